@@ -1,6 +1,12 @@
-import { type PackedHead, packed, packedHead, unpacked, unpackedHead } from '#shared/run/columns/packed.ts';
+import { packed, unpacked } from '#shared/run/columns/packed.ts';
 import { read } from '#shared/run/read/read.ts';
-import { bytesOf, type Columns, type RejectedLine } from '#shared/run/read/source.ts';
+import {
+  bytesOf,
+  type Columns,
+  headOf,
+  type RejectedLine,
+  type SourceHead,
+} from '#shared/run/read/source.ts';
 import type { RunSettings } from '#shared/run/settings.ts';
 import { type Shelf, sourceName } from '#shared/run/shards/shelf.ts';
 import { readZipped, valuesAt, writeValues, writeZipped } from './objects/zipped.ts';
@@ -18,7 +24,7 @@ export const shelfOf = ({ place, forks, objects }: RunStep): Shelf => ({
 
 /** The first line of a head; the rows that could not be read follow. */
 interface FirstLine {
-  readonly head: PackedHead;
+  readonly head: Omit<SourceHead, 'rejected'>;
   /** Bytes that the columns take in memory. */
   readonly bytes: number;
 }
@@ -33,8 +39,9 @@ export async function readTask(step: RunStep): Promise<void> {
     const bytes = objects.read(source.place, source.version);
     const columns = await read(source, bytes, settingsOf(step));
     await shelf.write(sourceName(number), packed(columns));
-    const first: FirstLine = { head: packedHead(columns), bytes: bytesOf(columns) };
-    await writeValues(objects, place + keys.head(number, forks), [first, ...columns.rejected]);
+    const { rejected, ...head } = headOf(columns);
+    const first: FirstLine = { head, bytes: bytesOf(columns) };
+    await writeValues(objects, place + keys.head(number, forks), [first, ...rejected]);
   }
 }
 
@@ -66,7 +73,7 @@ export async function headsOf({ run, forks, place, objects }: RunStep) {
     const rejected: RejectedLine[] = [];
     for await (const line of values) rejected.push(line as RejectedLine);
     const { head, bytes } = first as FirstLine;
-    return { head: unpackedHead(head, rejected), bytes };
+    return { head: { ...head, rejected }, bytes };
   });
   return {
     heads: read.map(({ head }) => head),

@@ -11,20 +11,13 @@ import { inEach, placed, type Sentence } from '../sentence.ts';
 import { optionsAs } from '../words/options-as.ts';
 import { judge } from './judge.ts';
 import { billSigns, refuseNegativeBill } from './negative-bill.ts';
-import { type FileOption, misplaced } from './options.ts';
+import { misplaced, OPTION_OF } from './options.ts';
 import { OwnListMarks } from './own-list.ts';
 import { type Key, RowSample } from './row-sample.ts';
 import { SecondTime } from './second-time.ts';
 
 /** Rows of a field that are looked at: a call has those of one export. */
 const SAMPLE = 20;
-
-const OPTION_OF = {
-  logs: 'logs',
-  channels: 'channels',
-  upstreamCharges: 'upstream',
-  payments: 'payments',
-} as const satisfies Record<RowField, FileOption>;
 
 /** A sentence about options of the month command, in the fields of a call. */
 const inFields = (sentence: Sentence): Sentence =>

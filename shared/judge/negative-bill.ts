@@ -22,12 +22,6 @@ export function billSigns(upstreamCharges: readonly UpstreamRecord[], plain: num
   return { plain, others: charged + returned, returned };
 }
 
-export const addBillSigns = (a: BillSigns, b: BillSigns): BillSigns => ({
-  plain: a.plain + b.plain,
-  others: a.others + b.others,
-  returned: a.returned + b.returned,
-});
-
 /**
  * A provider that has only given money back writes its charges as debits.
  * @throws Rejection where no charge of the bill is positive and some are negative

@@ -1,9 +1,18 @@
+import type { RowField } from '../normalizer/intake/native.ts';
 import { inEach, placed, type Sentence } from '../sentence.ts';
 import type { Judgement } from './judge.ts';
 import { CALLED, type Kind } from './kinds.ts';
 
 /** The options of a call that take files; also the settings of those names. */
 export type FileOption = 'logs' | 'upstream' | 'payments' | 'channels';
+
+/** The option whose files hold the rows of a field. */
+export const OPTION_OF = {
+  logs: 'logs',
+  channels: 'channels',
+  upstreamCharges: 'upstream',
+  payments: 'payments',
+} as const satisfies Record<RowField, FileOption>;
 
 /** Which options take a file of each kind; the first is where it most likely belongs. What nobody knows is tried where it is given. */
 const OPTIONS_OF: Readonly<Partial<Record<Kind, readonly FileOption[]>>> = {

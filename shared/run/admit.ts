@@ -7,7 +7,7 @@ import {
   refuseTwoDatabases,
   refuseTwoGateways,
 } from './guards/misplaced.ts';
-import { type OwnLists, ownLists } from './guards/own-lists.ts';
+import { ownLists } from './guards/own-lists.ts';
 import { refuseListedTwice } from './guards/repeated.ts';
 import { refuseMissingUnit, refuseWrongUnit } from './guards/unit.ts';
 import { refuseTooManyUnreadable, refuseUnknownHeads } from './guards/unreadable.ts';
@@ -39,23 +39,11 @@ function suppliedBy(
   heads: readonly SourceHead[],
   { supplied }: Pick<RunSettings, 'supplied'>,
 ): RunSettings['supplied'] {
-  const holds = (field: SourceField) => heads.some(({ fields }) => fields.has(field));
+  const holds = (field: SourceField) => heads.some(({ fields }) => fields.includes(field));
   return {
     upstreamCharges: supplied.upstreamCharges || holds('upstreamCharges'),
     payments: supplied.payments || holds('payments'),
   };
-}
-
-/** Sources that are what they were given for, before their rows are linked. */
-export interface Admitted {
-  readonly sources: readonly HeadedSource[];
-  /** Those whose rows count. */
-  readonly counted: readonly HeadedSource[];
-  /** With the ledgers that are there. */
-  readonly settings: RunSettings;
-  readonly own: OwnLists;
-  /** Whether any of the rows bills something, rather than only counting it. */
-  readonly isBilled: boolean;
 }
 
 /**
@@ -63,14 +51,14 @@ export interface Admitted {
  * @param heads by the numbers of the sources, read with these settings
  * @throws Rejection where too many rows cannot be read, or sources are not what they were given for
  */
-export function admit(heads: readonly SourceHead[], given: readonly Source[], stated: RunSettings): Admitted {
+export function admit(heads: readonly SourceHead[], given: readonly Source[], stated: RunSettings) {
   const headOf = (source: number): SourceHead => heads[source] as SourceHead;
   const sources = given.map((source): HeadedSource => ({ ...source, head: headOf(source.source) }));
   const settings = { ...stated, supplied: suppliedBy(heads, stated) };
   refuseMisplaced(sources);
   refuseTwoGateways(sources, settings.connector);
   const gateway = connectorOf(settings);
-  refuseOtherGateway([...new Set(heads.flatMap(({ shown }) => [...shown]))], gateway);
+  refuseOtherGateway([...new Set(heads.flatMap(({ shown }) => shown))], gateway);
   // Those of VoAPI are marked as new-api's are; ids that it never writes tell them apart.
   refuseOtherGateway(
     sources.flatMap(({ field, head }) => {
@@ -90,9 +78,15 @@ export function admit(heads: readonly SourceHead[], given: readonly Source[], st
   const own = ownLists(sources, settings.customers);
   return {
     sources,
+    /** Those whose rows count. */
     counted: sources.filter(({ source }) => !own.leftOut.has(source)),
+    /** With the ledgers that are there. */
     settings,
     own,
+    /** Whether any of the rows bills something, rather than only counting it. */
     isBilled: heads.some((head) => head.isBilled),
   };
 }
+
+/** Sources that are what they were given for, before their rows are linked. */
+export type Admitted = Readonly<ReturnType<typeof admit>>;

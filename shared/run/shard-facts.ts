@@ -1,34 +1,18 @@
 import type { Ledgers } from '../engine/rows/ledgers.ts';
-import { addReaches, type Reaches } from '../engine/survey/reach.ts';
+import { LEDGERS, type Row } from '../engine/rows/row.ts';
+import { addReaches } from '../engine/survey/reach.ts';
 import { later, mergeRowSurveys, NO_ROWS, type RowSurvey, RowSurveyor } from '../engine/survey/survey.ts';
-import { joinFacts, priceText } from '../facts.ts';
-import { addBillSigns, type BillSigns, billSigns } from '../judge/negative-bill.ts';
+import { priceText } from '../facts.ts';
+import { billSigns } from '../judge/negative-bill.ts';
+import { decimal, plain, total } from '../money.ts';
 import { addFigures } from '../normalizer/account.ts';
 import { isKept, type LogColumns } from './columns/log-columns.ts';
-import { addBillDays, type BillDays, billDays } from './guards/grouped-twice.ts';
-import { addSharedIds, type SharedIds, sharedIds } from './guards/numbered-alike.ts';
+import { billSums } from './guards/bill-sums.ts';
+import { sharedIds } from './guards/numbered-alike.ts';
 import { reachesOf } from './guards/reach.ts';
-import { addBillSums, type BillSums, billSums } from './guards/sum-rows.ts';
-import { type NamedSources, namedIn } from './guards/upstream-logs.ts';
-import { sortedTies } from './link/beside-sales.ts';
-import { addConverted } from './link/converted.ts';
-import type { Linked, Outcome } from './link/link.ts';
-import { addRepeats } from './link/repeat-counter.ts';
-import { changingModels, mergePriceTimes, type PriceTimes, priceTimes } from './reconcile/price-changes.ts';
-
-/** What a shard says of the whole once it is linked, and before it is reconciled. Plain JSON that adds up. */
-export interface ShardFacts extends Omit<Outcome, 'pricesSeen'> {
-  readonly prices: PriceTimes;
-  readonly signs: BillSigns;
-  readonly billed: BillDays;
-  readonly sums: BillSums;
-  readonly sharedIds: SharedIds;
-  /** Which times log and bill hold. */
-  readonly reach: Reaches;
-  readonly named: NamedSources;
-  /** Of all its rows: what no shard can tell for itself. */
-  readonly survey: Pick<RowSurvey, 'latest' | 'ratios'>;
-}
+import { namedIn } from './guards/upstream-logs.ts';
+import type { Linked } from './link/link.ts';
+import { changingModels, priceTimes } from './reconcile/price-changes.ts';
 
 /** The latest time of plain rows. */
 function latestOf(logs: LogColumns): number | undefined {
@@ -39,15 +23,15 @@ function latestOf(logs: LogColumns): number | undefined {
   return latest;
 }
 
-function rowsOf({ sales, charges }: Linked['books'], ledgers: Ledgers): ShardFacts['survey'] {
+function rowsOf({ sales, charges }: Linked['books'], ledgers: Ledgers): Pick<RowSurvey, 'latest' | 'ratios'> {
   const others = new RowSurveyor(ledgers.currency);
-  for (const row of [...ledgers.downstreamUsage, ...ledgers.upstreamCharges, ...ledgers.payments])
-    others.add(row);
+  for (const row of LEDGERS.flatMap((ledger): readonly Row[] => ledgers[ledger])) others.add(row);
   const { latest, ratios } = others.survey;
   return { latest: [latestOf(sales), latestOf(charges)].reduce(later, latest), ratios };
 }
 
 /**
+ * What a shard says of the whole once it is linked, and before it is reconciled. Plain JSON that adds up.
  * @param ledgers the rows of the books that are no plain ones
  * @param models whose prices may have changed; those of the books at hand where they are all
  */
@@ -58,52 +42,43 @@ export function shardFacts(
     ...books.sales.prices.texts.flatMap((text) => text ?? []),
     ...pricesSeen.map(priceText),
   ]),
-): ShardFacts {
-  const { sales } = books;
+) {
   return {
     ...outcome,
-    prices: priceTimes(sales, pricesSeen, ledgers, new Set(models)),
+    prices: priceTimes(books.sales, pricesSeen, ledgers, new Set(models)),
     signs: billSigns(books.upstreamCharges, books.charges.length),
-    billed: billDays(books),
-    sums: billSums(books),
+    bills: billSums(books),
     sharedIds: sharedIds(books),
+    /** Which times log and bill hold. */
     reach: reachesOf(books, ledgers),
     named: namedIn(books),
+    /** Of all its rows: what no shard can tell for itself. */
     survey: rowsOf(books, ledgers),
   };
 }
+export type ShardFacts = Readonly<ReturnType<typeof shardFacts>>;
 
-const addRecords = (a: Outcome['records'], b: Outcome['records']): Outcome['records'] => ({
-  downstreamUsage: a.downstreamUsage + b.downstreamUsage,
-  upstreamCharges: a.upstreamCharges + b.upstreamCharges,
-  payments: a.payments + b.payments,
-});
+/** Counts and decimals are summed, lists follow each other, and what has names is added name by name. */
+function together(parts: readonly unknown[]): unknown {
+  const [first] = parts;
+  if (typeof first === 'number') return (parts as number[]).reduce((sum, part) => sum + part);
+  if (typeof first === 'string') return plain(total(parts as string[], decimal));
+  if (Array.isArray(first)) return parts.flat();
+  const entries = parts.flatMap((part) => Object.entries(part as object));
+  const byName = Map.groupBy(entries, ([name]) => name);
+  return Object.fromEntries(
+    [...byName].map(([name, same]) => [name, together(same.map(([, part]) => part))]),
+  );
+}
 
-/** The facts of two shards together, but for what grows with the rows, which is put together once. */
-const added = (a: ShardFacts, b: ShardFacts): ShardFacts => ({
-  ...a,
-  figures: addFigures(a.figures, b.figures),
-  records: addRecords(a.records, b.records),
-  repeats: addRepeats(a.repeats, b.repeats),
-  signs: addBillSigns(a.signs, b.signs),
-  billed: addBillDays(a.billed, b.billed),
-  sums: addBillSums(a.sums, b.sums),
-  sharedIds: addSharedIds(a.sharedIds, b.sharedIds),
-  reach: addReaches(a.reach, b.reach),
-  survey: mergeRowSurveys({ ...NO_ROWS, ...a.survey }, { ...NO_ROWS, ...b.survey }),
-});
-
-/** The facts of all shards together: the same whatever the shards. */
+/** The facts of all shards together: the same whatever the shards, but for the order of lists. */
 export function mergeFacts(parts: readonly ShardFacts[]): ShardFacts {
-  const [only, ...others] = parts as [ShardFacts, ...ShardFacts[]];
-  if (others.length === 0) return only;
+  const summed = parts.map(({ figures: _, reach: __, survey: ___, ...facts }) => facts);
+  const survey = parts.map((part): RowSurvey => ({ ...NO_ROWS, ...part.survey })).reduce(mergeRowSurveys);
   return {
-    ...parts.reduce(added),
-    rejected: parts.flatMap(({ rejected }) => rejected),
-    converted: addConverted(parts.map((part) => part.converted)),
-    unsaid: joinFacts(parts.map(({ unsaid }) => ({ prices: [], unsaid }))).unsaid,
-    ties: sortedTies(parts.flatMap(({ ties }) => ties)),
-    prices: mergePriceTimes(parts.map(({ prices }) => prices)),
-    named: parts.flatMap(({ named }) => named),
+    ...(together(summed) as ShardFacts),
+    figures: parts.map(({ figures }) => figures).reduce(addFigures),
+    reach: parts.map(({ reach }) => reach).reduce(addReaches),
+    survey,
   };
 }

@@ -1,18 +1,20 @@
-import { beyondIn } from '../engine/survey/beyond.ts';
-import { type Context, type ContextFacts, contextOf } from '../engine/survey/context.ts';
 import type { Ties } from '../engine/rows/agreeing-models.ts';
+import { beyondIn } from '../engine/survey/beyond.ts';
+import { type ContextFacts, contextOf } from '../engine/survey/context.ts';
 import { refuseNegativeBill } from '../judge/negative-bill.ts';
 import { asSentence, type Sentence } from '../sentence.ts';
 import type { Admitted } from './admit.ts';
-import { refuseGroupedTwice } from './guards/grouped-twice.ts';
+import { refuseGroupedTwice, sumRows } from './guards/bill-sums.ts';
 import { missingPages, openPages, unfinishedLists } from './guards/missing-pages.ts';
 import { cutBySpreadsheet, missingRows, partialLogs } from './guards/missing-rows.ts';
 import { refuseNumberedAlike } from './guards/numbered-alike.ts';
 import { beyondSaid, refuseEmptyPeriod } from './guards/period.ts';
 import { repeatsSaid } from './guards/repeated.ts';
-import { sumRows } from './guards/sum-rows.ts';
 import { refuseTooManyUnreadable } from './guards/unreadable.ts';
 import { refuseUpstreamLogs } from './guards/upstream-logs.ts';
+import { addConverted } from './link/converted.ts';
+import { type Repeats, repeatsOf } from './link/repeats.ts';
+import { sortedTies } from './link/ties.ts';
 import { unreadOf, unsaidIn } from './link/unread.ts';
 import type { HeadedSource, RejectedLine } from './read/source.ts';
 import { ledgersOf } from './reconcile/ledgers.ts';
@@ -28,20 +30,6 @@ function strippedOf(sources: readonly HeadedSource[]): [name: string, count: num
   return [...counts].sort(([, a], [, b]) => b - a);
 }
 
-/** What is known of all rows before any is reconciled: where they went, and what every shard must know. */
-export interface Whole extends Pick<ShardFacts, 'records' | 'figures' | 'rejected' | 'converted'> {
-  /** Rows that were read, the rejected ones among them. */
-  readonly rows: number;
-  readonly stripped: readonly (readonly [name: string, count: number])[];
-  /** What a reader should know of the files: what is missing in them, what was left out, what is asked. */
-  readonly said: readonly Sentence[];
-  /** What the books say beside their rows. */
-  readonly stated: Omit<ContextFacts, 'latest' | 'ratios'>;
-  readonly context: Context;
-  /** What the channel list calls a channel. */
-  readonly channelName: (id: string) => string | undefined;
-}
-
 /** What the settings tie: models sold, each with the name that bills give it. */
 const statedTies = ({ names = {} }: RunSettings): Ties =>
   Object.entries(names).map(([billed, sold]) => [sold, billed] as const);
@@ -55,7 +43,8 @@ const knownModels = ({ names = {}, prices }: RunSettings): string[] => [
 /** What sources show that they lack. */
 const missingIn = (
   sources: readonly HeadedSource[],
-  { repeats, reach, sums }: ShardFacts,
+  { reach, bills }: ShardFacts,
+  repeats: readonly Repeats[],
   period: RunSettings['period'],
 ): Sentence[] => [
   ...sources.flatMap(({ head }) => head.looks.brokenOff ?? []).map(asSentence),
@@ -64,7 +53,7 @@ const missingIn = (
   ...unfinishedLists(sources),
   ...missingRows(sources, reach, period ?? {}),
   ...cutBySpreadsheet(sources),
-  ...sumRows(sums, sources),
+  ...sumRows(bills, sources),
 ];
 
 const zonesTaken = (sources: readonly HeadedSource[]): Sentence[] =>
@@ -78,13 +67,13 @@ const zonesTaken = (sources: readonly HeadedSource[]): Sentence[] =>
 /** @throws Rejection where too many rows cannot be read, or the books are no books of the period */
 function refuseBooks(
   rejected: readonly RejectedLine[],
-  { named, signs, billed, sharedIds, reach }: ShardFacts,
+  { named, signs, bills, sharedIds, reach }: ShardFacts,
   { sources, settings: { rejectedShareMax, period } }: Admitted,
 ): void {
   refuseTooManyUnreadable(rejected, sources, rejectedShareMax);
   refuseUpstreamLogs(named, sources);
   refuseNegativeBill(signs);
-  refuseGroupedTwice(billed, sources);
+  refuseGroupedTwice(bills, sources);
   refuseNumberedAlike(sharedIds, sources);
   if (period) refuseEmptyPeriod(reach, period);
 }
@@ -94,27 +83,28 @@ function refuseBooks(
  * @param facts of all shards; rows of sources that are left out are in none
  * @throws Rejection where too many rows cannot be read, or the books are no books of the period
  */
-export function wholeOf(facts: ShardFacts, admitted: Admitted): Whole {
+export function wholeOf(facts: ShardFacts, admitted: Admitted) {
   const { sources, counted, settings, own } = admitted;
-  const { records, figures, converted, reach } = facts;
+  const { records, figures, reach } = facts;
+  const repeats = repeatsOf(facts.repeats);
   const rejected = [...counted.flatMap(({ head }) => head.rejected), ...facts.rejected].sort(
     (a, b) => a.source - b.source || a.row - b.row,
   );
   refuseBooks(rejected, facts, admitted);
-  const missing = missingIn(sources, facts, settings.period);
+  const missing = missingIn(sources, facts, repeats, settings.period);
   const inWords = figures.notes.hiddenRefunds === undefined ? undefined : unsaidIn(facts.unsaid, settings);
   const { currency, start, end, supplied } = ledgersOf({}, settings);
   const { channels } = normalizerSettings(settings);
   const beyond = beyondIn(reach, { start, end });
-  const stated = {
+  const stated: Omit<ContextFacts, 'latest' | 'ratios'> = {
     currency,
     start,
     end,
     supplied,
     unread: unreadOf(rejected, sources),
-    ties: [...facts.ties, ...statedTies(settings)],
+    ties: [...sortedTies(facts.ties), ...statedTies(settings)],
     known: knownModels(settings),
-    rowsMissing: inWords?.rowsMissing || own.rowsMissing || missing.length > 0,
+    rowsMissing: inWords !== undefined || own.rowsMissing || missing.length > 0,
     priceChanges: priceChanges(facts.prices),
     beyond,
   };
@@ -122,20 +112,27 @@ export function wholeOf(facts: ShardFacts, admitted: Admitted): Whole {
     records,
     figures,
     rejected,
-    converted,
+    converted: addConverted(facts.converted),
+    /** Rows that were read, the rejected ones among them. */
     rows: counted.reduce((sum, { head }) => sum + head.rows, 0),
     stripped: strippedOf(counted),
+    /** What a reader should know of the files: what is missing in them, what was left out, what is asked. */
     said: [
       ...missing,
       ...beyond.map((one) => beyondSaid(one, settings.period)),
-      ...partialLogs(sources, connectorOf(settings), facts),
+      ...partialLogs(sources, connectorOf(settings), repeats, reach),
       ...zonesTaken(sources),
       ...own.said,
-      ...repeatsSaid(facts.repeats, sources),
-      ...(inWords?.said ?? []),
+      ...repeatsSaid(repeats, sources),
+      ...(inWords ? [inWords] : []),
     ],
+    /** What the books say beside their rows. */
     stated,
     context: contextOf({ ...stated, ...facts.survey }),
-    channelName: (id) => channels.nameOf(id),
+    /** What the channel list calls a channel. */
+    channelName: (id: string) => channels.nameOf(id),
   };
 }
+
+/** What is known of all rows before any is reconciled: where they went, and what every shard must know. */
+export type Whole = Readonly<ReturnType<typeof wholeOf>>;

@@ -12,15 +12,11 @@ export class Dictionary {
     return number;
   }
 
-  /** What the number of a text in another dictionary is in this one. */
-  renumbered({ texts }: Dictionary): Uint32Array {
-    return Uint32Array.from(texts, (text) => this.number(text));
-  }
-
   /** Turns the numbers of some rows into those of another dictionary, which takes their texts. */
-  pick(numbers: Uint32Array, into: Dictionary): void {
+  move(numbers: Uint32Array, into: Dictionary): void {
     const known = new Uint32Array(this.texts.length);
-    for (const [row, number] of numbers.entries()) {
+    for (let row = 0; row < numbers.length; row++) {
+      const number = numbers[row] as number;
       if (number === 0) continue;
       known[number] ||= into.number(this.texts[number]);
       numbers[row] = known[number] as number;

@@ -149,7 +149,7 @@ export class LogColumns {
     const into = picked.shared;
     for (const [n, { dictionary }] of this.shared.entries()) {
       const { column, dictionary: taking } = into[n] as Shared;
-      dictionary.pick(column, taking);
+      dictionary.move(column, taking);
     }
     return picked;
   }
@@ -169,9 +169,8 @@ export class LogColumns {
     const { more } = this.table.columns;
     for (const { rows, places, shared } of parts) {
       for (const [n, { dictionary, column, isOfMore }] of this.shared.entries()) {
-        const numbers = dictionary.renumbered((shared[n] as Shared).dictionary);
         const [from, count] = isOfMore ? [place, places] : [row, rows];
-        for (let at = from; at < from + count; at++) column[at] = numbers[column[at] as number] as number;
+        (shared[n] as Shared).dictionary.move(column.subarray(from, from + count), dictionary);
       }
       for (const end = row + rows; row < end; row++)
         if ((more[row] as number) > 0) more[row] = (more[row] as number) + place;

@@ -1,11 +1,4 @@
-import {
-  type Columns,
-  headOf,
-  type RejectedLine,
-  type RowAside,
-  type SourceField,
-  type SourceHead,
-} from '../read/source.ts';
+import type { Columns, RejectedLine, RowAside, SourceHead } from '../read/source.ts';
 import { LogColumns } from './log-columns.ts';
 import type { ColumnsOf, Layout, Table } from './table.ts';
 
@@ -49,41 +42,11 @@ const logHeader = (logs: LogColumns): LogHeader => ({
   texts: logs.shared.map(({ dictionary: { texts } }) => texts.map((text) => text ?? null)),
 });
 
-/** What a source says beside its rows, as plain JSON; the rows that could not be read are told apart where they may be many. */
-export interface PackedHead extends Pick<SourceHead, 'rows' | 'looks' | 'units' | 'isBilled'> {
-  readonly stripped: readonly (readonly [string, number])[];
-  readonly shown: readonly string[];
-  readonly forks: readonly string[];
-  readonly fields: readonly SourceField[];
-}
-
-export function packedHead(columns: Columns): PackedHead {
-  const { rejected: _, stripped, shown, forks, fields, ...rest } = headOf(columns);
-  return {
-    ...rest,
-    stripped: [...stripped],
-    shown: [...shown],
-    forks: [...forks],
-    fields: [...fields],
-  };
-}
-
-export const unpackedHead = (
-  { stripped, shown, forks, fields, ...rest }: PackedHead,
-  rejected: readonly RejectedLine[],
-): SourceHead => ({
-  ...rest,
-  rejected,
-  stripped: new Map(stripped),
-  shown: new Set(shown),
-  forks: new Set(forks),
-  fields: new Set(fields),
-});
-
 interface Header {
   readonly version: typeof VERSION;
   readonly logs: readonly LogHeader[];
-  readonly head: PackedHead;
+  /** The rows that could not be read follow: they may be many. */
+  readonly head: Omit<SourceHead, 'rejected'>;
 }
 
 const utf8 = new TextEncoder();
@@ -112,11 +75,11 @@ function* arraysOf(logs: LogColumns): Generator<Uint8Array> {
 
 /** Columns as they are kept and sent. They must have been trimmed, as `read` leaves them. */
 export function* packed(columns: Columns): Generator<Uint8Array> {
-  const { sales, charges, aside, rejected } = columns;
+  const { sales, charges, aside, rejected, ...head } = columns;
   const header: Header = {
     version: VERSION,
     logs: [logHeader(sales), logHeader(charges)],
-    head: packedHead(columns),
+    head,
   };
   yield* block(header);
   yield* arraysOf(sales);
@@ -194,5 +157,5 @@ export async function unpacked(chunks: AsyncIterable<Uint8Array>): Promise<Colum
   const charges = await logsIn(bytes, ofCharges);
   const aside = await bytes.pieces<RowAside>();
   const rejected = await bytes.pieces<RejectedLine>();
-  return { ...unpackedHead(head, rejected), sales, charges, aside };
+  return { ...head, rejected, sales, charges, aside };
 }

@@ -1,15 +1,8 @@
-import { type FileOption, misplaced } from '../../judge/options.ts';
+import { misplaced, OPTION_OF } from '../../judge/options.ts';
 import { Rejection } from '../../rejections.ts';
 import { anyOf, inEach, placed, type Sentence } from '../../sentence.ts';
 import type { RowIdMarks } from '../read/row-id-marks.ts';
-import { type HeadedSource, isGatewayLog, type SourceField } from '../read/source.ts';
-
-/** The option whose files make a ledger. */
-export const OPTION_OF: Readonly<Record<SourceField, FileOption>> = {
-  logs: 'logs',
-  upstreamCharges: 'upstream',
-  payments: 'payments',
-};
+import { type HeadedSource, isGatewayLog } from '../read/source.ts';
 
 /** @param said what each file is, and which option takes it */
 export const refusedFiles = (said: readonly Sentence[]): Rejection =>
@@ -39,8 +32,8 @@ const WHICH_SELLS: Sentence = {
  */
 export function refuseTwoGateways(sources: readonly HeadedSource[], own: string): void {
   const logs = sources
-    .filter(({ field, head }) => field === 'logs' && head.shown.size > 0)
-    .map(({ place, head }) => ({ place, shown: [...head.shown].sort() }));
+    .filter(({ field, head }) => field === 'logs' && head.shown.length > 0)
+    .map(({ place, head }) => ({ place, shown: head.shown.toSorted() }));
   const hasOwn = logs.some(({ shown }) => shown.includes(own));
   const hasOthers = logs.some(({ shown }) => shown.some((id) => id !== own));
   if (hasOwn && hasOthers)

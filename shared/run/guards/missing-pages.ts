@@ -1,5 +1,5 @@
 import type { Sentence } from '../../sentence.ts';
-import type { Repeats } from '../link/repeat-counter.ts';
+import type { Repeats } from '../link/repeats.ts';
 import { type HeadedSource, isGatewayLog, type SourceField } from '../read/source.ts';
 
 /** A file, and how many rows its list has, where its pages say so; a row that was fetched twice counts once. */

@@ -2,7 +2,7 @@ import type { Connector } from '../../connectors/connector.ts';
 import type { Reaches } from '../../engine/survey/reach.ts';
 import { type IdGap, tookTime } from '../../files/id-gap.ts';
 import type { Sentence } from '../../sentence.ts';
-import type { Repeats } from '../link/repeat-counter.ts';
+import type { Repeats } from '../link/repeats.ts';
 import type { RowIdMarks } from '../read/row-id-marks.ts';
 import { type HeadedSource, isGatewayLog } from '../read/source.ts';
 import type { RunSettings } from '../settings.ts';
@@ -158,7 +158,8 @@ function filteredFrom({ place, ids }: Log): Sentence[] {
 export function partialLogs(
   sources: readonly HeadedSource[],
   connector: Connector,
-  { repeats, reach }: { readonly repeats: readonly Repeats[]; readonly reach: Reaches },
+  repeats: readonly Repeats[],
+  reach: Reaches,
 ): Sentence[] {
   const logs = logsOf(sources);
   return [

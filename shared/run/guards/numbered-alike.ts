@@ -3,39 +3,30 @@ import { Rejection } from '../../rejections.ts';
 import type { Books } from '../link/link.ts';
 import type { Source } from '../read/source.ts';
 
-/** Of two sources: how many of their requests have one id, and how many of these are of other models or times. */
-export type SharedIds = Readonly<Record<string, readonly [shared: number, others: number]>>;
+/** By two sources, how many of their requests have one id, and how many of these are of other models or times. */
+export type SharedIds = Readonly<Record<string, { readonly shared: number; readonly others: number }>>;
 
 const SHARED_MIN = 5;
 const OTHERS_SHARE_MIN = 0.9;
 
 export function sharedIds({ downstreamUsage, places }: Pick<Books, 'downstreamUsage' | 'places'>): SharedIds {
-  const pairs: Record<string, readonly [number, number]> = {};
-  const { downstreamUsage: of } = places;
-  const [first] = of;
-  if (of.every(({ source }) => source === first?.source)) return pairs;
+  const pairs: Record<string, { shared: number; others: number }> = {};
+  const sourceOf = (index: number) => places.downstreamUsage[index]?.source;
+  if (places.downstreamUsage.every(({ source }) => source === sourceOf(0))) return pairs;
   const seen = new Map<string, number>();
   for (const [index, { requestId, model, occurredAt }] of downstreamUsage.entries()) {
     const earlier = seen.get(requestId) ?? index;
     seen.set(requestId, earlier);
-    const [own, other] = [of[index]?.source, of[earlier]?.source];
     const before = downstreamUsage[earlier];
-    if (own === other || before === undefined) continue;
+    if (sourceOf(index) === sourceOf(earlier) || before === undefined) continue;
     const apart = Math.abs(Date.parse(occurredAt) - Date.parse(before.occurredAt));
-    const isOther = before.model !== model || apart > HOUR_MS;
-    const [shared, others] = pairs[`${other} ${own}`] ?? [0, 0];
-    pairs[`${other} ${own}`] = [shared + 1, others + Number(isOther)];
+    const name = `${sourceOf(earlier)} ${sourceOf(index)}`;
+    const pair = pairs[name] ?? { shared: 0, others: 0 };
+    pairs[name] = pair;
+    pair.shared++;
+    if (before.model !== model || apart > HOUR_MS) pair.others++;
   }
   return pairs;
-}
-
-export function addSharedIds(a: SharedIds, b: SharedIds): SharedIds {
-  const all = { ...a };
-  for (const [pair, [shared, others]] of Object.entries(b)) {
-    const [before, othersBefore] = all[pair] ?? [0, 0];
-    all[pair] = [before + shared, othersBefore + others];
-  }
-  return all;
 }
 
 /**
@@ -43,7 +34,7 @@ export function addSharedIds(a: SharedIds, b: SharedIds): SharedIds {
  * @throws Rejection where two mapped logs have ids in common that name other requests in each
  */
 export function refuseNumberedAlike(pairs: SharedIds, sources: readonly Source[]): void {
-  for (const [pair, [shared, others]] of Object.entries(pairs)) {
+  for (const [pair, { shared, others }] of Object.entries(pairs)) {
     const [a, b] = pair.split(' ').map((place) => sources[Number(place)]);
     if (!a?.mapping || !b?.mapping || shared < SHARED_MIN || others < OTHERS_SHARE_MIN * shared) continue;
     throw new Rejection(

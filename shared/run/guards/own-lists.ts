@@ -1,15 +1,6 @@
 import { firstFew, type Sentence } from '../../sentence.ts';
 import type { HeadedSource } from '../read/source.ts';
 
-/** What is to be done about logs that only a user sees, or that may be. */
-export interface OwnLists {
-  /** Numbers of the sources that are left out: the administrator's log beside them holds their requests. */
-  readonly leftOut: ReadonlySet<number>;
-  /** Whether a user's own log stands for the gateway's: requests of others are missing. */
-  readonly rowsMissing: boolean;
-  readonly said: readonly Sentence[];
-}
-
 const leftOut = ({ place, head: { rows, looks } }: HeadedSource): Sentence => ({
   en: `${place} is the own log of user ${looks.own.userId}; its ${rows} rows are left out, because the administrator’s log beside it holds them.`,
   zh: `${place} 是用户 ${looks.own.userId} 自己的日志；管理员日志中已有这些请求，其 ${rows} 行不计入。`,
@@ -53,16 +44,17 @@ function asksOfOne(logs: readonly HeadedSource[], customers: number | undefined)
 }
 
 /**
- * Tells users' own logs from the administrator's.
+ * Tells users' own logs from the administrator's, which hold their requests: they are left out beside it. Alone, a
+ * user's own log lacks the requests of others.
  * @param customers how many the operator says that there are
  */
-export function ownLists(sources: readonly HeadedSource[], customers: number | undefined): OwnLists {
+export function ownLists(sources: readonly HeadedSource[], customers: number | undefined) {
   const logs = sources.filter(({ field, head }) => field === 'logs' && head.rows > 0);
   const own = logs.filter(({ head }) => head.looks.own.isProven);
   const others = logs.filter(({ head }) => !head.looks.own.isProven);
   if (own.length > 0 && others.length === 0) {
     const rowsMissing = customers !== usersOf(own).length;
-    return { leftOut: new Set(), rowsMissing, said: rowsMissing ? [asksOfOwn(own)] : [] };
+    return { leftOut: new Set<number>(), rowsMissing, said: rowsMissing ? [asksOfOwn(own)] : [] };
   }
   return {
     leftOut: new Set(own.map(({ source }) => source)),

@@ -1,28 +1,28 @@
 import type { Ledgers } from '../../engine/rows/ledgers.ts';
 import type { UsageRow } from '../../engine/rows/row.ts';
 import { CHARGE_SLACK_MS, type Reach, ReachCounter, type Reaches } from '../../engine/survey/reach.ts';
+import type { IdIndex } from '../columns/ids.ts';
 import { isKept } from '../columns/log-columns.ts';
 import { NONE } from '../columns/table.ts';
 import type { Books } from '../link/link.ts';
 
-/** Looks at the times of log and bill, and at which requests of one the other has. */
+/** Whether no other plain row has the id of this one. */
+const isSole = (index: IdIndex, row: number): boolean =>
+  index.first(index.ids, row) === row && index.after(row) === NONE;
+
+const requestsOf = (rows: readonly UsageRow[]): Set<string | undefined> =>
+  new Set(rows.map(({ requestId }) => requestId));
+
+/** Looks at the times of log and bill, and at which requests of one the other has; most plain rows are all of theirs. */
 class Sides {
   readonly #books: Books;
   readonly #ledgers: Ledgers;
-  /** Requests of records. */
-  readonly #recorded: ReadonlySet<string | undefined>;
-  /** Requests of charges that are not plain. */
-  readonly #billed: ReadonlySet<string | undefined>;
   /** Requests that bills name, and charges that no plain sale tells alone. */
   readonly #named = new Set<string>();
-  /** Requests of records that cost something. */
-  readonly #paid = new Set<string>();
 
   constructor(books: Books, ledgers: Ledgers) {
     this.#books = books;
     this.#ledgers = ledgers;
-    this.#recorded = new Set(ledgers.downstreamUsage.map(({ requestId }) => requestId));
-    this.#billed = new Set(ledgers.upstreamCharges.map(({ requestId }) => requestId));
   }
 
   /** Of a row that is not plain; none where it is left out for its currency. */
@@ -30,86 +30,62 @@ class Sides {
     return currency === this.#ledgers.currency ? requestId : undefined;
   }
 
-  #soldIn(id: string): number[] {
-    const { sales, salesByRequest } = this.#books;
-    return [...salesByRequest.having(id)].filter((row) => isKept(sales, row));
-  }
-
   #isCharged(sale: number): boolean {
     return this.#books.joined.firstCharge[sale] !== NONE;
   }
 
-  /** Whether no other charge names the request of a plain one. */
-  #isSole(charge: number): boolean {
-    const { charges, chargesByRequest } = this.#books;
-    const { requestIds } = charges;
-    return (
-      chargesByRequest.first(requestIds, charge) === charge &&
-      chargesByRequest.after(charge) === NONE &&
-      (this.#billed.size === 0 || !this.#billed.has(requestIds.text(charge)))
-    );
-  }
-
   bill(): Reach {
-    const { charges, joined, salesByRequest } = this.#books;
-    const isSold = (id: string): boolean => this.#recorded.has(id) || !salesByRequest.having(id).next().done;
+    const { charges, chargesByRequest, joined, salesByRequest } = this.#books;
+    const { downstreamUsage, upstreamCharges } = this.#ledgers;
+    const [recorded, billed] = [requestsOf(downstreamUsage), requestsOf(upstreamCharges)];
     const bill = new ReachCounter(this.#ledgers, CHARGE_SLACK_MS);
     const { time } = charges.table.columns;
     for (let row = 0; row < charges.length; row++) {
       if (!isKept(charges, row)) continue;
       const [at, named, isJoined] = [time[row] as number, joined.named.get(row), joined.sale[row] !== NONE];
       if (named?.requestId !== undefined) this.#named.add(named.requestId);
-      if (named !== undefined) bill.addRow(at, named.requestId);
-      else if (isJoined || this.#isSole(row)) bill.add(at, isJoined);
-      else bill.addRow(at, charges.requestIds.text(row));
+      if (named) bill.addRow(at, named.requestId);
+      else if (isJoined) bill.add(at, true);
+      else {
+        const id = charges.requestIds.text(row);
+        if (isSole(chargesByRequest, row) && !billed.has(id)) bill.add(at, false);
+        else bill.addRow(at, id);
+      }
     }
-    for (const row of this.#ledgers.upstreamCharges) {
+    for (const row of upstreamCharges) {
       if (row.requestId !== undefined) this.#named.add(row.requestId);
       bill.addRow(row.occurredAt, this.#requestOf(row));
     }
-    return bill.reach(isSold);
+    return bill.reach((id) => recorded.has(id) || !salesByRequest.having(id).next().done);
   }
 
   /** After the bill, which tells what requests it names. */
   log(): Reach {
-    const { sales } = this.#books;
+    const { sales, salesByRequest } = this.#books;
+    const { downstreamUsage } = this.#ledgers;
+    const recorded = requestsOf(downstreamUsage);
     const log = new ReachCounter(this.#ledgers);
-    for (const row of this.#ledgers.downstreamUsage) {
+    /** Requests of several rows that cost something. */
+    const paid = new Set<string | undefined>();
+    for (const row of downstreamUsage) {
       log.addRow(row.occurredAt, this.#requestOf(row));
-      if (!row.gross.isZero()) this.#paid.add(row.requestId ?? '');
+      if (!row.gross.isZero()) paid.add(row.requestId);
     }
-    const { time } = sales.table.columns;
+    const { time, quota } = sales.table.columns;
     for (let row = 0; row < sales.length; row++) {
       if (!isKept(sales, row)) continue;
-      const id = sales.requestIds.text(row);
-      if (this.#isCharged(row) || (id !== undefined && this.#named.has(id)))
-        log.add(time[row] as number, true);
-      else if (id === undefined) log.addRow(time[row] as number, id);
-      else this.#addUncharged(log, row, id);
+      const [at, isFree] = [time[row] as number, quota[row] === 0];
+      const id = this.#isCharged(row) ? undefined : sales.requestIds.text(row);
+      if (id === undefined) log.add(at, true);
+      else if (isSole(salesByRequest, row) && !recorded.has(id)) log.add(at, isFree || this.#named.has(id));
+      else {
+        log.addRow(at, id);
+        if (!isFree) paid.add(id);
+      }
     }
     const isBilled = (id: string): boolean =>
-      this.#named.has(id) || this.#soldIn(id).some((row) => this.#isCharged(row));
-    return log.reach((id) => isBilled(id) || !this.#paid.has(id));
-  }
-
-  #addUncharged(log: ReachCounter, row: number, id: string): void {
-    const { time, quota } = this.#books.sales.table.columns;
-    const at = time[row] as number;
-    if (this.#recorded.has(id)) {
-      log.addRow(at, id);
-      if (quota[row] !== 0) this.#paid.add(id);
-      return;
-    }
-    const rows = this.#soldIn(id);
-    const isBefore = (other: number): boolean =>
-      (time[other] as number) < at || (time[other] === at && other < row);
-    // A request begins once.
-    if (rows.some(isBefore)) log.addRow(at, undefined);
-    else
-      log.add(
-        at,
-        rows.every((other) => quota[other] === 0 || this.#isCharged(other)),
-      );
+      this.#named.has(id) || [...salesByRequest.having(id)].some((row) => this.#isCharged(row));
+    return log.reach((id) => isBilled(id) || !paid.has(id));
   }
 }
 

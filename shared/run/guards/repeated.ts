@@ -1,6 +1,6 @@
 import { Rejection } from '../../rejections.ts';
 import type { Sentence } from '../../sentence.ts';
-import type { Repeats } from '../link/repeat-counter.ts';
+import type { Repeats } from '../link/repeats.ts';
 import type { HeadedSource, Source } from '../read/source.ts';
 
 /** Pairs of files that are told. */

@@ -1,7 +1,7 @@
+import { OPTION_OF } from '../../judge/options.ts';
 import { Rejection } from '../../rejections.ts';
 import { firstFew, placed, type Sentence } from '../../sentence.ts';
 import type { HeadedSource, RejectedLine, Source } from '../read/source.ts';
-import { OPTION_OF } from './misplaced.ts';
 
 /** Reasons that a refusal quotes; they are often all the same. */
 const REASONS_SHOWN = 3;

@@ -5,11 +5,11 @@ import { type Entry, isGatewayRow } from '../../normalizer/intake/native.ts';
 import { ownName, saidText, withoutOverlaps } from '../../normalizer/intake/overlap.ts';
 import { consumeRowOf } from '../../normalizer/logs/classify.ts';
 import type { LogRow } from '../../normalizer/logs/log-row.ts';
-import { Ids, type LogIds } from '../columns/ids.ts';
+import { Ids } from '../columns/ids.ts';
 import { NONE } from '../columns/table.ts';
 import type { RowAside, SourceField } from '../read/source.ts';
 import type { PlainRows } from './plain-rows.ts';
-import type { RepeatCounter } from './repeat-counter.ts';
+import type { RepeatCounter } from './repeats.ts';
 
 type SourceOf = (entry: Entry) => number;
 
@@ -119,21 +119,13 @@ export function entriesOf(
   };
 }
 
-/** What log rows that are not plain name, and the sources that they stand in, by row. */
-export interface AsideIds extends LogIds {
-  readonly sources: readonly number[];
-}
-
 /** An id that does not fit is none. */
 function addId(ids: Ids, id: string | undefined): void {
   if (!ids.add(id)) ids.add();
 }
 
-export function idsAside(
-  { logs }: Entries,
-  aside: readonly RowAside[],
-  { log: { fields } }: Connector,
-): AsideIds {
+/** What log rows that are not plain name, and the sources that they stand in, by row. */
+export function idsAside({ logs }: Entries, aside: readonly RowAside[], { log: { fields } }: Connector) {
   const [own, upstream] = [new Ids(), new Ids()];
   for (const { native } of logs) {
     addId(own, glimpse(native, fields.requestId));

@@ -60,12 +60,12 @@ export class Joins {
    * Joins plain charges, which succeeded and cost what they cost, to their requests.
    * @param others facts of rows that are not plain
    */
-  join(charges: LogColumns, byCharge: IdIndex, others: readonly LinkFact[], account: Account): Joined {
+  join(charges: LogColumns, byCharge: IdIndex, others: readonly LinkFact[], account: Account) {
     const sale = new Int32Array(charges.length).fill(NONE);
     const firstCharge = new Int32Array(this.#sales.length).fill(NONE);
     const nextCharge = new Int32Array(charges.length).fill(NONE);
     const channel = new Uint32Array(charges.length);
-    const named = new Map<number, Named>();
+    const named = new Map<number, Record<'requestId' | 'channelId', string | undefined>>();
     const othersOf = Map.groupBy(others, ({ id }) => id);
     for (const [id, facts] of othersOf) {
       let links: Links | undefined;
@@ -95,25 +95,16 @@ export class Joins {
       nextCharge[row] = firstCharge[own] as number;
       firstCharge[own] = row;
     }
-    return { sale, firstCharge, nextCharge, channel, named };
+    return {
+      /** By charge, the first plain sale of its request; `NONE` where there is none. */
+      sale,
+      /** By sale, the first of the charges that were joined to it; by charge, the next one. `NONE` after the last. */
+      firstCharge,
+      nextCharge,
+      /** By charge, the channel of the sales that tied it to their request, by its number among theirs; 0 is none. */
+      channel,
+      /** Charges about whose request rows that are not plain have a say: the request, and its channel. */
+      named,
+    };
   }
-}
-
-/** The request that a charge was joined to, and its channel. */
-interface Named {
-  readonly requestId: string | undefined;
-  readonly channelId: string | undefined;
-}
-
-/** Whose requests plain charges are. */
-export interface Joined {
-  /** By charge, the first plain sale of its request; `NONE` where there is none. */
-  readonly sale: Int32Array;
-  /** By sale, the first of the charges that were joined to it; by charge, the next one. `NONE` after the last. */
-  readonly firstCharge: Int32Array;
-  readonly nextCharge: Int32Array;
-  /** By charge, the channel of the sales that tied it to their request, by its number among theirs; 0 is none. */
-  readonly channel: Uint32Array;
-  /** Charges about whose request rows that are not plain have a say. */
-  readonly named: ReadonlyMap<number, Named>;
 }

@@ -1,71 +1,24 @@
-import type { Ledger } from '../../engine/rows/row.ts';
-import type { Purchase } from '../../facts.ts';
-import { Account, type Accounted } from '../../normalizer/account.ts';
+import { Account } from '../../normalizer/account.ts';
 import type { CountedUsage } from '../../normalizer/bills/bill-tokens.ts';
-import type { ExportContext } from '../../normalizer/context.ts';
+import type { ExportContext, Placed } from '../../normalizer/context.ts';
 import { asWritten } from '../../normalizer/intake/dialect.ts';
-import type { DownstreamUsage } from '../../normalizer/records/downstream.ts';
-import { type PlacedCharge, underItsChannel } from '../../normalizer/records/upstream.ts';
+import type { Entry } from '../../normalizer/intake/native.ts';
+import { canonicalRecord } from '../../normalizer/records/canonical.ts';
+import { downstreamUsage } from '../../normalizer/records/downstream.ts';
+import { wholePayments } from '../../normalizer/records/joined-payments.ts';
+import { underItsChannel, upstreamCharges, upstreamDrafts } from '../../normalizer/records/upstream.ts';
 import type { LogSurvey } from '../../normalizer/survey/survey.ts';
-import type { PaymentFacts } from '../../payment-facts.ts';
-import type { Converted } from '../../prices/run-report.ts';
-import type {
-  DownstreamRecord,
-  PaymentRecord,
-  Tokens,
-  UpstreamRecord,
-} from '../../schemas/reconciliation-input.ts';
-import type { Columns, RejectedLine, RowAside } from '../read/source.ts';
+import { type DownstreamRecord, downstreamRecordSchema } from '../../schemas/reconciliation-input.ts';
+import { RejectedRows } from '../read/rejected-rows.ts';
+import type { Columns, RowAside } from '../read/source.ts';
 import { normalizerSettings, type RunSettings } from '../settings.ts';
-import { type BesideSales, besideSales, inOrder } from './beside-sales.ts';
 import { atRates } from './converted.ts';
-import { type AsideIds, entriesOf, idsAside } from './entries.ts';
-import type { Joined } from './joins.ts';
-import { normalized, type PlacedRecords } from './normalized.ts';
+import { type Entries, entriesOf, idsAside } from './entries.ts';
+import { Joins } from './joins.ts';
 import { apartOf, type PlainRows, plainRows } from './plain-rows.ts';
-import { RejectedRows } from './rejected-rows.ts';
-import { RepeatCounter, type Repeats } from './repeat-counter.ts';
+import { RepeatCounter } from './repeats.ts';
 import { identifiedIn, surveyAll } from './survey.ts';
-
-/** The books of a run, or of a shard: plain rows in columns and their joins, all other rows as records. */
-export interface Books extends PlainRows, Pick<BesideSales, 'saleFacts'> {
-  readonly joined: Joined;
-  /** Gateways whose numbers identify their rows, by their place in the registry. */
-  readonly isIdentified: readonly boolean[];
-  /** Ids of log rows that are not plain. */
-  readonly salesAside: AsideIds;
-  readonly downstreamUsage: readonly DownstreamRecord[];
-  readonly upstreamCharges: readonly UpstreamRecord[];
-  readonly payments: readonly PaymentRecord[];
-  /** Where the rows of each of these ledgers stand, in its order; one made of several rows at the first. */
-  readonly places: Readonly<Record<Ledger, readonly Place[]>>;
-  /** What the rows of `downstreamUsage` say of what was bought, in its order; empty where purchases are not priced. */
-  readonly purchases: readonly (Purchase | undefined)[];
-  /** The kind of tokens that each row of `upstreamCharges` is about, in its order; empty as well. */
-  readonly meters: readonly (keyof Tokens | undefined)[];
-  /** What providers count beside their bills. */
-  readonly counted: readonly CountedUsage[];
-  /** What both sides of payments say beside their records. */
-  readonly paymentFacts: PaymentFacts;
-}
-
-/** What became of the rows of a shard, and what they say of the whole. It adds up. */
-export interface Outcome extends Omit<BesideSales, 'saleFacts'> {
-  /** What of the records was in another currency, and entered at the operator's rates. */
-  readonly converted: readonly Converted[];
-  readonly figures: Accounted;
-  /** Rows that could not be read once all were seen. */
-  readonly rejected: readonly RejectedLine[];
-  readonly records: Readonly<Record<Ledger, number>>;
-  /** How many rows of a source stand in an earlier one, too, and count once. */
-  readonly repeats: readonly Repeats[];
-}
-
-/** Books of a shard, and what became of its rows. */
-export interface Linked {
-  readonly books: Books;
-  readonly outcome: Outcome;
-}
+import { tiesIn } from './ties.ts';
 
 /** What a shard cannot see of itself. */
 export interface Across {
@@ -79,57 +32,69 @@ export interface Across {
 export type Place = Pick<RowAside, 'source' | 'row'>;
 
 /** Not the rows themselves: they would all stay in memory. */
-function placesIn(aside: readonly RowAside[], placed: PlacedRecords): Books['places'] {
-  const placeOf = ({ index }: { readonly index: number }): Place => {
+const placesOf = (aside: readonly RowAside[], records: readonly Placed<unknown>[]): Place[] =>
+  records.map(({ index }) => {
     const { source, row } = aside[index] as RowAside;
     return { source, row };
+  });
+
+/** Canonical usage stands beside native rows in a file; it is validated as reconcile does. */
+const canonicalUsage = (entries: readonly Entry[], account: Account): Placed<DownstreamRecord>[] =>
+  entries.flatMap((entry) => {
+    const record = account.attempt(entry, () => canonicalRecord(downstreamRecordSchema, entry.native));
+    return record ? [{ index: entry.index, record }] : [];
+  });
+
+/** What plain rows say of the requests that bills name. */
+const linksOf = (drafts: ReturnType<typeof upstreamDrafts>, joins: Joins) =>
+  [...new Set(drafts.flatMap(({ record: { requestId } }) => requestId ?? []))].flatMap((id) =>
+    joins.factsOf(id),
+  );
+
+/** What the normalizer makes of the rows that are not plain, and whose requests plain charges are. */
+function normalized(
+  entries: Entries,
+  plain: PlainRows,
+  context: ExportContext,
+  isPriced: boolean,
+  account: Account,
+) {
+  const usage = downstreamUsage(entries.logs, context, account);
+  const stated = canonicalUsage(entries.canonical, account);
+  const facts = [...usage.links, ...stated.map(({ record }) => ({ id: record.requestId }))];
+  const joins = new Joins(plain.sales, plain.salesByRequest);
+  const joined = joins.join(plain.charges, plain.chargesByRequest, facts, account);
+  const drafts = upstreamDrafts(entries.upstreamCharges, context, account);
+  const paid = wholePayments(entries.payments, entries.logs, context, account);
+  const billed = upstreamCharges(drafts, [...facts, ...linksOf(drafts, joins)], account);
+  const placed = {
+    downstreamUsage: [...usage.records, ...stated],
+    upstreamCharges: billed,
+    payments: paid.records,
   };
+  /** What rows of the log say, in the order of their records. */
+  const inOrder = <T>(byIndex: ReadonlyMap<number, T>) =>
+    usage.records.map(({ index }): T | undefined => byIndex.get(index));
   return {
-    downstreamUsage: placed.downstreamUsage.map(placeOf),
-    upstreamCharges: placed.upstreamCharges.map(placeOf),
-    payments: placed.payments.map(placeOf),
+    placed,
+    joined,
+    /** What both sides of payments say beside their records. */
+    paymentFacts: paid.facts,
+    /** What the rows of `downstreamUsage` say of their requests. */
+    saleFacts: inOrder(usage.sales()),
+    /** What they say of what was bought, and the kind of tokens that a charge is about; only where prices rest on it. */
+    purchases: isPriced ? inOrder(usage.purchases()) : [],
+    meters: isPriced ? billed.map(({ meter }) => meter) : [],
+    ...usage.facts(),
   };
 }
-
-/** Records as they stand, bills and payments at the operator's rates. */
-function recordsIn(
-  { downstreamUsage, upstreamCharges, payments }: PlacedRecords,
-  rates: RunSettings['rates'],
-  currency: string,
-): Pick<Books, Ledger> & Pick<Outcome, 'converted'> {
-  const foreign = {
-    upstreamCharges: upstreamCharges.map(underItsChannel),
-    payments: payments.map(({ record }) => record),
-  };
-  return {
-    downstreamUsage: downstreamUsage.map(({ record }) => record),
-    ...atRates(foreign, rates, currency),
-  };
-}
-
-/** What stands beside records and prices rest on, in the order of their ledgers. */
-type Priced = Pick<Books, 'purchases' | 'meters'>;
-const NOT_PRICED: Priced = { purchases: [], meters: [] };
-
-const pricedBy = (usage: DownstreamUsage, billed: readonly PlacedCharge[]): Priced => ({
-  purchases: inOrder(usage, usage.purchases()),
-  meters: billed.map(({ meter }) => meter),
-});
-
-const recordsOf = (
-  kept: ReturnType<typeof plainRows>['kept'],
-  { downstreamUsage, upstreamCharges, payments }: Pick<Books, Ledger>,
-): Outcome['records'] => ({
-  downstreamUsage: kept.sales + downstreamUsage.length,
-  upstreamCharges: kept.charges + upstreamCharges.length,
-  payments: payments.length,
-});
 
 /**
  * Puts the columns of all sources together, or those of a shard: joins upstream rows to their requests, and lets the
  * normalizer look at all rows that are not plain. Columns are moved into the books, and empty then.
+ * @returns the books: plain rows in columns and their joins, all other rows as records; and what became of the rows
  */
-export function link(columns: readonly Columns[], settings: RunSettings, across: Across): Linked {
+export function link(columns: readonly Columns[], settings: RunSettings, across: Across) {
   const aside = columns.flatMap((part) => part.aside);
   const rejected = new RejectedRows(aside, settings);
   const account = new Account(rejected);
@@ -148,30 +113,57 @@ export function link(columns: readonly Columns[], settings: RunSettings, across:
     apart: apartOf(plain),
     ...(across.isBilled && { takeUsage: (usage) => counted.push(usage) }),
   };
-  const { usage, joined, placed, paymentFacts } = normalized(entries, plain, context, account);
-  const { converted, ...ledgers } = recordsIn(placed, settings.rates, reading.currency);
-  const { saleFacts, ...beside } = besideSales(sales, usage);
-  const { prices } = settings;
+  const isPriced = settings.prices !== undefined;
+  const { placed, prices, unsaid, ...made } = normalized(entries, plain, context, isPriced, account);
+  const { converted, ...foreign } = atRates(
+    placed.upstreamCharges.map(underItsChannel),
+    placed.payments.map(({ record }) => record),
+    settings.rates,
+    reading.currency,
+  );
+  const usage = placed.downstreamUsage.map(({ record }) => record);
   return {
     books: {
       ...plain,
-      ...ledgers,
-      joined,
+      ...foreign,
+      ...made,
+      downstreamUsage: usage,
+      /** Gateways whose numbers identify their rows, by their place in the registry. */
       isIdentified: identifiedIn(survey),
+      /** Ids of log rows that are not plain. */
       salesAside: idsAside(entries, aside, asWritten(reading.connector, survey.forks.logs)),
-      places: placesIn(aside, placed),
-      saleFacts,
-      ...(prices === undefined ? NOT_PRICED : pricedBy(usage, placed.upstreamCharges)),
+      /** Where the rows of each of these ledgers stand, in its order; one made of several rows at the first. */
+      places: {
+        downstreamUsage: placesOf(aside, placed.downstreamUsage),
+        upstreamCharges: placesOf(aside, placed.upstreamCharges),
+        payments: placesOf(aside, placed.payments),
+      },
+      /** What providers count beside their bills. */
       counted,
-      paymentFacts,
     },
+    /** What became of the rows, and what they say of the whole. It adds up. */
     outcome: {
-      ...beside,
+      /** Models sold, each with the one that was asked for in its place. */
+      ties: tiesIn(sales, usage, made.saleFacts),
+      /** What the rows of `downstreamUsage` say of prices, and of money that stands only in words. */
+      pricesSeen: prices,
+      unsaid,
+      /** What of the records was in another currency, and entered at the operator's rates. */
       converted,
       figures: account.accounted(),
+      /** Rows that could not be read once all were seen. */
       rejected: rejected.lines,
-      records: recordsOf(kept, ledgers),
-      repeats: repeated.all,
+      records: {
+        downstreamUsage: kept.sales + usage.length,
+        upstreamCharges: kept.charges + foreign.upstreamCharges.length,
+        payments: foreign.payments.length,
+      },
+      /** How many rows of a source stand in an earlier one, too, and count once. */
+      repeats: repeated.rows,
     },
   };
 }
+
+/** Books of a shard, and what became of its rows. */
+export type Linked = ReturnType<typeof link>;
+export type Books = Linked['books'];

@@ -8,16 +8,8 @@ import { NOTES } from '../../normalizer/notes.ts';
 import { IdIndex } from '../columns/ids.ts';
 import { Flag, isKept, LogColumns } from '../columns/log-columns.ts';
 import type { Columns } from '../read/source.ts';
-import type { RepeatCounter } from './repeat-counter.ts';
+import type { RepeatCounter } from './repeats.ts';
 import { markRepeats } from './repeats.ts';
-
-/** The plain rows of all sources, found by request. */
-export interface PlainRows {
-  readonly sales: LogColumns;
-  readonly salesByRequest: IdIndex;
-  readonly charges: LogColumns;
-  readonly chargesByRequest: IdIndex;
-}
 
 function together(parts: readonly LogColumns[]): LogColumns {
   const [first = new LogColumns(), ...rest] = parts.filter(({ length }) => length > 0);
@@ -37,11 +29,7 @@ function noteSales(sales: LogColumns, account: Account): void {
 }
 
 /** The plain rows of all sources together, and how many of them stay. */
-export function plainRows(
-  columns: readonly Columns[],
-  repeated: RepeatCounter,
-  account: Account,
-): { readonly plain: PlainRows; readonly kept: Readonly<Record<'sales' | 'charges', number>> } {
+export function plainRows(columns: readonly Columns[], repeated: RepeatCounter, account: Account) {
   const sales = together(columns.map((part) => part.sales));
   const charges = together(columns.map((part) => part.charges));
   const [salesByRequest, chargesByRequest] = [new IdIndex(sales.requestIds), new IdIndex(charges.requestIds)];
@@ -53,6 +41,9 @@ export function plainRows(
   for (let charge = 0; charge < kept.charges; charge++) account.note('upstreamPerUnit');
   return { plain: { sales, salesByRequest, charges, chargesByRequest }, kept };
 }
+
+/** The plain rows of all sources, found by request. */
+export type PlainRows = Readonly<ReturnType<typeof plainRows>['plain']>;
 
 /**
  * Tells the normalizer of plain rows that it does not see: whether a request has a consume row of the same user and

@@ -1,7 +1,46 @@
+import type { Account } from '../../normalizer/account.ts';
 import type { IdIndex } from '../columns/ids.ts';
 import { Flag, type LogColumns } from '../columns/log-columns.ts';
 import { NumberIndex } from '../columns/number-index.ts';
-import type { RepeatCounter } from './repeat-counter.ts';
+
+/** Counts rows that stand in two sources, or in one of them twice. */
+export class RepeatCounter {
+  /** By the source of a row and that of the earlier one, `2 0`. Plain JSON that adds up. */
+  readonly rows: Record<string, number> = {};
+  readonly #account: Account;
+
+  constructor(account: Account) {
+    this.#account = account;
+  }
+
+  /** A row is left out. */
+  leaveOut(source: number, earlier: number): void {
+    this.#account.skip('pageOverlap');
+    this.add(source, earlier);
+  }
+
+  /** A row is left out, which is accounted for already. */
+  add(source: number, earlier: number): void {
+    const pair = `${source} ${earlier}`;
+    this.rows[pair] = (this.rows[pair] ?? 0) + 1;
+  }
+}
+
+/** How many rows of a source stand in an earlier one, or earlier in itself, too. */
+export interface Repeats {
+  readonly source: number;
+  readonly earlier: number;
+  readonly rows: number;
+}
+
+/** What was counted, in the order of the sources. */
+export const repeatsOf = (counted: RepeatCounter['rows']): Repeats[] =>
+  Object.entries(counted)
+    .map(([pair, rows]) => {
+      const [source = 0, earlier = 0] = pair.split(' ').map(Number);
+      return { source, earlier, rows };
+    })
+    .sort((a, b) => a.source - b.source || a.earlier - b.earlier);
 
 /** Whether two rows say the same although they are written otherwise: a table beside a list, a dump of the database. */
 function isOneRow({ requestIds, table }: LogColumns, a: number, b: number): boolean {

@@ -1,6 +1,6 @@
 import { shown } from '../../answer/shown.ts';
 import type { Unread, UnreadRows } from '../../engine/survey/facts.ts';
-import { type LogFacts, unsaidMoney } from '../../facts.ts';
+import { joinFacts, type LogFacts, unsaidMoney } from '../../facts.ts';
 import { decimal, plain, quotient, total } from '../../money.ts';
 import { firstFew, type Sentence } from '../../sentence.ts';
 import type { RejectedLine, Source, SourceField } from '../read/source.ts';
@@ -34,13 +34,6 @@ export function unreadOf(rejected: readonly RejectedLine[], sources: readonly So
 /** Models that a sentence names. */
 const MODELS_SHOWN = 5;
 
-/** Whether money stands only in the words of rows, and what is said of it. */
-interface Unsaid {
-  readonly rowsMissing: boolean;
-  readonly said: readonly Sentence[];
-}
-const NOTHING_UNSAID: Unsaid = { rowsMissing: false, said: [] };
-
 /** What texts state in all, as a part of a sentence. */
 function statedIn(settledQuota: number, { quotaPerUnit, currency = 'USD' }: RunSettings): Sentence {
   if (settledQuota === 0 || quotaPerUnit === undefined) return { en: '', zh: '' };
@@ -50,15 +43,14 @@ function statedIn(settledQuota: number, { quotaPerUnit, currency = 'USD' }: RunS
     : { en: `, ${amount} charged in all`, zh: `，合计补扣 ${amount}` };
 }
 
-/** What is known of money that stands only in the words of system rows. */
-export function unsaidIn(unsaid: LogFacts['unsaid'], settings: RunSettings): Unsaid {
-  const { rows, models, settledQuota } = unsaidMoney({ prices: [], unsaid });
-  if (rows === 0) return NOTHING_UNSAID;
+/** What is said of money that stands only in the words of system rows; `undefined` where none does. */
+export function unsaidIn(unsaid: LogFacts['unsaid'], settings: RunSettings): Sentence | undefined {
+  const { rows, models, settledQuota } = unsaidMoney(joinFacts([{ prices: [], unsaid }]));
+  if (rows === 0) return undefined;
   const named = firstFew(models, MODELS_SHOWN);
   const stated = statedIn(settledQuota, settings);
-  const said = {
+  return {
     en: `${rows} system rows of the log may hold refunds or settlements of tasks${named && ` of ${named}`}, which old versions of the gateway state only in words${stated.en}; their money is not counted.`,
     zh: `日志中有 ${rows} 条系统记录可能是任务${named && `（${named}）`}的退款或结算；旧版网关只用文字说明金额${stated.zh}，这些金额没有计入。`,
   };
-  return { rowsMissing: true, said: [said] };
 }

@@ -1,36 +1,12 @@
-import type { PageMarks } from '../../files/json/page-marks.ts';
 import type { OpenFile } from '../../files/read-file.ts';
-import { type Judgement, judge, SAMPLE_MAX } from '../../judge/judge.ts';
-import { type OwnList, OwnListMarks } from '../../judge/own-list.ts';
-import { type Key, RowSample } from '../../judge/row-sample.ts';
+import { judge, SAMPLE_MAX } from '../../judge/judge.ts';
+import { OwnListMarks } from '../../judge/own-list.ts';
+import { RowSample } from '../../judge/row-sample.ts';
 import { SecondTime } from '../../judge/second-time.ts';
 import type { Native } from '../../normalizer/intake/native.ts';
 import { Stripper } from '../../normalizer/intake/strip.ts';
-import type { Sentence } from '../../sentence.ts';
 import { Contents } from './content.ts';
-import { RowIdMarker, type RowIdMarks } from './row-id-marks.ts';
-
-/** What a look at a source as a whole shows, beside what is in its rows. */
-export interface Looks {
-  /** What its first rows are; of a table with a mapping, that says it. */
-  readonly judged: Judgement | undefined;
-  /** Columns of a table, keys of the first rows of any other file. */
-  readonly columns: readonly string[];
-  /** Some of its log rows. */
-  readonly sample: readonly Key[];
-  /** Whose list a log is. */
-  readonly own: OwnList;
-  /** How it breaks off. */
-  readonly brokenOff: Sentence | undefined;
-  /** Whether times were read as UTC because nobody says otherwise. */
-  readonly isZoneTaken: boolean;
-  /** What its pages show about pages that it lacks. */
-  readonly pages: Pick<PageMarks, 'total' | 'isNumbered' | 'skipped' | 'follows' | 'untold'>;
-  /** How many rows the list has, where it stands in the file more than once and no id tells its rows. */
-  readonly listed: number | undefined;
-  /** What the gateway's own numbers show of rows that a log lacks. */
-  readonly ids: RowIdMarks;
-}
+import { RowIdMarker } from './row-id-marks.ts';
 
 /** A table without rows is what its heads say. */
 const headsOf = (columns: readonly string[] | undefined): Native[] =>
@@ -61,17 +37,29 @@ export class Look {
   }
 
   /** @param file all of whose rows have come by */
-  result({ format, brokenOff, pages }: OpenFile, isMapped: boolean): Looks {
+  result({ format, brokenOff, pages }: OpenFile, isMapped: boolean) {
     return {
+      /** What its first rows are; of a table with a mapping, that says it. */
       judged: isMapped ? undefined : judge(this.#first.length > 0 ? this.#first : headsOf(format.columns)),
+      /** Columns of a table, keys of the first rows of any other file. */
       columns: format.columns ?? [...new Set(this.#first.slice(0, 3).flatMap((row) => Object.keys(row)))],
+      /** Some of its log rows. */
       sample: this.#sample.keys,
+      /** Whose list a log is. */
       own: this.#marks.own,
+      /** How it breaks off. */
       brokenOff: brokenOff(),
+      /** Whether times were read as UTC because nobody says otherwise. */
       isZoneTaken: this.isZoneTaken,
+      /** What its pages show about pages that it lacks. */
       pages: pages(),
+      /** How many rows the list has, where it stands in the file more than once and no id tells its rows. */
       listed: this.#second.rows,
+      /** What the gateway's own numbers show of rows that a log lacks. */
       ids: this.#ids.marks,
     };
   }
 }
+
+/** What a look at a source as a whole shows, beside what is in its rows. Plain JSON. */
+export type Looks = Readonly<ReturnType<Look['result']>>;

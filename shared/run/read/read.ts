@@ -1,6 +1,5 @@
 import type { Connector } from '../../connectors/connector.ts';
 import { connectors } from '../../connectors/registry.ts';
-import { rowMapper } from '../../files/mapping/map-row.ts';
 import type { ReadRow } from '../../files/native-file.ts';
 import { type OpenFile, openFile } from '../../files/read-file.ts';
 import type { Batch } from '../../files/row-sink.ts';
@@ -12,23 +11,11 @@ import { withStatedQuota } from '../../normalizer/intake/stated-quota.ts';
 import { Stripper } from '../../normalizer/intake/strip.ts';
 import { LogColumns } from '../columns/log-columns.ts';
 import { connectorOf, type RunSettings } from '../settings.ts';
+import { batchesOf } from './batches.ts';
 import { Look } from './look.ts';
-import { asKnownLog, mapped } from './mapped.ts';
-import { inOneNotation } from './one-notation.ts';
 import { PlainLogs } from './plain-logs.ts';
+import { NOTHING_STATED } from './rejected-rows.ts';
 import type { Columns, RejectedLine, RowAside, Source, SourceField } from './source.ts';
-import { NOTHING_STATED } from './stated-money.ts';
-
-function batchesOf(
-  { name, field, place, mapping }: Source,
-  { batches, format }: OpenFile,
-  look: Look,
-): AsyncIterable<Batch> {
-  const isTable = format.text === 'table' && field !== 'logs';
-  const rows = isTable ? inOneNotation(batches(), place) : batches();
-  if (mapping) return mapped(rows, rowMapper(mapping, format.columns ?? [], name), look);
-  return field === 'logs' ? asKnownLog(rows, name, look) : rows;
-}
 
 /** Looks for what tells whose rows they are, until it has told. */
 class Marks {
@@ -165,12 +152,12 @@ class RowReader {
       aside,
       rejected: this.#rejected,
       rows: this.#rows,
-      stripped: new Map(this.#strippers[this.#source.field].dropped()),
-      shown,
-      forks,
+      stripped: [...this.#strippers[this.#source.field].dropped()],
+      shown: [...shown],
+      forks: [...forks],
       looks: this.look.result(file, this.#source.mapping !== undefined),
       units: this.#plain.units.marks,
-      fields: new Set(aside.map((row) => row.field)),
+      fields: [...new Set(aside.map((row) => row.field))],
       isBilled: aside.some((row) => row.field === 'upstreamCharges' && isBill(row.native)),
     };
   }

@@ -1,29 +1,9 @@
 import type { IdGap } from '../../files/id-gap.ts';
 import { asNumber, asText, isAbsent, type Native } from '../../normalizer/intake/native.ts';
 
-export interface Numbered {
+interface Numbered {
   readonly id: number;
   readonly seconds: number;
-}
-
-/** What the gateway's own numbers show of the rows of a log. Plain JSON. */
-export interface RowIdMarks {
-  readonly rows: number;
-  /** The rows with the least and the greatest number. */
-  readonly least: Numbered | undefined;
-  readonly greatest: Numbered | undefined;
-  /** Rows whose number follows the one before, and the seconds that these steps take in all. */
-  readonly steps: number;
-  readonly seconds: number;
-  readonly gaps: readonly IdGap[];
-  /** Steps that leave out few ids: rows of a filtered list have many of them. */
-  readonly holes: number;
-  /** The type of all rows; absent where there are several. */
-  readonly type?: string;
-  /** What gateways filter their list by, and all rows share. */
-  readonly shared: readonly string[];
-  /** Some rows, chosen by their numbers alone: those that a power of two divides. */
-  readonly sample: readonly Numbered[];
 }
 
 const SAMPLE_MAX = 256;
@@ -118,19 +98,27 @@ export class RowIdMarker {
     else if (row.id > this.#stretch.greatest.id) this.#stretch.greatest = row;
   }
 
-  get marks(): RowIdMarks {
-    const [type] = this.#types.size === 1 ? this.#types : [];
+  get marks() {
     return {
       rows: this.#rows,
+      /** The rows with the least and the greatest number. */
       least: this.#least,
       greatest: this.#greatest,
+      /** Rows whose number follows the one before, and the seconds that these steps take in all. */
       steps: this.#steps,
       seconds: this.#seconds,
       gaps: this.#stretches.length > STRETCHES_MAX ? [] : gapsBetween(this.#stretches),
+      /** Steps that leave out few ids: rows of a filtered list have many of them. */
       holes: this.#holes,
+      /** The type of all rows; absent where there are several. */
+      type: this.#types.size === 1 ? [...this.#types][0] : undefined,
+      /** What gateways filter their list by, and all rows share. */
       shared: this.#shared,
+      /** Some rows, chosen by their numbers alone: those that a power of two divides. */
       sample: this.#sample,
-      ...(type !== undefined && { type }),
     };
   }
 }
+
+/** What the gateway's own numbers show of the rows of a log. Plain JSON. */
+export type RowIdMarks = Readonly<RowIdMarker['marks']>;

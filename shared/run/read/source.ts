@@ -4,7 +4,7 @@ import type { UnitMarks } from '../../normalizer/survey/unit-marks.ts';
 import type { Sentence } from '../../sentence.ts';
 import type { LogColumns } from '../columns/log-columns.ts';
 import type { Looks } from './look.ts';
-import type { StatedMoney } from './stated-money.ts';
+import type { StatedMoney } from './rejected-rows.ts';
 
 /** The fields of a run whose rows are read; channels are a setting. */
 export type SourceField = Exclude<RowField, 'channels'>;
@@ -41,23 +41,23 @@ export interface RejectedLine {
   readonly money?: StatedMoney;
 }
 
-/** What a source says beside its rows: little, however many they are. */
+/** What a source says beside its rows: little, however many they are. Plain JSON. */
 export interface SourceHead {
   readonly rejected: readonly RejectedLine[];
   /** Rows that were read, the rejected ones among them. */
   readonly rows: number;
   /** Fields that were taken out of rows, by name, and how often. */
-  readonly stripped: ReadonlyMap<string, number>;
+  readonly stripped: readonly (readonly [name: string, count: number])[];
   /** Gateways whose marks its log rows show: the own one, and others that a row shows without the own one's. */
-  readonly shown: ReadonlySet<string>;
+  readonly shown: readonly string[];
   /** Forks whose marks they show. */
-  readonly forks: ReadonlySet<string>;
+  readonly forks: readonly string[];
   /** What a look at the source as a whole shows. */
   readonly looks: Looks;
   /** What its rows say about the quota per unit. */
   readonly units: UnitMarks;
   /** The ledgers of the rows that are kept as they are. */
-  readonly fields: ReadonlySet<SourceField>;
+  readonly fields: readonly SourceField[];
   /** Whether one of these bills something, rather than only counting it. */
   readonly isBilled: boolean;
 }

@@ -86,7 +86,7 @@ const mayChange = (prices: readonly Priced[]): boolean =>
 const isIn = (at: number, { start, end }: { start: number | undefined; end: number | undefined }): boolean =>
   (start === undefined || at >= start) && (end === undefined || at < end);
 
-/** When requests of a price began, each instant once and in order; by the price's text. Plain JSON, and it adds up. */
+/** When requests of a price began, each instant once; by the price's text, which may come again. Plain JSON that adds up. */
 export type PriceTimes = readonly (readonly [price: string, times: readonly number[]])[];
 
 const pricedAs = (text: string): Priced => JSON.parse(text) as Priced;
@@ -99,8 +99,6 @@ export const changingModels = (texts: Iterable<string>): string[] =>
   [...byModel(texts)]
     .filter(([, prices]) => prices.length <= PRICES_MAX && mayChange(prices))
     .map(([model]) => model);
-
-const inTurn = (times: Iterable<number>): number[] => [...Float64Array.from(times).sort()];
 
 /**
  * When requests of each price began within a period, as rows say that were priced by it.
@@ -133,23 +131,17 @@ export function priceTimes(
     const own = timesOf(priceText(priced), priced.model);
     if (isIn(at, period)) own?.add(at);
   }
-  return [...times].map(([text, own]) => [text, inTurn(own)]);
-}
-
-/** The times of all parts. */
-export function mergePriceTimes(parts: readonly PriceTimes[]): PriceTimes {
-  const times = Map.groupBy(parts.flat(), ([text]) => text);
-  return [...times].map(([text, same]) => [text, inTurn(new Set(same.flatMap(([, own]) => own)))]);
+  return [...times].map(([text, own]) => [text, [...own]]);
 }
 
 /** How prices changed within a period. */
 export function priceChanges(times: PriceTimes): PriceChange[] {
-  const timesOf = new Map(times);
+  const timesOf = Map.groupBy(times, ([text]) => text);
   const models = new Set(changingModels(timesOf.keys()));
   return [...byModel(timesOf.keys())].flatMap(([model, prices]) => {
     if (!models.has(model)) return [];
     const samples = prices.flatMap((priced, place) =>
-      (timesOf.get(priceText(priced)) ?? []).map((at) => at * PRICES_MAX + place),
+      (timesOf.get(priceText(priced)) ?? []).flatMap(([, own]) => own.map((at) => at * PRICES_MAX + place)),
     );
     const course = new Course(prices, Float64Array.from(samples));
     return TERMS.flatMap((term) => course.changes(term).map((change) => ({ model, ...change })));

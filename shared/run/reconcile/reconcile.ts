@@ -6,8 +6,7 @@ import { chargesOf, paymentsOf } from '../../engine/groups/shard.ts';
 import type { Ledgers } from '../../engine/rows/ledgers.ts';
 import type { UsageRow } from '../../engine/rows/row.ts';
 import type { Context } from '../../engine/survey/context.ts';
-import { type RowSurvey, RowSurveyor, type Survey, surveyOf } from '../../engine/survey/survey.ts';
-import type { Conclusions } from '../../engine/tally/figures.ts';
+import { type RowSurvey, RowSurveyor, surveyOf } from '../../engine/survey/survey.ts';
 import { PriceBook, type PriceSurroundings } from '../../prices/price-book.ts';
 import { Rates } from '../../prices/rates.ts';
 import { isKept } from '../columns/log-columns.ts';
@@ -15,7 +14,7 @@ import { NONE } from '../columns/table.ts';
 import type { Books } from '../link/link.ts';
 import type { RunSettings } from '../settings.ts';
 import type { Whole } from '../whole.ts';
-import { Estimator, type PricedUse } from './estimator.ts';
+import { Estimator } from './estimator.ts';
 import { UsageRows } from './usage-rows.ts';
 
 /** What a shard comes to. */
@@ -172,21 +171,19 @@ export function reconcile(
   return { digest: digester.digest, survey: surveyor.survey };
 }
 
-/** What books show, before it is rounded, sorted and put into words. */
-export interface Reconciled {
-  readonly conclusions: Conclusions;
-  readonly surveyed: Survey;
-  /** Which price applied to what was sold; empty where none were stated. */
-  readonly uses: readonly PricedUse[];
-}
-
-/** What all shards together show. */
+/** What all shards together show, before it is rounded, sorted and put into words. */
 export function concluded(
   { digest, survey }: Digested,
   { stated, context }: Pick<Whole, 'stated' | 'context'>,
   estimator?: Estimator,
-): Reconciled {
+) {
   const conclusions = conclude(digest, context);
   reviewAll(conclusions.evidence, conclusions.briefs, context);
-  return { conclusions, surveyed: surveyOf(survey, stated), uses: estimator?.uses ?? [] };
+  return {
+    conclusions,
+    surveyed: surveyOf(survey, stated),
+    /** Which price applied to what was sold; empty where none were stated. */
+    uses: estimator?.uses ?? [],
+  };
 }
+export type Reconciled = Readonly<ReturnType<typeof concluded>>;

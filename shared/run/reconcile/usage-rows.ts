@@ -57,38 +57,29 @@ export class UsageRows {
     return cacheWrite1h > 0 ? { ...said, cacheWrite1h } : said;
   }
 
-  sale(row: number): UsageRow {
-    const sale = this.#sale(row);
-    this.#estimator?.estimate(sale, this.#purchase(row));
-    return sale;
-  }
-
-  #sale(row: number): UsageRow {
-    const { sales } = this.#books;
-    const { columns } = sales.table;
-    const flags = columns.flags[row] as number;
-    const quota = columns.quota[row] as number;
-    const gross = this.#amount(quota);
-    const expected = columns.expected[row] as number;
+  /** What plain rows are alike: delivered, in the report's currency, and nothing given back. */
+  #row(ledger: UsageRow['ledger'], logs: LogColumns, row: number): UsageRow {
+    const { columns } = logs.table;
+    const gross = this.#amount(columns.quota[row] as number);
     return {
-      ledger: 'downstreamUsage',
-      requestId: sales.requestIds.text(row),
+      ledger,
+      requestId: undefined,
       upstreamId: undefined,
-      userId: sales.users.texts[columns.user[row] as number],
-      tokenId: sales.tokens.texts[columns.token[row] as number],
+      userId: undefined,
+      tokenId: undefined,
       occurredAt: columns.time[row] as number,
-      model: sales.models.texts[columns.model[row] as number] ?? '',
-      channelId: sales.channels.texts[columns.channel[row] as number],
+      model: logs.models.texts[columns.model[row] as number] ?? '',
+      channelId: undefined,
       status: 'success',
       currency: this.#currency,
       gross,
       refund: undefined,
       net: gross,
-      expected: has(flags, Flag.priced) ? (expected === quota ? gross : this.#amount(expected)) : undefined,
-      tokens: tokensOf(sales, row, flags),
-      attempts: (columns.attempts[row] as number) || undefined,
-      seconds: columns.seconds[row] as number,
-      bought: this.#purchases[sales.purchase(row)]?.bought,
+      expected: undefined,
+      tokens: tokensOf(logs, row, columns.flags[row] as number),
+      attempts: undefined,
+      seconds: 0,
+      bought: undefined,
       anchoredAt: columns.time[row] as number,
       isSold: false,
       isUnmatched: false,
@@ -96,6 +87,24 @@ export class UsageRows {
       standing: 'included',
       superseded: false,
     };
+  }
+
+  sale(row: number): UsageRow {
+    const { sales } = this.#books;
+    const { columns } = sales.table;
+    const sale = this.#row('downstreamUsage', sales, row);
+    const expected = columns.expected[row] as number;
+    sale.requestId = sales.requestIds.text(row);
+    sale.userId = sales.users.texts[columns.user[row] as number];
+    sale.tokenId = sales.tokens.texts[columns.token[row] as number];
+    sale.channelId = sales.channels.texts[columns.channel[row] as number];
+    if (has(columns.flags[row] as number, Flag.priced))
+      sale.expected = expected === columns.quota[row] ? sale.gross : this.#amount(expected);
+    sale.attempts = (columns.attempts[row] as number) || undefined;
+    sale.seconds = columns.seconds[row] as number;
+    sale.bought = this.#purchases[sales.purchase(row)]?.bought;
+    this.#estimator?.estimate(sale, this.#purchase(row));
+    return sale;
   }
 
   /** What the normalizer calls a row of the upstream: its number where that names rows, else its request. */
@@ -110,30 +119,10 @@ export class UsageRows {
   charge(row: number, requestId: string | undefined): UsageRow {
     const { charges, sales, joined } = this.#books;
     const named = joined.named.get(row);
-    const { columns } = charges.table;
-    const gross = this.#amount(columns.quota[row] as number);
-    return {
-      ledger: 'upstreamCharges',
-      requestId,
-      upstreamId: this.upstreamId(row),
-      userId: undefined,
-      tokenId: undefined,
-      occurredAt: columns.time[row] as number,
-      model: charges.models.texts[columns.model[row] as number] ?? '',
-      channelId: named ? named.channelId : sales.channels.texts[joined.channel[row] as number],
-      status: 'success',
-      currency: this.#currency,
-      gross,
-      refund: undefined,
-      net: gross,
-      expected: undefined,
-      tokens: tokensOf(charges, row, columns.flags[row] as number),
-      anchoredAt: columns.time[row] as number,
-      isSold: false,
-      isUnmatched: false,
-      imprecise: false,
-      standing: 'included',
-      superseded: false,
-    };
+    const charge = this.#row('upstreamCharges', charges, row);
+    charge.requestId = requestId;
+    charge.upstreamId = this.upstreamId(row);
+    charge.channelId = named ? named.channelId : sales.channels.texts[joined.channel[row] as number];
+    return charge;
   }
 }

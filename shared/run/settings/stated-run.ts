@@ -1,7 +1,7 @@
 import type { PriceSettings } from '../../prices/price-settings.ts';
 import { Rejection } from '../../rejections.ts';
+import type { ReconciliationInput } from '../../schemas/reconciliation-input.ts';
 import type { Sentence } from '../../sentence.ts';
-import type { RunSettings } from '../settings.ts';
 import type { StatedSettings } from './stated-settings.ts';
 
 const AS_STATED = [
@@ -14,12 +14,14 @@ const AS_STATED = [
   'rates',
 ] as const;
 type AsStated = Pick<StatedSettings, (typeof AS_STATED)[number]>;
+type Period = NonNullable<ReconciliationInput['period']>;
 
 /** What is stated of a run beside its files, with what holds where nothing is stated. */
 export interface StatedRun extends AsStated {
-  readonly period?: NonNullable<RunSettings['period']>;
-  /** What the operator pays for models. */
+  readonly period?: Period;
+  /** What the operator pays for models; requests without an upstream row of their own are estimated by it. */
   readonly prices?: PriceSettings;
+  /** Share of rows that may be unreadable, of each file and of each ledger. */
   readonly rejectedShareMax: number;
   /** Files that break off are read as far as they go. */
   readonly isPartial: boolean;
@@ -34,7 +36,7 @@ const BACKWARDS: Sentence = {
  * The times of a period. `2026-10` is the whole month in UTC.
  * @throws Rejection where it ends before it starts
  */
-function periodOf(period: NonNullable<StatedSettings['period']>): NonNullable<RunSettings['period']> {
+function periodOf(period: NonNullable<StatedSettings['period']>): Period {
   if (typeof period !== 'string') {
     const { start, end } = period;
     if (start !== undefined && end !== undefined && Date.parse(start) >= Date.parse(end))

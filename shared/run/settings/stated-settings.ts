@@ -66,6 +66,7 @@ export const settingsSchema = v.strictObject(
     connector: v.exactOptional(oneOf(connectorIds)),
     quotaPerUnit: v.exactOptional(v.pipe(v.number(UNIT), v.gtValue(0, UNIT), v.finite(UNIT))),
     currency: v.exactOptional(currencySchema),
+    /** Currency of payments whose rows name none. */
     paymentsCurrency: v.exactOptional(currencySchema),
     period: v.exactOptional(
       v.union(
@@ -84,6 +85,7 @@ export const settingsSchema = v.strictObject(
     out: v.exactOptional(v.string(TEXT)),
     /** Names in bills, each with the model sold that it is. */
     names: v.exactOptional(v.pipe(v.record(nameSchema, nameSchema, NAMES), v.maxEntries(NAMES_MAX, NAMES))),
+    /** What other currencies are worth in the report's; bills and payments enter converted. */
     rates: v.exactOptional(ratesSchema),
     prices: v.exactOptional(fileOr<PriceSettings>(pricesSchema)),
     /** What the operator knows already: rules, or the file that `known.json` is. */

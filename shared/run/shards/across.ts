@@ -1,12 +1,7 @@
 import { type Entry, isGatewayRow } from '../../normalizer/intake/native.ts';
 import { ownName } from '../../normalizer/intake/overlap.ts';
 import { Stripper } from '../../normalizer/intake/strip.ts';
-import {
-  type LogSurvey,
-  mergeLogSurveys,
-  NO_LOG_SURVEY,
-  surveyLogs,
-} from '../../normalizer/survey/survey.ts';
+import { mergeLogSurveys, NO_LOG_SURVEY, surveyLogs } from '../../normalizer/survey/survey.ts';
 import type { Admitted } from '../admit.ts';
 import { keyOfNumber, keyOfText, labelOf, otherPartOf } from '../columns/id-key.ts';
 import type { LogColumns } from '../columns/log-columns.ts';
@@ -25,17 +20,6 @@ import { type Shelf, sourceName } from './shelf.ts';
 const PASS_ROWS = 2_500_000;
 /** Ids of a row, and numbers. */
 const KEYS_A_ROW = 1.5;
-
-/** What only all rows together show, and no shard can tell. */
-export interface AcrossShards {
-  readonly survey: LogSurvey;
-  /** Rows that belong together though their first ids differ. */
-  readonly unions: readonly (readonly [label: number, parent: number])[];
-  /** By source, the labels of the first keys of its rows that are not plain. */
-  readonly asideLabels: ReadonlyMap<number, readonly number[]>;
-  /** Models whose prices may have changed. */
-  readonly models: readonly string[];
-}
 
 /** Looks at all rows, and keeps what ties those together that would come to different shards. */
 class AcrossReader {
@@ -135,23 +119,28 @@ class AcrossReader {
       this.#numbers[ledger].add(columns[ledger], isFirst, isOfPass);
   }
 
-  get result(): AcrossShards {
+  get result() {
     const { sales, charges } = this.#numbers;
     return {
       survey: mergeLogSurveys(this.#survey, plainSurvey(this.#settings, sales.ids, charges.ids)),
+      /** Rows that belong together though their first ids differ. */
       unions: this.#unions.pairs,
+      /** By source, the labels of the first keys of its rows that are not plain. */
       asideLabels: this.#asideLabels,
+      /** Models whose prices may have changed. */
       models: changingModels(this.#prices),
     };
   }
 }
+
+/** What only all rows together show, and no shard can tell. */
+export type AcrossShards = Readonly<AcrossReader['result']>;
 
 /** The key that decides where a plain row goes: of a sale the upstream's id, so that its charge needs no look. */
 export function firstKeyOf({ requestIds, upstreamIds }: LogColumns, row: number): number {
   return upstreamIds.length > 0 && upstreamIds.has(row) ? upstreamIds.key(row) : requestIds.key(row);
 }
 
-/** What no shard can tell of the rows of all. */
 export async function acrossShards({ counted, settings }: Admitted, shelf: Shelf): Promise<AcrossShards> {
   const reader = new AcrossReader(settings);
   const rows = counted.reduce((sum, { head }) => sum + head.rows, 0);

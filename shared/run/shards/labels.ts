@@ -71,7 +71,7 @@ export class Unions {
     if (one !== other) this.#parents.set(Math.max(one, other), Math.min(one, other));
   }
 
-  get pairs(): [label: number, parent: number][] {
+  get pairs(): (readonly [label: number, parent: number])[] {
     return [...this.#parents];
   }
 

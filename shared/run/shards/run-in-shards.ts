@@ -8,8 +8,7 @@ import { wholeOf } from '../whole.ts';
 import { acrossShards } from './across.ts';
 import { deal } from './deal.ts';
 import { Unions } from './labels.ts';
-import { MergedShards } from './merged.ts';
-import { digestOf, factsOf } from './shard-books.ts';
+import { digestOf, factsOf, MergedShards } from './shard-books.ts';
 import type { Shelf } from './shelf.ts';
 
 /**

@@ -1,11 +1,15 @@
+import { digests } from '../../engine/digest.ts';
 import type { Context } from '../../engine/survey/context.ts';
+import { mergeRowSurveys } from '../../engine/survey/survey.ts';
 import type { Admitted } from '../admit.ts';
-import { type ShownId, type ShownRows, shownIds, shownRows } from '../evidence-rows.ts';
+import { type Shown, type ShownId, type ShownRows, shownIds, shownRows } from '../evidence-rows.ts';
 import { link } from '../link/link.ts';
 import type { Estimator } from '../reconcile/estimator.ts';
 import { ledgersOf } from '../reconcile/ledgers.ts';
-import { type Digested, reconcile } from '../reconcile/reconcile.ts';
+import { concluded, type Digested, reconcile } from '../reconcile/reconcile.ts';
+import type { Run } from '../run-on.ts';
 import { type ShardFacts, shardFacts } from '../shard-facts.ts';
+import type { Whole } from '../whole.ts';
 import type { AcrossShards } from './across.ts';
 import { dealtTo } from './deal.ts';
 import type { Shelf } from './shelf.ts';
@@ -63,4 +67,30 @@ export async function digestOf(
   const digested = reconcile(of.books, ledgers, settings, context, estimator);
   const shown = shownRows(of.books, settings, ledgers.currency, sources);
   return { ...digested, rows: asTexts(namedBy(digested), shown) };
+}
+
+/** What shards come to, one after another. */
+export class MergedShards {
+  #all: Digested | undefined;
+  /** Rows of findings, by ids that are in one shard alone: as text, for there may be some for each row of the books. */
+  readonly #texts = new Map<ShownId, string>();
+
+  add({ rows, digest, survey }: DigestedShard): void {
+    for (const [id, text] of rows) this.#texts.set(id, text);
+    if (this.#all === undefined) this.#all = { digest, survey };
+    else {
+      digests.merge(this.#all.digest, digest);
+      this.#all = { digest: this.#all.digest, survey: mergeRowSurveys(this.#all.survey, survey) };
+    }
+  }
+
+  /** Once all have been added. */
+  run(whole: Whole, estimator?: Estimator): Run {
+    const reconciled = concluded(this.#all as Digested, whole, estimator);
+    return {
+      whole,
+      reconciled,
+      shown: () => (id) => JSON.parse(this.#texts.get(id) ?? '[]') as Shown[],
+    };
+  }
 }

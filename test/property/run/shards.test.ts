@@ -7,7 +7,7 @@ import { cleanBooks } from '../../support/engine/books.ts';
 import { caseFiles } from '../../support/engine/case-file.ts';
 import { type Books, gatheredPlants, plants } from '../../support/engine/plants.ts';
 import { textLedger } from '../../support/engine/text-ledger.ts';
-import { runHere, shelfHere, type TextFile } from '../../support/run/run-here.ts';
+import { fileOf, runHere, shelfHere, type TextFile } from '../../support/run/run-here.ts';
 
 type Settings = Parameters<typeof runHere>[1];
 
@@ -36,22 +36,19 @@ async function expectSame(files: readonly TextFile[], settings: Settings, bytes:
   return many.isSharded;
 }
 
-const utf8 = new TextEncoder();
 /** Canonical ledgers, each in so many files. */
 const filesOf = (input: ReconciliationInput, count: number): TextFile[] =>
-  (
-    [
-      ['logs', input.downstreamUsage],
-      ['upstreamCharges', input.upstreamCharges],
-      ['payments', input.payments],
-    ] as const
-  ).flatMap(([field, rows]) =>
-    rows === undefined
-      ? []
-      : Array.from({ length: count }, (_, file) => ({
-          field,
-          bytes: utf8.encode(JSON.stringify(rows.filter((__, row) => row % count === file))),
-        })),
+  Object.entries({
+    logs: input.downstreamUsage,
+    upstreamCharges: input.upstreamCharges,
+    payments: input.payments,
+  }).flatMap(([field, rows]) =>
+    Array.from({ length: rows ? count : 0 }, (_, file) =>
+      fileOf(
+        field as TextFile['field'],
+        rows?.filter((__, row) => row % count === file),
+      ),
+    ),
   );
 
 const settingsOf = ({ currency, period, upstreamCharges, payments }: ReconciliationInput): Settings => ({

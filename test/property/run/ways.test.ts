@@ -11,7 +11,7 @@ import type { ReadSource } from '#shared/run/run.ts';
 import { captured } from '../../support/fixtures/captured-books.ts';
 import { newApiRow } from '../../support/fixtures/native-rows.ts';
 import { normalizedForMonth } from '../../support/normalizer/for-month.ts';
-import { runHere, shelfHere, type TextFile } from '../../support/run/run-here.ts';
+import { fileOf, runHere, shelfHere, type TextFile } from '../../support/run/run-here.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 type Field = 'logs' | 'upstreamCharges' | 'payments';
@@ -121,11 +121,10 @@ const books: fc.Arbitrary<Book> = fc
     };
   });
 
-const utf8 = new TextEncoder();
-const written = (rows: readonly Row[], form: 'array' | 'page' | 'lines'): Uint8Array => {
-  if (rows.length === 0) return utf8.encode('[]');
-  if (form === 'lines') return utf8.encode(rows.map((row) => JSON.stringify(row)).join('\n'));
-  return utf8.encode(JSON.stringify(form === 'array' ? rows : { success: true, data: { items: rows } }));
+const written = (rows: readonly Row[], form: 'array' | 'page' | 'lines'): unknown => {
+  if (form === 'array' || rows.length === 0) return rows;
+  if (form === 'lines') return rows.map((row) => JSON.stringify(row)).join('\n');
+  return { success: true, data: { items: rows } };
 };
 
 /** What rows are called, as text: rows of two files that share a name and agree in most are one row, of one file not. */
@@ -155,9 +154,7 @@ const dealt = (rows: readonly Row[], files: number, file: number): Row[] => {
 
 const filesOf = ({ rows }: Book, forms: readonly ('array' | 'page' | 'lines')[]): TextFile[] =>
   FIELDS.flatMap((field) =>
-    forms.map((form, n): TextFile => {
-      return { field, bytes: written(dealt(rows[field], forms.length, n), form) };
-    }),
+    forms.map((form, n) => fileOf(field, written(dealt(rows[field], forms.length, n), form))),
   );
 
 function single({ connector, quotaPerUnit, rows }: Book) {
@@ -187,12 +184,12 @@ const outcome = async <T>(way: () => Promise<T> | T): Promise<T | 'refused'> => 
   }
 };
 
-/** Columns by way of what is sent, in chunks of any size. */
+/** Columns by way of what is sent: some bytes of them, in chunks of any size. */
 const sent =
-  (chunkBytes: number) =>
+  (chunkBytes: number, change = (bytes: Buffer): Buffer => bytes) =>
   (read: ReadSource): ReadSource =>
   async (source, settings) => {
-    const bytes = Buffer.concat([...packed(await read(source, settings))]);
+    const bytes = change(Buffer.concat([...packed(await read(source, settings))]));
     return unpacked(
       (async function* () {
         for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes);
@@ -245,10 +242,7 @@ test('rows of one request stand in the order of their file, whatever the shards'
     newApiRow({ id, request_id: request, model_name: model, user_id: user, type: 5, quota: 0 });
   const rows = [failed(4, 'r2', 'm', 5), failed(1, 'r1', 'n', 6), failed(2, 'r1', 'm', 5)];
   const bill = [{ id: 'c', time: rows[0]?.created_at, request_id: 'r1', cost: 1, model: 'm' }];
-  const files = [
-    { field: 'logs' as const, bytes: written(rows, 'array') },
-    { field: 'upstreamCharges' as const, bytes: written(bill, 'array') },
-  ];
+  const files = [fileOf('logs', rows), fileOf('upstreamCharges', bill)];
   const settings = settingsOf(BOOKS[0] as Book);
   for (const room of [undefined, { bytes: 2000, shelf: shelfHere() }]) {
     const { evidence } = await runHere(files, settings, undefined, room);
@@ -260,14 +254,7 @@ test('rows of one request stand in the order of their file, whatever the shards'
 test('columns that are cut off, or of another version, are refused', async () => {
   const [file] = filesOf(BOOKS[0] as Book, ['lines']);
   const run = (change: (bytes: Buffer) => Buffer) =>
-    runHere([file as TextFile], settingsOf(BOOKS[0] as Book), (read) => async (source, settings) => {
-      const bytes = change(Buffer.concat([...packed(await read(source, settings))]));
-      return unpacked(
-        (async function* () {
-          yield bytes;
-        })(),
-      );
-    });
+    runHere([file as TextFile], settingsOf(BOOKS[0] as Book), sent(5000, change));
   await expect(run((bytes) => bytes.subarray(0, bytes.length - 1))).rejects.toThrow('end too soon');
   await expect(
     run((bytes) => Buffer.from(bytes.toString('latin1').replace('"version":2', '"version":0'), 'latin1')),

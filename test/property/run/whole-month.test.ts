@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
 import { captured } from '../../support/fixtures/captured-books.ts';
-import { runHere } from '../../support/run/run-here.ts';
+import { fileOf, runFiles } from '../../support/run/run-here.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 type Book = (typeof captured)[number];
@@ -52,17 +52,9 @@ const again = (bill: Row): Row =>
     ),
   );
 
-const utf8 = new TextEncoder();
-const lines = (rows: readonly Row[]): Uint8Array =>
-  utf8.encode(rows.length === 0 ? '[]' : rows.map((row) => JSON.stringify(row)).join('\n'));
-
 async function report({ connector, quotaPerUnit }: Book, month: Month): Promise<ReconciliationReport> {
-  const files = [
-    { field: 'logs' as const, bytes: lines(month.logs) },
-    { field: 'upstreamCharges' as const, bytes: lines(month.upstreamCharges) },
-  ];
-  const supplied = { upstreamCharges: true, payments: false };
-  const run = await runHere(files, { connector, quotaPerUnit, supplied });
+  const files = [fileOf('logs', month.logs), fileOf('upstreamCharges', month.upstreamCharges)];
+  const run = await runFiles(files, { connector, quotaPerUnit });
   return run.report;
 }
 

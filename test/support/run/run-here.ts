@@ -17,6 +17,18 @@ export interface TextFile {
   readonly channel?: string;
 }
 
+const utf8 = new TextEncoder();
+
+/** A file of a run: bytes or a text as they are, anything else as JSON. */
+export const fileOf = (field: SourceField, content: unknown, more: Partial<TextFile> = {}): TextFile => ({
+  field,
+  bytes:
+    content instanceof Uint8Array
+      ? content
+      : utf8.encode(typeof content === 'string' ? content : JSON.stringify(content)),
+  ...more,
+});
+
 /** A shelf in memory. */
 export function shelfHere(): Shelf {
   const names = new Map<string, Buffer>();
@@ -72,4 +84,11 @@ export async function runHere(
     meta: source.meta,
     byId: [...source.byId()],
   };
+}
+
+/** A run of new-api's books, or of those that the settings say. */
+export function runFiles(files: readonly TextFile[], settings: Partial<RunSettings> = {}) {
+  const has = (ledger: SourceField) => files.some(({ field }) => field === ledger);
+  const supplied = { upstreamCharges: has('upstreamCharges'), payments: has('payments') };
+  return runHere(files, { connector: 'new-api', quotaPerUnit: 500_000, supplied, ...settings });
 }

@@ -53,46 +53,41 @@ test.each([
 
 describe('whose list a log is', () => {
   const rows = (length: number, of: (n: number) => Row) => Array.from({ length }, (_, n) => of(n));
-  it.each<[name: string, rows: Row[], own: object]>([
-    [
-      'of one user, ids hidden',
-      rows(3, () => ({ id: 0, user_id: 4, created_at: 9 })),
-      { userId: '4', isProven: true },
-    ],
-    [
-      'counted from the newest',
-      rows(3, (n) => ({ id: n + 1, user_id: 4, created_at: 9 - n })),
-      { isProven: true },
-    ],
-    [
-      'counted from the newest, two of them by seconds the other way round',
-      rows(9, (n) => ({ id: n + 1, user_id: 4, created_at: 90 - 10 * n + (n === 5 ? 11 : 0) })),
-      { isProven: true },
-    ],
-    [
-      'counted from the newest, the oldest first',
-      rows(3, (n) => ({ id: 3 - n, user_id: 4, created_at: 9 + n })),
-      { isProven: true },
-    ],
-    [
-      'of the administrator, two by seconds the other way round',
-      rows(9, (n) => ({ id: n + 1, user_id: 4, created_at: 10 * n + (n === 5 ? -11 : 0) })),
-      { isProven: false },
-    ],
-    [
-      'in the order of its ids',
-      rows(3, (n) => ({ id: n + 1, user_id: 4, created_at: n })),
-      { isProven: false },
-    ],
-    [
-      'of the administrator',
-      rows(3, (n) => ({ id: 9 - n, user_id: 4, created_at: 9 - n })),
-      { isProven: false },
-    ],
-    ['of several users', rows(3, (n) => ({ id: 0, user_id: n, created_at: 9 })), { isProven: false }],
-    ['of one row', rows(1, () => ({ id: 0, user_id: 4, created_at: 9 })), { userId: '4', isProven: false }],
-    ['of no user', rows(3, () => ({ id: 0, created_at: 9 })), { isProven: false }],
-  ])('%s', (_, list, own) => {
+  it.each(
+    Object.entries<readonly [rows: Row[], own: object]>({
+      'of one user, ids hidden': [
+        rows(3, () => ({ id: 0, user_id: 4, created_at: 9 })),
+        { userId: '4', isProven: true },
+      ],
+      'counted from the newest': [
+        rows(3, (n) => ({ id: n + 1, user_id: 4, created_at: 9 - n })),
+        { isProven: true },
+      ],
+      'counted from the newest, two of them by seconds the other way round': [
+        rows(9, (n) => ({ id: n + 1, user_id: 4, created_at: 90 - 10 * n + (n === 5 ? 11 : 0) })),
+        { isProven: true },
+      ],
+      'counted from the newest, the oldest first': [
+        rows(3, (n) => ({ id: 3 - n, user_id: 4, created_at: 9 + n })),
+        { isProven: true },
+      ],
+      'of the administrator, two by seconds the other way round': [
+        rows(9, (n) => ({ id: n + 1, user_id: 4, created_at: 10 * n + (n === 5 ? -11 : 0) })),
+        { isProven: false },
+      ],
+      'in the order of its ids': [
+        rows(3, (n) => ({ id: n + 1, user_id: 4, created_at: n })),
+        { isProven: false },
+      ],
+      'of the administrator': [
+        rows(3, (n) => ({ id: 9 - n, user_id: 4, created_at: 9 - n })),
+        { isProven: false },
+      ],
+      'of several users': [rows(3, (n) => ({ id: 0, user_id: n, created_at: 9 })), { isProven: false }],
+      'of one row': [rows(1, () => ({ id: 0, user_id: 4, created_at: 9 })), { userId: '4', isProven: false }],
+      'of no user': [rows(3, () => ({ id: 0, created_at: 9 })), { isProven: false }],
+    }),
+  )('%s', (_, [list, own]) => {
     const marks = new OwnListMarks();
     for (const row of list) marks.look(row);
     expect(marks.own).toMatchObject(own);

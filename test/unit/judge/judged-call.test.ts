@@ -36,40 +36,42 @@ const many = Array.from({ length: 300 }, (_, n) =>
 );
 
 describe('a call whose fields hold other rows than they take is told which field takes them:', () => {
-  it.each<[name: string, fields: Record<string, unknown>, sentence: RegExp]>([
-    ['a bill as log', { logs: [bill] }, /logs: is a provider.s bill, .*`upstreamCharges`/],
-    ['captured charges as log', { logs: upstreamCharges }, /logs: is a provider.s bill, .*`upstreamCharges`/],
-    ['channels as log', { logs: [channel] }, /logs: .* channels, .*`channels`/],
-    ['channels as bill', { upstreamCharges: [channel] }, /upstreamCharges: .* channels, .*`channels`/],
-    ['top-ups as log', { logs: { data: { items: [topUp] } } }, /logs: .* payments, .*`payments`/],
-    ['top-ups as channels', { channels: [topUp] }, /channels: .* payments, .*`payments`/],
-    ['payments as bill', { upstreamCharges: [payment] }, /upstreamCharges: .*`payments`/],
-    ['a log as payments', { payments: logs }, /payments: is a gateway.s log, .*`logs`/],
-    ['a log as channels', { channels: logs }, /channels: is a gateway.s log, .*`logs`/],
-    [
-      'a report as log',
-      { logs: [{ findings: [], summary: {} }] },
-      /logs: is a report .* leave it out of `logs`/,
-    ],
-    ['users as bill', { upstreamCharges: [{ username: '', quota: 1, used_quota: 1 }] }, /list of users/],
-    ['the log as bill, too', { upstreamCharges: logs }, /upstreamCharges: holds rows of `logs`/],
-    [
-      'the last rows of a log as bill',
-      { logs: many, upstreamCharges: many.slice(150) },
-      /upstreamCharges: holds rows of `logs`/,
-    ],
-    [
-      'a bill twice',
-      {
-        upstreamCharges: [1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6].map((n) => ({
-          ...bill,
-          timestamp: bill.timestamp + n,
-        })),
-      },
-      /upstreamCharges: begins again after 6 rows/,
-    ],
-    ['a bill of debits', { upstreamCharges: [debit(1), debit(2), debit(3)] }, /writes charges as debits/],
-  ])('%s', (_, fields, sentence) => expect(refusalOf({ ...call, ...fields })).toMatch(sentence));
+  it.each(
+    Object.entries<readonly [fields: object, sentence: RegExp]>({
+      'a bill as log': [{ logs: [bill] }, /logs: is a provider.s bill, .*`upstreamCharges`/],
+      'captured charges as log': [
+        { logs: upstreamCharges },
+        /logs: is a provider.s bill, .*`upstreamCharges`/,
+      ],
+      'channels as log': [{ logs: [channel] }, /logs: .* channels, .*`channels`/],
+      'channels as bill': [{ upstreamCharges: [channel] }, /upstreamCharges: .* channels, .*`channels`/],
+      'top-ups as log': [{ logs: { data: { items: [topUp] } } }, /logs: .* payments, .*`payments`/],
+      'top-ups as channels': [{ channels: [topUp] }, /channels: .* payments, .*`payments`/],
+      'payments as bill': [{ upstreamCharges: [payment] }, /upstreamCharges: .*`payments`/],
+      'a log as payments': [{ payments: logs }, /payments: is a gateway.s log, .*`logs`/],
+      'a log as channels': [{ channels: logs }, /channels: is a gateway.s log, .*`logs`/],
+      'a report as log': [
+        { logs: [{ findings: [], summary: {} }] },
+        /logs: is a report .* leave it out of `logs`/,
+      ],
+      'users as bill': [{ upstreamCharges: [{ username: '', quota: 1, used_quota: 1 }] }, /list of users/],
+      'the log as bill, too': [{ upstreamCharges: logs }, /upstreamCharges: holds rows of `logs`/],
+      'the last rows of a log as bill': [
+        { logs: many, upstreamCharges: many.slice(150) },
+        /upstreamCharges: holds rows of `logs`/,
+      ],
+      'a bill twice': [
+        {
+          upstreamCharges: [1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6].map((n) => ({
+            ...bill,
+            timestamp: bill.timestamp + n,
+          })),
+        },
+        /upstreamCharges: begins again after 6 rows/,
+      ],
+      'a bill of debits': [{ upstreamCharges: [debit(1), debit(2), debit(3)] }, /writes charges as debits/],
+    }),
+  )('%s', (_, [fields, sentence]) => expect(refusalOf({ ...call, ...fields })).toMatch(sentence));
 });
 
 test('honest calls are taken as they were', () => {

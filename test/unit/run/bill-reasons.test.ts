@@ -3,9 +3,8 @@ import { causeLines } from '#shared/answer/cause-lines.ts';
 import { traitsOf } from '#shared/answer/traits.ts';
 import { clausesOf, reworded } from '#shared/engine/report/reworded.ts';
 import type { Finding } from '#shared/schemas/report.ts';
-import { runHere } from '../../support/run/run-here.ts';
+import { fileOf, runFiles } from '../../support/run/run-here.ts';
 
-const utf8 = new TextEncoder();
 const DAYS = 8;
 const dayOf = (day: number): string => `2026-10-0${day}T00:00:00.000Z`;
 
@@ -40,19 +39,10 @@ async function compared(
     status: 'success',
     costAmount,
   }));
-  const { report } = await runHere(
-    [
-      { field: 'logs', bytes: utf8.encode(JSON.stringify(logs(others))) },
-      { field: 'upstreamCharges', bytes: utf8.encode(JSON.stringify(bill)) },
-    ],
-    {
-      connector: 'new-api',
-      quotaPerUnit: 500_000,
-      supplied: { upstreamCharges: true, payments: false },
-      ...(period && { period }),
-      prices: { models: [{ model: 'sonnet', input: '1' }] },
-    },
-  );
+  const { report } = await runFiles([fileOf('logs', logs(others)), fileOf('upstreamCharges', bill)], {
+    ...(period && { period }),
+    prices: { models: [{ model: 'sonnet', input: '1' }] },
+  });
   return report;
 }
 
@@ -130,31 +120,16 @@ test('tokens that only the whole differs in differ since its first day', async (
     { day, costAmount: day === 2 ? 1.05 : 1, tokens: { input: 1_000_000 } },
     { day, costAmount: 0.1, tokens: { output: 100_000 } },
   ]);
-  const { report } = await runHere(
-    [
-      { field: 'logs', bytes: utf8.encode(JSON.stringify(sold)) },
-      {
-        field: 'upstreamCharges',
-        bytes: utf8.encode(
-          JSON.stringify(
-            bill.map(({ day, ...line }) => ({
-              occurredAt: dayOf(day),
-              model: 'sonnet',
-              status: 'success',
-              ...line,
-            })),
-          ),
-        ),
-      },
-    ],
-    {
-      connector: 'new-api',
-      quotaPerUnit: 500_000,
-      supplied: { upstreamCharges: true, payments: false },
-      period: OCTOBER,
-      prices: { models: [{ model: 'sonnet', input: '1', output: '1' }] },
-    },
-  );
+  const lines = bill.map(({ day, ...line }) => ({
+    occurredAt: dayOf(day),
+    model: 'sonnet',
+    status: 'success',
+    ...line,
+  }));
+  const { report } = await runFiles([fileOf('logs', sold), fileOf('upstreamCharges', lines)], {
+    period: OCTOBER,
+    prices: { models: [{ model: 'sonnet', input: '1', output: '1' }] },
+  });
   const found = report.findings.find(({ code }) => code === 'bill_below_estimate');
   expect(found?.message).toContain(
     'times the output tokens of the log since 1 October, and agrees otherwise',

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { runHere, type TextFile } from '../../support/run/run-here.ts';
+import { fileOf, runFiles } from '../../support/run/run-here.ts';
 
-const utf8 = new TextEncoder();
 const START = Date.parse('2026-10-01T00:00:00+08:00') / 1000;
 const DAY = 86_400;
 const DAYS = [0, 1, 2, 3, 4];
@@ -43,15 +42,8 @@ const amounts = (output: number): string =>
   ].join('\n');
 
 async function detailsWith(...bills: string[]) {
-  const files: TextFile[] = [
-    { field: 'logs', bytes: utf8.encode(JSON.stringify(logs)) },
-    ...bills.map((text): TextFile => ({ field: 'upstreamCharges', bytes: utf8.encode(text) })),
-  ];
-  const supplied = { upstreamCharges: true, payments: false };
-  const { report, meta } = await runHere(files, {
-    connector: 'new-api',
-    quotaPerUnit: 500_000,
-    supplied,
+  const files = [fileOf('logs', logs), ...bills.map((text) => fileOf('upstreamCharges', text))];
+  const { report, meta } = await runFiles(files, {
     prices,
     period: { start: '2026-09-30T16:00:00Z', end: '2026-10-05T16:00:00Z' },
   });

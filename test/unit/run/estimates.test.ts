@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { PriceSettings } from '#shared/prices/price-settings.ts';
 import type { RunReport } from '#shared/prices/run-report.ts';
-import { runHere } from '../../support/run/run-here.ts';
+import { fileOf, runFiles } from '../../support/run/run-here.ts';
 
-const bytesOf = (rows: readonly object[]) => new TextEncoder().encode(JSON.stringify(rows));
 const DAYS = [1, 2, 3, 4];
 
 /** Each day at noon a request of each model, sold for 2 and of a million tokens. */
@@ -43,45 +42,36 @@ async function estimated(
   bill: Readonly<Record<string, string>> | null,
   prices: PriceSettings | null = PRICES,
 ) {
-  const { report } = await runHere(
-    [
-      { field: 'logs', bytes: bytesOf(sold(['cheap', 'dear', 'free'])) },
-      ...(bill ? [{ field: 'upstreamCharges', bytes: bytesOf(billed(bill)) } as const] : []),
-    ],
-    {
-      connector: 'new-api',
-      quotaPerUnit: 500_000,
-      supplied: { upstreamCharges: bill !== null, payments: false },
-      period: { start: '2026-10-01T00:00:00Z', end: '2026-10-05T00:00:00Z' },
-      ...(prices && { prices }),
-    },
-  );
+  const files = [
+    fileOf('logs', sold(['cheap', 'dear', 'free'])),
+    ...(bill ? [fileOf('upstreamCharges', billed(bill))] : []),
+  ];
+  const period = { start: '2026-10-01T00:00:00Z', end: '2026-10-05T00:00:00Z' };
+  const { report } = await runFiles(files, { period, ...(prices && { prices }) });
   return report as RunReport;
 }
 
 describe('what requests are estimated to cost', () => {
-  test.each<[what: string, bill: Readonly<Record<string, string>> | null, estimate: object]>([
-    [
-      'without a bill, of the whole period',
-      null,
-      { requests: 8, unpriced: 4, cost: '10', billed: null, difference: null, rate: null },
-    ],
-    [
-      'beside a bill of models that have prices',
-      { cheap: '1.2', dear: '1.5' },
-      { requests: 8, unpriced: 4, cost: '10', billed: '10.8', difference: '0.8', rate: 0.08 },
-    ],
-    [
-      'beside a bill of which one model has none: it is compared with the rest',
-      { cheap: '1.2', free: '7' },
-      { requests: 4, unpriced: 4, cost: '4', billed: '4.8', difference: '0.8', rate: 0.2 },
-    ],
-    [
-      'beside a bill of which no model has one',
-      { free: '7' },
-      { requests: 0, unpriced: 4, cost: '0', billed: null, difference: null, rate: null },
-    ],
-  ])('%s', async (_, bill, estimate) => {
+  test.each(
+    Object.entries<readonly [bill: Readonly<Record<string, string>> | null, estimate: object]>({
+      'without a bill, of the whole period': [
+        null,
+        { requests: 8, unpriced: 4, cost: '10', billed: null, difference: null, rate: null },
+      ],
+      'beside a bill of models that have prices': [
+        { cheap: '1.2', dear: '1.5' },
+        { requests: 8, unpriced: 4, cost: '10', billed: '10.8', difference: '0.8', rate: 0.08 },
+      ],
+      'beside a bill of which one model has none: it is compared with the rest': [
+        { cheap: '1.2', free: '7' },
+        { requests: 4, unpriced: 4, cost: '4', billed: '4.8', difference: '0.8', rate: 0.2 },
+      ],
+      'beside a bill of which no model has one': [
+        { free: '7' },
+        { requests: 0, unpriced: 4, cost: '0', billed: null, difference: null, rate: null },
+      ],
+    }),
+  )('%s', async (_, [bill, estimate]) => {
     expect((await estimated(bill)).summary.estimate).toEqual(estimate);
   });
 

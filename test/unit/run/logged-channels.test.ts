@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
 import { AT, newApiRow, type Row, ratios } from '../../support/fixtures/native-rows.ts';
 import { normalized } from '../../support/normalizer/normalized.ts';
-import { runHere } from '../../support/run/run-here.ts';
-
-const lines = (...rows: Row[]) => new TextEncoder().encode(rows.map((row) => JSON.stringify(row)).join('\n'));
+import { fileOf, runFiles } from '../../support/run/run-here.ts';
 
 /** Tried on channel 3, which billed and answered with an error, then served by channel 7. */
 const failed = newApiRow({ type: 5, quota: 0, request_id: 'r', channel: 3, upstream_request_id: 'u3' });
@@ -26,17 +24,8 @@ const costs = (byChannel: readonly { channelId?: unknown; cost?: unknown }[]) =>
   byChannel.map(({ channelId, cost }) => [channelId, cost]);
 
 test('a charge stands under the channel that the log ties it to, where the bill names none', async () => {
-  const { report } = await runHere(
-    [
-      { field: 'logs', bytes: lines(failed, served) },
-      { field: 'upstreamCharges', bytes: lines(...upstreamCharges) },
-    ],
-    {
-      connector: 'new-api',
-      quotaPerUnit: 500_000,
-      supplied: { upstreamCharges: true, payments: false },
-    },
-  );
+  const files = [fileOf('logs', [failed, served]), fileOf('upstreamCharges', upstreamCharges)];
+  const { report } = await runFiles(files);
   expect(costs(report.byChannel)).toEqual([
     ['3', '0.0005'],
     ['7', '0.0007'],
@@ -51,14 +40,10 @@ test('the API’s two calls do not know it: no total depends on it', () => {
 });
 
 test('a channel of the list that cannot be read is none, and no row of the books', async () => {
-  const { whole } = await runHere([{ field: 'logs', bytes: lines(failed, served) }], {
-    connector: 'new-api',
-    quotaPerUnit: 500_000,
-    channels: [
-      { id: { no: 'id' }, name: 'three' },
-      { id: 7, name: 'seven' },
-    ],
-    supplied: { upstreamCharges: false, payments: false },
-  });
+  const channels = [
+    { id: { no: 'id' }, name: 'three' },
+    { id: 7, name: 'seven' },
+  ];
+  const { whole } = await runFiles([fileOf('logs', [failed, served])], { channels });
   expect(whole.rejected).toEqual([]);
 });

@@ -19,73 +19,67 @@ function estimate(prices: PriceSettings, one: PricedSale, around: Partial<PriceS
   const said = new PriceBook(prices, { currency: 'USD', ...around }).estimate(one);
   return typeof said === 'string' ? said : plain(said.total);
 }
-const models = (...entries: NonNullable<PriceSettings['models']>): PriceSettings => ({ models: entries });
+type Entry = NonNullable<PriceSettings['models']>[number];
+const models = (...entries: Entry[]): PriceSettings => ({ models: entries });
 const GPT = { model: 'gpt-4o', input: '2.5', cacheRead: '1.25', output: '10' };
 
 describe('what a request costs', () => {
-  test.each<[string, PriceSettings, Partial<PricedSale>, string]>([
-    ['counts times prices by the million', models(GPT), {}, '0.0035'],
-    [
-      'cached tokens stand beside the input',
-      models(GPT),
-      { tokens: { input: 1000, cacheRead: 200, output: 100 } },
-      '0.00375',
-    ],
-    ['a count without a price: none', models(GPT), { tokens: { input: 1, cacheWrite: 5 } }, 'cacheWrite'],
-    ['a price that has no count costs nothing', models(GPT), { tokens: { output: 1 } }, '0.00001'],
-    ['no counts at all', models(GPT), { tokens: undefined }, 'tokens'],
-    ['no price at all', models({ model: 'other', input: '1' }), {}, 'price'],
-    [
-      'reasoning is priced as the output that holds it',
-      models(GPT),
-      { tokens: { output: 100, reasoning: 60 } },
-      '0.001',
-    ],
-    [
-      'or at its own price',
-      models({ ...GPT, reasoning: '1' }),
-      { tokens: { output: 100, reasoning: 60 } },
-      '0.00046',
-    ],
-    [
-      'media within the input at their own',
-      models({ ...GPT, media: '100' }),
-      { tokens: { input: 10, media: 4 } },
-      '0.000415',
-    ],
-    [
-      'an hour in the cache is a kind of its own',
-      models({ ...GPT, cacheWrite: '3', cacheWrite1h: '6' }),
-      { tokens: { cacheWrite: 100 }, purchase: { cacheWrite1h: 40 } },
-      '0.00042',
-    ],
-    [
-      'which another price does not stand for',
-      models({ ...GPT, cacheWrite: '3' }),
-      { tokens: { cacheWrite: 100 }, purchase: { cacheWrite1h: 40 } },
-      'cacheWrite1h',
-    ],
-    ['a price of the whole request', models({ model: 'gpt-4o', request: '0.04' }), {}, '0.04'],
-    [
-      'times the images of one request',
-      models({ model: 'gpt-4o', request: '0.04' }),
-      { purchase: { calls: 3 } },
-      '0.12',
-    ],
-    ['a factor on all of it', models({ ...GPT, factor: '0.85' }), {}, '0.002975'],
-    [
-      'a share of the charge before the ratio of the group',
-      models({ channel: '3', ofSale: '0.6' }),
-      { purchase: { groupRatio: 0.8 } },
-      '0.0075',
-    ],
-    [
-      'what a group gets for nothing tells no cost',
-      models({ channel: '3', ofSale: '0.6' }),
-      { charged: decimal(0), purchase: { groupRatio: 0 } },
-      'price',
-    ],
-  ])('%s', (_, prices, one, expected) => expect(estimate(prices, sale(one))).toBe(expected));
+  test.each(
+    Object.entries<readonly [Entry, Partial<PricedSale>, string]>({
+      'counts times prices by the million': [GPT, {}, '0.0035'],
+      'cached tokens stand beside the input': [
+        GPT,
+        { tokens: { input: 1000, cacheRead: 200, output: 100 } },
+        '0.00375',
+      ],
+      'a count without a price: none': [GPT, { tokens: { input: 1, cacheWrite: 5 } }, 'cacheWrite'],
+      'a price that has no count costs nothing': [GPT, { tokens: { output: 1 } }, '0.00001'],
+      'no counts at all': [GPT, { tokens: undefined }, 'tokens'],
+      'no price at all': [{ model: 'other', input: '1' }, {}, 'price'],
+      'reasoning is priced as the output that holds it': [
+        GPT,
+        { tokens: { output: 100, reasoning: 60 } },
+        '0.001',
+      ],
+      'or at its own price': [
+        { ...GPT, reasoning: '1' },
+        { tokens: { output: 100, reasoning: 60 } },
+        '0.00046',
+      ],
+      'media within the input at their own': [
+        { ...GPT, media: '100' },
+        { tokens: { input: 10, media: 4 } },
+        '0.000415',
+      ],
+      'an hour in the cache is a kind of its own': [
+        { ...GPT, cacheWrite: '3', cacheWrite1h: '6' },
+        { tokens: { cacheWrite: 100 }, purchase: { cacheWrite1h: 40 } },
+        '0.00042',
+      ],
+      'which another price does not stand for': [
+        { ...GPT, cacheWrite: '3' },
+        { tokens: { cacheWrite: 100 }, purchase: { cacheWrite1h: 40 } },
+        'cacheWrite1h',
+      ],
+      'a price of the whole request': [{ model: 'gpt-4o', request: '0.04' }, {}, '0.04'],
+      'times the images of one request': [
+        { model: 'gpt-4o', request: '0.04' },
+        { purchase: { calls: 3 } },
+        '0.12',
+      ],
+      'a factor on all of it': [{ ...GPT, factor: '0.85' }, {}, '0.002975'],
+      'a share of the charge before the ratio of the group': [
+        { channel: '3', ofSale: '0.6' },
+        { purchase: { groupRatio: 0.8 } },
+        '0.0075',
+      ],
+      'what a group gets for nothing tells no cost': [
+        { channel: '3', ofSale: '0.6' },
+        { charged: decimal(0), purchase: { groupRatio: 0 } },
+        'price',
+      ],
+    }),
+  )('%s', (_, [entry, one, expected]) => expect(estimate(models(entry), sale(one))).toBe(expected));
 
   test.each([
     // 199 998 × 2.5 + 1.25, and 199 999 × 5 + 1.25, by the million.

@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { RateSettings } from '#shared/prices/rates.ts';
-import { ratesSchema } from '#shared/prices/rates.ts';
+import { type RateSettings, ratesSchema } from '#shared/prices/rates.ts';
 import { check } from '#shared/schemas/read.ts';
-import { runHere } from '../../support/run/run-here.ts';
+import { fileOf, runFiles } from '../../support/run/run-here.ts';
 
-const bytes = (rows: unknown) => new TextEncoder().encode(JSON.stringify(rows));
 const LOG = [
   { id: 1, type: 2, created_at: 1_791_000_000, request_id: 'r1', model_name: 'qwen-max', quota: 500_000 },
 ];
@@ -27,19 +25,10 @@ const payment = {
   creditedAmount: '10',
 };
 
-const reported = async (rates: RateSettings | undefined, upstream: unknown[]) =>
-  runHere(
-    [
-      { field: 'logs', bytes: bytes(LOG) },
-      { field: 'upstreamCharges', bytes: bytes(upstream) },
-      { field: 'payments', bytes: bytes([payment]) },
-    ],
-    {
-      connector: 'new-api',
-      quotaPerUnit: 500_000,
-      supplied: { upstreamCharges: true, payments: true },
-      ...(rates && { rates }),
-    },
+const reported = (rates: RateSettings | undefined, upstream: unknown[]) =>
+  runFiles(
+    [fileOf('logs', LOG), fileOf('upstreamCharges', upstream), fileOf('payments', [payment])],
+    rates && { rates },
   );
 
 describe('rates', () => {

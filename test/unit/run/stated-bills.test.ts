@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { answerOf } from '#shared/answer/answer.ts';
 import type { RunSettings } from '#shared/run/settings.ts';
-import { runHere } from '../../support/run/run-here.ts';
+import { fileOf, runFiles } from '../../support/run/run-here.ts';
 
-const utf8 = new TextEncoder();
 const START = Date.parse('2026-10-01T00:00:00Z') / 1000;
 const DAYS = [0, 1, 2];
 
@@ -36,23 +35,9 @@ async function report(
   settings: Partial<RunSettings> = {},
   sales: readonly object[] = logs,
 ) {
-  const ran = await runHere(
-    [
-      { field: 'logs', bytes: utf8.encode(JSON.stringify(sales)) },
-      ...bills.map(({ rows, channel }) => ({
-        field: 'upstreamCharges' as const,
-        bytes: utf8.encode(JSON.stringify(rows)),
-        ...(channel !== undefined && { channel }),
-      })),
-    ],
-    {
-      connector: 'new-api',
-      quotaPerUnit: 500_000,
-      supplied: { upstreamCharges: true, payments: false },
-      period: { start: '2026-10-01T00:00:00Z', end: '2026-10-04T00:00:00Z' },
-      ...settings,
-    },
-  );
+  const files = bills.map(({ rows, ...channel }) => fileOf('upstreamCharges', rows, channel));
+  const period = { start: '2026-10-01T00:00:00Z', end: '2026-10-04T00:00:00Z' };
+  const ran = await runFiles([fileOf('logs', sales), ...files], { period, ...settings });
   return ran.report;
 }
 

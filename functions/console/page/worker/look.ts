@@ -147,7 +147,7 @@ async function sampled(
     supplied: { upstreamCharges: true, payments: true },
   });
   const unit = agreedUnit([units]);
-  return { stripped: [...stripped.keys()], ...(unit !== undefined && { unit }) };
+  return { stripped: stripped.map(([name]) => name), ...(unit !== undefined && { unit }) };
 }
 
 /**

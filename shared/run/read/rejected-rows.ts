@@ -1,16 +1,23 @@
 import type { Connector } from '../../connectors/connector.ts';
+import { connectors } from '../../connectors/registry.ts';
 import { STATED_MONEY } from '../../connectors/vocabulary.ts';
 import { currencyCode } from '../../money/currency.ts';
 import { decimal, plain, quotient } from '../../money.ts';
+import type { Rejects } from '../../normalizer/account.ts';
+import { type Reason, reasonOf } from '../../normalizer/fields/row-problem.ts';
+import { dialectOf } from '../../normalizer/intake/dialect.ts';
 import {
   asText,
+  type Entry,
   isAbsent,
   isLogRow,
   type Native,
   type RowField,
   saysNothing,
 } from '../../normalizer/intake/native.ts';
-import type { RunSettings } from '../settings.ts';
+import { inEach } from '../../sentence.ts';
+import { connectorOf, type RunSettings } from '../settings.ts';
+import type { RejectedLine, RowAside } from './source.ts';
 
 /** What money a row states that cannot be read. */
 export interface StatedMoney {
@@ -35,7 +42,7 @@ function amountOf(value: unknown, divisor: number): string | undefined {
 /**
  * What money a row states; `undefined` where it certainly carries none. A row without any place for money may carry it.
  */
-export function statedMoney(
+function statedMoney(
   native: Native,
   field: RowField,
   { log: { fields } }: Connector,
@@ -56,4 +63,27 @@ export function statedMoney(
   const amount =
     at === undefined || isForeign || divisor === undefined ? undefined : amountOf(native[at], divisor);
   return { ...(amount !== undefined && { amount }), ...(kind !== undefined && { kind }) };
+}
+
+/** Keeps rows that cannot be read, by their places in the sources. */
+export class RejectedRows implements Rejects {
+  readonly lines: RejectedLine[] = [];
+  readonly #aside: readonly RowAside[];
+  readonly #settings: RunSettings;
+
+  /** @param aside all rows that may be rejected, by their index */
+  constructor(aside: readonly RowAside[], settings: RunSettings) {
+    this.#aside = aside;
+    this.#settings = settings;
+  }
+
+  reject({ index }: Pick<Entry, 'index'>, reasons: readonly Reason[]): void {
+    const { source, row, field, native } = this.#aside[index] as RowAside;
+    const own = connectorOf(this.#settings);
+    const gateway = field === 'upstreamCharges' ? dialectOf(native, connectors, own) : own;
+    const money = statedMoney(native, field, gateway, this.#settings);
+    const said = reasons.map(reasonOf);
+    const reason = inEach((language) => said.map((sentence) => sentence[language]).join('; '));
+    this.lines.push({ source, row, reason, ...(money && { money }) });
+  }
 }

@@ -1,0 +1,127 @@
+import { type Decimal, decimal, exceeds, isPositive, plain, total } from '../../money.ts';
+import { Rejection } from '../../rejections.ts';
+import type { Sentence } from '../../sentence.ts';
+import type { Books } from '../link/link.ts';
+import type { Source } from '../read/source.ts';
+
+/** What a row of a bill costs, less what was given back. */
+interface Line {
+  readonly source: number;
+  readonly row: number;
+  readonly net: Decimal;
+  readonly currency: string;
+  /** Where it names no request. */
+  readonly day: string | undefined;
+}
+
+const eachOf = <T, TMade>(groups: ReadonlyMap<unknown, T>, make: (of: T) => TMade): Record<string, TMade> =>
+  Object.fromEntries([...groups].map(([name, of]) => [name, make(of)]));
+
+const sumOf = (lines: readonly Line[]): string => plain(total(lines, ({ net }) => net));
+
+/** The first of the largest. */
+function largestOf<T extends Pick<Line, 'row' | 'net'>>(lines: readonly T[]): T {
+  const isLarger = (a: T, b: T) => exceeds(a.net, b.net) || (a.net.eq(b.net) && a.row < b.row);
+  return lines.reduce((largest, line) => (isLarger(line, largest) ? line : largest));
+}
+
+function largestIn(lines: readonly Line[]): { row: number; net: string }[] {
+  const { row, net } = largestOf(lines);
+  return [{ row, net: plain(net) }];
+}
+
+/** By source, what its rows come to; amounts are plain decimals. Plain JSON that adds up. */
+export type BillSums = Readonly<Record<string, ReturnType<typeof sumsOf>>>;
+
+const sumsOf = (lines: readonly Line[]) => ({
+  /** By day and currency, rows without request ids. */
+  days: eachOf(
+    Map.groupBy(
+      lines.filter(({ day }) => day !== undefined),
+      ({ day, currency }) => `${day} ${currency}`,
+    ),
+    sumOf,
+  ),
+  /** By currency, rows that cost something; the largest of each shard. */
+  rows: eachOf(
+    Map.groupBy(
+      lines.filter(({ net }) => !net.isZero()),
+      ({ currency }) => currency,
+    ),
+    (some) => ({ sum: sumOf(some), count: some.length, largest: largestIn(some) }),
+  ),
+});
+
+export function billSums({ upstreamCharges, places }: Pick<Books, 'upstreamCharges' | 'places'>): BillSums {
+  const lines = upstreamCharges.flatMap((charge, index): Line[] => {
+    const { requestId, occurredAt, currency = '', costAmount, refundAmount = 0 } = charge;
+    const place = places.upstreamCharges[index];
+    if (place === undefined) return [];
+    const net = decimal(costAmount).minus(decimal(refundAmount));
+    return [{ ...place, net, currency, day: requestId === undefined ? occurredAt.slice(0, 10) : undefined }];
+  });
+  return eachOf(
+    Map.groupBy(lines, ({ source }) => source),
+    sumsOf,
+  );
+}
+
+/** So many days, and so many different sums, are no chance: what is reserved may cost the same each day. */
+const DAYS_MIN = 3;
+/** Providers add up in doubles. */
+const DAY_SHARE_MAX = '0.000001';
+
+/** The days that two bills have, if they come to the same on each of them. */
+function daysAlike(a: Readonly<Record<string, string>>, b: Readonly<Record<string, string>>): number {
+  const shared = Object.keys(a).filter((day) => isPositive(decimal(a[day] ?? 0)) && Object.hasOwn(b, day));
+  const isOne = shared.every((day) => {
+    const [own, other] = [decimal(a[day] ?? 0), decimal(b[day] ?? 0)];
+    return !exceeds(own.minus(other).abs(), own.times(DAY_SHARE_MAX));
+  });
+  const differing = new Set(shared.map((day) => a[day])).size;
+  return isOne && differing >= DAYS_MIN ? shared.length : 0;
+}
+
+/**
+ * Exports of one bill by model and by project share no row that is equal, and each holds all of the money.
+ * @throws Rejection where two bills come to the same sum on each of their days
+ */
+export function refuseGroupedTwice(sums: BillSums, sources: readonly Source[]): void {
+  const bills = Object.entries(sums);
+  for (const [place, [one, { days }]] of bills.entries())
+    for (const [other, { days: others }] of bills.slice(place + 1)) {
+      const alike = daysAlike(days, others);
+      const [a, b] = [sources[Number(one)]?.place, sources[Number(other)]?.place];
+      if (alike === 0) continue;
+      throw new Rejection(
+        'invalid_request',
+        {
+          en: `${a} and ${b} come to the same sum on each of ${alike} days: they are one bill, grouped in two ways.`,
+          zh: `${a} 与 ${b} 在 ${alike} 天里每天的金额都相同：是同一份账单的两种分组。`,
+        },
+        [{ en: 'Give the one that names models.', zh: '请只给出按模型分组的那一份。' }],
+      );
+    }
+}
+
+/** Of fewer rows one may be worth all others by chance. */
+const ROWS_MIN = 7;
+/** Totals are printed in cents where rows have more decimals. */
+const SUM_SHARE_MAX = '0.002';
+
+/** Rows that double a bill, whatever they are called: each comes to what all others come to. */
+export const sumRows = (sums: BillSums, sources: readonly Source[]): Sentence[] =>
+  Object.entries(sums).flatMap(([source, { rows }]) =>
+    Object.values(rows).flatMap(({ sum, count, largest }) => {
+      const { row, net } = largestOf(largest.map((line) => ({ ...line, net: decimal(line.net) })));
+      const apart = decimal(sum).minus(net).minus(net).abs();
+      if (count < ROWS_MIN || !isPositive(net) || exceeds(apart, net.times(SUM_SHARE_MAX))) return [];
+      const place = sources[Number(source)]?.place;
+      return [
+        {
+          en: `${place}, row ${row}: comes to the sum of all other rows. If it is a total, the bill counts twice: leave it out.`,
+          zh: `${place} 第 ${row} 行：等于其余各行之和。如果它是合计，账单就重复计算了，请删去该行。`,
+        },
+      ];
+    }),
+  );

@@ -1,0 +1,81 @@
+import { knownLogOf } from '../../files/mapping/known-logs.ts';
+import { rowMapper } from '../../files/mapping/map-row.ts';
+import { type ReadRow, type RejectedRow, unreadable } from '../../files/native-file.ts';
+import type { OpenFile } from '../../files/read-file.ts';
+import type { Batch } from '../../files/row-sink.ts';
+import type { Look } from './look.ts';
+import type { Source } from './source.ts';
+
+type Map = ReturnType<typeof rowMapper>;
+
+/** Totals are no rows; what the mapping cannot read is rejected. */
+function mappedBatch(batch: Batch, map: Map, look: Look): Batch {
+  const rows: ReadRow[] = [];
+  const rejected: RejectedRow[] = [...batch.rejected];
+  for (const row of batch.rows) {
+    const result = map(row.native);
+    if ('native' in result) {
+      rows.push({ ...row, native: result.native });
+      if (result.isInUtc) look.isZoneTaken = true;
+    } else if ('reason' in result) rejected.push({ file: '', row: row.row, reason: result.reason });
+  }
+  return { rows, rejected };
+}
+
+/** Rows of a table as its mapping reads them. */
+async function* mapped(batches: AsyncIterable<Batch>, map: Map, look: Look): AsyncGenerator<Batch> {
+  for await (const batch of batches) yield mappedBatch(batch, map, look);
+}
+
+/** Rows of a log as they stand there, unless the first of them is of a log that a mapping of ours reads. */
+async function* asKnownLog(batches: AsyncIterable<Batch>, file: string, look: Look): AsyncGenerator<Batch> {
+  let map: Map | false | undefined;
+  for await (const batch of batches) {
+    const [first] = batch.rows;
+    if (map === undefined && first !== undefined) {
+      const mapping = knownLogOf(first.native);
+      map = mapping !== undefined && rowMapper(mapping, [], file);
+    }
+    yield map ? mappedBatch(batch, map, look) : batch;
+  }
+}
+
+const LENGTH_MAX = 64;
+/** `1.234` is a thousand and more where other cells of its column have a decimal comma. */
+const PERHAPS_THOUSANDS = /^[+-]?[1-9]\d{0,2}\.\d{3}$/;
+const DECIMAL_COMMA = /^[+-]?(?:0?,\d+|\d+,(?:\d{1,2}|\d{4,})|\d{1,3}(?:\.\d{3})+,\d+)$/;
+
+/**
+ * Passes the rows of a table on.
+ * @throws Rejection at its end, where a column has numbers in two notations, of which one may be a thousand times another
+ */
+async function* inOneNotation(batches: AsyncIterable<Batch>, file: string): AsyncGenerator<Batch> {
+  const [commas, points] = [new Set<string>(), new Set<string>()];
+  for await (const batch of batches) {
+    for (const { native } of batch.rows)
+      for (const [column, cell] of Object.entries(native)) {
+        if (typeof cell !== 'string' || cell.length > LENGTH_MAX) continue;
+        if (PERHAPS_THOUSANDS.test(cell)) points.add(column);
+        else if (DECIMAL_COMMA.test(cell)) commas.add(column);
+      }
+    yield batch;
+  }
+  const mixed = [...commas].find((column) => points.has(column));
+  if (mixed !== undefined)
+    throw unreadable(file, {
+      en: `writes column “${mixed}” with decimal commas and with points before three digits, which may be thousands; export it with decimal points`,
+      zh: `列“${mixed}”既有小数逗号，又有后跟三位数字的句点（可能是千位分隔符）；请以小数点格式重新导出`,
+    });
+}
+
+/** The rows of a file, as its mapping or one of ours reads them. */
+export function batchesOf(
+  { name, field, place, mapping }: Source,
+  { batches, format }: OpenFile,
+  look: Look,
+): AsyncIterable<Batch> {
+  const isTable = format.text === 'table' && field !== 'logs';
+  const rows = isTable ? inOneNotation(batches(), place) : batches();
+  if (mapping) return mapped(rows, rowMapper(mapping, format.columns ?? [], name), look);
+  return field === 'logs' ? asKnownLog(rows, name, look) : rows;
+}
