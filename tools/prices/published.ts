@@ -51,7 +51,7 @@ function amountsOf(prices: ModelPrice): Pick<PriceEntry, PricedKind | 'above'> {
   // What a step does not change is that of the steps before it.
   const steps: ({ tokens: number } & Amounts)[] = [];
   for (const [tokens, amounts] of [...above].sort(([a], [b]) => a - b))
-    steps.push({ ...steps.at(-1), ...amounts, tokens });
+    steps.push(Object.assign({ tokens }, steps.at(-1), amounts, { tokens }));
   return { ...base, ...(steps.length > 0 && { above: steps }) };
 }
 

@@ -107,7 +107,7 @@ export function readOptions(
   nowMs: number,
 ): ReadOptions | undefined {
   const { values, mistake } = argumentsOf(args, OPTIONS);
-  if (values.help) return undefined;
+  if (values.help === true) return undefined;
   if (mistake) throw new Problem(mistake);
   const required = (name: 'connector' | 'base-url' | 'from' | 'to' | 'out'): string => {
     const value = values[name];

@@ -82,7 +82,7 @@ export const monthLanguage = (args: readonly string[], environment: NodeJS.Proce
  */
 export function commandLine(args: readonly string[]) {
   const { values, mistake } = argumentsOf(args, OPTIONS, PATTERNS_IN_QUOTES);
-  if (values.help) return undefined;
+  if (values.help === true) return undefined;
   if (mistake !== undefined) throw new Problem(mistake);
   return {
     settings: settingsIn(values),
