@@ -59,6 +59,12 @@ describe.runIf(hasChromium)('the console', () => {
     open.push(one);
     return one.page;
   }
+  /** A page whose faults are meant. */
+  async function unwatched(): Promise<Page> {
+    const { page } = await openPage(browser, `${inject('baseUrl')}/`);
+    open.push({ page, errors: [], requests: [] });
+    return page;
+  }
   const consolePage = (options: Options = {}) => opened(`${inject('baseUrl')}/`, options);
 
   async function examplePage(options: Options = {}): Promise<Page> {
@@ -204,7 +210,7 @@ describe.runIf(hasChromium)('the console', () => {
   });
 
   test('has its engine before it opens a file, and can load nothing after it', async () => {
-    const { page } = await openPage(browser, `${inject('baseUrl')}/`);
+    const page = await unwatched();
     const refusals = () =>
       page.evaluate(async () => {
         const refused: string[] = [];
@@ -220,15 +226,13 @@ describe.runIf(hasChromium)('the console', () => {
     await page.click('#example');
     await page.waitForSelector('.report');
     expect(await refusals()).toEqual(['script-src-elem']);
-    await page.context().close();
   });
 
   test('says of each file that it cannot be read without the engine', async () => {
-    const { page } = await openPage(browser, `${inject('baseUrl')}/`);
+    const page = await unwatched();
     await page.route('**/engine.js', (route) => route.abort());
     await page.setInputFiles('#picker', [file('logs.json', [])]);
     expect(await page.textContent('.file .problem')).toContain('could not be loaded');
-    await page.context().close();
   });
 
   test.each([
@@ -370,11 +374,9 @@ describe.runIf(hasChromium)('the console', () => {
     "trustedTypes.createPolicy('worker', { createScriptURL: (url) => url })",
     "trustedTypes.createPolicy('other', {})",
   ])('makes no code of a text: %s', async (attempt) => {
-    // What the browser says of it would be an error of the page elsewhere.
-    const { page } = await openPage(browser, `${inject('baseUrl')}/`);
+    const page = await unwatched();
     const outcome = `(() => { try { ${attempt}; return 'done'; } catch (error) { return error.name; } })()`;
     expect(await page.evaluate(outcome)).toBe('TypeError');
-    await page.context().close();
   });
 
   test('asks for quotaPerUnit only where it is needed, and says where it is read', async () => {

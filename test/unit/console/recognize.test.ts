@@ -77,9 +77,6 @@ test.each<[what: string, rows: unknown, role: string]>([
   ['a whole input of reconcile', example, 'ledgers'],
   ['canonical usage', example.downstreamUsage, 'ledgers'],
   ['canonical charges', example.upstreamCharges, 'bill'],
-  ['canonical payments', example.payments, 'payments'],
-  ['a bill', [{ created_at: '2026-03-10T08:00:00Z', model: 'm', cost: '0.1' }], 'bill'],
-  ['something else', [{ name: 'x', value: 1 }], 'unknown'],
 ])('%s is recognised', async (_what, rows, role) => {
   expect(recognize(await rowsOf('file.json', JSON.stringify(rows))).role).toBe(role);
 });
