@@ -1,6 +1,6 @@
+import type { Ties } from '../engine/rows/agreeing-models.ts';
 import { beyondIn } from '../engine/survey/beyond.ts';
 import { type Context, type ContextFacts, contextOf } from '../engine/survey/context.ts';
-import type { Ties } from '../engine/rows/agreeing-models.ts';
 import { refuseNegativeBill } from '../judge/negative-bill.ts';
 import { asSentence, type Sentence } from '../sentence.ts';
 import type { Admitted } from './admit.ts';
