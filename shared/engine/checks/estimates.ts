@@ -39,9 +39,6 @@ const billToldIn: Record<Language, (finding: Wording) => string> = {
     `${channel === undefined ? name : `${model}（渠道 ${channel}）`} 的账单${billReason.zh({ ...counts, ...amounts })}`,
 };
 
-/** Where the channel of a bill is known, it tells two findings of one model apart. */
-const namesOf = ({ model, channel }: EstimatedPart) => ({ model, channelId: channel });
-
 /** The finding of a bill that differs from its estimate. */
 function seenOf(part: EstimatedPart, difference: Decimal) {
   const reason = reasonOf(part);
@@ -53,7 +50,8 @@ function seenOf(part: EstimatedPart, difference: Decimal) {
   return {
     subject,
     reason,
-    names: namesOf(part),
+    // Where the channel of a bill is known, it tells two findings of one model apart.
+    names: { model, channelId: channel },
     amount: difference.abs(),
     amounts: {
       billed: part.billed,

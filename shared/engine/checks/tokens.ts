@@ -38,20 +38,9 @@ const isRounding = (a: Decimal, b: Decimal): boolean =>
     .abs()
     .lte(larger(ROUNDING, larger(a, b).times(TOKEN_RATIO)));
 
-const NO_KINDS: readonly (keyof Tokens)[] = [];
-
-/** The categories that both name, and count differently. */
-function differingKinds(sold: Tokens | undefined, served: Tokens | undefined): readonly (keyof Tokens)[] {
-  if (sold === undefined || served === undefined) return NO_KINDS;
-  let kinds: (keyof Tokens)[] | undefined;
-  for (const kind of TOKEN_KINDS) {
-    const [own, its] = [sold[kind], served[kind]];
-    if (own === its || own === undefined || its === undefined) continue;
-    kinds ??= [];
-    kinds.push(kind);
-  }
-  return kinds ?? NO_KINDS;
-}
+/** Both name the category, and count it differently. */
+const differs = (kind: keyof Tokens, sold: Tokens, served: Tokens): boolean =>
+  sold[kind] !== served[kind] && sold[kind] !== undefined && served[kind] !== undefined;
 
 /** Both ledgers count the same tokens. */
 export const tokens = check({
@@ -99,11 +88,15 @@ export const tokens = check({
       },
     }),
   },
-  minds: ({ sale, charge }) => differingKinds(sale.tokens, charge?.tokens).length > 0,
+  minds({ sale: { tokens }, charge }) {
+    const served = charge?.tokens;
+    if (tokens === undefined || served === undefined) return false;
+    return TOKEN_KINDS.some((kind) => differs(kind, tokens, served));
+  },
   request({ sold: { tokens: sold }, bought: { serving }, model }, { find }) {
     const served = serving?.tokens;
     if (sold === undefined || served === undefined) return;
-    const kinds = differingKinds(sold, served);
+    const kinds = TOKEN_KINDS.filter((kind) => differs(kind, sold, served));
     const differing = kinds.filter(
       (kind) => !isExplained(sold[kind], served[kind], conventionsOf(kind, sold, served)),
     );

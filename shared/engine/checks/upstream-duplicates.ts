@@ -1,5 +1,4 @@
 import { atLeastZero, type Decimal, isPositive, larger, total, ZERO } from '../../money.ts';
-import type { ChargeGroup } from '../groups/charge.ts';
 import type { UsageRow } from '../rows/row.ts';
 import { type Context, END_CHOICES, type End, edgesOf, endsText } from '../survey/context.ts';
 import type { Evidence } from '../tally/evidence.ts';
@@ -16,16 +15,8 @@ const net = (row: UsageRow) => row.net;
 const present = (texts: readonly (string | undefined)[]) => texts.filter((text) => text !== undefined);
 
 /** What several rows of one name have in common; two names are none. */
-const agreed = (rows: readonly UsageRow[], pick: (row: UsageRow) => string | undefined) =>
-  rows.every((row) => pick(row) === pick(rows[0] as UsageRow)) ? rows[0] && pick(rows[0]) : null;
-
-type Counts = Readonly<Record<string, number>>;
-
-const beyondInEnglish = (request: string, { rows, known = 1 }: Counts, money: string): string =>
-  `Request ${request} was charged ${rows} times upstream, but the log knows ${counted(known, 'attempt')}; the charges beyond cost ${money}.`;
-
-const beyondInChinese = (request: string, { rows, known }: Counts, money: string): string =>
-  `请求 ${request} 在上游扣费 ${rows} 次，而日志只有 ${known} 次尝试；多出的扣费为 ${money}。`;
+const agreed = (rows: readonly UsageRow[], field: 'requestId' | 'model' | 'channelId') =>
+  rows.every((row) => row[field] === rows[0]?.[field]) ? rows[0]?.[field] : null;
 
 /** A provider charges an attempt once. */
 export const upstreamDuplicates = check({
@@ -40,7 +31,8 @@ export const upstreamDuplicates = check({
         remedy: 'Dispute the repeated charge with the provider, or import the bill only once.',
         clause: ['a charge stands in the bill more than once', '# charges stand in the bill more than once'],
         message: ({ kind, name, counts, amount, currency }) => {
-          if (counts.known) return beyondInEnglish(name, counts, `${amount} ${currency}`);
+          if (counts.known)
+            return `Request ${name} was charged ${counts.rows} times upstream, but the log knows ${counted(counts.known, 'attempt')}; the charges beyond cost ${amount} ${currency}.`;
           const charge = kind === 'charge' ? `Upstream charge ${name}` : `A charge of request ${name}`;
           return `${charge} is listed in ${counts.rows} equal rows, which cost ${amount} ${currency} beyond the first.`;
         },
@@ -50,7 +42,8 @@ export const upstreamDuplicates = check({
         remedy: '向上游申诉重复的扣费，或确认账单只导入了一次。',
         clause: '账单中有 # 笔扣费重复',
         message: ({ kind, name, counts, amount, currency }) => {
-          if (counts.known) return beyondInChinese(name, counts, `${amount} ${currency}`);
+          if (counts.known)
+            return `请求 ${name} 在上游扣费 ${counts.rows} 次，而日志只有 ${counts.known} 次尝试；多出的扣费为 ${amount} ${currency}。`;
           const charge = kind === 'charge' ? `上游扣费 ${name} ` : `请求 ${name} 的一笔扣费`;
           return `${charge}有 ${counts.rows} 条相同的记录，除第一条外多计 ${amount} ${currency}。`;
         },
@@ -74,8 +67,19 @@ export const upstreamDuplicates = check({
       const repeated = total(settled, net).minus(settled.map(net).reduce(larger, settled[0]?.net ?? ZERO));
       // Copies of a credit cost nothing; they must not lessen what other copies of the request cost.
       const amount = atLeastZero(repeated);
-      const uncountedAt = isPositive(amount) ? unmatchedAt(settled, context) : undefined;
-      find('duplicate_upstream_charge', { ...observation(charge, copies, amount), uncountedAt });
+      find('duplicate_upstream_charge', {
+        severity: isPositive(amount) ? 'critical' : 'info',
+        amount,
+        uncountedAt: isPositive(amount) ? unmatchedAt(settled, context) : undefined,
+        counts: { rows: copies.length },
+        requestIds: present(copies.map((row) => row.requestId)),
+        upstreamIds: present([charge.upstreamId]),
+        names: {
+          requestId: agreed(copies, 'requestId'),
+          model: agreed(copies, 'model'),
+          channelId: agreed(copies, 'channelId'),
+        },
+      });
     }
   },
   conclude: ({ figures: { totals } }): Brief => ({
@@ -107,20 +111,4 @@ function unmatchedAt(
     return [endsText(openEnds), total(certain.slice(others), net)] as const;
   });
   return Object.fromEntries(sums);
-}
-
-function observation({ upstreamId }: ChargeGroup, copies: UsageRow[], amount: typeof ZERO) {
-  const requestIds = present(copies.map((row) => row.requestId));
-  return {
-    severity: isPositive(amount) ? ('critical' as const) : ('info' as const),
-    amount,
-    counts: { rows: copies.length },
-    requestIds,
-    upstreamIds: present([upstreamId]),
-    names: {
-      requestId: agreed(copies, (row) => row.requestId),
-      model: agreed(copies, (row) => row.model),
-      channelId: agreed(copies, (row) => row.channelId),
-    },
-  };
 }

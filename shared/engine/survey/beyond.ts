@@ -23,11 +23,8 @@ const REQUESTS_MIN = 5;
 
 /** How many lie before and behind a span, if they are more than the requests under way at its ends. */
 function outside(times: readonly number[], { start, end }: Span): number {
-  const [before, behind] = [
-    times.filter((time) => time < start).length,
-    times.filter((time) => time > end).length,
-  ];
-  return (before >= REQUESTS_MIN ? before : 0) + (behind >= REQUESTS_MIN ? behind : 0);
+  const counts = [times.filter((time) => time < start).length, times.filter((time) => time > end).length];
+  return counts.reduce((sum, count) => sum + (count >= REQUESTS_MIN ? count : 0), 0);
 }
 
 /**

@@ -112,12 +112,8 @@ export function addRowPrint(into: Lanes, row: Row): void {
 }
 
 /** The words of two sets of rows together. */
-export const addLanes = (a: Lanes, b: Lanes): Lanes => [
-  (a[0] + b[0]) >>> 0,
-  (a[1] + b[1]) >>> 0,
-  (a[2] + b[2]) >>> 0,
-  (a[3] + b[3]) >>> 0,
-];
+export const addLanes = (a: Lanes, b: Lanes): Lanes =>
+  a.map((lane, at) => (lane + (b[at] as number)) >>> 0) as Lanes;
 
 /** Adds what the input says beside its rows: report currency, period, ledgers supplied. */
 export function addHeadPrint(into: Lanes, texts: readonly string[]): void {
