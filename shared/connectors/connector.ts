@@ -38,7 +38,7 @@ export interface RowKind {
 }
 
 /** Keys of the price snapshot that say more than a price. */
-export interface SnapshotKeys {
+interface SnapshotKeys {
   readonly taskId: string;
   readonly isTask: string;
   readonly partOf: string;
@@ -89,7 +89,7 @@ export interface TokenKeys {
 }
 
 /** A system row that settles a task in words: how it begins, and the word before the amount. */
-export interface SettledText {
+interface SettledText {
   readonly begins: string;
   readonly before: string;
   /** 1: the customer paid more; -1: the customer got it back. */
@@ -97,7 +97,7 @@ export interface SettledText {
 }
 
 /** How a text begins that tells of a balance which an administrator lowered: by what follows, or from it to what stands behind a word. */
-export type LoweredText = readonly [begins: string, between?: string];
+type LoweredText = readonly [begins: string, between?: string];
 
 export interface LogDialect {
   readonly marks: readonly Mark[];

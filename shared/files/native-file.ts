@@ -34,7 +34,7 @@ export const LEDGER_NAMES = ['downstreamUsage', 'upstreamCharges', 'payments'] a
 export type LedgerName = (typeof LEDGER_NAMES)[number];
 
 /** What every refusal of a file begins with. */
-export const UNREADABLE: Sentence = { en: 'A file cannot be read.', zh: '有一个文件无法读取。' };
+const UNREADABLE: Sentence = { en: 'A file cannot be read.', zh: '有一个文件无法读取。' };
 
 /**
  * Refuses a file as a whole.

@@ -1,4 +1,5 @@
 import { civilTime } from '../../civil-time.ts';
+import { HOUR_MS, MINUTE_MS } from '../../instant.ts';
 
 /** `+08:00`, `Z` or `UTC`: an offset that never changes. */
 const FIXED = /^(?:Z|UTC|[+-]\d{2}:\d{2})$/i;
@@ -7,29 +8,16 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 function formatIn(zone: string): Intl.DateTimeFormat {
   const known = formats.get(zone);
   if (known) return known;
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone: zone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  });
+  const format = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' });
   formats.set(zone, format);
   return format;
 }
 
-/** How far a zone of the IANA database is ahead of UTC at an instant, in milliseconds. */
+/** How far a zone of the IANA database is ahead of UTC at an instant, in milliseconds: `GMT+08:00`, or `GMT` alone. */
 function offsetMs(zone: string, instant: number): number {
-  const part = Object.fromEntries(
-    formatIn(zone)
-      .formatToParts(instant)
-      .map(({ type, value }) => [type, Number(value)]),
-  );
-  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part;
-  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(instant / 1000) * 1000;
+  const [, sign, hours, minutes] = /GMT([+-])(\d\d):(\d\d)/.exec(formatIn(zone).format(instant)) ?? [];
+  const size = Number(hours ?? 0) * HOUR_MS + Number(minutes ?? 0) * MINUTE_MS;
+  return sign === '-' ? -size : size;
 }
 
 /** Whether a text names a time zone: an offset, or a name of the IANA database. */

@@ -1,6 +1,6 @@
 import { connectors } from '#shared/connectors/registry.ts';
-import { BrokenOff } from '#shared/files/native-file.ts';
 import { mappedFields } from '#shared/files/mapping/mapping.ts';
+import { BrokenOff } from '#shared/files/native-file.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { upstreamLogsIn } from '#shared/run/guards/upstream-logs.ts';
 import { settingsSchema } from '#shared/run/settings/stated-settings.ts';
