@@ -51,9 +51,7 @@ const isLossOf =
     cause.model !== undefined &&
     sideOf(cause) === 'lost' &&
     isPositive(cause.counted.exact) &&
-    (model === undefined
-      ? channelId === undefined || cause.channelId === channelId
-      : cause.model === model);
+    (model === undefined ? channelId === undefined || cause.channelId === channelId : cause.model === model);
 
 /**
  * The cause before each that looks at the same requests, if there is one: the first with at least half of its
