@@ -79,6 +79,12 @@ export function plainDecimal(text: string): Decimal | undefined {
   const point = text.indexOf('.');
   const end = point < 0 ? text.length : point;
   if (end === 0 || end === text.length - 1 || (end > 1 && text.charCodeAt(0) === DIGIT_0)) return undefined;
+  const places = Math.max(text.length - end - 1, 0);
+  if (end <= LIMB_DIGITS && places <= LIMB_DIGITS) {
+    const whole = limbAt(text, 0, end);
+    const fraction = limbAt(text, end + 1, text.length) * (POWERS[LIMB_DIGITS - places] as number);
+    return Number.isNaN(whole + fraction) ? undefined : ofLimbs(whole, fraction);
+  }
   const c: number[] = [];
   let sum = 0;
   const push = (limb: number): void => {

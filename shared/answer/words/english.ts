@@ -115,7 +115,8 @@ export const english = {
     ]);
     return `You ${parts.join(' and ')}.`;
   },
-  doubtful: ({ amount, currency }: InCurrency & { amount: string }) => `${money(amount, currency)} are in doubt.`,
+  doubtful: ({ amount, currency }: InCurrency & { amount: string }) =>
+    `${money(amount, currency)} are in doubt.`,
   earned: ({ amount, rate, currency, isPart }: Earned & InCurrency): string =>
     amount.startsWith('-')
       ? `${isPart ? 'The rest' : 'The requests'} cost ${money(amount.slice(1), currency)} more than ${isPart ? 'it' : 'they'} earned.`

@@ -94,13 +94,14 @@ export const estimatedLosses = check({
   tally: byKey(maybeEstimate),
   settle({ userId, line }, tally) {
     const own: MaybeEstimate | undefined = line?.estimate;
-    if (own?.line && exceeds(own.line.judgedCost.value, own.line.judgedRevenue.value)) tally.add(userId, own);
+    if (own?.value && exceeds(own.value.judgedCost.value, own.value.judgedRevenue.value))
+      tally.add(userId, own);
   },
   conclude({ find, tally, context, figures }) {
     const { totals } = figures;
     const held = HeldByTotals.afterBills(figures, context);
     const relied = reliedIn(figures);
-    for (const [name, { line }] of totals.estimates.models) {
+    for (const [name, { value: line }] of totals.estimates.models) {
       const loss = lossIn(line, context);
       const severity = relied.has(name) ? ('critical' as const) : ('warning' as const);
       if (loss)
@@ -112,11 +113,11 @@ export const estimatedLosses = check({
           upTo: held.beside(name, loss.amount).minus(totals.coverage.covered.get(name)?.lost.value ?? ZERO),
         });
     }
-    for (const [name, { line }] of totals.estimates.channels) {
+    for (const [name, { value: line }] of totals.estimates.channels) {
       const loss = lossIn(line, context);
       if (loss) find('estimated_loss_channel', { subject: { kind: 'channel', name }, ...loss });
     }
-    for (const [name, { line }] of tally) {
+    for (const [name, { value: line }] of tally) {
       const loss = lossIn(line, context);
       if (loss)
         find('estimated_loss_user', { subject: { kind: 'customer', name }, userIds: [name], ...loss });

@@ -10,7 +10,7 @@ const isEstimated = ({ models }: Estimates): boolean => models.size > 0;
 /** What a line of a table has where prices were stated; nothing where none were. */
 export function estimateFigures(estimates: Estimates, entry: MaybeEstimate | undefined) {
   if (!isEstimated(estimates)) return {};
-  const line = entry?.line;
+  const line = entry?.value;
   const isKnown = line !== undefined && line.requests.value > 0;
   return {
     estimatedCost: isKnown ? plain(line.cost.value) : null,
@@ -23,7 +23,7 @@ const sumOf = (parts: readonly EstimatedPart[], of: 'billed' | 'cost') => total(
 /** Estimates beside bills, over the time that both hold; without bills those of the whole period. */
 export function estimateOf({ estimated, totals: { estimates } }: Pick<Figures, 'estimated' | 'totals'>) {
   if (!isEstimated(estimates)) return undefined;
-  const lines = [...estimates.models.values()].flatMap(({ line }) => line ?? []);
+  const lines = [...estimates.models.values()].flatMap(({ value }) => value ?? []);
   const unpriced = lines.reduce((sum, line) => sum + line.unpriced.value, 0);
   if (estimated.length === 0)
     return {

@@ -1,4 +1,3 @@
-import { causeKey } from '../../answer/findings-of-cause.ts';
 import { isPositive } from '../../money.ts';
 import { codes } from '../checks/registry.ts';
 import type { Totals } from '../tally/totals/totals.ts';
@@ -9,13 +8,16 @@ export type Shown = Totals['shown'];
 
 /** Where a code of a request is told: with its model and channel, or with those that the code's findings name. */
 function placesOf(causes: readonly Cause[]) {
-  const places = new Map(
-    causes.map((cause, place) => [causeKey({ ...cause, code: codeOf(cause) }), place] as const),
-  );
-  return (code: string, model: string, channelId: string | undefined): number | undefined =>
-    [{ model, channelId }, { model }, { channelId }, {}]
-      .map((named) => places.get(causeKey({ code, ...named })))
-      .find((place) => place !== undefined);
+  const places = new Map<string, Map<string | undefined, Map<string | undefined, number>>>();
+  for (const [place, cause] of causes.entries()) {
+    const ofCode = places.get(codeOf(cause)) ?? new Map();
+    const ofModel = ofCode.get(cause.model) ?? new Map();
+    places.set(codeOf(cause), ofCode.set(cause.model, ofModel.set(cause.channelId, place)));
+  }
+  return (code: string, model: string, channelId: string | undefined): number | undefined => {
+    const [own, all] = [places.get(code)?.get(model), places.get(code)?.get(undefined)];
+    return own?.get(channelId) ?? own?.get(undefined) ?? all?.get(channelId) ?? all?.get(undefined);
+  };
 }
 
 /** How many requests of each of the first causes are those of each cause before it, by their places. */
@@ -51,9 +53,7 @@ const isLossOf =
     cause.model !== undefined &&
     sideOf(cause) === 'lost' &&
     isPositive(cause.counted.exact) &&
-    (model === undefined
-      ? channelId === undefined || cause.channelId === channelId
-      : cause.model === model);
+    (model === undefined ? channelId === undefined || cause.channelId === channelId : cause.model === model);
 
 /**
  * The cause before each that looks at the same requests, if there is one: the first with at least half of its

@@ -11,17 +11,6 @@ import { isBillWithoutIds, type Totals } from '../tally/totals/totals.ts';
 import { type Bounded, bounded } from './bounded.ts';
 import { estimateFigures } from './estimates.ts';
 
-/** One line of `byModel` or `byChannel`, without its name. */
-interface LineFigures {
-  requests: number;
-  revenue: string;
-  cost: string | null;
-  margin: string | null;
-  marginRate: number | null;
-  matchedRequests: number | null;
-  matchedMargin: string | null;
-}
-
 /** `margin / revenue`; none where nothing was earned. */
 export const marginRate = (margin: Decimal, revenue: Decimal): number | null =>
   isPositive(revenue) ? rate(margin, revenue) : null;
@@ -35,7 +24,8 @@ const sidesOf = ({ revenue, cost }: Sides, margin: Decimal, { supplied }: Contex
   margin: supplied.upstreamCharges ? plain(margin) : null,
 });
 
-function figures(line: Line, margin: Decimal, context: Context): LineFigures {
+/** One line of `byModel` or `byChannel`, without its name. */
+function figures(line: Line, margin: Decimal, context: Context) {
   const known = context.supplied.upstreamCharges;
   return {
     requests: line.requests.value,
@@ -50,21 +40,12 @@ function figures(line: Line, margin: Decimal, context: Context): LineFigures {
 export const weightOf = (sides: Sides, { supplied }: Pick<Context, 'supplied'>): Decimal =>
   supplied.upstreamCharges ? marginOf(sides).negated() : sides.revenue.value;
 
-interface TableLine {
-  name: string;
-  line: Line;
-  margin: Decimal;
-}
-
 /** The heaviest line first, then by name. */
-function table(lines: Keyed<Line>, context: Context): [string, LineFigures][] {
-  const heavierFirst = context.supplied.upstreamCharges
-    ? (a: TableLine, b: TableLine) => compare(a.margin, b.margin)
-    : (a: TableLine, b: TableLine) => compare(b.line.revenue.value, a.line.revenue.value);
-  return [...lines]
-    .map(([name, line]) => ({ name, line, margin: marginOf(line) }))
-    .sort((a, b) => heavierFirst(a, b) || byCodeUnit(a.name, b.name))
-    .map(({ name, line, margin }) => [name, figures(line, margin, context)]);
+function table(lines: Keyed<Line>, context: Context) {
+  const heavy = [...lines].map(([name, line]) => ({ name, line, weight: weightOf(line, context) }));
+  return heavy
+    .sort((a, b) => compare(b.weight, a.weight) || byCodeUnit(a.name, b.name))
+    .map(({ name, line }) => [name, figures(line, marginOf(line), context)] as const);
 }
 
 /**

@@ -9,14 +9,8 @@ const utf8 = new TextEncoder();
  * where every quote and backslash is escaped once more.
  */
 export class Volume {
-  bytes: number;
-  escapes: number;
-
-  /** @param begun what has been added already */
-  constructor({ bytes, escapes }: Pick<Volume, 'bytes' | 'escapes'> = { bytes: 0, escapes: 0 }) {
-    this.bytes = bytes;
-    this.escapes = escapes;
-  }
+  bytes = 0;
+  escapes = 0;
 
   /** Bytes once Lambda has escaped the reply. */
   get escaped(): number {

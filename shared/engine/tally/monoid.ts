@@ -58,6 +58,20 @@ const extreme = (exceeds: (a: number, b: number) => boolean): Monoid<Extreme, nu
 export const least = extreme((a, b) => a < b);
 export const greatest = extreme((a, b) => a > b);
 
+/** A tally that is made when something is added to it: where most have nothing, none is made for them. */
+export interface Maybe<TTally> {
+  value: TTally | undefined;
+}
+export const maybe = <TTally, TWire>(monoid: Monoid<TTally, TWire>): Monoid<Maybe<TTally>, TWire | null> => ({
+  empty: () => ({ value: undefined }),
+  merge: (into, { value }) => {
+    if (into.value === undefined) into.value = value;
+    else if (value !== undefined) monoid.merge(into.value, value);
+  },
+  pack: ({ value }) => (value === undefined ? null : monoid.pack(value)),
+  unpack: (wire) => ({ value: wire === null ? undefined : monoid.unpack(wire) }),
+});
+
 /** One tally per key. Keys come from the user: a Map in memory, an array of entries on the wire. */
 export class Keyed<TTally> extends Map<string, TTally> {
   readonly monoid: Monoid<TTally>;

@@ -11,7 +11,9 @@ const DIRECT: Month = { flags: { requestMatching: false, margin: false }, matche
 function monthOf(lines: readonly string[]): Month {
   const stated = lines
     .filter((line) => line !== 'a direct buyer')
-    .map((line) => [line.slice(0, line.indexOf(' ')), JSON.parse(`[${line.slice(line.indexOf(' '))}]`)] as const);
+    .map(
+      (line) => [line.slice(0, line.indexOf(' ')), JSON.parse(`[${line.slice(line.indexOf(' '))}]`)] as const,
+    );
   const all = (name: string) => stated.flatMap(([field, values]) => (field === name ? [values] : []));
   return {
     ...(lines.includes('a direct buyer') && DIRECT),

@@ -22,7 +22,9 @@ function counted(lines: readonly string[]): string[] {
 test.each(casesOf(readFileSync(new URL('counted.txt', import.meta.url), 'utf8')))(
   '$name',
   ({ ledger, finds }) => {
-    expect(counted(ledger.flatMap((line) => (line === 'in books that earn' ? EARNING : line)))).toEqual(finds);
+    expect(counted(ledger.flatMap((line) => (line === 'in books that earn' ? EARNING : line)))).toEqual(
+      finds,
+    );
   },
 );
 

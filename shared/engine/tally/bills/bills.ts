@@ -8,7 +8,7 @@ import { type Bucket, type Comparison, compared, type Part } from './common-span
 import type { Coverage, CoveredSlots } from './coverage.ts';
 
 /** What is compared of a group by itself: all of it, or one channel where all rows of its bill name theirs. */
-export interface ComparedPart {
+export interface ComparedPart extends Part {
   readonly channel: string | undefined;
   readonly buckets: readonly Bucket[];
 }
@@ -38,25 +38,23 @@ export interface Bills {
   readonly nameChannels: boolean;
 }
 
-type BillRows = Part['bill'][number];
-
-function put<T>(lists: Map<string, T[]>, key: string, item: T): void {
-  const list = lists.get(key);
-  if (list) list.push(item);
-  else lists.set(key, [item]);
-}
+type OnChannel<T> = readonly (readonly [channel: string, own: T])[];
+const ownOf = <T>(some: OnChannel<T> = []): T[] => some.map(([, own]) => own);
 
 /** The parts of a group that are compared each by itself: its channels, where all rows name theirs. */
 function partsOf({ names, models }: ModelGroup, { bills, covered }: Coverage) {
-  const rows = new Map<string, BillRows[]>();
-  for (const name of names) for (const [channel, bill] of bills.get(name) ?? []) put(rows, channel, bill);
-  const requests = new Map<string, Part['covered'][number][]>();
-  for (const model of models)
-    for (const [channel, slots] of covered.get(model)?.channels ?? []) put(requests, channel, slots);
-  const channels = rows.has('') ? undefined : new Set(rows.keys());
+  const rows = names.flatMap((name) => [...(bills.get(name) ?? [])]);
+  const requests = models.flatMap((model) => [...(covered.get(model)?.channels ?? [])]);
+  // Each is looked at once, however many channels there are.
+  const [rowsOn, requestsOn] = [Map.groupBy(rows, ([of]) => of), Map.groupBy(requests, ([of]) => of)];
+  const channels = rowsOn.has('') ? undefined : new Set(rowsOn.keys());
   const parts: (Part & { channel?: string })[] = channels
-    ? [...rows].map(([channel, bill]) => ({ channel, bill, covered: requests.get(channel) ?? [] }))
-    : [{ bill: [...rows.values()].flat(), covered: [...requests.values()].flat() }];
+    ? [...rowsOn].map(([channel, own]) => ({
+        channel,
+        bill: ownOf(own),
+        covered: ownOf(requestsOn.get(channel)),
+      }))
+    : [{ bill: ownOf(rows), covered: ownOf(requests) }];
   return { channels, parts };
 }
 
@@ -78,7 +76,7 @@ function billedGroup(group: ModelGroup, coverage: Coverage, context: Context): B
   const own = group.models.flatMap((model) => coverage.covered.get(model) ?? []);
   const { channels, parts } = partsOf(group, coverage);
   if (parts.every(({ covered }) => covered.length === 0)) return undefined;
-  const all = parts.map((part) => compared(part, coverage.log, context));
+  const all = parts.map((part) => ({ ...part, ...compared(part, coverage.log, context) }));
   const sumOf = (of: (part: Comparison) => Decimal): Decimal => total(all, of);
   const count = (of: (entry: (typeof own)[number]) => number) =>
     own.reduce((sum, entry) => sum + of(entry), 0);
@@ -88,7 +86,7 @@ function billedGroup(group: ModelGroup, coverage: Coverage, context: Context): B
     channels,
     requests,
     model: mostSold(group.models, coverage),
-    parts: all.map(({ buckets }, place) => ({ channel: parts[place]?.channel, buckets })),
+    parts: all.map(({ channel, bill, covered, buckets }) => ({ channel, bill, covered, buckets })),
     delivered: count((entry) => entry.delivered.value),
     freeShare:
       tokens > 0

@@ -3,13 +3,26 @@ import { ZERO } from '../../../money.ts';
 import { TOKEN_KINDS, type Tokens } from '../../../schemas/reconciliation-input.ts';
 import type { Request } from '../../groups/request.ts';
 import type { UsageRow } from '../../rows/row.ts';
-import { addBillLine, billSlots } from '../estimated/estimates.ts';
+import { addBillKinds, addRequestKinds, kindsIfAny } from '../estimated/estimates.ts';
 import { byKey, count, fields, greatest, least, sum, type TallyOf } from '../monoid.ts';
 import { slotOf, slots } from './slots.ts';
 
-/** What requests of one quarter came to that have no upstream row of their own. */
-const coveredSlots = byKey(fields({ requests: count, sold: count, revenue: sum, estimated: sum }));
+/** What requests of one quarter came to that have no upstream row of their own, and are estimated to cost. */
+const coveredSlots = byKey(
+  fields({
+    requests: count,
+    sold: count,
+    revenue: sum,
+    estimated: sum,
+    priced: count,
+    unpriced: count,
+    kinds: kindsIfAny,
+  }),
+);
 export type CoveredSlots = TallyOf<typeof coveredSlots>;
+
+/** What rows of a bill of one quarter come to. */
+const billedSlots = byKey(fields({ rows: count, net: sum, kinds: kindsIfAny }));
 
 const phase = fields({ first: least, last: greatest });
 /** The rows of a bill. */
@@ -18,7 +31,7 @@ const billed = fields({
   /** The times of day, and the minutes of the hour, of all rows. */
   ofDay: phase,
   ofHour: phase,
-  slots: billSlots,
+  slots: billedSlots,
 });
 export type Billed = TallyOf<typeof billed>;
 
@@ -73,9 +86,14 @@ export function addCovered({ covered }: Coverage, request: Request, lost = ZERO)
   const slot = entry.channels.at(channelId).at(slotOf(anchor));
   slot.requests.value++;
   slot.revenue.add(net);
-  const estimated = typeof estimate === 'object' ? estimate.total : ZERO;
-  slot.estimated.add(estimated);
-  if (delivered && !(net.isZero() && estimated.isZero())) slot.sold.value++;
+  if (estimate === 'unpriced') slot.unpriced.value++;
+  if (typeof estimate === 'object') {
+    slot.priced.value++;
+    slot.estimated.add(estimate.total);
+    addRequestKinds(slot, estimate, request.sold.tokens);
+  }
+  const isFree = net.isZero() && (typeof estimate !== 'object' || estimate.total.isZero());
+  if (delivered && !isFree) slot.sold.value++;
 }
 
 const positive = (value: number, modulus: number): number => ((value % modulus) + modulus) % modulus;
@@ -92,6 +110,9 @@ export function addBilled({ bills, decimals }: Coverage, row: UsageRow): void {
     tally.first.add(positive(occurredAt, modulus));
     tally.last.add(positive(occurredAt, modulus));
   }
-  addBillLine(entry.slots.at(slotOf(occurredAt)), row);
+  const slot = entry.slots.at(slotOf(occurredAt));
+  slot.rows.value++;
+  slot.net.add(net);
+  addBillKinds(slot, row);
   decimals.add(net.decimalPlaces() ?? 0);
 }

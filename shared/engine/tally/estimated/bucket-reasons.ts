@@ -1,4 +1,13 @@
-import { type Decimal, decimal, exactQuotient, exceeds, isPositive, larger, total, ZERO } from '../../../money.ts';
+import {
+  type Decimal,
+  decimal,
+  exactQuotient,
+  exceeds,
+  isPositive,
+  larger,
+  total,
+  ZERO,
+} from '../../../money.ts';
 import {
   agreesAt,
   BESIDE_MAX,

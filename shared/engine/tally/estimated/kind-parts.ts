@@ -25,7 +25,7 @@ const ofKinds =
   (kinds: Iterable<string>, unit: Unit) =>
   (slot: Slot): Decimal =>
     total([...kinds], (kind) => {
-      const own = slot.kinds.get(kind);
+      const own = slot.kinds.value?.get(kind);
       if (own === undefined) return ZERO;
       return unit === 'cost' ? own.cost.value : decimal(own.tokens.value);
     });
@@ -35,7 +35,7 @@ const namedIn = (slots: readonly KindSlots[], unit: Unit): Set<string> =>
   new Set(
     slots.flatMap((own) =>
       [...own.values()].flatMap((slot) =>
-        [...slot.kinds.keys()].filter((kind) => !ofKinds([kind], unit)(slot).isZero()),
+        [...(slot.kinds.value?.keys() ?? [])].filter((kind) => !ofKinds([kind], unit)(slot).isZero()),
       ),
     ),
   );
@@ -101,7 +101,7 @@ export function tokensOf(
   span: Stretch,
 ): KindParts {
   if (counted.length === 0) return byKind(books, 'tokens', buckets, [span]);
-  const any = courseOf(counted, (slot) => ofKinds(slot.kinds.keys(), 'tokens')(slot));
+  const any = courseOf(counted, (slot) => ofKinds(slot.kinds.value?.keys() ?? [], 'tokens')(slot));
   const known = buckets.filter((bucket) => isPositive(any.within(bucket)));
   return byKind({ ...books, bills: counted }, 'tokens', known, known);
 }

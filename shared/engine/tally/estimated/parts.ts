@@ -1,13 +1,13 @@
 import { type Decimal, decimal, exceeds, isPositive, larger, shifted, total } from '../../../money.ts';
 import { bare } from '../../rows/model-name.ts';
-import type { BilledGroup, Bills, ComparedPart } from '../bills/bills.ts';
+import type { Bills, ComparedPart } from '../bills/bills.ts';
 import { type Bucket, isEvent, stretchOf } from '../bills/common-span.ts';
 import { type Course, courseOf } from '../bills/course.ts';
 import type { Coverage } from '../bills/coverage.ts';
 import { ALL_TIME, isWithin, type Stretch, slotOf } from '../bills/slots.ts';
 import type { Totals } from '../totals/totals.ts';
 import { type EstimatedBucket, excessOf } from './bucket.ts';
-import type { BillSlots, KindSlots, RequestSlots } from './estimates.ts';
+import type { KindSlots } from './estimates.ts';
 import { byKind, type KindParts, tokensOf } from './kind-parts.ts';
 
 /** A bill without request ids beside what the requests of the same time are estimated to cost. */
@@ -32,49 +32,12 @@ export interface EstimatedPart {
   readonly cutAt: (offset: number) => readonly EstimatedBucket[];
 }
 
-/** What names have on one channel, or on all of them: each is looked at once, however many channels are asked for. */
-function onChannels<T>(
-  names: readonly string[],
-  byName: { get(name: string): Iterable<readonly [channel: string, own: T]> | undefined },
-): (channel: string | undefined) => readonly T[] {
-  const all = names.flatMap((name) => [...(byName.get(name) ?? [])]);
-  const byChannel = Map.groupBy(all, ([channel]) => channel);
-  return (channel) => (channel === undefined ? all : (byChannel.get(channel) ?? [])).map(([, own]) => own);
-}
-
-/** The books of a group, of which a part takes those of its channel. */
-interface GroupBooks {
-  readonly slotsOn: (channel: string | undefined) => readonly RequestSlots[];
-  readonly billsOn: (channel: string | undefined) => readonly BillSlots[];
-  /** Tokens as a provider counts them, which names no channel. */
-  readonly counted: readonly KindSlots[];
-}
-
-type Sums = Pick<Totals, 'coverage' | 'estimates'>;
-type Counted = ReadonlyMap<string, readonly (readonly [name: string, own: KindSlots])[]>;
-
-/** @param counted by bare name */
-function booksOf(
-  { models, names, parts }: BilledGroup,
-  { coverage, estimates }: Sums,
-  counted: Counted,
-): GroupBooks {
-  const named = new Set([...names, ...models].map(bare));
-  const billsOn = onChannels(names, coverage.bills);
-  return {
-    slotsOn: onChannels(models, estimates.slots),
-    billsOn: (channel) => billsOn(channel).map(({ slots }) => slots),
-    counted:
-      parts.length > 1 ? [] : [...named].flatMap((name) => (counted.get(name) ?? []).map(([, own]) => own)),
-  };
-}
-
 /** What rounding may make of the rows of a bucket: half a unit of the bill's amounts each. */
-function roundingOf(bills: readonly BillSlots[], { decimals }: Coverage): (bucket: Bucket) => Decimal {
+function roundingOf(bill: ComparedPart['bill'], { decimals }: Coverage): (bucket: Bucket) => Decimal {
   const halfUnit = shifted(decimal('0.5'), -(decimals.value ?? 0));
   const counts = new Map<string, number>();
-  for (const own of bills)
-    for (const [slot, { rows }] of own) counts.set(slot, (counts.get(slot) ?? 0) + rows.value);
+  for (const { slots } of bill)
+    for (const [slot, { rows }] of slots) counts.set(slot, (counts.get(slot) ?? 0) + rows.value);
   return ({ start }) => halfUnit.times(counts.get(slotOf(start)) ?? 0);
 }
 
@@ -95,45 +58,58 @@ const cutBy =
       };
     });
 
-const countIn = (slots: readonly RequestSlots[], of: 'requests' | 'unpriced', stretch: Stretch): number =>
-  slots
+const countIn = (
+  covered: ComparedPart['covered'],
+  of: 'priced' | 'unpriced',
+  stretch: Stretch = ALL_TIME,
+): number =>
+  covered
     .flatMap((own) => [...own])
     .reduce((sum, [slot, counts]) => sum + (isWithin(slot, stretch) ? counts[of].value : 0), 0);
 
+/** @param counted tokens as a provider counts them beside its bill */
 function estimatedPart(
   model: string,
-  { channel, buckets }: ComparedPart,
-  { slotsOn, billsOn, counted }: GroupBooks,
+  { channel, buckets, bill, covered }: ComparedPart,
+  counted: readonly KindSlots[],
   coverage: Coverage,
 ): EstimatedPart | undefined {
-  const [slots, bills] = [slotsOn(channel), billsOn(channel)];
   const stretch = stretchOf(buckets);
-  if (stretch === undefined || slots.length === 0) return undefined;
-  const course = courseOf(slots, ({ cost }) => cost.value);
-  const cutAt = cutBy(buckets, course, roundingOf(bills, coverage));
+  const [requests, unpriced] = [countIn(covered, 'priced'), countIn(covered, 'unpriced')];
+  if (stretch === undefined || requests + unpriced === 0) return undefined;
+  const course = courseOf(covered, ({ estimated }) => estimated.value);
+  const cutAt = cutBy(buckets, course, roundingOf(bill, coverage));
   const areEvents = buckets.every(isEvent);
+  const books = { bills: bill.map(({ slots }) => slots), slots: covered };
   return {
     model,
     channel,
     cutAt,
-    requests: countIn(slots, 'requests', ALL_TIME),
-    compared: countIn(slots, 'requests', stretch),
-    unpriced: countIn(slots, 'unpriced', ALL_TIME),
+    requests,
+    compared: countIn(covered, 'priced', stretch),
+    unpriced,
     billed: total(buckets, ({ net }) => net),
     cost: course.within(stretch),
     ...course.around(stretch),
     buckets: areEvents ? [] : cutAt(0),
-    tokens: areEvents ? new Map() : tokensOf({ bills, slots }, counted, buckets, stretch),
-    kinds: areEvents ? new Map() : byKind({ bills, slots }, 'cost', buckets, [stretch]),
+    tokens: areEvents ? new Map() : tokensOf(books, counted, buckets, stretch),
+    kinds: areEvents ? new Map() : byKind(books, 'cost', buckets, [stretch]),
   };
 }
 
 /** Bills without request ids beside estimates, where prices were stated. */
-export function estimatedParts({ groups }: Bills, totals: Sums): EstimatedPart[] {
-  const counted = Map.groupBy(totals.estimates.counted, ([name]) => bare(name));
-  return groups.flatMap((group) => {
-    const books = booksOf(group, totals, counted);
-    return group.parts.flatMap((part) => estimatedPart(group.model, part, books, totals.coverage) ?? []);
+export function estimatedParts(
+  { groups }: Bills,
+  { coverage, estimates }: Pick<Totals, 'coverage' | 'estimates'>,
+): EstimatedPart[] {
+  if (estimates.models.size === 0) return [];
+  const counted = Map.groupBy(estimates.counted, ([name]) => bare(name));
+  return groups.flatMap(({ model, names, models, parts }) => {
+    const named = [...new Set([...names, ...models].map(bare))];
+    // A provider that counts tokens names no channel.
+    const own = parts.length > 1 ? [] : named.flatMap((name) => counted.get(name) ?? []);
+    const slots = own.map(([, slots]) => slots);
+    return parts.flatMap((part) => estimatedPart(model, part, slots, coverage) ?? []);
   });
 }
 
