@@ -35,15 +35,28 @@ async function booksOf(step: RunStep): Promise<Admitted & { shelf: Shelf }> {
   return { ...admit(heads, step.run.sources, settingsOf(step)), shelf: shelfOf(step) };
 }
 
+/** Entries of one value: one alone would not be worth its parsing, and no line is longer than a text may be. */
+const ENTRIES = 1000;
+
+function* some<T>(entries: Iterable<T>): Generator<T[]> {
+  let next: T[] = [];
+  for (const entry of entries) {
+    if (next.push(entry) < ENTRIES) continue;
+    yield next;
+    next = [];
+  }
+  if (next.length > 0) yield next;
+}
+
 type AcrossValue =
   | Pick<AcrossShards, 'survey' | 'models'>
-  | { readonly union: AcrossShards['unions'][number] }
-  | { readonly source: number; readonly label: number };
+  | { readonly unions: AcrossShards['unions'] }
+  | { readonly source: number; readonly labels: readonly number[] };
 
 function* acrossValues({ survey, models, unions, asideLabels }: AcrossShards): Generator<AcrossValue> {
   yield { survey, models };
-  for (const union of unions) yield { union };
-  for (const [source, labels] of asideLabels) for (const label of labels) yield { source, label };
+  for (const next of some(unions)) yield { unions: next };
+  for (const [source, all] of asideLabels) for (const labels of some(all)) yield { source, labels };
 }
 
 /** Looks at all rows, and leaves what only they show together. */
@@ -60,8 +73,8 @@ async function acrossIn({ place, objects }: RunStep, sources: readonly number[] 
   let known: Pick<AcrossShards, 'survey' | 'models'> | undefined;
   for await (const value of valuesAt<AcrossValue>(objects, place + keys.across)) {
     if ('survey' in value) known = value;
-    else if ('union' in value) unions.push(value.union);
-    else asideLabels.get(value.source)?.push(value.label);
+    else if ('unions' in value) unions.push(...value.unions);
+    else asideLabels.get(value.source)?.push(...value.labels);
   }
   if (known === undefined) throw new Error('what all rows show is missing');
   return { ...known, unions, asideLabels };
@@ -96,16 +109,17 @@ async function wholeIn({ place, objects, shards }: RunStep, books: Admitted): Pr
 
 type DigestValue =
   | { readonly digest: ReturnType<typeof digests.pack>; readonly survey: RowSurvey }
-  | { readonly code: string; readonly kind: string; readonly name: string; readonly seen: unknown }
-  | { readonly row: readonly [ShownId, string] };
+  | { readonly code: string; readonly kind: string; readonly seen: readonly (readonly [string, unknown])[] }
+  | { readonly rows: readonly (readonly [ShownId, string])[] };
 
-/** What a shard has come to, its lists entry by entry. */
+/** What a shard has come to, its lists by parts. */
 function* digestValues({ digest, survey, rows }: DigestedShard): Generator<DigestValue> {
   yield { digest: digests.pack({ ...digest, evidence: digests.empty().evidence }), survey };
   for (const [code, kinds] of digest.evidence)
     for (const [kind, subjects] of kinds)
-      for (const [name, seen] of subjects) yield { code, kind, name, seen: subjects.monoid.pack(seen) };
-  for (const row of rows) yield { row };
+      for (const next of some(subjects))
+        yield { code, kind, seen: next.map(([name, seen]) => [name, subjects.monoid.pack(seen)]) };
+  for (const next of some(rows)) yield { rows: next };
 }
 
 /** Reconciles a shard, and leaves what it comes to. */
@@ -123,8 +137,10 @@ async function digestIn({ place, objects }: RunStep, shard: number): Promise<Dig
   const rows: (readonly [ShownId, string])[] = [];
   for await (const value of valuesAt<DigestValue>(objects, place + keys.digest(shard))) {
     if ('digest' in value) of = { digest: digests.unpack(value.digest), survey: value.survey };
-    else if ('row' in value) rows.push(value.row);
-    else of?.digest.evidence.at(value.code).at(value.kind).addPacked(value.name, value.seen);
+    else if ('rows' in value) rows.push(...value.rows);
+    else
+      for (const [name, seen] of value.seen)
+        of?.digest.evidence.at(value.code).at(value.kind).addPacked(name, seen);
   }
   if (of === undefined) throw new Error(`shard ${shard} has left nothing`);
   return { ...of, rows };

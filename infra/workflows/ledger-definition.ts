@@ -41,8 +41,10 @@ const invocation = ({ partition }: LedgerTargets, functionArn: string, payload: 
 });
 
 /** What every step of a run is asked for: the run, and the forks whose dialect its rows are read in. */
-const ofRun = (step: StepEvent['step'], ...names: string[]): Asked =>
-  Object.assign({ step }, ...['run', 'forks', ...names].map((name) => ({ [name]: jsonata(`$${name}`) })));
+const ofRun = (step: StepEvent['step'], ...names: string[]): Asked => ({
+  step,
+  ...Object.fromEntries(['run', 'forks', ...names].map((name) => [name, jsonata(`$${name}`)])),
+});
 
 /** What many tasks or shards do side by side, by their numbers: a state with a Map of the step. Each leaves objects in the bucket. */
 const all = (

@@ -86,11 +86,6 @@ test('the deploy guide prints a state that is valid as it stands', () => {
   expect(aslValidator({ StartAt: 'Reconcile', States }).errors).toEqual([]);
 });
 
-test('retries what passes, throttling above all', () => {
-  for (const state of ['Normalize', 'Reconcile'])
-    expect(definition.States[state]?.Retry?.[0]?.ErrorEquals).toContain('Lambda.TooManyRequestsException');
-});
-
 describe('the workflow', () => {
   test('closes a period whose books are whole and free of critical findings', async () => {
     const { status, path, output, notices } = await run(wholeExport);
