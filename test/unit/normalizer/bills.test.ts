@@ -280,7 +280,7 @@ describe('movements of one transaction', () => {
     [
       'a refund before its charge',
       [refund('-4.00'), charge],
-      [{ status: 'settled', refundAmount: '4', occurredAt: '2026-10-01T00:01:00.000Z' }],
+      [{ refundAmount: '4', occurredAt: '2026-10-01T00:01:00.000Z' }],
     ],
     ['two refunds', [charge, refund('-4.00'), refund('-6.00')], [{ status: 'refunded', refundAmount: '10' }]],
     [
@@ -290,11 +290,7 @@ describe('movements of one transaction', () => {
     ],
     ['a dispute', [charge, dispute('-10.00')], [{ status: 'chargeback', feeAmount: '15.5' }]],
     ['a dispute of a part', [charge, dispute('-3.00')], [{ status: 'settled', refundAmount: '3' }]],
-    [
-      'a dispute that was won',
-      [charge, dispute('-10.00'), won],
-      [{ status: 'settled', amount: '10', feeAmount: '0.5' }],
-    ],
+    ['a dispute that was won', [charge, dispute('-10.00'), won], [{ status: 'settled', feeAmount: '0.5' }]],
     [
       'a capture in part',
       [charge, movement({ reporting_category: 'partial_capture_reversal', gross: '-2.00', fee: '0' })],

@@ -40,10 +40,7 @@ const WAYS: [string, (row: Row) => Row][] = [
       ...(channel === undefined ? {} : { channel_id: row.channel_id ?? channel }),
     }),
   ],
-  [
-    'a table: flags as 0 and 1',
-    (row) => eachValue(row, (one) => (typeof one === 'boolean' ? Number(one) : one)),
-  ],
+  ['a table: flags as 0 and 1', (row) => eachValue(row, (one) => (typeof one === 'boolean' ? +one : one))],
   ['a dump that knows NULL', (row) => eachValue(row, (value) => (value === '' ? null : value))],
   ['milliseconds', (row) => ({ ...row, created_at: seconds(row) })],
   [

@@ -33,11 +33,7 @@ describe('of a request', () => {
   it.each<[string, Row[], SaleFact[]]>([
     ['served at once: one attempt', [served(['7'])], [{ attempts: 1 }]],
     ['served by the second channel: both', [attempt(3, 'u3'), served(['3', '7'])], [{ attempts: 2 }]],
-    [
-      'that failed everywhere: all attempts',
-      [attempt(3, 'u3'), served(['3', '7'], FAILED)],
-      [{ attempts: 2 }],
-    ],
+    ['that failed everywhere: all', [attempt(3, 'u3'), served(['3', '7'], FAILED)], [{ attempts: 2 }]],
     [
       'of a model that the operator maps: the one that was asked for',
       [served(['7'], { other: ratios({ is_model_mapped: true, upstream_model_name: 'real-x' }) })],

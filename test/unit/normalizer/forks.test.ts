@@ -180,22 +180,14 @@ describe('SolveaCX’s new-api', () => {
   it.each<[string, Row, Row]>([
     ['stripe in another currency', stripe('BRL', { money: 110 }), { currency: 'BRL', amount: 110 }],
     ['stripe in the wallet’s', stripe('usd'), { currency: 'usd', amount: 20, creditedAmount: 20 }],
-    [
-      'stripe at a price, whose credit is no money',
-      stripe('USD', { money: 36 }),
-      { currency: 'USD', amount: 36 },
-    ],
+    ['stripe at a price of its own', stripe('USD', { money: 36 }), { currency: 'USD', amount: 36 }],
     ['stripe that gives more units', stripe('USD', { money: 18 }), { amount: 18, creditedAmount: '20' }],
     [
       'epay, of which it says what is not so',
       { payment_provider: 'epay', payment_currency: 'USD', money: 146 },
       { currency: 'XXX', amount: 146 },
     ],
-    [
-      'a currency that the caller added',
-      stripe('BRL', { currency: 'USD' }),
-      { currency: 'USD', creditedAmount: 20 },
-    ],
+    ['what the caller added', stripe('BRL', { currency: 'USD' }), { currency: 'USD', creditedAmount: 20 }],
   ])('%s', (_, over, expected) => {
     const [payment] =
       normalized({ logs: [], payments: [topUpRow({ amount: 20, money: 20, ...over })] }).payments ?? [];

@@ -68,12 +68,7 @@ describe('what is not', () => {
   test.each<[string, KeptList, Record<string, unknown>, Record<string, unknown>]>([
     ['prompts of a fork', 'logs', { input_content: 'p', other: '{"output_content":"r"}' }, { other: '{}' }],
     ['persons', 'logs', { id: 1, user_agent: 'a', admin_username: 'b', username: 'c', ip: '::1' }, { id: 1 }],
-    [
-      'words of audits',
-      'logs',
-      { other: '{"op":{"params":{"username":"c"}},"reason":"r"}' },
-      { other: '{}' },
-    ],
+    ['audits', 'logs', { other: '{"op":{"params":{"username":"c"}},"reason":"r"}' }, { other: '{}' }],
     [
       'conditions on headers',
       'logs',
@@ -82,18 +77,8 @@ describe('what is not', () => {
     ],
     ['no numbers', 'logs', { other: '{"model_ratio":"a text","note_ratio":{"a":1}}' }, { other: '{}' }],
     ['objects in the place of a text', 'logs', { model_name: { name: 'x' }, group: '{"a":1}' }, {}],
-    [
-      'what a channel in a row holds besides',
-      'logs',
-      { channel: { id: 7, name: 'main', proxy: 'p' } },
-      { channel: { id: 7, name: 'main' } },
-    ],
-    [
-      'invoices',
-      'payments',
-      { trade_no: 't', invoice: { company: 'c' }, callback_ip: '::1' },
-      { trade_no: 't' },
-    ],
+    ['channels', 'logs', { channel: { id: 7, name: 'a', proxy: 'p' } }, { channel: { id: 7, name: 'a' } }],
+    ['invoices', 'payments', { trade_no: 't', invoice: { a: 'c' }, callback_ip: '::1' }, { trade_no: 't' }],
     ['settings', 'channels', { id: 7, key: 'k', setting: '{}', base_url: 'https://u:p@h' }, { id: 7 }],
     ['what would change the copy', 'logs', JSON.parse('{"id":1,"__proto__":{"id":2}}'), { id: 1 }],
   ])('%s', (_, list, row, left) => expect(keep(row, list)).toEqual(left));

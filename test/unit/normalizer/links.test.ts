@@ -19,19 +19,18 @@ function factsOf(...natives: Row[]): LinkFact[] {
   );
 }
 
+const TEST = { token_name: '模型测试', token_id: 0 };
+
 describe('a log row says of its ids', () => {
   const fee = { violation_fee: true, base_amount: 0.5, group_ratio: 1 };
+  const isTest = true;
   const attempts = (...use_channel: string[]) => ({ admin_info: { use_channel } });
   it.each<[string, Row[], LinkFact[]]>([
     ['both', [row()], [{ id: 'r' }, { id: 'u', requestId: 'row 0' }]],
     ['its own, without one of the upstream', [row({ upstream_request_id: '' })], [{ id: 'r' }]],
     ['the upstream’s, without its own', [row({ request_id: '' })], [{ id: 'u', requestId: 'row 0' }]],
     ['nothing without either', [row({ request_id: '', upstream_request_id: '' })], []],
-    [
-      'that it is a test',
-      [row({ token_name: '模型测试', token_id: 0 })],
-      [{ id: 'r', isTest: true }, { id: 'u', isTest: true }, { id: 'r' }],
-    ],
+    ['that it is a test', [row(TEST)], [{ id: 'r', isTest }, { id: 'u', isTest }, { id: 'r' }]],
     ['no cause where it is no request', [row({ type: 4 })], [{ id: 'u' }, { id: 'r' }]],
     ['no cause where it is a refund', [row({ type: 6 })], [{ id: 'r' }, { id: 'u' }]],
     ['that it is a fee', [row({ other: fee })], [{ id: 'r' }, { id: 'u', requestId: 'row 0', isFee: true }]],
@@ -123,18 +122,17 @@ describe('of the failed attempts of a request, the one that speaks for it is', (
 });
 
 describe('a channel test', () => {
-  const test = { token_name: '模型测试', token_id: 0 };
   it.each([2, 5, 6])('may be a row of type %i', (type) =>
-    expect(normalized({ logs: [row({ type, ...test })] }).skipped.channelTest).toBe(1),
+    expect(normalized({ logs: [row({ type, ...TEST })] }).skipped.channelTest).toBe(1),
   );
   it('is known by its own id, too: a bill that names it has no request to lose', () => {
     const bill = { request_id: 'r', timestamp: AT, model: 'm', cost: '0.1' };
-    const [charge] = normalized({ logs: [row(test)], upstreamCharges: [bill] }).upstreamCharges ?? [];
+    const [charge] = normalized({ logs: [row(TEST)], upstreamCharges: [bill] }).upstreamCharges ?? [];
     expect(charge).toMatchObject({ costAmount: '0.1' });
     expect(charge).not.toHaveProperty('requestId');
   });
   it('is no row that bills nothing', () =>
-    expect(normalized({ logs: [row({ type: 4, quota: 0, ...test })] }).skipped).toMatchObject({
+    expect(normalized({ logs: [row({ type: 4, quota: 0, ...TEST })] }).skipped).toMatchObject({
       channelTest: 0,
       system: 1,
     }));

@@ -129,11 +129,7 @@ describe('what holds no rows is refused', () => {
     ['text that begins like JSON', '{oops\n{oops', 'logs: must be an array of rows, or the page'],
     ['numbers, one a line', '1\n2', 'logs: must be an array of rows, or the page'],
     ['another text', 'id,quota\n1,2', 'or the page of a list reply that holds them, not text'],
-    [
-      'a text row',
-      [one, JSON.stringify(two)],
-      'logs[1]: must be an object, not text that holds one: parse it',
-    ],
+    ['a text row', [one, JSON.stringify(two)], 'must be an object, not text that holds one: parse it first'],
     ['a text row behind blanks', [' {}'], 'logs[0]: must be an object, not text that holds one'],
     ['another text row with a brace', ['x {}'], 'logs[0]: must be an object'],
     ['an empty response', { response: null }, 'its keys are response'],
@@ -143,14 +139,14 @@ describe('what holds no rows is refused', () => {
     ['another text row', ['x'], 'logs[0]: must be an object'],
     [
       'a reply in response',
-      { status: 200, response: { data: [one] } },
-      'logs: is a reply wrapped in `response`: send what `response` holds',
+      { response: { data: [one] } },
+      'is a reply wrapped in `response`: send what `response`',
     ],
     ['a HAR file', { log: { version: '1.2', entries: [] } }, 'logs: is a HAR file: send the replies in it'],
     [
       'an export of DBeaver',
       { 'select * from logs': [one], note: 1 },
-      'logs: looks like the export of a table: send the array that `?` holds',
+      'export of a table: send the array that `?` holds',
     ],
     ['a table under its name', { top_ups: [one] }, 'send the array that `top_ups` holds'],
     [

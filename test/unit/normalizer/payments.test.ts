@@ -37,19 +37,9 @@ describe('a top-up of new-api', () => {
     ['epay: in a currency that no row names', {}, { amount: 73, provider: 'epay', currency: 'XXX' }, LOCAL],
     ['an older row by its method', { payment_provider: '' }, { provider: 'alipay', currency: 'XXX' }, LOCAL],
     ['no method', { payment_provider: undefined, payment_method: undefined }, { currency: 'XXX' }, LOCAL],
-    [
-      'creem: a price',
-      { payment_provider: 'creem', money: 9.9 },
-      { amount: 9.9, provider: 'creem' },
-      /creem/,
-    ],
+    ['creem: a price', { payment_provider: 'creem', money: 9.9 }, { amount: 9.9 }, /creem/],
     ['a subscription', { amount: 0, payment_provider: 'stripe' }, { amount: 73 }, /subscriptions/],
-    [
-      'a subscription order',
-      { amount: undefined, plan_id: 3, payment_provider: 'stripe' },
-      {},
-      /subscriptions/,
-    ],
+    ['its order', { amount: undefined, plan_id: 3, payment_provider: 'stripe' }, {}, /subscriptions/],
   ])('%s', (_, over, expected, note) => {
     const { record, notes } = paid(topUp(over));
     expect(record).toMatchObject({ transactionId: 't', userId: '4', status: 'settled', ...expected });

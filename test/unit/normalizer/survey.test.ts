@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Entry, RowField } from '#shared/normalizer/intake/native.ts';
-import { identify, rowIdsOf } from '#shared/normalizer/survey/row-ids.ts';
+import { addRowIds, identify, rowIdsOf } from '#shared/normalizer/survey/row-ids.ts';
 import { mergeLogSurveys, NO_LOG_SURVEY, surveyLogs } from '#shared/normalizer/survey/survey.ts';
 import { AT, newApiRow, oneHubRow, type Row } from '../../support/fixtures/native-rows.ts';
 import { newApiSettings } from '../../support/normalizer/new-api-settings.ts';
@@ -38,6 +38,63 @@ describe('row ids', () => {
       created_at: seconds === '' ? '' : AT + Number(seconds),
     }));
     expect(identify(rowIdsOf(entriesOf('logs', natives), newApiSettings.connector))).toBe(expected);
+  });
+});
+
+const idsFrom = (rows: [id: unknown, seconds: number][]) =>
+  rowIdsOf(
+    entriesOf(
+      'logs',
+      rows.map(([id, seconds]) => ({ id, created_at: AT + seconds })),
+    ),
+    newApiSettings.connector,
+  );
+
+/** More rows than a single call may have: ids 1, 2, … with a row a second. */
+const MANY = 20_000;
+const many = Array.from({ length: MANY }, (_, i): [number, number] => [i + 1, i]);
+
+describe('the row ids of a ledger of any size', () => {
+  it('identify rows whose time grows with them', () => {
+    expect(identify(idsFrom(many))).toBe(true);
+    expect(idsFrom(many).buckets.length).toBeLessThan(10_000);
+  });
+
+  it('do not where many of them repeat, or where time falls', () => {
+    expect(identify(idsFrom([...many, ...many]))).toBe(false);
+    expect(identify(idsFrom(many.map(([id, seconds]) => [id, -seconds])))).toBe(false);
+  });
+
+  it('do not where a single row is ten minutes older than rows with smaller ids; half a minute is the lag of a busy gateway', () => {
+    const late = (seconds: number) => identify(idsFrom(many.with(10_001, [10_002, 10_001 - seconds])));
+    expect(late(600)).toBe(false);
+    expect(late(30)).toBe(true);
+  });
+
+  it('are missing in the whole as often as in its parts', () => {
+    const [one, other] = [idsFrom([[0, 1]]), idsFrom([['x', 2]])];
+    expect(addRowIds(one, other).nameless).toBe(2);
+    expect(identify(addRowIds(one, other))).toBe(false);
+  });
+
+  it('do not where a single row has none', () => expect(identify(idsFrom([...many, [0, MANY]]))).toBe(false));
+
+  it('are judged alike in whatever parts they come, and in whatever order', () => {
+    const whole = idsFrom(many);
+    for (const parts of [2, 7, 64]) {
+      const surveys = Array.from({ length: parts }, (_, part) =>
+        idsFrom(many.filter((__, i) => (i * 7919) % parts === part)),
+      );
+      expect(surveys.reduce(addRowIds)).toEqual(whole);
+      expect(surveys.reverse().reduceRight(addRowIds)).toEqual(whole);
+    }
+  });
+
+  it('tell every two rows apart that one call can have', () => {
+    const sparse = Array.from({ length: 5000 }, (_, i): [number, number] => [1000 * (i + 1), i]);
+    expect(idsFrom(sparse).width).toBe(1);
+    expect(identify(idsFrom(sparse))).toBe(true);
+    expect(identify(idsFrom([...sparse.slice(1), [2000, 1]]))).toBe(false);
   });
 });
 

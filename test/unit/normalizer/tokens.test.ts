@@ -19,11 +19,7 @@ describe('new-api: cached tokens stand', () => {
     ['beside it, by claude on an older row', { ...CACHE, claude: true }, BESIDE],
     ['beside it, by claude, although converted', { ...CACHE, ...CONVERTED, claude: true }, BESIDE],
     ['inside, although the request was converted', { ...CACHE, ...CONVERTED }, INSIDE],
-    [
-      'inside, by the billing path',
-      { ...CACHE, admin_info: { usage_billing_path: 'x' }, claude: true },
-      INSIDE,
-    ],
+    ['inside, by its path', { ...CACHE, admin_info: { usage_billing_path: 'x' }, claude: true }, INSIDE],
     [
       'beside it, by counts that only Claude has',
       { ...CACHE, ...CONVERTED, cache_creation_tokens_5m: 150, cache_creation_tokens_1h: 50 },

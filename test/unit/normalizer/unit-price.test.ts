@@ -62,11 +62,7 @@ describe('one-hub', () => {
 
   it.each<[string, Row | null, RegExp]>([
     ['without metadata', null, /no price snapshot/],
-    [
-      'with an extra that does not make the charge',
-      units({ zone_tokens: 10, zone_tokens_ratio: 2 }),
-      MISSING,
-    ],
+    ['with an extra that makes no charge', units({ zone_tokens: 10, zone_tokens_ratio: 2 }), MISSING],
     ['without group ratio', units({ group_ratio: undefined }), MISSING],
     ['without the ratio of the output', units({ output_ratio: undefined }), MISSING],
     ['without the ratio of an extra', units({ cached_tokens: 5 }), MISSING],

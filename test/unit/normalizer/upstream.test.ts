@@ -34,11 +34,7 @@ describe('a canonical record', () => {
 describe('a provider’s bill', () => {
   it.each<[string, Row, Row]>([
     ['cost', { cost: '0.5', created_at: AT, model: 'm' }, { costAmount: '0.5', model: 'm' }],
-    [
-      'spend of a proxy',
-      { request_id: 'x', spend: 0.5, startTime: TIME },
-      { costAmount: 0.5, requestId: 'x' },
-    ],
+    ['spend', { request_id: 'x', spend: 0.5, startTime: TIME }, { costAmount: 0.5, requestId: 'x' }],
     ['total_cost', { spend: 9, total_cost: 1, timestamp: AT }, { costAmount: 1, model: 'unknown' }],
     ['an id', { id: 'bill-1', amount: 2, time: AT, model_name: 'n' }, { upstreamId: 'bill-1', model: 'n' }],
     ['a number', { id: 7, amount: 2, date: AT * 1000, requestId: 'q' }, { upstreamId: '7', requestId: 'q' }],
