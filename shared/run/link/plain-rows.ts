@@ -29,11 +29,7 @@ function noteSales(sales: LogColumns, account: Account): void {
 }
 
 /** The plain rows of all sources together, and how many of them stay. */
-export function plainRows(
-  columns: readonly Columns[],
-  repeated: RepeatCounter,
-  account: Account,
-) {
+export function plainRows(columns: readonly Columns[], repeated: RepeatCounter, account: Account) {
   const sales = together(columns.map((part) => part.sales));
   const charges = together(columns.map((part) => part.charges));
   const [salesByRequest, chargesByRequest] = [new IdIndex(sales.requestIds), new IdIndex(charges.requestIds)];
