@@ -17,15 +17,7 @@ import {
 } from '../../normalizer/intake/native.ts';
 import { inEach } from '../../sentence.ts';
 import { connectorOf, type RunSettings } from '../settings.ts';
-import type { RejectedLine, RowAside } from './source.ts';
-
-/** What money a row states that cannot be read. */
-export interface StatedMoney {
-  /** In the report's currency, a plain decimal; absent where it cannot be told. */
-  readonly amount?: string;
-  /** What its export calls its kind. */
-  readonly kind?: string;
-}
+import type { RejectedLine, RowAside, StatedMoney } from './source.ts';
 
 /** Of a row of which nothing can be read: it may carry money. */
 export const NOTHING_STATED: StatedMoney = {};

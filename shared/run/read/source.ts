@@ -4,7 +4,6 @@ import type { UnitMarks } from '../../normalizer/survey/unit-marks.ts';
 import type { Sentence } from '../../sentence.ts';
 import type { LogColumns } from '../columns/log-columns.ts';
 import type { Looks } from './look.ts';
-import type { StatedMoney } from './rejected-rows.ts';
 
 /** The fields of a run whose rows are read; channels are a setting. */
 export type SourceField = Exclude<RowField, 'channels'>;
@@ -30,6 +29,14 @@ export interface RowAside {
   readonly source: number;
   readonly row: number;
   readonly native: Native;
+}
+
+/** What money a row states that cannot be read. */
+export interface StatedMoney {
+  /** In the report's currency, a plain decimal; absent where it cannot be told. */
+  readonly amount?: string;
+  /** What its export calls its kind. */
+  readonly kind?: string;
 }
 
 /** A row that cannot be read, and what is wrong with it. */

@@ -54,13 +54,9 @@ export class AsideKeyReader {
   }
 
   of({ field, native }: RowAside): AsideKeys {
-    const entry: Entry = { field, index: 0, native };
     if (field === 'payments') return { keys: [keyOfText(PAYMENTS)] };
-    const { keys, price } = this.#keysOf(entry);
-    return {
-      keys: keys.length > 0 ? keys : [keyOfText(canonicalText(native))],
-      ...(price !== undefined && { price }),
-    };
+    const said = this.#keysOf({ field, index: 0, native });
+    return said.keys.length > 0 ? said : { ...said, keys: [keyOfText(canonicalText(native))] };
   }
 
   #keysOf(entry: Entry): AsideKeys {
@@ -79,22 +75,23 @@ export class AsideKeyReader {
   #log(entry: Entry, connector: Connector): AsideKeys {
     const { native } = entry;
     const { fields } = connector.log;
-    const texts: string[] = [];
-    const add = (text: string | undefined) => {
-      if (text !== undefined) texts.push(text);
-    };
     const requestId = glimpse(native, fields.requestId);
-    // As a plain row, which goes by the upstream's id.
-    if (entry.field === 'logs') add(glimpse(native, fields.upstreamRequestId));
-    add(requestId);
     const { kind, row } = readOr(entry, connector);
-    if (kind === 'manage') add(PAYMENTS);
-    if (row?.taskId !== undefined) texts.push(`task:${row.taskId}`, `task:${row.taskId}:refund`);
     const family = row && familyKeyOf(row, connector, this.#settings.quotaPerUnit);
-    if (family !== undefined) add(`${entry.field} ${groupKeyOf(entry, connector)} ${family}`);
-    if (requestId === undefined) texts.push(rowNameOf(native, connector), contentName(native, connector));
+    const texts = [
+      // As a plain row, which goes by the upstream's id.
+      entry.field === 'logs' ? glimpse(native, fields.upstreamRequestId) : undefined,
+      requestId,
+      kind === 'manage' ? PAYMENTS : undefined,
+      ...(row?.taskId === undefined ? [] : [`task:${row.taskId}`, `task:${row.taskId}:refund`]),
+      family === undefined ? undefined : `${entry.field} ${groupKeyOf(entry, connector)} ${family}`,
+      ...(requestId === undefined ? [rowNameOf(native, connector), contentName(native, connector)] : []),
+    ];
     const priced = row && entry.field === 'logs' ? pricedAs(row, connector) : undefined;
-    return { keys: texts.map(keyOfText), ...(priced && { price: priceText(priced) }) };
+    return {
+      keys: texts.flatMap((text) => (text === undefined ? [] : keyOfText(text))),
+      ...(priced && { price: priceText(priced) }),
+    };
   }
 
   #upstreamLog(entry: Entry): AsideKeys {
