@@ -96,6 +96,7 @@ export function wholeOf(facts: ShardFacts, admitted: Admitted) {
   const { currency, start, end, supplied } = ledgersOf({}, settings);
   const { channels } = normalizerSettings(settings);
   const beyond = beyondIn(reach, { start, end });
+  const { latest, ratios } = facts.survey;
   const stated: Omit<ContextFacts, 'latest' | 'ratios'> = {
     currency,
     start,
@@ -128,7 +129,7 @@ export function wholeOf(facts: ShardFacts, admitted: Admitted) {
     ],
     /** What the books say beside their rows. */
     stated,
-    context: contextOf({ ...stated, ...facts.survey }),
+    context: contextOf({ ...stated, latest, ratios }),
     /** What the channel list calls a channel. */
     channelName: (id: string) => channels.nameOf(id),
   };

@@ -340,8 +340,12 @@ describe('movements of one transaction', () => {
     ));
 
   const balance = {
-    ...{ reporting_category: 'charge', available_on: 1, created: 1_790_812_860 },
-    ...{ net: 0, fee: 0, currency: 'usd' },
+    reporting_category: 'charge',
+    available_on: 1,
+    created: 1_790_812_860,
+    net: 0,
+    fee: 0,
+    currency: 'usd',
   };
   it.each([
     ['bhd', 12_345, '12.345'],

@@ -149,10 +149,15 @@ describe('piexian’s new-api', () => {
     newApiRow({
       model_name: 'gpt-image-1',
       quota,
-      ...{ prompt_tokens: 1, completion_tokens: 0 },
+      prompt_tokens: 1,
+      completion_tokens: 0,
       other: ratios({
-        ...{ cache_tokens: 0, model_price: 0.06, model_ratio: 0, group_ratio: 1.1 },
-        ...{ request_path: '/v1/images/generations', image_request },
+        cache_tokens: 0,
+        model_price: 0.06,
+        model_ratio: 0,
+        group_ratio: 1.1,
+        request_path: '/v1/images/generations',
+        image_request,
       }),
     });
   it.each<[string, Row, number | undefined]>([

@@ -25,10 +25,19 @@ describe('what is kept', () => {
   });
   test('of a snapshot: what price, tokens, tasks, links and mappings need', () => {
     const snapshot = {
-      ...{ model_ratio: 2, group_ratio: 0.8, model_price: -1, cache_creation_tokens_5m: 7, claude: true },
-      ...{ billing_mode: 'tiered_expr', expr_b64: 'dGllcg==', matched_tier: 'base', task_id: 'task_1' },
-      ...{ upstream_model_name: 'gpt-4o-2026', request_path: '/v1/images/generations' },
-      ...{ tool_surcharges: [{ count: 2, price: 10 }], request_rules: [{ multiplier: 2, matched: true }] },
+      model_ratio: 2,
+      group_ratio: 0.8,
+      model_price: -1,
+      cache_creation_tokens_5m: 7,
+      claude: true,
+      billing_mode: 'tiered_expr',
+      expr_b64: 'dGllcg==',
+      matched_tier: 'base',
+      task_id: 'task_1',
+      upstream_model_name: 'gpt-4o-2026',
+      request_path: '/v1/images/generations',
+      tool_surcharges: [{ count: 2, price: 10 }],
+      request_rules: [{ multiplier: 2, matched: true }],
       image_request: { n: 2 },
       admin_info: {
         use_channel: ['7', '8'],

@@ -28,10 +28,18 @@ describe('by tokens', () => {
     [
       'Claude: reads and writes beside it, 5 minutes and 1 hour',
       ratios({
-        ...{ cache_creation_ratio: 1.25, cache_creation_ratio_1h: 2, cache_creation_ratio_5m: 1.25 },
-        ...{ cache_creation_tokens: 4000, cache_creation_tokens_1h: 1000, cache_creation_tokens_5m: 3000 },
-        ...{ cache_tokens: 20480, claude: true, usage_semantic: 'anthropic' },
-        ...{ completion_ratio: 5, group_ratio: 0.8, model_ratio: 1.5 },
+        cache_creation_ratio: 1.25,
+        cache_creation_ratio_1h: 2,
+        cache_creation_ratio_5m: 1.25,
+        cache_creation_tokens: 4000,
+        cache_creation_tokens_1h: 1000,
+        cache_creation_tokens_5m: 3000,
+        cache_tokens: 20480,
+        claude: true,
+        usage_semantic: 'anthropic',
+        completion_ratio: 5,
+        group_ratio: 0.8,
+        model_ratio: 1.5,
       }),
       tokens(512, 640),
       13812,
@@ -46,9 +54,12 @@ describe('by tokens', () => {
       'Claude: each lifetime at its own ratio',
       plain({
         usage_semantic: 'anthropic',
-        ...{ cache_creation_tokens: 60, cache_creation_ratio: 2 },
-        ...{ cache_creation_tokens_5m: 30, cache_creation_ratio_5m: 3 },
-        ...{ cache_creation_tokens_1h: 20, cache_creation_ratio_1h: 5 },
+        cache_creation_tokens: 60,
+        cache_creation_ratio: 2,
+        cache_creation_tokens_5m: 30,
+        cache_creation_ratio_5m: 3,
+        cache_creation_tokens_1h: 20,
+        cache_creation_ratio_1h: 5,
       }),
       tokens(10, 0),
       10 + 20 + 90 + 100,
@@ -155,8 +166,13 @@ describe('images', () => {
 describe('by modality', () => {
   const audio = (over: Row = {}) =>
     plain({
-      ...{ audio: true, text_input: 100, text_output: 50, audio_input: 40, audio_output: 20 },
-      ...{ audio_ratio: 8, audio_completion_ratio: 2 },
+      audio: true,
+      text_input: 100,
+      text_output: 50,
+      audio_input: 40,
+      audio_output: 20,
+      audio_ratio: 8,
+      audio_completion_ratio: 2,
       ...over,
     });
   it('weighs each', () => expect(priced(audio(), tokens(140, 70))).toBe(100 + 200 + 320 + 320));

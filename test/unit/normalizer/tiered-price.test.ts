@@ -7,7 +7,11 @@ const tiered = (expression: string, over: Row = {}): Row => ({
   billing_mode: 'tiered_expr',
   expr_b64: base64(expression),
   matched_tier: 'base',
-  ...{ group_ratio: 1, model_price: 0, model_ratio: 0, completion_ratio: 0, cache_tokens: 0 },
+  group_ratio: 1,
+  model_price: 0,
+  model_ratio: 0,
+  completion_ratio: 0,
+  cache_tokens: 0,
   ...over,
 });
 

@@ -16,9 +16,13 @@ const units = (over: Row = {}): Row => ({ ...oneHubMetadata, ...over });
 describe('one-hub', () => {
   it('keeps the noise of floats, in the gateway’s order: 12913, where exact decimals say 12912', () => {
     const metadata = units({
-      ...{ cached_read_tokens: 20480, cached_read_tokens_ratio: 0.1 },
-      ...{ cached_write_tokens: 4000, cached_write_tokens_ratio: 1.25 },
-      ...{ group_ratio: 0.8, input_ratio: 1.5, output_ratio: 7.5 },
+      cached_read_tokens: 20480,
+      cached_read_tokens_ratio: 0.1,
+      cached_write_tokens: 4000,
+      cached_write_tokens_ratio: 1.25,
+      group_ratio: 0.8,
+      input_ratio: 1.5,
+      output_ratio: 7.5,
     });
     expect(priced(metadata, { prompt_tokens: 24992, completion_tokens: 640 })).toBe(12913);
   });
@@ -42,8 +46,10 @@ describe('one-hub', () => {
     [
       'extra tokens by a fork’s own names, where they make the charge',
       units({
-        ...{ deepseek_cache_hit_tokens: 100, deepseek_cache_hit_tokens_ratio: 0.1 },
-        ...{ output_video_tokens: 10, output_video_tokens_ratio: 2 },
+        deepseek_cache_hit_tokens: 100,
+        deepseek_cache_hit_tokens_ratio: 0.1,
+        output_video_tokens: 10,
+        output_video_tokens_ratio: 2,
       }),
       { quota: 900 - 90 + (200 + 10) * 4 },
       900 - 90 + (200 + 10) * 4,

@@ -84,8 +84,12 @@ describe('a log row of the upstream gateway', () => {
   it('says what it cost, but not its channel, user and token', () =>
     expect(charges([newApiRow({ request_id: 'r', other: ratios() })])).toEqual([
       {
-        ...{ requestId: 'r', upstreamId: 'new-api:918277', occurredAt: TIME, model: 'gpt-5-mini' },
-        ...{ status: 'success', costAmount: '0.00244' },
+        requestId: 'r',
+        upstreamId: 'new-api:918277',
+        occurredAt: TIME,
+        model: 'gpt-5-mini',
+        status: 'success',
+        costAmount: '0.00244',
         tokens: { input: 2240, output: 812, cacheRead: 10240 },
       },
     ]));
