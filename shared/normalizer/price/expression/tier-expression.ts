@@ -50,9 +50,11 @@ const unknowable = (parts: readonly Node[]): Node =>
 
 const NUMBER =
   /^(?:0[xX][\da-fA-F_]+|0[bB][01_]+|0[oO][0-7_]+|(?:\d[\d_]*(?:\.[\d_]*)?|\.\d[\d_]*)(?:[eE][+-]?\d+)?)$/;
+/** Without `_`, the numbers of the language are those of JavaScript. */
 const literalOf = (text: string): Node => {
-  const digits = text.includes('_') ? text.replaceAll('_', '') : text;
-  const value = NUMBER.test(text) ? Number(digits) : Number.NaN;
+  const isSpaced = text.includes('_');
+  const value =
+    isSpaced && !NUMBER.test(text) ? Number.NaN : Number(isSpaced ? text.replaceAll('_', '') : text);
   if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value)))
     throw new ExpressionProblem('No number, or one out of range.');
   return compound([], () => value, value);
@@ -145,13 +147,15 @@ class Parser {
       if (isVariable(text)) this.uses.add(text);
       return value;
     }
+    if (text === '(') {
+      const node = this.#expression(0);
+      this.#expect(')');
+      return node;
+    }
     if (/^[\d.]/.test(text)) return literalOf(text);
     if (TEXT.test(text) || text === 'nil') return unknowable([]);
     if (/^\w/.test(text)) return this.#call(text);
-    if (text !== '(') throw new ExpressionProblem('No value where one must stand.');
-    const node = this.#expression(0);
-    this.#expect(')');
-    return node;
+    throw new ExpressionProblem('No value where one must stand.');
   }
 
   #call(name: string): Node {

@@ -7,10 +7,11 @@ const LENGTH_MAX = 8192;
 export const TEXT = /^(?:"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`[^`]*`)$/;
 /**
  * A word: what begins like a number and runs on (`2p` is no product), a name, a text with all that follows where it
- * does not end, or a sign. What is no word of the language is one all the same, which stands where none may.
+ * does not end, or a sign. What is no word of the language is one all the same, which stands where none may. The most
+ * frequent words are tried first.
  */
 const WORD =
-  /0[xX]\w*|\.?\d(?:[eE][+-]|[\w.])*|[A-Za-z_]\w*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`[^`]*`|["'`][\s\S]*|\*\*|&&|\|\||[<>=!]=|[^ \t\r\n]/g;
+  /[A-Za-z_]\w*|[-+/(),?:]|0[xX]\w*|\.?\d(?:[eE][+-]|[\w.])*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`[^`]*`|["'`][\s\S]*|\*\*|&&|\|\||[<>=!]=|[^ \t\r\n]/g;
 
 const VALUES: ReadonlyMap<string, Node> = new Map([
   ['true', compound([], () => true)],
