@@ -21,3 +21,6 @@ export const routes: readonly Route[] = [
   engine,
   notFound,
 ];
+
+/** Those that compute: throttled more tightly, watched one by one, and open to direct invocations. */
+export const posts = routes.filter(({ method }) => method === 'POST');

@@ -21,7 +21,7 @@ import { HttpIamAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { CfnLogGroup, LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct, IConstruct } from 'constructs';
-import { routes } from '#functions/routes.ts';
+import { posts, routes } from '#functions/routes.ts';
 import type { Bundles, StepsBundle } from './bundle.ts';
 import { Endpoint } from './endpoint.ts';
 import { Observability } from './observability.ts';
@@ -156,7 +156,6 @@ export class ServiceStack extends Stack {
       ThrottlingRateLimit: settings.postThrottleRate,
       ThrottlingBurstLimit: settings.postThrottleBurst,
     };
-    const posts = routes.filter(({ method }) => method === 'POST');
     const cfnStage = stage.node.defaultChild as CfnStage;
     cfnStage.routeSettings = Object.fromEntries(posts.map(({ path }) => [`POST ${path}`, throttle]));
     // A stage may only name routes that exist.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { routes } from '#functions/routes.ts';
+import { posts, routes } from '#functions/routes.ts';
 import type { Route } from '#shared/http/route.ts';
 import { call } from '../support/service/client.ts';
 
@@ -52,23 +52,20 @@ test('a compressed document has an ETag of its own', async () => {
   }
 });
 
-test.each([...documents, ...routes.filter(({ method }) => method === 'POST')])(
-  'a browser may call $path from any page',
-  async ({ path }) => {
-    const preflight = await call('OPTIONS', path, undefined, {
-      origin: 'https://example.org',
-      'access-control-request-method': 'POST',
-      'access-control-request-headers': 'content-type',
-    });
-    expect(preflight.status).toBe(204);
-    expect(preflight.headers.get('access-control-allow-origin')).toBe('*');
-    expect(preflight.headers.get('access-control-allow-methods')).toBe('GET, HEAD, POST, OPTIONS');
-    expect(preflight.headers.get('access-control-allow-headers')).toMatch(/content-type/i);
-    expect(Number(preflight.headers.get('access-control-max-age'))).toBeGreaterThan(0);
-    expect(preflight.headers.get('access-control-expose-headers')).toMatch(/X-Request-Id/);
-    expect(preflight.headers.has('access-control-allow-credentials')).toBe(false);
-  },
-);
+test.each([...documents, ...posts])('a browser may call $path from any page', async ({ path }) => {
+  const preflight = await call('OPTIONS', path, undefined, {
+    origin: 'https://example.org',
+    'access-control-request-method': 'POST',
+    'access-control-request-headers': 'content-type',
+  });
+  expect(preflight.status).toBe(204);
+  expect(preflight.headers.get('access-control-allow-origin')).toBe('*');
+  expect(preflight.headers.get('access-control-allow-methods')).toBe('GET, HEAD, POST, OPTIONS');
+  expect(preflight.headers.get('access-control-allow-headers')).toMatch(/content-type/i);
+  expect(Number(preflight.headers.get('access-control-max-age'))).toBeGreaterThan(0);
+  expect(preflight.headers.get('access-control-expose-headers')).toMatch(/X-Request-Id/);
+  expect(preflight.headers.has('access-control-allow-credentials')).toBe(false);
+});
 
 test('a POST is never kept', async () => {
   const reply = await call('POST', '/api/v1/reconcile', { downstreamUsage: [] });

@@ -117,7 +117,10 @@ async function survived(seed: number) {
   });
   memory.faults = () => undefined;
   expect(status, `seed ${seed}: ${JSON.stringify(told)}`).toBe('SUCCEEDED');
-  expect([...steps].sort(), `seed ${seed}`).toEqual(isSharded ? STEPS.sharded : STEPS.whole);
+  expect(
+    [...steps].sort(),
+    `seed ${seed}: a step was called that STEPS does not name, or one that it names was not called.`,
+  ).toEqual(isSharded ? STEPS.sharded : STEPS.whole);
   return { report, seen: schedule.seen };
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { posts } from '#functions/routes.ts';
 import { settings } from '#infra/settings.ts';
 import {
   ALARM_EMAIL,
@@ -44,20 +45,14 @@ test('reserves concurrency only on request', () => {
       .filter(({ Properties }) => 'ReservedConcurrentExecutions' in Properties)
       .map(({ path, Properties }) => [path, Properties.ReservedConcurrentExecutions]);
   expect(reservedBy(plain)).toEqual([]);
-  expect(reservedBy(everything)).toEqual([
-    ['reconcile/Function/Resource', 5],
-    ['normalize/Function/Resource', 5],
-  ]);
+  expect(reservedBy(everything)).toEqual(posts.map(({ id }) => [`${id}/Function/Resource`, 5]));
 });
 
 test('lets a role of the customer invoke the POST functions', () => {
   const invokers = resourcesOf(everything.stack, 'AWS::Lambda::Permission').filter(({ path }) =>
     path.endsWith('/Invoker'),
   );
-  expect(invokers.map(({ path }) => path)).toEqual([
-    'reconcile/Function/Invoker',
-    'normalize/Function/Invoker',
-  ]);
+  expect(invokers.map(({ path }) => path)).toEqual(posts.map(({ id }) => `${id}/Function/Invoker`));
   for (const { Properties } of invokers)
     expect(Properties).toMatchObject({ Action: 'lambda:InvokeFunction', Principal: invokerRoleArn });
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, test } from 'vitest';
-import { routes } from '#functions/routes.ts';
+import { posts, routes } from '#functions/routes.ts';
 import { methodsOf } from '#shared/http/route.ts';
 import { byPath, resourcesOf, statementsOf, variant, variantNames } from '../support/infra/variants.ts';
 
@@ -147,10 +147,9 @@ describe.each(variantNames)('the stack with the settings of %s', (name) => {
     const { Properties } = byPath(settled, 'DefaultStage/Resource');
     const post = { ThrottlingRateLimit: name === 'everything' ? 3 : 1, ThrottlingBurstLimit: 10 };
     expect(Properties.DefaultRouteSettings).toEqual({ ThrottlingRateLimit: 2, ThrottlingBurstLimit: 20 });
-    expect(Properties.RouteSettings).toEqual({
-      'POST /api/v1/reconcile': post,
-      'POST /api/v1/normalize': post,
-    });
+    expect(Properties.RouteSettings).toEqual(
+      Object.fromEntries(posts.map(({ path }) => [`POST ${path}`, post])),
+    );
   });
 
   test('logs who was answered what, and nothing that a caller sent', () => {

@@ -130,7 +130,9 @@ export function saidOnce(
     const having = operations.filter(({ responses }) => responses[status]);
     const [first] = having.map(({ responses }) => responses[status]);
     if (!first || having.some(({ responses }) => !isDeepStrictEqual(responses[status], first)))
-      throw new Error(`The responses of status ${status} differ: they cannot be said once.`);
+      throw new Error(
+        `The responses of status ${status} differ (is a request of a route missing in documented-requests.ts?): they cannot be said once.`,
+      );
     shared[name] = first;
     for (const { responses } of having) responses[status] = { $ref: `#/components/responses/${name}` };
   }

@@ -27,7 +27,10 @@ test('every check has a table of cases, and every table a check', () => {
     without,
     'Cases are missing: for each code a ledger that has it, and a similar one that does not.',
   ).toEqual([]);
-  expect(files.filter((id) => !ids.includes(id))).toEqual([]);
+  expect(
+    files.filter((id) => !ids.includes(id)),
+    'A table without a check: is its line in the registry?',
+  ).toEqual([]);
 });
 
 test.each(checks.map(({ id, codes }) => [id, Object.keys(codes)] as const))(

@@ -29,7 +29,25 @@ test('every check states its invariant in one sentence, every code its words in 
     for (const sentence of [en.title, en.remedy]) expect(`${code}: ${sentence}`).toMatch(/: [A-Z].*\.$/);
     for (const sentence of [zh.title, zh.remedy])
       expect(`${code}: ${sentence}`).toMatch(/: .*\p{Script=Han}.*。$/u);
+    for (const clause of [zh.clause].flat()) expect(`${code}: ${clause}`).toMatch(/\p{Script=Han}/u);
   }
+});
+
+/** What stands for itself: these come first in the registry, or are about money that no other code draws on. */
+const WHOLE: ReadonlySet<string> = new Set([
+  ...['duplicate_upstream_charge', 'retry_cost', 'unmatched_upstream', 'upstream_pending'],
+  ...['upstream_charged_on_failure', 'upstream_refund_exceeds_cost', 'upstream_refund_incomplete'],
+  ...['refund_exceeds_charge', 'restated_refund', 'restated_upstream_refund', 'unlinked_refund'],
+]);
+
+test('no cent of a request counts twice: a code with money of one says what it draws on', () => {
+  const free = [...codes].filter(
+    ([, { about, side, drawsOn }]) => [about].flat().includes('request') && side !== null && !drawsOn,
+  );
+  expect(
+    free.map(([code]) => code).filter((code) => !WHOLE.has(code)),
+    'Give it `drawsOn`, or its name to WHOLE if no other code can look at the same money.',
+  ).toEqual([]);
 });
 
 test('a check is one short file', () => {

@@ -276,7 +276,11 @@ it.each(globSync('examples/mappings/*.json').map((file) => basename(file, '.json
   if (!row) throw new Error(`No row for ${name}: add one as its gateway writes it, and what becomes of it.`);
   const rules = mappingOf(JSON.parse(readFileSync(`examples/mappings/${name}.json`, 'utf8')), 'map.json');
   expect(rowMapper(rules, [], 'rows.jsonl')(row)).toEqual(expect.objectContaining({ native: record }));
-  if (isKnown) expect(knownLogOf(row)).toEqual(rules);
+  if (isKnown)
+    expect(
+      knownLogOf(row),
+      `${name} is said to be known: add its line to shared/files/mapping/known-logs.ts.`,
+    ).toEqual(rules);
 });
 
 it('a payment is mapped, fees by their size and a negative one as a refund', () => {

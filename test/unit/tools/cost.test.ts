@@ -52,7 +52,10 @@ test('the worst case is the throttle times the largest call, route by route', ()
 });
 
 test('the default throttles bound the bill to a few thousand dollars', () => {
-  expect(worstCases().reduce((sum, { monthUsd }) => sum + monthUsd, 0)).toBeLessThan(4000);
+  expect(
+    worstCases().reduce((sum, { monthUsd }) => sum + monthUsd, 0),
+    'A new route makes the worst bill dearer: read "What it costs" of docs/deploy.md, then raise this bound.',
+  ).toBeLessThan(4000);
 });
 
 test('the custom metrics are those of the log lines', async () => {
