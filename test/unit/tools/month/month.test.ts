@@ -128,6 +128,17 @@ describe('the shipped example', () => {
   });
 });
 
+test.each([
+  ['de', 2],
+  ['zh', 0],
+])(
+  'the demo in the language %s ends with %i: only what it shows by intent does not fail it',
+  (language, code) => {
+    const command = ['tools/demo.ts', '--language', language];
+    expect(spawnSync(process.execPath, command, { encoding: 'utf8' }).status).toBe(code);
+  },
+);
+
 test('what is printed of a file cannot steer the terminal', async () => {
   const logs = put('lo\u202egs.csv', 'id,mo\u001b[2Jdel\u200b\n1,gpt\u009b2J\n');
   const { stdout } = await month(...LINE, '--logs', logs, '--show-columns');
