@@ -34,6 +34,16 @@ const english = {
   stripped: (names: string) => `Stripped from the rows and kept nowhere: ${names}.`,
   rejected: (n: string, isListed: boolean) =>
     `Rows that cannot be read: ${n}; ${isListed ? 'rejected.csv says why' : 'with --out, rejected.csv says why'}.`,
+  columns: {
+    file: (place: string, kinds: readonly string[]) => `${place}: ${kinds.join(', ')}`,
+    fields: { logs: 'gateway log', upstreamCharges: 'upstream bill', payments: 'payments' },
+    texts: { json: 'JSON', jsonLines: 'JSON Lines', table: 'table' },
+    heads: (names: readonly string[]) => `columns: ${names.join(', ')}`,
+    row: (row: number, native: string) => `row ${row}: ${native}`,
+    becomes: (row: number) => `row ${row} becomes`,
+    skipped: (row: number) => `row ${row} is left out`,
+    unread: (row: number, reason: string) => `row ${row} cannot be read: ${reason}`,
+  },
 };
 
 /** What the month command says around a report. Codes and settings stay as they are typed. */
@@ -67,6 +77,16 @@ const chinese: ReportWords = {
   stripped: (names) => `已从记录中剔除、未保留在任何地方的字段：${names}。`,
   rejected: (n, isListed) =>
     `无法读取的行：${n}；${isListed ? '原因见 rejected.csv' : '加上 --out，原因见 rejected.csv'}。`,
+  columns: {
+    file: (place, kinds) => `${place}：${kinds.join('、')}`,
+    fields: { logs: '网关日志', upstreamCharges: '上游账单', payments: '充值记录' },
+    texts: { json: 'JSON', jsonLines: 'JSON Lines', table: '表格' },
+    heads: (names) => `列：${names.join('、')}`,
+    row: (row, native) => `第 ${row} 行：${native}`,
+    becomes: (row) => `第 ${row} 行读作`,
+    skipped: (row) => `第 ${row} 行略过`,
+    unread: (row, reason) => `第 ${row} 行无法读取：${reason}`,
+  },
 };
 
 export const reportWords = { en: english, zh: chinese } as const satisfies Record<Language, ReportWords>;

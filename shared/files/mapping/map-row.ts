@@ -50,7 +50,7 @@ const KINDS = ['charge', 'failure', 'refund', 'none'] as const;
 type Kind = (typeof KINDS)[number];
 const NO_KIND: Sentence = {
   en: 'is of a kind that the mapping does not name',
-  zh: '的类型在读取规则中没有列出',
+  zh: '类型在读取规则中没有列出',
 };
 
 /** The text of a cell; empty where there is none. A column of that very name counts before a path into objects and texts of them. */

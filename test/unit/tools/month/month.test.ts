@@ -150,6 +150,32 @@ test('what is printed of a file cannot steer the terminal', async () => {
   for (const text of [stdout, stderr]) expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
 });
 
+test('--show-columns tells in the language of its reader what a mapping makes of rows, and nothing of persons', async () => {
+  const table =
+    'id,at,kind,cost,username\nr-1,2026-10-01,chat,1,ann\nr-2,2026-10-01,tea,2,bob\nr-3,2026-10-01,top-up,3,cy\n';
+  const logs = put('logs.csv', table);
+  const kinds = { column: 'kind', charge: ['chat'], none: ['top-up'] };
+  const columns = { requestId: 'id', occurredAt: 'at', model: 'kind', chargedAmount: 'cost' };
+  const mapping = put('map.json', JSON.stringify({ rows: 'downstreamUsage', columns, kinds }));
+  const shown = async (...more: string[]) => {
+    const args = ['--logs', logs, '--mapping', `${logs}=${mapping}`, '--show-columns', ...more];
+    return (await month(...args)).stdout.replace(logs, 'logs.csv').split('\n');
+  };
+  expect(await shown()).toEqual(
+    expect.arrayContaining([
+      'logs.csv: gateway log, table, utf-8',
+      '  row 2 becomes',
+      '    requestId      r-1',
+      '  row 3 cannot be read: is of a kind that the mapping does not name',
+      '  row 4 is left out',
+    ]),
+  );
+  const chinese = await shown('--language', 'zh');
+  expect(chinese[0]).toBe('logs.csv：网关日志、表格、utf-8');
+  expect(chinese).toContain('  第 3 行无法读取：类型在读取规则中没有列出');
+  expect(chinese.join('')).not.toMatch(/\b(?:ann|bob|row|becomes|columns|table)\b/);
+});
+
 describe('a report that cannot be written', () => {
   test.skipIf(process.platform === 'win32')(
     'leaves the report that was there, where the disk is full',
