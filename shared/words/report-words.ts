@@ -22,6 +22,8 @@ const english = {
   comma: ', ',
   otherCauses: (n: number, isCut: boolean) => `… and ${n}${isCut ? ' or more' : ''} other causes`,
   findings: (n: number) => `Findings: ${n}`,
+  known: 'known',
+  group: (name: string, n: number) => `${name} (${n})`,
   severities: { critical: 'critical', warning: 'warning', info: 'info' } as Record<
     Finding['severity'],
     string
@@ -69,6 +71,8 @@ const chinese: ReportWords = {
   comma: '，',
   otherCauses: (n, isCut) => `…… 另有 ${n} ${isCut ? '项以上' : '项'}原因`,
   findings: (n) => `问题：${n} 项`,
+  known: '已知',
+  group: (name, n) => `${name}（${n}）`,
   severities: { critical: '严重', warning: '警告', info: '备查' },
   more: (n) => `…… 另有 ${n} 项`,
   received: (n) => `共解析原始记录 ${n} 行`,

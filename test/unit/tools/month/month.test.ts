@@ -128,6 +128,29 @@ describe('the shipped example', () => {
   });
 });
 
+test('findings that are known stand apart, and the groups count all findings', async () => {
+  const rules = ['chargeback_credit_not_reversed', 'price_overcharge', 'absorbed_cost'].map((code) => ({
+    code,
+  }));
+  const userOnly = { code: 'unmatched_downstream', userId: '57' };
+  const known = put('known.json', JSON.stringify({ known: [...rules, userOnly] }));
+  const { stdout } = await month(...EXAMPLE, '--known', known);
+  const findings = stdout.slice(stdout.indexOf('Findings: '), stdout.indexOf('Totals in'));
+  const groups = findings.split(/\n\n {2}/).slice(1);
+  const counts = groups.map((text) => Number(/\((\d+)\)/.exec(text)?.[1]));
+  expect(groups.map((text) => text.match(/^ {4}\w/gm)?.length)).toEqual(counts);
+  expect(`Findings: ${counts.reduce((sum, count) => sum + count)}`).toBe(findings.split('\n')[0]);
+  // The mismatch only shows once more the cost that is known.
+  expect(groups.at(-1)).toMatch(/^known \(\d\)/);
+  const codes = groups
+    .at(-1)
+    ?.match(/^ {4}\w+/gm)
+    ?.map((line) => line.trim());
+  expect(codes?.toSorted()).toEqual(
+    [...rules, userOnly, { code: 'token_mismatch' }].map(({ code }) => code).toSorted(),
+  );
+});
+
 test.each([
   ['de', 2],
   ['zh', 0],
