@@ -24,10 +24,10 @@ function text(value: unknown, comma: string, named: Readonly<Record<string, stri
 const TOKENS_OF_SIDE = /^(\w+)(Downstream|Upstream)$/;
 
 /** What a detail says. The change of a price begins with a name of ours. */
-const saidOf = (detail: string, value: unknown, { words: { findings }, language }: View): string =>
+const saidOf = (detail: string, value: unknown, { words: { findings, rows }, language }: View): string =>
   detail === 'repriced'
     ? repricedTold(String(value), language)
-    : text(value, findings.comma, findings.values[detail]);
+    : text(value, rows.comma, findings.values[detail]);
 
 /** What a detail is called; counts of tokens are named by their kind and side. */
 function nameOf(detail: string, { findings: { details, sides, tokens } }: ViewWords): string {

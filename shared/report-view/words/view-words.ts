@@ -337,7 +337,6 @@ const words = {
       price: both('Price of a call', '单次价格'),
       repriced: both('Price changed then', '当时的价格改动'),
     } as Record<string, Both<string>>,
-    comma: both(', ', '、'),
     values: {
       subject: {
         downstreamUsage: both('gateway log', '网关日志'),
@@ -385,7 +384,7 @@ const words = {
         `共读取 ${number(p.received)} 行：请求 ${number(p.downstreamUsage)}，上游账单 ${number(p.upstreamCharges)}，充值 ${number(p.payments)}。`,
     ),
     skipped: both('Rows that are no records: ', '未计入的行：'),
-    comma: both(', ', '，'),
+    comma: both(', ', '、'),
     rowOf: both(
       (file: string, row: number, reason: string) => `${file}, row ${row}: ${reason}`,
       (file, row, reason) => `${file}，第 ${row} 行：${reason}`,
