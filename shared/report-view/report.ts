@@ -48,11 +48,15 @@ function spanOf({ report, language }: View): string {
   return from && to ? answerWords[language].span({ from, to }) : '';
 }
 
+/** A full stop of English ends a sentence only before a space: amounts and settings have them, too. */
+const firstSentence = (text: string): string =>
+  text.split(/(?<=\.)\s+|(?<=。)/)[0]?.replace(/[.。]$/, '') ?? '';
+
 /** What a window of this report is called. */
 export const titleOf = (view: View): string =>
   visible(
     view.words.title({
-      answer: view.report.summary.answer.text.split(/(?<=[.。])\s*(?!\d)/)[0]?.replace(/[.。]$/, '') ?? '',
+      answer: firstSentence(view.report.summary.answer.text),
       span: spanOf(view),
       gateway: view.gateway ?? '',
     }),

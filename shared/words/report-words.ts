@@ -16,12 +16,15 @@ const english = {
   causes: 'Where the money goes, and what to do',
   nothing: 'Nothing was found.',
   asAbove: 'As above.',
-  count: (n: number): string => `${n} ${n === 1 ? 'finding' : 'findings'}`,
+  coded: (code: string, n: number): string => `${code}: ${n} ${n === 1 ? 'finding' : 'findings'}`,
   model: (name: string) => `model ${name}`,
   channel: (id: string) => `channel ${id}`,
   comma: ', ',
+  listComma: ', ',
   otherCauses: (n: number, isCut: boolean) => `… and ${n}${isCut ? ' or more' : ''} other causes`,
   findings: (n: number) => `Findings: ${n}`,
+  known: 'known',
+  group: (name: string, n: number | string) => `${name} (${n})`,
   severities: { critical: 'critical', warning: 'warning', info: 'info' } as Record<
     Finding['severity'],
     string
@@ -34,6 +37,16 @@ const english = {
   stripped: (names: string) => `Stripped from the rows and kept nowhere: ${names}.`,
   rejected: (n: string, isListed: boolean) =>
     `Rows that cannot be read: ${n}; ${isListed ? 'rejected.csv says why' : 'with --out, rejected.csv says why'}.`,
+  columns: {
+    file: (place: string, kinds: readonly string[]) => `${place}: ${kinds.join(', ')}`,
+    fields: { logs: 'gateway log', upstreamCharges: 'upstream bill', payments: 'payments' },
+    texts: { json: 'JSON', jsonLines: 'JSON Lines', table: 'table' },
+    heads: (names: readonly string[]) => `columns: ${names.join(', ')}`,
+    row: (row: number, native: string) => `row ${row}: ${native}`,
+    becomes: (row: number) => `row ${row} becomes`,
+    skipped: (row: number) => `row ${row} is left out`,
+    unread: (row: number, reason: string) => `row ${row} cannot be read: ${reason}`,
+  },
 };
 
 /** What the month command says around a report. Codes and settings stay as they are typed. */
@@ -53,12 +66,15 @@ const chinese: ReportWords = {
   causes: '钱去了哪里，该怎么办',
   nothing: '没有发现问题。',
   asAbove: '同上。',
-  count: (n) => `${n} 项`,
+  coded: (code, n) => `${code}：${n} 项`,
   model: (name) => `模型 ${name}`,
   channel: (id) => `渠道 ${id}`,
   comma: '，',
+  listComma: '、',
   otherCauses: (n, isCut) => `…… 另有 ${n} ${isCut ? '项以上' : '项'}原因`,
   findings: (n) => `问题：${n} 项`,
+  known: '已知',
+  group: (name, n) => `${name}（${n}）`,
   severities: { critical: '严重', warning: '警告', info: '备查' },
   more: (n) => `…… 另有 ${n} 项`,
   received: (n) => `共解析原始记录 ${n} 行`,
@@ -67,6 +83,16 @@ const chinese: ReportWords = {
   stripped: (names) => `已从记录中剔除、未保留在任何地方的字段：${names}。`,
   rejected: (n, isListed) =>
     `无法读取的行：${n}；${isListed ? '原因见 rejected.csv' : '加上 --out，原因见 rejected.csv'}。`,
+  columns: {
+    file: (place, kinds) => `${place}：${kinds.join('、')}`,
+    fields: { logs: '网关日志', upstreamCharges: '上游账单', payments: '充值记录' },
+    texts: { json: 'JSON', jsonLines: 'JSON Lines', table: '表格' },
+    heads: (names) => `列：${names.join('、')}`,
+    row: (row, native) => `第 ${row} 行：${native}`,
+    becomes: (row) => `第 ${row} 行读作`,
+    skipped: (row) => `第 ${row} 行略过`,
+    unread: (row, reason) => `第 ${row} 行无法读取：${reason}`,
+  },
 };
 
 export const reportWords = { en: english, zh: chinese } as const satisfies Record<Language, ReportWords>;

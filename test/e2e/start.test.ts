@@ -24,15 +24,19 @@ test('a taken port ends the start with a sentence', async () => {
 const older = (platform: string): string =>
   `data:text/javascript,for(const [name,value] of Object.entries({versions:{node:"20.20.2"},platform:"${platform}",arch:"x64"}))Object.defineProperty(process,name,{value})`;
 
+const TOO_OLD = 'This project runs on Node 24, but this is Node 20.20.2: ';
+
 test.each([
-  ['linux', 'npm ci brings Node 24 .* npx node tools/demo.ts.'],
-  ['darwin', 'install Node 24 or later, .*'],
-])('under an older Node on %s, a script says what is missing', (platform, remedy) => {
+  ['linux', 'C.UTF-8', `${TOO_OLD}npm ci brings Node 24 .* npx node tools/demo.ts.`],
+  ['darwin', 'C.UTF-8', `${TOO_OLD}install Node 24 or later, .*`],
+  ['linux', 'zh_CN.UTF-8', '本项目需要 Node 24，而当前是 Node 20.20.2：.*npx node tools/demo.ts。'],
+])('under an older Node on %s in %s, a script says what is missing', (platform, LC_ALL, said) => {
   const { status, stderr } = spawnSync(
     process.execPath,
     ['--import', older(platform), 'tools/run.mjs', 'tools/demo.ts'],
-    { encoding: 'utf8' },
+    { encoding: 'utf8', env: { ...process.env, LC_ALL } },
   );
-  expect(status).toBe(1);
-  expect(stderr).toMatch(new RegExp(`^This project runs on Node 24, but this is Node 20.20.2: ${remedy}\n$`));
+  // 1 says that something critical was found.
+  expect(status).toBe(2);
+  expect(stderr).toMatch(new RegExp(`^${said}\n$`));
 });

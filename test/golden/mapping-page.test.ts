@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { describe as described } from '#shared/files/describe.ts';
 import { mappedFields, mappingOf } from '#shared/files/mapping/mapping.ts';
-import type { Language } from '#shared/language.ts';
+import { LANGUAGES, type Language } from '#shared/language.ts';
+import { mappedLines } from '#tools/month/mapped-lines.ts';
 import { expectWritten } from '../support/golden/expect-written.ts';
 import { withSection } from '../support/golden/generated-section.ts';
 
@@ -29,24 +30,14 @@ async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
   yield new TextEncoder().encode(text);
 }
 
-/** What `--show-columns` says of the rows, with a line for each field. */
-async function outcome(table: string, mapping: string): Promise<string> {
+/** What `--show-columns` says of the rows. */
+async function outcome(table: string, mapping: string, language: Language): Promise<string> {
   const rules = mappingOf(JSON.parse(mapping), 'mapping.json');
-  const { rows, rejected } = await described({ name: 'table.csv', bytes: bytesOf(table) }, rules);
-  expect(rejected).toEqual([]);
-  const blocks = rows.map(({ row, mapped }) => {
-    if (mapped === undefined || 'reason' in mapped) throw new Error(`row ${row}: ${mapped?.reason.en}`);
-    if ('isSkipped' in mapped) return [`row ${row} is left out`];
-    const width = Math.max(...Object.keys(mapped.native).map((field) => field.length));
-    return [
-      `row ${row} becomes`,
-      ...Object.entries(mapped.native).map(
-        ([field, value]) =>
-          `  ${field.padEnd(width)}  ${typeof value === 'string' ? value : JSON.stringify(value)}`,
-      ),
-    ];
-  });
-  return `${blocks.map((lines) => lines.join('\n')).join('\n')}\n`;
+  const description = await described({ name: 'table.csv', bytes: bytesOf(table) }, rules);
+  expect(description.rejected).toEqual([]);
+  for (const { mapped } of description.rows) expect(mapped).not.toHaveProperty('reason');
+  const field = rules.rows === 'downstreamUsage' ? 'logs' : rules.rows;
+  return `${mappedLines(description, field, language).join('\n')}\n`;
 }
 
 const fieldLines = ({ head, comma, logs }: (typeof PAGES)[Language]) => [
@@ -59,14 +50,15 @@ const fieldLines = ({ head, comma, logs }: (typeof PAGES)[Language]) => [
   `| \`logs\` | ${logs} |`,
 ];
 
-test.each(Object.values(PAGES))(
-  '$file says what becomes of its examples, and names every field',
-  async (page) => {
+test.each(LANGUAGES)(
+  'the page in %s says what becomes of its examples, and names every field',
+  async (language) => {
+    const page = PAGES[language];
     let text = withSection(page.file, 'fields', fieldLines(page));
     const examples = [...text.matchAll(EXAMPLE)];
     expect(examples).toHaveLength(6);
     for (const [whole, head = '', table = '', mapping = ''] of examples) {
-      const rows = await outcome(table, mapping);
+      const rows = await outcome(table, mapping, language);
       text = text.replace(whole, () => `${head}${rows}\`\`\``);
     }
     await expectWritten(page.file, text);

@@ -19,6 +19,7 @@ const words = {
       ({ price: 'no price', tokens: 'no tokens in the log', rate: 'no rate for its currency' })[
         kind as string
       ] ?? `no price of ${kind}`,
+    without: (why: string, requests: number, revenue: string) => `${why}: ${requests}, ${revenue}`,
     unpriced: (requests: number, revenue: string) =>
       `Without an estimate: ${requests} sales, revenue ${revenue}.`,
     missing: '--show-prices needs prices: --prices prices.json, or "prices" in the settings file.',
@@ -30,6 +31,7 @@ const words = {
     why: (kind: Unpriced) =>
       ({ price: '没有价格', tokens: '日志没有 token 数', rate: '该币种没有汇率' })[kind as string] ??
       `没有 ${kind} 的价格`,
+    without: (why: string, requests: number, revenue: string) => `${why}：${requests} 笔，${revenue}`,
     unpriced: (requests: number, revenue: string) => `无法估算：${requests} 笔，收入 ${revenue}。`,
     missing: '--show-prices 需要价格：--prices prices.json，或设置文件中的 "prices"。',
   },
@@ -60,7 +62,7 @@ function lines(use: PricedUse, say: ShowWords): string[][] {
   const without = [...use.unpriced]
     .sort()
     .map(([kind, { requests, revenue }]) => [
-      `${say.why(kind)}: ${requests}, ${plain(revenue.value)}`,
+      say.without(say.why(kind), requests, plain(revenue.value)),
       say.none,
     ]);
   return [...applied, ...without].map((told, place) => [

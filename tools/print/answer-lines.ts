@@ -37,7 +37,7 @@ function linesOf(
   return [
     ...wrapped(lead, visible(text), 6, columns),
     ...wrapped('    ', remedy === before?.remedy ? reportWords[language].asAbove : remedy, 4, columns),
-    ...styled('dim', '    ', `${cause.code}: ${reportWords[language].count(cause.count)}`, screen),
+    ...styled('dim', '    ', reportWords[language].coded(cause.code, cause.count), screen),
   ];
 }
 

@@ -2,15 +2,50 @@ import { type CauseLine, sideOf } from '#shared/answer/cause-lines.ts';
 import { causeKey, exactAmount } from '#shared/answer/findings-of-cause.ts';
 import { shown } from '#shared/answer/shown.ts';
 import { answerWords } from '#shared/answer/words/answer-words.ts';
+import { type KnownLine, knownOf } from '#shared/known/open-part.ts';
 import type { Finding } from '#shared/schemas/report.ts';
 import { visible } from '#shared/visible.ts';
 import { reportWords } from '#shared/words/report-words.ts';
 import type { MonthResult } from '../month/run-month.ts';
-import { type Screen, SIDE_STYLES, wrapped } from './screen.ts';
+import { type Screen, SIDE_STYLES, type Style, wrapped } from './screen.ts';
 
-/** Findings of each side that are listed; the rest is counted. */
+/** Findings of each group that are listed; the rest is counted. */
 const FINDINGS_SHOWN = 12;
-const SIDES = ['lost', 'owed', 'doubtful', 'none', 'record'] as const satisfies readonly CauseLine['side'][];
+/** Groups of findings; what is known stands apart, as it does among the causes. */
+const GROUPS = ['lost', 'owed', 'doubtful', 'none', 'record', 'known'] as const;
+type Group = (typeof GROUPS)[number];
+const STYLES = { ...SIDE_STYLES, known: 'dim' } as const satisfies Record<CauseLine['side'] | 'known', Style>;
+
+const covers = ({ rule, state }: KnownLine, { code, model, channelId, details }: Finding): boolean =>
+  state === 'covers' &&
+  rule.code === code &&
+  (rule.model === undefined || rule.model === model) &&
+  (rule.channelId === undefined || rule.channelId === channelId) &&
+  (rule.userId === undefined || rule.userId === details?.userId);
+
+/** Which group a finding stands in: that of its cause, unless a rule covers it, or the cause is left out for one that it covers. */
+function groupIn(report: MonthResult['report']): (finding: Finding) => Group {
+  const { causes, cut } = report.summary;
+  const known = knownOf(report);
+  const sideOfCause = new Map(causes.map((cause) => [causeKey(cause), sideOf(cause)]));
+  const absent = known.length > 0 && !cut.includes('causes') ? 'known' : 'none';
+  return (finding) =>
+    known.some((line) => covers(line, finding)) ? 'known' : (sideOfCause.get(causeKey(finding)) ?? absent);
+}
+
+/** How many findings there are in each group, listed or not; together they are all. */
+function countsOf(report: MonthResult['report']): Record<Group, number> {
+  const { causes, cut, findings } = report.summary;
+  const counts = { lost: 0, owed: 0, doubtful: 0, none: 0, record: 0, known: 0 };
+  for (const cause of causes) counts[sideOf(cause)] += cause.count;
+  const others = findings.total - causes.reduce((sum, { count }) => sum + count, 0);
+  const known = knownOf(report).filter(({ state }) => state === 'covers');
+  const covered = known.reduce((sum, { count }) => sum + count, 0);
+  // Causes beyond the list are counted by nothing else; without any, whatever no cause counts is known.
+  counts.known = cut.includes('causes') ? Math.min(covered, others) : known.length > 0 ? others : 0;
+  counts.none += others - counts.known;
+  return counts;
+}
 
 function linesOf(finding: Finding, currency: string, { paint, columns }: Screen): string[] {
   const amount = exactAmount(finding);
@@ -18,22 +53,21 @@ function linesOf(finding: Finding, currency: string, { paint, columns }: Screen)
   return [`    ${finding.code}${money}`, ...wrapped('      ', visible(finding.message), 6, columns)];
 }
 
-/** The first findings of each side. */
+/** The first findings of each group. */
 export function findingSection({ report }: MonthResult, screen: Screen): string[] {
   const { summary, currency } = report;
   const words = reportWords[screen.language];
-  const { sides } = answerWords[screen.language];
-  const sideOfCause = new Map(summary.causes.map((cause) => [causeKey(cause), sideOf(cause)]));
-  const bySide = Map.groupBy(report.findings, (finding) => sideOfCause.get(causeKey(finding)) ?? 'none');
+  const names = { ...answerWords[screen.language].sides, known: words.known };
+  const byGroup = Map.groupBy(report.findings, groupIn(report));
+  const counts = countsOf(report);
   const lines = [screen.paint('bold', words.findings(summary.findings.total))];
-  for (const side of SIDES) {
-    const causes = summary.causes.filter((cause) => sideOf(cause) === side);
-    const count = causes.reduce((sum, cause) => sum + cause.count, 0);
-    const listed = (bySide.get(side) ?? []).slice(0, FINDINGS_SHOWN);
+  for (const group of GROUPS) {
+    const listed = (byGroup.get(group) ?? []).slice(0, FINDINGS_SHOWN);
     if (listed.length === 0) continue;
-    lines.push('', screen.paint(SIDE_STYLES[side], `  ${sides[side]} (${count})`));
+    const more = counts[group] - listed.length;
+    lines.push('', screen.paint(STYLES[group], `  ${words.group(names[group], counts[group])}`));
     lines.push(...listed.flatMap((finding) => linesOf(finding, currency, screen)));
-    if (count > listed.length) lines.push(screen.paint('dim', `    ${words.more(count - listed.length)}`));
+    if (more > 0) lines.push(screen.paint('dim', `    ${words.more(more)}`));
   }
   return lines;
 }

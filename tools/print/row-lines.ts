@@ -11,7 +11,7 @@ export function rowSection({ meta, said, stripped, rejected, files }: MonthResul
   const words = reportWords[screen.language];
   const { skips } = viewWords[screen.language].rows;
   const listed = (counts: readonly (readonly [name: string, count: number])[]) =>
-    counts.map(([name, count]) => `${skips[name] ?? name} (${grouped(count)})`).join(words.comma);
+    counts.map(([name, count]) => words.group(skips[name] ?? name, grouped(count))).join(words.listComma);
   const skipped = Object.entries(rows.skipped).filter(([, count]) => count > 0);
   const lines = [
     words.records(rows.downstreamUsage, rows.upstreamCharges, rows.payments),

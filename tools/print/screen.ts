@@ -3,7 +3,7 @@ import type { CauseLine } from '#shared/answer/cause-lines.ts';
 import type { Language } from '#shared/language.ts';
 import { textTable } from './text-table.ts';
 
-type Style = 'bold' | 'dim' | 'red' | 'yellow' | 'cyan' | 'green';
+export type Style = 'bold' | 'dim' | 'red' | 'yellow' | 'cyan' | 'green';
 
 /** Colours a text for a terminal, or leaves it plain for a pipe. */
 export type Paint = (style: Style, text: string) => string;

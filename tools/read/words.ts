@@ -177,7 +177,7 @@ export const words = {
   }),
 
   // The command line.
-  help: { en: 'For help: npm run read -- --help', zh: '帮助：npm run read -- --help' },
+  help: { en: 'For help: npm run read -- --help', zh: '查看帮助：npm run read -- --help' },
   missingOption: (name: string): Sentence => ({ en: `--${name} is missing.`, zh: `缺少 --${name}。` }),
   noLanguage: (languages: readonly string[]): Sentence => ({
     en: `--language must be one of ${languages.join(', ')}.`,

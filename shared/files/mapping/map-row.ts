@@ -50,7 +50,7 @@ const KINDS = ['charge', 'failure', 'refund', 'none'] as const;
 type Kind = (typeof KINDS)[number];
 const NO_KIND: Sentence = {
   en: 'is of a kind that the mapping does not name',
-  zh: '的类型在读取规则中没有列出',
+  zh: '类型在读取规则中没有列出',
 };
 
 /** The text of a cell; empty where there is none. A column of that very name counts before a path into objects and texts of them. */
@@ -73,11 +73,11 @@ function requireColumns({ columns, skip = [], kinds }: Mapping, has: readonly st
   const wanted = [...Object.values(columns), ...skip.map(({ column }) => column), kinds?.column ?? []];
   const missing = wanted.map(listOf).filter((each) => each.length > 0 && !each.some(isKnown));
   if (missing.length === 0) return;
-  const lacks = missing.map(([column]) => `“${column}”`).join(', ');
-  const all = firstFew(has, COLUMNS_NAMED_MAX);
+  const lacks = (comma: string) => missing.map(([column]) => `“${column}”`).join(comma);
+  const all = (comma: string) => firstFew(has, COLUMNS_NAMED_MAX, comma);
   throw unreadable(file, {
-    en: `has no column ${lacks}, which the mapping names; it has: ${all}`,
-    zh: `没有规则所指的列 ${lacks}；它有：${all}`,
+    en: `has no column ${lacks(', ')}, which the mapping names; it has: ${all(', ')}`,
+    zh: `没有规则所指的列 ${lacks('、')}；它有：${all('、')}`,
   });
 }
 

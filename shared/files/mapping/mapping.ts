@@ -121,10 +121,10 @@ const TWICE = { en: 'is in columns, too; keep one of them', zh: '在 columns 中
 /** What the fields of a mapping say that no schema sees: that they are none, or the same twice. */
 function problemsIn({ rows, columns, constants = {}, divisor }: Mapping): Sentence[] {
   if (rows === 'logs') return [];
-  const known = mappedFields[rows].map(({ name }) => name).join(', ');
+  const known = mappedFields[rows].map(({ name }) => name);
   const noField = {
-    en: `is no field of ${rows}; these are: ${known}`,
-    zh: `不是 ${rows} 的字段；可用的有：${known}`,
+    en: `is no field of ${rows}; these are: ${known.join(', ')}`,
+    zh: `不是 ${rows} 的字段；可用的有：${known.join('、')}`,
   };
   const given = ['chargedAmount', 'costAmount', 'amount'].flatMap((field) => columns[field] ?? []);
   const isReturned = [columns.refundAmount ?? []].flat().some((column) => given.includes(column));

@@ -61,12 +61,12 @@ const stepItem = ({ name, exact, isChange, notes = [] }: Step, { report, words }
 /** Where the price of what was sold goes, step by step, and what customers paid and were credited. */
 export function bridge(view: View): Part {
   const { summary } = view.report;
-  const { bridge: say } = view.words;
+  const { bridge: say, rows } = view.words;
   const lists = [earned(view), paid(view)].map((steps) => steps.map((step) => stepItem(step, view)));
   const unknown = [!summary.cost && say.cost, !summary.payments && say.credited].filter(Boolean);
   return h('section.card.bridge', { 'aria-labelledby': 'bridge' }, [
     h('h2', { id: 'bridge' }, say.heading),
     lists.map((steps) => steps.length > 0 && h('ol.steps', steps)),
-    unknown.length > 0 && h('p.hint', `${say.unknown}${unknown.join(', ').toLowerCase()}`),
+    unknown.length > 0 && h('p.hint', `${say.unknown}${unknown.join(rows.comma).toLowerCase()}`),
   ]);
 }

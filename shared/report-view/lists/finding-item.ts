@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { exactAmount } from '../../answer/findings-of-cause.ts';
 import { share } from '../../answer/shown.ts';
+import { repricedTold } from '../../answer/words/price-change.ts';
 import type { EvidenceRow } from '../../report-files/report-source.ts';
 import type { Finding } from '../../schemas/report.ts';
 import { button, h, list } from '../element.ts';
@@ -8,15 +9,25 @@ import { money, unbroken } from '../figures.ts';
 import type { View } from '../view.ts';
 import type { ViewWords } from '../words/view-words.ts';
 
-/** Lists with commas; of an object, such as a customer with an amount, what it holds. */
-const text = (value: unknown): string =>
-  Array.isArray(value)
-    ? value.map(text).join(', ')
-    : typeof value === 'object' && value !== null
-      ? Object.values(value).map(text).join(' ')
-      : String(value);
+/** Lists with commas; of an object, such as a customer with an amount, what it holds; a name of ours in words. */
+function text(value: unknown, comma: string, named: Readonly<Record<string, string>> = {}): string {
+  if (Array.isArray(value)) return value.map((one) => text(one, comma, named)).join(comma);
+  if (typeof value === 'object' && value !== null)
+    return Object.values(value)
+      .map((one) => text(one, comma, named))
+      .join(' ');
+  const own = String(value);
+  // Names of others may be any, `constructor` among them.
+  return (Object.hasOwn(named, own) ? named[own] : undefined) ?? own;
+}
 
 const TOKENS_OF_SIDE = /^(\w+)(Downstream|Upstream)$/;
+
+/** What a detail says. The change of a price begins with a name of ours. */
+const saidOf = (detail: string, value: unknown, { words: { findings, rows }, language }: View): string =>
+  detail === 'repriced'
+    ? repricedTold(String(value), language)
+    : text(value, rows.comma, findings.values[detail]);
 
 /** What a detail is called; counts of tokens are named by their kind and side. */
 function nameOf(detail: string, { findings: { details, sides, tokens } }: ViewWords): string {
@@ -31,7 +42,8 @@ function ratioOf({ details: { charged, expected } = {} }: Finding): string | und
 }
 
 /** What a finding rests on, by name. */
-function evidenceOf(finding: Finding, { words, channelNames }: View): (readonly [string, string])[] {
+function evidenceOf(finding: Finding, view: View): (readonly [string, string])[] {
+  const { words, channelNames } = view;
   const { findings: say } = words;
   const { id, requestId, transactionId, model, channelId, details = {} } = finding;
   const all: [string, unknown][] = [
@@ -39,11 +51,14 @@ function evidenceOf(finding: Finding, { words, channelNames }: View): (readonly 
     [say.transaction, transactionId],
     [say.model, model],
     [say.channel, channelId && [channelId, channelNames?.[channelId]].filter(Boolean).join(' ')],
-    ...Object.entries(details).map(([name, value]): [string, unknown] => [nameOf(name, words), value]),
+    ...Object.entries(details).map(([name, value]): [string, unknown] => [
+      nameOf(name, words),
+      saidOf(name, value, view),
+    ]),
     [say.ratio, ratioOf(finding)],
     [say.id, id],
   ];
-  return all.flatMap(([name, value]) => (value === undefined ? [] : [[name, text(value)] as const]));
+  return all.flatMap(([name, value]) => (value === undefined ? [] : [[name, `${value}`] as const]));
 }
 
 /** A row that a finding rests on: when, what, how much, and where it stands. */

@@ -1,3 +1,4 @@
+import { tokenWords } from '../../answer/words/token-words.ts';
 import type { NormalizeMeta } from '../../schemas/normalize-meta.ts';
 import { type Both, both, type In, inLanguage } from './both.ts';
 
@@ -318,7 +319,49 @@ const words = {
       upstreamRequests: both('Requests in the bill', '账单中的请求数'),
       userIds: both('Customers', '客户'),
       users: both('Customers in number', '客户数'),
+      known: both('Attempts in the log', '日志中的尝试次数'),
+      billed: both('Billed', '账单金额'),
+      estimated: both('Estimated', '估算金额'),
+      factor: both('Factor', '倍数'),
+      kind: both('Reason', '原因'),
+      tokens: both('Kind of tokens', 'token 种类'),
+      grain: both('Bill by', '账单单位'),
+      firstBucket: both('First period', '最早的账期'),
+      buckets: both('Periods', '账期'),
+      bucketCount: both('Periods in number', '账期数'),
+      offsetHours: both('Hours apart', '相差小时数'),
+      changes: both('Changes', '改动次数'),
+      ratio: both('Model ratio', '模型倍率'),
+      completionRatio: both('Completion ratio', '补全倍率'),
+      groupRatio: both('Group ratio', '分组倍率'),
+      price: both('Price of a call', '单次价格'),
+      repriced: both('Price changed then', '当时的价格改动'),
     } as Record<string, Both<string>>,
+    values: {
+      subject: {
+        downstreamUsage: both('gateway log', '网关日志'),
+        upstreamCharges: both('provider’s bill', '上游账单'),
+        payments: both('payments', '充值记录'),
+        report: both('the whole report', '整份报告'),
+      },
+      kinds: { unreadable: both('unreadable', '无法读取') },
+      kind: {
+        price: both('price', '价格'),
+        usage: both('usage', '用量'),
+        tokens: both('tokens', 'token 数量'),
+        shift: both('days cut at another hour', '每日起止时刻不同'),
+        unexplained: both('unexplained', '原因不明'),
+      },
+      tokens: {
+        input: both(tokenWords.en.input, tokenWords.zh.input),
+        output: both(tokenWords.en.output, tokenWords.zh.output),
+        cacheRead: both(tokenWords.en.cacheRead, tokenWords.zh.cacheRead),
+        cacheWrite: both(tokenWords.en.cacheWrite, tokenWords.zh.cacheWrite),
+        reasoning: both(tokenWords.en.reasoning, tokenWords.zh.reasoning),
+        media: both(tokenWords.en.media, tokenWords.zh.media),
+      },
+      grain: { hour: both('hour', '小时'), day: both('day', '天'), month: both('month', '月') },
+    } as Record<string, Record<string, Both<string>>>,
     tokens: {
       input: both('Tokens in', '输入 token'),
       output: both('Tokens out', '输出 token'),
@@ -341,7 +384,7 @@ const words = {
         `共读取 ${number(p.received)} 行：请求 ${number(p.downstreamUsage)}，上游账单 ${number(p.upstreamCharges)}，充值 ${number(p.payments)}。`,
     ),
     skipped: both('Rows that are no records: ', '未计入的行：'),
-    comma: both(', ', '，'),
+    comma: both(', ', '、'),
     rowOf: both(
       (file: string, row: number, reason: string) => `${file}, row ${row}: ${reason}`,
       (file, row, reason) => `${file}，第 ${row} 行：${reason}`,

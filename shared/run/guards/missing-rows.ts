@@ -142,11 +142,11 @@ function filteredFrom({ place, ids }: Log): Sentence[] {
   const leftOut = (greatest?.id ?? 0) - (least?.id ?? 0) + 1 - rows;
   const hasHoles = rows >= ROWS_MIN && steps > 0 && holes >= HOLES_SHARE * rows && leftOut >= holes;
   if (!hasHoles || (type !== undefined && shared.length === 0)) return [];
-  const by = shared.length === 0 ? '' : ` (${shared.join(', ')})`;
+  const [en, zh] = shared.length === 0 ? ['', ''] : [` (${shared.join(', ')})`, `（${shared.join('、')}）`];
   return [
     {
-      en: `${place} leaves out row ids at ${holes} places, and the bill may hold what it lacks: it looks filtered${by}. Export all rows.`,
-      zh: `${place} 有 ${holes} 处行号不连续，而账单中可能有它缺少的请求：似乎经过筛选${by}。请导出全部记录。`,
+      en: `${place} leaves out row ids at ${holes} places, and the bill may hold what it lacks: it looks filtered${en}. Export all rows.`,
+      zh: `${place} 有 ${holes} 处行号不连续，而账单中可能有它缺少的请求：似乎经过筛选${zh}。请导出全部记录。`,
     },
   ];
 }

@@ -15,12 +15,14 @@ import {
   type RowField,
   saysNothing,
 } from '../../normalizer/intake/native.ts';
-import { inEach } from '../../sentence.ts';
+import { inEach, type Sentence } from '../../sentence.ts';
 import { connectorOf, type RunSettings } from '../settings.ts';
 import type { RejectedLine, RowAside, StatedMoney } from './source.ts';
 
 /** Of a row of which nothing can be read: it may carry money. */
 export const NOTHING_STATED: StatedMoney = {};
+
+const SEMICOLON: Sentence = { en: '; ', zh: '；' };
 
 /** Where rows that are no log rows have their money. */
 const AMOUNTS = ['costAmount', 'amount', 'money', 'chargedAmount', 'cost', 'total_cost', 'spend'] as const;
@@ -75,7 +77,7 @@ export class RejectedRows implements Rejects {
     const gateway = field === 'upstreamCharges' ? dialectOf(native, connectors, own) : own;
     const money = statedMoney(native, field, gateway, this.#settings);
     const said = reasons.map(reasonOf);
-    const reason = inEach((language) => said.map((sentence) => sentence[language]).join('; '));
+    const reason = inEach((language) => said.map((sentence) => sentence[language]).join(SEMICOLON[language]));
     this.lines.push({ source, row, reason, ...(money && { money }) });
   }
 }

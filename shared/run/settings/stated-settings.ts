@@ -120,7 +120,7 @@ function unknownIn(content: unknown): Sentence | undefined {
   const near = meant(unknown, SETTINGS);
   return {
     en: `there is no setting ${pathSegment(unknown)}. The settings are ${SETTINGS.join(', ')}.${near === undefined ? '' : ` Did you mean ${near}?`}`,
-    zh: `没有 ${pathSegment(unknown)} 这一项设置。可用的有 ${SETTINGS.join(', ')}。${near === undefined ? '' : `您要的是 ${near} 吗？`}`,
+    zh: `没有 ${pathSegment(unknown)} 这一项设置。可用的有 ${SETTINGS.join('、')}。${near === undefined ? '' : `您要的是 ${near} 吗？`}`,
   };
 }
 

@@ -4,12 +4,15 @@ import { languageOf, languages } from '#functions/console/page/words/words.ts';
 import { type AnswerWords, answerWords } from '#shared/answer/words/answer-words.ts';
 import { codes } from '#shared/engine/checks/registry.ts';
 import { reconcile } from '#shared/engine/reconcile.ts';
+import { LEDGERS } from '#shared/engine/rows/row.ts';
 import { notes } from '#shared/normalizer/notes.ts';
 import { viewWords } from '#shared/report-view/words/view-words.ts';
 import { SKIPS } from '#shared/schemas/lists.ts';
 import { read } from '#shared/schemas/read.ts';
 import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
 import { notesInChinese } from '#shared/words/notes-in-chinese.ts';
+import { caseFiles } from '../../support/engine/case-file.ts';
+import { reportOfText } from '../../support/engine/text-ledger.ts';
 
 const PARTS = {
   amount: '1',
@@ -89,6 +92,27 @@ test('every code has a clause in both languages: a part of a sentence, of one an
       code,
       expect.stringMatching(/^[^。]*\p{Script=Han}[^。]*$/u),
     ]);
+  }
+});
+
+/** What no table of cases shows. */
+const SELDOM = {
+  completionRatio: '1',
+  tokens: 'input',
+  offsetHours: '8',
+  repriced: 'ratio 1 -> 2',
+  kind: 'unexplained',
+};
+
+test('every detail that a check can write is told in words, and so is whatever of it is a name of ours', () => {
+  const found = [...caseFiles().values()].flat().flatMap(({ ledger }) => reportOfText(ledger).findings);
+  const details = [...found, { details: SELDOM }].flatMap((finding) => Object.entries(finding.details ?? {}));
+  for (const { findings: say } of Object.values(viewWords)) {
+    const isNamed = (name: string) => name in say.details || /^\w+(?:Downstream|Upstream)$/.test(name);
+    expect([...new Set(details.map(([name]) => name))].filter((name) => !isNamed(name))).toEqual([]);
+    const ours = details.filter(([name]) => ['kind', 'grain', 'tokens'].includes(name));
+    expect(ours.filter(([name, value]) => say.values[name]?.[String(value)] === undefined)).toEqual([]);
+    expect(Object.keys(say.values.subject ?? {})).toEqual([...LEDGERS, 'report']);
   }
 });
 

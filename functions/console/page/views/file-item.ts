@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { button, h, list } from '#shared/report-view/element.ts';
+import { viewWords } from '#shared/report-view/words/view-words.ts';
 import type { Desk } from '../desk.ts';
 import { columnsOf, type Entry } from '../entry.ts';
 import { channelOf } from '../settings/stated.ts';
@@ -91,7 +92,7 @@ function hintsOn(entry: Entry, { files: say, id }: Words): string[] {
     ...(brokenOff ? [brokenOff[id]] : []),
     ...(leftOut && role === 'ignored' ? [say.leftOut(leftOut[id])] : []),
     ...(role === 'unknown' ? [rows > 0 ? say.unknown : say.empty] : []),
-    ...(USED.has(role) && stripped.length > 0 ? [say.stripped(stripped.join(', '))] : []),
+    ...(USED.has(role) && stripped.length > 0 ? [say.stripped(stripped.join(viewWords[id].rows.comma))] : []),
   ];
 }
 

@@ -156,7 +156,7 @@ export function mappingForm(entry: Entry, desk: Desk, words: Words): VNode {
   const fields = desk.fields[rules.rows];
   const change = (changed: Rules) => desk.mapByHand(entry, changed);
   const missing = fields.filter(({ name, isRequired }) => isRequired && !isGiven(rules, name));
-  const names = missing.map(({ name }) => nameOf(name, words)).join(', ');
+  const names = missing.map(({ name }) => nameOf(name, words)).join(viewWords[words.id].rows.comma);
   const save = () =>
     download(rulesName(entry.file.name), 'application/json', `${JSON.stringify(rules, null, 2)}\n`);
   return h('div.mapping', { role: 'group', 'aria-label': say.heading(entry.file.name) }, [

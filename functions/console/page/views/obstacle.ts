@@ -42,6 +42,8 @@ export function lacking({ entries }: Desk, words: Words): string[] {
   const hasCosts = entries.some(({ role }) => COSTS.has(role));
   return [
     ...(hasCosts ? [] : [words.runWithoutBill]),
-    ...(unused.length > 0 ? [words.runWithout(unused.map(({ file }) => file.name).join(', '))] : []),
+    ...(unused.length > 0
+      ? [words.runWithout(unused.map(({ file }) => file.name).join(viewWords[words.id].rows.comma))]
+      : []),
   ];
 }

@@ -128,6 +128,40 @@ describe('the shipped example', () => {
   });
 });
 
+test('findings that are known stand apart, and the groups count all findings', async () => {
+  const rules = ['chargeback_credit_not_reversed', 'price_overcharge', 'absorbed_cost'].map((code) => ({
+    code,
+  }));
+  const userOnly = { code: 'unmatched_downstream', userId: '57' };
+  const known = put('known.json', JSON.stringify({ known: [...rules, userOnly] }));
+  const { stdout } = await month(...EXAMPLE, '--known', known);
+  const findings = stdout.slice(stdout.indexOf('Findings: '), stdout.indexOf('Totals in'));
+  const groups = findings.split(/\n\n {2}/).slice(1);
+  const counts = groups.map((text) => Number(/\((\d+)\)/.exec(text)?.[1]));
+  expect(groups.map((text) => text.match(/^ {4}\w/gm)?.length)).toEqual(counts);
+  expect(`Findings: ${counts.reduce((sum, count) => sum + count)}`).toBe(findings.split('\n')[0]);
+  // The mismatch only shows once more the cost that is known.
+  expect(groups.at(-1)).toMatch(/^known \(\d\)/);
+  const codes = groups
+    .at(-1)
+    ?.match(/^ {4}\w+/gm)
+    ?.map((line) => line.trim());
+  expect(codes?.toSorted()).toEqual(
+    [...rules, userOnly, { code: 'token_mismatch' }].map(({ code }) => code).toSorted(),
+  );
+});
+
+test.each([
+  ['de', 2],
+  ['zh', 0],
+])(
+  'the demo in the language %s ends with %i: only what it shows by intent does not fail it',
+  (language, code) => {
+    const command = ['tools/demo.ts', '--language', language];
+    expect(spawnSync(process.execPath, command, { encoding: 'utf8' }).status).toBe(code);
+  },
+);
+
 test('what is printed of a file cannot steer the terminal', async () => {
   const logs = put('lo\u202egs.csv', 'id,mo\u001b[2Jdel\u200b\n1,gpt\u009b2J\n');
   const { stdout } = await month(...LINE, '--logs', logs, '--show-columns');
@@ -137,6 +171,32 @@ test('what is printed of a file cannot steer the terminal', async () => {
   const { stderr, code } = await month(...LINE, '--logs', logs, '--mapping', `${logs}=${mapping}\u202e`);
   expect(code).toBe(2);
   for (const text of [stdout, stderr]) expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+});
+
+test('--show-columns tells in the language of its reader what a mapping makes of rows, and nothing of persons', async () => {
+  const table =
+    'id,at,kind,cost,username\nr-1,2026-10-01,chat,1,ann\nr-2,2026-10-01,tea,2,bob\nr-3,2026-10-01,top-up,3,cy\n';
+  const logs = put('logs.csv', table);
+  const kinds = { column: 'kind', charge: ['chat'], none: ['top-up'] };
+  const columns = { requestId: 'id', occurredAt: 'at', model: 'kind', chargedAmount: 'cost' };
+  const mapping = put('map.json', JSON.stringify({ rows: 'downstreamUsage', columns, kinds }));
+  const shown = async (...more: string[]) => {
+    const args = ['--logs', logs, '--mapping', `${logs}=${mapping}`, '--show-columns', ...more];
+    return (await month(...args)).stdout.replace(logs, 'logs.csv').split('\n');
+  };
+  expect(await shown()).toEqual(
+    expect.arrayContaining([
+      'logs.csv: gateway log, table, utf-8',
+      '  row 2 becomes',
+      '    requestId      r-1',
+      '  row 3 cannot be read: is of a kind that the mapping does not name',
+      '  row 4 is left out',
+    ]),
+  );
+  const chinese = await shown('--language', 'zh');
+  expect(chinese[0]).toBe('logs.csv：网关日志、表格、utf-8');
+  expect(chinese).toContain('  第 3 行无法读取：类型在读取规则中没有列出');
+  expect(chinese.join('')).not.toMatch(/\b(?:ann|bob|row|becomes|columns|table)\b/);
 });
 
 describe('a report that cannot be written', () => {

@@ -43,6 +43,11 @@ test('each model and channel has a line: which price applies, where it comes fro
   ]);
 });
 
+test('in Chinese what has no price is told with signs of Chinese', async () => {
+  const text = (await showPrices(await settings('--language', 'zh'))).join('\n');
+  expect(text).toContain('没有价格：1 笔，0.001');
+});
+
 test('as JSON it is a file of prices that needs no list', async () => {
   const [text = ''] = await showPrices(await settings('--json'));
   expect(JSON.parse(text)).toEqual({

@@ -171,6 +171,6 @@ describe('the command', () => {
   test('ends a mistake with a sentence and 2', () => {
     const { status, stderr } = run('--connector', 'new-api', '--language', 'zh');
     expect(status).toBe(2);
-    expect(stderr).toBe('缺少 --base-url。\n\n帮助：npm run read -- --help\n');
+    expect(stderr).toBe('缺少 --base-url。\n\n查看帮助：npm run read -- --help\n');
   });
 });
