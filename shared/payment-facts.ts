@@ -5,6 +5,8 @@
 export interface PaymentFact {
   /** Money of it is in no report of its processor, although its orders are there: what it states is a credit alone. */
   readonly isUnpaid?: true;
+  /** What was credited is in wallet units, whatever currency the payment is in: it counts without a rate for that. */
+  readonly isCreditKnown?: true;
   /** Its rows name no currency, so its amount is unknown; the credit of it is in wallet units. */
   readonly isUnnamed?: true;
   /** The side that is missing, although the list of it reaches over this time. */

@@ -1,3 +1,5 @@
+import type { Sentence } from './sentence.ts';
+
 /** Insertions, deletions and replacements that lead from one word to another. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);
@@ -30,4 +32,12 @@ export function meant(written: string, names: readonly string[]): string | undef
   return near !== undefined && near.slips <= Math.min(SLIPS_MAX, near.name.length / 2)
     ? near.name
     : undefined;
+}
+
+/** In brackets behind what is wrong with a word: the name that may have been meant; nothing where none is near. */
+export function meantInBrackets(written: unknown, names: readonly string[]): Sentence {
+  const near = typeof written === 'string' ? meant(written, names) : undefined;
+  return near === undefined
+    ? { en: '', zh: '' }
+    : { en: ` (did you mean ${near}?)`, zh: `（您要的是 ${near} 吗？）` };
 }

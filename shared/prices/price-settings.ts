@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { isTimeZone } from '../files/mapping/zoned-time.ts';
 import { currencyCode } from '../money/currency.ts';
-import { boundedArray, closedObject } from '../schemas/closed.ts';
+import { boundedArray, closedObject, noSetting } from '../schemas/closed.ts';
 import { daySchema } from '../schemas/day.ts';
 import { amountSchema, countSchema, nameSchema } from '../schemas/fields.ts';
 import { worded } from '../sentence.ts';
@@ -61,26 +61,29 @@ const amounts = {
   media: amount,
 } satisfies Record<PricedKind, typeof amount>;
 
-const stepSchema = closedObject({ tokens: countSchema, ...amounts });
+const stepSchema = closedObject({ tokens: countSchema, ...amounts }, noSetting);
 
 const entrySchema = v.pipe(
-  closedObject({
-    model: v.exactOptional(nameSchema),
-    channel: v.exactOptional(v.union([nameSchema, boundedArray(nameSchema, CHANNELS_MAX)])),
-    /** Whose published list a factor is on. */
-    provider: v.exactOptional(nameSchema),
-    ...amounts,
-    /** Of a whole request, in place of its tokens. */
-    request: amount,
-    above: v.exactOptional(boundedArray(stepSchema, STEPS_MAX)),
-    factor: amount,
-    /** Share of the charge before the group's ratio. */
-    ofSale: amount,
-    from: v.exactOptional(daySchema),
-    until: v.exactOptional(daySchema),
-    timeZone: v.exactOptional(zoneSchema),
-    currency: v.exactOptional(currencySchema),
-  }),
+  closedObject(
+    {
+      model: v.exactOptional(nameSchema),
+      channel: v.exactOptional(v.union([nameSchema, boundedArray(nameSchema, CHANNELS_MAX)])),
+      /** Whose published list a factor is on. */
+      provider: v.exactOptional(nameSchema),
+      ...amounts,
+      /** Of a whole request, in place of its tokens. */
+      request: amount,
+      above: v.exactOptional(boundedArray(stepSchema, STEPS_MAX)),
+      factor: amount,
+      /** Share of the charge before the group's ratio. */
+      ofSale: amount,
+      from: v.exactOptional(daySchema),
+      until: v.exactOptional(daySchema),
+      timeZone: v.exactOptional(zoneSchema),
+      currency: v.exactOptional(currencySchema),
+    },
+    noSetting,
+  ),
   v.check(({ model, channel }) => model !== undefined || channel !== undefined, NAMED),
   v.check((entry) => statesPrices(entry) || entry.ofSale !== undefined || entry.factor !== undefined, PRICED),
   v.check((entry) => !(statesPrices(entry) && entry.ofSale !== undefined), ALONE),
@@ -92,11 +95,14 @@ export const statesPrices = (entry: Partial<Record<PricedKind | 'request', unkno
   entry.request !== undefined || PRICED_KINDS.some((kind) => entry[kind] !== undefined);
 
 /** What an operator pays for models, as settings of a run state it (docs/month.md). */
-export const pricesSchema = closedObject({
-  currency: v.exactOptional(currencySchema),
-  list: v.exactOptional(v.literal(LIST, KNOWN_LIST)),
-  models: v.exactOptional(boundedArray(entrySchema, ENTRIES_MAX)),
-});
+export const pricesSchema = closedObject(
+  {
+    currency: v.exactOptional(currencySchema),
+    list: v.exactOptional(v.literal(LIST, KNOWN_LIST)),
+    models: v.exactOptional(boundedArray(entrySchema, ENTRIES_MAX)),
+  },
+  noSetting,
+);
 export type PriceSettings = v.InferOutput<typeof pricesSchema>;
 export type PriceEntry = Entry;
 

@@ -22,7 +22,11 @@ export const notesIn = (
 export const statedIn = ({ summary, currency }: ReportSource['head'], language: Language): string[] => [
   ...conversions(summary.converted ?? [], currency, language),
   // The page asks for prices by itself.
-  ...(summary.estimate ? estimateLines({ ...summary.estimate, unpriced: 0 }, currency, language) : []),
+  ...estimateLines(
+    { ...summary, estimate: summary.estimate && { ...summary.estimate, unpriced: 0 } },
+    currency,
+    language,
+  ),
 ];
 
 /** A report with its sentences in a language; the steps word it in English. */

@@ -1,16 +1,26 @@
 import * as v from 'valibot';
 import { DETAILS_MAX } from '../limits.ts';
 import { type Sentence, worded } from '../sentence.ts';
+import { meantInBrackets } from '../suggestion.ts';
 import { asNaming } from './glance.ts';
 import { NO_ARRAY, NO_OBJECT, REQUIRED } from './sentences.ts';
 
 const UNKNOWN: Sentence = { en: 'is not a property of the contract', zh: '不是约定的字段' };
 
-const messageFor = (issue: v.StrictObjectIssue): string =>
-  worded(issue.expected === 'never' ? UNKNOWN : REQUIRED)(issue);
+/** What is said of a property that the object must not have. */
+type Unknown = (name: unknown, names: readonly string[]) => Sentence;
+
+/** An object of settings, which people type. */
+export const noSetting: Unknown = (name, names) => {
+  const near = meantInBrackets(name, names);
+  return { en: `is no setting${near.en}`, zh: `没有这一项设置${near.zh}` };
+};
 
 /** Valibot's strict object names the first unknown property only: the others are named after it, within bounds. */
-function nameUnknown<TInput>({ dataset, config, addIssue }: v.RawCheckContext<TInput>): void {
+function nameUnknown<TInput>(
+  { dataset, config, addIssue }: v.RawCheckContext<TInput>,
+  said: (name: unknown) => Sentence,
+): void {
   const first = dataset.issues?.find(
     ({ type, expected }) => type === 'strict_object' && expected === 'never',
   );
@@ -20,25 +30,35 @@ function nameUnknown<TInput>({ dataset, config, addIssue }: v.RawCheckContext<TI
   for (const key in step.input as object) {
     if (key === step.key || Object.hasOwn(dataset.value as object, key)) continue;
     if (++named > DETAILS_MAX) break;
-    addIssue({ message: worded(UNKNOWN)(config), path: [{ ...step, key } as v.IssuePathItem] });
+    addIssue({ message: worded(said(key))(config), path: [{ ...step, key } as v.IssuePathItem] });
   }
 }
 
 const isNoArray = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-type Strict<TEntries extends v.ObjectEntries> = v.StrictObjectSchema<TEntries, typeof messageFor>;
+type Strict<TEntries extends v.ObjectEntries> = v.StrictObjectSchema<
+  TEntries,
+  (issue: v.StrictObjectIssue) => string
+>;
 type Closed<TEntries extends v.ObjectEntries> = v.GenericSchema<
   v.InferInput<Strict<TEntries>>,
   v.InferOutput<Strict<TEntries>>
 > & { readonly entries: TEntries };
 
 /** An object without extra properties. Unlike valibot's own, it takes no array for an object. */
-export function closedObject<const TEntries extends v.ObjectEntries>(entries: TEntries): Closed<TEntries> {
+export function closedObject<const TEntries extends v.ObjectEntries>(
+  entries: TEntries,
+  unknown: Unknown = () => UNKNOWN,
+): Closed<TEntries> {
+  const names = Object.keys(entries);
+  const said = (name: unknown): Sentence => unknown(name, names);
+  const messageFor = (issue: v.StrictObjectIssue): string =>
+    worded(issue.expected === 'never' ? said(issue.path?.[0]?.key) : REQUIRED)(issue);
   const schema = v.pipe(
     v.custom<v.InferInput<Strict<TEntries>>>(isNoArray, worded(NO_OBJECT)),
     v.strictObject(entries, messageFor),
-    asNaming(v.rawCheck<v.InferOutput<Strict<TEntries>>>(nameUnknown)),
+    asNaming(v.rawCheck<v.InferOutput<Strict<TEntries>>>((context) => nameUnknown(context, said))),
   );
   return Object.assign(schema, { entries });
 }

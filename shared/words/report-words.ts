@@ -8,8 +8,12 @@ const english = {
   cost: 'Cost',
   payments: 'Payments',
   margin: 'Margin',
-  unknownMargin: (isPart: boolean): string =>
-    isPart ? 'unknown: not all that was sold has a bill' : 'unknown: no upstream charges',
+  unknownMargin: {
+    part: 'unknown: not all that was sold has a bill',
+    none: 'unknown: no upstream charges',
+    outside: 'unknown: no row of the bill counts',
+    empty: 'unknown: the bill holds no rows',
+  },
   models: 'Margin by model, worst first',
   modelHeads: ['model', 'requests', 'revenue', 'cost', 'margin', 'rate'],
   estimateHeads: ['estimate', 'margin by it'],
@@ -59,7 +63,12 @@ const chinese: ReportWords = {
   cost: '成本',
   payments: '充值',
   margin: '毛利',
-  unknownMargin: (isPart) => (isPart ? '未知：售出的并非都有账单' : '未知：没有上游账单'),
+  unknownMargin: {
+    part: '未知：售出的并非都有账单',
+    none: '未知：没有上游账单',
+    outside: '未知：账单中没有一行计入',
+    empty: '未知：账单中没有任何记录',
+  },
   models: '各模型毛利，最差的在前',
   modelHeads: ['模型', '请求数', '收入', '成本', '毛利', '毛利率'],
   estimateHeads: ['估算成本', '估算毛利'],

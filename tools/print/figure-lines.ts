@@ -2,7 +2,7 @@ import { marginShare, shown, shownInColumn } from '#shared/answer/shown.ts';
 import type { EstimateFigures, RunReport } from '#shared/prices/run-report.ts';
 import { estimateLines } from '#shared/words/estimate-words.ts';
 import { conversions } from '#shared/words/rates-words.ts';
-import { reportWords } from '#shared/words/report-words.ts';
+import { type ReportWords, reportWords } from '#shared/words/report-words.ts';
 import type { MonthResult } from '../month/run-month.ts';
 import { type Screen, styled, table } from './screen.ts';
 import type { Cell } from './text-table.ts';
@@ -23,9 +23,17 @@ function withColumns(rows: readonly (readonly Cell[])[], columns: readonly numbe
   return rows.map((row, at) => row.map((cell, column) => figures.get(column)?.[at] ?? cell));
 }
 
+/** Why there is no margin: a bill may be of a part of what was sold, hold nothing that counts, or not be given. */
+function whyUnknown({ completeness, summary }: RunReport): keyof ReportWords['unknownMargin'] {
+  const { included, received } = summary.records.upstreamCharges;
+  if (included > 0) return 'part';
+  if (!completeness.upstreamCharges) return 'none';
+  return received > 0 ? 'outside' : 'empty';
+}
+
 export function totalsSection({ report }: MonthResult, screen: Screen): string[] {
   const { currency } = report;
-  const { revenue, cost, margin, payments, records, estimate } = report.summary;
+  const { revenue, cost, margin, payments } = report.summary;
   const words = reportWords[screen.language];
   const rows: Cell[][] = [];
   const usage = (name: string, { gross, refunds, net, pending }: typeof revenue) =>
@@ -40,7 +48,7 @@ export function totalsSection({ report }: MonthResult, screen: Screen): string[]
     margin === null || margin.rate === null ? '' : ` (${marginShare(margin.rate, screen.language)})`;
   const result = margin
     ? `${shown(margin.amount)} ${currency}${share}`
-    : words.unknownMargin(records.upstreamCharges.included > 0);
+    : words.unknownMargin[whyUnknown(report)];
   const isLoss = margin?.amount.startsWith('-') ?? false;
   return [
     screen.paint('bold', words.totals(currency)),
@@ -52,7 +60,7 @@ export function totalsSection({ report }: MonthResult, screen: Screen): string[]
     `  ${words.margin}    ${screen.paint(isLoss ? 'red' : 'green', result)}`,
     ...[
       ...conversions(report.summary.converted ?? [], currency, screen.language),
-      ...(estimate ? estimateLines(estimate, currency, screen.language) : []),
+      ...estimateLines(report.summary, currency, screen.language),
     ].flatMap((line) => styled('dim', '  ', line, screen)),
   ];
 }

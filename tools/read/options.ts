@@ -56,7 +56,7 @@ function addressOf(given: string, mayBeClear: boolean): Pick<Access, 'baseUrl' |
 
 function connectorOf(id: string): ReadOptions['connector'] {
   const connector: Connector | undefined = connectors.find((known) => known.id === id);
-  if (connector === undefined) throw new Problem(words.noConnector(readable));
+  if (connector === undefined) throw new Problem(words.noConnector(readable, id));
   if (connector.reading === undefined) throw new Problem(words.noReading(connector.name));
   return connector as ReadOptions['connector'];
 }

@@ -1,4 +1,6 @@
 import { asSentence, inEach, placed, type Sentence } from '#shared/sentence.ts';
+import { meantInBrackets } from '#shared/suggestion.ts';
+import { CREDENTIAL_VARIABLE } from './usage.ts';
 
 /** Every sentence of the reader, in each language. Help is in usage.ts. */
 
@@ -19,10 +21,21 @@ function hintOf(quote: string): Sentence {
       };
 }
 
+/** Gateways refuse a wrong token with status 200, in words of their own. */
+const accessHintOf = (quote: string): Sentence => {
+  const hint = hintOf(quote);
+  return hint.en === ''
+    ? {
+        en: ` If it is about access: ${CREDENTIAL_VARIABLE} must hold the access token of an administrator, and --user-id the id of the same user.`,
+        zh: `如果与权限有关：${CREDENTIAL_VARIABLE} 里应当是管理员的系统访问令牌，--user-id 应当是同一用户的 ID。`,
+      }
+    : hint;
+};
+
 const REFUSALS: Readonly<Record<number, Sentence>> = {
   401: {
-    en: 'it does not accept the credential. Read it anew from the gateway, and check the user id',
-    zh: '网关不接受这个令牌。请在网关上重新获取，并检查用户 ID',
+    en: `it does not accept the credential. Read it anew from the gateway into ${CREDENTIAL_VARIABLE}, and check --user-id`,
+    zh: `网关不接受这个令牌。请在网关上重新获取，放进 ${CREDENTIAL_VARIABLE}，并检查 --user-id`,
   },
   403: {
     en: 'the credential does not permit this list. Logs of all users need an administrator',
@@ -81,8 +94,8 @@ export const words = {
     return inEach((language) => why[language] + saying(quote)[language] + hintOf(quote)[language]);
   },
   refusedWell: (path: string, quote: string): Sentence => ({
-    en: `${path}: the gateway refuses the request.${saying(quote).en}${hintOf(quote).en}`,
-    zh: `${path}：网关拒绝了请求。${saying(quote).zh}${hintOf(quote).zh}`,
+    en: `${path}: the gateway refuses the request.${saying(quote).en}${accessHintOf(quote).en}`,
+    zh: `${path}：网关拒绝了请求。${saying(quote).zh}${accessHintOf(quote).zh}`,
   }),
   tooLarge: (path: string, bytes: number): Sentence => ({
     en: `${path}: the reply is larger than ${bytes} bytes, which no page of a list is.`,
@@ -183,10 +196,13 @@ export const words = {
     en: `--language must be one of ${languages.join(', ')}.`,
     zh: `--language 只能是 ${languages.join('、')}。`,
   }),
-  noConnector: (ids: readonly string[]): Sentence => ({
-    en: `--connector must be one of ${ids.join(', ')}.`,
-    zh: `--connector 只能是 ${ids.join('、')}。`,
-  }),
+  noConnector: (ids: readonly string[], written: string): Sentence => {
+    const near = meantInBrackets(written, ids);
+    return {
+      en: `--connector must be one of ${ids.join(', ')}${near.en}.`,
+      zh: `--connector 只能是 ${ids.join('、')}${near.zh}。`,
+    };
+  },
   noReading: (gateway: string): Sentence => ({
     en: `The API of ${gateway} is not publicly documented, so it cannot be read. Export its tables and give the files to npm run month.`,
     zh: `${gateway} 的接口没有公开文档，无法读取。请导出它的数据表，把文件交给 npm run month。`,

@@ -32,14 +32,14 @@ export const scope = check({
           'State what it is worth, in the settings of a run: "rates": {"CNY": "0.1389"}. Or reconcile them separately, in that currency.',
         clause: 'rows in another currency were left out',
         message: ({ names: [ledger, excluded], cases, amounts, currency }) =>
-          `${counted(cases, 'row')} of ${ledger} in ${excluded}, not ${currency}, ${cases === 1 ? 'was' : 'were'} left out: ${amounts.total} ${excluded}.`,
+          `${counted(cases, 'row')} of ${ledger} in ${excluded}, not ${currency}, ${cases === 1 ? 'was' : 'were'} left out: ${amounts.total} ${excluded}.${amounts.credited === undefined ? '' : ` Credit of ${amounts.credited} ${currency} for it counts.`}`,
       },
       zh: {
         title: '其他币种的记录未计入；给出汇率即可计入。',
         remedy: '在运行设置中写明汇率，如 "rates": {"CNY": "0.1389"}；或按该币种另行对账。',
         clause: '其他币种的记录未计入',
         message: ({ names: [ledger, excluded], cases, amounts, currency }) =>
-          `${ledgerInChinese(ledger)}中有 ${cases} 条 ${excluded} 记录未计入（报告币种为 ${currency}），合计 ${amounts.total} ${excluded}。`,
+          `${ledgerInChinese(ledger)}中有 ${cases} 条 ${excluded} 记录未计入（报告币种为 ${currency}），合计 ${amounts.total} ${excluded}。${amounts.credited === undefined ? '' : `其入账 ${amounts.credited} ${currency} 照计。`}`,
       },
     }),
     out_of_period: code('ledger', ['warning', 'info'], 'doubtful', {
@@ -107,6 +107,12 @@ export const scope = check({
       find('out_of_period', {
         severity: isTakenAlong(row, context) ? 'warning' : 'info',
         ...seen(row, context),
+      });
+    else if (row.ledger === 'payments' && row.leftOut)
+      find('currency_excluded', {
+        subject: { kind: 'currency', name: ['payments', row.leftOut.currency] },
+        amounts: { total: row.leftOut.amount, credited: row.credited ?? ZERO },
+        ...idsOf(row),
       });
     else if (isOutside(row.occurredAt, context)) find('cross_period_match', seen(row, context));
   },

@@ -1,5 +1,5 @@
 import { plain, rate, total, ZERO } from '../../money.ts';
-import type { Estimates, MaybeEstimate } from '../tally/estimated/estimates.ts';
+import type { EstimateLine, Estimates, MaybeEstimate } from '../tally/estimated/estimates.ts';
 import type { EstimatedPart } from '../tally/estimated/parts.ts';
 import type { Figures } from '../tally/figures.ts';
 import { marginOf } from '../tally/totals/lines.ts';
@@ -7,11 +7,15 @@ import { marginOf } from '../tally/totals/lines.ts';
 /** Whether prices were stated, and anything is there that they could say something about. */
 const isEstimated = ({ models }: Estimates): boolean => models.size > 0;
 
+/** Failed requests cost nothing; that is no price of the others. */
+const isOfFailedAlone = ({ unpriced, cost, revenue }: EstimateLine): boolean =>
+  unpriced.value > 0 && cost.value.isZero() && revenue.value.isZero();
+
 /** What a line of a table has where prices were stated; nothing where none were. */
 export function estimateFigures(estimates: Estimates, entry: MaybeEstimate | undefined) {
   if (!isEstimated(estimates)) return {};
   const line = entry?.value;
-  const isKnown = line !== undefined && line.requests.value > 0;
+  const isKnown = line !== undefined && line.requests.value > 0 && !isOfFailedAlone(line);
   return {
     estimatedCost: isKnown ? plain(line.cost.value) : null,
     estimatedMargin: isKnown ? plain(marginOf(line)) : null,

@@ -100,12 +100,22 @@ function boughtOf({ bought: text, isAtRate }: PaymentFact, gross: Decimal): Deci
 
 const NO_FACT: PaymentFact = {};
 
+/** Why a payment counts with its credit alone. */
+function creditAloneOf(
+  { isUnpaid, isUnnamed, isCreditKnown }: PaymentFact,
+  isForeign: boolean,
+): PaymentRow['creditAlone'] {
+  if (isUnpaid) return 'unpaid';
+  if (isUnnamed) return 'unnamed';
+  return isForeign && isCreditKnown ? 'foreign' : undefined;
+}
+
 /** @param facts what both sides of payments say beside their records */
 export function paymentRow(record: PaymentRecord, currency: string, facts?: PaymentFacts): PaymentRow {
   const { amount, feeAmount, refundAmount, creditedAmount } = record;
   const fact = facts?.get(record.transactionId) ?? NO_FACT;
   const named = currencyOf(record.currency, currency);
-  const creditAlone = fact.isUnpaid ? 'unpaid' : fact.isUnnamed ? 'unnamed' : undefined;
+  const creditAlone = creditAloneOf(fact, named !== currency && creditedAmount !== undefined);
   const gross = creditAlone ? ZERO : decimal(amount);
   const refund = creditAlone ? undefined : optional(refundAmount);
   return {
@@ -125,6 +135,7 @@ export function paymentRow(record: PaymentRecord, currency: string, facts?: Paym
     bought: boughtOf(fact, gross),
     fact,
     creditAlone,
+    leftOut: creditAlone === 'foreign' ? { currency: named, amount: decimal(amount) } : undefined,
     imprecise:
       mayBeImprecise(amount) ||
       mayBeImprecise(feeAmount) ||

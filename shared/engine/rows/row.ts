@@ -79,8 +79,10 @@ export interface PaymentRow extends BaseRow {
   /** Credit that the whole amount buys at the operator's own price. */
   bought: Decimal | undefined;
   fact: PaymentFact;
-  /** Why the row states a credit alone, its amount being 0 here: money in no named currency, or in no report. */
-  creditAlone: 'unnamed' | 'unpaid' | undefined;
+  /** Why the row states a credit alone, its amount being 0 here: money in no named currency, in another, or in no report. */
+  creditAlone: 'unnamed' | 'foreign' | 'unpaid' | undefined;
+  /** What was paid for that credit in another currency, and is left out. */
+  leftOut: { currency: string; amount: Decimal } | undefined;
 }
 
 export type Row = UsageRow | PaymentRow;

@@ -1,4 +1,6 @@
 import { civilTime } from '../../civil-time.ts';
+import { currencyCode } from '../../money/currency.ts';
+import { decimal, plain } from '../../money.ts';
 import { NO_OBJECT } from '../../schemas/sentences.ts';
 import type { Account } from '../account.ts';
 import { glimpse } from '../fields/codecs.ts';
@@ -23,7 +25,7 @@ export const entriesOf = (rows: readonly unknown[], field: RowField, account: Ac
     return [];
   });
 
-const NUMERIC = /^-?\d{1,15}(?:\.\d{1,12})?$/;
+const NUMERIC = /^-?\d{1,40}(?:\.\d{1,40})?(?:e[+-]?\d{1,2})?$/i;
 const STRUCTURE = /^\s*[{[]/;
 const FLAGS: Readonly<Record<string, string>> = { true: '1', t: '1', false: '0', f: '0' };
 
@@ -32,7 +34,7 @@ function said(value: unknown): string {
   if (typeof value === 'boolean') return value ? '1' : '0';
   if (typeof value === 'object') return canonicalText(value);
   const text = String(value).trim();
-  if (NUMERIC.test(text)) return String(Number(text));
+  if (NUMERIC.test(text)) return plain(decimal(text));
   const time = civilTime(text, 'Z');
   if (time !== undefined) return String(time.instant / 1000);
   if (!STRUCTURE.test(text)) return FLAGS[text.toLowerCase()] ?? text;
@@ -43,13 +45,17 @@ function said(value: unknown): string {
   }
 }
 
+/** What a field says; a currency by its code. */
+const saidAt = (row: Native, key: string): string =>
+  key === 'currency' ? currencyCode(said(row[key])) : said(row[key]);
+
 /** A row as text, the same for every way to write it down. */
 export const saidText = (row: Native): string =>
   JSON.stringify(
     Object.keys(row)
       .filter((key) => !isAbsent(row[key]))
       .sort()
-      .map((key) => [key, said(row[key])]),
+      .map((key) => [key, saidAt(row, key)]),
   );
 
 /** How many fields of a row say anything. */
@@ -66,7 +72,7 @@ function isOneRow(a: Native, b: Native): boolean {
   const shared = Object.keys(a).filter((key) => !isAbsent(a[key]) && !isAbsent(b[key]));
   // A row with a request id is that request's, wherever the other one may lie.
   const bothName = isAbsent(a.request_id) === isAbsent(b.request_id);
-  return bothName && shared.length >= SHARED_MIN && shared.every((key) => said(a[key]) === said(b[key]));
+  return bothName && shared.length >= SHARED_MIN && shared.every((key) => saidAt(a, key) === saidAt(b, key));
 }
 
 /** Rows of several files. */

@@ -75,8 +75,19 @@ class Joining {
     return { bought: plain(exactQuotient(decimal(bought).times(paid), asked)) };
   }
 
-  /** A payment that both sides know. @param isFirst of the processors that name it: an order is credited once */
-  joined(payment: ProcessorSide, order: Order, isFirst = true): void {
+  /** A credit in the unit of the wallets, beside a payment in other money. */
+  #creditOf(record: PaymentRecord, credit: PaymentRecord['amount'] = 0): PaymentFact {
+    const named = currencyOf(record, this.#wallet);
+    const isForeign = named !== this.#wallet && named !== NO_CURRENCY;
+    return isForeign && isPositive(decimal(credit)) ? { isCreditKnown: true } : {};
+  }
+
+  /**
+   * A payment that both sides know.
+   * @param isFirst of the processors that name it: an order is credited once
+   * @param isAlone no other record tells a state of it
+   */
+  joined(payment: ProcessorSide, order: Order, isFirst = true, isAlone = false): void {
     const { transactionId, userId } = order.row.record;
     const { record, index, returnedMs } = payment;
     const bought = this.#boughtBy(payment, order.row);
@@ -100,6 +111,7 @@ class Joining {
       this.#takenBack.take(user, exactQuotient(share, paid), returnedMs);
     this.#say(transactionId, {
       ...bought,
+      ...(isAlone && this.#creditOf(record, order.credit)),
       ...(isTakenBack && { isTakenBack: true as const }),
     });
   }
@@ -118,6 +130,7 @@ class Joining {
     this.records.push({ index, record: { ...record, ...stated } });
     this.#say(record.transactionId, {
       ...(bought !== undefined && { bought }),
+      ...this.#creditOf(record, stated.creditedAmount),
       ...(currencyOf(record, this.#wallet) === NO_CURRENCY && { isUnnamed: true as const }),
       ...(isElsewhere && isSettled && { isUnpaid: true as const }),
       ...(isLacking && isSettled && { lacks: 'payment' as const }),
@@ -172,7 +185,9 @@ function joinedPayments(
     const paidBy = [...whole.values()]
       .map(paidTogether)
       .sort((a, b) => compare(returnedOf(b.record), returnedOf(a.record)));
-    for (const [index, same] of paidBy.entries()) joining.joined(same, order, states.length + index === 0);
+    const isAlone = states.length === 0 && paidBy.length === 1;
+    for (const [index, same] of paidBy.entries())
+      joining.joined(same, order, states.length + index === 0, isAlone);
   }
   for (const order of orders) {
     if (paid.has(order)) continue;

@@ -1,3 +1,4 @@
+import { currencyCode } from '../../money/currency.ts';
 import { type Decimal, decimal, exceeds, isPositive, plain, total } from '../../money.ts';
 import { Rejection } from '../../rejections.ts';
 import type { Sentence } from '../../sentence.ts';
@@ -16,6 +17,10 @@ interface Line {
 
 const eachOf = <T, TMade>(groups: ReadonlyMap<unknown, T>, make: (of: T) => TMade): Record<string, TMade> =>
   Object.fromEntries([...groups].map(([name, of]) => [name, make(of)]));
+
+/** In UTC, whatever offset it is written in. */
+const dayOf = (occurredAt: string): string =>
+  (occurredAt.endsWith('Z') ? occurredAt : new Date(occurredAt).toISOString()).slice(0, 10);
 
 const sumOf = (lines: readonly Line[]): string => plain(total(lines, ({ net }) => net));
 
@@ -58,7 +63,8 @@ export function billSums({ upstreamCharges, places }: Pick<Books, 'upstreamCharg
     const place = places.upstreamCharges[index];
     if (place === undefined) return [];
     const net = decimal(costAmount).minus(decimal(refundAmount));
-    return [{ ...place, net, currency, day: requestId === undefined ? occurredAt.slice(0, 10) : undefined }];
+    const day = requestId === undefined ? dayOf(occurredAt) : undefined;
+    return [{ ...place, net, currency: currencyCode(currency), day }];
   });
   return eachOf(
     Map.groupBy(lines, ({ source }) => source),
@@ -96,8 +102,8 @@ export function refuseGroupedTwice(sums: BillSums, sources: readonly Source[]): 
       throw new Rejection(
         'invalid_request',
         {
-          en: `${a} and ${b} come to the same sum on each of ${alike} days: they are one bill, grouped in two ways.`,
-          zh: `${a} 与 ${b} 在 ${alike} 天里每天的金额都相同：是同一份账单的两种分组。`,
+          en: `${a} and ${b} come to the same sum on each of ${alike} days: they are one bill, grouped or written in two ways.`,
+          zh: `${a} 与 ${b} 在 ${alike} 天里每天的金额都相同：是同一份账单的两种分组或写法。`,
         },
         [{ en: 'Give the one that names models.', zh: '请只给出按模型分组的那一份。' }],
       );

@@ -7,9 +7,9 @@ import { currencySchema, type PriceSettings, pricesSchema } from '../../prices/p
 import { ratesSchema } from '../../prices/rates.ts';
 import { nameSchema, oneOf } from '../../schemas/fields.ts';
 import { check, pathSegment } from '../../schemas/read.ts';
-import { NO_OBJECT, NOT_EMPTY } from '../../schemas/sentences.ts';
-import { placed, type Sentence, worded } from '../../sentence.ts';
-import { meant } from '../../suggestion.ts';
+import { NO_OBJECT, NOT_EMPTY, oneOfThese } from '../../schemas/sentences.ts';
+import { inEach, placed, type Sentence, worded } from '../../sentence.ts';
+import { meant, meantInBrackets } from '../../suggestion.ts';
 
 const TEXT = worded({ en: 'must be text', zh: '必须是文本' });
 const FILES = worded({
@@ -60,10 +60,15 @@ const MAPPINGS = worded({
 const CUSTOMERS = worded({ en: 'must be a whole number, such as 1', zh: '必须是整数，如 1' });
 const OBJECT = worded(NO_OBJECT);
 
+function noGateway(written: unknown): Sentence {
+  const [ids, near] = [oneOfThese(connectorIds), meantInBrackets(written, connectorIds)];
+  return inEach((language) => ids[language] + near[language]);
+}
+
 /** What a settings file says of a run, and the command line and the page in its words: every option by its name. */
 export const settingsSchema = v.strictObject(
   {
-    connector: v.exactOptional(oneOf(connectorIds)),
+    connector: v.exactOptional(v.picklist(connectorIds, (issue) => worded(noGateway(issue.input))(issue))),
     quotaPerUnit: v.exactOptional(v.pipe(v.number(UNIT), v.gtValue(0, UNIT), v.finite(UNIT))),
     currency: v.exactOptional(currencySchema),
     /** Currency of payments whose rows name none. */
@@ -111,6 +116,17 @@ export const billOf = (bill: StatedBill): { readonly file: string; readonly chan
   typeof bill === 'string' ? { file: bill } : bill;
 
 const SETTINGS = Object.keys(settingsSchema.entries);
+
+/** Settings of a run, by what no other file has. A payload of normalize has its rows in it. */
+export function isSettings(content: unknown): boolean {
+  if (typeof content !== 'object' || content === null) return false;
+  const has = (...names: readonly string[]) => names.some((name) => Object.hasOwn(content, name));
+  return (
+    has('connector', 'quotaPerUnit', 'period', 'logs', 'rates', 'names') &&
+    !has('downstreamUsage', 'upstreamCharges') &&
+    [(content as { logs?: unknown }).logs ?? []].flat().every((name) => typeof name === 'string')
+  );
+}
 
 function unknownIn(content: unknown): Sentence | undefined {
   if (typeof content !== 'object' || content === null) return undefined;

@@ -143,9 +143,10 @@ describe('what the reader knows', () => {
   test.each<[what: string, value: unknown, path: string]>([
     ['no list', { known: 1 }, 'known'],
     ['a rule without a code', { known: [{ model: 'm' }] }, 'known[0].code'],
-    ['a day that is none', { known: [{ code: 'c', until: '2026-13-01' }] }, 'known[0].until'],
-    ['a word that nobody knows', { known: [{ code: 'c', channel: '7' }] }, 'known[0].channel'],
-    ['an amount below 0', { known: [{ code: 'c', upTo: '-1' }] }, 'known[0].upTo'],
+    ['a code that no finding has', { known: [{ code: 'c' }] }, 'known[0].code'],
+    ['a day that is none', { known: [{ code: 'retry_cost', until: '2026-13-01' }] }, 'known[0].until'],
+    ['a word that nobody knows', { known: [{ code: 'retry_cost', channel: '7' }] }, 'known[0].channel'],
+    ['an amount below 0', { known: [{ code: 'retry_cost', upTo: '-1' }] }, 'known[0].upTo'],
   ])('is refused where it is %s', (_what, value, path) => {
     const checked = check(knownSchema, value);
     expect('problems' in checked && checked.problems[0]?.path).toBe(path);

@@ -201,7 +201,7 @@ describe('a side without its other', () => {
       connector: 'one-hub',
     });
     expect(books.facts.get('x')).toMatchObject({ lacks: 'payment' });
-    expect(books.facts.get('y')).toEqual({ bought: '10' });
+    expect(books.facts.get('y')).toEqual({ bought: '10', isCreditKnown: true });
   });
 
   it('is not judged where the report names no orders, which is said with the column that would', () => {
@@ -232,10 +232,11 @@ describe('what an order buys', () => {
     expect(joined([topUp('a', 1), payout('a', 1, inYen)]).facts.get('a')).toEqual({
       bought: '10',
       isAtRate: true,
+      isCreditKnown: true,
     });
     expect(joined([topUp('a', 1), topUp('a', 2), payout('a', 1, inYen)])).toMatchObject({
       records: [{ creditedAmount: '20' }],
-      facts: new Map([['a', { bought: '10', isAtRate: true }]]),
+      facts: new Map([['a', { bought: '10', isAtRate: true, isCreditKnown: true }]]),
     });
     const unpaid = topUp('a', 1, { status: 'pending', complete_time: 0 });
     expect(joined([unpaid, payout('a', 1, inYen)]).facts.has('a')).toBe(false);
@@ -253,6 +254,8 @@ describe('what an order buys', () => {
     expect(joined([epay], { paymentsCurrency: 'CNY' }).records).toMatchObject([
       { currency: 'CNY', amount: 80, creditedAmount: '10' },
     ]);
+    expect(joined([epay], { paymentsCurrency: 'CNY' }).facts.get('a')).toMatchObject({ isCreditKnown: true });
+    expect(joined([epay], { paymentsCurrency: 'USD' }).facts.get('a')).toEqual({ bought: '10' });
   });
 });
 

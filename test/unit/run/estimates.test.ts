@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { PriceSettings } from '#shared/prices/price-settings.ts';
 import type { RunReport } from '#shared/prices/run-report.ts';
+import { estimateLines } from '#shared/words/estimate-words.ts';
 import { fileOf, runFiles } from '../../support/run/run-here.ts';
 
 const DAYS = [1, 2, 3, 4];
@@ -73,6 +74,28 @@ describe('what requests are estimated to cost', () => {
     }),
   )('%s', async (_, [bill, estimate]) => {
     expect((await estimated(bill)).summary.estimate).toEqual(estimate);
+  });
+
+  test('of a model without a price is none because a failed request costs nothing', async () => {
+    const failed = { type: 5, id: 99, request_id: 'failed', quota: 0, prompt_tokens: 0 };
+    const logs = sold(['cheap', 'free']);
+    const files = [fileOf('logs', [...logs, { ...logs[1], ...failed }, { ...logs[0], ...failed, id: 98 }])];
+    const { report } = await runFiles(files, { prices: PRICES });
+    expect(report.byModel).toMatchObject([
+      { model: 'cheap', estimatedCost: '4', estimatedMargin: '4' },
+      { model: 'free', estimatedCost: null, estimatedMargin: null },
+    ]);
+  });
+
+  test('is told with the time that it is of', async () => {
+    const told = async (bill: Readonly<Record<string, string>> | null, language: 'en' | 'zh') => {
+      const { summary } = await estimated(bill);
+      return estimateLines(summary, 'USD', language)[0];
+    };
+    expect(await told(null, 'en')).toContain('8 requests cost 10.00 USD (an estimate');
+    expect(await told({ cheap: '1' }, 'en')).toContain('4 requests cost 4.00 USD while log and bill overlap');
+    expect(await told({ free: '7' }, 'en')).toContain('0 requests cost 0 USD while log and bill overlap');
+    expect(await told({ cheap: '1' }, 'zh')).toContain('在日志与账单重叠的时段内，4 个请求');
   });
 
   test('stands in the tables, and nowhere where no prices were stated', async () => {

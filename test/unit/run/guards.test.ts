@@ -409,6 +409,42 @@ const TOLD: Readonly<Record<string, Said>> = {
     { 'a.json': rows(3), 'b.csv': tableOf(rows(3).toReversed()) },
     /3 rows of [ab]\.\w+ stand in [ab]\.\w+, too/,
   ],
+  'one row of two that stands in two files': [
+    given(rows(2), rows(3).slice(1)),
+    /^1 row of b\.json stands in a\.json, too[^\n]*it counts once\.$/,
+  ],
+  'the same rows, of which each file says more of some': [
+    {
+      'a.json': bill(named(9).map((one, n) => (n < 1 ? one : { ...one, a: 1 }))),
+      'b.json': bill(named(9).map((one, n) => (n > 0 ? one : { ...one, a: 1 }))),
+      'c.json': rows(9),
+    },
+    /^9 rows of b\.json stand in a\.json, too[^\n]*$/,
+  ],
+  'the same bill with its amount, time and currency written otherwise': [
+    {
+      'a.json': rows(3),
+      'b.json': bill([
+        {
+          occurredAt: '2026-09-21T16:00:00Z',
+          model: 'm',
+          status: 'success',
+          costAmount: 0.00001,
+          currency: 'usd',
+        },
+      ]),
+      'c.json': bill([
+        {
+          occurredAt: '2026-09-22T00:00:00+08:00',
+          model: 'm',
+          status: 'success',
+          costAmount: '1.0e-05',
+          currency: 'USD',
+        },
+      ]),
+    },
+    /1 row of c\.json stands in b\.json, too/,
+  ],
   'the same rows with a few columns': [
     {
       'a.csv': tableOf(rows(120, byCall(5000)).map(({ other, group, ...few }) => few)),

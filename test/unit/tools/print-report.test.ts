@@ -1,6 +1,7 @@
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
 import { example } from '#functions/example/example.ts';
+import { withKnownMargins } from '#shared/answer/unbilled.ts';
 import { reconcile } from '#shared/engine/reconcile.ts';
 import { sentencesOf } from '#shared/engine/report/reworded.ts';
 import { withSentences } from '#shared/report-view/answered.ts';
@@ -75,6 +76,8 @@ test('colour is the only difference between a terminal and a pipe', () => {
 
 test('without upstream charges the margin is unknown, not 0', () => {
   expect(print(reportOf({ downstreamUsage: [] })).join('\n')).toContain('unknown: no upstream charges');
+  const isEmpty = reportOf({ downstreamUsage: example.downstreamUsage, upstreamCharges: [] });
+  expect(print(withKnownMargins(isEmpty)).join('\n')).toContain('unknown: the bill holds no rows');
 });
 
 test('long lists of findings are cut, and the rest is counted', () => {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, isAbsolute, resolve } from 'node:path';
 import type * as v from 'valibot';
-import { type StatedSettings, statedSettings } from '#shared/run/settings/stated-settings.ts';
+import { isSettings, type StatedSettings, statedSettings } from '#shared/run/settings/stated-settings.ts';
 import { check } from '#shared/schemas/read.ts';
 import { placed } from '#shared/sentence.ts';
 import { Problem } from '../../problem.ts';
@@ -56,6 +56,11 @@ export async function settingsFile(file: string): Promise<StatedSettings> {
   throw new Problem(...result.mistakes.map((mistake) => placed(file, mistake)));
 }
 
+const WHOLE_SETTINGS = {
+  en: 'is a settings file. Give it with --settings.',
+  zh: '是设置文件。请用 --settings 给出。',
+};
+
 /**
  * What settings state, or what the file states that they name for it.
  * @throws Problem that names the place of each mistake
@@ -66,8 +71,10 @@ export async function statedOrFile<TSchema extends v.GenericSchema>(
   schema: TSchema,
 ): Promise<v.InferOutput<TSchema> | undefined> {
   if (typeof stated !== 'string') return stated;
-  const result = check(schema, await jsonAt(option, stated));
+  const content = await jsonAt(option, stated);
+  const result = check(schema, content);
   if ('output' in result) return result.output;
+  if (isSettings(content)) throw new Problem(placed(`--${option}`, placed(stated, WHOLE_SETTINGS)));
   throw new Problem(
     ...result.problems.map(({ path, sentence }) => placed(stated, placed(path || '{}', sentence))),
   );

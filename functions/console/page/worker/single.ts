@@ -4,7 +4,7 @@ import { knownSchema } from '#shared/known/known-rules.ts';
 import { pricesSchema } from '#shared/prices/price-settings.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { earlierOf } from '#shared/report-view/earlier.ts';
-import { type StatedSettings, statedSettings } from '#shared/run/settings/stated-settings.ts';
+import { isSettings, type StatedSettings, statedSettings } from '#shared/run/settings/stated-settings.ts';
 import { statusUnit } from '#shared/run/settings/status.ts';
 import { check } from '#shared/schemas/read.ts';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
@@ -28,12 +28,6 @@ const refused = (file: string, mistakes: readonly Sentence[]): Rejection =>
 
 const has = (value: object, ...keys: readonly string[]): boolean =>
   keys.some((key) => Object.hasOwn(value, key));
-
-/** Settings of the month command, by what no other file has. A payload of normalize has its rows in it. */
-const isSettings = (value: { readonly logs?: unknown }): boolean =>
-  has(value, 'connector', 'quotaPerUnit', 'period', 'logs', 'rates', 'names') &&
-  [value.logs ?? []].flat().every((name) => typeof name === 'string') &&
-  !has(value, 'downstreamUsage', 'upstreamCharges');
 
 const isPrices = (value: { readonly models?: unknown }): boolean =>
   (has(value, 'list') || Array.isArray(value.models)) && !has(value, 'id', 'data', 'connector');

@@ -24,6 +24,10 @@ export function addRow(
     if (row.requestId !== undefined) bill.named.value++;
     else if (row.status !== 'pending' && !isCreditNote(row)) bill.loose.value++;
   }
+  if (row.ledger === 'payments' && row.leftOut && row.standing === 'included') {
+    gaps.foreignPayments.value++;
+    excluded.at(row.leftOut.currency).payments.add(row.leftOut.amount);
+  }
   if (row.standing !== 'currencyExcluded') return;
   gaps[row.ledger === 'payments' ? 'foreignPayments' : 'foreignUsage'].value++;
   excluded.at(row.currency)[row.ledger].add(row.gross);

@@ -51,7 +51,7 @@ const BOOKS: Readonly<Record<string, string | Buffer>> = {
     currency: 'CNY',
     models: [{ model: 'deepseek-*', input: '2', output: '3' }],
   }),
-  'known.json': JSON.stringify({ known: [{ code: 'credit_short', note: 'a gift' }] }),
+  'known.json': JSON.stringify({ known: [{ code: 'payment_under_credited', note: 'a gift' }] }),
   'channels.json': JSON.stringify(
     [4].map((id) => ({ id, name: 'the first provider', type: 1, key: '', base_url: '' })),
   ),

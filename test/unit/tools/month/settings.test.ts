@@ -59,7 +59,11 @@ describe('mistakes', () => {
     ['no logs', '--connector new-api', /--logs is missing/],
     ['an option that does not exist', `${LINE} --perriod 2026-10`, /--perriod/],
     ['a pattern that the shell has replaced', '--logs a.json b.json', /Put patterns in quotes/],
-    ['a gateway that nobody reads', '--connector newapi --logs a', /--connector must be one of new-api/],
+    [
+      'a gateway that nobody reads',
+      '--connector newapi --logs a',
+      /--connector must be one of new-api.* \(did you mean new-api\?\)\.$/,
+    ],
     ['a unit that is no number', `${LINE} --quota-per-unit many`, /--quota-per-unit must be a number/],
     ['a unit of 0', `${LINE} --quota-per-unit 0`, /--quota-per-unit/],
     ['a month that no year has', `${LINE} --period 2026-13`, /--period/],
@@ -108,6 +112,16 @@ describe('mistakes', () => {
       /there is no setting quota_per_unit\. The settings are connector.* Did you mean quotaPerUnit\?$/,
     ],
     ['a list', [], /must be an object/],
+    [
+      'a price of no kind',
+      { logs: 'a', prices: { models: [{ model: 'm', outputt: '1', inptu: '1' }] } },
+      /prices\.models\[0\]\.outputt: is no setting \(did you mean output\?\)\n.*inptu: is no setting \(did you mean input\?\)$/,
+    ],
+    [
+      'a rule for what nothing is called',
+      { logs: 'a', known: { known: [{ code: 'nope' }, { code: 'retry_costs' }] } },
+      /known\[0\]\.code: is no code of a finding.*md lists them\n.*known\[1\]\.code: .* \(did you mean retry_cost\?\)$/,
+    ],
     ['no JSON', '{logs:', /is not JSON/],
     ['a wrong value', { logs: 'a', period: 'October' }, /period/],
   ])('in a settings file: %s', (_, content, sentence) =>
@@ -117,6 +131,11 @@ describe('mistakes', () => {
   test.each<[option: string, content: unknown, sentence: RegExp]>([
     ['prices', { models: [{ model: 'a' }] }, /file\.json: models\[0\]: must state prices/],
     ['known', { known: [{ model: 'a' }] }, /file\.json: known\[0\]\.code/],
+    [
+      'prices',
+      { connector: 'new-api', logs: 'a' },
+      /file\.json: is a settings file\. Give it with --settings\.$/,
+    ],
   ])('in the file of --%s, told by their place', async (option, content, sentence) => {
     const line = `--logs x --${option}`;
     await expect(settingsOf(`${line} ${put('file.json', content)}`)).rejects.toThrow(sentence);

@@ -82,7 +82,7 @@ describe('a gateway that refuses says why', () => {
       'with status 401',
       2,
       { status: 401, body: '{"success":false,"message":"access token 无效"}' },
-      'it does not accept the credential. Read it anew from the gateway, and check the user id. It says: “access token 无效”.',
+      'it does not accept the credential. Read it anew from the gateway into GATEWAY_ACCESS_TOKEN, and check --user-id. It says: “access token 无效”.',
     ],
     [
       'in the way of OpenAI',
@@ -97,6 +97,12 @@ describe('a gateway that refuses says why', () => {
       'it has no such path. Check the address and the connector.',
     ],
     ['before it tells its unit', 1, refusal('维护中'), '维护中'],
+    [
+      'for a bad token, with status 200',
+      2,
+      refusal('无权进行此操作，access token 无效'),
+      'access token 无效”. If it is about access: GATEWAY_ACCESS_TOKEN must hold the access token of an administrator, and --user-id',
+    ],
     ['of its payments, for any other reason', 4, refusal('no permission'), 'topup: the gateway refuses'],
   ])('%s', async (_, n, fault, sentence) => expect(readingWith(fault, n).run()).rejects.toThrow(sentence));
 

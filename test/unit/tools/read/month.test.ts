@@ -132,8 +132,11 @@ test("a processor's report adds to the top-ups that were read: each payment coun
   expect(alone.report.summary.payments).toMatchObject({ gross: '70', credited: '80', refunds: '0' });
   // The operator's word on what epay's customers paid in; without a rate it stays beside the report.
   const named = await month('--settings', read, '--payments-currency', 'CNY');
-  expect(named.report.summary.payments).toMatchObject({ gross: '70' });
+  expect(named.report.summary.payments).toMatchObject({ gross: '70', credited: '80' });
+  expect(named.report.summary.excluded).toMatchObject({ CNY: { payments: '73' } });
   expect(named.report.completeness.currency).toBe(false);
+  const left = named.report.findings.find(({ code }) => code === 'currency_excluded');
+  expect(left?.message).toContain('73 CNY. Credit of 10 USD for it counts.');
 
   const joined = await month('--settings', read, '--payments', payouts);
   expect(joined.report.summary.payments).toMatchObject({ gross: '70', credited: '80', refunds: '50' });

@@ -83,7 +83,11 @@ test('what is right passes: 100 requests a minute, headers by name before what a
 describe('mistakes', () => {
   test.each<[string, Record<string, string | undefined>, RegExp]>([
     ['no connector', { connector: undefined }, /--connector is missing/],
-    ['unknown connector', { connector: 'newapi' }, /--connector must be one of new-api/],
+    [
+      'unknown connector',
+      { connector: 'newapi' },
+      /--connector must be one of new-api.* \(did you mean new-api\?\)\.$/,
+    ],
     ['a gateway without a public API', { connector: 'voapi' }, /not publicly documented/],
     [
       'credentials in the address',
