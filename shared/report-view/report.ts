@@ -50,7 +50,7 @@ function spanOf({ report, language }: View): string {
 
 /** A full stop of English ends a sentence only before a space: amounts and settings have them, too. */
 const firstSentence = (text: string): string =>
-  text.split(/(?<=\.)\s+|(?<=。)/)[0]?.replace(/[.。]$/, '') ?? '';
+  text.split(/(?<=\.)\s|(?<=。)/)[0]?.replace(/[.。]$/, '') ?? '';
 
 /** What a window of this report is called. */
 export const titleOf = (view: View): string =>
