@@ -70,7 +70,7 @@ const GAPS: ForEachGap<[currency: string], string> = {
       !isNone(log) && `日志有 ${money(log, currency)}`,
     ]);
     const period = month && `请写明账期（如 ${month.name}），${DAYS_IN_CHINESE[month.counts]}才算完整。`;
-    return `日志与账单的时间范围不同，或其中一方有的日子不完整${parts.length === 0 ? '' : `：${parts.join('，')}无从比较`}。${period ?? ''}`;
+    return `日志与账单的时间范围不同，或其中一方有的日子不完整${parts.length === 0 ? '' : `：${parts.join('，')}，无从比较`}。${period ?? ''}`;
   },
   pending: (gap, currency) => {
     const parts = saidOf([
