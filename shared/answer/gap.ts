@@ -34,13 +34,13 @@ export type Gap =
   | { readonly about: 'scale'; readonly payments: number; readonly all: number; readonly isUnder: boolean }
   /** No id is in both ledgers, in the words of its finding. */
   | { readonly about: 'unchecked'; readonly title: string }
-  /** What log and bill have outside the span that both cover. */
+  /** What log and bill have outside the span that both cover: of other days, or of days that one holds in part. */
   | {
       readonly about: 'span';
       readonly log: string;
       readonly bill: string;
-      /** What to state as the period, where none is stated. */
-      readonly month: string | undefined;
+      /** What to state as the period, where none is stated, and which of its days count then. */
+      readonly month: { readonly name: string; readonly counts: 'both' | 'first' | 'last' } | undefined;
     }
   | { readonly about: 'pending'; readonly sales: string; readonly costs: string }
   | { readonly about: 'bill' };

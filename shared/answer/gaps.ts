@@ -71,9 +71,22 @@ function unbilledIn(books: Books): Extract<Gap, { about: 'unbilled' }>[] {
 export const minorGapsOf = (books: Books): Gap[] =>
   unbilledIn(books).filter(({ amount }) => !isMoreThan(UNBILLED_MINOR, amount, books));
 
-/** The month that most days are of; none where both ends of the period are stated. */
-const monthOf = ({ period, byDay }: Books['summary']): string | undefined =>
-  period.start && period.end ? undefined : byDay[byDay.length >> 1]?.day.slice(0, 7);
+/**
+ * The month to state as the period, where that helps: its first or last day counts then, if the log has rows of it.
+ * The month is that of most days; none where both ends of the period are stated.
+ */
+function monthOf({ period, byDay }: Books['summary']): Extract<Gap, { about: 'span' }>['month'] {
+  if (period.start && period.end) return undefined;
+  const logged = byDay.filter(({ requests }) => requests > 0).map(({ day }) => day);
+  const name = logged[logged.length >> 1]?.slice(0, 7);
+  if (name === undefined) return undefined;
+  const days = logged.filter((day) => day.startsWith(name)).map((day) => Number(day.slice(8)));
+  const [year, month] = name.split('-').map(Number);
+  const length = new Date(Date.UTC(year ?? 0, month ?? 1, 0)).getUTCDate();
+  const [hasFirst, hasLast] = [days.includes(1), days.includes(length)];
+  if (!hasFirst && !hasLast) return undefined;
+  return { name, counts: hasFirst && hasLast ? 'both' : hasFirst ? 'first' : 'last' };
+}
 
 const hasUsage = ({ records }: Books['summary']): boolean =>
   records.downstreamUsage.received > 0 || records.upstreamCharges.received > 0;

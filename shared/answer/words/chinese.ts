@@ -31,6 +31,8 @@ const LEDGERS_IN_CHINESE = {
 const leftOutInChinese = ({ ledger, currency, amount }: LeftOut): string =>
   `${LEDGERS_IN_CHINESE[ledger]}中的 ${isNoCurrency(currency) ? shown(amount) : money(amount, currency)}`;
 
+const DAYS_IN_CHINESE = { both: '首尾两天', first: '第一天', last: '最后一天' } as const;
+
 const GAPS: ForEachGap<[currency: string], string> = {
   rows: (gap, currency) =>
     [
@@ -62,13 +64,13 @@ const GAPS: ForEachGap<[currency: string], string> = {
   unchecked: (gap) => gap.title,
   unbilled: (gap, currency) =>
     `有 ${money(gap.amount, currency)} 的收入在账单中没有对应的成本：${firstOf(gap.models, (more) => `另有 ${count(more)} 个模型`).join('、')}。${isNone(gap.nameless) ? '' : `账单有 ${money(gap.nameless, currency)} 没有写明模型：请按模型导出。`}`,
-  span: (gap, currency) => {
+  span: ({ bill, log, month }, currency) => {
     const parts = saidOf([
-      !isNone(gap.bill) && `账单有 ${money(gap.bill, currency)} 在日志的时间之外`,
-      !isNone(gap.log) && `日志有 ${money(gap.log, currency)} 在账单的时间之外`,
+      !isNone(bill) && `账单有 ${money(bill, currency)}`,
+      !isNone(log) && `日志有 ${money(log, currency)}`,
     ]);
-    const period = gap.month && `请写明账期（如 ${gap.month}），首尾两天才算完整。`;
-    return `日志与账单的时间范围不同${parts.length === 0 ? '' : `：${parts.join('，')}`}。${period ?? ''}`;
+    const period = month && `请写明账期（如 ${month.name}），${DAYS_IN_CHINESE[month.counts]}才算完整。`;
+    return `日志与账单的时间范围不同，或其中一方有的日子不完整${parts.length === 0 ? '' : `：${parts.join('，')}，无从比较`}。${period ?? ''}`;
   },
   pending: (gap, currency) => {
     const parts = saidOf([

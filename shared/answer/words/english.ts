@@ -45,6 +45,12 @@ const LEDGERS_IN_ENGLISH = {
 const leftOutInEnglish = ({ ledger, currency, amount }: LeftOut): string =>
   `${isNoCurrency(currency) ? shown(amount) : money(amount, currency)} of ${LEDGERS_IN_ENGLISH[ledger]}`;
 
+const DAYS_IN_ENGLISH = {
+  both: 'first and last day count',
+  first: 'first day counts',
+  last: 'last day counts',
+} as const;
+
 /** Each names what is missing, with the money that is known of it. */
 const GAPS: ForEachGap<[currency: string], string> = {
   rows: (gap, currency) =>
@@ -79,13 +85,14 @@ const GAPS: ForEachGap<[currency: string], string> = {
   unchecked: (gap) => gap.title,
   unbilled: (gap, currency) =>
     `${money(gap.amount, currency)} of the revenue has no cost in the bill: ${listInEnglish(firstOf(gap.models, (more) => `${count(more)} more`))}.${isNone(gap.nameless) ? '' : ` ${money(gap.nameless, currency)} of the bill name no model: export it by model.`}`,
-  span: (gap, currency) => {
+  span: ({ bill, log, month }, currency) => {
     const parts = saidOf([
-      !isNone(gap.bill) && `${money(gap.bill, currency)} of the bill lie outside the log`,
-      !isNone(gap.log) && `${money(gap.log, currency)} of the log lie outside the bill`,
+      !isNone(bill) && `${money(bill, currency)} of the bill`,
+      !isNone(log) && `${money(log, currency)} of the log`,
     ]);
-    const period = gap.month && ` State the period, such as ${gap.month}: then its first and last day count.`;
-    return `Log and bill cover different times${parts.length === 0 ? '' : `: ${parts.join(', ')}`}.${period ?? ''}`;
+    const period =
+      month && ` State the period, such as ${month.name}: then its ${DAYS_IN_ENGLISH[month.counts]}.`;
+    return `Log and bill cover different times, or days that one of them does not hold to their end${parts.length === 0 ? '' : `: ${listInEnglish(parts)} are compared with nothing`}.${period ?? ''}`;
   },
   pending: (gap, currency) => {
     const parts = saidOf([

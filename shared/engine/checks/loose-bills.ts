@@ -16,38 +16,42 @@ export const looseBills = check({
     bill_beyond_log: code('model', ['info'], null, {
       needs: 'upstreamCharges',
       en: {
-        title: 'A bill reaches beyond the log: that part is compared with nothing.',
-        remedy: 'Export the log of the same time, or state the period of both.',
-        clause: 'a bill reaches beyond the log',
-        message: 'The bill of model {name} holds {amount} {currency} of times that the log does not reach.',
+        title:
+          'A bill reaches beyond the log, or has times that the log does not hold to their end: that part is compared with nothing.',
+        remedy:
+          'Export log and bill of the same whole days. Where the log has rows within a day of the ends of the period, state that.',
+        clause: 'a bill has times that the log does not hold, or not to their end',
+        message:
+          'The bill of model {name} holds {amount} {currency} of times that log and bill do not both hold to their end.',
       },
       zh: {
-        title: '账单超出了日志的时间范围：超出的部分无从比较。',
-        remedy: '请导出同一时段的日志，或为两者写明账期。',
-        clause: '账单超出了日志的时间范围',
-        message: '模型 {name} 的账单中有 {amount} {currency} 不在日志的时间范围内。',
+        title: '账单超出了日志的时间范围，或日志在有账的日子里不完整：这部分无从比较。',
+        remedy: '请按相同的整天导出日志和账单；日志在账期首尾一天以内有记录时，请写明账期。',
+        clause: '账单有日志没有完整覆盖的时间',
+        message: '模型 {name} 的账单中有 {amount} {currency} 不在日志与账单都完整覆盖的时间内。',
       },
     }),
     log_beyond_bill: code('model', ['warning', 'info'], null, {
       needs: 'upstreamCharges',
       en: {
-        title: 'The log reaches beyond a bill; a warning if the bill lacks a day between days that it has.',
+        title:
+          'The log has requests of times that log and bill do not both hold to their end; a warning if the bill lacks a day between days that it has.',
         remedy:
-          'Export the bill of the same time. Where it lacks a day between days that it has, ask the provider for the missing line.',
-        clause: 'the bill does not reach all times at which requests were delivered',
+          'Export log and bill of the same whole days. Where the bill lacks a day between days that it has, ask the provider for the missing line.',
+        clause: 'requests are of times that log and bill do not both hold to their end',
         message: ({ name, amount, currency, severity }) =>
           severity === 'warning'
             ? `The bill of model ${name} lacks a day between days that it has; requests of ${amount} ${currency} have no bill.`
-            : `Requests of model ${name} worth ${amount} ${currency} are of times that its bill does not reach.`,
+            : `Requests of model ${name} worth ${amount} ${currency} are of times that log and bill do not both hold to their end.`,
       },
       zh: {
-        title: '日志超出了账单的时间范围；账单在有账的日子之间缺了一天时为警告。',
-        remedy: '请导出同一时段的账单；账单在有账的日子之间缺了一天时，请向上游索取缺的那一行。',
-        clause: '账单没有覆盖所有有请求交付的时间',
+        title: '有请求不在日志与账单都完整覆盖的时间内；账单在有账的日子之间缺了一天时为警告。',
+        remedy: '请按相同的整天导出日志和账单；账单在有账的日子之间缺了一天时，请向上游索取缺的那一行。',
+        clause: '有请求不在日志与账单都完整覆盖的时间内',
         message: ({ name, amount, currency, severity }) =>
           severity === 'warning'
             ? `模型 ${name} 的账单在有账的日子之间缺了一天，${amount} ${currency} 的请求没有账单。`
-            : `模型 ${name} 有 ${amount} ${currency} 的请求不在账单的时间范围内。`,
+            : `模型 ${name} 有 ${amount} ${currency} 的请求不在日志与账单都完整覆盖的时间内。`,
       },
     }),
     billed_not_sold: code('report', ['warning', 'info'], null, {

@@ -90,9 +90,13 @@ export function addRowPrint(into: Lanes, row: Row): void {
   mixWord(LEDGER_WORDS[row.ledger]);
   mixNumber(row.occurredAt);
   mixWord(STATUS_WORDS[row.status]);
-  mixText(row.currency);
+  const { currency, amount } = (row.ledger === 'payments' && row.leftOut) || {
+    currency: row.currency,
+    amount: row.gross,
+  };
+  mixText(currency);
   mixText(row.userId);
-  mixAmount(row.gross);
+  mixAmount(amount);
   mixAmount(row.refund);
   if (row.ledger === 'payments') {
     mixText(row.transactionId);

@@ -56,8 +56,8 @@ export interface Month {
     requests?: number,
   ])[];
   readonly beyond?: Readonly<Record<string, string>>;
-  /** No period is stated. */
-  readonly isOpen?: true;
+  /** No period is stated; the first and the last day of October with rows. */
+  readonly isOpen?: readonly [first: number, last: number];
 }
 
 const rowsOf = (rows: Rows = {}) => ({
@@ -67,6 +67,9 @@ const rowsOf = (rows: Rows = {}) => ({
   currencyExcluded: 0,
   ...rows,
 });
+
+const daysFrom = ([first, last]: readonly [number, number] = [1, 30]): number[] =>
+  Array.from({ length: last - first + 1 }, (_, more) => first + more);
 
 const titleOf = (code: string, language: Language) => ({
   title: codes.get(code)?.[language].title ?? code,
@@ -119,8 +122,8 @@ export function booksOf(month: Month = {}, language: Language = 'en'): Books {
       excluded: month.excluded ?? {},
       money: { lost: '0', owed: '0', doubtful: '0', ...month.money },
       causes: [...causes],
-      byDay: Array.from({ length: 30 }, (_, day) => ({
-        day: `2026-10-${day + 1}`,
+      byDay: daysFrom(month.isOpen).map((day) => ({
+        day: `2026-10-${`${day}`.padStart(2, '0')}`,
         requests: 1,
         revenue: '1',
         cost: '1',

@@ -135,6 +135,7 @@ test("a processor's report adds to the top-ups that were read: each payment coun
   expect(named.report.summary.payments).toMatchObject({ gross: '70', credited: '80' });
   expect(named.report.summary.excluded).toMatchObject({ CNY: { payments: '73' } });
   expect(named.report.completeness.currency).toBe(false);
+  expect(named.report.summary.inputFingerprint).not.toBe(alone.report.summary.inputFingerprint);
   const left = named.report.findings.find(({ code }) => code === 'currency_excluded');
   expect(left?.message).toContain('73 CNY. Credit of 10 USD for it counts.');
 
