@@ -168,7 +168,7 @@ function run(command: string) {
 /** Paths that the recipe names: with `<id>` or `<name>`, or the folder that a file goes into. */
 const named = (title: string, id: string) =>
   [...(PAGE.split(`**${title}.**`)[1]?.split('\n\n')[0] ?? '').matchAll(/`([\w./<>-]+)`/g)].map(
-    ([, path = '']) => path.replace(/<(?:id|name)>/, id),
+    ([, path = '']) => path.replace(/<(?:id|name|provider)>/, id),
   );
 
 test.each(Object.entries(RECIPES))(

@@ -6,6 +6,7 @@ export const answersToNothing = check({
   invariant: 'A request with output tokens has input tokens, as far as they are known.',
   codes: {
     answer_to_nothing: code('request', ['warning'], 'doubtful', {
+      drawsOn: 'charge',
       en: {
         title: 'A request has output tokens and no input tokens.',
         remedy: 'Look whether the export counts its input elsewhere.',
