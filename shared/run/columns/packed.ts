@@ -7,7 +7,7 @@ import type { ColumnsOf, Layout, Table } from './table.ts';
  * memory (little-endian, one after another in the order of their layouts), then the rows that are kept as they stand,
  * in pieces of JSON. Whoever reads another version refuses it.
  */
-const VERSION = 2;
+const VERSION = 3;
 /** Rows of a piece of JSON. */
 const PIECE_ROWS = 1000;
 const LENGTH_BYTES = 4;

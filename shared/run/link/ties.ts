@@ -20,21 +20,22 @@ function* pairsIn(sales: LogColumns): Generator<[string, string]> {
   }
 }
 
-/** The mappings that a log records, as plain sales and others say; some of them more than once. */
-export const tiesIn = (
-  sales: LogColumns,
-  usage: readonly DownstreamRecord[],
-  facts: readonly (SaleFact | undefined)[],
-): Ties => [
-  ...pairsIn(sales),
-  ...usage.flatMap(({ model }, place): [string, string][] => {
-    const bought = facts[place]?.bought;
-    return bought === undefined ? [] : [[model, bought]];
-  }),
-];
-
 /** Each once, in the order of their names. */
 export const sortedTies = (ties: Ties): Ties =>
   [...new Map(ties.map((pair) => [JSON.stringify(pair), pair]))]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([, pair]) => pair);
+
+/** The mappings that a log records, as plain sales and others say. */
+export const tiesIn = (
+  sales: LogColumns,
+  usage: readonly DownstreamRecord[],
+  facts: readonly (SaleFact | undefined)[],
+): Ties =>
+  sortedTies([
+    ...pairsIn(sales),
+    ...usage.flatMap(({ model }, place): [string, string][] => {
+      const bought = facts[place]?.bought;
+      return bought === undefined ? [] : [[model, bought]];
+    }),
+  ]);
