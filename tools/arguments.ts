@@ -47,7 +47,7 @@ export function argumentsOf<T extends ParseArgsOptionsConfig>(
   const mistakes = tokens.flatMap((token): Sentence[] => {
     if (token.kind !== 'option') return [];
     const { name, value } = token;
-    const option = options[name];
+    const option = Object.hasOwn(options, name) ? options[name] : undefined;
     if (option === undefined) return [unknown(name, Object.keys(options))];
     if (option.type === 'boolean') return value === undefined ? [] : [noFlag(name)];
     // `--from --to …`: the next option was taken for the value of this one.

@@ -44,7 +44,7 @@ export function stepOf({ deployment, ...around }: Surroundings) {
         return rememberRun(event.latest, objects);
       default: {
         const run = await readRunFile(objects, event.run, deployment.stamp);
-        return ofRun[event.step]({ ...around, ...event, run, place: event.run });
+        return ofRun[event.step]({ ...event, ...around, run, place: event.run });
       }
     }
   };

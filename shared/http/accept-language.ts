@@ -2,7 +2,7 @@ import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '../language.ts';
 
 /** One range of an `Accept` header, as `zh-CN;q=0.9`; a weight that is none counts as 1. */
 export function rangeOf(part: string): { tag: string; weight: number } {
-  const [tag = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
+  const [tag = '', ...parameters] = part.split(';').map((text) => text.replace(/\s/g, '').toLowerCase());
   const quality = parameters.find((text) => text.startsWith('q='));
   const weight = quality === undefined ? 1 : Number(quality.slice(2));
   return { tag, weight: Number.isNaN(weight) ? 1 : weight };

@@ -58,7 +58,8 @@ const reported = async (settings: MonthSettings): Promise<MonthResult> => {
     );
   const { out, channels } = settings;
   if (out === undefined || s3Place(out) !== undefined) return run(out);
-  const sources = await sourcesOf(settings);
+  // The run reads the mappings, each once: it may be a pipe.
+  const sources = await sourcesOf({ ...settings, mapping: new Map() });
   const inputs = [...sources.map(({ place }) => place), ...(await placesAt('channels', channels))];
   const paths = inputs.filter((path) => s3Place(path) === undefined);
   return writeFolder(out, paths, fileNames(true), run);

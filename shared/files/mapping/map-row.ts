@@ -93,11 +93,13 @@ class RowMapper {
   constructor(mapping: Mapping) {
     const { rows, columns, constants, statuses = {}, divisor = 1 } = mapping;
     this.#mapping = mapping;
+    const [all, own] = typeof divisor === 'number' ? [divisor, {}] : [1, divisor];
+    const divisors = new Map(Object.entries(own));
     this.#factors = new Map(
-      Object.keys(columns).map((field) => {
-        const own = typeof divisor === 'number' ? divisor : (divisor[field] ?? 1);
-        return [field, reciprocal(decimal(own)) as Decimal];
-      }),
+      Object.keys(columns).map((field) => [
+        field,
+        reciprocal(decimal(divisors.get(field) ?? all)) as Decimal,
+      ]),
     );
     this.#statuses = new Map(
       Object.entries(statuses).map(([word, status]) => [word.trim().toLowerCase(), status]),

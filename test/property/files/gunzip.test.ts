@@ -6,20 +6,23 @@ import { gunzipStream as inBrowser } from '#shared/gunzip/browser.ts';
 import { gunzipStream as inNode } from '#shared/gunzip/node.ts';
 import { inChunks } from '../../support/files/written.ts';
 
-/** What is unpacked, or that it cannot be. */
-async function unpacked(
-  gunzip: typeof inNode,
-  bytes: Uint8Array,
-  size: number,
-): Promise<Uint8Array | 'refused'> {
+/** What is unpacked before the end or the break, and whether it broke. */
+async function read(gunzip: typeof inNode, bytes: Uint8Array, size: number) {
   const pieces: Uint8Array[] = [];
+  let isBroken = false;
   try {
     for await (const piece of chunksOf(streamOf(inChunks(bytes, size)).pipeThrough(gunzip())))
       pieces.push(piece);
   } catch {
-    return 'refused';
+    isBroken = true;
   }
-  return joined([...pieces, new Uint8Array(0)]);
+  return { bytes: joined([...pieces, new Uint8Array(0)]), isBroken };
+}
+
+/** What is unpacked, or that it cannot be. */
+async function unpacked(gunzip: typeof inNode, packed: Uint8Array, size: number) {
+  const { bytes, isBroken } = await read(gunzip, packed, size);
+  return isBroken ? 'refused' : bytes;
 }
 
 const text = fc.oneof(
@@ -64,6 +67,19 @@ test('what is cut off or damaged is refused in a browser', () =>
       const last = damaged.length - 5;
       damaged[last] = (damaged[last] as number) ^ 1;
       expect(await unpacked(inBrowser, damaged, pieces)).toBe('refused');
+    }),
+    { numRuns: 100 },
+  ));
+
+test('what stands before a break is read in a browser', () =>
+  fc.assert(
+    fc.asyncProperty(text, size, fc.constantFrom('cut', 'behind'), async (one, pieces, how) => {
+      const whole = packed([one]);
+      // Without the end of its checksum, and with what is no gzip behind it.
+      const bytes = how === 'cut' ? whole.slice(0, -4) : joined([whole, Uint8Array.of(1, 2, 3)]);
+      const { bytes: before, isBroken } = await read(inBrowser, bytes, pieces);
+      expect(isBroken).toBe(true);
+      expect(Buffer.from(before)).toEqual(Buffer.from(one));
     }),
     { numRuns: 100 },
   ));

@@ -257,7 +257,7 @@ test('columns that are cut off, or of another version, are refused', async () =>
     runHere([file as TextFile], settingsOf(BOOKS[0] as Book), sent(5000, change));
   await expect(run((bytes) => bytes.subarray(0, bytes.length - 1))).rejects.toThrow('end too soon');
   await expect(
-    run((bytes) => Buffer.from(bytes.toString('latin1').replace('"version":2', '"version":0'), 'latin1')),
+    run((bytes) => Buffer.from(bytes.toString('latin1').replace(/"version":\d+/, '"version":0'), 'latin1')),
   ).rejects.toThrow('another version');
 });
 

@@ -62,7 +62,7 @@ function settingsIn(values: Values): StatedSettings {
   };
   const stated = Object.entries(named)
     .map(([option, value]) => [settingOf(option), value] as const)
-    .filter(([setting, value]) => setting in settingsSchema.entries && value !== undefined);
+    .filter(([setting, value]) => Object.hasOwn(settingsSchema.entries, setting) && value !== undefined);
   const result = check(settingsSchema, Object.fromEntries(stated));
   if ('output' in result) return result.output;
   throw new Problem(
