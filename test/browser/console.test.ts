@@ -607,7 +607,7 @@ describe.runIf(hasChromium)('the console', () => {
     await page.fill('#prices-0-3', '1.4');
     await page.press('#prices-0-3', 'Tab');
     await run(page);
-    expect(await page.textContent('.stated')).toContain('22.40 USD (an estimate');
+    expect(await page.textContent('.stated')).toContain('22.40 USD while log and bill overlap (an estimate');
     expect(await page.textContent('#content')).toContain('above');
     expect(await page.locator('.asks').count()).toBe(0);
     const shown = await page.textContent('h1');

@@ -52,7 +52,7 @@ function sheetTime(text: string): string {
 }
 
 /** A date and time of day without a zone: what a sign stands before is an offset. */
-const WITHOUT_ZONE = /(?<![+\-\d])\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?$/;
+const WITHOUT_ZONE = /(?:^|[^+\-\d])\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?$/;
 export const lacksZone = (text: string): boolean => WITHOUT_ZONE.test(text) || SHEET_DAY.test(text);
 
 /** The instant that a cell names, in milliseconds; `undefined` where it names none. */
