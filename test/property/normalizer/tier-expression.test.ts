@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ExpressionProblem, VARIABLES, type Variable } from '#shared/normalizer/price/expression/node.ts';
+import { ExpressionProblem } from '#shared/normalizer/price/expression/expression-problem.ts';
+import { VARIABLES, type Variable } from '#shared/normalizer/price/expression/node.ts';
 import { tierExpression } from '#shared/normalizer/price/expression/tier-expression.ts';
 
 const WORDS = [

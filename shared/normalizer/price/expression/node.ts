@@ -1,5 +1,4 @@
-/** An expression that is none, is outside the subset understood here, or is too long or too deep. */
-export class ExpressionProblem extends Error {}
+import { ExpressionProblem } from './expression-problem.ts';
 
 /** The counts that an expression may name: tokens of one request, by kind, and its images. */
 export const VARIABLES = [
@@ -16,11 +15,10 @@ export interface Inputs {
 }
 
 type Value = number | boolean;
-export type Compute = (inputs: Inputs) => Value;
 
 /** A part of an expression. Each is computed at most once, so an expression takes no more steps than it has words. */
 export interface Node {
-  readonly compute: Compute;
+  readonly compute: (inputs: Inputs) => Value;
   readonly depth: number;
   /** The number, where it is written as one. */
   readonly literal: number | undefined;
@@ -35,28 +33,51 @@ export const DEPTH_MAX = 250;
 /** The gateway's integers have 64 bits, its other numbers are doubles: up to here nobody can tell them apart. */
 const EXACT_MAX = Number.MAX_SAFE_INTEGER;
 
-/** A part made of others, or of none. */
-export function compound(parts: readonly Node[], compute: Compute, literal?: number): Node {
-  let depth = 1;
-  let asks = false;
-  let unanswered = false;
+export const constant = (value: Value): Node => ({
+  compute: () => value,
+  depth: 1,
+  literal: typeof value === 'number' ? value : undefined,
+  asks: false,
+  unanswered: false,
+});
+
+export const variable = (name: Variable): Node => ({
+  compute: ({ counts }) => counts[name],
+  depth: 1,
+  literal: undefined,
+  asks: false,
+  unanswered: false,
+});
+
+/** A part made of one, two or three others. An expression has hundreds, and a body hundreds of expressions. */
+export function compound(compute: Node['compute'], first: Node, second = first, third = first): Node {
+  const depth = 1 + Math.max(first.depth, second.depth, third.depth);
+  if (depth > DEPTH_MAX) throw new ExpressionProblem('Too deep.');
+  const asks = first.asks || second.asks || third.asks;
+  const unanswered = first.unanswered || second.unanswered || third.unanswered;
+  return { compute, depth, literal: undefined, asks, unanswered };
+}
+
+/** A part made of any number of others. */
+export function compoundOf(parts: readonly Node[], compute: Node['compute']): Node {
+  let [depth, asks, unanswered] = [0, false, false];
   for (const part of parts) {
-    if (part.depth >= depth) depth = part.depth + 1;
+    depth = Math.max(depth, part.depth);
     asks ||= part.asks;
     unanswered ||= part.unanswered;
   }
-  if (depth > DEPTH_MAX) throw new ExpressionProblem('Too deep.');
-  return { compute, depth, literal, asks, unanswered };
+  if (++depth > DEPTH_MAX) throw new ExpressionProblem('Too deep.');
+  return { compute, depth, literal: undefined, asks, unanswered };
 }
 
-export function numberOf({ compute }: Node, inputs: Inputs): number {
-  const value = compute(inputs);
+export function numberOf(node: Node, inputs: Inputs): number {
+  const value = node.compute(inputs);
   if (typeof value !== 'number') throw new ExpressionProblem('Not a number.');
   return value;
 }
 
-export function truthOf({ compute }: Node, inputs: Inputs): boolean {
-  const value = compute(inputs);
+export function truthOf(node: Node, inputs: Inputs): boolean {
+  const value = node.compute(inputs);
   if (typeof value !== 'boolean') throw new ExpressionProblem('Not a condition.');
   return value;
 }

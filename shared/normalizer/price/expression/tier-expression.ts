@@ -1,7 +1,10 @@
+import { ExpressionProblem } from './expression-problem.ts';
+import { tokensOf } from './lexer.ts';
 import {
   compound,
+  compoundOf,
+  constant,
   DEPTH_MAX,
-  ExpressionProblem,
   type Inputs,
   type Node,
   numberOf,
@@ -10,7 +13,7 @@ import {
   type Variable,
 } from './node.ts';
 import { type BinaryOperator, comparisons } from './operators.ts';
-import { END, TEXT, type Word, wordsOf } from './words.ts';
+import type { Token } from './words.ts';
 
 /** A parsed pricing expression of new-api: what it needs, and what it gives. */
 export interface TierExpression {
@@ -43,37 +46,34 @@ const variables: ReadonlySet<string> = new Set(VARIABLES);
 const isVariable = (name: string): name is Variable => variables.has(name);
 
 /** Text, nil and questions: what may be written, but is never computed, because rules state what they matched. */
-const unknowable = (parts: readonly Node[]): Node =>
-  compound(parts, () => {
+const unknowable = (parts: readonly Node[], asks: boolean): Node => {
+  const node = compoundOf(parts, () => {
     throw new ExpressionProblem('A value that no row holds.');
   });
+  return asks ? { ...node, asks, unanswered: true } : node;
+};
 
-const NUMBER =
-  /^(?:0[xX][\da-fA-F_]+|0[bB][01_]+|0[oO][0-7_]+|(?:\d[\d_]*(?:\.[\d_]*)?|\.\d[\d_]*)(?:[eE][+-]?\d+)?)$/;
-/** Without `_`, the numbers of the language are those of JavaScript. */
 const literalOf = (text: string): Node => {
-  const isSpaced = text.includes('_');
-  const value =
-    isSpaced && !NUMBER.test(text) ? Number.NaN : Number(isSpaced ? text.replaceAll('_', '') : text);
+  const value = Number(text.includes('_') ? text.replaceAll('_', '') : text);
   if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value)))
-    throw new ExpressionProblem('No number, or one out of range.');
-  return compound([], () => value, value);
+    throw new ExpressionProblem('A number out of range.');
+  return constant(value);
 };
 
 /** Reads words from left to right, by the precedence of operators. Its recursion is as deep as the nesting. */
 class Parser {
   readonly uses = new Set<Variable>();
   readonly multipliers: number[] = [];
-  readonly #words: readonly Word[];
+  readonly #tokens: readonly Token[];
   #at = 0;
   #depth = 0;
 
-  constructor(source: string) {
-    this.#words = wordsOf(source);
+  constructor(tokens: readonly Token[]) {
+    this.#tokens = tokens;
   }
 
-  #peek(): Word {
-    return this.#words[this.#at] ?? END;
+  #peek(): Token {
+    return this.#tokens[this.#at] as Token;
   }
 
   #accept(sign: string): boolean {
@@ -88,7 +88,7 @@ class Parser {
 
   whole(): Node {
     const node = this.#expression(0);
-    if (this.#at < this.#words.length) throw new ExpressionProblem('Words behind the end.');
+    if (this.#peek().kind !== 'end') throw new ExpressionProblem('Words behind the end.');
     return node;
   }
 
@@ -100,22 +100,20 @@ class Parser {
       const operator = this.#peek().binary;
       if (operator === undefined || operator.precedence < least) break;
       this.#at++;
-      const right = this.#expression(operator.precedence + (operator.isRightToLeft ? 0 : 1));
-      left = this.#joined(left, operator, right);
+      const right = this.#expression(operator.precedence + (operator.rightToLeft ? 0 : 1));
+      left = operator.chains ? this.#comparison(left, operator, right) : operator.of(left, right);
     }
     if (least === 0) while (this.#accept('?')) left = this.#conditional(left);
     this.#depth--;
     return left;
   }
 
-  /** Two operands, or a comparison and those that it chains. */
-  #joined(first: Node, operator: BinaryOperator, second: Node): Node {
-    const next = () => operator.chains && this.#peek().binary?.chains;
-    let chains = next();
-    if (operator.chains === undefined || chains === undefined)
-      return compound([first, second], operator.of(first, second));
+  /** A comparison, and those that it chains. */
+  #comparison(first: Node, operator: BinaryOperator, second: Node): Node {
+    let chains = this.#peek().binary?.chains;
+    if (operator.chains === undefined || chains === undefined) return operator.of(first, second);
     const steps = [[operator.chains, second] as const];
-    for (; chains !== undefined; chains = next()) {
+    for (; chains !== undefined; chains = this.#peek().binary?.chains) {
       this.#at++;
       steps.push([chains, this.#expression(operator.precedence + 1)]);
     }
@@ -127,50 +125,55 @@ class Parser {
     const yes = this.#expression(0);
     this.#expect(':');
     const no = this.#expression(0);
-    const node = compound([condition, yes, no], (inputs) =>
-      truthOf(condition, inputs) ? yes.compute(inputs) : no.compute(inputs),
+    const node = compound(
+      (inputs) => (truthOf(condition, inputs) ? yes.compute(inputs) : no.compute(inputs)),
+      condition,
+      yes,
+      no,
     );
-    const { literal } = yes;
-    if (!condition.asks || literal === undefined || no.literal !== 1) return node;
-    const rule = this.multipliers.push(literal) - 1;
-    return { ...node, compute: ({ matched }) => (matched[rule] ? literal : 1), unanswered: false };
+    if (!condition.asks || yes.literal === undefined || no.literal !== 1) return node;
+    const [rule, multiplier] = [this.multipliers.length, yes.literal];
+    this.multipliers.push(multiplier);
+    return {
+      ...node,
+      compute: ({ matched }) => (matched[rule] ? multiplier : 1),
+      unanswered: false,
+    };
   }
 
   #operand(): Node {
-    const { text, unary, value } = this.#peek();
+    const { kind, text, unary, value } = this.#peek();
     this.#at++;
-    if (unary !== undefined) {
-      const part = this.#expression(unary.precedence);
-      return compound([part], unary.of(part));
-    }
-    if (value !== undefined) {
-      if (isVariable(text)) this.uses.add(text);
-      return value;
-    }
-    if (text === '(') {
-      const node = this.#expression(0);
-      this.#expect(')');
-      return node;
-    }
-    if (/^[\d.]/.test(text)) return literalOf(text);
-    if (TEXT.test(text) || text === 'nil') return unknowable([]);
-    if (/^\w/.test(text)) return this.#call(text);
-    throw new ExpressionProblem('No value where one must stand.');
+    if (unary) return unary.of(this.#expression(unary.precedence));
+    if (kind === 'number') return literalOf(text);
+    if (kind === 'text') return unknowable([], false);
+    if (kind === 'name') return this.#name(text, value);
+    if (text !== '(') throw new ExpressionProblem('No value where one must stand.');
+    const node = this.#expression(0);
+    this.#expect(')');
+    return node;
+  }
+
+  #name(name: string, value: Node | undefined): Node {
+    if (isVariable(name)) this.uses.add(name);
+    if (value !== undefined) return value;
+    if (name === 'nil') return unknowable([], false);
+    return this.#call(name);
   }
 
   #call(name: string): Node {
     this.#expect('(');
-    const isLabelled =
-      name === 'tier' && TEXT.test(this.#peek().text) && this.#words[this.#at + 1]?.text === ',';
+    const labelled =
+      name === 'tier' && this.#peek().kind === 'text' && this.#tokens[this.#at + 1]?.text === ',';
     const given = this.#arguments();
-    if (PROBES.has(name) && given.length === 1) return { ...unknowable(given), asks: true, unanswered: true };
-    if (name === 'has' && given.length === 2) return unknowable(given);
+    if (PROBES.has(name) && given.length === 1) return unknowable(given, true);
+    if (name === 'has' && given.length === 2) return unknowable(given, false);
     const [, second] = given;
-    if (isLabelled && second && given.length === 2)
-      return compound(given, (inputs) => numberOf(second, inputs));
+    if (labelled && second && given.length === 2)
+      return compoundOf(given, (inputs) => numberOf(second, inputs));
     const known = FUNCTIONS.get(name);
     if (known?.arity !== given.length) throw new ExpressionProblem('A function outside the subset.');
-    return compound(given, (inputs) => known.of(...given.map((part) => numberOf(part, inputs))));
+    return compoundOf(given, (inputs) => known.of(...given.map((part) => numberOf(part, inputs))));
   }
 
   #arguments(): Node[] {
@@ -190,9 +193,13 @@ class Parser {
  * @throws ExpressionProblem for anything else, and for what is too long or too deep
  */
 export function tierExpression(source: string): TierExpression {
-  const parser = new Parser(source);
+  const parser = new Parser(tokensOf(source));
   const root = parser.whole();
-  const { uses, multipliers } = parser;
-  const { asks, unanswered } = root;
-  return { uses, multipliers, asks, unanswered, compute: (inputs) => numberOf(root, inputs) };
+  return {
+    uses: parser.uses,
+    multipliers: parser.multipliers,
+    asks: root.asks,
+    unanswered: root.unanswered,
+    compute: (inputs) => numberOf(root, inputs),
+  };
 }

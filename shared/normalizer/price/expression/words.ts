@@ -1,45 +1,42 @@
-import { compound, ExpressionProblem, type Node, VARIABLES } from './node.ts';
+import { constant, type Node, VARIABLES, variable } from './node.ts';
 import { type BinaryOperator, binaryOperators, type UnaryOperator, unaryOperators } from './operators.ts';
 
-/** Longest expression, in characters. Those of the gateway's editor have a hundred for each tier. */
-const LENGTH_MAX = 8192;
-
-export const TEXT = /^(?:"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`[^`]*`)$/;
-/**
- * A word: what begins like a number and runs on (`2p` is no product), a name, a text with all that follows where it
- * does not end, or a sign. What is no word of the language is one all the same, which stands where none may. The most
- * frequent words are tried first.
- */
-const WORD =
-  /[A-Za-z_]\w*|[-+/(),?:]|0[xX]\w*|\.?\d(?:[eE][+-]|[\w.])*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`[^`]*`|["'`][\s\S]*|\*\*|&&|\|\||[<>=!]=|[^ \t\r\n]/g;
-
-const VALUES: ReadonlyMap<string, Node> = new Map([
-  ['true', compound([], () => true)],
-  ['false', compound([], () => false)],
-  ...VARIABLES.map((name) => [name, compound([], ({ counts }) => counts[name])] as const),
-]);
-
-/** A word, and what it is in the language. */
-export interface Word {
+/** A word of an expression: a number, a name, text in quotes, or a sign. */
+export interface Token {
+  readonly kind: 'number' | 'name' | 'text' | 'sign' | 'end';
   readonly text: string;
-  readonly binary?: BinaryOperator | undefined;
-  readonly unary?: UnaryOperator | undefined;
-  readonly value?: Node | undefined;
+  readonly binary: BinaryOperator | undefined;
+  readonly unary: UnaryOperator | undefined;
+  /** What a name stands for. */
+  readonly value: Node | undefined;
 }
-export const END: Word = { text: '' };
-/** Each word of the language is looked up once, and not for each question about it. */
-const KNOWN: ReadonlyMap<string, Word> = new Map(
-  [...binaryOperators.keys(), ...unaryOperators.keys(), ...VALUES.keys()].map((text) => [
-    text,
-    { text, binary: binaryOperators.get(text), unary: unaryOperators.get(text), value: VALUES.get(text) },
-  ]),
-);
 
-/**
- * The words of an expression.
- * @throws ExpressionProblem for one that is too long
- */
-export function wordsOf(source: string): Word[] {
-  if (source.length > LENGTH_MAX) throw new ExpressionProblem('Too long.');
-  return (source.match(WORD) ?? []).map((text) => KNOWN.get(text) ?? { text });
-}
+/** A word that is no word of the language. */
+export const tokenOf = (kind: Token['kind'], text: string): Token => ({
+  kind,
+  text,
+  binary: undefined,
+  unary: undefined,
+  value: undefined,
+});
+
+export const END = tokenOf('end', '');
+
+const known = (kind: Token['kind'], text: string, value?: Node): readonly [string, Token] => [
+  text,
+  { kind, text, binary: binaryOperators.get(text), unary: unaryOperators.get(text), value },
+];
+
+const VALUES: readonly (readonly [string, Node])[] = [
+  ['true', constant(true)],
+  ['false', constant(false)],
+  ...VARIABLES.map((name) => [name, variable(name)] as const),
+];
+const OPERATORS = [...binaryOperators.keys(), ...unaryOperators.keys()];
+
+/** The words that the language has: one token each, wherever they stand, so that each is looked up once. */
+export const WORDS: ReadonlyMap<string, Token> = new Map([
+  ...['(', ')', '?', ':', ','].map((text) => known('sign', text)),
+  ...OPERATORS.map((text) => known(/^[a-z]/.test(text) ? 'name' : 'sign', text)),
+  ...VALUES.map(([text, value]) => known('name', text, value)),
+]);
