@@ -1,4 +1,5 @@
 import { ExpressionProblem } from './expression-problem.ts';
+import { constant } from './node.ts';
 import { END, type Token, tokenOf, WORDS } from './words.ts';
 
 /** Longest expression, in characters. Those of the gateway's editor have a hundred for each tier. */
@@ -31,7 +32,7 @@ const kindAt = (source: string, at: number): number | undefined => kinds[codeAt(
 /** Words of one character by its code: most words are, and none of them is cut out, looked up or made anew. */
 const singles: (Token | undefined)[] = Array.from(kinds, (kind, code) => {
   const text = String.fromCharCode(code);
-  if (kind === DIGIT) return tokenOf('number', text);
+  if (kind === DIGIT) return tokenOf('number', text, constant(Number(text)));
   return WORDS.get(text) ?? (kind === LETTER ? tokenOf('name', text) : undefined);
 });
 

@@ -145,7 +145,7 @@ class Parser {
     const { kind, text, unary, value } = this.#peek();
     this.#at++;
     if (unary) return unary.of(this.#expression(unary.precedence));
-    if (kind === 'number') return literalOf(text);
+    if (kind === 'number') return value ?? literalOf(text);
     if (kind === 'text') return unknowable([], false);
     if (kind === 'name') return this.#name(text, value);
     if (text !== '(') throw new ExpressionProblem('No value where one must stand.');

@@ -7,17 +7,17 @@ export interface Token {
   readonly text: string;
   readonly binary: BinaryOperator | undefined;
   readonly unary: UnaryOperator | undefined;
-  /** What a name stands for. */
+  /** What a name, or a number of one digit, stands for. */
   readonly value: Node | undefined;
 }
 
 /** A word that is no word of the language. */
-export const tokenOf = (kind: Token['kind'], text: string): Token => ({
+export const tokenOf = (kind: Token['kind'], text: string, value?: Node): Token => ({
   kind,
   text,
   binary: undefined,
   unary: undefined,
-  value: undefined,
+  value,
 });
 
 export const END = tokenOf('end', '');
