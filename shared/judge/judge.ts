@@ -5,7 +5,7 @@ import { unfolded } from '../normalizer/bills/unfold.ts';
 import { showsAny } from '../normalizer/intake/dialect.ts';
 import { isAbsent, type Native } from '../normalizer/intake/native.ts';
 import type { Sentence } from '../sentence.ts';
-import { type Kind, kindOf, UNUSED } from './kinds.ts';
+import { isUnused, type Kind, kindOf, UNUSED } from './kinds.ts';
 
 /** Rows that are looked at: exports are alike from the first row to the last. */
 export const SAMPLE_MAX = 200;
@@ -67,6 +67,7 @@ export function judge(rows: readonly Native[]): Judgement {
     const [connector] = writersOf(sample, ({ payments }) => payments);
     return { ...known, ...(connector !== undefined && { connector }) };
   }
-  const unused = kind === 'unread' ? sample.map(unreadReportOf).find(Boolean)?.sentence : UNUSED[kind];
+  if (isUnused(kind)) return { ...known, unused: UNUSED[kind] };
+  const unused = kind === 'unread' && sample.map(unreadReportOf).find(Boolean)?.sentence;
   return { ...known, ...(unused && { unused }) };
 }

@@ -8,17 +8,9 @@ import type { Native } from '../normalizer/intake/native.ts';
 import type { Sentence } from '../sentence.ts';
 
 /** What a file can be: a ledger or a list that reconciling takes, something known that it does not take, or nothing known. */
-export type Kind =
-  | 'logs'
-  | 'bill'
-  | 'payments'
-  | 'channels'
-  | 'ledgers'
-  | 'users'
-  | 'prices'
-  | 'report'
-  | 'unread'
-  | 'unknown';
+export type Kind = Called | Unused | 'unread' | 'unknown';
+type Called = 'logs' | 'bill' | 'payments' | 'channels' | 'ledgers';
+type Unused = 'users' | 'prices' | 'keys' | 'codes' | 'report';
 
 const has = (row: Native, ...keys: readonly string[]): boolean =>
   keys.every((key) => Object.hasOwn(row, key));
@@ -53,10 +45,14 @@ const SIGNS: readonly (readonly [Kind, (row: Native) => boolean])[] = [
   ['bill', (row) => has(row, 'costAmount')],
   ['payments', (row) => hasAny(row, 'transactionId', 'trade_no')],
   ['users', (row) => has(row, 'username', 'quota', 'used_quota')],
+  ['keys', (row) => has(row, 'remain_quota', 'used_quota', 'name')],
+  ['codes', (row) => has(row, 'redeemed_time')],
   [
     'prices',
     (row) => has(row, 'model_name') && hasAny(row, 'quota_type', 'model_ratio') && !has(row, 'quota'),
   ],
+  // of one-hub and its forks
+  ['prices', (row) => has(row, 'model', 'type', 'channel_type', 'input', 'output')],
   ['channels', (row) => has(row, 'models', 'name') && !hasAny(row, 'quota', 'model_name')],
   [
     'logs',
@@ -75,7 +71,7 @@ export function kindOf(sample: readonly Native[]): Kind {
 }
 
 /** Why nobody needs the rows of such a file. */
-export const UNUSED: Readonly<Partial<Record<Kind, Sentence>>> = {
+export const UNUSED: Readonly<Record<Unused, Sentence>> = {
   users: {
     en: 'is a gateway’s list of users, which reconciling does not need',
     zh: '是网关的用户列表，对账用不到',
@@ -84,16 +80,24 @@ export const UNUSED: Readonly<Partial<Record<Kind, Sentence>>> = {
     en: 'is a gateway’s list of prices, which reconciling does not need: log rows carry the prices that applied',
     zh: '是网关的价格列表，对账用不到：日志里已带有当时的价格',
   },
+  keys: {
+    en: 'is a gateway’s list of tokens, which reconciling does not need',
+    zh: '是网关的令牌列表，对账用不到',
+  },
+  codes: {
+    en: 'is a gateway’s list of redemption codes, which reconciling does not need: what customers redeemed stands in the log',
+    zh: '是网关的兑换码列表，对账用不到：已兑换的额度记录在日志里',
+  },
   report: {
     en: 'is a report of this command, not an export of a gateway or a provider',
     zh: '是本工具生成的报告，而不是网关或厂商的导出',
   },
 };
 
+export const isUnused = (kind: Kind): kind is Unused => Object.hasOwn(UNUSED, kind);
+
 /** What else a file is called. */
-export const CALLED: Readonly<
-  Record<Exclude<Kind, 'users' | 'prices' | 'report' | 'unread' | 'unknown'>, Sentence>
-> = {
+export const CALLED: Readonly<Record<Called, Sentence>> = {
   logs: { en: 'is a gateway’s log', zh: '是网关的日志' },
   bill: { en: 'is a provider’s bill', zh: '是厂商的账单' },
   payments: { en: 'is a list of top-ups or payments', zh: '是充值或订单记录' },

@@ -14,7 +14,15 @@ const apart = (a: unknown, b: unknown): IdGap => ({
 const MORE: ReadonlySet<string> = new Set(['has_more', 'next_page', 'NextToken']);
 
 /** What stands beside the rows of a numbered page: only there is a total surely one of rows, whoever wrote it. */
-const NUMBERS: ReadonlySet<string> = new Set(['page', 'page_size', 'size', 'pages', 'total_pages']);
+const NUMBERS: ReadonlySet<string> = new Set([
+  'page',
+  'page_size',
+  'size',
+  'pages',
+  'total_pages',
+  'Limit',
+  'MaxResults',
+]);
 
 /** What the pages of a file show about pages that it lacks. */
 export class PageMarks {

@@ -100,7 +100,7 @@ export const isPage = (item: unknown): item is Native =>
   isNative(item) && !isRow(item) && (isFailure(item) || HOLDERS.some((key) => holds(item, key)));
 
 /** How many rows the list has that a page is of, where its reply says so. */
-const TOTALS = ['total', 'total_count'];
+const TOTALS = ['total', 'total_count', 'Total', 'TotalCount'];
 export function statedTotal(beside: Iterable<readonly [key: string, value: unknown]>): number | undefined {
   for (const [key, value] of beside)
     if (TOTALS.includes(key) && Number.isSafeInteger(value)) return value as number;

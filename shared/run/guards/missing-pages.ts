@@ -65,7 +65,7 @@ function missingOf(field: SourceField, sources: readonly HeadedSource[], repeats
  * of what is on it. Pages may stand in files of their own: then all of them together are the list.
  */
 export const missingPages = (sources: readonly HeadedSource[], repeats: readonly Repeats[]): Sentence[] =>
-  (['logs', 'payments'] as const).flatMap((field) => missingOf(field, sources, repeats));
+  (['logs', 'upstreamCharges', 'payments'] as const).flatMap((field) => missingOf(field, sources, repeats));
 
 /** Rows that a gateway without totals sends on a page, unless its operator says otherwise. */
 const PAGE_ROWS = 10;

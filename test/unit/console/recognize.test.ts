@@ -28,7 +28,7 @@ test.each<[file: string, role: string, connector: string | undefined, isAmbiguou
   ['new-api.channels.json', 'channels', undefined, false],
   ['one-api.channels.json', 'channels', undefined, false],
   ['one-hub.channels.json', 'channels', undefined, false],
-  ['one-api.redemptions.json', 'unknown', undefined, false],
+  ['one-api.redemptions.json', 'ignored', undefined, false],
 ])('%s is recognised as %s of %s', async (file, role, connector, isAmbiguous) => {
   const native = new URL(`../../support/fixtures/native/${file}`, import.meta.url);
   const recognized = recognize(await rowsOf(file, readFileSync(native)));

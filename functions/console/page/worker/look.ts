@@ -3,7 +3,7 @@ import { connectors } from '#shared/connectors/registry.ts';
 import type { ReadRow, RejectedRow } from '#shared/files/native-file.ts';
 import { openFile } from '#shared/files/read-file.ts';
 import { judge } from '#shared/judge/judge.ts';
-import type { Kind } from '#shared/judge/kinds.ts';
+import { isUnused, type Kind } from '#shared/judge/kinds.ts';
 import type { Native } from '#shared/normalizer/intake/native.ts';
 import { agreedUnit } from '#shared/normalizer/survey/unit-marks.ts';
 import { Ids, type LogIds } from '#shared/run/columns/ids.ts';
@@ -43,8 +43,7 @@ const NOTHING: Recognition = {
 };
 
 /** What the page does with rows that nobody needs: it leaves them out, and says why. */
-const roleOf = (kind: Kind): Role =>
-  kind === 'users' || kind === 'prices' || kind === 'report' || kind === 'unread' ? 'ignored' : kind;
+const roleOf = (kind: Kind): Role => (kind === 'unread' || isUnused(kind) ? 'ignored' : kind);
 
 /** What rows are to the page, by the one judge. */
 export function recognize(
