@@ -7,6 +7,7 @@ import {
   refuseTwoDatabases,
   refuseTwoGateways,
 } from './guards/misplaced.ts';
+import { refuseOtherServices } from './guards/other-services.ts';
 import { ownLists } from './guards/own-lists.ts';
 import { refuseListedTwice } from './guards/repeated.ts';
 import { refuseMissingUnit, refuseWrongUnit } from './guards/unit.ts';
@@ -72,6 +73,7 @@ export function admit(heads: readonly SourceHead[], given: readonly Source[], st
   const unread = heads.flatMap(({ rejected }) => rejected);
   refuseTooManyUnreadable(unread, sources, settings.rejectedShareMax);
   refuseUnknownHeads(sources);
+  refuseOtherServices(sources);
   refuseListedTwice(sources);
   refuseMissingUnit(sources, settings);
   refuseWrongUnit(sources, settings);

@@ -52,3 +52,7 @@ export const isApart = (native: Native, { apart }: Bill): boolean =>
       words.some((word) => bareWord(word) === bareWord(value));
     return is ? isIn(is) : !isIn(isNot ?? []);
   }) ?? false;
+
+/** Whether a row of `upstreamCharges` is of a known bill, and bills nothing that was used. */
+export const isSetAside = (native: Native): boolean =>
+  bills.some((bill) => bill.ledger === 'upstreamCharges' && known(native, bill) && isApart(native, bill));

@@ -3,7 +3,7 @@ import { connectors } from '../../connectors/registry.ts';
 import type { ReadRow } from '../../files/native-file.ts';
 import { type OpenFile, openFile } from '../../files/read-file.ts';
 import type { Batch } from '../../files/row-sink.ts';
-import { usageReportOf } from '../../normalizer/bills/known-bill.ts';
+import { isSetAside, usageReportOf } from '../../normalizer/bills/known-bill.ts';
 import { dialectOf, showsAny, showsMarks } from '../../normalizer/intake/dialect.ts';
 import { keeperOf } from '../../normalizer/intake/keep.ts';
 import { asNumber, isAbsent, isGatewayRow, isLogRow, type Native } from '../../normalizer/intake/native.ts';
@@ -146,6 +146,7 @@ class RowReader {
     sales.trim();
     charges.trim();
     const { shown, forks } = this.#marks;
+    const billed = aside.filter(({ field }) => field === 'upstreamCharges').map(({ native }) => native);
     return {
       sales,
       charges,
@@ -158,7 +159,8 @@ class RowReader {
       looks: this.look.result(file, this.#source.mapping !== undefined),
       units: this.#plain.units.marks,
       fields: [...new Set(aside.map((row) => row.field))],
-      isBilled: aside.some((row) => row.field === 'upstreamCharges' && isBill(row.native)),
+      isBilled: billed.some(isBill),
+      isSetAside: billed.length > 0 && charges.length === 0 && billed.every(isSetAside),
     };
   }
 }

@@ -67,6 +67,8 @@ export interface SourceHead {
   readonly fields: readonly SourceField[];
   /** Whether one of these bills something, rather than only counting it. */
   readonly isBilled: boolean;
+  /** Whether it holds rows of a bill, and all of them are taxes, purchases or of other services. */
+  readonly isSetAside: boolean;
 }
 
 /** A source that has been read, with what it says beside its rows. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, test } from 'vitest';
 import { type Mapping, mappingOf } from '#shared/files/mapping/mapping.ts';
@@ -25,8 +26,14 @@ const bill = (text: Text, mapping?: Mapping): Given => ({
   text,
   ...(mapping && { mapping }),
 });
+const billed = (name: string): string =>
+  readFileSync(new URL(`../../support/fixtures/bills/${name}`, import.meta.url), 'utf8');
 const paid = (text: Text): Given => ({ as: 'payments', text });
 const mappedLog = (text: Text): Given => ({ as: 'logs', text, mapping: SOLD });
+const OTHER_SERVICE = billed('google-billing-export.jsonl').replaceAll(
+  /"id":"[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}"/g,
+  '"id":"0"',
+);
 const isGiven = (file: Text | Given): file is Given => typeof file === 'object' && 'as' in file;
 
 const AT = 1_790_000_000;
@@ -200,6 +207,10 @@ const REFUSED: Readonly<Record<string, Said>> = {
     { 'a.json': rows(2), 'b.csv': bill('Day;Model;Cost\n2026-10-01;a;0,5\n2026-10-01;a;1.234\n', BILL) },
     /b\.csv: .*“Cost” with decimal commas/,
   ],
+  'a bill of a cloud, of which no row is of a model': [
+    { 'a.json': rows(2), 'b.csv': bill(OTHER_SERVICE) },
+    /b\.csv: \d+ rows were set aside/,
+  ],
   'JSON that breaks off': [
     given(JSON.stringify(rows(3)).slice(0, -9)),
     /a\.json: breaks off after row 2, at byte \d+/,
@@ -292,6 +303,10 @@ const own = ownOf(7);
 const LACKING: Readonly<Record<string, Said>> = {
   'a page that is missing': [given([page(rows(3), 5)]), /a\.json holds 3 of the 5 rows/],
   'no page but one beyond the end': [given(page([], 5), bill(charges(2))), /a\.json holds 0 of the 5 rows/],
+  'a page of a bill that is missing': [
+    given(rows(3), bill(billed('volcengine-ark.json').replace('"Total": 2', '"Total": 5'))),
+    /holds 2 of the 5 rows/,
+  ],
   'pages of a log that a mapping reads': [
     given(mappedLog({ data: sold(3), total: 5, page: 1 })),
     /a\.json holds 3 of the 5 rows/,
