@@ -141,10 +141,15 @@ export function firstKeyOf({ requestIds, upstreamIds }: LogColumns, row: number)
   return upstreamIds.length > 0 && upstreamIds.has(row) ? upstreamIds.key(row) : requestIds.key(row);
 }
 
-export async function acrossShards({ counted, settings }: Admitted, shelf: Shelf): Promise<AcrossShards> {
+/** @param passRows how many rows are told apart at once */
+export async function acrossShards(
+  { counted, settings }: Admitted,
+  shelf: Shelf,
+  passRows = PASS_ROWS,
+): Promise<AcrossShards> {
   const reader = new AcrossReader(settings);
   const rows = counted.reduce((sum, { head }) => sum + head.rows, 0);
-  const passes = Math.max(1, Math.ceil(rows / PASS_ROWS));
+  const passes = Math.max(1, Math.ceil(rows / passRows));
   for (let pass = 0; pass < passes; pass++) {
     const isOfPass = (key: number): boolean => ((otherPartOf(key) ^ labelOf(key)) >>> 0) % passes === pass;
     reader.begin(rows / passes, isOfPass);
