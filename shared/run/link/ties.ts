@@ -6,7 +6,6 @@ import type { LogColumns } from '../columns/log-columns.ts';
 /** Models sold with those that the operator's mapping asked for in their place, as plain rows say. */
 function pairsIn(sales: LogColumns): Iterable<[string, string]> {
   const bought = sales.purchases.texts.map((text) => text && (JSON.parse(text) as Purchase).bought);
-  if (bought.every((name) => name === undefined)) return [];
   const pairs = new Map<number, [string, string]>();
   const { model } = sales.table.columns;
   for (let row = 0; row < sales.length; row++) {

@@ -1,3 +1,4 @@
+import type { Connector } from '../../connectors/connector.ts';
 import { connectors } from '../../connectors/registry.ts';
 import { RowIdCounter } from '../../normalizer/survey/row-ids.ts';
 import { labelOf } from '../columns/id-key.ts';
@@ -41,6 +42,9 @@ export class RowNumbers {
   }
 
   get ids(): RowIdsByGateway {
-    return [...this.#counters].map(([gateway, counter]) => [connectors[gateway]?.id ?? '', counter.ids]);
+    return [...this.#counters].map(([gateway, counter]) => [
+      (connectors[gateway] as Connector).id,
+      counter.ids,
+    ]);
   }
 }

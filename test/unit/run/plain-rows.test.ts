@@ -36,6 +36,7 @@ describe('rows that stand twice', () => {
     ['beside others of that number', [row, { ...row, content: 2 }, row, { ...row, content: 2 }], [2, 3], [1]],
     ['of one number, but not equal', [row, { ...row, content: 2 }], [], [1]],
     ['equal but for their numbers', [row, { ...row, rowId: 8 }], []],
+    ['beside rows that have no number', [row, row, { ...row, rowId: 0, request: 's' }], [1]],
     ['of one request, and one has no number', [row, { ...row, rowId: 0 }], [1]],
     ['and it is the first', [{ ...row, rowId: 0 }, row], [1]],
     [
@@ -96,14 +97,13 @@ describe('rows that stand twice', () => {
   });
 
   test('are told by the two files, in their order', () => {
-    const inFile = (source: number, ...ids: number[]) =>
-      columns(ids.map((rowId) => ({ ...row, request: `r${rowId}`, rowId, source })));
-    const { repeats } = together(inFile(0, 1, 2, 4), inFile(1), inFile(2, 1, 3, 3, 4), inFile(10, 2, 3));
-    expect(repeats.map(({ source, earlier, rows }) => [source, earlier, rows])).toEqual([
-      [2, 0, 2],
-      [2, 2, 1],
-      [10, 0, 1],
-      [10, 2, 1],
+    const told = repeatsOf({ '10 2': 1, '2 2': 3, '2 0': 4, '0 2': 5, '10 0': 6 });
+    expect(told.map(({ source, earlier, rows: count }) => `${source} ${earlier}: ${count}`)).toEqual([
+      '0 2: 5',
+      '2 0: 4',
+      '2 2: 3',
+      '10 0: 6',
+      '10 2: 1',
     ]);
   });
 });

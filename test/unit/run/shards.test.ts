@@ -11,10 +11,10 @@ import { AsideKeyReader } from '#shared/run/shards/aside-keys.ts';
 import { deal, dealtTo } from '#shared/run/shards/deal.ts';
 import { Labels, Unions } from '#shared/run/shards/labels.ts';
 import { RowNumbers } from '#shared/run/shards/row-numbers.ts';
-import { sourceName } from '#shared/run/shards/shelf.ts';
+import { type Room, sourceName } from '#shared/run/shards/shelf.ts';
 import { AT, newApiRow, oneApiRow, type Row, ratios, topUpRow } from '../../support/fixtures/native-rows.ts';
 import { logsOf, type PlainRow } from '../../support/run/plain-rows.ts';
-import { fileOf, readFiles, shelfHere, type TextFile } from '../../support/run/run-here.ts';
+import { fileOf, readFiles, runHere, shelfHere, type TextFile } from '../../support/run/run-here.ts';
 
 const settings: RunSettings = {
   connector: 'new-api',
@@ -409,5 +409,16 @@ describe('rows of several files', () => {
       ['new-api', 6],
     ]);
     for (const passRows of [1, 5, 10]) expect(await told(passRows)).toEqual(once);
+  });
+
+  test('come to the same report, and to the same rows of its findings', async () => {
+    const told = async (room?: Room) => {
+      const { books, whole: _, ...files } = await runHere(FILES, settings, undefined, room);
+      return [books === undefined, JSON.stringify(files)];
+    };
+    const [isSharded, one] = await told();
+    expect(isSharded).toBe(false);
+    expect(JSON.parse(one as string).evidence.length).toBeGreaterThan(5);
+    for (const bytes of [8000, 1000]) expect(await told({ bytes, shelf: shelfHere() })).toEqual([true, one]);
   });
 });

@@ -36,6 +36,12 @@ describe('models that a mapping ties', () => {
     ['none', ['a', 'b'], ['c'], []],
     ['each once, by their names', ['b=x', 'a=y', 'b=x'], [], ['a=y', 'b=x']],
     ['a model bought as two, and two as one', ['a=x', 'a=y', 'b=x', 'b=y'], [], ['a=x', 'a=y', 'b=x', 'b=y']],
+    [
+      'of more models than names',
+      ['a=y', 'a=x', 'b=y', 'c=y', 'd=y'],
+      [],
+      ['a=x', 'a=y', 'b=y', 'c=y', 'd=y'],
+    ],
     ['beside sales that are not mapped', ['a', 'a=x', 'b'], [], ['a=x']],
     ['and as the rows say that are not plain', ['b=x'], ['c', 'a=z', 'b=x'], ['a=z', 'b=x']],
   ])('%s', (_, plain, others, ties) => {
@@ -57,16 +63,21 @@ describe('numbers of plain rows', () => {
     gateway: newApi,
     ...more,
   });
-  test.each<[what: string, rows: PlainRow[], of: string[]]>([
-    ['grow with time', [row(1), row(2), row(3)], ['new-api']],
-    ['fall with time, as places in a list', [row(3, { time: 0 }), row(1, { time: 90_000 })], []],
-    ['are missing', [row(1), row(0)], []],
-    ['name two rows each', [row(1), row(1, { flags: Flag.renumbered })], []],
-    ['stand twice in what is repeated', [row(1), row(1, { flags: Flag.repeated }), row(2)], ['new-api']],
-    ['are of two gateways', [row(1), row(0, { gateway: oneApi })], ['new-api']],
-    ['of both', [row(1), row(9, { gateway: oneApi })], ['new-api', 'one-api']],
-    ['of none', [], []],
-  ])('that %s identify those of %j', (_, rows, identified) => {
+  test.each<[what: string, rows: PlainRow[], own: [named: number, not: number], of: string[]]>([
+    ['grow with time', [row(1), row(2), row(3)], [3, 0], ['new-api']],
+    ['fall with time, as places in a list', [row(3, { time: 0 }), row(1, { time: 90_000 })], [2, 0], []],
+    ['are missing', [row(1), row(0)], [1, 1], []],
+    ['name two rows each', [row(1), row(1, { flags: Flag.renumbered })], [1, 1], []],
+    [
+      'stand twice in what is repeated',
+      [row(1), row(1, { flags: Flag.repeated }), row(2)],
+      [2, 0],
+      ['new-api'],
+    ],
+    ['are of two gateways', [row(1), row(0, { gateway: oneApi })], [1, 0], ['new-api']],
+    ['of both', [row(1), row(9, { gateway: oneApi })], [1, 0], ['new-api', 'one-api']],
+    ['of none', [], [0, 0], []],
+  ])('that %s identify rows or not', (_, rows, [named, not], identified) => {
     const survey = (sales: PlainRow[], charges: PlainRow[]) =>
       surveyAll(
         { sales: logsOf(sales), charges: logsOf(charges) } as unknown as PlainRows,
@@ -74,12 +85,12 @@ describe('numbers of plain rows', () => {
         settings,
         normalizerSettings(settings),
       );
+    const { logIds } = survey(rows, []);
+    expect([logIds.buckets.length, logIds.nameless]).toEqual([named, not]);
     const all = survey([], rows);
-    expect(connectors.filter((__, place) => identifiedIn(all)[place]).map(({ id }) => id)).toEqual(
-      identified,
-    );
-    // Of the log, the gateway's own.
-    expect(survey(rows, []).logIds).toEqual(new Map(all.upstreamIds).get('new-api') ?? NO_LOG_SURVEY.logIds);
+    const isOf = identifiedIn(all);
+    expect(connectors.flatMap(({ id }, place) => (isOf[place] ? id : []))).toEqual(identified);
+    if (rows.length > 0) expect(new Map(all.upstreamIds).get('new-api')).toEqual(logIds);
   });
 
   test('forks are those that the settings know', () => {
@@ -200,16 +211,20 @@ describe('money that is not read', () => {
       line(2, { amount: '2', kind: 'fee' }),
       line(2, { kind: 'fee' }),
       line(1, { amount: '-4', kind: 'credit' }),
+      line(1, { kind: 'zeal' }),
+      line(1, { kind: 'audit' }),
       line(1, { amount: '0.25' }),
     ];
     expect(unreadOf(rejected, sources)).toEqual({
       payments: { rows: 1, kinds: [], amount: '0' },
       upstreamCharges: {
-        rows: 5,
+        rows: 7,
         kinds: [
           ['fee', 2],
+          ['audit', 1],
           ['credit', 1],
           ['usage', 1],
+          ['zeal', 1],
         ],
         amount: '-0.25',
       },
