@@ -29,7 +29,7 @@ class AcrossReader {
   readonly #numbers = { sales: new RowNumbers(), charges: new RowNumbers() };
   readonly #prices = new Set<string>();
   readonly #contents = new Contents(new Stripper('logs'));
-  /** Log rows that are not plain and have a name: pages repeat them. */
+  /** Log rows that are not plain: pages repeat them. */
   readonly #seen = new Set<number>();
   /** Keys of the rows that are not plain, each with the label of its row; of these the first of each row. */
   readonly #asideKeys: number[] = [];
@@ -75,7 +75,6 @@ class AcrossReader {
 
   #isRepeated({ field, native }: RowAside): boolean {
     const name = ownName({ field, index: 0, native });
-    if (name === undefined) return false;
     const key = keyOfText(`${field} ${name} ${this.#contents.of(native)}`);
     const { size } = this.#seen;
     this.#seen.add(key);

@@ -28,7 +28,7 @@ export class RowNumbers {
         continue;
       }
       if (!isOfPass(number)) continue;
-      const mark = labelOf((content[row] as number) + 1);
+      const mark = labelOf(content[row] as number);
       const size = this.#contents.size;
       const known = this.#contents.say(number, mark);
       // An equal row of the same number is a repetition, another one has no name of its own.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { connectors } from '#shared/connectors/registry.ts';
-import { identify } from '#shared/normalizer/survey/row-ids.ts';
+import { identify, type RowIds } from '#shared/normalizer/survey/row-ids.ts';
 import { admit } from '#shared/run/admit.ts';
 import { keyOfNumber, keyOfText, labelOf } from '#shared/run/columns/id-key.ts';
 import { packed } from '#shared/run/columns/packed.ts';
@@ -337,7 +337,7 @@ describe('rows of several files', () => {
       ...(id === 0 && { other: ratios({ group_ratio: 2 }) }),
     });
   };
-  const failed = (text: string) => ({ ...sale(text, 900), type: 5, quota: 0 });
+  const failed = (text: string, id = 0) => ({ ...sale(text, 900 + id), type: 5, quota: 0 });
   const charge = (request_id: string, id: number) => plainRow(id + 100, { request_id });
   const record = (over: Row): Row => ({
     occurredAt: '2026-08-17T00:00:00Z',
@@ -346,9 +346,25 @@ describe('rows of several files', () => {
     costAmount: '1',
     ...over,
   });
+  const sold = {
+    requestId: 'g',
+    chargedAmount: '1',
+    occurredAt: '2026-08-17T00:00:00Z',
+    model: 'm',
+    status: 'success',
+  };
   const FILES = [
-    fileOf('logs', [...['a u1', 'b u2', 'c', 'd', 'e u5', 'e u6'].map(sale), failed('f u7')]),
-    fileOf('upstreamCharges', ['u1', 'u2', 'c', 'x', 'u7', 'u6'].map(charge)),
+    fileOf('logs', [
+      ...['a u1', 'b u2', 'c', 'd', 'e u5', 'e u6', 'h'].map(sale),
+      ...['f u7', 'h v1', 'i v2'].map(failed),
+      sold,
+    ]),
+    fileOf('logs', [failed('f u7')]),
+    fileOf('upstreamCharges', [
+      ...['u1', 'u2', 'c', 'x', 'u7', 'u6', 'i'].map(charge),
+      ...['p', 'q'].map((id) => ({ ...charge(id, 50), id: 0 })),
+      { ...charge('y', 9), type: 5, quota: 0 },
+    ]),
     fileOf('upstreamCharges', [
       record({ requestId: 'a' }),
       record({ upstreamId: 'new-api:103', requestId: 'd' }),
@@ -356,7 +372,7 @@ describe('rows of several files', () => {
     ]),
     fileOf('payments', [topUpRow(), topUpRow({ id: 9, trade_no: 's', user_id: 5 })]),
   ];
-  const TOGETHER = ['a u1', 'b u2', 'c', 'd x', 'e u5 u6', 'f u7', 't s'];
+  const TOGETHER = ['a u1', 'b u2', 'c', 'd x', 'e u5 u6', 'f u7', 'h v1', 'i v2', 'p', 'q', 't s'];
 
   /** All texts that name a row, in its shard. */
   const namesIn = (shard: Awaited<ReturnType<typeof dealtTo>>) =>
@@ -387,7 +403,7 @@ describe('rows of several files', () => {
       const rows = dealt
         .flat()
         .map(({ sales, charges, aside }) => sales.length + charges.length + aside.length);
-      expect(rows.reduce((sum, count) => sum + count)).toBe(18);
+      expect(rows.reduce((sum, count) => sum + count)).toBe(27);
       for (const { rejected } of dealt.flat()) expect(rejected).toEqual([]);
     },
   );
@@ -397,18 +413,34 @@ describe('rows of several files', () => {
     const told = async (passRows?: number) => {
       const { unions, asideLabels, survey, models } = await acrossShards(admitted, shelf, passRows);
       const all = new Unions(unions);
-      const labels = TOGETHER.flatMap((names) => names.split(' ')).map((name) =>
-        all.find(labelOf(keyOfText(name))),
-      );
-      return { labels, asideLabels, survey, models };
+      const names = TOGETHER.flatMap((some) => some.split(' '));
+      const met = [...Map.groupBy(names, (name) => all.find(labelOf(keyOfText(name)))).values()];
+      return { met: met.map((some) => some.join(' ')), asideLabels, survey, models };
     };
     const once = await told();
+    // A row goes by its first id: what it has beside needs no label, unless another row goes by it.
+    const met = ['a u1', 'd x', 'u5 u6', 'f u7', 'h v1', 'i v2'];
+    expect(once.met.filter((some) => some.includes(' '))).toEqual(met);
     expect(once.models).toEqual(['gpt-5-mini']);
-    expect(once.survey.logIds.buckets.length).toBe(7);
-    expect(once.survey.upstreamIds.map(([id, { buckets }]) => [id, buckets.length])).toEqual([
-      ['new-api', 6],
+    // Each row of a gateway once, whatever its kind.
+    const { logIds, upstreamIds } = once.survey;
+    const numbers = (ids: RowIds) => [ids.nameless, ids.buckets.length, identify(ids)];
+    expect([logIds, ...upstreamIds.map(([, ids]) => ids)].map(numbers)).toEqual([
+      [0, 10, true],
+      [2, 8, false],
     ]);
     for (const passRows of [1, 5, 10]) expect(await told(passRows)).toEqual(once);
+  });
+
+  test.each<[what: string, rows: Row[], models: string[]]>([
+    ['none', [{}, {}], []],
+    ['of plain rows', [{}, { other: ratios({ group_ratio: 2 }) }], ['gpt-5-mini']],
+    ['of others', [{}, { request_id: 'söme…', other: ratios({ group_ratio: 2 }) }], ['gpt-5-mini']],
+  ])('show whose prices may have changed: %s', async (_, rows, models) => {
+    const { admitted, shelf } = await shelved(
+      ...rows.map((over, id) => fileOf('logs', [plainRow(id + 1, { request_id: `r${id}`, ...over })])),
+    );
+    expect((await acrossShards(admitted, shelf)).models).toEqual(models);
   });
 
   test('come to the same report, and to the same rows of its findings', async () => {
