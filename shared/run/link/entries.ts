@@ -29,8 +29,7 @@ interface Nameless {
  * @param entries source by source
  */
 function withoutCopies(entries: Entry[], sourceOf: SourceOf, repeated: RepeatCounter): Entry[] {
-  const [first] = entries;
-  if (first === undefined || entries.every((entry) => sourceOf(entry) === sourceOf(first))) return entries;
+  if (new Set(entries.map(sourceOf)).size < 2) return entries;
   const seen = new Map<string, Nameless>();
   return entries.filter((entry) => {
     if (ownName(entry) !== undefined) return true;
@@ -54,10 +53,9 @@ function plainSourceOf(
   { sales, salesByRequest }: PlainRows,
   own: number,
 ): number {
-  if (requestId === undefined) return NONE;
   const { models, table } = sales;
   const { source, time, quota: quotas, model: named } = table.columns;
-  for (const row of salesByRequest.having(requestId)) {
+  for (const row of salesByRequest.having(requestId ?? '')) {
     const isSame =
       time[row] === occurredAt &&
       quotas[row] === quota &&
@@ -80,8 +78,8 @@ function besidePlain(
   repeated: RepeatCounter,
 ): Entry[] {
   const sources = new Set(plain.sales.table.columns.source.subarray(0, plain.sales.length));
-  if (entries.every((entry) => sources.size === 0 || (sources.size === 1 && sources.has(sourceOf(entry)))))
-    return entries;
+  for (const entry of entries) sources.add(sourceOf(entry));
+  if (plain.sales.length === 0 || sources.size < 2) return entries;
   return entries.filter((entry) => {
     const row = consumeRowOf(entry, connector);
     const source = row === undefined ? NONE : plainSourceOf(row, plain, sourceOf(entry));

@@ -1,7 +1,7 @@
 import type { Account } from '../../normalizer/account.ts';
 import { type LinkFact, Links } from '../../normalizer/logs/links.ts';
 import { IdIndex } from '../columns/ids.ts';
-import { Flag, type LogColumns } from '../columns/log-columns.ts';
+import { Flag, isKept, type LogColumns } from '../columns/log-columns.ts';
 import { NONE } from '../columns/table.ts';
 
 /** What plain sales say about the ids of upstream rows. */
@@ -66,22 +66,21 @@ export class Joins {
     const nextCharge = new Int32Array(charges.length).fill(NONE);
     const channel = new Uint32Array(charges.length);
     const named = new Map<number, Record<'requestId' | 'channelId', string | undefined>>();
-    const othersOf = Map.groupBy(others, ({ id }) => id);
-    for (const [id, facts] of othersOf) {
+    for (const [id, facts] of Map.groupBy(others, (fact) => fact.id)) {
       let links: Links | undefined;
       for (const row of byCharge.having(id)) {
+        if (!isKept(charges, row)) continue;
         links ??= new Links([...facts, ...this.factsOf(id)]);
         const { requestId, channelId, note } = links.resolve(id, { failed: false });
         named.set(row, { requestId, channelId });
-        if (note && note !== 'linkUnknown') account.note(note);
-        account.link(undefined, note !== 'linkUnknown');
+        if (note) account.note(note);
+        account.link(undefined, true);
       }
     }
     const { requestIds } = charges;
-    const { flags } = charges.table.columns;
     // From the last one: each is put before those of its sale that follow it.
     for (let row = charges.length - 1; row >= 0; row--) {
-      if (((flags[row] as number) & Flag.repeated) !== 0 || named.has(row)) continue;
+      if (!isKept(charges, row) || named.has(row)) continue;
       const linked = this.#byUpstream.first(requestIds, row);
       if (linked !== NONE) account.note(this.#isAmbiguous[linked] ? 'linkAmbiguous' : 'linked');
       const isLinked = linked !== NONE && !this.#isAmbiguous[linked];

@@ -54,11 +54,12 @@ const consumedApart =
   (requestId: string, native: Native, connector: Connector): boolean => {
     const { fields } = connector.log;
     const { user, model, gateway, flags } = logs.table.columns;
+    const own = connectors.findIndex(({ id }) => id === connector.id);
     const [userId, name] = [glimpse(native, fields.userId), glimpse(native, fields.model) ?? 'unknown'];
     let isConsumed = false;
     for (const row of byRequest.having(requestId)) {
       const isSame =
-        connectors[gateway[row] as number]?.id === connector.id &&
+        gateway[row] === own &&
         logs.users.texts[user[row] as number] === userId &&
         logs.models.texts[model[row] as number] === name;
       if (!isSame) continue;

@@ -1,3 +1,4 @@
+import type { Connector } from '../../connectors/connector.ts';
 import { connectors } from '../../connectors/registry.ts';
 import type { ExportSettings } from '../../normalizer/settings.ts';
 import { identify, NO_ROW_IDS, type RowIds, rowIdsFrom } from '../../normalizer/survey/row-ids.ts';
@@ -30,7 +31,10 @@ function* numbered(
 /** What the numbers of plain rows tell. */
 function rowIdsByGateway(logs: LogColumns): RowIdsByGateway {
   const gateways = new Set(logs.table.columns.gateway.subarray(0, logs.length));
-  return [...gateways].map((number) => [connectors[number]?.id ?? '', rowIdsFrom(numbered(logs, number))]);
+  return [...gateways].map((number) => [
+    (connectors[number] as Connector).id,
+    rowIdsFrom(numbered(logs, number)),
+  ]);
 }
 
 /** What plain rows show, in the dialects that the settings know. */

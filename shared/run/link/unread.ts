@@ -3,7 +3,7 @@ import type { Unread, UnreadRows } from '../../engine/survey/facts.ts';
 import { joinFacts, type LogFacts, unsaidMoney } from '../../facts.ts';
 import { decimal, plain, quotient, total } from '../../money.ts';
 import { firstFew, type Sentence } from '../../sentence.ts';
-import type { RejectedLine, Source, SourceField } from '../read/source.ts';
+import type { RejectedLine, Source, SourceField, StatedMoney } from '../read/source.ts';
 import type { RunSettings } from '../settings.ts';
 
 const LEDGER_OF = {
@@ -12,23 +12,27 @@ const LEDGER_OF = {
   payments: 'payments',
 } as const satisfies Record<SourceField, keyof Unread>;
 
-function unreadRows(lines: readonly RejectedLine[]): UnreadRows {
-  const kinds = Map.groupBy(lines, ({ money }) => money?.kind ?? '');
+function unreadRows(stated: readonly StatedMoney[]): UnreadRows {
+  const kinds = Map.groupBy(stated, ({ kind = '' }) => kind);
   return {
-    rows: lines.length,
+    rows: stated.length,
     kinds: [...kinds]
       .filter(([kind]) => kind !== '')
       .map(([kind, of]) => [kind, of.length] as const)
       .sort(([a, many], [b, few]) => few - many || (a < b ? -1 : 1)),
-    amount: plain(total(lines, ({ money }) => decimal(money?.amount ?? '0'))),
+    amount: plain(total(stated, ({ amount = '0' }) => decimal(amount))),
   };
 }
 
 /** The rows among the rejected ones that carry money, or may carry it, by ledger. */
 export function unreadOf(rejected: readonly RejectedLine[], sources: readonly Source[]): Unread {
-  const withMoney = rejected.filter(({ money }) => money !== undefined);
-  const byLedger = Map.groupBy(withMoney, ({ source }) => LEDGER_OF[sources[source]?.field ?? 'logs']);
-  return Object.fromEntries([...byLedger].map(([ledger, lines]) => [ledger, unreadRows(lines)]));
+  const byLedger = Map.groupBy(rejected, ({ source }) => LEDGER_OF[(sources[source] as Source).field]);
+  return Object.fromEntries(
+    [...byLedger].flatMap(([ledger, lines]) => {
+      const stated = lines.flatMap(({ money }) => money ?? []);
+      return stated.length === 0 ? [] : [[ledger, unreadRows(stated)]];
+    }),
+  );
 }
 
 /** Models that a sentence names. */

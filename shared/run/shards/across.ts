@@ -29,7 +29,7 @@ class AcrossReader {
   readonly #numbers = { sales: new RowNumbers(), charges: new RowNumbers() };
   readonly #prices = new Set<string>();
   readonly #contents = new Contents(new Stripper('logs'));
-  /** Log rows that are not plain and have a name: pages repeat them. */
+  /** Log rows that are not plain: pages repeat them. */
   readonly #seen = new Set<number>();
   /** Keys of the rows that are not plain, each with the label of its row; of these the first of each row. */
   readonly #asideKeys: number[] = [];
@@ -75,7 +75,6 @@ class AcrossReader {
 
   #isRepeated({ field, native }: RowAside): boolean {
     const name = ownName({ field, index: 0, native });
-    if (name === undefined) return false;
     const key = keyOfText(`${field} ${name} ${this.#contents.of(native)}`);
     const { size } = this.#seen;
     this.#seen.add(key);
@@ -141,10 +140,15 @@ export function firstKeyOf({ requestIds, upstreamIds }: LogColumns, row: number)
   return upstreamIds.length > 0 && upstreamIds.has(row) ? upstreamIds.key(row) : requestIds.key(row);
 }
 
-export async function acrossShards({ counted, settings }: Admitted, shelf: Shelf): Promise<AcrossShards> {
+/** @param passRows how many rows are told apart at once */
+export async function acrossShards(
+  { counted, settings }: Admitted,
+  shelf: Shelf,
+  passRows = PASS_ROWS,
+): Promise<AcrossShards> {
   const reader = new AcrossReader(settings);
   const rows = counted.reduce((sum, { head }) => sum + head.rows, 0);
-  const passes = Math.max(1, Math.ceil(rows / PASS_ROWS));
+  const passes = Math.max(1, Math.ceil(rows / passRows));
   for (let pass = 0; pass < passes; pass++) {
     const isOfPass = (key: number): boolean => ((otherPartOf(key) ^ labelOf(key)) >>> 0) % passes === pass;
     reader.begin(rows / passes, isOfPass);

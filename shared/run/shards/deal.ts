@@ -1,6 +1,6 @@
 import type { Admitted } from '../admit.ts';
 import { packed, unpacked } from '../columns/packed.ts';
-import type { Columns } from '../read/source.ts';
+import type { Columns, RowAside } from '../read/source.ts';
 import { firstKeyOf } from './across.ts';
 import type { Unions } from './labels.ts';
 import { type Shelf, sourceName } from './shelf.ts';
@@ -8,18 +8,12 @@ import { type Shelf, sourceName } from './shelf.ts';
 /** What a shard has of a source. */
 const partName = (shard: number, source: number): string => `shard-${shard}/${source}`;
 
-/** Some rows of a source, as if it had no others. */
-const part = (
-  columns: Columns,
-  rows: Record<'sales' | 'charges', readonly number[]>,
-  aside: Columns['aside'],
-) => ({
-  ...columns,
-  sales: columns.sales.picked(Uint32Array.from(rows.sales)),
-  charges: columns.charges.picked(Uint32Array.from(rows.charges)),
-  aside,
-  rejected: [],
-});
+/** Rows of a source that a shard is dealt: plain ones by their numbers. */
+interface Hand {
+  readonly sales: number[];
+  readonly charges: number[];
+  readonly aside: RowAside[];
+}
 
 /**
  * Deals the rows of a source to shards: those that may have anything to do with each other come to the same one,
@@ -34,19 +28,21 @@ export async function deal(
   shelf: Shelf,
 ): Promise<void> {
   const columns = await unpacked(shelf.read(sourceName(source)));
-  const dealt = (length: number, keyOf: (row: number) => number): number[][] => {
-    const hands = Array.from({ length: shards }, (): number[] => []);
-    for (let row = 0; row < length; row++) hands[unions.shardOf(keyOf(row), shards)]?.push(row);
-    return hands;
-  };
   const { sales, charges, aside } = columns;
-  const salesOf = dealt(sales.length, (row) => firstKeyOf(sales, row));
-  const chargesOf = dealt(charges.length, (row) => firstKeyOf(charges, row));
-  const asideOf = dealt(aside.length, (row) => labels[row] as number);
-  for (let shard = 0; shard < shards; shard++) {
-    const own = { sales: salesOf[shard] ?? [], charges: chargesOf[shard] ?? [] };
-    const rows = (asideOf[shard] ?? []).flatMap((row) => aside[row] ?? []);
-    await shelf.write(partName(shard, source), packed(part(columns, own, rows)));
+  const hands = Array.from({ length: shards }, (): Hand => ({ sales: [], charges: [], aside: [] }));
+  const handOf = (key: number): Hand => hands[unions.shardOf(key, shards)] as Hand;
+  for (let row = 0; row < sales.length; row++) handOf(firstKeyOf(sales, row)).sales.push(row);
+  for (let row = 0; row < charges.length; row++) handOf(firstKeyOf(charges, row)).charges.push(row);
+  for (const [row, one] of aside.entries()) handOf(labels[row] as number).aside.push(one);
+  for (const [shard, hand] of hands.entries()) {
+    const part = {
+      ...columns,
+      sales: sales.picked(Uint32Array.from(hand.sales)),
+      charges: charges.picked(Uint32Array.from(hand.charges)),
+      aside: hand.aside,
+      rejected: [],
+    };
+    await shelf.write(partName(shard, source), packed(part));
   }
 }
 

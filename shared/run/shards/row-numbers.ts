@@ -1,3 +1,4 @@
+import type { Connector } from '../../connectors/connector.ts';
 import { connectors } from '../../connectors/registry.ts';
 import { RowIdCounter } from '../../normalizer/survey/row-ids.ts';
 import { labelOf } from '../columns/id-key.ts';
@@ -27,7 +28,7 @@ export class RowNumbers {
         continue;
       }
       if (!isOfPass(number)) continue;
-      const mark = labelOf((content[row] as number) + 1);
+      const mark = labelOf(content[row] as number);
       const size = this.#contents.size;
       const known = this.#contents.say(number, mark);
       // An equal row of the same number is a repetition, another one has no name of its own.
@@ -41,6 +42,9 @@ export class RowNumbers {
   }
 
   get ids(): RowIdsByGateway {
-    return [...this.#counters].map(([gateway, counter]) => [connectors[gateway]?.id ?? '', counter.ids]);
+    return [...this.#counters].map(([gateway, counter]) => [
+      (connectors[gateway] as Connector).id,
+      counter.ids,
+    ]);
   }
 }

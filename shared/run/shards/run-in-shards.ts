@@ -32,7 +32,7 @@ export async function runInShards(
   linking();
   const unions = new Unions(across.unions);
   for (const { source } of admitted.counted)
-    await deal(source, unions, across.asideLabels.get(source) ?? [], shards, shelf);
+    await deal(source, unions, across.asideLabels.get(source) as number[], shards, shelf);
   linking();
   const facts: ShardFacts[] = [];
   for (let shard = 0; shard < shards; shard++) {

@@ -1,8 +1,8 @@
 import type { Mapping } from '#shared/files/mapping/mapping.ts';
 import type { Books } from '#shared/run/link/link.ts';
-import type { Source, SourceField } from '#shared/run/read/source.ts';
+import type { Columns, Source, SourceField } from '#shared/run/read/source.ts';
 import { reportSource } from '#shared/run/report.ts';
-import { type ReadSource, readHere, run } from '#shared/run/run.ts';
+import { type Open, type ReadSource, readHere, run } from '#shared/run/run.ts';
 import type { RunSettings } from '#shared/run/settings.ts';
 import type { Room, Shelf } from '#shared/run/shards/shelf.ts';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
@@ -44,6 +44,25 @@ export function shelfHere(): Shelf {
   };
 }
 
+const sourcesOf = (files: readonly TextFile[]): Source[] =>
+  files.map(({ field, name = '', mapping, channel }, source) => {
+    const place = name || `file ${source}`;
+    return { source, field, name: place, place, ...(mapping && { mapping }), ...(channel && { channel }) };
+  });
+
+const openIn = (files: readonly TextFile[]): Open =>
+  async function* ({ source }) {
+    yield files[source]?.bytes ?? new Uint8Array();
+  };
+
+/** What is read of files in memory. */
+export async function readFiles(files: readonly TextFile[], settings: RunSettings) {
+  const sources = sourcesOf(files);
+  const columns: Columns[] = [];
+  for (const source of sources) columns.push(await readHere(openIn(files))(source, settings));
+  return { sources, columns };
+}
+
 /** A whole run on files in memory. @param around stands between the reader and the run */
 export async function runHere(
   files: readonly TextFile[],
@@ -51,16 +70,10 @@ export async function runHere(
   around: (read: ReadSource) => ReadSource = (read) => read,
   room?: Room,
 ) {
-  const sources = files.map(({ field, name = '', mapping, channel }, source): Source => {
-    const place = name || `file ${source}`;
-    return { source, field, name: place, place, ...(mapping && { mapping }), ...(channel && { channel }) };
-  });
-  async function* open({ source }: Source) {
-    yield files[source]?.bytes ?? new Uint8Array();
-  }
+  const sources = sourcesOf(files);
   const ran = await run(
     sources,
-    around(readHere(open)),
+    around(readHere(openIn(files))),
     { rejectedShareMax: 0.01, ...settings },
     () => () => {},
     {},

@@ -1,0 +1,185 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { link } from '#shared/run/link/link.ts';
+import type { RunSettings } from '#shared/run/settings.ts';
+import { AT, newApiRow, type Row, ratios, topUpRow } from '../../support/fixtures/native-rows.ts';
+import { fileOf, readFiles, type TextFile } from '../../support/run/run-here.ts';
+
+const settings: RunSettings = {
+  connector: 'new-api',
+  quotaPerUnit: 500_000,
+  rejectedShareMax: 1,
+  supplied: { upstreamCharges: true, payments: true },
+};
+const other = ratios();
+const plain = newApiRow({ request_id: 'r', other });
+/** The same request in a table of a few columns, which has no number and no snapshot. */
+const { id: _, other: __, username: ___, token_name: ____, channel_name: _____, ...few } = plain;
+const refund = (over: Row = {}): Row => ({
+  ...newApiRow({ type: 6, other: ratios({ task_id: 't' }), ...over }),
+  id: undefined,
+  request_id: undefined,
+});
+const bill = (over: Row = {}): Row => ({ time: AT, model: 'm', cost: '1', ...over });
+const logs = (...rows: Row[]) => fileOf('logs', rows);
+const bills = (...rows: Row[]) => fileOf('upstreamCharges', rows);
+const payments = (...rows: Row[]) => fileOf('payments', rows);
+
+test.each<
+  [
+    what: string,
+    files: TextFile[],
+    records: [usage: number, charges: number, payments: number],
+    left: Record<string, number>,
+  ]
+>([
+  [
+    'equal rows without a name of one file are as many as they are',
+    [logs(refund(), refund())],
+    [2, 0, 0],
+    {},
+  ],
+  ['of two files, one row that was read twice', [logs(refund()), logs(refund())], [1, 0, 0], { '1 0': 1 }],
+  [
+    'as often as the file with most of them has it',
+    [logs(refund()), logs(refund(), refund()), logs(refund(), refund(), refund()), logs(refund())],
+    [3, 0, 0],
+    { '1 0': 1, '2 1': 2, '3 2': 1 },
+  ],
+  ['but not where they differ', [logs(refund()), logs(refund({ quota: 7 }))], [2, 0, 0], {}],
+  [
+    'nor where they have names',
+    [bills(bill({ request_id: 'a' })), bills(bill({ request_id: 'b' }))],
+    [0, 2, 0],
+    {},
+  ],
+  ['bills, however they are written', [bills(bill()), bills(bill({ cost: 1 }))], [0, 1, 0], { '1 0': 1 }],
+  [
+    'but not by three fields, where they have a name',
+    [1, '1'].map((cost) => bills({ request_id: 'a', time: AT, cost })),
+    [0, 2, 0],
+    {},
+  ],
+  ['payments by their number', [payments(topUpRow()), payments(topUpRow())], [0, 0, 1], { '1 0': 1 }],
+  [
+    'the one that says more stays',
+    [payments(topUpRow()), payments(topUpRow({ note: 'x' }))],
+    [0, 0, 1],
+    { '0 1': 1 },
+  ],
+  ['a table of a few columns beside the whole log', [logs(plain), logs(few)], [1, 0, 0], { '1 0': 1 }],
+  ['and before it', [logs(few), logs(plain)], [1, 0, 0], { '0 1': 1 }],
+  ['of another time', [logs(plain), logs({ ...few, created_at: AT + 1 })], [2, 0, 0], {}],
+  ['of another quota', [logs(plain), logs({ ...few, quota: 7 })], [2, 0, 0], {}],
+  ['of another model', [logs(plain), logs({ ...few, model_name: 'n' })], [2, 0, 0], {}],
+  ['of another request', [logs(plain), logs({ ...few, request_id: 's' })], [2, 0, 0], {}],
+  ['of none', [logs(plain), logs({ ...few, request_id: undefined })], [2, 0, 0], {}],
+  ['in one file they are two', [logs(plain, few)], [2, 0, 0], {}],
+  ['also beside another file', [logs(plain, few), logs({ ...plain, id: 1, request_id: 's' })], [3, 0, 0], {}],
+  ['what is given back is no repetition', [logs(plain), logs({ ...few, type: 6 })], [2, 0, 0], {}],
+])('%s', async (_what, files, [downstreamUsage, upstreamCharges, paid], left) => {
+  const { columns } = await readFiles(files, settings);
+  const { outcome } = link(columns, settings, { isBilled: true });
+  expect(outcome.records).toEqual({ downstreamUsage, upstreamCharges, payments: paid });
+  expect(outcome.repeats).toEqual(left);
+  expect(outcome.figures.skipped.pageOverlap).toBe(Object.values(left).reduce((sum, rows) => sum + rows, 0));
+});
+
+describe('books of rows that are not plain', () => {
+  const mapped = ratios({ is_model_mapped: true, upstream_model_name: 'real-x' });
+  const attempt = newApiRow({
+    id: 3,
+    type: 5,
+    quota: 0,
+    request_id: 'f',
+    upstream_request_id: 'uf',
+    channel: 9,
+  });
+  const sold = {
+    requestId: 'c',
+    chargedAmount: '2',
+    occurredAt: '2026-08-17T00:00:00Z',
+    model: 'm',
+    status: 'success',
+  };
+  const log = logs(
+    newApiRow({ id: 1, request_id: 'r', upstream_request_id: 'u', channel: 8, other: mapped }),
+    attempt,
+    { ...sold, chargedAmount: 'much' },
+    sold,
+    newApiRow({ id: 4, request_id: 'söme…', other: ratios({ group_ratio: 2 }) }),
+  );
+  const bought = bills(
+    bill({ request_id: 'u' }),
+    bill({ request_id: 'uf' }),
+    bill({ request_id: 'c' }),
+    bill({ request_id: 'x' }),
+  );
+  const books = async (
+    more: Partial<RunSettings> = {},
+    isBilled = true,
+    files = [log, bought, payments(topUpRow())],
+  ) => {
+    const stated = { ...settings, ...more };
+    const { columns } = await readFiles(files, stated);
+    return link(columns, stated, { isBilled });
+  };
+
+  test('say where their rows stand, and what is wrong with them', async () => {
+    const { books: of, outcome } = await books();
+    const placed = ({ source, row }: { source: number; row: number }) => `${source}:${row}`;
+    expect(Object.values(of.places).map((places) => places.map(placed).join(' '))).toEqual([
+      '0:2 0:5 0:4',
+      '1:1 1:2 1:3 1:4',
+      '2:1',
+    ]);
+    expect(of.downstreamUsage.map(({ requestId }) => requestId)).toEqual(['f', 'söme…', 'c']);
+    expect(outcome.rejected).toMatchObject([{ source: 0, row: 3, money: {} }]);
+    expect(outcome.records).toEqual({ downstreamUsage: 4, upstreamCharges: 4, payments: 1 });
+  });
+
+  test('join bills to requests, plain ones too', async () => {
+    const { books: of, outcome } = await books();
+    expect(of.upstreamCharges.map(({ requestId, channelId }) => [requestId, channelId])).toEqual([
+      ['r', '8'],
+      ['f', '9'],
+      ['c', undefined],
+      ['x', undefined],
+    ]);
+    expect(outcome.figures.notes).toMatchObject({ linked: 2 });
+    expect(outcome.figures.links).toEqual([[null, 3, 1]]);
+    expect(outcome.ties).toEqual([['gpt-5-mini', 'real-x']]);
+  });
+
+  test('know the ids of log rows, and their files', async () => {
+    const { own, upstream, sources } = (await books()).books.salesAside;
+    // An id that no column has room for is none.
+    expect([0, 1].map((row) => [own.text(row), upstream.text(row), sources[row]])).toEqual([
+      ['f', 'uf', 0],
+      [undefined, undefined, 0],
+    ]);
+    expect([own.length, upstream.length, sources.length]).toEqual([2, 2, 2]);
+  });
+
+  test('say what was bought only where it is priced', async () => {
+    const prices = { models: [{ model: '*', input: '1', output: '2' }] };
+    const [free, priced] = [(await books()).books, (await books({ prices })).books];
+    expect([free.purchases, free.meters]).toEqual([[], []]);
+    expect(priced.purchases.map((purchase) => purchase?.groupRatio)).toEqual([undefined, 2]);
+    expect(priced.meters.length).toBe(4);
+  });
+
+  test('count what a report of usage says only beside a bill', async () => {
+    const usage = fileOf(
+      'upstreamCharges',
+      readFileSync('test/support/fixtures/bills/openai-usage-completions.json', 'utf8'),
+    );
+    for (const isBilled of [true, false])
+      expect((await books({}, isBilled, [log, usage])).books.counted.length > 0).toBe(isBilled);
+  });
+
+  test('name the channels that the list does not know, those of plain rows too', async () => {
+    const { outcome } = await books({ channels: [{ id: 9, name: 'nine' }] });
+    expect(outcome.figures.unknownChannels).toEqual(['12', '8']);
+  });
+});
