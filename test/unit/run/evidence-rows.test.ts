@@ -57,6 +57,7 @@ duplicate_downstream_request | r1 u1 1, r2 u2 2, r1 u3 1 | u3 - 0.5, u1 - 0.25, 
 duplicate_upstream_charge | r1 u1 1 | u2 - 0.5 unnumbered, u2 - 0.5 unnumbered, u1 - 0.5 | charge u2 0.5 1:1, charge u2 0.5 1:2
 partial_refund | r1 u1 1 refund, r1 u1 2, r1 - 0 failed | u1 - 0.25 | sale r1 2 of 2 0:2, charge r1 0.25 1:1, sale r1 0 0:1
 absorbed_cost | r1 u1 0 failed, r2 u2 1 | u2 - 0.5, u1 - 0.25 | charge r1 0.25 1:2, sale r1 0 0:1
+negative_margin_request | r1 - 1 | r1 - 2 | sale r1 1 of 1 0:1, charge r1 2 1:1
 retry_cost | r1 u0 0 failed, r1 u1 1 | u0 - 0.25, u1 - 0.5, u1 - 0.125 | sale r1 1 of 1 0:2, charge r1 0.5 1:2, charge r1 0.125 1:3, charge r1 0.25 1:1
 `;
 
@@ -86,4 +87,29 @@ test('a row shows when it was, and the tokens that it counts', async () => {
   expect(shown).toContainEqual(['r1', '2026-08-17T01:30:15.000Z', 100_000, 0]);
   expect(shown).toContainEqual(['r1', '2026-08-17T01:30:20Z', 7, 9]);
   expect(shown).toContainEqual(['r1', '2026-08-17T01:30:20Z', undefined, undefined]);
+});
+
+test('a row that an overlapping file repeats is shown once, where it stood first', async () => {
+  const [sales, charges] = [rowsOf('r1 u1 1, r2 u2 1'), rowsOf('u8 - 0.5, u9 - 0.25')];
+  const files = [
+    fileOf('logs', sales),
+    fileOf('logs', sales.slice(1)),
+    fileOf('upstreamCharges', charges),
+    fileOf('upstreamCharges', charges.slice(1)),
+  ];
+  expect(await rowsBehind('unmatched_downstream', files)).toEqual([
+    'sale r1 1 of 1 0:1',
+    'sale r2 1 of 1 0:2',
+  ]);
+  expect(await rowsBehind('unmatched_upstream', files)).toEqual(['charge u8 0.5 2:1', 'charge u9 0.25 2:2']);
+});
+
+test('rows that are not plain stand ledger by ledger, and by file and row', async () => {
+  const files = [
+    fileOf('upstreamCharges', [billed('r1', '2'), billed('r1', '3')]),
+    fileOf('logs', rowsOf('r2 - 1, r1 - 0 failed, r1 - 0 failed')),
+    fileOf('upstreamCharges', [billed('r1', '4')]),
+  ];
+  const rows = ['sale r1 0 1:3', 'charge r1 2 0:1', 'charge r1 3 0:2', 'charge r1 4 2:1'];
+  expect(await rowsBehind('absorbed_cost', files)).toEqual(rows);
 });
