@@ -43,12 +43,16 @@ class RowsOf {
   readonly #plain: UsageRows;
   readonly #sources: readonly Source[];
   readonly #others: ReadonlyMap<ShownId, readonly PlacedRow[]>;
+  /** Plain charges of whose request rows that are not plain have a say, by its id. */
+  readonly #named: ReadonlyMap<string | undefined, readonly number[]>;
 
   constructor(books: Books, plain: UsageRows, sources: readonly Source[], wanted: ReadonlySet<ShownId>) {
     this.#books = books;
     this.#plain = plain;
     this.#sources = sources;
     this.#others = this.#recordsOf(wanted);
+    const { named } = books.joined;
+    this.#named = Map.groupBy(named.keys(), (row) => named.get(row)?.requestId);
   }
 
   /** Rows that are not plain, by the wanted ids of their requests and payments; of each ledger as they stand in the files. */
@@ -109,16 +113,16 @@ class RowsOf {
 
   *#plainOf(id: string): Generator<Shown> {
     const { sales, salesByRequest, charges, chargesByRequest, joined } = this.#books;
-    const { sale: saleOf, firstCharge, nextCharge } = joined;
+    const { sale: saleOf, firstCharge, nextCharge, named } = joined;
     for (const sale of salesByRequest.having(id)) {
       if (!isKept(sales, sale)) continue;
       yield this.#shown(id, this.#plain.sale(sale), sales, sale);
       for (let row = firstCharge[sale] as number; row !== NONE; row = nextCharge[row] as number)
         yield this.#shown(id, this.#plain.charge(row, id), charges, row);
     }
-    for (const row of chargesByRequest.having(id))
-      if (saleOf[row] === NONE && isKept(charges, row))
-        yield this.#shown(id, this.#plain.charge(row, id), charges, row);
+    const loose = [...chargesByRequest.having(id)].filter((row) => saleOf[row] === NONE && !named.has(row));
+    for (const row of [...loose, ...(this.#named.get(id) ?? [])])
+      if (isKept(charges, row)) yield this.#shown(id, this.#plain.charge(row, id), charges, row);
   }
 }
 

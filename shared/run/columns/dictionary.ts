@@ -17,7 +17,6 @@ export class Dictionary {
     const known = new Uint32Array(this.texts.length);
     for (let row = 0; row < numbers.length; row++) {
       const number = numbers[row] as number;
-      if (number === 0) continue;
       known[number] ||= into.number(this.texts[number]);
       numbers[row] = known[number] as number;
     }

@@ -14,7 +14,8 @@ const joined = (low: number, high: number): number =>
 
 /** What an id is known by where its text is not at hand; the same for equal ids, and for hardly any others. */
 export function keyOfBytes(bytes: Uint8Array, start: number, end: number): number {
-  let [low, high] = [SEED, OTHER_SEED];
+  let low = SEED;
+  let high = OTHER_SEED;
   for (let at = start; at < end; at++) {
     const byte = bytes[at] as number;
     low = Math.imul(low ^ byte, PRIME);

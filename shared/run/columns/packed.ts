@@ -44,7 +44,7 @@ const logHeader = (logs: LogColumns): LogHeader => ({
 
 interface Header {
   readonly version: typeof VERSION;
-  readonly logs: readonly LogHeader[];
+  readonly logs: readonly [ofSales: LogHeader, ofCharges: LogHeader];
   /** The rows that could not be read follow: they may be many. */
   readonly head: Omit<SourceHead, 'rejected'>;
 }
@@ -151,10 +151,9 @@ async function logsIn(bytes: Bytes, { rows, layout, heaps, texts }: LogHeader): 
 export async function unpacked(chunks: AsyncIterable<Uint8Array>): Promise<Columns> {
   const bytes = new Bytes(chunks);
   const { version, logs, head } = await bytes.block<Header>();
-  const [ofSales, ofCharges] = logs;
-  if (version !== VERSION || !ofSales || !ofCharges) throw new Error('columns of another version');
-  const sales = await logsIn(bytes, ofSales);
-  const charges = await logsIn(bytes, ofCharges);
+  if (version !== VERSION) throw new Error('columns of another version');
+  const sales = await logsIn(bytes, logs[0]);
+  const charges = await logsIn(bytes, logs[1]);
   const aside = await bytes.pieces<RowAside>();
   const rejected = await bytes.pieces<RejectedLine>();
   return { ...head, rejected, sales, charges, aside };

@@ -23,8 +23,8 @@ export function ledgersOf(records: Partial<Records>, { currency, period, supplie
     records.paymentFacts,
   );
   for (const [place, fact] of saleFacts.entries())
-    if (fact !== undefined) Object.assign(ledgers.downstreamUsage[place] as UsageRow, fact);
+    Object.assign(ledgers.downstreamUsage[place] as UsageRow, fact);
   for (const [place, meter] of meters.entries())
-    Object.assign(ledgers.upstreamCharges[place] as UsageRow, meter && { meter });
+    Object.assign(ledgers.upstreamCharges[place] as UsageRow, { meter });
   return ledgers;
 }

@@ -57,15 +57,15 @@ class Walk {
   /** Upstream ids that more than one row has. */
   #shared(): Set<string> {
     const { charges, chargesByRequest, isIdentified } = this.#books;
-    const shared = new Set<string>();
-    for (const { upstreamId } of this.#ledgers.upstreamCharges)
-      if (upstreamId !== undefined) shared.add(upstreamId);
+    const shared = new Set(this.#ledgers.upstreamCharges.flatMap(({ upstreamId }) => upstreamId ?? []));
     const { gateway } = charges.table.columns;
     for (let row = 0; row < charges.length; row++)
-      if (!isIdentified[gateway[row] as number] && isKept(charges, row)) {
-        const first = chargesByRequest.first(charges.requestIds, row);
-        if (first !== row) shared.add(this.#plain.upstreamId(row));
-      }
+      if (
+        !isIdentified[gateway[row] as number] &&
+        isKept(charges, row) &&
+        chargesByRequest.first(charges.requestIds, row) !== row
+      )
+        shared.add(this.#plain.upstreamId(row));
     return shared;
   }
 

@@ -63,8 +63,8 @@ export async function readFiles(files: readonly TextFile[], settings: RunSetting
   return { sources, columns };
 }
 
-/** A whole run on files in memory. @param around stands between the reader and the run */
-export async function runHere(
+/** A run on files in memory, and its report as files are written from it. @param around stands between the reader and the run */
+export async function sourceHere(
   files: readonly TextFile[],
   settings: Partial<Pick<RunSettings, 'rejectedShareMax'>> & Omit<RunSettings, 'rejectedShareMax'>,
   around: (read: ReadSource) => ReadSource = (read) => read,
@@ -79,14 +79,20 @@ export async function runHere(
     {},
     room,
   );
-  // What is told by a function is no part of what is compared.
-  const { channelName: _, ...whole } = ran.whole;
   const source = reportSource(ran, {
     sources,
     generatedAt: '2026-11-22T00:00:00.000Z',
     page: () => '',
     language: undefined,
   });
+  return { ran, source };
+}
+
+/** What a run on files in memory comes to, all of it plain. */
+export async function runHere(...given: Parameters<typeof sourceHere>) {
+  const { ran, source } = await sourceHere(...given);
+  // What is told by a function is no part of what is compared.
+  const { channelName: _, ...whole } = ran.whole;
   const report: ReconciliationReport = { ...source.head, findings: [...source.findings()] };
   return {
     evidence: [...source.evidence()],
@@ -99,9 +105,17 @@ export async function runHere(
   };
 }
 
-/** A run of new-api's books, or of those that the settings say. */
-export function runFiles(files: readonly TextFile[], settings: Partial<RunSettings> = {}) {
+/** Settings of new-api's books, but for those that are said. */
+function settingsOf(files: readonly TextFile[], settings: Partial<RunSettings>) {
   const has = (ledger: SourceField) => files.some(({ field }) => field === ledger);
   const supplied = { upstreamCharges: has('upstreamCharges'), payments: has('payments') };
-  return runHere(files, { connector: 'new-api', quotaPerUnit: 500_000, supplied, ...settings });
+  return { connector: 'new-api', quotaPerUnit: 500_000, supplied, ...settings };
 }
+
+/** A run of new-api's books, or of those that the settings say. */
+export const runFiles = (files: readonly TextFile[], settings: Partial<RunSettings> = {}) =>
+  runHere(files, settingsOf(files, settings));
+
+/** The same, as files of its report are written from it. */
+export const sourceOf = (files: readonly TextFile[], settings: Partial<RunSettings> = {}) =>
+  sourceHere(files, settingsOf(files, settings));

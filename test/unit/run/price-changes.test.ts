@@ -1,23 +1,30 @@
 import { expect, test } from 'vitest';
 import type { PriceChange } from '#shared/engine/survey/facts.ts';
-import type { PriceSeen } from '#shared/facts.ts';
+import { type PriceSeen, priceText } from '#shared/facts.ts';
 import { LogColumns } from '#shared/run/columns/log-columns.ts';
-import { priceChanges, priceTimes } from '#shared/run/reconcile/price-changes.ts';
+import { changingModels, priceChanges, priceTimes } from '#shared/run/reconcile/price-changes.ts';
+import { logsOf } from '../../support/run/columns-here.ts';
 
 const START = Date.UTC(2026, 9, 1);
 
-/** A row as `60 a input=2`: seconds, the group if it has one, and prices. */
+/** A row as `60 a input=2 @n`: seconds, the group if it has one, prices, and the model where it is not `m`. */
 function seenAt(row: string): PriceSeen {
   const [seconds, ...words] = row.split(' ');
-  const group = words.find((word) => !word.includes('='));
+  const group = words.find((word) => !/[=@]/.test(word));
+  const model = words.find((word) => word.startsWith('@'))?.slice(1) ?? 'm';
   const terms = words.map((word) => word.split('=')).filter(({ length }) => length === 2);
   const price = Object.fromEntries(terms.map(([term, value]) => [term, Number(value)]));
-  return { model: 'm', ...(group !== undefined && { group }), price, at: START + Number(seconds) * 1000 };
+  return { model, ...(group !== undefined && { group }), price, at: START + Number(seconds) * 1000 };
 }
 
 /** Group, term, and values with their seconds. */
-const told = ({ group = 'all', term, values }: PriceChange): string =>
-  [group, term, ...values.map(([value, since]) => `${value}@${(since - START) / 1000}`)].join(' ');
+const told = ({ model, term, values, ...change }: PriceChange): string =>
+  [
+    ...(model === 'm' ? [] : [model]),
+    'group' in change ? change.group : 'all',
+    term,
+    ...values.map(([value, since]) => `${value}@${(since - START) / 1000}`),
+  ].join(' ');
 
 const changesOf = (seen: string): string[] =>
   priceChanges(
@@ -25,7 +32,7 @@ const changesOf = (seen: string): string[] =>
       new LogColumns(),
       seen.split(', ').map(seenAt),
       { start: START, end: undefined },
-      new Set(['m']),
+      new Set(['m', 'n']),
     ),
   ).map(told);
 
@@ -65,6 +72,32 @@ test.each(
       '0 a input=1, 60 a input=2, 70 b input=2, 130 a input=1',
       ['all input 1@0 2@60 1@130'],
     ],
+    'two prices that alternate for five seconds, and no longer': [
+      '0 input=1, 60 input=2, 65 input=1, 66 input=2, 72 input=1',
+      ['all input 1@0 2@66 1@72'],
+    ],
+    'a third price within seconds': ['0 input=1, 60 input=2, 62 input=3', ['all input 1@0 2@60 3@62']],
+    'a term that some rows do not state': ['0 input=1, 30 output=4, 60 input=1', []],
+    'every group became dearer, which is told group by group': [
+      '0 a input=1 group=1, 0 b input=1 group=1, 60 a input=1 group=2, 61 b input=1 group=2',
+      ['a group 1@0 2@60', 'b group 1@0 2@61'],
+    ],
+    'a change of one group, beside another that always cost the same': [
+      '0 a input=1, 10 b input=3, 60 a input=2, 120 b input=3',
+      ['a input 1@0 2@60'],
+    ],
+    'two prices of one second, in whatever order they come': [
+      '0 input=1, 60 input=3, 60 input=2',
+      ['all input 1@0 2@60 3@60'],
+    ],
+    'in whatever order they come, likewise': [
+      '0 input=1, 60 input=2, 60 input=3',
+      ['all input 1@0 2@60 3@60'],
+    ],
+    'of two models, each by itself': [
+      '0 input=1, 30 input=5 @n, 60 input=2, 90 input=6 @n',
+      ['all input 1@0 2@60', 'n all input 5@30 6@90'],
+    ],
     'what lies outside the period': ['-60 input=1, 0 input=2', []],
   }),
 )('%s', (_, [seen, changes]) => expect(changesOf(seen)).toEqual(changes));
@@ -72,4 +105,51 @@ test.each(
 test('at most twenty values are told', () => {
   const seen = Array.from({ length: 30 }, (_, i) => `${i * 60} input=${i}`);
   expect(changesOf(seen.join(', '))[0]?.split(' ')).toHaveLength(22);
+});
+
+test('of a model with more than 1024 prices nothing is told', () => {
+  const seen = (count: number) => Array.from({ length: count }, (_, n) => `${n * 60} input=${n}`).join(', ');
+  expect([changesOf(seen(1024)), changesOf(seen(1025))]).toMatchObject([{ length: 1 }, []]);
+});
+
+test.each<readonly [seen: string, models: readonly string[]]>([
+  ['0 input=1, 60 input=1', []],
+  ['0 input=1, 60 input=2', ['m']],
+  ['0 input=1, 60 output=2', []],
+  ['0 call=1, 60 call=2', ['m']],
+  ['0 a input=1, 60 b input=2', ['m']],
+  ['0 a group=1, 60 b group=2', []],
+  ['0 a group=1, 60 b group=2, 90 b group=3', ['m']],
+  ['0 input=1, 60 input=2 @n, 90 input=3 @n', ['n']],
+])('prices %j may have changed of %j', (seen, models) =>
+  expect(changingModels(seen.split(', ').map(seenAt).map(priceText))).toEqual(models),
+);
+
+const [FIRST, LAST] = [START + 60_000, START + 120_000];
+test.each<readonly [start: number | undefined, end: number | undefined, first: string, second: string]>([
+  [undefined, undefined, '59 60 119 120', '10 60 120'],
+  [FIRST, undefined, '60 119 120', '60 120'],
+  [undefined, LAST, '59 60 119', '10 60'],
+  [FIRST, LAST, '60 119', '60'],
+])('of a period from %s until %s, requests are known by when they began', (start, end, first, second) => {
+  const [one, two, other] = ['0 input=1', '0 input=2', '0 input=3 @other'].map((row) =>
+    priceText(seenAt(row)),
+  );
+  const plain = ['60 1', '60 0', '60 0', '119 0', '121 1', '100 0 repeated'].map((row, place) => {
+    const [second, seconds, flag] = row.split(' ');
+    return `r${place} price=${one} time=${START + Number(second) * 1000} seconds=${seconds}${flag ? ` ${flag}` : ''}`;
+  });
+  const sales = logsOf([
+    ...plain,
+    `r8 price=${two} time=${START + 10_000}`,
+    `r9 price=${other} time=1`,
+    'r10 time=1',
+  ]);
+  const others = ['60 input=2', '120 input=2', '60 input=3 @other'].map(seenAt);
+  const times = priceTimes(sales, others, { start, end }, new Set(['m']));
+  const seconds = times.map(([text, at]) => [text, at.map((one) => (one - START) / 1000).join(' ')]);
+  expect(seconds).toEqual([
+    [one, first],
+    [two, second],
+  ]);
 });

@@ -1,0 +1,27 @@
+import { AT, newApiRow, type Row } from '../fixtures/native-rows.ts';
+
+/** What a word of a row says beside its ids and its dollars. */
+const WORDS: Readonly<Record<string, Row>> = {
+  failed: { type: 5, quota: 0 },
+  refund: { type: 6 },
+  unnumbered: { id: undefined },
+  later: { created_at: AT + 3600 },
+};
+
+/** Rows of a log as `r1 u1 2.50`: the request, that of the upstream (`-` is none), dollars, and more words. */
+export const rowsOf = (rows: string): Row[] =>
+  rows.split(', ').map((row, place) => {
+    const [request, upstream, dollars, ...words] = row.split(' ');
+    return newApiRow({
+      id: place + 1,
+      created_at: AT + place,
+      request_id: request === '-' ? '' : request,
+      upstream_request_id: upstream === '-' ? undefined : upstream,
+      quota: Number(dollars) * 500_000,
+      channel: 3,
+      prompt_tokens: 100_000,
+      completion_tokens: 0,
+      other: { model_ratio: Number(dollars) * 5, completion_ratio: 1, group_ratio: 1, model_price: -1 },
+      ...Object.assign({}, ...words.map((word) => WORDS[word])),
+    });
+  });
