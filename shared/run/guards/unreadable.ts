@@ -24,7 +24,7 @@ const partsOf = (sources: readonly HeadedSource[]): Part[] => [
 
 const reasonsOf = (rejected: readonly RejectedLine[], sources: readonly Source[]): Sentence[] =>
   rejected.slice(0, REASONS_SHOWN).map(({ source, row, reason }) => {
-    const place = sources[source]?.place;
+    const { place } = sources[source] as Source;
     return placed({ en: `${place}, row ${row}`, zh: `${place}，第 ${row} 行` }, reason);
   });
 
@@ -86,11 +86,10 @@ export function refuseTooManyUnreadable(
   sources: readonly HeadedSource[],
   shareMax: number,
 ): void {
-  if (rejected.length === 0) return;
   const bySource = Map.groupBy(rejected, ({ source }) => source);
   for (const [number, lines] of bySource) {
-    const source = sources[number];
-    if (source && new Set(lines.map(({ row }) => row)).size >= source.head.rows)
+    const source = sources[number] as HeadedSource;
+    if (new Set(lines.map(({ row }) => row)).size >= source.head.rows)
       refuseUnreadableFile(source, lines, sources);
   }
   for (const part of partsOf(sources)) {
