@@ -113,6 +113,7 @@ test.each<[bills: string, days: readonly Record<string, string>[], alike?: strin
   const sums: BillSums = Object.fromEntries(all.map((some, source) => [source, { days: some, rows: {} }]));
   const said = refusedBy(() => refuseGroupedTwice(sums, headed({}, {}, {})));
   expect(said?.split(':')[0]).toBe(alike);
+  if (alike) expect(said).toMatch(/\nGive the one that names models\.$/);
 });
 
 type Largest = BillSums[string]['rows'][string]['largest'];

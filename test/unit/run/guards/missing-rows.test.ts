@@ -155,6 +155,7 @@ test.each<[log: string, file: Shown, repeats: Repeated[], isTold: boolean]>([
   ['a few of them', { ...few, rows: 130 }, again(20, 10), true],
   ['rows of another file do', few, [{ source: 1, earlier: 0, rows: 50 }], true],
   ['all columns', { ...few, columns: ['id', 'other'] }, [], false],
+  ['the log of the gateway upstream', { ...few, field: 'upstreamCharges' }, [], false],
   ['what nobody knows', { ...few, kind: 'unknown' }, [], false],
   ['a mapped log', { rows: 100, columns: ['id'], mapping: {} as never }, [], false],
 ])('a log without the column of prices: %s', (_, file, repeats, isTold) => {

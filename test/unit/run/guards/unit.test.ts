@@ -15,6 +15,7 @@ test.each<[files: string, files: readonly Shown[], quotaPerUnit: number | undefi
 ])('a unit that is missing: %s', (_, files, quotaPerUnit, refused) => {
   const said = refusedBy(() => refuseMissingUnit(headed(...files), settings(quotaPerUnit)));
   expect(said?.slice(0, refused?.length)).toBe(refused);
+  if (refused) expect(said).toMatch(/\nGive --quota-per-unit, /);
 });
 
 const priced = (rows: number) => ({ priced: [[500_000, rows]], stated: [] }) as const;

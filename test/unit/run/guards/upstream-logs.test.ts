@@ -101,4 +101,6 @@ test.each<[named: string, named: NamedSources, refused?: string]>([
 ])('who names requests of whom: %s', (_, named, refused) => {
   const said = refusedBy(() => refuseUpstreamLogs(named, headed({}, {}, {})));
   expect(said?.split('\n').slice(1).join(' ')).toBe(refused);
+  if (refused)
+    expect(said).toMatch(/^A file of --logs is the log of the gateway upstream: .* --upstream\.\n/);
 });
