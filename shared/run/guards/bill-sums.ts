@@ -58,13 +58,12 @@ const sumsOf = (lines: readonly Line[]) => ({
 });
 
 export function billSums({ upstreamCharges, places }: Pick<Books, 'upstreamCharges' | 'places'>): BillSums {
-  const lines = upstreamCharges.flatMap((charge, index): Line[] => {
+  const lines = upstreamCharges.map((charge, index): Line => {
     const { requestId, occurredAt, currency = '', costAmount, refundAmount = 0 } = charge;
-    const place = places.upstreamCharges[index];
-    if (place === undefined) return [];
+    const place = places.upstreamCharges[index] as Pick<Line, 'source' | 'row'>;
     const net = decimal(costAmount).minus(decimal(refundAmount));
     const day = requestId === undefined ? dayOf(occurredAt) : undefined;
-    return [{ ...place, net, currency: currencyCode(currency), day }];
+    return { ...place, net, currency: currencyCode(currency), day };
   });
   return eachOf(
     Map.groupBy(lines, ({ source }) => source),
@@ -79,12 +78,12 @@ const DAY_SHARE_MAX = '0.000001';
 
 /** The days that two bills have, if they come to the same on each of them. */
 function daysAlike(a: Readonly<Record<string, string>>, b: Readonly<Record<string, string>>): number {
-  const shared = Object.keys(a).filter((day) => isPositive(decimal(a[day] ?? 0)) && Object.hasOwn(b, day));
-  const isOne = shared.every((day) => {
-    const [own, other] = [decimal(a[day] ?? 0), decimal(b[day] ?? 0)];
-    return !exceeds(own.minus(other).abs(), own.times(DAY_SHARE_MAX));
+  const shared = Object.entries(a).filter(([day, sum]) => isPositive(decimal(sum)) && Object.hasOwn(b, day));
+  const isOne = shared.every(([day, sum]) => {
+    const own = decimal(sum);
+    return !exceeds(own.minus(decimal(b[day] as string)).abs(), own.times(DAY_SHARE_MAX));
   });
-  const differing = new Set(shared.map((day) => a[day])).size;
+  const differing = new Set(shared.map(([, sum]) => sum)).size;
   return isOne && differing >= DAYS_MIN ? shared.length : 0;
 }
 
@@ -97,8 +96,8 @@ export function refuseGroupedTwice(sums: BillSums, sources: readonly Source[]): 
   for (const [place, [one, { days }]] of bills.entries())
     for (const [other, { days: others }] of bills.slice(place + 1)) {
       const alike = daysAlike(days, others);
-      const [a, b] = [sources[Number(one)]?.place, sources[Number(other)]?.place];
       if (alike === 0) continue;
+      const [{ place: a }, { place: b }] = [sources[Number(one)] as Source, sources[Number(other)] as Source];
       throw new Rejection(
         'invalid_request',
         {
@@ -122,7 +121,7 @@ export const sumRows = (sums: BillSums, sources: readonly Source[]): Sentence[] 
       const { row, net } = largestOf(largest.map((line) => ({ ...line, net: decimal(line.net) })));
       const apart = decimal(sum).minus(net).minus(net).abs();
       if (count < ROWS_MIN || !isPositive(net) || exceeds(apart, net.times(SUM_SHARE_MAX))) return [];
-      const place = sources[Number(source)]?.place;
+      const { place } = sources[Number(source)] as Source;
       return [
         {
           en: `${place}, row ${row}: comes to the sum of all other rows. If it is a total, the bill counts twice: leave it out.`,

@@ -24,6 +24,8 @@ const LEFT_OUT_MIN = 10;
 /** The share of ids that no whole list leaves out. */
 const LEFT_OUT_SHARE = 0.01;
 
+type Numbered = NonNullable<RowIdMarks['least']>;
+
 interface Log {
   readonly place: string;
   readonly ids: RowIdMarks;
@@ -56,16 +58,15 @@ function between(logs: readonly Log[], { start, end }: NonNullable<RunSettings['
   const [from, to] = [start, end].map((bound) => Date.parse(bound ?? '') / 1000);
   const dense = logs
     .filter(({ ids }) => isDense(ids))
-    .sort((a, b) => (a.ids.least?.id ?? 0) - (b.ids.least?.id ?? 0));
-  const endOf = ({ ids }: Log): number => ids.greatest?.id ?? 0;
+    .map(({ place, ids }) => ({ place, ids, first: ids.least as Numbered, last: ids.greatest as Numbered }))
+    .sort((a, b) => a.first.id - b.first.id);
   let [before] = dense;
-  return dense.slice(1).flatMap((log) => {
-    const { place, ids } = log;
-    const earlier = before as Log;
+  return dense.flatMap((log) => {
+    const { place, ids, first } = log;
+    const earlier = before as typeof log;
+    const { last } = earlier;
     // One file may hold all that another has.
-    if (endOf(log) > endOf(earlier)) before = log;
-    const [last, first] = [earlier.ids.greatest, ids.least];
-    if (last === undefined || first === undefined) return [];
+    if (log.last.id > last.id) before = log;
     const missing = first.id - last.id - 1;
     const inPeriod = Math.min(first.seconds, to || Infinity) - Math.max(last.seconds, from || 0);
     if (!isMissing({ ids: missing, seconds: inPeriod }, ids)) return [];
@@ -78,16 +79,20 @@ function between(logs: readonly Log[], { start, end }: NonNullable<RunSettings['
   });
 }
 
+/** The ids from its first to its last. */
+const spanOf = ({ least, greatest }: RowIdMarks): number => (greatest?.id ?? 0) - (least?.id ?? 0) + 1;
+
 /** A list of one type is a part of the log: refunds and failures are rows of other types. */
-function filtered({ place, ids: { rows, least, greatest, type } }: Log): Sentence[] {
-  if (type === undefined || rows < FILTERED_ROWS_MIN || least === undefined || greatest === undefined)
-    return [];
-  const span = greatest.id - least.id + 1;
-  if (span - rows < Math.max(LEFT_OUT_MIN, LEFT_OUT_SHARE * span) || rows < span / 2) return [];
+function filtered({ place, ids }: Log): Sentence[] {
+  const { rows, type } = ids;
+  const span = spanOf(ids);
+  const left = span - rows;
+  if (type === undefined || rows < FILTERED_ROWS_MIN || rows < span / 2) return [];
+  if (left < Math.max(LEFT_OUT_MIN, LEFT_OUT_SHARE * span)) return [];
   return [
     {
-      en: `${place} has rows of one type only, and leaves out ${span - rows} of ${span} row ids: it looks filtered. Refunds and failures are rows of other types; export all.`,
-      zh: `${place} 只有一种类型的记录，且缺少 ${span} 个行号中的 ${span - rows} 个：似乎经过筛选。退款和失败属于其他类型，请导出全部记录。`,
+      en: `${place} has rows of one type only, and leaves out ${left} of ${span} row ids: it looks filtered. Refunds and failures are rows of other types; export all.`,
+      zh: `${place} 只有一种类型的记录，且缺少 ${span} 个行号中的 ${left} 个：似乎经过筛选。退款和失败属于其他类型，请导出全部记录。`,
     },
   ];
 }
@@ -137,9 +142,9 @@ function billedOf({ log, bill }: Reaches): 'surely' | 'perhaps' | 'not' {
  * leave out ids without that: then only what all rows share tells.
  */
 function filteredFrom({ place, ids }: Log): Sentence[] {
-  const { rows, steps, holes, type, shared, least, greatest } = ids;
+  const { rows, steps, holes, type, shared } = ids;
   // A whole list in another order leaves out nothing.
-  const leftOut = (greatest?.id ?? 0) - (least?.id ?? 0) + 1 - rows;
+  const leftOut = spanOf(ids) - rows;
   const hasHoles = rows >= ROWS_MIN && steps > 0 && holes >= HOLES_SHARE * rows && leftOut >= holes;
   if (!hasHoles || (type !== undefined && shared.length === 0)) return [];
   const [en, zh] = shared.length === 0 ? ['', ''] : [` (${shared.join(', ')})`, `（${shared.join('、')}）`];

@@ -11,14 +11,15 @@ const OTHERS_SHARE_MIN = 0.9;
 
 export function sharedIds({ downstreamUsage, places }: Pick<Books, 'downstreamUsage' | 'places'>): SharedIds {
   const pairs: Record<string, { shared: number; others: number }> = {};
-  const sourceOf = (index: number) => places.downstreamUsage[index]?.source;
+  const sourceOf = (index: number) =>
+    (places.downstreamUsage[index] as Books['places']['downstreamUsage'][number]).source;
   if (places.downstreamUsage.every(({ source }) => source === sourceOf(0))) return pairs;
   const seen = new Map<string, number>();
   for (const [index, { requestId, model, occurredAt }] of downstreamUsage.entries()) {
     const earlier = seen.get(requestId) ?? index;
     seen.set(requestId, earlier);
-    const before = downstreamUsage[earlier];
-    if (sourceOf(index) === sourceOf(earlier) || before === undefined) continue;
+    if (sourceOf(index) === sourceOf(earlier)) continue;
+    const before = downstreamUsage[earlier] as Books['downstreamUsage'][number];
     const apart = Math.abs(Date.parse(occurredAt) - Date.parse(before.occurredAt));
     const name = `${sourceOf(earlier)} ${sourceOf(index)}`;
     const pair = pairs[name] ?? { shared: 0, others: 0 };
@@ -35,8 +36,8 @@ export function sharedIds({ downstreamUsage, places }: Pick<Books, 'downstreamUs
  */
 export function refuseNumberedAlike(pairs: SharedIds, sources: readonly Source[]): void {
   for (const [pair, { shared, others }] of Object.entries(pairs)) {
-    const [a, b] = pair.split(' ').map((place) => sources[Number(place)]);
-    if (!a?.mapping || !b?.mapping || shared < SHARED_MIN || others < OTHERS_SHARE_MIN * shared) continue;
+    const [a, b] = pair.split(' ').map((place) => sources[Number(place)]) as [Source, Source];
+    if (!a.mapping || !b.mapping || shared < SHARED_MIN || others < OTHERS_SHARE_MIN * shared) continue;
     throw new Rejection(
       'invalid_request',
       {

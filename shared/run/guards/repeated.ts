@@ -20,7 +20,7 @@ export const repeatsSaid = (repeats: readonly Repeats[], sources: readonly Sourc
   byPair(repeats.filter(({ source, earlier }) => source !== earlier))
     .slice(0, PAIRS_SHOWN)
     .map(({ source, earlier, rows }) => {
-      const [name, other] = [sources[source]?.place, sources[earlier]?.place];
+      const [{ place: name }, { place: other }] = [sources[source] as Source, sources[earlier] as Source];
       return {
         en:
           rows === 1

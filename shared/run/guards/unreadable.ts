@@ -1,4 +1,3 @@
-import { OPTION_OF } from '../../judge/options.ts';
 import { Rejection } from '../../rejections.ts';
 import { firstFew, placed, type Sentence } from '../../sentence.ts';
 import type { HeadedSource, RejectedLine, Source } from '../read/source.ts';
@@ -8,23 +7,9 @@ const REASONS_SHOWN = 3;
 /** Columns that a refusal names. */
 const COLUMNS_SHOWN = 50;
 
-/** A part of the rows that is judged for itself: a file, or a ledger. */
-interface Part {
-  readonly name: string;
-  readonly sources: readonly HeadedSource[];
-}
-
-const partsOf = (sources: readonly HeadedSource[]): Part[] => [
-  ...sources.map((source) => ({ name: source.place, sources: [source] })),
-  ...[...Map.groupBy(sources, ({ field }) => field)].map(([field, same]) => ({
-    name: `--${OPTION_OF[field]}`,
-    sources: same,
-  })),
-];
-
 const reasonsOf = (rejected: readonly RejectedLine[], sources: readonly Source[]): Sentence[] =>
   rejected.slice(0, REASONS_SHOWN).map(({ source, row, reason }) => {
-    const place = sources[source]?.place;
+    const { place } = sources[source] as Source;
     return placed({ en: `${place}, row ${row}`, zh: `${place}，第 ${row} 行` }, reason);
   });
 
@@ -77,8 +62,8 @@ function refuseUnreadableFile(
 }
 
 /**
- * A few rows that cannot be read are listed beside the report. With more, of one file or one ledger, it would be the
- * report of other books.
+ * A few rows that cannot be read are listed beside the report. With more of one file it would be the report of other
+ * books. Where no file has more, no ledger has.
  * @throws Rejection with the first reasons
  */
 export function refuseTooManyUnreadable(
@@ -86,23 +71,22 @@ export function refuseTooManyUnreadable(
   sources: readonly HeadedSource[],
   shareMax: number,
 ): void {
-  if (rejected.length === 0) return;
   const bySource = Map.groupBy(rejected, ({ source }) => source);
   for (const [number, lines] of bySource) {
-    const source = sources[number];
-    if (source && new Set(lines.map(({ row }) => row)).size >= source.head.rows)
+    const source = sources[number] as HeadedSource;
+    if (new Set(lines.map(({ row }) => row)).size >= source.head.rows)
       refuseUnreadableFile(source, lines, sources);
   }
-  for (const part of partsOf(sources)) {
-    const lines = part.sources.flatMap(({ source }) => bySource.get(source) ?? []);
-    const rows = part.sources.reduce((sum, { head }) => sum + head.rows, 0);
+  for (const { source, place, head } of sources) {
+    const lines = bySource.get(source) ?? [];
+    const { rows } = head;
     if (lines.length <= shareMax * rows) continue;
     const most = Number((shareMax * 100).toPrecision(6));
     throw new Rejection(
       'invalid_request',
       {
-        en: `${part.name}: ${lines.length} of ${rows} rows cannot be read; at most ${most} % may be. --rejected-share allows more; a table whose columns are not recognized needs a mapping (docs/mapping.md).`,
-        zh: `${part.name}：${rows} 行中有 ${lines.length} 行无法读取，最多允许 ${most} %（由 --rejected-share 放宽）。无法识别列名的表格需要映射规则（docs/mapping.zh-CN.md）。`,
+        en: `${place}: ${lines.length} of ${rows} rows cannot be read; at most ${most} % may be. --rejected-share allows more; a table whose columns are not recognized needs a mapping (docs/mapping.md).`,
+        zh: `${place}：${rows} 行中有 ${lines.length} 行无法读取，最多允许 ${most} %（由 --rejected-share 放宽）。无法识别列名的表格需要映射规则（docs/mapping.zh-CN.md）。`,
       },
       reasonsOf(lines, sources),
     );

@@ -19,8 +19,7 @@ const boughtIn = (named: Named): number[] => [
 ];
 
 function names({ upstream }: LogIds, byRequest: IdIndex): boolean {
-  for (let row = 0; row < upstream.length; row++)
-    if (upstream.has(row) && byRequest.first(upstream, row) !== NONE) return true;
+  for (let row = 0; row < upstream.length; row++) if (byRequest.first(upstream, row) !== NONE) return true;
   return false;
 }
 
@@ -31,9 +30,7 @@ export function upstreamLogsIn(logs: readonly LogIds[]): number[] {
     new Map(
       logs.map((log, place) => [
         place,
-        new Set(
-          [...indexes.keys()].filter((other) => other !== place && names(log, indexes[other] as IdIndex)),
-        ),
+        new Set([...indexes.keys()].filter((other) => names(log, indexes[other] as IdIndex))),
       ]),
     ),
   );
@@ -50,7 +47,7 @@ export function namedIn({ sales, salesByRequest, salesAside }: Books): NamedSour
     if (!ids.has(row)) return;
     const plain = salesByRequest.first(ids, row);
     const other = plain === NONE ? salesAside.sources[asideByRequest.first(ids, row)] : source[plain];
-    if (other === undefined || other === log) return;
+    if (other === undefined) return;
     const others = named.get(log) ?? new Set();
     named.set(log, others.add(other));
   };
@@ -61,7 +58,6 @@ export function namedIn({ sales, salesByRequest, salesAside }: Books): NamedSour
 
 /** @throws Rejection where a log is that of the gateway upstream: its rows would count as revenue */
 export function refuseUpstreamLogs(named: NamedSources, sources: readonly Source[]): void {
-  if (sources.filter(({ field }) => field === 'logs').length < 2) return;
   const byLog = Map.groupBy(named, ([log]) => log);
   const bought = boughtIn(
     new Map([...byLog].map(([log, all]) => [log, new Set(all.flatMap(([, others]) => others))])),
@@ -73,6 +69,6 @@ export function refuseUpstreamLogs(named: NamedSources, sources: readonly Source
       en: 'A file of --logs is the log of the gateway upstream: another one names its requests as those that it bought. Give it with --upstream.',
       zh: '--logs 中有上游网关的日志：另一份日志把其中的请求记为自己的上游请求。请用 --upstream 提供它。',
     },
-    bought.map((source) => inEach(() => sources[source]?.place ?? '')),
+    bought.map((source) => inEach(() => (sources[source] as Source).place)),
   );
 }

@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest';
+import type { Beyond } from '#shared/engine/survey/beyond.ts';
+import { beyondSaid, refuseEmptyPeriod } from '#shared/run/guards/period.ts';
+import { reachOf, refusedBy } from '../../../support/run/headed.ts';
+
+type Given = Parameters<typeof refuseEmptyPeriod>[1];
+const span = (count: number, from: string, to: string, inside = 0) => ({
+  ...{ count, inside, first: Date.parse(from), last: Date.parse(to) },
+});
+const month = { start: '2026-09-01T00:00:00Z', end: '2026-10-01T00:00:00.000Z' };
+const august = span(40, '2026-08-01T09:00:00Z', '2026-08-31T09:00:00Z');
+const oneDay = span(3, '2026-08-01T09:00:00Z', '2026-08-01T10:00:00Z');
+
+test.each<[books: string, reach: Parameters<typeof reachOf>, period: Given, said?: string]>([
+  [
+    'a log',
+    [august],
+    month,
+    '40 requests of the log lies in the period 2026-09; they are of 2026-08-01 to 2026-08-31.',
+  ],
+  [
+    'a bill of a day',
+    [{}, oneDay],
+    month,
+    '3 rows of the bill lies in the period 2026-09; they are of 2026-08-01.',
+  ],
+  [
+    'a log beside a bill that has some',
+    [august, { ...oneDay, inside: 1 }],
+    month,
+    '40 requests of the log lies in the period 2026-09;',
+  ],
+  [
+    'a bill beside a log that has some',
+    [{ ...august, inside: 1 }, oneDay],
+    month,
+    '3 rows of the bill lies in the period 2026-09;',
+  ],
+  [
+    'both have some',
+    [
+      { ...august, inside: 1 },
+      { ...oneDay, inside: 1 },
+    ],
+    month,
+  ],
+  ['no rows', [], month],
+  [
+    'two months',
+    [august],
+    { ...month, end: '2026-11-01T00:00:00Z' },
+    '40 requests of the log lies in the period 2026-09-01T00:00:00Z/2026-11-01T00:00:00Z;',
+  ],
+  [
+    'the end of a month',
+    [august],
+    { ...month, start: '2026-09-02T00:00:00Z' },
+    '40 requests of the log lies in the period 2026-09-02T00:00:00Z/2026-10-01T00:00:00.000Z;',
+  ],
+  [
+    'the beginning of a month',
+    [august],
+    { ...month, end: '2026-09-30T00:00:00Z' },
+    '40 requests of the log lies in the period 2026-09-01T00:00:00Z/2026-09-30T00:00:00Z;',
+  ],
+  [
+    'a month of 31 days',
+    [august],
+    { start: '2026-10-01T00:00:00.000Z', end: '2026-11-01T00:00:00Z' },
+    '40 requests of the log lies in the period 2026-10;',
+  ],
+  [
+    'a month elsewhere',
+    [august],
+    { start: '2026-09-01T00:00:00+08:00', end: '2026-10-01T00:00:00+08:00' },
+    '40 requests of the log lies in the period 2026-09-01T00:00:00+08:00/2026-10-01T00:00:00+08:00;',
+  ],
+  [
+    'to an end',
+    [august],
+    { end: '2026-01-01T00:00:00Z' },
+    '40 requests of the log lies in the period …/2026-01-01T00:00:00Z;',
+  ],
+  [
+    'from a start',
+    [august],
+    { start: '2026-09-01T00:00:00Z' },
+    '40 requests of the log lies in the period 2026-09-01T00:00:00Z/…;',
+  ],
+])('a period without rows: %s', (_, reach, period, said) => {
+  const told = refusedBy(() => refuseEmptyPeriod(reachOf(...reach), period));
+  expect(told?.split('\n')[0]).toEqual(said && expect.stringContaining(`None of the ${said}`));
+});
+
+test('a period without rows is told in Chinese, too', () => {
+  const guard = () => refuseEmptyPeriod(reachOf(august), month);
+  expect(guard).toThrow(
+    expect.objectContaining({
+      sentences: expect.objectContaining({
+        message: expect.objectContaining({
+          zh: '40 条日志请求都不在账期 2026-09 内，而是 2026-08-01 至 2026-08-31 的。',
+        }),
+      }),
+    }),
+  );
+});
+
+const SPAN = '2026-09-01T00:00:00Z to 2026-09-30T12:00:00Z';
+const [OF_BOTH, EITHER] = ['Export the same time of both.', 'Where both are whole, --period says so; else'];
+test.each<[ledger: Beyond['ledger'], period: Given | undefined, said: string]>([
+  [
+    'downstreamUsage',
+    undefined,
+    `7 requests of the log lie outside the time of the provider's bill, ${SPAN}, and can have no partner there. ${EITHER}`,
+  ],
+  [
+    'upstreamCharges',
+    month,
+    `7 requests of the provider's bill lie outside the time of the log, ${SPAN}, and can have no partner there. ${OF_BOTH}`,
+  ],
+])('requests of %s beyond the other ledger', (ledger, period, said) => {
+  const beyond = {
+    ledger,
+    requests: 7,
+    start: Date.parse('2026-09-01'),
+    end: Date.parse('2026-09-30T12:00:00.5Z'),
+  };
+  const { en, zh } = beyondSaid(beyond, period);
+  expect(en).toContain(said);
+  expect(zh).toContain(period ? '请导出相同时段' : '用 --period 写明');
+});
