@@ -62,8 +62,8 @@ export class RowIdMarker {
     const row = { id: asNumber(number), seconds: inSeconds(asNumber(time)) };
     if (!(Number.isSafeInteger(row.id) && row.id > 0 && row.seconds > SECONDS_MIN)) return;
     if (this.#rows === 0) this.#first = native;
-    if (this.#shared.some((key) => isAbsent(native[key]) || native[key] !== this.#first[key]))
-      this.#shared = this.#shared.filter((key) => !isAbsent(native[key]) && native[key] === this.#first[key]);
+    const isShared = (key: string) => !isAbsent(native[key]) && native[key] === this.#first[key];
+    if (!this.#shared.every(isShared)) this.#shared = this.#shared.filter(isShared);
     this.#rows++;
     if (this.#types.size < 2) this.#types.add(asText(type));
     if (this.#least === undefined || row.id < this.#least.id) this.#least = row;
