@@ -17,11 +17,22 @@ export interface Shown
 }
 
 const NO_IDS: Looks['ids'] = {
-  ...{ rows: 0, steps: 0, seconds: 0, holes: 0, gaps: [], shared: [], sample: [] },
-  ...{ least: undefined, greatest: undefined, type: undefined },
+  rows: 0,
+  steps: 0,
+  seconds: 0,
+  holes: 0,
+  gaps: [],
+  shared: [],
+  sample: [],
+  least: undefined,
+  greatest: undefined,
+  type: undefined,
 };
 const NO_PAGES: Looks['pages'] = {
-  ...{ total: undefined, isNumbered: false, skipped: 0, follows: undefined },
+  total: undefined,
+  isNumbered: false,
+  skipped: 0,
+  follows: undefined,
   untold: { pages: 0, first: 0, last: 0 },
 };
 
@@ -33,7 +44,12 @@ export const headed = (...files: readonly Shown[]): HeadedSource[] =>
       const { columns = [], sample = [], brokenOff, isZoneTaken = false, listed, ...about } = rest;
       const place = 'abcdefg'[source] ?? '';
       const looks: Looks = {
-        ...{ columns, sample, brokenOff, isZoneTaken, listed, own },
+        columns,
+        sample,
+        brokenOff,
+        isZoneTaken,
+        listed,
+        own,
         judged: kind && { kind, needsUnit, isAmbiguous: false },
         ids: { ...NO_IDS, ...ids },
         pages: { ...NO_PAGES, ...pages },
@@ -48,6 +64,7 @@ export const headed = (...files: readonly Shown[]): HeadedSource[] =>
         forks: [],
         fields: [],
         isBilled: true,
+        isSetAside: false,
       };
       return { source, name: place, place, field: 'logs', ...about, head };
     },
