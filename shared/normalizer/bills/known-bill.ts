@@ -33,8 +33,11 @@ export function refuseUnread(native: Native): void {
  */
 export function chargeBillOf(native: Native): ChargeBill | undefined {
   refuseUnread(native);
-  return bills.find((bill): bill is ChargeBill => bill.ledger === 'upstreamCharges' && known(native, bill));
+  return knownChargeBill(native);
 }
+
+const knownChargeBill = (native: Native): ChargeBill | undefined =>
+  bills.find((bill): bill is ChargeBill => bill.ledger === 'upstreamCharges' && known(native, bill));
 
 /** The report of money movements that a row of `payments` is of. */
 export const paymentBillOf = (native: Native): PaymentBill | undefined =>
@@ -54,5 +57,7 @@ export const isApart = (native: Native, { apart }: Bill): boolean =>
   }) ?? false;
 
 /** Whether a row of `upstreamCharges` is of a known bill, and bills nothing that was used. */
-export const isSetAside = (native: Native): boolean =>
-  bills.some((bill) => bill.ledger === 'upstreamCharges' && known(native, bill) && isApart(native, bill));
+export const isSetAside = (native: Native): boolean => {
+  const bill = knownChargeBill(native);
+  return bill !== undefined && isApart(native, bill);
+};

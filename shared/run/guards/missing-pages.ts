@@ -61,7 +61,7 @@ function missingOf(field: SourceField, sources: readonly HeadedSource[], repeats
 }
 
 /**
- * Pages of a gateway's lists say how many rows the list has. One that was not exported, or got lost, would make a loss
+ * Pages of gateways and providers say how many rows their list has. One that was not exported, or got lost, would make a loss
  * of what is on it. Pages may stand in files of their own: then all of them together are the list.
  */
 export const missingPages = (sources: readonly HeadedSource[], repeats: readonly Repeats[]): Sentence[] =>

@@ -12,7 +12,7 @@ const daysOf = ({ first, last }: Ends): Sentence => {
     : { en: `of ${from} to ${to}`, zh: `${from} 至 ${to} 的` };
 };
 
-const MONTH_STARTS = /-01T00:00:00(?:\.000)?Z/;
+const MONTH_STARTS = /-01T00:00:00(?:\.000)?Z$/;
 const said = ({ start = '…', end = '…' }: NonNullable<RunSettings['period']>): string =>
   MONTH_STARTS.test(start) && MONTH_STARTS.test(end) && Date.parse(end) - Date.parse(start) <= 31 * DAY_MS
     ? start.slice(0, 'yyyy-mm'.length)
@@ -45,7 +45,7 @@ export function refuseEmptyPeriod({ log, bill }: Reaches, period: NonNullable<Ru
   }
 }
 
-const textOf = (ms: number): string => new Date(ms).toISOString().replace(/\.\d+Z/, 'Z');
+const textOf = (ms: number): string => new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z');
 
 const LOG: Sentence = { en: 'the log', zh: '日志' };
 const BILL: Sentence = { en: "the provider's bill", zh: '上游账单' };

@@ -19,7 +19,8 @@ const boughtIn = (named: Named): number[] => [
 ];
 
 function names({ upstream }: LogIds, byRequest: IdIndex): boolean {
-  for (let row = 0; row < upstream.length; row++) if (byRequest.first(upstream, row) !== NONE) return true;
+  for (let row = 0; row < upstream.length; row++)
+    if (upstream.has(row) && byRequest.first(upstream, row) !== NONE) return true;
   return false;
 }
 
@@ -30,7 +31,9 @@ export function upstreamLogsIn(logs: readonly LogIds[]): number[] {
     new Map(
       logs.map((log, place) => [
         place,
-        new Set([...indexes.keys()].filter((other) => names(log, indexes[other] as IdIndex))),
+        new Set(
+          [...indexes.keys()].filter((other) => other !== place && names(log, indexes[other] as IdIndex)),
+        ),
       ]),
     ),
   );

@@ -4,18 +4,20 @@ import type { DownstreamRecord } from '../../schemas/reconciliation-input.ts';
 import type { LogColumns } from '../columns/log-columns.ts';
 
 /** Models sold with those that the operator's mapping asked for in their place, as plain rows say. */
-function pairsIn(sales: LogColumns): Iterable<[string, string]> {
+function* pairsIn(sales: LogColumns): Generator<[string, string]> {
   const bought = sales.purchases.texts.map((text) => text && (JSON.parse(text) as Purchase).bought);
-  const pairs = new Map<number, [string, string]>();
+  if (bought.every((name) => name === undefined)) return;
   const { model } = sales.table.columns;
+  const seen = new Set<number>();
   for (let row = 0; row < sales.length; row++) {
     const purchase = sales.purchase(row);
     const name = bought[purchase];
     if (name === undefined) continue;
-    const [number, sold] = [model[row] as number, sales.models.texts[model[row] as number] ?? ''];
-    pairs.set(number * bought.length + purchase, [sold, name]);
+    const pair = (model[row] as number) * bought.length + purchase;
+    if (seen.has(pair)) continue;
+    seen.add(pair);
+    yield [sales.models.texts[model[row] as number] ?? '', name];
   }
-  return pairs.values();
 }
 
 /** Each once, in the order of their names. */

@@ -52,8 +52,9 @@ export class UsageRows {
     const { sales } = this.#books;
     const place = sales.table.columns.more[row] as number;
     if (place === 0) return undefined;
+    const said = this.#purchases[sales.purchase(row)];
     const cacheWrite1h = sales.more.columns.cacheWrite1h[place - 1] as number;
-    return { ...this.#purchases[sales.purchase(row)], cacheWrite1h };
+    return cacheWrite1h > 0 ? { ...said, cacheWrite1h } : said;
   }
 
   /** What plain rows are alike: delivered, in the report's currency, and nothing given back. */

@@ -1,7 +1,7 @@
 import { Flag, LogColumns } from '#shared/run/columns/log-columns.ts';
 import { type Books, link } from '#shared/run/link/link.ts';
 import type { Columns } from '#shared/run/read/source.ts';
-import type { RunSettings } from '#shared/run/settings.ts';
+import { SETTINGS } from './run-here.ts';
 
 /** Texts that rows share, in the order of `LogColumns.shared`. */
 const SHARED = ['user', 'token', 'model', 'channel', 'purchase', 'price'];
@@ -73,13 +73,6 @@ export function rowsIn(logs: LogColumns): string[] {
     ].join(' ');
   });
 }
-
-export const SETTINGS: RunSettings = {
-  connector: 'new-api',
-  quotaPerUnit: 500_000,
-  rejectedShareMax: 0,
-  supplied: { upstreamCharges: true, payments: true },
-};
 
 /** Books of plain rows alone, linked. */
 export function booksOf(

@@ -76,7 +76,12 @@ export const reachOf = (
   bill: Partial<Reach> = {},
 ): Record<'log' | 'bill', Reach> => ({ log: { ...NOTHING, ...log }, bill: { ...NOTHING, ...bill } });
 const NOTHING: Reach = {
-  ...{ first: null, last: null, count: 0, inside: 0, hasMatched: false, lone: [] },
+  first: null,
+  last: null,
+  count: 0,
+  inside: 0,
+  hasMatched: false,
+  lone: [],
   named: { first: null, last: null },
 };
 

@@ -17,6 +17,14 @@ export interface TextFile {
   readonly channel?: string;
 }
 
+/** Settings of new-api's books that stop at no row. */
+export const SETTINGS: RunSettings = {
+  connector: 'new-api',
+  quotaPerUnit: 500_000,
+  rejectedShareMax: 1,
+  supplied: { upstreamCharges: true, payments: true },
+};
+
 const utf8 = new TextEncoder();
 
 /** A file of a run: bytes or a text as they are, anything else as JSON. */

@@ -3,7 +3,7 @@ import { plain } from '#shared/money.ts';
 import { forksOf } from '#shared/run/admit.ts';
 import type { Source, SourceField, SourceHead } from '#shared/run/read/source.ts';
 import { ledgersOf } from '#shared/run/reconcile/ledgers.ts';
-import { SETTINGS } from '../../support/run/columns-here.ts';
+import { SETTINGS } from '../../support/run/run-here.ts';
 
 test.each<readonly [files: string, logs: readonly string[] | null, upstreamCharges: readonly string[]]>([
   ['', null, []],

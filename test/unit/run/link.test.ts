@@ -3,14 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { link } from '#shared/run/link/link.ts';
 import type { RunSettings } from '#shared/run/settings.ts';
 import { AT, newApiRow, type Row, ratios, topUpRow } from '../../support/fixtures/native-rows.ts';
-import { fileOf, readFiles, type TextFile } from '../../support/run/run-here.ts';
+import { fileOf, readFiles, SETTINGS, type TextFile } from '../../support/run/run-here.ts';
 
-const settings: RunSettings = {
-  connector: 'new-api',
-  quotaPerUnit: 500_000,
-  rejectedShareMax: 1,
-  supplied: { upstreamCharges: true, payments: true },
-};
 const other = ratios();
 const plain = newApiRow({ request_id: 'r', other });
 /** The same request in a table of a few columns, which has no number and no snapshot. */
@@ -78,8 +72,8 @@ test.each<
   ['also beside another file', [logs(plain, few), logs({ ...plain, id: 1, request_id: 's' })], [3, 0, 0], {}],
   ['what is given back is no repetition', [logs(plain), logs({ ...few, type: 6 })], [2, 0, 0], {}],
 ])('%s', async (_what, files, [downstreamUsage, upstreamCharges, paid], left) => {
-  const { columns } = await readFiles(files, settings);
-  const { outcome } = link(columns, settings, { isBilled: true });
+  const { columns } = await readFiles(files, SETTINGS);
+  const { outcome } = link(columns, SETTINGS, { isBilled: true });
   expect(outcome.records).toEqual({ downstreamUsage, upstreamCharges, payments: paid });
   expect(outcome.repeats).toEqual(left);
   expect(outcome.figures.skipped.pageOverlap).toBe(Object.values(left).reduce((sum, rows) => sum + rows, 0));
@@ -120,7 +114,7 @@ describe('books of rows that are not plain', () => {
     isBilled = true,
     files = [log, bought, payments(topUpRow())],
   ) => {
-    const stated = { ...settings, ...more };
+    const stated = { ...SETTINGS, ...more };
     const { columns } = await readFiles(files, stated);
     return link(columns, stated, { isBilled });
   };

@@ -3,18 +3,17 @@ import { channelRows } from '#shared/run/read/channel-rows.ts';
 import { read } from '#shared/run/read/read.ts';
 import { bytesOf, isGatewayLog, type SourceField } from '#shared/run/read/source.ts';
 import { newApiRow, oneHubRow } from '../../support/fixtures/native-rows.ts';
-import { fileOf } from '../../support/run/run-here.ts';
+import { fileOf, SETTINGS } from '../../support/run/run-here.ts';
 
 async function* bytes(content: unknown) {
   yield fileOf('logs', content).bytes;
 }
 const readAs = (field: SourceField, content: unknown, channel?: string) =>
-  read({ source: 0, name: 'file', place: 'file', field, ...(channel && { channel }) }, bytes(content), {
-    connector: 'new-api',
-    quotaPerUnit: 500_000,
-    rejectedShareMax: 0.01,
-    supplied: { upstreamCharges: true, payments: true },
-  });
+  read(
+    { source: 0, name: 'file', place: 'file', field, ...(channel && { channel }) },
+    bytes(content),
+    SETTINGS,
+  );
 
 const NOTATIONS = /writes column “cost” with decimal commas and with points/;
 const MIXED = true;

@@ -1,20 +1,13 @@
 import { expect, test } from 'vitest';
 import { newApiRow, type Row, ratios } from '../../support/fixtures/native-rows.ts';
-import { fileOf, readFiles } from '../../support/run/run-here.ts';
-
-const settings = {
-  connector: 'new-api',
-  quotaPerUnit: 500_000,
-  rejectedShareMax: 0.01,
-  supplied: { upstreamCharges: false, payments: false },
-};
+import { fileOf, readFiles, SETTINGS } from '../../support/run/run-here.ts';
 
 /** By row, which price its columns say: a number for each price, in the order in which they come. */
 async function pricesOf(others: readonly Row[], mores: readonly Row[] = []): Promise<number[]> {
   const rows = others.map((other, n) =>
     newApiRow({ id: n + 1, request_id: `r${n}`, other: ratios(other), ...mores[n] }),
   );
-  const { columns } = await readFiles([fileOf('logs', rows)], settings);
+  const { columns } = await readFiles([fileOf('logs', rows)], SETTINGS);
   return [...(columns[0]?.sales.table.columns.price ?? [])].slice(0, rows.length);
 }
 

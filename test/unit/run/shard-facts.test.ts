@@ -4,17 +4,10 @@ import { bytesOf, type Columns } from '#shared/run/read/source.ts';
 import { ledgersOf } from '#shared/run/reconcile/ledgers.ts';
 import { run } from '#shared/run/run.ts';
 import type { Watch } from '#shared/run/run-on.ts';
-import type { RunSettings } from '#shared/run/settings.ts';
 import { mergeFacts, shardFacts } from '#shared/run/shard-facts.ts';
 import { AT, newApiRow, type Row, ratios } from '../../support/fixtures/native-rows.ts';
-import { fileOf, readFiles, shelfHere, type TextFile } from '../../support/run/run-here.ts';
+import { fileOf, readFiles, SETTINGS, shelfHere, type TextFile } from '../../support/run/run-here.ts';
 
-const settings: RunSettings = {
-  connector: 'new-api',
-  quotaPerUnit: 500_000,
-  rejectedShareMax: 1,
-  supplied: { upstreamCharges: true, payments: true },
-};
 const row = (id: number, over: Row = {}): Row =>
   newApiRow({ id, request_id: `r${id}`, created_at: AT + id, other: ratios(), ...over });
 const bill = (seconds: number, over: Row = {}): Row => ({
@@ -25,9 +18,9 @@ const bill = (seconds: number, over: Row = {}): Row => ({
 });
 
 async function factsOf(logs: readonly Row[], bills: readonly Row[]) {
-  const { columns } = await readFiles([fileOf('logs', logs), fileOf('upstreamCharges', bills)], settings);
-  const linked = link(columns, settings, { isBilled: true });
-  return shardFacts(linked, ledgersOf(linked.books, settings));
+  const { columns } = await readFiles([fileOf('logs', logs), fileOf('upstreamCharges', bills)], SETTINGS);
+  const linked = link(columns, SETTINGS, { isBilled: true });
+  return shardFacts(linked, ledgersOf(linked.books, SETTINGS));
 }
 
 test.each<[what: string, logs: Row[], bills: Row[], latest: number | undefined]>([
@@ -84,12 +77,12 @@ describe('a run tells who watches of each step', () => {
       told.push(`${step} in ${parts}`);
       return () => told.push(step);
     };
-    const { sources, columns } = await readFiles([...files, ...more], settings);
+    const { sources, columns } = await readFiles([...files, ...more], SETTINGS);
     const bytes = columns.slice(0, 3).reduce((sum, of) => sum + bytesOf(of), 0) / 3;
     const { whole } = await run(
       sources,
       async ({ source }) => columns[source] as Columns,
-      settings,
+      SETTINGS,
       watch,
       undefined,
       { bytes: bytes * room, shelf: shelfHere() },

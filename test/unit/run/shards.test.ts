@@ -5,7 +5,6 @@ import { admit } from '#shared/run/admit.ts';
 import { keyOfNumber, keyOfText, labelOf } from '#shared/run/columns/id-key.ts';
 import { packed } from '#shared/run/columns/packed.ts';
 import { headOf, type SourceField } from '#shared/run/read/source.ts';
-import type { RunSettings } from '#shared/run/settings.ts';
 import { acrossShards } from '#shared/run/shards/across.ts';
 import { AsideKeyReader } from '#shared/run/shards/aside-keys.ts';
 import { deal, dealtTo } from '#shared/run/shards/deal.ts';
@@ -14,14 +13,15 @@ import { RowNumbers } from '#shared/run/shards/row-numbers.ts';
 import { type Room, sourceName } from '#shared/run/shards/shelf.ts';
 import { AT, newApiRow, oneApiRow, type Row, ratios, topUpRow } from '../../support/fixtures/native-rows.ts';
 import { logsOf, type PlainRow } from '../../support/run/plain-rows.ts';
-import { fileOf, readFiles, runHere, shelfHere, type TextFile } from '../../support/run/run-here.ts';
+import {
+  fileOf,
+  readFiles,
+  runHere,
+  SETTINGS,
+  shelfHere,
+  type TextFile,
+} from '../../support/run/run-here.ts';
 
-const settings: RunSettings = {
-  connector: 'new-api',
-  quotaPerUnit: 500_000,
-  rejectedShareMax: 1,
-  supplied: { upstreamCharges: true, payments: true },
-};
 const range = (count: number): number[] => Array.from({ length: count }, (_, n) => n);
 
 describe('labels and unions', () => {
@@ -116,7 +116,7 @@ describe('numbers of rows, counted without the rows at hand', () => {
 });
 
 describe('rows that must come to one shard', () => {
-  const reader = new AsideKeyReader(settings);
+  const reader = new AsideKeyReader(SETTINGS);
   const keysOf = (field: SourceField, native: Row) => reader.of({ field, source: 0, row: 0, native }).keys;
   const task = (over: Row) => newApiRow({ request_id: '', ...over });
   const bill = (over: Row): Row => ({ time: AT, model: 'm', cost: '1', ...over });
@@ -322,9 +322,9 @@ describe('rows that must come to one shard', () => {
 describe('rows of several files', () => {
   async function shelved(...files: TextFile[]) {
     const shelf = shelfHere();
-    const { sources, columns } = await readFiles(files, settings);
+    const { sources, columns } = await readFiles(files, SETTINGS);
     for (const [source, of] of columns.entries()) await shelf.write(sourceName(source), packed(of));
-    return { admitted: admit(columns.map(headOf), sources, settings), shelf };
+    return { admitted: admit(columns.map(headOf), sources, SETTINGS), shelf };
   }
   const plainRow = (id: number, over: Row) =>
     newApiRow({ id, created_at: AT + id, other: ratios(), ...over });
@@ -445,7 +445,7 @@ describe('rows of several files', () => {
 
   test('come to the same report, and to the same rows of its findings', async () => {
     const told = async (room?: Room) => {
-      const { books, whole: _, ...files } = await runHere(FILES, settings, undefined, room);
+      const { books, whole: _, ...files } = await runHere(FILES, SETTINGS, undefined, room);
       return [books === undefined, JSON.stringify(files)];
     };
     const [isSharded, one] = await told();

@@ -2,17 +2,16 @@ import { expect, test } from 'vitest';
 import { RejectedRows } from '#shared/run/read/rejected-rows.ts';
 import type { SourceField, StatedMoney } from '#shared/run/read/source.ts';
 import type { RunSettings } from '#shared/run/settings.ts';
+import { SETTINGS } from '../../support/run/run-here.ts';
 
-const books: RunSettings = {
-  connector: 'new-api',
-  quotaPerUnit: 500_000,
-  rejectedShareMax: 0.01,
-  supplied: { upstreamCharges: true, payments: true },
-};
-const { quotaPerUnit: _, ...unitless } = books;
+const { quotaPerUnit: _, ...unitless } = SETTINGS;
 
 /** What money a row states that is rejected. */
-function moneyOf(field: SourceField, native: object, settings: RunSettings = books): StatedMoney | undefined {
+function moneyOf(
+  field: SourceField,
+  native: object,
+  settings: RunSettings = SETTINGS,
+): StatedMoney | undefined {
   const rows = new RejectedRows([{ field, source: 0, row: 1, native: { ...native } }], settings);
   rows.reject({ index: 0 }, []);
   return rows.lines[0]?.money;
@@ -54,7 +53,7 @@ test('quota is no money where nobody says what a unit is worth; an amount is', (
 });
 
 test('the reasons of a row stand in one sentence, in each language', () => {
-  const rows = new RejectedRows([{ field: 'payments', source: 4, row: 9, native: {} }], books);
+  const rows = new RejectedRows([{ field: 'payments', source: 4, row: 9, native: {} }], SETTINGS);
   const reason = (en: string, zh: string) => ({ sentence: { en, zh } });
   rows.reject({ index: 0 }, [reason('is old', '旧'), { fields: ['id'], ...reason('is long', '长') }]);
   expect(rows.lines).toEqual([

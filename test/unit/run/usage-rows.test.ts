@@ -5,7 +5,8 @@ import { type Decimal, decimal, plain } from '#shared/money.ts';
 import type { PriceEntry } from '#shared/prices/price-settings.ts';
 import { estimatorOf } from '#shared/run/reconcile/reconcile.ts';
 import { UsageRows } from '#shared/run/reconcile/usage-rows.ts';
-import { booksOf, SETTINGS } from '../../support/run/columns-here.ts';
+import { booksOf } from '../../support/run/columns-here.ts';
+import { SETTINGS } from '../../support/run/run-here.ts';
 
 /** What a row says beside what all plain rows are alike; amounts as they are printed. */
 function told(row: UsageRow): object {

@@ -10,20 +10,15 @@ import { identifiedIn, plainSurvey, surveyAll } from '#shared/run/link/survey.ts
 import { tiesIn } from '#shared/run/link/ties.ts';
 import { unreadOf, unsaidIn } from '#shared/run/link/unread.ts';
 import type { Source } from '#shared/run/read/source.ts';
-import { normalizerSettings, type RunSettings } from '#shared/run/settings.ts';
+import { normalizerSettings } from '#shared/run/settings.ts';
 import type {
   DownstreamRecord,
   PaymentRecord,
   UpstreamRecord,
 } from '#shared/schemas/reconciliation-input.ts';
 import { logsOf, type PlainRow } from '../../support/run/plain-rows.ts';
+import { SETTINGS } from '../../support/run/run-here.ts';
 
-const settings: RunSettings = {
-  connector: 'new-api',
-  quotaPerUnit: 500_000,
-  rejectedShareMax: 0.01,
-  supplied: { upstreamCharges: true, payments: true },
-};
 const NO_ENTRIES: Entries = { logs: [], canonical: [], upstreamCharges: [], payments: [] };
 
 describe('models that a mapping ties', () => {
@@ -82,8 +77,8 @@ describe('numbers of plain rows', () => {
       surveyAll(
         { sales: logsOf(sales), charges: logsOf(charges) } as unknown as PlainRows,
         NO_ENTRIES,
-        settings,
-        normalizerSettings(settings),
+        SETTINGS,
+        normalizerSettings(SETTINGS),
       );
     const { logIds } = survey(rows, []);
     expect([logIds.buckets.length, logIds.nameless]).toEqual([named, not]);
@@ -95,7 +90,7 @@ describe('numbers of plain rows', () => {
 
   test('forks are those that the settings know', () => {
     const forks = { logs: ['veloera'], upstreamCharges: [] };
-    expect([plainSurvey({ ...settings, forks }, [], []), plainSurvey(settings, [], [])]).toEqual([
+    expect([plainSurvey({ ...SETTINGS, forks }, [], []), plainSurvey(SETTINGS, [], [])]).toEqual([
       { ...NO_LOG_SURVEY, forks },
       NO_LOG_SURVEY,
     ]);
@@ -271,7 +266,7 @@ describe('money that is not read', () => {
       ['1', '任务（a, b, c, d, e, …）', ''],
     ],
   ])('is told of system rows: %s', (_, unsaid, en, zh, more = {}) => {
-    const said = unsaidIn(unsaid, { ...settings, ...more });
+    const said = unsaidIn(unsaid, { ...SETTINGS, ...more });
     expect(
       /^(\d+) system rows .* of (tasks.*), which .* in words(.*); their/.exec(said?.en ?? '')?.slice(1),
     ).toEqual(en);
@@ -281,6 +276,6 @@ describe('money that is not read', () => {
   });
 
   test('gifts of a customer without tasks are none', () => {
-    expect(unsaidIn([system(3, 0)], settings)).toBeUndefined();
+    expect(unsaidIn([system(3, 0)], SETTINGS)).toBeUndefined();
   });
 });
