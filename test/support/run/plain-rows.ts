@@ -1,6 +1,7 @@
 import { Account } from '#shared/normalizer/account.ts';
 import { IdIndex } from '#shared/run/columns/ids.ts';
-import { LogColumns } from '#shared/run/columns/log-columns.ts';
+import type { LogColumns } from '#shared/run/columns/log-columns.ts';
+import { logsOf as linesOf } from './columns-here.ts';
 
 type Texts = 'request' | 'upstream' | 'user' | 'model' | 'channel' | 'purchase';
 type Numbers = Exclude<keyof LogColumns['table']['columns'], Texts>;
@@ -9,23 +10,14 @@ type Numbers = Exclude<keyof LogColumns['table']['columns'], Texts>;
 export type PlainRow = { readonly [name in Texts]?: string } & { readonly [name in Numbers]?: number };
 
 /** Plain rows as their file was read. */
-export function logsOf(rows: readonly PlainRow[]): LogColumns {
-  const logs = new LogColumns();
-  for (const { request, upstream, user, model, channel, purchase, ...numbers } of rows) {
-    const at = logs.table.add();
-    logs.requestIds.add(request);
-    logs.upstreamIds.add(upstream);
-    const { columns } = logs.table;
-    columns.user[at] = logs.users.number(user);
-    columns.model[at] = logs.models.number(model);
-    columns.channel[at] = logs.channels.number(channel);
-    for (const [name, value] of Object.entries(numbers)) columns[name as Numbers][at] = value;
-    if (purchase === undefined) continue;
-    columns.more[at] = logs.more.add() + 1;
-    logs.more.columns.purchase[at] = logs.purchases.number(purchase);
-  }
-  return logs;
-}
+export const logsOf = (rows: readonly PlainRow[]): LogColumns =>
+  linesOf(
+    rows.map(({ request = '-', ...said }) =>
+      [request, ...Object.entries(said).flatMap(([name, value]) => (!value ? [] : `${name}=${value}`))].join(
+        ' ',
+      ),
+    ),
+  );
 
 export const byRequest = (logs: LogColumns): IdIndex => new IdIndex(logs.requestIds);
 
