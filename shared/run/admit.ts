@@ -4,6 +4,7 @@ import { refuseOtherGateway } from '../normalizer/intake/dialect.ts';
 import {
   refuseLogAsBill,
   refuseMisplaced,
+  refuseSwapped,
   refuseTwoDatabases,
   refuseTwoGateways,
 } from './guards/misplaced.ts';
@@ -70,6 +71,7 @@ export function admit(heads: readonly SourceHead[], given: readonly Source[], st
   );
   refuseTwoDatabases(sources);
   refuseLogAsBill(sources);
+  refuseSwapped(sources);
   const unread = heads.flatMap(({ rejected }) => rejected);
   refuseTooManyUnreadable(unread, sources, settings.rejectedShareMax);
   refuseUnknownHeads(sources);

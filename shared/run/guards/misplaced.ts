@@ -1,4 +1,5 @@
 import { misplaced, OPTION_OF } from '../../judge/options.ts';
+import type { Key } from '../../judge/row-sample.ts';
 import { Rejection } from '../../rejections.ts';
 import { anyOf, inEach, placed, type Sentence } from '../../sentence.ts';
 import type { RowIdMarks } from '../read/row-id-marks.ts';
@@ -49,14 +50,22 @@ const LAG_MAX_SECONDS = 60;
 /** So many numbers that two rows have are no mistake of one. */
 const SHARED_MIN = 3;
 
+type Numbered = RowIdMarks['sample'][number];
+
+/** A file may lack a column that another has, but says nothing else of the same row. */
+const isOther = (a: Numbered, b: Numbered): boolean =>
+  Math.abs(a.seconds - b.seconds) > LAG_MAX_SECONDS ||
+  (a.model !== b.model && a.model !== '' && b.model !== '') ||
+  (a.quota !== b.quota && a.quota !== null && b.quota !== null);
+
 /** Numbers that two logs share, of rows that are not the same ones. */
 function otherRows(a: RowIdMarks, b: RowIdMarks): number {
-  const times = new Map(a.sample.map(({ id, seconds }) => [id, seconds]));
-  const shared = b.sample.flatMap(({ id, seconds }) => {
-    const time = times.get(id);
-    return time === undefined ? [] : Math.abs(time - seconds);
+  const rows = new Map(a.sample.map((row) => [row.id, row]));
+  const shared = b.sample.flatMap((row) => {
+    const other = rows.get(row.id);
+    return other === undefined ? [] : isOther(row, other);
   });
-  const others = shared.filter((lag) => lag > LAG_MAX_SECONDS).length;
+  const others = shared.filter(Boolean).length;
   return 2 * others > shared.length ? others : 0;
 }
 
@@ -91,6 +100,34 @@ function ownAnd(own: string, shown: readonly string[]): Sentence {
   return { en: `${own}, and rows of ${other.en}`, zh: `${own}，还有 ${other.zh} 的记录` };
 }
 
+const shareSome = (some: readonly Key[], others: readonly Key[]): boolean => {
+  const known = new Set(others);
+  return some.some((key) => known.has(key));
+};
+
+/**
+ * The gateway that sells knows the ids of the one from which it buys, never the reverse.
+ * @throws Rejection where the rows of a bill name those of a log as their upstream's
+ */
+export function refuseSwapped(sources: readonly HeadedSource[]): void {
+  const { logs = [], upstreamCharges = [] } = Object.groupBy(sources, ({ field }) => field);
+  const buysFrom = ({ head: { looks } }: HeadedSource, other: HeadedSource) =>
+    shareSome(looks.bought, other.head.looks.requests);
+  for (const bill of upstreamCharges)
+    for (const log of logs)
+      if (buysFrom(bill, log) && !buysFrom(log, bill))
+        throw new Rejection(
+          'invalid_request',
+          { en: 'The log and the bill are swapped.', zh: '日志与账单放反了。' },
+          [
+            {
+              en: `${bill.place} names requests of ${log.place} as those that it bought: give ${bill.place} with --logs, and ${log.place} with --upstream.`,
+              zh: `${bill.place} 把 ${log.place} 中的请求记为自己的上游请求：请用 --logs 提供 ${bill.place}，用 --upstream 提供 ${log.place}。`,
+            },
+          ],
+        );
+}
+
 /**
  * A log that is given as the bill, too, would be bought for what it was sold.
  * @throws Rejection where a source of charges holds rows of the log
@@ -99,8 +136,7 @@ export function refuseLogAsBill(sources: readonly HeadedSource[]): void {
   const logs = sources.filter(({ field }) => field === 'logs');
   const bills = sources.filter(({ field }) => field === 'upstreamCharges');
   const twice = bills.flatMap((bill): Sentence[] => {
-    const rows = new Set(bill.head.looks.sample);
-    const log = logs.find(({ head }) => head.looks.sample.some((row) => rows.has(row)));
+    const log = logs.find(({ head: { looks } }) => shareSome(looks.sample, bill.head.looks.sample));
     if (log === undefined) return [];
     return [
       {

@@ -1,8 +1,11 @@
+import type { Connector } from '../../connectors/connector.ts';
 import type { OpenFile } from '../../files/read-file.ts';
+import { bucketOf } from '../../hash.ts';
 import { judge, SAMPLE_MAX } from '../../judge/judge.ts';
 import { OwnListMarks } from '../../judge/own-list.ts';
-import { RowSample } from '../../judge/row-sample.ts';
+import { RowSample, Sample } from '../../judge/row-sample.ts';
 import { SecondTime } from '../../judge/second-time.ts';
+import { glimpse } from '../../normalizer/fields/codecs.ts';
 import type { Native } from '../../normalizer/intake/native.ts';
 import { Stripper } from '../../normalizer/intake/strip.ts';
 import { Contents } from './content.ts';
@@ -12,6 +15,10 @@ import { RowIdMarker } from './row-id-marks.ts';
 const headsOf = (columns: readonly string[] | undefined): Native[] =>
   columns === undefined ? [] : [Object.fromEntries(columns.map((column) => [column, '']))];
 
+function addId(sample: Sample, id: string | undefined): void {
+  if (id !== undefined) sample.add(bucketOf(id, 2 ** 32), () => id);
+}
+
 /** Looks at rows as they come by. */
 export class Look {
   /** A mapping has read times as UTC that name no zone. */
@@ -19,6 +26,8 @@ export class Look {
   readonly #first: Native[] = [];
   readonly #contents = new Contents(new Stripper('logs'));
   readonly #sample = new RowSample((row) => this.#contents.of(row));
+  readonly #requests = new Sample();
+  readonly #bought = new Sample();
   readonly #marks = new OwnListMarks();
   readonly #ids = new RowIdMarker();
   readonly #second = new SecondTime();
@@ -29,8 +38,10 @@ export class Look {
   }
 
   /** @param isOwn it is the gateway's, not its upstream's */
-  logRow(native: Native, isOwn: boolean): void {
+  logRow(native: Native, { log: { fields } }: Connector, isOwn: boolean): void {
     this.#sample.look(native);
+    addId(this.#requests, glimpse(native, fields.requestId));
+    addId(this.#bought, glimpse(native, fields.upstreamRequestId));
     if (!isOwn) return;
     this.#marks.look(native);
     this.#ids.look(native);
@@ -45,6 +56,9 @@ export class Look {
       columns: format.columns ?? [...new Set(this.#first.slice(0, 3).flatMap((row) => Object.keys(row)))],
       /** Some of its log rows. */
       sample: this.#sample.keys,
+      /** Some of their requests, and some of those that they name as their upstream's. */
+      requests: this.#requests.keys,
+      bought: this.#bought.keys,
       /** Whose list a log is. */
       own: this.#marks.own,
       /** How it breaks off. */

@@ -6,6 +6,12 @@ interface Numbered {
   readonly seconds: number;
 }
 
+/** What tells whether rows of two files are one; `''` and `null` where a row does not say it. */
+interface Sampled extends Numbered {
+  readonly model: string;
+  readonly quota: number | null;
+}
+
 const SAMPLE_MAX = 256;
 
 /** As many as a page has. Less is left out where a transaction fails. */
@@ -53,7 +59,7 @@ export class RowIdMarker {
   #last: Numbered | undefined;
   #stretch: Stretch | undefined;
   readonly #stretches: Stretch[] = [];
-  #sample: Numbered[] = [];
+  #sample: Sampled[] = [];
   #sampled = 1;
   readonly #types = new Set<string>();
 
@@ -68,15 +74,19 @@ export class RowIdMarker {
     if (this.#types.size < 2) this.#types.add(asText(type));
     if (this.#least === undefined || row.id < this.#least.id) this.#least = row;
     if (this.#greatest === undefined || row.id > this.#greatest.id) this.#greatest = row;
-    this.#pick(row);
+    if (row.id % this.#sampled === 0) this.#pick(row, native);
     if (this.#last !== undefined)
       this.#step(Math.abs(row.id - this.#last.id), Math.abs(row.seconds - this.#last.seconds));
     this.#last = row;
     this.#lengthen(row);
   }
 
-  #pick(row: Numbered): void {
-    if (row.id % this.#sampled === 0) this.#sample.push(row);
+  #pick(row: Numbered, { model_name: model, quota }: Native): void {
+    this.#sample.push({
+      ...row,
+      model: isAbsent(model) ? '' : asText(model),
+      quota: isAbsent(quota) ? null : asNumber(quota),
+    });
     if (this.#sample.length <= SAMPLE_MAX) return;
     this.#sampled *= 2;
     this.#sample = this.#sample.filter(({ id }) => id % this.#sampled === 0);

@@ -41,11 +41,14 @@ export const headed = (...files: readonly Shown[]): HeadedSource[] =>
   files.map(
     ({ rows = 0, rejected = [], shown = [], units = { priced: [], stated: [] }, ...file }, source) => {
       const { ids, pages, own = { isProven: false }, kind, needsUnit = false, ...rest } = file;
-      const { columns = [], sample = [], brokenOff, isZoneTaken = false, listed, ...about } = rest;
+      const { columns = [], sample = [], requests = [], bought = [], ...some } = rest;
+      const { brokenOff, isZoneTaken = false, listed, ...about } = some;
       const place = 'abcdefg'[source] ?? '';
       const looks: Looks = {
         columns,
         sample,
+        requests,
+        bought,
         brokenOff,
         isZoneTaken,
         listed,

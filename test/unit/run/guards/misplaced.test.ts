@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import {
   refuseLogAsBill,
   refuseMisplaced,
+  refuseSwapped,
   refuseTwoDatabases,
   refuseTwoGateways,
 } from '#shared/run/guards/misplaced.ts';
@@ -40,9 +41,13 @@ test.each<[logs: string, shown: readonly (readonly string[])[], said: readonly s
 });
 
 type Times = readonly (readonly [id: number, seconds: number])[];
-/** A log of rows with these numbers at these seconds. */
-const numbered = (times: Times, more: Shown = {}): Shown => {
-  const sample = times.map(([id, seconds]) => ({ id, seconds }));
+/** A log of rows with these numbers at these seconds, each of the same model and quota where one is said. */
+const numbered = (
+  times: Times,
+  more: Shown = {},
+  { model = '', quota = null }: { model?: string; quota?: number | null } = {},
+): Shown => {
+  const sample = times.map(([id, seconds]) => ({ id, seconds, model, quota }));
   const [least, greatest] = [sample[0], sample.at(-1)];
   return { ids: { sample, least, greatest }, ...more };
 };
@@ -72,6 +77,19 @@ test.each<[logs: string, other: Shown, rows?: number]>([
   expect(linesOf(refused)).toEqual(told);
 });
 
+test.each<[one: object, other: object, isTold: boolean]>([
+  [{ model: 'a', quota: 5 }, { model: 'a', quota: 5 }, false],
+  [{ model: 'a', quota: 5 }, { model: 'b', quota: 5 }, true],
+  [{ model: 'a', quota: 5 }, { model: 'a', quota: 0 }, true],
+  [{ model: 'a', quota: 5 }, {}, false],
+  [{}, { model: 'a', quota: 5 }, false],
+])('numbers of one time: %j beside %j', (one, other, isTold) => {
+  const refused = refusedBy(() =>
+    refuseTwoDatabases(headed(numbered(ONE, {}, one), numbered(ONE, {}, other))),
+  );
+  expect(refused !== undefined).toBe(isTold);
+});
+
 test('half of the numbers is no proof', () => {
   const eight: Times = [...ONE, [5, 500], [6, 600]];
   const others: Times = eight.map(([id, at]) => [id, id < 4 ? at + 61 : at]);
@@ -97,4 +115,30 @@ test.each<[files: string, files: readonly Shown[], said: readonly string[]]>([
   ['payments', [{ sample: ['1'] }, { sample: ['1'], field: 'payments' }], []],
 ] as never)('a log as the bill, too: %s', (_, files, said) => {
   expect(linesOf(refusedBy(() => refuseLogAsBill(headed(...files))))).toEqual(said);
+});
+
+/** What each file names: its requests, and those that it bought. */
+test.each<[files: string, log: Shown, bill: Shown, isTold: boolean]>([
+  ['the log names those of the bill', { bought: ['b'] }, { requests: ['b'] }, false],
+  [
+    'the bill names those of the log',
+    { requests: ['a', 'c'] },
+    { requests: ['b'], bought: ['x', 'a'] },
+    true,
+  ],
+  ['each the other', { requests: ['a'], bought: ['b'] }, { requests: ['b'], bought: ['a'] }, false],
+  ['neither', { requests: ['a'] }, { requests: ['b'], bought: ['x'] }, false],
+  [
+    'the same ids, bought elsewhere',
+    { requests: ['a'], bought: ['x'] },
+    { requests: ['a'], bought: ['y'] },
+    false,
+  ],
+])('a log and a bill that are swapped: %s', (_, log, bill, isTold) => {
+  const said = linesOf(
+    refusedBy(() => refuseSwapped(headed({}, log, { ...bill, field: 'upstreamCharges' }))),
+  );
+  const told = 'c names requests of b as those that it bought: give c with --logs, and b with --upstream.';
+  expect(said).toEqual(isTold ? [told] : []);
+  expect(refusedBy(() => refuseSwapped(headed(log, { ...bill, field: 'payments' })))).toBeUndefined();
 });
