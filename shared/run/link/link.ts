@@ -8,7 +8,7 @@ import { downstreamUsage } from '../../normalizer/records/downstream.ts';
 import { wholePayments } from '../../normalizer/records/joined-payments.ts';
 import { underItsChannel, upstreamCharges, upstreamDrafts } from '../../normalizer/records/upstream.ts';
 import type { LogSurvey } from '../../normalizer/survey/survey.ts';
-import { type DownstreamRecord, downstreamRecordSchema } from '../../schemas/reconciliation-input.ts';
+import { downstreamRecordSchema } from '../../schemas/reconciliation-input.ts';
 import { RejectedRows } from '../read/rejected-rows.ts';
 import type { Columns, RowAside } from '../read/source.ts';
 import { normalizerSettings, type RunSettings } from '../settings.ts';
@@ -17,6 +17,7 @@ import { type Entries, entriesOf, idsAside } from './entries.ts';
 import { Joins } from './joins.ts';
 import { apartOf, type PlainRows, plainRows } from './plain-rows.ts';
 import { RepeatCounter } from './repeats.ts';
+import { statedOnce, type Usage } from './stated-once.ts';
 import { identifiedIn, surveyAll } from './survey.ts';
 import { tiesIn } from './ties.ts';
 
@@ -39,7 +40,7 @@ const placesOf = (aside: readonly RowAside[], records: readonly Placed<unknown>[
   });
 
 /** Canonical usage stands beside native rows in a file; it is validated as reconcile does. */
-const canonicalUsage = (entries: readonly Entry[], account: Account): Placed<DownstreamRecord>[] =>
+const canonicalUsage = (entries: readonly Entry[], account: Account): Usage =>
   entries.flatMap((entry) => {
     const record = account.attempt(entry, () => canonicalRecord(downstreamRecordSchema, entry.native));
     return record ? [{ index: entry.index, record }] : [];
@@ -56,11 +57,12 @@ function normalized(
   entries: Entries,
   plain: PlainRows,
   context: ExportContext,
+  once: ReturnType<typeof statedOnce>,
   isPriced: boolean,
   account: Account,
 ) {
   const usage = downstreamUsage(entries.logs, context, account);
-  const stated = canonicalUsage(entries.canonical, account);
+  const stated = once(canonicalUsage(entries.canonical, account), usage.records);
   const facts = [...usage.links, ...stated.map(({ record }) => ({ id: record.requestId }))];
   const joins = new Joins(plain.sales, plain.salesByRequest);
   const joined = joins.join(plain.charges, plain.chargesByRequest, facts, account);
@@ -107,14 +109,11 @@ export function link(columns: readonly Columns[], settings: RunSettings, across:
   const survey = across.survey ?? surveyAll(plain, entries, settings, reading);
   const counted: CountedUsage[] = [];
   // Counts say why a bill differs: alone they say nothing.
-  const context: ExportContext = {
-    ...reading,
-    survey,
-    apart: apartOf(plain),
-    ...(across.isBilled && { takeUsage: (usage) => counted.push(usage) }),
-  };
+  const takeUsage = across.isBilled ? (usage: CountedUsage) => counted.push(usage) : undefined;
+  const context = { ...reading, survey, apart: apartOf(plain), ...(takeUsage && { takeUsage }) };
+  const once = statedOnce(plain, aside, settings.quotaPerUnit, repeated);
   const isPriced = settings.prices !== undefined;
-  const { placed, prices, unsaid, ...made } = normalized(entries, plain, context, isPriced, account);
+  const { placed, prices, unsaid, ...made } = normalized(entries, plain, context, once, isPriced, account);
   const { converted, ...foreign } = atRates(
     placed.upstreamCharges.map(underItsChannel),
     placed.payments.map(({ record }) => record),

@@ -15,6 +15,15 @@ const refund = (over: Row = {}): Row => ({
   request_id: undefined,
 });
 const bill = (over: Row = {}): Row => ({ time: AT, model: 'm', cost: '1', ...over });
+/** The same request as a page prints it: a mapping makes canonical usage of it. */
+const printed = (over: Row = {}): Row => ({
+  requestId: 'r',
+  occurredAt: '2026-11-01T08:00:00Z',
+  model: plain.model_name,
+  status: 'success',
+  chargedAmount: String(Number(plain.quota) / 500_000),
+  ...over,
+});
 const logs = (...rows: Row[]) => fileOf('logs', rows);
 const bills = (...rows: Row[]) => fileOf('upstreamCharges', rows);
 const payments = (...rows: Row[]) => fileOf('payments', rows);
@@ -71,6 +80,45 @@ test.each<
   ['in one file they are two', [logs(plain, few)], [2, 0, 0], {}],
   ['also beside another file', [logs(plain, few), logs({ ...plain, id: 1, request_id: 's' })], [3, 0, 0], {}],
   ['what is given back is no repetition', [logs(plain), logs({ ...few, type: 6 })], [2, 0, 0], {}],
+  ['a printed log beside the gateway’s own', [logs(plain), logs(printed())], [1, 0, 0], { '1 0': 1 }],
+  ['and before it', [logs(printed()), logs(plain)], [1, 0, 0], { '0 1': 1 }],
+  [
+    'beside a row that is not plain',
+    [logs({ ...plain, other: '' }), logs(printed())],
+    [1, 0, 0],
+    { '1 0': 1 },
+  ],
+  [
+    'half a unit of quota is rounding',
+    [logs(plain), logs(printed({ chargedAmount: String((Number(plain.quota) + 0.5) / 500_000) }))],
+    [1, 0, 0],
+    { '1 0': 1 },
+  ],
+  [
+    'more is another charge',
+    [logs(plain), logs(printed({ chargedAmount: String((Number(plain.quota) - 0.51) / 500_000) }))],
+    [2, 0, 0],
+    {},
+  ],
+  ['and so is that of another model', [logs(plain), logs(printed({ model: 'n' }))], [2, 0, 0], {}],
+  ['or request', [logs(plain), logs(printed({ requestId: 's' }))], [2, 0, 0], {}],
+  ['in one file they are two charges', [logs(plain, printed(), printed())], [3, 0, 0], {}],
+  [
+    'printed twice, in other columns',
+    [logs(printed()), logs(printed({ userId: 'u' }))],
+    [1, 0, 0],
+    { '1 0': 1 },
+  ],
+  [
+    'thrice, with another charge between',
+    [
+      logs(printed()),
+      logs(printed({ chargedAmount: '7' })),
+      logs(printed({ chargedAmount: '7', userId: 'u' })),
+    ],
+    [2, 0, 0],
+    { '2 1': 1 },
+  ],
 ])('%s', async (_what, files, [downstreamUsage, upstreamCharges, paid], left) => {
   const { columns } = await readFiles(files, SETTINGS);
   const { outcome } = link(columns, SETTINGS, { isBilled: true });

@@ -1,0 +1,64 @@
+import { type Decimal, decimal, exceeds } from '../../money.ts';
+import type { Placed } from '../../normalizer/context.ts';
+import type { DownstreamRecord } from '../../schemas/reconciliation-input.ts';
+import type { RowAside } from '../read/source.ts';
+import type { PlainRows } from './plain-rows.ts';
+import type { RepeatCounter } from './repeats.ts';
+
+export type Usage = readonly Placed<DownstreamRecord>[];
+
+/** What was charged for a request, and the source that says so. */
+interface Sale {
+  readonly source: number;
+  readonly model: string;
+  /** In units of quota. */
+  readonly quota: Decimal;
+}
+
+/** Pages print amounts that are rounded. */
+const APART_MAX = decimal('0.5');
+
+const isOne = (a: Sale, b: Sale): boolean =>
+  a.source !== b.source && a.model === b.model && !exceeds(a.quota.minus(b.quota).abs(), APART_MAX);
+
+/**
+ * Leaves out canonical usage that another file has, too, in its gateway's words or with other columns: a page prints a
+ * log otherwise than its gateway lists it. The same request, model and charge are one row; times may be of any zone.
+ */
+export function statedOnce(
+  { sales, salesByRequest }: PlainRows,
+  aside: readonly RowAside[],
+  quotaPerUnit: number | undefined = 1,
+  repeated: RepeatCounter,
+) {
+  const { models, table } = sales;
+  const { source, model, quota } = table.columns;
+  const saleOf = ({ index, record }: Usage[number]): Sale => ({
+    source: (aside[index] as RowAside).source,
+    model: record.model,
+    quota: decimal(record.chargedAmount).times(quotaPerUnit),
+  });
+  const plainSale = (row: number): Sale => ({
+    source: source[row] as number,
+    model: models.texts[model[row] as number] as string,
+    quota: decimal(quota[row] as number),
+  });
+  /** @param native what gateways' rows became that are not plain */
+  return (stated: Usage, native: Usage): Usage => {
+    if (stated.length === 0) return stated;
+    const known = new Map<string, Sale[]>();
+    const salesOf = (id: string): Sale[] => {
+      const all = known.get(id) ?? [...salesByRequest.having(id)].map(plainSale);
+      known.set(id, all);
+      return all;
+    };
+    for (const placed of native) salesOf(placed.record.requestId).push(saleOf(placed));
+    return stated.filter((placed) => {
+      const [sale, others] = [saleOf(placed), salesOf(placed.record.requestId)];
+      const same = others.find((other) => isOne(sale, other));
+      if (same === undefined) others.push(sale);
+      else repeated.leaveOut(sale.source, same.source);
+      return same === undefined;
+    });
+  };
+}
