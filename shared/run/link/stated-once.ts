@@ -1,3 +1,4 @@
+import { HOUR_MS, instantOf, MINUTE_MS } from '../../instant.ts';
 import { type Decimal, decimal, exceeds } from '../../money.ts';
 import type { Placed } from '../../normalizer/context.ts';
 import type { DownstreamRecord } from '../../schemas/reconciliation-input.ts';
@@ -11,19 +12,33 @@ export type Usage = readonly Placed<DownstreamRecord>[];
 interface Sale {
   readonly source: number;
   readonly model: string;
+  readonly time: number;
   /** In units of quota. */
   readonly quota: Decimal;
+}
+
+/** Zones lie whole quarters of an hour from UTC, 14 hours at most. */
+const QUARTER_MS = 15 * MINUTE_MS;
+const ZONE_MS_MAX = 14 * HOUR_MS;
+
+/** Whether two times are one, printed in two zones and without its seconds. */
+function mayBeOneTime(a: number, b: number): boolean {
+  const apart = Math.abs(a - b);
+  return apart <= ZONE_MS_MAX && Math.abs(apart - QUARTER_MS * Math.round(apart / QUARTER_MS)) < MINUTE_MS;
 }
 
 /** Pages print amounts that are rounded. */
 const APART_MAX = decimal('0.5');
 
 const isOne = (a: Sale, b: Sale): boolean =>
-  a.source !== b.source && a.model === b.model && !exceeds(a.quota.minus(b.quota).abs(), APART_MAX);
+  a.source !== b.source &&
+  a.model === b.model &&
+  mayBeOneTime(a.time, b.time) &&
+  !exceeds(a.quota.minus(b.quota).abs(), APART_MAX);
 
 /**
  * Leaves out canonical usage that another file has, too, in its gateway's words or with other columns: a page prints a
- * log otherwise than its gateway lists it. The same request, model and charge are one row; times may be of any zone.
+ * log otherwise than its gateway lists it.
  */
 export function statedOnce(
   { sales, salesByRequest }: PlainRows,
@@ -32,15 +47,17 @@ export function statedOnce(
   repeated: RepeatCounter,
 ) {
   const { models, table } = sales;
-  const { source, model, quota } = table.columns;
+  const { source, model, time, quota } = table.columns;
   const saleOf = ({ index, record }: Usage[number]): Sale => ({
     source: (aside[index] as RowAside).source,
     model: record.model,
+    time: instantOf(record.occurredAt) as number,
     quota: decimal(record.chargedAmount).times(quotaPerUnit),
   });
   const plainSale = (row: number): Sale => ({
     source: source[row] as number,
     model: models.texts[model[row] as number] as string,
+    time: time[row] as number,
     quota: decimal(quota[row] as number),
   });
   /** @param native what gateways' rows became that are not plain */

@@ -18,7 +18,7 @@ const bill = (over: Row = {}): Row => ({ time: AT, model: 'm', cost: '1', ...ove
 /** The same request as a page prints it: a mapping makes canonical usage of it. */
 const printed = (over: Row = {}): Row => ({
   requestId: 'r',
-  occurredAt: '2026-11-01T08:00:00Z',
+  occurredAt: new Date(AT * 1000).toISOString(),
   model: plain.model_name,
   status: 'success',
   chargedAmount: String(Number(plain.quota) / 500_000),
@@ -100,6 +100,24 @@ test.each<
     [2, 0, 0],
     {},
   ],
+  ...[-14 * 60, 5.5 * 60, 0.9].map(
+    (minutes) =>
+      [
+        `a zone or seconds that it does not print: ${minutes} minutes`,
+        [logs(plain), logs(printed({ occurredAt: new Date(AT * 1000 + minutes * 60_000).toISOString() }))],
+        [1, 0, 0],
+        { '1 0': 1 },
+      ] as never,
+  ),
+  ...[-14.25 * 60, 7, 1].map(
+    (minutes) =>
+      [
+        `another time: ${minutes} minutes`,
+        [logs(plain), logs(printed({ occurredAt: new Date(AT * 1000 + minutes * 60_000).toISOString() }))],
+        [2, 0, 0],
+        {},
+      ] as never,
+  ),
   ['and so is that of another model', [logs(plain), logs(printed({ model: 'n' }))], [2, 0, 0], {}],
   ['or request', [logs(plain), logs(printed({ requestId: 's' }))], [2, 0, 0], {}],
   ['in one file they are two charges', [logs(plain, printed(), printed())], [3, 0, 0], {}],
