@@ -61,6 +61,12 @@ function isOneRow({ requestIds, table }: LogColumns, a: number, b: number): bool
   );
 }
 
+/** What a row does not say, it takes from the same one of another file. */
+function complete({ table }: LogColumns, row: number, from: number): void {
+  const { user, token, channel } = table.columns;
+  for (const column of [user, token, channel]) column[row] ||= column[from] as number;
+}
+
 /** A row among those of one number or request id that is the same row. */
 function alike(logs: LogColumns, row: number, earlier: Iterable<number>): number | undefined {
   for (const one of earlier) if (isOneRow(logs, row, one)) return one;
@@ -98,6 +104,7 @@ export function markRepeats(logs: LogColumns, byRequest: IdIndex, repeated: Repe
     if (same === undefined) contents.set(own, row);
     else {
       kept--;
+      complete(logs, same, row);
       repeated.leaveOut(source[row] as number, source[same] as number);
     }
     flags[row] = (flags[row] as number) | flag;

@@ -96,6 +96,21 @@ describe('rows that stand twice', () => {
     expect([kept, skipped]).toEqual([{ sales: left, charges: left }, 2 * repeated.length]);
   });
 
+  test.each<[first: PlainRow, second: PlainRow, channel: string | undefined]>([
+    [{ channel: 'c' }, {}, 'c'],
+    [{}, { channel: 'c' }, 'c'],
+    [{ channel: 'c' }, { channel: 'd' }, 'c'],
+    [{}, {}, undefined],
+  ])('and say together what either does: %j, %j', (first, second, channel) => {
+    const { sales } = together(
+      columns([
+        { ...counted, ...first },
+        { ...elsewhere, ...second },
+      ]),
+    ).plain;
+    expect(sales.channels.texts[sales.table.columns.channel[0] as number]).toBe(channel);
+  });
+
   test('are told by the two files, in their order', () => {
     const told = repeatsOf({ '10 2': 1, '2 2': 3, '2 0': 4, '0 2': 5, '10 0': 6 });
     expect(told.map(({ source, earlier, rows: count }) => `${source} ${earlier}: ${count}`)).toEqual([
