@@ -89,6 +89,13 @@ function shapeOf(start: Start): Pick<FileFormat, 'text' | 'delimiter' | 'columns
   return { text: 'table', delimiter, columns };
 }
 
+/** @param row the last one that is whole */
+const damaged = (file: string, row: number): BrokenOff =>
+  new BrokenOff(file, {
+    en: `breaks off after row ${row}: its gzip data is damaged or cut off there`,
+    zh: `在第 ${row} 行之后中断：gzip 数据已损坏或被截断`,
+  });
+
 /** @param source closed at the end, however it comes: a stage that never started would not pass that on */
 async function* scanned(
   scanner: Scanner,
@@ -125,15 +132,19 @@ export async function openFile(file: NativeFile, isPartial = false): Promise<Ope
   const { name } = file;
   let broken: BrokenOff | undefined;
   const note: OnBreak = (error) => {
-    broken ??= error;
+    broken = error;
   };
-  const onBreak = isPartial ? note : undefined;
+  let isDamaged = false;
+  const onDamage = () => {
+    isDamaged = true;
+  };
   const source = chunksOf(file.bytes);
   try {
     // Just enough of it to know what it is and how to go on.
     const raw = await peek(source, HEAD_BYTES_MAX);
     const gzip = isGzip(raw.head);
-    const plain = gzip ? await peek(gunzip(wholeOf(raw), name, onBreak), HEAD_BYTES_MAX) : raw;
+    const plain = gzip ? await peek(gunzip(wholeOf(raw), onDamage), HEAD_BYTES_MAX) : raw;
+    if (isDamaged && plain.head.length === 0) throw damaged(name, 0);
     const text = await utf8Of(plain, name);
     const start = startOf(text.head, name);
     const sink = new RowSink(name);
@@ -141,10 +152,15 @@ export async function openFile(file: NativeFile, isPartial = false): Promise<Ope
       'table' in start
         ? new CsvScanner(name, sink, start.table, text.markBytes)
         : new JsonScanner(name, sink, start.lines, text.markBytes);
+    async function* chunks() {
+      yield* wholeOf(text);
+      // Before what stands last is taken for a row.
+      if (isDamaged) throw damaged(name, sink.last);
+    }
     return {
       name,
       format: { ...shapeOf(start), gzip, encoding: text.encoding() },
-      batches: () => scanned(scanner, sink, wholeOf(text), source, onBreak),
+      batches: () => scanned(scanner, sink, chunks(), source, isPartial ? note : undefined),
       brokenOff: () => broken?.said,
       passed: () => sink.passed,
       pages: () => sink.pages,

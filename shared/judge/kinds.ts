@@ -10,7 +10,7 @@ import type { Sentence } from '../sentence.ts';
 /** What a file can be: a ledger or a list that reconciling takes, something known that it does not take, or nothing known. */
 export type Kind = Called | Unused | 'unread' | 'unknown';
 type Called = 'logs' | 'bill' | 'payments' | 'channels' | 'ledgers';
-type Unused = 'users' | 'prices' | 'keys' | 'codes' | 'report';
+type Unused = 'users' | 'prices' | 'keys' | 'codes' | 'options' | 'report';
 
 const has = (row: Native, ...keys: readonly string[]): boolean =>
   keys.every((key) => Object.hasOwn(row, key));
@@ -47,6 +47,7 @@ const SIGNS: readonly (readonly [Kind, (row: Native) => boolean])[] = [
   ['users', (row) => has(row, 'username', 'quota', 'used_quota')],
   ['keys', (row) => has(row, 'remain_quota', 'used_quota', 'name')],
   ['codes', (row) => has(row, 'redeemed_time')],
+  ['options', (row) => has(row, 'key', 'value') && Object.keys(row).length === 2],
   [
     'prices',
     (row) => has(row, 'model_name') && hasAny(row, 'quota_type', 'model_ratio') && !has(row, 'quota'),
@@ -87,6 +88,10 @@ export const UNUSED: Readonly<Record<Unused, Sentence>> = {
   codes: {
     en: 'is a gateway’s list of redemption codes, which reconciling does not need: what customers redeemed stands in the log',
     zh: '是网关的兑换码列表，对账用不到：已兑换的额度记录在日志里',
+  },
+  options: {
+    en: 'is a gateway’s list of settings, which reconciling does not need',
+    zh: '是网关的系统设置列表，对账用不到',
   },
   report: {
     en: 'is a report of this command, not an export of a gateway or a provider',

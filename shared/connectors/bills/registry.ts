@@ -56,7 +56,10 @@ export interface UnreadReport {
 /** Taken for a bill or a log, their rows would only lack a field, or bring the same money again. */
 export const unreadReports: readonly UnreadReport[] = [
   {
-    marks: [['task_id', 'platform', 'action', 'quota']],
+    marks: [
+      ['task_id', 'platform', 'action', 'quota'],
+      ['mj_id', 'action', 'submit_time'],
+    ],
     sentence: {
       en: 'belongs to the gateway’s list of tasks; send its log, which holds the same charges',
       zh: '属于网关的任务列表；请提供日志，其中是同一笔扣费',

@@ -51,6 +51,35 @@ export function whyNoRows(object: Native): Sentence {
   };
 }
 
+/** What gateways reply with an object that looks like a row. */
+const REPLIES: readonly (readonly [is: (reply: Native) => boolean, sentence: Sentence])[] = [
+  [
+    (reply) => Object.hasOwn(reply, 'quota_per_unit'),
+    {
+      en: 'is the status reply of a gateway, which holds no rows: it belongs to --status, or its `quota_per_unit` to `quotaPerUnit`',
+      zh: '是网关的状态响应，其中没有记录：请用 --status 提供，或把其中的 `quota_per_unit` 填入 `quotaPerUnit`',
+    },
+  ],
+  [
+    (reply) => Object.keys(reply).every((key) => ['quota', 'rpm', 'tpm'].includes(key)),
+    {
+      en: 'is the sum of a log, not its rows: export the log itself',
+      zh: '是日志的合计，而不是记录：请导出日志本身',
+    },
+  ],
+  [
+    (reply) => Object.hasOwn(reply, 'username') && Object.hasOwn(reply, 'used_quota'),
+    { en: 'is the account of one user, which holds no rows', zh: '是单个用户的账户，其中没有记录' },
+  ],
+];
+
+/** What an object seems to be that stands where rows should, and looks like one of them. */
+export const whyOneRow = (object: Native): Sentence =>
+  REPLIES.find(([is]) => is(object))?.[1] ?? {
+    en: 'must be an array of rows, not one row',
+    zh: '必须是由行组成的数组，而不是单独一行',
+  };
+
 /** What a text sent in place of rows seems to be, and what to do about it. */
 export function whyText(text: string): Sentence {
   if (isJson(text))

@@ -4,7 +4,7 @@ import { placed, type Sentence } from '../../sentence.ts';
 import { foldOf, isLoneBill, rowsOf } from '../bills/unfold.ts';
 import { failure, failureMessage, HOLDERS, holds, isPage, isRow, LEVELS_MAX } from './envelope.ts';
 import { isNative, type Native } from './native.ts';
-import { isPhpMyAdminExport, whyNoRows, whyText } from './no-rows.ts';
+import { isPhpMyAdminExport, whyNoRows, whyOneRow, whyText } from './no-rows.ts';
 
 const UNREADABLE: Sentence = { en: 'The native rows cannot be read.', zh: '无法读取原始记录。' };
 
@@ -69,11 +69,7 @@ class Unwrapping {
   }
 
   page(page: Native, path: string, level: number): void {
-    if (isRow(page))
-      this.#refuse(path, {
-        en: 'must be an array of rows, not one row',
-        zh: '必须是由行组成的数组，而不是单独一行',
-      });
+    if (isRow(page)) this.#refuse(path, whyOneRow(page));
     const sentence = failure(page);
     if (sentence !== undefined) this.#refuse(path, sentence, failureMessage(page));
     const holder = this.#holder(page, path);

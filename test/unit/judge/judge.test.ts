@@ -31,6 +31,13 @@ describe('what a file is, by its rows', () => {
       'keys',
       { unused: expect.anything() },
     ],
+    ['settings', { key: 'k', value: '1' }, 'options', { unused: expect.anything() }],
+    [
+      'Midjourney’s tasks',
+      { mj_id: '1', action: 'IMAGINE', submit_time: 1, quota: 5 },
+      'unread',
+      { unused: expect.anything() },
+    ],
     ['redemption codes', { name: 'c', quota: 1, redeemed_time: 0 }, 'codes', { unused: expect.anything() }],
     ['normalized usage', { requestId: 'r', chargedAmount: '1' }, 'ledgers'],
     ['a report', { findings: [], summary: {} }, 'report', { unused: expect.anything() }],

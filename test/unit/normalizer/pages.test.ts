@@ -67,7 +67,7 @@ describe('a row with a key of a page is a row', () => {
 
   it('and one alone is no page', () => {
     for (const row of [
-      { quota: 5 },
+      { quota: 5, model_name: 'm' },
       { quota: 5, data: [] },
       { id: 1, data: [one] },
       { created_at: 0, items: [] },
@@ -110,6 +110,13 @@ describe('what holds no rows is refused', () => {
     ['text', 'rows', 'logs: '],
     ['an object without rows', { page: 1 }, 'logs: '],
     ['a single row', one, 'logs: must be an array of rows, not one row'],
+    ['a status', { success: true, data: { type: '1', quota_per_unit: 5 } }, 'logs.data: is the status reply'],
+    ['a sum', { success: true, data: { quota: 5, rpm: 0, tpm: 0 } }, 'logs.data: is the sum of a log'],
+    [
+      'a user',
+      { data: { id: 1, username: 'u', quota: 5, used_quota: 1 } },
+      'logs.data: is the account of one',
+    ],
     ['four levels', { data: { data: { data: { items: [] } } } }, 'logs.data.data.data: '],
     ['an object of another kind', { code: 0, data: { d: { requests: 412 } } }, 'logs.data: '],
     ['a user instead of rows', { code: 0, data: { id: 1024, currency: 'USD' } }, 'logs.data: '],
