@@ -8,8 +8,19 @@ type Values<T extends ParseArgsOptionsConfig> = ReturnType<typeof parseArgs<{ op
 /** Characters that act on a terminal are no part of a name. */
 const shown = (name: string): string => name.replaceAll(/[^\w-]/g, '?').slice(0, 60);
 
+/** Options by what else they may be called. */
+const SYNONYMS: Readonly<Record<string, string>> = {
+  bill: 'upstream',
+  bills: 'upstream',
+  charges: 'upstream',
+  orders: 'payments',
+  topups: 'payments',
+  unit: 'quota-per-unit',
+  gateway: 'connector',
+};
+
 function unknown(name: string, names: readonly string[]): Sentence {
-  const near = meant(name, names);
+  const near = meant(name, names) ?? names.find((one) => one === SYNONYMS[name]);
   return {
     en: `There is no option --${shown(name)}.${near === undefined ? '' : ` Did you mean --${near}?`}`,
     zh: `没有 --${shown(name)} 这个选项。${near === undefined ? '' : `您要的是 --${near} 吗？`}`,

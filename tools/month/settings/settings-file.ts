@@ -61,6 +61,11 @@ const WHOLE_SETTINGS = {
   zh: '是设置文件。请用 --settings 给出。',
 };
 
+const A_LIST = {
+  en: 'is a list, perhaps of rows. This option takes one object, as docs/month.md shows it.',
+  zh: '是列表，可能是记录。此选项需要一个对象，写法见 docs/month.zh-CN.md。',
+};
+
 /**
  * What settings state, or what the file states that they name for it.
  * @throws Problem that names the place of each mistake
@@ -74,7 +79,8 @@ export async function statedOrFile<TSchema extends v.GenericSchema>(
   const content = await jsonAt(option, stated);
   const result = check(schema, content);
   if ('output' in result) return result.output;
-  if (isSettings(content)) throw new Problem(placed(`--${option}`, placed(stated, WHOLE_SETTINGS)));
+  const whole = Array.isArray(content) ? A_LIST : isSettings(content) ? WHOLE_SETTINGS : undefined;
+  if (whole) throw new Problem(placed(`--${option}`, placed(stated, whole)));
   throw new Problem(
     ...result.problems.map(({ path, sentence }) => placed(stated, placed(path || '{}', sentence))),
   );

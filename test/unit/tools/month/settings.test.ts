@@ -81,6 +81,7 @@ describe('mistakes', () => {
       /--mapping names two mappings of b\.csv/,
     ],
     ['a slip', '--connector new-api --log a.json', /no option --log\. Did you mean --logs\?/],
+    ['another word', '--connector new-api --bill a.json', /no option --bill\. Did you mean --upstream\?/],
     ['a value that is missing', `${LINE} --out --quiet`, /--out needs a value/],
     [
       'two values that contradict each other',
@@ -136,6 +137,7 @@ describe('mistakes', () => {
       { connector: 'new-api', logs: 'a' },
       /file\.json: is a settings file\. Give it with --settings\.$/,
     ],
+    ['prices', [{ quota: 5 }], /^--prices: .*file\.json: is a list, perhaps of rows\./],
   ])('in the file of --%s, told by their place', async (option, content, sentence) => {
     const line = `--logs x --${option}`;
     await expect(settingsOf(`${line} ${put('file.json', content)}`)).rejects.toThrow(sentence);
