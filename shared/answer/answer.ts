@@ -1,4 +1,5 @@
 import type { Language } from '../language.ts';
+import { decimal, plain } from '../money.ts';
 import type { AnswerAbout } from '../schemas/lists.ts';
 import type { Answer } from '../schemas/report.ts';
 import { type Books, isNone } from './books.ts';
@@ -68,9 +69,28 @@ function calm(books: Books, words: AnswerWords, isKnown: boolean): Said[] {
   return [{ about: 'clean', text: isWhole ? words.clean : words.cleanSoFar }, ...margin];
 }
 
+/** What requests without a partner count as, by their ledger: where the other one ends before, nobody knows. */
+const LONE = {
+  upstreamCharges: ['lost', 'unmatched_upstream'],
+  downstreamUsage: ['doubtful', 'unmatched_downstream'],
+} as const;
+
+/** The money at risk, without that of requests that lie beyond the other ledger. */
+function knownMoney({ summary: { money, beyond = [], causes } }: Books): Books['summary']['money'] {
+  const known = { ...money };
+  for (const { ledger } of beyond) {
+    const [side, lone] = LONE[ledger];
+    const counted = causes.filter(({ code }) => code === lone).map((cause) => decimal(cause.counted));
+    known[side] = plain(counted.reduce((rest, one) => rest.minus(one), decimal(known[side])));
+  }
+  return known;
+}
+
 /** What is known where something is missing: figures, and no verdict on them. */
-function knownSoFar({ currency, summary }: Books, words: AnswerWords): Said[] {
-  const { revenue, cost, money } = summary;
+function knownSoFar(books: Books, words: AnswerWords): Said[] {
+  const { currency, summary } = books;
+  const { revenue, cost } = summary;
+  const money = knownMoney(books);
   const text = words.soFar({ currency, revenue: revenue.net, cost: cost?.net ?? null, ...money });
   return text === '' ? [] : [{ about: 'margin', text }];
 }

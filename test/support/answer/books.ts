@@ -56,6 +56,8 @@ export interface Month {
     requests?: number,
   ])[];
   readonly beyond?: Readonly<Record<string, string>>;
+  /** Requests outside the time of the other ledger. */
+  readonly alone?: NonNullable<Books['summary']['beyond']>;
   /** No period is stated; the first and the last day of October with rows. */
   readonly isOpen?: readonly [first: number, last: number];
 }
@@ -102,6 +104,7 @@ export function booksOf(month: Month = {}, language: Language = 'en'): Books {
       ...(unbilled && { unbilledRevenue: unbilled }),
     })),
     summary: {
+      ...(month.alone && { beyond: month.alone }),
       period: month.isOpen
         ? { start: null, end: null, reference: null }
         : { start: '2026-10-01T00:00:00.000Z', end: '2026-11-01T00:00:00.000Z', reference: null },
