@@ -12,10 +12,14 @@ export class Sample {
   #last = Number.POSITIVE_INFINITY;
 
   /** @param place a number that equal keys share and others hardly do: the least are kept */
-  add(place: number, keyOf: () => Key): void {
-    if (place >= this.#last) return;
-    this.#kept.push({ place, key: keyOf() });
+  add(place: number, key: Key): void {
+    if (!this.takes(place)) return;
+    this.#kept.push({ place, key });
     if (this.#kept.length > 2 * KEPT) this.#cut();
+  }
+
+  takes(place: number): boolean {
+    return place < this.#last;
   }
 
   #cut(): void {
@@ -46,7 +50,8 @@ export class RowSample {
   }
 
   look(row: Native): void {
-    if (!isAbsent(row.created_at)) this.#rows.add(placeOf(row), () => this.#keyOf(row));
+    const place = placeOf(row);
+    if (this.#rows.takes(place) && !isAbsent(row.created_at)) this.#rows.add(place, this.#keyOf(row));
   }
 
   get keys(): Key[] {

@@ -111,11 +111,9 @@ const shareSome = (some: readonly Key[], others: readonly Key[]): boolean => {
  */
 export function refuseSwapped(sources: readonly HeadedSource[]): void {
   const { logs = [], upstreamCharges = [] } = Object.groupBy(sources, ({ field }) => field);
-  const buysFrom = ({ head: { looks } }: HeadedSource, other: HeadedSource) =>
-    shareSome(looks.bought, other.head.looks.requests);
   for (const bill of upstreamCharges)
     for (const log of logs)
-      if (buysFrom(bill, log) && !buysFrom(log, bill))
+      if (shareSome(bill.head.looks.bought, log.head.looks.requests))
         throw new Rejection(
           'invalid_request',
           { en: 'The log and the bill are swapped.', zh: '日志与账单放反了。' },

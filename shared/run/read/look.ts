@@ -15,8 +15,10 @@ import { RowIdMarker } from './row-id-marks.ts';
 const headsOf = (columns: readonly string[] | undefined): Native[] =>
   columns === undefined ? [] : [Object.fromEntries(columns.map((column) => [column, '']))];
 
+/** Ids of one maker differ in their ends. */
+const ID_END = 8;
 function addId(sample: Sample, id: string | undefined): void {
-  if (id !== undefined) sample.add(bucketOf(id, 2 ** 32), () => id);
+  if (id !== undefined) sample.add(bucketOf(id.slice(-ID_END), 2 ** 32), id);
 }
 
 /** Looks at rows as they come by. */
@@ -40,8 +42,8 @@ export class Look {
   /** @param isOwn it is the gateway's, not its upstream's */
   logRow(native: Native, { log: { fields } }: Connector, isOwn: boolean): void {
     this.#sample.look(native);
-    addId(this.#requests, glimpse(native, fields.requestId));
-    addId(this.#bought, glimpse(native, fields.upstreamRequestId));
+    if (isOwn) addId(this.#requests, glimpse(native, fields.requestId));
+    else addId(this.#bought, glimpse(native, fields.upstreamRequestId));
     if (!isOwn) return;
     this.#marks.look(native);
     this.#ids.look(native);
@@ -56,7 +58,7 @@ export class Look {
       columns: format.columns ?? [...new Set(this.#first.slice(0, 3).flatMap((row) => Object.keys(row)))],
       /** Some of its log rows. */
       sample: this.#sample.keys,
-      /** Some of their requests, and some of those that they name as their upstream's. */
+      /** Some requests of a log, and some of those that rows of a bill name as their upstream's. */
       requests: this.#requests.keys,
       bought: this.#bought.keys,
       /** Whose list a log is. */

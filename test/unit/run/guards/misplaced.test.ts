@@ -119,21 +119,15 @@ test.each<[files: string, files: readonly Shown[], said: readonly string[]]>([
 
 /** What each file names: its requests, and those that it bought. */
 test.each<[files: string, log: Shown, bill: Shown, isTold: boolean]>([
-  ['the log names those of the bill', { bought: ['b'] }, { requests: ['b'] }, false],
+  ['the log names those of the bill', { requests: ['a'], bought: ['b'] }, { requests: ['b'] }, false],
   [
     'the bill names those of the log',
     { requests: ['a', 'c'] },
     { requests: ['b'], bought: ['x', 'a'] },
     true,
   ],
-  ['each the other', { requests: ['a'], bought: ['b'] }, { requests: ['b'], bought: ['a'] }, false],
   ['neither', { requests: ['a'] }, { requests: ['b'], bought: ['x'] }, false],
-  [
-    'the same ids, bought elsewhere',
-    { requests: ['a'], bought: ['x'] },
-    { requests: ['a'], bought: ['y'] },
-    false,
-  ],
+  ['the same ids, bought elsewhere', { requests: ['a'] }, { requests: ['a'], bought: ['y'] }, false],
 ])('a log and a bill that are swapped: %s', (_, log, bill, isTold) => {
   const said = linesOf(
     refusedBy(() => refuseSwapped(headed({}, log, { ...bill, field: 'upstreamCharges' }))),
