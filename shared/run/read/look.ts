@@ -1,11 +1,9 @@
-import type { Connector } from '../../connectors/connector.ts';
 import type { OpenFile } from '../../files/read-file.ts';
 import { bucketOf } from '../../hash.ts';
 import { judge, SAMPLE_MAX } from '../../judge/judge.ts';
 import { OwnListMarks } from '../../judge/own-list.ts';
 import { RowSample, Sample } from '../../judge/row-sample.ts';
 import { SecondTime } from '../../judge/second-time.ts';
-import { glimpse } from '../../normalizer/fields/codecs.ts';
 import type { Native } from '../../normalizer/intake/native.ts';
 import { Stripper } from '../../normalizer/intake/strip.ts';
 import { Contents } from './content.ts';
@@ -17,8 +15,8 @@ const headsOf = (columns: readonly string[] | undefined): Native[] =>
 
 /** Ids of one maker differ in their ends. */
 const ID_END = 8;
-function addId(sample: Sample, id: string | undefined): void {
-  if (id !== undefined) sample.add(bucketOf(id.slice(-ID_END), 2 ** 32), id);
+function addId(sample: Sample, id: unknown): void {
+  if (typeof id === 'string' && id !== '') sample.add(bucketOf(id.slice(-ID_END), 2 ** 32), id);
 }
 
 /** Looks at rows as they come by. */
@@ -40,11 +38,13 @@ export class Look {
   }
 
   /** @param isOwn it is the gateway's, not its upstream's */
-  logRow(native: Native, { log: { fields } }: Connector, isOwn: boolean): void {
+  logRow(native: Native, isOwn: boolean): void {
     this.#sample.look(native);
-    if (isOwn) addId(this.#requests, glimpse(native, fields.requestId));
-    else addId(this.#bought, glimpse(native, fields.upstreamRequestId));
-    if (!isOwn) return;
+    if (!isOwn) {
+      addId(this.#bought, native.upstream_request_id);
+      return;
+    }
+    addId(this.#requests, native.request_id);
     this.#marks.look(native);
     this.#ids.look(native);
   }

@@ -122,8 +122,8 @@ class RowReader {
   #logRow(field: SourceField, row: number, native: Native): void {
     const isOwn = field === 'logs';
     this.#marks.look(field, native);
+    this.look.logRow(native, isOwn);
     const gateway = isOwn ? this.#own : dialectOf(native, connectors, this.#own);
-    this.look.logRow(native, gateway, isOwn);
     if (this.#plain.take(row, native, gateway)) return;
     if (isOwn && isOfWallet(native, gateway)) this.#plain.units.state(native);
     const { quotaPerUnit } = this.#settings;
