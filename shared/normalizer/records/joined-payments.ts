@@ -1,4 +1,3 @@
-import { currencyCode } from '../../money/currency.ts';
 import { compare, decimal, exactQuotient, isPositive, plain, total } from '../../money.ts';
 import type { PaymentFact, PaymentFacts } from '../../payment-facts.ts';
 import type { PaymentRecord } from '../../schemas/reconciliation-input.ts';
@@ -8,20 +7,19 @@ import { perUnit } from '../fields/per-unit.ts';
 import type { Entry } from '../intake/native.ts';
 import { Reports } from './payment-reports.ts';
 import {
+  currencyOf,
   type GatewaySide,
+  isEffective,
   NO_CURRENCY,
   type Order,
   ordersByNumber,
   ordersOf,
   type PaymentSide,
   type ProcessorSide,
+  withoutCopies,
 } from './payment-sides.ts';
 import { paymentSides } from './payments.ts';
 import { TakenBack } from './taken-back.ts';
-
-const isEffective = ({ status }: PaymentRecord): boolean => status !== 'pending' && status !== 'failed';
-const currencyOf = ({ currency }: PaymentRecord, wallet: string): string =>
-  currencyCode(currency ?? '') || wallet;
 
 /** What was given back of a payment; a refund that does not say how much gave back all. */
 const returnedOf = ({ status, amount, refundAmount }: PaymentRecord) =>
@@ -156,7 +154,11 @@ function joinedPayments(
 ) {
   const orders = ordersOf(sides.filter((side) => side.side === 'gateway'));
   const byNumber = ordersByNumber(orders);
-  const payments = sides.filter((side) => side.side === 'processor');
+  const payments = withoutCopies(
+    sides.filter((side) => side.side === 'processor'),
+    wallet,
+    account,
+  );
   const orderOf = ({ orderIds }: ProcessorSide): Order | undefined =>
     orderIds.map((id) => byNumber.get(id)).find((order) => order !== undefined);
 
@@ -193,7 +195,7 @@ function joinedPayments(
     if (paid.has(order)) continue;
     const reach = reports.reachOver(order.row);
     if (reach === 'beyond' && order.isSettled) account.note('otherSideBeyond');
-    joining.unpaid(order, reach !== 'unknown', reach === 'within');
+    joining.unpaid(order, reports.isElsewhere(order.row), reach === 'within');
   }
   return { records: joining.records, facts: joining.facts };
 }

@@ -107,15 +107,29 @@ describe('a joined payment', () => {
       joined([topUp('a', 1), payout('a', 1), payout('a', 2, { charge_id: 'ch_2' })]).records,
     ).toMatchObject([{ amount: '20', feeAmount: '1.18', creditedAmount: '10' }]));
 
+  const epay = (over: Row = {}) => ({
+    out_trade_no: 'a',
+    trade_no: '9',
+    money: '80',
+    endtime: time(1),
+    status: 1,
+    ...over,
+  });
+
+  it.each<[string, Row, number]>([
+    ['as far as both say it', { provider: undefined, feeAmount: '0.48' }, 1],
+    ['at another time', { occurredAt: time(2) }, 2],
+    ['of another amount', { amount: '81' }, 2],
+    ['of another fee', { feeAmount: '0.5' }, 2],
+    ['of another processor', { provider: 'alipay' }, 2],
+    ['in another currency', { currency: 'USD' }, 2],
+    ['that is pending', { status: 'pending' }, 2],
+  ])('is said once by a report and by a mapping of it: %s', (_, over, count) => {
+    for (const top of [[topUp('a', 1)], []])
+      expect(joined([...top, epay({ fee: '0.48' }), canonical('a', 1, over)]).records).toHaveLength(count);
+  });
+
   it('was credited once where the reports of two processors name its order', () => {
-    const epay = (over: Row = {}) => ({
-      out_trade_no: 'a',
-      trade_no: '9',
-      money: '80',
-      endtime: time(1),
-      status: 1,
-      ...over,
-    });
     const paid = [payout('a', 1), payout('a', 5, { reporting_category: 'refund', gross: '-4.00', fee: '0' })];
     const { records } = joined([
       topUp('a', 1),
@@ -204,9 +218,9 @@ describe('a side without its other', () => {
     expect(books.facts.get('y')).toEqual({ bought: '10', isCreditKnown: true });
   });
 
-  it('is not judged where the report names no orders, which is said with the column that would', () => {
+  it('counts its credit alone where the report names no orders, which is said with the column that would', () => {
     const books = joined([topUp('a', 1), payout('', 1), topUp('b', 9), payout('', 9, { charge_id: 'ch_b' })]);
-    expect(books.facts.size).toBe(0);
+    expect([...books.facts]).toEqual(['a', 'b'].map((id) => [id, { isUnpaid: true }]));
     expect(books.notes).toContainEqual(expect.stringMatching(/client_reference_id.*: 2\.$/));
   });
 
