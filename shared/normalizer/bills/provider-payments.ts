@@ -117,6 +117,7 @@ function folded(movements: readonly Movement[], account: Account): ProcessorSide
     index,
     orderIds: [said('orderId') ?? []].flat(),
     ...(returns.length > 0 && { returnedMs: Math.max(...returns.map((movement) => movement.occurredAt)) }),
+    ...(own === undefined && { isReturnAlone: true }),
     isWhole: true,
     record: defined({
       transactionId,

@@ -30,6 +30,8 @@ export interface ProcessorSide extends Placed<PaymentRecord> {
   readonly orderIds: readonly string[];
   /** When money was last given back. */
   readonly returnedMs?: number;
+  /** What was given back is known, and the payment itself lies in another report. */
+  readonly isReturnAlone?: boolean;
   /** All movements of it are in one record; other records of the same payment are its earlier states. */
   readonly isWhole: boolean;
 }

@@ -224,6 +224,41 @@ describe('a side without its other', () => {
     expect(books.notes).toContainEqual(expect.stringMatching(/client_reference_id.*: 2\.$/));
   });
 
+  it.each<[string, Row[], Row, Row]>([
+    [
+      'a part of it',
+      [],
+      { reporting_category: 'refund', gross: '-4.00' },
+      { amount: '4', creditedAmount: '4' },
+    ],
+    ['all of it', [], { reporting_category: 'dispute', gross: '-10.00' }, { creditedAmount: '10' }],
+    ['more than it asked for', [], { reporting_category: 'refund', gross: '-12' }, { creditedAmount: '10' }],
+    [
+      'other money',
+      [],
+      { reporting_category: 'refund', gross: '-400', currency: 'jpy' },
+      { creditedAmount: '10' },
+    ],
+    ['a lost dispute', [], { reporting_category: 'dispute_reversal' }, { amount: '0', creditedAmount: '0' }],
+    [
+      'a second charge',
+      [payout('a', 1)],
+      { reporting_category: 'refund', gross: '-4', charge_id: 'b' },
+      { creditedAmount: '10' },
+    ],
+  ])('has the credit of what came back, where its charge lies elsewhere: %s', (_, charges, over, record) =>
+    expect(
+      joined([...frame, topUp('a', -90), ...charges, payout('a', 5, over)]).records.filter(
+        ({ transactionId }) => transactionId === 'a',
+      ),
+    ).toMatchObject([record]),
+  );
+
+  it('is not missed where only what came back is known', () =>
+    expect(
+      joined([...frame, payout('x', 5, { reporting_category: 'refund', gross: '-4.00' })]).facts.size,
+    ).toBe(0));
+
   it('is no matter where only one side was given', () => {
     expect(joined([topUp('a', 1)]).facts.size).toBe(0);
     expect(joined([payout('a', 1), payout('b', 9), payout('x', 5)]).facts.size).toBe(0);
