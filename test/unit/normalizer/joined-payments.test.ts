@@ -143,6 +143,53 @@ describe('a joined payment', () => {
     expect(records[1]).not.toHaveProperty('creditedAmount');
   });
 
+  const wechat = (over: Row = {}): Row => ({
+    交易时间: '2026-10-10 09:00:00',
+    微信订单号: '42001',
+    商户订单号: 'a',
+    交易状态: 'SUCCESS',
+    订单金额: '80.00',
+    ...over,
+  });
+  const alipay = (over: Row = {}): Row => ({
+    支付宝交易号: '2026001',
+    商户订单号: 'a',
+    业务类型: '交易',
+    完成时间: '2026-10-10 09:00:00',
+    '订单金额（元）': '80.00',
+    ...over,
+  });
+  const ofStripe = payout('a', 1);
+
+  it.each<[string, Row[], Row]>([
+    ['epay, without its fee', [epay({ fee: '0.48' }), epay({ name: 'x' })], { feeAmount: '0.48' }],
+    [
+      'epay, and its refund later',
+      [epay(), epay({ refund: '8' }), epay({ refund: '9' })],
+      { refundAmount: '9' },
+    ],
+    ['epay, and its refund before', [epay({ refund: '9' }), epay({ refund: '8' })], { refundAmount: '9' }],
+    [
+      'WeChat Pay, as text',
+      [wechat(), wechat({ 微信订单号: '`42001', 手续费: '0.48' })],
+      { feeAmount: '0.48' },
+    ],
+    ['Alipay', [alipay({ '服务费（元）': '0.48' }), alipay()], { feeAmount: '0.48' }],
+    [
+      'Alipay, a refund of each',
+      [alipay(), ...['1', '2', '2'].map((id, n) => alipay({ 业务类型: '退款', '退款批次号/请求号': id, n }))],
+      { refundAmount: '160' },
+    ],
+    ['Stripe, without its order', [{ ...ofStripe, client_reference_id: '' }, ofStripe], { amount: '10' }],
+  ])('is one in all reports of its processor: %s', (_, reported, record) =>
+    expect(joined([topUp('a', 1), ...reported]).records).toMatchObject([record]),
+  );
+
+  it('is another where a spreadsheet has shortened its number', () =>
+    expect(
+      joined(['a', 'b'].map((id) => wechat({ 商户订单号: id, 微信订单号: '4.2E+27' }))).records,
+    ).toHaveLength(2));
+
   it('is one movement in two kinds of reports that name it', () => {
     const paid = payout('a', 1);
     const { balance_transaction_id: id } = paid;
