@@ -83,8 +83,11 @@ class Joining {
     const own = bought ?? credit;
     if (!this.#isSameMoney(record, ordered)) return own === undefined ? {} : { bought: own, isAtRate: true };
     const [paid, asked] = [decimal(record.amount), decimal(ordered.amount)];
-    if (bought === undefined || !isPositive(asked)) return {};
-    return { bought: plain(exactQuotient(decimal(bought).times(paid), asked)) };
+    const fee = decimal(ordered.feeAmount ?? 0);
+    // The gateway's own fee buys nothing; that of the processor is another one.
+    const worth = bought === undefined && isPositive(fee) ? plain(asked.minus(fee)) : bought;
+    if (worth === undefined || !isPositive(asked)) return {};
+    return { bought: plain(exactQuotient(decimal(worth).times(paid), asked)) };
   }
 
   /** A credit in the unit of the wallets, beside a payment in other money. */
@@ -210,7 +213,7 @@ function joinedPayments(
     if (paid.has(order)) continue;
     const reach = reports.reachOver(order.row);
     if (reach === 'beyond' && order.isSettled) account.note('otherSideBeyond');
-    joining.unpaid(order, reports.isElsewhere(order.row), reach === 'within');
+    joining.unpaid(order, reach !== 'unknown' || reports.isNamelessIn(order.row), reach === 'within');
   }
   return { records: joining.records, facts: joining.facts };
 }

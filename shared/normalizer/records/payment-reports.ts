@@ -32,13 +32,13 @@ const providerOf = ({ record }: PaymentSide): string => record.provider ?? '';
  */
 export class Reports {
   readonly #reports = new Map<string, Report>();
-  /** Processors of which any payment is known. */
-  readonly #processors = new Set<string>();
+  /** Processors whose reports name no orders. */
+  readonly #nameless = new Set<string>();
 
   add(payment: ProcessorSide, order: Order | undefined): void {
     const provider = providerOf(payment);
     if (!isEffective(payment.record)) return;
-    this.#processors.add(provider);
+    if (payment.orderIds.length === 0) this.#nameless.add(provider);
     if (order === undefined) return;
     const time = madeAt(payment);
     const report = this.#reports.get(provider);
@@ -58,9 +58,9 @@ export class Reports {
     return isNamed || isMethod || (this.#reports.get(provider)?.ways.has(way) ?? false);
   }
 
-  /** Whether the money of an order is that of a report, joined to it or not. */
-  isElsewhere(order: GatewaySide): boolean {
-    return [...this.#processors].some((provider) => this.#isAbout(provider, order));
+  /** Whether the money of an order is stated by reports that do not name it. */
+  isNamelessIn(order: GatewaySide): boolean {
+    return [...this.#nameless].some((provider) => this.#isAbout(provider, order));
   }
 
   /** Whether the other side of this one would be known if there were any. */

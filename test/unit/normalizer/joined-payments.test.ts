@@ -323,6 +323,13 @@ describe('what an order buys', () => {
     const half = joined([order('a', 1), canonical('a', 1, { amount: '40' })], { connector: 'one-hub' });
     expect(half.facts.get('a')).toEqual({ bought: '5' });
   });
+  it('is less by a fee of the gateway’s own', () => {
+    const inDollars = { order_amount: 103, order_currency: 'USD', quota: 50_000_000, amount: 100, fee: 3 };
+    const paid = payout('a', 1, { gross: '51.50' });
+    expect(joined([order('a', 1, inDollars), paid], { connector: 'one-hub' }).facts.get('a')).toEqual({
+      bought: '50',
+    });
+  });
   it('is its own credit where it was settled in other money than it asks for', () => {
     const inYen = { currency: 'jpy', gross: '1500' };
     expect(joined([topUp('a', 1), payout('a', 1, inYen)]).facts.get('a')).toEqual({
