@@ -13,7 +13,7 @@ export const codecs = {
   channel: 'an id, or an object with `id`, also as text',
   channelName: 'the `name` of an object, also as text',
   quota: 'whole number of quota units, divided by quotaPerUnit in exact decimals',
-  money: 'decimal number or plain decimal text, used as it is',
+  money: 'decimal number, or text that is one in a single reading, also with a comma or an exponent; exact',
   embedded: 'an object, or text that holds one; empty and `null` count as absent',
 } as const;
 export type Codec = keyof typeof codecs;

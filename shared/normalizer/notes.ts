@@ -89,7 +89,7 @@ export const notes = {
   creditPerUnit: 'Payments without credit: it is stated in quota, but quotaPerUnit is missing',
   paymentsJoined: 'Payments whose top-up and processor’s report were joined by their order number',
   noOrderNumber:
-    'Payments of a processor’s report that names no order of the gateway, so they are not joined to top-ups, and both are counted: export it with the column client_reference_id, or payment_metadata[trade_no]',
+    'Payments of a processor’s report that names no order of the gateway, so nobody knows what was credited for them: export it with the column client_reference_id, or payment_metadata[trade_no]',
   otherSideBeyond:
     'Payments without their other side, before the first or after the last order that both sides have: not judged',
   channelByName: 'Requests whose channel id was looked up by the channel’s name',

@@ -15,6 +15,7 @@ export const alipay = {
   end: { begins: '业务明细列表结束', downloaded: '业务明细列表-' },
   fields: {
     transactionId: { at: ['商户订单号'], as: 'id', notes: 'the gateway’s `trade_no`' },
+    movementId: { at: ['退款批次号/请求号', '支付宝交易号'], as: 'id' },
     orderId: { at: ['商户订单号'], as: 'id' },
     occurredAt: { at: ['完成时间', '创建时间'], as: 'chinaTime' },
     movement: { at: ['业务类型'], as: 'name' },

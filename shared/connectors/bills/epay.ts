@@ -14,6 +14,7 @@ export const epay = {
   currency: 'CNY',
   fields: {
     transactionId: { at: ['out_trade_no'], as: 'id', notes: 'the gateway’s `trade_no`' },
+    movementId: { at: ['trade_no'], as: 'id' },
     orderId: { at: ['out_trade_no'], as: 'id' },
     occurredAt: { at: ['endtime', 'addtime'], as: 'chinaTime' },
     movement: { at: ['status'], as: 'word' },

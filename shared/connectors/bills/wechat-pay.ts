@@ -15,6 +15,7 @@ export const wechatPay = {
   end: { begins: '总交易单数', downloaded: '`' },
   fields: {
     transactionId: { at: ['商户订单号'], as: 'id', notes: 'the gateway’s `trade_no`' },
+    movementId: { at: ['微信退款单号', '微信订单号'], as: 'id' },
     orderId: { at: ['商户订单号'], as: 'id' },
     occurredAt: { at: ['交易时间'], as: 'chinaTime' },
     movement: { at: ['交易状态'], as: 'name' },

@@ -1,3 +1,4 @@
+import { bills } from '../../connectors/bills/registry.ts';
 import { COLUMN_LENGTH_MAX, COLUMNS_MAX } from '../limits.ts';
 import { unreadable } from '../native-file.ts';
 import { fieldsOf, recordsOf } from './csv-text.ts';
@@ -20,6 +21,9 @@ const RECORDS_LOOKED_AT = 50;
 /** Notes of payment reports before the header and after the rows. */
 export const isComment = (record: string): boolean => record.startsWith('#');
 export const isBlankRecord = (record: string): boolean => record.trim() === '';
+
+/** The first record behind the rows of a bill, whose totals are a table of their own. */
+const isTotals = (record: string): boolean => bills.some(({ end }) => end && record.startsWith(end.begins));
 
 /** How often each number of columns occurs, the most frequent first; of equally frequent ones the largest. */
 function widths(records: readonly string[], delimiter: string): [width: number, count: number][] {
@@ -66,7 +70,10 @@ export function dialectOf(head: string, whole: boolean, file: string): CsvDialec
   const candidates = DELIMITERS.flatMap((delimiter) => {
     const all = recordsOf(head, delimiter);
     const records = (whole || all.length === 1 ? all : all.slice(0, -1)).slice(0, RECORDS_LOOKED_AT);
-    const rows = records.filter((record) => !isComment(record) && !isBlankRecord(record));
+    const totals = records.findIndex(isTotals);
+    const rows = records
+      .slice(0, totals < 0 ? records.length : totals)
+      .filter((record) => !isComment(record) && !isBlankRecord(record));
     const [width] = widths(rows, delimiter);
     return width === undefined ? [] : [{ delimiter, records, width: width[0], count: width[1] }];
   }).sort((a, b) => b.count - a.count || b.width - a.width);

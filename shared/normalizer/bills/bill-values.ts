@@ -9,13 +9,12 @@ import {
   skuKinds,
   skuTraits,
 } from '../../connectors/bills/vocabulary.ts';
-import { AMOUNT_LENGTH_MAX } from '../../limits.ts';
 import { currencyCode } from '../../money/currency.ts';
-import { type Decimal, decimal, plain, shifted, total, ZERO } from '../../money.ts';
+import { type Decimal, plain, shifted, total, ZERO } from '../../money.ts';
 import { NOT_NEGATIVE, REQUIRED } from '../../schemas/sentences.ts';
 import { decoders } from '../fields/codecs.ts';
 import { FieldProblem } from '../fields/row-problem.ts';
-import { OTHER_SIGN, TWO_NUMBERS, writtenNumber } from '../fields/written-number.ts';
+import { signedDecimal } from '../fields/written-number.ts';
 import { asText, isAbsent, isNative, type Native } from '../intake/native.ts';
 
 /** The codecs of `connectors/bills/vocabulary.ts`, as those of gateways are in `fields/codecs.ts`. */
@@ -28,32 +27,6 @@ export function valueAt(native: Native, key: string): unknown {
     for (const step of key.split('.'))
       value = isNative(value) && Object.hasOwn(value, step) ? value[step] : undefined;
   return typeof value === 'string' ? value.trim().replace(/^`/, '') : value;
-}
-
-/** The number that a text is, unless its sign is of another currency than its row's. */
-function numberIn(text: string, at: string, currency: string | undefined): string | undefined {
-  const number = writtenNumber(text);
-  if (number?.currencies && !number.currencies.includes(currencyCode(currency ?? '')))
-    throw new FieldProblem(at, OTHER_SIGN);
-  if (number === undefined && /\d,\d/.test(text)) throw new FieldProblem(at, TWO_NUMBERS);
-  return number?.text;
-}
-
-/**
- * An exact decimal with its sign: `1.2e-05`, `-5.00`, `.5`, and `1.234,50` or `$5`, where they can be read in one way.
- * @param currency of the row, which a sign beside the number must agree with
- */
-export function signedDecimal(value: unknown, at: string, currency?: string): Decimal | undefined {
-  if (isAbsent(value)) return undefined;
-  const number = typeof value === 'string' ? numberIn(value, at, currency) : value;
-  const amount =
-    typeof number === 'string' || Number.isFinite(number) ? decimal(number as number | string) : undefined;
-  if (amount === undefined || plain(amount.abs()).length > AMOUNT_LENGTH_MAX)
-    throw new FieldProblem(at, {
-      en: `must be a decimal number of at most ${AMOUNT_LENGTH_MAX} characters`,
-      zh: `必须是最多 ${AMOUNT_LENGTH_MAX} 个字符的十进制数`,
-    });
-  return amount;
 }
 
 /**

@@ -33,6 +33,19 @@ const meaningOf = (native: Native, { fields, movements }: PaymentBill): PaymentM
 const transactionOf = (native: Native, { fields }: PaymentBill): string =>
   billValue(native, fields.transactionId) ?? neededBillValue(native, fields.ownId ?? fields.transactionId);
 
+/** The processor's own number of a movement, the same in all of its reports; none where a spreadsheet has shortened it. */
+function ownIdOf(native: Native, { movementId }: PaymentBill['fields']): string | undefined {
+  try {
+    return billValue(native, movementId);
+  } catch (problem) {
+    if (problem instanceof FieldProblem) return undefined;
+    throw problem;
+  }
+}
+
+/** Fields that one report of a movement has, and another may lack. */
+const TELLING = ['transactionId', 'orderId', 'userId', 'fee'] as const;
+
 /** One movement of money, as its report states it. */
 function movementOf({ index, native }: Entry, bill: PaymentBill, account: Account) {
   const { fields } = bill;
@@ -55,17 +68,21 @@ function movementOf({ index, native }: Entry, bill: PaymentBill, account: Accoun
     /** With the sign of the report. */
     amount: neededBillValue(native, (means === 'refund' && fields.refunded) || fields.amount, currency),
     fee: billValue(native, fields.fee, currency) ?? ZERO,
+    ownId: ownIdOf(native, fields),
+    /** How much this report says of it: some leave out columns, or what a list was not asked for. */
+    says: TELLING.filter((name) => billValue(native, fields[name], currency) !== undefined).length,
   };
 }
 
-type Movement = Readonly<NonNullable<ReturnType<typeof movementOf>>>;
+type Movement = Readonly<NonNullable<ReturnType<typeof movementOf>>> & { readonly isTotal?: true };
 
 /** A row's movement; that of a payment may state what of it was given back. */
 function movementsOf(entry: Entry, bill: PaymentBill, account: Account): Movement[] {
   const own = movementOf(entry, bill, account);
   if (own === undefined) return [];
   const returned = billValue(entry.native, bill.fields.returned, own.currency) ?? ZERO;
-  return isPositive(returned) ? [own, { ...own, means: 'refund', amount: returned, fee: ZERO }] : [own];
+  const refund = { ...own, means: 'refund', amount: returned, fee: ZERO, isTotal: true } as const;
+  return isPositive(returned) ? [own, refund] : [own];
 }
 
 const sizeOf = (movements: readonly Movement[], means: PaymentMovement): Decimal =>
@@ -117,6 +134,7 @@ function folded(movements: readonly Movement[], account: Account): ProcessorSide
     index,
     orderIds: [said('orderId') ?? []].flat(),
     ...(returns.length > 0 && { returnedMs: Math.max(...returns.map((movement) => movement.occurredAt)) }),
+    ...(own === undefined && { isReturnAlone: true }),
     isWhole: true,
     record: defined({
       transactionId,
@@ -138,44 +156,55 @@ function paymentsOf(movements: readonly Movement[]): (readonly Movement[])[] {
   return [movements.filter((movement) => !again.has(movement)), ...others.map((movement) => [movement])];
 }
 
-/** What a movement says in any report of its processor, where the processor names it. */
-function nameIn(native: Native, bill: PaymentBill, movements: readonly Movement[]): string | undefined {
-  const id = billValue(native, bill.fields.movementId);
-  if (id === undefined || movements.length === 0) return undefined;
-  const said = movements.map((one) => [one.means, plain(one.amount), plain(one.fee), one.currency]);
-  return JSON.stringify([bill.provider, id, said]);
+/** What a movement is called in any report of its processor: a total by its kind alone, for it grows. */
+function nameOf({ provider, ownId, means, currency, amount, isTotal }: Movement): string | undefined {
+  const name = [provider, ownId, means, currency, isTotal ?? plain(amount)];
+  return ownId === undefined ? undefined : JSON.stringify(name);
+}
+
+/** Whether a movement of the same name is a later total, or says more. */
+const isBetter = (a: Movement, b: Movement): boolean =>
+  a.amount.eq(b.amount) ? a.says > b.says : exceeds(a.amount, b.amount);
+
+/** Movements that reports name more than once, in other columns or formats, are one. */
+function withoutRepeats(rows: readonly (readonly Movement[])[], account: Account): Movement[] {
+  const best = new Map<string | Movement, Movement>();
+  for (const movement of rows.flat()) {
+    const name = nameOf(movement) ?? movement;
+    const other = best.get(name);
+    if (other === undefined || isBetter(movement, other)) best.set(name, movement);
+  }
+  const kept = [...best.values()];
+  const standing = new Set(kept.map(({ index }) => index));
+  for (const [first] of rows) if (first && !standing.has(first.index)) account.skip('pageOverlap');
+  return kept;
 }
 
 /**
  * The rows of reports of money movements as payments: refunds, disputes and what undoes them join the payment of
  * their transaction. A part holds all rows of a transaction; rows that are equal in every field are one, because
- * reports overlap, and so are those of two kinds of reports that name one movement.
+ * reports overlap, and so are those of any reports that name one movement.
  */
 export function providerPayments(
   entries: readonly (readonly [Entry, PaymentBill])[],
   account: Account,
 ): ProcessorSide[] {
   const seen = new Set<string>();
-  const isRepeated = (name: string | undefined): boolean => {
-    const isSeen = name !== undefined && seen.has(name);
-    if (isSeen) account.skip('pageOverlap');
-    else if (name !== undefined) seen.add(name);
-    return isSeen;
-  };
-  const movements = entries.flatMap(([entry, bill]) => {
-    if (isRepeated(canonicalText(entry.native))) return [];
-    const own = account.attempt(entry, () => {
-      const movements = movementsOf(entry, bill, account);
-      return { movements, name: nameIn(entry.native, bill, movements) };
-    });
-    return own === undefined || isRepeated(own.name) ? [] : own.movements;
+  const rows = entries.flatMap(([entry, bill]) => {
+    const text = canonicalText(entry.native);
+    if (seen.has(text)) {
+      account.skip('pageOverlap');
+      return [];
+    }
+    seen.add(text);
+    return [account.attempt(entry, () => movementsOf(entry, bill, account)) ?? []];
   });
-  const transactions = Map.groupBy(movements, ({ provider, transactionId, currency }) =>
+  const transactions = Map.groupBy(withoutRepeats(rows, account), ({ provider, transactionId, currency }) =>
     JSON.stringify([provider, transactionId, currency]),
   );
   return [...transactions.values()].flatMap(paymentsOf).map((payment) => {
-    const rows = new Set(payment.map(({ index }) => index)).size;
-    for (let joined = 1; joined < rows; joined++) account.skip('refundJoined');
+    const joined = new Set(payment.map(({ index }) => index)).size;
+    for (let row = 1; row < joined; row++) account.skip('refundJoined');
     return folded(payment, account);
   });
 }

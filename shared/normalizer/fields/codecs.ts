@@ -3,11 +3,13 @@ import type { Codec } from '../../connectors/vocabulary.ts';
 import { DECIMAL_PATTERN } from '../../decimal-text.ts';
 import { instantOf } from '../../instant.ts';
 import { AMOUNT_LENGTH_MAX } from '../../limits.ts';
+import { isNegative, plain } from '../../money.ts';
 import type { Amount } from '../../schemas/fields.ts';
 import { REQUIRED } from '../../schemas/sentences.ts';
 import type { Sentence } from '../../sentence.ts';
 import { isAbsent, isNative, type Native } from '../intake/native.ts';
 import { FieldProblem } from './row-problem.ts';
+import { signedDecimal } from './written-number.ts';
 
 const CONTROL = /\p{Cc}/u;
 /** A line break in an id forges a line of a mail or a table, an escape acts on a terminal. */
@@ -140,12 +142,10 @@ function money(value: unknown, at: string): Money | undefined {
   if (typeof value === 'number' && Number.isFinite(value))
     return { amount: Math.abs(value), negative: value < 0 };
   const digits = typeof value === 'string' && value.startsWith('-') ? value.slice(1) : value;
-  if (typeof digits !== 'string' || digits.length > AMOUNT_LENGTH_MAX || !DECIMAL_PATTERN.test(digits))
-    throw new FieldProblem(at, {
-      en: 'must be a finite number, or a plain decimal text such as "0.10"',
-      zh: '必须是有限的数字，或 "0.10" 这样的十进制文本',
-    });
-  return { amount: digits, negative: digits !== value && /[1-9]/.test(digits) };
+  if (typeof digits === 'string' && digits.length <= AMOUNT_LENGTH_MAX && DECIMAL_PATTERN.test(digits))
+    return { amount: digits, negative: digits !== value && /[1-9]/.test(digits) };
+  const written = signedDecimal(value, at);
+  return written && { amount: plain(written.abs()), negative: isNegative(written) };
 }
 
 function embedded(value: unknown, at: string): Native | undefined {

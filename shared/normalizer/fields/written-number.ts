@@ -1,5 +1,9 @@
+import { AMOUNT_LENGTH_MAX } from '../../limits.ts';
 import { currencyCode } from '../../money/currency.ts';
+import { type Decimal, decimal, plain } from '../../money.ts';
 import type { Sentence } from '../../sentence.ts';
+import { isAbsent } from '../intake/native.ts';
+import { FieldProblem } from './row-problem.ts';
 
 /** What stands beside a number for its currency, and which currencies it may be. */
 const SIGNS: Readonly<Record<string, readonly string[]>> = {
@@ -18,7 +22,7 @@ const SIGNS: Readonly<Record<string, readonly string[]>> = {
 const MOST_OFTEN = ['USD'];
 
 /** A number as people and spreadsheets write it: in one reading, or in none. */
-export interface WrittenNumber {
+interface WrittenNumber {
   /** A decimal with a point, perhaps with a sign and an exponent. */
   readonly text: string;
   /** Currencies that it may be in, where a sign or a code stands beside it. */
@@ -53,7 +57,7 @@ function currenciesOf(sign: string): readonly string[] | undefined {
 }
 
 /** Reads `1.234,50`, `1,234.50`, `0,0014`, `$1.50`, `1.2e-05`; `undefined` for what is no number, or may be two. */
-export function writtenNumber(value: string): WrittenNumber | undefined {
+function writtenNumber(value: string): WrittenNumber | undefined {
   if (value.length > LENGTH_MAX) return undefined;
   if (PLAIN.test(value)) return { text: value };
   const [start = '', first, before, second] = BEFORE.exec(value) ?? [];
@@ -73,11 +77,37 @@ export function namedCurrency(value: unknown): string | undefined {
   return currencies.length === 1 ? currencies[0] : currencies.find((one) => MOST_OFTEN.includes(one));
 }
 
-export const TWO_NUMBERS: Sentence = {
+const TWO_NUMBERS: Sentence = {
   en: 'must have a decimal point, not a comma, and no thousands separators: its comma can be read in two ways, or in none',
   zh: '小数点必须是句点而不是逗号，且不能有千位分隔符：其中的逗号有两种读法，或无法解读',
 };
-export const OTHER_SIGN: Sentence = {
+const OTHER_SIGN: Sentence = {
   en: 'has a currency sign that does not say which currency it is, or says another one than its row; state the currency, in a mapping as "constants": {"currency": "CNY"}',
   zh: '带有货币符号，但看不出是哪种货币，或与所在行的币种不符；请写明币种，如在映射中写 "constants": {"currency": "CNY"}',
 };
+
+/** The number that a text is, unless its sign is of another currency than its row's. */
+function numberIn(text: string, at: string, currency: string | undefined): string | undefined {
+  const number = writtenNumber(text);
+  if (number?.currencies && !number.currencies.includes(currencyCode(currency ?? '')))
+    throw new FieldProblem(at, OTHER_SIGN);
+  if (number === undefined && /\d,\d/.test(text)) throw new FieldProblem(at, TWO_NUMBERS);
+  return number?.text;
+}
+
+/**
+ * An exact decimal with its sign: `1.2e-05`, `-5.00`, `.5`, and `1.234,50` or `$5`, where they can be read in one way.
+ * @param currency of the row, which a sign beside the number must agree with
+ */
+export function signedDecimal(value: unknown, at: string, currency?: string): Decimal | undefined {
+  if (isAbsent(value)) return undefined;
+  const number = typeof value === 'string' ? numberIn(value, at, currency) : value;
+  const amount =
+    typeof number === 'string' || Number.isFinite(number) ? decimal(number as number | string) : undefined;
+  if (amount === undefined || plain(amount.abs()).length > AMOUNT_LENGTH_MAX)
+    throw new FieldProblem(at, {
+      en: `must be a decimal number of at most ${AMOUNT_LENGTH_MAX} characters`,
+      zh: `必须是最多 ${AMOUNT_LENGTH_MAX} 个字符的十进制数`,
+    });
+  return amount;
+}

@@ -78,6 +78,8 @@ function isOneRow(a: Native, b: Native): boolean {
 /** Rows of several files. */
 interface Across {
   readonly sourceOf: (entry: Entry) => number;
+  /** What rows of two files are one by, whatever names them in one file. */
+  readonly nameOf?: (native: Native) => string | undefined;
   /** Is told of each row that is left out, and of the one that it repeats. */
   readonly onRepeat: (entry: Entry, earlier: Entry) => void;
 }
@@ -99,7 +101,7 @@ export function withoutOverlaps(entries: readonly Entry[], account: Account, acr
   const seen = new Map<number | string, Entry | Map<string, Entry>>();
   const outdone = new Set<Entry>();
   const kept = entries.filter((entry) => {
-    const name = ownName(entry);
+    const name = across?.nameOf ? across.nameOf(entry.native) : ownName(entry);
     if (name === undefined) return true;
     const earlier = seen.get(name);
     if (earlier === undefined) {
@@ -110,7 +112,8 @@ export function withoutOverlaps(entries: readonly Entry[], account: Account, acr
     const texts = earlier instanceof Map ? earlier : new Map([[canonicalText(earlier.native), earlier]]);
     seen.set(name, texts);
     const text = canonicalText(entry.native);
-    const same = texts.get(text) ?? (across && repeatedIn(texts.values(), entry, across));
+    const equal = across?.nameOf ? undefined : texts.get(text);
+    const same = equal ?? (across && repeatedIn(texts.values(), entry, across));
     if (same === undefined) {
       texts.set(text, entry);
       return true;

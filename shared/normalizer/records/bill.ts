@@ -5,11 +5,10 @@ import { type UpstreamRecord, USAGE_STATUSES } from '../../schemas/reconciliatio
 import { oneOfThese, REQUIRED } from '../../schemas/sentences.ts';
 import type { Sentence } from '../../sentence.ts';
 import type { Account } from '../account.ts';
-import { signedDecimal } from '../bills/bill-values.ts';
 import { decoders, type Money, readField } from '../fields/codecs.ts';
 import { defined } from '../fields/defined.ts';
 import { FieldProblem } from '../fields/row-problem.ts';
-import { namedCurrency } from '../fields/written-number.ts';
+import { namedCurrency, signedDecimal } from '../fields/written-number.ts';
 import { isAbsent, type Native } from '../intake/native.ts';
 
 const STATUSES: ReadonlyMap<string, UpstreamRecord['status']> = new Map([

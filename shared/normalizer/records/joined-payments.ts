@@ -1,5 +1,4 @@
-import { currencyCode } from '../../money/currency.ts';
-import { compare, decimal, exactQuotient, isPositive, plain, total } from '../../money.ts';
+import { compare, decimal, exactQuotient, isPositive, plain, smaller, total } from '../../money.ts';
 import type { PaymentFact, PaymentFacts } from '../../payment-facts.ts';
 import type { PaymentRecord } from '../../schemas/reconciliation-input.ts';
 import type { Account } from '../account.ts';
@@ -8,20 +7,19 @@ import { perUnit } from '../fields/per-unit.ts';
 import type { Entry } from '../intake/native.ts';
 import { Reports } from './payment-reports.ts';
 import {
+  currencyOf,
   type GatewaySide,
+  isEffective,
   NO_CURRENCY,
   type Order,
   ordersByNumber,
   ordersOf,
   type PaymentSide,
   type ProcessorSide,
+  withoutCopies,
 } from './payment-sides.ts';
 import { paymentSides } from './payments.ts';
 import { TakenBack } from './taken-back.ts';
-
-const isEffective = ({ status }: PaymentRecord): boolean => status !== 'pending' && status !== 'failed';
-const currencyOf = ({ currency }: PaymentRecord, wallet: string): string =>
-  currencyCode(currency ?? '') || wallet;
 
 /** What was given back of a payment; a refund that does not say how much gave back all. */
 const returnedOf = ({ status, amount, refundAmount }: PaymentRecord) =>
@@ -40,6 +38,7 @@ function paidTogether(payments: readonly ProcessorSide[]): ProcessorSide {
   return {
     ...first,
     ...(times.length > 0 && { returnedMs: Math.max(...times) }),
+    isReturnAlone: payments.every(({ isReturnAlone }) => isReturnAlone),
     record: {
       ...first.record,
       status: 'settled',
@@ -64,15 +63,31 @@ class Joining {
     this.#account = account;
   }
 
+  /** Whether an order asks for the money that it was settled in, as far as anyone says. */
+  #isSameMoney(paid: PaymentRecord, ordered: PaymentRecord): boolean {
+    const named = currencyOf(ordered, this.#wallet);
+    return named === NO_CURRENCY || named === currencyOf(paid, this.#wallet);
+  }
+
+  /** What was credited for a payment; where only a return is known of it, the share of the order that came back. */
+  #creditFor({ record, isReturnAlone }: ProcessorSide, { row, credit }: Order): string | undefined {
+    const asked = decimal(row.record.amount);
+    const isShare = isReturnAlone && isPositive(asked) && this.#isSameMoney(record, row.record);
+    if (credit === undefined || !isShare) return credit;
+    const all = decimal(credit);
+    return plain(smaller(all, exactQuotient(all.times(record.amount), asked)));
+  }
+
   /** What a processor's payment buys, where its order has a price of its own, or one in other money than was settled. */
   #boughtBy({ record }: ProcessorSide, { bought, credit, record: ordered }: GatewaySide): PaymentFact {
-    const named = currencyOf(ordered, this.#wallet);
-    const isSame = named === NO_CURRENCY || named === currencyOf(record, this.#wallet);
     const own = bought ?? credit;
-    if (!isSame) return own === undefined ? {} : { bought: own, isAtRate: true };
+    if (!this.#isSameMoney(record, ordered)) return own === undefined ? {} : { bought: own, isAtRate: true };
     const [paid, asked] = [decimal(record.amount), decimal(ordered.amount)];
-    if (bought === undefined || !isPositive(asked)) return {};
-    return { bought: plain(exactQuotient(decimal(bought).times(paid), asked)) };
+    const fee = decimal(ordered.feeAmount ?? 0);
+    // The gateway's own fee buys nothing; that of the processor is another one.
+    const worth = bought === undefined && isPositive(fee) ? plain(asked.minus(fee)) : bought;
+    if (worth === undefined || !isPositive(asked)) return {};
+    return { bought: plain(exactQuotient(decimal(worth).times(paid), asked)) };
   }
 
   /** A credit in the unit of the wallets, beside a payment in other money. */
@@ -91,6 +106,7 @@ class Joining {
     const { transactionId, userId } = order.row.record;
     const { record, index, returnedMs } = payment;
     const bought = this.#boughtBy(payment, order.row);
+    const credit = this.#creditFor(payment, order);
     const user = userId ?? record.userId;
     this.#account.note('paymentsJoined');
     this.records.push({
@@ -99,11 +115,11 @@ class Joining {
         ...record,
         transactionId,
         ...(user === undefined ? {} : { userId: user }),
-        ...(order.credit === undefined || !isFirst ? {} : { creditedAmount: order.credit }),
+        ...(credit === undefined || !isFirst ? {} : { creditedAmount: credit }),
       },
     });
     const paid = decimal(record.amount);
-    const share = decimal(order.credit ?? 0).times(returnedOf(record));
+    const share = decimal(credit ?? 0).times(returnedOf(record));
     const isTakenBack =
       returnedMs !== undefined &&
       isPositive(share) &&
@@ -111,7 +127,7 @@ class Joining {
       this.#takenBack.take(user, exactQuotient(share, paid), returnedMs);
     this.#say(transactionId, {
       ...bought,
-      ...(isAlone && this.#creditOf(record, order.credit)),
+      ...(isAlone && this.#creditOf(record, credit)),
       ...(isTakenBack && { isTakenBack: true as const }),
     });
   }
@@ -156,7 +172,11 @@ function joinedPayments(
 ) {
   const orders = ordersOf(sides.filter((side) => side.side === 'gateway'));
   const byNumber = ordersByNumber(orders);
-  const payments = sides.filter((side) => side.side === 'processor');
+  const payments = withoutCopies(
+    sides.filter((side) => side.side === 'processor'),
+    wallet,
+    account,
+  );
   const orderOf = ({ orderIds }: ProcessorSide): Order | undefined =>
     orderIds.map((id) => byNumber.get(id)).find((order) => order !== undefined);
 
@@ -167,7 +187,7 @@ function joinedPayments(
   for (const payment of payments) {
     const order = orderOf(payment);
     if (order === undefined) {
-      const isMoney = isEffective(payment.record) && orders.length > 0;
+      const isMoney = isEffective(payment.record) && orders.length > 0 && !payment.isReturnAlone;
       const reach = isMoney ? reports.reachOver(payment) : 'unknown';
       if (isMoney && payment.orderIds.length === 0) account.note('noOrderNumber');
       else if (reach === 'beyond') account.note('otherSideBeyond');
@@ -193,7 +213,7 @@ function joinedPayments(
     if (paid.has(order)) continue;
     const reach = reports.reachOver(order.row);
     if (reach === 'beyond' && order.isSettled) account.note('otherSideBeyond');
-    joining.unpaid(order, reach !== 'unknown', reach === 'within');
+    joining.unpaid(order, reach !== 'unknown' || reports.isNamelessIn(order.row), reach === 'within');
   }
   return { records: joining.records, facts: joining.facts };
 }

@@ -1,4 +1,10 @@
-import type { GatewaySide, Order, PaymentSide, ProcessorSide } from './payment-sides.ts';
+import {
+  type GatewaySide,
+  isEffective,
+  type Order,
+  type PaymentSide,
+  type ProcessorSide,
+} from './payment-sides.ts';
 
 /** What gateways call a way to pay, by the processor whose report knows it. */
 const METHODS: Readonly<Record<string, readonly string[]>> = {
@@ -26,11 +32,14 @@ const providerOf = ({ record }: PaymentSide): string => record.provider ?? '';
  */
 export class Reports {
   readonly #reports = new Map<string, Report>();
+  /** Processors whose reports name no orders. */
+  readonly #nameless = new Set<string>();
 
   add(payment: ProcessorSide, order: Order | undefined): void {
     const provider = providerOf(payment);
-    const { status } = payment.record;
-    if (order === undefined || status === 'pending' || status === 'failed') return;
+    if (!isEffective(payment.record)) return;
+    if (payment.orderIds.length === 0) this.#nameless.add(provider);
+    if (order === undefined) return;
     const time = madeAt(payment);
     const report = this.#reports.get(provider);
     if (report === undefined)
@@ -47,6 +56,11 @@ export class Reports {
     const isNamed = provider !== '' && record.provider?.toLowerCase() === provider.toLowerCase();
     const isMethod = METHODS[provider]?.includes(method ?? '') ?? false;
     return isNamed || isMethod || (this.#reports.get(provider)?.ways.has(way) ?? false);
+  }
+
+  /** Whether the money of an order is stated by reports that do not name it. */
+  isNamelessIn(order: GatewaySide): boolean {
+    return [...this.#nameless].some((provider) => this.#isAbout(provider, order));
   }
 
   /** Whether the other side of this one would be known if there were any. */

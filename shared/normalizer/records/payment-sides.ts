@@ -1,5 +1,7 @@
+import { currencyCode } from '../../money/currency.ts';
 import { decimal, plain, total } from '../../money.ts';
 import type { PaymentRecord } from '../../schemas/reconciliation-input.ts';
+import type { Account } from '../account.ts';
 import type { Placed } from '../context.ts';
 
 /** ISO 4217 for "no currency": stands in records whose rows name none. */
@@ -28,11 +30,53 @@ export interface ProcessorSide extends Placed<PaymentRecord> {
   readonly orderIds: readonly string[];
   /** When money was last given back. */
   readonly returnedMs?: number;
+  /** What was given back is known, and the payment itself lies in another report. */
+  readonly isReturnAlone?: boolean;
   /** All movements of it are in one record; other records of the same payment are its earlier states. */
   readonly isWhole: boolean;
 }
 
 export type PaymentSide = GatewaySide | ProcessorSide;
+
+export const isEffective = ({ status }: PaymentRecord): boolean =>
+  status !== 'pending' && status !== 'failed';
+export const currencyOf = ({ currency }: PaymentRecord, wallet: string): string =>
+  currencyCode(currency ?? '') || wallet;
+
+/** Fields that two records of one payment agree in, where both say them, and what a field says. */
+const SAID: readonly ((record: PaymentRecord, wallet: string) => string | undefined)[] = [
+  ({ occurredAt }) => `${Date.parse(occurredAt)}`,
+  ({ provider }) => provider?.toLowerCase(),
+  currencyOf,
+  ...(['amount', 'feeAmount', 'refundAmount'] as const).map((name) => (record: PaymentRecord) => {
+    const amount = record[name];
+    return amount === undefined ? undefined : plain(decimal(amount));
+  }),
+];
+const isOnePayment = (a: PaymentRecord, b: PaymentRecord, wallet: string): boolean =>
+  isEffective(a) &&
+  SAID.every((said) => {
+    const [one, other] = [said(a, wallet), said(b, wallet)];
+    return one === undefined || other === undefined || one === other;
+  });
+
+/** Payments without the records that say again, by a mapping, what a report says of its order. */
+export function withoutCopies(
+  payments: readonly ProcessorSide[],
+  wallet: string,
+  account: Account,
+): readonly ProcessorSide[] {
+  const reported = Map.groupBy(
+    payments.filter(({ isWhole }) => isWhole),
+    ({ orderIds: [orderId], record }) => orderId ?? record.transactionId,
+  );
+  return payments.filter(({ isWhole, record }) => {
+    const same = isWhole ? undefined : reported.get(record.transactionId);
+    const isCopy = same?.some((payment) => isOnePayment(record, payment.record, wallet));
+    if (isCopy) account.skip('pageOverlap');
+    return !isCopy;
+  });
+}
 
 /** What a gateway says of one order: all rows of its number, each in its last state. */
 export interface Order {

@@ -5,6 +5,7 @@ import { currencyCode } from '../../money/currency.ts';
 import { decimal, isPositive, plain } from '../../money.ts';
 import { type PaymentRecord, paymentRecordSchema } from '../../schemas/reconciliation-input.ts';
 import { NOT_NEGATIVE, oneOfThese } from '../../schemas/sentences.ts';
+import { anyOf } from '../../sentence.ts';
 import type { Account } from '../account.ts';
 import { paymentBillOf, refuseUnread } from '../bills/known-bill.ts';
 import { providerPayments } from '../bills/provider-payments.ts';
@@ -173,11 +174,20 @@ function gatewaySide({ native, index }: Entry, dialect: PaymentDialect, desk: De
   };
 }
 
-/** The gateway whose payment table a row shows; where several do, the payload's. */
-const dialectOf = (native: Native, { connectors, connector }: ExportContext): PaymentDialect | undefined =>
-  [connector, ...connectors]
-    .flatMap(({ payments }) => (payments ? [payments] : []))
-    .find(({ marks }) => showsAny(native, marks));
+/**
+ * How the gateway writes down what a row of its payments shows; `undefined` for a row of none.
+ * @throws FieldProblem for a row of another gateway, whose credits are of other wallets
+ */
+function dialectOf(native: Native, { connectors, connector }: ExportContext): PaymentDialect | undefined {
+  const writers = connectors.filter(({ payments }) => payments && showsAny(native, payments.marks));
+  if (writers.length === 0) return undefined;
+  if (writers.some(({ id }) => id === connector.id)) return connector.payments;
+  const others = anyOf(writers.map(({ id }) => id));
+  throw new FieldProblem('connector', {
+    en: `is ${connector.id}, but the row looks like one of ${others.en}`,
+    zh: `是 ${connector.id}，但该行看起来出自 ${others.zh}`,
+  });
+}
 
 /** A record without a credit is what a processor states; with one it holds both sides already. */
 function canonicalSide({ native, index }: Entry): PaymentSide {

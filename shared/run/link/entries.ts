@@ -1,7 +1,7 @@
 import type { Connector } from '../../connectors/connector.ts';
 import type { Account } from '../../normalizer/account.ts';
 import { glimpse } from '../../normalizer/fields/codecs.ts';
-import { type Entry, isGatewayRow } from '../../normalizer/intake/native.ts';
+import { type Entry, isGatewayRow, type Native } from '../../normalizer/intake/native.ts';
 import { ownName, saidText, withoutOverlaps } from '../../normalizer/intake/overlap.ts';
 import { consumeRowOf } from '../../normalizer/logs/classify.ts';
 import type { LogRow } from '../../normalizer/logs/log-row.ts';
@@ -12,6 +12,10 @@ import type { PlainRows } from './plain-rows.ts';
 import type { RepeatCounter } from './repeats.ts';
 
 type SourceOf = (entry: Entry) => number;
+
+/** The number of an order; exports that leave out the row's own have it, too. */
+const orderOf = (native: Native): string | undefined =>
+  glimpse(native, { at: ['trade_no', 'transactionId'], as: 'id' });
 
 /** What is known of a row that no id names. */
 interface Nameless {
@@ -113,7 +117,7 @@ export function entriesOf(
     logs,
     canonical,
     upstreamCharges: apart(entries.upstreamCharges),
-    payments: apart(entries.payments),
+    payments: withoutOverlaps(apart(entries.payments), account, { sourceOf, onRepeat, nameOf: orderOf }),
   };
 }
 

@@ -127,7 +127,7 @@ describe('a made-up gateway that states money and a text status', () => {
 
   it.each([
     [{ spend: undefined }, 'logs[0].spend: is required'],
-    [{ spend: 'much' }, 'logs[0].spend: must be a finite number'],
+    [{ spend: 'much' }, 'logs[0].spend: must be a decimal number'],
     [{ status: 'cached' }, 'logs[0].status: is no row type'],
     [{ status: 2 }, 'logs[0].status: is no row type'],
   ])('refuses %j by the name of its field', (over, detail) =>

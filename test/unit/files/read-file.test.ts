@@ -247,6 +247,12 @@ describe('a table', () => {
       expect((await collected(file.batches())).rows).toHaveLength(count);
     });
 
+    it('is empty without its rows', async () => {
+      const head = whole.slice(0, whole.indexOf('\n', whole.indexOf('商户订单号')) + 1);
+      const { rows, rejected } = await readWhole(head + whole.slice(whole.indexOf(end)));
+      expect([rows, rejected]).toEqual([[], []]);
+    });
+
     it('goes on behind them where another file of it follows', async () => {
       expect((await readWhole(`${whole}\n${whole}`)).rows).toHaveLength(2 * count);
       expect(await refusalOf(`${whole}\n${cut}`)).toMatch(/the totals are missing/);

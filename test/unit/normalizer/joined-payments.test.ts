@@ -107,15 +107,29 @@ describe('a joined payment', () => {
       joined([topUp('a', 1), payout('a', 1), payout('a', 2, { charge_id: 'ch_2' })]).records,
     ).toMatchObject([{ amount: '20', feeAmount: '1.18', creditedAmount: '10' }]));
 
+  const epay = (over: Row = {}) => ({
+    out_trade_no: 'a',
+    trade_no: '9',
+    money: '80',
+    endtime: time(1),
+    status: 1,
+    ...over,
+  });
+
+  it.each<[string, Row, number]>([
+    ['as far as both say it', { provider: undefined, feeAmount: '0.48' }, 1],
+    ['at another time', { occurredAt: time(2) }, 2],
+    ['of another amount', { amount: '81' }, 2],
+    ['of another fee', { feeAmount: '0.5' }, 2],
+    ['of another processor', { provider: 'alipay' }, 2],
+    ['in another currency', { currency: 'USD' }, 2],
+    ['that is pending', { status: 'pending' }, 2],
+  ])('is said once by a report and by a mapping of it: %s', (_, over, count) => {
+    for (const top of [[topUp('a', 1)], []])
+      expect(joined([...top, epay({ fee: '0.48' }), canonical('a', 1, over)]).records).toHaveLength(count);
+  });
+
   it('was credited once where the reports of two processors name its order', () => {
-    const epay = (over: Row = {}) => ({
-      out_trade_no: 'a',
-      trade_no: '9',
-      money: '80',
-      endtime: time(1),
-      status: 1,
-      ...over,
-    });
     const paid = [payout('a', 1), payout('a', 5, { reporting_category: 'refund', gross: '-4.00', fee: '0' })];
     const { records } = joined([
       topUp('a', 1),
@@ -128,6 +142,53 @@ describe('a joined payment', () => {
     ]);
     expect(records[1]).not.toHaveProperty('creditedAmount');
   });
+
+  const wechat = (over: Row = {}): Row => ({
+    交易时间: '2026-10-10 09:00:00',
+    微信订单号: '42001',
+    商户订单号: 'a',
+    交易状态: 'SUCCESS',
+    订单金额: '80.00',
+    ...over,
+  });
+  const alipay = (over: Row = {}): Row => ({
+    支付宝交易号: '2026001',
+    商户订单号: 'a',
+    业务类型: '交易',
+    完成时间: '2026-10-10 09:00:00',
+    '订单金额（元）': '80.00',
+    ...over,
+  });
+  const ofStripe = payout('a', 1);
+
+  it.each<[string, Row[], Row]>([
+    ['epay, without its fee', [epay({ fee: '0.48' }), epay({ name: 'x' })], { feeAmount: '0.48' }],
+    [
+      'epay, and its refund later',
+      [epay(), epay({ refund: '8' }), epay({ refund: '9' })],
+      { refundAmount: '9' },
+    ],
+    ['epay, and its refund before', [epay({ refund: '9' }), epay({ refund: '8' })], { refundAmount: '9' }],
+    [
+      'WeChat Pay, as text',
+      [wechat(), wechat({ 微信订单号: '`42001', 手续费: '0.48' })],
+      { feeAmount: '0.48' },
+    ],
+    ['Alipay', [alipay({ '服务费（元）': '0.48' }), alipay()], { feeAmount: '0.48' }],
+    [
+      'Alipay, a refund of each',
+      [alipay(), ...['1', '2', '2'].map((id, n) => alipay({ 业务类型: '退款', '退款批次号/请求号': id, n }))],
+      { refundAmount: '160' },
+    ],
+    ['Stripe, without its order', [{ ...ofStripe, client_reference_id: '' }, ofStripe], { amount: '10' }],
+  ])('is one in all reports of its processor: %s', (_, reported, record) =>
+    expect(joined([topUp('a', 1), ...reported]).records).toMatchObject([record]),
+  );
+
+  it('is another where a spreadsheet has shortened its number', () =>
+    expect(
+      joined(['a', 'b'].map((id) => wechat({ 商户订单号: id, 微信订单号: '4.2E+27' }))).records,
+    ).toHaveLength(2));
 
   it('is one movement in two kinds of reports that name it', () => {
     const paid = payout('a', 1);
@@ -204,11 +265,46 @@ describe('a side without its other', () => {
     expect(books.facts.get('y')).toEqual({ bought: '10', isCreditKnown: true });
   });
 
-  it('is not judged where the report names no orders, which is said with the column that would', () => {
+  it('counts its credit alone where the report names no orders, which is said with the column that would', () => {
     const books = joined([topUp('a', 1), payout('', 1), topUp('b', 9), payout('', 9, { charge_id: 'ch_b' })]);
-    expect(books.facts.size).toBe(0);
+    expect([...books.facts]).toEqual(['a', 'b'].map((id) => [id, { isUnpaid: true }]));
     expect(books.notes).toContainEqual(expect.stringMatching(/client_reference_id.*: 2\.$/));
   });
+
+  it.each<[string, Row[], Row, Row]>([
+    [
+      'a part of it',
+      [],
+      { reporting_category: 'refund', gross: '-4.00' },
+      { amount: '4', creditedAmount: '4' },
+    ],
+    ['all of it', [], { reporting_category: 'dispute', gross: '-10.00' }, { creditedAmount: '10' }],
+    ['more than it asked for', [], { reporting_category: 'refund', gross: '-12' }, { creditedAmount: '10' }],
+    [
+      'other money',
+      [],
+      { reporting_category: 'refund', gross: '-400', currency: 'jpy' },
+      { creditedAmount: '10' },
+    ],
+    ['a lost dispute', [], { reporting_category: 'dispute_reversal' }, { amount: '0', creditedAmount: '0' }],
+    [
+      'a second charge',
+      [payout('a', 1)],
+      { reporting_category: 'refund', gross: '-4', charge_id: 'b' },
+      { creditedAmount: '10' },
+    ],
+  ])('has the credit of what came back, where its charge lies elsewhere: %s', (_, charges, over, record) =>
+    expect(
+      joined([...frame, topUp('a', -90), ...charges, payout('a', 5, over)]).records.filter(
+        ({ transactionId }) => transactionId === 'a',
+      ),
+    ).toMatchObject([record]),
+  );
+
+  it('is not missed where only what came back is known', () =>
+    expect(
+      joined([...frame, payout('x', 5, { reporting_category: 'refund', gross: '-4.00' })]).facts.size,
+    ).toBe(0));
 
   it('is no matter where only one side was given', () => {
     expect(joined([topUp('a', 1)]).facts.size).toBe(0);
@@ -226,6 +322,13 @@ describe('what an order buys', () => {
   it('follows its price where that is in other money, and the share of it that was paid', () => {
     const half = joined([order('a', 1), canonical('a', 1, { amount: '40' })], { connector: 'one-hub' });
     expect(half.facts.get('a')).toEqual({ bought: '5' });
+  });
+  it('is less by a fee of the gateway’s own', () => {
+    const inDollars = { order_amount: 103, order_currency: 'USD', quota: 50_000_000, amount: 100, fee: 3 };
+    const paid = payout('a', 1, { gross: '51.50' });
+    expect(joined([order('a', 1, inDollars), paid], { connector: 'one-hub' }).facts.get('a')).toEqual({
+      bought: '50',
+    });
   });
   it('is its own credit where it was settled in other money than it asks for', () => {
     const inYen = { currency: 'jpy', gross: '1500' };

@@ -7,11 +7,16 @@ const TIME = '2026-08-17T01:30:15.000Z';
 const topUp = (over: Row = {}): Row =>
   topUpRow({ money: 73, payment_method: 'alipay', payment_provider: 'epay', complete_time: AT, ...over });
 const order = (over: Row = {}): Row => orderRow({ quota: 2_500_000, fee: 0.2, ...over });
+const sent = (row: Row): Row => ({
+  connector: 'order_currency' in row ? 'one-hub' : 'new-api',
+  logs: [],
+  payments: [row],
+});
 function paid(row: Row, payload: Row = {}) {
-  const { payments, notes } = normalized({ logs: [], payments: [row], ...payload });
+  const { payments, notes } = normalized({ ...sent(row), ...payload });
   return { record: payments?.[0], notes };
 }
-const detailOf = (row: Row) => refused({ logs: [], payments: [row] }).details[0];
+const detailOf = (row: Row) => refused(sent(row)).details[0];
 
 const record = { transactionId: 't', occurredAt: TIME, status: 'settled', amount: '1.0', creditedAmount: 1 };
 
@@ -74,6 +79,17 @@ describe('a top-up of new-api', () => {
   });
 
   it.each([
+    ['20,5', '20.5'],
+    ['1.234,50', '1234.5'],
+    ['2.05e1', '20.5'],
+  ])('the money %s has one reading', (money, amount) =>
+    expect(paid(topUp({ payment_provider: 'stripe', money })).record).toMatchObject({
+      amount,
+      creditedAmount: amount,
+    }),
+  );
+
+  it.each([
     ['pending', 'pending'],
     ['success', 'settled'],
     ['failed', 'failed'],
@@ -96,10 +112,12 @@ describe('a top-up of new-api', () => {
     [{ trade_no: '' }, 'trade_no'],
     [{ money: -1 }, 'money'],
     [{ money: 'x' }, 'money'],
+    [{ money: '1,234' }, 'money: must have a decimal point'],
+    [{ money: '$5' }, 'money: has a currency sign'],
     [{ complete_time: 0, create_time: 0 }, 'complete_time or create_time'],
     [{ user_id: [] }, 'user_id'],
     [{ payment_provider: {} }, 'payment_provider'],
-  ])('%j is refused', (over, field) => expect(detailOf(topUp(over))).toContain(`payments[0].${field}: `));
+  ])('%j is refused', (over, field) => expect(detailOf(topUp(over))).toContain(`payments[0].${field}`));
 });
 
 describe('an order of one-hub', () => {
@@ -163,10 +181,16 @@ describe('an order of one-hub', () => {
   ])('%j is refused', (over, field) => expect(detailOf(order(over))).toContain(`payments[0].${field}: `));
 });
 
-it('rows of another gateway’s table are read by their own keys', () => {
-  const asVoapi = (row: Row) => paid(row, { connector: 'voapi' }).record;
-  expect(asVoapi(order())).toMatchObject({ transactionId: 't', creditedAmount: '5' });
-  expect(asVoapi(topUp({ payment_method: undefined, payment_provider: undefined }))?.currency).toBe('XXX');
+it.each<[string, Row, string | undefined]>([
+  ['new-api', order(), 'is new-api, but the row looks like one of one-hub'],
+  ['one-hub', topUp(), 'is one-hub, but the row looks like one of new-api or voapi'],
+  ['one-api', topUp(), 'is one-api, but the row looks like one of new-api or voapi'],
+  ['voapi', topUp(), undefined],
+  ['one-hub', { ...order(), money: 5.2 }, undefined],
+])('with the connector %s a row of payments is read as its own, or refused', (connector, row, refusal) => {
+  const payload = { connector, logs: [], payments: [row] };
+  if (refusal === undefined) expect(normalized(payload).payments).toHaveLength(1);
+  else expect(refused(payload).details).toEqual([`payments[0].connector: ${refusal}`]);
 });
 
 it('a row of no known table is refused', () =>

@@ -95,7 +95,7 @@ it('whether an unreadable row refuses the call or is set aside is the choice of 
     rejected: [
       ['logs 1', [{ fields: ['type'], sentence: said(/^is no row type/) }]],
       ['logs 0', [{ fields: ['quota'], sentence: said(/^must be a whole number of at most 2\^53$/) }]],
-      ['upstreamCharges 1', [{ fields: ['cost'], sentence: said(/^must be a finite number/) }]],
+      ['upstreamCharges 1', [{ fields: ['cost'], sentence: said(/^must be a decimal number/) }]],
       [
         'upstreamCharges 2',
         [{ fields: ['quota'], sentence: said(/^must be a whole number of at most 2\^53$/) }],

@@ -65,6 +65,18 @@ test.each<
   ],
   ['payments by their number', [payments(topUpRow()), payments(topUpRow())], [0, 0, 1], { '1 0': 1 }],
   [
+    'or by that of their order, where one list leaves out their own',
+    [payments(topUpRow({ id: 5 }), topUpRow({ id: 6 })), payments(topUpRow({ id: undefined }))],
+    [0, 0, 1],
+    { '1 0': 1 },
+  ],
+  [
+    'an order that was credited twice by one list',
+    [payments(topUpRow({ id: undefined }), topUpRow({ id: undefined })), payments()],
+    [0, 0, 1],
+    {},
+  ],
+  [
     'the one that says more stays',
     [payments(topUpRow()), payments(topUpRow({ note: 'x' }))],
     [0, 0, 1],
