@@ -12,7 +12,7 @@ export const ark = {
   ledger: 'upstreamCharges',
   marks: [['PayableAmount', 'ExpenseDate', 'BillCategory']],
   fields: {
-    occurredAt: { at: ['ExpenseDate'], as: 'chinaTime' },
+    occurredAt: { at: ['ExpenseDate', 'BillPeriod'], as: 'chinaTime' },
     model: { at: ['ConfigName', 'Element'], as: 'name' },
     cost: { at: ['PayableAmount'], as: 'amount', notes: 'what is payable, after discounts' },
     currency: { at: ['Currency'], as: 'currency' },

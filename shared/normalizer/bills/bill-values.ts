@@ -73,12 +73,15 @@ function amounts(value: unknown, at: string): Decimal | undefined {
   );
 }
 
-/** A date as `20261001`. */
+/** A date as `20261001`, and a month, which is dated by its first day. */
 const DIGITS_ALONE = /^(\d{4})(\d{2})(\d{2})$/;
+const MONTH_ALONE = /^\d{4}-\d{2}$/;
 function civil(value: unknown, at: string, offset: string): number | undefined {
   if (isAbsent(value)) return undefined;
   const time =
-    typeof value === 'string' ? civilTime(value.replace(DIGITS_ALONE, '$1-$2-$3'), offset) : undefined;
+    typeof value === 'string'
+      ? civilTime(value.replace(DIGITS_ALONE, '$1-$2-$3').replace(MONTH_ALONE, '$&-01'), offset)
+      : undefined;
   if (time === undefined || time.instant < 0)
     throw new FieldProblem(at, { en: 'must be a date, or a date and time', zh: '必须是日期，或日期加时间' });
   return time.instant;

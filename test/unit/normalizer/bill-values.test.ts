@@ -39,6 +39,7 @@ describe('a value of a bill', () => {
     ['utcTime', '2026-03-10 01:00:00 UTC', utc('2026-03-10T01:00:00Z')],
     ['utcTime', '', undefined],
     ['chinaTime', '2026-03-10 08:00:00', utc('2026-03-10T00:00:00Z')],
+    ['chinaTime', '2026-03', utc('2026-02-28T16:00:00Z')],
     ['monthDayYear', '03/10/2026', utc('2026-03-10T00:00:00Z')],
     ['monthDayYear', '2026-03-10', utc('2026-03-10T00:00:00Z')],
     ['currency', 'usd', 'USD'],
