@@ -91,6 +91,12 @@ export interface ChargeBill extends BillFacts {
   };
   readonly tokens?: Counts;
   readonly meter?: Meter;
+  /** A sum that grows may come again: rows that agree in all of `by` are states of one thing, and the highest is the newest. */
+  readonly restated?: {
+    readonly by: readonly string[];
+    /** Not of an exporter that has this column. */
+    readonly unless: string;
+  };
 }
 
 /**

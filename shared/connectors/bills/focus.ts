@@ -36,11 +36,18 @@ export const focus = {
     quantity: { at: ['ConsumedQuantity'], as: 'quantity' },
     unit: { at: ['ConsumedUnit'], as: 'name' },
   },
+  restated: {
+    by: [
+      ...['ChargePeriodStart', 'BillingAccountId', 'SubAccountId', 'Tags'],
+      ...['ProviderName', 'ServiceName', 'ResourceId'],
+    ],
+    unless: 'SkuId',
+  },
   limitations: [
     'One row is an hour or a day and a meter, without request id. ServiceCategory tells rows of other services, which are counted apart; an export without that column must hold one service only.',
     'Credits and rows with a negative cost are refunds; taxes and purchases are counted apart.',
     'Each exporter chooses a column for the model. Those of AWS, Azure, Google and LiteLLM are known; otherwise the name of the service is used.',
-    'LiteLLM exports the spend it computed itself, not a provider’s bill. A day may be exported again with a higher sum: keep the newest.',
+    'LiteLLM exports the spend it computed itself, not a provider’s bill. A day may be exported again with a higher sum: the highest counts.',
     'FOCUS 1.3 renames the columns that name the provider; these are not read.',
   ],
 } as const satisfies ChargeBill;

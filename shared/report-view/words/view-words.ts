@@ -330,7 +330,6 @@ const words = {
       buckets: both('Periods', '账期'),
       bucketCount: both('Periods in number', '账期数'),
       span: both('Shown in', '出现在'),
-      refunded: both('Given back', '退回金额'),
       offsetHours: both('Hours apart', '相差小时数'),
       changes: both('Changes', '改动次数'),
       ratio: both('Model ratio', '模型倍率'),

@@ -44,6 +44,7 @@ export const headed = (...files: readonly Shown[]): HeadedSource[] =>
       const { columns = [], sample = [], brokenOff, isZoneTaken = false, listed, ...about } = rest;
       const place = 'abcdefg'[source] ?? '';
       const looks: Looks = {
+        isTable: false,
         columns,
         sample,
         brokenOff,

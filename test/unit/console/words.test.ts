@@ -102,7 +102,6 @@ const SELDOM = {
   offsetHours: '8',
   repriced: 'ratio 1 -> 2',
   kind: 'unexplained',
-  refunded: '1',
 };
 
 test('every detail that a check can write is told in words, and so is whatever of it is a name of ours', () => {
