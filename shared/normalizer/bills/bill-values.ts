@@ -117,10 +117,12 @@ const REGION = /^[A-Z]{3}\d-(?=.)/;
 /** Where a meter of AWS, or a SKU of Google, says what kind of usage it counts. */
 const USAGE =
   /-(?:cache-(?:read|write)-input-token-count|(?:in|out)put-tokens)| (?:Text|Image|Audio|Video) (?:In|Out)put| Input (?:Text|Image|Audio|Video) Caching/;
-const TRAITS = /(?: Thinking| Global| GA)+$/;
+/** Words before it that name no model. */
+const TRAITS: readonly string[] = ['Thinking', 'Global', 'GA'];
 function meteredModel(value: unknown, at: string): string | undefined {
-  const text = decoders.name(value, at);
-  return text?.slice(0, USAGE.exec(text)?.index).replace(REGION, '').replace(TRAITS, '') || text;
+  const text = decoders.name(value, at) ?? '';
+  const words = text.slice(0, USAGE.exec(text)?.index).replace(REGION, '').split(' ');
+  return words.filter((word) => !TRAITS.includes(word)).join(' ') || text || undefined;
 }
 
 function minorUnits(value: unknown, at: string, currency: string | undefined): Decimal | undefined {
