@@ -89,7 +89,7 @@ const casesOf = ({ requestId, transactionId, details }: Finding): number =>
 /** What is said of a bill beside its estimate, and no more. */
 const BILL_DETAILS = [
   ...['kind', 'factor', 'firstBucket', 'buckets', 'bucketCount'],
-  ...['grain', 'tokens', 'offsetHours', 'billed', 'estimated'],
+  ...['grain', 'span', 'tokens', 'offsetHours', 'billed', 'estimated', 'refunded'],
 ];
 
 function billIn({ details = {} }: Finding): BillDetails | undefined {

@@ -71,6 +71,7 @@ export const notes = {
   timeInUtc: 'Bills whose times name no zone: UTC is taken; add an offset if they are local',
   dateInChina: 'Bills dated only by day: the start of that day in China (UTC+8) is used',
   billApart: 'Rows of bills counted apart, because they are taxes, purchases, rounding or other services',
+  billRestated: 'Rows of bills counted apart, because the same day came again with a higher sum',
   countedUsage:
     'Rows of usage reports: their tokens, which carry no money, are compared with those of the log',
   billEmpty: 'Rows of bills without an amount counted apart',

@@ -52,6 +52,7 @@ export const notesInChinese: NoteWords = {
     timeInUtc: '账单时间未注明时区：按 UTC 读取；若是当地时间，请写明时区偏移',
     dateInChina: '只注明日期的账单：取当日北京时间零点（UTC+8）',
     billApart: '另行统计的账单行：税费、购买、舍入差额或其他服务',
+    billRestated: '另行统计的账单行：同一天后来又以更高的金额列出',
     countedUsage: '用量报告的记录：没有金额，只把 token 数与日志比较',
     billEmpty: '另行统计的没有金额的账单行',
     noPayment: '另行统计的资金变动：不是客户的充值，而是提现、转账、手续费',

@@ -19,13 +19,22 @@ const factorText = (details: BillDetails): string =>
 const isAbove = (details: BillDetails): boolean =>
   exceeds(decimal(text(details, 'billed') || '0'), decimal(text(details, 'estimated') || '0'));
 
-/** Since when, and in which buckets, as people say it. */
-function when(details: BillDetails, language: Language): { since: string; within: string } {
+const SPANS: Record<Language, readonly [since: (time: string) => string, within: (times: string) => string]> =
+  {
+    en: [(time) => `since ${time}`, (times) => `on ${times}`],
+    zh: [(time) => `自 ${time}起`, (times) => `在 ${times}`],
+  };
+
+/** Since when, or in which buckets, as people say it. */
+function when(details: BillDetails, language: Language): string {
   const grain = (text(details, 'grain') || 'day') as Grain;
   const times = (name: string): number[] => text(details, name).split(' ').filter(Boolean).map(Date.parse);
   const starts = times('buckets');
   const more = Number(details.bucketCount ?? 0) - starts.length;
-  return { since: told(times('firstBucket'), grain, language), within: told(starts, grain, language, more) };
+  const [since, within] = SPANS[language];
+  return text(details, 'span') === 'within'
+    ? within(told(starts, grain, language, more))
+    : since(told(times('firstBucket'), grain, language));
 }
 
 /** Which kind of tokens, if it is one. */
@@ -38,29 +47,28 @@ function tokensIn(details: BillDetails, language: Language): string {
 export const billReason: Record<Language, (details: BillDetails) => string> = {
   en: (details) => {
     const [kind, tokens] = [text(details, 'kind'), tokensIn(details, 'en')];
-    const { since, within } = when(details, 'en');
+    const [span, refunded] = [when(details, 'en'), text(details, 'refunded')];
     if (kind === 'price')
-      return `is ${factorText(details)} times your price${tokens ? ` of ${tokens} tokens` : ''} since ${since}`;
-    if (kind === 'usage')
-      return isAbove(details)
-        ? `holds usage outside the log on ${within}, and agrees otherwise`
-        : `lacks usage of the log on ${within}, and agrees otherwise`;
+      return `is ${factorText(details)} times your price${tokens ? ` of ${tokens} tokens` : ''} ${span}`;
+    if (kind === 'usage') {
+      if (refunded) return `gives back ${refunded} ${span}, and agrees otherwise`;
+      return `${isAbove(details) ? 'holds usage outside the log' : 'lacks usage of the log'} ${span}, and agrees otherwise`;
+    }
     if (kind === 'tokens')
-      return `has ${factorText(details)} times the ${tokens} tokens of the log since ${since}, and agrees otherwise`;
+      return `has ${factorText(details)} times the ${tokens} tokens of the log ${span}, and agrees otherwise`;
     if (kind === 'shift') return `agrees with the log cut ${text(details, 'offsetHours')} hours apart`;
     return `is ${isAbove(details) ? 'above' : 'below'} the estimate of its requests, and the numbers do not tell why`;
   },
   zh: (details) => {
     const [kind, tokens] = [text(details, 'kind'), tokensIn(details, 'zh')];
-    const { since, within } = when(details, 'zh');
+    const [span, refunded] = [when(details, 'zh'), text(details, 'refunded')];
     if (kind === 'price')
-      return `自 ${since}起是您所写价格的 ${factorText(details)} 倍${tokens ? `（${tokens} token）` : ''}`;
-    if (kind === 'usage')
-      return isAbove(details)
-        ? `在 ${within}有日志之外的用量，其余一致`
-        : `在 ${within}缺少日志中的用量，其余一致`;
-    if (kind === 'tokens')
-      return `自 ${since}起的${tokens} token 是日志的 ${factorText(details)} 倍，其余一致`;
+      return `${span}是您所写价格的 ${factorText(details)} 倍${tokens ? `（${tokens} token）` : ''}`;
+    if (kind === 'usage') {
+      if (refunded) return `${span}退回 ${refunded}，其余一致`;
+      return `${span}${isAbove(details) ? '有日志之外的用量' : '缺少日志中的用量'}，其余一致`;
+    }
+    if (kind === 'tokens') return `${span}的${tokens} token 是日志的 ${factorText(details)} 倍，其余一致`;
     if (kind === 'shift') return `与相差 ${text(details, 'offsetHours')} 小时切分的日志一致`;
     return `${isAbove(details) ? '高于' : '低于'}对其请求的估算，从数字看不出原因`;
   },

@@ -54,7 +54,7 @@ const GAPS: ForEachGap<[currency: string], string> = {
     const more = gap.leftOut.length - named.length;
     return named.length === 0
       ? `未计入：币种不是 ${gap.currency} 或没有注明币种的金额。`
-      : `没有计入：${named.join('、')}${more > 0 ? `等，另有 ${count(more)} 项` : ''}，${isNameless(gap.leftOut) ? '币种未知' : salesIn(gap.leftOut) ? `因为报告币种是 ${gap.currency}` : `因为没有给出兑 ${gap.currency} 的汇率`}（设置：${settingFor(gap.leftOut)}）。`;
+      : `没有计入：${named.join('、')}${more > 0 ? `等，另有 ${count(more)} 项` : ''}，${isNameless(gap.leftOut) ? '币种未知' : salesIn(gap.leftOut) ? `因为报告币种是 ${gap.currency}` : `因为没有给出当天兑 ${gap.currency} 的汇率`}（设置：${settingFor(gap.leftOut)}）。`;
   },
   scale: (gap) => {
     if ('payments' in gap)

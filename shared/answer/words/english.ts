@@ -75,7 +75,7 @@ const GAPS: ForEachGap<[currency: string], string> = {
     const parts = firstOf(gap.leftOut.map(leftOutInEnglish), (more) => `${count(more)} more`);
     return parts.length === 0
       ? `Amounts in another currency than ${gap.currency}, or in none that is stated, are left out.`
-      : `Left out: ${listInEnglish(parts)}, ${isNameless(gap.leftOut) ? 'whose currency nobody states' : salesIn(gap.leftOut) ? `because the report is in ${gap.currency}` : `because no rate to ${gap.currency} is stated`} (settings: ${settingFor(gap.leftOut)}).`;
+      : `Left out: ${listInEnglish(parts)}, ${isNameless(gap.leftOut) ? 'whose currency nobody states' : salesIn(gap.leftOut) ? `because the report is in ${gap.currency}` : `because no rate to ${gap.currency} is stated for their days`} (settings: ${settingFor(gap.leftOut)}).`;
   },
   scale: (gap) => {
     if ('payments' in gap)

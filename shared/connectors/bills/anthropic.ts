@@ -24,11 +24,10 @@ export const anthropicCostReport = {
   meter: {
     kind: { at: ['token_type'], as: 'name' },
     kinds: [
-      ['cache_read_input_tokens', 'cacheRead'],
-      ['5m_input_tokens', 'cacheWrite'],
-      ['1h_input_tokens', 'cacheWrite'],
-      ['uncached_input_tokens', 'input'],
-      ['output_tokens', 'output'],
+      ['cache_read', 'cacheRead'],
+      ['cache_creation', 'cacheWrite'],
+      ['uncached_input', 'input'],
+      ['output', 'output'],
     ],
   },
   limitations: [

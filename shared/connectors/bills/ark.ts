@@ -12,14 +12,25 @@ export const ark = {
   ledger: 'upstreamCharges',
   marks: [['PayableAmount', 'ExpenseDate', 'BillCategory']],
   fields: {
-    occurredAt: { at: ['ExpenseDate'], as: 'chinaTime' },
+    occurredAt: { at: ['ExpenseDate', 'BillPeriod'], as: 'chinaTime' },
     model: { at: ['ConfigName', 'Element'], as: 'name' },
     cost: { at: ['PayableAmount'], as: 'amount', notes: 'what is payable, after discounts' },
     currency: { at: ['Currency'], as: 'currency' },
   },
+  meter: {
+    kind: { at: ['Element'], as: 'name' },
+    kinds: [
+      ['缓存存储', 'none'],
+      ['缓存', 'cacheRead'],
+      ['输入', 'input'],
+      ['输出', 'output'],
+    ],
+    quantity: { at: ['Count'], as: 'quantity' },
+    unit: { at: ['Unit'], as: 'name' },
+  },
   limitations: [
     'One row is a day and a meter, by endpoint or key: no request id.',
     'The bill names no time zone. Days are taken as those of China (UTC+8).',
-    'The texts that name kinds of tokens are not documented, so no tokens are read. The bill is final one day later.',
+    'The texts that name kinds of tokens are not documented: they are known from examples. The bill is final one day later.',
   ],
 } as const satisfies ChargeBill;

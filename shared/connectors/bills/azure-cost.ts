@@ -1,4 +1,5 @@
 import type { ChargeBill } from './bill.ts';
+import { abbreviatedKinds } from './vocabulary.ts';
 
 /**
  * Azure OpenAI in the cost and usage details of a Microsoft Customer Agreement (2023-12-01-preview), or of an
@@ -31,9 +32,15 @@ export const azureCost = {
     cost: { at: ['costInBillingCurrency', 'CostInBillingCurrency'], as: 'amount' },
     currency: { at: ['billingCurrency', 'BillingCurrencyCode'], as: 'currency' },
   },
+  meter: {
+    kind: { at: ['meterName', 'MeterName'], as: 'name' },
+    kinds: abbreviatedKinds,
+    quantity: { at: ['quantity', 'Quantity'], as: 'quantity' },
+    unit: { at: ['unitOfMeasure', 'UnitOfMeasure'], as: 'name' },
+  },
   limitations: [
     'One row is a day, a meter and a resource: no request id. Rows of other services are counted apart.',
-    'Meters abbreviate models freely (`gpt-4o-mini-0718-Inp-glbl Tokens`), so names are kept as they are and no tokens are read.',
+    'Meters abbreviate models freely (`gpt-4o-mini-0718-Inp-glbl Tokens`), so names are kept as they are.',
     'Columns differ between agreements; these are from the Microsoft Customer Agreement and the Enterprise Agreement. As in all bills here, negative amounts are read as refunds.',
   ],
 } as const satisfies ChargeBill;

@@ -20,14 +20,12 @@ export const bailian = {
     currency: { at: ['Currency'], as: 'currency' },
   },
   meter: {
-    kind: { at: ['InstanceID'], as: 'instanceKind' },
+    kind: { at: ['InstanceID'], as: 'name' },
     kinds: [
       ['input_token_cache', 'cacheRead'],
       ['input_tokens_cache', 'cacheRead'],
       ['input_token', 'input'],
-      ['input_tokens', 'input'],
       ['output_token', 'output'],
-      ['output_tokens', 'output'],
     ],
     quantity: { at: ['Usage'], as: 'quantity' },
     unit: { at: ['UsageUnit'], as: 'name' },

@@ -26,7 +26,7 @@ export const bedrockCur = {
     currency: { at: ['line_item_currency_code'], as: 'currency' },
   },
   meter: {
-    kind: { at: ['line_item_usage_type'], as: 'meteredKind' },
+    kind: { at: ['line_item_usage_type'], as: 'name' },
     kinds: meterKinds,
     quantity: { at: ['line_item_usage_amount'], as: 'quantity' },
     unit: { at: ['pricing_unit'], as: 'name' },

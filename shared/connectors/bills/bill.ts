@@ -64,8 +64,8 @@ interface Counts {
 /** The one kind of tokens that a row is about, and how many it counts. */
 interface Meter {
   readonly kind: TextField;
-  /** Ends of the text that names the kind, the first that fits counts. */
-  readonly kinds: readonly (readonly [end: string, kind: (typeof TOKEN_KINDS)[number]])[];
+  /** What the text that names the kind holds, in lower case; the first that fits counts. None is of no kind. */
+  readonly kinds: readonly (readonly [has: string, kind: (typeof TOKEN_KINDS)[number] | 'none'])[];
   readonly quantity?: BillField<'quantity'>;
   /** Where there is none, a quantity is one of tokens. */
   readonly unit?: TextField;
@@ -91,6 +91,12 @@ export interface ChargeBill extends BillFacts {
   };
   readonly tokens?: Counts;
   readonly meter?: Meter;
+  /** A sum that grows may come again: rows that agree in all of `by` are states of one thing, and the highest is the newest. */
+  readonly restated?: {
+    readonly by: readonly string[];
+    /** Not of an exporter that has this column. */
+    readonly unless: string;
+  };
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { ChargeBill } from './bill.ts';
-import { meterKinds } from './vocabulary.ts';
+import { abbreviatedKinds, meterKinds, skuKinds } from './vocabulary.ts';
 
 /**
  * FOCUS 1.0 to 1.2, as AWS, Azure, Google and LiteLLM export it.
@@ -19,9 +19,9 @@ export const focus = {
   fields: {
     occurredAt: { at: ['ChargePeriodStart'], as: 'utcTime' },
     model: {
-      at: ['x_UsageType', 'x_SkuMeterName', 'SkuMeter', 'ResourceName', 'ServiceName'],
+      at: ['x_UsageType', 'x_SkuMeterName', 'SkuMeter', 'ResourceName', 'ChargeDescription', 'ServiceName'],
       as: 'meteredModel',
-      notes: 'AWS, Azure and LiteLLM name it in columns of their own',
+      notes: 'each exporter names it in a column of its own',
     },
     cost: {
       at: ['BilledCost'],
@@ -31,16 +31,23 @@ export const focus = {
     currency: { at: ['BillingCurrency'], as: 'currency' },
   },
   meter: {
-    kind: { at: ['x_UsageType'], as: 'meteredKind' },
-    kinds: meterKinds,
+    kind: { at: ['x_UsageType', 'x_SkuMeterName', 'SkuMeter', 'ChargeDescription'], as: 'name' },
+    kinds: [...meterKinds, ...skuKinds, ...abbreviatedKinds],
     quantity: { at: ['ConsumedQuantity'], as: 'quantity' },
     unit: { at: ['ConsumedUnit'], as: 'name' },
+  },
+  restated: {
+    by: [
+      ...['ChargePeriodStart', 'BillingAccountId', 'SubAccountId', 'Tags'],
+      ...['ProviderName', 'ServiceName', 'ResourceId'],
+    ],
+    unless: 'SkuId',
   },
   limitations: [
     'One row is an hour or a day and a meter, without request id. ServiceCategory tells rows of other services, which are counted apart; an export without that column must hold one service only.',
     'Credits and rows with a negative cost are refunds; taxes and purchases are counted apart.',
-    'Each exporter chooses a column for the model. Those of AWS, Azure and LiteLLM are known; otherwise the name of the service is used.',
-    'LiteLLM exports the spend it computed itself, not a provider’s bill. A day may be exported again with a higher sum: keep the newest.',
+    'Each exporter chooses a column for the model. Those of AWS, Azure, Google and LiteLLM are known; otherwise the name of the service is used.',
+    'LiteLLM exports the spend it computed itself, not a provider’s bill. A day may be exported again with a higher sum: the highest counts.',
     'FOCUS 1.3 renames the columns that name the provider; these are not read.',
   ],
 } as const satisfies ChargeBill;

@@ -1,4 +1,5 @@
 import type { ChargeBill } from './bill.ts';
+import { skuKinds } from './vocabulary.ts';
 
 /**
  * Gemini and Vertex AI in Google Cloud’s standard and detailed usage cost: `gcp_billing_export_v1_…`.
@@ -16,7 +17,7 @@ export const googleCloud = {
   ],
   fields: {
     occurredAt: { at: ['usage_start_time'], as: 'utcTime', notes: 'the hour' },
-    model: { at: ['sku.description', 'service.description'], as: 'skuModel' },
+    model: { at: ['sku.description', 'service.description'], as: 'meteredModel' },
     cost: { at: ['cost'], as: 'amount', notes: 'before credits' },
     credits: {
       at: ['credits'],
@@ -26,13 +27,8 @@ export const googleCloud = {
     currency: { at: ['currency'], as: 'currency' },
   },
   meter: {
-    kind: { at: ['sku.description'], as: 'skuKind' },
-    kinds: [
-      [' Text Input Caching', 'cacheRead'],
-      [' Input Text Caching', 'cacheRead'],
-      [' Text Input', 'input'],
-      [' Text Output', 'output'],
-    ],
+    kind: { at: ['sku.description'], as: 'name' },
+    kinds: skuKinds,
     quantity: { at: ['usage.amount'], as: 'quantity' },
     unit: { at: ['usage.unit'], as: 'name' },
     countedAs: ['count', 'requests'],

@@ -21,14 +21,8 @@ const texts = {
   beforeComma: 'what stands before the last comma and blank',
   instanceModel:
     'of parts separated by semicolons: the one with a slash, else the one before the kind of tokens, else the one after the workspace (`llm-…`, `ws-…`)',
-  instanceKind:
-    'of parts separated by semicolons: the one that names a kind of tokens (`input_token`, `output_token`, `input_token_cache`), else the one after the model',
-  meteredKind: 'the name of a meter without the tier at its end, such as `-batch`',
   meteredModel:
-    'the name of a meter without its region at the beginning (three capitals, a digit, a hyphen) and without the kind of tokens and the tier at its end',
-  skuKind: 'the text of a SKU without what follows its kind of usage, such as ` (Long) - Predictions`',
-  skuModel:
-    'the text of a SKU without its kind of usage, what follows it, and words that name no model, such as ` GA`',
+    'the name of a meter or the text of a SKU without its region at the beginning (three capitals, a digit, a hyphen), without its kind of usage and what follows it, and without words that name no model, such as ` GA`',
 } as const;
 export const billCodecs = {
   ...amounts,
@@ -63,13 +57,14 @@ export const tokenUnits: Readonly<Record<string, number>> = {
   token: 1,
   '1k tokens': 1000,
   '1m tokens': 1_000_000,
+  '1k': 1000,
+  '1m': 1_000_000,
   ktokens: 1000,
   千tokens: 1000,
   百万tokens: 1_000_000,
 };
 
-/** Ends of the names of meters at AWS Bedrock: tiers, then kinds of tokens. */
-export const meterTiers = ['-batch', '-flex', '-priority', '-cross-region-global'] as const;
+/** What names of meters at AWS Bedrock hold behind the model; a tier may follow. */
 export const meterKinds = [
   ['-cache-read-input-token-count', 'cacheRead'],
   ['-cache-write-input-token-count', 'cacheWrite'],
@@ -77,24 +72,25 @@ export const meterKinds = [
   ['-output-tokens', 'output'],
 ] as const;
 
-/** Google’s SKUs of Gemini: what may follow the kind of usage, from the end; kinds of usage; what may stand before them. */
-export const skuEnds = [
-  ' - Predictions',
-  ' (Long)',
-  ' (Thinking On)',
-  ' Batch',
-  ' Flex',
-  ' Priority',
+/** The same of texts of Google’s SKUs. */
+export const skuKinds = [
+  [' caching storage', 'none'],
+  [' text input caching', 'cacheRead'],
+  [' input text caching', 'cacheRead'],
+  [' text input', 'input'],
+  [' text output', 'output'],
 ] as const;
-export const skuKinds = ['Text', 'Image', 'Audio', 'Video'].flatMap((content) => [
-  ` ${content} Input Caching Storage`,
-  ` Input ${content} Caching Storage`,
-  ` ${content} Input Caching`,
-  ` Input ${content} Caching`,
-  ` ${content} Input`,
-  ` ${content} Output`,
-]);
-export const skuTraits = [' Thinking', ' Global', ' GA'] as const;
+
+/** The same of Azure’s meters, which abbreviate at will. */
+export const abbreviatedKinds = [
+  ['cd wr', 'cacheWrite'],
+  ['cd inp', 'cacheRead'],
+  ['cchd', 'cacheRead'],
+  ['cached', 'cacheRead'],
+  ['inp', 'input'],
+  ['outp', 'output'],
+  [' opt', 'output'],
+] as const;
 
 /** Currencies whose smallest unit is no hundredth, by its number of decimals (Stripe). */
 export const minorUnitDigits: Readonly<Record<string, number>> = {

@@ -16,8 +16,8 @@ const lineOf =
 function metered({ unit, countedAs, kind, kinds }: NonNullable<ChargeBill['meter']>): string | undefined {
   if (unit === undefined) return undefined;
   const own = countedAs === undefined ? '' : ` (here ${countedAs.join(' or ')} is one token, too)`;
-  const ends = kinds.map((pair) => pair.join(' is ')).join(', ');
-  return `times the unit in ${any(unit.at)}${own}; of the kind that ${any(kind.at)} ends with: ${ends}`;
+  const words = kinds.map((pair) => pair.join(' is ')).join(', ');
+  return `times the unit in ${any(unit.at)}${own}; of the kind that ${any(kind.at)} names: ${words}`;
 }
 
 const chargeEntries = ({ fields, tokens, meter, currency, name }: ChargeBill): Entry[] =>

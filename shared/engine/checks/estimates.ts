@@ -16,7 +16,7 @@ const instantText = (time: number): string => new Date(time).toISOString();
 
 /** A reason as texts of the finding's details. */
 function textsOf(
-  { kind, buckets, tokens, offset }: Reason,
+  { kind, buckets, isWithin, tokens, offset }: Reason,
   [bucket]: EstimatedPart['buckets'],
 ): Record<string, string> {
   // Where no bucket shows it by itself, all do together.
@@ -25,6 +25,7 @@ function textsOf(
     kind,
     ...(first !== undefined && { firstBucket: instantText(first) }),
     ...(buckets.length > 0 && { buckets: buckets.slice(0, BUCKETS_MAX).map(instantText).join(' ') }),
+    ...(isWithin && { span: 'within' }),
     ...(bucket !== undefined && { grain: grainOf(bucket.end - bucket.start) }),
     ...(tokens !== undefined && { tokens }),
     ...(offset !== undefined && { offsetHours: `${offset / HOUR_MS}` }),
@@ -57,6 +58,7 @@ function seenOf(part: EstimatedPart, difference: Decimal) {
       billed: part.billed,
       estimated: part.cost,
       ...(reason.factor && { factor: reason.factor }),
+      ...(reason.refunded && { refunded: reason.refunded }),
     },
     counts: { requests: part.requests, bucketCount: reason.buckets.length },
     texts: textsOf(reason, part.buckets),

@@ -50,7 +50,7 @@ export const scope = check({
           'Rows just outside the period need nothing: the report for their own period counts them. Where a request from far outside takes a charge with it, check the clock of the node that logged it.',
         clause: 'rows lie outside the period',
         message: ({ name, cases, amount, currency }) =>
-          `Left out as part of another period: ${counted(cases, 'row')} of ${name}, a total of ${amount} ${currency}.`,
+          `Left out as part of another period: ${counted(cases, 'row')} of ${name}${amount === '0' ? '' : `, a total of ${amount} ${currency}`}.`,
       },
       zh: {
         title: '属于其他账期的记录未计入；如果账期之外很远的请求带走了本账期的上游扣费，则为警告。',
@@ -58,7 +58,7 @@ export const scope = check({
           '紧邻账期的记录无需处理：它们计入各自账期的报告。若账期之外很远的请求带走了扣费，请检查记录它的节点的时钟。',
         clause: '部分记录不在账期内',
         message: ({ name, cases, amount, currency }) =>
-          `${ledgerInChinese(name)}中有 ${cases} 条记录属于其他账期，未计入，共 ${amount} ${currency}。`,
+          `${ledgerInChinese(name)}中有 ${cases} 条记录属于其他账期，未计入${amount === '0' ? '' : `，共 ${amount} ${currency}`}。`,
       },
     }),
     cross_period_match: code('ledger', ['info'], null, {

@@ -34,8 +34,9 @@ function sizeOf(native: Native, meter: NonNullable<Counting['meter']>): number |
 
 /** The one kind of tokens that a row is about, where it names it in words that are known. */
 export function meterOf(native: Native, { meter }: Counting): keyof Tokens | undefined {
-  const name = billValue(native, meter?.kind);
-  return name === undefined ? undefined : meter?.kinds.find(([end]) => name.endsWith(end))?.[1];
+  const name = billValue(native, meter?.kind)?.toLowerCase() ?? '';
+  const kind = meter?.kinds.find(([has]) => name.includes(has))?.[1];
+  return kind === 'none' ? undefined : kind;
 }
 
 /** A quantity of one kind of tokens, where the row names kind and unit in words that are known. */

@@ -1,14 +1,6 @@
 import { civilTime } from '../../civil-time.ts';
 import type { BillField } from '../../connectors/bills/bill.ts';
-import {
-  type BillCodec,
-  meterKinds,
-  meterTiers,
-  minorUnitDigits,
-  skuEnds,
-  skuKinds,
-  skuTraits,
-} from '../../connectors/bills/vocabulary.ts';
+import { type BillCodec, minorUnitDigits } from '../../connectors/bills/vocabulary.ts';
 import { currencyCode } from '../../money/currency.ts';
 import { type Decimal, plain, shifted, total, ZERO } from '../../money.ts';
 import { NOT_NEGATIVE, REQUIRED } from '../../schemas/sentences.ts';
@@ -54,12 +46,15 @@ function amounts(value: unknown, at: string): Decimal | undefined {
   );
 }
 
-/** A date as `20261001`. */
+/** A date as `20261001`, and a month, which is dated by its first day. */
 const DIGITS_ALONE = /^(\d{4})(\d{2})(\d{2})$/;
+const MONTH_ALONE = /^\d{4}-\d{2}$/;
 function civil(value: unknown, at: string, offset: string): number | undefined {
   if (isAbsent(value)) return undefined;
   const time =
-    typeof value === 'string' ? civilTime(value.replace(DIGITS_ALONE, '$1-$2-$3'), offset) : undefined;
+    typeof value === 'string'
+      ? civilTime(value.replace(DIGITS_ALONE, '$1-$2-$3').replace(MONTH_ALONE, '$&-01'), offset)
+      : undefined;
   if (time === undefined || time.instant < 0)
     throw new FieldProblem(at, { en: 'must be a date, or a date and time', zh: '必须是日期，或日期加时间' });
   return time.instant;
@@ -75,15 +70,14 @@ function monthDayYear(value: unknown, at: string): number | undefined {
 const INSTANCE_KIND = /^(?:.*_)?(?:in|out)put_tokens?(?:_cache)?$/;
 const WORKSPACE = /^(?:llm|ws)-/;
 
-/** The parts of an instance of Bailian: how many there are depends on model, channel and shop. */
-function instance(value: unknown, at: string): { model?: string | undefined; kind?: string | undefined } {
+/** The model in the parts of an instance of Bailian: how many there are depends on model, channel and shop. */
+function instanceModel(value: unknown, at: string): string | undefined {
   const parts = decoders.name(value, at)?.split(';') ?? [];
   const kindAt = parts.findIndex((part) => INSTANCE_KIND.test(part));
   const workspaceAt = parts.findIndex((part) => WORKSPACE.test(part));
   const modelAt = kindAt > 0 ? kindAt - 1 : workspaceAt < 0 ? -1 : workspaceAt + 1;
   const resold = parts.find((part) => part.includes('/'));
-  const model = resold ?? parts[modelAt];
-  return model ? { model, kind: parts[kindAt < 0 ? modelAt + 1 : kindAt] } : {};
+  return (resold ?? parts[modelAt]) || undefined;
 }
 
 function beforeComma(value: unknown, at: string): string | undefined {
@@ -93,38 +87,15 @@ function beforeComma(value: unknown, at: string): string | undefined {
 }
 
 const REGION = /^[A-Z]{3}\d-(?=.)/;
-/** The name of a meter without its tier, which stands last. */
-const withoutTier = (meter: string): string => withoutEnds(meter, meterTiers);
-function meteredKind(value: unknown, at: string): string | undefined {
-  const text = decoders.name(value, at);
-  return text && withoutTier(text);
-}
-
+/** Where a meter of AWS, or a SKU of Google, says what kind of usage it counts. */
+const USAGE =
+  /-(?:cache-(?:read|write)-input-token-count|(?:in|out)put-tokens)| (?:Text|Image|Audio|Video) (?:In|Out)put| Input (?:Text|Image|Audio|Video) Caching/;
+/** Words before it that name no model. */
+const TRAITS: readonly string[] = ['Thinking', 'Global', 'GA'];
 function meteredModel(value: unknown, at: string): string | undefined {
-  const text = decoders.name(value, at);
-  if (text === undefined) return undefined;
-  const meter = withoutTier(text);
-  const [kind] = meterKinds.find(([end]) => meter.endsWith(end)) ?? [''];
-  return meter.slice(0, meter.length - kind.length).replace(REGION, '') || text;
-}
-
-/** A text without the ends that it has, one after the other. */
-function withoutEnds(text: string, ends: readonly string[]): string {
-  const found = ends.find((end) => text.endsWith(end));
-  return found === undefined ? text : withoutEnds(text.slice(0, -found.length), ends);
-}
-
-function skuKind(value: unknown, at: string): string | undefined {
-  const text = decoders.name(value, at);
-  return text && withoutEnds(text, skuEnds);
-}
-
-function skuModel(value: unknown, at: string): string | undefined {
-  const text = skuKind(value, at);
-  const kind = skuKinds.find((end) => text?.endsWith(end));
-  return text === undefined || kind === undefined
-    ? decoders.name(value, at)
-    : withoutEnds(text.slice(0, -kind.length), skuTraits);
+  const text = decoders.name(value, at) ?? '';
+  const words = text.slice(0, USAGE.exec(text)?.index).replace(REGION, '').split(' ');
+  return words.filter((word) => !TRAITS.includes(word)).join(' ') || text || undefined;
 }
 
 function minorUnits(value: unknown, at: string, currency: string | undefined): Decimal | undefined {
@@ -169,12 +140,8 @@ const readers = {
   count,
   quantity: signedDecimal,
   beforeComma,
-  instanceModel: (value: unknown, at: string) => instance(value, at).model,
-  instanceKind: (value: unknown, at: string) => instance(value, at).kind,
-  meteredKind,
+  instanceModel,
   meteredModel,
-  skuKind,
-  skuModel,
 } satisfies Record<BillCodec, (value: unknown, at: string, currency: string | undefined) => unknown>;
 
 /** Whether a time is a day and no more. */

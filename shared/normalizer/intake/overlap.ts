@@ -61,6 +61,14 @@ export const saidText = (row: Native): string =>
 /** How many fields of a row say anything. */
 const saidIn = (row: Native): number => Object.keys(row).filter((key) => !isAbsent(row[key])).length;
 
+const sharedBy = (a: Native, b: Native): string[] =>
+  Object.keys(a).filter((key) => !isAbsent(a[key]) && !isAbsent(b[key]));
+const agreeIn = (keys: readonly string[], a: Native, b: Native): boolean =>
+  keys.every((key) => saidAt(a, key) === saidAt(b, key));
+
+/** Whether two rows say the same in every field that both have. */
+export const agree = (a: Native, b: Native): boolean => agreeIn(sharedBy(a, b), a, b);
+
 /** So many fields that both have show that two rows are one. */
 const SHARED_MIN = 4;
 
@@ -69,10 +77,10 @@ const SHARED_MIN = 4;
  * the database has other columns than the gateway's own list, and a table has texts for numbers.
  */
 function isOneRow(a: Native, b: Native): boolean {
-  const shared = Object.keys(a).filter((key) => !isAbsent(a[key]) && !isAbsent(b[key]));
+  const shared = sharedBy(a, b);
   // A row with a request id is that request's, wherever the other one may lie.
   const bothName = isAbsent(a.request_id) === isAbsent(b.request_id);
-  return bothName && shared.length >= SHARED_MIN && shared.every((key) => saidAt(a, key) === saidAt(b, key));
+  return bothName && shared.length >= SHARED_MIN && agreeIn(shared, a, b);
 }
 
 /** Rows of several files. */
@@ -80,6 +88,8 @@ interface Across {
   readonly sourceOf: (entry: Entry) => number;
   /** What rows of two files are one by, whatever names them in one file. */
   readonly nameOf?: (native: Native) => string | undefined;
+  /** Whether its file may be put together from pages that overlap: else equal rows of it are as many as they are. */
+  readonly mayOverlap: (entry: Entry) => boolean;
   /** Is told of each row that is left out, and of the one that it repeats. */
   readonly onRepeat: (entry: Entry, earlier: Entry) => void;
 }
@@ -113,6 +123,8 @@ export function withoutOverlaps(entries: readonly Entry[], account: Account, acr
     seen.set(name, texts);
     const text = canonicalText(entry.native);
     const equal = across?.nameOf ? undefined : texts.get(text);
+    if (equal && across?.sourceOf(equal) === across?.sourceOf(entry) && !(across?.mayOverlap(entry) ?? true))
+      return true;
     const same = equal ?? (across && repeatedIn(texts.values(), entry, across));
     if (same === undefined) {
       texts.set(text, entry);

@@ -9,6 +9,7 @@ import type { Account } from '../account.ts';
 import { countedUsage, meterOf } from '../bills/bill-tokens.ts';
 import { chargeBillOf, usageReportOf } from '../bills/known-bill.ts';
 import { providerCharge } from '../bills/provider-charge.ts';
+import { newestOf } from '../bills/restated.ts';
 import type { ExportContext, Placed } from '../context.ts';
 import { decoders } from '../fields/codecs.ts';
 import { defined } from '../fields/defined.ts';
@@ -177,7 +178,7 @@ export function upstreamDrafts(
     dialectOf(native, context.connectors, context.connector),
   );
   return [
-    ...others.flatMap(
+    ...newestOf(others, account).flatMap(
       (entry) => account.attempt(entry, () => rowDraft(entry, account, context.takeUsage)) ?? [],
     ),
     ...[...byDialect].flatMap(([dialect, rows]) => logDrafts(rows, dialect, context, account)),

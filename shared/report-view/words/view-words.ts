@@ -329,6 +329,7 @@ const words = {
       firstBucket: both('First period', '最早的账期'),
       buckets: both('Periods', '账期'),
       bucketCount: both('Periods in number', '账期数'),
+      span: both('Shown in', '出现在'),
       offsetHours: both('Hours apart', '相差小时数'),
       changes: both('Changes', '改动次数'),
       ratio: both('Model ratio', '模型倍率'),
@@ -360,6 +361,7 @@ const words = {
         reasoning: both(tokenWords.en.reasoning, tokenWords.zh.reasoning),
         media: both(tokenWords.en.media, tokenWords.zh.media),
       },
+      span: { within: both('these periods alone', '仅这些账期') },
       grain: { hour: both('hour', '小时'), day: both('day', '天'), month: both('month', '月') },
     } as Record<string, Record<string, Both<string>>>,
     tokens: {

@@ -71,8 +71,9 @@ export function billSums({ upstreamCharges, places }: Pick<Books, 'upstreamCharg
   );
 }
 
-/** So many days, and so many different sums, are no chance: what is reserved may cost the same each day. */
-const DAYS_MIN = 3;
+/** So many different sums, or digits of them, are no chance: what is reserved may cost the same each day. */
+const SUMS_MIN = 3;
+const DIGITS_MIN = 6;
 /** Providers add up in doubles. */
 const DAY_SHARE_MAX = '0.000001';
 
@@ -83,8 +84,9 @@ function daysAlike(a: Readonly<Record<string, string>>, b: Readonly<Record<strin
     const own = decimal(sum);
     return !exceeds(own.minus(decimal(b[day] as string)).abs(), own.times(DAY_SHARE_MAX));
   });
-  const differing = new Set(shared.map(([, sum]) => sum)).size;
-  return isOne && differing >= DAYS_MIN ? shared.length : 0;
+  const differing = [...new Set(shared.map(([, sum]) => sum))];
+  const digits = differing.reduce((count, sum) => count + decimal(sum).precision(), 0);
+  return isOne && (differing.length >= SUMS_MIN || digits >= DIGITS_MIN) ? shared.length : 0;
 }
 
 /**
@@ -101,7 +103,7 @@ export function refuseGroupedTwice(sums: BillSums, sources: readonly Source[]): 
       throw new Rejection(
         'invalid_request',
         {
-          en: `${a} and ${b} come to the same sum on each of ${alike} days: they are one bill, grouped or written in two ways.`,
+          en: `${a} and ${b} come to the same sum on ${alike === 1 ? 'the day that both have' : `each of ${alike} days`}: they are one bill, grouped or written in two ways.`,
           zh: `${a} 与 ${b} 在 ${alike} 天里每天的金额都相同：是同一份账单的两种分组或写法。`,
         },
         [{ en: 'Give the one that names models.', zh: '请只给出按模型分组的那一份。' }],

@@ -1,13 +1,14 @@
 import type { Connector } from '../../connectors/connector.ts';
 import type { Account } from '../../normalizer/account.ts';
 import { glimpse } from '../../normalizer/fields/codecs.ts';
-import { type Entry, isGatewayRow, type Native } from '../../normalizer/intake/native.ts';
+import { type Entry, isGatewayRow, isLogRow, type Native } from '../../normalizer/intake/native.ts';
 import { ownName, saidText, withoutOverlaps } from '../../normalizer/intake/overlap.ts';
 import { consumeRowOf } from '../../normalizer/logs/classify.ts';
 import type { LogRow } from '../../normalizer/logs/log-row.ts';
 import { Ids } from '../columns/ids.ts';
 import { NONE } from '../columns/table.ts';
-import type { RowAside, SourceField } from '../read/source.ts';
+import type { Columns, RowAside, SourceField } from '../read/source.ts';
+import { inOneForm } from './other-forms.ts';
 import type { PlainRows } from './plain-rows.ts';
 import type { RepeatCounter } from './repeats.ts';
 
@@ -97,18 +98,26 @@ export type Entries = Readonly<Record<SourceField | 'canonical', readonly Entry[
 
 /** The rows of each field that are not plain, without those that overlapping pages repeat. */
 export function entriesOf(
-  aside: readonly RowAside[],
+  columns: readonly Columns[],
   plain: PlainRows,
   connector: Connector,
   account: Account,
   repeated: RepeatCounter,
 ): Entries {
+  const aside = columns.flatMap((part) => part.aside);
+  const tables = new Set(
+    columns.flatMap((part) => (part.looks.isTable ? part.aside : [])).map(({ source }) => source),
+  );
   const entries: Record<SourceField, Entry[]> = { logs: [], upstreamCharges: [], payments: [] };
   for (const [index, { field, native }] of aside.entries()) entries[field].push({ field, index, native });
   const sourceOf: SourceOf = ({ index }) => (aside[index] as RowAside).source;
   const onRepeat = (entry: Entry, earlier: Entry) => repeated.add(sourceOf(entry), sourceOf(earlier));
+  // An export is one table, of which a provider may bill a line twice.
+  const mayOverlap = (entry: Entry): boolean =>
+    entry.field !== 'upstreamCharges' || isLogRow(entry.native) || !tables.has(sourceOf(entry));
+  const across = { sourceOf, mayOverlap, onRepeat };
   const apart = (rows: Entry[]): Entry[] =>
-    withoutCopies(withoutOverlaps(rows, account, { sourceOf, onRepeat }), sourceOf, repeated);
+    withoutCopies(withoutOverlaps(rows, account, across), sourceOf, repeated);
   const { logs = [], canonical = [] } = Object.groupBy(
     besidePlain(apart(entries.logs), plain, connector, sourceOf, repeated),
     ({ field, native }) => (isGatewayRow(field, native) ? 'logs' : 'canonical'),
@@ -116,8 +125,8 @@ export function entriesOf(
   return {
     logs,
     canonical,
-    upstreamCharges: apart(entries.upstreamCharges),
-    payments: withoutOverlaps(apart(entries.payments), account, { sourceOf, onRepeat, nameOf: orderOf }),
+    upstreamCharges: inOneForm(apart(entries.upstreamCharges), sourceOf, repeated),
+    payments: withoutOverlaps(apart(entries.payments), account, { ...across, nameOf: orderOf }),
   };
 }
 

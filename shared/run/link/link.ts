@@ -105,7 +105,7 @@ export function link(columns: readonly Columns[], settings: RunSettings, across:
   const { sales } = plain;
   const reading = normalizerSettings(settings);
   for (const id of sales.channels.texts) reading.channels.idOf(id, undefined, account);
-  const entries = entriesOf(aside, plain, reading.connector, account, repeated);
+  const entries = entriesOf(columns, plain, reading.connector, account, repeated);
   const survey = across.survey ?? surveyAll(plain, entries, settings, reading);
   const counted: CountedUsage[] = [];
   // Counts say why a bill differs: alone they say nothing.

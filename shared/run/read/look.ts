@@ -54,6 +54,7 @@ export class Look {
     return {
       /** What its first rows are; of a table with a mapping, that says it. */
       judged: isMapped ? undefined : judge(this.#first.length > 0 ? this.#first : headsOf(format.columns)),
+      isTable: format.columns !== undefined,
       /** Columns of a table, keys of the first rows of any other file. */
       columns: format.columns ?? [...new Set(this.#first.slice(0, 3).flatMap((row) => Object.keys(row)))],
       /** Some of its log rows. */

@@ -45,6 +45,7 @@ export const headed = (...files: readonly Shown[]): HeadedSource[] =>
       const { brokenOff, isZoneTaken = false, listed, ...about } = some;
       const place = 'abcdefg'[source] ?? '';
       const looks: Looks = {
+        isTable: false,
         columns,
         sample,
         requests,

@@ -110,7 +110,7 @@ test('every detail that a check can write is told in words, and so is whatever o
   for (const { findings: say } of Object.values(viewWords)) {
     const isNamed = (name: string) => name in say.details || /^\w+(?:Downstream|Upstream)$/.test(name);
     expect([...new Set(details.map(([name]) => name))].filter((name) => !isNamed(name))).toEqual([]);
-    const ours = details.filter(([name]) => ['kind', 'grain', 'tokens'].includes(name));
+    const ours = details.filter(([name]) => ['kind', 'grain', 'span', 'tokens'].includes(name));
     expect(ours.filter(([name, value]) => say.values[name]?.[String(value)] === undefined)).toEqual([]);
     expect(Object.keys(say.values.subject ?? {})).toEqual([...LEDGERS, 'report']);
   }

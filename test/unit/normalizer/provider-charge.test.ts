@@ -86,6 +86,35 @@ describe('a bill’s row as a record', () => {
     expect('tokens' in (record ?? {})).toBe(tokens !== undefined);
   });
 
+  it.each<[meter: string, unit: string, tokens: object | undefined]>([
+    ['gpt-4o-mini-0718-Inp-glbl Tokens', '1K', { input: 2500 }],
+    ['gpt 4o 0513 Output global Tokens', '1K', { output: 2500 }],
+    ['GPT 5 cchd Inpt Glbl 1M Tokens', '1M', { cacheRead: 2_500_000 }],
+    ['5.4 Cd Wr Gl 1M Tokens', '1M', { cacheWrite: 2_500_000 }],
+    ['5.4 opt Gl 1M Tokens', '1M', { output: 2_500_000 }],
+    ['Provisioned Managed Global Unit', '1 Hour', undefined],
+  ])('has the kind of tokens that Azure abbreviates: %s', (meterName, unitOfMeasure, tokens) => {
+    const row = { date: '10/01/2026', costInBillingCurrency: 1, billingCurrency: 'USD', quantity: 2.5 };
+    expect(read({ ...row, meterName, unitOfMeasure }).record).toMatchObject({ model: meterName });
+    expect(read({ ...row, meterName, unitOfMeasure }).record?.tokens).toEqual(tokens);
+  });
+
+  it.each<[element: string, tokens: object | undefined]>([
+    ['推理输入', { input: 7000 }],
+    ['推理输出', { output: 7000 }],
+    ['缓存命中输入', { cacheRead: 7000 }],
+    ['缓存存储', undefined],
+  ])('has the kind of tokens that Ark names: %s', (Element, tokens) => {
+    const row = { ExpenseDate: '2026-10-01', PayableAmount: '1', BillCategory: 'x', ConfigName: 'm' };
+    expect(read({ ...row, Element, Count: '7', Unit: '千tokens' }).record?.tokens).toEqual(tokens);
+  });
+
+  it('has the model and the kind of a SKU, where Google exports FOCUS', () =>
+    expect(
+      read(metered({ x_UsageType: null, ChargeDescription: 'Gemini 3 Pro GA Text Output - Predictions' }))
+        .record,
+    ).toMatchObject({ model: 'Gemini 3 Pro', tokens: { output: 411_500 } }));
+
   it.each<[string, Row, object]>([
     ['input alone', {}, { input: 10 }],
     [

@@ -90,6 +90,42 @@ test.each([
   },
 );
 
+const DAY = { model: 'sonnet', status: 'success', tokens: { input: 1_000_000 }, costAmount: 1 };
+test.each([
+  [
+    'what was given back on a day is no usage that the bill lacks',
+    [{ ...DAY, occurredAt: dayOf(3), status: 'refunded', costAmount: 0, refundAmount: '0.5', tokens: {} }],
+    'gives back 0.5 on 3 October, and agrees otherwise',
+    '在 10 月 3 日退回 0.5，其余一致',
+  ],
+  [
+    'tokens that some days alone have more of',
+    [3, 5].map((day) => ({
+      ...DAY,
+      costAmount: 1.001,
+      occurredAt: dayOf(day),
+      tokens: { output: 1_000_000 },
+    })),
+    'tokens of the log on 3 and 5 October, and agrees otherwise',
+    '在 10 月 3、5 日的输出 token 是日志的',
+  ],
+] as const)('%s', async (_, more, english, chinese) => {
+  const days = Array.from({ length: DAYS }, (_, day) => [
+    { ...DAY, occurredAt: dayOf(day + 1) },
+    { ...DAY, occurredAt: dayOf(day + 1), tokens: { output: 1_000_000 } },
+  ]);
+  const sold = logs([]).map((row) => ({ ...row, completion_tokens: 1_000_000 }));
+  const { report } = await runFiles(
+    [fileOf('logs', sold), fileOf('upstreamCharges', [...days.flat(), ...more])],
+    { period: OCTOBER, prices: { models: [{ model: 'sonnet', input: '1', output: '1' }] } },
+  );
+  const found = report.findings.find(({ code }) => code.endsWith('_estimate')) as Finding;
+  expect([found.message, reworded(found, 'USD', 'zh').message]).toEqual([
+    expect.stringContaining(english),
+    expect.stringContaining(chinese),
+  ]);
+});
+
 /** Days that begin at 16:00 of the day before, and what is sold between then and midnight. */
 const EVENINGS = ['09-30', '10-01', '10-02', '10-03', '10-04', '10-05', '10-06', '10-07', '10-08'];
 const evenings = (...millions: readonly number[]) =>

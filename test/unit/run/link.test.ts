@@ -26,6 +26,31 @@ const printed = (over: Row = {}): Row => ({
 });
 const logs = (...rows: Row[]) => fileOf('logs', rows);
 const bills = (...rows: Row[]) => fileOf('upstreamCharges', rows);
+/** Of a bill in other forms: a reply and an export of OpenAI, a reply and an export of OpenRouter, a day of LiteLLM. */
+const reply = (over: Row = {}): Row => ({
+  start_time: AT,
+  amount: { value: 0.25, currency: 'usd' },
+  line_item: 'm, input',
+  project_id: 'p',
+  ...over,
+});
+const exported = (amount = '0.25', project = 'p') =>
+  `start_time,amount_value,amount_currency,line_item,project_id\n${AT},${amount},usd,"m, input",${project}\n`;
+const generation = {
+  id: 'gen-1',
+  total_cost: 0.5,
+  native_tokens_prompt: 7,
+  created_at: '2026-10-01T00:00:15Z',
+};
+const activity = (cost: number) =>
+  `generation_id,created_at,cost_total,model_permaslug\ngen-1,2026-10-01 00:00:15.118,${cost},m\n`;
+const spent = (cost: string, day = '01'): Row => ({
+  BilledCost: cost,
+  ChargePeriodStart: `2026-10-${day}T00:00:00Z`,
+  ChargeCategory: 'Usage',
+  ResourceId: 'm',
+});
+const table = (text: string) => fileOf('upstreamCharges', text);
 const payments = (...rows: Row[]) => fileOf('payments', rows);
 
 test.each<
@@ -60,6 +85,31 @@ test.each<
   [
     'but not by three fields, where they have a name',
     [1, '1'].map((cost) => bills({ request_id: 'a', time: AT, cost })),
+    [0, 2, 0],
+    {},
+  ],
+  ['bills in two forms', [bills(reply()), table(exported())], [0, 1, 0], { '1 0': 1 }],
+  ['one row for one', [bills(reply(), reply()), table(exported())], [0, 2, 0], { '1 0': 1 }],
+  ['but not of another amount', [bills(reply()), table(exported('0.26'))], [0, 2, 0], {}],
+  ['nor of another project', [bills(reply()), table(exported('0.25', 'q'))], [0, 2, 0], {}],
+  ['nor in one form', [bills(reply()), bills(reply({ project_id: 'q' }))], [0, 2, 0], {}],
+  ['charges in two forms by their id', [bills(generation), table(activity(0.5))], [0, 1, 0], { '1 0': 1 }],
+  ['but not of another cost', [bills(generation), table(activity(0.6))], [0, 2, 0], {}],
+  [
+    'lines with a name that a table has twice',
+    [table('id,time,cost\na,2026-10-01,1\na,2026-10-01,1\n')],
+    [0, 2, 0],
+    {},
+  ],
+  [
+    'the highest sum of a day that came again, as often as it is there',
+    [bills(spent('0.1'), spent('0.3'), spent('0.2', '02')), bills(spent('0.2')), bills(spent('0.3'))],
+    [0, 2, 0],
+    { '2 0': 1 },
+  ],
+  [
+    'but all sums of a bill of articles',
+    [bills(...['0.1', '0.3'].map((cost) => ({ ...spent(cost), SkuId: 's' })))],
     [0, 2, 0],
     {},
   ],

@@ -22,7 +22,7 @@ const coveredSlots = byKey(
 export type CoveredSlots = TallyOf<typeof coveredSlots>;
 
 /** What rows of a bill of one quarter come to. */
-const billedSlots = byKey(fields({ rows: count, net: sum, kinds: kindsIfAny }));
+const billedSlots = byKey(fields({ rows: count, net: sum, refunded: sum, kinds: kindsIfAny }));
 
 const phase = fields({ first: least, last: greatest });
 /** The rows of a bill. */
@@ -100,7 +100,7 @@ const positive = (value: number, modulus: number): number => ((value % modulus) 
 
 /** Adds an included, settled upstream row that names no request. */
 export function addBilled({ bills, decimals }: Coverage, row: UsageRow): void {
-  const { model, channelId = '', occurredAt, net } = row;
+  const { model, channelId = '', occurredAt, gross, net } = row;
   const entry = bills.at(model).at(channelId);
   entry.rows.value++;
   for (const [tally, modulus] of [
@@ -113,6 +113,7 @@ export function addBilled({ bills, decimals }: Coverage, row: UsageRow): void {
   const slot = entry.slots.at(slotOf(occurredAt));
   slot.rows.value++;
   slot.net.add(net);
+  slot.refunded.add(gross.minus(net));
   addBillKinds(slot, row);
   decimals.add(net.decimalPlaces() ?? 0);
 }

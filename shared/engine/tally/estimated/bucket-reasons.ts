@@ -28,6 +28,10 @@ export interface Reason {
   readonly factor?: Decimal;
   /** The kind of tokens that differs. */
   readonly tokens?: string;
+  /** It shows in these buckets alone, and not from the first of them on. */
+  readonly isWithin?: true;
+  /** What the bill gave back in them, where that is all. */
+  readonly refunded?: Decimal;
   /** How far the log would have to be moved, in milliseconds. */
   readonly offset?: number;
 }
@@ -170,5 +174,14 @@ export function usage(buckets: readonly EstimatedBucket[]): Reason | undefined {
   const [held, beside] = [total(own, ({ size }) => size), total(others, ({ size }) => size)];
   if (own.length === 0 || own.length * 2 > buckets.length || exceeds(beside, held.times(BESIDE_MAX)))
     return undefined;
-  return { kind: 'usage', buckets: startsOf(own.map(({ bucket }) => bucket)) };
+  const shown = own.map(({ bucket }) => bucket);
+  const isRefund =
+    !isExcess &&
+    shown.every((bucket) => agreesAt({ ...bucket, billed: bucket.billed.plus(bucket.refunded) }));
+  return {
+    kind: 'usage',
+    isWithin: true,
+    buckets: startsOf(shown),
+    ...(isRefund && { refunded: total(shown, ({ refunded }) => refunded) }),
+  };
 }

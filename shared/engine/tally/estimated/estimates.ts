@@ -105,10 +105,10 @@ export function addRequestKinds(slot: OfKinds, estimate: SaleEstimate, tokens: T
   addTokens(slot, tokens);
 }
 
-/** Adds a row of a bill to its quarter: a line may be about one kind of tokens. */
-export function addBillKinds(slot: OfKinds, { net, tokens = {}, meter }: UsageRow): void {
+/** Adds a row of a bill to its quarter: a line may be about one kind of tokens. What was given back is of none. */
+export function addBillKinds(slot: OfKinds, { gross, tokens = {}, meter }: UsageRow): void {
   const counted = BILLED_KINDS.filter((kind) => (tokens[kind] ?? 0) > 0);
   const [only = ''] = counted.length > 1 ? [] : counted;
-  kindAt(slot, meter ?? only).cost.add(net);
+  kindAt(slot, meter ?? only).cost.add(gross);
   addTokens(slot, tokens);
 }

@@ -58,6 +58,7 @@ function kindPart(
           ...bucket,
           billed: billed.within(bucket),
           cost: logged.within(bucket),
+          refunded: ZERO,
           rounding: ZERO,
           ...logged.around(bucket),
         };

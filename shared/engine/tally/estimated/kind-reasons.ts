@@ -55,11 +55,12 @@ export function tokens({ kinds, tokens: counted }: EstimatedPart): Reason | unde
   if (only === undefined || isBeside(only[0], kinds)) return undefined;
   const [kind, { billed, cost, buckets }] = only;
   const own = buckets();
-  const { buckets: shown } = price(own) ?? usage(own) ?? { buckets: startsOf(differing(own)) };
+  const { buckets: shown, isWithin } = price(own) ?? usage(own) ?? { buckets: startsOf(differing(own)) };
   return {
     kind: 'tokens',
     tokens: kind,
     buckets: shown,
+    ...(isWithin && { isWithin }),
     ...(isPositive(cost) && isPositive(billed) && { factor: exactQuotient(billed, cost) }),
   };
 }

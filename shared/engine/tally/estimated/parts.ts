@@ -32,18 +32,21 @@ export interface EstimatedPart {
   readonly cutAt: (offset: number) => readonly EstimatedBucket[];
 }
 
-/** What rounding may make of the rows of a bucket: half a unit of the bill's amounts each. */
-function roundingOf(bill: ComparedPart['bill'], { decimals }: Coverage): (bucket: Bucket) => Decimal {
+/** What the rows of a bucket gave back, and what rounding may make of them: half a unit of the bill's amounts each. */
+function rowsOf(bill: ComparedPart['bill'], { decimals }: Coverage) {
   const halfUnit = shifted(decimal('0.5'), -(decimals.value ?? 0));
-  const counts = new Map<string, number>();
-  for (const { slots } of bill)
-    for (const [slot, { rows }] of slots) counts.set(slot, (counts.get(slot) ?? 0) + rows.value);
-  return ({ start }) => halfUnit.times(counts.get(slotOf(start)) ?? 0);
+  return ({ start }: Bucket): Pick<EstimatedBucket, 'refunded' | 'rounding'> => {
+    const own = bill.flatMap(({ slots }) => slots.get(slotOf(start)) ?? []);
+    return {
+      refunded: total(own, ({ refunded }) => refunded.value),
+      rounding: halfUnit.times(own.reduce((sum, { rows }) => sum + rows.value, 0)),
+    };
+  };
 }
 
 /** Buckets beside the course of what their requests cost, moved by an offset. */
 const cutBy =
-  (buckets: readonly Bucket[], course: Course, rounding: (bucket: Bucket) => Decimal) =>
+  (buckets: readonly Bucket[], course: Course, rows: ReturnType<typeof rowsOf>) =>
   (offset: number): EstimatedBucket[] =>
     buckets.map((bucket) => {
       const { start, end, net } = bucket;
@@ -54,7 +57,7 @@ const cutBy =
         billed: net,
         cost: course.within(moved),
         ...course.around(moved),
-        rounding: rounding(bucket),
+        ...rows(bucket),
       };
     });
 
@@ -78,7 +81,7 @@ function estimatedPart(
   const [requests, unpriced] = [countIn(covered, 'priced'), countIn(covered, 'unpriced')];
   if (stretch === undefined || requests + unpriced === 0) return undefined;
   const course = courseOf(covered, ({ estimated }) => estimated.value);
-  const cutAt = cutBy(buckets, course, roundingOf(bill, coverage));
+  const cutAt = cutBy(buckets, course, rowsOf(bill, coverage));
   const areEvents = buckets.every(isEvent);
   const books = { bills: bill.map(({ slots }) => slots), slots: covered };
   return {

@@ -83,6 +83,13 @@ test.each<[bills: string, days: readonly Record<string, string>[], alike?: strin
     'a and b come to the same sum on each of 3 days',
   ],
   ['two days', [days('1', '2'), days('1', '2')]],
+  ['two days of few digits', [days('12', '345'), days('12', '345')]],
+  [
+    'two days of many digits',
+    [days('1.234', '56'), days('1.234', '56')],
+    'a and b come to the same sum on each of 2 days',
+  ],
+  ['a day', [days('0.431567'), days('0.431567')], 'a and b come to the same sum on the day that both have'],
   [
     'the days that both have',
     [days('1', '2', '3', '4'), days('', '2', '3', '4', '5')],

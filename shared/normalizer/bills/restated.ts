@@ -1,0 +1,38 @@
+import { exceeds, larger, ZERO } from '../../money.ts';
+import { type Account, silent } from '../account.ts';
+import type { Entry, Native } from '../intake/native.ts';
+import { billValue, valueAt } from './bill-values.ts';
+import { chargeBillOf } from './known-bill.ts';
+
+const SILENT = silent();
+
+/** What a row states that may have been stated before, under the name of what it is about. */
+function stateOf({ field, index, native }: Entry) {
+  return SILENT.attempt({ field, index }, () => {
+    const bill = chargeBillOf(native);
+    if (bill?.restated === undefined || Object.hasOwn(native, bill.restated.unless)) return undefined;
+    const name = JSON.stringify([
+      bill.id,
+      ...bill.restated.by.map((key: keyof Native) => valueAt(native, key)),
+    ]);
+    return { name, cost: billValue(native, bill.fields.cost) ?? ZERO };
+  });
+}
+
+/** Rows of bills without those that were stated again with a higher sum. */
+export function newestOf(entries: readonly Entry[], account: Account): readonly Entry[] {
+  const states = entries.map(stateOf);
+  const highest = new Map<string, typeof ZERO>();
+  for (const state of states)
+    if (state) highest.set(state.name, larger(highest.get(state.name) ?? ZERO, state.cost));
+  if (highest.size === 0) return entries;
+  return entries.filter((_, place) => {
+    const state = states[place];
+    const isNewest = state === undefined || !exceeds(highest.get(state.name) ?? ZERO, state.cost);
+    if (!isNewest) {
+      account.skip('apart');
+      account.note('billRestated');
+    }
+    return isNewest;
+  });
+}

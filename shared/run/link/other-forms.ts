@@ -1,0 +1,61 @@
+import { silent } from '../../normalizer/account.ts';
+import { meterOf } from '../../normalizer/bills/bill-tokens.ts';
+import { chargeBillOf } from '../../normalizer/bills/known-bill.ts';
+import { providerCharge } from '../../normalizer/bills/provider-charge.ts';
+import type { Entry, Native } from '../../normalizer/intake/native.ts';
+import { agree } from '../../normalizer/intake/overlap.ts';
+import type { RepeatCounter } from './repeats.ts';
+
+const SILENT = silent();
+
+/** Which of its forms a bill is written in: a table of an export, the reply of an API. What a run has added is no matter. */
+const formOf = ({ channelId: _, ...native }: Native): string => Object.keys(native).sort().join(' ');
+
+/** What a row of a known bill says in any of its forms: its charge and money, else its time, model and money. */
+function saidIn({ field, index, native }: Entry) {
+  return SILENT.attempt({ field, index }, () => {
+    const bill = chargeBillOf(native);
+    const record = bill && providerCharge(native, bill, SILENT);
+    if (bill === undefined || record === undefined) return undefined;
+    const { tokens: _, upstreamId, ...what } = record;
+    const { costAmount, refundAmount } = what;
+    const said =
+      upstreamId === undefined ? { ...what, meter: meterOf(native, bill) } : { costAmount, refundAmount };
+    return { isNamed: upstreamId !== undefined, text: JSON.stringify([bill.id, upstreamId, said]) };
+  });
+}
+
+/** A row, and the sources that it has been found in. */
+interface Found {
+  readonly native: Native;
+  readonly form: string;
+  readonly source: number;
+  readonly sources: Set<number>;
+}
+
+/**
+ * Rows of bills without those that another file has in another of the bill's forms: each stands for one row of it.
+ * Where the forms are one, rows say it themselves.
+ */
+export function inOneForm(
+  entries: readonly Entry[],
+  sourceOf: (entry: Entry) => number,
+  repeated: RepeatCounter,
+): readonly Entry[] {
+  if (new Set(entries.map(({ native }) => formOf(native))).size < 2) return entries;
+  const seen = new Map<string, Found[]>();
+  return entries.filter((entry) => {
+    const said = saidIn(entry);
+    if (said === undefined) return true;
+    const { native } = entry;
+    const [source, form, earlier] = [sourceOf(entry), formOf(native), seen.get(said.text) ?? []];
+    const same = earlier.find(
+      (one) => one.form !== form && !one.sources.has(source) && (said.isNamed || agree(one.native, native)),
+    );
+    seen.set(said.text, same ? earlier : [...earlier, { native, form, source, sources: new Set([source]) }]);
+    if (same === undefined) return true;
+    same.sources.add(source);
+    repeated.leaveOut(source, same.source);
+    return false;
+  });
+}
