@@ -80,6 +80,7 @@ export function booksOf(
   charges: readonly string[] = [],
   settings = SETTINGS,
 ): Books {
-  const columns = { sales: logsOf(sales), charges: logsOf(charges), aside: [] } as Pick<Columns, 'aside'>;
+  const looks = { isTable: false } as Columns['looks'];
+  const columns = { sales: logsOf(sales), charges: logsOf(charges), aside: [], looks } as Partial<Columns>;
   return link([columns as Columns], settings, { isBilled: true }).books;
 }
