@@ -8,8 +8,17 @@ import type { RepeatCounter } from './repeats.ts';
 
 const SILENT = silent();
 
-/** Which of its forms a bill is written in: a table of an export, the reply of an API. What a run has added is no matter. */
-const formOf = ({ channelId: _, ...native }: Native): string => Object.keys(native).sort().join(' ');
+/** Tells the forms that rows are written in, such as a table of an export and the reply of an API, by their columns. */
+class Forms {
+  readonly #numbers = new Map<string, number>();
+
+  of(native: Native): number {
+    const columns = Object.keys(native).join(' ');
+    const number = this.#numbers.get(columns) ?? this.#numbers.size;
+    this.#numbers.set(columns, number);
+    return number;
+  }
+}
 
 /** What a row of a known bill says in any of its forms: its charge and money, else its time, model and money. */
 function saidIn({ field, index, native }: Entry) {
@@ -28,7 +37,7 @@ function saidIn({ field, index, native }: Entry) {
 /** A row, and the sources that it has been found in. */
 interface Found {
   readonly native: Native;
-  readonly form: string;
+  readonly form: number;
   readonly source: number;
   readonly sources: Set<number>;
 }
@@ -42,18 +51,24 @@ export function inOneForm(
   sourceOf: (entry: Entry) => number,
   repeated: RepeatCounter,
 ): readonly Entry[] {
-  if (new Set(entries.map(({ native }) => formOf(native))).size < 2) return entries;
+  if (new Set(entries.map(sourceOf)).size < 2) return entries;
+  const forms = new Forms();
+  const formOf = entries.map(({ native }) => forms.of(native));
+  if (formOf.every((form) => form === 0)) return entries;
   const seen = new Map<string, Found[]>();
-  return entries.filter((entry) => {
+  return entries.filter((entry, place) => {
     const said = saidIn(entry);
     if (said === undefined) return true;
     const { native } = entry;
-    const [source, form, earlier] = [sourceOf(entry), formOf(native), seen.get(said.text) ?? []];
+    const [source, form, earlier] = [sourceOf(entry), formOf[place] as number, seen.get(said.text) ?? []];
     const same = earlier.find(
       (one) => one.form !== form && !one.sources.has(source) && (said.isNamed || agree(one.native, native)),
     );
-    seen.set(said.text, same ? earlier : [...earlier, { native, form, source, sources: new Set([source]) }]);
-    if (same === undefined) return true;
+    seen.set(said.text, earlier);
+    if (same === undefined) {
+      earlier.push({ native, form, source, sources: new Set([source]) });
+      return true;
+    }
     same.sources.add(source);
     repeated.leaveOut(source, same.source);
     return false;

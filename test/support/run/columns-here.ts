@@ -80,7 +80,6 @@ export function booksOf(
   charges: readonly string[] = [],
   settings = SETTINGS,
 ): Books {
-  const looks = { isTable: false } as Columns['looks'];
-  const columns = { sales: logsOf(sales), charges: logsOf(charges), aside: [], looks } as Partial<Columns>;
-  return link([columns as Columns], settings, { isBilled: true }).books;
+  const columns = { sales: logsOf(sales), charges: logsOf(charges), aside: [], looks: {} };
+  return link([columns as unknown as Columns], settings, { isBilled: true }).books;
 }
