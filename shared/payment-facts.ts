@@ -13,8 +13,11 @@ export interface PaymentFact {
   readonly lacks?: 'payment' | 'credit';
   /** Credit that the whole amount buys at the gateway's own price, in wallet units: plain decimal. */
   readonly bought?: string;
-  /** The order asked for other money than was settled, so that between the two lies the rate of that day. */
-  readonly isAtRate?: true;
+  /**
+   * What the money of an order buys without what was granted, in wallet units, where it asked for other money than was
+   * settled, so that between the two lies the rate of that day: plain decimal.
+   */
+  readonly atRate?: string;
   /** An administrator lowered this customer's balance by what a return left too much, after it. */
   readonly isTakenBack?: true;
 }

@@ -92,10 +92,10 @@ export const upstreamRow = (record: UpstreamRecord, currency: string): UsageRow 
 const RATE_SPREAD_MAX = 0.1;
 
 /** What an order buys; nothing where what was settled is so far from it that it was not this order's price. */
-function boughtOf({ bought: text, isAtRate }: PaymentFact, gross: Decimal): Decimal | undefined {
-  const bought = optional(text);
-  const isFarOff = bought && exceeds(gross.minus(bought).abs(), bought.times(RATE_SPREAD_MAX));
-  return isAtRate && isFarOff ? undefined : bought;
+function boughtOf(fact: PaymentFact, gross: Decimal): Decimal | undefined {
+  const atRate = optional(fact.atRate);
+  const isFarOff = atRate && exceeds(gross.minus(atRate).abs(), atRate.times(RATE_SPREAD_MAX));
+  return isFarOff ? undefined : optional(fact.bought);
 }
 
 const NO_FACT: PaymentFact = {};

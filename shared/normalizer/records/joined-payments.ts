@@ -79,9 +79,13 @@ class Joining {
   }
 
   /** What a processor's payment buys, where its order has a price of its own, or one in other money than was settled. */
-  #boughtBy({ record }: ProcessorSide, { bought, credit, record: ordered }: GatewaySide): PaymentFact {
+  #boughtBy(
+    { record }: ProcessorSide,
+    { bought, granted, credit, record: ordered }: GatewaySide,
+  ): PaymentFact {
     const own = bought ?? credit;
-    if (!this.#isSameMoney(record, ordered)) return own === undefined ? {} : { bought: own, isAtRate: true };
+    if (!this.#isSameMoney(record, ordered))
+      return own === undefined ? {} : { bought: own, atRate: plain(decimal(own).minus(granted)) };
     const [paid, asked] = [decimal(record.amount), decimal(ordered.amount)];
     const fee = decimal(ordered.feeAmount ?? 0);
     // The gateway's own fee buys nothing; that of the processor is another one.

@@ -1,5 +1,5 @@
 import { currencyCode } from '../../money/currency.ts';
-import { decimal, plain, total } from '../../money.ts';
+import { type Decimal, decimal, plain, total } from '../../money.ts';
 import type { PaymentRecord } from '../../schemas/reconciliation-input.ts';
 import type { Account } from '../account.ts';
 import type { Placed } from '../context.ts';
@@ -22,6 +22,8 @@ export interface GatewaySide extends Placed<PaymentRecord> {
   readonly credit: string | undefined;
   /** Credit that the record's amount buys, where that follows a price of the gateway's own. */
   readonly bought: string | undefined;
+  /** The part of it that no money was asked for, by a bonus or a discount. */
+  readonly granted: Decimal;
 }
 
 /** A payment of a processor's report, its refunds and disputes with it, or a canonical record. */

@@ -2,7 +2,7 @@ import type { PaymentBill } from '../../connectors/bills/bill.ts';
 import type { Field, PaymentDialect } from '../../connectors/connector.ts';
 import type { PaymentRule } from '../../connectors/vocabulary.ts';
 import { currencyCode } from '../../money/currency.ts';
-import { decimal, isPositive, plain } from '../../money.ts';
+import { type Decimal, decimal, exactQuotient, isPositive, plain } from '../../money.ts';
 import { type PaymentRecord, paymentRecordSchema } from '../../schemas/reconciliation-input.ts';
 import { NOT_NEGATIVE, oneOfThese } from '../../schemas/sentences.ts';
 import { anyOf } from '../../sentence.ts';
@@ -76,6 +76,14 @@ const amountOf = (native: Native, field: Field<'money'> | undefined) =>
 /** Whether a unit of credit was sold for another amount than one unit of money. */
 const hasOwnRate = ({ native, fields }: Order): boolean =>
   !amountOf(native, fields.amount).minus(amountOf(native, fields.fee)).eq(amountOf(native, fields.units));
+
+/** Credit that an order gives for no money: a bonus, or the share of its units that a discount takes off the price. */
+function grantedBy(native: Native, fields: PaymentDialect['fields']): Decimal {
+  const [bonus, discount] = [amountOf(native, fields.bonus), amountOf(native, fields.discount)];
+  if (!isPositive(discount)) return bonus;
+  const price = amountOf(native, fields.amount).plus(discount);
+  return bonus.plus(exactQuotient(amountOf(native, fields.units).times(discount), price));
+}
 
 /** one-hub states the currency that an order was paid in; credit and fee are in wallet units (`model/order.go`). */
 function byCurrency(order: Order, desk: Desk): MoneyFields {
@@ -161,6 +169,7 @@ function gatewaySide({ native, index }: Entry, dialect: PaymentDialect, desk: De
     method,
     credit: credit === undefined ? undefined : plain(decimal(credit)),
     bought,
+    granted: grantedBy(native, fields),
     record: defined({
       transactionId,
       occurredAt: new Date(requireField(native, fields.occurredAt)).toISOString(),

@@ -334,16 +334,25 @@ describe('what an order buys', () => {
     const inYen = { currency: 'jpy', gross: '1500' };
     expect(joined([topUp('a', 1), payout('a', 1, inYen)]).facts.get('a')).toEqual({
       bought: '10',
-      isAtRate: true,
+      atRate: '10',
       isCreditKnown: true,
     });
     expect(joined([topUp('a', 1), topUp('a', 2), payout('a', 1, inYen)])).toMatchObject({
       records: [{ creditedAmount: '20' }],
-      facts: new Map([['a', { bought: '10', isAtRate: true, isCreditKnown: true }]]),
+      facts: new Map([['a', { bought: '10', atRate: '10', isCreditKnown: true }]]),
     });
     const unpaid = topUp('a', 1, { status: 'pending', complete_time: 0 });
     expect(joined([unpaid, payout('a', 1, inYen)]).facts.has('a')).toBe(false);
   });
+  it.each<[string, string, Row]>([
+    ['a bonus', 'new-api', topUp('a', 1, { bonus_amount: 2, payment_currency: 'BRL', money: 55 })],
+    ['a discount', 'one-hub', order('a', 1, { amount: 12, order_amount: 80, discount: 16 })],
+  ])('is at a rate without %s', (_, connector, row) =>
+    expect(joined([row, payout('a', 1)], { connector }).facts.get('a')).toEqual({
+      bought: '12',
+      atRate: '10',
+    }),
+  );
   it('is more by a discount or a bonus', () => {
     const orders = [order('a', 1, { order_amount: 9, order_currency: 'USD', discount: 1 })];
     expect(joined(orders, { connector: 'one-hub' }).facts.get('a')).toEqual({ bought: '10' });
