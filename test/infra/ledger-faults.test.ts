@@ -82,7 +82,7 @@ afterAll(() => {
 });
 
 /** In `npm test` a few; `npm run fuzz -- --schedules 1000` runs a thousand. */
-const SCHEDULES = Number(process.env.FAULT_SCHEDULES ?? 12);
+const SCHEDULES = Number(process.env.FAULT_SCHEDULES ?? 8);
 /** One of them on a busy machine, at most. */
 const SCHEDULE_MS = 20_000;
 const FIRST_SEED = Number(process.env.SEED ?? 1);

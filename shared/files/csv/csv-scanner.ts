@@ -46,6 +46,7 @@ export class CsvScanner {
   readonly #sink: RowSink;
   readonly #dialect: CsvDialect;
   readonly #delimiter: number;
+  readonly #rowBytesMax: number;
   readonly #billEnd: BillEnd | undefined;
   readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   #start = 0;
@@ -62,12 +63,13 @@ export class CsvScanner {
   #isUnended = false;
   readonly #lastCells = new LastCells();
 
-  constructor(file: string, sink: RowSink, dialect: CsvDialect, offset = 0) {
+  constructor(file: string, sink: RowSink, dialect: CsvDialect, offset = 0, rowBytesMax = ROW_BYTES_MAX) {
     this.#file = file;
     this.#sink = sink;
     this.#dialect = dialect;
     this.#delimiter = dialect.delimiter.charCodeAt(0);
     this.#billEnd = endOf(dialect.columns);
+    this.#rowBytesMax = rowBytesMax;
     this.#window = new ByteWindow(offset);
   }
 
@@ -105,7 +107,7 @@ export class CsvScanner {
       // A quote after a closing one is a doubled one: the text goes on.
       else if (byte === QUOTE && field !== Field.open) field = Field.quoted;
       else field = Field.open;
-      if (at - this.#start > ROW_BYTES_MAX && !this.#dropped) this.#overflow(at);
+      if (at - this.#start > this.#rowBytesMax && !this.#dropped) this.#overflow(at);
     }
     [this.#at, this.#field] = [at, field];
   }

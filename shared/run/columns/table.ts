@@ -30,6 +30,8 @@ const resized = (column: Column, Kind: ColumnType, room: number): Column =>
  */
 export function inPages(bytes: Uint8Array<ArrayBuffer>): ArrayBuffer {
   const { length } = bytes;
+  // Most tables of a source are empty, and a page for nothing costs as much as any.
+  if (length === 0) return bytes.buffer.transfer(0);
   const pages = new ArrayBuffer(length, { maxByteLength: length });
   new Uint8Array(pages).set(bytes);
   bytes.buffer.transfer(0);

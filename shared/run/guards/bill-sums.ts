@@ -71,9 +71,9 @@ export function billSums({ upstreamCharges, places }: Pick<Books, 'upstreamCharg
   );
 }
 
-/** So many different sums, or digits of them, are no chance: what is reserved may cost the same each day. */
+/** So many different sums, or decimals of one, are no chance: what is reserved may cost the same in two accounts. */
 const SUMS_MIN = 3;
-const DIGITS_MIN = 6;
+const DECIMALS_MIN = 6;
 /** Providers add up in doubles. */
 const DAY_SHARE_MAX = '0.000001';
 
@@ -85,8 +85,8 @@ function daysAlike(a: Readonly<Record<string, string>>, b: Readonly<Record<strin
     return !exceeds(own.minus(decimal(b[day] as string)).abs(), own.times(DAY_SHARE_MAX));
   });
   const differing = [...new Set(shared.map(([, sum]) => sum))];
-  const digits = differing.reduce((count, sum) => count + decimal(sum).precision(), 0);
-  return isOne && (differing.length >= SUMS_MIN || digits >= DIGITS_MIN) ? shared.length : 0;
+  const isFine = differing.some((sum) => (decimal(sum).decimalPlaces() ?? 0) >= DECIMALS_MIN);
+  return isOne && (differing.length >= SUMS_MIN || isFine) ? shared.length : 0;
 }
 
 /**

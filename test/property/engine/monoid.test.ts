@@ -7,7 +7,6 @@ import { byKey, count, fields, type Monoid, sum } from '#shared/engine/tally/mon
 import { Sum } from '#shared/money/sum.ts';
 import { decimal, plain } from '#shared/money.ts';
 
-const runs = { numRuns: 500 };
 const keys = fc.constantFrom('a', '__proto__', 'constructor', '', '\ud800');
 const steps = fc.array(fc.tuple(keys, fc.constantFrom('1', '0.1', '12345678901234567890.5')), {
   maxLength: 6,
@@ -60,7 +59,6 @@ test('counts, sums, maps and groups of them', () => {
         sorted,
       );
     }),
-    runs,
   );
 });
 
@@ -89,7 +87,6 @@ test('the largest of many, of which each name is there once', () => {
       expect(isSorted(kept)).toBe(true);
       expect(kept).toEqual([...a, ...b, ...c].sort((x, y) => y - x).slice(0, MAX));
     }),
-    runs,
   );
 });
 
@@ -143,7 +140,6 @@ test('evidence, with more ids than a finding names', () => {
         .values())
         expect(evidence.requestIds?.length ?? 0).toBeLessThanOrEqual(DETAIL_IDS_MAX);
     }),
-    runs,
   );
 });
 

@@ -44,12 +44,9 @@ test('gzip files that were joined unpack alike on Node and in a browser, in any 
       async (all, pieces, behind) => {
         const bytes = joined([packed(all), Uint8Array.from(behind)]);
         for (const gunzip of [inNode, inBrowser])
-          expect(Buffer.from((await unpacked(gunzip, bytes, pieces)) as Uint8Array)).toEqual(
-            Buffer.concat(all),
-          );
+          expect(Buffer.concat(all).equals((await unpacked(gunzip, bytes, pieces)) as Uint8Array)).toBe(true);
       },
     ),
-    { numRuns: 100 },
   ));
 
 test('what is cut off or damaged is refused in a browser', () =>
@@ -68,7 +65,6 @@ test('what is cut off or damaged is refused in a browser', () =>
       damaged[last] = (damaged[last] as number) ^ 1;
       expect(await unpacked(inBrowser, damaged, pieces)).toBe('refused');
     }),
-    { numRuns: 100 },
   ));
 
 test('what stands before a break is read in a browser', () =>
@@ -79,7 +75,6 @@ test('what stands before a break is read in a browser', () =>
       const bytes = how === 'cut' ? whole.slice(0, -4) : joined([whole, Uint8Array.of(1, 2, 3)]);
       const { bytes: before, isBroken } = await read(inBrowser, bytes, pieces);
       expect(isBroken).toBe(true);
-      expect(Buffer.from(before)).toEqual(Buffer.from(one));
+      expect(Buffer.from(one).equals(before)).toBe(true);
     }),
-    { numRuns: 100 },
   ));

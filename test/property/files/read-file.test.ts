@@ -14,8 +14,6 @@ import {
   type TextEncoding,
 } from '../../support/files/written.ts';
 
-const RUNS = { numRuns: 300 };
-
 /** Characters that end, hide or split what they stand in, and some of several bytes. */
 const text = fc.string({
   unit: fc.constantFrom(...'"\\,;\t|{}[]:\n #`ab1é元测🙂'),
@@ -86,7 +84,6 @@ test('rows come back equal from any JSON that holds them, in any pieces', async 
         expect(read.rows.map(({ row: number }) => number)).toEqual(written.map((_, index) => index + 1));
       },
     ),
-    RUNS,
   );
 });
 
@@ -153,7 +150,6 @@ test('rows come back equal from a table, in any pieces and encodings', async () 
         );
       },
     ),
-    RUNS,
   );
 });
 
@@ -168,7 +164,7 @@ const survives = async (bytes: Uint8Array, size: number): Promise<void> => {
 };
 
 test('any bytes are read or refused by name', async () => {
-  await fc.assert(fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), chunkSize, survives), RUNS);
+  await fc.assert(fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), chunkSize, survives));
 });
 
 test('damaged files are read or refused by name', async () => {
@@ -194,6 +190,5 @@ test('damaged files are read or refused by name', async () => {
         await survives(gzipped(bytes).slice(0, cut), size);
       },
     ),
-    RUNS,
   );
 });

@@ -67,7 +67,6 @@ it('every changed row is accounted for, or refused by its path', () => {
       if (!(result instanceof Rejection)) return;
       for (const detail of result.details) expect(detail).toMatch(/^(logs|upstreamCharges)\[|^connector: /);
     }),
-    { numRuns: 400 },
   );
 });
 

@@ -142,7 +142,6 @@ describe('normalize', () => {
           for (const detail of result.details)
             expect(detail).toMatch(/^(logs|upstreamCharges|payments)\[\d+\]\.[\w .]+: /);
       }),
-      { numRuns: 500 },
     );
     // Were most of them refused, the property would say little.
     expect(accepted.yes).toBeGreaterThan(accepted.no);
@@ -162,7 +161,6 @@ describe('normalize', () => {
           expect(set(other[ledger])).toEqual(set(one[ledger]));
         expect(other.meta).toEqual(one.meta);
       }),
-      { numRuns: 500 },
     );
   });
 
@@ -178,7 +176,6 @@ describe('normalize', () => {
         expect(twice.downstreamUsage).toEqual(once.downstreamUsage);
         expect(twice.skipped.pageOverlap).toBe(rows.length + once.skipped.pageOverlap);
       }),
-      { numRuns: 300 },
     );
   });
 });
@@ -207,7 +204,6 @@ describe('junk in any field', () => {
         const rows = [row, { ...row, id: 99, type, [key]: value }];
         survives({ connector, logs: [], [ledger]: rows }, ledger);
       }),
-      { numRuns: 500 },
     );
   });
 
@@ -228,7 +224,6 @@ describe('junk in any field', () => {
         const hub = oneHubRow({ metadata: { ...metadata, [key]: value } });
         survives({ connector: 'one-hub', logs: [hub] }, 'logs');
       }),
-      { numRuns: 500 },
     );
   });
 
@@ -241,7 +236,6 @@ describe('junk in any field', () => {
       fc.property(few(...Object.keys(row)), junk, (key, value) =>
         survives({ connector, logs: [], [ledger]: [{ ...row, [key]: value }] }, ledger),
       ),
-      { numRuns: 800 },
     );
   });
 
@@ -254,20 +248,15 @@ describe('junk in any field', () => {
         const other = { ...row, [keys[nth % keys.length] as string]: value };
         survives({ logs: [], [ledger]: [other, row] }, ledger);
       }),
-      { numRuns: 300 },
     );
   });
 
   it('of the payload itself is a refusal or an output, never another exception', () => {
     const ledgers = ['logs', 'channels', 'upstreamCharges', 'payments'];
     const keys = few('connector', 'currency', 'quotaPerUnit', 'period', 'url', ...ledgers);
-    fc.assert(
-      fc.property(keys, junk, (key, value) => void outcome({ logs: [newApiRow()], [key]: value })),
-      { numRuns: 500 },
-    );
+    fc.assert(fc.property(keys, junk, (key, value) => void outcome({ logs: [newApiRow()], [key]: value })));
     fc.assert(
       fc.property(junk, (body) => void (body !== null && typeof body === 'object' && refusedOr(body as Row))),
-      { numRuns: 300 },
     );
   });
 });

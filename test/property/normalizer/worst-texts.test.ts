@@ -87,10 +87,12 @@ const fastest = (work: () => void, runs: number): number => {
 
 /** Whether a body of this text is answered in time; a slow answer is measured again, against a busy machine. */
 function inTime(place: Place, hostile: string): boolean {
-  const text = JSON.stringify(place(hostile));
-  const body = JSON.parse(text) as Row;
-  const bound = Math.max(MILLISECONDS_MIN, TIMES_MAX * fastest(() => JSON.parse(text), 3));
-  return fastest(() => answer(body), 1) <= bound || fastest(() => answer(body), 2) <= bound;
+  const body = place(hostile);
+  const first = fastest(() => answer(body), 1);
+  if (first <= MILLISECONDS_MIN) return true;
+  const text = JSON.stringify(body);
+  const bound = TIMES_MAX * fastest(() => JSON.parse(text), 3);
+  return first <= bound || fastest(() => answer(body), 2) <= Math.max(MILLISECONDS_MIN, bound);
 }
 
 const PIECES = [

@@ -185,7 +185,6 @@ test('books that are broken give no verdict: what is broken is named, and cron i
       expect(text.split('\n\n')[0]).not.toMatch(VERDICT);
       expect(code).toBeGreaterThan(0);
     }),
-    { numRuns: 200 },
   );
 });
 

@@ -5,7 +5,7 @@ import { directMonth, type Plant, type Planted } from '../../support/costs/direc
 import { runHere } from '../../support/run/run-here.ts';
 
 /** How many months of each kind; `npm run fuzz -- --months 500` makes more of them. */
-const MONTHS = Number(process.env.MONTHS ?? 8);
+const MONTHS = Number(process.env.MONTHS ?? 6);
 const TIMEOUT_MS = 60_000 + MONTHS * 2000;
 
 async function estimated(files: Parameters<typeof runHere>[0], settings: Parameters<typeof runHere>[1]) {

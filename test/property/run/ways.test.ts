@@ -208,7 +208,7 @@ test('columns that were sent are those that were read: they make the same books 
       expect(there).toEqual(here);
       expect(JSON.stringify(there)).toBe(JSON.stringify(here));
     }),
-    { numRuns: 100 },
+    { numRuns: 60 },
   );
 });
 
@@ -231,7 +231,7 @@ test('any number of shards gives the bytes of one', async () => {
         expect(JSON.stringify(sharded)).toBe(JSON.stringify(told));
       }
     }),
-    { numRuns: 100 },
+    { numRuns: 60 },
   );
   // Where time is short, of fewer, and of a handful none may be large.
   expect(most).toBeGreaterThanOrEqual(Math.floor(runs / 4));
@@ -296,7 +296,7 @@ test('columns, the long way and the single request give the same report to the b
         expect(fast.meta.notes.slice(fast.said.length)).toEqual(one.meta.notes);
       },
     ),
-    { numRuns: 100 },
+    { numRuns: 60 },
   );
   expect(plain).toBeGreaterThan(0);
 });

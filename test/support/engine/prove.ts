@@ -6,16 +6,16 @@ import type { ReconciliationInput } from '#shared/schemas/reconciliation-input.t
 import type { Finding, ReconciliationReport } from '#shared/schemas/report.ts';
 import { kindOf } from './subject.ts';
 
-/** Holds for every one of `runs` random inputs; `npm run fuzz` tries as many others as there is time for. */
+/** Holds for every random input, of so many; `npm run fuzz` tries as many others as there is time for. */
 export function prove<T extends [unknown, ...unknown[]]>(
   arbitraries: { [TKey in keyof T]: fc.Arbitrary<T[TKey]> },
   holds: (...values: T) => void,
-  runs = 150,
+  runs?: number,
 ): void {
   const values = fc.tuple(...(arbitraries as fc.Arbitrary<unknown>[])) as unknown as fc.Arbitrary<T>;
   fc.assert(
     fc.property(values, (drawn) => holds(...drawn)),
-    { numRuns: runs },
+    runs === undefined ? {} : { numRuns: runs },
   );
 }
 

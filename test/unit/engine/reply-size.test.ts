@@ -56,9 +56,11 @@ describe('a full body of 2 MiB', () => {
     ['names of three bytes a letter', usageLeaks({ filler: padding('\u8d26') })],
     ['long names', usageLeaks({ filler: padding('x'), isMatched: true })],
     ['short names, some quotes', usageLeaks({ filler: '"""""""', isMatched: true })],
-    ['a customer and a day for each row', manySided({})],
-    ['the same with names of quotes', manySided({ filler: padding('"') })],
-    ['the same with amounts of 31 characters', manySided({ charged: LONG_DECIMAL, cost: LONG_DECIMAL })],
+    ['a customer and a day for each row, and names of quotes', manySided({ filler: padding('"') })],
+    [
+      'a customer and a day for each row, and amounts of 31 characters',
+      manySided({ charged: LONG_DECIMAL, cost: LONG_DECIMAL }),
+    ],
   ])('%s: fits, and counts exactly', (_, rows) => {
     const report = answer(fullBody(rows));
     expectToFit(report);
@@ -67,7 +69,10 @@ describe('a full body of 2 MiB', () => {
   });
 
   test('every list is as long as its bound, and named where it is cut', () => {
-    const { summary } = answer(fullBody(manySided({})));
+    const report = answer(fullBody(manySided({})));
+    expectToFit(report);
+    expectExactCounts(report);
+    const { summary } = report;
     const lengths = [summary.causes.length, summary.byDay.length, summary.byUser.length];
     expect(lengths).toEqual([CAUSES_MAX, DAYS_MAX, USERS_MAX]);
     expect(summary.cut).toEqual(['causes', 'byDay', 'byUser']);

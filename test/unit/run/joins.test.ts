@@ -15,6 +15,17 @@ const charge = (text: string): PlainRow => ({
   request: text.replace('~', ''),
   flags: text.endsWith('~') ? Flag.repeated : 0,
 });
+/** The same of a row that is not plain, or what a plain row tells; `?` was a channel test. */
+const fact = (text: string): LinkFact => {
+  const [, request, upstream, channelId, end] = /^(\w*)(?:>(\w+))?(?:@(\w+))?([!?]?)$/.exec(text) ?? [];
+  return {
+    id: `${upstream ?? request}`,
+    ...(upstream && request && { requestId: request }),
+    ...(channelId && { channelId }),
+    ...(end === '!' && { afterRetry: true }),
+    ...(end === '?' && { isTest: true }),
+  };
+};
 const words = (text: string): string[] => text.split(' ').filter(Boolean);
 
 function joined(log: string, bill: string, others: readonly LinkFact[] = []) {
@@ -98,60 +109,48 @@ test.each<[what: string, log: string, bill: string, told: Partial<ReturnType<typ
 });
 
 test.each<
-  [what: string, log: string, bill: string, others: LinkFact[], told: Partial<ReturnType<typeof joined>>]
+  [what: string, log: string, bill: string, others: string, told: Partial<ReturnType<typeof joined>>]
 >([
   [
     'a failed attempt sent it',
     '',
     'u1',
-    [{ id: 'u1', requestId: 'r1', channelId: '7' }],
+    'r1>u1@7',
     { named: '0 r1@7', notes: 'linked 1', links: '1 known, 0 unknown' },
   ],
   [
     'both it and a plain row of the same request',
     'r1>u1@7',
     'u1 u1',
-    [{ id: 'u1', requestId: 'r1', channelId: '7' }],
+    'r1>u1@7',
     { named: '0 r1@7, 1 r1@7', sales: '', notes: 'linked 2', links: '2 known, 0 unknown' },
   ],
   [
     'it and a plain row of another request',
     'r2>u1@7',
     'u1',
-    [{ id: 'u1', requestId: 'r1' }],
+    'r1>u1',
     { named: '0 u1', notes: 'linkAmbiguous 1' },
   ],
   [
     'a success after others, whose charge succeeded, too',
     '',
     'u1',
-    [{ id: 'u1', requestId: 'r1', afterRetry: true }],
+    'r1>u1!',
     { named: '0 r1', notes: 'linked 1' },
   ],
-  [
-    'it is the request itself',
-    '',
-    'r1',
-    [{ id: 'r1' }],
-    { named: '0 r1', notes: '', links: '1 known, 0 unknown' },
-  ],
-  [
-    'a channel test sent it',
-    '',
-    'u1',
-    [{ id: 'u1', isTest: true }],
-    { named: '0 -', notes: 'linkedToTest 1' },
-  ],
-  ['others are about another charge', 'r1', 'r1', [{ id: 'u1', requestId: 'r2' }], { named: '', sales: '0' }],
+  ['it is the request itself', '', 'r1', 'r1', { named: '0 r1', notes: '', links: '1 known, 0 unknown' }],
+  ['a channel test sent it', '', 'u1', '>u1?', { named: '0 -', notes: 'linkedToTest 1' }],
+  ['others are about another charge', 'r1', 'r1', 'r2>u1', { named: '', sales: '0' }],
   [
     'a repetition is no charge',
     '',
     'u1 u1~',
-    [{ id: 'u1', requestId: 'r1' }],
+    'r1>u1',
     { named: '0 r1', notes: 'linked 1', links: '1 known, 0 unknown' },
   ],
 ])('rows that are not plain have a say about a charge: %s', (_, log, bill, others, told) => {
-  expect(joined(log, bill, others)).toMatchObject({
+  expect(joined(log, bill, words(others).map(fact))).toMatchObject({
     alone: words(bill)
       .map((__, row) => row)
       .filter((row) => told.named || row > 0)
@@ -160,21 +159,13 @@ test.each<
   });
 });
 
-test.each<[log: string, id: string, facts: LinkFact[]]>([
-  ['r1 r1', 'r1', [{ id: 'r1' }]],
-  ['r1>u1@3 r1>u1@3', 'u1', [{ id: 'u1', requestId: 'r1', channelId: '3' }]],
-  [
-    'r1>u1@3 r1>u1@4! r2>u1',
-    'u1',
-    [
-      { id: 'u1', requestId: 'r1', channelId: '3' },
-      { id: 'u1', requestId: 'r1', channelId: '4', afterRetry: true },
-      { id: 'u1', requestId: 'r2' },
-    ],
-  ],
-  ['u1 r1>u1', 'u1', [{ id: 'u1' }, { id: 'u1', requestId: 'r1' }]],
-  ['r1>u1', 'u2', []],
+test.each<[log: string, id: string, facts: string]>([
+  ['r1 r1', 'r1', 'r1'],
+  ['r1>u1@3 r1>u1@3', 'u1', 'r1>u1@3'],
+  ['r1>u1@3 r1>u1@4! r2>u1', 'u1', 'r1>u1@3 r1>u1@4! r2>u1'],
+  ['u1 r1>u1', 'u1', 'u1 r1>u1'],
+  ['r1>u1', 'u2', ''],
 ])('plain sales %s tell of %s what the normalizer would', (log, id, facts) => {
   const sales = logsOf(words(log).map(sale));
-  expect(new Joins(sales, byRequest(sales)).factsOf(id)).toStrictEqual(facts);
+  expect(new Joins(sales, byRequest(sales)).factsOf(id)).toStrictEqual(words(facts).map(fact));
 });

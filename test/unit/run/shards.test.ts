@@ -37,42 +37,17 @@ describe('labels and unions', () => {
     expect(labels.size).toBe(first.size);
   });
 
-  test.each<[united: [number, number][], asked: number, smallest: number]>([
-    [[], 5, 5],
-    [[[5, 3]], 5, 3],
-    [[[5, 3]], 3, 3],
-    [[[5, 5]], 5, 5],
-    [
-      [
-        [5, 3],
-        [5, 4],
-        [9, 4],
-      ],
-      9,
-      3,
-    ],
-    [
-      [
-        [1, 2],
-        [3, 4],
-        [4, 2],
-      ],
-      3,
-      1,
-    ],
-    [
-      [
-        [9, 8],
-        [8, 7],
-        [7, 6],
-        [6, 5],
-      ],
-      9,
-      5,
-    ],
-  ])('of %j, %i goes with %i', (united, asked, smallest) => {
+  test.each<[united: string, asked: number, smallest: number]>([
+    ['', 5, 5],
+    ['5-3', 5, 3],
+    ['5-3', 3, 3],
+    ['5-5', 5, 5],
+    ['5-3 5-4 9-4', 9, 3],
+    ['1-2 3-4 4-2', 3, 1],
+    ['9-8 8-7 7-6 6-5', 9, 5],
+  ])('of %s, %i goes with %i', (united, asked, smallest) => {
     const unions = new Unions();
-    for (const [a, b] of united) unions.unite(a, b);
+    for (const [, a, b] of united.matchAll(/(\d)-(\d)/g)) unions.unite(Number(a), Number(b));
     const again = new Unions(unions.pairs);
     for (const one of [unions, again]) {
       expect([one.find(asked), one.find(asked)]).toEqual([smallest, smallest]);
@@ -118,189 +93,113 @@ describe('numbers of rows, counted without the rows at hand', () => {
 describe('rows that must come to one shard', () => {
   const reader = new AsideKeyReader(SETTINGS);
   const keysOf = (field: SourceField, native: Row) => reader.of({ field, source: 0, row: 0, native }).keys;
-  const task = (over: Row) => newApiRow({ request_id: '', ...over });
-  const bill = (over: Row): Row => ({ time: AT, model: 'm', cost: '1', ...over });
-  const canonical = (over: Row): Row => ({
-    occurredAt: '2026-10-01T00:00:00Z',
-    model: 'm',
-    status: 'success',
-    costAmount: '1',
-    ...over,
-  });
-  const failed = newApiRow({ type: 5, quota: 0, request_id: 'r', upstream_request_id: 'u' });
-  const submitted = task({ id: 1, other: ratios({ is_task: true }) });
+  type Placed = readonly [field: SourceField, native: Row];
+  const log = (over: Row): Placed => ['logs', newApiRow(over)];
+  const upstreamLog = (over: Row): Placed => ['upstreamCharges', newApiRow(over)];
+  const payment = (over: Row = {}): Placed => ['payments', topUpRow(over)];
+  const bill = (over: Row): Placed => ['upstreamCharges', { time: AT, model: 'm', cost: '1', ...over }];
+  const canonical = (over: Row): Placed => [
+    'upstreamCharges',
+    { occurredAt: '2026-10-01T00:00:00Z', model: 'm', status: 'success', costAmount: '1', ...over },
+  ];
+  /** A row that names no request: a task, where it says which. */
+  const nameless = (over: Row) => newApiRow({ request_id: '', ...over });
+  const taskRow = (over: Row) => nameless({ id: 2, type: 6, other: ratios({ task_id: 't' }), ...over });
+  const task = (over: Row = {}): Placed => ['logs', taskRow(over)];
+  const unnamed = (over: Row): Placed => ['logs', nameless(over)];
+  const unread = (cost: string): Placed => ['upstreamCharges', { cost }];
+  const attempt = { type: 5, quota: 0, request_id: 'r', upstream_request_id: 'u' };
+  const failed = log(attempt);
+  const submitted = unnamed({ id: 1, other: ratios({ is_task: true }) });
 
-  test.each<[what: string, one: [SourceField, Row], other: [SourceField, Row], meet: boolean]>([
-    ['payments of anybody', ['payments', topUpRow()], ['payments', topUpRow({ id: 2, trade_no: 's' })], true],
-    ['and what an administrator took back', ['payments', topUpRow()], ['logs', newApiRow({ type: 3 })], true],
-    ['but no usage', ['payments', topUpRow()], ['logs', failed], false],
-    [
-      'an attempt and its request',
-      ['logs', failed],
-      ['logs', newApiRow({ request_id: 'r', upstream_request_id: 'v' })],
-      true,
-    ],
-    ['an attempt and its charge', ['logs', failed], ['upstreamCharges', bill({ request_id: 'u' })], true],
-    ['but not another one', ['logs', failed], ['upstreamCharges', bill({ request_id: 'w' })], false],
-    [
-      'a request and a charge that names it',
-      ['logs', failed],
-      ['upstreamCharges', canonical({ requestId: 'r' })],
-      true,
-    ],
+  test.each<[what: string, one: Placed, other: Placed, meet: boolean]>([
+    ['payments of anybody', payment(), payment({ id: 2, trade_no: 's' }), true],
+    ['and what an administrator took back', payment(), log({ type: 3 }), true],
+    ['but no usage', payment(), failed, false],
+    ['an attempt and its request', failed, log({ request_id: 'r', upstream_request_id: 'v' }), true],
+    ['an attempt and its charge', failed, bill({ request_id: 'u' }), true],
+    ['but not another one', failed, bill({ request_id: 'w' }), false],
+    ['a request and a charge that names it', failed, canonical({ requestId: 'r' }), true],
     [
       'a canonical sale and its charge',
       ['logs', { requestId: 'r', chargedAmount: '1' }],
-      ['upstreamCharges', canonical({ requestId: 'r' })],
+      canonical({ requestId: 'r' }),
       true,
     ],
-    [
-      'a task and its refund',
-      ['logs', submitted],
-      ['logs', task({ id: 2, type: 6, other: ratios({ task_id: 't' }) })],
-      true,
-    ],
-    [
-      'of another amount',
-      ['logs', submitted],
-      ['logs', task({ id: 2, type: 6, quota: 7, other: ratios({ task_id: 't' }) })],
-      false,
-    ],
-    [
-      'of another user',
-      ['logs', submitted],
-      ['logs', task({ id: 2, type: 6, user_id: 7, other: ratios({ task_id: 't' }) })],
-      false,
-    ],
-    [
-      'of another channel',
-      ['logs', submitted],
-      ['logs', task({ id: 2, type: 6, channel: 7, other: ratios({ task_id: 't' }) })],
-      false,
-    ],
-    [
-      'or in the upstream’s log',
-      ['logs', submitted],
-      ['upstreamCharges', task({ id: 2, type: 6, other: ratios({ task_id: 't' }) })],
-      false,
-    ],
-    [
-      'rows of one task',
-      ['logs', task({ id: 2, other: ratios({ task_id: 't' }) })],
-      ['logs', task({ id: 3, type: 6, quota: 1, other: ratios({ task_id: 't' }) })],
-      true,
-    ],
-    [
-      'and who names the task',
-      ['logs', task({ id: 2, other: ratios({ task_id: 't' }) })],
-      ['upstreamCharges', canonical({ requestId: 'task:t' })],
-      true,
-    ],
-    [
-      'or its refund',
-      ['logs', task({ id: 2, type: 6, other: ratios({ task_id: 't' }) })],
-      ['upstreamCharges', canonical({ requestId: 'task:t:refund' })],
-      true,
-    ],
+    ['a task and its refund', submitted, task(), true],
+    ['of another amount', submitted, task({ quota: 7 }), false],
+    ['of another user', submitted, task({ user_id: 7 }), false],
+    ['of another channel', submitted, task({ channel: 7 }), false],
+    ['or in the upstream’s log', submitted, ['upstreamCharges', taskRow({})], false],
+    ['rows of one task', task({ type: 2 }), task({ id: 3, quota: 1 }), true],
+    ['and who names the task', task({ type: 2 }), canonical({ requestId: 'task:t' }), true],
+    ['or its refund', task(), canonical({ requestId: 'task:t:refund' }), true],
     [
       'a row without an id and who names its number',
-      ['logs', task({ id: 5 })],
-      ['upstreamCharges', canonical({ requestId: 'new-api:5' })],
+      unnamed({ id: 5 }),
+      canonical({ requestId: 'new-api:5' }),
       true,
     ],
-    ['copies of it under other numbers', ['logs', task({ id: 5 })], ['logs', task({ id: 6 })], true],
-    ['but not rows that differ', ['logs', task({ id: 5 })], ['logs', task({ id: 6, quota: 7 })], false],
+    ['copies of it under other numbers', unnamed({ id: 5 }), unnamed({ id: 6 }), true],
+    ['but not rows that differ', unnamed({ id: 5 }), unnamed({ id: 6, quota: 7 }), false],
     [
       'nor those of requests',
-      ['logs', newApiRow({ request_id: 'a', other: ratios() })],
-      ['logs', newApiRow({ request_id: 'b', other: ratios() })],
+      log({ request_id: 'a', other: ratios() }),
+      log({ request_id: 'b', other: ratios() }),
       false,
     ],
     [
       'a row upstream and the record of it',
-      ['upstreamCharges', newApiRow({ id: 5, type: 5, request_id: 'a' })],
-      ['upstreamCharges', canonical({ upstreamId: 'new-api:5' })],
+      upstreamLog({ id: 5, type: 5, request_id: 'a' }),
+      canonical({ upstreamId: 'new-api:5' }),
       true,
     ],
     [
       'a row upstream that is named after its request',
-      ['upstreamCharges', newApiRow({ id: 0, type: 5, request_id: 'a' })],
-      ['upstreamCharges', canonical({ upstreamId: 'new-api:a' })],
+      upstreamLog({ id: 0, type: 5, request_id: 'a' }),
+      canonical({ upstreamId: 'new-api:a' }),
       true,
     ],
-    [
-      'of what an upstream asked in turn',
-      ['upstreamCharges', failed],
-      ['upstreamCharges', bill({ request_id: 'u' })],
-      false,
-    ],
+    ['of what an upstream asked in turn', upstreamLog(attempt), bill({ request_id: 'u' }), false],
     [
       'records of one charge',
-      ['upstreamCharges', canonical({ upstreamId: 'c', requestId: 'a' })],
-      ['upstreamCharges', canonical({ upstreamId: 'c', requestId: 'b' })],
+      canonical({ upstreamId: 'c', requestId: 'a' }),
+      canonical({ upstreamId: 'c', requestId: 'b' }),
       true,
     ],
     [
       'whose id only looks like a row’s',
-      ['upstreamCharges', canonical({ upstreamId: 'stripe:5' })],
-      ['upstreamCharges', canonical({ upstreamId: 'stripe:5', requestId: 'b' })],
+      canonical({ upstreamId: 'stripe:5' }),
+      canonical({ upstreamId: 'stripe:5', requestId: 'b' }),
       true,
     ],
-    ['bills without ids of one time', ['upstreamCharges', bill({})], ['upstreamCharges', bill({})], true],
-    ['of another time', ['upstreamCharges', bill({})], ['upstreamCharges', bill({ time: AT + 1 })], false],
-    [
-      'one with an id is known by it, not by its time',
-      ['upstreamCharges', bill({ request_id: 'a' })],
-      ['upstreamCharges', bill({})],
-      false,
-    ],
-    [
-      'what cannot be read, and its copy',
-      ['upstreamCharges', { cost: 'much' }],
-      ['upstreamCharges', { cost: 'much' }],
-      true,
-    ],
-    ['and nothing else', ['upstreamCharges', { cost: 'much' }], ['upstreamCharges', { cost: 'more' }], false],
-    [
-      'a log row that cannot be read goes by its ids',
-      ['logs', newApiRow({ type: 99, request_id: 'r' })],
-      ['logs', failed],
-      true,
-    ],
+    ['bills without ids of one time', bill({}), bill({}), true],
+    ['of another time', bill({}), bill({ time: AT + 1 }), false],
+    ['one with an id is known by it, not by its time', bill({ request_id: 'a' }), bill({}), false],
+    ['what cannot be read, and its copy', unread('much'), unread('much'), true],
+    ['and nothing else', unread('much'), unread('more'), false],
+    ['a log row that cannot be read goes by its ids', log({ type: 99, request_id: 'r' }), failed, true],
   ])('%s', (_, one, other, meet) => {
     const keys = keysOf(...other);
     expect(keysOf(...one).some((key) => keys.includes(key))).toBe(meet);
   });
 
-  test.each<[what: string, field: SourceField, native: Row, key: number]>([
-    ['a sale, by the id upstream', 'logs', failed, keyOfText('u')],
+  const ofOneApi = connectors.findIndex(({ id }) => id === 'one-api');
+  const failedCharge: Placed = ['upstreamCharges', oneApiRow({ id: 12, type: 5, request_id: 'a' })];
+  test.each<[what: string, placed: Placed, key: number]>([
+    ['a sale, by the id upstream', failed, keyOfText('u')],
     [
       'a charge of the number that a record names',
-      'upstreamCharges',
       canonical({ upstreamId: 'one-api:12' }),
-      keyOfNumber(
-        connectors.findIndex(({ id }) => id === 'one-api'),
-        12,
-      ),
+      keyOfNumber(ofOneApi, 12),
     ],
     [
       'a charge of the request that a record names',
-      'upstreamCharges',
       canonical({ upstreamId: 'one-api:abc' }),
       keyOfText('abc'),
     ],
-    [
-      'a charge of the number that a failed one has',
-      'upstreamCharges',
-      oneApiRow({ id: 12, type: 5, request_id: 'a' }),
-      keyOfNumber(
-        connectors.findIndex(({ id }) => id === 'one-api'),
-        12,
-      ),
-    ],
-  ])('a plain row is met: %s', (_, field, native, key) => {
-    expect(keysOf(field, native)).toContain(key);
-  });
+    ['a charge of the number that a failed one has', failedCharge, keyOfNumber(ofOneApi, 12)],
+  ])('a plain row is met: %s', (_, placed, key) => expect(keysOf(...placed)).toContain(key));
 
   test('prices of rows that are not plain are those of consume rows of the log', () => {
     const priceOf = (field: SourceField, over: Row = {}) =>

@@ -3,88 +3,35 @@ import { refuseNumberedAlike, sharedIds } from '#shared/run/guards/numbered-alik
 import type { Books } from '#shared/run/link/link.ts';
 import { headed, refusedBy, type Shown } from '../../../support/run/headed.ts';
 
-type Sale = readonly [source: number, id: string, minute?: number, model?: string];
-const shared = (...sales: readonly Sale[]) =>
-  sharedIds({
-    downstreamUsage: sales.map(([, requestId, minute = 0, model = 'm']) => ({
-      ...{ requestId, model, occurredAt: new Date(minute * 60_000).toISOString() },
+/** Sales as `a1 b1@99 b2=n`: file and id of each, the minute unless it is the first, and the model unless it is `m`. */
+function sharedIn(text: string) {
+  const sales = [...text.matchAll(/([ab])(\d)(?:@(\d+))?(?:=(\w))?/g)];
+  return sharedIds({
+    downstreamUsage: sales.map(([, , requestId, minute = 0, model = 'm']) => ({
+      ...{ requestId, model, occurredAt: new Date(Number(minute) * 60_000).toISOString() },
     })) as Books['downstreamUsage'],
-    places: { downstreamUsage: sales.map(([source], row) => ({ source, row })) } as Books['places'],
+    places: {
+      downstreamUsage: sales.map(([, file = ''], row) => ({ source: 'ab'.indexOf(file), row })),
+    } as Books['places'],
   });
+}
 
-test.each<[sales: string, sales: readonly Sale[], pairs: object]>([
-  ['none', [], {}],
-  [
-    'of one file',
-    [
-      [0, '1'],
-      [0, '1', 99],
-    ],
-    {},
-  ],
-  [
-    'of two, with ids of their own',
-    [
-      [0, '1'],
-      [1, '2'],
-    ],
-    {},
-  ],
-  [
-    'the same request',
-    [
-      [0, '1'],
-      [1, '1'],
-    ],
-    { '0 1': { shared: 1, others: 0 } },
-  ],
-  [
-    'an hour apart',
-    [
-      [0, '1', 60],
-      [1, '1', 0],
-    ],
-    { '0 1': { shared: 1, others: 0 } },
-  ],
-  [
-    'more than an hour',
-    [
-      [0, '1', 61],
-      [1, '1', 0],
-    ],
-    { '0 1': { shared: 1, others: 1 } },
-  ],
-  [
-    'of another model',
-    [
-      [0, '1'],
-      [1, '1', 0, 'n'],
-    ],
-    { '0 1': { shared: 1, others: 1 } },
-  ],
+test.each<[what: string, sales: string, pairs: object]>([
+  ['none', '', {}],
+  ['of one file', 'a1 a1@99', {}],
+  ['of two, with ids of their own', 'a1 b2', {}],
+  ['the same request', 'a1 b1', { '0 1': { shared: 1, others: 0 } }],
+  ['an hour apart', 'a1@60 b1', { '0 1': { shared: 1, others: 0 } }],
+  ['more than an hour', 'a1@61 b1', { '0 1': { shared: 1, others: 1 } }],
+  ['of another model', 'a1 b1=n', { '0 1': { shared: 1, others: 1 } }],
   [
     'the second of three',
-    [
-      [1, '1'],
-      [1, '1', 99],
-      [0, '1', 99],
-      [0, '2'],
-      [1, '2'],
-    ],
+    'b1 b1@99 a1@99 a2 b2',
     { '1 0': { shared: 1, others: 1 }, '0 1': { shared: 1, others: 0 } },
   ],
-  [
-    'several',
-    [
-      [0, '1'],
-      [0, '2'],
-      [1, '1'],
-      [1, '2', 99],
-    ],
-    { '0 1': { shared: 2, others: 1 } },
-  ],
+  ['several', 'a1 a2 b1 b2@99', { '0 1': { shared: 2, others: 1 } }],
 ])('ids that two files have: %s', (_, sales, pairs) => {
-  expect(shared(...sales)).toEqual(pairs);
+  expect(sharedIn(sales)).toEqual(pairs);
 });
 
 const MAPPED: Shown = { mapping: {} as never };
