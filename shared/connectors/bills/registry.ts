@@ -66,6 +66,18 @@ export const unreadReports: readonly UnreadReport[] = [
     },
   },
   {
+    marks: [
+      ['amount_captured', 'payment_intent', 'balance_transaction'],
+      ['amount_received', 'capture_method', 'client_secret'],
+      ['amount_total', 'payment_status', 'payment_intent'],
+      ['Amount Refunded', 'Converted Amount', 'Captured'],
+    ],
+    sentence: {
+      en: 'belongs to a list of Stripe’s charges, intents or sessions; send its balance transactions or the itemized payout reconciliation report, which have fees and disputes, too',
+      zh: '属于 Stripe 的收款、支付意图或会话列表；请提供余额交易或逐笔的付款对账报告，其中还有手续费和争议',
+    },
+  },
+  {
     marks: [['token_used', 'count', 'quota']],
     sentence: {
       en: 'belongs to the gateway’s totals by the hour; send its log, which holds the same charges row by row',

@@ -38,6 +38,12 @@ describe('what a file is, by its rows', () => {
       'unread',
       { unused: expect.anything() },
     ],
+    [
+      'Stripe’s charges',
+      { id: 'ch_1', amount_captured: 5, payment_intent: 'pi_1', balance_transaction: 'txn_1' },
+      'unread',
+      { unused: expect.anything() },
+    ],
     ['redemption codes', { name: 'c', quota: 1, redeemed_time: 0 }, 'codes', { unused: expect.anything() }],
     ['normalized usage', { requestId: 'r', chargedAmount: '1' }, 'ledgers'],
     ['a report', { findings: [], summary: {} }, 'report', { unused: expect.anything() }],
