@@ -10,6 +10,7 @@ import { cutBySpreadsheet, missingRows, partialLogs } from './guards/missing-row
 import { refuseNumberedAlike } from './guards/numbered-alike.ts';
 import { beyondSaid, refuseEmptyPeriod } from './guards/period.ts';
 import { repeatsSaid } from './guards/repeated.ts';
+import { refuseTwoStates } from './guards/two-states.ts';
 import { refuseTooManyUnreadable } from './guards/unreadable.ts';
 import { refuseUpstreamLogs } from './guards/upstream-logs.ts';
 import { addConverted } from './link/converted.ts';
@@ -67,13 +68,14 @@ const zonesTaken = (sources: readonly HeadedSource[]): Sentence[] =>
 /** @throws Rejection where too many rows cannot be read, or the books are no books of the period */
 function refuseBooks(
   rejected: readonly RejectedLine[],
-  { named, signs, bills, sharedIds, reach }: ShardFacts,
+  { named, signs, bills, lines, sharedIds, reach }: ShardFacts,
   { sources, settings: { rejectedShareMax, period } }: Admitted,
 ): void {
   refuseTooManyUnreadable(rejected, sources, rejectedShareMax);
   refuseUpstreamLogs(named, sources);
   refuseNegativeBill(signs);
   refuseGroupedTwice(bills, sources);
+  refuseTwoStates(lines, sources);
   refuseNumberedAlike(sharedIds, sources);
   if (period) refuseEmptyPeriod(reach, period);
 }

@@ -15,6 +15,7 @@ import { normalizerSettings, type RunSettings } from '../settings.ts';
 import { atRates } from './converted.ts';
 import { type Entries, entriesOf, idsAside } from './entries.ts';
 import { Joins } from './joins.ts';
+import { lineStates } from './line-states.ts';
 import { apartOf, type PlainRows, plainRows } from './plain-rows.ts';
 import { RepeatCounter } from './repeats.ts';
 import { statedOnce, type Usage } from './stated-once.ts';
@@ -159,6 +160,7 @@ export function link(columns: readonly Columns[], settings: RunSettings, across:
       },
       /** How many rows of a source stand in an earlier one, too, and count once. */
       repeats: repeated.rows,
+      lines: lineStates(aside),
     },
   };
 }
