@@ -61,13 +61,23 @@ function areLines(head: string, whole: boolean): boolean {
 type Start = { readonly lines: boolean } | { readonly table: CsvDialect };
 
 /** How dumps of databases begin: with a comment, or with a statement. */
-const SQL =
-  /^\s*(?:--|\/\*|BEGIN;|(?:INSERT INTO|CREATE TABLE|DROP TABLE|BEGIN TRANSACTION|PRAGMA|SET NAMES)\b)/i;
+const SQL = [
+  '--',
+  '/*',
+  'BEGIN;',
+  'INSERT INTO ',
+  'CREATE TABLE ',
+  'DROP TABLE ',
+  'BEGIN TRANSACTION',
+  'PRAGMA ',
+  'SET NAMES ',
+];
 
 function startOf(head: Uint8Array, file: string): Start {
   const whole = head.length < HEAD_BYTES_MAX;
   const text = new TextDecoder().decode(head);
-  const first = text.trimStart()[0];
+  const begun = text.trimStart();
+  const [first] = begun;
   if (first === undefined) throw unreadable(file, EMPTY);
   if (first === '{' || first === '[') return { lines: areLines(text, whole) };
   if (first === '<')
@@ -75,7 +85,7 @@ function startOf(head: Uint8Array, file: string): Start {
       en: 'is HTML or XML: perhaps a login page was saved instead of an export',
       zh: '是 HTML 或 XML：可能保存的是登录页面，而不是导出文件',
     });
-  if (SQL.test(text))
+  if (SQL.some((start) => begun.slice(0, start.length).toUpperCase() === start))
     throw unreadable(file, {
       en: 'is an SQL dump; export the table as CSV or JSON',
       zh: '是 SQL 转储；请将该表导出为 CSV 或 JSON',

@@ -1,5 +1,5 @@
 /** Options of the month command, as sentences about files and settings name them. */
-const OPTION = /--status status\.json|--[a-z]+(?:-[a-z]+)*/g;
+const OPTION = /--[a-z]+(?:-[a-z]+)*(?: status\.json)?/g;
 const NAME = /^--([a-z-]+)/;
 const MAPPING = { from: '--mapping ', to: '=mapping.json' } as const;
 /** What stands behind a file of a mapping: the page that tells of them. */
