@@ -3,12 +3,12 @@ import { refuseTwoStates } from '#shared/run/guards/two-states.ts';
 import { lineStates } from '#shared/run/link/line-states.ts';
 import { headed, refusedBy } from '../../../support/run/headed.ts';
 
-/** A day of OpenAI's costs as `a 1 gpt 2.5`: file, day, line item and cost. */
+/** A day of OpenAI's costs as `a 1 gpt 2.5 p`: file, day, line item, cost and project. */
 const costOf = (row: string) => {
-  const [file = '', day, line_item, cost] = row.split(' ');
+  const [file = '', day, line_item, cost, project_id = 'p'] = row.split(' ');
   const start_time = Date.UTC(2026, 9, Number(day)) / 1000;
   const amount = { value: Number(cost), currency: 'usd' };
-  const native = { object: 'organization.costs.result', start_time, line_item, project_id: 'p', amount };
+  const native = { start_time, line_item, project_id, amount, quantity: `${Number(cost) * 1000}` };
   return { field: 'upstreamCharges', source: 'abc'.indexOf(file), row: 1, native } as const;
 };
 
@@ -18,6 +18,7 @@ test.each<[what: string, rows: string, states: object]>([
   ['another model', 'a 1 gpt 1, b 1 opus 1', {}],
   ['the same money', 'a 1 gpt 1.5, b 1 gpt 1.5', { '0 1': { same: 1, others: 0 } }],
   ['other money', 'a 1 gpt 1, b 1 gpt 1, a 2 gpt 1, b 2 gpt 3', { '0 1': { same: 1, others: 1 } }],
+  ['another project', 'a 1 gpt 1 p, b 1 gpt 1 q', {}],
   ['nothing that costs', 'a 1 gpt 0, b 1 gpt 0', {}],
   ['several lines of one name', 'a 1 gpt 1, a 1 gpt 1, b 1 gpt 1', {}],
   [
@@ -29,10 +30,23 @@ test.each<[what: string, rows: string, states: object]>([
   expect(lineStates(rows.split(', ').map(costOf))).toEqual(states);
 });
 
-test('rows of no known bill, and of the log, are no lines', () => {
-  const native = { time: '2026-10-01T00:00:00Z', model: 'm', cost: '1' };
+const day = { BilledCost: '1', ChargePeriodStart: '2026-10-01T00:00:00Z', ChargeCategory: 'Usage' };
+test.each<[what: string, native: Record<string, unknown>, isLine: boolean]>([
+  ['a line of no known bill', { time: '2026-10-01T00:00:00Z', model: 'm', cost: '1' }, false],
+  [
+    'a charge of its own',
+    { id: 'gen-1', total_cost: 0.5, created_at: '2026-10-01T00:00:15Z', native_tokens_prompt: 7 },
+    false,
+  ],
+  ['a request', { ...costOf('a 1 gpt 1').native, request_id: 'r' }, false],
+  ['a day that may come again with a higher sum', { ...day, ResourceId: 'm' }, false],
+  ['one that may not', { ...day, ResourceId: 'm', SkuId: 's' }, true],
+])('%s', (_, native, isLine) => {
   const rows = [0, 1].map((source) => ({ ...costOf('a 1 gpt 1'), source, native }));
-  expect(lineStates(rows)).toEqual({});
+  expect(lineStates(rows)).toEqual(isLine ? { '0 1': { same: 1, others: 0 } } : {});
+});
+
+test('rows of the log are no lines', () => {
   const logs = ['a 1 gpt 1', 'b 1 gpt 1'].map((row) => ({ ...costOf(row), field: 'logs' as const }));
   expect(lineStates(logs)).toEqual({});
 });
@@ -45,6 +59,8 @@ test.each<[same: number, others: number, isTold: boolean]>([
   [30, 0, false],
 ])('%i lines that cost the same and %i others', (same, others, isTold) => {
   const said = refusedBy(() => refuseTwoStates({ '0 2': { same, others } }, headed({}, {}, {})));
-  const told = `a and c share ${same + others} lines of a bill, with different amounts in ${others} of them`;
-  expect(said?.split(':')[0]).toBe(isTold ? told : undefined);
+  const told = `a and c share ${same + others} lines of a bill, with different amounts in ${others} of them: one was exported before they were complete.`;
+  expect(said).toBe(
+    isTold ? `${told}\nGive the newer one alone, or leave these days out of the older one.` : undefined,
+  );
 });
