@@ -71,13 +71,22 @@ export class Account {
   readonly #unknownChannels = new Set<string>();
   readonly #links = new Map<string | null, ChannelLinks>();
   readonly #rejects: Rejects;
+  readonly #onRepeat: ((index: number, earlier: number) => void) | undefined;
 
-  constructor(rejects: Rejects) {
+  /** @param onRepeat is told the numbers of a row that is left out, and of the one that it repeats */
+  constructor(rejects: Rejects, onRepeat?: (index: number, earlier: number) => void) {
     this.#rejects = rejects;
+    this.#onRepeat = onRepeat;
   }
 
   skip(skip: Skip): void {
     this.#skipped[skip]++;
+  }
+
+  /** A row says again what another one says: it is left out. */
+  repeat({ index }: Pick<Place, 'index'>, earlier: Pick<Place, 'index'>): void {
+    this.skip('pageOverlap');
+    this.#onRepeat?.(index, earlier.index);
   }
 
   note(note: Note): void {

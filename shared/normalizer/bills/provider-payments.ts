@@ -176,7 +176,10 @@ function withoutRepeats(rows: readonly (readonly Movement[])[], account: Account
   }
   const kept = [...best.values()];
   const standing = new Set(kept.map(({ index }) => index));
-  for (const [first] of rows) if (first && !standing.has(first.index)) account.skip('pageOverlap');
+  for (const [first] of rows) {
+    const better = first && best.get(nameOf(first) ?? first);
+    if (better && !standing.has(first.index)) account.repeat(first, better);
+  }
   return kept;
 }
 
@@ -189,14 +192,15 @@ export function providerPayments(
   entries: readonly (readonly [Entry, PaymentBill])[],
   account: Account,
 ): ProcessorSide[] {
-  const seen = new Set<string>();
+  const seen = new Map<string, Entry>();
   const rows = entries.flatMap(([entry, bill]) => {
     const text = canonicalText(entry.native);
-    if (seen.has(text)) {
-      account.skip('pageOverlap');
+    const earlier = seen.get(text);
+    if (earlier !== undefined) {
+      account.repeat(entry, earlier);
       return [];
     }
-    seen.add(text);
+    seen.set(text, entry);
     return [account.attempt(entry, () => movementsOf(entry, bill, account)) ?? []];
   });
   const transactions = Map.groupBy(withoutRepeats(rows, account), ({ provider, transactionId, currency }) =>

@@ -72,11 +72,12 @@ export function withoutCopies(
     payments.filter(({ isWhole }) => isWhole),
     ({ orderIds: [orderId], record }) => orderId ?? record.transactionId,
   );
-  return payments.filter(({ isWhole, record }) => {
-    const same = isWhole ? undefined : reported.get(record.transactionId);
-    const isCopy = same?.some((payment) => isOnePayment(record, payment.record, wallet));
-    if (isCopy) account.skip('pageOverlap');
-    return !isCopy;
+  return payments.filter((payment) => {
+    const { isWhole, record } = payment;
+    const said = isWhole ? undefined : reported.get(record.transactionId);
+    const same = said?.find((other) => isOnePayment(record, other.record, wallet));
+    if (same) account.repeat(payment, same);
+    return same === undefined;
   });
 }
 

@@ -100,8 +100,9 @@ function normalized(
 export function link(columns: readonly Columns[], settings: RunSettings, across: Across) {
   const aside = columns.flatMap((part) => part.aside);
   const rejected = new RejectedRows(aside, settings);
-  const account = new Account(rejected);
-  const repeated = new RepeatCounter(account);
+  const sourceAt = (index: number) => (aside[index] as RowAside).source;
+  const account = new Account(rejected, (row, earlier) => repeated.add(sourceAt(row), sourceAt(earlier)));
+  const repeated: RepeatCounter = new RepeatCounter(account);
   const { plain, kept } = plainRows(columns, repeated, account);
   const { sales } = plain;
   const reading = normalizerSettings(settings);

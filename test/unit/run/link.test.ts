@@ -50,6 +50,17 @@ const spent = (cost: string, day = '01'): Row => ({
   ChargeCategory: 'Usage',
   ResourceId: 'm',
 });
+/** A charge of Stripe's payout report; other columns may be selected of it. */
+const paid = (over: Row = {}): Row => ({
+  balance_transaction_id: 'txn_1',
+  charge_id: 'ch_1',
+  created_utc: '2026-10-01 10:00:00',
+  reporting_category: 'charge',
+  gross: '10.00',
+  fee: '0.59',
+  currency: 'usd',
+  ...over,
+});
 const table = (text: string) => fileOf('upstreamCharges', text);
 const payments = (...rows: Row[]) => fileOf('payments', rows);
 
@@ -131,6 +142,18 @@ test.each<
     [payments(topUpRow()), payments(topUpRow({ note: 'x' }))],
     [0, 0, 1],
     { '0 1': 1 },
+  ],
+  [
+    'movements by their number, in whatever columns',
+    [payments(paid()), payments(paid({ client_reference_id: 'o1' }))],
+    [0, 0, 1],
+    { '0 1': 1 },
+  ],
+  [
+    'but not those of another number',
+    [payments(paid()), payments(paid({ balance_transaction_id: 'txn_2', charge_id: 'ch_2' }))],
+    [0, 0, 2],
+    {},
   ],
   ['a table of a few columns beside the whole log', [logs(plain), logs(few)], [1, 0, 0], { '1 0': 1 }],
   ['and before it', [logs(few), logs(plain)], [1, 0, 0], { '0 1': 1 }],
