@@ -70,19 +70,14 @@ function calm(books: Books, words: AnswerWords, isKnown: boolean): Said[] {
 }
 
 /** What requests without a partner count as, by their ledger: where the other one ends before, nobody knows. */
-const LONE = {
-  upstreamCharges: ['lost', 'unmatched_upstream'],
-  downstreamUsage: ['doubtful', 'unmatched_downstream'],
-} as const;
+const LONE = { upstreamCharges: 'unmatched_upstream', downstreamUsage: 'unmatched_downstream' } as const;
 
 /** The money at risk, without that of requests that lie beyond the other ledger. */
 function knownMoney({ summary: { money, beyond = [], causes } }: Books): Books['summary']['money'] {
   const known = { ...money };
-  for (const { ledger } of beyond) {
-    const [side, lone] = LONE[ledger];
-    const counted = causes.filter(({ code }) => code === lone).map((cause) => decimal(cause.counted));
-    known[side] = plain(counted.reduce((rest, one) => rest.minus(one), decimal(known[side])));
-  }
+  const lone = new Set<string>(beyond.map(({ ledger }) => LONE[ledger]));
+  for (const { code, side, counted } of causes)
+    if (side !== null && lone.has(code)) known[side] = plain(decimal(known[side]).minus(decimal(counted)));
   return known;
 }
 

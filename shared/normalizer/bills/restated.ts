@@ -1,3 +1,4 @@
+import type { ChargeBill } from '../../connectors/bills/bill.ts';
 import { exceeds, larger, ZERO } from '../../money.ts';
 import { type Account, silent } from '../account.ts';
 import type { Entry, Native } from '../intake/native.ts';
@@ -6,11 +7,15 @@ import { chargeBillOf } from './known-bill.ts';
 
 const SILENT = silent();
 
+/** Whether the sum of a row may come again, higher. */
+export const mayGrow = (native: Native, { restated }: ChargeBill): boolean =>
+  restated !== undefined && !Object.hasOwn(native, restated.unless);
+
 /** What a row states that may have been stated before, under the name of what it is about. */
 function stateOf({ field, index, native }: Entry) {
   return SILENT.attempt({ field, index }, () => {
     const bill = chargeBillOf(native);
-    if (bill?.restated === undefined || Object.hasOwn(native, bill.restated.unless)) return undefined;
+    if (bill?.restated === undefined || !mayGrow(native, bill)) return undefined;
     const name = JSON.stringify([
       bill.id,
       ...bill.restated.by.map((key: keyof Native) => valueAt(native, key)),

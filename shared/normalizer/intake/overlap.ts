@@ -90,8 +90,6 @@ interface Across {
   readonly nameOf?: (native: Native) => string | undefined;
   /** Whether its file may be put together from pages that overlap: else equal rows of it are as many as they are. */
   readonly mayOverlap: (entry: Entry) => boolean;
-  /** Is told of each row that is left out, and of the one that it repeats. */
-  readonly onRepeat: (entry: Entry, earlier: Entry) => void;
 }
 
 const repeatedIn = (earlier: Iterable<Entry>, entry: Entry, { sourceOf }: Across): Entry | undefined => {
@@ -130,10 +128,9 @@ export function withoutOverlaps(entries: readonly Entry[], account: Account, acr
       texts.set(text, entry);
       return true;
     }
-    account.skip('pageOverlap');
     // What only one of two files says of a row is kept.
     const saysMore = saidIn(entry.native) > saidIn(same.native);
-    across?.onRepeat(...(saysMore ? ([same, entry] as const) : ([entry, same] as const)));
+    account.repeat(...(saysMore ? ([same, entry] as const) : ([entry, same] as const)));
     if (!saysMore) return false;
     outdone.add(same);
     texts.delete(canonicalText(same.native));

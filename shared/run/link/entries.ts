@@ -96,26 +96,26 @@ function besidePlain(
 /** Rows that are not plain; of the log those of a gateway and, as a file may hold them beside, canonical ones. */
 export type Entries = Readonly<Record<SourceField | 'canonical', readonly Entry[]>>;
 
+/** The sources that are tables, of those that have any such row. */
+export const tablesIn = (columns: readonly Columns[]): ReadonlySet<number> =>
+  new Set(columns.flatMap(({ looks, aside: [row] }) => (looks.isTable && row ? row.source : [])));
+
 /** The rows of each field that are not plain, without those that overlapping pages repeat. */
 export function entriesOf(
-  columns: readonly Columns[],
+  aside: readonly RowAside[],
+  tables: ReadonlySet<number>,
   plain: PlainRows,
   connector: Connector,
   account: Account,
   repeated: RepeatCounter,
 ): Entries {
-  const aside = columns.flatMap((part) => part.aside);
-  const tables = new Set(
-    columns.flatMap((part) => (part.looks.isTable ? part.aside : [])).map(({ source }) => source),
-  );
   const entries: Record<SourceField, Entry[]> = { logs: [], upstreamCharges: [], payments: [] };
   for (const [index, { field, native }] of aside.entries()) entries[field].push({ field, index, native });
   const sourceOf: SourceOf = ({ index }) => (aside[index] as RowAside).source;
-  const onRepeat = (entry: Entry, earlier: Entry) => repeated.add(sourceOf(entry), sourceOf(earlier));
   // An export is one table, of which a provider may bill a line twice.
   const mayOverlap = (entry: Entry): boolean =>
     entry.field !== 'upstreamCharges' || isLogRow(entry.native) || !tables.has(sourceOf(entry));
-  const across = { sourceOf, mayOverlap, onRepeat };
+  const across = { sourceOf, mayOverlap };
   const apart = (rows: Entry[]): Entry[] =>
     withoutCopies(withoutOverlaps(rows, account, across), sourceOf, repeated);
   const { logs = [], canonical = [] } = Object.groupBy(

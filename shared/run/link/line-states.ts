@@ -1,12 +1,8 @@
 import { decimal, isPositive } from '../../money.ts';
-import { silent } from '../../normalizer/account.ts';
-import { meterOf } from '../../normalizer/bills/bill-tokens.ts';
-import { chargeBillOf } from '../../normalizer/bills/known-bill.ts';
-import { providerCharge } from '../../normalizer/bills/provider-charge.ts';
+import { mayGrow } from '../../normalizer/bills/restated.ts';
 import type { Native } from '../../normalizer/intake/native.ts';
 import type { RowAside } from '../read/source.ts';
-
-const SILENT = silent();
+import { billLine } from './bill-line.ts';
 
 /** Lines that two sources both have, and how many of them cost the same in each. Plain JSON that adds up. */
 export type LineStates = Readonly<Record<string, { readonly same: number; readonly others: number }>>;
@@ -16,23 +12,14 @@ const wordsOf = (native: Native): (readonly [string, unknown])[] =>
   Object.entries(native).filter(([, value]) => typeof value === 'string' && Number.isNaN(Number(value)));
 
 /** A line of a bill that names no charge of its own, and what it costs; none where it may grow, or costs nothing. */
-const lineOf = ({ field, source: index, native }: RowAside) =>
-  SILENT.attempt({ field, index }, () => {
-    const bill = chargeBillOf(native);
-    if (bill === undefined || (bill.restated && !Object.hasOwn(native, bill.restated.unless)))
-      return undefined;
-    const {
-      upstreamId,
-      requestId,
-      occurredAt,
-      model,
-      costAmount = 0,
-      refundAmount = 0,
-    } = providerCharge(native, bill, SILENT) ?? {};
-    if ((upstreamId ?? requestId) !== undefined || !isPositive(decimal(costAmount))) return undefined;
-    const name = JSON.stringify([bill.id, occurredAt, model, meterOf(native, bill), wordsOf(native)]);
-    return { name, money: `${costAmount} ${refundAmount}` };
-  });
+function lineOf(native: Native) {
+  const { bill, record, meter } = billLine(native) ?? {};
+  if (bill === undefined || record === undefined || mayGrow(native, bill)) return undefined;
+  const { upstreamId, requestId, occurredAt, model, costAmount, refundAmount = 0 } = record;
+  if ((upstreamId ?? requestId) !== undefined || !isPositive(decimal(costAmount))) return undefined;
+  const name = JSON.stringify([bill.id, occurredAt, model, meter, wordsOf(native)]);
+  return { name, money: `${costAmount} ${refundAmount}` };
+}
 
 /** @param aside of all sources, or of a shard */
 export function lineStates(aside: readonly RowAside[]): LineStates {
@@ -42,7 +29,7 @@ export function lineStates(aside: readonly RowAside[]): LineStates {
   /** What each line costs by its source; where a source has several, nobody knows which is which. */
   const lines = new Map<string, Map<number, string | undefined>>();
   for (const row of bills) {
-    const line = lineOf(row);
+    const line = lineOf(row.native);
     if (line === undefined) continue;
     const states = lines.get(line.name) ?? new Map<number, string | undefined>();
     lines.set(line.name, states.set(row.source, states.has(row.source) ? undefined : line.money));

@@ -13,7 +13,7 @@ import { RejectedRows } from '../read/rejected-rows.ts';
 import type { Columns, RowAside } from '../read/source.ts';
 import { normalizerSettings, type RunSettings } from '../settings.ts';
 import { atRates } from './converted.ts';
-import { type Entries, entriesOf, idsAside } from './entries.ts';
+import { type Entries, entriesOf, idsAside, tablesIn } from './entries.ts';
 import { Joins } from './joins.ts';
 import { lineStates } from './line-states.ts';
 import { apartOf, type PlainRows, plainRows } from './plain-rows.ts';
@@ -107,13 +107,13 @@ export function link(columns: readonly Columns[], settings: RunSettings, across:
   const { sales } = plain;
   const reading = normalizerSettings(settings);
   for (const id of sales.channels.texts) reading.channels.idOf(id, undefined, account);
-  const entries = entriesOf(columns, plain, reading.connector, account, repeated);
+  const entries = entriesOf(aside, tablesIn(columns), plain, reading.connector, account, repeated);
   const survey = across.survey ?? surveyAll(plain, entries, settings, reading);
   const counted: CountedUsage[] = [];
   // Counts say why a bill differs: alone they say nothing.
   const takeUsage = across.isBilled ? (usage: CountedUsage) => counted.push(usage) : undefined;
   const context = { ...reading, survey, apart: apartOf(plain), ...(takeUsage && { takeUsage }) };
-  const once = statedOnce(plain, aside, settings.quotaPerUnit, repeated);
+  const once = statedOnce(plain, sourceAt, settings.quotaPerUnit, repeated);
   const isPriced = settings.prices !== undefined;
   const { placed, prices, unsaid, ...made } = normalized(entries, plain, context, once, isPriced, account);
   const { converted, ...foreign } = atRates(

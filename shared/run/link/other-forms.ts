@@ -1,12 +1,7 @@
-import { silent } from '../../normalizer/account.ts';
-import { meterOf } from '../../normalizer/bills/bill-tokens.ts';
-import { chargeBillOf } from '../../normalizer/bills/known-bill.ts';
-import { providerCharge } from '../../normalizer/bills/provider-charge.ts';
 import type { Entry, Native } from '../../normalizer/intake/native.ts';
 import { agree } from '../../normalizer/intake/overlap.ts';
+import { billLine } from './bill-line.ts';
 import type { RepeatCounter } from './repeats.ts';
-
-const SILENT = silent();
 
 /** Tells the forms that rows are written in, such as a table of an export and the reply of an API, by their columns. */
 class Forms {
@@ -21,17 +16,13 @@ class Forms {
 }
 
 /** What a row of a known bill says in any of its forms: its charge and money, else its time, model and money. */
-function saidIn({ field, index, native }: Entry) {
-  return SILENT.attempt({ field, index }, () => {
-    const bill = chargeBillOf(native);
-    const record = bill && providerCharge(native, bill, SILENT);
-    if (bill === undefined || record === undefined) return undefined;
-    const { tokens: _, upstreamId, ...what } = record;
-    const { costAmount, refundAmount } = what;
-    const said =
-      upstreamId === undefined ? { ...what, meter: meterOf(native, bill) } : { costAmount, refundAmount };
-    return { isNamed: upstreamId !== undefined, text: JSON.stringify([bill.id, upstreamId, said]) };
-  });
+function saidIn(native: Native) {
+  const line = billLine(native);
+  if (line === undefined) return undefined;
+  const { tokens: _, upstreamId, ...what } = line.record;
+  const { costAmount, refundAmount } = what;
+  const said = upstreamId === undefined ? { ...what, meter: line.meter } : { costAmount, refundAmount };
+  return { isNamed: upstreamId !== undefined, text: JSON.stringify([line.bill.id, upstreamId, said]) };
 }
 
 /** A row, and the sources that it has been found in. */
@@ -57,9 +48,9 @@ export function inOneForm(
   if (formOf.every((form) => form === 0)) return entries;
   const seen = new Map<string, Found[]>();
   return entries.filter((entry, place) => {
-    const said = saidIn(entry);
-    if (said === undefined) return true;
     const { native } = entry;
+    const said = saidIn(native);
+    if (said === undefined) return true;
     const [source, form, earlier] = [sourceOf(entry), formOf[place] as number, seen.get(said.text) ?? []];
     const same = earlier.find(
       (one) => one.form !== form && !one.sources.has(source) && (said.isNamed || agree(one.native, native)),

@@ -2,7 +2,6 @@ import { HOUR_MS, instantOf, MINUTE_MS } from '../../instant.ts';
 import { type Decimal, decimal, exceeds } from '../../money.ts';
 import type { Placed } from '../../normalizer/context.ts';
 import type { DownstreamRecord } from '../../schemas/reconciliation-input.ts';
-import type { RowAside } from '../read/source.ts';
 import type { PlainRows } from './plain-rows.ts';
 import type { RepeatCounter } from './repeats.ts';
 
@@ -42,14 +41,14 @@ const isOne = (a: Sale, b: Sale): boolean =>
  */
 export function statedOnce(
   { sales, salesByRequest }: PlainRows,
-  aside: readonly RowAside[],
+  sourceAt: (index: number) => number,
   quotaPerUnit: number | undefined = 1,
   repeated: RepeatCounter,
 ) {
   const { models, table } = sales;
   const { source, model, time, quota } = table.columns;
   const saleOf = ({ index, record }: Usage[number]): Sale => ({
-    source: (aside[index] as RowAside).source,
+    source: sourceAt(index),
     model: record.model,
     time: instantOf(record.occurredAt) as number,
     quota: decimal(record.chargedAmount).times(quotaPerUnit),
