@@ -42,6 +42,8 @@ interface SnapshotKeys {
   readonly taskId: string;
   readonly isTask: string;
   readonly partOf: string;
+  /** Keys that only the refund or settlement of a task has. */
+  readonly adjustment: readonly string[];
   readonly ratio: string;
   readonly violation: string;
   /** Flag of a realtime session. */

@@ -84,6 +84,7 @@ export const newApiLog = {
     taskId: 'task_id',
     isTask: 'is_task',
     partOf: 'pre_consumed_quota',
+    adjustment: ['pre_consumed_quota', 'actual_quota', 'reason'],
     ratio: 'model_ratio',
     violation: 'violation_fee',
     session: 'ws',

@@ -152,7 +152,7 @@ export const newApi = {
   limitations: [
     'Rows from before 2026-02 have no request id. One is made from the row; it matches no upstream ledger.',
     'Failed requests are logged only if the deployment has turned on error rows.',
-    'A refund or settlement names its task, not its charge. It is joined only if user, token, channel, model and quota leave exactly one pair. Before 2026-02-22 both are system rows that state the amount only in text; they are counted, not deducted.',
+    'A refund or settlement is joined to the charge of its task, which names the task since autumn 2026. To older charges it is joined only if user, token, channel, model and quota leave exactly one pair. Before 2026-02-22 both are system rows that state the amount only in text; they are counted, not deducted.',
     'Some prices cannot be recomputed from the row: of tasks, of images by the call since 2026-03-31, of tiered expressions whose answers the row does not hold, and of saturated quota.',
     'Rows do not carry the quotaPerUnit in force when they were written; if it changed within the period, send the parts separately.',
     'Rows paid from a subscription keep their quota as the charge although the wallet was not debited.',

@@ -51,8 +51,13 @@ const snapshotMarks = ({ snapshotKeys: keys, fields }: LogDialect): Entry[] => {
     [
       keys.taskId,
       'downstreamUsage[].requestId',
-      '`task:<id>` of a settlement, `task:<id>:refund` of a refund of its own',
+      'joins refunds and settlements to the only charge with this id; without one, `task:<id>` names a settlement and `task:<id>:refund` a refund',
     ],
+    ...keys.adjustment.map((key): [key: string, canonical: string, notes: string] => [
+      key,
+      'downstreamUsage[].requestId',
+      'only refunds and settlements of a task have it',
+    ]),
     [keys.isTask, 'downstreamUsage[].refundAmount', 'a refund may be joined to such a charge'],
     [keys.ratio, 'downstreamUsage[].refundAmount', 'a refund may be joined to a charge without it, too'],
     [

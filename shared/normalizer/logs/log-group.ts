@@ -6,15 +6,18 @@ import { type Classified, carriesMoney, classify } from './classify.ts';
 import { isRecorded, type LogRow, readLogRow } from './log-row.ts';
 import { withoutRetried } from './retries.ts';
 import { RowNames } from './row-names.ts';
-import { joinTasks, type TaskJoin } from './task-join.ts';
+import { isReturn, joinByQuota, joinByTaskId, type TaskJoin } from './task-join.ts';
 
 /** The log rows of one gateway, one user and one model, read: what becomes a record, and what belongs together. */
-export interface LogGroup extends TaskJoin {
+export interface LogGroup {
   readonly connector: Connector;
   /** Every row and what it is, skipped ones too. */
   readonly classified: readonly Classified[];
   /** Rows that become a record each. */
   readonly rows: readonly LogRow[];
+  /** The refund and settlement rows that were joined to a charge. */
+  readonly adjustmentsOf: (charge: LogRow) => readonly LogRow[];
+  readonly doubtful: TaskJoin['doubtful'];
   readonly names: RowNames;
 }
 
@@ -33,8 +36,9 @@ export interface LogReading {
   readonly isConsumedApart?: ((requestId: string, row: Native, connector: Connector) => boolean) | undefined;
 }
 
-function readGroup(entries: readonly Entry[], reading: LogReading, account: Account): LogGroup {
-  const { connector, identify, quotaPerUnit, isConsumedApart } = reading;
+/** The rows of one group: what each is, and those that become a record or change one. */
+function readGroup(entries: readonly Entry[], reading: LogReading, account: Account) {
+  const { connector, isConsumedApart } = reading;
   const classified = classify(entries, connector, account);
   const apart = isConsumedApart && ((id: string, row: Native) => isConsumedApart(id, row, connector));
   const live = withoutRetried(classified, connector, account, apart).flatMap((entry) => {
@@ -43,17 +47,7 @@ function readGroup(entries: readonly Entry[], reading: LogReading, account: Acco
     const row = account.attempt(entry, () => readLogRow(entry, kind, connector));
     return row ? [row] : [];
   });
-  const join = joinTasks(live, connector, quotaPerUnit);
-  const [refunds, settlements] = [join.refundOf, join.settlementOf].map((map) => new Set(map.values()));
-  const rows = live.filter((row) => {
-    if (row.kind === 'error' && carriesMoney(row.native, connector.log)) account.note('errorQuota');
-    const isRefund = refunds?.has(row);
-    const isJoined = isRefund || settlements?.has(row);
-    if (isJoined) account.skip(isRefund ? 'refundJoined' : 'settlementJoined');
-    else if (row.kind === 'refund') account.note('refundAlone');
-    return !isJoined;
-  });
-  return { connector, classified, rows, ...join, names: new RowNames(connector, identify) };
+  return { classified, live };
 }
 
 /**
@@ -61,6 +55,32 @@ function readGroup(entries: readonly Entry[], reading: LogReading, account: Acco
  * into which request.
  */
 export function readLogGroups(entries: readonly Entry[], reading: LogReading, account: Account): LogGroup[] {
-  const groups = Map.groupBy(entries, (entry) => groupKeyOf(entry, reading.connector));
-  return [...groups.values()].map((group) => readGroup(group, reading, account));
+  const { connector, identify, quotaPerUnit } = reading;
+  const grouped = Map.groupBy(entries, (entry) => groupKeyOf(entry, connector)).values();
+  const groups = [...grouped].map((group) => readGroup(group, reading, account));
+  const byTaskId = joinByTaskId(
+    groups.flatMap(({ live }) => live),
+    connector,
+    quotaPerUnit,
+  );
+  const joined = new Set([...byTaskId.values()].flat());
+  return groups.map(({ classified, live }) => {
+    const byQuota = joinByQuota(
+      live.filter((row) => !joined.has(row)),
+      connector,
+      quotaPerUnit,
+    );
+    for (const row of [...byQuota.adjustmentsOf.values()].flat()) joined.add(row);
+    const rows = live.filter((row) => {
+      if (row.kind === 'error' && carriesMoney(row.native, connector.log)) account.note('errorQuota');
+      const isJoined = joined.has(row);
+      if (isJoined) account.skip(isReturn(row) ? 'refundJoined' : 'settlementJoined');
+      else if (row.kind === 'refund') account.note('refundAlone');
+      return !isJoined;
+    });
+    const { doubtful } = byQuota;
+    const adjustmentsOf = (row: LogRow) => byTaskId.get(row) ?? byQuota.adjustmentsOf.get(row) ?? [];
+    const names = new RowNames(connector, identify);
+    return { connector, classified, rows, adjustmentsOf, doubtful, names };
+  });
 }

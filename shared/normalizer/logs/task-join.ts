@@ -1,30 +1,41 @@
 import type { Connector } from '../../connectors/connector.ts';
 import type { LogRow } from './log-row.ts';
 
-/** What the refunds and settlements of one user and model say about its charges. */
+/** Refunds and settlements of tasks, joined to the charges that they change. */
 export interface TaskJoin {
-  /** The refund that was joined to a charge. */
-  readonly refundOf: ReadonlyMap<LogRow, LogRow>;
-  /** The settlement that was joined to a charge: what the task cost above its estimate. */
-  readonly settlementOf: ReadonlyMap<LogRow, LogRow>;
-  /** One of these charges was returned, but nobody can say which, so their refunds stay separate. */
+  /** The refund and settlement rows of each charge that has any. */
+  readonly adjustmentsOf: ReadonlyMap<LogRow, readonly LogRow[]>;
+  /** Charges of which one was returned, but nobody can say which, so their refunds stay separate. */
   readonly doubtful: ReadonlySet<LogRow>;
 }
 
-/**
- * Charges that a later row may belong to: submitted tasks, and rows without a model ratio (Midjourney and old
- * versions). Fees for violations are never returned, settlements name their task themselves, and rows with stated
- * money join nothing.
- */
-export const isCharge = (row: LogRow, { snapshotKeys }: Connector['log']): boolean =>
-  snapshotKeys !== undefined &&
+/** Whether a row returns money: a refund, or a charge below 0. */
+export const isReturn = ({ kind, quota = 0, stated }: LogRow): boolean =>
+  kind === 'refund' || (kind === 'consume' && (stated?.negative || quota < 0));
+
+/** Whether a row refunds or settles a task. The submission of the task has none of the keys that mark it. */
+export const isAdjustment = (row: LogRow, { snapshotKeys }: Connector['log']): boolean =>
+  isReturn(row) ||
+  (row.kind === 'consume' && snapshotKeys?.adjustment.some((key) => row.snapshot?.has(key)) === true);
+
+/** Fees for violations are never returned, and rows with stated money have no quota: they join nothing. */
+const isSubmission = (row: LogRow, log: Connector['log']): boolean =>
+  log.snapshotKeys !== undefined &&
   row.kind === 'consume' &&
-  row.taskId === undefined &&
-  (row.quota ?? 0) > 0 &&
-  !row.snapshot?.flag(snapshotKeys.violation) &&
-  (row.snapshot === undefined ||
-    row.snapshot.flag(snapshotKeys.isTask) ||
-    !row.snapshot.has(snapshotKeys.ratio));
+  row.quota !== undefined &&
+  !row.snapshot?.flag(log.snapshotKeys.violation) &&
+  !isAdjustment(row, log);
+
+/**
+ * Whether a row without a task id is a charge that a later row may belong to: a submitted task, or a row without a
+ * model ratio (Midjourney and old versions).
+ */
+export function isCharge(row: LogRow, log: Connector['log']): boolean {
+  const { snapshotKeys: keys } = log;
+  const { quota = 0, snapshot, taskId } = row;
+  if (keys === undefined || taskId !== undefined || quota === 0 || !isSubmission(row, log)) return false;
+  return snapshot === undefined || snapshot.flag(keys.isTask) || !snapshot.has(keys.ratio);
+}
 
 const isRefund = ({ kind, quota = 0 }: LogRow): boolean => kind === 'refund' && quota > 0;
 
@@ -71,15 +82,9 @@ function exactPairs(charges: readonly LogRow[], later: readonly LogRow[]): Map<L
   return pairs;
 }
 
-/** Charges that a refund fits to which none was joined. */
-function doubtfulOf(
-  charges: readonly LogRow[],
-  refunds: readonly LogRow[],
-  refundOf: ReadonlyMap<LogRow, LogRow>,
-) {
-  const joined = new Set(refundOf.values());
-  const alone = refunds.filter((row) => !joined.has(row));
-  const last = new Map(alone.map((row) => [row.tokenId, row.occurredAt]));
+/** Charges that one of these refunds, joined to none, fits. */
+function doubtfulOf(charges: readonly LogRow[], refunds: readonly LogRow[]): LogRow[] {
+  const last = new Map(refunds.map((row) => [row.tokenId, row.occurredAt]));
   const until = (tokenId: string | undefined): number => last.get(tokenId) ?? Number.NEGATIVE_INFINITY;
   return charges.filter(
     ({ tokenId, occurredAt }) => occurredAt <= Math.max(until(tokenId), until(undefined)),
@@ -96,24 +101,53 @@ export function familyKeyOf(row: LogRow, { log }: Connector, unit: number | unde
 }
 
 /**
- * Refund and settlement rows of tasks, and the charges that they belong to, where token, channel and quota leave
- * exactly one pair for both rows. The gateway itself joins them through its table of tasks, which no log row
- * carries (`service/task_billing.go`).
- * @param rows all rows of one user and model
+ * Joins refunds and settlements to the only submission that names their task, as new-api writes since autumn 2026.
+ * @param rows all rows of a gateway, whatever their user, model, token, channel and time
+ */
+export function joinByTaskId(
+  rows: readonly LogRow[],
+  { log }: Connector,
+  unit: number | undefined,
+): TaskJoin['adjustmentsOf'] {
+  const named = rows.filter(({ taskId }) => taskId !== undefined);
+  const tasks = Map.groupBy(named, ({ taskId, ownUnit }) => JSON.stringify([taskId, ownUnit ?? unit]));
+  return new Map(
+    [...tasks.values()].flatMap((task): [LogRow, LogRow[]][] => {
+      const [submission, second] = task.filter((row) => isSubmission(row, log));
+      const adjustments = task.filter((row) => row.quota && isAdjustment(row, log));
+      return submission && !second && adjustments.length > 0 ? [[submission, adjustments]] : [];
+    }),
+  );
+}
+
+/**
+ * Joins refunds and settlements that name a task to charges that name none, as new-api wrote before: where token,
+ * channel and quota leave exactly one pair for both rows. The gateway itself joins them through its table of tasks
+ * (`service/task_billing.go`).
+ * @param rows all rows of one user and model that are not joined yet
  * @param unit quotaPerUnit of rows that state none of their own
  */
-export function joinTasks(rows: readonly LogRow[], connector: Connector, unit: number | undefined): TaskJoin {
-  const [refundOf, settlementOf] = [new Map<LogRow, LogRow>(), new Map<LogRow, LogRow>()];
+export function joinByQuota(
+  rows: readonly LogRow[],
+  connector: Connector,
+  unit: number | undefined,
+): TaskJoin {
+  const adjustmentsOf = new Map<LogRow, LogRow[]>();
   const doubtful = new Set<LogRow>();
   for (const [key, family] of Map.groupBy(rows, (row) => familyKeyOf(row, connector, unit))) {
     if (key === undefined || family.length === 1) continue;
     family.sort(byTime);
     const charges = family.filter((row) => isCharge(row, connector.log));
     const refunds = family.filter(isRefund);
-    for (const [charge, refund] of exactPairs(charges, refunds)) refundOf.set(charge, refund);
-    for (const [charge, more] of exactPairs(charges, family.filter(isSettlement)))
-      settlementOf.set(charge, more);
-    for (const charge of doubtfulOf(charges, refunds, refundOf)) doubtful.add(charge);
+    const refundOf = exactPairs(charges, refunds);
+    const settlementOf = exactPairs(charges, family.filter(isSettlement));
+    for (const charge of charges) {
+      const adjustments = [refundOf.get(charge), settlementOf.get(charge)].filter((row) => row !== undefined);
+      if (adjustments.length > 0) adjustmentsOf.set(charge, adjustments);
+    }
+    const joined = new Set(refundOf.values());
+    const alone = refunds.filter((row) => !joined.has(row));
+    for (const charge of doubtfulOf(charges, alone)) doubtful.add(charge);
   }
-  return { refundOf, settlementOf, doubtful };
+  return { adjustmentsOf, doubtful };
 }

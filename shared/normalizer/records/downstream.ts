@@ -13,18 +13,16 @@ import { groupFacts, purchaseOf, saleFact } from '../logs/facts.ts';
 import { type LinkFact, linkFacts } from '../logs/links.ts';
 import { type LogGroup, readLogGroups } from '../logs/log-group.ts';
 import type { LogRow } from '../logs/log-row.ts';
-
+import { isAdjustment, isReturn } from '../logs/task-join.ts';
 import { expectedQuota } from '../price/expected-quota.ts';
 import { identify } from '../survey/row-ids.ts';
 import { UnitCounter, type UnitMarks } from '../survey/unit-marks.ts';
 import { chargeOf } from './charge.ts';
 
-/** Refunds and settlements of a task are named after it: the request id in their row is random. */
-const taskName = ({ kind, taskId, quota, stated }: LogRow): string | undefined => {
-  if (taskId === undefined || kind === 'error') return undefined;
-  return kind === 'refund' || stated?.negative || (quota ?? 0) < 0
-    ? `task:${taskId}:refund`
-    : `task:${taskId}`;
+/** A name after its task for a refund or settlement that was joined to no charge: the request id in its row is random. */
+const taskName = (row: LogRow, { connector }: LogGroup): string | undefined => {
+  if (row.taskId === undefined || !isAdjustment(row, connector.log)) return undefined;
+  return isReturn(row) ? `task:${row.taskId}:refund` : `task:${row.taskId}`;
 };
 
 /** What is worth a note about a row that becomes a record. */
@@ -37,7 +35,7 @@ function note(row: LogRow, { connector }: LogGroup, account: Account): void {
 
 /** What the row should have cost by its own prices; a settlement is priced by more than either row says. */
 function expectedOf(row: LogRow, group: LogGroup, per: PerUnit | undefined, account: Account) {
-  if (!group.settlementOf.has(row)) return expectedQuota(row, group.connector, per, account);
+  if (group.adjustmentsOf(row).every(isReturn)) return expectedQuota(row, group.connector, per, account);
   account.note('settled');
   return undefined;
 }
@@ -56,7 +54,7 @@ function downstreamRecord(
   note(row, group, account);
   account.noteDigits(row.stated?.amount);
   return defined({
-    requestId: taskName(row) ?? row.requestId ?? group.names.requestName(row, account),
+    requestId: taskName(row, group) ?? row.requestId ?? group.names.requestName(row, account),
     occurredAt: new Date(row.occurredAt).toISOString(),
     userId,
     tokenId,

@@ -20,6 +20,7 @@ import { type Entry, isLogRow, type Native } from '../intake/native.ts';
 import { type LinkFact, Links } from '../logs/links.ts';
 import { type LogGroup, readLogGroups } from '../logs/log-group.ts';
 import type { LogRow } from '../logs/log-row.ts';
+import { isAdjustment } from '../logs/task-join.ts';
 import { identify } from '../survey/row-ids.ts';
 import { billRecord } from './bill.ts';
 import { canonicalRecord } from './canonical.ts';
@@ -64,7 +65,8 @@ function withChannel(record: UpstreamRecord, { channelId }: Native): UpstreamRec
 function logRecord(row: LogRow, group: LogGroup, per: PerUnit | undefined): UpstreamRecord {
   const { requestId, model, currency, tokens } = row;
   const { status, gross, refund } = chargeOf(row, group, per);
-  const isRandom = row.kind === 'refund' || (row.taskId !== undefined && row.kind === 'consume');
+  const isRandom =
+    row.kind === 'refund' || (row.taskId !== undefined && isAdjustment(row, group.connector.log));
   // Attempts of one request keep different names at the upstream, which the join to the local one would hide.
   const native = requestId === undefined ? undefined : `${group.connector.id}:${requestId}`;
   return defined({

@@ -49,7 +49,7 @@ describe.each(connectors)('the connector $id', (connector) => {
       ...(payments?.statuses ?? []).map(([status]) => `status = ${status}`),
       ...(log.testTokenName ? [`${tokenName?.at[0]} = ${log.testTokenName} without token id`] : []),
       // The mapping is a fact beside the rows, which no call of the API carries.
-      ...(source ? [source.key, ...Object.values(marks)].map((key) => `other.${key}`) : []),
+      ...(source ? [source.key, ...Object.values(marks).flat()].map((key) => `other.${key}`) : []),
     ];
     expect(pairs.map(([from]) => from)).toEqual(expect.arrayContaining(read));
     const charges = [...(fields.quota?.at ?? []), ...(fields.money?.at ?? [])];

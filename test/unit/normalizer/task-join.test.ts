@@ -55,7 +55,8 @@ describe('a refund', () => {
     ['another quota', charge({ quota: 250_001 })],
     ['a charge that is later', charge({ created_at: AT + 301 })],
     ['a request by tokens', charge({ other: { model_ratio: 1, model_price: -1 } })],
-    ['the settlement of a task', charge({ other: { task_id: 'task_1' } })],
+    ['a task of another id', charge({ other: { task_id: 'task_2', is_task: true } })],
+    ['the settlement of a task', charge({ other: { task_id: 'task_1', pre_consumed_quota: 9 } })],
     ['stated money', charge({ cost: '0.5' })],
     ['a fee for a violation', charge({ other: { violation_fee: true, base_amount: 0.5, group_ratio: 1 } })],
   ])('does not join %s', (_, row) => {
@@ -214,6 +215,90 @@ describe('a settlement', () => {
     expect(normalized({ logs: [], upstreamCharges: [charge(), settlement()] }).upstreamCharges).toMatchObject(
       [{ requestId: 'submit', costAmount: '0.6' }],
     ));
+});
+
+describe('rows that name one task', () => {
+  const named = (id: string, over: Row = {}) =>
+    charge({ request_id: `submit ${id}`, other: { is_task: true, model_price: 0.1, task_id: id }, ...over });
+  const joinedOf = (...logs: Row[]) =>
+    normalized({ logs }).downstreamUsage.map(
+      ({ requestId, status, chargedAmount, refundAmount }) =>
+        `${requestId}: ${status} ${chargedAmount}${refundAmount === undefined ? '' : ` - ${refundAmount}`}`,
+    );
+  const twins = [named('task_1'), named('task_2', { id: 11 })];
+
+  it.each<[string, Row[], string[]]>([
+    ['a charge keeps its request id', [named('task_1')], ['submit task_1: success 0.5']],
+    [
+      'a refund of one of two equal tasks',
+      [...twins, refund()],
+      ['submit task_1: refunded 0.5 - 0.5', 'submit task_2: success 0.5'],
+    ],
+    ['a dearer settlement', [named('task_1'), settlement()], ['submit task_1: success 0.6']],
+    [
+      'a dearer settlement that is marked as a task',
+      [named('task_1'), settlement({}, { is_task: true })],
+      ['submit task_1: success 0.6'],
+    ],
+    [
+      'a settlement of a charge of nothing',
+      [named('task_1', { quota: 0 }), settlement()],
+      ['submit task_1: success 0.1'],
+    ],
+    [
+      'a cheaper settlement',
+      [named('task_1'), refund({ quota: 100_000 }, { pre_consumed_quota: 250_000 })],
+      ['submit task_1: success 0.5 - 0.2'],
+    ],
+    [
+      'a cheaper settlement as a charge below 0',
+      [named('task_1'), settlement({ quota: -100_000 })],
+      ['submit task_1: success 0.5 - 0.2'],
+    ],
+    [
+      'a settlement and a refund of all of it',
+      [named('task_1'), settlement(), refund({ quota: 300_000 })],
+      ['submit task_1: refunded 0.6 - 0.6'],
+    ],
+    [
+      'a refund that was paid out twice',
+      [named('task_1'), refund(), refund({ id: 21 })],
+      ['submit task_1: refunded 0.5 - 1'],
+    ],
+    [
+      'rows of another token, channel, model and quota, earlier than the charge',
+      [
+        named('task_1'),
+        refund({ token_id: 1, channel: 1, model_name: 'sora', quota: 1000, created_at: AT - 9 }),
+      ],
+      ['submit task_1: success 0.5 - 0.002'],
+    ],
+    [
+      'no refund of a violation fee',
+      [
+        named('task_1', {
+          other: { task_id: 'task_1', violation_fee: true, base_amount: 0.5, group_ratio: 1 },
+        }),
+        refund(),
+      ],
+      ['submit task_1: success 0.5', 'task:task_1:refund: refunded 0 - 0.5'],
+    ],
+    [
+      'no refund where two charges name the task',
+      [named('task_1'), named('task_1', { id: 11, request_id: 'again' }), refund()],
+      ['submit task_1: success 0.5', 'again: success 0.5', 'task:task_1:refund: refunded 0 - 0.5'],
+    ],
+    [
+      'beside a charge of the older form',
+      [named('task_1'), charge({ id: 11 }), refund(), refund({ id: 21 }, { task_id: 'task_9' })],
+      ['submit task_1: refunded 0.5 - 0.5', 'submit: refunded 0.5 - 0.5'],
+    ],
+  ])('are one request: %s', (_, logs, expected) => expect(joinedOf(...logs)).toEqual(expected));
+
+  it('are one charge of an upstream gateway, under the id of its request', () =>
+    expect(
+      normalized({ logs: [], upstreamCharges: [named('task_1'), settlement()] }).upstreamCharges,
+    ).toMatchObject([{ requestId: 'submit task_1', costAmount: '0.6' }]));
 });
 
 describe('rows of an upstream gateway', () => {

@@ -133,7 +133,7 @@ describe('a log row of the upstream gateway', () => {
     const rows = [
       newApiRow({ id: 1, request_id: '' }),
       newApiRow({ id: 2, type: 6, request_id: 'random', other: { task_id: 't' } }),
-      newApiRow({ id: 3, request_id: 'random2', other: { task_id: 't' } }),
+      newApiRow({ id: 3, request_id: 'random2', other: { task_id: 't', pre_consumed_quota: 9 } }),
     ];
     for (const record of charges(rows) ?? []) expect(record).not.toHaveProperty('requestId');
   });
