@@ -1,12 +1,21 @@
-import { difference, exceeds, isPositive } from '../../money.ts';
+import { type Decimal, difference, isPositive, ZERO } from '../../money.ts';
 import { isKept } from '../groups/payment.ts';
+import type { PaymentRow } from '../rows/row.ts';
 import { check, code } from './check.ts';
+
+/** Computes what was refunded beyond the amount; not positive where nothing was. */
+const excessiveRefund = ({ refund, gross }: PaymentRow): Decimal =>
+  refund ? difference(refund, gross) : ZERO;
+
+/** Computes what the fee is above the amount. The dispute fee of a chargeback is not an excess. */
+const excessiveFee = (row: PaymentRow): Decimal =>
+  isKept(row) && row.fee ? difference(row.fee, row.gross) : ZERO;
 
 /** Only money that came is credited, and a payment's parts are no larger than the payment. */
 export const paymentAmounts = check({
   id: 'payment-amounts',
   invariant:
-    'A failed or pending payment has no credit. A payment may stay pending without an alarm, however old: an abandoned checkout stays pending forever. No payment is refunded more than its amount, and the fee of a settled or refunded one is not larger than the amount. The dispute fee of a chargeback may be.',
+    'A failed or pending payment has no credit. A payment may stay pending without an alarm, however old: an abandoned checkout stays pending forever. No payment is refunded more than its amount, and the fee of a settled or refunded one is not larger than the amount. The dispute fee of a chargeback may be. An excess counts once, in whatever row of the payment it is.',
   codes: {
     failed_payment_credited: code('payment', ['critical'], 'lost', {
       needs: 'payments',
@@ -85,21 +94,23 @@ export const paymentAmounts = check({
     }),
   },
   payment(payment, { find }) {
-    for (const row of payment.distinct) {
-      const { status, gross, refund, fee, credited } = row;
-      const [upTo, isCredited] = [payment.upTo(row), credited !== undefined && isPositive(credited)];
+    for (const { status, gross, credited, creditAlone } of payment.distinct) {
+      const isCredited = credited !== undefined && isPositive(credited);
       if (status === 'failed' && isCredited) find('failed_payment_credited', { amount: credited });
       if (status === 'pending' && isCredited) find('pending_payment_credited', { amount: credited });
-      else if (status === 'pending' && row.creditAlone === undefined)
-        find('payment_pending', { amount: gross });
-      if (refund && exceeds(refund, gross))
-        find('payment_refund_exceeds_amount', {
-          amount: difference(refund, gross),
-          amounts: { paid: gross, refunded: refund },
-          upTo,
-        });
-      if (isKept(row) && fee && exceeds(fee, gross))
-        find('fee_exceeds_amount', { amount: difference(fee, gross), amounts: { paid: gross, fee }, upTo });
+      else if (status === 'pending' && creditAlone === undefined) find('payment_pending', { amount: gross });
     }
+    const returned = payment.mostExceeding(excessiveRefund);
+    if (returned)
+      find('payment_refund_exceeds_amount', {
+        amount: excessiveRefund(returned),
+        amounts: { paid: returned.gross, refunded: returned.refund ?? ZERO },
+      });
+    const dear = payment.mostExceeding(excessiveFee);
+    if (dear)
+      find('fee_exceeds_amount', {
+        amount: excessiveFee(dear),
+        amounts: { paid: dear.gross, fee: dear.fee ?? ZERO },
+      });
   },
 });

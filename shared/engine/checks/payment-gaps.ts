@@ -6,7 +6,7 @@ import { check, code, counted } from './check.ts';
 export const paymentGaps = check({
   id: 'payment-gaps',
   invariant:
-    'Every settled, refunded or charged-back payment says what was credited; copies count once. It is a warning if an earlier row states more credit than should stand now, because nothing says that it was taken back. A failed payment is checked only in that case. Every payment names its currency, or whoever sends it does. Where nobody does (gateways note the money of epay without it), its credit counts and its amount is unknown.',
+    'Every settled, refunded or charged-back payment says what was credited; copies count once. It is a warning if an earlier row states more credit than should stand now, and no row says that it was taken back. A failed payment is checked only in that case. Every payment names its currency, or whoever sends it does. Where nobody does (gateways note the money of epay without it), its credit counts and its amount is unknown.',
   codes: {
     payment_credit_unknown: code('ledger', ['warning', 'info'], 'doubtful', {
       needs: 'payments',
@@ -50,14 +50,15 @@ export const paymentGaps = check({
         find('payment_currency_unknown', { subject, amounts: { credited: credited ?? gross } });
       if (credited !== undefined || status === 'pending' || row.fact.lacks === 'credit') continue;
       const before = payment.creditBefore(row);
-      const isLeft = before !== undefined && exceeds(before, payment.mostCredit(row));
+      const isLeft =
+        !payment.statesCredit && before !== undefined && exceeds(before, payment.mostCredit(row));
       if (!isEffective(row) && !isLeft) continue;
       find('payment_credit_unknown', {
         subject,
         severity: isLeft ? 'warning' : 'info',
         amount: gross,
         // `chargeback_recorded` counts what was charged back.
-        upTo: status === 'chargeback' ? ZERO : payment.upTo(row),
+        upTo: status === 'chargeback' || !payment.keeps(row) ? ZERO : undefined,
       });
     }
   },

@@ -12,7 +12,7 @@ import {
 } from '../../money.ts';
 import { distinctPayments } from '../rows/copies.ts';
 import type { FewIds } from '../rows/few-ids.ts';
-import { earliestOf, firstBy, lowerFirst } from '../rows/order.ts';
+import { earliestOf, firstBy, largerFirst } from '../rows/order.ts';
 import { isIncluded, type PaymentRow, userIdsOf } from '../rows/row.ts';
 import { byCourse, refundOf, supersedePayments } from '../rows/supersession.ts';
 import type { BonusTier, Offers } from '../survey/bonus-tiers.ts';
@@ -30,16 +30,15 @@ export const isKept = ({ status }: PaymentRow): boolean => status === 'settled' 
 export const isRefund = (row: PaymentRow): boolean => isKept(row) && isPositive(refundOf(row));
 
 /**
- * Of several rows of one payment the one that stays: the largest credit, of it the largest net, then the earliest; then
- * by its amounts, what states a credit before what states none.
+ * Orders the rows of one payment; the first is kept, the others are duplicates. The larger credit comes first, and a row
+ * that states none last; then the larger net, the earlier row, and the amounts.
  */
 const keptFirst = (a: PaymentRow, b: PaymentRow): number =>
-  compare(b.credited ?? ZERO, a.credited ?? ZERO) ||
+  largerFirst(a.credited, b.credited) ||
   compare(b.net, a.net) ||
   a.occurredAt - b.occurredAt ||
   compare(b.gross, a.gross) ||
   compare(refundOf(a), refundOf(b)) ||
-  lowerFirst(a.credited, b.credited) ||
   compare(b.fee ?? ZERO, a.fee ?? ZERO);
 
 /** Gives every payment of one transaction its standing, and marks the superseded ones. */
@@ -101,7 +100,7 @@ export class PaymentGroup {
   readonly distinct: PaymentRow[];
   /** Rows in the report's currency that nothing supersedes, whatever their period. */
   readonly current: PaymentRow[];
-  /** Of several rows that `duplicate_payment` takes for one payment, that which is not too many. */
+  /** The row that `duplicate_payment` does not count, whatever its period; `undefined` where there is one row. */
   readonly #kept: PaymentRow | undefined;
   readonly #creditsBefore: ReadonlyMap<PaymentRow, StatedCredit> | undefined;
   readonly #offers: Offers;
@@ -117,8 +116,7 @@ export class PaymentGroup {
     this.distinct = distinctPayments(this.rows);
     const own = all.length > 1 ? all.filter((row) => row.currency === currency) : all;
     this.current = all.length > 1 ? own.filter((row) => !row.superseded) : this.rows;
-    const repeated = this.current.length > 1 ? this.current.filter(isEffective) : [];
-    this.#kept = repeated.length > 1 ? firstBy(distinctPayments(repeated), keptFirst) : undefined;
+    this.#kept = this.current.length > 1 ? firstBy(distinctPayments(this.current), keptFirst) : undefined;
     this.#creditsBefore = own.length > 1 ? creditsBefore(own) : undefined;
     this.#offers = offers;
     this.anchor = earliestOf(this.rows);
@@ -126,12 +124,32 @@ export class PaymentGroup {
     this.userIds = userIdsOf(this.rows);
   }
 
+  /** Whether the row is the only one of its payment, or the one that `duplicate_payment` does not count. */
+  keeps(row: PaymentRow): boolean {
+    return this.#kept === undefined || this.#kept === row;
+  }
+
   /**
    * The most that a finding about a row counts of its amount: nothing where `duplicate_payment` counts the row's credit
    * as a whole; no bound where it does not.
    */
   upTo(row: PaymentRow): Decimal | undefined {
-    return this.#kept === undefined || this.#kept === row || !isEffective(row) ? undefined : ZERO;
+    return this.keeps(row) || !isEffective(row) ? undefined : ZERO;
+  }
+
+  /** Whether some row of the payment says what credit stands now. */
+  get statesCredit(): boolean {
+    return this.current.some((row) => row.credited !== undefined);
+  }
+
+  /**
+   * The row with the largest excess, for an error that a payment can have once, however many rows repeat it.
+   * @returns `undefined` where no row has an excess, or where the row belongs to another period
+   */
+  mostExceeding(excessOf: (row: PaymentRow) => Decimal): PaymentRow | undefined {
+    const exceeding = this.current.filter((row) => isPositive(excessOf(row)));
+    const first = firstBy(exceeding, (a, b) => compare(excessOf(b), excessOf(a)) || keptFirst(a, b));
+    return first && isIncluded(first) ? first : undefined;
   }
 
   get subject(): Subject<'payment'> {

@@ -11,13 +11,15 @@ export const absentFirst = (a: string | undefined, b: string | undefined): numbe
   return b === undefined ? 1 : byCodeUnit(a, b);
 };
 
-const largerFirst = (a: Decimal, b: Decimal): number => compare(b, a);
-
-/** The lower amount first, what is absent last. */
-export const lowerFirst = (a: Decimal | undefined, b: Decimal | undefined): number => {
-  if (a === undefined) return b === undefined ? 0 : 1;
-  return b === undefined ? -1 : compare(a, b);
-};
+/** Orders amounts that may be absent; those come last. */
+const absentLast =
+  (order: (a: Decimal, b: Decimal) => number) =>
+  (a: Decimal | undefined, b: Decimal | undefined): number => {
+    if (a === undefined) return b === undefined ? 0 : 1;
+    return b === undefined ? -1 : order(a, b);
+  };
+export const lowerFirst = absentLast(compare);
+export const largerFirst = absentLast((a, b) => compare(b, a));
 
 const moreTokensFirst = (a: Tokens = {}, b: Tokens = {}): number => {
   for (const kind of TOKEN_KINDS) {
