@@ -33,7 +33,8 @@ export class LedgerSchedule extends Construct {
 
   constructor(scope: Construct, id: string, { expression, input, ledger, billing }: LedgerScheduleProps) {
     super(scope, id);
-    this.group = new ScheduleGroup(this, 'Group');
+    // The group has a fixed name. A retained one would block the next deployment of the stack.
+    this.group = new ScheduleGroup(this, 'Group', { removalPolicy: RemovalPolicy.DESTROY });
     this.lost = new Queue(this, 'Lost', {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,

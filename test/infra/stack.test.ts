@@ -5,7 +5,33 @@ import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, test } from 'vitest';
 import { posts, routes } from '#functions/routes.ts';
 import { methodsOf } from '#shared/http/route.ts';
-import { byPath, resourcesOf, statementsOf, variant, variantNames } from '../support/infra/variants.ts';
+import {
+  byPath,
+  CONTEXTS,
+  resourcesOf,
+  statementsOf,
+  type VariantName,
+  variant,
+  variantNames,
+} from '../support/infra/variants.ts';
+
+test.each(Object.keys(CONTEXTS) as VariantName[])(
+  'the stack with the settings of %s leaves nothing behind, or logs that expire',
+  (name) => {
+    const { stack } = variant(name);
+    const logs = resourcesOf(stack, 'AWS::Logs::LogGroup');
+    expect(logs.length).toBeGreaterThan(routes.length);
+    for (const { Properties } of logs)
+      expect(Properties.RetentionInDays).toBe(name === 'everything' ? 7 : 30);
+    const retained = resourcesOf(stack).filter(
+      ({ DeletionPolicy = 'Delete', UpdateReplacePolicy = 'Delete' }) =>
+        [DeletionPolicy, UpdateReplacePolicy].some((policy) => policy !== 'Delete'),
+    );
+    expect(retained.map(({ path }) => path)).toEqual(
+      'keepLogs' in CONTEXTS[name] ? logs.map(({ path }) => path) : [],
+    );
+  },
+);
 
 describe.each(variantNames)('the stack with the settings of %s', (name) => {
   const settled = variant(name);
@@ -102,17 +128,6 @@ describe.each(variantNames)('the stack with the settings of %s', (name) => {
         Principal: 'apigateway.amazonaws.com',
         SourceArn: { 'Fn::Join': ['', expect.arrayContaining([{ Ref: api }])] },
       });
-  });
-
-  test('lets logs expire, and leaves nothing behind', () => {
-    const logs = resourcesOf(stack, 'AWS::Logs::LogGroup');
-    expect(logs.length).toBeGreaterThan(routes.length);
-    for (const { Properties, DeletionPolicy } of logs) {
-      expect(Properties.RetentionInDays).toBe(name === 'everything' ? 7 : 30);
-      expect(DeletionPolicy).toBe('Delete');
-    }
-    for (const { DeletionPolicy, UpdateReplacePolicy } of resourcesOf(stack))
-      expect([undefined, 'Delete']).toEqual(expect.arrayContaining([DeletionPolicy, UpdateReplacePolicy]));
   });
 
   test('deploys into an account that was bootstrapped with the defaults', () => {
