@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { instantOf } from '#shared/instant.ts';
 import { LATEST, outputOf, SCRATCH_PREFIX } from './deployment.ts';
 import type { S3Objects } from './objects/s3-objects.ts';
 
@@ -16,7 +17,10 @@ const latestSchema = v.object({
   report: v.string(),
   /** Prefix of the run's own objects, its findings among them until they expire. */
   place: v.pipe(v.string(), v.check(isScratchOfRun)),
-  generatedAt: v.pipe(v.string(), v.isoTimestamp()),
+  generatedAt: v.pipe(
+    v.string(),
+    v.check((text) => instantOf(text) !== undefined),
+  ),
   period: v.object({ start: instant, end: instant, reference: instant }),
   findings: v.object({ critical: whole, warning: whole, info: whole }),
 });
@@ -32,24 +36,26 @@ const parsedOr = (text: string): unknown => {
   }
 };
 
-/** The run whose report stands below a prefix; `undefined` where there is none that can be compared with. */
-export async function latestRun(output: string, objects: S3Objects): Promise<LatestRun | undefined> {
-  const key = output + LATEST;
-  // Who may not list is told that a missing object is forbidden.
-  const [found] = await objects.list(key);
-  if (found?.key !== key) return undefined;
-  const { success, output: latest } = v.safeParse(latestSchema, parsedOr(await objects.readText(key)));
-  return success ? latest : undefined;
+/** Parses the text of a pointer; `undefined` if there is none, or none that a run can be compared with. */
+function parsePointer(text: string | undefined): LatestRun | undefined {
+  if (text === undefined) return undefined;
+  const { success, output } = v.safeParse(latestSchema, parsedOr(text));
+  return success ? output : undefined;
 }
 
+/** Reads the pointer of an output: the run that the next one is compared with, if there is one. */
+export const latestRun = async (output: string, objects: S3Objects): Promise<LatestRun | undefined> =>
+  parsePointer((await objects.find(output + LATEST))?.text);
+
+const isLater = (a: LatestRun, b: LatestRun): boolean =>
+  (instantOf(a.generatedAt) ?? 0) > (instantOf(b.generatedAt) ?? 0);
+
 /**
- * Names a run as the latest of its output. After this, and not before, the next one is compared with it. A run that
- * was overtaken by a later one leaves that in its place.
+ * Moves the pointer of an output to a run, unless it names a later one. From then on the next run is compared with this
+ * one. Of runs that end at the same time the latest wins, because S3 refuses a write over a pointer that has moved.
  */
-export async function rememberRun(latest: LatestRun, objects: S3Objects): Promise<LatestRun> {
-  const output = outputOf(latest.report);
-  const known = await latestRun(output, objects);
-  if (known !== undefined && known.generatedAt > latest.generatedAt) return known;
-  await objects.write(output + LATEST, [`${JSON.stringify(latest, null, 2)}\n`]);
-  return latest;
-}
+export const rememberRun = (latest: LatestRun, objects: S3Objects): Promise<void> =>
+  objects.update(outputOf(latest.report) + LATEST, (text) => {
+    const current = parsePointer(text);
+    return current && isLater(current, latest) ? undefined : `${JSON.stringify(latest, null, 2)}\n`;
+  });

@@ -182,17 +182,43 @@ describe('what a run tells', () => {
     ).toEqual([`${output}latest.json`]);
   });
 
-  test('does not move the pointer back, where a run was overtaken by a later one', async () => {
-    const output = 'reports/overtaken/';
+  test.each([
+    ['a day later', '2026-11-23T00:00:00.000Z', false],
+    ['a second later, written in Beijing', '2026-11-22T08:00:01+08:00', false],
+    ['a millisecond later', '2026-11-22T00:00:00.001Z', false],
+    ['at the same time, written in Los Angeles', '2026-11-21T16:00:00-08:00', true],
+    ['earlier, although its text sorts later', '2026-11-22T07:59:59+08:00', true],
+    ['at no time', '2026-11-31T00:00:00Z', true],
+  ])('moves the pointer unless it names a run that started later: %s', async (when, generatedAt, isMoved) => {
+    const output = `reports/${when.replaceAll(/\W+/g, '-')}/`;
     await putAugust([1, 2]);
     await books.ledger.execute(august(output));
-    const later = {
-      ...(await books.jsonAt(`${output}latest.json`)),
-      generatedAt: '2026-11-23T00:00:00.000Z',
-    };
-    await books.objects.write(`${output}latest.json`, [JSON.stringify(later)]);
+    const other = { ...(await books.jsonAt(`${output}latest.json`)), report: `${output}other/`, generatedAt };
+    await books.objects.write(`${output}latest.json`, [JSON.stringify(other)]);
     expect((await books.ledger.execute(august(output))).status).toBe('SUCCEEDED');
-    expect(await books.jsonAt(`${output}latest.json`)).toEqual(later);
+    expect((await books.reportOf(output)) !== other.report).toBe(isMoved);
+  });
+
+  test.each([
+    ['while there is none', false],
+    ['while there is one', true],
+  ])('keeps the pointer of a later run that moves it at the same moment, %s', async (when, hasPointer) => {
+    const output = `reports/${when.replaceAll(' ', '-')}/`;
+    const key = `${output}latest.json`;
+    await putAugust([1, 2]);
+    const { output: first } = await books.ledger.execute(august(hasPointer ? output : 'reports/pattern/'));
+    const pattern = await books.jsonAt(`${first.output}latest.json`);
+    const later = { ...pattern, generatedAt: '2026-11-23T00:00:00.000Z' };
+    let puts = 0;
+    books.server.memory.faults = (method, at) => {
+      if (method === 'PUT' && at === key && puts++ === 0)
+        books.server.memory.put(key, Buffer.from(JSON.stringify(later)));
+      return undefined;
+    };
+    const { status } = await books.ledger.execute(august(output));
+    books.server.memory.faults = () => undefined;
+    expect([status, puts]).toEqual(['SUCCEEDED', 1]);
+    expect(await books.jsonAt(key)).toEqual(later);
   });
 
   test('goes to an encrypted topic that takes no plain HTTP, and from there to the address', () => {

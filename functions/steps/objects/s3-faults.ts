@@ -44,14 +44,22 @@ function lastingOf(name: string, status: number, wasListed: boolean): Sentence |
   return status === 404 ? (wasListed ? GONE : NO_OBJECT) : LASTING[status];
 }
 const THROTTLED = [429, 503];
+/** The object was deleted, is being written, or has changed since it was read. */
+const OVERTAKEN = [404, 409, 412];
+
+const statusOf = (error: unknown): number =>
+  (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode ?? 0;
+
+/** Whether S3 refused a conditional write because of another one. */
+export const isOvertaken = (error: unknown): boolean => OVERTAKEN.includes(statusOf(error));
 
 /**
  * What a fault of S3 means to a run. It names the object, or the bucket, and repeats no more of what S3 said than the
  * code.
  */
 export function faultOf(error: unknown, { bucket, key, wasListed = false }: Asked): Error {
-  const { name, $metadata = {} } = error as Error & { $metadata?: { httpStatusCode?: number } };
-  const { httpStatusCode: status = 0 } = $metadata;
+  const { name } = error as Error;
+  const status = statusOf(error);
   if (THROTTLED.includes(status) || /SlowDown|Throttl/.test(name)) return new PassingFault('Throttled', name);
   const lasting = lastingOf(name, status, wasListed);
   if (lasting === undefined) return new PassingFault('StoreFailed', name);

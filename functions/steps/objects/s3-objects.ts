@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
-import { GetObjectCommand, paginateListObjectsV2, type S3Client } from '@aws-sdk/client-s3';
+import { GetObjectCommand, PutObjectCommand, paginateListObjectsV2, type S3Client } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
-import { faultOf, isOfS3 } from './s3-faults.ts';
+import { faultOf, isOfS3, isOvertaken } from './s3-faults.ts';
 
 /** An object of a bucket, as a listing tells it. */
 export interface ListedObject {
@@ -16,6 +16,9 @@ export type Chunks = AsyncIterable<string | Uint8Array> | Iterable<string | Uint
 
 /** Of a multipart upload; 10 000 parts of it are the largest object that a run may write. */
 const PART_BYTES = 16 * 1024 * 1024;
+
+/** Attempts to change an object that others change, too. Each failed one means that another writer succeeded. */
+const UPDATES_MAX = 20;
 
 /** The objects of one bucket, as bytes. What fails is thrown as `faultOf` has it. */
 export class S3Objects {
@@ -64,6 +67,33 @@ export class S3Objects {
     const decoder = new TextDecoder();
     for await (const chunk of this.read(key)) text += decoder.decode(chunk, { stream: true });
     return text;
+  }
+
+  /** Reads a small object and its version; `undefined` if it is absent. */
+  async find(key: string): Promise<{ readonly text: string; readonly version: string } | undefined> {
+    // S3 answers 403 instead of 404 for an absent object to a caller who may list some prefixes only.
+    const [found] = await this.list(key);
+    return found?.key === key ? { text: await this.readText(key), version: found.version } : undefined;
+  }
+
+  /**
+   * Replaces a small object by what `change` makes of its text, and starts again if another writer was faster.
+   * @param change gets `undefined` if the object is absent, and returns `undefined` to leave it as it is
+   */
+  async update(key: string, change: (text: string | undefined) => string | undefined): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      const found = await this.find(key);
+      const Body = change(found?.text);
+      if (Body === undefined) return;
+      const condition = found ? { IfMatch: found.version } : { IfNoneMatch: '*' };
+      try {
+        await this.#client.send(new PutObjectCommand({ Bucket: this.bucket, Key: key, Body, ...condition }));
+        return;
+      } catch (error) {
+        if (attempt === UPDATES_MAX || !isOvertaken(error))
+          throw faultOf(error, { bucket: this.bucket, key });
+      }
+    }
   }
 
   /**

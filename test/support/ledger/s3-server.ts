@@ -43,17 +43,20 @@ class MemoryS3 {
     const refuse = (status: number, Code: string) =>
       void response.writeHead(status).end(xml('Error', { Code, Message: Code }));
     if (Array.isArray(fault)) return refuse(fault[0], fault[1]);
+    const current = this.objects.get(key);
+    const etag = current && etagOf(current);
+    const { 'if-match': expected = etag, 'if-none-match': unexpected } = request.headers;
+    if (expected !== undefined && etag === undefined) return refuse(404, 'NoSuchKey');
+    if (expected !== etag || (unexpected === '*' && etag !== undefined))
+      return refuse(412, 'PreconditionFailed');
     const upload = url.searchParams.get('uploadId');
     const parts = this.#uploads[Number(upload)] ?? [];
     if (method === 'GET' && key === '') response.end(this.#listing(url.searchParams));
     else if (method === 'GET') {
-      const bytes = this.objects.get(key);
-      if (bytes === undefined) return refuse(404, 'NoSuchKey');
-      const etag = etagOf(bytes);
-      if ((request.headers['if-match'] ?? etag) !== etag) return refuse(412, 'PreconditionFailed');
-      response.writeHead(200, { etag, 'content-length': bytes.length });
-      if (fault !== 'cut') response.end(bytes);
-      else response.write(bytes.subarray(0, bytes.length / 2), () => response.destroy());
+      if (current === undefined) return refuse(404, 'NoSuchKey');
+      response.writeHead(200, { etag, 'content-length': current.length });
+      if (fault !== 'cut') response.end(current);
+      else response.write(current.subarray(0, current.length / 2), () => response.destroy());
     } else if (method === 'PUT') {
       if (upload === null) this.put(key, body);
       else parts[Number(url.searchParams.get('partNumber')) - 1] = body;
