@@ -52,28 +52,28 @@ export class Observability extends Construct {
     const { api, accessLogs, endpoints, workflows, schedule, settings } = props;
     // The last of the workflows is the one that works on the bucket.
     const scheduled = schedule?.machine ?? workflows.at(-1)?.machine;
+    // Without an address, alarms only show on the dashboard.
+    const action =
+      settings.alarmEmail === undefined ? undefined : new SnsAction(this.#addTopic(settings.alarmEmail));
     const alarms = [
       ...apiWatches(api, accessLogs),
       ...endpoints.filter(({ route }) => route.method === 'POST').flatMap(endpointWatches),
       ...workflowWatches(this, workflows),
       ...(schedule ? scheduleWatches(schedule) : []),
       ...(scheduled ? silenceWatches(scheduled, settings) : []),
-    ].map(
-      ({ id: name, ...watch }) =>
-        new Alarm(this, name, {
-          threshold: 1,
-          evaluationPeriods: 1,
-          comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-          // No traffic is no fault.
-          treatMissingData: TreatMissingData.NOT_BREACHING,
-          ...watch,
-        }),
-    );
-    // Without an address, alarms only show on the dashboard.
-    if (settings.alarmEmail !== undefined) {
-      const action = new SnsAction(this.#addTopic(settings.alarmEmail));
-      for (const alarm of alarms) alarm.addAlarmAction(action);
-    }
+    ].map(({ id: name, ringsWithoutData, ...watch }) => {
+      const alarm = new Alarm(this, name, {
+        threshold: 1,
+        evaluationPeriods: 1,
+        comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+        // No traffic is no fault.
+        treatMissingData: ringsWithoutData ? TreatMissingData.MISSING : TreatMissingData.NOT_BREACHING,
+        ...watch,
+      });
+      if (action) alarm.addAlarmAction(action);
+      if (action && ringsWithoutData) alarm.addInsufficientDataAction(action);
+      return alarm;
+    });
     this.#addDashboard(api, endpoints, alarms);
   }
 

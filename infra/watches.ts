@@ -6,7 +6,6 @@ import {
   type IMetric,
   MathExpression,
   Metric,
-  TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { Rule } from 'aws-cdk-lib/aws-events';
 import { FilterPattern, type LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
@@ -23,11 +22,13 @@ export const PERIOD = Duration.minutes(5);
 export const SUM = { statistic: 'Sum', period: PERIOD };
 export const P99 = { statistic: 'p99', period: PERIOD };
 
-/** One alarm: its metric and what the person it wakes should know; it rings at 1, unless it says otherwise. */
-interface Watch extends Partial<Omit<AlarmProps, 'metric'>> {
+/** Properties of one alarm, with a description for the person whom it wakes. The default threshold is 1. */
+interface Watch extends Partial<Omit<AlarmProps, 'metric' | 'treatMissingData'>> {
   readonly id: string;
   readonly metric: IMetric;
   readonly alarmDescription: string;
+  /** Also rings when its data ends. A new alarm without data stays silent. */
+  readonly ringsWithoutData?: boolean;
 }
 
 /** A count of the function's own log lines. */
@@ -160,7 +161,10 @@ export const scheduleWatches = ({ group, lost }: LedgerSchedule): Watch[] => [
 /** A schedule of every day may miss one by no more than two hours; a longer wait must be asked for. */
 const DAILY_SILENCE_HOURS = 26;
 
-/** Nothing has failed, and still there is no report: nobody started it, or it hangs. */
+/**
+ * Watches for the case that nothing has failed and still there is no report: the workflow was not started, or it hangs.
+ * It rings only after a first success, and so not on the first day of a schedule.
+ */
 export function silenceWatches(machine: StateMachine, settings: StackSettings): Watch[] {
   const { ledgerSchedule, ledgerSilentHours } = settings;
   const byDefault = ledgerSchedule !== undefined && isDaily(ledgerSchedule) ? DAILY_SILENCE_HOURS : undefined;
@@ -171,10 +175,9 @@ export function silenceWatches(machine: StateMachine, settings: StackSettings): 
       id: 'NoSuccess',
       metric: machine.metricSucceeded({ statistic: 'Sum', period: Duration.hours(1) }),
       evaluationPeriods: hours,
-      // What should happen did not: where nothing is counted, too.
       comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
-      treatMissingData: TreatMissingData.BREACHING,
-      alarmDescription: `No execution of the workflow has succeeded for ${hours} hours.`,
+      ringsWithoutData: true,
+      alarmDescription: `No execution of the workflow has succeeded for ${hours} hours. The state is INSUFFICIENT_DATA, because successes are counted.`,
     },
   ];
 }

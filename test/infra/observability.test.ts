@@ -33,8 +33,9 @@ function linesOf(settled: Variant): string[] {
         ).join(' ')
       : `${told(alarm)}, ${Statistic ?? ExtendedStatistic} of ${Period} s`;
     const isMissed = alarm.ComparisonOperator === 'LessThanThreshold';
-    // Where nothing is counted, only what should have happened is a fault.
-    expect(alarm.TreatMissingData, path).toBe(isMissed ? 'breaching' : 'notBreaching');
+    // Data that ends is a fault of a schedule only. Data that never began is not: a new alarm has none.
+    expect(alarm.TreatMissingData, path).toBe(isMissed ? 'missing' : 'notBreaching');
+    expect(alarm.InsufficientDataActions, path).toEqual(isMissed ? alarm.AlarmActions : undefined);
     expect(alarm.AlarmDescription).toMatch(/\.$/);
     const often = EvaluationPeriods > 1 ? `, ${EvaluationPeriods} times` : '';
     return `${path.split('/')[1]}: ${counted} ${isMissed ? 'below' : 'from'} ${Threshold}${often}`;
