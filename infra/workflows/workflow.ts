@@ -49,7 +49,7 @@ export abstract class Workflow extends Construct {
     this.role = roleFor(this, 'states');
   }
 
-  /** A machine that is traced, and logs every step without its data. */
+  /** Makes the machine. It logs every step without its data. */
   protected machineOf({ definition, functions, suffix = '', untold }: MachineProps): StateMachine {
     const stack = Stack.of(this);
     const name = `${stack.stackName}${suffix}`;
@@ -64,7 +64,7 @@ export abstract class Workflow extends Construct {
       definitionBody: DefinitionBody.fromString(stack.toJsonString(definition)),
       role: this.role,
       comment: definition.Comment,
-      tracingEnabled: true,
+      tracingEnabled: this.#settings.tracing,
       logs: {
         level: LogLevel.ALL,
         // Names of states and errors only: neither ledgers nor keys of exports belong into logs.
@@ -80,8 +80,14 @@ export abstract class Workflow extends Construct {
     Validations.of(this.role).acknowledge({
       id: 'AwsSolutions-IAM5[Resource::*]',
       reason:
-        'Log delivery and X-Ray know no permissions by resource; both come from CDK for its logs and traces.',
+        'Permissions of log delivery and X-Ray cannot be limited to resources. CDK adds them for logs and traces.',
     });
+    if (!this.#settings.tracing)
+      Validations.of(machine).acknowledge({
+        id: 'AwsSolutions-SF2',
+        reason:
+          'X-Ray bills each trace. The setting tracing turns it on; the history of an execution is always there.',
+      });
     this.#addFailureNotice(machine, untold);
     return machine;
   }

@@ -7,6 +7,7 @@ import {
   byPath,
   CONTEXTS,
   resourcesOf,
+  statementsOf,
   type Variant,
   variant,
 } from '../support/infra/variants.ts';
@@ -46,6 +47,19 @@ test('reserves concurrency only on request', () => {
       .map(({ path, Properties }) => [path, Properties.ReservedConcurrentExecutions]);
   expect(reservedBy(plain)).toEqual([]);
   expect(reservedBy(everything)).toEqual(posts.map(({ id }) => [`${id}/Function/Resource`, 5]));
+});
+
+test.each([
+  ['everything', true],
+  ['workflow', false],
+  ['ledger', false],
+] as const)('traces all functions and state machines or none: %s', (name, isTraced) => {
+  const { stack } = variant(name);
+  for (const { path, Properties } of resourcesOf(stack, 'AWS::Lambda::Function'))
+    expect(Properties.TracingConfig, path).toEqual(isTraced ? { Mode: 'Active' } : undefined);
+  for (const { path, Properties } of resourcesOf(stack, 'AWS::StepFunctions::StateMachine'))
+    expect(Properties.TracingConfiguration?.Enabled ?? false, path).toBe(isTraced);
+  expect(JSON.stringify(statementsOf(variant(name))).includes('xray:')).toBe(isTraced);
 });
 
 test('lets a role of the customer invoke the POST functions', () => {

@@ -75,7 +75,6 @@ describe.each(variantNames)('the stack with the settings of %s', (name) => {
         Timeout: 20,
         LoggingConfig: { LogFormat: 'JSON', SystemLogLevel: 'WARN' },
       });
-      expect(Properties.TracingConfig).toEqual(name === 'everything' ? { Mode: 'Active' } : undefined);
       expect(Properties.Environment?.Variables).toEqual(
         name === 'everything' ? { AUTH: 'iam', NODE_OPTIONS: '--enable-source-maps' } : undefined,
       );
