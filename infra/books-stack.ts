@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib';
+import { Annotations, Duration, RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
@@ -10,6 +10,8 @@ export interface BooksStackProps extends StackProps {
   readonly keyArn: string | undefined;
   /** Bucket of your own that receives the access log. */
   readonly accessLogs: string | undefined;
+  /** Prefix of the reports, and the days after which they expire; they stay if `days` is absent. */
+  readonly reports: { readonly prefix: string; readonly days: number | undefined };
 }
 
 /** An execution that failed may be resumed for so long. */
@@ -22,7 +24,11 @@ const EARLIER_VERSION_DAYS = 90;
  * whose stack is destroyed, leaves it with its owner. It makes no key, so that there is none to lose.
  */
 export class BooksStack extends Stack {
-  constructor(scope: Construct, id: string, { bucketName, keyArn, accessLogs, ...props }: BooksStackProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { bucketName, keyArn, accessLogs, reports, ...props }: BooksStackProps,
+  ) {
     super(scope, id, props);
     const bucket = new Bucket(this, 'Bucket', {
       bucketName,
@@ -42,6 +48,10 @@ export class BooksStack extends Stack {
           expiration: Duration.days(SCRATCH_DAYS),
           noncurrentVersionExpiration: Duration.days(1),
         },
+        // `latest.json` is written after the report that it names, so it never expires before it.
+        ...(reports.days === undefined
+          ? []
+          : [{ prefix: reports.prefix, expiration: Duration.days(reports.days) }]),
         {
           abortIncompleteMultipartUploadAfter: Duration.days(1),
           noncurrentVersionExpiration: Duration.days(EARLIER_VERSION_DAYS),
@@ -60,5 +70,10 @@ export class BooksStack extends Stack {
         id: 'AwsSolutions-S1',
         reason: 'Server access logs need a second bucket, which the setting ledgerAccessLogs names.',
       });
+    else
+      Annotations.of(bucket).acknowledgeWarning(
+        '@aws-cdk/aws-s3:accessLogsPolicyNotAdded',
+        'The bucket of the log is not ours; docs/deploy.md has the statement that its policy needs.',
+      );
   }
 }

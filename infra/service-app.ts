@@ -23,6 +23,7 @@ export function createService(app: App): App {
       bucketName,
       keyArn: settings.ledgerKeyArn,
       accessLogs: settings.ledgerAccessLogs,
+      reports: { prefix: settings.ledgerOutput, days: settings.ledgerReportDays },
       tags,
       description: 'Keeps the exports and reports of the reconciliation service.',
       terminationProtection: true,

@@ -99,7 +99,10 @@ export const settings = {
     v.optional(flag, false),
     '`true` closes the address from AWS, so that only the custom domain answers; needs `domainName`.',
   ],
-  tracing: [v.optional(flag, false), '`true` traces the functions with X-Ray, which bills each trace.'],
+  tracing: [
+    v.optional(flag, false),
+    '`true` traces functions and state machines with X-Ray, which bills each trace.',
+  ],
   reservedConcurrency: [
     v.optional(atLeastOne),
     'Concurrent executions reserved for each POST function. A new account has none to spare, so the deployment would fail.',
@@ -122,13 +125,17 @@ export const settings = {
   ],
   ledgerAccessLogs: [
     v.optional(bucketName),
-    'Bucket of yours that receives the access log of the new bucket.',
+    'Bucket of yours that receives the access log of the new bucket; its policy must [let S3 write](#the-bucket).',
   ],
   ledgerInput: [
     v.optional(prefix, 'exports/'),
     'The only prefix of the bucket below which the ledger workflow reads.',
   ],
   ledgerOutput: [v.optional(prefix, 'reports/'), 'The prefix below which it writes reports.'],
+  ledgerReportDays: [
+    v.optional(atLeastOne),
+    'Days after which the new bucket deletes reports. Without it they stay.',
+  ],
   ledgerSchedule: [
     v.optional(schedule),
     'When the ledger workflow starts by itself: `rate(1 day)`, or `cron(0 3 * * ? *)` in UTC. Needs `ledgerBucket` and `ledgerScheduleInput`.',
@@ -139,7 +146,7 @@ export const settings = {
   ],
   ledgerSilentHours: [
     v.optional(between(1, HOURS_MAX)),
-    'Hours without a successful run after which an alarm rings, at most 168; by default 26 with a schedule of every day.',
+    'Hours after a successful run until an alarm rings if no other run succeeds, at most 168. The default is 26 with a daily schedule.',
   ],
   ledgerConcurrency: [
     v.optional(between(1, INLINE_MAP_MAX), 5),
@@ -211,6 +218,7 @@ const NEEDS: readonly (readonly [name: SettingName, needed: SettingName, why: st
   ['monthlyBudgetUsd', 'alarmEmail', ': without it nobody is told'],
   ['ledgerKeyArn', 'ledgerBucket', NO_WORKFLOW],
   ['ledgerAccessLogs', 'ledgerBucket', NO_WORKFLOW],
+  ['ledgerReportDays', 'ledgerBucket', NO_WORKFLOW],
   ['ledgerSilentHours', 'ledgerBucket', NO_WORKFLOW],
   ['ledgerReservedConcurrency', 'ledgerBucket', NO_WORKFLOW],
   ['ledgerBucketExists', 'ledgerBucket', ', which names it'],
@@ -227,10 +235,11 @@ function checkTogether(values: StackSettings): void {
   const places = [values.ledgerInput, values.ledgerOutput, SCRATCH_PREFIX];
   if (places.some((place, n) => places.some((other, m) => n !== m && place.startsWith(other))))
     throw new Error('"ledgerInput", "ledgerOutput" and scratch/ must lie side by side in the bucket.');
-  if (values.ledgerBucketExists && values.ledgerAccessLogs !== undefined)
-    throw new Error(
-      '"ledgerAccessLogs" is a setting of the bucket that is made; set the log of yours yourself.',
-    );
+  for (const name of ['ledgerAccessLogs', 'ledgerReportDays'] as const)
+    if (values.ledgerBucketExists && values[name] !== undefined)
+      throw new Error(
+        `"${name}" is a setting of the new bucket. With "ledgerBucketExists", set it on your own.`,
+      );
 }
 
 /** A schedule that could only fail is refused before it is deployed. */

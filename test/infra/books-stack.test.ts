@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
@@ -7,9 +7,16 @@ import { BooksStack } from '#infra/books-stack.ts';
 import { KEY_ARN, resourcesOf, variant } from '../support/infra/variants.ts';
 
 /** The stack of a bucket by itself. */
-function made(props: { keyArn?: string; accessLogs?: string } = {}) {
+function made({ days, ...props }: { keyArn?: string; accessLogs?: string; days?: number } = {}) {
   const app = new App({ outdir: mkdtempSync(join(inject('scratch'), 'books-')) });
-  new BooksStack(app, 'Books', { bucketName: 'books', keyArn: undefined, accessLogs: undefined, ...props });
+  const reports = { prefix: 'reports/', days };
+  new BooksStack(app, 'Books', {
+    bucketName: 'books',
+    keyArn: undefined,
+    accessLogs: undefined,
+    reports,
+    ...props,
+  });
   const [stack] = app.synth().stacks;
   if (!stack) throw new Error('no stack');
   const [bucket] = resourcesOf(stack, 'AWS::S3::Bucket');
@@ -48,6 +55,21 @@ describe('the bucket', () => {
     expect(denied).toContainEqual(['Deny', { Bool: { 'aws:SecureTransport': 'false' } }]);
   });
 
+  test('keeps reports for good, or for the days of the setting', () => {
+    const expiringIn = ({ bucket: one }: ReturnType<typeof made>) =>
+      one?.Properties.LifecycleConfiguration.Rules.filter(
+        ({ ExpirationInDays }: { ExpirationInDays?: number }) => ExpirationInDays,
+      ).map(({ Prefix, ExpirationInDays }: { Prefix: string; ExpirationInDays: number }) => [
+        Prefix,
+        ExpirationInDays,
+      ]);
+    expect(expiringIn(made())).toEqual([['scratch/', 14]]);
+    expect(expiringIn(made({ days: 400 }))).toEqual([
+      ['scratch/', 14],
+      ['reports/', 400],
+    ]);
+  });
+
   test('outlives its stack, unless it could not be set up; and there is no key that could be lost', () => {
     expect(bucket).toMatchObject({ DeletionPolicy: 'RetainExceptOnCreate', UpdateReplacePolicy: 'Retain' });
     expect(resourcesOf(stack, 'AWS::KMS::Key')).toEqual([]);
@@ -59,10 +81,15 @@ describe('the bucket', () => {
       SSEAlgorithm: 'aws:kms',
       KMSMasterKeyID: KEY_ARN,
     });
-    expect(given.bucket?.Properties.LoggingConfiguration).toEqual({
-      DestinationBucketName: 'logs',
-      LogFilePrefix: 'books/',
-    });
+    const { DestinationBucketName, LogFilePrefix } = given.bucket?.Properties.LoggingConfiguration ?? {};
+    expect([DestinationBucketName, LogFilePrefix]).toEqual(['logs', 'books/']);
+    // The stack cannot set the policy of a bucket that is not its own, so the guide has the statement.
+    const [statement = ''] = readFileSync('docs/deploy.md', 'utf8').match(/\{\s*"Effect"[^`]*/) ?? [];
+    const { Resource } = JSON.parse(
+      statement.replaceAll('<ledgerBucket>', 'books').replaceAll('<ledgerAccessLogs>', 'logs'),
+    );
+    expect(Resource).toBe(`arn:aws:s3:::${DestinationBucketName}/${LogFilePrefix}*`);
+    expect(given.stack.messages).toEqual([]);
   });
 
   test.each([{}, { keyArn: KEY_ARN, accessLogs: 'logs' }])(

@@ -59,8 +59,11 @@ test.each([
   [{ customDomainOnly: true }, 'needs "domainName"'],
   [{ monthlyBudgetUsd: 50 }, 'needs "alarmEmail"'],
   [{ ledgerSilentHours: 26 }, 'needs "ledgerBucket"'],
+  [{ ledgerReportDays: 400 }, 'needs "ledgerBucket"'],
+  [{ ledgerBucket: 'books', ledgerBucketExists: true, ledgerReportDays: 400 }, 'set it on your own'],
+  [{ ledgerBucket: 'books', ledgerBucketExists: true, ledgerAccessLogs: 'logs' }, 'set it on your own'],
   [{ ledgerReservedConcurrency: 5 }, 'needs "ledgerBucket"'],
-])('%j alone is refused', (context, sentence) => expect(() => read(context)).toThrow(sentence));
+])('%j is refused', (context, sentence) => expect(() => read(context)).toThrow(sentence));
 
 test('an unknown setting is refused; what the CDK keeps in the context is not', () => {
   expect(() => read({ authh: 'iam' })).toThrow('There is no setting "authh". The settings are stage, auth, ');
