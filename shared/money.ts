@@ -54,6 +54,18 @@ export const sumOf = (a: Decimal, b: Decimal): Decimal =>
 /** `a - b`, exact. */
 export const difference = (a: Decimal, b: Decimal): Decimal => (b === ZERO ? a : signedSum(a, b, -1));
 
+/** An amount below this is what doubles leave of nothing; the smallest price of a token has nine decimals. */
+const DUST = new Exact('1e-12');
+const DECIMALS = 6;
+
+/** An amount for people: at most six decimals, or the first two digits of a smaller one. Half-even. */
+export function rounded(value: Decimal): Decimal {
+  const magnitude = value.abs();
+  if (compare(magnitude, DUST) < 0) return ZERO;
+  const exponent = value.e ?? 0;
+  return value.decimalPlaces(Math.max(DECIMALS, 1 - exponent));
+}
+
 /** As people read it: so many decimals, half-even, and a comma between thousands. */
 export const grouped = (value: Decimal, decimals: number): string => value.toFormat(decimals);
 

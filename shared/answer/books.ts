@@ -1,4 +1,4 @@
-import { decimal, ZERO } from '../money.ts';
+import { decimal, exceeds, rounded } from '../money.ts';
 import type { ReconciliationReport, Summary } from '../schemas/report.ts';
 
 /** As much of a report as its answer is made of. The list of findings has no part in it: it may be cut. */
@@ -21,8 +21,14 @@ export interface Books extends Pick<ReconciliationReport, 'currency' | 'complete
     | 'payments'
     | 'findings'
     | 'byDay'
+    | 'tolerances'
   >;
 }
 
+/** Whether there is no amount, or only what sums of doubles leave of nothing. */
 export const isNone = (amount: string | null | undefined): boolean =>
-  amount === null || amount === undefined || decimal(amount).eq(ZERO);
+  amount === null || amount === undefined || rounded(decimal(amount)).isZero();
+
+/** Whether a margin is below 0 by more than a quota unit for each request: less is rounding. */
+export const isLoss = (margin: string, requests: number, { summary: { tolerances } }: Books): boolean =>
+  exceeds(decimal(margin).negated(), decimal(tolerances.amount).times(requests));

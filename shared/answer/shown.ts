@@ -1,5 +1,5 @@
 import type { Language } from '../language.ts';
-import { compare, type Decimal, decimal, grouped, plain } from '../money.ts';
+import { compare, type Decimal, decimal, grouped, plain, rounded } from '../money.ts';
 
 const TENTH = decimal('0.1');
 /** What four decimals would show as nothing. */
@@ -9,17 +9,19 @@ const decimalsOf = (magnitude: Decimal): number => (compare(magnitude, TENTH) < 
 
 function shownMagnitude(magnitude: Decimal): string {
   if (magnitude.isZero()) return '0';
-  return compare(magnitude, LEAST) < 0 ? plain(magnitude) : grouped(magnitude, decimalsOf(magnitude));
+  return compare(magnitude, LEAST) < 0
+    ? plain(rounded(magnitude))
+    : grouped(magnitude, decimalsOf(magnitude));
 }
 
 /**
- * An amount as a sentence or a screen shows it: two decimals, four below 0.1, thousands separated. What is less than
- * that is exact. Files and titles have the exact value of each.
+ * An amount as a sentence or a screen shows it: two decimals, four below 0.1, thousands separated; the first digits of
+ * what is smaller. Files and titles have the exact value of each.
  * @param exact a plain decimal
  */
 export function shown(exact: string): string {
-  const isBelowZero = exact.startsWith('-');
-  return `${isBelowZero ? '-' : ''}${shownMagnitude(decimal(exact).abs())}`;
+  const text = shownMagnitude(decimal(exact).abs());
+  return exact.startsWith('-') && text !== '0' ? `-${text}` : text;
 }
 
 /** A share as people read it: `23.3 %`. */

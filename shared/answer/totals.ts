@@ -1,5 +1,5 @@
-import { decimal, exceeds, isNegative, isPositive, plain, total } from '../money.ts';
-import { type Books, isNone } from './books.ts';
+import { decimal, exceeds, isPositive, plain, total } from '../money.ts';
+import { type Books, isLoss, isNone } from './books.ts';
 import { billedLines, marginLess, unbilledOf } from './unbilled.ts';
 
 /** What the requests have earned in all, or those of them whose cost is known. */
@@ -46,17 +46,24 @@ const costBeside = ({ byModel }: Books) =>
     ({ cost }) => decimal(cost ?? '0'),
   );
 
+/** A margin that is below 0 by no more than rounding is nothing. */
+const withoutDust = (margin: Omit<Earned, 'isPart'>, books: Books): Omit<Earned, 'isPart'> =>
+  margin.amount.startsWith('-') && !isLoss(margin.amount, books.summary.requests.total, books)
+    ? { amount: '0', rate: margin.rate && 0 }
+    : margin;
+
 export function earnedOf(books: Books): Earned | undefined {
   const { margin, revenue, cost, records } = books.summary;
   if (margin === null || records.upstreamCharges.included === 0) return undefined;
   if (isNone(revenue.net) && isNone(cost?.net)) return undefined;
   const amount = withoutCost(books);
-  if (isNone(amount)) return { ...margin, isPart: false };
+  if (isNone(amount)) return { ...withoutDust(margin, books), isPart: false };
   // What may be the bill of the models that seem to have none is no cost of the others.
   const ofOthers = isByTotals(books)
     ? decimal(margin.amount).plus(costBeside(books))
     : decimal(margin.amount);
-  return { ...marginLess({ ...margin, amount: plain(ofOthers) }, revenue.net, amount), isPart: true };
+  const rest = marginLess({ ...margin, amount: plain(ofOthers) }, revenue.net, amount);
+  return { ...withoutDust(rest, books), isPart: true };
 }
 
 type Line = ReturnType<typeof billedLines>[number];
@@ -71,12 +78,12 @@ const isBilledElsewhere = ({
   isNone(cost) && !isNone(revenue) && matchedRequests === 0 && estimatedCost !== '0';
 
 /** Models that lose, with their margins: by their lines, or by what was found of all that share a bill. */
-function losingOf({ summary }: Books, sold: readonly Line[]): { model: string; margin: string }[] {
+function losingOf(books: Books, sold: readonly Line[]): { model: string; margin: string }[] {
   if (!sold.some(isBilledElsewhere))
-    return sold.flatMap(({ model, margin }) =>
-      margin !== null && isNegative(decimal(margin)) ? { model, margin } : [],
+    return sold.flatMap(({ model, margin, requests }) =>
+      margin !== null && isLoss(margin, requests, books) ? { model, margin } : [],
     );
-  return summary.causes.flatMap(({ code, model, amount }) =>
+  return books.summary.causes.flatMap(({ code, model, amount }) =>
     code === 'negative_margin_model' && model !== null ? { model, margin: `-${amount}` } : [],
   );
 }

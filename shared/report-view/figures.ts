@@ -18,7 +18,8 @@ export const column = (exact: readonly (string | null)[]): { text: string; title
     title: exact[at] ?? '',
   }));
 
-export const isLoss = (exact: string | null | undefined): boolean => exact?.startsWith('-') ?? false;
+export const isLoss = (exact: string | null | undefined): boolean =>
+  exact?.startsWith('-') === true && shown(exact) !== '0';
 export const negated = (exact: string): string =>
   exact === '0' ? exact : exact.startsWith('-') ? exact.slice(1) : `-${exact}`;
 

@@ -1,6 +1,5 @@
 import type { ChannelNames } from '../answer/told.ts';
 import { gatewayName } from '../connectors/registry.ts';
-import { codes } from '../engine/checks/registry.ts';
 import { firstDays } from '../engine/report/cause-lines.ts';
 import { foundOf } from '../engine/report/causes.ts';
 import { type Draft, findingId, inOrder, nameIn } from '../engine/report/drafts.ts';
@@ -81,7 +80,7 @@ export function reportSource(
 ): RunReportSource {
   const { rows, records, figures, converted, said } = whole;
   const { conclusions, surveyed } = reconciled;
-  const drafts = inOrder(conclusions.evidence, codes);
+  const drafts = inOrder(conclusions.evidence, surveyed.context);
   const found = foundOf(drafts);
   const around = reportAround(found, conclusions.figures, surveyed, generatedAt);
   const head = headOf(around([], drafts.length), converted, conclusions.figures);

@@ -1,10 +1,12 @@
-import { difference, isNegative, isPositive, total, ZERO } from '../../money.ts';
+import { type Decimal, difference, isPositive, total, ZERO } from '../../money.ts';
 import { isCreditNote, type UsageRow } from '../rows/row.ts';
+import { type Context, restOf } from '../survey/context.ts';
 import { check, code } from './check.ts';
 
-const isExceeded = (row: UsageRow): boolean => row.status !== 'pending' && isNegative(row.net);
+/** What a settled row refunds beyond its cost. */
+const excessOf = ({ status, net, refund = ZERO }: UsageRow, context: Context): Decimal =>
+  status === 'pending' ? ZERO : restOf(net.negated(), refund, context);
 const upstreamIdsOf = ({ upstreamId }: UsageRow): string[] => (upstreamId === undefined ? [] : [upstreamId]);
-const exceeded = (row: UsageRow) => ({ amount: row.net.negated(), upstreamIds: upstreamIdsOf(row) });
 
 /** A request costs what its serving attempt costs, and a provider returns no more than it took. */
 export const attempts = check({
@@ -99,27 +101,36 @@ export const attempts = check({
     if (isPositive(retried))
       find('retry_cost', { amount: retried, counts: { attempts: successes.length - surplus.length } });
     for (const row of sold.settled.length > 0 ? attempts : []) {
-      if (!isPositive(row.net)) continue;
-      const seen = { amount: row.net, upstreamIds: upstreamIdsOf(row) };
+      const amount = restOf(row.net, row.gross, context);
+      if (!isPositive(amount)) continue;
+      const seen = { amount, upstreamIds: upstreamIdsOf(row) };
       if (row.status === 'failed') find('upstream_charged_on_failure', seen);
       if (row.status === 'refunded') find('upstream_refund_incomplete', seen);
     }
-    for (const row of attempts) if (isExceeded(row)) find('upstream_refund_exceeds_cost', exceeded(row));
-    if (isPositive(creditLeft))
+    for (const row of attempts) {
+      const amount = excessOf(row, context);
+      if (isPositive(amount))
+        find('upstream_refund_exceeds_cost', { amount, upstreamIds: upstreamIdsOf(row) });
+    }
+    const left = attempts.length === 0 ? creditLeft : restOf(creditLeft, ZERO, context);
+    if (isPositive(left))
       find('upstream_refund_exceeds_cost', {
-        amount: creditLeft,
+        amount: left,
         severity: attempts.length === 0 && context.start !== undefined ? 'info' : 'warning',
       });
   },
-  charge({ copies }, { find }) {
+  charge({ copies }, { find, context }) {
     for (const rows of copies) {
       const settled = rows.filter((copy) => copy.status !== 'pending');
       const [row] = settled;
-      if (row === undefined || isCreditNote(row) || !isExceeded(row)) continue;
+      if (row === undefined || isCreditNote(row)) continue;
+      const amount = excessOf(row, context);
+      if (!isPositive(amount)) continue;
       if (settled.every((copy) => copy.requestId === undefined))
         find('upstream_refund_exceeds_cost', {
           subject: { kind: 'ledger', name: 'upstreamCharges' },
-          ...exceeded(row),
+          amount,
+          upstreamIds: upstreamIdsOf(row),
         });
     }
   },

@@ -1,5 +1,5 @@
 import type { Language } from '../../language.ts';
-import type { Decimal } from '../../money.ts';
+import { type Decimal, decimal, plain, rounded } from '../../money.ts';
 import type { Side } from '../../schemas/lists.ts';
 import type { ChargeGroup } from '../groups/charge.ts';
 import type { PaymentGroup } from '../groups/payment.ts';
@@ -77,8 +77,21 @@ export const code = <const TAbout extends Code['about'], const TSeverities exten
 /** By text, what it says and what it takes, in turn: there may be a sentence for each row. */
 const partsOf = new Map<string, readonly string[]>();
 
-/** The sentence of a finding. */
-export function sentenceOf({ message }: Words, finding: Wording): string {
+const MANY_DECIMALS = /^-?\d+\.\d{7}\d*$/;
+const roundedText = (text: string): string =>
+  MANY_DECIMALS.test(text) ? plain(rounded(decimal(text))) : text;
+
+/** A finding whose amounts have no more decimals than people read. */
+function roundedWording(finding: Wording): Wording {
+  const texts = [finding.amount, ...Object.values(finding.amounts)];
+  if (!texts.some((text) => MANY_DECIMALS.test(text))) return finding;
+  const amounts = Object.entries(finding.amounts).map(([name, text]) => [name, roundedText(text)]);
+  return { ...finding, amount: roundedText(finding.amount), amounts: Object.fromEntries(amounts) };
+}
+
+/** The sentence of a finding, with rounded amounts; its details have the exact ones. */
+export function sentenceOf({ message }: Words, exact: Wording): string {
+  const finding = roundedWording(exact);
   if (typeof message === 'function') return message(finding);
   const parts = partsOf.get(message) ?? message.split(/[{}]/);
   if (!partsOf.has(message)) partsOf.set(message, parts);

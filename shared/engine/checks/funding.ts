@@ -4,6 +4,7 @@ import { isEffective, type PaymentGroup } from '../groups/payment.ts';
 import { DETAIL_IDS_MAX } from '../rows/few-ids.ts';
 import { absentFirst, firstBy } from '../rows/order.ts';
 import type { PaymentRow } from '../rows/row.ts';
+import { lossOf } from '../tally/bills/losses.ts';
 import { largest } from '../tally/largest.ts';
 import { count, fields, type Keyed, sum, type TallyOf } from '../tally/monoid.ts';
 import { check, code, counted } from './check.ts';
@@ -84,18 +85,20 @@ export const funding = check({
     if (!flags.paymentCredits) return;
     const credited = tally.credited.value;
     const amounts = { revenue, credited };
-    if (exceeds(revenue, credited)) {
+    const shortfall = lossOf(revenue.minus(credited), 1, context);
+    if (shortfall) {
       const isExplained =
         context.start !== undefined || totals.gaps.foreignPayments.value > 0 || tally.effective.value === 0;
       const severity = isExplained ? 'info' : 'warning';
-      find('funding_shortfall', { amount: revenue.minus(credited), severity, amounts });
+      find('funding_shortfall', { amount: shortfall, severity, amounts });
       return;
     }
     const { users, amount, largest } = tally.shortfalls;
     // Whose it is shows only where every request and payment names its customer.
-    if (users.value === 0 || tally.withoutUser.value + totals.gaps.withoutUser.value > 0) return;
+    const spent = lossOf(amount.value, users.value, context);
+    if (spent === undefined || tally.withoutUser.value + totals.gaps.withoutUser.value > 0) return;
     find('funding_shortfall', {
-      amount: amount.value,
+      amount: spent,
       severity: 'info',
       amounts,
       counts: { users: users.value },

@@ -1,5 +1,5 @@
 import { type Decimal, difference, isPositive, total, ZERO } from '../../money.ts';
-import type { Context } from '../survey/context.ts';
+import { type Context, restOf } from '../survey/context.ts';
 import type { BilledGroup, Bills } from '../tally/bills/bills.ts';
 import { linesOf, lossByTotals, lossOf } from '../tally/bills/losses.ts';
 import { type Line, matchedMarginOf } from '../tally/totals/lines.ts';
@@ -111,9 +111,11 @@ export const margins = check({
     for (const group of bills.groups) {
       const lines = linesOf(group, totals);
       const seen = foundByTotals(group, lines, context);
-      // What matched requests alone show is told already.
-      const amount = seen?.amount.minus(total(group.models, (model) => deficits.get(model) ?? ZERO));
-      if (seen && amount && isPositive(amount))
+      if (seen === undefined) continue;
+      // Findings of the matched requests alone report this part of it.
+      const reported = total(group.models, (model) => deficits.get(model) ?? ZERO);
+      const amount = restOf(difference(seen.amount, reported), seen.amount, context);
+      if (isPositive(amount))
         find('negative_margin_model', {
           ...seen,
           amount,

@@ -1,6 +1,7 @@
 import { type Decimal, difference, isPositive, ZERO } from '../../money.ts';
 import { isKept } from '../groups/payment.ts';
 import type { PaymentRow } from '../rows/row.ts';
+import { restOf } from '../survey/context.ts';
 import { check, code } from './check.ts';
 
 /** Computes what was refunded beyond the amount; not positive where nothing was. */
@@ -93,7 +94,7 @@ export const paymentAmounts = check({
       },
     }),
   },
-  payment(payment, { find }) {
+  payment(payment, { find, context }) {
     for (const { status, gross, credited, creditAlone } of payment.distinct) {
       const isCredited = credited !== undefined && isPositive(credited);
       if (status === 'failed' && isCredited) find('failed_payment_credited', { amount: credited });
@@ -101,10 +102,12 @@ export const paymentAmounts = check({
       else if (status === 'pending' && creditAlone === undefined) find('payment_pending', { amount: gross });
     }
     const returned = payment.mostExceeding(excessiveRefund);
-    if (returned)
+    const refunded = returned?.refund ?? ZERO;
+    const excess = returned && restOf(excessiveRefund(returned), refunded, context);
+    if (returned && excess && isPositive(excess))
       find('payment_refund_exceeds_amount', {
-        amount: excessiveRefund(returned),
-        amounts: { paid: returned.gross, refunded: returned.refund ?? ZERO },
+        amount: excess,
+        amounts: { paid: returned.gross, refunded },
       });
     const dear = payment.mostExceeding(excessiveFee);
     if (dear)

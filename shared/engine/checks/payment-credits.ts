@@ -1,5 +1,6 @@
 import { difference, exceeds, isPositive, smaller, ZERO } from '../../money.ts';
 import { expectedCredit, isKept, isRefund, worthOf } from '../groups/payment.ts';
+import { quotaOf, restOf } from '../survey/context.ts';
 import { check, code, counted } from './check.ts';
 
 /** Who paid is credited. */
@@ -102,7 +103,7 @@ export const paymentCredits = check({
       },
     }),
   },
-  payment(payment, { find }) {
+  payment(payment, { find, context }) {
     for (const row of payment.distinct) {
       const { gross, fee, credited } = row;
       if (!isKept(row) || credited === undefined || row.creditAlone !== undefined) continue;
@@ -112,25 +113,26 @@ export const paymentCredits = check({
         find('discount_granted', { subject: { kind: 'ledger', name: 'payments' }, amount: granted });
       const amounts = { credited, expected, paid: gross };
       const upTo = payment.upTo(row);
-      if (exceeds(expected, credited)) {
-        const amount = difference(expected, credited);
-        const isFee = fee?.eq(amount) === true && (isPositive(credited) || isRefund(row));
-        if (isFee) find('credit_net_of_fee', { amount, amounts });
+      const short = restOf(difference(expected, credited), expected, context);
+      const excess = restOf(difference(credited, worth), credited, context);
+      if (isPositive(short)) {
+        const isOfFee = fee !== undefined && !exceeds(difference(short, fee).abs(), quotaOf(context));
+        if (isOfFee && (isPositive(credited) || isRefund(row)))
+          find('credit_net_of_fee', { amount: short, amounts });
         else
           find(isPositive(credited) ? 'payment_under_credited' : 'payment_not_credited', {
-            amount,
+            amount: short,
             amounts,
             upTo,
           });
-      } else if (exceeds(credited, worth)) {
-        const amount = difference(credited, worth);
+      } else if (isPositive(excess)) {
         const tier = payment.bonusTier(row);
-        if (tier === undefined) find('payment_over_credited', { amount, amounts, upTo });
+        if (tier === undefined) find('payment_over_credited', { amount: excess, amounts, upTo });
         else
           find('payment_over_credited', {
             subject: { kind: 'bonus', name: tier },
             severity: 'info',
-            amount,
+            amount: excess,
             amounts: { credited, paid: gross },
           });
       }

@@ -1,5 +1,6 @@
-import { difference, exceeds, isPositive } from '../../money.ts';
+import { difference, isPositive } from '../../money.ts';
 import type { UsageRow } from '../rows/row.ts';
+import { restOf } from '../survey/context.ts';
 import { check, code } from './check.ts';
 
 const isRefund = ({ status }: UsageRow): boolean => status === 'refunded';
@@ -60,13 +61,13 @@ export const refunds = check({
   request({ sold: { gross, refunds, delivered, settled } }, { find, context }) {
     if (!isPositive(refunds)) return;
     const amounts = { charged: gross, refunded: refunds };
+    const excess = restOf(difference(refunds, gross), refunds, context);
     if (gross.isZero())
       find('unlinked_refund', {
         amount: refunds,
         severity: context.start !== undefined && settled.every(isRefund) ? 'info' : 'warning',
       });
-    else if (exceeds(refunds, gross))
-      find('refund_exceeds_charge', { amount: difference(refunds, gross), amounts });
+    else if (isPositive(excess)) find('refund_exceeds_charge', { amount: excess, amounts });
     else if (delivered) find('partial_refund', { amount: refunds, amounts });
   },
 });

@@ -1,5 +1,5 @@
 import { difference, exceeds, isPositive } from '../../money.ts';
-import { quotaOf } from '../survey/context.ts';
+import { restOf } from '../survey/context.ts';
 import { check, code } from './check.ts';
 
 /** A request earns what it costs. */
@@ -31,10 +31,8 @@ export const requestMargin = check({
   request({ sold: { delivered, net }, bought, suspended, retryCost }, { find, context }) {
     if (suspended || !delivered || !isPositive(net)) return;
     const own = difference(bought.cost, retryCost);
-    if (!exceeds(own, net)) return;
-    const loss = difference(own, net);
-    // Gateways cut charges to whole units.
-    if (exceeds(loss, quotaOf(context)))
+    const loss = restOf(difference(own, net), own, context);
+    if (isPositive(loss))
       find('negative_margin_request', { amount: loss, amounts: { charged: net, cost: own } });
   },
 });

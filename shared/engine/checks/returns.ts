@@ -1,5 +1,6 @@
 import { atLeastZero, type Decimal, exceeds, isPositive, larger, smaller, total, ZERO } from '../../money.ts';
 import type { UsageRow } from '../rows/row.ts';
+import { restOf } from '../survey/context.ts';
 import { check, code } from './check.ts';
 
 const hasFailed = ({ status }: UsageRow): boolean => status === 'failed';
@@ -73,7 +74,9 @@ export const returns = check({
       },
     }),
   },
-  request({ sold: { settled, charged, delivered, net }, bought, suspended, channelId }, { find }) {
+  request({ sold, bought, suspended, channelId }, { find, context }) {
+    const { settled, charged, delivered } = sold;
+    const net = restOf(sold.net, sold.gross, context);
     if (!isPositive(net)) return;
     const failed = total(settled.filter(hasFailed), (row) => row.net);
     const kept = atLeastZero(smaller(failed, net));

@@ -1,5 +1,6 @@
-import { difference, exceeds, isPositive, smaller } from '../../money.ts';
+import { difference, isPositive, smaller } from '../../money.ts';
 import { isRefund, worthOf } from '../groups/payment.ts';
+import { restOf } from '../survey/context.ts';
 import { check, code } from './check.ts';
 
 /** Who gets the money back gives the credit back. */
@@ -72,7 +73,7 @@ export const reversals = check({
       },
     }),
   },
-  payment(payment, { find }) {
+  payment(payment, { find, context }) {
     for (const row of payment.distinct) {
       const { status, gross, credited, fact } = row;
       if (row.creditAlone !== undefined) continue;
@@ -86,8 +87,9 @@ export const reversals = check({
       if (credited === undefined || !isRefund(row)) continue;
       const expected = payment.mostCredit(row);
       // What stands beyond the amount is payment_over_credited.
-      const amount = difference(smaller(credited, worthOf(row)), expected);
-      if (exceeds(credited, expected) && isPositive(amount))
+      const most = smaller(credited, worthOf(row));
+      const amount = restOf(difference(most, expected), most, context);
+      if (isPositive(amount))
         find('refund_credit_not_reversed', { amount, amounts: { credited, expected }, ...seen });
     }
   },

@@ -1,8 +1,19 @@
 import { sha256Hex } from '../../hash.ts';
-import { atLeastZero, compare, type Decimal, difference, nearestNumber, plain, ZERO } from '../../money.ts';
+import {
+  atLeastZero,
+  compare,
+  type Decimal,
+  difference,
+  exceeds,
+  nearestNumber,
+  plain,
+  ZERO,
+} from '../../money.ts';
 import type { Code } from '../checks/check.ts';
+import { codes } from '../checks/registry.ts';
 import type { SubjectKind } from '../groups/subject.ts';
 import { byCodeUnit } from '../rows/order.ts';
+import { type Context, quotaOf } from '../survey/context.ts';
 import { type Evidence, type EvidenceByCode, type NAMES, SEVERITIES } from '../tally/evidence.ts';
 
 /** An amount whose sign is gone, or that was below 0 and is 0. */
@@ -41,10 +52,20 @@ export interface Draft extends Magnitude {
   id: string | undefined;
 }
 
-/** Each cent once: less what is counted elsewhere, and nothing of what is nobody's or explained. */
-function countedOf({ severity, uncounted }: Evidence, { side }: Code, amount: Decimal): Decimal {
+/**
+ * Each cent once: less what is counted elsewhere, and nothing of what is nobody's or explained. What is left of it is
+ * rounding where it is within a quota unit for each request.
+ */
+function countedOf(
+  { severity, uncounted, cases, counts }: Evidence,
+  { side }: Code,
+  amount: Decimal,
+  quota: Decimal,
+): Decimal {
   if (side === null || severity === 'info') return ZERO;
-  return uncounted === undefined ? amount : atLeastZero(difference(amount, uncounted));
+  if (uncounted === undefined) return amount;
+  const left = difference(amount, uncounted);
+  return exceeds(left, quota.times(counts?.requests ?? cases)) ? left : ZERO;
 }
 
 /**
@@ -58,25 +79,19 @@ export const byRank = (a: Draft, b: Draft): number =>
   byCodeUnit(a.evidence.subject.kind, b.evidence.subject.kind) ||
   byCodeUnit(a.name, b.name);
 
-/**
- * All findings, without those that another one explains, in no order.
- * @param seen the codes with evidence, here or elsewhere
- */
-export function draftsOf(
-  evidenceByCode: EvidenceByCode,
-  codes: ReadonlyMap<string, Code>,
-  seen: Pick<ReadonlySet<string>, 'has'> = evidenceByCode,
-): Draft[] {
+/** Lists all findings, without those that another one explains, in no order. */
+export function draftsOf(evidenceByCode: EvidenceByCode, context: Pick<Context, 'currency'>): Draft[] {
   const list: Draft[] = [];
+  const quota = quotaOf(context);
   for (const [code, kinds] of evidenceByCode) {
     const declared = codes.get(code) as Code;
     const { explainedBy, signed } = declared;
-    if (explainedBy !== undefined && seen.has(explainedBy)) continue;
+    if (explainedBy !== undefined && evidenceByCode.has(explainedBy)) continue;
     for (const subjects of kinds.values())
       for (const [name, evidence] of subjects) {
         const sum = evidence.amount ?? ZERO;
         const { exact, text, nearest } = magnitudeOf(signed ? sum.abs() : atLeastZero(sum));
-        const counted = countedOf(evidence, declared, exact);
+        const counted = countedOf(evidence, declared, exact, quota);
         const rank = SEVERITIES.indexOf(evidence.severity);
         list.push({ evidence, name, rank, exact, text, nearest, counted, id: undefined });
       }

@@ -4,7 +4,6 @@ import { DEFAULT_LANGUAGE, type Language } from '../../language.ts';
 import { CAUSES_MAX, DAYS_MAX, USERS_MAX } from '../../limits.ts';
 import { SUMMARY_LISTS } from '../../schemas/lists.ts';
 import type { Completeness, Finding, ReconciliationReport, Summary } from '../../schemas/report.ts';
-import { codes } from '../checks/registry.ts';
 import type { Context } from '../survey/context.ts';
 import type { Survey } from '../survey/survey.ts';
 import type { Conclusions, Figures } from '../tally/figures.ts';
@@ -104,7 +103,7 @@ export function report(
   limits: ReportLimits = {},
   language: Language = DEFAULT_LANGUAGE,
 ): ReconciliationReport {
-  const drafts = draftsOf(evidence, codes);
+  const drafts = draftsOf(evidence, survey.context);
   const around = reportAround(foundOf(drafts), figures, survey, generatedAt, limits, language);
   const findingHere = (draft: Draft): Finding => findingIn(draft, survey.context, language);
   return around(listed(drafts, byRank, findingHere, around, limits));

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '../../instant.ts';
-import { type Decimal, decimal } from '../../money.ts';
+import { type Decimal, decimal, exceeds, ZERO } from '../../money.ts';
 import type { Ledgers } from '../rows/ledgers.ts';
 import type { Standing } from '../rows/row.ts';
 import { type BonusTier, bonusTiersOf, type RatioFacts } from './bonus-tiers.ts';
@@ -21,6 +21,13 @@ const QUOTA_OTHER = decimal('0.0001');
  */
 export const quotaOf = ({ currency }: Pick<Context, 'currency'>): Decimal =>
   currency === 'USD' ? QUOTA_USD : QUOTA_OTHER;
+
+/**
+ * What is left of an amount after another was taken off: 0 where that is within the tolerance, as gateways cut charges to
+ * whole units, and sums of doubles leave 4e-18.
+ */
+export const restOf = (left: Decimal, whole: Decimal, context: Pick<Context, 'currency'>): Decimal =>
+  exceeds(left, quotaOf(context)) || left.eq(whole) ? left : ZERO;
 
 /** Token counts this close (a share of the larger one) differ by rounding. */
 export const TOKEN_RATIO = 0.005;

@@ -125,6 +125,7 @@ export function booksOf(month: Month = {}, language: Language = 'en'): Books {
       excluded: month.excluded ?? {},
       money: { lost: '0', owed: '0', doubtful: '0', ...month.money },
       causes: [...causes],
+      tolerances: { amount: '0.000002', tokenRatio: 0.005, staleHours: 24 },
       byDay: daysFrom(month.isOpen).map((day) => ({
         day: `2026-10-${`${day}`.padStart(2, '0')}`,
         requests: 1,

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { codes } from '#shared/engine/checks/registry.ts';
 import { reconciled } from '#shared/engine/reconcile.ts';
 import { firstDays } from '#shared/engine/report/cause-lines.ts';
 import { type Cause, causesOf } from '#shared/engine/report/causes.ts';
@@ -13,7 +12,7 @@ import { textLedger } from '../../support/engine/text-ledger.ts';
 function told(...lines: string[]): string[] {
   const { conclusions, surveyed } = reconciled(textLedger(lines));
   const { causes } = report(conclusions, surveyed, '2026-11-21T00:00:00Z').summary;
-  const days = firstDays(causesOf(inOrder(conclusions.evidence, codes)));
+  const days = firstDays(causesOf(inOrder(conclusions.evidence, surveyed.context)));
   return causes.map(({ code, channelId }, index) => `${code} ${channelId} ${days[index]}`);
 }
 
@@ -49,12 +48,31 @@ test('a charge and a payment have the time of their earliest row; what only the 
   ]);
 });
 
+test('what doubles leave beside what others count is counted by nobody, and no sentence has it', () => {
+  const ledger = [
+    'down r1 success 0.7',
+    'up   r1 success 1.4',
+    'down r2 success 0.30000000000000004',
+    'up   r2 success 0.30000000000000008',
+  ];
+  const { conclusions, surveyed } = reconciled(textLedger(ledger));
+  const { summary, findings } = report(conclusions, surveyed, '2026-11-21T00:00:00Z');
+  const total = '0.70000000000000004';
+  expect(summary.money).toEqual({ lost: '0.7', owed: '0', doubtful: '0' });
+  expect(summary.margin?.amount).toBe(`-${total}`);
+  expect(findings.find(({ code }) => code === 'negative_margin_model')).toMatchObject({
+    message: 'Model m lost 0.7 USD over 2 matched requests.',
+    details: { amount: total, counted: '0' },
+  });
+});
+
 /** The findings of some rows. */
-const listOf = (...lines: string[]) =>
-  inOrder(
-    reconciled(textLedger(['omit upstreamCharges', 'omit payments', ...lines])).conclusions.evidence,
-    codes,
+const listOf = (...lines: string[]) => {
+  const { conclusions, surveyed } = reconciled(
+    textLedger(['omit upstreamCharges', 'omit payments', ...lines]),
   );
+  return inOrder(conclusions.evidence, surveyed.context);
+};
 
 test('a finding that only the whole shows takes no time from those that have one', () => {
   const [draft] = listOf('down r1 failed 1 at=03-10T10:00') as [Draft];
@@ -92,8 +110,10 @@ describe('a cause stands under one before it', () => {
   });
 
   test('among those that the report lists', () => {
-    const { conclusions } = reconciled(textLedger(['down r1 success 1 expected=3', 'up r1 success 1.5']));
-    const causes = causesOf(inOrder(conclusions.evidence, codes));
+    const { conclusions, surveyed } = reconciled(
+      textLedger(['down r1 success 1 expected=3', 'up r1 success 1.5']),
+    );
+    const causes = causesOf(inOrder(conclusions.evidence, surveyed.context));
     const { shown } = conclusions.figures.totals;
     expect(nested(causes, shown, 1).size).toBe(0);
     expect(nested(causes, shown, 2).get(causes[1] as Cause)).toBe(causes[0]);

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { codes } from '#shared/engine/checks/registry.ts';
 import { reconcile, reconciled } from '#shared/engine/reconcile.ts';
 import { inOrder } from '#shared/engine/report/drafts.ts';
 import { inReportOrder, ranked } from '#shared/engine/report/ranked.ts';
@@ -32,7 +31,9 @@ describe('ranked', () => {
     '$name: the same order where findings come from several machines, in words already',
     ({ ledger, finds }) => {
       const { conclusions, surveyed } = reconciled(textLedger(ledger));
-      const worded = inOrder(conclusions.evidence, codes).map((draft) => ranked(draft, surveyed.context));
+      const worded = inOrder(conclusions.evidence, surveyed.context).map((draft) =>
+        ranked(draft, surveyed.context),
+      );
       for (const list of [worded, worded.toReversed(), [...worded.slice(1), ...worded.slice(0, 1)]])
         expect([...list].sort(inReportOrder).map(({ finding }) => inWords(finding))).toEqual(finds);
     },
