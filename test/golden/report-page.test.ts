@@ -23,7 +23,7 @@ const PAGES = {
     flags: descriptions.Completeness as Record<Flag, string>,
     flagHeads: '| Flag of `completeness` | True if |',
     tolerances: (usd: string, other: string, tokens: string, hours: number) =>
-      `\`summary.tolerances\` prints the only three: amounts may differ by one quota unit (${usd} in USD, at 500 000 to the dollar; ${other} in any other report currency, whose unit is not known), token counts by ${tokens} of the larger, and pending rows are stale after ${hours} hours.`,
+      `\`summary.tolerances\` prints the only three: a difference of amounts within one quota unit for each request is rounding (${usd} in USD, at 500 000 to the dollar; ${other} in other currencies, whose unit is not known). Token counts may differ by ${tokens} of the larger, and pending rows are stale after ${hours} hours.`,
     lists: (causes: number, days: number, users: number) =>
       `\`summary.causes\` lists at most ${causes}, \`summary.byDay\` the latest ${days} days, \`summary.byUser\` ${users} customers.`,
     api: 'docs/api.md',
@@ -48,7 +48,7 @@ const PAGES = {
     },
     flagHeads: '| `completeness` 的标志 | 为 true 的条件 |',
     tolerances: (usd: string, other: string, tokens: string, hours: number) =>
-      `全部容差只有三个，写在 \`summary.tolerances\` 里：金额可差一个额度单位（USD 为 ${usd}，即 500 000 个单位合 1 美元；其他报告币种的单位未知，按 ${other}），token 数可差较大一方的 ${tokens}，待结算满 ${hours} 小时算过期。`,
+      `全部容差只有三个，写在 \`summary.tolerances\` 里：每个请求的金额相差不超过一个额度单位视为取整误差（USD 为 ${usd}，即 500 000 个单位合 1 美元；其他报告币种的单位未知，按 ${other}），token 数可差较大一方的 ${tokens}，待结算满 ${hours} 小时算过期。`,
     lists: (causes: number, days: number, users: number) =>
       `\`summary.causes\` 最多列 ${causes} 项，\`summary.byDay\` 最近 ${days} 天，\`summary.byUser\` ${users} 位客户。`,
     api: 'docs/api.zh-CN.md',
