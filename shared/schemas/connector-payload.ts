@@ -3,13 +3,10 @@ import { worded } from '../sentence.ts';
 import { closedObject } from './closed.ts';
 import { oneOf, textSchema } from './fields.ts';
 import { periodSchema } from './reconciliation-input.ts';
+import { NO_ROWS } from './sentences.ts';
 
-const PAGES = worded({
-  en: 'must be an array of rows, or the page object of a list reply that holds them',
-  zh: '必须是由行组成的数组，或装有这些行的列表响应的一页',
-});
 /** Native rows are read by the connector, not by a schema: here they are an array or an object, no more. */
-const nativeRowsSchema = v.union([v.array(v.unknown()), v.looseObject({})], PAGES);
+const nativeRowsSchema = v.union([v.array(v.unknown()), v.looseObject({})], worded(NO_ROWS));
 
 const QUOTA_PER_UNIT = worded({ en: 'must be a finite number above 0', zh: '必须是大于 0 的有限数字' });
 

@@ -7,6 +7,10 @@ export const NOT_EMPTY: Sentence = { en: 'must not be empty', zh: '不能为空'
 export const NOT_NEGATIVE: Sentence = { en: 'must be at least 0', zh: '不能小于 0' };
 export const NO_OBJECT: Sentence = { en: 'must be an object', zh: '必须是对象' };
 export const NO_ARRAY: Sentence = { en: 'must be an array', zh: '必须是数组' };
+export const NO_ROWS: Sentence = {
+  en: 'must be an array of rows, or the page of a list reply that holds them',
+  zh: '必须是由行组成的数组，或装有这些行的列表响应的一页',
+};
 
 const ONE_OF: Sentence = { en: 'must be one of', zh: '必须是以下之一：' };
 

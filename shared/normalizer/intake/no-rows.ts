@@ -1,6 +1,6 @@
 import { pathSegment } from '../../schemas/read.ts';
-import { NO_OBJECT } from '../../schemas/sentences.ts';
-import type { Sentence } from '../../sentence.ts';
+import { NO_OBJECT, NO_ROWS } from '../../schemas/sentences.ts';
+import { inEach, type Sentence } from '../../sentence.ts';
 import { isNative, type Native } from './native.ts';
 
 /** Most keys that a refusal names. */
@@ -40,15 +40,12 @@ export function whyNoRows(object: Native): Sentence {
   const [named, more] = [keys.slice(0, KEYS_MAX).join(', '), keys.length - KEYS_MAX];
   const seen: Sentence =
     keys.length === 0
-      ? { en: 'it is empty', zh: '它是空的' }
+      ? { en: '; it is empty', zh: '；它是空的' }
       : {
-          en: `its keys are ${named}${more > 0 ? ` and ${more} more` : ''}`,
-          zh: `它的键是 ${named}${more > 0 ? ` 等 ${keys.length} 个` : ''}`,
+          en: `; its keys are ${named}${more > 0 ? ` and ${more} more` : ''}`,
+          zh: `；它的键是 ${named}${more > 0 ? ` 等 ${keys.length} 个` : ''}`,
         };
-  return {
-    en: `must be an array of rows, or the page of a list reply that holds them; ${seen.en}`,
-    zh: `必须是由行组成的数组，或装有这些行的列表响应的一页；${seen.zh}`,
-  };
+  return inEach((language) => NO_ROWS[language] + seen[language]);
 }
 
 /** What gateways reply with an object that looks like a row. */
@@ -90,10 +87,7 @@ export function whyText(text: string): Sentence {
       en: 'is text that holds JSON Lines: make an array of them with `jq -s`',
       zh: '是装有 JSON Lines 的文本：请用 `jq -s` 合成数组',
     };
-  return {
-    en: 'must be an array of rows, or the page of a list reply that holds them, not text',
-    zh: '必须是由行组成的数组，或装有这些行的列表响应的一页，而不是文本',
-  };
+  return { en: `${NO_ROWS.en}, not text`, zh: `${NO_ROWS.zh}，而不是文本` };
 }
 
 /** What a text in place of a row must be. */

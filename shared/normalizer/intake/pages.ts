@@ -1,5 +1,6 @@
 import { RECORDS_MAX } from '../../limits.ts';
 import { Rejection } from '../../rejections.ts';
+import { NO_ROWS } from '../../schemas/sentences.ts';
 import { placed, type Sentence } from '../../sentence.ts';
 import { foldOf, isLoneBill, rowsOf } from '../bills/unfold.ts';
 import { failure, failureMessage, HOLDERS, holds, isPage, isRow, LEVELS_MAX } from './envelope.ts';
@@ -53,7 +54,7 @@ class Unwrapping {
     }
   }
 
-  /** The key of a page that holds its rows: an array before an object before null. */
+  /** Finds the key of a page that holds its rows: an array before an object before null. */
   #holder(page: Native, path: string): string {
     const arrays = HOLDERS.filter((key) => holds(page, key) && Array.isArray(page[key]));
     if (arrays.length > 1)
@@ -61,11 +62,16 @@ class Unwrapping {
         en: `holds rows in ${arrays.join(' and in ')}; send one of them`,
         zh: `在 ${arrays.join('、')} 中都有行，请只提供其中之一`,
       });
-    const holder =
-      arrays[0] ??
-      HOLDERS.find((key) => holds(page, key) && page[key] !== null) ??
-      HOLDERS.find((key) => holds(page, key));
-    return holder ?? this.#refuse(path, whyNoRows(page));
+    const holder = arrays[0] ?? HOLDERS.find((key) => holds(page, key) && page[key] !== null);
+    if (holder !== undefined) return holder;
+    const empty = HOLDERS.find((key) => holds(page, key)) ?? this.#refuse(path, whyNoRows(page));
+    // Beside null, anything else under such a key is where rows belong.
+    for (const key of HOLDERS) {
+      const value = Object.hasOwn(page, key) ? page[key] : null;
+      if (typeof value === 'string') this.#refuse(`${path}.${key}`, whyText(value));
+      if (value !== null) this.#refuse(`${path}.${key}`, NO_ROWS);
+    }
+    return empty;
   }
 
   page(page: Native, path: string, level: number): void {

@@ -176,6 +176,34 @@ describe('what holds no rows is refused', () => {
     expect(refused({ logs }).details[0]).toContain(detail),
   );
 
+  const held = [
+    ['text that holds JSON', '[{"id":1}]', 'is text that holds JSON: parse it first'],
+    ['another text', 'x', 'must be an array of rows, or the page of a list reply that holds them, not text'],
+    ['an empty text', '', 'not text'],
+    ['a number', 5, 'must be an array of rows, or the page of a list reply that holds them'],
+    ['zero', 0, 'must be an array of rows'],
+    ['true', true, 'must be an array of rows'],
+    ['false', false, 'must be an array of rows'],
+  ] as const;
+  it.each(held)('%s under one key for rows, beside null under another', (_, value, sentence) => {
+    for (const field of ['logs', 'channels', 'upstreamCharges', 'payments'])
+      for (const [page, path] of [
+        [{ success: true, data: value, items: null }, '.data'],
+        [{ list: null, rows: value }, '.rows'],
+        [{ code: 0, data: { records: value, list: null } }, '.data.records'],
+        [[{ data: value, list: null }], '[0].data'],
+      ] as const) {
+        const { code, details } = refused({ logs: [], [field]: page });
+        expect([code, details]).toEqual(['invalid_request', [expect.stringContaining(sentence)]]);
+        expect(details[0]?.startsWith(`${field}${path}: `)).toBe(true);
+      }
+  });
+
+  it('takes what is beside an array of rows for a count', () => {
+    expect(normalized({ logs: { page: 1, records: 0, rows: [] } }).downstreamUsage).toEqual([]);
+    expect(idsOf({ page: 1, records: 1, rows: [one] })).toEqual(['a']);
+  });
+
   it('names ten keys without counting more', () => {
     const keys = Array.from({ length: 10 }, (_, i) => `k${i}`);
     const { details } = refused({ logs: Object.fromEntries(keys.map((key) => [key, 1])) });
