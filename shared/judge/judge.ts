@@ -1,7 +1,6 @@
 import type { Connector } from '../connectors/connector.ts';
 import { connectors } from '../connectors/registry.ts';
 import { unreadReportOf } from '../normalizer/bills/known-bill.ts';
-import { unfolded } from '../normalizer/bills/unfold.ts';
 import { showsAny } from '../normalizer/intake/dialect.ts';
 import { isAbsent, type Native } from '../normalizer/intake/native.ts';
 import type { Sentence } from '../sentence.ts';
@@ -52,11 +51,11 @@ const statesMoney = (row: Native): boolean =>
   ['charge', 'total_cost', 'cost', 'amount'].some((key) => !isAbsent(row[key]));
 
 /**
- * What a file is, by its first rows: the one judge, for every door.
- * @param rows as they stand in the file; no more than `SAMPLE_MAX` are looked at
+ * Recognizes what a file is by its first rows, for the command, the page and the workflow.
+ * @param rows as the file has them; no more than `SAMPLE_MAX` are looked at
  */
 export function judge(rows: readonly Native[]): Judgement {
-  const sample = rows.slice(0, SAMPLE_MAX).flatMap((native) => unfolded(native) as readonly Native[]);
+  const sample = rows.slice(0, SAMPLE_MAX);
   const kind = kindOf(sample);
   const known = { kind, isAmbiguous: false, needsUnit: false };
   if (kind === 'logs') {

@@ -7,17 +7,40 @@ const ROWS_COMPARED = 20;
 /** Rows with an id are one row, however often they stand there. */
 const IDS = ['id', 'request_id'];
 
-const isSame = (a: unknown, b: unknown): boolean =>
-  a === b || (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b));
+/** A row that later rows are compared with. Its keys are counted and its objects are written as JSON only once. */
+class ComparedRow {
+  readonly #row: Native;
+  readonly #size: number;
+  readonly #texts = new Map<string, string>();
 
-function areEqual(row: Native, other: Native): boolean {
-  for (const key in row) if (!isSame(row[key], other[key])) return false;
-  return Object.keys(row).length === Object.keys(other).length;
+  constructor(row: Native) {
+    this.#row = row;
+    this.#size = Object.keys(row).length;
+  }
+
+  #textAt(key: string): string {
+    const text = this.#texts.get(key) ?? JSON.stringify(this.#row[key]);
+    this.#texts.set(key, text);
+    return text;
+  }
+
+  /** Takes time that grows with `other` alone, however large this row is. */
+  equals(other: Native): boolean {
+    const keys = Object.keys(other);
+    return (
+      keys.length === this.#size &&
+      keys.every((key) => {
+        const [a, b] = [this.#row[key], other[key]];
+        if (a === b) return true;
+        return typeof a === 'object' && typeof b === 'object' && JSON.stringify(b) === this.#textAt(key);
+      })
+    );
+  }
 }
 
-/** Looks whether a list of rows without ids stands in its file a second time, as when two copies were put together. */
+/** Finds out whether a list of rows without ids is in its file a second time, as when two copies were put together. */
 export class SecondTime {
-  readonly #first: Native[] = [];
+  readonly #first: ComparedRow[] = [];
   #rows = 0;
   #starts = 0;
   /** Rows have ids, or are alike from the first on. */
@@ -26,17 +49,16 @@ export class SecondTime {
   look(row: Native): void {
     if (this.#rows++ === 0) this.#isMoot = IDS.some((key) => Object.hasOwn(row, key));
     if (this.#isMoot) return;
-    if (this.#first.length < ROWS_COMPARED) this.#first.push(row);
+    if (this.#first.length < ROWS_COMPARED) this.#first.push(new ComparedRow(row));
     const at = this.#rows - 1 - this.#starts;
     if (this.#starts === 0) {
-      if (at === 0 || !areEqual(row, this.#first[0] as Native)) return;
+      if (at === 0 || !this.#first[0]?.equals(row)) return;
       if (at >= ROWS_MIN) this.#starts = at;
       else this.#isMoot = true;
-    } else if (at < Math.min(this.#starts, ROWS_COMPARED) && !areEqual(row, this.#first[at] as Native))
-      this.#starts = 0;
+    } else if (at < Math.min(this.#starts, ROWS_COMPARED) && !this.#first[at]?.equals(row)) this.#starts = 0;
   }
 
-  /** How many rows the list has that stands there more than once, and no more than whole times. */
+  /** How many rows the list has that is in the file more than once, in whole copies; `undefined` for any other file. */
   get rows(): number | undefined {
     return this.#starts > 0 && this.#rows % this.#starts === 0 ? this.#starts : undefined;
   }

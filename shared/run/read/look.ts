@@ -1,11 +1,11 @@
 import type { OpenFile } from '../../files/read-file.ts';
 import { bucketOf } from '../../hash.ts';
 import { judge, SAMPLE_MAX } from '../../judge/judge.ts';
-import { OwnListMarks } from '../../judge/own-list.ts';
 import { RowSample, Sample } from '../../judge/row-sample.ts';
 import { SecondTime } from '../../judge/second-time.ts';
 import type { Native } from '../../normalizer/intake/native.ts';
 import { Stripper } from '../../normalizer/intake/strip.ts';
+import { OwnListMarks } from '../../normalizer/survey/own-list.ts';
 import { Contents } from './content.ts';
 import { RowIdMarker } from './row-id-marks.ts';
 

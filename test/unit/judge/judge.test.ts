@@ -2,7 +2,8 @@ import { describe, expect, it, test } from 'vitest';
 import { judge } from '#shared/judge/judge.ts';
 import type { Kind } from '#shared/judge/kinds.ts';
 import { misplaced } from '#shared/judge/options.ts';
-import { OwnListMarks } from '#shared/judge/own-list.ts';
+import { SecondTime } from '#shared/judge/second-time.ts';
+import { OwnListMarks } from '#shared/normalizer/survey/own-list.ts';
 import { newApiRow, oneApiRow, oneHubRow, type Row } from '../../support/fixtures/native-rows.ts';
 
 describe('what a file is, by its rows', () => {
@@ -53,6 +54,9 @@ describe('what a file is, by its rows', () => {
     ['anything else', { error: 'no' }, 'unknown'],
   ])('%s', (_, row, kind, more = {}) => expect(judge([row])).toMatchObject({ kind, ...more }));
 
+  it('a row that holds no rows where a bill has them', () =>
+    expect(judge([{ start_time: 1, results: [null] }]).kind).toBe('unknown'));
+
   it('what most rows are', () => {
     expect(judge([newApiRow(), newApiRow(), { error: 1 }]).kind).toBe('logs');
     expect(judge([newApiRow(), { error: 1 }]).kind).toBe('unknown');
@@ -75,6 +79,15 @@ test.each([
       en: expect.stringMatching(sentence),
       zh: expect.stringMatching(/\p{Script=Han}/u),
     });
+});
+
+test('a row is written as JSON once, however many rows it is compared with', () => {
+  let written = 0;
+  const large = { toJSON: () => ++written };
+  const second = new SecondTime();
+  second.look({ x: large });
+  for (let row = 0; row < 99; row++) second.look({ x: {} });
+  expect(written).toBe(1);
 });
 
 describe('whose list a log is', () => {

@@ -1,4 +1,4 @@
-import { asNumber, asText, isAbsent, type Native } from '../normalizer/intake/native.ts';
+import { asNumber, asText, isAbsent, type Native } from '../intake/native.ts';
 
 /** What the rows of a log say about whose list it is. */
 export interface OwnList {
