@@ -1,12 +1,12 @@
 import { replyOptions } from '#shared/http/invocation-options.ts';
 import { serve } from '#shared/http/serve.ts';
-import { judgedCall } from '#shared/judge/judged-call.ts';
+import { normalize } from '#shared/normalizer/normalize.ts';
 import { route } from './route.ts';
 
 export const handler = serve(
   route,
   ({ body }) => {
-    const { data, meta } = judgedCall(body);
+    const { data, meta } = normalize(body);
     const { received, downstreamUsage, upstreamCharges, payments } = meta.rows;
     return {
       body: { data, meta },

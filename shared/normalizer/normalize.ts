@@ -2,14 +2,14 @@ import type { Connector } from '../connectors/connector.ts';
 import { connectors as registered } from '../connectors/registry.ts';
 import { connectorPayloadSchemaOf } from '../schemas/connector-payload.ts';
 import { Account, RefusedCall } from './account.ts';
-import { refuseMixedGateways, refuseOtherGateway } from './intake/dialect.ts';
-import { type Admit, openPayload, settingsOf, wholeOf } from './intake/payload.ts';
+import { callNotes } from './call-notes.ts';
+import { refuseOtherGateway } from './intake/dialect.ts';
+import { openPayload, settingsOf, wholeOf } from './intake/payload.ts';
 import { downstreamUsage } from './records/downstream.ts';
 import { paymentRecords } from './records/payments.ts';
 import { upstreamCharges, upstreamDrafts } from './records/upstream.ts';
 import { type Normalized, replyOf } from './reply.ts';
 import { surveyLogs } from './survey/survey.ts';
-import { refuseOtherUnit } from './survey/unit-marks.ts';
 
 /** An export whose log rows are read, and whose upstream rows wait for what those link to. */
 export function openExport(
@@ -17,19 +17,12 @@ export function openExport(
   schema: Parameters<typeof openPayload>[1],
   connectors: readonly Connector[],
   account: Account,
-  admit?: Admit,
 ) {
-  const payload = openPayload(body, schema, admit);
+  const payload = openPayload(body, schema);
   const settings = settingsOf(payload, connectors, account);
   const whole = wholeOf(payload, account);
   const survey = surveyLogs(whole, settings);
   refuseOtherGateway(survey.shown, settings.connector);
-  if (survey.shown.length > 1)
-    refuseMixedGateways(
-      whole.logs.map(({ native }) => native),
-      settings.connector,
-      connectors,
-    );
   const context = { ...settings, survey };
   const usage = downstreamUsage(whole.logs, context, account);
   const drafts = upstreamDrafts(whole.upstreamCharges, context, account);
@@ -39,21 +32,20 @@ export function openExport(
 /**
  * The normalizer for a set of gateways. Pure: the same body gives the same output.
  *
- * It takes a parsed JSON body of any kind, of at most `BODY_BYTES_MAX` bytes and `BODY_DEPTH_MAX` levels, and what
- * may refuse its rows before they are read.
+ * It takes a parsed JSON body of any kind, of at most `BODY_BYTES_MAX` bytes and `BODY_DEPTH_MAX` levels.
  * @throws Rejection `invalid_request` or `prohibited_field`; nothing else, whatever the body is
  */
 export const normalizerFor = (connectors: readonly Connector[]) => {
   const schema = connectorPayloadSchemaOf(connectors.map(({ id }) => id));
-  return (body: unknown, admit?: Admit): Normalized => {
+  return (body: unknown): Normalized => {
     const refused = new RefusedCall();
     const account = new Account(refused);
-    const { payload, whole, context, usage, drafts } = openExport(body, schema, connectors, account, admit);
+    const { payload, whole, context, usage, drafts } = openExport(body, schema, connectors, account);
     const charges = upstreamCharges(drafts, usage.links, account);
     const payments = paymentRecords(whole.payments, context, account);
     refused.throwIfAny();
-    refuseOtherUnit(usage.units(), context);
-    return replyOf(payload, { usage: usage.records, charges, payments }, account.accounted());
+    const notes = callNotes(payload, whole, context, usage.units());
+    return replyOf(payload, { usage: usage.records, charges, payments }, account.accounted(), notes);
   };
 };
 

@@ -22,7 +22,10 @@ export interface Normalized {
 const inOrder = <TRecord>(records: readonly Placed<TRecord>[]): TRecord[] =>
   records.toSorted((a, b) => a.index - b.index).map(({ record }) => record);
 
-/** The reply: records in the order of their rows, and where every row went. Settings and ledgers stay as absent as they came. */
+/**
+ * The reply: records in the order of their rows, and where every row went. Settings and ledgers stay as absent as they came.
+ * @param callNotes sentences about the call as a whole, which come first
+ */
 export function replyOf(
   { settings, pages }: Payload,
   records: {
@@ -31,6 +34,7 @@ export function replyOf(
     readonly payments: readonly Placed<PaymentRecord>[];
   },
   figures: Accounted,
+  callNotes: readonly string[] = [],
 ): Normalized {
   const received = (['logs', 'upstreamCharges', 'payments'] as const).reduce(
     (sum, field) => sum + (pages.get(field)?.rows.length ?? 0),
@@ -55,7 +59,7 @@ export function replyOf(
         payments: records.payments.length,
         skipped: { ...figures.skipped },
       },
-      notes: sentences(figures).slice(0, NOTES_MAX),
+      notes: [...callNotes, ...sentences(figures)].slice(0, NOTES_MAX),
     },
   };
 }

@@ -57,28 +57,17 @@ export function refuseOtherGateway(shown: readonly string[], { id }: Connector):
 }
 
 /**
- * Two gateways do not sell together: one of them buys from the other, and its log would count as revenue.
- * @throws Rejection `invalid_request` where rows show marks of the payload's connector, and others only those of another
+ * Finds the other gateways whose rows are among those of `own`: rows that show marks of another gateway alone, beside
+ * rows that show marks of `own`.
  */
-export function refuseMixedGateways(
+export function otherGatewaysAmong(
   logs: readonly Native[],
   own: Connector,
   connectors: readonly Connector[],
-): void {
-  if (!logs.some((native) => showsMarks(native, own))) return;
-  const others = connectors.filter((connector) =>
-    logs.some((native) => !showsMarks(native, own) && showsMarks(native, connector)),
-  );
-  if (others.length === 0) return;
-  const other = anyOf(others.map(({ id }) => id));
-  throw new Rejection(
-    'invalid_request',
-    { en: 'The rows of `logs` are of two gateways.', zh: '日志出自两个网关。' },
-    [
-      placed('logs', {
-        en: `holds rows of ${own.id}, and rows of ${other.en}; send the log of the gateway that sells, and that of the one it buys from in upstreamCharges`,
-        zh: `既有 ${own.id} 的记录，也有 ${other.zh} 的记录；请只提供对外销售的网关的日志，上游网关的日志放在 upstreamCharges 中`,
-      }),
-    ],
-  );
+): string[] {
+  if (!logs.some((native) => showsMarks(native, own))) return [];
+  const others = logs.filter((native) => !showsMarks(native, own));
+  return connectors
+    .filter((connector) => others.some((native) => showsMarks(native, connector)))
+    .map(({ id }) => id);
 }

@@ -27,9 +27,6 @@ export interface Part {
   readonly payments: readonly Entry[];
 }
 
-/** Looks at the rows of a call before anything else does. */
-export type Admit = (pages: Payload['pages']) => void;
-
 /** A file sent as text would only be told that it is no array; what to do about it is known better here. */
 function refuseText(body: unknown): void {
   if (!isNative(body)) return;
@@ -40,14 +37,13 @@ function refuseText(body: unknown): void {
  * Unwraps the rows of a body and looks them through for what no payload may carry.
  * @throws Rejection `invalid_request` or `prohibited_field`
  */
-export function openPayload(body: unknown, schema: PayloadSchema, admit?: Admit): Payload {
+export function openPayload(body: unknown, schema: PayloadSchema): Payload {
   refuseText(body);
   const settings = read(schema, body);
   // The rows are taken from the body itself: a schema's copy would lose keys such as `__proto__`.
   const native = body as Native;
   const sent = ROW_FIELDS.filter((field) => native[field] !== undefined);
   const pages = new Map(sent.map((field) => [field, pagesOf(native[field], field)]));
-  admit?.(pages);
   refuseProhibited(pages);
   return { settings, pages };
 }

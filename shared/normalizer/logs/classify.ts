@@ -1,9 +1,8 @@
 import type { Connector, RowKind } from '../../connectors/connector.ts';
 import { type Kind, STATED_MONEY } from '../../connectors/vocabulary.ts';
 import { type Account, silent } from '../account.ts';
-import { chargeBillOf, refuseUnread } from '../bills/known-bill.ts';
 import { readField, wholeNumber } from '../fields/codecs.ts';
-import { FieldProblem, RowProblem } from '../fields/row-problem.ts';
+import { FieldProblem } from '../fields/row-problem.ts';
 import { type Entry, isBlank, type Native, saysNothing } from '../intake/native.ts';
 import { isRecorded, type LogRow, readLogRow } from './log-row.ts';
 
@@ -24,33 +23,9 @@ export const carriesMoney = (native: Native, { fields }: Connector['log']): bool
     (key) => !saysNothing(native[key]),
   );
 
-/** A payment sent as a log row would count as revenue: a row without a type is read as a charge. */
-function refusePayment(native: Native, { payments }: Connector): void {
-  const mark = payments?.fields.transactionId.at.find((key) => Object.hasOwn(native, key));
-  if (mark === undefined) return;
-  throw new FieldProblem(mark, {
-    en: 'marks a payment; send such rows as `payments`',
-    zh: '说明这是一笔充值，请作为充值记录（`payments`）提供',
-  });
-}
-
-/** A provider's bill sent as the log would count as revenue, too. */
-function refuseBill({ field, native }: Entry): void {
-  const bill = field === 'logs' ? chargeBillOf(native) : undefined;
-  if (bill === undefined) return;
-  throw new RowProblem([
-    {
-      sentence: {
-        en: `belongs to a provider’s bill (${bill.name}); send such rows as \`upstreamCharges\``,
-        zh: `属于厂商账单（${bill.name}），请作为上游账单（\`upstreamCharges\`）提供`,
-      },
-    },
-  ]);
-}
-
 /**
  * The kind of a row by its native type.
- * @throws FieldProblem or RowProblem where it is none of this gateway's log
+ * @throws FieldProblem for a row of an unknown type that carries money
  */
 export function kindOf(entry: Entry, connector: Connector): Pick<Classified, 'kind' | 'note'> {
   const { type: text } = connector.log.fields;
@@ -58,11 +33,6 @@ export function kindOf(entry: Entry, connector: Connector): Pick<Classified, 'ki
   const known = connector.log.kinds.find(
     ({ type: own, blank = [] }: RowKind) => own === type && blank.every((key) => isBlank(entry.native, key)),
   );
-  if (type === undefined) {
-    refusePayment(entry.native, connector);
-    refuseUnread(entry.native);
-    refuseBill(entry);
-  }
   if (type !== undefined && known === undefined) {
     // Rows of an unknown type may be dropped only if no money goes with them.
     if (!carriesMoney(entry.native, connector.log)) return { kind: 'unknown' };

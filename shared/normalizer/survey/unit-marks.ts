@@ -1,6 +1,4 @@
 import type { Connector } from '../../connectors/connector.ts';
-import { Rejection } from '../../rejections.ts';
-import { placed } from '../../sentence.ts';
 import type { NoteTaker } from '../account.ts';
 import { perUnit } from '../fields/per-unit.ts';
 import { asNumber, type Native } from '../intake/native.ts';
@@ -8,7 +6,6 @@ import type { LogRow } from '../logs/log-row.ts';
 import { expectedQuota } from '../price/expected-quota.ts';
 import { isByCall } from '../price/ratio-price.ts';
 import { isTiered } from '../price/tiered-price.ts';
-import type { ExportSettings } from '../settings.ts';
 
 /** The units that rows say, rounded, and how many rows say each. Plain JSON. */
 type Said = readonly (readonly [unit: number, rows: number])[];
@@ -116,24 +113,4 @@ export function otherUnit(
   const areCertain = areMany(priced) || (rows === all && unit === DEFAULT_UNIT);
   const areFew = rows === all && rows >= FEW_ROWS_MIN && isOther(unit, MAGNITUDE);
   return (areCertain && isOther(unit, 1 + TOLERANCE)) || areFew ? { ...priced, by: 'priced' } : undefined;
-}
-
-/** @throws Rejection `invalid_request` where rows of a call show another unit than it states */
-export function refuseOtherUnit(
-  marks: UnitMarks,
-  { quotaPerUnit }: Pick<ExportSettings, 'quotaPerUnit'>,
-): void {
-  const other = quotaPerUnit === undefined ? undefined : otherUnit([marks], quotaPerUnit);
-  if (other === undefined) return;
-  const { unit, rows } = other;
-  throw new Rejection(
-    'invalid_request',
-    { en: 'The quota per unit is not that of the rows.', zh: '每单位额度与记录不符。' },
-    [
-      placed('quotaPerUnit', {
-        en: `is not what rows of a fixed price were charged by: ${rows} of them say ${unit}; read it at the gateway's status endpoint, data.quota_per_unit`,
-        zh: `与固定价格记录的收费不符：其中 ${rows} 条是按 ${unit} 计算的；请在网关的状态接口读取 data.quota_per_unit`,
-      }),
-    ],
-  );
 }

@@ -9,12 +9,13 @@ import { keeperOf } from '../../normalizer/intake/keep.ts';
 import { asNumber, isAbsent, isGatewayRow, isLogRow, type Native } from '../../normalizer/intake/native.ts';
 import { withStatedQuota } from '../../normalizer/intake/stated-quota.ts';
 import { Stripper } from '../../normalizer/intake/strip.ts';
+import { explainForeignRow } from '../../normalizer/logs/foreign-row.ts';
 import { LogColumns } from '../columns/log-columns.ts';
 import { connectorOf, type RunSettings } from '../settings.ts';
 import { batchesOf } from './batches.ts';
 import { Look } from './look.ts';
 import { PlainLogs } from './plain-logs.ts';
-import { NOTHING_STATED } from './rejected-rows.ts';
+import { NOTHING_STATED, rejectedLine } from './rejected-rows.ts';
 import type { Columns, RejectedLine, RowAside, Source, SourceField } from './source.ts';
 
 /** Looks for what tells whose rows they are, until it has told. */
@@ -54,17 +55,14 @@ const WALLET_KINDS: ReadonlySet<string> = new Set(['topup', 'manage', 'system'])
 const isOfWallet = (native: Native, gateway: Connector): boolean =>
   WALLET_KINDS.has(kindIn(native, gateway) ?? '');
 
-/** Keeps of log rows what is known: forks write more, which is nobody's matter. */
+/** Drops the keys of log rows that no connector names. */
 class Keepers {
   readonly #keepers = new Map<string, ReturnType<typeof keeperOf>>();
 
-  /**
-   * A row of no known type stays as it is: what it is shows in keys that no log has. So does one without an id: it is
-   * named after all that it says.
-   */
+  /** Keeps all of a row without a request id: it is named after all of its content. */
   kept(native: Native, gateway: Connector): Native {
     const hasId = gateway.log.fields.requestId?.at.some((key) => !isAbsent(native[key]));
-    if (!hasId || kindIn(native, gateway) === undefined) return native;
+    if (!hasId) return native;
     const keep = this.#keepers.get(gateway.id) ?? keeperOf('logs', gateway, connectors);
     this.#keepers.set(gateway.id, keep);
     const { channelId } = native;
@@ -124,6 +122,12 @@ class RowReader {
     this.#marks.look(field, native);
     this.look.logRow(native, isOwn);
     const gateway = isOwn ? this.#own : dialectOf(native, connectors, this.#own);
+    const reason = explainForeignRow(field, native, gateway);
+    if (reason !== undefined) {
+      const line = { field, source: this.#source.source, row, native };
+      this.#rejected.push(rejectedLine(line, [reason], this.#settings));
+      return;
+    }
     if (this.#plain.take(row, native, gateway)) return;
     if (isOwn && isOfWallet(native, gateway)) this.#plain.units.state(native);
     const { quotaPerUnit } = this.#settings;

@@ -59,6 +59,22 @@ function statedMoney(
   return { ...(amount !== undefined && { amount }), ...(kind !== undefined && { kind }) };
 }
 
+/** Describes a row that cannot be read: where it is, why it cannot be read, and what money it states. */
+export function rejectedLine(
+  { source, row, field, native }: RowAside,
+  reasons: readonly Reason[],
+  settings: RunSettings,
+): RejectedLine {
+  const own = connectorOf(settings);
+  const gateway = field === 'upstreamCharges' ? dialectOf(native, connectors, own) : own;
+  const money = statedMoney(native, field, gateway, settings);
+  const sentences = reasons.map(reasonOf);
+  const reason = inEach((language) =>
+    sentences.map((sentence) => sentence[language]).join(SEMICOLON[language]),
+  );
+  return { source, row, reason, ...(money && { money }) };
+}
+
 /** Keeps rows that cannot be read, by their places in the sources. */
 export class RejectedRows implements Rejects {
   readonly lines: RejectedLine[] = [];
@@ -72,12 +88,6 @@ export class RejectedRows implements Rejects {
   }
 
   reject({ index }: Pick<Entry, 'index'>, reasons: readonly Reason[]): void {
-    const { source, row, field, native } = this.#aside[index] as RowAside;
-    const own = connectorOf(this.#settings);
-    const gateway = field === 'upstreamCharges' ? dialectOf(native, connectors, own) : own;
-    const money = statedMoney(native, field, gateway, this.#settings);
-    const said = reasons.map(reasonOf);
-    const reason = inEach((language) => said.map((sentence) => sentence[language]).join(SEMICOLON[language]));
-    this.lines.push({ source, row, reason, ...(money && { money }) });
+    this.lines.push(rejectedLine(this.#aside[index] as RowAside, reasons, this.#settings));
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AT, newApiRow, oneApiRow, oneHubRow, type Row, ratios } from '../../support/fixtures/native-rows.ts';
+import { newApiRow, oneApiRow, oneHubRow, type Row, ratios } from '../../support/fixtures/native-rows.ts';
 import { normalized, refused } from '../../support/normalizer/normalized.ts';
 
 const rowOf = (connector: string, over: Row): Row =>
@@ -81,27 +81,6 @@ describe('the type of a row', () => {
   it.each([['2'], ['2.0']])('%j is 2', (type) =>
     expect(read('new-api', { type }).downstreamUsage).toHaveLength(1),
   );
-
-  const lists: [of: string, row: Row][] = [
-    ['tasks', { task_id: 't', platform: 'suno', action: 'MUSIC' }],
-    ['totals by the hour', { token_used: 9, count: 2 }],
-  ];
-  it.each(lists)('a row of the list of %s is refused, and would otherwise count twice', (_, row) => {
-    const native = { id: 9, created_at: AT, user_id: 1, model_name: 'm', quota: 5, ...row };
-    for (const field of ['logs', 'upstreamCharges'])
-      expect(refused({ logs: [], [field]: [native] }).details).toEqual([
-        expect.stringMatching(new RegExp(`^${field}\\[0\\]: belongs to the gateway’s .*; send its log`)),
-      ]);
-    expect(read('new-api', { ...native, type: 2 }).downstreamUsage).toHaveLength(1);
-  });
-
-  it('a row of a provider’s bill is refused, and would otherwise count as revenue', () => {
-    const bill = { id: 'gen-1', created_at: '2026-08-17T01:30:15Z', total_cost: 0.5, model: 'm' };
-    expect(refused({ logs: [{ ...bill, native_tokens_prompt: 5 }] }).details).toEqual([
-      'logs[0]: belongs to a provider’s bill (OpenRouter generations); send such rows as `upstreamCharges`',
-    ]);
-    expect(normalized({ logs: [bill] }).downstreamUsage).toMatchObject([{ chargedAmount: 0.5 }]);
-  });
 
   it.each([[0], [undefined], [null], [''], ['0']])('a channel test has a token id of %j', (token_id) =>
     expect(read('new-api', { token_name: '模型测试', token_id }).skipped.channelTest).toBe(1),

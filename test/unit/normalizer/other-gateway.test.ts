@@ -27,11 +27,6 @@ describe('rows of another gateway', () => {
     expect(normalized({ connector, logs }).downstreamUsage).toHaveLength(logs.length),
   );
 
-  it('are refused beside those of its own, for one of the two buys from the other', () =>
-    expect(refused({ connector: 'new-api', logs: [newApiRow(), oneApiRow({ id: 1 })] }).details).toEqual([
-      expect.stringMatching(/^logs: holds rows of new-api, and rows of one-api; .* upstreamCharges$/),
-    ]));
-
   it.each(['new-api', 'voapi', 'one-api', 'one-hub'])('without any mark pass as %s', (connector) => {
     const { other, ...bare } = newApiRow();
     expect(normalized({ connector, logs: [bare] }).downstreamUsage).toHaveLength(1);

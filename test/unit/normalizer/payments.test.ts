@@ -195,12 +195,3 @@ it.each<[string, Row, string | undefined]>([
 
 it('a row of no known table is refused', () =>
   expect(detailOf({ id: 1 })).toContain('payments[0].transactionId: '));
-
-it.each([
-  ['one-hub', order()],
-  ['new-api', topUp()],
-  ['voapi', topUp()],
-])('a payment of %s sent as a log row is refused, and would otherwise count as revenue', (connector, row) => {
-  const { details } = refused({ connector, logs: [row] });
-  expect(details).toEqual(['logs[0].trade_no: marks a payment; send such rows as `payments`']);
-});

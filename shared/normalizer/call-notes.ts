@@ -1,0 +1,72 @@
+import type { ExportContext } from './context.ts';
+import { otherGatewaysAmong } from './intake/dialect.ts';
+import { statedTotal } from './intake/envelope.ts';
+import { ROW_FIELDS, type RowField } from './intake/native.ts';
+import type { Part, Payload } from './intake/payload.ts';
+import { explainForeignRow } from './logs/foreign-row.ts';
+import { OwnListMarks } from './survey/own-list.ts';
+import { otherUnit, type UnitMarks } from './survey/unit-marks.ts';
+
+/** Counts the rows that the pages of a field announce; `undefined` if no page does. Lists grow: the least counts. */
+function announcedRows({ pages }: Payload, field: RowField): number | undefined {
+  let least: number | undefined;
+  for (const beside of pages.get(field)?.surroundings ?? []) {
+    const total = statedTotal([beside]);
+    if (total !== undefined) least = Math.min(total, least ?? total);
+  }
+  return least;
+}
+
+/** Names the rows that a field lacks by what its pages announce. */
+function missingRows(payload: Payload, whole: Part, field: RowField): string | undefined {
+  const rows = field === 'channels' ? payload.pages.get(field)?.rows : whole[field];
+  const [announced, sent] = [announcedRows(payload, field) ?? 0, rows?.length ?? 0];
+  if (sent >= announced) return undefined;
+  return `\`${field}\` has ${sent} of the ${announced} rows that its pages announce; send the others, too.`;
+}
+
+function ownList({ logs }: Part): string | undefined {
+  const marks = new OwnListMarks();
+  for (const { native } of logs) marks.look(native);
+  if (!marks.own.isProven) return undefined;
+  return 'The rows of `logs` are from the list that a single user sees: requests of all other customers are missing.';
+}
+
+function mixedGateways({ logs }: Part, { survey, connector, connectors }: ExportContext): string | undefined {
+  if (survey.shown.length < 2) return undefined;
+  const natives = logs.map(({ native }) => native);
+  const others = otherGatewaysAmong(natives, connector, connectors).join(' or ');
+  if (others === '') return undefined;
+  return `\`logs\` has rows of ${connector.id} and rows of ${others}, and all count as sales. If one gateway buys from the other, send the log of the one that sells, and the other log in \`upstreamCharges\`.`;
+}
+
+function foreignRows(whole: Part, field: 'logs' | 'upstreamCharges', { connector }: ExportContext) {
+  const count = whole[field].filter(({ native }) => explainForeignRow(field, native, connector)).length;
+  if (count === 0) return undefined;
+  return `Rows of \`${field}\` without a type that look like payments, a bill or a list of tasks, and count as charges: ${count}.`;
+}
+
+function wrongUnit({ quotaPerUnit }: ExportContext, marks: UnitMarks): string | undefined {
+  const other = quotaPerUnit === undefined ? undefined : otherUnit([marks], quotaPerUnit);
+  if (other === undefined) return undefined;
+  return `Rows of \`logs\` with a fixed price that were charged by ${other.unit} quota per unit, not by \`quotaPerUnit\`: ${other.rows}. Read it at the gateway's status endpoint, data.quota_per_unit.`;
+}
+
+/**
+ * Describes what a call as a whole seems to be or to lack, a sentence each, for `meta.notes`. None of it is refused:
+ * the rows are valid, and only the caller knows what they are.
+ */
+export const callNotes = (
+  payload: Payload,
+  whole: Part,
+  context: ExportContext,
+  units: UnitMarks,
+): string[] =>
+  [
+    ownList(whole),
+    ...ROW_FIELDS.map((field) => missingRows(payload, whole, field)),
+    mixedGateways(whole, context),
+    foreignRows(whole, 'logs', context),
+    foreignRows(whole, 'upstreamCharges', context),
+    wrongUnit(context, units),
+  ].filter((note) => note !== undefined);

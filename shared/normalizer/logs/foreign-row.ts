@@ -1,0 +1,38 @@
+import type { Connector } from '../../connectors/connector.ts';
+import { chargeBillOf, unreadReportOf, usageReportOf } from '../bills/known-bill.ts';
+import type { Reason } from '../fields/row-problem.ts';
+import { isAbsent, isGatewayRow, type Native, type RowField } from '../intake/native.ts';
+
+/**
+ * Explains why a log row without a type probably belongs elsewhere: it has the marks of a payment, of a report that
+ * is not read, or (in `logs`) of a provider's bill. Read as a log row, it counts as a charge. Files refuse such rows;
+ * the API takes every row as what its field says, and adds a note.
+ * @returns `undefined` for rows with a type, for canonical records and for rows without such marks
+ */
+export function explainForeignRow(
+  field: RowField,
+  native: Native,
+  { payments }: Connector,
+): Reason | undefined {
+  if (!isAbsent(native.type) || !isGatewayRow(field, native)) return undefined;
+  const mark = payments?.fields.transactionId.at.find((key) => Object.hasOwn(native, key));
+  if (mark !== undefined)
+    return {
+      fields: [mark],
+      sentence: {
+        en: 'marks a payment; send such rows as `payments`',
+        zh: '说明这是一笔充值，请作为充值记录（`payments`）提供',
+      },
+    };
+  const report = unreadReportOf(native) ?? usageReportOf(native);
+  if (report !== undefined) return { sentence: report.sentence };
+  const bill = field === 'logs' ? chargeBillOf(native) : undefined;
+  return (
+    bill && {
+      sentence: {
+        en: `belongs to a provider’s bill (${bill.name}); send such rows as \`upstreamCharges\``,
+        zh: `属于厂商账单（${bill.name}），请作为上游账单（\`upstreamCharges\`）提供`,
+      },
+    }
+  );
+}
