@@ -2,7 +2,7 @@ import { Annotations, Duration, RemovalPolicy, Stack, type StackProps, Validatio
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
-import { SCRATCH_PREFIX } from '#functions/steps/deployment.ts';
+import { SCRATCH_PREFIX } from '#functions/ledgers/deployment.ts';
 
 export interface BooksStackProps extends StackProps {
   readonly bucketName: string;

@@ -1,11 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { type BuildOptions, buildSync, type Metafile } from 'esbuild';
 import { route as consoleRoute } from '#functions/console/route.ts';
 import { route as engineRoute } from '#functions/engine/route.ts';
-import { sha256Hex } from '#shared/hash.ts';
 import type { Route } from '#shared/http/route.ts';
 import { buildPage, buildReportPage, once } from './page.ts';
 
@@ -75,33 +74,24 @@ export function bundle(
   return { folderOf, metafile };
 }
 
-export interface StepsBundle {
-  /** Folder of the code asset that all steps share. */
-  readonly folder: string;
-  /** Names this code: what other code has left in the middle of a run is refused. */
-  readonly stamp: string;
-}
-
-const STAMP_LENGTH = 16;
-
 /** Packages of the SDK that are CommonJS ask for their modules as such. */
 const REQUIRE =
   "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
 
 /**
- * Bundles the steps of the ledger workflow, the AWS SDK among them: that of Lambda's runtime changes without a
+ * Bundles the function of the ledger workflow, the AWS SDK among it: that of Lambda's runtime changes without a
  * deployment. The SDK needs all of `node:http`.
+ * @returns the folder of its code
  */
-export function bundleSteps(outdir: string, { sourceMaps = false }: BundleOptions = {}): StepsBundle {
-  const folder = resolve(ROOT, outdir, 'steps');
+export function bundleLedgers(outdir: string, { sourceMaps = false }: BundleOptions = {}): string {
+  const folder = resolve(ROOT, outdir, 'ledgers');
   buildSync({
     ...OPTIONS,
-    entryPoints: { index: 'functions/steps/handler.ts' },
+    entryPoints: { index: 'functions/ledgers/handler.ts' },
     outdir: folder,
     sourcemap: sourceMaps,
     banner: { js: REQUIRE },
   });
-  const code = readFileSync(resolve(folder, 'index.mjs'), 'utf8');
   writeFileSync(resolve(folder, 'page.html'), buildReportPage());
-  return { folder, stamp: sha256Hex(code, STAMP_LENGTH) };
+  return folder;
 }

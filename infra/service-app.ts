@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { App } from 'aws-cdk-lib';
 import { routes } from '#functions/routes.ts';
 import { BooksStack } from './books-stack.ts';
-import { bundle, bundleSteps } from './bundle.ts';
+import { bundle, bundleLedgers } from './bundle.ts';
 import { ServiceStack } from './service-stack.ts';
 import { readSettings } from './settings.ts';
 
@@ -36,7 +36,7 @@ export function createService(app: App): App {
     // Inside the assembly, so that two syntheses with folders of their own never meet.
     bundles: bundle(routes, join(app.outdir, 'bundles'), settings),
     ...(bucketName !== undefined && {
-      steps: bundleSteps(join(app.outdir, 'bundles'), settings),
+      ledgersFolder: bundleLedgers(join(app.outdir, 'bundles'), settings),
     }),
   });
   return app;

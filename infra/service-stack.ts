@@ -22,7 +22,7 @@ import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { CfnLogGroup, LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct, IConstruct } from 'constructs';
 import { posts, routes } from '#functions/routes.ts';
-import type { Bundles, StepsBundle } from './bundle.ts';
+import type { Bundles } from './bundle.ts';
 import { Endpoint } from './endpoint.ts';
 import { Observability } from './observability.ts';
 import type { StackSettings } from './settings.ts';
@@ -34,8 +34,8 @@ import { LedgerWorkflow } from './workflows/ledger-workflow.ts';
 export interface ServiceStackProps extends StackProps {
   readonly settings: StackSettings;
   readonly bundles: Bundles;
-  /** Of the ledger workflow, where there is one. */
-  readonly steps?: StepsBundle;
+  /** Folder with the code of the ledger workflow, where there is one. */
+  readonly ledgersFolder?: string;
 }
 
 /**
@@ -71,7 +71,11 @@ class KeptLogs implements IAspect {
 
 /** The whole service: one HTTP API, one function for each route. */
 export class ServiceStack extends Stack {
-  constructor(scope: Construct, id: string, { settings, bundles, steps, ...props }: ServiceStackProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { settings, bundles, ledgersFolder, ...props }: ServiceStackProps,
+  ) {
     super(scope, id, props);
     // A function's dependency on its role, which CDK writes out although it follows from the role's ARN.
     this.templateOptions.metadata = { 'cfn-lint': { config: { ignore_checks: ['W3005'] } } };
@@ -89,7 +93,7 @@ export class ServiceStack extends Stack {
     const stage = this.#addStage(api, accessLogs, endpoints, settings);
     if (settings.domainName !== undefined)
       new ApiMapping(this, 'DomainMapping', { api, stage, domainName: this.#addDomain(settings) });
-    const workflows = this.#addWorkflows(endpoints, settings, steps);
+    const workflows = this.#addWorkflows(endpoints, settings, ledgersFolder);
     new Observability(this, 'Observability', { api, accessLogs, endpoints, settings, ...workflows });
     addBudget(this, settings);
     if (settings.keepLogs) Aspects.of(this).add(new KeptLogs());
@@ -107,12 +111,13 @@ export class ServiceStack extends Stack {
   }
 
   /** The workflows that the settings ask for, and what starts them. */
-  #addWorkflows(endpoints: readonly Endpoint[], settings: StackSettings, steps: StepsBundle | undefined) {
+  #addWorkflows(endpoints: readonly Endpoint[], settings: StackSettings, codeFolder: string | undefined) {
     const { billingWorkflow, ledgerSchedule: expression, ledgerScheduleInput: input } = settings;
     const functionOf = (routeId: string) =>
       (endpoints.find(({ route }) => route.id === routeId) as Endpoint).function;
     const [normalize, reconcile] = [functionOf('normalize'), functionOf('reconcile')];
-    const ledger = steps && new LedgerWorkflow(this, 'Ledger', { settings, steps });
+    const ledger =
+      codeFolder === undefined ? undefined : new LedgerWorkflow(this, 'Ledger', { settings, codeFolder });
     const billing = billingWorkflow
       ? new BillingWorkflow(this, 'Billing', { settings, normalize, reconcile, ledger })
       : undefined;

@@ -1,8 +1,8 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Node } from 'constructs';
 import * as v from 'valibot';
-import { SCRATCH_PREFIX } from '#functions/steps/deployment.ts';
-import { readRelativeInput } from '#functions/steps/input.ts';
+import { SCRATCH_PREFIX } from '#functions/ledgers/deployment.ts';
+import { readRelativeInput } from '#functions/ledgers/input.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { isScheduleExpression } from './schedule-expression.ts';
 import { CLOSE_BY } from './workflows/closing-rule.ts';
@@ -43,9 +43,6 @@ const flag = v.pipe(
 
 /** What an alarm can look back on: seven days. */
 const HOURS_MAX = 168;
-
-/** Iterations that Step Functions runs at once without executions of their own. */
-const INLINE_MAP_MAX = 40;
 
 /** `cdk` keeps the first line of a value. */
 const NO_OBJECT = 'must be a JSON object, on one line';
@@ -113,7 +110,7 @@ export const settings = {
   ],
   ledgerBucket: [
     v.optional(bucketName),
-    'Adds the ledger workflow (Step Functions) for books of any size, and a stack of its own with a bucket of this name: deploy with `--all`.',
+    'Adds the ledger workflow (Step Functions) for exports in a bucket, and a stack of its own with a bucket of this name: deploy with `--all`.',
   ],
   ledgerBucketExists: [
     v.optional(flag, false),
@@ -148,17 +145,9 @@ export const settings = {
     v.optional(between(1, HOURS_MAX)),
     'Hours after a successful run until an alarm rings if no other run succeeds, at most 168. The default is 26 with a daily schedule.',
   ],
-  ledgerConcurrency: [
-    v.optional(between(1, INLINE_MAP_MAX), 5),
-    'Functions of the ledger workflow that work at once, at most 40. A new account has ten in all.',
-  ],
   ledgerMemoryMb: [
     v.optional(between(512, 10_240), 3008),
-    'Memory of each of these functions in MB; a new account has at most 3008. It decides how many shards there are.',
-  ],
-  ledgerReservedConcurrency: [
-    v.optional(atLeastOne),
-    'Concurrent executions reserved for each function of the ledger workflow, and its most.',
+    'Memory of the function of the ledger workflow in MB; a new account has at most 3008. It decides how many rows a run may have: [limits](performance.md#how-many-rows-fit).',
   ],
   billingWorkflow: [
     v.optional(flag, false),
@@ -220,7 +209,6 @@ const NEEDS: readonly (readonly [name: SettingName, needed: SettingName, why: st
   ['ledgerAccessLogs', 'ledgerBucket', NO_WORKFLOW],
   ['ledgerReportDays', 'ledgerBucket', NO_WORKFLOW],
   ['ledgerSilentHours', 'ledgerBucket', NO_WORKFLOW],
-  ['ledgerReservedConcurrency', 'ledgerBucket', NO_WORKFLOW],
   ['ledgerBucketExists', 'ledgerBucket', ', which names it'],
   ['ledgerSchedule', 'ledgerBucket', ': without it there is nothing to start'],
 ];

@@ -1,22 +1,20 @@
-import { relativePeriods } from '#functions/steps/relative-period.ts';
-import type { StepEvent } from '#functions/steps/step-of.ts';
-import { jsonata, notice, REFUSALS, RETRY } from './states.ts';
+import { capacityText } from '#functions/ledgers/capacity.ts';
+import { relativePeriods } from '#functions/ledgers/relative-period.ts';
+import { jsonata, notice, REFUSALS, RETRY, said } from './states.ts';
 
-/** ARNs that the states of the workflow call, and how much they do at once. */
+/** What the states of the workflow call. */
 export interface LedgerTargets {
   readonly partition: string;
-  /** Reads what the input names; reads exports; reconciles, and writes the report. */
-  readonly list: string;
-  readonly read: string;
-  readonly write: string;
-  /** Is told what each report says anew. */
+  /** ARN of the function that reads, reconciles and publishes. */
+  readonly run: string;
+  /** Memory of it. */
+  readonly memoryMb: number;
+  /** ARN of the topic that is told what each report says anew. */
   readonly topic: string;
-  /** Tasks that read at once. */
-  readonly concurrency: number;
 }
 
-const LAMBDA_TIMEOUT_S = 900;
-/** Of a whole execution, a day. */
+export const LAMBDA_TIMEOUT_S = 900;
+/** Of a whole execution, a day: it waits while others use up what S3 and Lambda give. */
 export const LEDGER_TIMEOUT_S = 86_400;
 
 /** S3, its key, or Lambda asks for patience. */
@@ -24,90 +22,53 @@ const THROTTLED = ['Throttled', 'Lambda.TooManyRequestsException'];
 /** About an hour: other runs and other functions of the account come to an end meanwhile. */
 const PATIENCE = { IntervalSeconds: 5, MaxAttempts: 40, BackoffRate: 1.5, MaxDelaySeconds: 120 };
 
-/** A step's name, and what else it is asked for. */
-type Asked = Pick<StepEvent, 'step'> & Readonly<Record<string, unknown>>;
+/** What Lambda and Step Functions call an end for want of memory or of time. */
+const TOO_LARGE = [
+  'Runtime.OutOfMemory',
+  'Runtime.ExitError',
+  'Sandbox.Timedout',
+  'Lambda.Unknown',
+  'States.Timeout',
+];
 
-const invocation = ({ partition }: LedgerTargets, functionArn: string, payload: Asked | string) => ({
-  Type: 'Task',
-  Resource: `arn:${partition}:states:::lambda:invoke`,
-  Arguments: { FunctionName: functionArn, Payload: payload },
-  TimeoutSeconds: LAMBDA_TIMEOUT_S,
-  Retry: [
-    { ErrorEquals: REFUSALS, MaxAttempts: 0 },
-    { ErrorEquals: THROTTLED, ...PATIENCE, JitterStrategy: 'FULL' },
-    // Anything else: a step may be repeated, whatever failed.
-    { ErrorEquals: ['States.ALL'], ...RETRY },
-  ],
-});
+/** Why a run has ended so, in the language of its input, as an expression. */
+function tooLargeText(memoryMb: number): string {
+  const capacity = capacityText(memoryMb);
+  const texts = said(
+    `'The run did not fit into the memory or the 15 minutes of its function. ${capacity.en}'`,
+    `'运行超出了函数的内存或 15 分钟时限。${capacity.zh}'`,
+  );
+  return `($zh := 'zh' in [$states.input.language]; ${texts})`;
+}
 
-/** What every step of a run is asked for: the run, and the forks whose dialect its rows are read in. */
-const ofRun = (step: StepEvent['step'], ...names: string[]): Asked => ({
-  step,
-  ...Object.fromEntries(['run', 'forks', ...names].map((name) => [name, jsonata(`$${name}`)])),
-});
-
-/** What many tasks or shards do side by side, by their numbers: a state with a Map of the step. Each leaves objects in the bucket. */
-const all = (
-  targets: LedgerTargets,
-  functionArn: string,
-  { step, ...asked }: Asked,
-  of: 'task' | 'shard',
-  next: string,
-) => {
-  const name = `${step.charAt(0).toUpperCase()}${step.slice(1)}`;
-  const each = { ...invocation(targets, functionArn, jsonata('$states.input')), Output: {}, End: true };
-  return {
-    [`${name}All`]: {
-      Type: 'Map',
-      Items: jsonata(`[0..$${of}s - 1]`),
-      ItemSelector: { step, ...asked, [of]: jsonata('$states.context.Map.Item.Value') },
-      MaxConcurrency: targets.concurrency,
-      ItemProcessor: {
-        ProcessorConfig: { Mode: 'INLINE' },
-        StartAt: name,
-        States: { [name]: each },
+/** Reads, reconciles, publishes and moves the pointer: one function, which may be called again whatever failed. */
+const runStates = ({ partition, run, memoryMb }: LedgerTargets, next: string) => ({
+  Run: {
+    Type: 'Task',
+    Resource: `arn:${partition}:states:::lambda:invoke`,
+    Arguments: {
+      FunctionName: run,
+      Payload: {
+        input: jsonata('$states.input'),
+        startedAt: jsonata('$states.context.Execution.StartTime'),
+        execution: jsonata('$states.context.Execution.Id'),
       },
-      Output: {},
-      Next: next,
     },
-  };
-};
-
-/** Reads all objects, in the dialect of the forks that their rows show, and tells how many shards they make. */
-const reading = (targets: LedgerTargets) => ({
-  ...all(targets, targets.read, ofRun('read'), 'task', 'Plan'),
-  /** Looks at what sources say beside their rows: how many shards their columns make. */
-  Plan: {
-    ...invocation(targets, targets.write, ofRun('plan')),
-    Assign: {
-      shards: jsonata('$exists($states.result.Payload.shards) ? $states.result.Payload.shards : 0'),
-    },
-    Output: jsonata('$states.result.Payload'),
-    Next: 'HasForks',
-  },
-  /** One row tells that a log is a fork's, and then all its rows are read so: once more, and no third time. */
-  HasForks: {
-    Type: 'Choice',
-    Choices: [
-      {
-        Condition: jsonata('$exists($states.input.forks)'),
-        Assign: { forks: jsonata('$states.input.forks') },
-        Output: {},
-        Next: 'ReadAll',
-      },
-      { Condition: jsonata('$shards = 1'), Output: {}, Next: 'Reconcile' },
+    TimeoutSeconds: LAMBDA_TIMEOUT_S,
+    Retry: [
+      { ErrorEquals: [...REFUSALS, ...TOO_LARGE], MaxAttempts: 0 },
+      { ErrorEquals: THROTTLED, ...PATIENCE, JitterStrategy: 'FULL' },
+      { ErrorEquals: ['States.ALL'], ...RETRY },
     ],
-    Default: 'Look',
+    Catch: [{ ErrorEquals: TOO_LARGE, Output: jsonata('$states.input'), Next: 'TooLarge' }],
+    Output: jsonata('$states.result.Payload'),
+    Next: next,
   },
-});
-
-/** The way of columns that one function has no room for, to what each shard comes to. */
-const inShards = (targets: LedgerTargets) => ({
-  /** What ties rows together that would come to different shards. */
-  Look: { ...invocation(targets, targets.write, ofRun('look')), Output: {}, Next: 'DealAll' },
-  ...all(targets, targets.read, ofRun('deal', 'shards'), 'task', 'LinkAll'),
-  ...all(targets, targets.write, ofRun('link', 'shards'), 'shard', 'DigestAll'),
-  ...all(targets, targets.write, ofRun('digest', 'shards'), 'shard', 'Reconcile'),
+  TooLarge: {
+    Type: 'Fail',
+    Error: 'RunTooLarge',
+    Cause: jsonata(tooLargeText(memoryMb)),
+  },
 });
 
 const NAMES = Object.keys(relativePeriods).map((name) => `'${name}'`);
@@ -151,50 +112,22 @@ const periodStates = (next: string) => ({
 });
 
 /**
- * The ledger workflow in the Amazon States Language, its expressions in JSONata. Rows lie in the bucket; states carry
- * prefixes and a count, and in the end the result.
+ * The ledger workflow in the Amazon States Language, its expressions in JSONata. Rows stay in the bucket; states carry
+ * the input, and in the end the result.
  *
- * Nothing is caught. An execution that ends in a Fail state ends there again when it is redriven; one that fails where
- * the fault is goes on from there, a Map with those of its tasks that are not done.
+ * Only want of memory or time is caught, which no repetition mends. An execution that fails otherwise and is redriven
+ * goes on where it failed: it starts the run again, or tells of it again.
  */
 export const ledgerDefinition = (targets: LedgerTargets) => ({
-  Comment: 'Reconciles exports of any size in a bucket, and writes the report there.',
+  Comment: 'Reconciles the exports of a period in a bucket, and writes the report there.',
   QueryLanguage: 'JSONata',
   TimeoutSeconds: LEDGER_TIMEOUT_S,
   StartAt: 'HasRelativePeriod',
   States: {
-    ...periodStates('List'),
-    List: {
-      ...invocation(targets, targets.list, {
-        step: 'list',
-        input: jsonata('$states.input'),
-        startedAt: jsonata('$states.context.Execution.StartTime'),
-      }),
-      Assign: {
-        run: jsonata('$states.result.Payload.run'),
-        output: jsonata('$states.result.Payload.output'),
-        tasks: jsonata('$states.result.Payload.tasks'),
-        forks: null,
-      },
-      Output: {},
-      Next: 'ReadAll',
-    },
-    ...reading(targets),
-    ...inShards(targets),
-    /** One shard is reconciled here; of several, what they have come to is put together. */
-    Reconcile: {
-      ...invocation(targets, targets.write, ofRun('reconcile', 'output', 'shards')),
-      Output: jsonata('$states.result.Payload'),
-      Next: 'Tell',
-    },
+    ...periodStates('Run'),
+    ...runStates(targets, 'Tell'),
     Tell: {
       ...notice(targets, jsonata('$states.input.notice.subject'), jsonata('$states.input.notice.message')),
-      Output: jsonata('$states.input'),
-      Next: 'Remember',
-    },
-    /** Last of all: what nobody was told of is told by the next run. */
-    Remember: {
-      ...invocation(targets, targets.write, { step: 'remember', latest: jsonata('$states.input.latest') }),
       Output: jsonata('$states.input.result'),
       End: true,
     },

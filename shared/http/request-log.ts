@@ -53,12 +53,9 @@ export function logRequest({ startedAtMs, ...record }: RequestRecord, counts: Co
   });
 }
 
-/** What one step of the ledger workflow leaves in the log. */
-export const logStep = (record: {
+/** Writes the log line of one run of the ledger workflow. */
+export const logRun = (record: {
   readonly requestId: string;
-  readonly step: string;
-  readonly task: number | undefined;
-  readonly shard: number | undefined;
   readonly durationMs: number;
   readonly isDone: boolean;
 }): unknown => writeLine(record.isDone ? 'INFO' : 'ERROR', record);

@@ -135,29 +135,6 @@ export class Account {
 /** An account of what is accounted for elsewhere, or need not be. */
 export const silent = (): Account => new Account({ reject: () => {} });
 
-const addAll = <TKey extends string>(
-  keys: readonly TKey[],
-  a: Partial<Record<TKey, number>>,
-  b: Partial<Record<TKey, number>>,
-): Record<TKey, number> =>
-  Object.fromEntries(keys.map((key) => [key, (a[key] ?? 0) + (b[key] ?? 0)])) as Record<TKey, number>;
-
-/** The figures of two parts together. */
-export function addFigures(a: Accounted, b: Accounted): Accounted {
-  const links = new Map<string | null, ChannelLinks>();
-  for (const channel of [...a.links, ...b.links]) addLinks(links, channel);
-  return {
-    skipped: addAll(SKIPS, a.skipped, b.skipped),
-    notes: addAll(
-      NOTES.filter((note) => a.notes[note] !== undefined || b.notes[note] !== undefined),
-      a.notes,
-      b.notes,
-    ),
-    unknownChannels: [...new Set([...a.unknownChannels, ...b.unknownChannels])].sort(),
-    links: sortedLinks(links),
-  };
-}
-
 /** Rows of channels that return no id: none of their rows has one that the log knows. A single one shows that they do. */
 const withoutId = ({ links }: Accounted): number =>
   links.reduce((sum, [, known, unknown]) => (known === 0 ? sum + unknown : sum), 0);

@@ -13,10 +13,10 @@ import { UsageRows } from './reconcile/usage-rows.ts';
 import type { RunSettings } from './settings.ts';
 
 /** What rows are shown of: requests and payments may have one id. Plain text, to be asked for and kept by. */
-export type ShownId = `${'request' | 'payment'} ${string}`;
+type ShownId = `${'request' | 'payment'} ${string}`;
 
 /** The requests and payments that a finding names: all of its own, the first few where it has many. */
-export function shownIds(evidence: Evidence): Set<ShownId> {
+function shownIds(evidence: Evidence): Set<ShownId> {
   const requests = [nameIn(evidence, 'requestId') ?? [], evidence.requestIds ?? []].flat();
   const payments = [nameIn(evidence, 'transactionId') ?? [], evidence.transactionIds ?? []].flat();
   return new Set([
@@ -29,7 +29,7 @@ const textOf = (amount: Amount | undefined): string | undefined =>
   amount === undefined ? undefined : String(amount);
 
 /** A row as it is shown for a request or a payment. Plain JSON. */
-export type Shown = Omit<EvidenceRow, 'findingId'>;
+type Shown = Omit<EvidenceRow, 'findingId'>;
 
 /** A row that is not plain, and whose it is. */
 type PlacedRow = readonly [name: ShownId, place: Place, shown: Shown];
@@ -76,7 +76,7 @@ class RowsOf {
       keep(requestId, index, { ledger: 'upstreamCharges', at, amount: textOf(costAmount) }, tokens);
     for (const [index, { transactionId, occurredAt: at, amount }] of payments.entries())
       keep(transactionId, index, { ledger: 'payments', at, amount: textOf(amount) });
-    // In a shard, records of one request may be made in another order.
+    // Records of one request may be made in another order than their rows have in the files.
     found.sort(([, a, { ledger }], [, b, { ledger: other }]) =>
       ledger === other
         ? a.source - b.source || a.row - b.row

@@ -11,23 +11,24 @@ import {
   reconcile,
 } from './reconcile/reconcile.ts';
 import type { RunSettings } from './settings.ts';
-import { shardFacts } from './shard-facts.ts';
 import { type Whole, wholeOf } from './whole.ts';
 
-/** What the person who watches learns of: each step as it begins, with as many parts as are told one by one. */
-export type Watch = (step: 'read' | 'link' | 'reconcile', parts: number) => () => void;
+/**
+ * Is called as each step begins, with the number of its parts: the sources of `read`, else 1. What it returns is called
+ * as each part is done, of `read` with the rows of the source.
+ */
+export type Watch = (step: 'read' | 'link' | 'reconcile', parts: number) => (rows?: number) => void;
 
 /** A run: where its rows went, what they show, and those that its findings rest on. */
 export interface Run {
   readonly whole: Whole;
   readonly reconciled: Reconciled;
   readonly shown: ShownRows;
-  /** The books themselves, where they are one shard. */
-  readonly books?: Books;
+  readonly books: Books;
 }
 
 /**
- * A run on what was read of all sources, wherever that was.
+ * Links and reconciles what was read of all sources.
  * @param columns by the numbers of the sources; they are moved into the books, and empty then
  * @param stated settings that the sources were read with, the forks among them known
  * @param prices what stated prices rest on beside the settings
@@ -44,10 +45,10 @@ export function runOn(
   const admitted = admit(columns, sources, stated);
   const { counted, settings, isBilled } = admitted;
   const kept = counted.map(({ source }) => columns[source] as Columns);
-  const linked = link(kept, settings, { isBilled });
+  const linked = link(kept, settings, isBilled);
   const { books } = linked;
   const ledgers = ledgersOf(books, settings);
-  const whole = wholeOf(shardFacts(linked, ledgers), admitted);
+  const whole = wholeOf(linked, ledgers, admitted);
   linking();
   const reconciling = watch('reconcile', 1);
   const estimator = estimatorOf(settings, ledgers.currency, prices);

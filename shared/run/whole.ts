@@ -1,27 +1,30 @@
 import type { Ties } from '../engine/rows/agreeing-models.ts';
+import type { Ledgers } from '../engine/rows/ledgers.ts';
+import { LEDGERS, type Row } from '../engine/rows/row.ts';
 import { beyondIn } from '../engine/survey/beyond.ts';
 import { type ContextFacts, contextOf } from '../engine/survey/context.ts';
-import { refuseNegativeBill } from '../judge/negative-bill.ts';
+import type { Reaches } from '../engine/survey/reach.ts';
+import { later, type RowSurvey, RowSurveyor } from '../engine/survey/survey.ts';
+import { billSigns, refuseNegativeBill } from '../judge/negative-bill.ts';
 import { asSentence, type Sentence } from '../sentence.ts';
 import type { Admitted } from './admit.ts';
-import { refuseGroupedTwice, sumRows } from './guards/bill-sums.ts';
+import { isKept, type LogColumns } from './columns/log-columns.ts';
+import { type BillSums, billSums, refuseGroupedTwice, sumRows } from './guards/bill-sums.ts';
 import { missingPages, openPages, unfinishedLists } from './guards/missing-pages.ts';
 import { cutBySpreadsheet, missingRows, partialLogs } from './guards/missing-rows.ts';
-import { refuseNumberedAlike } from './guards/numbered-alike.ts';
+import { refuseNumberedAlike, sharedIds } from './guards/numbered-alike.ts';
 import { beyondSaid, refuseEmptyPeriod } from './guards/period.ts';
+import { reachesOf } from './guards/reach.ts';
 import { repeatsSaid } from './guards/repeated.ts';
 import { refuseTwoStates } from './guards/two-states.ts';
 import { refuseTooManyUnreadable } from './guards/unreadable.ts';
-import { refuseUpstreamLogs } from './guards/upstream-logs.ts';
-import { addConverted } from './link/converted.ts';
+import { namedIn, refuseUpstreamLogs } from './guards/upstream-logs.ts';
+import type { Books, Linked } from './link/link.ts';
 import { type Repeats, repeatsOf } from './link/repeats.ts';
-import { sortedTies } from './link/ties.ts';
 import { unreadOf, unsaidIn } from './link/unread.ts';
-import type { HeadedSource, RejectedLine } from './read/source.ts';
-import { ledgersOf } from './reconcile/ledgers.ts';
+import type { HeadedSource } from './read/source.ts';
 import { priceChanges } from './reconcile/price-changes.ts';
 import { connectorOf, normalizerSettings, type RunSettings } from './settings.ts';
-import type { ShardFacts } from './shard-facts.ts';
 
 /** Fields that were taken out of rows, the most frequent first. */
 function strippedOf(sources: readonly HeadedSource[]): [name: string, count: number][] {
@@ -41,10 +44,31 @@ const knownModels = ({ names = {}, prices }: RunSettings): string[] => [
   ...(prices?.models ?? []).flatMap(({ model }) => model ?? []),
 ];
 
+/** The latest time of plain rows. */
+function latestOf(logs: LogColumns): number | undefined {
+  let latest: number | undefined;
+  const { time } = logs.table.columns;
+  for (let row = 0; row < logs.length; row++)
+    if (isKept(logs, row) && (latest === undefined || (time[row] as number) > latest)) latest = time[row];
+  return latest;
+}
+
+/** The latest time of all rows, and the ratios that payments were credited at. */
+function surveyed(
+  { sales, charges }: Linked['books'],
+  ledgers: Ledgers,
+): Pick<RowSurvey, 'latest' | 'ratios'> {
+  const others = new RowSurveyor(ledgers.currency);
+  for (const row of LEDGERS.flatMap((ledger): readonly Row[] => ledgers[ledger])) others.add(row);
+  const { latest, ratios } = others.survey;
+  return { latest: [latestOf(sales), latestOf(charges)].reduce(later, latest), ratios };
+}
+
 /** What sources show that they lack. */
 const missingIn = (
   sources: readonly HeadedSource[],
-  { reach, bills }: ShardFacts,
+  bills: BillSums,
+  reach: Reaches,
   repeats: readonly Repeats[],
   period: RunSettings['period'],
 ): Sentence[] => [
@@ -65,64 +89,62 @@ const zonesTaken = (sources: readonly HeadedSource[]): Sentence[] =>
       zh: `${place} 中的时间没有注明时区，按 UTC 读取；可在映射中用 "timeZone" 指定。`,
     }));
 
-/** @throws Rejection where too many rows cannot be read, or the books are no books of the period */
-function refuseBooks(
-  rejected: readonly RejectedLine[],
-  { named, signs, bills, lines, sharedIds, reach }: ShardFacts,
-  { sources, settings: { rejectedShareMax, period } }: Admitted,
-): void {
-  refuseTooManyUnreadable(rejected, sources, rejectedShareMax);
-  refuseUpstreamLogs(named, sources);
-  refuseNegativeBill(signs);
+/** @throws Rejection where the books are not what they were given for */
+function refuseBooks(books: Books, bills: BillSums, sources: readonly HeadedSource[]): void {
+  refuseUpstreamLogs(namedIn(books), sources);
+  refuseNegativeBill(billSigns(books.upstreamCharges, books.charges.length));
   refuseGroupedTwice(bills, sources);
-  refuseTwoStates(lines, sources);
-  refuseNumberedAlike(sharedIds, sources);
-  if (period) refuseEmptyPeriod(reach, period);
+  refuseNumberedAlike(sharedIds(books), sources);
 }
 
 /**
- * Looks at all books once they are linked.
- * @param facts of all shards; rows of sources that are left out are in none
+ * Looks at all rows once they are linked, before any is reconciled.
+ * @param ledgers the rows of the books that are not plain
  * @throws Rejection where too many rows cannot be read, or the books are no books of the period
  */
-export function wholeOf(facts: ShardFacts, admitted: Admitted) {
+export function wholeOf({ books, outcome }: Linked, ledgers: Ledgers, admitted: Admitted) {
   const { sources, counted, settings, own } = admitted;
-  const { records, figures, reach } = facts;
-  const repeats = repeatsOf(facts.repeats);
-  const rejected = [...counted.flatMap(({ head }) => head.rejected), ...facts.rejected].sort(
+  const { records, figures, unsaid, ties, converted } = outcome;
+  const { period } = settings;
+  const repeats = repeatsOf(outcome.repeats);
+  const rejected = [...counted.flatMap(({ head }) => head.rejected), ...outcome.rejected].sort(
     (a, b) => a.source - b.source || a.row - b.row,
   );
-  refuseBooks(rejected, facts, admitted);
-  const missing = missingIn(sources, facts, repeats, settings.period);
-  const inWords = figures.notes.hiddenRefunds === undefined ? undefined : unsaidIn(facts.unsaid, settings);
-  const { currency, start, end, supplied } = ledgersOf({}, settings);
+  const reach = reachesOf(books, ledgers);
+  const bills = billSums(books);
+  refuseTooManyUnreadable(rejected, sources, settings.rejectedShareMax);
+  refuseBooks(books, bills, sources);
+  refuseTwoStates(outcome.lines, sources);
+  if (period) refuseEmptyPeriod(reach, period);
+  const missing = missingIn(sources, bills, reach, repeats, period);
+  const inWords = figures.notes.hiddenRefunds === undefined ? undefined : unsaidIn(unsaid, settings);
+  const { currency, start, end, supplied } = ledgers;
   const { channels } = normalizerSettings(settings);
   const beyond = beyondIn(reach, { start, end });
-  const { latest, ratios } = facts.survey;
   const stated: Omit<ContextFacts, 'latest' | 'ratios'> = {
     currency,
     start,
     end,
     supplied,
     unread: unreadOf(rejected, sources),
-    ties: [...sortedTies(facts.ties), ...statedTies(settings)],
+    ties: [...ties, ...statedTies(settings)],
     known: knownModels(settings),
     rowsMissing: inWords !== undefined || own.rowsMissing || missing.length > 0,
-    priceChanges: priceChanges(facts.prices),
+    priceChanges: priceChanges(books.sales, outcome.pricesSeen, ledgers),
     beyond,
   };
   return {
     records,
     figures,
     rejected,
-    converted: addConverted(facts.converted),
+    converted,
     /** Rows that were read, the rejected ones among them. */
     rows: counted.reduce((sum, { head }) => sum + head.rows, 0),
     stripped: strippedOf(counted),
     /** What a reader should know of the files: what is missing in them, what was left out, what is asked. */
     said: [
       ...missing,
-      ...beyond.map((one) => beyondSaid(one, settings.period)),
+      ...beyond.map((one) => beyondSaid(one, period)),
       ...partialLogs(sources, connectorOf(settings), repeats, reach),
       ...zonesTaken(sources),
       ...own.said,
@@ -131,11 +153,11 @@ export function wholeOf(facts: ShardFacts, admitted: Admitted) {
     ],
     /** What the books say beside their rows. */
     stated,
-    context: contextOf({ ...stated, latest, ratios }),
+    context: contextOf({ ...stated, ...surveyed(books, ledgers) }),
     /** What the channel list calls a channel. */
     channelName: (id: string) => channels.nameOf(id),
   };
 }
 
-/** What is known of all rows before any is reconciled: where they went, and what every shard must know. */
+/** What is known of all rows before any is reconciled: where they went, and what every check must know. */
 export type Whole = Readonly<ReturnType<typeof wholeOf>>;

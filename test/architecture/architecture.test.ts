@@ -8,10 +8,10 @@ import { bills, usageReports } from '#shared/connectors/bills/registry.ts';
 import { connectorIds } from '#shared/connectors/registry.ts';
 import configuration from './dependency-rules.mjs';
 
-/** Steps of the ledger workflow answer nobody: they have no route. */
+/** The function of the ledger workflow has no route. */
 const folders = globSync('functions/*/')
   .map((path) => path.split('/')[1] as string)
-  .filter((folder) => folder !== 'steps');
+  .filter((folder) => folder !== 'ledgers');
 
 test.each(folders)('functions/%s holds a registered endpoint', (folder) => {
   const registered = routes.map(({ id }) => id);

@@ -6,7 +6,7 @@ import aslValidator from 'asl-validator';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { example } from '#functions/example/example.ts';
-import { S3Objects } from '#functions/steps/objects/s3-objects.ts';
+import { S3Objects } from '#functions/ledgers/objects/s3-objects.ts';
 import { runMonth } from '#tools/month/run-month.ts';
 import { monthSettings } from '#tools/month/settings/settings.ts';
 import { type Captured, captured } from '../support/fixtures/captured-books.ts';
@@ -19,13 +19,11 @@ import { INPUT, smallBooks } from '../support/ledger/small-books.ts';
 const MULTIPART_BYTES = 20 * 1024 * 1024;
 const NOW = '2026-11-22T00:00:00.000Z';
 const BACKWARDS = { start: '2026-11-01T00:00:00Z', end: '2026-10-01T00:00:00Z' };
-const FORKS = ['done-hub', 'veloera'];
-/** Captured books of each way through the steps. That all travel as columns, the properties of a run show. */
-const CAPTURED = ['new-api-2026-05', 'one-hub', ...FORKS];
+/** Captured books of gateways, and of forks, whose logs are read twice. */
+const CAPTURED = ['new-api-2026-05', 'one-hub', 'done-hub', 'veloera'];
 let books: Loopback;
 let objects: S3Objects;
 let ledger: DeployedLedger;
-let narrow: DeployedLedger;
 
 /** To the byte: a decoder would drop the mark that some files begin with. */
 const textOf = async (key: string): Promise<string> => {
@@ -35,13 +33,13 @@ const textOf = async (key: string): Promise<string> => {
 };
 const keysBelow = (prefix: string) => books.keysBelow(prefix);
 
-/** The steps log as they do when deployed; nobody reads it here. */
+/** The run logs as it does when deployed; nobody reads it here. */
 const stdout = vi.spyOn(process.stdout, 'write');
 
 beforeAll(async () => {
   stdout.mockReturnValue(true);
   books = await Loopback.of('ledger');
-  ({ objects, ledger, narrow } = books);
+  ({ objects, ledger } = books);
 });
 afterAll(() => {
   stdout.mockRestore();
@@ -170,26 +168,19 @@ test.each([...CASES])(
   async (name, exported) => {
     for (const [key, body] of exported.objects) await objects.write(key, [body]);
     const month = await monthOf(exported);
-    for (const [of, isSharded] of [
-      [ledger, false],
-      [narrow, true],
-    ] as const) {
-      const output = `reports/${name.replaceAll(/\W+/g, '-')}-${isSharded}/`;
-      const { status, path, output: result } = await of.execute({ ...exported.input, output });
-      expect(status, JSON.stringify(result)).toBe('SUCCEEDED');
-      const written = await reportIn(result.report);
-      expect(await books.reportOf(output)).toBe(result.report);
-      expect([...written.keys()].sort()).toEqual([...month.keys()].sort());
-      for (const [file, text] of month) expect(written.get(file), file).toBe(text);
-      expect(JSON.parse(await textOf(`${result.report}result.json`))).toEqual(result);
-      expect(path.includes('DigestAll')).toBe(isSharded);
-      // A fork's log is read once more, in its own dialect, and no other.
-      expect(path.filter((state) => state === 'ReadAll')).toHaveLength(FORKS.includes(name) ? 2 : 1);
-    }
+    const output = `reports/${name.replaceAll(/\W+/g, '-')}/`;
+    const { status, path, output: result } = await ledger.execute({ ...exported.input, output });
+    expect(status, JSON.stringify(result)).toBe('SUCCEEDED');
+    const written = await reportIn(result.report);
+    expect(await books.reportOf(output)).toBe(result.report);
+    expect([...written.keys()].sort()).toEqual([...month.keys()].sort());
+    for (const [file, text] of month) expect(written.get(file), file).toBe(text);
+    expect(JSON.parse(await textOf(`${result.report}result.json`))).toEqual(result);
+    expect(path).toEqual(['HasRelativePeriod', 'Run', 'Tell']);
   },
 );
 
-test('an upload that fails leaves no object, says why, and asks for nothing that no step may do', async () => {
+test('an upload that fails leaves no object, says why, and asks for nothing that the run may not do', async () => {
   const asked = new Set<string>();
   const endpoint = await books.server.door(({ action }) => {
     asked.add(action);
@@ -233,7 +224,7 @@ describe('an execution that cannot be done', () => {
     await objects.write('exports/hollow/1.json', ['[]']);
     await objects.write('exports/hollow/2.json', ['']);
     const { path, output } = await ledger.execute({ ...INPUT, logs: 'exports/hollow/' });
-    expect(path.at(-1)).toBe('List');
+    expect(path.at(-1)).toBe('Run');
     expect(output.Cause).toContain('exports/hollow/2.json: is empty');
   });
 
@@ -292,11 +283,6 @@ describe('the deployed workflow', () => {
     expect([...services].sort()).toEqual([
       ...['events.amazonaws.com', 'scheduler.amazonaws.com', 'states.amazonaws.com'],
     ]);
-  });
-
-  test('reserves concurrency for its functions alone, where it was asked to', () => {
-    for (const { path, Properties } of resourcesOf(stack, 'AWS::Lambda::Function'))
-      expect(Properties.ReservedConcurrentExecutions, path).toBe(path.startsWith('Ledger/') ? 7 : undefined);
   });
 
   test('keeps its logs where it was asked to, under names that no later stack takes', () => {

@@ -1,9 +1,9 @@
 import { S3Client } from '@aws-sdk/client-s3';
-import { reportFolder, SCRATCH_PREFIX } from '#functions/steps/deployment.ts';
-import { latestRun, rememberRun } from '#functions/steps/latest.ts';
-import { isPassing } from '#functions/steps/objects/s3-faults.ts';
-import { S3Objects } from '#functions/steps/objects/s3-objects.ts';
-import { type KnownSource, publish } from '#functions/steps/publish.ts';
+import { placeOf } from '#functions/ledgers/deployment.ts';
+import { latestRun, rememberRun } from '#functions/ledgers/latest.ts';
+import { isPassing } from '#functions/ledgers/objects/s3-faults.ts';
+import { S3Objects } from '#functions/ledgers/objects/s3-objects.ts';
+import { type KnownSource, publish } from '#functions/ledgers/publish.ts';
 import { sha256Hex } from '#shared/hash.ts';
 import type { Source } from '#shared/run/read/source.ts';
 import { Problem } from '../problem.ts';
@@ -82,7 +82,7 @@ export async function publishMonth(
   const prefix = key === '' || key.endsWith('/') ? key : `${key}/`;
   const { generatedAt } = source.head;
   const runId = sha256Hex(JSON.stringify([prefix, generatedAt, sources]), 32);
-  const place = { run: `${SCRATCH_PREFIX}${runId}/`, output: reportFolder(prefix, generatedAt, runId) };
+  const place = placeOf(prefix, generatedAt, runId);
   const objects = objectsIn(bucket);
   return aboutS3(bucket, async () => {
     const earlier = await latestRun(prefix, objects);

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { KnownSource } from '#functions/steps/publish.ts';
+import type { KnownSource } from '#functions/ledgers/publish.ts';
 import { buildReportPage } from '#infra/page.ts';
 import { describe } from '#shared/files/describe.ts';
 import { knownLogOf } from '#shared/files/mapping/known-logs.ts';
@@ -15,13 +15,12 @@ import { toldIn } from '#shared/report-files/told-in.ts';
 import { channelRows } from '#shared/run/read/channel-rows.ts';
 import type { Source } from '#shared/run/read/source.ts';
 import { reportSource } from '#shared/run/report.ts';
-import { readHere, run } from '#shared/run/run.ts';
+import { run } from '#shared/run/run.ts';
 import type { Run, Watch } from '#shared/run/run-on.ts';
 import type { RunSettings } from '#shared/run/settings.ts';
 import type { Finding } from '#shared/schemas/report.ts';
 import { providersOf } from '../prices/channel-providers.ts';
 import { Problem } from '../problem.ts';
-import { withRoom } from './folder-shelf.ts';
 import { openPlace, placesAt, s3Place } from './places.ts';
 import type { MonthSettings } from './settings/settings.ts';
 import { sourcesOf } from './sources.ts';
@@ -81,10 +80,7 @@ export async function ranMonth(settings: MonthSettings, watch: Watch): Promise<R
     providerOf: providersOf(running.connector, running.channels),
     ...(running.prices && usesList(running.prices) && (await import('../prices/published.ts'))),
   };
-  const ran = await withRoom(settings.memoryMb, (room) =>
-    run(sources, readHere(open), running, watch, prices, room),
-  );
-  return { sources, ...ran };
+  return { sources, ...(await run(sources, open, running, watch, prices)) };
 }
 
 /** Writes a report into a folder, or publishes it in a bucket. @returns names of its files there */

@@ -6,7 +6,7 @@ export interface Ends {
   readonly last: number | null;
 }
 
-/** When the rows of a usage ledger were, and which of them lack a partner. Plain JSON that adds up. */
+/** When the rows of a usage ledger were, and which of them lack a partner. */
 export interface Reach extends Ends {
   readonly count: number;
   /** How many lie in the period. */
@@ -43,11 +43,6 @@ export function reachedSpan({ first, last }: Ends, stated: Period): Span | undef
 const KEPT_MAX = 1000;
 const ends = (times: readonly number[]): readonly number[] =>
   times.length > 2 * KEPT_MAX ? [...times.slice(0, KEPT_MAX), ...times.slice(-KEPT_MAX)] : times;
-
-const join = (a: Ends, b: Ends): Ends => ({
-  first: a.first === null || (b.first !== null && b.first < a.first) ? b.first : a.first,
-  last: a.last === null || (b.last !== null && b.last > a.last) ? b.last : a.last,
-});
 
 export class Range {
   #first = Number.POSITIVE_INFINITY;
@@ -127,17 +122,3 @@ export class ReachCounter {
 
 /** Charges are dated by their requests, or by day. */
 export const CHARGE_SLACK_MS = DAY_MS;
-
-const addReach = (a: Reach, b: Reach): Reach => ({
-  ...join(a, b),
-  count: a.count + b.count,
-  inside: a.inside + b.inside,
-  named: join(a.named, b.named),
-  hasMatched: a.hasMatched || b.hasMatched,
-  lone: ends([...a.lone, ...b.lone].sort((one, other) => one - other)),
-});
-
-export const addReaches = (a: Reaches, b: Reaches): Reaches => ({
-  log: addReach(a.log, b.log),
-  bill: addReach(a.bill, b.bill),
-});

@@ -27,7 +27,7 @@ export const carriesMoney = (native: Native, { fields }: Connector['log']): bool
  * The kind of a row by its native type.
  * @throws FieldProblem for a row of an unknown type that carries money
  */
-export function kindOf(entry: Entry, connector: Connector): Pick<Classified, 'kind' | 'note'> {
+function kindOf(entry: Entry, connector: Connector): Pick<Classified, 'kind' | 'note'> {
   const { type: text } = connector.log.fields;
   const type = text ? readField(entry.native, text) : wholeNumber(entry.native.type, 'type');
   const known = connector.log.kinds.find(

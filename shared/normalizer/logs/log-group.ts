@@ -22,7 +22,7 @@ export interface LogGroup {
 }
 
 /** User and model of a row. Attempts, refunds, settlements, overlaps and repeated names never cross them. */
-export const groupKeyOf = ({ native }: Entry, { log: { fields } }: Connector): string =>
+const groupKeyOf = ({ native }: Entry, { log: { fields } }: Connector): string =>
   JSON.stringify([glimpse(native, fields.userId), glimpse(native, fields.model) ?? 'unknown']);
 
 /** What is known about all log rows of one gateway. */

@@ -9,11 +9,11 @@ import type { Entry, Native } from '../intake/native.ts';
 const VOLATILE: ReadonlySet<string> = new Set(['id', 'username', 'channel_name']);
 
 /** `<connector>:<row id>`. */
-export const rowNameOf = (native: Native, { id, log }: Connector): string =>
+const rowNameOf = (native: Native, { id, log }: Connector): string =>
   `${id}:${glimpse(native, log.fields.rowId)}`;
 
 /** The same after what a row says. */
-export const contentName = (native: Native, { id }: Connector): string =>
+const contentName = (native: Native, { id }: Connector): string =>
   `${id}:${sha256Hex(canonicalText(native, VOLATILE), 16)}`;
 
 /** Names rows that the gateway gives no request id. */

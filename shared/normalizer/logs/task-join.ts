@@ -92,7 +92,7 @@ function doubtfulOf(charges: readonly LogRow[], refunds: readonly LogRow[]): Log
 }
 
 /** What rows that may belong together are called among those of their user and model: one channel, amount and unit. */
-export function familyKeyOf(row: LogRow, { log }: Connector, unit: number | undefined): string | undefined {
+function familyKeyOf(row: LogRow, { log }: Connector, unit: number | undefined): string | undefined {
   const { channelId, quota, partOf, ownUnit } = row;
   if (isCharge(row, log)) return JSON.stringify([channelId, quota, ownUnit ?? unit]);
   return isRefund(row) || isSettlement(row)

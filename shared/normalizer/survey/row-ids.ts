@@ -22,7 +22,7 @@ export const NO_ROW_IDS: RowIds = { nameless: 0, width: 1, buckets: [] };
 const BUCKETS_MAX = 8192;
 
 /** Counts rows one by one, or those of whole parts. */
-export class RowIdCounter {
+class RowIdCounter {
   #nameless = 0;
   #width = 1;
   #rows = new Map<number, Bucket>();

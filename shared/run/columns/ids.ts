@@ -1,4 +1,3 @@
-import { keyOfBytes } from './id-key.ts';
 import { inPages, NONE, Table } from './table.ts';
 
 /** Of each id, where its text ends, which begins where the one before ends; no text is no id. */
@@ -78,30 +77,6 @@ export class Ids {
     return hash ^ (hash >>> 15);
   }
 
-  /** The key of a row's id, by which it is told from others on other machines. */
-  key(row: number): number {
-    return keyOfBytes(this.bytes, this.start(row), this.table.columns.end[row] as number);
-  }
-
-  /** The ids of some rows, in their order. */
-  picked(rows: Uint32Array): Ids {
-    const ids = new Ids();
-    let size = 0;
-    const { end } = this.table.columns;
-    for (const row of rows) size += (end[row] as number) - this.start(row);
-    ids.#resize(size);
-    let at = 0;
-    const ends = new Uint32Array(rows.length);
-    for (const [place, row] of rows.entries()) {
-      const text = this.bytes.subarray(this.start(row), end[row]);
-      ids.bytes.set(text, at);
-      at += text.length;
-      ends[place] = at;
-    }
-    ids.table.adopt(rows.length, { end: ends });
-    return ids;
-  }
-
   /** Moves the ids of others to the end of these. */
   take(others: readonly Ids[]): void {
     const parts = others.map((ids) => ({ ids, rows: ids.length, used: ids.start(ids.length) }));
@@ -115,11 +90,6 @@ export class Ids {
       for (const last = row + part.rows; row < last; row++) end[row] = (end[row] as number) + used;
       used += part.used;
     }
-  }
-
-  /** Takes texts as its own, where its table has said where they lie. */
-  adopt(bytes: Uint8Array<ArrayBuffer>): void {
-    this.bytes = bytes;
   }
 
   trim(): void {

@@ -76,11 +76,11 @@ interface Shared {
 
 /** Plain log rows of a gateway: consume rows that stand for themselves, whatever other rows say. */
 export class LogColumns {
-  readonly table: Table<typeof LOG>;
-  readonly more: Table<typeof MORE>;
+  readonly table = new Table(LOG);
+  readonly more = new Table(MORE);
   /** The gateway's own ids of the requests, and those of the upstream gateway. */
-  readonly requestIds: Ids;
-  readonly upstreamIds: Ids;
+  readonly requestIds = new Ids();
+  readonly upstreamIds = new Ids();
   readonly users = new Dictionary();
   readonly tokens = new Dictionary();
   readonly models = new Dictionary();
@@ -89,18 +89,6 @@ export class LogColumns {
   readonly purchases = new Dictionary();
   /** What models cost whom, as JSON. */
   readonly prices = new Dictionary();
-
-  constructor(
-    table = new Table(LOG),
-    more = new Table(MORE),
-    requestIds = new Ids(),
-    upstreamIds = new Ids(),
-  ) {
-    this.table = table;
-    this.more = more;
-    this.requestIds = requestIds;
-    this.upstreamIds = upstreamIds;
-  }
 
   get length(): number {
     return this.table.length;
@@ -130,28 +118,6 @@ export class LogColumns {
   forgetOrigin(): void {
     this.table.forget('content', 'note');
     this.upstreamIds.forget();
-  }
-
-  /** Some rows, in their order, as columns of their own. */
-  picked(rows: Uint32Array): LogColumns {
-    const { more } = this.table.columns;
-    const places = rows.filter((row) => (more[row] as number) > 0).map((row) => (more[row] as number) - 1);
-    const picked = new LogColumns(
-      this.table.picked(rows),
-      this.more.picked(places),
-      this.requestIds.picked(rows),
-      // Charges have none.
-      this.upstreamIds.length === 0 ? new Ids() : this.upstreamIds.picked(rows),
-    );
-    let place = 0;
-    const own = picked.table.columns.more;
-    for (let row = 0; row < own.length; row++) if ((own[row] as number) > 0) own[row] = ++place;
-    const into = picked.shared;
-    for (const [n, { dictionary }] of this.shared.entries()) {
-      const { column, dictionary: taking } = into[n] as Shared;
-      dictionary.move(column, taking);
-    }
-    return picked;
   }
 
   /** Moves the rows of others to the end of these. */

@@ -77,25 +77,6 @@ export class Table<TLayout extends Layout> {
     return this.length++;
   }
 
-  /** Takes arrays of so many rows as its own, in place of what it had. */
-  adopt(length: number, columns: ColumnsOf<TLayout>): void {
-    this.length = length;
-    this.#room = length;
-    for (const [name] of this.#each) this.#put(name, columns[name] as Column);
-  }
-
-  /** Some rows, in their order, as a table of their own. */
-  picked(rows: Uint32Array): Table<TLayout> {
-    const table = new Table(this.layout);
-    const columns = this.#each.map(([name, Kind, column]) => {
-      const own = new Kind(rows.length);
-      for (let at = 0; at < rows.length; at++) own[at] = column[rows[at] as number] as number;
-      return [name, own];
-    });
-    table.adopt(rows.length, Object.fromEntries(columns));
-    return table;
-  }
-
   /** Gives back the room that no row has taken. */
   trim(): void {
     this.#room = this.length;

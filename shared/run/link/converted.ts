@@ -29,15 +29,20 @@ interface Line extends Pick<Converted, 'ledger' | 'currency'> {
 class Conversions {
   readonly #lines = new Map<string, Line>();
 
-  add({ ledger, currency, rows, amount, converted, rates }: Converted): void {
+  add(
+    { ledger, currency }: Pick<Line, 'ledger' | 'currency'>,
+    amount: string,
+    converted: string,
+    rate: Converted['rates'][number],
+  ): void {
     const key = `${ledger} ${currency}`;
     const empty = { ledger, currency, rows: 0, amount: new Sum(), converted: new Sum() };
     const line = this.#lines.get(key) ?? { ...empty, rates: new Map() };
     this.#lines.set(key, line);
-    line.rows += rows;
+    line.rows++;
     line.amount.add(decimal(amount));
     line.converted.add(decimal(converted));
-    for (const rate of rates) line.rates.set(rate.from ?? '', rate);
+    line.rates.set(rate.from ?? '', rate);
   }
 
   get all(): Converted[] {
@@ -70,14 +75,9 @@ export function atRates(
     const amounts = AMOUNTS[ledger].flatMap((name) =>
       stated[name] === undefined ? [] : [[name, worth(stated[name])] as const],
     );
-    conversions.add({
-      ledger,
-      currency: own,
-      rows: 1,
-      amount: plain(decimal(stated[about] ?? 0)),
-      converted: worth(stated[about] ?? 0),
-      rates: [{ ...(from !== undefined && { from }), rate: plain(rate) }],
-    });
+    const [amount, converted] = [plain(decimal(stated[about] ?? 0)), worth(stated[about] ?? 0)];
+    const at = { ...(from !== undefined && { from }), rate: plain(rate) };
+    conversions.add({ ledger, currency: own }, amount, converted, at);
     return { ...record, currency, ...Object.fromEntries(amounts) };
   };
   return {
@@ -85,11 +85,4 @@ export function atRates(
     payments: payments.map((record) => convert('payments', record)),
     converted: conversions.all,
   };
-}
-
-/** What was converted in all shards: a line for each ledger and currency. */
-export function addConverted(lines: readonly Converted[]): Converted[] {
-  const sums = new Conversions();
-  for (const line of lines) sums.add(line);
-  return sums.all;
 }

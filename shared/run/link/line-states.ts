@@ -4,7 +4,7 @@ import type { Native } from '../../normalizer/intake/native.ts';
 import type { RowAside } from '../read/source.ts';
 import { billLine } from './bill-line.ts';
 
-/** Lines that two sources both have, and how many of them cost the same in each. Plain JSON that adds up. */
+/** Lines that two sources both have, and how many of them cost the same in each. */
 export type LineStates = Readonly<Record<string, { readonly same: number; readonly others: number }>>;
 
 /** What a row says in words: all but its figures. */
@@ -21,7 +21,7 @@ function lineOf(native: Native) {
   return { name, money: `${costAmount} ${refundAmount}` };
 }
 
-/** @param aside of all sources, or of a shard */
+/** @param aside of all sources */
 export function lineStates(aside: readonly RowAside[]): LineStates {
   const bills = aside.filter(({ field }) => field === 'upstreamCharges');
   const pairs: Record<string, LineStates[string]> = {};

@@ -7,7 +7,6 @@ import { canonicalRecord } from '../../normalizer/records/canonical.ts';
 import { downstreamUsage } from '../../normalizer/records/downstream.ts';
 import { wholePayments } from '../../normalizer/records/joined-payments.ts';
 import { underItsChannel, upstreamCharges, upstreamDrafts } from '../../normalizer/records/upstream.ts';
-import type { LogSurvey } from '../../normalizer/survey/survey.ts';
 import { downstreamRecordSchema } from '../../schemas/reconciliation-input.ts';
 import { RejectedRows } from '../read/rejected-rows.ts';
 import type { Columns, RowAside } from '../read/source.ts';
@@ -21,14 +20,6 @@ import { RepeatCounter } from './repeats.ts';
 import { statedOnce, type Usage } from './stated-once.ts';
 import { identifiedIn, surveyAll } from './survey.ts';
 import { tiesIn } from './ties.ts';
-
-/** What a shard cannot see of itself. */
-export interface Across {
-  /** What all rows show; that of the books at hand where they are all. */
-  readonly survey?: LogSurvey;
-  /** Whether any of the rows bills something, rather than only counting it. */
-  readonly isBilled: boolean;
-}
 
 /** A row of a source. */
 export type Place = Pick<RowAside, 'source' | 'row'>;
@@ -93,11 +84,12 @@ function normalized(
 }
 
 /**
- * Puts the columns of all sources together, or those of a shard: joins upstream rows to their requests, and lets the
+ * Puts the columns of all sources together: joins upstream rows to their requests, and lets the
  * normalizer look at all rows that are not plain. Columns are moved into the books, and empty then.
+ * @param isBilled whether any of the rows bills something, rather than only counting it
  * @returns the books: plain rows in columns and their joins, all other rows as records; and what became of the rows
  */
-export function link(columns: readonly Columns[], settings: RunSettings, across: Across) {
+export function link(columns: readonly Columns[], settings: RunSettings, isBilled: boolean) {
   const aside = columns.flatMap((part) => part.aside);
   const rejected = new RejectedRows(aside, settings);
   const sourceAt = (index: number) => (aside[index] as RowAside).source;
@@ -108,10 +100,10 @@ export function link(columns: readonly Columns[], settings: RunSettings, across:
   const reading = normalizerSettings(settings);
   for (const id of sales.channels.texts) reading.channels.idOf(id, undefined, account);
   const entries = entriesOf(aside, tablesIn(columns), plain, reading.connector, account, repeated);
-  const survey = across.survey ?? surveyAll(plain, entries, settings, reading);
+  const survey = surveyAll(plain, entries, settings, reading);
   const counted: CountedUsage[] = [];
   // Counts say why a bill differs: alone they say nothing.
-  const takeUsage = across.isBilled ? (usage: CountedUsage) => counted.push(usage) : undefined;
+  const takeUsage = isBilled ? (usage: CountedUsage) => counted.push(usage) : undefined;
   const context = { ...reading, survey, apart: apartOf(plain), ...(takeUsage && { takeUsage }) };
   const once = statedOnce(plain, sourceAt, settings.quotaPerUnit, repeated);
   const isPriced = settings.prices !== undefined;
@@ -142,7 +134,7 @@ export function link(columns: readonly Columns[], settings: RunSettings, across:
       /** What providers count beside their bills. */
       counted,
     },
-    /** What became of the rows, and what they say of the whole. It adds up. */
+    /** What became of the rows, and what they say of the whole. */
     outcome: {
       /** Models sold, each with the one that was asked for in its place. */
       ties: tiesIn(sales, usage, made.saleFacts),
@@ -166,6 +158,6 @@ export function link(columns: readonly Columns[], settings: RunSettings, across:
   };
 }
 
-/** Books of a shard, and what became of its rows. */
+/** Books, and what became of their rows. */
 export type Linked = ReturnType<typeof link>;
 export type Books = Linked['books'];

@@ -5,7 +5,7 @@ import { NumberIndex } from '../columns/number-index.ts';
 
 /** Counts rows that stand in two sources, or in one of them twice. */
 export class RepeatCounter {
-  /** By the source of a row and that of the earlier one, `2 0`. Plain JSON that adds up. */
+  /** By the source of a row and that of the earlier one, `2 0`. */
   readonly rows: Record<string, number> = {};
   readonly #account: Account;
 

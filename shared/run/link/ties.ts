@@ -21,7 +21,7 @@ function* pairsIn(sales: LogColumns): Generator<[string, string]> {
 }
 
 /** Each once, in the order of their names. */
-export const sortedTies = (ties: Ties): Ties =>
+const sortedTies = (ties: Ties): Ties =>
   [...new Map(ties.map((pair) => [JSON.stringify(pair), pair]))]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([, pair]) => pair);

@@ -86,13 +86,3 @@ export interface Columns extends SourceHead {
   readonly charges: LogColumns;
   readonly aside: readonly RowAside[];
 }
-
-/** What is kept of a source whose rows lie elsewhere. */
-export const headOf = ({ sales: _, charges: __, aside: ___, ...head }: Columns): SourceHead => head;
-
-/** Rows that are kept as they are take so many bytes, more or less. */
-const ASIDE_BYTES = 2000;
-
-/** How much memory the rows of a source take. */
-export const bytesOf = ({ sales, charges, aside }: Columns): number =>
-  sales.bytes + charges.bytes + aside.length * ASIDE_BYTES;

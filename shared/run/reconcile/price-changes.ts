@@ -83,43 +83,28 @@ const mayChange = (prices: readonly Priced[]): boolean =>
     return [...groups].some((own) => new Set(own.flatMap(({ price }) => price[term] ?? [])).size > 1);
   });
 
-const isIn = (at: number, { start, end }: { start: number | undefined; end: number | undefined }): boolean =>
+type Bounds = Readonly<Record<'start' | 'end', number | undefined>>;
+const isIn = (at: number, { start, end }: Bounds): boolean =>
   (start === undefined || at >= start) && (end === undefined || at < end);
-
-/** When requests of a price began, each instant once; by the price's text, which may come again. Plain JSON that adds up. */
-export type PriceTimes = readonly (readonly [price: string, times: readonly number[]])[];
 
 const pricedAs = (text: string): Priced => JSON.parse(text) as Priced;
 
-const byModel = (texts: Iterable<string>): Map<string, Priced[]> =>
-  Map.groupBy([...texts].sort().map(pricedAs), ({ model }) => model);
+/** The models whose prices may have changed: each with its prices, in the order of their texts. */
+const changingModels = (texts: Iterable<string>): (readonly [model: string, prices: readonly Priced[]])[] =>
+  [...Map.groupBy([...new Set(texts)].sort().map(pricedAs), ({ model }) => model)].filter(
+    ([, prices]) => prices.length <= PRICES_MAX && mayChange(prices),
+  );
 
-/** The models that had several prices. @param texts all prices that were seen */
-export const changingModels = (texts: Iterable<string>): string[] =>
-  [...byModel(texts)]
-    .filter(([, prices]) => prices.length <= PRICES_MAX && mayChange(prices))
-    .map(([model]) => model);
-
-/**
- * When requests of each price began within a period, as rows say that were priced by it.
- * @param others what rows say that are not plain
- * @param models whose prices may have changed: nobody asks of others
- */
-export function priceTimes(
+/** When requests of each price began within a period, each instant once; by the price's text. */
+function priceTimes(
   sales: LogColumns,
   others: readonly PriceSeen[],
-  period: { start: number | undefined; end: number | undefined },
-  models: ReadonlySet<string>,
-): PriceTimes {
+  period: Bounds,
+  texts: Iterable<string>,
+): ReadonlyMap<string, ReadonlySet<number>> {
   // Gateways date by the second: of one price there are fewer instants than rows.
-  const times = new Map<string, Set<number>>();
-  const timesOf = (text: string, model: string): Set<number> | undefined => {
-    if (!models.has(model)) return undefined;
-    const known = times.get(text) ?? new Set();
-    times.set(text, known);
-    return known;
-  };
-  const known = sales.prices.texts.map((text) => text && timesOf(text, pricedAs(text).model));
+  const times = new Map([...texts].map((text) => [text, new Set<number>()]));
+  const known = sales.prices.texts.map((text) => text && times.get(text));
   const { price, seconds, time } = sales.table.columns;
   for (let row = 0; row < sales.length && times.size > 0; row++) {
     const own = known[price[row] as number];
@@ -127,21 +112,26 @@ export function priceTimes(
     const at = (time[row] as number) - (seconds[row] as number) * 1000;
     if (isIn(at, period)) own.add(at);
   }
-  for (const { at, ...priced } of others) {
-    const own = timesOf(priceText(priced), priced.model);
-    if (isIn(at, period)) own?.add(at);
-  }
-  return [...times].map(([text, own]) => [text, [...own]]);
+  for (const { at, ...priced } of others) if (isIn(at, period)) times.get(priceText(priced))?.add(at);
+  return times;
 }
 
-/** How prices changed within a period. */
-export function priceChanges(times: PriceTimes): PriceChange[] {
-  const timesOf = Map.groupBy(times, ([text]) => text);
-  const models = new Set(changingModels(timesOf.keys()));
-  return [...byModel(timesOf.keys())].flatMap(([model, prices]) => {
-    if (!models.has(model)) return [];
+/**
+ * How prices changed within a period, as rows say that were priced by them.
+ * @param others what rows say that are not plain
+ */
+export function priceChanges(sales: LogColumns, others: readonly PriceSeen[], period: Bounds): PriceChange[] {
+  const texts = [...sales.prices.texts.flatMap((text) => text ?? []), ...others.map(priceText)];
+  const models = changingModels(texts);
+  const times = priceTimes(
+    sales,
+    others,
+    period,
+    models.flatMap(([, prices]) => prices.map(priceText)),
+  );
+  return models.flatMap(([model, prices]) => {
     const samples = prices.flatMap((priced, place) =>
-      (timesOf.get(priceText(priced)) ?? []).flatMap(([, own]) => own.map((at) => at * PRICES_MAX + place)),
+      [...(times.get(priceText(priced)) ?? [])].map((at) => at * PRICES_MAX + place),
     );
     const course = new Course(prices, Float64Array.from(samples));
     return TERMS.flatMap((term) => course.changes(term).map((change) => ({ model, ...change })));

@@ -17,7 +17,7 @@ import type { Whole } from '../whole.ts';
 import { Estimator } from './estimator.ts';
 import { UsageRows } from './usage-rows.ts';
 
-/** What a shard comes to. */
+/** What the books come to. */
 export interface Digested {
   readonly digest: Digest;
   readonly survey: RowSurvey;
@@ -147,9 +147,8 @@ class Walk {
 }
 
 /**
- * Reconciles a shard: every request, charge and payment of it in turn.
- * @param ledgers its rows that are no plain ones; they get their standing
- * @param context of all shards
+ * Reconciles books: every request, charge and payment of them in turn.
+ * @param ledgers their rows that are not plain; they get their standing
  */
 export function reconcile(
   books: Books,
@@ -171,7 +170,7 @@ export function reconcile(
   return { digest: digester.digest, survey: surveyor.survey };
 }
 
-/** What all shards together show, before it is rounded, sorted and put into words. */
+/** What the books show, before it is rounded, sorted and put into words. */
 export function concluded(
   { digest, survey }: Digested,
   { stated, context }: Pick<Whole, 'stated' | 'context'>,

@@ -6,12 +6,10 @@ import { canonicalText } from '#shared/normalizer/intake/canonical-text.ts';
 import { ownName } from '#shared/normalizer/intake/overlap.ts';
 import { pagesOf } from '#shared/normalizer/intake/pages.ts';
 import { Stripper } from '#shared/normalizer/intake/strip.ts';
-import { packed, unpacked } from '#shared/run/columns/packed.ts';
-import type { ReadSource } from '#shared/run/run.ts';
 import { captured } from '../../support/fixtures/captured-books.ts';
 import { newApiRow } from '../../support/fixtures/native-rows.ts';
 import { normalizedForMonth } from '../../support/normalizer/for-month.ts';
-import { fileOf, runHere, shelfHere, type TextFile } from '../../support/run/run-here.ts';
+import { fileOf, runHere, type TextFile } from '../../support/run/run-here.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 type Field = 'logs' | 'upstreamCharges' | 'payments';
@@ -184,81 +182,16 @@ const outcome = async <T>(way: () => Promise<T> | T): Promise<T | 'refused'> => 
   }
 };
 
-/** Columns by way of what is sent: some bytes of them, in chunks of any size. */
-const sent =
-  (chunkBytes: number, change = (bytes: Buffer): Buffer => bytes) =>
-  (read: ReadSource): ReadSource =>
-  async (source, settings) => {
-    const bytes = change(Buffer.concat([...packed(await read(source, settings))]));
-    return unpacked(
-      (async function* () {
-        for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes);
-      })(),
-    );
-  };
-
-test('columns that were sent are those that were read: they make the same books and report', async () => {
-  const prices = { models: [{ model: '*', input: '1.5', cacheWrite1h: '3', output: '7' }] };
-  await fc.assert(
-    fc.asyncProperty(books, fc.integer({ min: 1, max: 5000 }), async (book, chunkBytes) => {
-      const settings = { ...settingsOf(book), prices, rejectedShareMax: 1 };
-      const files = filesOf(book, ['array', 'lines']);
-      const here = await outcome(() => runHere(files, settings));
-      const there = await outcome(() => runHere(files, settings, sent(chunkBytes)));
-      expect(there).toEqual(here);
-      expect(JSON.stringify(there)).toBe(JSON.stringify(here));
-    }),
-    { numRuns: 60 },
-  );
-});
-
-test('any number of shards gives the bytes of one', async () => {
-  const prices = { models: [{ model: '*', input: '1.5', cacheWrite1h: '3', output: '7' }] };
-  let [runs, most] = [0, 0];
-  await fc.assert(
-    fc.asyncProperty(books, fc.integer({ min: 2000, max: 30_000 }), async (book, bytes) => {
-      runs++;
-      const settings = { ...settingsOf(book), prices, rejectedShareMax: 1 };
-      const files = filesOf(book, ['array', 'lines']);
-      const one = await outcome(() => runHere(files, settings));
-      const many = await outcome(() => runHere(files, settings, undefined, { bytes, shelf: shelfHere() }));
-      if (one === 'refused' || many === 'refused') expect(many).toBe(one);
-      else {
-        if (many.books === undefined) most++;
-        const { books: _, whole: known, ...told } = one;
-        const { books: __, whole, ...sharded } = many;
-        expect(whole).toEqual(known);
-        expect(JSON.stringify(sharded)).toBe(JSON.stringify(told));
-      }
-    }),
-    { numRuns: 60 },
-  );
-  // Where time is short, of fewer, and of a handful none may be large.
-  expect(most).toBeGreaterThanOrEqual(Math.floor(runs / 4));
-});
-
-test('rows of one request stand in the order of their file, whatever the shards', async () => {
+test('rows of one request stand in the order of their file', async () => {
   const failed = (id: number, request: string, model: string, user: number) =>
     newApiRow({ id, request_id: request, model_name: model, user_id: user, type: 5, quota: 0 });
   const rows = [failed(4, 'r2', 'm', 5), failed(1, 'r1', 'n', 6), failed(2, 'r1', 'm', 5)];
   const bill = [{ id: 'c', time: rows[0]?.created_at, request_id: 'r1', cost: 1, model: 'm' }];
   const files = [fileOf('logs', rows), fileOf('upstreamCharges', bill)];
   const settings = settingsOf(BOOKS[0] as Book);
-  for (const room of [undefined, { bytes: 2000, shelf: shelfHere() }]) {
-    const { evidence } = await runHere(files, settings, undefined, room);
-    const sold = evidence.filter(({ ledger }) => ledger === 'downstreamUsage');
-    expect([...new Set(sold.map(({ row }) => row))]).toEqual([2, 3]);
-  }
-});
-
-test('columns that are cut off, or of another version, are refused', async () => {
-  const [file] = filesOf(BOOKS[0] as Book, ['lines']);
-  const run = (change: (bytes: Buffer) => Buffer) =>
-    runHere([file as TextFile], settingsOf(BOOKS[0] as Book), sent(5000, change));
-  await expect(run((bytes) => bytes.subarray(0, bytes.length - 1))).rejects.toThrow('end too soon');
-  await expect(
-    run((bytes) => Buffer.from(bytes.toString('latin1').replace(/"version":\d+/, '"version":0'), 'latin1')),
-  ).rejects.toThrow('another version');
+  const { evidence } = await runHere(files, settings);
+  const sold = evidence.filter(({ ledger }) => ledger === 'downstreamUsage');
+  expect([...new Set(sold.map(({ row }) => row))]).toEqual([2, 3]);
 });
 
 test('columns, the long way and the single request give the same report to the byte', async () => {

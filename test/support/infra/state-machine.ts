@@ -32,11 +32,6 @@ interface State extends Way {
   readonly Default?: string;
   readonly Error?: unknown;
   readonly Cause?: unknown;
-  /** Of an inline Map. */
-  readonly Items?: unknown;
-  readonly MaxConcurrency?: number;
-  readonly ItemSelector?: unknown;
-  readonly ItemProcessor?: Definition;
 }
 export interface Definition {
   readonly StartAt: string;
@@ -46,25 +41,16 @@ export interface Definition {
 /** Calls what a task names; it throws a `TaskError`. */
 export type Call = (resource: string, args: Record<string, unknown>) => Promise<unknown>;
 
-/** The order in which a Map starts its items: any. */
-export type Shuffle = <T>(items: readonly T[]) => readonly T[];
-
 export interface Execution {
   readonly status: 'SUCCEEDED' | 'FAILED';
   readonly path: readonly string[];
   // biome-ignore lint/suspicious/noExplicitAny: outputs are open JSON; each test says what it expects of them.
   readonly output: any;
   /**
-   * Goes on where the execution failed, as `RedriveExecution` does: enters the failed state again with the same input,
-   * and of a Map does what is not done. A Fail state fails again.
+   * Goes on where the execution failed, as `RedriveExecution` does: enters the failed state again with the same input.
+   * A Fail state fails again.
    */
   redrive(call: Call): Promise<Execution>;
-}
-
-/** An item of a Map, and its execution where that has failed. */
-interface Item {
-  readonly value: unknown;
-  failed?: Execution;
 }
 
 /** Where an execution is, and all that it needs to go on from there. */
@@ -72,8 +58,6 @@ interface Place {
   state: string | undefined;
   data: unknown;
   readonly variables: Variables;
-  /** Items that the Map of this state has left to do. */
-  left?: Item[] | undefined;
 }
 
 const compiled = new Map<string, ReturnType<typeof jsonata>>();
@@ -135,51 +119,15 @@ async function attempted({ Resource = '', Retry = [] }: State, args: Variables, 
 /** Executes definitions state by state. It never waits. */
 class Interpreter {
   readonly #call: Call;
-  readonly #shuffle: Shuffle;
+  readonly #id: string;
 
-  constructor(call: Call, shuffle: Shuffle) {
+  constructor(call: Call, id: string) {
     this.#call = call;
-    this.#shuffle = shuffle;
-  }
-
-  /** An iteration for each item. One that fails fails the Map with its own error, and aborts those that are under way. */
-  async #mapped(state: State, scope: Variables, place: Place): Promise<unknown[]> {
-    const { Items, MaxConcurrency = 1, ItemSelector, ItemProcessor } = state;
-    const each = ItemProcessor as Definition;
-    const values = (await evaluated(Items, scope)) as readonly unknown[];
-    place.left ??= [...this.#shuffle(values.map((value): Item => ({ value })))];
-    const outputs: unknown[] = [];
-    const states = scope.states as { readonly context: object };
-    const done = new Set<Item>();
-    let failure: Execution | undefined;
-    const iterationOf = async ({ value, failed }: Item): Promise<Execution> => {
-      if (failed) return failed.redrive(this.#call);
-      const context = { ...states.context, Map: { Item: { Value: value } } };
-      const data = await evaluated(ItemSelector, { ...scope, states: { ...states, context } });
-      return this.walk(each, { state: each.StartAt, data, variables: {} });
-    };
-    const next = place.left.values();
-    const worker = async (): Promise<void> => {
-      for (const item of next) {
-        const iteration = await iterationOf(item);
-        if (failure !== undefined) return;
-        if (iteration.status === 'FAILED') {
-          failure = iteration;
-          item.failed = iteration;
-          return;
-        }
-        done.add(item);
-        outputs.push(iteration.output);
-      }
-    };
-    await Promise.all(Array.from({ length: MaxConcurrency }, worker));
-    place.left = place.left.filter((item) => !done.has(item));
-    if (failure !== undefined) throw new TaskError(failure.output.Error, failure.output.Cause);
-    return outputs;
+    this.#id = id;
   }
 
   /** Does what a state is for. @returns the way out of it */
-  async #done(state: State, scope: Variables, states: Variables, place: Place): Promise<Way> {
+  async #done(state: State, scope: Variables, states: Variables): Promise<Way> {
     switch (state.Type) {
       case 'Choice':
         for (const choice of state.Choices ?? [])
@@ -194,9 +142,6 @@ class Interpreter {
         states.result = bounded(await attempted(state, args, this.#call));
         return state;
       }
-      case 'Map':
-        states.result = bounded(await this.#mapped(state, scope, place));
-        return state;
       default:
         return state;
     }
@@ -205,7 +150,7 @@ class Interpreter {
   /** Passes a state; the variables gain what it assigns. */
   async #pass(state: State, place: Place): Promise<void> {
     const { data: input, variables } = place;
-    const execution = { Id: 'arn:execution', StartTime: '2026-11-22T00:00:00.000Z' };
+    const execution = { Id: this.#id, StartTime: '2026-11-22T00:00:00.000Z' };
     const states: Variables = { input, context: { Execution: execution } };
     const scope = { ...variables, states };
     const leave = async ({ Output, Assign = {}, Next }: Way) => {
@@ -213,10 +158,9 @@ class Interpreter {
       place.data = bounded(Output === undefined ? (states.result ?? input) : await evaluated(Output, scope));
       Object.assign(variables, assigned);
       place.state = Next;
-      place.left = undefined;
     };
     try {
-      await leave(await this.#done(state, scope, states, place));
+      await leave(await this.#done(state, scope, states));
     } catch (error) {
       const catcher = error instanceof TaskError && state.Catch?.find(catches(error));
       if (!catcher) throw error;
@@ -227,7 +171,7 @@ class Interpreter {
 
   async walk(definition: Definition, place: Place): Promise<Execution> {
     const path: string[] = [];
-    const redrive = (again: Call) => new Interpreter(again, this.#shuffle).walk(definition, place);
+    const redrive = (again: Call) => new Interpreter(again, this.#id).walk(definition, place);
     try {
       while (place.state !== undefined) {
         path.push(place.state);
@@ -244,11 +188,12 @@ class Interpreter {
   }
 }
 
+let executions = 0;
+
 /** Runs a definition of the Amazon States Language state by state, evaluating each expression. It never waits. */
-export const execute = (
-  definition: Definition,
-  data: unknown,
-  call: Call,
-  shuffle: Shuffle = (items) => items,
-): Promise<Execution> =>
-  new Interpreter(call, shuffle).walk(definition, { state: definition.StartAt, data, variables: {} });
+export const execute = (definition: Definition, data: unknown, call: Call): Promise<Execution> =>
+  new Interpreter(call, `arn:execution:${executions++}`).walk(definition, {
+    state: definition.StartAt,
+    data,
+    variables: {},
+  });

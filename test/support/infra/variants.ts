@@ -29,7 +29,6 @@ export const CONTEXTS = {
     alarmEmail: ALARM_EMAIL,
     ledgerSchedule: 'cron(0 3 * * ? *)',
     ledgerScheduleInput: JSON.stringify(SCHEDULED_INPUT),
-    ledgerReservedConcurrency: '7',
     keepLogs: 'true',
   },
   adopted: { ledgerBucket: 'books', ledgerBucketExists: true },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
 import { Grants, type Need, nameIn } from '../infra/grants.ts';
-import { type Call, type Definition, execute, type Shuffle, TaskError } from '../infra/state-machine.ts';
+import { type Call, type Definition, execute, TaskError } from '../infra/state-machine.ts';
 import { byPath, KEY_ARN, type Resource, resourcesOf, type Variant } from '../infra/variants.ts';
 import { invoke } from '../service/client.ts';
 import type { S3Request, S3Server } from './s3-server.ts';
@@ -33,13 +33,10 @@ export class DeployedLedger {
   readonly #variant: Variant;
   readonly #handlers = new Map<string, Promise<Handler>>();
   readonly #server: S3Server;
-  readonly #environment: object;
 
-  /** @param environment variables that another deployment sets otherwise */
-  constructor(deployed: Variant, server: S3Server, environment = {}) {
+  constructor(deployed: Variant, server: S3Server) {
     this.#variant = deployed;
     this.#server = server;
-    this.#environment = environment;
     this.grants = new Grants(deployed);
     this.machines = new Map(
       resourcesOf(deployed.stack, 'AWS::StepFunctions::StateMachine').map(({ logicalId, Properties }) => [
@@ -53,7 +50,7 @@ export class DeployedLedger {
     );
   }
 
-  /** What the states of the ledger workflow call: a step, or the topic. */
+  /** What the states of the ledger workflow call: the run, or the topic. */
   get call(): Call {
     return this.#callOf(this.#machineAt('Ledger'), (call) => call);
   }
@@ -70,11 +67,10 @@ export class DeployedLedger {
   execute(
     input: unknown,
     around: (call: Call) => Call = (call) => call,
-    shuffle?: Shuffle,
     construct: 'Ledger' | 'Billing' = 'Ledger',
   ) {
     const machine = this.#machineAt(construct);
-    return execute(machine.definition, input, around(this.#callOf(machine, around)), shuffle);
+    return execute(machine.definition, input, around(this.#callOf(machine, around)));
   }
 
   #machineAt(construct: string): Machine {
@@ -101,7 +97,7 @@ export class DeployedLedger {
   /** A module of its own for each function, with an address of the bucket where its role holds. */
   async #load({ Properties, Metadata }: Resource): Promise<Handler> {
     const role = nameIn(Properties.Role);
-    Object.assign(process.env, Properties.Environment.Variables, this.#environment, {
+    Object.assign(process.env, Properties.Environment.Variables, {
       LEDGER_BUCKET: this.#server.bucket,
       S3_ENDPOINT: await this.#server.door((request) => this.grants.allow(role, this.#needsOf(request))),
       AWS_LAMBDA_FUNCTION_MEMORY_SIZE: `${Properties.MemorySize}`,

@@ -1,4 +1,4 @@
-import { type Call, type Shuffle, TaskError } from '../infra/state-machine.ts';
+import { type Call, TaskError } from '../infra/state-machine.ts';
 import { Random } from '../random.ts';
 import type { S3Faults } from './s3-server.ts';
 
@@ -14,7 +14,7 @@ const TASK_FAULTS_MAX = 4;
 /** Share of executions that fail, and are redriven. */
 const OUTAGES = 0.4;
 /** Share of requests that the store turns away, of those whose answer is lost, and of those that it breaks off. */
-const STORE_FAULTS = 0.06;
+const STORE_FAULTS = 0.12;
 
 const passing = (name: string): TaskError => new TaskError(name, 'It passes.');
 
@@ -29,9 +29,9 @@ class Counts {
 }
 
 /**
- * What may happen to an execution, as a seed decides. Tasks fail before or after their work is done, are done twice at
- * once, and come in any order; the store turns requests away, loses its answers, and breaks off in the middle of
- * them. From some call on nothing may work any more, until `mend`.
+ * What may happen to an execution, as a seed decides. Tasks fail before or after their work is done, or are done twice
+ * at once; the store turns requests away, loses its answers, and breaks off in the middle of them. From some call on
+ * nothing may work any more, until `mend`.
  */
 export class Faults {
   /** Kinds of faults that came. */
@@ -42,7 +42,7 @@ export class Faults {
   #hasCut = false;
   #callsLeft: number;
 
-  /** @param calls of a run without faults */
+  /** @param calls of a run with few faults */
   constructor(seed: number, calls: number) {
     this.#seed = seed;
     const hasOutage = fateOf(seed, 'whether') < OUTAGES;
@@ -57,7 +57,7 @@ export class Faults {
   readonly around =
     (call: Call): Call =>
     async (resource, args) => {
-      const task = JSON.stringify(args);
+      const task = JSON.stringify([resource, args.FunctionName]);
       if (this.#callsLeft-- <= 0) {
         this.seen.add('outage');
         throw passing('Lambda.ServiceException');
@@ -71,7 +71,7 @@ export class Faults {
       if (fate < 0.2) {
         this.seen.add('lost');
         await call(resource, args);
-        throw passing('States.Timeout');
+        throw passing('Lambda.SdkClientException');
       }
       if (fate < 0.3) {
         this.seen.add('twice');
@@ -81,15 +81,10 @@ export class Faults {
       return call(resource, args);
     };
 
-  readonly shuffle: Shuffle = (items) =>
-    items
-      .map((item) => ({ item, at: fateOf(this.#seed, JSON.stringify(item)) }))
-      .sort((a, b) => a.at - b.at)
-      .map(({ item }) => item);
-
   /** The SDK asks again, but reads no body again: that fails the step, once. */
   readonly store: S3Faults = (method, key) => {
-    const request = `${method} ${key}`;
+    // Runs have names of their own.
+    const request = `${method} ${key.replace(/[0-9a-f]{8,}\//, '')}`;
     if (this.#requests.next(request) > 0) return undefined;
     const fate = fateOf(this.#seed, request) / STORE_FAULTS;
     if (fate > 1) return undefined;

@@ -1,5 +1,5 @@
 import { S3Client } from '@aws-sdk/client-s3';
-import { S3Objects } from '#functions/steps/objects/s3-objects.ts';
+import { S3Objects } from '#functions/ledgers/objects/s3-objects.ts';
 import type { Call } from '../infra/state-machine.ts';
 import { type Variant, type VariantName, variant } from '../infra/variants.ts';
 import { DeployedLedger } from './deployed-ledger.ts';
@@ -11,14 +11,11 @@ export class Loopback {
   readonly server: S3Server;
   readonly objects: S3Objects;
   readonly ledger: DeployedLedger;
-  /** The same, whose functions have room for some dozens of rows: books go shard by shard. */
-  readonly narrow: DeployedLedger;
 
   private constructor(server: S3Server, objects: S3Objects, deployed: Variant) {
     this.server = server;
     this.objects = objects;
     this.ledger = new DeployedLedger(deployed, server);
-    this.narrow = new DeployedLedger(deployed, server, { LEDGER_ROOM_BYTES: '20000' });
   }
 
   static async of(name: VariantName): Promise<Loopback> {
@@ -33,7 +30,7 @@ export class Loopback {
 
   /** Runs an execution of the billing workflow. */
   bill(input: unknown, around?: (call: Call) => Call) {
-    return this.ledger.execute(input, around, undefined, 'Billing');
+    return this.ledger.execute(input, around, 'Billing');
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: what lies there is open JSON; each test says what it expects of it.

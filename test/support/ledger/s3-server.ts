@@ -29,9 +29,11 @@ const xml = (name: string, parts: Readonly<Record<string, string | number | bool
 /** Names a content, as a real one does, without its price. */
 const etagOf = (bytes: Uint8Array): string => `"${crc32(bytes).toString(16)}-${bytes.length}"`;
 
-/** Objects of one bucket in memory, behind as much of the protocol as the steps need, and faults of the store itself. */
+/** Objects of one bucket in memory, behind as much of the protocol as the run needs, and faults of the store itself. */
 class MemoryS3 {
   readonly objects = new Map<string, Buffer>();
+  /** Bytes that a listing gives of an object, where it is not to have as many. */
+  readonly sizes = new Map<string, number>();
   /** What happens to the requests from now on. */
   faults: S3Faults = () => undefined;
   readonly #uploads: Buffer[][] = [];
@@ -78,7 +80,10 @@ class MemoryS3 {
     const all = [...this.objects].filter(([key]) => key.startsWith(prefix) && key > after);
     const page = all.sort(([a], [b]) => (a < b ? -1 : 1)).slice(0, KEYS_MAX);
     const contents = page.map(([Key, bytes]) =>
-      xml('Contents', { Key, Size: bytes.length, ETag: etagOf(bytes) }).replace(/^.*?\?>/, ''),
+      xml('Contents', { Key, Size: this.sizes.get(Key) ?? bytes.length, ETag: etagOf(bytes) }).replace(
+        /^.*?\?>/,
+        '',
+      ),
     );
     const IsTruncated = all.length > page.length;
     const next = IsTruncated && { NextContinuationToken: page.at(-1)?.[0] ?? '' };

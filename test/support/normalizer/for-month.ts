@@ -9,7 +9,7 @@ import { underItsChannel, upstreamCharges } from '#shared/normalizer/records/ups
 import { type Normalized, replyOf } from '#shared/normalizer/reply.ts';
 import type { PaymentFacts } from '#shared/payment-facts.ts';
 import { LogColumns } from '#shared/run/columns/log-columns.ts';
-import { priceChanges, priceTimes } from '#shared/run/reconcile/price-changes.ts';
+import { priceChanges } from '#shared/run/reconcile/price-changes.ts';
 import { connectorPayloadSchemaOf } from '#shared/schemas/connector-payload.ts';
 
 const schema = connectorPayloadSchemaOf(connectors.map(({ id }) => id));
@@ -22,7 +22,7 @@ export function opened(body: object, rejects: Rejects = new RefusedCall()) {
 }
 
 /** What log rows say beside their records, by request. */
-function besideOf(usage: DownstreamUsage, period: Parameters<typeof priceTimes>[2]): Facts {
+function besideOf(usage: DownstreamUsage, period: Parameters<typeof priceChanges>[2]): Facts {
   const facts = usage.sales();
   const said = usage.records.map(({ index, record }) => ({ record, ...facts.get(index) }));
   const requests = [...Map.groupBy(said, ({ record }) => record.requestId)].map(([requestId, rows]) => {
@@ -36,8 +36,7 @@ function besideOf(usage: DownstreamUsage, period: Parameters<typeof priceTimes>[
     bought === undefined ? [] : [[record.model, bought] as const],
   );
   const { prices } = usage.facts();
-  const models = new Set(prices.map(({ model }) => model));
-  const changes = priceChanges(priceTimes(new LogColumns(), prices, period, models));
+  const changes = priceChanges(new LogColumns(), prices, period);
   return { ties, requests: Object.fromEntries(requests), priceChanges: changes };
 }
 

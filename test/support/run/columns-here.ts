@@ -81,5 +81,5 @@ export function booksOf(
   settings = SETTINGS,
 ): Books {
   const columns = { sales: logsOf(sales), charges: logsOf(charges), aside: [], looks: {} };
-  return link([columns as unknown as Columns], settings, { isBilled: true }).books;
+  return link([columns as unknown as Columns], settings, true).books;
 }

@@ -1,10 +1,9 @@
 import type { Mapping } from '#shared/files/mapping/mapping.ts';
-import type { Books } from '#shared/run/link/link.ts';
+import { read } from '#shared/run/read/read.ts';
 import type { Columns, Source, SourceField } from '#shared/run/read/source.ts';
 import { reportSource } from '#shared/run/report.ts';
-import { type Open, type ReadSource, readHere, run } from '#shared/run/run.ts';
+import { type Open, run } from '#shared/run/run.ts';
 import type { RunSettings } from '#shared/run/settings.ts';
-import type { Room, Shelf } from '#shared/run/shards/shelf.ts';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
 
 /** A file of a run, and the ledger that it belongs to. */
@@ -37,21 +36,6 @@ export const fileOf = (field: SourceField, content: unknown, more: Partial<TextF
   ...more,
 });
 
-/** A shelf in memory. */
-export function shelfHere(): Shelf {
-  const names = new Map<string, Buffer>();
-  return {
-    async write(name, chunks) {
-      names.set(name, Buffer.concat([...chunks].map((chunk) => Buffer.from(chunk))));
-    },
-    async *read(name) {
-      const bytes = names.get(name);
-      if (bytes === undefined) throw new Error(`nothing at ${name}`);
-      yield bytes;
-    },
-  };
-}
-
 const sourcesOf = (files: readonly TextFile[]): Source[] =>
   files.map(({ field, name = '', mapping, channel }, source) => {
     const place = name || `file ${source}`;
@@ -67,26 +51,17 @@ const openIn = (files: readonly TextFile[]): Open =>
 export async function readFiles(files: readonly TextFile[], settings: RunSettings) {
   const sources = sourcesOf(files);
   const columns: Columns[] = [];
-  for (const source of sources) columns.push(await readHere(openIn(files))(source, settings));
+  for (const source of sources) columns.push(await read(source, openIn(files)(source), settings));
   return { sources, columns };
 }
 
-/** A run on files in memory, and its report as files are written from it. @param around stands between the reader and the run */
+/** A run on files in memory, and its report as files are written from it. */
 export async function sourceHere(
   files: readonly TextFile[],
   settings: Partial<Pick<RunSettings, 'rejectedShareMax'>> & Omit<RunSettings, 'rejectedShareMax'>,
-  around: (read: ReadSource) => ReadSource = (read) => read,
-  room?: Room,
 ) {
   const sources = sourcesOf(files);
-  const ran = await run(
-    sources,
-    around(readHere(openIn(files))),
-    { rejectedShareMax: 0.01, ...settings },
-    () => () => {},
-    {},
-    room,
-  );
+  const ran = await run(sources, openIn(files), { rejectedShareMax: 0.01, ...settings });
   const source = reportSource(ran, {
     sources,
     generatedAt: '2026-11-22T00:00:00.000Z',
@@ -104,7 +79,7 @@ export async function runHere(...given: Parameters<typeof sourceHere>) {
   const report: ReconciliationReport = { ...source.head, findings: [...source.findings()] };
   return {
     evidence: [...source.evidence()],
-    books: ran.books as Books,
+    books: ran.books,
     whole,
     report,
     said: ran.whole.said,

@@ -62,7 +62,6 @@ test.each([
   [{ ledgerReportDays: 400 }, 'needs "ledgerBucket"'],
   [{ ledgerBucket: 'books', ledgerBucketExists: true, ledgerReportDays: 400 }, 'set it on your own'],
   [{ ledgerBucket: 'books', ledgerBucketExists: true, ledgerAccessLogs: 'logs' }, 'set it on your own'],
-  [{ ledgerReservedConcurrency: 5 }, 'needs "ledgerBucket"'],
 ])('%j is refused', (context, sentence) => expect(() => read(context)).toThrow(sentence));
 
 test('an unknown setting is refused; what the CDK keeps in the context is not', () => {

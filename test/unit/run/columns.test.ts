@@ -1,11 +1,8 @@
 import { expect, test } from 'vitest';
 import { Dictionary } from '#shared/run/columns/dictionary.ts';
-import { keyOfNumber, keyOfText, labelOf, otherPartOf } from '#shared/run/columns/id-key.ts';
 import { IdIndex, Ids } from '#shared/run/columns/ids.ts';
 import { isKept } from '#shared/run/columns/log-columns.ts';
 import { NumberIndex } from '#shared/run/columns/number-index.ts';
-import { packed, unpacked } from '#shared/run/columns/packed.ts';
-import type { Columns } from '#shared/run/read/source.ts';
 import { addRows, logsOf, rowsIn } from '../../support/run/columns-here.ts';
 
 /** What a row takes in bytes: its numbers, those of one that says more, and where its two ids end. */
@@ -48,31 +45,6 @@ test.each<readonly [what: string, own: readonly string[], others: readonly (read
   expect(rowsIn(logs)).toEqual([...own, ...others.flat()]);
   expect(rowsIn(addRows(logs, DECEMBER))).toEqual([...own, ...others.flat(), ...DECEMBER]);
   for (const log of taken) expect([log.bytes, rowsIn(addRows(log, OCTOBER))]).toEqual([0, OCTOBER]);
-});
-
-test.each<readonly [rows: readonly number[]]>([[[]], [[0]], [[1, 3]], [[4, 0, 3, 2]]])(
-  'rows %j of a log make a log of their own, with only their texts',
-  (rows) => {
-    const all = [...OCTOBER, ...NOVEMBER];
-    const some = rows.map((row) => all[row] as string);
-    const picked = logsOf(all).picked(Uint32Array.from(rows));
-    expect(rowsIn(picked)).toEqual(some);
-    expect(picked.shared.map(({ dictionary: { texts } }) => texts)).toEqual(
-      logsOf(some).shared.map(({ dictionary: { texts } }) => texts),
-    );
-    const own = logsOf(some);
-    own.trim();
-    expect(picked.bytes).toBe(own.bytes);
-    expect(rowsIn(addRows(picked, DECEMBER))).toEqual([...some, ...DECEMBER]);
-  },
-);
-
-test('charges name no request further upstream, and are picked without', () => {
-  const charges = logsOf(['c1 quota=1', 'c2 quota=2']);
-  charges.upstreamIds.forget();
-  charges.upstreamIds.table.length = 0;
-  const picked = charges.picked(Uint32Array.of(1));
-  expect([rowsIn(picked), picked.upstreamIds.length]).toEqual([['c2 quota=2'], 0]);
 });
 
 test('thousands of rows have room, and a row that is taken back leaves none of its numbers', () => {
@@ -163,28 +135,6 @@ test('ids that take each other give their bytes away, and keep room for more', (
   expect(first.byteLength).toBe(0);
 });
 
-test('ids have a key each, wherever they stand: two parts that have nothing to do with each other', () => {
-  const texts = Array.from({ length: 20_000 }, (_, n) => `req-2026-10-${n}`);
-  const ids = idsOf(...texts);
-  const keys = [
-    ...texts.map(keyOfText),
-    ...texts.flatMap((_, n) => [keyOfNumber(1, n), keyOfNumber(2, n), keyOfNumber(1, n + 2 ** 33)]),
-  ];
-  expect(texts.every((_, row) => ids.key(row) === keys[row])).toBe(true);
-  expect(new Set(keys).size).toBe(80_000);
-  expect(keys.every((key) => key >= 0 && Number.isSafeInteger(key))).toBe(true);
-  expect(keys.every((key) => otherPartOf(key) * 2 ** 32 + labelOf(key) === key)).toBe(true);
-  expect(Math.max(...keys.map(labelOf))).toBeLessThan(2 ** 32);
-  // Of 80 000 even ones, each part of eight gets 10 000.
-  for (const [part, range] of [
-    [labelOf, 2 ** 32],
-    [otherPartOf, 2 ** 21],
-  ] as const) {
-    const counts = Object.values(Object.groupBy(keys, (key) => Math.floor((part(key) / range) * 8)));
-    expect(counts.map((all) => Math.round((all?.length ?? 0) / 2000))).toEqual(Array(8).fill(5));
-  }
-});
-
 test.each<readonly [numbers: readonly number[], first: Readonly<Record<number, number>>]>([
   [[], { 5: -1 }],
   [[5], { 5: 0, 6: -1 }],
@@ -195,47 +145,4 @@ test.each<readonly [numbers: readonly number[], first: Readonly<Record<number, n
   const index = new NumberIndex(Float64Array.from([...numbers, 9]), numbers.length);
   for (const [number, row] of Object.entries(first)) expect(index.first(Number(number))).toBe(row);
   expect(index.first(9)).toBe(-1);
-});
-
-const HEAD = { rows: 3, stripped: [['content', 2]], shown: ['new-api'], forks: [], fields: ['payments'] };
-const asideOf = (rows: number) =>
-  Array.from({ length: rows }, (_, row) => ({ field: 'payments', source: 0, row, native: { id: row } }));
-const columnsOf = (aside: number, rejected: number) => {
-  const [sales, charges] = [logsOf(OCTOBER), logsOf(NOVEMBER)];
-  sales.trim();
-  charges.trim();
-  const reason = { en: 'no', zh: '否' };
-  const lines = Array.from({ length: rejected }, (_, row) => ({ source: 0, row, reason }));
-  return { ...HEAD, sales, charges, aside: asideOf(aside), rejected: lines } as unknown as Columns;
-};
-async function* inChunks(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
-}
-const bytesOf = (columns: Columns): Buffer => Buffer.concat([...packed(columns)]);
-
-test.each<readonly [aside: number, rejected: number, chunk: number]>([
-  [0, 0, 1_000_000],
-  [0, 3, 7],
-  [1000, 1, 1000],
-  [2500, 1001, 4096],
-])('columns with %i rows aside and %i rejected are sent in chunks of %i', async (aside, rejected, chunk) => {
-  const columns = columnsOf(aside, rejected);
-  const { sales, charges, ...others } = await unpacked(inChunks(bytesOf(columns), chunk));
-  expect([rowsIn(sales), rowsIn(charges)]).toEqual([OCTOBER, NOVEMBER]);
-  const { sales: _, charges: __, ...sent } = columns;
-  expect(others).toEqual(sent);
-  expect(rowsIn(addRows(sales, DECEMBER))).toEqual([...OCTOBER, ...DECEMBER]);
-});
-
-test.each<readonly [what: string, change: (text: string) => string, error: string]>([
-  ['of another version', (text) => text.replace('"version":3', '"version":4'), 'another version'],
-  [
-    'with a column of another kind',
-    (text) => text.replace('quota: Uint32', 'quota: Uint16'),
-    'another layout',
-  ],
-  ['that are cut off', (text) => text.slice(0, -1), 'end too soon'],
-])('columns %s are refused', async (_, change, error) => {
-  const bytes = Buffer.from(change(bytesOf(columnsOf(1, 0)).toString('latin1')), 'latin1');
-  await expect(unpacked(inChunks(bytes, 1000))).rejects.toThrow(error);
 });

@@ -224,7 +224,7 @@ test.each<
   ],
 ])('%s', async (_what, files, [downstreamUsage, upstreamCharges, paid], left) => {
   const { columns } = await readFiles(files, SETTINGS);
-  const { outcome } = link(columns, SETTINGS, { isBilled: true });
+  const { outcome } = link(columns, SETTINGS, true);
   expect(outcome.records).toEqual({ downstreamUsage, upstreamCharges, payments: paid });
   expect(outcome.repeats).toEqual(left);
   expect(outcome.figures.skipped.pageOverlap).toBe(Object.values(left).reduce((sum, rows) => sum + rows, 0));
@@ -267,7 +267,7 @@ describe('books of rows that are not plain', () => {
   ) => {
     const stated = { ...SETTINGS, ...more };
     const { columns } = await readFiles(files, stated);
-    return link(columns, stated, { isBilled });
+    return link(columns, stated, isBilled);
   };
 
   test('say where their rows stand, and what is wrong with them', async () => {

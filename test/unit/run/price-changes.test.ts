@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { PriceChange } from '#shared/engine/survey/facts.ts';
 import { type PriceSeen, priceText } from '#shared/facts.ts';
 import { LogColumns } from '#shared/run/columns/log-columns.ts';
-import { changingModels, priceChanges, priceTimes } from '#shared/run/reconcile/price-changes.ts';
+import { priceChanges } from '#shared/run/reconcile/price-changes.ts';
 import { logsOf } from '../../support/run/columns-here.ts';
 
 const START = Date.UTC(2026, 9, 1);
@@ -27,14 +27,7 @@ const told = ({ model, term, values, ...change }: PriceChange): string =>
   ].join(' ');
 
 const changesOf = (seen: string): string[] =>
-  priceChanges(
-    priceTimes(
-      new LogColumns(),
-      seen.split(', ').map(seenAt),
-      { start: START, end: undefined },
-      new Set(['m', 'n']),
-    ),
-  ).map(told);
+  priceChanges(new LogColumns(), seen.split(', ').map(seenAt), { start: START, end: undefined }).map(told);
 
 test.each(
   Object.entries<readonly [seen: string, changes: string[]]>({
@@ -112,44 +105,22 @@ test('of a model with more than 1024 prices nothing is told', () => {
   expect([changesOf(seen(1024)), changesOf(seen(1025))]).toMatchObject([{ length: 1 }, []]);
 });
 
-test.each<readonly [seen: string, models: readonly string[]]>([
-  ['0 input=1, 60 input=1', []],
-  ['0 input=1, 60 input=2', ['m']],
-  ['0 input=1, 60 output=2', []],
-  ['0 call=1, 60 call=2', ['m']],
-  ['0 a input=1, 60 b input=2', ['m']],
-  ['0 a group=1, 60 b group=2', []],
-  ['0 a group=1, 60 b group=2, 90 b group=3', ['m']],
-  ['0 input=1, 60 input=2 @n, 90 input=3 @n', ['n']],
-])('prices %j may have changed of %j', (seen, models) =>
-  expect(changingModels(seen.split(', ').map(seenAt).map(priceText))).toEqual(models),
-);
+/** Plain sales at `60 1 input=2`: seconds, and how long the request took. */
+const salesOf = (rows: readonly string[]): LogColumns =>
+  logsOf(
+    rows.map((row, place) => {
+      const [second, seconds, price = '', flag = ''] = row.split(' ');
+      return `r${place} price=${priceText(seenAt(`0 ${price}`))} time=${START + Number(second) * 1000} seconds=${seconds} ${flag}`.trim();
+    }),
+  );
 
 const [FIRST, LAST] = [START + 60_000, START + 120_000];
-test.each<readonly [start: number | undefined, end: number | undefined, first: string, second: string]>([
-  [undefined, undefined, '59 60 119 120', '10 60 120'],
-  [FIRST, undefined, '60 119 120', '60 120'],
-  [undefined, LAST, '59 60 119', '10 60'],
-  [FIRST, LAST, '60 119', '60'],
-])('of a period from %s until %s, requests are known by when they began', (start, end, first, second) => {
-  const [one, two, other] = ['0 input=1', '0 input=2', '0 input=3 @other'].map((row) =>
-    priceText(seenAt(row)),
-  );
-  const plain = ['60 1', '60 0', '60 0', '119 0', '121 1', '100 0 repeated'].map((row, place) => {
-    const [second, seconds, flag] = row.split(' ');
-    return `r${place} price=${one} time=${START + Number(second) * 1000} seconds=${seconds}${flag ? ` ${flag}` : ''}`;
-  });
-  const sales = logsOf([
-    ...plain,
-    `r8 price=${two} time=${START + 10_000}`,
-    `r9 price=${other} time=1`,
-    'r10 time=1',
-  ]);
-  const others = ['60 input=2', '120 input=2', '60 input=3 @other'].map(seenAt);
-  const times = priceTimes(sales, others, { start, end }, new Set(['m']));
-  const seconds = times.map(([text, at]) => [text, at.map((one) => (one - START) / 1000).join(' ')]);
-  expect(seconds).toEqual([
-    [one, first],
-    [two, second],
-  ]);
+test.each<readonly [start: number | undefined, end: number | undefined, changes: readonly string[]]>([
+  [undefined, undefined, ['all input 1@59 2@90 3@120']],
+  [FIRST, undefined, ['all input 2@90 3@120']],
+  [undefined, LAST, ['all input 1@59 2@90']],
+  [FIRST, LAST, []],
+])('of a period from %s until %s, requests are dated by when they began', (start, end, changes) => {
+  const sales = salesOf(['60 1 input=1', '90 0 input=2', '100 0 input=1 repeated', '130 0 call=7']);
+  expect(priceChanges(sales, [seenAt('120 input=3')], { start, end }).map(told)).toEqual(changes);
 });

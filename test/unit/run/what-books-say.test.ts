@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { connectors } from '#shared/connectors/registry.ts';
 import { NO_LOG_SURVEY } from '#shared/normalizer/survey/survey.ts';
-import type { Converted } from '#shared/prices/run-report.ts';
 import { Flag } from '#shared/run/columns/log-columns.ts';
-import { addConverted, atRates } from '#shared/run/link/converted.ts';
+import { atRates } from '#shared/run/link/converted.ts';
 import type { Entries } from '#shared/run/link/entries.ts';
 import type { PlainRows } from '#shared/run/link/plain-rows.ts';
 import { identifiedIn, plainSurvey, surveyAll } from '#shared/run/link/survey.ts';
@@ -156,35 +155,6 @@ describe('amounts in other currencies', () => {
       payments: [],
       converted: [],
     });
-  });
-
-  test('add up over shards', () => {
-    const line = (currency: string, rows: number, from: string): Converted => ({
-      ledger: 'payments',
-      currency,
-      rows,
-      amount: `${rows * 10}`,
-      converted: `${rows}.5`,
-      rates: [{ from, rate: '0.1' }],
-    });
-    expect(
-      addConverted([
-        line('CNY', 2, '2026-10-09'),
-        line('AUD', 1, '2026-10-01'),
-        line('CNY', 3, '2026-10-01'),
-        line('CNY', 1, '2026-10-01'),
-      ]),
-    ).toEqual([
-      line('AUD', 1, '2026-10-01'),
-      {
-        ...line('CNY', 6, ''),
-        converted: '7.5',
-        rates: [
-          { from: '2026-10-01', rate: '0.1' },
-          { from: '2026-10-09', rate: '0.1' },
-        ],
-      },
-    ]);
   });
 });
 

@@ -5,7 +5,7 @@ import { asSentence, inEach } from '#shared/sentence.ts';
 import { argumentsOf } from '../../arguments.ts';
 import { languageOf } from '../../language.ts';
 import { Problem } from '../../problem.ts';
-import { mappingOption, memoryOption, numberOption, periodOption } from './option-values.ts';
+import { mappingOption, numberOption, periodOption } from './option-values.ts';
 
 const text = { type: 'string' } as const;
 const texts = { type: 'string', multiple: true } as const;
@@ -19,7 +19,6 @@ const OPTIONS = {
   json: flag,
   quiet: flag,
   settings: text,
-  memory: text,
   connector: text,
   'quota-per-unit': text,
   currency: text,
@@ -96,8 +95,6 @@ export function commandLine(args: readonly string[]) {
       showPrices: values['show-prices'] === true,
       json: values.json === true,
       quiet: values.quiet === true,
-      /** Megabytes that the run may take; columns beyond lie on disk. Half of the machine's where nothing is said. */
-      memoryMb: memoryOption(values.memory),
     },
   };
 }

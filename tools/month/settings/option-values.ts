@@ -14,18 +14,6 @@ export function numberOption(given: string | undefined, option: string, example:
   });
 }
 
-/** Below, not even the program itself has room. */
-const MEMORY_MB_MIN = 500;
-
-export function memoryOption(given: string | undefined): number | undefined {
-  const memoryMb = numberOption(given, 'memory', '3000');
-  if (memoryMb === undefined || memoryMb >= MEMORY_MB_MIN) return memoryMb;
-  throw new Problem({
-    en: `--memory is in megabytes, and at least ${MEMORY_MB_MIN}.`,
-    zh: `--memory 以 MB 为单位，至少为 ${MEMORY_MB_MIN}。`,
-  });
-}
-
 /** Pairs of a file and its mapping: `bill.csv=bill.mapping.json`. */
 export function mappingOption(pairs: readonly string[]): Record<string, string> {
   const mappings = new Map<string, string>();

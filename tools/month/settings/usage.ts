@@ -24,7 +24,6 @@ export const USAGE: Sentence = {
   --out               folder for the report's files, and for nothing else; or s3://bucket/prefix
   --settings          a JSON file of settings, as docs/month.md describes it
   --rejected-share    stop if more than this share of rows cannot be read (0.01)
-  --memory            megabytes that the run may take (half of the machine's); rows beyond lie in a temporary folder
   --partial           go on where a file breaks off, with the rows before; the answer says so
   --language          en or zh: language of messages, titles and remedies
   --show-columns      print the columns of each file and what its mapping makes of the first rows, then stop
@@ -33,7 +32,7 @@ export const USAGE: Sentence = {
   --json              print the summary as JSON
   --quiet             print only mistakes
 
-Files are JSON (any reply of the gateway), JSON Lines or CSV, gzipped or not, of any size; their content tells which.
+Files are JSON (any reply of the gateway), JSON Lines or CSV, gzipped or not; their content tells which.
 Nothing leaves this machine unless --out names a bucket. Exit code: 0 without critical findings, 1 with some,
 2 where there is no report, 3 where nothing critical was found in books that are incomplete.`,
   zh: `${EXAMPLE}
@@ -54,7 +53,6 @@ Nothing leaves this machine unless --out names a bucket. Exit code: 0 without cr
   --out               报告写到哪个目录，这个目录只放报告；也可以是 s3://存储桶/前缀
   --settings          JSON 设置文件，写法见 docs/month.zh-CN.md
   --rejected-share    读不了的行超过这个比例就停止（0.01）
-  --memory            最多使用多少 MB 内存（默认为本机的一半），放不下的记录存入临时文件夹
   --partial           文件中断时，用中断前的行继续；答案会说明
   --language          en 或 zh：提示、标题和处理办法的语言
   --show-columns      列出每个文件的列，以及映射读出的前几行，然后结束
@@ -63,7 +61,7 @@ Nothing leaves this machine unless --out names a bucket. Exit code: 0 without cr
   --json              以 JSON 输出汇总
   --quiet             只输出错误
 
-文件可以是 JSON（网关的任何返回）、JSON Lines 或 CSV，压缩与否、大小不限，按内容识别。
+文件可以是 JSON（网关的任何返回）、JSON Lines 或 CSV，压缩与否均可，按内容识别。
 除非 --out 指定存储桶，数据不会离开本机。退出码：0 表示没有严重问题，1 表示有，2 表示没有报告，
 3 表示账目不完整、但没有发现严重问题。`,
 };

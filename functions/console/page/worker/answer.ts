@@ -6,13 +6,12 @@ import { Rejection } from '#shared/rejections.ts';
 import { answeredOf } from '#shared/report-files/answered-of.ts';
 import type { RejectedRow, ReportSource } from '#shared/report-files/report-source.ts';
 import type { Answered } from '#shared/report-view/answered.ts';
-import { forksOf } from '#shared/run/admit.ts';
 import { channelRows } from '#shared/run/read/channel-rows.ts';
-import { read } from '#shared/run/read/read.ts';
-import type { Columns, Source } from '#shared/run/read/source.ts';
+import type { Source } from '#shared/run/read/source.ts';
 import type { PricedUse } from '#shared/run/reconcile/estimator.ts';
 import { reportSource } from '#shared/run/report.ts';
-import { runOn } from '#shared/run/run-on.ts';
+import { run } from '#shared/run/run.ts';
+import type { Watch } from '#shared/run/run-on.ts';
 import { statedRun } from '#shared/run/settings/stated-run.ts';
 import { type StatedSettings, statedSettings } from '#shared/run/settings/stated-settings.ts';
 import type { RunSettings } from '#shared/run/settings.ts';
@@ -133,27 +132,15 @@ export async function answerOf(
     return { source, field, name, place: name, ...mapping, ...(channel !== undefined && { channel }) };
   });
   const settings = await settingsOf(given);
-  const { begin, read: tellRead } = teller(files, tell);
-  const watch = (step: keyof typeof STEPS) => {
+  const { begin, read } = teller(files, tell);
+  const open = ({ source }: Source) => counted(files[source]?.file as File, (bytes) => read(0, bytes));
+  const watch: Watch = (step) => {
     begin(STEPS[step]);
-    return () => {};
+    return (rows = 0) => {
+      if (step === 'read') read(rows, 0);
+    };
   };
-  // As `run` does, but in memory alone: a page has no other room.
-  const readAll = async (as: RunSettings) => {
-    begin('reading');
-    const all: Columns[] = [];
-    for (const [at, { file }] of files.entries()) {
-      const bytes = counted(file, (more) => tellRead(0, more));
-      const columns = await read(sources[at] as Source, bytes, as);
-      tellRead(columns.rows, 0);
-      all.push(columns);
-    }
-    return all;
-  };
-  const columns = await readAll(settings);
-  const forks = forksOf(sources, columns);
-  const known = forks ? { ...settings, forks } : settings;
-  const ran = runOn(forks ? await readAll(known) : columns, sources, known, {}, watch);
+  const ran = await run(sources, open, settings, watch);
   begin('telling');
   const source = reportSource(ran, {
     sources,

@@ -61,7 +61,6 @@ test.each<[name: string, code: number, files: Record<string, string>, args: stri
     [...UNIT, '--out', '@a.txt'],
     /^--out: a\.txt is a file\. Name a folder/,
   ],
-  ['less memory than the program takes', 2, {}, ['--memory', '100'], /^--memory is in megabytes, .* 500/],
 ])('%s: exit code %i', async (_, code, files, args, says) => {
   const log = ['--connector', 'new-api', '--logs', '@log.json', '--language', 'en'];
   const told = await monthHere({ 'log.json': text, ...files }, [...log, ...args]);

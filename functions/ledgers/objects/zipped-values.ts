@@ -7,26 +7,20 @@ import type { Chunks, S3Objects } from './s3-objects.ts';
 const through = (body: Chunks, transform: Transform): AsyncIterable<Uint8Array> =>
   pipeline(Readable.from(body), transform, () => {});
 
-/** Writes an object that only runs read, packed by zstd. */
-export const writeZipped = (objects: S3Objects, key: string, body: Chunks): Promise<void> =>
-  objects.write(key, through(body, createZstdCompress()));
-
-export const readZipped = (objects: S3Objects, key: string): AsyncIterable<Uint8Array> =>
-  through(objects.read(key), createZstdDecompress());
-
 /** Values as JSON Lines: one to each piece of what makes them, for no line is longer than a text may be. */
 function* linesOf(values: Iterable<unknown>): Generator<string> {
   for (const value of values) yield `${JSON.stringify(value)}\n`;
 }
 
+/** Writes values into an object that only runs read, compressed with zstd. */
 export const writeValues = (objects: S3Objects, key: string, values: Iterable<unknown>): Promise<void> =>
-  writeZipped(objects, key, gathered(linesOf(values)));
+  objects.write(key, through(gathered(linesOf(values)), createZstdCompress()));
 
 /** The values that `writeValues` has written. */
 export async function* valuesAt<T>(objects: S3Objects, key: string): AsyncGenerator<T> {
   const decoder = new TextDecoder();
   let rest = '';
-  for await (const chunk of readZipped(objects, key)) {
+  for await (const chunk of through(objects.read(key), createZstdDecompress())) {
     const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
     rest = lines.pop() ?? '';
     for (const line of lines) yield JSON.parse(line) as T;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { changesBetween } from '#functions/steps/told/changes.ts';
+import { changesBetween } from '#functions/ledgers/told/changes.ts';
 import type { Ranked } from '#shared/engine/report/ranked.ts';
 import { pagesOf } from '#shared/normalizer/intake/pages.ts';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';

@@ -1,5 +1,5 @@
 import type { Ranked } from '#shared/engine/report/ranked.ts';
-import { DEFAULT_LANGUAGE } from '#shared/language.ts';
+import { DEFAULT_LANGUAGE, type Language } from '#shared/language.ts';
 import { gathered } from '#shared/report-files/gathered.ts';
 import type { knowing } from '#shared/report-files/knowing.ts';
 import { fileNames, reportFile } from '#shared/report-files/report-files.ts';
@@ -8,22 +8,27 @@ import type { RunReportSource } from '#shared/run/report.ts';
 import type { RunPlace } from './deployment.ts';
 import { LAYOUT, type LatestRun } from './latest.ts';
 import type { S3Objects } from './objects/s3-objects.ts';
-import { valuesAt, writeValues } from './objects/zipped.ts';
-import { keys, type RunFile } from './run-file.ts';
+import { valuesAt, writeValues } from './objects/zipped-values.ts';
 import { type Changes, changesBetween } from './told/changes.ts';
 import { changesFile } from './told/changes-file.ts';
 import { noticeOf } from './told/notice.ts';
 import { resultOf } from './told/result.ts';
 
 const CHANGES = 'changes.json';
+/** Findings in the order of their ids, for the next run. */
+const FINDINGS = 'findings.jsonl.zst';
 const text = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
 /** A report whose findings have been looked at. */
 export type KnownSource = ReturnType<typeof knowing<RunReportSource>>;
 
 /** What publishing must know of a run. */
-interface Published extends Pick<RunFile, 'earlier' | 'language'> {
+interface Published {
   readonly sources: readonly Source[];
+  /** Of all that is told in sentences. */
+  readonly language?: Language;
+  /** What its findings are compared with; absent where there is no report before this one. */
+  readonly earlier?: LatestRun;
 }
 
 /** What has changed since the run before; nothing where its findings are no longer kept. */
@@ -33,7 +38,7 @@ async function changesSince(
   objects: S3Objects,
 ): Promise<Changes | undefined> {
   if (earlier === undefined) return undefined;
-  const key = earlier.place + keys.findings;
+  const key = earlier.place + FINDINGS;
   const [kept] = await objects.list(key);
   return kept && changesBetween(valuesAt<Ranked>(objects, key), source.byId());
 }
@@ -55,7 +60,7 @@ export async function publish(
   const { generatedAt, summary } = head;
   const names = fileNames(rejected > 0);
   for (const name of names) await objects.write(output + name, gathered(reportFile(name, source) ?? []));
-  await writeValues(objects, place + keys.findings, source.byId());
+  await writeValues(objects, place + FINDINGS, source.byId());
   const changes = await changesSince(earlier, source, objects);
   await objects.write(output + CHANGES, [text(changesFile(head, earlier, changes, language))]);
   const at = `s3://${objects.bucket}/${output}`;

@@ -1,10 +1,10 @@
 import type { Context } from 'aws-lambda';
 import { refusalOf, thrownRefusal } from '#shared/http/refusal.ts';
-import { logBug, logStep } from '#shared/http/request-log.ts';
+import { logBug, logRun } from '#shared/http/request-log.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { optionsAs } from '#shared/words/options-as.ts';
 import { isPassing } from './objects/s3-faults.ts';
-import { type StepEvent, type Surroundings, stepOf } from './step-of.ts';
+import { type Outcome, type RunEvent, runLedgers, type Surroundings } from './run.ts';
 
 /** What fields of the input are called otherwise than options of the month command. */
 const FIELDS: Readonly<Record<string, string>> = {
@@ -29,28 +29,19 @@ function tellable(error: unknown, requestId: string): Error {
   return thrownRefusal({ ...refusal, body: { error: { ...rest, ...said } } });
 }
 
-/** A step as Lambda calls it, which logs what it does. */
-export function handlerOf(surroundings: Surroundings) {
-  const step = stepOf(surroundings);
-  return async (event: StepEvent, { awsRequestId }: Pick<Context, 'awsRequestId'>): Promise<unknown> => {
+/** The run as Lambda calls it; it logs how long it took. */
+export const handlerOf =
+  (surroundings: Surroundings) =>
+  async (event: RunEvent, { awsRequestId: requestId }: Pick<Context, 'awsRequestId'>): Promise<Outcome> => {
     const startedAtMs = Date.now();
-    const log = (isDone: boolean) =>
-      logStep({
-        requestId: awsRequestId,
-        step: event.step,
-        task: 'task' in event ? event.task : undefined,
-        shard: 'shard' in event ? event.shard : undefined,
-        durationMs: Date.now() - startedAtMs,
-        isDone,
-      });
+    const log = (isDone: boolean) => logRun({ requestId, durationMs: Date.now() - startedAtMs, isDone });
     try {
-      const result = await step(event);
+      const outcome = await runLedgers(event, surroundings);
       log(true);
-      return result;
+      return outcome;
     } catch (error) {
-      const thrown = tellable(error, awsRequestId);
+      const thrown = tellable(error, requestId);
       log(false);
       throw thrown;
     }
   };
-}

@@ -1,20 +1,18 @@
-/** What a step must know of its deployment. */
+/** What the function must know of its deployment. */
 export interface Deployment {
   /** Where the exports of gateways are. */
   readonly inputPrefix: string;
   /** Where reports may be written. */
   readonly outputPrefix: string;
-  /** Names the code of all steps. */
-  readonly stamp: string;
 }
 
-/** Where runs keep what travels between their steps. */
+/** Where a run keeps what the next one is compared with. */
 export const SCRATCH_PREFIX = 'scratch/';
 
 /** The pointer of an output, moved last of all: where the latest report is, and what the next run is compared with. */
 export const LATEST = 'latest.json';
 
-/** What an execution carries from state to state. */
+/** Where a run writes. */
 export interface RunPlace {
   /** Prefix of the run's own objects. */
   readonly run: string;
@@ -23,13 +21,15 @@ export interface RunPlace {
 }
 
 /**
- * Folder of a run's report: below an output they stand in the order of their times, and no two runs share one.
+ * Where a run writes: reports below an output stand in the order of their times, and no two runs share a folder.
  * @param output prefix that ends with `/`
  * @param startedAt ISO 8601, UTC
- * @param runId tells runs apart that were started in the same second
+ * @param runId 32 hexadecimal digits, which tell runs apart that were started in the same second
  */
-export const reportFolder = (output: string, startedAt: string, runId: string): string =>
-  `${output}${startedAt.slice(0, 19).replaceAll(':', '-')}Z-${runId.slice(0, 8)}/`;
+export const placeOf = (output: string, startedAt: string, runId: string): RunPlace => ({
+  run: `${SCRATCH_PREFIX}${runId}/`,
+  output: `${output}${startedAt.slice(0, 19).replaceAll(':', '-')}Z-${runId.slice(0, 8)}/`,
+});
 
 /** The output that a run's folder stands in. */
 export const outputOf = (folder: string): string =>

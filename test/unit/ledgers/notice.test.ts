@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { Changes } from '#functions/steps/told/changes.ts';
-import { noticeOf } from '#functions/steps/told/notice.ts';
+import { Changes } from '#functions/ledgers/told/changes.ts';
+import { noticeOf } from '#functions/ledgers/told/notice.ts';
 import { traitsOf } from '#shared/answer/traits.ts';
 import { reconcile } from '#shared/engine/reconcile.ts';
 import type { Ranked } from '#shared/engine/report/ranked.ts';

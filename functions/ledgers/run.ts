@@ -1,0 +1,75 @@
+import { sha256Hex } from '#shared/hash.ts';
+import { knowing } from '#shared/report-files/knowing.ts';
+import type { Source } from '#shared/run/read/source.ts';
+import { reportSource } from '#shared/run/report.ts';
+import { run } from '#shared/run/run.ts';
+import { refuseTooLarge } from './capacity.ts';
+import { type Deployment, placeOf } from './deployment.ts';
+import { knownOf, readInput } from './input.ts';
+import { latestRun, rememberRun } from './latest.ts';
+import type { S3Objects } from './objects/s3-objects.ts';
+import { publish } from './publish.ts';
+import { jsonAt, settingsOf, sourcesOf } from './sources.ts';
+import type { Notice } from './told/notice.ts';
+
+/** What the workflow asks for. */
+export interface RunEvent {
+  /** The execution's own input, its period resolved. */
+  readonly input: unknown;
+  /** When the execution was started: the one part of the report that does not follow from the input. */
+  readonly startedAt: string;
+  /** Names the execution: a repeated call writes the same objects. */
+  readonly execution: string;
+}
+
+export interface Surroundings {
+  readonly deployment: Deployment;
+  readonly objects: S3Objects;
+  /** Memory of the function. */
+  readonly memoryMb: number;
+  /** The console's page, which a report is put into. */
+  readonly page: () => string;
+}
+
+/** What the execution puts out, and what is told of it. */
+export interface Outcome {
+  readonly result: object;
+  readonly notice: Notice;
+}
+
+/** Where a run keeps its outcome, for a call that is repeated after the pointer was moved. */
+const OUTCOME = 'outcome.json';
+
+/**
+ * Reads the objects that the input names, reconciles them, publishes the report and moves the pointer of its output.
+ * @throws Rejection where the input, an object or the books are refused
+ */
+export async function runLedgers(event: RunEvent, { deployment, objects, memoryMb, page }: Surroundings) {
+  const input = readInput(event.input, deployment);
+  const generatedAt = new Date(event.startedAt).toISOString();
+  const place = placeOf(input.output, generatedAt, sha256Hex(event.execution, 32));
+  const earlier = await latestRun(input.output, objects);
+  // The answer to an earlier call was lost: compared with itself, the report would have no news.
+  if (earlier?.report === place.output) return (await jsonAt(place.run + OUTCOME, objects)) as Outcome;
+  const sources = await sourcesOf(input, objects);
+  refuseTooLarge(sources, memoryMb);
+  const settings = await settingsOf(input, objects);
+  const known = knownOf(typeof input.known === 'string' ? await jsonAt(input.known, objects) : input.known);
+  const open = ({ source, place: key }: Source) => objects.read(key, sources[source]?.version);
+  const ran = await run(sources, open, settings);
+  const { language } = input;
+  const { connector } = settings;
+  const source = knowing(reportSource(ran, { sources, generatedAt, connector, page, language }), known);
+  const published = { sources, ...(language && { language }), ...(earlier && { earlier }) };
+  const { result, notice, latest } = await publish(
+    published,
+    source,
+    ran.whole.rejected.length,
+    place,
+    objects,
+  );
+  const outcome: Outcome = { result, notice };
+  await objects.write(place.run + OUTCOME, [JSON.stringify(outcome)]);
+  await rememberRun(latest, objects);
+  return outcome;
+}

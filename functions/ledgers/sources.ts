@@ -1,0 +1,70 @@
+import { byCodeUnit } from '#shared/engine/rows/order.ts';
+import { type Mapping, mappingOf } from '#shared/files/mapping/mapping.ts';
+import { EMPTY, unreadable } from '#shared/files/native-file.ts';
+import { Rejection } from '#shared/rejections.ts';
+import { channelRows } from '#shared/run/read/channel-rows.ts';
+import type { Source, SourceField } from '#shared/run/read/source.ts';
+import { statedRun } from '#shared/run/settings/stated-run.ts';
+import { billOf } from '#shared/run/settings/stated-settings.ts';
+import type { RunSettings } from '#shared/run/settings.ts';
+import { type LedgerInput, pricesOf } from './input.ts';
+import type { ListedObject, S3Objects } from './objects/s3-objects.ts';
+
+/** An object that a run reads, in the state in which it was listed. */
+export interface ListedSource extends Source, Pick<ListedObject, 'version' | 'bytes'> {}
+
+const FIELDS = ['logs', 'upstreamCharges', 'payments'] as const satisfies readonly SourceField[];
+
+/** @throws Rejection where an object is not JSON */
+export async function jsonAt(key: string, objects: S3Objects): Promise<unknown> {
+  const text = await objects.readText(key);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Rejection('invalid_request', 'An object cannot be read.', [`${key}: is not JSON`]);
+  }
+}
+
+/**
+ * Lists the objects that the input names, in the order of their keys.
+ * @throws Rejection where there are none, or one is empty
+ */
+export async function sourcesOf(input: LedgerInput, objects: S3Objects): Promise<ListedSource[]> {
+  const mappings = new Map<string, Mapping>();
+  for (const [table, key] of Object.entries(input.mapping ?? {}))
+    mappings.set(table, mappingOf(await jsonAt(key, objects), key));
+  const all: Omit<ListedSource, 'source'>[] = [];
+  for (const field of FIELDS) {
+    const found = new Map<string, (typeof all)[number]>();
+    for (const { file: prefix, channel } of [input[field] ?? []].flat().map(billOf)) {
+      // A console's "folder" is an empty object whose key ends with a slash.
+      const listed = (await objects.list(prefix)).filter(({ key }) => !key.endsWith('/'));
+      if (listed.length === 0)
+        throw new Rejection('invalid_request', 'There is nothing to read.', [
+          `${field}: no object of the bucket has a key that begins so`,
+        ]);
+      for (const { key, version, bytes } of listed) {
+        const mapping = mappings.get(key);
+        const more = { ...(mapping && { mapping }), ...(channel !== undefined && { channel }) };
+        found.set(key, { name: key, place: key, field, version, bytes, ...more });
+      }
+    }
+    all.push(...found.values());
+  }
+  // All that a listing tells of rows, before any is read.
+  const empty = all.find(({ bytes }) => bytes === 0);
+  if (empty) throw unreadable(empty.name, EMPTY);
+  return all.sort((a, b) => byCodeUnit(a.name, b.name)).map((found, source) => ({ source, ...found }));
+}
+
+/** The settings of a run, the prices and the channel list among them that the input names. */
+export async function settingsOf(input: LedgerInput, objects: S3Objects): Promise<RunSettings> {
+  const { connector, channels, partial = false } = input;
+  const prices = typeof input.prices === 'string' ? await jsonAt(input.prices, objects) : input.prices;
+  return {
+    ...statedRun(input, partial, prices === undefined ? undefined : pricesOf(prices)),
+    connector,
+    supplied: { upstreamCharges: 'upstreamCharges' in input, payments: 'payments' in input },
+    ...(channels && { channels: await channelRows({ name: channels, bytes: objects.read(channels) }) }),
+  };
+}
