@@ -1,12 +1,10 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import { pathSegment } from '#shared/schemas/plain-name.ts';
 import type { Sentence } from '#shared/sentence.ts';
 import { meant } from '#shared/suggestion.ts';
 
 /** The options of a command line by their names, as they are where there is no mistake. */
 type Values<T extends ParseArgsOptionsConfig> = ReturnType<typeof parseArgs<{ options: T }>>['values'];
-
-/** Characters that act on a terminal are no part of a name. */
-const shown = (name: string): string => name.replaceAll(/[^\w-]/g, '?').slice(0, 60);
 
 /** Options by what else they may be called. */
 const SYNONYMS: Readonly<Record<string, string>> = {
@@ -22,8 +20,8 @@ const SYNONYMS: Readonly<Record<string, string>> = {
 function unknown(name: string, names: readonly string[]): Sentence {
   const near = meant(name, names) ?? names.find((one) => one === SYNONYMS[name]);
   return {
-    en: `There is no option --${shown(name)}.${near === undefined ? '' : ` Did you mean --${near}?`}`,
-    zh: `没有 --${shown(name)} 这个选项。${near === undefined ? '' : `您要的是 --${near} 吗？`}`,
+    en: `There is no option --${pathSegment(name)}.${near === undefined ? '' : ` Did you mean --${near}?`}`,
+    zh: `没有 --${pathSegment(name)} 这个选项。${near === undefined ? '' : `您要的是 --${near} 吗？`}`,
   };
 }
 const twice = (name: string): Sentence => ({

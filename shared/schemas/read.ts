@@ -4,13 +4,7 @@ import { DETAILS_MAX } from '../limits.ts';
 import { Rejection } from '../rejections.ts';
 import { inEach, placed, type Sentence } from '../sentence.ts';
 import { glanceOf } from './glance.ts';
-
-const PLAIN_SEGMENT = /^[A-Za-z0-9_-]{1,40}$/;
-const KEY_LIKE = /(?:^|[_-])sk-|[A-Za-z0-9]{24}/;
-
-/** A name as a step of a path in a refusal: `?` where it might itself be a value or a key. */
-export const pathSegment = (name: string): string =>
-  PLAIN_SEGMENT.test(name) && !KEY_LIKE.test(name) ? name : '?';
+import { pathSegment } from './plain-name.ts';
 
 const pathOf = (issue: v.BaseIssue<unknown>): string => {
   let path = '';

@@ -8,6 +8,7 @@ import { canonicalText } from '../../normalizer/intake/canonical-text.ts';
 import { opened } from '../../normalizer/intake/keep.ts';
 import type { Native } from '../../normalizer/intake/native.ts';
 import { NO_MODEL, namesTotal } from '../../normalizer/records/bill.ts';
+import { shownName } from '../../schemas/plain-name.ts';
 import { check } from '../../schemas/read.ts';
 import {
   downstreamRecordSchema,
@@ -72,8 +73,8 @@ function requireColumns({ columns, skip = [], kinds }: Mapping, has: readonly st
   const wanted = [...Object.values(columns), ...skip.map(({ column }) => column), kinds?.column ?? []];
   const missing = wanted.map(listOf).filter((each) => each.length > 0 && !each.some(isKnown));
   if (missing.length === 0) return;
-  const lacks = (comma: string) => missing.map(([column]) => `“${column}”`).join(comma);
-  const all = (comma: string) => firstFew(has, COLUMNS_NAMED_MAX, comma);
+  const lacks = (comma: string) => missing.map(([column = '']) => `“${shownName(column)}”`).join(comma);
+  const all = (comma: string) => firstFew(has.map(shownName), COLUMNS_NAMED_MAX, comma);
   throw unreadable(file, {
     en: `has no column ${lacks(', ')}, which the mapping names; it has: ${all(', ')}`,
     zh: `没有规则所指的列 ${lacks('、')}；它有：${all('、')}`,

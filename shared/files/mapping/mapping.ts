@@ -5,6 +5,7 @@ import { decimal, reciprocal } from '../../money.ts';
 import { Rejection } from '../../rejections.ts';
 import { closedObject } from '../../schemas/closed.ts';
 import { oneOf } from '../../schemas/fields.ts';
+import { shownName } from '../../schemas/plain-name.ts';
 import { check } from '../../schemas/read.ts';
 import {
   downstreamRecordSchema,
@@ -134,7 +135,7 @@ function problemsIn({ rows, columns, constants = {}, divisor }: Mapping): Senten
     ...Object.entries(named).flatMap(([where, fields]) =>
       Object.keys(fields)
         .filter((field) => !mappedFields[rows].some(({ name }) => name === field))
-        .map((field) => placed(`${where}.${field}`, noField)),
+        .map((field) => placed(`${where}.${shownName(field)}`, noField)),
     ),
     ...Object.keys(columns)
       .filter((field) => Object.hasOwn(constants, field))

@@ -1,4 +1,4 @@
-import { pathSegment } from '../../schemas/read.ts';
+import { pathSegment } from '../../schemas/plain-name.ts';
 import { NOT_NEGATIVE } from '../../schemas/sentences.ts';
 import { isNative, type Native } from '../intake/native.ts';
 import { decoders, wholeNumber } from './codecs.ts';

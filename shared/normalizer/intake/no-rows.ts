@@ -1,4 +1,4 @@
-import { pathSegment } from '../../schemas/read.ts';
+import { pathSegment } from '../../schemas/plain-name.ts';
 import { NO_OBJECT, NO_ROWS } from '../../schemas/sentences.ts';
 import { inEach, type Sentence } from '../../sentence.ts';
 import { isNative, type Native } from './native.ts';

@@ -1,4 +1,5 @@
 import { Rejection } from '../../rejections.ts';
+import { shownName } from '../../schemas/plain-name.ts';
 import { firstFew, placed, type Sentence } from '../../sentence.ts';
 import type { HeadedSource, RejectedLine, Source } from '../read/source.ts';
 
@@ -16,7 +17,7 @@ const reasonsOf = (rejected: readonly RejectedLine[], sources: readonly Source[]
 /** What the author of a mapping needs to know of a table of which no row can be read. */
 function aboutColumns({ place, mapping }: Source, columns: readonly string[]): Sentence[] {
   if (columns.length === 0) return [];
-  const has = firstFew(columns, COLUMNS_SHOWN);
+  const has = firstFew(columns.map(shownName), COLUMNS_SHOWN);
   if (mapping !== undefined) return [{ en: `Its columns are ${has}.`, zh: `它的列是 ${has}。` }];
   return [
     {

@@ -330,6 +330,10 @@ describe('a mapping is refused by a sentence', () => {
     [{ ...bill, divisor: 3 }, /^map\.json: divisor: must divide every amount exactly/],
     [{ ...bill, cacheInInput: 'yes' }, /^map\.json: cacheInInput: must be true or false/],
     [{ ...bill, divisor: { costAmount: 3 } }, /^map\.json: divisor\.costAmount: must divide/],
+    [
+      { ...bill, constants: { AKIAIOSFODNN7EXAMPLE: 'x' } },
+      /^map\.json: constants\.\?: is no field of upstreamCharges/,
+    ],
     [{ ...bill, divisor: { cost: 100 } }, /^map\.json: divisor\.cost: is no field of upstreamCharges/],
     [
       { ...bill, columns: { ...bill.columns, refundAmount: 'Cost' } },

@@ -38,6 +38,7 @@ test.each<[what: string, body: unknown, details: RegExp[]]>([
   ['a field named like a key', { downstreamUsage: [], 'sk-abc': 1 }, [/^\?: is not a property/]],
   ['an undefined field', ledger({ userId: undefined }), [/^downstreamUsage\[0\]\.userId: must be a string$/]],
   ['a field named like a value', { downstreamUsage: [], 'sk-secret value': 1 }, [/^\?: is not a property/]],
+  ['a field named like a key', { downstreamUsage: [], AKIAIOSFODNN7EXAMPLE: 1 }, [/^\?: is not a property/]],
   ['__proto__', JSON.parse('{"downstreamUsage":[],"__proto__":{}}'), [/^__proto__: is not a property/]],
   ['constructor', { downstreamUsage: [], constructor: 1 }, [/^constructor: is not a property/]],
   [

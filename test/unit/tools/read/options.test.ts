@@ -142,7 +142,8 @@ describe('mistakes', () => {
     ['export/', 'One word belongs to no option.', '有 1 个词不属于任何选项。'],
     ['--language fr', '--language must be one of en, zh.', '--language 只能是 en、zh。'],
     // A name that would act on a terminal is not repeated.
-    ['--\u001b[2Jx', 'There is no option --??2Jx.', '没有 --??2Jx 这个选项。'],
+    ['--\u001b[2Jx', 'There is no option --?.', '没有 --? 这个选项。'],
+    ['--AKIAIOSFODNN7EXAMPLE', 'There is no option --?.', '没有 --? 这个选项。'],
   ])('%j, in both languages', (more, en, zh) =>
     expect(() => optionsOf(more.split(' '))).toThrow(expect.objectContaining({ sentences: [{ en, zh }] })),
   );
