@@ -3,49 +3,127 @@
 #   jq -c --arg of channels -f docs/strip.jq channels.json > channels.stripped.json
 # Needs jq 1.6 or newer. Generated from the table of names that the service refuses.
 
-def content: ["prompt", "content", "messages", "rootcontent", "prompten", "inputtext", "systemprompt", "requestbody", "responsebody", "response", "proxyserverrequest", "choices", "completion"];
-def content_ending: "(content)$";
-def person_ending: "(email|phone|address|username)$";
-def ip_ending: "([_-][iI][pP]|[a-z]I[pP])$";
-def secrets: ["key", "keys", "token", "secret", "password", "passwd", "authorization", "cookie", "cookies", "setcookie", "session", "sessionid", "jwt", "credentials", "providerpayload"];
-def secret_ending: "(apikey|secret|secretkey|privatekey|accesskey|accesstoken|refreshtoken|authtoken|sessiontoken|idtoken|password|authorization|cookie)$";
-def of_channels: ["headeroverride", "setting", "settings", "config", "modelheaders", "customparameter", "proxy", "paramoverride", "plugin", "other", "baseurl"];
-def needless: ["username", "ip", "sourceip"];
-def token_name: "tokenname";
+# Kind, what of a name is compared, and with what; the first that matches decides.
+def rules: [
+  ["needless","name","username"],
+  ["needless","name","ip"],
+  ["needless","name","sourceip"],
+  ["needless","name","tokenname"],
+  ["harmless","ending","prompttoken"],
+  ["harmless","ending","completiontoken"],
+  ["harmless","ending","inputtoken"],
+  ["harmless","ending","outputtoken"],
+  ["harmless","ending","totaltoken"],
+  ["harmless","ending","cachetoken"],
+  ["harmless","ending","cachedtoken"],
+  ["harmless","ending","reasoningtoken"],
+  ["harmless","ending","audiotoken"],
+  ["harmless","ending","imagetoken"],
+  ["harmless","ending","texttoken"],
+  ["harmless","ending","nexttoken"],
+  ["harmless","ending","pagetoken"],
+  ["harmless","ending","publickey"],
+  ["harmless","ending","idempotencykey"],
+  ["harmless","ending","checkoutsession"],
+  ["harmless","ending","checkoutsessionid"],
+  ["harmless","ending","monkey"],
+  ["harmless","ending","turkey"],
+  ["harmless","ending","donkey"],
+  ["harmless","ending","hockey"],
+  ["harmless","ending","jockey"],
+  ["harmless","ending","whiskey"],
+  ["content","ending","prompt"],
+  ["content","ending","content"],
+  ["content","ending","messages"],
+  ["content","name","completion"],
+  ["content","name","response"],
+  ["content","name","choices"],
+  ["content","name","inputtext"],
+  ["content","name","requestbody"],
+  ["content","name","responsebody"],
+  ["content","name","proxyserverrequest"],
+  ["token","ending","token"],
+  ["secret","ending","key"],
+  ["secret","ending","accesskeyid"],
+  ["secret","ending","secret"],
+  ["secret","ending","password"],
+  ["secret","ending","passwd"],
+  ["secret","ending","passphrase"],
+  ["secret","ending","passwordhash"],
+  ["secret","ending","authorization"],
+  ["secret","ending","auth"],
+  ["secret","ending","cookie"],
+  ["secret","ending","session"],
+  ["secret","ending","sessionid"],
+  ["secret","ending","jwt"],
+  ["secret","ending","bearer"],
+  ["secret","ending","credential"],
+  ["secret","word","ak"],
+  ["secret","word","sk"],
+  ["secret","word","pwd"],
+  ["secret","name","providerpayload"],
+  ["person","ending","email"],
+  ["person","ending","phone"],
+  ["person","ending","address"],
+  ["person","ending","username"],
+  ["person","word","ip"],
+  ["channel","name","setting"],
+  ["channel","name","config"],
+  ["channel","name","proxy"],
+  ["channel","name","plugin"],
+  ["channel","name","other"],
+  ["channel","name","modelheader"],
+  ["channel","name","customparameter"],
+  ["channel","ending","override"],
+  ["address","name","baseurl"]
+];
+def written: ["value","text","string","list","data","json","raw","header","headers","en","zh"];
 def test_labels: ["模型测试"];
 
-# What a name falls under, compared without case, _ and -.
+def in_singular:
+  if endswith("s") then ., .[:-1], .[:-2], (if endswith("ies") then .[:-3] + "y" else empty end) else . end;
+
+# The rule for a name, compared by its words without case, separators and plural.
 def rule($channels):
-  test(ip_ending) as $ip
-  | (ascii_downcase | gsub("[_-]"; "")) as $name
-  | if $name | IN(needless[]) then "needless"
-    elif $name == token_name then "token_name"
-    elif $name | IN(content[]) then "content"
-    elif $name | IN(secrets[]) or test(secret_ending) then "secret"
-    elif $name | test(content_ending) then "content"
-    elif $ip or ($name | test(person_ending)) then "person"
-    elif $channels and ($name | IN(of_channels[])) then "secret"
-    else empty end;
+  [scan("[A-Z]?[a-z]+|[A-Z]+") | ascii_downcase] as $words
+  | ($words | until(length < 2 or (.[-1] | IN(written[]) | not); .[:-1])) as $without_written
+  | [$words, $without_written | add // "" | in_singular] as $forms
+  | [$words, $without_written | .[-1] // "" | in_singular] as $lasts
+  | first(
+      rules[]
+      | . as [$kind, $compares, $name]
+      | select($channels or ($kind | IN("channel", "address") | not))
+      | select(
+          if $compares == "ending" then any($forms[]; endswith($name))
+          elif $compares == "word" then any($lasts[]; . == $name)
+          else any($forms[]; . == $name) end)
+      | if $name == "tokenname" then "token_name" else $kind end)
+  // "harmless"
+  | select(. != "harmless");
 
 def nothing: . == null or . == "" or . == {} or . == [] or . == "{}" or . == "[]" or . == "null";
 def numeric: type == "number" or type == "boolean" or (type == "string" and test("^-?[0-9]+([.][0-9]+)?$"));
+
+# What may hold objects: structures, and texts of them. Blanks sort before the first printable character.
+def nested:
+  if type == "string" then startswith("{") or startswith("[") or startswith("\"") or (. < "!" and . != "")
+  else type == "object" or type == "array" end;
+# What a text of JSON holds that may hold objects, or null. In an array, for jq 1.6 lets a try catch what goes wrong after it, too.
+def opened: [try fromjson catch null][0] | if nested then . else null end;
+def count:
+  if type == "string" then nothing or test("^-?[0-9][0-9., ]*$")
+  elif type == "object" or type == "array" then all(.[]; count)
+  else true end;
 
 # What discloses nothing stays.
 def goes($rule):
   if . == null then false
   elif $rule == "needless" then true
   elif $rule == "token_name" then IN(test_labels[]) | not
-  elif $rule == "content" then (nothing or numeric) | not
-  elif $rule == "person" then (nothing or type == "boolean") | not
-  elif $rule == "secret" then nothing | not
-  else false end;
-
-# What may hold objects: structures, and texts of them. Blanks sort before the first printable character.
-def nested:
-  if type == "string" then startswith("{") or startswith("[") or (. < "!" and . != "")
-  else type == "object" or type == "array" end;
-# The object or array in a text, or null. In an array, for jq 1.6 lets a try catch what goes wrong after it, too.
-def opened: [try fromjson catch null][0] | if type == "object" or type == "array" then . else null end;
+  elif type == "boolean" or nothing then false
+  elif $rule == "content" then numeric | not
+  elif $rule == "token" then count | not
+  else true end;
 
 def objects_within:
   if type == "object" then ., (.[] | select(nested) | objects_within)

@@ -1,63 +1,71 @@
-const names = (...lines: string[]): readonly string[] => lines.flatMap((line) => line.split(' '));
-
-/**
- * What no export may carry, by field name: the one table that the refusal, the manifest and the strip command
- * read. Names are compared whole, without case, `_` and `-`.
- */
-export const prohibited = {
-  /** May hold a prompt or a reply. Numbers (also as text) and booleans of these names disclose nothing. */
-  content: names(
-    'prompt content messages root_content prompt_en input_text system_prompt request_body',
-    'response_body response proxy_server_request choices completion',
-  ),
-  /** Forks keep prompts and replies under names of their own: `input_content`, `output_content`. */
-  contentEndings: ['_content'],
+/** A line of the table of field names. */
+export interface Rule {
   /**
-   * Who a person is, and where, under any name that ends so; a flag says nothing of either. The gateways' own columns
-   * are not refused but needless, and `admin_info` of a log row is not looked into: every raw export has them.
+   * `content` is prompts and replies, in which numbers disclose nothing. `token` is credentials, or counts of tokens,
+   * which are numbers. `person` is who a person is, and where. `channel` and `address` (where it carries user
+   * information or a query) apply to channels alone. `needless` fields pass, but are stripped. `harmless` fields pass.
    */
-  personEndings: ['email', 'phone', 'address', 'username'],
-  ipEnding: '_ip',
-  /** May hold a credential. */
-  secrets: names(
-    'key keys token secret password passwd authorization cookie cookies set_cookie session',
-    'session_id jwt credentials provider_payload',
-  ),
-  /** A name that ends so may hold a credential, whatever stands before: `x-api-key`, `stripe_secret`. */
-  secretEndings: names(
-    'api_key secret secret_key private_key access_key access_token refresh_token auth_token',
-    'session_token id_token password authorization cookie',
-  ),
-  /** In `channels`, and in `channel` of a log row (an object, or its text): settings that are known to carry credentials. */
-  channel: names(
-    'header_override setting settings config model_headers custom_parameter proxy',
-    'param_override plugin other',
-  ),
-  /** There too, where it carries user information or a query. */
-  channelAddress: ['base_url'],
-};
+  readonly kind: 'needless' | 'harmless' | 'content' | 'token' | 'secret' | 'person' | 'channel' | 'address';
+  /** What of a name is compared: all of it, its end, or its last word. */
+  readonly compares: 'name' | 'ending' | 'word';
+  /** Words in singular, joined by `_`. */
+  readonly name: string;
+}
+
+const lines = (kind: Rule['kind'], compares: Rule['compares'], ...names: string[]): Rule[] =>
+  names.flatMap((line) => line.split(' ')).map((name) => ({ kind, compares, name }));
 
 /** The name of a token, which is needed where it marks a channel test. */
 export const TOKEN_NAME = 'token_name';
 
-/** What no row needs: who a person is, and where. */
-export const needless: readonly string[] = ['username', 'ip', 'source_ip', TOKEN_NAME];
-
-/** A name as it is compared. */
-export const bareName = (name: string): string => name.toLowerCase().replaceAll(/[_-]/g, '');
-
-/** `ipEnding` as a pattern of names as they are written: `_ip`, `-ip`, `clientIp`, but no `membership`. */
-export const IP_ENDING = /([_-][iI][pP]|[a-z]I[pP])$/;
-
-/** Every name of the table, for people: endings with a leading `*`, channel names with a leading `channels.`. */
-export const prohibitedFields: readonly string[] = [
-  ...prohibited.content,
-  ...prohibited.secrets,
-  ...[
-    ...prohibited.contentEndings,
-    ...prohibited.personEndings,
-    prohibited.ipEnding,
-    ...prohibited.secretEndings,
-  ].map((ending) => `*${ending}`),
-  ...[...prohibited.channel, ...prohibited.channelAddress].map((name) => `channels.${name}`),
+/**
+ * Field names that no export may carry: the one table behind the refusal, the manifest and the strip command. The first
+ * line that a name matches decides.
+ *
+ * A name is split into words at case, digits, blanks and punctuation; case, separators and the plural do not matter.
+ * Mostly its end is compared, because the last word says what a value is: `admin_token` and `apiKeys` are credentials,
+ * `token_name` and `key_count` are not. Words in `WRITTEN` are left out at the end.
+ */
+export const rules: readonly Rule[] = [
+  // The gateways' own columns: every raw export has them.
+  ...lines('needless', 'name', 'username ip source_ip', TOKEN_NAME),
+  // Counts of tokens, keys and tokens that open nothing, a checkout, other words.
+  ...lines('harmless', 'ending', 'prompt_token completion_token input_token output_token total_token'),
+  ...lines(
+    'harmless',
+    'ending',
+    'cache_token cached_token reasoning_token audio_token image_token text_token',
+  ),
+  ...lines('harmless', 'ending', 'next_token page_token public_key idempotency_key checkout_session'),
+  ...lines('harmless', 'ending', 'checkout_session_id monkey turkey donkey hockey jockey whiskey'),
+  ...lines('content', 'ending', 'prompt content messages'),
+  ...lines('content', 'name', 'completion response choices input_text request_body response_body'),
+  ...lines('content', 'name', 'proxy_server_request'),
+  ...lines('token', 'ending', 'token'),
+  ...lines('secret', 'ending', 'key access_key_id secret password passwd passphrase password_hash'),
+  ...lines('secret', 'ending', 'authorization auth cookie session session_id jwt bearer credential'),
+  ...lines('secret', 'word', 'ak sk pwd'),
+  ...lines('secret', 'name', 'provider_payload'),
+  ...lines('person', 'ending', 'email phone address username'),
+  ...lines('person', 'word', 'ip'),
+  ...lines('channel', 'name', 'setting config proxy plugin other model_header custom_parameter'),
+  ...lines('channel', 'ending', 'override'),
+  ...lines('address', 'name', 'base_url'),
 ];
+
+/** The words of a name. */
+export const WORDS = /[A-Z]?[a-z]+|[A-Z]+/g;
+
+/** Words at the end of a name that say how a value is written, not what it is. */
+export const WRITTEN: readonly string[] = [
+  ...['value', 'text', 'string', 'list', 'data', 'json', 'raw', 'header', 'headers', 'en', 'zh'],
+];
+
+/** The name of a rule as it is compared. */
+export const bareName = ({ name }: Rule): string => name.replaceAll('_', '');
+
+/** The refused names, for people: with a leading `*` where the name alone passes, `channels.` where only channels are meant. */
+export const prohibitedFields: readonly string[] = rules.flatMap(({ kind, name }) => {
+  if (kind === 'needless' || kind === 'harmless') return [];
+  return `${kind === 'person' ? '*' : kind === 'channel' || kind === 'address' ? 'channels.' : ''}${name}`;
+});

@@ -1,14 +1,11 @@
 import { testLabels } from '../registry.ts';
-import { bareName, IP_ENDING, needless, prohibited, TOKEN_NAME } from './prohibited.ts';
+import { bareName, rules, TOKEN_NAME, WORDS, WRITTEN } from './prohibited.ts';
 import { stripChannelsCommand, stripCommand } from './strip-command.ts';
 
-const { content, contentEndings, personEndings, secrets, secretEndings, channel, channelAddress } =
-  prohibited;
+const json = JSON.stringify;
 
-const list = (names: readonly string[]): string =>
-  `[${names.map((name) => JSON.stringify(bareName(name))).join(', ')}]`;
-
-const ending = (names: readonly string[]): string => JSON.stringify(`(${names.map(bareName).join('|')})$`);
+/** The rules as jq reads them, a line each: kind, what is compared, bare names. */
+const table = rules.map((rule) => json([rule.kind, rule.compares, bareName(rule)])).join(',\n  ');
 
 /**
  * The strip command's program. The names that occur are collected first, and only they are compared with the
@@ -19,49 +16,57 @@ export const stripProgram = `# Takes prompts, replies, credentials, and names an
 #   ${stripChannelsCommand}
 # Needs jq 1.6 or newer. Generated from the table of names that the service refuses.
 
-def content: ${list(content)};
-def content_ending: ${ending(contentEndings)};
-def person_ending: ${ending(personEndings)};
-def ip_ending: ${JSON.stringify(IP_ENDING.source)};
-def secrets: ${list(secrets)};
-def secret_ending: ${ending(secretEndings)};
-def of_channels: ${list([...channel, ...channelAddress])};
-def needless: ${list(needless.filter((name) => name !== TOKEN_NAME))};
-def token_name: ${JSON.stringify(bareName(TOKEN_NAME))};
-def test_labels: ${JSON.stringify(testLabels)};
+# Kind, what of a name is compared, and with what; the first that matches decides.
+def rules: [
+  ${table}
+];
+def written: ${json(WRITTEN)};
+def test_labels: ${json(testLabels)};
 
-# What a name falls under, compared without case, _ and -.
+def in_singular:
+  if endswith("s") then ., .[:-1], .[:-2], (if endswith("ies") then .[:-3] + "y" else empty end) else . end;
+
+# The rule for a name, compared by its words without case, separators and plural.
 def rule($channels):
-  test(ip_ending) as $ip
-  | (ascii_downcase | gsub("[_-]"; "")) as $name
-  | if $name | IN(needless[]) then "needless"
-    elif $name == token_name then "token_name"
-    elif $name | IN(content[]) then "content"
-    elif $name | IN(secrets[]) or test(secret_ending) then "secret"
-    elif $name | test(content_ending) then "content"
-    elif $ip or ($name | test(person_ending)) then "person"
-    elif $channels and ($name | IN(of_channels[])) then "secret"
-    else empty end;
+  [scan(${json(WORDS.source)}) | ascii_downcase] as $words
+  | ($words | until(length < 2 or (.[-1] | IN(written[]) | not); .[:-1])) as $without_written
+  | [$words, $without_written | add // "" | in_singular] as $forms
+  | [$words, $without_written | .[-1] // "" | in_singular] as $lasts
+  | first(
+      rules[]
+      | . as [$kind, $compares, $name]
+      | select($channels or ($kind | IN("channel", "address") | not))
+      | select(
+          if $compares == "ending" then any($forms[]; endswith($name))
+          elif $compares == "word" then any($lasts[]; . == $name)
+          else any($forms[]; . == $name) end)
+      | if $name == ${json(TOKEN_NAME.replaceAll('_', ''))} then "token_name" else $kind end)
+  // "harmless"
+  | select(. != "harmless");
 
 def nothing: . == null or . == "" or . == {} or . == [] or . == "{}" or . == "[]" or . == "null";
 def numeric: type == "number" or type == "boolean" or (type == "string" and test("^-?[0-9]+([.][0-9]+)?$"));
+
+# What may hold objects: structures, and texts of them. Blanks sort before the first printable character.
+def nested:
+  if type == "string" then startswith("{") or startswith("[") or startswith("\\"") or (. < "!" and . != "")
+  else type == "object" or type == "array" end;
+# What a text of JSON holds that may hold objects, or null. In an array, for jq 1.6 lets a try catch what goes wrong after it, too.
+def opened: [try fromjson catch null][0] | if nested then . else null end;
+def count:
+  if type == "string" then nothing or test("^-?[0-9][0-9., ]*$")
+  elif type == "object" or type == "array" then all(.[]; count)
+  else true end;
 
 # What discloses nothing stays.
 def goes($rule):
   if . == null then false
   elif $rule == "needless" then true
   elif $rule == "token_name" then IN(test_labels[]) | not
-  elif $rule == "content" then (nothing or numeric) | not
-  elif $rule == "person" then (nothing or type == "boolean") | not
-  elif $rule == "secret" then nothing | not
-  else false end;
-
-# What may hold objects: structures, and texts of them. Blanks sort before the first printable character.
-def nested:
-  if type == "string" then startswith("{") or startswith("[") or (. < "!" and . != "")
-  else type == "object" or type == "array" end;
-# The object or array in a text, or null. In an array, for jq 1.6 lets a try catch what goes wrong after it, too.
-def opened: [try fromjson catch null][0] | if type == "object" or type == "array" then . else null end;
+  elif type == "boolean" or nothing then false
+  elif $rule == "content" then numeric | not
+  elif $rule == "token" then count | not
+  else true end;
 
 def objects_within:
   if type == "object" then ., (.[] | select(nested) | objects_within)

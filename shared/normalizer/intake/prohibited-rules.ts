@@ -1,17 +1,15 @@
-import { bareName, IP_ENDING, needless, prohibited } from '../../connectors/prohibited/prohibited.ts';
+import { bareName, type Rule, rules, WORDS, WRITTEN } from '../../connectors/prohibited/prohibited.ts';
+import { connectors } from '../../connectors/registry.ts';
 import { BODY_DEPTH_MAX } from '../../limits.ts';
-import { isLogRow, isNative } from './native.ts';
+import { isPlainName } from '../../schemas/plain-name.ts';
+import { asNumber, isLogRow, isNative } from './native.ts';
 
-/** Where a value stands, which decides what else is prohibited there, or exempt. */
-export type Zone = 'plain' | 'logRow' | 'other' | 'admin' | 'channel';
-
-/** A line of the table: what it is about, and the name by which the table lists it. */
-export interface Rule {
-  readonly kind: 'content' | 'person' | 'secret' | 'channel' | 'address' | 'needless';
-  readonly name: string;
-}
+/** Where a value is, which decides what else is prohibited there, or exempt. */
+export type Zone = 'plain' | 'logRow' | 'other' | 'admin' | 'manageRow' | 'audit' | 'channel';
 
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
+/** With separators of thousands. */
+const GROUPED_NUMBER = /^-?\d[\d., ]*$/;
 const EMPTY: ReadonlySet<unknown> = new Set(['', '{}', '[]', 'null', null, undefined]);
 /** Characters that a parser of addresses ignores, and those before the authority. */
 const IGNORED = /[\s\p{Cc}]+/gu;
@@ -22,26 +20,61 @@ const STRUCTURE = /^\s*["[{]/;
 
 /** Names that are kept with their rule. Exports have a few dozen, and a map keyed by ids may have any number. */
 const KNOWN_MAX = 10_000;
+/** How much of a name is split into words: its end. */
+const COMPARED_MAX = 200;
 
-const linesOf = (kind: Rule['kind'], list: readonly string[]): [string, Rule][] =>
-  list.map((name) => [bareName(name), { kind, name }]);
-const EVERYWHERE: ReadonlyMap<string, Rule> = new Map([
-  ...linesOf('needless', needless),
-  ...linesOf('content', prohibited.content),
-  ...linesOf('secret', prohibited.secrets),
-]);
-const IN_CHANNELS: ReadonlyMap<string, Rule> = new Map([
-  ...linesOf('channel', prohibited.channel),
-  ...linesOf('address', prohibited.channelAddress),
-]);
-const endingsOf = (kind: Rule['kind'], endings: readonly string[]): [string, Rule][] =>
-  endings.map((ending) => [bareName(ending), { kind, name: `*${ending}` }]);
-const ENDINGS = [
-  ...endingsOf('secret', prohibited.secretEndings),
-  ...endingsOf('content', prohibited.contentEndings),
-  ...endingsOf('person', prohibited.personEndings),
-];
-const IP_RULE: Rule = { kind: 'person', name: `*${prohibited.ipEnding}` };
+const OF_CHANNELS: ReadonlySet<string> = new Set(['channel', 'address']);
+const comparing = (compares: Rule['compares']) =>
+  rules.flatMap((rule): [string, Rule][] => (rule.compares === compares ? [[bareName(rule), rule]] : []));
+const BY_NAME: ReadonlyMap<string, Rule> = new Map(comparing('name'));
+const BY_WORD: ReadonlyMap<string, Rule> = new Map(comparing('word'));
+/** By their last letter: a map keyed by ids has a hundred thousand names. */
+const BY_ENDING = Map.groupBy(comparing('ending'), ([ending]) => ending.at(-1));
+
+/** Types of the rows that say what an administrator changed. */
+const MANAGE_TYPES: ReadonlySet<unknown> = new Set(
+  connectors.flatMap(({ log }) => log.kinds.flatMap(({ type, kind }) => (kind === 'manage' ? [type] : []))),
+);
+
+const isLetter = (code: number): boolean => (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
+
+/** The last words of a name in lower case. The name may be as long as a body, so patterns see its end alone. */
+function wordsOf(name: string): string[] {
+  let end = name.length;
+  while (end > 0 && !isLetter(name.charCodeAt(end - 1))) end--;
+  return (name.slice(Math.max(0, end - COMPARED_MAX), end).match(WORDS) ?? []).map((word) =>
+    word.toLowerCase(),
+  );
+}
+
+/** Words without those at the end that say how a value is written. */
+function withoutWritten(words: readonly string[]): readonly string[] {
+  let end = words.length;
+  while (end > 1 && WRITTEN.includes(words[end - 1] as string)) end--;
+  return end === words.length ? words : words.slice(0, end);
+}
+
+const inSingular = (text: string): string[] =>
+  text.endsWith('s') ? [text, text.slice(0, -1), text.slice(0, -2), text.replace(/ies$/, 'y')] : [text];
+
+/** The rule of a form of a name, such as `apikey`, and of its last word. */
+const ruleOfForm = (form: string, last: string): Rule | undefined =>
+  BY_NAME.get(form) ??
+  BY_ENDING.get(form.at(-1))?.find(([ending]) => form.endsWith(ending))?.[1] ??
+  BY_WORD.get(last);
+
+function findRule(name: string, zone: Zone): Rule | undefined {
+  const words = wordsOf(name);
+  for (const variant of new Set([words, withoutWritten(words)])) {
+    const lasts = inSingular(variant.at(-1) ?? '');
+    for (const [index, form] of inSingular(variant.join('')).entries()) {
+      const rule = ruleOfForm(form, lasts[index] ?? '');
+      if (rule?.kind === 'harmless') return undefined;
+      if (rule && (zone === 'channel' || !OF_CHANNELS.has(rule.kind))) return rule;
+    }
+  }
+  return undefined;
+}
 
 /** Rules by name: an export repeats the same few names in thousands of rows. */
 export class Rules {
@@ -53,17 +86,9 @@ export class Rules {
     const rule = known.get(name);
     if (rule !== undefined || known.has(name)) return rule;
     if (known.size >= KNOWN_MAX) known.clear();
-    const found = this.#find(bareName(name), zone) ?? (IP_ENDING.test(name) ? IP_RULE : undefined);
+    const found = findRule(name, zone);
     known.set(name, found);
     return found;
-  }
-
-  #find(bare: string, zone: Zone): Rule | undefined {
-    return (
-      EVERYWHERE.get(bare) ??
-      ENDINGS.find(([ending]) => bare.endsWith(ending))?.[1] ??
-      (zone === 'channel' ? IN_CHANNELS.get(bare) : undefined)
-    );
   }
 }
 
@@ -94,38 +119,58 @@ const holdsSecret = (address: unknown, levels: number): boolean => {
   return levels === 0 || Object.values(address).some((inner) => holdsSecret(inner, levels - 1));
 };
 
-/** Whether a value may not stand under a name of this rule. */
+/** Whether a value consists of numbers and flags alone: `1,234`, `{ input: 5 }`. Its depth is bounded. */
+function isCount(value: unknown, levels = BODY_DEPTH_MAX): boolean {
+  if (typeof value === 'string') return GROUPED_NUMBER.test(value) || isEmpty(value);
+  if (typeof value !== 'object' || value === null) return true;
+  return levels > 0 && Object.values(value).every((item) => isCount(item, levels - 1));
+}
+
+/** Whether a value is prohibited under a name of this rule. */
 export const breaks = (rule: Rule | undefined, value: unknown): boolean => {
-  if (rule === undefined || rule.kind === 'needless' || isEmpty(value)) return false;
+  if (rule === undefined || rule.kind === 'needless' || typeof value === 'boolean' || isEmpty(value))
+    return false;
   if (rule.kind === 'content') return !isNumeric(value);
-  if (rule.kind === 'person') return typeof value !== 'boolean';
+  if (rule.kind === 'token') return !isCount(value);
   return rule.kind !== 'address' || holdsSecret(value, BODY_DEPTH_MAX);
 };
 
-/** Only an object hides a field, so text without these is not worth parsing. */
+/** Whether a number discloses nothing under names of a rule, whatever its value. */
+export const allowsNumbers = (rule: Rule | undefined): boolean =>
+  rule === undefined || rule.kind === 'content' || rule.kind === 'token';
+
+/** Only an object hides a field, so text without these is not worth parsing. JSON may be quoted any number of times. */
 export const mayHoldObject = (text: string): boolean =>
-  /^\s*[{[]/.test(text) && text.includes('{') && text.includes('"') && text.includes(':');
+  STRUCTURE.test(text) && text.includes('{') && text.includes('"') && text.includes(':');
 
 /** The zone of the value under `key`. */
 export function zoneBelow(key: string, zone: Zone): Zone {
-  if (zone === 'channel') return 'channel';
+  if (zone === 'channel' || zone === 'audit') return zone;
   if (zone === 'other' && key === 'admin_info') return 'admin';
-  if (zone !== 'logRow') return 'plain';
+  if (zone !== 'logRow' && zone !== 'manageRow') return 'plain';
   if (key === 'channel') return 'channel';
-  return key === 'other' ? 'other' : 'plain';
+  if (key !== 'other') return 'plain';
+  return zone === 'manageRow' ? 'audit' : 'other';
 }
 
-/** The audit text of manage rows, where `params.key` is the name of a changed setting, is not looked into. */
-export const isAudit = (key: string, zone: Zone): boolean => zone === 'other' && key === 'op';
+const isSettingName = (value: unknown): boolean =>
+  typeof value === 'string' && value.split('.').every(isPlainName);
 
-/** Who changed a setting or booked a payment, and from where: every raw export of new-api says so. */
-export const isTolerated = (rule: Rule | undefined, zone: Zone): boolean =>
-  zone === 'admin' && rule?.kind === 'person';
+/**
+ * Whether a prohibited field passes, because every raw export of new-api has it: who changed a setting or booked a
+ * payment, and from where, and the name of the setting (`op.params.key` of a manage row).
+ */
+export const isTolerated = (key: string, value: unknown, zone: Zone, rule: Rule | undefined): boolean =>
+  rule?.kind === 'person'
+    ? zone === 'admin' || zone === 'audit'
+    : zone === 'audit' && key === 'key' && isSettingName(value);
+
+const isManage = (row: unknown): boolean => isNative(row) && MANAGE_TYPES.has(asNumber(row.type));
 
 /** The zone of a row of a field. */
 export const zoneOfRow = (field: string, row: unknown): Zone => {
   if (field === 'channels') return 'channel';
-  return field === 'logs' || (field === 'upstreamCharges' && isNative(row) && isLogRow(row))
-    ? 'logRow'
-    : 'plain';
+  if (field === 'logs' || (field === 'upstreamCharges' && isNative(row) && isLogRow(row)))
+    return isManage(row) ? 'manageRow' : 'logRow';
+  return 'plain';
 };

@@ -1,7 +1,7 @@
 import { stripChannelsCommand, stripCommand } from '../../connectors/prohibited/strip-command.ts';
 import { BODY_DEPTH_MAX, DETAILS_MAX } from '../../limits.ts';
 import { Rejection } from '../../rejections.ts';
-import { pathSegment } from '../../schemas/read.ts';
+import { pathSegment } from '../../schemas/plain-name.ts';
 import type { Pages } from './pages.ts';
 import { breaks, isTolerated, type Zone, zoneOfRow } from './prohibited-rules.ts';
 import { Walk } from './walk.ts';
@@ -14,8 +14,8 @@ const UNREADABLE_MAX = 20_000;
 class Inspection {
   readonly paths = new Set<string>();
   readonly #walk = new Walk({
-    leavesOut: (_key, value, rule, zone) => {
-      const isFound = breaks(rule, value) && !isTolerated(rule, zone);
+    leavesOut: (key, value, rule, zone) => {
+      const isFound = breaks(rule, value) && !isTolerated(key, value, zone, rule);
       if (isFound) this.paths.add(this.#printed());
       return isFound;
     },

@@ -1,7 +1,7 @@
-import { TOKEN_NAME } from '../../connectors/prohibited/prohibited.ts';
+import { type Rule, TOKEN_NAME } from '../../connectors/prohibited/prohibited.ts';
 import { testLabels } from '../../connectors/registry.ts';
 import type { RowField } from './native.ts';
-import { breaks, type Rule, zoneOfRow } from './prohibited-rules.ts';
+import { breaks, zoneOfRow } from './prohibited-rules.ts';
 import { Walk } from './walk.ts';
 
 /** A label by which gateways mark the rows of their own channel tests: without it a test reads like a customer's row. */

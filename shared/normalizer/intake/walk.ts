@@ -1,6 +1,7 @@
+import type { Rule } from '../../connectors/prohibited/prohibited.ts';
 import { BODY_DEPTH_MAX } from '../../limits.ts';
 import type { Native } from './native.ts';
-import { isAudit, mayHoldObject, type Rule, Rules, type Zone, zoneBelow } from './prohibited-rules.ts';
+import { allowsNumbers, mayHoldObject, Rules, type Zone, zoneBelow } from './prohibited-rules.ts';
 
 /** What is done with what a walk through rows finds. */
 interface Finder {
@@ -38,13 +39,20 @@ export class Walk {
   /** What is left of a field; `undefined` where nothing is. */
   field(key: string, value: unknown, zone: Zone, depth: number): unknown {
     const rule = this.rules.of(key, zone);
-    // Most fields are such, and are passed by at once.
-    const isPlain = typeof value !== 'object' && !(typeof value === 'string' && mayHoldObject(value));
-    if (rule === undefined && isPlain && key !== '__proto__') return value;
-    if (isAudit(key, zone)) return value;
+    // Skip most fields at once.
+    const isPlain =
+      typeof value === 'number'
+        ? allowsNumbers(rule)
+        : rule === undefined &&
+          typeof value !== 'object' &&
+          !(typeof value === 'string' && mayHoldObject(value));
+    if (isPlain && key !== '__proto__') return value;
     this.path.push(key);
     const isLeftOut = this.#finder.leavesOut(key, value, rule, zone);
-    const left = isLeftOut ? undefined : this.value(value, zoneBelow(key, zone), depth + 1);
+    // What is left under a token rule is a count: it contains numbers alone.
+    const isCount = rule?.kind === 'token';
+    const below = () => (isCount ? value : this.value(value, zoneBelow(key, zone), depth + 1));
+    const left = isLeftOut ? undefined : below();
     this.path.pop();
     return left;
   }

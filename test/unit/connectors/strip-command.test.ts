@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { manifestOf } from '#shared/connectors/manifest/manifest.ts';
-import { prohibited } from '#shared/connectors/prohibited/prohibited.ts';
+import { rules } from '#shared/connectors/prohibited/prohibited.ts';
 import { stripChannelsCommand, stripCommand } from '#shared/connectors/prohibited/strip-command.ts';
 import { connectorIds } from '#shared/connectors/registry.ts';
 import { Stripper } from '#shared/normalizer/intake/strip.ts';
@@ -40,15 +40,25 @@ const under = (names: readonly string[]): Row =>
       [name.toUpperCase(), ['x']],
     ]),
   );
-const { content, contentEndings, personEndings, ipEnding, secrets, secretEndings, channel, channelAddress } =
-  prohibited;
-const endings = [...secretEndings, ...contentEndings, ...personEndings, ipEnding];
+const namesOf = (isMeant: (kind: string) => boolean) =>
+  rules.flatMap(({ kind, compares, name }) =>
+    isMeant(kind) && kind !== 'harmless'
+      ? [name, `${name}s`, ...(compares === 'name' ? [] : [`x-${name}`])]
+      : [],
+  );
+const isOfChannel = (kind: string) => kind === 'channel' || kind === 'address';
 /** Every name of the table, and of a channel's. */
-const all = under([...content, ...secrets, ...endings, ...endings.map((name) => `x-${name}`)]);
-const ofChannel = under([...channel, ...channelAddress]);
+const all = under(namesOf((kind) => !isOfChannel(kind)));
+const ofChannel = under(namesOf(isOfChannel));
 const dirty = newApiRow({
   ...all,
-  other: JSON.stringify({ a: [all], text: '{"no json', n: 0.1, deep: ` ${JSON.stringify([all])}` }),
+  other: JSON.stringify({
+    a: [all],
+    text: '{"no json',
+    n: 0.1,
+    deep: ` ${JSON.stringify([all])}`,
+    quoted: JSON.stringify(JSON.stringify(all)),
+  }),
   channel: { id: 7, name: 'c', ...ofChannel },
 });
 const dirtyChannel = { id: 7, name: 'c', ...all, ...ofChannel };
@@ -59,6 +69,9 @@ const emptied = {
   prompt: 12,
   key: null,
   response: '-3',
+  is_multi_key: true,
+  tokens: { input: 5, list: ['7'] },
+  totalToken: '1,234',
   other: '{"a": 1.50, "b": "\\u003c"}',
 };
 const harmless = [
@@ -78,7 +91,7 @@ describe('the documented command', () => {
   });
 
   it('reads the same records from a stripped export as from a hand-made one', async () => {
-    const row = newApiRow({ other: { model_ratio: 0.1, op: { params: { key: 'x' } } } });
+    const row = newApiRow({ other: { model_ratio: 0.1 } });
     const left = await stripped([{ ...row, content: 'text', Prompt: 'x' }]);
     expect(normalized({ logs: left }).downstreamUsage).toEqual(normalized({ logs: [row] }).downstreamUsage);
   });
@@ -98,6 +111,7 @@ describe('the documented command', () => {
       text: '{"no json',
       n: 0.1,
       deep: '[{}]',
+      quoted: '"{}"',
     });
     expect(normalized({ logs: [row] }).downstreamUsage).toMatchObject([{ channelId: '7' }]);
     const list = await stripped([dirtyChannel], stripChannelsCommand);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { prohibited } from '#shared/connectors/prohibited/prohibited.ts';
+import { type Rule, rules } from '#shared/connectors/prohibited/prohibited.ts';
 import { AT, newApiRow, oneHubRow, type Row, topUpRow } from '../../support/fixtures/native-rows.ts';
 import { normalized, refused } from '../../support/normalizer/normalized.ts';
 
@@ -13,45 +13,39 @@ const pathsOf = (payload: Row) => {
 const inRow = (over: Row) => pathsOf({ logs: [newApiRow(over)] });
 const passes = (over: Row) => expect(normalized({ logs: [newApiRow(over)] }).downstreamUsage).toHaveLength(1);
 
+const namesOf = (...kinds: Rule['kind'][]) =>
+  rules.flatMap(({ kind, name }) => (kinds.includes(kind) ? [name] : []));
+
 describe('every name of the table', () => {
-  const everywhere = [...prohibited.content, ...prohibited.secrets, ...prohibited.secretEndings];
-  it.each(everywhere)('%s', (name) => {
-    expect(inRow({ [name]: MARK })).toEqual([`logs[].${name}`]);
-    expect(inRow({ nested: [{ [name]: [MARK] }] })).toEqual([`logs[].nested[].${name}`]);
-    for (const empty of ['', null, {}, [], '{}', '[]', 'null']) passes({ [name]: empty });
-  });
-
-  it.each(prohibited.content)('%s as a number discloses nothing', (name) => {
-    for (const value of [5, '5', '-1.5', true, false]) passes({ [name]: value });
-  });
-
-  it.each(prohibited.secrets)('%s as a number does', (name) =>
-    expect(inRow({ [name]: 5 })).toEqual([`logs[].${name}`]),
-  );
-
-  it.each(prohibited.secretEndings)('anything that ends in %s', (name) =>
-    expect(inRow({ [`x_${name}`]: MARK })).toEqual([`logs[].x_${name}`]),
-  );
-
-  it.each(['input_content', 'outputContent', 'reply-content'])(
-    '%s, as forks call prompts and replies',
+  it.each(namesOf('content', 'token', 'secret', 'person').filter((name) => !/^(ip|username)$/.test(name)))(
+    '%s',
     (name) => {
-      expect(inRow({ other: { [name]: MARK } })).toEqual([`logs[].other.${name}`]);
-      passes({ [name]: 5 });
+      expect(inRow({ [name]: MARK })).toEqual([`logs[].${name}`]);
+      expect(inRow({ nested: [{ [name]: [MARK] }] })).toEqual([`logs[].nested[].${name}`]);
+      for (const harmless of ['', null, {}, [], '{}', '[]', 'null', true, false])
+        passes({ [name]: harmless });
     },
   );
 
-  const persons = ['customer_email', 'phone', 'BillingAddress', 'admin_username', 'caller_ip'];
-  it.each([...persons, 'X-Real-IP', 'clientIp'])('%s, who a person is and where', (name) => {
-    expect(inRow({ [name]: MARK })).toEqual([`logs[].${name}`]);
-    expect(inRow({ [name]: 13_800_000_000 })).toEqual([`logs[].${name}`]);
-    for (const nothing of ['', null, {}, true, false]) passes({ [name]: nothing });
+  it.each(namesOf('content'))('%s as a number discloses nothing', (name) => {
+    for (const value of [5, '5', '-1.5']) passes({ [name]: value });
   });
 
-  it.each(['username', 'ip', 'source_ip', 'membership', 'zip', 'recIpe', 'emails_sent'])(
-    '%s passes: a column of every export, or another word',
-    (name) => passes({ [name]: MARK }),
+  it.each(namesOf('secret', 'person').filter((name) => !/^(ip|username)$/.test(name)))(
+    '%s as a number does',
+    (name) => expect(inRow({ [name]: 5 })).toEqual([`logs[].${name}`]),
   );
+
+  it('a token as a number is a count', () => {
+    for (const value of [5, '5', '1,234', { input: 5, media: { output: '2' } }, [1, null]]) {
+      passes({ tokens: value, totalToken: value });
+      expect(inRow({ tokens: [value, MARK] })).toEqual(['logs[].tokens']);
+    }
+    expect(inRow({ access_tokens: { input: MARK }, token: '{"input":5}' })).toEqual([
+      'logs[].access_tokens',
+      'logs[].token',
+    ]);
+  });
 
   it('the administrators of a raw export pass, its prompts do not', () => {
     passes({ other: { admin_info: { admin_username: 'root', caller_ip: '::1' } } });
@@ -62,7 +56,7 @@ describe('every name of the table', () => {
     ]);
   });
 
-  it.each([...prohibited.channel])('%s in channels', (name) => {
+  it.each(namesOf('channel'))('%s in channels', (name) => {
     expect(pathsOf({ logs: [], channels: [{ id: 1, [name]: MARK }] })).toEqual([`channels[].${name}`]);
     expect(pathsOf({ logs: [oneHubRow({ channel: { id: 5, [name]: MARK } })] })).toEqual([
       `logs[].channel.${name}`,
@@ -75,14 +69,53 @@ describe('every name of the table', () => {
   });
 });
 
-describe('names are compared', () => {
-  const written = ['Prompt', 'ROOT_CONTENT', 'rootContent', 'system-prompt', 'x-api-key', 'apiKey'];
-  it.each([...written, 'X-Auth-Token', 'setCookie'])('without case, _ and -: %s', (name) =>
-    expect(inRow({ [name]: MARK })).toEqual([`logs[].${name}`]),
-  );
+/** Names of one line mean the same. */
+const REFUSED = `
+sessions user_session LoginSession session_ids chat_session_id session_data
+channel_key channelKey ChannelKeys channelkey CHANNEL-KEY multi_keys key2 key_list
+api_keys apiKey APIKey x-api-key stripe_api_key_1
+admin_token adminToken AdminTokens root.token bearer_token bearer access_tokens token_value
+access_key_id accessKeyId AWSAccessKeyID accesskeyids secret_access_key sk ak
+secrets clientSecret webhook-secrets passwords userPassword pwd
+cookies set_cookie setCookie cookie_header auth proxy_auth authorization_header credentials
+prompts system-prompt userPrompt Prompt prompt_en negative_prompts prompt_text
+contents ROOT_CONTENT rootContent input_content outputContent input_messages chatMessages
+responses completions response_text request_bodies
+emails customer_email BillingAddresses admin_username user_phones
+caller_ip X-Real-IP clientIp client_ips`;
+/** The last word says what a value is. */
+const PASSING = `
+token_name token_id tokenName tokenMasked token_uuid token_group cached_tokens prompt_tokens_details
+session_duration session_count sessionName obsessionist
+key_count keyword keywords keyboard key_name api_key_id api_key_name is_multi_key_mode monkey
+cookie_consent password_changed_at auth_method authType secretary next_token nextPageToken public_key
+prompt_id prompt_version content_type contentLength message finish_message response_time completion_ratio
+checkout_session CheckoutSessionID idempotencyKey username ip source_ip
+membership zip recIpe emails_sent address_id proxy setting gateway_response`;
+const linesOf = (text: string) => text.trim().split(/\s+/);
 
-  const others = ['prompt_tokens_details', 'message', 'contents', 'keyword', 'tokens', 'tokenMasked'];
-  it.each([...others, 'proxy', 'setting', 'monkey'])('whole: %s', (name) => passes({ [name]: MARK }));
+describe('names are compared by their last words', () => {
+  it.each(linesOf(REFUSED))('%s is refused', (name) => {
+    for (const value of [MARK, [MARK], { a: MARK }])
+      for (const row of [
+        { [name]: value },
+        { extra: { [name]: value } },
+        { other: JSON.stringify({ [name]: value }) },
+      ])
+        expect(pathsOf({ logs: [newApiRow(row)] })).toHaveLength(1);
+    expect(pathsOf({ logs: [], channels: [{ id: 4, [name]: MARK }] })).toHaveLength(1);
+    expect(pathsOf({ logs: [], payments: [{ trade_no: 'x', [name]: MARK }] })).toHaveLength(1);
+  });
+
+  it.each([
+    ' prompt ',
+    'prompt\n',
+    'pro\u200bmpt',
+    'a pi key',
+    `${'x'.repeat(300)}_session${'_'.repeat(300)}`,
+  ])('blanks and signs do not matter: %j', (name) => expect(inRow({ [name]: MARK })).toEqual(['logs[].?']));
+
+  it.each(linesOf(PASSING))('%s passes', (name) => passes({ [name]: MARK, extra: { [name]: [MARK] } }));
 });
 
 describe('fields are found', () => {
@@ -90,6 +123,7 @@ describe('fields are found', () => {
     const inner = JSON.stringify({ a: [{ prompt: MARK }] });
     expect(inRow({ other: { x: inner } })).toEqual(['logs[].other.x.a[].prompt']);
     expect(inRow({ note: ` [${inner}]` })).toEqual(['logs[].note[].a[].prompt']);
+    expect(inRow({ note: JSON.stringify(JSON.stringify(inner)) })).toEqual(['logs[].note.a[].prompt']);
     passes({ note: `{"prompt": ${MARK}` });
     passes({ note: '[see the prompt: "x"] {' });
   });
@@ -125,13 +159,14 @@ describe('fields are found', () => {
 });
 
 describe('what a path does not show', () => {
-  it.each(['sk-live-1', 'x-sk-live-1', 'A1'.repeat(12), 'a b', 'ключ', 'x'.repeat(41), ''])(
-    'the name %j',
-    (name) => expect(inRow({ [name]: { secret: MARK } })).toEqual(['logs[].?.secret']),
-  );
+  it.each([
+    ...['sk-live-1', 'x_sk_live', 'AKIAIOSFODNN7EXAMPLE', 'ghp_16C7e42F292c6912E7710c838347Ae178B4a'],
+    ...['9b810e76-6286', 'eyJhbGciOiJIUzI1NiJ9', 'xoxb-123456789012-a', 'a b', 'ключ', 'x'.repeat(41), ''],
+  ])('the name %j', (name) => expect(inRow({ [name]: { secret: MARK } })).toEqual(['logs[].?.secret']));
 
-  it.each(['risk-live-1', 'desk-', 'A1'.repeat(11), 'x'.repeat(23)])('but the name %j', (name) =>
-    expect(inRow({ [name]: { secret: MARK } })).toEqual([`logs[].${name}.secret`]),
+  it.each(['risk-live-1', 'desk', 'cache_tokens_5m', 'gpt-4o-2024-05-13', 'upstreamRequestID'])(
+    'but the name %j',
+    (name) => expect(inRow({ [name]: { secret: MARK } })).toEqual([`logs[].${name}.secret`]),
   );
 
   it('more than eight names', () => {
@@ -141,15 +176,25 @@ describe('what a path does not show', () => {
 });
 
 describe('exempt is', () => {
-  it('the audit text of new-api’s manage rows', () => {
-    const op = { action: 'option.update', params: { key: 'ModelRatio' } };
+  it('the name of a setting in the audit text of new-api’s manage rows', () => {
+    const op = {
+      action: 'option.update',
+      params: { key: 'console_setting.ModelRatio', admin_username: 'root' },
+    };
     for (const other of [{ op }, JSON.stringify({ op })])
       expect(normalized({ logs: [{ ...newApiRow({ type: 3 }), other }] }).skipped.manage).toBe(1);
-    expect(inRow({ op })).toEqual(['logs[].op.params.key']);
-    expect(inRow({ extra: { op } })).toEqual(['logs[].extra.op.params.key']);
-    expect(inRow({ other: { x: { op } } })).toEqual(['logs[].other.x.op.params.key']);
-    expect(inRow({ other: [{ op }] })).toEqual(['logs[].other[].op.params.key']);
-    expect(pathsOf({ logs: [], payments: [{ other: { op } }] })).toEqual(['payments[].other.op.params.key']);
+    const audit = (params: Row) => pathsOf({ logs: [newApiRow({ type: 3, other: { op: { params } } })] });
+    expect(audit({ key: 'sk-live-1', prompt: MARK, api_key: MARK })).toEqual(
+      ['api_key', 'key', 'prompt'].map((name) => `logs[].other.op.params.${name}`),
+    );
+    expect(inRow({ other: { op: { prompt: MARK, params: { key: 'ModelRatio' } } } })).toEqual([
+      'logs[].other.op.params.key',
+      'logs[].other.op.prompt',
+    ]);
+    expect(pathsOf({ logs: [], payments: [{ type: 3, other: { op } }] })).toEqual([
+      'payments[].other.op.params.admin_username',
+      'payments[].other.op.params.key',
+    ]);
   });
 
   it('the other and the settings of a log row', () => passes({ settings: { a: 1 }, config: MARK }));
