@@ -13,7 +13,7 @@ const EXIT_MISTAKE = 2;
 const args = process.argv.slice(2);
 const language = readLanguage(args, process.env);
 
-/** On a terminal the count of the list at hand is one line that changes; in a pipe only whole lines are printed. */
+/** On a terminal the number of rows is one line that changes; a pipe gets whole lines only. */
 const isTerminal = process.stderr.isTTY === true;
 const NEW_LINE = '\r\u001b[2K';
 const progress: Progress = {
@@ -23,11 +23,11 @@ const progress: Progress = {
   },
 };
 
-/** A mistake of the person who runs it, or a folder or disk that does not do; anything else is a bug. */
-function sentenceOf(error: unknown, out: string): Sentence | undefined {
-  if (error instanceof Problem) return error.sentences[0];
+/** Sentences for a mistake of the user, or for a folder or disk that cannot be written to; none for a bug. */
+function sentencesOf(error: unknown, out: string): readonly Sentence[] {
+  if (error instanceof Problem) return error.sentences;
   const { syscall, code } = error as { syscall?: string; code?: string };
-  return syscall === undefined || code === undefined ? undefined : words.noFolder(out, code);
+  return syscall === undefined || code === undefined ? [] : [words.noFolder(out, code)];
 }
 
 let out = '';
@@ -41,9 +41,7 @@ try {
     console.log(told(words.done(rows, `${out.replace(/\/$/, '')}/month.json`), language));
   }
 } catch (error) {
-  const sentence = sentenceOf(error, out);
+  const lines = sentencesOf(error, out).map((sentence) => told(sentence, language));
   process.exitCode = EXIT_MISTAKE;
-  console.error(
-    sentence === undefined ? error : `${told(sentence, language)}\n\n${told(words.help, language)}`,
-  );
+  console.error(lines.length === 0 ? error : `${lines.join('\n')}\n\n${told(words.help, language)}`);
 }

@@ -183,18 +183,10 @@ export interface Paging {
   /** The key of the query that counts pages, and the number of the first one. */
   readonly index: string;
   readonly first: 0 | 1;
-  /** The key that asks for a size, which replies echo; absent where the size is fixed. */
-  readonly size?: { readonly key: string; readonly max: number };
-  /** The key of a reply that says how many rows the list has; absent where none does. */
-  readonly total?: string;
-}
-
-/** A list that a reader pages through: one of the `source.resources`, and what else its query says. */
-interface ReadableList {
-  readonly resource: string;
-  readonly query?: Readonly<Record<string, string>>;
-  /** What versions without this list answer instead, and the sentence for their operators. */
-  readonly absent?: { readonly says: string; readonly why: Sentence };
+  /** The key that requests a page size, and under which some replies report it. */
+  readonly size: { readonly key: string; readonly max: number };
+  /** The key under which some replies report the number of rows in the list. */
+  readonly total: string;
 }
 
 /** What a reader that the caller operates must know of the gateway's own API. Reads only: no path has a side effect. */
@@ -204,9 +196,14 @@ interface Reading {
   readonly paging: Paging;
   /** Keys of the query that bound the log rows in time: Unix seconds, both inclusive. */
   readonly window: { readonly from: string; readonly to: string };
-  readonly logs: ReadableList;
-  readonly payments?: ReadableList;
-  readonly channels: ReadableList;
+  /** The resources of the lists, which start with the newest row. */
+  readonly logs: string;
+  readonly channels: string;
+  readonly payments?: {
+    readonly resource: string;
+    /** The reply of versions without this list, and the sentence for their operators. */
+    readonly absent?: { readonly says: string; readonly why: Sentence };
+  };
   /** The resource whose `data.quota_per_unit` is the deployment's own. */
   readonly status: string;
 }

@@ -105,7 +105,7 @@ function refuseBooks(books: Books, bills: BillSums, sources: readonly HeadedSour
 export function wholeOf({ books, outcome }: Linked, ledgers: Ledgers, admitted: Admitted) {
   const { sources, counted, settings, own } = admitted;
   const { records, figures, unsaid, ties, converted } = outcome;
-  const { period } = settings;
+  const { missingRows = [], period } = settings;
   const repeats = repeatsOf(outcome.repeats);
   const rejected = [...counted.flatMap(({ head }) => head.rejected), ...outcome.rejected].sort(
     (a, b) => a.source - b.source || a.row - b.row,
@@ -116,7 +116,7 @@ export function wholeOf({ books, outcome }: Linked, ledgers: Ledgers, admitted: 
   refuseBooks(books, bills, sources);
   refuseTwoStates(outcome.lines, sources);
   if (period) refuseEmptyPeriod(reach, period);
-  const missing = missingIn(sources, bills, reach, repeats, period);
+  const missing = [...missingRows, ...missingIn(sources, bills, reach, repeats, period)];
   const inWords = figures.notes.hiddenRefunds === undefined ? undefined : unsaidIn(unsaid, settings);
   const { currency, start, end, supplied } = ledgers;
   const { channels } = normalizerSettings(settings);

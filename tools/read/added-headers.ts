@@ -2,22 +2,22 @@ import { Problem } from '../problem.ts';
 import { words } from './words.ts';
 
 const HEADERS_MAX = 20;
-/** RFC 9110: a token. */
+/** A token of RFC 9110. */
 const NAME = /^[\w!#$%&'*+.^`|~-]{1,64}$/;
-/** Visible characters and blanks between them. */
+/** Visible characters, and spaces between them. */
 const VALUE = /^[\x21-\x7e](?:[\x20-\x7e]{0,1022}[\x21-\x7e])?$/;
 
-/** What the connection itself is made of, and the credential, which has a variable of its own. */
+/** Headers of the connection itself, and of the credential, which has its own environment variable. */
 const RESERVED: ReadonlySet<string> = new Set([
   ...['authorization', 'proxy-authorization', 'host', 'connection', 'keep-alive', 'te', 'trailer', 'upgrade'],
   ...['transfer-encoding', 'content-length', 'accept-encoding', 'expect', 'range'],
 ]);
 
 /**
- * Headers of `--header 'Name: value'`, by name. Their values are sent to the gateway and told to nobody.
- * @throws Problem for the first one that is none; it never repeats what was given
+ * Parses the values of `--header 'Name: value'`. They are sent to the gateway, and never printed or written.
+ * @throws Problem for the first one that is not a header; its sentence never contains the value
  */
-export function addedHeaders(given: readonly string[]): Readonly<Record<string, string>> {
+export function parseHeaders(given: readonly string[]): Readonly<Record<string, string>> {
   if (given.length > HEADERS_MAX) throw new Problem(words.tooManyHeaders(HEADERS_MAX));
   const headers = new Map<string, readonly [name: string, value: string]>();
   for (const text of given) {

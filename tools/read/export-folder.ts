@@ -10,20 +10,26 @@ import { words } from './words.ts';
 const RECORD_FILE = 'reading.json';
 const RECORD_BYTES_MAX = 1024 ** 2;
 
-/** What `reading.json` says: the origin, and a digest of each file of this reading. */
+const fileSchema = v.object({
+  rows: v.exactOptional(v.number()),
+  /** Rows of the list are missing, so the next run reads it again. */
+  isIncomplete: v.exactOptional(v.literal(true)),
+  sha256: v.string(),
+});
+/** The content of `reading.json`: the origin, and a digest of each file of this reading. */
 const recordSchema = v.object({
   connector: v.string(),
   gateway: v.string(),
   from: v.string(),
   to: v.string(),
-  files: v.record(v.string(), v.object({ rows: v.exactOptional(v.number()), sha256: v.string() })),
+  files: v.record(v.string(), fileSchema),
 });
 type Record = v.InferOutput<typeof recordSchema>;
 
-/** Whose export a folder holds: a second run with another answer would mix two books. */
+/** The gateway and the time that a folder is an export of. An export of another origin must not be mixed with it. */
 export type Origin = Omit<Record, 'files'>;
 
-/** Rows and settings are the owner's business alone. */
+/** Only the owner may read rows and settings. */
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 
@@ -45,7 +51,10 @@ function recordAt(path: string): unknown {
 const isSame = (a: Origin, b: Origin): boolean =>
   (['connector', 'gateway', 'from', 'to'] as const).every((key) => a[key] === b[key]);
 
-/** A folder without a reading holds none of its files, another one those that it says. */
+/**
+ * The record of an earlier run of the same reading; undefined if there is none.
+ * @throws Problem if the folder holds another export
+ */
 function recordOf(path: string, origin: Origin): Record | undefined {
   const file = join(path, RECORD_FILE);
   if (whatIsAt(file) === 'nothing') return undefined;
@@ -54,8 +63,11 @@ function recordOf(path: string, origin: Origin): Record | undefined {
   throw new Problem(words.otherExport(path, RECORD_FILE));
 }
 
-/** The names of those files that are there, and of this reading. */
-async function filesThere(
+/**
+ * The names of the complete files of this reading that are there.
+ * @throws Problem if a file of one of the names is not of this reading
+ */
+async function completeFiles(
   path: string,
   names: readonly string[],
   record: Record | undefined,
@@ -63,7 +75,7 @@ async function filesThere(
   const there = new Set<string>();
   for (const name of [...names, RECORD_FILE]) {
     const part = whatIsAt(join(path, `${name}.part`));
-    // What a cut left behind is a file, in a folder with a record. Writing through a link would change another.
+    // An interrupted run leaves a regular file, and a record. Writing through a link would change another file.
     if (part === 'other' || (part === 'file' && record === undefined && name !== RECORD_FILE))
       throw new Problem(words.foreignFile(path, `${name}.part`));
   }
@@ -71,19 +83,20 @@ async function filesThere(
     const file = join(path, name);
     const what = whatIsAt(file);
     if (what === 'nothing') continue;
-    const isOwn = what === 'file' && record?.files[name]?.sha256 === (await fileSha256(file));
+    const recorded = record?.files[name];
+    const isOwn = what === 'file' && recorded?.sha256 === (await fileSha256(file));
     if (!isOwn) throw new Problem(words.foreignFile(path, name));
-    there.add(name);
+    if (!recorded?.isIncomplete) there.add(name);
   }
   return there;
 }
 
-/** Writes a file under its name with `.part`. One that cannot be written to its end does not stay. @returns its sha256 */
+/** Writes a file under its name with `.part`, and removes it again if that fails. @returns its sha256 */
 async function writePart(file: string, texts: AsyncIterable<string> | Iterable<string>): Promise<string> {
   const part = `${file}.part`;
   rmSync(part, { force: true });
   const hash = createHash('sha256');
-  // `x` opens what it has made itself, and follows no link.
+  // `x` fails if the file exists, so it follows no link.
   const opened = await open(part, 'wx', FILE_MODE);
   try {
     for await (const text of texts) {
@@ -99,51 +112,57 @@ async function writePart(file: string, texts: AsyncIterable<string> | Iterable<s
   return hash.digest('hex');
 }
 
-const nameWhole = (file: string): void => renameSync(`${file}.part`, file);
+const publish = (file: string): void => renameSync(`${file}.part`, file);
 const jsonText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
 /**
- * The folder that an export is read into. A file has its name only when it is whole, so what a cut leaves behind is
- * read again, and what is there is not. Only what this reading wrote counts as there: `reading.json` has a digest of
- * each file, from before the file gets its name. Until something is written, nothing is changed.
+ * Opens the folder that an export is read into. A file gets its name when all of it is written, so an interrupted run
+ * can be repeated: it reads only the files that are not there. `reading.json` has a digest of each file that this
+ * reading wrote; other files are never used or overwritten. The folder is not changed before the first file is written.
  * @param names all files that this reading will write
- * @throws Problem where the folder holds another export, or a file of such a name that is none of this reading
+ * @throws Problem if the folder holds another export, or a file of such a name that this reading did not write
  */
 export async function exportFolder(path: string, origin: Origin, names: readonly string[]) {
   const found = recordOf(path, origin);
-  const there = await filesThere(path, names, found);
+  const complete = await completeFiles(path, names, found);
   const record = found ?? { ...origin, files: {} };
   let isClaimed = false;
 
   async function writeRecord(): Promise<void> {
     await writePart(join(path, RECORD_FILE), [jsonText(record)]);
-    nameWhole(join(path, RECORD_FILE));
+    publish(join(path, RECORD_FILE));
   }
   async function write(
     name: string,
     texts: AsyncIterable<string> | Iterable<string>,
-    entry: () => { rows?: number } = () => ({}),
+    describe: () => { rows?: number; isIncomplete?: true } = () => ({}),
   ): Promise<void> {
     if (!isClaimed) {
-      // Before the first part, so that a part is never without a record.
+      // Write the record before the first part: a part without a record is not taken for an own file.
       mkdirSync(path, { recursive: true, mode: FOLDER_MODE });
       await writeRecord();
       isClaimed = true;
     }
     const sha256 = await writePart(join(path, name), texts);
-    // Recorded first: a cut between the two leaves a record of a file that is not there, which is read again.
-    record.files[name] = { ...entry(), sha256 };
+    // Record the file before it gets its name: if the run ends between the two, the file is read again.
+    record.files[name] = { ...describe(), sha256 };
     await writeRecord();
-    nameWhole(join(path, name));
+    publish(join(path, name));
   }
   return {
-    has: (name: string): boolean => there.has(name),
+    /** Whether a file is there, and complete. */
+    has: (name: string): boolean => complete.has(name),
     writeJson: (name: string, value: unknown): Promise<void> => write(name, [jsonText(value)]),
-    /** Writes rows as JSON Lines; none as an empty list. @param onRows is told how many rows there are so far */
+    /**
+     * Writes rows as JSON Lines; an empty list as `[]`.
+     * @param onRows is called with the number of rows so far
+     * @param isIncomplete whether rows are missing, asked after the last page
+     */
     async writeRows(
       name: string,
       pages: AsyncIterable<readonly unknown[]>,
       onRows: (count: number) => void,
+      isIncomplete: () => boolean,
     ): Promise<number> {
       let rows = 0;
       async function* lines(): AsyncGenerator<string> {
@@ -152,10 +171,10 @@ export async function exportFolder(path: string, origin: Origin, names: readonly
           rows += page.length;
           onRows(rows);
         }
-        // A file without a byte could as well be one that was never written.
+        // An empty file would look like one that was never written.
         if (rows === 0) yield '[]\n';
       }
-      await write(name, lines(), () => ({ rows }));
+      await write(name, lines(), () => ({ rows, ...(isIncomplete() && { isIncomplete: true }) }));
       return rows;
     },
   };

@@ -7,17 +7,17 @@ import type { OwnSecrets } from './own-secrets.ts';
 import { PUBLIC_ADDRESS } from './private-network.ts';
 import { words } from './words.ts';
 
-/** How the reader behaves towards a gateway, and how much it takes from one. */
+/** How often the reader sends requests to a gateway, how long it waits, and how much it accepts. */
 export const POLITENESS = {
   /** Pause between two requests. 100 a minute: new-api allows 120 a minute and address, older versions 60. */
   intervalMs: 600,
-  /** A request that takes longer has failed. */
+  /** Longest time of one request. */
   timeoutMs: 60_000,
-  /** Attempts at one page before the reading ends; pauses between them double. */
+  /** Attempts at one request before the reading ends. The pauses between them double. */
   attemptsMax: 8,
   firstPauseMs: 2_000,
   pauseMsMax: 120_000,
-  /** A hundred rows with whole prompts in them stay below. */
+  /** Most bytes of one reply. A hundred rows with whole prompts are smaller. */
   replyBytesMax: 32 * 1024 ** 2,
   /** Most bytes of all replies together, unpacked. */
   readingBytesMax: 64 * 1024 ** 3,
@@ -26,15 +26,15 @@ export type Politeness = Readonly<typeof POLITENESS>;
 
 const REDIRECTS_MAX = 3;
 
-/** Who reads from where, and by what: the credential is among the headers. */
+/** The gateway, and what is sent to it: the headers contain the credential. */
 export interface Access extends Pick<Exchange, 'headers' | 'lookup'> {
   readonly baseUrl: URL;
   readonly secrets: OwnSecrets;
 }
 
-/** The gateway's "no" to a request, whatever the status it says it with. */
+/** The gateway refused a request, with any status; some gateways refuse with 200. */
 export class Refused extends Problem {
-  /** The gateway's own words, masked and shortened; empty where it said none. */
+  /** The gateway's message, masked and shortened; empty if there is none. */
   readonly quote: string;
 
   constructor(sentence: Sentence, quote: string) {
@@ -43,8 +43,8 @@ export class Refused extends Problem {
   }
 }
 
-/** Worth another attempt: the gateway is busy, or the connection broke. */
-class Passing extends Problem {
+/** A failure that may pass: the gateway is busy, or the connection broke. The request is repeated. */
+class Temporary extends Problem {
   readonly pauseMs: number | undefined;
 
   constructor(why: Sentence, pauseMs?: number) {
@@ -53,10 +53,12 @@ class Passing extends Problem {
   }
 }
 
-/** No machine has the name, or it shows another's certificate or none: waiting changes nothing. */
+/** Codes of a name that does not exist, and of certificates that do not match. */
 const WRONG_ADDRESS = /^ENOTFOUND$|^EPROTO$|CERT|VERIFY|_SSL_|_TLS_/;
+/** Codes of the HTTP parser, except that of a connection that ends too early. */
+const NOT_HTTP = /^HPE_(?!INVALID_EOF_STATE$)/;
 
-/** What it means that there is no whole reply. */
+/** The error of a request that got no complete reply. */
 function failureOf(
   code: string,
   { pathname, origin }: URL,
@@ -64,15 +66,16 @@ function failureOf(
 ): Problem {
   if (code === 'REPLY_TOO_LARGE') return new Problem(words.tooLarge(pathname, replyBytesMax));
   if (code === 'REPLY_ENCODED') return new Problem(words.encoded(pathname));
-  if (code === 'REPLY_LATE') return new Passing(words.late(timeoutMs));
+  if (code === 'REPLY_LATE') return new Temporary(words.late(timeoutMs));
   if (code === PUBLIC_ADDRESS) return new Problem(words.publicName(origin));
+  if (NOT_HTTP.test(code)) return new Problem(words.noHttp(origin, code));
   return WRONG_ADDRESS.test(code)
     ? new Problem(words.noConnection(origin, code))
-    : new Passing(words.broke(code));
+    : new Temporary(words.broke(code));
 }
 
-/** `Retry-After` in seconds or as a date, as milliseconds from now. */
-function retryAfterMs(header: string | undefined): number | undefined {
+/** Converts `Retry-After`, in seconds or as a date, to milliseconds from now. */
+function parseRetryAfter(header: string | undefined): number | undefined {
   if (header === undefined) return undefined;
   const seconds = Number(header);
   const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - Date.now();
@@ -80,10 +83,10 @@ function retryAfterMs(header: string | undefined): number | undefined {
 }
 
 const isRedirect = (status: number): boolean => status >= 300 && status < 400;
-/** Of the others, the body says nothing that is needed. */
-const isRead = (status: number): boolean => !isRedirect(status) && status !== 429 && status < 500;
+/** Whether the body of a reply with this status is needed. */
+const needsBody = (status: number): boolean => !isRedirect(status) && status !== 429 && status < 500;
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -91,20 +94,19 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What a reply says instead of what was asked for, in any gateway's or proxy's way. */
+/** The message of a refusal, under any key that gateways and proxies use. */
 function messageOf(reply: unknown): string {
   const { message, msg, error } = (reply ?? {}) as Record<string, unknown>;
   const inner = (error ?? {}) as { message?: unknown };
-  const said = [message, msg, inner.message, error].find((text) => typeof text === 'string' && text !== '');
-  return (said as string | undefined) ?? '';
+  const texts = [message, msg, inner.message, error];
+  return texts.find((text): text is string => typeof text === 'string' && text !== '') ?? '';
 }
 
-/** A gateway says "no" with status 200, too. */
-const saysNo = (reply: unknown): boolean =>
+const isRefusal = (reply: unknown): boolean =>
   typeof reply === 'object' && reply !== null && (reply as { success?: unknown }).success === false;
 
-/** Where a redirect leads: the credential goes to the origin that the caller named and nowhere else. */
-function redirected(location: string, from: URL, { baseUrl, secrets }: Access): URL {
+/** The target of a redirect, which must be on the gateway's origin: no other one may get the credential. */
+function redirectTarget(location: string, from: URL, { baseUrl, secrets }: Access): URL {
   const target = URL.parse(location, from.href);
   if (target === null) throw new Problem(words.noTarget(from.pathname));
   if (target.origin !== baseUrl.origin)
@@ -112,33 +114,33 @@ function redirected(location: string, from: URL, { baseUrl, secrets }: Access): 
   return target;
 }
 
-/** The text of a reply, by way of redirects. */
-async function textAt(url: URL, access: Access, politeness: Politeness, redirects = 0): Promise<string> {
-  const { status, headers, text } = await httpGet(url, { ...access, ...politeness }, isRead).catch(
+/** Gets the text of a reply, after redirects. */
+async function getText(url: URL, access: Access, politeness: Politeness, redirects = 0): Promise<string> {
+  const { status, headers, text } = await httpGet(url, { ...access, ...politeness }, needsBody).catch(
     (error: { code?: string }) => {
       throw error.code === undefined ? error : failureOf(error.code, url, politeness);
     },
   );
   const { location } = headers;
   if (isRedirect(status) && location !== undefined) {
-    const target = redirected(location, url, access);
+    const target = redirectTarget(location, url, access);
     if (redirects === REDIRECTS_MAX) throw new Problem(words.circle(url.pathname));
-    return textAt(target, access, politeness, redirects + 1);
+    return getText(target, access, politeness, redirects + 1);
   }
-  if (status === 429) throw new Passing(words.pause, retryAfterMs(headers['retry-after']));
-  if (status >= 500) throw new Passing(words.status(status));
+  if (status === 429) throw new Temporary(words.pause, parseRetryAfter(headers['retry-after']));
+  if (status >= 500) throw new Temporary(words.status(status));
   if (status >= 200 && status < 300) return text;
-  const quote = access.secrets.quoted(messageOf(parsed(text)));
+  const quote = access.secrets.quoted(messageOf(parseJson(text)));
   throw new Refused(words.refused(url.pathname, status, quote), quote);
 }
 
-/** A parsed reply, without secrets of this reading. */
-function replyOf(text: string, { pathname }: URL, secrets: OwnSecrets): unknown {
-  const reply = parsed(text);
+/** Parses a reply, and masks the secrets of this reading in it. */
+function parseReply(text: string, { pathname }: URL, secrets: OwnSecrets): unknown {
+  const reply = parseJson(text);
   if (reply === undefined) throw new Problem(words.noJson(pathname));
-  // What walks or writes it later would overflow the stack.
+  // Code that walks or writes a deeper value would overflow the stack.
   if (jsonLength(reply) === Number.POSITIVE_INFINITY) throw new Problem(words.tooDeep(pathname));
-  if (!saysNo(reply)) return secrets.in(text) ? secrets.masked(reply) : reply;
+  if (!isRefusal(reply)) return secrets.masked(reply);
   const quote = secrets.quoted(messageOf(reply));
   throw new Refused(words.refusedWell(pathname, quote), quote);
 }
@@ -147,9 +149,9 @@ function replyOf(text: string, { pathname }: URL, secrets: OwnSecrets): unknown 
 export type GatewayClient = (path: string, query?: Readonly<Record<string, string>>) => Promise<unknown>;
 
 /**
- * Gets JSON from one gateway, one request at a time. What it gets is parsed, without secrets of this reading.
- * It throws `Refused` where the gateway says no, and a `Problem` where no further attempt can help, or none is left.
- * @param say hears of pauses and repeated attempts
+ * Makes a client of one gateway, for one request at a time. Secrets of this reading are masked in what it returns.
+ * It throws `Refused` if the gateway refuses, and a `Problem` if repeating the request cannot help, or did not.
+ * @param say is called with a sentence for each pause and repeated request
  */
 export function gatewayClient(
   access: Access,
@@ -162,10 +164,10 @@ export function gatewayClient(
   async function attempt(url: URL): Promise<unknown> {
     await sleep(Math.max(0, nextAtMs - Date.now()));
     nextAtMs = Date.now() + intervalMs;
-    const text = await textAt(url, access, politeness);
+    const text = await getText(url, access, politeness);
     bytes += Buffer.byteLength(text);
     if (bytes > readingBytesMax) throw new Problem(words.tooMuch(`${readingBytesMax} bytes`));
-    return replyOf(text, url, access.secrets);
+    return parseReply(text, url, access.secrets);
   }
   return async (path, query = {}) => {
     const url = new URL(base + path);
@@ -174,9 +176,9 @@ export function gatewayClient(
       try {
         return await attempt(url);
       } catch (error) {
-        if (!(error instanceof Passing)) throw error;
+        if (!(error instanceof Temporary)) throw error;
         const [why] = error.sentences as [Sentence];
-        if (attempts === attemptsMax) throw new Problem(words.given(path, why, attemptsMax));
+        if (attempts === attemptsMax) throw new Problem(words.gaveUp(path, why, attemptsMax));
         const pauseMs = Math.min(error.pauseMs ?? firstPauseMs * 2 ** (attempts - 1), pauseMsMax);
         say(words.again(path, why, pauseMs));
         await sleep(pauseMs);

@@ -7,16 +7,16 @@ import { createGunzip } from 'node:zlib';
 
 export interface Exchange {
   readonly headers: Readonly<Record<string, string>>;
-  /** For the whole exchange, from the first byte to the last. */
+  /** For the whole exchange, from connecting to the last byte. */
   readonly timeoutMs: number;
   /** Largest reply in bytes, as sent and unpacked. */
   readonly replyBytesMax: number;
-  /** Finds the addresses of the gateway's name, where not every one will do. */
+  /** Looks up the gateway's name if not every address may be connected to. */
   readonly lookup: LookupFunction | undefined;
 }
 
-/** Why there is no whole reply, by a code as the system's own faults have one. */
-const fault = (code: 'REPLY_TOO_LARGE' | 'REPLY_ENCODED' | 'REPLY_LATE') =>
+/** An error with a code, as the errors of Node's network modules have one. */
+const fault = (code: 'REPLY_TOO_LARGE' | 'REPLY_ENCODED' | 'REPLY_LATE' | 'HPE_UPGRADE') =>
   Object.assign(new Error(code), { code });
 
 async function textOf(message: IncomingMessage, bytesMax: number): Promise<string> {
@@ -35,9 +35,9 @@ async function textOf(message: IncomingMessage, bytesMax: number): Promise<strin
 }
 
 /**
- * One GET. `fetch` would do, but unpacks whatever it is sent, and tells neither the bytes that came nor those that
- * it made of them before it has made them all.
- * @param takes whether the body of a reply with this status is worth reading; its text is empty otherwise
+ * Gets the text of a URL. `fetch` is not used: it unpacks a reply without a limit on its size.
+ * @param takes whether to read the body of a reply with this status; its text is empty otherwise
+ * @throws Error with a code: of the network, of the HTTP parser (`HPE_…`), or of this file
  */
 export async function httpGet(
   url: URL,
@@ -47,14 +47,26 @@ export async function httpGet(
   const signal = AbortSignal.timeout(timeoutMs);
   const options = { headers: { ...headers, 'accept-encoding': 'gzip' }, signal, ...(lookup && { lookup }) };
   let message: IncomingMessage | undefined;
+  let requestError: Error | undefined;
   try {
     message = await new Promise<IncomingMessage>((resolve, reject) => {
-      (url.protocol === 'https:' ? https : http).get(url, options, resolve).on('error', reject);
+      const fail = (error: Error): void => {
+        requestError = error;
+        reject(error);
+      };
+      (url.protocol === 'https:' ? https : http)
+        .get(url, options, resolve)
+        .on('error', fail)
+        .on('upgrade', (_, socket) => {
+          socket.destroy();
+          fail(fault('HPE_UPGRADE'));
+        });
     });
     const { statusCode: status = 0, headers } = message;
     return { status, headers, text: takes(status) ? await textOf(message, replyBytesMax) : '' };
   } catch (error) {
-    throw signal.aborted ? fault('REPLY_LATE') : error;
+    // If the body is malformed, only the request has that error; its message was just cut off.
+    throw signal.aborted ? fault('REPLY_LATE') : (requestError ?? error);
   } finally {
     message?.destroy();
   }

@@ -4,12 +4,12 @@ import { LANGUAGES, type Language } from '#shared/language.ts';
 import { argumentsOf } from '../arguments.ts';
 import { languageOf } from '../language.ts';
 import { Problem } from '../problem.ts';
-import { addedHeaders } from './added-headers.ts';
+import { parseHeaders } from './added-headers.ts';
 import type { Access } from './gateway-client.ts';
 import { OwnSecrets } from './own-secrets.ts';
 import { isPublicAddress, privateLookup } from './private-network.ts';
 import { CREDENTIAL_VARIABLE, readable } from './usage.ts';
-import { type Window, windowOf } from './window.ts';
+import { parseWindow, type Window } from './window.ts';
 import { words } from './words.ts';
 
 const RATE = { default: 100, max: 6000 } as const;
@@ -41,8 +41,8 @@ const OPTIONS = {
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
-/** The address, and how its name is looked up: over `http`, only private ones are connected to. */
-function addressOf(given: string, mayBeClear: boolean): Pick<Access, 'baseUrl' | 'lookup'> {
+/** Parses the address. Over `http`, its name may only lead to private addresses. */
+function parseAddress(given: string, mayBeClear: boolean): Pick<Access, 'baseUrl' | 'lookup'> {
   const baseUrl = URL.parse(given);
   if (baseUrl === null || !/^https?:$/.test(baseUrl.protocol)) throw new Problem(words.noAddress);
   const { username, password, search, hash, protocol, hostname } = baseUrl;
@@ -54,29 +54,29 @@ function addressOf(given: string, mayBeClear: boolean): Pick<Access, 'baseUrl' |
   return { baseUrl, lookup: privateLookup };
 }
 
-function connectorOf(id: string): ReadOptions['connector'] {
-  const connector: Connector | undefined = connectors.find((known) => known.id === id);
+function findConnector(id: string): ReadOptions['connector'] {
+  const connector: Connector | undefined = connectors.find((connector) => connector.id === id);
   if (connector === undefined) throw new Problem(words.noConnector(readable, id));
   if (connector.reading === undefined) throw new Problem(words.noReading(connector.name));
   return connector as ReadOptions['connector'];
 }
 
-function credentialOf(environment: Environment): string {
+function readCredential(environment: Environment): string {
   const credential = environment[CREDENTIAL_VARIABLE]?.trim();
   if (!credential || !/^[\x21-\x7e]+(?: [\x21-\x7e]+)?$/.test(credential))
     throw new Problem(words.noCredential(CREDENTIAL_VARIABLE));
   return credential.replace(/^Bearer /, '');
 }
 
-function rateOf(given: string | undefined): number {
+function parseRate(given: string | undefined): number {
   if (given === undefined) return RATE.default;
   const rate = /^\d{1,6}$/.test(given) ? Number(given) : 0;
   if (rate < 1 || rate > RATE.max) throw new Problem(words.badRate(RATE.max));
   return rate;
 }
 
-/** The user's id in the header of the gateway and in those of its forks: none minds the others'. */
-function userHeadersOf(connector: ReadOptions['connector'], userId: string | undefined) {
+/** The user's id in the header of the gateway and in those of its forks. Each ignores the headers of the others. */
+function buildUserHeaders(connector: ReadOptions['connector'], userId: string | undefined) {
   if (userId === undefined) return {};
   if (!/^\d{1,15}$/.test(userId)) throw new Problem(words.badUser);
   const { reading, forks = [] } = connector;
@@ -84,21 +84,22 @@ function userHeadersOf(connector: ReadOptions['connector'], userId: string | und
   return Object.fromEntries(names.flatMap((name) => (name === undefined ? [] : [[name, userId]])));
 }
 
-/** A header that is given by name stands before one that follows from another option. */
-function united(derived: Record<string, string>, added: Readonly<Record<string, string>>) {
-  const given = new Set(Object.keys(added).map((name) => name.toLowerCase()));
+/** Merges headers. An added header replaces one of the same name that follows from another option. */
+function mergeHeaders(derived: Record<string, string>, added: Readonly<Record<string, string>>) {
+  const replaced = new Set(Object.keys(added).map((name) => name.toLowerCase()));
   return {
-    ...Object.fromEntries(Object.entries(derived).filter(([name]) => !given.has(name.toLowerCase()))),
+    ...Object.fromEntries(Object.entries(derived).filter(([name]) => !replaced.has(name.toLowerCase()))),
     ...added,
   };
 }
 
-/** The language that a command line is answered in. */
+/** The language of the messages, from the command line or the environment. */
 export const readLanguage = (args: readonly string[], environment: Environment): Language =>
   languageOf(environment, argumentsOf(args, OPTIONS).values.language);
 
 /**
- * What the command line and the environment ask for; `undefined` where help was asked for.
+ * Reads the command line and the environment.
+ * @returns `undefined` if help was requested
  * @throws Problem with a sentence for the first mistake
  */
 export function readOptions(
@@ -115,17 +116,17 @@ export function readOptions(
     return value;
   };
   const { language, header = [], rate, 'user-id': userId } = values;
-  if (language !== undefined && !LANGUAGES.some((known) => known === language))
+  if (language !== undefined && !LANGUAGES.some((id) => id === language))
     throw new Problem(words.noLanguage(LANGUAGES));
-  const connector = connectorOf(required('connector'));
-  const address = addressOf(required('base-url'), values['token-in-clear-text'] === true);
-  const window = windowOf(required('from'), required('to'), nowMs);
+  const connector = findConnector(required('connector'));
+  const address = parseAddress(required('base-url'), values['token-in-clear-text'] === true);
+  const window = parseWindow(required('from'), required('to'), nowMs);
   const out = required('out');
-  const credential = credentialOf(environment);
-  const userHeaders = userHeadersOf(connector, userId);
-  const added = addedHeaders(header);
-  const ratePerMinute = rateOf(rate);
-  const headers = united({ Authorization: `Bearer ${credential}`, ...userHeaders }, added);
+  const credential = readCredential(environment);
+  const userHeaders = buildUserHeaders(connector, userId);
+  const added = parseHeaders(header);
+  const ratePerMinute = parseRate(rate);
+  const headers = mergeHeaders({ Authorization: `Bearer ${credential}`, ...userHeaders }, added);
   const secrets = new OwnSecrets(credential, Object.values(added));
   return { connector, out, rate: ratePerMinute, ...window, access: { ...address, headers, secrets } };
 }

@@ -2,34 +2,37 @@ import { quotedMessage } from '#shared/normalizer/intake/quoted-message.ts';
 
 const MASK = '***';
 
-/** Shorter ones, and plain numbers, stand in rows by chance: an id, a word. They are masked in messages only. */
+/** Shorter secrets, and short numbers, also occur in rows by chance (ids, words). They are masked in messages only. */
 const LENGTH_IN_ROWS_MIN = 8;
+const SHORT_NUMBER = /^\d{1,15}$/;
 /** The value of an added header that is shorter is a user's id, or a word like it. */
 const HEADER_LENGTH_MIN = 4;
 
-const inText = (text: string): string => JSON.stringify(text).slice(1, -1);
+/**
+ * A pattern for a character in every form in which JSON within JSON, at any depth, and addresses write it:
+ * `/`, `\/`, `\\\/`, `\u002f`, `%2F`, `%252F`.
+ */
+function patternOfCharacter(character: string): string {
+  const codes = [character.toLowerCase(), character.toUpperCase()].map((letter) =>
+    letter.charCodeAt(0).toString(16).padStart(2, '0'),
+  );
+  const code = `(?:${codes.join('|')})`;
+  return String.raw`(?:\\{0,15}(?:\x${codes[0]}|u00${code})|%(?:25){0,3}${code})`;
+}
 
-/** How a secret reads where it is quoted: as it is, in JSON within a text, there once more, and in an address. */
-const formsOf = (secret: string): readonly string[] => [
-  secret,
-  inText(secret),
-  inText(inText(secret)),
-  encodeURIComponent(secret),
-];
-
-const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/-]/g, String.raw`\$&`);
-
-/** Finds any of the secrets, the longest first; host names lose their case. `undefined` where there is none. */
-function patternOf(secrets: readonly string[]): RegExp | undefined {
-  const forms = [...new Set(secrets.flatMap(formsOf))]
-    .filter((form) => form !== '')
-    .sort((a, b) => b.length - a.length);
-  return forms.length === 0 ? undefined : new RegExp(forms.map(escaped).join('|'), 'gi');
+/** Finds each of the secrets, the longest first, in any case, because host names lose theirs. */
+function findSecrets(secrets: readonly string[]): RegExp | undefined {
+  // Every pattern of a character allows backslashes before it, also those of the secret.
+  const patterns = [...new Set(secrets.map((secret) => secret.replaceAll('\\', '')))]
+    .filter((secret) => secret !== '')
+    .sort((a, b) => b.length - a.length)
+    .map((secret) => [...secret].map(patternOfCharacter).join(''));
+  return patterns.length === 0 ? undefined : new RegExp(patterns.join('|'), 'gi');
 }
 
 /**
- * What this reading sends to the gateway and no one may read: the credential and the values of added headers. A
- * gateway that quotes one of them, in a message, an address or a row, is never repeated with it.
+ * The secrets that this reading sends to the gateway: the credential and the values of added headers. If the gateway
+ * repeats one of them, in a message, an address or a row, it is masked before anybody or any file gets it.
  */
 export class OwnSecrets {
   readonly #inMessages: RegExp | undefined;
@@ -37,26 +40,21 @@ export class OwnSecrets {
 
   constructor(credential: string, headers: readonly string[]) {
     const secrets = [credential, ...headers.filter((value) => value.length >= HEADER_LENGTH_MIN)];
-    // Of `Basic …` a gateway may quote the second word alone.
+    // A gateway may repeat only the second word of `Basic …`.
     const all = secrets.flatMap((secret) => [secret, ...secret.split(' ')]);
-    this.#inMessages = patternOf(all);
-    this.#inRows = patternOf(
-      all.filter((secret) => secret.length >= LENGTH_IN_ROWS_MIN && !/^\d+$/.test(secret)),
+    this.#inMessages = findSecrets(all);
+    this.#inRows = findSecrets(
+      all.filter((secret) => secret.length >= LENGTH_IN_ROWS_MIN && !SHORT_NUMBER.test(secret)),
     );
   }
 
-  /** Words of the gateway as a sentence may repeat them: without own secrets, short, and nothing that acts. */
+  /** Shortens a message of the gateway, and takes out secrets and control characters. */
   quoted(message: string): string {
-    // Masked before it is cut: half a credential would match nothing.
+    // Mask before shortening: half a credential would not be found.
     return quotedMessage(this.#inMessages ? message.replace(this.#inMessages, MASK) : message);
   }
 
-  /** Whether the text of a reply quotes one of them. */
-  in(text: string): boolean {
-    return this.#inRows !== undefined && text.search(this.#inRows) >= 0;
-  }
-
-  /** A parsed reply without them. Its depth is bounded. */
+  /** Masks the secrets in all strings and keys of a parsed reply, whose depth must be bounded. */
   masked(value: unknown): unknown {
     if (this.#inRows === undefined) return value;
     if (typeof value === 'string') return value.replace(this.#inRows, MASK);

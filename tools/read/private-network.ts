@@ -1,7 +1,7 @@
 import dns, { type LookupAddress, type LookupOptions } from 'node:dns';
 import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net';
 
-/** RFC 1918, RFC 6598 (networks of carriers and VPNs), RFC 4193, and this machine. Link-local ones are nobody's gateway. */
+/** Addresses of RFC 1918, RFC 6598 (carriers and VPNs), RFC 4193 and this machine. Link-local ones are left out. */
 const PRIVATE = new BlockList();
 PRIVATE.addSubnet('10.0.0.0', 8);
 PRIVATE.addSubnet('172.16.0.0', 12);
@@ -13,16 +13,16 @@ PRIVATE.addAddress('::1', 'ipv6');
 
 const isPrivate = (address: string): boolean => PRIVATE.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 
-/** Whether a host is an address that cannot be a private one. A name is judged when it is looked up. */
+/** Whether a host is a public IP address. A host name is checked when it is looked up. */
 export const isPublicAddress = (host: string): boolean => {
   const address = host.replace(/^\[(.*)\]$/, '$1');
   return isIP(address) !== 0 && !isPrivate(address);
 };
 
-/** The code of a connection that was not made because its name leads out of the private network. */
+/** Error code of a name that has no private address. */
 export const PUBLIC_ADDRESS = 'PUBLIC_ADDRESS';
 
-/** Looks a name up for each connection, and connects to private addresses only. */
+/** Looks up the private addresses of a name, for each connection. */
 export const privateLookup: LookupFunction = (host, options: LookupOptions, done) => {
   dns.lookup(host, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
     if (error) return done(error, '', 0);

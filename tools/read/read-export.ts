@@ -2,15 +2,18 @@ import type { Connector } from '#shared/connectors/connector.ts';
 import { connectors } from '#shared/connectors/registry.ts';
 import { MINUTE_MS } from '#shared/instant.ts';
 import { type KeptList, keeperOf } from '#shared/normalizer/intake/keep.ts';
-import { asNumber, isNative } from '#shared/normalizer/intake/native.ts';
+import { isNative } from '#shared/normalizer/intake/native.ts';
 import { withStatedQuota } from '#shared/normalizer/intake/stated-quota.ts';
 import { Stripper } from '#shared/normalizer/intake/strip.ts';
+import { statusUnit } from '#shared/run/settings/status.ts';
 import type { Sentence } from '#shared/sentence.ts';
 import { Problem } from '../problem.ts';
 import { type ExportFolder, exportFolder } from './export-folder.ts';
 import { type GatewayClient, gatewayClient, POLITENESS, Refused } from './gateway-client.ts';
+import type { List } from './list-page.ts';
+import { ListReader } from './list-reader.ts';
+import { findListSize } from './list-size.ts';
 import type { ReadOptions } from './options.ts';
-import { type List, pages, sizeAhead } from './pages.ts';
 import { days, type Window } from './window.ts';
 import { words } from './words.ts';
 
@@ -19,11 +22,11 @@ const CHANNELS_FILE = 'channels.jsonl';
 const SETTINGS_FILE = 'month.json';
 const logFile = (day: string): string => `logs-${day}.jsonl`;
 
-/** What the reader tells the person who watches. */
+/** What the person at the terminal sees. */
 export interface Progress {
-  /** Something happened that should stay on the screen. */
+  /** Prints a sentence that stays on the screen. */
   say(sentence: Sentence): void;
-  /** Rows of the list at hand so far. */
+  /** Shows the number of rows so far of the list that is being read. */
   rows(name: string, count: number): void;
 }
 
@@ -34,14 +37,8 @@ interface Reading {
   readonly quotaPerUnit: number;
   readonly folder: ExportFolder;
   readonly progress: Progress;
-}
-
-/** The deployment's own unit: a number, in some versions as text. */
-function quotaPerUnitOf(status: unknown, path: string): number {
-  const data = isNative(status) ? status.data : undefined;
-  const unit = asNumber(isNative(data) ? data.quota_per_unit : undefined);
-  if (!(unit > 0 && Number.isFinite(unit))) throw new Problem(words.noUnit(path));
-  return unit;
+  /** A sentence for each list of which rows are missing. */
+  readonly shortages: Sentence[];
 }
 
 const pathOf = ({ source }: Connector, resource: string): string => {
@@ -50,62 +47,75 @@ const pathOf = ({ source }: Connector, resource: string): string => {
   return found.path;
 };
 
-const listOf = (
-  connector: ReadOptions['connector'],
-  { resource, query = {} }: { resource: string; query?: List['query'] },
-): List => ({ path: pathOf(connector, resource), query, paging: connector.reading.paging });
+const listOf = (connector: ReadOptions['connector'], resource: string): List => ({
+  path: pathOf(connector, resource),
+  query: {},
+  paging: connector.reading.paging,
+});
 
 function logsOf(connector: ReadOptions['connector'], { from, to }: Window): List {
   const { logs, window } = connector.reading;
-  const list = listOf(connector, logs);
   // Both ends are inclusive, and rows are dated to the second.
   const [first, last] = [Math.floor(from / 1000), Math.ceil(to / 1000) - 1];
-  return { ...list, query: { ...list.query, [window.from]: `${first}`, [window.to]: `${last}` } };
+  return {
+    ...listOf(connector, logs),
+    query: { [window.from]: `${first}`, [window.to]: `${last}` },
+    until: { key: window.to, column: connector.log.fields.occurredAt.at[0] as string },
+  };
 }
 
-/** Reads a list into a file, unless that is there: what the gateway's data names, less what no row may carry. */
-async function readList(file: string, list: List, what: KeptList, reading: Reading): Promise<number> {
-  const { connector, get, quotaPerUnit, folder, progress } = reading;
+/** Reads a list into a file, unless that is there: the columns that the connector names, without private ones. @returns the number of rows */
+async function readList(file: string, list: List, kind: KeptList, reading: Reading): Promise<number> {
+  const { connector, get, quotaPerUnit, folder, progress, shortages } = reading;
   if (folder.has(file)) {
     progress.say(words.there(file));
     return 0;
   }
-  const keep = keeperOf(what, connector, connectors);
-  const stripper = new Stripper(what);
-  const kept = (row: unknown): unknown => {
-    const settled = what === 'logs' && isNative(row) ? withStatedQuota(row, connector, quotaPerUnit) : row;
+  const keep = keeperOf(kind, connector, connectors);
+  const stripper = new Stripper(kind);
+  const strip = (row: unknown): unknown => {
+    const settled = kind === 'logs' && isNative(row) ? withStatedQuota(row, connector, quotaPerUnit) : row;
     return stripper.strip(keep(settled) ?? {});
   };
+  const reader = new ListReader(get, list);
   async function* rows() {
-    for await (const page of pages(get, list)) yield page.map(kept);
+    for await (const page of reader.read()) yield page.map(strip);
   }
-  const count = await folder.writeRows(file, rows(), (sofar) => progress.rows(file, sofar));
-  progress.say(words.rows(file, count));
+  const count = await folder.writeRows(
+    file,
+    rows(),
+    (soFar) => progress.rows(file, soFar),
+    () => reader.shortage !== undefined,
+  );
+  const shortage = reader.shortage && words.shortage(file, reader.shortage);
+  if (shortage) shortages.push(shortage);
+  progress.say(shortage ?? words.rows(file, count));
   return count;
 }
 
-/** How long the days that are not there yet will take; a gateway with small pages takes hours. */
-async function tellTime(window: Window, intervalMs: number, reading: Reading): Promise<void> {
+/** Says how long it will take to read the days that are not there yet. A gateway with small pages takes hours. */
+async function sayDuration(window: Window, intervalMs: number, reading: Reading): Promise<void> {
   const { connector, get, folder, progress } = reading;
   const open = [...days(window)].filter(({ name }) => !folder.has(logFile(name)));
   const [first, last] = [open.at(0), open.at(-1)];
   if (first === undefined || last === undefined) return;
-  const size = await sizeAhead(get, logsOf(connector, { from: first.from, to: last.to }));
+  const size = await findListSize(get, logsOf(connector, { from: first.from, to: last.to }));
   if (size === undefined || size.rows === 0) return;
-  const requests = Math.ceil(size.rows / size.pageRows) + open.length;
+  // The last page of a day may have few rows, and one request shows that nothing is left before it.
+  const requests = Math.ceil(size.rows / size.pageRows) + 2 * open.length;
   const perMinute = Math.round(MINUTE_MS / intervalMs);
   progress.say(words.ahead(size.rows, requests, requests * intervalMs, perMinute));
 }
 
-/** @returns how many there are, or why there are none to be had */
+/** @returns the number of rows, or why the gateway has no list of payments */
 async function readPayments(reading: Reading): Promise<number | Sentence> {
   const { connector, progress } = reading;
   const { payments } = connector.reading;
   if (payments === undefined) return words.noPaymentList(connector.name);
+  const { resource, absent } = payments;
   try {
-    return await readList(PAYMENTS_FILE, listOf(connector, payments), 'payments', reading);
+    return await readList(PAYMENTS_FILE, listOf(connector, resource), 'payments', reading);
   } catch (error) {
-    const { absent } = payments;
     const isAbsent = error instanceof Refused && absent !== undefined && error.quote.includes(absent.says);
     if (!isAbsent) throw error;
     progress.say(words.missing(PAYMENTS_FILE, absent.why));
@@ -114,10 +124,10 @@ async function readPayments(reading: Reading): Promise<number | Sentence> {
 }
 
 /**
- * Reads logs, payments and channels of one gateway into a folder, with the settings file that `npm run month` takes.
- * Whatever is whole there already is not read again.
- * @returns how many rows were read
- * @throws Problem with a sentence for the person who runs it
+ * Reads logs, payments and channels of one gateway into a folder, with the settings file for `npm run month`.
+ * Files that are there and complete are not read again.
+ * @returns the number of rows that were read
+ * @throws Problem if something cannot be read, or if rows are missing although all else was written
  */
 export async function readExport(
   { connector, access, from, to, out }: ReadOptions,
@@ -125,28 +135,39 @@ export async function readExport(
   politeness = POLITENESS,
 ): Promise<number> {
   const get = gatewayClient(access, politeness, (sentence) => progress.say(sentence));
-  const statusPath = pathOf(connector, connector.reading.status);
-  const quotaPerUnit = quotaPerUnitOf(await get(statusPath), statusPath);
+  const { status, channels } = connector.reading;
+  const statusPath = pathOf(connector, status);
+  const quotaPerUnit = statusUnit(await get(statusPath));
+  if (quotaPerUnit === undefined) throw new Problem(words.noUnit(statusPath));
   const period = { start: new Date(from).toISOString(), end: new Date(to).toISOString() };
   const gateway = access.baseUrl.href;
   const origin = { connector: connector.id, gateway, from: period.start, to: period.end };
   const logs = [...days({ from, to })].map(({ name }) => logFile(name));
   const folder = await exportFolder(out, origin, [...logs, PAYMENTS_FILE, CHANNELS_FILE, SETTINGS_FILE]);
-  const reading = { connector, get, quotaPerUnit, folder, progress };
-  await tellTime({ from, to }, politeness.intervalMs, reading);
+  const shortages: Sentence[] = [];
+  const reading = { connector, get, quotaPerUnit, folder, progress, shortages };
+  await sayDuration({ from, to }, politeness.intervalMs, reading);
   let rows = 0;
   for (const day of days({ from, to }))
     rows += await readList(logFile(day.name), logsOf(connector, day), 'logs', reading);
   const payments = await readPayments(reading);
-  if (typeof payments === 'number') rows += payments;
-  rows += await readList(CHANNELS_FILE, listOf(connector, connector.reading.channels), 'channels', reading);
+  const hasPayments = typeof payments === 'number';
+  if (hasPayments) rows += payments;
+  // Only names are missing if channels are, so a shortage of channels is not in the settings.
+  const missing = {
+    ...(shortages.length > 0 && { rows: [...shortages] }),
+    ...(!hasPayments && { payments }),
+  };
+  rows += await readList(CHANNELS_FILE, listOf(connector, channels), 'channels', reading);
   await folder.writeJson(SETTINGS_FILE, {
     connector: connector.id,
     quotaPerUnit,
     period,
     logs,
-    ...(typeof payments === 'number' ? { payments: [PAYMENTS_FILE] } : { missing: { payments } }),
+    ...(hasPayments && { payments: [PAYMENTS_FILE] }),
     channels: CHANNELS_FILE,
+    ...(Object.keys(missing).length > 0 && { missing }),
   });
+  if (shortages.length > 0) throw new Problem(...shortages, words.incomplete);
   return rows;
 }

@@ -1,10 +1,10 @@
 import { connectors } from '#shared/connectors/registry.ts';
 import type { Sentence } from '#shared/sentence.ts';
 
-/** The variable that holds the credential. It is read from nowhere else: a command line is seen by others. */
+/** The environment variable of the credential. There is no option for it: other users of the machine see command lines. */
 export const CREDENTIAL_VARIABLE = 'GATEWAY_ACCESS_TOKEN';
 
-/** Connectors whose gateway's API is publicly documented. */
+/** Connectors that can be read: the API of their gateway is publicly documented. */
 export const readable: readonly string[] = connectors
   .filter(({ reading }) => reading !== undefined)
   .map(({ id }) => id);

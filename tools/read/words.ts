@@ -1,17 +1,18 @@
+import { UNIT_MAX, UNIT_MIN } from '#shared/run/settings/status.ts';
 import { asSentence, inEach, placed, type Sentence } from '#shared/sentence.ts';
 import { meantInBrackets } from '#shared/suggestion.ts';
 import { CREDENTIAL_VARIABLE } from './usage.ts';
 
-/** Every sentence of the reader, in each language. Help is in usage.ts. */
+/** Sentences of the reader in each language. The help text is in usage.ts. */
 
 const seconds = (ms: number): number => Math.ceil(ms / 1000);
 
-/** `: “…”` with the gateway's own words, or nothing where it said none. */
-const saying = (quote: string): Sentence =>
+/** The gateway's own message, if there is one. */
+const quoteSentence = (quote: string): Sentence =>
   quote === '' ? { en: '', zh: '' } : { en: ` It says: “${quote}”.`, zh: `网关的原话：“${quote}”。` };
 
-/** Gateways that want to know the user name the header that they miss. */
-function hintOf(quote: string): Sentence {
+/** A hint for gateways that require the user's id. Their message names the header. */
+function userHint(quote: string): Sentence {
   const header = /\b[A-Za-z-]{1,40}-User\b/i.exec(quote)?.[0];
   return header === undefined
     ? { en: '', zh: '' }
@@ -21,9 +22,9 @@ function hintOf(quote: string): Sentence {
       };
 }
 
-/** Gateways refuse a wrong token with status 200, in words of their own. */
-const accessHintOf = (quote: string): Sentence => {
-  const hint = hintOf(quote);
+/** A hint for gateways that refuse a wrong token with status 200. */
+const accessHint = (quote: string): Sentence => {
+  const hint = userHint(quote);
   return hint.en === ''
     ? {
         en: ` If it is about access: ${CREDENTIAL_VARIABLE} must hold the access token of an administrator, and --user-id the id of the same user.`,
@@ -61,7 +62,7 @@ function duration(ms: number): Sentence {
 const LONG_MS = 3_600_000;
 
 export const words = {
-  // What went wrong between this machine and the gateway; the rest of a sentence that names the path.
+  // Failures of a request: clauses that follow the path.
   pause: { en: 'it asks for a pause (429)', zh: '网关要求稍等（429）' },
   status: (status: number): Sentence => ({
     en: `it answered with status ${status}`,
@@ -77,7 +78,7 @@ export const words = {
     en: `${path}: ${why.en}; trying again in ${seconds(ms)} s`,
     zh: `${path}：${why.zh}；${seconds(ms)} 秒后重试`,
   }),
-  given: (path: string, why: Sentence, attempts: number): Sentence => ({
+  gaveUp: (path: string, why: Sentence, attempts: number): Sentence => ({
     en: `${path}: ${why.en}, ${attempts} times in a row. Run the same command later: it goes on where it stopped.`,
     zh: `${path}：${why.zh}，连续 ${attempts} 次。稍后运行同一条命令，会从停下的地方继续。`,
   }),
@@ -85,17 +86,21 @@ export const words = {
     en: `${origin}: no connection is possible (${code}). Check --base-url.`,
     zh: `${origin}：无法连接（${code}）。请检查 --base-url。`,
   }),
+  noHttp: (origin: string, code: string): Sentence => ({
+    en: `${origin}: the reply is not valid HTTP (${code}). Check --base-url, its port, and the proxy before the gateway.`,
+    zh: `${origin}：返回的不是有效的 HTTP（${code}）。请检查 --base-url、端口，以及网关前面的代理。`,
+  }),
   publicName: (origin: string): Sentence => ({
     en: `${origin}: the name leads to an address outside private networks, where the credential must not travel in clear text. Use https.`,
     zh: `${origin}：这个域名指向公网地址，令牌不能明文经过公网。请用 https。`,
   }),
   refused: (path: string, status: number, quote: string): Sentence => {
     const why = asSentence(placed(path, REFUSALS[status] ?? words.status(status)));
-    return inEach((language) => why[language] + saying(quote)[language] + hintOf(quote)[language]);
+    return inEach((language) => why[language] + quoteSentence(quote)[language] + userHint(quote)[language]);
   },
   refusedWell: (path: string, quote: string): Sentence => ({
-    en: `${path}: the gateway refuses the request.${saying(quote).en}${accessHintOf(quote).en}`,
-    zh: `${path}：网关拒绝了请求。${saying(quote).zh}${accessHintOf(quote).zh}`,
+    en: `${path}: the gateway refuses the request.${quoteSentence(quote).en}${accessHint(quote).en}`,
+    zh: `${path}：网关拒绝了请求。${quoteSentence(quote).zh}${accessHint(quote).zh}`,
   }),
   tooLarge: (path: string, bytes: number): Sentence => ({
     en: `${path}: the reply is larger than ${bytes} bytes, which no page of a list is.`,
@@ -132,17 +137,25 @@ export const words = {
 
   // Lists.
   nothingNew: (path: string, pages: number): Sentence => ({
-    en: `${path}: ${pages} pages in a row hold only rows that came before. Check --connector.`,
-    zh: `${path}：连续 ${pages} 页都是已经读过的行。请检查 --connector。`,
+    en: `${path}: ${pages} pages in a row repeat earlier pages, so the rest of the list is missing. Check --connector.`,
+    zh: `${path}：连续 ${pages} 页与前面的页重复，后面的记录读不到。请检查 --connector。`,
   }),
   endless: (path: string, pages: number): Sentence => ({
     en: `${path}: the list has not ended after ${pages} pages. Check --connector.`,
     zh: `${path}：读了 ${pages} 页还没有结束。请检查 --connector。`,
   }),
   noUnit: (path: string): Sentence => ({
-    en: `${path}: the reply has no data.quota_per_unit. Is this the gateway's address?`,
-    zh: `${path}：返回内容里没有 data.quota_per_unit。--base-url 是网关的地址吗？`,
+    en: `${path}: data.quota_per_unit is missing, or is not a plain number from ${UNIT_MIN} to ${UNIT_MAX}. Is this the gateway's address?`,
+    zh: `${path}：缺少 data.quota_per_unit，或者它不是 ${UNIT_MIN} 到 ${UNIT_MAX} 之间的普通数字。--base-url 是网关的地址吗？`,
   }),
+  shortage: (file: string, { rows, total }: { rows: number; total: number }): Sentence => ({
+    en: `${file}: only ${rows} of ${total} rows could be read. The gateway lists the others, but does not send them.`,
+    zh: `${file}：网关列出 ${total} 行，只读到 ${rows} 行，其余的网关没有返回。`,
+  }),
+  incomplete: {
+    en: 'The export is incomplete. Run the same command again: it reads only the incomplete lists. npm run month gives no verdict while rows of logs or payments are missing.',
+    zh: '导出不完整。请再运行一次同一条命令，只会重新读取不完整的列表。日志或充值记录不完整时，npm run month 不会下结论。',
+  },
   missing: (list: string, why: Sentence): Sentence => ({
     en: `${list}: not read. ${why.en}`,
     zh: `${list}：没有读取。${why.zh}`,

@@ -50,7 +50,7 @@ export const newApi = {
     userHeader: 'New-Api-User',
     paging: { index: 'p', first: 1, size: { key: 'page_size', max: 100 }, total: 'total' },
     window: { from: 'start_timestamp', to: 'end_timestamp' },
-    logs: { resource: 'logs' },
+    logs: 'logs',
     payments: {
       resource: 'top-ups',
       // The path is then that of one user, whose id `topup` is not.
@@ -62,7 +62,7 @@ export const newApi = {
         },
       },
     },
-    channels: { resource: 'channels' },
+    channels: 'channels',
     status: 'status',
   },
   capabilities: {

@@ -39,10 +39,11 @@ export const oneApi = {
     ],
   },
   reading: {
-    paging: { index: 'p', first: 0 },
+    // one-api has ten rows a page and no total; the fork by Laisky has both keys.
+    paging: { index: 'p', first: 0, size: { key: 'size', max: 100 }, total: 'total' },
     window: { from: 'start_timestamp', to: 'end_timestamp' },
-    logs: { resource: 'logs' },
-    channels: { resource: 'channels' },
+    logs: 'logs',
+    channels: 'channels',
     status: 'status',
   },
   capabilities: {

@@ -46,7 +46,7 @@ export const oneHub = {
     resources: [
       resource(
         'logs',
-        'Query: page (from 1), size (at most 100, more is an error), log_type, start_timestamp, end_timestamp (Unix seconds), model_name, username, token_name, channel_id, source_ip, order. `order=created_at` gives pages that do not shift.',
+        'Query: page (from 1), size (at most 100, more is an error), log_type, start_timestamp, end_timestamp (Unix seconds), model_name, username, token_name, channel_id, source_ip, order. Without order the newest row by id is first; by `created_at`, pages repeat and lose rows of one second.',
       ),
       resource('logs-self', 'As logs; the row id is always 0 and the channel is null.'),
       statusResource,
@@ -64,10 +64,9 @@ export const oneHub = {
   reading: {
     paging: { index: 'page', first: 1, size: { key: 'size', max: 100 }, total: 'total_count' },
     window: { from: 'start_timestamp', to: 'end_timestamp' },
-    // Ascending pages do not shift while rows arrive.
-    logs: { resource: 'logs', query: { order: 'created_at' } },
+    logs: 'logs',
     payments: { resource: 'orders' },
-    channels: { resource: 'channels' },
+    channels: 'channels',
     status: 'status',
   },
   capabilities: {

@@ -25,6 +25,8 @@ export interface StatedRun extends AsStated {
   readonly rejectedShareMax: number;
   /** Files that break off are read as far as they go. */
   readonly isPartial: boolean;
+  /** A sentence for each list of which the reader could not read all rows. */
+  readonly missingRows?: readonly Sentence[];
 }
 
 const BACKWARDS: Sentence = {
@@ -58,13 +60,14 @@ const REJECTED_SHARE_MAX = 0.01;
  * @throws Rejection where the period ends before it starts
  */
 export function statedRun(settings: StatedSettings, isPartial: boolean, prices?: PriceSettings): StatedRun {
-  const { period, rejectedShare = REJECTED_SHARE_MAX } = settings;
+  const { period, rejectedShare = REJECTED_SHARE_MAX, missing } = settings;
   const priced = prices ?? (typeof settings.prices === 'string' ? undefined : settings.prices);
   const asStated = AS_STATED.filter((name) => settings[name] !== undefined);
   return {
     ...(Object.fromEntries(asStated.map((name) => [name, settings[name]])) as AsStated),
     ...(period !== undefined && { period: periodOf(period) }),
     ...(priced && { prices: priced }),
+    ...(missing?.rows && { missingRows: missing.rows }),
     rejectedShareMax: rejectedShare,
     isPartial,
   };

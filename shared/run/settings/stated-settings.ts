@@ -8,7 +8,7 @@ import { ratesSchema } from '../../prices/rates.ts';
 import { nameSchema, oneOf } from '../../schemas/fields.ts';
 import { pathSegment } from '../../schemas/plain-name.ts';
 import { check } from '../../schemas/read.ts';
-import { NO_OBJECT, NOT_EMPTY, oneOfThese } from '../../schemas/sentences.ts';
+import { NO_ARRAY, NO_OBJECT, NOT_EMPTY, oneOfThese } from '../../schemas/sentences.ts';
 import { inEach, placed, type Sentence, worded } from '../../sentence.ts';
 import { meant, meantInBrackets } from '../../suggestion.ts';
 
@@ -60,6 +60,8 @@ const MAPPINGS = worded({
 });
 const CUSTOMERS = worded({ en: 'must be a whole number, such as 1', zh: '必须是整数，如 1' });
 const OBJECT = worded(NO_OBJECT);
+/** A text in each language. */
+const sentence = v.object(v.entriesFromList(LANGUAGES, v.string(TEXT)), OBJECT);
 
 function noGateway(written: unknown): Sentence {
   const [ids, near] = [oneOfThese(connectorIds), meantInBrackets(written, connectorIds)];
@@ -101,9 +103,12 @@ export const settingsSchema = v.strictObject(
     customers: v.exactOptional(v.pipe(v.number(CUSTOMERS), v.integer(CUSTOMERS), v.minValue(1, CUSTOMERS))),
     /** The gateway's status reply, which names its quota per unit. */
     status: v.exactOptional(path),
-    /** Lists that the reader could not have, and why, in each language. */
+    /** What the reader could not read, as sentences: why there are no payments, and lists of which rows are missing. */
     missing: v.exactOptional(
-      v.strictObject({ payments: v.object(v.entriesFromList(LANGUAGES, v.string(TEXT)), OBJECT) }, OBJECT),
+      v.strictObject(
+        { payments: v.exactOptional(sentence), rows: v.exactOptional(v.array(sentence, worded(NO_ARRAY))) },
+        OBJECT,
+      ),
     ),
     language: v.exactOptional(oneOf(LANGUAGES)),
   },

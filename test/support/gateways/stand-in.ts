@@ -12,10 +12,11 @@ export interface Books {
   readonly quotaPerUnit: number;
 }
 
-/** What is answered in place of a page: a reply, half of one, or a gzip file of nothing until the reader hangs up. */
+/** What is sent in place of a page: a reply, bytes that are none, half of a reply, or a gzip file of nothing without end. */
 export type Fault =
   | 'cut'
   | 'endless'
+  | { readonly bytes: string }
   | {
       readonly body?: string | Buffer;
       readonly status?: number;
@@ -64,7 +65,7 @@ const newApi: Manners = {
 };
 const { refusal: _, ...anybodysNewApi } = newApi;
 
-/** one-api: a bare array of 10 rows, pages counted from 0, no total. */
+/** one-api: a bare array of 10 rows, pages counted from 0, no total, no page size to ask for. */
 const oneApi: Manners = {
   connector: 'one-api',
   paths: { logs: '/api/log/', channels: '/api/channel/' },
@@ -123,6 +124,8 @@ export class StandIn {
   readonly faults = new Map<number, Fault>();
   /** Rows that arrive while a reader pages: added before the n-th request. */
   readonly arrivals = new Map<number, Row>();
+  /** Ids of rows that are counted and paged, and never sent. */
+  readonly withheld = new Set<unknown>();
   /** Bytes of endless replies. */
   flooded = 0;
   readonly #logs: Row[];
@@ -163,11 +166,14 @@ export class StandIn {
       reply.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
       reply.write('{"success":true,"data":');
       setImmediate(() => request.socket.destroy());
-    } else if (fault) reply.writeHead(fault.status ?? 200, fault.headers).end(fault.body);
+    } else if (fault && 'bytes' in fault) request.socket.end(fault.bytes);
+    else if (fault) reply.writeHead(fault.status ?? 200, fault.headers).end(fault.body);
     else {
       const body = this.#bodyOf(asked);
       reply.writeHead(body === undefined ? 404 : 200, { 'content-type': 'application/json' });
-      reply.end(JSON.stringify(body ?? { error: 'not found' }));
+      const isSent = (item: unknown) => !this.withheld.has((item as Partial<Row>).id);
+      const sent = (_: string, value: unknown) => (Array.isArray(value) ? value.filter(isSent) : value);
+      reply.end(JSON.stringify(body ?? { error: 'not found' }, sent));
     }
   }
 
@@ -196,6 +202,6 @@ export class StandIn {
     const within = this.#logs.filter(
       ({ created_at: time }) => (time as number) >= from && (time as number) <= to,
     );
-    return found(page(query.get('order') === 'created_at' ? within : within.toReversed(), query));
+    return found(page(within.toReversed(), query));
   }
 }

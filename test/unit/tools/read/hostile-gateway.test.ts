@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { words } from '#tools/read/words.ts';
-import { smallBooks, TestReading } from '../../../support/gateways/reading.ts';
+import { FIRST_SECOND, smallBooks, TestReading } from '../../../support/gateways/reading.ts';
 import { CREDENTIAL, type Fault, type Kind, redirect, refusal } from '../../../support/gateways/stand-in.ts';
 
 const MEGABYTE = 1024 ** 2;
@@ -17,6 +17,7 @@ const packed = (body: string | Buffer, encoding = 'gzip'): Fault => ({
   headers: { 'content-encoding': encoding },
   body,
 });
+const unit = (json: string): Fault => ({ body: `{"data":{"quota_per_unit":${json}}}` });
 const deep = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 
 describe('a reply that is too much ends the reading with a sentence', () => {
@@ -54,6 +55,42 @@ describe('a reply that is too much ends the reading with a sentence', () => {
     await reading.run();
     expect(reading.settings.quotaPerUnit).toBe(7);
   });
+});
+
+describe('a reply that is not HTTP ends the reading at the first attempt', () => {
+  const head = 'HTTP/1.1 200 OK\r\n';
+  test.each<[string, string]>([
+    ['of another protocol', 'SSH-2.0-OpenSSH_9.6\r\n'],
+    ['without a head', '<html></html>'],
+    ['with two lengths', `${head}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`],
+    ['with a length and chunks', `${head}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}`],
+    ['with a chunk of no size', `${head}Transfer-Encoding: chunked\r\n\r\n{}\r\n`],
+    ['with an endless head', `${head}X: ${'x'.repeat(100_000)}\r\n\r\n{}`],
+    [
+      'that changes the protocol',
+      'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n',
+    ],
+  ])('%s', async (_, bytes) => {
+    const reading = readingWith({ bytes }, 2);
+    await expect(reading.run()).rejects.toThrow(/^http:.*: the reply is not valid HTTP \(HPE_\w+\)\./);
+    expect(reading.gateway.asked).toHaveLength(2);
+    expect(reading.said).toEqual([]);
+  });
+});
+
+describe('a quota per unit', () => {
+  test.each(['500000', '"500000"', '1', '"7300000.5"'])('of %s is accepted', async (json) => {
+    const reading = readingWith(unit(json), 1);
+    await reading.run();
+    expect(`${reading.settings.quotaPerUnit}`).toBe(json.replaceAll('"', ''));
+  });
+  test.each(['0', '-5', '1e-9', '1e300', '1e999', 'true', '[500000]', '"5e5"', '"0x7a120"', '""', 'null'])(
+    'of %s ends the reading',
+    (json) =>
+      expect(readingWith(unit(json), 1).run()).rejects.toThrow(
+        '/api/status: data.quota_per_unit is missing, or is not a plain number from 1 to 1000000000.',
+      ),
+  );
 });
 
 describe('a redirect', () => {
@@ -103,7 +140,7 @@ describe('a gateway that refuses says why', () => {
       refusal('无权进行此操作，access token 无效'),
       'access token 无效”. If it is about access: GATEWAY_ACCESS_TOKEN must hold the access token of an administrator, and --user-id',
     ],
-    ['of its payments, for any other reason', 4, refusal('no permission'), 'topup: the gateway refuses'],
+    ['of its payments, for any other reason', 5, refusal('no permission'), 'topup: the gateway refuses'],
   ])('%s', async (_, n, fault, sentence) => expect(readingWith(fault, n).run()).rejects.toThrow(sentence));
 
   test('within a sentence of either language', async () => {
@@ -128,16 +165,28 @@ describe('a gateway that quotes the credential', () => {
     expect(String(error).toLowerCase()).not.toContain(CREDENTIAL.slice(0, 8));
   });
 
-  test('in rows: it is written nowhere', async () => {
-    const books = smallBooks();
-    const quoting = { ...books.logs[0], model_name: `model-${CREDENTIAL}` };
-    const other = { upstream_model_name: CREDENTIAL, [CREDENTIAL]: 1, quotes: `"${CREDENTIAL}"` };
-    const logs = [quoting, { ...quoting, id: 2, other: JSON.stringify(other) }];
-    const reading = new TestReading('new-api', { ...books, logs });
-    await reading.run();
-    const files = reading.files();
-    expect([...files.values()].join()).not.toContain(CREDENTIAL);
-    expect(files.get('logs-2026-10-01.jsonl')).toContain('"model_name":"model-***"');
+  const secret = 'tok/en+"ABCDEFGHIJ"-klmnop';
+  const inCode = (before: string) =>
+    [...secret].map((letter) => before + letter.charCodeAt(0).toString(16)).join('');
+  const nested = (text: string) => JSON.stringify(text).slice(1, -1);
+  test.each<[string, string]>([
+    ['as it is', nested(secret)],
+    ['with escaped slashes', nested(secret).replace('/', String.raw`\/`)],
+    ['with one escaped letter', nested(secret).replace('t', String.raw`\u0074`)],
+    ['with all letters escaped', inCode(String.raw`\u00`)],
+    ['in JSON within JSON', nested(nested(secret).replace('/', String.raw`\/`))],
+    ['with all letters escaped in JSON within JSON', inCode(String.raw`\\u00`)],
+    ['in an address', encodeURIComponent(secret)],
+    ['in an address within an address', inCode('%25')],
+  ])('in rows, %s: it is written nowhere', async (_, quoted) => {
+    const other = nested(`{"task_id":"${quoted}","billing_tokens":{"${quoted}":1}}`);
+    const row = `{"id":1,"created_at":${FIRST_SECOND},"model_name":"model-${quoted}","${quoted}":1,"other":"${other}"}`;
+    const reading = readingWith({ body: `{"data":{"items":[${row}]}}` }, 3);
+    await reading.run(['--user-id', '1', '--header', `X-Proxy-Key: ${secret}`]);
+    const text = [...reading.files().values()].join();
+    for (const form of [secret, nested(secret), nested(nested(secret)), quoted])
+      expect(text).not.toContain(form);
+    expect(text).toContain('"model_name":"model-***"');
   });
 });
 
@@ -167,11 +216,11 @@ describe('the time is told before it starts', () => {
   const about = (rows: number, requests: number) =>
     `About ${rows} log rows in ${requests} requests: 0 seconds at 100000 requests a minute.`;
   test.each<[Kind, number, number]>([
-    ['new-api', 1234, 14],
-    ['clamped', 123, 14],
-    ['one-hub', 1234, 14],
-    ['one-api', 1234, 125],
-    ['one-api', 10, 2],
+    ['new-api', 1234, 15],
+    ['clamped', 123, 15],
+    ['one-hub', 1234, 15],
+    ['one-api', 1234, 126],
+    ['one-api', 10, 3],
   ])('by %s with %i rows', async (kind, rows, requests) => {
     const reading = new TestReading(kind, smallBooks(rows));
     await reading.run(undefined, { intervalMs: 0.6 });
@@ -188,7 +237,7 @@ describe('the time is told before it starts', () => {
 
   test('of a gateway that takes no page number, nothing; its pages that bring nothing new have an end', async () => {
     const reading = new TestReading('circling');
-    await expect(reading.run([])).rejects.toThrow(/3 pages in a row hold only rows that came before/);
+    await expect(reading.run([])).rejects.toThrow(/3 pages in a row repeat earlier pages/);
     expect(reading.gateway.asked.length).toBeLessThan(50);
     expect(reading.said).toEqual([]);
   });

@@ -1,6 +1,9 @@
 import dns from 'node:dns';
 import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
+import { runMonth } from '#tools/month/run-month.ts';
+import { type MonthSettings, monthSettings } from '#tools/month/settings/settings.ts';
 import { gatewayClient } from '#tools/read/gateway-client.ts';
 import { OwnSecrets } from '#tools/read/own-secrets.ts';
 import { FIRST_SECOND, IMPATIENT, logRow, TestReading } from '../../../support/gateways/reading.ts';
@@ -87,11 +90,37 @@ describe('a gateway in trouble', () => {
     expect(days).not.toContain(`${FIRST_SECOND}`);
   });
 
-  test('rows that arrive while paging move others: none is lost, and a repeated one is the normalizer’s to drop', async () => {
+  test('rows that arrive while paging move others: each is read once', async () => {
     const reading = readingOf();
-    reading.gateway.arrivals.set(3, logRow(9_998, FIRST_SECOND + 10));
+    reading.gateway.arrivals.set(4, logRow(9_998, FIRST_SECOND + 10));
     await reading.run();
-    expect([...new Set(ids(reading))]).toEqual(expect.arrayContaining(all));
+    expect(ids(reading)).toEqual([...all, 9_999]);
+  });
+
+  test('counts a row that it never sends: the export is marked as incomplete, and the next run reads that list again', async () => {
+    const reading = new TestReading();
+    const { asked, withheld } = reading.gateway;
+    withheld.add(5);
+    const sentence = 'logs-2026-10-01.jsonl: only 24 of 25 rows could be read.';
+    await expect(reading.run()).rejects.toThrow(sentence);
+    expect(reading.settings.missing.rows).toMatchObject([{ en: expect.stringContaining(sentence) }]);
+    const settings = await monthSettings(['--settings', join(reading.out, 'month.json')]);
+    const { report, said } = await runMonth(
+      settings as MonthSettings,
+      '2026-11-23T12:00:00Z',
+      () => () => {},
+    );
+    expect(report.completeness.rows).toBe(false);
+    expect(said[0]).toEqual(reading.settings.missing.rows[0]);
+
+    withheld.clear();
+    const before = asked.length;
+    await reading.run();
+    expect(new Set(asked.slice(before).map(({ path }) => path))).toEqual(
+      new Set(['/api/status', '/api/log/']),
+    );
+    expect(idsIn(reading.files().get('logs-2026-10-01.jsonl'))).toHaveLength(25);
+    expect(reading.settings.missing).toBeUndefined();
   });
 });
 

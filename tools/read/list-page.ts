@@ -1,0 +1,68 @@
+import type { Paging } from '#shared/connectors/connector.ts';
+import { asNumber, isNative } from '#shared/normalizer/intake/native.ts';
+import { pagesOf } from '#shared/normalizer/intake/pages.ts';
+import { Rejection } from '#shared/rejections.ts';
+import { inEach, placed } from '#shared/sentence.ts';
+import { Problem } from '../problem.ts';
+import type { GatewayClient } from './gateway-client.ts';
+
+/** A list of the gateway's API. */
+export interface List {
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  readonly paging: Paging;
+  /** For a list of a time window, newest row first: the key of the query for its last second, and the column of a row's time. */
+  readonly until?: { readonly key: string; readonly column: string };
+}
+
+/** One reply of a list. */
+export interface Page {
+  readonly rows: readonly unknown[];
+  /** The page size that the gateway reports. It may be smaller than the one requested. */
+  readonly size: number | undefined;
+  /** The number of rows in the list, as the gateway reports it. Some gateways report 0 beside rows; that is ignored. */
+  readonly total: number | undefined;
+  /** Whether the rows are the reply's `data` itself, without an object around them. */
+  readonly isBare: boolean;
+}
+
+/** A whole number above 0 in the `data` of a reply, or beside it. */
+function readCount(reply: unknown, key: string): number | undefined {
+  if (!isNative(reply)) return undefined;
+  const count = asNumber((isNative(reply.data) ? reply.data : reply)[key]);
+  return Number.isSafeInteger(count) && count > 0 ? count : undefined;
+}
+
+function readRows(reply: unknown, path: string): readonly unknown[] {
+  try {
+    return pagesOf(reply, 'reply').rows;
+  } catch (error) {
+    if (!(error instanceof Rejection)) throw error;
+    const { message, details } = error.sentences;
+    const why = inEach((language) => [message, ...details].map((sentence) => sentence[language]).join(' '));
+    throw new Problem(placed(path, why));
+  }
+}
+
+/** Makes a function that requests a page of a list by its index, which counts from 0 for every gateway. */
+export function pageRequests(get: GatewayClient, { path, query, paging }: List) {
+  const { index: indexKey, size, total } = paging;
+  let { first } = paging;
+  const request = (index: number) =>
+    get(path, { ...query, [size.key]: `${size.max}`, [indexKey]: `${first + index}` });
+  return async (index: number): Promise<Page> => {
+    let reply = await request(index);
+    const isBare = isNative(reply) && Array.isArray(reply.data);
+    // Versions that reply with a bare array count pages from 0, even if later versions count from 1.
+    if (isBare && first !== 0) {
+      first = 0;
+      reply = await request(index);
+    }
+    return {
+      rows: readRows(reply, path),
+      size: readCount(reply, size.key),
+      total: readCount(reply, total),
+      isBare,
+    };
+  };
+}

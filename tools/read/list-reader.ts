@@ -1,0 +1,127 @@
+import { hash } from 'node:crypto';
+import { asNumber, isNative } from '#shared/normalizer/intake/native.ts';
+import { Problem } from '../problem.ts';
+import type { GatewayClient } from './gateway-client.ts';
+import { type List, pageRequests } from './list-page.ts';
+import { words } from './words.ts';
+
+/** Most pages that are requested for one list. A gateway that has sent so many does not page. */
+export const PAGES_MAX = 100_000;
+/** Consecutive pages without anything new, after which the list is not paged through any further. */
+const STALE_PAGES_MAX = 3;
+/** Consecutive readings of a whole list without a new row, after which missing rows are given up. */
+const IDLE_READINGS_MAX = 2;
+
+const digest = (text: string): string => hash('sha256', text, 'buffer').toString('latin1', 0, 12);
+
+/** Identifies a row by its ids, because other columns may change while the list is read; without ids by all columns. */
+function identify(row: unknown): string {
+  const { uuid, id, request_id } = isNative(row) ? row : {};
+  return digest(JSON.stringify(uuid || id ? [uuid, id, request_id] : row));
+}
+
+/** The part of a list that starts in the second of a row; undefined for lists without times, and if that is the whole list. */
+function olderPart(list: List, row: unknown): List | undefined {
+  const { until, query } = list;
+  if (until === undefined || !isNative(row)) return undefined;
+  const second = asNumber(row[until.column]);
+  if (!(second > 0 && second < Number(query[until.key]))) return undefined;
+  return { ...list, query: { ...query, [until.key]: `${second}` } };
+}
+
+/**
+ * Reads a list of the gateway, each row once.
+ *
+ * A short or empty page is not the end of a list, because gateways and proxies send them by mistake, and rows move to
+ * other pages while rows are added or deleted. So the list is read again until it has as many different rows as the
+ * gateway reports. A reported number may be capped (at 10,000, for example), and some gateways report none. So pages
+ * are requested beyond it, and then the seconds before the oldest row, until nothing new comes.
+ */
+export class ListReader {
+  readonly #get: GatewayClient;
+  readonly #list: List;
+  /** Rows by identity, each with the number of the count that it is part of. */
+  readonly #rows = new Map<string, number>();
+  #counts = 0;
+  /** Different rows since the reported total last fell. */
+  #count = 0;
+  #total: number | undefined;
+  #pages = 0;
+  #readings = 0;
+
+  constructor(get: GatewayClient, list: List) {
+    this.#get = get;
+    this.#list = list;
+  }
+
+  /** How many rows of how many were sent, if that is fewer than the gateway reports. */
+  get shortage(): { readonly rows: number; readonly total: number } | undefined {
+    const [rows, total] = [this.#count, this.#total ?? 0];
+    return rows < total ? { rows, total } : undefined;
+  }
+
+  /**
+   * The rows, in the gateway's order. Read `shortage` after the last one.
+   * @throws Problem if the gateway does not page
+   */
+  async *read(): AsyncGenerator<readonly unknown[]> {
+    for (let idle = 0; idle < IDLE_READINGS_MAX; ) {
+      const before = this.#rows.size;
+      this.#readings++;
+      yield* this.#readParts();
+      if (this.shortage === undefined) return;
+      idle = this.#rows.size > before ? 0 : idle + 1;
+    }
+  }
+
+  async *#readParts(): AsyncGenerator<readonly unknown[]> {
+    let part: List | undefined = this.#list;
+    while (part !== undefined) {
+      let oldest: unknown;
+      for await (const rows of this.#readPages(part)) {
+        oldest = rows.at(-1);
+        yield rows;
+      }
+      part = olderPart(part, oldest);
+    }
+  }
+
+  async *#readPages(list: List): AsyncGenerator<readonly unknown[]> {
+    const requestPage = pageRequests(this.#get, list);
+    const seen = new Set([digest('')]);
+    for (let index = 0, stale = 0; stale < STALE_PAGES_MAX; index++) {
+      if (++this.#pages > PAGES_MAX) throw new Problem(words.endless(list.path, PAGES_MAX));
+      const { rows, size = 0, total } = await requestPage(index);
+      if (list === this.#list) this.#report(total);
+      const ids = rows.map(identify);
+      const added = rows.filter((_, i) => this.#add(ids[i] as string));
+      if (added.length > 0) yield added;
+      const mayEnd = rows.length === 0 || rows.length < size || this.#readings > 1;
+      if (mayEnd && this.shortage === undefined) return;
+      const page = digest(ids.join(''));
+      stale = seen.has(page) ? stale + 1 : 0;
+      seen.add(page);
+    }
+    if (this.#total === undefined) throw new Problem(words.nothingNew(list.path, STALE_PAGES_MAX));
+  }
+
+  /** Starts a new count if rows were deleted: others may have moved to pages that were read before. */
+  #report(total: number | undefined): void {
+    if (total === undefined) return;
+    if (total < (this.#total ?? 0)) {
+      this.#counts++;
+      this.#count = 0;
+    }
+    this.#total = total;
+  }
+
+  /** @returns whether the row is new */
+  #add(id: string): boolean {
+    const counted = this.#rows.get(id);
+    if (counted !== this.#counts) {
+      this.#rows.set(id, this.#counts);
+      this.#count++;
+    }
+    return counted === undefined;
+  }
+}

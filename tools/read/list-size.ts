@@ -1,0 +1,40 @@
+import type { GatewayClient } from './gateway-client.ts';
+import { type List, pageRequests } from './list-page.ts';
+import { PAGES_MAX } from './list-reader.ts';
+
+const areEqual = (a: readonly unknown[], b: readonly unknown[]): boolean =>
+  JSON.stringify(a) === JSON.stringify(b);
+
+/**
+ * The number of rows of a list, and of a page of it, before the list is read: as the gateway reports it. For gateways
+ * that report none, searches for the last page: doubles the index, then halves the range. That takes some thirty
+ * requests for a million rows.
+ * @returns undefined if the last page cannot be found
+ */
+export async function findListSize(
+  get: GatewayClient,
+  list: List,
+): Promise<{ readonly rows: number; readonly pageRows: number } | undefined> {
+  const requestPage = pageRequests(get, list);
+  const first = await requestPage(0);
+  const pageRows = first.rows.length;
+  if (pageRows === 0) return { rows: 0, pageRows: 1 };
+  if (first.total !== undefined) return { rows: first.total, pageRows };
+  if (!first.isBare) return undefined;
+  /** The last page known to have rows, the first known to be empty, and the rows of the former. */
+  let [full, empty, rows] = [0, 1, pageRows];
+  for (; ; empty *= 2) {
+    const page = await requestPage(empty);
+    if (page.rows.length === 0) break;
+    // A gateway that ignores the page number has no last page. The reading reports that.
+    if (empty >= PAGES_MAX || areEqual(page.rows, first.rows)) return undefined;
+    [full, rows] = [empty, page.rows.length];
+  }
+  while (empty - full > 1) {
+    const middle = Math.floor((full + empty) / 2);
+    const page = await requestPage(middle);
+    if (page.rows.length === 0) empty = middle;
+    else [full, rows] = [middle, page.rows.length];
+  }
+  return { rows: full * pageRows + rows, pageRows };
+}
