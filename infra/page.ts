@@ -2,23 +2,10 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { type BuildOptions, buildSync } from 'esbuild';
+import { type BuildOptions, buildSync, type TransformOptions, transformSync } from 'esbuild';
 
 const PAGE = fileURLToPath(new URL('../functions/console/page/', import.meta.url));
 const STYLE = 'styles/page.css';
-
-const LITERAL = /(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\$]|\\.|\$(?!\{))*`)/.source;
-/**
- * What checks and gateways say of themselves for documents and manifests, and never on the page: their laws,
- * notes and limitations, where gateways are asked, and where it was read what they are.
- */
-const UNTOLD = [
-  [new RegExp(`\\b(invariant|notes):${LITERAL}`, 'g'), '$1:""'],
-  [new RegExp(`\\b(resources|limitations|sources):\\[(?:${LITERAL}|[^\\]"'\`])*\\]`, 'g'), '$1:[]'],
-] as const;
-
-const withoutUntold = (code: string): string =>
-  UNTOLD.reduce((left, [said, empty]) => left.replaceAll(said, empty), code);
 
 /** As a browser of the last years takes it. */
 const OPTIONS = {
@@ -30,7 +17,7 @@ const OPTIONS = {
   minify: true,
   charset: 'utf8',
   logLevel: 'warning',
-} as const satisfies BuildOptions;
+} satisfies BuildOptions;
 
 /** One script or style sheet with all that it imports. */
 function bundled(entry: string): string {
@@ -38,22 +25,14 @@ function bundled(entry: string): string {
   return outputFiles[0]?.text.trim() ?? '';
 }
 
-/** `{a as b}` of an import or export as the names of an object: `{b:a}`, or taken apart, `{a:b}`. */
-const named = (list: string, isTaken: boolean): string =>
-  list
-    .split(',')
-    .map((pair) => pair.split(' as '))
-    .map(([from = '', to = from]) => (isTaken ? `${from}:${to}` : `${to}:${from}`))
-    .join(',');
+/** Rewrites a module as a classic script, which asks `require` for what the module imports. */
+const classic = (code: string, options: TransformOptions): string =>
+  transformSync(code, { minify: true, charset: 'utf8', target: OPTIONS.target, ...options }).code;
 
-/** A module that exports, as a function that returns what it exports. */
-const withExports = (code: string): string =>
-  `(()=>{${code.trim().replace(/export\{([^}]*)\};?$/, (_whole, list: string) => `return{${named(list, false)}}`)}})()`;
-/** A module that imports, as a function that is given what it imports. */
-const withImports = (code: string): string =>
-  `({${named(/^import\{([^}]*)\}/.exec(code)?.[1] ?? '', true)}})=>{${code.trim().replace(/^import\{[^}]*\}from"[^"]*";/, '')}}`;
-
-/** What both page and engine need is there once: classic scripts, because a worker starts from the text of two of them. */
+/**
+ * Builds the scripts of page and engine, and one with the code that both need. They are classic scripts, because the
+ * worker starts from the text of two of them.
+ */
 function scripts() {
   const { outputFiles } = buildSync({
     ...OPTIONS,
@@ -63,12 +42,13 @@ function scripts() {
     outdir: 'built',
     chunkNames: 'common',
   });
-  const code = (name: string) =>
-    withoutUntold(outputFiles.find(({ path }) => path.endsWith(`${name}.js`))?.text ?? '');
+  const code = (name: string) => outputFiles.find(({ path }) => path.endsWith(`${name}.js`))?.text ?? '';
+  const given = (name: string) =>
+    `common=>{const require=()=>common;${classic(code(name), { format: 'cjs' })}}`;
   return {
-    common: shortened(`const common=${withExports(code('common'))}`),
-    script: shortened(`(${withImports(code('console'))})(common)`),
-    engine: shortened(`globalThis.engine=${withImports(code('engine'))}`),
+    common: shortened(classic(code('common'), { format: 'iife', globalName: 'common' })),
+    script: shortened(`(${given('console')})(common)`),
+    engine: shortened(`globalThis.engine=${given('engine')}`),
   };
 }
 
