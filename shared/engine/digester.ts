@@ -3,22 +3,20 @@ import type { Tokens } from '../schemas/reconciliation-input.ts';
 import type { AnyCheck } from './checks/check.ts';
 import { type Group, Recorder } from './checks/recorder.ts';
 import { checks } from './checks/registry.ts';
-import { type Digest, digests } from './digest.ts';
+import { type Digest, emptyDigest } from './digest.ts';
 import { assignChargeStanding, ChargeGroup } from './groups/charge.ts';
+import type { Groups } from './groups/groups-of.ts';
 import { assignPaymentStanding, PaymentGroup } from './groups/payment.ts';
 import { type PlainRequest, plainOf } from './groups/plain.ts';
 import { Request } from './groups/request.ts';
 import { assignRequestStanding, type RequestRows } from './groups/request-rows.ts';
-import type { Shard } from './groups/shard.ts';
 import { isIncluded, type Ledger, type PaymentRow, type Row, type UsageRow } from './rows/row.ts';
 import { type Offers, offersOf } from './survey/bonus-tiers.ts';
 import { type Context, isOutside } from './survey/context.ts';
 import { addCounted } from './tally/estimated/estimates.ts';
-import type { Keyed } from './tally/monoid.ts';
 import { addPartners } from './tally/partners.ts';
 import { addPlain, addRequest, addShares } from './tally/totals/add-requests.ts';
 import { addLooseCharge, addPayment, addRow } from './tally/totals/add-rows.ts';
-import type { Sums } from './tally/totals/totals.ts';
 
 const LEDGER_GROUPS: Record<Ledger, Group> = {
   downstreamUsage: { subject: { kind: 'ledger', name: 'downstreamUsage' } },
@@ -34,10 +32,12 @@ const isMinded = (plain: PlainRequest): boolean => {
   return false;
 };
 
-/** One pass over groups: each gets its standing, is counted, and shown to every check that looks at its kind. */
+/**
+ * One pass over groups: each gets its standing, is counted, and shown to every check that looks at its kind. Requests
+ * come first, then charges, which ask what all requests add up to, then payments.
+ */
 export class Digester {
-  readonly #digest = digests.empty();
-  readonly #sums: Sums = { totals: this.#digest.totals, customers: this.#digest.customers.lines };
+  readonly #digest = emptyDigest();
   readonly #context: Context;
   readonly #offers: Offers;
   readonly #recorder: Recorder;
@@ -66,9 +66,14 @@ export class Digester {
       // Looked up once: among checks of thirty shapes that takes longer than many of them need.
       const inspect = check[hook];
       if (inspect === undefined) return [];
-      const { tallies, customers } = this.#digest;
-      const own = { tally: tallies[check.id], customers: customers[check.id] as Keyed<unknown> };
-      return [{ inspect, tools: { find: this.#recorder.finder(check), context: this.#context, ...own } }];
+      const { tallies, totals } = this.#digest;
+      const tools = {
+        find: this.#recorder.finder(check),
+        context: this.#context,
+        tally: tallies[check.id],
+        totals,
+      };
+      return [{ inspect, tools }];
     });
     return (group) => {
       for (const { inspect, tools } of inspectors) inspect(group as never, tools);
@@ -107,7 +112,7 @@ export class Digester {
     const plain = this.#isSlow ? undefined : plainOf(rows, this.#context);
     if (plain === undefined || isMinded(plain)) this.#addAny(rows);
     else {
-      addPlain(this.#sums, plain);
+      addPlain(this.#digest.totals, plain);
       this.#show.plain(plain);
     }
   }
@@ -124,7 +129,7 @@ export class Digester {
         addPartners(this.#digest.totals.partners, rows.upstream, request.channelId);
       return;
     }
-    addRequest(this.#sums, request, this.#context);
+    addRequest(this.#digest.totals, request, this.#context);
     this.#recorder.group = request;
     this.#show.request(request);
     addShares(this.#digest.totals, request, this.#recorder.shares, this.#context);
@@ -137,7 +142,7 @@ export class Digester {
     for (const row of rows) {
       if (row.requestId !== undefined) continue;
       this.#addRow(row);
-      if (isIncluded(row)) addLooseCharge(this.#sums, row);
+      if (isIncluded(row)) addLooseCharge(this.#digest.totals, row);
     }
     const group = new ChargeGroup(rows);
     this.#recorder.group = group;
@@ -150,7 +155,7 @@ export class Digester {
     for (const row of rows) this.#addRow(row);
     const group = new PaymentGroup(rows, this.#context.currency, this.#offers);
     if (group.rows.length === 0) return;
-    addPayment(this.#sums, group);
+    addPayment(this.#digest.totals, group);
     this.#recorder.group = group;
     this.#show.payment(group);
   }
@@ -160,8 +165,8 @@ export class Digester {
   }
 }
 
-/** Digests a shard. Rows are given their standing in place, so a shard is digested once. */
-export function digest({ requests, charges, payments }: Shard, context: Context, isSlow = false): Digest {
+/** Digests all groups. Rows are given their standing in place, so they are digested once. */
+export function digest({ requests, charges, payments }: Groups, context: Context, isSlow = false): Digest {
   const digester = new Digester(context, isSlow);
   for (const rows of requests) digester.addRequest(rows);
   for (const rows of charges) digester.addCharges(rows);

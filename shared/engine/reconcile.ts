@@ -2,9 +2,9 @@ import { DEFAULT_LANGUAGE, type Language } from '../language.ts';
 import type { PaymentFacts } from '../payment-facts.ts';
 import type { ReconciliationInput } from '../schemas/reconciliation-input.ts';
 import type { ReconciliationReport } from '../schemas/report.ts';
-import { conclude, reviewAll } from './conclude.ts';
+import { conclude } from './conclude.ts';
 import { digest } from './digester.ts';
-import { type Shard, shards } from './groups/shard.ts';
+import { groupsOf } from './groups/groups-of.ts';
 import type { ReportLimits } from './report/listing.ts';
 import { report } from './report/report.ts';
 import { readLedgers } from './rows/ledgers.ts';
@@ -19,7 +19,7 @@ interface Reconciled {
 }
 
 /**
- * Looks through the three ledgers. This is the way of any number of shards, taken with one.
+ * Looks through the three ledgers.
  * @param input as `reconciliationInputSchema` has accepted it.
  * @param facts what stands beside the ledgers; a request has none.
  * @param paid what both sides of payments say beside their records; a request has none.
@@ -27,10 +27,8 @@ interface Reconciled {
 export function reconciled(input: ReconciliationInput, facts?: Facts, paid?: PaymentFacts): Reconciled {
   const ledgers = readLedgers(input, paid);
   const surveyed = survey(ledgers, facts);
-  const [whole] = shards(ledgers, 1) as [Shard];
-  const conclusions = conclude(digest(whole, surveyed.context), surveyed.context);
-  reviewAll(conclusions.evidence, conclusions.briefs, surveyed.context);
-  return { conclusions, surveyed };
+  const { context } = surveyed;
+  return { conclusions: conclude(digest(groupsOf(ledgers), context), context), surveyed };
 }
 
 /**

@@ -1,12 +1,14 @@
 import { difference, isPositive } from '../../money.ts';
-import type { Evidence } from '../tally/evidence.ts';
-import { byKey, count, fields, greatest, least, type TallyOf } from '../tally/monoid.ts';
+import { byKey, fields, greatest, least, type Made } from '../tally/accumulators.ts';
 import { check, code, counted } from './check.ts';
 
 /** What a customer paid for one model, and got for nothing. */
 const habits = fields({ firstPaid: least, lastFree: greatest });
 
-const paidBeforeFree = ({ firstPaid, lastFree }: TallyOf<typeof habits>): boolean =>
+/** By customer and model. */
+const usage = byKey(byKey(habits));
+
+const paidBeforeFree = ({ firstPaid, lastFree }: Made<typeof habits>): boolean =>
   firstPaid.value !== undefined && lastFree.value !== undefined && firstPaid.value < lastFree.value;
 
 /** What the provider was paid for, the customer paid for, and what was delivered cost something. */
@@ -79,18 +81,15 @@ export const absorbedCost = check({
       },
     }),
   },
-  /** By model, the customers who had paid for it before they got it for nothing. */
-  tally: byKey(count),
-  /** By model. */
-  customers: byKey(habits),
-  plain({ sale: { userId, model, occurredAt } }, { customers }) {
-    if (userId !== undefined) customers.at(userId).at(model).firstPaid.add(occurredAt);
+  tally: usage,
+  plain({ sale: { userId, model, occurredAt } }, { tally }) {
+    if (userId !== undefined) tally.at(userId).at(model).firstPaid.add(occurredAt);
   },
-  row(row, { customers }) {
+  row(row, { tally }) {
     if (row.ledger !== 'downstreamUsage' || row.userId === undefined || row.status === 'pending') return;
-    if (isPositive(row.gross)) customers.at(row.userId).at(row.model).firstPaid.add(row.occurredAt);
+    if (isPositive(row.gross)) tally.at(row.userId).at(row.model).firstPaid.add(row.occurredAt);
   },
-  request(request, { find, customers }) {
+  request(request, { find, tally }) {
     const { sold, bought, suspended, foreign, retryCost, model, anchor } = request;
     const isServed = sold.delivered && bought.successes.length > 0;
     if (isServed && !suspended && isPositive(sold.net) && bought.attempts.every((row) => row.gross.isZero()))
@@ -108,22 +107,20 @@ export const absorbedCost = check({
           subject: { kind: 'model', name: model },
           severity: 'info',
           amount,
-          // The review may find it no offer.
+          // The verdict may find it no offer.
           upTo: amount,
         });
         for (const { userId } of sold.included)
-          if (userId !== undefined) customers.at(userId).at(model).lastFree.add(anchor);
+          if (userId !== undefined) tally.at(userId).at(model).lastFree.add(anchor);
       }
     }
   },
-  settle({ own = [] }, tally) {
-    for (const [model, habits] of own) if (paidBeforeFree(habits)) tally.at(model).value++;
-  },
-  conclude: ({ tally }) => [...tally.keys()],
-  review(models: readonly string[]) {
-    const paidBefore = new Set(models);
+  conclude({ tally }) {
+    const paidBefore = new Set<string>();
+    for (const models of tally.values())
+      for (const [model, own] of models) if (paidBeforeFree(own)) paidBefore.add(model);
     return {
-      zero_charge_with_cost: ({ subject, severity }: Evidence) =>
+      zero_charge_with_cost: ({ subject, severity }) =>
         subject.kind === 'model' && paidBefore.has(subject.name) ? 'warning' : severity,
     };
   },

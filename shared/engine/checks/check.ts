@@ -8,11 +8,11 @@ import type { Request } from '../groups/request.ts';
 import type { Subject, SubjectKind } from '../groups/subject.ts';
 import type { Ledger, Row } from '../rows/row.ts';
 import type { Context } from '../survey/context.ts';
+import type { Maker } from '../tally/accumulators.ts';
 import type { Observation, Severity, Verdict } from '../tally/evidence.ts';
 import type { Figures } from '../tally/figures.ts';
-import type { Keyed, Monoid } from '../tally/monoid.ts';
 import type { Purse } from '../tally/shares.ts';
-import type { CustomerLine } from '../tally/totals/lines.ts';
+import type { Totals } from '../tally/totals/totals.ts';
 
 /** A finding's evidence, ready for a sentence: decimals are plain text. */
 export interface Wording {
@@ -134,82 +134,66 @@ type Find<TCodes extends Codes, TGroup extends SubjectKind> = <TCode extends key
 ) => void;
 
 /** What a check has at hand beside the group that it looks at. */
-interface Tools<TCodes extends Codes, TTally, TCustomer, TGroup extends SubjectKind> {
+interface Tools<TCodes extends Codes, TTally, TGroup extends SubjectKind> {
   find: Find<TCodes, TGroup>;
   context: Context;
   /** The check's own tally over the whole ledger; `undefined` unless it declares one. */
   tally: TTally;
-  /** Its own tallies of single customers; `undefined` unless it declares one. */
-  customers: Keyed<TCustomer>;
+}
+
+/** What it has at hand beside the rows of a charge: all requests have been added to the totals. */
+interface ChargeTools<TCodes extends Codes, TTally> extends Tools<TCodes, TTally, 'charge' | 'request'> {
+  totals: Totals;
 }
 
 /** What it has at hand when every group has been seen. */
-interface Conclusion<TCodes extends Codes, TTally>
-  extends Omit<Tools<TCodes, TTally, undefined, 'report'>, 'customers'> {
+interface Conclusion<TCodes extends Codes, TTally> extends Tools<TCodes, TTally, 'report'> {
   figures: Figures;
 }
 
-/** One customer, all of whose groups have been seen. */
-interface Customer<TCustomer> {
-  userId: string;
-  /** Of the report; nothing where no row of theirs is included. */
-  line: CustomerLine | undefined;
-  /** The check's own tally of the customer, if it has added anything. */
-  own: TCustomer | undefined;
-}
+/** The verdicts of a check on each finding of some of its codes. */
+type Verdicts<TCodes extends Codes> = Partial<Record<keyof TCodes & string, Verdict>>;
 
 /**
- * One check: its invariant as one sentence, the codes it may find, and what it looks at. Each method is called
- * once per row, request, charge or payment of its kind, in no particular order and perhaps on another machine;
- * `settle` then once per customer; `conclude` once, after all; the verdicts of `review` then for each finding of its code.
+ * One check: its invariant as one sentence, the codes it may find, and what it looks at. Each method is called once
+ * per row, request, charge or payment of its kind: all requests come first, then charges, then payments, each in no
+ * particular order. `conclude` is called once, after all.
  */
-export interface Check<TCodes extends Codes, TTally, TCustomer> {
+export interface Check<TCodes extends Codes, TTally> {
   id: string;
   invariant: string;
   codes: TCodes;
-  tally?: Monoid<TTally>;
-  /** What adds up for each customer. There may be millions of them, so no tally of the whole ledger is kept by customer. */
-  customers?: Monoid<TCustomer>;
+  tally?: Maker<TTally>;
   /**
    * Whether it may find something about a plain request (`groups/plain.ts`). One that no check minds is shown to
    * `plain` in place of `row`, `request` and `charge`, which would find nothing.
    */
   minds?(request: PlainRequest): boolean;
   /** Counts a plain request, as the other methods do. */
-  plain?(
-    request: PlainRequest,
-    tools: Pick<Tools<TCodes, TTally, TCustomer, 'request'>, 'tally' | 'customers'>,
-  ): void;
+  plain?(request: PlainRequest, tools: Pick<Tools<TCodes, TTally, 'request'>, 'tally'>): void;
   /** Every row of every ledger, whatever its standing. */
-  row?(row: Row, tools: Tools<TCodes, TTally, TCustomer, 'ledger'>): void;
+  row?(row: Row, tools: Tools<TCodes, TTally, 'ledger'>): void;
   /** Every request inside the period. */
-  request?(request: Request, tools: Tools<TCodes, TTally, TCustomer, 'request'>): void;
+  request?(request: Request, tools: Tools<TCodes, TTally, 'request'>): void;
   /**
    * The upstream rows of one upstream id, of whatever request; without one those of a request, or of one content.
    * A single row that names its request is that request's matter alone.
    */
-  charge?(charge: ChargeGroup, tools: Tools<TCodes, TTally, TCustomer, 'charge' | 'request'>): void;
+  charge?(charge: ChargeGroup, tools: ChargeTools<TCodes, TTally>): void;
   /** The included rows of one transaction. */
-  payment?(payment: PaymentGroup, tools: Tools<TCodes, TTally, TCustomer, 'payment'>): void;
-  /** Adds to the tally what is left to say of a customer; of the others nothing is known here. */
-  settle?(customer: Customer<TCustomer>, tally: TTally): void;
-  /** Returns what its reviews must know about the whole: small, plain JSON. */
-  conclude?(conclusion: Conclusion<TCodes, TTally>): unknown;
-  /**
-   * The verdicts on findings of its codes.
-   * @param brief what `conclude` has returned
-   */
-  review?(brief: never, context: Context): Partial<Record<keyof TCodes & string, Verdict>>;
+  payment?(payment: PaymentGroup, tools: Tools<TCodes, TTally, 'payment'>): void;
+  /** Finds what only the whole shows. @returns its verdicts on findings that groups have shown */
+  conclude?(conclusion: Conclusion<TCodes, TTally>): Verdicts<TCodes> | undefined;
 }
 
 /** A check as the engine runs it, whichever codes and tally it has. */
-// biome-ignore lint/suspicious/noExplicitAny: the tally goes from the check's own monoid to its own methods only
-export type AnyCheck = Check<any, any, any>;
+// biome-ignore lint/suspicious/noExplicitAny: the tally goes from the check's own maker to its own methods only
+export type AnyCheck = Check<any, any>;
 
 /** Gives a check its types: it can find only the codes that it declares. */
-export const check = <const TCodes extends Codes, TTally = undefined, TCustomer = undefined>(
-  definition: Check<TCodes, TTally, TCustomer>,
-): Check<TCodes, TTally, TCustomer> => definition;
+export const check = <const TCodes extends Codes, TTally = undefined>(
+  definition: Check<TCodes, TTally>,
+): Check<TCodes, TTally> => definition;
 
 /** `1 row`, `2 rows`. */
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../instant.ts';
-import { byKey, count, fields, greatest, least, type TallyOf } from '../tally/monoid.ts';
+import { byKey, count, fields, greatest, least, type Made } from '../tally/accumulators.ts';
 import { check, code } from './check.ts';
 
 const STEP_MS = 30 * MINUTE_MS;
@@ -15,7 +15,7 @@ const clocks = fields({
   steps: byKey(fields({ pairs: count, first: least, last: greatest })),
 });
 
-function addPair(tally: TallyOf<typeof clocks>, soldAt: number, servedAt: number): void {
+function addPair(tally: Made<typeof clocks>, soldAt: number, servedAt: number): void {
   tally.pairs.value++;
   const offset = servedAt - soldAt;
   const step = Math.round(offset / STEP_MS);

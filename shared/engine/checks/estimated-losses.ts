@@ -1,11 +1,10 @@
-import { exceeds, ZERO } from '../../money.ts';
+import { ZERO } from '../../money.ts';
 import type { Context } from '../survey/context.ts';
 import type { BilledGroup } from '../tally/bills/bills.ts';
 import { HeldByTotals, lossOf } from '../tally/bills/losses.ts';
-import { type EstimateLine, type MaybeEstimate, maybeEstimate } from '../tally/estimated/estimates.ts';
+import type { EstimateLine } from '../tally/estimated/estimates.ts';
 import { agrees } from '../tally/estimated/parts.ts';
 import type { Figures } from '../tally/figures.ts';
-import { byKey } from '../tally/monoid.ts';
 import { check, code, counted } from './check.ts';
 
 /** Requests that lose by stated prices, unless a quota unit for each of them explains it. */
@@ -90,14 +89,7 @@ export const estimatedLosses = check({
       },
     }),
   },
-  /** Customers that lose, by their id: few. */
-  tally: byKey(maybeEstimate),
-  settle({ userId, line }, tally) {
-    const own: MaybeEstimate | undefined = line?.estimate;
-    if (own?.value && exceeds(own.value.judgedCost.value, own.value.judgedRevenue.value))
-      tally.add(userId, own);
-  },
-  conclude({ find, tally, context, figures }) {
+  conclude({ find, context, figures }) {
     const { totals } = figures;
     const held = HeldByTotals.afterBills(figures, context);
     const relied = reliedIn(figures);
@@ -117,8 +109,8 @@ export const estimatedLosses = check({
       const loss = lossIn(line, context);
       if (loss) find('estimated_loss_channel', { subject: { kind: 'channel', name }, ...loss });
     }
-    for (const [name, { value: line }] of tally) {
-      const loss = lossIn(line, context);
+    for (const [name, { estimate }] of totals.customers) {
+      const loss = lossIn(estimate.value, context);
       if (loss)
         find('estimated_loss_user', { subject: { kind: 'customer', name }, userIds: [name], ...loss });
     }

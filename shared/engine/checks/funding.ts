@@ -1,26 +1,21 @@
-import { Sum } from '../../money/sum.ts';
-import { exceeds, ZERO } from '../../money.ts';
+import { compare, type Decimal, difference, exceeds, total, ZERO } from '../../money.ts';
 import { isEffective, type PaymentGroup } from '../groups/payment.ts';
 import { DETAIL_IDS_MAX } from '../rows/few-ids.ts';
-import { absentFirst, firstBy } from '../rows/order.ts';
+import { absentFirst, byCodeUnit, firstBy } from '../rows/order.ts';
 import type { PaymentRow } from '../rows/row.ts';
+import { byKey, count, fields, type Made, sum } from '../tally/accumulators.ts';
 import { lossOf } from '../tally/bills/losses.ts';
-import { largest } from '../tally/largest.ts';
-import { count, fields, type Keyed, sum, type TallyOf } from '../tally/monoid.ts';
+import type { Totals } from '../tally/totals/totals.ts';
 import { check, code, counted } from './check.ts';
 
 const fundingTally = fields({
   credited: sum,
-  /** What single customers spent beyond their credits; the largest of it by customer. */
-  shortfalls: fields({
-    users: count,
-    amount: sum,
-    largest: largest(DETAIL_IDS_MAX, sum, ({ value }) => value),
-  }),
+  /** What was credited to each customer, as far as payments name them. */
+  byCustomer: byKey(sum),
   effective: count,
   withoutUser: count,
 });
-type Funding = TallyOf<typeof fundingTally>;
+type Funding = Made<typeof fundingTally>;
 
 /** Among several rows of one payment, the one that says what was credited, and to whom. */
 const largestCredit = (a: PaymentRow, b: PaymentRow): number =>
@@ -28,15 +23,24 @@ const largestCredit = (a: PaymentRow, b: PaymentRow): number =>
   b.occurredAt - a.occurredAt ||
   absentFirst(a.userId, b.userId);
 
-function addCredit(tally: Funding, customers: Keyed<Sum>, { rows }: PaymentGroup): void {
+function addCredit(tally: Funding, { rows }: PaymentGroup): void {
   const effective = rows.filter(isEffective);
   const { credited, userId } = firstBy(effective, largestCredit) ?? {};
   tally.effective.value += effective.length;
   for (const row of effective) if (row.userId === undefined) tally.withoutUser.value++;
   if (credited === undefined) return;
   tally.credited.add(credited);
-  if (userId !== undefined) customers.at(userId).add(credited);
+  if (userId !== undefined) tally.byCustomer.at(userId).add(credited);
 }
+
+/** What single customers spent beyond their credits, the most first. */
+const shortfallsIn = ({ byCustomer }: Funding, { customers }: Totals): (readonly [string, Decimal])[] =>
+  [...customers]
+    .flatMap(([userId, { revenue }]) => {
+      const credit = byCustomer.get(userId)?.value ?? ZERO;
+      return exceeds(revenue.value, credit) ? [[userId, difference(revenue.value, credit)] as const] : [];
+    })
+    .sort(([userA, a], [userB, b]) => compare(b, a) || byCodeUnit(userA, userB));
 
 /** What is spent was paid in. */
 export const funding = check({
@@ -67,18 +71,8 @@ export const funding = check({
     }),
   },
   tally: fundingTally,
-  /** What was credited to each, as far as payments name them. */
-  customers: sum,
-  payment(payment, { tally, customers }) {
-    addCredit(tally, customers, payment);
-  },
-  settle({ userId, line, own }, { shortfalls }) {
-    const [revenue, credit] = [line?.revenue.value ?? ZERO, own?.value ?? ZERO];
-    if (!exceeds(revenue, credit)) return;
-    const shortfall = revenue.minus(credit);
-    shortfalls.users.value++;
-    shortfalls.amount.add(shortfall);
-    shortfalls.largest.add(userId, new Sum(shortfall));
+  payment(payment, { tally }) {
+    addCredit(tally, payment);
   },
   conclude({ tally, find, context, figures }) {
     const { flags, revenue, totals } = figures;
@@ -93,16 +87,21 @@ export const funding = check({
       find('funding_shortfall', { amount: shortfall, severity, amounts });
       return;
     }
-    const { users, amount, largest } = tally.shortfalls;
     // Whose it is shows only where every request and payment names its customer.
-    const spent = lossOf(amount.value, users.value, context);
-    if (spent === undefined || tally.withoutUser.value + totals.gaps.withoutUser.value > 0) return;
+    if (tally.withoutUser.value + totals.gaps.withoutUser.value > 0) return;
+    const shortfalls = shortfallsIn(tally, totals);
+    const spent = lossOf(
+      total(shortfalls, ([, amount]) => amount),
+      shortfalls.length,
+      context,
+    );
+    if (spent === undefined) return;
     find('funding_shortfall', {
       amount: spent,
       severity: 'info',
       amounts,
-      counts: { users: users.value },
-      amountsByUser: new Map(largest.entries.map(([userId, shortfall]) => [userId, shortfall.value])),
+      counts: { users: shortfalls.length },
+      amountsByUser: new Map(shortfalls.slice(0, DETAIL_IDS_MAX)),
     });
   },
 });

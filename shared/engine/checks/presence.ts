@@ -1,18 +1,10 @@
 import { atLeastZero } from '../../money.ts';
 import { type End, edgesOf } from '../survey/context.ts';
 import type { Evidence } from '../tally/evidence.ts';
-import { type OpenEnds, openEndsOf } from '../tally/open-ends.ts';
+import { openEndsOf } from '../tally/open-ends.ts';
 import { channelOf, disjointChannels } from '../tally/partners.ts';
 import { isBillWithoutIds } from '../tally/totals/totals.ts';
 import { check, code } from './check.ts';
-
-interface Brief {
-  isWithoutIds: boolean;
-  /** By side, the ends where the other ledger stops: partners may lie in the neighbouring export. */
-  openEnds: OpenEnds;
-  /** By side, the channels whose requests are not listed one by one. */
-  channels: Record<'downstream' | 'upstream', string[]>;
-}
 
 /** What the provider charged the customer must have used, and the other way round. */
 export const presence = check({
@@ -68,26 +60,23 @@ export const presence = check({
     const seen = { amount, upTo: amount, names: { model, channelId: channelOf(request) } };
     find(unmatched === 'upstream' ? 'unmatched_upstream' : 'unmatched_downstream', seen);
   },
-  conclude({ figures: { totals } }): Brief {
-    const channelsOf = (side: 'downstream' | 'upstream') =>
-      disjointChannels(totals.partners, side).map(([channel]) => channel);
-    return {
-      isWithoutIds: isBillWithoutIds(totals),
-      openEnds: openEndsOf(totals.reach),
-      channels: { downstream: channelsOf('downstream'), upstream: channelsOf('upstream') },
+  conclude({ figures: { totals }, context }) {
+    const isWithoutIds = isBillWithoutIds(totals);
+    const openEnds = openEndsOf(totals.reach);
+    const isListed = (side: 'downstream' | 'upstream') => {
+      const disjoint = new Set(disjointChannels(totals.partners, side).map(([channel]) => channel));
+      return ({ names }: Evidence): boolean => !disjoint.has(names?.channelId ?? '');
     };
-  },
-  review({ isWithoutIds, openEnds, channels }: Brief, context) {
-    const [downstream, upstream] = [new Set(channels.downstream), new Set(channels.upstream)];
     const isExplained = ({ amount, since = Number.NaN }: Evidence, ends: readonly End[]): boolean =>
       amount?.isZero() === true || edgesOf(since, context).some((end) => ends.includes(end));
+    const [isSaleListed, isChargeListed] = [isListed('downstream'), isListed('upstream')];
     return {
-      unmatched_downstream(seen: Evidence) {
-        if (isWithoutIds || downstream.has(seen.names?.channelId ?? '')) return undefined;
+      unmatched_downstream(seen) {
+        if (isWithoutIds || !isSaleListed(seen)) return undefined;
         return isExplained(seen, openEnds.downstream) ? 'info' : 'warning';
       },
-      unmatched_upstream(seen: Evidence) {
-        if (upstream.has(seen.names?.channelId ?? '')) return undefined;
+      unmatched_upstream(seen) {
+        if (!isChargeListed(seen)) return undefined;
         return isExplained(seen, openEnds.upstream) ? 'info' : 'critical';
       },
     };

@@ -3,7 +3,6 @@ import { distinctSales, usageContent } from '../rows/copies.ts';
 import { byTie, firstBy } from '../rows/order.ts';
 import type { UsageRow } from '../rows/row.ts';
 import { quotaOf } from '../survey/context.ts';
-import type { Evidence } from '../tally/evidence.ts';
 import { check, code, counted } from './check.ts';
 
 /** Roundings that come to more than so many quota units and more than this share of the prices are a leak. */
@@ -115,8 +114,8 @@ export const price = check({
         });
     }
   },
-  review: (_brief, context) => ({
-    price_rounding({ amounts: { drift, expected } = {} }: Evidence) {
+  conclude: ({ context }) => ({
+    price_rounding({ amounts: { drift, expected } = {} }) {
       const size = drift?.abs() ?? ZERO;
       const isMuch =
         exceeds(size, quotaOf(context).times(DRIFT_QUOTAS_MAX)) &&

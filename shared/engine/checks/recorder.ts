@@ -48,7 +48,6 @@ function evidenceOf(code: string, seen: Seen, gravest: Severity | undefined, gro
     since: group.anchor,
     amount: seen.amount,
     uncounted: undefined,
-    uncountedAt: seen.uncountedAt,
     amounts: seen.amounts,
     counts: seen.counts,
     names: seen.names ?? (isOwn ? group.names : undefined),

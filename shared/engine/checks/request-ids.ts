@@ -110,9 +110,6 @@ export const requestIds = check({
           upstreamRequests: partners.inUpstream.value,
         },
       });
-    return { isUsual };
+    return { upstream_missing_request_id: () => (isUsual ? 'info' : 'warning') };
   },
-  review: ({ isUsual }: { isUsual: boolean }) => ({
-    upstream_missing_request_id: () => (isUsual ? 'info' : 'warning'),
-  }),
 });

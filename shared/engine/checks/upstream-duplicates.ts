@@ -1,15 +1,10 @@
-import { atLeastZero, type Decimal, isPositive, larger, total, ZERO } from '../../money.ts';
+import { atLeastZero, type Decimal, difference, isPositive, larger, total, ZERO } from '../../money.ts';
 import type { UsageRow } from '../rows/row.ts';
-import { type Context, END_CHOICES, type End, edgesOf, endsText } from '../survey/context.ts';
-import type { Evidence } from '../tally/evidence.ts';
+import { type Context, edgesOf } from '../survey/context.ts';
 import { openEndsOf } from '../tally/open-ends.ts';
 import { areIdsDisjoint } from '../tally/partners.ts';
+import type { Totals } from '../tally/totals/totals.ts';
 import { check, code, counted } from './check.ts';
-
-interface Brief {
-  /** The ends of the period beyond which the log does not reach; `undefined` where no request is told as unmatched. */
-  openEnds: string | undefined;
-}
 
 const net = (row: UsageRow) => row.net;
 const present = (texts: readonly (string | undefined)[]) => texts.filter((text) => text !== undefined);
@@ -59,7 +54,7 @@ export const upstreamDuplicates = check({
       upstreamIds: present(surplus.map((row) => row.upstreamId)),
     });
   },
-  charge(charge, { find, context }) {
+  charge(charge, { find, context, totals }) {
     if (charge.upstreamId === undefined && charge.requestId === undefined) return;
     for (const copies of charge.copies) {
       if (copies.length < 2) continue;
@@ -70,7 +65,7 @@ export const upstreamDuplicates = check({
       find('duplicate_upstream_charge', {
         severity: isPositive(amount) ? 'critical' : 'info',
         amount,
-        uncountedAt: isPositive(amount) ? unmatchedAt(settled, context) : undefined,
+        ...(isPositive(amount) && { upTo: difference(amount, countedAsUnmatched(settled, totals, context)) }),
         counts: { rows: copies.length },
         requestIds: present(copies.map((row) => row.requestId)),
         upstreamIds: present([charge.upstreamId]),
@@ -82,33 +77,19 @@ export const upstreamDuplicates = check({
       });
     }
   },
-  conclude: ({ figures: { totals } }): Brief => ({
-    openEnds: areIdsDisjoint(totals.partners) ? undefined : endsText(openEndsOf(totals.reach).upstream),
-  }),
-  review: ({ openEnds }: Brief) => ({
-    duplicate_upstream_charge: ({ uncountedAt }: Evidence) => ({
-      uncounted: openEnds === undefined ? undefined : uncountedAt?.[openEnds],
-    }),
-  }),
 });
 
 /**
- * What copies come to that are the charge of a request of their own, by the ends of the period that are open:
- * `unmatched_upstream` counts each once that is not at one of these, but for one where no request of the set was sold.
+ * The net cost of copies that `unmatched_upstream` counts already, because their own requests were never sold: each once,
+ * unless it lies near an open end of the period, and but for the one charge of the set that is no copy.
  */
-function unmatchedAt(
-  settled: readonly UsageRow[],
-  context: Context,
-): Readonly<Record<string, Decimal>> | undefined {
+function countedAsUnmatched(settled: readonly UsageRow[], totals: Totals, context: Context): Decimal {
+  if (areIdsDisjoint(totals.partners)) return ZERO;
   const unmatched = new Map<string, UsageRow>();
   for (const row of settled) if (row.isUnmatched) unmatched.set(row.requestId ?? '', row);
-  const others = settled.some((row) => row.isSold) ? 0 : 1;
-  if (unmatched.size <= others) return undefined;
-  const sums = END_CHOICES.map((openEnds: readonly End[]) => {
-    const isAtOne = ({ anchoredAt }: UsageRow) =>
-      edgesOf(anchoredAt, context).some((end) => openEnds.includes(end));
-    const certain = [...unmatched.values()].filter((row) => !isAtOne(row));
-    return [endsText(openEnds), total(certain.slice(others), net)] as const;
-  });
-  return Object.fromEntries(sums);
+  const openEnds = openEndsOf(totals.reach).upstream;
+  const certain = [...unmatched.values()].filter(
+    ({ anchoredAt }) => !edgesOf(anchoredAt, context).some((end) => openEnds.includes(end)),
+  );
+  return total(settled.some((row) => row.isSold) ? certain : certain.slice(1), net);
 }

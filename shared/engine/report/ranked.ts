@@ -19,7 +19,7 @@ export const findingIn = (
   language: Language,
 ): Finding => finding(draft, wordsOf(draft.evidence.code, language), currency);
 
-/** A finding with what decides its place among those of other shards. Plain JSON. */
+/** A finding with what decides its place in the report. Plain JSON. */
 export interface Ranked {
   readonly finding: Finding;
   readonly magnitude: string;

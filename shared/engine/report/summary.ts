@@ -1,14 +1,23 @@
+import { Sum } from '../../money/sum.ts';
 import { plain } from '../../money.ts';
 import type { SUMMARY_LISTS } from '../../schemas/lists.ts';
 import type { Summary } from '../../schemas/report.ts';
 import { byCodeUnit } from '../rows/order.ts';
 import { LEDGERS } from '../rows/row.ts';
 import { type Context, quotaOf, STALE_HOURS, TOKEN_RATIO } from '../survey/context.ts';
+import type { Count } from '../tally/accumulators.ts';
 import type { Figures } from '../tally/figures.ts';
-import { excluded, payments, standings, type Totals, unmatched } from '../tally/totals/totals.ts';
+import type { Totals } from '../tally/totals/totals.ts';
 import { marginRate } from './tables.ts';
 
-// Packed, counts are numbers and sums are plain decimals: what the report shows of them.
+/** Counts as numbers, sums as plain decimals. */
+type Shown<T> = T extends Sum ? string : T extends Count ? number : { [TName in keyof T]: Shown<T[TName]> };
+
+function shown<T extends object>(tally: T): Shown<T> {
+  if (tally instanceof Sum) return plain(tally.value) as Shown<T>;
+  if ('value' in tally) return tally.value as Shown<T>;
+  return Object.fromEntries(Object.entries(tally).map(([name, part]) => [name, shown(part)])) as Shown<T>;
+}
 
 const instantText = (time: number | undefined): string | null =>
   time === undefined ? null : new Date(time).toISOString();
@@ -16,7 +25,7 @@ const instantText = (time: number | undefined): string | null =>
 /** Rows received are those counted in one place or another. */
 const recordsOf = ({ records }: Totals): Summary['records'] => {
   const entries = LEDGERS.map((ledger) => {
-    const rows = standings.pack(records[ledger]);
+    const rows = shown(records[ledger]);
     return [ledger, { received: rows.included + rows.outOfPeriod + rows.currencyExcluded, ...rows }];
   });
   return Object.fromEntries(entries);
@@ -50,7 +59,7 @@ function usage(
 function paymentsOf(totals: Totals): Summary['payments'] {
   const { gross, refunds, chargebacks, fees } = totals.payments;
   const net = gross.value.minus(refunds.value).minus(chargebacks.value).minus(fees.value);
-  const { pending, credited, ...paid } = payments.pack(totals.payments);
+  const { pending, credited, ...paid } = shown(totals.payments);
   return { ...paid, net: plain(net), pending, credited };
 }
 
@@ -58,7 +67,7 @@ function excludedOf(totals: Totals, { supplied }: Context): Summary['excluded'] 
   const lines = [...totals.excluded].sort(([a], [b]) => byCodeUnit(a, b));
   return Object.fromEntries(
     lines.map(([currency, sums]) => {
-      const { downstreamUsage, upstreamCharges, payments } = excluded.pack(sums);
+      const { downstreamUsage, upstreamCharges, payments } = shown(sums);
       return [
         currency,
         {
@@ -88,7 +97,7 @@ export function summaryOf(
       matched: supplied.upstreamCharges ? totals.requests.matched.value : null,
     },
     ...usage(figures, supplied.upstreamCharges),
-    unmatched: supplied.upstreamCharges ? unmatched.pack(totals.unmatched) : null,
+    unmatched: supplied.upstreamCharges ? shown(totals.unmatched) : null,
     ...(context.beyond.length > 0 && {
       beyond: context.beyond.map(({ ledger, requests }) => ({ ledger, requests })),
     }),

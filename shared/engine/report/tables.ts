@@ -2,9 +2,9 @@ import { compare, type Decimal, isPositive, plain, rate, total, ZERO } from '../
 import type { HourLine, ReconciliationReport, Summary } from '../../schemas/report.ts';
 import { byCodeUnit } from '../rows/order.ts';
 import type { Context } from '../survey/context.ts';
+import { Keyed, type Made } from '../tally/accumulators.ts';
 import { billedCells, looseByChannel, unbilledByModel } from '../tally/bills/bills.ts';
 import type { Figures } from '../tally/figures.ts';
-import { Keyed, type TallyOf } from '../tally/monoid.ts';
 import { type Line, marginOf, matchedMarginOf, timeLine, UNASSIGNED } from '../tally/totals/lines.ts';
 import { dayOfHour } from '../tally/totals/times.ts';
 import { isBillWithoutIds, type Totals } from '../tally/totals/totals.ts';
@@ -37,16 +37,18 @@ function figures(line: Line, margin: Decimal, context: Context) {
 }
 
 /** What puts a line first in its table: what it lost, without upstream charges what it earned. */
-export const weightOf = (sides: Sides, { supplied }: Pick<Context, 'supplied'>): Decimal =>
+const weightOf = (sides: Sides, { supplied }: Context): Decimal =>
   supplied.upstreamCharges ? marginOf(sides).negated() : sides.revenue.value;
 
 /** The heaviest line first, then by name. */
-function table(lines: Keyed<Line>, context: Context) {
-  const heavy = [...lines].map(([name, line]) => ({ name, line, weight: weightOf(line, context) }));
-  return heavy
+const sorted = <T extends Sides>(lines: Keyed<T>, context: Context): (readonly [name: string, line: T])[] =>
+  [...lines]
+    .map(([name, line]) => ({ name, line, weight: weightOf(line, context) }))
     .sort((a, b) => compare(b.weight, a.weight) || byCodeUnit(a.name, b.name))
-    .map(({ name, line }) => [name, figures(line, marginOf(line), context)] as const);
-}
+    .map(({ name, line }) => [name, line]);
+
+const table = (lines: Keyed<Line>, context: Context) =>
+  sorted(lines, context).map(([name, line]) => [name, figures(line, marginOf(line), context)] as const);
 
 /**
  * What is unknown of a line whose requests have their cost in a bill that names no request. Where other rows name
@@ -88,7 +90,7 @@ export function tablesOf(
   };
 }
 
-const toldOf = (line: TallyOf<typeof timeLine>, context: Context) => ({
+const toldOf = (line: Made<typeof timeLine>, context: Context) => ({
   requests: line.requests.value,
   ...sidesOf(line, marginOf(line), context),
 });
@@ -103,7 +105,12 @@ export function daysOf(
   max: number,
 ): Bounded<Summary['byDay'][number]> {
   const days = new Keyed(timeLine);
-  for (const [hour, line] of hours) timeLine.merge(days.at(dayOfHour(hour)), line);
+  for (const [hour, line] of hours) {
+    const day = days.at(dayOfHour(hour));
+    day.requests.value += line.requests.value;
+    day.revenue.add(line.revenue.value);
+    day.cost.add(line.cost.value);
+  }
   const latestFirst = [...days].sort(([a], [b]) => Date.parse(b) - Date.parse(a));
   return bounded(latestFirst, max, ([day, line]) => ({
     day,
@@ -124,7 +131,7 @@ export function hoursOf(totals: Totals, context: Context): HourLine[] {
   const known = [...hours.keys()].sort();
   return HOURS.map((hour) => `${day}T${hour}`)
     .filter((hour) => hour >= (known[0] as string) && hour <= (known.at(-1) as string))
-    .map((hour) => ({ hour, ...toldOf(hours.get(hour) ?? timeLine.empty(), context), ...hidden }));
+    .map((hour) => ({ hour, ...toldOf(hours.get(hour) ?? timeLine(), context), ...hidden }));
 }
 
 /** What was earned with each customer, and what was credited to them, worst first. */
@@ -133,10 +140,9 @@ export function usersOf(
   context: Context,
   max: number,
 ): Bounded<Summary['byUser'][number]> {
-  const { users } = totals;
   const isHidden = isBillWithoutIds(totals);
   const isBilled = billedCells(bills.groups);
-  return bounded(users.entries, max, ([userId, { line }]) => {
+  return bounded(sorted(totals.customers, context), max, ([userId, line]) => {
     const loose = [...line.covered].flatMap(([model, channels]) =>
       [...channels].filter(([channel]) => isBilled(model, channel)),
     );

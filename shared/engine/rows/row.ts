@@ -59,9 +59,9 @@ export interface UsageRow extends BaseRow {
   tokens: Tokens | undefined;
   /** The kind of tokens that a line of a bill is about, where it names one. */
   meter?: keyof Tokens;
-  /** The time that decides on its period: its request's, or its own if it names none. Set by the sharder. */
+  /** The time that decides on its period: its request's, or its own if it names none. Set with its request. */
   anchoredAt: number;
-  /** Its request has a downstream row somewhere in the input. Set by the sharder, for upstream rows. */
+  /** Its request has a downstream row somewhere in the input. Set with its request, for upstream rows. */
   isSold: boolean;
   /** Its request has none, nor a row in another currency, for which it could not be judged. Set likewise. */
   isUnmatched: boolean;

@@ -6,22 +6,8 @@ const TRANSACTIONS_MIN = 3;
 /** What is credited with more than twice its amount is counted in a wrong unit. */
 const RATIO_MAX = 2;
 
-/** Transactions by the ratio of their credit to their amount; no more of each than a tier takes, so sets can be united. */
+/** Transactions by the ratio of their credit to their amount; no more of each than a tier takes. */
 export type Ratios = Map<string, Set<string>>;
-
-/** The same as plain JSON. */
-export type RatioFacts = readonly (readonly [ratio: string, transactionIds: readonly string[]])[];
-
-export const ratioFactsOf = (ratios: Ratios): RatioFacts =>
-  [...ratios].map(([ratio, transactions]) => [ratio, [...transactions]]);
-
-/** The ratios of both sets of rows. */
-export function mergeRatios(a: RatioFacts, b: RatioFacts): RatioFacts {
-  const ratios: Ratios = new Map(a.map(([ratio, transactions]) => [ratio, new Set(transactions)]));
-  for (const [ratio, transactions] of b)
-    ratios.set(ratio, new Set([...(ratios.get(ratio) ?? []), ...transactions].slice(0, TRANSACTIONS_MIN)));
-  return ratioFactsOf(ratios);
-}
 
 /** A bonus tier: credited : amount in lowest terms, `11:10`. */
 export type BonusTier = string;
@@ -54,9 +40,9 @@ const highestFirst = (a: Offer, b: Offer): number =>
   exceeds(a.credited.times(b.paid), b.credited.times(a.paid)) ? -1 : 1;
 
 /** The ratios that are offers, the highest first. */
-export const bonusTiersOf = (ratios: RatioFacts): BonusTier[] =>
-  ratios
-    .filter(([, transactions]) => transactions.length >= TRANSACTIONS_MIN)
+export const bonusTiersOf = (ratios: Ratios): BonusTier[] =>
+  [...ratios]
+    .filter(([, transactions]) => transactions.size >= TRANSACTIONS_MIN)
     .map(([ratio]) => offerOf(ratio))
     .sort(highestFirst)
     .map(({ tier }) => tier);

@@ -2,10 +2,10 @@ import { HOUR_MS } from '../../instant.ts';
 import { type Decimal, decimal, exceeds, ZERO } from '../../money.ts';
 import type { Ledgers } from '../rows/ledgers.ts';
 import type { Standing } from '../rows/row.ts';
-import { type BonusTier, bonusTiersOf, type RatioFacts } from './bonus-tiers.ts';
+import { type BonusTier, bonusTiersOf, type Ratios } from './bonus-tiers.ts';
 import type { Facts } from './facts.ts';
 
-/** What every shard must know and no shard can see for itself. Plain JSON. */
+/** What checks must know of the whole before they look at a group. */
 export interface Context extends Pick<Ledgers, 'currency' | 'start' | 'end' | 'supplied'>, Required<Facts> {
   /** Ages are measured against this instant. */
   readonly reference: number | undefined;
@@ -58,7 +58,7 @@ function referenceOf(end: number | undefined, latest: number | undefined): numbe
 /** What the input says of itself, and what its rows add to the context. */
 export interface ContextFacts extends Pick<Context, 'currency' | 'start' | 'end' | 'supplied'>, Facts {
   readonly latest: number | undefined;
-  readonly ratios: RatioFacts;
+  readonly ratios: Ratios;
 }
 
 const NOTHING: Required<Facts> = {
@@ -83,13 +83,9 @@ const EDGE_MS = 15 * 60_000;
 
 /** An end of the period. */
 export type End = 'start' | 'end';
-/** Every choice of them. */
-export const END_CHOICES = [['start'], ['end'], ['start', 'end'], []] as const satisfies End[][];
-const [AT_START, AT_END, AT_BOTH, AT_NONE] = END_CHOICES;
-/** As a key. */
-export const endsText = (ends: readonly End[]): string => ends.join(' ');
+const NO_ENDS: readonly End[] = [];
 const endsOf = (isStart: boolean, isEnd: boolean): readonly End[] =>
-  isStart ? (isEnd ? AT_BOTH : AT_START) : isEnd ? AT_END : AT_NONE;
+  isStart ? (isEnd ? ['start', 'end'] : ['start']) : isEnd ? ['end'] : NO_ENDS;
 
 /** The ends of the period that an instant inside it is close to. */
 export const edgesOf = (time: number, { start, end }: Context): readonly End[] =>

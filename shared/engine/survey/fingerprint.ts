@@ -115,10 +115,6 @@ export function addRowPrint(into: Lanes, row: Row): void {
   flush(into);
 }
 
-/** The words of two sets of rows together. */
-export const addLanes = (a: Lanes, b: Lanes): Lanes =>
-  a.map((lane, at) => (lane + (b[at] as number)) >>> 0) as Lanes;
-
 /** Adds what the input says beside its rows: report currency, period, ledgers supplied. */
 export function addHeadPrint(into: Lanes, texts: readonly string[]): void {
   for (const text of texts) mixText(text);

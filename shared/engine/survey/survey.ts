@@ -1,25 +1,23 @@
 import type { Ledgers } from '../rows/ledgers.ts';
 import { LEDGERS, type Row } from '../rows/row.ts';
 import { beyondOf } from './beyond.ts';
-import { addRatio, mergeRatios, type RatioFacts, type Ratios, ratioFactsOf } from './bonus-tiers.ts';
+import { addRatio, type Ratios } from './bonus-tiers.ts';
 import { type Context, type ContextFacts, contextOf } from './context.ts';
 import type { Facts } from './facts.ts';
-import { addHeadPrint, addLanes, addRowPrint, fingerprintText, type Lanes } from './fingerprint.ts';
+import { addHeadPrint, addRowPrint, fingerprintText, type Lanes } from './fingerprint.ts';
 
-/** What some rows add to the name of the input and to the context of all. Plain JSON. */
+/** What rows add to the name of the input and to the context of all. */
 export interface RowSurvey {
   readonly lanes: Lanes;
   readonly latest: number | undefined;
-  readonly ratios: RatioFacts;
+  readonly ratios: Ratios;
 }
 
-/** What only a look at all rows can tell: the context of every shard, and the name of the input. Plain JSON. */
+/** What only a look at all rows can tell: the context of all groups, and the name of the input. */
 export interface Survey {
   context: Context;
   inputFingerprint: string;
 }
-
-export const NO_ROWS: RowSurvey = { lanes: [0, 0, 0, 0], latest: undefined, ratios: [] };
 
 /** Surveys rows one by one. */
 export class RowSurveyor {
@@ -40,11 +38,11 @@ export class RowSurveyor {
   }
 
   get survey(): RowSurvey {
-    return { lanes: [...this.#lanes], latest: this.#latest, ratios: ratioFactsOf(this.#ratios) };
+    return { lanes: [...this.#lanes], latest: this.#latest, ratios: this.#ratios };
   }
 }
 
-export function surveyRows(ledgers: Ledgers): RowSurvey {
+function surveyRows(ledgers: Ledgers): RowSurvey {
   const surveyor = new RowSurveyor(ledgers.currency);
   for (const ledger of LEDGERS) for (const row of ledgers[ledger]) surveyor.add(row);
   return surveyor.survey;
@@ -53,13 +51,6 @@ export function surveyRows(ledgers: Ledgers): RowSurvey {
 /** The later of two times; either may be unknown. */
 export const later = (a: number | undefined, b: number | undefined): number | undefined =>
   a === undefined || (b !== undefined && b > a) ? b : a;
-
-/** The survey of the rows of both. */
-export const mergeRowSurveys = (a: RowSurvey, b: RowSurvey): RowSurvey => ({
-  lanes: addLanes(a.lanes, b.lanes),
-  latest: later(a.latest, b.latest),
-  ratios: mergeRatios(a.ratios, b.ratios),
-});
 
 /** The survey of all rows, with what the input says beside them. */
 export function surveyOf(

@@ -1,7 +1,7 @@
-import { type Decimal, decimal, plain, sumOf } from '../../money.ts';
-import { nameTextOf, REPORT, type Subject } from '../groups/subject.ts';
+import { type Decimal, sumOf } from '../../money.ts';
+import { nameTextOf, type Subject } from '../groups/subject.ts';
 import { type FewIds, NO_IDS, together, withId } from '../rows/few-ids.ts';
-import { byKey, type Keyed, type Monoid } from './monoid.ts';
+import { byKey, type Keyed } from './accumulators.ts';
 
 /** Gravest first: the order of the report. */
 export const SEVERITIES = ['critical', 'warning', 'info'] as const;
@@ -35,8 +35,6 @@ export interface Observation {
   amountsByUser?: ReadonlyMap<string, Decimal> | undefined;
   /** Amounts by model; of a conclusion only as well. */
   amountsByModel?: ReadonlyMap<string, Decimal> | undefined;
-  /** What of the amount others count, as the whole may show: by the ends of the period that are open (`endsText`). */
-  uncountedAt?: Readonly<Record<string, Decimal>> | undefined;
   /** Rows by their kind, most first; of a conclusion only as well. */
   rowsByKind?: readonly (readonly [kind: string, rows: number])[] | undefined;
 }
@@ -79,14 +77,7 @@ const addedCounts = added((a: number, b: number) => a + b);
 export interface FirstIds {
   value: FewIds;
 }
-export const firstIds: Monoid<FirstIds, FewIds> = {
-  empty: () => ({ value: NO_IDS }),
-  merge: (into, other) => {
-    into.value = together(into.value, other.value);
-  },
-  pack: ({ value }) => value,
-  unpack: (value) => ({ value }),
-};
+export const firstIds = (): FirstIds => ({ value: NO_IDS });
 
 export const addId = (into: FirstIds, id: string): void => {
   into.value = withId(into.value, id);
@@ -103,14 +94,11 @@ function agreed(a: Names, b: Names): Names {
 
 /** Adds evidence of the same code and subject; the graver severity stays. */
 function merge(into: Evidence, other: Evidence): void {
-  into.code = other.code;
-  into.subject = other.subject;
   into.severity = graver(into.severity, other.severity);
   into.cases += other.cases;
   into.since = bothOr(into.since, other.since, Math.min);
   into.amount = bothOr(into.amount, other.amount, sumOf);
   into.uncounted = bothOr(into.uncounted, other.uncounted, sumOf);
-  into.uncountedAt = bothOr(into.uncountedAt, other.uncountedAt, addedAmounts);
   into.amounts = bothOr(into.amounts, other.amounts, addedAmounts);
   into.counts = bothOr(into.counts, other.counts, addedCounts);
   into.names = bothOr(into.names, other.names, agreed);
@@ -121,57 +109,31 @@ function merge(into: Evidence, other: Evidence): void {
   for (const list of ID_LISTS) into[list] = bothOr(into[list], other[list], together);
 }
 
-type Texts = readonly (readonly [name: string, amount: string])[];
-const asTexts = (amounts: Iterable<readonly [string, Decimal]>): Texts =>
-  Array.from(amounts, ([name, value]) => [name, plain(value)]);
-const asDecimals = (texts: Texts) => texts.map(([name, text]) => [name, decimal(text)] as const);
-
-/** Decimals as text, as JSON keeps them; it leaves out what is `undefined`. */
-const pack = (seen: Evidence) => ({
-  ...seen,
-  amount: seen.amount && plain(seen.amount),
-  uncounted: seen.uncounted && plain(seen.uncounted),
-  uncountedAt: seen.uncountedAt && asTexts(Object.entries(seen.uncountedAt)),
-  amounts: seen.amounts && asTexts(Object.entries(seen.amounts)),
-  amountsByUser: seen.amountsByUser && asTexts(seen.amountsByUser),
-  amountsByModel: seen.amountsByModel && asTexts(seen.amountsByModel),
-});
-
-const evidence: Monoid<Evidence, ReturnType<typeof pack>> = {
-  empty: () => ({ code: '', subject: REPORT, severity: 'info', cases: 0 }),
-  merge,
-  pack,
-  unpack: (wire) => ({
-    ...wire,
-    amount: wire.amount === undefined ? undefined : decimal(wire.amount),
-    uncounted: wire.uncounted === undefined ? undefined : decimal(wire.uncounted),
-    uncountedAt: wire.uncountedAt && Object.fromEntries(asDecimals(wire.uncountedAt)),
-    amounts: wire.amounts && Object.fromEntries(asDecimals(wire.amounts)),
-    amountsByUser: wire.amountsByUser && new Map(asDecimals(wire.amountsByUser)),
-    amountsByModel: wire.amountsByModel && new Map(asDecimals(wire.amountsByModel)),
-  }),
-};
-
 /** All evidence, by code, then by kind and name of the subject: one cause, one finding. */
-export const evidenceByCode = byKey(byKey(byKey(evidence)));
-export type EvidenceByCode = Keyed<Keyed<Keyed<Evidence>>>;
+export const evidenceByCode = byKey(byKey(() => new Map<string, Evidence>()));
+export type EvidenceByCode = Keyed<Keyed<Map<string, Evidence>>>;
 
 /** Adds what one observation shows. */
-export const addEvidence = (all: EvidenceByCode, seen: Evidence): void =>
-  all.at(seen.code).at(seen.subject.kind).add(nameTextOf(seen.subject), seen);
+export function addEvidence(all: EvidenceByCode, seen: Evidence): void {
+  const subjects = all.at(seen.code).at(seen.subject.kind);
+  const name = nameTextOf(seen.subject);
+  const known = subjects.get(name);
+  if (known === undefined) subjects.set(name, seen);
+  else merge(known, seen);
+}
 
 /**
- * Looks again at one finding, now that everything is known, perhaps on another machine than its neighbours. The
- * verdict is the severity that it has, or what of its amount others count; without one it is not listed.
+ * Looks again at one finding, now that everything is known.
+ * @returns its severity; without one it is not listed
  */
-export type Verdict = (seen: Evidence) => Severity | Pick<Evidence, 'uncounted'> | undefined;
+export type Verdict = (seen: Evidence) => Severity | undefined;
 
-/** Gives all evidence of a code what a verdict says. */
+/** Gives each finding of a code its severity, or leaves it out. */
 export function review(all: EvidenceByCode, code: string, verdict: Verdict): void {
   for (const subjects of all.get(code)?.values() ?? [])
     for (const [name, seen] of subjects) {
-      const said = verdict(seen);
-      if (said === undefined) subjects.delete(name);
-      else Object.assign(seen, typeof said === 'string' ? { severity: said } : said);
+      const severity = verdict(seen);
+      if (severity === undefined) subjects.delete(name);
+      else seen.severity = severity;
     }
 }

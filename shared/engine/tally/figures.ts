@@ -82,6 +82,4 @@ export interface Conclusions {
   figures: Figures;
   /** What was seen in single groups, and what the checks concluded from all of them. */
   evidence: EvidenceByCode;
-  /** What each check's reviews must know of the whole, by the check's id. Small, plain JSON. */
-  briefs: Readonly<Record<string, unknown>>;
 }

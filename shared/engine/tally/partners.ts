@@ -2,9 +2,9 @@ import { type Decimal, isPositive, total } from '../../money.ts';
 import type { Request } from '../groups/request.ts';
 import { earliestFirst, firstBy } from '../rows/order.ts';
 import type { UsageRow } from '../rows/row.ts';
-import { type End, endsText } from '../survey/context.ts';
+import type { End } from '../survey/context.ts';
+import { byKey, count, fields, type Made, sum } from './accumulators.ts';
 import { addId, firstIds } from './evidence.ts';
-import { byKey, count, fields, sum, type TallyOf } from './monoid.ts';
 
 /** Fewer requests than this, on a channel or in a ledger, may miss their partners by chance. */
 const REQUESTS_MIN = 5;
@@ -13,8 +13,8 @@ const REQUESTS_MIN = 5;
 const partnerless = fields({
   requests: count,
   amount: sum,
-  /** Those that are a loss, by the ends of the period that they are close to. */
-  losses: byKey(fields({ requests: count, amount: sum })),
+  /** What they lose, by the ends of the period that they are close to. */
+  losses: byKey(sum),
   requestIds: firstIds,
 });
 
@@ -29,7 +29,7 @@ export const partners = fields({
   upstream: byKey(count),
   partnerless: fields({ downstream: byKey(partnerless), upstream: byKey(partnerless) }),
 });
-type Partners = TallyOf<typeof partners>;
+type Partners = Made<typeof partners>;
 
 /** The request's channel; that of its earliest row which names one, if the provider served nothing. */
 export function channelOf({ channelId, unmatched, bought }: Request): string | undefined {
@@ -67,18 +67,14 @@ export function addPartnerless(
   const seen = tally.partnerless[side].at(channelId);
   seen.requests.value++;
   seen.amount.add(amount);
-  if (side === 'upstream' && isPositive(amount)) {
-    const losses = seen.losses.at(endsText(edges));
-    losses.requests.value++;
-    losses.amount.add(amount);
-  }
+  if (side === 'upstream' && isPositive(amount)) seen.losses.at(edges.join(' ')).add(amount);
   addId(seen.requestIds, requestId);
 }
 
 /** What requests of a channel lose whose partner does not lie in the neighbouring export. */
-export function lossOf({ losses }: TallyOf<typeof partnerless>, openEnds: readonly End[]): Decimal {
+export function lossOf({ losses }: Made<typeof partnerless>, openEnds: readonly End[]): Decimal {
   const certain = [...losses].filter(([edges]) => !openEnds.some((end) => edges.split(' ').includes(end)));
-  return total(certain, ([, { amount }]) => amount.value);
+  return total(certain, ([, amount]) => amount.value);
 }
 
 /** Two ledgers of some size without a request in common: their ids come from different sources. */

@@ -1,8 +1,8 @@
-import { conclude, reviewAll } from '../../engine/conclude.ts';
+import { conclude } from '../../engine/conclude.ts';
 import type { Digest } from '../../engine/digest.ts';
 import { Digester } from '../../engine/digester.ts';
+import { chargesOf, paymentsOf } from '../../engine/groups/groups-of.ts';
 import { type RequestRows, tellCharges } from '../../engine/groups/request-rows.ts';
-import { chargesOf, paymentsOf } from '../../engine/groups/shard.ts';
 import type { Ledgers } from '../../engine/rows/ledgers.ts';
 import type { UsageRow } from '../../engine/rows/row.ts';
 import type { Context } from '../../engine/survey/context.ts';
@@ -176,10 +176,8 @@ export function concluded(
   { stated, context }: Pick<Whole, 'stated' | 'context'>,
   estimator?: Estimator,
 ) {
-  const conclusions = conclude(digest, context);
-  reviewAll(conclusions.evidence, conclusions.briefs, context);
   return {
-    conclusions,
+    conclusions: conclude(digest, context),
     surveyed: surveyOf(survey, stated),
     /** Which price applied to what was sold; empty where none were stated. */
     uses: estimator?.uses ?? [],

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { groupsOf } from '#shared/engine/groups/groups-of.ts';
 import { plainOf } from '#shared/engine/groups/plain.ts';
-import { type Shard, shards } from '#shared/engine/groups/shard.ts';
 import { readLedgers } from '#shared/engine/rows/ledgers.ts';
 import { survey } from '#shared/engine/survey/survey.ts';
 import type { ReconciliationInput } from '#shared/schemas/reconciliation-input.ts';
 import { cleanBooks } from '../../support/engine/books.ts';
+import { lookedAt } from '../../support/engine/looked-at.ts';
 import { type Books, gatheredPlants, plants } from '../../support/engine/plants.ts';
 import { prove, reportOf } from '../../support/engine/prove.ts';
-import { reconcileSharded } from '../../support/engine/sharded.ts';
 
 const REQUESTS = 24;
 const errors = Object.values({ ...plants, ...gatheredPlants });
@@ -52,8 +52,7 @@ function changed(
 const plainIn = (input: ReconciliationInput): number => {
   const ledgers = readLedgers(input);
   const { context } = survey(ledgers);
-  const [whole] = shards(ledgers, 1) as [Shard];
-  return whole.requests.filter((rows) => plainOf(rows, context) !== undefined).length;
+  return [...groupsOf(ledgers).requests].filter((rows) => plainOf(rows, context) !== undefined).length;
 };
 
 const inputs = fc
@@ -71,7 +70,7 @@ test('a report is the same to the byte, whether plain requests are counted or lo
     const input = isSupplied ? { ...books, upstreamCharges: charges } : books;
     plain += plainIn(input);
     runs++;
-    const looked = reconcileSharded(input, '2026-11-21T00:00:00Z', 1);
+    const looked = lookedAt(input, '2026-11-21T00:00:00Z');
     expect(JSON.stringify(reportOf(input))).toBe(JSON.stringify(looked));
   });
   expect(plain / runs).toBeGreaterThan(REQUESTS / 3);

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ReconciliationInput } from '#shared/schemas/reconciliation-input.ts';
-import { prove } from '../../support/engine/prove.ts';
-import { reconcileSharded } from '../../support/engine/sharded.ts';
+import { prove, reportOf } from '../../support/engine/prove.ts';
 
 const PERIOD = { start: '2026-03-01T00:00:00Z', end: '2026-04-01T00:00:00Z' };
 const TIMES = {
@@ -73,8 +72,8 @@ function lostIn({ charges, hasMatch, beyond }: Books): number {
 }
 
 test('a charge told several times, under several requests, at the edges or not, is lost once a row', () => {
-  prove([books, fc.integer({ min: 1, max: 4 })], (drawn, shards) => {
-    const { summary } = reconcileSharded(ledgersOf(drawn), '2026-11-21T00:00:00Z', shards);
+  prove([books], (drawn) => {
+    const { summary } = reportOf(ledgersOf(drawn));
     expect(summary.money.lost).toBe(`${lostIn(drawn)}`);
   });
 });

@@ -3,7 +3,7 @@ import { checks } from '#shared/engine/checks/registry.ts';
 import { read } from '#shared/schemas/read.ts';
 import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
 import { caseFiles, inWords } from '../../support/engine/case-file.ts';
-import { reconcileSharded } from '../../support/engine/sharded.ts';
+import { lookedAt } from '../../support/engine/looked-at.ts';
 import { besideIn, factsIn, reportOfText, textLedger } from '../../support/engine/text-ledger.ts';
 
 const tables = caseFiles();
@@ -14,8 +14,8 @@ describe.each([...tables])('%s', (_, cases) => {
     const report = reportOfText(ledger);
     expect(report.findings.map(inWords).sort()).toEqual([...one.finds].sort());
     const input = read(reconciliationInputSchema, textLedger(ledger));
-    const sharded = reconcileSharded(input, report.generatedAt, 5, besideIn(ledger), factsIn(ledger));
-    expect(JSON.stringify(sharded)).toBe(JSON.stringify(report));
+    const looked = lookedAt(input, report.generatedAt, besideIn(ledger), factsIn(ledger));
+    expect(JSON.stringify(looked)).toBe(JSON.stringify(report));
   });
 });
 

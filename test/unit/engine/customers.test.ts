@@ -1,14 +1,8 @@
 import { expect, test } from 'vitest';
-import { settle } from '#shared/engine/conclude.ts';
-import { customers, digests } from '#shared/engine/digest.ts';
-import { digest } from '#shared/engine/digester.ts';
-import { type Shard, shards } from '#shared/engine/groups/shard.ts';
-import { readLedgers } from '#shared/engine/rows/ledgers.ts';
-import { survey } from '#shared/engine/survey/survey.ts';
 import { USERS_MAX } from '#shared/limits.ts';
 import type { ReconciliationInput } from '#shared/schemas/reconciliation-input.ts';
+import { lookedAt } from '../../support/engine/looked-at.ts';
 import { reportOf } from '../../support/engine/prove.ts';
-import { reconcileSharded } from '../../support/engine/sharded.ts';
 import { textLedger } from '../../support/engine/text-ledger.ts';
 
 /** Customers of whom each spends a little more than the one before, on credit; all of them once got a model for nothing. */
@@ -28,7 +22,7 @@ const booksOf = (count: number): ReconciliationInput =>
 const MANY = 2 * USERS_MAX + 7;
 const books = booksOf(MANY);
 
-test('more customers than a report lists are told the same by any number of shards', () => {
+test('of more customers than a report lists, the sums are those of all', () => {
   const whole = reportOf(books);
   const { byUser, cut } = whole.summary;
   expect([byUser.length, cut]).toEqual([USERS_MAX, ['byUser']]);
@@ -36,21 +30,5 @@ test('more customers than a report lists are told the same by any number of shar
   expect(shortfall?.details).toMatchObject({ users: MANY, byUser: expect.any(Array) });
   const [gift] = whole.findings.filter(({ code }) => code === 'zero_charge_with_cost');
   expect(gift).toMatchObject({ model: 'gift', severity: 'warning' });
-  for (const count of [1, 7, 64])
-    expect(JSON.stringify(reconcileSharded(books, whole.generatedAt, count))).toBe(JSON.stringify(whole));
-});
-
-test('a digest of settled customers does not grow with their number', () => {
-  const bytesOf = (count: number): number => {
-    const ledgers = readLedgers(booksOf(count));
-    const { context } = survey(ledgers);
-    const [whole] = shards(ledgers, 1) as [Shard];
-    const digested = digest(whole, context);
-    settle(digested, digested.customers, context);
-    digested.customers = customers.empty();
-    digested.evidence.clear();
-    return JSON.stringify(digests.pack(digested)).length;
-  };
-  // Longer numbers, a few characters each.
-  expect(bytesOf(4 * MANY)).toBeLessThan(1.1 * bytesOf(MANY));
+  expect(JSON.stringify(lookedAt(books, whole.generatedAt))).toBe(JSON.stringify(whole));
 });

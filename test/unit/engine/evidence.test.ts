@@ -1,43 +1,72 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { DETAIL_IDS_MAX } from '#shared/engine/rows/few-ids.ts';
+import { DETAIL_IDS_MAX, fewOf } from '#shared/engine/rows/few-ids.ts';
 import {
   addEvidence,
   addId,
-  type EvidenceByCode,
+  type Evidence,
   evidenceByCode,
   type FirstIds,
   firstIds,
+  SEVERITIES,
 } from '#shared/engine/tally/evidence.ts';
 import { decimal, plain } from '#shared/money.ts';
 
-const throughJson = (all: EvidenceByCode): EvidenceByCode =>
-  evidenceByCode.unpack(JSON.parse(JSON.stringify(evidenceByCode.pack(all))));
-
-test('what a conclusion tells of single customers reaches another machine, in its order', () => {
-  const amounts = [
-    ['b', '0.30000000000000000001'],
-    ['9', '0.2'],
-    ['a', '0.1'],
-  ] as const;
-  const all = evidenceByCode.empty();
-  addEvidence(all, {
-    code: 'funding_shortfall',
-    subject: { kind: 'report', name: 'report' },
-    severity: 'info',
-    cases: 1,
-    amountsByUser: new Map(amounts.map(([user, amount]) => [user, decimal(amount)])),
+test('observations about one subject add up to the same evidence in any order', () => {
+  const id = fc.integer({ min: 0, max: 99 }).map((value) => `id ${value}`);
+  const seen = fc.record({
+    severity: fc.constantFrom(...SEVERITIES),
+    amount: fc.constantFrom('1', '-0.5', '0.1'),
+    ids: fc.array(id, { maxLength: 15 }),
+    model: fc.constantFrom('m', 'n'),
+    figure: fc.constantFrom('x', 'y'),
   });
-  const there = evidenceByCode.empty();
-  evidenceByCode.merge(there, throughJson(all));
-  const seen = there.get('funding_shortfall')?.get('report')?.get('report');
-  expect([...(seen?.amountsByUser ?? [])].map(([user, amount]) => [user, plain(amount)])).toEqual(amounts);
+  type Seen = typeof seen extends fc.Arbitrary<infer T> ? T : never;
+  const evidenceOf = (all: readonly Seen[]) => {
+    const evidence = evidenceByCode();
+    for (const { severity, amount, ids, model, figure } of all)
+      addEvidence(evidence, {
+        code: 'code',
+        subject: { kind: 'model', name: '__proto__' },
+        severity,
+        cases: 1,
+        amount: decimal(amount),
+        amounts: { [figure]: decimal('0.1') },
+        counts: { [figure]: 2 },
+        requestIds: fewOf(ids),
+        names: { model },
+      });
+    const { amount, amounts, counts, requestIds, ...rest } = evidence
+      .at('code')
+      .at('model')
+      .get('__proto__') as Evidence;
+    const sorted = Object.entries({ ...amounts, ...counts })
+      .map(([name, value]) => `${name} ${value}`)
+      .sort();
+    return { ...rest, sorted, amount: amount && plain(amount), requestIds };
+  };
+  fc.assert(
+    fc.property(
+      fc.array(seen, { minLength: 1, maxLength: 6 }),
+      fc.infiniteStream(fc.nat()),
+      (all, stream) => {
+        const shuffled = all
+          .map((one) => ({ one, place: stream.next().value as number }))
+          .sort((a, b) => a.place - b.place)
+          .map(({ one }) => one);
+        const whole = evidenceOf(all);
+        expect(evidenceOf(shuffled)).toEqual(whole);
+        expect(whole.requestIds?.length).toBeLessThanOrEqual(DETAIL_IDS_MAX);
+      },
+    ),
+  );
 });
 
 describe('the ids that a finding lists', () => {
   const ids = Array.from({ length: DETAIL_IDS_MAX + 10 }, (_, i) => `r${i}`);
   const first = ids.toSorted().slice(0, DETAIL_IDS_MAX);
   const ofAll = (some: readonly string[]): FirstIds => {
-    const all = firstIds.empty();
+    const all = firstIds();
     for (const id of some) addId(all, id);
     return all;
   };
@@ -51,13 +80,4 @@ describe('the ids that a finding lists', () => {
     ['whatever their order', ids.toReversed(), first],
     ['however often they come', [...ids, ...ids], first],
   ])('%s', (_, some, listed) => expect(ofAll(some).value).toEqual(listed));
-
-  test('are the same in whatever parts they come', () => {
-    for (const size of [1, 2, 7, 25]) {
-      const sum = firstIds.empty();
-      for (let at = ids.length; at > 0; at -= size)
-        firstIds.merge(sum, ofAll(ids.slice(Math.max(at - size, 0), at)));
-      expect(sum.value).toEqual(first);
-    }
-  });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readLedgers } from '#shared/engine/rows/ledgers.ts';
 import { beyondEdges, type Context, edgesOf, isOutside, isStale } from '#shared/engine/survey/context.ts';
-import { mergeRowSurveys, NO_ROWS, survey, surveyOf, surveyRows } from '#shared/engine/survey/survey.ts';
+import { survey } from '#shared/engine/survey/survey.ts';
 import type { PaymentRecord, ReconciliationInput } from '#shared/schemas/reconciliation-input.ts';
 
 const DAY = '2026-03-10T';
@@ -20,7 +20,6 @@ const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((transactionId) => payment({ trans
   PaymentRecord,
 ];
 const contextOf = (input: ReconciliationInput): Context => survey(readLedgers(input)).context;
-const rowsOf = (input: ReconciliationInput) => surveyRows(readLedgers(input));
 
 describe('a ratio of credit to payment is an offer', () => {
   const twice = { creditedAmount: '20' };
@@ -49,30 +48,6 @@ describe('a ratio of credit to payment is an offer', () => {
   ])('%s', (_, payments, tiers) => expect(contextOf(paid(...payments)).bonusTiers).toEqual(tiers));
 });
 
-describe('the survey of two sets of rows', () => {
-  const later = payment({ transactionId: 'e', occurredAt: `${DAY}11:00:00Z`, creditedAmount: '12' });
-  it.each<[string, PaymentRecord[], PaymentRecord[]]>([
-    ['of which one is empty', [], [a]],
-    ['the later one last', [a], [later]],
-    ['the later one first', [later], [a]],
-    ['a tier that only both show', [a, b], [c, later]],
-    ['a tier that both show', [a, b, c], [d, b, a]],
-    ['two ratios', [a, later], [b, { ...later, transactionId: 'f' }]],
-  ])('is that of all: %s', (_, some, others) => {
-    const all = paid(...some, ...others);
-    const merged = mergeRowSurveys(rowsOf(paid(...some)), rowsOf(paid(...others)));
-    expect(merged).toEqual(rowsOf(all));
-    const { currency, start, end, supplied } = readLedgers(all);
-    expect(surveyOf(merged, { currency, start, end, supplied })).toEqual(survey(readLedgers(all)));
-  });
-
-  it('of which none has a row has no latest time', () => {
-    expect(mergeRowSurveys(NO_ROWS, NO_ROWS)).toEqual(rowsOf(paid()));
-    expect(mergeRowSurveys(rowsOf(paid(a)), NO_ROWS)).toEqual(rowsOf(paid(a)));
-    expect(contextOf(paid()).reference).toBeUndefined();
-  });
-});
-
 describe('the context of the checks', () => {
   const at = (time: string) => Date.parse(`${DAY}${time}Z`);
   const within = (period: ReconciliationInput['period'], ...payments: PaymentRecord[]) =>
@@ -96,6 +71,7 @@ describe('the context of the checks', () => {
     expect(isStale(Date.parse(start), context)).toBe(true);
     expect(isStale(Date.parse(start) + 1, context)).toBe(false);
     expect(isStale(0, within(undefined))).toBe(false);
+    expect(contextOf(paid()).reference).toBeUndefined();
   });
 
   it('a quarter of an hour is near an end of the period', () => {

@@ -3,8 +3,8 @@ import { ZERO } from '../../../money.ts';
 import { TOKEN_KINDS, type Tokens } from '../../../schemas/reconciliation-input.ts';
 import type { Request } from '../../groups/request.ts';
 import type { UsageRow } from '../../rows/row.ts';
+import { byKey, count, fields, greatest, least, type Made, sum } from '../accumulators.ts';
 import { addBillKinds, addRequestKinds, kindsIfAny } from '../estimated/estimates.ts';
-import { byKey, count, fields, greatest, least, sum, type TallyOf } from '../monoid.ts';
 import { slotOf, slots } from './slots.ts';
 
 /** What requests of one quarter came to that have no upstream row of their own, and are estimated to cost. */
@@ -19,7 +19,7 @@ const coveredSlots = byKey(
     kinds: kindsIfAny,
   }),
 );
-export type CoveredSlots = TallyOf<typeof coveredSlots>;
+export type CoveredSlots = Made<typeof coveredSlots>;
 
 /** What rows of a bill of one quarter come to. */
 const billedSlots = byKey(fields({ rows: count, net: sum, refunded: sum, kinds: kindsIfAny }));
@@ -33,7 +33,7 @@ const billed = fields({
   ofHour: phase,
   slots: billedSlots,
 });
-export type Billed = TallyOf<typeof billed>;
+export type Billed = Made<typeof billed>;
 
 /** Requests without an upstream row of their own, and upstream rows without a request: what only totals can compare. */
 export const coverage = fields({
@@ -57,7 +57,7 @@ export const coverage = fields({
   /** Decimals of their amounts, at most. */
   decimals: greatest,
 });
-export type Coverage = TallyOf<typeof coverage>;
+export type Coverage = Made<typeof coverage>;
 
 export const addLogTime = ({ log }: Coverage, time: number): void => {
   log.first.add(time);

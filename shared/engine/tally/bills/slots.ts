@@ -1,5 +1,3 @@
-import type { Monoid } from '../monoid.ts';
-
 /** Time is told in quarters of an hour: what is closer to a bound may belong to either side of it. */
 export const SLOT_MS = 15 * 60_000;
 
@@ -31,10 +29,7 @@ class Slots {
 
   /** @param time in epoch milliseconds */
   add(time: number): void {
-    this.addSlot(Math.floor(time / SLOT_MS));
-  }
-
-  addSlot(slot: number): void {
+    const slot = Math.floor(time / SLOT_MS);
     if (slot === this.#last) return;
     this.#last = slot;
     this.#slots.add(slot);
@@ -46,21 +41,6 @@ class Slots {
       if (this.#slots.has(slot)) return true;
     return false;
   }
-
-  get all(): ReadonlySet<number> {
-    return this.#slots;
-  }
 }
 
-export const slots: Monoid<Slots, number[]> = {
-  empty: () => new Slots(),
-  merge: (into, other) => {
-    for (const slot of other.all) into.addSlot(slot);
-  },
-  pack: ({ all }) => [...all],
-  unpack: (wire) => {
-    const some = new Slots();
-    for (const slot of wire) some.addSlot(slot);
-    return some;
-  },
-};
+export const slots = (): Slots => new Slots();

@@ -2,8 +2,8 @@ import { TOKEN_KINDS, type Tokens } from '../../../schemas/reconciliation-input.
 import type { Request } from '../../groups/request.ts';
 import type { Sold } from '../../groups/sides.ts';
 import type { SaleEstimate, UsageRow } from '../../rows/row.ts';
+import { byKey, count, fields, type Made, maybe, sum } from '../accumulators.ts';
 import { slotOf } from '../bills/slots.ts';
-import { byKey, count, fields, maybe, sum, type TallyOf } from '../monoid.ts';
 
 /** What is estimated of the requests of a line; absent where no prices were stated. */
 const line = fields({
@@ -17,11 +17,11 @@ const line = fields({
   judgedCost: sum,
   judgedRevenue: sum,
 });
-export type EstimateLine = TallyOf<typeof line>;
+export type EstimateLine = Made<typeof line>;
 
 /** Most reports know no prices. */
 export const maybeEstimate = maybe(line);
-export type MaybeEstimate = TallyOf<typeof maybeEstimate>;
+export type MaybeEstimate = Made<typeof maybeEstimate>;
 
 /** Kinds of tokens as lines of bills tell them apart: what holds another kind stands for both. */
 const BILLED_KINDS = TOKEN_KINDS.filter((kind) => kind !== 'reasoning' && kind !== 'media');
@@ -35,13 +35,10 @@ const kinds = byKey(fields({ cost: sum, tokens: count }));
 /** Kinds of tokens, in money and in number. */
 export const kindsIfAny = maybe(kinds);
 const ofKinds = fields({ kinds: kindsIfAny });
-type OfKinds = TallyOf<typeof ofKinds>;
+type OfKinds = Made<typeof ofKinds>;
 export type KindSlots = ReadonlyMap<string, OfKinds>;
 
-const kindAt = (slot: OfKinds, kind: string) => {
-  slot.kinds.value ??= kinds.empty();
-  return slot.kinds.value.at(kind);
-};
+const kindAt = (slot: OfKinds, kind: string) => slot.kinds.made().at(kind);
 
 /** What requests without an upstream row of their own are estimated to cost, beside the quarters of coverage. */
 export const estimates = fields({
@@ -51,12 +48,11 @@ export const estimates = fields({
   /** What providers count beside their bills, by the model named and by quarter. */
   counted: byKey(byKey(ofKinds)),
 });
-export type Estimates = TallyOf<typeof estimates>;
+export type Estimates = Made<typeof estimates>;
 
 /** Adds what a request is estimated to cost to lines of its model, channel, day and customer. */
 function addTo(entry: MaybeEstimate, { free, net }: Sold, estimate: SaleEstimate | undefined): void {
-  entry.value ??= line.empty();
-  const own = entry.value;
+  const own = entry.made();
   if (estimate === undefined) {
     own.unpriced.value++;
     return;

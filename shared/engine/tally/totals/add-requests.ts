@@ -3,15 +3,15 @@ import type { PlainRequest } from '../../groups/plain.ts';
 import type { Request } from '../../groups/request.ts';
 import { grossOf } from '../../groups/sides.ts';
 import { type Context, edgesOf } from '../../survey/context.ts';
+import type { Keyed } from '../accumulators.ts';
 import { addCovered, addLogTime } from '../bills/coverage.ts';
 import { addEstimate } from '../estimated/estimates.ts';
-import type { Keyed } from '../monoid.ts';
 import { addPartnerless, addPartners, channelOf } from '../partners.ts';
 import type { Shares } from '../shares.ts';
 import { addUsage } from './add-rows.ts';
 import { type Line, UNASSIGNED } from './lines.ts';
 import { timeOf } from './times.ts';
-import type { Sums, Totals } from './totals.ts';
+import type { Totals } from './totals.ts';
 
 /** How far a request's margin says something about its model and channel. */
 interface Judgement {
@@ -81,7 +81,7 @@ function addUnmatched({ unmatched, partners }: Totals, request: Request, context
 }
 
 /** Adds a request to the hour of its anchor and to its customer. */
-function addTimeAndCustomer({ totals: { hours, estimates }, customers }: Sums, request: Request): void {
+function addTimeAndCustomer({ hours, estimates, customers }: Totals, request: Request): void {
   const { sold, bought, model, channelId } = request;
   const { day, hour } = timeOf(request.anchor);
   const customer = customers.at(sold.userId ?? UNASSIGNED);
@@ -107,8 +107,7 @@ function addGaps({ gaps }: Totals, { sold, bought: { serving } }: Request): void
 }
 
 /** Adds a request that has an included row. */
-export function addRequest(sums: Sums, request: Request, context: Context): void {
-  const into = sums.totals;
+export function addRequest(into: Totals, request: Request, context: Context): void {
   const { sold, bought } = request;
   addUsage(into.revenue, into, sold.included);
   addUsage(into.cost, into, bought.included);
@@ -124,11 +123,11 @@ export function addRequest(sums: Sums, request: Request, context: Context): void
   }
   addModel(into.models, request, judgement);
   addChannels(into.channels, request, judgement);
-  addTimeAndCustomer(sums, request);
+  addTimeAndCustomer(into, request);
 }
 
 /** Adds a plain request, in place of its rows and itself. */
-export function addPlain({ totals: into, customers }: Sums, { sale, charge }: PlainRequest): void {
+export function addPlain(into: Totals, { sale, charge }: PlainRequest): void {
   const cost = charge?.gross ?? ZERO;
   into.records.downstreamUsage.included.value++;
   into.requests.total.value++;
@@ -158,7 +157,7 @@ export function addPlain({ totals: into, customers }: Sums, { sale, charge }: Pl
   }
   for (const entry of [
     into.hours.at(timeOf(sale.occurredAt).hour),
-    customers.at(sale.userId ?? UNASSIGNED),
+    into.customers.at(sale.userId ?? UNASSIGNED),
   ]) {
     entry.requests.value++;
     entry.revenue.add(sale.gross);

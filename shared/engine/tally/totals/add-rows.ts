@@ -7,7 +7,7 @@ import { addBilled, addLogTime } from '../bills/coverage.ts';
 import { addReach } from '../open-ends.ts';
 import { type Line, UNASSIGNED } from './lines.ts';
 import { timeOf } from './times.ts';
-import type { Sums, Totals } from './totals.ts';
+import type { Totals } from './totals.ts';
 
 /** Counts one row of any ledger by its standing. */
 export function addRow(
@@ -53,7 +53,7 @@ export function addLooseCost(entry: Line, cost: Decimal): void {
 }
 
 /** Adds an included upstream row that names no request. */
-export function addLooseCharge({ totals: into, customers }: Sums, row: UsageRow): void {
+export function addLooseCharge(into: Totals, row: UsageRow): void {
   addUsage(into.cost, into, [row]);
   if (!isCreditNote(row)) into.gaps.withoutRequestId.value++;
   if (row.status === 'pending') return;
@@ -62,11 +62,11 @@ export function addLooseCharge({ totals: into, customers }: Sums, row: UsageRow)
   addBilled(into.coverage, row);
   addLooseCost(into.channels.at(row.channelId ?? UNASSIGNED), row.net);
   into.hours.at(timeOf(row.occurredAt).hour).cost.add(row.net);
-  customers.at(UNASSIGNED).cost.add(row.net);
+  into.customers.at(UNASSIGNED).cost.add(row.net);
 }
 
 /** Adds the included rows of a transaction that nothing supersedes. */
-export function addPayment({ totals: { payments, gaps }, customers }: Sums, { rows }: PaymentGroup): void {
+export function addPayment({ payments, gaps, customers }: Totals, { rows }: PaymentGroup): void {
   for (const row of rows) {
     const customer = customers.at(row.userId ?? UNASSIGNED);
     if (row.credited) {

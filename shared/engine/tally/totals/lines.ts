@@ -1,6 +1,6 @@
 import { type Decimal, difference } from '../../../money.ts';
+import { byKey, count, fields, type Made, sum } from '../accumulators.ts';
 import { maybeEstimate } from '../estimated/estimates.ts';
-import { byKey, count, fields, sum, type TallyOf } from '../monoid.ts';
 
 /** The line of a channel or a customer that no row names. */
 export const UNASSIGNED = 'unassigned';
@@ -25,7 +25,7 @@ export const line = fields({
   /** Requests that one ledger books on this channel, and the other on another. */
   mismatches: count,
 });
-export type Line = TallyOf<typeof line>;
+export type Line = Made<typeof line>;
 
 export const marginOf = ({ revenue, cost }: Pick<Line, 'revenue' | 'cost'>): Decimal =>
   difference(revenue.value, cost.value);
@@ -43,7 +43,6 @@ export const customerLine = fields({
   covered: byKey(byKey(sum)),
   estimate: maybeEstimate,
 });
-export type CustomerLine = TallyOf<typeof customerLine>;
 
 /** Margin of the line's matched requests that are not suspended. */
 export const matchedMarginOf = (entry: Line): Decimal => difference(marginOf(entry), entry.unmatched.value);

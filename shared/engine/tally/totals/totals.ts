@@ -1,17 +1,15 @@
-import { USERS_MAX } from '../../../limits.ts';
+import { byKey, count, fields, type Made, sum } from '../accumulators.ts';
 import { coverage } from '../bills/coverage.ts';
 import { estimates } from '../estimated/estimates.ts';
-import { largest } from '../largest.ts';
-import { byKey, count, fields, type Keyed, sum, type TallyOf } from '../monoid.ts';
 import { reach } from '../open-ends.ts';
 import { partners } from '../partners.ts';
-import { type CustomerLine, customerLine, line, timeLine } from './lines.ts';
+import { customerLine, line, timeLine } from './lines.ts';
 
-export const standings = fields({ included: count, outOfPeriod: count, currencyExcluded: count });
+const standings = fields({ included: count, outOfPeriod: count, currencyExcluded: count });
 const usageTotals = fields({ refunds: sum, pending: sum });
 const unmatchedTotals = fields({ requests: count, amount: sum });
-export const unmatched = fields({ downstream: unmatchedTotals, upstream: unmatchedTotals });
-export const payments = fields({
+const unmatched = fields({ downstream: unmatchedTotals, upstream: unmatchedTotals });
+const payments = fields({
   gross: sum,
   refunds: sum,
   chargebacks: sum,
@@ -19,9 +17,9 @@ export const payments = fields({
   pending: sum,
   credited: sum,
 });
-export const excluded = fields({ downstreamUsage: sum, upstreamCharges: sum, payments: sum });
+const excluded = fields({ downstreamUsage: sum, upstreamCharges: sum, payments: sum });
 
-/** Every figure of the report's summary and tables, as sums and counts that shards can add up. */
+/** Every figure of the report's summary and tables, as sums and counts. */
 export const totals = fields({
   records: fields({ downstreamUsage: standings, upstreamCharges: standings, payments: standings }),
   requests: fields({ total: count, matched: count }),
@@ -65,16 +63,9 @@ export const totals = fields({
   shown: byKey(byKey(byKey(count))),
   /** By UTC hour: `2026-03-10T14`. */
   hours: byKey(timeLine),
-  /** The customers that the report lists, and one more where there are others. */
-  users: largest(USERS_MAX + 1, fields({ line: customerLine, weight: sum }), ({ weight }) => weight.value),
+  customers: byKey(customerLine),
 });
-export type Totals = TallyOf<typeof totals>;
-
-/** What is added to while groups are seen: the totals, and a line for each customer. */
-export interface Sums {
-  readonly totals: Totals;
-  readonly customers: Keyed<CustomerLine>;
-}
+export type Totals = Made<typeof totals>;
 
 /** A provider bills like that: none of its rows names a request. */
 export const isBillWithoutIds = ({ bill }: Totals): boolean => bill.loose.value > 0 && bill.named.value === 0;

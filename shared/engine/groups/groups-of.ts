@@ -1,18 +1,13 @@
-import { bucketOf } from '../../hash.ts';
 import { usageContent } from '../rows/copies.ts';
 import type { Ledgers } from '../rows/ledgers.ts';
 import type { PaymentRow, UsageRow } from '../rows/row.ts';
 import { type RequestRows, tellCharges } from './request-rows.ts';
 
-/**
- * A part of the input that can be digested alone. Each kind of group is whole within one shard: `requests` by
- * request id, `charges` by upstream id (so an upstream row may be in two shards, once for each), `payments` by
- * transaction id.
- */
-export interface Shard {
-  requests: RequestRows[];
-  charges: UsageRow[][];
-  payments: PaymentRow[][];
+/** What belongs together: rows of a request, upstream rows of an upstream id (each may be of a request, too), rows of a transaction. */
+export interface Groups {
+  readonly requests: Iterable<RequestRows>;
+  readonly charges: Iterable<readonly UsageRow[]>;
+  readonly payments: Iterable<PaymentRow[]>;
 }
 
 /** A list of one takes a twentieth of the room of an empty one that a row is pushed to. */
@@ -65,18 +60,14 @@ export function paymentsOf(rows: readonly PaymentRow[]): Map<string, PaymentRow[
   return payments;
 }
 
-/** Splits the input into `count` shards; with one, the shard is the whole input. */
-export function shards(ledgers: Ledgers, count: number): Shard[] {
-  const split = Array.from({ length: count }, (): Shard => ({ requests: [], charges: [], payments: [] }));
-  const shardOf = (key: string) => split[count === 1 ? 0 : bucketOf(key, count)] as Shard;
+/** The groups of three ledgers. */
+export function groupsOf(ledgers: Ledgers): Groups {
   for (const row of ledgers.upstreamCharges) row.anchoredAt = row.occurredAt;
-  for (const [requestId, rows] of requestsOf(ledgers)) {
-    tellCharges(rows, ledgers.currency);
-    shardOf(requestId).requests.push(rows);
-  }
-  for (const groups of chargesOf(ledgers.upstreamCharges))
-    for (const [key, rows] of groups) shardOf(key).charges.push(rows);
-  for (const [transactionId, rows] of paymentsOf(ledgers.payments))
-    shardOf(transactionId).payments.push(rows);
-  return split;
+  const requests = [...requestsOf(ledgers).values()];
+  for (const rows of requests) tellCharges(rows, ledgers.currency);
+  return {
+    requests,
+    charges: chargesOf(ledgers.upstreamCharges).flatMap((groups) => [...groups.values()]),
+    payments: paymentsOf(ledgers.payments).values(),
+  };
 }
