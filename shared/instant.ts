@@ -5,6 +5,8 @@ export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 /** 1970-01-01, counted from 1 March of the year 0. */
 const EPOCH_DAY = 719_468;
+/** The years 0001 to 9999 in UTC: those that ISO 8601 writes with four digits. */
+const [EARLIEST_MS, LATEST_MS] = [-62_135_596_800_000, 253_402_300_799_999];
 
 const isLeap = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 
@@ -45,13 +47,14 @@ function offsetMs(text: string, at: number): number | undefined {
 /**
  * Milliseconds since 1970 of an RFC 3339 date-time (`2026-03-10T10:00:00Z`, any offset, any number of decimals:
  * those beyond the millisecond are cut), or `undefined` for a text that names no instant: no offset, 30 February,
- * 24:00, a 60th second. Read digit by digit: it is called for every row, and a pattern takes five times as long.
+ * 24:00, a year in UTC before 0001 or after 9999. A leap second (23:59:60 in UTC) is the second after it, because no
+ * clock of a gateway counts it. Read digit by digit: it is called for every row, and a pattern takes five times as long.
  */
 export function instantOf(text: string): number | undefined {
   const [year, month, day] = [digits(text, 0, 4), digits(text, 5, 2), digits(text, 8, 2)];
   if (!(year >= 0 && month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month))) return undefined;
   const [hour, minute, second] = [digits(text, 11, 2), digits(text, 14, 2), digits(text, 17, 2)];
-  if (!(hour <= 23 && minute <= 59 && second <= 59)) return undefined;
+  if (!(hour <= 23 && minute <= 59 && second <= 60)) return undefined;
   if (text[4] !== '-' || text[7] !== '-' || !isLetter(text, 10, 'T')) return undefined;
   if (text[13] !== ':' || text[16] !== ':') return undefined;
   let millisecond = 0;
@@ -64,8 +67,13 @@ export function instantOf(text: string): number | undefined {
   const offset = offsetMs(text, at);
   if (offset === undefined) return undefined;
   const time = (hour * 60 + minute) * MINUTE_MS + second * SECOND_MS + millisecond;
-  return dayNumber(year, month, day) * DAY_MS + time - offset;
+  const instant = dayNumber(year, month, day) * DAY_MS + time - offset;
+  if (second === 60 && (instant - millisecond) % DAY_MS !== 0) return undefined;
+  return instant >= EARLIEST_MS && instant <= LATEST_MS ? instant : undefined;
 }
+
+/** Milliseconds since 1970 of a date-time that a schema has accepted. */
+export const parseInstant = (text: string): number => instantOf(text) as number;
 
 /** The day in UTC of a time, as `2026-10-01`. */
 export const dayOf = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, 'yyyy-mm-dd'.length);

@@ -54,9 +54,11 @@ export function guardDepth(value: unknown): number {
 }
 
 /** The text of an HTTP body as API Gateway delivers it; never trusts `Content-Length`. */
-export function guardedText(body: string | null | undefined, isBase64Encoded: boolean): string {
+export function guardedText(body: unknown, isBase64Encoded: boolean): string {
   if (body === null || body === undefined || body === '')
     throw new Rejection('invalid_json', 'The body is empty. Send one JSON object.');
+  if (typeof body !== 'string')
+    throw new Rejection('invalid_json', 'The body of the event is not text. Send JSON as text.');
   // Base64 is a third longer than what it encodes: an oversized body is refused before it is decoded.
   if (isBase64Encoded) guardSize((body.length * 3) / 4 - 2);
   const text = isBase64Encoded ? decoded(body) : body;

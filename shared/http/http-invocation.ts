@@ -50,7 +50,7 @@ type UnreadEvent = Omit<Event, 'body'> & { body?: unknown };
 const textGuard = {
   before({ event }: middy.Request<UnreadEvent>) {
     guardHeaders(event.headers['content-type'], event.headers['content-encoding']);
-    event.body = guardedText(event.body as Event['body'], event.isBase64Encoded);
+    event.body = guardedText(event.body, event.isBase64Encoded);
     event.isBase64Encoded = false;
   },
 };
@@ -140,14 +140,18 @@ const mannersOf = (event: Event, context: Context): Record<string, string> => ({
   ...(schemeOf(event) === 'https' && { 'Strict-Transport-Security': 'max-age=31536000' }),
 });
 
+/** The bytes of a body; 0 for one that is not text. */
+const countBytes = (body: unknown, isBase64Encoded = false): number =>
+  typeof body === 'string' ? Buffer.byteLength(body, isBase64Encoded ? 'base64' : 'utf8') : 0;
+
 /** Answers API Gateway events of payload format 2.0, and logs one line for each. */
 export function httpInvocation(route: Route, answer: Answerer) {
   const chain = chainOf(route, answer);
   return async (event: Event, context: Context): Promise<HttpReply> => {
     const startedAtMs = Date.now();
-    const bytesIn = Buffer.byteLength(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
+    const bytesIn = countBytes(event.body, event.isBase64Encoded);
     const { counts, ...reply } = await chain(event, context);
-    const bytesOut = Buffer.byteLength(reply.body ?? '', reply.isBase64Encoded ? 'base64' : 'utf8');
+    const bytesOut = countBytes(reply.body, reply.isBase64Encoded);
     const requestId = context.awsRequestId;
     const line = { requestId, route: route.id, invocation: 'http', status: reply.statusCode } as const;
     logRequest({ ...line, startedAtMs, bytesIn, bytesOut }, counts);

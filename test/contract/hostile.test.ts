@@ -129,3 +129,22 @@ test('a full ledger is answered', async () => {
   const reply = await call('POST', '/api/v1/reconcile', { downstreamUsage });
   expect(reply.json.data.summary.revenue.gross).toBe('0.005');
 });
+
+test('a leap second is the second after it, in every ledger and in the period', async () => {
+  const at = (text: string) => ({
+    period: { start: '2016-12-31T00:00:00Z', end: text },
+    downstreamUsage: [{ ...example.downstreamUsage[0], occurredAt: text }],
+    upstreamCharges: [{ ...example.upstreamCharges[0], occurredAt: text }],
+    payments: [{ ...example.payments[0], occurredAt: text }],
+  });
+  const [leap, next] = await Promise.all(
+    ['2017-01-01T07:59:60+08:00', '2017-01-01T00:00:00Z'].map(async (text) => {
+      const { json } = await call('POST', '/api/v1/reconcile', at(text));
+      return { ...json.data, generatedAt: '' };
+    }),
+  );
+  expect(leap).toEqual(next);
+  const { upstreamCharges, payments } = at('2016-12-31T23:59:60Z');
+  const rows = { connector: 'new-api', logs: [], upstreamCharges, payments };
+  expect((await call('POST', '/api/v1/normalize', rows)).status).toBe(200);
+});

@@ -2,7 +2,9 @@
 export const descriptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Text: { '': 'An empty text counts as absent.' },
   Name: { '': 'An id or a name, compared exactly, without trimming or folding.' },
-  Timestamp: { '': 'ISO 8601 with an offset, such as `2026-03-10T10:00:00Z`.' },
+  Timestamp: {
+    '': 'ISO 8601 with an offset, such as `2026-03-10T10:00:00Z`, in the years 0001 to 9999 of UTC. A leap second counts as the second after it.',
+  },
   Count: { '': 'A finite number of at least 0.' },
   Decimal: { '': 'An exact decimal: no exponent, no trailing zeros.' },
   Amount: {

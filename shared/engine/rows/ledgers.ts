@@ -1,4 +1,4 @@
-import { instantOf } from '../../instant.ts';
+import { instantOf, parseInstant } from '../../instant.ts';
 import { currencyCode } from '../../money/currency.ts';
 import { type Decimal, decimal, difference, exceeds, mayBeImprecise, ZERO } from '../../money.ts';
 import type { PaymentFact, PaymentFacts } from '../../payment-facts.ts';
@@ -30,9 +30,6 @@ const tokensOf = (tokens: Tokens | undefined): Tokens | undefined => {
   return undefined;
 };
 
-// The schema has refused every time that is no instant, so 0 stands for nothing that can happen.
-const millisecondOf = (text: string): number => instantOf(text) ?? 0;
-
 type UsageRecord = DownstreamRecord | UpstreamRecord;
 /** What only one of the two ledgers says. */
 type OneSided = Pick<UsageRow, 'ledger' | 'upstreamId' | 'userId' | 'tokenId' | 'expected' | 'imprecise'>;
@@ -46,7 +43,7 @@ function usageRow(record: UsageRecord, gross: Decimal, currency: string, own: On
     upstreamId: own.upstreamId,
     userId: own.userId,
     tokenId: own.tokenId,
-    occurredAt: millisecondOf(record.occurredAt),
+    occurredAt: parseInstant(record.occurredAt),
     model: record.model,
     channelId: unlessBlank(record.channelId),
     status: record.status,
@@ -123,7 +120,7 @@ export function paymentRow(record: PaymentRecord, currency: string, facts?: Paym
     transactionId: record.transactionId,
     userId: unlessBlank(record.userId),
     provider: unlessBlank(record.provider),
-    occurredAt: millisecondOf(record.occurredAt),
+    occurredAt: parseInstant(record.occurredAt),
     status: record.status,
     // A credit is in the unit of the wallets, which is the report's.
     currency: creditAlone ? currency : named,

@@ -1,3 +1,4 @@
+import { parseInstant } from '../../instant.ts';
 import {
   type GatewaySide,
   isEffective,
@@ -22,7 +23,7 @@ interface Report {
 /** Whether the reports about a side reach over its time: `unknown` where no report is about it. */
 export type Reach = 'within' | 'beyond' | 'unknown';
 
-const madeAt = ({ record }: PaymentSide): number => Date.parse(record.occurredAt);
+const madeAt = ({ record }: PaymentSide): number => parseInstant(record.occurredAt);
 const providerOf = ({ record }: PaymentSide): string => record.provider ?? '';
 
 /**

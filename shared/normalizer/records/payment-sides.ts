@@ -1,3 +1,4 @@
+import { parseInstant } from '../../instant.ts';
 import { currencyCode } from '../../money/currency.ts';
 import { type Decimal, decimal, plain, total } from '../../money.ts';
 import type { PaymentRecord } from '../../schemas/reconciliation-input.ts';
@@ -47,7 +48,7 @@ export const currencyOf = ({ currency }: PaymentRecord, wallet: string): string 
 
 /** Fields that two records of one payment agree in, where both say them, and what a field says. */
 const SAID: readonly ((record: PaymentRecord, wallet: string) => string | undefined)[] = [
-  ({ occurredAt }) => `${Date.parse(occurredAt)}`,
+  ({ occurredAt }) => `${parseInstant(occurredAt)}`,
   ({ provider }) => provider?.toLowerCase(),
   currencyOf,
   ...(['amount', 'feeAmount', 'refundAmount'] as const).map((name) => (record: PaymentRecord) => {
@@ -96,7 +97,7 @@ const rankOf = ({ record }: GatewaySide): number => RANKS[record.status] ?? 0;
 /** The further state first, then the earlier row. */
 const furtherFirst = (a: GatewaySide, b: GatewaySide): number =>
   rankOf(b) - rankOf(a) ||
-  Date.parse(a.record.occurredAt) - Date.parse(b.record.occurredAt) ||
+  parseInstant(a.record.occurredAt) - parseInstant(b.record.occurredAt) ||
   a.index - b.index;
 
 function orderOf(rows: readonly GatewaySide[]): Order {

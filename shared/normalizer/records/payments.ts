@@ -1,6 +1,7 @@
 import type { PaymentBill } from '../../connectors/bills/bill.ts';
 import type { Field, PaymentDialect } from '../../connectors/connector.ts';
 import type { PaymentRule } from '../../connectors/vocabulary.ts';
+import { parseInstant } from '../../instant.ts';
 import { currencyCode } from '../../money/currency.ts';
 import { type Decimal, decimal, exactQuotient, isPositive, plain } from '../../money.ts';
 import { type PaymentRecord, paymentRecordSchema } from '../../schemas/reconciliation-input.ts';
@@ -207,7 +208,7 @@ function canonicalSide({ native, index }: Entry): PaymentSide {
     index,
     record,
     orderIds: [record.transactionId],
-    ...(returned && { returnedMs: Date.parse(record.occurredAt) }),
+    ...(returned && { returnedMs: parseInstant(record.occurredAt) }),
     isWhole: false,
   };
 }

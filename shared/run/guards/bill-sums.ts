@@ -1,3 +1,4 @@
+import { dayOf, parseInstant } from '../../instant.ts';
 import { currencyCode } from '../../money/currency.ts';
 import { type Decimal, decimal, exceeds, isPositive, plain, total } from '../../money.ts';
 import { Rejection } from '../../rejections.ts';
@@ -17,10 +18,6 @@ interface Line {
 
 const eachOf = <T, TMade>(groups: ReadonlyMap<unknown, T>, make: (of: T) => TMade): Record<string, TMade> =>
   Object.fromEntries([...groups].map(([name, of]) => [name, make(of)]));
-
-/** In UTC, whatever offset it is written in. */
-const dayOf = (occurredAt: string): string =>
-  (occurredAt.endsWith('Z') ? occurredAt : new Date(occurredAt).toISOString()).slice(0, 10);
 
 const sumOf = (lines: readonly Line[]): string => plain(total(lines, ({ net }) => net));
 
@@ -62,7 +59,7 @@ export function billSums({ upstreamCharges, places }: Pick<Books, 'upstreamCharg
     const { requestId, occurredAt, currency = '', costAmount, refundAmount = 0 } = charge;
     const place = places.upstreamCharges[index] as Pick<Line, 'source' | 'row'>;
     const net = decimal(costAmount).minus(decimal(refundAmount));
-    const day = requestId === undefined ? dayOf(occurredAt) : undefined;
+    const day = requestId === undefined ? dayOf(parseInstant(occurredAt)) : undefined;
     return { ...place, net, currency: currencyCode(currency), day };
   });
   return eachOf(

@@ -1,6 +1,7 @@
 import type { Connector } from '../../connectors/connector.ts';
 import type { Reaches } from '../../engine/survey/reach.ts';
 import { type IdGap, tookTime } from '../../files/id-gap.ts';
+import { parseInstant } from '../../instant.ts';
 import type { Sentence } from '../../sentence.ts';
 import type { Repeats } from '../link/repeats.ts';
 import type { RowIdMarks } from '../read/row-id-marks.ts';
@@ -55,7 +56,9 @@ function holes({ place, ids }: Log): Sentence[] {
 
 /** Rows between two files whose numbers follow one another, such as those of a day of the period that was not exported. */
 function between(logs: readonly Log[], { start, end }: NonNullable<RunSettings['period']>): Sentence[] {
-  const [from, to] = [start, end].map((bound) => Date.parse(bound ?? '') / 1000);
+  const [from, to] = [start, end].map(
+    (bound) => (bound === undefined ? Number.NaN : parseInstant(bound)) / 1000,
+  );
   const dense = logs
     .filter(({ ids }) => isDense(ids))
     .map(({ place, ids }) => ({ place, ids, first: ids.least as Numbered, last: ids.greatest as Numbered }))

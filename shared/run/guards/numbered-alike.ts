@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../../instant.ts';
+import { HOUR_MS, parseInstant } from '../../instant.ts';
 import { Rejection } from '../../rejections.ts';
 import type { Books } from '../link/link.ts';
 import type { Source } from '../read/source.ts';
@@ -20,7 +20,7 @@ export function sharedIds({ downstreamUsage, places }: Pick<Books, 'downstreamUs
     seen.set(requestId, earlier);
     if (sourceOf(index) === sourceOf(earlier)) continue;
     const before = downstreamUsage[earlier] as Books['downstreamUsage'][number];
-    const apart = Math.abs(Date.parse(occurredAt) - Date.parse(before.occurredAt));
+    const apart = Math.abs(parseInstant(occurredAt) - parseInstant(before.occurredAt));
     const name = `${sourceOf(earlier)} ${sourceOf(index)}`;
     const pair = pairs[name] ?? { shared: 0, others: 0 };
     pairs[name] = pair;

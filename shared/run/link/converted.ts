@@ -1,5 +1,5 @@
 import { currencyOf } from '../../engine/rows/ledgers.ts';
-import { instantOf } from '../../instant.ts';
+import { parseInstant } from '../../instant.ts';
 import { Sum } from '../../money/sum.ts';
 import { decimal, plain } from '../../money.ts';
 import { type RateSettings, Rates } from '../../prices/rates.ts';
@@ -66,7 +66,7 @@ export function atRates(
   const rates = new Rates(settings ?? {});
   const convert = <T extends UpstreamRecord | PaymentRecord>(ledger: Converted['ledger'], record: T): T => {
     const own = currencyOf(record.currency, currency);
-    const held = own === currency ? undefined : rates.at(own, instantOf(record.occurredAt) ?? 0);
+    const held = own === currency ? undefined : rates.at(own, parseInstant(record.occurredAt));
     if (held === undefined) return record;
     const { from, rate } = held;
     const stated: Amounts = record;

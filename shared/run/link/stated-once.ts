@@ -1,4 +1,4 @@
-import { HOUR_MS, instantOf, MINUTE_MS } from '../../instant.ts';
+import { HOUR_MS, MINUTE_MS, parseInstant } from '../../instant.ts';
 import { type Decimal, decimal, exceeds } from '../../money.ts';
 import type { Placed } from '../../normalizer/context.ts';
 import type { DownstreamRecord } from '../../schemas/reconciliation-input.ts';
@@ -50,7 +50,7 @@ export function statedOnce(
   const saleOf = ({ index, record }: Usage[number]): Sale => ({
     source: sourceAt(index),
     model: record.model,
-    time: instantOf(record.occurredAt) as number,
+    time: parseInstant(record.occurredAt),
     quota: decimal(record.chargedAmount).times(quotaPerUnit),
   });
   const plainSale = (row: number): Sale => ({

@@ -1,3 +1,4 @@
+import { parseInstant } from '../../instant.ts';
 import type { PriceSettings } from '../../prices/price-settings.ts';
 import { Rejection } from '../../rejections.ts';
 import type { ReconciliationInput } from '../../schemas/reconciliation-input.ts';
@@ -41,7 +42,7 @@ const BACKWARDS: Sentence = {
 function periodOf(period: NonNullable<StatedSettings['period']>): Period {
   if (typeof period !== 'string') {
     const { start, end } = period;
-    if (start !== undefined && end !== undefined && Date.parse(start) >= Date.parse(end))
+    if (start !== undefined && end !== undefined && parseInstant(start) >= parseInstant(end))
       throw new Rejection('invalid_request', BACKWARDS);
     return period;
   }

@@ -107,6 +107,18 @@ test('over HTTP a handler is given the parsed body and the address of the caller
   expect(log()).toMatchObject([{ level: 'INFO', ...line }]);
 });
 
+test.each([[5], [true], [{}], [['{}']], [{ length: 9 }]])(
+  'a body of an event that is not text: %j',
+  async (body) => {
+    const log = captureLog();
+    for (const isBase64Encoded of [false, true]) {
+      const { statusCode, json, headers } = await replyTo({ ...event(''), body, isBase64Encoded });
+      expect([statusCode, json.error.code, headers['X-Request-Id']]).toEqual([400, 'invalid_json', 'id-1']);
+    }
+    expect(log()).toMatchObject([{ bytesIn: 0 }, { bytesIn: 0 }]);
+  },
+);
+
 test('HTTPS is insisted on where it was used, and only there', async () => {
   captureLog();
   for (const scheme of ['https', 'http']) {

@@ -39,6 +39,7 @@ test('prices of the file that settings name go before theirs', () =>
 test.each([
   ['as it starts', day(2), day(2)],
   ['before it starts', day(2), day(1)],
+  ['as it starts, in a leap second', '2016-12-31T23:59:60Z', '2017-01-01T00:00:00Z'],
 ])('a period may not end %s', (_, start, end) =>
   expect(() => statedRun({ period: { start, end } }, false)).toThrow('The period must end after it starts'),
 );

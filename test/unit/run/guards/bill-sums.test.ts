@@ -27,9 +27,12 @@ const sumOf = (sum: string, count: number, row: number, net: string) => ({
 test.each<[what: string, rows: readonly string[], days: object, sums: object]>([
   [
     'days add up, in UTC, less what was given back',
-    ['a1 2', 'a2 3 refundAmount=1', 'a3 1.5 occurredAt=2026-10-01T05:00:00+08:00'],
-    { '2026-10-01 USD': '4', '2026-09-30 USD': '1.5' },
-    { USD: sumOf('5.5', 3, 1, '2') },
+    [
+      ...['a1 2', 'a2 3 refundAmount=1', 'a3 1.5 occurredAt=2026-10-01T05:00:00+08:00'],
+      ...['a4 0.5 occurredAt=2026-09-30T23:59:60Z', 'a5 0.5 occurredAt=2026-10-01T07:59:60+08:00'],
+    ],
+    { '2026-10-01 USD': '5', '2026-09-30 USD': '1.5' },
+    { USD: sumOf('6.5', 5, 1, '2') },
   ],
   [
     'a row that names its request is of no day',
