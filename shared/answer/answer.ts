@@ -1,5 +1,4 @@
 import type { Language } from '../language.ts';
-import { decimal, plain } from '../money.ts';
 import type { AnswerAbout } from '../schemas/lists.ts';
 import type { Answer } from '../schemas/report.ts';
 import { type Books, isNone } from './books.ts';
@@ -69,23 +68,10 @@ function calm(books: Books, words: AnswerWords, isKnown: boolean): Said[] {
   return [{ about: 'clean', text: isWhole ? words.clean : words.cleanSoFar }, ...margin];
 }
 
-/** What requests without a partner count as, by their ledger: where the other one ends before, nobody knows. */
-const LONE = { upstreamCharges: 'unmatched_upstream', downstreamUsage: 'unmatched_downstream' } as const;
-
-/** The money at risk, without that of requests that lie beyond the other ledger. */
-function knownMoney({ summary: { money, beyond = [], causes } }: Books): Books['summary']['money'] {
-  const known = { ...money };
-  const lone = new Set<string>(beyond.map(({ ledger }) => LONE[ledger]));
-  for (const { code, side, counted } of causes)
-    if (side !== null && lone.has(code)) known[side] = plain(decimal(known[side]).minus(decimal(counted)));
-  return known;
-}
-
 /** What is known where something is missing: figures, and no verdict on them. */
 function knownSoFar(books: Books, words: AnswerWords): Said[] {
   const { currency, summary } = books;
-  const { revenue, cost } = summary;
-  const money = knownMoney(books);
+  const { revenue, cost, money } = summary;
   const text = words.soFar({ currency, revenue: revenue.net, cost: cost?.net ?? null, ...money });
   return text === '' ? [] : [{ about: 'margin', text }];
 }

@@ -99,6 +99,8 @@ export function gapsOf(books: Books): Gap[] {
   const amountOf = (code: string): string => byCode[code]?.amount ?? '0';
   const [log, bill] = [amountOf('log_beyond_bill'), amountOf('bill_beyond_log')];
   const isBeyond = 'log_beyond_bill' in byCode || 'bill_beyond_log' in byCode;
+  // Requests outside the time of the other ledger are part of the first gap.
+  const hasOtherDays = isBeyond && beyond.length === 0;
   const { title = '' } = byCode.ledger_ids_disjoint ?? {};
   const costs = cost?.pending ?? '0';
   return [
@@ -108,7 +110,7 @@ export function gapsOf(books: Books): Gap[] {
     ...scaleIn(books),
     ...where('ledger_ids_disjoint' in byCode, { about: 'unchecked', title }),
     ...unbilledIn(books).filter(({ amount }) => isMoreThan(UNBILLED_MINOR, amount, books)),
-    ...where(isBeyond, { about: 'span', log, bill, month: monthOf(summary) }),
+    ...where(hasOtherDays, { about: 'span', log, bill, month: monthOf(summary) }),
     ...where(hasPending(books), { about: 'pending', sales: revenue.pending, costs }),
     ...where(!completeness.upstreamCharges && hasUsage(summary), { about: 'bill' }),
   ];

@@ -1,5 +1,6 @@
 import { isPositive, total } from '../../money.ts';
 import { isSameModel } from '../rows/model-name.ts';
+import { outsideByModel } from '../tally/bills/outside.ts';
 import { check, code, counted } from './check.ts';
 
 const isKnown = (name: string, known: readonly string[]): boolean =>
@@ -7,51 +8,51 @@ const isKnown = (name: string, known: readonly string[]): boolean =>
     model.endsWith('*') ? name.startsWith(model.slice(0, -1)) : isSameModel(name, model),
   );
 
-/** A bill without request ids and the log are about the same time and the same models. */
+/** A bill and the log are about the same time and the same models. */
 export const looseBills = check({
   id: 'loose-bills',
   invariant:
-    'A bill that names no request is compared by totals, over the time that bill and log both hold; what lies outside is told, model by model. Between days that the bill has it lacks none on which requests were delivered, and what it bills was sold.',
+    'A bill that names no request is compared by totals, over the time that bill and log both cover; requests are compared one by one over the time from the first to the last row of the other ledger. What lies outside is reported by model. Between days that a bill without request ids has, it lacks none on which requests were delivered, and what it bills was sold.',
   codes: {
     bill_beyond_log: code('model', ['info'], null, {
       needs: 'upstreamCharges',
       en: {
         title:
-          'A bill reaches beyond the log, or has times that the log does not hold to their end: that part is compared with nothing.',
+          'Part of the bill is from times that the log does not cover in full. It is compared with nothing.',
         remedy:
-          'Export log and bill of the same whole days. Where the log has rows within a day of the ends of the period, state that.',
-        clause: 'a bill has times that the log does not hold, or not to their end',
+          'Export log and bill of the same whole days. If the log has rows within a day of the ends of the period, state the period.',
+        clause: 'part of the bill is from times that the log does not cover in full',
         message:
-          'The bill of model {name} holds {amount} {currency} of times that log and bill do not both hold to their end.',
+          '{amount} {currency} of the bill for model {name} are from times that the log does not cover in full.',
       },
       zh: {
-        title: '账单超出了日志的时间范围，或日志在有账的日子里不完整：这部分无从比较。',
+        title: '部分账单所属的时间日志没有完整覆盖，这部分无从比较。',
         remedy: '请按相同的整天导出日志和账单；日志在账期首尾一天以内有记录时，请写明账期。',
-        clause: '账单有日志没有完整覆盖的时间',
-        message: '模型 {name} 的账单中有 {amount} {currency} 不在日志与账单都完整覆盖的时间内。',
+        clause: '部分账单所属的时间日志没有完整覆盖',
+        message: '模型 {name} 的账单中有 {amount} {currency}，所属时间日志没有完整覆盖。',
       },
     }),
     log_beyond_bill: code('model', ['warning', 'info'], null, {
       needs: 'upstreamCharges',
       en: {
         title:
-          'The log has requests of times that log and bill do not both hold to their end; a warning if the bill lacks a day between days that it has.',
+          'Requests are from times that the bill does not cover in full. It is a warning if the bill lacks a day between days that it has.',
         remedy:
-          'Export log and bill of the same whole days. Where the bill lacks a day between days that it has, ask the provider for the missing line.',
-        clause: 'requests are of times that log and bill do not both hold to their end',
+          'Export log and bill of the same whole days. If the bill lacks a day between days that it has, ask the provider for the missing line.',
+        clause: 'requests are from times that the bill does not cover in full',
         message: ({ name, amount, currency, severity }) =>
           severity === 'warning'
             ? `The bill of model ${name} lacks a day between days that it has; requests of ${amount} ${currency} have no bill.`
-            : `Requests of model ${name} worth ${amount} ${currency} are of times that log and bill do not both hold to their end.`,
+            : `${amount} ${currency} of requests of model ${name} are from times that the bill does not cover in full.`,
       },
       zh: {
-        title: '有请求不在日志与账单都完整覆盖的时间内；账单在有账的日子之间缺了一天时为警告。',
+        title: '部分请求所属的时间账单没有完整覆盖；账单在有账的日子之间缺了一天时为警告。',
         remedy: '请按相同的整天导出日志和账单；账单在有账的日子之间缺了一天时，请向上游索取缺的那一行。',
-        clause: '有请求不在日志与账单都完整覆盖的时间内',
+        clause: '部分请求所属的时间账单没有完整覆盖',
         message: ({ name, amount, currency, severity }) =>
           severity === 'warning'
             ? `模型 ${name} 的账单在有账的日子之间缺了一天，${amount} ${currency} 的请求没有账单。`
-            : `模型 ${name} 有 ${amount} ${currency} 的请求不在日志与账单都完整覆盖的时间内。`,
+            : `模型 ${name} 有 ${amount} ${currency} 的请求，所属时间账单没有完整覆盖。`,
       },
     }),
     billed_not_sold: code('report', ['warning', 'info'], null, {
@@ -72,7 +73,20 @@ export const looseBills = check({
       },
     }),
   },
-  conclude({ find, figures: { bills }, context: { known } }) {
+  conclude({ find, figures: { bills, totals }, context: { known } }) {
+    for (const [side, code] of [
+      ['upstream', 'bill_beyond_log'],
+      ['downstream', 'log_beyond_bill'],
+    ] as const)
+      for (const { model, requests, amount, requestIds } of outsideByModel(side, totals, bills))
+        if (isPositive(amount.value))
+          find(code, {
+            subject: { kind: 'model', name: model },
+            severity: 'info',
+            cases: requests.value,
+            amount: amount.value,
+            requestIds: requestIds.value,
+          });
     for (const { model, beyondLog, beyondBill, missing } of bills.groups) {
       const subject = { kind: 'model', name: model } as const;
       if (isPositive(beyondLog)) find('bill_beyond_log', { subject, amount: beyondLog });

@@ -2,8 +2,11 @@ import { type Decimal, difference, isPositive, total, ZERO } from '../../money.t
 import { type Context, restOf } from '../survey/context.ts';
 import type { BilledGroup, Bills } from '../tally/bills/bills.ts';
 import { linesOf, lossByTotals, lossOf } from '../tally/bills/losses.ts';
+import { outsideByModel } from '../tally/bills/outside.ts';
 import { type Line, matchedMarginOf } from '../tally/totals/lines.ts';
 import { check, code, counted } from './check.ts';
+
+const SIDES = ['downstream', 'upstream'] as const;
 
 /** A loss on this many requests is no accident. */
 const REQUESTS_MIN = 5;
@@ -35,7 +38,7 @@ const outsideOf = ({ groups, notSold }: Bills): Decimal =>
 export const margins = check({
   id: 'margins',
   invariant:
-    'Each model with a matched request that was delivered, each channel with a matched request, and the whole earn at least their upstream cost, to within one quota unit a request. Restated amounts count once, and a channel that the ledgers name differently is not judged. Free requests are left out everywhere, suspended ones in models and channels. A model whose bill names no request is judged by totals, over the time that bill and log both hold, unless free requests use more than 5 % of its tokens. The whole includes pending requests, like the summary, and is only a warning while rows may still be missing.',
+    'Each model with a matched request that was delivered, each channel with a matched request, and the whole earn at least their upstream cost, to within one quota unit a request. Restated amounts count once, and a channel that the ledgers name differently is not judged. Free requests are left out everywhere, suspended ones in models and channels. A model whose bill names no request is judged by totals, over the time that bill and log both hold, unless free requests use more than 5 % of its tokens. The whole includes pending requests, like the summary, leaves out requests dated outside the time of the other ledger, and is only a warning while rows are missing.',
   codes: {
     negative_margin_model: code('model', ['critical', 'warning'], 'lost', {
       sums: true,
@@ -127,10 +130,22 @@ export const margins = check({
       const seen = line.mismatches.value > 0 ? undefined : found(line, context);
       if (seen) find('negative_margin_channel', { subject: { kind: 'channel', name: channelId }, ...seen });
     }
-    const deficit = cost.minus(revenue).plus(totals.excused.value).minus(outsideOf(bills));
-    const amount = lossOf(deficit, totals.judgedRequests.value, context);
+    const beyond = SIDES.flatMap((side) => outsideByModel(side, totals, bills));
+    const requests = beyond.reduce(
+      (left, cell) => left - cell.judgedRequests.value,
+      totals.judgedRequests.value,
+    );
+    const deficit = cost
+      .minus(revenue)
+      .plus(totals.excused.value)
+      .plus(total(beyond, ({ margin }) => margin.value))
+      .minus(outsideOf(bills));
+    const amount = lossOf(deficit, requests, context);
     const atBounds = total(bills.groups, (group) => group.atBounds);
-    if (amount && lossOf(amount.minus(atBounds), totals.judgedRequests.value, context))
-      find('negative_margin_total', { amount, severity: flags.margin ? 'critical' : 'warning' });
+    if (amount && lossOf(amount.minus(atBounds), requests, context))
+      find('negative_margin_total', {
+        amount,
+        severity: flags.margin && flags.rows ? 'critical' : 'warning',
+      });
   },
 });

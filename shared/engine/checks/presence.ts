@@ -10,7 +10,7 @@ import { check, code } from './check.ts';
 export const presence = check({
   id: 'presence',
   invariant:
-    'The downstream ledger has every request that a provider charged for, and the upstream ledger every delivered request. A failed or refunded request without an upstream charge is not reported, because nothing was dispatched. At the edges of the period, the partner may be in the neighbouring export. A bill without any request id says nothing about requests.',
+    'The downstream ledger has every request that a provider charged for, and the upstream ledger every delivered request. A failed or refunded request without an upstream charge is not reported, because nothing was dispatched. At the edges of the period, the partner may be in the neighbouring export. Requests dated outside the time of the other ledger are `bill_beyond_log` or `log_beyond_bill`. A bill without any request id says nothing about requests.',
   codes: {
     unmatched_upstream: code('request', ['critical', 'info'], 'lost', {
       needs: 'upstreamCharges',
@@ -53,9 +53,9 @@ export const presence = check({
       },
     }),
   },
-  request(request, { find }) {
+  request(request, { find, context }) {
     const { unmatched, model } = request;
-    if (unmatched === undefined) return;
+    if (unmatched === undefined || request.isBeyond(context)) return;
     const amount = atLeastZero(request.unmatchedAmount);
     const seen = { amount, upTo: amount, names: { model, channelId: channelOf(request) } };
     find(unmatched === 'upstream' ? 'unmatched_upstream' : 'unmatched_downstream', seen);

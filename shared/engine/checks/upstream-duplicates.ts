@@ -1,5 +1,6 @@
 import { atLeastZero, type Decimal, difference, isPositive, larger, total, ZERO } from '../../money.ts';
 import type { UsageRow } from '../rows/row.ts';
+import { isBeyond } from '../survey/beyond.ts';
 import { type Context, edgesOf } from '../survey/context.ts';
 import { openEndsOf } from '../tally/open-ends.ts';
 import { areIdsDisjoint } from '../tally/partners.ts';
@@ -86,7 +87,9 @@ export const upstreamDuplicates = check({
 function countedAsUnmatched(settled: readonly UsageRow[], totals: Totals, context: Context): Decimal {
   if (areIdsDisjoint(totals.partners)) return ZERO;
   const unmatched = new Map<string, UsageRow>();
-  for (const row of settled) if (row.isUnmatched) unmatched.set(row.requestId ?? '', row);
+  for (const row of settled)
+    if (row.isUnmatched && !isBeyond(context.beyond, 'upstreamCharges', row.anchoredAt))
+      unmatched.set(row.requestId ?? '', row);
   const openEnds = openEndsOf(totals.reach).upstream;
   const certain = [...unmatched.values()].filter(
     ({ anchoredAt }) => !edgesOf(anchoredAt, context).some((end) => openEnds.includes(end)),

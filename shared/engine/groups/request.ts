@@ -2,6 +2,8 @@ import { type Decimal, difference, isPositive, total, ZERO } from '../../money.t
 import type { FewIds } from '../rows/few-ids.ts';
 import { earliestFirst } from '../rows/order.ts';
 import type { SaleEstimate, UsageRow } from '../rows/row.ts';
+import { isBeyond } from '../survey/beyond.ts';
+import type { Context } from '../survey/context.ts';
 import type { RequestRows } from './request-rows.ts';
 import { Bought, netOf, Sold } from './sides.ts';
 import type { Subject } from './subject.ts';
@@ -82,6 +84,12 @@ export class Request {
     if (this.foreign || this.isInBoth) return undefined;
     if (this.bought.rows.length > 0) return this.bought.settled.length > 0 ? 'upstream' : undefined;
     return this.sold.delivered && !this.sold.pending ? 'downstream' : undefined;
+  }
+
+  /** Whether one usage ledger alone has it, and it is dated outside the time of the other: no partner is missing. */
+  isBeyond({ beyond }: Pick<Context, 'beyond'>): boolean {
+    if (beyond.length === 0 || this.foreign || this.isInBoth) return false;
+    return isBeyond(beyond, this.sold.rows.length > 0 ? 'downstreamUsage' : 'upstreamCharges', this.anchor);
   }
 
   /** What the unmatched side is about: the attempts' net cost, or the net charge. */

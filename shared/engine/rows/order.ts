@@ -18,7 +18,7 @@ const absentLast =
     if (a === undefined) return b === undefined ? 0 : 1;
     return b === undefined ? -1 : order(a, b);
   };
-export const lowerFirst = absentLast(compare);
+const lowerFirst = absentLast(compare);
 export const largerFirst = absentLast((a, b) => compare(b, a));
 
 const moreTokensFirst = (a: Tokens = {}, b: Tokens = {}): number => {

@@ -12,33 +12,62 @@ import {
   spanOf,
 } from './reach.ts';
 
-/** Requests of one usage ledger that lie outside the time of the other one. Plain JSON. */
+/** Requests of one usage ledger without a partner, dated outside the time (`start` to `end`) of the other. Plain JSON. */
 export interface Beyond extends Span {
   readonly ledger: 'downstreamUsage' | 'upstreamCharges';
   readonly requests: number;
+  /** The ends of that time beyond which they are dated. */
+  readonly ends: readonly (keyof Span)[];
 }
 
-/** Fewer began before the first row of the other ledger, or ended after its last one. */
+/** Fewer requests at an end were under way there. */
 const REQUESTS_MIN = 5;
 
-/** How many lie before and behind a span, if they are more than the requests under way at its ends. */
-function outside(times: readonly number[], { start, end }: Span): number {
-  const counts = [times.filter((time) => time < start).length, times.filter((time) => time > end).length];
-  return counts.reduce((sum, count) => sum + (count >= REQUESTS_MIN ? count : 0), 0);
+const ENDS = {
+  start: (time: number, { start }: Span) => time < start,
+  end: (time: number, { end }: Span) => time > end,
+} as const;
+
+/** Counts the times outside a span, and lists its ends beyond which enough of them are. */
+function outside(times: readonly number[], span: Span): Pick<Beyond, 'requests' | 'ends'> {
+  const ends = Object.entries(ENDS).flatMap(([end, isOutside]) => {
+    const requests = times.filter((time) => isOutside(time, span)).length;
+    return requests >= REQUESTS_MIN ? [{ end: end as keyof Span, requests }] : [];
+  });
+  return {
+    requests: ends.reduce((sum, { requests }) => sum + requests, 0),
+    ends: ends.map(({ end }) => end),
+  };
+}
+
+/** Whether a request that one usage ledger alone has is dated outside the time of the other. */
+export const isBeyond = (beyond: readonly Beyond[], ledger: Beyond['ledger'], time: number): boolean =>
+  beyond.some((one) => one.ledger === ledger && one.ends.some((end) => ENDS[end](time, one)));
+
+/** The time of a usage ledger within the period: up to a bound beyond which it has rows, or within a day of which. */
+function coveredSpan({ named, first, last }: Reach, stated: Period): Span | undefined {
+  const span = reachedSpan(named, stated);
+  const { start, end } = spanOf(stated);
+  return (
+    span && {
+      start: first !== null && first < start ? start : span.start,
+      end: last !== null && last >= end ? end : span.end,
+    }
+  );
 }
 
 /**
- * A log that lacks its first or last days makes losses of what was billed on them. Seen where bill and log share ids,
- * or no time at all; sums of bills without ids have a span of their own.
+ * Finds the requests of each usage ledger that the other cannot have, because it begins later or ends earlier: its
+ * export is too short. Judged where both share an id, or no time at all. Rows without ids are compared by totals.
  */
 export function beyondIn({ log, bill }: Reaches, stated: Period): Beyond[] {
-  const [logged, billed] = [reachedSpan(log.named, stated), reachedSpan(bill.named, stated)];
+  const [logged, billed] = [coveredSpan(log, stated), coveredSpan(bill, stated)];
   if (logged === undefined || billed === undefined) return [];
   const sharesTime = logged.start <= billed.end && billed.start <= logged.end;
   if (sharesTime && !bill.hasMatched) return [];
   const beyond = (ledger: Beyond['ledger'], { lone }: Reach, span: Span): Beyond[] => {
-    const requests = outside(lone, span);
-    return requests === 0 ? [] : [{ ledger, requests, ...span }];
+    const { requests, ends } = outside(lone, span);
+    return requests === 0 ? [] : [{ ledger, requests, ends, ...span }];
   };
   return [...beyond('upstreamCharges', bill, logged), ...beyond('downstreamUsage', log, billed)];
 }
@@ -82,6 +111,6 @@ export function beyondOf(ledgers: Ledgers): Beyond[] {
   };
   const [log, bill] = [named(ledgers.downstreamUsage), named(ledgers.upstreamCharges)];
   if (log.span === undefined || bill.span === undefined) return [];
-  const mayReach = outside(bill.times, log.span) > 0 || outside(log.times, bill.span) > 0;
+  const mayReach = outside(bill.times, log.span).requests + outside(log.times, bill.span).requests > 0;
   return mayReach ? beyondIn(reachesOf(ledgers), ledgers) : [];
 }

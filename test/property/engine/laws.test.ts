@@ -23,11 +23,11 @@ const add = (...texts: (string | undefined | null)[]): string =>
 
 /** The last day of the period, so that its end is what ages are measured against. */
 const LAST_HOUR = 730;
-/** Pairs on every channel, so that the ids of none are disjoint. */
+/** Pairs on every channel, so that the ids of none are disjoint, and on the first and last day: no ledger is too short. */
 const LINKS = ['fine', 'c1', 'c2', 'unassigned'];
 const linksOf = (name: string) =>
   LINKS.map((channelId) => {
-    const { sale, charge } = pairAt(`${name} ${channelId}`, LAST_HOUR);
+    const { sale, charge } = pairAt(`${name} ${channelId}`, channelId === 'fine' ? 1 : LAST_HOUR);
     return { sale: { ...sale, channelId }, charge: { ...charge, channelId } };
   });
 

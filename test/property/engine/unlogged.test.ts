@@ -10,6 +10,9 @@ const TIMES = {
   end: '2026-03-31T23:50:00Z',
 } as const;
 
+/** Of the first and last day, too: the log is no shorter than the bill. */
+const DELIVERED = [TIMES.inside, TIMES.inside, TIMES.inside, '2026-03-01T12:00:00Z', '2026-03-31T12:00:00Z'];
+
 /** One charge of a provider, told in some rows: how often under each of its requests, and what else these show. */
 const charge = fc.record({
   cost: fc.integer({ min: 1, max: 9 }),
@@ -36,7 +39,7 @@ const cost = (requestId: string, occurredAt: string, costAmount: number, more: o
 
 function ledgersOf({ charges, hasMatch, beyond }: Books): ReconciliationInput {
   const [sales, costs] = [
-    Array.from({ length: 5 }, (_, i) => sale(`delivered ${i}`, TIMES.inside)),
+    DELIVERED.map((time, i) => sale(`delivered ${i}`, time)),
     [] as ReturnType<typeof cost>[],
   ];
   if (hasMatch) costs.push(cost('delivered 0', TIMES.inside, 1, {}));

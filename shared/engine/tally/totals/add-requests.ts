@@ -4,6 +4,7 @@ import type { Request } from '../../groups/request.ts';
 import { grossOf } from '../../groups/sides.ts';
 import { type Context, edgesOf } from '../../survey/context.ts';
 import type { Keyed } from '../accumulators.ts';
+import { addBeyond } from '../beyond.ts';
 import { addCovered, addLogTime } from '../bills/coverage.ts';
 import { addEstimate } from '../estimated/estimates.ts';
 import { addPartnerless, addPartners, channelOf } from '../partners.ts';
@@ -66,15 +67,22 @@ function addChannels(channels: Keyed<Line>, request: Request, judgement: Judgeme
   for (const channelId of request.channelPair ?? []) channels.at(channelId).mismatches.value++;
 }
 
-function addUnmatched({ unmatched, partners }: Totals, request: Request, context: Context): void {
+/** Counts whether a request has a partner; of those dated outside the time of the other ledger nobody can say. */
+function addUnmatched(
+  { unmatched, partners }: Totals,
+  request: Request,
+  context: Context,
+  isBeyond: boolean,
+): void {
   const { requestId, sold, bought, unmatched: side } = request;
-  if (sold.included.length > 0) partners.inDownstream.value++;
-  if (bought.included.length > 0) partners.inUpstream.value++;
+  if (sold.included.length > 0 && !isBeyond) partners.inDownstream.value++;
+  if (bought.included.length > 0 && !isBeyond) partners.inUpstream.value++;
   if (request.isInBoth) addPartners(partners, bought.rows, request.channelId);
   if (side === undefined) return;
   const amount = atLeastZero(request.unmatchedAmount);
   unmatched[side].requests.value++;
   unmatched[side].amount.add(amount);
+  if (isBeyond) return;
   const channelId = channelOf(request);
   const edges = edgesOf(request.anchor, context);
   if (channelId !== undefined) addPartnerless(partners, side, channelId, { requestId, amount, edges });
@@ -114,13 +122,17 @@ export function addRequest(into: Totals, request: Request, context: Context): vo
   addGaps(into, request);
   into.requests.total.value++;
   if (request.matched) into.requests.matched.value++;
-  addUnmatched(into, request, context);
+  const isBeyond = request.isBeyond(context);
+  addUnmatched(into, request, context, isBeyond);
   const judgement = judgementOf(request);
-  if (sold.free || request.foreign) into.excused.add(difference(sold.revenue, bought.spent));
-  else {
+  const margin = difference(sold.revenue, bought.spent);
+  const isJudged = !sold.free && !request.foreign;
+  if (isJudged) {
     into.judgedRequests.value++;
     if (judgement.restated !== ZERO) into.excused.add(judgement.restated);
-  }
+  } else into.excused.add(margin);
+  if (isBeyond)
+    addBeyond(into.beyond, request, isJudged ? difference(margin, judgement.restated) : undefined);
   addModel(into.models, request, judgement);
   addChannels(into.channels, request, judgement);
   addTimeAndCustomer(into, request);

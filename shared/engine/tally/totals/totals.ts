@@ -1,4 +1,5 @@
 import { byKey, count, fields, type Made, sum } from '../accumulators.ts';
+import { beyond } from '../beyond.ts';
 import { coverage } from '../bills/coverage.ts';
 import { estimates } from '../estimated/estimates.ts';
 import { reach } from '../open-ends.ts';
@@ -36,6 +37,7 @@ export const totals = fields({
   /** What stated prices say of them. */
   estimates,
   unmatched,
+  beyond,
   payments,
   excluded: byKey(excluded),
   /** What a flag of `completeness` needs to be 0. */

@@ -72,6 +72,7 @@ test.each<[ledger: Beyond['ledger'], period: Given | undefined, said: string]>([
   const beyond = {
     ledger,
     requests: 7,
+    ends: ['end'] as const,
     start: Date.parse('2026-09-01'),
     end: Date.parse('2026-09-30T12:00:00.5Z'),
   };
