@@ -80,6 +80,8 @@ export interface TokenKeys {
   readonly input: string;
   readonly output: string;
   readonly cacheRead?: readonly string[];
+  /** The column of cache reads, of a gateway that counts them in the row. */
+  readonly cacheReadColumn?: string;
   /** The total, its parts by lifetime, and the one of an hour; the larger of the total and the sum of the parts counts. */
   readonly cacheWrite?: {
     readonly total: string;

@@ -54,7 +54,7 @@ export const SNAPSHOT_KEYS: Readonly<Record<string, Kept>> = {
 /** A channel, in a list of them or within a row. */
 export const CHANNEL_KEYS: Readonly<Record<string, Kept>> = {
   ...numbers('type', 'status'),
-  ...texts('id', 'name', 'tag', 'group', 'models', 'model_mapping'),
+  ...texts('id', 'uuid', 'name', 'tag', 'group', 'models', 'model_mapping'),
 };
 
 /** Beside the fields that a connector names: the group that set a price, and ids of a processor. */

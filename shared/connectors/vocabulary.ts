@@ -29,6 +29,8 @@ export const kinds = {
   system: 'skipped (system)',
   login: 'skipped (login)',
   channelTest: 'skipped (channelTest)',
+  provisional: 'status pending: a reservation',
+  tool: 'skipped (toolInCharge) if a consume row has its request id, because that charge contains it; otherwise status success',
 } as const;
 export type Kind = keyof typeof kinds;
 

@@ -16,6 +16,7 @@ export const notes = {
   channelTest:
     'Channel tests skipped; the provider bills them, so they have no partner in an upstream ledger',
   retriedAttempt: 'Failed attempts folded into their request',
+  toolInCharge: 'Tool calls skipped, because the charge of their request contains them',
   hiddenRefunds:
     'System rows skipped; they may include refunds and settlements of tasks (new-api before 2026-02-22), which state the amount only in text and are not counted',
   checkIn: 'Daily check-ins skipped; they are credits, which their rows state only in text',

@@ -54,6 +54,7 @@ export const SKIPS = [
   'retriedAttempt',
   'refundJoined',
   'settlementJoined',
+  'toolInCharge',
   'pageOverlap',
   'apart',
   'unknown',

@@ -1,4 +1,4 @@
-import type { Connector } from '../connector.ts';
+import type { Connector, LogDialect } from '../connector.ts';
 import {
   balanceResource,
   channelList,
@@ -7,6 +7,23 @@ import {
   resource,
   statusResource,
 } from '../one-api-family.ts';
+
+const fields = {
+  ...familyFields,
+  requestId: { at: ['request_id'], as: 'id', notes: 'since 2025-01' },
+  model: { at: ['model_name'], as: 'model', notes: 'the model sent to the provider' },
+  channelId: { at: ['channel_id', 'channel'], as: 'channel' },
+} as const satisfies LogDialect['fields'];
+
+const kinds = [
+  { type: 1, kind: 'topup' },
+  { type: 2, kind: 'consume' },
+  { type: 3, kind: 'manage' },
+  { type: 4, kind: 'system' },
+  { type: 5, kind: 'channelTest' },
+] as const satisfies LogDialect['kinds'];
+
+const tokens = { input: 'prompt_tokens', output: 'completion_tokens' } as const;
 
 /**
  * one-api (songquanpeng/one-api), source of 2025-02-21. Facts from `model/log.go`, `controller/log.go`,
@@ -74,20 +91,9 @@ export const oneApi = {
   },
   log: {
     marks: [{ key: 'elapsed_time' }],
-    fields: {
-      ...familyFields,
-      requestId: { at: ['request_id'], as: 'id', notes: 'since 2025-01' },
-      model: { at: ['model_name'], as: 'model', notes: 'the model sent to the provider' },
-      channelId: { at: ['channel_id', 'channel'], as: 'channel' },
-    },
-    kinds: [
-      { type: 1, kind: 'topup' },
-      { type: 2, kind: 'consume' },
-      { type: 3, kind: 'manage' },
-      { type: 4, kind: 'system' },
-      { type: 5, kind: 'channelTest' },
-    ],
-    tokens: { convention: 'unstated', input: 'prompt_tokens', output: 'completion_tokens' },
+    fields,
+    kinds,
+    tokens: { ...tokens, convention: 'unstated' },
     price: 'free',
   },
   requestIds: {
@@ -100,5 +106,31 @@ export const oneApi = {
     'Failed and retried attempts leave no row. A reply without usage leaves none either, although its pre-consumed quota is kept.',
     'Rows carry no token id. The token name is a label that can be changed, so it does not replace one.',
     'Rows from before 2025-01 have no request id. One is made from the row; it matches no upstream ledger.',
+  ],
+  forks: [
+    {
+      // `dto/responses.go` and `model/log.go` of 2026-08-22.
+      name: 'Laisky/one-api',
+      repository: 'Laisky/one-api',
+      verifiedAt: '2026-08-22',
+      marks: [{ key: 'cached_prompt_tokens' }],
+      log: {
+        // Since 2026-07 the API gives uuids in place of numbers. A dump of the database has both.
+        fields: {
+          ...fields,
+          rowId: { at: ['id', 'uuid'], as: 'rowId' },
+          userId: { at: ['user_id', 'user_uuid'], as: 'id' },
+          tokenId: { at: ['token_uuid'], as: 'id' },
+          channelId: { at: ['channel_id', 'channel', 'channel_uuid'], as: 'channel' },
+          channelName: { at: ['channel_name'], as: 'name' },
+        },
+        kinds: [...kinds, { type: 6, kind: 'provisional' }, { type: 7, kind: 'tool' }],
+        tokens: { ...tokens, convention: 'included', cacheReadColumn: 'cached_prompt_tokens' },
+      },
+      limitations: [
+        'Rows of type 6, which only dumps have, are reservations: the same row becomes type 2 when the request ends.',
+        'A tool row (type 7) beside a charge of its request is contained in that charge. Alone, as of MCP and `/api/token/consume`, it is the only record of its debit.',
+      ],
+    },
   ],
 } as const satisfies Connector;

@@ -97,7 +97,7 @@ export const oneHub = {
     'channel-balance-refresh-source': noBalances,
   },
   log: {
-    marks: [{ key: 'request_time' }, { key: 'metadata' }],
+    marks: [{ key: 'request_time' }, { key: 'metadata', without: ['elapsed_time'] }],
     fields,
     kinds: [
       { type: 1, kind: 'topup' },

@@ -55,11 +55,14 @@ export function tokensOf(
 ): Tokens | undefined {
   const prompt = tokenCount(native, keys.input);
   const output = tokenCount(native, keys.output);
-  const cacheRead = added(snapshot, keys.cacheRead);
+  const { cacheReadColumn } = keys;
+  const inRow = cacheReadColumn === undefined ? 0 : (tokenCount(native, cacheReadColumn) ?? 0);
+  const cacheRead = inRow + added(snapshot, keys.cacheRead);
   const cacheWrite = keys.cacheWrite
     ? Math.max(added(snapshot, [keys.cacheWrite.total]), added(snapshot, keys.cacheWrite.parts))
     : 0;
-  const cached = snapshot && cacheInside[keys.convention](snapshot, model) ? cacheRead + cacheWrite : 0;
+  const isInside = snapshot ? cacheInside[keys.convention](snapshot, model) : keys.convention === 'included';
+  const cached = isInside ? cacheRead + cacheWrite : 0;
   const rest = {
     cacheRead,
     cacheWrite,

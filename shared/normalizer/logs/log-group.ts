@@ -32,15 +32,21 @@ export interface LogReading {
   readonly identify: boolean;
   /** quotaPerUnit of rows that state none of their own. */
   readonly quotaPerUnit: number | undefined;
-  /** See `withoutRetried`; absent where all rows are here. */
-  readonly isConsumedApart?: ((requestId: string, row: Native, connector: Connector) => boolean) | undefined;
+  /**
+   * Whether a plain consume row, which is read elsewhere, has the request id of a failed attempt or a tool call; of an
+   * attempt, its user and model, too. Absent if all rows are here.
+   */
+  readonly isConsumedApart?:
+    | ((requestId: string, row: Native, connector: Connector, kind: 'error' | 'tool') => boolean)
+    | undefined;
 }
 
 /** The rows of one group: what each is, and those that become a record or change one. */
 function readGroup(entries: readonly Entry[], reading: LogReading, account: Account) {
   const { connector, isConsumedApart } = reading;
   const classified = classify(entries, connector, account);
-  const apart = isConsumedApart && ((id: string, row: Native) => isConsumedApart(id, row, connector));
+  const apart =
+    isConsumedApart && ((id: string, row: Native) => isConsumedApart(id, row, connector, 'error'));
   const live = withoutRetried(classified, connector, account, apart).flatMap((entry) => {
     const { kind } = entry;
     if (!isRecorded(kind)) return [];
@@ -48,6 +54,19 @@ function readGroup(entries: readonly Entry[], reading: LogReading, account: Acco
     return row ? [row] : [];
   });
   return { classified, live };
+}
+
+/** Finds tool calls whose quota is contained in the charge of their request. */
+function findToolsInCharge(rows: readonly LogRow[], { connector, isConsumedApart }: LogReading): Set<LogRow> {
+  const tools = rows.filter(({ kind, requestId }) => kind === 'tool' && requestId !== undefined);
+  if (tools.length === 0) return new Set();
+  const charged = new Set(rows.filter(({ kind }) => kind === 'consume').map(({ requestId }) => requestId));
+  return new Set(
+    tools.filter(
+      ({ requestId = '', native }) =>
+        charged.has(requestId) || isConsumedApart?.(requestId, native, connector, 'tool'),
+    ),
+  );
 }
 
 /**
@@ -58,11 +77,9 @@ export function readLogGroups(entries: readonly Entry[], reading: LogReading, ac
   const { connector, identify, quotaPerUnit } = reading;
   const grouped = Map.groupBy(entries, (entry) => groupKeyOf(entry, connector)).values();
   const groups = [...grouped].map((group) => readGroup(group, reading, account));
-  const byTaskId = joinByTaskId(
-    groups.flatMap(({ live }) => live),
-    connector,
-    quotaPerUnit,
-  );
+  const all = groups.flatMap(({ live }) => live);
+  const byTaskId = joinByTaskId(all, connector, quotaPerUnit);
+  const inCharge = findToolsInCharge(all, reading);
   const joined = new Set([...byTaskId.values()].flat());
   return groups.map(({ classified, live }) => {
     const byQuota = joinByQuota(
@@ -72,6 +89,11 @@ export function readLogGroups(entries: readonly Entry[], reading: LogReading, ac
     );
     for (const row of [...byQuota.adjustmentsOf.values()].flat()) joined.add(row);
     const rows = live.filter((row) => {
+      if (inCharge.has(row)) {
+        account.skip('toolInCharge');
+        account.note('toolInCharge');
+        return false;
+      }
       if (row.kind === 'error' && carriesMoney(row.native, connector.log)) account.note('errorQuota');
       const isJoined = joined.has(row);
       if (isJoined) account.skip(isReturn(row) ? 'refundJoined' : 'settlementJoined');

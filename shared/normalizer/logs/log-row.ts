@@ -8,7 +8,7 @@ import { tokenCount, tokensOf } from '../fields/tokens.ts';
 import { type Entry, isAbsent, type Native } from '../intake/native.ts';
 
 /** The kinds of rows that become records; all others are skipped by name. */
-const RECORDED = ['consume', 'error', 'refund'] as const;
+const RECORDED = ['consume', 'error', 'refund', 'provisional', 'tool'] as const;
 type Recorded = (typeof RECORDED)[number];
 export const isRecorded = (kind: Kind | 'unknown'): kind is Recorded =>
   RECORDED.some((recorded) => recorded === kind);

@@ -12,14 +12,18 @@ export class Channels {
   constructor(entries: readonly Entry[] | undefined, account: Account) {
     this.#supplied = entries !== undefined;
     for (const entry of entries ?? [])
-      account.attempt(entry, () =>
-        this.#add(decoders.id(entry.native.id, 'id'), decoders.name(entry.native.name, 'name')),
-      );
+      account.attempt(entry, () => {
+        const { id, uuid, name } = entry.native;
+        this.#add(decoders.id(id, 'id'), decoders.id(uuid, 'uuid'), decoders.name(name, 'name'));
+      });
   }
 
-  #add(id: string | undefined, name: string | undefined): void {
+  /** Rows name a channel by either of its ids, see `Laisky/one-api`. */
+  #add(number: string | undefined, uuid: string | undefined, name: string | undefined): void {
+    const id = number ?? uuid;
     if (id === undefined) return;
     this.#names.set(id, name);
+    if (uuid !== undefined) this.#names.set(uuid, name);
     if (name === undefined) return;
     const known = this.#byName.get(name);
     this.#byName.set(name, known === undefined || known === id ? id : null);

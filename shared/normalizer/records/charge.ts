@@ -23,6 +23,7 @@ export function chargeOf(row: LogRow, { adjustmentsOf }: LogGroup, per: PerUnit 
     if (isReturn(adjustment)) returned += Math.abs(adjustment.quota ?? 0);
     else quota += adjustment.quota ?? 0;
   const gross = row.stated?.amount ?? per?.amount(quota) ?? '0';
+  if (row.kind === 'provisional') return { status: 'pending', gross };
   if (isReturn(row)) return { status: 'refunded', gross: '0', refund: gross };
   if (returned === 0) return { status: 'success', gross };
   const status = returned < quota ? 'success' : 'refunded';

@@ -45,13 +45,10 @@ export function plainRows(columns: readonly Columns[], repeated: RepeatCounter, 
 /** The plain rows of all sources, found by request. */
 export type PlainRows = Readonly<ReturnType<typeof plainRows>['plain']>;
 
-/**
- * Tells the normalizer of plain rows that it does not see: whether a request has a consume row of the same user and
- * model. Who asks is a failed attempt, so that row succeeded after others.
- */
+/** Makes `isConsumedApart` for plain rows. A consume row with a failed attempt is flagged: it succeeded after others. */
 const consumedApart =
   (logs: LogColumns, byRequest: IdIndex) =>
-  (requestId: string, native: Native, connector: Connector): boolean => {
+  (requestId: string, native: Native, connector: Connector, kind: 'error' | 'tool'): boolean => {
     const { fields } = connector.log;
     const { user, model, gateway, flags } = logs.table.columns;
     const own = connectors.findIndex(({ id }) => id === connector.id);
@@ -60,10 +57,11 @@ const consumedApart =
     for (const row of byRequest.having(requestId)) {
       const isSame =
         gateway[row] === own &&
-        logs.users.texts[user[row] as number] === userId &&
-        logs.models.texts[model[row] as number] === name;
+        (kind === 'tool' ||
+          (logs.users.texts[user[row] as number] === userId &&
+            logs.models.texts[model[row] as number] === name));
       if (!isSame) continue;
-      flags[row] = (flags[row] as number) | Flag.afterRetry;
+      if (kind === 'error') flags[row] = (flags[row] as number) | Flag.afterRetry;
       isConsumed = true;
     }
     return isConsumed;

@@ -8,13 +8,13 @@ import { placed, type Sentence } from '../../sentence.ts';
 import { refusedFiles } from '../guards/misplaced.ts';
 
 const NO_CHANNELS: Sentence = {
-  en: 'is no list of channels: no row of it has an id and a name',
-  zh: '不是渠道列表：没有一行同时有 id 和 name',
+  en: 'is not a list of channels: no row has an id (or uuid) and a name',
+  zh: '不是渠道列表：没有一行同时有 id（或 uuid）和 name',
 };
 
 /** Codes that customers redeem have names, too, and a quota. */
-const isChannel = ({ id, name, quota }: Native): boolean =>
-  !isAbsent(id) && !isAbsent(name) && isAbsent(quota);
+const isChannel = ({ id, uuid, name, quota }: Native): boolean =>
+  !(isAbsent(id) && isAbsent(uuid)) && !isAbsent(name) && isAbsent(quota);
 
 /**
  * The rows of a gateway's channel list, stripped of what no row may carry.

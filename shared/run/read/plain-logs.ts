@@ -81,7 +81,6 @@ class GatewayRows {
         !snapshot.has(keys.ratio));
     return (
       row.requestId !== undefined &&
-      typeof row.rowId !== 'string' &&
       row.taskId === undefined &&
       row.stated === undefined &&
       row.ownUnit === undefined &&

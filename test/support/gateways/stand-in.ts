@@ -40,8 +40,10 @@ interface Manners {
   readonly paths: { readonly logs: string; readonly payments?: string; readonly channels: string };
   /** Refused with status 200. */
   refusal?(asked: Asked): string | undefined;
-  /** What a reply holds as data. */
+  /** The `data` of a reply. */
   page(rows: readonly Row[], query: URLSearchParams): unknown;
+  /** Whether a reply has the number of rows beside `data`. */
+  readonly hasTotal?: true;
 }
 
 const whole = (query: URLSearchParams, key: string, otherwise: number): number =>
@@ -106,6 +108,12 @@ const oddManners = {
       if (headers['veloera-user'] === undefined) return lackingUser('Veloera-User');
       return path === '/api/user/topup' ? 'strconv.Atoi: parsing "topup": invalid syntax' : undefined;
     },
+  },
+  /** one-api by Laisky: a bare array of as many rows as the reader asks for, pages counted from 0, and a total. */
+  laisky: {
+    ...oneApi,
+    page: (rows, query) => slice(rows, whole(query, 'p', 0), Math.min(whole(query, 'size', 10), 100)),
+    hasTotal: true,
   },
   /** It goes round in a circle of two pages. */
   circling: { ...oneApi, page: (rows, query) => slice(rows, whole(query, 'p', 0) % 2, 10) },
@@ -188,20 +196,24 @@ export class StandIn {
   }
 
   #bodyOf(asked: Asked): unknown {
-    const { paths, page, refusal } = this.#manners;
+    const { paths, page, refusal, hasTotal } = this.#manners;
     const { path, query, headers } = asked;
     const found = (data: unknown) => ({ success: true, message: '', data });
     if (path === '/api/status') return found({ quota_per_unit: this.#books.quotaPerUnit });
     if (headers.authorization !== `Bearer ${CREDENTIAL}`) return no('无权进行此操作，access token 无效');
     const refused = refusal?.(asked);
     if (refused !== undefined) return no(refused);
-    if (path === paths.channels) return found(page(this.#books.channels, query));
-    if (path === paths.payments) return found(page(this.#books.payments, query));
+    const list = (rows: readonly Row[]) => ({
+      ...found(page(rows, query)),
+      ...(hasTotal && { total: rows.length }),
+    });
+    if (path === paths.channels) return list(this.#books.channels);
+    if (path === paths.payments) return list(this.#books.payments);
     if (path !== paths.logs) return undefined;
     const [from, to] = [whole(query, 'start_timestamp', 0), whole(query, 'end_timestamp', 2 ** 40)];
     const within = this.#logs.filter(
       ({ created_at: time }) => (time as number) >= from && (time as number) <= to,
     );
-    return found(page(within.toReversed(), query));
+    return list(within.toReversed());
   }
 }

@@ -144,6 +144,54 @@ describe('Veloera', () => {
   });
 });
 
+describe('one-api by Laisky', () => {
+  const row = (request_id: string, over: Row = {}) => ({
+    ...{ uuid: `row-${request_id}`, user_uuid: 'user', token_uuid: 'token', channel_uuid: 'channel' },
+    ...{ created_at: AT, type: 2, request_id, model_name: 'gpt-4o', quota: 6000, elapsed_time: 900 },
+    ...{ prompt_tokens: 100, completion_tokens: 10, cached_prompt_tokens: 0, ...over },
+  });
+  const tool = (request_id: string) => row(request_id, { type: 7, model_name: 'web_search', quota: 500 });
+  const read = (logs: Row[], channels?: Row[]) =>
+    normalized({ connector: 'one-api', logs, ...(channels && { channels }) });
+  const ids = { userId: 'user', tokenId: 'token', channelId: 'channel' };
+
+  it.each<[string, Row, object | undefined]>([
+    ['a row of its API', row('r'), { requestId: 'r', ...ids, status: 'success', chargedAmount: '0.012' }],
+    ['a row of its database', row('r', { id: 1, user_id: 4, channel: 3 }), { userId: '4', channelId: '3' }],
+    [
+      'cached tokens',
+      row('r', { cached_prompt_tokens: 60 }),
+      { tokens: { input: 40, output: 10, cacheRead: 60 } },
+    ],
+    ['a reservation', row('r', { type: 6 }), { status: 'pending', chargedAmount: '0.012' }],
+    ['a channel test', row('r', { type: 5 }), undefined],
+    [
+      'a tool call alone',
+      tool('r'),
+      { requestId: 'r', model: 'web_search', status: 'success', chargedAmount: '0.001' },
+    ],
+    [
+      'a channel by its name',
+      row('r', { channel_uuid: null, channel_name: 'main' }),
+      { channelId: 'channel' },
+    ],
+  ])('writes %s', (_, log, record) => {
+    const { downstreamUsage } = read([log], [{ uuid: 'channel', name: 'main' }]);
+    expect(downstreamUsage).toMatchObject(record === undefined ? [] : [record]);
+  });
+
+  it('contains tool calls in the charge of their request, in any order', () => {
+    const logs = [tool('r'), row('r'), { ...tool('r'), uuid: 'another call' }, tool('s')];
+    const { downstreamUsage, skipped, notes } = read(logs);
+    expect(downstreamUsage.map(({ requestId, model }) => [requestId, model]).sort()).toEqual([
+      ['r', 'gpt-4o'],
+      ['s', 'web_search'],
+    ]);
+    expect(skipped.toolInCharge).toBe(2);
+    expect(noted(notes, 'Tool calls skipped')[0]).toMatch(/: 2\.$/);
+  });
+});
+
 describe('piexian’s new-api', () => {
   const image = (quota: number, image_request?: Row) =>
     newApiRow({

@@ -133,6 +133,20 @@ test('notes are of the rows that stay', () => {
   expect(notes).toEqual({ subscription: 1, oneUnit: 1, noSnapshot: 1, upstreamPerUnit: 2 });
 });
 
+test('a tool call is contained in a plain charge of its request, of any user and model, which was not retried for it', () => {
+  const { plain } = together(columns([{ request: 'r', user: '42', model: 'm', gateway: at('one-api') }], []));
+  const isContained = (request: string, gateway: string) => {
+    const connector = connectors[at(gateway)] as (typeof connectors)[number];
+    return apartOf(plain).logs?.(request, { model_name: 'web_search' }, connector, 'tool');
+  };
+  expect([isContained('r', 'one-api'), isContained('s', 'one-api'), isContained('r', 'new-api')]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect(flagged(plain.sales, Flag.afterRetry)).toEqual([]);
+});
+
 describe('a failed attempt that the normalizer sees', () => {
   const rows = [
     { request: 'r', user: '42', model: 'm', gateway: at('new-api') },
@@ -156,7 +170,7 @@ describe('a failed attempt that the normalizer sees', () => {
       ['logs', plain.sales],
       ['upstreamCharges', plain.charges],
     ] as const) {
-      expect(apart[ledger]?.(request, native, connector)).toBe(retried.length > 0);
+      expect(apart[ledger]?.(request, native, connector, 'error')).toBe(retried.length > 0);
       expect(flagged(logs, Flag.afterRetry)).toEqual(retried);
     }
   });

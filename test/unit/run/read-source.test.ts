@@ -93,9 +93,9 @@ test.each<readonly [rows: readonly object[], kept: number | RegExp]>([
   [[], 0],
   [[{ id: 1, name: 'one', key: 'sk-1' }], 1],
   [[{ id: 1 }, { id: 2, name: 'two' }], 2],
-  [[{ name: 'one' }], /no list of channels/],
-  [[{ id: 1 }], /no list of channels/],
-  [[{ id: 1, name: 'code', quota: 5 }], /no list of channels/],
+  [[{ name: 'one' }], /not a list of channels/],
+  [[{ id: 1 }], /not a list of channels/],
+  [[{ id: 1, name: 'code', quota: 5 }], /not a list of channels/],
 ])('a list of channels %j has %s rows', async (rows, kept) => {
   const reading = channelRows({ name: 'channels.json', bytes: bytes(rows) });
   if (typeof kept === 'number') {

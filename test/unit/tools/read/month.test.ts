@@ -5,7 +5,7 @@ import { monthSettings } from '#tools/month/settings/settings.ts';
 import { captured } from '../../../support/fixtures/captured-books.ts';
 import type { Row } from '../../../support/fixtures/native-rows.ts';
 import { readFrom } from '../../../support/gateways/reading.ts';
-import { type Books, type manners, StandIn } from '../../../support/gateways/stand-in.ts';
+import { type Books, type Kind, type manners, StandIn } from '../../../support/gateways/stand-in.ts';
 import { TestFolder } from '../../../support/test-folder.ts';
 
 /** The captured rows are of 21 November 2026; the second day of the window has none. */
@@ -27,12 +27,12 @@ function savedByHand(name: string, rows: readonly Row[]): string {
 async function month(...args: string[]) {
   const settings = await monthSettings(args);
   if (settings === undefined) throw new Error('help was not asked for');
-  const { report, meta } = await runMonth(settings, '2026-11-23T12:00:00Z', () => () => {});
-  return { report, meta };
+  const { report, meta, channelNames } = await runMonth(settings, '2026-11-23T12:00:00Z', () => () => {});
+  return { report, meta, channelNames };
 }
 
 /** Reads books into a folder. @returns the settings of their month */
-async function readHere(kind: keyof typeof manners, books: Books): Promise<string> {
+async function readHere(kind: Kind, books: Books): Promise<string> {
   const gateway = new StandIn(kind, books);
   const window = ['--from', FROM, '--to', TO, '--user-id', '1', '--out', at('export')];
   const args = ['--connector', gateway.connector, '--base-url', await gateway.start(), ...window];
@@ -95,6 +95,36 @@ test.each(captured)(
     expect(wasRead).toEqual(byHand);
   },
 );
+
+test('a month of one-api by Laisky that was read has its customers and channels, and each tool call once', async () => {
+  const [main, spare] = ['main', 'spare'].map((name) => ({
+    uuid: `channel-${name}`,
+    name,
+    models: 'm',
+    status: 1,
+  }));
+  const row = (n: number, over: Row = {}) => ({
+    ...{ uuid: `row-${n}`, user_uuid: `user-${n % 2}`, token_uuid: 'token', channel_uuid: main?.uuid },
+    ...{ created_at: 1_795_300_000 + n, type: 2, request_id: `r${n}`, model_name: 'gpt-4o', quota: 500 },
+    ...{ elapsed_time: 900, prompt_tokens: 10, completion_tokens: 1, cached_prompt_tokens: 0, ...over },
+  });
+  const tool = { type: 7, model_name: 'web_search', channel_uuid: spare?.uuid };
+  const logs = [
+    ...Array.from({ length: 120 }, (_, n) => row(n)),
+    row(120, { ...tool, request_id: 'r1', user_uuid: 'user-1', quota: 100 }),
+    row(121, { ...tool, quota: 250 }),
+  ];
+  const books = { logs, payments: [], channels: [main, spare] as Row[], quotaPerUnit: 500 };
+  const { report, channelNames } = await month('--settings', await readHere('laisky', books));
+  expect(report.summary.requests).toMatchObject({ total: 121 });
+  expect(report.summary.revenue).toMatchObject({ net: '120.5' });
+  expect(report.summary.byUser?.map(({ userId }) => userId).sort()).toEqual(['user-0', 'user-1']);
+  expect(report.byChannel.map(({ channelId }) => channelId).sort()).toEqual([
+    'channel-main',
+    'channel-spare',
+  ]);
+  expect(channelNames).toMatchObject({ 'channel-main': 'main', 'channel-spare': 'spare' });
+});
 
 /** A new-api gateway whose customers pay by Stripe in dollars and by epay in yuan. */
 const PAID = [
