@@ -1,17 +1,49 @@
-import { monthCommand } from './month/command.ts';
-import { tellFailure } from './month/failure.ts';
-import { monthLanguage } from './month/settings/command-line.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import type { Terminals } from './month/month-thread.ts';
 
-/** A shell's own code for a command that was interrupted. */
-const INTERRUPTED = 130;
 /** Not 1, which says that something critical was found. */
 const NO_REPORT = 2;
+/** Time for the thread to end before the process does; a read from a silent pipe cannot be ended at all. */
+const GRACE_MS = 500;
+const WATCH_MS = 100;
 
 const args = process.argv.slice(2);
-// An exit leaves nothing half-done: scratch files are removed, and an unfinished report has no name yet.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(INTERRUPTED));
-process.once('uncaughtException', (error) => {
-  tellFailure(error, monthLanguage(args, process.env));
-  process.exit(NO_REPORT);
+const terminalOf = ({ isTTY, columns }: NodeJS.WriteStream) => ({ isTTY, columns });
+const workerData: Terminals = { stdout: terminalOf(process.stdout), stderr: terminalOf(process.stderr) };
+// The command has a thread of its own, so that this one answers a signal whatever the command computes.
+const thread = new Worker(new URL('./month/month-thread.ts', import.meta.url), { argv: args, workerData });
+
+let unfinished: string | undefined;
+thread.on('message', (folder: string) => {
+  unfinished = folder;
 });
-process.exitCode = await monthCommand(args);
+async function discard(): Promise<void> {
+  const { discardUnfinished } = await import('./month/unfinished.ts');
+  if (unfinished !== undefined) discardUnfinished(unfinished);
+}
+
+thread.on('error', async (error) => {
+  process.exitCode = NO_REPORT;
+  await discard();
+  const { tellFailure } = await import('./month/failure.ts');
+  const { monthLanguage } = await import('./month/settings/command-line.ts');
+  tellFailure(error, monthLanguage(args, process.env));
+});
+thread.on('exit', (code) => {
+  process.exitCode ??= code;
+});
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.once(signal, async () => {
+    await Promise.race([thread.terminate(), wait(GRACE_MS)]);
+    await discard();
+    // Sent again, now without a listener: the shell sees what ended the command.
+    process.kill(process.pid, signal);
+  });
+
+// npm sends its SIGTERM to the shell that it has started; a shell that passes it on to nobody is gone then.
+const { ppid } = process;
+const watchShell = (): void => {
+  if (process.ppid !== ppid) process.kill(process.pid, 'SIGTERM');
+};
+if (process.env.npm_lifecycle_event !== undefined) setInterval(watchShell, WATCH_MS).unref();

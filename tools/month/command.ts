@@ -35,21 +35,24 @@ function print(result: MonthResult, settings: MonthSettings): void {
   }
 }
 
-async function month(settings: MonthSettings): Promise<number> {
+async function month(settings: MonthSettings, onUnfinished?: OnUnfinished): Promise<number> {
   const shown = settings.showColumns ? showColumns : settings.showPrices ? showPrices : undefined;
   if (shown !== undefined) {
     console.log((await shown(settings)).join('\n'));
     return EXIT.fine;
   }
-  const result = await reported(settings);
+  const result = await reported(settings, onUnfinished);
   print(result, settings);
   if (hasCritical(result.report)) return EXIT.critical;
   // That a bill is missing, or names no requests, is how many operators work: it keeps nobody from a verdict.
   return isSure(result.report) ? EXIT.fine : EXIT.incomplete;
 }
 
-/** Writes the report's folder, if there is one to write. */
-const reported = async (settings: MonthSettings): Promise<MonthResult> => {
+/** Is called with the folder that the run writes: whoever ends the run must discard it. */
+type OnUnfinished = (folder: string) => void;
+
+/** Runs the month, and writes the report's folder if the settings name one. */
+const reported = async (settings: MonthSettings, onUnfinished?: OnUnfinished): Promise<MonthResult> => {
   const run = (out: string | undefined) =>
     runMonth(
       { ...settings, out },
@@ -62,7 +65,10 @@ const reported = async (settings: MonthSettings): Promise<MonthResult> => {
   const sources = await sourcesOf({ ...settings, mapping: new Map() });
   const inputs = [...sources.map(({ place }) => place), ...(await placesAt('channels', channels))];
   const paths = inputs.filter((path) => s3Place(path) === undefined);
-  return writeFolder(out, paths, fileNames(true), run);
+  return writeFolder(out, paths, fileNames(true), (unfinished) => {
+    onUnfinished?.(unfinished);
+    return run(unfinished);
+  });
 };
 
 /**
@@ -70,13 +76,13 @@ const reported = async (settings: MonthSettings): Promise<MonthResult> => {
  * @returns its exit code: 0 without critical findings, 1 with some, 2 where there is no report,
  * 3 where nothing critical was found in books that are incomplete
  */
-export async function monthCommand(args: readonly string[]): Promise<number> {
+export async function monthCommand(args: readonly string[], onUnfinished?: OnUnfinished): Promise<number> {
   let language = monthLanguage(args, process.env);
   try {
     const settings = await monthSettings(args);
     language = settings?.language ?? language;
     // Without the option, all that the run says is in the language of the terminal.
-    if (settings !== undefined) return await month({ ...settings, language });
+    if (settings !== undefined) return await month({ ...settings, language }, onUnfinished);
     console.log(told(USAGE, language));
     return EXIT.fine;
   } catch (error) {

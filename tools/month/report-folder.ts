@@ -1,10 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import {
   existsSync,
   lstatSync,
   mkdirSync,
   readdirSync,
-  readFileSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -12,15 +10,18 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
-import * as v from 'valibot';
 import { firstFew, placed, type Sentence } from '#shared/sentence.ts';
 import { fileSha256 } from '../file-sha256.ts';
 import { Problem } from '../problem.ts';
 import { aboutOption, systemReason } from './system-error.ts';
-
-/** Stands in a report's folder and names the files that were written there, each with its sha256. */
-const LIST = '.report-files.json';
-const listSchema = v.record(v.string(), v.string());
+import {
+  discardLeftovers,
+  discardUnfinished,
+  earlierPath,
+  LIST,
+  readList,
+  unfinishedPath,
+} from './unfinished.ts';
 
 /** Lists all files of a folder as written. */
 async function listWritten(folder: string): Promise<void> {
@@ -29,15 +30,6 @@ async function listWritten(folder: string): Promise<void> {
   );
   const list = Object.fromEntries(await Promise.all(hashes));
   writeFileSync(join(folder, LIST), `${JSON.stringify(list, null, 2)}\n`);
-}
-
-function readList(folder: string): Map<string, string> | undefined {
-  try {
-    const content: unknown = JSON.parse(readFileSync(join(folder, LIST), 'utf8'));
-    return new Map(Object.entries(v.parse(listSchema, content)));
-  } catch {
-    return undefined;
-  }
 }
 
 /** What a folder holds that its list does not name, or that was changed since. */
@@ -131,7 +123,7 @@ function moveAll(moves: readonly (readonly [from: string, to: string])[]): void 
 async function takePlace(finished: string, folder: string, names: readonly string[]): Promise<void> {
   await listWritten(finished);
   const kept = await keptIn(folder, names);
-  const before = `${finished}.before`;
+  const before = earlierPath(finished);
   mkdirSync(dirname(folder), { recursive: true });
   moveAll([
     ...(existsSync(folder) ? [[folder, before] as const] : []),
@@ -148,9 +140,10 @@ const keptAt = (folder: string): Sentence => ({
 
 async function reserve(out: string, inputs: readonly string[], names: readonly string[]) {
   const folder = placeOf(out, inputs);
-  await keptIn(folder, names);
   const above = nearestAbove(folder);
-  const unfinished = join(above, `.${basename(folder)}.${randomUUID()}`);
+  discardLeftovers(above, basename(folder));
+  await keptIn(folder, names);
+  const unfinished = unfinishedPath(above, basename(folder));
   try {
     mkdirSync(unfinished);
   } catch (error) {
@@ -165,8 +158,8 @@ async function reserve(out: string, inputs: readonly string[], names: readonly s
 }
 
 /**
- * Writes a folder as a whole: beside its place, which it takes in one step when everything is written. Until then,
- * and where anything fails, the folder is as it was.
+ * Writes a folder as a whole: into an unfinished one beside it, which replaces it in one step when everything is
+ * written. Until then, and where anything fails, the folder is as it was.
  * @param inputs files that are read meanwhile
  * @param names of files that may be written
  * @param write writes them into the folder that it is given, which exists
@@ -179,16 +172,20 @@ export async function writeFolder<T>(
   write: (folder: string) => Promise<T>,
 ): Promise<T> {
   const { folder, unfinished } = await aboutOption('out', () => reserve(out, inputs, names));
-  const discard = () => rmSync(unfinished, { recursive: true, force: true });
-  process.once('exit', discard);
+  let result: T;
   try {
-    const result = await write(unfinished).catch((error: unknown) => {
-      discard();
+    result = await write(unfinished);
+  } catch (error) {
+    discardUnfinished(unfinished);
+    throw error;
+  }
+  // Not hidden: its name is told, and the next run does not discard it.
+  const spare = join(dirname(unfinished), basename(unfinished).slice(1));
+  const replace = () =>
+    takePlace(unfinished, folder, names).catch((error: unknown) => {
+      renameSync(unfinished, spare);
       throw error;
     });
-    await aboutOption('out', () => takePlace(unfinished, folder, names), [keptAt(unfinished)]);
-    return result;
-  } finally {
-    process.off('exit', discard);
-  }
+  await aboutOption('out', replace, [keptAt(spare)]);
+  return result;
 }

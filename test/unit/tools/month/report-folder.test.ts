@@ -3,6 +3,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -88,9 +89,50 @@ describe('a report takes its place as a whole', () => {
       /holds what this command has not written.*\nThe new report is whole and stands in /,
     );
     expect(held('report')).toEqual({ 'report.json': 'mine' });
-    expect(held(readdirSync(root).find((name) => name.startsWith('.report')) ?? '')).toEqual({
-      'report.json': 'new',
-    });
+    const [, spare = ''] = readdirSync(root);
+    expect(message).toContain(at(spare));
+    expect(held(spare)).toEqual({ 'report.json': 'new' });
+    rmSync(at('report'), { recursive: true });
+    await report(at('report'), { 'report.json': 'newer' });
+    expect(held(spare)).toEqual({ 'report.json': 'new' });
+  });
+});
+
+describe('what a run has left that was killed, the next run', () => {
+  const GONE = 2 ** 22 + 1;
+  const left = `.report.${GONE}-0123abcd`;
+
+  test('removes, but not what a run still writes', async () => {
+    put(`${left}/report.json`, 'half');
+    put(`.report.${process.ppid}-0123abcd/report.json`, 'half');
+    put(`.report-2.${GONE}-0123abcd/report.json`, 'half');
+    await report(at('report'), { 'report.json': 'new' });
+    expect(readdirSync(root)).toEqual([
+      `.report-2.${GONE}-0123abcd`,
+      `.report.${process.ppid}-0123abcd`,
+      'report',
+    ]);
+  });
+
+  test('removes where the new report had taken its place', async () => {
+    await report(at('report'), { 'report.json': 'new' });
+    put(`${left}.before/report.json`, 'old');
+    await refused(at('report'));
+    expect(readdirSync(root)).toEqual(['report']);
+    expect(held('report')).toEqual({ 'report.json': 'new' });
+  });
+
+  test('undoes where the earlier report had made room, with what somebody had added', async () => {
+    await report(at('report'), { 'report.json': 'old' });
+    put('report/notes.txt', 'mine');
+    put('report/more.txt', 'mine');
+    await report(at('other'), { 'report.json': 'new' });
+    renameSync(at('report'), at(`${left}.before`));
+    renameSync(at('other'), at(left));
+    renameSync(at(`${left}.before`, 'notes.txt'), at(left, 'notes.txt'));
+    await refused(at('report'));
+    expect(readdirSync(root)).toEqual(['report']);
+    expect(held('report')).toEqual({ 'report.json': 'old', 'notes.txt': 'mine', 'more.txt': 'mine' });
   });
 });
 
