@@ -1,8 +1,9 @@
+import type { Rejection } from '../rejections.ts';
 import type { Sentence } from '../sentence.ts';
 import { chunksOf, peek, wholeOf } from './chunks.ts';
 import { type CsvDialect, dialectOf } from './csv/csv-dialect.ts';
 import { CsvScanner } from './csv/csv-scanner.ts';
-import { gunzip, isGzip } from './gunzip.ts';
+import { type Damage, gunzip, isGzip } from './gunzip.ts';
 import { JsonScanner } from './json/json-scanner.ts';
 import type { PageMarks } from './json/page-marks.ts';
 import { HEAD_BYTES_MAX } from './limits.ts';
@@ -99,12 +100,19 @@ function shapeOf(start: Start): Pick<FileFormat, 'text' | 'delimiter' | 'columns
   return { text: 'table', delimiter, columns };
 }
 
+const FOLLOWED: Sentence = {
+  en: 'has other bytes after the end of its gzip data: perhaps text was appended to it. Unpack both and join them',
+  zh: '在 gzip 数据结束之后还有其他内容：可能有文本追加到了文件末尾。请分别解压后再合并',
+};
+
 /** @param row the last one that is whole */
-const damaged = (file: string, row: number): BrokenOff =>
-  new BrokenOff(file, {
-    en: `breaks off after row ${row}: its gzip data is damaged or cut off there`,
-    zh: `在第 ${row} 行之后中断：gzip 数据已损坏或被截断`,
-  });
+const refusalOf = (damage: Damage, file: string, row: number): Rejection =>
+  damage === 'followed'
+    ? unreadable(file, FOLLOWED)
+    : new BrokenOff(file, {
+        en: `breaks off after row ${row}: its gzip data is damaged or cut off there`,
+        zh: `在第 ${row} 行之后中断：gzip 数据已损坏或被截断`,
+      });
 
 /** @param source closed at the end, however it comes: a stage that never started would not pass that on */
 async function* scanned(
@@ -144,9 +152,9 @@ export async function openFile(file: NativeFile, isPartial = false): Promise<Ope
   const note: OnBreak = (error) => {
     broken = error;
   };
-  let isDamaged = false;
-  const onDamage = () => {
-    isDamaged = true;
+  let damage: Damage | undefined;
+  const onDamage = (found: Damage) => {
+    damage = found;
   };
   const source = chunksOf(file.bytes);
   try {
@@ -154,7 +162,7 @@ export async function openFile(file: NativeFile, isPartial = false): Promise<Ope
     const raw = await peek(source, HEAD_BYTES_MAX);
     const gzip = isGzip(raw.head);
     const plain = gzip ? await peek(gunzip(wholeOf(raw), onDamage), HEAD_BYTES_MAX) : raw;
-    if (isDamaged && plain.head.length === 0) throw damaged(name, 0);
+    if (damage && plain.head.length === 0) throw refusalOf(damage, name, 0);
     const text = await utf8Of(plain, name);
     const start = startOf(text.head, name);
     const sink = new RowSink(name);
@@ -165,7 +173,7 @@ export async function openFile(file: NativeFile, isPartial = false): Promise<Ope
     async function* chunks() {
       yield* wholeOf(text);
       // Before what stands last is taken for a row.
-      if (isDamaged) throw damaged(name, sink.last);
+      if (damage) throw refusalOf(damage, name, sink.last);
     }
     return {
       name,
