@@ -21,20 +21,19 @@ export interface Description {
  */
 export async function describe(file: NativeFile, mapping?: Mapping): Promise<Description> {
   const { format, batches } = await openFile(file);
-  const rows: ReadRow[] = [];
-  const rejected: RejectedRow[] = [];
+  let shown: ReadRow[] = [];
+  let rejected: RejectedRow[] = [];
   for await (const batch of batches()) {
-    rows.push(...batch.rows);
-    rejected.push(...batch.rejected);
-    if (rows.length >= ROWS_SHOWN) break;
+    shown = [...shown, ...batch.rows.slice(0, ROWS_SHOWN - shown.length)];
+    rejected = [...rejected, ...batch.rejected.slice(0, ROWS_SHOWN - rejected.length)];
+    if (shown.length === ROWS_SHOWN) break;
   }
-  const shown = rows.slice(0, ROWS_SHOWN);
   const columns = format.columns ?? [...new Set(shown.flatMap(({ native }) => Object.keys(native)))];
   const map = mapping && rowMapper(mapping, columns, file.name);
   return {
     format,
     columns,
     rows: map ? shown.map((row) => ({ ...row, mapped: map(row.native) })) : shown,
-    rejected: rejected.slice(0, ROWS_SHOWN),
+    rejected,
   };
 }

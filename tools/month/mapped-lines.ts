@@ -1,11 +1,45 @@
+import stringWidth from 'string-width';
 import type { Description } from '#shared/files/describe.ts';
 import type { Language } from '#shared/language.ts';
 import type { Native } from '#shared/normalizer/intake/native.ts';
 import { Stripper } from '#shared/normalizer/intake/strip.ts';
 import type { SourceField } from '#shared/run/read/source.ts';
+import { visible } from '#shared/visible.ts';
 import { reportWords } from '#shared/words/report-words.ts';
 
-/** What a mapping makes of the first rows of a file, a line for each field; `docs/mapping.md` shows them. */
+/** Most characters of a cell or a name that are printed. */
+const CELL_LENGTH_MAX = 200;
+const ABSENT = '-';
+
+interface NumberedRow {
+  readonly row: number;
+  readonly native: unknown;
+}
+
+function cellOf(value: unknown): string {
+  const text = visible(typeof value === 'string' ? value : (JSON.stringify(value) ?? ABSENT));
+  return text.length <= CELL_LENGTH_MAX ? text : `${text.slice(0, CELL_LENGTH_MAX - 1)}…`;
+}
+
+/** Prints a line for each column, with its cells in the rows. @param head stands above the names */
+export function columnLines(
+  head: string,
+  columns: readonly string[],
+  rows: readonly NumberedRow[],
+  language: Language,
+): string[] {
+  const heads = rows.map(({ row }) => reportWords[language].columns.row(row));
+  const lines = [
+    [head, ...heads],
+    ...columns.map((name) => [cellOf(name), ...rows.map(({ native }) => cellOf((native as Native)[name]))]),
+  ];
+  const width = lines.reduce((most, [name = '']) => Math.max(most, stringWidth(name)), 0);
+  return lines.map(([name = '', ...cells]) =>
+    `${name}${' '.repeat(width - stringWidth(name))}  ${cells.join(' | ')}`.trimEnd(),
+  );
+}
+
+/** Prints what a mapping makes of the first rows of a file, a line for each field; `docs/mapping.md` shows them. */
 export function mappedLines(
   { rows }: Pick<Description, 'rows'>,
   field: SourceField,
@@ -13,16 +47,14 @@ export function mappedLines(
 ): string[] {
   const words = reportWords[language].columns;
   const stripper = new Stripper(field);
-  return rows.flatMap(({ row, mapped }) => {
-    if (mapped === undefined) return [];
-    if ('reason' in mapped) return [words.unread(row, mapped.reason[language])];
-    if ('isSkipped' in mapped) return [words.skipped(row)];
-    const native = Object.entries(stripper.strip(mapped.native) as Native);
-    const width = Math.max(...native.map(([name]) => name.length));
-    const fields = native.map(
-      ([name, value]) =>
-        `  ${name.padEnd(width)}  ${typeof value === 'string' ? value : JSON.stringify(value)}`,
-    );
-    return [words.becomes(row), ...fields];
-  });
+  const records: NumberedRow[] = [];
+  const others: string[] = [];
+  for (const { row, mapped } of rows) {
+    if (mapped === undefined) continue;
+    if ('reason' in mapped) others.push(words.unread(row, mapped.reason[language]));
+    else if ('isSkipped' in mapped) others.push(words.skipped(row));
+    else records.push({ row, native: stripper.strip(mapped.native) });
+  }
+  const fields = [...new Set(records.flatMap(({ native }) => Object.keys(native as Native)))];
+  return [...(records.length > 0 ? columnLines(words.field, fields, records, language) : []), ...others];
 }

@@ -3,7 +3,7 @@ import { DEFAULT_LANGUAGE } from '#shared/language.ts';
 import { Stripper } from '#shared/normalizer/intake/strip.ts';
 import { visible } from '#shared/visible.ts';
 import { reportWords } from '#shared/words/report-words.ts';
-import { mappedLines } from './mapped-lines.ts';
+import { columnLines, mappedLines } from './mapped-lines.ts';
 import { openPlace } from './places.ts';
 import type { MonthSettings } from './settings/settings.ts';
 import { sourcesOf } from './sources.ts';
@@ -17,14 +17,14 @@ export async function showColumns(settings: MonthSettings): Promise<string[]> {
     const file = { name: place, bytes: openPlace(place) };
     const { format, columns, rows, rejected } = await describe(file, mapping);
     const stripper = new Stripper(field);
+    const stripped = rows.map(({ row, native }) => ({ row, native: stripper.strip(native) }));
     const kinds = [words.fields[field], words.texts[format.text], format.encoding, format.gzip && 'gzip'];
     lines.push(
       words.file(
         place,
         kinds.filter((kind) => kind !== false),
       ),
-      `  ${words.heads(columns)}`,
-      ...rows.map(({ row, native }) => `  ${words.row(row, JSON.stringify(stripper.strip(native)))}`),
+      ...columnLines(words.column, columns, stripped, language).map((line) => `  ${line}`),
       ...mappedLines({ rows }, field, language).map((line) => `  ${line}`),
       ...rejected.map(({ row, reason }) => `  ${words.unread(row, reason[language])}`),
     );

@@ -166,7 +166,7 @@ test('what is printed of a file cannot steer the terminal', async () => {
   const logs = put('lo\u202egs.csv', 'id,mo\u001b[2Jdel\u200b\n1,gpt\u009b2J\n');
   const { stdout } = await month(...LINE, '--logs', logs, '--show-columns');
   expect(stdout).toContain('lo\\u{202e}gs.csv');
-  expect(stdout).toContain('columns: id, mo\\u{1b}[2Jdel\\u{200b}');
+  expect(stdout).toMatch(/^ {2}mo\\u\{1b\}\[2Jdel\\u\{200b\} {2}gpt\\u\{9b\}2J$/m);
   const mapping = put('map.json', '{"rows":"payments\u001b[2J"}');
   const { stderr, code } = await month(...LINE, '--logs', logs, '--mapping', `${logs}=${mapping}\u202e`);
   expect(code).toBe(2);
@@ -184,19 +184,43 @@ test('--show-columns tells in the language of its reader what a mapping makes of
     const args = ['--logs', logs, '--mapping', `${logs}=${mapping}`, '--show-columns', ...more];
     return (await month(...args)).stdout.replace(logs, 'logs.csv').split('\n');
   };
-  expect(await shown()).toEqual(
-    expect.arrayContaining([
-      'logs.csv: gateway log, table, utf-8',
-      '  row 2 becomes',
-      '    requestId      r-1',
-      '  row 3 cannot be read: is of a kind that the mapping does not name',
-      '  row 4 is left out',
-    ]),
-  );
+  expect(await shown()).toEqual([
+    'logs.csv: gateway log, table, utf-8',
+    '  column    row 2 | row 3 | row 4',
+    '  id        r-1 | r-2 | r-3',
+    '  at        2026-10-01 | 2026-10-01 | 2026-10-01',
+    '  kind      chat | tea | top-up',
+    '  cost      1 | 2 | 3',
+    '  username  - | - | -',
+    '  field          row 2',
+    '  requestId      r-1',
+    '  occurredAt     2026-10-01T00:00:00.000Z',
+    '  model          chat',
+    '  status         success',
+    '  chargedAmount  1',
+    '  row 3 cannot be read: is of a kind that the mapping does not name',
+    '  row 4 is left out',
+  ]);
   const chinese = await shown('--language', 'zh');
   expect(chinese[0]).toBe('logs.csv：网关日志、表格、utf-8');
   expect(chinese).toContain('  第 3 行无法读取：类型在读取规则中没有列出');
-  expect(chinese.join('')).not.toMatch(/\b(?:ann|bob|row|becomes|columns|table)\b/);
+  expect(chinese.join('')).not.toMatch(/\b(?:ann|bob|row|field|column|table)\b/);
+});
+
+test('--show-columns prints a line for each column, and the beginning of a long cell', async () => {
+  const logs = put(
+    'logs.jsonl',
+    JSON.stringify({ id: 1, other: { text: 'x\n'.repeat(100_000) }, list: Array(9) }),
+  );
+  const lines = (await month(...LINE, '--logs', logs, '--show-columns')).stdout.split('\n');
+  expect(lines.map((line) => line.trim().split(' ')[0])).toEqual([
+    `${logs}:`,
+    'column',
+    'id',
+    'other',
+    'list',
+  ]);
+  expect(lines[3]).toMatch(/^ {2}other {3}.{199}…$/);
 });
 
 describe('a report that cannot be written', () => {
