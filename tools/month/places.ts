@@ -1,6 +1,6 @@
 import { closeSync, createReadStream, globSync, openSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { placed, type Sentence } from '#shared/sentence.ts';
 import { Problem } from '../problem.ts';
 import type { S3Place } from './buckets.ts';
 import { aboutOption } from './system-error.ts';
@@ -23,23 +23,56 @@ export function openPlace(place: string): AsyncIterable<Uint8Array> {
 }
 
 const SPECIAL = /[*?[\]{}]/;
+/** Most patterns that the braces of one may stand for: each of them is a walk through folders. */
+const ALTERNATIVES_MAX = 1000;
 
-function filesAt(pattern: string): string[] {
+const RANGE = /^(?:(-?\d+)\.\.(-?\d+)|[a-z]\.\.[a-z])/i;
+const LETTERS = 26;
+
+/** How many texts a part of braces is: 31 of `01..31`, 1 of any other. */
+function textsIn(part: string): number {
+  const [range, from, to] = RANGE.exec(part) ?? [];
+  if (range === undefined) return 1;
+  return from === undefined ? 2 * LETTERS : Math.abs(Number(to) - Number(from)) + 1;
+}
+
+/** The most patterns that the braces of a pattern can be: 6 of `{a,b}-{1..3}`. */
+const alternativesOf = (pattern: string): number =>
+  pattern
+    .split('{')
+    .slice(1)
+    .map((braces) => braces.split(',').reduce((sum, part) => sum + textsIn(part), 0))
+    .reduce((product, texts) => product * texts, 1);
+
+const notAFile = (path: string): Sentence => ({
+  en: `${path} is a pipe or a device, and files are read more than once. Save it as a file first.`,
+  zh: `${path} 是管道或设备，而文件需要读取多次。请先存成文件。`,
+});
+const tooManyAlternatives = (pattern: string): Sentence => ({
+  en: `the braces of ${pattern} stand for more than ${ALTERNATIVES_MAX} patterns. Use *, or name a folder.`,
+  zh: `${pattern} 的花括号展开后超过 ${ALTERNATIVES_MAX} 个模式。请改用 *，或指定文件夹。`,
+});
+
+function filesAt(option: string, pattern: string): string[] {
   const stats = statSync(pattern, { throwIfNoEntry: false });
   const areFiles = (paths: string[]) => paths.filter((path) => statSync(path).isFile());
   if (stats?.isFile()) return [pattern];
   if (stats?.isDirectory()) {
     // A pattern finds nothing in a folder that may not be read.
     readdirSync(pattern);
-    return areFiles(globSync(join(pattern, '**/*')));
+    return areFiles(globSync('**/*', { cwd: pattern }).map((path) => join(pattern, path)));
   }
-  return SPECIAL.test(pattern) ? areFiles(globSync(pattern)) : [];
+  if (stats !== undefined) throw new Problem(placed(`--${option}`, notAFile(pattern)));
+  if (!SPECIAL.test(pattern)) return [];
+  if (alternativesOf(pattern) > ALTERNATIVES_MAX)
+    throw new Problem(placed(`--${option}`, tooManyAlternatives(pattern)));
+  return areFiles(globSync(pattern));
 }
 
 async function placesIn(option: string, pattern: string): Promise<string[]> {
   const at = s3Place(pattern);
   if (at !== undefined) return (await import('./buckets.ts')).objectsAt(option, at);
-  const files = filesAt(pattern);
+  const files = filesAt(option, pattern);
   if (files.length === 0)
     throw new Problem({
       en: `--${option}: there is no file ${pattern}.`,
@@ -59,13 +92,32 @@ export const placesAt = (option: string, patterns: readonly string[]): Promise<s
     return [...new Set(found.flat())].sort();
   });
 
+/** Largest file of settings, a mapping or prices. A device has no end. */
+const JSON_BYTES_MAX = 16 * 1024 ** 2;
+
+async function textAt(option: string, place: string): Promise<string> {
+  const decoder = new TextDecoder();
+  let content = '';
+  let bytes = 0;
+  for await (const chunk of openPlace(place)) {
+    bytes += chunk.length;
+    if (bytes > JSON_BYTES_MAX)
+      throw new Problem({
+        en: `--${option}: ${place} has more than ${JSON_BYTES_MAX} bytes.`,
+        zh: `--${option}：${place} 超过 ${JSON_BYTES_MAX} 字节。`,
+      });
+    content += decoder.decode(chunk, { stream: true });
+  }
+  return content + decoder.decode();
+}
+
 /**
- * The JSON of a file or object.
- * @throws Problem where it cannot be read, or is no JSON
+ * Reads the JSON of a file or object. It may be a pipe.
+ * @throws Problem where it cannot be read, is too large or is not JSON
  */
 export const jsonAt = (option: string, place: string): Promise<unknown> =>
   aboutOption(option, async () => {
-    const content = await text(openPlace(place));
+    const content = await textAt(option, place);
     try {
       return JSON.parse(content);
     } catch {

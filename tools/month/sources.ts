@@ -1,24 +1,56 @@
 import { basename, resolve } from 'node:path';
 import { mappingOf } from '#shared/files/mapping/mapping.ts';
 import type { Source, SourceField } from '#shared/run/read/source.ts';
+import { firstFew } from '#shared/sentence.ts';
 import { Problem } from '../problem.ts';
-import { jsonAt, placesAt } from './places.ts';
+import { jsonAt, placesAt, s3Place } from './places.ts';
+import { twoMappings } from './settings/option-values.ts';
 import type { MonthSettings } from './settings/settings.ts';
 
-/** Names by which a mapping may mean a file. */
-const namesOf = (place: string): string[] => [place, resolve(place), basename(place)];
+/** Most files that a refusal names. */
+const NAMES_SHOWN = 5;
 
-/** Refuses a mapping of a file that is not read: its own file would be read without it. */
-function refuseUnused(mapping: ReadonlyMap<string, string>, places: readonly string[]): void {
-  const names = new Set(places.flatMap(namesOf));
-  const unused = [...mapping.keys()].find((name) => !names.has(name));
-  if (unused === undefined) return;
-  const files = places.map((place) => basename(place)).join(', ');
+const pathOf = (place: string): string => (s3Place(place) === undefined ? resolve(place) : place);
+
+/** @throws Problem: its own file would be read without it */
+function refuseUnused(name: string, places: readonly string[]): never {
+  const files = firstFew(
+    places.map((place) => basename(place)),
+    NAMES_SHOWN,
+  );
   const first = basename(places[0] ?? '');
   throw new Problem({
-    en: `--mapping names ${unused}, which is none of the files that are read: ${files}. Name one of them, such as --mapping ${first}=mapping.json.`,
-    zh: `--mapping 中的 ${unused} 不在要读取的文件之中：${files}。请写其中之一，例如 --mapping ${first}=mapping.json。`,
+    en: `--mapping names ${name}, which is none of the files that are read: ${files}. Name one of them, such as --mapping ${first}=mapping.json.`,
+    zh: `--mapping 中的 ${name} 不在要读取的文件之中：${files}。请写其中之一，例如 --mapping ${first}=mapping.json。`,
   });
+}
+
+/**
+ * Finds the file that each mapping is for: by its path, or by its bare name if one file alone has it.
+ * @param mapping files of mappings, by the names of the files that they read
+ * @returns files of mappings, by path
+ * @throws Problem where a name means no file or several, or two names mean one
+ */
+function mappingsByPath(
+  mapping: ReadonlyMap<string, string>,
+  places: readonly string[],
+): ReadonlyMap<string, string> {
+  const paths = new Set(places.map(pathOf));
+  const byName = Map.groupBy(paths, (path) => basename(path));
+  const found = new Map<string, string>();
+  for (const [name, rules] of mapping) {
+    const named = paths.has(pathOf(name)) ? [pathOf(name)] : (byName.get(name) ?? []);
+    const [path, other] = named;
+    if (path === undefined) return refuseUnused(name, places);
+    if (other !== undefined)
+      throw new Problem({
+        en: `--mapping names ${name}, and several files have this name, ${path} and ${other} among them. Name one of them by its path.`,
+        zh: `--mapping 中的 ${name} 对应多个文件，包括 ${path} 和 ${other}。请用路径指明其中一个。`,
+      });
+    if (pathOf(found.get(path) ?? rules) !== pathOf(rules)) throw twoMappings(name);
+    found.set(path, rules);
+  }
+  return found;
 }
 
 /**
@@ -39,13 +71,13 @@ export async function sourcesOf({
     of('payments', 'payments', payments),
   ]);
   const files = found.flat().sort((a, b) => (a.place < b.place ? -1 : a.place > b.place ? 1 : 0));
-  refuseUnused(
+  const mappings = mappingsByPath(
     mapping,
     files.map(({ place }) => place),
   );
   return Promise.all(
     files.map(async ({ field, place, channel }, source): Promise<Source> => {
-      const [rules] = namesOf(place).flatMap((name) => mapping.get(name) ?? []);
+      const rules = mappings.get(pathOf(place));
       return {
         source,
         field,

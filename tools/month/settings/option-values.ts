@@ -14,6 +14,12 @@ export function numberOption(given: string | undefined, option: string, example:
   });
 }
 
+export const twoMappings = (file: string): Problem =>
+  new Problem({
+    en: `--mapping names two mappings of ${file}; keep one of them.`,
+    zh: `--mapping 为 ${file} 指定了两份映射，请只保留其一。`,
+  });
+
 /** Pairs of a file and its mapping: `bill.csv=bill.mapping.json`. */
 export function mappingOption(pairs: readonly string[]): Record<string, string> {
   const mappings = new Map<string, string>();
@@ -25,11 +31,7 @@ export function mappingOption(pairs: readonly string[]): Record<string, string> 
         zh: '--mapping 必须写明文件及其映射：--mapping bill.csv=bill.mapping.json',
       });
     const file = pair.slice(0, at);
-    if (mappings.has(file))
-      throw new Problem({
-        en: `--mapping names two mappings of ${file}; keep one of them.`,
-        zh: `--mapping 为 ${file} 指定了两份映射，请只保留其一。`,
-      });
+    if (mappings.has(file)) throw twoMappings(file);
     mappings.set(file, pair.slice(at + 1));
   }
   return Object.fromEntries(mappings);

@@ -8,13 +8,13 @@ import { Problem } from '../../problem.ts';
 import { jsonAt, s3Place } from '../places.ts';
 
 /** A path that holds from anywhere. @param folder that it is relative to, which may be in a bucket */
-export function anchoredAt(path: string, folder = '.'): string {
+function anchoredAt(path: string, folder = '.'): string {
   if (s3Place(path)) return path;
   return s3Place(folder) && !isAbsolute(path) ? `${folder}/${path}` : resolve(folder, path);
 }
 
-/** Paths of a settings file are relative to it, so that it may be run from anywhere. */
-function anchored(settings: StatedSettings, folder: string): StatedSettings {
+/** Settings whose paths hold from anywhere: those of a file are relative to its folder. */
+export function anchored(settings: StatedSettings, folder: string): StatedSettings {
   const at = (path: string) => anchoredAt(path, folder);
   // What is no path is stated in the file itself. An empty name is refused where the folder is, and names none until then.
   const pathOr = <T>(stated: T): T | string =>

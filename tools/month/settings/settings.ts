@@ -7,27 +7,36 @@ import { placed, type Sentence } from '#shared/sentence.ts';
 import { Problem } from '../../problem.ts';
 import { jsonAt } from '../places.ts';
 import { commandLine, optionOf } from './command-line.ts';
-import { anchoredAt, settingsFile, statedOrFile } from './settings-file.ts';
+import { twoMappings } from './option-values.ts';
+import { anchored, settingsFile, statedOrFile } from './settings-file.ts';
 
 /**
- * The settings of a file and of the command line. Both may name one only if they agree: nobody should wonder which of
- * two values counted. But payments have two sides: the top-ups that a reader has written down, and the processors'
- * reports that its user adds.
+ * Unites the settings of a file with those of the command line. Both may state a setting only if they agree: nobody
+ * should wonder which of two values counted. Payments and mappings are added: the file that a reader has written
+ * names the gateway's top-ups, and its user adds the processors' reports.
  */
 function united(file: StatedSettings, line: StatedSettings, name: string): StatedSettings {
+  const here = anchored(line, '.');
   for (const key of Object.keys(line) as (keyof StatedSettings)[])
     if (
       key !== 'payments' &&
+      key !== 'mapping' &&
       file[key] !== undefined &&
-      JSON.stringify(file[key]) !== JSON.stringify(line[key])
+      JSON.stringify(file[key]) !== JSON.stringify(here[key])
     )
       throw new Problem({
         en: `${key} has different values in ${name} and on the command line (${optionOf(key)}). Keep one of them.`,
         zh: `${key} 在 ${name} 和命令行（${optionOf(key)}）中的值不同，请只保留其一。`,
       });
-  if (file.payments === undefined || line.payments === undefined) return { ...file, ...line };
-  const payments = [file.payments, line.payments].flat().map((path) => anchoredAt(path));
-  return { ...file, ...line, payments: [...new Set(payments)] };
+  const { payments = [], mapping = {} } = file;
+  for (const of of Object.keys(line.mapping ?? {}))
+    if (Object.hasOwn(mapping, of) && mapping[of] !== here.mapping?.[of]) throw twoMappings(of);
+  return {
+    ...file,
+    ...line,
+    ...(file.payments && line.payments && { payments: [...new Set([payments, here.payments ?? []].flat())] }),
+    ...(file.mapping && line.mapping && { mapping: { ...mapping, ...line.mapping } }),
+  };
 }
 
 const NO_UNIT: Sentence = {

@@ -1,3 +1,4 @@
+import { relative, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type MonthSettings, monthSettings } from '#tools/month/settings/settings.ts';
 import { sourcesOf } from '#tools/month/sources.ts';
@@ -172,14 +173,51 @@ describe('mistakes', () => {
   });
 });
 
-test('a mapping is that of a file that is read', async () => {
-  const log = settingsFile({});
-  const rules = { rows: 'logs', columns: { created_at: 'created' } };
-  const map = put('map.json', rules);
-  const mapped = async (name: string) =>
-    sourcesOf(await settingsOf(`--connector new-api --logs ${log} --mapping ${name}=${map}`));
-  for (const name of ['month.json', log]) expect(await mapped(name)).toMatchObject([{ mapping: rules }]);
-  await expect(mapped('bill.csv')).rejects.toThrow(
-    /--mapping names bill\.csv, which is none of the files that are read: month\.json\./,
-  );
+describe('a mapping is for a file that is read', () => {
+  const rules = { rows: 'payments', columns: { transactionId: 'Order' } };
+  const mapped = async (line: string) => {
+    put('a/pay.csv', 'Order');
+    put('b/pay.csv', 'Order');
+    put('map.json', rules);
+    put('export/month.json', { connector: 'new-api', logs: '../log.json', payments: '../b/top.json' });
+    for (const name of ['log.json', 'b/top.json']) put(name, '[]');
+    const sources = await sourcesOf(await settingsOf(line.replaceAll('@', `${folder.path}/`)));
+    return sources.flatMap(({ place, mapping }) => (mapping ? [relative(folder.path, resolve(place))] : []));
+  };
+  const here = (name: string) => relative('.', folder.at(name));
+  const LOGS = '--connector new-api --logs @log.json';
+
+  test.each<[what: string, line: string]>([
+    ['by the name that the option has', '--payments @a/pay.csv --mapping @a/pay.csv=@map.json'],
+    ['by its bare name', '--payments @a/pay.csv --mapping pay.csv=@map.json'],
+    ['by its absolute path', '--payments HERE --mapping @a/pay.csv=@map.json'],
+    ['by its relative path', '--payments @a/pay.csv --mapping HERE=@map.json'],
+    [
+      'by its path, beside another of its name',
+      '--payments @a/pay.csv --payments @b/pay.csv --mapping HERE=@map.json',
+    ],
+  ])('%s', async (_, line) => {
+    const args = line.replaceAll('HERE', here('a/pay.csv'));
+    expect(await mapped(`${LOGS} ${args}`)).toEqual(['a/pay.csv']);
+    // A settings file that names other payments changes none of it.
+    expect(await mapped(`--settings @export/month.json ${args}`)).toEqual(['a/pay.csv']);
+  });
+
+  test.each<[what: string, line: string, sentence: RegExp]>([
+    [
+      'none of them',
+      '--payments @a/pay.csv --mapping bill.csv=@map.json',
+      /bill\.csv, which is none of .*: pay\.csv, log\.json\./,
+    ],
+    [
+      'two of one name',
+      '--payments @a --payments @b --mapping pay.csv=@map.json',
+      /several files have this name, .*a\/pay\.csv and .*b\/pay\.csv among them/,
+    ],
+    [
+      'one with two mappings',
+      '--payments @a --mapping pay.csv=@map.json --mapping @a/pay.csv=@log.json',
+      /two mappings of .*a\/pay\.csv/,
+    ],
+  ])('refused: %s', (_, line, sentence) => expect(mapped(`${LOGS} ${line}`)).rejects.toThrow(sentence));
 });
