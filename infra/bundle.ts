@@ -81,17 +81,18 @@ const REQUIRE =
 /**
  * Bundles the function of the ledger workflow, the AWS SDK among it: that of Lambda's runtime changes without a
  * deployment. The SDK needs all of `node:http`.
- * @returns the folder of its code
+ * @returns the folder of its code, and what is in it
  */
-export function bundleLedgers(outdir: string, { sourceMaps = false }: BundleOptions = {}): string {
+export function bundleLedgers(outdir: string, { sourceMaps = false }: BundleOptions = {}) {
   const folder = resolve(ROOT, outdir, 'ledgers');
-  buildSync({
+  const { metafile } = buildSync({
     ...OPTIONS,
     entryPoints: { index: 'functions/ledgers/handler.ts' },
     outdir: folder,
     sourcemap: sourceMaps,
     banner: { js: REQUIRE },
+    metafile: true,
   });
   writeFileSync(resolve(folder, 'page.html'), buildReportPage());
-  return folder;
+  return { folder, metafile };
 }

@@ -34,8 +34,9 @@ const classic = (code: string, options: TransformOptions): string =>
  * worker starts from the text of two of them.
  */
 function scripts() {
-  const { outputFiles } = buildSync({
+  const { outputFiles, metafile } = buildSync({
     ...OPTIONS,
+    metafile: true,
     entryPoints: ['console.ts', 'engine.ts'],
     format: 'esm',
     splitting: true,
@@ -46,6 +47,7 @@ function scripts() {
   const given = (name: string) =>
     `common=>{const require=()=>common;${classic(code(name), { format: 'cjs' })}}`;
   return {
+    metafile,
     common: shortened(classic(code('common'), { format: 'iife', globalName: 'common' })),
     script: shortened(`(${given('console')})(common)`),
     engine: shortened(`globalThis.engine=${given('engine')}`),
@@ -98,10 +100,14 @@ export function once<T>(build: () => T): () => T {
   };
 }
 
-/** The console as one HTML text, which holds styles and scripts, and its engine: what `GET /` and `GET /engine.js` answer. */
-export const buildPage = once((): { page: string; engine: string } => {
-  const { common, script, engine } = scripts();
-  return { page: built({ style: bundled(STYLE), common, script, engine: hashOf(engine) }), engine };
+/**
+ * Builds the console as one HTML text with its styles and scripts, and its engine: the replies of `GET /` and
+ * `GET /engine.js`. The metafile lists what they contain; a report file contains a part of it.
+ */
+export const buildPage = once(() => {
+  const { metafile, common, script, engine } = scripts();
+  const page = built({ style: bundled(STYLE), common, script, engine: hashOf(engine) });
+  return { page, engine, metafile };
 });
 
 /** The page without what reads files: what a report file is made of. */

@@ -36,7 +36,7 @@ export function createService(app: App): App {
     // Inside the assembly, so that two syntheses with folders of their own never meet.
     bundles: bundle(routes, join(app.outdir, 'bundles'), settings),
     ...(bucketName !== undefined && {
-      ledgersFolder: bundleLedgers(join(app.outdir, 'bundles'), settings),
+      ledgersFolder: bundleLedgers(join(app.outdir, 'bundles'), settings).folder,
     }),
   });
   return app;
