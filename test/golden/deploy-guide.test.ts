@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { test } from 'vitest';
 import { settings } from '#infra/settings.ts';
-import { costTable } from '#tools/cost/cost-table.ts';
+import { costTable } from '#tools/cost.ts';
 import { expectSections } from '../support/golden/generated-section.ts';
 
 const shown = (value: unknown): string => (value === undefined ? '–' : `\`${value}\``);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { posts } from '#functions/routes.ts';
-import { standing } from '#tools/cost/cost.ts';
+import { monthly } from '#tools/cost.ts';
 import { ALARM_EMAIL, byPath, resourcesOf, type Variant, variant } from '../support/infra/variants.ts';
 
 const plain = variant('default');
@@ -74,9 +74,9 @@ describe('alarms', () => {
 
   test('and the dashboard are as many as the bill tells', () => {
     const metrics = alarmsOf(plain).flatMap(({ Properties: { Metrics = [{ MetricStat: {} }] } }) => Metrics);
-    expect(metrics.filter((metric: object) => 'MetricStat' in metric)).toHaveLength(standing.alarmMetrics);
-    expect(resourcesOf(plain.stack, 'AWS::CloudWatch::Dashboard')).toHaveLength(standing.dashboards);
-    expect(resourcesOf(plain.stack, 'AWS::Logs::MetricFilter')).toHaveLength(standing.filterMetrics);
+    expect(metrics.filter((metric: object) => 'MetricStat' in metric)).toHaveLength(monthly.alarmMetrics);
+    expect(resourcesOf(plain.stack, 'AWS::CloudWatch::Dashboard')).toHaveLength(monthly.dashboards);
+    expect(resourcesOf(plain.stack, 'AWS::Logs::MetricFilter')).toHaveLength(monthly.filterMetrics);
   });
 
   test('count what the throttle turned away, of this stage alone', () => {
