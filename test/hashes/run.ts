@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { mock } from 'node:test';
 import { parseArgs } from 'node:util';
 import { handler as normalize } from '#functions/normalize/handler.ts';
@@ -41,7 +41,12 @@ const hashes = new Map<string, string>();
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16);
 
 /** A text without what differs from checkout to checkout. */
-const anywhere = (text: string) => text.replaceAll(scratch, '').replaceAll(root, '.').replace(PROGRAM, '');
+const anywhere = (text: string) =>
+  text
+    .replaceAll(scratch, '')
+    .replaceAll(`${root}/`, '')
+    .replaceAll(`${dirname(root)}/`, '../')
+    .replace(PROGRAM, '');
 
 function add(name: string, text: string, figures: string): void {
   let unique = name;
@@ -73,9 +78,8 @@ async function written(work: () => Promise<unknown>): Promise<string> {
 async function addCall(name: string, id: 'normalize' | 'reconcile', body: unknown): Promise<string> {
   let reply = { statusCode: 0, body: '' };
   const handler = { normalize, reconcile }[id];
-  const context = CONTEXT as Parameters<typeof handler>[1];
   await written(async () => {
-    reply = (await handler(eventOf(id, JSON.stringify(body)), context)) as typeof reply;
+    reply = (await handler(eventOf(id, JSON.stringify(body)), CONTEXT as never)) as typeof reply;
   });
   addJson(`${name} ${id} ${reply.statusCode}`, reply.body);
   return reply.body;
@@ -89,9 +93,8 @@ async function addMonth(name: string, args: readonly string[], out = join(scratc
   });
   add(`${name} terminal`, `${code} ${text}`, `${code}`);
   if (!existsSync(out) || !readdirSync(out).includes('report.json')) return;
-  for (const file of readdirSync(out)
-    .filter((one) => !one.startsWith('.'))
-    .sort()) {
+  for (const file of readdirSync(out).sort()) {
+    if (file.startsWith('.')) continue;
     const content = readFileSync(join(out, file), 'utf8');
     if (file.endsWith('.json')) addJson(`${name} ${file}`, content);
     else add(`${name} ${file}`, content, WORDED.test(file) ? '' : content);
@@ -157,17 +160,10 @@ async function addAll(place: string): Promise<void> {
 
 /** Prints what is not as it was saved. @returns how many differ */
 function compared(saved: string, places: readonly string[]): number {
-  const before = new Map(
-    readFileSync(saved, 'utf8')
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => {
-        const at = line.indexOf('\t');
-        return [line.slice(0, at), line.slice(at + 1)] as const;
-      }),
-  );
+  const lines = readFileSync(saved, 'utf8').split('\n').filter(Boolean);
+  const before = new Map(lines.map((line) => line.split(/\t(.*)/, 2) as [name: string, pair: string]));
   const names = [...before.keys()].filter((name) => places.some((place) => name.startsWith(place)));
-  const lines = [...new Set([...names, ...hashes.keys()])].flatMap((name) => {
+  const differing = [...new Set([...names, ...hashes.keys()])].flatMap((name) => {
     const [was, is] = [before.get(name), hashes.get(name)];
     if (was === is) return [];
     if (was === undefined) return [`new      ${name}`];
@@ -175,9 +171,9 @@ function compared(saved: string, places: readonly string[]): number {
     const hasFigures = !is.endsWith('\t-') && is.split('\t')[1] !== was.split('\t')[1];
     return [`${hasFigures ? 'figures' : 'words  '}  ${name}`];
   });
-  for (const line of lines) console.log(line);
-  console.log(`${hashes.size} hashes, ${lines.length} differ from ${relative(root, resolve(saved))}`);
-  return lines.length;
+  for (const line of differing) console.log(line);
+  console.log(`${hashes.size} hashes, ${differing.length} differ from ${saved}`);
+  return differing.length;
 }
 
 const { values, positionals } = parseArgs({
