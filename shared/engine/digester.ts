@@ -7,15 +7,15 @@ import { type Digest, emptyDigest } from './digest.ts';
 import { assignChargeStanding, ChargeGroup } from './groups/charge.ts';
 import type { Groups } from './groups/groups-of.ts';
 import { assignPaymentStanding, PaymentGroup } from './groups/payment.ts';
-import { type PlainRequest, plainOf } from './groups/plain.ts';
 import { Request } from './groups/request.ts';
 import { assignRequestStanding, type RequestRows } from './groups/request-rows.ts';
+import { asSimple, type SimpleRequest } from './groups/simple-request.ts';
 import { isIncluded, type Ledger, type PaymentRow, type Row, type UsageRow } from './rows/row.ts';
 import { type Offers, offersOf } from './survey/bonus-tiers.ts';
 import { type Context, isOutside } from './survey/context.ts';
 import { addCounted } from './tally/estimated/estimates.ts';
 import { addPartners } from './tally/partners.ts';
-import { addPlain, addRequest, addShares } from './tally/totals/add-requests.ts';
+import { addRequest, addShares, addSimple } from './tally/totals/add-requests.ts';
 import { addLooseCharge, addPayment, addRow } from './tally/totals/add-rows.ts';
 
 const LEDGER_GROUPS: Record<Ledger, Group> = {
@@ -24,11 +24,16 @@ const LEDGER_GROUPS: Record<Ledger, Group> = {
   payments: { subject: { kind: 'ledger', name: 'payments' } },
 };
 
-type Hook = 'row' | 'request' | 'charge' | 'payment' | 'plain';
+type Hook = 'row' | 'request' | 'charge' | 'payment' | 'countSimple';
 
-const minding = checks.filter(({ minds }: AnyCheck) => minds !== undefined);
-const isMinded = (plain: PlainRequest): boolean => {
-  for (const check of minding) if (check.minds?.(plain)) return true;
+/** By check, which simple requests may concern it: all, where a check that sees requests or their rows does not say. */
+export const concernsOf = (all: readonly AnyCheck[]): ((request: SimpleRequest) => boolean)[] =>
+  all.flatMap(({ row, request, simple = () => true }) =>
+    simple === false || (row === undefined && request === undefined) ? [] : [simple],
+  );
+const concerns = concernsOf(checks);
+const isConcerning = (request: SimpleRequest): boolean => {
+  for (const concern of concerns) if (concern(request)) return true;
   return false;
 };
 
@@ -45,7 +50,7 @@ export class Digester {
 
   readonly #isSlow: boolean;
 
-  /** @param isSlow plain requests are looked at like all others: what the short way is held against */
+  /** @param isSlow every check sees every request: what the short way is held against */
   constructor(context: Context, isSlow = false) {
     this.#isSlow = isSlow;
     this.#context = context;
@@ -56,7 +61,7 @@ export class Digester {
       request: this.#inspectors('request'),
       charge: this.#inspectors('charge'),
       payment: this.#inspectors('payment'),
-      plain: this.#inspectors('plain'),
+      countSimple: this.#inspectors('countSimple'),
     };
   }
 
@@ -109,11 +114,11 @@ export class Digester {
   /** All rows of one request. */
   addRequest(rows: RequestRows): void {
     this.#state(rows);
-    const plain = this.#isSlow ? undefined : plainOf(rows, this.#context);
-    if (plain === undefined || isMinded(plain)) this.#addAny(rows);
+    const simple = this.#isSlow ? undefined : asSimple(rows, this.#context);
+    if (simple === undefined || isConcerning(simple)) this.#addAny(rows);
     else {
-      addPlain(this.#digest.totals, plain);
-      this.#show.plain(plain);
+      addSimple(this.#digest.totals, simple);
+      this.#show.countSimple(simple);
     }
   }
 

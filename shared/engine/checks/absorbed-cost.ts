@@ -82,7 +82,8 @@ export const absorbedCost = check({
     }),
   },
   tally: usage,
-  plain({ sale: { userId, model, occurredAt } }, { tally }) {
+  simple: false,
+  countSimple({ sale: { userId, model, occurredAt } }, { tally }) {
     if (userId !== undefined) tally.at(userId).at(model).firstPaid.add(occurredAt);
   },
   row(row, { tally }) {

@@ -90,6 +90,7 @@ export const attempts = check({
       },
     }),
   },
+  simple: false,
   request({ retryCost, surplus, sold, bought: { attempts, successes, creditLeft } }, { find, context }) {
     const retried =
       retryCost === ZERO

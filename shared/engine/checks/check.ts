@@ -3,8 +3,8 @@ import { type Decimal, decimal, plain, rounded } from '../../money.ts';
 import type { Side } from '../../schemas/lists.ts';
 import type { ChargeGroup } from '../groups/charge.ts';
 import type { PaymentGroup } from '../groups/payment.ts';
-import type { PlainRequest } from '../groups/plain.ts';
 import type { Request } from '../groups/request.ts';
+import type { SimpleRequest } from '../groups/simple-request.ts';
 import type { Subject, SubjectKind } from '../groups/subject.ts';
 import type { Ledger, Row } from '../rows/row.ts';
 import type { Context } from '../survey/context.ts';
@@ -165,12 +165,12 @@ export interface Check<TCodes extends Codes, TTally> {
   codes: TCodes;
   tally?: Maker<TTally>;
   /**
-   * Whether it may find something about a plain request (`groups/plain.ts`). One that no check minds is shown to
-   * `plain` in place of `row`, `request` and `charge`, which would find nothing.
+   * Which simple requests it may find something about; `false`: none of them. A check that does not say so sees all.
+   * Simple requests that concern no check are shown to `countSimple` in place of `row` and `request`.
    */
-  minds?(request: PlainRequest): boolean;
-  /** Counts a plain request, as the other methods do. */
-  plain?(request: PlainRequest, tools: Pick<Tools<TCodes, TTally, 'request'>, 'tally'>): void;
+  simple?: false | ((request: SimpleRequest) => boolean);
+  /** Counts a simple request, as the other methods do. */
+  countSimple?(request: SimpleRequest, tools: Pick<Tools<TCodes, TTally, 'request'>, 'tally'>): void;
   /** Every row of every ledger, whatever its standing. */
   row?(row: Row, tools: Tools<TCodes, TTally, 'ledger'>): void;
   /** Every request inside the period. */

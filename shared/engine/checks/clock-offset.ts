@@ -55,7 +55,8 @@ export const clockOffset = check({
     }),
   },
   tally: clocks,
-  plain({ sale, charge }, { tally }) {
+  simple: false,
+  countSimple({ sale, charge }, { tally }) {
     if (charge !== undefined) addPair(tally, sale.occurredAt, charge.occurredAt);
   },
   request({ sold, bought: { serving }, anchor }, { tally }) {

@@ -55,7 +55,7 @@ export const completeness = check({
       },
     }),
   },
-  minds: ({ sale, charge }) => sale.imprecise || charge?.imprecise === true,
+  simple: ({ sale, charge }) => sale.imprecise || charge?.imprecise === true,
   row(row, { find }) {
     if (row.imprecise && isIncluded(row)) find('imprecise_amount', idsOf(row));
   },

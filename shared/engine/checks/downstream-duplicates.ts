@@ -26,6 +26,7 @@ export const downstreamDuplicates = check({
       },
     }),
   },
+  simple: false,
   request({ sold: { settled, charged } }, { find }) {
     if (settled.length < 2) return;
     const nets = charged.map((row) => row.net);

@@ -50,7 +50,7 @@ export const mapping = check({
       },
     }),
   },
-  minds: ({ sale, charge }) =>
+  simple: ({ sale, charge }) =>
     charge !== undefined &&
     ((charge.channelId !== undefined && charge.channelId !== sale.channelId) ||
       (charge.model !== sale.model && !isSameModel(charge.model, sale.model))),

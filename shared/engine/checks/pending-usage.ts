@@ -63,6 +63,7 @@ export const pendingUsage = check({
       },
     }),
   },
+  simple: false,
   request({ sold, bought }, { find, context }) {
     if (!sold.pending && !bought.pending) return;
     const seen = (row: UsageRow) => ({

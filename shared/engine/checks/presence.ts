@@ -53,6 +53,7 @@ export const presence = check({
       },
     }),
   },
+  simple: false,
   request(request, { find, context }) {
     const { unmatched, model } = request;
     if (unmatched === undefined || request.isBeyond(context)) return;

@@ -87,7 +87,7 @@ export const price = check({
       },
     }),
   },
-  minds: ({ sale: { gross, expected } }) => expected !== undefined && compare(gross, expected) !== 0,
+  simple: ({ sale: { gross, expected } }) => expected !== undefined && compare(gross, expected) !== 0,
   request({ sold: { settled, charged } }, { find, context }) {
     const quota = quotaOf(context);
     const owed = owedWith(charged);

@@ -58,6 +58,7 @@ export const refunds = check({
       },
     }),
   },
+  simple: false,
   request({ sold: { gross, refunds, delivered, settled } }, { find, context }) {
     if (!isPositive(refunds)) return;
     const amounts = { charged: gross, refunded: refunds };

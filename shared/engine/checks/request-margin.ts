@@ -27,7 +27,7 @@ export const requestMargin = check({
       },
     }),
   },
-  minds: ({ sale, charge }) => charge !== undefined && exceeds(charge.gross, sale.gross),
+  simple: ({ sale, charge }) => charge !== undefined && exceeds(charge.gross, sale.gross),
   request({ sold: { delivered, net }, bought, suspended, retryCost }, { find, context }) {
     if (suspended || !delivered || !isPositive(net)) return;
     const own = difference(bought.cost, retryCost);

@@ -44,6 +44,7 @@ export const restatedRefunds = check({
       },
     }),
   },
+  simple: false,
   request({ sold, bought }, { find }) {
     for (const { gross } of sold.restated) find('restated_refund', { amount: gross });
     for (const { gross, upstreamId } of bought.restated)

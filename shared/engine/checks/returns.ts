@@ -74,6 +74,7 @@ export const returns = check({
       },
     }),
   },
+  simple: false,
   request({ sold, bought, suspended, channelId }, { find, context }) {
     const { settled, charged, delivered } = sold;
     const net = restOf(sold.net, sold.gross, context);

@@ -94,6 +94,7 @@ export const scope = check({
       },
     }),
   },
+  simple: false,
   row(row, { find, context }) {
     const { standing, ledger, currency } = row;
     if (row.superseded) find('superseded_rows', idsOf(row));

@@ -88,7 +88,7 @@ export const tokens = check({
       },
     }),
   },
-  minds({ sale: { tokens }, charge }) {
+  simple({ sale: { tokens }, charge }) {
     const served = charge?.tokens;
     if (tokens === undefined || served === undefined) return false;
     return TOKEN_KINDS.some((kind) => differs(kind, tokens, served));

@@ -46,6 +46,7 @@ export const upstreamDuplicates = check({
       },
     }),
   },
+  simple: false,
   request({ surplus, sold, bought }, { find }) {
     if (surplus.length === 0) return;
     find('duplicate_upstream_charge', {

@@ -1,7 +1,7 @@
 import { atLeastZero, type Decimal, difference, sumOf, total, ZERO } from '../../../money.ts';
-import type { PlainRequest } from '../../groups/plain.ts';
 import type { Request } from '../../groups/request.ts';
 import { grossOf } from '../../groups/sides.ts';
+import type { SimpleRequest } from '../../groups/simple-request.ts';
 import { type Context, edgesOf } from '../../survey/context.ts';
 import type { Keyed } from '../accumulators.ts';
 import { addBeyond } from '../beyond.ts';
@@ -138,8 +138,8 @@ export function addRequest(into: Totals, request: Request, context: Context): vo
   addTimeAndCustomer(into, request);
 }
 
-/** Adds a plain request, in place of its rows and itself. */
-export function addPlain(into: Totals, { sale, charge }: PlainRequest): void {
+/** Adds a simple request, in place of its rows and itself. */
+export function addSimple(into: Totals, { sale, charge }: SimpleRequest): void {
   const cost = charge?.gross ?? ZERO;
   into.records.downstreamUsage.included.value++;
   into.requests.total.value++;

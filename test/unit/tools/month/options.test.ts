@@ -31,7 +31,13 @@ test.each<[name: string, code: number, files: Record<string, string>, args: stri
   ['--status is not there', 2, {}, STATUS, /^--status: .*status\.json/],
   ['--status contradicts', 2, status(1000), [...UNIT, ...STATUS], /is 500000, but status\.json says 1000/],
   ['--status agrees', 0, status(500_000), [...UNIT, ...STATUS], /Nothing wrong/],
-  ['--channels holds prices', 2, PRICES, [...UNIT, '--channels', '@prices.json'], /: is not a list of channels/],
+  [
+    '--channels holds prices',
+    2,
+    PRICES,
+    [...UNIT, '--channels', '@prices.json'],
+    /: is not a list of channels/,
+  ],
   ['nobody states the unit', 2, {}, [], /--quota-per-unit, such as 500000, or .*--status/],
   ['a list of one user', 3, OWN, UNIT, /^Rows with money .*own log of user 7.*"customers": 1/s],
   [

@@ -24,7 +24,7 @@ export const answersToNothing = check({
       },
     }),
   },
-  minds: ({ sale: { tokens } }) => tokens?.input === 0,
+  simple: ({ sale: { tokens } }) => tokens?.input === 0,
   request({ sold: { net, tokens } }, { find }) {
     if (tokens?.input === 0 && (tokens.output ?? 0) > 0) find('answer_to_nothing', { amount: net });
   },

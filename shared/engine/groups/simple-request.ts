@@ -5,29 +5,29 @@ import type { RequestRows } from './request-rows.ts';
 
 /**
  * A request with one sale and one charge for it, both successes, whole, unrefunded, in the period and in the report's
- * currency; without an upstream ledger the sale alone. Most requests are like that, and nothing is wrong with most of
- * those: where no check minds one, it is only counted.
+ * currency; without an upstream ledger the sale alone. Most requests are like that. Those that no check may find
+ * something about are only counted.
  */
-export interface PlainRequest {
+export interface SimpleRequest {
   readonly sale: UsageRow;
   readonly charge: UsageRow | undefined;
 }
 
 /** It happened once and for all, and is counted as it stands. */
-const isPlain = (row: UsageRow, context: Context): boolean =>
+const isSimple = (row: UsageRow, context: Context): boolean =>
   row.status === 'success' &&
   row.refund === undefined &&
   isPositive(row.gross) &&
   row.currency === context.currency &&
   !isOutside(row.occurredAt, context);
 
-/** The rows of a request as a plain one, if they may be one. */
-export function plainOf({ downstream, upstream }: RequestRows, context: Context): PlainRequest | undefined {
+/** The rows of a request, if it is a simple one. */
+export function asSimple({ downstream, upstream }: RequestRows, context: Context): SimpleRequest | undefined {
   const [sale, charge] = [downstream[0], upstream[0]];
   if (sale === undefined || downstream.length > 1 || upstream.length > 1) return undefined;
-  // An estimate is a request's matter.
+  // Requests with an estimate take the full path.
   if (charge === undefined && sale.estimate !== undefined) return undefined;
   if ((charge === undefined) === context.supplied.upstreamCharges) return undefined;
-  const isWhole = isPlain(sale, context) && (charge === undefined || isPlain(charge, context));
+  const isWhole = isSimple(sale, context) && (charge === undefined || isSimple(charge, context));
   return isWhole ? { sale, charge } : undefined;
 }
