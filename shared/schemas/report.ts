@@ -5,7 +5,7 @@ import { ANSWER_ABOUT, SIDES, SUMMARY_LISTS } from './lists.ts';
 /** A plain decimal: no exponent, no trailing zeros, no `-0`. */
 export const decimalText = v.pipe(v.string(), v.regex(/^(?:0|-?[1-9]\d*|-?(?:0|[1-9]\d*)\.\d*[1-9])$/));
 const whole = v.pipe(v.number(), v.integer(), v.minValue(0));
-const instantText = v.string();
+const instantText = v.pipe(v.string(), v.isoTimestamp());
 const figure = v.nullable(decimalText);
 const ratio = v.nullable(v.number());
 
@@ -83,7 +83,7 @@ const beyondSchema = closedObject({
 });
 
 const sides = { requests: whole, revenue: decimalText, cost: figure, margin: figure };
-const dayLineSchema = closedObject({ day: v.string(), ...sides });
+const dayLineSchema = closedObject({ day: v.pipe(v.string(), v.isoDate()), ...sides });
 type DayLine = v.InferOutput<typeof dayLineSchema>;
 /** A UTC hour of the only day of a run's books: `2026-03-10T14`. */
 export type HourLine = Omit<DayLine, 'day'> & { readonly hour: string };
@@ -170,7 +170,7 @@ const channelLineSchema = closedObject({ channelId: v.string(), ...lineFigures, 
 
 export const reconciliationReportSchema = closedObject({
   version: v.string(),
-  generatedAt: v.string(),
+  generatedAt: instantText,
   currency: v.string(),
   completeness: completenessSchema,
   summary: summarySchema,

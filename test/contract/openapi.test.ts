@@ -61,10 +61,10 @@ localTest('the document is served with the address under which it was reached', 
   expect(json).toEqual({ ...document, servers: [{ url: 'http://billing.example.com' }] });
 });
 
-test('the document has an operation for every route, and an error code for every refusal', () => {
+test('the document has an operation for every route but those of the page, and an error code for every refusal', () => {
   expect(operations.map(({ operationId }) => operationId).sort()).toEqual(
     routes
-      .filter(({ path }) => path !== '$default')
+      .filter(({ path, mediaType }) => path !== '$default' && mediaType === undefined)
       .map(({ id }) => id)
       .sort(),
   );
@@ -110,6 +110,24 @@ describe.each(['logs', 'upstreamCharges', 'payments'])('%s of an export', (ledge
     expect(reply.status, reply.text).toBe(200);
     expect(reply.json.meta.rows[ledger]).toBe(1);
   });
+});
+
+test('times of a report are date-times', () => {
+  const { ReconciliationReport, Summary } = document.components.schemas;
+  const { start, end, reference } = Summary.properties.period.properties;
+  for (const time of [start, end, reference].map(({ anyOf }) => anyOf[0]))
+    expect(time).toMatchObject({ format: 'date-time' });
+  expect(ReconciliationReport.properties.generatedAt).toMatchObject({ format: 'date-time' });
+});
+
+test('what a manifest requires is fixed', async () => {
+  const operation = operationOf('manifest');
+  const { json } = await call('GET', '/api/v1/connectors/new-api/manifest');
+  expect(replyErrors(operation, 200, json)).toEqual([]);
+  for (const requiredFields of [[], ['logs', 'connector'], ['connector'], ['connector', 'logs', 'logs']]) {
+    const ingress = { ...json.data.ingress, requiredFields };
+    expect(replyErrors(operation, 200, { data: { ...json.data, ingress } })).not.toEqual([]);
+  }
 });
 
 test('every flag of completeness has a sentence', () => {

@@ -93,7 +93,8 @@ export async function openApiDocument(
   routes: readonly Route[],
   examplesOf: Readonly<Record<string, Examples>>,
 ): Promise<JsonObject> {
-  const documented = routes.filter(({ path }) => path !== '$default');
+  // The page and its script belong to no client.
+  const documented = routes.filter(({ path, mediaType }) => path !== '$default' && mediaType === undefined);
   const operations = await Promise.all(
     documented.map((route) => operationOf(route, examplesOf[route.id] ?? {})),
   );

@@ -101,6 +101,7 @@ function keysOf({ becomes }: NativeLedger): Map<string, Set<string>> {
 }
 
 const PAGE = 'NativePage';
+const OBJECT = 'NativeObject';
 
 function rowSchema(ledger: NativeLedger): JsonObject {
   const entries = [...keysOf(ledger)].map(([key, fields]) => [
@@ -118,12 +119,20 @@ function rowSchema(ledger: NativeLedger): JsonObject {
 /** The rows of exports, and the list replies that hold them. */
 export const nativeSchemas = (): Record<string, JsonObject> => ({
   ...Object.fromEntries(nativeLedgers.map((ledger) => [ledger.native, rowSchema(ledger)])),
+  [OBJECT]: {
+    type: 'object',
+    description: 'A row, or an object that contains the rows, as it was sent.',
+    additionalProperties: true,
+  },
   [PAGE]: {
     type: 'object',
     description:
-      'A list reply as it was sent: the rows stand under one of these names, directly or within another such object.',
+      'A list reply as it was sent: the rows are under one of these names, directly or within an object.',
     properties: Object.fromEntries(
-      HOLDERS.map((key) => [key, { type: ['array', 'object', 'null'], items: { type: 'object' } }]),
+      HOLDERS.map((key) => [
+        key,
+        { anyOf: [{ type: 'array', items: ref(OBJECT) }, ref(OBJECT), { type: 'null' }] },
+      ]),
     ),
     additionalProperties: true,
   },

@@ -98,11 +98,8 @@ export const responsesOf = (route: Route, { reply }: Bodies, examples: Examples)
       ...(route.method === 'GET' && headerRefs('ETag')),
       ...(route.isWorded && headerRefs('Content-Language')),
     },
-    content:
-      route.mediaType === undefined
-        ? // The reply to a GET needs no example: a reader can fetch it.
-          body(reply, route.method === 'POST' ? examples.reply : undefined)
-        : { [route.mediaType]: { schema: jsonSchemaOf(reply) } },
+    // The reply to a GET needs no example: a reader can fetch it.
+    content: body(reply, route.method === 'POST' ? examples.reply : undefined),
   },
   ...(route.method === 'GET' && {
     '304': { description: 'The caller has this version.', headers: headerRefs('ETag') },

@@ -1,4 +1,4 @@
-import { type ConversionConfig, toJsonSchema } from '@valibot/to-json-schema';
+import { type ConversionConfig, type JsonSchema, toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import { codes } from '#shared/engine/checks/registry.ts';
 import { isInstant } from '#shared/schemas/fields.ts';
@@ -6,6 +6,18 @@ import { components } from './components.ts';
 import { descriptions } from './descriptions.ts';
 import type { JsonObject } from './json-object.ts';
 import { nativeLedgerSchema, nativeLedgers, nativeSchemas } from './native-rows.ts';
+
+/**
+ * A list of constants: an array of these words to generators, and fixed to validators by `then`. As constant items, or
+ * as a constant list, openapi-python-client refuses every reply or the whole document.
+ */
+const fixedList = ({ prefixItems = [] }: JsonSchema): JsonSchema => ({
+  type: 'array',
+  items: { type: 'string', enum: prefixItems.map((item) => (item as { const: string }).const) },
+  if: {},
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
+  then: { prefixItems, minItems: prefixItems.length, maxItems: prefixItems.length },
+});
 
 const config: ConversionConfig = {
   target: 'draft-2020-12',
@@ -20,8 +32,10 @@ const config: ConversionConfig = {
       : valibotAction.type === 'check'
         ? jsonSchema
         : undefined,
-  overrideSchema: ({ valibotSchema, jsonSchema }) =>
-    valibotSchema.type === 'loose_object' ? { ...jsonSchema, additionalProperties: true } : undefined,
+  overrideSchema: ({ valibotSchema, jsonSchema }) => {
+    if (valibotSchema.type === 'loose_object') return { ...jsonSchema, additionalProperties: true };
+    return valibotSchema.type === 'tuple' ? fixedList(jsonSchema) : undefined;
+  },
 };
 
 /** A valibot schema as JSON Schema 2020-12, with references to the document's components. */

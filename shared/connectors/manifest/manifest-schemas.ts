@@ -54,7 +54,7 @@ export const connectorManifestSchema = closedObject({
     mediaType: v.literal('application/json'),
     maxBodyBytes: v.pipe(v.number(), v.integer(), v.minValue(1)),
     connectorValue: id,
-    requiredFields: v.array(oneOf(['connector', 'logs'])),
+    requiredFields: v.tuple([v.literal('connector'), v.literal('logs')]),
     optionalFields: v.array(text),
     conditionalRequirements: v.array(
       closedObject({ field: v.literal('quotaPerUnit'), when: text, sourceHint: text }),
