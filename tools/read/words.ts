@@ -17,7 +17,7 @@ function userHint(quote: string): Sentence {
   return header === undefined
     ? { en: '', zh: '' }
     : {
-        en: ` It wants the id of the user that the credential belongs to: --user-id 1, or --header '${header}: 1', if that is user 1.`,
+        en: ` It requires the id of the user that the credential belongs to: --user-id 1, or --header '${header}: 1', if that is user 1.`,
         zh: `它需要令牌所属用户的 ID，例如用户 1：--user-id 1，或者 --header '${header}: 1'。`,
       };
 }
@@ -27,7 +27,7 @@ const accessHint = (quote: string): Sentence => {
   const hint = userHint(quote);
   return hint.en === ''
     ? {
-        en: ` If it is about access: ${CREDENTIAL_VARIABLE} must hold the access token of an administrator, and --user-id the id of the same user.`,
+        en: ` If this is about access: ${CREDENTIAL_VARIABLE} must be the access token of an administrator, and --user-id the id of that user.`,
         zh: `如果与权限有关：${CREDENTIAL_VARIABLE} 里应当是管理员的系统访问令牌，--user-id 应当是同一用户的 ID。`,
       }
     : hint;
@@ -35,15 +35,15 @@ const accessHint = (quote: string): Sentence => {
 
 const REFUSALS: Readonly<Record<number, Sentence>> = {
   401: {
-    en: `it does not accept the credential. Read it anew from the gateway into ${CREDENTIAL_VARIABLE}, and check --user-id`,
+    en: `the gateway does not accept the credential. Put a valid one into ${CREDENTIAL_VARIABLE}, and check --user-id`,
     zh: `网关不接受这个令牌。请在网关上重新获取，放进 ${CREDENTIAL_VARIABLE}，并检查 --user-id`,
   },
   403: {
-    en: 'the credential does not permit this list. Logs of all users need an administrator',
+    en: 'the credential has no access to this list. Use the token of an administrator',
     zh: '这个令牌无权查看此列表；查看所有用户的日志需要管理员',
   },
   404: {
-    en: 'it has no such path. Check the address and the connector',
+    en: 'the gateway has no such path. Check --base-url and --connector',
     zh: '网关没有这个路径。请检查地址和 --connector',
   },
 };
@@ -63,14 +63,14 @@ const LONG_MS = 3_600_000;
 
 export const words = {
   // Failures of a request: clauses that follow the path.
-  pause: { en: 'it asks for a pause (429)', zh: '网关要求稍等（429）' },
+  pause: { en: 'the gateway asks to wait (429)', zh: '网关要求稍等（429）' },
   status: (status: number): Sentence => ({
-    en: `it answered with status ${status}`,
+    en: `the gateway replied with status ${status}`,
     zh: `网关返回状态 ${status}`,
   }),
   broke: (code: string): Sentence => ({ en: `the connection broke (${code})`, zh: `连接中断（${code}）` }),
   late: (ms: number): Sentence => ({
-    en: `no whole reply came within ${seconds(ms)} s`,
+    en: `no complete reply within ${seconds(ms)} s`,
     zh: `${seconds(ms)} 秒内没有收到完整的返回`,
   }),
 
@@ -79,11 +79,11 @@ export const words = {
     zh: `${path}：${why.zh}；${seconds(ms)} 秒后重试`,
   }),
   gaveUp: (path: string, why: Sentence, attempts: number): Sentence => ({
-    en: `${path}: ${why.en}, ${attempts} times in a row. Run the same command later: it goes on where it stopped.`,
+    en: `${path}: ${why.en}, ${attempts} times in a row. Run the same command later to continue where it stopped.`,
     zh: `${path}：${why.zh}，连续 ${attempts} 次。稍后运行同一条命令，会从停下的地方继续。`,
   }),
   noConnection: (origin: string, code: string): Sentence => ({
-    en: `${origin}: no connection is possible (${code}). Check --base-url.`,
+    en: `${origin}: cannot connect (${code}). Check --base-url.`,
     zh: `${origin}：无法连接（${code}）。请检查 --base-url。`,
   }),
   noHttp: (origin: string, code: string): Sentence => ({
@@ -91,7 +91,7 @@ export const words = {
     zh: `${origin}：返回的不是有效的 HTTP（${code}）。请检查 --base-url、端口，以及网关前面的代理。`,
   }),
   publicName: (origin: string): Sentence => ({
-    en: `${origin}: the name leads to an address outside private networks, where the credential must not travel in clear text. Use https.`,
+    en: `${origin}: the name has a public address, and the credential must not be sent there in clear text. Use https.`,
     zh: `${origin}：这个域名指向公网地址，令牌不能明文经过公网。请用 https。`,
   }),
   refused: (path: string, status: number, quote: string): Sentence => {
@@ -103,35 +103,35 @@ export const words = {
     zh: `${path}：网关拒绝了请求。${quoteSentence(quote).zh}${accessHint(quote).zh}`,
   }),
   tooLarge: (path: string, bytes: number): Sentence => ({
-    en: `${path}: the reply is larger than ${bytes} bytes, which no page of a list is.`,
+    en: `${path}: the reply is larger than ${bytes} bytes. No page of a list is so large.`,
     zh: `${path}：返回内容超过 ${bytes} 字节，列表的一页不会这么大。`,
   }),
   encoded: (path: string): Sentence => ({
-    en: `${path}: the reply has an encoding that was not asked for.`,
+    en: `${path}: the reply has an encoding that was not requested.`,
     zh: `${path}：返回内容用了没有请求过的编码。`,
   }),
   noJson: (path: string): Sentence => ({
-    en: `${path}: the reply is not JSON. Is this the address of the gateway's API, without a path of its web page?`,
+    en: `${path}: the reply is not JSON. --base-url must be the address of the gateway, without the path of a web page.`,
     zh: `${path}：返回内容不是 JSON。--base-url 应当是网关的地址，不带网页路径。`,
   }),
   tooDeep: (path: string): Sentence => ({
-    en: `${path}: the reply is nested deeper than any list of a gateway.`,
+    en: `${path}: the reply is nested too deeply for a list.`,
     zh: `${path}：返回内容嵌套太深，不会是网关的列表。`,
   }),
   elsewhere: (path: string, origin: string): Sentence => ({
-    en: `${path}: it redirects to ${origin}, which must not get the credential. If that is the gateway, give it as --base-url.`,
+    en: `${path}: the gateway redirects to ${origin}, which must not get the credential. If that is your gateway, use it as --base-url.`,
     zh: `${path}：跳转到 ${origin}，令牌不能发给它。如果那才是网关，请写进 --base-url。`,
   }),
   noTarget: (path: string): Sentence => ({
-    en: `${path}: it redirects to something that is no address.`,
+    en: `${path}: the gateway redirects to an invalid address.`,
     zh: `${path}：跳转的目标不是地址。`,
   }),
   circle: (path: string): Sentence => ({
-    en: `${path}: it redirects in a circle.`,
+    en: `${path}: the gateway redirects too often.`,
     zh: `${path}：循环跳转。`,
   }),
   tooMuch: (limit: string): Sentence => ({
-    en: `The gateway has sent more than a reading takes (${limit}). Read shorter windows into folders of their own, or export the table.`,
+    en: `The gateway sent more than the reader accepts (${limit}). Read shorter periods into separate folders, or export the table.`,
     zh: `网关返回的内容超过一次读取的上限（${limit}）。请缩短时间段，分别读到不同目录，或者直接导出数据表。`,
   }),
 
@@ -161,7 +161,7 @@ export const words = {
     zh: `${list}：没有读取。${why.zh}`,
   }),
   noPaymentList: (gateway: string): Sentence => ({
-    en: `${gateway} keeps no list of payments. Give the payment processor's report as --payments.`,
+    en: `${gateway} has no list of payments. Give the payment processor's report as --payments.`,
     zh: `${gateway} 没有充值列表。请用 --payments 提供支付平台的对账单。`,
   }),
 
@@ -170,11 +170,11 @@ export const words = {
     const time = duration(ms);
     const faster = ms >= LONG_MS;
     return {
-      en: `About ${rows} log rows in ${requests} requests: ${time.en} at ${perMinute} requests a minute.${faster ? ' --rate sends more, if the gateway permits it; an export of the table is faster still.' : ''}`,
+      en: `About ${rows} log rows in ${requests} requests: ${time.en} at ${perMinute} requests a minute.${faster ? ' --rate sends more, if the gateway allows it. An export of the table is faster.' : ''}`,
       zh: `约 ${rows} 行日志，${requests} 次请求：按每分钟 ${perMinute} 次需要 ${time.zh}。${faster ? '网关允许的话可以用 --rate 加快；直接导出数据表更快。' : ''}`,
     };
   },
-  there: (file: string): Sentence => ({ en: `${file}: there already`, zh: `${file}：已经有了` }),
+  there: (file: string): Sentence => ({ en: `${file}: complete already`, zh: `${file}：已经有了` }),
   rows: (file: string, count: number): Sentence => ({
     en: `${file}: ${count} rows`,
     zh: `${file}：${count} 行`,
@@ -190,15 +190,15 @@ export const words = {
 
   // The folder.
   otherExport: (folder: string, file: string): Sentence => ({
-    en: `--out ${folder} holds another export: ${file} says which. Name an empty folder, or the options of that export.`,
+    en: `--out ${folder} contains another export (see ${file}). Use an empty folder, or the options of that export.`,
     zh: `--out ${folder} 里是另一次导出，见 ${file}。请换一个空目录，或者用那次导出的选项。`,
   }),
   foreignFile: (folder: string, file: string): Sentence => ({
-    en: `--out ${folder} holds ${file}, which this reading did not write, or which was changed since. Move it away, or name an empty folder.`,
+    en: `--out ${folder} contains ${file}, which this reading did not write, or which was changed since. Move it away, or use an empty folder.`,
     zh: `--out ${folder} 里的 ${file} 不是这次读取写的，或者后来被改过。请移走它，或者换一个空目录。`,
   }),
   noFolder: (folder: string, code: string): Sentence => ({
-    en: `--out ${folder}: nothing can be written there (${code}). Name a folder such as export/.`,
+    en: `--out ${folder}: cannot be written to (${code}). Use a folder such as export/.`,
     zh: `--out ${folder}：无法写入（${code}）。请给出一个目录，例如 export/。`,
   }),
 
@@ -242,7 +242,7 @@ export const words = {
   }),
   noWindow: { en: '--from must be before --to.', zh: '--from 必须早于 --to。' },
   openWindow: (latest: string): Sentence => ({
-    en: `--to must be at least 5 minutes in the past, because rows still arrive; the latest possible is ${latest}.`,
+    en: `--to must be at least 5 minutes in the past, because rows still arrive. The latest possible value is ${latest}.`,
     zh: `--to 至少要在 5 分钟之前，因为还会有新记录进来；目前最晚是 ${latest}。`,
   }),
   longWindow: (days: number): Sentence => ({
@@ -250,7 +250,7 @@ export const words = {
     zh: `--from 与 --to 最多相隔 ${days} 天。`,
   }),
   noCredential: (variable: string): Sentence => ({
-    en: `The environment variable ${variable} must hold the gateway's access token.`,
+    en: `The environment variable ${variable} must contain the gateway's access token.`,
     zh: `环境变量 ${variable} 里应当是网关的系统访问令牌。`,
   }),
   badUser: { en: '--user-id must be a whole number.', zh: '--user-id 必须是整数。' },

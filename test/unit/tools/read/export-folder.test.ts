@@ -34,7 +34,7 @@ test('what a reading wrote is not read again', async () => {
   reading.said.length = 0;
   await reading.run();
   expect(reading.said).toEqual(
-    [LOG, 'payments.jsonl', 'channels.jsonl'].map((name) => `${name}: there already`),
+    [LOG, 'payments.jsonl', 'channels.jsonl'].map((name) => `${name}: complete already`),
   );
   expect(reading.files()).toEqual(before);
 });
@@ -87,7 +87,7 @@ test('a record that is none, or of another export, claims the folder', async () 
   mkdirSync(out);
   for (const text of ['', '{"connector":"one-api"}', 'x'.repeat(2_000_000)]) {
     writeFileSync(at('reading.json'), text);
-    await expect(reading.run()).rejects.toThrow(/holds another export: reading\.json says which/);
+    await expect(reading.run()).rejects.toThrow(/contains another export \(see reading\.json\)/);
   }
 });
 

@@ -25,9 +25,9 @@ describe('a reply that is too much ends the reading with a sentence', () => {
     ['large', { body: 'x'.repeat(2 * MEGABYTE) }, /larger than 1048576 bytes/],
     ['small, and large once unpacked', packed(gzipSync('x'.repeat(64 * MEGABYTE))), /larger than 1048576/],
     ['large, and nothing once it is unpacked, without end', 'endless', /larger than 1048576 bytes/],
-    ['in an encoding that nobody asked for', packed('x', 'br'), /encoding that was not asked for/],
-    ['deep', { body: deep(200_000) }, /nested deeper/],
-    ['deep in a row', { body: `{"data":{"items":[{"id":1,"x":${deep(5000)}}]}}` }, /nested deeper/],
+    ['in an encoding that nobody asked for', packed('x', 'br'), /encoding that was not requested/],
+    ['deep', { body: deep(200_000) }, /nested too deeply/],
+    ['deep in a row', { body: `{"data":{"items":[{"id":1,"x":${deep(5000)}}]}}` }, /nested too deeply/],
     ['no JSON', { body: '<!doctype html>' }, /not JSON/],
   ])('%s', async (_, fault, sentence) => {
     const reading = readingWith(fault, 2);
@@ -39,7 +39,7 @@ describe('a reply that is too much ends the reading with a sentence', () => {
   test('all of it together', async () => {
     const reading = new TestReading();
     await expect(reading.run(undefined, { readingBytesMax: 500 })).rejects.toThrow(
-      /more than a reading takes/,
+      /more than the reader accepts/,
     );
     expect(reading.gateway.asked.length).toBeLessThan(4);
   });
@@ -95,8 +95,8 @@ describe('a quota per unit', () => {
 
 describe('a redirect', () => {
   test.each<[string, string, string]>([
-    ['to no address', 'http://[bad', 'redirects to something that is no address'],
-    ['to itself', '/api/status', 'redirects in a circle'],
+    ['to no address', 'http://[bad', 'redirects to an invalid address'],
+    ['to itself', '/api/status', 'redirects too often'],
     [
       'to a host that has the credential for its name',
       `https://${CREDENTIAL}.example/`,
@@ -113,32 +113,32 @@ describe('a gateway that refuses says why', () => {
       'with status 200',
       2,
       refusal('无权进行此操作，未提供 Veloera-User'),
-      "the gateway refuses the request. It says: “无权进行此操作，未提供 Veloera-User”. It wants the id of the user that the credential belongs to: --user-id 1, or --header 'Veloera-User: 1'",
+      "the gateway refuses the request. It says: “无权进行此操作，未提供 Veloera-User”. It requires the id of the user that the credential belongs to: --user-id 1, or --header 'Veloera-User: 1'",
     ],
     [
       'with status 401',
       2,
       { status: 401, body: '{"success":false,"message":"access token 无效"}' },
-      'it does not accept the credential. Read it anew from the gateway into GATEWAY_ACCESS_TOKEN, and check --user-id. It says: “access token 无效”.',
+      'the gateway does not accept the credential. Put a valid one into GATEWAY_ACCESS_TOKEN, and check --user-id. It says: “access token 无效”.',
     ],
     [
       'in the way of OpenAI',
       2,
       { status: 403, body: '{"error":{"message":"not an administrator"}}' },
-      'Logs of all users need an administrator. It says: “not an administrator”.',
+      'Use the token of an administrator. It says: “not an administrator”.',
     ],
     [
       'with a page of its proxy',
       2,
       { status: 404, body: '<html>' },
-      'it has no such path. Check the address and the connector.',
+      'the gateway has no such path. Check --base-url and --connector.',
     ],
     ['before it tells its unit', 1, refusal('维护中'), '维护中'],
     [
       'for a bad token, with status 200',
       2,
       refusal('无权进行此操作，access token 无效'),
-      'access token 无效”. If it is about access: GATEWAY_ACCESS_TOKEN must hold the access token of an administrator, and --user-id',
+      'access token 无效”. If this is about access: GATEWAY_ACCESS_TOKEN must be the access token of an administrator, and --user-id',
     ],
     ['of its payments, for any other reason', 5, refusal('no permission'), 'topup: the gateway refuses'],
   ])('%s', async (_, n, fault, sentence) => expect(readingWith(fault, n).run()).rejects.toThrow(sentence));
@@ -230,7 +230,7 @@ describe('the time is told before it starts', () => {
   test('of a million rows in pages of ten: hours, and what would be faster', () => {
     const { en, zh } = words.ahead(1_000_000, 100_031, 100_031 * 600, 100);
     expect(en).toBe(
-      'About 1000000 log rows in 100031 requests: 16.7 hours at 100 requests a minute. --rate sends more, if the gateway permits it; an export of the table is faster still.',
+      'About 1000000 log rows in 100031 requests: 16.7 hours at 100 requests a minute. --rate sends more, if the gateway allows it. An export of the table is faster.',
     );
     expect(zh).toContain('每分钟 100 次需要 16.7 小时');
   });

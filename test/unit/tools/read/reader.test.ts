@@ -84,7 +84,7 @@ describe('a gateway in trouble', () => {
     expect(readdirSync(reading.out).filter((name) => name.endsWith('.part'))).toEqual([]);
     const before = asked.length;
     await reading.run();
-    expect(reading.said).toContain('logs-2026-10-01.jsonl: there already');
+    expect(reading.said).toContain('logs-2026-10-01.jsonl: complete already');
     expect(ids(reading)).toEqual(all);
     const days = asked.slice(before).map(({ query }) => query.get('start_timestamp'));
     expect(days).not.toContain(`${FIRST_SECOND}`);
@@ -135,7 +135,7 @@ describe('an address that cannot be right ends the reading at once', () => {
   test('a gateway without a certificate', async () => {
     const gateway = new StandIn('new-api', books);
     const { said, reply } = get((await gateway.start()).replace('http:', 'https:'));
-    await expect(reply).rejects.toThrow(/^https:.*: no connection is possible \(\w+\)\. Check --base-url\.$/);
+    await expect(reply).rejects.toThrow(/^https:.*: cannot connect \(\w+\)\. Check --base-url\.$/);
     expect(said).toEqual([]);
     await gateway.stop();
   });
