@@ -11,6 +11,8 @@ export const PAGES_MAX = 100_000;
 const STALE_PAGES_MAX = 3;
 /** Consecutive readings of a whole list without a new row, after which missing rows are given up. */
 const IDLE_READINGS_MAX = 2;
+/** Most readings of a list that has new rows each time. */
+const READINGS_MAX = 10;
 
 const digest = (text: string): string => hash('sha256', text, 'buffer').toString('latin1', 0, 12);
 
@@ -33,9 +35,10 @@ function olderPart(list: List, row: unknown): List | undefined {
  * Reads a list of the gateway, each row once.
  *
  * A short or empty page is not the end of a list, because gateways and proxies send them by mistake, and rows move to
- * other pages while rows are added or deleted. So the list is read again until it has as many different rows as the
- * gateway reports. A reported number may be capped (at 10,000, for example), and some gateways report none. So pages
- * are requested beyond it, and then the seconds before the oldest row, until nothing new comes.
+ * other pages while rows are added or deleted. So the list is read again until a reading has nothing new, and there are
+ * as many different rows as the gateway reports. A reported number may be capped (at 10,000, for example), and some
+ * gateways report none. So the first reading requests the pages beyond it, and then the seconds before the oldest row.
+ * Later readings end with the first page after which no row is missing.
  */
 export class ListReader {
   readonly #get: GatewayClient;
@@ -65,11 +68,10 @@ export class ListReader {
    * @throws Problem if the gateway does not page
    */
   async *read(): AsyncGenerator<readonly unknown[]> {
-    for (let idle = 0; idle < IDLE_READINGS_MAX; ) {
+    for (let idle = 0; this.#readings < READINGS_MAX && idle < (this.shortage ? IDLE_READINGS_MAX : 1); ) {
       const before = this.#rows.size;
       this.#readings++;
       yield* this.#readParts();
-      if (this.shortage === undefined) return;
       idle = this.#rows.size > before ? 0 : idle + 1;
     }
   }

@@ -101,8 +101,8 @@ async function sayDuration(window: Window, intervalMs: number, reading: Reading)
   if (first === undefined || last === undefined) return;
   const size = await findListSize(get, logsOf(connector, { from: first.from, to: last.to }));
   if (size === undefined || size.rows === 0) return;
-  // The last page of a day may have few rows, and one request shows that nothing is left before it.
-  const requests = Math.ceil(size.rows / size.pageRows) + 2 * open.length;
+  // The last page of a day may have few rows, and two requests show that nothing was left out.
+  const requests = Math.ceil(size.rows / size.pageRows) + 3 * open.length;
   const perMinute = Math.round(MINUTE_MS / intervalMs);
   progress.say(words.ahead(size.rows, requests, requests * intervalMs, perMinute));
 }

@@ -140,7 +140,7 @@ describe('a gateway that refuses says why', () => {
       refusal('无权进行此操作，access token 无效'),
       'access token 无效”. If this is about access: GATEWAY_ACCESS_TOKEN must be the access token of an administrator, and --user-id',
     ],
-    ['of its payments, for any other reason', 5, refusal('no permission'), 'topup: the gateway refuses'],
+    ['of its payments, for any other reason', 6, refusal('no permission'), 'topup: the gateway refuses'],
   ])('%s', async (_, n, fault, sentence) => expect(readingWith(fault, n).run()).rejects.toThrow(sentence));
 
   test('within a sentence of either language', async () => {
@@ -216,11 +216,11 @@ describe('the time is told before it starts', () => {
   const about = (rows: number, requests: number) =>
     `About ${rows} log rows in ${requests} requests: 0 seconds at 100000 requests a minute.`;
   test.each<[Kind, number, number]>([
-    ['new-api', 1234, 15],
-    ['clamped', 123, 15],
-    ['one-hub', 1234, 15],
-    ['one-api', 1234, 126],
-    ['one-api', 10, 3],
+    ['new-api', 1234, 16],
+    ['clamped', 123, 16],
+    ['one-hub', 1234, 16],
+    ['one-api', 1234, 127],
+    ['one-api', 10, 4],
   ])('by %s with %i rows', async (kind, rows, requests) => {
     const reading = new TestReading(kind, smallBooks(rows));
     await reading.run(undefined, { intervalMs: 0.6 });
