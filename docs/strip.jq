@@ -24,6 +24,8 @@ def rules: [
   ["harmless","ending","pagetoken"],
   ["harmless","ending","publickey"],
   ["harmless","ending","idempotencykey"],
+  ["harmless","ending","cachekey"],
+  ["harmless","ending","primarykey"],
   ["harmless","ending","checkoutsession"],
   ["harmless","ending","checkoutsessionid"],
   ["harmless","ending","monkey"],

@@ -90,7 +90,7 @@ session_duration session_count sessionName obsessionist
 key_count keyword keywords keyboard key_name api_key_id api_key_name is_multi_key_mode monkey
 cookie_consent password_changed_at auth_method authType secretary next_token nextPageToken public_key
 prompt_id prompt_version content_type contentLength message finish_message response_time completion_ratio
-checkout_session CheckoutSessionID idempotencyKey username ip source_ip
+checkout_session CheckoutSessionID idempotencyKey cache_key username ip source_ip
 membership zip recIpe emails_sent address_id proxy setting gateway_response`;
 const linesOf = (text: string) => text.trim().split(/\s+/);
 
