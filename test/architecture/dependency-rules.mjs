@@ -97,9 +97,18 @@ export default {
     ),
     rule(
       'checks-stand-alone',
-      'A check never imports another check: what two checks need belongs to the group or to check.ts.',
-      { path: '^shared/engine/checks/', pathNot: '/(registry|recorder)\\.ts$' },
-      { path: '^shared/engine/checks/', pathNot: '/check\\.ts$' },
+      'A check never imports another check: what two checks need belongs to the group, to check.ts or to words.ts.',
+      {
+        path: '^shared/engine/checks/([a-z-]+)(\\.words)?\\.ts$',
+        pathNot: '/(registry(\\.words)?|recorder)\\.ts$',
+      },
+      { path: '^shared/engine/checks/', pathNot: '/(check|words|$1)\\.ts$' },
+    ),
+    rule(
+      'engine-decides-without-words',
+      'The engine finds facts. Only report/, which writes the report, and the words of the checks know sentences and languages.',
+      { path: '^shared/engine/', pathNot: '^shared/engine/(report/|reconcile\\.ts$)|[./]words\\.ts$' },
+      { path: ['^shared/language\\.ts$', '^shared/engine/checks/.*words\\.ts$'] },
     ),
     rule(
       'connectors-stand-alone',

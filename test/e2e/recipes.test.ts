@@ -41,11 +41,21 @@ const RECIPES: Readonly<Record<string, Recipe>> = {
       {
         file: 'shared/engine/checks/registry.ts',
         line: [
-          'AnyCheck[] = [',
+          'const listed = [',
           '  answersToNothing,',
           "import { answersToNothing } from './answers-to-nothing.ts';",
         ],
         forgotten: 'A file of shared/engine/checks/ without its line in registry.ts is in no report',
+      },
+      { file: 'shared/engine/checks/answers-to-nothing.words.ts', forgotten: 'answers-to-nothing.words.ts' },
+      {
+        file: 'shared/engine/checks/registry.words.ts',
+        line: [
+          'WordsOf<ListedCheck> = {',
+          '  ...answersToNothingWords,',
+          "import { answersToNothingWords } from './answers-to-nothing.words.ts';",
+        ],
+        forgotten: 'A check without its line in shared/engine/checks/registry.words.ts',
       },
       {
         file: 'test/unit/engine/cases/answers-to-nothing.txt',

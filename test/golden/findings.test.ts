@@ -1,6 +1,7 @@
 import { test } from 'vitest';
 import type { Code } from '#shared/engine/checks/check.ts';
 import { checks, codes } from '#shared/engine/checks/registry.ts';
+import { wordsOf } from '#shared/engine/report/ranked.ts';
 import type { Language } from '#shared/language.ts';
 import type { Finding } from '#shared/schemas/report.ts';
 import { caseFiles, type TextCase } from '../support/engine/case-file.ts';
@@ -60,8 +61,8 @@ const GENERATED =
 
 function entry(check: string, code: string, language: Language): string {
   const page = PAGES[language];
-  const { severities, needs, side, [language]: words } = codes.get(code) as Code;
-  const { title, remedy } = words;
+  const { severities, needs, side } = codes.get(code) as Code;
+  const { title, remedy } = wordsOf(code, language);
   const { example, finding } = exampleOf(check, code, language);
   const grades = [
     severities.map((severity) => page.severities[severity]).join(page.comma),

@@ -1,6 +1,7 @@
 import { type ConversionConfig, type JsonSchema, toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import { codes } from '#shared/engine/checks/registry.ts';
+import { codeWords } from '#shared/engine/checks/registry.words.ts';
 import { isInstant } from '#shared/schemas/fields.ts';
 import { components } from './components.ts';
 import { descriptions } from './descriptions.ts';
@@ -65,9 +66,9 @@ function withCodes(schemas: Record<string, JsonObject>): void {
     description: 'What is wrong. `summary.findings.byCode` says of each code listed what to do about it.',
     // Many generators of clients read an enum and no alternatives, which alone can carry a sentence each.
     enum: [...codes.keys()],
-    oneOf: [...codes].map(([code, { severities, en }]) => ({
+    oneOf: [...codes].map(([code, { severities }]) => ({
       const: code,
-      description: `${en.title} (${severities.join(' or ')})`,
+      description: `${codeWords.get(code)?.en.title} (${severities.join(' or ')})`,
     })),
   };
   const code = { $ref: '#/components/schemas/FindingCode' };

@@ -1,4 +1,4 @@
-import { codes } from '#shared/engine/checks/registry.ts';
+import { codeWords } from '#shared/engine/checks/registry.words.ts';
 import type { Ranked } from '#shared/engine/report/ranked.ts';
 import { reworded } from '#shared/engine/report/reworded.ts';
 import type { Language } from '#shared/language.ts';
@@ -38,7 +38,7 @@ export function changesFile(
           altered: changes.altered,
           causes: causes.slice(0, CAUSES_MAX).map((cause) => ({
             ...cause,
-            title: codes.get(cause.code)?.[language].title ?? cause.code,
+            title: codeWords.get(cause.code)?.[language].title ?? cause.code,
           })),
           causesTotal: causes.length,
         }

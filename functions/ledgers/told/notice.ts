@@ -2,7 +2,7 @@ import { CAUSES_FIRST, type CauseLine, causeLines } from '#shared/answer/cause-l
 import { scopeOf } from '#shared/answer/scope.ts';
 import type { Traits } from '#shared/answer/traits.ts';
 import { answerWords } from '#shared/answer/words/answer-words.ts';
-import { codes } from '#shared/engine/checks/registry.ts';
+import { codeWords } from '#shared/engine/checks/registry.words.ts';
 import type { SeverityCounts } from '#shared/engine/report/causes.ts';
 import type { Ranked } from '#shared/engine/report/ranked.ts';
 import { clausesOf, reworded, sentencesOf } from '#shared/engine/report/reworded.ts';
@@ -59,7 +59,7 @@ const list = (title: string, lines: readonly string[], say: Say, max = lines.len
 
 /** Without its full stop: more is said in the line. */
 const titleOf = (code: string, language: Language): string =>
-  (codes.get(code)?.[language].title ?? code).replace(/[.。]$/, '');
+  (codeWords.get(code)?.[language].title ?? code).replace(/[.。]$/, '');
 /** A day, where one begins then in UTC. */
 const whenOf = (instant: string | null): string | undefined =>
   instant?.replace(/T00:00:00\.000Z$/, '').replace(/:00\.000Z$/, 'Z');

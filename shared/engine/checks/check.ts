@@ -1,5 +1,4 @@
-import type { Language } from '../../language.ts';
-import { type Decimal, decimal, plain, rounded } from '../../money.ts';
+import type { Decimal } from '../../money.ts';
 import type { Side } from '../../schemas/lists.ts';
 import type { ChargeGroup } from '../groups/charge.ts';
 import type { PaymentGroup } from '../groups/payment.ts';
@@ -14,37 +13,8 @@ import type { Figures } from '../tally/figures.ts';
 import type { Purse } from '../tally/shares.ts';
 import type { Totals } from '../tally/totals/totals.ts';
 
-/** A finding's evidence, ready for a sentence: decimals are plain text. */
-export interface Wording {
-  kind: SubjectKind;
-  name: string;
-  /** Both parts of a name that has two. */
-  names: readonly string[];
-  severity: Severity;
-  currency: string;
-  /** The exact amount; "0" where the code has none. */
-  amount: string;
-  cases: number;
-  /** Exact decimals, and texts that say why. */
-  amounts: Record<string, string>;
-  counts: Record<string, number>;
-}
-
-/** What is said about a code in one language. */
-export interface Words {
-  title: string;
-  remedy: string;
-  /**
-   * Why money is at risk, as a clause of the sentence that answers: of one case and of several where they differ. `#`
-   * stands for their number.
-   */
-  clause: string | readonly [one: string, several: string];
-  /** One sentence for a bookkeeper. A text names in braces what it takes: `{name}`, `{amount}`, an amount or a count. */
-  message: string | ((finding: Wording) => string);
-}
-
-/** What a check says about one of its codes, its words in each language. Documents quote them. */
-export interface Code extends Readonly<Record<Language, Words>> {
+/** One code that a check may find. Its words are in the file `<id>.words.ts` beside the check. */
+export interface Code {
   /** What its findings are about, one kind or several. */
   about: SubjectKind | readonly SubjectKind[];
   /** The severities it can have, gravest first; the first is meant where an observation names none. */
@@ -71,36 +41,8 @@ export const code = <const TAbout extends Code['about'], const TSeverities exten
   about: TAbout,
   severities: TSeverities,
   side: Code['side'],
-  said: Omit<Code, 'about' | 'severities' | 'side'>,
-) => ({ about, severities, side, ...said });
-
-/** By text, what it says and what it takes, in turn: there may be a sentence for each row. */
-const partsOf = new Map<string, readonly string[]>();
-
-const MANY_DECIMALS = /^-?\d+\.\d{7}\d*$/;
-const roundedText = (text: string): string =>
-  MANY_DECIMALS.test(text) ? plain(rounded(decimal(text))) : text;
-
-/** A finding whose amounts have no more decimals than people read. */
-function roundedWording(finding: Wording): Wording {
-  const texts = [finding.amount, ...Object.values(finding.amounts)];
-  if (!texts.some((text) => MANY_DECIMALS.test(text))) return finding;
-  const amounts = Object.entries(finding.amounts).map(([name, text]) => [name, roundedText(text)]);
-  return { ...finding, amount: roundedText(finding.amount), amounts: Object.fromEntries(amounts) };
-}
-
-/** The sentence of a finding, with rounded amounts; its details have the exact ones. */
-export function sentenceOf({ message }: Words, exact: Wording): string {
-  const finding = roundedWording(exact);
-  if (typeof message === 'function') return message(finding);
-  const parts = partsOf.get(message) ?? message.split(/[{}]/);
-  if (!partsOf.has(message)) partsOf.set(message, parts);
-  const { amounts, counts } = finding;
-  return parts.reduce((said, part, place) => {
-    const name = part as keyof Wording;
-    return said + (place % 2 === 0 ? part : (finding[name] ?? amounts[name] ?? counts[name]));
-  });
-}
+  options: Omit<Code, 'about' | 'severities' | 'side'> = {},
+) => ({ about, severities, side, ...options });
 
 type Codes = Record<string, Code>;
 
@@ -194,15 +136,3 @@ export type AnyCheck = Check<any, any>;
 export const check = <const TCodes extends Codes, TTally = undefined>(
   definition: Check<TCodes, TTally>,
 ): Check<TCodes, TTally> => definition;
-
-/** `1 row`, `2 rows`. */
-export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
-
-const LEDGERS_IN_CHINESE: Readonly<Record<Ledger, string>> = {
-  downstreamUsage: '用量账',
-  upstreamCharges: '上游账',
-  payments: '充值账',
-};
-
-/** What a sentence in Chinese calls a ledger. */
-export const ledgerInChinese = (ledger: string | undefined): string => LEDGERS_IN_CHINESE[ledger as Ledger];

@@ -6,7 +6,7 @@ import type { PaymentRow } from '../rows/row.ts';
 import { byKey, count, fields, type Made, sum } from '../tally/accumulators.ts';
 import { lossOf } from '../tally/bills/losses.ts';
 import type { Totals } from '../tally/totals/totals.ts';
-import { check, code, counted } from './check.ts';
+import { check, code } from './check.ts';
 
 const fundingTally = fields({
   credited: sum,
@@ -48,27 +48,7 @@ export const funding = check({
   invariant:
     'Net revenue does not exceed the credits of effective payments (the largest of each transaction). This is judged only if all credits are known. It is an info if something may explain the gap: an opening balance (the period has a start), payments in another currency, or no payments at all. If the whole is covered and every row names its customer, single customers are judged as well.',
   codes: {
-    funding_shortfall: code('report', ['warning', 'info'], null, {
-      needs: 'payments',
-      en: {
-        title: 'Customers spent more than was credited to them.',
-        remedy: 'Look for credits that no payment covers: gifts, redemption codes, manual top-ups.',
-        clause: 'customers spent more than was credited to them',
-        message: ({ amounts, counts: { users = 0 }, amount, currency }) =>
-          users > 0
-            ? `All credits cover the revenue of ${amounts.revenue} ${currency}, but ${counted(users, 'customer')} spent ${amount} beyond their own.`
-            : `Revenue of ${amounts.revenue} ${currency} exceeds the credits of ${amounts.credited} by ${amount}.`,
-      },
-      zh: {
-        title: '客户的消费超过了入账金额。',
-        remedy: '查找没有对应付款的额度：赠送、兑换码、管理员手动充值。',
-        clause: '客户的消费超过了入账金额',
-        message: ({ amounts, counts: { users = 0 }, amount, currency }) =>
-          users > 0
-            ? `全部入账足以覆盖 ${amounts.revenue} ${currency} 的收入，但有 ${users} 位客户的消费超出各自的入账，共 ${amount} ${currency}。`
-            : `收入 ${amounts.revenue} ${currency} 比入账金额 ${amounts.credited} 多出 ${amount}。`,
-      },
-    }),
+    funding_shortfall: code('report', ['warning', 'info'], null, { needs: 'payments' }),
   },
   tally: fundingTally,
   payment(payment, { tally }) {

@@ -1,5 +1,5 @@
 import { isSameModel } from '../rows/model-name.ts';
-import { check, code, counted } from './check.ts';
+import { check, code } from './check.ts';
 
 /** The model sold is the model bought, through the channel that it was booked on. */
 export const mapping = check({
@@ -7,48 +7,8 @@ export const mapping = check({
   invariant:
     'The serving attempt ran the model that was sold: the names are equal, except that either may add a provider prefix or a version. It used the channel that the downstream ledger names; a channel that either side leaves out is no difference. Each pair of names, as written, is one finding: of models an info where the log records the mapping with every request.',
   codes: {
-    model_mismatch: code('pair', ['warning', 'info'], null, {
-      needs: 'upstreamCharges',
-      en: {
-        title: 'One model was sold, another was bought.',
-        remedy:
-          'Acknowledge the mapping if you intend it. Otherwise, customers pay for a model that they did not get.',
-        clause: [
-          'another model was bought than the one that was sold',
-          'other models were bought than those that were sold',
-        ],
-        message: ({ names: [sold, served], cases, amount, currency }) =>
-          `Sold as ${sold} but served by ${served}: ${counted(cases, 'request')}, for a total of ${amount} ${currency}.`,
-      },
-      zh: {
-        title: '售出的是一个模型，采购的是另一个模型。',
-        remedy: '如果是有意的模型重定向，请确认该组合；否则客户付了钱，却没有得到所买的模型。',
-        clause: '采购的模型与售出的模型不一致',
-        message: ({ names: [sold, served], cases, amount, currency }) =>
-          `售出 ${sold}，实际由 ${served} 服务：${cases} 个请求，收费共 ${amount} ${currency}。`,
-      },
-    }),
-    channel_mismatch: code('pair', ['warning'], null, {
-      needs: 'upstreamCharges',
-      en: {
-        title: 'A request was booked on one channel but served by another.',
-        remedy:
-          'Acknowledge the pair if the ledgers name channels differently. Otherwise, costs end up on the wrong channel.',
-        clause: [
-          'requests were booked on another channel than the one that served them',
-          'requests were booked on other channels than those that served them',
-        ],
-        message: ({ names: [sold, served], cases, amount, currency }) =>
-          `Booked on channel ${sold} but served by channel ${served}: ${counted(cases, 'request')}, at a total cost of ${amount} ${currency}.`,
-      },
-      zh: {
-        title: '请求记在一个渠道名下，实际由另一个渠道服务。',
-        remedy: '如果只是两本账对渠道的叫法不同，请确认该组合；否则成本会记到错误的渠道上。',
-        clause: '请求记账的渠道与实际服务的渠道不一致',
-        message: ({ names: [sold, served], cases, amount, currency }) =>
-          `记在渠道 ${sold}，实际由渠道 ${served} 服务：${cases} 个请求，成本共 ${amount} ${currency}。`,
-      },
-    }),
+    model_mismatch: code('pair', ['warning', 'info'], null, { needs: 'upstreamCharges' }),
+    channel_mismatch: code('pair', ['warning'], null, { needs: 'upstreamCharges' }),
   },
   simple: ({ sale, charge }) =>
     charge !== undefined &&

@@ -33,7 +33,7 @@ import { upstreamDuplicates } from './upstream-duplicates.ts';
  * Every check, one line each; a test compares the list with the folder. Where several look at the same money of a
  * request, each counts what those before it leave: what customers are owed first, then what is lost.
  */
-export const checks: readonly AnyCheck[] = [
+const listed = [
   downstreamDuplicates,
   upstreamDuplicates,
   restatedRefunds,
@@ -63,9 +63,15 @@ export const checks: readonly AnyCheck[] = [
   paymentAmounts,
   paymentGaps,
   funding,
-];
+] as const;
 
-/** Every code: what a finding of it means and what to do about it, for reports, documents and the OpenAPI description. */
+/** Any of the checks, with the type of its codes. */
+export type ListedCheck = (typeof listed)[number];
+
+/** Every check, in the order in which they count the money of a request. */
+export const checks: readonly AnyCheck[] = listed;
+
+/** Every code: its subjects, its severities, and whose money its amount is. */
 export const codes: ReadonlyMap<string, Code> = new Map(
   checks.flatMap((check) => Object.entries(check.codes as Record<string, Code>)),
 );

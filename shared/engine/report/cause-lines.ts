@@ -3,7 +3,7 @@ import { CAUSES_MAX } from '../../limits.ts';
 import { plain, total } from '../../money.ts';
 import type { Side } from '../../schemas/lists.ts';
 import type { Summary } from '../../schemas/report.ts';
-import type { Words } from '../checks/check.ts';
+import type { Words } from '../checks/words.ts';
 import { byCodeUnit } from '../rows/order.ts';
 import { type Bounded, bounded } from './bounded.ts';
 import { type Cause, codeOf, type Found, sideOf } from './causes.ts';

@@ -1,6 +1,6 @@
 import { compare, type Decimal, plain } from '../../money.ts';
 import type { Finding } from '../../schemas/report.ts';
-import { sentenceOf, type Wording, type Words } from '../checks/check.ts';
+import { sentenceOf, type Wording, type Words } from '../checks/words.ts';
 import { namePairOf } from '../groups/subject.ts';
 import { DETAIL_IDS_MAX } from '../rows/few-ids.ts';
 import { byCodeUnit } from '../rows/order.ts';

@@ -1,16 +1,17 @@
 import { DEFAULT_LANGUAGE, type Language } from '../../language.ts';
 import { compare, decimal } from '../../money.ts';
 import type { Finding } from '../../schemas/report.ts';
-import type { Code, Words } from '../checks/check.ts';
-import { codes } from '../checks/registry.ts';
+import { codeWords } from '../checks/registry.words.ts';
+import type { CodeWords, Words } from '../checks/words.ts';
 import { byCodeUnit } from '../rows/order.ts';
 import type { Context } from '../survey/context.ts';
 import { SEVERITIES } from '../tally/evidence.ts';
 import type { Draft } from './drafts.ts';
 import { finding } from './findings.ts';
 
-/** What a language says of a code. */
-export const wordsOf = (code: string, language: Language): Words => (codes.get(code) as Code)[language];
+/** The words of a code in one language. */
+export const wordsOf = (code: string, language: Language): Words =>
+  (codeWords.get(code) as CodeWords)[language];
 
 /** A finding in words. */
 export const findingIn = (

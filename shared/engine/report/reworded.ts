@@ -2,8 +2,10 @@ import { answerOf } from '../../answer/answer.ts';
 import type { Clauses } from '../../answer/told.ts';
 import { LANGUAGES, type Language } from '../../language.ts';
 import type { Finding, ReconciliationReport } from '../../schemas/report.ts';
-import { type Code, sentenceOf, type Wording } from '../checks/check.ts';
+import type { Code } from '../checks/check.ts';
 import { codes } from '../checks/registry.ts';
+import { codeWords } from '../checks/registry.words.ts';
+import { sentenceOf, type Wording } from '../checks/words.ts';
 import { namePairOf, nameTextOf, type Subject, type SubjectKind } from '../groups/subject.ts';
 import { FIELDS } from './drafts.ts';
 
@@ -43,7 +45,8 @@ function wordingOf(finding: Finding, code: Code, currency: string): Wording {
 
 const messageOf = (finding: Finding, currency: string, language: Language): string => {
   const code = codes.get(finding.code);
-  return code ? sentenceOf(code[language], wordingOf(finding, code, currency)) : finding.message;
+  const texts = codeWords.get(finding.code);
+  return code && texts ? sentenceOf(texts[language], wordingOf(finding, code, currency)) : finding.message;
 };
 
 /** A finding with its message in another language. */
@@ -56,16 +59,16 @@ export const reworded = (finding: Finding, currency: string, language: Language)
 export const clausesOf = ({ summary }: ReconciliationReport, language: Language): Clauses =>
   Object.fromEntries(
     Object.keys(summary.findings.byCode).map((code) => {
-      const clause = codes.get(code)?.[language].clause ?? code;
+      const clause = codeWords.get(code)?.[language].clause ?? code;
       return [code, typeof clause === 'string' ? [clause, clause] : clause];
     }),
   );
 
 /** What codes are called, in each language; what no check knows is left out. */
 export const titlesOf = (names: readonly string[]): Record<Language, Record<string, string>> => {
-  const known = names.filter((name) => codes.has(name));
+  const known = names.filter((name) => codeWords.has(name));
   const titlesIn = (language: Language) =>
-    Object.fromEntries(known.map((name) => [name, codes.get(name)?.[language].title ?? name]));
+    Object.fromEntries(known.map((name) => [name, codeWords.get(name)?.[language].title ?? name]));
   return Object.fromEntries(LANGUAGES.map((language) => [language, titlesIn(language)])) as ReturnType<
     typeof titlesOf
   >;
@@ -88,11 +91,11 @@ export interface Sentences {
 export function sentencesOf(report: ReconciliationReport, language: Language): Sentences {
   const { findings, summary, currency } = report;
   const titles = Object.entries(summary.findings.byCode).map(([code, { title, remedy }]) => {
-    const words = codes.get(code)?.[language] ?? { title, remedy };
-    return [code, { title: words.title, remedy: words.remedy }] as const;
+    const texts = codeWords.get(code)?.[language] ?? { title, remedy };
+    return [code, { title: texts.title, remedy: texts.remedy }] as const;
   });
   const byCode = Object.fromEntries(
-    titles.map(([code, words]) => [code, { ...summary.findings.byCode[code], ...words }]),
+    titles.map(([code, texts]) => [code, { ...summary.findings.byCode[code], ...texts }]),
   ) as typeof summary.findings.byCode;
   const told = { ...report, summary: { ...summary, findings: { ...summary.findings, byCode } } };
   return {

@@ -1,5 +1,6 @@
 import type { Books } from '#shared/answer/books.ts';
 import { codes } from '#shared/engine/checks/registry.ts';
+import { codeWords } from '#shared/engine/checks/registry.words.ts';
 import type { Language } from '#shared/language.ts';
 import type { Cause, Completeness } from '#shared/schemas/report.ts';
 
@@ -74,8 +75,8 @@ const daysFrom = ([first, last]: readonly [number, number] = [1, 30]): number[] 
   Array.from({ length: last - first + 1 }, (_, more) => first + more);
 
 const titleOf = (code: string, language: Language) => ({
-  title: codes.get(code)?.[language].title ?? code,
-  remedy: codes.get(code)?.[language].remedy ?? '',
+  title: codeWords.get(code)?.[language].title ?? code,
+  remedy: codeWords.get(code)?.[language].remedy ?? '',
 });
 
 /** @param language of titles and remedies */

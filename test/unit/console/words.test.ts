@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { languageOf, languages } from '#functions/console/page/words/words.ts';
 import { type AnswerWords, answerWords } from '#shared/answer/words/answer-words.ts';
-import { codes } from '#shared/engine/checks/registry.ts';
+import { codeWords } from '#shared/engine/checks/registry.words.ts';
 import { reconcile } from '#shared/engine/reconcile.ts';
 import { LEDGERS } from '#shared/engine/rows/row.ts';
 import { notes } from '#shared/normalizer/notes.ts';
@@ -85,7 +85,7 @@ test('what is said in Chinese is Chinese', () => {
 });
 
 test('every code has a clause in both languages: a part of a sentence, of one and of several', () => {
-  for (const [code, { en, zh }] of codes) {
+  for (const [code, { en, zh }] of codeWords) {
     const english = [en.clause].flat();
     expect([code, english.filter((clause) => !/^(?:#|[a-z]).*[a-z]$/.test(clause))]).toEqual([code, []]);
     expect([code, [zh.clause].flat().join()]).toEqual([

@@ -2,12 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { check, code } from '#shared/engine/checks/check.ts';
 import { checks, codes } from '#shared/engine/checks/registry.ts';
+import { codeWords } from '#shared/engine/checks/registry.words.ts';
+import type { WordsOf } from '#shared/engine/checks/words.ts';
 
 const FOLDER = new URL('../../../shared/engine/checks/', import.meta.url);
-/** What is no check: the shape of one, the registry of all, and what writes down their findings. */
-const OTHERS = ['check.ts', 'recorder.ts', 'registry.ts'];
+/** Files without a check: the types of checks and words, the registry, and the recorder of findings. */
+const OTHERS = ['check.ts', 'recorder.ts', 'registry.ts', 'words.ts'];
 const files = readdirSync(FOLDER)
-  .filter((name) => !OTHERS.includes(name))
+  .filter((name) => !name.endsWith('.words.ts') && !OTHERS.includes(name))
   .sort();
 
 test('the registry lists every check once', () => {
@@ -15,6 +17,13 @@ test('the registry lists every check once', () => {
     checks.map(({ id }) => `${id}.ts`).sort(),
     'A file of shared/engine/checks/ without its line in registry.ts is in no report.',
   ).toEqual(files);
+});
+
+test('the registry of words has every code', () => {
+  expect(
+    [...codeWords.keys()].sort(),
+    'A check without its line in shared/engine/checks/registry.words.ts cannot be reported.',
+  ).toEqual([...codes.keys()].sort());
 });
 
 test('every code belongs to one check', () => {
@@ -25,7 +34,7 @@ test('every code belongs to one check', () => {
 
 test('every check states its invariant in one sentence, every code its words in both languages', () => {
   for (const { invariant } of checks) expect(invariant).toMatch(/^[A-Z].*\.$/);
-  for (const [code, { en, zh }] of codes) {
+  for (const [code, { en, zh }] of codeWords) {
     for (const sentence of [en.title, en.remedy]) expect(`${code}: ${sentence}`).toMatch(/: [A-Z].*\.$/);
     for (const sentence of [zh.title, zh.remedy])
       expect(`${code}: ${sentence}`).toMatch(/: .*\p{Script=Han}.*。$/u);
@@ -50,18 +59,16 @@ test('no cent of a request counts twice: a code with money of one says what it d
   ).toEqual([]);
 });
 
-test('a check is one short file', () => {
-  const long = files.filter((name) => readFileSync(new URL(name, FOLDER), 'utf8').split('\n').length > 160);
+test("a check's logic is one short file", () => {
+  const long = files.filter((name) => readFileSync(new URL(name, FOLDER), 'utf8').split('\n').length > 120);
   expect(long).toEqual([]);
 });
 
-test('a check can find only the codes that it declares, with their severities and subjects: the compiler says so', () => {
-  const WORDS = { title: 'A title.', remedy: 'A remedy.', clause: 'something holds', message: 'A message.' };
-  const rounding = code('ledger', ['info'], null, { en: WORDS, zh: WORDS });
-  check({
+test('a check can find only the codes that it declares, with their severities and subjects, and each needs its words in each language: the compiler says so', () => {
+  const example = check({
     id: 'example',
     invariant: 'Something holds.',
-    codes: { rounding },
+    codes: { rounding: code('ledger', ['info'], null) },
     conclude({ find }) {
       const subject = { kind: 'ledger', name: 'payments' } as const;
       find('rounding', { subject, severity: 'info' });
@@ -75,4 +82,12 @@ test('a check can find only the codes that it declares, with their severities an
       find('rounding', { subject, severity: 'critical' });
     },
   });
+  const en = { title: 'A title.', remedy: 'A remedy.', clause: 'something holds', message: 'A message.' };
+  const words: WordsOf<typeof example>[] = [{ rounding: { en, zh: en } }];
+  // @ts-expect-error a code has no words
+  words.push({});
+  // @ts-expect-error a language is missing
+  words.push({ rounding: { en } });
+  // @ts-expect-error the check declares no such code
+  words.push({ rounding: { en, zh: en }, overcharge: { en, zh: en } });
 });

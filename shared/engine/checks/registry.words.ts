@@ -1,0 +1,66 @@
+import { absorbedCostWords } from './absorbed-cost.words.ts';
+import { attemptsWords } from './attempts.words.ts';
+import { clockOffsetWords } from './clock-offset.words.ts';
+import { completenessWords } from './completeness.words.ts';
+import { downstreamDuplicatesWords } from './downstream-duplicates.words.ts';
+import { estimatedLossesWords } from './estimated-losses.words.ts';
+import { estimatesWords } from './estimates.words.ts';
+import { fundingWords } from './funding.words.ts';
+import { looseBillsWords } from './loose-bills.words.ts';
+import { mappingWords } from './mapping.words.ts';
+import { marginsWords } from './margins.words.ts';
+import { paymentAmountsWords } from './payment-amounts.words.ts';
+import { paymentCreditsWords } from './payment-credits.words.ts';
+import { paymentDuplicatesWords } from './payment-duplicates.words.ts';
+import { paymentGapsWords } from './payment-gaps.words.ts';
+import { paymentSidesWords } from './payment-sides.words.ts';
+import { pendingUsageWords } from './pending-usage.words.ts';
+import { presenceWords } from './presence.words.ts';
+import { priceWords } from './price.words.ts';
+import { priceChangesWords } from './price-changes.words.ts';
+import { refundsWords } from './refunds.words.ts';
+import type { ListedCheck } from './registry.ts';
+import { requestIdsWords } from './request-ids.words.ts';
+import { requestMarginWords } from './request-margin.words.ts';
+import { restatedRefundsWords } from './restated-refunds.words.ts';
+import { returnsWords } from './returns.words.ts';
+import { reversalsWords } from './reversals.words.ts';
+import { scopeWords } from './scope.words.ts';
+import { tokensWords } from './tokens.words.ts';
+import { upstreamDuplicatesWords } from './upstream-duplicates.words.ts';
+import type { CodeWords, WordsOf } from './words.ts';
+
+const listed: WordsOf<ListedCheck> = {
+  ...downstreamDuplicatesWords,
+  ...upstreamDuplicatesWords,
+  ...restatedRefundsWords,
+  ...attemptsWords,
+  ...returnsWords,
+  ...refundsWords,
+  ...absorbedCostWords,
+  ...priceWords,
+  ...priceChangesWords,
+  ...requestMarginWords,
+  ...presenceWords,
+  ...requestIdsWords,
+  ...marginsWords,
+  ...estimatesWords,
+  ...estimatedLossesWords,
+  ...looseBillsWords,
+  ...pendingUsageWords,
+  ...tokensWords,
+  ...mappingWords,
+  ...scopeWords,
+  ...clockOffsetWords,
+  ...completenessWords,
+  ...paymentDuplicatesWords,
+  ...paymentSidesWords,
+  ...paymentCreditsWords,
+  ...reversalsWords,
+  ...paymentAmountsWords,
+  ...paymentGapsWords,
+  ...fundingWords,
+};
+
+/** The words of every code. Only what writes or shows a report reads them. */
+export const codeWords: ReadonlyMap<string, CodeWords> = new Map(Object.entries(listed));

@@ -1,0 +1,83 @@
+import type { Language } from '../../language.ts';
+import { decimal, plain, rounded } from '../../money.ts';
+import type { SubjectKind } from '../groups/subject.ts';
+import type { Ledger } from '../rows/row.ts';
+import type { Severity } from '../tally/evidence.ts';
+
+/** A finding's evidence, ready for a sentence: decimals are plain text. */
+export interface Wording {
+  kind: SubjectKind;
+  name: string;
+  /** Both parts of a name that has two. */
+  names: readonly string[];
+  severity: Severity;
+  currency: string;
+  /** The exact amount; "0" where the code has none. */
+  amount: string;
+  cases: number;
+  /** Exact decimals, and texts that say why. */
+  amounts: Record<string, string>;
+  counts: Record<string, number>;
+}
+
+/** What is said about a code in one language. */
+export interface Words {
+  title: string;
+  remedy: string;
+  /**
+   * Why money is at risk, as a clause of the sentence that answers: of one case and of several where they differ. `#`
+   * stands for their number.
+   */
+  clause: string | readonly [one: string, several: string];
+  /** One sentence for a bookkeeper. A text names in braces what it takes: `{name}`, `{amount}`, an amount or a count. */
+  message: string | ((finding: Wording) => string);
+}
+
+/** The words of one code in each language. Documents quote them. */
+export type CodeWords = Readonly<Record<Language, Words>>;
+
+/** The names of the codes of a check, or of several. */
+type CodeOf<TCheck> = TCheck extends { codes: infer TCodes } ? keyof TCodes & string : never;
+
+/** The words of every code of a check: one that is missing, or lacks a language, does not compile. */
+export type WordsOf<TCheck> = Readonly<Record<CodeOf<TCheck>, CodeWords>>;
+
+/** By text, what it says and what it takes, in turn: there may be a sentence for each row. */
+const partsOf = new Map<string, readonly string[]>();
+
+const MANY_DECIMALS = /^-?\d+\.\d{7}\d*$/;
+const roundedText = (text: string): string =>
+  MANY_DECIMALS.test(text) ? plain(rounded(decimal(text))) : text;
+
+/** A finding whose amounts have no more decimals than people read. */
+function roundedWording(finding: Wording): Wording {
+  const texts = [finding.amount, ...Object.values(finding.amounts)];
+  if (!texts.some((text) => MANY_DECIMALS.test(text))) return finding;
+  const amounts = Object.entries(finding.amounts).map(([name, text]) => [name, roundedText(text)]);
+  return { ...finding, amount: roundedText(finding.amount), amounts: Object.fromEntries(amounts) };
+}
+
+/** The sentence of a finding, with rounded amounts; its details have the exact ones. */
+export function sentenceOf({ message }: Words, exact: Wording): string {
+  const finding = roundedWording(exact);
+  if (typeof message === 'function') return message(finding);
+  const parts = partsOf.get(message) ?? message.split(/[{}]/);
+  if (!partsOf.has(message)) partsOf.set(message, parts);
+  const { amounts, counts } = finding;
+  return parts.reduce((said, part, place) => {
+    const name = part as keyof Wording;
+    return said + (place % 2 === 0 ? part : (finding[name] ?? amounts[name] ?? counts[name]));
+  });
+}
+
+/** `1 row`, `2 rows`. */
+export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+const LEDGERS_IN_CHINESE: Readonly<Record<Ledger, string>> = {
+  downstreamUsage: '用量账',
+  upstreamCharges: '上游账',
+  payments: '充值账',
+};
+
+/** What a sentence in Chinese calls a ledger. */
+export const ledgerInChinese = (ledger: string | undefined): string => LEDGERS_IN_CHINESE[ledger as Ledger];
