@@ -8,15 +8,6 @@ const KEYS_MAX = 10;
 
 const isList = (value: unknown): boolean => Array.isArray(value) && value.some(isNative);
 
-const isJson = (text: string): boolean => {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-};
-
 /** What an object that holds no rows seems to be, as the rest of a sentence about it, and what to do about it. */
 export function whyNoRows(object: Native): Sentence {
   const log = object.log;
@@ -77,17 +68,22 @@ export const whyOneRow = (object: Native): Sentence =>
     zh: '必须是由行组成的数组，而不是单独一行',
   };
 
-/** What a text sent in place of rows seems to be, and what to do about it. */
+/** Whether a text begins and ends as an object or an array does. Parsing it would take longer than parsing its body did. */
+const looksLikeJson = (text: string): boolean =>
+  (text.startsWith('{') && text.endsWith('}')) || (text.startsWith('[') && text.endsWith(']'));
+
+/** Says what a text sent in place of rows seems to be, and what to do about it. */
 export function whyText(text: string): Sentence {
-  if (isJson(text))
-    return { en: 'is text that holds JSON: parse it first', zh: '是装有 JSON 的文本：请先解析' };
-  const [line = ''] = text.trimStart().split('\n', 1);
-  if (/^[[{]/.test(line) && isJson(line))
+  const trimmed = text.trim();
+  const [line = ''] = trimmed.split('\n', 1);
+  if (line !== trimmed && looksLikeJson(line.trim()))
     return {
       en: 'is text that holds JSON Lines: make an array of them with `jq -s`',
       zh: '是装有 JSON Lines 的文本：请用 `jq -s` 合成数组',
     };
-  return { en: `${NO_ROWS.en}, not text`, zh: `${NO_ROWS.zh}，而不是文本` };
+  return looksLikeJson(trimmed)
+    ? { en: 'is text that holds JSON: parse it first', zh: '是装有 JSON 的文本：请先解析' }
+    : { en: `${NO_ROWS.en}, not text`, zh: `${NO_ROWS.zh}，而不是文本` };
 }
 
 /** What a text in place of a row must be. */

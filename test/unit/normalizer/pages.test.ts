@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { RECORDS_MAX } from '#shared/limits.ts';
 import { AT, newApiRow, type Row, topUpRow } from '../../support/fixtures/native-rows.ts';
 import { normalized, refused } from '../../support/normalizer/normalized.ts';
@@ -133,6 +133,7 @@ describe('what holds no rows is refused', () => {
     ['text that holds JSON', JSON.stringify([one]), 'logs: is text that holds JSON: parse it first'],
     ['JSON Lines', `${LINES}\n`, 'logs: is text that holds JSON Lines: make an array of them with `jq -s`'],
     ['JSON Lines behind a blank', `\n${LINES}`, 'logs: is text that holds JSON Lines'],
+    ['pretty JSON', JSON.stringify([one], null, 2), 'logs: is text that holds JSON: parse it first'],
     ['text that begins like JSON', '{oops\n{oops', 'logs: must be an array of rows, or the page'],
     ['numbers, one a line', '1\n2', 'logs: must be an array of rows, or the page'],
     ['another text', 'id,quota\n1,2', 'or the page of a list reply that holds them, not text'],
@@ -197,6 +198,14 @@ describe('what holds no rows is refused', () => {
         expect([code, details]).toEqual(['invalid_request', [expect.stringContaining(sentence)]]);
         expect(details[0]?.startsWith(`${field}${path}: `)).toBe(true);
       }
+  });
+
+  it('does not parse a text in place of rows, which may take longer than its body did', () => {
+    const parse = vi.spyOn(JSON, 'parse');
+    for (const text of ['['.repeat(9), '[]', '{}\n{}'])
+      expect(refused({ logs: text }).details[0]).toMatch(/^logs: /);
+    expect(parse).not.toHaveBeenCalled();
+    parse.mockRestore();
   });
 
   it('takes what is beside an array of rows for a count', () => {
