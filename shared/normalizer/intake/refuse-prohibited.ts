@@ -1,5 +1,5 @@
 import { stripChannelsCommand, stripCommand } from '../../connectors/prohibited/strip-command.ts';
-import { BODY_DEPTH_MAX, DETAILS_MAX } from '../../limits.ts';
+import { BODY_DEPTH_MAX, DETAILS_MAX, RECORDS_MAX } from '../../limits.ts';
 import { Rejection } from '../../rejections.ts';
 import { pathSegment } from '../../schemas/plain-name.ts';
 import type { Pages } from './pages.ts';
@@ -7,8 +7,8 @@ import { breaks, isTolerated, type Zone, zoneOfRow } from './prohibited-rules.ts
 import { Walk } from './walk.ts';
 
 const SEGMENTS_MAX = 8;
-/** Most texts that look like JSON and are none: each costs an exception, and no export has many. */
-const UNREADABLE_MAX = 20_000;
+/** Most texts that look like JSON and are not: each costs an exception, and no export has many. */
+const UNREADABLE_MAX = 2 * RECORDS_MAX;
 
 /** Looks through the rows of one call and remembers the path of every field that may not be there, never its value. */
 class Inspection {

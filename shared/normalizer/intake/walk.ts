@@ -70,11 +70,16 @@ export class Walk {
   }
 
   #items(items: readonly unknown[], zone: Zone, depth: number): readonly unknown[] {
+    let left: unknown[] | undefined;
     this.path.push('[]');
-    const left = items.map((item) => this.value(item, zone, depth + 1));
+    for (let at = 0; at < items.length; at++) {
+      const item = this.value(items[at], zone, depth + 1);
+      if (item === items[at]) continue;
+      left ??= [...items];
+      left[at] = item;
+    }
     this.path.pop();
-    if (left.every((item, index) => item === items[index])) return items;
-    return left.filter((item) => item !== undefined);
+    return left?.filter((item) => item !== undefined) ?? items;
   }
 
   #object(object: Native, zone: Zone, depth: number): Native {
