@@ -1,14 +1,16 @@
-import { answered } from '../support/bounds/answered.ts';
+import { RECORDS_MAX } from '#shared/limits.ts';
 import { bodyOf, Draws, largest, type Shape } from '../support/bounds/shapes.ts';
+import { statusOf } from '../support/bounds/status-of.ts';
 
-/** No body takes more than this many times what `JSON.parse` takes, or so many milliseconds a row, whichever is more. */
+/** The most CPU time that a body takes: in multiples of `JSON.parse`, by rows that the contract accepts, and at all; the longest counts. */
 const TIMES_MAX = 60;
 const ROW_MS_MAX = 0.1;
-/** Nor twice the rows more than this many times as long, where the time can be told from the clock's own noise. */
+/** Twice the rows take at most so many times as long. */
 const GROWTH_MAX = 3;
-const GROWTH_MS_MIN = 200;
-/** Shapes that are changed: the slowest so far. */
-const KEPT_MAX = 24;
+/** A shorter time is never too long: JSON within one text of a body takes it to be parsed. */
+const SHORT_MS = 200;
+/** Shapes that are changed: the slowest so far of each kind of answer. */
+const KEPT_MAX = 12;
 
 const NEVER = Number.POSITIVE_INFINITY;
 
@@ -16,6 +18,7 @@ interface Measured {
   readonly shape: Shape;
   /** Of all lists. */
   readonly rows: number;
+  readonly status: number;
   readonly ms: number;
   readonly halfMs: number;
   readonly times: number;
@@ -23,84 +26,106 @@ interface Measured {
   readonly share: number;
 }
 
-/** Milliseconds of one run. What shares the machine adds to them, and nothing takes any away: the least of some tells most. */
-function msOf(work: () => unknown): number {
-  const before = performance.now();
-  work();
-  return performance.now() - before;
+/** CPU milliseconds of the process in one run: other processes add nothing, other threads of this one do. */
+async function msOf(work: () => unknown): Promise<number> {
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
 }
 
-/** One body, whole and with half of its rows, and the least that both were seen to take. */
+/** One body, whole and with half of its rows, and the least CPU time that both were seen to take. */
 function trialOf(shape: Shape) {
   const { text, rows } = largest(shape);
   const half = JSON.stringify(bodyOf(shape, rows >> 1));
-  const rowsInAll = Object.keys(shape.lists).length * rows;
-  let [parseMs, ms, halfMs] = [NEVER, NEVER, NEVER];
-  const parse = (): number => msOf(() => JSON.parse(text));
-  const answer = (body: string): number => msOf(() => answered(shape.surface, JSON.parse(body)));
+  const lists = Object.keys(shape.lists).length;
+  const mayTakeMs = Math.max(SHORT_MS, ROW_MS_MAX * lists * Math.min(rows, RECORDS_MAX));
+  let [parseMs, ms, halfMs, status] = [NEVER, NEVER, NEVER, 0];
+  const parse = () => msOf(() => JSON.parse(text));
+  const answer = (body: string) =>
+    msOf(async () => {
+      status = Math.max(status, await statusOf(shape.surface, body));
+    });
   return {
-    /** Each run parses around each answer, so that both see the machine alike. */
-    run(times: number): void {
+    /** Each run parses around each answer, so that both see the process alike. */
+    async run(times: number): Promise<void> {
       for (let run = 0; run < times; run++) {
-        parseMs = Math.min(parseMs, parse(), parse());
-        ms = Math.min(ms, answer(text));
-        halfMs = Math.min(halfMs, answer(half));
-        parseMs = Math.min(parseMs, parse());
+        parseMs = Math.min(parseMs, await parse(), await parse());
+        ms = Math.min(ms, await answer(text));
+        halfMs = Math.min(halfMs, await answer(half));
+        parseMs = Math.min(parseMs, await parse());
       }
     },
     found: (): Measured => ({
       shape,
-      rows: rowsInAll,
+      rows: lists * rows,
+      status,
       ms,
       halfMs,
       times: ms / parseMs,
-      share: ms / Math.max(TIMES_MAX * parseMs, ROW_MS_MAX * rowsInAll),
+      share: ms / Math.max(mayTakeMs, TIMES_MAX * parseMs),
     }),
   };
 }
 
 const exceeds = ({ ms, halfMs, share }: Measured): boolean =>
-  share > 1 || (ms > GROWTH_MS_MIN && ms > GROWTH_MAX * halfMs);
+  share > 1 || (ms > SHORT_MS && ms > GROWTH_MAX * halfMs);
+const isBug = ({ status }: Measured): boolean => status >= 500;
 
-/** A body that seems slow is run again, up to a dozen times: code that is not compiled yet slows any body. */
-function judged(shape: Shape): Measured {
+/** So far above the bound that no further run would change it. */
+const FAR = 3;
+
+/** Runs a body once, and up to ten times more where it seems slow: code that is not compiled yet slows any body. */
+async function judged(shape: Shape): Promise<Measured> {
   const trial = trialOf(shape);
-  trial.run(2);
-  for (let again = 0; again < 5 && exceeds(trial.found()); again++) trial.run(2);
+  await trial.run(1);
+  for (let again = 0; again < 5; again++) {
+    const found = trial.found();
+    if (!exceeds(found) || found.share > FAR) break;
+    await trial.run(2);
+  }
   return trial.found();
 }
 
-const line = ({ shape, rows, ms, halfMs, times, share }: Measured): string =>
-  `${(100 * share).toFixed(0)} % of the bound, ${times.toFixed(0)} x JSON.parse, ${ms.toFixed(0)} ms, half ${halfMs.toFixed(0)} ms, ${rows} rows  ${JSON.stringify(shape)}`;
+const line = ({ shape, rows, status, ms, halfMs, times, share }: Measured): string =>
+  `${(100 * share).toFixed(0)} % of the bound, ${times.toFixed(0)} x JSON.parse, ${ms.toFixed(0)} ms, half ${halfMs.toFixed(0)} ms, ${rows} rows, status ${status}  ${JSON.stringify(shape)}`;
 
 /** Measures one body, as a search has printed it. */
-function measureAgain(shape: string): boolean {
-  const trial = trialOf(JSON.parse(shape) as Shape);
-  trial.run(12);
-  console.log(line(trial.found()));
-  return !exceeds(trial.found());
+async function measureAgain(shape: string): Promise<boolean> {
+  const found = await judged(JSON.parse(shape) as Shape);
+  console.log(line(found));
+  return !exceeds(found) && !isBug(found);
 }
 
 /**
- * Looks for bodies within the limits that take too long: what takes longest is changed a little, and tried again.
+ * Looks for bodies within the limits that the handlers answer too slowly, or with a bug: what takes longest is
+ * changed a little, and tried again.
  * @param shape one body to measure instead
  */
-export function staysInBounds(seed: number, minutes: number, shape?: string): boolean {
+export async function staysInBounds(seed: number, minutes: number, shape?: string): Promise<boolean> {
   if (shape !== undefined) return measureAgain(shape);
   const draws = new Draws(seed);
   const end = performance.now() + minutes * 60_000;
-  let [slowest, tried, failed, longestMs]: [Measured[], number, number, number] = [[], 0, 0, 0];
+  /** By endpoint and status: what is refused takes less time than what is read. */
+  const slowest = new Map<string, Measured[]>();
+  let [tried, failed, longestMs] = [0, 0, 0];
   while (performance.now() < end) {
-    const parent = slowest.length > 0 && draws.next() < 0.6 ? draws.one(slowest) : undefined;
-    const found = judged(parent ? draws.changed(parent.shape) : draws.shape());
+    const parents = slowest.size > 0 && draws.is(0.6) ? draws.one([...slowest.values()]) : [];
+    const found = await judged(parents.length > 0 ? draws.changed(draws.one(parents).shape) : draws.shape());
     tried++;
     longestMs = Math.max(longestMs, found.ms);
-    if (exceeds(found)) {
+    if (exceeds(found) || isBug(found)) {
       failed++;
-      console.log(`TOO SLOW ${line(found)}`);
-    } else slowest = [...slowest, found].sort((a, b) => b.share - a.share).slice(0, KEPT_MAX);
+      console.log(`${isBug(found) ? 'BUG' : 'TOO SLOW'} ${line(found)}`);
+    } else {
+      const kind = `${found.shape.surface} ${found.status}`;
+      const alike = [...(slowest.get(kind) ?? []), found].sort((a, b) => b.share - a.share);
+      slowest.set(kind, alike.slice(0, KEPT_MAX));
+    }
   }
-  for (const one of slowest.slice(0, 12)) console.log(line(one));
-  console.log(`seed ${seed}: ${tried} bodies, ${failed} too slow, the longest ${longestMs.toFixed(0)} ms`);
+  for (const alike of slowest.values()) for (const one of alike.slice(0, 3)) console.log(line(one));
+  console.log(
+    `seed ${seed}: ${tried} bodies, ${failed} too slow or bugs, the longest ${longestMs.toFixed(0)} ms`,
+  );
   return failed === 0;
 }

@@ -72,7 +72,7 @@ function holds(seed: number, { paths, counts }: Options): boolean {
   return status === 0;
 }
 
-function fuzz(options: Options): boolean {
+async function fuzz(options: Options): Promise<boolean> {
   const { minutes, seed, bounds } = options;
   if (bounds) return staysInBounds(seed ?? randomInt(2 ** 31), minutes || 1, options.paths[0]);
   if (seed !== undefined) return holds(seed, options);
@@ -84,7 +84,7 @@ function fuzz(options: Options): boolean {
 }
 
 try {
-  process.exitCode = fuzz(optionsOf(process.argv.slice(2))) ? 0 : 1;
+  process.exitCode = (await fuzz(optionsOf(process.argv.slice(2)))) ? 0 : 1;
 } catch (error) {
   console.error(`${error instanceof Error ? error.message : error}\n\n${USAGE}`);
   process.exitCode = 2;

@@ -58,6 +58,10 @@ const native = (logs: Says, charges?: Says, kind = 0, payments?: Says): Shape =>
     ...(payments && { payments: { kind: 1, says: payments } }),
   },
 });
+const unread = (says: Says, wrap?: 'dayInDay'): Shape => ({
+  surface: 'normalize',
+  lists: { logs: { kind: 0, says, ...(wrap && { wrap }) } },
+});
 const bill = { cost: 'one', created_at: 'same', model: 'one' };
 const movement = {
   balance_transaction_id: 'own',
@@ -167,6 +171,9 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   'tasks of one amount': native({ type: 'refunds', other: 'submitted' }),
   'rows without any id': native({ id: 'zero', request_id: 'none' }),
   'charges of one transaction': native({}, undefined, 0, movement),
+  'a large value in the first row, nothing that is a log': unread({ x: 'zeros' }),
+  'rows of a day within a day': unread({ results: 'manyRows' }, 'dayInDay'),
+  'pages that state totals': unread({ total: 'one', data: 'page' }),
 };
 
 /** Blocks of code and elements of arrays, for each shape and number of rows. */

@@ -37,7 +37,7 @@ const session = new Session();
 session.connect();
 await session.post('Profiler.enable');
 await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
-const { answered } = await import('./answered.ts');
+const { statusOf } = await import('./status-of.ts');
 const { bodyOf } = await import('./shapes.ts');
 countElements();
 
@@ -55,7 +55,7 @@ for (const [shape, rows] of JSON.parse(await text(process.stdin)) as [Shape, num
   const body = JSON.stringify(bodyOf(shape, rows));
   await blocks();
   const before = elements;
-  answered(shape.surface, JSON.parse(body));
+  await statusOf(shape.surface, body);
   const looked = elements - before;
   counts.push((await blocks()) + looked);
 }

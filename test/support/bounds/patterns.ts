@@ -11,6 +11,50 @@ const padded = (end: string, length = LONG): string => end.padStart(length, 'x')
 
 export const none: Patterns = { none: () => undefined };
 
+/** What the first row alone has: later rows must not pay for it. */
+const first =
+  (large: Pattern, small: unknown): Pattern =>
+  (i, n) =>
+    i === 0 ? large(i, n) : small;
+const nested = (levels: number): unknown => (levels === 0 ? [] : { a: nested(levels - 1) });
+const keyed = (count: number): object =>
+  Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, i]));
+const repeated = (text: string): Pattern => {
+  const value = text.repeat(4000 / text.length);
+  return () => value;
+};
+/** Values that no schema expects, for any field. */
+export const junk: Patterns = {
+  ...none,
+  null: () => null,
+  true: () => true,
+  one: () => 1,
+  huge: () => 1e308,
+  word: (i) => `w${i}`,
+  proto: () => '__proto__',
+  object: () => ({}),
+  nulls: () => [null],
+  deep: () => nested(50),
+  tooDeep: () => nested(70),
+  ownKey: (i) => ({ [`k${i}`]: i }),
+  keys: () => keyed(50),
+  list: (i) => [[i], { a: [i] }],
+  zeros: first((_, n) => Array(100 * n).fill(0), []),
+  manyKeys: first((_, n) => keyed(10 * n), {}),
+  manyRows: first((_, n) => Array(50 * n).fill({}), []),
+  days: () => [{ start_time: 1, results: [null] }],
+  page: () => ({ total: 1, Total: 1, data: { total: 1, Total: 1, data: [] } }),
+  json: (i) => JSON.stringify({ a: JSON.stringify([{ b: i }]) }),
+  brokenJson: () => '{"a":[',
+  brackets: repeated('['),
+  braces: repeated('{"a":'),
+  blanks: repeated(' '),
+  digits: repeated('9'),
+  letters: repeated('x'),
+  address: repeated('a:@?/'),
+  dashes: repeated('-0613'),
+};
+
 /** How rows may share an id, or not. */
 export const ids: Patterns = {
   own: (i) => `${i}`,

@@ -9,6 +9,27 @@ const AMOUNT_OR_NONE: Patterns = { ...says.none, ...says.amounts };
 /** What each field of a row may say. */
 type Fields = Readonly<Record<string, Patterns>>;
 
+/** Fields that decide how a row is looked at before it is read, and one that nothing knows. */
+const ANYWHERE: Fields = Object.fromEntries(
+  ['x', 'data', 'items', 'results', 'start_time', 'total', 'message', 'code', 'success', 'other', 'channel']
+    .concat('id', 'created_at', 'quota', 'cost', 'currency', 'costAmount', 'requestId', 'occurredAt')
+    .map((field) => [field, says.junk]),
+);
+/** How rows may be sent. */
+const WRAPS = {
+  array: (rows) => rows,
+  page: (rows) => ({ success: true, data: { total: rows.length, items: rows } }),
+  pages: (rows) => rows.map((row) => ({ total: rows.length, data: [row] })),
+  deepPages: (rows) => rows.map((row) => ({ data: { total: 1, data: { Total: 1, data: [row] } } })),
+  day: (rows) => [{ start_time: 1, results: rows }],
+  days: (rows) => rows.map((row) => ({ start_time: 1, results: [row] })),
+  dayInDay: (rows) => [{ start_time: 1, results: [{ start_time: 1, results: rows }] }],
+  object: (rows) => Object.fromEntries(rows.map((row, i) => [`k${i}`, row])),
+  text: (rows) => ({ data: JSON.stringify(rows), items: null }),
+  texts: (rows) => rows.map((row) => JSON.stringify(row)),
+} as const satisfies Record<string, (rows: readonly object[]) => unknown>;
+type Wrap = keyof typeof WRAPS;
+
 const usage: Fields = {
   occurredAt: says.times,
   model: says.models,
@@ -115,21 +136,29 @@ const SURFACES = {
 export type SurfaceName = keyof typeof SURFACES;
 const surfaces: Readonly<Record<SurfaceName, Surface>> = SURFACES;
 
-/** What the rows of a list say: which kind they are, and by field the name of a pattern. */
+/** What the rows of a list say: which kind they are, and by field the name of a pattern; how they are sent, if not as an array. */
 interface Rows {
   readonly kind: number;
   readonly says: Readonly<Record<string, string>>;
+  readonly wrap?: Wrap;
 }
 
 /** A body of any size. Plain JSON, so that what a search has found can be repeated. */
 export interface Shape {
   readonly surface: SurfaceName;
   readonly lists: Readonly<Record<string, Rows>>;
+  /** Rows of each list, where they are not as many as the contract accepts. */
+  readonly rowsMax?: number;
 }
 
-const patternsOf = ({ surface }: Shape, list: string, { kind, says }: Rows): [string, Pattern][] => {
-  const fields = surfaces[surface].lists[list]?.[kind] ?? {};
-  return Object.entries(says).map(([field, name]) => [field, fields[field]?.[name] as Pattern]);
+const fieldsOf = (surface: SurfaceName, list: string, kind: number): Fields =>
+  surfaces[surface].lists[list]?.[kind] ?? {};
+const patternsOf = ({ surface }: Shape, list: string, { kind, says: names }: Rows): [string, Pattern][] => {
+  const fields = fieldsOf(surface, list, kind);
+  return Object.entries(names).map(([field, name]) => [
+    field,
+    (fields[field]?.[name] ?? says.junk[name]) as Pattern,
+  ]);
 };
 
 /** The body with `n` rows in each list. */
@@ -138,15 +167,19 @@ export function bodyOf(shape: Shape, n: number): Record<string, unknown> {
     const patterns = patternsOf(shape, list, rows);
     const rowOf = (i: number) =>
       Object.fromEntries(patterns.map(([field, pattern]) => [field, pattern(i, n)]));
-    return [list, Array.from({ length: n }, (_, i) => rowOf(i))] as const;
+    return [list, WRAPS[rows.wrap ?? 'array'](Array.from({ length: n }, (_, i) => rowOf(i)))] as const;
   });
   const needed = shape.surface === 'reconcile' ? { downstreamUsage: [] } : { logs: [] };
   return { ...surfaces[shape.surface].head, ...needed, ...Object.fromEntries(lists) };
 }
 
+const FEW = 1000;
+
 /** The largest body that the limits accept, as text, with so many rows in each list. */
 export function largest(shape: Shape): { readonly text: string; readonly rows: number } {
-  let rows = RECORDS_MAX;
+  const { rowsMax = RECORDS_MAX } = shape;
+  const bytesOfFew = JSON.stringify(bodyOf(shape, FEW)).length;
+  let rows = Math.min(rowsMax, Math.ceil((BODY_BYTES_MAX / bytesOfFew) * FEW));
   for (;;) {
     const text = JSON.stringify(bodyOf(shape, rows));
     const bytes = Buffer.byteLength(text);
@@ -155,37 +188,55 @@ export function largest(shape: Shape): { readonly text: string; readonly rows: n
   }
 }
 
+/** Share of lists that the contract does not foresee, and of fields in them. */
+const WILD = 0.3;
+const COUNTS = [1, 100, RECORDS_MAX - 10, 20_000, BODY_BYTES_MAX];
+
 /** Draws shapes, and changes them. The same seed draws the same. */
 export class Draws extends Random {
+  /** Says what a field may say, or anything. */
+  #says(patterns: Patterns = {}, isWild: boolean): string {
+    return this.one(Object.keys(isWild || Object.keys(patterns).length === 0 ? says.junk : patterns));
+  }
+
   #rows(fields: Fields, kind: number): Rows {
-    const says = Object.entries(fields).map(([field, patterns]) => [field, this.one(Object.keys(patterns))]);
-    return { kind, says: Object.fromEntries(says) };
+    const isWild = this.is(WILD);
+    const drawn = Object.entries(fields)
+      .filter(() => !isWild || this.is(0.5))
+      .map(([field, patterns]) => [field, this.#says(patterns, isWild && this.is(WILD))]);
+    const more = Object.keys(ANYWHERE)
+      .filter(() => isWild && this.is(WILD))
+      .map((field) => [field, this.#says({}, true)]);
+    const wrap = isWild && { wrap: this.one(Object.keys(WRAPS) as Wrap[]) };
+    return { kind, says: Object.fromEntries([...drawn, ...more]), ...wrap };
   }
 
   shape(): Shape {
-    const surface = this.one(['reconcile', 'reconcile', 'normalize'] as const);
+    const surface = this.one(['reconcile', 'normalize'] as const);
     const all = Object.entries(surfaces[surface].lists);
-    const some = all.filter(() => this.next() < 0.6);
+    const some = all.filter(() => this.is(0.6));
     const lists = (some.length > 0 ? some : [this.one(all)]).map(([list, kinds]) => {
       const kind = Math.floor(this.next() * kinds.length);
       return [list, this.#rows(kinds[kind] as Fields, kind)] as const;
     });
-    return { surface, lists: Object.fromEntries(lists) };
+    return { surface, lists: Object.fromEntries(lists), ...(this.is(WILD) && { rowsMax: this.one(COUNTS) }) };
   }
 
-  /** The same shape, one to three of its fields saying something else; sometimes a list less. */
+  /** The same shape, one to three of its fields saying something else; sometimes a list less, or other numbers of rows. */
   changed(shape: Shape): Shape {
     const names = Object.keys(shape.lists);
     const lists: Record<string, Rows> = { ...shape.lists };
-    if (names.length > 1 && this.next() < 0.1) delete lists[this.one(names)];
-    for (let changes = 1 + Math.floor(this.next() * 3); changes > 0; changes--) {
+    if (names.length > 1 && this.is(0.1)) delete lists[this.one(names)];
+    for (let changes = this.whole(1, 3); changes > 0; changes--) {
       const list = this.one(Object.keys(lists));
       const rows = lists[list] as Rows;
-      const fields = surfaces[shape.surface].lists[list]?.[rows.kind] ?? {};
-      const field = this.one(Object.keys(fields));
-      const name = this.one(Object.keys(fields[field] ?? {}));
-      lists[list] = { ...rows, says: { ...rows.says, [field]: name } };
+      const fields = fieldsOf(shape.surface, list, rows.kind);
+      const isWild = this.is(0.2);
+      const field = this.one(Object.keys(isWild ? { ...fields, ...ANYWHERE } : fields));
+      const said = this.#says(fields[field], isWild);
+      const wrap = this.is(0.1) && { wrap: this.one(Object.keys(WRAPS) as Wrap[]) };
+      lists[list] = { ...rows, says: { ...rows.says, [field]: said }, ...wrap };
     }
-    return { ...shape, lists };
+    return { ...shape, lists, ...(this.is(0.1) && { rowsMax: this.one(COUNTS) }) };
   }
 }
