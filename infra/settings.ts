@@ -2,10 +2,10 @@ import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Node } from 'constructs';
 import * as v from 'valibot';
 import { SCRATCH_PREFIX } from '#functions/ledgers/deployment.ts';
-import { readRelativeInput } from '#functions/ledgers/input.ts';
+import { checkScheduledInput } from '#functions/ledgers/input.ts';
+import { CLOSE_BY, type ClosingRule } from '#shared/closing.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { isScheduleExpression } from './schedule-expression.ts';
-import { CLOSE_BY } from './workflows/closing-rule.ts';
 
 const RETENTION_DAYS = Object.values(RetentionDays).filter((days) => typeof days === 'number');
 
@@ -170,6 +170,13 @@ export const settings = {
 type SettingName = keyof typeof settings;
 export type StackSettings = { readonly [K in SettingName]: v.InferOutput<(typeof settings)[K][0]> };
 
+/** The rule by which both workflows close a period. */
+export const closingRuleOf = ({
+  billingCloseBy: by,
+  billingCoverage: coverage,
+  billingPayments: payments,
+}: StackSettings) => ({ by, coverage, payments }) satisfies ClosingRule;
+
 /** Context that the CDK itself and its command line keep. */
 const CDK_CONTEXT = /^(?:@?aws-cdk|aws:|cdk)/;
 
@@ -242,7 +249,10 @@ function checkSchedule(settings: StackSettings): void {
   if (isBilling && strange.length > 0)
     throw new Error(`"ledgerScheduleInput" has fields beside "ledgers": ${strange.join(', ')}.`);
   try {
-    readRelativeInput(isBilling ? ledgers : input, { inputPrefix: ledgerInput, outputPrefix: ledgerOutput });
+    checkScheduledInput(isBilling ? ledgers : input, {
+      inputPrefix: ledgerInput,
+      outputPrefix: ledgerOutput,
+    });
   } catch (error) {
     if (!(error instanceof Rejection)) throw error;
     throw new Error(`"ledgerScheduleInput" cannot start an execution: ${error.details.join('; ')}.`);

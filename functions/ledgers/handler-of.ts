@@ -2,6 +2,7 @@ import type { Context } from 'aws-lambda';
 import { refusalOf, thrownRefusal } from '#shared/http/refusal.ts';
 import { logBug, logRun } from '#shared/http/request-log.ts';
 import { Rejection } from '#shared/rejections.ts';
+import { visible } from '#shared/visible.ts';
 import { optionsAs } from '#shared/words/options-as.ts';
 import { isPassing } from './objects/s3-faults.ts';
 import { type Outcome, type RunEvent, runLedgers, type Surroundings } from './run.ts';
@@ -12,10 +13,10 @@ const FIELDS: Readonly<Record<string, string>> = {
   status: 'its status reply',
 };
 
-/** A sentence in the words of whoever starts executions: an option is a field of the input. */
+/** Rewrites a sentence for a mail to whoever starts executions: an option is a field of the input. */
 const asField = (text: string): string =>
   optionsAs(
-    text,
+    visible(text),
     (option) => FIELDS[option] ?? option.replace(/-[a-z]/g, ([, letter = '']) => letter.toUpperCase()),
   );
 

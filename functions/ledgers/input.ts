@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { instantOf } from '#shared/instant.ts';
 import { type KnownRule, knownSchema } from '#shared/known/known-rules.ts';
 import { DETAILS_MAX } from '#shared/limits.ts';
 import { type PriceSettings, pricesSchema, usesList } from '#shared/prices/price-settings.ts';
@@ -7,7 +8,13 @@ import { billOf, settingsSchema } from '#shared/run/settings/stated-settings.ts'
 import { closedObject } from '#shared/schemas/closed.ts';
 import { check } from '#shared/schemas/read.ts';
 import type { Deployment } from './deployment.ts';
-import { isRelativePeriod, PLACEHOLDER, relativePeriods, UTC_OFFSET } from './relative-period.ts';
+import {
+  isRelativePeriod,
+  PLACEHOLDER,
+  parseUtcOffset,
+  relativePeriods,
+  resolveAt,
+} from './relative-period.ts';
 
 const { logs, upstream, payments, mapping, channels, prices, connector, ...entries } = settingsSchema.entries;
 const { out: _out, status: _status, missing: _missing, ...stated } = entries;
@@ -98,21 +105,31 @@ export function readInput(
 }
 
 /**
- * The input of executions that a schedule starts, as far as it can be judged before there is a time.
+ * Resolves the period of an input if it is a relative one, at the input's own time or at the execution's start.
+ * @throws Rejection if time or zone are not valid
+ */
+export function resolvePeriod(input: unknown, startedAt: string): unknown {
+  const { period, at = startedAt, utcOffset = '+00:00', ...rest } = (input ?? {}) as Record<string, unknown>;
+  if (!isRelativePeriod(period)) return input;
+  const atMs = typeof at === 'string' ? instantOf(at) : undefined;
+  const offsetMs = parseUtcOffset(utcOffset);
+  if (atMs === undefined) throw refusal(['at: must be a time such as 2026-11-01T03:00:00Z']);
+  if (offsetMs === undefined) throw refusal(['utcOffset: must be an offset such as +08:00']);
+  return resolveAt(period, atMs, offsetMs, rest);
+}
+
+/**
+ * Checks the input of executions that a schedule starts, before there is a time.
  * @throws Rejection as `readInput`
  */
-export function readRelativeInput(
+export function checkScheduledInput(
   input: unknown,
   deployment: Pick<Deployment, 'inputPrefix' | 'outputPrefix'>,
-) {
-  const { period, utcOffset = '+00:00', ...rest } = (input ?? {}) as Record<string, unknown>;
-  if (!isRelativePeriod(period))
+): void {
+  const fields = (input ?? {}) as Readonly<Record<string, unknown>>;
+  if (!isRelativePeriod(fields.period))
     throw refusal([
       `period: must be one of ${Object.keys(relativePeriods).join(', ')}: a schedule has no fixed one`,
     ]);
-  if (typeof utcOffset !== 'string' || !UTC_OFFSET.test(utcOffset))
-    throw refusal(['utcOffset: must be an offset such as +08:00']);
-  let text = JSON.stringify(rest);
-  for (const name of relativePeriods[period]) text = text.replaceAll(`{${name}}`, '01');
-  readInput(JSON.parse(text), deployment);
+  readInput(resolvePeriod({ ...fields, at: '2026-01-01T00:00:00Z' }, ''), deployment);
 }

@@ -1,3 +1,4 @@
+import type { ClosingRule } from '#shared/closing.ts';
 import type { Ranked } from '#shared/engine/report/ranked.ts';
 import { DEFAULT_LANGUAGE, type Language } from '#shared/language.ts';
 import { gathered } from '#shared/report-files/gathered.ts';
@@ -24,6 +25,7 @@ export type KnownSource = ReturnType<typeof knowing<RunReportSource>>;
 
 /** What publishing must know of a run. */
 interface Published {
+  readonly closing?: ClosingRule | undefined;
   readonly sources: readonly Source[];
   /** Of all that is told in sentences. */
   readonly language?: Language;
@@ -65,7 +67,13 @@ export async function publish(
   await objects.write(output + CHANGES, [text(changesFile(head, earlier, changes, language))]);
   const at = `s3://${objects.bucket}/${output}`;
   const notice = noticeOf({ head, since, traits, channelNames, earlier, changes, at, language });
-  const around = { report: output, files: [...names, CHANGES], sources: run.sources.length, rejected };
+  const around = {
+    report: output,
+    files: [...names, CHANGES],
+    sources: run.sources.length,
+    rejected,
+    closing: run.closing,
+  };
   const result = resultOf(source, around, notice);
   await objects.write(`${output}result.json`, [text(result)]);
   const { critical, warning, info } = summary.findings;

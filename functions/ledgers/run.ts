@@ -1,3 +1,4 @@
+import type { ClosingRule } from '#shared/closing.ts';
 import { sha256Hex } from '#shared/hash.ts';
 import { knowing } from '#shared/report-files/knowing.ts';
 import type { Source } from '#shared/run/read/source.ts';
@@ -5,7 +6,7 @@ import { reportSource } from '#shared/run/report.ts';
 import { run } from '#shared/run/run.ts';
 import { refuseTooLarge } from './capacity.ts';
 import { type Deployment, placeOf } from './deployment.ts';
-import { knownOf, readInput } from './input.ts';
+import { knownOf, readInput, resolvePeriod } from './input.ts';
 import { latestRun, rememberRun } from './latest.ts';
 import type { S3Objects } from './objects/s3-objects.ts';
 import { publish } from './publish.ts';
@@ -14,7 +15,7 @@ import type { Notice } from './told/notice.ts';
 
 /** What the workflow asks for. */
 export interface RunEvent {
-  /** The execution's own input, its period resolved. */
+  /** The execution's own input. */
   readonly input: unknown;
   /** When the execution was started: the one part of the report that does not follow from the input. */
   readonly startedAt: string;
@@ -25,6 +26,8 @@ export interface RunEvent {
 export interface Surroundings {
   readonly deployment: Deployment;
   readonly objects: S3Objects;
+  /** When a period may close, where the deployment has a billing workflow. */
+  readonly closing: ClosingRule | undefined;
   /** Memory of the function. */
   readonly memoryMb: number;
   /** The console's page, which a report is put into. */
@@ -44,8 +47,11 @@ const OUTCOME = 'outcome.json';
  * Reads the objects that the input names, reconciles them, publishes the report and moves the pointer of its output.
  * @throws Rejection where the input, an object or the books are refused
  */
-export async function runLedgers(event: RunEvent, { deployment, objects, memoryMb, page }: Surroundings) {
-  const input = readInput(event.input, deployment);
+export async function runLedgers(
+  event: RunEvent,
+  { deployment, objects, closing, memoryMb, page }: Surroundings,
+) {
+  const input = readInput(resolvePeriod(event.input, event.startedAt), deployment);
   const generatedAt = new Date(event.startedAt).toISOString();
   const place = placeOf(input.output, generatedAt, sha256Hex(event.execution, 32));
   const earlier = await latestRun(input.output, objects);
@@ -60,7 +66,7 @@ export async function runLedgers(event: RunEvent, { deployment, objects, memoryM
   const { language } = input;
   const { connector } = settings;
   const source = knowing(reportSource(ran, { sources, generatedAt, connector, page, language }), known);
-  const published = { sources, ...(language && { language }), ...(earlier && { earlier }) };
+  const published = { sources, closing, ...(language && { language }), ...(earlier && { earlier }) };
   const { result, notice, latest } = await publish(
     published,
     source,

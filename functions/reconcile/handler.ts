@@ -1,7 +1,8 @@
-import { coverageOf } from '#shared/coverage.ts';
+import { CLOSING_BYTES_MAX, judgeClosing } from '#shared/closing.ts';
 import { reconcile } from '#shared/engine/reconcile.ts';
 import { reportOptions } from '#shared/http/invocation-options.ts';
 import { serve } from '#shared/http/serve.ts';
+import { REPLY_BYTES_MAX } from '#shared/limits.ts';
 import { readerOf } from '#shared/schemas/read.ts';
 import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
 import { route } from './route.ts';
@@ -12,11 +13,14 @@ export const handler = serve(
   route,
   ({ body, options, language }) => {
     const input = read(body);
-    const report = reconcile(input, new Date().toISOString(), options, language);
-    const coverage = options.coverage ? coverageOf(report) : undefined;
+    const { closing: rule, maxReplyBytes = REPLY_BYTES_MAX } = options;
+    // The verdict stands beside the report and is never cut.
+    const limits = rule ? { ...options, maxReplyBytes: maxReplyBytes - CLOSING_BYTES_MAX } : options;
+    const report = reconcile(input, new Date().toISOString(), limits, language);
+    const closing = rule && judgeClosing(report, report.findings, rule, language);
     const { total, critical, warning, info } = report.summary.findings;
     return {
-      body: { data: report, ...(coverage && { meta: { coverage } }) },
+      body: { data: report, ...(closing && { meta: { closing } }) },
       counts: {
         downstreamRecords: input.downstreamUsage.length,
         upstreamRecords: input.upstreamCharges?.length ?? 0,

@@ -1,8 +1,7 @@
+import type { ClosingRule } from '#shared/closing.ts';
 import { STATE_BYTES_MAX } from '#shared/limits.ts';
-import { inputStates } from './billing-input.ts';
-import { type ClosingRule, HELD_MESSAGE, openReasons } from './closing-rule.ts';
 import { LEDGER_TIMEOUT_S } from './ledger-definition.ts';
-import { jsonata, LINE, notice, REFUSALS, RETRY, said } from './states.ts';
+import { jsonata, notice, REFUSALS, RETRY, said } from './states.ts';
 
 /** ARNs that the states of the workflow call. */
 export interface BillingTargets {
@@ -10,7 +9,7 @@ export interface BillingTargets {
   readonly normalize: string;
   readonly reconcile: string;
   readonly topic: string;
-  /** The ledger workflow, which takes what no state holds; absent where there is none. */
+  /** The ledger workflow, for books in the bucket; absent where there is none. */
   readonly ledger?: string;
   readonly rule: ClosingRule;
 }
@@ -37,7 +36,7 @@ const PASSING_STARTS = [
 /** Findings that a notice lists; its counts are those of all. */
 const FINDINGS_MAX = 20;
 
-/** Error names of the service that no retry mends. Its `PayloadTooLarge` is out of reach: no state holds so much. */
+/** Error names of the service that no retry mends. `PayloadTooLarge` cannot occur: no state holds so much. */
 const EXPORT_REFUSALS = [...REFUSALS, 'ReplyTooLarge'];
 
 const invocation = ({ partition }: BillingTargets, functionArn: string, body: string, options: object) => ({
@@ -55,36 +54,71 @@ const invocation = ({ partition }: BillingTargets, functionArn: string, body: st
 /** The error of a direct invocation carries the contract's error body as JSON, inside the JSON of Lambda's own. */
 const REFUSAL_MESSAGE = jsonata(
   '(',
-  LINE,
   '$refusal := $parse($parse($states.input.Cause).errorMessage);',
-  `$join([${said("'The input was refused ('", "'输入被拒绝（'")} & $refusal.code & ${said("'). '", "'）。'")} & $line($refusal.message), $map($refusal.details, $line)], '\\n')`,
+  `$join([${said("'The input was refused ('", "'输入被拒绝（'")} & $refusal.code & ${said("'). '", "'）。'")} & $refusal.message, $refusal.details], '\\n')`,
   ')',
 );
 
 /**
- * What failed in an execution of the ledger workflow, a refusal in its own sentences; of whatever else its task may run
- * into, the error itself. A cause that was cut off at its 32 768 characters is no JSON.
+ * The error of a failed execution of the ledger workflow, a refusal in its own sentences; of other faults of its task,
+ * the error itself. A cause that was cut off at its 32 768 characters is not JSON.
  */
 const LEDGER_FAILURE = jsonata(
   '(',
-  LINE,
   "$isWhole := function($cause) { $substring($cause, -1) = '}' };",
   '$error := $states.errorOutput;',
   "$ended := $error.Error = 'States.TaskFailed' and $isWhole($error.Cause) ? $parse($error.Cause) : {};",
   "$failure := $merge([$error, $sift($ended, function($value, $name) { $name in ['Error', 'Cause'] })]);",
   `$failure.Error in [${REFUSALS.map((name) => `'${name}'`)}] and $isWhole($failure.Cause) ? (`,
   '$refusal := $parse($parse($failure.Cause).errorMessage);',
-  "{ 'Error': $failure.Error, 'Cause': $join([$line($refusal.message), $map($refusal.details, $line)], '\n') }",
-  ") : $merge([$failure, { 'Cause': $line($failure.Cause) }])",
+  "{ 'Error': $failure.Error, 'Cause': $join([$refusal.message, $refusal.details], '\\n') }",
+  ') : $failure',
   ')',
 );
 
-/** Tells somebody of an execution that fails. */
-const told = (targets: BillingTargets, subject: string, message: string, next: string) => ({
+/** Publishes a notice about an execution that fails. */
+const failureNotice = (targets: BillingTargets, subject: string, message: string, next: string) => ({
   ...notice(targets, subject, message),
   Output: jsonata('$states.input'),
   Next: next,
 });
+
+/** Fields that an input may have, sorted and joined, and the state that each set leads to. */
+const INPUTS = [
+  [['export', 'export language'], 'Normalize'],
+  [['ledgers', 'language ledgers'], 'ReconcileLedgers'],
+] as const;
+
+/** Where an input has other fields, it takes the way of a function's refusal. */
+function inputStates(hasLedgers: boolean) {
+  const zh = jsonata("'zh' in [$states.input.language, $states.input.ledgers.language]");
+  const choices = INPUTS.slice(0, hasLedgers ? 2 : 1).map(([fields, Next]) => ({
+    Condition: jsonata(
+      `$join($sort($keys($states.input)), ' ') in ${JSON.stringify(fields).replaceAll('"', "'")}`,
+    ),
+    Assign: { zh },
+    Next,
+  }));
+  const sources = hasLedgers
+    ? 'either "export" or "ledgers"'
+    : '"export"; "ledgers" needs a deployment with the setting ledgerBucket';
+  const refusal = {
+    code: 'invalid_request',
+    message: 'The input of the execution is not valid.',
+    details: [`input: must be an object with ${sources}; "language" may stand beside, and nothing else`],
+  };
+  return {
+    Source: { Type: 'Choice', Choices: choices, Assign: { zh }, Default: 'RefuseInput' },
+    RefuseInput: {
+      Type: 'Pass',
+      Output: {
+        Error: 'InvalidRequest',
+        Cause: JSON.stringify({ errorType: 'InvalidRequest', errorMessage: JSON.stringify(refusal) }),
+      },
+      Next: 'ReportRefusal',
+    },
+  };
+}
 
 /** The way of ledgers that lie in the bucket: an execution of the ledger workflow, and its result. */
 const ledgerStates = (targets: BillingTargets & { readonly ledger: string }) => ({
@@ -92,17 +126,17 @@ const ledgerStates = (targets: BillingTargets & { readonly ledger: string }) => 
     Type: 'Task',
     Resource: `arn:${targets.partition}:states:::states:startExecution.sync:2`,
     Arguments: { StateMachineArn: targets.ledger, Input: jsonata('$states.input.ledgers') },
-    // An execution that failed has tried again already; only one that was not started is.
+    // A failed execution has retried already; only a failed start is retried.
     Retry: [{ ErrorEquals: PASSING_STARTS, ...RETRY }],
     Catch: [{ ErrorEquals: ['States.ALL'], Output: LEDGER_FAILURE, Next: 'ReportLedgers' }],
     Assign: {
       nativeRows: jsonata('$states.result.Output.rows'),
-      reasons: openReasons('$merge([$states.result.Output, $states.result.Output.rows])', targets.rule),
+      closing: jsonata('$states.result.Output.closing'),
     },
     Output: jsonata('$states.result.Output'),
     Next: 'MayClose',
   },
-  ReportLedgers: told(
+  ReportLedgers: failureNotice(
     targets,
     'Billing ledgers not reconciled',
     jsonata(
@@ -112,15 +146,15 @@ const ledgerStates = (targets: BillingTargets & { readonly ledger: string }) => 
   ),
 });
 
-/** The ends of an execution that has neither closed nor held its period: somebody is told, and it fails. */
+/** The ends of an execution that has neither closed nor held its period: it publishes a notice and fails. */
 const failureStates = (targets: BillingTargets) => ({
-  ReportRefusal: told(targets, 'Billing export refused', REFUSAL_MESSAGE, 'ExportRefused'),
+  ReportRefusal: failureNotice(targets, 'Billing export refused', REFUSAL_MESSAGE, 'ExportRefused'),
   ExportRefused: {
     Type: 'Fail',
     Error: jsonata('$states.input.Error'),
     Cause: jsonata('$parse($states.input.Cause).errorMessage'),
   },
-  ReportFailure: told(
+  ReportFailure: failureNotice(
     targets,
     'Billing workflow failed',
     jsonata(
@@ -130,7 +164,7 @@ const failureStates = (targets: BillingTargets) => ({
   ),
   Failed: {
     Type: 'Fail',
-    // The language keeps names that begin with `States.` to itself: a Fail state with one ends without its cause.
+    // Names that begin with `States.` are reserved: a Fail state with one ends without its cause.
     Error: jsonata(
       "$substringBefore($states.input.Error, '.') = 'States'",
       "? 'Workflow.' & $substringAfter($states.input.Error, '.')",
@@ -141,10 +175,11 @@ const failureStates = (targets: BillingTargets) => ({
 });
 
 /**
- * The example billing workflow in the Amazon States Language, its expressions in JSONata.
+ * The example billing workflow in the Amazon States Language, its expressions in JSONata. It only routes: the functions
+ * judge whether the period may close, and write the notice about it.
  * Input: `{"export": <body of /api/v1/normalize>}`, at most 262 144 bytes as every state's; where there is a ledger
- * workflow also `{"ledgers": <input of that>}`, whose rows lie in its bucket. `"language": "zh"` in either says what
- * notices are written in; their subjects stay English, for SNS takes ASCII.
+ * workflow also `{"ledgers": <input of that>}`, whose rows are in its bucket. `"language": "zh"` in either makes notices
+ * Chinese; their subjects stay English, for SNS takes ASCII.
  */
 export const billingDefinition = (targets: BillingTargets) => ({
   Comment: 'Normalizes a gateway export, reconciles it, and closes the period or holds it open.',
@@ -152,13 +187,16 @@ export const billingDefinition = (targets: BillingTargets) => ({
   TimeoutSeconds: TIMEOUT_S + (targets.ledger === undefined ? 0 : LEDGER_TIMEOUT_S),
   StartAt: 'Source',
   States: {
-    ...inputStates(targets.ledger !== undefined, 'ReportRefusal'),
+    ...inputStates(targets.ledger !== undefined),
     ...(targets.ledger !== undefined && ledgerStates({ ...targets, ledger: targets.ledger })),
     Normalize: {
       ...invocation(targets, targets.normalize, jsonata('$states.input.export'), {
         maxReplyBytes: STATE_BYTES_MAX,
       }),
-      Assign: { nativeRows: jsonata('$states.result.Payload.meta.rows') },
+      Assign: {
+        nativeRows: jsonata('$states.result.Payload.meta.rows'),
+        language: jsonata("$exists($states.input.language) ? $states.input.language : 'en'"),
+      },
       Output: jsonata('$states.result.Payload.data'),
       Next: 'Reconcile',
     },
@@ -166,28 +204,23 @@ export const billingDefinition = (targets: BillingTargets) => ({
       ...invocation(targets, targets.reconcile, jsonata('$states.input'), {
         maxReplyBytes: STATE_BYTES_MAX,
         maxFindings: FINDINGS_MAX,
-        coverage: true,
-        language: jsonata("$zh ? 'zh' : 'en'"),
+        closing: targets.rule,
+        language: jsonata('$language'),
       }),
-      Assign: {
-        reasons: openReasons(
-          '$merge([$states.result.Payload.data, $states.result.Payload.meta])',
-          targets.rule,
-        ),
-      },
+      Assign: { closing: jsonata('$states.result.Payload.meta.closing') },
       Output: jsonata('$states.result.Payload.data'),
       Next: 'MayClose',
     },
     MayClose: {
       Type: 'Choice',
-      Choices: [{ Condition: jsonata('$count($reasons) > 0'), Next: 'HoldPeriod' }],
+      Choices: [{ Condition: jsonata('$count($closing.reasons) > 0'), Next: 'HoldPeriod' }],
       Default: 'ClosePeriod',
     },
     HoldPeriod: {
-      ...notice(targets, 'Billing period held open', HELD_MESSAGE),
+      ...notice(targets, 'Billing period held open', jsonata('$closing.message')),
       Output: {
         status: 'held',
-        reasons: jsonata('$reasons'),
+        reasons: jsonata('$closing.reasons'),
         findings: jsonata('$states.input.summary.findings'),
       },
       End: true,

@@ -2,7 +2,7 @@ import { ArnFormat, Stack, Validations } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
-import type { StackSettings } from '../settings.ts';
+import { closingRuleOf, type StackSettings } from '../settings.ts';
 import { billingDefinition } from './billing-definition.ts';
 import type { LedgerWorkflow } from './ledger-workflow.ts';
 import { Workflow } from './workflow.ts';
@@ -38,11 +38,7 @@ export class BillingWorkflow extends Workflow {
       normalize: normalize.functionArn,
       reconcile: reconcile.functionArn,
       topic: this.topic.topicArn,
-      rule: {
-        by: settings.billingCloseBy,
-        coverage: settings.billingCoverage,
-        payments: settings.billingPayments,
-      },
+      rule: closingRuleOf(settings),
       ...(ledger && { ledger: ledger.machine.stateMachineArn }),
     });
     this.machine = this.machineOf({ definition, functions: [normalize, reconcile], untold: UNTOLD });

@@ -1,5 +1,4 @@
 import { capacityText } from '#functions/ledgers/capacity.ts';
-import { relativePeriods } from '#functions/ledgers/relative-period.ts';
 import { jsonata, notice, REFUSALS, RETRY, said } from './states.ts';
 
 /** What the states of the workflow call. */
@@ -71,46 +70,6 @@ const runStates = ({ partition, run, memoryMb }: LedgerTargets, next: string) =>
   },
 });
 
-const NAMES = Object.keys(relativePeriods).map((name) => `'${name}'`);
-const WITH_DAY = Object.entries(relativePeriods)
-  .filter(([, placeholders]) => (placeholders as readonly string[]).includes('dd'))
-  .map(([name]) => `'${name}'`);
-
-/**
- * The input with the period that its relative one stands for, and with the first day of it wherever a text has
- * `{yyyy}`, `{mm}` or `{dd}`. Days are those of the input's offset from UTC; times in between are local ones,
- * in milliseconds, as though they were of UTC.
- */
-const RESOLVED = jsonata(
-  '(',
-  '$input := $states.input;',
-  '$dayMs := 86400000;',
-  "$offsetMs := $exists($input.utcOffset) ? -$toMillis('1970-01-01T00:00:00' & $input.utcOffset) : 0;",
-  '$now := $toMillis($exists($input.at) ? $input.at : $states.context.Execution.StartTime) + $offsetMs;',
-  '$midnight := $now - $now % $dayMs;',
-  "$firstOfMonth := function($ms) { $toMillis($fromMillis($ms, '[Y0001]-[M01]') & '-01T00:00:00Z') };",
-  "$start := $input.period = 'yesterday' ? $midnight - $dayMs",
-  ": $input.period = 'month-to-date' ? $firstOfMonth($midnight - $dayMs)",
-  ': $firstOfMonth($firstOfMonth($midnight) - $dayMs);',
-  "$end := $input.period = 'previous-month' ? $firstOfMonth($midnight) : $midnight;",
-  "$text := $string($sift($input, function($value, $name) { $not($name in ['at', 'utcOffset']) }));",
-  "$text := $replace($text, '{yyyy}', $fromMillis($start, '[Y0001]'));",
-  "$text := $replace($text, '{mm}', $fromMillis($start, '[M01]'));",
-  `$text := $input.period in [${WITH_DAY}] ? $replace($text, '{dd}', $fromMillis($start, '[D01]')) : $text;`,
-  "$merge([$parse($text), {'period': {'start': $fromMillis($start - $offsetMs), 'end': $fromMillis($end - $offsetMs)}}])",
-  ')',
-);
-
-/** The states before the first: an input with a relative period is resolved, any other goes on as it is. */
-const periodStates = (next: string) => ({
-  HasRelativePeriod: {
-    Type: 'Choice',
-    Choices: [{ Condition: jsonata(`$states.input.period in [${NAMES}]`), Next: 'ResolvePeriod' }],
-    Default: next,
-  },
-  ResolvePeriod: { Type: 'Pass', Output: RESOLVED, Next: next },
-});
-
 /**
  * The ledger workflow in the Amazon States Language, its expressions in JSONata. Rows stay in the bucket; states carry
  * the input, and in the end the result.
@@ -122,9 +81,8 @@ export const ledgerDefinition = (targets: LedgerTargets) => ({
   Comment: 'Reconciles the exports of a period in a bucket, and writes the report there.',
   QueryLanguage: 'JSONata',
   TimeoutSeconds: LEDGER_TIMEOUT_S,
-  StartAt: 'HasRelativePeriod',
+  StartAt: 'Run',
   States: {
-    ...periodStates('Run'),
     ...runStates(targets, 'Tell'),
     Tell: {
       ...notice(targets, jsonata('$states.input.notice.subject'), jsonata('$states.input.notice.message')),

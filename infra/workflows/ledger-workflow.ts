@@ -5,7 +5,7 @@ import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import { LATEST, SCRATCH_PREFIX } from '#functions/ledgers/deployment.ts';
 import { ServiceFunction } from '../service-function.ts';
-import type { StackSettings } from '../settings.ts';
+import { closingRuleOf, type StackSettings } from '../settings.ts';
 import { LAMBDA_TIMEOUT_S, ledgerDefinition } from './ledger-definition.ts';
 import { Workflow } from './workflow.ts';
 
@@ -48,6 +48,7 @@ export class LedgerWorkflow extends Workflow {
         LEDGER_BUCKET: bucketName,
         LEDGER_INPUT: ledgerInput,
         LEDGER_OUTPUT: ledgerOutput,
+        ...(settings.billingWorkflow && { LEDGER_CLOSING: JSON.stringify(closingRuleOf(settings)) }),
       },
       settings,
       reservedConcurrency: undefined,

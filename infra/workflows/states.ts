@@ -1,13 +1,6 @@
 /** Expressions stand on one line: not every tool that reads the language takes another. */
 export const jsonata = (...lines: string[]) => `{% ${lines.join(' ')} %}`;
 
-/**
- * `$line(text)`: a text that quotes names in one line of a mail, without controls, marks of direction and what takes no
- * room. By ranges, because not every interpreter of JSONata knows the properties of Unicode.
- */
-export const LINE =
-  "$line := function($text) { $replace($text, /[\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]+/, ' ') };";
-
 /** Letters beyond ASCII as escapes, which JSONata reads and no template mangles on its way. */
 const escaped = (expression: string): string =>
   expression.replaceAll(/[^ -~]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { closingRuleSchema } from '../closing.ts';
 import { LANGUAGES } from '../language.ts';
 import { closedObject } from '../schemas/closed.ts';
 import { read } from '../schemas/read.ts';
@@ -22,8 +23,8 @@ const reportOptionsSchema = closedObject({
   maxFindings: v.exactOptional(wholeNumber(0)),
   /** Leaves out the findings and both tables: totals, counts and flags remain. */
   summaryOnly: v.exactOptional(flag),
-  /** Adds `meta.coverage`: how far what was sold and what was billed cover each other. */
-  coverage: v.exactOptional(flag),
+  /** Adds `meta.closing`: whether the period may close by this rule. */
+  closing: v.exactOptional(closingRuleSchema),
   /** Of messages, titles and remedies; English by default. */
   language: v.exactOptional(v.picklist(LANGUAGES, `must be one of ${LANGUAGES.join(', ')}`)),
 });

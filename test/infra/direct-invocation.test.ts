@@ -94,6 +94,16 @@ test('a reply that does not fit even without findings is refused by name', async
   ]);
 });
 
+test('a verdict by a closing rule has room beside a report that fills the reply', async () => {
+  const closing = { by: 'requests', coverage: 0.98, payments: true };
+  const options = { maxReplyBytes: 40_000, closing };
+  const { data, meta } = await answerOf('reconcile', { body: ledgers(300), options });
+  expect(data.completeness.findings).toBe(false);
+  expect(meta.closing.reasons.length).toBeGreaterThan(0);
+  expect(meta.closing.message).toMatch(/^The period stays open:\n- /);
+  expect(JSON.stringify({ data, meta }).length).toBeLessThanOrEqual(options.maxReplyBytes);
+});
+
 const UNKNOWN = 'is not a property of the contract';
 test.each<[functionName: string, wrapper: object, detail: string]>([
   ['reconcile', { options: {} }, 'body: is required'],
@@ -116,6 +126,11 @@ test.each<[functionName: string, wrapper: object, detail: string]>([
   ],
   ['reconcile', { options: { summaryOnly: 1 } }, 'options.summaryOnly: must be true or false'],
   ['reconcile', { options: { language: 'fr' } }, 'options.language: must be one of en, zh'],
+  [
+    'reconcile',
+    { options: { closing: { by: 'weeks', coverage: 1, payments: true } } },
+    'options.closing.by: must be one of requests, days, models',
+  ],
   ['reconcile', { options: [] }, 'options: must be an object'],
   ['normalize', { options: { maxFindings: 1 } }, `options.maxFindings: ${UNKNOWN}`],
 ])('%s takes no wrapper %j', async (functionName, wrapper, detail) => {

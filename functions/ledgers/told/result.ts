@@ -1,4 +1,4 @@
-import { coverageOf } from '#shared/coverage.ts';
+import { type ClosingRule, judgeClosing } from '#shared/closing.ts';
 import { DEFAULT_LANGUAGE } from '#shared/language.ts';
 import { STATE_BYTES_MAX } from '#shared/limits.ts';
 import type { ReportSource } from '#shared/report-files/report-source.ts';
@@ -28,6 +28,8 @@ interface Around {
   /** How many objects were read, and how many rows of them could not be. */
   readonly sources: number;
   readonly rejected: number;
+  /** When a period may close, where the deployment has a billing workflow. */
+  readonly closing: ClosingRule | undefined;
 }
 
 /**
@@ -36,10 +38,11 @@ interface Around {
  */
 export function resultOf(
   source: ReportSource,
-  { report, files, sources, rejected }: Around,
+  { report, files, sources, rejected, closing: rule }: Around,
   notice: Notice,
 ): object {
-  const told = toldIn(source, source.language ?? DEFAULT_LANGUAGE);
+  const { language = DEFAULT_LANGUAGE } = source;
+  const told = toldIn(source, language);
   const { generatedAt, currency, completeness, summary } = told.head;
   const { critical, warning, info, total } = summary.findings;
   let left = FINDINGS_MAX;
@@ -53,12 +56,11 @@ export function resultOf(
     },
     findings: [...told.findings(() => left-- > 0)].map(inShort),
   };
-  const coverage = coverageOf(source.head);
   const bare = {
     generatedAt,
     currency,
     completeness,
-    ...(coverage && { coverage }),
+    ...(rule && { closing: judgeClosing(source.head, parts.findings, rule, language, rejected) }),
     output: outputOf(report),
     report,
     files,
