@@ -10,6 +10,7 @@ import { S3Objects } from '#functions/ledgers/objects/s3-objects.ts';
 import { runMonth } from '#tools/month/run-month.ts';
 import { monthSettings } from '#tools/month/settings/settings.ts';
 import { type Captured, captured } from '../support/fixtures/captured-books.ts';
+import { QUOTED, tableOf } from '../support/fixtures/tables.ts';
 import { byPath, resourcesOf, variant } from '../support/infra/variants.ts';
 import type { DeployedLedger } from '../support/ledger/deployed-ledger.ts';
 import { Loopback } from '../support/ledger/loopback.ts';
@@ -62,6 +63,7 @@ const capturedCase = ({ name, connector, quotaPerUnit, logs, upstreamCharges }: 
       lines([...logs.filter((_, row) => row % 2 === 0), { ...logs[0], created_at: 'yesterday' }]),
     ],
     [`exports/${name}/logs/2.json`, JSON.stringify(logs.filter((_, row) => row % 2 === 1))],
+    [`exports/${name}/logs/3.csv`, tableOf(logs.slice(0, 5), QUOTED)],
     [`exports/${name}/bill.jsonl`, upstreamCharges.length === 0 ? '[]' : lines(upstreamCharges)],
     [`exports/${name}/prices.json`, JSON.stringify({ models: [{ model: '*', input: '1', output: '3' }] })],
   ]),

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { captured } from '../../support/fixtures/captured-books.ts';
 import type { Row } from '../../support/fixtures/native-rows.ts';
+import { BARE, QUOTED, tableOf } from '../../support/fixtures/tables.ts';
 import { monthHere } from '../../support/run/month-here.ts';
 
 type Captured = (typeof captured)[number];
@@ -32,23 +33,6 @@ const filesOf = (book: Captured) => ({
   'log.json': JSON.stringify(pagesOf(book, book.logs)),
   'bill.json': JSON.stringify(book.upstreamCharges),
 });
-
-const textOf = (value: unknown): string =>
-  typeof value === 'object' && value !== null ? JSON.stringify(value) : `${value ?? ''}`;
-/** How a table is written. */
-interface Table {
-  readonly delimiter: string;
-  readonly cell: (value: unknown) => string;
-}
-const QUOTED: Table = { delimiter: ',', cell: (value) => `"${textOf(value).replaceAll('"', '""')}"` };
-/** As mysql prints them. */
-const BARE: Table = { delimiter: '\t', cell: textOf };
-/** The same rows as a table. */
-function tableOf(rows: readonly Row[], { delimiter, cell }: Table): string {
-  const heads = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  const lines = [heads, ...rows.map((row) => heads.map((head) => row[head]))];
-  return lines.map((cells) => `${cells.map(cell).join(delimiter)}\n`).join('');
-}
 
 /** A log and a bill that know enough of each other's requests for a half of one to show. */
 function sharesIds({ logs, upstreamCharges }: Captured): boolean {
