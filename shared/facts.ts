@@ -2,8 +2,7 @@
  * What log rows say that no record of the contract has a field for. It stands beside the records and makes a report
  * truer; no total depends on it, and the API's two calls do not carry it.
  *
- * Plain JSON, linear in the rows, and made of lists whose entries name what they are about: those of one price or one
- * customer come together from any number of parts.
+ * Linear in the rows, and made of lists whose entries name what they are about.
  */
 export interface LogFacts {
   readonly prices: readonly PriceSeen[];
@@ -90,7 +89,7 @@ function joinedUnsaid(facts: readonly UnsaidFact[]): UnsaidFact[] {
     }));
 }
 
-/** The facts of all parts as one: the same whatever the parts, but for the order of the prices. */
+/** Joins the facts of parts: the same whatever the parts, but for the order of the prices. */
 export const joinFacts = (parts: readonly LogFacts[]): LogFacts => ({
   prices: parts.flatMap(({ prices }) => prices),
   unsaid: joinedUnsaid(parts.flatMap(({ unsaid }) => unsaid)),
@@ -100,7 +99,7 @@ export const joinFacts = (parts: readonly LogFacts[]): LogFacts => ({
  * Rows whose money may have moved though no ledger says so: those that state an amount, and those of customers who were
  * charged for tasks. A gift looks like the second where its text was not kept.
  */
-export function unsaidMoney({ unsaid }: LogFacts): Omit<UnsaidFact, 'userId'> {
+export function unsaidMoney({ unsaid }: Pick<LogFacts, 'unsaid'>): Omit<UnsaidFact, 'userId'> {
   const suspect = unsaid.filter(
     ({ rows, settledQuota, models }) => settledQuota !== 0 || (rows > 0 && models.length > 0),
   );

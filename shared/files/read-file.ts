@@ -140,7 +140,7 @@ async function* scanned(
 
 /**
  * Opens a file of native rows and tells by its content what it is: gzip or not; UTF-8, UTF-16 or GBK; JSON in any
- * envelope that normalize takes, pages or a ReconciliationInput, of any size, several documents, JSON Lines; or a
+ * envelope that normalize takes, pages or a ReconciliationInput, several documents, JSON Lines; or a
  * table. Rows come in constant memory. A row that cannot be read is a value in the batch; whatever makes the whole
  * file unreadable is thrown.
  * @param isPartial a file that breaks off is read as far as it goes, and `brokenOff` says so

@@ -5,29 +5,15 @@ import type { UpstreamRecord } from '../schemas/reconciliation-input.ts';
 /** So many charges show a convention. */
 const CHARGES_MIN = 3;
 
-/** What charges of a bill are: plain rows of a log, other rows with money, and those of them that only give it back. */
-export interface BillSigns {
-  readonly plain: number;
-  readonly others: number;
-  readonly returned: number;
-}
-
-/** @param plain how many plain rows of a log the bill has besides */
-export function billSigns(upstreamCharges: readonly UpstreamRecord[], plain: number): BillSigns {
-  const charged = upstreamCharges.filter(({ costAmount }) => isPositive(decimal(costAmount))).length;
-  const returned = upstreamCharges.filter(
-    ({ costAmount, refundAmount }) =>
-      !isPositive(decimal(costAmount)) && isPositive(decimal(refundAmount ?? 0)),
-  ).length;
-  return { plain, others: charged + returned, returned };
-}
-
 /**
  * A provider that has only given money back writes its charges as debits.
+ * @param plain how many plain rows of a log the bill has besides
  * @throws Rejection where no charge of the bill is positive and some are negative
  */
-export function refuseNegativeBill({ plain, others, returned }: BillSigns): void {
-  if (plain > 0 || others < CHARGES_MIN || returned < others) return;
+export function refuseNegativeBill(upstreamCharges: readonly UpstreamRecord[], plain: number): void {
+  const isCharged = ({ costAmount }: UpstreamRecord): boolean => isPositive(decimal(costAmount));
+  const returned = upstreamCharges.filter(({ refundAmount = 0 }) => isPositive(decimal(refundAmount)));
+  if (plain > 0 || returned.length < CHARGES_MIN || upstreamCharges.some(isCharged)) return;
   throw new Rejection(
     'invalid_request',
     {

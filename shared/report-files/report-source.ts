@@ -38,7 +38,7 @@ export interface FindingPlace extends Pick<Finding, 'code' | 'severity'> {
   readonly channelId?: string | undefined;
 }
 
-/** A report of any size, as its files are written from it. */
+/** A report, as its files are written from it. */
 export interface ReportSource {
   /** The report with an empty list of findings, which counts all of them. */
   readonly head: RunReport;

@@ -1,6 +1,7 @@
 import type { Connector } from '../connectors/connector.ts';
 import { connectors } from '../connectors/registry.ts';
 import { refuseOtherGateway } from '../normalizer/intake/dialect.ts';
+import type { Forks } from '../normalizer/survey/survey.ts';
 import {
   refuseLogAsBill,
   refuseMisplaced,
@@ -14,7 +15,7 @@ import { refuseListedTwice } from './guards/repeated.ts';
 import { refuseMissingUnit, refuseWrongUnit } from './guards/unit.ts';
 import { refuseTooManyUnreadable, refuseUnknownHeads } from './guards/unreadable.ts';
 import type { HeadedSource, Source, SourceField, SourceHead } from './read/source.ts';
-import { connectorOf, type Forks, type RunSettings } from './settings.ts';
+import { connectorOf, type RunSettings } from './settings.ts';
 
 /** Forks that say something otherwise than their gateway. */
 const telling = new Set(

@@ -5,11 +5,8 @@ import { silent } from '../normalizer/account.ts';
 import { entriesOf } from '../normalizer/intake/overlap.ts';
 import { Channels } from '../normalizer/records/channels.ts';
 import type { ExportSettings } from '../normalizer/settings.ts';
-import type { LogSurvey } from '../normalizer/survey/survey.ts';
+import type { Forks } from '../normalizer/survey/survey.ts';
 import type { StatedRun } from './settings/stated-run.ts';
-
-/** Names of forks, by the ledger whose rows show their marks. */
-export type Forks = LogSurvey['forks'];
 
 /** What is known of a run before a row is read. Plain JSON. */
 export interface RunSettings extends Omit<StatedRun, 'connector' | 'isPartial'> {

@@ -5,7 +5,7 @@ import { beyondIn } from '../engine/survey/beyond.ts';
 import { type ContextFacts, contextOf } from '../engine/survey/context.ts';
 import type { Reaches } from '../engine/survey/reach.ts';
 import { later, type RowSurvey, RowSurveyor } from '../engine/survey/survey.ts';
-import { billSigns, refuseNegativeBill } from '../judge/negative-bill.ts';
+import { refuseNegativeBill } from '../judge/negative-bill.ts';
 import { asSentence, type Sentence } from '../sentence.ts';
 import type { Admitted } from './admit.ts';
 import { isKept, type LogColumns } from './columns/log-columns.ts';
@@ -92,7 +92,7 @@ const zonesTaken = (sources: readonly HeadedSource[]): Sentence[] =>
 /** @throws Rejection where the books are not what they were given for */
 function refuseBooks(books: Books, bills: BillSums, sources: readonly HeadedSource[]): void {
   refuseUpstreamLogs(namedIn(books), sources);
-  refuseNegativeBill(billSigns(books.upstreamCharges, books.charges.length));
+  refuseNegativeBill(books.upstreamCharges, books.charges.length);
   refuseGroupedTwice(bills, sources);
   refuseNumberedAlike(sharedIds(books), sources);
 }

@@ -105,7 +105,7 @@ export class Changes {
 export type CauseChange = Changes['causes'][number];
 
 /**
- * Compares the findings of two reports, of any number, in constant memory.
+ * Compares the findings of two reports, in constant memory.
  * @param before in the order of their ids, as `now` is
  */
 export async function changesBetween(before: AsyncIterable<Ranked>, now: Iterable<Ranked>): Promise<Changes> {

@@ -5,7 +5,7 @@ import type { Entry } from '../intake/native.ts';
 /** Rows whose ids share one bucket: how many they are, and the earliest and latest of their times. */
 type Bucket = readonly [bucket: number, rows: number, earliestMs: number, latestMs: number];
 
-/** What decides whether the row ids of one gateway's rows identify them. Plain JSON, small, and it adds up. */
+/** What decides whether the row ids of one gateway's rows identify them. */
 export interface RowIds {
   /** Rows without a positive whole number as id. */
   readonly nameless: number;
@@ -15,33 +15,24 @@ export interface RowIds {
   readonly buckets: readonly Bucket[];
 }
 
-/** Of no rows at all. */
-export const NO_ROW_IDS: RowIds = { nameless: 0, width: 1, buckets: [] };
+/** The number and the time of a row; a number of 0 is none. */
+export type Numbered = readonly [id: number, time: number];
 
 /** More than one call has rows, so that the judgement of a call is exact; a larger ledger is judged by ranges of ids. */
 const BUCKETS_MAX = 8192;
 
-/** Counts rows one by one, or those of whole parts. */
+/** Counts rows by ranges of their numbers. */
 class RowIdCounter {
   #nameless = 0;
   #width = 1;
   #rows = new Map<number, Bucket>();
 
-  /** @param id a number of 0 is none */
-  add(id: number, time: number): void {
-    if (id > 0) this.#put([id, 1, time, time], 1);
+  add([id, time]: Numbered): void {
+    if (id > 0) this.#put(Math.floor(id / this.#width), 1, time, time);
     else this.#nameless++;
   }
 
-  addAll({ nameless, width, buckets }: RowIds): void {
-    this.#nameless += nameless;
-    for (const bucket of buckets) this.#put(bucket, width);
-  }
-
-  /** @param bucket in units of `width` */
-  #put([bucket, rows, earliest, latest]: Bucket, width: number): void {
-    while (this.#width < width) this.#widen();
-    const at = Math.floor((bucket * width) / this.#width);
+  #put(at: number, rows: number, earliest: number, latest: number): void {
     const [, others, first, last] = this.#rows.get(at) ?? [at, 0, earliest, latest];
     this.#rows.set(at, [at, others + rows, Math.min(first, earliest), Math.max(last, latest)]);
     while (this.#rows.size > BUCKETS_MAX) this.#widen();
@@ -51,7 +42,7 @@ class RowIdCounter {
     const narrow = this.#rows.values();
     this.#rows = new Map();
     this.#width *= 2;
-    for (const bucket of narrow) this.#put(bucket, this.#width / 2);
+    for (const [at, ...bucket] of narrow) this.#put(Math.floor(at / 2), ...bucket);
   }
 
   get ids(): RowIds {
@@ -60,33 +51,23 @@ class RowIdCounter {
   }
 }
 
-/** @param rows the number and the time of each row; a number of 0 is none */
-export function rowIdsFrom(rows: Iterable<readonly [id: number, time: number]>): RowIds {
+/** What rows of one gateway show of their numbers. */
+export function rowIdsFrom(...lists: readonly Iterable<Numbered>[]): RowIds {
   const counter = new RowIdCounter();
-  for (const [id, time] of rows) counter.add(id, time);
+  for (const rows of lists) for (const row of rows) counter.add(row);
   return counter.ids;
 }
 
 /**
- * @param entries rows of one gateway, skipped ones too, overlaps removed; one that has a number and no time becomes no
- * record, and says nothing of the others
+ * The numbers of rows of one gateway, skipped ones too, overlaps removed; a row that has a number and no time becomes no
+ * record, and says nothing of the others.
  */
-export const rowIdsOf = (entries: readonly Entry[], { log: { fields } }: Connector): RowIds =>
-  rowIdsFrom(
-    entries.flatMap(({ native }): [id: number, time: number][] => {
-      const [id, time] = [glimpse(native, fields.rowId), glimpse(native, fields.occurredAt)];
-      if (typeof id !== 'number') return [[0, 0]];
-      return time === undefined ? [] : [[id, time]];
-    }),
-  );
-
-/** The same facts for the rows of both. */
-export function addRowIds(a: RowIds, b: RowIds): RowIds {
-  const counter = new RowIdCounter();
-  counter.addAll(a);
-  counter.addAll(b);
-  return counter.ids;
-}
+export const numbersOf = (entries: readonly Entry[], { log: { fields } }: Connector): Numbered[] =>
+  entries.flatMap(({ native }): Numbered[] => {
+    const [id, time] = [glimpse(native, fields.rowId), glimpse(native, fields.occurredAt)];
+    if (typeof id !== 'number') return [[0, 0]];
+    return time === undefined ? [] : [[id, time]];
+  });
 
 /** How much older than a row with a smaller id a row may be: time is stamped before the insert, by many at once. */
 const LAG_MAX_MS = 60_000;

@@ -22,17 +22,13 @@ const eachOf = <T, TMade>(groups: ReadonlyMap<unknown, T>, make: (of: T) => TMad
 const sumOf = (lines: readonly Line[]): string => plain(total(lines, ({ net }) => net));
 
 /** The first of the largest. */
-function largestOf<T extends Pick<Line, 'row' | 'net'>>(lines: readonly T[]): T {
-  const isLarger = (a: T, b: T) => exceeds(a.net, b.net) || (a.net.eq(b.net) && a.row < b.row);
-  return lines.reduce((largest, line) => (isLarger(line, largest) ? line : largest));
+function largestIn(lines: readonly Line[]): { row: number; net: string } {
+  const isLarger = (a: Line, b: Line) => exceeds(a.net, b.net) || (a.net.eq(b.net) && a.row < b.row);
+  const { row, net } = lines.reduce((largest, line) => (isLarger(line, largest) ? line : largest));
+  return { row, net: plain(net) };
 }
 
-function largestIn(lines: readonly Line[]): { row: number; net: string }[] {
-  const { row, net } = largestOf(lines);
-  return [{ row, net: plain(net) }];
-}
-
-/** By source, what its rows come to; amounts are plain decimals. Plain JSON that adds up. */
+/** By source, what its rows come to; amounts are plain decimals. */
 export type BillSums = Readonly<Record<string, ReturnType<typeof sumsOf>>>;
 
 const sumsOf = (lines: readonly Line[]) => ({
@@ -44,7 +40,7 @@ const sumsOf = (lines: readonly Line[]) => ({
     ),
     sumOf,
   ),
-  /** By currency, rows that cost something; the largest of each shard. */
+  /** By currency, rows that cost something. */
   rows: eachOf(
     Map.groupBy(
       lines.filter(({ net }) => !net.isZero()),
@@ -117,7 +113,7 @@ const SUM_SHARE_MAX = '0.002';
 export const sumRows = (sums: BillSums, sources: readonly Source[]): Sentence[] =>
   Object.entries(sums).flatMap(([source, { rows }]) =>
     Object.values(rows).flatMap(({ sum, count, largest }) => {
-      const { row, net } = largestOf(largest.map((line) => ({ ...line, net: decimal(line.net) })));
+      const [{ row }, net] = [largest, decimal(largest.net)];
       const apart = decimal(sum).minus(net).minus(net).abs();
       if (count < ROWS_MIN || !isPositive(net) || exceeds(apart, net.times(SUM_SHARE_MAX))) return [];
       const { place } = sources[Number(source)] as Source;

@@ -39,7 +39,7 @@ export function upstreamLogsIn(logs: readonly LogIds[]): number[] {
   );
 }
 
-/** Which sources name requests of which others. Plain JSON. */
+/** Which sources name requests of which others. */
 export type NamedSources = readonly (readonly [log: number, others: readonly number[]])[];
 
 export function namedIn({ sales, salesByRequest, salesAside }: Books): NamedSources {

@@ -1,6 +1,6 @@
 import { shown } from '../../answer/shown.ts';
 import type { Unread, UnreadRows } from '../../engine/survey/facts.ts';
-import { joinFacts, type LogFacts, unsaidMoney } from '../../facts.ts';
+import { type LogFacts, unsaidMoney } from '../../facts.ts';
 import { decimal, plain, quotient, total } from '../../money.ts';
 import { firstFew, type Sentence } from '../../sentence.ts';
 import type { RejectedLine, Source, SourceField, StatedMoney } from '../read/source.ts';
@@ -49,7 +49,7 @@ function statedIn(settledQuota: number, { quotaPerUnit, currency = 'USD' }: RunS
 
 /** What is said of money that stands only in the words of system rows; `undefined` where none does. */
 export function unsaidIn(unsaid: LogFacts['unsaid'], settings: RunSettings): Sentence | undefined {
-  const { rows, models, settledQuota } = unsaidMoney(joinFacts([{ prices: [], unsaid }]));
+  const { rows, models, settledQuota } = unsaidMoney({ unsaid });
   if (rows === 0) return undefined;
   const named = firstFew(models, MODELS_SHOWN);
   const stated = statedIn(settledQuota, settings);

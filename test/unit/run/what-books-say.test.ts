@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { connectors } from '#shared/connectors/registry.ts';
-import { NO_LOG_SURVEY } from '#shared/normalizer/survey/survey.ts';
 import { Flag } from '#shared/run/columns/log-columns.ts';
 import { atRates } from '#shared/run/link/converted.ts';
 import type { Entries } from '#shared/run/link/entries.ts';
 import type { PlainRows } from '#shared/run/link/plain-rows.ts';
-import { identifiedIn, plainSurvey, surveyAll } from '#shared/run/link/survey.ts';
+import { identifiedIn, surveyAll } from '#shared/run/link/survey.ts';
 import { tiesIn } from '#shared/run/link/ties.ts';
 import { unreadOf, unsaidIn } from '#shared/run/link/unread.ts';
 import type { Source } from '#shared/run/read/source.ts';
@@ -83,16 +82,18 @@ describe('numbers of plain rows', () => {
     expect([logIds.buckets.length, logIds.nameless]).toEqual([named, not]);
     const all = survey([], rows);
     const isOf = identifiedIn(all);
-    expect(connectors.flatMap(({ id }, place) => (isOf[place] ? id : []))).toEqual(identified);
+    const here = new Set(rows.map(({ gateway }) => gateway));
+    expect(connectors.flatMap(({ id }, place) => (isOf[place] && here.has(place) ? id : []))).toEqual(
+      identified,
+    );
     if (rows.length > 0) expect(new Map(all.upstreamIds).get('new-api')).toEqual(logIds);
   });
 
   test('forks are those that the settings know', () => {
     const forks = { logs: ['veloera'], upstreamCharges: [] };
-    expect([plainSurvey({ ...SETTINGS, forks }, [], []), plainSurvey(SETTINGS, [], [])]).toEqual([
-      { ...NO_LOG_SURVEY, forks },
-      NO_LOG_SURVEY,
-    ]);
+    const rows = { sales: logsOf([]), charges: logsOf([]) } as unknown as PlainRows;
+    const surveyed = surveyAll(rows, NO_ENTRIES, { ...SETTINGS, forks }, normalizerSettings(SETTINGS));
+    expect(surveyed.forks).toEqual(forks);
   });
 });
 
