@@ -3,7 +3,7 @@ import type { Node } from 'constructs';
 import * as v from 'valibot';
 import { SCRATCH_PREFIX } from '#functions/ledgers/deployment.ts';
 import { checkScheduledInput } from '#functions/ledgers/input.ts';
-import { CLOSE_BY, type ClosingRule } from '#shared/closing.ts';
+import { CLOSE_BY, type ClosingRule } from '#shared/closing/closing.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { isScheduleExpression } from './schedule-expression.ts';
 

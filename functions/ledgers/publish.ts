@@ -1,4 +1,4 @@
-import type { ClosingRule } from '#shared/closing.ts';
+import type { ClosingRule } from '#shared/closing/closing.ts';
 import type { Ranked } from '#shared/engine/report/ranked.ts';
 import { DEFAULT_LANGUAGE, type Language } from '#shared/language.ts';
 import { gathered } from '#shared/report-files/gathered.ts';

@@ -1,4 +1,4 @@
-import type { ClosingRule } from '#shared/closing.ts';
+import type { ClosingRule } from '#shared/closing/closing.ts';
 import { sha256Hex } from '#shared/hash.ts';
 import { knowing } from '#shared/report-files/knowing.ts';
 import type { Source } from '#shared/run/read/source.ts';

@@ -1,4 +1,4 @@
-import { CLOSING_BYTES_MAX, judgeClosing } from '#shared/closing.ts';
+import { CLOSING_BYTES_MAX, judgeClosing } from '#shared/closing/closing.ts';
 import { reconcile } from '#shared/engine/reconcile.ts';
 import { reportOptions } from '#shared/http/invocation-options.ts';
 import { serve } from '#shared/http/serve.ts';

@@ -1,4 +1,4 @@
-import type { ClosingRule } from '#shared/closing.ts';
+import type { ClosingRule } from '#shared/closing/closing.ts';
 import { STATE_BYTES_MAX } from '#shared/limits.ts';
 import { LEDGER_TIMEOUT_S } from './ledger-definition.ts';
 import { jsonata, notice, REFUSALS, RETRY, said } from './states.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { closingRuleSchema } from '../closing.ts';
+import { closingRuleSchema } from '../closing/closing.ts';
 import { LANGUAGES } from '../language.ts';
 import { closedObject } from '../schemas/closed.ts';
 import { read } from '../schemas/read.ts';

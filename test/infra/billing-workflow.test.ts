@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import aslValidator from 'asl-validator';
 import { afterAll, describe, expect, test } from 'vitest';
 import { billingDefinition } from '#infra/workflows/billing-definition.ts';
-import type { ClosingRule } from '#shared/closing.ts';
+import type { ClosingRule } from '#shared/closing/closing.ts';
 import { errorCodes } from '#shared/rejections.ts';
 import { chargeOf, logRow, payment } from '../support/infra/august.ts';
 import { type Call, type Definition, execute, TaskError } from '../support/infra/state-machine.ts';

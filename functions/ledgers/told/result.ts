@@ -1,4 +1,4 @@
-import { type ClosingRule, judgeClosing } from '#shared/closing.ts';
+import { type ClosingRule, judgeClosing } from '#shared/closing/closing.ts';
 import { DEFAULT_LANGUAGE } from '#shared/language.ts';
 import { STATE_BYTES_MAX } from '#shared/limits.ts';
 import type { ReportSource } from '#shared/report-files/report-source.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { type CoveredShares, coverageOf } from '#shared/coverage.ts';
+import { type CoveredShares, coverageOf } from '#shared/closing/coverage.ts';
 import { reconcile } from '#shared/engine/reconcile.ts';
 import { read } from '#shared/schemas/read.ts';
 import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
-import { textLedger } from '../support/engine/text-ledger.ts';
+import { textLedger } from '../../support/engine/text-ledger.ts';
 
 const NOW = '2026-11-21T00:00:00Z';
 const coverage = (ledger: string, limits = {}): CoveredShares | undefined =>

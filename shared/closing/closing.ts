@@ -1,9 +1,10 @@
 import * as v from 'valibot';
+import type { Language } from '../language.ts';
+import { closedObject } from '../schemas/closed.ts';
+import type { ReconciliationReport } from '../schemas/report.ts';
+import { visible } from '../visible.ts';
+import { type ClosingWords, closingWords } from './closing-words.ts';
 import { type CoveredShares, coverageOf } from './coverage.ts';
-import type { Language } from './language.ts';
-import { closedObject } from './schemas/closed.ts';
-import type { ReconciliationReport } from './schemas/report.ts';
-import { visible } from './visible.ts';
 
 /** Kinds of evidence that a period is closed by: bills match each request, or only totals by day or model. */
 export const CLOSE_BY = ['requests', 'days', 'models'] as const;
@@ -33,50 +34,6 @@ export const CLOSING_BYTES_MAX = 16_000;
 const FINDINGS_MAX = 15;
 const LINE_LENGTH_MAX = 240;
 
-const english = {
-  critical: (n: number) => `${n} critical finding${n === 1 ? '' : 's'}.`,
-  unread: (n: number) => `Rows that could not be read: ${n}.`,
-  noRow: (ledger: string) => `${ledger}: has no row.`,
-  noneIncluded: (ledger: string, n: number) => `${ledger}: no row of ${n} counts in the period.`,
-  incomplete: (flags: readonly string[]) => `Not complete: ${flags.join(', ')}.`,
-  revenue: 'Sold',
-  cost: 'Billed',
-  pending: (side: string, money: string) => `${side}: ${money} are pending.`,
-  sold: 'Sold and billed',
-  billed: 'Billed and sold',
-  unknownShare: (side: string) => `${side}: the report does not say how much.`,
-  uncovered: (side: string, percent: string, needed: string) =>
-    `${side}: ${percent} of the money; ${needed} is needed.`,
-  open: 'The period stays open:',
-  counts: ({ critical, warning, info }: Counts) =>
-    `Findings: ${critical} critical, ${warning} warning, ${info} info.`,
-  complete: 'All ledgers are complete.',
-  input: (fingerprint: string) => `Input: ${fingerprint}`,
-};
-
-const chinese: typeof english = {
-  critical: (n) => `${n} 项严重问题。`,
-  unread: (n) => `无法读取的行：${n}。`,
-  noRow: (ledger) => `${ledger}：没有任何记录。`,
-  noneIncluded: (ledger, n) => `${ledger}：${n} 条记录都不在账期内。`,
-  incomplete: (flags) => `不完整：${flags.join('、')}。`,
-  revenue: '收入',
-  cost: '成本',
-  pending: (side, money) => `${side}：有 ${money} 待结算。`,
-  sold: '已售且有账单',
-  billed: '有账单且已售',
-  unknownShare: (side) => `${side}：报告没有写明有多少。`,
-  uncovered: (side, percent, needed) => `${side}：占金额的 ${percent}，需要 ${needed}。`,
-  open: '账期没有关闭：',
-  counts: ({ critical, warning, info }) => `问题：严重 ${critical}，警告 ${warning}，备查 ${info}。`,
-  complete: '账目完整。',
-  input: (fingerprint) => `输入指纹：${fingerprint}`,
-};
-
-const words: Readonly<Record<Language, typeof english>> = { en: english, zh: chinese };
-type Words = typeof english;
-type Counts = ReconciliationReport['summary']['findings'];
-
 /** Flags of `completeness` that no period needs: whether the list of findings was cut, and advice. */
 const NEVER_NEEDED = ['complete', 'findings', 'pricing', 'tokens'];
 
@@ -93,7 +50,7 @@ function lackingFlags({ completeness }: Judged, { by, payments }: ClosingRule): 
 }
 
 /** Ledgers that were given and have no row that counts. One that was not given has a flag of its own. */
-const emptyLedgers = ({ completeness, summary }: Judged, say: Words): string[] =>
+const emptyLedgers = ({ completeness, summary }: Judged, say: ClosingWords): string[] =>
   Object.entries(summary.records)
     .filter(([ledger]) => ledger === 'downstreamUsage' || completeness[ledger as keyof typeof completeness])
     .flatMap(([ledger, { received, included }]) => {
@@ -102,7 +59,7 @@ const emptyLedgers = ({ completeness, summary }: Judged, say: Words): string[] =
     });
 
 /** Pending money, which has no flag of its own if `margin` is not needed. */
-const pendingMoney = ({ summary, currency }: Judged, say: Words): string[] =>
+const pendingMoney = ({ summary, currency }: Judged, say: ClosingWords): string[] =>
   (['revenue', 'cost'] as const).flatMap((side) => {
     const { pending = '0' } = summary[side] ?? {};
     return pending === '0' ? [] : say.pending(say[side], `${pending} ${currency}`);
@@ -117,7 +74,7 @@ const percentText = (part: number): string => `${Math.floor(Math.round(part * 1e
 function uncoveredMoney(
   shares: CoveredShares | undefined,
   { by, coverage }: ClosingRule,
-  say: Words,
+  say: ClosingWords,
 ): string[] {
   return (['sold', 'billed'] as const).flatMap((side) => {
     const parts = MEASURES[by].flatMap((measure) => shares?.[measure]?.[side] ?? []);
@@ -143,7 +100,7 @@ export function judgeClosing(
   language: Language,
   unread = 0,
 ): Closing {
-  const say = words[language];
+  const say = closingWords[language];
   const { findings: counts, inputFingerprint } = report.summary;
   const lacking = lackingFlags(report, rule);
   const reasons = [

@@ -1,6 +1,6 @@
-import { DAY_MS, dayOf } from './instant.ts';
-import { atLeastZero, type Decimal, decimal, isPositive, rate, total } from './money.ts';
-import type { ReconciliationReport } from './schemas/report.ts';
+import { DAY_MS, dayOf } from '../instant.ts';
+import { atLeastZero, type Decimal, decimal, isPositive, rate, total } from '../money.ts';
+import type { ReconciliationReport } from '../schemas/report.ts';
 
 /** Shares of money, from 0 to 1 with 6 decimals, whose other side is in the books. */
 interface Sides {

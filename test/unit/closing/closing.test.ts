@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { CLOSING_BYTES_MAX, judgeClosing } from '#shared/closing.ts';
+import { CLOSING_BYTES_MAX, judgeClosing } from '#shared/closing/closing.ts';
 import { reconcile } from '#shared/engine/reconcile.ts';
 import { read } from '#shared/schemas/read.ts';
 import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
-import { textLedger } from '../support/engine/text-ledger.ts';
+import { textLedger } from '../../support/engine/text-ledger.ts';
 
 const RULE = { by: 'requests', coverage: 0.98, payments: true } as const;
 const reportOf = (...lines: string[]) =>

@@ -1,0 +1,52 @@
+import type { Language } from '../language.ts';
+
+interface Counts {
+  readonly critical: number;
+  readonly warning: number;
+  readonly info: number;
+}
+
+const english = {
+  critical: (n: number) => `${n} critical finding${n === 1 ? '' : 's'}.`,
+  unread: (n: number) => `Rows that could not be read: ${n}.`,
+  noRow: (ledger: string) => `${ledger}: has no row.`,
+  noneIncluded: (ledger: string, n: number) => `${ledger}: no row of ${n} counts in the period.`,
+  incomplete: (flags: readonly string[]) => `Not complete: ${flags.join(', ')}.`,
+  revenue: 'Sold',
+  cost: 'Billed',
+  pending: (side: string, money: string) => `${side}: ${money} are pending.`,
+  sold: 'Sold and billed',
+  billed: 'Billed and sold',
+  unknownShare: (side: string) => `${side}: the report does not say how much.`,
+  uncovered: (side: string, percent: string, needed: string) =>
+    `${side}: ${percent} of the money; ${needed} is needed.`,
+  open: 'The period stays open:',
+  counts: ({ critical, warning, info }: Counts) =>
+    `Findings: ${critical} critical, ${warning} warning, ${info} info.`,
+  complete: 'All ledgers are complete.',
+  input: (fingerprint: string) => `Input: ${fingerprint}`,
+};
+
+const chinese: typeof english = {
+  critical: (n) => `${n} 项严重问题。`,
+  unread: (n) => `无法读取的行：${n}。`,
+  noRow: (ledger) => `${ledger}：没有任何记录。`,
+  noneIncluded: (ledger, n) => `${ledger}：${n} 条记录都不在账期内。`,
+  incomplete: (flags) => `不完整：${flags.join('、')}。`,
+  revenue: '收入',
+  cost: '成本',
+  pending: (side, money) => `${side}：有 ${money} 待结算。`,
+  sold: '已售且有账单',
+  billed: '有账单且已售',
+  unknownShare: (side) => `${side}：报告没有写明有多少。`,
+  uncovered: (side, percent, needed) => `${side}：占金额的 ${percent}，需要 ${needed}。`,
+  open: '账期没有关闭：',
+  counts: ({ critical, warning, info }) => `问题：严重 ${critical}，警告 ${warning}，备查 ${info}。`,
+  complete: '账目完整。',
+  input: (fingerprint) => `输入指纹：${fingerprint}`,
+};
+
+export type ClosingWords = typeof english;
+
+/** Sentences about a period that stays open, in each language. */
+export const closingWords: Readonly<Record<Language, ClosingWords>> = { en: english, zh: chinese };
