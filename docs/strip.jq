@@ -3,82 +3,10 @@
 #   jq -c --arg of channels -f docs/strip.jq channels.json > channels.stripped.json
 # Needs jq 1.6 or newer. Generated from the table of names that the service refuses.
 
-# Kind, what of a name is compared, and with what; the first that matches decides.
-def rules: [
-  ["needless","name","username"],
-  ["needless","name","ip"],
-  ["needless","name","sourceip"],
-  ["needless","name","tokenname"],
-  ["harmless","ending","prompttoken"],
-  ["harmless","ending","completiontoken"],
-  ["harmless","ending","inputtoken"],
-  ["harmless","ending","outputtoken"],
-  ["harmless","ending","totaltoken"],
-  ["harmless","ending","cachetoken"],
-  ["harmless","ending","cachedtoken"],
-  ["harmless","ending","reasoningtoken"],
-  ["harmless","ending","audiotoken"],
-  ["harmless","ending","imagetoken"],
-  ["harmless","ending","texttoken"],
-  ["harmless","ending","nexttoken"],
-  ["harmless","ending","pagetoken"],
-  ["harmless","ending","publickey"],
-  ["harmless","ending","idempotencykey"],
-  ["harmless","ending","cachekey"],
-  ["harmless","ending","primarykey"],
-  ["harmless","ending","checkoutsession"],
-  ["harmless","ending","checkoutsessionid"],
-  ["harmless","ending","monkey"],
-  ["harmless","ending","turkey"],
-  ["harmless","ending","donkey"],
-  ["harmless","ending","hockey"],
-  ["harmless","ending","jockey"],
-  ["harmless","ending","whiskey"],
-  ["content","ending","prompt"],
-  ["content","ending","content"],
-  ["content","ending","messages"],
-  ["content","name","completion"],
-  ["content","name","response"],
-  ["content","name","choices"],
-  ["content","name","inputtext"],
-  ["content","name","requestbody"],
-  ["content","name","responsebody"],
-  ["content","name","proxyserverrequest"],
-  ["token","ending","token"],
-  ["secret","ending","key"],
-  ["secret","ending","accesskeyid"],
-  ["secret","ending","secret"],
-  ["secret","ending","password"],
-  ["secret","ending","passwd"],
-  ["secret","ending","passphrase"],
-  ["secret","ending","passwordhash"],
-  ["secret","ending","authorization"],
-  ["secret","ending","auth"],
-  ["secret","ending","cookie"],
-  ["secret","ending","session"],
-  ["secret","ending","sessionid"],
-  ["secret","ending","jwt"],
-  ["secret","ending","bearer"],
-  ["secret","ending","credential"],
-  ["secret","word","ak"],
-  ["secret","word","sk"],
-  ["secret","word","pwd"],
-  ["secret","name","providerpayload"],
-  ["person","ending","email"],
-  ["person","ending","phone"],
-  ["person","ending","address"],
-  ["person","ending","username"],
-  ["person","word","ip"],
-  ["channel","name","setting"],
-  ["channel","name","config"],
-  ["channel","name","proxy"],
-  ["channel","name","plugin"],
-  ["channel","name","other"],
-  ["channel","name","modelheader"],
-  ["channel","name","customparameter"],
-  ["channel","ending","override"],
-  ["address","name","baseurl"]
-];
+# What a name is by all of it, by its last word, and by its end; ends are listed by their last letter.
+def by_name: {"username":"needless","ip":"needless","sourceip":"needless","tokenname":"token_name","completion":"content","response":"content","choices":"content","inputtext":"content","requestbody":"content","responsebody":"content","proxyserverrequest":"content","providerpayload":"secret","setting":"channel","config":"channel","proxy":"channel","plugin":"channel","other":"channel","modelheader":"channel","customparameter":"channel","baseurl":"address"};
+def by_word: {"ak":"secret","sk":"secret","pwd":"secret","ip":"person"};
+def by_ending: {"n":[["prompttoken","harmless"],["completiontoken","harmless"],["inputtoken","harmless"],["outputtoken","harmless"],["totaltoken","harmless"],["cachetoken","harmless"],["cachedtoken","harmless"],["reasoningtoken","harmless"],["audiotoken","harmless"],["imagetoken","harmless"],["texttoken","harmless"],["nexttoken","harmless"],["pagetoken","harmless"],["checkoutsession","harmless"],["token","token"],["authorization","secret"],["session","secret"]],"y":[["publickey","harmless"],["idempotencykey","harmless"],["cachekey","harmless"],["primarykey","harmless"],["monkey","harmless"],["turkey","harmless"],["donkey","harmless"],["hockey","harmless"],["jockey","harmless"],["whiskey","harmless"],["key","secret"]],"d":[["checkoutsessionid","harmless"],["accesskeyid","secret"],["password","secret"],["passwd","secret"],["sessionid","secret"]],"t":[["prompt","content"],["content","content"],["secret","secret"],["jwt","secret"]],"s":[["messages","content"],["address","person"]],"e":[["passphrase","secret"],["cookie","secret"],["phone","person"],["username","person"],["override","channel"]],"h":[["passwordhash","secret"],["auth","secret"]],"r":[["bearer","secret"]],"l":[["credential","secret"],["email","person"]]};
 def written: ["value","text","string","list","data","json","raw","header","headers","en","zh"];
 def test_labels: ["模型测试"];
 
@@ -86,21 +14,19 @@ def in_singular:
   if endswith("s") then ., .[:-1], .[:-2], (if endswith("ies") then .[:-3] + "y" else empty end) else . end;
 
 # The rule for a name, compared by its words without case, separators and plural.
-def rule($channels):
+def rule($channels; $by_name; $by_word; $by_ending):
   [scan("[A-Z]?[a-z]+|[A-Z]+") | ascii_downcase] as $words
-  | ($words | until(length < 2 or (.[-1] | IN(written[]) | not); .[:-1])) as $without_written
-  | [$words, $without_written | add // "" | in_singular] as $forms
-  | [$words, $without_written | .[-1] // "" | in_singular] as $lasts
   | first(
-      rules[]
-      | . as [$kind, $compares, $name]
-      | select($channels or ($kind | IN("channel", "address") | not))
-      | select(
-          if $compares == "ending" then any($forms[]; endswith($name))
-          elif $compares == "word" then any($lasts[]; . == $name)
-          else any($forms[]; . == $name) end)
-      | if $name == "tokenname" then "token_name" else $kind end)
-  // "harmless"
+      ($words, ($words | until(length < 2 or (.[-1] | IN(written[]) | not); .[:-1])))
+      | [add // "" | in_singular] as $forms
+      | [.[-1] // "" | in_singular] as $lasts
+      | range($forms | length) as $i
+      | $forms[$i] as $form
+      | $by_name[$form]
+        // first($by_ending[$form[-1:]][]? | . as [$ending, $kind] | select($form | endswith($ending)) | $kind)
+        // $by_word[$lasts[$i]]
+        // empty
+      | select($channels or (IN("channel", "address") | not)))
   | select(. != "harmless");
 
 def nothing: . == null or . == "" or . == {} or . == [] or . == "{}" or . == "[]" or . == "null";
@@ -148,6 +74,7 @@ def strip($rules; $of_channel):
   end;
 
 (reduce objects_within as $object ({}; . + $object) | keys_unsorted) as $names
-| def rules($channels): [$names[] | {name: ., rule: rule($channels)}];
+| by_name as $by_name | by_word as $by_word | by_ending as $by_ending
+| def rules($channels): [$names[] | {name: ., rule: rule($channels; $by_name; $by_word; $by_ending)}];
   rules(true) as $of_channel
 | strip(if $ARGS.named.of == "channels" then $of_channel else rules(false) end; $of_channel)

@@ -1,11 +1,13 @@
 import { testLabels } from '../registry.ts';
-import { bareName, rules, TOKEN_NAME, WORDS, WRITTEN } from './prohibited.ts';
+import { bareName, type Rule, rules, TOKEN_NAME, WORDS, WRITTEN } from './prohibited.ts';
 import { stripChannelsCommand, stripCommand } from './strip-command.ts';
 
 const json = JSON.stringify;
 
-/** The rules as jq reads them, a line each: kind, what is compared, bare names. */
-const table = rules.map((rule) => json([rule.kind, rule.compares, bareName(rule)])).join(',\n  ');
+const kindOf = ({ kind, name }: Rule): string => (name === TOKEN_NAME ? name : kind);
+const comparing = (compares: Rule['compares']) =>
+  rules.flatMap((rule) => (rule.compares === compares ? [[bareName(rule), kindOf(rule)] as const] : []));
+const byEnding = Map.groupBy(comparing('ending'), ([ending]) => ending.at(-1));
 
 /**
  * The strip command's program. The names that occur are collected first, and only they are compared with the
@@ -16,10 +18,10 @@ export const stripProgram = `# Takes prompts, replies, credentials, and names an
 #   ${stripChannelsCommand}
 # Needs jq 1.6 or newer. Generated from the table of names that the service refuses.
 
-# Kind, what of a name is compared, and with what; the first that matches decides.
-def rules: [
-  ${table}
-];
+# What a name is by all of it, by its last word, and by its end; ends are listed by their last letter.
+def by_name: ${json(Object.fromEntries(comparing('name')))};
+def by_word: ${json(Object.fromEntries(comparing('word')))};
+def by_ending: ${json(Object.fromEntries(byEnding))};
 def written: ${json(WRITTEN)};
 def test_labels: ${json(testLabels)};
 
@@ -27,21 +29,19 @@ def in_singular:
   if endswith("s") then ., .[:-1], .[:-2], (if endswith("ies") then .[:-3] + "y" else empty end) else . end;
 
 # The rule for a name, compared by its words without case, separators and plural.
-def rule($channels):
+def rule($channels; $by_name; $by_word; $by_ending):
   [scan(${json(WORDS.source)}) | ascii_downcase] as $words
-  | ($words | until(length < 2 or (.[-1] | IN(written[]) | not); .[:-1])) as $without_written
-  | [$words, $without_written | add // "" | in_singular] as $forms
-  | [$words, $without_written | .[-1] // "" | in_singular] as $lasts
   | first(
-      rules[]
-      | . as [$kind, $compares, $name]
-      | select($channels or ($kind | IN("channel", "address") | not))
-      | select(
-          if $compares == "ending" then any($forms[]; endswith($name))
-          elif $compares == "word" then any($lasts[]; . == $name)
-          else any($forms[]; . == $name) end)
-      | if $name == ${json(TOKEN_NAME.replaceAll('_', ''))} then "token_name" else $kind end)
-  // "harmless"
+      ($words, ($words | until(length < 2 or (.[-1] | IN(written[]) | not); .[:-1])))
+      | [add // "" | in_singular] as $forms
+      | [.[-1] // "" | in_singular] as $lasts
+      | range($forms | length) as $i
+      | $forms[$i] as $form
+      | $by_name[$form]
+        // first($by_ending[$form[-1:]][]? | . as [$ending, $kind] | select($form | endswith($ending)) | $kind)
+        // $by_word[$lasts[$i]]
+        // empty
+      | select($channels or (IN("channel", "address") | not)))
   | select(. != "harmless");
 
 def nothing: . == null or . == "" or . == {} or . == [] or . == "{}" or . == "[]" or . == "null";
@@ -89,7 +89,8 @@ def strip($rules; $of_channel):
   end;
 
 (reduce objects_within as $object ({}; . + $object) | keys_unsorted) as $names
-| def rules($channels): [$names[] | {name: ., rule: rule($channels)}];
+| by_name as $by_name | by_word as $by_word | by_ending as $by_ending
+| def rules($channels): [$names[] | {name: ., rule: rule($channels; $by_name; $by_word; $by_ending)}];
   rules(true) as $of_channel
 | strip(if $ARGS.named.of == "channels" then $of_channel else rules(false) end; $of_channel)
 `;

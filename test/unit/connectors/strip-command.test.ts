@@ -1,6 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { manifestOf } from '#shared/connectors/manifest/manifest.ts';
-import { rules } from '#shared/connectors/prohibited/prohibited.ts';
+import { rules, WRITTEN } from '#shared/connectors/prohibited/prohibited.ts';
 import { stripChannelsCommand, stripCommand } from '#shared/connectors/prohibited/strip-command.ts';
 import { connectorIds } from '#shared/connectors/registry.ts';
 import { Stripper } from '#shared/normalizer/intake/strip.ts';
@@ -152,6 +153,21 @@ describe('the documented command', () => {
         rows.map((row) => withoutAddress(stripper.strip(row) as Row)),
       );
     }
+  });
+
+  it('judges names as the service does, however they are written', async () => {
+    const named = rules.flatMap(({ kind, name }) => (kind === 'address' ? [] : name.split('_')));
+    const pieces = [...named, ...WRITTEN, 'Name', 'count', '2', 'e'];
+    const word = fc.constantFrom(...pieces, ...pieces.map((piece) => piece.toUpperCase()));
+    const name = fc
+      .array(fc.tuple(fc.constantFrom('', '_', '-', ' ', '.'), word, fc.constantFrom('', '', 's', 'es')), {
+        minLength: 1,
+        maxLength: 4,
+      })
+      .map((parts) => parts.flat().join(''));
+    const row = Object.fromEntries(fc.sample(name, 1000).map((key) => [key, 'x']));
+    expect(await stripped([row])).toEqual([new Stripper('logs').strip(row)]);
+    expect(await stripped([row], stripChannelsCommand)).toEqual([new Stripper('channels').strip(row)]);
   });
 
   it.each(otherJqs)('writes the same in %s', async (_, jq) => {
