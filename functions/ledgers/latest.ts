@@ -4,7 +4,7 @@ import { LATEST, outputOf, SCRATCH_PREFIX } from './deployment.ts';
 import type { S3Objects } from './objects/s3-objects.ts';
 
 /** How a run keeps its findings; what was kept another way is not compared with. */
-export const LAYOUT = 2;
+export const LAYOUT = 3;
 
 const whole = v.pipe(v.number(), v.integer(), v.minValue(0));
 const instant = v.nullable(v.string());

@@ -1,5 +1,5 @@
 import type { ClosingRule } from '#shared/closing/closing.ts';
-import type { Ranked } from '#shared/engine/report/ranked.ts';
+import type { FindingRecord } from '#shared/engine/report/findings.ts';
 import { DEFAULT_LANGUAGE, type Language } from '#shared/language.ts';
 import { gathered } from '#shared/report-files/gathered.ts';
 import type { knowing } from '#shared/report-files/knowing.ts';
@@ -42,7 +42,7 @@ async function changesSince(
   if (earlier === undefined) return undefined;
   const key = earlier.place + FINDINGS;
   const [kept] = await objects.list(key);
-  return kept && changesBetween(valuesAt<Ranked>(objects, key), source.byId());
+  return kept && changesBetween(valuesAt<FindingRecord>(objects, key), source.byId());
 }
 
 /**

@@ -1,5 +1,5 @@
 import { traitsOf } from '../answer/traits.ts';
-import { clausesOf, sentencesOf } from '../engine/report/reworded.ts';
+import { clausesOf, sentencesOf } from '../engine/report/translations.ts';
 import { DEFAULT_LANGUAGE } from '../language.ts';
 import type { Answered } from '../report-view/answered.ts';
 import { firstOfCauses, listing } from './largest-findings.ts';
@@ -32,15 +32,15 @@ function evidenceOf(
 
 /**
  * A report as the console's page shows it: in one language, with what is said in the others.
- * @param isListed findings that are listed; the report says that there are more
+ * @param listed makes the test of findings that are listed; the report says that there are more
  */
-export function answeredOf(source: ReportSource, isListed?: (place: FindingPlace) => boolean): Answered {
+export function answeredOf(source: ReportSource, listed?: () => (place: FindingPlace) => boolean): Answered {
   const { head, meta, since, hours, channelNames, language, gateway } = source;
-  const first = [...source.findings(isListed)];
+  const first = [...source.findings(listed?.())];
   const report = listing(head, first);
   const isShown = firstOfCauses();
   const shown = new Set(first.filter(isShown).map(({ id }) => id));
-  const rows = source.evidence(isListed && new Set(first.map(({ id }) => id)));
+  const rows = source.evidence(listed && new Set(first.map(({ id }) => id)));
   return {
     report,
     meta,
@@ -49,12 +49,13 @@ export function answeredOf(source: ReportSource, isListed?: (place: FindingPlace
     translations: {
       zh: {
         ...sentencesOf(report, 'zh'),
+        messages: Array.from(source.findings(listed?.(), 'zh'), ({ message }) => message),
         notes: notesIn(source, 'zh'),
         stated: statedIn(head, 'zh'),
       },
     },
     clauses: clausesOf(report, DEFAULT_LANGUAGE),
-    traits: source.traits ?? traitsOf(head.summary.causes, isListed ? source.findings() : first),
+    traits: source.traits ?? traitsOf(head.summary.causes, listed ? source.findings() : first),
     ...evidenceOf(rows, shown, hours.length > 0 ? HOUR_LENGTH : DAY_LENGTH),
     ...(hours.length > 0 && { hours }),
     ...(Object.keys(channelNames).length > 0 && { channelNames }),

@@ -35,7 +35,7 @@ export function* reportJson(head: ReconciliationReport, findings: Iterable<Findi
 
 /** The console's view of a report, as one page that opens by double click, with and without scripts. */
 function* pageOf(source: ReportSource): Generator<string> {
-  const answered = withLargest(answeredOf(source, firstOfCauses()));
+  const answered = withLargest(answeredOf(source, firstOfCauses));
   const view = onPaper(tellingOf(answered, answered.language ?? DEFAULT_LANGUAGE));
   const html = renderToString(reportView(view));
   yield reportPage(source.page(), answered, { title: titleOf(view), html });

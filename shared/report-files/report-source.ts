@@ -48,8 +48,8 @@ export interface ReportSource {
   readonly said: readonly Sentence[];
   /** What the notes count. */
   readonly figures: Accounted;
-  /** Opens the list of findings, in the report's order; what is not asked for is not put into words. */
-  readonly findings: (isAsked?: (place: FindingPlace) => boolean) => Iterable<Finding>;
+  /** Writes findings in the report's order: all, or those asked for; in English, or in another language. */
+  readonly findings: (isAsked?: (place: FindingPlace) => boolean, language?: Language) => Iterable<Finding>;
   /** Opens the list of rows that findings rest on, finding by finding in the report's order: all, or those of these ids. */
   readonly evidence: (asked?: ReadonlySet<string>) => Iterable<EvidenceRow>;
   /** Opens the list of rows that could not be read, by file and row. */

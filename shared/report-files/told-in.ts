@@ -1,8 +1,7 @@
-import { reworded, sentencesOf } from '../engine/report/reworded.ts';
+import { sentencesOf } from '../engine/report/translations.ts';
 import { DEFAULT_LANGUAGE, type Language } from '../language.ts';
 import { sentences } from '../normalizer/account.ts';
 import { withSentences } from '../report-view/answered.ts';
-import type { Finding } from '../schemas/report.ts';
 import { estimateLines } from '../words/estimate-words.ts';
 import { notesInChinese } from '../words/notes-in-chinese.ts';
 import { conversions } from '../words/rates-words.ts';
@@ -29,17 +28,14 @@ export const statedIn = ({ summary, currency }: ReportSource['head'], language: 
   ),
 ];
 
-/** A report with its sentences in a language; the steps word it in English. */
+/** A report with its sentences in a language. */
 export function toldIn(source: ReportSource, language: Language): ReportSource {
   if (language === 'en') return source;
-  const { head, meta, findings } = source;
-  function* told(...asked: Parameters<ReportSource['findings']>): Generator<Finding> {
-    for (const finding of findings(...asked)) yield reworded(finding, head.currency, language);
-  }
+  const { head, meta } = source;
   return {
     ...source,
     head: withSentences(head, sentencesOf(head, language)),
     meta: { ...meta, notes: notesIn(source, language) },
-    findings: told,
+    findings: (isAsked) => source.findings(isAsked, language),
   };
 }

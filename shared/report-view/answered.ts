@@ -1,6 +1,6 @@
 import type { ChannelNames, Clauses } from '../answer/told.ts';
 import type { Traits } from '../answer/traits.ts';
-import type { Sentences } from '../engine/report/reworded.ts';
+import type { Sentences } from '../engine/report/translations.ts';
 import type { KnownRule } from '../known/known-rules.ts';
 import type { Language } from '../language.ts';
 import type { EvidenceRow, RejectedRow } from '../report-files/report-source.ts';
@@ -14,8 +14,10 @@ interface Unpriced {
   readonly revenue: string;
 }
 
-/** What is told in sentences, in another language than the report's own. */
+/** All that is worded differently in another language than the report's own. */
 interface Translation extends Sentences {
+  /** Of the findings, in their order. */
+  readonly messages: readonly string[];
   readonly notes: readonly string[];
   readonly stated: readonly string[];
 }
@@ -54,10 +56,10 @@ export interface Answered {
   readonly language?: Language;
 }
 
-/** A report with these sentences instead of its own; ids, codes, figures and order stay. */
+/** Replaces the sentences of a report; a finding without a message in `messages` keeps its own. */
 export function withSentences<T extends ReconciliationReport>(
   report: T,
-  { answer, messages, byCode }: Sentences,
+  { answer, messages = [], byCode }: Sentences & Partial<Pick<Translation, 'messages'>>,
 ): T {
   const { findings } = report.summary;
   const lines = Object.entries(findings.byCode).map(([code, line]) => [code, { ...line, ...byCode[code] }]);

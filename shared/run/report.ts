@@ -4,7 +4,7 @@ import { firstDays } from '../engine/report/cause-lines.ts';
 import { foundOf } from '../engine/report/causes.ts';
 import { type Draft, findingId, inOrder, nameIn } from '../engine/report/drafts.ts';
 import { estimateOf } from '../engine/report/estimates.ts';
-import { findingIn, type Ranked, ranked } from '../engine/report/ranked.ts';
+import { type FindingRecord, finding, recordOf } from '../engine/report/findings.ts';
 import { reportAround } from '../engine/report/report.ts';
 import { hoursOf } from '../engine/report/tables.ts';
 import type { Survey } from '../engine/survey/survey.ts';
@@ -32,9 +32,9 @@ interface Around {
   readonly language: Language | undefined;
 }
 
-/** The report of a run, whose findings can also be told in the order of their ids: to compare runs by them. */
+/** The report of a run, with its findings as records in the order of their ids: runs are compared by them. */
 export interface RunReportSource extends ReportSource {
-  readonly byId: () => Iterable<Ranked>;
+  readonly byId: () => Iterable<FindingRecord>;
 }
 
 const placeOf = ({ evidence }: Draft): FindingPlace => ({
@@ -45,10 +45,10 @@ const placeOf = ({ evidence }: Draft): FindingPlace => ({
 });
 
 /** Drafts of findings in the order of the findings' ids. */
-function* inOrderOfIds(drafts: readonly Draft[], { context }: Survey): Generator<Ranked> {
+function* inOrderOfIds(drafts: readonly Draft[], { context }: Survey): Generator<FindingRecord> {
   const ids = drafts.map(findingId);
   const order = Uint32Array.from(ids.keys()).sort((a, b) => ((ids[a] ?? '') < (ids[b] ?? '') ? -1 : 1));
-  for (const place of order) yield ranked(drafts[place] as Draft, context);
+  for (const place of order) yield recordOf(drafts[place] as Draft, context.currency);
 }
 
 /** The report with an empty list of findings, and with what only a run knows. */
@@ -84,9 +84,12 @@ export function reportSource(
   const found = foundOf(drafts);
   const around = reportAround(found, conclusions.figures, surveyed, generatedAt);
   const head = headOf(around([], drafts.length), converted, conclusions.figures);
-  function* findings(isAsked: (place: FindingPlace) => boolean = () => true): Generator<Finding> {
+  function* findings(
+    isAsked: (place: FindingPlace) => boolean = () => true,
+    inLanguage: Language = DEFAULT_LANGUAGE,
+  ): Generator<Finding> {
     for (const draft of drafts)
-      if (isAsked(placeOf(draft))) yield findingIn(draft, surveyed.context, DEFAULT_LANGUAGE);
+      if (isAsked(placeOf(draft))) yield finding(draft, surveyed.context.currency, inLanguage);
   }
   return {
     head,

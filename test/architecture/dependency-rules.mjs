@@ -38,7 +38,7 @@ export default {
           '^shared/(report-view|answer|known|schemas|money)/',
           '^shared/[a-z-]+\\.ts$',
           '^shared/report-files/(report-tables|report-source)\\.ts$',
-          '^shared/engine/report/reworded\\.ts$',
+          '^shared/engine/report/translations\\.ts$',
           '^node_modules/preact/',
         ],
       },

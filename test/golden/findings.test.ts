@@ -1,7 +1,7 @@
 import { test } from 'vitest';
 import type { Code } from '#shared/engine/checks/check.ts';
 import { checks, codes } from '#shared/engine/checks/registry.ts';
-import { wordsOf } from '#shared/engine/report/ranked.ts';
+import { wordsOf } from '#shared/engine/report/findings.ts';
 import type { Language } from '#shared/language.ts';
 import type { Finding } from '#shared/schemas/report.ts';
 import { caseFiles, type TextCase } from '../support/engine/case-file.ts';

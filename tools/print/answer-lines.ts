@@ -3,7 +3,7 @@ import { scopeOf } from '#shared/answer/scope.ts';
 import { shown } from '#shared/answer/shown.ts';
 import { toneOf } from '#shared/answer/tone.ts';
 import { answerWords } from '#shared/answer/words/answer-words.ts';
-import { clausesOf } from '#shared/engine/report/reworded.ts';
+import { clausesOf } from '#shared/engine/report/translations.ts';
 import type { KnownLine } from '#shared/known/open-part.ts';
 import { viewWords } from '#shared/report-view/words/view-words.ts';
 import { visible } from '#shared/visible.ts';

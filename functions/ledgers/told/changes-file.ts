@@ -1,6 +1,5 @@
 import { codeWords } from '#shared/engine/checks/registry.words.ts';
-import type { Ranked } from '#shared/engine/report/ranked.ts';
-import { reworded } from '#shared/engine/report/reworded.ts';
+import { type FindingRecord, messageOf } from '#shared/engine/report/findings.ts';
 import type { Language } from '#shared/language.ts';
 import { CAUSES_MAX } from '#shared/limits.ts';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
@@ -20,7 +19,7 @@ export function changesFile(
   language: Language,
 ): unknown {
   const { critical, warning, info } = summary.findings;
-  const told = ({ finding }: Ranked) => inShort(reworded(finding, currency, language));
+  const told = (finding: FindingRecord) => inShort({ ...finding, message: messageOf(finding, language) });
   const sideOf = (side: Changes['appeared']) => ({ ...side.counts, first: side.first.map(told) });
   const causes = changes?.causes ?? [];
   return {

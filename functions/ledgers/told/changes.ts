@@ -1,4 +1,4 @@
-import { inReportOrder, type Ranked } from '#shared/engine/report/ranked.ts';
+import { type FindingRecord, inReportOrder } from '#shared/engine/report/findings.ts';
 import { byCodeUnit } from '#shared/engine/rows/order.ts';
 import { SEVERITIES, type Severity } from '#shared/engine/tally/evidence.ts';
 import { Sum } from '#shared/money/sum.ts';
@@ -10,13 +10,13 @@ const FIRST_MAX = 20;
 /** Findings that are only in one of two reports: how many, and the first in the report's order. */
 class Side {
   readonly counts: Record<Severity, number> = { critical: 0, warning: 0, info: 0 };
-  readonly first: Ranked[] = [];
+  readonly first: FindingRecord[] = [];
 
-  add(ranked: Ranked): void {
-    this.counts[ranked.finding.severity]++;
+  add(finding: FindingRecord): void {
+    this.counts[finding.severity]++;
     const last = this.first[FIRST_MAX - 1];
-    if (last !== undefined && inReportOrder(ranked, last) > 0) return;
-    this.first.push(ranked);
+    if (last !== undefined && inReportOrder(finding, last) > 0) return;
+    this.first.push(finding);
     this.first.sort(inReportOrder).splice(FIRST_MAX);
   }
 }
@@ -26,9 +26,9 @@ class Money {
   count = 0;
   readonly amount = new Sum();
 
-  add({ magnitude }: Ranked): void {
+  add({ facts }: FindingRecord): void {
     this.count++;
-    this.amount.add(decimal(magnitude));
+    this.amount.add(decimal(facts.amount));
   }
 }
 
@@ -54,7 +54,7 @@ export class Changes {
   /** By code, model and channel as JSON. */
   readonly #causes = new Map<string, Cause>();
 
-  #cause({ finding: { code, model, channelId, severity } }: Ranked): Cause {
+  #cause({ code, model, channelId, severity }: FindingRecord): Cause {
     const key = JSON.stringify([code, model ?? null, channelId ?? null]);
     const cause = this.#causes.get(key) ?? new Cause();
     this.#causes.set(key, cause);
@@ -62,21 +62,20 @@ export class Changes {
     return cause;
   }
 
-  #count(ranked: Ranked, when: 'before' | 'now', only: 'gone' | 'appeared' | undefined): void {
-    const cause = this.#cause(ranked);
-    cause[when].add(ranked);
+  #count(finding: FindingRecord, when: 'before' | 'now', only: 'gone' | 'appeared' | undefined): void {
+    const cause = this.#cause(finding);
+    cause[when].add(finding);
     if (only === undefined) return;
     cause[only]++;
-    this[only].add(ranked);
+    this[only].add(finding);
   }
 
   /** Adds a finding as the earlier report had it, and as this one has it; in one of them it may be missing. */
-  add(before: Ranked | undefined, now: Ranked | undefined): void {
+  add(before: FindingRecord | undefined, now: FindingRecord | undefined): void {
     if (before !== undefined) this.#count(before, 'before', now ? undefined : 'gone');
     if (now !== undefined) this.#count(now, 'now', before ? undefined : 'appeared');
     if (before === undefined || now === undefined) return;
-    if (before.magnitude !== now.magnitude || before.finding.severity !== now.finding.severity)
-      this.altered++;
+    if (before.facts.amount !== now.facts.amount || before.severity !== now.severity) this.altered++;
   }
 
   /** The causes that have changed: those first whose money changed most, then by their names. */
@@ -108,14 +107,17 @@ export type CauseChange = Changes['causes'][number];
  * Compares the findings of two reports, in constant memory.
  * @param before in the order of their ids, as `now` is
  */
-export async function changesBetween(before: AsyncIterable<Ranked>, now: Iterable<Ranked>): Promise<Changes> {
+export async function changesBetween(
+  before: AsyncIterable<FindingRecord>,
+  now: Iterable<FindingRecord>,
+): Promise<Changes> {
   const changes = new Changes();
   const current = now[Symbol.iterator]();
   let next = current.next();
   for await (const earlier of before) {
-    for (; !next.done && next.value.finding.id < earlier.finding.id; next = current.next())
+    for (; !next.done && next.value.id < earlier.id; next = current.next())
       changes.add(undefined, next.value);
-    const isSame = !next.done && next.value.finding.id === earlier.finding.id;
+    const isSame = !next.done && next.value.id === earlier.id;
     changes.add(earlier, isSame ? next.value : undefined);
     if (isSame) next = current.next();
   }

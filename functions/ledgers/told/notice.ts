@@ -4,8 +4,8 @@ import type { Traits } from '#shared/answer/traits.ts';
 import { answerWords } from '#shared/answer/words/answer-words.ts';
 import { codeWords } from '#shared/engine/checks/registry.words.ts';
 import type { SeverityCounts } from '#shared/engine/report/causes.ts';
-import type { Ranked } from '#shared/engine/report/ranked.ts';
-import { clausesOf, reworded, sentencesOf } from '#shared/engine/report/reworded.ts';
+import { type FindingRecord, messageOf } from '#shared/engine/report/findings.ts';
+import { clausesOf, sentencesOf } from '#shared/engine/report/translations.ts';
 import type { Language } from '#shared/language.ts';
 import type { ReportSource } from '#shared/report-files/report-source.ts';
 import { withSentences } from '#shared/report-view/answered.ts';
@@ -88,8 +88,8 @@ function changedLine(cause: CauseChange, currency: string, language: Language): 
 function changedLines(changes: Changes, { currency }: ReconciliationReport, language: Language): string[] {
   const say = noticeWords[language];
   const { appeared, gone, altered } = changes;
-  const findingLine = ({ finding }: Ranked): string =>
-    `${say.severities[finding.severity]}${say.colon}${reworded(finding, currency, language).message} [${finding.id}]`;
+  const findingLine = (finding: FindingRecord): string =>
+    `${say.severities[finding.severity]}${say.colon}${messageOf(finding, language)} [${finding.id}]`;
   return [
     say.appeared(say.bySeverity(appeared.counts)),
     say.gone(say.bySeverity(gone.counts)),

@@ -1,10 +1,12 @@
-import { compare, type Decimal, plain } from '../../money.ts';
+import type { Language } from '../../language.ts';
+import { compare, type Decimal, decimal, plain } from '../../money.ts';
 import type { Finding } from '../../schemas/report.ts';
+import { codeWords } from '../checks/registry.words.ts';
 import { sentenceOf, type Wording, type Words } from '../checks/words.ts';
 import { namePairOf } from '../groups/subject.ts';
 import { DETAIL_IDS_MAX } from '../rows/few-ids.ts';
 import { byCodeUnit } from '../rows/order.ts';
-import { NAMES } from '../tally/evidence.ts';
+import { NAMES, SEVERITIES } from '../tally/evidence.ts';
 import { type Draft, FIELDS, findingId, nameIn } from './drafts.ts';
 
 /** Named values, ordered by name: which observation came first must not show. */
@@ -69,22 +71,52 @@ function detailsOf(wording: Wording, { evidence, exact, counted }: Draft): Recor
   return details;
 }
 
-/** The finding in words: contract fields first, then the exact evidence. */
-export function finding(draft: Draft, words: Words, currency: string): Finding {
-  const { evidence, nearest } = draft;
-  const wording = wordingOf(draft, currency);
-  const written: Finding = {
-    id: findingId(draft),
-    severity: wording.severity,
-    code: evidence.code,
-    message: sentenceOf(words, wording),
-  };
+/** Adds the names and the amount that the contract gives a finding. */
+function addFields(fields: Omit<Finding, 'message'>, { evidence, text, nearest }: Draft): void {
   for (const field of NAMES) {
     const name = nameIn(evidence, field);
-    if (name !== undefined) written[field] = name;
+    if (name !== undefined) fields[field] = name;
   }
   // Nothing at risk is no amount; a magnitude that no finite number carries stays in the details.
-  if (wording.amount !== '0' && Number.isFinite(nearest)) written.amount = nearest;
+  if (text !== '0' && Number.isFinite(nearest)) fields.amount = nearest;
+}
+
+/** The words of a code that some check has. */
+export const wordsOf = (code: string, language: Language): Words => codeWords.get(code)?.[language] as Words;
+
+/** Writes a finding in a language: contract fields first, then the exact evidence. */
+export function finding(draft: Draft, currency: string, language: Language): Finding {
+  const { code, severity } = draft.evidence;
+  const wording = wordingOf(draft, currency);
+  const message = sentenceOf(wordsOf(code, language), wording);
+  const written: Finding = { id: findingId(draft), severity, code, message };
+  addFields(written, draft);
   written.details = detailsOf(wording, draft);
   return written;
 }
+
+/** A finding without words: the facts of its message instead of the message. Plain JSON, kept for the next run. */
+export interface FindingRecord extends Omit<Finding, 'message' | 'details'> {
+  readonly facts: Wording;
+}
+
+export function recordOf(draft: Draft, currency: string): FindingRecord {
+  const { code, severity } = draft.evidence;
+  const record = { id: findingId(draft), severity, code, facts: wordingOf(draft, currency) };
+  addFields(record, draft);
+  return record;
+}
+
+/** Writes the message of a finding. A code that only another version of the service has is its own message. */
+export function messageOf({ code, facts }: FindingRecord, language: Language): string {
+  const words = codeWords.get(code);
+  return words ? sentenceOf(words[language], facts) : code;
+}
+
+/** Orders findings as the report does. */
+export const inReportOrder = (a: FindingRecord, b: FindingRecord): number =>
+  SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
+  compare(decimal(b.facts.amount), decimal(a.facts.amount)) ||
+  byCodeUnit(a.code, b.code) ||
+  byCodeUnit(a.facts.kind, b.facts.kind) ||
+  byCodeUnit(a.facts.name, b.facts.name);

@@ -11,8 +11,8 @@ import { type Bounded, bounded } from './bounded.ts';
 import { causeLines, countsOf, moneyOf } from './cause-lines.ts';
 import { type Found, foundOf } from './causes.ts';
 import { byRank, type Draft, draftsOf } from './drafts.ts';
+import { finding, wordsOf } from './findings.ts';
 import { listed, type ReportLimits } from './listing.ts';
-import { findingIn, wordsOf } from './ranked.ts';
 import { summaryOf, tolerancesOf } from './summary.ts';
 import { daysOf, tablesOf, usersOf } from './tables.ts';
 
@@ -105,6 +105,6 @@ export function report(
 ): ReconciliationReport {
   const drafts = draftsOf(evidence, survey.context);
   const around = reportAround(foundOf(drafts), figures, survey, generatedAt, limits, language);
-  const findingHere = (draft: Draft): Finding => findingIn(draft, survey.context, language);
+  const findingHere = (draft: Draft): Finding => finding(draft, survey.context.currency, language);
   return around(listed(drafts, byRank, findingHere, around, limits));
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { changesBetween } from '#functions/ledgers/told/changes.ts';
-import type { Ranked } from '#shared/engine/report/ranked.ts';
+import { type FindingRecord, messageOf } from '#shared/engine/report/findings.ts';
 import { pagesOf } from '#shared/normalizer/intake/pages.ts';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
 import { runHere, type TextFile } from '../../support/run/run-here.ts';
@@ -50,7 +50,7 @@ test('what has changed between two runs is what has changed between their report
     fc.asyncProperty(books, books, async (first, second) => {
       const [before, now] = [await reported(first), await reported(second)];
       // As they are kept: JSON, in the order of their ids.
-      const kept = JSON.parse(JSON.stringify(before.byId)) as Ranked[];
+      const kept = JSON.parse(JSON.stringify(before.byId)) as FindingRecord[];
       const changes = await changesBetween(
         (async function* () {
           yield* kept;
@@ -59,9 +59,12 @@ test('what has changed between two runs is what has changed between their report
       );
       const { appeared, gone, altered } = differenceOf(before.report, now.report);
 
-      const firstOf = (side: typeof changes.appeared) => side.first.map(({ finding }) => finding);
-      expect(firstOf(changes.appeared)).toEqual(appeared.slice(0, 20));
-      expect(firstOf(changes.gone)).toEqual(gone.slice(0, 20));
+      const firstOf = (side: typeof changes.appeared) =>
+        side.first.map((finding) => ({ id: finding.id, message: messageOf(finding, 'en') }));
+      const named = (findings: typeof appeared) =>
+        findings.slice(0, 20).map(({ id, message }) => ({ id, message }));
+      expect(firstOf(changes.appeared)).toEqual(named(appeared));
+      expect(firstOf(changes.gone)).toEqual(named(gone));
       const severitiesOf = (findings: typeof appeared) => {
         const of = (severity: string) => findings.filter((one) => one.severity === severity).length;
         return { critical: of('critical'), warning: of('warning'), info: of('info') };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { causeLines } from '#shared/answer/cause-lines.ts';
 import { traitsOf } from '#shared/answer/traits.ts';
-import { clausesOf } from '#shared/engine/report/reworded.ts';
+import { clausesOf } from '#shared/engine/report/translations.ts';
 import type { Language } from '#shared/language.ts';
 import type { Cause, ReconciliationReport } from '#shared/schemas/report.ts';
 import { booksOf, causeOf } from '../../support/answer/books.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { answeredHere, problemHere } from '#functions/console/page/as-here.ts';
 import { languages } from '#functions/console/page/words/words.ts';
 import { reconcile } from '#shared/engine/reconcile.ts';
-import { sentencesOf } from '#shared/engine/report/reworded.ts';
+import { sentencesOf } from '#shared/engine/report/translations.ts';
 
 /** The options that guards and judge name in sentences. */
 const named = new Set(
@@ -44,7 +44,7 @@ test('an answer says what to do on the page, wherever the command has an option 
     '2026-11-22T00:00:00Z',
   );
   const note = 'say the currency of payments (--payments-currency)';
-  const zh = { ...sentencesOf(report, 'zh'), notes: [note], stated: [] };
+  const zh = { ...sentencesOf(report, 'zh'), messages: [], notes: [note], stated: [] };
   const here = answeredHere({
     report,
     clauses: {},

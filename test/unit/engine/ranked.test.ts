@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { reconcile, reconciled } from '#shared/engine/reconcile.ts';
 import { inOrder } from '#shared/engine/report/drafts.ts';
-import { inReportOrder, ranked } from '#shared/engine/report/ranked.ts';
+import { inReportOrder, recordOf } from '#shared/engine/report/findings.ts';
 import { casesOf, inWords } from '../../support/engine/case-file.ts';
 import { textLedger } from '../../support/engine/text-ledger.ts';
 
@@ -27,15 +27,12 @@ describe('ranked', () => {
       expect(reconcile(textLedger(rows), NOW).findings.map(inWords)).toEqual(finds);
   });
 
-  test.each(ranks)(
-    '$name: the same order where findings come from several machines, in words already',
-    ({ ledger, finds }) => {
-      const { conclusions, surveyed } = reconciled(textLedger(ledger));
-      const worded = inOrder(conclusions.evidence, surveyed.context).map((draft) =>
-        ranked(draft, surveyed.context),
-      );
-      for (const list of [worded, worded.toReversed(), [...worded.slice(1), ...worded.slice(0, 1)]])
-        expect([...list].sort(inReportOrder).map(({ finding }) => inWords(finding))).toEqual(finds);
-    },
-  );
+  test.each(ranks)('$name: the same order of their records', ({ ledger }) => {
+    const { conclusions, surveyed } = reconciled(textLedger(ledger));
+    const records = inOrder(conclusions.evidence, surveyed.context).map((draft) =>
+      recordOf(draft, surveyed.context.currency),
+    );
+    for (const list of [records, records.toReversed(), [...records.slice(1), ...records.slice(0, 1)]])
+      expect([...list].sort(inReportOrder)).toEqual(records);
+  });
 });

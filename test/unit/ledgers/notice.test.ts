@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import { Changes } from '#functions/ledgers/told/changes.ts';
 import { noticeOf } from '#functions/ledgers/told/notice.ts';
 import { traitsOf } from '#shared/answer/traits.ts';
-import { reconcile } from '#shared/engine/reconcile.ts';
-import type { Ranked } from '#shared/engine/report/ranked.ts';
+import { reconcile, reconciled } from '#shared/engine/reconcile.ts';
+import { inOrder } from '#shared/engine/report/drafts.ts';
+import { recordOf } from '#shared/engine/report/findings.ts';
 
 test('no name makes a line of a mail, or hides in one', () => {
   const model = 'm\u2028The report: https://elsewhere\u202e\u200b';
@@ -39,13 +40,11 @@ test('the first lines are those of the answer, with what all findings of a cause
     channelId: '7',
     status: 'success' as const,
   });
-  const head = reconcile(
-    {
-      downstreamUsage: [1, 2, 3].map((id) => ({ ...row(id), chargedAmount: '0.6', expectedCharge: '1' })),
-      upstreamCharges: [1, 2, 3].map((id) => ({ ...row(id), costAmount: '0.1' })),
-    },
-    '2026-11-22T00:00:00Z',
-  );
+  const input = {
+    downstreamUsage: [1, 2, 3].map((id) => ({ ...row(id), chargedAmount: '0.6', expectedCharge: '1' })),
+    upstreamCharges: [1, 2, 3].map((id) => ({ ...row(id), costAmount: '0.1' })),
+  };
+  const head = reconcile(input, '2026-11-22T00:00:00Z');
   const told = {
     head,
     since: ['2026-11-20'],
@@ -61,8 +60,9 @@ test('the first lines are those of the answer, with what all findings of a cause
   expect(message).toContain('Look for the ratio 0.6');
 
   const changes = new Changes();
-  for (const finding of head.findings)
-    changes.add(undefined, { finding, magnitude: String(finding.details?.amount ?? '0') } as Ranked);
+  const { conclusions, surveyed } = reconciled(input);
+  for (const draft of inOrder(conclusions.evidence, surveyed.context))
+    changes.add(undefined, recordOf(draft, 'USD'));
   const { message: chinese, subject } = noticeOf({ ...told, changes, language: 'zh' });
   expect(chinese).toContain('损失 1.20 USD：m，渠道 7（main）：2026年11月20日，3 个请求按定价的 60 %');
   expect(chinese).toContain('此前没有报告。');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { titlesOf } from '#shared/engine/report/reworded.ts';
+import { titlesOf } from '#shared/engine/report/translations.ts';
 import { earlierOf } from '#shared/report-view/earlier.ts';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
 import { booksOf, causeOf } from '../../support/answer/books.ts';

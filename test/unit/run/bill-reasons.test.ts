@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { causeLines } from '#shared/answer/cause-lines.ts';
 import { traitsOf } from '#shared/answer/traits.ts';
-import { clausesOf, reworded } from '#shared/engine/report/reworded.ts';
+import { type FindingRecord, messageOf } from '#shared/engine/report/findings.ts';
+import { clausesOf } from '#shared/engine/report/translations.ts';
 import type { Finding } from '#shared/schemas/report.ts';
 import { fileOf, runFiles } from '../../support/run/run-here.ts';
 
@@ -39,17 +40,16 @@ async function compared(
     status: 'success',
     costAmount,
   }));
-  const { report } = await runFiles([fileOf('logs', logs(others)), fileOf('upstreamCharges', bill)], {
+  return runFiles([fileOf('logs', logs(others)), fileOf('upstreamCharges', bill)], {
     ...(period && { period }),
     prices: { models: [{ model: 'sonnet', input: '1' }] },
   });
-  return report;
 }
 
 const isIt = ({ code }: { readonly code: string }) => code === 'bill_exceeds_estimate';
 
 async function reason(...given: Parameters<typeof compared>) {
-  const found = (await compared(...given)).findings.find(isIt);
+  const found = (await compared(...given)).report.findings.find(isIt);
   return [found?.details?.kind, found?.details?.firstBucket];
 }
 
@@ -80,13 +80,14 @@ test.each([
 ] as const)(
   'the cause says why and what to do, in %s, and so does the finding',
   async (language, ...said) => {
-    const report = await compared([], [1, 1, 2, 1, 1, 1, 1, 1]);
+    const { report, byId } = await compared([], [1, 1, 2, 1, 1, 1, 1, 1]);
     const { causes } = report.summary;
     const traits = traitsOf(causes, report.findings);
     const told = { report, since: [], clauses: clausesOf(report, language), traits };
     expect(causeLines(told, language, isIt).flatMap(({ text, remedy }) => [text, remedy])).toEqual(said);
-    const { message } = reworded(report.findings.find(isIt) as Finding, 'USD', language);
-    expect(message).toMatch(/3 October|10 月 3 日有/);
+    expect(byId.filter(isIt).map((found) => messageOf(found, language))).toEqual([
+      expect.stringMatching(/3 October|10 月 3 日有/),
+    ]);
   },
 );
 
@@ -115,12 +116,12 @@ test.each([
     { ...DAY, occurredAt: dayOf(day + 1), tokens: { output: 1_000_000 } },
   ]);
   const sold = logs([]).map((row) => ({ ...row, completion_tokens: 1_000_000 }));
-  const { report } = await runFiles(
+  const { byId } = await runFiles(
     [fileOf('logs', sold), fileOf('upstreamCharges', [...days.flat(), ...more])],
     { period: OCTOBER, prices: { models: [{ model: 'sonnet', input: '1', output: '1' }] } },
   );
-  const found = report.findings.find(({ code }) => code.endsWith('_estimate')) as Finding;
-  expect([found.message, reworded(found, 'USD', 'zh').message]).toEqual([
+  const [found] = byId.filter(({ code }) => code.endsWith('_estimate')) as [FindingRecord];
+  expect([messageOf(found, 'en'), messageOf(found, 'zh')]).toEqual([
     expect.stringContaining(english),
     expect.stringContaining(chinese),
   ]);
@@ -138,11 +139,12 @@ test.each([
   'a bill by days of another zone is %s the estimate by what its bounds hold, and no alarm',
   async (_, sold, code) => {
     const costs = sold.slice(0, DAYS).map((evening) => 1 + evening);
-    const { findings } = await compared(evenings(...sold), costs, null);
-    const found = findings.find((finding) => finding.code === code) as Finding;
+    const { report, byId } = await compared(evenings(...sold), costs, null);
+    const isFound = (finding: { readonly code: string }) => finding.code === code;
+    const found = report.findings.find(isFound) as Finding;
     expect(found).toMatchObject({ severity: 'info', details: { kind: 'shift', offsetHours: '-8' } });
     expect(found.message).toContain('agrees with the log cut -8 hours apart');
-    expect(reworded(found, 'USD', 'zh').message).toContain('与相差 -8 小时切分的日志一致');
+    expect(messageOf(byId.find(isFound) as FindingRecord, 'zh')).toContain('与相差 -8 小时切分的日志一致');
   },
 );
 

@@ -72,7 +72,7 @@ describe('a run tells beside its findings', () => {
       codes(source.findings(({ model, severity }) => model === 'gpt-5-mini' && severity === 'critical')),
     ).toEqual(['unmatched_upstream']);
     expect(codes(source.findings(({ code }) => code === 'unread_rows'))).toEqual(['unread_rows']);
-    const ids = [...source.byId()].map(({ finding: { id } }) => id);
+    const ids = [...source.byId()].map(({ id }) => id);
     expect(ids).toEqual([...source.findings()].map(({ id }) => id).sort());
   });
 

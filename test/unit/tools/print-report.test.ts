@@ -3,15 +3,15 @@ import { expect, test } from 'vitest';
 import { example } from '#functions/example/example.ts';
 import { withKnownMargins } from '#shared/answer/unbilled.ts';
 import { reconcile } from '#shared/engine/reconcile.ts';
-import { sentencesOf } from '#shared/engine/report/reworded.ts';
-import { withSentences } from '#shared/report-view/answered.ts';
+import type { Language } from '#shared/language.ts';
 import { read } from '#shared/schemas/read.ts';
 import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
 import type { Paint } from '#tools/print/screen.ts';
 import { printReport } from '#tools/print-report.ts';
 
 const NOW = '2026-03-11T06:00:00.000Z';
-const reportOf = (input: unknown) => reconcile(read(reconciliationInputSchema, input), NOW);
+const reportOf = (input: unknown, language?: Language) =>
+  reconcile(read(reconciliationInputSchema, input), NOW, {}, language);
 const report = reportOf(example);
 const rows = {
   received: 9,
@@ -157,7 +157,7 @@ test('names cannot steer the terminal', () => {
 });
 
 test('in Chinese every line that is said in words is Chinese, and the figures are the same', () => {
-  const chinese = withSentences(report, sentencesOf(report, 'zh'));
+  const chinese = reportOf(example, 'zh');
   const lines = printReport({ ...month, report: chinese }, { paint: plain, language: 'zh', columns: WIDE });
   for (const { message } of chinese.findings) expect(lines.join('\n')).toContain(message);
   expect(lines).toHaveLength(print().length);

@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import { titlesOf } from '#shared/engine/report/reworded.ts';
+import { titlesOf } from '#shared/engine/report/translations.ts';
 import { knownSchema } from '#shared/known/known-rules.ts';
 import { pricesSchema } from '#shared/prices/price-settings.ts';
 import { Rejection } from '#shared/rejections.ts';
