@@ -19,8 +19,8 @@ const lines = (kind: Rule['kind'], compares: Rule['compares'], ...names: string[
 export const TOKEN_NAME = 'token_name';
 
 /**
- * Field names that no export may carry: the one table behind the refusal, the manifest and the strip command. The first
- * line that a name matches decides.
+ * Field names that no export may carry: the one table behind the refusal, the manifest and the strip command. A whole
+ * name counts before an ending, an earlier ending before a later one, and an ending before a last word.
  *
  * A name is split into words at case, digits, blanks and punctuation; case, separators and the plural do not matter.
  * Mostly its end is compared, because the last word says what a value is: `admin_token` and `apiKeys` are credentials,
