@@ -36,7 +36,7 @@ export async function sourcesOf(input: LedgerInput, objects: S3Objects): Promise
   const all: Omit<ListedSource, 'source'>[] = [];
   for (const field of FIELDS) {
     const found = new Map<string, (typeof all)[number]>();
-    for (const { file: prefix, channel } of [input[field] ?? []].flat().map(billOf)) {
+    for (const { file: prefix, ...about } of [input[field] ?? []].flat().map(billOf)) {
       // A console's "folder" is an empty object whose key ends with a slash.
       const listed = (await objects.list(prefix)).filter(({ key }) => !key.endsWith('/'));
       if (listed.length === 0)
@@ -45,7 +45,7 @@ export async function sourcesOf(input: LedgerInput, objects: S3Objects): Promise
         ]);
       for (const { key, version, bytes } of listed) {
         const mapping = mappings.get(key);
-        const more = { ...(mapping && { mapping }), ...(channel !== undefined && { channel }) };
+        const more = { ...(mapping && { mapping }), ...about };
         found.set(key, { name: key, place: key, field, version, bytes, ...more });
       }
     }

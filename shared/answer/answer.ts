@@ -60,11 +60,9 @@ function calm(books: Books, words: AnswerWords, isKnown: boolean): Said[] {
     return [{ about: 'unchecked', text }, ...margin];
   }
   if (isKnown) return [{ about: 'known', text: words.known }, ...margin];
-  const isWhole =
-    completeness.upstreamCharges &&
-    completeness.payments &&
-    isNone(unbilledOf(books).amount) &&
-    !('ledger_ids_disjoint' in summary.findings.byCode);
+  // Of log and bill nothing was compared.
+  if ('ledger_ids_disjoint' in summary.findings.byCode) return margin;
+  const isWhole = completeness.upstreamCharges && completeness.payments && isNone(unbilledOf(books).amount);
   return [{ about: 'clean', text: isWhole ? words.clean : words.cleanSoFar }, ...margin];
 }
 

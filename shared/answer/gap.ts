@@ -32,6 +32,8 @@ export type Gap =
   | { readonly about: 'scale'; readonly models: number; readonly all: number; readonly isDear: boolean }
   /** So many of all payments were credited with a small part of what was paid, or with many times it. */
   | { readonly about: 'scale'; readonly payments: number; readonly all: number; readonly isUnder: boolean }
+  /** A question about a file, and what answers it, in the words of its finding. */
+  | { readonly about: 'question'; readonly title: string; readonly remedy: string }
   /** No id is in both ledgers, in the words of its finding. */
   | { readonly about: 'unchecked'; readonly title: string }
   /** What log and bill have outside the span that both cover: of other days, or of days that one holds in part. */

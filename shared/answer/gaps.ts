@@ -1,4 +1,5 @@
 import { decimal, exceeds } from '../money.ts';
+import { QUESTIONS } from '../schemas/lists.ts';
 import { type Books, isNone } from './books.ts';
 import { type ForEachGap, forGap, type Gap, type Ledger, type LeftOut } from './gap.ts';
 import { scaleIn } from './scale.ts';
@@ -91,6 +92,10 @@ function monthOf({ period, byDay }: Books['summary']): Extract<Gap, { about: 'sp
 const hasUsage = ({ records }: Books['summary']): boolean =>
   records.downstreamUsage.received > 0 || records.upstreamCharges.received > 0;
 
+/** Whether books ask a question whose answer may change all that was found. */
+export const asksQuestions = ({ summary: { findings } }: Pick<Books, 'summary'>): boolean =>
+  QUESTIONS.some((code) => code in findings.byCode);
+
 /** What the books lack, in the order in which it is said. */
 export function gapsOf(books: Books): Gap[] {
   const { completeness, summary } = books;
@@ -102,11 +107,16 @@ export function gapsOf(books: Books): Gap[] {
   // Requests outside the time of the other ledger are part of the first gap.
   const hasOtherDays = isBeyond && beyond.length === 0;
   const { title = '' } = byCode.ledger_ids_disjoint ?? {};
+  const unread = amountOf('unread_rows');
+  const isOfUnit = 'upstream_unit_unknown' in byCode && Object.keys(summary.excluded).length === 0;
+  // Without types no other row need be missing.
+  const isOfTypes = 'row_types_missing' in byCode && isNone(unread) && beyond.length === 0;
   const costs = cost?.pending ?? '0';
   return [
-    ...where(!completeness.rows, { about: 'rows', amount: amountOf('unread_rows'), beyond }),
+    ...where(!completeness.rows && !isOfTypes, { about: 'rows', amount: unread, beyond }),
     ...emptyOf(books),
-    ...where(!completeness.currency, currencyGapOf(books)),
+    ...QUESTIONS.flatMap((code) => (byCode[code] ? [{ about: 'question' as const, ...byCode[code] }] : [])),
+    ...where(!completeness.currency && !isOfUnit, currencyGapOf(books)),
     ...scaleIn(books),
     ...where('ledger_ids_disjoint' in byCode, { about: 'unchecked', title }),
     ...unbilledIn(books).filter(({ amount }) => isMoreThan(UNBILLED_MINOR, amount, books)),
@@ -142,6 +152,7 @@ const HIDES: ForEachGap<[books: Books], boolean> = {
   currency: () => true,
   span: (_, books) => isApart(books),
   pending: () => true,
+  question: () => true,
   bill: () => false,
   scale: () => true,
   // A gateway may store no id that its provider knows.

@@ -3,6 +3,7 @@ import { otherGatewaysAmong } from './intake/dialect.ts';
 import { statedTotal } from './intake/envelope.ts';
 import { ROW_FIELDS, type RowField } from './intake/native.ts';
 import type { Part, Payload } from './intake/payload.ts';
+import { lacksType } from './logs/classify.ts';
 import { explainForeignRow } from './logs/foreign-row.ts';
 import { OwnListMarks } from './survey/own-list.ts';
 import { otherUnit, type UnitMarks } from './survey/unit-marks.ts';
@@ -46,6 +47,14 @@ function foreignRows(whole: Part, field: 'logs' | 'upstreamCharges', { connector
   return `Rows of \`${field}\` without a type that look like payments, a bill or a list of tasks, and count as charges: ${count}.`;
 }
 
+function untypedRows({ logs }: Part, { connector }: ExportContext): string | undefined {
+  const count = logs.filter(
+    ({ native }) => lacksType(native, connector.log) && !explainForeignRow('logs', native, connector),
+  ).length;
+  if (count === 0) return undefined;
+  return `Rows of \`logs\` without a type, which count as sales; refunds, top-ups and tests cannot be told from them: ${count}.`;
+}
+
 function wrongUnit({ quotaPerUnit }: ExportContext, marks: UnitMarks): string | undefined {
   const other = quotaPerUnit === undefined ? undefined : otherUnit([marks], quotaPerUnit);
   if (other === undefined) return undefined;
@@ -68,5 +77,6 @@ export const callNotes = (
     mixedGateways(whole, context),
     foreignRows(whole, 'logs', context),
     foreignRows(whole, 'upstreamCharges', context),
+    untypedRows(whole, context),
     wrongUnit(context, units),
   ].filter((note) => note !== undefined);

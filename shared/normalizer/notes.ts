@@ -82,8 +82,6 @@ export const notes = {
   foreignPayment:
     'Payments in a local currency that their rows do not name: their credit counts, their amount is unknown; say the currency of payments (--payments-currency), or add `currency` to the rows',
   stripeCredit: 'Payments by stripe: the money of the row is the credit, not the captured amount',
-  creemCredit:
-    'Payments by creem without credit: the price of a product does not say how much quota it gives',
   ownRate:
     'Payments without credit: the operator sells a unit of credit for more or less than one unit of money (currency_rate), so amount and credit cannot be compared',
   subscriptionPurchase: 'Purchases of subscriptions: they state no credit to the wallet',

@@ -12,7 +12,7 @@ import {
 import { refuseOtherServices } from './guards/other-services.ts';
 import { ownLists } from './guards/own-lists.ts';
 import { refuseListedTwice } from './guards/repeated.ts';
-import { refuseMissingUnit, refuseWrongUnit } from './guards/unit.ts';
+import { refuseMissingUnit, refuseNeedlessUnit, refuseWrongUnit } from './guards/unit.ts';
 import { refuseTooManyUnreadable, refuseUnknownHeads } from './guards/unreadable.ts';
 import type { HeadedSource, Source, SourceField, SourceHead } from './read/source.ts';
 import { connectorOf, type RunSettings } from './settings.ts';
@@ -79,6 +79,7 @@ export function admit(heads: readonly SourceHead[], given: readonly Source[], st
   refuseOtherServices(sources);
   refuseListedTwice(sources);
   refuseMissingUnit(sources, settings);
+  refuseNeedlessUnit(sources);
   refuseWrongUnit(sources, settings);
   const own = ownLists(sources, settings.customers);
   return {

@@ -14,6 +14,7 @@ import { missingPages, openPages, unfinishedLists } from './guards/missing-pages
 import { cutBySpreadsheet, missingRows, partialLogs } from './guards/missing-rows.ts';
 import { refuseNumberedAlike, sharedIds } from './guards/numbered-alike.ts';
 import { beyondSaid, refuseEmptyPeriod } from './guards/period.ts';
+import { unjoinedPayments, unknownUnits, untypedLogs } from './guards/questions.ts';
 import { reachesOf } from './guards/reach.ts';
 import { repeatsSaid } from './guards/repeated.ts';
 import { refuseTwoStates } from './guards/two-states.ts';
@@ -21,6 +22,7 @@ import { refuseTooManyUnreadable } from './guards/unreadable.ts';
 import { namedIn, refuseUpstreamLogs } from './guards/upstream-logs.ts';
 import type { Books, Linked } from './link/link.ts';
 import { type Repeats, repeatsOf } from './link/repeats.ts';
+import type { UnknownBills } from './link/unknown-ids.ts';
 import { unreadOf, unsaidIn } from './link/unread.ts';
 import type { HeadedSource } from './read/source.ts';
 import { priceChanges } from './reconcile/price-changes.ts';
@@ -89,6 +91,20 @@ const zonesTaken = (sources: readonly HeadedSource[]): Sentence[] =>
       zh: `${place} 中的时间没有注明时区，按 UTC 读取；可在映射中用 "timeZone" 指定。`,
     }));
 
+const comparedByTotals = (bills: UnknownBills, sources: readonly HeadedSource[]): Sentence[] =>
+  sources
+    .filter(({ source }) => bills.sources.has(source))
+    .map(({ place }) => ({
+      en: `No id of ${place} is the id of a request in the log: it is compared by totals, as a bill without request ids.`,
+      zh: `${place} 的 ID 没有一个与日志中的请求 ID 相同：按不带请求 ID 的账单比较合计。`,
+    }));
+
+/** What the files leave open. */
+const unansweredIn = ({ unknownBills, unjoined, multiples }: Books, sources: readonly HeadedSource[]) => ({
+  comparesByTotals: unknownBills.areAll && unknownBills.sources.size > 0,
+  questions: [...untypedLogs(sources), ...unknownUnits(multiples, sources), ...unjoinedPayments(unjoined)],
+});
+
 /** @throws Rejection where the books are not what they were given for */
 function refuseBooks(books: Books, bills: BillSums, sources: readonly HeadedSource[]): void {
   refuseUpstreamLogs(namedIn(books), sources);
@@ -132,6 +148,7 @@ export function wholeOf({ books, outcome }: Linked, ledgers: Ledgers, admitted: 
     rowsMissing: inWords !== undefined || own.rowsMissing || missing.length > 0,
     priceChanges: priceChanges(books.sales, outcome.pricesSeen, ledgers),
     beyond,
+    ...unansweredIn(books, counted),
   };
   return {
     records,
@@ -147,6 +164,7 @@ export function wholeOf({ books, outcome }: Linked, ledgers: Ledgers, admitted: 
       ...beyond.map((one) => beyondSaid(one, period)),
       ...partialLogs(sources, connectorOf(settings), repeats, reach),
       ...zonesTaken(sources),
+      ...comparedByTotals(books.unknownBills, sources),
       ...own.said,
       ...repeatsSaid(repeats, sources),
       ...(inWords ? [inWords] : []),

@@ -11,13 +11,15 @@ export const SIDES = ['lost', 'owed', 'doubtful'] as const;
 export type Side = (typeof SIDES)[number];
 
 /**
- * What the answer says first: what the books lack (rows, a ledger's rows, a currency's rate, one
- * unit of money, the cost of some models, a common span, the end of pending requests, a bill), else whose money it is, what was earned, what kept the books from being checked, that all
- * is known to the reader, or that nothing is wrong.
+ * What the answer says first: what the books lack (rows, a ledger's rows, the answer to a question about a file, a
+ * currency's rate, one unit of money, the cost of some models, a common span, the end of pending requests, a bill), else
+ * whose money it is, what was earned, what kept the books from being checked, that all is known to the reader, or that
+ * nothing is wrong.
  */
 export const ANSWER_ABOUT = [
   'rows',
   'empty',
+  'question',
   'currency',
   'scale',
   'unbilled',
@@ -33,6 +35,9 @@ export const ANSWER_ABOUT = [
   'clean',
 ] as const;
 export type AnswerAbout = (typeof ANSWER_ABOUT)[number];
+
+/** Findings that ask a question about a file: its answer may change all that was found, so there is no verdict before. */
+export const QUESTIONS = ['row_types_missing', 'upstream_unit_unknown', 'payments_unjoined'] as const;
 
 /** What a connector may be capable of, in the contract's order. */
 export const CAPABILITY_IDS = [

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { isSure } from '#shared/answer/gaps.ts';
+import { asksQuestions, isSure } from '#shared/answer/gaps.ts';
 import { hasCritical } from '#shared/known/open-part.ts';
 import { DEFAULT_LANGUAGE } from '#shared/language.ts';
 import { fileNames } from '#shared/report-files/report-files.ts';
@@ -43,7 +43,7 @@ async function month(settings: MonthSettings, onUnfinished?: OnUnfinished): Prom
   }
   const result = await reported(settings, onUnfinished);
   print(result, settings);
-  if (hasCritical(result.report)) return EXIT.critical;
+  if (hasCritical(result.report) && !asksQuestions(result.report)) return EXIT.critical;
   // That a bill is missing, or names no requests, is how many operators work: it keeps nobody from a verdict.
   return isSure(result.report) ? EXIT.fine : EXIT.incomplete;
 }

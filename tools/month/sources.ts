@@ -1,6 +1,6 @@
 import { basename, resolve } from 'node:path';
 import { mappingOf } from '#shared/files/mapping/mapping.ts';
-import type { Source, SourceField } from '#shared/run/read/source.ts';
+import type { FileSettings, Source, SourceField } from '#shared/run/read/source.ts';
 import { firstFew } from '#shared/sentence.ts';
 import { Problem } from '../problem.ts';
 import { jsonAt, placesAt, s3Place } from './places.ts';
@@ -63,11 +63,11 @@ export async function sourcesOf({
   payments = [],
   mapping,
 }: Pick<MonthSettings, 'logs' | 'upstream' | 'payments' | 'mapping'>): Promise<Source[]> {
-  const of = async (field: SourceField, option: string, patterns: readonly string[], channel?: string) =>
-    (await placesAt(option, patterns)).map((place) => ({ field, place, channel }));
+  const of = async (field: SourceField, option: string, patterns: readonly string[], about?: FileSettings) =>
+    (await placesAt(option, patterns)).map((place) => ({ field, place, about }));
   const found = await Promise.all([
     of('logs', 'logs', logs),
-    ...upstream.map(({ file, channel }) => of('upstreamCharges', 'upstream', [file], channel)),
+    ...upstream.map(({ file, ...about }) => of('upstreamCharges', 'upstream', [file], about)),
     of('payments', 'payments', payments),
   ]);
   const files = found.flat().sort((a, b) => (a.place < b.place ? -1 : a.place > b.place ? 1 : 0));
@@ -76,7 +76,7 @@ export async function sourcesOf({
     files.map(({ place }) => place),
   );
   return Promise.all(
-    files.map(async ({ field, place, channel }, source): Promise<Source> => {
+    files.map(async ({ field, place, about }, source): Promise<Source> => {
       const rules = mappings.get(pathOf(place));
       return {
         source,
@@ -84,7 +84,7 @@ export async function sourcesOf({
         name: basename(place),
         place,
         ...(rules !== undefined && { mapping: mappingOf(await jsonAt('mapping', rules), basename(rules)) }),
-        ...(channel !== undefined && { channel }),
+        ...about,
       };
     }),
   );

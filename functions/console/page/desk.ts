@@ -8,7 +8,7 @@ import { exampleFiles, QUOTA_PER_UNIT } from './example.ts';
 import { fits, type Rules, suggestedRules } from './rules.ts';
 import { asked, soldIn } from './settings/asked.ts';
 import { EMPTY, type Form, formOf, withoutStated } from './settings/form.ts';
-import { channelOf, given, statedBy } from './settings/stated.ts';
+import { fileSettings, given, statedBy } from './settings/stated.ts';
 import { startWorker } from './start-worker.ts';
 import { languages } from './words/words.ts';
 import type {
@@ -251,7 +251,7 @@ export class Desk {
     const used = this.entries.filter(({ problem }) => !problem);
     const sources = used.map((entry) => {
       const { id, file, role, connector, rules } = entry;
-      return { id, file, role, connector, rules, channel: channelOf(entry, this.entries) };
+      return { id, file, role, connector, rules, stated: fileSettings(entry, this.entries) };
     });
     const isPartial = used.some((entry) => entry.isPartial);
     this.#order({ do: 'run', sources, settings: statedBy(this.entries, this.settings), isPartial });

@@ -61,6 +61,7 @@ const GAPS: ForEachGap<[currency: string], string> = {
       return `${count(gap.all)} 笔充值中有 ${count(gap.payments)} 笔的到账额度${gap.isUnder ? '不到付款的三分之一' : '超过付款的三倍'}：付款与额度的单位（如分）或币种不同。`;
     return `${count(gap.all)} 个模型中有 ${count(gap.models)} 个的${gap.isDear ? '成本超过收入的 10 倍' : '收入超过成本的 100 倍'}：日志与账单的单位不同（如美分），或每单位额度有误。`;
   },
+  question: ({ title, remedy }) => `${title}${remedy}`,
   unchecked: (gap) => gap.title,
   unbilled: (gap, currency) =>
     `有 ${money(gap.amount, currency)} 的收入在账单中没有对应的成本：${firstOf(gap.models, (more) => `另有 ${count(more)} 个模型`).join('、')}。${isNone(gap.nameless) ? '' : `账单有 ${money(gap.nameless, currency)} 没有写明模型：请按模型导出。`}`,

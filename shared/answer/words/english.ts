@@ -82,6 +82,7 @@ const GAPS: ForEachGap<[currency: string], string> = {
       return `${count(gap.payments)} of ${count(gap.all)} payments were credited with ${gap.isUnder ? 'less than a third of' : 'more than three times'} what was paid: payments and credits count in different units, such as cents, or in different currencies.`;
     return `${gap.isDear ? 'The cost' : 'The revenue'} of ${count(gap.models)} of ${count(gap.all)} models is more than ${gap.isDear ? '10 times their revenue' : '100 times their cost'}: log and bill count in different units, such as cents, or the quota per unit is wrong.`;
   },
+  question: ({ title, remedy }) => `${title} ${remedy}`,
   unchecked: (gap) => gap.title,
   unbilled: (gap, currency) =>
     `${money(gap.amount, currency)} of the revenue has no cost in the bill: ${listInEnglish(firstOf(gap.models, (more) => `${count(more)} more`))}.${isNone(gap.nameless) ? '' : ` ${money(gap.nameless, currency)} of the bill name no model: export it by model.`}`,

@@ -15,7 +15,7 @@ const paidBeforeFree = ({ firstPaid, lastFree }: Made<typeof habits>): boolean =
 export const absorbedCost = check({
   id: 'absorbed-cost',
   invariant:
-    'A request with upstream cost is charged to its customer, unless its price is 0, and one that was charged and served has an upstream attempt with a cost. `retry_cost` reports the cost of retries. Suspended requests are not judged, except those charged 0 while an upstream row is pending: their settled cost is already lost. All requests of a model priced at 0 are one finding: an info, or a warning if a user paid for the model before.',
+    'A request with upstream cost is charged to its customer, unless its price is 0, and one that was charged and served has an upstream attempt with a cost. Suspended requests are not judged, except those charged 0 while an upstream row is pending: their settled cost is lost already. All requests of a model priced at 0 are one finding, a warning if a user paid for the model before.',
   codes: {
     absorbed_cost: code('request', ['warning'], 'lost', { drawsOn: 'serving', needs: 'upstreamCharges' }),
     zero_charge_with_cost: code(['request', 'model'], ['critical', 'warning', 'info'], 'lost', {

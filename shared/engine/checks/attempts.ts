@@ -12,7 +12,7 @@ const upstreamIdsOf = ({ upstreamId }: UsageRow): string[] => (upstreamId === un
 export const attempts = check({
   id: 'attempts',
   invariant:
-    'The successful upstream attempts of a request cost no more than the latest of them, the one that served. Charges beyond the attempts that the log knows are no retries: `duplicate_upstream_charge` reports them. Suspended requests are not judged. An attempt that failed or was refunded leaves no cost on a request that is settled downstream. None is refunded more than it cost, and credit notes return no more than the attempts of their request cost; the charge behind a credit note may lie before the period. Rows without a request are checked as well, once per set of copies, unless a settled copy names a request and is checked there.',
+    'Only the attempt that served a request costs money: the latest successful one. Attempts that failed or were refunded cost nothing once the request is settled downstream. No refund or credit note exceeds what it refunds, also of rows without a request; the charge of a credit note may be from before the period. Suspended requests are not judged. `duplicate_upstream_charge` reports charges beyond the attempts that the log has.',
   codes: {
     retry_cost: code('request', ['warning'], 'lost', { needs: 'upstreamCharges' }),
     upstream_charged_on_failure: code('request', ['warning'], 'lost', { needs: 'upstreamCharges' }),

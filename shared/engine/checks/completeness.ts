@@ -6,17 +6,22 @@ import { check, code } from './check.ts';
 export const completeness = check({
   id: 'completeness',
   invariant:
-    'Upstream charges and payments are supplied, if only as empty lists: an omitted ledger is unknown, not empty. Every row that came with a ledger was read, unless it carries no money; who reads exports tells of the others, and the API refuses them. No amount in a counted row is a JSON number of more than 15 significant digits: a double guarantees no more, so digits may have been lost before they were sent.',
+    'Upstream charges and payments are supplied, if only as empty lists. Every row with money was read, and files show what their rows are, in which unit they count and which orders they are of; only who reads files knows of that. No counted amount is a JSON number of more than 15 significant digits: a double guarantees no more.',
   codes: {
     ledger_missing: code('ledger', ['info'], null),
     unread_rows: code('ledger', ['warning'], 'doubtful'),
+    row_types_missing: code('ledger', ['warning'], null),
+    upstream_unit_unknown: code('ledger', ['warning'], null, { needs: 'upstreamCharges' }),
+    payments_unjoined: code('ledger', ['warning'], null, { needs: 'payments' }),
     imprecise_amount: code('ledger', ['info'], null),
   },
   simple: ({ sale, charge }) => sale.imprecise || charge?.imprecise === true,
   row(row, { find }) {
     if (row.imprecise && isIncluded(row)) find('imprecise_amount', idsOf(row));
   },
-  conclude({ context: { supplied, unread }, find }) {
+  conclude({ context: { supplied, unread, questions }, find }) {
+    for (const { code, ledger, ...seen } of questions)
+      find(code, { subject: { kind: 'ledger', name: ledger }, ...seen });
     for (const ledger of LEDGERS) {
       const subject = { kind: 'ledger', name: ledger } as const;
       if (!supplied[ledger]) find('ledger_missing', { subject });

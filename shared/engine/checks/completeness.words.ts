@@ -33,6 +33,57 @@ export const completenessWords: WordsOf<typeof completeness> = {
         `${ledgerInChinese(name)}中有 ${cases} 条记录无法读取或属于未知的种类，所写金额共 ${amount} ${currency}。`,
     },
   },
+  row_types_missing: {
+    en: {
+      title: 'A log has no column "type", so sales cannot be told from refunds, top-ups and tests.',
+      remedy:
+        'Export that column. If all rows are sales, state it in a mapping: "rows": "logs", "constants": {"type": 2}.',
+      clause: 'the rows of a log have no type',
+      message: ({ amounts: { files }, counts: { rows = 0 } }) =>
+        `${counted(rows, 'row')} of ${files} ${rows === 1 ? 'has' : 'have'} no type and ${rows === 1 ? 'is' : 'are'} read as ${rows === 1 ? 'a sale' : 'sales'}.`,
+    },
+    zh: {
+      title: '日志缺少 type 列，无法区分消费与退款、充值、测试。',
+      remedy:
+        '请导出带 type 列的日志；如果所有行都是消费，请在映射中写明："rows": "logs"，"constants": {"type": 2}。',
+      clause: '日志缺少 type 列',
+      message: '{files} 有 {rows} 行没有 type，暂按消费读取。',
+    },
+  },
+  upstream_unit_unknown: {
+    en: {
+      title:
+        "By the upstream's log every request costs the same multiple of its charge: it may count in another unit or currency.",
+      remedy:
+        'State "quotaPerUnit" or "currency" of that file under "upstream" in the settings, even if it is the same as here.',
+      clause: "the unit of the upstream's log is unknown",
+      message: 'All {requests} matched requests cost {factor} their charge.',
+    },
+    zh: {
+      title: '上游日志中每个请求的成本都是收费的同一倍数：上游钱包的单位或币种可能不同。',
+      remedy: '请在设置的 "upstream" 中为该文件写明 "quotaPerUnit" 或 "currency"，与本站相同也请写明。',
+      clause: '上游日志的额度单位未知',
+      message: '{requests} 个已匹配的请求，成本都是收费的 {factor}。',
+    },
+  },
+  payments_unjoined: {
+    en: {
+      title:
+        "Top-ups and the payment provider's report share no order number, so credits cannot be checked.",
+      remedy:
+        'Export the report with the column of the gateway\'s order number (trade_no); in a mapping it is "transactionId".',
+      clause: 'top-ups and payments share no order number',
+      message:
+        '{orders} top-ups and {payments} payments of {providers} share no order number. They are counted as the same money.',
+    },
+    zh: {
+      title: '充值记录与支付平台对账单没有相同的订单号，无法核对入账。',
+      remedy: '请导出带有网关订单号（trade_no）的对账单；使用映射时，该列对应 "transactionId"。',
+      clause: '充值记录与对账单没有相同的订单号',
+      message:
+        '{providers} 的 {orders} 笔充值与 {payments} 笔付款没有相同的订单号，视为同一笔钱，只计一次。',
+    },
+  },
   imprecise_amount: {
     en: {
       title: 'Amounts are JSON numbers with more digits than a number can hold.',

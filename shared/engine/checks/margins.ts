@@ -38,19 +38,22 @@ const outsideOf = ({ groups, notSold }: Bills): Decimal =>
 export const margins = check({
   id: 'margins',
   invariant:
-    'Each model with a matched request that was delivered, each channel with a matched request, and the whole earn at least their upstream cost, to within one quota unit a request. Restated amounts count once, and a channel that the ledgers name differently is not judged. Free requests are left out everywhere, suspended ones in models and channels. A model whose bill names no request is judged by totals, over the time that bill and log both hold, unless free requests use more than 5 % of its tokens. The whole includes pending requests, like the summary, leaves out requests dated outside the time of the other ledger, and is only a warning while rows are missing.',
+    'Each model with a delivered matched request, each channel with a matched request, and the whole earn at least their upstream cost, to within one quota unit a request. Free requests are left out; in models and channels so are suspended ones, and channels that the ledgers name differently. A model whose bill names no request is judged by totals over the time that bill and log share, unless free requests use more than 5 % of its tokens. The whole leaves out requests dated outside the time of the other ledger, and is only a warning while rows are missing.',
   codes: {
     negative_margin_model: code('model', ['critical', 'warning'], 'lost', {
       sums: true,
       needs: 'upstreamCharges',
+      explainedBy: 'upstream_unit_unknown',
     }),
     negative_margin_channel: code('channel', ['critical', 'warning'], null, {
       sums: true,
       needs: 'upstreamCharges',
+      explainedBy: 'upstream_unit_unknown',
     }),
     negative_margin_total: code('report', ['critical', 'warning'], null, {
       sums: true,
       needs: 'upstreamCharges',
+      explainedBy: 'upstream_unit_unknown',
     }),
   },
   conclude({ find, context, figures: { totals, bills, flags, revenue, cost } }) {

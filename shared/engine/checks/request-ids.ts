@@ -14,7 +14,7 @@ const isLoose = (row: UsageRow): boolean =>
 export const requestIds = check({
   id: 'request-ids',
   invariant:
-    "Two usage ledgers of at least 5 requests each have some request ids in common; if none is in both, the ids come from different sources, and missing partners mean nothing. If requests of other channels are in both, some request of each channel is; otherwise the channel's requests are told as one finding, a warning if charges of it would be a loss. A row in another currency also shows that an id is known. Every settled upstream row, except a credit note, names its request; copies count as often as they do in the totals.",
+    'Two usage ledgers of at least 5 requests each share some request ids; if they share none, the ids are from different sources, and missing partners mean nothing. If they share requests of other channels, they share some of each channel; otherwise the requests of the channel are one finding, a warning if its charges would be a loss. Every settled upstream row, except a credit note, names its request; copies count as often as in the totals.',
   codes: {
     channel_ids_disjoint: code('channel', ['warning', 'info'], 'doubtful', {
       needs: 'upstreamCharges',

@@ -11,6 +11,7 @@ export const requestMargin = check({
     negative_margin_request: code('request', ['warning'], 'lost', {
       drawsOn: 'serving',
       needs: 'upstreamCharges',
+      explainedBy: 'upstream_unit_unknown',
     }),
   },
   simple: ({ sale, charge }) => charge !== undefined && exceeds(charge.gross, sale.gross),

@@ -23,7 +23,7 @@ const seen = (row: Row, context: Context) => ({
 export const scope = check({
   id: 'scope',
   invariant:
-    'Every row is in the report currency and dated inside the period, and so is the request it belongs to. Nothing is converted; rows in other currencies are left out and counted. A request belongs where its earliest downstream row is dated, and its other rows follow it, so none is lost or shared between adjacent periods. Earlier states of a row (a pending row before the settled one, a payment before its refund) are left out of every figure, whatever their period and currency.',
+    'Every row is in the report currency, and its request inside the period. Nothing is converted; rows in other currencies are left out and counted. A request belongs where its earliest downstream row is dated, and its other rows follow it. Earlier states of a row (pending before settled, a payment before its refund) are left out of every figure.',
   codes: {
     currency_excluded: code('currency', ['warning'], null),
     out_of_period: code('ledger', ['warning', 'info'], 'doubtful'),

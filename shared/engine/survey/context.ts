@@ -67,6 +67,8 @@ const NOTHING: Required<Facts> = {
   priceChanges: [],
   known: [],
   rowsMissing: false,
+  questions: [],
+  comparesByTotals: false,
   beyond: [],
   requests: {},
 };

@@ -1,4 +1,5 @@
 import type { PriceTerm } from '../../answer/words/price-change.ts';
+import type { QUESTIONS } from '../../schemas/lists.ts';
 import type { Ties } from '../rows/agreeing-models.ts';
 import type { Ledger } from '../rows/row.ts';
 import type { Beyond } from './beyond.ts';
@@ -15,6 +16,16 @@ export interface UnreadRows {
   readonly amount: string;
 }
 export type Unread = Readonly<Partial<Record<Ledger, UnreadRows>>>;
+
+/** What keeps the books from a verdict, as only their files show: a question that the operator must answer. Plain JSON. */
+export interface OpenQuestion {
+  /** The finding that asks it. */
+  readonly code: (typeof QUESTIONS)[number];
+  readonly ledger: Ledger;
+  /** Numbers and texts of the finding's details. */
+  readonly counts: Readonly<Record<string, number>>;
+  readonly texts?: Readonly<Record<string, string>>;
+}
 
 /** The values that a term of a model's price had within the period, each with its first time in epoch milliseconds. */
 export interface PriceChange {
@@ -50,6 +61,9 @@ export interface Facts {
   readonly known?: readonly string[];
   /** Rows are known to be missing, or their money stands only in words. */
   readonly rowsMissing?: boolean;
+  readonly questions?: readonly OpenQuestion[];
+  /** No request of the bill is in the log: what it bills is compared by totals, although it names requests. */
+  readonly comparesByTotals?: boolean;
   /** Requests of one usage ledger that lie outside the time of the other. */
   readonly beyond?: readonly Beyond[];
   readonly requests?: StatedRequests;

@@ -2,6 +2,7 @@ import { type Decimal, total } from '../../money.ts';
 import type { Completeness } from '../../schemas/report.ts';
 import { agreeingModels } from '../rows/agreeing-models.ts';
 import type { Context } from '../survey/context.ts';
+import type { OpenQuestion } from '../survey/facts.ts';
 import { type Bills, billsOf } from './bills/bills.ts';
 import { type EstimatedPart, estimatedParts } from './estimated/parts.ts';
 import type { EvidenceByCode } from './evidence.ts';
@@ -28,16 +29,25 @@ export interface Figures extends Margin {
   estimated: readonly EstimatedPart[];
 }
 
-function flagsOf({ gaps, records }: Totals, { supplied, unread, rowsMissing, beyond }: Context): Flags {
+function flagsOf(
+  { gaps, records }: Totals,
+  { supplied, unread, rowsMissing, beyond, questions }: Context,
+): Flags {
   const { upstreamCharges, payments } = supplied;
   const requestMatching = upstreamCharges && gaps.withoutRequestId.value === 0;
+  const asks = (asked: OpenQuestion['code']): boolean => questions.some(({ code }) => code === asked);
   const hasBoth = records.downstreamUsage.included.value > 0 && records.upstreamCharges.included.value > 0;
   return {
     upstreamCharges,
     payments,
     requestMatching,
-    currency: gaps.foreignUsage.value === 0 && gaps.foreignPayments.value === 0,
-    rows: !rowsMissing && beyond.length === 0 && Object.values(unread).every(({ rows }) => rows === 0),
+    currency:
+      gaps.foreignUsage.value === 0 && gaps.foreignPayments.value === 0 && !asks('upstream_unit_unknown'),
+    rows:
+      !rowsMissing &&
+      !asks('row_types_missing') &&
+      beyond.length === 0 &&
+      Object.values(unread).every(({ rows }) => rows === 0),
     margin: requestMatching && gaps.foreignUsage.value === 0 && gaps.pendingUsage.value === 0,
     paymentCredits: payments && gaps.unknownCredits.value === 0,
     pricing: gaps.unpriced.value === 0,

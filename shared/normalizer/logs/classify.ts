@@ -3,7 +3,7 @@ import { type Kind, STATED_MONEY } from '../../connectors/vocabulary.ts';
 import { type Account, silent } from '../account.ts';
 import { readField, wholeNumber } from '../fields/codecs.ts';
 import { FieldProblem } from '../fields/row-problem.ts';
-import { type Entry, isBlank, type Native, saysNothing } from '../intake/native.ts';
+import { type Entry, isAbsent, isBlank, type Native, saysNothing } from '../intake/native.ts';
 import { isRecorded, type LogRow, readLogRow } from './log-row.ts';
 
 /** A row and its kind; skipped kinds are counted already. */
@@ -22,6 +22,10 @@ export const carriesMoney = (native: Native, { fields }: Connector['log']): bool
   [...(fields.quota?.at ?? []), ...(fields.money?.at ?? STATED_MONEY)].some(
     (key) => !saysNothing(native[key]),
   );
+
+/** Whether a row has no type: it is read as a sale. */
+export const lacksType = (native: Native, { fields }: Connector['log']): boolean =>
+  (fields.type?.at ?? ['type']).every((key) => isAbsent(native[key]));
 
 /**
  * The kind of a row by its native type.

@@ -62,7 +62,7 @@ export function readLogRow(entry: Entry, kind: Recorded, { log }: Connector) {
     channelId: readField(native, fields.channelId),
     channelName: readField(native, fields.channelName),
     stated,
-    currency: stated && decoders.name(native.currency, 'currency'),
+    currency: stated || field === 'upstreamCharges' ? decoders.name(native.currency, 'currency') : undefined,
     /** Quota units; `undefined` where money is stated, which stands before it. */
     quota: stated || kind === 'error' || !fields.quota ? undefined : requireField(native, fields.quota),
     /** The quotaPerUnit that a caller added to a row of the upstream gateway. */

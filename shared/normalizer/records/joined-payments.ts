@@ -5,7 +5,7 @@ import type { Account } from '../account.ts';
 import type { ExportContext, Placed } from '../context.ts';
 import { perUnit } from '../fields/per-unit.ts';
 import type { Entry } from '../intake/native.ts';
-import { Reports } from './payment-reports.ts';
+import { Reports, type Unjoined } from './payment-reports.ts';
 import {
   currencyOf,
   type GatewaySide,
@@ -213,13 +213,14 @@ function joinedPayments(
     for (const [index, same] of paidBy.entries())
       joining.joined(same, order, states.length + index === 0, isAlone);
   }
+  const unjoined = reports.unjoined(orders.filter((order) => !paid.has(order)));
   for (const order of orders) {
     if (paid.has(order)) continue;
     const reach = reports.reachOver(order.row);
     if (reach === 'beyond' && order.isSettled) account.note('otherSideBeyond');
-    joining.unpaid(order, reach !== 'unknown' || reports.isNamelessIn(order.row), reach === 'within');
+    joining.unpaid(order, reach !== 'unknown' || unjoined.orders.has(order), reach === 'within');
   }
-  return { records: joining.records, facts: joining.facts };
+  return { records: joining.records, facts: joining.facts, unjoined };
 }
 
 /**
@@ -231,7 +232,11 @@ export function wholePayments(
   logs: readonly Entry[],
   context: ExportContext,
   account: Account,
-): { readonly records: readonly Placed<PaymentRecord>[]; readonly facts: PaymentFacts } {
+): {
+  readonly records: readonly Placed<PaymentRecord>[];
+  readonly facts: PaymentFacts;
+  readonly unjoined: Unjoined;
+} {
   const { quotaPerUnit, connector, currency } = context;
   const per = quotaPerUnit === undefined ? undefined : perUnit(quotaPerUnit, account);
   const takenBack = TakenBack.of(logs, connector, per);

@@ -1,4 +1,4 @@
-import { parseInstant } from '../../instant.ts';
+import { DAY_MS, parseInstant } from '../../instant.ts';
 import {
   type GatewaySide,
   isEffective,
@@ -13,18 +13,44 @@ const METHODS: Readonly<Record<string, readonly string[]>> = {
   wechat: ['wxpay', 'wechat', 'weixin'],
 };
 
-/** Orders of one processor's report that were joined: when the first and the last of them were paid. */
-interface Report {
+/** What a processor's reports state: how many payments, and when the first and the last of them were made. */
+interface Stated {
+  payments: number;
   firstMs: number;
   lastMs: number;
+}
+
+/** The same of payments that were joined, and the ways that their orders were paid. */
+interface Joined extends Stated {
   readonly ways: Set<string>;
 }
 
 /** Whether the reports about a side reach over its time: `unknown` where no report is about it. */
 export type Reach = 'within' | 'beyond' | 'unknown';
 
+/** A processor's payments and a gateway's orders of them, of which none has a number of the others. */
+export interface Unjoined {
+  readonly providers: readonly string[];
+  readonly payments: number;
+  readonly orders: ReadonlySet<Order>;
+}
+
+/** Lists of one span may begin and end hours apart: gateways date an order when they hear of its payment. */
+const SPAN_SLACK_MS = DAY_MS;
+
 const madeAt = ({ record }: PaymentSide): number => parseInstant(record.occurredAt);
 const providerOf = ({ record }: PaymentSide): string => record.provider ?? '';
+
+function addTo(stated: Stated, time: number): void {
+  stated.payments++;
+  stated.firstMs = Math.min(stated.firstMs, time);
+  stated.lastMs = Math.max(stated.lastMs, time);
+}
+const nothing = (): Stated => ({
+  payments: 0,
+  firstMs: Number.POSITIVE_INFINITY,
+  lastMs: Number.NEGATIVE_INFINITY,
+});
 
 /**
  * How far the reports of each processor reach. Exports begin and end at other instants than months do, and a report
@@ -32,36 +58,57 @@ const providerOf = ({ record }: PaymentSide): string => record.provider ?? '';
  * the first and the last of them.
  */
 export class Reports {
-  readonly #reports = new Map<string, Report>();
-  /** Processors whose reports name no orders. */
-  readonly #nameless = new Set<string>();
+  readonly #stated = new Map<string, Stated>();
+  readonly #joined = new Map<string, Joined>();
 
   add(payment: ProcessorSide, order: Order | undefined): void {
     const provider = providerOf(payment);
     if (!isEffective(payment.record)) return;
-    if (payment.orderIds.length === 0) this.#nameless.add(provider);
-    if (order === undefined) return;
     const time = madeAt(payment);
-    const report = this.#reports.get(provider);
-    if (report === undefined)
-      this.#reports.set(provider, { firstMs: time, lastMs: time, ways: new Set([order.row.way]) });
-    else {
-      report.firstMs = Math.min(report.firstMs, time);
-      report.lastMs = Math.max(report.lastMs, time);
-      report.ways.add(order.row.way);
+    // A record with a credit has both sides already.
+    if (!payment.isReturnAlone && payment.record.creditedAmount === undefined) {
+      const stated = this.#stated.get(provider) ?? nothing();
+      this.#stated.set(provider, stated);
+      addTo(stated, time);
     }
+    if (order === undefined) return;
+    const joined = this.#joined.get(provider) ?? { ...nothing(), ways: new Set() };
+    this.#joined.set(provider, joined);
+    addTo(joined, time);
+    joined.ways.add(order.row.way);
   }
 
   /** Whether a processor's report would state what was paid this way. */
   #isAbout(provider: string, { record, way, method }: GatewaySide): boolean {
     const isNamed = provider !== '' && record.provider?.toLowerCase() === provider.toLowerCase();
     const isMethod = METHODS[provider]?.includes(method ?? '') ?? false;
-    return isNamed || isMethod || (this.#reports.get(provider)?.ways.has(way) ?? false);
+    return isNamed || isMethod || (this.#joined.get(provider)?.ways.has(way) ?? false);
   }
 
-  /** Whether the money of an order is stated by reports that do not name it. */
-  isNamelessIn(order: GatewaySide): boolean {
-    return [...this.#nameless].some((provider) => this.#isAbout(provider, order));
+  /**
+   * Finds lists of payments and orders that are the same money told twice: of one processor and one span, without any
+   * order number in both.
+   */
+  unjoined(orders: readonly Order[]): Unjoined {
+    const settled = orders.filter(({ isSettled }) => isSettled);
+    const byName = Map.groupBy(settled, ({ row }) => row.record.provider?.toLowerCase() ?? '');
+    const byMethod = Map.groupBy(settled, ({ row }) => row.method ?? '');
+    const found = { providers: [] as string[], payments: 0, orders: new Set<Order>() };
+    for (const [provider, { payments, firstMs, lastMs }] of this.#stated) {
+      if (provider === '' || this.#joined.has(provider)) continue;
+      const methods = METHODS[provider] ?? [];
+      const own = [
+        ...(byName.get(provider.toLowerCase()) ?? []),
+        ...methods.flatMap((method) => byMethod.get(method) ?? []),
+      ];
+      const span = nothing();
+      for (const { row } of own) addTo(span, madeAt(row));
+      if (span.firstMs > lastMs + SPAN_SLACK_MS || span.lastMs < firstMs - SPAN_SLACK_MS) continue;
+      found.providers.push(provider);
+      found.payments += payments;
+      for (const order of own) found.orders.add(order);
+    }
+    return found;
   }
 
   /** Whether the other side of this one would be known if there were any. */
@@ -69,12 +116,12 @@ export class Reports {
     const about =
       side.side === 'processor'
         ? [providerOf(side)]
-        : [...this.#reports.keys()].filter((provider) => this.#isAbout(provider, side));
-    if (!about.some((provider) => this.#reports.has(provider))) return 'unknown';
+        : [...this.#joined.keys()].filter((provider) => this.#isAbout(provider, side));
+    if (!about.some((provider) => this.#joined.has(provider))) return 'unknown';
     const time = madeAt(side);
     const isWithin = about.every((provider) => {
-      const report = this.#reports.get(provider);
-      return report !== undefined && report.firstMs <= time && time <= report.lastMs;
+      const joined = this.#joined.get(provider);
+      return joined !== undefined && joined.firstMs <= time && time <= joined.lastMs;
     });
     return isWithin ? 'within' : 'beyond';
   }

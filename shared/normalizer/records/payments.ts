@@ -126,6 +126,16 @@ function byStripe(order: Order, own: string | undefined, { account, wallet }: De
   return { ...currency, credit, bought: credit };
 }
 
+/** Creem's rows state their credit in quota (`model/topup.go` RechargeCreem). */
+function byCreem(order: Order, own: string | undefined, { per, account }: Desk): MoneyFields {
+  const { native, fields, settled } = order;
+  const currency = own === undefined ? {} : { currency: own };
+  if (!settled || isSubscription(order)) return currency;
+  if (per === undefined) account.note('creditPerUnit');
+  const credit = per?.amount(amountOf(native, fields.units).toNumber());
+  return { ...currency, ...(credit !== undefined && { credit, bought: `${credit}` }) };
+}
+
 /** new-api logs money without its currency; only for stripe does the source say what it is (`model/topup.go`). */
 function byProvider(order: Order, desk: Desk): MoneyFields {
   const { account } = desk;
@@ -133,10 +143,7 @@ function byProvider(order: Order, desk: Desk): MoneyFields {
   const own = currencyOf(order);
   const subscription = isSubscription(order);
   if (subscription) account.note('subscriptionPurchase');
-  if (provider === 'creem') {
-    if (!subscription) account.note('creemCredit');
-    return own === undefined ? {} : { currency: own };
-  }
+  if (provider === 'creem') return byCreem(order, own, desk);
   if (provider === 'stripe') return byStripe(order, own, desk);
   const currency = own ?? desk.paid;
   if (currency === undefined) account.note('foreignPayment');
@@ -264,9 +271,14 @@ function alone(
   const currency = currencyCode(record.currency ?? wallet);
   if (currency !== wallet) return { index, record: others };
   const isOrdered = side.bought !== undefined && side.credit === side.bought;
-  const isDearer = isOrdered && decimal(record.amount).gt(side.bought);
-  if (isDearer) account.note('ownRate');
-  return { index, record: isDearer ? others : record };
+  // Products of Creem are sold at any price: more credit than money is no gift.
+  const hasOwnRate =
+    isOrdered &&
+    (record.provider === 'creem'
+      ? !decimal(record.amount).eq(side.bought)
+      : decimal(record.amount).gt(side.bought));
+  if (hasOwnRate) account.note('ownRate');
+  return { index, record: hasOwnRate ? others : record };
 }
 
 /** The payments of a part, each row or report's payment for itself: sides are not joined. */

@@ -37,6 +37,8 @@ export interface UpstreamDraft {
   readonly isFee?: true;
   /** Of a kind whose upstream id no gateway stores. */
   readonly isUntraced?: true;
+  /** A row of quota that states no unit, so it is divided by the one of the payload. */
+  readonly isInRunUnit?: true;
   /** The kind of tokens that a line of a bill is about, which no field of a record holds. */
   readonly meter?: keyof Tokens;
 }
@@ -94,6 +96,7 @@ function logDraft(row: LogRow, group: LogGroup, per: PerUnit | undefined): Upstr
     record: withChannel(logRecord(row, group, per), row.native),
     ...(keys !== undefined && row.snapshot?.flag(keys.violation) ? { isFee: true } : {}),
     ...(isUntraced(row, group.connector) ? { isUntraced: true } : {}),
+    ...(row.quota !== undefined && row.ownUnit === undefined ? { isInRunUnit: true } : {}),
   };
 }
 
@@ -188,7 +191,7 @@ export function upstreamDrafts(
 }
 
 /** An upstream charge, and what the local log says about it. */
-export interface PlacedCharge extends Placed<UpstreamRecord> {
+export interface PlacedCharge extends Placed<UpstreamRecord>, Pick<UpstreamDraft, 'isInRunUnit'> {
   /** The local channel that its request was sent through, where the row itself names none: a fact beside the record. */
   readonly loggedChannelId?: string;
   /** The kind of tokens that a line of a bill is about: another. */
@@ -216,6 +219,7 @@ function linked({ record: native, ...draft }: UpstreamDraft, links: Links, accou
     record: requestId === undefined ? kept : { requestId, ...kept },
     ...(channelId === undefined || record.channelId !== undefined ? {} : { loggedChannelId: channelId }),
     ...(draft.meter && { meter: draft.meter }),
+    ...(draft.isInRunUnit && { isInRunUnit: true }),
   };
 }
 

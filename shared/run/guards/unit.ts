@@ -24,6 +24,19 @@ export function refuseMissingUnit(sources: readonly HeadedSource[], { quotaPerUn
   );
 }
 
+/** @throws Rejection where settings say how a bill counts quota that states money */
+export function refuseNeedlessUnit(sources: readonly HeadedSource[]): void {
+  const stated = sources.find(
+    ({ quotaPerUnit, currency, head }) =>
+      (quotaPerUnit !== undefined || currency !== undefined) && head.looks.judged?.needsUnit === false,
+  );
+  if (stated === undefined) return;
+  throw new Rejection('invalid_request', {
+    en: `${stated.place} states money, no quota: "quotaPerUnit" and "currency" of a file are for the log of an upstream gateway.`,
+    zh: `${stated.place} 写的是金额而不是额度："upstream" 中文件的 "quotaPerUnit" 和 "currency" 只用于上游网关的日志。`,
+  });
+}
+
 const ROWS_THAT = {
   priced: { en: 'rows of a fixed price were charged by', zh: '条固定价格的记录是按' },
   stated: { en: 'rows state an amount in money, and in quota, by', zh: '条记录同时写明金额和额度，是按' },

@@ -15,11 +15,13 @@ import { atRates } from './converted.ts';
 import { type Entries, entriesOf, idsAside, tablesIn } from './entries.ts';
 import { Joins } from './joins.ts';
 import { lineStates } from './line-states.ts';
+import { multiplesOf } from './multiples.ts';
 import { apartOf, type PlainRows, plainRows } from './plain-rows.ts';
 import { RepeatCounter } from './repeats.ts';
 import { statedOnce, type Usage } from './stated-once.ts';
 import { identifiedIn, surveyAll } from './survey.ts';
 import { tiesIn } from './ties.ts';
+import { withoutUnknownIds } from './unknown-ids.ts';
 
 /** A row of a source. */
 export type Place = Pick<RowAside, 'source' | 'row'>;
@@ -44,15 +46,23 @@ const linksOf = (drafts: ReturnType<typeof upstreamDrafts>, joins: Joins) =>
     joins.factsOf(id),
   );
 
+/** Where the rows that are not plain are from, and what keeps account of them. */
+interface RowsAside {
+  readonly sourceAt: (index: number) => number;
+  readonly repeated: RepeatCounter;
+  readonly account: Account;
+}
+
 /** What the normalizer makes of the rows that are not plain, and whose requests plain charges are. */
 function normalized(
   entries: Entries,
   plain: PlainRows,
   context: ExportContext,
-  once: ReturnType<typeof statedOnce>,
-  isPriced: boolean,
-  account: Account,
+  { quotaPerUnit, prices }: RunSettings,
+  { sourceAt, repeated, account }: RowsAside,
 ) {
+  const once = statedOnce(plain, sourceAt, quotaPerUnit, repeated);
+  const isPriced = prices !== undefined;
   const usage = downstreamUsage(entries.logs, context, account);
   const stated = once(canonicalUsage(entries.canonical, account), usage.records);
   const facts = [...usage.links, ...stated.map(({ record }) => ({ id: record.requestId }))];
@@ -60,9 +70,11 @@ function normalized(
   const joined = joins.join(plain.charges, plain.chargesByRequest, facts, account);
   const drafts = upstreamDrafts(entries.upstreamCharges, context, account);
   const paid = wholePayments(entries.payments, entries.logs, context, account);
-  const billed = upstreamCharges(drafts, [...facts, ...linksOf(drafts, joins)], account);
+  const charged = upstreamCharges(drafts, [...facts, ...linksOf(drafts, joins)], account);
+  const sold = [...usage.records, ...stated];
+  const { billed, unknown } = withoutUnknownIds(charged, joined, plain, sold, sourceAt);
   const placed = {
-    downstreamUsage: [...usage.records, ...stated],
+    downstreamUsage: sold,
     upstreamCharges: billed,
     payments: paid.records,
   };
@@ -74,6 +86,11 @@ function normalized(
     joined,
     /** What both sides of payments say beside their records. */
     paymentFacts: paid.facts,
+    unknownBills: unknown,
+    /** What requests cost by upstreams' logs, by the source of each. */
+    multiples: multiplesOf(billed, joined, plain, sold, quotaPerUnit ?? 1, sourceAt),
+    /** Payments and orders that are the same money, and share no number. */
+    unjoined: paid.unjoined,
     /** What the rows of `downstreamUsage` say of their requests. */
     saleFacts: inOrder(usage.sales()),
     /** What they say of what was bought, and the kind of tokens that a charge is about; only where prices rest on it. */
@@ -95,6 +112,7 @@ export function link(columns: readonly Columns[], settings: RunSettings, isBille
   const sourceAt = (index: number) => (aside[index] as RowAside).source;
   const account = new Account(rejected, (row, earlier) => repeated.add(sourceAt(row), sourceAt(earlier)));
   const repeated: RepeatCounter = new RepeatCounter(account);
+  const rows = { sourceAt, repeated, account };
   const { plain, kept } = plainRows(columns, repeated, account);
   const { sales } = plain;
   const reading = normalizerSettings(settings);
@@ -105,9 +123,7 @@ export function link(columns: readonly Columns[], settings: RunSettings, isBille
   // Counts say why a bill differs: alone they say nothing.
   const takeUsage = isBilled ? (usage: CountedUsage) => counted.push(usage) : undefined;
   const context = { ...reading, survey, apart: apartOf(plain), ...(takeUsage && { takeUsage }) };
-  const once = statedOnce(plain, sourceAt, settings.quotaPerUnit, repeated);
-  const isPriced = settings.prices !== undefined;
-  const { placed, prices, unsaid, ...made } = normalized(entries, plain, context, once, isPriced, account);
+  const { placed, prices, unsaid, ...made } = normalized(entries, plain, context, settings, rows);
   const { converted, ...foreign } = atRates(
     placed.upstreamCharges.map(underItsChannel),
     placed.payments.map(({ record }) => record),

@@ -3,14 +3,8 @@ import type { Unread, UnreadRows } from '../../engine/survey/facts.ts';
 import { type LogFacts, unsaidMoney } from '../../facts.ts';
 import { decimal, plain, quotient, total } from '../../money.ts';
 import { firstFew, type Sentence } from '../../sentence.ts';
-import type { RejectedLine, Source, SourceField, StatedMoney } from '../read/source.ts';
+import { LEDGER_OF, type RejectedLine, type Source, type StatedMoney } from '../read/source.ts';
 import type { RunSettings } from '../settings.ts';
-
-const LEDGER_OF = {
-  logs: 'downstreamUsage',
-  upstreamCharges: 'upstreamCharges',
-  payments: 'payments',
-} as const satisfies Record<SourceField, keyof Unread>;
 
 function unreadRows(stated: readonly StatedMoney[]): UnreadRows {
   const kinds = Map.groupBy(stated, ({ kind = '' }) => kind);

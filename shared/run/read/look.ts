@@ -1,3 +1,4 @@
+import type { Connector } from '../../connectors/connector.ts';
 import type { OpenFile } from '../../files/read-file.ts';
 import { bucketOf } from '../../hash.ts';
 import { judge, SAMPLE_MAX } from '../../judge/judge.ts';
@@ -5,6 +6,7 @@ import { RowSample, Sample } from '../../judge/row-sample.ts';
 import { SecondTime } from '../../judge/second-time.ts';
 import type { Native } from '../../normalizer/intake/native.ts';
 import { Stripper } from '../../normalizer/intake/strip.ts';
+import { lacksType } from '../../normalizer/logs/classify.ts';
 import { OwnListMarks } from '../../normalizer/survey/own-list.ts';
 import { Contents } from './content.ts';
 import { RowIdMarker } from './row-id-marks.ts';
@@ -23,6 +25,8 @@ function addId(sample: Sample, id: unknown): void {
 export class Look {
   /** A mapping has read times as UTC that name no zone. */
   isZoneTaken = false;
+  /** Counts of log rows with and without a type. */
+  readonly #typed = { with: 0, without: 0 };
   readonly #first: Native[] = [];
   readonly #contents = new Contents(new Stripper('logs'));
   readonly #sample = new RowSample((row) => this.#contents.of(row));
@@ -38,7 +42,8 @@ export class Look {
   }
 
   /** @param isOwn it is the gateway's, not its upstream's */
-  logRow(native: Native, isOwn: boolean): void {
+  logRow(native: Native, { log }: Connector, isOwn: boolean): void {
+    this.#typed[lacksType(native, log) ? 'without' : 'with']++;
     this.#sample.look(native);
     if (!isOwn) {
       addId(this.#bought, native.upstream_request_id);
@@ -66,6 +71,8 @@ export class Look {
       own: this.#marks.own,
       /** How it breaks off. */
       brokenOff: brokenOff(),
+      /** How many log rows it has, if none of them has a type. */
+      untyped: this.#typed.with === 0 ? this.#typed.without : 0,
       /** Whether times were read as UTC because nobody says otherwise. */
       isZoneTaken: this.isZoneTaken,
       /** What its pages show about pages that it lacks. */

@@ -83,6 +83,7 @@ class GatewayRows {
       row.requestId !== undefined &&
       row.taskId === undefined &&
       row.stated === undefined &&
+      row.currency === undefined &&
       row.ownUnit === undefined &&
       row.partOf === undefined &&
       quota !== undefined &&

@@ -1,5 +1,6 @@
 import type { Connector } from '../../connectors/connector.ts';
 import { connectors } from '../../connectors/registry.ts';
+import { OWN_PER_UNIT } from '../../connectors/vocabulary.ts';
 import type { ReadRow } from '../../files/native-file.ts';
 import { type OpenFile, openFile } from '../../files/read-file.ts';
 import type { Batch } from '../../files/row-sink.ts';
@@ -41,9 +42,27 @@ class Marks {
   }
 }
 
-/** A row of a bill under the channel that its file is of. */
-const underChannel = (native: Native, { channel }: Source): Native =>
-  channel === undefined || !isAbsent(native.channelId) ? native : { ...native, channelId: channel };
+type Stated = readonly (readonly [name: string, value: unknown])[];
+
+/** Fields of upstream rows that are stated of their file. A row that counts as this gateway does needs less memory. */
+function statedFields({ field, channel, quotaPerUnit, currency }: Source, run: RunSettings) {
+  const defined = (fields: Stated): Stated =>
+    field === 'upstreamCharges' ? fields.filter(([, value]) => value !== undefined) : [];
+  const bill: Stated = [['channelId', channel]];
+  const log: Stated = [
+    ...bill,
+    [OWN_PER_UNIT, quotaPerUnit === run.quotaPerUnit ? undefined : quotaPerUnit],
+    ['currency', currency === (run.currency ?? 'USD') ? undefined : currency],
+  ];
+  return { bill: defined(bill), log: defined(log) };
+}
+
+/** A row with what is stated of its file, where the row does not state it. */
+function withStated(native: Native, { bill, log }: ReturnType<typeof statedFields>): Native {
+  if (log.length === 0) return native;
+  const missing = (isLogRow(native) ? log : bill).filter(([name]) => isAbsent(native[name]));
+  return missing.length === 0 ? native : { ...native, ...Object.fromEntries(missing) };
+}
 
 /** Whether a row of the upstream bills something, rather than only counting it. */
 const isBill = (native: Native): boolean => usageReportOf(native) === undefined && !isLogRow(native);
@@ -79,6 +98,7 @@ class RowReader {
   readonly #sales = new LogColumns();
   readonly #charges = new LogColumns();
   readonly #plain: PlainLogs;
+  readonly #stated: ReturnType<typeof statedFields>;
   readonly #marks: Marks;
   readonly #keepers = new Keepers();
   readonly #aside: RowAside[] = [];
@@ -95,6 +115,7 @@ class RowReader {
     this.#source = source;
     this.#settings = settings;
     this.#own = connectorOf(settings);
+    this.#stated = statedFields(source, settings);
     this.#marks = new Marks(this.#own);
     const columns = source.field === 'logs' ? this.#sales : this.#charges;
     this.#plain = new PlainLogs(source, settings, columns, this.#strippers[source.field]);
@@ -109,7 +130,7 @@ class RowReader {
 
   #row({ row, native: written, ledger }: ReadRow): void {
     const { field } = this.#source;
-    const native = underChannel(written, this.#source);
+    const native = withStated(written, this.#stated);
     this.look.row(native);
     if (ledger !== undefined && ledger !== 'downstreamUsage')
       this.#keep(ledger, row, this.#stripped(ledger, native));
@@ -120,8 +141,8 @@ class RowReader {
   #logRow(field: SourceField, row: number, native: Native): void {
     const isOwn = field === 'logs';
     this.#marks.look(field, native);
-    this.look.logRow(native, isOwn);
     const gateway = isOwn ? this.#own : dialectOf(native, connectors, this.#own);
+    this.look.logRow(native, gateway, isOwn);
     const reason = explainForeignRow(field, native, gateway);
     if (reason !== undefined) {
       const line = { field, source: this.#source.source, row, native };

@@ -8,8 +8,25 @@ import type { Looks } from './look.ts';
 /** The fields of a run whose rows are read; channels are a setting. */
 export type SourceField = Exclude<RowField, 'channels'>;
 
+/** The ledger that the rows of each field become. */
+export const LEDGER_OF = {
+  logs: 'downstreamUsage',
+  upstreamCharges: 'upstreamCharges',
+  payments: 'payments',
+} as const satisfies Record<SourceField, string>;
+
+/** What the operator states of a file of the upstream. */
+export interface FileSettings {
+  /** The channel that bought what is in it; a row's own goes before. */
+  readonly channel?: string;
+  /** How an upstream's log counts, where that is not how this gateway does. */
+  readonly quotaPerUnit?: number;
+  /** In which currency its units are. */
+  readonly currency?: string;
+}
+
 /** An input of a run, and what is known about it. */
-export interface Source {
+export interface Source extends FileSettings {
   /** Its place among all sources; messages and rejected rows are told by it. */
   readonly source: number;
   /** What messages call it. */
@@ -19,8 +36,6 @@ export interface Source {
   readonly field: SourceField;
   /** How the columns of a table are read. */
   readonly mapping?: Mapping;
-  /** The channel that bought what is in it; a row's own goes before. */
-  readonly channel?: string;
 }
 
 /** A row that is no plain log row, as it stands in its source, stripped. */

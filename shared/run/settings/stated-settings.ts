@@ -11,6 +11,7 @@ import { check } from '../../schemas/read.ts';
 import { NO_ARRAY, NO_OBJECT, NOT_EMPTY, oneOfThese } from '../../schemas/sentences.ts';
 import { inEach, placed, type Sentence, worded } from '../../sentence.ts';
 import { meant, meantInBrackets } from '../../suggestion.ts';
+import type { FileSettings } from '../read/source.ts';
 
 const TEXT = worded({ en: 'must be text', zh: '必须是文本' });
 const FILES = worded({
@@ -25,12 +26,22 @@ const fileOr = <TOutput>(schema: v.GenericSchema<unknown, TOutput>) =>
   );
 const files = v.union([path, v.array(path, FILES)], FILES);
 const BILLS = worded({
-  en: 'must name files: a text, {"file": …, "channel": …}, or a list of these',
-  zh: '必须是文件名：一个文本、{"file": …, "channel": …}，或由它们组成的列表',
+  en: 'must name files: a text, {"file": …, "channel": …, "quotaPerUnit": …, "currency": …}, or a list of these',
+  zh: '必须是文件名：一个文本、{"file": …, "channel": …, "quotaPerUnit": …, "currency": …}，或由它们组成的列表',
 });
-/** A bill of what one channel bought, which its rows need not say. */
-const ofChannel = v.strictObject({ file: path, channel: nameSchema }, BILLS);
-const bill = v.union([path, ofChannel], BILLS);
+const UNIT = worded({ en: 'must be a number above 0, such as 500000', zh: '必须是大于 0 的数字，如 500000' });
+const unit = v.pipe(v.number(UNIT), v.gtValue(0, UNIT), v.finite(UNIT));
+/** A bill, and what its rows need not say. */
+const billed = v.strictObject(
+  {
+    file: path,
+    channel: v.exactOptional(nameSchema),
+    quotaPerUnit: v.exactOptional(unit),
+    currency: v.exactOptional(currencySchema),
+  },
+  BILLS,
+);
+const bill = v.union([path, billed], BILLS);
 const bills = v.union([bill, v.array(bill, BILLS)], BILLS);
 const NAMES_MAX = 10_000;
 const NAMES = worded({
@@ -49,7 +60,6 @@ const PERIOD = worded({
   en: 'must be a month such as 2026-10, or {"start": …, "end": …} with date-times',
   zh: '必须是 2026-10 这样的月份，或 {"start": …, "end": …} 形式的两个时间',
 });
-const UNIT = worded({ en: 'must be a number above 0, such as 500000', zh: '必须是大于 0 的数字，如 500000' });
 const SHARE = worded({
   en: 'must be a number from 0 to 1, such as 0.01',
   zh: '必须是 0 到 1 之间的数字，如 0.01',
@@ -72,7 +82,7 @@ function noGateway(written: unknown): Sentence {
 export const settingsSchema = v.strictObject(
   {
     connector: v.exactOptional(v.picklist(connectorIds, (issue) => worded(noGateway(issue.input))(issue))),
-    quotaPerUnit: v.exactOptional(v.pipe(v.number(UNIT), v.gtValue(0, UNIT), v.finite(UNIT))),
+    quotaPerUnit: v.exactOptional(unit),
     currency: v.exactOptional(currencySchema),
     /** Currency of payments whose rows name none. */
     paymentsCurrency: v.exactOptional(currencySchema),
@@ -116,9 +126,9 @@ export const settingsSchema = v.strictObject(
 );
 export type StatedSettings = v.InferOutput<typeof settingsSchema>;
 
-/** A bill as settings name it: its file, and the channel that it is of. */
+/** A bill as settings name it: its file, and what they state of it. */
 export type StatedBill = v.InferOutput<typeof bill>;
-export const billOf = (bill: StatedBill): { readonly file: string; readonly channel?: string } =>
+export const billOf = (bill: StatedBill): { readonly file: string } & FileSettings =>
   typeof bill === 'string' ? { file: bill } : bill;
 
 const SETTINGS = Object.keys(settingsSchema.entries);

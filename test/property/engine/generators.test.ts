@@ -7,6 +7,9 @@ import { reportOf } from '../../support/engine/prove.ts';
 /** What only local doors know beside the ledgers: rows that could not be read, both sides of payments, prices. */
 const LOCAL = new Set([
   'unread_rows',
+  'row_types_missing',
+  'upstream_unit_unknown',
+  'payments_unjoined',
   'payment_without_credit_row',
   'credit_without_payment',
   'discount_granted',

@@ -1,5 +1,11 @@
 import { reconcile } from '#shared/engine/reconcile.ts';
-import type { Facts, PriceChange, StatedRequests, Unread } from '#shared/engine/survey/facts.ts';
+import type {
+  Facts,
+  OpenQuestion,
+  PriceChange,
+  StatedRequests,
+  Unread,
+} from '#shared/engine/survey/facts.ts';
 import type { Language } from '#shared/language.ts';
 import type { PaymentFacts } from '#shared/payment-facts.ts';
 import type {
@@ -85,6 +91,7 @@ function addRow(input: Required<ReconciliationInput>, kind: string, words: strin
  *   down r1 success 0.1 attempts=2 bought=real-x   what the log knows of it beside its row
  *   price gpt-4o input 2.5 0.25@11:00 2.5@12:00 group=vip   how a price changed, as the log's rows say
  *   unread payments 3 0.5 order=2      rows that came with a ledger and could not be read
+ *   question upstream_unit_unknown upstreamCharges requests=5 factor=2×   what the files leave open
  *
  * An amount with an n behind it is a JSON number. Times are 10 March 2026, 10:00 UTC unless `at` says otherwise:
  * a time of that day, a day and time of that year (03-11T10:00), or a whole instant. Values with spaces are
@@ -111,7 +118,7 @@ export function textLedger(lines: readonly string[]): ReconciliationInput {
       input.period = { ...(start && { start }), ...(end && { end }) };
     } else if (kind === 'currency') input.currency = unquoted(rest[0] ?? '');
     else if (kind === 'omit') omitted.push(...rest);
-    else if (kind === 'unread' || kind === 'fact' || kind === 'price') continue;
+    else if (['unread', 'fact', 'price', 'question'].includes(kind)) continue;
     else
       for (let row = 1; row <= Number(times?.[1] ?? 1); row++) {
         const words = rest.map((word) => word.replaceAll('#', `${row}`));
@@ -148,6 +155,19 @@ const unreadIn = (lines: readonly string[]): Unread =>
       return [ledger, { rows: Number(rows), amount, kinds }];
     }),
   );
+
+/** What files leave open in a text ledger: `question` with its code, ledger and details; whole numbers are counts. */
+const questionsIn = (lines: readonly string[]): OpenQuestion[] =>
+  linesOf(lines, 'question').map(([, code, ledger, ...details]) => {
+    const named = details.map((detail) => detail.split('=') as [string, string]);
+    const isCount = ([, value]: [string, string]) => /^\d+$/.test(value);
+    return {
+      code: code as OpenQuestion['code'],
+      ledger: ledger as OpenQuestion['ledger'],
+      counts: Object.fromEntries(named.filter(isCount).map(([name, value]) => [name, Number(value)])),
+      texts: Object.fromEntries(named.filter((detail) => !isCount(detail))),
+    };
+  });
 
 /** What the sides of payments say in a text ledger: `fact` with the transaction and each thing; a name alone is true. */
 export const factsIn = (lines: readonly string[]): PaymentFacts =>
@@ -191,6 +211,7 @@ const requestsIn = (lines: readonly string[]): StatedRequests =>
 /** What stands beside a text ledger: rows that could not be read, and what is said of requests. */
 export const besideIn = (lines: readonly string[]) => ({
   unread: unreadIn(lines),
+  questions: questionsIn(lines),
   requests: requestsIn(lines),
   priceChanges: priceChangesIn(lines),
 });

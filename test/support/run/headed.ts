@@ -42,7 +42,7 @@ export const headed = (...files: readonly Shown[]): HeadedSource[] =>
     ({ rows = 0, rejected = [], shown = [], units = { priced: [], stated: [] }, ...file }, source) => {
       const { ids, pages, own = { isProven: false }, kind, needsUnit = false, ...rest } = file;
       const { columns = [], sample = [], requests = [], bought = [], ...some } = rest;
-      const { brokenOff, isZoneTaken = false, listed, ...about } = some;
+      const { brokenOff, isZoneTaken = false, untyped = 0, listed, ...about } = some;
       const place = 'abcdefg'[source] ?? '';
       const looks: Looks = {
         isTable: false,
@@ -52,6 +52,7 @@ export const headed = (...files: readonly Shown[]): HeadedSource[] =>
         bought,
         brokenOff,
         isZoneTaken,
+        untyped,
         listed,
         own,
         judged: kind && { kind, needsUnit, isAmbiguous: false },

@@ -1,19 +1,18 @@
 import type { Mapping } from '#shared/files/mapping/mapping.ts';
 import { read } from '#shared/run/read/read.ts';
-import type { Columns, Source, SourceField } from '#shared/run/read/source.ts';
+import type { Columns, FileSettings, Source, SourceField } from '#shared/run/read/source.ts';
 import { reportSource } from '#shared/run/report.ts';
 import { type Open, run } from '#shared/run/run.ts';
 import type { RunSettings } from '#shared/run/settings.ts';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
 
 /** A file of a run, and the ledger that it belongs to. */
-export interface TextFile {
+export interface TextFile extends FileSettings {
   readonly field: SourceField;
   readonly bytes: Uint8Array;
   /** `file 0` and so on where it has none. */
   readonly name?: string;
   readonly mapping?: Mapping;
-  readonly channel?: string;
 }
 
 /** Settings of new-api's books that stop at no row. */
@@ -37,9 +36,9 @@ export const fileOf = (field: SourceField, content: unknown, more: Partial<TextF
 });
 
 const sourcesOf = (files: readonly TextFile[]): Source[] =>
-  files.map(({ field, name = '', mapping, channel }, source) => {
+  files.map(({ field, name = '', mapping, bytes: _, ...stated }, source) => {
     const place = name || `file ${source}`;
-    return { source, field, name: place, place, ...(mapping && { mapping }), ...(channel && { channel }) };
+    return { source, field, name: place, place, ...(mapping && { mapping }), ...stated };
   });
 
 const openIn = (files: readonly TextFile[]): Open =>

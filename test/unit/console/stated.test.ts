@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Entry } from '#functions/console/page/entry.ts';
 import { EMPTY, formOf } from '#functions/console/page/settings/form.ts';
-import { channelOf, contradiction, statedBy } from '#functions/console/page/settings/stated.ts';
+import { contradiction, fileSettings, statedBy } from '#functions/console/page/settings/stated.ts';
 import { look } from '#functions/console/page/worker/look.ts';
 
 const entryOf = async (name: string, content: unknown): Promise<Entry> => {
@@ -67,15 +67,15 @@ test('two files that state a setting differently are named', async () => {
 });
 
 test('a bill is of the channel that its reader says, else of the one that settings name', async () => {
-  const upstream = ['a.csv', { file: 'bills/b.csv', channel: '3' }];
+  const unit = { quotaPerUnit: 1000, currency: 'CNY' };
+  const upstream = ['a.csv', { file: 'bills/b.csv', channel: '3', ...unit }];
   const settings = await entryOf('month.json', { connector: 'new-api', upstream });
   const [a, b] = await Promise.all(['a.csv', 'b.csv'].map((name) => entryOf(name, [{ cost: 1 }])));
-  const channelsOf = (...entries: (Entry | undefined)[]) =>
-    entries.map((entry) => channelOf(entry as Entry, [settings]));
-  expect(channelsOf(a, b)).toEqual([undefined, '3']);
+  const stated = () => [a, b].map((entry) => fileSettings(entry as Entry, [settings]));
+  expect(stated()).toEqual([{}, { channel: '3', ...unit }]);
   Object.assign(a as Entry, { channel: '7' });
   Object.assign(b as Entry, { channel: '' });
-  expect(channelsOf(a, b)).toEqual(['7', undefined]);
+  expect(stated()).toEqual([{ channel: '7' }, unit]);
 });
 
 test.each([

@@ -48,6 +48,11 @@ describe('a valid body is accepted whatever its rows look like, and a note says 
         [1],
         PAYMENT_LIKE,
       ],
+      'a row of quota': [
+        { logs: [untyped({ quota: 5 })] },
+        [1],
+        /^Rows of `logs` without a type, which .*: 1\.$/,
+      ],
       'a row with the marks of a bill': [
         { logs: [untyped({ total_cost: 1, native_tokens_prompt: 5 })] },
         [1],

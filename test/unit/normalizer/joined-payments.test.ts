@@ -58,8 +58,9 @@ function joined(payments: Row[], { connector = 'new-api', logs = [] as Row[], pa
   const keep = keeperOf('logs', connector === 'new-api' ? newApi : oneHub, connectors);
   const { whole, context, account } = opened({ connector, logs: logs.map(keep), payments });
   const settings = { ...context, paymentsCurrency: paymentsCurrency || undefined };
-  const { records, facts } = wholePayments(whole.payments, whole.logs, settings, account);
-  return { records: records.map(({ record }) => record), facts, notes: sentences(account.accounted()) };
+  const { records, facts, unjoined } = wholePayments(whole.payments, whole.logs, settings, account);
+  const notes = sentences(account.accounted());
+  return { records: records.map(({ record }) => record), facts, unjoined, notes };
 }
 const recordOf = ({ records }: ReturnType<typeof joined>, id: string) =>
   records.filter(({ transactionId }) => transactionId === id);
@@ -269,6 +270,34 @@ describe('a side without its other', () => {
     const books = joined([topUp('a', 1), payout('', 1), topUp('b', 9), payout('', 9, { charge_id: 'ch_b' })]);
     expect([...books.facts]).toEqual(['a', 'b'].map((id) => [id, { isUnpaid: true }]));
     expect(books.notes).toContainEqual(expect.stringMatching(/client_reference_id.*: 2\.$/));
+  });
+
+  it.each<[string, Row[], [orders: number, payments: number]]>([
+    ['without a common number', [topUp('a', 1), payout('x', 1), payout('y', 9)], [1, 2]],
+    ['hours apart', [topUp('a', 1), payout('x', 20)], [1, 1]],
+    ['by a mapping, whatever its case', [topUp('a', 1), canonical('x', 1, { provider: 'Stripe' })], [1, 1]],
+    [
+      'that the gateway knows by its way to pay',
+      [
+        topUp('a', 1, { payment_provider: 'epay', payment_method: 'alipay' }),
+        canonical('x', 1, { provider: 'alipay' }),
+      ],
+      [1, 1],
+    ],
+    ['with a common number', [topUp('a', 1), payout('a', 1), payout('x', 2)], [0, 0]],
+    ['of other times', [topUp('a', 1), payout('x', 99)], [0, 0]],
+    ['of another processor', [topUp('a', 1), canonical('x', 1)], [0, 0]],
+    [
+      'that hold the credit, too',
+      [topUp('a', 1), canonical('x', 1, { provider: 'stripe', creditedAmount: '10' })],
+      [0, 0],
+    ],
+    ['that were never paid', [topUp('a', 1, { status: 'pending' }), payout('x', 1)], [0, 0]],
+  ])('is the money of a list %s', (_, rows, [orders, payments]) => {
+    const { unjoined, facts } = joined(rows);
+    expect([unjoined.orders.size, unjoined.payments]).toEqual([orders, payments]);
+    expect([...facts.values()].filter(({ isUnpaid }) => isUnpaid)).toHaveLength(orders);
+    expect([...facts.values()].filter(({ lacks }) => lacks)).toEqual([]);
   });
 
   it.each<[string, Row[], Row, Row]>([

@@ -42,7 +42,12 @@ describe('a top-up of new-api', () => {
     ['epay: in a currency that no row names', {}, { amount: 73, provider: 'epay', currency: 'XXX' }, LOCAL],
     ['an older row by its method', { payment_provider: '' }, { provider: 'alipay', currency: 'XXX' }, LOCAL],
     ['no method', { payment_provider: undefined, payment_method: undefined }, { currency: 'XXX' }, LOCAL],
-    ['creem: a price', { payment_provider: 'creem', money: 9.9 }, { amount: 9.9 }, /creem/],
+    [
+      'creem: a price of its own',
+      { payment_provider: 'creem', money: 9.9, amount: 5_000_000 },
+      { amount: 9.9 },
+      /more or less than one unit/,
+    ],
     ['a subscription', { amount: 0, payment_provider: 'stripe' }, { amount: 73 }, /subscriptions/],
     ['its order', { amount: undefined, plan_id: 3, payment_provider: 'stripe' }, {}, /subscriptions/],
   ])('%s', (_, over, expected, note) => {

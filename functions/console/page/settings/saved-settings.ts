@@ -3,7 +3,7 @@ import type { Entry } from '../entry.ts';
 import { rulesName } from '../rules.ts';
 import { fieldOf } from '../worker/protocol.ts';
 import type { Form } from './form.ts';
-import { channelOf, statedBy } from './stated.ts';
+import { fileSettings, statedBy } from './stated.ts';
 
 /** The file of the rules that a table is read by: the one that was added, else what they are saved as. */
 function rulesFile({ rules, file }: Entry, entries: readonly Entry[]): string {
@@ -22,8 +22,8 @@ export function savedSettings(entries: readonly Entry[], form: Form, known: read
   const channels = entries.find(({ role }) => role === 'channels');
   const mapped = entries.filter(({ role }) => role === 'mapped');
   const upstream = bills.map((entry) => {
-    const channel = channelOf(entry, entries);
-    return channel === undefined ? nameOf(entry) : { file: nameOf(entry), channel };
+    const stated = fileSettings(entry, entries);
+    return Object.keys(stated).length === 0 ? nameOf(entry) : { file: nameOf(entry), ...stated };
   });
   const settings = {
     ...stated,

@@ -1,3 +1,4 @@
+import type { FileSettings } from '#shared/run/read/source.ts';
 import type { StatedSettings } from '#shared/run/settings/stated-settings.ts';
 import type { Entry } from '../entry.ts';
 import { type Form, statedIn } from './form.ts';
@@ -29,10 +30,16 @@ export function statedBy(entries: readonly Entry[], form: Form): StatedSettings 
   return { ...others, ...statedIn(form) };
 }
 
-/** The channel that a bill is of: as the reader says, else as a settings file names it. */
-export function channelOf({ channel, file: { name } }: Entry, entries: readonly Entry[]): string | undefined {
-  if (channel !== undefined) return channel || undefined;
-  for (const bill of [given(entries).upstream ?? []].flat())
-    if (typeof bill === 'object' && bill.file.split('/').at(-1) === name) return bill.channel;
-  return undefined;
+/** What a settings file states of a bill; its channel as the reader says. */
+export function fileSettings({ channel, file: { name } }: Entry, entries: readonly Entry[]): FileSettings {
+  const bills = [given(entries).upstream ?? []]
+    .flat()
+    .map((bill) => (typeof bill === 'string' ? { file: bill } : bill));
+  const {
+    file: _,
+    channel: stated,
+    ...others
+  } = bills.find(({ file }) => file.split('/').at(-1) === name) ?? { file: name };
+  const own = (channel ?? stated) || undefined;
+  return { ...others, ...(own !== undefined && { channel: own }) };
 }

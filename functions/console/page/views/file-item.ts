@@ -3,7 +3,7 @@ import { button, h, list } from '#shared/report-view/element.ts';
 import { viewWords } from '#shared/report-view/words/view-words.ts';
 import type { Desk } from '../desk.ts';
 import { columnsOf, type Entry } from '../entry.ts';
-import { channelOf } from '../settings/stated.ts';
+import { fileSettings } from '../settings/stated.ts';
 import type { Words } from '../words/words.ts';
 import { fieldOf, type Recognition, ROLES, type Role, USED } from '../worker/protocol.ts';
 import { choice } from './choice.ts';
@@ -41,7 +41,7 @@ function channelChoice(entry: Entry, desk: Desk, { files: say }: Words): VNode {
   const channels = sold.channels.map((id) => [id, say.ofChannel(id, channelNames[id])] as const);
   return choice(
     { id: `channel-${entry.id}`, 'aria-label': say.channel(entry.file.name) },
-    channelOf(entry, entries) ?? '',
+    fileSettings(entry, entries).channel ?? '',
     [['', say.anyChannel], ...channels],
     (channel) => desk.choose(entry, { channel }),
   );

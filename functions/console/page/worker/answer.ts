@@ -127,9 +127,9 @@ export async function answerOf(
     const field = fieldOf(file);
     return field === undefined ? [] : [{ ...file, field }];
   });
-  const sources = files.map(({ file: { name }, field, role, rules, channel }, source): Source => {
+  const sources = files.map(({ file: { name }, field, role, rules, stated }, source): Source => {
     const mapping = role === 'mapped' ? { mapping: mappingOf(rules, name) } : {};
-    return { source, field, name, place: name, ...mapping, ...(channel !== undefined && { channel }) };
+    return { source, field, name, place: name, ...mapping, ...stated };
   });
   const settings = await settingsOf(given);
   const { begin, read } = teller(files, tell);

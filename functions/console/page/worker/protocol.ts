@@ -4,7 +4,7 @@ import type { RejectedRow } from '#shared/files/native-file.ts';
 import type { KnownRule } from '#shared/known/known-rules.ts';
 import type { Answered } from '#shared/report-view/answered.ts';
 import type { Earlier } from '#shared/report-view/earlier.ts';
-import type { SourceField } from '#shared/run/read/source.ts';
+import type { FileSettings, SourceField } from '#shared/run/read/source.ts';
 import type { StatedSettings } from '#shared/run/settings/stated-settings.ts';
 import type { Sentence } from '#shared/sentence.ts';
 import type { Rules } from '../rules.ts';
@@ -70,8 +70,8 @@ export interface OrderedFile {
   readonly connector: string | undefined;
   /** How its columns are read, where its role is `mapped`. */
   readonly rules: Rules | undefined;
-  /** Of a bill: the channel that it is of. */
-  readonly channel?: string | undefined;
+  /** What is stated of a bill. */
+  readonly stated?: FileSettings;
 }
 
 /** Where settings say what they cannot, and what must stand there instead. */

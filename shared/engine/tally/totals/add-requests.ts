@@ -5,7 +5,7 @@ import type { SimpleRequest } from '../../groups/simple-request.ts';
 import { type Context, edgesOf } from '../../survey/context.ts';
 import type { Keyed } from '../accumulators.ts';
 import { addBeyond } from '../beyond.ts';
-import { addCovered, addLogTime } from '../bills/coverage.ts';
+import { addBilled, addCovered, addLogTime } from '../bills/coverage.ts';
 import { addEstimate } from '../estimated/estimates.ts';
 import { addPartnerless, addPartners, channelOf } from '../partners.ts';
 import type { Shares } from '../shares.ts';
@@ -187,6 +187,8 @@ export function addShares(
 ): void {
   if (context.supplied.upstreamCharges && request.isWithoutCharge) addCovered(coverage, request, lost);
   const { sold, bought, model, channelId = '' } = request;
+  if (context.comparesByTotals && sold.settled.length === 0)
+    for (const row of bought.settled) addBilled(coverage, row);
   const { copied } = bought;
   // Copies are found by their upstream id, with the rows of other requests.
   const all = copied === ZERO ? codes : [...codes, 'duplicate_upstream_charge'];

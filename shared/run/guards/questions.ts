@@ -1,0 +1,56 @@
+import type { OpenQuestion } from '../../engine/survey/facts.ts';
+import type { Unjoined } from '../../normalizer/records/payment-reports.ts';
+import { firstFew } from '../../sentence.ts';
+import type { Multiple } from '../link/multiples.ts';
+import { type HeadedSource, LEDGER_OF } from '../read/source.ts';
+
+const NAMES_SHOWN = 5;
+
+/** Asks about logs of which no row has a type: gateways write refunds and top-ups as rows like sales. */
+export const untypedLogs = (sources: readonly HeadedSource[]): OpenQuestion[] =>
+  (['logs', 'upstreamCharges'] as const).flatMap((field) => {
+    const untyped = sources.filter((source) => source.field === field && source.head.looks.untyped > 0);
+    const rows = untyped.reduce((sum, { head }) => sum + head.looks.untyped, 0);
+    const files = firstFew(
+      untyped.map(({ place }) => place),
+      NAMES_SHOWN,
+    );
+    return rows === 0
+      ? []
+      : [{ code: 'row_types_missing', ledger: LEDGER_OF[field], counts: { rows }, texts: { files } }];
+  });
+
+/** Asks about top-ups and payments of one processor that no order number joins: they are the same money. */
+export const unjoinedPayments = ({ orders, payments, providers }: Unjoined): OpenQuestion[] =>
+  orders.size === 0
+    ? []
+    : [
+        {
+          code: 'payments_unjoined',
+          ledger: 'payments',
+          counts: { orders: orders.size, payments },
+          texts: { providers: firstFew(providers, NAMES_SHOWN) },
+        },
+      ];
+
+/** So many requests of one multiple are no accident. */
+const REQUESTS_MIN = 5;
+
+/** Asks about an upstream's log by which every request costs one and the same multiple of its charge. */
+export const unknownUnits = (
+  multiples: ReadonlyMap<number, Multiple>,
+  sources: readonly HeadedSource[],
+): OpenQuestion[] => {
+  const [asked] = sources.flatMap(({ source, quotaPerUnit, currency }) => {
+    const multiple = multiples.get(source);
+    const isStated = quotaPerUnit !== undefined || currency !== undefined;
+    if (multiple === undefined || isStated || multiple.requests < REQUESTS_MIN) return [];
+    return multiple.least > 1 && multiple.least <= multiple.most ? multiple : [];
+  });
+  if (asked === undefined) return [];
+  const { requests, paid, charged } = asked;
+  const factor = `${Number((paid / charged).toPrecision(3))}×`;
+  return [
+    { code: 'upstream_unit_unknown', ledger: 'upstreamCharges', counts: { requests }, texts: { factor } },
+  ];
+};

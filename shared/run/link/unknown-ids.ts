@@ -1,0 +1,88 @@
+import type { Placed } from '../../normalizer/context.ts';
+import type { PlacedCharge } from '../../normalizer/records/upstream.ts';
+import type { DownstreamRecord } from '../../schemas/reconciliation-input.ts';
+import { isKept } from '../columns/log-columns.ts';
+import { NONE } from '../columns/table.ts';
+import type { Joins } from './joins.ts';
+import type { PlainRows } from './plain-rows.ts';
+
+type Joined = ReturnType<Joins['join']>;
+
+/** Fewer requests of a bill may all have gone around the gateway. */
+const REQUESTS_MIN = 5;
+
+/** What is known of the request ids of a bill: the first few, and whether any of them is in the log. */
+interface BillIds {
+  readonly unknown: Set<string>;
+  isInLog: boolean;
+}
+
+/** A charge that names no request; the id stays as its own name. */
+function withoutRequest({ record, ...placed }: PlacedCharge): PlacedCharge {
+  const { requestId, ...others } = record;
+  return { ...placed, record: requestId === undefined ? record : { upstreamId: requestId, ...others } };
+}
+
+/** Bills of which no request is in the log: they are compared by totals, like bills without ids. */
+export interface UnknownBills {
+  /** Their sources. */
+  readonly sources: ReadonlySet<number>;
+  /** No other bill names requests. */
+  readonly areAll: boolean;
+}
+
+/**
+ * Looks for bills of which no request is in the log.
+ * @param billed charges that are not plain
+ * @param joined the joins of plain charges
+ * @param others log rows that are not plain
+ */
+function unknownBills(
+  billed: readonly PlacedCharge[],
+  joined: Joined,
+  { sales, salesByRequest, charges }: PlainRows,
+  others: readonly Placed<DownstreamRecord>[],
+  sourceAt: (index: number) => number,
+): UnknownBills {
+  const logged = new Set(others.map(({ record }) => record.requestId));
+  const isLogged = (id: string): boolean => logged.has(id) || !salesByRequest.having(id).next().done;
+  const bills = new Map<number, BillIds>();
+  const look = (source: number, isInLog: boolean, idOf: () => string | undefined): void => {
+    const ids = bills.get(source) ?? { unknown: new Set<string>(), isInLog: false };
+    bills.set(source, ids);
+    const id = ids.isInLog || isInLog ? undefined : idOf();
+    if (isInLog || (id !== undefined && isLogged(id))) ids.isInLog = true;
+    else if (id !== undefined && ids.unknown.size < REQUESTS_MIN) ids.unknown.add(id);
+  };
+  for (const { index, record } of billed) look(sourceAt(index), false, () => record.requestId);
+  const { source } = charges.table.columns;
+  for (let row = 0; row < charges.length; row++) {
+    const named = joined.named.get(row);
+    if (isKept(charges, row))
+      look(source[row] as number, joined.sale[row] !== NONE, () =>
+        named ? named.requestId : charges.requestIds.text(row),
+      );
+  }
+  const withIds = [...bills].filter(([, { unknown, isInLog }]) => isInLog || unknown.size > 0);
+  const isUnknown = ({ unknown, isInLog }: BillIds) => !isInLog && unknown.size >= REQUESTS_MIN;
+  const found = sales.length + logged.size < REQUESTS_MIN ? [] : withIds.filter(([, ids]) => isUnknown(ids));
+  return { sources: new Set(found.map(([place]) => place)), areAll: found.length === withIds.length };
+}
+
+/**
+ * Takes the request ids off bills of which no request is in the log, where other bills have such ids: their requests
+ * would all be missing in the log. Where no bill has any, `ledger_ids_disjoint` says it.
+ */
+export function withoutUnknownIds(
+  ...[billed, joined, plain, others, sourceAt]: Parameters<typeof unknownBills>
+): { readonly billed: readonly PlacedCharge[]; readonly unknown: UnknownBills } {
+  const unknown = unknownBills(billed, joined, plain, others, sourceAt);
+  const { sources, areAll } = unknown;
+  if (areAll || sources.size === 0) return { billed, unknown };
+  const { source } = plain.charges.table.columns;
+  for (let row = 0; row < plain.charges.length; row++)
+    if (sources.has(source[row] as number))
+      joined.named.set(row, { requestId: undefined, channelId: undefined });
+  const isUnknown = ({ index }: PlacedCharge) => sources.has(sourceAt(index));
+  return { billed: billed.map((charge) => (isUnknown(charge) ? withoutRequest(charge) : charge)), unknown };
+}
