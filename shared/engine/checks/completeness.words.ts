@@ -68,8 +68,7 @@ export const completenessWords: WordsOf<typeof completeness> = {
   },
   payments_unjoined: {
     en: {
-      title:
-        "Top-ups and the payment provider's report share no order number, so credits cannot be checked.",
+      title: "Top-ups and the payment provider's report share no order number, so credits cannot be checked.",
       remedy:
         'Export the report with the column of the gateway\'s order number (trade_no); in a mapping it is "transactionId".',
       clause: 'top-ups and payments share no order number',
@@ -80,8 +79,7 @@ export const completenessWords: WordsOf<typeof completeness> = {
       title: '充值记录与支付平台对账单没有相同的订单号，无法核对入账。',
       remedy: '请导出带有网关订单号（trade_no）的对账单；使用映射时，该列对应 "transactionId"。',
       clause: '充值记录与对账单没有相同的订单号',
-      message:
-        '{providers} 的 {orders} 笔充值与 {payments} 笔付款没有相同的订单号，视为同一笔钱，只计一次。',
+      message: '{providers} 的 {orders} 笔充值与 {payments} 笔付款没有相同的订单号，视为同一笔钱，只计一次。',
     },
   },
   imprecise_amount: {
