@@ -1,3 +1,4 @@
+import { parseInstant } from '../../instant.ts';
 import type { Placed } from '../../normalizer/context.ts';
 import type { PlacedCharge } from '../../normalizer/records/upstream.ts';
 import type { DownstreamRecord } from '../../schemas/reconciliation-input.ts';
@@ -8,10 +9,12 @@ import type { PlainRows } from './plain-rows.ts';
 
 type Joined = ReturnType<Joins['join']>;
 
+/** Requests so close to the ends of the log may be billed outside it. */
+const SLACK_MS = 15 * 60_000;
 /** Fewer requests of a bill may all have gone around the gateway. */
 const REQUESTS_MIN = 5;
 
-/** What is known of the request ids of a bill: the first few, and whether any of them is in the log. */
+/** What is known of the request ids of a bill: the first few of the time of the log, and whether any is in it. */
 interface BillIds {
   readonly unknown: Set<string>;
   isInLog: boolean;
@@ -46,20 +49,29 @@ function unknownBills(
 ): UnknownBills {
   const logged = new Set(others.map(({ record }) => record.requestId));
   const isLogged = (id: string): boolean => logged.has(id) || !salesByRequest.having(id).next().done;
+  let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  const reach = (time: number): void => {
+    first = Math.min(first, time - SLACK_MS);
+    last = Math.max(last, time + SLACK_MS);
+  };
+  for (let row = 0; row < sales.length; row++) reach(sales.table.columns.time[row] as number);
+  for (const { record } of others) reach(parseInstant(record.occurredAt));
   const bills = new Map<number, BillIds>();
-  const look = (source: number, isInLog: boolean, idOf: () => string | undefined): void => {
+  const look = (source: number, time: number, isInLog: boolean, idOf: () => string | undefined): void => {
     const ids = bills.get(source) ?? { unknown: new Set<string>(), isInLog: false };
     bills.set(source, ids);
     const id = ids.isInLog || isInLog ? undefined : idOf();
     if (isInLog || (id !== undefined && isLogged(id))) ids.isInLog = true;
-    else if (id !== undefined && ids.unknown.size < REQUESTS_MIN) ids.unknown.add(id);
+    else if (id !== undefined && ids.unknown.size < REQUESTS_MIN && time >= first && time <= last)
+      ids.unknown.add(id);
   };
-  for (const { index, record } of billed) look(sourceAt(index), false, () => record.requestId);
-  const { source } = charges.table.columns;
+  for (const { index, record } of billed)
+    look(sourceAt(index), parseInstant(record.occurredAt), false, () => record.requestId);
+  const { source, time } = charges.table.columns;
   for (let row = 0; row < charges.length; row++) {
     const named = joined.named.get(row);
     if (isKept(charges, row))
-      look(source[row] as number, joined.sale[row] !== NONE, () =>
+      look(source[row] as number, time[row] as number, joined.sale[row] !== NONE, () =>
         named ? named.requestId : charges.requestIds.text(row),
       );
   }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { reconcile } from '#shared/engine/reconcile.ts';
+import type { Facts } from '#shared/engine/survey/facts.ts';
 import { canonicalText } from '#shared/normalizer/intake/canonical-text.ts';
 import { ownName } from '#shared/normalizer/intake/overlap.ts';
 import { pagesOf } from '#shared/normalizer/intake/pages.ts';
@@ -155,7 +156,8 @@ const filesOf = ({ rows }: Book, forms: readonly ('array' | 'page' | 'lines')[])
     forms.map((form, n) => fileOf(field, written(dealt(rows[field], forms.length, n), form))),
   );
 
-function single({ connector, quotaPerUnit, rows }: Book) {
+/** @param facts what only files show */
+function single({ connector, quotaPerUnit, rows }: Book, facts: Facts) {
   const body = {
     connector,
     quotaPerUnit,
@@ -163,7 +165,10 @@ function single({ connector, quotaPerUnit, rows }: Book) {
   };
   // As a body, which has no keys without a value; with what local doors take from the log and from both sides of payments.
   const { data, meta, paid, beside } = normalizedForMonth(JSON.parse(JSON.stringify(body)));
-  return { report: reconcile(data, '2026-11-22T00:00:00.000Z', {}, 'en', beside, paid), meta };
+  return {
+    report: reconcile(data, '2026-11-22T00:00:00.000Z', {}, 'en', { ...beside, ...facts }, paid),
+    meta,
+  };
 }
 
 const settingsOf = ({ connector, quotaPerUnit }: Book) => ({
@@ -207,7 +212,6 @@ test('columns, the long way and the single request give the same report to the b
         const files = filesOf(book, forms);
         const fast = await outcome(() => runHere(files, settingsOf(book)));
         const slow = await outcome(() => runHere(files, { ...settingsOf(book), isSlow: true }));
-        const one = await outcome(() => single(book));
         if (fast === 'refused' || slow === 'refused') {
           expect([fast, slow]).toEqual(['refused', 'refused']);
           return;
@@ -215,7 +219,11 @@ test('columns, the long way and the single request give the same report to the b
         plain += fast.books.sales.length + fast.books.charges.length;
         expect(JSON.stringify(fast.report)).toBe(JSON.stringify(slow.report));
         expect(fast.meta).toEqual(slow.meta);
-        if (one === 'refused') return;
+        const { comparesByTotals = false, questions = [] } = fast.whole.stated;
+        const one = await outcome(() => single(book, { comparesByTotals, questions }));
+        // Of bills of which one has ids of the log, the API compares request by request.
+        const isPartly = fast.books.unknownBills.sources.size > 0 && !comparesByTotals;
+        if (one === 'refused' || isPartly) return;
         // The API learns nothing of money that stands only in words.
         const { completeness, summary } = one.report;
         const known = fast.whole.stated.rowsMissing

@@ -187,7 +187,7 @@ export function addShares(
 ): void {
   if (context.supplied.upstreamCharges && request.isWithoutCharge) addCovered(coverage, request, lost);
   const { sold, bought, model, channelId = '' } = request;
-  if (context.comparesByTotals && sold.settled.length === 0)
+  if (context.comparesByTotals && sold.settled.length === 0 && !request.isBeyond(context))
     for (const row of bought.settled) addBilled(coverage, row);
   const { copied } = bought;
   // Copies are found by their upstream id, with the rows of other requests.
