@@ -1,5 +1,5 @@
 /**
- * Canonical decimal text of the contract: no sign, no exponent, no leading zeros. It stands apart from money.ts,
- * so that a function that only refuses text does not carry the arithmetic.
+ * Pattern of the contract's decimal text: no sign, no exponent, no leading zeros. It is not in money.ts, so that a
+ * Lambda function that only validates text does not bundle the arithmetic.
  */
 export const DECIMAL_PATTERN = /^(?:0|[1-9]\d*)(?:\.\d+)?$/;

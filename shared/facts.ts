@@ -1,49 +1,47 @@
 /**
- * What log rows say that no record of the contract has a field for. It stands beside the records and makes a report
- * truer; no total depends on it, and the API's two calls do not carry it.
- *
- * Linear in the rows, and made of lists whose entries name what they are about.
+ * Data of log rows that the contract's records have no field for. Reports use it to explain findings; no total depends
+ * on it, and the API does not carry it. Its lists are merged by price and by customer.
  */
 export interface LogFacts {
   readonly prices: readonly PriceSeen[];
   readonly unsaid: readonly UnsaidFact[];
 }
 
-/** What a log row says of its request beside the record. */
+/** Data of one log row about its request that is not in the downstream record. */
 export interface SaleFact {
-  /** Attempts that the log knows, the last one included; absent where it does not say. */
+  /** Number of attempts, the last one included; absent if the log does not say. */
   readonly attempts?: number;
-  /** The model that was asked of the provider, where the operator's mapping made it another than the one sold. */
+  /** Model requested from the provider, if the operator's model mapping replaced the model sold. */
   readonly bought?: string;
-  /** How long it took; absent for less than a second. */
+  /** Duration of the request; absent below one second. */
   readonly seconds?: number;
 }
 
-/** What a log row says of what was bought for it. */
+/** Data of one log row about the purchase from the provider. */
 export interface Purchase {
-  /** The model that was asked of the provider, where it is another than the one sold. */
+  /** Model requested from the provider, if it differs from the model sold. */
   readonly bought?: string;
-  /** Of the tokens written to a cache, those kept for an hour. */
+  /** Cache write tokens with a lifetime of one hour; part of the cache write tokens. */
   readonly cacheWrite1h?: number;
-  /** The ratio of the customer's group, which the charge holds. */
+  /** Ratio of the customer's group; the charge includes it. */
   readonly groupRatio?: number;
-  /** How many times the price of a call the charge is, where it is several: images of one request. */
+  /** Number of calls that the charge pays for, if more than one, such as the images of one request. */
   readonly calls?: number;
 }
 
-/** The terms of a price as a gateway states them; a term that does not apply, or differs by customer, is absent. */
+/** Price ratios of a log row. A ratio that does not apply, or that differs by customer, is absent. */
 export interface Price {
   /** Ratio of input tokens. */
   readonly input?: number;
-  /** Ratio of output tokens: to the input's (new-api), or of its own (one-hub). */
+  /** Ratio of output tokens: relative to the input ratio (new-api), or absolute (one-hub). */
   readonly output?: number;
-  /** Price of a call, in the gateway's money. */
+  /** Price of a call, in the gateway's currency. */
   readonly call?: number;
-  /** Multiplier of the customers' group. */
+  /** Ratio of the customer group. */
   readonly group?: number;
 }
 
-/** What a model cost a customers' group when a request began. */
+/** Price of a model for a customer group at the start of a request. */
 export interface PriceSeen {
   readonly model: string;
   readonly group?: string;
@@ -52,26 +50,26 @@ export interface PriceSeen {
   readonly at: number;
 }
 
-/** The text of a price, by which two are one. */
+/** Key of a price: equal prices of one model and group have equal keys. */
 export const priceText = ({
   model,
   group,
-  price: { input, output, call, group: ratio },
+  price: { input, output, call, group: groupRatio },
 }: Omit<PriceSeen, 'at'>): string =>
-  JSON.stringify({ model, group, price: { input, output, call, group: ratio } });
+  JSON.stringify({ model, group, price: { input, output, call, group: groupRatio } });
 
-/** Rows of one customer whose money, if any, stands only in text, and what that money may be about. */
+/** Log rows of one customer whose money, if any, is only in the text of the row. */
 export interface UnsaidFact {
   readonly userId?: string;
-  /** System rows that may hold a refund or a settlement of a task. */
+  /** System rows that may be a refund or a settlement of a task. */
   readonly rows: number;
-  /** What their texts stated, in quota units, where a reader kept it: paid more above 0, returned below. */
+  /** Sum of the amounts in their texts, in quota units: above 0 charged, below 0 refunded; 0 if the texts were removed. */
   readonly settledQuota: number;
   /** Models of the tasks that this customer was charged for. */
   readonly models: readonly string[];
 }
 
-function joinedUnsaid(facts: readonly UnsaidFact[]): UnsaidFact[] {
+function mergeByUser(facts: readonly UnsaidFact[]): UnsaidFact[] {
   const byUser = new Map<string | undefined, { rows: number; settledQuota: number; models: Set<string> }>();
   for (const { userId, rows, settledQuota, models } of facts) {
     const user = byUser.get(userId) ?? { rows: 0, settledQuota: 0, models: new Set<string>() };
@@ -89,15 +87,15 @@ function joinedUnsaid(facts: readonly UnsaidFact[]): UnsaidFact[] {
     }));
 }
 
-/** Joins the facts of parts: the same whatever the parts, but for the order of the prices. */
+/** Merges the data of several parts of a log. Only the order of the prices depends on how the log was split. */
 export const joinFacts = (parts: readonly LogFacts[]): LogFacts => ({
   prices: parts.flatMap(({ prices }) => prices),
-  unsaid: joinedUnsaid(parts.flatMap(({ unsaid }) => unsaid)),
+  unsaid: mergeByUser(parts.flatMap(({ unsaid }) => unsaid)),
 });
 
 /**
- * Rows whose money may have moved though no ledger says so: those that state an amount, and those of customers who were
- * charged for tasks. A gift looks like the second where its text was not kept.
+ * Sums the rows that may have moved money although no record contains it: rows whose text has an amount, and rows of
+ * customers who were charged for tasks. The latter may also be gifts, if the text was removed.
  */
 export function unsaidMoney({ unsaid }: Pick<LogFacts, 'unsaid'>): Omit<UnsaidFact, 'userId'> {
   const suspect = unsaid.filter(

@@ -1,6 +1,7 @@
-/** The languages of what the product says of findings; each code has words in all of them. */
+/** Languages of the product: every sentence for users exists in each of them. */
 export const LANGUAGES = ['en', 'zh'] as const;
+/** A language of the product, by its code. */
 export type Language = (typeof LANGUAGES)[number];
 
-/** The language if nothing else is asked for. */
+/** Language used if the caller names none. */
 export const DEFAULT_LANGUAGE: Language = 'en';

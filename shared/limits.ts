@@ -1,4 +1,4 @@
-/** Every limit of the service, by name. Documents, schemas, infrastructure and tests read them from here. */
+/** All limits of the service. Documents, schemas, infrastructure and tests import them from here. */
 
 /** Largest request body, in UTF-8 bytes of the decoded text. */
 export const BODY_BYTES_MAX = 2 * 1024 * 1024;
@@ -19,28 +19,28 @@ export const TEXT_LENGTH_MAX = 1024;
 export const AMOUNT_LENGTH_MAX = 64;
 
 /**
- * Most amounts in one request that are JSON numbers longer than that in plain digits. A few thousand would need more
- * memory than a Lambda has.
+ * Most amounts in one request that are JSON numbers with more than `AMOUNT_LENGTH_MAX` plain digits, such as 1e300. A few
+ * thousand of them would need more memory than a Lambda function has.
  */
 export const LONG_NUMBERS_MAX = 100;
 
-/** Largest reply of the service before compression, in bytes: a Lambda reply may not exceed 6 MB once escaped. */
+/** Largest reply before compression, in bytes. Lambda allows 6 MB for the reply as an escaped JSON string. */
 export const REPLY_BYTES_MAX = 5_000_000;
 
 /** Most entries of `summary.causes`; if there are more, `summary.cut` names the list. */
 export const CAUSES_MAX = 100;
 
-/** Most entries of `summary.byDay`, the latest days; if there are more, `summary.cut` names the list. */
+/** Most entries of `summary.byDay`: the latest days. If there are more, `summary.cut` names the list. */
 export const DAYS_MAX = 400;
 
 /** Most entries of `summary.byUser`; if there are more, `summary.cut` names the list. */
 export const USERS_MAX = 500;
 
-/** Replies above this many bytes are compressed for clients that accept it. */
+/** Replies with more bytes than this are compressed if the client accepts it. */
 export const GZIP_BYTES_MIN = 32 * 1024;
 
-/** Largest reply once Lambda has escaped it into a JSON string: 6 MiB, less room for status and headers. */
+/** Largest reply after Lambda has escaped it into a JSON string: 6 MiB minus status and headers. */
 export const REPLY_ESCAPED_BYTES_MAX = 6 * 1024 * 1024 - 64 * 1024;
 
-/** A state of Step Functions may have 262 144 bytes; the rest is for what Lambda adds around a reply. */
+/** Largest state of Step Functions that a reply may fill: 262 144 bytes minus the fields that Lambda adds to a reply. */
 export const STATE_BYTES_MAX = 240_000;

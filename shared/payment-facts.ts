@@ -1,26 +1,26 @@
 /**
- * What the two sides of a payment say, the gateway's and the processor's, that no record of the contract has a field
- * for. It stands beside the records, by transaction; the API's two calls do not carry it. Plain JSON.
+ * Data of a payment, from the gateway's orders and the processor's report, that the contract's record has no field for.
+ * The API does not carry it. Plain JSON.
  */
 export interface PaymentFact {
-  /** Money of it is in no report of its processor, although its orders are there: what it states is a credit alone. */
+  /** The processor's reports contain other orders but not this payment; only the credit is certain. */
   readonly isUnpaid?: true;
-  /** What was credited is in wallet units, whatever currency the payment is in: it counts without a rate for that. */
+  /** The credit is in wallet units whatever the currency of the payment, so it needs no rate. */
   readonly isCreditKnown?: true;
-  /** Its rows name no currency, so its amount is unknown; the credit of it is in wallet units. */
+  /** The rows name no currency, so the amount is unknown; the credit is in wallet units. */
   readonly isUnnamed?: true;
-  /** The side that is missing, although the list of it reaches over this time. */
+  /** Side that is missing although its list covers this time. */
   readonly lacks?: 'payment' | 'credit';
-  /** Credit that the whole amount buys at the gateway's own price, in wallet units: plain decimal. */
+  /** Credit for the full amount at the gateway's own price, in wallet units: plain decimal. */
   readonly bought?: string;
   /**
-   * What the money of an order buys without what was granted, in wallet units, where it asked for other money than was
-   * settled, so that between the two lies the rate of that day: plain decimal.
+   * Credit of an order without its bonus, in wallet units: plain decimal. Present if the order is in another currency than
+   * the settlement, so that the two differ by the rate of that day.
    */
   readonly atRate?: string;
-  /** An administrator lowered this customer's balance by what a return left too much, after it. */
+  /** After the refund, an administrator deducted the credit of the refunded part from the customer's balance. */
   readonly isTakenBack?: true;
 }
 
-/** By transaction id. */
+/** Payment data by transaction id. */
 export type PaymentFacts = ReadonlyMap<string, PaymentFact>;

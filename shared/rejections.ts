@@ -2,12 +2,8 @@ import { DEFAULT_LANGUAGE } from './language.ts';
 import { inEach, type Sentence, told } from './sentence.ts';
 
 /**
- * What the service refuses, and how it says so.
- *
- * A rejection is the caller's fault: neither a finding (data, never thrown) nor a bug (anything else that is
- * thrown, and answered with `internal_error`). `details` name the path of what is wrong, never a value.
- *
- * `name` is what a direct invocation throws. Step Functions matches `ErrorEquals` against it, so it is a literal.
+ * Error codes of the API with HTTP status, meaning and remedy. `name` is the name of the error that a direct invocation
+ * throws; Step Functions matches `ErrorEquals` against it. All codes but `internal_error` are mistakes of the caller.
  */
 export const errorCodes = {
   invalid_json: {
@@ -15,7 +11,7 @@ export const errorCodes = {
     name: 'InvalidRequest',
     meaning: {
       en: 'The body is not JSON in UTF-8, or is nested too deeply.',
-      zh: '请求体不是 UTF-8 的 JSON，或者嵌套太深。',
+      zh: '请求体不是 UTF-8 编码的 JSON，或嵌套过深。',
     },
     remedy: {
       en: 'Send one JSON object, encoded in UTF-8 without a byte order mark.',
@@ -25,44 +21,50 @@ export const errorCodes = {
   invalid_request: {
     status: 400,
     name: 'InvalidRequest',
-    meaning: { en: 'The body is JSON but does not follow the contract.', zh: '是 JSON，但不符合约定。' },
+    meaning: {
+      en: 'The body is JSON but does not follow the contract.',
+      zh: '请求体是 JSON，但不符合接口约定。',
+    },
     remedy: {
-      en: 'Correct the fields that `details` names, at most 50 at a time.',
-      zh: '按 `details` 修改，每次最多列 50 处。',
+      en: 'Correct the fields listed in `details` (at most 50 at a time).',
+      zh: '按 `details` 的提示修改（每次最多列出 50 处）。',
     },
   },
   prohibited_field: {
     status: 400,
     name: 'ProhibitedField',
     meaning: {
-      en: 'The body carries fields that may hold prompts, replies or credentials.',
-      zh: '带有可能包含提示词、回复或凭据的字段。',
+      en: 'The body has fields that may contain prompts, replies or credentials.',
+      zh: '请求体中有可能包含提示词、回复或凭据的字段。',
     },
     remedy: {
-      en: 'Strip the export with the command in docs/strip.md, and send it again.',
-      zh: '用 docs/strip.md 里的命令剔除后重发。',
+      en: 'Remove them with the command in docs/strip.md and send the export again.',
+      zh: '用 docs/strip.md 里的命令删除这些字段后重新发送。',
     },
   },
   connector_not_found: {
     status: 404,
     name: 'ConnectorNotFound',
-    meaning: { en: 'No connector has this id.', zh: '没有这个 connector。' },
-    remedy: { en: 'Use an id from `GET /api/v1/connectors`.', zh: 'id 以 `GET /api/v1/connectors` 为准。' },
+    meaning: { en: 'No connector has this id.', zh: '没有这个 id 的 connector。' },
+    remedy: {
+      en: 'Use an id from `GET /api/v1/connectors`.',
+      zh: '请使用 `GET /api/v1/connectors` 列出的 id。',
+    },
   },
   not_found: {
     status: 404,
     name: 'NotFound',
-    meaning: { en: 'No endpoint has this path.', zh: '没有这个路径。' },
+    meaning: { en: 'No endpoint has this path.', zh: '没有这个接口路径。' },
     remedy: {
-      en: 'Use a path from `GET /openapi.json`; paths have no trailing slash.',
-      zh: '路径以 `GET /openapi.json` 为准，末尾不带斜杠。',
+      en: 'Use a path from `GET /openapi.json`, without a trailing slash.',
+      zh: '请使用 `GET /openapi.json` 中的路径，末尾不带斜杠。',
     },
   },
   method_not_allowed: {
     status: 405,
     name: 'MethodNotAllowed',
-    meaning: { en: 'The endpoint does not answer this method.', zh: '这个路径不支持该方法。' },
-    remedy: { en: 'Use a method from the `Allow` header.', zh: '使用 `Allow` 响应头列出的方法。' },
+    meaning: { en: 'The endpoint does not support this method.', zh: '该接口不支持这个 HTTP 方法。' },
+    remedy: { en: 'Use a method listed in the `Allow` header.', zh: '请使用 `Allow` 响应头列出的方法。' },
   },
   payload_too_large: {
     status: 413,
@@ -71,62 +73,69 @@ export const errorCodes = {
       en: 'The body is larger than 2 MiB (2 097 152 bytes).',
       zh: '请求体超过 2 MiB（2 097 152 字节）。',
     },
-    remedy: { en: 'Send a shorter period.', zh: '缩短账期。' },
+    remedy: { en: 'Send the data of a shorter period.', zh: '请缩短账期，分批发送。' },
   },
   reply_too_large: {
     status: 413,
     name: 'ReplyTooLarge',
     meaning: {
-      en: 'A direct invocation set `options.maxReplyBytes`, and the reply does not fit, even without findings.',
-      zh: '直接调用时设置了 `options.maxReplyBytes`，即使不列问题也放不下。',
+      en: 'The reply is larger than `options.maxReplyBytes` of the direct invocation, even without findings.',
+      zh: '直接调用的响应即使不列出问题，也超过了 `options.maxReplyBytes`。',
     },
     remedy: {
-      en: 'Send a shorter period, raise the limit, or ask reconcile for `summaryOnly`.',
-      zh: '缩短账期、提高上限，或让 reconcile 只返回 `summaryOnly`。',
+      en: 'Send a shorter period, raise the limit, or set `summaryOnly` for reconcile.',
+      zh: '请缩短账期、提高上限，或为 reconcile 设置 `summaryOnly`。',
     },
   },
   unsupported_media_type: {
     status: 415,
     name: 'UnsupportedMediaType',
-    meaning: { en: 'The body is not declared as plain JSON in UTF-8.', zh: '没有声明为 UTF-8 的 JSON。' },
+    meaning: {
+      en: 'The headers do not declare the body as uncompressed JSON in UTF-8.',
+      zh: '请求头没有声明请求体是未压缩的 UTF-8 JSON。',
+    },
     remedy: {
       en: 'Send `Content-Type: application/json`, without another charset and without `Content-Encoding`.',
-      zh: '发送 `Content-Type: application/json`，不带其他字符集，也不带 `Content-Encoding`。',
+      zh: '请发送 `Content-Type: application/json`，不要指定其他字符集，也不要带 `Content-Encoding`。',
     },
   },
   internal_error: {
     status: 500,
     name: 'InternalError',
-    meaning: { en: 'The service failed; the request may be fine.', zh: '服务出错，请求可能没问题。' },
+    meaning: {
+      en: 'The service failed. The request may be correct.',
+      zh: '服务内部出错，请求本身可能没有问题。',
+    },
     remedy: {
-      en: 'Try again. If it fails again, report the request id in the message.',
-      zh: '重试；仍然失败时，请附上提示里的请求 ID 反馈。',
+      en: 'Try again. If it fails again, report the request id from the message.',
+      zh: '请重试；如仍失败，请反馈错误信息中的请求 ID。',
     },
   },
 } as const satisfies Record<string, { status: number; name: string; meaning: Sentence; remedy: Sentence }>;
 
+/** Value of `error.code` in a reply. */
 export type ErrorCode = keyof typeof errorCodes;
 
-/** What a code means and what to do about it, for programs. */
+/** Default English message of a code: its meaning and remedy. */
 export const messageOf = (code: ErrorCode): string =>
   `${errorCodes[code].meaning.en} ${errorCodes[code].remedy.en}`;
 
-/** Parts of some refusals. */
+/** Optional parts of a rejection. */
 interface RejectionExtras {
   /** Headers of the HTTP reply, such as the `Allow` of a 405. */
   readonly headers?: Readonly<Record<string, string>>;
   /**
-   * What the caller's own data says of the last detail, such as the message of a gateway's failed reply. It is told
-   * over HTTP only: Lambda logs what a direct invocation throws.
+   * Message from the caller's own data about the last detail, such as the error text of a gateway's reply. It is sent over
+   * HTTP only, because Lambda logs the errors of direct invocations.
    */
   readonly quote?: string;
 }
 
-const SAYS: Sentence = { en: 'It says: ', zh: '其中写道：' };
+const QUOTE_PREFIX: Sentence = { en: 'It says: ', zh: '原文：' };
 
-const sentenceOf = (said: Sentence | string): Sentence => inEach((language) => told(said, language));
+const toSentence = (message: Sentence | string): Sentence => inEach((language) => told(message, language));
 
-/** Thrown by the core and the shell alike; `serve` turns it into the error envelope. */
+/** A mistake of the caller; `serve` answers it with the contract's error body. Details name paths, never values. */
 export class Rejection extends Error {
   readonly code: Exclude<ErrorCode, 'internal_error'>;
   readonly headers: Readonly<Record<string, string>>;
@@ -135,10 +144,9 @@ export class Rejection extends Error {
   readonly #quote: string;
 
   /**
-   * @param message a sentence of the service's own; like the details, it repeats nothing that was sent. A text is
-   * said to programs only, in English, by default what the code means; what a page or a terminal shows of a file or a
-   * setting is a `Sentence`.
-   * @param details at most `DETAILS_MAX` sentences, each starting with the path of what is wrong.
+   * @param message never repeats data that was sent. Use a `Sentence` if the page or a command shows it; a string is English
+   * for programs
+   * @param details at most `DETAILS_MAX` sentences, each starting with the path or file that is wrong
    */
   constructor(
     code: Rejection['code'],
@@ -149,24 +157,25 @@ export class Rejection extends Error {
     super(told(message, DEFAULT_LANGUAGE));
     this.code = code;
     this.headers = headers;
-    this.#message = sentenceOf(message);
-    this.#details = details.map(sentenceOf);
+    this.#message = toSentence(message);
+    this.#details = details.map(toSentence);
     this.#quote = quote;
   }
 
+  /** Details in English, without the quote. */
   get details(): readonly string[] {
     return this.#details.map((detail) => detail[DEFAULT_LANGUAGE]);
   }
 
-  /** All of it for people, the last detail with what their own data says of it. */
+  /** Message and details for users; the last detail is followed by the quote. */
   get sentences(): { readonly message: Sentence; readonly details: readonly Sentence[] } {
     const last = this.#details.at(-1);
-    const quoting = last && inEach((language) => `${last[language]} ${SAYS[language]}${this.#quote}`);
-    const isQuoting = quoting !== undefined && this.#quote !== '';
-    return { message: this.#message, details: isQuoting ? this.#details.with(-1, quoting) : this.#details };
+    if (last === undefined || this.#quote === '') return { message: this.#message, details: this.#details };
+    const withQuote = inEach((language) => `${last[language]} ${QUOTE_PREFIX[language]}${this.#quote}`);
+    return { message: this.#message, details: this.#details.with(-1, withQuote) };
   }
 
-  /** The details, the last one with what the caller's own data says of it. */
+  /** Details in English; the last detail is followed by the quote. */
   get quotingDetails(): readonly string[] {
     return this.sentences.details.map((detail) => detail[DEFAULT_LANGUAGE]);
   }

@@ -1,7 +1,7 @@
 import type { Sentence } from './sentence.ts';
 
-/** Insertions, deletions and replacements that lead from one word to another. */
-function distance(a: string, b: string): number {
+/** Levenshtein distance: insertions, deletions and replacements that turn one word into the other. */
+function countEdits(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);
   for (const [i, letter] of [...a].entries()) {
     const next = [i + 1];
@@ -18,26 +18,26 @@ function distance(a: string, b: string): number {
   return row[b.length] as number;
 }
 
-/** Further apart than by so many letters two words are not the same one with a slip. */
-const SLIPS_MAX = 2;
+/** Most edits of a typing error. */
+const EDITS_MAX = 2;
 const LENGTH_MAX = 40;
 
-/** The name that was meant, with a slip or two. */
+/** Finds the name closest to a mistyped one; `undefined` if none is within two edits. Ignores case, `-` and `_`. */
 export function meant(written: string, names: readonly string[]): string | undefined {
   if (written.length > LENGTH_MAX) return undefined;
-  const plain = (name: string) => name.toLowerCase().replaceAll(/[-_]/g, '');
+  const simplify = (name: string) => name.toLowerCase().replaceAll(/[-_]/g, '');
   const [near] = names
-    .map((name) => ({ name, slips: distance(plain(written), plain(name)) }))
-    .sort((a, b) => a.slips - b.slips);
-  return near !== undefined && near.slips <= Math.min(SLIPS_MAX, near.name.length / 2)
+    .map((name) => ({ name, edits: countEdits(simplify(written), simplify(name)) }))
+    .sort((a, b) => a.edits - b.edits);
+  return near !== undefined && near.edits <= Math.min(EDITS_MAX, near.name.length / 2)
     ? near.name
     : undefined;
 }
 
-/** In brackets behind what is wrong with a word: the name that may have been meant; nothing where none is near. */
+/** Builds ` (did you mean …?)` for the end of a message about a mistyped name; empty if no name is close. */
 export function meantInBrackets(written: unknown, names: readonly string[]): Sentence {
   const near = typeof written === 'string' ? meant(written, names) : undefined;
   return near === undefined
     ? { en: '', zh: '' }
-    : { en: ` (did you mean ${near}?)`, zh: `（您要的是 ${near} 吗？）` };
+    : { en: ` (did you mean ${near}?)`, zh: `（是否想写 ${near}？）` };
 }

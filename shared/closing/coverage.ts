@@ -2,84 +2,89 @@ import { DAY_MS, dayOf } from '../instant.ts';
 import { atLeastZero, type Decimal, decimal, isPositive, rate, total } from '../money.ts';
 import type { ReconciliationReport } from '../schemas/report.ts';
 
-/** Shares of money, from 0 to 1 with 6 decimals, whose other side is in the books. */
+/** Shares of money that have a counterpart, from 0 to 1 with 6 decimals. */
 interface Sides {
-  /** Of what was sold: the provider billed it. */
+  /** Share of the revenue whose requests the provider billed. */
   readonly sold: number;
-  /** Of what was billed: a customer was charged for it. */
+  /** Share of the bill for which a customer was charged. */
   readonly billed: number;
 }
 
-/** How far what was sold and what was billed cover each other, measured in three ways. */
+/** How far revenue and bill cover each other, measured in three ways. */
 export interface CoveredShares {
-  /** Request by request: by equal ids. */
+  /** By equal request ids. */
   readonly requests: Sides;
-  /** By the names of models, which is what a bill without request ids can be held against. `null` without the table. */
+  /** By model name, for bills without request ids; `null` if the report has no table of models. */
   readonly models: Sides | null;
-  /** By UTC days; `null` where the report does not list all of them. */
+  /** By UTC day; `null` if the report does not list all days. */
   readonly days: Sides | null;
 }
 
-/** What stands beside each other on a line of a table; money as decimal text. */
-interface Line {
+/** Row of a table of the report; money as decimal text. */
+interface TableRow {
   readonly requests: number;
   readonly revenue: string;
   readonly cost: string | null;
 }
 
-const beside = (day: string, days: number): string => dayOf(Date.parse(day) + days * DAY_MS);
+const addDays = (day: string, days: number): string => dayOf(Date.parse(day) + days * DAY_MS);
 
-const costOf = ({ cost }: Line): Decimal => decimal(cost ?? '0');
-const revenueOf = ({ revenue }: Line): Decimal => decimal(revenue);
-const isBilled = (line: Line | undefined): boolean => line !== undefined && isPositive(costOf(line));
-const isSold = (line: Line | undefined): boolean => line !== undefined && line.requests > 0;
+const costOf = ({ cost }: TableRow): Decimal => decimal(cost ?? '0');
+const revenueOf = ({ revenue }: TableRow): Decimal => decimal(revenue);
+const isBilled = (row: TableRow | undefined): boolean => row !== undefined && isPositive(costOf(row));
+const isSold = (row: TableRow | undefined): boolean => row !== undefined && row.requests > 0;
 
-/** Where there is no money, all of it is covered. */
-const shareOf = (part: Decimal, whole: Decimal): number =>
-  isPositive(whole) ? (rate(atLeastZero(part), whole) ?? 0) : 1;
+/** `part / total`, and 1 if the total is 0: no money is missing. */
+const computeShare = (part: Decimal, all: Decimal): number =>
+  isPositive(all) ? (rate(atLeastZero(part), all) ?? 0) : 1;
 
-/** The share of the money on lines that have what they need. */
-function covered<T extends Line>(
-  lines: readonly T[],
-  moneyOf: (line: Line) => Decimal,
-  isCovered: (line: T) => boolean,
+/** Share of the money in the covered rows. */
+function computeCoveredShare<T extends TableRow>(
+  rows: readonly T[],
+  moneyOf: (row: TableRow) => Decimal,
+  isCovered: (row: T) => boolean,
 ): number {
-  const money = (line: T): Decimal => atLeastZero(moneyOf(line));
-  return shareOf(total(lines.filter(isCovered), money), total(lines, money));
+  const money = (row: T): Decimal => atLeastZero(moneyOf(row));
+  return computeShare(total(rows.filter(isCovered), money), total(rows, money));
 }
 
-/** One side of the requests: by money, or by their number where what they came to is 0. */
-const matchedShare = (
+/** Share of the requests that are matched: of their money, or of their number if the money is 0. */
+const computeMatchedShare = (
   matched: number,
   unmatched: { requests: number; amount: string },
   net: string,
 ): number =>
   isPositive(decimal(net))
-    ? shareOf(decimal(net).minus(decimal(unmatched.amount)), decimal(net))
-    : shareOf(decimal(matched), decimal(matched + unmatched.requests));
+    ? computeShare(decimal(net).minus(decimal(unmatched.amount)), decimal(net))
+    : computeShare(decimal(matched), decimal(matched + unmatched.requests));
 
 /**
- * A day's bill is dated where the day begins, which in Beijing is 16:00 UTC of the day before: a UTC day that the
- * period's end cuts has its bill on the day before, and a bill may have all of its sales on the day after.
+ * Shares by UTC day. A row of a daily bill is dated at the start of a local day, which in Beijing is 16:00 UTC of the day
+ * before. So sales on a day that the end of the period cuts may be billed on the day before, and a bill may belong to
+ * sales of the day after.
  */
-function daysOf({ summary: { period, byDay } }: ReconciliationReport): Sides {
-  const lines = new Map(byDay.map((line) => [line.day, line]));
+function computeDayShares({ summary: { period, byDay } }: ReconciliationReport): Sides {
+  const rowOfDay = new Map(byDay.map((row) => [row.day, row]));
   const endMs = period.end === null ? 0 : Date.parse(period.end);
   const cutDay = endMs % DAY_MS === 0 ? undefined : dayOf(endMs);
   return {
-    sold: covered(
+    sold: computeCoveredShare(
       byDay,
       revenueOf,
-      (line) => isBilled(line) || (line.day === cutDay && isBilled(lines.get(beside(line.day, -1)))),
+      (row) => isBilled(row) || (row.day === cutDay && isBilled(rowOfDay.get(addDays(row.day, -1)))),
     ),
-    billed: covered(byDay, costOf, (line) => isSold(line) || isSold(lines.get(beside(line.day, 1)))),
+    billed: computeCoveredShare(
+      byDay,
+      costOf,
+      (row) => isSold(row) || isSold(rowOfDay.get(addDays(row.day, 1))),
+    ),
   };
 }
 
 /**
- * How whole the books of a report are, beside what `completeness` says of them.
- * @param report with its tables; its findings do not matter
- * @returns `undefined` without upstream charges: nothing can be covered
+ * Computes how far revenue and bill of a report cover each other; the result is `meta.coverage` of the API.
+ * @param report must have its tables; findings are not read
+ * @returns `undefined` if the report has no bill
  */
 export function coverageOf(report: ReconciliationReport): CoveredShares | undefined {
   const { summary, byModel } = report;
@@ -87,10 +92,10 @@ export function coverageOf(report: ReconciliationReport): CoveredShares | undefi
   if (unmatched === null || cost === null) return undefined;
   const matched = requests.matched ?? 0;
   const byRequest = {
-    sold: matchedShare(matched, unmatched.downstream, revenue.net),
-    billed: matchedShare(matched, unmatched.upstream, cost.net),
+    sold: computeMatchedShare(matched, unmatched.downstream, revenue.net),
+    billed: computeMatchedShare(matched, unmatched.upstream, cost.net),
   };
-  // Bills that name each request are held against requests, whatever else could be asked.
+  // If every bill row names a request, use the shares by request for models and days as well.
   if (!isPositive(decimal(cost.unattributed)))
     return { requests: byRequest, models: byRequest, days: byRequest };
   return {
@@ -98,7 +103,10 @@ export function coverageOf(report: ReconciliationReport): CoveredShares | undefi
     models:
       byModel.length === 0
         ? null
-        : { sold: covered(byModel, revenueOf, isBilled), billed: covered(byModel, costOf, isSold) },
-    days: cut.includes('byDay') ? null : daysOf(report),
+        : {
+            sold: computeCoveredShare(byModel, revenueOf, isBilled),
+            billed: computeCoveredShare(byModel, costOf, isSold),
+          },
+    days: cut.includes('byDay') ? null : computeDayShares(report),
   };
 }

@@ -1,5 +1,5 @@
-/** What people write for a currency where one alone can be meant: `¥` is the yuan’s sign, and the yen’s. */
-const WRITTEN: ReadonlyMap<string, string> = new Map([
+/** Names and signs that mean exactly one currency. `¥` is missing: it is the sign of yuan and yen. */
+const CODES_BY_NAME: ReadonlyMap<string, string> = new Map([
   ['RMB', 'CNY'],
   ['人民币', 'CNY'],
   ['元', 'CNY'],
@@ -8,8 +8,8 @@ const WRITTEN: ReadonlyMap<string, string> = new Map([
   ['美元', 'USD'],
 ]);
 
-/** A currency by its code: trimmed, upper-cased, and known by its usual names; empty where none is stated. */
+/** Converts a currency to its code: trimmed, upper-cased, usual names replaced (`RMB` → `CNY`); empty if the text is. */
 export function currencyCode(text: string): string {
-  const written = text.trim().toUpperCase();
-  return WRITTEN.get(written) ?? written;
+  const name = text.trim().toUpperCase();
+  return CODES_BY_NAME.get(name) ?? name;
 }

@@ -2,7 +2,7 @@ type Crypto = typeof import('node:crypto');
 
 let crypto: Crypto | undefined;
 
-/** The sha256 of a text, read as UTF-8, in hex. Node's crypto is loaded for the first: a cold start should not wait. */
+/** sha256 of a text in UTF-8, as hex. Loads `node:crypto` at the first call, to keep cold starts short. */
 export function sha256(text: string): string {
   crypto ??= process.getBuiltinModule('node:crypto');
   return crypto.hash('sha256', text);
