@@ -6,28 +6,28 @@ import { amountSchema, nameSchema, textSchema } from '../schemas/fields.ts';
 import { worded } from '../sentence.ts';
 import { meantInBrackets } from '../suggestion.ts';
 
-/** More rules than a person keeps. */
+/** Most rules of one file. */
 const RULES_MAX = 1000;
 
 const CODES = [...codes.keys()];
-const NO_CODE = {
-  en: 'is no code of a finding; docs/findings.md lists them',
-  zh: '不是问题的代码；代码见 docs/findings.zh-CN.md',
+const NOT_A_CODE = {
+  en: 'is not a finding code; docs/findings.md lists all codes',
+  zh: '不是问题代码；全部代码见 docs/findings.zh-CN.md',
 };
-/** A rule for a code that no finding has would cover nothing, without a word. */
+/** Only codes of existing findings: a rule for any other code would silently cover nothing. */
 const codeSchema = v.pipe(
   nameSchema,
   v.check(
     (code) => codes.has(code),
     (issue) => {
-      const near = meantInBrackets(issue.input, CODES);
-      return worded({ en: NO_CODE.en + near.en, zh: NO_CODE.zh + near.zh })(issue);
+      const suggestion = meantInBrackets(issue.input, CODES);
+      return worded({ en: NOT_A_CODE.en + suggestion.en, zh: NOT_A_CODE.zh + suggestion.zh })(issue);
     },
   ),
 );
 
-/** A cause that its operator knows: what it is about, up to which amount, until which day, and why. */
-const knownRuleSchema = closedObject(
+/** A rule of `known.json`: which causes the operator marked as known, up to which amount, until which day, and why. */
+const ruleSchema = closedObject(
   {
     code: codeSchema,
     model: v.exactOptional(nameSchema),
@@ -39,8 +39,10 @@ const knownRuleSchema = closedObject(
   },
   noSetting,
 );
-export type KnownRule = v.InferOutput<typeof knownRuleSchema>;
+/** A rule that marks causes as known. */
+export type KnownRule = v.InferOutput<typeof ruleSchema>;
 
-/** `known.json`: what page, month and workflow read and write. */
-export const knownSchema = closedObject({ known: boundedArray(knownRuleSchema, RULES_MAX) }, noSetting);
+/** Schema of `known.json`, which the page, the month command and the workflow read. */
+export const knownSchema = closedObject({ known: boundedArray(ruleSchema, RULES_MAX) }, noSetting);
+/** Content of `known.json`. */
 export type KnownRules = v.InferOutput<typeof knownSchema>;

@@ -5,37 +5,38 @@ import { type PriceEntry, type PriceSettings, statesPrices } from './price-setti
 import type { Rates } from './rates.ts';
 
 /**
- * Published prices of a model: entries without names, the first that holds on a day decides. Without a provider, of a
- * model that a single one sells.
+ * Looks up the published prices of a model. The entries have no names; the first that is valid on a day applies. Without a
+ * provider, only models that a single provider sells have prices.
  */
 export type Published = (model: string, provider: string | undefined) => readonly PriceEntry[];
 
-/** What a book of prices needs to know beside the entries. */
+/** Data that a `PriceBook` needs besides the operator's entries. */
 export interface PriceSurroundings {
   /** The report's currency. */
   readonly currency: string;
-  /** What other currencies are worth in it. */
+  /** Rates of other currencies to it. */
   readonly rates?: Rates | undefined;
   readonly published?: Published | undefined;
   /** The provider behind a channel of the gateway. */
   readonly providerOf?: ((channelId: string) => string | undefined) | undefined;
 }
 
-/** An entry that may decide, its days as instants. */
+/** A price entry that may apply to a request. */
 export interface Candidate {
   readonly entry: PriceEntry;
-  /** Where it comes from: the operator's entry by its place from 0, or the published list. */
+  /** Index of the operator's entry, or `list` for the published list. */
   readonly source: number | 'list';
   readonly terms: Terms;
-  /** On all amounts of an entry of the published list. */
+  /** Factor on all prices, if an operator's entry takes them from the published list. */
   readonly factor?: string | number;
+  /** Start of the validity in milliseconds since 1970, inclusive; the end is exclusive. */
   readonly fromMs: number;
   readonly untilMs: number;
   readonly currency: string;
 }
 
-const instantOfDay = (day: string | undefined, zone: string, open: number): number =>
-  day === undefined ? open : (zonedInstant(day, zone) ?? open);
+const startOfDay = (day: string | undefined, zone: string, fallback: number): number =>
+  day === undefined ? fallback : (zonedInstant(day, zone) ?? fallback);
 
 const namesModel = ({ model }: PriceEntry, name: string): boolean =>
   model === name || (model?.endsWith('*') === true && name.startsWith(model.slice(0, -1)));
@@ -43,28 +44,28 @@ const namesModel = ({ model }: PriceEntry, name: string): boolean =>
 const namesChannel = ({ channel }: PriceEntry, channelId: string | undefined): boolean =>
   channelId !== undefined && (typeof channel === 'string' ? [channel] : (channel ?? [])).includes(channelId);
 
-/** How much an entry names of a request: what names more decides first; 0 where it is of another. */
+/** Ranks an entry for a request: 3 if it names model and channel, 2 channel, 1 model; 0 if it does not match. */
 function rankOf(entry: PriceEntry, names: readonly string[], channelId: string | undefined): number {
-  const ofModel = entry.model === undefined ? undefined : names.some((name) => namesModel(entry, name));
-  const ofChannel = entry.channel === undefined ? undefined : namesChannel(entry, channelId);
-  if (ofModel === false || ofChannel === false) return 0;
-  return ofModel && ofChannel ? 3 : ofChannel ? 2 : 1;
+  const isOfModel = entry.model === undefined ? undefined : names.some((name) => namesModel(entry, name));
+  const isOfChannel = entry.channel === undefined ? undefined : namesChannel(entry, channelId);
+  if (isOfModel === false || isOfChannel === false) return 0;
+  return isOfModel && isOfChannel ? 3 : isOfChannel ? 2 : 1;
 }
 
-const BLANK = '\u0000';
+const NO_VALUE = '\u0000';
 
-/** Prices as they apply to requests: which entry decides, and what it comes to. */
+/** Finds the price entry that applies to a request and estimates the cost of the request with it. */
 export class PriceBook {
   readonly #entries: readonly PriceEntry[];
   readonly #settings: PriceSettings;
-  readonly #around: PriceSurroundings;
-  /** What may decide, by channel, model sold and model bought. */
+  readonly #context: PriceSurroundings;
+  /** Cache of the entries that may apply, by channel, model sold and model bought. */
   readonly #candidates = new Map<string, readonly Candidate[]>();
 
-  constructor(settings: PriceSettings, around: PriceSurroundings) {
+  constructor(settings: PriceSettings, context: PriceSurroundings) {
     this.#settings = settings;
     this.#entries = settings.models ?? [];
-    this.#around = around;
+    this.#context = context;
   }
 
   #candidate(entry: PriceEntry, source: Candidate['source'], terms = termsOf(entry)): Candidate {
@@ -74,16 +75,16 @@ export class PriceBook {
       entry,
       source,
       terms,
-      fromMs: instantOfDay(entry.from, zone, Number.NEGATIVE_INFINITY),
-      untilMs: instantOfDay(entry.until, zone, Number.POSITIVE_INFINITY),
-      currency: currencyCode(currency ?? this.#around.currency),
+      fromMs: startOfDay(entry.from, zone, Number.NEGATIVE_INFINITY),
+      untilMs: startOfDay(entry.until, zone, Number.POSITIVE_INFINITY),
+      currency: currencyCode(currency ?? this.#context.currency),
     };
   }
 
-  /** The published prices of a model, all of them times a factor. */
-  #listed(names: readonly string[], provider: string | undefined, factor?: string | number): Candidate[] {
+  /** Published prices of the first of some names that has any, multiplied by a factor. */
+  #published(names: readonly string[], provider: string | undefined, factor?: string | number): Candidate[] {
     for (const name of names) {
-      const entries = this.#around.published?.(name, provider) ?? [];
+      const entries = this.#context.published?.(name, provider) ?? [];
       if (entries.length === 0) continue;
       return entries.map((entry) => this.#candidate(entry, 'list', termsOf(entry, factor)));
     }
@@ -96,33 +97,35 @@ export class PriceBook {
     channelId: string | undefined,
   ): readonly Candidate[] {
     const names = bought === undefined ? [model] : [bought, model];
-    const provider = channelId === undefined ? undefined : this.#around.providerOf?.(channelId);
+    const provider = channelId === undefined ? undefined : this.#context.providerOf?.(channelId);
     const ranked = this.#entries
-      .map((entry, place) => ({ entry, place, rank: rankOf(entry, names, channelId) }))
+      .map((entry, index) => ({ entry, index, rank: rankOf(entry, names, channelId) }))
       .filter(({ rank }) => rank > 0)
-      .sort((a, b) => b.rank - a.rank || a.place - b.place);
-    const stated = ranked.flatMap(({ entry, place }) => {
-      if (statesPrices(entry) || entry.ofSale !== undefined) return [this.#candidate(entry, place)];
-      const { fromMs, untilMs } = this.#candidate(entry, place);
-      return this.#listed(names, entry.provider ?? provider, entry.factor).map((listed) => ({
-        ...listed,
-        source: place,
+      .sort((a, b) => b.rank - a.rank || a.index - b.index);
+    const candidates = ranked.flatMap(({ entry, index }) => {
+      if (statesPrices(entry) || entry.ofSale !== undefined) return [this.#candidate(entry, index)];
+      const { fromMs, untilMs } = this.#candidate(entry, index);
+      return this.#published(names, entry.provider ?? provider, entry.factor).map((published) => ({
+        ...published,
+        source: index,
         ...(entry.factor !== undefined && { factor: entry.factor }),
-        fromMs: Math.max(fromMs, listed.fromMs),
-        untilMs: Math.min(untilMs, listed.untilMs),
+        fromMs: Math.max(fromMs, published.fromMs),
+        untilMs: Math.min(untilMs, published.untilMs),
       }));
     });
-    return this.#settings.list === undefined ? stated : [...stated, ...this.#listed(names, provider)];
+    return this.#settings.list === undefined
+      ? candidates
+      : [...candidates, ...this.#published(names, provider)];
   }
 
-  /** The entry that decides what a request costs; none where none names it at its time. */
+  /** Finds the entry that applies to a request at its time; `undefined` if there is none. */
   applying({
     model,
     channelId,
     occurredAt,
     purchase,
   }: Omit<PricedSale, 'tokens' | 'charged'>): Candidate | undefined {
-    const key = `${channelId ?? BLANK}\n${model}\n${purchase?.bought ?? BLANK}`;
+    const key = `${channelId ?? NO_VALUE}\n${model}\n${purchase?.bought ?? NO_VALUE}`;
     let candidates = this.#candidates.get(key);
     if (candidates === undefined) {
       candidates = this.#candidatesOf(model, purchase?.bought, channelId);
@@ -131,14 +134,14 @@ export class PriceBook {
     return candidates.find(({ fromMs, untilMs }) => fromMs <= occurredAt && occurredAt < untilMs);
   }
 
-  /** What a delivered request is estimated to cost in the report's currency, or why it has no estimate. */
+  /** Estimates the cost of a delivered request in the report's currency, or returns why that is impossible. */
   estimate(sale: PricedSale): Estimate | Unpriced {
     const candidate = this.applying(sale);
     if (candidate === undefined) return 'price';
     const estimate = priceOf(sale, candidate.terms);
     if (typeof estimate === 'string' || candidate.terms.ofSale !== undefined) return estimate;
-    if (candidate.currency === this.#around.currency) return estimate;
-    const rate = this.#around.rates?.at(candidate.currency, sale.occurredAt)?.rate;
+    if (candidate.currency === this.#context.currency) return estimate;
+    const rate = this.#context.rates?.at(candidate.currency, sale.occurredAt)?.rate;
     if (rate === undefined) return 'rate';
     return {
       total: estimate.total.times(rate),

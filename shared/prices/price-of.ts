@@ -3,38 +3,40 @@ import { type Decimal, decimal, exactQuotient, isPositive, shifted, ZERO } from 
 import type { Tokens } from '../schemas/reconciliation-input.ts';
 import { PRICED_KINDS, type PricedKind, type PriceEntry } from './price-settings.ts';
 
-/** A sale, as prices look at it. */
+/** Data of a sale that prices depend on. */
 export interface PricedSale {
   readonly model: string;
   readonly channelId: string | undefined;
   /** Milliseconds since 1970. */
   readonly occurredAt: number;
   readonly tokens: Tokens | undefined;
+  /** Net charge to the customer, in the report's currency. */
   readonly charged: Decimal;
   readonly purchase: Purchase | undefined;
 }
 
-/** What a request is estimated to cost, by kind of tokens; `request` is a price of the whole. */
+/** Estimated cost of a request, by kind of tokens; kind `request` is a price for the whole request. */
 export interface Estimate {
   readonly total: Decimal;
   readonly kinds: readonly (readonly [kind: PricedKind | 'request', cost: Decimal])[];
 }
 
-/** Why a request has no estimate: a kind of tokens without a price, or no price at all. */
+/** Reason why a request has no estimate: a kind of tokens without a price, no price, no tokens, or no currency rate. */
 export type Unpriced = PricedKind | 'price' | 'tokens' | 'rate';
 
 type KindPrices = Partial<Record<PricedKind, Decimal>>;
 
-/** An entry, its amounts read once and worth what they are in the report's currency before any rate. */
+/** Prices of an entry as decimals per token or per request, in the entry's currency, its factor included. */
 export interface Terms {
   readonly kinds: KindPrices;
-  /** Prices from a length of the prompt on, the longest first. */
+  /** Prices for prompts of at least this many tokens, the longest first. */
   readonly above: readonly { readonly tokens: number; readonly kinds: KindPrices }[];
   readonly request: Decimal | undefined;
+  /** Share of the charge. */
   readonly ofSale: Decimal | undefined;
 }
 
-/** Prices are those of a million tokens. */
+/** Prices are per million tokens; this shift of the decimal point makes them prices per token. */
 const MILLION_PLACES = -6;
 
 function kindPrices(
@@ -49,49 +51,50 @@ function kindPrices(
   return prices;
 }
 
-/** @param factor on all amounts, beside that of the entry */
+/**
+ * Converts the prices of an entry to decimals per token.
+ * @param factor on all prices, in addition to the factor of the entry
+ */
 export function termsOf(entry: PriceEntry, factor: string | number = 1): Terms {
-  const all = decimal(factor).times(decimal(entry.factor ?? 1));
-  const times = (amount: string | number | undefined) =>
-    amount === undefined ? undefined : decimal(amount).times(all);
-  const kinds = kindPrices(entry, all);
+  const totalFactor = decimal(factor).times(decimal(entry.factor ?? 1));
+  const multiply = (amount: string | number | undefined) =>
+    amount === undefined ? undefined : decimal(amount).times(totalFactor);
+  const kinds = kindPrices(entry, totalFactor);
   return {
     kinds,
     above: (entry.above ?? [])
-      .map(({ tokens, ...amounts }) => ({ tokens, kinds: { ...kinds, ...kindPrices(amounts, all) } }))
+      .map(({ tokens, ...amounts }) => ({ tokens, kinds: { ...kinds, ...kindPrices(amounts, totalFactor) } }))
       .sort((a, b) => b.tokens - a.tokens),
-    request: times(entry.request),
-    ofSale: times(entry.ofSale),
+    request: multiply(entry.request),
+    ofSale: multiply(entry.ofSale),
   };
 }
 
-/** Tokens by the kinds that prices tell apart: what has a price of its own is taken out of what holds it. */
-function countsOf(tokens: Tokens, cacheWrite1h: number, prices: KindPrices): [PricedKind, number][] {
+/** Counts tokens by priced kind. Reasoning and media tokens are subtracted from output and input if they have a price. */
+function countTokens(tokens: Tokens, cacheWrite1h: number, prices: KindPrices): [PricedKind, number][] {
   const { input = 0, output = 0, cacheRead = 0, cacheWrite = 0, reasoning = 0, media = 0 } = tokens;
-  const longer = Math.min(cacheWrite1h, cacheWrite);
-  const apart = {
-    reasoning: prices.reasoning === undefined ? 0 : Math.min(reasoning, output),
-    media: prices.media === undefined ? 0 : Math.min(media, input),
-  };
+  const write1h = Math.min(cacheWrite1h, cacheWrite);
+  const pricedReasoning = prices.reasoning === undefined ? 0 : Math.min(reasoning, output);
+  const pricedMedia = prices.media === undefined ? 0 : Math.min(media, input);
   return [
-    ['input', input - apart.media],
+    ['input', input - pricedMedia],
     ['cacheRead', cacheRead],
-    ['cacheWrite', cacheWrite - longer],
-    ['cacheWrite1h', longer],
-    ['output', output - apart.reasoning],
-    ['reasoning', apart.reasoning],
-    ['media', apart.media],
+    ['cacheWrite', cacheWrite - write1h],
+    ['cacheWrite1h', write1h],
+    ['output', output - pricedReasoning],
+    ['reasoning', pricedReasoning],
+    ['media', pricedMedia],
   ];
 }
 
-function byTokens({ tokens, purchase }: PricedSale, terms: Terms): Estimate | Unpriced {
+function estimateByTokens({ tokens, purchase }: PricedSale, terms: Terms): Estimate | Unpriced {
   if (tokens === undefined) return 'tokens';
   const { input = 0, cacheRead = 0, cacheWrite = 0 } = tokens;
   const prompt = input + cacheRead + cacheWrite;
   const prices = terms.above.find((step) => step.tokens <= prompt)?.kinds ?? terms.kinds;
   const kinds: [PricedKind, Decimal][] = [];
   let total = ZERO;
-  for (const [kind, count] of countsOf(tokens, purchase?.cacheWrite1h ?? 0, prices)) {
+  for (const [kind, count] of countTokens(tokens, purchase?.cacheWrite1h ?? 0, prices)) {
     if (count === 0) continue;
     const price = prices[kind];
     if (price === undefined) return kind;
@@ -102,22 +105,22 @@ function byTokens({ tokens, purchase }: PricedSale, terms: Terms): Estimate | Un
   return { total, kinds };
 }
 
-const whole = (cost: Decimal): Estimate => ({ total: cost, kinds: [['request', cost]] });
+const toEstimate = (cost: Decimal): Estimate => ({ total: cost, kinds: [['request', cost]] });
 
-/** A share of the charge before the group's ratio; what a group gets for nothing says nothing of its cost. */
-function ofSale({ charged, purchase }: PricedSale, share: Decimal): Estimate | Unpriced {
+/** Estimates the cost as a share of the charge before the group's ratio. A group with ratio 0 has no estimate. */
+function estimateByCharge({ charged, purchase }: PricedSale, share: Decimal): Estimate | Unpriced {
   const ratio = decimal(purchase?.groupRatio ?? 1);
-  if (!isPositive(charged)) return isPositive(ratio) ? whole(ZERO) : 'price';
-  return isPositive(ratio) ? whole(exactQuotient(charged.times(share), ratio)) : 'price';
+  if (!isPositive(charged)) return isPositive(ratio) ? toEstimate(ZERO) : 'price';
+  return isPositive(ratio) ? toEstimate(exactQuotient(charged.times(share), ratio)) : 'price';
 }
 
 /**
- * What a delivered request costs by some terms: counts times prices, exact, in the currency of the terms.
- * @returns the kind of tokens that has a count and no price, where there is one
+ * Estimates the cost of a delivered request, exact, in the currency of the prices.
+ * @returns the reason if there is no estimate, such as a kind of tokens that has a count and no price
  */
 export function priceOf(sale: PricedSale, terms: Terms): Estimate | Unpriced {
   const { request } = terms;
-  if (terms.ofSale !== undefined) return ofSale(sale, terms.ofSale);
-  if (request !== undefined) return whole(request.times(sale.purchase?.calls ?? 1));
-  return byTokens(sale, terms);
+  if (terms.ofSale !== undefined) return estimateByCharge(sale, terms.ofSale);
+  if (request !== undefined) return toEstimate(request.times(sale.purchase?.calls ?? 1));
+  return estimateByTokens(sale, terms);
 }

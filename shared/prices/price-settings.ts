@@ -6,7 +6,7 @@ import { daySchema } from '../schemas/day.ts';
 import { amountSchema, countSchema, nameSchema } from '../schemas/fields.ts';
 import { worded } from '../sentence.ts';
 
-/** Kinds of tokens that may have a price of their own, each a million of them. */
+/** Kinds of tokens that may have a price; prices are per million tokens. */
 export const PRICED_KINDS = [
   'input',
   'cacheRead',
@@ -16,9 +16,10 @@ export const PRICED_KINDS = [
   'reasoning',
   'media',
 ] as const;
+/** A kind of tokens that may have a price. */
 export type PricedKind = (typeof PRICED_KINDS)[number];
 
-/** What a provider's whole list takes, many times over. */
+/** Most entries; several times the length of a provider's full price list. */
 const ENTRIES_MAX = 20_000;
 const STEPS_MAX = 20;
 const CHANNELS_MAX = 1000;
@@ -35,15 +36,16 @@ const NAMED = worded({
   zh: '必须写明模型（model）、渠道（channel）或两者',
 });
 const PRICED = worded({
-  en: 'must state prices, a share of what is charged (ofSale), or a factor on the published list',
-  zh: '必须写明价格、占收费的比例（ofSale），或对公开价目的系数（factor）',
+  en: 'must have prices, a share of the charge (ofSale), or a factor on the published list (factor)',
+  zh: '必须写明价格、占收费的比例（ofSale），或公开价目表的系数（factor）',
 });
 const ALONE = worded({
-  en: 'must state either a share of what is charged (ofSale) or prices',
+  en: 'must have either prices or a share of the charge (ofSale), not both',
   zh: '占收费的比例（ofSale）与价格只能写一种',
 });
 const KNOWN_LIST = worded({ en: `must be ${LIST}`, zh: `必须是 ${LIST}` });
 
+/** A currency by code or usual name, such as `USD`, `RMB` or `元`. */
 export const currencySchema = v.pipe(
   v.string(CURRENCY),
   v.check((name) => /^[A-Z]{3}$/.test(currencyCode(name)), CURRENCY),
@@ -68,10 +70,10 @@ const entrySchema = v.pipe(
     {
       model: v.exactOptional(nameSchema),
       channel: v.exactOptional(v.union([nameSchema, boundedArray(nameSchema, CHANNELS_MAX)])),
-      /** Whose published list a factor is on. */
+      /** Provider whose published list the factor applies to. */
       provider: v.exactOptional(nameSchema),
       ...amounts,
-      /** Of a whole request, in place of its tokens. */
+      /** Price of a request, instead of prices of tokens. */
       request: amount,
       above: v.exactOptional(boundedArray(stepSchema, STEPS_MAX)),
       factor: amount,
@@ -88,13 +90,12 @@ const entrySchema = v.pipe(
   v.check((entry) => statesPrices(entry) || entry.ofSale !== undefined || entry.factor !== undefined, PRICED),
   v.check((entry) => !(statesPrices(entry) && entry.ofSale !== undefined), ALONE),
 );
-type Entry = v.InferOutput<typeof entrySchema>;
 
-/** Whether an entry has prices of its own, rather than a share or a factor on a list. */
+/** Whether an entry has prices, not only a share of the charge or a factor on a published list. */
 export const statesPrices = (entry: Partial<Record<PricedKind | 'request', unknown>>): boolean =>
   entry.request !== undefined || PRICED_KINDS.some((kind) => entry[kind] !== undefined);
 
-/** What an operator pays for models, as settings of a run state it (docs/month.md). */
+/** Schema of the operator's purchase prices, the `prices` setting (docs/month.md). */
 export const pricesSchema = closedObject(
   {
     currency: v.exactOptional(currencySchema),
@@ -103,9 +104,11 @@ export const pricesSchema = closedObject(
   },
   noSetting,
 );
+/** The operator's purchase prices. */
 export type PriceSettings = v.InferOutput<typeof pricesSchema>;
-export type PriceEntry = Entry;
+/** Prices of one model, channel or both. */
+export type PriceEntry = v.InferOutput<typeof entrySchema>;
 
-/** Whether prices rest on a published list. */
+/** Whether some prices come from the published list. */
 export const usesList = ({ list, models = [] }: PriceSettings): boolean =>
   list !== undefined || models.some((entry) => !statesPrices(entry) && entry.ofSale === undefined);

@@ -7,16 +7,16 @@ import { amountSchema } from '../schemas/fields.ts';
 import { worded } from '../sentence.ts';
 
 const RATES = worded({
-  en: 'must be an object of currencies and what one unit of each is worth in the report’s, such as {"CNY": "0.1389"}, or by first day {"CNY": {"2026-10-01": "0.1402"}}',
-  zh: '必须写明各币种一个单位折合多少报告币种，如 {"CNY": "0.1389"}，或按起始日期 {"CNY": {"2026-10-01": "0.1402"}}',
+  en: 'must give each currency its rate to the currency of the report, such as {"CNY": "0.1389"}, or by first day {"CNY": {"2026-10-01": "0.1402"}}',
+  zh: '必须写明各币种 1 单位折合多少报告币种，如 {"CNY": "0.1389"}，或按起始日期 {"CNY": {"2026-10-01": "0.1402"}}',
 });
-/** What is left out for its currency is named as its rows write it: by a sign that several share, too. */
+/** Also accepts ambiguous signs such as `¥`, because rows that are left out for their currency are listed by the sign. */
 const CODE_OR_SIGN = /^(?:[A-Z]{3}|\p{Sc})$/u;
 const ABOVE_0 = worded({ en: 'must be above 0', zh: '必须大于 0' });
 
 const rateSchema = v.pipe(
   amountSchema,
-  // A text that is no decimal still counts as typed here.
+  // Valibot also runs this check after `amountSchema` has rejected the text.
   v.check((rate) => !v.is(amountSchema, rate) || isPositive(decimal(rate)), ABOVE_0),
 );
 const byDaySchema = v.pipe(v.record(daySchema, rateSchema, RATES), v.minEntries(1, RATES));
@@ -26,7 +26,7 @@ const TWICE = worded({
   en: 'must name each currency once: RMB is CNY',
   zh: '每种币种只能写一次：RMB 就是 CNY',
 });
-/** What a unit of another currency is worth in the report's: the operator's word, for all times or by first day in UTC. */
+/** Schema of the operator's rates: value of one unit of a currency in the report's currency, constant or by first UTC day. */
 export const ratesSchema = v.pipe(
   v.record(
     v.pipe(
@@ -39,9 +39,10 @@ export const ratesSchema = v.pipe(
   v.check((rates) => new Set(Object.keys(rates).map(currencyCode)).size === Object.keys(rates).length, TWICE),
 );
 type RateSetting = string | number | Record<string, string | number>;
+/** The operator's rates by currency. */
 export type RateSettings = v.InferOutput<typeof ratesSchema>;
 
-/** A rate, and the first day that it holds on; none where it always does. */
+/** A rate and its first day in UTC; without `from`, it is valid at all times. */
 export interface Rate {
   readonly from?: string;
   readonly rate: Decimal;
@@ -58,7 +59,7 @@ function datedRates(setting: RateSetting): DatedRate[] {
     .sort((a, b) => b.fromMs - a.fromMs);
 }
 
-/** Tells the rate of a currency at a time. */
+/** Rates of other currencies to the report's currency, by time. */
 export class Rates {
   readonly #byCurrency: ReadonlyMap<string, readonly DatedRate[]>;
 
@@ -68,7 +69,7 @@ export class Rates {
     );
   }
 
-  /** @returns none for a currency without rates, and before the first day of those that have one */
+  /** Finds the rate at a time; `undefined` for a currency without rates and before its first day. */
   at(currency: string, timeMs: number): Rate | undefined {
     return this.#byCurrency.get(currency)?.find(({ fromMs }) => fromMs <= timeMs);
   }
