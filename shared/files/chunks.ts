@@ -1,10 +1,10 @@
-/** Bytes in pieces: the first of them, which tell what they are, and what follows, which may be walked once. */
+/** A stream of bytes whose beginning has been read. `rest` can be iterated once. */
 export interface Chunks {
   readonly head: Uint8Array;
   readonly rest: AsyncGenerator<Uint8Array>;
 }
 
-/** The chunks of a source as they come. Not every browser lets `for await` walk a stream itself. */
+/** Iterates over the chunks of a source. Not every browser supports `for await` over a ReadableStream. */
 export async function* chunksOf(
   bytes: AsyncIterable<Uint8Array> | ReadableStream<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
@@ -24,7 +24,7 @@ export async function* chunksOf(
   }
 }
 
-/** The same bytes as a stream, which pulls one chunk at a time. */
+/** Converts chunks to a ReadableStream that pulls one chunk at a time. */
 export const streamOf = (chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> =>
   new ReadableStream({
     async pull(controller) {
@@ -37,24 +37,25 @@ export const streamOf = (chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uin
     },
   });
 
+/** Concatenates byte arrays; a single array is returned without a copy. */
 export function joined(pieces: readonly Uint8Array[]): Uint8Array {
   if (pieces.length === 1) return pieces[0] as Uint8Array;
-  const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const piece of pieces) {
-    whole.set(piece, at);
+    bytes.set(piece, at);
     at += piece.length;
   }
-  return whole;
+  return bytes;
 }
 
-/** Both again. */
+/** Rejoins head and rest into one stream. */
 export async function* wholeOf({ head, rest }: Chunks): AsyncGenerator<Uint8Array> {
   if (head.length > 0) yield head;
   yield* rest;
 }
 
-/** Reads so much of the beginning that `bytes` of it are known. */
+/** Reads at least `bytes` bytes of the beginning, or all if there are fewer. */
 export async function peek(chunks: AsyncGenerator<Uint8Array>, bytes: number): Promise<Chunks> {
   const pieces: Uint8Array[] = [];
   let length = 0;

@@ -3,37 +3,37 @@ import type { Mapping } from './mapping/mapping.ts';
 import type { NativeFile, ReadRow, RejectedRow } from './native-file.ts';
 import { type OpenFile, openFile } from './read-file.ts';
 
-/** Rows that a description shows. */
-const ROWS_SHOWN = 3;
+/** Most example rows of a description. */
+const ROWS_MAX = 3;
 
-/** What a file has, and what a mapping makes of its first rows. */
+/** Format, columns and first rows of a file, and the records that a mapping builds from those rows. */
 export interface Description {
   readonly format: OpenFile['format'];
-  /** Columns of a table; keys of the first rows of any other file. */
+  /** Columns of a table; for JSON, the keys of the first rows. */
   readonly columns: readonly string[];
   readonly rows: readonly (ReadRow & { readonly mapped?: MappedRow })[];
   readonly rejected: readonly RejectedRow[];
 }
 
 /**
- * Describes a file by its beginning, for people who write a mapping.
- * @throws Rejection where the file cannot be read, or the mapping names columns that it lacks
+ * Describes a file by its first rows, for people who write a mapping.
+ * @throws Rejection if the file cannot be read, or if the mapping names a column that it does not have
  */
 export async function describe(file: NativeFile, mapping?: Mapping): Promise<Description> {
   const { format, batches } = await openFile(file);
-  let shown: ReadRow[] = [];
+  let rows: ReadRow[] = [];
   let rejected: RejectedRow[] = [];
   for await (const batch of batches()) {
-    shown = [...shown, ...batch.rows.slice(0, ROWS_SHOWN - shown.length)];
-    rejected = [...rejected, ...batch.rejected.slice(0, ROWS_SHOWN - rejected.length)];
-    if (shown.length === ROWS_SHOWN) break;
+    rows = [...rows, ...batch.rows.slice(0, ROWS_MAX - rows.length)];
+    rejected = [...rejected, ...batch.rejected.slice(0, ROWS_MAX - rejected.length)];
+    if (rows.length === ROWS_MAX) break;
   }
-  const columns = format.columns ?? [...new Set(shown.flatMap(({ native }) => Object.keys(native)))];
+  const columns = format.columns ?? [...new Set(rows.flatMap(({ native }) => Object.keys(native)))];
   const map = mapping && rowMapper(mapping, columns, file.name);
   return {
     format,
     columns,
-    rows: map ? shown.map((row) => ({ ...row, mapped: map(row.native) })) : shown,
+    rows: map ? rows.map((row) => ({ ...row, mapped: map(row.native) })) : rows,
     rejected,
   };
 }

@@ -1,24 +1,25 @@
 import { gunzipStream } from '#gunzip';
 import { chunksOf, streamOf } from './chunks.ts';
 
+/** Whether bytes start like gzip data. */
 export const isGzip = (head: Uint8Array): boolean => head[0] === 0x1f && head[1] === 0x8b;
 
-/** How zlib and pako refuse bytes after gzip data that are not gzip. Node names it as the cause of its own error. */
-const NO_GZIP = /incorrect header check/;
+/** Message of zlib and pako for bytes after the gzip data that are not gzip; Node has it in the error's `cause`. */
+const NOT_GZIP = /incorrect header check/;
 
-/** The packed data is damaged or cut off, or it is whole and other bytes follow it. */
+/** Fault of gzip data: `damaged` or cut off, or `followed` by bytes that are not gzip. */
 export type Damage = 'damaged' | 'followed';
 
 /**
- * Unpacks gzip as far as it can be unpacked. Errors of the source pass as they are.
- * @param onDamage is called where the bytes end too early
+ * Unpacks gzip data up to the first fault. Errors of the source are thrown unchanged.
+ * @param onDamage called at the end if the data is faulty
  */
 export async function* gunzip(
   packed: AsyncGenerator<Uint8Array>,
   onDamage: (damage: Damage) => void,
 ): AsyncGenerator<Uint8Array> {
   let failure: unknown;
-  async function* watched(): AsyncGenerator<Uint8Array> {
+  async function* recordFailure(): AsyncGenerator<Uint8Array> {
     try {
       yield* packed;
     } catch (error) {
@@ -27,10 +28,10 @@ export async function* gunzip(
     }
   }
   try {
-    yield* chunksOf(streamOf(watched()).pipeThrough(gunzipStream()));
+    yield* chunksOf(streamOf(recordFailure()).pipeThrough(gunzipStream()));
   } catch (error) {
     if (failure !== undefined) throw failure;
     const { message, cause = message } = error as Error;
-    onDamage(NO_GZIP.test(String(cause)) ? 'followed' : 'damaged');
+    onDamage(NOT_GZIP.test(String(cause)) ? 'followed' : 'damaged');
   }
 }

@@ -1,12 +1,15 @@
-/** Ids that are left out between two rows, and the seconds between these. */
+/** Missing ids between two rows, and the seconds between the rows. */
 export interface IdGap {
   readonly ids: number;
   readonly seconds: number;
 }
 
-/** Ids that a database only skips take no time; rows that are missing took theirs, if perhaps less than others. */
+/** Least time of missing rows, relative to that of present rows. Ids that a database skips take no time. */
 const PACE_MIN = 0.2;
 
-/** Whether as much time passed as rows with these ids would have taken; so it did where times are none. @param pace of rows beside them */
+/**
+ * Whether a gap in ids took as much time as missing rows would have; `true` if times are unknown (NaN).
+ * @param pace ids and seconds of the rows nearby
+ */
 export const tookTime = (gap: IdGap, pace: IdGap): boolean =>
   !(gap.seconds * pace.ids < PACE_MIN * gap.ids * pace.seconds);

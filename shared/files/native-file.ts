@@ -1,78 +1,81 @@
 import { Rejection } from '../rejections.ts';
 import { placed, type Sentence } from '../sentence.ts';
 
-/** A file to read, wherever its bytes come from: a disk, an object store, a page's file input. */
+/** A file to read, from a disk, an object store or a browser. */
 export interface NativeFile {
-  /** What messages call it. */
+  /** Name of the file in messages. */
   readonly name: string;
   readonly bytes: AsyncIterable<Uint8Array> | ReadableStream<Uint8Array>;
 }
 
-/** The place of a row: its file, and its number there. */
+/** A row of a file that cannot be read. */
 export interface RejectedRow {
   readonly file: string;
   /** See `ReadRow.row`. */
   readonly row: number;
-  /** What is wrong with the row as the rest of a sentence about it; it quotes nothing of the row. */
+  /** Problem of the row as a predicate, such as `is not JSON`. Never quotes the row. */
   readonly reason: Sentence;
 }
 
-/** One row of a file as it stands there. */
+/** A row of a file, unchanged. */
 export interface ReadRow {
   /**
-   * In JSON the number of the row in the file, pages counted through; in CSV that of the line as a spreadsheet
-   * counts it, the header being one. Both start at 1.
+   * Number of the row, from 1: in JSON counted through all pages of the file, in CSV as in a spreadsheet, where the header
+   * is row 1.
    */
   readonly row: number;
   readonly native: Readonly<Record<string, unknown>>;
-  /** The ledger, where the file is a whole ReconciliationInput. */
+  /** Ledger of the row, if the file is a ReconciliationInput. */
   readonly ledger?: LedgerName;
 }
 
 /** The arrays of a ReconciliationInput. */
 export const LEDGER_NAMES = ['downstreamUsage', 'upstreamCharges', 'payments'] as const;
+/** Name of a ledger in a ReconciliationInput. */
 export type LedgerName = (typeof LEDGER_NAMES)[number];
 
-/** What every refusal of a file begins with. */
+/** Message of every rejection of a file; the detail names the file. */
 const UNREADABLE: Sentence = { en: 'A file cannot be read.', zh: '有一个文件无法读取。' };
 
 /**
- * Refuses a file as a whole.
- * @param quote what the file itself says of it
+ * Builds the rejection of a whole file.
+ * @param quote message of the failed reply that the file contains
  */
 export const unreadable = (file: string, sentence: Sentence, quote = ''): Rejection =>
   new Rejection('invalid_request', UNREADABLE, [placed(file, sentence)], { quote });
 
-/** Of a file without a byte that says anything. */
+/** Problem of a file without content. */
 export const EMPTY: Sentence = {
-  en: 'is empty: it holds no byte that says anything. A list without rows is [], a table without rows its header',
-  zh: '是空文件：没有任何内容。没有记录的列表应为 []，没有记录的表格应只有表头',
+  en: 'is empty. For a list without rows, supply [] or a table with only its header',
+  zh: '是空文件。如果确实没有记录，请提供 [] 或只有表头的表格',
 };
 
-/** A file that ends before its content does: a download or a copy stopped. What stands before may be read all the same. */
+/** Rejection of a file that is cut off, as after an interrupted download. The rows before that point are valid. */
 export class BrokenOff extends Rejection {
-  /** The same about the file: `logs.json: breaks off after row 12, at byte 3456`. */
+  /** Detail of the rejection: `logs.json: is cut off after row 12, at byte 3456`. */
   readonly said: Sentence;
 
   constructor(file: string, sentence: Sentence) {
-    const said = placed(file, sentence);
-    super('invalid_request', UNREADABLE, [said]);
-    this.said = said;
+    const detail = placed(file, sentence);
+    super('invalid_request', UNREADABLE, [detail]);
+    this.said = detail;
   }
 }
 
-/** Takes note of a file that is read as far as it goes. */
+/** Called if a file is cut off but is still read up to that point. */
 export type OnBreak = (broken: BrokenOff) => void;
 
+/** Empty addition to a message. */
 export const NOTHING_MORE: Sentence = { en: '', zh: '' };
 
 /**
- * @param row the last one that is whole
- * @param byte where the file ends, in its plain text
- * @param more what else is to be said
+ * Builds the rejection of a file that is cut off.
+ * @param row number of the last complete row
+ * @param byte length of the unpacked file
+ * @param more end of the sentence, such as a remedy
  */
 export const brokenOff = (file: string, row: number, byte: number, more = NOTHING_MORE): BrokenOff =>
   new BrokenOff(file, {
-    en: `breaks off after row ${row}, at byte ${byte}${more.en}`,
-    zh: `在第 ${row} 行之后、第 ${byte} 字节处中断，文件不完整${more.zh}`,
+    en: `is cut off after row ${row}, at byte ${byte}${more.en}`,
+    zh: `在第 ${row} 行之后、第 ${byte} 字节处被截断，文件不完整${more.zh}`,
   });

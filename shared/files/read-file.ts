@@ -11,34 +11,36 @@ import { BrokenOff, EMPTY, type NativeFile, type OnBreak, unreadable } from './n
 import { type Batch, RowSink } from './row-sink.ts';
 import { type Encoding, utf8Of } from './utf8.ts';
 
-/** What a file is, by its content. */
+/** Format of a file, detected from its content. */
 interface FileFormat {
   readonly text: 'json' | 'jsonLines' | 'table';
   readonly gzip: boolean;
   readonly encoding: Encoding;
-  /** Of a table. */
+  /** Delimiter of a table. */
   readonly delimiter?: string;
+  /** Column names of a table. */
   readonly columns?: readonly string[];
 }
 
+/** A file whose format has been detected and whose rows can be read. */
 export interface OpenFile {
   readonly name: string;
   readonly format: FileFormat;
-  /** The rows, as the bytes come in. May be walked once; stopping early closes the source. */
+  /** Streams the rows. Can be iterated once; stopping early closes the source. */
   readonly batches: () => AsyncGenerator<Batch>;
-  /** Lines of a table that are no rows, as far as they have been read. */
+  /** Number of lines read so far that are not rows, such as notes and totals. */
   readonly passed: () => number;
-  /** How a file breaks off that is read as far as it goes. */
+  /** Where a file is cut off that was opened with `isPartial`; `undefined` if it is complete or not read to its end. */
   readonly brokenOff: () => Sentence | undefined;
-  /** What its pages show about pages that it lacks, as far as they have been read. */
+  /** Signs of missing pages in the part read so far. */
   readonly pages: () => Pick<PageMarks, 'total' | 'isNumbered' | 'skipped' | 'untold' | 'follows'>;
-  /** What a ReconciliationInput says beside its ledgers, once it has been read. */
+  /** Fields of a ReconciliationInput other than its ledgers; `undefined` until they have been read. */
   readonly settings: () => Readonly<Record<string, unknown>> | undefined;
 }
 
 type Scanner = Pick<JsonScanner, 'push' | 'end'>;
 
-const isObject = (line: string): boolean => {
+const isObjectText = (line: string): boolean => {
   try {
     return line.startsWith('{') && typeof JSON.parse(line) === 'object';
   } catch {
@@ -46,23 +48,23 @@ const isObject = (line: string): boolean => {
   }
 };
 
-/** Whether lines are values of their own: half of the first ones and more are. */
-function areLines(head: string, whole: boolean): boolean {
+/** Whether a text is JSON Lines: at least half of its first lines are objects. */
+function isJsonLines(head: string, isComplete: boolean): boolean {
   const lines = head
     .split('\n')
-    .slice(0, whole ? undefined : -1)
+    .slice(0, isComplete ? undefined : -1)
     .map((line) => line.trim())
     .filter((line) => line !== '')
     .slice(0, 20);
-  const objects = lines.filter(isObject).length;
+  const objects = lines.filter(isObjectText).length;
   return head.trimStart().startsWith('{') && lines.length > 1 && 2 * objects >= lines.length;
 }
 
-/** How a text begins: each line of it is a value of its own, or it is a table. */
-type Start = { readonly lines: boolean } | { readonly table: CsvDialect };
+/** Detected type of a text: JSON, with or without separate values on lines, or a table. */
+type TextType = { readonly lines: boolean } | { readonly table: CsvDialect };
 
-/** How dumps of databases begin: with a comment, or with a statement. */
-const SQL = [
+/** Beginnings of SQL dumps. */
+const SQL_BEGINNINGS = [
   '--',
   '/*',
   'BEGIN;',
@@ -74,48 +76,55 @@ const SQL = [
   'SET NAMES ',
 ];
 
-function startOf(head: Uint8Array, file: string): Start {
-  const whole = head.length < HEAD_BYTES_MAX;
+/** Detects the type of a text by its beginning. Throws a Rejection for empty files, HTML, XML and SQL. */
+function detectType(head: Uint8Array, file: string): TextType {
+  const isComplete = head.length < HEAD_BYTES_MAX;
   const text = new TextDecoder().decode(head);
-  const begun = text.trimStart();
-  const [first] = begun;
+  const trimmed = text.trimStart();
+  const [first] = trimmed;
   if (first === undefined) throw unreadable(file, EMPTY);
-  if (first === '{' || first === '[') return { lines: areLines(text, whole) };
+  if (first === '{' || first === '[') return { lines: isJsonLines(text, isComplete) };
   if (first === '<')
     throw unreadable(file, {
-      en: 'is HTML or XML: perhaps a login page was saved instead of an export',
-      zh: '是 HTML 或 XML：可能保存的是登录页面，而不是导出文件',
+      en: 'is HTML or XML, perhaps a login page that was saved instead of the export. Export it again',
+      zh: '是 HTML 或 XML，可能保存成了登录页面而不是导出文件。请重新导出',
     });
-  if (SQL.some((start) => begun.slice(0, start.length).toUpperCase() === start))
+  if (SQL_BEGINNINGS.some((start) => trimmed.slice(0, start.length).toUpperCase() === start))
     throw unreadable(file, {
-      en: 'is an SQL dump; export the table as CSV or JSON',
-      zh: '是 SQL 转储；请将该表导出为 CSV 或 JSON',
+      en: 'is an SQL dump. Export the table as CSV or JSON',
+      zh: '是 SQL 转储文件。请将该表导出为 CSV 或 JSON',
     });
-  return { table: dialectOf(text, whole, file) };
+  return { table: dialectOf(text, isComplete, file) };
 }
 
-function shapeOf(start: Start): Pick<FileFormat, 'text' | 'delimiter' | 'columns'> {
-  if (!('table' in start)) return { text: start.lines ? 'jsonLines' : 'json' };
-  const { delimiter, columns } = start.table;
+function describeType(type: TextType): Pick<FileFormat, 'text' | 'delimiter' | 'columns'> {
+  if (!('table' in type)) return { text: type.lines ? 'jsonLines' : 'json' };
+  const { delimiter, columns } = type.table;
   return { text: 'table', delimiter, columns };
 }
 
 const FOLLOWED: Sentence = {
-  en: 'has other bytes after the end of its gzip data: perhaps text was appended to it. Unpack both and join them',
-  zh: '在 gzip 数据结束之后还有其他内容：可能有文本追加到了文件末尾。请分别解压后再合并',
+  en: 'has other data after its gzip data, perhaps text that was appended. Unpack the file and join the parts as text',
+  zh: '在 gzip 数据之后还有其他内容，可能追加了未压缩的文本。请解压后再合并',
 };
 
-/** @param row the last one that is whole */
-const refusalOf = (damage: Damage, file: string, row: number): Rejection =>
+/**
+ * Builds the rejection for faulty gzip data.
+ * @param row number of the last complete row
+ */
+const buildRejection = (damage: Damage, file: string, row: number): Rejection =>
   damage === 'followed'
     ? unreadable(file, FOLLOWED)
     : new BrokenOff(file, {
-        en: `breaks off after row ${row}: its gzip data is damaged or cut off there`,
-        zh: `在第 ${row} 行之后中断：gzip 数据已损坏或被截断`,
+        en: `cannot be read after row ${row}: its gzip data is damaged or cut off there. Download it again`,
+        zh: `第 ${row} 行之后无法读取：gzip 数据已损坏或被截断。请重新下载`,
       });
 
-/** @param source closed at the end, however it comes: a stage that never started would not pass that on */
-async function* scanned(
+/**
+ * Scans chunks and yields the rows of each.
+ * @param source closed at the end: generators between it and `chunks` that have not started would not close it
+ */
+async function* scan(
   scanner: Scanner,
   sink: RowSink,
   chunks: AsyncGenerator<Uint8Array>,
@@ -139,46 +148,45 @@ async function* scanned(
 }
 
 /**
- * Opens a file of native rows and tells by its content what it is: gzip or not; UTF-8, UTF-16 or GBK; JSON in any
- * envelope that normalize takes, pages or a ReconciliationInput, several documents, JSON Lines; or a
- * table. Rows come in constant memory. A row that cannot be read is a value in the batch; whatever makes the whole
- * file unreadable is thrown.
- * @param isPartial a file that breaks off is read as far as it goes, and `brokenOff` says so
- * @throws Rejection `invalid_request` whose detail names the file; from the batches, too
+ * Opens a file and detects its format: packed with gzip or not; UTF-8, UTF-16 or GBK; JSON (every form that the API
+ * accepts, a ReconciliationInput, several documents, JSON Lines) or a table. Rows are streamed in constant memory. Rows
+ * that cannot be read are listed in the batches as rejected.
+ * @param isPartial whether to read a file that is cut off up to that point and report it by `brokenOff`
+ * @throws Rejection `invalid_request` whose detail names the file, also while iterating over the batches
  */
 export async function openFile(file: NativeFile, isPartial = false): Promise<OpenFile> {
   const { name } = file;
   let broken: BrokenOff | undefined;
-  const note: OnBreak = (error) => {
+  const onBreak: OnBreak = (error) => {
     broken = error;
   };
   let damage: Damage | undefined;
-  const onDamage = (found: Damage) => {
-    damage = found;
+  const onDamage = (fault: Damage) => {
+    damage = fault;
   };
   const source = chunksOf(file.bytes);
   try {
-    // Just enough of it to know what it is and how to go on.
+    // Read only the beginning, by which the format is detected.
     const raw = await peek(source, HEAD_BYTES_MAX);
     const gzip = isGzip(raw.head);
     const plain = gzip ? await peek(gunzip(wholeOf(raw), onDamage), HEAD_BYTES_MAX) : raw;
-    if (damage && plain.head.length === 0) throw refusalOf(damage, name, 0);
+    if (damage && plain.head.length === 0) throw buildRejection(damage, name, 0);
     const text = await utf8Of(plain, name);
-    const start = startOf(text.head, name);
+    const type = detectType(text.head, name);
     const sink = new RowSink(name);
     const scanner =
-      'table' in start
-        ? new CsvScanner(name, sink, start.table, text.markBytes)
-        : new JsonScanner(name, sink, start.lines, text.markBytes);
+      'table' in type
+        ? new CsvScanner(name, sink, type.table, text.markBytes)
+        : new JsonScanner(name, sink, type.lines, text.markBytes);
     async function* chunks() {
       yield* wholeOf(text);
-      // Before what stands last is taken for a row.
-      if (damage) throw refusalOf(damage, name, sink.last);
+      // Throw before the scanner takes the incomplete end for a row.
+      if (damage) throw buildRejection(damage, name, sink.last);
     }
     return {
       name,
-      format: { ...shapeOf(start), gzip, encoding: text.encoding() },
-      batches: () => scanned(scanner, sink, chunks(), source, isPartial ? note : undefined),
+      format: { ...describeType(type), gzip, encoding: text.encoding() },
+      batches: () => scan(scanner, sink, chunks(), source, isPartial ? onBreak : undefined),
       brokenOff: () => broken?.said,
       passed: () => sink.passed,
       pages: () => sink.pages,

@@ -4,27 +4,29 @@ import { PageMarks } from './json/page-marks.ts';
 import { ROW_BYTES_MAX } from './limits.ts';
 import type { LedgerName, ReadRow, RejectedRow } from './native-file.ts';
 
-/** What rows of any format may be told to be. */
-
+/** Problem of a row above the size limit. */
 export const TOO_LARGE: Sentence = {
   en: `has more than ${ROW_BYTES_MAX} bytes`,
   zh: `超过 ${ROW_BYTES_MAX} 字节`,
 };
+/** Problem of a row with bytes that are not UTF-8. */
 export const NO_UTF8: Sentence = { en: 'is not UTF-8', zh: '不是 UTF-8' };
+/** Problem of a row that is not an object. */
 export const NO_JSON_OBJECT: Sentence = { en: 'must be a JSON object', zh: '必须是 JSON 对象' };
 
-/** What a scanner found in a piece of a file. */
+/** Rows that a scanner found in one chunk of a file. */
 export interface Batch {
   readonly rows: ReadRow[];
   readonly rejected: RejectedRow[];
 }
 
-/** Collects what a scanner finds, and numbers it. */
+/** Collects and numbers the rows that a scanner finds. */
 export class RowSink {
-  /** Lines of a table that are not rows: notes before the header, comments, totals. */
+  /** Number of lines of a table that are not rows: notes before the header, comments, totals. */
   passed = 0;
-  /** What a ReconciliationInput says beside its ledgers. */
+  /** Fields of a ReconciliationInput other than its ledgers. */
   settings: Native | undefined;
+  /** Signs of missing pages. */
   readonly pages = new PageMarks();
   #row = 0;
   #batch: Batch = { rows: [], rejected: [] };
@@ -34,23 +36,27 @@ export class RowSink {
     this.#file = file;
   }
 
-  /** Number of the last row so far. */
+  /** Number of the last row so far; 0 if there is none. */
   get last(): number {
     return this.#row;
   }
 
-  /** @param row its number, where it is not the next one */
+  /**
+   * Adds a row.
+   * @param row its number; by default the next number
+   */
   row(native: Native, row = this.#row + 1, ledger?: LedgerName): void {
     this.#row = row;
     this.#batch.rows.push(ledger === undefined ? { row, native } : { row, native, ledger });
   }
 
-  /** A place where a row should be and none can be read. */
+  /** Adds a row that cannot be read. */
   reject(reason: Sentence, row = this.#row + 1): void {
     this.#row = row;
     this.#batch.rejected.push({ file: this.#file, row, reason });
   }
 
+  /** Returns the rows since the last call. */
   take(): Batch {
     const batch = this.#batch;
     this.#batch = { rows: [], rejected: [] };

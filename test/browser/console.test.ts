@@ -454,13 +454,13 @@ describe.runIf(hasChromium)('the console', () => {
 
   test('reads a file that breaks off as far as it goes where the reader says so', async () => {
     const page = await pageWith(file('log.json', JSON.stringify(logOf(20)).slice(0, -20)));
-    expect(await page.textContent('.file')).toContain('breaks off after row 19');
+    expect(await page.textContent('.file')).toContain('is cut off after row 19');
     expect(await page.isDisabled('#run')).toBe(true);
     await page.click('.go-on');
     await read(page);
     await run(page, '500000');
     expect(await page.textContent('.scope')).toMatch(/^19 requests/);
-    expect(await page.textContent('#coverage')).toContain('breaks off after row 19');
+    expect(await page.textContent('#coverage')).toContain('is cut off after row 19');
   });
 
   const STRANGE_BILL = [

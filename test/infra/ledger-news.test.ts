@@ -292,7 +292,7 @@ describe('the billing workflow on ledgers of the bucket', () => {
   test('names the object that could not be read', async () => {
     await books.objects.write('exports/cut/1.json.gz', [new Uint8Array([0x1f, 0x8b, 8, 0])]);
     const { output } = await bill({ ...INPUT, logs: 'exports/cut/', output: 'reports/cut/' });
-    expect(output.Cause).toMatch(/exports\/cut\/1\.json\.gz: breaks off/);
+    expect(output.Cause).toMatch(/exports\/cut\/1\.json\.gz: cannot be read/);
     expect(books.ledger.notices[0]?.Message).toContain('exports/cut/1.json.gz');
   });
 

@@ -234,7 +234,7 @@ describe('an execution that cannot be done', () => {
     await objects.write('exports/poisoned/1.json.gz', [gzipSync('[{"id":1}]').subarray(0, 20)]);
     const { status, output } = await ledger.execute({ ...INPUT, logs: 'exports/poisoned/' });
     expect(status).toBe('FAILED');
-    expect(output.Cause).toMatch(/exports\/poisoned\/1\.json\.gz: breaks off/);
+    expect(output.Cause).toMatch(/exports\/poisoned\/1\.json\.gz: cannot be read/);
   });
 });
 

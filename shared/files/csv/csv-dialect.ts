@@ -3,30 +3,31 @@ import { COLUMN_LENGTH_MAX, COLUMNS_MAX } from '../limits.ts';
 import { unreadable } from '../native-file.ts';
 import { fieldsOf, recordsOf } from './csv-text.ts';
 
-/** How a table is written. */
+/** Format of a CSV table: delimiter, header and comments. */
 export interface CsvDialect {
   readonly delimiter: string;
-  /** Names in the header, trimmed; `column 3` where there is none. */
+  /** Column names of the header, trimmed; `column 3` for an empty name. */
   readonly columns: readonly string[];
-  /** Number of the header's record, counted from 1: notes may stand before it. */
+  /** Number of the header's record, from 1; notes may precede it. */
   readonly headerRow: number;
-  /** Notes with # stand before the header: then such records are notes everywhere, whatever their width. */
+  /** Whether a record that starts with # precedes the header; then all such records are comments. */
   readonly comments: boolean;
 }
 
 const DELIMITERS = [',', ';', '\t', '|'];
-/** So many records show how many columns a table has. */
-const RECORDS_LOOKED_AT = 50;
+/** Records at the beginning that decide delimiter and number of columns. */
+const SAMPLE_RECORDS = 50;
 
-/** Notes of payment reports before the header and after the rows. */
+/** Whether a record starts with #, as the notes of payment reports before the header and after the rows do. */
 export const isComment = (record: string): boolean => record.startsWith('#');
+/** Whether a record or a field has only blanks. */
 export const isBlankRecord = (record: string): boolean => record.trim() === '';
 
-/** The first record behind the rows of a bill, whose totals are a table of their own. */
+/** Whether a record starts the totals after the rows of a bill. */
 const isTotals = (record: string): boolean => bills.some(({ end }) => end && record.startsWith(end.begins));
 
-/** How often each number of columns occurs, the most frequent first; of equally frequent ones the largest. */
-function widths(records: readonly string[], delimiter: string): [width: number, count: number][] {
+/** Counts how often each number of columns occurs: the most frequent first, then the largest. */
+function countWidths(records: readonly string[], delimiter: string): [width: number, count: number][] {
   const counts = new Map<number, number>();
   for (const record of records) {
     const width = fieldsOf(record, delimiter).length;
@@ -35,58 +36,59 @@ function widths(records: readonly string[], delimiter: string): [width: number, 
   return [...counts].sort(([widthA, a], [widthB, b]) => b - a || widthB - widthA);
 }
 
-function named(fields: readonly string[], file: string): string[] {
+/** Column names of a header. Throws a Rejection if they are too many, too long or not unique. */
+function readColumnNames(fields: readonly string[], file: string): string[] {
   const columns = fields.map((field, index) => field.trim() || `column ${index + 1}`);
   if (columns.length > COLUMNS_MAX)
-    throw unreadable(file, { en: `has more than ${COLUMNS_MAX} columns`, zh: `超过 ${COLUMNS_MAX} 列` });
-  const long = columns.findIndex(({ length }) => length > COLUMN_LENGTH_MAX);
-  if (long >= 0)
+    throw unreadable(file, { en: `has more than ${COLUMNS_MAX} columns`, zh: `列数超过 ${COLUMNS_MAX}` });
+  const tooLong = columns.findIndex(({ length }) => length > COLUMN_LENGTH_MAX);
+  if (tooLong >= 0)
     throw unreadable(file, {
-      en: `has no header: the name of its column ${long + 1} would have more than ${COLUMN_LENGTH_MAX} characters`,
-      zh: `没有表头：第 ${long + 1} 列的名称将超过 ${COLUMN_LENGTH_MAX} 个字符`,
+      en: `seems to have no header: the name of column ${tooLong + 1} would have more than ${COLUMN_LENGTH_MAX} characters. Add a header`,
+      zh: `似乎没有表头：第 ${tooLong + 1} 列的列名超过 ${COLUMN_LENGTH_MAX} 个字符。请补上表头`,
     });
-  const again = columns.findIndex((column, index) => columns.indexOf(column) !== index);
-  if (again >= 0)
+  const repeated = columns.findIndex((column, index) => columns.indexOf(column) !== index);
+  if (repeated >= 0)
     throw unreadable(file, {
-      en: `names two of its columns alike (column ${again + 1} is the second)`,
-      zh: `有两列同名（第 ${again + 1} 列是后一个）`,
+      en: `has two columns with the same name (the second is column ${repeated + 1}). Rename one of them`,
+      zh: `有两列同名（后一个是第 ${repeated + 1} 列），请改名`,
     });
   if (columns.includes('__proto__'))
     throw unreadable(file, {
-      en: 'has a column named __proto__; rename it',
+      en: 'has a column named __proto__. Rename it',
       zh: '有一列名为 __proto__，请改名',
     });
   return columns;
 }
 
 /**
- * The dialect of a table, from its beginning: the delimiter that cuts most of its records into equally many
- * fields, and the first such record, which is the header.
+ * Detects the dialect of a table from its beginning: the delimiter that splits most records into the same number of
+ * fields, and the first such record as header.
  * @param head the beginning of the text
- * @param whole whether the head is all of it: else its last record may be cut off
- * @throws Rejection where no header can be found, naming the file
+ * @param isComplete whether `head` is the whole text; otherwise its last record is ignored, because it may be cut off
+ * @throws Rejection that names the file if no header is found
  */
-export function dialectOf(head: string, whole: boolean, file: string): CsvDialect {
+export function dialectOf(head: string, isComplete: boolean, file: string): CsvDialect {
   const candidates = DELIMITERS.flatMap((delimiter) => {
     const all = recordsOf(head, delimiter);
-    const records = (whole || all.length === 1 ? all : all.slice(0, -1)).slice(0, RECORDS_LOOKED_AT);
+    const records = (isComplete || all.length === 1 ? all : all.slice(0, -1)).slice(0, SAMPLE_RECORDS);
     const totals = records.findIndex(isTotals);
     const rows = records
       .slice(0, totals < 0 ? records.length : totals)
       .filter((record) => !isComment(record) && !isBlankRecord(record));
-    const [width] = widths(rows, delimiter);
+    const [width] = countWidths(rows, delimiter);
     return width === undefined ? [] : [{ delimiter, records, width: width[0], count: width[1] }];
   }).sort((a, b) => b.count - a.count || b.width - a.width);
   const [best] = candidates;
   if (best === undefined)
     throw unreadable(file, {
-      en: 'is neither JSON nor a table: no line of its beginning has several fields, by comma, semicolon, tab or |',
-      zh: '既不是 JSON 也不是表格：开头没有一行能以逗号、分号、制表符或 | 分成多个字段',
+      en: 'is neither JSON nor a table: none of its first lines has several fields, separated by comma, semicolon, tab or |. Export it as CSV or JSON',
+      zh: '既不是 JSON 也不是表格：开头几行都无法按逗号、分号、制表符或 | 分成多列。请导出为 CSV 或 JSON',
     });
   const { delimiter, records, width } = best;
   const header = records.findIndex(
     (record) => !isComment(record) && fieldsOf(record, delimiter).length === width,
   );
-  const columns = named(fieldsOf(records[header] as string, delimiter), file);
+  const columns = readColumnNames(fieldsOf(records[header] as string, delimiter), file);
   return { delimiter, columns, headerRow: header + 1, comments: records.slice(0, header).some(isComment) };
 }

@@ -12,33 +12,33 @@ import { LastCells } from './last-cell.ts';
 const QUOTE = 0x22;
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
-/** Disks and buffers are written by blocks of so many bytes: what stops being written ends with one. */
+/** Disks and buffers write blocks of this size, so an interrupted file usually ends at a multiple of it. */
 const BLOCK_BYTES = 4096;
 
 const END_IT: Sentence = {
-  en: '; if its last row is whole, end it with a line end',
-  zh: '；如果最后一行是完整的，请在行尾加上换行',
+  en: '. If the last row is complete, add a line break after it',
+  zh: '。如果最后一行是完整的，请在行尾加上换行',
 };
 
 const NO_TOTALS: Sentence = {
-  en: ': the totals are missing with which such a bill ends',
-  zh: '：缺少这种账单末尾的合计',
+  en: ': the totals at the end of such a bill are missing. Download it again',
+  zh: '：缺少这种账单末尾的合计，请重新下载',
 };
 
-/** Where in a field a byte stands: before its first one, within, between quotes, or right after a closing quote. */
+/** Scanner position in a field: before its first byte, inside it, between quotes, or directly after a closing quote. */
 const Field = { start: 0, open: 1, quoted: 2, closed: 3 } as const;
 type FieldState = (typeof Field)[keyof typeof Field];
 
-const rowOf = (columns: readonly string[], fields: readonly string[]): Record<string, string> => {
+const buildRow = (columns: readonly string[], fields: readonly string[]): Record<string, string> => {
   const row: Record<string, string> = {};
   for (let i = 0; i < columns.length; i++) row[columns[i] as string] = fields[i] as string;
   return row;
 };
 
 /**
- * Finds the records of a table piece by piece. It looks for their ends byte by byte (a line break between quotes
- * ends none) and cuts each into fields as text, where most are cut by the platform's own `split`. No byte is looked
- * at again for what follows it, so a table takes time by its length, whatever its quotes.
+ * Streaming CSV scanner: passes the rows and the unreadable records of a table to a sink. Finds the ends of records byte by
+ * byte (line breaks between quotes do not count), then splits each record as text. It never scans a byte twice, so the
+ * time is linear in the length of the table.
  */
 export class CsvScanner {
   readonly #file: string;
@@ -52,14 +52,14 @@ export class CsvScanner {
   #start = 0;
   #at = 0;
   #record = 0;
-  /** The totals have begun: what follows is no row, until the header of another file stands behind them. */
-  #ended = false;
-  /** Records stand as they were downloaded. */
+  /** The totals have begun: no rows follow, unless another file with its own header was appended. */
+  #isInTotals = false;
+  /** The bill has the notes of its download, so it must end with totals. */
   #isDownloaded = false;
   #field: FieldState = Field.start;
-  /** The record is too large and only passed over. */
-  #dropped = false;
-  /** The record is the last one, and no line end follows it. */
+  /** The record is too large; its bytes are skipped. */
+  #isDropped = false;
+  /** The record is the last one and has no line break. */
   #isUnended = false;
   readonly #lastCells = new LastCells();
 
@@ -73,24 +73,30 @@ export class CsvScanner {
     this.#window = new ByteWindow(offset);
   }
 
-  /** @throws BrokenOff where a quote is never closed: no later row can be told from it */
+  /**
+   * Scans the next chunk.
+   * @throws BrokenOff at a quote that is never closed, because later rows cannot be found
+   */
   push(chunk: Uint8Array): void {
-    const keep = this.#dropped ? this.#at : this.#start;
-    this.#window.append(chunk, keep);
-    this.#at -= keep;
+    const start = this.#isDropped ? this.#at : this.#start;
+    this.#window.append(chunk, start);
+    this.#at -= start;
     this.#start = 0;
     this.#run();
   }
 
-  /** @throws BrokenOff as `push` does, and where the last line neither ends nor has all that others have */
+  /**
+   * Reads the last record.
+   * @throws BrokenOff as `push` does, and if the last record or the totals are incomplete
+   */
   end(): void {
     if (this.#field === Field.quoted) this.#breakOff();
     this.#isUnended = this.#start < this.#window.length;
     if (this.#isUnended) this.#take(this.#window.length, this.#window.length);
-    if (this.#isDownloaded && !this.#ended) this.#breaksOff(NO_TOTALS, this.#record);
+    if (this.#isDownloaded && !this.#isInTotals) this.#breaksOff(NO_TOTALS, this.#record);
   }
 
-  /** The loop that sees every byte of a table once. */
+  /** Finds the ends of records in the window. */
   #run(): void {
     const { bytes, length } = this.#window;
     const delimiter = this.#delimiter;
@@ -104,57 +110,58 @@ export class CsvScanner {
         field = Field.start;
         this.#take(at - 1, at);
       } else if (byte === delimiter) field = Field.start;
-      // A quote after a closing one is a doubled one: the text goes on.
+      // A quote directly after a closing quote is an escaped quote: the text continues.
       else if (byte === QUOTE && field !== Field.open) field = Field.quoted;
       else field = Field.open;
-      if (at - this.#start > this.#rowBytesMax && !this.#dropped) this.#overflow(at);
+      if (at - this.#start > this.#rowBytesMax && !this.#isDropped) this.#overflow(at);
     }
     [this.#at, this.#field] = [at, field];
   }
 
-  /** No row is as long as this. Where it has several lines, quotes hold together what are many rows. */
+  /** Handles a record that is too large: an unclosed quote if it has several lines, otherwise a record to skip. */
   #overflow(at: number): void {
     if (this.#window.bytes.subarray(this.#start, at).includes(NEWLINE)) this.#breakOff();
-    this.#dropped = true;
+    this.#isDropped = true;
   }
 
   #breakOff(): never {
     const row = this.#record + 1;
     throw new BrokenOff(this.#file, {
-      en: `breaks off in row ${row}, where a quote opens and is never closed`,
-      zh: `在第 ${row} 行中断：此处的引号没有闭合`,
+      en: `cannot be read after row ${row - 1}: row ${row} has a quote that is never closed`,
+      zh: `第 ${row - 1} 行之后无法读取：第 ${row} 行的引号没有闭合`,
     });
   }
 
-  /** The record from `#start` to `end`; the next one starts at `next`. */
+  /** Takes the record from `#start` to `end`; the next record starts at `next`. */
   #take(end: number, next: number): void {
     const { bytes } = this.#window;
     const start = this.#start;
     this.#start = next;
     this.#at = next;
     this.#record++;
-    if (this.#dropped) {
-      this.#dropped = false;
+    if (this.#isDropped) {
+      this.#isDropped = false;
       this.#sink.reject(TOO_LARGE, this.#record);
     } else this.#read(bytes.subarray(start, end > start && bytes[end - 1] === RETURN ? end - 1 : end));
   }
 
-  /** Whether the file ends within this row: in a cell, between the two bytes of a line end, or with a block of a disk. */
+  /** Whether the file is cut off in the last row: inside its last cell, between CR and LF, or at the end of a disk block. */
   #isCut(cell: string): boolean {
     const { bytes, length, offset } = this.#window;
     const endsHalf = bytes[length - 1] === RETURN;
     return endsHalf || (offset + length) % BLOCK_BYTES === 0 || this.#lastCells.isCut(cell);
   }
 
-  #fitting(fields: readonly string[]): void {
+  /** Takes a record that has a field for every column. */
+  #takeRow(fields: readonly string[]): void {
     const { columns } = this.#dialect;
     const last = fields[columns.length - 1] as string;
     if (this.#isUnended && this.#isCut(last)) this.#breaksOff(END_IT);
     this.#lastCells.add(last);
-    this.#sink.row(rowOf(columns, fields), this.#record);
+    this.#sink.row(buildRow(columns, fields), this.#record);
   }
 
-  /** By default within the row at hand. */
+  /** Reports that the file is cut off, by default in the current row. */
   #breaksOff(more = NOTHING_MORE, row = this.#record - 1): never {
     throw brokenOff(this.#file, row, this.#window.offset + this.#window.length, more);
   }
@@ -168,7 +175,7 @@ export class CsvScanner {
       this.#sink.reject(NO_UTF8, this.#record);
       return;
     }
-    this.#seeEnd(record);
+    this.#noteTotals(record);
     const { delimiter, columns, headerRow, comments } = this.#dialect;
     if (this.#record <= headerRow) {
       if (this.#record !== headerRow) this.#sink.passed++;
@@ -176,36 +183,36 @@ export class CsvScanner {
     }
     if (isBlankRecord(record)) return;
     const fields = fieldsOf(record, delimiter);
-    // Spreadsheets save the empty rows below a table, too.
+    // Spreadsheet programs also save empty rows below a table.
     if (fields.every(isBlankRecord)) {
       this.#sink.passed++;
       return;
     }
     const fits = fields.length >= columns.length && fields.slice(columns.length).every(isBlankRecord);
-    // Tables that were put behind each other bring their heads along.
+    // Tables that were appended to each other repeat the header.
     const isHeader = fits && columns.every((column, n) => fields[n]?.trim() === column);
-    if (isHeader) this.#ended = false;
-    if (isHeader || this.#ended || (isComment(record) && (comments || !fits))) this.#sink.passed++;
-    else if (fits) this.#fitting(fields);
-    else this.#odd(fields);
+    if (isHeader) this.#isInTotals = false;
+    if (isHeader || this.#isInTotals || (isComment(record) && (comments || !fits))) this.#sink.passed++;
+    else if (fits) this.#takeRow(fields);
+    else this.#rejectWidth(fields);
   }
 
-  /** Totals end the rows of a bill, whatever their width. */
-  #seeEnd(record: string): void {
+  /** Notes whether a record starts the totals of a bill, or shows that the bill must end with totals. */
+  #noteTotals(record: string): void {
     if (!this.#billEnd) return;
-    const said = record.replace(/^[#-]+/, '');
-    this.#isDownloaded ||= said.startsWith(this.#billEnd.downloaded);
-    this.#ended ||= said.startsWith(this.#billEnd.begins);
+    const text = record.replace(/^[#-]+/, '');
+    this.#isDownloaded ||= text.startsWith(this.#billEnd.downloaded);
+    this.#isInTotals ||= text.startsWith(this.#billEnd.begins);
   }
 
-  /** A record of another width than the header is broken. */
-  #odd(fields: readonly string[]): void {
+  /** Rejects a record whose number of fields differs from the header's. */
+  #rejectWidth(fields: readonly string[]): void {
     if (this.#isUnended && fields.length < this.#dialect.columns.length) this.#breaksOff();
     else
       this.#sink.reject(
         {
-          en: `has ${fields.length} fields, where the header has ${this.#dialect.columns.length}`,
-          zh: `有 ${fields.length} 个字段，而表头有 ${this.#dialect.columns.length} 个`,
+          en: `has ${fields.length} fields, but the header has ${this.#dialect.columns.length}`,
+          zh: `有 ${fields.length} 列，而表头有 ${this.#dialect.columns.length} 列`,
         },
         this.#record,
       );

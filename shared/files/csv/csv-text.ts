@@ -1,6 +1,6 @@
 /**
- * The fields of one record of a table as RFC 4180 has them: quotes count at the start of a field only, and stand
- * twice within. What follows a closing quote belongs to the field.
+ * Splits a record of a table into fields by RFC 4180: only a quote at the start of a field opens quoted text, in which a
+ * doubled quote is an escaped quote. Text after the closing quote belongs to the field.
  */
 export function fieldsOf(record: string, delimiter: string): string[] {
   if (!record.includes('"')) return record.split(delimiter);
@@ -13,10 +13,10 @@ export function fieldsOf(record: string, delimiter: string): string[] {
       for (;;) {
         const quote = record.indexOf('"', from);
         if (quote < 0) return [...fields, field + record.slice(from)];
-        const twice = record[quote + 1] === '"';
-        field += record.slice(from, twice ? quote + 1 : quote);
-        from = twice ? quote + 2 : quote + 1;
-        if (!twice) {
+        const isDoubled = record[quote + 1] === '"';
+        field += record.slice(from, isDoubled ? quote + 1 : quote);
+        from = isDoubled ? quote + 2 : quote + 1;
+        if (!isDoubled) {
           at = from;
           break;
         }
@@ -29,25 +29,25 @@ export function fieldsOf(record: string, delimiter: string): string[] {
   }
 }
 
-/** The records of a text, without their line ends. A quote that never closes ends with the text. */
+/** Splits a text into records, without their line breaks. A quote that is never closed extends to the end of the text. */
 export function recordsOf(text: string, delimiter: string): string[] {
   const records: string[] = [];
   let start = 0;
   let at = 0;
-  let fieldStart = true;
+  let isFieldStart = true;
   while (at < text.length) {
     const character = text[at] as string;
-    if (character === '"' && fieldStart) {
+    if (character === '"' && isFieldStart) {
       at++;
       while (at < text.length && (text[at] !== '"' || text[at + 1] === '"')) at += text[at] === '"' ? 2 : 1;
       at++;
-      fieldStart = false;
+      isFieldStart = false;
     } else if (character === '\n') {
       records.push(text.slice(start, text[at - 1] === '\r' ? at - 1 : at));
       start = ++at;
-      fieldStart = true;
+      isFieldStart = true;
     } else {
-      fieldStart = character === delimiter;
+      isFieldStart = character === delimiter;
       at++;
     }
   }

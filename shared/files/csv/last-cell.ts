@@ -1,24 +1,25 @@
-/** Cells that show what those of a column look like, and how many of them do. */
+/** Most cells of the column that are remembered. */
 const CELLS_MAX = 100;
+/** Fewest cells from which the format of the column is inferred. */
 const CELLS_MIN = 20;
-/** A column of more words may hold any. */
+/** Most different words of a column that is treated as an enumeration. */
 const WORDS_MAX = 5;
-/** So many letters and digits in every cell are ids, and no words. */
+/** Fewest letters and digits of an id. */
 const ID_MIN = 16;
 const NUMBER = /^-?\d+(?:\.\d*)?$/;
 const DECIMALS = /^-?\d+\.(\d{2,})$/;
 
-/** Letters and digits alike, whatever stands between them as it is. */
-const shapeOf = (cell: string): string => cell.replaceAll(/[\p{L}\p{N}]/gu, 'x');
-const begins = (part: string, whole: string): boolean => part !== whole && whole.startsWith(part);
+/** Replaces letters and digits by `x`, so that cells of one format become equal. */
+const toShape = (cell: string): string => cell.replaceAll(/[\p{L}\p{N}]/gu, 'x');
+const isProperPrefix = (prefix: string, text: string): boolean => prefix !== text && text.startsWith(prefix);
 
-/** What a column has in common, if it has. */
-function common<T>(cells: readonly string[], of: (cell: string) => T): T | undefined {
-  const first = of(cells[0] as string);
-  return cells.every((cell) => of(cell) === first) ? first : undefined;
+/** The property that all cells share; `undefined` if they differ. */
+function findCommon<T>(cells: readonly string[], read: (cell: string) => T): T | undefined {
+  const first = read(cells[0] as string);
+  return cells.every((cell) => read(cell) === first) ? first : undefined;
 }
 
-/** The text of an object, or of a list, that does not end. */
+/** Whether a cell is JSON of an object or array that is not closed. */
 function isOpen(cell: string): boolean {
   if (!/^\s*\{/.test(cell)) return /^\s*\[/.test(cell) && !/\]\s*$/.test(cell);
   try {
@@ -29,44 +30,45 @@ function isOpen(cell: string): boolean {
   }
 }
 
-/** The beginning of one of the few words that a column has. */
+/** Whether a cell is the beginning of one of the few words of the column. */
 function isPartOfWord(cell: string, others: readonly string[]): boolean {
   const words = new Set(others);
   return (
     words.size <= WORDS_MAX &&
     !words.has(cell) &&
-    [...words].some((word) => !NUMBER.test(word) && begins(cell, word))
+    [...words].some((word) => !NUMBER.test(word) && isProperPrefix(cell, word))
   );
 }
 
-/** Numbers of a column that writes all its decimals. */
+/** Whether a cell has fewer decimals than all other numbers of the column. */
 function lacksDecimals(cell: string, others: readonly string[]): boolean {
-  const places = common(others, (other) => DECIMALS.exec(other)?.[1]?.length);
+  const places = findCommon(others, (other) => DECIMALS.exec(other)?.[1]?.length);
   return places !== undefined && NUMBER.test(cell) && (cell.split('.')[1] ?? '').length < places;
 }
 
-/** Times and ids of one form. A plain word or number may be shorter than all others. */
+/** Whether a cell is shorter than the times or ids of the column. Plain words and numbers may have any length. */
 function lacksItsEnd(cell: string, others: readonly string[]): boolean {
-  const shape = common(others, shapeOf);
-  const hasForm = shape !== undefined && (/[^x]/.test(shape) || shape.length >= ID_MIN);
-  return hasForm && begins(shapeOf(cell), shape);
+  const shape = findCommon(others, toShape);
+  const hasFormat = shape !== undefined && (/[^x]/.test(shape) || shape.length >= ID_MIN);
+  return hasFormat && isProperPrefix(toShape(cell), shape);
 }
 
 /**
- * The last cells of rows. Some tools end the last line of a table and some do not: where none ends it, only the cell
- * itself shows that a file breaks off in it.
+ * Last cells of the rows of a table. If the last line has no line break, they show whether the file is cut off in its last
+ * cell; many tools write complete tables without that line break.
  */
 export class LastCells {
-  /** Those that hold something. */
+  /** Cells that are not empty. */
   readonly #cells: string[] = [];
   #hasEmpty = false;
 
+  /** Remembers the last cell of a complete row. */
   add(cell: string): void {
     if (cell === '') this.#hasEmpty = true;
     else if (this.#cells.length < CELLS_MAX) this.#cells.push(cell);
   }
 
-  /** Whether a cell is only the beginning of one, by what those before it are; a number of any length may be whole. */
+  /** Whether a cell is cut off, judged by the earlier cells. A plain number is never judged by its length. */
   isCut(cell: string): boolean {
     const others = this.#cells;
     if (isOpen(cell)) return true;

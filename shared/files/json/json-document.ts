@@ -6,39 +6,40 @@ import { pagesOf } from '../../normalizer/intake/pages.ts';
 import { LEDGER_NAMES, type LedgerName, unreadable } from '../native-file.ts';
 import { NO_JSON_OBJECT, type RowSink } from '../row-sink.ts';
 
-/** What values of a JSON file are, by the rules of the API. */
-
-/** Where in a JSON file rows are being read, from the outside in. Plain data, so that reading can go on elsewhere. */
+/** A nesting level of a JSON file at which the scanner is; the outermost level is `sequence`. */
 export type Frame =
-  /** Values one after another: a document, several, or JSON Lines. */
+  /** Top level: one document, several in a row, or JSON Lines. */
   | { readonly kind: 'sequence' }
-  /** An array of rows, or of pages. */
+  /** An array of rows or pages. */
   | { readonly kind: 'items' }
   /** The rows of a page, or of one ledger of a ReconciliationInput. */
   | { readonly kind: 'rows'; readonly ledger?: LedgerName }
-  /** A page too large to be looked at whole: its rows are taken as they come, the rest is kept to be judged. */
+  /** A page that is larger than a row may be, so its rows are read one by one. */
   | PageFrame;
 
+/** Level of a page whose rows are read one by one; its other fields are collected for `judgePage`. */
 export interface PageFrame {
   readonly kind: 'page';
-  /** Pages around this one, itself included. */
+  /** Number of nested pages, including this one. */
   readonly level: number;
-  /** What stands beside the rows. */
+  /** Fields of the page other than its rows. */
   readonly beside: [key: string, value: unknown][];
-  /** The key that held rows. */
+  /** Key of the rows, once they have been found. */
   holder?: string;
-  /** The key whose value comes next. */
+  /** Key whose value is read next. */
   key?: string;
 }
 
+/** Whether a key of a page may contain its rows. */
 export const isHolder = (key: string): boolean => (HOLDERS as readonly string[]).includes(key);
+/** Whether a key is the name of a ledger of a ReconciliationInput. */
 export const isLedger = (key: string): key is LedgerName => (LEDGER_NAMES as readonly string[]).includes(key);
 
-/** How far into a broken text its first array is looked for. */
+/** Characters at the beginning of broken JSON that are searched for the first array. */
 const BROKEN_HEAD_MAX = 2000;
 const OPENINGS = [...HOLDERS, ...LEDGER_NAMES].map((key) => `"${key}":[{`);
 
-/** A page whose text is broken somewhere: its good rows are worth finding. What may be a row itself is none. */
+/** Whether broken JSON is a page whose valid rows should be read. An object that may be a row does not count. */
 export function mayHoldRows(text: string): boolean {
   const head = text.slice(0, BROKEN_HEAD_MAX).replaceAll(/\s/g, '');
   const array = head.indexOf('[');
@@ -47,13 +48,13 @@ export function mayHoldRows(text: string): boolean {
   return array >= 0 && !mayBeRow && OPENINGS.some((opening) => head.slice(0, array + 2).endsWith(opening));
 }
 
-/** The ReconciliationInput that an object is, or that a reply holds. */
-const inputOf = (value: Native): Native | undefined => {
+/** Finds the ReconciliationInput in an object: itself or, for a reply of the API, its `data`. */
+const findInput = (value: Native): Native | undefined => {
   if (Array.isArray(value.downstreamUsage)) return value;
   return isNative(value.data) && Array.isArray(value.data.downstreamUsage) ? value.data : undefined;
 };
 
-function take(rows: readonly unknown[], sink: RowSink, ledger?: LedgerName): void {
+function takeRows(rows: readonly unknown[], sink: RowSink, ledger?: LedgerName): void {
   for (const row of rows)
     if (isNative(row)) sink.row(row, undefined, ledger);
     else sink.reject(NO_JSON_OBJECT);
@@ -62,20 +63,20 @@ function take(rows: readonly unknown[], sink: RowSink, ledger?: LedgerName): voi
 function takePage(page: Native, sink: RowSink, file: string): void {
   const { rows, surroundings } = pagesOf(page, file, Number.POSITIVE_INFINITY);
   sink.pages.page(surroundings, rows);
-  take(rows, sink);
+  takeRows(rows, sink);
 }
 
-/** A row among rows, or the rows that a row of a provider's bill holds. */
+/** Passes a row to the sink; a row of a provider's bill that contains several rows is split. */
 export const takeRow = (value: Native, sink: RowSink, ledger?: LedgerName): void =>
-  take(unfolded(value), sink, ledger);
+  takeRows(unfolded(value), sink, ledger);
 
-/** A value that stands alone or in an outer array: a row, a page of rows, or a whole ReconciliationInput. */
+/** Passes the rows of a value of the top level or of an outer array: a row, a page, or a ReconciliationInput. */
 export function takeItem(value: Native, sink: RowSink, file: string): void {
-  const input = inputOf(value);
+  const input = findInput(value);
   if (input) {
     for (const ledger of LEDGER_NAMES) {
       const rows = input[ledger];
-      if (Array.isArray(rows)) take(rows, sink, ledger);
+      if (Array.isArray(rows)) takeRows(rows, sink, ledger);
     }
     sink.settings = input;
   } else if (isPage(value)) takePage(value, sink, file);
@@ -83,16 +84,16 @@ export function takeItem(value: Native, sink: RowSink, file: string): void {
 }
 
 /**
- * A page that was walked through has ended: what stood beside its rows says whether it was one.
- * @throws Rejection where it was none, or where the request of the reply failed
+ * Checks a page after its rows have been read one by one, by its other fields.
+ * @throws Rejection if the object is a row instead of a page, or the reply of a failed request
  */
 export function judgePage({ beside, holder }: PageFrame, sink: RowSink, file: string): void {
-  // Its rows are gone, and a page with rows is judged otherwise than one without.
+  // Stand-in for the rows, which are no longer in memory: the checks distinguish pages with and without rows.
   const envelope: Native = Object.fromEntries(holder === undefined ? beside : [...beside, [holder, [null]]]);
   if (isRow(envelope))
     throw unreadable(file, {
-      en: 'holds a row that is too large, or a page that looks like one',
-      zh: '含有过大的行，或看起来像行的分页',
+      en: 'contains a row that is too large',
+      zh: '含有过大的行',
     });
   const sentence = failure(envelope);
   if (sentence !== undefined) throw unreadable(file, sentence, failureMessage(envelope));

@@ -1,4 +1,4 @@
-/** Bytes that structure a text. */
+/** Bytes with a meaning in JSON. */
 export const Byte = {
   newline: 0x0a,
   quote: 0x22,
@@ -11,97 +11,100 @@ export const Byte = {
   closeObject: 0x7d,
 } as const;
 
+/** Whether a byte is JSON white space. */
 export const isBlank = (byte: number): boolean =>
   byte === 0x20 || byte === Byte.newline || byte === 0x0d || byte === 0x09;
-/** Ends a number or a word. */
+/** Whether a byte ends a number, `true`, `false` or `null`. */
 const endsScalar = (byte: number): boolean =>
   isBlank(byte) || byte === Byte.comma || byte === Byte.closeArray || byte === Byte.closeObject;
 
-/** What a byte outside of text means for a value. */
-const Means = { nothing: 0, quote: 1, open: 2, close: 3, newline: 4 } as const;
-const MEANING = new Uint8Array(256);
-MEANING[Byte.quote] = Means.quote;
-MEANING[Byte.openArray] = MEANING[Byte.openObject] = Means.open;
-MEANING[Byte.closeArray] = MEANING[Byte.closeObject] = Means.close;
-MEANING[Byte.newline] = Means.newline;
+/** Meaning of a byte outside strings. */
+const Meaning = { nothing: 0, quote: 1, open: 2, close: 3, newline: 4 } as const;
+const MEANINGS = new Uint8Array(256);
+MEANINGS[Byte.quote] = Meaning.quote;
+MEANINGS[Byte.openArray] = MEANINGS[Byte.openObject] = Meaning.open;
+MEANINGS[Byte.closeArray] = MEANINGS[Byte.closeObject] = Meaning.close;
+MEANINGS[Byte.newline] = Meaning.newline;
 
-/** What a byte within text means. A raw line break cannot stand there: the text before it was never closed. */
-const ENDS_TEXT = new Uint8Array(256);
-ENDS_TEXT[Byte.quote] = ENDS_TEXT[Byte.backslash] = ENDS_TEXT[Byte.newline] = 1;
+/** Bytes that matter inside a string. JSON forbids a raw line break there, so it shows a string that is not closed. */
+const ENDS_STRING = new Uint8Array(256);
+ENDS_STRING[Byte.quote] = ENDS_STRING[Byte.backslash] = ENDS_STRING[Byte.newline] = 1;
 
-/** What passing over bytes of a value came to: its end, a line break that it cannot hold, or neither yet. */
-type Passed = 'ended' | 'broken' | 'more';
+/** State of a scan: the value has ended, contains a forbidden line break, or continues in the next chunk. */
+type ScanState = 'ended' | 'broken' | 'more';
 
-/** Passes over one JSON value, in as many pieces as it comes in. It looks for its end and checks nothing else. */
+/** Finds the end of one JSON value across chunks. It does not validate the value. */
 export class JsonValue {
-  /** Levels of arrays and objects, at most. */
+  /** Deepest level of arrays and objects so far. */
   deepest = 0;
-  /** The first byte that was not looked at. */
+  /** Position of the next byte to scan. */
   at = 0;
-  readonly #lines: boolean;
+  readonly #isJsonLines: boolean;
   #depth = 0;
-  #inText = false;
+  #inString = false;
 
-  /** @param lines no value goes beyond its line */
-  constructor(lines: boolean) {
-    this.#lines = lines;
+  /** @param isJsonLines whether a value must end on its line */
+  constructor(isJsonLines: boolean) {
+    this.#isJsonLines = isJsonLines;
   }
 
+  /** Starts a value whose first byte `byte` is at position `at`. */
   begin(byte: number, at: number): void {
     this.at = at + 1;
-    this.#inText = byte === Byte.quote;
-    this.#depth = MEANING[byte] === Means.open ? 1 : 0;
+    this.#inString = byte === Byte.quote;
+    this.#depth = MEANINGS[byte] === Meaning.open ? 1 : 0;
     this.deepest = this.#depth;
   }
 
-  /** A number or a word, which has no end of its own. */
+  /** Whether the value is a number, `true`, `false` or `null`, whose end only the next byte shows. */
   get isScalar(): boolean {
-    return this.#depth === 0 && !this.#inText;
+    return this.#depth === 0 && !this.#inString;
   }
 
-  pass(bytes: Uint8Array, length: number): Passed {
-    return this.isScalar ? this.#passScalar(bytes, length) : this.#passStructure(bytes, length);
+  /** Scans up to the end of the value or to position `length`. */
+  pass(bytes: Uint8Array, length: number): ScanState {
+    return this.isScalar ? this.#scanScalar(bytes, length) : this.#scanStructure(bytes, length);
   }
 
-  #passScalar(bytes: Uint8Array, length: number): Passed {
+  #scanScalar(bytes: Uint8Array, length: number): ScanState {
     while (this.at < length && !endsScalar(bytes[this.at] as number)) this.at++;
     return this.at < length ? 'ended' : 'more';
   }
 
-  /** The loop that sees every byte of a file once. */
-  #passStructure(bytes: Uint8Array, length: number): Passed {
-    let [at, depth, inText] = [this.at, this.#depth, this.#inText];
-    let passed: Passed = 'more';
+  /** Scans a string, an array or an object. */
+  #scanStructure(bytes: Uint8Array, length: number): ScanState {
+    let [at, depth, inString] = [this.at, this.#depth, this.#inString];
+    let state: ScanState = 'more';
     while (at < length) {
       const byte = bytes[at++] as number;
-      if (inText) {
-        if (ENDS_TEXT[byte] === 0) continue;
+      if (inString) {
+        if (ENDS_STRING[byte] === 0) continue;
         if (byte === Byte.backslash) {
           at++;
           continue;
         }
-        inText = false;
+        inString = false;
         if (depth > 0 && byte === Byte.quote) continue;
       }
-      const meaning = MEANING[byte];
-      if (meaning === Means.nothing) continue;
-      if (meaning === Means.newline) {
-        if (!this.#lines && depth > 0) continue;
-        passed = 'broken';
+      const meaning = MEANINGS[byte];
+      if (meaning === Meaning.nothing) continue;
+      if (meaning === Meaning.newline) {
+        if (!this.#isJsonLines && depth > 0) continue;
+        state = 'broken';
         break;
       }
-      if (meaning === Means.open) {
+      if (meaning === Meaning.open) {
         depth++;
         if (depth > this.deepest) this.deepest = depth;
-      } else if (meaning === Means.quote && depth > 0) inText = true;
+      } else if (meaning === Meaning.quote && depth > 0) inString = true;
       else {
-        if (meaning === Means.close) depth--;
+        if (meaning === Meaning.close) depth--;
         if (depth > 0) continue;
-        passed = 'ended';
+        state = 'ended';
         break;
       }
     }
-    [this.at, this.#depth, this.#inText] = [at, depth, inText];
-    return passed;
+    [this.at, this.#depth, this.#inString] = [at, depth, inString];
+    return state;
   }
 }

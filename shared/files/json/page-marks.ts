@@ -2,19 +2,19 @@ import { statedTotal } from '../../normalizer/intake/envelope.ts';
 import { asNumber, isNative } from '../../normalizer/intake/native.ts';
 import { type IdGap, tookTime } from '../id-gap.ts';
 
-const numberOf = (row: unknown, key: 'id' | 'created_at'): number =>
+const readNumber = (row: unknown, key: 'id' | 'created_at'): number =>
   isNative(row) ? asNumber(row[key]) : Number.NaN;
-/** How far apart two rows are by their ids, and by their times. */
-const apart = (a: unknown, b: unknown): IdGap => ({
-  ids: Math.abs(numberOf(a, 'id') - numberOf(b, 'id')),
-  seconds: Math.abs(numberOf(a, 'created_at') - numberOf(b, 'created_at')),
+/** Differences of two rows in id and time; NaN if a row lacks the field. */
+const measureGap = (a: unknown, b: unknown): IdGap => ({
+  ids: Math.abs(readNumber(a, 'id') - readNumber(b, 'id')),
+  seconds: Math.abs(readNumber(a, 'created_at') - readNumber(b, 'created_at')),
 });
 
-/** What providers and processors write beside the rows of a page where more pages follow; nothing, or false, on the last. */
-const MORE: ReadonlySet<string> = new Set(['has_more', 'next_page', 'NextToken']);
+/** Fields of a provider's or processor's page that are set if more pages follow. */
+const MORE_PAGES_FIELDS: ReadonlySet<string> = new Set(['has_more', 'next_page', 'NextToken']);
 
-/** What stands beside the rows of a numbered page: only there is a total surely one of rows, whoever wrote it. */
-const NUMBERS: ReadonlySet<string> = new Set([
+/** Fields of a numbered page. Only on numbered pages is a total certainly a number of rows. */
+const PAGE_NUMBER_FIELDS: ReadonlySet<string> = new Set([
   'page',
   'page_size',
   'size',
@@ -24,38 +24,43 @@ const NUMBERS: ReadonlySet<string> = new Set([
   'MaxResults',
 ]);
 
-/** What the pages of a file show about pages that it lacks. */
+/** Collects signs that pages of a list are missing from a file. */
 export class PageMarks {
-  /** How many rows their list has: the least that one of them states, because lists grow. */
+  /** Number of rows of the list: the smallest total of a page, because lists grow during an export. */
   total: number | undefined;
   /** Whether pages are numbered. */
   isNumbered = false;
-  /** How many row ids are left out between two of them that state no total: as many as a page has, or more. */
+  /** Row ids missing between pages without a total, counted if at least a page of ids is missing. */
   skipped = 0;
-  /** How many pages state no total, and how many rows the first and the last of them have. */
+  /** Number of pages without a total, and the number of rows of the first and the last of them. */
   untold = { pages: 0, first: 0, last: 0 };
-  /** Whether more pages follow, as they say; not, where one of them says that it is the last. */
+  /** Whether more pages follow; `false` once a page says that it is the last, `undefined` if no page says anything. */
   follows: boolean | undefined;
+  /** Last row of the previous page. */
   #last: unknown;
 
-  /** @param beside what stands beside the rows of a page */
-  page(beside: Iterable<readonly [key: string, value: unknown]>, rows: readonly unknown[] = []): void {
-    const total = statedTotal(beside);
-    this.isNumbered ||= [...beside].some(([key]) => NUMBERS.has(key));
+  /**
+   * Adds the next page of the file.
+   * @param fields fields of the page other than its rows
+   */
+  page(fields: Iterable<readonly [key: string, value: unknown]>, rows: readonly unknown[] = []): void {
+    const total = statedTotal(fields);
+    this.isNumbered ||= [...fields].some(([key]) => PAGE_NUMBER_FIELDS.has(key));
     if (total !== undefined) this.total = Math.min(total, this.total ?? total);
     if (total === undefined) {
       const { pages, first } = this.untold;
       this.untold = { pages: pages + 1, first: pages === 0 ? rows.length : first, last: rows.length };
     }
-    const more = [...beside].flatMap(([key, value]) => (MORE.has(key) ? Boolean(value) : []));
+    const more = [...fields].flatMap(([key, value]) => (MORE_PAGES_FIELDS.has(key) ? Boolean(value) : []));
     if (more.length > 0) this.follows = (this.follows ?? true) && more.includes(true);
     const [first, last] = [rows[0], rows.at(-1)];
-    const [page, step] = [apart(first, last), apart(first, this.#last)];
-    const between = { ...step, ids: step.ids - 1 };
+    const page = measureGap(first, last);
+    const step = measureGap(first, this.#last);
+    const gap = { ...step, ids: step.ids - 1 };
     this.#last = last;
-    // Ids follow one another on a page of a gateway's whole list, so they do from page to page.
+    // If ids are consecutive on a page, they are consecutive from page to page: it is the gateway's complete list.
     const isDense = page.ids < 2 * rows.length;
-    const isMissing = isDense && between.ids >= rows.length && tookTime(between, page);
-    if (total === undefined && rows.length > 1 && isMissing) this.skipped += between.ids;
+    const isMissing = isDense && gap.ids >= rows.length && tookTime(gap, page);
+    if (total === undefined && rows.length > 1 && isMissing) this.skipped += gap.ids;
   }
 }

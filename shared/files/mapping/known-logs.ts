@@ -3,19 +3,19 @@ import litellmLog from '../../../examples/mappings/litellm-log.json' with { type
 import type { Native } from '../../normalizer/intake/native.ts';
 import type { Mapping } from './mapping.ts';
 
-/** A log that no connector reads: its rows are told by their keys and read by a mapping of ours. */
-interface KnownLog {
-  readonly marks: readonly string[];
+/** A log without a connector that is recognized by the keys of its rows and read with a built-in mapping. */
+interface RecognizedLog {
+  readonly keys: readonly string[];
   readonly mapping: Mapping;
 }
 
-const knownLogs: readonly KnownLog[] = [
-  // What LiteLLM keeps of each request. `model_group` is what was sold, `model` what was bought for it.
-  { marks: ['request_id', 'spend', 'model_group', 'startTime'], mapping: litellmLog as Mapping },
-  // What the button of done-hub's page downloads (`/api/log/export`): amounts in USD, no prices.
-  { marks: ['时间', '类型', '额度', '请求ID', '上游请求ID'], mapping: doneHubExport as Mapping },
+const recognizedLogs: readonly RecognizedLog[] = [
+  // LiteLLM's log of requests. `model_group` is the model sold, `model` the model requested from the provider.
+  { keys: ['request_id', 'spend', 'model_group', 'startTime'], mapping: litellmLog as Mapping },
+  // done-hub's log export (`/api/log/export`): amounts in USD, no prices.
+  { keys: ['时间', '类型', '额度', '请求ID', '上游请求ID'], mapping: doneHubExport as Mapping },
 ];
 
-/** The mapping of a log that is known by its rows. */
+/** Finds the built-in mapping for a log by one of its rows. */
 export const knownLogOf = (row: Native): Mapping | undefined =>
-  knownLogs.find(({ marks }) => marks.every((mark) => Object.hasOwn(row, mark)))?.mapping;
+  recognizedLogs.find(({ keys }) => keys.every((key) => Object.hasOwn(row, key)))?.mapping;

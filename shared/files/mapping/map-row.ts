@@ -20,41 +20,44 @@ import { unreadable } from '../native-file.ts';
 import { lacksZone, NO_TIME, NOT_IN_FORMAT, timeOf } from './cell-time.ts';
 import type { Mapping } from './mapping.ts';
 
-/** What a mapping makes of a row. */
+/** Result of a mapping for one row: a record or log row, a skipped line, or the reason why it cannot be read. */
 export type MappedRow =
   | {
       readonly native: Native;
-      /** Its time names no zone, and neither does the mapping. */
+      /** Neither the time nor the mapping has a time zone, so UTC was used. */
       readonly isInUtc?: true;
     }
-  /** A total, or another line that is no row. */
+  /** A line that the mapping excludes, such as a total. */
   | { readonly isSkipped: true }
   | { readonly reason: Sentence };
 
-/** What the rows of a ledger are checked by, and the field whose sign says what a row is. */
+/** Schema of each ledger's records, and the field whose sign decides whether a row is a refund. */
 const LEDGERS = {
   downstreamUsage: { schema: downstreamRecordSchema, money: 'chargedAmount' },
   upstreamCharges: { schema: upstreamRecordSchema, money: 'costAmount' },
   payments: { schema: paymentRecordSchema, money: 'amount' },
 } as const;
 
-const isAmount = (field: string): boolean => /(?:amount|charge)$/i.test(field);
-const isTime = (field: string): boolean => field === 'occurredAt' || field === 'created_at';
-const listOf = (column: string | readonly string[] = []): readonly string[] => [column].flat();
+const isAmountField = (field: string): boolean => /(?:amount|charge)$/i.test(field);
+const isTimeField = (field: string): boolean => field === 'occurredAt' || field === 'created_at';
+const toList = (column: string | readonly string[] = []): readonly string[] => [column].flat();
 
-/** Whole numbers have no decimals: what parts their digits are thousands. */
+/** A whole number with separators between thousands. */
 const GROUPED = /^\d{1,3}(?:[,.\s'’]\d{3})+$/u;
-const countOf = (text: string): number => Number(GROUPED.test(text) ? text.replaceAll(/\D/g, '') : text);
+const parseCount = (text: string): number => Number(GROUPED.test(text) ? text.replaceAll(/\D/g, '') : text);
 
 const KINDS = ['charge', 'failure', 'refund', 'none'] as const;
 type Kind = (typeof KINDS)[number];
 const NO_KIND: Sentence = {
-  en: 'is of a kind that the mapping does not name',
-  zh: '类型在读取规则中没有列出',
+  en: 'has a row type that `kinds` of the mapping does not list',
+  zh: '行类型未在列映射的 kinds 中列出',
 };
 
-/** The text of a cell; empty where there is none. A column of that very name counts before a path into objects and texts of them. */
-function cellOf(row: Native, column: string): string {
+/**
+ * Text of a cell; empty if it is missing or an object. A column with exactly this name is preferred; otherwise dots lead
+ * into nested objects and into JSON text.
+ */
+function readCell(row: Native, column: string): string {
   let value: unknown = row;
   for (const step of Object.hasOwn(row, column) ? [column] : column.split('.')) {
     const object = opened(value);
@@ -64,62 +67,70 @@ function cellOf(row: Native, column: string): string {
   return value === undefined || value === null || typeof value === 'object' ? '' : String(value).trim();
 }
 
-const COLUMNS_NAMED_MAX = 50;
+const COLUMNS_LISTED_MAX = 50;
 
-/** A field needs one of its columns, or the object that a path begins in. JSON has no columns: a field may be anywhere. */
-function requireColumns({ columns, skip = [], kinds }: Mapping, has: readonly string[], file: string): void {
-  if (has.length === 0) return;
-  const isKnown = (column: string) => has.includes(column) || has.includes(column.split('.')[0] ?? '');
-  const wanted = [...Object.values(columns), ...skip.map(({ column }) => column), kinds?.column ?? []];
-  const missing = wanted.map(listOf).filter((each) => each.length > 0 && !each.some(isKnown));
+/** Throws a Rejection if the table lacks all columns of a field. Does nothing for JSON, whose rows may have any fields. */
+function requireColumns(
+  { columns, skip = [], kinds }: Mapping,
+  present: readonly string[],
+  file: string,
+): void {
+  if (present.length === 0) return;
+  const isPresent = (column: string) =>
+    present.includes(column) || present.includes(column.split('.')[0] ?? '');
+  const required = [...Object.values(columns), ...skip.map(({ column }) => column), kinds?.column ?? []];
+  const missing = required.map(toList).filter((names) => names.length > 0 && !names.some(isPresent));
   if (missing.length === 0) return;
-  const lacks = (comma: string) => missing.map(([column = '']) => `“${shownName(column)}”`).join(comma);
-  const all = (comma: string) => firstFew(has.map(shownName), COLUMNS_NAMED_MAX, comma);
+  const listMissing = (comma: string) => missing.map(([column = '']) => `“${shownName(column)}”`).join(comma);
+  const listPresent = (comma: string) => firstFew(present.map(shownName), COLUMNS_LISTED_MAX, comma);
   throw unreadable(file, {
-    en: `has no column ${lacks(', ')}, which the mapping names; it has: ${all(', ')}`,
-    zh: `没有规则所指的列 ${lacks('、')}；它有：${all('、')}`,
+    en: `lacks columns of the mapping: ${listMissing(', ')}. Its columns are: ${listPresent(', ')}`,
+    zh: `缺少列映射中的列 ${listMissing('、')}；文件中的列有：${listPresent('、')}`,
   });
 }
 
-/** Reads the rows of one table by one mapping. */
+/** Applies one mapping to the rows of one table. */
 class RowMapper {
   readonly #mapping: Mapping;
   readonly #factors: ReadonlyMap<string, Decimal>;
   readonly #statuses: ReadonlyMap<string, string>;
-  readonly #default: Native;
-  /** How many rows were like each, where none has an id. */
-  readonly #alike = new Map<string, number>();
+  readonly #defaults: Native;
+  /** Number of equal rows so far, by generated request id. */
+  readonly #equalRows = new Map<string, number>();
 
   constructor(mapping: Mapping) {
     const { rows, columns, constants, statuses = {}, divisor = 1 } = mapping;
     this.#mapping = mapping;
-    const [all, own] = typeof divisor === 'number' ? [divisor, {}] : [1, divisor];
-    const divisors = new Map(Object.entries(own));
+    const [common, byField] = typeof divisor === 'number' ? [divisor, {}] : [1, divisor];
+    const divisors = new Map(Object.entries(byField));
     this.#factors = new Map(
       Object.keys(columns).map((field) => [
         field,
-        reciprocal(decimal(divisors.get(field) ?? all)) as Decimal,
+        reciprocal(decimal(divisors.get(field) ?? common)) as Decimal,
       ]),
     );
     this.#statuses = new Map(
       Object.entries(statuses).map(([word, status]) => [word.trim().toLowerCase(), status]),
     );
     const status = rows === 'payments' ? 'settled' : 'success';
-    this.#default = { ...(rows === 'logs' ? {} : { status }), ...constants };
+    this.#defaults = { ...(rows === 'logs' ? {} : { status }), ...constants };
   }
 
-  /** @throws RowProblem for a cell that cannot be read */
+  /**
+   * Maps one row.
+   * @throws RowProblem for a cell that cannot be read
+   */
   map(row: Native): MappedRow {
     const { rows, kinds, skip } = this.#mapping;
-    const is = kinds && cellOf(row, kinds.column);
-    const kind = is === undefined ? 'charge' : KINDS.find((one) => kinds?.[one]?.includes(is));
+    const word = kinds && readCell(row, kinds.column);
+    const kind = word === undefined ? 'charge' : KINDS.find((name) => kinds?.[name]?.includes(word));
     if (kind === undefined) return { reason: NO_KIND };
-    const isNone = skip?.some(({ column, is }) => is.includes(cellOf(row, column)));
-    if (isNone || kind === 'none') return { isSkipped: true };
-    return rows === 'logs' ? { native: this.#log(row) } : this.#record(row, rows, kind);
+    const isExcluded = skip?.some(({ column, is }) => is.includes(readCell(row, column)));
+    if (isExcluded || kind === 'none') return { isSkipped: true };
+    return rows === 'logs' ? { native: this.#mapLogRow(row) } : this.#mapRecord(row, rows, kind);
   }
 
-  #time(text: string, column: string): number {
+  #parseTime(text: string, column: string): number {
     const { timeZone, timeFormat } = this.#mapping;
     const time = timeOf(text, timeZone, timeFormat);
     if (time === undefined)
@@ -127,65 +138,67 @@ class RowMapper {
     return time;
   }
 
-  /** A log row keeps all columns; those of the mapping get the gateway's names, its times become Unix seconds. */
-  #log(cells: Native): Native {
+  /** Renames the mapped columns of a log row to the gateway's names and converts times to Unix seconds. Keeps all columns. */
+  #mapLogRow(cells: Native): Native {
     const { columns } = this.#mapping;
-    const renamed = new Map(
-      Object.entries(columns).flatMap(([field, of]) => listOf(of).map((name) => [name, field] as const)),
+    const fieldOfColumn = new Map(
+      Object.entries(columns).flatMap(([field, names]) =>
+        toList(names).map((name) => [name, field] as const),
+      ),
     );
-    const row = { ...this.#default };
-    for (const [column, value] of Object.entries(cells)) row[renamed.get(column) ?? column] = value;
-    for (const [field, of] of Object.entries(columns)) {
-      const [column] = listOf(of);
-      if (isTime(field) && column !== undefined)
-        row[field] = this.#time(cellOf(cells, column), column) / 1000;
+    const row = { ...this.#defaults };
+    for (const [column, value] of Object.entries(cells)) row[fieldOfColumn.get(column) ?? column] = value;
+    for (const [field, names] of Object.entries(columns)) {
+      const [column] = toList(names);
+      if (isTimeField(field) && column !== undefined)
+        row[field] = this.#parseTime(readCell(cells, column), column) / 1000;
     }
     return row;
   }
 
-  /** The first column of a field that says something, and what it says. */
-  #cell(row: Native, field: string): { column: string; text: string } {
-    for (const column of listOf(this.#mapping.columns[field])) {
-      const text = cellOf(row, column);
+  /** First column of a field that is not empty, with its text. */
+  #readField(row: Native, field: string): { column: string; text: string } {
+    for (const column of toList(this.#mapping.columns[field])) {
+      const text = readCell(row, column);
       if (text !== '') return { column, text };
     }
     return { column: '', text: '' };
   }
 
-  /** A request that nobody has numbered is known by what its row says. */
-  #nameOf(row: Native): string {
-    const name = `row:${sha256Hex(canonicalText(row), 16)}`;
-    const place = (this.#alike.get(name) ?? 0) + 1;
-    this.#alike.set(name, place);
-    return place === 1 ? name : `${name}#${place}`;
+  /** Generates a request id for a row without one, from the hash of the row; `#2` marks the second equal row. */
+  #generateId(row: Native): string {
+    const id = `row:${sha256Hex(canonicalText(row), 16)}`;
+    const occurrence = (this.#equalRows.get(id) ?? 0) + 1;
+    this.#equalRows.set(id, occurrence);
+    return occurrence === 1 ? id : `${id}#${occurrence}`;
   }
 
-  /** What the cells of a row say, by the fields of its ledger. */
-  #said(row: Native, rows: keyof typeof LEDGERS) {
+  /** Parses the mapped cells of a row into fields of the ledger, tokens, signed money and currency. */
+  #readFields(row: Native, rows: keyof typeof LEDGERS) {
     const { columns, constants } = this.#mapping;
     const { money } = LEDGERS[rows];
     const record: Record<string, unknown> = {};
     const tokens: Record<string, number> = {};
     let amount = ZERO;
     let isInUtc = false;
-    // If only by a sign beside its money.
+    // Currency from its column, else from the mapping's constants, else from a sign in the amount cell (`$12.50`).
     const currency =
-      this.#cell(row, 'currency').text ||
+      this.#readField(row, 'currency').text ||
       constants?.currency?.toString() ||
-      namedCurrency(this.#cell(row, money).text);
+      namedCurrency(this.#readField(row, money).text);
     for (const field of Object.keys(columns)) {
-      const { column, text } = this.#cell(row, field);
+      const { column, text } = this.#readField(row, field);
       if (text === '') continue;
-      if (isTime(field)) {
-        record[field] = new Date(this.#time(text, column)).toISOString();
+      if (isTimeField(field)) {
+        record[field] = new Date(this.#parseTime(text, column)).toISOString();
         isInUtc = this.#mapping.timeZone === undefined && lacksZone(text);
-      } else if (isAmount(field)) {
+      } else if (isAmountField(field)) {
         const factor = this.#factors.get(field) as Decimal;
-        const read = (signedDecimal(text, column, currency) as Decimal).times(factor);
-        if (field === money) amount = read;
-        // Reports write fees and refunds with either sign.
-        record[field] = plain(read.abs());
-      } else if (field.startsWith('tokens.')) tokens[field.slice('tokens.'.length)] = countOf(text);
+        const signed = (signedDecimal(text, column, currency) as Decimal).times(factor);
+        if (field === money) amount = signed;
+        // Ignore the sign: reports write fees and refunds with either sign.
+        record[field] = plain(signed.abs());
+      } else if (field.startsWith('tokens.')) tokens[field.slice('tokens.'.length)] = parseCount(text);
       else if (field === 'status')
         record[field] = this.#statuses.get(text.toLowerCase()) ?? text.toLowerCase();
       else if (field === 'model' && rows === 'upstreamCharges' && namesTotal(text))
@@ -195,32 +208,35 @@ class RowMapper {
     return { record, tokens, amount, currency, isInUtc };
   }
 
-  #record(row: Native, rows: keyof typeof LEDGERS, kind: Kind): MappedRow {
+  #mapRecord(row: Native, rows: keyof typeof LEDGERS, kind: Kind): MappedRow {
     const { columns, cacheInInput } = this.#mapping;
     const { schema, money } = LEDGERS[rows];
-    const { record, tokens, amount, currency, isInUtc } = this.#said(row, rows);
+    const { record, tokens, amount, currency, isInUtc } = this.#readFields(row, rows);
     const { input, cacheRead = 0, cacheWrite = 0 } = tokens;
     if (cacheInInput && input !== undefined) tokens.input = Math.max(0, input - cacheRead - cacheWrite);
-    const size = plain(amount.abs());
-    // No word of the records themselves: the normalizer turns it into one.
-    const { [UPSTREAM_REQUEST_ID]: named, ...canonical } = {
+    const magnitude = plain(amount.abs());
+    // Not a field of the record: the normalizer converts the upstream request id into `requestId`.
+    const { [UPSTREAM_REQUEST_ID]: upstreamRequestId, ...canonical } = {
       ...(currency !== undefined && { currency }),
-      ...(rows === 'downstreamUsage' && !columns.requestId && { requestId: this.#nameOf(row) }),
-      ...this.#default,
+      ...(rows === 'downstreamUsage' && !columns.requestId && { requestId: this.#generateId(row) }),
+      ...this.#defaults,
       ...(kind === 'failure' && { status: 'failed' }),
       ...record,
       ...(Object.keys(tokens).length > 0 && { tokens }),
-      // Of a payment nothing else is known than what came back; as a payment of that amount it leaves nothing.
+      // A refund row of a payment does not contain the amount paid. Use the refund for it, so that the net amount is 0.
       ...((isNegative(amount) || (kind === 'refund' && isPositive(amount))) && {
-        [money]: rows === 'payments' ? size : '0',
-        refundAmount: size,
+        [money]: rows === 'payments' ? magnitude : '0',
+        refundAmount: magnitude,
         status: 'refunded',
       }),
     } as Native;
     const checked = check<(typeof LEDGERS)[typeof rows]['schema']>(schema, canonical);
     if ('output' in checked)
       return {
-        native: { ...(named !== undefined && { [UPSTREAM_REQUEST_ID]: named }), ...checked.output },
+        native: {
+          ...(upstreamRequestId !== undefined && { [UPSTREAM_REQUEST_ID]: upstreamRequestId }),
+          ...checked.output,
+        },
         ...(isInUtc && { isInUtc }),
       };
     const problems = (language: Language) =>
@@ -229,17 +245,17 @@ class RowMapper {
   }
 }
 
-/** Of a cell: its column is named. */
-const reasonOf = ({ reasons: [reason] }: RowProblem): Sentence => {
+/** Describes a problem of a cell with the name of its column. */
+const describeProblem = ({ reasons: [reason] }: RowProblem): Sentence => {
   const { fields: [column] = [], sentence } = reason as Reason;
   return { en: `column “${column}” ${sentence.en}`, zh: `列“${column}”${sentence.zh}` };
 };
 
 /**
- * What a mapping makes of the rows of a table: canonical records of bills and payments, or log rows under their
- * gateway's names. A negative charge or payment is a refund.
- * @param columns of the table
- * @throws Rejection where the mapping names a column that the table lacks; it says which there are
+ * Returns a function that maps the rows of a table to records of bills, payments or usage, or to log rows with the
+ * gateway's column names. A negative charge or payment becomes a refund.
+ * @param columns columns of the table; empty for JSON
+ * @throws Rejection if the mapping names a column that the table lacks; the message lists the columns of the table
  */
 export function rowMapper(mapping: Mapping, columns: readonly string[], file: string) {
   requireColumns(mapping, columns, file);
@@ -248,7 +264,7 @@ export function rowMapper(mapping: Mapping, columns: readonly string[], file: st
     try {
       return mapper.map(row);
     } catch (problem) {
-      if (problem instanceof RowProblem) return { reason: reasonOf(problem) };
+      if (problem instanceof RowProblem) return { reason: describeProblem(problem) };
       throw problem;
     }
   };

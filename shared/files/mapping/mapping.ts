@@ -19,85 +19,88 @@ import { isTimeFormat } from './cell-time.ts';
 import { isTimeZone } from './zoned-time.ts';
 
 const TOKEN_FIELDS = TOKEN_KINDS.map((kind) => ({ name: `tokens.${kind}`, isRequired: false }));
-const fieldsOf = (schema: { entries: Readonly<Record<string, { type: string }>> }) =>
+const listFields = (schema: { entries: Readonly<Record<string, { type: string }>> }) =>
   Object.entries(schema.entries).flatMap(([name, { type }]) =>
     name === 'tokens' ? TOKEN_FIELDS : [{ name, isRequired: type !== 'exact_optional' && name !== 'status' }],
   );
 
-/** What the rows of a table may be, and the fields that a column of it may be. A log keeps the gateway's own. */
+/** Fields that a mapping may fill, by type of row. Log rows have no fixed fields: they use the gateway's names. */
 export const mappedFields = {
-  downstreamUsage: fieldsOf(downstreamRecordSchema).map((field) =>
+  downstreamUsage: listFields(downstreamRecordSchema).map((field) =>
     field.name === 'requestId' ? { ...field, isRequired: false } : field,
   ),
-  upstreamCharges: fieldsOf(upstreamRecordSchema).flatMap((field) =>
+  upstreamCharges: listFields(upstreamRecordSchema).flatMap((field) =>
     field.name === 'requestId' ? [field, { name: UPSTREAM_REQUEST_ID, isRequired: false }] : [field],
   ),
-  payments: fieldsOf(paymentRecordSchema),
+  payments: listFields(paymentRecordSchema),
   logs: [],
 } as const;
 
 const NAME_LENGTH_MAX = 200;
-const says = (en: string, zh: string) => worded({ en, zh });
-const TEXT = says('must be text', '必须是文本');
-const ABOVE_0 = says('must be a number above 0', '必须是大于 0 的数字');
-const TEXT_OR_NUMBER = says('must be text or a number', '必须是文本或数字');
-const COLUMN = says('must be a column, or an array of columns', '必须是列名，或由列名组成的数组');
+const message = (en: string, zh: string) => worded({ en, zh });
+const TEXT = message('must be text', '必须是文本');
+const ABOVE_0 = message('must be a number above 0', '必须是大于 0 的数字');
+const TEXT_OR_NUMBER = message('must be text or a number', '必须是文本或数字');
+const COLUMN = message(
+  'must be a column name, or an array of column names',
+  '必须是列名，或由列名组成的数组',
+);
 
 const name = v.pipe(
   v.string(TEXT),
   v.minLength(1, worded(NOT_EMPTY)),
   v.maxLength(NAME_LENGTH_MAX, worded(atMostCharacters(NAME_LENGTH_MAX))),
 );
-const texts = v.array(v.string(TEXT), says('must be an array of text', '必须是由文本组成的数组'));
+const texts = v.array(v.string(TEXT), message('must be an array of text', '必须是由文本组成的数组'));
 const object = <TValue extends v.GenericSchema>(value: TValue) =>
   v.record(v.string(TEXT), value, worded(NO_OBJECT));
-const named = (is: (text: string) => boolean, message: ReturnType<typeof says>) =>
-  v.exactOptional(v.pipe(name, v.check(is, message)));
+const checkedName = (isValid: (text: string) => boolean, problem: ReturnType<typeof message>) =>
+  v.exactOptional(v.pipe(name, v.check(isValid, problem)));
 
 const divisor = v.pipe(
   v.number(ABOVE_0),
   v.gtValue(0, ABOVE_0),
-  v.maxValue(1e12, says('must be at most 10^12', '不能超过 10^12')),
+  v.maxValue(1e12, message('must be at most 10^12', '不能超过 10^12')),
   v.check(
-    (divisor) => divisor <= 0 || reciprocal(decimal(divisor)) !== undefined,
-    says('must divide every amount exactly, as 100 does', '必须能整除任何金额，如 100'),
+    (number) => number <= 0 || reciprocal(decimal(number)) !== undefined,
+    message('must divide every amount exactly, such as 100 or 1000', '必须能除尽任何金额，如 100 或 1000'),
   ),
 );
 
 const mappingSchema = closedObject({
-  /** `logs`: a database dump of a gateway's log table, whose columns get the gateway's own names. */
+  /** Type of the rows; `logs` is a dump of a gateway's log table, whose columns are renamed to the gateway's names. */
   rows: oneOf(['downstreamUsage', 'upstreamCharges', 'payments', 'logs']),
-  /** Field and the column that holds it, or several: the first that says something counts. Points lead into objects. */
+  /** Column of each field, or several columns, of which the first that is not empty is used. Dots lead into objects. */
   columns: object(v.union([name, v.array(name, COLUMN)], COLUMN)),
-  /** Field and the value that it has in every row. */
+  /** Fields that have the same value in every row. */
   constants: v.exactOptional(object(v.union([name, v.number(TEXT_OR_NUMBER)], TEXT_OR_NUMBER))),
-  /** For times that name no zone. */
-  timeZone: named(
+  /** Time zone of times without one. */
+  timeZone: checkedName(
     isTimeZone,
-    says(
+    message(
       'must be an offset such as +08:00, UTC, or a name such as Asia/Shanghai',
       '必须是 +08:00 这样的偏移、UTC，或 Asia/Shanghai 这样的名称',
     ),
   ),
-  timeFormat: named(
+  timeFormat: checkedName(
     isTimeFormat,
-    says(
-      'must be made of YYYY, MM and DD, and perhaps HH, mm, ss and AM, such as DD.MM.YYYY HH:mm',
-      '必须由 YYYY、MM、DD 组成，可加 HH、mm、ss、AM，如 DD.MM.YYYY HH:mm',
+    message(
+      'must contain YYYY, MM and DD, and may contain HH, mm, ss and AM, such as DD.MM.YYYY HH:mm',
+      '必须包含 YYYY、MM、DD，可再加 HH、mm、ss、AM，如 DD.MM.YYYY HH:mm',
     ),
   ),
-  /** What every amount is divided by, or the amount of each field: 100 for cents. */
+  /** Divisor of all amounts, such as 100 for cents, or one divisor for each field. */
   divisor: v.exactOptional(
     v.lazy(
       (value): v.GenericSchema<unknown, number | Record<string, number>> =>
         typeof value === 'object' ? object(divisor) : divisor,
     ),
   ),
-  /** The input holds the cached tokens, too, as OpenAI counts its prompts: elsewhere they stand beside it. */
-  cacheInInput: v.exactOptional(v.boolean(says('must be true or false', '必须是 true 或 false'))),
-  /** What the status column says, and what that is. Without case. */
+  /** Whether the input tokens include the cached tokens, as in OpenAI's counts; they are subtracted. */
+  cacheInInput: v.exactOptional(v.boolean(message('must be true or false', '必须是 true 或 false'))),
+  /** Status for each word of the status column; case is ignored. */
   statuses: v.exactOptional(object(name)),
-  /** What a column says that a row is. Rows that it does not name are not read: they may be any money. */
+  /** Column with the type of a row, and the words of each type. Rows with other words are rejected. */
   kinds: v.exactOptional(
     closedObject({
       column: name,
@@ -107,35 +110,39 @@ const mappingSchema = closedObject({
       none: v.exactOptional(texts),
     }),
   ),
-  /** Lines that are not rows, such as totals: those whose column holds one of these. */
+  /** Rows to skip, such as totals: those whose column has one of these values. */
   skip: v.exactOptional(v.array(closedObject({ column: name, is: texts }), worded(NO_ARRAY))),
 });
+/** Mapping of the columns of a table to the fields of records. */
 export type Mapping = v.InferOutput<typeof mappingSchema>;
 
-/** A negative amount is a refund without that. */
+/** The refund column is the amount column; negative amounts are read as refunds without it. */
 const SAME_AS_AMOUNT = {
-  en: 'is the column of the amount, too: all of it would be given back',
-  zh: '与金额是同一列：全部金额都会算作退款',
+  en: 'is also the column of the amount, so every row would be fully refunded. Remove it: negative amounts are refunds',
+  zh: '与金额是同一列，每一行都会算作全额退款。请删除此项：负数金额会自动按退款处理',
 };
-const TWICE = { en: 'is in columns, too; keep one of them', zh: '在 columns 中也有，请只保留其一' };
+const TWICE = {
+  en: 'is set in `columns` as well. Remove one of the two',
+  zh: '在 columns 中也已填写，请只保留其一',
+};
 
-/** What the fields of a mapping say that no schema sees: that they are none, or the same twice. */
-function problemsIn({ rows, columns, constants = {}, divisor }: Mapping): Sentence[] {
+/** Finds problems that the schema cannot express: unknown fields, and fields that are set twice. */
+function findProblems({ rows, columns, constants = {}, divisor }: Mapping): Sentence[] {
   if (rows === 'logs') return [];
-  const known = mappedFields[rows].map(({ name }) => name);
-  const noField = {
-    en: `is no field of ${rows}; these are: ${known.join(', ')}`,
-    zh: `不是 ${rows} 的字段；可用的有：${known.join('、')}`,
+  const names = mappedFields[rows].map(({ name }) => name);
+  const notAField = {
+    en: `is not a field of ${rows}. Its fields are: ${names.join(', ')}`,
+    zh: `不是 ${rows} 的字段；可用的有：${names.join('、')}`,
   };
-  const given = ['chargedAmount', 'costAmount', 'amount'].flatMap((field) => columns[field] ?? []);
-  const isReturned = [columns.refundAmount ?? []].flat().some((column) => given.includes(column));
-  const named = { columns, constants, divisor: typeof divisor === 'object' ? divisor : {} };
+  const amountColumns = ['chargedAmount', 'costAmount', 'amount'].flatMap((field) => columns[field] ?? []);
+  const isRefundAmount = [columns.refundAmount ?? []].flat().some((column) => amountColumns.includes(column));
+  const parts = { columns, constants, divisor: typeof divisor === 'object' ? divisor : {} };
   return [
-    ...(isReturned ? [placed('columns.refundAmount', SAME_AS_AMOUNT)] : []),
-    ...Object.entries(named).flatMap(([where, fields]) =>
+    ...(isRefundAmount ? [placed('columns.refundAmount', SAME_AS_AMOUNT)] : []),
+    ...Object.entries(parts).flatMap(([where, fields]) =>
       Object.keys(fields)
         .filter((field) => !mappedFields[rows].some(({ name }) => name === field))
-        .map((field) => placed(`${where}.${shownName(field)}`, noField)),
+        .map((field) => placed(`${where}.${shownName(field)}`, notAField)),
     ),
     ...Object.keys(columns)
       .filter((field) => Object.hasOwn(constants, field))
@@ -144,20 +151,20 @@ function problemsIn({ rows, columns, constants = {}, divisor }: Mapping): Senten
 }
 
 /**
- * Reads a mapping: which column of a table is which field.
- * @param file what messages call it
- * @throws Rejection whose details name the file and what is wrong in it
+ * Validates a mapping.
+ * @param file name of the mapping in messages
+ * @throws Rejection `invalid_request` whose details name the file and the wrong settings
  */
 export function mappingOf(value: unknown, file: string): Mapping {
   const checked = check(mappingSchema, value);
   const problems =
     'output' in checked
-      ? problemsIn(checked.output)
+      ? findProblems(checked.output)
       : checked.problems.map(({ path, sentence }) => placed(path || 'body', sentence));
   if ('output' in checked && problems.length === 0) return checked.output;
   throw new Rejection(
     'invalid_request',
-    { en: 'The mapping cannot be used.', zh: '这些读取规则无法使用。' },
+    { en: 'The mapping cannot be used.', zh: '列映射无法使用。' },
     problems.slice(0, DETAILS_MAX).map((problem) => placed(file, problem)),
   );
 }

@@ -24,9 +24,8 @@ function scanned(pieces: readonly Uint8Array[], rowBytesMax?: number): Read {
     scanner.end();
   } catch (error) {
     if (!(error instanceof Rejection)) throw error;
-    const [, row, before] =
-      /^file: breaks off (?:in row (\d+)|after row (\d+)),/.exec(error.details[0] ?? '') ?? [];
-    brokenIn = row === undefined ? Number(before) + 1 : Number(row);
+    const [, last] = /^file: .* after row (\d+)/.exec(error.details[0] ?? '') ?? [];
+    brokenIn = Number(last) + 1;
   }
   const { rows, rejected } = sink.take();
   return {

@@ -43,7 +43,7 @@ const timeOf = (row: Row): number =>
   Number(row.created_at ?? Date.parse(`${row.timestamp ?? row.occurredAt}`));
 const byTime = (a: Row, b: Row): number => timeOf(a) - timeOf(b);
 
-const CUT = /breaks off|is empty|neither JSON/;
+const CUT = /is cut off|cannot be read after|is empty|neither JSON/;
 const from = (books: readonly Captured[]) => fc.constantFrom(...books);
 
 /** A way to break books; the sentence says what it was where the property fails. */

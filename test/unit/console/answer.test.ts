@@ -202,7 +202,7 @@ describe('the page refuses what the command does, in its own words', () => {
       /published list/,
     ],
     ['a setting that is none', [LOG], { quotaPerUnit: 0 }, /quotaPerUnit/],
-    ['a file that breaks off', [log(JSON.stringify(rows(5)).slice(0, -30))], UNIT, /breaks off/],
+    ['a file that breaks off', [log(JSON.stringify(rows(5)).slice(0, -30))], UNIT, /is cut off/],
   ])('%s', async (_what, files, settings, refusal) => {
     const as = { connector: 'new-api', rules: undefined };
     const sources = files.map(([file, role = 'logs'], id) => ({ id, file, role, ...as }));
@@ -216,7 +216,7 @@ describe('the page refuses what the command does, in its own words', () => {
     const { report, meta } = await paged([[broken]], UNIT, true);
     expect(report.completeness.rows).toBe(false);
     expect(report.summary.requests.total).toBe(4);
-    expect(meta?.notes[0]).toContain('breaks off after row 4');
+    expect(meta?.notes[0]).toContain('is cut off after row 4');
   });
 });
 

@@ -125,7 +125,7 @@ describe('a row of a bill is mapped', () => {
     [
       { timeFormat: 'YYYY/MM/DD' },
       { Day: '2026/10/01 x' },
-      /^column “Day” .* in the timeFormat of the mapping/,
+      /^column “Day” must match the timeFormat of the mapping/,
     ],
     // A day, an hour of twelve and a half of a day that do not exist.
     [{ timeFormat: 'DD.MM.YYYY' }, { Day: '31.02.2026' }, /^column “Day”/],
@@ -166,7 +166,7 @@ describe('a row of any gateway is mapped to usage', () => {
       { native: { status: 'refunded', chargedAmount: '0', refundAmount: '0.000012' } },
     ],
     [{ ...meta({}), Call: 'top-up' }, { isSkipped: true }],
-    [{ ...meta({}), Call: 'gift' }, { reason: { en: expect.stringMatching(/^is of a kind/) } }],
+    [{ ...meta({}), Call: 'gift' }, { reason: { en: expect.stringMatching(/^has a row type/) } }],
     [{ ...sold, meta: '{' }, { reason: { en: expect.stringMatching(/^model is required/) } }],
   ])('by paths into JSON text, and by its kind: %j', (cells, result) =>
     expect(mapped(usage, cells)).toMatchObject(result),
@@ -322,22 +322,22 @@ describe('a mapping is refused by a sentence', () => {
     [{ ...bill, colums: {} }, /^map\.json: colums: is not a property/],
     [
       { ...bill, columns: { cost: 'Cost' } },
-      /^map\.json: columns\.cost: is no field of upstreamCharges; these are: requestId, /,
+      /^map\.json: columns\.cost: is not a field of upstreamCharges. Its fields are: requestId, /,
     ],
-    [{ ...bill, constants: { model: 'm' } }, /^map\.json: constants\.model: is in columns, too/],
+    [{ ...bill, constants: { model: 'm' } }, /^map\.json: constants\.model: is set in `columns` as well/],
     [{ ...bill, timeZone: 'Mars/Base' }, /^map\.json: timeZone: must be an offset/],
-    [{ ...bill, timeFormat: 'HH:mm' }, /^map\.json: timeFormat: must be made of/],
+    [{ ...bill, timeFormat: 'HH:mm' }, /^map\.json: timeFormat: must contain/],
     [{ ...bill, divisor: 3 }, /^map\.json: divisor: must divide every amount exactly/],
     [{ ...bill, cacheInInput: 'yes' }, /^map\.json: cacheInInput: must be true or false/],
     [{ ...bill, divisor: { costAmount: 3 } }, /^map\.json: divisor\.costAmount: must divide/],
     [
       { ...bill, constants: { AKIAIOSFODNN7EXAMPLE: 'x' } },
-      /^map\.json: constants\.\?: is no field of upstreamCharges/,
+      /^map\.json: constants\.\?: is not a field of upstreamCharges/,
     ],
-    [{ ...bill, divisor: { cost: 100 } }, /^map\.json: divisor\.cost: is no field of upstreamCharges/],
+    [{ ...bill, divisor: { cost: 100 } }, /^map\.json: divisor\.cost: is not a field of upstreamCharges/],
     [
       { ...bill, columns: { ...bill.columns, refundAmount: 'Cost' } },
-      /^map\.json: columns\.refundAmount: is the column of the amount, too/,
+      /^map\.json: columns\.refundAmount: is also the column of the amount/,
     ],
     [{ ...bill, divisor: 0 }, /^map\.json: divisor: must be a number above 0/],
     [{ ...bill, divisor: -1 }, /^map\.json: divisor: must be a number above 0/],
@@ -351,7 +351,7 @@ describe('a mapping is refused by a sentence', () => {
   it('that names the columns of the file, where it lacks one', () =>
     expect(() => mapped(bill, { Datum: '1', Model: 'm', Cost: '1' })).toThrow(
       expect.objectContaining({
-        details: ['bill.csv: has no column “Day”, which the mapping names; it has: Datum, Model, Cost'],
+        details: ['bill.csv: lacks columns of the mapping: “Day”. Its columns are: Datum, Model, Cost'],
       }),
     ));
 });

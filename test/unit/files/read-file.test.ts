@@ -48,7 +48,7 @@ describe('what cannot be read as a whole is refused by a sentence:', () => {
     ['a dump of MySQL', '-- MySQL dump 10.13\n\nDROP TABLE IF EXISTS `logs`;\n', /^file: is an SQL dump/],
     ['statements', "\nINSERT INTO `logs` VALUES (1,2,'a','a'),(2,3,'b','b');\n", /^file: is an SQL dump/],
     ['HTML', ' <html>', /^file: is HTML/],
-    ['binary data', 'a,b\n\0', /^file: is no text/],
+    ['binary data', 'a,b\n\0', /^file: is not a text file/],
     ['prose', 'Not found', /^file: is neither JSON nor a table/],
     [
       'a failed reply',
@@ -56,24 +56,28 @@ describe('what cannot be read as a whole is refused by a sentence:', () => {
       /^file: is the reply of a request that failed\. It says: no \*\*\*/,
     ],
     ['two arrays of rows', '{"items":[{}],"list":[{}]}', /^file: holds rows in items and in list/],
-    ['damaged gzip', PACKED.slice(0, 20), /^file: breaks off after row 1: its gzip data is damaged/],
+    ['damaged gzip', PACKED.slice(0, 20), /^file: cannot be read after row 1: its gzip data is damaged/],
     [
       'gzip with text after it',
       Uint8Array.of(...PACKED, ...utf8('{"id":2}')),
-      /^file: has other bytes after the end of its gzip data/,
+      /^file: has other data after its gzip data/,
     ],
-    ['a quote that never closes', 'a,b\n1,2\n3,"4\n5,6\n', /^file: breaks off in row 3, where a quote opens/],
+    [
+      'a quote that never closes',
+      'a,b\n1,2\n3,"4\n5,6\n',
+      /^file: cannot be read after row 2: row 3 has a quote/,
+    ],
     [
       'quotes that hold more lines than a row may have bytes',
       `a,b\n1,2\n${'x,"y"z,"\n'.repeat(ROW_BYTES_MAX / 8)}`,
-      /^file: breaks off in row 3, where a quote opens/,
+      /^file: cannot be read after row 2: row 3 has a quote/,
     ],
-    ['two equal columns', 'a,b,a\n1,2,3', /^file: names two of its columns alike/],
+    ['two equal columns', 'a,b,a\n1,2,3', /^file: has two columns with the same name/],
     ['a column that no object can have', 'a,__proto__\n1,2', /^file: has a column named __proto__/],
     [
       'no text that is known',
       Uint8Array.of(0x5b, 0x22, 0x80, 0xff, 0xff, 0x22, 0x5d),
-      /^file: is text in no encoding/,
+      /^file: has an unsupported text encoding/,
     ],
   ])('%s', async (_, content, sentence) => expect(await refusalOf(content)).toMatch(sentence));
 });
@@ -88,18 +92,23 @@ it('takes the rows out of a table that phpMyAdmin exported', async () => {
 describe('a file that breaks off is refused, or read as far as it goes:', () => {
   const good = JSON.stringify(two);
   it.each<[string, string | Uint8Array, number[], string]>([
-    ['in a row', `[${good},{"id":3,"x":`, [2], 'after row 1, at byte 32'],
-    ['in a row of a page', `{"data":[${good},{"id":3,"x":`, [2], 'after row 1, at byte 40'],
-    ['between rows', `{"data":{"items":[${good},`, [2], 'after row 1, at byte 37'],
-    ['in a line', `${good}\n${good}\n{"id":`, [2, 2], 'after row 2, at byte 44'],
-    ['in a line of a table', 'id,quota\n2,7\n3', [2], 'after row 2, at byte 14'],
-    ['within quotes', 'id,quota\n2,7\n3,"4\n5,6\n', [2], 'in row 3, where a quote opens and is never closed'],
+    ['in a row', `[${good},{"id":3,"x":`, [2], 'is cut off after row 1, at byte 32'],
+    ['in a row of a page', `{"data":[${good},{"id":3,"x":`, [2], 'is cut off after row 1, at byte 40'],
+    ['between rows', `{"data":{"items":[${good},`, [2], 'is cut off after row 1, at byte 37'],
+    ['in a line', `${good}\n${good}\n{"id":`, [2, 2], 'is cut off after row 2, at byte 44'],
+    ['in a line of a table', 'id,quota\n2,7\n3', [2], 'is cut off after row 2, at byte 14'],
+    [
+      'within quotes',
+      'id,quota\n2,7\n3,"4\n5,6\n',
+      [2],
+      'cannot be read after row 2: row 3 has a quote that is never closed',
+    ],
   ])('%s', async (_, content, ids, where) => {
-    expect(await refusalOf(content)).toBe(`file: breaks off ${where}`);
+    expect(await refusalOf(content)).toBe(`file: ${where}`);
     const file = await openFile(fileOf(content, 7), true);
     const natives = nativesOf(await collected(file.batches())) as { id: unknown }[];
     expect(natives.map(({ id }) => Number(id))).toEqual(ids);
-    expect(file.brokenOff()?.en).toBe(`file: breaks off ${where}`);
+    expect(file.brokenOff()?.en).toBe(`file: ${where}`);
   });
 
   const rowsOf = (cells: readonly string[]): string => cells.map((cell, n) => `${n},${cell}`).join('\n');
@@ -120,14 +129,14 @@ describe('a file that breaks off is refused, or read as far as it goes:', () => 
       ['half a line end', '1,2\r\n3,4\r'],
       ['a block of a disk', `1,${'x'.repeat(4096 - 'id,quota\n1,'.length)}`],
     ])('%s', async (_, table) => {
-      expect(await refusalOf(`id,quota\n${table}`)).toMatch(/^file: breaks off after row \d+, at byte \d+/);
+      expect(await refusalOf(`id,quota\n${table}`)).toMatch(/^file: is cut off after row \d+, at byte \d+/);
       const ended = await openFile(fileOf(`id,quota\n${table}\n`));
       expect(await collected(ended.batches())).toMatchObject({ rejected: [] });
     });
 
     it('half a letter', async () => {
       const bytes = new TextEncoder().encode('id,quota\n2,元\n3,元元');
-      expect(await refusalOf(bytes.slice(0, -1))).toMatch(/breaks off after row 2/);
+      expect(await refusalOf(bytes.slice(0, -1))).toMatch(/is cut off after row 2/);
     });
 
     it.each<[string, string]>([
@@ -150,7 +159,7 @@ describe('a file that breaks off is refused, or read as far as it goes:', () => 
     const file = await openFile(fileOf(packed.slice(0, (packed.length * 4) / 5), 10_000), true);
     const { rows } = await collected(file.batches());
     expect(file.brokenOff()?.en).toBe(
-      `file: breaks off after row ${rows.at(-1)?.row}: its gzip data is damaged or cut off there`,
+      `file: cannot be read after row ${rows.at(-1)?.row}: its gzip data is damaged or cut off there. Download it again`,
     );
     expect(rows.length).toBeGreaterThan(5000);
   });
@@ -173,22 +182,22 @@ describe('a bad row is rejected alone:', () => {
     [
       'a line that breaks off',
       `{"id":1,"x":{"y":\n${good}\n${good}`,
-      ['1 breaks off: its line ends within it'],
+      ['1 is incomplete: its line ends too early'],
     ],
     [
       'text that breaks off in a line',
       `{"id":1,"x":"y\n${good}\n${good}`,
-      ['1 breaks off: its line ends within it'],
+      ['1 is incomplete: its line ends too early'],
     ],
     [
       'a page that breaks off in a line, between its rows',
       `${good}\n{"data":[${good},\n${good}`,
-      ['3 breaks off: its line ends within it'],
+      ['3 is incomplete: its line ends too early'],
     ],
     ['text that breaks off in an array', `[{"id":1,"x":"y\n},${good}]`, ['1 is not JSON']],
     ['too deep', `[${'{"a":'.repeat(65)}1${'}'.repeat(65)},${good}]`, ['1 is nested deeper than 64 levels']],
-    ['too few fields', `id,quota,x\n1,2\n2,7,\n`, ['2 has 2 fields, where the header has 3']],
-    ['too many fields', `id,quota\n1,2,3\n2,7\n2,7,,`, ['2 has 3 fields, where the header has 2']],
+    ['too few fields', `id,quota,x\n1,2\n2,7,\n`, ['2 has 2 fields, but the header has 3']],
+    ['too many fields', `id,quota\n1,2,3\n2,7\n2,7,,`, ['2 has 3 fields, but the header has 2']],
   ])('%s', async (_, content, reasons) => {
     for (const size of [1, 7, 1000]) {
       expect(await reasonsOf(content, size)).toEqual(reasons);
@@ -241,7 +250,7 @@ describe('a table', () => {
 
     it('is cut off without them', async () => {
       expect(await refusalOf(cut)).toMatch(
-        /^file: breaks off after row \d+, at byte \d+: the totals are missing/,
+        /^file: is cut off after row \d+, at byte \d+: the totals at the end/,
       );
       const file = await openFile(fileOf(cut), true);
       expect((await collected(file.batches())).rows).toHaveLength(count);
@@ -255,7 +264,7 @@ describe('a table', () => {
 
     it('goes on behind them where another file of it follows', async () => {
       expect((await readWhole(`${whole}\n${whole}`)).rows).toHaveLength(2 * count);
-      expect(await refusalOf(`${whole}\n${cut}`)).toMatch(/the totals are missing/);
+      expect(await refusalOf(`${whole}\n${cut}`)).toMatch(/the totals at the end/);
     });
 
     it('is whole without them where somebody has taken off what a download has', async () => {
@@ -268,7 +277,7 @@ describe('a table', () => {
     const { rows, rejected } = await readWhole('时间,号,金额\n`1,`a,`2.5\n合计,`2.5\n`2,`b,`3\n');
     expect(rows.map(({ row }) => row)).toEqual([2, 4]);
     expect(rejected.map(({ row, reason }) => `${row} ${reason.en}`)).toEqual([
-      '3 has 2 fields, where the header has 3',
+      '3 has 2 fields, but the header has 3',
     ]);
   });
 
@@ -323,8 +332,8 @@ describe('a document larger than a row may be', () => {
 
   it.each<[string, object, RegExp]>([
     ['failed', { data: rows, success: false, message: 'partial' }, /failed\. It says: partial/],
-    ['holds rows twice', { data: rows, items: [] }, /holds rows in data and in items/],
-    ['is nested too deep', { data: { data: { data: { items: rows } } } }, /within more than 3 others/],
+    ['holds rows twice', { data: rows, items: [] }, /has rows in both data and items/],
+    ['is nested too deep', { data: { data: { data: { items: rows } } } }, /nested deeper than 3 levels/],
     ['looks like a row', { items: rows, id: 5 }, /too large/],
   ])('is refused where it %s', async (_, content, sentence) =>
     expect(await refusalOf(JSON.stringify(content))).toMatch(sentence),

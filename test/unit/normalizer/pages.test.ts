@@ -134,9 +134,9 @@ describe('what holds no rows is refused', () => {
     ['JSON Lines', `${LINES}\n`, 'logs: is text that holds JSON Lines: make an array of them with `jq -s`'],
     ['JSON Lines behind a blank', `\n${LINES}`, 'logs: is text that holds JSON Lines'],
     ['pretty JSON', JSON.stringify([one], null, 2), 'logs: is text that holds JSON: parse it first'],
-    ['text that begins like JSON', '{oops\n{oops', 'logs: must be an array of rows, or the page'],
-    ['numbers, one a line', '1\n2', 'logs: must be an array of rows, or the page'],
-    ['another text', 'id,quota\n1,2', 'or the page of a list reply that holds them, not text'],
+    ['text that begins like JSON', '{oops\n{oops', 'logs: must be an array of rows, or one page'],
+    ['numbers, one a line', '1\n2', 'logs: must be an array of rows, or one page'],
+    ['another text', 'id,quota\n1,2', 'or one page of a list reply, not text'],
     ['a text row', [one, JSON.stringify(two)], 'must be an object, not text that holds one: parse it first'],
     ['a text row behind blanks', [' {}'], 'logs[0]: must be an object, not text that holds one'],
     ['another text row with a brace', ['x {}'], 'logs[0]: must be an object'],
@@ -166,7 +166,7 @@ describe('what holds no rows is refused', () => {
       ],
       'logs: is a table export of phpMyAdmin: send the rows in it',
     ],
-    ['an object, by its keys', { page: 1, total: 0, 'sk-a': 1 }, 'holds them; its keys are page, total, ?'],
+    ['an object, by its keys', { page: 1, total: 0, 'sk-a': 1 }, 'list reply; its keys are page, total, ?'],
     [
       'an object of many keys',
       Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`k${i}`, i])),
@@ -179,9 +179,9 @@ describe('what holds no rows is refused', () => {
 
   const held = [
     ['text that holds JSON', '[{"id":1}]', 'is text that holds JSON: parse it first'],
-    ['another text', 'x', 'must be an array of rows, or the page of a list reply that holds them, not text'],
+    ['another text', 'x', 'must be an array of rows, or one page of a list reply, not text'],
     ['an empty text', '', 'not text'],
-    ['a number', 5, 'must be an array of rows, or the page of a list reply that holds them'],
+    ['a number', 5, 'must be an array of rows, or one page of a list reply'],
     ['zero', 0, 'must be an array of rows'],
     ['true', true, 'must be an array of rows'],
     ['false', false, 'must be an array of rows'],

@@ -230,15 +230,15 @@ const REFUSED: Readonly<Record<string, Said>> = {
   ],
   'JSON that breaks off': [
     given(JSON.stringify(rows(3)).slice(0, -9)),
-    /a\.json: breaks off after row 2, at byte \d+/,
+    /a\.json: is cut off after row 2, at byte \d+/,
   ],
   'gzip that breaks off': [
     given(gzipSync(JSON.stringify(rows(50))).subarray(0, 200)),
-    /a\.json: breaks off after row \d+: its gzip/,
+    /a\.json: cannot be read after row \d+: its gzip/,
   ],
   'a quote that never closes': [
     { 'b.csv': bill('model,cost,time\nm,1,"2026') },
-    /b\.csv: breaks off in row 2/,
+    /b\.csv: cannot be read after row 1/,
   ],
   'gzip of gzip': [given(gzipSync(gzipSync('[]'))), /a\.json: is packed twice/],
   'a login page': [given('<html>'), /a\.json: is HTML/],
@@ -334,7 +334,7 @@ const LACKING: Readonly<Record<string, Said>> = {
   ],
   'a break that was accepted': [
     given(JSON.stringify(rows(3)).slice(0, -9)),
-    /a\.json: breaks off after row 2/,
+    /a\.json: is cut off after row 2/,
     { isPartial: true },
   ],
   'a list of charges that goes on': [

@@ -198,12 +198,12 @@ test('--show-columns tells in the language of its reader what a mapping makes of
     '  model          chat',
     '  status         success',
     '  chargedAmount  1',
-    '  row 3 cannot be read: is of a kind that the mapping does not name',
+    '  row 3 cannot be read: has a row type that `kinds` of the mapping does not list',
     '  row 4 is left out',
   ]);
   const chinese = await shown('--language', 'zh');
   expect(chinese[0]).toBe('logs.csv：网关日志、表格、utf-8');
-  expect(chinese).toContain('  第 3 行无法读取：类型在读取规则中没有列出');
+  expect(chinese).toContain('  第 3 行无法读取：行类型未在列映射的 kinds 中列出');
   expect(chinese.join('')).not.toMatch(/\b(?:ann|bob|row|field|column|table)\b/);
 });
 

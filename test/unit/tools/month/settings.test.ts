@@ -117,12 +117,12 @@ describe('mistakes', () => {
     [
       'a price of no kind',
       { logs: 'a', prices: { models: [{ model: 'm', outputt: '1', inptu: '1' }] } },
-      /prices\.models\[0\]\.outputt: is no setting \(did you mean output\?\)\n.*inptu: is no setting \(did you mean input\?\)$/,
+      /prices\.models\[0\]\.outputt: is not a setting \(did you mean output\?\)\n.*inptu: is not a setting \(did you mean input\?\)$/,
     ],
     [
       'a rule for what nothing is called',
       { logs: 'a', known: { known: [{ code: 'nope' }, { code: 'retry_costs' }] } },
-      /known\[0\]\.code: is no code of a finding.*md lists them\n.*known\[1\]\.code: .* \(did you mean retry_cost\?\)$/,
+      /known\[0\]\.code: is not a finding code.*md lists all codes\n.*known\[1\]\.code: .* \(did you mean retry_cost\?\)$/,
     ],
     ['no JSON', '{logs:', /is not JSON/],
     ['a wrong value', { logs: 'a', period: 'October' }, /period/],
@@ -131,7 +131,7 @@ describe('mistakes', () => {
   );
 
   test.each<[option: string, content: unknown, sentence: RegExp]>([
-    ['prices', { models: [{ model: 'a' }] }, /file\.json: models\[0\]: must state prices/],
+    ['prices', { models: [{ model: 'a' }] }, /file\.json: models\[0\]: must have prices/],
     ['known', { known: [{ model: 'a' }] }, /file\.json: known\[0\]\.code/],
     [
       'prices',
