@@ -9,7 +9,7 @@ import { route as notFound } from './not-found/route.ts';
 import { route as openapi } from './openapi/route.ts';
 import { route as reconcile } from './reconcile/route.ts';
 
-/** Every endpoint of the service, one line each. The stack, the document and the contract tests loop over it. */
+/** All endpoints of the service, for the stack, the OpenAPI document and the contract tests. */
 export const routes: readonly Route[] = [
   reconcile,
   normalize,
@@ -22,5 +22,5 @@ export const routes: readonly Route[] = [
   notFound,
 ];
 
-/** Those that compute: throttled more tightly, watched one by one, and open to direct invocations. */
+/** POST routes: they have a lower rate limit, their own alarms, and can be invoked directly. */
 export const posts = routes.filter(({ method }) => method === 'POST');

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { catalogItemSchema, catalogMetaSchema } from '#shared/connectors/manifest/manifest-schemas.ts';
 import { type Bodies, dataReply } from '#shared/schemas/bodies.ts';
 
+/** Schemas of the bodies, for the OpenAPI document. */
 export const bodies = {
   reply: dataReply(v.array(catalogItemSchema), catalogMetaSchema),
 } satisfies Bodies;

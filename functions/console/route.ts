@@ -1,5 +1,6 @@
 import type { Route } from '#shared/http/route.ts';
 
+/** The route of `GET /`. */
 export const route = {
   id: 'console',
   method: 'GET',
@@ -7,6 +8,6 @@ export const route = {
   mediaType: 'text/html; charset=utf-8',
   summary: 'Reconcile exports in the browser',
   description:
-    'One page that reads exports in the browser: engine and normalizer run there, and nothing is sent anywhere. Once it has loaded its engine, before it opens the first file, the page contacts no host.',
+    'A page that reads and reconciles exports in the browser. Nothing is sent anywhere: before it opens the first file, the page loads its engine, and after that it contacts no host.',
   refusals: [],
 } as const satisfies Route;

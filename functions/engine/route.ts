@@ -1,11 +1,12 @@
 import type { Route } from '#shared/http/route.ts';
 
+/** The route of `GET /engine.js`. */
 export const route = {
   id: 'engine',
   method: 'GET',
   path: '/engine.js',
   mediaType: 'text/javascript; charset=utf-8',
-  summary: 'The part of the page that reads and reconciles',
-  description: 'A script that the page loads before it opens the first file, and runs in a worker.',
+  summary: 'Script with which the page reads and reconciles files',
+  description: 'The page loads this script before it opens the first file, and runs it in a worker.',
   refusals: [],
 } as const satisfies Route;

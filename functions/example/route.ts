@@ -1,11 +1,12 @@
 import type { Route } from '#shared/http/route.ts';
 
+/** The route of `GET /api/v1/examples/reconciliation`. */
 export const route = {
   id: 'example',
   method: 'GET',
   path: '/api/v1/examples/reconciliation',
-  summary: 'Give a complete, runnable input of reconcile',
+  summary: 'Get a complete example input for reconcile',
   description:
-    'Three small ledgers of one day with the faults that operators meet: a leak, a charged failure, a paid retry, a wrong price, a chargeback whose credit stands. Send `data` to `/api/v1/reconcile`.',
+    'Log, bill and payments of one day with the errors that operators meet: a request that was billed but never charged, a failed request that was charged, a retry that cost money, a wrong price, and a chargeback whose credit was not taken back. Send `data` to `/api/v1/reconcile`.',
   refusals: [],
 } as const satisfies Route;

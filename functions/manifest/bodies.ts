@@ -1,6 +1,7 @@
 import { connectorManifestSchema } from '#shared/connectors/manifest/manifest-schemas.ts';
 import { type Bodies, dataReply } from '#shared/schemas/bodies.ts';
 
+/** Schemas of the bodies, for the OpenAPI document. */
 export const bodies = {
   reply: dataReply(connectorManifestSchema),
 } satisfies Bodies;

@@ -1,11 +1,12 @@
 import type { Route } from '#shared/http/route.ts';
 
+/** The route of `GET /api/v1/connectors/{connectorId}/manifest`. */
 export const route = {
   id: 'manifest',
   method: 'GET',
   path: '/api/v1/connectors/{connectorId}/manifest',
-  summary: 'Describe how one gateway is read',
+  summary: 'Describe how the exports of one gateway are read',
   description:
-    'Where the gateway keeps its data, which permission its API asks for, how each native field maps to a canonical one, what is prohibited and what cannot be known. Data only: nothing in it is executed or fetched by the service.',
+    'Where the gateway keeps its data, which permission its API needs, how native fields map to the fields of records, which fields are prohibited, and what cannot be determined. The manifest is data only: the service does not execute or fetch anything in it.',
   refusals: ['connector_not_found'],
 } as const satisfies Route;

@@ -4,6 +4,7 @@ import { connectorPayloadSchemaOf } from '#shared/schemas/connector-payload.ts';
 import { normalizeMetaSchema } from '#shared/schemas/normalize-meta.ts';
 import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
 
+/** Schemas of the bodies, for the OpenAPI document. */
 export const bodies = {
   request: connectorPayloadSchemaOf(connectorIds),
   reply: dataReply(reconciliationInputSchema, normalizeMetaSchema),

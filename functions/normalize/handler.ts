@@ -3,6 +3,7 @@ import { serve } from '#shared/http/serve.ts';
 import { normalize } from '#shared/normalizer/normalize.ts';
 import { route } from './route.ts';
 
+/** Handler of the route: converts a gateway export into the input of reconcile. */
 export const handler = serve(
   route,
   ({ body }) => {

@@ -1,11 +1,12 @@
 import type { Route } from '#shared/http/route.ts';
 
+/** The route of `POST /api/v1/normalize`. */
 export const route = {
   id: 'normalize',
   method: 'POST',
   path: '/api/v1/normalize',
   summary: 'Convert a native gateway export into the input of reconcile',
   description:
-    "Reads the log, charge, payment and channel replies of a gateway that `/api/v1/connectors` lists, as the gateway sends them, and answers with canonical ledgers: `data` goes straight into `/api/v1/reconcile`. Every native row ends in a record or in a count in `meta`; where the row's price snapshot allows, its expected charge is recomputed. Exports that carry prompts, replies or credentials are refused.",
+    'Reads the log, the bill, the payments and the channels of a gateway that `/api/v1/connectors` lists, as the gateway exports them, and returns them as the input of `/api/v1/reconcile` in `data`. Every native row becomes a record or is counted in `meta`. If a row has its price snapshot, its expected charge is computed from it. Exports with prompts, replies or credentials are refused.',
   refusals: ['prohibited_field'],
 } as const satisfies Route;

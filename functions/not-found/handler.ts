@@ -4,17 +4,19 @@ import { Rejection } from '#shared/rejections.ts';
 import { routes } from '../routes.ts';
 import { route } from './route.ts';
 
-/** `/a/{b}` as a pattern for the paths that the API would route to it, were their method another. */
-const patternOf = (path: string) =>
+/** Converts a route's path such as `/a/{b}` to a regular expression. */
+const toPattern = (path: string) =>
   new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{[^{}]+\}/g, '[^/]+')}$`);
 
-const known = routes.map((candidate) => ({
-  pattern: patternOf(candidate.path),
+/** Paths that exist, with the methods that they accept. */
+const paths = routes.map((candidate) => ({
+  pattern: toPattern(candidate.path),
   allow: methodsOf(candidate).join(', '),
 }));
 
+/** Handler of the route: refuses unknown paths, and known paths with other methods. */
 export const handler = serve(route, ({ path }) => {
-  const match = known.find(({ pattern }) => pattern.test(path));
+  const match = paths.find(({ pattern }) => pattern.test(path));
   if (!match) throw new Rejection('not_found');
   throw new Rejection('method_not_allowed', undefined, [], { headers: { Allow: match.allow } });
 });

@@ -1,11 +1,11 @@
 import type { Route } from '#shared/http/route.ts';
 
+/** The route of `$default`. */
 export const route = {
   id: 'not-found',
   method: 'GET',
   path: '$default',
   summary: 'Refuse unknown paths and methods',
-  description:
-    'Answers every path and method without a route of its own, with the error body of the contract.',
+  description: 'Answers every path and method without a route, with the error body of the contract.',
   refusals: ['not_found', 'method_not_allowed'],
 } as const satisfies Route;

@@ -9,6 +9,7 @@ import { route } from './route.ts';
 
 const read = readerOf(reconciliationInputSchema);
 
+/** Handler of the route: reconciles the three ledgers. */
 export const handler = serve(
   route,
   ({ body, options, language }) => {

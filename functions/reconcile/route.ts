@@ -1,12 +1,13 @@
 import type { Route } from '#shared/http/route.ts';
 
+/** The route of `POST /api/v1/reconcile`. */
 export const route = {
   id: 'reconcile',
   method: 'POST',
   path: '/api/v1/reconcile',
-  summary: 'Reconcile downstream usage, upstream charges and payments',
+  summary: 'Reconcile the log, the bill and the payments of a gateway',
   description:
-    'Compares what customers were charged, what providers billed and what was paid, record by record, and answers with exact totals, the margin by model and by channel, and findings. An omitted ledger is not an empty one: figures that need it are null, and `completeness` says so.',
+    'Compares, record by record, what customers were charged (`downstreamUsage`), what providers billed (`upstreamCharges`) and what customers paid (`payments`). Returns exact totals, the margin by model and by channel, and findings. An omitted ledger is not an empty one: figures that need it are null, and `completeness` names it.',
   isWorded: true,
   refusals: [],
 } as const satisfies Route;

@@ -1,6 +1,6 @@
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '../language.ts';
 
-/** One range of an `Accept` header, as `zh-CN;q=0.9`; a weight that is none counts as 1. */
+/** Parses one range of an `Accept` header, such as `zh-CN;q=0.9`; an invalid weight counts as 1. */
 export function rangeOf(part: string): { tag: string; weight: number } {
   const [tag = '', ...parameters] = part.split(';').map((text) => text.replace(/\s/g, '').toLowerCase());
   const quality = parameters.find((text) => text.startsWith('q='));
@@ -9,20 +9,19 @@ export function rangeOf(part: string): { tag: string; weight: number } {
 }
 
 /**
- * The language that a caller would rather read (RFC 9110, section 12.5.4): the one with the highest weight, of
- * equals the first named. A range without a region speaks for all of them, and `*` for what no other range names.
- * The answer is in English if none of the languages asked for is spoken here.
+ * Chooses the language of a reply by an `Accept-Language` header (RFC 9110, section 12.5.4): the language with the highest
+ * weight, the first of equals. `*` stands for all languages that no other range names. English if none is supported.
  */
 export function acceptedLanguage(header: string | undefined): Language {
   if (header === undefined) return DEFAULT_LANGUAGE;
   const ranges = header.split(',').map(rangeOf);
-  const wanted = ranges.flatMap(({ tag, weight }) => {
-    const language = LANGUAGES.find((one) => tag === one || tag.startsWith(`${one}-`));
+  const choices = ranges.flatMap(({ tag, weight }) => {
+    const language = LANGUAGES.find((code) => tag === code || tag.startsWith(`${code}-`));
     return language === undefined ? [] : [{ language, weight }];
   });
-  const others = LANGUAGES.filter((one) => !wanted.some(({ language }) => language === one));
-  const rest = ranges.find(({ tag }) => tag === '*');
-  if (rest) wanted.push(...others.map((language) => ({ language, weight: rest.weight })));
-  const [best] = wanted.filter(({ weight }) => weight > 0).toSorted((a, b) => b.weight - a.weight);
+  const others = LANGUAGES.filter((code) => !choices.some(({ language }) => language === code));
+  const wildcard = ranges.find(({ tag }) => tag === '*');
+  if (wildcard) choices.push(...others.map((language) => ({ language, weight: wildcard.weight })));
+  const [best] = choices.filter(({ weight }) => weight > 0).toSorted((a, b) => b.weight - a.weight);
   return best?.language ?? DEFAULT_LANGUAGE;
 }

@@ -1,30 +1,30 @@
 import type { Language } from '../language.ts';
 import type { InvocationOptions } from './invocation-options.ts';
 
-/** What an endpoint is given, however it was invoked. */
+/** Request of an endpoint, over HTTP or by direct invocation. */
 export interface ServiceRequest {
   /** The parsed JSON of a POST, not yet validated; undefined for a GET. */
   readonly body: unknown;
   readonly pathParameters: Readonly<Record<string, string | undefined>>;
   readonly method: string;
   readonly path: string;
-  /** Address under which the caller reached the service; empty in a direct invocation. */
+  /** Base URL by which the caller reached the service; empty in a direct invocation. */
   readonly baseUrl: string;
-  /** What the caller reads: over HTTP by `Accept-Language`, in a direct invocation by the option. */
+  /** Language of the reply, from `Accept-Language` or from the option of a direct invocation. */
   readonly language: Language;
-  /** What a direct invocation asks for beside the body; over HTTP nothing. */
+  /** Options of a direct invocation; empty over HTTP. */
   readonly options: InvocationOptions;
 }
 
-/** What an endpoint gives back: the body of the 200 reply, and counts (never values) for the log line. */
+/** Result of an endpoint: the body of the 200 reply, and counts (never values) for the log line. */
 export interface Answer {
   readonly body: unknown;
-  /** Headers of the 200 reply over HTTP, beside those that every reply has. */
+  /** Additional headers of the 200 reply over HTTP. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly counts?: Readonly<Record<string, number>>;
-  /** The same body as brotli packs it, of a document that is known beforehand. */
+  /** The body packed with brotli at build time, for static documents. */
   readonly brotli?: Uint8Array;
 }
 
-/** The behaviour of an endpoint. It refuses by throwing a `Rejection`; anything else that it throws is a bug. */
+/** Implementation of an endpoint. Throws a `Rejection` for a mistake of the caller; any other error is a bug. */
 export type Answerer = (request: ServiceRequest) => Answer;

@@ -4,23 +4,23 @@ import { Rejection } from '../rejections.ts';
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const BYTE_ORDER_MARK = '\u{FEFF}';
 
-/** Refuses a body of too many bytes of UTF-8. */
+/** Throws `payload_too_large` for a body with too many UTF-8 bytes. */
 export function guardSize(bytes: number): void {
   if (bytes > BODY_BYTES_MAX)
     throw new Rejection(
       'payload_too_large',
-      `The body is larger than ${BODY_BYTES_MAX} bytes. Send a shorter period.`,
+      `The body is larger than ${BODY_BYTES_MAX} bytes. Send the data of a shorter period.`,
     );
 }
 
-/** What stands around a value in JSON: brackets or quotes; the quotes and the colon of a name. */
+/** Lengths of JSON syntax: brackets or quotes of a value; quotes and colon of a key; a literal such as `null`. */
 const BRACKETS_LENGTH = 2;
 const NAME_LENGTH = 3;
 const LITERAL_LENGTH = 4;
 
 /**
- * Characters that a parsed value has as JSON, or fewer: escapes and all but one digit of a number are left out.
- * Infinity for a value that is too deep. Counting bytes, or writing the JSON, takes twenty times as long.
+ * Lower bound of a parsed value's length as JSON, in characters: ignores escapes and counts one digit for a number.
+ * Infinity for a value that is nested too deeply. Twenty times as fast as writing the JSON.
  */
 export function jsonLength(value: unknown, depth = 1): number {
   if (typeof value === 'string') return value.length + BRACKETS_LENGTH;
@@ -42,7 +42,7 @@ export function jsonLength(value: unknown, depth = 1): number {
   return length + Math.max(0, commas);
 }
 
-/** Refuses a parsed value that is too deep: what walks or writes it later would overflow the stack. Returns its length. */
+/** Returns `jsonLength` of a parsed value; throws `invalid_json` for one so deep that recursive code would overflow the stack. */
 export function guardDepth(value: unknown): number {
   const length = jsonLength(value);
   if (length === Number.POSITIVE_INFINITY)
@@ -53,22 +53,22 @@ export function guardDepth(value: unknown): number {
   return length;
 }
 
-/** The text of an HTTP body as API Gateway delivers it; never trusts `Content-Length`. */
+/** Decodes and checks the body of an API Gateway event; ignores `Content-Length`. Throws a `Rejection`. */
 export function guardedText(body: unknown, isBase64Encoded: boolean): string {
   if (body === null || body === undefined || body === '')
     throw new Rejection('invalid_json', 'The body is empty. Send one JSON object.');
   if (typeof body !== 'string')
     throw new Rejection('invalid_json', 'The body of the event is not text. Send JSON as text.');
-  // Base64 is a third longer than what it encodes: an oversized body is refused before it is decoded.
+  // Refuse an oversized body before decoding it: base64 has 4 characters for 3 bytes.
   if (isBase64Encoded) guardSize((body.length * 3) / 4 - 2);
-  const text = isBase64Encoded ? decoded(body) : body;
+  const text = isBase64Encoded ? decodeBase64(body) : body;
   if (text.startsWith(BYTE_ORDER_MARK))
     throw new Rejection('invalid_json', 'The body starts with a byte order mark. Send UTF-8 without it.');
   guardSize(Buffer.byteLength(text));
   return text;
 }
 
-function decoded(body: string): string {
+function decodeBase64(body: string): string {
   try {
     return UTF8.decode(Buffer.from(body, 'base64'));
   } catch {
@@ -76,25 +76,25 @@ function decoded(body: string): string {
   }
 }
 
-/** `charset = "UTF-8"` as its name and its value: blanks, quotes and case say nothing. */
-const parameterOf = (text: string): readonly [name: string, value: string] => {
+/** Splits a media type parameter such as `charset = "UTF-8"` into name and value, without blanks and quotes. */
+const parseParameter = (text: string): readonly [name: string, value: string] => {
   const [name = '', value = ''] = text.split(/=(.*)/s);
   return [name.trim(), value.trim().replace(/^"(.*)"$/s, '$1')];
 };
 
-/** Refuses every media type but `application/json` in UTF-8: the contract knows no other, and nothing is recoded. */
+/** Throws `unsupported_media_type` unless the headers declare uncompressed `application/json` in UTF-8. */
 export function guardHeaders(contentType: string | undefined, contentEncoding: string | undefined): void {
   const [mediaType = '', ...parameters] = (contentType ?? '').toLowerCase().split(';');
   if (mediaType.trim() !== 'application/json')
     throw new Rejection('unsupported_media_type', 'The body must be sent as Content-Type: application/json.');
-  const charsets = parameters.map(parameterOf).filter(([name]) => name === 'charset');
+  const charsets = parameters.map(parseParameter).filter(([name]) => name === 'charset');
   if (charsets.length > 1)
-    throw new Rejection('unsupported_media_type', 'The Content-Type must name one charset at most.');
+    throw new Rejection('unsupported_media_type', 'The Content-Type must name at most one charset.');
   if (charsets.some(([, charset]) => charset !== 'utf-8' && charset !== 'utf8'))
     throw new Rejection('unsupported_media_type', 'The body must be encoded in UTF-8.');
   if (contentEncoding !== undefined && contentEncoding.trim().toLowerCase() !== 'identity')
     throw new Rejection(
       'unsupported_media_type',
-      'The body must not be compressed: send it without Content-Encoding.',
+      'The body must not be compressed. Send it without Content-Encoding.',
     );
 }

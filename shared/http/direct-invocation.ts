@@ -8,7 +8,7 @@ import { refusalOf, thrownRefusal } from './refusal.ts';
 import { logBug, logRequest } from './request-log.ts';
 import type { Route } from './route.ts';
 
-/** A GET takes `{connectorId}` or nothing, a POST the request body. */
+/** Builds the request of a direct invocation: for a GET the payload has the path parameters, for a POST it is the body. */
 function serviceRequestOf({ method, path }: Route, { body, options }: Invocation): ServiceRequest {
   const isGet = method === 'GET';
   return {
@@ -23,11 +23,11 @@ function serviceRequestOf({ method, path }: Route, { body, options }: Invocation
 }
 
 /**
- * The bytes of a reply, at most as many as the caller can take: a state that is handed too much fails with an error
- * that no state can catch, and this one can be caught by name.
+ * Measures a reply, and throws `reply_too_large` above the caller's limit. Step Functions cannot catch its own error for a
+ * state that is too large, but can catch this one by name.
  */
-function boundedBytes({ body }: Answer, { maxReplyBytes }: InvocationOptions): number {
-  // Lambda writes the reply again and bounds it, so bytes are counted only if the caller set a limit.
+function measureReply({ body }: Answer, { maxReplyBytes }: InvocationOptions): number {
+  // Estimate the size unless the caller set a limit: counting bytes means writing the JSON, which Lambda does again.
   if (maxReplyBytes === undefined) return jsonLength(body);
   const bytes = Buffer.byteLength(JSON.stringify(body));
   if (bytes <= maxReplyBytes) return bytes;
@@ -35,7 +35,7 @@ function boundedBytes({ body }: Answer, { maxReplyBytes }: InvocationOptions): n
   throw new Rejection('reply_too_large', `${meaning.en} It has ${bytes} bytes. ${remedy.en}`);
 }
 
-/** Answers payloads that are not HTTP events: the reply is the reply body itself, a failure is a thrown error. */
+/** Returns a handler for direct invocations: it returns the reply body and throws an error named like the refusal. */
 export function directInvocation(
   route: Route,
   answer: Answerer,
@@ -44,7 +44,7 @@ export function directInvocation(
   return async (payload: unknown, { awsRequestId: requestId }: Context): Promise<unknown> => {
     const startedAtMs = Date.now();
     let bytesIn = 0;
-    const log = (status: number, bytesOut: number, counts: Answer['counts']) =>
+    const logReply = (status: number, bytesOut: number, counts: Answer['counts']) =>
       logRequest(
         { requestId, route: route.id, invocation: 'direct', status, startedAtMs, bytesIn, bytesOut },
         counts,
@@ -53,16 +53,16 @@ export function directInvocation(
       const invocation = readInvocation(payload);
       bytesIn = guardDepth(invocation.body);
       guardSize(bytesIn);
-      const answered = answer(serviceRequestOf(route, invocation));
-      log(200, boundedBytes(answered, invocation.options), answered.counts);
-      return answered.body;
+      const reply = answer(serviceRequestOf(route, invocation));
+      logReply(200, measureReply(reply, invocation.options), reply.counts);
+      return reply.body;
     } catch (error) {
       const refusal = refusalOf(error, requestId, false);
       const isBug = refusal.body.error.code === 'internal_error';
       if (isBug) logBug(error, requestId);
       const thrown = thrownRefusal(refusal);
-      // Lambda counts every thrown error as its own; the alarm subtracts those that were the caller's.
-      log(refusal.status, Buffer.byteLength(thrown.message), isBug ? {} : { directRefusals: 1 });
+      // Lambda counts every thrown error; the alarm subtracts this count of the caller's mistakes.
+      logReply(refusal.status, Buffer.byteLength(thrown.message), isBug ? {} : { directRefusals: 1 });
       throw thrown;
     }
   };

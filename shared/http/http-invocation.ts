@@ -14,10 +14,13 @@ import type { Route } from './route.ts';
 type Event = APIGatewayProxyEventV2;
 type CountedReply = HttpReply & Pick<Answer, 'counts'>;
 
-/** Headers of a signed request (SigV4), which a page may only send if the preflight names them. */
+/** Headers of a signed request (SigV4). A browser sends them only if the preflight reply lists them. */
 const SIGNATURE_HEADERS = 'Authorization, X-Amz-Date, X-Amz-Security-Token, X-Amz-Content-Sha256';
 
-/** @param auth how the deployment lets callers in: `iam` takes signed requests, anything else takes no credential. */
+/**
+ * Builds the options of middy's CORS middleware.
+ * @param auth authorization of the deployment: `iam` for signed requests, otherwise none
+ */
 export const corsOptionsOf = (auth: string | undefined) => ({
   disableBeforePreflightResponse: false,
   origin: '*',
@@ -27,10 +30,10 @@ export const corsOptionsOf = (auth: string | undefined) => ({
   maxAge: 86_400,
 });
 
-/** Middy's own logger would write the error, and with it the request body, into the log. */
+/** Options of middy's error handler; its logger is off because it would log the error with the request body. */
 export const errorHandlerOptions = { logger: false } as const;
 
-/** Turns whatever was thrown into the contract's error body; httpErrorHandler, further out, makes a reply of it. */
+/** Converts any thrown error to the contract's error body, which middy's error handler sends. */
 const errorEnvelope = {
   onError(request: middy.Request) {
     const requestId = request.context.awsRequestId;
@@ -46,7 +49,7 @@ const errorEnvelope = {
 
 type UnreadEvent = Omit<Event, 'body'> & { body?: unknown };
 
-/** Bounds a body before it is parsed, and decodes it: middy's parser would let broken UTF-8 pass. */
+/** Checks the headers and decodes the body before parsing; middy's parser would accept invalid UTF-8. */
 const textGuard = {
   before({ event }: middy.Request<UnreadEvent>) {
     guardHeaders(event.headers['content-type'], event.headers['content-encoding']);
@@ -55,20 +58,20 @@ const textGuard = {
   },
 };
 
-/** Keys through which naive code would reach a prototype: middy's parser looks for them, and refuses the body. */
+/** Keys that can lead to prototype pollution; middy's parser refuses bodies with them. */
 const FORBIDDEN_KEYS = ['"__proto__"', '"constructor"'];
-/** A letter of such a key, or `_`, written as an escape. No writer of JSON escapes them. */
+/** A letter or `_` written as an escape, as only a disguised key has it. */
 const ESCAPED_LETTER = /\\u00(?:5f|6|7)/i;
 
 const maySpellForbiddenKey = (json: string): boolean =>
   FORBIDDEN_KEYS.some((key) => json.includes(key)) || (json.includes('\\u00') && ESCAPED_LETTER.test(json));
 
-/** The guard before it knows the media type more strictly: middy's pattern takes `+json`, and no blank before a `;`. */
+/** Options of middy's parser; the media type is checked by `textGuard`, because middy accepts `+json` and no blank before `;`. */
 export const parserOptions = { disableContentTypeCheck: true } as const;
 const middyParser = httpJsonBodyParser(parserOptions);
 
-/** The value of a JSON text without forbidden keys; undefined, which no JSON has for a value, for any other text. */
-function plainValue(text: string): unknown {
+/** Parses JSON text without forbidden keys; `undefined` for any other text. */
+function parsePlainJson(text: string): unknown {
   if (maySpellForbiddenKey(text)) return undefined;
   try {
     return JSON.parse(text);
@@ -78,13 +81,13 @@ function plainValue(text: string): unknown {
 }
 
 /**
- * Parses the guarded text of a body. Middy's parser asks about each key whether it is forbidden, which takes five times
- * as long as the parsing: it reads what may have one, and refuses what is no JSON; all other text is parsed at once.
+ * Parses the body. Uses middy's parser, which takes five times as long, only for bodies that may contain forbidden keys or
+ * are not JSON, so that it refuses them.
  */
 const jsonBody = {
   before(request: Parameters<NonNullable<typeof middyParser.before>>[0]) {
     const { event } = request;
-    const value = plainValue(event.body as string);
+    const value = parsePlainJson(event.body as string);
     if (value === undefined) return middyParser.before?.(request);
     Object.assign(event, { body: value });
   },
@@ -97,10 +100,10 @@ const depthGuard = {
 };
 
 /**
- * The one middy chain, outermost first; onError runs from the inside out. CORS stands outside the error handler,
- * or refusals would reach a browser without its headers.
+ * Builds the middy chain, outermost middleware first; onError runs from the inside out. CORS is outside the error handler,
+ * so that refusals also have its headers.
  */
-function chainOf(route: Route, answer: Answerer) {
+function buildChain(route: Route, answer: Answerer) {
   const chain = middy<Event, CountedReply>()
     .use(httpCors(corsOptionsOf(process.env.AUTH)))
     .use(httpErrorHandler(errorHandlerOptions))
@@ -108,9 +111,9 @@ function chainOf(route: Route, answer: Answerer) {
   if (route.method === 'POST') chain.use(textGuard).use(jsonBody).use(depthGuard);
   return chain.handler((event: Event): CountedReply => {
     const request = serviceRequestOf(event);
-    const answered = answer(request);
-    const { counts } = answered;
-    return { ...httpReply(route, request, event.headers, answered), ...(counts && { counts }) };
+    const result = answer(request);
+    const { counts } = result;
+    return { ...httpReply(route, request, event.headers, result), ...(counts && { counts }) };
   });
 }
 
@@ -127,15 +130,15 @@ function serviceRequestOf(event: Event): ServiceRequest {
   };
 }
 
-/** Callers can write this header themselves, and the document carries its address: only the two schemes count. */
+/** Scheme of a request. Callers can forge this header and it becomes part of a document, so only two values are possible. */
 const schemeOf = (event: Event): 'http' | 'https' =>
   event.headers['x-forwarded-proto'] === 'http' ? 'http' : 'https';
 
-/** Headers that every reply carries, whatever it says. */
-const mannersOf = (event: Event, context: Context): Record<string, string> => ({
+/** Headers of every reply; a route may override `Cache-Control`. */
+const commonHeaders = (event: Event, context: Context): Record<string, string> => ({
   'X-Content-Type-Options': 'nosniff',
   'X-Request-Id': context.awsRequestId,
-  // The documents of the GET routes say otherwise; nothing that answers a request may be kept.
+  // Only the documents of GET routes may be cached; they set their own header.
   'Cache-Control': 'no-store',
   ...(schemeOf(event) === 'https' && { 'Strict-Transport-Security': 'max-age=31536000' }),
 });
@@ -144,9 +147,9 @@ const mannersOf = (event: Event, context: Context): Record<string, string> => ({
 const countBytes = (body: unknown, isBase64Encoded = false): number =>
   typeof body === 'string' ? Buffer.byteLength(body, isBase64Encoded ? 'base64' : 'utf8') : 0;
 
-/** Answers API Gateway events of payload format 2.0, and logs one line for each. */
+/** Returns a handler for API Gateway events of payload format 2.0. It writes one log line for each. */
 export function httpInvocation(route: Route, answer: Answerer) {
-  const chain = chainOf(route, answer);
+  const chain = buildChain(route, answer);
   return async (event: Event, context: Context): Promise<HttpReply> => {
     const startedAtMs = Date.now();
     const bytesIn = countBytes(event.body, event.isBase64Encoded);
@@ -155,6 +158,6 @@ export function httpInvocation(route: Route, answer: Answerer) {
     const requestId = context.awsRequestId;
     const line = { requestId, route: route.id, invocation: 'http', status: reply.statusCode } as const;
     logRequest({ ...line, startedAtMs, bytesIn, bytesOut }, counts);
-    return { ...reply, headers: { ...mannersOf(event, context), ...reply.headers } };
+    return { ...reply, headers: { ...commonHeaders(event, context), ...reply.headers } };
   };
 }

@@ -10,38 +10,39 @@ const wholeNumber = (least: number) => {
 };
 const flag = v.boolean('must be true or false');
 
-/** What a direct invocation may ask for of any reply. */
+/** Options of a direct invocation of any endpoint. */
 const replyOptionsSchema = closedObject({
-  /** A larger reply is cut where the endpoint can cut it, and refused with `ReplyTooLarge` where it cannot. */
+  /** Largest reply in bytes. A report is shortened to fit; a reply that cannot be shortened is refused with `ReplyTooLarge`. */
   maxReplyBytes: v.exactOptional(wholeNumber(1)),
 });
 
-/** What a direct invocation may ask for of a report. */
+/** Options of a direct invocation that returns a report. */
 const reportOptionsSchema = closedObject({
   ...replyOptionsSchema.entries,
-  /** Lists this many findings at most, the gravest first. */
+  /** Most findings to list, the most severe first. */
   maxFindings: v.exactOptional(wholeNumber(0)),
-  /** Leaves out the findings and both tables: totals, counts and flags remain. */
+  /** Leaves out the findings and both tables; totals, counts and flags remain. */
   summaryOnly: v.exactOptional(flag),
   /** Adds `meta.closing`: whether the period may close by this rule. */
   closing: v.exactOptional(closingRuleSchema),
-  /** Of messages, titles and remedies; English by default. */
+  /** Language of messages, titles and remedies; English by default. */
   language: v.exactOptional(v.picklist(LANGUAGES, `must be one of ${LANGUAGES.join(', ')}`)),
 });
 
-/** What a caller who invokes a function directly may ask for besides the request body: each endpoint takes some of it. */
+/** Options of a direct invocation; each endpoint accepts some of them. */
 export type InvocationOptions = v.InferOutput<typeof reportOptionsSchema>;
 
+/** Payload of a direct invocation. */
 export interface Invocation {
   readonly body: unknown;
   readonly options: InvocationOptions;
 }
 
 /**
- * Takes the request body itself, or `{ body, options }`: the bodies of the contract are closed, so that neither word
- * can be one of their fields. Options that it does not know are refused.
+ * Returns a reader of payloads: either the request body itself, or `{ body, options }`. No body of the contract has a field
+ * `body` or `options`. Unknown options are refused.
  */
-function readerOf(optionsSchema: v.GenericSchema<unknown, InvocationOptions>) {
+function createReader(optionsSchema: v.GenericSchema<unknown, InvocationOptions>) {
   const wrapperSchema = closedObject({ body: v.unknown(), options: v.exactOptional(optionsSchema, {}) });
   return (payload: unknown): Invocation => {
     const isWrapped =
@@ -52,7 +53,7 @@ function readerOf(optionsSchema: v.GenericSchema<unknown, InvocationOptions>) {
   };
 }
 
-/** For endpoints whose replies are whole or refused. */
-export const replyOptions = readerOf(replyOptionsSchema);
-/** For endpoints that answer with a report, whose list can be cut. */
-export const reportOptions = readerOf(reportOptionsSchema);
+/** Reads direct invocations of endpoints whose reply cannot be shortened. */
+export const replyOptions = createReader(replyOptionsSchema);
+/** Reads direct invocations of endpoints that return a report. */
+export const reportOptions = createReader(reportOptionsSchema);

@@ -1,52 +1,55 @@
 import { type ErrorCode, errorCodes, messageOf, Rejection } from '../rejections.ts';
 import type { ErrorBody } from '../schemas/bodies.ts';
 
-/** A failure as callers see it, over HTTP and in direct invocations alike. */
+/** A refused or failed request as the caller sees it. */
 export interface Refusal {
   readonly status: number;
-  /** Literal error name of a direct invocation. */
+  /** Name of the error that a direct invocation throws. */
   readonly name: string;
   readonly body: ErrorBody;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-const refusal = (code: ErrorCode, message: string, details: readonly string[], headers = {}): Refusal => {
+const buildRefusal = (
+  code: ErrorCode,
+  message: string,
+  details: readonly string[],
+  headers = {},
+): Refusal => {
   const { status, name } = errorCodes[code];
   const error = { code, message, ...(details.length > 0 && { details: [...details] }) };
   return { status, name, body: { error }, headers };
 };
 
-/** The status of middy's parser for what is no JSON: the one fault of a caller that the guard before it lets through. */
-const NO_JSON = 422;
+/** Status of the error that middy's parser throws for text that is not JSON. */
+const NOT_JSON_STATUS = 422;
 
-/** Keys that middy's parser refuses wherever they stand, because naive code would reach a prototype through them. */
+/** Keys that middy's parser refuses at any depth, because they can lead to prototype pollution. */
 const FORBIDDEN_KEYS: ReadonlySet<unknown> = new Set(['__proto__', 'constructor']);
 
 /**
- * What the caller is told about anything that was thrown. A rejection speaks for itself; a bug gives nothing away
- * but the request id, under which the log has its stack.
- *
- * @param mayQuote whether what the caller's own data says of a fault may be repeated: not where Lambda logs it.
+ * Converts anything thrown to the refusal for the caller. For a bug it contains only the request id, under which the log
+ * has the stack.
+ * @param mayQuote whether a message from the caller's own data may be repeated; not if Lambda logs the refusal
  */
 export function refusalOf(error: unknown, requestId: string, mayQuote: boolean): Refusal {
   if (error instanceof Rejection) {
     const details = mayQuote ? error.quotingDetails : error.details;
-    return refusal(error.code, error.message, details, error.headers);
+    return buildRefusal(error.code, error.message, details, error.headers);
   }
   const { statusCode, cause } = (error ?? {}) as { statusCode?: unknown; cause?: { data?: unknown } };
   if (FORBIDDEN_KEYS.has(cause?.data)) {
     const detail = `${cause?.data}: is not a property of the contract`;
-    return refusal('invalid_request', 'The request does not follow the contract.', [detail]);
+    return buildRefusal('invalid_request', 'The request does not follow the contract.', [detail]);
   }
-  if (statusCode === NO_JSON) return refusal('invalid_json', messageOf('invalid_json'), []);
-  return refusal('internal_error', `The service failed; the request id is ${requestId}.`, []);
+  if (statusCode === NOT_JSON_STATUS) return buildRefusal('invalid_json', messageOf('invalid_json'), []);
+  return buildRefusal('internal_error', `The service failed; the request id is ${requestId}.`, []);
 }
 
 /**
- * An error that Step Functions can tell apart by name, and whose message a state can parse as JSON.
- *
- * Lambda logs it: its class, which therefore bears the same name (a bundler shortens any other), its message, its
- * stack, which would only name this place, and its own enumerable properties, of which it has none.
+ * Builds an Error whose name and class name are the refusal's name and whose message is `body.error` as JSON, so that a
+ * Step Functions state can match the one and parse the other. It has no stack and no own enumerable properties, because
+ * Lambda would log them.
  */
 export function thrownRefusal({ name, body }: Refusal): Error {
   const RefusalError = { [name]: class extends Error {} }[name] as ErrorConstructor;

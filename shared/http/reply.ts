@@ -6,6 +6,7 @@ import type { Route } from './route.ts';
 
 type Headers = Readonly<Record<string, string | undefined>>;
 
+/** Reply in API Gateway's payload format 2.0. */
 export interface HttpReply {
   statusCode: number;
   headers: Record<string, string>;
@@ -13,27 +14,27 @@ export interface HttpReply {
   isBase64Encoded?: boolean;
 }
 
-/** How long a browser or a proxy may keep the documents of the GET routes. */
+/** Seconds for which browsers and proxies may cache the documents of GET routes. */
 const DOCUMENT_MAX_AGE_SECONDS = 300;
 
-/** Documents are asked for seldom, and kept: they are packed well. Replies are packed fast. */
+/** gzip levels: documents are cached, so they are packed well; replies of POST routes are packed fast. */
 const GZIP_LEVELS = { GET: 6, POST: 1 } as const;
 
-/** How a text is packed for a client: by brotli where that has been done, by gzip where it pays. */
-function encodingFor(headers: Headers, text: string, { brotli }: Answer): 'br' | 'gzip' | undefined {
-  const taken = (headers['accept-encoding'] ?? '')
+/** Chooses the encoding of a reply: brotli if a packed body exists, gzip if the text is large, otherwise none. */
+function chooseEncoding(headers: Headers, text: string, { brotli }: Answer): 'br' | 'gzip' | undefined {
+  const accepted = (headers['accept-encoding'] ?? '')
     .split(',')
     .map(rangeOf)
     .filter(({ weight }) => weight > 0);
-  if (brotli && taken.some(({ tag }) => tag === 'br')) return 'br';
-  const takesGzip = taken.some(({ tag }) => tag === 'gzip' || tag === '*');
-  return takesGzip && Buffer.byteLength(text) > GZIP_BYTES_MIN ? 'gzip' : undefined;
+  if (brotli && accepted.some(({ tag }) => tag === 'br')) return 'br';
+  const acceptsGzip = accepted.some(({ tag }) => tag === 'gzip' || tag === '*');
+  return acceptsGzip && Buffer.byteLength(text) > GZIP_BYTES_MIN ? 'gzip' : undefined;
 }
 
-const matches = (ifNoneMatch: string | undefined, etag: string): boolean =>
+const matchesEtag = (ifNoneMatch: string | undefined, etag: string): boolean =>
   (ifNoneMatch ?? '').split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);
 
-/** The 200 reply of a route: compressed where it pays, cacheable where it is a document, 304 where it is known. */
+/** Builds the reply of a route: compressed if large, cacheable for GET, and 304 if the client has the current document. */
 export function httpReply(
   route: Route,
   { method, language }: Pick<ServiceRequest, 'method' | 'language'>,
@@ -51,18 +52,18 @@ export function httpReply(
     },
     body: text,
   };
-  const encoding = encodingFor(headers, text, answer);
+  const encoding = chooseEncoding(headers, text, answer);
   if (route.method === 'GET') {
-    // Strong, so that of other bytes it is another: a cache that holds the compressed document does not hold the plain one.
+    // A strong ETag must differ between the compressed and the plain document.
     const etag = `"${sha256Hex(encoding ? `${encoding} ${text}` : text, 32)}"`;
     reply.headers['Cache-Control'] = `public, max-age=${DOCUMENT_MAX_AGE_SECONDS}`;
     reply.headers.ETag = etag;
-    if (matches(headers['if-none-match'], etag)) return { ...reply, statusCode: 304, body: '' };
+    if (matchesEtag(headers['if-none-match'], etag)) return { ...reply, statusCode: 304, body: '' };
   }
   if (encoding) reply.headers['Content-Encoding'] = encoding;
   if (method === 'HEAD') return { ...reply, body: '' };
   if (!encoding) return reply;
-  // Loaded for the first large reply: a cold start should not wait for it.
+  // Load zlib at the first large reply, to keep cold starts short.
   const { gzipSync } = process.getBuiltinModule('node:zlib');
   const packed =
     encoding === 'br' && answer.brotli ? answer.brotli : gzipSync(text, { level: GZIP_LEVELS[route.method] });

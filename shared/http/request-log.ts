@@ -1,33 +1,34 @@
 import { errorCodes } from '../rejections.ts';
 
-/** What one request leaves in the log: names, sizes and counts; never a body, a header or an amount. */
+/** Log record of one request: names, sizes and counts; never a body, a header or an amount. */
 export interface RequestRecord {
   readonly requestId: string;
   readonly route: string;
   readonly invocation: 'http' | 'direct';
   readonly status: number;
   readonly startedAtMs: number;
-  /** Of a direct invocation, what is known without writing its JSON once more: never more than the bytes. */
+  /** In a direct invocation a lower bound, to avoid writing the JSON again. */
   readonly bytesIn: number;
   readonly bytesOut: number;
 }
 
 type Counts = Readonly<Record<string, number>>;
 
-/** Where the counts of the log lines become metrics, by function: a route's name would mix the stages of an account. */
+/** CloudWatch namespace of the metrics in log lines. */
 export const METRICS_NAMESPACE = 'ReconciliationService';
+/** Dimension of the metrics: the function's name, because stages of one account share the names of routes. */
 export const METRICS_DIMENSION = 'functionName';
 
 /**
- * Writes JSON past `console`, which Lambda's JSON log format would wrap. Lambda keeps the level of such a line only
- * if it also has a valid `timestamp`; without one, every error would be filed as INFO.
+ * Writes a line of JSON directly to stdout, because Lambda's JSON log format would wrap the output of `console`. Lambda
+ * needs a valid `timestamp` to read the level; otherwise every error would be INFO.
  */
 const writeLine = (level: 'INFO' | 'ERROR', line: object) =>
   process.stdout.write(`${JSON.stringify({ level, timestamp: new Date().toISOString(), ...line })}\n`);
 
 /**
- * Only counts become metrics (embedded metric format): each metric of each function is billed by the month, and
- * durations, bytes and statuses are measured by Lambda and API Gateway for free.
+ * Builds CloudWatch metrics (embedded metric format) from counts only: each metric costs a monthly fee, and Lambda and API
+ * Gateway measure durations, bytes and statuses for free.
  */
 const embeddedMetrics = (counts: Counts, startedAtMs: number) => ({
   [METRICS_DIMENSION]: process.env.AWS_LAMBDA_FUNCTION_NAME ?? 'local',
@@ -43,7 +44,7 @@ const embeddedMetrics = (counts: Counts, startedAtMs: number) => ({
   },
 });
 
-/** One line for people and for CloudWatch. */
+/** Writes the log line of one request, at level ERROR from status 500 on. */
 export function logRequest({ startedAtMs, ...record }: RequestRecord, counts: Counts = {}): void {
   writeLine(record.status >= errorCodes.internal_error.status ? 'ERROR' : 'INFO', {
     ...record,
@@ -60,7 +61,7 @@ export const logRun = (record: {
   readonly isDone: boolean;
 }): unknown => writeLine(record.isDone ? 'INFO' : 'ERROR', record);
 
-/** Names the place of a bug. The error's message may quote the request, so only its kind and its frames are kept. */
+/** Logs the name and the stack frames of a bug, without the message, which may quote the request. */
 export function logBug(error: unknown, requestId: string): void {
   const frames =
     error instanceof Error ? (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line)) : [];

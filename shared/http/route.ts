@@ -1,26 +1,26 @@
 import type { ErrorCode } from '../rejections.ts';
 
 /**
- * One endpoint as data. The infrastructure, the local gateway, the OpenAPI document and the contract tests loop
- * over these; a handler adds behaviour through `serve`. What travels is said in the `bodies.ts` beside the route:
- * a function that only refuses, or only serves a document, need not carry schemas.
+ * Declaration of an endpoint, used by the infrastructure, the local gateway, the OpenAPI document and the contract tests.
+ * The handler adds the implementation with `serve`. Schemas of bodies are in `bodies.ts`, so that functions without bodies
+ * do not bundle them.
  */
 export interface Route {
   /** Name of the endpoint's folder, function and operation. */
   readonly id: string;
   readonly method: 'GET' | 'POST';
-  /** Path with `{parameters}`, or `$default` for what no other route answers. */
+  /** Path with `{parameters}`, or `$default` for all paths and methods without a route. */
   readonly path: string;
-  /** What the 200 reply is; JSON where this is absent. The answer's body is then the text itself. */
+  /** Media type of the 200 reply, whose body is then text; JSON if absent. */
   readonly mediaType?: string;
-  /** Its 200 reply has sentences in the language of `Accept-Language`. */
+  /** Whether the 200 reply has sentences in the language of `Accept-Language`. */
   readonly isWorded?: true;
   readonly summary: string;
   readonly description: string;
-  /** What the endpoint refuses, beyond what every POST may be refused for: size, media type, JSON, fields. */
+  /** Error codes of the endpoint, in addition to those of every POST (size, media type, JSON, fields). */
   readonly refusals: readonly ErrorCode[];
 }
 
-/** Methods that the API sends to a route's function: HEAD is GET without its body, OPTIONS a browser's preflight. */
+/** HTTP methods of a route, including HEAD for GET and OPTIONS for a browser's preflight. */
 export const methodsOf = (route: Route): readonly string[] =>
   route.method === 'GET' ? ['GET', 'HEAD', 'OPTIONS'] : ['POST', 'OPTIONS'];

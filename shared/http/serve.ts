@@ -5,15 +5,13 @@ import { httpInvocation } from './http-invocation.ts';
 import type { Invocation } from './invocation-options.ts';
 import type { Route } from './route.ts';
 
-/** For endpoints without options; they need not carry schemas. */
+/** Reads a direct invocation without options. */
 const bodyOnly = (payload: unknown): Invocation => ({ body: payload, options: {} });
 
 /**
- * Makes a Lambda handler of a route and its answer. An API Gateway event goes through the middy chain; anything
- * else is a direct invocation (Step Functions, an SDK), whose payload is the request body itself. The split comes
- * first, because the middlewares expect an HTTP event.
- *
- * @param readInvocation reads the options that a direct invocation may carry beside the body; by default none.
+ * Builds the Lambda handler of a route. API Gateway events go through the middy chain, which expects an HTTP event; any
+ * other payload is a direct invocation (Step Functions, an SDK).
+ * @param readInvocation reads body and options of a direct invocation; by default the payload is the body
  */
 export function serve(route: Route, answer: Answerer, readInvocation = bodyOnly) {
   const overHttp = httpInvocation(route, answer);

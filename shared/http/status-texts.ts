@@ -1,6 +1,6 @@
 /**
- * Stands for `node:http` in the bundles: of all its status texts, middy's middlewares name the errors of these two, and
- * no caller is shown either.
+ * Replaces `node:http` in the bundles: middy's middlewares need only the texts of these two statuses, and no caller sees
+ * them.
  */
 export const STATUS_CODES: Readonly<Record<number, string>> = {
   415: 'Unsupported Media Type',

@@ -4,7 +4,7 @@ import { errorCodes } from '../rejections.ts';
 import { boundedArray, closedObject } from './closed.ts';
 import { oneOf } from './fields.ts';
 
-/** What travels to and from an endpoint, for its description. Handlers validate requests themselves. */
+/** Schemas of an endpoint's bodies, for the OpenAPI document. Handlers validate requests themselves. */
 export interface Bodies {
   /** The JSON body of a POST. */
   readonly request?: v.GenericSchema;
@@ -12,13 +12,13 @@ export interface Bodies {
   readonly reply: v.GenericSchema;
 }
 
-/** The contract's wrapper of every successful reply: `{ data }`, and `meta` where the endpoint has one. */
+/** Builds the schema of a successful reply: `{ data }`, with `meta` if the endpoint has one. */
 export const dataReply = (data: v.GenericSchema, meta?: v.GenericSchema): v.GenericSchema =>
   closedObject(meta ? { data, meta } : { data }) as v.GenericSchema;
 
 const codes = Object.keys(errorCodes) as (keyof typeof errorCodes)[];
 
-/** The contract's error body, the same for every refusal. */
+/** Schema of the error body of every refusal. */
 export const errorBodySchema = closedObject({
   error: closedObject({
     code: oneOf(codes),
@@ -26,4 +26,5 @@ export const errorBodySchema = closedObject({
     details: v.exactOptional(boundedArray(v.string(), DETAILS_MAX)),
   }),
 });
+/** Error body of every refusal. */
 export type ErrorBody = v.InferOutput<typeof errorBodySchema>;

@@ -5,38 +5,39 @@ import { meantInBrackets } from '../suggestion.ts';
 import { asNaming } from './glance.ts';
 import { NO_ARRAY, NO_OBJECT, REQUIRED } from './sentences.ts';
 
-const UNKNOWN: Sentence = { en: 'is not a property of the contract', zh: '不是约定的字段' };
+const UNKNOWN: Sentence = { en: 'is not a property of the contract', zh: '不是接口约定的字段' };
 
-/** What is said of a property that the object must not have. */
-type Unknown = (name: unknown, names: readonly string[]) => Sentence;
+/** Builds the message for an unknown property; `names` are the properties that exist. */
+type DescribeUnknown = (name: unknown, names: readonly string[]) => Sentence;
 
-/** An object of settings, which people type. */
-export const noSetting: Unknown = (name, names) => {
-  const near = meantInBrackets(name, names);
-  return { en: `is no setting${near.en}`, zh: `没有这一项设置${near.zh}` };
+/** Message for an unknown setting, with the most similar setting. */
+export const noSetting: DescribeUnknown = (name, names) => {
+  const suggestion = meantInBrackets(name, names);
+  return { en: `is not a setting${suggestion.en}`, zh: `不是可用的设置${suggestion.zh}` };
 };
 
-/** Valibot's strict object names the first unknown property only: the others are named after it, within bounds. */
-function nameUnknown<TInput>(
+/** Adds issues for further unknown properties, up to `DETAILS_MAX`: valibot's strict object reports only the first. */
+function reportUnknown<TInput>(
   { dataset, config, addIssue }: v.RawCheckContext<TInput>,
-  said: (name: unknown) => Sentence,
+  describe: (name: unknown) => Sentence,
 ): void {
   const first = dataset.issues?.find(
     ({ type, expected }) => type === 'strict_object' && expected === 'never',
   );
   const [step] = first?.path ?? [];
   if (first?.path?.length !== 1 || !step) return;
-  let named = 1;
+  let count = 1;
   for (const key in step.input as object) {
     if (key === step.key || Object.hasOwn(dataset.value as object, key)) continue;
-    if (++named > DETAILS_MAX) break;
-    addIssue({ message: worded(said(key))(config), path: [{ ...step, key } as v.IssuePathItem] });
+    if (++count > DETAILS_MAX) break;
+    addIssue({ message: worded(describe(key))(config), path: [{ ...step, key } as v.IssuePathItem] });
   }
 }
 
-const isNoArray = (value: unknown): boolean =>
+const isPlainObject = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Valibot's strict object with messages by issue. */
 type Strict<TEntries extends v.ObjectEntries> = v.StrictObjectSchema<
   TEntries,
   (issue: v.StrictObjectIssue) => string
@@ -46,42 +47,42 @@ type Closed<TEntries extends v.ObjectEntries> = v.GenericSchema<
   v.InferOutput<Strict<TEntries>>
 > & { readonly entries: TEntries };
 
-/** An object without extra properties. Unlike valibot's own, it takes no array for an object. */
+/** Schema of an object without other properties. Unlike `v.strictObject`, it rejects arrays and reports all unknown properties. */
 export function closedObject<const TEntries extends v.ObjectEntries>(
   entries: TEntries,
-  unknown: Unknown = () => UNKNOWN,
+  describeUnknown: DescribeUnknown = () => UNKNOWN,
 ): Closed<TEntries> {
   const names = Object.keys(entries);
-  const said = (name: unknown): Sentence => unknown(name, names);
+  const describe = (name: unknown): Sentence => describeUnknown(name, names);
   const messageFor = (issue: v.StrictObjectIssue): string =>
-    worded(issue.expected === 'never' ? said(issue.path?.[0]?.key) : REQUIRED)(issue);
+    worded(issue.expected === 'never' ? describe(issue.path?.[0]?.key) : REQUIRED)(issue);
   const schema = v.pipe(
-    v.custom<v.InferInput<Strict<TEntries>>>(isNoArray, worded(NO_OBJECT)),
+    v.custom<v.InferInput<Strict<TEntries>>>(isPlainObject, worded(NO_OBJECT)),
     v.strictObject(entries, messageFor),
-    asNaming(v.rawCheck<v.InferOutput<Strict<TEntries>>>((context) => nameUnknown(context, said))),
+    asNaming(v.rawCheck<v.InferOutput<Strict<TEntries>>>((context) => reportUnknown(context, describe))),
   );
   return Object.assign(schema, { entries });
 }
 
-/** Names what is wrong with items until `DETAILS_MAX` issues are known: an array of valibot's own names all there is. */
-const nameFirst =
+/** Adds the issues of items, up to about `DETAILS_MAX`: valibot's array would collect the issues of all items. */
+const reportFirstItems =
   (item: v.GenericSchema) =>
   ({ dataset, config, addIssue }: v.RawCheckContext<unknown[]>): void => {
     if (!dataset.typed || dataset.issues) return;
     const input = dataset.value;
     const { lang } = config;
-    let named = 0;
-    for (let key = 0; key < input.length && named < DETAILS_MAX; key++) {
+    let count = 0;
+    for (let key = 0; key < input.length && count < DETAILS_MAX; key++) {
       const value = input[key];
       const step: v.ArrayPathItem = { type: 'array', origin: 'value', input, key, value };
       for (const { message, path = [] } of v.safeParse(item, value, { lang }).issues ?? []) {
         addIssue({ message, path: [step, ...path] });
-        named++;
+        count++;
       }
     }
   };
 
-/** An array of at most `max` items. Its length is refused before its items are looked at. */
+/** Schema of an array of at most `max` items. The length is checked before the items. */
 export function boundedArray<TItem extends v.GenericSchema>(
   item: TItem,
   max: number,
@@ -90,9 +91,9 @@ export function boundedArray<TItem extends v.GenericSchema>(
   return v.pipe(
     v.array(v.unknown(), worded(NO_ARRAY)),
     v.maxLength(max, message),
-    asNaming(v.rawCheck(nameFirst(item))),
+    asNaming(v.rawCheck(reportFirstItems(item))),
     v.array(item),
-    // Once more of what comes out, for the document.
+    // Repeat the limit after the item schema, for the OpenAPI document.
     v.maxLength(max, message),
   );
 }

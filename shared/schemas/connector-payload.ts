@@ -5,12 +5,12 @@ import { oneOf, textSchema } from './fields.ts';
 import { periodSchema } from './reconciliation-input.ts';
 import { NO_ROWS } from './sentences.ts';
 
-/** Native rows are read by the connector, not by a schema: here they are an array or an object, no more. */
+/** Native rows: any array or object. The connector checks their content. */
 const nativeRowsSchema = v.union([v.array(v.unknown()), v.looseObject({})], worded(NO_ROWS));
 
 const QUOTA_PER_UNIT = worded({ en: 'must be a finite number above 0', zh: '必须是大于 0 的有限数字' });
 
-/** The contract's ConnectorPayload, for the gateways of `ids`. */
+/** Builds the schema of the contract's ConnectorPayload for the connectors with these ids. */
 export const connectorPayloadSchemaOf = <const TIds extends readonly string[]>(ids: TIds) =>
   closedObject({
     connector: oneOf(ids),

@@ -4,7 +4,7 @@ import { worded } from '../sentence.ts';
 
 const DAY = worded({ en: 'must be a day such as 2026-10-31', zh: '必须是 2026-10-31 这样的日期' });
 
-/** A day of the calendar: `2026-10-31`. */
+/** Schema of a calendar day such as `2026-10-31`. */
 export const daySchema = v.pipe(
   v.string(DAY),
   v.check((day) => dayStart(day) !== undefined, DAY),

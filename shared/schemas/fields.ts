@@ -8,20 +8,20 @@ import { atMostCharacters, NOT_EMPTY, oneOfThese } from './sentences.ts';
 const STRING = worded({ en: 'must be a string', zh: '必须是文本' });
 const LENGTH = worded(atMostCharacters(TEXT_LENGTH_MAX));
 
-/** Any text of bounded length; an empty one counts as absent. */
+/** Schema of optional text of limited length; the code treats empty text as absent. */
 export const textSchema = v.pipe(v.string(STRING), v.maxLength(TEXT_LENGTH_MAX, LENGTH));
 
-/** A required id or name: bounded text that is not empty. */
+/** Schema of a required id or name: text of limited length that is not empty. */
 export const nameSchema = v.pipe(
   v.string(STRING),
   v.minLength(1, worded(NOT_EMPTY)),
   v.maxLength(TEXT_LENGTH_MAX, LENGTH),
 );
 
-/** Valibot's own pattern knows neither the lengths of months nor every offset. */
+/** Whether a text is a date-time that exists; valibot's pattern accepts 30 February and rejects some offsets. */
 export const isInstant = (text: string): boolean => instantOf(text) !== undefined;
 
-/** A real instant. */
+/** Schema of a date-time with an offset. */
 export const timestampSchema = v.pipe(
   v.string(STRING),
   v.maxLength(TEXT_LENGTH_MAX, LENGTH),
@@ -35,7 +35,7 @@ export const timestampSchema = v.pipe(
 );
 
 const NUMBER = worded({ en: 'must be a finite number of at least 0', zh: '必须是不小于 0 的有限数字' });
-/** A finite JSON number >= 0: `1e400` arrives as Infinity and is refused. */
+/** Schema of a finite number of at least 0; `1e400`, which JSON.parse reads as Infinity, is rejected. */
 export const countSchema = v.pipe(
   v.number(NUMBER),
   v.minValue(0, NUMBER),
@@ -51,13 +51,15 @@ const decimalTextSchema = v.pipe(
   v.maxLength(AMOUNT_LENGTH_MAX, AMOUNT),
   v.regex(DECIMAL_PATTERN, AMOUNT),
 );
-/** The contract's Amount. Decimal strings are recommended: they carry every digit. */
+/** Schema of the contract's Amount: a number or, to keep every digit, a decimal string. */
 export const amountSchema = v.union([countSchema, decimalTextSchema], AMOUNT);
+/** An amount of money of at least 0. */
 export type Amount = v.InferOutput<typeof amountSchema>;
 
-/** A JSON number whose plain text is longer than a decimal string may be: 1e308 spells 309 digits. */
+/** Whether a number has more plain digits than a decimal string may have; 1e308 has 309. */
 export const isLongNumber = (value: unknown): boolean =>
   typeof value === 'number' && value !== 0 && (value >= 10 ** AMOUNT_LENGTH_MAX || value < 1e-45);
 
+/** Schema of one of some strings. */
 export const oneOf = <const TValues extends readonly string[]>(values: TValues) =>
   v.picklist(values, worded(oneOfThese(values)));

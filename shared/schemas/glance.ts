@@ -1,11 +1,11 @@
-/** A schema or an action. */
+/** A valibot schema or action. */
 interface Item {
   readonly type: string;
   readonly pipe?: readonly Item[];
 }
 type Test = (value: unknown) => boolean;
 
-/** What schemas and actions show of themselves; which of it is there follows from their `type`. */
+/** Properties of valibot schemas and actions; which of them exist depends on `type`. */
 interface Parts extends Item {
   readonly entries: Readonly<Record<string, Item>>;
   readonly item: Item;
@@ -16,25 +16,26 @@ interface Parts extends Item {
   readonly default?: unknown;
 }
 
-const anything: Test = () => true;
-/** What has no test here is left to valibot. */
-const nothing: Test = () => false;
+const acceptAll: Test = () => true;
+/** Test of schemas that are not supported here, so that valibot checks the value. */
+const rejectAll: Test = () => false;
 
-/** Actions that only name what the schemas of their pipe refuse. */
-const naming = new WeakSet<Item>();
+/** Actions that only add messages for values that the schemas of their pipe already reject. */
+const messageActions = new WeakSet<Item>();
+/** Marks an action that only adds messages, so that the fast check skips it. */
 export function asNaming<TAction extends Item>(action: TAction): TAction {
-  naming.add(action);
+  messageActions.add(action);
   return action;
 }
 
-const both = (one: Test, other: Test): Test =>
-  one === anything ? other : other === anything ? one : (value) => one(value) && other(value);
+const combine = (a: Test, b: Test): Test =>
+  a === acceptAll ? b : b === acceptAll ? a : (value) => a(value) && b(value);
 
-/** A field may be left out unless valibot would put something in its place. */
+/** Whether a field may be absent; a field with a default may not, because valibot would insert the default. */
 const mayBeAbsent = (entry: Item): boolean =>
   entry.type === 'exact_optional' && (entry as Parts).default === undefined;
 
-function objectOf(entries: Parts['entries']): Test {
+function buildObjectTest(entries: Parts['entries']): Test {
   const required = Object.values(entries).filter((entry) => !mayBeAbsent(entry)).length;
   const fields = new Map(
     Object.entries(entries).map(([name, entry]) => [
@@ -54,26 +55,26 @@ function objectOf(entries: Parts['entries']): Test {
   };
 }
 
-function arrayOf(item: Item): Test {
+function buildArrayTest(item: Item): Test {
   const test = glanceOf(item);
   const isEachValid = (items: readonly unknown[]) => {
     for (const value of items) if (!test(value)) return false;
     return true;
   };
-  return (value) => Array.isArray(value) && (test === anything || isEachValid(value));
+  return (value) => Array.isArray(value) && (test === acceptAll || isEachValid(value));
 }
 
-/** A test for each kind of schema and action that a request is made of. It says what valibot's own code says. */
+/** Test of each supported type of schema and action, equivalent to valibot's. */
 const TESTS: Readonly<Record<string, (parts: Parts) => Test>> = {
-  unknown: () => anything,
+  unknown: () => acceptAll,
   picklist:
     ({ options }) =>
     (value) =>
       (options as readonly unknown[]).includes(value),
-  union: ({ options }) => options.map(glanceOf).reduce((one, other) => (value) => one(value) || other(value)),
-  array: ({ item }) => arrayOf(item),
+  union: ({ options }) => options.map(glanceOf).reduce((a, b) => (value) => a(value) || b(value)),
+  array: ({ item }) => buildArrayTest(item),
   custom: ({ check }) => check,
-  strict_object: ({ entries }) => objectOf(entries),
+  strict_object: ({ entries }) => buildObjectTest(entries),
   exact_optional: ({ wrapped }) => glanceOf(wrapped),
   check: ({ requirement }) => requirement,
   regex:
@@ -92,26 +93,28 @@ const lengthWithin: Within = (min, max) => (value) =>
 const valueWithin: Within = (min, max) => (value) =>
   typeof value === 'number' && value >= min && value <= max;
 
-/** Texts and numbers are tested together with their bounds: nearly every field has some, and each call counts. */
+/** Tests of strings and numbers together with their bounds, to save a call for nearly every field. */
 const BOUNDED: Readonly<Record<string, readonly [within: Within, min: string, max: string]>> = {
   string: [lengthWithin, 'min_length', 'max_length'],
   number: [valueWithin, 'min_value', 'max_value'],
 };
 
-const steps = (item: Item): readonly Item[] => item.pipe?.flatMap(steps) ?? [item];
-const stepTest = (item: Item): Test =>
-  naming.has(item) ? anything : (TESTS[item.type]?.(item as Parts) ?? nothing);
+const flattenPipe = (item: Item): readonly Item[] => item.pipe?.flatMap(flattenPipe) ?? [item];
+const buildStepTest = (item: Item): Test =>
+  messageActions.has(item) ? acceptAll : (TESTS[item.type]?.(item as Parts) ?? rejectAll);
 
 /**
- * A test that accepts only what a schema accepts, and makes nothing of it: a plain look at each field, where valibot
- * makes a dataset of each and a copy of each object. Schemas that transform, and kinds without a test, it never accepts.
+ * Builds a fast test that accepts only values that the schema accepts. It makes no copies, unlike valibot. It rejects all
+ * values for schemas that transform or have no test here, so that the caller must then ask valibot.
  */
 export function glanceOf(schema: Item): Test {
-  const all = steps(schema);
+  const all = flattenPipe(schema);
   const [within, min, max] = BOUNDED[schema.type] ?? [];
-  if (!within) return all.map(stepTest).reduce(both);
+  if (!within) return all.map(buildStepTest).reduce(combine);
   const bounds = (type: string | undefined) =>
     all.filter((item) => item.type === type).map((item) => (item as Parts).requirement as number);
   const others = all.slice(1).filter(({ type }) => type !== min && type !== max);
-  return others.map(stepTest).reduce(both, within(Math.max(...bounds(min)), Math.min(...bounds(max))));
+  return others
+    .map(buildStepTest)
+    .reduce(combine, within(Math.max(...bounds(min)), Math.min(...bounds(max))));
 }

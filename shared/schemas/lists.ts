@@ -1,20 +1,17 @@
 /**
- * Lists that schemas and functions share. They stand apart from the schemas: a function that only needs a name of the
- * contract need not carry valibot.
+ * Lists of the summary with a limit, in the order of `cut`. The lists of this file are not in the schema files, so that
+ * functions that need only names do not bundle valibot.
  */
-
-/** The lists of the summary that have a bound, in the order in which `cut` names them. */
 export const SUMMARY_LISTS = ['causes', 'byDay', 'byUser'] as const;
 
-/** Whose money a finding's amount is: the operator lost it, owes it to customers, or nobody can tell. */
+/** Whose money the amount of a finding is: lost by the operator, owed to customers, or doubtful. */
 export const SIDES = ['lost', 'owed', 'doubtful'] as const;
+/** Whose money the amount of a finding is. */
 export type Side = (typeof SIDES)[number];
 
 /**
- * What the answer says first: what the books lack (rows, a ledger's rows, the answer to a question about a file, a
- * currency's rate, one unit of money, the cost of some models, a common span, the end of pending requests, a bill), else
- * whose money it is, what was earned, what kept the books from being checked, that all is known to the reader, or that
- * nothing is wrong.
+ * Subject of the answer's first sentence: first what the files lack (`rows` to `bill`), then money (`lost`, `owed`,
+ * `doubtful`, `margin`), then that something was not checked, that all causes are marked as known, or that nothing is wrong.
  */
 export const ANSWER_ABOUT = [
   'rows',
@@ -34,12 +31,13 @@ export const ANSWER_ABOUT = [
   'known',
   'clean',
 ] as const;
+/** Subject of the answer's first sentence. */
 export type AnswerAbout = (typeof ANSWER_ABOUT)[number];
 
-/** Findings that ask a question about a file: its answer may change all that was found, so there is no verdict before. */
+/** Codes of findings that ask a question about a file. There is no verdict before it is answered, because the answer may change all results. */
 export const QUESTIONS = ['row_types_missing', 'upstream_unit_unknown', 'payments_unjoined'] as const;
 
-/** What a connector may be capable of, in the contract's order. */
+/** Capabilities of connectors, in the contract's order. */
 export const CAPABILITY_IDS = [
   'usage-log-normalization',
   'upstream-charge-import',
@@ -49,7 +47,7 @@ export const CAPABILITY_IDS = [
   'channel-balance-refresh-source',
 ] as const;
 
-/** Why a native row became no record, in the order of the table that says so. */
+/** Reasons why a native row is skipped, in the order of the documentation. */
 export const SKIPS = [
   'topup',
   'manage',
@@ -64,7 +62,8 @@ export const SKIPS = [
   'apart',
   'unknown',
 ] as const;
+/** Reason why a native row is skipped. */
 export type Skip = (typeof SKIPS)[number];
 
-/** Most sentences in the notes of one reply. */
+/** Most notes of one reply. */
 export const NOTES_MAX = 50;

@@ -3,12 +3,12 @@ import { closedObject } from './closed.ts';
 import { oneOf } from './fields.ts';
 import { CAPABILITY_IDS } from './lists.ts';
 
-/** The parts of a manifest that a connector states about itself, in the contract's own words. */
-
+/** Maturity levels of connectors. */
 export const MATURITIES = ['verified', 'compatible', 'file-import', 'planned'] as const;
 
 const text = v.string();
 
+/** Schema of a capability in a manifest. */
 export const connectorCapabilitySchema = closedObject({
   id: oneOf(CAPABILITY_IDS),
   support: oneOf(['verified', 'supported', 'compatible', 'file-only', 'unavailable']),
@@ -18,8 +18,10 @@ export const connectorCapabilitySchema = closedObject({
   sideEffect: v.boolean(),
   notes: text,
 });
+/** A capability of a connector. */
 export type ConnectorCapability = v.InferOutput<typeof connectorCapabilitySchema>;
 
+/** Schema of the source of the data in a manifest: the gateway's API, its permissions and lists. */
 export const sourceSchema = closedObject({
   access: oneOf(['caller-operated-api', 'caller-exported-file']),
   authType: text,

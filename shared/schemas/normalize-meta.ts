@@ -8,8 +8,8 @@ const skippedSchema = closedObject(
 );
 
 /**
- * Where every native row went: `received` is the sum of the three kinds of records and of all skips, over
- * `logs`, `upstreamCharges` and `payments`.
+ * Schema of `meta` in the reply of normalize. `received` counts all native rows and equals the sum of the records of the
+ * three ledgers and of all skipped rows.
  */
 export const normalizeMetaSchema = closedObject({
   connector: v.string(),
@@ -23,4 +23,5 @@ export const normalizeMetaSchema = closedObject({
   }),
   notes: v.pipe(v.array(v.string()), v.maxLength(NOTES_MAX)),
 });
+/** `meta` in the reply of normalize. */
 export type NormalizeMeta = v.InferOutput<typeof normalizeMetaSchema>;

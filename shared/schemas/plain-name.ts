@@ -1,13 +1,13 @@
 const LENGTH_MAX = 40;
-/** Words of camel case, also after an acronym, with few digits (`expr_b64`, `oauth2`); sizes (`128k`); dates. */
+/** Camel-case words, also after an acronym, with few digits (`expr_b64`, `oauth2`); sizes (`128k`); dates. */
 const PIECE =
   /^(?:(?:[A-Z]{1,12}|[a-z]{1,15}|[A-Z]{1,4}[a-z]{1,14})(?:[A-Z]{1,4}[a-z]{1,14}){0,4}[A-Z]{0,4}\d{0,3}[a-z]?|\d{1,8}|\d{1,3}[a-z]{1,2}|\d{1,3}[A-Z])$/;
-/** What secrets of providers begin with. */
+/** Prefixes of API keys. */
 const PREFIX = /(?:^|[_-])(?:sk|pk|rk)[_-]/i;
 
 /**
- * Whether a name that a caller sent is a short identifier such as `cache_tokens_5m` or `gpt-4o-2024-05-13`, and not a
- * key, a token or a text. Refusals and logs repeat no other name.
+ * Whether a name from the caller is a short identifier such as `cache_tokens_5m` or `gpt-4o-2024-05-13`, not a key, a token
+ * or text. Refusals and logs repeat only such names.
  */
 export const isPlainName = (name: string): boolean => {
   if (name.length > LENGTH_MAX || PREFIX.test(name)) return false;
@@ -15,8 +15,8 @@ export const isPlainName = (name: string): boolean => {
   return pieces.length > 0 && pieces.every((piece) => PIECE.test(piece));
 };
 
-/** A name as a step of a path in a refusal: `?` where it may be a secret. */
+/** Returns a name for use in a path of a refusal: `?` if it may be a secret. */
 export const pathSegment = (name: string): string => (isPlainName(name) ? name : '?');
 
-/** A name of any form, such as the head of a column, with `?` for each part that may be a secret. */
+/** Replaces each part of a name, such as a column head, by `?` if it may be a secret. */
 export const shownName = (name: string): string => name.replaceAll(/[\w-]+/g, pathSegment);

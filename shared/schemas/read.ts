@@ -6,7 +6,7 @@ import { inEach, placed, type Sentence } from '../sentence.ts';
 import { glanceOf } from './glance.ts';
 import { pathSegment } from './plain-name.ts';
 
-const pathOf = (issue: v.BaseIssue<unknown>): string => {
+const formatPath = (issue: v.BaseIssue<unknown>): string => {
   let path = '';
   for (const { key } of issue.path ?? []) {
     if (typeof key === 'number') path += `[${key}]`;
@@ -15,24 +15,24 @@ const pathOf = (issue: v.BaseIssue<unknown>): string => {
   return path;
 };
 
-/** What is wrong with a value: where, and what it must be instead; never what it is. */
+/** A problem of a value: its path and the requirement, never the value. */
 interface Problem {
-  /** Path within the value; empty where the value itself is meant. */
+  /** Path within the value; empty for the value itself. */
   readonly path: string;
   readonly sentence: Sentence;
 }
 
 type Checked<T> = { readonly output: T } | { readonly problems: readonly Problem[] };
 
-/** What `schema` makes of `value`, or its problems: at least one, and one more than a refusal lists at most. */
+/** Validates a value by a schema. Returns the output, or 1 to `DETAILS_MAX + 1` problems in all languages. */
 export function check<TSchema extends v.GenericSchema>(
   schema: TSchema,
   value: unknown,
 ): Checked<v.InferOutput<TSchema>> {
   const result = v.safeParse(schema, value);
   if (result.success) return { output: result.output };
-  // A schema words what it finds while it looks: it looks once more for each further language.
-  const others = Object.fromEntries(
+  // Messages are created during validation, so validate again for each further language.
+  const byLanguage = Object.fromEntries(
     LANGUAGES.map((lang) => [
       lang,
       lang === DEFAULT_LANGUAGE ? result : v.safeParse(schema, value, { lang }),
@@ -40,13 +40,16 @@ export function check<TSchema extends v.GenericSchema>(
   );
   return {
     problems: result.issues.slice(0, DETAILS_MAX + 1).map((issue, index) => ({
-      path: pathOf(issue),
-      sentence: inEach((language) => others[language]?.issues?.[index]?.message ?? issue.message),
+      path: formatPath(issue),
+      sentence: inEach((language) => byLanguage[language]?.issues?.[index]?.message ?? issue.message),
     })),
   };
 }
 
-/** What `schema` makes of the body of a request, or a rejection `invalid_request` whose details name the paths. */
+/**
+ * Validates the body of a request by a schema.
+ * @throws Rejection `invalid_request` whose details name the paths
+ */
 export function read<TSchema extends v.GenericSchema>(
   schema: TSchema,
   value: unknown,
@@ -58,14 +61,14 @@ export function read<TSchema extends v.GenericSchema>(
   throw new Rejection(
     'invalid_request',
     `The request does not follow the contract${more}.`,
-    // Sentences for people, each starting with a path: `downstreamUsage[3].chargedAmount: must be …`.
+    // Example: `downstreamUsage[3].chargedAmount: must be …`.
     problems.slice(0, DETAILS_MAX).map(({ path, sentence }) => placed(path || 'body', sentence)),
   );
 }
 
 /**
- * Reads bodies of one schema as `read` does, in a sixth of the time where they are valid: what is told at a glance is
- * handed on as it came.
+ * Returns a function that validates like `read`, but accepts valid bodies by a fast check without a copy, in a sixth of
+ * the time.
  */
 export function readerOf<TSchema extends v.GenericSchema>(schema: TSchema) {
   const isValid = glanceOf(schema);

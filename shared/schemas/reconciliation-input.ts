@@ -13,14 +13,15 @@ import {
   timestampSchema,
 } from './fields.ts';
 
-/** The two usage ledgers' statuses, in the contract's order (ties between rows are broken by it). */
+/** Statuses of usage records, in the contract's order, which also breaks ties between rows. */
 export const USAGE_STATUSES = ['success', 'failed', 'pending', 'refunded'] as const;
-/** The payment ledger's statuses, in the contract's order. */
+/** Statuses of payments, in the contract's order. */
 export const PAYMENT_STATUSES = ['settled', 'pending', 'failed', 'refunded', 'chargeback'] as const;
-/** Token categories, in the contract's order. */
+/** Kinds of tokens, in the contract's order. */
 export const TOKEN_KINDS = ['input', 'output', 'cacheRead', 'cacheWrite', 'reasoning', 'media'] as const;
 
 const tokenCount = v.exactOptional(countSchema);
+/** Schema of token counts by kind. */
 export const tokensSchema = closedObject({
   input: tokenCount,
   output: tokenCount,
@@ -29,8 +30,10 @@ export const tokensSchema = closedObject({
   reasoning: tokenCount,
   media: tokenCount,
 } satisfies Record<(typeof TOKEN_KINDS)[number], typeof tokenCount>);
+/** Token counts by kind; an absent kind is unknown. */
 export type Tokens = v.InferOutput<typeof tokensSchema>;
 
+/** Schema of a request in the gateway's log. */
 export const downstreamRecordSchema = closedObject({
   requestId: nameSchema,
   occurredAt: timestampSchema,
@@ -45,8 +48,10 @@ export const downstreamRecordSchema = closedObject({
   currency: v.exactOptional(textSchema),
   tokens: v.exactOptional(tokensSchema),
 });
+/** A request in the gateway's log. */
 export type DownstreamRecord = v.InferOutput<typeof downstreamRecordSchema>;
 
+/** Schema of a charge in a provider's bill. */
 export const upstreamRecordSchema = closedObject({
   requestId: v.exactOptional(textSchema),
   upstreamId: v.exactOptional(textSchema),
@@ -59,8 +64,10 @@ export const upstreamRecordSchema = closedObject({
   currency: v.exactOptional(textSchema),
   tokens: v.exactOptional(tokensSchema),
 });
+/** A charge in a provider's bill. */
 export type UpstreamRecord = v.InferOutput<typeof upstreamRecordSchema>;
 
+/** Schema of a customer's payment. */
 export const paymentRecordSchema = closedObject({
   transactionId: nameSchema,
   occurredAt: timestampSchema,
@@ -73,14 +80,16 @@ export const paymentRecordSchema = closedObject({
   creditedAmount: v.exactOptional(amountSchema),
   currency: v.exactOptional(textSchema),
 });
+/** A customer's payment. */
 export type PaymentRecord = v.InferOutput<typeof paymentRecordSchema>;
 
+/** Schema of a period: the start is inclusive, the end exclusive; both are optional. */
 export const periodSchema = v.pipe(
   closedObject({ start: v.exactOptional(timestampSchema), end: v.exactOptional(timestampSchema) }),
   v.check(
     ({ start, end }) =>
       start === undefined || end === undefined || (instantOf(start) ?? 0) < (instantOf(end) ?? 0),
-    worded({ en: 'must end after it starts', zh: '结束必须晚于开始' }),
+    worded({ en: 'must have an end later than its start', zh: '结束时间必须晚于开始时间' }),
   ),
 );
 
@@ -92,6 +101,7 @@ const ledgersSchema = closedObject({
   upstreamCharges: v.exactOptional(boundedArray(upstreamRecordSchema, RECORDS_MAX)),
   payments: v.exactOptional(boundedArray(paymentRecordSchema, RECORDS_MAX)),
 });
+/** Body of reconcile: the three ledgers, their currency and period. */
 export type ReconciliationInput = v.InferOutput<typeof ledgersSchema>;
 
 function hasFewLongNumbers({
@@ -105,13 +115,14 @@ function hasFewLongNumbers({
   return count <= LONG_NUMBERS_MAX;
 }
 
+/** Schema of the body of reconcile. */
 export const reconciliationInputSchema = v.pipe(
   ledgersSchema,
   v.check(
     hasFewLongNumbers,
     worded({
-      en: `has more than ${LONG_NUMBERS_MAX} amounts below 1e-45 or from 1e64 on; send decimal strings`,
-      zh: `有超过 ${LONG_NUMBERS_MAX} 个金额小于 1e-45 或不小于 1e64；请改用十进制文本`,
+      en: `has more than ${LONG_NUMBERS_MAX} amounts below 1e-45 or of at least 1e64. Send them as decimal strings`,
+      zh: `有超过 ${LONG_NUMBERS_MAX} 个金额小于 1e-45 或不小于 1e64。请改用十进制文本`,
     }),
   ),
 );

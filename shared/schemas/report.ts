@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import { closedObject } from './closed.ts';
 import { ANSWER_ABOUT, SIDES, SUMMARY_LISTS } from './lists.ts';
 
-/** A plain decimal: no exponent, no trailing zeros, no `-0`. */
+/** Schema of plain decimal text: no exponent, no trailing zeros, no `-0`. */
 export const decimalText = v.pipe(v.string(), v.regex(/^(?:0|-?[1-9]\d*|-?(?:0|[1-9]\d*)\.\d*[1-9])$/));
-const whole = v.pipe(v.number(), v.integer(), v.minValue(0));
+const integer = v.pipe(v.number(), v.integer(), v.minValue(0));
 const instantText = v.pipe(v.string(), v.isoTimestamp());
 const figure = v.nullable(decimalText);
 const ratio = v.nullable(v.number());
@@ -13,6 +13,7 @@ const severitySchema = v.picklist(['critical', 'warning', 'info']);
 
 const findingDetailsSchema = v.looseObject({});
 
+/** Schema of a finding. */
 export const findingSchema = closedObject({
   id: v.string(),
   severity: severitySchema,
@@ -25,8 +26,10 @@ export const findingSchema = closedObject({
   amount: v.exactOptional(v.pipe(v.number(), v.minValue(0))),
   details: v.exactOptional(findingDetailsSchema),
 });
+/** A finding of a report. */
 export type Finding = v.InferOutput<typeof findingSchema>;
 
+/** Schema of the completeness flags. */
 export const completenessSchema = closedObject({
   complete: v.boolean(),
   upstreamCharges: v.boolean(),
@@ -40,20 +43,21 @@ export const completenessSchema = closedObject({
   pricing: v.boolean(),
   tokens: v.boolean(),
 });
+/** Flags for the parts of a report that could be checked completely. */
 export type Completeness = v.InferOutput<typeof completenessSchema>;
 
 const ledgerRecordsSchema = closedObject({
-  received: whole,
-  included: whole,
-  outOfPeriod: whole,
-  currencyExcluded: whole,
+  received: integer,
+  included: integer,
+  outOfPeriod: integer,
+  currencyExcluded: integer,
 });
-const unmatchedSideSchema = closedObject({ requests: whole, amount: decimalText });
+const unmatchedSideSchema = closedObject({ requests: integer, amount: decimalText });
 
-/** What the findings of one code come to, listed or not. */
-const codeLineSchema = closedObject({
+/** Totals of all findings of one code, including findings that are not listed. */
+const codeTotalsSchema = closedObject({
   severity: severitySchema,
-  count: whole,
+  count: integer,
   amount: figure,
   title: v.string(),
   remedy: v.string(),
@@ -65,33 +69,35 @@ const causeSchema = closedObject({
   code: v.string(),
   model: v.nullable(v.string()),
   channelId: v.nullable(v.string()),
-  count: whole,
+  count: integer,
   amount: figure,
   counted: decimalText,
   findingId: v.string(),
   of: v.exactOptional(v.string()),
 });
+/** A cause: findings of one code, model and channel. */
 export type Cause = v.InferOutput<typeof causeSchema>;
 
-/** Where a bill names no request: what requests earn whose cost it holds. */
+/** Revenue of requests whose cost is in bill rows without request ids. */
 const looseRevenue = { looseRevenue: v.exactOptional(decimalText) };
 
-/** Requests of a usage ledger that lie outside the time of the other one. */
-const beyondSchema = closedObject({
+/** Number of requests of a ledger outside the time that the other usage ledger covers. */
+const outsideSpanSchema = closedObject({
   ledger: v.picklist(['downstreamUsage', 'upstreamCharges']),
-  requests: whole,
+  requests: integer,
 });
 
-const sides = { requests: whole, revenue: decimalText, cost: figure, margin: figure };
-const dayLineSchema = closedObject({ day: v.pipe(v.string(), v.isoDate()), ...sides });
-type DayLine = v.InferOutput<typeof dayLineSchema>;
-/** A UTC hour of the only day of a run's books: `2026-03-10T14`. */
-export type HourLine = Omit<DayLine, 'day'> & { readonly hour: string };
-const userLineSchema = closedObject({ userId: v.string(), ...sides, credited: figure, ...looseRevenue });
+const sides = { requests: integer, revenue: decimalText, cost: figure, margin: figure };
+const dayRowSchema = closedObject({ day: v.pipe(v.string(), v.isoDate()), ...sides });
+/** Figures of one UTC hour, such as `2026-03-10T14`, in a run on a single day. */
+export type HourLine = Omit<v.InferOutput<typeof dayRowSchema>, 'day'> & { readonly hour: string };
+const userRowSchema = closedObject({ userId: v.string(), ...sides, credited: figure, ...looseRevenue });
 
 const answerSchema = closedObject({ text: v.string(), about: v.picklist(ANSWER_ABOUT) });
+/** First sentences of a report, and their subject. */
 export type Answer = v.InferOutput<typeof answerSchema>;
 
+/** Schema of the summary of a report. */
 export const summarySchema = closedObject({
   answer: answerSchema,
   period: closedObject({
@@ -105,7 +111,7 @@ export const summarySchema = closedObject({
     upstreamCharges: ledgerRecordsSchema,
     payments: ledgerRecordsSchema,
   }),
-  requests: closedObject({ total: whole, matched: v.nullable(whole) }),
+  requests: closedObject({ total: integer, matched: v.nullable(integer) }),
   revenue: closedObject({ gross: decimalText, refunds: decimalText, net: decimalText, pending: decimalText }),
   cost: v.nullable(
     closedObject({
@@ -118,7 +124,7 @@ export const summarySchema = closedObject({
   ),
   margin: v.nullable(closedObject({ amount: decimalText, rate: ratio })),
   unmatched: v.nullable(closedObject({ downstream: unmatchedSideSchema, upstream: unmatchedSideSchema })),
-  beyond: v.exactOptional(v.array(beyondSchema)),
+  beyond: v.exactOptional(v.array(outsideSpanSchema)),
   payments: v.nullable(
     closedObject({
       gross: decimalText,
@@ -135,39 +141,41 @@ export const summarySchema = closedObject({
     closedObject({ downstreamUsage: decimalText, upstreamCharges: figure, payments: figure }),
   ),
   findings: closedObject({
-    total: whole,
-    listed: whole,
-    critical: whole,
-    warning: whole,
-    info: whole,
-    byCode: v.record(v.string(), codeLineSchema),
+    total: integer,
+    listed: integer,
+    critical: integer,
+    warning: integer,
+    info: integer,
+    byCode: v.record(v.string(), codeTotalsSchema),
   }),
   money: closedObject({ lost: decimalText, owed: decimalText, doubtful: decimalText }),
   causes: v.array(causeSchema),
-  byDay: v.array(dayLineSchema),
-  byUser: v.array(userLineSchema),
+  byDay: v.array(dayRowSchema),
+  byUser: v.array(userRowSchema),
   cut: v.array(v.picklist(SUMMARY_LISTS)),
-  tolerances: closedObject({ amount: decimalText, tokenRatio: v.number(), staleHours: whole }),
+  tolerances: closedObject({ amount: decimalText, tokenRatio: v.number(), staleHours: integer }),
 });
+/** Summary of a report. */
 export type Summary = v.InferOutput<typeof summarySchema>;
 
-const lineFigures = {
-  requests: whole,
+const rowFigures = {
+  requests: integer,
   revenue: decimalText,
   cost: figure,
   margin: figure,
   marginRate: ratio,
-  matchedRequests: v.nullable(whole),
+  matchedRequests: v.nullable(integer),
   matchedMargin: figure,
 };
-const modelLineSchema = closedObject({
+const modelRowSchema = closedObject({
   model: v.string(),
-  ...lineFigures,
-  /** What requests earn whose cost no bill can hold: their margin is unknown. */
+  ...rowFigures,
+  /** Revenue of requests whose cost no bill can contain, so that their margin is unknown. */
   unbilledRevenue: v.exactOptional(decimalText),
 });
-const channelLineSchema = closedObject({ channelId: v.string(), ...lineFigures, ...looseRevenue });
+const channelRowSchema = closedObject({ channelId: v.string(), ...rowFigures, ...looseRevenue });
 
+/** Schema of a report. */
 export const reconciliationReportSchema = closedObject({
   version: v.string(),
   generatedAt: instantText,
@@ -175,7 +183,8 @@ export const reconciliationReportSchema = closedObject({
   completeness: completenessSchema,
   summary: summarySchema,
   findings: v.array(findingSchema),
-  byModel: v.array(modelLineSchema),
-  byChannel: v.array(channelLineSchema),
+  byModel: v.array(modelRowSchema),
+  byChannel: v.array(channelRowSchema),
 });
+/** A report: the result of reconcile. */
 export type ReconciliationReport = v.InferOutput<typeof reconciliationReportSchema>;
