@@ -82,7 +82,7 @@ function computeDayShares({ summary: { period, byDay } }: ReconciliationReport):
 }
 
 /**
- * Computes how far revenue and bill of a report cover each other; the result is `meta.coverage` of the API.
+ * Computes how far revenue and bill of a report cover each other, to judge whether a period may close.
  * @param report must have its tables; findings are not read
  * @returns `undefined` if the report has no bill
  */
