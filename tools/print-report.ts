@@ -1,4 +1,4 @@
-import { withKnownMargins } from '#shared/answer/unbilled.ts';
+import { withKnownMargins } from '#shared/report/answer/unbilled.ts';
 import type { MonthResult } from './month/run-month.ts';
 import { answerLines, causeSection } from './print/answer-lines.ts';
 import { modelSection, totalsSection } from './print/figure-lines.ts';

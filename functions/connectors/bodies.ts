@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { catalogItemSchema, catalogMetaSchema } from '#shared/connectors/manifest/manifest-schemas.ts';
+import { catalogItemSchema, catalogMetaSchema } from '#shared/gateways/manifest/manifest-schemas.ts';
 import { type Bodies, dataReply } from '#shared/schemas/bodies.ts';
 
 /** Schemas of the bodies, for the OpenAPI document. */

@@ -1,4 +1,4 @@
-import { catalog } from '#shared/connectors/manifest/manifest.ts';
+import { catalog } from '#shared/gateways/manifest/manifest.ts';
 import { serve } from '#shared/http/serve.ts';
 import { route } from './route.ts';
 

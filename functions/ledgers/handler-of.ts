@@ -2,8 +2,8 @@ import type { Context } from 'aws-lambda';
 import { refusalOf, thrownRefusal } from '#shared/http/refusal.ts';
 import { logBug, logRun } from '#shared/http/request-log.ts';
 import { Rejection } from '#shared/rejections.ts';
+import { optionsAs } from '#shared/report/words/options-as.ts';
 import { visible } from '#shared/visible.ts';
-import { optionsAs } from '#shared/words/options-as.ts';
 import { isPassing } from './objects/s3-faults.ts';
 import { type Outcome, type RunEvent, runLedgers, type Surroundings } from './run.ts';
 

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { instantOf } from '#shared/instant.ts';
-import { type KnownRule, knownSchema } from '#shared/known/known-rules.ts';
 import { DETAILS_MAX } from '#shared/limits.ts';
+import { billOf, settingsSchema } from '#shared/pipeline/settings/stated-settings.ts';
 import { type PriceSettings, pricesSchema, usesList } from '#shared/prices/price-settings.ts';
 import { Rejection } from '#shared/rejections.ts';
-import { billOf, settingsSchema } from '#shared/run/settings/stated-settings.ts';
+import { type KnownRule, knownSchema } from '#shared/report/acknowledged/known-rules.ts';
 import { closedObject } from '#shared/schemas/closed.ts';
 import { check } from '#shared/schemas/read.ts';
 import type { Deployment } from './deployment.ts';

@@ -1,11 +1,11 @@
 import type { ClosingRule } from '#shared/closing/closing.ts';
-import type { FindingRecord } from '#shared/engine/report/findings.ts';
 import { DEFAULT_LANGUAGE, type Language } from '#shared/language.ts';
-import { gathered } from '#shared/report-files/gathered.ts';
-import type { knowing } from '#shared/report-files/knowing.ts';
-import { fileNames, reportFile } from '#shared/report-files/report-files.ts';
-import type { Source } from '#shared/run/read/source.ts';
-import type { RunReportSource } from '#shared/run/report.ts';
+import type { Source } from '#shared/pipeline/read/source.ts';
+import type { RunReportSource } from '#shared/pipeline/report.ts';
+import type { FindingRecord } from '#shared/report/build/findings.ts';
+import { gathered } from '#shared/report/files/gathered.ts';
+import type { knowing } from '#shared/report/files/knowing.ts';
+import { fileNames, reportFile } from '#shared/report/files/report-files.ts';
 import type { RunPlace } from './deployment.ts';
 import { LAYOUT, type LatestRun } from './latest.ts';
 import type { S3Objects } from './objects/s3-objects.ts';

@@ -1,9 +1,9 @@
 import type { ClosingRule } from '#shared/closing/closing.ts';
-import { sha256Hex } from '#shared/hash.ts';
-import { knowing } from '#shared/report-files/knowing.ts';
-import type { Source } from '#shared/run/read/source.ts';
-import { reportSource } from '#shared/run/report.ts';
-import { run } from '#shared/run/run.ts';
+import { sha256Hex } from '#shared/hash/hash.ts';
+import type { Source } from '#shared/pipeline/read/source.ts';
+import { reportSource } from '#shared/pipeline/report.ts';
+import { run } from '#shared/pipeline/run.ts';
+import { knowing } from '#shared/report/files/knowing.ts';
 import { refuseTooLarge } from './capacity.ts';
 import { type Deployment, placeOf } from './deployment.ts';
 import { knownOf, readInput, resolvePeriod } from './input.ts';

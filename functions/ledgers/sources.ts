@@ -1,12 +1,12 @@
 import { byCodeUnit } from '#shared/engine/rows/order.ts';
 import { type Mapping, mappingOf } from '#shared/files/mapping/mapping.ts';
 import { EMPTY, unreadable } from '#shared/files/native-file.ts';
+import { channelRows } from '#shared/pipeline/read/channel-rows.ts';
+import type { Source, SourceField } from '#shared/pipeline/read/source.ts';
+import { statedRun } from '#shared/pipeline/settings/stated-run.ts';
+import { billOf } from '#shared/pipeline/settings/stated-settings.ts';
+import type { RunSettings } from '#shared/pipeline/settings.ts';
 import { Rejection } from '#shared/rejections.ts';
-import { channelRows } from '#shared/run/read/channel-rows.ts';
-import type { Source, SourceField } from '#shared/run/read/source.ts';
-import { statedRun } from '#shared/run/settings/stated-run.ts';
-import { billOf } from '#shared/run/settings/stated-settings.ts';
-import type { RunSettings } from '#shared/run/settings.ts';
 import { type LedgerInput, pricesOf } from './input.ts';
 import type { ListedObject, S3Objects } from './objects/s3-objects.ts';
 

@@ -1,4 +1,4 @@
-import { connectorManifestSchema } from '#shared/connectors/manifest/manifest-schemas.ts';
+import { connectorManifestSchema } from '#shared/gateways/manifest/manifest-schemas.ts';
 import { type Bodies, dataReply } from '#shared/schemas/bodies.ts';
 
 /** Schemas of the bodies, for the OpenAPI document. */

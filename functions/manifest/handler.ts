@@ -1,4 +1,4 @@
-import { manifestOf } from '#shared/connectors/manifest/manifest.ts';
+import { manifestOf } from '#shared/gateways/manifest/manifest.ts';
 import { serve } from '#shared/http/serve.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { route } from './route.ts';

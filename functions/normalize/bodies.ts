@@ -1,4 +1,4 @@
-import { connectorIds } from '#shared/connectors/registry.ts';
+import { connectorIds } from '#shared/gateways/registry.ts';
 import { type Bodies, dataReply } from '#shared/schemas/bodies.ts';
 import { connectorPayloadSchemaOf } from '#shared/schemas/connector-payload.ts';
 import { normalizeMetaSchema } from '#shared/schemas/normalize-meta.ts';

@@ -1,8 +1,8 @@
 import { CLOSING_BYTES_MAX, judgeClosing } from '#shared/closing/closing.ts';
-import { reconcile } from '#shared/engine/reconcile.ts';
 import { reportOptions } from '#shared/http/invocation-options.ts';
 import { serve } from '#shared/http/serve.ts';
 import { REPLY_BYTES_MAX } from '#shared/limits.ts';
+import { reconcile } from '#shared/report/reconcile.ts';
 import { readerOf } from '#shared/schemas/read.ts';
 import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
 import { route } from './route.ts';

@@ -1,5 +1,5 @@
 import { DAY_MS, dayOf } from '../instant.ts';
-import { atLeastZero, type Decimal, decimal, isPositive, rate, total } from '../money.ts';
+import { atLeastZero, type Decimal, decimal, isPositive, rate, total } from '../money/money.ts';
 import type { ReconciliationReport } from '../schemas/report.ts';
 
 /** Shares of money that have a counterpart, from 0 to 1 with 6 decimals. */

@@ -1,4 +1,4 @@
-import { decimal } from '../money.ts';
+import { decimal } from '../money/money.ts';
 import type { Tokens } from '../schemas/reconciliation-input.ts';
 import type { AnyCheck } from './checks/check.ts';
 import { type Group, Recorder } from './checks/recorder.ts';

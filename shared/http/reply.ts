@@ -1,4 +1,4 @@
-import { sha256Hex } from '../hash.ts';
+import { sha256Hex } from '../hash/hash.ts';
 import { GZIP_BYTES_MIN } from '../limits.ts';
 import { rangeOf } from './accept-language.ts';
 import type { Answer, ServiceRequest } from './answer.ts';

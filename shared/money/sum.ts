@@ -1,4 +1,3 @@
-import { sumOf } from '../money.ts';
 import {
   type Decimal,
   Exact,
@@ -10,6 +9,7 @@ import {
   wholeOf,
   ZERO,
 } from './exact.ts';
+import { sumOf } from './money.ts';
 
 /** Largest integer part to which a limb can be added without losing units of a double. */
 const WHOLE_MAX = Number.MAX_SAFE_INTEGER - 2 * LIMB;

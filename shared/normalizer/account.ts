@@ -1,5 +1,5 @@
 import { DETAILS_MAX } from '../limits.ts';
-import { mayBeImprecise } from '../money.ts';
+import { mayBeImprecise } from '../money/money.ts';
 import { Rejection } from '../rejections.ts';
 import type { Amount } from '../schemas/fields.ts';
 import { SKIPS, type Skip } from '../schemas/lists.ts';

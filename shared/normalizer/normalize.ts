@@ -1,5 +1,5 @@
-import type { Connector } from '../connectors/connector.ts';
-import { connectors as registered } from '../connectors/registry.ts';
+import type { Connector } from '../gateways/connector.ts';
+import { connectors as registered } from '../gateways/registry.ts';
 import { connectorPayloadSchemaOf } from '../schemas/connector-payload.ts';
 import { Account, RefusedCall } from './account.ts';
 import { callNotes } from './call-notes.ts';

@@ -1,5 +1,5 @@
-import { MANIFEST_VERSION } from '../connectors/manifest/manifest-version.ts';
 import { CONTRACT_VERSION } from '../contract-version.ts';
+import { MANIFEST_VERSION } from '../gateways/manifest/manifest-version.ts';
 import { NOTES_MAX } from '../schemas/lists.ts';
 import type { NormalizeMeta } from '../schemas/normalize-meta.ts';
 import type {

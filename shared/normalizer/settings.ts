@@ -1,4 +1,4 @@
-import type { Connector } from '../connectors/connector.ts';
+import type { Connector } from '../gateways/connector.ts';
 import type { Channels } from './records/channels.ts';
 
 /** What the caller says about all rows. */

@@ -1,5 +1,5 @@
 import type { Purchase } from '../facts.ts';
-import { type Decimal, decimal, exactQuotient, isPositive, shifted, ZERO } from '../money.ts';
+import { type Decimal, decimal, exactQuotient, isPositive, shifted, ZERO } from '../money/money.ts';
 import type { Tokens } from '../schemas/reconciliation-input.ts';
 import { PRICED_KINDS, type PricedKind, type PriceEntry } from './price-settings.ts';
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { dayStart } from '../instant.ts';
 import { currencyCode } from '../money/currency.ts';
-import { type Decimal, decimal, isPositive } from '../money.ts';
+import { type Decimal, decimal, isPositive } from '../money/money.ts';
 import { daySchema } from '../schemas/day.ts';
 import { amountSchema } from '../schemas/fields.ts';
 import { worded } from '../sentence.ts';

@@ -4,9 +4,9 @@ import { basename, dirname, join } from 'node:path';
 import { cruise, type ICruiseOptions, type ICruiseResult } from 'dependency-cruiser';
 import { expect, test } from 'vitest';
 import { routes } from '#functions/routes.ts';
-import { bills, usageReports } from '#shared/connectors/bills/registry.ts';
-import { connectorIds } from '#shared/connectors/registry.ts';
-import configuration from './dependency-rules.mjs';
+import { bills, usageReports } from '#shared/bills/registry.ts';
+import { connectorIds } from '#shared/gateways/registry.ts';
+import configuration, { SHARED_BY_GATEWAYS } from './dependency-rules.mjs';
 
 /** The function of the ledger workflow has no route. */
 const folders = globSync('functions/*/')
@@ -26,25 +26,26 @@ test.each(folders)('functions/%s holds a registered endpoint', (folder) => {
   ).toMatch(/^export const handler = serve\(\s*route,/m);
 });
 
-test.each(globSync('shared/connectors/gateways/*.ts'))('%s holds a registered gateway', (file) => {
+const gatewayFiles = globSync('shared/gateways/*.ts').filter(
+  (file) => !new RegExp(`/${SHARED_BY_GATEWAYS}`).test(file),
+);
+
+test.each(gatewayFiles)('%s holds a registered gateway', (file) => {
   const id = basename(file, '.ts');
   expect(
     connectorIds,
-    `${file} is not listed: add its line to shared/connectors/registry.ts, and let its id be "${id}".`,
+    `${file} is not listed: add its line to shared/gateways/registry.ts, and let its id be "${id}".`,
   ).toContain(id);
 });
 
-test.each(globSync('shared/connectors/bills/*.ts'))(
-  '%s holds a registered bill, or what bills are made of',
-  (file) => {
-    const id = basename(file, '.ts');
-    if (['bill', 'vocabulary', 'registry'].includes(id)) return;
-    expect(
-      [...bills, ...usageReports].map((bill) => bill.id),
-      `${file} is not listed: add its line to shared/connectors/bills/registry.ts, and let its id begin with "${id}".`,
-    ).toContainEqual(expect.stringMatching(`^${id}(-|$)`));
-  },
-);
+test.each(globSync('shared/bills/*.ts'))('%s holds a registered bill, or what bills are made of', (file) => {
+  const id = basename(file, '.ts');
+  if (['bill', 'vocabulary', 'registry'].includes(id)) return;
+  expect(
+    [...bills, ...usageReports].map((bill) => bill.id),
+    `${file} is not listed: add its line to shared/bills/registry.ts, and let its id begin with "${id}".`,
+  ).toContainEqual(expect.stringMatching(`^${id}(-|$)`));
+});
 
 test('no two endpoints share an id, or a method and a path', () => {
   expect(new Set(routes.map(({ id }) => id)).size).toBe(routes.length);
@@ -75,23 +76,25 @@ test('every source file is seen by the dependency rules, and none breaks one', a
 const BREACHES: [rule: string, file: string, source: string][] = [
   ['core-is-pure', 'shared/engine/a.ts', "import 'node:fs';"],
   ['core-is-pure', 'shared/engine/b.ts', "import '#shared/http/shell.ts';"],
-  ['engine-reads-canonical-records-only', 'shared/engine/c.ts', "import '../connectors/gateways/one.ts';"],
+  ['engine-reads-canonical-records-only', 'shared/engine/c.ts', "import '../gateways/one.ts';"],
   ['engine-rows-knows-no-later-room', 'shared/engine/rows/l.ts', "import '../checks/one.ts';"],
-  ['engine-report-knows-no-later-room', 'shared/engine/report/l.ts', "import '../step.ts';"],
+  ['engine-checks-knows-no-later-room', 'shared/engine/checks/l.ts', "import '../step.ts';"],
   ['normalizer-does-not-know-the-engine', 'shared/normalizer/c.ts', "import '#shared/engine/checks/one.ts';"],
-  ['connectors-do-not-know-their-reader', 'shared/connectors/c.ts', "import '../normalizer/one.ts';"],
+  ['gateways-do-not-know-their-reader', 'shared/gateways/c.ts', "import '../normalizer/one.ts';"],
   ['files-are-read-anywhere', 'shared/files/f.ts', "import 'node:fs';"],
   ['nobody-decides-by-files', 'shared/engine/g.ts', "import '../files/rows.ts';"],
   ['nothing-imports-tools', 'infra/i.ts', "import '../tools/one.ts';"],
-  ['schemas-stand-below', 'shared/schemas/i.ts', "import '../connectors/gateways/one.ts';"],
+  ['schemas-stand-below', 'shared/schemas/i.ts', "import '../gateways/one.ts';"],
   ['schemas-stand-below', 'shared/schemas/j.ts', "import '#shared/engine/checks/one.ts';"],
   ['schemas-stand-below', 'shared/schemas/k.ts', "import '../http/shell.ts';"],
   ['checks-stand-alone', 'shared/engine/checks/two.ts', "import './one.ts';"],
   ['checks-stand-alone', 'shared/engine/checks/three.words.ts', "import './one.ts';"],
+  ['engine-knows-no-report', 'shared/engine/n.ts', "import '../report/one.ts';"],
+  ['pipeline-stands-above', 'shared/report/o.ts', "import '../pipeline/one.ts';"],
   ['engine-decides-without-words', 'shared/engine/checks/four.ts', "import './words.ts';"],
   ['engine-decides-without-words', 'shared/engine/tally/m.ts', "import '../../language.ts';"],
-  ['connectors-stand-alone', 'shared/connectors/gateways/two.ts', "import './one.ts';"],
-  ['bills-stand-alone', 'shared/connectors/bills/two.ts', "import './one.ts';"],
+  ['gateways-stand-alone', 'shared/gateways/two.ts', "import './one.ts';"],
+  ['bills-stand-alone', 'shared/bills/two.ts', "import './one.ts';"],
   ['shared-stands-below', 'shared/http/d.ts', "import '#functions/one/handler.ts';"],
   ['endpoints-stand-alone', 'functions/two/e.ts', "import '../one/handler.ts';"],
   ['infra-loads-no-handler', 'infra/f.ts', "import '#functions/one/handler.ts';"],
@@ -105,9 +108,11 @@ const BYSTANDERS = [
   'shared/engine/checks/words.ts',
   'shared/language.ts',
   'shared/engine/step.ts',
-  'shared/connectors/gateways/one.ts',
-  'shared/connectors/bills/one.ts',
+  'shared/gateways/one.ts',
+  'shared/bills/one.ts',
   'shared/normalizer/one.ts',
+  'shared/report/one.ts',
+  'shared/pipeline/one.ts',
   'functions/one/handler.ts',
   'tools/one.ts',
   'test/one.ts',
@@ -154,7 +159,7 @@ test.each(globSync(['*.md', 'docs/*.md']))('%s names files that exist', (page) =
 
 /** Folders whose many files are of one kind: one check each, one case table, one bill, one view, one reply, one golden, the tests of one room. */
 const SHELVES =
-  /^(shared\/engine\/checks|shared\/connectors\/(gateways|bills)|functions\/console\/page\/views|test\/unit\/.*|test\/(?:golden|support\/fixtures)\/\w+)$/;
+  /^(shared\/engine\/checks|shared\/bills|functions\/console\/page\/views|test\/unit\/.*|test\/(?:golden|support\/fixtures)\/\w+)$/;
 
 test('no room holds more than fifteen files, unless they are of one kind', () => {
   const rooms = new Map<string, number>();

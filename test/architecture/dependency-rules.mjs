@@ -3,42 +3,53 @@
  * @type {import('dependency-cruiser').IConfiguration}
  */
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
-/** The rooms of the engine, in the order of reconcile.ts; an import points to the left. */
-const ENGINE_ROOMS = ['rows', 'survey', 'groups', 'tally', 'checks', 'report'];
-const CORE = '^shared/(engine|connectors|normalizer)/';
+/** The rooms of the engine, in the order in which rows pass through them; an import points to the left. */
+const ENGINE_ROOMS = ['rows', 'survey', 'groups', 'tally', 'checks'];
+const CORE = '^shared/(engine|gateways|bills|normalizer|hash)/';
+
+/** Files of shared/gateways that all gateways use; every other file there is a gateway. */
+export const SHARED_BY_GATEWAYS = '(connector|registry|vocabulary|allowed-keys|one-api-family)\\.ts$';
 
 export default {
   forbidden: [
     rule(
       'core-is-pure',
-      'The engine, the connectors and the normalizer compute; they know schemas, money, limits, instants, hashes, sentences and rejections, and no clock, file, network or environment. Move the effect into the shell.',
+      'The engine, the gateways, the bills and the normalizer compute. They import schemas, money, limits, instants, hashes, sentences and rejections, and no clock, file, network or environment. Move the effect into the shell.',
       { path: CORE },
       {
         pathNot: [
           CORE,
           '^shared/(schemas|money)/',
           '^shared/[a-z-]+\\.ts$',
-          '^shared/answer/',
-          '^node_modules/valibot/',
+          '^node_modules/(valibot|@noble/hashes)/',
         ],
       },
     ),
     rule(
       'answer-reads-the-report-alone',
       'The answer follows from what a report says, wherever it is told again: it knows the schemas, money and sentences, and not who computed the report.',
-      { path: '^shared/answer/' },
-      { pathNot: ['^shared/answer/', '^shared/(schemas|money)/', '^shared/[a-z-]+\\.ts$'] },
+      { path: '^shared/report/answer/' },
+      {
+        pathNot: [
+          '^shared/report/answer/',
+          '^shared/engine/words/',
+          '^shared/(schemas|money)/',
+          '^shared/[a-z-]+\\.ts$',
+        ],
+      },
     ),
     rule(
       'views-show-what-they-are-given',
       'A view turns a report and what its reader looks at into elements, in a browser as on Node: it computes nothing that the answer does not say.',
-      { path: '^shared/report-view/' },
+      { path: '^shared/report/view/' },
       {
         pathNot: [
-          '^shared/(report-view|answer|known|schemas|money)/',
+          '^shared/report/(view|answer|acknowledged|run-report\\.ts)',
+          '^shared/engine/words/',
+          '^shared/(schemas|money)/',
           '^shared/[a-z-]+\\.ts$',
-          '^shared/report-files/(report-tables|report-source)\\.ts$',
-          '^shared/engine/report/translations\\.ts$',
+          '^shared/report/files/(report-tables|report-source)\\.ts$',
+          '^shared/report/build/translations\\.ts$',
           '^node_modules/preact/',
         ],
       },
@@ -47,12 +58,24 @@ export default {
       'engine-reads-canonical-records-only',
       'The engine reads canonical records and knows no gateway; the schemas are all they share.',
       { path: '^shared/engine/' },
-      { path: '^shared/(connectors|normalizer)/' },
+      { path: '^shared/(gateways|bills|normalizer)/' },
+    ),
+    rule(
+      'engine-knows-no-report',
+      'The engine finds; shared/report rounds, sorts, words and shows what was found.',
+      { path: '^shared/engine/' },
+      { path: '^shared/(report|pipeline|recognition|prices|files|http)/' },
+    ),
+    rule(
+      'pipeline-stands-above',
+      'The pipeline puts the rooms in a line: files, recognition, normalizer, engine, report. None of them knows it.',
+      { path: '^shared/', pathNot: '^shared/pipeline/' },
+      { path: '^shared/pipeline/' },
     ),
     ...ENGINE_ROOMS.map((room, place) =>
       rule(
         `engine-${room}-knows-no-later-room`,
-        `The engine's rooms stand in the order of reconcile.ts (${ENGINE_ROOMS.join(', ')}); what ${room}/ needs of a later one, or of reconcile.ts and its steps, belongs further down.`,
+        `The engine's rooms are in the order in which rows pass through them (${ENGINE_ROOMS.join(', ')}); what ${room}/ needs of a later room, or of the files beside the rooms, belongs further down.`,
         { path: `^shared/engine/${room}/` },
         { path: `^shared/engine/(${[...ENGINE_ROOMS.slice(place + 1), '[a-z-]+\\.ts$'].join('|')})` },
       ),
@@ -60,23 +83,23 @@ export default {
     rule(
       'normalizer-does-not-know-the-engine',
       'The normalizer writes canonical records, the engine reads them; the schemas are all they share.',
-      { path: '^shared/(connectors|normalizer)/' },
+      { path: '^shared/(gateways|bills|normalizer)/' },
       { path: '^shared/engine/' },
     ),
     rule(
-      'connectors-do-not-know-their-reader',
-      'A gateway is data and does not know who interprets it: what a connector needs of the normalizer is a word of shared/connectors/vocabulary.ts.',
-      { path: '^shared/connectors/' },
+      'gateways-do-not-know-their-reader',
+      'A gateway is data and does not know who interprets it: what a gateway needs of the normalizer is a word of shared/gateways/vocabulary.ts.',
+      { path: '^shared/gateways/' },
       { path: '^shared/normalizer/' },
     ),
     rule(
       'files-are-read-anywhere',
       'shared/files runs in Node, in a Lambda and in a browser worker: bytes come in as an iterable, and only web standards are at hand. Open files and streams in the shell.',
-      { path: '^shared/files/' },
+      { path: '^shared/files/', pathNot: '^shared/files/gunzip/' },
       {
         pathNot: [
           CORE,
-          '^shared/(files|schemas|gunzip)/',
+          '^shared/(files|schemas|hash|money)/',
           '^shared/[a-z-]+\\.ts$',
           '^examples/mappings/',
           '^node_modules/valibot/',
@@ -91,9 +114,9 @@ export default {
     ),
     rule(
       'schemas-stand-below',
-      'A schema says what a value looks like; it knows neither the engine nor the connectors nor HTTP. Pass in what it depends on, as connectorPayloadSchemaOf does.',
+      'A schema says what a value looks like; it knows neither the engine nor the gateways nor HTTP. Pass in what it depends on, as connectorPayloadSchemaOf does.',
       { path: '^shared/schemas/' },
-      { path: '^shared/(engine|connectors|normalizer|http)/' },
+      { path: '^shared/(engine|gateways|bills|normalizer|http)/' },
     ),
     rule(
       'checks-stand-alone',
@@ -106,26 +129,26 @@ export default {
     ),
     rule(
       'engine-decides-without-words',
-      'The engine finds facts. Only report/, which writes the report, and the words of the checks know sentences and languages.',
-      { path: '^shared/engine/', pathNot: '^shared/engine/(report/|reconcile\\.ts$)|[./]words\\.ts$' },
+      'The engine finds facts. Only shared/report and the words of the checks contain sentences and languages.',
+      { path: '^shared/engine/', pathNot: '[./]words\\.ts$|^shared/engine/words/' },
       { path: ['^shared/language\\.ts$', '^shared/engine/checks/.*words\\.ts$'] },
     ),
     rule(
-      'connectors-stand-alone',
+      'gateways-stand-alone',
       'A gateway is data of its own; what two gateways share is a named codec or a named table.',
-      { path: '^shared/connectors/gateways/' },
-      { path: '^shared/connectors/gateways/' },
+      { path: `^shared/gateways/(?!${SHARED_BY_GATEWAYS})[a-z-]+\\.ts$` },
+      { path: `^shared/gateways/(?!${SHARED_BY_GATEWAYS})` },
     ),
     rule(
       'bills-stand-alone',
       'A bill is data of its own; what two bills share is a word of vocabulary.ts or a named table.',
-      { path: '^shared/connectors/bills/', pathNot: '/registry\\.ts$' },
-      { path: '^shared/connectors/bills/', pathNot: '/(bill|vocabulary)\\.ts$' },
+      { path: '^shared/bills/', pathNot: '/registry\\.ts$' },
+      { path: '^shared/bills/', pathNot: '/(bill|vocabulary)\\.ts$' },
     ),
     rule(
       'only-money-computes-decimals',
-      'bignumber.js is configured once, in shared/money/exact.ts; take `decimal` and its friends from shared/money.ts.',
-      { pathNot: ['^shared/money\\.ts$', '^shared/money/'] },
+      'bignumber.js is configured once, in shared/money/exact.ts; take `decimal` and its friends from shared/money/money.ts.',
+      { pathNot: ['^shared/money/'] },
       { path: '^(node_modules/bignumber\\.js/|shared/money/exact)' },
     ),
     rule(

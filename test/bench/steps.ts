@@ -1,6 +1,6 @@
 import { route } from '#functions/reconcile/route.ts';
-import { reconcile } from '#shared/engine/reconcile.ts';
 import { serve } from '#shared/http/serve.ts';
+import { reconcile } from '#shared/report/reconcile.ts';
 import { readerOf } from '#shared/schemas/read.ts';
 import { type ReconciliationInput, reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
 import { CONTEXT, eventOf, type Handler } from './handlers.ts';

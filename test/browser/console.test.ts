@@ -9,7 +9,7 @@ import { monthCommand } from '#tools/month/command.ts';
 import { accessibilityFaults } from '../support/browser/accessibility.ts';
 import { hasChromium, launch, type OpenPage, openPage } from '../support/browser/chromium.ts';
 import { captured } from '../support/fixtures/captured-books.ts';
-import { runHere } from '../support/run/run-here.ts';
+import { runHere } from '../support/pipeline/run-here.ts';
 
 /** Pictures to look at, not to compare: of what fails, and with `PICTURES=1` of all. */
 const PICTURES = fileURLToPath(new URL('../../reports/console/', import.meta.url));

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync } from 'node:fs';
 import { delimiter, resolve } from 'node:path';
 import { expect, inject, test } from 'vitest';
-import { connectorIds } from '#shared/connectors/registry.ts';
+import { connectorIds } from '#shared/gateways/registry.ts';
 import { TestFolder } from '../support/test-folder.ts';
 
 /** Clients that generators make of the document call the service; `test/e2e/clients` has their programs and packages. */

@@ -68,11 +68,11 @@ const RECIPES: Readonly<Record<string, Recipe>> = {
   'A gateway': {
     id: 'spend-rows',
     steps: [
-      { file: 'shared/connectors/gateways/spend-rows.ts' },
+      { file: 'shared/gateways/spend-rows.ts' },
       {
-        file: 'shared/connectors/registry.ts',
+        file: 'shared/gateways/registry.ts',
         line: ['registered = [', 'spendRows, ', "import { spendRows } from './gateways/spend-rows.ts';"],
-        forgotten: 'spend-rows.ts is not listed: add its line to shared/connectors/registry.ts',
+        forgotten: 'spend-rows.ts is not listed: add its line to shared/gateways/registry.ts',
       },
       {
         file: 'test/support/fixtures/native/spend-rows.logs.json',
@@ -114,11 +114,11 @@ const RECIPES: Readonly<Record<string, Recipe>> = {
   'A provider’s bill, or a report of payments': {
     id: 'acme-usage',
     steps: [
-      { file: 'shared/connectors/bills/acme-usage.ts' },
+      { file: 'shared/bills/acme-usage.ts' },
       {
-        file: 'shared/connectors/bills/registry.ts',
+        file: 'shared/bills/registry.ts',
         line: ['readonly Bill[] = [', '  acmeUsage,', "import { acmeUsage } from './acme-usage.ts';"],
-        forgotten: 'acme-usage.ts is not listed: add its line to shared/connectors/bills/registry.ts',
+        forgotten: 'acme-usage.ts is not listed: add its line to shared/bills/registry.ts',
       },
       {
         file: 'test/support/fixtures/bills/acme-usage.csv',
@@ -195,7 +195,7 @@ test('the recipes lead to green', () => {
   const suites = [
     'test/golden',
     'test/contract',
-    'test/unit/connectors',
+    'test/unit/gateways',
     'test/unit/engine',
     'test/infra/stack.test.ts',
   ];

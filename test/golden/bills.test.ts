@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { Bill } from '#shared/connectors/bills/bill.ts';
-import { bills, usageReports } from '#shared/connectors/bills/registry.ts';
-import { decimal, plain, total } from '#shared/money.ts';
+import type { Bill } from '#shared/bills/bill.ts';
+import { bills, usageReports } from '#shared/bills/registry.ts';
+import { decimal, plain, total } from '#shared/money/money.ts';
 import { chargeBillOf, paymentBillOf, usageReportOf } from '#shared/normalizer/bills/known-bill.ts';
 import { RowProblem } from '#shared/normalizer/fields/row-problem.ts';
 import { nativesOf, readWhole } from '../support/files/written.ts';

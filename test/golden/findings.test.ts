@@ -1,8 +1,8 @@
 import { test } from 'vitest';
 import type { Code } from '#shared/engine/checks/check.ts';
 import { checks, codes } from '#shared/engine/checks/registry.ts';
-import { wordsOf } from '#shared/engine/report/findings.ts';
 import type { Language } from '#shared/language.ts';
+import { wordsOf } from '#shared/report/build/findings.ts';
 import type { Finding } from '#shared/schemas/report.ts';
 import { caseFiles, type TextCase } from '../support/engine/case-file.ts';
 import { reportOfText } from '../support/engine/text-ledger.ts';

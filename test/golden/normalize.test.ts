@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { stripChannelsCommand, stripCommand } from '#shared/connectors/prohibited/strip-command.ts';
-import { connectorIds } from '#shared/connectors/registry.ts';
-import { stripped } from '../support/connectors/stripped.ts';
+import { stripChannelsCommand, stripCommand } from '#shared/gateways/prohibited/strip-command.ts';
+import { connectorIds } from '#shared/gateways/registry.ts';
 import { type NativeReply, nativeReplies } from '../support/fixtures/native-replies.ts';
+import { stripped } from '../support/gateway-data/stripped.ts';
 import { expectWritten } from '../support/golden/expect-written.ts';
 import { normalized } from '../support/normalizer/normalized.ts';
 

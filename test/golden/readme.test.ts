@@ -1,17 +1,17 @@
 import { test } from 'vitest';
-import type { Bill } from '#shared/connectors/bills/bill.ts';
-import { bills } from '#shared/connectors/bills/registry.ts';
-import type { Connector } from '#shared/connectors/connector.ts';
+import type { Bill } from '#shared/bills/bill.ts';
+import { bills } from '#shared/bills/registry.ts';
+import type { Connector } from '#shared/gateways/connector.ts';
 import {
   STRIP_PROGRAM,
   stripChannelsCommand,
   stripCommand,
-} from '#shared/connectors/prohibited/strip-command.ts';
-import { stripProgram } from '#shared/connectors/prohibited/strip-program.ts';
-import { connectors } from '#shared/connectors/registry.ts';
+} from '#shared/gateways/prohibited/strip-command.ts';
+import { stripProgram } from '#shared/gateways/prohibited/strip-program.ts';
+import { connectors } from '#shared/gateways/registry.ts';
 import type { Language } from '#shared/language.ts';
 import { errorCodes } from '#shared/rejections.ts';
-import { reportWords } from '#shared/words/report-words.ts';
+import { reportWords } from '#shared/report/words/report-words.ts';
 import { runMonth } from '#tools/month/run-month.ts';
 import { monthSettings } from '#tools/month/settings/settings.ts';
 import { printReport } from '#tools/print-report.ts';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { reconcile } from '#shared/engine/reconcile.ts';
-import { tolerancesOf } from '#shared/engine/report/summary.ts';
 import type { Language } from '#shared/language.ts';
 import * as limits from '#shared/limits.ts';
+import { tolerancesOf } from '#shared/report/build/summary.ts';
+import { reconcile } from '#shared/report/reconcile.ts';
 import type { Completeness } from '#shared/schemas/report.ts';
 import { descriptions } from '#tools/openapi/descriptions.ts';
 import { inWords } from '../support/engine/case-file.ts';

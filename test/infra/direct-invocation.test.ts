@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { connectorIds } from '#shared/connectors/registry.ts';
+import { connectorIds } from '#shared/gateways/registry.ts';
 import { BODY_BYTES_MAX, DETAILS_MAX } from '#shared/limits.ts';
 import { call, invoke } from '../support/service/client.ts';
 

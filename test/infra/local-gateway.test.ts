@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { createGateway } from '#infra/local/gateway.ts';
 import { routeMatcher } from '#infra/local/invocation.ts';
 import type { DeployedFunction } from '#infra/local/template.ts';
-import { connectorIds } from '#shared/connectors/registry.ts';
+import { connectorIds } from '#shared/gateways/registry.ts';
 import { call, invoke } from '../support/service/client.ts';
 
 const deployed = (name: string, codeFolder = ''): DeployedFunction => ({

@@ -9,9 +9,8 @@ export default {
   plugins: ['@stryker-mutator/vitest-runner'],
   vitest: { configFile: 'test/mutation/vitest.config.ts' },
   mutate: [
-    'shared/{engine,connectors,normalizer}/**/*.ts',
-    'shared/run/**/*.ts',
-    'shared/money.ts',
+    'shared/{engine,gateways,bills,normalizer}/**/*.ts',
+    'shared/pipeline/**/*.ts',
     'shared/money/*.ts',
   ],
   mutator: { excludedMutations: ['StringLiteral'] },

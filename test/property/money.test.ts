@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { DECIMAL_PATTERN } from '#shared/decimal-text.ts';
 import { Exact } from '#shared/money/exact.ts';
-import { Sum } from '#shared/money/sum.ts';
 import {
   compare,
   type Decimal,
@@ -15,7 +14,8 @@ import {
   sumOf,
   total,
   ZERO,
-} from '#shared/money.ts';
+} from '#shared/money/money.ts';
+import { Sum } from '#shared/money/sum.ts';
 
 const runs = { numRuns: 2000 };
 

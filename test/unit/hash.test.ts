@@ -1,7 +1,7 @@
 import { property, string, assert as verify } from 'fast-check';
 import { expect, test } from 'vitest';
-import { sha256 as inBrowser } from '#shared/sha256/browser.ts';
-import { sha256 as inNode } from '#shared/sha256/node.ts';
+import { sha256 as inBrowser } from '#shared/hash/browser.ts';
+import { sha256 as inNode } from '#shared/hash/node.ts';
 
 test('a page names things as the service does, also texts that are no Unicode', () => {
   expect(inBrowser('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { Sum } from '#shared/money/sum.ts';
 import {
   atLeastZero,
   decimal,
@@ -15,7 +14,8 @@ import {
   smaller,
   wholeHalfAway,
   ZERO,
-} from '#shared/money.ts';
+} from '#shared/money/money.ts';
+import { Sum } from '#shared/money/sum.ts';
 
 test.each<[divisor: string, reciprocal: string | undefined]>([
   ['1', '1'],

@@ -4,8 +4,8 @@ import { latestRun, rememberRun } from '#functions/ledgers/latest.ts';
 import { isPassing } from '#functions/ledgers/objects/s3-faults.ts';
 import { S3Objects } from '#functions/ledgers/objects/s3-objects.ts';
 import { type KnownSource, publish } from '#functions/ledgers/publish.ts';
-import { sha256Hex } from '#shared/hash.ts';
-import type { Source } from '#shared/run/read/source.ts';
+import { sha256Hex } from '#shared/hash/hash.ts';
+import type { Source } from '#shared/pipeline/read/source.ts';
 import { Problem } from '../problem.ts';
 
 /** A place in a bucket: an object, or all whose keys begin so. */

@@ -1,8 +1,8 @@
 import { styleText } from 'node:util';
-import { asksQuestions, isSure } from '#shared/answer/gaps.ts';
-import { hasCritical } from '#shared/known/open-part.ts';
 import { DEFAULT_LANGUAGE } from '#shared/language.ts';
-import { fileNames } from '#shared/report-files/report-files.ts';
+import { hasCritical } from '#shared/report/acknowledged/open-part.ts';
+import { asksQuestions, isSure } from '#shared/report/answer/gaps.ts';
+import { fileNames } from '#shared/report/files/report-files.ts';
 import { told } from '#shared/sentence.ts';
 import { visible, visibleJson } from '#shared/visible.ts';
 import { columnsOf, type Paint } from '../print/screen.ts';

@@ -3,9 +3,9 @@ import type { Description } from '#shared/files/describe.ts';
 import type { Language } from '#shared/language.ts';
 import type { Native } from '#shared/normalizer/intake/native.ts';
 import { Stripper } from '#shared/normalizer/intake/strip.ts';
-import type { SourceField } from '#shared/run/read/source.ts';
+import type { SourceField } from '#shared/pipeline/read/source.ts';
+import { reportWords } from '#shared/report/words/report-words.ts';
 import { visible } from '#shared/visible.ts';
-import { reportWords } from '#shared/words/report-words.ts';
 
 /** Most characters of a cell or a name that are printed. */
 const CELL_LENGTH_MAX = 200;

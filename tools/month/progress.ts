@@ -1,5 +1,5 @@
 import type { Language } from '#shared/language.ts';
-import type { Watch } from '#shared/run/run-on.ts';
+import type { Watch } from '#shared/pipeline/run-on.ts';
 
 const SECOND_MS = 1000;
 const REFRESH_MS = 100;

@@ -1,8 +1,8 @@
 import { describe } from '#shared/files/describe.ts';
 import { DEFAULT_LANGUAGE } from '#shared/language.ts';
 import { Stripper } from '#shared/normalizer/intake/strip.ts';
+import { reportWords } from '#shared/report/words/report-words.ts';
 import { visible } from '#shared/visible.ts';
-import { reportWords } from '#shared/words/report-words.ts';
 import { columnLines, mappedLines } from './mapped-lines.ts';
 import { openPlace } from './places.ts';
 import type { MonthSettings } from './settings/settings.ts';

@@ -1,9 +1,9 @@
 import { DEFAULT_LANGUAGE } from '#shared/language.ts';
-import { compare, plain, ZERO } from '#shared/money.ts';
+import { compare, plain, ZERO } from '#shared/money/money.ts';
+import type { PricedUse } from '#shared/pipeline/reconcile/estimator.ts';
 import type { Candidate } from '#shared/prices/price-book.ts';
 import type { Unpriced } from '#shared/prices/price-of.ts';
 import { PRICED_KINDS, type PriceSettings, statesPrices } from '#shared/prices/price-settings.ts';
-import type { PricedUse } from '#shared/run/reconcile/estimator.ts';
 import { visible } from '#shared/visible.ts';
 import { textTable } from '../print/text-table.ts';
 import { Problem } from '../problem.ts';

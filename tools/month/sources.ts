@@ -1,6 +1,6 @@
 import { basename, resolve } from 'node:path';
 import { mappingOf } from '#shared/files/mapping/mapping.ts';
-import type { FileSettings, Source, SourceField } from '#shared/run/read/source.ts';
+import type { FileSettings, Source, SourceField } from '#shared/pipeline/read/source.ts';
 import { firstFew } from '#shared/sentence.ts';
 import { Problem } from '../problem.ts';
 import { jsonAt, placesAt, s3Place } from './places.ts';

@@ -4,7 +4,7 @@ import {
   catalogItemSchema,
   catalogMetaSchema,
   connectorManifestSchema,
-} from '#shared/connectors/manifest/manifest-schemas.ts';
+} from '#shared/gateways/manifest/manifest-schemas.ts';
 import { errorBodySchema } from '#shared/schemas/bodies.ts';
 import {
   amountSchema,

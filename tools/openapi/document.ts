@@ -1,5 +1,5 @@
-import { connectorIds, connectors } from '#shared/connectors/registry.ts';
 import { CONTRACT_VERSION } from '#shared/contract-version.ts';
+import { connectorIds, connectors } from '#shared/gateways/registry.ts';
 import type { Route } from '#shared/http/route.ts';
 import { LANGUAGES } from '#shared/language.ts';
 import { BODY_BYTES_MAX, DETAILS_MAX, RECORDS_MAX, REPLY_BYTES_MAX } from '#shared/limits.ts';

@@ -1,6 +1,6 @@
 import { example } from '#functions/example/example.ts';
-import { manifestOf } from '#shared/connectors/manifest/manifest.ts';
-import { connectorIds } from '#shared/connectors/registry.ts';
+import { manifestOf } from '#shared/gateways/manifest/manifest.ts';
+import { connectorIds } from '#shared/gateways/registry.ts';
 import { RECORDS_MAX } from '#shared/limits.ts';
 import { HOLDERS } from '#shared/normalizer/intake/envelope.ts';
 import type { JsonObject } from './json-object.ts';

@@ -1,13 +1,13 @@
-import { type CauseLine, causeLines } from '#shared/answer/cause-lines.ts';
-import { scopeOf } from '#shared/answer/scope.ts';
-import { shown } from '#shared/answer/shown.ts';
-import { toneOf } from '#shared/answer/tone.ts';
-import { answerWords } from '#shared/answer/words/answer-words.ts';
-import { clausesOf } from '#shared/engine/report/translations.ts';
-import type { KnownLine } from '#shared/known/open-part.ts';
-import { viewWords } from '#shared/report-view/words/view-words.ts';
+import type { KnownLine } from '#shared/report/acknowledged/open-part.ts';
+import { type CauseLine, causeLines } from '#shared/report/answer/cause-lines.ts';
+import { scopeOf } from '#shared/report/answer/scope.ts';
+import { shown } from '#shared/report/answer/shown.ts';
+import { toneOf } from '#shared/report/answer/tone.ts';
+import { answerWords } from '#shared/report/answer/words/answer-words.ts';
+import { clausesOf } from '#shared/report/build/translations.ts';
+import { viewWords } from '#shared/report/view/words/view-words.ts';
+import { reportWords } from '#shared/report/words/report-words.ts';
 import { visible } from '#shared/visible.ts';
-import { reportWords } from '#shared/words/report-words.ts';
 import type { MonthResult } from '../month/run-month.ts';
 import { type Screen, SIDE_STYLES, styled, wrapped } from './screen.ts';
 

@@ -1,8 +1,8 @@
-import { marginShare, shown, shownInColumn } from '#shared/answer/shown.ts';
-import type { EstimateFigures, RunReport } from '#shared/prices/run-report.ts';
-import { estimateLines } from '#shared/words/estimate-words.ts';
-import { conversions } from '#shared/words/rates-words.ts';
-import { type ReportWords, reportWords } from '#shared/words/report-words.ts';
+import { marginShare, shown, shownInColumn } from '#shared/report/answer/shown.ts';
+import type { EstimateFigures, RunReport } from '#shared/report/run-report.ts';
+import { estimateLines } from '#shared/report/words/estimate-words.ts';
+import { conversions } from '#shared/report/words/rates-words.ts';
+import { type ReportWords, reportWords } from '#shared/report/words/report-words.ts';
 import type { MonthResult } from '../month/run-month.ts';
 import { type Screen, styled, table } from './screen.ts';
 import type { Cell } from './text-table.ts';

@@ -1,11 +1,11 @@
-import { type CauseLine, sideOf } from '#shared/answer/cause-lines.ts';
-import { causeKey, exactAmount } from '#shared/answer/findings-of-cause.ts';
-import { shown } from '#shared/answer/shown.ts';
-import { answerWords } from '#shared/answer/words/answer-words.ts';
-import { type KnownLine, knownOf } from '#shared/known/open-part.ts';
+import { type KnownLine, knownOf } from '#shared/report/acknowledged/open-part.ts';
+import { type CauseLine, sideOf } from '#shared/report/answer/cause-lines.ts';
+import { causeKey, exactAmount } from '#shared/report/answer/findings-of-cause.ts';
+import { shown } from '#shared/report/answer/shown.ts';
+import { answerWords } from '#shared/report/answer/words/answer-words.ts';
+import { reportWords } from '#shared/report/words/report-words.ts';
 import type { Finding } from '#shared/schemas/report.ts';
 import { visible } from '#shared/visible.ts';
-import { reportWords } from '#shared/words/report-words.ts';
 import type { MonthResult } from '../month/run-month.ts';
 import { type Screen, SIDE_STYLES, type Style, wrapped } from './screen.ts';
 

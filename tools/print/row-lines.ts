@@ -1,7 +1,7 @@
-import { count as grouped } from '#shared/answer/shown.ts';
-import { viewWords } from '#shared/report-view/words/view-words.ts';
+import { count as grouped } from '#shared/report/answer/shown.ts';
+import { viewWords } from '#shared/report/view/words/view-words.ts';
+import { reportWords } from '#shared/report/words/report-words.ts';
 import { visible } from '#shared/visible.ts';
-import { reportWords } from '#shared/words/report-words.ts';
 import type { MonthResult } from '../month/run-month.ts';
 import { type Screen, wrapped } from './screen.ts';
 

@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
-import type { CauseLine } from '#shared/answer/cause-lines.ts';
 import type { Language } from '#shared/language.ts';
+import type { CauseLine } from '#shared/report/answer/cause-lines.ts';
 import { textTable } from './text-table.ts';
 
 export type Style = 'bold' | 'dim' | 'red' | 'yellow' | 'cyan' | 'green';

@@ -1,4 +1,4 @@
-import type { Paging } from '#shared/connectors/connector.ts';
+import type { Paging } from '#shared/gateways/connector.ts';
 import { asNumber, isNative } from '#shared/normalizer/intake/native.ts';
 import { pagesOf } from '#shared/normalizer/intake/pages.ts';
 import { Rejection } from '#shared/rejections.ts';

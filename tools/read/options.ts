@@ -1,5 +1,5 @@
-import type { Connector } from '#shared/connectors/connector.ts';
-import { connectors } from '#shared/connectors/registry.ts';
+import type { Connector } from '#shared/gateways/connector.ts';
+import { connectors } from '#shared/gateways/registry.ts';
 import { LANGUAGES, type Language } from '#shared/language.ts';
 import { argumentsOf } from '../arguments.ts';
 import { languageOf } from '../language.ts';

@@ -1,11 +1,11 @@
-import type { Connector } from '#shared/connectors/connector.ts';
-import { connectors } from '#shared/connectors/registry.ts';
+import type { Connector } from '#shared/gateways/connector.ts';
+import { connectors } from '#shared/gateways/registry.ts';
 import { MINUTE_MS } from '#shared/instant.ts';
 import { type KeptList, keeperOf } from '#shared/normalizer/intake/keep.ts';
 import { isNative } from '#shared/normalizer/intake/native.ts';
 import { withStatedQuota } from '#shared/normalizer/intake/stated-quota.ts';
 import { Stripper } from '#shared/normalizer/intake/strip.ts';
-import { statusUnit } from '#shared/run/settings/status.ts';
+import { statusUnit } from '#shared/pipeline/settings/status.ts';
 import type { Sentence } from '#shared/sentence.ts';
 import { Problem } from '../problem.ts';
 import { type ExportFolder, exportFolder } from './export-folder.ts';

@@ -1,4 +1,4 @@
-import { connectors } from '#shared/connectors/registry.ts';
+import { connectors } from '#shared/gateways/registry.ts';
 import type { Sentence } from '#shared/sentence.ts';
 
 /** The environment variable of the credential. There is no option for it: other users of the machine see command lines. */

@@ -1,4 +1,4 @@
-import { UNIT_MAX, UNIT_MIN } from '#shared/run/settings/status.ts';
+import { UNIT_MAX, UNIT_MIN } from '#shared/pipeline/settings/status.ts';
 import { asSentence, inEach, placed, type Sentence } from '#shared/sentence.ts';
 import { meantInBrackets } from '#shared/suggestion.ts';
 import { CREDENTIAL_VARIABLE } from './usage.ts';

@@ -1,7 +1,7 @@
 import type { Language } from '#shared/language.ts';
-import type { Answered } from '#shared/report-view/answered.ts';
+import type { Answered } from '#shared/report/view/answered.ts';
+import { optionsAs } from '#shared/report/words/options-as.ts';
 import { inEach, type Sentence } from '#shared/sentence.ts';
-import { optionsAs } from '#shared/words/options-as.ts';
 import { languages } from './words/words.ts';
 import type { Problem } from './worker/protocol.ts';
 

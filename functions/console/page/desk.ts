@@ -1,7 +1,7 @@
-import type { ChannelNames } from '#shared/answer/told.ts';
-import type { KnownRule } from '#shared/known/known-rules.ts';
-import type { Answered } from '#shared/report-view/answered.ts';
-import type { Earlier } from '#shared/report-view/earlier.ts';
+import type { KnownRule } from '#shared/report/acknowledged/known-rules.ts';
+import type { ChannelNames } from '#shared/report/answer/told.ts';
+import type { Answered } from '#shared/report/view/answered.ts';
+import type { Earlier } from '#shared/report/view/earlier.ts';
 import { inEach } from '#shared/sentence.ts';
 import { columnsOf, type Entry } from './entry.ts';
 import { exampleFiles, QUOTA_PER_UNIT } from './example.ts';

@@ -1,6 +1,6 @@
 import { pipeline, Readable, type Transform } from 'node:stream';
 import { createZstdCompress, createZstdDecompress } from 'node:zlib';
-import { gathered } from '#shared/report-files/gathered.ts';
+import { gathered } from '#shared/report/files/gathered.ts';
 import type { Chunks, S3Objects } from './s3-objects.ts';
 
 /** What comes out of a transformation; whoever reads it learns of what fails before it. */

@@ -1,7 +1,7 @@
 import { codeWords } from '#shared/engine/checks/registry.words.ts';
-import { type FindingRecord, messageOf } from '#shared/engine/report/findings.ts';
 import type { Language } from '#shared/language.ts';
 import { CAUSES_MAX } from '#shared/limits.ts';
+import { type FindingRecord, messageOf } from '#shared/report/build/findings.ts';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
 import type { LatestRun } from '../latest.ts';
 import type { Changes } from './changes.ts';

@@ -1,8 +1,8 @@
-import { type FindingRecord, inReportOrder } from '#shared/engine/report/findings.ts';
 import { byCodeUnit } from '#shared/engine/rows/order.ts';
 import { SEVERITIES, type Severity } from '#shared/engine/tally/evidence.ts';
+import { compare, type Decimal, decimal, isPositive, plain } from '#shared/money/money.ts';
 import { Sum } from '#shared/money/sum.ts';
-import { compare, type Decimal, decimal, isPositive, plain } from '#shared/money.ts';
+import { type FindingRecord, inReportOrder } from '#shared/report/build/findings.ts';
 
 /** Findings that are told one by one. */
 const FIRST_MAX = 20;

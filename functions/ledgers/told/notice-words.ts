@@ -1,6 +1,6 @@
-import type { SeverityCounts } from '#shared/engine/report/causes.ts';
 import { SEVERITIES } from '#shared/engine/tally/evidence.ts';
 import type { Language } from '#shared/language.ts';
+import type { SeverityCounts } from '#shared/report/build/causes.ts';
 
 const english = {
   /** Between parts of a line. */

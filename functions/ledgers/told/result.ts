@@ -1,8 +1,8 @@
 import { type ClosingRule, judgeClosing } from '#shared/closing/closing.ts';
 import { DEFAULT_LANGUAGE } from '#shared/language.ts';
 import { STATE_BYTES_MAX } from '#shared/limits.ts';
-import type { ReportSource } from '#shared/report-files/report-source.ts';
-import { toldIn } from '#shared/report-files/told-in.ts';
+import type { ReportSource } from '#shared/report/files/report-source.ts';
+import { toldIn } from '#shared/report/files/told-in.ts';
 import type { Finding } from '#shared/schemas/report.ts';
 import { outputOf } from '../deployment.ts';
 import type { Notice } from './notice.ts';

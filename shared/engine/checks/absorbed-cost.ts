@@ -1,4 +1,4 @@
-import { difference, isPositive } from '../../money.ts';
+import { difference, isPositive } from '../../money/money.ts';
 import { byKey, fields, greatest, least, type Made } from '../tally/accumulators.ts';
 import { check, code } from './check.ts';
 

@@ -1,4 +1,4 @@
-import { type Decimal, difference, isPositive, total, ZERO } from '../../money.ts';
+import { type Decimal, difference, isPositive, total, ZERO } from '../../money/money.ts';
 import { isCreditNote, type UsageRow } from '../rows/row.ts';
 import { type Context, restOf } from '../survey/context.ts';
 import { check, code } from './check.ts';

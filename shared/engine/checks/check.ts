@@ -1,4 +1,4 @@
-import type { Decimal } from '../../money.ts';
+import type { Decimal } from '../../money/money.ts';
 import type { Side } from '../../schemas/lists.ts';
 import type { ChargeGroup } from '../groups/charge.ts';
 import type { PaymentGroup } from '../groups/payment.ts';

@@ -1,4 +1,4 @@
-import { decimal } from '../../money.ts';
+import { decimal } from '../../money/money.ts';
 import { idsOf, isIncluded, LEDGERS } from '../rows/row.ts';
 import { check, code } from './check.ts';
 

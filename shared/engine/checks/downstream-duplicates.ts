@@ -1,4 +1,4 @@
-import { type Decimal, isNegative, isPositive, larger, plain, total, ZERO } from '../../money.ts';
+import { type Decimal, isNegative, isPositive, larger, plain, total, ZERO } from '../../money/money.ts';
 import { distinctSales } from '../rows/copies.ts';
 import type { UsageRow } from '../rows/row.ts';
 import { check, code } from './check.ts';

@@ -1,4 +1,4 @@
-import { ZERO } from '../../money.ts';
+import { ZERO } from '../../money/money.ts';
 import type { Context } from '../survey/context.ts';
 import type { BilledGroup } from '../tally/bills/bills.ts';
 import { HeldByTotals, lossOf } from '../tally/bills/losses.ts';

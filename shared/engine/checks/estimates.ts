@@ -1,10 +1,10 @@
-import { grainOf } from '../../answer/words/buckets.ts';
 import { HOUR_MS } from '../../instant.ts';
-import { type Decimal, isPositive } from '../../money.ts';
+import { type Decimal, isPositive } from '../../money/money.ts';
 import { HeldByTotals } from '../tally/bills/losses.ts';
 import type { Reason } from '../tally/estimated/bucket-reasons.ts';
 import { differenceOf, type EstimatedPart } from '../tally/estimated/parts.ts';
 import { reasonOf } from '../tally/estimated/reasons.ts';
+import { grainOf } from '../words/buckets.ts';
 import { check, code } from './check.ts';
 
 /** Buckets that a finding names one by one. */

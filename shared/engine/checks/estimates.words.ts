@@ -1,5 +1,5 @@
-import { billReason, billRemedies } from '../../answer/words/bill-reason.ts';
 import type { Language } from '../../language.ts';
+import { billReason, billRemedies } from '../words/bill-reason.ts';
 import type { estimates } from './estimates.ts';
 import type { Wording, WordsOf } from './words.ts';
 

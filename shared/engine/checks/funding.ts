@@ -1,4 +1,4 @@
-import { compare, type Decimal, difference, exceeds, total, ZERO } from '../../money.ts';
+import { compare, type Decimal, difference, exceeds, total, ZERO } from '../../money/money.ts';
 import { isEffective, type PaymentGroup } from '../groups/payment.ts';
 import { DETAIL_IDS_MAX } from '../rows/few-ids.ts';
 import { absentFirst, byCodeUnit, firstBy } from '../rows/order.ts';

@@ -1,4 +1,4 @@
-import { isPositive, total } from '../../money.ts';
+import { isPositive, total } from '../../money/money.ts';
 import { isSameModel } from '../rows/model-name.ts';
 import { outsideByModel } from '../tally/bills/outside.ts';
 import { check, code } from './check.ts';

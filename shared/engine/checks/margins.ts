@@ -1,4 +1,4 @@
-import { type Decimal, difference, isPositive, total, ZERO } from '../../money.ts';
+import { type Decimal, difference, isPositive, total, ZERO } from '../../money/money.ts';
 import { type Context, restOf } from '../survey/context.ts';
 import type { BilledGroup, Bills } from '../tally/bills/bills.ts';
 import { linesOf, lossByTotals, lossOf } from '../tally/bills/losses.ts';

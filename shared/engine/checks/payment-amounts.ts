@@ -1,4 +1,4 @@
-import { type Decimal, difference, isPositive, ZERO } from '../../money.ts';
+import { type Decimal, difference, isPositive, ZERO } from '../../money/money.ts';
 import { isKept } from '../groups/payment.ts';
 import type { PaymentRow } from '../rows/row.ts';
 import { restOf } from '../survey/context.ts';

@@ -1,4 +1,4 @@
-import { difference, exceeds, isPositive, smaller, ZERO } from '../../money.ts';
+import { difference, exceeds, isPositive, smaller, ZERO } from '../../money/money.ts';
 import { expectedCredit, isKept, isRefund, worthOf } from '../groups/payment.ts';
 import { quotaOf, restOf } from '../survey/context.ts';
 import { check, code } from './check.ts';

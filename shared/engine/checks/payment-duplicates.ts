@@ -1,4 +1,4 @@
-import { isPositive, larger, total, ZERO } from '../../money.ts';
+import { isPositive, larger, total, ZERO } from '../../money/money.ts';
 import { isEffective } from '../groups/payment.ts';
 import { isIncluded, type PaymentRow } from '../rows/row.ts';
 import { byCourse } from '../rows/supersession.ts';

@@ -1,4 +1,4 @@
-import { exceeds, ZERO } from '../../money.ts';
+import { exceeds, ZERO } from '../../money/money.ts';
 import { isEffective } from '../groups/payment.ts';
 import { check, code } from './check.ts';
 

@@ -1,4 +1,4 @@
-import { isPositive } from '../../money.ts';
+import { isPositive } from '../../money/money.ts';
 import { isEffective } from '../groups/payment.ts';
 import { check, code } from './check.ts';
 

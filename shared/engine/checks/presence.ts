@@ -1,4 +1,4 @@
-import { atLeastZero } from '../../money.ts';
+import { atLeastZero } from '../../money/money.ts';
 import { type End, edgesOf } from '../survey/context.ts';
 import type { Evidence } from '../tally/evidence.ts';
 import { openEndsOf } from '../tally/open-ends.ts';

@@ -1,4 +1,4 @@
-import { detailOf, valuesText } from '../../answer/words/price-change.ts';
+import { detailOf, valuesText } from '../words/price-change.ts';
 import { check, code } from './check.ts';
 
 /** Who buys at one price learns when it changed. */

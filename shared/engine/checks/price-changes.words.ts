@@ -1,4 +1,4 @@
-import { changesTold } from '../../answer/words/price-change.ts';
+import { changesTold } from '../words/price-change.ts';
 import type { priceChanges } from './price-changes.ts';
 import type { WordsOf } from './words.ts';
 

@@ -1,4 +1,4 @@
-import { compare, type Decimal, difference, exceeds, isPositive, total, ZERO } from '../../money.ts';
+import { compare, type Decimal, difference, exceeds, isPositive, total, ZERO } from '../../money/money.ts';
 import { distinctSales, usageContent } from '../rows/copies.ts';
 import { byTie, firstBy } from '../rows/order.ts';
 import type { UsageRow } from '../rows/row.ts';

@@ -1,5 +1,4 @@
-import { detailOf, valuesText } from '../../answer/words/price-change.ts';
-import { ZERO } from '../../money.ts';
+import { ZERO } from '../../money/money.ts';
 import { REPORT, type Subject } from '../groups/subject.ts';
 import { fewOf } from '../rows/few-ids.ts';
 import type { Context } from '../survey/context.ts';
@@ -11,6 +10,7 @@ import {
   type Severity,
 } from '../tally/evidence.ts';
 import { Shares } from '../tally/shares.ts';
+import { detailOf, valuesText } from '../words/price-change.ts';
 import type { AnyCheck, Code, Seen } from './check.ts';
 
 /** The group at hand, as far as findings about it need it. Its ids are few already: there may be a finding for each of its rows. */

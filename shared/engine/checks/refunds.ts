@@ -1,4 +1,4 @@
-import { difference, isPositive } from '../../money.ts';
+import { difference, isPositive } from '../../money/money.ts';
 import type { UsageRow } from '../rows/row.ts';
 import { restOf } from '../survey/context.ts';
 import { check, code } from './check.ts';

@@ -1,4 +1,4 @@
-import { isPositive, ZERO } from '../../money.ts';
+import { isPositive, ZERO } from '../../money/money.ts';
 import { idsOf, isCreditNote, type UsageRow } from '../rows/row.ts';
 import { openEndsOf } from '../tally/open-ends.ts';
 import { areIdsDisjoint, disjointChannels, lossOf } from '../tally/partners.ts';

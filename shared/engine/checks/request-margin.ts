@@ -1,4 +1,4 @@
-import { difference, exceeds, isPositive } from '../../money.ts';
+import { difference, exceeds, isPositive } from '../../money/money.ts';
 import { restOf } from '../survey/context.ts';
 import { check, code } from './check.ts';
 

@@ -1,4 +1,13 @@
-import { atLeastZero, type Decimal, exceeds, isPositive, larger, smaller, total, ZERO } from '../../money.ts';
+import {
+  atLeastZero,
+  type Decimal,
+  exceeds,
+  isPositive,
+  larger,
+  smaller,
+  total,
+  ZERO,
+} from '../../money/money.ts';
 import type { UsageRow } from '../rows/row.ts';
 import { restOf } from '../survey/context.ts';
 import { check, code } from './check.ts';

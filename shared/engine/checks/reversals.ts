@@ -1,4 +1,4 @@
-import { difference, isPositive, smaller } from '../../money.ts';
+import { difference, isPositive, smaller } from '../../money/money.ts';
 import { isRefund, worthOf } from '../groups/payment.ts';
 import { restOf } from '../survey/context.ts';
 import { check, code } from './check.ts';

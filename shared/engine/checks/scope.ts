@@ -1,4 +1,4 @@
-import { isPositive, ZERO } from '../../money.ts';
+import { isPositive, ZERO } from '../../money/money.ts';
 import { idsOf, type Row } from '../rows/row.ts';
 import { type Context, isOutside } from '../survey/context.ts';
 import { check, code } from './check.ts';

@@ -1,4 +1,4 @@
-import { type Decimal, decimal, larger } from '../../money.ts';
+import { type Decimal, decimal, larger } from '../../money/money.ts';
 import { TOKEN_KINDS, type Tokens } from '../../schemas/reconciliation-input.ts';
 import { TOKEN_RATIO } from '../survey/context.ts';
 import { check, code } from './check.ts';

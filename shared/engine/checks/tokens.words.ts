@@ -1,6 +1,6 @@
-import { tokenWords } from '../../answer/words/token-words.ts';
 import type { Language } from '../../language.ts';
 import { TOKEN_KINDS } from '../../schemas/reconciliation-input.ts';
+import { tokenWords } from '../words/token-words.ts';
 import type { tokens } from './tokens.ts';
 import { counted, type WordsOf } from './words.ts';
 

@@ -1,4 +1,4 @@
-import { atLeastZero, type Decimal, difference, isPositive, larger, total, ZERO } from '../../money.ts';
+import { atLeastZero, type Decimal, difference, isPositive, larger, total, ZERO } from '../../money/money.ts';
 import type { UsageRow } from '../rows/row.ts';
 import { isBeyond } from '../survey/beyond.ts';
 import { type Context, edgesOf } from '../survey/context.ts';

@@ -1,5 +1,5 @@
 import type { Language } from '../../language.ts';
-import { decimal, plain, rounded } from '../../money.ts';
+import { decimal, plain, rounded } from '../../money/money.ts';
 import type { SubjectKind } from '../groups/subject.ts';
 import type { Ledger } from '../rows/row.ts';
 import type { Severity } from '../tally/evidence.ts';

@@ -1,4 +1,4 @@
-import { type Decimal, isPositive, plain, smaller, total, ZERO } from '../../money.ts';
+import { type Decimal, isPositive, plain, smaller, total, ZERO } from '../../money/money.ts';
 import { TOKEN_KINDS, type Tokens } from '../../schemas/reconciliation-input.ts';
 import { distinctAttempts } from '../rows/copies.ts';
 import { isSameModel } from '../rows/model-name.ts';

@@ -9,7 +9,7 @@ import {
   ratioText,
   smaller,
   ZERO,
-} from '../../money.ts';
+} from '../../money/money.ts';
 import { distinctPayments } from '../rows/copies.ts';
 import type { FewIds } from '../rows/few-ids.ts';
 import { earliestOf, firstBy, largerFirst } from '../rows/order.ts';

@@ -1,4 +1,4 @@
-import { type Decimal, difference, isPositive, total, ZERO } from '../../money.ts';
+import { type Decimal, difference, isPositive, total, ZERO } from '../../money/money.ts';
 import type { FewIds } from '../rows/few-ids.ts';
 import { earliestFirst } from '../rows/order.ts';
 import type { SaleEstimate, UsageRow } from '../rows/row.ts';

@@ -1,4 +1,4 @@
-import { type Decimal, difference, isPositive, total, ZERO } from '../../money.ts';
+import { type Decimal, difference, isPositive, total, ZERO } from '../../money/money.ts';
 import type { Tokens } from '../../schemas/reconciliation-input.ts';
 import { distinctAttempts, distinctSales } from '../rows/copies.ts';
 import type { FewIds } from '../rows/few-ids.ts';

@@ -1,4 +1,4 @@
-import { isPositive } from '../../money.ts';
+import { isPositive } from '../../money/money.ts';
 import type { UsageRow } from '../rows/row.ts';
 import { type Context, isOutside } from '../survey/context.ts';
 import type { RequestRows } from './request-rows.ts';

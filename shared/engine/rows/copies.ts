@@ -1,4 +1,4 @@
-import { type Decimal, plain } from '../../money.ts';
+import { type Decimal, plain } from '../../money/money.ts';
 import { TOKEN_KINDS } from '../../schemas/reconciliation-input.ts';
 import { byTie, firstBy } from './order.ts';
 import type { PaymentRow, UsageRow } from './row.ts';

@@ -1,6 +1,6 @@
 import { instantOf, parseInstant } from '../../instant.ts';
 import { currencyCode } from '../../money/currency.ts';
-import { type Decimal, decimal, difference, exceeds, mayBeImprecise, ZERO } from '../../money.ts';
+import { type Decimal, decimal, difference, exceeds, mayBeImprecise, ZERO } from '../../money/money.ts';
 import type { PaymentFact, PaymentFacts } from '../../payment-facts.ts';
 import type {
   DownstreamRecord,

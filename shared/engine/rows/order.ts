@@ -1,4 +1,4 @@
-import { compare, type Decimal } from '../../money.ts';
+import { compare, type Decimal } from '../../money/money.ts';
 import { TOKEN_KINDS, type Tokens, USAGE_STATUSES } from '../../schemas/reconciliation-input.ts';
 import type { UsageRow } from './row.ts';
 

@@ -1,4 +1,4 @@
-import { type Decimal, isPositive } from '../../money.ts';
+import { type Decimal, isPositive } from '../../money/money.ts';
 import type { PaymentFact } from '../../payment-facts.ts';
 import type { DownstreamRecord, PaymentRecord, Tokens } from '../../schemas/reconciliation-input.ts';
 import { type FewIds, NO_IDS, withId } from './few-ids.ts';

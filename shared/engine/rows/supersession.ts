@@ -1,4 +1,4 @@
-import { type Decimal, exceeds, larger, ZERO } from '../../money.ts';
+import { type Decimal, exceeds, larger, ZERO } from '../../money/money.ts';
 import { contentBesideFee } from './copies.ts';
 import { isPending, type PaymentRow, type UsageRow } from './row.ts';
 

@@ -1,4 +1,4 @@
-import { type Decimal, decimal, exceeds, ratioText } from '../../money.ts';
+import { type Decimal, decimal, exceeds, ratioText } from '../../money/money.ts';
 import type { PaymentRow } from '../rows/row.ts';
 
 /** A ratio that this many transactions share is an offer; fewer are slips. */

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '../../instant.ts';
-import { type Decimal, decimal, exceeds, ZERO } from '../../money.ts';
+import { type Decimal, decimal, exceeds, ZERO } from '../../money/money.ts';
 import type { Ledgers } from '../rows/ledgers.ts';
 import type { Standing } from '../rows/row.ts';
 import { type BonusTier, bonusTiersOf, type Ratios } from './bonus-tiers.ts';

@@ -1,7 +1,7 @@
-import type { PriceTerm } from '../../answer/words/price-change.ts';
 import type { QUESTIONS } from '../../schemas/lists.ts';
 import type { Ties } from '../rows/agreeing-models.ts';
 import type { Ledger } from '../rows/row.ts';
+import type { PriceTerm } from '../words/price-change.ts';
 import type { Beyond } from './beyond.ts';
 
 /**

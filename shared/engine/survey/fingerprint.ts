@@ -1,4 +1,4 @@
-import { type Decimal, plain } from '../../money.ts';
+import { type Decimal, plain } from '../../money/money.ts';
 import {
   PAYMENT_STATUSES,
   TOKEN_KINDS,

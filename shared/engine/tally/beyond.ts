@@ -1,4 +1,4 @@
-import type { Decimal } from '../../money.ts';
+import type { Decimal } from '../../money/money.ts';
 import type { Request } from '../groups/request.ts';
 import { byKey, count, fields, type Made, sum } from './accumulators.ts';
 import { addId, firstIds } from './evidence.ts';

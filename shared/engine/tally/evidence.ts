@@ -1,4 +1,4 @@
-import { type Decimal, sumOf } from '../../money.ts';
+import { type Decimal, sumOf } from '../../money/money.ts';
 import { nameTextOf, type Subject } from '../groups/subject.ts';
 import { type FewIds, NO_IDS, together, withId } from '../rows/few-ids.ts';
 import { byKey, type Keyed } from './accumulators.ts';

@@ -1,4 +1,4 @@
-import { type Decimal, total } from '../../money.ts';
+import { type Decimal, total } from '../../money/money.ts';
 import type { Completeness } from '../../schemas/report.ts';
 import { agreeingModels } from '../rows/agreeing-models.ts';
 import type { Context } from '../survey/context.ts';

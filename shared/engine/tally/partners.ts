@@ -1,4 +1,4 @@
-import { type Decimal, isPositive, total } from '../../money.ts';
+import { type Decimal, isPositive, total } from '../../money/money.ts';
 import type { Request } from '../groups/request.ts';
 import { earliestFirst, firstBy } from '../rows/order.ts';
 import type { UsageRow } from '../rows/row.ts';

@@ -1,4 +1,12 @@
-import { atLeastZero, type Decimal, difference, isPositive, smaller, sumOf, ZERO } from '../../money.ts';
+import {
+  atLeastZero,
+  type Decimal,
+  difference,
+  isPositive,
+  smaller,
+  sumOf,
+  ZERO,
+} from '../../money/money.ts';
 import type { Side } from '../../schemas/lists.ts';
 import type { Evidence } from './evidence.ts';
 

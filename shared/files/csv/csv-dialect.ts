@@ -1,4 +1,4 @@
-import { bills } from '../../connectors/bills/registry.ts';
+import { bills } from '../../bills/registry.ts';
 import { COLUMN_LENGTH_MAX, COLUMNS_MAX } from '../limits.ts';
 import { unreadable } from '../native-file.ts';
 import { fieldsOf, recordsOf } from './csv-text.ts';

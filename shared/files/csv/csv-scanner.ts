@@ -1,5 +1,5 @@
-import type { BillEnd } from '../../connectors/bills/bill.ts';
-import { endOf } from '../../connectors/bills/registry.ts';
+import type { BillEnd } from '../../bills/bill.ts';
+import { endOf } from '../../bills/registry.ts';
 import type { Sentence } from '../../sentence.ts';
 import { ByteWindow } from '../byte-window.ts';
 import { ROW_BYTES_MAX } from '../limits.ts';

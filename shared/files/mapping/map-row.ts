@@ -1,7 +1,7 @@
-import { UPSTREAM_REQUEST_ID } from '../../connectors/vocabulary.ts';
-import { sha256Hex } from '../../hash.ts';
+import { UPSTREAM_REQUEST_ID } from '../../gateways/vocabulary.ts';
+import { sha256Hex } from '../../hash/hash.ts';
 import type { Language } from '../../language.ts';
-import { type Decimal, decimal, isNegative, isPositive, plain, reciprocal, ZERO } from '../../money.ts';
+import { type Decimal, decimal, isNegative, isPositive, plain, reciprocal, ZERO } from '../../money/money.ts';
 import { FieldProblem, type Reason, RowProblem } from '../../normalizer/fields/row-problem.ts';
 import { namedCurrency, signedDecimal } from '../../normalizer/fields/written-number.ts';
 import { canonicalText } from '../../normalizer/intake/canonical-text.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { UPSTREAM_REQUEST_ID } from '../../connectors/vocabulary.ts';
+import { UPSTREAM_REQUEST_ID } from '../../gateways/vocabulary.ts';
 import { DETAILS_MAX } from '../../limits.ts';
-import { decimal, reciprocal } from '../../money.ts';
+import { decimal, reciprocal } from '../../money/money.ts';
 import { Rejection } from '../../rejections.ts';
 import { closedObject } from '../../schemas/closed.ts';
 import { oneOf } from '../../schemas/fields.ts';

@@ -1,6 +1,6 @@
-import type { ChargeBill, UsageBill } from '../../connectors/bills/bill.ts';
-import { tokenUnits } from '../../connectors/bills/vocabulary.ts';
-import { isNegative, plain } from '../../money.ts';
+import type { ChargeBill, UsageBill } from '../../bills/bill.ts';
+import { tokenUnits } from '../../bills/vocabulary.ts';
+import { isNegative, plain } from '../../money/money.ts';
 import type { Tokens } from '../../schemas/reconciliation-input.ts';
 import type { Account } from '../account.ts';
 import { defined } from '../fields/defined.ts';

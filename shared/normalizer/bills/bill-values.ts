@@ -1,8 +1,8 @@
+import type { BillField } from '../../bills/bill.ts';
+import { type BillCodec, minorUnitDigits } from '../../bills/vocabulary.ts';
 import { civilTime } from '../../civil-time.ts';
-import type { BillField } from '../../connectors/bills/bill.ts';
-import { type BillCodec, minorUnitDigits } from '../../connectors/bills/vocabulary.ts';
 import { currencyCode } from '../../money/currency.ts';
-import { type Decimal, plain, shifted, total, ZERO } from '../../money.ts';
+import { type Decimal, plain, shifted, total, ZERO } from '../../money/money.ts';
 import { NOT_NEGATIVE, REQUIRED } from '../../schemas/sentences.ts';
 import { decoders } from '../fields/codecs.ts';
 import { FieldProblem } from '../fields/row-problem.ts';

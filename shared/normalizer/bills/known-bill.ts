@@ -1,5 +1,5 @@
-import type { Bill, ChargeBill, PaymentBill, UsageBill } from '../../connectors/bills/bill.ts';
-import { bills, type UnreadReport, unreadReports, usageReports } from '../../connectors/bills/registry.ts';
+import type { Bill, ChargeBill, PaymentBill, UsageBill } from '../../bills/bill.ts';
+import { bills, type UnreadReport, unreadReports, usageReports } from '../../bills/registry.ts';
 import { RowProblem } from '../fields/row-problem.ts';
 import { isAbsent, type Native } from '../intake/native.ts';
 import { valueAt } from './bill-values.ts';

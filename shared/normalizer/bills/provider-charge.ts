@@ -1,5 +1,5 @@
-import type { ChargeBill } from '../../connectors/bills/bill.ts';
-import { BILL } from '../../connectors/vocabulary.ts';
+import type { ChargeBill } from '../../bills/bill.ts';
+import { BILL } from '../../gateways/vocabulary.ts';
 import {
   atLeastZero,
   type Decimal,
@@ -9,7 +9,7 @@ import {
   plain,
   shifted,
   ZERO,
-} from '../../money.ts';
+} from '../../money/money.ts';
 import type { UpstreamRecord } from '../../schemas/reconciliation-input.ts';
 import type { Account } from '../account.ts';
 import { readField } from '../fields/codecs.ts';

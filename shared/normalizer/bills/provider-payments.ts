@@ -1,5 +1,5 @@
-import type { PaymentBill } from '../../connectors/bills/bill.ts';
-import type { PaymentMovement } from '../../connectors/bills/vocabulary.ts';
+import type { PaymentBill } from '../../bills/bill.ts';
+import type { PaymentMovement } from '../../bills/vocabulary.ts';
 import {
   atLeastZero,
   type Decimal,
@@ -9,7 +9,7 @@ import {
   plain,
   total,
   ZERO,
-} from '../../money.ts';
+} from '../../money/money.ts';
 import type { PaymentRecord } from '../../schemas/reconciliation-input.ts';
 import { oneOfThese } from '../../schemas/sentences.ts';
 import type { Account } from '../account.ts';

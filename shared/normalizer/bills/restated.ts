@@ -1,5 +1,5 @@
-import type { ChargeBill } from '../../connectors/bills/bill.ts';
-import { exceeds, larger, ZERO } from '../../money.ts';
+import type { ChargeBill } from '../../bills/bill.ts';
+import { exceeds, larger, ZERO } from '../../money/money.ts';
 import { type Account, silent } from '../account.ts';
 import type { Entry, Native } from '../intake/native.ts';
 import { billValue, valueAt } from './bill-values.ts';

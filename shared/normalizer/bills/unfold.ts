@@ -1,4 +1,4 @@
-import { bills } from '../../connectors/bills/registry.ts';
+import { bills } from '../../bills/registry.ts';
 import { isNative, type Native } from '../intake/native.ts';
 
 /** Keys under which rows of bills hold rows: a day, and what was billed on it. */

@@ -1,9 +1,9 @@
-import type { Field } from '../../connectors/connector.ts';
-import type { Codec } from '../../connectors/vocabulary.ts';
 import { DECIMAL_PATTERN } from '../../decimal-text.ts';
+import type { Field } from '../../gateways/connector.ts';
+import type { Codec } from '../../gateways/vocabulary.ts';
 import { instantOf } from '../../instant.ts';
 import { AMOUNT_LENGTH_MAX } from '../../limits.ts';
-import { isNegative, plain } from '../../money.ts';
+import { isNegative, plain } from '../../money/money.ts';
 import type { Amount } from '../../schemas/fields.ts';
 import { REQUIRED } from '../../schemas/sentences.ts';
 import type { Sentence } from '../../sentence.ts';

@@ -1,5 +1,5 @@
 import { AMOUNT_LENGTH_MAX } from '../../limits.ts';
-import { type Decimal, decimal, plain, quotient, reciprocal } from '../../money.ts';
+import { type Decimal, decimal, plain, quotient, reciprocal } from '../../money/money.ts';
 import type { NoteTaker } from '../account.ts';
 import { FieldProblem } from './row-problem.ts';
 

@@ -1,5 +1,5 @@
-import type { TokenKeys } from '../../connectors/connector.ts';
-import type { CacheConvention } from '../../connectors/vocabulary.ts';
+import type { TokenKeys } from '../../gateways/connector.ts';
+import type { CacheConvention } from '../../gateways/vocabulary.ts';
 import type { Tokens } from '../../schemas/reconciliation-input.ts';
 import { NOT_NEGATIVE } from '../../schemas/sentences.ts';
 import type { Native } from '../intake/native.ts';

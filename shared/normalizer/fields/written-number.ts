@@ -1,6 +1,6 @@
 import { AMOUNT_LENGTH_MAX } from '../../limits.ts';
 import { currencyCode } from '../../money/currency.ts';
-import { type Decimal, decimal, plain } from '../../money.ts';
+import { type Decimal, decimal, plain } from '../../money/money.ts';
 import type { Sentence } from '../../sentence.ts';
 import { isAbsent } from '../intake/native.ts';
 import { FieldProblem } from './row-problem.ts';

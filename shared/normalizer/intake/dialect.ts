@@ -1,4 +1,4 @@
-import type { Connector, Mark } from '../../connectors/connector.ts';
+import type { Connector, Mark } from '../../gateways/connector.ts';
 import { Rejection } from '../../rejections.ts';
 import { anyOf, placed } from '../../sentence.ts';
 import { glimpse } from '../fields/codecs.ts';

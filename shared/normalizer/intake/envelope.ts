@@ -1,4 +1,4 @@
-import { BILL, STATED_MONEY } from '../../connectors/vocabulary.ts';
+import { BILL, STATED_MONEY } from '../../gateways/vocabulary.ts';
 import type { Sentence } from '../../sentence.ts';
 import { asText, isNative, type Native } from './native.ts';
 import { quotedMessage } from './quoted-message.ts';

@@ -1,4 +1,3 @@
-import type { Connector } from '../../connectors/connector.ts';
 import {
   CHANNEL_KEYS,
   type Kept,
@@ -6,7 +5,8 @@ import {
   paymentKeys,
   SNAPSHOT_KEYS,
   SNAPSHOT_NUMBERS,
-} from '../../connectors/kept-keys.ts';
+} from '../../gateways/allowed-keys.ts';
+import type { Connector } from '../../gateways/connector.ts';
 import { isNative, type Native } from './native.ts';
 
 /** Longest text that is kept: an expression of prices. */

@@ -1,6 +1,6 @@
 import { civilTime } from '../../civil-time.ts';
 import { currencyCode } from '../../money/currency.ts';
-import { decimal, plain } from '../../money.ts';
+import { decimal, plain } from '../../money/money.ts';
 import { NO_OBJECT } from '../../schemas/sentences.ts';
 import type { Account } from '../account.ts';
 import { glimpse } from '../fields/codecs.ts';

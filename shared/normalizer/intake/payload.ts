@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import type { Connector } from '../../connectors/connector.ts';
+import type { Connector } from '../../gateways/connector.ts';
 import { currencyCode } from '../../money/currency.ts';
 import type { connectorPayloadSchemaOf } from '../../schemas/connector-payload.ts';
 import { read } from '../../schemas/read.ts';

@@ -1,5 +1,5 @@
-import { bareName, type Rule, rules, WORDS, WRITTEN } from '../../connectors/prohibited/prohibited.ts';
-import { connectors } from '../../connectors/registry.ts';
+import { bareName, type Rule, rules, WORDS, WRITTEN } from '../../gateways/prohibited/prohibited.ts';
+import { connectors } from '../../gateways/registry.ts';
 import { BODY_DEPTH_MAX } from '../../limits.ts';
 import { isPlainName } from '../../schemas/plain-name.ts';
 import { asNumber, isLogRow, isNative } from './native.ts';

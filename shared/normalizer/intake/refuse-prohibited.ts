@@ -1,4 +1,4 @@
-import { stripChannelsCommand, stripCommand } from '../../connectors/prohibited/strip-command.ts';
+import { stripChannelsCommand, stripCommand } from '../../gateways/prohibited/strip-command.ts';
 import { BODY_DEPTH_MAX, DETAILS_MAX, RECORDS_MAX } from '../../limits.ts';
 import { Rejection } from '../../rejections.ts';
 import { pathSegment } from '../../schemas/plain-name.ts';

@@ -1,4 +1,4 @@
-import type { Connector, LogDialect } from '../../connectors/connector.ts';
+import type { Connector, LogDialect } from '../../gateways/connector.ts';
 import { asNumber, asText, isNative, type Native } from './native.ts';
 
 /** `＄0.032000 额度` in money, `16000 点额度` in units; other display currencies have a rate that no row names. */

@@ -1,5 +1,5 @@
-import { type Rule, TOKEN_NAME } from '../../connectors/prohibited/prohibited.ts';
-import { testLabels } from '../../connectors/registry.ts';
+import { type Rule, TOKEN_NAME } from '../../gateways/prohibited/prohibited.ts';
+import { testLabels } from '../../gateways/registry.ts';
 import type { RowField } from './native.ts';
 import { breaks, zoneOfRow } from './prohibited-rules.ts';
 import { Walk } from './walk.ts';

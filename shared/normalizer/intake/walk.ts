@@ -1,4 +1,4 @@
-import type { Rule } from '../../connectors/prohibited/prohibited.ts';
+import type { Rule } from '../../gateways/prohibited/prohibited.ts';
 import { BODY_DEPTH_MAX } from '../../limits.ts';
 import type { Native } from './native.ts';
 import { allowsNumbers, mayHoldObject, Rules, type Zone, zoneBelow } from './prohibited-rules.ts';

@@ -1,5 +1,5 @@
-import type { Connector, RowKind } from '../../connectors/connector.ts';
-import { type Kind, STATED_MONEY } from '../../connectors/vocabulary.ts';
+import type { Connector, RowKind } from '../../gateways/connector.ts';
+import { type Kind, STATED_MONEY } from '../../gateways/vocabulary.ts';
 import { type Account, silent } from '../account.ts';
 import { readField, wholeNumber } from '../fields/codecs.ts';
 import { FieldProblem } from '../fields/row-problem.ts';

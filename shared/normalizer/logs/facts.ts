@@ -1,6 +1,6 @@
-import type { Connector, LogDialect, PriceTerms } from '../../connectors/connector.ts';
 import type { LogFacts, Price, PriceSeen, Purchase, SaleFact, UnsaidFact } from '../../facts.ts';
-import { decimal, wholeHalfAway } from '../../money.ts';
+import type { Connector, LogDialect, PriceTerms } from '../../gateways/connector.ts';
+import { decimal, wholeHalfAway } from '../../money/money.ts';
 import { glimpse } from '../fields/codecs.ts';
 import { defined } from '../fields/defined.ts';
 import type { Snapshot } from '../fields/snapshot.ts';

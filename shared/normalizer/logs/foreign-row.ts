@@ -1,4 +1,4 @@
-import type { Connector } from '../../connectors/connector.ts';
+import type { Connector } from '../../gateways/connector.ts';
 import { chargeBillOf, unreadReportOf, usageReportOf } from '../bills/known-bill.ts';
 import type { Reason } from '../fields/row-problem.ts';
 import { isAbsent, isGatewayRow, type Native, type RowField } from '../intake/native.ts';

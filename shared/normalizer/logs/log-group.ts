@@ -1,4 +1,4 @@
-import type { Connector } from '../../connectors/connector.ts';
+import type { Connector } from '../../gateways/connector.ts';
 import type { Account } from '../account.ts';
 import { glimpse } from '../fields/codecs.ts';
 import type { Entry, Native } from '../intake/native.ts';

@@ -1,6 +1,6 @@
-import type { Connector, LogDialect } from '../../connectors/connector.ts';
-import { type Kind, OWN_PER_UNIT, STATED_MONEY } from '../../connectors/vocabulary.ts';
 import { DECIMAL_PATTERN } from '../../decimal-text.ts';
+import type { Connector, LogDialect } from '../../gateways/connector.ts';
+import { type Kind, OWN_PER_UNIT, STATED_MONEY } from '../../gateways/vocabulary.ts';
 import { decoders, type Money, readField, requireField } from '../fields/codecs.ts';
 import { FieldProblem } from '../fields/row-problem.ts';
 import { Snapshot } from '../fields/snapshot.ts';

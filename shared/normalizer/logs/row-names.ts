@@ -1,5 +1,5 @@
-import type { Connector } from '../../connectors/connector.ts';
-import { sha256Hex } from '../../hash.ts';
+import type { Connector } from '../../gateways/connector.ts';
+import { sha256Hex } from '../../hash/hash.ts';
 import type { Account } from '../account.ts';
 import { glimpse } from '../fields/codecs.ts';
 import { canonicalText } from '../intake/canonical-text.ts';

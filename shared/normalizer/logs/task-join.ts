@@ -1,4 +1,4 @@
-import type { Connector } from '../../connectors/connector.ts';
+import type { Connector } from '../../gateways/connector.ts';
 import type { LogRow } from './log-row.ts';
 
 /** Refunds and settlements of tasks, joined to the charges that they change. */

@@ -1,5 +1,5 @@
-import type { Connector } from '../../connectors/connector.ts';
-import type { PriceFormula } from '../../connectors/vocabulary.ts';
+import type { Connector } from '../../gateways/connector.ts';
+import type { PriceFormula } from '../../gateways/vocabulary.ts';
 import type { NoteTaker } from '../account.ts';
 import type { PerUnit } from '../fields/per-unit.ts';
 import type { LogRow } from '../logs/log-row.ts';

@@ -1,4 +1,4 @@
-import { type Decimal, decimal, wholeHalfAway, ZERO } from '../../money.ts';
+import { type Decimal, decimal, wholeHalfAway, ZERO } from '../../money/money.ts';
 import type { Snapshot } from '../fields/snapshot.ts';
 import { cacheBesidePrompt } from '../fields/tokens.ts';
 import type { LogRow } from '../logs/log-row.ts';

@@ -1,4 +1,4 @@
-import { decimal, wholeHalfAway } from '../../money.ts';
+import { decimal, wholeHalfAway } from '../../money/money.ts';
 import type { Snapshot } from '../fields/snapshot.ts';
 import { cacheBesidePrompt, isClaude } from '../fields/tokens.ts';
 import type { LogRow } from '../logs/log-row.ts';

@@ -1,4 +1,4 @@
-import { type Decimal, decimal, sumOf, ZERO } from '../../money.ts';
+import { type Decimal, decimal, sumOf, ZERO } from '../../money/money.ts';
 import type { Snapshot } from '../fields/snapshot.ts';
 
 /**

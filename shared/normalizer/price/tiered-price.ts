@@ -1,4 +1,4 @@
-import { decimal, wholeHalfAway } from '../../money.ts';
+import { decimal, wholeHalfAway } from '../../money/money.ts';
 import type { Snapshot } from '../fields/snapshot.ts';
 import type { LogRow } from '../logs/log-row.ts';
 import type { Note } from '../notes.ts';

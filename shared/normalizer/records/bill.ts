@@ -1,6 +1,6 @@
 import { civilTime } from '../../civil-time.ts';
-import { BILL, BILL_STATUSES } from '../../connectors/vocabulary.ts';
-import { isNegative, plain } from '../../money.ts';
+import { BILL, BILL_STATUSES } from '../../gateways/vocabulary.ts';
+import { isNegative, plain } from '../../money/money.ts';
 import { type UpstreamRecord, USAGE_STATUSES } from '../../schemas/reconciliation-input.ts';
 import { oneOfThese, REQUIRED } from '../../schemas/sentences.ts';
 import type { Sentence } from '../../sentence.ts';

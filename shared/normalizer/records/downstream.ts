@@ -1,5 +1,5 @@
-import type { Connector } from '../../connectors/connector.ts';
 import { joinFacts, type LogFacts, type Purchase, type SaleFact } from '../../facts.ts';
+import type { Connector } from '../../gateways/connector.ts';
 import { Rejection } from '../../rejections.ts';
 import type { DownstreamRecord } from '../../schemas/reconciliation-input.ts';
 import { inEach, placed, told } from '../../sentence.ts';

@@ -1,4 +1,4 @@
-import { compare, decimal, exactQuotient, isPositive, plain, smaller, total } from '../../money.ts';
+import { compare, decimal, exactQuotient, isPositive, plain, smaller, total } from '../../money/money.ts';
 import type { PaymentFact, PaymentFacts } from '../../payment-facts.ts';
 import type { PaymentRecord } from '../../schemas/reconciliation-input.ts';
 import type { Account } from '../account.ts';

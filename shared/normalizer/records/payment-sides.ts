@@ -1,6 +1,6 @@
 import { parseInstant } from '../../instant.ts';
 import { currencyCode } from '../../money/currency.ts';
-import { type Decimal, decimal, plain, total } from '../../money.ts';
+import { type Decimal, decimal, plain, total } from '../../money/money.ts';
 import type { PaymentRecord } from '../../schemas/reconciliation-input.ts';
 import type { Account } from '../account.ts';
 import type { Placed } from '../context.ts';

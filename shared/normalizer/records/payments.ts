@@ -1,9 +1,9 @@
-import type { PaymentBill } from '../../connectors/bills/bill.ts';
-import type { Field, PaymentDialect } from '../../connectors/connector.ts';
-import type { PaymentRule } from '../../connectors/vocabulary.ts';
+import type { PaymentBill } from '../../bills/bill.ts';
+import type { Field, PaymentDialect } from '../../gateways/connector.ts';
+import type { PaymentRule } from '../../gateways/vocabulary.ts';
 import { parseInstant } from '../../instant.ts';
 import { currencyCode } from '../../money/currency.ts';
-import { type Decimal, decimal, exactQuotient, isPositive, plain } from '../../money.ts';
+import { type Decimal, decimal, exactQuotient, isPositive, plain } from '../../money/money.ts';
 import { type PaymentRecord, paymentRecordSchema } from '../../schemas/reconciliation-input.ts';
 import { NOT_NEGATIVE, oneOfThese } from '../../schemas/sentences.ts';
 import { anyOf } from '../../sentence.ts';

@@ -1,5 +1,5 @@
-import type { Connector } from '../../connectors/connector.ts';
-import { type Decimal, decimal } from '../../money.ts';
+import type { Connector } from '../../gateways/connector.ts';
+import { type Decimal, decimal } from '../../money/money.ts';
 import { glimpse } from '../fields/codecs.ts';
 import type { PerUnit } from '../fields/per-unit.ts';
 import { asNumber, asText, type Entry, type Native } from '../intake/native.ts';

@@ -1,5 +1,5 @@
-import type { Connector } from '../../connectors/connector.ts';
-import { UPSTREAM_REQUEST_ID } from '../../connectors/vocabulary.ts';
+import type { Connector } from '../../gateways/connector.ts';
+import { UPSTREAM_REQUEST_ID } from '../../gateways/vocabulary.ts';
 import {
   type Tokens,
   type UpstreamRecord,

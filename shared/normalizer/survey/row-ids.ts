@@ -1,4 +1,4 @@
-import type { Connector } from '../../connectors/connector.ts';
+import type { Connector } from '../../gateways/connector.ts';
 import { glimpse } from '../fields/codecs.ts';
 import type { Entry } from '../intake/native.ts';
 

@@ -1,4 +1,4 @@
-import type { Connector } from '../../connectors/connector.ts';
+import type { Connector } from '../../gateways/connector.ts';
 import { dialectOf, forksShown, showsMarks } from '../intake/dialect.ts';
 import { type Entry, isLogRow } from '../intake/native.ts';
 import type { Part } from '../intake/payload.ts';

@@ -1,4 +1,4 @@
-import type { Connector } from '../../connectors/connector.ts';
+import type { Connector } from '../../gateways/connector.ts';
 import type { NoteTaker } from '../account.ts';
 import { perUnit } from '../fields/per-unit.ts';
 import { asNumber, type Native } from '../intake/native.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { answerOf } from '#shared/answer/answer.ts';
 import { LANGUAGES } from '#shared/language.ts';
+import { answerOf } from '#shared/report/answer/answer.ts';
 import { booksOf, causeOf } from '../../support/answer/books.ts';
 
 const VERDICT = /\b(?:lost|owe|owed|nothing wrong)\b|损失|欠客户|没有发现问题/i;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Decimal, decimal, plain } from '#shared/money.ts';
+import { type Decimal, decimal, plain } from '#shared/money/money.ts';
 import type { DownstreamRecord, UpstreamRecord } from '#shared/schemas/reconciliation-input.ts';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
 import {

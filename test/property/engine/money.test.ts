@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decimal, plain } from '#shared/money.ts';
+import { decimal, plain } from '#shared/money/money.ts';
 import { SIDES, type Side } from '#shared/schemas/lists.ts';
 import type { ReconciliationInput } from '#shared/schemas/reconciliation-input.ts';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';

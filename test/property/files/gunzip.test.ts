@@ -2,8 +2,8 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { chunksOf, joined, streamOf } from '#shared/files/chunks.ts';
-import { gunzipStream as inBrowser } from '#shared/gunzip/browser.ts';
-import { gunzipStream as inNode } from '#shared/gunzip/node.ts';
+import { gunzipStream as inBrowser } from '#shared/files/gunzip/browser.ts';
+import { gunzipStream as inNode } from '#shared/files/gunzip/node.ts';
 import { inChunks } from '../../support/files/written.ts';
 
 /** What is unpacked before the end or the break, and whether it broke. */

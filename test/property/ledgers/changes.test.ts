@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { changesBetween } from '#functions/ledgers/told/changes.ts';
-import { type FindingRecord, messageOf } from '#shared/engine/report/findings.ts';
 import { pagesOf } from '#shared/normalizer/intake/pages.ts';
+import { type FindingRecord, messageOf } from '#shared/report/build/findings.ts';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
-import { runHere, type TextFile } from '../../support/run/run-here.ts';
+import { runHere, type TextFile } from '../../support/pipeline/run-here.ts';
 
 type Rows = readonly Record<string, unknown>[];
 const example = (name: string): Rows =>

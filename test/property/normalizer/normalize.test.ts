@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { connectorIds } from '#shared/connectors/registry.ts';
+import { connectorIds } from '#shared/gateways/registry.ts';
 import { Stripper } from '#shared/normalizer/intake/strip.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { nativesOf, readWhole } from '../../support/files/written.ts';

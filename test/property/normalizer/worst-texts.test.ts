@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { reconcile } from '#shared/engine/reconcile.ts';
 import { normalize } from '#shared/normalizer/normalize.ts';
 import { Rejection } from '#shared/rejections.ts';
+import { reconcile } from '#shared/report/reconcile.ts';
 import { read } from '#shared/schemas/read.ts';
 import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
 import { AT, newApiRow, oneApiRow, oneHubRow, type Row, ratios } from '../../support/fixtures/native-rows.ts';

@@ -1,7 +1,7 @@
-import type { Books } from '#shared/answer/books.ts';
 import { codes } from '#shared/engine/checks/registry.ts';
 import { codeWords } from '#shared/engine/checks/registry.words.ts';
 import type { Language } from '#shared/language.ts';
+import type { Books } from '#shared/report/answer/books.ts';
 import type { Cause, Completeness } from '#shared/schemas/report.ts';
 
 export const WHOLE: Completeness = {

@@ -1,8 +1,8 @@
-import { type Decimal, decimal, ZERO } from '#shared/money.ts';
+import { type Decimal, decimal, ZERO } from '#shared/money/money.ts';
+import type { RunSettings } from '#shared/pipeline/settings.ts';
 import type { PriceEntry } from '#shared/prices/price-settings.ts';
-import type { RunSettings } from '#shared/run/settings.ts';
+import type { TextFile } from '../pipeline/run-here.ts';
 import { Random } from '../random.ts';
-import type { TextFile } from '../run/run-here.ts';
 import { logRows } from './log-rows.ts';
 import { type BillLine, DAY_MS, KINDS, type Kind, PROVIDERS } from './providers.ts';
 import { everyHour, linesOf, OWN, OWN_MACHINES, type Sold, soldOf, type Trade } from './sold.ts';

@@ -1,4 +1,4 @@
-import { type Decimal, decimal, wholeHalfAway, ZERO } from '#shared/money.ts';
+import { type Decimal, decimal, wholeHalfAway, ZERO } from '#shared/money/money.ts';
 import { KINDS, type Kind, type Model, type Provider } from './providers.ts';
 import type { Sold, Trade } from './sold.ts';
 

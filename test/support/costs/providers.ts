@@ -1,4 +1,4 @@
-import { type Decimal, decimal, plain } from '#shared/money.ts';
+import { type Decimal, decimal, plain } from '#shared/money/money.ts';
 
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;

@@ -1,4 +1,4 @@
-import { decimal } from '#shared/money.ts';
+import { decimal } from '#shared/money/money.ts';
 import type { Random } from '../random.ts';
 import type { BillLine, Kind, Model, Provider } from './providers.ts';
 import { DAY_MS, HOUR_MS, KINDS, PROVIDERS } from './providers.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { readLedgers } from '#shared/engine/rows/ledgers.ts';
 import { survey } from '#shared/engine/survey/survey.ts';
-import { decimal, plain } from '#shared/money.ts';
+import { decimal, plain } from '#shared/money/money.ts';
 import type {
   DownstreamRecord,
   PaymentRecord,

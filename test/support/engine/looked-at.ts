@@ -1,11 +1,11 @@
 import { conclude } from '#shared/engine/conclude.ts';
 import { digest } from '#shared/engine/digester.ts';
 import { groupsOf } from '#shared/engine/groups/groups-of.ts';
-import { report } from '#shared/engine/report/report.ts';
 import { readLedgers } from '#shared/engine/rows/ledgers.ts';
 import type { Facts } from '#shared/engine/survey/facts.ts';
 import { survey } from '#shared/engine/survey/survey.ts';
 import type { PaymentFacts } from '#shared/payment-facts.ts';
+import { report } from '#shared/report/build/report.ts';
 import type { ReconciliationInput } from '#shared/schemas/reconciliation-input.ts';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
 

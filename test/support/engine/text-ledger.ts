@@ -1,4 +1,3 @@
-import { reconcile } from '#shared/engine/reconcile.ts';
 import type {
   Facts,
   OpenQuestion,
@@ -8,6 +7,7 @@ import type {
 } from '#shared/engine/survey/facts.ts';
 import type { Language } from '#shared/language.ts';
 import type { PaymentFacts } from '#shared/payment-facts.ts';
+import { reconcile } from '#shared/report/reconcile.ts';
 import type {
   DownstreamRecord,
   PaymentRecord,

@@ -1,6 +1,6 @@
-import { connectors } from '#shared/connectors/registry.ts';
 import { readLedgers } from '#shared/engine/rows/ledgers.ts';
 import type { Facts } from '#shared/engine/survey/facts.ts';
+import { connectors } from '#shared/gateways/registry.ts';
 import { Account, RefusedCall, type Rejects } from '#shared/normalizer/account.ts';
 import { openExport } from '#shared/normalizer/normalize.ts';
 import type { DownstreamUsage } from '#shared/normalizer/records/downstream.ts';
@@ -8,8 +8,8 @@ import { wholePayments } from '#shared/normalizer/records/joined-payments.ts';
 import { underItsChannel, upstreamCharges } from '#shared/normalizer/records/upstream.ts';
 import { type Normalized, replyOf } from '#shared/normalizer/reply.ts';
 import type { PaymentFacts } from '#shared/payment-facts.ts';
-import { LogColumns } from '#shared/run/columns/log-columns.ts';
-import { priceChanges } from '#shared/run/reconcile/price-changes.ts';
+import { LogColumns } from '#shared/pipeline/columns/log-columns.ts';
+import { priceChanges } from '#shared/pipeline/reconcile/price-changes.ts';
 import { connectorPayloadSchemaOf } from '#shared/schemas/connector-payload.ts';
 
 const schema = connectorPayloadSchemaOf(connectors.map(({ id }) => id));

@@ -1,5 +1,5 @@
-import { newApi } from '#shared/connectors/gateways/new-api.ts';
-import { connectors } from '#shared/connectors/registry.ts';
+import { newApi } from '#shared/gateways/new-api.ts';
+import { connectors } from '#shared/gateways/registry.ts';
 import { Account, RefusedCall } from '#shared/normalizer/account.ts';
 import { Channels } from '#shared/normalizer/records/channels.ts';
 import type { ExportSettings } from '#shared/normalizer/settings.ts';

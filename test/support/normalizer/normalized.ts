@@ -1,6 +1,6 @@
-import { reconcile } from '#shared/engine/reconcile.ts';
 import { normalize } from '#shared/normalizer/normalize.ts';
 import { Rejection } from '#shared/rejections.ts';
+import { reconcile } from '#shared/report/reconcile.ts';
 import { normalizeMetaSchema } from '#shared/schemas/normalize-meta.ts';
 import { read } from '#shared/schemas/read.ts';
 import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';

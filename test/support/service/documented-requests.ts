@@ -1,5 +1,5 @@
 import { example } from '#functions/example/example.ts';
-import { connectorIds } from '#shared/connectors/registry.ts';
+import { connectorIds } from '#shared/gateways/registry.ts';
 import type { ErrorCode } from '#shared/rejections.ts';
 
 /** One request that the OpenAPI document shows, with what it answers. */

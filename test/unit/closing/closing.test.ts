@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { CLOSING_BYTES_MAX, judgeClosing } from '#shared/closing/closing.ts';
-import { reconcile } from '#shared/engine/reconcile.ts';
+import { reconcile } from '#shared/report/reconcile.ts';
 import { read } from '#shared/schemas/read.ts';
 import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
 import { textLedger } from '../../support/engine/text-ledger.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type CoveredShares, coverageOf } from '#shared/closing/coverage.ts';
-import { reconcile } from '#shared/engine/reconcile.ts';
+import { reconcile } from '#shared/report/reconcile.ts';
 import { read } from '#shared/schemas/read.ts';
 import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
 import { textLedger } from '../../support/engine/text-ledger.ts';

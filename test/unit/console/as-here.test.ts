@@ -2,12 +2,12 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { answeredHere, problemHere } from '#functions/console/page/as-here.ts';
 import { languages } from '#functions/console/page/words/words.ts';
-import { reconcile } from '#shared/engine/reconcile.ts';
-import { sentencesOf } from '#shared/engine/report/translations.ts';
+import { sentencesOf } from '#shared/report/build/translations.ts';
+import { reconcile } from '#shared/report/reconcile.ts';
 
 /** The options that guards and judge name in sentences. */
 const named = new Set(
-  globSync('shared/{run/guards,judge}/*.ts').flatMap((file) =>
+  globSync('shared/{pipeline/guards,recognition}/*.ts').flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/[^-\w]--([a-z]+(?:-[a-z]+)*)/g)].map(([, name = '']) => name),
   ),
 );

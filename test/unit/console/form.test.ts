@@ -8,7 +8,7 @@ import {
   statedIn,
   withoutStated,
 } from '#functions/console/page/settings/form.ts';
-import { type StatedSettings, settingsSchema } from '#shared/run/settings/stated-settings.ts';
+import { type StatedSettings, settingsSchema } from '#shared/pipeline/settings/stated-settings.ts';
 import { check } from '#shared/schemas/read.ts';
 
 const line = (model: string, channel: string, input = '', output = '') => [

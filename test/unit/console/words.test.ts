@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { languageOf, languages } from '#functions/console/page/words/words.ts';
-import { type AnswerWords, answerWords } from '#shared/answer/words/answer-words.ts';
 import { codeWords } from '#shared/engine/checks/registry.words.ts';
-import { reconcile } from '#shared/engine/reconcile.ts';
 import { LEDGERS } from '#shared/engine/rows/row.ts';
 import { notes } from '#shared/normalizer/notes.ts';
-import { viewWords } from '#shared/report-view/words/view-words.ts';
+import { type AnswerWords, answerWords } from '#shared/report/answer/words/answer-words.ts';
+import { reconcile } from '#shared/report/reconcile.ts';
+import { viewWords } from '#shared/report/view/words/view-words.ts';
+import { notesInChinese } from '#shared/report/words/notes-in-chinese.ts';
 import { SKIPS } from '#shared/schemas/lists.ts';
 import { read } from '#shared/schemas/read.ts';
 import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
-import { notesInChinese } from '#shared/words/notes-in-chinese.ts';
 import { caseFiles } from '../../support/engine/case-file.ts';
 import { reportOfText } from '../../support/engine/text-ledger.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type Attempts, attemptsOf } from '#shared/engine/groups/attempts.ts';
 import { upstreamRow } from '#shared/engine/rows/ledgers.ts';
 import type { UsageRow } from '#shared/engine/rows/row.ts';
-import { plain } from '#shared/money.ts';
+import { plain } from '#shared/money/money.ts';
 import { TOKEN_KINDS } from '#shared/schemas/reconciliation-input.ts';
 import { textLedger } from '../../support/engine/text-ledger.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { reconcile } from '#shared/engine/reconcile.ts';
 import type { Language } from '#shared/language.ts';
+import { reconcile } from '#shared/report/reconcile.ts';
 import type { ReconciliationInput } from '#shared/schemas/reconciliation-input.ts';
 
 const HOUR = 3_600_000;

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { reconciled } from '#shared/engine/reconcile.ts';
-import { firstDays } from '#shared/engine/report/cause-lines.ts';
-import { type Cause, causesOf } from '#shared/engine/report/causes.ts';
-import { type Draft, inOrder } from '#shared/engine/report/drafts.ts';
-import { nested } from '#shared/engine/report/nested.ts';
-import { report } from '#shared/engine/report/report.ts';
 import { CAUSES_MAX } from '#shared/limits.ts';
+import { firstDays } from '#shared/report/build/cause-lines.ts';
+import { type Cause, causesOf } from '#shared/report/build/causes.ts';
+import { type Draft, inOrder } from '#shared/report/build/drafts.ts';
+import { nested } from '#shared/report/build/nested.ts';
+import { report } from '#shared/report/build/report.ts';
+import { reconciled } from '#shared/report/reconcile.ts';
 import { textLedger } from '../../support/engine/text-ledger.ts';
 
 /** Each cause with its first day. */

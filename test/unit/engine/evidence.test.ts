@@ -10,7 +10,7 @@ import {
   firstIds,
   SEVERITIES,
 } from '#shared/engine/tally/evidence.ts';
-import { decimal, plain } from '#shared/money.ts';
+import { decimal, plain } from '#shared/money/money.ts';
 
 test('observations about one subject add up to the same evidence in any order', () => {
   const id = fc.integer({ min: 0, max: 99 }).map((value) => `id ${value}`);

@@ -3,7 +3,7 @@ import { parseSync } from '@swc/core';
 import { expect, test } from 'vitest';
 
 /**
- * Money is exact because only shared/money.ts computes with it. The compiler already refuses `a + b` on decimals,
+ * Money is exact because only shared/money/money.ts computes with it. The compiler already refuses `a + b` on decimals,
  * but not `a < b` (compared as texts), nor anything on an amount that is still the `string | number` of the wire.
  * This test reads the syntax trees of the engine and of the input's readers and refuses
  * - `Number(…)`, `parseFloat(…)`, `Number.parseFloat(…)`, `.toNumber()` and a unary plus, whatever they are given;
@@ -32,7 +32,7 @@ function nameOf(node: Node | undefined): string {
 function offence(node: Node): string | undefined {
   const operator = String(node.operator);
   if (node.type === 'CallExpression' && FLOATS.has(nameOf(node.callee as Node)))
-    return `calls ${nameOf(node.callee as Node)}: amounts become exact in shared/money.ts only`;
+    return `calls ${nameOf(node.callee as Node)}: amounts become exact in shared/money/money.ts only`;
   if (node.type === 'UnaryExpression' && operator === '+') return 'has a unary plus, which makes a float';
   if ((node.type !== 'BinaryExpression' && node.type !== 'AssignmentExpression') || !OPERATORS.has(operator))
     return undefined;
@@ -57,7 +57,7 @@ test('there are files to look at', () => {
   expect(files.length).toBeGreaterThan(50);
 });
 
-test.each(files)('%s leaves money to shared/money.ts', (file) => {
+test.each(files)('%s leaves money to shared/money/money.ts', (file) => {
   expect(offencesIn(readFileSync(file, 'utf8')).map((found) => `${file} ${found}`)).toEqual([]);
 });
 

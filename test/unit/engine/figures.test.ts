@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { reconcile } from '#shared/engine/reconcile.ts';
+import { reconcile } from '#shared/report/reconcile.ts';
 import type { ReconciliationReport, Summary } from '#shared/schemas/report.ts';
 import { WHOLE } from '../../support/answer/books.ts';
 import { textLedger } from '../../support/engine/text-ledger.ts';

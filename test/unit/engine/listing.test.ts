@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { example } from '#functions/example/example.ts';
-import { reconcile, reconciled } from '#shared/engine/reconcile.ts';
-import { listed, type ReportLimits } from '#shared/engine/report/listing.ts';
-import { report as reportOf } from '#shared/engine/report/report.ts';
 import { byCodeUnit } from '#shared/engine/rows/order.ts';
 import { REPLY_BYTES_MAX, REPLY_ESCAPED_BYTES_MAX } from '#shared/limits.ts';
 import { Rejection } from '#shared/rejections.ts';
+import { listed, type ReportLimits } from '#shared/report/build/listing.ts';
+import { report as reportOf } from '#shared/report/build/report.ts';
+import { reconcile, reconciled } from '#shared/report/reconcile.ts';
 import type { ReconciliationInput } from '#shared/schemas/reconciliation-input.ts';
 import type { Finding, ReconciliationReport } from '#shared/schemas/report.ts';
 import { cleanBooks } from '../../support/engine/books.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { reconcile, reconciled } from '#shared/engine/reconcile.ts';
-import type { ReportLimits } from '#shared/engine/report/listing.ts';
-import { hoursOf } from '#shared/engine/report/tables.ts';
 import { CAUSES_MAX, DAYS_MAX, USERS_MAX } from '#shared/limits.ts';
+import type { ReportLimits } from '#shared/report/build/listing.ts';
+import { hoursOf } from '#shared/report/build/tables.ts';
+import { reconcile, reconciled } from '#shared/report/reconcile.ts';
 import type { Finding, Summary } from '#shared/schemas/report.ts';
 import { textLedger } from '../../support/engine/text-ledger.ts';
 

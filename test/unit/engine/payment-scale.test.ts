@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { reconcile } from '#shared/engine/reconcile.ts';
+import { reconcile } from '#shared/report/reconcile.ts';
 
 const at = '2026-11-21T10:00:00Z';
 const sale = { requestId: 'r', occurredAt: at, model: 'm', status: 'success' as const, chargedAmount: '2' };

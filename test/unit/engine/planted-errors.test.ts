@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { checks, codes } from '#shared/engine/checks/registry.ts';
-import { reconcile } from '#shared/engine/reconcile.ts';
 import type { Facts } from '#shared/engine/survey/facts.ts';
 import type { PaymentFacts } from '#shared/payment-facts.ts';
+import { reconcile } from '#shared/report/reconcile.ts';
 import type { ReconciliationInput } from '#shared/schemas/reconciliation-input.ts';
 import { cleanBooks } from '../../support/engine/books.ts';
 import { caseFiles } from '../../support/engine/case-file.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { reconcile, reconciled } from '#shared/engine/reconcile.ts';
-import { inOrder } from '#shared/engine/report/drafts.ts';
-import { inReportOrder, recordOf } from '#shared/engine/report/findings.ts';
+import { inOrder } from '#shared/report/build/drafts.ts';
+import { inReportOrder, recordOf } from '#shared/report/build/findings.ts';
+import { reconcile, reconciled } from '#shared/report/reconcile.ts';
 import { casesOf, inWords } from '../../support/engine/case-file.ts';
 import { textLedger } from '../../support/engine/text-ledger.ts';
 

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { reconcile } from '#shared/engine/reconcile.ts';
 import {
   AMOUNT_LENGTH_MAX,
   BODY_BYTES_MAX,
@@ -10,6 +9,7 @@ import {
   USERS_MAX,
 } from '#shared/limits.ts';
 import { Rejection } from '#shared/rejections.ts';
+import { reconcile } from '#shared/report/reconcile.ts';
 import { read } from '#shared/schemas/read.ts';
 import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';

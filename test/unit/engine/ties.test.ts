@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { reconcile } from '#shared/engine/reconcile.ts';
 import { upstreamRow } from '#shared/engine/rows/ledgers.ts';
 import { byTie, earliestFirst, firstBy, latestFirst } from '#shared/engine/rows/order.ts';
 import type { UsageRow } from '#shared/engine/rows/row.ts';
+import { reconcile } from '#shared/report/reconcile.ts';
 import type { ReconciliationInput, UpstreamRecord } from '#shared/schemas/reconciliation-input.ts';
 
 const row = (change: Partial<UpstreamRecord>): UsageRow =>

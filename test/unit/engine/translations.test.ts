@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { reconcile } from '#shared/engine/reconcile.ts';
-import { sentencesOf } from '#shared/engine/report/translations.ts';
 import type { Language } from '#shared/language.ts';
-import { withSentences } from '#shared/report-view/answered.ts';
+import { sentencesOf } from '#shared/report/build/translations.ts';
+import { reconcile } from '#shared/report/reconcile.ts';
+import { withSentences } from '#shared/report/view/answered.ts';
 import type { Finding, ReconciliationReport } from '#shared/schemas/report.ts';
 import { caseFiles } from '../../support/engine/case-file.ts';
 import { textLedger } from '../../support/engine/text-ledger.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Volume } from '#shared/engine/report/volume.ts';
+import { Volume } from '#shared/report/build/volume.ts';
 
 test.each([
   ['plain letters and spaces', 'a b'],

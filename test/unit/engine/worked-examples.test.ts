@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reconcile } from '#shared/engine/reconcile.ts';
+import { reconcile } from '#shared/report/reconcile.ts';
 import { read } from '#shared/schemas/read.ts';
 import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
 import type { Finding } from '#shared/schemas/report.ts';

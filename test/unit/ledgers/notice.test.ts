@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { Changes } from '#functions/ledgers/told/changes.ts';
 import { noticeOf } from '#functions/ledgers/told/notice.ts';
-import { traitsOf } from '#shared/answer/traits.ts';
-import { reconcile, reconciled } from '#shared/engine/reconcile.ts';
-import { inOrder } from '#shared/engine/report/drafts.ts';
-import { recordOf } from '#shared/engine/report/findings.ts';
+import { traitsOf } from '#shared/report/answer/traits.ts';
+import { inOrder } from '#shared/report/build/drafts.ts';
+import { recordOf } from '#shared/report/build/findings.ts';
+import { reconcile, reconciled } from '#shared/report/reconcile.ts';
 
 test('no name makes a line of a mail, or hides in one', () => {
   const model = 'm\u2028The report: https://elsewhere\u202e\u200b';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { BillCodec } from '#shared/connectors/bills/vocabulary.ts';
+import type { BillCodec } from '#shared/bills/vocabulary.ts';
 import { billValue, isDay, neededBillValue, valueAt } from '#shared/normalizer/bills/bill-values.ts';
 import { FieldProblem } from '#shared/normalizer/fields/row-problem.ts';
 import { REQUIRED } from '#shared/schemas/sentences.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, test } from 'vitest';
-import { bills, usageReports } from '#shared/connectors/bills/registry.ts';
+import { bills, usageReports } from '#shared/bills/registry.ts';
 import { encoded, gzipped, nativesOf, readWhole } from '../../support/files/written.ts';
 import { newApiRow, type Row } from '../../support/fixtures/native-rows.ts';
 import { normalized, refused } from '../../support/normalizer/normalized.ts';

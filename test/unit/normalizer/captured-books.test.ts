@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decimal } from '#shared/money.ts';
+import { decimal } from '#shared/money/money.ts';
 import { captured, snapshotOf } from '../../support/fixtures/captured-books.ts';
 import type { Row } from '../../support/fixtures/native-rows.ts';
 import { normalized } from '../../support/normalizer/normalized.ts';

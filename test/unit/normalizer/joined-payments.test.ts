@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
-import { newApi } from '#shared/connectors/gateways/new-api.ts';
-import { oneHub } from '#shared/connectors/gateways/one-hub.ts';
-import { connectors } from '#shared/connectors/registry.ts';
+import { newApi } from '#shared/gateways/new-api.ts';
+import { oneHub } from '#shared/gateways/one-hub.ts';
+import { connectors } from '#shared/gateways/registry.ts';
 import { sentences } from '#shared/normalizer/account.ts';
 import { keeperOf } from '#shared/normalizer/intake/keep.ts';
 import { withStatedQuota } from '#shared/normalizer/intake/stated-quota.ts';

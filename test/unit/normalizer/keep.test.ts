@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { newApi } from '#shared/connectors/gateways/new-api.ts';
-import { oneHub } from '#shared/connectors/gateways/one-hub.ts';
-import { connectors } from '#shared/connectors/registry.ts';
+import { newApi } from '#shared/gateways/new-api.ts';
+import { oneHub } from '#shared/gateways/one-hub.ts';
+import { connectors } from '#shared/gateways/registry.ts';
 import { type KeptList, keeperOf } from '#shared/normalizer/intake/keep.ts';
 import { withStatedQuota } from '#shared/normalizer/intake/stated-quota.ts';
 import { newApiRow, ratios } from '../../support/fixtures/native-rows.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Rule, rules } from '#shared/connectors/prohibited/prohibited.ts';
+import { type Rule, rules } from '#shared/gateways/prohibited/prohibited.ts';
 import { AT, newApiRow, oneHubRow, type Row, topUpRow } from '../../support/fixtures/native-rows.ts';
 import { normalized, refused } from '../../support/normalizer/normalized.ts';
 

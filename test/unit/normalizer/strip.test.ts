@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { rules } from '#shared/connectors/prohibited/prohibited.ts';
+import { rules } from '#shared/gateways/prohibited/prohibited.ts';
 import { BODY_DEPTH_MAX } from '#shared/limits.ts';
 import type { RowField } from '#shared/normalizer/intake/native.ts';
 import { refuseProhibited } from '#shared/normalizer/intake/refuse-prohibited.ts';

@@ -1,9 +1,9 @@
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
 import { example } from '#functions/example/example.ts';
-import { withKnownMargins } from '#shared/answer/unbilled.ts';
-import { reconcile } from '#shared/engine/reconcile.ts';
 import type { Language } from '#shared/language.ts';
+import { withKnownMargins } from '#shared/report/answer/unbilled.ts';
+import { reconcile } from '#shared/report/reconcile.ts';
 import { read } from '#shared/schemas/read.ts';
 import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
 import type { Paint } from '#tools/print/screen.ts';

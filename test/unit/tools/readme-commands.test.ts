@@ -4,7 +4,7 @@ import { readFrom, smallBooks } from '../../support/gateways/reading.ts';
 import { StandIn } from '../../support/gateways/stand-in.ts';
 import { commandsOf } from '../../support/golden/commands.ts';
 import { Page } from '../../support/golden/page.ts';
-import { month } from '../../support/run/month-here.ts';
+import { month } from '../../support/pipeline/month-here.ts';
 import { TestFolder } from '../../support/test-folder.ts';
 
 /** Fetched by npx; `npm run e2e` runs it. */

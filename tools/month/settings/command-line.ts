@@ -1,5 +1,5 @@
 import type { Language } from '#shared/language.ts';
-import { type StatedSettings, settingsSchema } from '#shared/run/settings/stated-settings.ts';
+import { type StatedSettings, settingsSchema } from '#shared/pipeline/settings/stated-settings.ts';
 import { check } from '#shared/schemas/read.ts';
 import { asSentence, inEach } from '#shared/sentence.ts';
 import { argumentsOf } from '../../arguments.ts';

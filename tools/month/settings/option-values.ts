@@ -1,5 +1,5 @@
 import { DAY_MS, dayOf, dayStart, instantOf } from '#shared/instant.ts';
-import type { StatedSettings } from '#shared/run/settings/stated-settings.ts';
+import type { StatedSettings } from '#shared/pipeline/settings/stated-settings.ts';
 import type { Sentence } from '#shared/sentence.ts';
 import { Problem } from '../../problem.ts';
 

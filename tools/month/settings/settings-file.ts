@@ -1,7 +1,11 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, isAbsolute, resolve } from 'node:path';
 import type * as v from 'valibot';
-import { isSettings, type StatedSettings, statedSettings } from '#shared/run/settings/stated-settings.ts';
+import {
+  isSettings,
+  type StatedSettings,
+  statedSettings,
+} from '#shared/pipeline/settings/stated-settings.ts';
 import { check } from '#shared/schemas/read.ts';
 import { placed } from '#shared/sentence.ts';
 import { Problem } from '../../problem.ts';

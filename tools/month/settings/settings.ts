@@ -1,8 +1,8 @@
-import { knownSchema } from '#shared/known/known-rules.ts';
+import { statedRun } from '#shared/pipeline/settings/stated-run.ts';
+import { billOf, type StatedSettings } from '#shared/pipeline/settings/stated-settings.ts';
+import { statusUnit } from '#shared/pipeline/settings/status.ts';
 import { pricesSchema } from '#shared/prices/price-settings.ts';
-import { statedRun } from '#shared/run/settings/stated-run.ts';
-import { billOf, type StatedSettings } from '#shared/run/settings/stated-settings.ts';
-import { statusUnit } from '#shared/run/settings/status.ts';
+import { knownSchema } from '#shared/report/acknowledged/known-rules.ts';
 import { placed, type Sentence } from '#shared/sentence.ts';
 import { Problem } from '../../problem.ts';
 import { jsonAt } from '../places.ts';

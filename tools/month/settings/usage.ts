@@ -1,4 +1,4 @@
-import { connectorIds } from '#shared/connectors/registry.ts';
+import { connectorIds } from '#shared/gateways/registry.ts';
 import type { Sentence } from '#shared/sentence.ts';
 
 const EXAMPLE = `npm run month -- --connector new-api --quota-per-unit 500000 --logs 'export/logs*.json.gz' \\

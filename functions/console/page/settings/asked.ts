@@ -1,6 +1,6 @@
-import { isNoCurrency } from '#shared/answer/words/parts.ts';
-import type { Answered } from '#shared/report-view/answered.ts';
-import { leftOut } from '#shared/report-view/stated.ts';
+import { isNoCurrency } from '#shared/report/answer/words/parts.ts';
+import type { Answered } from '#shared/report/view/answered.ts';
+import { leftOut } from '#shared/report/view/stated.ts';
 import type { Entry } from '../entry.ts';
 import { askedFor, type Form, type Sheet } from './form.ts';
 

@@ -1,6 +1,6 @@
 import { dayOf } from '#shared/instant.ts';
+import type { StatedSettings } from '#shared/pipeline/settings/stated-settings.ts';
 import type { PriceEntry, PriceSettings } from '#shared/prices/price-settings.ts';
-import type { StatedSettings } from '#shared/run/settings/stated-settings.ts';
 
 /** Lines of a sheet, cell by cell, as they are typed. */
 export type Lines = readonly (readonly string[])[];

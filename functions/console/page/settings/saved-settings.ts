@@ -1,4 +1,4 @@
-import type { KnownRule } from '#shared/known/known-rules.ts';
+import type { KnownRule } from '#shared/report/acknowledged/known-rules.ts';
 import type { Entry } from '../entry.ts';
 import { rulesName } from '../rules.ts';
 import { fieldOf } from '../worker/protocol.ts';

@@ -1,5 +1,5 @@
-import type { FileSettings } from '#shared/run/read/source.ts';
-import type { StatedSettings } from '#shared/run/settings/stated-settings.ts';
+import type { FileSettings } from '#shared/pipeline/read/source.ts';
+import type { StatedSettings } from '#shared/pipeline/settings/stated-settings.ts';
 import type { Entry } from '../entry.ts';
 import { type Form, statedIn } from './form.ts';
 

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
-import { h } from '#shared/report-view/element.ts';
-import type { Typed } from '#shared/report-view/view.ts';
+import { h } from '#shared/report/view/element.ts';
+import type { Typed } from '#shared/report/view/view.ts';
 
 /** A list to choose from: each option by its value and its label. */
 export const choice = (

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { h } from '#shared/report-view/element.ts';
+import { h } from '#shared/report/view/element.ts';
 import { answeredHere } from '../as-here.ts';
 import { type Changed, Desk } from '../desk.ts';
 import type { Words } from '../words/words.ts';

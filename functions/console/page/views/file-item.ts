@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
-import { button, h, list } from '#shared/report-view/element.ts';
-import { viewWords } from '#shared/report-view/words/view-words.ts';
+import { button, h, list } from '#shared/report/view/element.ts';
+import { viewWords } from '#shared/report/view/words/view-words.ts';
 import type { Desk } from '../desk.ts';
 import { columnsOf, type Entry } from '../entry.ts';
 import { fileSettings } from '../settings/stated.ts';

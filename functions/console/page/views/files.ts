@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
-import { button, h } from '#shared/report-view/element.ts';
-import { viewWords } from '#shared/report-view/words/view-words.ts';
+import { button, h } from '#shared/report/view/element.ts';
+import { viewWords } from '#shared/report/view/words/view-words.ts';
 import type { Desk } from '../desk.ts';
 import type { Words } from '../words/words.ts';
 import { fileItem } from './file-item.ts';

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { Language } from '#shared/language.ts';
-import { h } from '#shared/report-view/element.ts';
+import { h } from '#shared/report/view/element.ts';
 import { languages, type Words } from '../words/words.ts';
 import { choice } from './choice.ts';
 

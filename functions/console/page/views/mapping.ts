@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
-import { button, field, h, list, table } from '#shared/report-view/element.ts';
-import type { Typed } from '#shared/report-view/view.ts';
-import { viewWords } from '#shared/report-view/words/view-words.ts';
+import { button, field, h, list, table } from '#shared/report/view/element.ts';
+import type { Typed } from '#shared/report/view/view.ts';
+import { viewWords } from '#shared/report/view/words/view-words.ts';
 import type { Desk } from '../desk.ts';
 import { download } from '../download.ts';
 import { columnsOf, type Entry } from '../entry.ts';

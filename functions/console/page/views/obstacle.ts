@@ -1,4 +1,4 @@
-import { viewWords } from '#shared/report-view/words/view-words.ts';
+import { viewWords } from '#shared/report/view/words/view-words.ts';
 import type { Desk } from '../desk.ts';
 import type { Entry } from '../entry.ts';
 import { contradiction } from '../settings/stated.ts';

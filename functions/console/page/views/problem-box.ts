@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { h, list } from '#shared/report-view/element.ts';
+import { h, list } from '#shared/report/view/element.ts';
 import { problemHere } from '../as-here.ts';
 import type { Words } from '../words/words.ts';
 import type { Problem } from '../worker/protocol.ts';

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
-import type { ChannelNames } from '#shared/answer/told.ts';
-import { button, field, h, list } from '#shared/report-view/element.ts';
-import type { Typed } from '#shared/report-view/view.ts';
+import type { ChannelNames } from '#shared/report/answer/told.ts';
+import { button, field, h, list } from '#shared/report/view/element.ts';
+import type { Typed } from '#shared/report/view/view.ts';
 import { placed, told } from '#shared/sentence.ts';
 import type { Desk } from '../desk.ts';
 import { download } from '../download.ts';

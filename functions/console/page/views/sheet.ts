@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
-import { h, table } from '#shared/report-view/element.ts';
-import type { Typed } from '#shared/report-view/view.ts';
+import { h, table } from '#shared/report/view/element.ts';
+import type { Typed } from '#shared/report/view/view.ts';
 import type { Desk } from '../desk.ts';
 import { pathOf, type Sheet } from '../settings/form.ts';
 import type { Words } from '../words/words.ts';

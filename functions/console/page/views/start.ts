@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { button, h } from '#shared/report-view/element.ts';
+import { button, h } from '#shared/report/view/element.ts';
 import type { Desk } from '../desk.ts';
 import type { Words } from '../words/words.ts';
 

@@ -1,5 +1,5 @@
 import type { Language } from '#shared/language.ts';
-import { type Both, both, type In, inLanguage } from '#shared/report-view/words/both.ts';
+import { type Both, both, type In, inLanguage } from '#shared/report/view/words/both.ts';
 
 /** English counts one and several. */
 const count = (n: number, one: string, many = `${one}s`): string =>

@@ -1,11 +1,11 @@
-import type { ChannelNames } from '#shared/answer/told.ts';
-import type { Connector } from '#shared/connectors/connector.ts';
 import type { RejectedRow } from '#shared/files/native-file.ts';
-import type { KnownRule } from '#shared/known/known-rules.ts';
-import type { Answered } from '#shared/report-view/answered.ts';
-import type { Earlier } from '#shared/report-view/earlier.ts';
-import type { FileSettings, SourceField } from '#shared/run/read/source.ts';
-import type { StatedSettings } from '#shared/run/settings/stated-settings.ts';
+import type { Connector } from '#shared/gateways/connector.ts';
+import type { FileSettings, SourceField } from '#shared/pipeline/read/source.ts';
+import type { StatedSettings } from '#shared/pipeline/settings/stated-settings.ts';
+import type { KnownRule } from '#shared/report/acknowledged/known-rules.ts';
+import type { ChannelNames } from '#shared/report/answer/told.ts';
+import type { Answered } from '#shared/report/view/answered.ts';
+import type { Earlier } from '#shared/report/view/earlier.ts';
 import type { Sentence } from '#shared/sentence.ts';
 import type { Rules } from '../rules.ts';
 

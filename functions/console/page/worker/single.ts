@@ -1,11 +1,15 @@
 import type * as v from 'valibot';
-import { titlesOf } from '#shared/engine/report/translations.ts';
-import { knownSchema } from '#shared/known/known-rules.ts';
+import {
+  isSettings,
+  type StatedSettings,
+  statedSettings,
+} from '#shared/pipeline/settings/stated-settings.ts';
+import { statusUnit } from '#shared/pipeline/settings/status.ts';
 import { pricesSchema } from '#shared/prices/price-settings.ts';
 import { Rejection } from '#shared/rejections.ts';
-import { earlierOf } from '#shared/report-view/earlier.ts';
-import { isSettings, type StatedSettings, statedSettings } from '#shared/run/settings/stated-settings.ts';
-import { statusUnit } from '#shared/run/settings/status.ts';
+import { knownSchema } from '#shared/report/acknowledged/known-rules.ts';
+import { titlesOf } from '#shared/report/build/translations.ts';
+import { earlierOf } from '#shared/report/view/earlier.ts';
 import { check } from '#shared/schemas/read.ts';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
 import { placed, type Sentence } from '#shared/sentence.ts';

@@ -1,9 +1,9 @@
-import { connectors } from '#shared/connectors/registry.ts';
 import { mappedFields } from '#shared/files/mapping/mapping.ts';
 import { BrokenOff } from '#shared/files/native-file.ts';
+import { connectors } from '#shared/gateways/registry.ts';
+import { upstreamLogsIn } from '#shared/pipeline/guards/upstream-logs.ts';
+import { settingsSchema } from '#shared/pipeline/settings/stated-settings.ts';
 import { Rejection } from '#shared/rejections.ts';
-import { upstreamLogsIn } from '#shared/run/guards/upstream-logs.ts';
-import { settingsSchema } from '#shared/run/settings/stated-settings.ts';
 import { check } from '#shared/schemas/read.ts';
 import { inEach } from '#shared/sentence.ts';
 import { answerOf } from './answer.ts';

@@ -1,4 +1,4 @@
-import { type Decimal, isPositive, total, ZERO } from '../../../money.ts';
+import { type Decimal, isPositive, total, ZERO } from '../../../money/money.ts';
 import { type ModelGroup, modelGroups } from '../../rows/agreeing-models.ts';
 import { byCodeUnit, firstBy } from '../../rows/order.ts';
 import type { Context } from '../../survey/context.ts';

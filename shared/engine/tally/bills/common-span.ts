@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, localDay } from '../../../instant.ts';
-import { type Decimal, isPositive, total, ZERO } from '../../../money.ts';
+import { type Decimal, isPositive, total, ZERO } from '../../../money/money.ts';
 import type { Context } from '../../survey/context.ts';
 import { reachedSpan } from '../../survey/reach.ts';
 import { courseOf } from './course.ts';

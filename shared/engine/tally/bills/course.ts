@@ -1,4 +1,4 @@
-import { type Decimal, ZERO } from '../../../money.ts';
+import { type Decimal, ZERO } from '../../../money/money.ts';
 import { SLOT_MS, type Stretch, startOf } from './slots.ts';
 
 /** Sums of quarters of an hour up to each of them, so that the sum of any stretch is told by two. */

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from '../../../instant.ts';
-import { ZERO } from '../../../money.ts';
+import { ZERO } from '../../../money/money.ts';
 import { TOKEN_KINDS, type Tokens } from '../../../schemas/reconciliation-input.ts';
 import type { Request } from '../../groups/request.ts';
 import type { UsageRow } from '../../rows/row.ts';

@@ -1,4 +1,12 @@
-import { atLeastZero, type Decimal, exceeds, isPositive, smaller, total, ZERO } from '../../../money.ts';
+import {
+  atLeastZero,
+  type Decimal,
+  exceeds,
+  isPositive,
+  smaller,
+  total,
+  ZERO,
+} from '../../../money/money.ts';
 import { type Context, quotaOf } from '../../survey/context.ts';
 import { differenceOf } from '../estimated/parts.ts';
 import type { Figures } from '../figures.ts';

@@ -7,7 +7,7 @@ import {
   larger,
   total,
   ZERO,
-} from '../../../money.ts';
+} from '../../../money/money.ts';
 import {
   agreesAt,
   BESIDE_MAX,

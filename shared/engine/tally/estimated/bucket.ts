@@ -1,4 +1,4 @@
-import { type Decimal, decimal, isPositive, ZERO } from '../../../money.ts';
+import { type Decimal, decimal, isPositive, ZERO } from '../../../money/money.ts';
 import type { Stretch } from '../bills/slots.ts';
 
 /** A bucket of a bill beside what its requests are estimated to cost. */

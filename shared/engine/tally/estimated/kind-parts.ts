@@ -1,4 +1,4 @@
-import { type Decimal, decimal, isPositive, total, ZERO } from '../../../money.ts';
+import { type Decimal, decimal, isPositive, total, ZERO } from '../../../money/money.ts';
 import { type Course, courseOf } from '../bills/course.ts';
 import type { Stretch } from '../bills/slots.ts';
 import type { EstimatedBucket } from './bucket.ts';

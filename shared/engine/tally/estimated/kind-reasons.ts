@@ -1,4 +1,4 @@
-import { type Decimal, decimal, exactQuotient, exceeds, isPositive, total } from '../../../money.ts';
+import { type Decimal, decimal, exactQuotient, exceeds, isPositive, total } from '../../../money/money.ts';
 import { differing, excessOf, ONE, startsOf } from './bucket.ts';
 import { price, type Reason, usage } from './bucket-reasons.ts';
 import type { KindPart, KindParts } from './kind-parts.ts';

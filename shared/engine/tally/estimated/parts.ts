@@ -1,4 +1,4 @@
-import { type Decimal, decimal, exceeds, isPositive, larger, shifted, total } from '../../../money.ts';
+import { type Decimal, decimal, exceeds, isPositive, larger, shifted, total } from '../../../money/money.ts';
 import { bare } from '../../rows/model-name.ts';
 import type { Bills, ComparedPart } from '../bills/bills.ts';
 import { type Bucket, isEvent, stretchOf } from '../bills/common-span.ts';

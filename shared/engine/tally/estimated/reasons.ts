@@ -1,5 +1,5 @@
 import { HOUR_MS } from '../../../instant.ts';
-import { decimal, exceeds, total, ZERO } from '../../../money.ts';
+import { decimal, exceeds, total, ZERO } from '../../../money/money.ts';
 import { agreesAt, differing, type EstimatedBucket, startsOf } from './bucket.ts';
 import { price, type Reason, usage } from './bucket-reasons.ts';
 import { priceOfKind, tokens } from './kind-reasons.ts';

@@ -1,4 +1,4 @@
-import { atLeastZero, type Decimal, difference, sumOf, total, ZERO } from '../../../money.ts';
+import { atLeastZero, type Decimal, difference, sumOf, total, ZERO } from '../../../money/money.ts';
 import type { Request } from '../../groups/request.ts';
 import { grossOf } from '../../groups/sides.ts';
 import type { SimpleRequest } from '../../groups/simple-request.ts';

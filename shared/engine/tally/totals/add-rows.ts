@@ -1,4 +1,4 @@
-import { type Decimal, difference, smaller, ZERO } from '../../../money.ts';
+import { type Decimal, difference, smaller, ZERO } from '../../../money/money.ts';
 import { isEffective, type PaymentGroup } from '../../groups/payment.ts';
 import { isCreditNote, type Row, type UsageRow } from '../../rows/row.ts';
 import { refundOf } from '../../rows/supersession.ts';

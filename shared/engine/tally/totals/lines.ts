@@ -1,4 +1,4 @@
-import { type Decimal, difference } from '../../../money.ts';
+import { type Decimal, difference } from '../../../money/money.ts';
 import { byKey, count, fields, type Made, sum } from '../accumulators.ts';
 import { maybeEstimate } from '../estimated/estimates.ts';
 

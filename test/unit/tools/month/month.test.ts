@@ -3,13 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { reconcile } from '#shared/engine/reconcile.ts';
 import { pagesOf } from '#shared/normalizer/intake/pages.ts';
 import { Stripper } from '#shared/normalizer/intake/strip.ts';
+import { reconcile } from '#shared/report/reconcile.ts';
 import { runMonth } from '#tools/month/run-month.ts';
 import { monthSettings } from '#tools/month/settings/settings.ts';
 import { normalizedForMonth } from '../../../support/normalizer/for-month.ts';
-import { month } from '../../../support/run/month-here.ts';
+import { month } from '../../../support/pipeline/month-here.ts';
 import { TestFolder } from '../../../support/test-folder.ts';
 
 const folder = new TestFolder();

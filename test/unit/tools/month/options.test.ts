@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { newApiRow, oneHubRow } from '../../../support/fixtures/native-rows.ts';
-import { monthHere } from '../../../support/run/month-here.ts';
+import { monthHere } from '../../../support/pipeline/month-here.ts';
 
 const rows = Array.from({ length: 30 }, (_, n) =>
   newApiRow({

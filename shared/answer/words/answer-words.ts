@@ -1,8 +1,0 @@
-import type { Language } from '../../language.ts';
-import { chinese } from './chinese.ts';
-import { english } from './english.ts';
-
-/** What a report comes down to, in words. */
-export type AnswerWords = typeof english;
-
-export const answerWords = { en: english, zh: chinese } as const satisfies Record<Language, AnswerWords>;

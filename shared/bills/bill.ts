@@ -1,0 +1,143 @@
+import type { TOKEN_KINDS } from '../schemas/reconciliation-input.ts';
+import type { Sentence } from '../sentence.ts';
+import type { AmountCodec, BillCodec, PaymentMovement, TextCodec, TimeCodec } from './vocabulary.ts';
+
+type AmountField = BillField<AmountCodec>;
+type TimeField = BillField<TimeCodec>;
+type TextField = BillField<TextCodec>;
+type CurrencyField = BillField<'currency'>;
+type CountField = BillField<'count'>;
+
+/**
+ * Where a field stands in a row: the first key that holds something counts. A key with points is a path into
+ * objects (`amount.value`), unless the row has a column of that very name.
+ */
+export interface BillField<TCodec extends BillCodec = BillCodec> {
+  readonly at: readonly string[];
+  readonly as: TCodec;
+  readonly notes?: string;
+}
+
+/** Rows that are neither usage nor payments, by what a column says. They are counted, never charged. */
+interface Apart {
+  readonly at: string;
+  readonly is?: readonly string[];
+  /** Everything but these. */
+  readonly isNot?: readonly string[];
+}
+
+/** How a file ends as it was downloaded: after its rows stand totals. Beginnings of records, without the `#---` of a note. */
+export interface BillEnd {
+  /** The first record behind the rows. */
+  readonly begins: string;
+  /** What only a record shows that stands as it was downloaded. A file that has it, and not the end, was cut off. */
+  readonly downloaded: string;
+}
+
+interface BillFacts {
+  readonly id: string;
+  readonly name: string;
+  /** What its provider calls it in Chinese, where it does. */
+  readonly nameInChinese?: string;
+  /** A row is of this bill if it has all keys of one of these lists, whatever they hold. */
+  readonly marks: readonly (readonly string[])[];
+  /** The array of a row that holds rows: each becomes a row of its own, which keeps what stands around it. */
+  readonly unfold?: string;
+  readonly apart?: readonly Apart[];
+  readonly end?: BillEnd;
+  /** What the provider’s documentation leaves open, and what a reader should know. */
+  readonly limitations: readonly string[];
+}
+
+/** Counts of tokens in columns of their own. */
+interface Counts {
+  readonly input?: CountField;
+  readonly output?: CountField;
+  readonly cacheRead?: CountField;
+  /** All of them together. */
+  readonly cacheWrites?: readonly CountField[];
+  readonly reasoning?: CountField;
+  /** Whether input contains what was read from a cache. `tokens.input` never does. */
+  readonly isCacheInInput: boolean;
+}
+
+/** The one kind of tokens that a row is about, and how many it counts. */
+interface Meter {
+  readonly kind: TextField;
+  /** What the text that names the kind holds, in lower case; the first that fits counts. None is of no kind. */
+  readonly kinds: readonly (readonly [has: string, kind: (typeof TOKEN_KINDS)[number] | 'none'])[];
+  readonly quantity?: BillField<'quantity'>;
+  /** Where there is none, a quantity is one of tokens. */
+  readonly unit?: TextField;
+  /** Units that are one token in this bill alone, beside `tokenUnits`; in lower case. */
+  readonly countedAs?: readonly string[];
+}
+
+/** What a provider bills, for `upstreamCharges`. */
+export interface ChargeBill extends BillFacts {
+  readonly ledger: 'upstreamCharges';
+  /** Where no row names it. */
+  readonly currency?: string;
+  readonly fields: {
+    readonly occurredAt: TimeField;
+    readonly model: TextField;
+    readonly cost: AmountField;
+    /** What the row grants on its cost, with the sign that makes both the net. */
+    readonly credits?: BillField<'amounts'>;
+    readonly currency?: CurrencyField;
+    readonly upstreamId?: TextField;
+    /** A flag of requests that were broken off. Without cost they failed. */
+    readonly cancelled?: BillField<'flag'>;
+  };
+  readonly tokens?: Counts;
+  readonly meter?: Meter;
+  /** A sum that grows may come again: rows that agree in all of `by` are states of one thing, and the highest is the newest. */
+  readonly restated?: {
+    readonly by: readonly string[];
+    /** Not of an exporter that has this column. */
+    readonly unless: string;
+  };
+}
+
+/**
+ * What a provider counts and does not bill: tokens without money of their own, which tell why a bill of the same models
+ * differs from the log.
+ */
+export interface UsageBill extends BillFacts {
+  readonly ledger: 'usage';
+  readonly fields: { readonly occurredAt: TimeField; readonly model: TextField };
+  readonly tokens?: Counts;
+  readonly meter?: Meter;
+  /** Why such rows alone are refused, and what to send. */
+  readonly sentence: Sentence;
+}
+
+/** A report of money movements, for `payments`. All movements of one transaction become one payment. */
+export interface PaymentBill extends BillFacts {
+  readonly ledger: 'payments';
+  readonly provider: string;
+  readonly currency?: string;
+  readonly fields: {
+    readonly transactionId: TextField;
+    /** What names the movement where it does not name its transaction. */
+    readonly ownId?: TextField;
+    /** What names the movement in every report of its processor. */
+    readonly movementId?: TextField;
+    /** The merchant's own number of the order, which the gateway knows, too. */
+    readonly orderId: TextField;
+    /** The customer, as the gateway has told the processor. */
+    readonly userId?: TextField;
+    readonly occurredAt: TimeField;
+    readonly movement: TextField;
+    readonly amount: AmountField;
+    /** What a refund gave back; else its amount. */
+    readonly refunded?: AmountField;
+    readonly fee?: AmountField;
+    /** What the row of the payment itself says was given back. */
+    readonly returned?: AmountField;
+    readonly currency?: CurrencyField;
+  };
+  readonly movements: readonly (readonly [native: string, movement: PaymentMovement])[];
+}
+
+export type Bill = ChargeBill | PaymentBill;

@@ -1,0 +1,208 @@
+import type { Connector } from './connector.ts';
+import { channelList, newApiFields, newApiLog, resource, statusResource, topUps } from './one-api-family.ts';
+
+/**
+ * new-api (QuantumNous/new-api), source of 2026-08-18, just after v1.0.0-rc.24. Facts from `model/log.go`,
+ * `model/topup.go`, `controller/log.go`, `service/text_quota.go`, `service/quota.go`, `service/violation_fee.go`,
+ * `service/task_billing.go` and `service/log_info_generate.go`.
+ */
+export const newApi = {
+  id: 'new-api',
+  name: 'New API',
+  family: 'one-api',
+  maturity: 'verified',
+  verifiedAt: '2026-08-18',
+  inputFamily: 'new-api log rows',
+  quotaPerUnitAt: 'GET /api/status, data.quota_per_unit',
+  source: {
+    access: 'caller-operated-api',
+    authType: 'personal access token',
+    authHeaderNames: ['Authorization', 'New-Api-User', 'Veloera-User'],
+    resources: [
+      resource(
+        'logs',
+        'Query: p (from 1), page_size (above 100 becomes 100: read data.page_size back), type, start_timestamp, end_timestamp (Unix seconds, inclusive), username, token_name, model_name, channel, group, request_id. Let the time window end in the past, or rows move between pages; repeated rows are dropped here. New-Api-User is required through v1.0.0-rc.21 and ignored later; Veloera wants Veloera-User instead.',
+      ),
+      resource(
+        'logs-self',
+        'As logs, without username and channel. The row id is an ordinal, not an identity.',
+      ),
+      statusResource,
+      resource(
+        'top-ups',
+        'Query: p, page_size, keyword (trade number). /api/user/topup/self lists the last 30 days only.',
+      ),
+      resource(
+        'channels',
+        'Query: p, page_size. Strip it: setting, settings and header_override may hold secrets.',
+      ),
+      {
+        id: 'channel-balance',
+        label: 'Balance refresh of channels',
+        path: '/api/channel/update_balance',
+        permission: 'administrator',
+        notes:
+          'Not a read: calls every provider with the channel keys, writes the balances and disables channels without balance.',
+      },
+    ],
+  },
+  reading: {
+    userHeader: 'New-Api-User',
+    paging: { index: 'p', first: 1, size: { key: 'page_size', max: 100 }, total: 'total' },
+    window: { from: 'start_timestamp', to: 'end_timestamp' },
+    logs: 'logs',
+    payments: {
+      resource: 'top-ups',
+      // The path is then that of one user, whose id `topup` is not.
+      absent: {
+        says: 'parsing "topup"',
+        why: {
+          en: 'new-api before 2025-10-07, and forks of it such as Veloera, have no list of top-ups. Give the payment processor’s report as --payments.',
+          zh: '2025-10-07 之前的 new-api 和 Veloera 等分支没有充值列表接口。请用 --payments 提供支付平台的对账单。',
+        },
+      },
+    },
+    channels: 'channels',
+    status: 'status',
+  },
+  capabilities: {
+    'usage-log-normalization': {
+      support: 'verified',
+      resourceIds: ['logs', 'logs-self', 'status'],
+      notes:
+        'Consume, error and refund rows become records, with the expected charge recomputed from `other`; other rows are counted as skipped.',
+    },
+    'upstream-charge-import': {
+      support: 'verified',
+      resourceIds: ['logs'],
+      notes:
+        'Canonical records, billing rows of a provider, or log rows of an upstream gateway, joined by `upstream_request_id` where the local rows carry it.',
+    },
+    'payment-settlement-import': {
+      support: 'verified',
+      resourceIds: ['top-ups'],
+      notes:
+        'Top-ups, or canonical records. A credit is stated for stripe only: other providers log money without its currency.',
+    },
+    'channel-metadata-source': channelList,
+    'top-up-log-source': {
+      support: 'unavailable',
+      resourceIds: ['logs', 'top-ups'],
+      notes:
+        'Top-up rows of the log state money only in text and are counted as skipped; send the top-ups instead.',
+    },
+    'channel-balance-refresh-source': {
+      support: 'unavailable',
+      resourceIds: ['channel-balance'],
+      notes:
+        'A refresh writes balances and may disable channels, so no read-only reader may call it; balances are not reconciled.',
+    },
+  },
+  log: {
+    ...newApiLog,
+    fields: {
+      ...newApiFields,
+      requestId: {
+        at: ['request_id'],
+        as: 'id',
+        notes:
+          'since 2026-02. Refunds and settlements of tasks are named after the task, their own id is random',
+      },
+      channelId: { at: ['channel_id', 'channel'], as: 'channel', notes: 'channel of the last attempt' },
+      channelName: { at: ['channel_name'], as: 'name' },
+      upstreamRequestId: {
+        at: ['upstream_request_id'],
+        as: 'id',
+        notes: 'since 2026-05; joins the rows of an upstream gateway',
+      },
+    },
+    // `controller/midjourney.go`, `controller/task_video.go`, `controller/task.go` before 2026-02-22.
+    settledTexts: [
+      { begins: '构图失败', before: '补偿', sign: -1 },
+      { begins: '异步任务执行失败', before: '补偿', sign: -1 },
+      { begins: 'Video async task failed', before: 'refund', sign: -1 },
+      { begins: '视频任务成功补扣费', before: '补扣费', sign: 1 },
+      { begins: '视频任务成功退还', before: '退还', sign: -1 },
+    ],
+    // `controller/user.go`: what administrators take off balances, in words of three ages, then as an action.
+    loweredTexts: [['管理员减少用户额度'], ['管理员将用户额度从', '修改为'], ['管理员覆盖用户额度从', '为']],
+    loweredOps: { 'user.quota_subtract': ['quota'], 'user.quota_override': ['from', 'to'] },
+    // `model/user.go`, and check-ins of forks.
+    giftWords: ['赠送', '签到'],
+  },
+  payments: {
+    ...topUps,
+    fields: {
+      ...topUps.fields,
+      processorCurrency: {
+        at: ['payment_currency'],
+        as: 'name',
+        of: 'stripe',
+        notes: 'SolveaCX/new-api: of rows by stripe only',
+      },
+      bonus: { at: ['bonus_amount'], as: 'money', notes: 'SolveaCX/new-api' },
+      otherId: { at: ['gateway_trade_no'], as: 'id', notes: 'SolveaCX/new-api' },
+      method: { at: ['payment_method'], as: 'name' },
+    },
+  },
+  requestIds: {
+    en: 'Stores its own id since 2026-02, and since 2026-05 the id of an upstream that answers with `X-Oneapi-Request-Id`: another new-api, or one-api since 2025-01. Charges of such an upstream match request by request. A provider you buy from directly sends no such header, so its bill is compared by totals.',
+    zh: '2026-02 起记录自己的 ID；2026-05 起，上游返回 `X-Oneapi-Request-Id` 时也记录上游的 ID，这样的上游只有另一个 new-api，或 2025-01 之后的 one-api。这类上游可以逐条核对。直接从厂商进货时没有这个响应头，只能核对合计。',
+  },
+  limitations: [
+    'Rows from before 2026-02 have no request id. One is made from the row; it matches no upstream ledger.',
+    'Failed requests are logged only if the deployment has turned on error rows.',
+    'A refund or settlement is joined to the charge of its task, which names the task since autumn 2026. To older charges it is joined only if user, token, channel, model and quota leave exactly one pair. Before 2026-02-22 both are system rows that state the amount only in text; they are counted, not deducted.',
+    'Some prices cannot be recomputed from the row: of tasks, of images by the call since 2026-03-31, of tiered expressions whose answers the row does not hold, and of saturated quota.',
+    'Rows do not carry the quotaPerUnit in force when they were written; if it changed within the period, send the parts separately.',
+    'Rows paid from a subscription keep their quota as the charge although the wallet was not debited.',
+    'No row names the currency of a top-up; add `currency` to the rows to have the money counted.',
+    'Before 2025-10-07 the gateway has no list of top-ups (the path answers with an error about `topup`): payments are then not to be had, the log is.',
+  ],
+  forks: [
+    {
+      name: 'Veloera',
+      repository: 'Veloera/Veloera',
+      verifiedAt: '2025-06-18',
+      // Its other rows look like those of new-api in early 2025.
+      marks: [{ key: 'type', is: 5, blank: ['model_name', 'token_id'] }],
+      log: {
+        kinds: [
+          { type: 5, blank: ['model_name', 'token_id'], kind: 'system', note: { note: 'checkIn' } },
+          ...newApiLog.kinds,
+        ],
+        tokens: { ...newApiLog.tokens, convention: 'named' },
+        price: 'snapshotBelowZero',
+      },
+      userHeader: 'Veloera-User',
+      requestIds: {
+        en: 'Veloera stores no ids; bills are compared by totals.',
+        zh: 'Veloera 不记录任何 ID，账单只能核对合计。',
+      },
+      limitations: [
+        'Rows of type 5 are daily check-ins, skipped as `system`; failed requests leave no row. One check-in shows that a log is Veloera’s: without any, its rows are read as those of new-api in early 2025.',
+        'Claude through chat completions is charged less than its list price, because cached tokens are taken off a prompt that does not contain them; a note counts these requests.',
+        'It has no list of top-ups. With LogChatContentEnabled, `other` holds prompts and replies (`input_content`, `output_content`): strip them.',
+      ],
+    },
+    {
+      name: 'SolveaCX/new-api',
+      repository: 'SolveaCX/new-api',
+      verifiedAt: '2026-08-22',
+      limitations: [
+        'With CompanyLogRoutingEnabled the rows of some users lie in a second table, `logs_company`, which the list shows only with `company=true`: send both lists.',
+        'Top-ups by stripe name their currency in `payment_currency`; of other providers it is not true. `invoice` and `ga_client_id` hold a person’s data: strip them.',
+        '`group_model_ratio` only says where `group_ratio` comes from; it is not multiplied again.',
+      ],
+    },
+    {
+      name: 'piexian/new-api',
+      repository: 'piexian/new-api',
+      verifiedAt: '2026-08-17',
+      limitations: [
+        'The number of images stands in `other.image_request.n`, so images by the call are priced; where several were asked for and fewer charged, expectedCharge is left out.',
+        'Rows carry `user_agent`, `other.caller_ip` and `other.admin_info.admin_username`: strip them.',
+      ],
+    },
+  ],
+} as const satisfies Connector;

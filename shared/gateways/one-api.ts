@@ -1,0 +1,136 @@
+import type { Connector, LogDialect } from './connector.ts';
+import {
+  balanceResource,
+  channelList,
+  familyFields,
+  noBalances,
+  resource,
+  statusResource,
+} from './one-api-family.ts';
+
+const fields = {
+  ...familyFields,
+  requestId: { at: ['request_id'], as: 'id', notes: 'since 2025-01' },
+  model: { at: ['model_name'], as: 'model', notes: 'the model sent to the provider' },
+  channelId: { at: ['channel_id', 'channel'], as: 'channel' },
+} as const satisfies LogDialect['fields'];
+
+const kinds = [
+  { type: 1, kind: 'topup' },
+  { type: 2, kind: 'consume' },
+  { type: 3, kind: 'manage' },
+  { type: 4, kind: 'system' },
+  { type: 5, kind: 'channelTest' },
+] as const satisfies LogDialect['kinds'];
+
+const tokens = { input: 'prompt_tokens', output: 'completion_tokens' } as const;
+
+/**
+ * one-api (songquanpeng/one-api), source of 2025-02-21. Facts from `model/log.go`, `controller/log.go`,
+ * `relay/controller/helper.go` and `model/channel.go`.
+ */
+export const oneApi = {
+  id: 'one-api',
+  name: 'One API',
+  family: 'one-api',
+  maturity: 'verified',
+  verifiedAt: '2025-02-21',
+  inputFamily: 'one-api log rows',
+  quotaPerUnitAt: 'GET /api/status, data.quota_per_unit',
+  source: {
+    access: 'caller-operated-api',
+    authType: 'access token',
+    authHeaderNames: ['Authorization'],
+    resources: [
+      resource(
+        'logs',
+        'Query: p (from 0), type, start_timestamp, end_timestamp (Unix seconds), username, token_name, model_name, channel. Pages have ten rows and no total: read until a page is short. Let the time window end in the past, or rows move between pages.',
+      ),
+      resource('logs-self', 'As logs, without username and channel; the row id is always 0.'),
+      statusResource,
+      resource(
+        'channels',
+        'Query: p (from 0), ten rows a page. Strip it: `config` holds cloud keys in clear.',
+      ),
+      balanceResource,
+    ],
+  },
+  reading: {
+    // one-api has ten rows a page and no total; the fork by Laisky has both keys.
+    paging: { index: 'p', first: 0, size: { key: 'size', max: 100 }, total: 'total' },
+    window: { from: 'start_timestamp', to: 'end_timestamp' },
+    logs: 'logs',
+    channels: 'channels',
+    status: 'status',
+  },
+  capabilities: {
+    'usage-log-normalization': {
+      support: 'verified',
+      resourceIds: ['logs', 'logs-self', 'status'],
+      notes:
+        'Consume rows become records; channel tests, top-ups, manage and system rows are counted as skipped.',
+    },
+    'upstream-charge-import': {
+      support: 'supported',
+      resourceIds: ['logs'],
+      notes:
+        'Canonical records, billing rows of a provider, or log rows of an upstream gateway. one-api stores no id of the upstream request.',
+    },
+    'payment-settlement-import': {
+      support: 'file-only',
+      notes: 'one-api has no payment table; send canonical records of the payment processor.',
+    },
+    'channel-metadata-source': channelList,
+    'top-up-log-source': {
+      support: 'unavailable',
+      resourceIds: ['logs'],
+      notes:
+        'Top-ups by an administrator carry quota; those by redemption code state it only in text. Neither says what was paid, so the rows are counted as skipped.',
+    },
+    'channel-balance-refresh-source': noBalances,
+  },
+  log: {
+    marks: [{ key: 'elapsed_time' }],
+    fields,
+    kinds,
+    tokens: { ...tokens, convention: 'unstated' },
+    price: 'free',
+  },
+  requestIds: {
+    en: 'Stores its own id since 2025-01, the one that customers receive as `X-Oneapi-Request-Id`, and never the id of its upstream. Bills are compared by totals. As an upstream of new-api, its rows match request by request, unless it passes on the header of its own upstream.',
+    zh: '2025-01 起记录自己的 ID，也就是客户收到的 `X-Oneapi-Request-Id`，从不记录上游的 ID，账单只能核对合计。作为 new-api 的上游时可以逐条核对，除非它把自己上游的响应头原样转给了客户。',
+  },
+  limitations: [
+    'The row has its price only as text with two decimals, so expectedCharge is left out.',
+    'Cached tokens are not logged: tokens.input is whatever the provider counts as prompt tokens.',
+    'Failed and retried attempts leave no row. A reply without usage leaves none either, although its pre-consumed quota is kept.',
+    'Rows carry no token id. The token name is a label that can be changed, so it does not replace one.',
+    'Rows from before 2025-01 have no request id. One is made from the row; it matches no upstream ledger.',
+  ],
+  forks: [
+    {
+      // `dto/responses.go` and `model/log.go` of 2026-08-22.
+      name: 'Laisky/one-api',
+      repository: 'Laisky/one-api',
+      verifiedAt: '2026-08-22',
+      marks: [{ key: 'cached_prompt_tokens' }],
+      log: {
+        // Since 2026-07 the API gives uuids in place of numbers. A dump of the database has both.
+        fields: {
+          ...fields,
+          rowId: { at: ['id', 'uuid'], as: 'rowId' },
+          userId: { at: ['user_id', 'user_uuid'], as: 'id' },
+          tokenId: { at: ['token_uuid'], as: 'id' },
+          channelId: { at: ['channel_id', 'channel', 'channel_uuid'], as: 'channel' },
+          channelName: { at: ['channel_name'], as: 'name' },
+        },
+        kinds: [...kinds, { type: 6, kind: 'provisional' }, { type: 7, kind: 'tool' }],
+        tokens: { ...tokens, convention: 'included', cacheReadColumn: 'cached_prompt_tokens' },
+      },
+      limitations: [
+        'Rows of type 6, which only dumps have, are reservations: the same row becomes type 2 when the request ends.',
+        'A tool row (type 7) beside a charge of its request is contained in that charge. Alone, as of MCP and `/api/token/consume`, it is the only record of its debit.',
+      ],
+    },
+  ],
+} as const satisfies Connector;

@@ -1,0 +1,102 @@
+import type { Connector } from './connector.ts';
+import { newApiFields, newApiLog, resource, topUps } from './one-api-family.ts';
+
+/**
+ * VoAPI up to v0.11 (closed source, a derivative of new-api). Facts from the database schema that the public
+ * migration tool to new-api carries, of 2025-06-20; types, snapshot and formula are read as new-api's of that
+ * time. v1.x is another product without public documentation of its logs, and nothing is claimed for it.
+ */
+export const voapi = {
+  id: 'voapi',
+  name: 'VoAPI',
+  family: 'one-api',
+  maturity: 'file-import',
+  verifiedAt: '2025-06-20',
+  inputFamily: 'VoAPI legacy log rows',
+  quotaPerUnitAt: {
+    en: 'an option of the deployment, presumably as with new-api: GET /api/status, data.quota_per_unit',
+    zh: '部署的一个选项，应与 new-api 相同：GET /api/status, data.quota_per_unit',
+  },
+  source: {
+    access: 'caller-exported-file',
+    authType: 'access token (legacy, up to v0.11)',
+    authHeaderNames: ['Authorization', 'voapi-user'],
+    resources: [
+      resource(
+        'logs',
+        'Legacy only. The surest source is a dump of the table `logs` as JSON; booleans as 0 and 1, numbers as text and `other` as text are all read. The HTTP reply is presumed to be new-api’s.',
+        'Legacy log rows: the table `logs`, or the list reply',
+      ),
+      resource(
+        'status',
+        'Legacy only, and presumed to be new-api’s: data.quota_per_unit is the quotaPerUnit of this deployment.',
+      ),
+      resource(
+        'top-ups',
+        'Legacy only, as a dump of the table; whether the list reply exists is not known.',
+        'Legacy top-ups: the table `top_ups`',
+      ),
+      resource(
+        'channels',
+        'Legacy only. Strip it: a dump holds the keys, and a deployment may show them in the list.',
+        'Legacy channel list: the table `channels`',
+      ),
+    ],
+  },
+  capabilities: {
+    'usage-log-normalization': {
+      support: 'file-only',
+      resourceIds: ['logs', 'status'],
+      notes:
+        'Legacy rows (up to v0.11) are read like those of new-api in early 2025. v1.x is planned: its log is not documented.',
+    },
+    'upstream-charge-import': {
+      support: 'file-only',
+      resourceIds: ['logs'],
+      notes:
+        'Canonical records, billing rows of a provider, or log rows of an upstream gateway. VoAPI stores no request id.',
+    },
+    'payment-settlement-import': {
+      support: 'file-only',
+      resourceIds: ['top-ups'],
+      notes:
+        'Legacy top-ups name neither provider nor currency; canonical records of the processor say more.',
+    },
+    'channel-metadata-source': {
+      support: 'file-only',
+      resourceIds: ['channels'],
+    },
+    'top-up-log-source': {
+      support: 'unavailable',
+      resourceIds: ['logs', 'top-ups'],
+      notes: 'Top-up rows are counted as skipped; send the top-ups instead.',
+    },
+    'channel-balance-refresh-source': {
+      support: 'unavailable',
+      notes: 'A refresh writes channel balances. What v1.x offers is not documented.',
+    },
+  },
+  log: {
+    ...newApiLog,
+    fields: {
+      ...newApiFields,
+      requestId: { at: ['request_id'], as: 'id', notes: 'never logged by VoAPI itself' },
+      channelId: { at: ['channel_id', 'channel'], as: 'channel' },
+      channelName: { at: ['channel_name'], as: 'name', notes: 'only after a migration to new-api' },
+    },
+  },
+  payments: {
+    ...topUps,
+    fields: { ...topUps.fields, provider: { ...topUps.fields.provider, notes: 'not in legacy top-ups' } },
+  },
+  requestIds: {
+    en: 'Stores no ids, neither its own nor its upstream’s. The id in the report is made from the row and matches nothing; bills are compared by totals.',
+    zh: '自己的 ID 和上游的 ID 都不记录。报告里的 ID 由行内容生成，和谁都对不上；账单只能核对合计。',
+  },
+  limitations: [
+    'Only legacy versions up to v0.11 are read. v1.x is closed source and documents no log rows, top-ups or channels. Support is planned; until then, map its exports to canonical records yourself.',
+    'VoAPI is closed source: row types, snapshot and formula are read like those of new-api in early 2025.',
+    'Rows migrated to new-api carry a made-up group and channel name.',
+    'Top-ups name no provider and no currency, so their money is set aside and no credit is stated.',
+  ],
+} as const satisfies Connector;

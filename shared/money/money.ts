@@ -1,0 +1,194 @@
+import {
+  type Decimal,
+  Exact,
+  fractionOf,
+  hasDigits,
+  isShort,
+  longDecimal,
+  longOrder,
+  longSum,
+  nearQuotient,
+  shortDecimal,
+  shortSum,
+  textOf,
+  wholeOf,
+  ZERO,
+} from './exact.ts';
+
+/**
+ * Exact decimal numbers. `plus`, `minus` and `times` are exact; for division use a function of this file, which defines
+ * the rounding.
+ */
+export { type Decimal, ZERO };
+
+// `clone` starts from the library's defaults, not from the settings of `Exact`.
+const Rate = Exact.clone({ DECIMAL_PLACES: 6, ROUNDING_MODE: Exact.ROUND_HALF_EVEN });
+
+/**
+ * Converts an amount of the contract to an exact decimal; a JSON number by its shortest decimal text. A schema must have
+ * checked the text before, because bignumber.js also accepts `0x10`, `1_000` and ` 1 `.
+ */
+export function decimal(amount: string | number): Decimal {
+  const text = `${amount}`;
+  return shortDecimal(text) ?? longDecimal(text) ?? new Exact(amount);
+}
+
+/** Formats all digits of a decimal: no exponent, no trailing zeros, no `-0`. */
+export const plain = (value: Decimal): string => {
+  if (value.isZero()) return '0';
+  return hasDigits(value) ? textOf(value) : value.toFixed();
+};
+
+/** `a + sign × b`, exact. The library takes five times as long for short decimals and three times for others. */
+function addSigned(a: Decimal, b: Decimal, sign: 1 | -1): Decimal {
+  const short = isShort(a) && isShort(b) ? shortSum(a, b, sign) : undefined;
+  if (short !== undefined) return short;
+  if (hasDigits(a) && hasDigits(b)) return longSum(a, b, sign);
+  return sign > 0 ? a.plus(b) : a.minus(b);
+}
+
+/** `a + b`, exact. */
+export const sumOf = (a: Decimal, b: Decimal): Decimal =>
+  b === ZERO ? a : a === ZERO ? b : addSigned(a, b, 1);
+
+/** `a - b`, exact. */
+export const difference = (a: Decimal, b: Decimal): Decimal => (b === ZERO ? a : addSigned(a, b, -1));
+
+/** Amounts below this are rounding errors of doubles; the smallest price of a token has nine decimals. */
+const DUST = new Exact('1e-12');
+const DECIMALS = 6;
+
+/** Rounds an amount for display, half-even: to six decimals, or to two significant digits if it is smaller; dust is 0. */
+export function rounded(value: Decimal): Decimal {
+  const magnitude = value.abs();
+  if (compare(magnitude, DUST) < 0) return ZERO;
+  const exponent = value.e ?? 0;
+  return value.decimalPlaces(Math.max(DECIMALS, 1 - exponent));
+}
+
+/** Formats with a number of decimals, half-even, and commas between thousands: `1,234.50`. */
+export const grouped = (value: Decimal, decimals: number): string => value.toFormat(decimals);
+
+/** `dividend / divisor` to 12 decimals, half-even. */
+export const quotient = (dividend: Decimal, divisor: Decimal): Decimal => dividend.div(divisor);
+
+/** `value × 10^places`, exact. */
+export const shifted = (value: Decimal, places: number): Decimal => value.shiftedBy(places);
+
+/** Rounds to the nearest whole number, halves away from zero. */
+export const wholeHalfAway = (value: Decimal): Decimal => value.integerValue(Exact.ROUND_HALF_UP);
+
+/**
+ * `1 / divisor`, exact; `undefined` if its decimals never end (3, 7, 0.6) and for 0.
+ * @param divisor at least 0
+ */
+export function reciprocal(divisor: Decimal): Decimal | undefined {
+  const [digits = '', exponent] = divisor.toExponential().split('e');
+  const [whole = '', decimals = ''] = digits.split('.');
+  let rest = BigInt(whole + decimals);
+  if (rest === 0n) return undefined;
+  let [twos, fives] = [0, 0];
+  for (; rest % 2n === 0n; rest /= 2n) twos++;
+  for (; rest % 5n === 0n; rest /= 5n) fives++;
+  if (rest !== 1n) return undefined;
+  // 1 / (2^a × 5^b) = 2^(n-a) × 5^(n-b) / 10^n with n = max(a, b).
+  const places = Math.max(twos, fives);
+  const coefficient = 2n ** BigInt(places - twos) * 5n ** BigInt(places - fives);
+  return new Exact(`${coefficient}e${decimals.length - Number(exponent) - places}`);
+}
+
+/** Reduces the ratio of two decimals above 0 to whole numbers in lowest terms. */
+function reduceRatio(a: Decimal, b: Decimal): [string, string] {
+  // Most amounts paid and credited are whole numbers, and those take a sixth of the time.
+  if (isShort(a) && isShort(b) && fractionOf(a) === 0 && fractionOf(b) === 0) {
+    let [divisor, rest] = [wholeOf(a), wholeOf(b)];
+    while (rest > 0) [divisor, rest] = [rest, divisor % rest];
+    return [`${wholeOf(a) / divisor}`, `${wholeOf(b) / divisor}`];
+  }
+  const [wholeA = '', decimalsA = ''] = plain(a).split('.');
+  const [wholeB = '', decimalsB = ''] = plain(b).split('.');
+  const places = Math.max(decimalsA.length, decimalsB.length);
+  const scaledA = BigInt(wholeA + decimalsA.padEnd(places, '0'));
+  const scaledB = BigInt(wholeB + decimalsB.padEnd(places, '0'));
+  let [divisor, rest] = [scaledA, scaledB];
+  while (rest > 0n) [divisor, rest] = [rest, divisor % rest];
+  return [`${scaledA / divisor}`, `${scaledB / divisor}`];
+}
+
+/** Formats the ratio of two decimals above 0 in lowest terms: `11:10`. */
+export const ratioText = (a: Decimal, b: Decimal): string => reduceRatio(a, b).join(':');
+
+/** `dividend / divisor`, both above 0: exact if its decimals end, else to 12 decimals, half-even. */
+export function exactQuotient(dividend: Decimal, divisor: Decimal): Decimal {
+  const [numerator, denominator] = reduceRatio(dividend, divisor);
+  const inverse = reciprocal(new Exact(denominator));
+  return inverse ? inverse.times(numerator) : quotient(dividend, divisor);
+}
+
+/**
+ * Compares two decimals for `sort`: below 0, 0 or above 0. Returns early for one object, because equal amounts of a row
+ * often share it and the library copies a decimal before it compares.
+ */
+export function compare(a: Decimal, b: Decimal): number {
+  if (a === b) return 0;
+  if (isShort(a) && isShort(b)) return Math.sign(wholeOf(a) - wholeOf(b) || fractionOf(a) - fractionOf(b));
+  return hasDigits(a) && hasDigits(b) ? longOrder(a, b) : (a.comparedTo(b) ?? 0);
+}
+
+/** -1, 0 or 1. */
+const signOf = (value: Decimal): number => (value.isZero() ? 0 : (value.s ?? 0));
+/** Whether a decimal is above 0. */
+export const isPositive = (value: Decimal): boolean => signOf(value) > 0;
+/** Whether a decimal is below 0. */
+export const isNegative = (value: Decimal): boolean => signOf(value) < 0;
+/** Whether `a` is more than `b`. */
+export const exceeds = (a: Decimal, b: Decimal): boolean => compare(a, b) > 0;
+/** The larger of two decimals; the first if they are equal. */
+export const larger = (a: Decimal, b: Decimal): Decimal => (exceeds(b, a) ? b : a);
+/** The smaller of two decimals; the first if they are equal. */
+export const smaller = (a: Decimal, b: Decimal): Decimal => (exceeds(a, b) ? b : a);
+/** The decimal, or 0 if it is below 0. */
+export const atLeastZero = (value: Decimal): Decimal => (isPositive(value) ? value : ZERO);
+
+/** Sums the amounts that `pick` returns for each row. */
+export function total<T>(rows: readonly T[], pick: (row: T) => Decimal): Decimal {
+  let sum: Decimal | undefined;
+  for (const row of rows) sum = sum === undefined ? pick(row) : sumOf(sum, pick(row));
+  return sum ?? ZERO;
+}
+
+const MILLION = 1e6;
+/** Smallest distance of an approximate quotient from the middle between two millionths, as a fraction of a millionth. */
+const DOUBT_MIN = 1e-3;
+/** Largest quotient whose error as a double is far below `DOUBT_MIN`. */
+const RATE_MAX = 1e3;
+
+/** Computes the rate with doubles; `undefined` if their error could change the rounding. */
+function computeNearRate(part: Decimal, all: Decimal): number | undefined {
+  const near = hasDigits(part) && hasDigits(all) ? nearQuotient(part, all) : undefined;
+  if (near === undefined || Math.abs(near) > RATE_MAX) return undefined;
+  const millionths = near * MILLION;
+  const nearest = Math.round(millionths);
+  return Math.abs(millionths - nearest) > 0.5 - DOUBT_MIN ? undefined : nearest / MILLION || 0;
+}
+
+/**
+ * `part / all` with 6 decimals, half-even, as a JSON number; `null` if it is too large for a finite number. Divides
+ * exactly only if doubles cannot decide the rounding: that takes twenty times as long.
+ */
+export function rate(part: Decimal, all: Decimal): number | null {
+  const near = computeNearRate(part, all);
+  if (near !== undefined) return near;
+  const nearest = nearestNumber(plain(new Rate(part).div(all)));
+  return Number.isFinite(nearest) ? nearest : null;
+}
+
+/** Converts plain decimal text to the nearest double, which is infinite if the text is too large. */
+export const nearestNumber = (text: string): number => Number(text);
+
+/**
+ * Whether a JSON number may differ from the text that was sent: its shortest decimal text has more than 15 significant
+ * digits, and a double preserves 15 of any decimal.
+ */
+export const mayBeImprecise = (amount: string | number | undefined): boolean =>
+  typeof amount === 'number' && String(amount).length > 15 && new Exact(amount).precision() > 15;

@@ -1,0 +1,98 @@
+import type { Connector } from '../gateways/connector.ts';
+import { connectors } from '../gateways/registry.ts';
+import { refuseOtherGateway } from '../normalizer/intake/dialect.ts';
+import type { Forks } from '../normalizer/survey/survey.ts';
+import {
+  refuseLogAsBill,
+  refuseMisplaced,
+  refuseSwapped,
+  refuseTwoDatabases,
+  refuseTwoGateways,
+} from './guards/misplaced.ts';
+import { refuseOtherServices } from './guards/other-services.ts';
+import { ownLists } from './guards/own-lists.ts';
+import { refuseListedTwice } from './guards/repeated.ts';
+import { refuseMissingUnit, refuseNeedlessUnit, refuseWrongUnit } from './guards/unit.ts';
+import { refuseTooManyUnreadable, refuseUnknownHeads } from './guards/unreadable.ts';
+import type { HeadedSource, Source, SourceField, SourceHead } from './read/source.ts';
+import { connectorOf, type RunSettings } from './settings.ts';
+
+/** Forks that say something otherwise than their gateway. */
+const telling = new Set(
+  connectors.flatMap(({ forks = [] }: Connector) => forks.filter(({ log }) => log).map(({ name }) => name)),
+);
+
+/**
+ * The forks whose dialect sources are written in. One row tells that a log is a fork's, and then all its rows are read
+ * so: sources that were read without them are read once more.
+ * @returns `undefined` where there are none
+ */
+export function forksOf(sources: readonly Source[], columns: readonly SourceHead[]): Forks | undefined {
+  const forks = { logs: new Set<string>(), upstreamCharges: new Set<string>() };
+  for (const [i, { field }] of sources.entries())
+    if (field !== 'payments')
+      for (const fork of columns[i]?.forks ?? []) if (telling.has(fork)) forks[field].add(fork);
+  const { logs, upstreamCharges } = forks;
+  if (logs.size + upstreamCharges.size === 0) return undefined;
+  return { logs: [...logs].sort(), upstreamCharges: [...upstreamCharges].sort() };
+}
+
+/** The ledgers that are there: those that were given, and those that a file with whole ledgers holds. */
+function suppliedBy(
+  heads: readonly SourceHead[],
+  { supplied }: Pick<RunSettings, 'supplied'>,
+): RunSettings['supplied'] {
+  const holds = (field: SourceField) => heads.some(({ fields }) => fields.includes(field));
+  return {
+    upstreamCharges: supplied.upstreamCharges || holds('upstreamCharges'),
+    payments: supplied.payments || holds('payments'),
+  };
+}
+
+/**
+ * Looks at sources before their rows are linked.
+ * @param heads by the numbers of the sources, read with these settings
+ * @throws Rejection where too many rows cannot be read, or sources are not what they were given for
+ */
+export function admit(heads: readonly SourceHead[], given: readonly Source[], stated: RunSettings) {
+  const headOf = (source: number): SourceHead => heads[source] as SourceHead;
+  const sources = given.map((source): HeadedSource => ({ ...source, head: headOf(source.source) }));
+  const settings = { ...stated, supplied: suppliedBy(heads, stated) };
+  refuseMisplaced(sources);
+  refuseTwoGateways(sources, settings.connector);
+  const gateway = connectorOf(settings);
+  refuseOtherGateway([...new Set(heads.flatMap(({ shown }) => shown))], gateway);
+  // Those of VoAPI are marked as new-api's are; ids that it never writes tell them apart.
+  refuseOtherGateway(
+    sources.flatMap(({ field, head }) => {
+      const { connector, isAmbiguous } = (field === 'logs' && head.looks.judged) || {};
+      return connector === undefined || isAmbiguous ? [] : connector;
+    }),
+    gateway,
+  );
+  refuseTwoDatabases(sources);
+  refuseLogAsBill(sources);
+  refuseSwapped(sources);
+  const unread = heads.flatMap(({ rejected }) => rejected);
+  refuseTooManyUnreadable(unread, sources, settings.rejectedShareMax);
+  refuseUnknownHeads(sources);
+  refuseOtherServices(sources);
+  refuseListedTwice(sources);
+  refuseMissingUnit(sources, settings);
+  refuseNeedlessUnit(sources);
+  refuseWrongUnit(sources, settings);
+  const own = ownLists(sources, settings.customers);
+  return {
+    sources,
+    /** Those whose rows count. */
+    counted: sources.filter(({ source }) => !own.leftOut.has(source)),
+    /** With the ledgers that are there. */
+    settings,
+    own,
+    /** Whether any of the rows bills something, rather than only counting it. */
+    isBilled: heads.some((head) => head.isBilled),
+  };
+}
+
+/** Sources that are what they were given for, before their rows are linked. */
+export type Admitted = Readonly<ReturnType<typeof admit>>;

@@ -1,0 +1,145 @@
+import { LEDGERS, type UsageRow } from '../engine/rows/row.ts';
+import type { Evidence } from '../engine/tally/evidence.ts';
+import { plain as plainText } from '../money/money.ts';
+import { type Draft, findingId, nameIn } from '../report/build/drafts.ts';
+import type { EvidenceRow } from '../report/files/report-source.ts';
+import type { Amount } from '../schemas/fields.ts';
+import type { Tokens } from '../schemas/reconciliation-input.ts';
+import { isKept, type LogColumns } from './columns/log-columns.ts';
+import { NONE } from './columns/table.ts';
+import type { Books, Place } from './link/link.ts';
+import type { Source } from './read/source.ts';
+import { UsageRows } from './reconcile/usage-rows.ts';
+import type { RunSettings } from './settings.ts';
+
+/** What rows are shown of: requests and payments may have one id. Plain text, to be asked for and kept by. */
+type ShownId = `${'request' | 'payment'} ${string}`;
+
+/** The requests and payments that a finding names: all of its own, the first few where it has many. */
+function shownIds(evidence: Evidence): Set<ShownId> {
+  const requests = [nameIn(evidence, 'requestId') ?? [], evidence.requestIds ?? []].flat();
+  const payments = [nameIn(evidence, 'transactionId') ?? [], evidence.transactionIds ?? []].flat();
+  return new Set([
+    ...requests.map((id): ShownId => `request ${id}`),
+    ...payments.map((id): ShownId => `payment ${id}`),
+  ]);
+}
+
+const textOf = (amount: Amount | undefined): string | undefined =>
+  amount === undefined ? undefined : String(amount);
+
+/** A row as it is shown for a request or a payment. Plain JSON. */
+type Shown = Omit<EvidenceRow, 'findingId'>;
+
+/** A row that is not plain, and whose it is. */
+type PlacedRow = readonly [name: ShownId, place: Place, shown: Shown];
+
+/** Finds the rows of requests and payments, by their ids. @param wanted all ids that will be asked for */
+export type ShownRows = (wanted: ReadonlySet<ShownId>) => (id: ShownId) => Iterable<Shown>;
+
+/** Finds the rows of requests and payments in books, and where they stand in the files. */
+class RowsOf {
+  readonly #books: Books;
+  readonly #plain: UsageRows;
+  readonly #sources: readonly Source[];
+  readonly #others: ReadonlyMap<ShownId, readonly PlacedRow[]>;
+  /** Plain charges of whose request rows that are not plain have a say, by its id. */
+  readonly #named: ReadonlyMap<string | undefined, readonly number[]>;
+
+  constructor(books: Books, plain: UsageRows, sources: readonly Source[], wanted: ReadonlySet<ShownId>) {
+    this.#books = books;
+    this.#plain = plain;
+    this.#sources = sources;
+    this.#others = this.#recordsOf(wanted);
+    const { named } = books.joined;
+    this.#named = Map.groupBy(named.keys(), (row) => named.get(row)?.requestId);
+  }
+
+  /** Rows that are not plain, by the wanted ids of their requests and payments; of each ledger as they stand in the files. */
+  #recordsOf(wanted: ReadonlySet<ShownId>): Map<ShownId, PlacedRow[]> {
+    const found: PlacedRow[] = [];
+    const { downstreamUsage, upstreamCharges, payments, places } = this.#books;
+    const keep = (id: string | undefined, index: number, shown: Omit<Shown, 'id'>, tokens?: Tokens) => {
+      const name: ShownId = `${shown.ledger === 'payments' ? 'payment' : 'request'} ${id}`;
+      if (id === undefined || !wanted.has(name)) return;
+      const place = places[shown.ledger][index] as Place;
+      const counts = { inputTokens: tokens?.input, outputTokens: tokens?.output };
+      const file = this.#sources[place.source]?.place;
+      found.push([name, place, { ...shown, id, ...counts, file, row: place.row }]);
+    };
+    for (const [index, record] of downstreamUsage.entries()) {
+      const { requestId, occurredAt: at, chargedAmount, expectedCharge, tokens } = record;
+      const amounts = { amount: textOf(chargedAmount), expected: textOf(expectedCharge) };
+      keep(requestId, index, { ledger: 'downstreamUsage', at, ...amounts }, tokens);
+    }
+    for (const [index, { requestId, occurredAt: at, costAmount, tokens }] of upstreamCharges.entries())
+      keep(requestId, index, { ledger: 'upstreamCharges', at, amount: textOf(costAmount) }, tokens);
+    for (const [index, { transactionId, occurredAt: at, amount }] of payments.entries())
+      keep(transactionId, index, { ledger: 'payments', at, amount: textOf(amount) });
+    // Records of one request may be made in another order than their rows have in the files.
+    found.sort(([, a, { ledger }], [, b, { ledger: other }]) =>
+      ledger === other
+        ? a.source - b.source || a.row - b.row
+        : LEDGERS.indexOf(ledger) - LEDGERS.indexOf(other),
+    );
+    return Map.groupBy(found, ([name]) => name);
+  }
+
+  /** A plain row. */
+  #shown(
+    id: string,
+    { ledger, occurredAt, gross, expected, tokens }: UsageRow,
+    logs: LogColumns,
+    row: number,
+  ): Shown {
+    const { columns } = logs.table;
+    return {
+      ledger,
+      id,
+      at: new Date(occurredAt).toISOString(),
+      amount: plainText(gross),
+      expected: expected && plainText(expected),
+      inputTokens: tokens?.input,
+      outputTokens: tokens?.output,
+      file: this.#sources[columns.source[row] as number]?.place,
+      row: columns.row[row],
+    };
+  }
+
+  *of(name: ShownId): Generator<Shown> {
+    if (name.startsWith('request ')) yield* this.#plainOf(name.slice('request '.length));
+    for (const [, , shown] of this.#others.get(name) ?? []) yield shown;
+  }
+
+  *#plainOf(id: string): Generator<Shown> {
+    const { sales, salesByRequest, charges, chargesByRequest, joined } = this.#books;
+    const { sale: saleOf, firstCharge, nextCharge, named } = joined;
+    for (const sale of salesByRequest.having(id)) {
+      if (!isKept(sales, sale)) continue;
+      yield this.#shown(id, this.#plain.sale(sale), sales, sale);
+      for (let row = firstCharge[sale] as number; row !== NONE; row = nextCharge[row] as number)
+        yield this.#shown(id, this.#plain.charge(row, id), charges, row);
+    }
+    const loose = [...chargesByRequest.having(id)].filter((row) => saleOf[row] === NONE && !named.has(row));
+    for (const row of [...loose, ...(this.#named.get(id) ?? [])])
+      if (isKept(charges, row)) yield this.#shown(id, this.#plain.charge(row, id), charges, row);
+  }
+}
+
+/** Rows of books that are at hand. */
+export const shownRows =
+  (books: Books, settings: RunSettings, currency: string, sources: readonly Source[]): ShownRows =>
+  (wanted) => {
+    const rows = new RowsOf(books, new UsageRows(books, settings, currency), sources, wanted);
+    return (id) => rows.of(id);
+  };
+
+/** The rows that findings rest on, finding by finding. */
+export function* evidenceRows(drafts: readonly Draft[], shown: ShownRows): Generator<EvidenceRow> {
+  const wanted = new Set<ShownId>();
+  for (const { evidence } of drafts) for (const id of shownIds(evidence)) wanted.add(id);
+  const rowsOf = shown(wanted);
+  for (const draft of drafts)
+    for (const id of shownIds(draft.evidence))
+      for (const row of rowsOf(id)) yield { findingId: findingId(draft), ...row };
+}

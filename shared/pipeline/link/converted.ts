@@ -1,0 +1,88 @@
+import { currencyOf } from '../../engine/rows/ledgers.ts';
+import { parseInstant } from '../../instant.ts';
+import { decimal, plain } from '../../money/money.ts';
+import { Sum } from '../../money/sum.ts';
+import { type RateSettings, Rates } from '../../prices/rates.ts';
+import type { Converted } from '../../report/run-report.ts';
+import type { PaymentRecord, UpstreamRecord } from '../../schemas/reconciliation-input.ts';
+
+/** What is converted of a record, first what it is about. A credit is in the gateway's own unit and stays. */
+const AMOUNTS = {
+  upstreamCharges: ['costAmount', 'refundAmount'],
+  payments: ['amount', 'feeAmount', 'refundAmount'],
+} as const satisfies Record<Converted['ledger'], readonly string[]>;
+type Amounts = { readonly [name in (typeof AMOUNTS)[Converted['ledger']][number]]?: string | number };
+
+const sorted = <T>(named: ReadonlyMap<string, T>): T[] =>
+  [...named].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => value);
+
+/** What was converted of one ledger and currency. */
+interface Line extends Pick<Converted, 'ledger' | 'currency'> {
+  rows: number;
+  readonly amount: Sum;
+  readonly converted: Sum;
+  /** By their first days. */
+  readonly rates: Map<string, Converted['rates'][number]>;
+}
+
+/** Keeps account of what is converted. */
+class Conversions {
+  readonly #lines = new Map<string, Line>();
+
+  add(
+    { ledger, currency }: Pick<Line, 'ledger' | 'currency'>,
+    amount: string,
+    converted: string,
+    rate: Converted['rates'][number],
+  ): void {
+    const key = `${ledger} ${currency}`;
+    const empty = { ledger, currency, rows: 0, amount: new Sum(), converted: new Sum() };
+    const line = this.#lines.get(key) ?? { ...empty, rates: new Map() };
+    this.#lines.set(key, line);
+    line.rows++;
+    line.amount.add(decimal(amount));
+    line.converted.add(decimal(converted));
+    line.rates.set(rate.from ?? '', rate);
+  }
+
+  get all(): Converted[] {
+    return sorted(this.#lines).map(({ amount, converted, rates, ...line }) => ({
+      ...line,
+      amount: plain(amount.value),
+      converted: plain(converted.value),
+      rates: sorted(rates),
+    }));
+  }
+}
+
+/** Bills and payments in the report's currency, exactly, as far as the operator states rates. */
+export function atRates(
+  upstreamCharges: readonly UpstreamRecord[],
+  payments: readonly PaymentRecord[],
+  settings: RateSettings | undefined,
+  currency: string,
+) {
+  const conversions = new Conversions();
+  const rates = new Rates(settings ?? {});
+  const convert = <T extends UpstreamRecord | PaymentRecord>(ledger: Converted['ledger'], record: T): T => {
+    const own = currencyOf(record.currency, currency);
+    const held = own === currency ? undefined : rates.at(own, parseInstant(record.occurredAt));
+    if (held === undefined) return record;
+    const { from, rate } = held;
+    const stated: Amounts = record;
+    const worth = (amount: string | number): string => plain(decimal(amount).times(rate));
+    const [about] = AMOUNTS[ledger];
+    const amounts = AMOUNTS[ledger].flatMap((name) =>
+      stated[name] === undefined ? [] : [[name, worth(stated[name])] as const],
+    );
+    const [amount, converted] = [plain(decimal(stated[about] ?? 0)), worth(stated[about] ?? 0)];
+    const at = { ...(from !== undefined && { from }), rate: plain(rate) };
+    conversions.add({ ledger, currency: own }, amount, converted, at);
+    return { ...record, currency, ...Object.fromEntries(amounts) };
+  };
+  return {
+    upstreamCharges: upstreamCharges.map((record) => convert('upstreamCharges', record)),
+    payments: payments.map((record) => convert('payments', record)),
+    converted: conversions.all,
+  };
+}

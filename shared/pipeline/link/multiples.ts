@@ -1,0 +1,93 @@
+import { type Decimal, decimal, difference } from '../../money/money.ts';
+import type { Placed } from '../../normalizer/context.ts';
+import type { PlacedCharge } from '../../normalizer/records/upstream.ts';
+import type { DownstreamRecord } from '../../schemas/reconciliation-input.ts';
+import { isKept } from '../columns/log-columns.ts';
+import { NONE } from '../columns/table.ts';
+import type { Joins } from './joins.ts';
+import type { PlainRows } from './plain-rows.ts';
+
+/** What requests cost by one upstream's log as a multiple of their charges, in quota units. */
+export interface Multiple {
+  requests: number;
+  charged: number;
+  paid: number;
+  /** The multiples that agree with all requests are from `least` to `most`: none where `most` is less. */
+  least: number;
+  most: number;
+}
+
+/** So far prices may be from a multiple; and a quota unit, because charges are cut to whole units. */
+const TOLERANCE = 0.01;
+
+class Multiples {
+  readonly bySource = new Map<number, Multiple>();
+
+  add(source: number, charged: number, paid: number): void {
+    if (!(charged > 0 && paid > 0)) return;
+    const nothing = { requests: 0, charged: 0, paid: 0, least: 0, most: Number.POSITIVE_INFINITY };
+    const into = this.bySource.get(source) ?? nothing;
+    this.bySource.set(source, into);
+    into.requests++;
+    into.charged += charged;
+    into.paid += paid;
+    into.least = Math.max(into.least, (paid - 1) / (charged * (1 + TOLERANCE)));
+    into.most = Math.min(into.most, (paid + 1) / (charged * (1 - TOLERANCE)));
+  }
+}
+
+/** The net amount of a record in quota units of the run. */
+const quotaOf = (gross: string | number, refund: string | number | undefined, unit: Decimal): number =>
+  difference(decimal(gross), decimal(refund ?? 0))
+    .times(unit)
+    .toNumber();
+
+/**
+ * Compares what requests were charged with what they cost by upstreams' logs that count in the run's quota.
+ * @param billed charges that are not plain
+ * @param joined the joins of plain charges
+ * @param sold log rows that are not plain
+ */
+export function multiplesOf(
+  billed: readonly PlacedCharge[],
+  { named, sale, firstCharge, nextCharge }: ReturnType<Joins['join']>,
+  { sales, salesByRequest, charges }: PlainRows,
+  sold: readonly Placed<DownstreamRecord>[],
+  quotaPerUnit: number,
+  sourceAt: (index: number) => number,
+): ReadonlyMap<number, Multiple> {
+  const unit = decimal(quotaPerUnit);
+  const multiples = new Multiples();
+  const [paidIn, sources] = [charges.table.columns.quota, charges.table.columns.source];
+  const chargedIn = sales.table.columns.quota;
+  for (let row = 0; row < sales.length; row++) {
+    const first = firstCharge[row] as number;
+    if (first === NONE) continue;
+    let [charged, paid] = [0, 0];
+    for (let other = row; other !== NONE; other = salesByRequest.after(other))
+      if (isKept(sales, other)) charged += chargedIn[other] as number;
+    for (let charge = first; charge !== NONE; charge = nextCharge[charge] as number)
+      paid += paidIn[charge] as number;
+    multiples.add(sources[first] as number, charged, paid);
+  }
+  const costs = new Map<string, { source: number; paid: number }>();
+  const addCost = (requestId: string | undefined, source: number, paid: number): void => {
+    const cost = costs.get(requestId ?? '') ?? { source, paid: 0 };
+    if (requestId !== undefined) costs.set(requestId, { ...cost, paid: cost.paid + paid });
+  };
+  for (const { index, record, isInRunUnit } of billed)
+    if (isInRunUnit)
+      addCost(record.requestId, sourceAt(index), quotaOf(record.costAmount, record.refundAmount, unit));
+  for (const [charge, { requestId }] of named)
+    if (sale[charge] === NONE) addCost(requestId, sources[charge] as number, paidIn[charge] as number);
+  const byRequest = costs.size === 0 ? new Map() : Map.groupBy(sold, ({ record }) => record.requestId);
+  for (const [requestId, { source, paid }] of costs) {
+    let charged = 0;
+    for (const row of salesByRequest.having(requestId))
+      if (isKept(sales, row)) charged += chargedIn[row] as number;
+    for (const { record } of byRequest.get(requestId) ?? [])
+      charged += quotaOf(record.chargedAmount, record.refundAmount, unit);
+    multiples.add(source, charged, paid);
+  }
+  return multiples.bySource;
+}

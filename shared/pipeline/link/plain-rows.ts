@@ -1,0 +1,74 @@
+import type { Connector } from '../../gateways/connector.ts';
+import { connectors } from '../../gateways/registry.ts';
+import type { Account } from '../../normalizer/account.ts';
+import type { ExportContext } from '../../normalizer/context.ts';
+import { glimpse } from '../../normalizer/fields/codecs.ts';
+import type { Native } from '../../normalizer/intake/native.ts';
+import { NOTES } from '../../normalizer/notes.ts';
+import { IdIndex } from '../columns/ids.ts';
+import { Flag, isKept, LogColumns } from '../columns/log-columns.ts';
+import type { Columns } from '../read/source.ts';
+import type { RepeatCounter } from './repeats.ts';
+import { markRepeats } from './repeats.ts';
+
+function together(parts: readonly LogColumns[]): LogColumns {
+  const [first = new LogColumns(), ...rest] = parts.filter(({ length }) => length > 0);
+  first.take(rest);
+  return first;
+}
+
+/** What is worth a note about sales that stay. */
+function noteSales(sales: LogColumns, account: Account): void {
+  const { flags, note } = sales.table.columns;
+  for (let row = 0; row < sales.length; row++) {
+    if (!isKept(sales, row)) continue;
+    if (((flags[row] as number) & Flag.subscription) !== 0) account.note('subscription');
+    const noted = NOTES[(note[row] as number) - 1];
+    if (noted) account.note(noted);
+  }
+}
+
+/** The plain rows of all sources together, and how many of them stay. */
+export function plainRows(columns: readonly Columns[], repeated: RepeatCounter, account: Account) {
+  const sales = together(columns.map((part) => part.sales));
+  const charges = together(columns.map((part) => part.charges));
+  const [salesByRequest, chargesByRequest] = [new IdIndex(sales.requestIds), new IdIndex(charges.requestIds)];
+  const kept = {
+    sales: markRepeats(sales, salesByRequest, repeated),
+    charges: markRepeats(charges, chargesByRequest, repeated),
+  };
+  noteSales(sales, account);
+  for (let charge = 0; charge < kept.charges; charge++) account.note('upstreamPerUnit');
+  return { plain: { sales, salesByRequest, charges, chargesByRequest }, kept };
+}
+
+/** The plain rows of all sources, found by request. */
+export type PlainRows = Readonly<ReturnType<typeof plainRows>['plain']>;
+
+/** Makes `isConsumedApart` for plain rows. A consume row with a failed attempt is flagged: it succeeded after others. */
+const consumedApart =
+  (logs: LogColumns, byRequest: IdIndex) =>
+  (requestId: string, native: Native, connector: Connector, kind: 'error' | 'tool'): boolean => {
+    const { fields } = connector.log;
+    const { user, model, gateway, flags } = logs.table.columns;
+    const own = connectors.findIndex(({ id }) => id === connector.id);
+    const [userId, name] = [glimpse(native, fields.userId), glimpse(native, fields.model) ?? 'unknown'];
+    let isConsumed = false;
+    for (const row of byRequest.having(requestId)) {
+      const isSame =
+        gateway[row] === own &&
+        (kind === 'tool' ||
+          (logs.users.texts[user[row] as number] === userId &&
+            logs.models.texts[model[row] as number] === name));
+      if (!isSame) continue;
+      if (kind === 'error') flags[row] = (flags[row] as number) | Flag.afterRetry;
+      isConsumed = true;
+    }
+    return isConsumed;
+  };
+
+/** What the normalizer is told of plain consume rows, which it does not see. */
+export const apartOf = (plain: PlainRows): NonNullable<ExportContext['apart']> => ({
+  logs: consumedApart(plain.sales, plain.salesByRequest),
+  upstreamCharges: consumedApart(plain.charges, plain.chargesByRequest),
+});

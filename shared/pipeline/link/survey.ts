@@ -1,0 +1,42 @@
+import type { Connector } from '../../gateways/connector.ts';
+import { connectors } from '../../gateways/registry.ts';
+import type { ExportSettings } from '../../normalizer/settings.ts';
+import { identify, type Numbered } from '../../normalizer/survey/row-ids.ts';
+import { type LogSurvey, surveyLogs } from '../../normalizer/survey/survey.ts';
+import { Flag, type LogColumns } from '../columns/log-columns.ts';
+import type { RunSettings } from '../settings.ts';
+import type { Entries } from './entries.ts';
+import type { PlainRows } from './plain-rows.ts';
+
+/** The numbers of the plain rows of one gateway; a number that names two rows is none. */
+function* numbered({ length, table }: LogColumns, { id }: Connector): Generator<Numbered> {
+  const own = connectors.findIndex((connector) => connector.id === id);
+  const { rowId, time, gateway, flags } = table.columns;
+  for (let row = 0; row < length; row++) {
+    const flag = flags[row] as number;
+    if (gateway[row] !== own || (flag & Flag.repeated) !== 0) continue;
+    yield [(flag & Flag.renumbered) === 0 ? (rowId[row] as number) : 0, time[row] as number];
+  }
+}
+
+/** Surveys all rows: plain ones, and those that the normalizer sees. */
+export const surveyAll = (
+  { sales, charges }: PlainRows,
+  { logs, upstreamCharges }: Entries,
+  { forks = { logs: [], upstreamCharges: [] } }: RunSettings,
+  reading: ExportSettings,
+): LogSurvey =>
+  surveyLogs({ logs, upstreamCharges, payments: [] }, reading, {
+    logs: numbered(sales, reading.connector),
+    upstreamCharges: (gateway) => numbered(charges, gateway),
+    forks,
+  });
+
+/** Gateways whose numbers identify their rows, by their place in the registry. */
+export function identifiedIn({ upstreamIds }: LogSurvey): boolean[] {
+  const identified = new Map(upstreamIds);
+  return connectors.map(({ id }) => {
+    const ids = identified.get(id);
+    return ids !== undefined && identify(ids);
+  });
+}

@@ -1,0 +1,54 @@
+import type { Unread, UnreadRows } from '../../engine/survey/facts.ts';
+import { type LogFacts, unsaidMoney } from '../../facts.ts';
+import { decimal, plain, quotient, total } from '../../money/money.ts';
+import { shown } from '../../report/answer/shown.ts';
+import { firstFew, type Sentence } from '../../sentence.ts';
+import { LEDGER_OF, type RejectedLine, type Source, type StatedMoney } from '../read/source.ts';
+import type { RunSettings } from '../settings.ts';
+
+function unreadRows(stated: readonly StatedMoney[]): UnreadRows {
+  const kinds = Map.groupBy(stated, ({ kind = '' }) => kind);
+  return {
+    rows: stated.length,
+    kinds: [...kinds]
+      .filter(([kind]) => kind !== '')
+      .map(([kind, of]) => [kind, of.length] as const)
+      .sort(([a, many], [b, few]) => few - many || (a < b ? -1 : 1)),
+    amount: plain(total(stated, ({ amount = '0' }) => decimal(amount))),
+  };
+}
+
+/** The rows among the rejected ones that carry money, or may carry it, by ledger. */
+export function unreadOf(rejected: readonly RejectedLine[], sources: readonly Source[]): Unread {
+  const byLedger = Map.groupBy(rejected, ({ source }) => LEDGER_OF[(sources[source] as Source).field]);
+  return Object.fromEntries(
+    [...byLedger].flatMap(([ledger, lines]) => {
+      const stated = lines.flatMap(({ money }) => money ?? []);
+      return stated.length === 0 ? [] : [[ledger, unreadRows(stated)]];
+    }),
+  );
+}
+
+/** Models that a sentence names. */
+const MODELS_SHOWN = 5;
+
+/** What texts state in all, as a part of a sentence. */
+function statedIn(settledQuota: number, { quotaPerUnit, currency = 'USD' }: RunSettings): Sentence {
+  if (settledQuota === 0 || quotaPerUnit === undefined) return { en: '', zh: '' };
+  const amount = `${shown(plain(quotient(decimal(Math.abs(settledQuota)), decimal(quotaPerUnit))))} ${currency}`;
+  return settledQuota < 0
+    ? { en: `, ${amount} given back in all`, zh: `，合计退还 ${amount}` }
+    : { en: `, ${amount} charged in all`, zh: `，合计补扣 ${amount}` };
+}
+
+/** What is said of money that stands only in the words of system rows; `undefined` where none does. */
+export function unsaidIn(unsaid: LogFacts['unsaid'], settings: RunSettings): Sentence | undefined {
+  const { rows, models, settledQuota } = unsaidMoney({ unsaid });
+  if (rows === 0) return undefined;
+  const named = firstFew(models, MODELS_SHOWN);
+  const stated = statedIn(settledQuota, settings);
+  return {
+    en: `${rows} system rows of the log may hold refunds or settlements of tasks${named && ` of ${named}`}, which old versions of the gateway state only in words${stated.en}; their money is not counted.`,
+    zh: `日志中有 ${rows} 条系统记录可能是任务${named && `（${named}）`}的退款或结算；旧版网关只用文字说明金额${stated.zh}，这些金额没有计入。`,
+  };
+}

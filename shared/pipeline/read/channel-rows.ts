@@ -1,0 +1,37 @@
+import type { NativeFile } from '../../files/native-file.ts';
+import { openFile } from '../../files/read-file.ts';
+import { isAbsent, type Native } from '../../normalizer/intake/native.ts';
+import { Stripper } from '../../normalizer/intake/strip.ts';
+import { judge, SAMPLE_MAX } from '../../recognition/judge.ts';
+import { misplaced } from '../../recognition/options.ts';
+import { placed, type Sentence } from '../../sentence.ts';
+import { refusedFiles } from '../guards/misplaced.ts';
+
+const NO_CHANNELS: Sentence = {
+  en: 'is not a list of channels: no row has an id (or uuid) and a name',
+  zh: '不是渠道列表：没有一行同时有 id（或 uuid）和 name',
+};
+
+/** Codes that customers redeem have names, too, and a quota. */
+const isChannel = ({ id, uuid, name, quota }: Native): boolean =>
+  !(isAbsent(id) && isAbsent(uuid)) && !isAbsent(name) && isAbsent(quota);
+
+/**
+ * The rows of a gateway's channel list, stripped of what no row may carry.
+ * @throws Rejection where the file is something else
+ */
+export async function channelRows(file: NativeFile): Promise<unknown[]> {
+  const stripper = new Stripper('channels');
+  const { batches } = await openFile(file);
+  const first: Native[] = [];
+  const rows: unknown[] = [];
+  for await (const batch of batches())
+    for (const { native } of batch.rows) {
+      if (first.length < SAMPLE_MAX) first.push(native);
+      rows.push(stripper.strip(native));
+    }
+  const said = misplaced(file.name, judge(first), 'channels');
+  if (said !== undefined) throw refusedFiles([said]);
+  if (first.length > 0 && !first.some(isChannel)) throw refusedFiles([placed(file.name, NO_CHANNELS)]);
+  return rows;
+}

@@ -1,0 +1,89 @@
+import type { OpenFile } from '../../files/read-file.ts';
+import type { Connector } from '../../gateways/connector.ts';
+import { bucketOf } from '../../hash/hash.ts';
+import type { Native } from '../../normalizer/intake/native.ts';
+import { Stripper } from '../../normalizer/intake/strip.ts';
+import { lacksType } from '../../normalizer/logs/classify.ts';
+import { OwnListMarks } from '../../normalizer/survey/own-list.ts';
+import { judge, SAMPLE_MAX } from '../../recognition/judge.ts';
+import { RowSample, Sample } from '../../recognition/row-sample.ts';
+import { SecondTime } from '../../recognition/second-time.ts';
+import { Contents } from './content.ts';
+import { RowIdMarker } from './row-id-marks.ts';
+
+/** A table without rows is what its heads say. */
+const headsOf = (columns: readonly string[] | undefined): Native[] =>
+  columns === undefined ? [] : [Object.fromEntries(columns.map((column) => [column, '']))];
+
+/** Ids of one maker differ in their ends. */
+const ID_END = 8;
+function addId(sample: Sample, id: unknown): void {
+  if (typeof id === 'string' && id !== '') sample.add(bucketOf(id.slice(-ID_END), 2 ** 32), id);
+}
+
+/** Looks at rows as they come by. */
+export class Look {
+  /** A mapping has read times as UTC that name no zone. */
+  isZoneTaken = false;
+  /** Counts of log rows with and without a type. */
+  readonly #typed = { with: 0, without: 0 };
+  readonly #first: Native[] = [];
+  readonly #contents = new Contents(new Stripper('logs'));
+  readonly #sample = new RowSample((row) => this.#contents.of(row));
+  readonly #requests = new Sample();
+  readonly #bought = new Sample();
+  readonly #marks = new OwnListMarks();
+  readonly #ids = new RowIdMarker();
+  readonly #second = new SecondTime();
+
+  row(native: Native): void {
+    if (this.#first.length < SAMPLE_MAX) this.#first.push(native);
+    this.#second.look(native);
+  }
+
+  /** @param isOwn it is the gateway's, not its upstream's */
+  logRow(native: Native, { log }: Connector, isOwn: boolean): void {
+    this.#typed[lacksType(native, log) ? 'without' : 'with']++;
+    this.#sample.look(native);
+    if (!isOwn) {
+      addId(this.#bought, native.upstream_request_id);
+      return;
+    }
+    addId(this.#requests, native.request_id);
+    this.#marks.look(native);
+    this.#ids.look(native);
+  }
+
+  /** @param file all of whose rows have come by */
+  result({ format, brokenOff, pages }: OpenFile, isMapped: boolean) {
+    return {
+      /** What its first rows are; of a table with a mapping, that says it. */
+      judged: isMapped ? undefined : judge(this.#first.length > 0 ? this.#first : headsOf(format.columns)),
+      isTable: format.columns !== undefined,
+      /** Columns of a table, keys of the first rows of any other file. */
+      columns: format.columns ?? [...new Set(this.#first.slice(0, 3).flatMap((row) => Object.keys(row)))],
+      /** Some of its log rows. */
+      sample: this.#sample.keys,
+      /** Some requests of a log, and some of those that rows of a bill name as their upstream's. */
+      requests: this.#requests.keys,
+      bought: this.#bought.keys,
+      /** Whose list a log is. */
+      own: this.#marks.own,
+      /** How it breaks off. */
+      brokenOff: brokenOff(),
+      /** How many log rows it has, if none of them has a type. */
+      untyped: this.#typed.with === 0 ? this.#typed.without : 0,
+      /** Whether times were read as UTC because nobody says otherwise. */
+      isZoneTaken: this.isZoneTaken,
+      /** What its pages show about pages that it lacks. */
+      pages: pages(),
+      /** How many rows the list has, where it stands in the file more than once and no id tells its rows. */
+      listed: this.#second.rows,
+      /** What the gateway's own numbers show of rows that a log lacks. */
+      ids: this.#ids.marks,
+    };
+  }
+}
+
+/** What a look at a source as a whole shows, beside what is in its rows. Plain JSON. */
+export type Looks = Readonly<ReturnType<Look['result']>>;

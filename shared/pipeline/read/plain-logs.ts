@@ -1,0 +1,190 @@
+import type { Connector } from '../../gateways/connector.ts';
+import { connectors } from '../../gateways/registry.ts';
+import { decimal, reciprocal } from '../../money/money.ts';
+import type { NoteTaker } from '../../normalizer/account.ts';
+import { type PerUnit, perUnit } from '../../normalizer/fields/per-unit.ts';
+import { asWritten } from '../../normalizer/intake/dialect.ts';
+import type { Entry, Native } from '../../normalizer/intake/native.ts';
+import type { Stripper } from '../../normalizer/intake/strip.ts';
+import { consumeRowOf } from '../../normalizer/logs/classify.ts';
+import type { LogRow } from '../../normalizer/logs/log-row.ts';
+import { NOTES, type Note } from '../../normalizer/notes.ts';
+import { expectedQuota } from '../../normalizer/price/expected-quota.ts';
+import { isUntraced } from '../../normalizer/records/upstream.ts';
+import { UnitCounter } from '../../normalizer/survey/unit-marks.ts';
+import type { Tokens } from '../../schemas/reconciliation-input.ts';
+import { Flag, type LogColumns } from '../columns/log-columns.ts';
+import type { RunSettings } from '../settings.ts';
+import { Contents } from './content.ts';
+import { type Bought, NOTHING_BOUGHT, RowFacts } from './row-facts.ts';
+import type { Source, SourceField } from './source.ts';
+
+/** A whole number that a column has room for; rows with larger ones are kept as they are. */
+const fits = (value: number): boolean => value >>> 0 === value;
+const allFit = (tokens: Tokens): boolean => Object.values(tokens).every(fits);
+
+/** Takes the one note that a row is worth. */
+class OneNote implements NoteTaker {
+  note: (note: Note) => void = (note) => {
+    this.taken = NOTES.indexOf(note) + 1;
+  };
+  taken = 0;
+}
+
+/** Reads the plain rows that one gateway wrote into columns. */
+class GatewayRows {
+  readonly #columns: LogColumns;
+  readonly #connector: Connector;
+  /** The place of the gateway in the registry. */
+  readonly #gateway: number;
+  readonly #source: number;
+  readonly #per: PerUnit;
+  readonly #note = new OneNote();
+  readonly #contents: Contents;
+  readonly #facts: RowFacts;
+  readonly #units: UnitCounter;
+
+  constructor(
+    connector: Connector,
+    { field, source }: Source,
+    { quotaPerUnit = 1, prices, forks }: RunSettings,
+    columns: LogColumns,
+    contents: Contents,
+    units: UnitCounter,
+  ) {
+    const written = asWritten(connector, field === 'payments' ? [] : (forks?.[field] ?? []));
+    this.#units = units;
+    this.#contents = contents;
+    this.#columns = columns;
+    this.#connector = written;
+    this.#facts = new RowFacts(columns, written, prices === undefined ? undefined : quotaPerUnit);
+    this.#gateway = connectors.findIndex(({ id }) => id === connector.id);
+    this.#source = source;
+    this.#per = perUnit(quotaPerUnit, this.#note);
+  }
+
+  /** @returns whether the row is plain, and in the columns now */
+  take(entry: Entry): boolean {
+    const row = consumeRowOf(entry, this.#connector);
+    if (row?.field === 'logs') this.#units.charge(row, this.#connector);
+    return row !== undefined && this.#isPlain(row) && this.#add(row);
+  }
+
+  #isPlain(row: LogRow): boolean {
+    const { snapshot, quota, tokens } = row;
+    const keys = this.#connector.log.snapshotKeys;
+    const isTask =
+      keys !== undefined &&
+      (snapshot === undefined ||
+        snapshot.flag(keys.isTask) ||
+        snapshot.flag(keys.violation) ||
+        !snapshot.has(keys.ratio));
+    return (
+      row.requestId !== undefined &&
+      row.taskId === undefined &&
+      row.stated === undefined &&
+      row.currency === undefined &&
+      row.ownUnit === undefined &&
+      row.partOf === undefined &&
+      quota !== undefined &&
+      fits(quota) &&
+      !isTask &&
+      !(row.channelId === undefined && row.channelName !== undefined) &&
+      (row.field === 'logs' || (row.native.channelId === undefined && !isUntraced(row, this.#connector))) &&
+      (tokens === undefined || allFit(tokens))
+    );
+  }
+
+  /** @returns what the row's column says of what only some rows have */
+  #addMore(
+    { cacheRead = 0, cacheWrite = 0, reasoning = 0, media = 0 }: Tokens,
+    { cacheWrite1h, purchase }: Bought,
+  ): number {
+    if (cacheRead + cacheWrite + reasoning + media + cacheWrite1h + purchase === 0) return 0;
+    const { more } = this.#columns;
+    const at = more.add();
+    const into = more.columns;
+    into.cacheRead[at] = cacheRead;
+    into.cacheWrite[at] = cacheWrite;
+    into.reasoning[at] = reasoning;
+    into.media[at] = media;
+    into.cacheWrite1h[at] = cacheWrite1h;
+    into.purchase[at] = purchase;
+    return at + 1;
+  }
+
+  #add(row: LogRow): boolean {
+    const { table, requestIds, upstreamIds, users, tokens, models, channels } = this.#columns;
+    const { snapshot, tokens: counts = {} } = row;
+    const { snapshotKeys: keys } = this.#connector.log;
+    this.#note.taken = 0;
+    const expected =
+      row.field === 'logs' ? expectedQuota(row, this.#connector, this.#per, this.#note) : undefined;
+    if (!fits(expected ?? 0) || !requestIds.add(row.requestId)) return false;
+    // Whom the upstream asked in turn is nobody's matter here.
+    if (row.field === 'logs' && !upstreamIds.add(row.upstreamRequestId)) {
+      requestIds.drop();
+      return false;
+    }
+    const at = table.add();
+    const into = table.columns;
+    into.source[at] = this.#source;
+    into.row[at] = row.index;
+    into.rowId[at] = typeof row.rowId === 'number' ? row.rowId : 0;
+    into.time[at] = row.occurredAt;
+    into.user[at] = users.number(row.userId);
+    into.token[at] = tokens.number(row.tokenId);
+    into.model[at] = models.number(row.model);
+    into.channel[at] = channels.number(row.channelId);
+    into.gateway[at] = this.#gateway;
+    into.quota[at] = row.quota as number;
+    into.expected[at] = expected ?? 0;
+    into.input[at] = counts.input ?? 0;
+    into.output[at] = counts.output ?? 0;
+    into.more[at] = this.#addMore(counts, row.field === 'logs' ? this.#facts.add(row, at) : NOTHING_BOUGHT);
+    into.content[at] = this.#contents.of(row.native);
+    into.note[at] = this.#note.taken;
+    into.flags[at] =
+      (counts.input === undefined ? 0 : Flag.input) |
+      (counts.output === undefined ? 0 : Flag.output) |
+      ((counts.cacheRead ?? counts.cacheWrite ?? counts.reasoning ?? counts.media) ? Flag.moreTokens : 0) |
+      (expected === undefined ? 0 : Flag.priced) |
+      (keys && snapshot?.text(keys.source.key) === keys.source.subscription ? Flag.subscription : 0) |
+      ((into.attempts[at] as number) > 1 ? Flag.afterRetry : 0);
+    return true;
+  }
+}
+
+/** Amounts of a unit whose division does not end are rounded one by one, and do not add up. */
+const addsUp = ({ quotaPerUnit }: RunSettings): boolean =>
+  quotaPerUnit !== undefined && reciprocal(decimal(quotaPerUnit)) !== undefined;
+
+/**
+ * Reads plain log rows into columns: consume rows with a request id of their own that no other row changes, each in the
+ * words of the gateway that wrote it. All other rows are left to the normalizer, which sees them together.
+ */
+export class PlainLogs {
+  readonly units = new UnitCounter();
+  readonly #field: SourceField;
+  readonly #readers = new Map<string, GatewayRows>();
+  readonly #mayBePlain: boolean;
+  readonly #readerOf: (gateway: Connector) => GatewayRows;
+
+  constructor(source: Source, settings: RunSettings, columns: LogColumns, stripper: Stripper) {
+    const contents = new Contents(stripper);
+    this.#field = source.field;
+    this.#mayBePlain = !settings.isSlow && addsUp(settings);
+    this.#readerOf = (gateway) => new GatewayRows(gateway, source, settings, columns, contents, this.units);
+  }
+
+  /** @returns whether the row is plain, and in the columns now */
+  take(row: number, native: Native, gateway: Connector): boolean {
+    if (!this.#mayBePlain) return false;
+    let reader = this.#readers.get(gateway.id);
+    if (reader === undefined) {
+      reader = this.#readerOf(gateway);
+      this.#readers.set(gateway.id, reader);
+    }
+    return reader.take({ field: this.#field, index: row, native });
+  }
+}

@@ -1,0 +1,93 @@
+import type { Connector } from '../../gateways/connector.ts';
+import { connectors } from '../../gateways/registry.ts';
+import { STATED_MONEY } from '../../gateways/vocabulary.ts';
+import { currencyCode } from '../../money/currency.ts';
+import { decimal, plain, quotient } from '../../money/money.ts';
+import type { Rejects } from '../../normalizer/account.ts';
+import { type Reason, reasonOf } from '../../normalizer/fields/row-problem.ts';
+import { dialectOf } from '../../normalizer/intake/dialect.ts';
+import {
+  asText,
+  type Entry,
+  isAbsent,
+  isLogRow,
+  type Native,
+  type RowField,
+  saysNothing,
+} from '../../normalizer/intake/native.ts';
+import { inEach, type Sentence } from '../../sentence.ts';
+import { connectorOf, type RunSettings } from '../settings.ts';
+import type { RejectedLine, RowAside, StatedMoney } from './source.ts';
+
+/** Of a row of which nothing can be read: it may carry money. */
+export const NOTHING_STATED: StatedMoney = {};
+
+const SEMICOLON: Sentence = { en: '; ', zh: '；' };
+
+/** Where rows that are no log rows have their money. */
+const AMOUNTS = ['costAmount', 'amount', 'money', 'chargedAmount', 'cost', 'total_cost', 'spend'] as const;
+
+const PLAIN = /^-?\d{1,15}(?:\.\d{1,12})?$/;
+function amountOf(value: unknown, divisor: number): string | undefined {
+  const text = asText(value);
+  return PLAIN.test(text) ? plain(quotient(decimal(text), decimal(divisor))) : undefined;
+}
+
+/**
+ * What money a row states; `undefined` where it certainly carries none. A row without any place for money may carry it.
+ */
+function statedMoney(
+  native: Native,
+  field: RowField,
+  { log: { fields } }: Connector,
+  { quotaPerUnit, currency = 'USD' }: RunSettings,
+): StatedMoney | undefined {
+  const isLog = field === 'logs' || (field === 'upstreamCharges' && isLogRow(native));
+  const quotas = isLog ? (fields.quota?.at ?? []) : [];
+  const amounts = isLog ? (fields.money?.at ?? STATED_MONEY) : AMOUNTS;
+  const places = [...quotas, ...amounts].filter((key) => Object.hasOwn(native, key));
+  const at = places.find((key) => !saysNothing(native[key]));
+  // A log writes 0 or nothing where there is none; an amount that a bill leaves out may be any.
+  const isNone = isLog ? places.length > 0 : places.some((key) => !isAbsent(native[key]));
+  if (at === undefined && isNone) return undefined;
+  const kind = isAbsent(native.type) ? undefined : asText(native.type) || undefined;
+  const isForeign =
+    !isAbsent(native.currency) && currencyCode(asText(native.currency)) !== currencyCode(currency);
+  const divisor = quotas.some((key) => key === at) ? quotaPerUnit : 1;
+  const amount =
+    at === undefined || isForeign || divisor === undefined ? undefined : amountOf(native[at], divisor);
+  return { ...(amount !== undefined && { amount }), ...(kind !== undefined && { kind }) };
+}
+
+/** Describes a row that cannot be read: where it is, why it cannot be read, and what money it states. */
+export function rejectedLine(
+  { source, row, field, native }: RowAside,
+  reasons: readonly Reason[],
+  settings: RunSettings,
+): RejectedLine {
+  const own = connectorOf(settings);
+  const gateway = field === 'upstreamCharges' ? dialectOf(native, connectors, own) : own;
+  const money = statedMoney(native, field, gateway, settings);
+  const sentences = reasons.map(reasonOf);
+  const reason = inEach((language) =>
+    sentences.map((sentence) => sentence[language]).join(SEMICOLON[language]),
+  );
+  return { source, row, reason, ...(money && { money }) };
+}
+
+/** Keeps rows that cannot be read, by their places in the sources. */
+export class RejectedRows implements Rejects {
+  readonly lines: RejectedLine[] = [];
+  readonly #aside: readonly RowAside[];
+  readonly #settings: RunSettings;
+
+  /** @param aside all rows that may be rejected, by their index */
+  constructor(aside: readonly RowAside[], settings: RunSettings) {
+    this.#aside = aside;
+    this.#settings = settings;
+  }
+
+  reject({ index }: Pick<Entry, 'index'>, reasons: readonly Reason[]): void {
+    this.lines.push(rejectedLine(this.#aside[index] as RowAside, reasons, this.#settings));
+  }
+}

@@ -1,0 +1,70 @@
+import { type PriceSeen, priceText } from '../../facts.ts';
+import type { Connector } from '../../gateways/connector.ts';
+import { pricedAs, purchaseOf, saleFact } from '../../normalizer/logs/facts.ts';
+import type { LogRow } from '../../normalizer/logs/log-row.ts';
+import type { LogColumns } from '../columns/log-columns.ts';
+
+type Priced = Omit<PriceSeen, 'at'>;
+interface Known extends Priced {
+  readonly code: number;
+}
+
+const isSame = (a: Priced, b: Priced): boolean =>
+  a.group === b.group &&
+  a.price.input === b.price.input &&
+  a.price.output === b.price.output &&
+  a.price.call === b.price.call &&
+  a.price.group === b.price.group;
+
+/** What a row says of what was bought: tokens kept in a cache for an hour, and by its place all else; 0 is nothing. */
+export interface Bought {
+  readonly cacheWrite1h: number;
+  readonly purchase: number;
+}
+export const NOTHING_BOUGHT: Bought = { cacheWrite1h: 0, purchase: 0 };
+
+/** Writes into columns what plain rows say beside their records: numbers, and places in dictionaries. */
+export class RowFacts {
+  readonly #columns: LogColumns;
+  readonly #connector: Connector;
+  /** What a quota unit is worth, where purchases are priced and what rows say of them is wanted. */
+  readonly #pricedPer: number | undefined;
+  /** By model, what the row before it said: most rows say the same, and a text for each takes long. */
+  readonly #last = new Map<string, Known>();
+
+  constructor(columns: LogColumns, connector: Connector, pricedPer: number | undefined) {
+    this.#columns = columns;
+    this.#connector = connector;
+    this.#pricedPer = pricedPer;
+  }
+
+  add(row: LogRow, at: number): Bought {
+    const { columns } = this.#columns.table;
+    const said = saleFact(row, this.#connector);
+    columns.attempts[at] = said?.attempts ?? 0;
+    columns.seconds[at] = said?.seconds ?? 0;
+    columns.price[at] = this.#price(row);
+    if (this.#pricedPer !== undefined) return this.#bought(row, this.#pricedPer);
+    if (said?.bought === undefined) return NOTHING_BOUGHT;
+    const purchase = this.#columns.purchases.number(JSON.stringify({ bought: said.bought }));
+    return { cacheWrite1h: 0, purchase };
+  }
+
+  #price(row: LogRow): number {
+    const priced = pricedAs(row, this.#connector);
+    if (priced === undefined) return 0;
+    const last = this.#last.get(priced.model);
+    if (last !== undefined && isSame(last, priced)) return last.code;
+    const code = this.#columns.prices.number(priceText(priced));
+    this.#last.set(priced.model, { ...priced, code });
+    return code;
+  }
+
+  #bought(row: LogRow, quotaPerUnit: number): Bought {
+    const purchase = purchaseOf(row, this.#connector, quotaPerUnit);
+    if (purchase === undefined) return NOTHING_BOUGHT;
+    const { cacheWrite1h = 0, ...rest } = purchase;
+    const said = Object.keys(rest).length === 0 ? undefined : JSON.stringify(rest);
+    return { cacheWrite1h, purchase: this.#columns.purchases.number(said) };
+  }
+}

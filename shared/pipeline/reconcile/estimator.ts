@@ -1,0 +1,70 @@
+import type { UsageRow } from '../../engine/rows/row.ts';
+import type { Purchase } from '../../facts.ts';
+import { type Decimal, isPositive } from '../../money/money.ts';
+import { Sum } from '../../money/sum.ts';
+import type { Candidate, PriceBook } from '../../prices/price-book.ts';
+import type { PricedSale, Unpriced } from '../../prices/price-of.ts';
+
+/** How sales of one model over one channel are priced. */
+export interface PricedUse {
+  readonly model: string;
+  readonly channelId: string | undefined;
+  readonly bought: string | undefined;
+  requests: number;
+  readonly revenue: Sum;
+  /** What applied. */
+  readonly applied: Set<Candidate>;
+  /** Sales without an estimate, by why. */
+  readonly unpriced: Map<Unpriced, { requests: number; readonly revenue: Sum }>;
+}
+
+/** Estimates what sales cost by stated prices, and keeps account of which price applied to what. */
+export class Estimator {
+  readonly #book: PriceBook;
+  readonly #uses = new Map<string, PricedUse>();
+
+  constructor(book: PriceBook) {
+    this.#book = book;
+  }
+
+  /** Sets the estimate of a delivered sale. */
+  estimate(row: UsageRow, purchase: Purchase | undefined): void {
+    if (row.status !== 'success') {
+      row.estimate = 'unpriced';
+      return;
+    }
+    const { model, channelId, occurredAt, tokens, net } = row;
+    const sale: PricedSale = { model, channelId, occurredAt, tokens, charged: net, purchase };
+    const estimate = this.#book.estimate(sale);
+    row.estimate =
+      typeof estimate === 'string'
+        ? 'unpriced'
+        : { ...estimate, ...(purchase?.groupRatio === 0 && { isGift: true }) };
+    this.#count(sale, typeof estimate === 'string' ? estimate : undefined, net);
+  }
+
+  #count(sale: PricedSale, unpriced: Unpriced | undefined, revenue: Decimal): void {
+    const { model, channelId, purchase } = sale;
+    const key = `${model}\n${channelId ?? ''}\n${purchase?.bought ?? ''}`;
+    let use = this.#uses.get(key);
+    if (use === undefined) {
+      const names = { model, channelId, bought: purchase?.bought };
+      use = { ...names, requests: 0, revenue: new Sum(), applied: new Set(), unpriced: new Map() };
+      this.#uses.set(key, use);
+    }
+    use.requests++;
+    if (isPositive(revenue)) use.revenue.add(revenue);
+    const candidate = this.#book.applying(sale);
+    if (candidate !== undefined) use.applied.add(candidate);
+    if (unpriced === undefined) return;
+    const line = use.unpriced.get(unpriced) ?? { requests: 0, revenue: new Sum() };
+    use.unpriced.set(unpriced, line);
+    line.requests++;
+    line.revenue.add(revenue);
+  }
+
+  /** In the order of their names, whatever rows came first. */
+  get uses(): readonly PricedUse[] {
+    return [...this.#uses].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, use]) => use);
+  }
+}

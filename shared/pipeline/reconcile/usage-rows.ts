@@ -1,0 +1,128 @@
+import type { UsageRow } from '../../engine/rows/row.ts';
+import type { Purchase } from '../../facts.ts';
+import { connectors } from '../../gateways/registry.ts';
+import { type Decimal, decimal } from '../../money/money.ts';
+import { silent } from '../../normalizer/account.ts';
+import { type PerUnit, perUnit } from '../../normalizer/fields/per-unit.ts';
+import type { Tokens } from '../../schemas/reconciliation-input.ts';
+import { Flag, type LogColumns } from '../columns/log-columns.ts';
+import type { Books } from '../link/link.ts';
+import type { RunSettings } from '../settings.ts';
+import type { Estimator } from './estimator.ts';
+
+const has = (flags: number, flag: number): boolean => (flags & flag) !== 0;
+
+/** The token counts of a plain row; `undefined` where it has none. */
+function tokensOf({ table: { columns }, more }: LogColumns, row: number, flags: number): Tokens | undefined {
+  if (!has(flags, Flag.input | Flag.output) && !has(flags, Flag.moreTokens)) return undefined;
+  const tokens: Tokens = {};
+  if (has(flags, Flag.input)) tokens.input = columns.input[row] as number;
+  if (has(flags, Flag.output)) tokens.output = columns.output[row] as number;
+  if (!has(flags, Flag.moreTokens)) return tokens;
+  for (const kind of ['cacheRead', 'cacheWrite', 'reasoning', 'media'] as const) {
+    const count = more.columns[kind][(columns.more[row] as number) - 1] as number;
+    if (count > 0) tokens[kind] = count;
+  }
+  return tokens;
+}
+
+/** Plain rows of books as the engine takes them: as if the normalizer had made a record of each. */
+export class UsageRows {
+  readonly #books: Books;
+  readonly #currency: string;
+  readonly #per: PerUnit;
+  readonly #estimator: Estimator | undefined;
+  readonly #purchases: readonly (Purchase | undefined)[];
+
+  /** @param currency the report's, which quota is worth */
+  constructor(books: Books, { quotaPerUnit }: RunSettings, currency: string, estimator?: Estimator) {
+    this.#estimator = estimator;
+    this.#purchases = books.sales.purchases.texts.map((text) => text && JSON.parse(text));
+    this.#books = books;
+    this.#currency = currency;
+    // Plain rows are there only where a unit is.
+    this.#per = perUnit(quotaPerUnit ?? 1, silent());
+  }
+
+  #amount(quota: number): Decimal {
+    return decimal(this.#per.amount(quota));
+  }
+
+  #purchase(row: number): Purchase | undefined {
+    const { sales } = this.#books;
+    const place = sales.table.columns.more[row] as number;
+    if (place === 0) return undefined;
+    const said = this.#purchases[sales.purchase(row)];
+    const cacheWrite1h = sales.more.columns.cacheWrite1h[place - 1] as number;
+    return cacheWrite1h > 0 ? { ...said, cacheWrite1h } : said;
+  }
+
+  /** What plain rows are alike: delivered, in the report's currency, and nothing given back. */
+  #row(ledger: UsageRow['ledger'], logs: LogColumns, row: number): UsageRow {
+    const { columns } = logs.table;
+    const gross = this.#amount(columns.quota[row] as number);
+    return {
+      ledger,
+      requestId: undefined,
+      upstreamId: undefined,
+      userId: undefined,
+      tokenId: undefined,
+      occurredAt: columns.time[row] as number,
+      model: logs.models.texts[columns.model[row] as number] ?? '',
+      channelId: undefined,
+      status: 'success',
+      currency: this.#currency,
+      gross,
+      refund: undefined,
+      net: gross,
+      expected: undefined,
+      tokens: tokensOf(logs, row, columns.flags[row] as number),
+      attempts: undefined,
+      seconds: 0,
+      bought: undefined,
+      anchoredAt: columns.time[row] as number,
+      isSold: false,
+      isUnmatched: false,
+      imprecise: false,
+      standing: 'included',
+      superseded: false,
+    };
+  }
+
+  sale(row: number): UsageRow {
+    const { sales } = this.#books;
+    const { columns } = sales.table;
+    const sale = this.#row('downstreamUsage', sales, row);
+    const expected = columns.expected[row] as number;
+    sale.requestId = sales.requestIds.text(row);
+    sale.userId = sales.users.texts[columns.user[row] as number];
+    sale.tokenId = sales.tokens.texts[columns.token[row] as number];
+    sale.channelId = sales.channels.texts[columns.channel[row] as number];
+    if (has(columns.flags[row] as number, Flag.priced))
+      sale.expected = expected === columns.quota[row] ? sale.gross : this.#amount(expected);
+    sale.attempts = (columns.attempts[row] as number) || undefined;
+    sale.seconds = columns.seconds[row] as number;
+    sale.bought = this.#purchases[sales.purchase(row)]?.bought;
+    this.#estimator?.estimate(sale, this.#purchase(row));
+    return sale;
+  }
+
+  /** What the normalizer calls a row of the upstream: its number where that names rows, else its request. */
+  upstreamId(row: number): string {
+    const { charges, isIdentified } = this.#books;
+    const gateway = charges.table.columns.gateway[row] as number;
+    const name = isIdentified[gateway] ? charges.table.columns.rowId[row] : charges.requestIds.text(row);
+    return `${connectors[gateway]?.id}:${name}`;
+  }
+
+  /** @param requestId of the local request, if it has any */
+  charge(row: number, requestId: string | undefined): UsageRow {
+    const { charges, sales, joined } = this.#books;
+    const named = joined.named.get(row);
+    const charge = this.#row('upstreamCharges', charges, row);
+    charge.requestId = requestId;
+    charge.upstreamId = this.upstreamId(row);
+    charge.channelId = named ? named.channelId : sales.channels.texts[joined.channel[row] as number];
+    return charge;
+  }
+}

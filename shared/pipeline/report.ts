@@ -1,0 +1,114 @@
+import type { Survey } from '../engine/survey/survey.ts';
+import type { Figures } from '../engine/tally/figures.ts';
+import { gatewayName } from '../gateways/registry.ts';
+import { DEFAULT_LANGUAGE, type Language } from '../language.ts';
+import type { ChannelNames } from '../report/answer/told.ts';
+import { firstDays } from '../report/build/cause-lines.ts';
+import { foundOf } from '../report/build/causes.ts';
+import { type Draft, findingId, inOrder, nameIn } from '../report/build/drafts.ts';
+import { estimateOf } from '../report/build/estimates.ts';
+import { type FindingRecord, finding, recordOf } from '../report/build/findings.ts';
+import { reportAround } from '../report/build/report.ts';
+import { hoursOf } from '../report/build/tables.ts';
+import type { FindingPlace, RejectedRow, ReportSource } from '../report/files/report-source.ts';
+import { notesIn } from '../report/files/told-in.ts';
+import type { RunReport } from '../report/run-report.ts';
+import type { Finding, ReconciliationReport } from '../schemas/report.ts';
+import { evidenceRows } from './evidence-rows.ts';
+import type { Source } from './read/source.ts';
+import type { Run } from './run-on.ts';
+import type { Whole } from './whole.ts';
+
+/** What a report needs to know beside the books. */
+interface Around {
+  readonly sources: readonly Source[];
+  /** The caller's clock, as a date-time: the one part of the report that does not follow from the input. */
+  readonly generatedAt: string;
+  /** Id of the gateway. */
+  readonly connector?: string | undefined;
+  /** The console's page. */
+  readonly page: () => string;
+  /** Of all sentences; English by default, in report.html the reader's. */
+  readonly language: Language | undefined;
+}
+
+/** The report of a run, with its findings as records in the order of their ids: runs are compared by them. */
+export interface RunReportSource extends ReportSource {
+  readonly byId: () => Iterable<FindingRecord>;
+}
+
+const placeOf = ({ evidence }: Draft): FindingPlace => ({
+  code: evidence.code,
+  severity: evidence.severity,
+  model: nameIn(evidence, 'model'),
+  channelId: nameIn(evidence, 'channelId'),
+});
+
+/** Drafts of findings in the order of the findings' ids. */
+function* inOrderOfIds(drafts: readonly Draft[], { context }: Survey): Generator<FindingRecord> {
+  const ids = drafts.map(findingId);
+  const order = Uint32Array.from(ids.keys()).sort((a, b) => ((ids[a] ?? '') < (ids[b] ?? '') ? -1 : 1));
+  for (const place of order) yield recordOf(drafts[place] as Draft, context.currency);
+}
+
+/** The report with an empty list of findings, and with what only a run knows. */
+function headOf(report: ReconciliationReport, converted: Whole['converted'], figures: Figures): RunReport {
+  const estimate = estimateOf(figures);
+  const { summary } = report;
+  return {
+    ...report,
+    summary: { ...summary, ...(converted.length > 0 && { converted }), ...(estimate && { estimate }) },
+  };
+}
+
+const channelNamesIn = ({ byChannel }: RunReport, { channelName }: Whole): ChannelNames =>
+  Object.fromEntries(
+    byChannel.flatMap(({ channelId }) => {
+      const name = channelName(channelId);
+      return name === undefined ? [] : [[channelId, name]];
+    }),
+  );
+
+function* rejectedRows({ rejected }: Whole, sources: readonly Source[]): Generator<RejectedRow> {
+  for (const { source, row, reason } of rejected) yield { file: sources[source]?.place ?? '', row, reason };
+}
+
+/** The report of books, as its files are written from it. Findings are put into words when they are asked for. */
+export function reportSource(
+  { whole, reconciled, shown }: Run,
+  { sources, generatedAt, connector, page, language }: Around,
+): RunReportSource {
+  const { rows, records, figures, converted, said } = whole;
+  const { conclusions, surveyed } = reconciled;
+  const drafts = inOrder(conclusions.evidence, surveyed.context);
+  const found = foundOf(drafts);
+  const around = reportAround(found, conclusions.figures, surveyed, generatedAt);
+  const head = headOf(around([], drafts.length), converted, conclusions.figures);
+  function* findings(
+    isAsked: (place: FindingPlace) => boolean = () => true,
+    inLanguage: Language = DEFAULT_LANGUAGE,
+  ): Generator<Finding> {
+    for (const draft of drafts)
+      if (isAsked(placeOf(draft))) yield finding(draft, surveyed.context.currency, inLanguage);
+  }
+  return {
+    head,
+    meta: {
+      rows: { received: rows, ...records, skipped: { ...figures.skipped } },
+      notes: notesIn({ head, said, figures }, DEFAULT_LANGUAGE),
+    },
+    findings,
+    byId: () => inOrderOfIds(drafts, surveyed),
+    evidence: (asked) =>
+      evidenceRows(asked ? drafts.filter((draft) => asked.has(findingId(draft))) : drafts, shown),
+    rejected: () => rejectedRows(whole, sources),
+    said,
+    gateway: gatewayName(connector),
+    page,
+    figures,
+    since: firstDays(found.causes),
+    channelNames: channelNamesIn(head, whole),
+    hours: hoursOf(conclusions.figures.totals, surveyed.context),
+    language,
+  };
+}

@@ -1,0 +1,44 @@
+import type { Connector } from '../gateways/connector.ts';
+import { connectors } from '../gateways/registry.ts';
+import { currencyCode } from '../money/currency.ts';
+import { silent } from '../normalizer/account.ts';
+import { entriesOf } from '../normalizer/intake/overlap.ts';
+import { Channels } from '../normalizer/records/channels.ts';
+import type { ExportSettings } from '../normalizer/settings.ts';
+import type { Forks } from '../normalizer/survey/survey.ts';
+import type { StatedRun } from './settings/stated-run.ts';
+
+/** What is known of a run before a row is read. Plain JSON. */
+export interface RunSettings extends Omit<StatedRun, 'connector' | 'isPartial'> {
+  readonly connector: string;
+  /** Files that break off are read as far as they go. */
+  readonly isPartial?: boolean;
+  /** Ledgers that are there at all, if only empty. Usage always is. */
+  readonly supplied: { readonly upstreamCharges: boolean; readonly payments: boolean };
+  /** The stripped rows of the gateway's channel list. */
+  readonly channels?: readonly unknown[];
+  /** Forks whose dialect the rows of a ledger are written in; known once all rows have been looked at. */
+  readonly forks?: Forks;
+  /** Every row goes the long way, through normalizer and groups: what the short way is held against. */
+  readonly isSlow?: true;
+}
+
+export const connectorOf = ({ connector: id }: RunSettings): Connector => {
+  const connector = connectors.find((known) => known.id === id);
+  if (connector === undefined) throw new Error(`no connector ${id}`);
+  return connector;
+};
+
+/** The same settings as the normalizer takes them. A channel of the list that cannot be read is none, and no row. */
+export function normalizerSettings(settings: RunSettings): ExportSettings {
+  const { quotaPerUnit, channels } = settings;
+  const account = silent();
+  return {
+    connectors,
+    connector: connectorOf(settings),
+    quotaPerUnit,
+    currency: currencyCode(settings.currency ?? '') || 'USD',
+    paymentsCurrency: currencyCode(settings.paymentsCurrency ?? '') || undefined,
+    channels: new Channels(channels && entriesOf(channels, 'channels', account), account),
+  };
+}

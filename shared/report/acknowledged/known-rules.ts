@@ -1,0 +1,48 @@
+import * as v from 'valibot';
+import { codes } from '../../engine/checks/registry.ts';
+import { boundedArray, closedObject, noSetting } from '../../schemas/closed.ts';
+import { daySchema } from '../../schemas/day.ts';
+import { amountSchema, nameSchema, textSchema } from '../../schemas/fields.ts';
+import { worded } from '../../sentence.ts';
+import { meantInBrackets } from '../../suggestion.ts';
+
+/** Most rules of one file. */
+const RULES_MAX = 1000;
+
+const CODES = [...codes.keys()];
+const NOT_A_CODE = {
+  en: 'is not a finding code; docs/findings.md lists all codes',
+  zh: '不是问题代码；全部代码见 docs/findings.zh-CN.md',
+};
+/** Only codes of existing findings: a rule for any other code would silently cover nothing. */
+const codeSchema = v.pipe(
+  nameSchema,
+  v.check(
+    (code) => codes.has(code),
+    (issue) => {
+      const suggestion = meantInBrackets(issue.input, CODES);
+      return worded({ en: NOT_A_CODE.en + suggestion.en, zh: NOT_A_CODE.zh + suggestion.zh })(issue);
+    },
+  ),
+);
+
+/** A rule of `known.json`: which causes the operator marked as known, up to which amount, until which day, and why. */
+const ruleSchema = closedObject(
+  {
+    code: codeSchema,
+    model: v.exactOptional(nameSchema),
+    channelId: v.exactOptional(nameSchema),
+    userId: v.exactOptional(nameSchema),
+    upTo: v.exactOptional(amountSchema),
+    until: v.exactOptional(daySchema),
+    note: v.exactOptional(textSchema),
+  },
+  noSetting,
+);
+/** A rule that marks causes as known. */
+export type KnownRule = v.InferOutput<typeof ruleSchema>;
+
+/** Schema of `known.json`, which the page, the month command and the workflow read. */
+export const knownSchema = closedObject({ known: boundedArray(ruleSchema, RULES_MAX) }, noSetting);
+/** Content of `known.json`. */
+export type KnownRules = v.InferOutput<typeof knownSchema>;

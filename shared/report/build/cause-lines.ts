@@ -1,0 +1,81 @@
+import type { Words } from '../../engine/checks/words.ts';
+import { byCodeUnit } from '../../engine/rows/order.ts';
+import { dayOf } from '../../instant.ts';
+import { CAUSES_MAX } from '../../limits.ts';
+import { plain, total } from '../../money/money.ts';
+import type { Side } from '../../schemas/lists.ts';
+import type { Summary } from '../../schemas/report.ts';
+import { type Bounded, bounded } from './bounded.ts';
+import { type Cause, codeOf, type Found, sideOf } from './causes.ts';
+import { byRank, type Draft, findingId, type Magnitude, magnitudeOf } from './drafts.ts';
+import { nested, type Shown } from './nested.ts';
+
+/** A code either has amounts or has none. */
+const amountText = ({ evidence }: Draft, { text }: Magnitude): string | null =>
+  evidence.amount === undefined ? null : text;
+
+/**
+ * The causes as the report lists them.
+ * @param shown which codes look at the same requests
+ */
+export function causeLines(
+  causes: readonly Cause[],
+  shown: Shown,
+  max: number,
+): Bounded<Summary['causes'][number]> {
+  const under = nested(causes, shown, max);
+  return bounded(causes, max, (cause) => {
+    const { worst, model, channelId, count, magnitude, counted } = cause;
+    const of = under.get(cause);
+    return {
+      severity: worst.evidence.severity,
+      side: sideOf(cause),
+      code: worst.evidence.code,
+      model: model ?? null,
+      channelId: channelId ?? null,
+      count,
+      amount: amountText(worst, magnitude),
+      counted: counted.text,
+      findingId: findingId(worst),
+      ...(of && { of: findingId(of.worst) }),
+    };
+  });
+}
+
+/** What all causes count, by side: each cent once. */
+export function moneyOf(causes: readonly Cause[]): Summary['money'] {
+  const bySide = Map.groupBy(causes, sideOf);
+  const sumOf = (side: Side): string => plain(total(bySide.get(side) ?? [], ({ counted }) => counted.exact));
+  return { lost: sumOf('lost'), owed: sumOf('owed'), doubtful: sumOf('doubtful') };
+}
+
+/** The first UTC day of each listed cause, as `2026-03-10`; null where only the whole shows it. No part of a report. */
+export const firstDays = (causes: readonly Cause[]): (string | null)[] =>
+  causes.slice(0, CAUSES_MAX).map(({ since }) => (since === undefined ? null : dayOf(since)));
+
+/** What all findings of each code come to, in the order of the codes. */
+function codeLines(
+  causes: readonly Cause[],
+  wordsOf: (code: string) => Words,
+): Summary['findings']['byCode'] {
+  const lines: Summary['findings']['byCode'] = {};
+  for (const [code, own] of [...Map.groupBy(causes, codeOf)].sort(([a], [b]) => byCodeUnit(a, b))) {
+    const worst = own.map((cause) => cause.worst).reduce((a, b) => (byRank(b, a) < 0 ? b : a));
+    const { severity } = worst.evidence;
+    const { title, remedy } = wordsOf(code);
+    const count = own.reduce((sum, cause) => sum + cause.count, 0);
+    const sum = magnitudeOf(total(own, ({ magnitude }) => magnitude.exact));
+    lines[code] = { severity, count, amount: amountText(worst, sum), title, remedy };
+  }
+  return lines;
+}
+
+/** How many findings there are, listed or not. */
+export const countsOf = (
+  { bySeverity, causes }: Found,
+  wordsOf: (code: string) => Words,
+): Omit<Summary['findings'], 'listed'> => ({
+  total: bySeverity.critical + bySeverity.warning + bySeverity.info,
+  ...bySeverity,
+  byCode: codeLines(causes, wordsOf),
+});

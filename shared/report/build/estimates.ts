@@ -1,0 +1,52 @@
+import type { EstimateLine, Estimates, MaybeEstimate } from '../../engine/tally/estimated/estimates.ts';
+import type { EstimatedPart } from '../../engine/tally/estimated/parts.ts';
+import type { Figures } from '../../engine/tally/figures.ts';
+import { marginOf } from '../../engine/tally/totals/lines.ts';
+import { plain, rate, total, ZERO } from '../../money/money.ts';
+
+/** Whether prices were stated, and anything is there that they could say something about. */
+const isEstimated = ({ models }: Estimates): boolean => models.size > 0;
+
+/** Failed requests cost nothing; that is no price of the others. */
+const isOfFailedAlone = ({ unpriced, cost, revenue }: EstimateLine): boolean =>
+  unpriced.value > 0 && cost.value.isZero() && revenue.value.isZero();
+
+/** What a line of a table has where prices were stated; nothing where none were. */
+export function estimateFigures(estimates: Estimates, entry: MaybeEstimate | undefined) {
+  if (!isEstimated(estimates)) return {};
+  const line = entry?.value;
+  const isKnown = line !== undefined && line.requests.value > 0 && !isOfFailedAlone(line);
+  return {
+    estimatedCost: isKnown ? plain(line.cost.value) : null,
+    estimatedMargin: isKnown ? plain(marginOf(line)) : null,
+  };
+}
+
+const sumOf = (parts: readonly EstimatedPart[], of: 'billed' | 'cost') => total(parts, (part) => part[of]);
+
+/** Estimates beside bills, over the time that both hold; without bills those of the whole period. */
+export function estimateOf({ estimated, totals: { estimates } }: Pick<Figures, 'estimated' | 'totals'>) {
+  if (!isEstimated(estimates)) return undefined;
+  const lines = [...estimates.models.values()].flatMap(({ value }) => value ?? []);
+  const unpriced = lines.reduce((sum, line) => sum + line.unpriced.value, 0);
+  if (estimated.length === 0)
+    return {
+      requests: lines.reduce((sum, line) => sum + line.requests.value, 0),
+      unpriced,
+      cost: plain(total(lines, ({ cost }) => cost.value)),
+      billed: null,
+      difference: null,
+      rate: null,
+    };
+  const priced = estimated.filter((part) => part.unpriced === 0);
+  const [billed, cost] = [sumOf(priced, 'billed'), sumOf(priced, 'cost')];
+  const difference = billed.minus(cost);
+  return {
+    requests: estimated.reduce((sum, part) => sum + part.compared, 0),
+    unpriced,
+    cost: plain(sumOf(estimated, 'cost')),
+    billed: priced.length > 0 ? plain(billed) : null,
+    difference: priced.length > 0 ? plain(difference) : null,
+    rate: cost.eq(ZERO) ? null : rate(difference, cost),
+  };
+}

@@ -1,0 +1,122 @@
+import { codeWords } from '../../engine/checks/registry.words.ts';
+import { sentenceOf, type Wording, type Words } from '../../engine/checks/words.ts';
+import { namePairOf } from '../../engine/groups/subject.ts';
+import { DETAIL_IDS_MAX } from '../../engine/rows/few-ids.ts';
+import { byCodeUnit } from '../../engine/rows/order.ts';
+import { NAMES, SEVERITIES } from '../../engine/tally/evidence.ts';
+import type { Language } from '../../language.ts';
+import { compare, type Decimal, decimal, plain } from '../../money/money.ts';
+import type { Finding } from '../../schemas/report.ts';
+import { type Draft, FIELDS, findingId, nameIn } from './drafts.ts';
+
+/** Named values, ordered by name: which observation came first must not show. */
+function byName<TFrom, TTo>(
+  values: Readonly<Record<string, TFrom>> = {},
+  to: (value: TFrom) => TTo,
+): Record<string, TTo> {
+  const ordered: Record<string, TTo> = {};
+  for (const name of Object.keys(values).sort()) ordered[name] = to(values[name] as TFrom);
+  return ordered;
+}
+
+const said = (value: Decimal | string): string => (typeof value === 'string' ? value : plain(value));
+const itself = (value: number): number => value;
+
+function wordingOf({ evidence, name, text }: Draft, currency: string): Wording {
+  return {
+    kind: evidence.subject.kind,
+    name,
+    names: namePairOf(evidence.subject),
+    severity: evidence.severity,
+    currency,
+    amount: text,
+    cases: evidence.cases,
+    amounts: byName(evidence.texts ? { ...evidence.amounts, ...evidence.texts } : evidence.amounts, said),
+    counts: byName(evidence.counts, itself),
+  };
+}
+
+/** The amounts of single customers, as a conclusion has put them in order. */
+const linesByUser = (amounts: ReadonlyMap<string, Decimal>) =>
+  [...amounts].map(([userId, amount]) => ({ userId, amount: plain(amount) }));
+
+/** The largest amounts of single models. */
+const linesByModel = (amounts: ReadonlyMap<string, Decimal>) =>
+  [...amounts]
+    .sort(([a, one], [b, other]) => compare(other, one) || byCodeUnit(a, b))
+    .slice(0, DETAIL_IDS_MAX)
+    .map(([model, amount]) => ({ model, amount: plain(amount) }));
+
+function detailsOf(wording: Wording, { evidence, exact, counted }: Draft): Record<string, unknown> {
+  const details: Record<string, unknown> = {};
+  const { subject } = evidence;
+  // Where no field of the contract carries the whole name.
+  if (FIELDS[subject.kind] === undefined || wording.names.length > 0) details.subject = subject.name;
+  details.count = wording.cases;
+  if (evidence.amount) {
+    details.amount = wording.amount;
+    details.counted = counted === exact ? wording.amount : plain(counted);
+  }
+  Object.assign(details, wording.amounts, wording.counts);
+  const { requestIds, upstreamIds, transactionIds, userIds = [] } = evidence;
+  if (requestIds) details.requestIds = requestIds;
+  if (upstreamIds) details.upstreamIds = upstreamIds;
+  if (transactionIds) details.transactionIds = transactionIds;
+  if (userIds.length > 1) details.userIds = userIds;
+  else if (userIds.length === 1) details.userId = userIds[0];
+  if (evidence.rowsByKind)
+    details.kinds = evidence.rowsByKind.slice(0, DETAIL_IDS_MAX).map(([kind, rows]) => ({ kind, rows }));
+  if (evidence.amountsByModel) details.byModel = linesByModel(evidence.amountsByModel);
+  if (evidence.amountsByUser) details.byUser = linesByUser(evidence.amountsByUser);
+  return details;
+}
+
+/** Adds the names and the amount that the contract gives a finding. */
+function addFields(fields: Omit<Finding, 'message'>, { evidence, text, nearest }: Draft): void {
+  for (const field of NAMES) {
+    const name = nameIn(evidence, field);
+    if (name !== undefined) fields[field] = name;
+  }
+  // Nothing at risk is no amount; a magnitude that no finite number carries stays in the details.
+  if (text !== '0' && Number.isFinite(nearest)) fields.amount = nearest;
+}
+
+/** The words of a code that some check has. */
+export const wordsOf = (code: string, language: Language): Words => codeWords.get(code)?.[language] as Words;
+
+/** Writes a finding in a language: contract fields first, then the exact evidence. */
+export function finding(draft: Draft, currency: string, language: Language): Finding {
+  const { code, severity } = draft.evidence;
+  const wording = wordingOf(draft, currency);
+  const message = sentenceOf(wordsOf(code, language), wording);
+  const written: Finding = { id: findingId(draft), severity, code, message };
+  addFields(written, draft);
+  written.details = detailsOf(wording, draft);
+  return written;
+}
+
+/** A finding without words: the facts of its message instead of the message. Plain JSON, kept for the next run. */
+export interface FindingRecord extends Omit<Finding, 'message' | 'details'> {
+  readonly facts: Wording;
+}
+
+export function recordOf(draft: Draft, currency: string): FindingRecord {
+  const { code, severity } = draft.evidence;
+  const record = { id: findingId(draft), severity, code, facts: wordingOf(draft, currency) };
+  addFields(record, draft);
+  return record;
+}
+
+/** Writes the message of a finding. A code that only another version of the service has is its own message. */
+export function messageOf({ code, facts }: FindingRecord, language: Language): string {
+  const words = codeWords.get(code);
+  return words ? sentenceOf(words[language], facts) : code;
+}
+
+/** Orders findings as the report does. */
+export const inReportOrder = (a: FindingRecord, b: FindingRecord): number =>
+  SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
+  compare(decimal(b.facts.amount), decimal(a.facts.amount)) ||
+  byCodeUnit(a.code, b.code) ||
+  byCodeUnit(a.facts.kind, b.facts.kind) ||
+  byCodeUnit(a.facts.name, b.facts.name);

@@ -1,0 +1,110 @@
+import { CONTRACT_VERSION } from '../../contract-version.ts';
+import type { Context } from '../../engine/survey/context.ts';
+import type { Survey } from '../../engine/survey/survey.ts';
+import type { Conclusions, Figures } from '../../engine/tally/figures.ts';
+import { DEFAULT_LANGUAGE, type Language } from '../../language.ts';
+import { CAUSES_MAX, DAYS_MAX, USERS_MAX } from '../../limits.ts';
+import { SUMMARY_LISTS } from '../../schemas/lists.ts';
+import type { Completeness, Finding, ReconciliationReport, Summary } from '../../schemas/report.ts';
+import { answerOf } from '../answer/answer.ts';
+import { type Bounded, bounded } from './bounded.ts';
+import { causeLines, countsOf, moneyOf } from './cause-lines.ts';
+import { type Found, foundOf } from './causes.ts';
+import { byRank, type Draft, draftsOf } from './drafts.ts';
+import { finding, wordsOf } from './findings.ts';
+import { listed, type ReportLimits } from './listing.ts';
+import { summaryOf, tolerancesOf } from './summary.ts';
+import { daysOf, tablesOf, usersOf } from './tables.ts';
+
+function completenessOf({ pricing, tokens, ...required }: Figures['flags'], isWhole: boolean): Completeness {
+  const flags = { ...required, findings: isWhole };
+  return { complete: Object.values(flags).every(Boolean), ...flags, pricing, tokens };
+}
+
+/** The lists of the summary, as far as their bounds let them: computed over everything, and named where they are cut. */
+function listsOf(
+  causes: Bounded<Summary['causes'][number]>,
+  figures: Figures,
+  context: Context,
+  { summaryOnly = false }: ReportLimits,
+): Pick<Summary, 'causes' | 'byDay' | 'byUser' | 'cut'> {
+  const maxOf = (max: number): number => (summaryOnly ? 0 : max);
+  const lists = {
+    causes: bounded(causes.entries, maxOf(CAUSES_MAX), (cause) => cause),
+    byDay: daysOf(figures.totals, context, maxOf(DAYS_MAX)),
+    byUser: usersOf(figures, context, maxOf(USERS_MAX)),
+  };
+  return {
+    causes: lists.causes.entries,
+    byDay: lists.byDay.entries,
+    byUser: lists.byUser.entries,
+    cut: SUMMARY_LISTS.filter((name) => lists[name].isCut || (name === 'causes' && causes.isCut)),
+  };
+}
+
+/**
+ * The report but for its findings: the only place that divides, rounds and sorts what adds up.
+ * @param found what all findings come to
+ * @returns the report that lists these findings, and says in summary and flags how many they are; a list that goes
+ * elsewhere is left empty, and its length told.
+ */
+export function reportAround(
+  found: Found,
+  figures: Figures,
+  { context, inputFingerprint }: Survey,
+  generatedAt: string,
+  limits: ReportLimits = {},
+  language: Language = DEFAULT_LANGUAGE,
+): (findings: Finding[], listed?: number) => ReconciliationReport {
+  const { causes } = found;
+  const counts = countsOf(found, (code) => wordsOf(code, language));
+  const lines = causeLines(causes, figures.totals.shown, CAUSES_MAX);
+  const summary = {
+    ...summaryOf(figures, context, inputFingerprint),
+    money: moneyOf(causes),
+    ...listsOf(lines, figures, context, limits),
+    tolerances: tolerancesOf(context),
+  };
+  const tables = tablesOf(figures, context);
+  const { currency } = context;
+  const books = {
+    currency,
+    completeness: completenessOf(figures.flags, true),
+    byModel: tables.byModel,
+    summary: {
+      ...summary,
+      causes: lines.entries,
+      findings: { ...counts, listed: counts.total },
+    },
+  };
+  // Whatever the reply has room for, the answer is the same.
+  const answer = answerOf(books, language);
+  return (findings, listed = findings.length) => ({
+    version: CONTRACT_VERSION,
+    generatedAt,
+    currency,
+    completeness: completenessOf(figures.flags, listed === counts.total),
+    summary: { answer, ...summary, findings: { ...counts, listed } },
+    findings,
+    ...(limits.summaryOnly ? { byModel: [], byChannel: [] } : tables),
+  });
+}
+
+/**
+ * The report of the whole input.
+ * @param generatedAt the one part of the report that does not follow from the input.
+ * @param limits what the caller has room for, beside the limits of the service.
+ * @param language of messages, titles and remedies; nothing else follows from it.
+ */
+export function report(
+  { figures, evidence }: Pick<Conclusions, 'figures' | 'evidence'>,
+  survey: Survey,
+  generatedAt: string,
+  limits: ReportLimits = {},
+  language: Language = DEFAULT_LANGUAGE,
+): ReconciliationReport {
+  const drafts = draftsOf(evidence, survey.context);
+  const around = reportAround(foundOf(drafts), figures, survey, generatedAt, limits, language);
+  const findingHere = (draft: Draft): Finding => finding(draft, survey.context.currency, language);
+  return around(listed(drafts, byRank, findingHere, around, limits));
+}

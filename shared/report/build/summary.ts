@@ -1,0 +1,114 @@
+import { byCodeUnit } from '../../engine/rows/order.ts';
+import { LEDGERS } from '../../engine/rows/row.ts';
+import { type Context, quotaOf, STALE_HOURS, TOKEN_RATIO } from '../../engine/survey/context.ts';
+import type { Count } from '../../engine/tally/accumulators.ts';
+import type { Figures } from '../../engine/tally/figures.ts';
+import type { Totals } from '../../engine/tally/totals/totals.ts';
+import { plain } from '../../money/money.ts';
+import { Sum } from '../../money/sum.ts';
+import type { SUMMARY_LISTS } from '../../schemas/lists.ts';
+import type { Summary } from '../../schemas/report.ts';
+import { marginRate } from './tables.ts';
+
+/** Counts as numbers, sums as plain decimals. */
+type Shown<T> = T extends Sum ? string : T extends Count ? number : { [TName in keyof T]: Shown<T[TName]> };
+
+function shown<T extends object>(tally: T): Shown<T> {
+  if (tally instanceof Sum) return plain(tally.value) as Shown<T>;
+  if ('value' in tally) return tally.value as Shown<T>;
+  return Object.fromEntries(Object.entries(tally).map(([name, part]) => [name, shown(part)])) as Shown<T>;
+}
+
+const instantText = (time: number | undefined): string | null =>
+  time === undefined ? null : new Date(time).toISOString();
+
+/** Rows received are those counted in one place or another. */
+const recordsOf = ({ records }: Totals): Summary['records'] => {
+  const entries = LEDGERS.map((ledger) => {
+    const rows = shown(records[ledger]);
+    return [ledger, { received: rows.included + rows.outOfPeriod + rows.currencyExcluded, ...rows }];
+  });
+  return Object.fromEntries(entries);
+};
+
+function usage(
+  { totals, revenue, cost }: Figures,
+  isKnown: boolean,
+): Pick<Summary, 'revenue' | 'cost' | 'margin'> {
+  const margin = revenue.minus(cost);
+  return {
+    revenue: {
+      gross: plain(revenue.plus(totals.revenue.refunds.value)),
+      refunds: plain(totals.revenue.refunds.value),
+      net: plain(revenue),
+      pending: plain(totals.revenue.pending.value),
+    },
+    cost: isKnown
+      ? {
+          gross: plain(cost.plus(totals.cost.refunds.value)),
+          refunds: plain(totals.cost.refunds.value),
+          net: plain(cost),
+          pending: plain(totals.cost.pending.value),
+          unattributed: plain(totals.unattributed.value),
+        }
+      : null,
+    margin: isKnown ? { amount: plain(margin), rate: marginRate(margin, revenue) } : null,
+  };
+}
+
+function paymentsOf(totals: Totals): Summary['payments'] {
+  const { gross, refunds, chargebacks, fees } = totals.payments;
+  const net = gross.value.minus(refunds.value).minus(chargebacks.value).minus(fees.value);
+  const { pending, credited, ...paid } = shown(totals.payments);
+  return { ...paid, net: plain(net), pending, credited };
+}
+
+function excludedOf(totals: Totals, { supplied }: Context): Summary['excluded'] {
+  const lines = [...totals.excluded].sort(([a], [b]) => byCodeUnit(a, b));
+  return Object.fromEntries(
+    lines.map(([currency, sums]) => {
+      const { downstreamUsage, upstreamCharges, payments } = shown(sums);
+      return [
+        currency,
+        {
+          downstreamUsage,
+          upstreamCharges: supplied.upstreamCharges ? upstreamCharges : null,
+          payments: supplied.payments ? payments : null,
+        },
+      ];
+    }),
+  );
+}
+
+/** The figures of the summary. An omitted ledger's figures are `null`, never "0". */
+export function summaryOf(
+  figures: Figures,
+  context: Context,
+  inputFingerprint: string,
+): Omit<Summary, 'answer' | 'findings' | 'money' | 'tolerances' | 'cut' | (typeof SUMMARY_LISTS)[number]> {
+  const { totals } = figures;
+  const { supplied, start, end, reference } = context;
+  return {
+    period: { start: instantText(start), end: instantText(end), reference: instantText(reference) },
+    inputFingerprint,
+    records: recordsOf(totals),
+    requests: {
+      total: totals.requests.total.value,
+      matched: supplied.upstreamCharges ? totals.requests.matched.value : null,
+    },
+    ...usage(figures, supplied.upstreamCharges),
+    unmatched: supplied.upstreamCharges ? shown(totals.unmatched) : null,
+    ...(context.beyond.length > 0 && {
+      beyond: context.beyond.map(({ ledger, requests }) => ({ ledger, requests })),
+    }),
+    payments: supplied.payments ? paymentsOf(totals) : null,
+    excluded: excludedOf(totals, context),
+  };
+}
+
+/** What counts as equal, and as old. */
+export const tolerancesOf = (context: Pick<Context, 'currency'>): Summary['tolerances'] => ({
+  amount: plain(quotaOf(context)),
+  tokenRatio: TOKEN_RATIO,
+  staleHours: STALE_HOURS,
+});

@@ -1,0 +1,166 @@
+import { byCodeUnit } from '../../engine/rows/order.ts';
+import type { Context } from '../../engine/survey/context.ts';
+import { Keyed, type Made } from '../../engine/tally/accumulators.ts';
+import { billedCells, looseByChannel, unbilledByModel } from '../../engine/tally/bills/bills.ts';
+import type { Figures } from '../../engine/tally/figures.ts';
+import {
+  type Line,
+  marginOf,
+  matchedMarginOf,
+  timeLine,
+  UNASSIGNED,
+} from '../../engine/tally/totals/lines.ts';
+import { dayOfHour } from '../../engine/tally/totals/times.ts';
+import { isBillWithoutIds, type Totals } from '../../engine/tally/totals/totals.ts';
+import { compare, type Decimal, isPositive, plain, rate, total, ZERO } from '../../money/money.ts';
+import type { HourLine, ReconciliationReport, Summary } from '../../schemas/report.ts';
+import { type Bounded, bounded } from './bounded.ts';
+import { estimateFigures } from './estimates.ts';
+
+/** `margin / revenue`; none where nothing was earned. */
+export const marginRate = (margin: Decimal, revenue: Decimal): number | null =>
+  isPositive(revenue) ? rate(margin, revenue) : null;
+
+/** Revenue and cost of anything that has them. */
+type Sides = Pick<Line, 'revenue' | 'cost'>;
+
+const sidesOf = ({ revenue, cost }: Sides, margin: Decimal, { supplied }: Context) => ({
+  revenue: plain(revenue.value),
+  cost: supplied.upstreamCharges ? plain(cost.value) : null,
+  margin: supplied.upstreamCharges ? plain(margin) : null,
+});
+
+/** One line of `byModel` or `byChannel`, without its name. */
+function figures(line: Line, margin: Decimal, context: Context) {
+  const known = context.supplied.upstreamCharges;
+  return {
+    requests: line.requests.value,
+    ...sidesOf(line, margin, context),
+    marginRate: known ? marginRate(margin, line.revenue.value) : null,
+    matchedRequests: known ? line.matchedRequests.value : null,
+    matchedMargin: known ? plain(matchedMarginOf(line)) : null,
+  };
+}
+
+/** What puts a line first in its table: what it lost, without upstream charges what it earned. */
+const weightOf = (sides: Sides, { supplied }: Context): Decimal =>
+  supplied.upstreamCharges ? marginOf(sides).negated() : sides.revenue.value;
+
+/** The heaviest line first, then by name. */
+const sorted = <T extends Sides>(lines: Keyed<T>, context: Context): (readonly [name: string, line: T])[] =>
+  [...lines]
+    .map(([name, line]) => ({ name, line, weight: weightOf(line, context) }))
+    .sort((a, b) => compare(b.weight, a.weight) || byCodeUnit(a.name, b.name))
+    .map(({ name, line }) => [name, line]);
+
+const table = (lines: Keyed<Line>, context: Context) =>
+  sorted(lines, context).map(([name, line]) => [name, figures(line, marginOf(line), context)] as const);
+
+/**
+ * What is unknown of a line whose requests have their cost in a bill that names no request. Where other rows name
+ * theirs, the table keeps what it knows, and adds up.
+ */
+const UNKNOWN = { cost: null, margin: null };
+
+/** What was earned with each model and over each channel; never cut. */
+export function tablesOf(
+  { totals, bills }: Pick<Figures, 'totals' | 'bills'>,
+  context: Context,
+): Pick<ReconciliationReport, 'byModel' | 'byChannel'> {
+  const { models, channels, coverage } = totals;
+  const isHidden = isBillWithoutIds(totals) && !bills.nameChannels;
+  const loose = looseByChannel(coverage, bills);
+  const unbilled = unbilledByModel(totals, bills, context);
+  const unbilledOf = (model: string) => {
+    const revenue = unbilled.get(model);
+    return revenue && { unbilledRevenue: plain(revenue) };
+  };
+  return {
+    byModel: table(models, context).map(([model, figures]) => ({
+      model,
+      ...figures,
+      ...unbilledOf(model),
+      ...estimateFigures(totals.estimates, totals.estimates.models.get(model)),
+    })),
+    byChannel: table(channels, context).map(([channelId, figures]) => {
+      const revenue = loose.get(channelId === UNASSIGNED ? '' : channelId);
+      const isLoose = isHidden && revenue !== undefined && channelId !== UNASSIGNED;
+      return {
+        channelId,
+        ...figures,
+        ...(isLoose && { ...UNKNOWN, marginRate: null }),
+        ...(bills.groups.length > 0 && { looseRevenue: plain(revenue ?? ZERO) }),
+        ...estimateFigures(totals.estimates, totals.estimates.channels.get(channelId)),
+      };
+    }),
+  };
+}
+
+const toldOf = (line: Made<typeof timeLine>, context: Context) => ({
+  requests: line.requests.value,
+  ...sidesOf(line, marginOf(line), context),
+});
+
+/** `00` to `23`. */
+const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
+
+/** What was earned on each UTC day, the latest first. */
+export function daysOf(
+  { hours, estimates }: Totals,
+  context: Context,
+  max: number,
+): Bounded<Summary['byDay'][number]> {
+  const days = new Keyed(timeLine);
+  for (const [hour, line] of hours) {
+    const day = days.at(dayOfHour(hour));
+    day.requests.value += line.requests.value;
+    day.revenue.add(line.revenue.value);
+    day.cost.add(line.cost.value);
+  }
+  const latestFirst = [...days].sort(([a], [b]) => Date.parse(b) - Date.parse(a));
+  return bounded(latestFirst, max, ([day, line]) => ({
+    day,
+    ...toldOf(line, context),
+    ...estimateFigures(estimates, estimates.days.get(day)),
+  }));
+}
+
+/**
+ * What was earned in each UTC hour, the earliest first, where all of it is one day; else nothing. A bill that names no
+ * request has its cost at hours of its own.
+ */
+export function hoursOf(totals: Totals, context: Context): HourLine[] {
+  const { hours } = totals;
+  const hidden = isBillWithoutIds(totals) ? UNKNOWN : {};
+  const [day, ...others] = new Set([...hours.keys()].map(dayOfHour));
+  if (day === undefined || others.length > 0) return [];
+  const known = [...hours.keys()].sort();
+  return HOURS.map((hour) => `${day}T${hour}`)
+    .filter((hour) => hour >= (known[0] as string) && hour <= (known.at(-1) as string))
+    .map((hour) => ({ hour, ...toldOf(hours.get(hour) ?? timeLine(), context), ...hidden }));
+}
+
+/** What was earned with each customer, and what was credited to them, worst first. */
+export function usersOf(
+  { totals, bills }: Pick<Figures, 'totals' | 'bills'>,
+  context: Context,
+  max: number,
+): Bounded<Summary['byUser'][number]> {
+  const isHidden = isBillWithoutIds(totals);
+  const isBilled = billedCells(bills.groups);
+  return bounded(sorted(totals.customers, context), max, ([userId, line]) => {
+    const loose = [...line.covered].flatMap(([model, channels]) =>
+      [...channels].filter(([channel]) => isBilled(model, channel)),
+    );
+    const isLoose = isHidden && loose.length > 0 && userId !== UNASSIGNED;
+    return {
+      userId,
+      requests: line.requests.value,
+      ...sidesOf(line, marginOf(line), context),
+      ...(isLoose && UNKNOWN),
+      credited: context.supplied.payments ? plain(line.credited.value) : null,
+      ...(bills.groups.length > 0 && { looseRevenue: plain(total(loose, ([, revenue]) => revenue.value)) }),
+      ...estimateFigures(totals.estimates, line.estimate),
+    };
+  });
+}

@@ -1,0 +1,67 @@
+import { renderToString } from 'preact-render-to-string';
+import { DEFAULT_LANGUAGE } from '../../language.ts';
+import type { Finding, ReconciliationReport } from '../../schemas/report.ts';
+import { onPaper, reportView, tellingOf, titleOf } from '../view/report.ts';
+import { answeredOf } from './answered-of.ts';
+import { firstOfCauses, withLargest } from './largest-findings.ts';
+import { reportPage } from './report-page.ts';
+import type { ReportSource } from './report-source.ts';
+import { evidenceCsv, rejectedCsv, reportTables } from './report-tables.ts';
+import { toldIn } from './told-in.ts';
+
+const INDENT = 2;
+/** Findings stand two levels deep. */
+const MARGIN = ' '.repeat(2 * INDENT);
+const NO_FINDINGS = '"findings": []';
+
+/**
+ * A report as JSON for people, in pieces: as `JSON.stringify` would write it with all its findings, which need not fit
+ * into memory.
+ * @param head the report with an empty list of findings
+ */
+export function* reportJson(head: ReconciliationReport, findings: Iterable<Finding>): Generator<string> {
+  const text = JSON.stringify(head, null, INDENT);
+  // The summary has an entry of this name, too; the list is the one that stands at the margin.
+  const at = text.indexOf(`\n${' '.repeat(INDENT)}${NO_FINDINGS}`) + 1 + INDENT;
+  yield text.slice(0, at);
+  let before = '"findings": [\n';
+  for (const finding of findings) {
+    yield before + MARGIN + JSON.stringify(finding, null, INDENT).replaceAll('\n', `\n${MARGIN}`);
+    before = ',\n';
+  }
+  const list = before === ',\n' ? `\n${' '.repeat(INDENT)}]` : NO_FINDINGS;
+  yield `${list}${text.slice(at + NO_FINDINGS.length)}\n`;
+}
+
+/** The console's view of a report, as one page that opens by double click, with and without scripts. */
+function* pageOf(source: ReportSource): Generator<string> {
+  const answered = withLargest(answeredOf(source, firstOfCauses));
+  const view = onPaper(tellingOf(answered, answered.language ?? DEFAULT_LANGUAGE));
+  const html = renderToString(reportView(view));
+  yield reportPage(source.page(), answered, { title: titleOf(view), html });
+}
+
+const PAGE = 'report.html';
+
+/** The files of a report, by name. The page has all languages, whatever that of the others. */
+const FILES: Readonly<Record<string, (source: ReportSource) => Iterable<string>>> = {
+  'report.json': ({ head, findings }) => reportJson(head, findings()),
+  ...Object.fromEntries(
+    Object.entries(reportTables).map(([table, csvOf]) => [
+      `${table}.csv`,
+      ({ head, findings, language = DEFAULT_LANGUAGE }: ReportSource) =>
+        csvOf({ ...head, findings: table === 'findings' ? findings() : [] }, language),
+    ]),
+  ),
+  'requests.csv': ({ evidence, language = DEFAULT_LANGUAGE }) => evidenceCsv(evidence(), language),
+  [PAGE]: pageOf,
+  'rejected.csv': ({ rejected, language = DEFAULT_LANGUAGE }) => rejectedCsv(rejected(), language),
+};
+
+/** A file of a report, in pieces. */
+export const reportFile = (name: string, source: ReportSource): Iterable<string> | undefined =>
+  FILES[name]?.(name === PAGE ? source : toldIn(source, source.language ?? DEFAULT_LANGUAGE));
+
+/** The names of the files that a report has: rejected.csv only where there is something to say. */
+export const fileNames = (hasRejected: boolean): string[] =>
+  Object.keys(FILES).filter((name) => hasRejected || name !== 'rejected.csv');

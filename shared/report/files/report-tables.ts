@@ -1,0 +1,102 @@
+import type { Language } from '../../language.ts';
+import type { Finding, ReconciliationReport } from '../../schemas/report.ts';
+import { exactAmount } from '../answer/findings-of-cause.ts';
+import { withKnownMargins } from '../answer/unbilled.ts';
+import { type Column, csv } from './csv.ts';
+import type { EvidenceRow, RejectedRow } from './report-source.ts';
+
+type Summary = ReconciliationReport['summary'];
+type ByCode = Summary['findings']['byCode'];
+
+const text = <TLine>(head: string, of: Column<TLine>['of']): Column<TLine> => ({ head, as: 'text', of });
+
+/** Columns of fields under their own names. */
+const own =
+  (as: 'text' | 'figure') =>
+  <TLine>(...heads: readonly (keyof TLine & string)[]): Column<TLine>[] =>
+    heads.map((head) => ({ head, as, of: (line) => line[head] as ReturnType<Column<TLine>['of']> }));
+const texts = own('text');
+const figures = own('figure');
+
+const spaced = (value: unknown): string => (Array.isArray(value) ? value.join(' ') : String(value ?? ''));
+
+const findingColumns = (byCode: ByCode): readonly Column<Finding>[] => [
+  ...texts<Finding>('id', 'severity', 'code'),
+  text('title', ({ code }) => byCode[code]?.title),
+  text('remedy', ({ code }) => byCode[code]?.remedy),
+  // The exact decimal, where the number of the finding may have lost digits.
+  { head: 'amount', as: 'figure', of: exactAmount },
+  ...texts<Finding>('message', 'requestId', 'transactionId', 'model', 'channelId'),
+  text('userId', ({ details }) => spaced(details?.userId ?? details?.userIds)),
+  // Ids of requests and payments stand one a line in a table of their own.
+  text('upstreamIds', ({ details }) => spaced(details?.upstreamIds)),
+];
+
+type Cause = Summary['causes'][number];
+const causeColumns = (byCode: ByCode): readonly Column<Cause>[] => [
+  ...texts<Cause>('side', 'severity', 'code', 'model', 'channelId'),
+  ...figures<Cause>('count', 'amount', 'counted'),
+  text('title', ({ code }) => byCode[code]?.title),
+  text('remedy', ({ code }) => byCode[code]?.remedy),
+  ...texts<Cause>('findingId'),
+];
+
+const FIGURES = ['requests', 'revenue', 'cost', 'margin'] as const;
+const LINE_FIGURES = [...FIGURES, 'marginRate', 'matchedRequests', 'matchedMargin'] as const;
+/** Figures that lines have only where prices were stated, or where a bill names no request. */
+const MORE = ['looseRevenue', 'unbilledRevenue', 'estimatedCost', 'estimatedMargin'] as const;
+
+/** What each line of a table is of, its figures, and those further ones that any of them has. */
+const lineTable = <TLine>(
+  name: keyof TLine & string,
+  ofLine: readonly (keyof TLine & string)[],
+  lines: readonly TLine[],
+  language: Language,
+) => {
+  const more = figures<TLine>(...(MORE as readonly string[] as typeof ofLine));
+  const held = more.filter(({ of }) => lines.some((line) => of(line) !== undefined));
+  return csv([...texts<TLine>(name), ...figures<TLine>(...ofLine), ...held], lines, language);
+};
+
+/** Rows that findings rest on, one a line. */
+export const evidenceCsv = (rows: Iterable<EvidenceRow>, language: Language): Generator<string> =>
+  csv(
+    [
+      ...texts<EvidenceRow>('findingId', 'ledger', 'id'),
+      { head: 'time', as: 'figure', of: ({ at }) => at },
+      ...figures<EvidenceRow>('amount', 'expected', 'inputTokens', 'outputTokens'),
+      ...texts<EvidenceRow>('file'),
+      ...figures<EvidenceRow>('row'),
+    ],
+    rows,
+    language,
+  );
+
+export const rejectedCsv = (rows: Iterable<RejectedRow>, language: Language): Generator<string> =>
+  csv(
+    [
+      ...texts<RejectedRow>('file'),
+      ...figures<RejectedRow>('row'),
+      text<RejectedRow>('reason', ({ reason }) => reason[language]),
+    ],
+    rows,
+    language,
+  );
+
+/** A report whose findings need not fit into memory. */
+export type ListedReport = Omit<ReconciliationReport, 'findings'> & { readonly findings: Iterable<Finding> };
+
+/** The tables of a report, each as the text of a CSV file of that name, in pieces; heads are the reader's. */
+export const reportTables = {
+  findings: ({ findings, summary }, language) =>
+    csv(findingColumns(summary.findings.byCode), findings, language),
+  causes: ({ summary }, language) => csv(causeColumns(summary.findings.byCode), summary.causes, language),
+  'by-model': (report, language) =>
+    lineTable('model', LINE_FIGURES, withKnownMargins(report).byModel, language),
+  'by-channel': (report, language) =>
+    lineTable('channelId', LINE_FIGURES, withKnownMargins(report).byChannel, language),
+  'by-user': (report, language) =>
+    lineTable('userId', [...FIGURES, 'credited'], withKnownMargins(report).summary.byUser, language),
+  'by-day': (report, language) => lineTable('day', FIGURES, withKnownMargins(report).summary.byDay, language),
+} as const satisfies Record<string, (report: ListedReport, language: Language) => Iterable<string>>;
+export type ReportTable = keyof typeof reportTables;

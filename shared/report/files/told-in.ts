@@ -1,0 +1,41 @@
+import { DEFAULT_LANGUAGE, type Language } from '../../language.ts';
+import { sentences } from '../../normalizer/account.ts';
+import { sentencesOf } from '../build/translations.ts';
+import { withSentences } from '../view/answered.ts';
+import { estimateLines } from '../words/estimate-words.ts';
+import { notesInChinese } from '../words/notes-in-chinese.ts';
+import { conversions } from '../words/rates-words.ts';
+import type { ReportSource } from './report-source.ts';
+
+/** The notes of a report: what is said of its files, at which rates other currencies entered, and what became of rows. */
+export const notesIn = (
+  { head, said, figures }: Pick<ReportSource, 'head' | 'said' | 'figures'>,
+  language: Language,
+): string[] => [
+  ...said.map((sentence) => sentence[language]),
+  ...conversions(head.summary.converted ?? [], head.currency, language),
+  ...sentences(figures, ...(language === DEFAULT_LANGUAGE ? [] : [notesInChinese])),
+];
+
+/** What the operator's rates and prices come to: what stands beside the figures that rest on them. */
+export const statedIn = ({ summary, currency }: ReportSource['head'], language: Language): string[] => [
+  ...conversions(summary.converted ?? [], currency, language),
+  // The page asks for prices by itself.
+  ...estimateLines(
+    { ...summary, estimate: summary.estimate && { ...summary.estimate, unpriced: 0 } },
+    currency,
+    language,
+  ),
+];
+
+/** A report with its sentences in a language. */
+export function toldIn(source: ReportSource, language: Language): ReportSource {
+  if (language === 'en') return source;
+  const { head, meta } = source;
+  return {
+    ...source,
+    head: withSentences(head, sentencesOf(head, language)),
+    meta: { ...meta, notes: notesIn(source, language) },
+    findings: (isAsked) => source.findings(isAsked, language),
+  };
+}

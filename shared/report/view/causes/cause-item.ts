@@ -1,0 +1,131 @@
+import type { ComponentChildren, VNode } from 'preact';
+import { decimal, plain, total } from '../../../money/money.ts';
+import type { Cause } from '../../../schemas/report.ts';
+import { ruleOf } from '../../acknowledged/open-part.ts';
+import { type CauseLine, exactOf } from '../../answer/cause-lines.ts';
+import { isNested } from '../../answer/causes-together.ts';
+import { findingsOfCause } from '../../answer/findings-of-cause.ts';
+import { shown } from '../../answer/shown.ts';
+import type { Share } from '../../answer/traits.ts';
+import { answerWords } from '../../answer/words/answer-words.ts';
+import { causeBefore } from '../earlier.ts';
+import { button, h } from '../element.ts';
+import { flagOf, money, unbroken } from '../figures.ts';
+import { findingItem } from '../lists/finding-item.ts';
+import { isOpen, withOpen } from '../place.ts';
+import type { Part, Toggled, View } from '../view.ts';
+import { knowForm } from './known.ts';
+
+/** Findings of a cause that are listed below it; all of them are in the list of findings and in the tables. */
+export const FINDINGS_OF_CAUSE = 20;
+/** Customers that a cause names, most money first. */
+const SHARES_SHOWN = 6;
+
+/** Which customers a cause is about, with the money of each; nothing where it is about one or none. */
+function customers(shares: readonly Share[], { words, report }: View): Part {
+  if (shares.length < 2) return null;
+  const more = shares.length - SHARES_SHOWN;
+  return h('p.shares', [
+    h('strong', words.causes.customers),
+    shares
+      .slice(0, SHARES_SHOWN)
+      .map(({ userId, amount }) =>
+        h('span', { key: userId }, h('b', userId), ' ', money(amount, report.currency)),
+      ),
+    more > 0 && h('span', words.causes.others(more)),
+  ]);
+}
+
+/** What only shows the money of this cause, by another name. */
+function views(cause: Cause, { report, words }: View): Part {
+  const others = report.summary.causes.filter((other) => other.of === cause.findingId && isNested(other));
+  if (others.length === 0) return null;
+  const { byCode } = report.summary.findings;
+  return h('p.shares', [
+    h('strong', words.causes.also),
+    others.map((other) =>
+      h('span', { key: other.findingId }, [
+        byCode[other.code]?.title ?? other.code,
+        ' ',
+        other.amount !== null && money(other.amount, report.currency),
+      ]),
+    ),
+  ]);
+}
+
+/** What stands below a cause once it is opened: customers, views and findings. */
+function bodyOf(cause: Cause, view: View): VNode {
+  const { report, words, traits } = view;
+  const all = findingsOfCause(report, cause);
+  const listed = all.slice(0, FINDINGS_OF_CAUSE);
+  const items = listed.map((finding) => findingItem(finding, view));
+  return h('div.body', [
+    customers(traits[report.summary.causes.indexOf(cause)]?.shares ?? [], view),
+    views(cause, view),
+    h('ol.findings', items),
+    listed.length < cause.count && h('p.hint', words.causes.listed(listed.length, cause.count)),
+    view.act && knowForm(ruleOf(cause), view),
+  ]);
+}
+
+/** A summary, and what is drawn below it once it is open; on paper and without scripts it is there. */
+export function opening(
+  kind: 'cause' | 'further',
+  id: string,
+  summary: ComponentChildren,
+  body: () => VNode | VNode[],
+  { act, place }: View,
+): VNode {
+  const isNowOpen = isOpen(place, id);
+  const onToggle = ({ currentTarget: { open } }: Toggled) =>
+    open !== isNowOpen && act?.go(withOpen(place, id, open));
+  return h('details', { class: kind === 'cause' ? 'more' : kind, key: id, open: isNowOpen, onToggle }, [
+    h('summary', { id: `${kind}-${id}` }, summary),
+    (!act || isNowOpen) && body(),
+  ]);
+}
+
+/** What a cause rests on; where it shows on several models, the same of each. */
+function basisOf({ cause, parts }: CauseLine, view: View): VNode {
+  const found = view.words.causes.count(cause.count);
+  if (parts.length === 0) return opening('cause', cause.findingId, found, () => bodyOf(cause, view), view);
+  const partOf = (part: CauseLine): VNode => {
+    const summary = [money(exactOf(part.cause), view.report.currency), ' ', unbroken(part.text)];
+    return opening('cause', part.cause.findingId, summary, () => bodyOf(part.cause, view), view);
+  };
+  return opening('cause', `all-${cause.findingId}`, found, () => parts.map(partOf), view);
+}
+
+/** What became of it since the earlier report. */
+function since({ cause, parts }: CauseLine, { earlier, report, words: { earlier: say } }: View): Part {
+  if (earlier?.currency !== report.currency) return null;
+  const causes = parts.length > 0 ? parts.map((part) => part.cause) : [cause];
+  const before = causes.flatMap((one) => causeBefore(earlier, one) ?? []);
+  if (before.length === 0) return h('span.tag', say.appeared);
+  const was = plain(total(before, (one) => decimal(exactOf(one))));
+  return was === exactOf(cause) ? null : h('span.tag', say.grown(shown(was)));
+}
+
+/**
+ * A cause: its money, what went wrong, what to do, and what it rests on.
+ * @param place among the causes that are told
+ */
+export function causeItem(line: CauseLine, place: number, view: View): VNode {
+  const { words, report, language, act } = view;
+  const { cause, side, text, remedy } = line;
+  const id = cause.findingId;
+  const exact = exactOf(cause);
+  const copied = `${exact === '0' ? '' : `${exact} ${report.currency}\t`}${text}\n→ ${remedy}`;
+  return h('li', { class: `cause ${side}`, key: id }, [
+    h('span.flag', { 'aria-hidden': 'true' }, flagOf(place)),
+    h('div.sum', [
+      exact !== '0' && money(exact, report.currency),
+      h('span', { class: `badge ${side}` }, answerWords[language].sides[side]),
+      since(line, view),
+    ]),
+    h('p.what', unbroken(text)),
+    h('p.remedy', remedy),
+    basisOf(line, view),
+    act && button({ class: 'quiet copy', onClick: () => act.copy(copied) }, words.actions.copy),
+  ]);
+}

@@ -1,0 +1,45 @@
+import type { VNode } from 'preact';
+import { decimal, plain, total } from '../../../money/money.ts';
+import { CAUSES_FIRST, type CauseLine, exactOf } from '../../answer/cause-lines.ts';
+import { shown } from '../../answer/shown.ts';
+import { answerWords } from '../../answer/words/answer-words.ts';
+import { h } from '../element.ts';
+import type { Part, View } from '../view.ts';
+import { causeItem, opening } from './cause-item.ts';
+
+/** What further causes come to, by side: `lost 1.87 · owed 5.21`. */
+function sumsOf(lines: readonly CauseLine[], { language }: View): string {
+  const { sides } = answerWords[language];
+  return (['lost', 'owed', 'doubtful'] as const)
+    .map((side) => {
+      const own = lines.filter((line) => line.side === side);
+      const sum = plain(total(own, ({ cause }) => decimal(exactOf(cause))));
+      return own.length === 0 ? '' : `${sides[side]} ${shown(sum)}`;
+    })
+    .filter((text) => text !== '')
+    .join(' · ');
+}
+
+/** Causes, the first of which has this place among all of them. */
+function list(lines: readonly CauseLine[], from: number, view: View): VNode {
+  const items = lines.map((line, at) => causeItem(line, from + at, view));
+  return h('ol.causes', items);
+}
+
+/** What costs most, with what to do; the rest one click away. */
+export function causes(lines: readonly CauseLine[], view: View): Part[] {
+  const { report, words } = view;
+  const { causes: say } = words;
+  const grave = lines.filter(({ side }) => side !== 'record');
+  const first = grave.slice(0, CAUSES_FIRST);
+  const rest = grave.slice(CAUSES_FIRST);
+  const records = lines.slice(grave.length);
+  const further = (id: string, summary: string, some: readonly CauseLine[], from: number) =>
+    some.length > 0 && opening('further', id, summary, () => list(some, from, view), view);
+  return [
+    first.length > 0 && list(first, 0, view),
+    further('more', say.more(rest.length, sumsOf(rest, view)), rest, first.length),
+    further('records', say.records(records.length), records, grave.length),
+    report.summary.cut.includes('causes') && h('p.hint', say.cut),
+  ];
+}

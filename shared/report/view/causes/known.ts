@@ -1,0 +1,81 @@
+import type { VNode } from 'preact';
+import type { KnownRule } from '../../acknowledged/known-rules.ts';
+import { type KnownLine, knownText } from '../../acknowledged/open-part.ts';
+import { answerWords } from '../../answer/words/answer-words.ts';
+import { button, field, h } from '../element.ts';
+import { money } from '../figures.ts';
+import type { Part, View } from '../view.ts';
+
+/** What a form gives, as much of it as is looked at. */
+interface Sent {
+  preventDefault(): void;
+  readonly currentTarget: { readonly elements: { namedItem(name: string): unknown } };
+}
+
+const FIELDS = ['userId', 'upTo', 'until', 'note'] as const;
+
+/** Marks a cause as known: whole or of one customer, up to an amount, until a day, and why. */
+export function knowForm(rule: KnownRule, { words, rules, report, act }: View): VNode {
+  const { known: say } = words;
+  const labels = { userId: say.customer, upTo: say.upTo(report.currency), until: say.until, note: say.note };
+  const id = (name: string) => `know-${name}-${rule.code}-${rule.model ?? ''}-${rule.channelId ?? ''}`;
+  const onSubmit = (event: Sent) => {
+    event.preventDefault();
+    const { elements } = event.currentTarget;
+    const given = FIELDS.map((name) => [name, (elements.namedItem(name) as { value: string }).value.trim()]);
+    act?.know([...rules, { ...rule, ...Object.fromEntries(given.filter(([, value]) => value !== '')) }]);
+  };
+  const types = {
+    userId: {},
+    upTo: { inputMode: 'decimal', pattern: '\\d+(\\.\\d+)?' },
+    until: { type: 'date' },
+    note: { maxLength: 200 },
+  } as const;
+  return h('details.know', [
+    h('summary', say.button),
+    h('form', { onSubmit }, [
+      FIELDS.map((name) => {
+        const input = h('input', { id: id(name), name, autocomplete: 'off', ...types[name] });
+        return field(id(name), labels[name], input);
+      }),
+      h('button', { type: 'submit' }, say.add),
+    ]),
+  ]);
+}
+
+const nameOf = ({ rule }: KnownLine, { report, language }: View): string =>
+  answerWords[language].named(report.summary.findings.byCode[rule.code]?.title ?? rule.code, rule);
+
+function item(line: KnownLine, view: View): VNode {
+  const { words, report, rules, act } = view;
+  const { known: say } = words;
+  const { rule, state, amount, count } = line;
+  const bounds = [
+    rule.upTo !== undefined && `${say.upTo(report.currency)} ${rule.upTo}`,
+    rule.until && `${say.until} ${rule.until}`,
+    rule.note,
+  ];
+  const forget = () => act?.know(rules.filter((other) => other !== rule));
+  return h('li', { class: state }, [
+    amount !== '0' && money(amount, report.currency),
+    h('span.what', nameOf(line, view)),
+    h('span.hint', state === 'covers' ? say.covers(count) : say[state]),
+    bounds.some(Boolean) && h('span.hint', bounds.filter(Boolean).join(' · ')),
+    act && rules.includes(rule) && button({ class: 'quiet', onClick: forget }, say.forget),
+  ]);
+}
+
+/** What the reader knows and has left out of the sums. */
+export function knownList(view: View): Part {
+  const { known, words, rules, act } = view;
+  const { known: say } = words;
+  if (known.length === 0) return null;
+  const save = () => act?.save('known.json', 'application/json', knownText(rules));
+  const items = known.map((line) => item(line, view));
+  return h('section.card.known', { 'aria-labelledby': 'known' }, [
+    h('h2', { id: 'known' }, say.heading(known.length)),
+    h('ul', items),
+    act && h('p.hint', say.hint),
+    act && button({ id: 'save-known', onClick: save }, say.save),
+  ]);
+}

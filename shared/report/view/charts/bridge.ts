@@ -1,0 +1,72 @@
+import type { VNode } from 'preact';
+import { decimal, plain } from '../../../money/money.ts';
+import { marginShare, shown } from '../../answer/shown.ts';
+import { h } from '../element.ts';
+import { gained, negated, signed } from '../figures.ts';
+import type { Part, View } from '../view.ts';
+import type { ViewWords } from '../words/view-words.ts';
+
+/** A figure on the way, or what leads to the next one. */
+interface Step {
+  readonly name: Exclude<keyof ViewWords['bridge'], 'heading' | 'unknown' | 'pending' | 'refunds'>;
+  readonly exact: string;
+  readonly isChange?: true;
+  readonly notes?: readonly (string | false)[];
+}
+
+const change = (name: Step['name'], exact: string): Step[] =>
+  exact === '0' ? [] : [{ name, exact, isChange: true }];
+
+/** From what the prices ask for to what is left. Known as far as requests carry their price. */
+function earned({ report: { summary, completeness }, language, words: { bridge: say } }: View): Step[] {
+  const { revenue, cost, margin, findings } = summary;
+  const sumOf = (code: string) => findings.byCode[code]?.amount ?? '0';
+  const [under, over] = [sumOf('price_undercharge'), sumOf('price_overcharge')];
+  const list = plain(decimal(revenue.net).plus(decimal(under)).minus(decimal(over)));
+  const hasPrices = completeness.pricing && (under !== '0' || over !== '0');
+  const notes = [
+    revenue.refunds !== '0' && say.refunds(shown(revenue.refunds)),
+    revenue.pending !== '0' && say.pending(shown(revenue.pending)),
+  ];
+  const rate = margin !== null && margin.rate !== null && marginShare(margin.rate, language);
+  return [
+    ...(hasPrices ? [{ name: 'list', exact: list } as const] : []),
+    ...(hasPrices ? [...change('undercharged', negated(under)), ...change('overcharged', over)] : []),
+    { name: 'revenue', exact: revenue.net, notes },
+    ...(cost ? change('cost', negated(cost.net)) : []),
+    ...(margin ? [{ name: 'margin', exact: margin.amount, notes: [rate] } as const] : []),
+  ];
+}
+
+/** What customers paid and were credited. */
+function paid({ report: { summary }, words: { bridge: say } }: View): Step[] {
+  const { payments } = summary;
+  if (!payments) return [];
+  const notes = [payments.pending !== '0' && say.pending(shown(payments.pending))];
+  return [
+    { name: 'paid', exact: payments.net, notes },
+    { name: 'credited', exact: payments.credited },
+  ];
+}
+
+const stepItem = ({ name, exact, isChange, notes = [] }: Step, { report, words }: View): VNode =>
+  h('li', { class: isChange ? 'change' : 'total', id: `step-${name}` }, [
+    h('span.label', words.bridge[name]),
+    isChange
+      ? h('span.amount', { title: `${exact} ${report.currency}` }, signed(exact))
+      : gained(exact, report.currency),
+    notes.some(Boolean) && h('span.hint', notes.filter(Boolean).join(' · ')),
+  ]);
+
+/** Where the price of what was sold goes, step by step, and what customers paid and were credited. */
+export function bridge(view: View): Part {
+  const { summary } = view.report;
+  const { bridge: say, rows } = view.words;
+  const lists = [earned(view), paid(view)].map((steps) => steps.map((step) => stepItem(step, view)));
+  const unknown = [!summary.cost && say.cost, !summary.payments && say.credited].filter(Boolean);
+  return h('section.card.bridge', { 'aria-labelledby': 'bridge' }, [
+    h('h2', { id: 'bridge' }, say.heading),
+    lists.map((steps) => steps.length > 0 && h('ol.steps', steps)),
+    unknown.length > 0 && h('p.hint', `${say.unknown}${unknown.join(rows.comma).toLowerCase()}`),
+  ]);
+}

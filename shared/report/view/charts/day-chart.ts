@@ -1,0 +1,159 @@
+import type { Language } from '../../../language.ts';
+import type { HourLine } from '../../../schemas/report.ts';
+import { CAUSES_FIRST, type CauseLine } from '../../answer/cause-lines.ts';
+import { answerWords } from '../../answer/words/answer-words.ts';
+import { h } from '../element.ts';
+import { flagOf, gained, lengthOf } from '../figures.ts';
+import { filtered, type Place } from '../place.ts';
+import type { Actions, Part, Pointed, Pressed, View } from '../view.ts';
+import { barAt, type Chart, chartParts, viewBoxOf, widthOf } from './chart.ts';
+
+/** Labels below the axis, about. */
+const LABELS = 8;
+const LABELS_NARROW = 3;
+
+/** A bar: a day, `2026-03-10`, or an hour of the only day that there is, `2026-03-10T14`. */
+type Time = Omit<HourLine, 'hour'> & { readonly at: string };
+
+const timesOf = ({ hours, report }: View): readonly Time[] =>
+  hours?.map(({ hour, ...line }) => ({ ...line, at: hour })) ??
+  report.summary.byDay.toReversed().map(({ day, ...line }) => ({ ...line, at: day }));
+
+const amountOf = ({ margin, revenue }: Time): string => margin ?? revenue;
+
+const hourOf = (at: string): string | undefined => at.split('T')[1];
+
+/** `14:00–15:00`, or a date in words. */
+function nameOf({ at }: Time, language: Language): string {
+  const hour = hourOf(at);
+  return hour === undefined
+    ? answerWords[language].date(at)
+    : `${hour}:00–${String(Number(hour) + 1).padStart(2, '0')}:00`;
+}
+
+function shortName({ at }: Time, language: Language): string {
+  const hour = hourOf(at);
+  if (hour !== undefined) return `${hour}:00`;
+  return new Date(`${at}T00:00:00Z`).toLocaleDateString(language === 'zh' ? 'zh-CN' : 'en-GB', {
+    day: 'numeric',
+    month: 'short',
+    timeZone: 'UTC',
+  });
+}
+
+function labelsOf(times: readonly Time[], { language, isNarrow }: View): string[] {
+  const most = isNarrow ? LABELS_NARROW : LABELS;
+  const step = Math.max(1, Math.ceil((times.length - 1) / (most - 1)));
+  const last = times.length - 1;
+  return times.map((time, at) =>
+    at === last || (at % step === 0 && last - at >= step) ? shortName(time, language) : '',
+  );
+}
+
+/** Numbers of the first causes, on the days on which they began. */
+function flagsOf(times: readonly Time[], lines: readonly CauseLine[]): Map<number, string> {
+  const flags = new Map<number, string>();
+  for (const [place, { since }] of lines.slice(0, CAUSES_FIRST).entries()) {
+    const [flag, at] = [flagOf(place), times.findIndex(({ at }) => at === since)];
+    // What began with the books began before them, for all that one knows.
+    if (at > 0) flags.set(at, (flags.get(at) ?? '') + flag);
+  }
+  return flags;
+}
+
+const END = 'T00:00:00.000Z';
+
+/** Days of which the period holds a part only. */
+function partialOf(times: readonly Time[], { report }: View): Set<number> {
+  const { start, end } = report.summary.period;
+  const cut = [start, end].flatMap((bound) => (bound?.endsWith(END) === false ? bound.slice(0, 10) : []));
+  return new Set(times.flatMap(({ at }, place) => (cut.includes(at) ? [place] : [])));
+}
+
+/** The time in words and exact figures. */
+const told = (time: Time, { words: { tables }, language, report }: View): Part =>
+  h('output.told', [
+    h('strong', nameOf(time, language)),
+    (['margin', 'revenue', 'cost'] as const).map((name) => {
+      const exact = time[name];
+      return exact !== null && h('span', `${tables[name]} `, gained(exact, report.currency));
+    }),
+    h('span', `${tables.requests} `, h('b', time.requests.toLocaleString('en-US'))),
+  ]);
+
+/** The first and last bar of what the reader has chosen. */
+function chosenOf(times: readonly Time[], { from, to }: View['place']): [number, number] | undefined {
+  if (from === '') return undefined;
+  const first = times.findIndex(({ at }) => at >= from);
+  const last = times.findLastIndex(({ at }) => at <= (to || from));
+  return first === -1 || last < first ? undefined : [first, last];
+}
+
+/** Pointer and keys: a drag chooses days, arrows move, Enter is as good as a click. */
+function listeners(times: readonly Time[], chart: Chart, at: number, act: Actions, place: Place) {
+  const choose = (from: number, to: number, isStep: boolean) => {
+    const [first, last] = [times[Math.min(from, to)], times[Math.max(from, to)]];
+    act.go(filtered({ from: first?.at ?? '', to: last?.at ?? '' }), isStep);
+  };
+  const barOf = ({ currentTarget, clientX }: Pointed) => {
+    const { left, width } = currentTarget.getBoundingClientRect();
+    return barAt((clientX - left) / width, chart);
+  };
+  let from = -1;
+  return {
+    onPointerDown: (event: Pointed) => {
+      from = barOf(event);
+      event.currentTarget.setPointerCapture(event.pointerId);
+    },
+    onPointerUp: (event: Pointed) => {
+      if (from !== -1) choose(from, barOf(event), true);
+      from = -1;
+    },
+    onKeyDown: (event: Pressed) => {
+      const next = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: times.length - 1 }[event.key];
+      if (event.key === 'Escape' && place.from !== '') act.go(filtered({ from: '', to: '' }), true);
+      if (next === undefined) return;
+      event.preventDefault();
+      const to = Math.max(0, Math.min(times.length - 1, next));
+      choose(event.shiftKey ? times.findIndex(({ at }) => at === place.from) : to, to, false);
+    },
+  };
+}
+
+/** Margin (without a bill: revenue) over days, with the days on which causes began; over the hours of a single day. */
+export function dayChart(view: View, lines: readonly CauseLine[]): Part {
+  const { report, words, language, place, hours } = view;
+  const times = timesOf(view);
+  const [first] = times;
+  const last = times.at(-1);
+  if (!first || !last || times.length < 2) return null;
+  const values = times.map((time) => lengthOf(amountOf(time)));
+  const worst = values.indexOf(Math.min(...values));
+  const chosen = chosenOf(times, place) ?? [worst, worst];
+  const at = chosen[1];
+  const flags = flagsOf(times, lines);
+  const partial = partialOf(times, view);
+  const [labels, width] = [labelsOf(times, view), widthOf(view.isNarrow)];
+  const chart: Chart = { values, flags, partial, width, labels, chosen };
+  const { days: say } = words;
+  const label = say.label({
+    from: nameOf(first, language),
+    to: nameOf(last, language),
+    worst: nameOf(times[worst] as Time, language),
+    amount: `${amountOf(times[worst] as Time)} ${report.currency}`,
+  });
+  const svg = { viewBox: viewBoxOf(chart), class: 'days', role: 'img', 'aria-label': label };
+  const parts = chartParts(chart);
+  const hints = [view.act && say.hint, flags.size > 0 && say.flags, partial.size > 0 && say.partial];
+  const figure = say[first.margin === null ? 'revenue' : 'margin'];
+  return h('section.card.chart', { 'aria-labelledby': 'days' }, [
+    h('h2', { id: 'days' }, figure[hours ? 'hours' : 'days'], h('span.unit', report.currency)),
+    told(times[at] as Time, view),
+    h(
+      'svg',
+      { ...svg, ...(view.act && { tabindex: 0, ...listeners(times, chart, at, view.act, place) }) },
+      parts,
+    ),
+    h('p.hint', hints.filter(Boolean).join(' ')),
+  ]);
+}

@@ -1,0 +1,111 @@
+import type { VNode } from 'preact';
+import type { Finding } from '../../../schemas/report.ts';
+import { once } from '../../answer/findings-of-cause.ts';
+import { button, h } from '../element.ts';
+import { FILTERS, filtered, type Place } from '../place.ts';
+import type { Part, Typed, View } from '../view.ts';
+import { findingItem } from './finding-item.ts';
+
+const PAGE_SIZE = 10;
+
+/** Everything that a reader may search a finding by, in the order of the findings. */
+const searchTexts = once(({ findings }) =>
+  findings.map(({ id, code, message, model, channelId, requestId, transactionId, details }) =>
+    [id, code, message, model, channelId, requestId, transactionId, details?.userId].join('\n').toLowerCase(),
+  ),
+);
+
+function isOf(finding: Finding, { model, channelId, userId, code }: Place): boolean {
+  const { userId: own, userIds, byUser }: Record<string, unknown> = finding.details ?? {};
+  const users = [own, userIds, Array.isArray(byUser) ? byUser.map((line) => line.userId) : []].flat();
+  return (
+    (model === '' || finding.model === model) &&
+    (channelId === '' || finding.channelId === channelId) &&
+    (code === '' || finding.code === code) &&
+    (userId === '' || users.includes(userId))
+  );
+}
+
+/** The findings that the reader asks for, of all that there are. */
+function foundBy({ report, place, days }: View): readonly Finding[] {
+  const needle = place.find.trim().toLowerCase();
+  const isNarrow = needle !== '' || FILTERS.some((name) => place[name] !== '');
+  if (!isNarrow) return report.findings;
+  const texts = needle === '' ? [] : searchTexts(report);
+  const { from } = place;
+  const to = place.to || from;
+  const isIn = ({ id }: Finding): boolean => {
+    const day = days?.[id];
+    // Days and hours compare by what they have in common.
+    return from === '' || (day !== undefined && from <= day && day.slice(0, to.length) <= to);
+  };
+  return report.findings.filter(
+    (finding, at) =>
+      isOf(finding, place) && isIn(finding) && (needle === '' || (texts[at] as string).includes(needle)),
+  );
+}
+
+/** What narrows the list, each with the way to take it back. */
+function chips({ place, words, act }: View): VNode[] {
+  const { findings: say, tables } = words;
+  const names = {
+    model: tables.model,
+    channelId: tables.channelId,
+    userId: tables.userId,
+    code: say.code,
+    from: tables.day,
+  } as const;
+  return FILTERS.filter((name) => place[name] !== '').map((name) => {
+    const until = name === 'from' && place.to !== place.from ? `–${place.to}` : '';
+    const text = `${names[name]} ${place[name]}${until}`;
+    const onClick = () => act?.go(filtered({ [name]: '', ...(name === 'from' && { to: '' }) }), true);
+    return button(
+      { class: 'chip', key: name, 'aria-label': say.without(text), onClick },
+      text,
+      h('span', { 'aria-hidden': 'true' }, ' ×'),
+    );
+  });
+}
+
+/** Where the reader is in a list of many pages, and the way to others. Nothing where all fits on one. */
+function pager(page: number, last: number, count: number, { words, act }: View): Part {
+  if (last < 1) return null;
+  const { pages: say } = words;
+  const turner = (name: 'first' | 'previous' | 'next' | 'last', sign: string, to: number) => {
+    const isHere = to < 0 || to > last || to === page;
+    const attributes = { id: `findings-pages-${name}`, 'aria-label': say[name], title: say[name] };
+    // Not disabled: what is pressed last keeps the focus.
+    const turn = isHere ? { 'aria-disabled': true } : { onClick: () => act?.go({ page: String(to) }) };
+    return button({ ...attributes, ...turn }, sign);
+  };
+  const from = page * PAGE_SIZE + 1;
+  return h('div.pager', { role: 'group', 'aria-label': say.label }, [
+    turner('first', '«', 0),
+    turner('previous', '‹', page - 1),
+    h('span', say.range(from, Math.min(from + PAGE_SIZE - 1, count), count)),
+    turner('next', '›', page + 1),
+    turner('last', '»', last),
+  ]);
+}
+
+/** All findings, or those that the reader's filters leave. */
+export function findings(view: View): Part {
+  const { report, words, place, act } = view;
+  if (!act || report.summary.findings.total === 0) return null;
+  const { findings: say } = words;
+  const found = foundBy(view);
+  const last = Math.max(0, Math.ceil(found.length / PAGE_SIZE) - 1);
+  // One behind the end is the last one.
+  const page = Math.max(0, Math.min(Number(place.page), last));
+  const shown = found.slice(page * PAGE_SIZE, (page + 1) * PAGE_SIZE);
+  const items = shown.map((finding) => findingItem(finding, view));
+  const onInput = ({ currentTarget }: Typed) => act.go(filtered({ find: currentTarget.value }));
+  const search = { type: 'search', id: 'search-findings', value: place.find, placeholder: say.search };
+  return h('section.card', { 'aria-labelledby': 'findings' }, [
+    h('h2', { id: 'findings' }, say.heading),
+    h('div.bar-of-tools', h('input', { ...search, 'aria-label': say.search, onInput }), chips(view)),
+    h('p.hint', { role: 'status' }, found.length === 0 ? say.none : say.shown(found.length)),
+    h('ol.findings', { id: 'findings-list' }, items),
+    pager(page, last, found.length, view),
+  ]);
+}

@@ -1,0 +1,68 @@
+import type { ComponentChildren, VNode } from 'preact';
+import type { Language } from '../../language.ts';
+import type { KnownRule } from '../acknowledged/known-rules.ts';
+import type { KnownLine } from '../acknowledged/open-part.ts';
+import type { Answered } from './answered.ts';
+import type { Earlier } from './earlier.ts';
+import type { Place } from './place.ts';
+import type { ViewWords } from './words/view-words.ts';
+
+/** Where on the page something is stated that an answer asks for. */
+export type Stated = 'rates' | 'prices' | 'paymentsCurrency';
+
+/** What a reader may do with a report; on paper and without scripts nothing. */
+export interface Actions {
+  /** Looks elsewhere; a step is one that the way back undoes. */
+  readonly go: (place: Partial<Place>, isStep?: boolean) => void;
+  readonly copy: (text: string) => void;
+  readonly know: (rules: readonly KnownRule[]) => void;
+  readonly save: (name: string, type: string, text: string) => void;
+  /** The whole as one page, which opens without a server. */
+  readonly saveAsPage: () => void;
+  readonly print: () => void;
+  readonly withoutEarlier: () => void;
+  /** Absent in a report file, which reads no others. */
+  readonly again?: () => void;
+  /** Goes where rates or prices are stated. */
+  readonly state?: (place: Stated) => void;
+  /** What adds files to those that were read. */
+  readonly adding?: ComponentChildren;
+}
+
+/** What every view of a report is given; its sentences are in the reader's language. */
+export interface View extends Answered {
+  /** As it was answered, with what the reader knows. */
+  readonly all: Answered;
+  readonly language: Language;
+  readonly words: ViewWords;
+  readonly place: Place;
+  readonly rules: readonly KnownRule[];
+  readonly known: readonly KnownLine[];
+  readonly earlier: Earlier | undefined;
+  readonly act: Actions | undefined;
+  /** The screen is a phone's. */
+  readonly isNarrow: boolean;
+}
+
+export type Part = VNode | null | false;
+
+/** As much of a browser's events as views look at: they run where there are none. */
+export interface Pointed {
+  readonly clientX: number;
+  readonly pointerId: number;
+  readonly currentTarget: {
+    getBoundingClientRect(): { readonly left: number; readonly width: number };
+    setPointerCapture(pointerId: number): void;
+  };
+}
+export interface Pressed {
+  readonly key: string;
+  readonly shiftKey: boolean;
+  preventDefault(): void;
+}
+export interface Typed {
+  readonly currentTarget: { readonly value: string };
+}
+export interface Toggled {
+  readonly currentTarget: { readonly open: boolean };
+}

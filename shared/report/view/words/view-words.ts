@@ -1,0 +1,448 @@
+import { tokenWords } from '../../../engine/words/token-words.ts';
+import type { NormalizeMeta } from '../../../schemas/normalize-meta.ts';
+import { type Both, both, type In, inLanguage } from './both.ts';
+
+/** English counts one and several. */
+const count = (n: number, one: string, many = `${one}s`): string =>
+  `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`;
+
+const number = (n: number): string => n.toLocaleString('zh-CN');
+
+const words = {
+  title: both(
+    (p: { answer: string; span: string; gateway: string }) =>
+      [p.answer, p.span, p.gateway].filter((part) => part !== '').join(' · '),
+    ({ answer, span, gateway }) => [answer, span, gateway].filter((part) => part !== '').join(' · '),
+  ),
+  actions: {
+    print: both('Print', '打印'),
+    export: both('Export', '导出'),
+    again: both('Start over', '重新开始'),
+    add: both('Add files', '添加文件'),
+    copied: both('Copied', '已复制'),
+    copy: both('Copy', '复制'),
+  },
+  coverage: {
+    complete: both('Coverage complete', '数据完整'),
+    lacking: both(
+      (n: number) => `Coverage: ${count(n, 'thing')} missing`,
+      (n) => `数据缺少 ${number(n)} 项`,
+    ),
+    heading: both('Coverage and what was read', '数据完整性与读取情况'),
+    whole: both(
+      'The books are complete: every figure rests on all rows.',
+      '账目完整：所有数字都基于全部记录。',
+    ),
+    byTotals: both(
+      'The bill names no request, so requests were compared by totals. A log of the upstream gateway, or a bill with request ids, makes it finer.',
+      '账单不含请求 ID，因此按合计比较。提供上游网关的日志或带请求 ID 的账单，可以逐个请求核对。',
+    ),
+    upstreamCharges: both(
+      'There is no provider’s bill, so cost and margin are unknown.',
+      '没有上游账单，因此成本和毛利未知。',
+    ),
+    payments: both(
+      'There are no payments, so nobody has checked what customers paid and were credited.',
+      '没有充值记录，因此无法核对客户的付款与入账。',
+    ),
+    requestMatching: both(
+      'Some upstream charges name no request. They count in the total, but match nothing.',
+      '部分上游账单行没有请求 ID：计入合计，但无法匹配。',
+    ),
+    currency: both(
+      'Some amounts are in another currency, or in none that is stated, and were not counted.',
+      '部分金额是其他币种，或没有注明币种，未计入。',
+    ),
+    rows: both('Some rows with money could not be read.', '部分带有金额的记录无法读取。'),
+    margin: both(
+      'The margin lacks rows: some are pending, in another currency or without request.',
+      '毛利缺少部分记录：有些待结算、币种不同或没有请求 ID。',
+    ),
+    paymentCredits: both('Some payments do not say what was credited.', '部分充值没有说明入账金额。'),
+    findings: both(
+      'Not all findings are listed; the counts are exact, and the CSV tables have the rest.',
+      '没有列出全部问题，但计数是准确的，其余见 CSV 表格。',
+    ),
+    pricing: both(
+      'Some requests carry no price snapshot, so their charge was not recomputed.',
+      '部分请求没有价格快照，因此未重新计算应收金额。',
+    ),
+    tokens: both(
+      'Some rows carry no token counts, so they were not compared.',
+      '部分记录没有 token 数，因此未作比较。',
+    ),
+  },
+  causes: {
+    count: both(
+      (n: number) => count(n, 'finding'),
+      (n) => `${number(n)} 项问题`,
+    ),
+    more: both(
+      (n: number, sums: string) => `${n} more${sums === '' ? '' : `: ${sums}`}`,
+      (n, sums) => `另有 ${number(n)} 项${sums === '' ? '' : `：${sums}`}`,
+    ),
+    records: both(
+      (n: number) => `${count(n, 'more')} for the record`.replace('mores', 'more'),
+      (n) => `另有 ${number(n)} 项备查`,
+    ),
+    also: both('Also seen as', '同一笔钱的其他表现'),
+    customers: both('Customers', '客户'),
+    others: both(
+      (n: number) => `and ${n.toLocaleString('en-US')} more`,
+      (n) => `另有 ${number(n)} 位`,
+    ),
+    listed: both(
+      (listed: number, n: number) =>
+        `The ${listed.toLocaleString('en-US')} largest of ${n.toLocaleString('en-US')}; the CSV tables have the rest.`,
+      (listed, n) => `共 ${number(n)} 项，列出金额最大的 ${number(listed)} 项，其余见 CSV 表格。`,
+    ),
+    cut: both('Only the first 100 causes are listed.', '仅列出前 100 项原因。'),
+  },
+  known: {
+    button: both('Known', '已知'),
+    heading: both(
+      (n: number) => `Known (${n})`,
+      (n) => `已知（${number(n)}）`,
+    ),
+    hint: both(
+      'Known causes leave the sums. Rules live in a file of yours: save it, and drop it beside next month’s exports.',
+      '已知的原因不计入合计。规则保存在您自己的文件里：请保存它，下个月与导出文件一起拖进来。',
+    ),
+    note: both('Note', '备注'),
+    upTo: both(
+      (currency: string) => `Up to (${currency})`,
+      (currency) => `金额上限（${currency}）`,
+    ),
+    until: both('Until', '截止日期'),
+    customer: both('Customer only', '仅限客户'),
+    add: both('Add the rule', '添加规则'),
+    forget: both('Forget', '移除'),
+    save: both('Save known.json', '保存 known.json'),
+    over: both(
+      'over: it covers less than there is, or its day has passed',
+      '已失效：金额超过上限，或日期已过',
+    ),
+    unused: both('nothing of it this time', '本次没有涉及'),
+    covers: both(
+      (n: number) => count(n, 'finding'),
+      (n) => `${number(n)} 项问题`,
+    ),
+  },
+  earlier: {
+    heading: both(
+      (span: string) => `Compared with ${span}`,
+      (span) => `与${span}相比`,
+    ),
+    appeared: both('new', '新增'),
+    grown: both(
+      (before: string) => `before ${before}`,
+      (before) => `此前 ${before}`,
+    ),
+    gone: both(
+      (n: number) => `Gone since then: ${n.toLocaleString('en-US')}`,
+      (n) => `此后不再出现：${number(n)}`,
+    ),
+    delta: both('Change', '变化'),
+    other: both(
+      'The earlier report is in another currency and cannot be compared.',
+      '此前的报告使用其他币种，无法比较。',
+    ),
+    forget: both('Without it', '不再比较'),
+  },
+  days: {
+    margin: {
+      days: both('Margin by day', '每日毛利'),
+      hours: both('Margin by hour', '每小时毛利'),
+    },
+    revenue: {
+      days: both('Revenue by day', '每日收入'),
+      hours: both('Revenue by hour', '每小时收入'),
+    },
+    label: both(
+      (p: { from: string; to: string; worst: string; amount: string }) =>
+        `From ${p.from} to ${p.to}. The worst is ${p.worst} with ${p.amount}.`,
+      ({ from, to, worst, amount }) => `${from}至${to}。最差的是${worst}，为 ${amount}。`,
+    ),
+    hint: both(
+      'Times are UTC. Arrow keys move; Enter, or a drag, filters.',
+      '时间为 UTC。方向键移动；按回车或拖动可筛选。',
+    ),
+    flags: both('Numbers mark the day on which a cause began.', '数字标出原因开始的日期。'),
+    partial: both('Hatched: part of a day only.', '斜线：只有部分时间的数据。'),
+  },
+  bridge: {
+    heading: both('From price to margin', '从定价到毛利'),
+    list: both('At list price', '按定价'),
+    undercharged: both('Undercharged', '少收'),
+    overcharged: both('Overcharged', '多收'),
+    revenue: both('Revenue', '收入'),
+    cost: both('Cost', '成本'),
+    margin: both('Margin', '毛利'),
+    paid: both('Payments, net', '充值净额'),
+    credited: both('Credited', '已入账'),
+    unknown: both('Unknown: ', '未知：'),
+    pending: both(
+      (amount: string) => `${amount} pending`,
+      (amount) => `待结算 ${amount}`,
+    ),
+    refunds: both(
+      (amount: string) => `after ${amount} of refunds`,
+      (amount) => `已扣除退款 ${amount}`,
+    ),
+  },
+  asks: {
+    noRate: both(
+      (amounts: string, currency: string) => `No rate to ${currency} is stated for ${amounts}.`,
+      (amounts, currency) => `${amounts} 没有写明折合 ${currency} 的汇率。`,
+    ),
+    rate: both('State a rate', '填写汇率'),
+    noCurrency: both(
+      (amount: string) => `${amount} was paid in a currency that no row names.`,
+      (amount) => `有 ${amount} 的充值没有注明币种。`,
+    ),
+    currency: both('State the currency', '填写币种'),
+    unpriced: both(
+      (requests: number, revenue: string, models: string) =>
+        `No price covers ${count(requests, 'request')} that earned ${revenue}: ${models}.`,
+      (requests, revenue, models) => `有 ${number(requests)} 个请求没有价格，收入 ${revenue}：${models}。`,
+    ),
+    noPrices: both(
+      'With the prices that you pay, each request can be estimated, and with it each channel and customer.',
+      '写明您采购的价格，就能估算每个请求，从而得知每个渠道和客户的毛利。',
+    ),
+    prices: both('State prices', '填写价格'),
+  },
+  tables: {
+    heading: both('Where it comes from', '收入与成本来自哪里'),
+    byModel: both('Models', '模型'),
+    byChannel: both('Channels', '渠道'),
+    byUser: both('Customers', '客户'),
+    byDay: both('Days', '日期'),
+    model: both('Model', '模型'),
+    channelId: both('Channel', '渠道'),
+    userId: both('Customer', '客户'),
+    day: both('Day', '日期'),
+    lost: both('Lost', '损失'),
+    lostOver: both('Lost over time', '损失的时间'),
+    requests: both('Requests', '请求数'),
+    revenue: both('Revenue', '收入'),
+    cost: both('Cost', '成本'),
+    margin: both('Margin', '毛利'),
+    estimatedCost: both('Estimate', '估算成本'),
+    estimatedMargin: both('Margin by it', '估算毛利'),
+    marginRate: both('Rate', '毛利率'),
+    credited: both('Credited', '已入账'),
+    unassigned: both('not named', '未注明'),
+    sort: both(
+      (column: string) => `Sort by ${column}`,
+      (column) => `按${column}排序`,
+    ),
+    more: both(
+      (n: number) => `Show ${n} more`,
+      (n) => `再显示 ${number(n)} 行`,
+    ),
+    cut: both('Only the 500 worst customers are listed.', '仅列出毛利最低的 500 位客户。'),
+    about: both('Found about', '相关原因：'),
+    nothing: both('No cause names it alone.', '没有单独与之相关的原因。'),
+    below: both('Its findings, below', '查看下方的相关问题'),
+  },
+  pages: {
+    label: both('Pages', '分页'),
+    first: both('First page', '第一页'),
+    previous: both('Previous page', '上一页'),
+    next: both('Next page', '下一页'),
+    last: both('Last page', '最后一页'),
+    range: both(
+      (from: number, to: number, n: number) =>
+        `${from.toLocaleString('en-US')}–${to.toLocaleString('en-US')} of ${n.toLocaleString('en-US')}`,
+      (from, to, n) => `第 ${number(from)}–${number(to)} 项，共 ${number(n)} 项`,
+    ),
+  },
+  findings: {
+    heading: both('Findings', '问题'),
+    search: both('Search by id, model, channel, code …', '按 ID、模型、渠道、代码搜索 …'),
+    without: both(
+      (filter: string) => `Without ${filter}`,
+      (filter) => `取消筛选：${filter}`,
+    ),
+    code: both('code', '代码'),
+    shown: both(
+      (n: number) => count(n, 'finding'),
+      (n) => `共 ${number(n)} 项`,
+    ),
+    none: both('No finding matches.', '没有匹配的问题。'),
+    request: both('Request', '请求'),
+    transaction: both('Payment', '充值'),
+    model: both('Model', '模型'),
+    channel: both('Channel', '渠道'),
+    id: both('Finding', '编号'),
+    ratio: both('Ratio', '比例'),
+    ledgers: {
+      downstreamUsage: both('charged', '扣费'),
+      upstreamCharges: both('cost', '成本'),
+      payments: both('paid', '付款'),
+    },
+    tokenCounts: both(
+      (counts: string) => `${counts} tokens`,
+      (counts) => `${counts} 个 token`,
+    ),
+    details: {
+      amount: both('Amount', '金额'),
+      attempts: both('Attempts', '尝试次数'),
+      byUser: both('By customer', '按客户'),
+      charged: both('Charged', '实收'),
+      byModel: both('By model', '按模型'),
+      byTotals: both('Compared by totals', '按合计比较的请求数'),
+      kinds: both('Kinds', '种类'),
+      cost: both('Cost', '成本'),
+      count: both('Cases', '数量'),
+      counted: both('Counted', '计入'),
+      credited: both('Credited', '入账'),
+      downstreamRequests: both('Requests in the log', '日志中的请求数'),
+      drift: both('Sum of the roundings', '取整累计'),
+      expected: both('Expected', '应收'),
+      fee: both('Fee', '手续费'),
+      files: both('Files', '文件'),
+      offsetMinutes: both('Minutes apart', '相差分钟数'),
+      orders: both('Top-ups', '充值笔数'),
+      paid: both('Paid', '付款'),
+      pairs: both('Pairs compared', '比较的对数'),
+      payments: both('Payments', '付款笔数'),
+      providers: both('Payment providers', '支付平台'),
+      refunded: both('Refunded', '退款'),
+      requestIds: both('Requests', '请求'),
+      requests: both('Requests', '请求数'),
+      revenue: both('Revenue', '收入'),
+      rows: both('Rows', '行数'),
+      shifted: both('Pairs apart', '错开的对数'),
+      subject: both('About', '对象'),
+      total: both('Total', '总额'),
+      transactionIds: both('Payments', '充值'),
+      upstreamIds: both('Upstream ids', '上游 ID'),
+      userId: both('Customer', '客户'),
+      upstreamRequests: both('Requests in the bill', '账单中的请求数'),
+      userIds: both('Customers', '客户'),
+      users: both('Customers in number', '客户数'),
+      known: both('Attempts in the log', '日志中的尝试次数'),
+      billed: both('Billed', '账单金额'),
+      estimated: both('Estimated', '估算金额'),
+      factor: both('Factor', '倍数'),
+      kind: both('Reason', '原因'),
+      tokens: both('Kind of tokens', 'token 种类'),
+      grain: both('Bill by', '账单单位'),
+      firstBucket: both('First period', '最早的账期'),
+      buckets: both('Periods', '账期'),
+      bucketCount: both('Periods in number', '账期数'),
+      span: both('Shown in', '出现在'),
+      offsetHours: both('Hours apart', '相差小时数'),
+      changes: both('Changes', '改动次数'),
+      ratio: both('Model ratio', '模型倍率'),
+      completionRatio: both('Completion ratio', '补全倍率'),
+      groupRatio: both('Group ratio', '分组倍率'),
+      price: both('Price of a call', '单次价格'),
+      repriced: both('Price changed then', '当时的价格改动'),
+    } as Record<string, Both<string>>,
+    values: {
+      subject: {
+        downstreamUsage: both('gateway log', '网关日志'),
+        upstreamCharges: both('provider’s bill', '上游账单'),
+        payments: both('payments', '充值记录'),
+        report: both('the whole report', '整份报告'),
+      },
+      kinds: { unreadable: both('unreadable', '无法读取') },
+      kind: {
+        price: both('price', '价格'),
+        usage: both('usage', '用量'),
+        tokens: both('tokens', 'token 数量'),
+        shift: both('days cut at another hour', '每日起止时刻不同'),
+        unexplained: both('unexplained', '原因不明'),
+      },
+      tokens: {
+        input: both(tokenWords.en.input, tokenWords.zh.input),
+        output: both(tokenWords.en.output, tokenWords.zh.output),
+        cacheRead: both(tokenWords.en.cacheRead, tokenWords.zh.cacheRead),
+        cacheWrite: both(tokenWords.en.cacheWrite, tokenWords.zh.cacheWrite),
+        reasoning: both(tokenWords.en.reasoning, tokenWords.zh.reasoning),
+        media: both(tokenWords.en.media, tokenWords.zh.media),
+      },
+      span: { within: both('these periods alone', '仅这些账期') },
+      grain: { hour: both('hour', '小时'), day: both('day', '天'), month: both('month', '月') },
+    } as Record<string, Record<string, Both<string>>>,
+    tokens: {
+      input: both('Tokens in', '输入 token'),
+      output: both('Tokens out', '输出 token'),
+      cacheRead: both('Tokens read from cache', '缓存读取 token'),
+      cacheWrite: both('Tokens written to cache', '缓存写入 token'),
+      reasoning: both('Tokens of reasoning', '推理 token'),
+      media: both('Tokens of media', '多媒体 token'),
+    } as Record<string, Both<string>>,
+    sides: {
+      Downstream: both('(log)', '（日志）'),
+      Upstream: both('(bill)', '（账单）'),
+    } as Record<string, Both<string>>,
+  },
+  rows: {
+    heading: both('What was read', '读取了什么'),
+    lead: both(
+      (p: Omit<NormalizeMeta['rows'], 'skipped'>) =>
+        `${count(p.received, 'row')} read: ${count(p.downstreamUsage, 'request')}, ${count(p.upstreamCharges, 'upstream charge')}, ${count(p.payments, 'payment')}.`,
+      (p) =>
+        `共读取 ${number(p.received)} 行：请求 ${number(p.downstreamUsage)}，上游账单 ${number(p.upstreamCharges)}，充值 ${number(p.payments)}。`,
+    ),
+    skipped: both('Rows that are no records: ', '未计入的行：'),
+    comma: both(', ', '、'),
+    rowOf: both(
+      (file: string, row: number, reason: string) => `${file}, row ${row}: ${reason}`,
+      (file, row, reason) => `${file}，第 ${row} 行：${reason}`,
+    ),
+    aside: both(
+      (n: number) =>
+        `${count(n, 'row')} could not be read and ${n === 1 ? 'was' : 'were'} left out. The first:`,
+      (n) => `有 ${number(n)} 行无法读取，已略过。前几行：`,
+    ),
+    skips: {
+      topup: both('top-ups', '充值'),
+      manage: both('management', '管理'),
+      system: both('system', '系统'),
+      login: both('logins', '登录'),
+      channelTest: both('channel tests', '渠道测试'),
+      retriedAttempt: both('retried attempts', '已重试的失败尝试'),
+      toolInCharge: both('tool calls within a charge', '已含在请求扣费中的工具调用'),
+      refundJoined: both('refunds joined to their charge', '已并入原扣费的退款'),
+      settlementJoined: both('settlements joined to their charge', '已并入原扣费的结算'),
+      pageOverlap: both('rows of overlapping pages', '重叠分页的重复行'),
+      apart: both(
+        'of bills and payouts that are neither cost nor payment',
+        '账单与结算中既非成本也非充值的行',
+      ),
+      unknown: both('of unknown type', '未知类型'),
+    } as Record<string, Both<string>>,
+    fingerprint: both('Fingerprint of the input', '输入指纹'),
+    generated: both(
+      (at: string) => `Made on ${at}.`,
+      (at) => `生成于 ${at}。`,
+    ),
+  },
+  exports: {
+    html: both('Report file (HTML)', '报告文件（HTML）'),
+    json: both('Report (JSON)', '报告（JSON）'),
+    tables: both('CSV tables', 'CSV 表格'),
+    hint: both(
+      'The report file opens by double click, without a server and without scripts.',
+      '报告文件双击即可打开，无需服务器，也无需脚本。',
+    ),
+    files: {
+      findings: both('Findings', '问题'),
+      causes: both('Causes', '原因'),
+      'by-model': both('By model', '按模型'),
+      'by-channel': both('By channel', '按渠道'),
+      'by-user': both('By customer', '按客户'),
+      'by-day': both('By day', '按日期'),
+    },
+  },
+};
+
+/** What a report says around its figures, on the screen and on paper. */
+export type ViewWords = In<typeof words>;
+
+export const viewWords = { en: inLanguage(words, 'en'), zh: inLanguage(words, 'zh') };

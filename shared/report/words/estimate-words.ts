@@ -1,0 +1,57 @@
+import type { Language } from '../../language.ts';
+import { isNone } from '../answer/books.ts';
+import { share, shown } from '../answer/shown.ts';
+import type { RunReport } from '../run-report.ts';
+
+interface Estimated extends Pick<RunReport['summary'], 'cost'> {
+  readonly estimate?: RunReport['summary']['estimate'] | undefined;
+}
+
+const english = {
+  /** @param cost with its currency, as all sums */
+  estimated: (cost: string, requests: number, isOfSpan: boolean): string =>
+    `By your prices, ${requests} ${requests === 1 ? 'request' : 'requests'} cost ${cost}${isOfSpan ? ' while log and bill overlap' : ''} (an estimate, no part of the cost).`,
+  billed: (billed: string, difference: string, isMore: boolean): string =>
+    `The bills of the same time come to ${billed}: ${difference} ${isMore ? 'more' : 'less'} than estimated.`,
+  unpriced: (requests: number): string =>
+    `Without a price: ${requests} ${requests === 1 ? 'request' : 'requests'}; --show-prices lists their models.`,
+};
+
+const words = {
+  en: english,
+  zh: {
+    estimated: (cost, requests, isOfSpan) =>
+      `按您写的价格，${isOfSpan ? '在日志与账单重叠的时段内，' : ''}${requests} 个请求的成本为 ${cost}（估算，不计入成本）。`,
+    billed: (billed, difference, isMore) =>
+      `同一时段的账单为 ${billed}，比估算${isMore ? '多' : '少'} ${difference}。`,
+    unpriced: (requests) => `没有价格的请求：${requests} 个；--show-prices 会列出它们的模型。`,
+  },
+} as const satisfies Record<Language, typeof english>;
+
+/** What stated prices come to, beside bills of the same time: a sentence each. */
+export function estimateLines(
+  { estimate, cost: costs }: Estimated,
+  currency: string,
+  language: Language,
+): string[] {
+  if (!estimate) return [];
+  const { requests, unpriced, cost, billed, difference, rate } = estimate;
+  const said = words[language];
+  const money = (amount: string): string => `${shown(amount)} ${currency}`;
+  // What is compared with a bill is of the time that both hold; tables are of the whole period.
+  const isOfSpan = billed !== null || !isNone(costs?.unattributed);
+  const part = rate === null ? '' : ` (${share(Math.abs(rate))})`;
+  return [
+    said.estimated(money(cost), requests, isOfSpan),
+    ...(billed === null || difference === null
+      ? []
+      : [
+          said.billed(
+            money(billed),
+            `${money(difference.replace('-', ''))}${part}`,
+            !difference.startsWith('-'),
+          ),
+        ]),
+    ...(unpriced > 0 ? [said.unpriced(unpriced)] : []),
+  ];
+}

@@ -1,0 +1,45 @@
+import type { Language } from '../../language.ts';
+import type { Converted } from '../run-report.ts';
+
+const LEDGERS = {
+  en: { upstreamCharges: 'Cost', payments: 'Payments' },
+  zh: { upstreamCharges: '成本', payments: '充值' },
+} as const;
+
+const english = {
+  comma: ', ',
+  from: (rate: string, day: string): string => `${rate} from ${day}`,
+  /** @param rates at which they entered */
+  converted: (
+    { ledger, currency, rows, amount, converted }: Converted,
+    rates: string,
+    into: string,
+  ): string =>
+    `${LEDGERS.en[ledger]} in ${currency} entered at your rate, 1 ${currency} = ${rates} ${into}: ${rows} ${rows === 1 ? 'row' : 'rows'}, ${amount} ${currency} = ${converted} ${into}.`,
+};
+
+const words = {
+  en: english,
+  zh: {
+    comma: '，',
+    from: (rate, day) => `${rate}（自 ${day}）`,
+    converted: ({ ledger, currency, rows, amount, converted }, rates, into) =>
+      `${currency} 的${LEDGERS.zh[ledger]}按您的汇率计入，1 ${currency} = ${rates} ${into}：${rows} 行，${amount} ${currency} = ${converted} ${into}。`,
+  },
+} as const satisfies Record<Language, typeof english>;
+
+/** `0.1389`, or `0.1402 from 2026-10-01, 0.1389 from 2026-10-15`. */
+const ratesText = ({ rates }: Converted, language: Language): string =>
+  rates
+    .map(({ from, rate }) => (from === undefined ? rate : words[language].from(rate, from)))
+    .join(words[language].comma);
+
+/**
+ * A sentence for each currency and ledger that entered converted, with the rates that its figures rest on.
+ * @param currency the report's
+ */
+export const conversions = (
+  converted: readonly Converted[],
+  currency: string,
+  language: Language,
+): string[] => converted.map((line) => words[language].converted(line, ratesText(line, language), currency));

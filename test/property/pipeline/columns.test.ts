@@ -1,0 +1,111 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { Stripper } from '#shared/normalizer/intake/strip.ts';
+import { IdIndex, Ids } from '#shared/pipeline/columns/ids.ts';
+import { LogColumns } from '#shared/pipeline/columns/log-columns.ts';
+import { NumberIndex } from '#shared/pipeline/columns/number-index.ts';
+import { Contents } from '#shared/pipeline/read/content.ts';
+
+const id = fc.oneof(
+  fc.constantFrom('', 'a', 'b', 'ab', 'ba', 'é', '请求', 'a'.repeat(255), 'a'.repeat(256)),
+  fc.string({ maxLength: 12 }),
+);
+/** Ids of a byte a character, and not too many of them. */
+const fits = (text: string): boolean =>
+  text.length <= 255 && [...text].every((character) => (character.codePointAt(0) ?? 0) <= 0xff);
+
+function idsOf(texts: readonly string[]): { ids: Ids; kept: string[] } {
+  const ids = new Ids();
+  const kept = texts.filter((text) => {
+    const isTaken = ids.add(text);
+    expect(isTaken).toBe(fits(text));
+    return isTaken;
+  });
+  return { ids, kept };
+}
+
+test('ids come back as they were, are found by themselves alone, and survive being moved together', () => {
+  fc.assert(
+    fc.property(fc.array(fc.array(id, { maxLength: 20 }), { maxLength: 4 }), id, (parts, other) => {
+      const all = parts.map(idsOf);
+      const kept = all.flatMap((part) => part.kept);
+      const [first = idsOf([]), ...rest] = all;
+      first.ids.take(rest.map(({ ids }) => ids));
+      first.ids.trim();
+      const index = new IdIndex(first.ids);
+      expect(kept.map((_, row) => first.ids.text(row) ?? '')).toEqual(kept);
+      for (const text of [...kept, other]) {
+        const rows = kept.flatMap((known, row) => (known === text && text !== '' ? [row] : []));
+        expect([...index.having(text)]).toEqual(rows);
+      }
+    }),
+  );
+});
+
+test('a row that is taken back leaves nothing', () => {
+  const ids = new Ids();
+  ids.add('first');
+  ids.add('second');
+  ids.drop();
+  ids.add('third');
+  expect([ids.text(0), ids.text(1), ids.length]).toEqual(['first', 'third', 2]);
+});
+
+test('a number is found in its first row', () => {
+  const number = fc.oneof(fc.nat(5), fc.constantFrom(2 ** 32, 2 ** 32 + 1, 2 ** 53 - 1));
+  fc.assert(
+    fc.property(fc.array(number), number, (numbers, other) => {
+      const index = new NumberIndex(Float64Array.from(numbers), numbers.length);
+      for (const one of [...numbers, other])
+        expect(index.first(one)).toBe(one === 0 ? -1 : numbers.indexOf(one));
+    }),
+  );
+});
+
+test('columns of several sources name users, tokens, models and channels as each of them did', () => {
+  const name = fc.constantFrom('u1', 'u2', 'u3', undefined);
+  fc.assert(
+    fc.property(fc.array(fc.array(fc.tuple(name, name), { maxLength: 5 }), { maxLength: 4 }), (parts) => {
+      const columns = parts.map((rows) => {
+        const logs = new LogColumns();
+        for (const [user, model] of rows) {
+          const row = logs.table.add();
+          logs.requestIds.add(undefined);
+          logs.upstreamIds.add(undefined);
+          logs.table.columns.user[row] = logs.users.number(user);
+          logs.table.columns.model[row] = logs.models.number(model);
+        }
+        return logs;
+      });
+      const [first = new LogColumns(), ...rest] = columns;
+      first.take(rest);
+      const { user, model } = first.table.columns;
+      expect(
+        Array.from({ length: first.length }, (_, row) => [
+          first.users.texts[user[row] as number],
+          first.models.texts[model[row] as number],
+        ]),
+      ).toEqual(parts.flat());
+    }),
+  );
+});
+
+test('rows have one content where all their fields are equal, in whatever order; what is stripped does not count', () => {
+  const value = fc.oneof(
+    fc.constantFrom(1, '1', true, 'true', null, '', 0, 'null', '{}'),
+    fc.string({ maxLength: 5 }),
+    fc.record({ a: fc.nat(2), b: fc.nat(2) }),
+  );
+  const row = fc.dictionary(fc.constantFrom('id', 'quota', 'other', 'x', 'use_time'), value);
+  const contents = new Contents(new Stripper('logs'));
+  const sorted = (some: object) => JSON.stringify(Object.entries(some).sort(([a], [b]) => (a < b ? -1 : 1)));
+  fc.assert(
+    fc.property(row, row, (one, other) => {
+      const reversed = Object.fromEntries(Object.entries(one).reverse());
+      expect(contents.of(reversed)).toBe(contents.of(one));
+      expect(contents.of({ ...one, content: 'a prompt', username: 'somebody' })).toBe(contents.of(one));
+      expect(contents.of(one) === contents.of(other)).toBe(sorted(one) === sorted(other));
+    }),
+    { numRuns: 500 },
+  );
+});

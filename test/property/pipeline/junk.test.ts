@@ -1,0 +1,90 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { paymentBillOf } from '#shared/normalizer/bills/known-bill.ts';
+import { isNative } from '#shared/normalizer/intake/native.ts';
+import { nativesOf, readWhole } from '../../support/files/written.ts';
+import { captured } from '../../support/fixtures/captured-books.ts';
+import { nativeReplies, rowsOf } from '../../support/fixtures/native-replies.ts';
+import type { Row } from '../../support/fixtures/native-rows.ts';
+import { junk } from '../../support/normalizer/junk.ts';
+import { monthHere } from '../../support/pipeline/month-here.ts';
+
+const OPTIONS = {
+  logs: '--logs',
+  upstreamCharges: '--upstream',
+  payments: '--payments',
+  channels: '--channels',
+};
+const BILLS = 'test/support/fixtures/bills';
+
+/** Rows of one export, and the option that it belongs behind. */
+interface List {
+  readonly connector: string;
+  readonly option: string;
+  readonly rows: readonly Row[];
+}
+const billed = readdirSync(BILLS).map(async (file): Promise<List> => {
+  const rows = nativesOf(await readWhole(new Uint8Array(readFileSync(`${BILLS}/${file}`)))) as Row[];
+  const isPayment = paymentBillOf(rows[0] as Row) !== undefined;
+  return { connector: 'new-api', option: isPayment ? OPTIONS.payments : OPTIONS.upstreamCharges, rows };
+});
+const lists: readonly List[] = [
+  ...captured.flatMap(({ connector, logs, upstreamCharges }) => [
+    { connector, option: OPTIONS.logs, rows: logs },
+    { connector, option: OPTIONS.upstreamCharges, rows: upstreamCharges },
+  ]),
+  ...nativeReplies.map(({ connector, field, reply }) => ({
+    connector,
+    option: OPTIONS[field],
+    rows: rowsOf(reply),
+  })),
+  ...(await Promise.all(billed)),
+].filter(({ rows }) => rows.length > 0);
+const sold = new Map(captured.map(({ connector, logs }) => [connector, logs]));
+
+/** An object with another value at one of its keys, or within the object that stands there. */
+function withOdd(of: Row, [at, ...further]: readonly number[], odd: unknown): Row {
+  const keys = Object.keys(of);
+  const key = keys[(at ?? 0) % keys.length] ?? 'odd';
+  const value = of[key];
+  const text = typeof value === 'string' && value.startsWith('{') ? JSON.parse(value) : undefined;
+  const inside = text ?? value;
+  const isInside = further.length > 0 && isNative(inside);
+  const changed = isInside ? withOdd(inside, further, odd) : odd;
+  return { ...of, [key]: isInside && text ? JSON.stringify(changed) : changed };
+}
+
+/** What a gateway answers with: a list, or a page of one. */
+const PAGE_KEYS = ['total', 'page', 'page_size', 'items', 'data', 'success', 'code', 'type', 'has_more'];
+const replyOf = (rows: readonly Row[], key: string | undefined, odd: unknown): unknown =>
+  key === undefined ? rows : { success: true, data: { items: rows, total: rows.length, [key]: odd } };
+
+/** Some rows of a list, one of them with junk, or junk around them, behind its own option or behind any. */
+const broken = fc
+  .tuple(
+    fc.tuple(fc.constantFrom(...lists), fc.constantFrom(undefined, undefined, ...Object.values(OPTIONS))),
+    ...[fc.nat(), fc.nat(30), fc.array(fc.nat(), { minLength: 1, maxLength: 3 })],
+    ...[fc.constantFrom(...Array.from(PAGE_KEYS, () => undefined), ...PAGE_KEYS), junk],
+  )
+  .map(([[{ connector, option, rows }, other], start, count, path, around, odd]) => {
+    const [first, ...rest] = rows.slice(start % rows.length).slice(0, 1 + count) as [Row, ...Row[]];
+    const file = replyOf([...rest, around ? first : withOdd(first, path, odd)], around, odd);
+    return { connector, option: other ?? option, file };
+  });
+
+test('junk in any field of any file is a report or a sentence, and no bug', async () => {
+  await fc.assert(
+    fc.asyncProperty(broken, async ({ connector, option, file }) => {
+      const files = {
+        'log.json': JSON.stringify(sold.get(connector) ?? []),
+        'odd.json': JSON.stringify(file),
+      };
+      const log = option === OPTIONS.logs ? [] : [OPTIONS.logs, '@log.json'];
+      const settings = ['--connector', connector, '--quota-per-unit', '500000', '--rejected-share', '1'];
+      const { text } = await monthHere(files, [...settings, ...log, option, '@odd.json']);
+      expect(text).toMatch(/\w{3}/);
+      expect(text).not.toMatch(/a fault of its own/);
+    }),
+  );
+});

@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { answerOf } from '#functions/console/page/worker/answer.ts';
+import type { StatedSettings } from '#shared/pipeline/settings/stated-settings.ts';
+import { Rejection } from '#shared/rejections.ts';
+import { type Captured, captured } from '../../support/fixtures/captured-books.ts';
+import type { Row } from '../../support/fixtures/native-rows.ts';
+import { QUOTED, tableOf } from '../../support/fixtures/tables.ts';
+import { fileOf, runHere, type TextFile } from '../../support/pipeline/run-here.ts';
+
+/** Rows of one list, as JSON Lines or as a table. */
+interface Part {
+  readonly field: 'logs' | 'upstreamCharges';
+  readonly form: 'lines' | 'table';
+  readonly rows: readonly number[];
+}
+
+const shuffled = <T>(items: readonly T[], stream: Iterator<number>): T[] =>
+  items
+    .map((item) => ({ item, place: stream.next().value as number }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ item }) => item);
+
+/** Each list in some parts, which overlap and together hold all of its rows. */
+const parts = (book: Captured): fc.Arbitrary<Part[]> =>
+  fc
+    .tuple(
+      ...(['logs', 'upstreamCharges'] as const).map((field) => {
+        const all = [...book[field].keys()];
+        if (all.length === 0) return fc.constant([]);
+        const part = fc.record({
+          field: fc.constant(field),
+          form: fc.constantFrom('lines' as const, 'table' as const),
+          rows: fc.subarray(all, { minLength: 1 }),
+        });
+        return fc.array(part, { minLength: 1, maxLength: 2 }).map((some): Part[] => {
+          const missing = all.filter((row) => !some.some(({ rows }) => rows.includes(row)));
+          return missing.length === 0 ? some : [...some, { field, form: 'lines', rows: missing }];
+        });
+      }),
+    )
+    .map((lists) => lists.flat());
+
+const drawn = fc
+  .constantFrom(...captured)
+  .chain((book) => fc.tuple(fc.constant(book), parts(book), fc.infiniteStream(fc.nat())));
+
+const ROLES = { logs: 'logs', upstreamCharges: 'bill' } as const;
+
+/** A report, or why there is none. */
+const outcome = (work: Promise<object>): Promise<string> =>
+  work.then(JSON.stringify, (error) => {
+    if (error instanceof Rejection) return error.message;
+    throw error;
+  });
+
+const filesOf = (book: Captured, some: readonly Part[]): TextFile[] =>
+  some.map(({ field, form, rows }) => {
+    const all = rows.map((row) => book[field][row] as Row);
+    const lines = all.map((row) => `${JSON.stringify(row)}\n`).join('');
+    return fileOf(field, form === 'table' ? tableOf(all, QUOTED) : lines);
+  });
+
+/** What the command and the workflow report. */
+async function reportOf({ connector, quotaPerUnit }: Captured, files: readonly TextFile[]) {
+  const supplied = {
+    upstreamCharges: files.some(({ field }) => field === 'upstreamCharges'),
+    payments: false,
+  };
+  return (await runHere(files, { connector, quotaPerUnit, supplied })).report;
+}
+
+/** What the page reports. */
+async function paged({ connector, quotaPerUnit }: Captured, files: readonly TextFile[]) {
+  const sources = files.map(({ field, bytes }, id) => ({
+    id,
+    file: new File([bytes as Uint8Array<ArrayBuffer>], `file ${id}`),
+    role: ROLES[field as keyof typeof ROLES],
+    connector,
+    rules: undefined,
+  }));
+  const settings = { connector, quotaPerUnit } as StatedSettings;
+  return (await answerOf({ sources, settings, isPartial: false }, '2026-11-22T00:00:00.000Z', () => {}))
+    .report;
+}
+
+test('the same rows give the same report in any order of files and rows, JSON Lines and tables overlapping among them', async () => {
+  let [runs, reports] = [0, 0];
+  await fc.assert(
+    fc.asyncProperty(drawn, async ([book, some, stream]) => {
+      const order = stream[Symbol.iterator]();
+      const others = shuffled(some, order).map((part) => ({ ...part, rows: shuffled(part.rows, order) }));
+      const report = await outcome(reportOf(book, filesOf(book, some)));
+      expect(await outcome(reportOf(book, filesOf(book, others)))).toBe(report);
+      expect(await outcome(paged(book, filesOf(book, others)))).toBe(report);
+      runs++;
+      if (report.startsWith('{')) reports++;
+    }),
+    { numRuns: 40 },
+  );
+  expect(reports).toBeGreaterThan(runs / 2);
+});

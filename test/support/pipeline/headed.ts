@@ -1,0 +1,104 @@
+import type { Reach } from '#shared/engine/survey/reach.ts';
+import type { HeadedSource, SourceHead } from '#shared/pipeline/read/source.ts';
+import { Rejection } from '#shared/rejections.ts';
+import type { Sentence } from '#shared/sentence.ts';
+
+type Looks = SourceHead['looks'];
+/** What is known of a source; what is not said shows nothing. */
+export interface Shown
+  extends Partial<Omit<HeadedSource, 'head'>>,
+    Partial<Pick<SourceHead, 'rows' | 'rejected' | 'shown' | 'units'>>,
+    Partial<Omit<Looks, 'ids' | 'pages' | 'own' | 'judged'>> {
+  readonly ids?: Partial<Looks['ids']>;
+  readonly pages?: Partial<Looks['pages']>;
+  readonly own?: Looks['own'];
+  readonly kind?: NonNullable<Looks['judged']>['kind'];
+  readonly needsUnit?: boolean;
+}
+
+const NO_IDS: Looks['ids'] = {
+  rows: 0,
+  steps: 0,
+  seconds: 0,
+  holes: 0,
+  gaps: [],
+  shared: [],
+  sample: [],
+  least: undefined,
+  greatest: undefined,
+  type: undefined,
+};
+const NO_PAGES: Looks['pages'] = {
+  total: undefined,
+  isNumbered: false,
+  skipped: 0,
+  follows: undefined,
+  untold: { pages: 0, first: 0, last: 0 },
+};
+
+/** Sources that have been read, logs but for those of which it is said; their places are `a`, `b` and so on. */
+export const headed = (...files: readonly Shown[]): HeadedSource[] =>
+  files.map(
+    ({ rows = 0, rejected = [], shown = [], units = { priced: [], stated: [] }, ...file }, source) => {
+      const { ids, pages, own = { isProven: false }, kind, needsUnit = false, ...rest } = file;
+      const { columns = [], sample = [], requests = [], bought = [], ...some } = rest;
+      const { brokenOff, isZoneTaken = false, untyped = 0, listed, ...about } = some;
+      const place = 'abcdefg'[source] ?? '';
+      const looks: Looks = {
+        isTable: false,
+        columns,
+        sample,
+        requests,
+        bought,
+        brokenOff,
+        isZoneTaken,
+        untyped,
+        listed,
+        own,
+        judged: kind && { kind, needsUnit, isAmbiguous: false },
+        ids: { ...NO_IDS, ...ids },
+        pages: { ...NO_PAGES, ...pages },
+      };
+      const head = {
+        rows,
+        rejected,
+        shown,
+        units,
+        looks,
+        stripped: [],
+        forks: [],
+        fields: [],
+        isBilled: true,
+        isSetAside: false,
+      };
+      return { source, name: place, place, field: 'logs', ...about, head };
+    },
+  );
+
+/** Reaches of a log and a bill without rows, but for what is said. */
+export const reachOf = (
+  log: Partial<Reach> = {},
+  bill: Partial<Reach> = {},
+): Record<'log' | 'bill', Reach> => ({ log: { ...NOTHING, ...log }, bill: { ...NOTHING, ...bill } });
+const NOTHING: Reach = {
+  first: null,
+  last: null,
+  count: 0,
+  inside: 0,
+  hasMatched: false,
+  lone: [],
+  named: { first: null, last: null },
+};
+
+/** What a guard refuses, in English; `undefined` where it lets pass. */
+export function refusedBy(guard: () => void): string | undefined {
+  try {
+    return void guard();
+  } catch (error) {
+    if (!(error instanceof Rejection)) throw error;
+    return [error.sentences.message, ...error.sentences.details].map(({ en }) => en).join('\n');
+  }
+}
+
+/** The sentences in English. */
+export const english = (said: readonly Sentence[]): string[] => said.map(({ en }) => en);

@@ -1,0 +1,30 @@
+import { Account } from '#shared/normalizer/account.ts';
+import { IdIndex } from '#shared/pipeline/columns/ids.ts';
+import type { LogColumns } from '#shared/pipeline/columns/log-columns.ts';
+import { logsOf as linesOf } from './columns-here.ts';
+
+type Texts = 'request' | 'upstream' | 'user' | 'model' | 'channel' | 'purchase';
+type Numbers = Exclude<keyof LogColumns['table']['columns'], Texts>;
+
+/** A plain row in few words: what it names, and the numbers that it does not leave at 0. */
+export type PlainRow = { readonly [name in Texts]?: string } & { readonly [name in Numbers]?: number };
+
+/** Plain rows as their file was read. */
+export const logsOf = (rows: readonly PlainRow[]): LogColumns =>
+  linesOf(
+    rows.map(({ request = '-', ...said }) =>
+      [request, ...Object.entries(said).flatMap(([name, value]) => (!value ? [] : `${name}=${value}`))].join(
+        ' ',
+      ),
+    ),
+  );
+
+export const byRequest = (logs: LogColumns): IdIndex => new IdIndex(logs.requestIds);
+
+/** An account of rows of which none can be wrong. */
+export const accountOfAll = (): Account =>
+  new Account({
+    reject: (_, reasons) => {
+      throw new Error(JSON.stringify(reasons));
+    },
+  });

@@ -1,0 +1,103 @@
+import type { Mapping } from '#shared/files/mapping/mapping.ts';
+import { read } from '#shared/pipeline/read/read.ts';
+import type { Columns, FileSettings, Source, SourceField } from '#shared/pipeline/read/source.ts';
+import { reportSource } from '#shared/pipeline/report.ts';
+import { type Open, run } from '#shared/pipeline/run.ts';
+import type { RunSettings } from '#shared/pipeline/settings.ts';
+import type { ReconciliationReport } from '#shared/schemas/report.ts';
+
+/** A file of a run, and the ledger that it belongs to. */
+export interface TextFile extends FileSettings {
+  readonly field: SourceField;
+  readonly bytes: Uint8Array;
+  /** `file 0` and so on where it has none. */
+  readonly name?: string;
+  readonly mapping?: Mapping;
+}
+
+/** Settings of new-api's books that stop at no row. */
+export const SETTINGS: RunSettings = {
+  connector: 'new-api',
+  quotaPerUnit: 500_000,
+  rejectedShareMax: 1,
+  supplied: { upstreamCharges: true, payments: true },
+};
+
+const utf8 = new TextEncoder();
+
+/** A file of a run: bytes or a text as they are, anything else as JSON. */
+export const fileOf = (field: SourceField, content: unknown, more: Partial<TextFile> = {}): TextFile => ({
+  field,
+  bytes:
+    content instanceof Uint8Array
+      ? content
+      : utf8.encode(typeof content === 'string' ? content : JSON.stringify(content)),
+  ...more,
+});
+
+const sourcesOf = (files: readonly TextFile[]): Source[] =>
+  files.map(({ field, name = '', mapping, bytes: _, ...stated }, source) => {
+    const place = name || `file ${source}`;
+    return { source, field, name: place, place, ...(mapping && { mapping }), ...stated };
+  });
+
+const openIn = (files: readonly TextFile[]): Open =>
+  async function* ({ source }) {
+    yield files[source]?.bytes ?? new Uint8Array();
+  };
+
+/** What is read of files in memory. */
+export async function readFiles(files: readonly TextFile[], settings: RunSettings) {
+  const sources = sourcesOf(files);
+  const columns: Columns[] = [];
+  for (const source of sources) columns.push(await read(source, openIn(files)(source), settings));
+  return { sources, columns };
+}
+
+/** A run on files in memory, and its report as files are written from it. */
+export async function sourceHere(
+  files: readonly TextFile[],
+  settings: Partial<Pick<RunSettings, 'rejectedShareMax'>> & Omit<RunSettings, 'rejectedShareMax'>,
+) {
+  const sources = sourcesOf(files);
+  const ran = await run(sources, openIn(files), { rejectedShareMax: 0.01, ...settings });
+  const source = reportSource(ran, {
+    sources,
+    generatedAt: '2026-11-22T00:00:00.000Z',
+    page: () => '',
+    language: undefined,
+  });
+  return { ran, source };
+}
+
+/** What a run on files in memory comes to, all of it plain. */
+export async function runHere(...given: Parameters<typeof sourceHere>) {
+  const { ran, source } = await sourceHere(...given);
+  // What is told by a function is no part of what is compared.
+  const { channelName: _, ...whole } = ran.whole;
+  const report: ReconciliationReport = { ...source.head, findings: [...source.findings()] };
+  return {
+    evidence: [...source.evidence()],
+    books: ran.books,
+    whole,
+    report,
+    said: ran.whole.said,
+    meta: source.meta,
+    byId: [...source.byId()],
+  };
+}
+
+/** Settings of new-api's books, but for those that are said. */
+function settingsOf(files: readonly TextFile[], settings: Partial<RunSettings>) {
+  const has = (ledger: SourceField) => files.some(({ field }) => field === ledger);
+  const supplied = { upstreamCharges: has('upstreamCharges'), payments: has('payments') };
+  return { connector: 'new-api', quotaPerUnit: 500_000, supplied, ...settings };
+}
+
+/** A run of new-api's books, or of those that the settings say. */
+export const runFiles = (files: readonly TextFile[], settings: Partial<RunSettings> = {}) =>
+  runHere(files, settingsOf(files, settings));
+
+/** The same, as files of its report are written from it. */
+export const sourceOf = (files: readonly TextFile[], settings: Partial<RunSettings> = {}) =>
+  sourceHere(files, settingsOf(files, settings));

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { plain } from '#shared/money/money.ts';
+import { forksOf } from '#shared/pipeline/admit.ts';
+import type { Source, SourceField, SourceHead } from '#shared/pipeline/read/source.ts';
+import { ledgersOf } from '#shared/pipeline/reconcile/ledgers.ts';
+import { SETTINGS } from '../../support/pipeline/run-here.ts';
+
+test.each<readonly [files: string, logs: readonly string[] | null, upstreamCharges: readonly string[]]>([
+  ['', null, []],
+  ['logs', null, []],
+  ['logs Veloera', ['Veloera'], []],
+  ['logs Veloera, logs, logs Veloera', ['Veloera'], []],
+  ['logs, upstreamCharges Veloera', [], ['Veloera']],
+  ['payments Veloera', null, []],
+  ['logs piexian/new-api', null, []],
+])('forks whose dialect %j are written in', (files, logs, upstreamCharges) => {
+  const given = files
+    .split(', ')
+    .filter(Boolean)
+    .map((file) => file.split(' '));
+  const sources = given.map(([field]) => ({ field: field as SourceField }) as Source);
+  const heads = given.map(([, ...forks]) => ({ forks }) as Partial<SourceHead> as SourceHead);
+  expect(forksOf(sources, heads)).toEqual(logs === null ? undefined : { logs, upstreamCharges });
+  // A source whose head is not there yet shows none.
+  expect(forksOf(sources, [])).toBeUndefined();
+});
+
+const USAGE = {
+  occurredAt: '2026-10-02T00:00:00Z',
+  model: 'gpt',
+  status: 'success',
+  requestId: 'r1',
+} as const;
+const RECORDS = {
+  downstreamUsage: [
+    { ...USAGE, chargedAmount: '2' },
+    { ...USAGE, chargedAmount: '3' },
+  ],
+  upstreamCharges: [
+    { ...USAGE, costAmount: '1' },
+    { ...USAGE, costAmount: '1.5' },
+  ],
+  payments: [
+    { transactionId: 'p1', occurredAt: '2026-10-02T00:00:00Z', amount: '5', status: 'settled' as const },
+  ],
+};
+
+test('rows that are not plain get what the log says of them, and what kind of tokens a bill is about', () => {
+  const records = {
+    ...RECORDS,
+    saleFacts: [undefined, { attempts: 2, seconds: 9 }],
+    meters: ['output' as const, undefined],
+  };
+  const { downstreamUsage, upstreamCharges } = ledgersOf(records, SETTINGS);
+  expect(downstreamUsage.map(({ net, attempts, seconds }) => [plain(net), attempts, seconds])).toEqual([
+    ['2', undefined, undefined],
+    ['3', 2, 9],
+  ]);
+  expect(upstreamCharges.map(({ net, meter }) => [plain(net), meter])).toEqual([
+    ['1', 'output'],
+    ['1.5', undefined],
+  ]);
+});
+
+test.each([
+  [{ upstreamCharges: true, payments: true }, [2, 2, 1]],
+  [{ upstreamCharges: true, payments: false }, [2, 2, 0]],
+  [{ upstreamCharges: false, payments: true }, [2, 0, 1]],
+])('ledgers that are there: %j', (supplied, counts) => {
+  const ledgers = ledgersOf(RECORDS, { ...SETTINGS, supplied });
+  expect(ledgers.supplied).toEqual({ downstreamUsage: true, ...supplied });
+  expect(
+    [ledgers.downstreamUsage, ledgers.upstreamCharges, ledgers.payments].map(({ length }) => length),
+  ).toEqual(counts);
+});
+
+test('currency and period are those of the settings', () => {
+  const period = { start: '2026-10-01T00:00:00Z', end: '2026-11-01T00:00:00Z' };
+  const { currency, start, end } = ledgersOf({}, { ...SETTINGS, currency: 'EUR', period });
+  expect([currency, start, end]).toEqual(['EUR', Date.parse(period.start), Date.parse(period.end)]);
+  expect(ledgersOf({}, SETTINGS)).toMatchObject({
+    currency: 'USD',
+    start: undefined,
+    end: undefined,
+    downstreamUsage: [],
+  });
+});

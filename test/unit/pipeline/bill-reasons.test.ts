@@ -1,0 +1,175 @@
+import { expect, test } from 'vitest';
+import { causeLines } from '#shared/report/answer/cause-lines.ts';
+import { traitsOf } from '#shared/report/answer/traits.ts';
+import { type FindingRecord, messageOf } from '#shared/report/build/findings.ts';
+import { clausesOf } from '#shared/report/build/translations.ts';
+import type { Finding } from '#shared/schemas/report.ts';
+import { fileOf, runFiles } from '../../support/pipeline/run-here.ts';
+
+const DAYS = 8;
+const dayOf = (day: number): string => `2026-10-0${day}T00:00:00.000Z`;
+
+/** Requests of one model at 1 a million tokens: at noon of each day one of a million, and what else is told. */
+const logs = (others: readonly (readonly [at: string, millions: number])[]) =>
+  [...Array.from({ length: DAYS }, (_, day) => [`10-0${day + 1}T12:00`, 1] as const), ...others].map(
+    ([at, millions], id) => ({
+      id: id + 1,
+      created_at: Date.parse(`2026-${at}:00Z`) / 1000,
+      type: 2,
+      user_id: 3,
+      channel: 1,
+      model_name: 'sonnet',
+      request_id: `r${id}`,
+      quota: millions * 1_000_000,
+      prompt_tokens: millions * 1_000_000,
+      completion_tokens: 0,
+      other: '{"model_price":2,"group_ratio":1}',
+    }),
+  );
+
+const OCTOBER = { start: dayOf(1), end: dayOf(DAYS + 1) };
+
+async function compared(
+  others: Parameters<typeof logs>[0],
+  costs: readonly number[],
+  period: typeof OCTOBER | null = OCTOBER,
+) {
+  const bill = costs.map((costAmount, day) => ({
+    occurredAt: dayOf(day + 1),
+    model: 'sonnet',
+    status: 'success',
+    costAmount,
+  }));
+  return runFiles([fileOf('logs', logs(others)), fileOf('upstreamCharges', bill)], {
+    ...(period && { period }),
+    prices: { models: [{ model: 'sonnet', input: '1' }] },
+  });
+}
+
+const isIt = ({ code }: { readonly code: string }) => code === 'bill_exceeds_estimate';
+
+async function reason(...given: Parameters<typeof compared>) {
+  const found = (await compared(...given)).report.findings.find(isIt);
+  return [found?.details?.kind, found?.details?.firstBucket];
+}
+
+test('usage outside the log is told although a request close to midnight is worth as much', async () => {
+  const found = await reason([['10-02T23:50', 2]], [1, 3, 2.6, 1, 1, 1, 1, 1]);
+  expect(found).toEqual(['usage', dayOf(3)]);
+});
+
+test.each([
+  ['is told by the days beside it', [['10-04T00:05', 0.1]], [1, 1, 1.1, 1.32, 1.2, 1.2, 1.2, 1.2], 3],
+  [
+    'is not told where what is close to midnight has moved',
+    [['10-04T00:05', 0.1]],
+    [1, 1, 1.1, 1.2, 1.2, 1.2, 1.2, 1.2],
+    4,
+  ],
+] as const)('the day on which a price changed %s', async (_, others, costs, day) => {
+  expect(await reason(others, costs)).toEqual(['price', dayOf(day)]);
+});
+
+test.each([
+  [
+    'en',
+    'sonnet: the bill holds usage outside the log on 3 October, and agrees otherwise.',
+    'Where usage lies outside the log, look who else has the key.',
+  ],
+  ['zh', 'sonnet：账单在 10 月 3 日有日志之外的用量，其余一致。', '用量不在日志里，就查还有谁在用这个密钥。'],
+] as const)(
+  'the cause says why and what to do, in %s, and so does the finding',
+  async (language, ...said) => {
+    const { report, byId } = await compared([], [1, 1, 2, 1, 1, 1, 1, 1]);
+    const { causes } = report.summary;
+    const traits = traitsOf(causes, report.findings);
+    const told = { report, since: [], clauses: clausesOf(report, language), traits };
+    expect(causeLines(told, language, isIt).flatMap(({ text, remedy }) => [text, remedy])).toEqual(said);
+    expect(byId.filter(isIt).map((found) => messageOf(found, language))).toEqual([
+      expect.stringMatching(/3 October|10 月 3 日有/),
+    ]);
+  },
+);
+
+const DAY = { model: 'sonnet', status: 'success', tokens: { input: 1_000_000 }, costAmount: 1 };
+test.each([
+  [
+    'what was given back on a day is no usage that the bill lacks',
+    [{ ...DAY, occurredAt: dayOf(3), status: 'refunded', costAmount: 0, refundAmount: '0.5', tokens: {} }],
+    'gives back 0.5 on 3 October, and agrees otherwise',
+    '在 10 月 3 日退回 0.5，其余一致',
+  ],
+  [
+    'tokens that some days alone have more of',
+    [3, 5].map((day) => ({
+      ...DAY,
+      costAmount: 1.001,
+      occurredAt: dayOf(day),
+      tokens: { output: 1_000_000 },
+    })),
+    'tokens of the log on 3 and 5 October, and agrees otherwise',
+    '在 10 月 3、5 日的输出 token 是日志的',
+  ],
+] as const)('%s', async (_, more, english, chinese) => {
+  const days = Array.from({ length: DAYS }, (_, day) => [
+    { ...DAY, occurredAt: dayOf(day + 1) },
+    { ...DAY, occurredAt: dayOf(day + 1), tokens: { output: 1_000_000 } },
+  ]);
+  const sold = logs([]).map((row) => ({ ...row, completion_tokens: 1_000_000 }));
+  const { byId } = await runFiles(
+    [fileOf('logs', sold), fileOf('upstreamCharges', [...days.flat(), ...more])],
+    { period: OCTOBER, prices: { models: [{ model: 'sonnet', input: '1', output: '1' }] } },
+  );
+  const [found] = byId.filter(({ code }) => code.endsWith('_estimate')) as [FindingRecord];
+  expect([messageOf(found, 'en'), messageOf(found, 'zh')]).toEqual([
+    expect.stringContaining(english),
+    expect.stringContaining(chinese),
+  ]);
+});
+
+/** Days that begin at 16:00 of the day before, and what is sold between then and midnight. */
+const EVENINGS = ['09-30', '10-01', '10-02', '10-03', '10-04', '10-05', '10-06', '10-07', '10-08'];
+const evenings = (...millions: readonly number[]) =>
+  millions.map((sold, day) => [`${EVENINGS[day]}T16:30`, sold] as const);
+
+test.each([
+  ['above', [3, 0.5, 0.2, 0.4, 0.1, 0.3, 0.2, 0.4, 0.1], 'bill_exceeds_estimate'],
+  ['below', [0.1, 0.5, 0.2, 0.4, 0.1, 0.3, 0.2, 0.4, 3], 'bill_below_estimate'],
+] as const)(
+  'a bill by days of another zone is %s the estimate by what its bounds hold, and no alarm',
+  async (_, sold, code) => {
+    const costs = sold.slice(0, DAYS).map((evening) => 1 + evening);
+    const { report, byId } = await compared(evenings(...sold), costs, null);
+    const isFound = (finding: { readonly code: string }) => finding.code === code;
+    const found = report.findings.find(isFound) as Finding;
+    expect(found).toMatchObject({ severity: 'info', details: { kind: 'shift', offsetHours: '-8' } });
+    expect(found.message).toContain('agrees with the log cut -8 hours apart');
+    expect(messageOf(byId.find(isFound) as FindingRecord, 'zh')).toContain('与相差 -8 小时切分的日志一致');
+  },
+);
+
+test('tokens that only the whole differs in differ since its first day', async () => {
+  const sold = logs([['10-04T12:30', 0]]).map((row, place) => ({
+    ...row,
+    completion_tokens: place < DAYS ? 100_000 : 3_000_000,
+  }));
+  // The bill has no line of the fourth day, and of the second one that is a little dearer.
+  const bill = [1, 2, 3, 5, 6, 7, 8].flatMap((day) => [
+    { day, costAmount: day === 2 ? 1.05 : 1, tokens: { input: 1_000_000 } },
+    { day, costAmount: 0.1, tokens: { output: 100_000 } },
+  ]);
+  const lines = bill.map(({ day, ...line }) => ({
+    occurredAt: dayOf(day),
+    model: 'sonnet',
+    status: 'success',
+    ...line,
+  }));
+  const { report } = await runFiles([fileOf('logs', sold), fileOf('upstreamCharges', lines)], {
+    period: OCTOBER,
+    prices: { models: [{ model: 'sonnet', input: '1', output: '1' }] },
+  });
+  const found = report.findings.find(({ code }) => code === 'bill_below_estimate');
+  expect(found?.message).toContain(
+    'times the output tokens of the log since 1 October, and agrees otherwise',
+  );
+});

@@ -1,0 +1,148 @@
+import { expect, test } from 'vitest';
+import { Dictionary } from '#shared/pipeline/columns/dictionary.ts';
+import { IdIndex, Ids } from '#shared/pipeline/columns/ids.ts';
+import { isKept } from '#shared/pipeline/columns/log-columns.ts';
+import { NumberIndex } from '#shared/pipeline/columns/number-index.ts';
+import { addRows, logsOf, rowsIn } from '../../support/pipeline/columns-here.ts';
+
+/** What a row takes in bytes: its numbers, those of one that says more, and where its two ids end. */
+const [ROW, MORE, IDS] = [76, 24, 8];
+
+const OCTOBER = [
+  'r1 upstream=u1 user=ann model=gpt quota=7',
+  'r2 user=bob token=t1 model=gpt channel=3 purchase={} price=p1 row=1 quota=9 cacheRead=5 afterRetry',
+  '- user=ann',
+];
+const NOVEMBER = [
+  'r3 upstream=u3 user=bob model=opus purchase=[] price=p2 rowId=4294967297 media=2',
+  'r4 purchase={} cacheWrite1h=6',
+  'r6 user=ann',
+];
+const DECEMBER = ['r5 user=eve token=t2 channel=3 row=70000 reasoning=1'];
+
+test('rows are read as they were written, and take so many bytes', () => {
+  const logs = logsOf([...OCTOBER, ...NOVEMBER]);
+  expect(rowsIn(logs)).toEqual([...OCTOBER, ...NOVEMBER]);
+  logs.trim();
+  expect(rowsIn(logs)).toEqual([...OCTOBER, ...NOVEMBER]);
+  const text = 'r1r2r3r4r6u1u3'.length;
+  expect(logs.bytes).toBe(6 * (ROW + IDS) + 3 * MORE + text);
+  logs.forgetOrigin();
+  expect(logs.bytes).toBe(6 * (ROW + IDS - 4 - 8 - 1) + 3 * MORE + 'r1r2r3r4r6'.length);
+  expect(rowsIn(logs)[1]).toBe(OCTOBER[1]);
+});
+
+test.each<readonly [what: string, own: readonly string[], others: readonly (readonly string[])[]]>([
+  ['nothing', OCTOBER, []],
+  ['a month', OCTOBER, [NOVEMBER]],
+  ['two months', OCTOBER, [NOVEMBER, DECEMBER]],
+  ['two months, one of which has no rows', [], [NOVEMBER, [], DECEMBER]],
+  ['the same rows', NOVEMBER, [NOVEMBER]],
+])('a log takes %s, whose rows follow its own', (_, own, others) => {
+  const logs = logsOf(own);
+  const taken = others.map(logsOf);
+  logs.take(taken);
+  expect(rowsIn(logs)).toEqual([...own, ...others.flat()]);
+  expect(rowsIn(addRows(logs, DECEMBER))).toEqual([...own, ...others.flat(), ...DECEMBER]);
+  for (const log of taken) expect([log.bytes, rowsIn(addRows(log, OCTOBER))]).toEqual([0, OCTOBER]);
+});
+
+test('thousands of rows have room, and a row that is taken back leaves none of its numbers', () => {
+  const all = Array.from({ length: 5000 }, (_, n) => `request-${n} quota=${n + 1} input=${n + 2}`);
+  const logs = logsOf(all);
+  logs.table.drop();
+  logs.requestIds.drop();
+  logs.upstreamIds.drop();
+  addRows(logs, ['last']);
+  expect(rowsIn(logs)).toEqual([...all.slice(0, -1), 'last']);
+  expect([...new IdIndex(logs.requestIds).having('request-4998')]).toEqual([4998]);
+  expect(logs.bytes).toBeLessThan(5000 * 2 * (ROW + IDS + 12));
+});
+
+test('a row that repeats another is not kept', () => {
+  const logs = logsOf(['r1', 'r1 repeated', 'r1 afterRetry renumbered']);
+  expect([0, 1, 2].map((row) => isKept(logs, row))).toEqual([true, false, true]);
+});
+
+test('what a row says of a purchase is found by its row', () => {
+  const logs = logsOf(['r0', 'r1 purchase=a', 'r2 cacheRead=1', 'r3 purchase=b', 'r4 purchase=a']);
+  expect([0, 1, 2, 3, 4].map((row) => logs.purchase(row))).toEqual([0, 1, 0, 2, 1]);
+});
+
+test('a dictionary numbers texts as they come, and moves numbers to another', () => {
+  const [own, into] = [new Dictionary(), new Dictionary()];
+  into.number('c');
+  const numbers = Uint32Array.from(['a', undefined, 'b', 'a', 'c'].map((text) => own.number(text)));
+  expect([...numbers]).toEqual([1, 0, 2, 1, 3]);
+  own.move(numbers, into);
+  expect([...numbers]).toEqual([2, 0, 3, 2, 1]);
+  expect(into.texts).toEqual([undefined, 'c', 'a', 'b']);
+});
+
+function idsOf(...texts: readonly (string | undefined)[]): Ids {
+  const ids = new Ids();
+  for (const text of texts) ids.add(text);
+  return ids;
+}
+
+test.each<readonly [id: string, isTaken: boolean]>([
+  ['', true],
+  ['ÿ'.repeat(255), true],
+  ['a'.repeat(256), false],
+  ['aĀ', false],
+])('an id fits where it is of at most 255 characters of a byte: %j', (id, isTaken) => {
+  const ids = idsOf('before');
+  expect(ids.add(id)).toBe(isTaken);
+  ids.add('after');
+  expect([0, 1, 2].map((row) => row < ids.length && ids.text(row))).toEqual(
+    isTaken ? ['before', id || undefined, 'after'] : ['before', 'after', false],
+  );
+});
+
+test.each<readonly [id: string, rows: readonly number[]]>([
+  ['a', [0, 3, 6]],
+  ['ab', [1]],
+  ['ba', [4]],
+  ['b', [5]],
+  ['', []],
+  ['aa', []],
+  ['a'.repeat(256), []],
+])('%j is found in rows %j', (id, rows) => {
+  const ids = idsOf('a', 'ab', undefined, 'a', 'ba', 'b', 'a');
+  const index = new IdIndex(ids);
+  const probe = idsOf('before', id);
+  // One look leaves nothing behind for the next.
+  for (let look = 0; look < 2; look++) expect([...index.having(id)]).toEqual(rows);
+  if (probe.length > 1) expect(index.first(probe, 1)).toBe(rows[0] ?? -1);
+  expect(rows.map((row) => index.after(row))).toEqual([...rows.slice(1), -1].slice(0, rows.length));
+  expect(new IdIndex(new Ids()).first(probe, 0)).toBe(-1);
+});
+
+test('ids that end alike are told from each other', () => {
+  const texts = Array.from({ length: 255 }, (_, n) => 'ab'.repeat(128).slice(n));
+  const index = new IdIndex(idsOf(...texts.slice(1)));
+  expect(texts.map((text) => [...index.having(text)])).toEqual(texts.map((_, n) => (n === 0 ? [] : [n - 1])));
+});
+
+test('ids that take each other give their bytes away, and keep room for more', () => {
+  const [first, second] = [idsOf('a', undefined), idsOf('bc', 'd')];
+  first.take([second, new Ids()]);
+  expect([first.byteLength, second.byteLength]).toEqual([4 * 4 + 4, 0]);
+  first.add('e');
+  expect([0, 1, 2, 3, 4].map((row) => first.text(row))).toEqual(['a', undefined, 'bc', 'd', 'e']);
+  expect([0, 1, 2].map((row) => first.has(row))).toEqual([true, false, true]);
+  first.forget();
+  expect(first.byteLength).toBe(0);
+});
+
+test.each<readonly [numbers: readonly number[], first: Readonly<Record<number, number>>]>([
+  [[], { 5: -1 }],
+  [[5], { 5: 0, 6: -1 }],
+  [[5, 7, 5], { 5: 0, 7: 1, 6: -1 }],
+  [[0, 5], { 0: -1, 5: 1 }],
+  [[2 ** 32 + 1, 1, 2 ** 53 - 1], { 1: 1, [2 ** 32 + 1]: 0, [2 ** 53 - 1]: 2, [2 ** 33 + 1]: -1 }],
+])('of the numbers %j, rows %j are the first', (numbers, first) => {
+  const index = new NumberIndex(Float64Array.from([...numbers, 9]), numbers.length);
+  for (const [number, row] of Object.entries(first)) expect(index.first(Number(number))).toBe(row);
+  expect(index.first(9)).toBe(-1);
+});

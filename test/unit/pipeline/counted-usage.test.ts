@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { fileOf, runFiles } from '../../support/pipeline/run-here.ts';
+
+const START = Date.parse('2026-10-01T00:00:00+08:00') / 1000;
+const DAY = 86_400;
+const DAYS = [0, 1, 2, 3, 4];
+
+/** A request of each day at noon, in China: 1 000 tokens in, 400 from a cache, 200 out. */
+const logs = DAYS.map((day) => ({
+  id: day + 1,
+  created_at: START + day * DAY + DAY / 2,
+  type: 2,
+  user_id: 3,
+  channel: 1,
+  quota: 5000,
+  model_name: 'deepseek-flash',
+  request_id: `r${day}`,
+  prompt_tokens: 1_400_000,
+  completion_tokens: 200_000,
+  other: JSON.stringify({ cache_tokens: 400_000, model_price: 0.01, group_ratio: 1 }),
+}));
+const prices = { models: [{ model: 'deepseek-flash', input: '0.15', cacheRead: '0.003', output: '0.6' }] };
+
+const timed = (day: number): string =>
+  `2026-10-0${day + 1}T00:00:00+08:00,2026-10-0${day + 2}T00:00:00+08:00,deepseek-flash`;
+const costs = (perDay: string): string =>
+  [
+    'user_id,start_time_iso,end_time_iso,model,wallet_type,cost,currency',
+    ...DAYS.map((day) => `u,${timed(day)},Paid,${perDay},USD`),
+  ].join('\n');
+/** @param output that the provider counts on each day */
+const amounts = (output: number): string =>
+  [
+    'user_id,start_time_iso,end_time_iso,model,type,price,amount',
+    ...DAYS.flatMap((day) => [
+      `u,${timed(day)},input_cache_hit_tokens,0.000000003,400000`,
+      `u,${timed(day)},input_cache_miss_tokens,0.00000015,1000000`,
+      `u,${timed(day)},output_tokens,0.0000006,${output}`,
+      `u,${timed(day)},request_count,,1`,
+    ]),
+  ].join('\n');
+
+async function detailsWith(...bills: string[]) {
+  const files = [fileOf('logs', logs), ...bills.map((text) => fileOf('upstreamCharges', text))];
+  const { report, meta } = await runFiles(files, {
+    prices,
+    period: { start: '2026-09-30T16:00:00Z', end: '2026-10-05T16:00:00Z' },
+  });
+  const found = report.findings.find(({ code }) => code === 'bill_exceeds_estimate');
+  return { details: found?.details, notes: meta.notes };
+}
+
+test('a bill that names no kinds of tokens tells only that its price differs', async () => {
+  // 0.15 + 0.0012 + 0.12, and as much output again.
+  const { details } = await detailsWith(costs('0.3912'));
+  expect(details).toMatchObject({ amount: '0.6', kind: 'price' });
+});
+
+test('what the provider counts beside it tells which kind differs', async () => {
+  const { details, notes } = await detailsWith(costs('0.3912'), amounts(400_000));
+  expect(details).toMatchObject({ amount: '0.6', kind: 'tokens', tokens: 'output', factor: '2' });
+  expect(notes).toContainEqual(expect.stringMatching(/^Rows of usage reports: .*: 20\.$/));
+});
+
+test('or that none does, so that it is the price', async () => {
+  const { details } = await detailsWith(costs('0.3912'), amounts(200_000));
+  expect(details).toMatchObject({ amount: '0.6', kind: 'price' });
+});
+
+test.each([
+  ['deepseek', () => amounts(200_000)],
+  ['openai', () => readFileSync('test/support/fixtures/bills/openai-usage-completions.json', 'utf8')],
+  [
+    'anthropic',
+    () => readFileSync('test/support/fixtures/bills/anthropic-usage-report-messages.json', 'utf8'),
+  ],
+])('counts without a bill are refused, with what to send: %s', async (_, report) => {
+  await expect(detailsWith(report())).rejects.toMatchObject({
+    details: expect.arrayContaining([expect.stringMatching(/belongs to .*; send /)]),
+  });
+});
+
+/** OpenAI's costs by day, whose lines name kinds of tokens and count none. @param output of each day */
+const itemized = (output: readonly number[]): string =>
+  JSON.stringify({
+    object: 'page',
+    data: output.map((value, day) => ({
+      object: 'bucket',
+      start_time: START + day * DAY,
+      end_time: START + (day + 1) * DAY,
+      results: Object.entries({ input: 0.15, 'cached input': 0.0012, output: value }).map(([kind, cost]) => ({
+        object: 'organization.costs.result',
+        amount: { value: cost, currency: 'usd' },
+        line_item: `deepseek-flash, ${kind}`,
+      })),
+    })),
+    has_more: false,
+  });
+
+test('a kind whose cost changes by one factor has a new price, where nothing is counted', async () => {
+  const { details } = await detailsWith(itemized([0.12, 0.12, 0.12, 0.24, 0.24]));
+  expect(details).toMatchObject({ amount: '0.24', kind: 'price', tokens: 'output', factor: '2' });
+  expect(details?.firstBucket).toBe('2026-10-03T16:00:00.000Z');
+});
+
+test('what is more from the beginning on may be tokens', async () => {
+  const { details } = await detailsWith(itemized([0.24, 0.24, 0.24, 0.24, 0.24]));
+  expect(details).toMatchObject({ kind: 'tokens', tokens: 'output', factor: '2' });
+});

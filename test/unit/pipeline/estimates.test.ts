@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest';
+import type { PriceSettings } from '#shared/prices/price-settings.ts';
+import type { RunReport } from '#shared/report/run-report.ts';
+import { estimateLines } from '#shared/report/words/estimate-words.ts';
+import { fileOf, runFiles } from '../../support/pipeline/run-here.ts';
+
+const DAYS = [1, 2, 3, 4];
+
+/** Each day at noon a request of each model, sold for 2 and of a million tokens. */
+const sold = (models: readonly string[]) =>
+  DAYS.flatMap((day) => models.map((model) => [day, model] as const)).map(([day, model_name], id) => ({
+    id: id + 1,
+    created_at: Date.UTC(2026, 9, day, 12) / 1000,
+    type: 2,
+    user_id: 3,
+    channel: 1,
+    model_name,
+    request_id: `r${id}`,
+    quota: 1_000_000,
+    prompt_tokens: 1_000_000,
+    completion_tokens: 0,
+    other: '{"model_price":2,"group_ratio":1}',
+  }));
+const billed = (costs: Readonly<Record<string, string>>) =>
+  DAYS.flatMap((day) =>
+    Object.entries(costs).map(([model, costAmount]) => ({
+      occurredAt: `2026-10-0${day}T00:00:00Z`,
+      model,
+      status: 'success',
+      costAmount,
+    })),
+  );
+
+/** `cheap` costs 1 a day and `dear` 1.5; what `free` costs nobody has said. */
+const PRICES: PriceSettings = {
+  models: [
+    { model: 'cheap', input: '1' },
+    { model: 'dear', input: '1.5' },
+  ],
+};
+
+async function estimated(
+  bill: Readonly<Record<string, string>> | null,
+  prices: PriceSettings | null = PRICES,
+) {
+  const files = [
+    fileOf('logs', sold(['cheap', 'dear', 'free'])),
+    ...(bill ? [fileOf('upstreamCharges', billed(bill))] : []),
+  ];
+  const period = { start: '2026-10-01T00:00:00Z', end: '2026-10-05T00:00:00Z' };
+  const { report } = await runFiles(files, { period, ...(prices && { prices }) });
+  return report as RunReport;
+}
+
+describe('what requests are estimated to cost', () => {
+  test.each(
+    Object.entries<readonly [bill: Readonly<Record<string, string>> | null, estimate: object]>({
+      'without a bill, of the whole period': [
+        null,
+        { requests: 8, unpriced: 4, cost: '10', billed: null, difference: null, rate: null },
+      ],
+      'beside a bill of models that have prices': [
+        { cheap: '1.2', dear: '1.5' },
+        { requests: 8, unpriced: 4, cost: '10', billed: '10.8', difference: '0.8', rate: 0.08 },
+      ],
+      'beside a bill of which one model has none: it is compared with the rest': [
+        { cheap: '1.2', free: '7' },
+        { requests: 4, unpriced: 4, cost: '4', billed: '4.8', difference: '0.8', rate: 0.2 },
+      ],
+      'beside a bill of which no model has one': [
+        { free: '7' },
+        { requests: 0, unpriced: 4, cost: '0', billed: null, difference: null, rate: null },
+      ],
+    }),
+  )('%s', async (_, [bill, estimate]) => {
+    expect((await estimated(bill)).summary.estimate).toEqual(estimate);
+  });
+
+  test('of a model without a price is none because a failed request costs nothing', async () => {
+    const failed = { type: 5, id: 99, request_id: 'failed', quota: 0, prompt_tokens: 0 };
+    const logs = sold(['cheap', 'free']);
+    const files = [fileOf('logs', [...logs, { ...logs[1], ...failed }, { ...logs[0], ...failed, id: 98 }])];
+    const { report } = await runFiles(files, { prices: PRICES });
+    expect(report.byModel).toMatchObject([
+      { model: 'cheap', estimatedCost: '4', estimatedMargin: '4' },
+      { model: 'free', estimatedCost: null, estimatedMargin: null },
+    ]);
+  });
+
+  test('is told with the time that it is of', async () => {
+    const told = async (bill: Readonly<Record<string, string>> | null, language: 'en' | 'zh') => {
+      const { summary } = await estimated(bill);
+      return estimateLines(summary, 'USD', language)[0];
+    };
+    expect(await told(null, 'en')).toContain('8 requests cost 10.00 USD (an estimate');
+    expect(await told({ cheap: '1' }, 'en')).toContain('4 requests cost 4.00 USD while log and bill overlap');
+    expect(await told({ free: '7' }, 'en')).toContain('0 requests cost 0 USD while log and bill overlap');
+    expect(await told({ cheap: '1' }, 'zh')).toContain('在日志与账单重叠的时段内，4 个请求');
+  });
+
+  test('stands in the tables, and nowhere where no prices were stated', async () => {
+    const { byModel } = await estimated(null);
+    const line = (one: string) => byModel.find(({ model }) => model === one);
+    expect(line('cheap')).toMatchObject({ estimatedCost: '4', estimatedMargin: '4' });
+    expect(line('dear')).toMatchObject({ estimatedCost: '6', estimatedMargin: '2' });
+    expect(line('free')).toMatchObject({ estimatedCost: null, estimatedMargin: null });
+    expect(JSON.stringify(await estimated(null, null))).not.toMatch(/"estimate/);
+  });
+});

@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import { AT } from '../../support/fixtures/native-rows.ts';
+import { rowsOf } from '../../support/pipeline/log-rows.ts';
+import { fileOf, runFiles, type TextFile } from '../../support/pipeline/run-here.ts';
+
+const payment = (id: number, trade_no: string, money: number) => ({
+  id,
+  user_id: 7,
+  amount: money,
+  money,
+  trade_no,
+  payment_method: 'stripe',
+  payment_provider: 'stripe',
+  create_time: AT,
+  complete_time: AT + 60,
+  status: 'success',
+});
+const billed = (requestId: string, costAmount: string, tokens?: object) => ({
+  requestId,
+  occurredAt: '2026-08-17T01:30:20Z',
+  model: 'gpt-5-mini',
+  status: 'success',
+  costAmount,
+  ...(tokens && { tokens }),
+});
+
+const BILLED = [
+  fileOf('logs', rowsOf('r1 - 1')),
+  fileOf('upstreamCharges', [
+    billed('r1', '2', { input: 7, output: 9 }),
+    billed('r1', '3'),
+    billed('r2', '1'),
+  ]),
+  fileOf('payments', [payment(1, 'r1', 5), payment(2, 'r1', 4), payment(3, 'p2', 6)]),
+];
+
+const WORDS = { downstreamUsage: 'sale', upstreamCharges: 'charge', payments: 'payment' };
+
+/** Rows of a code's findings: what each is, its id, what it came to and what was expected, its file and row. */
+async function rowsBehind(code: string, files: readonly TextFile[], settings: { isSlow?: true } = {}) {
+  const { report, evidence } = await runFiles(files, settings);
+  const ids = new Set(report.findings.filter((finding) => finding.code === code).map(({ id }) => id));
+  return evidence
+    .filter(({ findingId }) => ids.has(findingId))
+    .map(({ ledger, id, amount, expected, file, row }) =>
+      [WORDS[ledger], id, amount, ...(expected ? [`of ${expected}`] : []), `${file}:${row}`]
+        .join(' ')
+        .replace('file ', ''),
+    );
+}
+
+/** Of what | sales | charges | rows. */
+const CASES = `
+unmatched_downstream | r1 u1 1, r2 u2 1 | u1 - 0.5 | sale r2 1 of 1 0:2
+unmatched_upstream | r1 u1 1 | u1 - 0.5, u2 - 0.25 | charge u2 0.25 1:2
+duplicate_downstream_request | r1 u1 1, r2 u2 2, r1 u3 1 | u3 - 0.5, u1 - 0.25, u1 - 0.125, u2 - 1 | sale r1 1 of 1 0:1, charge r1 0.5 1:1, charge r1 0.25 1:2, charge r1 0.125 1:3, sale r1 1 of 1 0:3
+duplicate_upstream_charge | r1 u1 1 | u2 - 0.5 unnumbered, u2 - 0.5 unnumbered, u1 - 0.5 | charge u2 0.5 1:1, charge u2 0.5 1:2
+partial_refund | r1 u1 1 refund, r1 u1 2, r1 - 0 failed | u1 - 0.25 | sale r1 2 of 2 0:2, charge r1 0.25 1:1, sale r1 0 0:1
+absorbed_cost | r1 u1 0 failed, r2 u2 1 | u2 - 0.5, u1 - 0.25 | charge r1 0.25 1:2, sale r1 0 0:1
+negative_margin_request | r1 - 1 | r1 - 2 | sale r1 1 of 1 0:1, charge r1 2 1:1
+retry_cost | r1 u0 0 failed, r1 u1 1 | u0 - 0.25, u1 - 0.5, u1 - 0.125 | sale r1 1 of 1 0:2, charge r1 0.5 1:2, charge r1 0.125 1:3, charge r1 0.25 1:1
+`;
+
+test.each(
+  CASES.trim()
+    .split('\n')
+    .map((line) => line.split('|').map((cell) => cell.trim())),
+)('%s of %s and %s', async (code = '', sales = '', charges = '', rows) => {
+  const files = [fileOf('logs', rowsOf(sales)), fileOf('upstreamCharges', rowsOf(charges))];
+  const told = await rowsBehind(code, files);
+  expect(told.join(', ')).toBe(rows);
+  // The long way shows the same rows, ledger by ledger.
+  expect((await rowsBehind(code, files, { isSlow: true })).sort()).toEqual(told.sort());
+});
+
+test.each([
+  ['unmatched_upstream', ['charge r2 1 1:3']],
+  ['negative_margin_request', ['sale r1 1 of 1 0:1', 'charge r1 2 1:1', 'charge r1 3 1:2']],
+  ['payment_over_credited', ['payment r1 5 2:1']],
+])('%s of a bill, and of a payment that has the id of a request', async (code, rows) => {
+  expect(await rowsBehind(code, BILLED)).toEqual(rows);
+});
+
+test('a row shows when it was, and the tokens that it counts', async () => {
+  const { evidence } = await runFiles(BILLED);
+  const shown = evidence.map(({ id, at, inputTokens, outputTokens }) => [id, at, inputTokens, outputTokens]);
+  expect(shown).toContainEqual(['r1', '2026-08-17T01:30:15.000Z', 100_000, 0]);
+  expect(shown).toContainEqual(['r1', '2026-08-17T01:30:20Z', 7, 9]);
+  expect(shown).toContainEqual(['r1', '2026-08-17T01:30:20Z', undefined, undefined]);
+});
+
+test('a row that an overlapping file repeats is shown once, where it stood first', async () => {
+  const [sales, charges] = [rowsOf('r1 u1 1, r2 u2 1'), rowsOf('u8 - 0.5, u9 - 0.25')];
+  const files = [
+    fileOf('logs', sales),
+    fileOf('logs', sales.slice(1)),
+    fileOf('upstreamCharges', charges),
+    fileOf('upstreamCharges', charges.slice(1)),
+  ];
+  expect(await rowsBehind('unmatched_downstream', files)).toEqual([
+    'sale r1 1 of 1 0:1',
+    'sale r2 1 of 1 0:2',
+  ]);
+  expect(await rowsBehind('unmatched_upstream', files)).toEqual(['charge u8 0.5 2:1', 'charge u9 0.25 2:2']);
+});
+
+test('rows that are not plain stand ledger by ledger, and by file and row', async () => {
+  const files = [
+    fileOf('upstreamCharges', [billed('r1', '2'), billed('r1', '3')]),
+    fileOf('logs', rowsOf('r2 - 1, r1 - 0 failed, r1 - 0 failed')),
+    fileOf('upstreamCharges', [billed('r1', '4')]),
+  ];
+  const rows = ['sale r1 0 1:3', 'charge r1 2 0:1', 'charge r1 3 0:2', 'charge r1 4 2:1'];
+  expect(await rowsBehind('absorbed_cost', files)).toEqual(rows);
+});

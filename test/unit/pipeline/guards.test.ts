@@ -1,0 +1,700 @@
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it, test } from 'vitest';
+import { type Mapping, mappingOf } from '#shared/files/mapping/mapping.ts';
+import { read } from '#shared/pipeline/read/read.ts';
+import type { SourceField } from '#shared/pipeline/read/source.ts';
+import type { RunSettings } from '#shared/pipeline/settings.ts';
+import { Rejection } from '#shared/rejections.ts';
+import type { Sentence } from '#shared/sentence.ts';
+import { newApiRow, oneHubRow, type Row, ratios } from '../../support/fixtures/native-rows.ts';
+import { fileOf, runFiles } from '../../support/pipeline/run-here.ts';
+
+type Text = string | Uint8Array | object;
+/** Logs, but for those of which it is said. */
+type Files = Readonly<Record<string, Text | Given>>;
+type More = Partial<RunSettings>;
+
+/** A file that is given as something else than a log. */
+interface Given {
+  readonly as: SourceField;
+  readonly text: Text;
+  readonly mapping?: Mapping;
+}
+const bill = (text: Text, mapping?: Mapping): Given => ({
+  as: 'upstreamCharges',
+  text,
+  ...(mapping && { mapping }),
+});
+const billed = (name: string): string =>
+  readFileSync(new URL(`../../support/fixtures/bills/${name}`, import.meta.url), 'utf8');
+const paid = (text: Text): Given => ({ as: 'payments', text });
+const mappedLog = (text: Text): Given => ({ as: 'logs', text, mapping: SOLD });
+const OTHER_SERVICE = billed('google-billing-export.jsonl').replaceAll(
+  /"id":"[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}"/g,
+  '"id":"0"',
+);
+const isGiven = (file: Text | Given): file is Given => typeof file === 'object' && 'as' in file;
+
+const AT = 1_790_000_000;
+const row = (n: number, more: Row = {}): Row =>
+  newApiRow({ id: n, created_at: AT + n, request_id: `r${n}`, user_id: 1 + (n % 2), ...more });
+const rows = (count: number, more: Row = {}) => Array.from({ length: count }, (_, n) => row(n + 1, more));
+const byCall = (quota: number) => ({ quota, other: '{"model_price":0.01,"group_ratio":1,"model_ratio":0}' });
+const wallet = (quota: number, amount: string) => ({
+  type: 1,
+  quota,
+  model_name: '',
+  content: `通过兑换码充值 ${amount} 额度`,
+});
+/** A row as gateways write it that store no ids. */
+const nameless = ({ id, request_id, ...rest }: Row): Row => rest;
+const system = (content: string): Row => ({ ...row(9), type: 4, quota: 0, model_name: '', content });
+const nextYear = ({ created_at, request_id, ...rest }: Row): Row => ({
+  ...rest,
+  created_at: Number(created_at) + 31_536_000,
+  request_id: `${request_id}y`,
+});
+const untyped = (n: number): Row => ({ ...row(n), type: undefined });
+/** As if no time had passed since the third row. */
+const soon = (one: Row): Row => ({ ...one, created_at: Number(one.created_at) - 16 });
+/** A row that names its request at the gateway upstream, and the rows which that gateway has. */
+const bought = (one: Row): Row => ({ ...one, upstream_request_id: `u${one.id}`, other: ratios() });
+const upstream = (count: number): Row[] =>
+  rows(count, { user_id: 7, other: ratios() }).map((one) => ({
+    ...one,
+    id: Number(one.id) + 700,
+    request_id: `u${one.id}`,
+  }));
+const charge = (n: number, more: Row = {}): Row => ({
+  id: `c${n}`,
+  timestamp: new Date((AT + n) * 1000).toISOString(),
+  model: 'm',
+  cost: '0.001',
+  ...more,
+});
+const charges = (count: number, more: Row = {}) =>
+  Array.from({ length: count }, (_, n) => charge(n + 1, more));
+/** Charges that name the requests of rows. */
+const named = (count: number): Row[] => charges(count).map((one, n) => ({ ...one, request_id: `r${n + 1}` }));
+const quoted = (value: unknown): string => `"${`${value ?? ''}`.replaceAll('"', '""')}"`;
+const tableOf = (list: readonly Row[]): string =>
+  [Object.keys(list[0] ?? {}).map(quoted), ...list.map((one) => Object.values(one).map(quoted))]
+    .map((cells) => `${cells.join(',')}\n`)
+    .join('');
+const page = (items: Row[], total: number) => ({
+  success: true,
+  data: { page: 1, page_size: 9, total, items },
+});
+const BILL = mappingOf(
+  { rows: 'upstreamCharges', columns: { occurredAt: 'Day', model: 'Model', costAmount: 'Cost' } },
+  'map.json',
+);
+
+const SOLD = mappingOf(
+  {
+    rows: 'downstreamUsage',
+    columns: { requestId: 'no', occurredAt: 'at', model: 'model', chargedAmount: 'paid' },
+  },
+  'map.json',
+);
+const sold = (count: number) =>
+  Array.from({ length: count }, (_, no) => ({ no, at: `2026-10-01T0${no}:00:00Z`, model: 'm', paid: 1 }));
+
+const run = (files: Files, more: More = {}) =>
+  runFiles(
+    Object.entries(files).map(([name, file]) => {
+      const { as: field, text, ...rest }: Given = isGiven(file) ? file : { as: 'logs', text: file };
+      return fileOf(field, text, { name, ...rest });
+    }),
+    more,
+  );
+
+/** Files under the names `a.json`, `b.json` and so on. */
+const given = (...files: readonly (Text | Given)[]): Files =>
+  Object.fromEntries(files.map((file, n) => [`${'abc'[n]}.json`, file]));
+/** Files, what is said of them, and settings. */
+type Said = readonly [files: Files, sentence: RegExp, more?: More];
+
+/** What is said instead of a report. */
+async function refusal(files: Files, more?: More): Promise<Sentence> {
+  try {
+    await run(files, more);
+  } catch (error) {
+    if (!(error instanceof Rejection)) throw error;
+    const all = [error.sentences.message, ...error.sentences.details];
+    return { en: all.map(({ en }) => en).join('\n'), zh: all.map(({ zh }) => zh).join('\n') };
+  }
+  throw new Error('The run was not refused.');
+}
+
+const REFUSED: Readonly<Record<string, Said>> = {
+  'a bill as the log': [{ 'b.json': charges(3) }, /b\.json: .* bill, .*--upstream/],
+  'a report as payments': [{ 'r.json': paid([{ findings: [], summary: {} }]) }, /r\.json: is a report of/],
+  'logs of two gateways': [
+    given(rows(2), [oneHubRow()]),
+    /two gateways.*\na\.json: new-api\nb\.json: one-hub/,
+  ],
+  'rows of two gateways': [given([...rows(2), oneHubRow()]), /a\.json: new-api, and rows of one-hub/],
+  'another gateway': [given([oneHubRow()]), /is new-api, but .* one-hub/],
+  'another gateway, of which a row states an amount in words': [
+    given([...rows(2), system('构图失败 1795305414030520，补偿 ＄0.040000 额度')]),
+    /is one-hub, but .* new-api/,
+    { connector: 'one-hub' },
+  ],
+  'rows that name their upstream as the log of VoAPI': [
+    given(rows(3, { upstream_request_id: 'u' })),
+    /is voapi, but .* new-api/,
+    { connector: 'voapi' },
+  ],
+  'logs of two gateways of one kind': [
+    given(rows(9), rows(9).map(nextYear)),
+    /Which one sells\?.*\na\.json and b\.json number different rows alike \(9 /,
+  ],
+  'the log of the gateway upstream': [
+    given(rows(9).map(bought), upstream(9)),
+    /log of the gateway upstream.*--upstream\.\nb\.json/,
+  ],
+  'the same by a unit that amounts cannot be divided by': [
+    given(rows(9).map(bought), upstream(9)),
+    /log of the gateway upstream.*--upstream\.\nb\.json/,
+    { quotaPerUnit: 300_000 },
+  ],
+  'the log as bill, too': [{ 'a.json': rows(3), 'b.jsonl': bill(rows(3)) }, /b\.jsonl holds rows of a\.json/],
+  'the last rows of the log as bill': [
+    given(rows(60), bill(rows(60).slice(40).reverse())),
+    /b\.json holds rows of a\.json/,
+  ],
+  'no unit': [given(rows(3)), /--quota-per-unit/, { quotaPerUnit: undefined } as unknown as More],
+  'another unit': [given(rows(20, byCall(5000))), /20 rows .* by 500000 quota/, { quotaPerUnit: 1e6 }],
+  'a unit far off': [given(rows(3, byCall(5000))), /by 500000 quota/, { quotaPerUnit: 5000 }],
+  'a little another unit, and one row of a fixed price': [
+    given([...rows(3), row(4, byCall(5000))]),
+    /by 500000 quota/,
+    { quotaPerUnit: 250_000 },
+  ],
+  'another unit than amounts are stated by': [
+    given([...rows(3), row(4, wallet(123_457_000, '＄1000.000000'))]),
+    /1 rows state an amount .* by 123457 quota/,
+  ],
+  'a bill without ids that stands in its file twice': [
+    given(rows(3), bill([...charges(7), ...charges(7)].map(({ id, ...one }) => one))),
+    /b\.json begins again after 7 rows/,
+  ],
+  'rows of other lists among those of a log': [
+    given([
+      ...rows(2),
+      { ...untyped(3), trade_no: 't' },
+      { ...untyped(4), task_id: 't', platform: 'suno', action: 'MUSIC' },
+      { ...untyped(5), total_cost: 0.5, native_tokens_prompt: 5 },
+    ]),
+    /3 of 5 rows cannot be read.*\n.*row 3: trade_no: marks a payment.*\n.*row 4: belongs to the gateway’s list of tasks.*\n.*row 5: belongs to a provider’s bill/,
+  ],
+  'tasks of the upstream gateway among its log': [
+    given(
+      rows(3),
+      bill([...rows(2).map(nextYear), { ...untyped(3), task_id: 't', platform: 'suno', action: 'MUSIC' }]),
+    ),
+    /b\.json: 1 of 3 rows cannot be read.*\n.*row 3: belongs to the gateway’s list of tasks/,
+  ],
+  'the sum of a bill among its rows': [
+    given(rows(3), bill([...charges(3), charge(4, { model: 'Total' })])),
+    /b\.json: 1 of 4 rows cannot be read.*\n.*row 4: model: names a total/,
+  ],
+  'the sum of a bill under another word': [
+    given(rows(3), bill([...charges(3), charge(4, { model: 'All models' })])),
+    /b\.json, row 4: model: names a total/,
+  ],
+  'no row in the period': [
+    given(rows(3)),
+    /None of the 3 .* 2026-09/,
+    { period: { end: '2026-01-01T00:00:00Z' } },
+  ],
+  'no row that can be read': [
+    { 'a.csv': bill('Day,Sum\n1,2\n3,4\n'), 'a.json': rows(2) },
+    /a\.csv: no row .*\n.*row 2.*\n.*\n.*Day, Sum.*--mapping/,
+  ],
+  'an unknown header alone': [{ 'a.csv': bill('Day,Sum\n'), 'a.json': rows(2) }, /a\.csv: it holds no row/],
+  'too many unread rows': [given([...rows(9), row(10, { created_at: 'x' })]), /1 of 10 rows cannot be read/],
+  'negative charges': [
+    given(rows(3), bill(charges(3, { cost: '-1' }))),
+    /Every amount of the bill is negative/,
+  ],
+  'two notations': [
+    { 'a.json': rows(2), 'b.csv': bill('Day;Model;Cost\n2026-10-01;a;0,5\n2026-10-01;a;1.234\n', BILL) },
+    /b\.csv: .*“Cost” with decimal commas/,
+  ],
+  'a bill of a cloud, of which no row is of a model': [
+    { 'a.json': rows(2), 'b.csv': bill(OTHER_SERVICE) },
+    /b\.csv: \d+ rows were set aside/,
+  ],
+  'JSON that breaks off': [
+    given(JSON.stringify(rows(3)).slice(0, -9)),
+    /a\.json: is cut off after row 2, at byte \d+/,
+  ],
+  'gzip that breaks off': [
+    given(gzipSync(JSON.stringify(rows(50))).subarray(0, 200)),
+    /a\.json: cannot be read after row \d+: its gzip/,
+  ],
+  'a quote that never closes': [
+    { 'b.csv': bill('model,cost,time\nm,1,"2026') },
+    /b\.csv: cannot be read after row 1/,
+  ],
+  'gzip of gzip': [given(gzipSync(gzipSync('[]'))), /a\.json: is packed twice/],
+  'a login page': [given('<html>'), /a\.json: is HTML/],
+  'no byte': [given(''), /a\.json: is empty/],
+  'a failed reply': [given({ success: false, message: 'no right' }), /request that failed/],
+};
+
+describe('files that make no report, because they are not what they should be', () => {
+  it.each(Object.entries(REFUSED))('%s', async (_, [files, sentence, more]) => {
+    const said = await refusal(files, more);
+    expect(said.en).toMatch(sentence);
+    expect(said.zh).toMatch(/\p{Script=Han}{3}/u);
+  });
+});
+
+test.each<[name: string, list: Row[]]>([
+  ['a list of rows with ids that stands there twice', [...rows(8), ...rows(8)]],
+  ['rows that are all alike', Array.from({ length: 15 }, () => nameless(row(1)))],
+  [
+    'rows that begin alike and go on otherwise',
+    [...rows(10), ...rows(9), row(10, { quota: 9 })].map(nameless),
+  ],
+  ['an amount by the unit itself', [row(3, wallet(500_000, '＄1.000000'))]],
+  ['an amount in another currency', [row(3, wallet(500_000, '¥7.300000'))]],
+  ['two amounts', [row(3, wallet(500_000, '＄7.300000 ＄1.000000'))]],
+  ['units that differ', [row(3, wallet(500_000, '＄2.000000')), row(4, wallet(500_000, '＄1.000000'))]],
+  ['the text of a charge', [row(3, { content: '＄9.000000' })]],
+])('%s is no mistake', async (_, list) => {
+  const { report } = await run({ 'a.json': [...rows(2), ...list] });
+  expect(report.summary.requests.total).toBeGreaterThan(0);
+});
+
+test('two mapped logs that number their requests alike are refused, and not two exports of one', async () => {
+  const files = (list: readonly object[]) => given(mappedLog(sold(6)), mappedLog(list));
+  const later = sold(6).map((one) => ({ ...one, at: one.at.replace('-01T', '-02T') }));
+  expect((await refusal(files(later))).en).toMatch(/^a\.json and b\.json number .*: 6 of 6 ids/);
+  const other = sold(6).map((one) => ({ ...one, model: 'n' }));
+  expect((await refusal(files(other))).zh).toMatch(/编号重复：共有的 6 个 ID 中，有 6 个/);
+  // A charge that was corrected stands in both, and few ids say nothing.
+  const dearer = sold(6).map((one) => ({ ...one, paid: 2 }));
+  for (const list of [dearer, later.slice(0, 4), sold(6)])
+    expect((await run(files(list))).report.summary.requests.total).toBe(6);
+});
+
+/** Charges of days that name no request: each day in so many parts. */
+const byDays = (sums: readonly number[], model: string, parts = 1): Row[] =>
+  sums.flatMap((sum, day) =>
+    Array.from({ length: parts }, (_, part) => ({
+      timestamp: new Date((AT + day * 86_400) * 1000).toISOString(),
+      model: `${model}${part}`,
+      cost: `${sum / parts}`,
+    })),
+  );
+
+test.each<[name: string, one: number[], other: number[], isRefused: boolean]>([
+  ['two groupings of one bill', [1, 2, 3], [1, 2, 3], true],
+  ['two that share some days', [1, 2, 3, 4], [1, 2, 3], true],
+  ['two bills, equal on some days', [1, 2, 3], [1, 2, 4], false],
+  ['two that cost the same every day', [5, 5, 5], [5, 5, 5], false],
+  ['two of few days', [1, 2], [1, 2], false],
+])('%s', async (_, one, other, isRefused) => {
+  const files = given(rows(2), bill(byDays(one, 'm')), bill(byDays(other, 'p', 2)));
+  if (!isRefused) return expect((await run(files)).report.summary.requests.total).toBe(2);
+  const { en, zh } = await refusal(files);
+  expect(en).toMatch(/^b\.json and c\.json come to the same sum on each of [34] days/);
+  expect(zh).toMatch(/两种分组/);
+});
+
+const ownOf = (userId: number) =>
+  rows(3).map((one, n) => ({
+    ...one,
+    id: 0,
+    user_id: userId,
+    request_id: `r-${userId}-${n}`,
+    created_at: AT - n,
+  }));
+const own = ownOf(7);
+
+const LACKING: Readonly<Record<string, Said>> = {
+  'a page that is missing': [given([page(rows(3), 5)]), /a\.json holds 3 of the 5 rows/],
+  'no page but one beyond the end': [given(page([], 5), bill(charges(2))), /a\.json holds 0 of the 5 rows/],
+  'a page of a bill that is missing': [
+    given(rows(3), bill(billed('volcengine-ark.json').replace('"Total": 2', '"Total": 5'))),
+    /holds 2 of the 5 rows/,
+  ],
+  'pages of a log that a mapping reads': [
+    given(mappedLog({ data: sold(3), total: 5, page: 1 })),
+    /a\.json holds 3 of the 5 rows/,
+  ],
+  'ids that no page has': [
+    given([{ data: rows(3) }, { data: [row(20), row(21)] }]),
+    /a\.json: 16 row ids are left out/,
+  ],
+  'a break that was accepted': [
+    given(JSON.stringify(rows(3)).slice(0, -9)),
+    /a\.json: is cut off after row 2/,
+    { isPartial: true },
+  ],
+  'a list of charges that goes on': [
+    given(rows(3), bill([{ data: named(2), has_more: true }])),
+    /^b\.json: its last page says that more follow/,
+  ],
+  'a page of ids that is left out': [
+    given([...rows(200), ...rows(300).slice(260)]),
+    /a\.json: 60 row ids are left out/,
+  ],
+  'the same, where another page is missing': [
+    given([...rows(300).reverse(), ...rows(100).reverse()].filter(({ id }) => Number(id) % 300 < 200)),
+    /^a\.json: 100 row ids are left out/,
+  ],
+  'a day that is left out': [
+    { 'a.json': rows(90), 'c.json': rows(300).slice(200) },
+    /110 row ids are left out between a\.json and c\.json/,
+  ],
+  'a row of a bill that comes to all others': [
+    given(rows(3), bill([charge(1, { model: 'October', cost: '0.01' }), ...charges(10)])),
+    /^b\.json, row 1: comes to the sum of all other rows/,
+  ],
+  'a total in cents': [
+    given(
+      rows(3),
+      bill([...charges(9, { cost: '0.12345' }), charge(20, { model: 'October', cost: '1.11' })]),
+    ),
+    /^b\.json, row 10: comes to the sum/,
+  ],
+  'as many rows as a spreadsheet has': [
+    {
+      'a.json': rows(2),
+      'b.csv': bill(`id,model,cost,timestamp\n${'1,m,1,2026-09-22\n'.repeat(65_535)}`),
+    },
+    /b\.csv holds 65535 rows, all that a spreadsheet has room for/,
+  ],
+  'a page that is there twice, and one that is not': [
+    given([page(rows(30).slice(0, 10), 30), page(rows(30).slice(0, 10), 30), page(rows(30).slice(20), 30)]),
+    /a\.json holds 20 of the 30 rows/,
+  ],
+  'a log of one channel, where the bill has others': [
+    given(
+      rows(60, { channel: 4 }).filter((_, n) => n % 3 !== 0 || n === 0),
+      bill(named(60)),
+    ),
+    /a\.json leaves out row ids at 19 places, .* \(channel.*\)/,
+  ],
+  'a log of which every third row is missing, and a bill without ids': [
+    given(
+      rows(60).flatMap((one, n) => (n % 3 === 1 ? [] : { ...one, type: n === 0 ? 1 : 2 })),
+      bill(charges(60)),
+    ),
+    /a\.json leaves out row ids at \d+ places/,
+  ],
+  'a first page': [given({ success: true, data: rows(10) }), /last page is as full/],
+  'a bill that goes on after the log': [
+    given(rows(20), bill(named(30))),
+    /^10 requests of the provider's bill lie outside the time of the log.* --period says so/,
+  ],
+  'the same in a period that is stated': [
+    given(rows(20), bill(named(30))),
+    /^10 requests of the provider's bill lie outside .* there\. Export the same time of both\.$/,
+    { period: { start: '2026-09-01T00:00:00Z', end: '2026-10-01T00:00:00Z' } },
+  ],
+  'a log that begins before the bill': [
+    given(rows(20), bill(named(20).slice(8))),
+    /^8 requests of the log lie outside/,
+  ],
+  'a list of a user’s own': [given(own), /own log of user 7.*"customers": 1/],
+  'the own lists of two users': [
+    given(own, ownOf(8)),
+    /a\.json, b\.json are lists .* own logs of users 7, 8: .*"customers": 2/,
+  ],
+  'money in a row of no known type': [given([...rows(120), row(121, { type: 66, quota: 500 })]), /^$/],
+};
+
+const TOLD: Readonly<Record<string, Said>> = {
+  'a bill without a zone': [
+    { 'a.json': rows(3), 'b.csv': bill('Day,Model,Cost\n2026-09-21 10:00:00,m,1\n', BILL) },
+    /times of b\.csv name no zone .* UTC/,
+  ],
+  'the same file twice': [given(rows(3), rows(3)), /3 rows of [ab]\.json stand in [ab]\.json, too/],
+  'the same bill with its times written otherwise': [
+    {
+      'a.json': rows(3),
+      'b.json': bill(named(3)),
+      'c.json': bill(
+        named(3).map((one) => ({ ...one, timestamp: Date.parse(String(one.timestamp)) / 1000 })),
+      ),
+      'd.csv': bill(
+        tableOf(
+          named(3).map((one) => ({
+            ...one,
+            timestamp: String(one.timestamp).replace('.000Z', '+00:00'),
+          })),
+        ),
+      ),
+    },
+    /^3 rows of c\.json stand in b\.json, too[^\n]*\n3 rows of d\.csv stand in [bc]\.json, too/,
+  ],
+  'the same rows as a table, the other way round': [
+    { 'a.json': rows(3), 'b.csv': tableOf(rows(3).toReversed()) },
+    /3 rows of [ab]\.\w+ stand in [ab]\.\w+, too/,
+  ],
+  'one row of two that stands in two files': [
+    given(rows(2), rows(3).slice(1)),
+    /^1 row of b\.json stands in a\.json, too[^\n]*it counts once\.$/,
+  ],
+  'the same rows, of which each file says more of some': [
+    {
+      'a.json': bill(named(9).map((one, n) => (n < 1 ? one : { ...one, a: 1 }))),
+      'b.json': bill(named(9).map((one, n) => (n > 0 ? one : { ...one, a: 1 }))),
+      'c.json': rows(9),
+    },
+    /^9 rows of b\.json stand in a\.json, too[^\n]*$/,
+  ],
+  'the same bill with its amount, time and currency written otherwise': [
+    {
+      'a.json': rows(3),
+      'b.json': bill([
+        {
+          occurredAt: '2026-09-21T16:00:00Z',
+          model: 'm',
+          status: 'success',
+          costAmount: 0.00001,
+          currency: 'usd',
+        },
+      ]),
+      'c.json': bill([
+        {
+          occurredAt: '2026-09-22T00:00:00+08:00',
+          model: 'm',
+          status: 'success',
+          costAmount: '1.0e-05',
+          currency: 'USD',
+        },
+      ]),
+    },
+    /1 row of c\.json stands in b\.json, too/,
+  ],
+  'the same rows with a few columns': [
+    {
+      'a.csv': tableOf(rows(120, byCall(5000)).map(({ other, group, ...few }) => few)),
+      'b.json': rows(120, byCall(5000)),
+    },
+    /^120 rows of a\.csv stand in b\.json, too[^\n]*$/,
+  ],
+  'rows without what they cost': [
+    given(rows(120).map(({ other, ...few }) => few)),
+    /a\.json lacks the column other/,
+  ],
+  'one channel, rows of one type, and a bill by day': [
+    given(
+      rows(60, { channel: 4 }).filter((_, n) => n % 3 !== 0),
+      bill(charges(3)),
+    ),
+    /^a\.json leaves out row ids .* \(channel[^\n]*$/,
+  ],
+  'a file that holds all of another': [
+    given(rows(300), rows(40).slice(20), rows(400).slice(300)),
+    /^20 rows of b\.json stand in a\.json, too/,
+  ],
+  'rows of one type alone': [
+    given(rows(330).filter((_, n) => n % 3 !== 0)),
+    /a\.json has rows of one type only/,
+  ],
+  'one beside the administrator’s': [
+    given(rows(3), own),
+    /b\.json is the own log of user 7; its 3 rows are left out/,
+  ],
+  'one user, perhaps the only one': [given(rows(3, { user_id: 7 })), /All rows of a\.json are of user 7/],
+};
+
+const SILENT: Readonly<Record<string, readonly [Files, More?]>> = {
+  'a log that a mapping reads, beside a sum': [given(mappedLog({ data: sold(3), total: 500 }))],
+  'a page beyond the end, and all before it': [given(page(rows(5), 5), page([], 5))],
+  'pages in files of their own': [given(page(rows(3), 5), page([row(8), row(9)], 5))],
+  'a whole list in another order, and a bill without ids': [
+    given(
+      rows(60).toSorted((a, b) => ((Number(a.id) >> 1) % 9) - ((Number(b.id) >> 1) % 9)),
+      bill(charges(60)),
+    ),
+  ],
+  'a month that is left out before the period': [
+    { 'a.json': rows(90), 'c.json': rows(300).slice(200), 'b.json': bill(named(300).slice(200)) },
+    { period: { start: new Date((AT + 200) * 1000).toISOString() } },
+  ],
+  'a list of charges to its end, in two files': [
+    given(
+      rows(3),
+      bill({ data: named(3).slice(0, 2), next_page: 'p' }),
+      bill({ data: named(3).slice(2), next_page: null }),
+    ),
+  ],
+  'ids that only the database skips between two pages': [
+    given([{ data: rows(3) }, { data: [row(20), row(21)].map(soon) }]),
+  ],
+  'a page that comes again behind the others': [
+    given([...rows(300).reverse(), ...rows(200).slice(100).reverse()]),
+  ],
+  'ids that only the database skips': [
+    given([
+      ...rows(200),
+      ...rows(50).map((one, n) => ({
+        ...one,
+        id: 9000 + n,
+        created_at: AT + 201 + n,
+        request_id: `s${n}`,
+      })),
+    ]),
+  ],
+  'a row that is worth half of a few': [
+    given(rows(3), bill([charge(1, { cost: '0.005' }), ...charges(6).slice(1)])),
+  ],
+  'rows that were never logged, of one channel': [
+    given(
+      rows(60, { channel: 4 }),
+      bill([...named(60), ...charges(10).map((one, n) => ({ ...one, id: `x${n}`, request_id: `x${n}` }))]),
+    ),
+  ],
+  'rows of one type, of several channels': [
+    given(
+      rows(60).flatMap((one, n) =>
+        n % 3 === 1
+          ? []
+          : { ...one, channel: n % 2, model_name: `m${n % 5}`, token_id: n % 7, user_id: n % 3 },
+      ),
+      bill(named(60)),
+    ),
+  ],
+  'pages to the end': [given([{ data: rows(10) }, { data: [] }])],
+  'a bill that knows only the test of a channel': [
+    given(
+      [...rows(20), bought(row(30, { token_id: 0, token_name: '模型测试' }))],
+      bill([row(40, { request_id: 'u30', other: ratios() })]),
+    ),
+  ],
+  'a bill that goes on with many charges of one request': [
+    given(
+      rows(20),
+      bill([
+        ...upstream(9).map((one) => ({ ...one, request_id: `r${Number(one.id) - 700}` })),
+        ...rows(9, { other: ratios() }).map((one) => ({
+          ...one,
+          id: Number(one.id) + 800,
+          created_at: AT + 50,
+          request_id: 'later',
+        })),
+      ]),
+    ),
+  ],
+  'a whole period of both': [
+    given(rows(20), bill(named(30))),
+    { period: { start: '2026-09-21T12:00:00Z', end: '2026-09-21T16:00:00Z' } },
+  ],
+  'heads that stand between rows': [{ 'a.csv': tableOf(rows(3)) + tableOf(rows(6).slice(3)) }],
+  'one customer': [given(own), { customers: 1 }],
+  'the own lists of all customers': [given(own, ownOf(8)), { customers: 2 }],
+};
+
+function expectSaid(said: readonly Sentence[], sentence: RegExp): void {
+  expect(said.map(({ en }) => en).join('\n')).toMatch(sentence);
+  for (const { zh } of said) expect(zh).toMatch(/\p{Script=Han}{3}/u);
+}
+
+describe('files that make a report, which says what they lack', () => {
+  it.each(Object.entries(LACKING))('%s: they may lack money', async (_, [files, sentence, more]) => {
+    const { said, report } = await run(files, more);
+    expectSaid(said, sentence);
+    expect(report.completeness.rows).toBe(false);
+    expect(report.summary.answer.text).toMatch(/^Rows with money (?:are missing, or )?could not be read/);
+  });
+
+  it.each(Object.entries(TOLD))('%s: they lack none', async (_, [files, sentence, more]) => {
+    const { said, report } = await run(files, more);
+    expectSaid(said, sentence);
+    expect(report.completeness.rows).toBe(true);
+  });
+
+  it.each(Object.entries(SILENT))('%s: nothing is said', async (_, [files, more]) => {
+    const { said, report } = await run(files, more);
+    expect(said).toEqual([]);
+    expect(report.completeness.rows).toBe(true);
+  });
+});
+
+test('a bill row without an amount may be any money, a log row without quota is none', async () => {
+  const rest = [...charges(150), charge(151, { cost: '' })];
+  const { report } = await run({ 'l.json': rows(3), 'b.json': bill(rest) });
+  expect(report.completeness.rows).toBe(false);
+});
+
+test('what system rows state only in words is told, though nobody counts it', async () => {
+  const task = row(1, {
+    request_id: '',
+    model_name: 'mj_imagine',
+    other: '{"model_price":0.04,"is_task":true}',
+  });
+  const system = {
+    ...row(2),
+    type: 4,
+    quota: 0,
+    request_id: '',
+    model_name: '',
+    user_id: task.user_id,
+    other: '',
+  };
+  const texts = ['0.040000', '0.032000'].map((amount, n) => ({
+    ...system,
+    id: 10 + n,
+    content: `构图失败 179530541403052${n}，补偿 ＄${amount} 额度`,
+  }));
+  const { said, report } = await run({ 'l.json': [task, ...texts] });
+  expect(said.map(({ en }) => en).join()).toMatch(
+    /2 system rows .* only in words, 0\.0720 USD given back in all/,
+  );
+  expect(said.map(({ zh }) => zh).join()).toMatch(/合计退还 0\.0720 USD/);
+  expect(report.completeness.rows).toBe(false);
+});
+
+test("LiteLLM's spend rows are known as a log, and a new-api's are no spend rows", async () => {
+  const spend = (n: number) => ({
+    request_id: `r${n}`,
+    spend: 0.5,
+    model: 'bought',
+    model_group: 'sold',
+    status: 'success',
+    startTime: '2026-10-01T08:00:00Z',
+    end_user: `u${n}`,
+    messages: 'a prompt',
+  });
+  const billed = [1, 2].map((n) => ({ request_id: `r${n}`, time: AT, model: 'bought', cost: '0.1' }));
+  const { report, said, meta } = await run(
+    { 'spend.json': [spend(1), spend(2)], 'bill.json': bill(billed) },
+    {},
+  );
+  expect(said).toEqual([]);
+  expect(report.summary).toMatchObject({ revenue: { net: '1' }, requests: { matched: 2 } });
+  expect(report.byModel[0]).toMatchObject({ model: 'sold' });
+  expect(meta.notes).toEqual([]);
+});
+
+test('of log rows that are kept as they are, what is known is kept; rows that are named after their content keep all', async () => {
+  const note = { visitor: 'Wei, 5 Main Street', other: '{"is_task":true,"note":"Wei","model_price":0.1}' };
+  const aside = async (one: Row) => {
+    const source = { source: 0, name: 'l', place: 'l', field: 'logs' } as const;
+    async function* bytes() {
+      yield fileOf('logs', [one]).bytes;
+    }
+    const columns = await read(source, bytes(), {
+      connector: 'new-api',
+      quotaPerUnit: 500_000,
+      rejectedShareMax: 0.01,
+      supplied: { upstreamCharges: false, payments: false },
+    });
+    return JSON.stringify(columns.aside);
+  };
+  const kept = await aside(row(1, note));
+  expect(kept).toContain('"request_id":"r1"');
+  expect(kept).toContain('model_price');
+  expect(kept).not.toContain('Wei');
+  expect(await aside(row(1, { ...note, request_id: undefined }))).toContain('Main Street');
+});

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { ownLists } from '#shared/pipeline/guards/own-lists.ts';
+import { english, headed, type Shown } from '../../../support/pipeline/headed.ts';
+
+/** A log that a user sees, or of one user. */
+const own = (userId: string): Shown => ({ rows: 3, own: { userId, isProven: true } });
+const ofOne = (userId: string): Shown => ({ rows: 3, own: { userId, isProven: false } });
+const all: Shown = { rows: 3 };
+const ONE = /^a is a list .* own log of user 7: .*"customers": 1 into/;
+const ASK = /^All rows of a are of user 7\..*"customers": 1 in/;
+
+test.each<
+  [lists: string, files: readonly Shown[], customers: number | undefined, said: RegExp[], leftOut?: number[]]
+>([
+  ['one', [own('7')], undefined, [ONE]],
+  ['one of the only customer', [own('7')], 1, []],
+  ['one of two customers', [own('7')], 2, [ONE]],
+  [
+    'two of one user',
+    [own('7'), own('7')],
+    undefined,
+    [/^a, b are lists that only a user sees, the own log of user 7:/],
+  ],
+  [
+    'of two users',
+    [own('7'), own('8')],
+    undefined,
+    [/^a, b are lists .* own logs of users 7, 8: .*"customers": 2 into/],
+  ],
+  ['of the only two', [own('7'), own('8')], 2, []],
+  [
+    'of six',
+    ['1', '2', '3', '4', '5', '6'].map(own),
+    undefined,
+    [/^a, b, c, d, e, … are lists .* users 1, 2, 3, 4, 5, …:/],
+  ],
+  [
+    'beside the administrator’s',
+    [all, own('7'), own('8')],
+    undefined,
+    [/^b is the own log of user 7; its 3 rows/, /^c is .* user 8;/],
+    [1, 2],
+  ],
+  ['beside an empty log', [own('7'), { ...all, rows: 0 }], undefined, [ONE]],
+  ['beside a bill', [own('7'), { ...all, field: 'upstreamCharges' }], undefined, [ONE]],
+  ['all rows of one user', [ofOne('7')], undefined, [ASK]],
+  ['in two files', [ofOne('7'), ofOne('7')], undefined, [ASK]],
+  ['of the only customer', [ofOne('7')], 1, []],
+  ['of two users, each in a file', [ofOne('7'), ofOne('8')], undefined, []],
+  ['of many', [all], undefined, []],
+  ['of nobody', [], undefined, []],
+])('own lists: %s', (_, files, customers, said, leftOut = []) => {
+  const told = ownLists(headed(...files), customers);
+  expect(english(told.said)).toEqual(said.map((one) => expect.stringMatching(one)));
+  expect([...told.leftOut]).toEqual(leftOut);
+  // Only where own lists stand alone, and are not all there are.
+  expect(told.rowsMissing).toBe(/ lists? that only/.test(told.said[0]?.en ?? ''));
+});

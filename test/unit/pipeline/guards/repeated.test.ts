@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { refuseListedTwice, repeatsSaid } from '#shared/pipeline/guards/repeated.ts';
+import { english, headed, refusedBy } from '../../../support/pipeline/headed.ts';
+
+/** Of each pair of files, how many rows of the one were left out for those of the other. */
+type Counted = readonly (readonly [source: number, earlier: number, rows: number])[];
+test.each<[files: string, counted: Counted, said: readonly string[]]>([
+  ['one row', [[1, 0, 1]], ['1 row of b stands in a']],
+  ['two rows', [[1, 0, 2]], ['2 rows of b stand in a']],
+  ['pages of one file', [[1, 1, 2]], []],
+  [
+    'each says more of some',
+    [
+      [1, 0, 3],
+      [0, 1, 4],
+    ],
+    ['7 rows of a stand in b'],
+  ],
+  [
+    'as many of each',
+    [
+      [1, 0, 3],
+      [0, 1, 3],
+    ],
+    ['6 rows of b stand in a'],
+  ],
+  [
+    'two pairs',
+    [
+      [1, 0, 3],
+      [2, 0, 4],
+    ],
+    ['3 rows of b stand in a', '4 rows of c stand in a'],
+  ],
+  [
+    'five of six pairs',
+    [1, 2, 3, 4, 5, 6].map((source) => [source, 0, 2] as const),
+    ['b', 'c', 'd', 'e', 'f'].map((place) => `2 rows of ${place} stand in a`),
+  ],
+])('rows that stand in two files: %s', (_, counted, said) => {
+  const repeats = counted.map(([source, earlier, rows]) => ({ source, earlier, rows }));
+  const told = english(repeatsSaid(repeats, headed({}, {}, {}, {}, {}, {}, {})));
+  expect(told.map((one) => one.split(',')[0])).toEqual(said);
+});
+
+test('a file that begins again is refused', () => {
+  const said = refusedBy(() => refuseListedTwice(headed({}, { listed: 7 })));
+  expect(said).toMatch(/^b begins again after 7 rows: .*\nLeave one of them in it\.$/);
+  expect(refusedBy(() => refuseListedTwice(headed({}, {})))).toBeUndefined();
+});

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { refuseMissingUnit, refuseWrongUnit } from '#shared/pipeline/guards/unit.ts';
+import type { RunSettings } from '#shared/pipeline/settings.ts';
+import { headed, refusedBy, type Shown } from '../../../support/pipeline/headed.ts';
+
+const settings = (quotaPerUnit?: number) => ({ quotaPerUnit }) as RunSettings;
+const log: Shown = { kind: 'logs', needsUnit: true };
+
+test.each<[files: string, files: readonly Shown[], quotaPerUnit: number | undefined, refused?: string]>([
+  ['a log that counts in quota', [{}, log], undefined, 'b counts in quota,'],
+  ['the same, and the unit is known', [{}, log], 500_000],
+  ['a log in money', [{ ...log, needsUnit: false }], undefined],
+  ['a bill that counts in quota', [{ ...log, field: 'upstreamCharges' }], undefined],
+  ['no file', [], undefined],
+])('a unit that is missing: %s', (_, files, quotaPerUnit, refused) => {
+  const said = refusedBy(() => refuseMissingUnit(headed(...files), settings(quotaPerUnit)));
+  expect(said?.slice(0, refused?.length)).toBe(refused);
+  if (refused) expect(said).toMatch(/\nGive --quota-per-unit, /);
+});
+
+const priced = (rows: number) => ({ priced: [[500_000, rows]], stated: [] }) as const;
+const stated = { priced: [], stated: [[500_000, 2]] } as const;
+test.each<
+  [files: string, units: readonly Shown['units'][], quotaPerUnit: number | undefined, refused?: string]
+>([
+  [
+    'prices of two files',
+    [priced(12), priced(8)],
+    1e6,
+    '20 rows of a fixed price were charged by 500000 quota per unit, not by 1000000.',
+  ],
+  [
+    'amounts',
+    [stated],
+    1e6,
+    '2 rows state an amount in money, and in quota, by 500000 quota per unit, not by 1000000.',
+  ],
+  ['the unit that is given', [priced(20)], 500_000],
+  ['no unit is given', [priced(20)], undefined],
+])('a unit that rows show: %s', (_, units, quotaPerUnit, refused) => {
+  const files = headed(...units.map((some) => ({ ...(some && { units: some }) })));
+  const said = refusedBy(() => refuseWrongUnit(files, settings(quotaPerUnit)));
+  expect(said?.split('\n')[0]).toBe(refused);
+  if (refused) expect(said).toMatch(/\nGive --quota-per-unit 500000, /);
+});

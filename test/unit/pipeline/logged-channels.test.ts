@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { AT, newApiRow, type Row, ratios } from '../../support/fixtures/native-rows.ts';
+import { normalized } from '../../support/normalizer/normalized.ts';
+import { fileOf, runFiles } from '../../support/pipeline/run-here.ts';
+
+/** Tried on channel 3, which billed and answered with an error, then served by channel 7. */
+const failed = newApiRow({ type: 5, quota: 0, request_id: 'r', channel: 3, upstream_request_id: 'u3' });
+const served = newApiRow({
+  id: 2,
+  created_at: AT + 2,
+  request_id: 'r',
+  channel: 7,
+  upstream_request_id: 'u7',
+  other: ratios({ admin_info: { use_channel: ['3', '7'] } }),
+});
+const bill = (request_id: string, seconds: number, cost: string): Row => ({
+  request_id,
+  time: AT + seconds,
+  model: 'gpt-5-mini',
+  cost,
+});
+const upstreamCharges = [bill('u3', 0, '0.0005'), bill('u7', 2, '0.0007')];
+const costs = (byChannel: readonly { channelId?: unknown; cost?: unknown }[]) =>
+  byChannel.map(({ channelId, cost }) => [channelId, cost]);
+
+test('a charge stands under the channel that the log ties it to, where the bill names none', async () => {
+  const files = [fileOf('logs', [failed, served]), fileOf('upstreamCharges', upstreamCharges)];
+  const { report } = await runFiles(files);
+  expect(costs(report.byChannel)).toEqual([
+    ['3', '0.0005'],
+    ['7', '0.0007'],
+  ]);
+  expect(report.summary).toMatchObject({ cost: { net: '0.0012' } });
+});
+
+test('the API’s two calls do not know it: no total depends on it', () => {
+  const { report } = normalized({ logs: [failed, served], upstreamCharges });
+  expect(costs(report.byChannel)).toEqual([['7', '0.0012']]);
+  expect(report.summary).toMatchObject({ cost: { net: '0.0012' } });
+});
+
+test('a channel of the list that cannot be read is none, and no row of the books', async () => {
+  const channels = [
+    { id: { no: 'id' }, name: 'three' },
+    { id: 7, name: 'seven' },
+  ];
+  const { whole } = await runFiles([fileOf('logs', [failed, served])], { channels });
+  expect(whole.rejected).toEqual([]);
+});

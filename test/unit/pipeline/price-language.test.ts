@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest';
+import { decimal, plain } from '#shared/money/money.ts';
+import { PriceBook, type PriceSurroundings } from '#shared/prices/price-book.ts';
+import type { PricedSale } from '#shared/prices/price-of.ts';
+import { type PriceSettings, pricesSchema } from '#shared/prices/price-settings.ts';
+import { Rates } from '#shared/prices/rates.ts';
+import { check } from '#shared/schemas/read.ts';
+
+const sale = (more: Partial<PricedSale> = {}): PricedSale => ({
+  model: 'gpt-4o',
+  channelId: '3',
+  occurredAt: Date.parse('2026-10-10T12:00:00Z'),
+  tokens: { input: 1000, output: 100 },
+  charged: decimal('0.01'),
+  purchase: undefined,
+  ...more,
+});
+function estimate(prices: PriceSettings, one: PricedSale, around: Partial<PriceSurroundings> = {}) {
+  const said = new PriceBook(prices, { currency: 'USD', ...around }).estimate(one);
+  return typeof said === 'string' ? said : plain(said.total);
+}
+type Entry = NonNullable<PriceSettings['models']>[number];
+const models = (...entries: Entry[]): PriceSettings => ({ models: entries });
+const GPT = { model: 'gpt-4o', input: '2.5', cacheRead: '1.25', output: '10' };
+
+describe('what a request costs', () => {
+  test.each(
+    Object.entries<readonly [Entry, Partial<PricedSale>, string]>({
+      'counts times prices by the million': [GPT, {}, '0.0035'],
+      'cached tokens stand beside the input': [
+        GPT,
+        { tokens: { input: 1000, cacheRead: 200, output: 100 } },
+        '0.00375',
+      ],
+      'a count without a price: none': [GPT, { tokens: { input: 1, cacheWrite: 5 } }, 'cacheWrite'],
+      'a price that has no count costs nothing': [GPT, { tokens: { output: 1 } }, '0.00001'],
+      'no counts at all': [GPT, { tokens: undefined }, 'tokens'],
+      'no price at all': [{ model: 'other', input: '1' }, {}, 'price'],
+      'reasoning is priced as the output that holds it': [
+        GPT,
+        { tokens: { output: 100, reasoning: 60 } },
+        '0.001',
+      ],
+      'or at its own price': [
+        { ...GPT, reasoning: '1' },
+        { tokens: { output: 100, reasoning: 60 } },
+        '0.00046',
+      ],
+      'media within the input at their own': [
+        { ...GPT, media: '100' },
+        { tokens: { input: 10, media: 4 } },
+        '0.000415',
+      ],
+      'an hour in the cache is a kind of its own': [
+        { ...GPT, cacheWrite: '3', cacheWrite1h: '6' },
+        { tokens: { cacheWrite: 100 }, purchase: { cacheWrite1h: 40 } },
+        '0.00042',
+      ],
+      'which another price does not stand for': [
+        { ...GPT, cacheWrite: '3' },
+        { tokens: { cacheWrite: 100 }, purchase: { cacheWrite1h: 40 } },
+        'cacheWrite1h',
+      ],
+      'a price of the whole request': [{ model: 'gpt-4o', request: '0.04' }, {}, '0.04'],
+      'times the images of one request': [
+        { model: 'gpt-4o', request: '0.04' },
+        { purchase: { calls: 3 } },
+        '0.12',
+      ],
+      'a factor on all of it': [{ ...GPT, factor: '0.85' }, {}, '0.002975'],
+      'a share of the charge before the ratio of the group': [
+        { channel: '3', ofSale: '0.6' },
+        { purchase: { groupRatio: 0.8 } },
+        '0.0075',
+      ],
+      'what a group gets for nothing tells no cost': [
+        { channel: '3', ofSale: '0.6' },
+        { charged: decimal(0), purchase: { groupRatio: 0 } },
+        'price',
+      ],
+    }),
+  )('%s', (_, [entry, one, expected]) => expect(estimate(models(entry), sale(one))).toBe(expected));
+
+  test.each([
+    // 199 998 × 2.5 + 1.25, and 199 999 × 5 + 1.25, by the million.
+    [199_999, '0.49999625'],
+    [200_000, '0.99999625'],
+  ])('a step holds for the whole request from its length on: %i tokens', (prompt, expected) => {
+    const steps = models({ ...GPT, above: [{ tokens: 200_000, input: '5' }] });
+    expect(estimate(steps, sale({ tokens: { input: prompt - 1, cacheRead: 1 } }))).toBe(expected);
+  });
+});
+
+describe('which entry decides', () => {
+  const FOUR: PriceSettings = models(
+    { model: 'gpt-*', request: '1' },
+    { channel: '3', request: '2' },
+    { model: 'gpt-4o', request: '3' },
+    { model: 'gpt-4o', channel: ['3', '4'], request: '4' },
+  );
+  test.each<[Partial<PricedSale>, string]>([
+    [{}, '4'],
+    [{ channelId: '4' }, '4'],
+    [{ model: 'gpt-5' }, '2'],
+    [{ channelId: '7' }, '1'],
+    [{ channelId: undefined, model: 'claude' }, 'price'],
+  ])('%j: channel and model, then channel, then model, the first of them', (one, expected) =>
+    expect(estimate(FOUR, sale(one))).toBe(expected),
+  );
+
+  test('a name is what was bought or what was sold', () => {
+    const prices = models({ model: 'real-x', request: '1' }, { model: 'smart-1', request: '2' });
+    expect(estimate(prices, sale({ model: 'smart-1' }))).toBe('2');
+    expect(estimate(prices, sale({ model: 'smart-1', purchase: { bought: 'real-x' } }))).toBe('1');
+  });
+
+  test.each([
+    ['2026-10-09T15:59:59Z', '2'],
+    ['2026-10-09T16:00:00Z', '1'],
+    ['2026-10-11T15:59:59Z', '1'],
+    ['2026-10-11T16:00:00Z', '2'],
+  ])('days begin in the entry’s zone: at %s', (time, expected) => {
+    const prices = models(
+      { model: 'gpt-4o', request: '1', from: '2026-10-10', until: '2026-10-12', timeZone: 'Asia/Shanghai' },
+      { model: 'gpt-4o', request: '2' },
+    );
+    expect(estimate(prices, sale({ occurredAt: Date.parse(time) }))).toBe(expected);
+  });
+
+  const published = (model: string, provider: string | undefined) =>
+    model === 'gpt-4o' && provider === 'openai' ? [{ model, input: '2', output: '8' }] : [];
+  const providerOf = (channelId: string) => (channelId === '3' ? 'openai' : undefined);
+
+  test('the published list comes last, by the seller behind the channel', () => {
+    const prices: PriceSettings = { list: 'genai-prices', models: [{ model: 'o3', request: '1' }] };
+    const around = { published, providerOf };
+    expect(estimate(prices, sale(), around)).toBe('0.0028');
+    expect(estimate(prices, sale({ channelId: '9' }), around)).toBe('price');
+    expect(estimate({ models: [] }, sale(), around)).toBe('price');
+  });
+
+  test('a factor alone is on that list', () => {
+    const prices = models({ model: 'gpt-*', channel: '9', provider: 'openai', factor: '0.5' });
+    expect(estimate(prices, sale({ channelId: '9' }), { published, providerOf })).toBe('0.0014');
+  });
+
+  test('another currency is worth its rate, and nothing without one', () => {
+    const prices: PriceSettings = { currency: 'cny', models: [{ model: 'gpt-4o', request: '10' }] };
+    expect(estimate(prices, sale(), { rates: new Rates({ CNY: '0.14' }) })).toBe('1.4');
+    expect(estimate(prices, sale())).toBe('rate');
+  });
+});
+
+test.each([
+  [{ models: [{ request: '1' }] }, 'models[0]'],
+  [{ models: [{ model: 'a' }] }, 'models[0]'],
+  [{ models: [{ model: 'a', request: '1', ofSale: '0.5' }] }, 'models[0]'],
+  [{ models: [{ model: 'a', input: '-1' }] }, 'models[0].input'],
+  [{ models: [{ model: 'a', input: '1', from: '2026-02-30' }] }, 'models[0].from'],
+  [{ models: [{ model: 'a', input: '1', timeZone: 'Mars' }] }, 'models[0].timeZone'],
+  [{ models: [{ model: 'a', price: '1' }] }, 'models[0].price'],
+  [{ list: 'my-own' }, 'list'],
+])('%j is refused where it stands', (prices, path) =>
+  expect(check(pricesSchema, prices)).toMatchObject({ problems: [{ path }] }),
+);

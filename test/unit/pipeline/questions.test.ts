@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest';
+import { AT, newApiRow, type Row, topUpRow } from '../../support/fixtures/native-rows.ts';
+import { fileOf, runFiles } from '../../support/pipeline/run-here.ts';
+
+/** What a run asks: the code, the ledger and the counts of each finding that is a question. */
+async function asked(...given: Parameters<typeof runFiles>) {
+  const { report } = await runFiles(...given);
+  const { completeness, findings, summary } = report;
+  return {
+    completeness,
+    summary,
+    questions: findings
+      .filter(({ code }) => /^(row_types_missing|upstream_unit_unknown|payments_unjoined)$/.test(code))
+      .map(({ code, details }) => {
+        const { subject, rows, orders, requests } = (details ?? {}) as Row;
+        return [code, subject, rows ?? orders ?? requests];
+      }),
+  };
+}
+
+const rows = (count: number, more: (n: number) => Row = () => ({})): Row[] =>
+  Array.from({ length: count }, (_, n) =>
+    newApiRow({ id: n + 1, created_at: AT + n, request_id: `r${n}`, quota: 1000 * (n + 1), ...more(n) }),
+  );
+const untyped = rows(3).map(({ type: _, ...row }) => row);
+const logs = (content: unknown) => fileOf('logs', content);
+
+test.each<[string, unknown, number | undefined]>([
+  ['no row has a type', untyped, 3],
+  ['some rows have none', [...rows(1), ...untyped], undefined],
+  ['it has no rows', [], undefined],
+])('a log of which %s', async (_, content, count) => {
+  const { questions, completeness } = await asked([logs(content)]);
+  expect(questions).toEqual(count === undefined ? [] : [['row_types_missing', 'downstreamUsage', count]]);
+  expect(completeness.rows).toBe(count === undefined);
+});
+
+test('rows that a mapping calls sales need no type', async () => {
+  const columns = { created_at: 'at', model_name: 'model', quota: 'quota', request_id: 'id' };
+  const table = 'id,at,model,quota\nr1,1790935210,m,5\n';
+  const mapped = (constants?: Row) =>
+    asked([
+      fileOf('logs', table, { mapping: { rows: 'logs', columns, ...(constants && { constants }) } as never }),
+    ]);
+  expect((await mapped()).questions).toEqual([['row_types_missing', 'downstreamUsage', 1]]);
+  expect((await mapped({ type: 2 })).questions).toEqual([]);
+});
+
+test('top-ups and a report without a common number are one money', async () => {
+  const times = { create_time: AT, complete_time: AT };
+  const topUps = ['a', 'b'].map((trade_no, n) =>
+    topUpRow({ id: n + 1, trade_no, payment_provider: 'creem', amount: 5_000_000, money: 10, ...times }),
+  );
+  const at = new Date(AT * 1000).toISOString();
+  const report = [
+    {
+      transactionId: 'x',
+      occurredAt: at,
+      provider: 'Creem',
+      status: 'settled',
+      amount: '10',
+      currency: 'USD',
+    },
+    {
+      transactionId: 'y',
+      occurredAt: at,
+      provider: 'Creem',
+      status: 'refunded',
+      amount: '10',
+      currency: 'USD',
+    },
+  ];
+  const { questions, summary } = await asked([
+    logs(rows(1)),
+    fileOf('payments', topUps),
+    fileOf('payments', report),
+  ]);
+  expect(questions).toEqual([['payments_unjoined', 'payments', 2]]);
+  expect(summary.payments).toMatchObject({ gross: '20', refunds: '10', credited: '20' });
+  expect(summary.answer).toMatchObject({ about: 'question', text: expect.stringMatching(/trade_no/) });
+});
+
+/** An upstream's log of the same requests, each at so many times its charge. */
+const bought = (...multiples: number[]): Row[] =>
+  rows(multiples.length, (n) => ({
+    id: 100 + n,
+    request_id: `r${n}`,
+    quota: Math.round(1000 * (n + 1) * (multiples[n] as number)),
+  }));
+const upstream = (content: Row[], more = {}) => fileOf('upstreamCharges', content, more);
+const TWICE = [2, 2, 2, 2, 2];
+
+test.each<[string, Row[], number | undefined]>([
+  ['twice its charge', bought(...TWICE), 5],
+  ['about twice, to a hundredth', bought(2, 2.01, 1.99, 2, 2), 5],
+  ['twice, by rows that are read one by one', bought(...TWICE).map((row) => ({ ...row, other: '' })), 5],
+  ['its charge', bought(1, 1, 1, 1, 1), undefined],
+  ['half of it', bought(0.5, 0.5, 0.5, 0.5, 0.5), undefined],
+  ['twice, but for one', bought(2, 2, 2, 2, 2, 1.5), undefined],
+  ['twice, in four requests', bought(2, 2, 2, 2), undefined],
+])('an upstream by whose log each request costs %s', async (_, content, count) => {
+  const { questions, completeness, summary } = await asked([logs(rows(content.length)), upstream(content)]);
+  expect(questions).toEqual(count === undefined ? [] : [['upstream_unit_unknown', 'upstreamCharges', count]]);
+  expect(completeness.currency).toBe(count === undefined);
+  if (count !== undefined)
+    expect(summary).toMatchObject({ money: { lost: '0' }, answer: { about: 'question' } });
+});
+
+test.each<[string, object, object]>([
+  [
+    'counts as this gateway does',
+    { quotaPerUnit: 500_000 },
+    { cost: { net: '0.06' }, money: { lost: '0.03' } },
+  ],
+  ['has another unit', { quotaPerUnit: 1_000_000 }, { cost: { net: '0.03' }, money: { lost: '0' } }],
+  ['counts in another currency', { currency: 'CNY' }, { cost: { net: '0.0084' }, money: { lost: '0' } }],
+])('is not asked about where settings say that it %s', async (_, stated, summary) => {
+  const files = [logs(rows(5)), upstream(bought(...TWICE), stated)];
+  const run = await asked(files, { rates: { CNY: '0.14' } });
+  expect(run.questions).toEqual([]);
+  expect(run.summary).toMatchObject({ requests: { matched: 5 }, ...summary });
+});
+
+test('a bill that states money has no unit', () =>
+  expect(
+    runFiles([
+      logs(rows(1)),
+      fileOf('upstreamCharges', [{ id: 'a', timestamp: AT, model: 'm', cost: 1 }], { quotaPerUnit: 1000 }),
+    ]),
+  ).rejects.toMatchObject({ message: expect.stringMatching(/states money, no quota/) }));

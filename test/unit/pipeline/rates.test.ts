@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import { type RateSettings, ratesSchema } from '#shared/prices/rates.ts';
+import { check } from '#shared/schemas/read.ts';
+import { fileOf, runFiles } from '../../support/pipeline/run-here.ts';
+
+const LOG = [
+  { id: 1, type: 2, created_at: 1_791_000_000, request_id: 'r1', model_name: 'qwen-max', quota: 500_000 },
+];
+const charge = (day: string, costAmount: string, more = {}) => ({
+  occurredAt: `${day}T00:00:00Z`,
+  model: 'qwen-max',
+  status: 'success',
+  costAmount,
+  currency: 'CNY',
+  ...more,
+});
+const payment = {
+  transactionId: 't1',
+  occurredAt: '2026-10-02T00:00:00Z',
+  status: 'refunded',
+  currency: ' cny ',
+  amount: '70',
+  feeAmount: '0.42',
+  refundAmount: '7',
+  creditedAmount: '10',
+};
+
+const reported = (rates: RateSettings | undefined, upstream: unknown[]) =>
+  runFiles(
+    [fileOf('logs', LOG), fileOf('upstreamCharges', upstream), fileOf('payments', [payment])],
+    rates && { rates },
+  );
+
+describe('rates', () => {
+  test('bills and payments enter converted, exactly; what was credited stays', async () => {
+    const { books, report, meta } = await reported({ cny: '0.1389' }, [
+      charge('2026-10-02', '3.1', { refundAmount: '0.1' }),
+      charge('2026-10-03', '4', { currency: 'USD' }),
+    ]);
+    expect(books.upstreamCharges).toMatchObject([
+      { costAmount: '0.43059', refundAmount: '0.01389', currency: 'USD' },
+      { costAmount: '4' },
+    ]);
+    expect(books.payments).toMatchObject([
+      { amount: '9.723', feeAmount: '0.058338', refundAmount: '0.9723', creditedAmount: '10' },
+    ]);
+    expect(report.summary).toMatchObject({
+      cost: { net: '4.4167' },
+      excluded: {},
+      converted: [
+        { ledger: 'payments', currency: 'CNY', rows: 1, amount: '70', converted: '9.723' },
+        { ledger: 'upstreamCharges', currency: 'CNY', rows: 1, amount: '3.1', converted: '0.43059' },
+      ],
+    });
+    expect(report.completeness.currency).toBe(true);
+    expect(meta.notes[1]).toBe(
+      'Cost in CNY entered at your rate, 1 CNY = 0.1389 USD: 1 row, 3.1 CNY = 0.43059 USD.',
+    );
+  });
+
+  test('hold from their first day in UTC; before it there is none', async () => {
+    const { books, report, meta } = await reported({ CNY: { '2026-10-15': '0.2', '2026-10-02': '0.1' } }, [
+      charge('2026-10-01', '1'),
+      charge('2026-10-14', '10'),
+      charge('2026-10-15', '10'),
+    ]);
+    expect(books.upstreamCharges.map(({ costAmount }) => costAmount)).toEqual(['1', '1', '2']);
+    expect(report.summary.excluded).toMatchObject({ CNY: { upstreamCharges: '1' } });
+    expect(report.completeness.currency).toBe(false);
+    expect(meta.notes.join()).toContain('1 CNY = 0.1 from 2026-10-02, 0.2 from 2026-10-15 USD: 2 rows');
+  });
+
+  test('without any, rows in other currencies stay out, and the report says how to state one', async () => {
+    const { report } = await reported(undefined, [charge('2026-10-02', '3.1')]);
+    expect(report.summary).not.toHaveProperty('converted');
+    expect(report.summary.findings.byCode.currency_excluded?.remedy).toContain('"rates"');
+  });
+
+  test.each([
+    ['RMB', { CNY: '0.1' }],
+    ['人民币', { RMB: '0.1' }],
+    ['cny', { 元: '0.1' }],
+    // Of the yuan or the yen: as the rows write it, and as the answer names it.
+    ['¥', { '¥': '0.1' }],
+  ])('a currency by its usual names: %s', async (currency, rates) => {
+    expect(check(ratesSchema, rates)).toHaveProperty('output');
+    const { books, report } = await reported(rates as unknown as RateSettings, [
+      charge('2026-10-02', '3', { currency }),
+    ]);
+    expect(books.upstreamCharges).toMatchObject([{ costAmount: '0.3', currency: 'USD' }]);
+    expect(report.summary.excluded).not.toHaveProperty(currency);
+  });
+
+  test('and the report’s own: a row of dollars by their sign is no other money', async () => {
+    const rows = ['US$', '$', ' usd ', '美元'].map((currency) => charge('2026-10-02', '1', { currency }));
+    const { report } = await reported({ CNY: '0.1' }, rows);
+    expect(report.summary).toMatchObject({ cost: { net: '4' }, excluded: {} });
+  });
+
+  test.each([
+    [{ CNY: '0' }, 'CNY'],
+    [{ CNY: { '2026-02-30': '1' } }, 'CNY.2026-02-30'],
+    [{ CNY: {} }, 'CNY'],
+    [{ YUAN: '1' }, 'YUAN'],
+    [{ CNY: '1e-3' }, 'CNY'],
+    [{ CNY: 'much' }, 'CNY'],
+    [{ CNY: '0.14', RMB: '0.13' }, ''],
+    [7, ''],
+  ])('%j is refused where it stands', (rates, path) => {
+    expect(check(ratesSchema, rates)).toMatchObject({ problems: [{ path }] });
+  });
+});

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import type { RunSettings } from '#shared/pipeline/settings.ts';
+import { answerOf } from '#shared/report/answer/answer.ts';
+import { fileOf, runFiles } from '../../support/pipeline/run-here.ts';
+
+const START = Date.parse('2026-10-01T00:00:00Z') / 1000;
+const DAYS = [0, 1, 2];
+
+/** A request of each day over each of two channels, sold as `sonnet`. */
+const logs = DAYS.flatMap((day) =>
+  [1, 2].map((channel) => ({
+    id: 10 * day + channel,
+    created_at: START + day * 86_400 + 43_200,
+    type: 2,
+    user_id: 3,
+    channel,
+    quota: 500_000,
+    model_name: 'sonnet',
+    request_id: `r${day}-${channel}`,
+    prompt_tokens: 1_000_000,
+    completion_tokens: 0,
+    other: JSON.stringify({ model_price: 1, group_ratio: 1 }),
+  })),
+);
+const bill = (model: string, cost: string) =>
+  DAYS.map((day) => ({
+    occurredAt: new Date((START + day * 86_400) * 1000).toISOString(),
+    model,
+    status: 'success',
+    costAmount: cost,
+  }));
+
+async function report(
+  bills: readonly { readonly rows: unknown; readonly channel?: string }[],
+  settings: Partial<RunSettings> = {},
+  sales: readonly object[] = logs,
+) {
+  const files = bills.map(({ rows, ...channel }) => fileOf('upstreamCharges', rows, channel));
+  const period = { start: '2026-10-01T00:00:00Z', end: '2026-10-04T00:00:00Z' };
+  const ran = await runFiles([fileOf('logs', sales), ...files], { period, ...settings });
+  return ran.report;
+}
+
+test('a bill of one channel is compared with the requests of that channel', async () => {
+  const bills = [
+    { rows: bill('sonnet', '0.5'), channel: '1' },
+    { rows: bill('sonnet', '2'), channel: '2' },
+  ];
+  const lines = (await report(bills)).byChannel.map(({ channelId, cost, margin }) => [
+    channelId,
+    cost,
+    margin,
+  ]);
+  expect(lines).toEqual([
+    ['2', '6', '-3'],
+    ['1', '1.5', '1.5'],
+  ]);
+});
+
+const prices = { models: [{ model: 'sonnet', input: '1' }] };
+
+test('names that no rule can tie are tied by the settings', async () => {
+  const bills = [{ rows: bill('Claude4.6', '2') }];
+  const untied = await report(bills, { prices });
+  expect(untied.findings).toContainEqual(
+    expect.objectContaining({ code: 'billed_not_sold', severity: 'info' }),
+  );
+  const tied = await report(bills, { prices, names: { 'Claude4.6': 'sonnet' } });
+  expect(tied.findings.map(({ code }) => code)).not.toContain('billed_not_sold');
+  expect(tied.summary).toMatchObject({ estimate: { cost: '6', billed: '6' } });
+  // The table shows what a model costs that is billed under another name, and so does the answer.
+  expect(tied.byModel).toMatchObject([
+    { model: 'sonnet', requests: 6, revenue: '6', cost: '6', margin: '0' },
+  ]);
+  const dear = await report([{ rows: bill('Claude4.6', '3') }], { names: { 'Claude4.6': 'sonnet' } });
+  expect(answerOf(dear, 'en').text).toContain(
+    '1 of 1 model costs more than it earns, 3.00 USD in all: sonnet.',
+  );
+});
+
+test('what the operator says to buy for the gateway, and nobody sold there, is used beside it', async () => {
+  const known = { models: [...prices.models, { model: 'gpt-*', input: '1' }] };
+  const bills = [{ rows: bill('gpt-4o', '2') }];
+  expect((await report(bills, { prices: known })).findings).toContainEqual(
+    expect.objectContaining({ code: 'billed_not_sold', severity: 'warning' }),
+  );
+});
+
+test('a model and its dated name, sold side by side, have one bill, and the answer judges them together', async () => {
+  const beside = logs.map((row) => (row.channel === 1 ? row : { ...row, model_name: 'sonnet-20260217' }));
+  const answered = async (cost: string) => {
+    const told = await report([{ rows: bill('sonnet-20260217', cost) }], {}, beside);
+    return answerOf(told, 'en').text;
+  };
+  expect(await answered('1.5')).toContain('You earned 1.50 USD (25.0 %). No model costs more than it earns.');
+  expect(await answered('3')).toContain('1 of 2 models costs more than it earns, 3.00 USD in all: sonnet');
+});

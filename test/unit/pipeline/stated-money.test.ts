@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { RejectedRows } from '#shared/pipeline/read/rejected-rows.ts';
+import type { SourceField, StatedMoney } from '#shared/pipeline/read/source.ts';
+import type { RunSettings } from '#shared/pipeline/settings.ts';
+import { SETTINGS } from '../../support/pipeline/run-here.ts';
+
+const { quotaPerUnit: _, ...unitless } = SETTINGS;
+
+/** What money a row states that is rejected. */
+function moneyOf(
+  field: SourceField,
+  native: object,
+  settings: RunSettings = SETTINGS,
+): StatedMoney | undefined {
+  const rows = new RejectedRows([{ field, source: 0, row: 1, native: { ...native } }], settings);
+  rows.reject({ index: 0 }, []);
+  return rows.lines[0]?.money;
+}
+
+test.each<readonly [field: SourceField, native: object, money: StatedMoney | undefined]>([
+  // A log has its money in quota units, and says 0 or nothing where there is none.
+  ['logs', { quota: 250_000 }, { amount: '0.5' }],
+  ['logs', { quota: 250_000, type: 2 }, { amount: '0.5', kind: '2' }],
+  ['logs', { quota: '250000', type: '' }, { amount: '0.5' }],
+  ['logs', { quota: 0 }, undefined],
+  ['logs', { quota: '' }, undefined],
+  ['logs', { quota: null, type: 2 }, undefined],
+  // A row without any place for money may carry it, and so may one whose money is no number.
+  ['logs', { type: 2 }, { kind: '2' }],
+  ['logs', { quota: 'much' }, {}],
+  ['logs', { quota: { no: 'number' } }, {}],
+  ['logs', { quota: 250_000, currency: 'CNY' }, {}],
+  ['logs', { quota: 250_000, currency: 'usd' }, { amount: '0.5' }],
+  ['upstreamCharges', { quota: 250_000, type: 2 }, { amount: '0.5', kind: '2' }],
+  // Bills and payments have it in an amount; one that they leave out may be any.
+  ['upstreamCharges', { costAmount: '1.25' }, { amount: '1.25' }],
+  ['upstreamCharges', { costAmount: '-1.250' }, { amount: '-1.25' }],
+  ['upstreamCharges', { costAmount: '0' }, undefined],
+  ['upstreamCharges', { costAmount: '' }, {}],
+  ['upstreamCharges', { costAmount: '', cost: '0' }, undefined],
+  ['upstreamCharges', { costAmount: '0', cost: '3' }, { amount: '3' }],
+  ['upstreamCharges', { costAmount: '1.234,5' }, {}],
+  ['upstreamCharges', { costAmount: '1e3' }, {}],
+  ['payments', { amount: '7', type: 'refund' }, { amount: '7', kind: 'refund' }],
+  ['payments', { money: 7, currency: 'EUR' }, {}],
+  ['payments', { money: 7, currency: '' }, { amount: '7' }],
+  ['payments', { quota: 5 }, {}],
+])('of %s, %j states %j', (field, native, money) => expect(moneyOf(field, native)).toEqual(money));
+
+test('quota is no money where nobody says what a unit is worth; an amount is', () => {
+  expect(moneyOf('logs', { quota: 250_000 }, unitless)).toEqual({});
+  expect(moneyOf('payments', { amount: '7' }, unitless)).toEqual({ amount: '7' });
+});
+
+test('the reasons of a row stand in one sentence, in each language', () => {
+  const rows = new RejectedRows([{ field: 'payments', source: 4, row: 9, native: {} }], SETTINGS);
+  const reason = (en: string, zh: string) => ({ sentence: { en, zh } });
+  rows.reject({ index: 0 }, [reason('is old', '旧'), { fields: ['id'], ...reason('is long', '长') }]);
+  expect(rows.lines).toEqual([
+    { source: 4, row: 9, reason: { en: 'is old; id: is long', zh: '旧；id：长' }, money: {} },
+  ]);
+});

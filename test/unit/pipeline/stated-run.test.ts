@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import { statedRun } from '#shared/pipeline/settings/stated-run.ts';
+import {
+  billOf,
+  isSettings,
+  type StatedSettings,
+  statedSettings,
+} from '#shared/pipeline/settings/stated-settings.ts';
+
+const prices = { models: [{ model: 'sonnet', input: '1' }] };
+const day = (n: number) => `2026-10-0${n}T00:00:00Z`;
+
+test.each<readonly [title: string, stated: StatedSettings, run: object]>([
+  ['nothing', {}, {}],
+  ['a file is no setting of the run', { logs: 'log.csv', out: 'report' }, {}],
+  ['a currency', { currency: 'CNY', quotaPerUnit: 500_000 }, { currency: 'CNY', quotaPerUnit: 500_000 }],
+  ['a share', { rejectedShare: 0 }, { rejectedShareMax: 0 }],
+  [
+    'a month',
+    { period: '2026-12' },
+    { period: { start: '2026-12-01T00:00:00.000Z', end: '2027-01-01T00:00:00.000Z' } },
+  ],
+  ['two times', { period: { start: day(1), end: day(2) } }, { period: { start: day(1), end: day(2) } }],
+  ['a start', { period: { start: day(1) } }, { period: { start: day(1) } }],
+  ['an end', { period: { end: day(1) } }, { period: { end: day(1) } }],
+  ['prices', { prices } as StatedSettings, { prices }],
+  ['a file of prices that nobody read', { prices: 'prices.json' }, {}],
+])('%s', (_, stated, run) =>
+  expect(statedRun(stated, false)).toEqual({ rejectedShareMax: 0.01, isPartial: false, ...run }),
+);
+
+test('prices of the file that settings name go before theirs', () =>
+  expect(statedRun({ prices: 'prices.json' }, true, prices as never)).toEqual({
+    rejectedShareMax: 0.01,
+    isPartial: true,
+    prices,
+  }));
+
+test.each([
+  ['as it starts', day(2), day(2)],
+  ['before it starts', day(2), day(1)],
+  ['as it starts, in a leap second', '2016-12-31T23:59:60Z', '2017-01-01T00:00:00Z'],
+])('a period may not end %s', (_, start, end) =>
+  expect(() => statedRun({ period: { start, end } }, false)).toThrow('The period must end after it starts'),
+);
+
+test.each<readonly [content: unknown, is: boolean]>([
+  [{ connector: 'new-api' }, true],
+  [{ quotaPerUnit: 1 }, true],
+  [{ rates: {} }, true],
+  [{ logs: 'log.csv' }, true],
+  [{ logs: ['a.csv', 'b.csv'] }, true],
+  // Rows stand in a payload.
+  [{ connector: 'new-api', logs: [{ id: 1 }] }, false],
+  [{ connector: 'new-api', logs: ['a.csv', { id: 1 }] }, false],
+  [{ period: {}, downstreamUsage: [] }, false],
+  [{ period: {}, upstreamCharges: [] }, false],
+  [{ currency: 'USD' }, false],
+  ['connector', false],
+  [null, false],
+])('settings? %j', (content, is) => expect(isSettings(content)).toBe(is));
+
+test.each<readonly [content: unknown, mistake: string]>([
+  [null, '{}: must be an object'],
+  ['text', '{}: must be an object'],
+  [[], '{}: must be an object'],
+  [{ AKIAIOSFODNN7EXAMPLE: 1 }, 'there is no setting ?. The settings are connector, quotaPerUnit,'],
+  [{ curency: 'USD' }, 'there is no setting curency. The settings are connector, quotaPerUnit,'],
+  [{ AKIAIOSFODNN7EXAMPLE: 1 }, 'there is no setting ?. The settings are connector, quotaPerUnit,'],
+  [{ curency: 'USD' }, '. Did you mean currency?'],
+  [{ connector: 'newapi' }, 'connector: must be one of'],
+  [{ quotaPerUnit: 0 }, 'quotaPerUnit: must be a number above 0'],
+  [{ rejectedShare: 1.01 }, 'rejectedShare: must be a number from 0 to 1'],
+  [{ rejectedShare: -0.01 }, 'rejectedShare: must be a number from 0 to 1'],
+  [{ customers: 0 }, 'customers: must be a whole number'],
+  [{ customers: 1.5 }, 'customers: must be a whole number'],
+  [{ period: '2026-13' }, 'period: must be a month such as 2026-10'],
+  [{ period: '2026-10-01' }, 'period: must be a month such as 2026-10'],
+  [{ period: { start: '2026-10-01' } }, 'must be a date-time with an offset'],
+  [{ logs: '' }, 'logs: must not be empty'],
+  [{ logs: 3 }, 'logs: must name files'],
+  [{ upstream: 3 }, 'upstream: must name files: a text, {"file"'],
+  [{ names: { a: 3 } }, 'names.a: must be a string'],
+])('%j is told: %s', (content, mistake) => {
+  const read = statedSettings(content);
+  expect('mistakes' in read ? read.mistakes.map(({ en }) => en).join('\n') : 'no mistake').toContain(mistake);
+});
+
+test.each<StatedSettings>([
+  {},
+  { period: '2026-01', rejectedShare: 1, customers: 1 },
+  { rejectedShare: 0, logs: ['a.csv'], prices: 'prices.json', known: 'known.json' },
+  { upstream: ['bill.csv', { file: 'other.csv', channel: '7' }] },
+])('%j is as stated', (stated) => expect(statedSettings(stated)).toEqual({ output: stated }));
+
+test('a bill is a file, or one of a channel', () =>
+  expect(['a.csv', { file: 'b.csv', channel: '7' }].map(billOf)).toEqual([
+    { file: 'a.csv' },
+    { file: 'b.csv', channel: '7' },
+  ]));

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import type { Row } from '../../support/fixtures/native-rows.ts';
+import { rowsOf } from '../../support/pipeline/log-rows.ts';
+import { fileOf, sourceOf } from '../../support/pipeline/run-here.ts';
+
+/** Two logs and a bill, with three rows that cannot be read. */
+const unread = (quota: string) => ({ ...rowsOf('r9 - 1')[0], quota });
+const nameless = ({ username: _, ...row }: Row): Row => ({ ...row, content: 'a prompt' });
+const FILES = [
+  fileOf('logs', [...rowsOf('r1 u1 1, r2 u2 1'), unread('many')]),
+  fileOf('logs', [
+    unread('few'),
+    ...rowsOf('r3 u3 1').map((row) => nameless({ ...row, id: 9, channel: 4 })),
+    unread('some'),
+  ]),
+  fileOf('upstreamCharges', rowsOf('u1 - 0.5, u9 - 0.25')),
+];
+const booksTold = () =>
+  sourceOf(FILES, {
+    rejectedShareMax: 1,
+    names: { 'gpt-5-mini-2026': 'gpt-5-mini' },
+    channels: [{ id: 3, name: 'three' }],
+    prices: {
+      models: [{ model: 'gpt-5-mini', input: '1' }, { channel: '3', input: '1' }, { model: 'opus' }],
+    },
+    period: { start: '2026-08-17T00:00:00Z', end: '2026-08-18T00:00:00Z' },
+  });
+const codes = (found: Iterable<{ readonly code: string }>) => [...found].map(({ code }) => code);
+
+describe('a run tells beside its findings', () => {
+  test('where rows went, and what the settings and the files say of them', async () => {
+    const { ran, source } = await booksTold();
+    const { rows, records, rejected, stripped, stated } = ran.whole;
+    expect([rows, records]).toEqual([8, { downstreamUsage: 3, upstreamCharges: 2, payments: 0 }]);
+    expect(source.meta.rows).toMatchObject({ received: 8, ...records, skipped: { unknown: 0 } });
+    expect(rejected.map((line) => `file ${line.source} ${line.row}`)).toEqual([
+      'file 0 3',
+      'file 1 1',
+      'file 1 3',
+    ]);
+    expect([...source.rejected()].map(({ file, row }) => `${file} ${row}`)).toEqual([
+      'file 0 3',
+      'file 1 1',
+      'file 1 3',
+    ]);
+    expect(Object.entries(Object.fromEntries(stripped)).join(' ')).toBe('token_name,8 username,7 content,1');
+    expect(stated.ties).toEqual([['gpt-5-mini', 'gpt-5-mini-2026']]);
+    expect(stated.known).toEqual(['gpt-5-mini-2026', 'gpt-5-mini', 'opus']);
+    expect([stated.rowsMissing, source.channelNames, source.hours.length]).toEqual([
+      false,
+      { 3: 'three' },
+      1,
+    ]);
+    expect(source.since).toEqual(['2026-08-17', '2026-08-17', '2026-08-17', null, null]);
+    // Of the time that log and bill share.
+    expect(source.head.summary).toMatchObject({ estimate: { cost: '0.2' } });
+    expect(source.head.summary).not.toHaveProperty('converted');
+  });
+
+  test('findings, all or those that are asked for, in the order of the report or of their ids', async () => {
+    const { source } = await booksTold();
+    const all = [
+      'unmatched_upstream',
+      'unmatched_downstream',
+      'unmatched_downstream',
+      'unread_rows',
+      'ledger_missing',
+    ];
+    expect(codes(source.findings())).toEqual(all);
+    expect(codes(source.findings(({ channelId }) => channelId === '4'))).toEqual(['unmatched_downstream']);
+    expect(
+      codes(source.findings(({ model, severity }) => model === 'gpt-5-mini' && severity === 'critical')),
+    ).toEqual(['unmatched_upstream']);
+    expect(codes(source.findings(({ code }) => code === 'unread_rows'))).toEqual(['unread_rows']);
+    const ids = [...source.byId()].map(({ id }) => id);
+    expect(ids).toEqual([...source.findings()].map(({ id }) => id).sort());
+  });
+
+  test('the rows that findings rest on, all or those of some', async () => {
+    const { source } = await booksTold();
+    const [first, second, third] = [...source.findings()].map(({ id }) => id);
+    const rows = (asked?: ReadonlySet<string>) =>
+      [...source.evidence(asked)].map(({ findingId, id }) => [findingId, id]);
+    expect(rows()).toEqual([
+      [first, 'u9'],
+      [second, 'r2'],
+      [third, 'r3'],
+    ]);
+    expect(rows(new Set([second ?? '']))).toEqual([[second, 'r2']]);
+  });
+});

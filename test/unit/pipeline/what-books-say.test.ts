@@ -1,0 +1,252 @@
+import { describe, expect, test } from 'vitest';
+import { connectors } from '#shared/gateways/registry.ts';
+import { Flag } from '#shared/pipeline/columns/log-columns.ts';
+import { atRates } from '#shared/pipeline/link/converted.ts';
+import type { Entries } from '#shared/pipeline/link/entries.ts';
+import type { PlainRows } from '#shared/pipeline/link/plain-rows.ts';
+import { identifiedIn, surveyAll } from '#shared/pipeline/link/survey.ts';
+import { tiesIn } from '#shared/pipeline/link/ties.ts';
+import { unreadOf, unsaidIn } from '#shared/pipeline/link/unread.ts';
+import type { Source } from '#shared/pipeline/read/source.ts';
+import { normalizerSettings } from '#shared/pipeline/settings.ts';
+import type {
+  DownstreamRecord,
+  PaymentRecord,
+  UpstreamRecord,
+} from '#shared/schemas/reconciliation-input.ts';
+import { logsOf, type PlainRow } from '../../support/pipeline/plain-rows.ts';
+import { SETTINGS } from '../../support/pipeline/run-here.ts';
+
+const NO_ENTRIES: Entries = { logs: [], canonical: [], upstreamCharges: [], payments: [] };
+
+describe('models that a mapping ties', () => {
+  /** `gpt-5=gpt-5-mini`: sold as the first, bought as the second. */
+  const sale = (text: string): PlainRow => {
+    const [model, bought] = text.split('=');
+    return { model, purchase: JSON.stringify(bought === undefined ? { calls: 2 } : { bought }) } as PlainRow;
+  };
+  test.each<[what: string, plain: string[], others: string[], ties: string[]]>([
+    ['none', ['a', 'b'], ['c'], []],
+    ['each once, by their names', ['b=x', 'a=y', 'b=x'], [], ['a=y', 'b=x']],
+    ['a model bought as two, and two as one', ['a=x', 'a=y', 'b=x', 'b=y'], [], ['a=x', 'a=y', 'b=x', 'b=y']],
+    [
+      'of more models than names',
+      ['a=y', 'a=x', 'b=y', 'c=y', 'd=y'],
+      [],
+      ['a=x', 'a=y', 'b=y', 'c=y', 'd=y'],
+    ],
+    ['beside sales that are not mapped', ['a', 'a=x', 'b'], [], ['a=x']],
+    ['and as the rows say that are not plain', ['b=x'], ['c', 'a=z', 'b=x'], ['a=z', 'b=x']],
+  ])('%s', (_, plain, others, ties) => {
+    const usage = others.map((text) => ({ model: text.split('=')[0] }) as DownstreamRecord);
+    const facts = others.map((text) =>
+      text.includes('=') ? { bought: text.split('=')[1] as string } : undefined,
+    );
+    const said = tiesIn(logsOf([...plain.map(sale), { model: 'of no purchase' }]), usage, facts);
+    expect(said.map((pair) => pair.join('='))).toEqual(ties);
+  });
+});
+
+describe('numbers of plain rows', () => {
+  const at = (id: string): number => connectors.findIndex((one) => one.id === id);
+  const [newApi, oneApi] = [at('new-api'), at('one-api')];
+  const row = (rowId: number, more: PlainRow = {}): PlainRow => ({
+    rowId,
+    time: rowId * 1000,
+    gateway: newApi,
+    ...more,
+  });
+  test.each<[what: string, rows: PlainRow[], own: [named: number, not: number], of: string[]]>([
+    ['grow with time', [row(1), row(2), row(3)], [3, 0], ['new-api']],
+    ['fall with time, as places in a list', [row(3, { time: 0 }), row(1, { time: 90_000 })], [2, 0], []],
+    ['are missing', [row(1), row(0)], [1, 1], []],
+    ['name two rows each', [row(1), row(1, { flags: Flag.renumbered })], [1, 1], []],
+    [
+      'stand twice in what is repeated',
+      [row(1), row(1, { flags: Flag.repeated }), row(2)],
+      [2, 0],
+      ['new-api'],
+    ],
+    ['are of two gateways', [row(1), row(0, { gateway: oneApi })], [1, 0], ['new-api']],
+    ['of both', [row(1), row(9, { gateway: oneApi })], [1, 0], ['new-api', 'one-api']],
+    ['of none', [], [0, 0], []],
+  ])('that %s identify rows or not', (_, rows, [named, not], identified) => {
+    const survey = (sales: PlainRow[], charges: PlainRow[]) =>
+      surveyAll(
+        { sales: logsOf(sales), charges: logsOf(charges) } as unknown as PlainRows,
+        NO_ENTRIES,
+        SETTINGS,
+        normalizerSettings(SETTINGS),
+      );
+    const { logIds } = survey(rows, []);
+    expect([logIds.buckets.length, logIds.nameless]).toEqual([named, not]);
+    const all = survey([], rows);
+    const isOf = identifiedIn(all);
+    const here = new Set(rows.map(({ gateway }) => gateway));
+    expect(connectors.flatMap(({ id }, place) => (isOf[place] && here.has(place) ? id : []))).toEqual(
+      identified,
+    );
+    if (rows.length > 0) expect(new Map(all.upstreamIds).get('new-api')).toEqual(logIds);
+  });
+
+  test('forks are those that the settings know', () => {
+    const forks = { logs: ['veloera'], upstreamCharges: [] };
+    const rows = { sales: logsOf([]), charges: logsOf([]) } as unknown as PlainRows;
+    const surveyed = surveyAll(rows, NO_ENTRIES, { ...SETTINGS, forks }, normalizerSettings(SETTINGS));
+    expect(surveyed.forks).toEqual(forks);
+  });
+});
+
+describe('amounts in other currencies', () => {
+  const bill = (occurredAt: string, costAmount: string, more = {}) =>
+    ({ occurredAt, costAmount, currency: 'CNY', ...more }) as UpstreamRecord;
+  const payment = (amount: string, more = {}) =>
+    ({ occurredAt: '2026-10-02T00:00:00Z', amount, currency: 'EUR', ...more }) as PaymentRecord;
+
+  test('enter at the rate of their time, each ledger and currency on a line of its own', () => {
+    const rates = { CNY: { '2026-10-15': '0.2', '2026-10-01': '0.1' }, EUR: '1.5' };
+    const { upstreamCharges, payments, converted } = atRates(
+      [
+        bill('2026-10-20T00:00:00Z', '10'),
+        bill('2026-10-02T00:00:00Z', '1', { refundAmount: '3' }),
+        bill('2026-10-03T00:00:00Z', '1'),
+        bill('2026-09-30T00:00:00Z', '7'),
+        bill('2026-10-03T00:00:00Z', '2', { currency: 'EUR' }),
+        bill('2026-10-03T00:00:00Z', '5', { currency: undefined }),
+        { occurredAt: '2026-10-03T00:00:00Z', currency: 'CNY', refundAmount: '1' } as UpstreamRecord,
+      ],
+      [payment('4', { feeAmount: '2' }), payment('4', { currency: 'JPY' })],
+      rates,
+      'USD',
+    );
+    const told = ({ currency, ...amounts }: UpstreamRecord | PaymentRecord) =>
+      `${['costAmount', 'amount', 'feeAmount', 'refundAmount'].flatMap((name) => (name in amounts ? `${amounts[name as keyof typeof amounts]}` : [])).join(' ')} ${currency}`;
+    expect(upstreamCharges.map(told)).toEqual([
+      '2 USD',
+      '0.1 0.3 USD',
+      '0.1 USD',
+      '7 CNY',
+      '3 USD',
+      '5 undefined',
+      '0.1 USD',
+    ]);
+    expect(payments.map(told)).toEqual(['6 3 USD', '4 JPY']);
+    const dated = [
+      { from: '2026-10-01', rate: '0.1' },
+      { from: '2026-10-15', rate: '0.2' },
+    ];
+    expect(converted).toEqual([
+      { ledger: 'payments', currency: 'EUR', rows: 1, amount: '4', converted: '6', rates: [{ rate: '1.5' }] },
+      { ledger: 'upstreamCharges', currency: 'CNY', rows: 4, amount: '12', converted: '2.2', rates: dated },
+      {
+        ledger: 'upstreamCharges',
+        currency: 'EUR',
+        rows: 1,
+        amount: '2',
+        converted: '3',
+        rates: [{ rate: '1.5' }],
+      },
+    ]);
+  });
+
+  test('stay as they are without rates', () => {
+    const bills = [bill('2026-10-02T00:00:00Z', '1')];
+    expect(atRates(bills, [], undefined, 'USD')).toEqual({
+      upstreamCharges: bills,
+      payments: [],
+      converted: [],
+    });
+  });
+});
+
+describe('money that is not read', () => {
+  test('stands by ledger and kind, the most frequent first', () => {
+    const fields = ['logs', 'upstreamCharges', 'upstreamCharges', 'payments'] as const;
+    const sources = fields.map((field, source): Source => ({ source, field, name: '', place: '' }));
+    const reason = { en: '', zh: '' };
+    const line = (source: number, money?: { amount?: string; kind?: string }) => ({
+      source,
+      row: 1,
+      reason,
+      ...(money && { money }),
+    });
+    const rejected = [
+      line(0),
+      line(3, {}),
+      line(1, { amount: '1.5', kind: 'usage' }),
+      line(2, { amount: '2', kind: 'fee' }),
+      line(2, { kind: 'fee' }),
+      line(1, { amount: '-4', kind: 'credit' }),
+      line(1, { kind: 'zeal' }),
+      line(1, { kind: 'audit' }),
+      line(1, { amount: '0.25' }),
+    ];
+    expect(unreadOf(rejected, sources)).toEqual({
+      payments: { rows: 1, kinds: [], amount: '0' },
+      upstreamCharges: {
+        rows: 7,
+        kinds: [
+          ['fee', 2],
+          ['audit', 1],
+          ['credit', 1],
+          ['usage', 1],
+          ['zeal', 1],
+        ],
+        amount: '-0.25',
+      },
+    });
+  });
+
+  const system = (rows: number, settledQuota: number, models: string[] = []) => ({
+    userId: '1',
+    rows,
+    settledQuota,
+    models,
+  });
+  test.each<[what: string, unsaid: ReturnType<typeof system>[], en: string[], zh: string[], more?: object]>([
+    [
+      'tasks that texts do not price',
+      [system(3, 0, ['kling'])],
+      ['3', 'tasks of kling', ''],
+      ['3', '任务（kling）', ''],
+    ],
+    [
+      'what was charged',
+      [system(1, 1_000_000)],
+      ['1', 'tasks', ', 2.00 USD charged in all'],
+      ['1', '任务', '，合计补扣 2.00 USD'],
+    ],
+    [
+      'what was given back',
+      [system(1, -1_000_000)],
+      ['1', 'tasks', ', 2.00 CNY given back in all'],
+      ['1', '任务', '，合计退还 2.00 CNY'],
+      { currency: 'CNY' },
+    ],
+    [
+      'without a price of the unit',
+      [system(1, 5)],
+      ['1', 'tasks', ''],
+      ['1', '任务', ''],
+      { quotaPerUnit: undefined },
+    ],
+    [
+      'no more than five models',
+      [system(1, 0, [...'abcdef'])],
+      ['1', 'tasks of a, b, c, d, e, …', ''],
+      ['1', '任务（a, b, c, d, e, …）', ''],
+    ],
+  ])('is told of system rows: %s', (_, unsaid, en, zh, more = {}) => {
+    const said = unsaidIn(unsaid, { ...SETTINGS, ...more });
+    expect(
+      /^(\d+) system rows .* of (tasks.*), which .* in words(.*); their/.exec(said?.en ?? '')?.slice(1),
+    ).toEqual(en);
+    expect(
+      /^日志中有 (\d+) 条系统记录可能是(.*)的退款.*金额(.*)，这些/.exec(said?.zh ?? '')?.slice(1),
+    ).toEqual(zh);
+  });
+
+  test('gifts of a customer without tasks are none', () => {
+    expect(unsaidIn([system(3, 0)], SETTINGS)).toBeUndefined();
+  });
+});

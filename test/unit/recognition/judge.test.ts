@@ -1,0 +1,134 @@
+import { describe, expect, it, test } from 'vitest';
+import { OwnListMarks } from '#shared/normalizer/survey/own-list.ts';
+import { judge } from '#shared/recognition/judge.ts';
+import type { Kind } from '#shared/recognition/kinds.ts';
+import { misplaced } from '#shared/recognition/options.ts';
+import { SecondTime } from '#shared/recognition/second-time.ts';
+import { newApiRow, oneApiRow, oneHubRow, type Row } from '../../support/fixtures/native-rows.ts';
+
+describe('what a file is, by its rows', () => {
+  it.each<[name: string, row: Row, kind: Kind, more?: object]>([
+    ['a log of new-api', newApiRow(), 'logs', { needsUnit: true }],
+    ['a log of one-api', oneApiRow(), 'logs', { connector: 'one-api' }],
+    ['a log of one-hub', oneHubRow(), 'logs', { connector: 'one-hub', isAmbiguous: false }],
+    ['a log that states money', { ...newApiRow(), cost: 0.1 }, 'logs', { needsUnit: false }],
+    ['a bill of no known provider', { model: 'm', cost: 1, timestamp: 1 }, 'bill'],
+    ['a bill of records', { costAmount: '1', occurredAt: '' }, 'bill'],
+    ['a known bill', { generation_id: 'g', cost_total: 1 }, 'bill'],
+    ['top-ups', { trade_no: 't', money: 1, amount: 1 }, 'payments'],
+    ['payments of records', { transactionId: 't', amount: '1' }, 'payments'],
+    ['channels', { id: 1, name: 'c', models: 'm', type: 1 }, 'channels'],
+    ['users', { username: 'u', quota: 1, used_quota: 2 }, 'users', { unused: expect.anything() }],
+    ['prices', { model_name: 'm', model_ratio: 1 }, 'prices', { unused: expect.anything() }],
+    [
+      'prices of one-hub',
+      { model: 'm', type: 'tokens', channel_type: 1, input: 1, output: 2 },
+      'prices',
+      { unused: expect.anything() },
+    ],
+    [
+      'tokens',
+      { name: 't', remain_quota: 1, used_quota: 2, created_time: 1 },
+      'keys',
+      { unused: expect.anything() },
+    ],
+    ['settings', { key: 'k', value: '1' }, 'options', { unused: expect.anything() }],
+    [
+      'Midjourney’s tasks',
+      { mj_id: '1', action: 'IMAGINE', submit_time: 1, quota: 5 },
+      'unread',
+      { unused: expect.anything() },
+    ],
+    [
+      'Stripe’s charges',
+      { id: 'ch_1', amount_captured: 5, payment_intent: 'pi_1', balance_transaction: 'txn_1' },
+      'unread',
+      { unused: expect.anything() },
+    ],
+    ['redemption codes', { name: 'c', quota: 1, redeemed_time: 0 }, 'codes', { unused: expect.anything() }],
+    ['normalized usage', { requestId: 'r', chargedAmount: '1' }, 'ledgers'],
+    ['a report', { findings: [], summary: {} }, 'report', { unused: expect.anything() }],
+    ['a table of a report', { severity: '', code: '', message: '' }, 'report'],
+    ['the rows of a report', { findingId: '', ledger: '', id: '', file: '' }, 'report'],
+    ['a list of tasks', { task_id: 1, platform: 'p', action: 'a', quota: 1 }, 'unread'],
+    ['anything else', { error: 'no' }, 'unknown'],
+  ])('%s', (_, row, kind, more = {}) => expect(judge([row])).toMatchObject({ kind, ...more }));
+
+  it('a row that holds no rows where a bill has them', () =>
+    expect(judge([{ start_time: 1, results: [null] }]).kind).toBe('unknown'));
+
+  it('what most rows are', () => {
+    expect(judge([newApiRow(), newApiRow(), { error: 1 }]).kind).toBe('logs');
+    expect(judge([newApiRow(), { error: 1 }]).kind).toBe('unknown');
+    expect(judge([]).kind).toBe('unknown');
+  });
+});
+
+test.each([
+  [{ findings: [], summary: {} }, 'logs', /leave it out of --logs/],
+  [{ id: 1, name: 'c', models: 'm' }, 'upstream', /give it with --channels/],
+  [{ model: 'm', cost: 1 }, 'logs', /give it with --upstream/],
+  [{ trade_no: 't' }, 'channels', /give it with --payments/],
+  [newApiRow(), 'upstream', undefined],
+  [{ error: 'no' }, 'payments', undefined],
+] as const)('%j behind --%s: %s', (row, option, sentence) => {
+  const said = misplaced('f.json', judge([row]), option);
+  if (sentence === undefined) expect(said).toBeUndefined();
+  else
+    expect(said).toEqual({
+      en: expect.stringMatching(sentence),
+      zh: expect.stringMatching(/\p{Script=Han}/u),
+    });
+});
+
+test('a row is written as JSON once, however many rows it is compared with', () => {
+  let written = 0;
+  const large = { toJSON: () => ++written };
+  const second = new SecondTime();
+  second.look({ x: large });
+  for (let row = 0; row < 99; row++) second.look({ x: {} });
+  expect(written).toBe(1);
+});
+
+describe('whose list a log is', () => {
+  const rows = (length: number, of: (n: number) => Row) => Array.from({ length }, (_, n) => of(n));
+  it.each(
+    Object.entries<readonly [rows: Row[], own: object]>({
+      'of one user, ids hidden': [
+        rows(3, () => ({ id: 0, user_id: 4, created_at: 9 })),
+        { userId: '4', isProven: true },
+      ],
+      'counted from the newest': [
+        rows(3, (n) => ({ id: n + 1, user_id: 4, created_at: 9 - n })),
+        { isProven: true },
+      ],
+      'counted from the newest, two of them by seconds the other way round': [
+        rows(9, (n) => ({ id: n + 1, user_id: 4, created_at: 90 - 10 * n + (n === 5 ? 11 : 0) })),
+        { isProven: true },
+      ],
+      'counted from the newest, the oldest first': [
+        rows(3, (n) => ({ id: 3 - n, user_id: 4, created_at: 9 + n })),
+        { isProven: true },
+      ],
+      'of the administrator, two by seconds the other way round': [
+        rows(9, (n) => ({ id: n + 1, user_id: 4, created_at: 10 * n + (n === 5 ? -11 : 0) })),
+        { isProven: false },
+      ],
+      'in the order of its ids': [
+        rows(3, (n) => ({ id: n + 1, user_id: 4, created_at: n })),
+        { isProven: false },
+      ],
+      'of the administrator': [
+        rows(3, (n) => ({ id: 9 - n, user_id: 4, created_at: 9 - n })),
+        { isProven: false },
+      ],
+      'of several users': [rows(3, (n) => ({ id: 0, user_id: n, created_at: 9 })), { isProven: false }],
+      'of one row': [rows(1, () => ({ id: 0, user_id: 4, created_at: 9 })), { userId: '4', isProven: false }],
+      'of no user': [rows(3, () => ({ id: 0, created_at: 9 })), { isProven: false }],
+    }),
+  )('%s', (_, [list, own]) => {
+    const marks = new OwnListMarks();
+    for (const row of list) marks.look(row);
+    expect(marks.own).toMatchObject(own);
+  });
+});

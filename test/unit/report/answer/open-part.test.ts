@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest';
+import { type KnownRule, knownSchema } from '#shared/report/acknowledged/known-rules.ts';
+import { hasCritical, knownOf, knownText, openPart, ruleOf } from '#shared/report/acknowledged/open-part.ts';
+import { answerOf } from '#shared/report/answer/answer.ts';
+import { traitsOf } from '#shared/report/answer/traits.ts';
+import { check } from '#shared/schemas/read.ts';
+import type { ReconciliationReport } from '#shared/schemas/report.ts';
+import { booksOf, causeOf } from '../../../support/answer/books.ts';
+
+const LEAK = causeOf('price_undercharge', '3.2', {
+  model: 'gpt-4o',
+  channelId: '7',
+  count: 2,
+  findingId: 'fnd_1',
+});
+const OTHER = causeOf('retry_cost', '1', { findingId: 'fnd_2', severity: 'critical' });
+const leak = (userId: string, amount: string) => ({
+  id: 'fnd_1',
+  code: 'price_undercharge',
+  model: 'gpt-4o',
+  channelId: '7',
+  details: { userId, amount, counted: amount },
+});
+
+const books = booksOf({ causes: [LEAK, OTHER], money: { lost: '4.2' } });
+const report = {
+  ...books,
+  summary: {
+    ...books.summary,
+    answer: answerOf(books, 'en'),
+    byDay: [{ day: '2026-10-31' }],
+    cut: [],
+    period: { start: null, end: null, reference: null },
+  },
+  findings: [leak('42', '3'), leak('43', '0.2'), { id: 'fnd_2', code: 'retry_cost' }],
+} as unknown as ReconciliationReport;
+const told = {
+  report,
+  clauses: {},
+  since: ['2026-10-10', null],
+  traits: traitsOf(report.summary.causes, report.findings),
+};
+const openWith = (...rules: KnownRule[]) => openPart(told, rules, 'en');
+
+describe('what the reader knows', () => {
+  test.each<[what: string, rules: KnownRule[], lost: string, text: string, states: string[]]>([
+    ['nothing', [], '4.2', 'You lost 4.20 USD. You earned 2.40 USD (23.3 %).', []],
+    ['a cause', [ruleOf(LEAK)], '1', 'You lost 1.00 USD. You earned 2.40 USD (23.3 %).', ['covers']],
+    [
+      'all of it',
+      [ruleOf(LEAK), { code: 'retry_cost', upTo: '1' }],
+      '0',
+      'Everything that was found is known to you. You earned 2.40 USD (23.3 %).',
+      ['covers', 'covers'],
+    ],
+    [
+      'what one customer has of it',
+      [{ ...ruleOf(LEAK), userId: '42' }],
+      '1.2',
+      'You lost 1.20 USD. You earned 2.40 USD (23.3 %).',
+      ['covers'],
+    ],
+    [
+      'less than there is',
+      [{ ...ruleOf(LEAK), upTo: '3.19' }],
+      '4.2',
+      'You lost 4.20 USD. You earned 2.40 USD (23.3 %).',
+      ['over'],
+    ],
+    [
+      'until a day that has passed',
+      [{ ...ruleOf(LEAK), until: '2026-10-30' }],
+      '4.2',
+      'You lost 4.20 USD. You earned 2.40 USD (23.3 %).',
+      ['over'],
+    ],
+    [
+      'until the last day',
+      [{ ...ruleOf(LEAK), until: '2026-10-31' }],
+      '1',
+      'You lost 1.00 USD. You earned 2.40 USD (23.3 %).',
+      ['covers'],
+    ],
+    [
+      'another model',
+      [{ code: 'price_undercharge', model: 'o1' }],
+      '4.2',
+      'You lost 4.20 USD. You earned 2.40 USD (23.3 %).',
+      ['unused'],
+    ],
+    [
+      'the same twice',
+      [ruleOf(LEAK), ruleOf(LEAK)],
+      '1',
+      'You lost 1.00 USD. You earned 2.40 USD (23.3 %).',
+      ['covers', 'unused'],
+    ],
+  ])('%s leaves sums and answer', (_what, rules, lost, text, states) => {
+    const open = openWith(...rules);
+    const known = knownOf(open.report);
+    expect(open.report.summary.money.lost).toBe(lost);
+    expect(open.report.summary.answer.text).toBe(text);
+    expect(known.map(({ state }) => state)).toEqual(states);
+    expect(open.since).toHaveLength(open.report.summary.causes.length);
+  });
+
+  test('leaves what stands beside the causes in step, and a part of a cause its count and money', () => {
+    const open = openWith({ ...ruleOf(LEAK), userId: '42' });
+    expect(open.report.summary.causes.at(-1)).toMatchObject({ count: 1, amount: '0.2', counted: '0.2' });
+    expect(open.traits.at(-1)?.shares.map(({ userId }) => userId)).toEqual(['43']);
+    expect(openWith(ruleOf(LEAK)).since).toEqual([null]);
+  });
+
+  test.each<[what: string, seen: Parameters<typeof causeOf>, isLeft: boolean]>([
+    ['looks at no other money', ['negative_margin_model', '3.1', { of: 'fnd_1', counted: '0' }], false],
+    ['counts money of its own', ['negative_margin_model', '3.1', { of: 'fnd_1', counted: '0.1' }], true],
+    ['is of more than that', ['negative_margin_total', '3.3', { of: 'fnd_1', counted: '0' }], true],
+    ['is of another cause', ['negative_margin_model', '3.1', { of: 'fnd_2', counted: '0' }], true],
+  ])('takes with it what %s', (_what, seen, isLeft) => {
+    const causes = [...report.summary.causes, causeOf(...seen)];
+    const more = { ...told, report: { ...report, summary: { ...report.summary, causes } } };
+    const open = openPart({ ...more, since: [...told.since, null] }, [ruleOf(LEAK)], 'en');
+    expect(open.report.summary.causes.some(({ code }) => code === seen[0])).toBe(isLeft);
+    expect(open.since).toHaveLength(open.report.summary.causes.length);
+  });
+
+  test('is nothing that a command fails for', () => {
+    expect(hasCritical(openWith(ruleOf(LEAK)).report)).toBe(true);
+    const counted = {
+      ...report,
+      summary: { ...report.summary, findings: { ...report.summary.findings, critical: 1 } },
+    };
+    expect(hasCritical(openPart({ ...told, report: counted }, [{ code: 'retry_cost' }], 'en').report)).toBe(
+      false,
+    );
+  });
+
+  test('is written as it is read', () => {
+    const rule = { ...ruleOf(LEAK), upTo: '30', until: '2026-12-31', note: 'a discount' };
+    expect(check(knownSchema, JSON.parse(knownText([rule])))).toEqual({ output: { known: [rule] } });
+  });
+
+  test.each<[what: string, value: unknown, path: string]>([
+    ['no list', { known: 1 }, 'known'],
+    ['a rule without a code', { known: [{ model: 'm' }] }, 'known[0].code'],
+    ['a code that no finding has', { known: [{ code: 'c' }] }, 'known[0].code'],
+    ['a day that is none', { known: [{ code: 'retry_cost', until: '2026-13-01' }] }, 'known[0].until'],
+    ['a word that nobody knows', { known: [{ code: 'retry_cost', channel: '7' }] }, 'known[0].channel'],
+    ['an amount below 0', { known: [{ code: 'retry_cost', upTo: '-1' }] }, 'known[0].upTo'],
+  ])('is refused where it is %s', (_what, value, path) => {
+    const checked = check(knownSchema, value);
+    expect('problems' in checked && checked.problems[0]?.path).toBe(path);
+  });
+});
