@@ -151,7 +151,7 @@ async function* scan(
  * Opens a file and detects its format: packed with gzip or not; UTF-8, UTF-16 or GBK; JSON (every form that the API
  * accepts, a ReconciliationInput, several documents, JSON Lines) or a table. Rows are streamed in constant memory. Rows
  * that cannot be read are listed in the batches as rejected.
- * @param isPartial whether to read a file that is cut off up to that point and report it by `brokenOff`
+ * @param isPartial whether to read a file that is cut off up to that point and report it by `truncation`
  * @throws Rejection `invalid_request` whose detail names the file, also while iterating over the batches
  */
 export async function openFile(file: NativeFile, isPartial = false): Promise<OpenFile> {

@@ -42,7 +42,7 @@ export function jsonLength(value: unknown, depth = 1): number {
   return length + Math.max(0, commas);
 }
 
-/** Returns `jsonLength` of a parsed value; throws `invalid_json` for one so deep that recursive code would overflow the stack. */
+/** Returns `estimateJsonLength` of a parsed value; throws `invalid_json` for one so deep that recursive code would overflow the stack. */
 export function guardDepth(value: unknown): number {
   const length = jsonLength(value);
   if (length === Number.POSITIVE_INFINITY)

@@ -139,7 +139,7 @@ function exponentOf(whole: number): number {
 }
 
 /**
- * Builds a decimal from an integer part and a fraction in units of 10^-14, both below `LIMB` in size, with any signs.
+ * Builds a decimal from an integer part and a fraction in units of 10^-14, both below `LIMB_BASE` in size, with any signs.
  * `undefined` if the integer part of the result has more than 14 digits.
  */
 export function ofLimbs(whole: number, fraction: number): Decimal | undefined {

@@ -67,7 +67,7 @@ export function read<TSchema extends v.GenericSchema>(
 }
 
 /**
- * Returns a function that validates like `read`, but accepts valid bodies by a fast check without a copy, in a sixth of
+ * Returns a function that validates like `readBody`, but accepts valid bodies by a fast check without a copy, in a sixth of
  * the time.
  */
 export function readerOf<TSchema extends v.GenericSchema>(schema: TSchema) {

@@ -75,7 +75,7 @@ export class CsvScanner {
 
   /**
    * Scans the next chunk.
-   * @throws BrokenOff at a quote that is never closed, because later rows cannot be found
+   * @throws TruncatedFile at a quote that is never closed, because later rows cannot be found
    */
   push(chunk: Uint8Array): void {
     const start = this.#isDropped ? this.#at : this.#start;
@@ -87,7 +87,7 @@ export class CsvScanner {
 
   /**
    * Reads the last record.
-   * @throws BrokenOff as `push` does, and if the last record or the totals are incomplete
+   * @throws TruncatedFile as `push` does, and if the last record or the totals are incomplete
    */
   end(): void {
     if (this.#field === Field.quoted) this.#breakOff();

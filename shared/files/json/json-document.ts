@@ -17,7 +17,7 @@ export type Frame =
   /** A page that is larger than a row may be, so its rows are read one by one. */
   | PageFrame;
 
-/** Level of a page whose rows are read one by one; its other fields are collected for `judgePage`. */
+/** Level of a page whose rows are read one by one; its other fields are collected for `checkPage`. */
 export interface PageFrame {
   readonly kind: 'page';
   /** Number of nested pages, including this one. */

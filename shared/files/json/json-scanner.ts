@@ -97,7 +97,7 @@ export class JsonScanner {
 
   /**
    * Ends the file.
-   * @throws BrokenOff if a value or a list is not closed; all complete rows have been passed to the sink before
+   * @throws TruncatedFile if a value or a list is not closed; all complete rows have been passed to the sink before
    */
   end(): void {
     if (this.#start >= 0) {
