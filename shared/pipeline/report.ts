@@ -4,6 +4,7 @@ import { gatewayName } from '../gateways/registry.ts';
 import { DEFAULT_LANGUAGE, type Language } from '../language.ts';
 import type { ChannelNames } from '../report/answer/told.ts';
 import { firstDays } from '../report/build/cause-lines.ts';
+import { traitsIn } from '../report/build/cause-traits.ts';
 import { foundOf } from '../report/build/causes.ts';
 import { type Draft, findingId, inOrder, nameIn } from '../report/build/drafts.ts';
 import { estimateOf } from '../report/build/estimates.ts';
@@ -107,6 +108,7 @@ export function reportSource(
     page,
     figures,
     since: firstDays(found.causes),
+    traits: traitsIn(head.summary.causes, drafts),
     channelNames: channelNamesIn(head, whole),
     hours: hoursOf(conclusions.figures.totals, surveyed.context),
     language,

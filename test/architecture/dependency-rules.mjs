@@ -131,7 +131,7 @@ export default {
       'engine-decides-without-words',
       'The engine finds facts. Only shared/report and the words of the checks contain sentences and languages.',
       { path: '^shared/engine/', pathNot: '[./]words\\.ts$|^shared/engine/words/' },
-      { path: ['^shared/language\\.ts$', '^shared/engine/checks/.*words\\.ts$'] },
+      { path: ['^shared/language\\.ts$', '^shared/engine/(words/|checks/.*words\\.ts$)'] },
     ),
     rule(
       'gateways-stand-alone',

@@ -20,8 +20,8 @@ export const completeness = check({
     if (row.imprecise && isIncluded(row)) find('imprecise_amount', idsOf(row));
   },
   conclude({ context: { supplied, unread, questions }, find }) {
-    for (const { code, ledger, ...seen } of questions)
-      find(code, { subject: { kind: 'ledger', name: ledger }, ...seen });
+    for (const { code, ledger, counts, texts } of questions)
+      find(code, { subject: { kind: 'ledger', name: ledger }, counts, reasons: { texts } });
     for (const ledger of LEDGERS) {
       const subject = { kind: 'ledger', name: ledger } as const;
       if (!supplied[ledger]) find('ledger_missing', { subject });

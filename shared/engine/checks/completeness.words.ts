@@ -39,8 +39,8 @@ export const completenessWords: WordsOf<typeof completeness> = {
       remedy:
         'Export that column. If all rows are sales, state it in a mapping: "rows": "logs", "constants": {"type": 2}.',
       clause: 'the rows of a log have no type',
-      message: ({ amounts: { files }, counts: { rows = 0 } }) =>
-        `${counted(rows, 'row')} of ${files} ${rows === 1 ? 'has' : 'have'} no type and ${rows === 1 ? 'is' : 'are'} read as ${rows === 1 ? 'a sale' : 'sales'}.`,
+      message: ({ reasons, counts: { rows = 0 } }) =>
+        `${counted(rows, 'row')} of ${reasons?.texts?.files} ${rows === 1 ? 'has' : 'have'} no type and ${rows === 1 ? 'is' : 'are'} read as ${rows === 1 ? 'a sale' : 'sales'}.`,
     },
     zh: {
       title: '日志缺少 type 列，无法区分消费与退款、充值、测试。',

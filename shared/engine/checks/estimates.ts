@@ -1,32 +1,34 @@
-import { HOUR_MS } from '../../instant.ts';
-import { type Decimal, isPositive } from '../../money/money.ts';
+import { DAY_MS, HOUR_MS } from '../../instant.ts';
+import { type Decimal, isPositive, plain } from '../../money/money.ts';
+import type { BillFacts } from '../../schemas/finding-facts.ts';
 import { HeldByTotals } from '../tally/bills/losses.ts';
 import type { Reason } from '../tally/estimated/bucket-reasons.ts';
 import { differenceOf, type EstimatedPart } from '../tally/estimated/parts.ts';
 import { reasonOf } from '../tally/estimated/reasons.ts';
-import { grainOf } from '../words/buckets.ts';
 import { check, code } from './check.ts';
 
 /** Buckets that a finding names one by one. */
 const BUCKETS_MAX = 10;
 
-const instantText = (time: number): string => new Date(time).toISOString();
-
-/** A reason as texts of the finding's details. */
-function textsOf(
-  { kind, buckets, isWithin, tokens, offset }: Reason,
-  [bucket]: EstimatedPart['buckets'],
-): Record<string, string> {
-  // Where no bucket shows it by itself, all do together.
-  const first = buckets[0] ?? bucket?.start;
+/** The facts of a reason, in plain JSON. */
+function billFacts(
+  { buckets, factor, refunded, offset, ...reason }: Reason,
+  part: EstimatedPart,
+  isAbove: boolean,
+): BillFacts {
+  const [first] = part.buckets;
+  const firstBucket = buckets[0] ?? first?.start;
+  const length = first && first.end - first.start;
   return {
-    kind,
-    ...(first !== undefined && { firstBucket: instantText(first) }),
-    ...(buckets.length > 0 && { buckets: buckets.slice(0, BUCKETS_MAX).map(instantText).join(' ') }),
-    ...(isWithin && { span: 'within' }),
-    ...(bucket !== undefined && { grain: grainOf(bucket.end - bucket.start) }),
-    ...(tokens !== undefined && { tokens }),
-    ...(offset !== undefined && { offsetHours: `${offset / HOUR_MS}` }),
+    ...reason,
+    isAbove,
+    buckets: buckets.slice(0, BUCKETS_MAX),
+    bucketCount: buckets.length,
+    ...(firstBucket !== undefined && { firstBucket }),
+    ...(length !== undefined && { grain: length < DAY_MS ? 'hour' : length > DAY_MS ? 'month' : 'day' }),
+    ...(factor && { factor: plain(factor) }),
+    ...(refunded && { refunded: plain(refunded) }),
+    ...(offset !== undefined && { offsetHours: offset / HOUR_MS }),
   };
 }
 
@@ -51,7 +53,7 @@ function seenOf(part: EstimatedPart, difference: Decimal) {
       ...(reason.refunded && { refunded: reason.refunded }),
     },
     counts: { requests: part.requests, bucketCount: reason.buckets.length },
-    texts: textsOf(reason, part.buckets),
+    reasons: { bill: billFacts(reason, part, isPositive(difference)) },
   };
 }
 

@@ -5,10 +5,10 @@ import type { Wording, WordsOf } from './words.ts';
 
 /** What a bill is, and why, as the beginning of a sentence. */
 const billToldIn: Record<Language, (finding: Wording) => string> = {
-  en: ({ names: [model, channel], name, amounts, counts }) =>
-    `The bill for ${channel === undefined ? name : `${model} over channel ${channel}`} ${billReason.en({ ...counts, ...amounts })}`,
-  zh: ({ names: [model, channel], name, amounts, counts }) =>
-    `${channel === undefined ? name : `${model}（渠道 ${channel}）`} 的账单${billReason.zh({ ...counts, ...amounts })}`,
+  en: ({ names: [model, channel], name, reasons: { bill } = {} }) =>
+    `The bill for ${channel === undefined ? name : `${model} over channel ${channel}`} ${bill && billReason.en(bill)}`,
+  zh: ({ names: [model, channel], name, reasons: { bill } = {} }) =>
+    `${channel === undefined ? name : `${model}（渠道 ${channel}）`} 的账单${bill && billReason.zh(bill)}`,
 };
 
 /** Words for the codes of `estimates`. */

@@ -1,4 +1,3 @@
-import { detailOf, valuesText } from '../words/price-change.ts';
 import { check, code } from './check.ts';
 
 /** Who buys at one price learns when it changed. */
@@ -18,7 +17,7 @@ export const priceChanges = check({
           group === undefined ? { kind: 'model', name: model } : { kind: 'pair', name: [model, group] },
         names: { model },
         counts: { changes: changes.reduce((sum, { values }) => sum + values.length - 1, 0) },
-        texts: Object.fromEntries(changes.map(({ term, values }) => [detailOf(term), valuesText(values)])),
+        reasons: { changes: changes.map(({ term, values }) => ({ term, values })) },
       });
     }
   },

@@ -1,4 +1,4 @@
-import { changesTold } from '../words/price-change.ts';
+import { changesText } from '../words/price-change.ts';
 import type { priceChanges } from './price-changes.ts';
 import type { WordsOf } from './words.ts';
 
@@ -10,14 +10,14 @@ export const priceChangesWords: WordsOf<typeof priceChanges> = {
       remedy: 'Nothing, if you changed it. Otherwise look who did, and what was sold in between.',
       clause: "a model's price was changed",
       message: (finding) =>
-        `${finding.names[0] ?? finding.name}: ${changesTold(finding.amounts, 'en')} (UTC), group ${finding.names[1] ?? 'all'}.`,
+        `${finding.names[0] ?? finding.name}: ${changesText(finding.reasons?.changes, 'en')} (UTC), group ${finding.names[1] ?? 'all'}.`,
     },
     zh: {
       title: '模型的价格有过改动。',
       remedy: '如果是您改的，无需处理；否则请查明是谁改的，以及其间售出了什么。',
       clause: '模型的价格有过改动',
       message: (finding) =>
-        `${finding.names[0] ?? finding.name}：${changesTold(finding.amounts, 'zh')}（UTC），${finding.names[1] === undefined ? '所有分组' : `分组 ${finding.names[1]}`}。`,
+        `${finding.names[0] ?? finding.name}：${changesText(finding.reasons?.changes, 'zh')}（UTC），${finding.names[1] === undefined ? '所有分组' : `分组 ${finding.names[1]}`}。`,
     },
   },
 };

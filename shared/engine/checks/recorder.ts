@@ -1,4 +1,5 @@
 import { ZERO } from '../../money/money.ts';
+import type { PriceSteps } from '../../schemas/finding-facts.ts';
 import { REPORT, type Subject } from '../groups/subject.ts';
 import { fewOf } from '../rows/few-ids.ts';
 import type { Context } from '../survey/context.ts';
@@ -10,7 +11,6 @@ import {
   type Severity,
 } from '../tally/evidence.ts';
 import { Shares } from '../tally/shares.ts';
-import { detailOf, valuesText } from '../words/price-change.ts';
 import type { AnyCheck, Code, Seen } from './check.ts';
 
 /** The group at hand, as far as findings about it need it. Its ids are few already: there may be a finding for each of its rows. */
@@ -21,15 +21,15 @@ export interface Group extends Pick<Observation, 'names' | 'requestIds' | 'trans
   readonly began?: number;
 }
 
-/** What its model's price was when a request began, where that was not what it was before. */
-function repricedAt({ names, began }: Group, { priceChanges }: Context): { repriced: string } | undefined {
+/** Finds the change of its model's price within which a request began: before, then, and after. */
+function repricedAt({ names, began }: Group, { priceChanges }: Context): PriceSteps | undefined {
   const model = names?.model;
   for (const change of priceChanges) {
     const { values } = change;
     const at = values.findLastIndex(([, since]) => since <= (began ?? Number.NaN));
     if (change.model !== model || change.group !== undefined || at < 1 || values[at]?.[0] === values[0]?.[0])
       continue;
-    return { repriced: `${detailOf(change.term)} ${valuesText(values.slice(at - 1, at + 2))}` };
+    return { term: change.term, values: values.slice(at - 1, at + 2) };
   }
   return undefined;
 }
@@ -55,7 +55,7 @@ function evidenceOf(code: string, seen: Seen, gravest: Severity | undefined, gro
     upstreamIds: few(seen.upstreamIds),
     transactionIds: listsGroup ? group.transactionIds : few(seen.transactionIds),
     userIds: few(seen.userIds) ?? (isOwn || listsGroup ? group.userIds : undefined),
-    texts: seen.texts,
+    reasons: seen.reasons,
     amountsByUser: seen.amountsByUser,
     amountsByModel: seen.amountsByModel,
     rowsByKind: seen.rowsByKind,
@@ -91,8 +91,10 @@ export class Recorder {
       if (needs && !this.#context.supplied[needs]) return;
       const shown = evidenceOf(code, seen, severities[0], this.#group);
       // Most logs know of no change, or nobody asks them.
-      if (this.#context.priceChanges.length > 0 && seen.subject === undefined)
-        shown.texts = { ...shown.texts, ...repricedAt(this.#group, this.#context) };
+      if (this.#context.priceChanges.length > 0 && seen.subject === undefined) {
+        const repriced = repricedAt(this.#group, this.#context);
+        if (repriced) shown.reasons = { ...shown.reasons, repriced };
+      }
       const isExplained = shown.severity === 'info' && seen.upTo === undefined;
       shown.uncounted = this.shares.take(shown, declared, isExplained ? ZERO : seen.upTo);
       addEvidence(this.#evidence, shown);

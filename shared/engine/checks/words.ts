@@ -1,5 +1,6 @@
 import type { Language } from '../../language.ts';
 import { decimal, plain, rounded } from '../../money/money.ts';
+import type { Reasons } from '../../schemas/finding-facts.ts';
 import type { SubjectKind } from '../groups/subject.ts';
 import type { Ledger } from '../rows/row.ts';
 import type { Severity } from '../tally/evidence.ts';
@@ -15,9 +16,10 @@ export interface Wording {
   /** The exact amount; "0" where the code has none. */
   amount: string;
   cases: number;
-  /** Exact decimals, and texts that say why. */
+  /** Exact decimals. */
   amounts: Record<string, string>;
   counts: Record<string, number>;
+  reasons?: Reasons | undefined;
 }
 
 /** What is said about a code in one language. */
@@ -63,10 +65,13 @@ export function sentenceOf({ message }: Words, exact: Wording): string {
   if (typeof message === 'function') return message(finding);
   const parts = partsOf.get(message) ?? message.split(/[{}]/);
   if (!partsOf.has(message)) partsOf.set(message, parts);
-  const { amounts, counts } = finding;
+  const { amounts, counts, reasons } = finding;
   return parts.reduce((said, part, place) => {
     const name = part as keyof Wording;
-    return said + (place % 2 === 0 ? part : (finding[name] ?? amounts[name] ?? counts[name]));
+    return (
+      said +
+      (place % 2 === 0 ? part : (finding[name] ?? amounts[name] ?? counts[name] ?? reasons?.texts?.[name]))
+    );
   });
 }
 

@@ -1,7 +1,7 @@
+import type { PriceSteps } from '../../schemas/finding-facts.ts';
 import type { QUESTIONS } from '../../schemas/lists.ts';
 import type { Ties } from '../rows/agreeing-models.ts';
 import type { Ledger } from '../rows/row.ts';
-import type { PriceTerm } from '../words/price-change.ts';
 import type { Beyond } from './beyond.ts';
 
 /**
@@ -27,13 +27,11 @@ export interface OpenQuestion {
   readonly texts?: Readonly<Record<string, string>>;
 }
 
-/** The values that a term of a model's price had within the period, each with its first time in epoch milliseconds. */
-export interface PriceChange {
+/** How a term of a model's price changed within the period. */
+export interface PriceChange extends PriceSteps {
   readonly model: string;
   /** Absent where all groups of customers saw the same. */
   readonly group?: string;
-  readonly term: PriceTerm;
-  readonly values: readonly (readonly [value: number, since: number])[];
 }
 
 /** What is said of a request beside its rows. */

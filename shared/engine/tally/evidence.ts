@@ -1,4 +1,5 @@
 import { type Decimal, sumOf } from '../../money/money.ts';
+import type { Reasons } from '../../schemas/finding-facts.ts';
 import { nameTextOf, type Subject } from '../groups/subject.ts';
 import { type FewIds, NO_IDS, together, withId } from '../rows/few-ids.ts';
 import { byKey, type Keyed } from './accumulators.ts';
@@ -24,8 +25,8 @@ export interface Observation {
   amounts?: Readonly<Record<string, Decimal>> | undefined;
   /** Whole numbers that do the same. */
   counts?: Readonly<Record<string, number>> | undefined;
-  /** Texts that say why; of a conclusion only, so never added up. Their names are none of the amounts'. */
-  texts?: Readonly<Record<string, string>> | undefined;
+  /** Why, where figures alone do not show it; never added up. */
+  reasons?: Reasons | undefined;
   requestIds?: readonly string[] | undefined;
   upstreamIds?: readonly string[] | undefined;
   transactionIds?: readonly string[] | undefined;
@@ -103,7 +104,7 @@ function merge(into: Evidence, other: Evidence): void {
   into.counts = bothOr(into.counts, other.counts, addedCounts);
   into.names = bothOr(into.names, other.names, agreed);
   into.amountsByUser ??= other.amountsByUser;
-  into.texts ??= other.texts;
+  into.reasons ??= other.reasons;
   into.amountsByModel ??= other.amountsByModel;
   into.rowsByKind ??= other.rowsByKind;
   for (const list of ID_LISTS) into[list] = bothOr(into[list], other[list], together);

@@ -1,13 +1,8 @@
-import { DAY_MS, HOUR_MS, localDay } from '../../instant.ts';
+import { HOUR_MS, localDay } from '../../instant.ts';
 import type { Language } from '../../language.ts';
+import type { Grain } from '../../schemas/finding-facts.ts';
 
-/** How long the buckets of a bill are: what their beginnings are told by. */
-export type Grain = 'hour' | 'day' | 'month';
-
-export const grainOf = (lengthMs: number): Grain =>
-  lengthMs < DAY_MS ? 'hour' : lengthMs > DAY_MS ? 'month' : 'day';
-
-/** Their names in English. */
+/** The names of the months in English. */
 export const MONTHS =
   'January February March April May June July August September October November December'.split(' ');
 
@@ -56,7 +51,7 @@ function daysTold(starts: readonly number[], language: Language): string[] {
  * The beginnings of buckets as people say them: `12 and 13 October`, `12 October 14:00 UTC`.
  * @param more that are not among them
  */
-export function told(starts: readonly number[], grain: Grain, language: Language, more = 0): string {
+export function bucketList(starts: readonly number[], grain: Grain, language: Language, more = 0): string {
   const { day, month, hour, all, more: andMore } = words[language];
   const parts =
     grain === 'day'

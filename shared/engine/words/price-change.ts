@@ -1,48 +1,55 @@
 import type { Language } from '../../language.ts';
+import type { PriceSteps, PriceTerm } from '../../schemas/finding-facts.ts';
 
-/** A term of a price: the ratio of input tokens, that of output tokens, the price of a call, the ratio of a group. */
-export type PriceTerm = 'input' | 'output' | 'call' | 'group';
-
-/** What a term is called in details, and by people. */
+/** The names of the terms of a price: in details, and in each language. */
 const TERMS: Readonly<Record<PriceTerm, Readonly<Record<Language | 'detail', string>>>> = {
   input: { detail: 'ratio', en: 'ratio', zh: '模型倍率' },
   output: { detail: 'completionRatio', en: 'completion ratio', zh: '补全倍率' },
   call: { detail: 'price', en: 'price of a call', zh: '单次价格' },
   group: { detail: 'groupRatio', en: 'group ratio', zh: '分组倍率' },
 };
+const terms = Object.keys(TERMS) as PriceTerm[];
 
-export const detailOf = (term: PriceTerm): string => TERMS[term].detail;
+/** Prints steps as a detail: `ratio`, `2.5 -> 0.25 @2026-11-22T15:49:03.000Z -> 2.5 @2026-11-22T15:51:00.000Z`. */
+export const stepsDetail = ({
+  term,
+  values: [first, ...others],
+}: PriceSteps): [name: string, text: string] => [
+  TERMS[term].detail,
+  [`${first?.[0]}`, ...others.map(([value, at]) => `${value} @${new Date(at).toISOString()}`)].join(' -> '),
+];
 
-type Values = readonly (readonly [value: number, since: number])[];
-
-/** Values that follow each other, for details: `2.5 -> 0.25 @2026-11-22T15:49:03.000Z -> 2.5 @2026-11-22T15:51:00.000Z`. */
-export const valuesText = ([first, ...others]: Values): string =>
-  [`${first?.[0]}`, ...others.map(([value, at]) => `${value} @${new Date(at).toISOString()}`)].join(' -> ');
-
-/** The same for people: the day stands with the first time of it. */
-function told(text: string, language: Language): string {
-  const [first, ...others] = text.split(' -> ');
+/** Words one term for people. A day is named once, with the first time on it. */
+function stepsText({ term, values: [first, ...others] }: PriceSteps, language: Language): string {
   let day = '';
-  const parts = others.map((part) => {
-    const [value, at = ''] = part.split(' @');
+  const parts = others.map(([value, since]) => {
+    const at = new Date(since).toISOString();
     const when = at.slice(0, 10) === day ? at.slice(11, 16) : at.slice(0, 16).replace('T', ' ');
     day = at.slice(0, 10);
     return language === 'en' ? `-> ${value} at ${when}` : `→ ${value}（${when}）`;
   });
-  return `${first} ${parts.join(language === 'en' ? ', ' : ' ')}`;
+  return `${TERMS[term][language]} ${first?.[0]} ${parts.join(language === 'en' ? ', ' : ' ')}`;
 }
 
-/** What details say of terms that changed, for people. */
-export const changesTold = (details: Readonly<Record<string, string>>, language: Language): string =>
-  Object.values(TERMS)
-    .flatMap((term) => {
-      const text = details[term.detail];
-      return text === undefined ? [] : [`${term[language]} ${told(text, language)}`];
-    })
+/** Words changes of a price for people, in the order of the terms. */
+export const changesText = (changes: readonly PriceSteps[] = [], language: Language): string =>
+  terms
+    .flatMap((term) => changes.filter((steps) => steps.term === term))
+    .map((steps) => stepsText(steps, language))
     .join(language === 'en' ? '; ' : '；');
 
-/** What the details of findings say of a change that their requests lie in, for people: a term, and its values. */
-export function repricedTold(text: string, language: Language): string {
-  const term = text.slice(0, text.indexOf(' '));
-  return changesTold({ [term]: text.slice(term.length + 1) }, language);
+/**
+ * Words the detail `repriced` for people. A list of findings has the details of a report and nothing else, so this is
+ * the one place where facts are read back from a text.
+ */
+export function repricedText(detail: string, language: Language): string {
+  const [name, text = ''] = [detail.slice(0, detail.indexOf(' ')), detail.slice(detail.indexOf(' ') + 1)];
+  const values = text.split(' -> ').map((step) => {
+    const [value, at = ''] = step.split(' @');
+    return [Number(value), Date.parse(at)] as const;
+  });
+  return changesText(
+    terms.filter((term) => TERMS[term].detail === name).map((term) => ({ term, values })),
+    language,
+  );
 }

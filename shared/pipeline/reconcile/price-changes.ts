@@ -1,6 +1,6 @@
 import type { PriceChange } from '../../engine/survey/facts.ts';
-import type { PriceTerm } from '../../engine/words/price-change.ts';
 import { type Price, type PriceSeen, priceText } from '../../facts.ts';
+import type { PriceTerm } from '../../schemas/finding-facts.ts';
 import { isKept, type LogColumns } from '../columns/log-columns.ts';
 
 type Priced = Omit<PriceSeen, 'at'>;

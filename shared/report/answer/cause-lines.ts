@@ -1,5 +1,5 @@
 import { billReason, billRemedy } from '../../engine/words/bill-reason.ts';
-import { repricedTold } from '../../engine/words/price-change.ts';
+import { changesText } from '../../engine/words/price-change.ts';
 import type { Language } from '../../language.ts';
 import type { Side } from '../../schemas/lists.ts';
 import type { Cause } from '../../schemas/report.ts';
@@ -89,7 +89,7 @@ function lineOf(together: Together, told: Told, language: Language): CauseLine {
       isThen: report.summary.byDay.length === 1 || (cause.count === 1 && cases === 1),
       repriced: repriced
         ? {
-            said: repricedTold(repriced.text, language),
+            said: changesText([repriced.steps], language),
             isAll: repriced.count === cause.count,
             count: repriced.count,
           }

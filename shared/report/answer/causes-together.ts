@@ -46,7 +46,7 @@ function keyOf({ cause, traits }: Together, { clauses }: Told): string {
         code,
         channelId,
         traits.factor,
-        traits.repriced?.text,
+        traits.repriced?.steps,
         isNone(counted),
         amount === null,
       ]);

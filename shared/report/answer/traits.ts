@@ -1,4 +1,3 @@
-import type { BillDetails } from '../../engine/words/bill-reason.ts';
 import {
   compare,
   type Decimal,
@@ -10,8 +9,9 @@ import {
   smaller,
   ZERO,
 } from '../../money/money.ts';
+import type { BillFacts, PriceSteps, Reasons } from '../../schemas/finding-facts.ts';
 import type { Cause, Finding } from '../../schemas/report.ts';
-import { causeKey, exactAmount } from './findings-of-cause.ts';
+import { causeKey } from './findings-of-cause.ts';
 import { shown } from './shown.ts';
 import type { Standout } from './words/parts.ts';
 
@@ -31,10 +31,21 @@ export interface Traits {
   readonly factor: string | null;
   /** How many requests or payments they stand for, where it is not one each. */
   readonly cases?: number;
-  /** How the price of their model was changed while most of them began, as their details say, and how many these are. */
-  readonly repriced?: { readonly text: string; readonly count: number };
-  /** Why the bill differs from its estimate, as the details of the only finding say. */
-  readonly bill?: BillDetails;
+  /** How the price of their model was changed while most of them began, and how many these are. */
+  readonly repriced?: { readonly steps: PriceSteps; readonly count: number };
+  /** Why the bill of the only finding differs from its estimate. */
+  readonly bill?: BillFacts;
+}
+
+/** What the traits of a cause are made of: the facts of one finding. */
+export interface FindingFacts extends Pick<Finding, 'code' | 'model' | 'channelId'> {
+  /** Requests or payments that it stands for. */
+  readonly cases: number;
+  /** What single customers have of it. */
+  readonly shares: readonly Share[];
+  readonly charged?: Decimal | undefined;
+  readonly expected?: Decimal | undefined;
+  readonly reasons?: Reasons | undefined;
 }
 
 /** Customers that travel with a page. */
@@ -73,30 +84,6 @@ class Shares {
   }
 }
 
-/** What single customers have of a finding: it names one, or lists several with their amounts. */
-function sharesIn(finding: Finding): readonly Share[] {
-  const { userId, byUser, counted }: Record<string, unknown> = finding.details ?? {};
-  if (typeof userId === 'string')
-    return [{ userId, amount: exactAmount(finding) ?? '0', counted: String(counted ?? 0), count: 1 }];
-  if (!Array.isArray(byUser)) return [];
-  return byUser.map(({ userId, amount }) => ({ userId, amount, counted: '0', count: 0 }));
-}
-
-/** A finding about a request or a payment is one case of it; one about a ledger or a model says how many it holds. */
-const casesOf = ({ requestId, transactionId, details }: Finding): number =>
-  requestId === undefined && transactionId === undefined ? Number(details?.count ?? 1) : 1;
-
-/** What is said of a bill beside its estimate, and no more. */
-const BILL_DETAILS = [
-  ...['kind', 'factor', 'firstBucket', 'buckets', 'bucketCount'],
-  ...['grain', 'span', 'tokens', 'offsetHours', 'billed', 'estimated', 'refunded'],
-];
-
-function billIn({ details = {} }: Finding): BillDetails | undefined {
-  if (typeof details.kind !== 'string' || details.billed === undefined) return undefined;
-  return Object.fromEntries(Object.entries(details).filter(([name]) => BILL_DETAILS.includes(name)));
-}
-
 /** Charges are rounded to the gateway's unit: what differs by less than this is one factor. */
 const FACTOR_DIFFERENCE_MAX = 0.004;
 const FACTOR_PLACES = [2, 3, 4, 5, 6];
@@ -120,27 +107,29 @@ class Gathering {
   #isPriced = true;
   #findings = 0;
   #cases = 0;
-  #bill: BillDetails | undefined;
-  readonly #repriced = new Map<string, number>();
+  #bill: BillFacts | undefined;
+  /** By their text. */
+  readonly #repriced = new Map<string, { readonly steps: PriceSteps; readonly count: number }>();
 
-  add(finding: Finding): void {
+  add({ cases, shares, charged, expected, reasons: { bill, repriced } = {} }: FindingFacts): void {
     this.#findings++;
-    this.#cases += casesOf(finding);
-    for (const share of sharesIn(finding)) this.#shares.add(share);
-    this.#compare(finding.details ?? {});
-    this.#bill = billIn(finding);
-    const { repriced }: Record<string, unknown> = finding.details ?? {};
-    if (typeof repriced === 'string') this.#repriced.set(repriced, (this.#repriced.get(repriced) ?? 0) + 1);
+    this.#cases += cases;
+    for (const share of shares) this.#shares.add(share);
+    this.#compare(charged, expected);
+    this.#bill = bill;
+    if (repriced === undefined) return;
+    const text = JSON.stringify(repriced);
+    this.#repriced.set(text, { steps: repriced, count: 1 + (this.#repriced.get(text)?.count ?? 0) });
   }
 
-  #compare({ charged, expected }: Record<string, unknown>): void {
-    const [paid, price] = [Number(charged), Number(expected)];
+  #compare(charged: Decimal = ZERO, expected: Decimal = ZERO): void {
+    const [paid, price] = [charged.toNumber(), expected.toNumber()];
     if (!(paid > 0 && price > 0)) {
       this.#isPriced = false;
       return;
     }
-    this.#charged = this.#charged.plus(decimal(String(charged)));
-    this.#expected = this.#expected.plus(decimal(String(expected)));
+    this.#charged = this.#charged.plus(charged);
+    this.#expected = this.#expected.plus(expected);
     this.#least = Math.min(this.#least, paid / price);
     this.#most = Math.max(this.#most, paid / price);
   }
@@ -152,20 +141,20 @@ class Gathering {
   }
 
   get traits(): Traits {
-    const most = [...this.#repriced].find(([, count]) => 2 * count > this.#findings);
+    const repriced = [...this.#repriced.values()].find(({ count }) => 2 * count > this.#findings);
     const bill = this.#findings === 1 ? this.#bill : undefined;
     return {
       shares: this.#shares.all,
       factor: this.#factor,
       ...(this.#cases !== this.#findings && { cases: this.#cases }),
       ...(bill && { bill }),
-      ...(most && { repriced: { text: most[0], count: most[1] } }),
+      ...(repriced && { repriced }),
     };
   }
 }
 
 /** What the findings of each cause have in common, listed or not. */
-export function traitsOf(causes: readonly Cause[], findings: Iterable<Finding>): Traits[] {
+export function traitsOf(causes: readonly Cause[], findings: Iterable<FindingFacts>): Traits[] {
   const byCause = new Map<string, Gathering>();
   for (const finding of findings) {
     const key = causeKey(finding);
@@ -188,7 +177,7 @@ export function traitsTogether(parts: readonly { readonly cause: Cause; readonly
     cases: parts.reduce((sum, { cause, traits }) => sum + (traits.cases ?? cause.count), 0),
     ...(first?.repriced && {
       repriced: {
-        text: first.repriced.text,
+        steps: first.repriced.steps,
         count: all.reduce((sum, { repriced }) => sum + (repriced?.count ?? 0), 0),
       },
     }),

@@ -8,6 +8,7 @@ import type { Language } from '../../language.ts';
 import { compare, type Decimal, decimal, plain } from '../../money/money.ts';
 import type { Finding } from '../../schemas/report.ts';
 import { type Draft, FIELDS, findingId, nameIn } from './drafts.ts';
+import { reasonDetails } from './reason-details.ts';
 
 /** Named values, ordered by name: which observation came first must not show. */
 function byName<TFrom, TTo>(
@@ -19,8 +20,7 @@ function byName<TFrom, TTo>(
   return ordered;
 }
 
-const said = (value: Decimal | string): string => (typeof value === 'string' ? value : plain(value));
-const itself = (value: number): number => value;
+const itself = <TValue>(value: TValue): TValue => value;
 
 function wordingOf({ evidence, name, text }: Draft, currency: string): Wording {
   return {
@@ -31,8 +31,9 @@ function wordingOf({ evidence, name, text }: Draft, currency: string): Wording {
     currency,
     amount: text,
     cases: evidence.cases,
-    amounts: byName(evidence.texts ? { ...evidence.amounts, ...evidence.texts } : evidence.amounts, said),
+    amounts: byName(evidence.amounts, plain),
     counts: byName(evidence.counts, itself),
+    reasons: evidence.reasons,
   };
 }
 
@@ -57,7 +58,12 @@ function detailsOf(wording: Wording, { evidence, exact, counted }: Draft): Recor
     details.amount = wording.amount;
     details.counted = counted === exact ? wording.amount : plain(counted);
   }
-  Object.assign(details, wording.amounts, wording.counts);
+  const { amounts, reasons } = wording;
+  Object.assign(
+    details,
+    reasons ? byName({ ...amounts, ...reasonDetails(reasons) }, itself) : amounts,
+    wording.counts,
+  );
   const { requestIds, upstreamIds, transactionIds, userIds = [] } = evidence;
   if (requestIds) details.requestIds = requestIds;
   if (upstreamIds) details.upstreamIds = upstreamIds;

@@ -1,5 +1,4 @@
 import { DEFAULT_LANGUAGE } from '../../language.ts';
-import { traitsOf } from '../answer/traits.ts';
 import { clausesOf, sentencesOf } from '../build/translations.ts';
 import type { Answered } from '../view/answered.ts';
 import { firstOfCauses, listing } from './largest-findings.ts';
@@ -35,7 +34,7 @@ function evidenceOf(
  * @param listed makes the test of findings that are listed; the report says that there are more
  */
 export function answeredOf(source: ReportSource, listed?: () => (place: FindingPlace) => boolean): Answered {
-  const { head, meta, since, hours, channelNames, language, gateway } = source;
+  const { head, meta, since, traits, hours, channelNames, language, gateway } = source;
   const first = [...source.findings(listed?.())];
   const report = listing(head, first);
   const isShown = firstOfCauses();
@@ -55,7 +54,7 @@ export function answeredOf(source: ReportSource, listed?: () => (place: FindingP
       },
     },
     clauses: clausesOf(report, DEFAULT_LANGUAGE),
-    traits: source.traits ?? traitsOf(head.summary.causes, listed ? source.findings() : first),
+    traits,
     ...evidenceOf(rows, shown, hours.length > 0 ? HOUR_LENGTH : DAY_LENGTH),
     ...(hours.length > 0 && { hours }),
     ...(Object.keys(channelNames).length > 0 && { channelNames }),

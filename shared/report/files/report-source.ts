@@ -60,8 +60,8 @@ export interface ReportSource {
   readonly channelNames: ChannelNames;
   /** What was earned in each hour, where the books are of one day; else nothing. */
   readonly hours: readonly HourLine[];
-  /** What all findings of each cause have in common, where they have been looked at already. */
-  readonly traits?: readonly Traits[];
+  /** What all findings of each cause have in common, in the order of `summary.causes`. */
+  readonly traits: readonly Traits[];
   /** Name of the gateway. */
   readonly gateway?: string | undefined;
   /** The console's page. */

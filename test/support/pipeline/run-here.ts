@@ -84,6 +84,7 @@ export async function runHere(...given: Parameters<typeof sourceHere>) {
     said: ran.whole.said,
     meta: source.meta,
     byId: [...source.byId()],
+    traits: source.traits,
   };
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Changes } from '#functions/ledgers/told/changes.ts';
 import { noticeOf } from '#functions/ledgers/told/notice.ts';
-import { traitsOf } from '#shared/report/answer/traits.ts';
+import { traitsIn } from '#shared/report/build/cause-traits.ts';
 import { inOrder } from '#shared/report/build/drafts.ts';
 import { recordOf } from '#shared/report/build/findings.ts';
 import { reconcile, reconciled } from '#shared/report/reconcile.ts';
@@ -45,10 +45,12 @@ test('the first lines are those of the answer, with what all findings of a cause
     upstreamCharges: [1, 2, 3].map((id) => ({ ...row(id), costAmount: '0.1' })),
   };
   const head = reconcile(input, '2026-11-22T00:00:00Z');
+  const { conclusions, surveyed } = reconciled(input);
+  const drafts = inOrder(conclusions.evidence, surveyed.context);
   const told = {
     head,
     since: ['2026-11-20'],
-    traits: traitsOf(head.summary.causes, head.findings),
+    traits: traitsIn(head.summary.causes, drafts),
     channelNames: { 7: 'main' },
     earlier: undefined,
     at: 's3://books/',
@@ -60,9 +62,7 @@ test('the first lines are those of the answer, with what all findings of a cause
   expect(message).toContain('Look for the ratio 0.6');
 
   const changes = new Changes();
-  const { conclusions, surveyed } = reconciled(input);
-  for (const draft of inOrder(conclusions.evidence, surveyed.context))
-    changes.add(undefined, recordOf(draft, 'USD'));
+  for (const draft of drafts) changes.add(undefined, recordOf(draft, 'USD'));
   const { message: chinese, subject } = noticeOf({ ...told, changes, language: 'zh' });
   expect(chinese).toContain('损失 1.20 USD：m，渠道 7（main）：2026年11月20日，3 个请求按定价的 60 %');
   expect(chinese).toContain('此前没有报告。');

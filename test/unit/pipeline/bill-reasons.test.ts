@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { causeLines } from '#shared/report/answer/cause-lines.ts';
-import { traitsOf } from '#shared/report/answer/traits.ts';
 import { type FindingRecord, messageOf } from '#shared/report/build/findings.ts';
 import { clausesOf } from '#shared/report/build/translations.ts';
 import type { Finding } from '#shared/schemas/report.ts';
@@ -80,9 +79,7 @@ test.each([
 ] as const)(
   'the cause says why and what to do, in %s, and so does the finding',
   async (language, ...said) => {
-    const { report, byId } = await compared([], [1, 1, 2, 1, 1, 1, 1, 1]);
-    const { causes } = report.summary;
-    const traits = traitsOf(causes, report.findings);
+    const { report, byId, traits } = await compared([], [1, 1, 2, 1, 1, 1, 1, 1]);
     const told = { report, since: [], clauses: clausesOf(report, language), traits };
     expect(causeLines(told, language, isIt).flatMap(({ text, remedy }) => [text, remedy])).toEqual(said);
     expect(byId.filter(isIt).map((found) => messageOf(found, language))).toEqual([

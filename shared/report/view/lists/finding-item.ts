@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { repricedTold } from '../../../engine/words/price-change.ts';
+import { repricedText } from '../../../engine/words/price-change.ts';
 import type { Finding } from '../../../schemas/report.ts';
 import { exactAmount } from '../../answer/findings-of-cause.ts';
 import { share } from '../../answer/shown.ts';
@@ -26,7 +26,7 @@ const TOKENS_OF_SIDE = /^(\w+)(Downstream|Upstream)$/;
 /** What a detail says. The change of a price begins with a name of ours. */
 const saidOf = (detail: string, value: unknown, { words: { findings, rows }, language }: View): string =>
   detail === 'repriced'
-    ? repricedTold(String(value), language)
+    ? repricedText(String(value), language)
     : text(value, rows.comma, findings.values[detail]);
 
 /** What a detail is called; counts of tokens are named by their kind and side. */

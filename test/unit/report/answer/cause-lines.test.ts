@@ -1,17 +1,40 @@
 import { describe, expect, test } from 'vitest';
 import type { Language } from '#shared/language.ts';
+import { decimal } from '#shared/money/money.ts';
 import { causeLines } from '#shared/report/answer/cause-lines.ts';
 import { traitsOf } from '#shared/report/answer/traits.ts';
 import { clausesOf } from '#shared/report/build/translations.ts';
+import type { PriceSteps } from '#shared/schemas/finding-facts.ts';
 import type { Cause, ReconciliationReport } from '#shared/schemas/report.ts';
 import { booksOf, causeOf } from '../../../support/answer/books.ts';
 
-/** The lines of some causes, whose findings have these details. */
+/** A finding of a cause, as the tables below write it. */
+interface Fact {
+  readonly userId?: string;
+  readonly amount?: string;
+  readonly charged?: string;
+  readonly expected?: string;
+  readonly count?: number;
+  readonly byUser?: readonly { readonly userId: string; readonly amount: string }[];
+  readonly repriced?: PriceSteps;
+}
+
+const share = (userId: string, amount: string) => ({ userId, amount, counted: amount, count: 1 });
+const factsOf = ({ userId, amount = '0', charged, expected, count = 1, byUser = [], repriced }: Fact) => ({
+  cases: count,
+  shares:
+    userId === undefined ? byUser.map((user) => share(user.userId, user.amount)) : [share(userId, amount)],
+  charged: charged === undefined ? undefined : decimal(charged),
+  expected: expected === undefined ? undefined : decimal(expected),
+  reasons: repriced && { repriced },
+});
+
+/** The lines of some causes, whose findings have these facts. */
 function linesOf(
   causes: readonly Cause[],
   language: Language = 'en',
   since: (string | null)[] = [],
-  findings: Readonly<Record<string, readonly object[]>> = {},
+  findings: Readonly<Record<string, readonly Fact[]>> = {},
   days?: readonly string[],
 ) {
   const books = booksOf({ causes }, language);
@@ -19,18 +42,17 @@ function linesOf(
   const report = {
     ...books,
     summary: { ...books.summary, byDay },
-    findings: causes.flatMap(({ code, findingId, model, channelId }) =>
-      (findings[code] ?? [{}]).map((details) => ({
-        id: findingId,
-        code,
-        details,
-        ...(!('count' in details) && { requestId: 'r' }),
-        ...(model !== null && { model }),
-        ...(channelId !== null && { channelId }),
-      })),
-    ),
+    findings: [],
   } as unknown as ReconciliationReport;
-  const traits = traitsOf(causes, report.findings);
+  const facts = causes.flatMap(({ code, model, channelId }) =>
+    (findings[code] ?? [{}]).map((fact) => ({
+      code,
+      ...(model !== null && { model }),
+      ...(channelId !== null && { channelId }),
+      ...factsOf(fact),
+    })),
+  );
+  const traits = traitsOf(causes, facts);
   return causeLines({ report, since, clauses: clausesOf(report, language), traits }, language);
 }
 
@@ -83,9 +105,7 @@ test.each<[cause: Cause, since: string | null, side: string, english: string, ch
 describe('when', () => {
   const BILL = causeOf('upstream_missing_request_id', '15.57', { severity: 'info', counted: '0' });
   const MONTH = ['2026-10-31', '2026-10-10', '2026-10-01'];
-  test.each<
-    [what: string, cause: Cause, details: object[], days: string[], english: string, chinese: string]
-  >([
+  test.each<[what: string, cause: Cause, details: Fact[], days: string[], english: string, chinese: string]>([
     ['is since a day', TWO, [{}, {}], MONTH, 'price since 10 October 2026.', '自2026年10月10日起，'],
     ['is the day of a single case', LEAK_ONCE, [{}], MONTH, 'price (10 October 2026).', '2026年10月10日，'],
     [
@@ -110,7 +130,7 @@ describe('when', () => {
   });
 });
 
-test.each<[code: string, details: object, english: RegExp, chinese: RegExp]>([
+test.each<[code: string, details: Fact, english: RegExp, chinese: RegExp]>([
   ['discount_granted', { count: 2 }, /^2 discounts were granted\.$/, /^2 笔充值享受了优惠。$/],
   ['zero_charge_with_cost', { count: 4 }, /^4 requests were delivered/, /^4 个请求/],
   ['zero_charge_with_cost', {}, /^A request was delivered/, /^1 个请求/],
@@ -146,7 +166,7 @@ describe('causes that differ by their model alone are one', () => {
     count: 10,
     ...more,
   });
-  const said = (causes: readonly Cause[], since: (string | null)[] = [], details: readonly object[] = [{}]) =>
+  const said = (causes: readonly Cause[], since: (string | null)[] = [], details: readonly Fact[] = [{}]) =>
     linesOf(causes, 'en', since, { price_undercharge: details }).map(({ money, text }) => [money, text]);
 
   test('with the sum, all their findings and the first day; four are named by three', () => {
@@ -227,7 +247,7 @@ test('a view of money that a cause before it counts is not told again; what coun
 });
 
 describe('a customer', () => {
-  test.each<[what: string, cause: Cause, details: object[], english: RegExp, chinese: RegExp]>([
+  test.each<[what: string, cause: Cause, details: Fact[], english: RegExp, chinese: RegExp]>([
     [
       'with all of it is named',
       TWO,
@@ -284,7 +304,7 @@ describe('a customer', () => {
 
 describe('one factor over all requests', () => {
   const charged = (charged: string, expected: string) => ({ charged, expected, amount: '1', userId: '42' });
-  test.each<[what: string, details: object[], english: RegExp, remedy: RegExp]>([
+  test.each<[what: string, details: Fact[], english: RegExp, remedy: RegExp]>([
     [
       'is named, and what to look for',
       [charged('0.6', '1'), charged('1.2', '2'), charged('0.000001', '0.0000016667')],
@@ -341,10 +361,14 @@ test.each<[what: string, since: string, remedy: RegExp]>([
 });
 
 describe('a price that was changed while requests of a cause began', () => {
-  const repriced = {
-    repriced: 'ratio 2.5 -> 0.25 @2026-10-09T23:49:03.000Z -> 2.5 @2026-10-10T00:51:00.000Z',
-  };
-  const textOf = (details: object[], language: Language = 'en') => {
+  const steps: [number, string][] = [
+    [2.5, '2026-10-01T00:00:00Z'],
+    [0.25, '2026-10-09T23:49:03Z'],
+    [2.5, '2026-10-10T00:51:00Z'],
+  ];
+  const values = steps.map(([value, since]) => [value, Date.parse(since)] as const);
+  const repriced: Fact = { repriced: { term: 'input', values } };
+  const textOf = (details: Fact[], language: Language = 'en') => {
     const cause = { ...TWO, count: details.length };
     return linesOf([cause], language, [], { [TWO.code]: details })[0]?.text ?? '';
   };

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type KnownRule, knownSchema } from '#shared/report/acknowledged/known-rules.ts';
 import { hasCritical, knownOf, knownText, openPart, ruleOf } from '#shared/report/acknowledged/open-part.ts';
 import { answerOf } from '#shared/report/answer/answer.ts';
-import { traitsOf } from '#shared/report/answer/traits.ts';
+import { type FindingFacts, traitsOf } from '#shared/report/answer/traits.ts';
 import { check } from '#shared/schemas/read.ts';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
 import { booksOf, causeOf } from '../../../support/answer/books.ts';
@@ -14,12 +14,12 @@ const LEAK = causeOf('price_undercharge', '3.2', {
   findingId: 'fnd_1',
 });
 const OTHER = causeOf('retry_cost', '1', { findingId: 'fnd_2', severity: 'critical' });
-const leak = (userId: string, amount: string) => ({
-  id: 'fnd_1',
+const leak = (userId: string, amount: string): FindingFacts => ({
   code: 'price_undercharge',
   model: 'gpt-4o',
   channelId: '7',
-  details: { userId, amount, counted: amount },
+  cases: 1,
+  shares: [{ userId, amount, counted: amount, count: 1 }],
 });
 
 const books = booksOf({ causes: [LEAK, OTHER], money: { lost: '4.2' } });
@@ -32,13 +32,17 @@ const report = {
     cut: [],
     period: { start: null, end: null, reference: null },
   },
-  findings: [leak('42', '3'), leak('43', '0.2'), { id: 'fnd_2', code: 'retry_cost' }],
+  findings: [],
 } as unknown as ReconciliationReport;
 const told = {
   report,
   clauses: {},
   since: ['2026-10-10', null],
-  traits: traitsOf(report.summary.causes, report.findings),
+  traits: traitsOf(report.summary.causes, [
+    leak('42', '3'),
+    leak('43', '0.2'),
+    { code: 'retry_cost', cases: 1, shares: [] },
+  ]),
 };
 const openWith = (...rules: KnownRule[]) => openPart(told, rules, 'en');
 

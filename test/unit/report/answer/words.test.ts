@@ -1,19 +1,30 @@
 import { expect, test } from 'vitest';
 import { billReason } from '#shared/engine/words/bill-reason.ts';
+import { repricedText } from '#shared/engine/words/price-change.ts';
 import { answerWords } from '#shared/report/answer/words/answer-words.ts';
+import type { BillFacts } from '#shared/schemas/finding-facts.ts';
 
 test('a bill with more tokens of a kind names the kind in the words of its reader', () => {
-  const details = {
+  const details: BillFacts = {
     kind: 'tokens',
+    isAbove: true,
+    buckets: [],
+    bucketCount: 0,
     tokens: 'cacheWrite',
     factor: '1.18',
     grain: 'day',
-    firstBucket: '2026-10-01T00:00:00.000Z',
+    firstBucket: Date.parse('2026-10-01T00:00:00Z'),
   };
   expect(billReason.en(details)).toBe(
     'has 1.18 times the cache write tokens of the log since 1 October, and agrees otherwise',
   );
   expect(billReason.zh(details)).toBe('自 10 月 1 日起的缓存写入 token 是日志的 1.18 倍，其余一致');
+});
+
+test('a price change in the details of a finding is told in the words of its reader', () => {
+  const detail = 'completionRatio 4 -> 8 @2026-10-01T00:00:00.000Z -> 4 @2026-10-01T10:30:00.000Z';
+  expect(repricedText(detail, 'en')).toBe('completion ratio 4 -> 8 at 2026-10-01 00:00, -> 4 at 10:30');
+  expect(repricedText(detail, 'zh')).toBe('补全倍率 4 → 8（2026-10-01 00:00） → 4（10:30）');
 });
 
 test.each([
