@@ -19,8 +19,13 @@ export const stepsDetail = ({
   [`${first?.[0]}`, ...others.map(([value, at]) => `${value} @${new Date(at).toISOString()}`)].join(' -> '),
 ];
 
+/** Steps whose values may be texts already. */
+interface WordedSteps extends Pick<PriceSteps, 'term'> {
+  readonly values: readonly (readonly [value: number | string, since: number])[];
+}
+
 /** Words one term for people. A day is named once, with the first time on it. */
-function stepsText({ term, values: [first, ...others] }: PriceSteps, language: Language): string {
+function stepsText({ term, values: [first, ...others] }: WordedSteps, language: Language): string {
   let day = '';
   const parts = others.map(([value, since]) => {
     const at = new Date(since).toISOString();
@@ -32,7 +37,7 @@ function stepsText({ term, values: [first, ...others] }: PriceSteps, language: L
 }
 
 /** Words changes of a price for people, in the order of the terms. */
-export const changesText = (changes: readonly PriceSteps[] = [], language: Language): string =>
+export const changesText = (changes: readonly WordedSteps[] = [], language: Language): string =>
   terms
     .flatMap((term) => changes.filter((steps) => steps.term === term))
     .map((steps) => stepsText(steps, language))
@@ -46,7 +51,7 @@ export function repricedText(detail: string, language: Language): string {
   const [name, text = ''] = [detail.slice(0, detail.indexOf(' ')), detail.slice(detail.indexOf(' ') + 1)];
   const values = text.split(' -> ').map((step) => {
     const [value, at = ''] = step.split(' @');
-    return [Number(value), Date.parse(at)] as const;
+    return [value as string, Date.parse(at)] as const;
   });
   return changesText(
     terms.filter((term) => TERMS[term].detail === name).map((term) => ({ term, values })),
