@@ -135,8 +135,8 @@ const RECIPES: Readonly<Record<string, Recipe>> = {
       {
         file: 'shared/files/mapping/known-logs.ts',
         line: [
-          'KnownLog[] = [',
-          "  { marks: ['acme_id', 'acme_price'], mapping: acmeLog as Mapping },",
+          'RecognizedLog[] = [',
+          "  { keys: ['acme_id', 'acme_price'], mapping: acmeLog as Mapping },",
           "import acmeLog from '../../../examples/mappings/acme-log.json' with { type: 'json' };",
         ],
         forgotten: 'test/unit/files/mapping.test.ts > acme-log',
