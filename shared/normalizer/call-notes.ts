@@ -58,7 +58,9 @@ function untypedRows({ logs }: Part, { connector }: ExportContext): string | und
 function wrongUnit({ quotaPerUnit }: ExportContext, marks: UnitMarks): string | undefined {
   const other = quotaPerUnit === undefined ? undefined : otherUnit([marks], quotaPerUnit);
   if (other === undefined) return undefined;
-  return `Rows of \`logs\` with a fixed price that were charged by ${other.unit} quota per unit, not by \`quotaPerUnit\`: ${other.rows}. Read it at the gateway's status endpoint, data.quota_per_unit.`;
+  const rows =
+    other.by === 'charged' ? 'that state money beside quota,' : 'with a fixed price that were charged';
+  return `Rows of \`logs\` ${rows} by ${other.unit} quota per unit, not by \`quotaPerUnit\`: ${other.rows}. Read it at the gateway's status endpoint, data.quota_per_unit.`;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Connector } from '../../gateways/connector.ts';
 import type { NoteTaker } from '../account.ts';
+import { glimpse } from '../fields/codecs.ts';
 import { perUnit } from '../fields/per-unit.ts';
 import { asNumber, type Native } from '../intake/native.ts';
 import type { LogRow } from '../logs/log-row.ts';
@@ -16,6 +17,8 @@ export interface UnitMarks {
   readonly priced: Said;
   /** Rows of the gateway itself that state one amount in quota and in money. */
   readonly stated: Said;
+  /** Charges that state money beside their quota. */
+  readonly charged: Said;
 }
 
 const SILENT: NoteTaker = { note: () => {} };
@@ -36,7 +39,11 @@ const MONEY_DIGITS = 6;
 
 /** Counts the units that rows were charged by: money for a call, and amounts of money, alone depend on the unit. */
 export class UnitCounter {
-  readonly #units = { priced: new Map<number, number>(), stated: new Map<number, number>() };
+  readonly #units = {
+    priced: new Map<number, number>(),
+    stated: new Map<number, number>(),
+    charged: new Map<number, number>(),
+  };
 
   /** @param digits to which the unit is known */
   #add(units: Map<number, number>, unit: number, digits: number): void {
@@ -45,10 +52,17 @@ export class UnitCounter {
   }
 
   charge(row: LogRow, connector: Connector): void {
-    if (!hasFixedPrice(row)) return;
+    if (row.stated) this.#chargeInMoney(row, connector);
+    if (row.stated || !hasFixedPrice(row)) return;
     const [quota = 0, expected = 0] = [row.quota, expectedQuota(row, connector, reference, SILENT)];
     if (expected > 0 && quota > 0)
       this.#add(this.#units.priced, (quota * REFERENCE_UNIT) / expected, PRICE_DIGITS);
+  }
+
+  #chargeInMoney({ native, stated, currency }: LogRow, { log: { fields } }: Connector): void {
+    const [quota, money] = [glimpse(native, fields.quota) ?? 0, Number(stated?.amount)];
+    if (currency === undefined && quota > 0 && money > 0)
+      this.#add(this.#units.charged, quota / money, PRICE_DIGITS);
   }
 
   /** @param native a row that charges nobody for a request: what it says is the gateway's own word */
@@ -62,7 +76,8 @@ export class UnitCounter {
   }
 
   get marks(): UnitMarks {
-    return { priced: [...this.#units.priced], stated: [...this.#units.stated] };
+    const { priced, stated, charged } = this.#units;
+    return { priced: [...priced], stated: [...stated], charged: [...charged] };
   }
 }
 
@@ -89,12 +104,17 @@ function mostSaid(parts: readonly Said[]): { unit: number; rows: number; all: nu
 const areMany = ({ rows, all }: { rows: number; all: number }): boolean =>
   rows >= ROWS_MIN && rows >= SHARE_MIN * all;
 
+/** The unit that each kind of row says. */
+const unitsOf = (parts: readonly UnitMarks[]) => {
+  const most = (by: keyof UnitMarks) => mostSaid(parts.map((part) => part[by]));
+  return { stated: most('stated'), charged: most('charged'), priced: most('priced') };
+};
+
 /** The unit that rows agree on, where nobody has given one. */
 export function agreedUnit(parts: readonly UnitMarks[]): number | undefined {
-  const stated = mostSaid(parts.map((part) => part.stated));
+  const { stated, charged, priced } = unitsOf(parts);
   if (stated !== undefined && stated.rows === stated.all) return stated.unit;
-  const priced = mostSaid(parts.map(({ priced }) => priced));
-  return priced && areMany(priced) ? priced.unit : undefined;
+  return [charged, priced].find((said) => said && areMany(said))?.unit;
 }
 
 /** The unit that rows agree on, where it is another than the one that was given, and which rows do. */
@@ -102,15 +122,16 @@ export function otherUnit(
   parts: readonly UnitMarks[],
   given: number,
 ): { unit: number; rows: number; by: keyof UnitMarks } | undefined {
-  const isOther = (unit: number, least: number): boolean => Math.max(unit / given, given / unit) > least;
-  const stated = mostSaid(parts.map((part) => part.stated));
+  const isOther = (unit: number, least = 1 + TOLERANCE): boolean =>
+    Math.max(unit / given, given / unit) > least;
+  const { stated, charged, priced } = unitsOf(parts);
   if (stated !== undefined && stated.rows === stated.all)
-    return isOther(stated.unit, 1 + TOLERANCE) ? { ...stated, by: 'stated' } : undefined;
-  const priced = mostSaid(parts.map((part) => part.priced));
+    return isOther(stated.unit) ? { ...stated, by: 'stated' } : undefined;
+  if (charged && areMany(charged) && isOther(charged.unit)) return { ...charged, by: 'charged' };
   if (priced === undefined) return undefined;
   const { unit, rows, all } = priced;
   // The unit that gateways come with needs no more than one row: by chance no wrong price has it.
   const areCertain = areMany(priced) || (rows === all && unit === DEFAULT_UNIT);
   const areFew = rows === all && rows >= FEW_ROWS_MIN && isOther(unit, MAGNITUDE);
-  return (areCertain && isOther(unit, 1 + TOLERANCE)) || areFew ? { ...priced, by: 'priced' } : undefined;
+  return (areCertain && isOther(unit)) || areFew ? { ...priced, by: 'priced' } : undefined;
 }

@@ -39,7 +39,10 @@ const NO_PAGES: Looks['pages'] = {
 /** Sources that have been read, logs but for those of which it is said; their places are `a`, `b` and so on. */
 export const headed = (...files: readonly Shown[]): HeadedSource[] =>
   files.map(
-    ({ rows = 0, rejected = [], shown = [], units = { priced: [], stated: [] }, ...file }, source) => {
+    (
+      { rows = 0, rejected = [], shown = [], units = { priced: [], stated: [], charged: [] }, ...file },
+      source,
+    ) => {
       const { ids, pages, own = { isProven: false }, kind, needsUnit = false, ...rest } = file;
       const { columns = [], sample = [], requests = [], bought = [], ...some } = rest;
       const { brokenOff, isZoneTaken = false, untyped = 0, listed, ...about } = some;

@@ -4,6 +4,7 @@ import { look, recognize } from '#functions/console/page/worker/look.ts';
 import { example } from '#functions/example/example.ts';
 import { openFile } from '#shared/files/read-file.ts';
 import { captured } from '../../support/fixtures/captured-books.ts';
+import { newApiRow } from '../../support/fixtures/native-rows.ts';
 
 async function rowsOf(name: string, text: string | Uint8Array) {
   const bytes = (async function* () {
@@ -91,4 +92,15 @@ test('rows in JSON show what they may be mapped by, and a log what it sold', asy
   const { sold } = await looked(captured[0]?.logs);
   expect(sold?.models.length).toBeGreaterThan(0);
   expect(sold?.channels.length).toBeGreaterThan(0);
+});
+
+test('the unit is that of charges which state money beside their quota, where twenty agree', async () => {
+  const rows = (count: number) =>
+    Array.from({ length: count }, (_, n) =>
+      newApiRow({ id: n + 1, request_id: `r${n}`, quota: 4000 + n, cost: `${(4000 + n) / 400_000}` }),
+    );
+  const unitOf = async (content: unknown) =>
+    (await look(new File([JSON.stringify(content)], 'log.json'), false, () => {})).recognition.unit;
+  expect(await unitOf(rows(20))).toBe(400_000);
+  expect(await unitOf(rows(19))).toBeUndefined();
 });

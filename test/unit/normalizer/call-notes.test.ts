@@ -36,7 +36,7 @@ const UNIT = /^Rows of `logs` with a fixed price .* by 500000 quota per unit.*: 
 
 /** Rows of each ledger that come out; the first note, or none of these. */
 type Case = readonly [payload: Row, records: readonly number[], note?: RegExp];
-const ABOUT_CALLS = /look like|fixed price|announce|single user|rows of new-api/;
+const ABOUT_CALLS = /look like|fixed price|money beside|announce|single user|rows of new-api/;
 
 describe('a valid body is accepted whatever its rows look like, and a note says what they look like', () => {
   it.each(
@@ -78,6 +78,11 @@ describe('a valid body is accepted whatever its rows look like, and a note says 
         { logs: [newApiRow(), oneApiRow({ id: 1 })] },
         [2],
         /^`logs` has rows of new-api and rows of one-api, .* `upstreamCharges`\.$/,
+      ],
+      'another unit than money beside the quota shows': [
+        { logs: many.slice(0, 20).map((row) => ({ ...row, quota: 5000, cost: '0.01' })), quotaPerUnit: 1e6 },
+        [20],
+        /^Rows of `logs` that state money beside quota, by 500000 quota per unit.*: 20\. Read it at/,
       ],
       'a smaller unit than prices show': [{ logs: [byCall], quotaPerUnit: 250_000 }, [1], UNIT],
       'a larger unit than prices show': [{ logs: [byCall], quotaPerUnit: 5e6 }, [1], UNIT],

@@ -18,8 +18,10 @@ test.each<[files: string, files: readonly Shown[], quotaPerUnit: number | undefi
   if (refused) expect(said).toMatch(/\nGive --quota-per-unit, /);
 });
 
-const priced = (rows: number) => ({ priced: [[500_000, rows]], stated: [] }) as const;
-const stated = { priced: [], stated: [[500_000, 2]] } as const;
+const NONE = { priced: [], stated: [], charged: [] } as const;
+const priced = (rows: number) => ({ ...NONE, priced: [[500_000, rows]] }) as const;
+const charged = (rows: number) => ({ ...NONE, charged: [[500_000, rows]] }) as const;
+const stated = { ...NONE, stated: [[500_000, 2]] } as const;
 test.each<
   [files: string, units: readonly Shown['units'][], quotaPerUnit: number | undefined, refused?: string]
 >([
@@ -35,7 +37,14 @@ test.each<
     1e6,
     '2 rows state an amount in money, and in quota, by 500000 quota per unit, not by 1000000.',
   ],
-  ['the unit that is given', [priced(20)], 500_000],
+  [
+    'charges in money of two files',
+    [charged(12), charged(8)],
+    1e6,
+    '20 charges state money beside their quota, by 500000 quota per unit, not by 1000000.',
+  ],
+  ['too few charges in money', [charged(19)], 1e6],
+  ['the unit that is given', [priced(20), charged(20)], 500_000],
   ['no unit is given', [priced(20)], undefined],
 ])('a unit that rows show: %s', (_, units, quotaPerUnit, refused) => {
   const files = headed(...units.map((some) => ({ ...(some && { units: some }) })));
