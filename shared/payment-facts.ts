@@ -11,6 +11,8 @@ export interface PaymentFact {
   readonly isUnnamed?: true;
   /** Side that is missing although its list covers this time. */
   readonly lacks?: 'payment' | 'credit';
+  /** The other side is unknown: its list does not cover this time. */
+  readonly isBeyond?: true;
   /** Credit for the full amount at the gateway's own price, in wallet units: plain decimal. */
   readonly bought?: string;
   /**

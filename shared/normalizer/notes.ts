@@ -90,8 +90,6 @@ export const notes = {
   paymentsJoined: 'Payments whose top-up and processor’s report were joined by their order number',
   noOrderNumber:
     'Payments of a processor’s report that names no order of the gateway, so nobody knows what was credited for them: export it with the column client_reference_id, or payment_metadata[trade_no]',
-  otherSideBeyond:
-    'Payments without their other side, before the first or after the last order that both sides have: not judged',
   channelByName: 'Requests whose channel id was looked up by the channel’s name',
 } as const;
 export type Note = keyof typeof notes;

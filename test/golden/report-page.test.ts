@@ -4,6 +4,7 @@ import type { Language } from '#shared/language.ts';
 import * as limits from '#shared/limits.ts';
 import { tolerancesOf } from '#shared/report/build/summary.ts';
 import { reconcile } from '#shared/report/reconcile.ts';
+import { ANSWER_ABOUT } from '#shared/schemas/lists.ts';
 import type { Completeness } from '#shared/schemas/report.ts';
 import { descriptions } from '#tools/openapi/descriptions.ts';
 import { inWords } from '../support/engine/case-file.ts';
@@ -79,6 +80,11 @@ test.each(examples)('$file is right about $ledger.0', ({ ledger, finds, figures 
 });
 
 const grouped = (value: number): string => value.toLocaleString('en').replaceAll(',', ' ');
+
+test.each(Object.values(PAGES))('$file names all that an answer may be about', ({ file }) => {
+  const text = readFileSync(file, 'utf8');
+  expect(ANSWER_ABOUT.filter((about) => !text.includes(`\`${about}\``))).toEqual([]);
+});
 
 test.each(Object.values(PAGES))('$file names every flag, tolerance and bound', async (page) => {
   const { '': heading, ...flags } = page.flags;

@@ -39,8 +39,7 @@ export const completenessWords: WordsOf<typeof completeness> = {
       remedy:
         'Export that column. If all rows are sales, state it in a mapping: "rows": "logs", "constants": {"type": 2}.',
       clause: 'the rows of a log have no type',
-      message: ({ reasons, counts: { rows = 0 } }) =>
-        `${counted(rows, 'row')} of ${reasons?.texts?.files} ${rows === 1 ? 'has' : 'have'} no type and ${rows === 1 ? 'is' : 'are'} read as ${rows === 1 ? 'a sale' : 'sales'}.`,
+      message: 'Rows without a type in {files}, read as sales: {rows}.',
     },
     zh: {
       title: '日志缺少 type 列，无法区分消费与退款、充值、测试。',
@@ -53,14 +52,14 @@ export const completenessWords: WordsOf<typeof completeness> = {
   upstream_unit_unknown: {
     en: {
       title:
-        "By the upstream's log every request costs the same multiple of its charge: it may count in another unit or currency.",
+        "By the upstream's log every request costs the same multiple of its charge: its unit may be another.",
       remedy:
         'State "quotaPerUnit" or "currency" of that file under "upstream" in the settings, even if it is the same as here.',
       clause: "the unit of the upstream's log is unknown",
       message: 'All {requests} matched requests cost {factor} their charge.',
     },
     zh: {
-      title: '上游日志中每个请求的成本都是收费的同一倍数：上游钱包的单位或币种可能不同。',
+      title: '上游日志中每个请求的成本都是收费的同一倍数：额度单位可能不同。',
       remedy: '请在设置的 "upstream" 中为该文件写明 "quotaPerUnit" 或 "currency"，与本站相同也请写明。',
       clause: '上游日志的额度单位未知',
       message: '{requests} 个已匹配的请求，成本都是收费的 {factor}。',
@@ -72,14 +71,13 @@ export const completenessWords: WordsOf<typeof completeness> = {
       remedy:
         'Export the report with the column of the gateway\'s order number (trade_no); in a mapping it is "transactionId".',
       clause: 'top-ups and payments share no order number',
-      message:
-        '{orders} top-ups and {payments} payments of {providers} share no order number. They are counted as the same money.',
+      message: '{orders} top-ups and {payments} payments of {providers} count as the same money.',
     },
     zh: {
       title: '充值记录与支付平台对账单没有相同的订单号，无法核对入账。',
       remedy: '请导出带有网关订单号（trade_no）的对账单；使用映射时，该列对应 "transactionId"。',
       clause: '充值记录与对账单没有相同的订单号',
-      message: '{providers} 的 {orders} 笔充值与 {payments} 笔付款没有相同的订单号，视为同一笔钱，只计一次。',
+      message: '{providers} 的 {orders} 笔充值与 {payments} 笔付款视为同一笔钱，只计一次。',
     },
   },
   imprecise_amount: {

@@ -36,4 +36,18 @@ export const paymentSidesWords: WordsOf<typeof paymentSides> = {
       message: '收到付款 {name}，金额 {amount} {currency}，但网关没有这个编号的充值或订单。',
     },
   },
+  payment_not_judged: {
+    en: {
+      title: 'Top-ups and payments outside the time that both lists share are not judged.',
+      remedy: 'Export both lists for the whole period.',
+      clause: ['a top-up or payment is not judged', '# top-ups and payments are not judged'],
+      message: 'Order {name} of {amount} {currency} is outside the time that both lists share.',
+    },
+    zh: {
+      title: '在充值记录与对账单共同的时段之外的充值与付款，不作判断。',
+      remedy: '请导出整个账期的两份记录。',
+      clause: '# 笔充值或付款未作判断',
+      message: '订单 {name}（{amount} {currency}）在两份记录共同的时段之外。',
+    },
+  },
 };

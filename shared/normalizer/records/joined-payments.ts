@@ -5,7 +5,7 @@ import type { Account } from '../account.ts';
 import type { ExportContext, Placed } from '../context.ts';
 import { perUnit } from '../fields/per-unit.ts';
 import type { Entry } from '../intake/native.ts';
-import { Reports, type Unjoined } from './payment-reports.ts';
+import { type Reach, Reports, type Unjoined } from './payment-reports.ts';
 import {
   currencyOf,
   type GatewaySide,
@@ -137,14 +137,16 @@ class Joining {
   }
 
   /** A payment of which no top-up is known. */
-  uncredited({ record, index, orderIds: [orderId] }: ProcessorSide, isLacking: boolean): void {
+  uncredited({ record, index, orderIds: [orderId] }: ProcessorSide, reach: Reach): void {
     const transactionId = orderId ?? record.transactionId;
     this.records.push({ index, record: { ...record, transactionId } });
-    if (isLacking && record.creditedAmount === undefined) this.#say(transactionId, { lacks: 'credit' });
+    if (record.creditedAmount !== undefined) return;
+    if (reach === 'within') this.#say(transactionId, { lacks: 'credit' });
+    if (reach === 'beyond') this.#say(transactionId, { isBeyond: true });
   }
 
   /** An order that no report states. */
-  unpaid({ row, credit, isSettled }: Order, isElsewhere: boolean, isLacking: boolean): void {
+  unpaid({ row, credit, isSettled }: Order, isElsewhere: boolean, reach: Reach): void {
     const { record, index, bought } = row;
     const stated = isSettled && credit !== undefined ? { creditedAmount: credit } : {};
     this.records.push({ index, record: { ...record, ...stated } });
@@ -153,7 +155,8 @@ class Joining {
       ...this.#creditOf(record, stated.creditedAmount),
       ...(currencyOf(record, this.#wallet) === NO_CURRENCY && { isUnnamed: true as const }),
       ...(isElsewhere && isSettled && { isUnpaid: true as const }),
-      ...(isLacking && isSettled && { lacks: 'payment' as const }),
+      ...(reach === 'within' && isSettled && { lacks: 'payment' as const }),
+      ...(reach === 'beyond' && isSettled && { isBeyond: true as const }),
     });
   }
 
@@ -194,8 +197,7 @@ function joinedPayments(
       const isMoney = isEffective(payment.record) && orders.length > 0 && !payment.isReturnAlone;
       const reach = isMoney ? reports.reachOver(payment) : 'unknown';
       if (isMoney && payment.orderIds.length === 0) account.note('noOrderNumber');
-      else if (reach === 'beyond') account.note('otherSideBeyond');
-      joining.uncredited(payment, reach === 'within');
+      joining.uncredited(payment, reach);
     } else paid.set(order, [...(paid.get(order) ?? []), payment]);
   }
   for (const [order, all] of paid) {
@@ -217,8 +219,7 @@ function joinedPayments(
   for (const order of orders) {
     if (paid.has(order)) continue;
     const reach = reports.reachOver(order.row);
-    if (reach === 'beyond' && order.isSettled) account.note('otherSideBeyond');
-    joining.unpaid(order, reach !== 'unknown' || unjoined.orders.has(order), reach === 'within');
+    joining.unpaid(order, reach !== 'unknown' || unjoined.orders.has(order), reach);
   }
   return { records: joining.records, facts: joining.facts, unjoined };
 }

@@ -67,8 +67,7 @@ export const notesInChinese: NoteWords = {
     creditPerUnit: '入账额度未知的充值：入账以额度注明，却没有每单位额度',
     paymentsJoined: '充值记录与支付平台对账单按订单号合并的充值',
     noOrderNumber:
-      '支付平台对账单中没有网关订单号的付款，未与充值记录合并，两边都被计入：请导出 client_reference_id 或 payment_metadata[trade_no] 一列',
-    otherSideBeyond: '只有一方记录的付款，时间在双方都有的首末订单之外：不作判断',
+      '支付平台对账单中没有网关订单号的付款，无从得知其入账：请导出 client_reference_id 或 payment_metadata[trade_no] 一列',
     channelByName: '按渠道名称找到渠道 ID 的请求',
   },
   counted: (sentence, count) => `${sentence}：${count}。`,

@@ -12,6 +12,7 @@ const LOCAL = new Set([
   'payments_unjoined',
   'payment_without_credit_row',
   'credit_without_payment',
+  'payment_not_judged',
   'discount_granted',
   'payment_currency_unknown',
   'bill_exceeds_estimate',
