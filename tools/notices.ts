@@ -16,12 +16,12 @@ const COPYRIGHT = /^\s*Copyright (?:©|\(c\)|\d).*$/gim;
 /** Ends the terms of the Apache License; what follows is an example. */
 const APPENDIX = /\s*APPENDIX: .*/s;
 
-/** Folders of the packages that bundles contain, relative to the root of the project. */
+/** Folders of the packages that bundles contain, relative to the root of the project, wherever its node_modules is linked to. */
 function packagesIn(metafiles: readonly Metafile[]): string[] {
   const files = metafiles.flatMap(({ outputs }) =>
     Object.values(outputs).flatMap(({ inputs }) => Object.keys(inputs)),
   );
-  const folders = files.flatMap((file) => PACKAGE.exec(file.replace(/^(?:\.\.\/)+/, '')) ?? []);
+  const folders = files.flatMap((file) => PACKAGE.exec(file.replace(/^.*?(?=node_modules\/)/, '')) ?? []);
   return [...new Set(folders)].sort(byCodeUnit);
 }
 
