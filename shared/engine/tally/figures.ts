@@ -72,10 +72,29 @@ function attributeLooseModels({ models, looseModels }: Totals, { ties }: Context
   for (const [model, cost] of looseModels) addLooseCost(models.at(agreeing.get(model) ?? model), cost.value);
 }
 
+/**
+ * Gives the cost of requests that the bill alone has to the sold model whose name agrees with theirs, where bill and log
+ * share no id: both lines are the same requests.
+ */
+function attributeUnknownModels({ models }: Totals, { ties, comparesByTotals }: Context): void {
+  if (!comparesByTotals) return;
+  const billed = [...models].filter(([, { soldRequests }]) => soldRequests.value === 0);
+  const names = billed.map(([model]) => model);
+  const agreeing = agreeingModels(names, soldIn({ models }), ties);
+  for (const [model, line] of billed) {
+    const sold = agreeing.get(model);
+    const cost = line.cost.value;
+    if (sold === undefined) continue;
+    addLooseCost(line, cost.negated());
+    addLooseCost(models.at(sold), cost);
+  }
+}
+
 /** Uses the totals up: what names no request is given to the models that were sold. */
 export function figuresOf(totals: Totals, context: Context): Figures {
   const bills = billsOf(totals.coverage, soldIn(totals), context);
   attributeLooseModels(totals, context);
+  attributeUnknownModels(totals, context);
   const lines = [...totals.models.values()];
   return {
     totals,

@@ -48,6 +48,16 @@ test.each([
   expect(run.report.summary.answer.text).not.toMatch(/Nothing wrong/);
 });
 
+test('the cost of such a bill is in the line of the model sold, whatever the bill calls it', async () => {
+  const dated = bill(12, (n) => `x${n}`, 'm-2026-01-01');
+  const { report } = await codes(sold(12), dated);
+  const costs = report.byModel.map(({ model, revenue, cost }) => [model, revenue, cost]);
+  expect(costs.toSorted()).toEqual([
+    ['m', '0.024', '0.036'],
+    ['m-2026-01-01', '0', '0'],
+  ]);
+});
+
 test('so is one beside a bill whose ids are known', async () => {
   const known = bill(12, (n) => `k-${n}`, 'k').map((row) => ({ ...row, costAmount: '0.001' }));
   const run = await codes(
