@@ -49,7 +49,7 @@ export async function sourcesOf(input: LedgerInput, objects: S3Objects): Promise
         found.set(key, { name: key, place: key, field, version, bytes, ...more });
       }
     }
-    all.push(...found.values());
+    for (const source of found.values()) all.push(source);
   }
   // All that a listing tells of rows, before any is read.
   const empty = all.find(({ bytes }) => bytes === 0);

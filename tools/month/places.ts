@@ -6,6 +6,7 @@ import type { S3Place } from './buckets.ts';
 import { aboutOption } from './system-error.ts';
 
 const READ_BYTES = 256 * 1024;
+const READ_BYTES_MIN = 4096;
 
 /** What `s3://bucket/key` names; `undefined` for paths of files. */
 export function s3Place(place: string): S3Place | undefined {
@@ -16,7 +17,11 @@ export function s3Place(place: string): S3Place | undefined {
 /** The bytes of a file, or of an object. The SDK is loaded where there is a bucket. */
 export function openPlace(place: string): AsyncIterable<Uint8Array> {
   const at = s3Place(place);
-  if (at === undefined) return createReadStream(place, { highWaterMark: READ_BYTES });
+  // A buffer that a small file does not fill costs more than reading the file.
+  if (at === undefined)
+    return createReadStream(place, {
+      highWaterMark: Math.min(Math.max(statSync(place).size, READ_BYTES_MIN), READ_BYTES),
+    });
   return (async function* () {
     yield* (await import('./buckets.ts')).readObject(at);
   })();

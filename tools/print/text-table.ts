@@ -32,7 +32,7 @@ function shortened(name: string, columns: number): string {
 }
 
 const widthsOf = (texts: readonly (readonly string[])[], aligns: readonly Align[]): number[] =>
-  aligns.map((_, column) => Math.max(...texts.map((row) => stringWidth(row[column] ?? ''))));
+  aligns.map((_, column) => texts.reduce((most, row) => Math.max(most, stringWidth(row[column] ?? '')), 0));
 
 /**
  * Rows in columns, each as wide as its widest cell: Chinese, Japanese and Korean letters take two places.

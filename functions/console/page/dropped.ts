@@ -4,11 +4,11 @@ async function filesBelow(entry: FileSystemEntry): Promise<File[]> {
     return [await new Promise<File>((done, failed) => (entry as FileSystemFileEntry).file(done, failed))];
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader();
-  const files: File[] = [];
+  let files: File[] = [];
   for (;;) {
     const some = await new Promise<FileSystemEntry[]>((done, failed) => reader.readEntries(done, failed));
     if (some.length === 0) return files;
-    for (const one of some) files.push(...(await filesBelow(one)));
+    for (const below of some) files = files.concat(await filesBelow(below));
   }
 }
 

@@ -15,8 +15,9 @@ export type ColumnsOf<TLayout extends Layout> = {
   [TName in keyof TLayout]: InstanceType<TLayout[TName]>;
 };
 
-const ROWS_FIRST = 1024;
+const ROWS_FIRST = 16;
 const GROWTH = 1.5;
+const PAGE_BYTES = 4096;
 
 type Column = Float64Array<ArrayBuffer>;
 
@@ -30,8 +31,8 @@ const resized = (column: Column, Kind: ColumnType, room: number): Column =>
  */
 export function inPages(bytes: Uint8Array<ArrayBuffer>): ArrayBuffer {
   const { length } = bytes;
-  // Most tables of a source are empty, and a page for nothing costs as much as any.
-  if (length === 0) return bytes.buffer.transfer(0);
+  // Most tables of a source are empty or small, and a page for little costs as much as any.
+  if (length < PAGE_BYTES) return bytes.buffer.transferToFixedLength(length);
   const pages = new ArrayBuffer(length, { maxByteLength: length });
   new Uint8Array(pages).set(bytes);
   bytes.buffer.transfer(0);

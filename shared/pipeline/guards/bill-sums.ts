@@ -82,17 +82,31 @@ function daysAlike(a: Readonly<Record<string, string>>, b: Readonly<Record<strin
   return isOne && (differing.length >= SUMS_MIN || isFine) ? shared.length : 0;
 }
 
+/** Most bills with one sum on a day that a bill is compared with. */
+const COMPARED_MAX = 8;
+const DIGITS = 5;
+/** A day's sum in a few digits: the text of a sum that is the same but for doubles is one of these two. */
+const roughly = (day: string, sum: string): string[] =>
+  [1 - Number(DAY_SHARE_MAX), 1 + Number(DAY_SHARE_MAX)].map(
+    (factor) => `${day} ${(factor * Number(sum)).toPrecision(DIGITS)}`,
+  );
+
 /**
  * Exports of one bill by model and by project share no row that is equal, and each holds all of the money.
  * @throws Rejection where two bills come to the same sum on each of their days
  */
 export function refuseGroupedTwice(sums: BillSums, sources: readonly Source[]): void {
-  const bills = Object.entries(sums);
-  for (const [place, [one, { days }]] of bills.entries())
-    for (const [other, { days: others }] of bills.slice(place + 1)) {
-      const alike = daysAlike(days, others);
+  /** Earlier bills by what they come to on a day. */
+  const earlier = new Map<string, string[]>();
+  for (const [bill, { days }] of Object.entries(sums)) {
+    const texts = new Set(Object.entries(days).flatMap(([day, sum]) => roughly(day, sum)));
+    for (const other of new Set([...texts].flatMap((text) => earlier.get(text) ?? []))) {
+      const alike = daysAlike((sums[other] as BillSums[string]).days, days);
       if (alike === 0) continue;
-      const [{ place: a }, { place: b }] = [sources[Number(one)] as Source, sources[Number(other)] as Source];
+      const [{ place: a }, { place: b }] = [
+        sources[Number(other)] as Source,
+        sources[Number(bill)] as Source,
+      ];
       throw new Rejection(
         'invalid_request',
         {
@@ -102,6 +116,12 @@ export function refuseGroupedTwice(sums: BillSums, sources: readonly Source[]): 
         [{ en: 'Give the one that names models.', zh: '请只给出按模型分组的那一份。' }],
       );
     }
+    for (const text of texts) {
+      const bills = earlier.get(text) ?? [];
+      if (bills.length < COMPARED_MAX) bills.push(bill);
+      earlier.set(text, bills);
+    }
+  }
 }
 
 /** Of fewer rows one may be worth all others by chance. */

@@ -58,17 +58,6 @@ const isOther = (a: Numbered, b: Numbered): boolean =>
   (a.model !== b.model && a.model !== '' && b.model !== '') ||
   (a.quota !== b.quota && a.quota !== null && b.quota !== null);
 
-/** Numbers that two logs share, of rows that are not the same ones. */
-function otherRows(a: RowIdMarks, b: RowIdMarks): number {
-  const rows = new Map(a.sample.map((row) => [row.id, row]));
-  const shared = b.sample.flatMap((row) => {
-    const other = rows.get(row.id);
-    return other === undefined ? [] : isOther(row, other);
-  });
-  const others = shared.filter(Boolean).length;
-  return 2 * others > shared.length ? others : 0;
-}
-
 /**
  * Two logs of one kind whose rows have the same numbers are of two databases. Lists of one user may number their rows
  * otherwise, and so do those whose numbers fall with the time.
@@ -79,17 +68,24 @@ export function refuseTwoDatabases(sources: readonly HeadedSource[]): void {
     const { least, greatest } = looks.ids;
     return (greatest?.seconds ?? 0) > (least?.seconds ?? 0) && looks.own.userId === undefined;
   });
-  for (const [n, log] of logs.entries())
-    for (const other of logs.slice(0, n)) {
-      const rows = otherRows(other.head.looks.ids, log.head.looks.ids);
-      if (rows < SHARED_MIN) continue;
-      throw new Rejection('invalid_request', WHICH_SELLS, [
-        {
-          en: `${other.place} and ${log.place} number different rows alike (${rows} of those looked at). Where one gateway began to count anew, put both into one file.`,
-          zh: `${other.place} 与 ${log.place} 中编号相同的行并不是同一行（抽查到 ${rows} 行）。如果是同一网关重新开始编号，请把两份合并成一个文件。`,
-        },
-      ]);
-    }
+  const earlier = new Map<number, { readonly log: HeadedSource; readonly row: Numbered }>();
+  for (const log of logs) {
+    const shared = log.head.looks.ids.sample.flatMap((row) => {
+      const known = earlier.get(row.id);
+      if (known === undefined) earlier.set(row.id, { log, row });
+      return known === undefined ? [] : { log: known.log, isOther: isOther(known.row, row) };
+    });
+    const others = shared.filter((row) => row.isOther);
+    const [first] = others;
+    if (first === undefined || others.length < SHARED_MIN || 2 * others.length <= shared.length) continue;
+    const { place } = first.log;
+    throw new Rejection('invalid_request', WHICH_SELLS, [
+      {
+        en: `${place} and ${log.place} number different rows alike (${others.length} of those looked at). Where one gateway began to count anew, put both into one file.`,
+        zh: `${place} 与 ${log.place} 中编号相同的行并不是同一行（抽查到 ${others.length} 行）。如果是同一网关重新开始编号，请把两份合并成一个文件。`,
+      },
+    ]);
+  }
 }
 
 /** A file may hold rows of both. */
@@ -100,10 +96,16 @@ function ownAnd(own: string, shown: readonly string[]): Sentence {
   return { en: `${own}, and rows of ${other.en}`, zh: `${own}，还有 ${other.zh} 的记录` };
 }
 
-const shareSome = (some: readonly Key[], others: readonly Key[]): boolean => {
-  const known = new Set(others);
-  return some.some((key) => known.has(key));
-};
+/** The first source that has each key. */
+function firstWith(
+  sources: readonly HeadedSource[],
+  keysOf: (source: HeadedSource) => readonly Key[],
+): ReadonlyMap<Key, HeadedSource> {
+  const firsts = new Map<Key, HeadedSource>();
+  for (const source of sources)
+    for (const key of keysOf(source)) if (!firsts.has(key)) firsts.set(key, source);
+  return firsts;
+}
 
 /**
  * The gateway that sells knows the ids of the one from which it buys, never the reverse.
@@ -111,19 +113,22 @@ const shareSome = (some: readonly Key[], others: readonly Key[]): boolean => {
  */
 export function refuseSwapped(sources: readonly HeadedSource[]): void {
   const { logs = [], upstreamCharges = [] } = Object.groupBy(sources, ({ field }) => field);
+  const sold = firstWith(logs, ({ head }) => head.looks.requests);
   for (const bill of upstreamCharges)
-    for (const log of logs)
-      if (shareSome(bill.head.looks.bought, log.head.looks.requests))
-        throw new Rejection(
-          'invalid_request',
-          { en: 'The log and the bill are swapped.', zh: '日志与账单放反了。' },
-          [
-            {
-              en: `${bill.place} names requests of ${log.place} as those that it bought: give ${bill.place} with --logs, and ${log.place} with --upstream.`,
-              zh: `${bill.place} 把 ${log.place} 中的请求记为自己的上游请求：请用 --logs 提供 ${bill.place}，用 --upstream 提供 ${log.place}。`,
-            },
-          ],
-        );
+    for (const request of bill.head.looks.bought) {
+      const log = sold.get(request);
+      if (log === undefined) continue;
+      throw new Rejection(
+        'invalid_request',
+        { en: 'The log and the bill are swapped.', zh: '日志与账单放反了。' },
+        [
+          {
+            en: `${bill.place} names requests of ${log.place} as those that it bought: give ${bill.place} with --logs, and ${log.place} with --upstream.`,
+            zh: `${bill.place} 把 ${log.place} 中的请求记为自己的上游请求：请用 --logs 提供 ${bill.place}，用 --upstream 提供 ${log.place}。`,
+          },
+        ],
+      );
+    }
 }
 
 /**
@@ -131,15 +136,16 @@ export function refuseSwapped(sources: readonly HeadedSource[]): void {
  * @throws Rejection where a source of charges holds rows of the log
  */
 export function refuseLogAsBill(sources: readonly HeadedSource[]): void {
-  const logs = sources.filter(({ field }) => field === 'logs');
-  const bills = sources.filter(({ field }) => field === 'upstreamCharges');
-  const twice = bills.flatMap((bill): Sentence[] => {
-    const log = logs.find(({ head: { looks } }) => shareSome(looks.sample, bill.head.looks.sample));
-    if (log === undefined) return [];
+  const { logs = [], upstreamCharges = [] } = Object.groupBy(sources, ({ field }) => field);
+  const sold = firstWith(logs, ({ head }) => head.looks.sample);
+  const twice = upstreamCharges.flatMap((bill): Sentence[] => {
+    const key = bill.head.looks.sample.find((row) => sold.has(row));
+    if (key === undefined) return [];
+    const { place } = sold.get(key) as HeadedSource;
     return [
       {
-        en: `--upstream: ${bill.place} holds rows of ${log.place}`,
-        zh: `--upstream：${bill.place} 中有 ${log.place} 的记录`,
+        en: `--upstream: ${bill.place} holds rows of ${place}`,
+        zh: `--upstream：${bill.place} 中有 ${place} 的记录`,
       },
     ];
   });

@@ -39,6 +39,10 @@ const skipped = (place: string, ids: number): Sentence => ({
 /** What pages of one ledger show that they lack. */
 function missingOf(field: SourceField, sources: readonly HeadedSource[], repeats: readonly Repeats[]) {
   const own = sources.filter((source) => source.field === field);
+  /** By source, rows of pages that overlap. */
+  const repeated = new Map(
+    repeats.flatMap(({ source, earlier, rows }) => (source === earlier ? [[source, rows]] : [])),
+  );
   // Pages without rows are of the list that they were given as; beside others they are its end.
   const isEmpty = own.every(({ head }) => head.rows === 0);
   const files = own
@@ -48,12 +52,11 @@ function missingOf(field: SourceField, sources: readonly HeadedSource[], repeats
         (!mapping && (isEmpty || looks.judged?.kind === field)),
     )
     .map(({ source, place, head: { rows, looks } }) => {
-      const repeated = repeats.find((pair) => pair.source === source && pair.earlier === source);
-      return { place, rows: rows - (repeated?.rows ?? 0), ...looks.pages };
+      return { place, rows: rows - (repeated.get(source) ?? 0), ...looks.pages };
     });
   const short = files.filter(({ rows, total = 0 }) => rows < total);
   const together = [...short, ...files.filter(({ total }) => total === undefined)];
-  const least = Math.min(...short.map(({ total = 0 }) => total));
+  const least = short.reduce((min, { total = 0 }) => Math.min(min, total), Number.POSITIVE_INFINITY);
   return [
     ...(sumOf(together) < least ? short.map(missing) : []),
     ...files.flatMap(({ place, skipped: ids }) => (ids > 0 ? [skipped(place, ids)] : [])),

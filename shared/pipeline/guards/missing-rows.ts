@@ -108,12 +108,14 @@ function withoutSnapshot(
 ): Sentence[] {
   const [column] = fields.snapshot?.at ?? [];
   if (column === undefined) return [];
+  const repeated = new Map<number, number>();
+  for (const { source, rows } of repeats) repeated.set(source, (repeated.get(source) ?? 0) + rows);
   return sources
     .filter(isGatewayLog)
     .filter(({ source, head: { rows, looks } }) => {
       const isLog = looks.judged?.kind === 'logs';
-      const repeated = repeats.reduce((sum, pair) => (pair.source === source ? sum + pair.rows : sum), 0);
-      return isLog && rows - repeated >= COLUMN_ROWS_MIN && !looks.columns.includes(column);
+      const own = rows - (repeated.get(source) ?? 0);
+      return isLog && own >= COLUMN_ROWS_MIN && !looks.columns.includes(column);
     })
     .map(({ place }) => ({
       en: `${place} lacks the column ${column}: prices, refunds and tasks of its rows cannot be told. Export it with all columns.`,
