@@ -2,7 +2,7 @@ import type { Connector } from '../gateways/connector.ts';
 import { connectors } from '../gateways/registry.ts';
 import { currencyCode } from '../money/currency.ts';
 import { silent } from '../normalizer/account.ts';
-import { entriesOf } from '../normalizer/intake/overlap.ts';
+import { entriesOf } from '../normalizer/intake/entries.ts';
 import { Channels } from '../normalizer/records/channels.ts';
 import type { ExportSettings } from '../normalizer/settings.ts';
 import type { Forks } from '../normalizer/survey/survey.ts';

@@ -18,6 +18,7 @@ import { FieldProblem } from '../fields/row-problem.ts';
 import { canonicalText } from '../intake/canonical-text.ts';
 import type { Entry, Native } from '../intake/native.ts';
 import type { ProcessorSide } from '../records/payment-sides.ts';
+import { type SameRow, withoutRepeats } from '../same-rows/same-rows.ts';
 import { billValue, neededBillValue } from './bill-values.ts';
 
 /** What makes up the amount of a payment. */
@@ -133,7 +134,9 @@ function folded(movements: readonly Movement[], account: Account): ProcessorSide
     side: 'processor',
     index,
     orderIds: [said('orderId') ?? []].flat(),
-    ...(returns.length > 0 && { returnedMs: Math.max(...returns.map((movement) => movement.occurredAt)) }),
+    ...(returns.length > 0 && {
+      returnedMs: returns.reduce((latest, { occurredAt: at }) => Math.max(latest, at), 0),
+    }),
     ...(own === undefined && { isReturnAlone: true }),
     isWhole: true,
     record: defined({
@@ -156,32 +159,30 @@ function paymentsOf(movements: readonly Movement[]): (readonly Movement[])[] {
   return [movements.filter((movement) => !again.has(movement)), ...others.map((movement) => [movement])];
 }
 
-/** What a movement is called in any report of its processor: a total by its kind alone, for it grows. */
-function nameOf({ provider, ownId, means, currency, amount, isTotal }: Movement): string | undefined {
-  const name = [provider, ownId, means, currency, isTotal ?? plain(amount)];
-  return ownId === undefined ? undefined : JSON.stringify(name);
-}
+/** Movements that reports name more than once, in other columns or formats. */
+const movementsOfReports: SameRow<Movement> = {
+  // A total is named by its kind alone, for it grows.
+  name: ({ provider, ownId, means, currency, amount, isTotal }) =>
+    ownId === undefined
+      ? undefined
+      : JSON.stringify([provider, ownId, means, currency, isTotal ?? plain(amount)]),
+  isBetter: (a, b) => (a.amount.eq(b.amount) ? a.says > b.says : exceeds(a.amount, b.amount)),
+};
 
-/** Whether a movement of the same name is a later total, or says more. */
-const isBetter = (a: Movement, b: Movement): boolean =>
-  a.amount.eq(b.amount) ? a.says > b.says : exceeds(a.amount, b.amount);
-
-/** Movements that reports name more than once, in other columns or formats, are one. */
-function withoutRepeats(rows: readonly (readonly Movement[])[], account: Account): Movement[] {
-  const best = new Map<string | Movement, Movement>();
-  for (const movement of rows.flat()) {
-    const name = nameOf(movement) ?? movement;
-    const other = best.get(name);
-    if (other === undefined || isBetter(movement, other)) best.set(name, movement);
-  }
-  const kept = [...best.values()];
+/** The movements of rows, each once. A row is left out where none of its movements stays. */
+function movementsOnce(rows: readonly (readonly Movement[])[], account: Account): readonly Movement[] {
+  const staysFor = new Map<Movement, Movement>();
+  const kept = withoutRepeats(rows.flat(), movementsOfReports, (left, stays) => staysFor.set(left, stays));
   const standing = new Set(kept.map(({ index }) => index));
   for (const [first] of rows) {
-    const better = first && best.get(nameOf(first) ?? first);
-    if (better && !standing.has(first.index)) account.repeat(first, better);
+    const stays = first && staysFor.get(first);
+    if (stays && !standing.has(first.index)) account.repeat(first, stays);
   }
   return kept;
 }
+
+/** Rows of reports, which overlap. */
+const reportRows: SameRow<readonly [Entry, PaymentBill]> = { name: ([{ native }]) => canonicalText(native) };
 
 /**
  * The rows of reports of money movements as payments: refunds, disputes and what undoes them join the payment of
@@ -192,18 +193,11 @@ export function providerPayments(
   entries: readonly (readonly [Entry, PaymentBill])[],
   account: Account,
 ): ProcessorSide[] {
-  const seen = new Map<string, Entry>();
-  const rows = entries.flatMap(([entry, bill]) => {
-    const text = canonicalText(entry.native);
-    const earlier = seen.get(text);
-    if (earlier !== undefined) {
-      account.repeat(entry, earlier);
-      return [];
-    }
-    seen.set(text, entry);
-    return [account.attempt(entry, () => movementsOf(entry, bill, account)) ?? []];
-  });
-  const transactions = Map.groupBy(withoutRepeats(rows, account), ({ provider, transactionId, currency }) =>
+  const once = withoutRepeats(entries, reportRows, ([row], [earlier]) => account.repeat(row, earlier));
+  const rows = once.map(
+    ([entry, bill]) => account.attempt(entry, () => movementsOf(entry, bill, account)) ?? [],
+  );
+  const transactions = Map.groupBy(movementsOnce(rows, account), ({ provider, transactionId, currency }) =>
     JSON.stringify([provider, transactionId, currency]),
   );
   return [...transactions.values()].flatMap(paymentsOf).map((payment) => {

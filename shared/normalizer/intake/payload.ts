@@ -5,9 +5,11 @@ import type { connectorPayloadSchemaOf } from '../../schemas/connector-payload.t
 import { read } from '../../schemas/read.ts';
 import type { Account } from '../account.ts';
 import { Channels } from '../records/channels.ts';
+import { listRows } from '../same-rows/native-rows.ts';
+import { withoutRepeats } from '../same-rows/same-rows.ts';
 import type { ExportSettings } from '../settings.ts';
+import { entriesOf } from './entries.ts';
 import { type Entry, isNative, type Native, ROW_FIELDS, type RowField } from './native.ts';
-import { entriesOf, withoutOverlaps } from './overlap.ts';
 import { type Pages, pagesOf } from './pages.ts';
 import { refuseProhibited } from './refuse-prohibited.ts';
 
@@ -67,6 +69,8 @@ export function settingsOf(
 /** All rows of a call as one part. */
 export function wholeOf({ pages }: Payload, account: Account): Part {
   const rowsOf = (field: RowField) =>
-    withoutOverlaps(entriesOf(pages.get(field)?.rows ?? [], field, account), account);
+    withoutRepeats(entriesOf(pages.get(field)?.rows ?? [], field, account), listRows, (row, earlier) =>
+      account.repeat(row, earlier),
+    );
   return { logs: rowsOf('logs'), upstreamCharges: rowsOf('upstreamCharges'), payments: rowsOf('payments') };
 }

@@ -16,7 +16,7 @@ import {
   ordersOf,
   type PaymentSide,
   type ProcessorSide,
-  withoutCopies,
+  withoutStated,
 } from './payment-sides.ts';
 import { paymentSides } from './payments.ts';
 import { TakenBack } from './taken-back.ts';
@@ -26,6 +26,8 @@ const returnedOf = ({ status, amount, refundAmount }: PaymentRecord) =>
   status === 'chargeback' || (status === 'refunded' && refundAmount === undefined)
     ? decimal(amount)
     : decimal(refundAmount ?? 0);
+
+const latest = (times: readonly number[]): number => times.reduce((a, b) => Math.max(a, b));
 
 /** One order that was paid more than once, in one currency, as one payment; other records are states of one. */
 function paidTogether(payments: readonly ProcessorSide[]): ProcessorSide {
@@ -37,7 +39,7 @@ function paidTogether(payments: readonly ProcessorSide[]): ProcessorSide {
   const times = payments.flatMap(({ returnedMs }) => returnedMs ?? []);
   return {
     ...first,
-    ...(times.length > 0 && { returnedMs: Math.max(...times) }),
+    ...(times.length > 0 && { returnedMs: latest(times) }),
     isReturnAlone: payments.every(({ isReturnAlone }) => isReturnAlone),
     record: {
       ...first.record,
@@ -179,7 +181,7 @@ function joinedPayments(
 ) {
   const orders = ordersOf(sides.filter((side) => side.side === 'gateway'));
   const byNumber = ordersByNumber(orders);
-  const payments = withoutCopies(
+  const payments = withoutStated(
     sides.filter((side) => side.side === 'processor'),
     wallet,
     account,
@@ -198,7 +200,11 @@ function joinedPayments(
       const reach = isMoney ? reports.reachOver(payment) : 'unknown';
       if (isMoney && payment.orderIds.length === 0) account.note('noOrderNumber');
       joining.uncredited(payment, reach);
-    } else paid.set(order, [...(paid.get(order) ?? []), payment]);
+    } else {
+      const all = paid.get(order) ?? [];
+      all.push(payment);
+      paid.set(order, all);
+    }
   }
   for (const [order, all] of paid) {
     const whole = Map.groupBy(

@@ -4,6 +4,7 @@ import { type Decimal, decimal, plain, total } from '../../money/money.ts';
 import type { PaymentRecord } from '../../schemas/reconciliation-input.ts';
 import type { Account } from '../account.ts';
 import type { Placed } from '../context.ts';
+import { type SameRow, SameRows } from '../same-rows/same-rows.ts';
 
 /** ISO 4217 for "no currency": stands in records whose rows name none. */
 export const NO_CURRENCY = 'XXX';
@@ -46,38 +47,35 @@ export const isEffective = ({ status }: PaymentRecord): boolean =>
 export const currencyOf = ({ currency }: PaymentRecord, wallet: string): string =>
   currencyCode(currency ?? '') || wallet;
 
-/** Fields that two records of one payment agree in, where both say them, and what a field says. */
-const SAID: readonly ((record: PaymentRecord, wallet: string) => string | undefined)[] = [
-  ({ occurredAt }) => `${parseInstant(occurredAt)}`,
+const amountText = (amount: PaymentRecord['amount'] | undefined): string | undefined =>
+  amount === undefined ? undefined : plain(decimal(amount));
+/** What a record of a payment may leave out, as text. */
+const OPTIONAL: readonly ((record: PaymentRecord) => string | undefined)[] = [
   ({ provider }) => provider?.toLowerCase(),
-  currencyOf,
-  ...(['amount', 'feeAmount', 'refundAmount'] as const).map((name) => (record: PaymentRecord) => {
-    const amount = record[name];
-    return amount === undefined ? undefined : plain(decimal(amount));
-  }),
+  ({ feeAmount }) => amountText(feeAmount),
+  ({ refundAmount }) => amountText(refundAmount),
 ];
-const isOnePayment = (a: PaymentRecord, b: PaymentRecord, wallet: string): boolean =>
-  isEffective(a) &&
-  SAID.every((said) => {
-    const [one, other] = [said(a, wallet), said(b, wallet)];
-    return one === undefined || other === undefined || one === other;
-  });
 
-/** Payments without the records that say again, by a mapping, what a report says of its order. */
-export function withoutCopies(
+/** Payments of an order that a report and a canonical record both state. */
+const statedPayments = (wallet: string): SameRow<ProcessorSide> => ({
+  name: ({ isWhole, orderIds: [orderId], record }) => (isWhole && orderId) || record.transactionId,
+  text: ({ record }) =>
+    `${Date.parse(record.occurredAt)} ${currencyOf(record, wallet)} ${amountText(record.amount)}`,
+  isSame: ({ record: a }, { record: b }) =>
+    isEffective(a) && OPTIONAL.every((text) => (text(a) ?? text(b)) === (text(b) ?? text(a))),
+});
+
+/** Leaves out canonical payments that a report states, too. */
+export function withoutStated(
   payments: readonly ProcessorSide[],
   wallet: string,
   account: Account,
 ): readonly ProcessorSide[] {
-  const reported = Map.groupBy(
-    payments.filter(({ isWhole }) => isWhole),
-    ({ orderIds: [orderId], record }) => orderId ?? record.transactionId,
-  );
+  const reported = new SameRows(statedPayments(wallet));
+  for (const payment of payments) if (payment.isWhole) reported.add(payment);
   return payments.filter((payment) => {
-    const { isWhole, record } = payment;
-    const said = isWhole ? undefined : reported.get(record.transactionId);
-    const same = said?.find((other) => isOnePayment(record, other.record, wallet));
-    if (same) account.repeat(payment, same);
+    const same = payment.isWhole ? undefined : reported.find(payment);
+    if (same) account.repeat(payment, same.row);
     return same === undefined;
   });
 }

@@ -36,12 +36,13 @@ export function lineStates(aside: readonly RowAside[]): LineStates {
   }
   for (const states of lines.values()) {
     const known = [...states].filter(([, money]) => money !== undefined);
-    for (const [place, [one, money]] of known.entries())
-      for (const [other, elsewhere] of known.slice(place + 1)) {
-        const { same, others } = pairs[`${one} ${other}`] ?? { same: 0, others: 0 };
-        const isSame = money === elsewhere;
-        pairs[`${one} ${other}`] = { same: same + Number(isSame), others: others + Number(!isSame) };
-      }
+    // Each source is compared with the next: of a hundred exports, all pairs would be thousands.
+    for (const [place, [source, money]] of known.slice(1).entries()) {
+      const [earlier, before] = known[place] as (typeof known)[number];
+      const { same, others } = pairs[`${earlier} ${source}`] ?? { same: 0, others: 0 };
+      const isSame = money === before;
+      pairs[`${earlier} ${source}`] = { same: same + Number(isSame), others: others + Number(!isSame) };
+    }
   }
   return pairs;
 }

@@ -18,7 +18,7 @@ import { lineStates } from './line-states.ts';
 import { multiplesOf } from './multiples.ts';
 import { apartOf, type PlainRows, plainRows } from './plain-rows.ts';
 import { RepeatCounter } from './repeats.ts';
-import { statedOnce, type Usage } from './stated-once.ts';
+import { type Usage, usageOnce } from './sales-of-files.ts';
 import { identifiedIn, surveyAll } from './survey.ts';
 import { tiesIn } from './ties.ts';
 import { withoutUnknownIds } from './unknown-ids.ts';
@@ -61,7 +61,7 @@ function normalized(
   { quotaPerUnit, prices }: RunSettings,
   { sourceAt, repeated, account }: RowsAside,
 ) {
-  const once = statedOnce(plain, sourceAt, quotaPerUnit, repeated);
+  const once = usageOnce(plain, sourceAt, quotaPerUnit, repeated);
   const isPriced = prices !== undefined;
   const usage = downstreamUsage(entries.logs, context, account);
   const stated = once(canonicalUsage(entries.canonical, account), usage.records);
@@ -117,7 +117,7 @@ export function link(columns: readonly Columns[], settings: RunSettings, isBille
   const { sales } = plain;
   const reading = normalizerSettings(settings);
   for (const id of sales.channels.texts) reading.channels.idOf(id, undefined, account);
-  const entries = entriesOf(aside, tablesIn(columns), plain, reading.connector, account, repeated);
+  const entries = entriesOf(aside, tablesIn(columns), plain, reading.connector, repeated);
   const survey = surveyAll(plain, entries, settings, reading);
   const counted: CountedUsage[] = [];
   // Counts say why a bill differs: alone they say nothing.

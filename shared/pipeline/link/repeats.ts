@@ -1,4 +1,5 @@
 import type { Account } from '../../normalizer/account.ts';
+import { SameRows } from '../../normalizer/same-rows/same-rows.ts';
 import type { IdIndex } from '../columns/ids.ts';
 import { Flag, type LogColumns } from '../columns/log-columns.ts';
 import { NumberIndex } from '../columns/number-index.ts';
@@ -42,17 +43,16 @@ export const repeatsOf = (counted: RepeatCounter['rows']): Repeats[] =>
     })
     .sort((a, b) => a.source - b.source || a.earlier - b.earlier);
 
-/** Whether two rows say the same although they are written otherwise: a table beside a list, a dump of the database. */
-function isOneRow({ requestIds, table }: LogColumns, a: number, b: number): boolean {
-  const { source, rowId, gateway, time, model, quota, flags, input, output, user } = table.columns;
+/** Whether two rows are one, written otherwise: in a table and in a list, or in a dump of the database. */
+function areOneRow({ requestIds, table }: LogColumns, a: number, b: number): boolean {
+  const { source, rowId, flags, input, output, user } = table.columns;
   const isEqual = (column: ArrayLike<number>): boolean => column[a] === column[b];
-  /** 0 is what a row does not say. */
+  /** 0 is absent. */
   const mayBeEqual = (column: ArrayLike<number>): boolean =>
     isEqual(column) || column[a] === 0 || column[b] === 0;
   const counts = (flags[a] as number) & (flags[b] as number);
   return (
     !isEqual(source) &&
-    [gateway, time, model, quota].every(isEqual) &&
     mayBeEqual(rowId) &&
     mayBeEqual(user) &&
     requestIds.text(a) === requestIds.text(b) &&
@@ -61,53 +61,51 @@ function isOneRow({ requestIds, table }: LogColumns, a: number, b: number): bool
   );
 }
 
-/** What a row does not say, it takes from the same one of another file. */
+/** A row takes what it does not state from the same row of another file. */
 function complete({ table }: LogColumns, row: number, from: number): void {
   const { user, token, channel } = table.columns;
   for (const column of [user, token, channel]) column[row] ||= column[from] as number;
 }
 
-/** A row among those of one number or request id that is the same row. */
-function alike(logs: LogColumns, row: number, earlier: Iterable<number>): number | undefined {
-  for (const one of earlier) if (isOneRow(logs, row, one)) return one;
-  return undefined;
-}
-
 /**
- * Marks the rows that overlapping pages or files repeat: equal in every field to an earlier one of the same number, or
- * of the same request id where one of them has none, or of another file and equal in all that both say; and those
- * whose number another one has, too.
+ * Marks the rows that overlapping pages or files repeat, and those whose number another row has. A row is compared with
+ * those of its number, or of its request where one of both has no number.
  * @returns how many rows stay
  */
 export function markRepeats(logs: LogColumns, byRequest: IdIndex, repeated: RepeatCounter): number {
-  const { rowId, flags, content, source } = logs.table.columns;
+  const { rowId, flags, content, source, gateway, time, model, quota } = logs.table.columns;
   const byNumber = new NumberIndex(rowId, logs.length);
   const hasNameless = rowId.subarray(0, logs.length).includes(0);
-  const seen = new Map<number, Map<number, number>>();
   const firstOf = (row: number): number => {
     const number = rowId[row] as number;
     const first = number > 0 ? byNumber.first(number) : row;
     if (first !== row || !hasNameless) return first;
-    const other = byRequest.first(logs.requestIds, row);
-    return number > 0 && rowId[other] !== 0 ? row : other;
+    const ofRequest = byRequest.first(logs.requestIds, row);
+    return number > 0 && rowId[ofRequest] !== 0 ? row : ofRequest;
+  };
+  const same = new SameRows<number>({
+    name: firstOf,
+    text: (row) => `${gateway[row]} ${time[row]} ${model[row]} ${quota[row]}`,
+    isSame: (row, earlier) => content[row] === content[earlier] || areOneRow(logs, row, earlier),
+  });
+  const earlierOf = (row: number, first: number): number | undefined => {
+    // Exports that overlap repeat every row: equal rows need no look at others of their name.
+    if (content[first] === content[row]) return first;
+    same.take(first, first);
+    return same.take(row, first)?.[1];
   };
   let kept = logs.length;
   for (let row = 0; row < logs.length; row++) {
     const first = firstOf(row);
     if (first === row) continue;
-    const contents = seen.get(first) ?? new Map([[content[first] as number, first]]);
-    seen.set(first, contents);
-    const own = content[row] as number;
-    const same = contents.get(own) ?? alike(logs, row, contents.values());
+    const earlier = earlierOf(row, first);
     // Only rows with a number can have that of another.
-    const flag = same !== undefined ? Flag.repeated : rowId[row] === rowId[first] ? Flag.renumbered : 0;
-    if (same === undefined) contents.set(own, row);
-    else {
-      kept--;
-      complete(logs, same, row);
-      repeated.leaveOut(source[row] as number, source[same] as number);
-    }
+    const flag = earlier !== undefined ? Flag.repeated : rowId[row] === rowId[first] ? Flag.renumbered : 0;
     flags[row] = (flags[row] as number) | flag;
+    if (earlier === undefined) continue;
+    kept--;
+    complete(logs, earlier, row);
+    repeated.leaveOut(source[row] as number, source[earlier] as number);
   }
   return kept;
 }

@@ -38,6 +38,7 @@ session.connect();
 await session.post('Profiler.enable');
 await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
 const { statusOf } = await import('./status-of.ts');
+const { runInFiles } = await import('./run-in-files.ts');
 const { bodyOf } = await import('./shapes.ts');
 countElements();
 
@@ -52,10 +53,12 @@ async function blocks(): Promise<number> {
 
 const counts: number[] = [];
 for (const [shape, rows] of JSON.parse(await text(process.stdin)) as [Shape, number][]) {
-  const body = JSON.stringify(bodyOf(shape, rows));
+  const body = bodyOf(shape, rows);
+  const text = JSON.stringify(body);
   await blocks();
   const before = elements;
-  await statusOf(shape.surface, body);
+  if (shape.files) await runInFiles(body, shape.files);
+  else await statusOf(shape.surface, text);
   const looked = elements - before;
   counts.push((await blocks()) + looked);
 }

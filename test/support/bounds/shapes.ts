@@ -149,6 +149,8 @@ export interface Shape {
   readonly lists: Readonly<Record<string, Rows>>;
   /** Rows of each list, where they are not as many as the contract accepts. */
   readonly rowsMax?: number;
+  /** It is a month: each list is two files, which have its rows in turns, or each row is a file. */
+  readonly files?: 'two' | 'many';
 }
 
 const fieldsOf = (surface: SurfaceName, list: string, kind: number): Fields =>

@@ -83,7 +83,7 @@ test.each<
     'as often as the file with most of them has it',
     [logs(refund()), logs(refund(), refund()), logs(refund(), refund(), refund()), logs(refund())],
     [3, 0, 0],
-    { '1 0': 1, '2 1': 2, '3 2': 1 },
+    { '1 0': 1, '2 0': 1, '2 1': 1, '3 0': 1 },
   ],
   ['but not where they differ', [logs(refund()), logs(refund({ quota: 7 }))], [2, 0, 0], {}],
   [
@@ -111,6 +111,14 @@ test.each<
     [table('id,time,cost\na,2026-10-01,1\na,2026-10-01,1\n')],
     [0, 2, 0],
     {},
+  ],
+  [
+    'and that another table has twice, too',
+    ['c,a', 'a,c'].map((order) =>
+      table(`id,time,cost,${order}\n${'a,2026-10-01,1,x,x\n'.repeat(2)}b,2026-10-01,1,x,x\n`),
+    ),
+    [0, 3, 0],
+    { '1 0': 3 },
   ],
   [
     'the highest sum of a day that came again, as often as it is there',

@@ -1,0 +1,152 @@
+/**
+ * When two rows of a kind are one row that was read twice. Rows are looked up by name and text, so the work grows with
+ * the rows, however many of them share a name.
+ *
+ * | rows | name | what else must be equal | which one stays |
+ * |---|---|---|---|
+ * | of one list, native | row id or request id | every field | the first |
+ * | of several files, native | row id, request id, order, or all values | the fields that both have | the one with more fields |
+ * | of a log, in columns | row number or request id | time, model, quota, and what both state | the first, completed |
+ * | of a log, beside rows in columns | request id | time, model, quota | the one in columns |
+ * | of a bill, in two forms | charge and money, or time, model and money | without a charge id: the fields that both have | the first |
+ * | usage, canonical | request id | model, time in some zone, amount as printed | the gateway's own, or the first |
+ * | payments, canonical | order | time, currency, amount, and what both state | the report's |
+ * | movements of a payment | the processor's number | kind, currency, amount | the later total, or the one that states more |
+ */
+export interface SameRow<T> {
+  /** Names a row; `undefined` if it has no name and is no other row. Called for every row. */
+  readonly name: (row: T) => string | number | undefined;
+  /** A text that is equal for the same row. Called only for rows whose name comes back. */
+  readonly text?: (row: T) => string;
+  /** Compares two rows of equal name and text where these do not decide. */
+  readonly isSame?: (row: T, earlier: T) => boolean;
+  /** Whether a row stays instead of the earlier one. */
+  readonly isBetter?: (row: T, earlier: T) => boolean;
+  /**
+   * The file of a row, if equal rows of a file are as many as they are: then a row is the same as one row of each other
+   * file.
+   */
+  readonly file?: (row: T) => number | undefined;
+}
+
+/** Most rows of equal name and text with which a row is compared. */
+const COMPARED_MAX = 32;
+
+/** A row that stays, and the files that it was found in. */
+interface Known<T> {
+  row: T;
+  readonly files: Set<number | undefined>;
+}
+
+/** Rows of equal name and text. */
+class Alike<T> {
+  readonly #known: Known<T>[] = [];
+  /** How many of the first rows were found in a file. */
+  readonly #passed = new Map<number, number>();
+
+  add(row: T, file: number | undefined): void {
+    this.#known.push({ row, files: new Set([file]) });
+  }
+
+  find(row: T, file: number | undefined, isSame: (row: T, earlier: T) => boolean): Known<T> | undefined {
+    let at = 0;
+    if (file !== undefined) {
+      at = this.#passed.get(file) ?? 0;
+      while (this.#known[at]?.files.has(file)) at++;
+      this.#passed.set(file, at);
+    }
+    const end = at + COMPARED_MAX;
+    for (let known = this.#known[at]; known !== undefined && at < end; known = this.#known[++at]) {
+      if (file !== undefined && known.files.has(file)) continue;
+      if (!isSame(row, known.row)) continue;
+      known.files.add(file);
+      return known;
+    }
+    return undefined;
+  }
+}
+
+/** Rows of one name, by their texts. */
+type Namesakes<T> = Map<string, Alike<T>>;
+
+/** Finds the same row among rows of a kind. */
+export class SameRows<T> {
+  readonly #rule: Required<SameRow<T>>;
+  readonly #firsts = new Map<string | number, T>();
+  readonly #namesakes = new Map<string | number, Namesakes<T>>();
+
+  constructor(rule: SameRow<T>) {
+    this.#rule = {
+      text: () => '',
+      isSame: () => true,
+      isBetter: () => false,
+      file: () => undefined,
+      ...rule,
+    };
+  }
+
+  /** The earlier rows of a name. Texts are made where a name comes back, which is rare. */
+  #of(name: string | number): Namesakes<T> | undefined {
+    const known = this.#namesakes.get(name);
+    if (known !== undefined || !this.#firsts.has(name)) return known;
+    const namesakes: Namesakes<T> = new Map();
+    this.#namesakes.set(name, namesakes);
+    this.#put(namesakes, this.#firsts.get(name) as T);
+    return namesakes;
+  }
+
+  #put(namesakes: Namesakes<T>, row: T): void {
+    const text = this.#rule.text(row);
+    const alike = namesakes.get(text) ?? new Alike<T>();
+    namesakes.set(text, alike);
+    alike.add(row, this.#rule.file(row));
+  }
+
+  /** Remembers a row. */
+  add(row: T, name = this.#rule.name(row)): void {
+    if (name === undefined) return;
+    const namesakes = this.#of(name);
+    if (namesakes === undefined) this.#firsts.set(name, row);
+    else this.#put(namesakes, row);
+  }
+
+  /** Finds the earlier row that is the same as a row. */
+  find(row: T, name = this.#rule.name(row)): Known<T> | undefined {
+    const { text, file, isSame } = this.#rule;
+    const namesakes = name === undefined ? undefined : this.#of(name);
+    return namesakes?.get(text(row))?.find(row, file(row), isSame);
+  }
+
+  /** Remembers a row, unless an earlier one is the same: then returns which of both is left out, and which one stays. */
+  take(row: T, name = this.#rule.name(row)): readonly [left: T, stays: T] | undefined {
+    const known = this.find(row, name);
+    if (known === undefined) {
+      this.add(row, name);
+      return undefined;
+    }
+    const earlier = known.row;
+    if (!this.#rule.isBetter(row, earlier)) return [row, earlier];
+    known.row = row;
+    return [earlier, row];
+  }
+}
+
+/**
+ * Leaves out the rows that repeat others.
+ * @param onRepeat is called with each row that is left out, and the one that stays
+ */
+export function withoutRepeats<T>(
+  rows: readonly T[],
+  rule: SameRow<T>,
+  onRepeat: (left: T, stays: T) => void,
+): readonly T[] {
+  const same = new SameRows(rule);
+  const leftOut = new Set<T>();
+  for (const row of rows) {
+    const pair = same.take(row);
+    if (pair === undefined) continue;
+    leftOut.add(pair[0]);
+    onRepeat(...pair);
+  }
+  return leftOut.size === 0 ? rows : rows.filter((row) => !leftOut.has(row));
+}

@@ -1,0 +1,28 @@
+import type { Entry } from '../../normalizer/intake/native.ts';
+import { agree, type FileOf } from '../../normalizer/same-rows/native-rows.ts';
+import type { SameRow } from '../../normalizer/same-rows/same-rows.ts';
+import { billLine } from './bill-line.ts';
+
+/** Tells forms of a bill apart, such as the table of an export and the reply of an API. */
+const formOf = ({ native }: Entry): string => Object.keys(native).join(' ');
+
+/** Lines of a bill that several files have, each file in another form. Lines of one form are compared as rows. */
+export function linesOfForms(entries: readonly Entry[], fileOf: FileOf): SameRow<Entry> {
+  const areOneForm = new Set(entries.map(formOf)).size < 2;
+  /** Lines with the id of a charge, which need not agree in anything else. */
+  const charges = new Set<Entry>();
+  return {
+    name: (entry) => {
+      const line = areOneForm ? undefined : billLine(entry.native);
+      if (line === undefined) return undefined;
+      const { tokens: _, upstreamId, ...record } = line.record;
+      const { costAmount, refundAmount } = record;
+      if (upstreamId === undefined) return JSON.stringify([line.bill.id, record, line.meter]);
+      charges.add(entry);
+      return JSON.stringify([line.bill.id, upstreamId, costAmount, refundAmount]);
+    },
+    isSame: (line, earlier) =>
+      formOf(line) !== formOf(earlier) && (charges.has(line) || agree(line.native, earlier.native)),
+    file: fileOf,
+  };
+}

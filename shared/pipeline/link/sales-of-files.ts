@@ -1,0 +1,129 @@
+import type { Connector } from '../../gateways/connector.ts';
+import { HOUR_MS, instantOf, MINUTE_MS } from '../../instant.ts';
+import { type Decimal, decimal, exceeds, plain as plainText } from '../../money/money.ts';
+import type { Placed } from '../../normalizer/context.ts';
+import type { Entry } from '../../normalizer/intake/native.ts';
+import { consumeRowOf } from '../../normalizer/logs/classify.ts';
+import type { FileOf } from '../../normalizer/same-rows/native-rows.ts';
+import { type SameRow, SameRows } from '../../normalizer/same-rows/same-rows.ts';
+import type { DownstreamRecord } from '../../schemas/reconciliation-input.ts';
+import type { PlainRows } from './plain-rows.ts';
+import type { RepeatCounter } from './repeats.ts';
+
+export type Usage = readonly Placed<DownstreamRecord>[];
+
+/** What a file says that a request was charged. */
+interface Sale {
+  readonly file: number;
+  readonly requestId: string;
+  readonly model: string;
+  readonly time: number;
+  /** In units of quota. */
+  readonly quota: Decimal;
+}
+
+const named = {
+  name: ({ requestId }) => requestId,
+  file: ({ file }) => file,
+} satisfies SameRow<Sale>;
+
+/** A table of a few columns beside a list with all of them. */
+const listed: SameRow<Sale> = {
+  ...named,
+  text: ({ model, time, quota }) => JSON.stringify([model, time, plainText(quota)]),
+};
+
+/** Zones are whole quarters of an hour from UTC, 14 hours at most. */
+const QUARTER_MS = 15 * MINUTE_MS;
+const ZONE_MS_MAX = 14 * HOUR_MS;
+
+/** Whether two times are one, printed in two zones and without its seconds. */
+function mayBeOneTime(a: number, b: number): boolean {
+  const apart = Math.abs(a - b);
+  return apart <= ZONE_MS_MAX && Math.abs(apart - QUARTER_MS * Math.round(apart / QUARTER_MS)) < MINUTE_MS;
+}
+
+/** Pages print amounts that are rounded. */
+const APART_MAX = decimal('0.5');
+
+/** A page that prints a log otherwise than its gateway lists it. */
+const printed: SameRow<Sale> = {
+  ...named,
+  text: ({ model }) => model,
+  isSame: (a, b) => mayBeOneTime(a.time, b.time) && !exceeds(a.quota.minus(b.quota).abs(), APART_MAX),
+};
+
+/** Finds a sale among others; plain rows are added once their request is asked about. */
+function salesBeside(
+  { sales, salesByRequest }: PlainRows,
+  rule: SameRow<Sale>,
+): (requestId: string) => SameRows<Sale> {
+  const same = new SameRows(rule);
+  const asked = new Set<string>();
+  const { models, table } = sales;
+  const { source, model, time, quota } = table.columns;
+  return (requestId) => {
+    if (asked.has(requestId)) return same;
+    asked.add(requestId);
+    for (const row of salesByRequest.having(requestId))
+      same.add({
+        file: source[row] as number,
+        requestId,
+        model: models.texts[model[row] as number] as string,
+        time: time[row] as number,
+        quota: decimal(quota[row] as number),
+      });
+    return same;
+  };
+}
+
+/** Leaves out log rows that another file has as plain rows. */
+export function besidePlain(
+  entries: readonly Entry[],
+  plain: PlainRows,
+  connector: Connector,
+  fileOf: FileOf,
+  repeated: RepeatCounter,
+): readonly Entry[] {
+  const files = new Set(plain.sales.table.columns.source.subarray(0, plain.sales.length));
+  for (const entry of entries) files.add(fileOf(entry));
+  if (plain.sales.length === 0 || files.size < 2) return entries;
+  const salesOf = salesBeside(plain, listed);
+  return entries.filter((entry) => {
+    const { requestId, model, occurredAt: time, quota } = consumeRowOf(entry, connector) ?? {};
+    if (requestId === undefined || model === undefined || time === undefined || quota === undefined)
+      return true;
+    const sale = { file: fileOf(entry), requestId, model, time, quota: decimal(quota) };
+    const same = salesOf(requestId).find(sale);
+    if (same) repeated.leaveOut(sale.file, same.row.file);
+    return same === undefined;
+  });
+}
+
+/** Leaves out canonical usage that another file has, too, in its gateway's words or with other columns. */
+export function usageOnce(
+  plain: PlainRows,
+  fileAt: (index: number) => number,
+  quotaPerUnit: number | undefined = 1,
+  repeated: RepeatCounter,
+) {
+  const saleOf = ({ index, record }: Usage[number]): Sale => ({
+    file: fileAt(index),
+    requestId: record.requestId,
+    model: record.model,
+    time: instantOf(record.occurredAt) as number,
+    quota: decimal(record.chargedAmount).times(quotaPerUnit),
+  });
+  /** @param native usage of the gateway's rows that are not plain */
+  return (canonical: Usage, native: Usage): Usage => {
+    if (canonical.length === 0) return canonical;
+    const salesOf = salesBeside(plain, printed);
+    for (const sale of native.map(saleOf)) salesOf(sale.requestId).add(sale);
+    return canonical.filter((placed) => {
+      const sale = saleOf(placed);
+      const pair = salesOf(sale.requestId).take(sale);
+      if (pair) repeated.leaveOut(sale.file, pair[1].file);
+      return pair === undefined;
+    });
+  };
+}
