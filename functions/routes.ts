@@ -23,4 +23,4 @@ export const routes: readonly Route[] = [
 ];
 
 /** POST routes: they have a lower rate limit, their own alarms, and can be invoked directly. */
-export const posts = routes.filter(({ method }) => method === 'POST');
+export const postRoutes = routes.filter(({ method }) => method === 'POST');

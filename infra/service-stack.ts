@@ -21,7 +21,7 @@ import { HttpIamAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { CfnLogGroup, LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct, IConstruct } from 'constructs';
-import { posts, routes } from '#functions/routes.ts';
+import { postRoutes, routes } from '#functions/routes.ts';
 import type { Bundles } from './bundle.ts';
 import { Endpoint } from './endpoint.ts';
 import { Observability } from './observability.ts';
@@ -162,7 +162,7 @@ export class ServiceStack extends Stack {
       ThrottlingBurstLimit: settings.postThrottleBurst,
     };
     const cfnStage = stage.node.defaultChild as CfnStage;
-    cfnStage.routeSettings = Object.fromEntries(posts.map(({ path }) => [`POST ${path}`, throttle]));
+    cfnStage.routeSettings = Object.fromEntries(postRoutes.map(({ path }) => [`POST ${path}`, throttle]));
     // A stage may only name routes that exist.
     stage.node.addDependency(...endpoints.flatMap((endpoint) => endpoint.routes));
     return stage;

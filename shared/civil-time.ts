@@ -1,4 +1,4 @@
-import { instantOf } from './instant.ts';
+import { tryParseInstant } from './instant.ts';
 
 /** A date with an optional time, seconds, fraction and zone; blanks or T between date and time. */
 const CIVIL =
@@ -16,7 +16,7 @@ function normalizeOffset(zone: string): string {
 export interface CivilTime {
   /** Milliseconds since 1970. */
   readonly instant: number;
-  readonly isDateAlone: boolean;
+  readonly isDateOnly: boolean;
   readonly hasZone: boolean;
 }
 
@@ -25,11 +25,11 @@ export interface CivilTime {
  * `2026-10-01T00:00:00.118+08:00`. Returns `undefined` for any other text and for a day or time that does not exist.
  * @param offset `Z`, `UTC` or `+08:00`: the zone of a text without one
  */
-export function civilTime(text: string, offset: string): CivilTime | undefined {
+export function parseCivilTime(text: string, offset: string): CivilTime | undefined {
   const [match, year, month, day, hour, minute, second, fraction, zone] = CIVIL.exec(text.trim()) ?? [];
   if (match === undefined) return undefined;
   const iso = `${year}-${padTwo(month)}-${padTwo(day)}T${padTwo(hour)}:${padTwo(minute)}:${padTwo(second)}${fraction ?? ''}`;
-  const instant = instantOf(`${iso}${normalizeOffset(zone ?? offset)}`);
+  const instant = tryParseInstant(`${iso}${normalizeOffset(zone ?? offset)}`);
   if (instant === undefined) return undefined;
-  return { instant, isDateAlone: hour === undefined, hasZone: zone !== undefined };
+  return { instant, isDateOnly: hour === undefined, hasZone: zone !== undefined };
 }

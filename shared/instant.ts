@@ -53,7 +53,7 @@ function parseOffset(text: string, at: number): number | undefined {
  * after 9999. A leap second (23:59:60 in UTC) is read as the following second. Reads digit by digit, because it runs for
  * every row and a regular expression takes five times as long.
  */
-export function instantOf(text: string): number | undefined {
+export function tryParseInstant(text: string): number | undefined {
   const [year, month, day] = [readDigits(text, 0, 4), readDigits(text, 5, 2), readDigits(text, 8, 2)];
   if (!(year >= 0 && month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month))) return undefined;
   const [hour, minute, second] = [readDigits(text, 11, 2), readDigits(text, 14, 2), readDigits(text, 17, 2)];
@@ -76,14 +76,15 @@ export function instantOf(text: string): number | undefined {
 }
 
 /** Parses a date-time that a schema has accepted, to milliseconds since 1970. */
-export const parseInstant = (text: string): number => instantOf(text) as number;
+export const parseInstant = (text: string): number => tryParseInstant(text) as number;
 
 /** Formats the UTC day of a time in milliseconds as `2026-10-01`. */
-export const dayOf = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, 'yyyy-mm-dd'.length);
+export const formatDay = (timeMs: number): string =>
+  new Date(timeMs).toISOString().slice(0, 'yyyy-mm-dd'.length);
 
 /** Parses a day such as `2026-10-01` to its midnight in UTC; `undefined` if there is no such day. */
-export const dayStart = (day: string): number | undefined =>
-  /^\d{4}-\d\d-\d\d$/.test(day) ? instantOf(`${day}T00:00:00Z`) : undefined;
+export const parseDay = (day: string): number | undefined =>
+  /^\d{4}-\d\d-\d\d$/.test(day) ? tryParseInstant(`${day}T00:00:00Z`) : undefined;
 
 /** Largest offset east of UTC. A day that starts longer than this before midnight in UTC has an offset to the west. */
 const EAST_MAX_MS = 14 * HOUR_MS;
@@ -92,7 +93,7 @@ const EAST_MAX_MS = 14 * HOUR_MS;
  * Infers which local day starts at an instant: 16:00 UTC is the start of the next day at +08:00.
  * @returns midnight in UTC of the local date, and the offset
  */
-export function localDay(startMs: number): { date: Date; offsetMs: number } {
+export function inferLocalDay(startMs: number): { date: Date; offsetMs: number } {
   const sinceMidnight = ((startMs % DAY_MS) + DAY_MS) % DAY_MS;
   const untilMidnight = sinceMidnight === 0 ? 0 : DAY_MS - sinceMidnight;
   const offsetMs = untilMidnight <= EAST_MAX_MS ? untilMidnight : -sinceMidnight;

@@ -1,5 +1,5 @@
 import { DEFAULT_LANGUAGE } from './language.ts';
-import { inEach, type Sentence, told } from './sentence.ts';
+import { makeSentence, type Sentence, textIn } from './sentence.ts';
 
 /**
  * Error codes of the API with HTTP status, meaning and remedy. `name` is the name of the error that a direct invocation
@@ -117,7 +117,7 @@ export const errorCodes = {
 export type ErrorCode = keyof typeof errorCodes;
 
 /** Default English message of a code: its meaning and remedy. */
-export const messageOf = (code: ErrorCode): string =>
+export const formatMessage = (code: ErrorCode): string =>
   `${errorCodes[code].meaning.en} ${errorCodes[code].remedy.en}`;
 
 /** Optional parts of a rejection. */
@@ -133,7 +133,8 @@ interface RejectionExtras {
 
 const QUOTE_PREFIX: Sentence = { en: 'It says: ', zh: '原文：' };
 
-const toSentence = (message: Sentence | string): Sentence => inEach((language) => told(message, language));
+const toSentence = (message: Sentence | string): Sentence =>
+  makeSentence((language) => textIn(message, language));
 
 /** A mistake of the caller; `serve` answers it with the contract's error body. Details name paths, never values. */
 export class Rejection extends Error {
@@ -150,11 +151,11 @@ export class Rejection extends Error {
    */
   constructor(
     code: Rejection['code'],
-    message: Sentence | string = messageOf(code),
+    message: Sentence | string = formatMessage(code),
     details: readonly (Sentence | string)[] = [],
     { headers = {}, quote = '' }: RejectionExtras = {},
   ) {
-    super(told(message, DEFAULT_LANGUAGE));
+    super(textIn(message, DEFAULT_LANGUAGE));
     this.code = code;
     this.headers = headers;
     this.#message = toSentence(message);
@@ -171,7 +172,7 @@ export class Rejection extends Error {
   get sentences(): { readonly message: Sentence; readonly details: readonly Sentence[] } {
     const last = this.#details.at(-1);
     if (last === undefined || this.#quote === '') return { message: this.#message, details: this.#details };
-    const withQuote = inEach((language) => `${last[language]} ${QUOTE_PREFIX[language]}${this.#quote}`);
+    const withQuote = makeSentence((language) => `${last[language]} ${QUOTE_PREFIX[language]}${this.#quote}`);
     return { message: this.#message, details: this.#details.with(-1, withQuote) };
   }
 

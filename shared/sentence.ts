@@ -4,36 +4,37 @@ import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from './language.ts';
 export type Sentence = Readonly<Record<Language, string>>;
 
 /** Builds a sentence by calling `make` once for each language. */
-export const inEach = (make: (language: Language) => string): Sentence =>
+export const makeSentence = (make: (language: Language) => string): Sentence =>
   Object.fromEntries(LANGUAGES.map((language) => [language, make(language)])) as Sentence;
 
 /** Text of a sentence in one language; a plain string is the same in all of them. */
-export const told = (sentence: Sentence | string, language: Language): string =>
+export const textIn = (sentence: Sentence | string, language: Language): string =>
   typeof sentence === 'string' ? sentence : sentence[language];
 
 const COLON: Sentence = { en: ': ', zh: '：' };
 
 /** Prefixes a sentence with a place: `logs.json: is empty`. */
-export const placed = (place: Sentence | string, sentence: Sentence): Sentence =>
-  inEach((language) => told(place, language) + COLON[language] + sentence[language]);
+export const prefixPlace = (place: Sentence | string, sentence: Sentence): Sentence =>
+  makeSentence((language) => textIn(place, language) + COLON[language] + sentence[language]);
 
 const END: Sentence = { en: '.', zh: '。' };
 
 /** Appends a full stop. */
-export const asSentence = (sentence: Sentence): Sentence =>
-  inEach((language) => sentence[language] + END[language]);
+export const appendFullStop = (sentence: Sentence): Sentence =>
+  makeSentence((language) => sentence[language] + END[language]);
 
 const OR: Sentence = { en: ' or ', zh: ' 或 ' };
 
 /** Joins alternatives: `cost or total_cost`. */
-export const anyOf = (names: readonly string[]): Sentence => inEach((language) => names.join(OR[language]));
+export const joinAlternatives = (names: readonly string[]): Sentence =>
+  makeSentence((language) => names.join(OR[language]));
 
 /** Converts a sentence to a valibot message, which valibot requests with the language of the check. */
-export const worded =
+export const toSchemaMessage =
   (sentence: Sentence) =>
   ({ lang = DEFAULT_LANGUAGE }: { readonly lang?: string | undefined }): string =>
-    told(sentence, LANGUAGES.find((language) => language === lang) ?? DEFAULT_LANGUAGE);
+    textIn(sentence, LANGUAGES.find((language) => language === lang) ?? DEFAULT_LANGUAGE);
 
 /** Joins the first `most` names, followed by `…` if there are more. */
-export const firstFew = (names: readonly (string | undefined)[], most: number, comma = ', '): string =>
+export const joinFirst = (names: readonly (string | undefined)[], most: number, comma = ', '): string =>
   names.slice(0, most).join(comma) + (names.length > most ? `${comma}…` : '');

@@ -1,7 +1,7 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
-import { pathSegment } from '#shared/schemas/plain-name.ts';
+import { findSimilarName } from '#shared/did-you-mean.ts';
+import { maskSegment } from '#shared/schemas/plain-name.ts';
 import type { Sentence } from '#shared/sentence.ts';
-import { meant } from '#shared/suggestion.ts';
 
 /** The options of a command line by their names, as they are where there is no mistake. */
 type Values<T extends ParseArgsOptionsConfig> = ReturnType<typeof parseArgs<{ options: T }>>['values'];
@@ -18,10 +18,10 @@ const SYNONYMS: Readonly<Record<string, string>> = {
 };
 
 function unknown(name: string, names: readonly string[]): Sentence {
-  const near = meant(name, names) ?? names.find((one) => one === SYNONYMS[name]);
+  const near = findSimilarName(name, names) ?? names.find((one) => one === SYNONYMS[name]);
   return {
-    en: `There is no option --${pathSegment(name)}.${near === undefined ? '' : ` Did you mean --${near}?`}`,
-    zh: `没有 --${pathSegment(name)} 这个选项。${near === undefined ? '' : `您要的是 --${near} 吗？`}`,
+    en: `There is no option --${maskSegment(name)}.${near === undefined ? '' : ` Did you mean --${near}?`}`,
+    zh: `没有 --${maskSegment(name)} 这个选项。${near === undefined ? '' : `您要的是 --${near} 吗？`}`,
   };
 }
 const twice = (name: string): Sentence => ({

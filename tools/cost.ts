@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { route as consoleRoute } from '#functions/console/route.ts';
 import { route as engineRoute } from '#functions/engine/route.ts';
 import document from '#functions/openapi/openapi.generated.json' with { type: 'json' };
-import { posts, routes } from '#functions/routes.ts';
+import { postRoutes, routes } from '#functions/routes.ts';
 import { buildPage } from '#infra/page.ts';
 import { settings } from '#infra/settings.ts';
 import { methodsOf, type Route } from '#shared/http/route.ts';
@@ -17,7 +17,7 @@ const POST_MB = 1024;
 /** Everything in the stack that is billed by the month. Tests count it in the template and in log lines. */
 export const monthly = {
   /** Three of the API, and four of each function that answers a POST. */
-  alarmMetrics: 3 + 4 * posts.length,
+  alarmMetrics: 3 + 4 * postRoutes.length,
   dashboards: 1,
   /** Counts of the log lines of reconcile (7) and normalize (4), and the refusals of both when invoked directly. */
   lineMetrics: 13,

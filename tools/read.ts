@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '#shared/instant.ts';
 import type { Sentence } from '#shared/sentence.ts';
-import { told } from '#shared/sentence.ts';
+import { textIn } from '#shared/sentence.ts';
 import { Problem } from './problem.ts';
 import { POLITENESS } from './read/gateway-client.ts';
 import { readLanguage, readOptions } from './read/options.ts';
@@ -17,9 +17,9 @@ const language = readLanguage(args, process.env);
 const isTerminal = process.stderr.isTTY === true;
 const NEW_LINE = '\r\u001b[2K';
 const progress: Progress = {
-  say: (sentence) => process.stderr.write(`${isTerminal ? NEW_LINE : ''}${told(sentence, language)}\n`),
+  say: (sentence) => process.stderr.write(`${isTerminal ? NEW_LINE : ''}${textIn(sentence, language)}\n`),
   rows: (name, count) => {
-    if (isTerminal) process.stderr.write(NEW_LINE + told(words.rowsSoFar(name, count), language));
+    if (isTerminal) process.stderr.write(NEW_LINE + textIn(words.rowsSoFar(name, count), language));
   },
 };
 
@@ -33,15 +33,15 @@ function sentencesOf(error: unknown, out: string): readonly Sentence[] {
 let out = '';
 try {
   const options = readOptions(args, process.env, Date.now());
-  if (options === undefined) console.log(told(USAGE, language));
+  if (options === undefined) console.log(textIn(USAGE, language));
   else {
     ({ out } = options);
     const politeness = { ...POLITENESS, intervalMs: MINUTE_MS / options.rate };
     const rows = await readExport(options, progress, politeness);
-    console.log(told(words.done(rows, `${out.replace(/\/$/, '')}/month.json`), language));
+    console.log(textIn(words.done(rows, `${out.replace(/\/$/, '')}/month.json`), language));
   }
 } catch (error) {
-  const lines = sentencesOf(error, out).map((sentence) => told(sentence, language));
+  const lines = sentencesOf(error, out).map((sentence) => textIn(sentence, language));
   process.exitCode = EXIT_MISTAKE;
-  console.error(lines.length === 0 ? error : `${lines.join('\n')}\n\n${told(words.help, language)}`);
+  console.error(lines.length === 0 ? error : `${lines.join('\n')}\n\n${textIn(words.help, language)}`);
 }

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { catalogItemSchema, catalogMetaSchema } from '#shared/gateways/manifest/manifest-schemas.ts';
-import { type Bodies, dataReply } from '#shared/schemas/bodies.ts';
+import { type Bodies, replySchema } from '#shared/schemas/bodies.ts';
 
 /** Schemas of the bodies, for the OpenAPI document. */
 export const bodies = {
-  reply: dataReply(v.array(catalogItemSchema), catalogMetaSchema),
+  reply: replySchema(v.array(catalogItemSchema), catalogMetaSchema),
 } satisfies Bodies;

@@ -1,7 +1,7 @@
-import { type Bodies, dataReply } from '#shared/schemas/bodies.ts';
+import { type Bodies, replySchema } from '#shared/schemas/bodies.ts';
 import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
 
 /** Schemas of the bodies, for the OpenAPI document. */
 export const bodies = {
-  reply: dataReply(reconciliationInputSchema),
+  reply: replySchema(reconciliationInputSchema),
 } satisfies Bodies;

@@ -1,9 +1,9 @@
 import type { Context } from 'aws-lambda';
-import { refusalOf, thrownRefusal } from '#shared/http/refusal.ts';
+import { escapeInvisible } from '#shared/escape-control-characters.ts';
+import { toRefusal, toThrownError } from '#shared/http/refusal.ts';
 import { logBug, logRun } from '#shared/http/request-log.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { optionsAs } from '#shared/report/words/options-as.ts';
-import { visible } from '#shared/visible.ts';
 import { isPassing } from './objects/s3-faults.ts';
 import { type Outcome, type RunEvent, runLedgers, type Surroundings } from './run.ts';
 
@@ -16,7 +16,7 @@ const FIELDS: Readonly<Record<string, string>> = {
 /** Rewrites a sentence for a mail to whoever starts executions: an option is a field of the input. */
 const asField = (text: string): string =>
   optionsAs(
-    visible(text),
+    escapeInvisible(text),
     (option) => FIELDS[option] ?? option.replace(/-[a-z]/g, ([, letter = '']) => letter.toUpperCase()),
   );
 
@@ -24,10 +24,10 @@ const asField = (text: string): string =>
 function tellable(error: unknown, requestId: string): Error {
   if (isPassing(error)) return error;
   if (!(error instanceof Rejection)) logBug(error, requestId);
-  const refusal = refusalOf(error, requestId, false);
+  const refusal = toRefusal(error, requestId, false);
   const { message, details, ...rest } = refusal.body.error;
   const said = { message: asField(message), ...(details && { details: details.map(asField) }) };
-  return thrownRefusal({ ...refusal, body: { error: { ...rest, ...said } } });
+  return toThrownError({ ...refusal, body: { error: { ...rest, ...said } } });
 }
 
 /** The run as Lambda calls it; it logs how long it took. */

@@ -1,12 +1,15 @@
 import * as v from 'valibot';
-import { instantOf } from '#shared/instant.ts';
+import { tryParseInstant } from '#shared/instant.ts';
 import { DETAILS_MAX } from '#shared/limits.ts';
 import { billOf, settingsSchema } from '#shared/pipeline/settings/stated-settings.ts';
-import { type PriceSettings, pricesSchema, usesList } from '#shared/prices/price-settings.ts';
+import { type PriceSettings, pricesSchema, usesPublishedList } from '#shared/prices/price-settings.ts';
 import { Rejection } from '#shared/rejections.ts';
-import { type KnownRule, knownSchema } from '#shared/report/acknowledged/known-rules.ts';
+import {
+  type AcknowledgementRule,
+  acknowledgementsSchema,
+} from '#shared/report/acknowledged/acknowledgement-rules.ts';
 import { closedObject } from '#shared/schemas/closed.ts';
-import { check } from '#shared/schemas/read.ts';
+import { validate } from '#shared/schemas/read.ts';
 import type { Deployment } from './deployment.ts';
 import {
   isRelativePeriod,
@@ -44,7 +47,7 @@ const refusal = (details: readonly string[]): Rejection =>
 
 /** @throws Rejection that names each field that is wrong, and repeats none */
 function checked<TSchema extends v.GenericSchema>(schema: TSchema, value: unknown, name: string) {
-  const result = check(schema, value);
+  const result = validate(schema, value);
   if ('output' in result) return result.output;
   const sentences = result.problems.map(({ path, sentence }) => `${path || name}: ${sentence.en}`);
   throw refusal([...new Set(sentences)].slice(0, DETAILS_MAX));
@@ -56,7 +59,7 @@ function checked<TSchema extends v.GenericSchema>(schema: TSchema, value: unknow
  */
 export function pricesOf(prices: unknown): PriceSettings {
   const stated = checked(pricesSchema, prices, 'prices');
-  if (!usesList(stated)) return stated;
+  if (!usesPublishedList(stated)) return stated;
   throw refusal([
     'prices: rest on a published list, which npm run month has; with --show-prices --json it states them for this file',
   ]);
@@ -66,8 +69,8 @@ export function pricesOf(prices: unknown): PriceSettings {
  * What the operator knows, as the input states it or the object that it names.
  * @throws Rejection where it is not valid
  */
-export const knownOf = (known: unknown): readonly KnownRule[] =>
-  known === undefined ? [] : checked(knownSchema, known, 'known').known;
+export const knownOf = (known: unknown): readonly AcknowledgementRule[] =>
+  known === undefined ? [] : checked(acknowledgementsSchema, known, 'known').known;
 
 /**
  * The input of an execution, whose keys all stand below the prefixes of the deployment.
@@ -111,7 +114,7 @@ export function readInput(
 export function resolvePeriod(input: unknown, startedAt: string): unknown {
   const { period, at = startedAt, utcOffset = '+00:00', ...rest } = (input ?? {}) as Record<string, unknown>;
   if (!isRelativePeriod(period)) return input;
-  const atMs = typeof at === 'string' ? instantOf(at) : undefined;
+  const atMs = typeof at === 'string' ? tryParseInstant(at) : undefined;
   const offsetMs = parseUtcOffset(utcOffset);
   if (atMs === undefined) throw refusal(['at: must be a time such as 2026-11-01T03:00:00Z']);
   if (offsetMs === undefined) throw refusal(['utcOffset: must be an offset such as +08:00']);

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { instantOf } from '#shared/instant.ts';
+import { tryParseInstant } from '#shared/instant.ts';
 import { LATEST, outputOf, SCRATCH_PREFIX } from './deployment.ts';
 import type { S3Objects } from './objects/s3-objects.ts';
 
@@ -19,7 +19,7 @@ const latestSchema = v.object({
   place: v.pipe(v.string(), v.check(isScratchOfRun)),
   generatedAt: v.pipe(
     v.string(),
-    v.check((text) => instantOf(text) !== undefined),
+    v.check((text) => tryParseInstant(text) !== undefined),
   ),
   period: v.object({ start: instant, end: instant, reference: instant }),
   findings: v.object({ critical: whole, warning: whole, info: whole }),
@@ -48,7 +48,7 @@ export const latestRun = async (output: string, objects: S3Objects): Promise<Lat
   parsePointer((await objects.find(output + LATEST))?.text);
 
 const isLater = (a: LatestRun, b: LatestRun): boolean =>
-  (instantOf(a.generatedAt) ?? 0) > (instantOf(b.generatedAt) ?? 0);
+  (tryParseInstant(a.generatedAt) ?? 0) > (tryParseInstant(b.generatedAt) ?? 0);
 
 /**
  * Moves the pointer of an output to a run, unless it names a later one. From then on the next run is compared with this

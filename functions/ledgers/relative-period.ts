@@ -1,4 +1,4 @@
-import { DAY_MS, instantOf } from '#shared/instant.ts';
+import { DAY_MS, tryParseInstant } from '#shared/instant.ts';
 
 const firstOfMonth = (ms: number): number => {
   const date = new Date(ms);
@@ -41,7 +41,7 @@ const UTC_OFFSET = /^[+-](?:0\d|1[0-4]):[0-5]\d$/;
 /** Parses the distance of a zone from UTC, such as `+08:00`, into milliseconds. */
 export const parseUtcOffset = (text: unknown): number | undefined =>
   typeof text === 'string' && UTC_OFFSET.test(text)
-    ? -(instantOf(`1970-01-01T00:00:00${text}`) as number)
+    ? -(tryParseInstant(`1970-01-01T00:00:00${text}`) as number)
     : undefined;
 
 /**

@@ -1,5 +1,5 @@
 import type { ClosingRule } from '#shared/closing/closing.ts';
-import { sha256Hex } from '#shared/hash/hash.ts';
+import { hashToHex } from '#shared/hash/hash.ts';
 import type { Source } from '#shared/pipeline/read/source.ts';
 import { reportSource } from '#shared/pipeline/report.ts';
 import { run } from '#shared/pipeline/run.ts';
@@ -53,7 +53,7 @@ export async function runLedgers(
 ) {
   const input = readInput(resolvePeriod(event.input, event.startedAt), deployment);
   const generatedAt = new Date(event.startedAt).toISOString();
-  const place = placeOf(input.output, generatedAt, sha256Hex(event.execution, 32));
+  const place = placeOf(input.output, generatedAt, hashToHex(event.execution, 32));
   const earlier = await latestRun(input.output, objects);
   // The answer to an earlier call was lost: compared with itself, the report would have no news.
   if (earlier?.report === place.output) return (await jsonAt(place.run + OUTCOME, objects)) as Outcome;

@@ -1,6 +1,6 @@
 import { byCodeUnit } from '#shared/engine/rows/order.ts';
-import { type Mapping, mappingOf } from '#shared/files/mapping/mapping.ts';
-import { EMPTY, unreadable } from '#shared/files/native-file.ts';
+import { type Mapping, parseMapping } from '#shared/files/mapping/mapping.ts';
+import { EMPTY_FILE, rejectFile } from '#shared/files/source-file.ts';
 import { channelRows } from '#shared/pipeline/read/channel-rows.ts';
 import type { Source, SourceField } from '#shared/pipeline/read/source.ts';
 import { statedRun } from '#shared/pipeline/settings/stated-run.ts';
@@ -32,7 +32,7 @@ export async function jsonAt(key: string, objects: S3Objects): Promise<unknown> 
 export async function sourcesOf(input: LedgerInput, objects: S3Objects): Promise<ListedSource[]> {
   const mappings = new Map<string, Mapping>();
   for (const [table, key] of Object.entries(input.mapping ?? {}))
-    mappings.set(table, mappingOf(await jsonAt(key, objects), key));
+    mappings.set(table, parseMapping(await jsonAt(key, objects), key));
   const all: Omit<ListedSource, 'source'>[] = [];
   for (const field of FIELDS) {
     const found = new Map<string, (typeof all)[number]>();
@@ -53,7 +53,7 @@ export async function sourcesOf(input: LedgerInput, objects: S3Objects): Promise
   }
   // All that a listing tells of rows, before any is read.
   const empty = all.find(({ bytes }) => bytes === 0);
-  if (empty) throw unreadable(empty.name, EMPTY);
+  if (empty) throw rejectFile(empty.name, EMPTY_FILE);
   return all.sort((a, b) => byCodeUnit(a.name, b.name)).map((found, source) => ({ source, ...found }));
 }
 

@@ -1,11 +1,11 @@
 import { connectorIds } from '#shared/gateways/registry.ts';
-import { type Bodies, dataReply } from '#shared/schemas/bodies.ts';
-import { connectorPayloadSchemaOf } from '#shared/schemas/connector-payload.ts';
+import { type Bodies, replySchema } from '#shared/schemas/bodies.ts';
+import { buildConnectorPayloadSchema } from '#shared/schemas/connector-payload.ts';
 import { normalizeMetaSchema } from '#shared/schemas/normalize-meta.ts';
 import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
 
 /** Schemas of the bodies, for the OpenAPI document. */
 export const bodies = {
-  request: connectorPayloadSchemaOf(connectorIds),
-  reply: dataReply(reconciliationInputSchema, normalizeMetaSchema),
+  request: buildConnectorPayloadSchema(connectorIds),
+  reply: replySchema(reconciliationInputSchema, normalizeMetaSchema),
 } satisfies Bodies;

@@ -1,4 +1,4 @@
-import { replyOptions } from '#shared/http/invocation-options.ts';
+import { readReplyInvocation } from '#shared/http/invocation-options.ts';
 import { serve } from '#shared/http/serve.ts';
 import { normalize } from '#shared/normalizer/normalize.ts';
 import { route } from './route.ts';
@@ -19,5 +19,5 @@ export const handler = serve(
       },
     };
   },
-  replyOptions,
+  readReplyInvocation,
 );

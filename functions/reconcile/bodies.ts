@@ -1,9 +1,9 @@
-import { type Bodies, dataReply } from '#shared/schemas/bodies.ts';
+import { type Bodies, replySchema } from '#shared/schemas/bodies.ts';
 import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
 import { reconciliationReportSchema } from '#shared/schemas/report.ts';
 
 /** Schemas of the bodies, for the OpenAPI document. */
 export const bodies = {
   request: reconciliationInputSchema,
-  reply: dataReply(reconciliationReportSchema),
+  reply: replySchema(reconciliationReportSchema),
 } satisfies Bodies;

@@ -1,13 +1,13 @@
 import { CLOSING_BYTES_MAX, judgeClosing } from '#shared/closing/closing.ts';
-import { reportOptions } from '#shared/http/invocation-options.ts';
+import { readReportInvocation } from '#shared/http/invocation-options.ts';
 import { serve } from '#shared/http/serve.ts';
 import { REPLY_BYTES_MAX } from '#shared/limits.ts';
 import { reconcile } from '#shared/report/reconcile.ts';
-import { readerOf } from '#shared/schemas/read.ts';
+import { createBodyReader } from '#shared/schemas/read.ts';
 import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
 import { route } from './route.ts';
 
-const read = readerOf(reconciliationInputSchema);
+const read = createBodyReader(reconciliationInputSchema);
 
 /** Handler of the route: reconciles the three ledgers. */
 export const handler = serve(
@@ -33,5 +33,5 @@ export const handler = serve(
       },
     };
   },
-  reportOptions,
+  readReportInvocation,
 );

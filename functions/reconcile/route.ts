@@ -8,6 +8,6 @@ export const route = {
   summary: 'Reconcile the log, the bill and the payments of a gateway',
   description:
     'Compares, record by record, what customers were charged (`downstreamUsage`), what providers billed (`upstreamCharges`) and what customers paid (`payments`). Returns exact totals, the margin by model and by channel, and findings. An omitted ledger is not an empty one: figures that need it are null, and `completeness` names it.',
-  isWorded: true,
+  isLocalized: true,
   refusals: [],
 } as const satisfies Route;

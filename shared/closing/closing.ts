@@ -1,10 +1,10 @@
 import * as v from 'valibot';
+import { escapeInvisible } from '../escape-control-characters.ts';
 import type { Language } from '../language.ts';
 import { closedObject } from '../schemas/closed.ts';
 import type { ReconciliationReport } from '../schemas/report.ts';
-import { visible } from '../visible.ts';
 import { type ClosingWords, closingWords } from './closing-words.ts';
-import { type CoveredShares, coverageOf } from './coverage.ts';
+import { type CoveredShares, computeCoverage } from './coverage.ts';
 
 /** Kinds of evidence that a period is closed by: bills match each request, or only totals by day or model. */
 export const CLOSE_BY = ['requests', 'days', 'models'] as const;
@@ -109,7 +109,7 @@ export function judgeClosing(
     ...emptyLedgers(report, say),
     ...(lacking.length > 0 ? [say.incomplete(lacking)] : []),
     ...pendingMoney(report, say),
-    ...(report.completeness.upstreamCharges ? uncoveredMoney(coverageOf(report), rule, say) : []),
+    ...(report.completeness.upstreamCharges ? uncoveredMoney(computeCoverage(report), rule, say) : []),
   ];
   if (reasons.length === 0) return { reasons, message: '' };
   const critical = findings.filter(({ severity }) => severity === 'critical').slice(0, FINDINGS_MAX);
@@ -121,6 +121,6 @@ export function judgeClosing(
     say.input(inputFingerprint),
     ...critical.map(({ code, message }) => `${code}: ${message}`),
   ];
-  const shown = lines.map((line) => visible(line).slice(0, LINE_LENGTH_MAX).toWellFormed());
+  const shown = lines.map((line) => escapeInvisible(line).slice(0, LINE_LENGTH_MAX).toWellFormed());
   return { reasons, message: shown.join('\n') };
 }

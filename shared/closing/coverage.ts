@@ -1,5 +1,5 @@
-import { DAY_MS, dayOf } from '../instant.ts';
-import { atLeastZero, type Decimal, decimal, isPositive, rate, total } from '../money/money.ts';
+import { DAY_MS, formatDay } from '../instant.ts';
+import { atLeastZero, computeRate, type Decimal, isPositive, sumBy, toDecimal } from '../money/money.ts';
 import type { ReconciliationReport } from '../schemas/report.ts';
 
 /** Shares of money that have a counterpart, from 0 to 1 with 6 decimals. */
@@ -27,16 +27,16 @@ interface TableRow {
   readonly cost: string | null;
 }
 
-const addDays = (day: string, days: number): string => dayOf(Date.parse(day) + days * DAY_MS);
+const addDays = (day: string, days: number): string => formatDay(Date.parse(day) + days * DAY_MS);
 
-const costOf = ({ cost }: TableRow): Decimal => decimal(cost ?? '0');
-const revenueOf = ({ revenue }: TableRow): Decimal => decimal(revenue);
+const costOf = ({ cost }: TableRow): Decimal => toDecimal(cost ?? '0');
+const revenueOf = ({ revenue }: TableRow): Decimal => toDecimal(revenue);
 const isBilled = (row: TableRow | undefined): boolean => row !== undefined && isPositive(costOf(row));
 const isSold = (row: TableRow | undefined): boolean => row !== undefined && row.requests > 0;
 
 /** `part / total`, and 1 if the total is 0: no money is missing. */
 const computeShare = (part: Decimal, all: Decimal): number =>
-  isPositive(all) ? (rate(atLeastZero(part), all) ?? 0) : 1;
+  isPositive(all) ? (computeRate(atLeastZero(part), all) ?? 0) : 1;
 
 /** Share of the money in the covered rows. */
 function computeCoveredShare<T extends TableRow>(
@@ -45,7 +45,7 @@ function computeCoveredShare<T extends TableRow>(
   isCovered: (row: T) => boolean,
 ): number {
   const money = (row: T): Decimal => atLeastZero(moneyOf(row));
-  return computeShare(total(rows.filter(isCovered), money), total(rows, money));
+  return computeShare(sumBy(rows.filter(isCovered), money), sumBy(rows, money));
 }
 
 /** Share of the requests that are matched: of their money, or of their number if the money is 0. */
@@ -54,9 +54,9 @@ const computeMatchedShare = (
   unmatched: { requests: number; amount: string },
   net: string,
 ): number =>
-  isPositive(decimal(net))
-    ? computeShare(decimal(net).minus(decimal(unmatched.amount)), decimal(net))
-    : computeShare(decimal(matched), decimal(matched + unmatched.requests));
+  isPositive(toDecimal(net))
+    ? computeShare(toDecimal(net).minus(toDecimal(unmatched.amount)), toDecimal(net))
+    : computeShare(toDecimal(matched), toDecimal(matched + unmatched.requests));
 
 /**
  * Shares by UTC day. A row of a daily bill is dated at the start of a local day, which in Beijing is 16:00 UTC of the day
@@ -66,7 +66,7 @@ const computeMatchedShare = (
 function computeDayShares({ summary: { period, byDay } }: ReconciliationReport): Sides {
   const rowOfDay = new Map(byDay.map((row) => [row.day, row]));
   const endMs = period.end === null ? 0 : Date.parse(period.end);
-  const cutDay = endMs % DAY_MS === 0 ? undefined : dayOf(endMs);
+  const cutDay = endMs % DAY_MS === 0 ? undefined : formatDay(endMs);
   return {
     sold: computeCoveredShare(
       byDay,
@@ -86,7 +86,7 @@ function computeDayShares({ summary: { period, byDay } }: ReconciliationReport):
  * @param report must have its tables; findings are not read
  * @returns `undefined` if the report has no bill
  */
-export function coverageOf(report: ReconciliationReport): CoveredShares | undefined {
+export function computeCoverage(report: ReconciliationReport): CoveredShares | undefined {
   const { summary, byModel } = report;
   const { unmatched, cost, revenue, requests, cut } = summary;
   if (unmatched === null || cost === null) return undefined;
@@ -96,7 +96,7 @@ export function coverageOf(report: ReconciliationReport): CoveredShares | undefi
     billed: computeMatchedShare(matched, unmatched.upstream, cost.net),
   };
   // If every bill row names a request, use the shares by request for models and days as well.
-  if (!isPositive(decimal(cost.unattributed)))
+  if (!isPositive(toDecimal(cost.unattributed)))
     return { requests: byRequest, models: byRequest, days: byRequest };
   return {
     requests: byRequest,

@@ -1,4 +1,4 @@
-import { decimal } from '../money/money.ts';
+import { toDecimal } from '../money/money.ts';
 import type { Tokens } from '../schemas/reconciliation-input.ts';
 import type { AnyCheck } from './checks/check.ts';
 import { type Group, Recorder } from './checks/recorder.ts';
@@ -97,7 +97,7 @@ export class Digester {
     // An id may read like a property that every object has.
     if (first?.requestId === undefined || !Object.hasOwn(requests, first.requestId)) return;
     const { estimate, attempts, bought, seconds } = requests[first.requestId] ?? {};
-    const total = estimate === undefined ? undefined : decimal(estimate);
+    const total = estimate === undefined ? undefined : toDecimal(estimate);
     for (const row of [first, ...others]) {
       if (total !== undefined) row.estimate = { total, kinds: [['request', total]] };
       if (attempts !== undefined) row.attempts = row === first ? attempts : 0;

@@ -1,11 +1,11 @@
 /** A stream of bytes whose beginning has been read. `rest` can be iterated once. */
-export interface Chunks {
+export interface PeekedStream {
   readonly head: Uint8Array;
   readonly rest: AsyncGenerator<Uint8Array>;
 }
 
 /** Iterates over the chunks of a source. Not every browser supports `for await` over a ReadableStream. */
-export async function* chunksOf(
+export async function* readChunks(
   bytes: AsyncIterable<Uint8Array> | ReadableStream<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
   if (Symbol.asyncIterator in bytes) {
@@ -25,7 +25,7 @@ export async function* chunksOf(
 }
 
 /** Converts chunks to a ReadableStream that pulls one chunk at a time. */
-export const streamOf = (chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> =>
+export const toStream = (chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> =>
   new ReadableStream({
     async pull(controller) {
       const { done, value } = await chunks.next();
@@ -38,7 +38,7 @@ export const streamOf = (chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uin
   });
 
 /** Concatenates byte arrays; a single array is returned without a copy. */
-export function joined(pieces: readonly Uint8Array[]): Uint8Array {
+export function concatBytes(pieces: readonly Uint8Array[]): Uint8Array {
   if (pieces.length === 1) return pieces[0] as Uint8Array;
   const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
@@ -50,13 +50,13 @@ export function joined(pieces: readonly Uint8Array[]): Uint8Array {
 }
 
 /** Rejoins head and rest into one stream. */
-export async function* wholeOf({ head, rest }: Chunks): AsyncGenerator<Uint8Array> {
+export async function* rejoin({ head, rest }: PeekedStream): AsyncGenerator<Uint8Array> {
   if (head.length > 0) yield head;
   yield* rest;
 }
 
 /** Reads at least `bytes` bytes of the beginning, or all if there are fewer. */
-export async function peek(chunks: AsyncGenerator<Uint8Array>, bytes: number): Promise<Chunks> {
+export async function peek(chunks: AsyncGenerator<Uint8Array>, bytes: number): Promise<PeekedStream> {
   const pieces: Uint8Array[] = [];
   let length = 0;
   while (length < bytes) {
@@ -65,5 +65,5 @@ export async function peek(chunks: AsyncGenerator<Uint8Array>, bytes: number): P
     pieces.push(value);
     length += value.length;
   }
-  return { head: pieces.length === 0 ? new Uint8Array(0) : joined(pieces), rest: chunks };
+  return { head: pieces.length === 0 ? new Uint8Array(0) : concatBytes(pieces), rest: chunks };
 }

@@ -1,5 +1,5 @@
 import { gunzipStream } from '#gunzip';
-import { chunksOf, streamOf } from './chunks.ts';
+import { readChunks, toStream } from './chunks.ts';
 
 /** Whether bytes start like gzip data. */
 export const isGzip = (head: Uint8Array): boolean => head[0] === 0x1f && head[1] === 0x8b;
@@ -8,7 +8,7 @@ export const isGzip = (head: Uint8Array): boolean => head[0] === 0x1f && head[1]
 const NOT_GZIP = /incorrect header check/;
 
 /** Fault of gzip data: `damaged` or cut off, or `followed` by bytes that are not gzip. */
-export type Damage = 'damaged' | 'followed';
+export type GzipFault = 'damaged' | 'followed';
 
 /**
  * Unpacks gzip data up to the first fault. Errors of the source are thrown unchanged.
@@ -16,7 +16,7 @@ export type Damage = 'damaged' | 'followed';
  */
 export async function* gunzip(
   packed: AsyncGenerator<Uint8Array>,
-  onDamage: (damage: Damage) => void,
+  onDamage: (damage: GzipFault) => void,
 ): AsyncGenerator<Uint8Array> {
   let failure: unknown;
   async function* recordFailure(): AsyncGenerator<Uint8Array> {
@@ -28,7 +28,7 @@ export async function* gunzip(
     }
   }
   try {
-    yield* chunksOf(streamOf(recordFailure()).pipeThrough(gunzipStream()));
+    yield* readChunks(toStream(recordFailure()).pipeThrough(gunzipStream()));
   } catch (error) {
     if (failure !== undefined) throw failure;
     const { message, cause = message } = error as Error;

@@ -11,5 +11,5 @@ const PACE_MIN = 0.2;
  * Whether a gap in ids took as much time as missing rows would have; `true` if times are unknown (NaN).
  * @param pace ids and seconds of the rows nearby
  */
-export const tookTime = (gap: IdGap, pace: IdGap): boolean =>
+export const hasMissingRows = (gap: IdGap, pace: IdGap): boolean =>
   !(gap.seconds * pace.ids < PACE_MIN * gap.ids * pace.seconds);

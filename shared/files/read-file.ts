@@ -1,15 +1,15 @@
 import type { Rejection } from '../rejections.ts';
 import type { Sentence } from '../sentence.ts';
-import { chunksOf, peek, wholeOf } from './chunks.ts';
-import { type CsvDialect, dialectOf } from './csv/csv-dialect.ts';
+import { peek, readChunks, rejoin } from './chunks.ts';
+import { type CsvDialect, detectCsvDialect } from './csv/csv-dialect.ts';
 import { CsvScanner } from './csv/csv-scanner.ts';
-import { type Damage, gunzip, isGzip } from './gunzip.ts';
+import { HEAD_BYTES_MAX } from './file-limits.ts';
+import { type GzipFault, gunzip, isGzip } from './gunzip.ts';
 import { JsonScanner } from './json/json-scanner.ts';
-import type { PageMarks } from './json/page-marks.ts';
-import { HEAD_BYTES_MAX } from './limits.ts';
-import { BrokenOff, EMPTY, type NativeFile, type OnBreak, unreadable } from './native-file.ts';
+import type { PageTracker } from './json/page-tracker.ts';
 import { type Batch, RowSink } from './row-sink.ts';
-import { type Encoding, utf8Of } from './utf8.ts';
+import { EMPTY_FILE, type OnTruncation, rejectFile, type SourceFile, TruncatedFile } from './source-file.ts';
+import { type Encoding, toUtf8 } from './utf8.ts';
 
 /** Format of a file, detected from its content. */
 interface FileFormat {
@@ -29,11 +29,14 @@ export interface OpenFile {
   /** Streams the rows. Can be iterated once; stopping early closes the source. */
   readonly batches: () => AsyncGenerator<Batch>;
   /** Number of lines read so far that are not rows, such as notes and totals. */
-  readonly passed: () => number;
+  readonly skippedLines: () => number;
   /** Where a file is cut off that was opened with `isPartial`; `undefined` if it is complete or not read to its end. */
-  readonly brokenOff: () => Sentence | undefined;
+  readonly truncation: () => Sentence | undefined;
   /** Signs of missing pages in the part read so far. */
-  readonly pages: () => Pick<PageMarks, 'total' | 'isNumbered' | 'skipped' | 'untold' | 'follows'>;
+  readonly pageInfo: () => Pick<
+    PageTracker,
+    'total' | 'isNumbered' | 'missingIds' | 'withoutTotal' | 'hasMorePages'
+  >;
   /** Fields of a ReconciliationInput other than its ledgers; `undefined` until they have been read. */
   readonly settings: () => Readonly<Record<string, unknown>> | undefined;
 }
@@ -82,19 +85,19 @@ function detectType(head: Uint8Array, file: string): TextType {
   const text = new TextDecoder().decode(head);
   const trimmed = text.trimStart();
   const [first] = trimmed;
-  if (first === undefined) throw unreadable(file, EMPTY);
+  if (first === undefined) throw rejectFile(file, EMPTY_FILE);
   if (first === '{' || first === '[') return { lines: isJsonLines(text, isComplete) };
   if (first === '<')
-    throw unreadable(file, {
+    throw rejectFile(file, {
       en: 'is HTML or XML, perhaps a login page that was saved instead of the export. Export it again',
       zh: '是 HTML 或 XML，可能保存成了登录页面而不是导出文件。请重新导出',
     });
   if (SQL_BEGINNINGS.some((start) => trimmed.slice(0, start.length).toUpperCase() === start))
-    throw unreadable(file, {
+    throw rejectFile(file, {
       en: 'is an SQL dump. Export the table as CSV or JSON',
       zh: '是 SQL 转储文件。请将该表导出为 CSV 或 JSON',
     });
-  return { table: dialectOf(text, isComplete, file) };
+  return { table: detectCsvDialect(text, isComplete, file) };
 }
 
 function describeType(type: TextType): Pick<FileFormat, 'text' | 'delimiter' | 'columns'> {
@@ -112,10 +115,10 @@ const FOLLOWED: Sentence = {
  * Builds the rejection for faulty gzip data.
  * @param row number of the last complete row
  */
-const buildRejection = (damage: Damage, file: string, row: number): Rejection =>
+const buildRejection = (damage: GzipFault, file: string, row: number): Rejection =>
   damage === 'followed'
-    ? unreadable(file, FOLLOWED)
-    : new BrokenOff(file, {
+    ? rejectFile(file, FOLLOWED)
+    : new TruncatedFile(file, {
         en: `cannot be read after row ${row}: its gzip data is damaged or cut off there. Download it again`,
         zh: `第 ${row} 行之后无法读取：gzip 数据已损坏或被截断。请重新下载`,
       });
@@ -129,19 +132,19 @@ async function* scan(
   sink: RowSink,
   chunks: AsyncGenerator<Uint8Array>,
   source: AsyncGenerator<Uint8Array>,
-  onBreak: OnBreak | undefined,
+  onBreak: OnTruncation | undefined,
 ): AsyncGenerator<Batch> {
   try {
     for await (const chunk of chunks) {
       scanner.push(chunk);
-      yield sink.take();
+      yield sink.takeBatch();
     }
     scanner.end();
-    yield sink.take();
+    yield sink.takeBatch();
   } catch (error) {
-    if (onBreak === undefined || !(error instanceof BrokenOff)) throw error;
+    if (onBreak === undefined || !(error instanceof TruncatedFile)) throw error;
     onBreak(error);
-    yield sink.take();
+    yield sink.takeBatch();
   } finally {
     await source.return(undefined);
   }
@@ -154,24 +157,24 @@ async function* scan(
  * @param isPartial whether to read a file that is cut off up to that point and report it by `truncation`
  * @throws Rejection `invalid_request` whose detail names the file, also while iterating over the batches
  */
-export async function openFile(file: NativeFile, isPartial = false): Promise<OpenFile> {
+export async function openFile(file: SourceFile, isPartial = false): Promise<OpenFile> {
   const { name } = file;
-  let broken: BrokenOff | undefined;
-  const onBreak: OnBreak = (error) => {
+  let broken: TruncatedFile | undefined;
+  const onBreak: OnTruncation = (error) => {
     broken = error;
   };
-  let damage: Damage | undefined;
-  const onDamage = (fault: Damage) => {
+  let damage: GzipFault | undefined;
+  const onDamage = (fault: GzipFault) => {
     damage = fault;
   };
-  const source = chunksOf(file.bytes);
+  const source = readChunks(file.bytes);
   try {
     // Read only the beginning, by which the format is detected.
     const raw = await peek(source, HEAD_BYTES_MAX);
     const gzip = isGzip(raw.head);
-    const plain = gzip ? await peek(gunzip(wholeOf(raw), onDamage), HEAD_BYTES_MAX) : raw;
+    const plain = gzip ? await peek(gunzip(rejoin(raw), onDamage), HEAD_BYTES_MAX) : raw;
     if (damage && plain.head.length === 0) throw buildRejection(damage, name, 0);
-    const text = await utf8Of(plain, name);
+    const text = await toUtf8(plain, name);
     const type = detectType(text.head, name);
     const sink = new RowSink(name);
     const scanner =
@@ -179,17 +182,17 @@ export async function openFile(file: NativeFile, isPartial = false): Promise<Ope
         ? new CsvScanner(name, sink, type.table, text.markBytes)
         : new JsonScanner(name, sink, type.lines, text.markBytes);
     async function* chunks() {
-      yield* wholeOf(text);
+      yield* rejoin(text);
       // Throw before the scanner takes the incomplete end for a row.
-      if (damage) throw buildRejection(damage, name, sink.last);
+      if (damage) throw buildRejection(damage, name, sink.lastRow);
     }
     return {
       name,
       format: { ...describeType(type), gzip, encoding: text.encoding() },
       batches: () => scan(scanner, sink, chunks(), source, isPartial ? onBreak : undefined),
-      brokenOff: () => broken?.said,
-      passed: () => sink.passed,
-      pages: () => sink.pages,
+      truncation: () => broken?.detail,
+      skippedLines: () => sink.skippedLines,
+      pageInfo: () => sink.pages,
       settings: () => sink.settings,
     };
   } catch (error) {

@@ -1,8 +1,8 @@
 import type { Native } from '../normalizer/intake/native.ts';
 import type { Sentence } from '../sentence.ts';
-import { PageMarks } from './json/page-marks.ts';
-import { ROW_BYTES_MAX } from './limits.ts';
-import type { LedgerName, ReadRow, RejectedRow } from './native-file.ts';
+import { ROW_BYTES_MAX } from './file-limits.ts';
+import { PageTracker } from './json/page-tracker.ts';
+import type { LedgerName, ReadRow, UnreadableRow } from './source-file.ts';
 
 /** Problem of a row above the size limit. */
 export const TOO_LARGE: Sentence = {
@@ -10,24 +10,24 @@ export const TOO_LARGE: Sentence = {
   zh: `超过 ${ROW_BYTES_MAX} 字节`,
 };
 /** Problem of a row with bytes that are not UTF-8. */
-export const NO_UTF8: Sentence = { en: 'is not UTF-8', zh: '不是 UTF-8' };
+export const NOT_UTF8: Sentence = { en: 'is not UTF-8', zh: '不是 UTF-8' };
 /** Problem of a row that is not an object. */
-export const NO_JSON_OBJECT: Sentence = { en: 'must be a JSON object', zh: '必须是 JSON 对象' };
+export const NOT_A_JSON_OBJECT: Sentence = { en: 'must be a JSON object', zh: '必须是 JSON 对象' };
 
 /** Rows that a scanner found in one chunk of a file. */
 export interface Batch {
   readonly rows: ReadRow[];
-  readonly rejected: RejectedRow[];
+  readonly rejected: UnreadableRow[];
 }
 
 /** Collects and numbers the rows that a scanner finds. */
 export class RowSink {
   /** Number of lines of a table that are not rows: notes before the header, comments, totals. */
-  passed = 0;
+  skippedLines = 0;
   /** Fields of a ReconciliationInput other than its ledgers. */
   settings: Native | undefined;
   /** Signs of missing pages. */
-  readonly pages = new PageMarks();
+  readonly pages = new PageTracker();
   #row = 0;
   #batch: Batch = { rows: [], rejected: [] };
   readonly #file: string;
@@ -37,7 +37,7 @@ export class RowSink {
   }
 
   /** Number of the last row so far; 0 if there is none. */
-  get last(): number {
+  get lastRow(): number {
     return this.#row;
   }
 
@@ -45,19 +45,19 @@ export class RowSink {
    * Adds a row.
    * @param row its number; by default the next number
    */
-  row(native: Native, row = this.#row + 1, ledger?: LedgerName): void {
+  addRow(native: Native, row = this.#row + 1, ledger?: LedgerName): void {
     this.#row = row;
     this.#batch.rows.push(ledger === undefined ? { row, native } : { row, native, ledger });
   }
 
   /** Adds a row that cannot be read. */
-  reject(reason: Sentence, row = this.#row + 1): void {
+  addRejected(reason: Sentence, row = this.#row + 1): void {
     this.#row = row;
     this.#batch.rejected.push({ file: this.#file, row, reason });
   }
 
   /** Returns the rows since the last call. */
-  take(): Batch {
+  takeBatch(): Batch {
     const batch = this.#batch;
     this.#batch = { rows: [], rejected: [] };
     return batch;

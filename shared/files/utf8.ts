@@ -1,13 +1,13 @@
 import type { Sentence } from '../sentence.ts';
-import { type Chunks, joined, peek, wholeOf } from './chunks.ts';
-import { HEAD_BYTES_MAX } from './limits.ts';
-import { unreadable } from './native-file.ts';
+import { concatBytes, type PeekedStream, peek, rejoin } from './chunks.ts';
+import { HEAD_BYTES_MAX } from './file-limits.ts';
+import { rejectFile } from './source-file.ts';
 
 /** Character encoding of a file. */
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'gb18030';
 
 /** Text of a file, decoded to UTF-8 bytes. */
-export interface Utf8Text extends Chunks {
+export interface Utf8Text extends PeekedStream {
   /** Encoding found in the part read so far; ASCII counts as UTF-8. */
   readonly encoding: () => Encoding;
   /** Length of the byte order mark, in bytes of the file. */
@@ -77,7 +77,7 @@ function detectEncoding(bytes: Uint8Array, file: string): Reading {
     return 'gb18030';
   } catch {
     if (/[^\p{ASCII}\ufffd]/u.test(new TextDecoder().decode(bytes))) return 'utf-8';
-    throw unreadable(file, UNSUPPORTED);
+    throw rejectFile(file, UNSUPPORTED);
   }
 }
 
@@ -93,7 +93,7 @@ async function* transcode(
     try {
       return bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode();
     } catch {
-      throw unreadable(file, UNSUPPORTED);
+      throw rejectFile(file, UNSUPPORTED);
     }
   };
   for await (const chunk of chunks) yield encoder.encode(decode(chunk));
@@ -116,12 +116,12 @@ async function* decodeUnmarked(
       yield chunk;
       continue;
     }
-    const bytes = buffer.length === 0 ? chunk : joined([buffer, chunk]);
+    const bytes = buffer.length === 0 ? chunk : concatBytes([buffer, chunk]);
     const end = findCharacterEnd(bytes);
     const reading = detectEncoding(bytes.subarray(0, end), file);
     if (reading === 'gb18030') {
       decide('gb18030');
-      yield* transcode(wholeOf({ head: bytes, rest: chunks }), 'gb18030', file);
+      yield* transcode(rejoin({ head: bytes, rest: chunks }), 'gb18030', file);
       return;
     }
     isDecided = reading === 'utf-8';
@@ -136,19 +136,19 @@ async function* decodeUnmarked(
  * its superset).
  * @throws Rejection if the file is not text, possibly only while the text is read
  */
-export async function utf8Of({ head, rest }: Chunks, file: string): Promise<Utf8Text> {
+export async function toUtf8({ head, rest }: PeekedStream, file: string): Promise<Utf8Text> {
   const start = String.fromCharCode(...head.subarray(0, 4));
   const format = Object.keys(BINARY_FORMATS).find((bytes) => start.startsWith(bytes));
-  if (format !== undefined) throw unreadable(file, BINARY_FORMATS[format] as Sentence);
+  if (format !== undefined) throw rejectFile(file, BINARY_FORMATS[format] as Sentence);
   const [mark = '', marked] = BYTE_ORDER_MARKS.find(([bytes]) => start.startsWith(bytes)) ?? [];
   const isUtf16 = marked === 'utf-16le' || marked === 'utf-16be';
   if (!isUtf16 && head.includes(0))
-    throw unreadable(file, {
+    throw rejectFile(file, {
       en: 'is not a text file. Export it as CSV or JSON; UTF-16 needs a byte order mark',
       zh: '不是文本文件。请导出为 CSV 或 JSON；UTF-16 文件需要带 BOM',
     });
   let encoding: Encoding = marked ?? 'utf-8';
-  const bytes = wholeOf({ head: head.subarray(mark.length), rest });
+  const bytes = rejoin({ head: head.subarray(mark.length), rest });
   const decide = (result: Encoding): void => {
     encoding = result;
   };

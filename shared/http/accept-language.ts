@@ -1,7 +1,7 @@
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '../language.ts';
 
 /** Parses one range of an `Accept` header, such as `zh-CN;q=0.9`; an invalid weight counts as 1. */
-export function rangeOf(part: string): { tag: string; weight: number } {
+export function parseRange(part: string): { tag: string; weight: number } {
   const [tag = '', ...parameters] = part.split(';').map((text) => text.replace(/\s/g, '').toLowerCase());
   const quality = parameters.find((text) => text.startsWith('q='));
   const weight = quality === undefined ? 1 : Number(quality.slice(2));
@@ -12,9 +12,9 @@ export function rangeOf(part: string): { tag: string; weight: number } {
  * Chooses the language of a reply by an `Accept-Language` header (RFC 9110, section 12.5.4): the language with the highest
  * weight, the first of equals. `*` stands for all languages that no other range names. English if none is supported.
  */
-export function acceptedLanguage(header: string | undefined): Language {
+export function negotiateLanguage(header: string | undefined): Language {
   if (header === undefined) return DEFAULT_LANGUAGE;
-  const ranges = header.split(',').map(rangeOf);
+  const ranges = header.split(',').map(parseRange);
   const choices = ranges.flatMap(({ tag, weight }) => {
     const language = LANGUAGES.find((code) => tag === code || tag.startsWith(`${code}-`));
     return language === undefined ? [] : [{ language, weight }];

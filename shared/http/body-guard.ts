@@ -5,7 +5,7 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const BYTE_ORDER_MARK = '\u{FEFF}';
 
 /** Throws `payload_too_large` for a body with too many UTF-8 bytes. */
-export function guardSize(bytes: number): void {
+export function checkSize(bytes: number): void {
   if (bytes > BODY_BYTES_MAX)
     throw new Rejection(
       'payload_too_large',
@@ -22,7 +22,7 @@ const LITERAL_LENGTH = 4;
  * Lower bound of a parsed value's length as JSON, in characters: ignores escapes and counts one digit for a number.
  * Infinity for a value that is nested too deeply. Twenty times as fast as writing the JSON.
  */
-export function jsonLength(value: unknown, depth = 1): number {
+export function estimateJsonLength(value: unknown, depth = 1): number {
   if (typeof value === 'string') return value.length + BRACKETS_LENGTH;
   if (typeof value === 'number') return 1;
   if (typeof value !== 'object' || value === null) return LITERAL_LENGTH;
@@ -31,20 +31,20 @@ export function jsonLength(value: unknown, depth = 1): number {
   let commas = -1;
   if (Array.isArray(value))
     for (const item of value) {
-      length += jsonLength(item, depth + 1);
+      length += estimateJsonLength(item, depth + 1);
       commas++;
     }
   else
     for (const name in value) {
-      length += name.length + NAME_LENGTH + jsonLength(value[name as keyof typeof value], depth + 1);
+      length += name.length + NAME_LENGTH + estimateJsonLength(value[name as keyof typeof value], depth + 1);
       commas++;
     }
   return length + Math.max(0, commas);
 }
 
 /** Returns `estimateJsonLength` of a parsed value; throws `invalid_json` for one so deep that recursive code would overflow the stack. */
-export function guardDepth(value: unknown): number {
-  const length = jsonLength(value);
+export function checkDepth(value: unknown): number {
+  const length = estimateJsonLength(value);
   if (length === Number.POSITIVE_INFINITY)
     throw new Rejection(
       'invalid_json',
@@ -54,17 +54,17 @@ export function guardDepth(value: unknown): number {
 }
 
 /** Decodes and checks the body of an API Gateway event; ignores `Content-Length`. Throws a `Rejection`. */
-export function guardedText(body: unknown, isBase64Encoded: boolean): string {
+export function decodeBody(body: unknown, isBase64Encoded: boolean): string {
   if (body === null || body === undefined || body === '')
     throw new Rejection('invalid_json', 'The body is empty. Send one JSON object.');
   if (typeof body !== 'string')
     throw new Rejection('invalid_json', 'The body of the event is not text. Send JSON as text.');
   // Refuse an oversized body before decoding it: base64 has 4 characters for 3 bytes.
-  if (isBase64Encoded) guardSize((body.length * 3) / 4 - 2);
+  if (isBase64Encoded) checkSize((body.length * 3) / 4 - 2);
   const text = isBase64Encoded ? decodeBase64(body) : body;
   if (text.startsWith(BYTE_ORDER_MARK))
     throw new Rejection('invalid_json', 'The body starts with a byte order mark. Send UTF-8 without it.');
-  guardSize(Buffer.byteLength(text));
+  checkSize(Buffer.byteLength(text));
   return text;
 }
 
@@ -83,7 +83,7 @@ const parseParameter = (text: string): readonly [name: string, value: string] =>
 };
 
 /** Throws `unsupported_media_type` unless the headers declare uncompressed `application/json` in UTF-8. */
-export function guardHeaders(contentType: string | undefined, contentEncoding: string | undefined): void {
+export function checkHeaders(contentType: string | undefined, contentEncoding: string | undefined): void {
   const [mediaType = '', ...parameters] = (contentType ?? '').toLowerCase().split(';');
   if (mediaType.trim() !== 'application/json')
     throw new Rejection('unsupported_media_type', 'The body must be sent as Content-Type: application/json.');

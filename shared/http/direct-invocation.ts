@@ -1,10 +1,10 @@
 import type { Context } from 'aws-lambda';
 import { DEFAULT_LANGUAGE } from '../language.ts';
 import { errorCodes, Rejection } from '../rejections.ts';
-import type { Answer, Answerer, ServiceRequest } from './answer.ts';
-import { guardDepth, guardSize, jsonLength } from './body-guard.ts';
+import { checkDepth, checkSize, estimateJsonLength } from './body-guard.ts';
+import type { EndpointHandler, EndpointResult, ServiceRequest } from './endpoint.ts';
 import type { Invocation, InvocationOptions } from './invocation-options.ts';
-import { refusalOf, thrownRefusal } from './refusal.ts';
+import { toRefusal, toThrownError } from './refusal.ts';
 import { logBug, logRequest } from './request-log.ts';
 import type { Route } from './route.ts';
 
@@ -26,9 +26,9 @@ function serviceRequestOf({ method, path }: Route, { body, options }: Invocation
  * Measures a reply, and throws `reply_too_large` above the caller's limit. Step Functions cannot catch its own error for a
  * state that is too large, but can catch this one by name.
  */
-function measureReply({ body }: Answer, { maxReplyBytes }: InvocationOptions): number {
+function measureReply({ body }: EndpointResult, { maxReplyBytes }: InvocationOptions): number {
   // Estimate the size unless the caller set a limit: counting bytes means writing the JSON, which Lambda does again.
-  if (maxReplyBytes === undefined) return jsonLength(body);
+  if (maxReplyBytes === undefined) return estimateJsonLength(body);
   const bytes = Buffer.byteLength(JSON.stringify(body));
   if (bytes <= maxReplyBytes) return bytes;
   const { meaning, remedy } = errorCodes.reply_too_large;
@@ -36,31 +36,31 @@ function measureReply({ body }: Answer, { maxReplyBytes }: InvocationOptions): n
 }
 
 /** Returns a handler for direct invocations: it returns the reply body and throws an error named like the refusal. */
-export function directInvocation(
+export function createDirectHandler(
   route: Route,
-  answer: Answerer,
+  answer: EndpointHandler,
   readInvocation: (payload: unknown) => Invocation,
 ) {
   return async (payload: unknown, { awsRequestId: requestId }: Context): Promise<unknown> => {
     const startedAtMs = Date.now();
     let bytesIn = 0;
-    const logReply = (status: number, bytesOut: number, counts: Answer['counts']) =>
+    const logReply = (status: number, bytesOut: number, counts: EndpointResult['counts']) =>
       logRequest(
         { requestId, route: route.id, invocation: 'direct', status, startedAtMs, bytesIn, bytesOut },
         counts,
       );
     try {
       const invocation = readInvocation(payload);
-      bytesIn = guardDepth(invocation.body);
-      guardSize(bytesIn);
+      bytesIn = checkDepth(invocation.body);
+      checkSize(bytesIn);
       const reply = answer(serviceRequestOf(route, invocation));
       logReply(200, measureReply(reply, invocation.options), reply.counts);
       return reply.body;
     } catch (error) {
-      const refusal = refusalOf(error, requestId, false);
+      const refusal = toRefusal(error, requestId, false);
       const isBug = refusal.body.error.code === 'internal_error';
       if (isBug) logBug(error, requestId);
-      const thrown = thrownRefusal(refusal);
+      const thrown = toThrownError(refusal);
       // Lambda counts every thrown error; the alarm subtracts this count of the caller's mistakes.
       logReply(refusal.status, Buffer.byteLength(thrown.message), isBug ? {} : { directRefusals: 1 });
       throw thrown;

@@ -3,16 +3,16 @@ import httpCors from '@middy/http-cors';
 import httpErrorHandler from '@middy/http-error-handler';
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
-import { acceptedLanguage } from './accept-language.ts';
-import type { Answer, Answerer, ServiceRequest } from './answer.ts';
-import { guardDepth, guardedText, guardHeaders } from './body-guard.ts';
-import { refusalOf } from './refusal.ts';
-import { type HttpReply, httpReply } from './reply.ts';
+import { negotiateLanguage } from './accept-language.ts';
+import { checkDepth, checkHeaders, decodeBody } from './body-guard.ts';
+import type { EndpointHandler, EndpointResult, ServiceRequest } from './endpoint.ts';
+import { toRefusal } from './refusal.ts';
+import { buildHttpReply, type HttpReply } from './reply.ts';
 import { logBug, logRequest } from './request-log.ts';
 import type { Route } from './route.ts';
 
 type Event = APIGatewayProxyEventV2;
-type CountedReply = HttpReply & Pick<Answer, 'counts'>;
+type CountedReply = HttpReply & Pick<EndpointResult, 'counts'>;
 
 /** Headers of a signed request (SigV4). A browser sends them only if the preflight reply lists them. */
 const SIGNATURE_HEADERS = 'Authorization, X-Amz-Date, X-Amz-Security-Token, X-Amz-Content-Sha256';
@@ -21,7 +21,7 @@ const SIGNATURE_HEADERS = 'Authorization, X-Amz-Date, X-Amz-Security-Token, X-Am
  * Builds the options of middy's CORS middleware.
  * @param auth authorization of the deployment: `iam` for signed requests, otherwise none
  */
-export const corsOptionsOf = (auth: string | undefined) => ({
+export const buildCorsOptions = (auth: string | undefined) => ({
   disableBeforePreflightResponse: false,
   origin: '*',
   headers: `Content-Type, If-None-Match${auth === 'iam' ? `, ${SIGNATURE_HEADERS}` : ''}`,
@@ -37,7 +37,7 @@ export const errorHandlerOptions = { logger: false } as const;
 const errorEnvelope = {
   onError(request: middy.Request) {
     const requestId = request.context.awsRequestId;
-    const { status, body, headers } = refusalOf(request.error, requestId, true);
+    const { status, body, headers } = toRefusal(request.error, requestId, true);
     if (body.error.code === 'internal_error') logBug(request.error, requestId);
     request.error = Object.assign(new Error(JSON.stringify(body)), {
       statusCode: status,
@@ -52,8 +52,8 @@ type UnreadEvent = Omit<Event, 'body'> & { body?: unknown };
 /** Checks the headers and decodes the body before parsing; middy's parser would accept invalid UTF-8. */
 const textGuard = {
   before({ event }: middy.Request<UnreadEvent>) {
-    guardHeaders(event.headers['content-type'], event.headers['content-encoding']);
-    event.body = guardedText(event.body, event.isBase64Encoded);
+    checkHeaders(event.headers['content-type'], event.headers['content-encoding']);
+    event.body = decodeBody(event.body, event.isBase64Encoded);
     event.isBase64Encoded = false;
   },
 };
@@ -95,7 +95,7 @@ const jsonBody = {
 
 const depthGuard = {
   before({ event }: middy.Request<UnreadEvent>) {
-    guardDepth(event.body);
+    checkDepth(event.body);
   },
 };
 
@@ -103,9 +103,9 @@ const depthGuard = {
  * Builds the middy chain, outermost middleware first; onError runs from the inside out. CORS is outside the error handler,
  * so that refusals also have its headers.
  */
-function buildChain(route: Route, answer: Answerer) {
+function buildChain(route: Route, answer: EndpointHandler) {
   const chain = middy<Event, CountedReply>()
-    .use(httpCors(corsOptionsOf(process.env.AUTH)))
+    .use(httpCors(buildCorsOptions(process.env.AUTH)))
     .use(httpErrorHandler(errorHandlerOptions))
     .use(errorEnvelope);
   if (route.method === 'POST') chain.use(textGuard).use(jsonBody).use(depthGuard);
@@ -113,7 +113,7 @@ function buildChain(route: Route, answer: Answerer) {
     const request = serviceRequestOf(event);
     const result = answer(request);
     const { counts } = result;
-    return { ...httpReply(route, request, event.headers, result), ...(counts && { counts }) };
+    return { ...buildHttpReply(route, request, event.headers, result), ...(counts && { counts }) };
   });
 }
 
@@ -125,7 +125,7 @@ function serviceRequestOf(event: Event): ServiceRequest {
     method: http.method,
     path: event.rawPath,
     baseUrl: `${schemeOf(event)}://${domainName}`,
-    language: acceptedLanguage(event.headers['accept-language']),
+    language: negotiateLanguage(event.headers['accept-language']),
     options: {},
   };
 }
@@ -148,7 +148,7 @@ const countBytes = (body: unknown, isBase64Encoded = false): number =>
   typeof body === 'string' ? Buffer.byteLength(body, isBase64Encoded ? 'base64' : 'utf8') : 0;
 
 /** Returns a handler for API Gateway events of payload format 2.0. It writes one log line for each. */
-export function httpInvocation(route: Route, answer: Answerer) {
+export function createHttpHandler(route: Route, answer: EndpointHandler) {
   const chain = buildChain(route, answer);
   return async (event: Event, context: Context): Promise<HttpReply> => {
     const startedAtMs = Date.now();

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { closingRuleSchema } from '../closing/closing.ts';
 import { LANGUAGES } from '../language.ts';
 import { closedObject } from '../schemas/closed.ts';
-import { read } from '../schemas/read.ts';
+import { readBody } from '../schemas/read.ts';
 
 const wholeNumber = (least: number) => {
   const message = `must be a whole number of at least ${least}`;
@@ -49,11 +49,11 @@ function createReader(optionsSchema: v.GenericSchema<unknown, InvocationOptions>
       typeof payload === 'object' &&
       payload !== null &&
       (Object.hasOwn(payload, 'body') || Object.hasOwn(payload, 'options'));
-    return isWrapped ? read(wrapperSchema, payload) : { body: payload, options: {} };
+    return isWrapped ? readBody(wrapperSchema, payload) : { body: payload, options: {} };
   };
 }
 
 /** Reads direct invocations of endpoints whose reply cannot be shortened. */
-export const replyOptions = createReader(replyOptionsSchema);
+export const readReplyInvocation = createReader(replyOptionsSchema);
 /** Reads direct invocations of endpoints that return a report. */
-export const reportOptions = createReader(reportOptionsSchema);
+export const readReportInvocation = createReader(reportOptionsSchema);

@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCodes, messageOf, Rejection } from '../rejections.ts';
+import { type ErrorCode, errorCodes, formatMessage, Rejection } from '../rejections.ts';
 import type { ErrorBody } from '../schemas/bodies.ts';
 
 /** A refused or failed request as the caller sees it. */
@@ -32,7 +32,7 @@ const FORBIDDEN_KEYS: ReadonlySet<unknown> = new Set(['__proto__', 'constructor'
  * has the stack.
  * @param mayQuote whether a message from the caller's own data may be repeated; not if Lambda logs the refusal
  */
-export function refusalOf(error: unknown, requestId: string, mayQuote: boolean): Refusal {
+export function toRefusal(error: unknown, requestId: string, mayQuote: boolean): Refusal {
   if (error instanceof Rejection) {
     const details = mayQuote ? error.quotingDetails : error.details;
     return buildRefusal(error.code, error.message, details, error.headers);
@@ -42,7 +42,7 @@ export function refusalOf(error: unknown, requestId: string, mayQuote: boolean):
     const detail = `${cause?.data}: is not a property of the contract`;
     return buildRefusal('invalid_request', 'The request does not follow the contract.', [detail]);
   }
-  if (statusCode === NOT_JSON_STATUS) return buildRefusal('invalid_json', messageOf('invalid_json'), []);
+  if (statusCode === NOT_JSON_STATUS) return buildRefusal('invalid_json', formatMessage('invalid_json'), []);
   return buildRefusal('internal_error', `The service failed; the request id is ${requestId}.`, []);
 }
 
@@ -51,7 +51,7 @@ export function refusalOf(error: unknown, requestId: string, mayQuote: boolean):
  * Step Functions state can match the one and parse the other. It has no stack and no own enumerable properties, because
  * Lambda would log them.
  */
-export function thrownRefusal({ name, body }: Refusal): Error {
+export function toThrownError({ name, body }: Refusal): Error {
   const RefusalError = { [name]: class extends Error {} }[name] as ErrorConstructor;
   return Object.defineProperties(new RefusalError(JSON.stringify(body.error)), {
     name: { value: name },

@@ -1,7 +1,7 @@
-import { sha256Hex } from '../hash/hash.ts';
+import { hashToHex } from '../hash/hash.ts';
 import { GZIP_BYTES_MIN } from '../limits.ts';
-import { rangeOf } from './accept-language.ts';
-import type { Answer, ServiceRequest } from './answer.ts';
+import { parseRange } from './accept-language.ts';
+import type { EndpointResult, ServiceRequest } from './endpoint.ts';
 import type { Route } from './route.ts';
 
 type Headers = Readonly<Record<string, string | undefined>>;
@@ -21,10 +21,14 @@ const DOCUMENT_MAX_AGE_SECONDS = 300;
 const GZIP_LEVELS = { GET: 6, POST: 1 } as const;
 
 /** Chooses the encoding of a reply: brotli if a packed body exists, gzip if the text is large, otherwise none. */
-function chooseEncoding(headers: Headers, text: string, { brotli }: Answer): 'br' | 'gzip' | undefined {
+function chooseEncoding(
+  headers: Headers,
+  text: string,
+  { brotli }: EndpointResult,
+): 'br' | 'gzip' | undefined {
   const accepted = (headers['accept-encoding'] ?? '')
     .split(',')
-    .map(rangeOf)
+    .map(parseRange)
     .filter(({ weight }) => weight > 0);
   if (brotli && accepted.some(({ tag }) => tag === 'br')) return 'br';
   const acceptsGzip = accepted.some(({ tag }) => tag === 'gzip' || tag === '*');
@@ -35,19 +39,19 @@ const matchesEtag = (ifNoneMatch: string | undefined, etag: string): boolean =>
   (ifNoneMatch ?? '').split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);
 
 /** Builds the reply of a route: compressed if large, cacheable for GET, and 304 if the client has the current document. */
-export function httpReply(
+export function buildHttpReply(
   route: Route,
   { method, language }: Pick<ServiceRequest, 'method' | 'language'>,
   headers: Headers,
-  answer: Answer,
+  answer: EndpointResult,
 ): HttpReply {
   const text = route.mediaType === undefined ? JSON.stringify(answer.body) : String(answer.body);
   const reply: HttpReply = {
     statusCode: 200,
     headers: {
       'Content-Type': route.mediaType ?? 'application/json',
-      Vary: route.isWorded ? 'Accept-Encoding, Accept-Language' : 'Accept-Encoding',
-      ...(route.isWorded && { 'Content-Language': language }),
+      Vary: route.isLocalized ? 'Accept-Encoding, Accept-Language' : 'Accept-Encoding',
+      ...(route.isLocalized && { 'Content-Language': language }),
       ...answer.headers,
     },
     body: text,
@@ -55,7 +59,7 @@ export function httpReply(
   const encoding = chooseEncoding(headers, text, answer);
   if (route.method === 'GET') {
     // A strong ETag must differ between the compressed and the plain document.
-    const etag = `"${sha256Hex(encoding ? `${encoding} ${text}` : text, 32)}"`;
+    const etag = `"${hashToHex(encoding ? `${encoding} ${text}` : text, 32)}"`;
     reply.headers['Cache-Control'] = `public, max-age=${DOCUMENT_MAX_AGE_SECONDS}`;
     reply.headers.ETag = etag;
     if (matchesEtag(headers['if-none-match'], etag)) return { ...reply, statusCode: 304, body: '' };

@@ -14,7 +14,7 @@ export interface Route {
   /** Media type of the 200 reply, whose body is then text; JSON if absent. */
   readonly mediaType?: string;
   /** Whether the 200 reply has sentences in the language of `Accept-Language`. */
-  readonly isWorded?: true;
+  readonly isLocalized?: true;
   readonly summary: string;
   readonly description: string;
   /** Error codes of the endpoint, in addition to those of every POST (size, media type, JSON, fields). */

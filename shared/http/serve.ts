@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
-import type { Answerer } from './answer.ts';
-import { directInvocation } from './direct-invocation.ts';
-import { httpInvocation } from './http-invocation.ts';
+import { createDirectHandler } from './direct-invocation.ts';
+import type { EndpointHandler } from './endpoint.ts';
+import { createHttpHandler } from './http-invocation.ts';
 import type { Invocation } from './invocation-options.ts';
 import type { Route } from './route.ts';
 
@@ -13,9 +13,9 @@ const bodyOnly = (payload: unknown): Invocation => ({ body: payload, options: {}
  * other payload is a direct invocation (Step Functions, an SDK).
  * @param readInvocation reads body and options of a direct invocation; by default the payload is the body
  */
-export function serve(route: Route, answer: Answerer, readInvocation = bodyOnly) {
-  const overHttp = httpInvocation(route, answer);
-  const directly = directInvocation(route, answer, readInvocation);
+export function serve(route: Route, answer: EndpointHandler, readInvocation = bodyOnly) {
+  const overHttp = createHttpHandler(route, answer);
+  const directly = createDirectHandler(route, answer, readInvocation);
   return async (event: unknown, context: Context): Promise<unknown> =>
     isHttpEvent(event) ? overHttp(event, context) : directly(event, context);
 }

@@ -9,7 +9,7 @@ const CODES_BY_NAME: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Converts a currency to its code: trimmed, upper-cased, usual names replaced (`RMB` → `CNY`); empty if the text is. */
-export function currencyCode(text: string): string {
+export function toCurrencyCode(text: string): string {
   const name = text.trim().toUpperCase();
   return CODES_BY_NAME.get(name) ?? name;
 }

@@ -1,17 +1,17 @@
 import {
+  addLong,
+  addShort,
+  approximateQuotient,
+  compareLong,
   type Decimal,
   Exact,
-  fractionOf,
-  hasDigits,
+  formatDigits,
+  fractionPart,
+  integerPart,
+  isFiniteDecimal,
   isShort,
-  longDecimal,
-  longOrder,
-  longSum,
-  nearQuotient,
-  shortDecimal,
-  shortSum,
-  textOf,
-  wholeOf,
+  parseLong,
+  parseShort,
   ZERO,
 } from './exact.ts';
 
@@ -28,38 +28,38 @@ const Rate = Exact.clone({ DECIMAL_PLACES: 6, ROUNDING_MODE: Exact.ROUND_HALF_EV
  * Converts an amount of the contract to an exact decimal; a JSON number by its shortest decimal text. A schema must have
  * checked the text before, because bignumber.js also accepts `0x10`, `1_000` and ` 1 `.
  */
-export function decimal(amount: string | number): Decimal {
+export function toDecimal(amount: string | number): Decimal {
   const text = `${amount}`;
-  return shortDecimal(text) ?? longDecimal(text) ?? new Exact(amount);
+  return parseShort(text) ?? parseLong(text) ?? new Exact(amount);
 }
 
 /** Formats all digits of a decimal: no exponent, no trailing zeros, no `-0`. */
-export const plain = (value: Decimal): string => {
+export const toPlainText = (value: Decimal): string => {
   if (value.isZero()) return '0';
-  return hasDigits(value) ? textOf(value) : value.toFixed();
+  return isFiniteDecimal(value) ? formatDigits(value) : value.toFixed();
 };
 
 /** `a + sign × b`, exact. The library takes five times as long for short decimals and three times for others. */
 function addSigned(a: Decimal, b: Decimal, sign: 1 | -1): Decimal {
-  const short = isShort(a) && isShort(b) ? shortSum(a, b, sign) : undefined;
+  const short = isShort(a) && isShort(b) ? addShort(a, b, sign) : undefined;
   if (short !== undefined) return short;
-  if (hasDigits(a) && hasDigits(b)) return longSum(a, b, sign);
+  if (isFiniteDecimal(a) && isFiniteDecimal(b)) return addLong(a, b, sign);
   return sign > 0 ? a.plus(b) : a.minus(b);
 }
 
 /** `a + b`, exact. */
-export const sumOf = (a: Decimal, b: Decimal): Decimal =>
+export const addExact = (a: Decimal, b: Decimal): Decimal =>
   b === ZERO ? a : a === ZERO ? b : addSigned(a, b, 1);
 
 /** `a - b`, exact. */
-export const difference = (a: Decimal, b: Decimal): Decimal => (b === ZERO ? a : addSigned(a, b, -1));
+export const subtract = (a: Decimal, b: Decimal): Decimal => (b === ZERO ? a : addSigned(a, b, -1));
 
 /** Amounts below this are rounding errors of doubles; the smallest price of a token has nine decimals. */
 const DUST = new Exact('1e-12');
 const DECIMALS = 6;
 
 /** Rounds an amount for display, half-even: to six decimals, or to two significant digits if it is smaller; dust is 0. */
-export function rounded(value: Decimal): Decimal {
+export function roundForDisplay(value: Decimal): Decimal {
   const magnitude = value.abs();
   if (compare(magnitude, DUST) < 0) return ZERO;
   const exponent = value.e ?? 0;
@@ -67,16 +67,16 @@ export function rounded(value: Decimal): Decimal {
 }
 
 /** Formats with a number of decimals, half-even, and commas between thousands: `1,234.50`. */
-export const grouped = (value: Decimal, decimals: number): string => value.toFormat(decimals);
+export const formatGrouped = (value: Decimal, decimals: number): string => value.toFormat(decimals);
 
 /** `dividend / divisor` to 12 decimals, half-even. */
-export const quotient = (dividend: Decimal, divisor: Decimal): Decimal => dividend.div(divisor);
+export const divide = (dividend: Decimal, divisor: Decimal): Decimal => dividend.div(divisor);
 
 /** `value × 10^places`, exact. */
-export const shifted = (value: Decimal, places: number): Decimal => value.shiftedBy(places);
+export const shiftPoint = (value: Decimal, places: number): Decimal => value.shiftedBy(places);
 
 /** Rounds to the nearest whole number, halves away from zero. */
-export const wholeHalfAway = (value: Decimal): Decimal => value.integerValue(Exact.ROUND_HALF_UP);
+export const roundHalfAway = (value: Decimal): Decimal => value.integerValue(Exact.ROUND_HALF_UP);
 
 /**
  * `1 / divisor`, exact; `undefined` if its decimals never end (3, 7, 0.6) and for 0.
@@ -100,13 +100,13 @@ export function reciprocal(divisor: Decimal): Decimal | undefined {
 /** Reduces the ratio of two decimals above 0 to whole numbers in lowest terms. */
 function reduceRatio(a: Decimal, b: Decimal): [string, string] {
   // Most amounts paid and credited are whole numbers, and those take a sixth of the time.
-  if (isShort(a) && isShort(b) && fractionOf(a) === 0 && fractionOf(b) === 0) {
-    let [divisor, rest] = [wholeOf(a), wholeOf(b)];
+  if (isShort(a) && isShort(b) && fractionPart(a) === 0 && fractionPart(b) === 0) {
+    let [divisor, rest] = [integerPart(a), integerPart(b)];
     while (rest > 0) [divisor, rest] = [rest, divisor % rest];
-    return [`${wholeOf(a) / divisor}`, `${wholeOf(b) / divisor}`];
+    return [`${integerPart(a) / divisor}`, `${integerPart(b) / divisor}`];
   }
-  const [wholeA = '', decimalsA = ''] = plain(a).split('.');
-  const [wholeB = '', decimalsB = ''] = plain(b).split('.');
+  const [wholeA = '', decimalsA = ''] = toPlainText(a).split('.');
+  const [wholeB = '', decimalsB = ''] = toPlainText(b).split('.');
   const places = Math.max(decimalsA.length, decimalsB.length);
   const scaledA = BigInt(wholeA + decimalsA.padEnd(places, '0'));
   const scaledB = BigInt(wholeB + decimalsB.padEnd(places, '0'));
@@ -116,13 +116,13 @@ function reduceRatio(a: Decimal, b: Decimal): [string, string] {
 }
 
 /** Formats the ratio of two decimals above 0 in lowest terms: `11:10`. */
-export const ratioText = (a: Decimal, b: Decimal): string => reduceRatio(a, b).join(':');
+export const formatRatio = (a: Decimal, b: Decimal): string => reduceRatio(a, b).join(':');
 
 /** `dividend / divisor`, both above 0: exact if its decimals end, else to 12 decimals, half-even. */
-export function exactQuotient(dividend: Decimal, divisor: Decimal): Decimal {
+export function divideExactly(dividend: Decimal, divisor: Decimal): Decimal {
   const [numerator, denominator] = reduceRatio(dividend, divisor);
   const inverse = reciprocal(new Exact(denominator));
-  return inverse ? inverse.times(numerator) : quotient(dividend, divisor);
+  return inverse ? inverse.times(numerator) : divide(dividend, divisor);
 }
 
 /**
@@ -131,8 +131,9 @@ export function exactQuotient(dividend: Decimal, divisor: Decimal): Decimal {
  */
 export function compare(a: Decimal, b: Decimal): number {
   if (a === b) return 0;
-  if (isShort(a) && isShort(b)) return Math.sign(wholeOf(a) - wholeOf(b) || fractionOf(a) - fractionOf(b));
-  return hasDigits(a) && hasDigits(b) ? longOrder(a, b) : (a.comparedTo(b) ?? 0);
+  if (isShort(a) && isShort(b))
+    return Math.sign(integerPart(a) - integerPart(b) || fractionPart(a) - fractionPart(b));
+  return isFiniteDecimal(a) && isFiniteDecimal(b) ? compareLong(a, b) : (a.comparedTo(b) ?? 0);
 }
 
 /** -1, 0 or 1. */
@@ -151,9 +152,9 @@ export const smaller = (a: Decimal, b: Decimal): Decimal => (exceeds(a, b) ? b :
 export const atLeastZero = (value: Decimal): Decimal => (isPositive(value) ? value : ZERO);
 
 /** Sums the amounts that `pick` returns for each row. */
-export function total<T>(rows: readonly T[], pick: (row: T) => Decimal): Decimal {
+export function sumBy<T>(rows: readonly T[], pick: (row: T) => Decimal): Decimal {
   let sum: Decimal | undefined;
-  for (const row of rows) sum = sum === undefined ? pick(row) : sumOf(sum, pick(row));
+  for (const row of rows) sum = sum === undefined ? pick(row) : addExact(sum, pick(row));
   return sum ?? ZERO;
 }
 
@@ -165,7 +166,7 @@ const RATE_MAX = 1e3;
 
 /** Computes the rate with doubles; `undefined` if their error could change the rounding. */
 function computeNearRate(part: Decimal, all: Decimal): number | undefined {
-  const near = hasDigits(part) && hasDigits(all) ? nearQuotient(part, all) : undefined;
+  const near = isFiniteDecimal(part) && isFiniteDecimal(all) ? approximateQuotient(part, all) : undefined;
   if (near === undefined || Math.abs(near) > RATE_MAX) return undefined;
   const millionths = near * MILLION;
   const nearest = Math.round(millionths);
@@ -176,15 +177,15 @@ function computeNearRate(part: Decimal, all: Decimal): number | undefined {
  * `part / all` with 6 decimals, half-even, as a JSON number; `null` if it is too large for a finite number. Divides
  * exactly only if doubles cannot decide the rounding: that takes twenty times as long.
  */
-export function rate(part: Decimal, all: Decimal): number | null {
+export function computeRate(part: Decimal, all: Decimal): number | null {
   const near = computeNearRate(part, all);
   if (near !== undefined) return near;
-  const nearest = nearestNumber(plain(new Rate(part).div(all)));
+  const nearest = toNearestNumber(toPlainText(new Rate(part).div(all)));
   return Number.isFinite(nearest) ? nearest : null;
 }
 
 /** Converts plain decimal text to the nearest double, which is infinite if the text is too large. */
-export const nearestNumber = (text: string): number => Number(text);
+export const toNearestNumber = (text: string): number => Number(text);
 
 /**
  * Whether a JSON number may differ from the text that was sent: its shortest decimal text has more than 15 significant

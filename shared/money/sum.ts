@@ -1,18 +1,18 @@
 import {
   type Decimal,
   Exact,
-  fractionOf,
+  fractionPart,
+  fromLimbs,
+  integerPart,
   isShort,
-  LIMB,
+  LIMB_BASE,
   LIMB_DIGITS,
-  ofLimbs,
-  wholeOf,
   ZERO,
 } from './exact.ts';
-import { sumOf } from './money.ts';
+import { addExact } from './money.ts';
 
 /** Largest integer part to which a limb can be added without losing units of a double. */
-const WHOLE_MAX = Number.MAX_SAFE_INTEGER - 2 * LIMB;
+const WHOLE_MAX = Number.MAX_SAFE_INTEGER - 2 * LIMB_BASE;
 
 /**
  * Mutable exact sum of decimals. Adds short amounts as two integers that doubles represent exactly, and other amounts as
@@ -32,15 +32,15 @@ export class Sum {
   /** Adds an amount of any sign. */
   add(amount: Decimal): void {
     if (!isShort(amount)) {
-      this.#rest = sumOf(this.#rest, amount);
+      this.#rest = addExact(this.#rest, amount);
       return;
     }
-    this.#whole += wholeOf(amount);
-    this.#fraction += fractionOf(amount);
-    if (Math.abs(this.#fraction) >= LIMB) {
-      const carry = Math.trunc(this.#fraction / LIMB);
+    this.#whole += integerPart(amount);
+    this.#fraction += fractionPart(amount);
+    if (Math.abs(this.#fraction) >= LIMB_BASE) {
+      const carry = Math.trunc(this.#fraction / LIMB_BASE);
       this.#whole += carry;
-      this.#fraction -= carry * LIMB;
+      this.#fraction -= carry * LIMB_BASE;
     }
     if (Math.abs(this.#whole) > WHOLE_MAX) this.#settle();
   }
@@ -49,9 +49,9 @@ export class Sum {
   #settle(): void {
     if (this.#whole === 0 && this.#fraction === 0) return;
     const short =
-      ofLimbs(this.#whole, this.#fraction) ??
+      fromLimbs(this.#whole, this.#fraction) ??
       new Exact(this.#fraction).shiftedBy(-LIMB_DIGITS).plus(this.#whole);
-    this.#rest = sumOf(this.#rest, short);
+    this.#rest = addExact(this.#rest, short);
     this.#whole = 0;
     this.#fraction = 0;
   }

@@ -1,6 +1,6 @@
 import type { Connector } from '../gateways/connector.ts';
 import { connectors as registered } from '../gateways/registry.ts';
-import { connectorPayloadSchemaOf } from '../schemas/connector-payload.ts';
+import { buildConnectorPayloadSchema } from '../schemas/connector-payload.ts';
 import { Account, RefusedCall } from './account.ts';
 import { callNotes } from './call-notes.ts';
 import { refuseOtherGateway } from './intake/dialect.ts';
@@ -36,7 +36,7 @@ export function openExport(
  * @throws Rejection `invalid_request` or `prohibited_field`; nothing else, whatever the body is
  */
 export const normalizerFor = (connectors: readonly Connector[]) => {
-  const schema = connectorPayloadSchemaOf(connectors.map(({ id }) => id));
+  const schema = buildConnectorPayloadSchema(connectors.map(({ id }) => id));
   return (body: unknown): Normalized => {
     const refused = new RefusedCall();
     const account = new Account(refused);

@@ -1,6 +1,6 @@
 import { LEDGERS, type UsageRow } from '../engine/rows/row.ts';
 import type { Evidence } from '../engine/tally/evidence.ts';
-import { plain as plainText } from '../money/money.ts';
+import { toPlainText as plainText } from '../money/money.ts';
 import { type Draft, findingId, nameIn } from '../report/build/drafts.ts';
 import type { EvidenceRow } from '../report/files/report-source.ts';
 import type { Amount } from '../schemas/fields.ts';

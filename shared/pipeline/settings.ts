@@ -1,6 +1,6 @@
 import type { Connector } from '../gateways/connector.ts';
 import { connectors } from '../gateways/registry.ts';
-import { currencyCode } from '../money/currency.ts';
+import { toCurrencyCode } from '../money/currency.ts';
 import { silent } from '../normalizer/account.ts';
 import { entriesOf } from '../normalizer/intake/entries.ts';
 import { Channels } from '../normalizer/records/channels.ts';
@@ -37,8 +37,8 @@ export function normalizerSettings(settings: RunSettings): ExportSettings {
     connectors,
     connector: connectorOf(settings),
     quotaPerUnit,
-    currency: currencyCode(settings.currency ?? '') || 'USD',
-    paymentsCurrency: currencyCode(settings.paymentsCurrency ?? '') || undefined,
+    currency: toCurrencyCode(settings.currency ?? '') || 'USD',
+    paymentsCurrency: toCurrencyCode(settings.paymentsCurrency ?? '') || undefined,
     channels: new Channels(channels && entriesOf(channels, 'channels', account), account),
   };
 }

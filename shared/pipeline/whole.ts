@@ -6,7 +6,7 @@ import { type ContextFacts, contextOf } from '../engine/survey/context.ts';
 import type { Reaches } from '../engine/survey/reach.ts';
 import { later, type RowSurvey, RowSurveyor } from '../engine/survey/survey.ts';
 import { refuseNegativeBill } from '../recognition/negative-bill.ts';
-import { asSentence, type Sentence } from '../sentence.ts';
+import { appendFullStop, type Sentence } from '../sentence.ts';
 import type { Admitted } from './admit.ts';
 import { isKept, type LogColumns } from './columns/log-columns.ts';
 import { type BillSums, billSums, refuseGroupedTwice, sumRows } from './guards/bill-sums.ts';
@@ -74,7 +74,7 @@ const missingIn = (
   repeats: readonly Repeats[],
   period: RunSettings['period'],
 ): Sentence[] => [
-  ...sources.flatMap(({ head }) => head.looks.brokenOff ?? []).map(asSentence),
+  ...sources.flatMap(({ head }) => head.looks.brokenOff ?? []).map(appendFullStop),
   ...missingPages(sources, repeats),
   ...openPages(sources),
   ...unfinishedLists(sources),

@@ -1,32 +1,39 @@
-import { zonedInstant } from '../files/mapping/zoned-time.ts';
-import { currencyCode } from '../money/currency.ts';
-import { type Estimate, type PricedSale, priceOf, type Terms, termsOf, type Unpriced } from './price-of.ts';
-import { type PriceEntry, type PriceSettings, statesPrices } from './price-settings.ts';
+import { parseInZone } from '../files/mapping/zoned-time.ts';
+import { toCurrencyCode } from '../money/currency.ts';
+import {
+  type EntryPrices,
+  type Estimate,
+  estimateCost,
+  type NoEstimateReason,
+  readTerms,
+  type SaleToPrice,
+} from './estimate-cost.ts';
+import { hasPrices, type PriceEntry, type PriceSettings } from './price-settings.ts';
 import type { Rates } from './rates.ts';
 
 /**
  * Looks up the published prices of a model. The entries have no names; the first that is valid on a day applies. Without a
  * provider, only models that a single provider sells have prices.
  */
-export type Published = (model: string, provider: string | undefined) => readonly PriceEntry[];
+export type PublishedPrices = (model: string, provider: string | undefined) => readonly PriceEntry[];
 
 /** Data that a `PriceBook` needs besides the operator's entries. */
-export interface PriceSurroundings {
+export interface PriceContext {
   /** The report's currency. */
   readonly currency: string;
   /** Rates of other currencies to it. */
   readonly rates?: Rates | undefined;
-  readonly published?: Published | undefined;
+  readonly published?: PublishedPrices | undefined;
   /** The provider behind a channel of the gateway. */
   readonly providerOf?: ((channelId: string) => string | undefined) | undefined;
 }
 
 /** A price entry that may apply to a request. */
-export interface Candidate {
+export interface PriceCandidate {
   readonly entry: PriceEntry;
   /** Index of the operator's entry, or `list` for the published list. */
   readonly source: number | 'list';
-  readonly terms: Terms;
+  readonly terms: EntryPrices;
   /** Factor on all prices, if an operator's entry takes them from the published list. */
   readonly factor?: string | number;
   /** Start of the validity in milliseconds since 1970, inclusive; the end is exclusive. */
@@ -36,7 +43,7 @@ export interface Candidate {
 }
 
 const startOfDay = (day: string | undefined, zone: string, fallback: number): number =>
-  day === undefined ? fallback : (zonedInstant(day, zone) ?? fallback);
+  day === undefined ? fallback : (parseInZone(day, zone) ?? fallback);
 
 const namesModel = ({ model }: PriceEntry, name: string): boolean =>
   model === name || (model?.endsWith('*') === true && name.startsWith(model.slice(0, -1)));
@@ -58,17 +65,17 @@ const NO_VALUE = '\u0000';
 export class PriceBook {
   readonly #entries: readonly PriceEntry[];
   readonly #settings: PriceSettings;
-  readonly #context: PriceSurroundings;
+  readonly #context: PriceContext;
   /** Cache of the entries that may apply, by channel, model sold and model bought. */
-  readonly #candidates = new Map<string, readonly Candidate[]>();
+  readonly #candidates = new Map<string, readonly PriceCandidate[]>();
 
-  constructor(settings: PriceSettings, context: PriceSurroundings) {
+  constructor(settings: PriceSettings, context: PriceContext) {
     this.#settings = settings;
     this.#entries = settings.models ?? [];
     this.#context = context;
   }
 
-  #candidate(entry: PriceEntry, source: Candidate['source'], terms = termsOf(entry)): Candidate {
+  #candidate(entry: PriceEntry, source: PriceCandidate['source'], terms = readTerms(entry)): PriceCandidate {
     const zone = entry.timeZone ?? 'UTC';
     const currency = entry.currency ?? (source === 'list' ? 'USD' : this.#settings.currency);
     return {
@@ -77,16 +84,20 @@ export class PriceBook {
       terms,
       fromMs: startOfDay(entry.from, zone, Number.NEGATIVE_INFINITY),
       untilMs: startOfDay(entry.until, zone, Number.POSITIVE_INFINITY),
-      currency: currencyCode(currency ?? this.#context.currency),
+      currency: toCurrencyCode(currency ?? this.#context.currency),
     };
   }
 
   /** Published prices of the first of some names that has any, multiplied by a factor. */
-  #published(names: readonly string[], provider: string | undefined, factor?: string | number): Candidate[] {
+  #published(
+    names: readonly string[],
+    provider: string | undefined,
+    factor?: string | number,
+  ): PriceCandidate[] {
     for (const name of names) {
       const entries = this.#context.published?.(name, provider) ?? [];
       if (entries.length === 0) continue;
-      return entries.map((entry) => this.#candidate(entry, 'list', termsOf(entry, factor)));
+      return entries.map((entry) => this.#candidate(entry, 'list', readTerms(entry, factor)));
     }
     return [];
   }
@@ -95,7 +106,7 @@ export class PriceBook {
     model: string,
     bought: string | undefined,
     channelId: string | undefined,
-  ): readonly Candidate[] {
+  ): readonly PriceCandidate[] {
     const names = bought === undefined ? [model] : [bought, model];
     const provider = channelId === undefined ? undefined : this.#context.providerOf?.(channelId);
     const ranked = this.#entries
@@ -103,7 +114,7 @@ export class PriceBook {
       .filter(({ rank }) => rank > 0)
       .sort((a, b) => b.rank - a.rank || a.index - b.index);
     const candidates = ranked.flatMap(({ entry, index }) => {
-      if (statesPrices(entry) || entry.ofSale !== undefined) return [this.#candidate(entry, index)];
+      if (hasPrices(entry) || entry.ofSale !== undefined) return [this.#candidate(entry, index)];
       const { fromMs, untilMs } = this.#candidate(entry, index);
       return this.#published(names, entry.provider ?? provider, entry.factor).map((published) => ({
         ...published,
@@ -119,12 +130,12 @@ export class PriceBook {
   }
 
   /** Finds the entry that applies to a request at its time; `undefined` if there is none. */
-  applying({
+  findApplicable({
     model,
     channelId,
     occurredAt,
     purchase,
-  }: Omit<PricedSale, 'tokens' | 'charged'>): Candidate | undefined {
+  }: Omit<SaleToPrice, 'tokens' | 'charged'>): PriceCandidate | undefined {
     const key = `${channelId ?? NO_VALUE}\n${model}\n${purchase?.bought ?? NO_VALUE}`;
     let candidates = this.#candidates.get(key);
     if (candidates === undefined) {
@@ -135,13 +146,13 @@ export class PriceBook {
   }
 
   /** Estimates the cost of a delivered request in the report's currency, or returns why that is impossible. */
-  estimate(sale: PricedSale): Estimate | Unpriced {
-    const candidate = this.applying(sale);
+  estimate(sale: SaleToPrice): Estimate | NoEstimateReason {
+    const candidate = this.findApplicable(sale);
     if (candidate === undefined) return 'price';
-    const estimate = priceOf(sale, candidate.terms);
+    const estimate = estimateCost(sale, candidate.terms);
     if (typeof estimate === 'string' || candidate.terms.ofSale !== undefined) return estimate;
     if (candidate.currency === this.#context.currency) return estimate;
-    const rate = this.#context.rates?.at(candidate.currency, sale.occurredAt)?.rate;
+    const rate = this.#context.rates?.findRate(candidate.currency, sale.occurredAt)?.rate;
     if (rate === undefined) return 'rate';
     return {
       total: estimate.total.times(rate),

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { isTimeZone } from '../files/mapping/zoned-time.ts';
-import { currencyCode } from '../money/currency.ts';
-import { boundedArray, closedObject, noSetting } from '../schemas/closed.ts';
+import { toCurrencyCode } from '../money/currency.ts';
+import { boundedArray, closedObject, describeUnknownSetting } from '../schemas/closed.ts';
 import { daySchema } from '../schemas/day.ts';
 import { amountSchema, countSchema, nameSchema } from '../schemas/fields.ts';
-import { worded } from '../sentence.ts';
+import { toSchemaMessage } from '../sentence.ts';
 
 /** Kinds of tokens that may have a price; prices are per million tokens. */
 export const PRICED_KINDS = [
@@ -26,29 +26,29 @@ const CHANNELS_MAX = 1000;
 
 const LIST = 'genai-prices';
 
-const CURRENCY = worded({ en: 'must be a currency such as USD', zh: '必须是 USD 这样的币种' });
-const ZONE = worded({
+const CURRENCY = toSchemaMessage({ en: 'must be a currency such as USD', zh: '必须是 USD 这样的币种' });
+const ZONE = toSchemaMessage({
   en: 'must be a time zone such as Asia/Shanghai or +08:00',
   zh: '必须是 Asia/Shanghai 或 +08:00 这样的时区',
 });
-const NAMED = worded({
+const NAMED = toSchemaMessage({
   en: 'must name a model, a channel or both',
   zh: '必须写明模型（model）、渠道（channel）或两者',
 });
-const PRICED = worded({
+const PRICED = toSchemaMessage({
   en: 'must have prices, a share of the charge (ofSale), or a factor on the published list (factor)',
   zh: '必须写明价格、占收费的比例（ofSale），或公开价目表的系数（factor）',
 });
-const ALONE = worded({
+const ALONE = toSchemaMessage({
   en: 'must have either prices or a share of the charge (ofSale), not both',
   zh: '占收费的比例（ofSale）与价格只能写一种',
 });
-const KNOWN_LIST = worded({ en: `must be ${LIST}`, zh: `必须是 ${LIST}` });
+const KNOWN_LIST = toSchemaMessage({ en: `must be ${LIST}`, zh: `必须是 ${LIST}` });
 
 /** A currency by code or usual name, such as `USD`, `RMB` or `元`. */
 export const currencySchema = v.pipe(
   v.string(CURRENCY),
-  v.check((name) => /^[A-Z]{3}$/.test(currencyCode(name)), CURRENCY),
+  v.check((name) => /^[A-Z]{3}$/.test(toCurrencyCode(name)), CURRENCY),
 );
 const zoneSchema = v.pipe(v.string(ZONE), v.check(isTimeZone, ZONE));
 
@@ -63,7 +63,7 @@ const amounts = {
   media: amount,
 } satisfies Record<PricedKind, typeof amount>;
 
-const stepSchema = closedObject({ tokens: countSchema, ...amounts }, noSetting);
+const stepSchema = closedObject({ tokens: countSchema, ...amounts }, describeUnknownSetting);
 
 const entrySchema = v.pipe(
   closedObject(
@@ -84,15 +84,15 @@ const entrySchema = v.pipe(
       timeZone: v.exactOptional(zoneSchema),
       currency: v.exactOptional(currencySchema),
     },
-    noSetting,
+    describeUnknownSetting,
   ),
   v.check(({ model, channel }) => model !== undefined || channel !== undefined, NAMED),
-  v.check((entry) => statesPrices(entry) || entry.ofSale !== undefined || entry.factor !== undefined, PRICED),
-  v.check((entry) => !(statesPrices(entry) && entry.ofSale !== undefined), ALONE),
+  v.check((entry) => hasPrices(entry) || entry.ofSale !== undefined || entry.factor !== undefined, PRICED),
+  v.check((entry) => !(hasPrices(entry) && entry.ofSale !== undefined), ALONE),
 );
 
 /** Whether an entry has prices, not only a share of the charge or a factor on a published list. */
-export const statesPrices = (entry: Partial<Record<PricedKind | 'request', unknown>>): boolean =>
+export const hasPrices = (entry: Partial<Record<PricedKind | 'request', unknown>>): boolean =>
   entry.request !== undefined || PRICED_KINDS.some((kind) => entry[kind] !== undefined);
 
 /** Schema of the operator's purchase prices, the `prices` setting (docs/month.md). */
@@ -102,7 +102,7 @@ export const pricesSchema = closedObject(
     list: v.exactOptional(v.literal(LIST, KNOWN_LIST)),
     models: v.exactOptional(boundedArray(entrySchema, ENTRIES_MAX)),
   },
-  noSetting,
+  describeUnknownSetting,
 );
 /** The operator's purchase prices. */
 export type PriceSettings = v.InferOutput<typeof pricesSchema>;
@@ -110,5 +110,5 @@ export type PriceSettings = v.InferOutput<typeof pricesSchema>;
 export type PriceEntry = v.InferOutput<typeof entrySchema>;
 
 /** Whether some prices come from the published list. */
-export const usesList = ({ list, models = [] }: PriceSettings): boolean =>
-  list !== undefined || models.some((entry) => !statesPrices(entry) && entry.ofSale === undefined);
+export const usesPublishedList = ({ list, models = [] }: PriceSettings): boolean =>
+  list !== undefined || models.some((entry) => !hasPrices(entry) && entry.ofSale === undefined);

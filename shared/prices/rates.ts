@@ -1,28 +1,28 @@
 import * as v from 'valibot';
-import { dayStart } from '../instant.ts';
-import { currencyCode } from '../money/currency.ts';
-import { type Decimal, decimal, isPositive } from '../money/money.ts';
+import { parseDay } from '../instant.ts';
+import { toCurrencyCode } from '../money/currency.ts';
+import { type Decimal, isPositive, toDecimal } from '../money/money.ts';
 import { daySchema } from '../schemas/day.ts';
 import { amountSchema } from '../schemas/fields.ts';
-import { worded } from '../sentence.ts';
+import { toSchemaMessage } from '../sentence.ts';
 
-const RATES = worded({
+const RATES = toSchemaMessage({
   en: 'must give each currency its rate to the currency of the report, such as {"CNY": "0.1389"}, or by first day {"CNY": {"2026-10-01": "0.1402"}}',
   zh: '必须写明各币种 1 单位折合多少报告币种，如 {"CNY": "0.1389"}，或按起始日期 {"CNY": {"2026-10-01": "0.1402"}}',
 });
 /** Also accepts ambiguous signs such as `¥`, because rows that are left out for their currency are listed by the sign. */
 const CODE_OR_SIGN = /^(?:[A-Z]{3}|\p{Sc})$/u;
-const ABOVE_0 = worded({ en: 'must be above 0', zh: '必须大于 0' });
+const ABOVE_0 = toSchemaMessage({ en: 'must be above 0', zh: '必须大于 0' });
 
 const rateSchema = v.pipe(
   amountSchema,
   // Valibot also runs this check after `amountSchema` has rejected the text.
-  v.check((rate) => !v.is(amountSchema, rate) || isPositive(decimal(rate)), ABOVE_0),
+  v.check((rate) => !v.is(amountSchema, rate) || isPositive(toDecimal(rate)), ABOVE_0),
 );
 const byDaySchema = v.pipe(v.record(daySchema, rateSchema, RATES), v.minEntries(1, RATES));
 const isByDay = (rate: unknown): boolean => typeof rate === 'object' && rate !== null;
 
-const TWICE = worded({
+const TWICE = toSchemaMessage({
   en: 'must name each currency once: RMB is CNY',
   zh: '每种币种只能写一次：RMB 就是 CNY',
 });
@@ -31,12 +31,15 @@ export const ratesSchema = v.pipe(
   v.record(
     v.pipe(
       v.string(RATES),
-      v.check((name) => CODE_OR_SIGN.test(currencyCode(name)), RATES),
+      v.check((name) => CODE_OR_SIGN.test(toCurrencyCode(name)), RATES),
     ),
     v.lazy((rate): v.GenericSchema<unknown, RateSetting> => (isByDay(rate) ? byDaySchema : rateSchema)),
     RATES,
   ),
-  v.check((rates) => new Set(Object.keys(rates).map(currencyCode)).size === Object.keys(rates).length, TWICE),
+  v.check(
+    (rates) => new Set(Object.keys(rates).map(toCurrencyCode)).size === Object.keys(rates).length,
+    TWICE,
+  ),
 );
 type RateSetting = string | number | Record<string, string | number>;
 /** The operator's rates by currency. */
@@ -53,9 +56,9 @@ interface DatedRate extends Rate {
 }
 
 function datedRates(setting: RateSetting): DatedRate[] {
-  if (typeof setting !== 'object') return [{ fromMs: Number.NEGATIVE_INFINITY, rate: decimal(setting) }];
+  if (typeof setting !== 'object') return [{ fromMs: Number.NEGATIVE_INFINITY, rate: toDecimal(setting) }];
   return Object.entries(setting)
-    .map(([from, rate]) => ({ from, fromMs: dayStart(from) as number, rate: decimal(rate) }))
+    .map(([from, rate]) => ({ from, fromMs: parseDay(from) as number, rate: toDecimal(rate) }))
     .sort((a, b) => b.fromMs - a.fromMs);
 }
 
@@ -65,12 +68,12 @@ export class Rates {
 
   constructor(settings: RateSettings) {
     this.#byCurrency = new Map(
-      Object.entries(settings).map(([currency, setting]) => [currencyCode(currency), datedRates(setting)]),
+      Object.entries(settings).map(([currency, setting]) => [toCurrencyCode(currency), datedRates(setting)]),
     );
   }
 
   /** Finds the rate at a time; `undefined` for a currency without rates and before its first day. */
-  at(currency: string, timeMs: number): Rate | undefined {
+  findRate(currency: string, timeMs: number): Rate | undefined {
     return this.#byCurrency.get(currency)?.find(({ fromMs }) => fromMs <= timeMs);
   }
 }

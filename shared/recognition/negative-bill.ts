@@ -1,4 +1,4 @@
-import { decimal, isPositive } from '../money/money.ts';
+import { isPositive, toDecimal } from '../money/money.ts';
 import { Rejection } from '../rejections.ts';
 import type { UpstreamRecord } from '../schemas/reconciliation-input.ts';
 
@@ -11,8 +11,8 @@ const CHARGES_MIN = 3;
  * @throws Rejection where no charge of the bill is positive and some are negative
  */
 export function refuseNegativeBill(upstreamCharges: readonly UpstreamRecord[], plain: number): void {
-  const isCharged = ({ costAmount }: UpstreamRecord): boolean => isPositive(decimal(costAmount));
-  const returned = upstreamCharges.filter(({ refundAmount = 0 }) => isPositive(decimal(refundAmount)));
+  const isCharged = ({ costAmount }: UpstreamRecord): boolean => isPositive(toDecimal(costAmount));
+  const returned = upstreamCharges.filter(({ refundAmount = 0 }) => isPositive(toDecimal(refundAmount)));
   if (plain > 0 || returned.length < CHARGES_MIN || upstreamCharges.some(isCharged)) return;
   throw new Rejection(
     'invalid_request',

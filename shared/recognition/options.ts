@@ -1,5 +1,5 @@
 import type { RowField } from '../normalizer/intake/native.ts';
-import { inEach, placed, type Sentence } from '../sentence.ts';
+import { makeSentence, prefixPlace, type Sentence } from '../sentence.ts';
 import type { Judgement } from './judge.ts';
 import { CALLED, type Kind } from './kinds.ts';
 
@@ -40,15 +40,15 @@ export function misplaced(
   if (right === undefined)
     return (
       unused &&
-      placed(
+      prefixPlace(
         place,
-        inEach((language) => unused[language] + LEAVE_OUT[language](given)),
+        makeSentence((language) => unused[language] + LEAVE_OUT[language](given)),
       )
     );
   const called = CALLED[kind as keyof typeof CALLED];
-  return placed(
+  return prefixPlace(
     place,
-    inEach((language) => called[language] + GIVE_WITH[language](given, right)),
+    makeSentence((language) => called[language] + GIVE_WITH[language](given, right)),
   );
 }
 

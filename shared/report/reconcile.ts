@@ -6,7 +6,7 @@ import type { Facts } from '../engine/survey/facts.ts';
 import { type Survey, survey } from '../engine/survey/survey.ts';
 import type { Conclusions } from '../engine/tally/figures.ts';
 import { DEFAULT_LANGUAGE, type Language } from '../language.ts';
-import type { PaymentFacts } from '../payment-facts.ts';
+import type { PaymentContexts } from '../payment-context.ts';
 import type { ReconciliationInput } from '../schemas/reconciliation-input.ts';
 import type { ReconciliationReport } from '../schemas/report.ts';
 import type { ReportLimits } from './build/listing.ts';
@@ -24,7 +24,7 @@ interface Reconciled {
  * @param facts what stands beside the ledgers; a request has none.
  * @param paid what both sides of payments say beside their records; a request has none.
  */
-export function reconciled(input: ReconciliationInput, facts?: Facts, paid?: PaymentFacts): Reconciled {
+export function reconciled(input: ReconciliationInput, facts?: Facts, paid?: PaymentContexts): Reconciled {
   const ledgers = readLedgers(input, paid);
   const surveyed = survey(ledgers, facts);
   const { context } = surveyed;
@@ -46,7 +46,7 @@ export function reconcile(
   limits: ReportLimits = {},
   language: Language = DEFAULT_LANGUAGE,
   facts?: Facts,
-  paid?: PaymentFacts,
+  paid?: PaymentContexts,
 ): ReconciliationReport {
   const { conclusions, surveyed } = reconciled(input, facts, paid);
   return report(conclusions, surveyed, generatedAt, limits, language);

@@ -1,8 +1,8 @@
 import type { ReconciliationReport, Summary } from '../schemas/report.ts';
-import type { KnownLine } from './acknowledged/open-part.ts';
+import type { RuleCoverage } from './acknowledged/remove-acknowledged.ts';
 
 /** Rows converted to the report's currency at the operator's rates. */
-export interface Converted {
+export interface ConvertedRows {
   readonly ledger: 'upstreamCharges' | 'payments';
   readonly currency: string;
   readonly rows: number;
@@ -35,9 +35,9 @@ export interface EstimateFigures {
 /** Report of a run on files, with results of the operator's settings that the API does not have. */
 export interface RunReport extends ReconciliationReport {
   readonly summary: Summary & {
-    readonly converted?: readonly Converted[];
+    readonly converted?: readonly ConvertedRows[];
     readonly estimate?: EstimateSummary;
     /** Rules of `known.json` and what each covers; what they cover is not in the answer, the sums and the causes. */
-    readonly known?: readonly KnownLine[];
+    readonly known?: readonly RuleCoverage[];
   };
 }

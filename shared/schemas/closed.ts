@@ -1,9 +1,9 @@
 import * as v from 'valibot';
+import { didYouMean } from '../did-you-mean.ts';
 import { DETAILS_MAX } from '../limits.ts';
-import { type Sentence, worded } from '../sentence.ts';
-import { meantInBrackets } from '../suggestion.ts';
-import { asNaming } from './glance.ts';
-import { NO_ARRAY, NO_OBJECT, REQUIRED } from './sentences.ts';
+import { type Sentence, toSchemaMessage } from '../sentence.ts';
+import { markMessageOnly } from './fast-checks.ts';
+import { NOT_AN_ARRAY, NOT_AN_OBJECT, REQUIRED } from './sentences.ts';
 
 const UNKNOWN: Sentence = { en: 'is not a property of the contract', zh: '不是接口约定的字段' };
 
@@ -11,8 +11,8 @@ const UNKNOWN: Sentence = { en: 'is not a property of the contract', zh: '不是
 type DescribeUnknown = (name: unknown, names: readonly string[]) => Sentence;
 
 /** Message for an unknown setting, with the most similar setting. */
-export const noSetting: DescribeUnknown = (name, names) => {
-  const suggestion = meantInBrackets(name, names);
+export const describeUnknownSetting: DescribeUnknown = (name, names) => {
+  const suggestion = didYouMean(name, names);
   return { en: `is not a setting${suggestion.en}`, zh: `不是可用的设置${suggestion.zh}` };
 };
 
@@ -30,7 +30,10 @@ function reportUnknown<TInput>(
   for (const key in step.input as object) {
     if (key === step.key || Object.hasOwn(dataset.value as object, key)) continue;
     if (++count > DETAILS_MAX) break;
-    addIssue({ message: worded(describe(key))(config), path: [{ ...step, key } as v.IssuePathItem] });
+    addIssue({
+      message: toSchemaMessage(describe(key))(config),
+      path: [{ ...step, key } as v.IssuePathItem],
+    });
   }
 }
 
@@ -55,11 +58,13 @@ export function closedObject<const TEntries extends v.ObjectEntries>(
   const names = Object.keys(entries);
   const describe = (name: unknown): Sentence => describeUnknown(name, names);
   const messageFor = (issue: v.StrictObjectIssue): string =>
-    worded(issue.expected === 'never' ? describe(issue.path?.[0]?.key) : REQUIRED)(issue);
+    toSchemaMessage(issue.expected === 'never' ? describe(issue.path?.[0]?.key) : REQUIRED)(issue);
   const schema = v.pipe(
-    v.custom<v.InferInput<Strict<TEntries>>>(isPlainObject, worded(NO_OBJECT)),
+    v.custom<v.InferInput<Strict<TEntries>>>(isPlainObject, toSchemaMessage(NOT_AN_OBJECT)),
     v.strictObject(entries, messageFor),
-    asNaming(v.rawCheck<v.InferOutput<Strict<TEntries>>>((context) => reportUnknown(context, describe))),
+    markMessageOnly(
+      v.rawCheck<v.InferOutput<Strict<TEntries>>>((context) => reportUnknown(context, describe)),
+    ),
   );
   return Object.assign(schema, { entries });
 }
@@ -87,11 +92,11 @@ export function boundedArray<TItem extends v.GenericSchema>(
   item: TItem,
   max: number,
 ): v.GenericSchema<v.InferInput<TItem>[], v.InferOutput<TItem>[]> {
-  const message = worded({ en: `must have at most ${max} items`, zh: `最多 ${max} 项` });
+  const message = toSchemaMessage({ en: `must have at most ${max} items`, zh: `最多 ${max} 项` });
   return v.pipe(
-    v.array(v.unknown(), worded(NO_ARRAY)),
+    v.array(v.unknown(), toSchemaMessage(NOT_AN_ARRAY)),
     v.maxLength(max, message),
-    asNaming(v.rawCheck(reportFirstItems(item))),
+    markMessageOnly(v.rawCheck(reportFirstItems(item))),
     v.array(item),
     // Repeat the limit after the item schema, for the OpenAPI document.
     v.maxLength(max, message),

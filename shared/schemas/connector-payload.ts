@@ -1,17 +1,20 @@
 import * as v from 'valibot';
-import { worded } from '../sentence.ts';
+import { toSchemaMessage } from '../sentence.ts';
 import { closedObject } from './closed.ts';
 import { oneOf, textSchema } from './fields.ts';
 import { periodSchema } from './reconciliation-input.ts';
-import { NO_ROWS } from './sentences.ts';
+import { NOT_A_ROW_LIST } from './sentences.ts';
 
 /** Native rows: any array or object. The connector checks their content. */
-const nativeRowsSchema = v.union([v.array(v.unknown()), v.looseObject({})], worded(NO_ROWS));
+const nativeRowsSchema = v.union([v.array(v.unknown()), v.looseObject({})], toSchemaMessage(NOT_A_ROW_LIST));
 
-const QUOTA_PER_UNIT = worded({ en: 'must be a finite number above 0', zh: '必须是大于 0 的有限数字' });
+const QUOTA_PER_UNIT = toSchemaMessage({
+  en: 'must be a finite number above 0',
+  zh: '必须是大于 0 的有限数字',
+});
 
 /** Builds the schema of the contract's ConnectorPayload for the connectors with these ids. */
-export const connectorPayloadSchemaOf = <const TIds extends readonly string[]>(ids: TIds) =>
+export const buildConnectorPayloadSchema = <const TIds extends readonly string[]>(ids: TIds) =>
   closedObject({
     connector: oneOf(ids),
     logs: nativeRowsSchema,

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { DECIMAL_PATTERN } from '../decimal-text.ts';
-import { instantOf } from '../instant.ts';
+import { tryParseInstant } from '../instant.ts';
 import { AMOUNT_LENGTH_MAX, TEXT_LENGTH_MAX } from '../limits.ts';
-import { worded } from '../sentence.ts';
-import { atMostCharacters, NOT_EMPTY, oneOfThese } from './sentences.ts';
+import { toSchemaMessage } from '../sentence.ts';
+import { atMostCharacters, mustBeOneOf, NOT_EMPTY } from './sentences.ts';
 
-const STRING = worded({ en: 'must be a string', zh: '必须是文本' });
-const LENGTH = worded(atMostCharacters(TEXT_LENGTH_MAX));
+const STRING = toSchemaMessage({ en: 'must be a string', zh: '必须是文本' });
+const LENGTH = toSchemaMessage(atMostCharacters(TEXT_LENGTH_MAX));
 
 /** Schema of optional text of limited length; the code treats empty text as absent. */
 export const textSchema = v.pipe(v.string(STRING), v.maxLength(TEXT_LENGTH_MAX, LENGTH));
@@ -14,12 +14,12 @@ export const textSchema = v.pipe(v.string(STRING), v.maxLength(TEXT_LENGTH_MAX, 
 /** Schema of a required id or name: text of limited length that is not empty. */
 export const nameSchema = v.pipe(
   v.string(STRING),
-  v.minLength(1, worded(NOT_EMPTY)),
+  v.minLength(1, toSchemaMessage(NOT_EMPTY)),
   v.maxLength(TEXT_LENGTH_MAX, LENGTH),
 );
 
 /** Whether a text is a date-time that exists; valibot's pattern accepts 30 February and rejects some offsets. */
-export const isInstant = (text: string): boolean => instantOf(text) !== undefined;
+export const isInstant = (text: string): boolean => tryParseInstant(text) !== undefined;
 
 /** Schema of a date-time with an offset. */
 export const timestampSchema = v.pipe(
@@ -27,14 +27,17 @@ export const timestampSchema = v.pipe(
   v.maxLength(TEXT_LENGTH_MAX, LENGTH),
   v.check(
     isInstant,
-    worded({
+    toSchemaMessage({
       en: 'must be an ISO 8601 date-time with an offset, such as 2026-03-10T10:00:00Z',
       zh: '必须是带时区偏移的 ISO 8601 日期时间，如 2026-03-10T10:00:00Z',
     }),
   ),
 );
 
-const NUMBER = worded({ en: 'must be a finite number of at least 0', zh: '必须是不小于 0 的有限数字' });
+const NUMBER = toSchemaMessage({
+  en: 'must be a finite number of at least 0',
+  zh: '必须是不小于 0 的有限数字',
+});
 /** Schema of a finite number of at least 0; `1e400`, which JSON.parse reads as Infinity, is rejected. */
 export const countSchema = v.pipe(
   v.number(NUMBER),
@@ -42,7 +45,7 @@ export const countSchema = v.pipe(
   v.maxValue(Number.MAX_VALUE, NUMBER),
 );
 
-const AMOUNT = worded({
+const AMOUNT = toSchemaMessage({
   en: `must be a finite number of at least 0, or a plain decimal string such as "0.10" of at most ${AMOUNT_LENGTH_MAX} characters`,
   zh: `必须是不小于 0 的有限数字，或 "0.10" 这样最多 ${AMOUNT_LENGTH_MAX} 个字符的十进制文本`,
 });
@@ -62,4 +65,4 @@ export const isLongNumber = (value: unknown): boolean =>
 
 /** Schema of one of some strings. */
 export const oneOf = <const TValues extends readonly string[]>(values: TValues) =>
-  v.picklist(values, worded(oneOfThese(values)));
+  v.picklist(values, toSchemaMessage(mustBeOneOf(values)));

@@ -16,7 +16,7 @@ export const isPlainName = (name: string): boolean => {
 };
 
 /** Returns a name for use in a path of a refusal: `?` if it may be a secret. */
-export const pathSegment = (name: string): string => (isPlainName(name) ? name : '?');
+export const maskSegment = (name: string): string => (isPlainName(name) ? name : '?');
 
 /** Replaces each part of a name, such as a column head, by `?` if it may be a secret. */
-export const shownName = (name: string): string => name.replaceAll(/[\w-]+/g, pathSegment);
+export const maskName = (name: string): string => name.replaceAll(/[\w-]+/g, maskSegment);

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { instantOf } from '../instant.ts';
+import { tryParseInstant } from '../instant.ts';
 import { LONG_NUMBERS_MAX, RECORDS_MAX } from '../limits.ts';
-import { worded } from '../sentence.ts';
+import { toSchemaMessage } from '../sentence.ts';
 import { boundedArray, closedObject } from './closed.ts';
 import {
   amountSchema,
@@ -88,8 +88,8 @@ export const periodSchema = v.pipe(
   closedObject({ start: v.exactOptional(timestampSchema), end: v.exactOptional(timestampSchema) }),
   v.check(
     ({ start, end }) =>
-      start === undefined || end === undefined || (instantOf(start) ?? 0) < (instantOf(end) ?? 0),
-    worded({ en: 'must have an end later than its start', zh: '结束时间必须晚于开始时间' }),
+      start === undefined || end === undefined || (tryParseInstant(start) ?? 0) < (tryParseInstant(end) ?? 0),
+    toSchemaMessage({ en: 'must have an end later than its start', zh: '结束时间必须晚于开始时间' }),
   ),
 );
 
@@ -120,7 +120,7 @@ export const reconciliationInputSchema = v.pipe(
   ledgersSchema,
   v.check(
     hasFewLongNumbers,
-    worded({
+    toSchemaMessage({
       en: `has more than ${LONG_NUMBERS_MAX} amounts below 1e-45 or of at least 1e64. Send them as decimal strings`,
       zh: `有超过 ${LONG_NUMBERS_MAX} 个金额小于 1e-45 或不小于 1e64。请改用十进制文本`,
     }),

@@ -90,7 +90,7 @@ const outsideSpanSchema = closedObject({
 const sides = { requests: integer, revenue: decimalText, cost: figure, margin: figure };
 const dayRowSchema = closedObject({ day: v.pipe(v.string(), v.isoDate()), ...sides });
 /** Figures of one UTC hour, such as `2026-03-10T14`, in a run on a single day. */
-export type HourLine = Omit<v.InferOutput<typeof dayRowSchema>, 'day'> & { readonly hour: string };
+export type HourRow = Omit<v.InferOutput<typeof dayRowSchema>, 'day'> & { readonly hour: string };
 const userRowSchema = closedObject({ userId: v.string(), ...sides, credited: figure, ...looseRevenue });
 
 const answerSchema = closedObject({ text: v.string(), about: v.picklist(ANSWER_ABOUT) });

@@ -1,4 +1,4 @@
-import { inEach, type Sentence } from '../sentence.ts';
+import { makeSentence, type Sentence } from '../sentence.ts';
 
 /** Problem of a field that is missing. */
 export const REQUIRED: Sentence = { en: 'is required', zh: '必填' };
@@ -7,11 +7,11 @@ export const NOT_EMPTY: Sentence = { en: 'must not be empty', zh: '不能为空'
 /** Problem of a negative number. */
 export const NOT_NEGATIVE: Sentence = { en: 'must be at least 0', zh: '不能小于 0' };
 /** Problem of a value that is not an object. */
-export const NO_OBJECT: Sentence = { en: 'must be an object', zh: '必须是对象' };
+export const NOT_AN_OBJECT: Sentence = { en: 'must be an object', zh: '必须是对象' };
 /** Problem of a value that is not an array. */
-export const NO_ARRAY: Sentence = { en: 'must be an array', zh: '必须是数组' };
+export const NOT_AN_ARRAY: Sentence = { en: 'must be an array', zh: '必须是数组' };
 /** Problem of a value that contains no list of rows. */
-export const NO_ROWS: Sentence = {
+export const NOT_A_ROW_LIST: Sentence = {
   en: 'must be an array of rows, or one page of a list reply',
   zh: '必须是由行组成的数组，或列表接口返回的一页',
 };
@@ -19,8 +19,8 @@ export const NO_ROWS: Sentence = {
 const ONE_OF: Sentence = { en: 'must be one of', zh: '必须是以下之一：' };
 
 /** Problem of a value that is not in a list. */
-export const oneOfThese = (values: readonly string[]): Sentence =>
-  inEach((language) => `${ONE_OF[language]}${language === 'en' ? ' ' : ''}${values.join(', ')}`);
+export const mustBeOneOf = (values: readonly string[]): Sentence =>
+  makeSentence((language) => `${ONE_OF[language]}${language === 'en' ? ' ' : ''}${values.join(', ')}`);
 
 /**
  * Problem of text that is too long.

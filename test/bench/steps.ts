@@ -1,7 +1,7 @@
 import { route } from '#functions/reconcile/route.ts';
 import { serve } from '#shared/http/serve.ts';
 import { reconcile } from '#shared/report/reconcile.ts';
-import { readerOf } from '#shared/schemas/read.ts';
+import { createBodyReader } from '#shared/schemas/read.ts';
 import { type ReconciliationInput, reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
 import { CONTEXT, eventOf, type Handler } from './handlers.ts';
 import { Stopwatch } from './stopwatch.ts';
@@ -38,7 +38,7 @@ async function call(handler: Handler, event: unknown): Promise<void> {
   if (statusCode !== undefined && statusCode !== 200) throw new Error(`The function answered ${statusCode}.`);
 }
 
-const read = readerOf(reconciliationInputSchema);
+const read = createBodyReader(reconciliationInputSchema);
 
 /** The service's steps on one body, in turns. */
 export async function timedSteps(

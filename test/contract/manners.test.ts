@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { posts, routes } from '#functions/routes.ts';
+import { postRoutes, routes } from '#functions/routes.ts';
 import type { Route } from '#shared/http/route.ts';
 import { call } from '../support/service/client.ts';
 
@@ -52,7 +52,7 @@ test('a compressed document has an ETag of its own', async () => {
   }
 });
 
-test.each([...documents, ...posts])('a browser may call $path from any page', async ({ path }) => {
+test.each([...documents, ...postRoutes])('a browser may call $path from any page', async ({ path }) => {
   const preflight = await call('OPTIONS', path, undefined, {
     origin: 'https://example.org',
     'access-control-request-method': 'POST',

@@ -133,7 +133,7 @@ const RECIPES: Readonly<Record<string, Recipe>> = {
     steps: [
       { file: 'examples/mappings/acme-log.json' },
       {
-        file: 'shared/files/mapping/known-logs.ts',
+        file: 'shared/files/mapping/recognized-logs.ts',
         line: [
           'RecognizedLog[] = [',
           "  { keys: ['acme_id', 'acme_price'], mapping: acmeLog as Mapping },",

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Bill } from '#shared/bills/bill.ts';
 import { bills, usageReports } from '#shared/bills/registry.ts';
-import { decimal, plain, total } from '#shared/money/money.ts';
+import { sumBy, toDecimal, toPlainText } from '#shared/money/money.ts';
 import { chargeBillOf, paymentBillOf, usageReportOf } from '#shared/normalizer/bills/known-bill.ts';
 import { RowProblem } from '#shared/normalizer/fields/row-problem.ts';
 import { nativesOf, readWhole } from '../support/files/written.ts';
@@ -39,7 +39,7 @@ for (const file of readdirSync(FOLDER).sort()) {
   const { upstreamCharges = [], payments = [], skipped } = normalized({ logs: [], [bill.ledger]: rows });
   const records: readonly object[] = bill.ledger === 'payments' ? payments : upstreamCharges;
   const sum = (field: string) =>
-    plain(total(records as Row[], (record) => decimal((record[field] as string | undefined) ?? 0)));
+    toPlainText(sumBy(records as Row[], (record) => toDecimal((record[field] as string | undefined) ?? 0)));
   const amount = bill.ledger === 'payments' ? 'amount' : 'costAmount';
   const left = Object.entries(skipped).filter(([, count]) => count > 0);
   read.push({

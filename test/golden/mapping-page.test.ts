@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { describe as described } from '#shared/files/describe.ts';
-import { mappedFields, mappingOf } from '#shared/files/mapping/mapping.ts';
+import { describeFile as described } from '#shared/files/describe-file.ts';
+import { mappableFields, parseMapping } from '#shared/files/mapping/mapping.ts';
 import { LANGUAGES, type Language } from '#shared/language.ts';
 import { mappedLines } from '#tools/month/mapped-lines.ts';
 import { expectWritten } from '../support/golden/expect-written.ts';
@@ -32,7 +32,7 @@ async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
 
 /** What `--show-columns` says of the rows. */
 async function outcome(table: string, mapping: string, language: Language): Promise<string> {
-  const rules = mappingOf(JSON.parse(mapping), 'mapping.json');
+  const rules = parseMapping(JSON.parse(mapping), 'mapping.json');
   const description = await described({ name: 'table.csv', bytes: bytesOf(table) }, rules);
   expect(description.rejected).toEqual([]);
   for (const { mapped } of description.rows) expect(mapped).not.toHaveProperty('reason');
@@ -45,7 +45,7 @@ const fieldLines = ({ head, comma, logs }: (typeof PAGES)[Language]) => [
   '|---|---|',
   ...(['downstreamUsage', 'upstreamCharges', 'payments'] as const).map(
     (rows) =>
-      `| \`${rows}\` | ${mappedFields[rows].map(({ name, isRequired }) => (isRequired ? `**\`${name}\`**` : `\`${name}\``)).join(comma)} |`,
+      `| \`${rows}\` | ${mappableFields[rows].map(({ name, isRequired }) => (isRequired ? `**\`${name}\`**` : `\`${name}\``)).join(comma)} |`,
   ),
   `| \`logs\` | ${logs} |`,
 ];

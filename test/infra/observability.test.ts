@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { posts } from '#functions/routes.ts';
+import { postRoutes } from '#functions/routes.ts';
 import { monthly } from '#tools/cost.ts';
 import { ALARM_EMAIL, byPath, resourcesOf, type Variant, variant } from '../support/infra/variants.ts';
 
@@ -48,7 +48,7 @@ describe('alarms', () => {
     'Throttled: ReconciliationService ReconciliationService-prod-throttled, Sum of 300 s from 100',
     // What travels is what the service costs.
     `BytesProcessed: ApiGateway DataProcessed Api, Sum of 300 s from ${1024 ** 3}, 3 times`,
-    ...posts.flatMap(({ id }) => [
+    ...postRoutes.flatMap(({ id }) => [
       // Refusals are no failures.
       `${id}Failures: errors - FILL(refusals, 0): Lambda Errors ${id}/Function ReconciliationService directRefusals ${id}/Function from 1`,
       `${id}Throttles: Lambda Throttles ${id}/Function, Sum of 300 s from 1`,

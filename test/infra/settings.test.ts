@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { posts } from '#functions/routes.ts';
+import { postRoutes } from '#functions/routes.ts';
 import { settings } from '#infra/settings.ts';
 import {
   ALARM_EMAIL,
@@ -46,7 +46,7 @@ test('reserves concurrency only on request', () => {
       .filter(({ Properties }) => 'ReservedConcurrentExecutions' in Properties)
       .map(({ path, Properties }) => [path, Properties.ReservedConcurrentExecutions]);
   expect(reservedBy(plain)).toEqual([]);
-  expect(reservedBy(everything)).toEqual(posts.map(({ id }) => [`${id}/Function/Resource`, 5]));
+  expect(reservedBy(everything)).toEqual(postRoutes.map(({ id }) => [`${id}/Function/Resource`, 5]));
 });
 
 test.each([
@@ -66,7 +66,7 @@ test('lets a role of the customer invoke the POST functions', () => {
   const invokers = resourcesOf(everything.stack, 'AWS::Lambda::Permission').filter(({ path }) =>
     path.endsWith('/Invoker'),
   );
-  expect(invokers.map(({ path }) => path)).toEqual(posts.map(({ id }) => `${id}/Function/Invoker`));
+  expect(invokers.map(({ path }) => path)).toEqual(postRoutes.map(({ id }) => `${id}/Function/Invoker`));
   for (const { Properties } of invokers)
     expect(Properties).toMatchObject({ Action: 'lambda:InvokeFunction', Principal: invokerRoleArn });
 });

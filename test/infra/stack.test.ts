@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, test } from 'vitest';
-import { posts, routes } from '#functions/routes.ts';
+import { postRoutes, routes } from '#functions/routes.ts';
 import { methodsOf } from '#shared/http/route.ts';
 import {
   byPath,
@@ -162,7 +162,7 @@ describe.each(variantNames)('the stack with the settings of %s', (name) => {
     const post = { ThrottlingRateLimit: name === 'everything' ? 3 : 1, ThrottlingBurstLimit: 10 };
     expect(Properties.DefaultRouteSettings).toEqual({ ThrottlingRateLimit: 2, ThrottlingBurstLimit: 20 });
     expect(Properties.RouteSettings).toEqual(
-      Object.fromEntries(posts.map(({ path }) => [`POST ${path}`, post])),
+      Object.fromEntries(postRoutes.map(({ path }) => [`POST ${path}`, post])),
     );
   });
 

@@ -4,15 +4,15 @@ import { expect, test } from 'vitest';
 import { DECIMAL_PATTERN } from '#shared/decimal-text.ts';
 import { Exact } from '#shared/money/exact.ts';
 import {
+  addExact,
   compare,
+  computeRate,
   type Decimal,
-  decimal,
-  difference,
   mayBeImprecise,
-  plain,
-  rate,
-  sumOf,
-  total,
+  subtract,
+  sumBy,
+  toDecimal,
+  toPlainText,
   ZERO,
 } from '#shared/money/money.ts';
 import { Sum } from '#shared/money/sum.ts';
@@ -38,14 +38,14 @@ const signed = fc
     ),
     fc.boolean(),
   )
-  .map(([amount, isNegative]): Decimal => (isNegative ? decimal(amount).negated() : decimal(amount)));
+  .map(([amount, isNegative]): Decimal => (isNegative ? toDecimal(amount).negated() : toDecimal(amount)));
 
 const parts = ({ s, e, c }: Decimal) => ({ s, e, c });
 
 test('texts are read as bignumber.js reads them', () => {
   fc.assert(
     fc.property(text, (amount) => {
-      expect(parts(decimal(amount))).toEqual(parts(new Exact(amount)));
+      expect(parts(toDecimal(amount))).toEqual(parts(new Exact(amount)));
     }),
     runs,
   );
@@ -55,7 +55,7 @@ test('decimals are written as bignumber.js writes them', () => {
   fc.assert(
     fc.property(signed, signed, (a, b) => {
       for (const value of [a, a.minus(b), a.times(b)])
-        expect(plain(value)).toBe(value.isZero() ? '0' : value.toFixed());
+        expect(toPlainText(value)).toBe(value.isZero() ? '0' : value.toFixed());
     }),
     runs,
   );
@@ -68,11 +68,11 @@ test('short decimals are added, subtracted and compared as bignumber.js does it'
   fc.assert(
     fc.property(signed, signed, (a, b) => {
       const [x, y] = [library(a), library(b)];
-      expect(plain(a.plus(b))).toBe(plain(x.plus(y)));
-      expect(plain(a.minus(b))).toBe(plain(x.minus(y)));
-      expect(plain(sumOf(a, b))).toBe(plain(x.plus(y)));
-      expect(plain(difference(a, b))).toBe(plain(x.minus(y)));
-      for (const own of [a.plus(b), a.minus(b), sumOf(a, b), difference(a, b)])
+      expect(toPlainText(a.plus(b))).toBe(toPlainText(x.plus(y)));
+      expect(toPlainText(a.minus(b))).toBe(toPlainText(x.minus(y)));
+      expect(toPlainText(addExact(a, b))).toBe(toPlainText(x.plus(y)));
+      expect(toPlainText(subtract(a, b))).toBe(toPlainText(x.minus(y)));
+      for (const own of [a.plus(b), a.minus(b), addExact(a, b), subtract(a, b)])
         if (!own.isZero()) expect(parts(own)).toEqual(parts(library(own)));
       expect(a.comparedTo(b)).toBe(x.comparedTo(y));
       expect(compare(a, b)).toBe(x.comparedTo(y));
@@ -97,12 +97,12 @@ test.each([
   ['1e3', '1000'],
 ])('%s is no plain text, and still read as %s', (odd, expected) => {
   expect(DECIMAL_PATTERN.test(odd)).toBe(false);
-  expect(plain(decimal(odd))).toBe(expected);
-  expect(parts(decimal(odd))).toEqual(parts(decimal(expected)));
+  expect(toPlainText(toDecimal(odd))).toBe(expected);
+  expect(parts(toDecimal(odd))).toEqual(parts(toDecimal(expected)));
 });
 
 test.each(['', '.', '1.2.3', '1-'])('%j is no number', (text) => {
-  expect(() => decimal(text)).toThrow('Not a number');
+  expect(() => toDecimal(text)).toThrow('Not a number');
 });
 
 test('a sum in place is the sum of decimals', () => {
@@ -112,9 +112,9 @@ test('a sum in place is the sum of decimals', () => {
       for (const [index, amount] of amounts.entries()) {
         sum.add(amount);
         // Reading a sum in between must not change it.
-        if (index === look) plain(sum.value);
+        if (index === look) toPlainText(sum.value);
       }
-      expect(plain(sum.value)).toBe(plain(amounts.reduce((a, b) => a.plus(b), ZERO)));
+      expect(toPlainText(sum.value)).toBe(toPlainText(amounts.reduce((a, b) => a.plus(b), ZERO)));
     }),
     runs,
   );
@@ -122,13 +122,13 @@ test('a sum in place is the sum of decimals', () => {
 
 test.each(['', '-'])('sums stay exact beyond the integers that doubles hold: %s', (sign) => {
   const sum = new Sum();
-  for (let i = 0; i < 20_000; i++) sum.add(decimal(`${sign}99999999999999.9999999999`));
-  expect(plain(sum.value)).toBe(`${sign}1999999999999999999.999998`);
+  for (let i = 0; i < 20_000; i++) sum.add(toDecimal(`${sign}99999999999999.9999999999`));
+  expect(toPlainText(sum.value)).toBe(`${sign}1999999999999999999.999998`);
 });
 
 test('a total is the sum, of nothing 0', () => {
-  expect(total([], () => decimal('1'))).toBe(ZERO);
-  expect(plain(total(['1', '2.5'], decimal))).toBe('3.5');
+  expect(sumBy([], () => toDecimal('1'))).toBe(ZERO);
+  expect(toPlainText(sumBy(['1', '2.5'], toDecimal))).toBe('3.5');
 });
 
 test.each([
@@ -153,8 +153,8 @@ const ExactRate = BigNumber.clone({ DECIMAL_PLACES: 6, ROUNDING_MODE: BigNumber.
 const nearMiddle = fc
   .tuple(text, fc.integer({ min: -9_000_000, max: 9_000_000 }), fc.integer({ min: -2, max: 2 }), fc.nat(40))
   .map(([whole, halves, beside, places]): [Decimal, Decimal] => {
-    const part = decimal(whole).times(new Exact(halves).times(2).plus(1).shiftedBy(-6).div(2));
-    return [part.plus(new Exact(beside).shiftedBy(-places)), decimal(whole)];
+    const part = toDecimal(whole).times(new Exact(halves).times(2).plus(1).shiftedBy(-6).div(2));
+    return [part.plus(new Exact(beside).shiftedBy(-places)), toDecimal(whole)];
   });
 
 test('a rate is the exact quotient, rounded half-even to millionths, wherever it lies between two', () => {
@@ -162,7 +162,7 @@ test('a rate is the exact quotient, rounded half-even to millionths, wherever it
     fc.property(fc.oneof(fc.tuple(signed, signed), nearMiddle), ([part, whole]) => {
       fc.pre(!whole.isZero());
       const exact = Number(new ExactRate(part.toFixed()).div(whole.toFixed()).toFixed());
-      expect(rate(part, whole)).toBe(Number.isFinite(exact) ? exact + 0 : null);
+      expect(computeRate(part, whole)).toBe(Number.isFinite(exact) ? exact + 0 : null);
     }),
     runs,
   );
@@ -177,7 +177,7 @@ test.each([
   ['-2', '1', -2],
   ['1e308', '1e-308', null],
 ])('the rate of %s to %s is %s', (part, whole, expected) => {
-  expect(rate(decimal(part), decimal(whole))).toBe(expected);
+  expect(computeRate(toDecimal(part), toDecimal(whole))).toBe(expected);
 });
 
 test.each([
@@ -187,5 +187,5 @@ test.each([
   ['1e-7', '0.0000001'],
   ['1.50', '1.5'],
 ])('%s is printed as %s', (from, to) => {
-  expect(plain(decimal(from))).toBe(to);
+  expect(toPlainText(toDecimal(from))).toBe(to);
 });

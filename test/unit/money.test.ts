@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import {
   atLeastZero,
-  decimal,
-  exactQuotient,
+  divide,
+  divideExactly,
   exceeds,
+  formatRatio,
   isNegative,
   isPositive,
   larger,
-  plain,
-  quotient,
-  ratioText,
   reciprocal,
+  roundHalfAway,
   smaller,
-  wholeHalfAway,
+  toDecimal,
+  toPlainText,
   ZERO,
 } from '#shared/money/money.ts';
 import { Sum } from '#shared/money/sum.ts';
@@ -33,9 +33,9 @@ test.each<[divisor: string, reciprocal: string | undefined]>([
   ['500000.5', undefined],
   ['0', undefined],
 ])('1 / %s is %s, exactly or not at all', (divisor, expected) => {
-  const exact = reciprocal(decimal(divisor));
-  expect(exact && plain(exact)).toBe(expected);
-  if (exact) expect(plain(exact.times(decimal(divisor)))).toBe('1');
+  const exact = reciprocal(toDecimal(divisor));
+  expect(exact && toPlainText(exact)).toBe(expected);
+  if (exact) expect(toPlainText(exact.times(toDecimal(divisor)))).toBe('1');
 });
 
 test.each<[dividend: string, divisor: string, quotient: string]>([
@@ -45,7 +45,7 @@ test.each<[dividend: string, divisor: string, quotient: string]>([
   ['0.000000000003', '2', '0.000000000002'],
   ['10', '4', '2.5'],
 ])('%s / %s is %s: 12 decimals, half-even', (dividend, divisor, expected) => {
-  expect(plain(quotient(decimal(dividend), decimal(divisor)))).toBe(expected);
+  expect(toPlainText(divide(toDecimal(dividend), toDecimal(divisor)))).toBe(expected);
 });
 
 test.each<[dividend: string, divisor: string, quotient: string]>([
@@ -58,7 +58,7 @@ test.each<[dividend: string, divisor: string, quotient: string]>([
   ['1', '7', '0.142857142857'],
   ['99999999999999999999.9', '0.3', '333333333333333333333'],
 ])('%s / %s is %s: exact where it ends, else 12 decimals', (dividend, divisor, expected) => {
-  expect(plain(exactQuotient(decimal(dividend), decimal(divisor)))).toBe(expected);
+  expect(toPlainText(divideExactly(toDecimal(dividend), toDecimal(divisor)))).toBe(expected);
 });
 
 test.each<[a: string, b: string, ratio: string]>([
@@ -71,7 +71,7 @@ test.each<[a: string, b: string, ratio: string]>([
   ['1', '1', '1:1'],
   ['1.000000000001', '1', '1000000000001:1000000000000'],
   ['123456789012345678901234567890', '2', '61728394506172839450617283945:1'],
-])('%s to %s is %s', (a, b, ratio) => expect(ratioText(decimal(a), decimal(b))).toBe(ratio));
+])('%s to %s is %s', (a, b, ratio) => expect(formatRatio(toDecimal(a), toDecimal(b))).toBe(ratio));
 
 test.each<[value: string, whole: string]>([
   ['0.5', '1'],
@@ -80,17 +80,17 @@ test.each<[value: string, whole: string]>([
   ['2.4999', '2'],
   ['7', '7'],
 ])('the whole number nearest to %s is %s, halves away from zero', (value, expected) => {
-  expect(plain(wholeHalfAway(decimal(value)))).toBe(expected);
-  expect(plain(wholeHalfAway(decimal(value).negated()))).toBe(`-${expected}`);
+  expect(toPlainText(roundHalfAway(toDecimal(value)))).toBe(expected);
+  expect(toPlainText(roundHalfAway(toDecimal(value).negated()))).toBe(`-${expected}`);
 });
 
 test.each(['0', '0.0', '0.000000000000'])('%s is the one zero, which sums leave out', (text) =>
-  expect(decimal(text)).toBe(ZERO),
+  expect(toDecimal(text)).toBe(ZERO),
 );
 
 test('a sum with something unknown in it is unknown', () => {
   const sum = new Sum();
-  for (const amount of [1, Number.NaN, 1]) sum.add(decimal(amount));
+  for (const amount of [1, Number.NaN, 1]) sum.add(toDecimal(amount));
   expect(sum.value.isNaN()).toBe(true);
 });
 
@@ -100,9 +100,9 @@ test.each<[value: string, isNegative: boolean, isPositive: boolean, atLeastZero:
   ['0.01', false, true, '0.01'],
   ['-0.01', true, false, '0'],
 ])('%s is below 0: %s, above 0: %s', (value, negative, positive, magnitude) => {
-  const exact = decimal(value);
+  const exact = toDecimal(value);
   expect([isNegative(exact), isPositive(exact)]).toEqual([negative, positive]);
-  expect(plain(atLeastZero(exact))).toBe(magnitude);
+  expect(toPlainText(atLeastZero(exact))).toBe(magnitude);
 });
 
 test.each<[a: string, b: string, exceeds: boolean, larger: string, smaller: string]>([
@@ -111,7 +111,7 @@ test.each<[a: string, b: string, exceeds: boolean, larger: string, smaller: stri
   ['1.0', '1', false, '1', '1'],
   ['-2', '1', false, '1', '-2'],
 ])('%s is more than %s: %s', (a, b, isMore, more, less) => {
-  const [x, y] = [decimal(a), decimal(b)];
+  const [x, y] = [toDecimal(a), toDecimal(b)];
   expect(exceeds(x, y)).toBe(isMore);
-  expect([plain(larger(x, y)), plain(smaller(x, y))]).toEqual([more, less]);
+  expect([toPlainText(larger(x, y)), toPlainText(smaller(x, y))]).toEqual([more, less]);
 });

@@ -1,12 +1,12 @@
 import { globSync, readFileSync } from 'node:fs';
 import type * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { mappingOf } from '#shared/files/mapping/mapping.ts';
+import { parseMapping } from '#shared/files/mapping/mapping.ts';
 import { openFile } from '#shared/files/read-file.ts';
 import { pagesOf } from '#shared/normalizer/intake/pages.ts';
 import { Rejection } from '#shared/rejections.ts';
-import { connectorPayloadSchemaOf } from '#shared/schemas/connector-payload.ts';
-import { check } from '#shared/schemas/read.ts';
+import { buildConnectorPayloadSchema } from '#shared/schemas/connector-payload.ts';
+import { validate } from '#shared/schemas/read.ts';
 import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
 import { fileOf } from '../support/files/written.ts';
 
@@ -29,7 +29,7 @@ type Message = ((issue: Partial<v.BaseIssue<unknown>>) => string) | string | und
 
 test.each([
   ['ReconciliationInput', reconciliationInputSchema],
-  ['ConnectorPayload', connectorPayloadSchemaOf(['new-api'])],
+  ['ConnectorPayload', buildConnectorPayloadSchema(['new-api'])],
 ])('every message of %s is said in both languages', (name, schema) => {
   const messages = messagesOf(schema, name);
   expect(messages.length).toBeGreaterThan(10);
@@ -44,7 +44,7 @@ test.each([
 });
 
 test('each problem of a value is told in both languages', () => {
-  const checked = check(reconciliationInputSchema, {
+  const checked = validate(reconciliationInputSchema, {
     downstreamUsage: [{ requestId: '', extra: 1 }],
     more: 1,
   });
@@ -80,12 +80,12 @@ test.each<[what: string, work: () => unknown]>([
   ['a failed reply', readAll('{"success":false,"message":"no"}')],
   ['an object without rows', () => pagesOf({ a: 1 }, 'logs')],
   ['JSON as text', () => pagesOf('[]', 'logs')],
-  ['rules without rows', () => mappingOf({ rows: 'logs' }, 'rules.json')],
+  ['rules without rows', () => parseMapping({ rows: 'logs' }, 'rules.json')],
   [
     'rules for fields that are none',
-    () => mappingOf({ rows: 'payments', columns: { x: 'X' } }, 'rules.json'),
+    () => parseMapping({ rows: 'payments', columns: { x: 'X' } }, 'rules.json'),
   ],
-  ['rules with a divisor of 3', () => mappingOf({ rows: 'logs', columns: {}, divisor: 3 }, 'rules.json')],
+  ['rules with a divisor of 3', () => parseMapping({ rows: 'logs', columns: {}, divisor: 3 }, 'rules.json')],
 ])('%s is refused in both languages', async (_what, work) => {
   const rejection = await refusal(work);
   const { message, details } = rejection.sentences;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { visible, visibleJson } from '#shared/visible.ts';
+import { escapeInvisible, escapeInvisibleInJson } from '#shared/escape-control-characters.ts';
 
 test.each([
   ['gpt-4o', 'gpt-4o'],
@@ -10,11 +10,11 @@ test.each([
   ['tag\u{e0041}', 'tag\\u{e0041}'],
   ['half \ud83d', 'half \\u{d83d}'],
   ['通义千问 é \u00a0🙂', '通义千问 é \u00a0🙂'],
-])('%j is seen as %j', (text, seen) => expect(visible(text)).toBe(seen));
+])('%j is seen as %j', (text, seen) => expect(escapeInvisible(text)).toBe(seen));
 
 test('JSON of which all is seen says the same', () => {
   const value = { 'a\u202e': ['\u200b', '\u{e0041}', '\u009b2J', 'line\nend', '通义千问'] };
-  const json = visibleJson(JSON.stringify(value, null, 2));
+  const json = escapeInvisibleInJson(JSON.stringify(value, null, 2));
   expect(JSON.parse(json)).toEqual(value);
   expect(json.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
 });

@@ -4,7 +4,7 @@ import { latestRun, rememberRun } from '#functions/ledgers/latest.ts';
 import { isPassing } from '#functions/ledgers/objects/s3-faults.ts';
 import { S3Objects } from '#functions/ledgers/objects/s3-objects.ts';
 import { type KnownSource, publish } from '#functions/ledgers/publish.ts';
-import { sha256Hex } from '#shared/hash/hash.ts';
+import { hashToHex } from '#shared/hash/hash.ts';
 import type { Source } from '#shared/pipeline/read/source.ts';
 import { Problem } from '../problem.ts';
 
@@ -81,7 +81,7 @@ export async function publishMonth(
 ): Promise<string[]> {
   const prefix = key === '' || key.endsWith('/') ? key : `${key}/`;
   const { generatedAt } = source.head;
-  const runId = sha256Hex(JSON.stringify([prefix, generatedAt, sources]), 32);
+  const runId = hashToHex(JSON.stringify([prefix, generatedAt, sources]), 32);
   const place = placeOf(prefix, generatedAt, runId);
   const objects = objectsIn(bucket);
   return aboutS3(bucket, async () => {

@@ -1,10 +1,10 @@
 import { styleText } from 'node:util';
+import { escapeInvisible, escapeInvisibleInJson } from '#shared/escape-control-characters.ts';
 import { DEFAULT_LANGUAGE } from '#shared/language.ts';
-import { hasCritical } from '#shared/report/acknowledged/open-part.ts';
+import { hasCriticalCause } from '#shared/report/acknowledged/remove-acknowledged.ts';
 import { asksQuestions, isSure } from '#shared/report/answer/gaps.ts';
 import { fileNames } from '#shared/report/files/report-files.ts';
-import { told } from '#shared/sentence.ts';
-import { visible, visibleJson } from '#shared/visible.ts';
+import { textIn } from '#shared/sentence.ts';
 import { columnsOf, type Paint } from '../print/screen.ts';
 import { printReport } from '../print-report.ts';
 import { tellFailure } from './failure.ts';
@@ -27,11 +27,11 @@ const paint: Paint = (style, text) => styleText(style, text, { stream: process.s
 function print(result: MonthResult, settings: MonthSettings): void {
   const { report, files } = result;
   const { json, quiet, out, language = DEFAULT_LANGUAGE, missingPayments } = settings;
-  if (json) console.log(visibleJson(JSON.stringify(report.summary, null, 2)));
+  if (json) console.log(escapeInvisibleInJson(JSON.stringify(report.summary, null, 2)));
   else if (!quiet) {
     console.log(printReport(result, { paint, language, columns: columnsOf(process.stdout) }).join('\n'));
-    if (missingPayments) console.log(`\n${visible(told(missingPayments, language))}`);
-    if (out !== undefined) console.log(`\n${visible(out)}: ${files.join(', ')}`);
+    if (missingPayments) console.log(`\n${escapeInvisible(textIn(missingPayments, language))}`);
+    if (out !== undefined) console.log(`\n${escapeInvisible(out)}: ${files.join(', ')}`);
   }
 }
 
@@ -43,7 +43,7 @@ async function month(settings: MonthSettings, onUnfinished?: OnUnfinished): Prom
   }
   const result = await reported(settings, onUnfinished);
   print(result, settings);
-  if (hasCritical(result.report) && !asksQuestions(result.report)) return EXIT.critical;
+  if (hasCriticalCause(result.report) && !asksQuestions(result.report)) return EXIT.critical;
   // That a bill is missing, or names no requests, is how many operators work: it keeps nobody from a verdict.
   return isSure(result.report) ? EXIT.fine : EXIT.incomplete;
 }
@@ -83,7 +83,7 @@ export async function monthCommand(args: readonly string[], onUnfinished?: OnUnf
     language = settings?.language ?? language;
     // Without the option, all that the run says is in the language of the terminal.
     if (settings !== undefined) return await month({ ...settings, language }, onUnfinished);
-    console.log(told(USAGE, language));
+    console.log(textIn(USAGE, language));
     return EXIT.fine;
   } catch (error) {
     tellFailure(error, language);

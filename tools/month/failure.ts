@@ -1,10 +1,10 @@
 import { relative, sep } from 'node:path';
 import { debuglog } from 'node:util';
-import { BrokenOff } from '#shared/files/native-file.ts';
+import { escapeInvisible } from '#shared/escape-control-characters.ts';
+import { TruncatedFile } from '#shared/files/source-file.ts';
 import type { Language } from '#shared/language.ts';
 import { Rejection } from '#shared/rejections.ts';
-import { asSentence, type Sentence, told } from '#shared/sentence.ts';
-import { visible } from '#shared/visible.ts';
+import { appendFullStop, type Sentence, textIn } from '#shared/sentence.ts';
 import { Problem } from '../problem.ts';
 import { systemError } from './system-error.ts';
 
@@ -37,10 +37,10 @@ function bug(error: unknown): Sentence {
 /** What keeps the command from a report, in sentences for its user: a mistake, a system's refusal, or a bug. */
 function sentencesOf(error: unknown): readonly Sentence[] {
   if (error instanceof Problem) return error.sentences;
-  if (error instanceof BrokenOff) return [error.sentences.message, ...error.sentences.details, PARTIAL];
+  if (error instanceof TruncatedFile) return [error.sentences.message, ...error.sentences.details, PARTIAL];
   if (error instanceof Rejection) return [error.sentences.message, ...error.sentences.details];
   const refused = systemError(error);
-  if (refused !== undefined) return [asSentence(refused)];
+  if (refused !== undefined) return [appendFullStop(refused)];
   if ((error as NodeJS.ErrnoException | undefined)?.code === 'ERR_WORKER_OUT_OF_MEMORY') return [NO_MEMORY];
   return [bug(error)];
 }
@@ -52,7 +52,7 @@ const HELP: Sentence = {
 
 /** Tells the user why there is no report. */
 export function tellFailure(error: unknown, language: Language): void {
-  const lines = sentencesOf(error).map((sentence) => visible(told(sentence, language)));
+  const lines = sentencesOf(error).map((sentence) => escapeInvisible(textIn(sentence, language)));
   console.error(`${lines.join('\n  ')}\n\n${HELP[language]}`);
   debuglog('month')('%s', error instanceof Error ? error.stack : error);
 }

@@ -1,11 +1,11 @@
 import stringWidth from 'string-width';
-import type { Description } from '#shared/files/describe.ts';
+import { escapeInvisible } from '#shared/escape-control-characters.ts';
+import type { FileDescription } from '#shared/files/describe-file.ts';
 import type { Language } from '#shared/language.ts';
 import type { Native } from '#shared/normalizer/intake/native.ts';
 import { Stripper } from '#shared/normalizer/intake/strip.ts';
 import type { SourceField } from '#shared/pipeline/read/source.ts';
 import { reportWords } from '#shared/report/words/report-words.ts';
-import { visible } from '#shared/visible.ts';
 
 /** Most characters of a cell or a name that are printed. */
 const CELL_LENGTH_MAX = 200;
@@ -17,7 +17,7 @@ interface NumberedRow {
 }
 
 function cellOf(value: unknown): string {
-  const text = visible(typeof value === 'string' ? value : (JSON.stringify(value) ?? ABSENT));
+  const text = escapeInvisible(typeof value === 'string' ? value : (JSON.stringify(value) ?? ABSENT));
   return text.length <= CELL_LENGTH_MAX ? text : `${text.slice(0, CELL_LENGTH_MAX - 1)}…`;
 }
 
@@ -41,7 +41,7 @@ export function columnLines(
 
 /** Prints what a mapping makes of the first rows of a file, a line for each field; `docs/mapping.md` shows them. */
 export function mappedLines(
-  { rows }: Pick<Description, 'rows'>,
+  { rows }: Pick<FileDescription, 'rows'>,
   field: SourceField,
   language: Language,
 ): string[] {

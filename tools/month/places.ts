@@ -1,6 +1,6 @@
 import { closeSync, createReadStream, globSync, openSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { placed, type Sentence } from '#shared/sentence.ts';
+import { prefixPlace, type Sentence } from '#shared/sentence.ts';
 import { Problem } from '../problem.ts';
 import type { S3Place } from './buckets.ts';
 import { aboutOption } from './system-error.ts';
@@ -67,10 +67,10 @@ function filesAt(option: string, pattern: string): string[] {
     readdirSync(pattern);
     return areFiles(globSync('**/*', { cwd: pattern }).map((path) => join(pattern, path)));
   }
-  if (stats !== undefined) throw new Problem(placed(`--${option}`, notAFile(pattern)));
+  if (stats !== undefined) throw new Problem(prefixPlace(`--${option}`, notAFile(pattern)));
   if (!SPECIAL.test(pattern)) return [];
   if (alternativesOf(pattern) > ALTERNATIVES_MAX)
-    throw new Problem(placed(`--${option}`, tooManyAlternatives(pattern)));
+    throw new Problem(prefixPlace(`--${option}`, tooManyAlternatives(pattern)));
   return areFiles(globSync(pattern));
 }
 

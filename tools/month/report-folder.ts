@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
-import { firstFew, placed, type Sentence } from '#shared/sentence.ts';
+import { joinFirst, prefixPlace, type Sentence } from '#shared/sentence.ts';
 import { fileSha256 } from '../file-sha256.ts';
 import { Problem } from '../problem.ts';
 import { aboutOption, systemReason } from './system-error.ts';
@@ -51,7 +51,7 @@ async function foreignIn(folder: string): Promise<{ isListed: boolean; foreign: 
 const NAMES_SHOWN = 3;
 
 const refuse = (said: Sentence): never => {
-  throw new Problem(placed('--out', said));
+  throw new Problem(prefixPlace('--out', said));
 };
 
 /** The folder's real path, whether it exists yet or not. */
@@ -92,7 +92,7 @@ async function keptIn(folder: string, names: readonly string[]): Promise<string[
   const { isListed, foreign } = await foreignIn(folder);
   const inTheWay = foreign.filter((name) => (isListed ? names.includes(name) : !name.startsWith('.')));
   if (inTheWay.length === 0) return foreign;
-  const shown = firstFew(inTheWay, NAMES_SHOWN);
+  const shown = joinFirst(inTheWay, NAMES_SHOWN);
   return refuse({
     en: `the folder ${folder} holds what this command has not written, or what was changed since: ${shown}. Move it away, or name a folder that does not exist yet, such as --out report-2026-10.`,
     zh: `文件夹 ${folder} 中有不是本命令写入的内容，或之后被改动过的内容：${shown}。请移走，或指定一个尚不存在的文件夹，例如 --out report-2026-10。`,

@@ -2,8 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { KnownSource } from '#functions/ledgers/publish.ts';
 import { buildReportPage } from '#infra/page.ts';
-import { describe } from '#shared/files/describe.ts';
-import { knownLogOf } from '#shared/files/mapping/known-logs.ts';
+import { describeFile } from '#shared/files/describe-file.ts';
+import { findLogMapping } from '#shared/files/mapping/recognized-logs.ts';
 import { DEFAULT_LANGUAGE } from '#shared/language.ts';
 import { channelRows } from '#shared/pipeline/read/channel-rows.ts';
 import type { Source } from '#shared/pipeline/read/source.ts';
@@ -11,7 +11,7 @@ import { reportSource } from '#shared/pipeline/report.ts';
 import { run } from '#shared/pipeline/run.ts';
 import type { Run, Watch } from '#shared/pipeline/run-on.ts';
 import type { RunSettings } from '#shared/pipeline/settings.ts';
-import { usesList } from '#shared/prices/price-settings.ts';
+import { usesPublishedList } from '#shared/prices/price-settings.ts';
 import { gathered } from '#shared/report/files/gathered.ts';
 import { knowing } from '#shared/report/files/knowing.ts';
 import { fileNames, reportFile } from '#shared/report/files/report-files.ts';
@@ -31,8 +31,8 @@ const SHOWN_MAX = 100;
 /** Whether a log is read by a mapping, if only by one of ours. */
 async function isMapped({ place, mapping }: Source): Promise<boolean> {
   if (mapping !== undefined) return mapping.rows === 'downstreamUsage';
-  const [first] = (await describe({ name: place, bytes: openPlace(place) })).rows;
-  return first !== undefined && knownLogOf(first.native) !== undefined;
+  const [first] = (await describeFile({ name: place, bytes: openPlace(place) })).rows;
+  return first !== undefined && findLogMapping(first.native) !== undefined;
 }
 
 async function allMapped(logs: readonly Source[]): Promise<boolean> {
@@ -78,7 +78,7 @@ export async function ranMonth(settings: MonthSettings, watch: Watch): Promise<R
   const running = await runSettings(settings, sources);
   const prices = {
     providerOf: providersOf(running.connector, running.channels),
-    ...(running.prices && usesList(running.prices) && (await import('../prices/published.ts'))),
+    ...(running.prices && usesPublishedList(running.prices) && (await import('../prices/published.ts'))),
   };
   return { sources, ...(await run(sources, open, running, watch, prices)) };
 }

@@ -1,8 +1,8 @@
-import { describe } from '#shared/files/describe.ts';
+import { escapeInvisible } from '#shared/escape-control-characters.ts';
+import { describeFile } from '#shared/files/describe-file.ts';
 import { DEFAULT_LANGUAGE } from '#shared/language.ts';
 import { Stripper } from '#shared/normalizer/intake/strip.ts';
 import { reportWords } from '#shared/report/words/report-words.ts';
-import { visible } from '#shared/visible.ts';
 import { columnLines, mappedLines } from './mapped-lines.ts';
 import { openPlace } from './places.ts';
 import type { MonthSettings } from './settings/settings.ts';
@@ -15,7 +15,7 @@ export async function showColumns(settings: MonthSettings): Promise<string[]> {
   const lines: string[] = [];
   for (const { place, field, mapping } of await sourcesOf(settings)) {
     const file = { name: place, bytes: openPlace(place) };
-    const { format, columns, rows, rejected } = await describe(file, mapping);
+    const { format, columns, rows, rejected } = await describeFile(file, mapping);
     const stripper = new Stripper(field);
     const stripped = rows.map(({ row, native }) => ({ row, native: stripper.strip(native) }));
     const kinds = [words.fields[field], words.texts[format.text], format.encoding, format.gzip && 'gzip'];
@@ -29,5 +29,5 @@ export async function showColumns(settings: MonthSettings): Promise<string[]> {
       ...rejected.map(({ row, reason }) => `  ${words.unread(row, reason[language])}`),
     );
   }
-  return lines.map(visible);
+  return lines.map(escapeInvisible);
 }

@@ -1,10 +1,10 @@
+import { escapeInvisible } from '#shared/escape-control-characters.ts';
 import { DEFAULT_LANGUAGE } from '#shared/language.ts';
-import { compare, plain, ZERO } from '#shared/money/money.ts';
+import { compare, toPlainText, ZERO } from '#shared/money/money.ts';
 import type { PricedUse } from '#shared/pipeline/reconcile/estimator.ts';
-import type { Candidate } from '#shared/prices/price-book.ts';
-import type { Unpriced } from '#shared/prices/price-of.ts';
-import { PRICED_KINDS, type PriceSettings, statesPrices } from '#shared/prices/price-settings.ts';
-import { visible } from '#shared/visible.ts';
+import type { NoEstimateReason } from '#shared/prices/estimate-cost.ts';
+import type { PriceCandidate } from '#shared/prices/price-book.ts';
+import { hasPrices, PRICED_KINDS, type PriceSettings } from '#shared/prices/price-settings.ts';
 import { textTable } from '../print/text-table.ts';
 import { Problem } from '../problem.ts';
 import { ranMonth } from './run-month.ts';
@@ -15,7 +15,7 @@ const words = {
     heads: ['model', 'channel', 'bought as', 'sales', 'revenue', 'price', 'from'],
     list: 'published list',
     none: 'none',
-    why: (kind: Unpriced) =>
+    why: (kind: NoEstimateReason) =>
       ({ price: 'no price', tokens: 'no tokens in the log', rate: 'no rate for its currency' })[
         kind as string
       ] ?? `no price of ${kind}`,
@@ -28,7 +28,7 @@ const words = {
     heads: ['模型', '渠道', '采购名', '笔数', '收入', '价格', '来源'],
     list: '公开价目',
     none: '无',
-    why: (kind: Unpriced) =>
+    why: (kind: NoEstimateReason) =>
       ({ price: '没有价格', tokens: '日志没有 token 数', rate: '该币种没有汇率' })[kind as string] ??
       `没有 ${kind} 的价格`,
     without: (why: string, requests: number, revenue: string) => `${why}：${requests} 笔，${revenue}`,
@@ -39,7 +39,7 @@ const words = {
 type ShowWords = (typeof words)[keyof typeof words];
 
 /** `input 2.5, output 10 USD`. */
-function priceText({ entry, currency }: Candidate): string {
+function priceText({ entry, currency }: PriceCandidate): string {
   const { from, until } = entry;
   const parts = ([...PRICED_KINDS, 'request', 'ofSale', 'factor'] as const).flatMap((name) =>
     entry[name] === undefined ? [] : [`${name} ${entry[name]}`],
@@ -49,12 +49,12 @@ function priceText({ entry, currency }: Candidate): string {
 }
 
 /** What applied, the earliest first. */
-const appliedIn = ({ applied }: PricedUse): Candidate[] =>
+const appliedIn = ({ applied }: PricedUse): PriceCandidate[] =>
   [...applied].sort((a, b) => a.fromMs - b.fromMs || (`${a.source}` < `${b.source}` ? -1 : 1));
 
 function lines(use: PricedUse, say: ShowWords): string[][] {
   const sold = [use.model, use.channelId ?? '-', use.bought ?? '-'];
-  const figures = [`${use.requests}`, plain(use.revenue.value)];
+  const figures = [`${use.requests}`, toPlainText(use.revenue.value)];
   const applied = appliedIn(use).map((candidate) => [
     priceText(candidate),
     candidate.source === 'list' ? say.list : `models[${candidate.source}]`,
@@ -62,7 +62,7 @@ function lines(use: PricedUse, say: ShowWords): string[][] {
   const without = [...use.unpriced]
     .sort()
     .map(([kind, { requests, revenue }]) => [
-      say.without(say.why(kind), requests, plain(revenue.value)),
+      say.without(say.why(kind), requests, toPlainText(revenue.value)),
       say.none,
     ]);
   return [...applied, ...without].map((told, place) => [
@@ -76,7 +76,7 @@ function resolved(
   uses: readonly PricedUse[],
   { list: _list, models = [], ...rest }: PriceSettings,
 ): PriceSettings {
-  const stated = models.filter((entry) => entry.ofSale !== undefined || statesPrices(entry));
+  const stated = models.filter((entry) => entry.ofSale !== undefined || hasPrices(entry));
   const listed = uses.flatMap((use) =>
     appliedIn(use)
       .filter(({ entry }) => !stated.includes(entry))
@@ -103,9 +103,9 @@ export async function showPrices(settings: MonthSettings): Promise<string[]> {
   const unpriced = uses.flatMap((use) => [...use.unpriced.values()]);
   const requests = unpriced.reduce((sum, line) => sum + line.requests, 0);
   const revenue = unpriced.reduce((sum, line) => sum.plus(line.revenue.value), ZERO);
-  const rows = uses.flatMap((use) => lines(use, say)).map((row) => row.map(visible));
+  const rows = uses.flatMap((use) => lines(use, say)).map((row) => row.map(escapeInvisible));
   return [
     ...textTable(['left', 'left', 'left', 'right', 'right', 'left', 'left'], [[...say.heads], ...rows]),
-    ...(requests > 0 ? ['', say.unpriced(requests, plain(revenue))] : []),
+    ...(requests > 0 ? ['', say.unpriced(requests, toPlainText(revenue))] : []),
   ];
 }

@@ -1,7 +1,7 @@
 import { basename, resolve } from 'node:path';
-import { mappingOf } from '#shared/files/mapping/mapping.ts';
+import { parseMapping } from '#shared/files/mapping/mapping.ts';
 import type { FileSettings, Source, SourceField } from '#shared/pipeline/read/source.ts';
-import { firstFew } from '#shared/sentence.ts';
+import { joinFirst } from '#shared/sentence.ts';
 import { Problem } from '../problem.ts';
 import { jsonAt, placesAt, s3Place } from './places.ts';
 import { twoMappings } from './settings/option-values.ts';
@@ -14,7 +14,7 @@ const pathOf = (place: string): string => (s3Place(place) === undefined ? resolv
 
 /** @throws Problem: its own file would be read without it */
 function refuseUnused(name: string, places: readonly string[]): never {
-  const files = firstFew(
+  const files = joinFirst(
     places.map((place) => basename(place)),
     NAMES_SHOWN,
   );
@@ -83,7 +83,9 @@ export async function sourcesOf({
         field,
         name: basename(place),
         place,
-        ...(rules !== undefined && { mapping: mappingOf(await jsonAt('mapping', rules), basename(rules)) }),
+        ...(rules !== undefined && {
+          mapping: parseMapping(await jsonAt('mapping', rules), basename(rules)),
+        }),
         ...about,
       };
     }),

@@ -1,5 +1,5 @@
 import { getSystemErrorMap } from 'node:util';
-import { inEach, placed, type Sentence } from '#shared/sentence.ts';
+import { makeSentence, prefixPlace, type Sentence } from '#shared/sentence.ts';
 import { Problem } from '../problem.ts';
 
 const NO_RIGHT: Sentence = { en: 'there is no right to do that', zh: '没有权限' };
@@ -26,8 +26,8 @@ const REASONS: Readonly<Record<string, Sentence>> = {
 export function systemReason(error: unknown): Sentence | undefined {
   if (!(error instanceof Error) || !('syscall' in error)) return undefined;
   const { code = '', errno = 0 } = error as NodeJS.ErrnoException;
-  const reason = REASONS[code] ?? inEach(() => getSystemErrorMap().get(errno)?.[1] ?? code);
-  return inEach((language) => `${reason[language]} (${code})`);
+  const reason = REASONS[code] ?? makeSentence(() => getSystemErrorMap().get(errno)?.[1] ?? code);
+  return makeSentence((language) => `${reason[language]} (${code})`);
 }
 
 /** The same with the path that was refused. */
@@ -35,7 +35,7 @@ export function systemError(error: unknown): Sentence | undefined {
   const reason = systemReason(error);
   if (reason === undefined) return undefined;
   const { path } = error as NodeJS.ErrnoException;
-  return path === undefined ? reason : placed(path, reason);
+  return path === undefined ? reason : prefixPlace(path, reason);
 }
 
 /**
@@ -52,6 +52,6 @@ export async function aboutOption<T>(
   } catch (error) {
     if (error instanceof Problem) throw new Problem(...error.sentences, ...more);
     const refused = systemError(error);
-    throw refused === undefined ? error : new Problem(placed(`--${option}`, refused), ...more);
+    throw refused === undefined ? error : new Problem(prefixPlace(`--${option}`, refused), ...more);
   }
 }

@@ -72,7 +72,7 @@ async function operationOf(route: Route, examples: Examples): Promise<Operation>
     description: route.description,
     parameters: [
       ...pathParameters,
-      ...(route.isWorded ? [ACCEPT_LANGUAGE] : []),
+      ...(route.isLocalized ? [ACCEPT_LANGUAGE] : []),
       ...(isGet ? [IF_NONE_MATCH] : []),
     ],
     ...(bodies.request && {

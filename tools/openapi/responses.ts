@@ -96,7 +96,7 @@ export const responsesOf = (route: Route, { reply }: Bodies, examples: Examples)
     headers: {
       ...COMMON_HEADERS,
       ...(route.method === 'GET' && headerRefs('ETag')),
-      ...(route.isWorded && headerRefs('Content-Language')),
+      ...(route.isLocalized && headerRefs('Content-Language')),
     },
     // The reply to a GET needs no example: a reader can fetch it.
     content: body(reply, route.method === 'POST' ? examples.reply : undefined),

@@ -1,5 +1,5 @@
 import { calcPrice, type ModelPrice } from '@pydantic/genai-prices';
-import type { Published } from '#shared/prices/price-book.ts';
+import type { PublishedPrices } from '#shared/prices/price-book.ts';
 import type { PricedKind, PriceEntry } from '#shared/prices/price-settings.ts';
 
 /** Sellers whose lists are published, by the ids of `@pydantic/genai-prices`. */
@@ -77,7 +77,7 @@ function entriesOf(model: string, provider: string): PriceEntry[] {
 }
 
 /** Published prices by provider and date, out of the kept package; nothing is fetched. */
-export const published: Published = (model, provider) => {
+export const published: PublishedPrices = (model, provider) => {
   if (provider !== undefined) return entriesOf(model, provider);
   const sellers = PROVIDERS.filter((id) => soldBy(model, id) !== null);
   return sellers.length === 1 ? entriesOf(model, sellers[0] as string) : [];

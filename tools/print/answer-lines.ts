@@ -1,4 +1,5 @@
-import type { KnownLine } from '#shared/report/acknowledged/open-part.ts';
+import { escapeInvisible } from '#shared/escape-control-characters.ts';
+import type { RuleCoverage } from '#shared/report/acknowledged/remove-acknowledged.ts';
 import { type CauseLine, causeLines } from '#shared/report/answer/cause-lines.ts';
 import { scopeOf } from '#shared/report/answer/scope.ts';
 import { shown } from '#shared/report/answer/shown.ts';
@@ -7,7 +8,6 @@ import { answerWords } from '#shared/report/answer/words/answer-words.ts';
 import { clausesOf } from '#shared/report/build/translations.ts';
 import { viewWords } from '#shared/report/view/words/view-words.ts';
 import { reportWords } from '#shared/report/words/report-words.ts';
-import { visible } from '#shared/visible.ts';
 import type { MonthResult } from '../month/run-month.ts';
 import { type Screen, SIDE_STYLES, styled, wrapped } from './screen.ts';
 
@@ -17,11 +17,11 @@ const TONE_STYLES = { loss: 'red', doubt: 'yellow', fine: 'green' } as const;
 
 /** What it comes down to, on what, and what is to be known of the files. */
 export const answerLines = ({ report, said }: MonthResult, screen: Screen): string[] => [
-  ...styled(TONE_STYLES[toneOf(report)], '', visible(report.summary.answer.text), screen).map((line) =>
-    screen.paint('bold', line),
+  ...styled(TONE_STYLES[toneOf(report)], '', escapeInvisible(report.summary.answer.text), screen).map(
+    (line) => screen.paint('bold', line),
   ),
   ...styled('dim', '', answerWords[screen.language].scope(scopeOf(report)), screen),
-  ...said.flatMap((sentence) => styled('yellow', '', visible(sentence[screen.language]), screen)),
+  ...said.flatMap((sentence) => styled('yellow', '', escapeInvisible(sentence[screen.language]), screen)),
 ];
 
 /** A cause with its money and its remedy, which a list of ten causes says once. */
@@ -35,7 +35,7 @@ function linesOf(
   const amount = money === '' ? '' : `${paint('bold', `${money} ${currency}`)}  `;
   const lead = `  ${paint(SIDE_STYLES[side], answerWords[language].sides[side])}  ${amount}`;
   return [
-    ...wrapped(lead, visible(text), 6, columns),
+    ...wrapped(lead, escapeInvisible(text), 6, columns),
     ...wrapped('    ', remedy === before?.remedy ? reportWords[language].asAbove : remedy, 4, columns),
     ...styled('dim', '    ', reportWords[language].coded(cause.code, cause.count), screen),
   ];
@@ -45,13 +45,13 @@ function linesOf(
 function knownLines({ report }: Pick<MonthResult, 'report'>, screen: Screen): string[] {
   const { known = [], findings } = report.summary;
   const say = viewWords[screen.language].known;
-  const line = ({ rule, state, amount, count }: KnownLine): string[] => {
+  const line = ({ rule, state, amount, count }: RuleCoverage): string[] => {
     const { title = rule.code } = findings.byCode[rule.code] ?? {};
     const { comma } = reportWords[screen.language];
     const covered = [amount !== '0' && `${shown(amount)} ${report.currency}`, say.covers(count)];
     const about = [answerWords[screen.language].named(title, rule), rule.note];
     const [what = '', text = ''] = [covered, about].map((parts) => parts.filter(Boolean).join(comma));
-    return wrapped(`  ${state === 'covers' ? what : say[state]}  `, visible(text), 6, screen.columns);
+    return wrapped(`  ${state === 'covers' ? what : say[state]}  `, escapeInvisible(text), 6, screen.columns);
   };
   return known.length === 0 ? [] : ['', say.heading(known.length), ...known.flatMap(line)];
 }

@@ -1,11 +1,11 @@
-import { type KnownLine, knownOf } from '#shared/report/acknowledged/open-part.ts';
+import { escapeInvisible } from '#shared/escape-control-characters.ts';
+import { type RuleCoverage, ruleCoveragesOf } from '#shared/report/acknowledged/remove-acknowledged.ts';
 import { type CauseLine, sideOf } from '#shared/report/answer/cause-lines.ts';
 import { causeKey, exactAmount } from '#shared/report/answer/findings-of-cause.ts';
 import { shown } from '#shared/report/answer/shown.ts';
 import { answerWords } from '#shared/report/answer/words/answer-words.ts';
 import { reportWords } from '#shared/report/words/report-words.ts';
 import type { Finding } from '#shared/schemas/report.ts';
-import { visible } from '#shared/visible.ts';
 import type { MonthResult } from '../month/run-month.ts';
 import { type Screen, SIDE_STYLES, type Style, wrapped } from './screen.ts';
 
@@ -16,7 +16,7 @@ const GROUPS = ['lost', 'owed', 'doubtful', 'none', 'record', 'known'] as const;
 type Group = (typeof GROUPS)[number];
 const STYLES = { ...SIDE_STYLES, known: 'dim' } as const satisfies Record<CauseLine['side'] | 'known', Style>;
 
-const covers = ({ rule, state }: KnownLine, { code, model, channelId, details }: Finding): boolean =>
+const covers = ({ rule, state }: RuleCoverage, { code, model, channelId, details }: Finding): boolean =>
   state === 'covers' &&
   rule.code === code &&
   (rule.model === undefined || rule.model === model) &&
@@ -26,7 +26,7 @@ const covers = ({ rule, state }: KnownLine, { code, model, channelId, details }:
 /** Which group a finding stands in: that of its cause, unless a rule covers it, or the cause is left out for one that it covers. */
 function groupIn(report: MonthResult['report']): (finding: Finding) => Group {
   const { causes, cut } = report.summary;
-  const known = knownOf(report);
+  const known = ruleCoveragesOf(report);
   const sideOfCause = new Map(causes.map((cause) => [causeKey(cause), sideOf(cause)]));
   const absent = known.length > 0 && !cut.includes('causes') ? 'known' : 'none';
   return (finding) =>
@@ -39,7 +39,7 @@ function countsOf(report: MonthResult['report']): Record<Group, number> {
   const counts = { lost: 0, owed: 0, doubtful: 0, none: 0, record: 0, known: 0 };
   for (const cause of causes) counts[sideOf(cause)] += cause.count;
   const others = findings.total - causes.reduce((sum, { count }) => sum + count, 0);
-  const known = knownOf(report).filter(({ state }) => state === 'covers');
+  const known = ruleCoveragesOf(report).filter(({ state }) => state === 'covers');
   const covered = known.reduce((sum, { count }) => sum + count, 0);
   // Causes beyond the list are counted by nothing else; without any, whatever no cause counts is known.
   counts.known = cut.includes('causes') ? Math.min(covered, others) : known.length > 0 ? others : 0;
@@ -50,7 +50,7 @@ function countsOf(report: MonthResult['report']): Record<Group, number> {
 function linesOf(finding: Finding, currency: string, { paint, columns }: Screen): string[] {
   const amount = exactAmount(finding);
   const money = amount === undefined ? '' : ` ${paint('bold', `${shown(amount)} ${currency}`)}`;
-  return [`    ${finding.code}${money}`, ...wrapped('      ', visible(finding.message), 6, columns)];
+  return [`    ${finding.code}${money}`, ...wrapped('      ', escapeInvisible(finding.message), 6, columns)];
 }
 
 /** The first findings of each group. */

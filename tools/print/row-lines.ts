@@ -1,7 +1,7 @@
+import { escapeInvisible } from '#shared/escape-control-characters.ts';
 import { count as grouped } from '#shared/report/answer/shown.ts';
 import { viewWords } from '#shared/report/view/words/view-words.ts';
 import { reportWords } from '#shared/report/words/report-words.ts';
-import { visible } from '#shared/visible.ts';
 import type { MonthResult } from '../month/run-month.ts';
 import { type Screen, wrapped } from './screen.ts';
 
@@ -21,11 +21,11 @@ export function rowSection({ meta, said, stripped, rejected, files }: MonthResul
   ];
   return [
     screen.paint('bold', words.received(rows.received)),
-    ...lines.flatMap((line) => wrapped('  ', visible(line), 4, screen.columns)),
+    ...lines.flatMap((line) => wrapped('  ', escapeInvisible(line), 4, screen.columns)),
     // Those about files stand with the answer.
     ...notes
       .slice(said.length)
-      .flatMap((note) => wrapped('  ', visible(note), 4, screen.columns))
+      .flatMap((note) => wrapped('  ', escapeInvisible(note), 4, screen.columns))
       .map((line) => screen.paint('dim', line)),
   ];
 }

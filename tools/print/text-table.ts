@@ -1,10 +1,11 @@
 import stringWidth from 'string-width';
-import { visible } from '#shared/visible.ts';
+import { escapeInvisible } from '#shared/escape-control-characters.ts';
 
 export type Align = 'left' | 'right';
 export type Cell = string | number | null;
 
-const textOf = (cell: Cell | undefined): string => visible(String(cell === null ? '-' : (cell ?? '')));
+const textOf = (cell: Cell | undefined): string =>
+  escapeInvisible(String(cell === null ? '-' : (cell ?? '')));
 
 const GAP = '  ';
 /** A name that is cut to fewer columns could be any. */

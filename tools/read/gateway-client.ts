@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { jsonLength } from '#shared/http/body-guard.ts';
+import { estimateJsonLength } from '#shared/http/body-guard.ts';
 import type { Sentence } from '#shared/sentence.ts';
 import { Problem } from '../problem.ts';
 import { type Exchange, httpGet } from './http-get.ts';
@@ -139,7 +139,7 @@ function parseReply(text: string, { pathname }: URL, secrets: OwnSecrets): unkno
   const reply = parseJson(text);
   if (reply === undefined) throw new Problem(words.noJson(pathname));
   // Code that walks or writes a deeper value would overflow the stack.
-  if (jsonLength(reply) === Number.POSITIVE_INFINITY) throw new Problem(words.tooDeep(pathname));
+  if (estimateJsonLength(reply) === Number.POSITIVE_INFINITY) throw new Problem(words.tooDeep(pathname));
   if (!isRefusal(reply)) return secrets.masked(reply);
   const quote = secrets.quoted(messageOf(reply));
   throw new Refused(words.refusedWell(pathname, quote), quote);

@@ -2,7 +2,7 @@ import type { Paging } from '#shared/gateways/connector.ts';
 import { asNumber, isNative } from '#shared/normalizer/intake/native.ts';
 import { pagesOf } from '#shared/normalizer/intake/pages.ts';
 import { Rejection } from '#shared/rejections.ts';
-import { inEach, placed } from '#shared/sentence.ts';
+import { makeSentence, prefixPlace } from '#shared/sentence.ts';
 import { Problem } from '../problem.ts';
 import type { GatewayClient } from './gateway-client.ts';
 
@@ -39,8 +39,10 @@ function readRows(reply: unknown, path: string): readonly unknown[] {
   } catch (error) {
     if (!(error instanceof Rejection)) throw error;
     const { message, details } = error.sentences;
-    const why = inEach((language) => [message, ...details].map((sentence) => sentence[language]).join(' '));
-    throw new Problem(placed(path, why));
+    const why = makeSentence((language) =>
+      [message, ...details].map((sentence) => sentence[language]).join(' '),
+    );
+    throw new Problem(prefixPlace(path, why));
   }
 }
 

@@ -1,4 +1,4 @@
-import { DAY_MS, dayOf, dayStart, instantOf } from '#shared/instant.ts';
+import { DAY_MS, formatDay, parseDay, tryParseInstant } from '#shared/instant.ts';
 import { Problem } from '../problem.ts';
 import { words } from './words.ts';
 
@@ -7,7 +7,7 @@ const CLOSED_AFTER_MS = 5 * 60_000;
 const DAYS_MAX = 400;
 
 const parseInstant = (text: string, option: string): number => {
-  const time = dayStart(text) ?? instantOf(text);
+  const time = parseDay(text) ?? tryParseInstant(text);
   if (time === undefined) throw new Problem(words.badTime(option));
   return time;
 };
@@ -35,7 +35,7 @@ export function parseWindow(from: string, to: string, nowMs: number): Window {
 export function* days({ from, to }: Window): Generator<Window & { readonly name: string }> {
   for (let start = from; start < to; ) {
     const end = Math.min((Math.floor(start / DAY_MS) + 1) * DAY_MS, to);
-    yield { name: dayOf(start), from: start, to: end };
+    yield { name: formatDay(start), from: start, to: end };
     start = end;
   }
 }

@@ -1,6 +1,6 @@
+import { didYouMean } from '#shared/did-you-mean.ts';
 import { UNIT_MAX, UNIT_MIN } from '#shared/pipeline/settings/status.ts';
-import { asSentence, inEach, placed, type Sentence } from '#shared/sentence.ts';
-import { meantInBrackets } from '#shared/suggestion.ts';
+import { appendFullStop, makeSentence, prefixPlace, type Sentence } from '#shared/sentence.ts';
 import { CREDENTIAL_VARIABLE } from './usage.ts';
 
 /** Sentences of the reader in each language. The help text is in usage.ts. */
@@ -56,7 +56,7 @@ const UNITS = [
 
 function duration(ms: number): Sentence {
   const unit = UNITS.find(({ from }) => ms >= from) ?? UNITS[2];
-  return inEach((language) => `${(ms / unit.ms).toFixed(unit.digits)} ${unit[language]}`);
+  return makeSentence((language) => `${(ms / unit.ms).toFixed(unit.digits)} ${unit[language]}`);
 }
 
 const LONG_MS = 3_600_000;
@@ -95,8 +95,10 @@ export const words = {
     zh: `${origin}：这个域名指向公网地址，令牌不能明文经过公网。请用 https。`,
   }),
   refused: (path: string, status: number, quote: string): Sentence => {
-    const why = asSentence(placed(path, REFUSALS[status] ?? words.status(status)));
-    return inEach((language) => why[language] + quoteSentence(quote)[language] + userHint(quote)[language]);
+    const why = appendFullStop(prefixPlace(path, REFUSALS[status] ?? words.status(status)));
+    return makeSentence(
+      (language) => why[language] + quoteSentence(quote)[language] + userHint(quote)[language],
+    );
   },
   refusedWell: (path: string, quote: string): Sentence => ({
     en: `${path}: the gateway refuses the request.${quoteSentence(quote).en}${accessHint(quote).en}`,
@@ -210,7 +212,7 @@ export const words = {
     zh: `--language 只能是 ${languages.join('、')}。`,
   }),
   noConnector: (ids: readonly string[], written: string): Sentence => {
-    const near = meantInBrackets(written, ids);
+    const near = didYouMean(written, ids);
     return {
       en: `--connector must be one of ${ids.join(', ')}${near.en}.`,
       zh: `--connector 只能是 ${ids.join('、')}${near.zh}。`,

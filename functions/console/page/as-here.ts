@@ -1,7 +1,7 @@
 import type { Language } from '#shared/language.ts';
 import type { Answered } from '#shared/report/view/answered.ts';
 import { optionsAs } from '#shared/report/words/options-as.ts';
-import { inEach, type Sentence } from '#shared/sentence.ts';
+import { makeSentence, type Sentence } from '#shared/sentence.ts';
 import { languages } from './words/words.ts';
 import type { Problem } from './worker/protocol.ts';
 
@@ -10,7 +10,7 @@ const wordedHere = (text: string, language: Language): string =>
   optionsAs(text, (option) => languages[language].options[option]);
 
 const asHere = (sentence: Sentence): Sentence =>
-  inEach((language) => wordedHere(sentence[language], language));
+  makeSentence((language) => wordedHere(sentence[language], language));
 
 export const problemHere = ({ message, details, ...rest }: Problem): Problem => ({
   ...rest,

@@ -1,8 +1,8 @@
-import type { KnownRule } from '#shared/report/acknowledged/known-rules.ts';
+import type { AcknowledgementRule } from '#shared/report/acknowledged/acknowledgement-rules.ts';
 import type { ChannelNames } from '#shared/report/answer/told.ts';
 import type { Answered } from '#shared/report/view/answered.ts';
 import type { Earlier } from '#shared/report/view/earlier.ts';
-import { inEach } from '#shared/sentence.ts';
+import { makeSentence } from '#shared/sentence.ts';
 import { columnsOf, type Entry } from './entry.ts';
 import { exampleFiles, QUOTA_PER_UNIT } from './example.ts';
 import { fits, type Rules, suggestedRules } from './rules.ts';
@@ -46,7 +46,7 @@ export class Desk {
   /** What went wrong in the last run. */
   problem: Problem | undefined;
   /** What the reader knows, and the report that this one is compared with. */
-  known: readonly KnownRule[] = [];
+  known: readonly AcknowledgementRule[] = [];
   earlier: Earlier | undefined;
   answered: Answered | undefined;
   progress: Progress | undefined;
@@ -85,7 +85,7 @@ export class Desk {
     worker.addEventListener('message', ({ data }: MessageEvent<News>) => this.#hear(data));
     worker.addEventListener('error', ({ message }) => {
       this.progress = undefined;
-      this.problem = { message: inEach(() => message), details: [], isBug: true };
+      this.problem = { message: makeSentence(() => message), details: [], isBug: true };
       this.#changed();
     });
     return worker;
@@ -94,7 +94,10 @@ export class Desk {
   /** No file can be read, and each of them says why. */
   #withoutEngine(): void {
     this.#stop();
-    const problem = { message: inEach((language) => languages[language].problem.noEngine), details: [] };
+    const problem = {
+      message: makeSentence((language) => languages[language].problem.noEngine),
+      details: [],
+    };
     for (const entry of this.entries) entry.problem = problem;
     this.#changed();
   }

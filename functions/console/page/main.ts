@@ -1,5 +1,5 @@
 import { render, type VNode } from 'preact';
-import type { KnownRule } from '#shared/report/acknowledged/known-rules.ts';
+import type { AcknowledgementRule } from '#shared/report/acknowledged/acknowledgement-rules.ts';
 import { withLargest } from '#shared/report/files/largest-findings.ts';
 import { reportPage } from '#shared/report/files/report-page.ts';
 import type { Answered } from '#shared/report/view/answered.ts';
@@ -34,7 +34,7 @@ class Page {
   #said = '';
   /** Worded once for each language and each state of what the reader knows: a month has many findings. */
   #telling:
-    | { readonly of: Answered; readonly rules: readonly KnownRule[]; readonly made: Telling }
+    | { readonly of: Answered; readonly rules: readonly AcknowledgementRule[]; readonly made: Telling }
     | undefined;
 
   constructor(reading: Reading | undefined) {

@@ -1,6 +1,6 @@
 import { byCodeUnit } from '#shared/engine/rows/order.ts';
 import { SEVERITIES, type Severity } from '#shared/engine/tally/evidence.ts';
-import { compare, type Decimal, decimal, isPositive, plain } from '#shared/money/money.ts';
+import { compare, type Decimal, isPositive, toDecimal, toPlainText } from '#shared/money/money.ts';
 import { Sum } from '#shared/money/sum.ts';
 import { type FindingRecord, inReportOrder } from '#shared/report/build/findings.ts';
 
@@ -28,7 +28,7 @@ class Money {
 
   add({ facts }: FindingRecord): void {
     this.count++;
-    this.amount.add(decimal(facts.amount));
+    this.amount.add(toDecimal(facts.amount));
   }
 }
 
@@ -91,8 +91,8 @@ export class Changes {
           model,
           channelId,
           count: now.count,
-          amount: plain(now.amount.value),
-          before: { count: before.count, amount: plain(before.amount.value) },
+          amount: toPlainText(now.amount.value),
+          before: { count: before.count, amount: toPlainText(before.amount.value) },
           appeared,
           gone,
         };

@@ -1,4 +1,5 @@
 import { codeWords } from '#shared/engine/checks/registry.words.ts';
+import { escapeInvisible } from '#shared/escape-control-characters.ts';
 import type { Language } from '#shared/language.ts';
 import { CAUSES_FIRST, type CauseLine, causeLines } from '#shared/report/answer/cause-lines.ts';
 import { scopeOf } from '#shared/report/answer/scope.ts';
@@ -10,7 +11,6 @@ import { clausesOf, sentencesOf } from '#shared/report/build/translations.ts';
 import type { ReportSource } from '#shared/report/files/report-source.ts';
 import { withSentences } from '#shared/report/view/answered.ts';
 import type { ReconciliationReport, Summary } from '#shared/schemas/report.ts';
-import { visible } from '#shared/visible.ts';
 import type { LatestRun } from '../latest.ts';
 import type { CauseChange, Changes } from './changes.ts';
 import { noticeWords } from './notice-words.ts';
@@ -47,7 +47,7 @@ const ANSWER_LENGTH_MAX = 3_000;
 type Say = (typeof noticeWords)[Language];
 
 const line = (text: string, max = LINE_LENGTH_MAX): string => {
-  const plain = visible(text);
+  const plain = escapeInvisible(text);
   return plain.length > max ? `${plain.slice(0, max).toWellFormed()} …` : plain;
 };
 

@@ -1,4 +1,4 @@
-import { difference, isPositive } from '../../money/money.ts';
+import { isPositive, subtract } from '../../money/money.ts';
 import { byKey, fields, greatest, least, type Made } from '../tally/accumulators.ts';
 import { check, code } from './check.ts';
 
@@ -39,7 +39,7 @@ export const absorbedCost = check({
     if (isServed && !suspended && isPositive(sold.net) && bought.attempts.every((row) => row.gross.isZero()))
       find('zero_cost_success', { amount: sold.net });
     if (sold.settled.length === 0 || !isPositive(bought.cost) || isPositive(sold.net)) return;
-    const amount = difference(bought.cost, retryCost);
+    const amount = subtract(bought.cost, retryCost);
     if (!isPositive(amount)) return;
     if (!sold.delivered || isPositive(sold.gross)) {
       if (!suspended) find('absorbed_cost', { amount });

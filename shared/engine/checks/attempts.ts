@@ -1,4 +1,4 @@
-import { type Decimal, difference, isPositive, total, ZERO } from '../../money/money.ts';
+import { type Decimal, isPositive, subtract, sumBy, ZERO } from '../../money/money.ts';
 import { isCreditNote, type UsageRow } from '../rows/row.ts';
 import { type Context, restOf } from '../survey/context.ts';
 import { check, code } from './check.ts';
@@ -26,9 +26,9 @@ export const attempts = check({
     const retried =
       retryCost === ZERO
         ? ZERO
-        : difference(
+        : subtract(
             retryCost,
-            total(surplus, ({ net }) => net),
+            sumBy(surplus, ({ net }) => net),
           );
     if (isPositive(retried))
       find('retry_cost', { amount: retried, counts: { attempts: successes.length - surplus.length } });

@@ -1,4 +1,4 @@
-import { decimal } from '../../money/money.ts';
+import { toDecimal } from '../../money/money.ts';
 import { idsOf, isIncluded, LEDGERS } from '../rows/row.ts';
 import { check, code } from './check.ts';
 
@@ -26,7 +26,8 @@ export const completeness = check({
       const subject = { kind: 'ledger', name: ledger } as const;
       if (!supplied[ledger]) find('ledger_missing', { subject });
       const { rows = 0, kinds, amount = '0' } = unread[ledger] ?? {};
-      if (rows > 0) find('unread_rows', { subject, cases: rows, amount: decimal(amount), rowsByKind: kinds });
+      if (rows > 0)
+        find('unread_rows', { subject, cases: rows, amount: toDecimal(amount), rowsByKind: kinds });
     }
   },
 });

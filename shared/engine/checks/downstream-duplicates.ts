@@ -1,4 +1,4 @@
-import { type Decimal, isNegative, isPositive, larger, plain, total, ZERO } from '../../money/money.ts';
+import { type Decimal, isNegative, isPositive, larger, sumBy, toPlainText, ZERO } from '../../money/money.ts';
 import { distinctSales } from '../rows/copies.ts';
 import type { UsageRow } from '../rows/row.ts';
 import { check, code } from './check.ts';
@@ -17,11 +17,11 @@ export const downstreamDuplicates = check({
   request({ sold: { settled, charged } }, { find }) {
     if (settled.length < 2) return;
     const nets = charged.map((row) => row.net);
-    const repaid = total(copiedRefunds(settled), (row) => row.net.negated());
+    const repaid = sumBy(copiedRefunds(settled), (row) => row.net.negated());
     const isWrong =
       nets.length > 1 && (charged.some(({ status }) => status === 'failed') || !areDistinct(nets));
     const isDoubtful = nets.length > 1 || isPositive(repaid);
-    const repeated = total(nets, (net) => net).minus(nets.reduce(larger, ZERO));
+    const repeated = sumBy(nets, (net) => net).minus(nets.reduce(larger, ZERO));
     find('duplicate_downstream_request', {
       severity: isWrong ? 'critical' : isDoubtful ? 'warning' : 'info',
       amount: repeated.plus(repaid),
@@ -32,7 +32,8 @@ export const downstreamDuplicates = check({
   },
 });
 
-const areDistinct = (nets: readonly Decimal[]): boolean => new Set(nets.map(plain)).size === nets.length;
+const areDistinct = (nets: readonly Decimal[]): boolean =>
+  new Set(nets.map(toPlainText)).size === nets.length;
 
 /** Refund rows that stand there once more. */
 function copiedRefunds(sales: UsageRow[]): UsageRow[] {

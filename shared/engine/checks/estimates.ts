@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from '../../instant.ts';
-import { type Decimal, isPositive, plain } from '../../money/money.ts';
+import { type Decimal, isPositive, toPlainText } from '../../money/money.ts';
 import type { BillFacts } from '../../schemas/finding-facts.ts';
 import { HeldByTotals } from '../tally/bills/losses.ts';
 import type { Reason } from '../tally/estimated/bucket-reasons.ts';
@@ -26,8 +26,8 @@ function billFacts(
     bucketCount: buckets.length,
     ...(firstBucket !== undefined && { firstBucket }),
     ...(length !== undefined && { grain: length < DAY_MS ? 'hour' : length > DAY_MS ? 'month' : 'day' }),
-    ...(factor && { factor: plain(factor) }),
-    ...(refunded && { refunded: plain(refunded) }),
+    ...(factor && { factor: toPlainText(factor) }),
+    ...(refunded && { refunded: toPlainText(refunded) }),
     ...(offset !== undefined && { offsetHours: offset / HOUR_MS }),
   };
 }

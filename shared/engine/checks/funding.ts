@@ -1,4 +1,4 @@
-import { compare, type Decimal, difference, exceeds, total, ZERO } from '../../money/money.ts';
+import { compare, type Decimal, exceeds, subtract, sumBy, ZERO } from '../../money/money.ts';
 import { isEffective, type PaymentGroup } from '../groups/payment.ts';
 import { DETAIL_IDS_MAX } from '../rows/few-ids.ts';
 import { absentFirst, byCodeUnit, firstBy } from '../rows/order.ts';
@@ -38,7 +38,7 @@ const shortfallsIn = ({ byCustomer }: Funding, { customers }: Totals): (readonly
   [...customers]
     .flatMap(([userId, { revenue }]) => {
       const credit = byCustomer.get(userId)?.value ?? ZERO;
-      return exceeds(revenue.value, credit) ? [[userId, difference(revenue.value, credit)] as const] : [];
+      return exceeds(revenue.value, credit) ? [[userId, subtract(revenue.value, credit)] as const] : [];
     })
     .sort(([userA, a], [userB, b]) => compare(b, a) || byCodeUnit(userA, userB));
 
@@ -71,7 +71,7 @@ export const funding = check({
     if (tally.withoutUser.value + totals.gaps.withoutUser.value > 0) return;
     const shortfalls = shortfallsIn(tally, totals);
     const spent = lossOf(
-      total(shortfalls, ([, amount]) => amount),
+      sumBy(shortfalls, ([, amount]) => amount),
       shortfalls.length,
       context,
     );

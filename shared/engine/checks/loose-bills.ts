@@ -1,4 +1,4 @@
-import { isPositive, total } from '../../money/money.ts';
+import { isPositive, sumBy } from '../../money/money.ts';
 import { isSameModel } from '../rows/model-name.ts';
 import { outsideByModel } from '../tally/bills/outside.ts';
 import { check, code } from './check.ts';
@@ -44,7 +44,7 @@ export const looseBills = check({
         // What the operator buys for the gateway alone is used beside it.
         severity: [...bills.notSold.keys()].some((name) => isKnown(name, known)) ? 'warning' : 'info',
         cases: bills.notSold.size,
-        amount: total([...bills.notSold.values()], (cost) => cost),
+        amount: sumBy([...bills.notSold.values()], (cost) => cost),
         amountsByModel: bills.notSold,
       });
   },

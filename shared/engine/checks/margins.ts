@@ -1,4 +1,4 @@
-import { type Decimal, difference, isPositive, total, ZERO } from '../../money/money.ts';
+import { type Decimal, isPositive, subtract, sumBy, ZERO } from '../../money/money.ts';
 import { type Context, restOf } from '../survey/context.ts';
 import type { BilledGroup, Bills } from '../tally/bills/bills.ts';
 import { linesOf, lossByTotals, lossOf } from '../tally/bills/losses.ts';
@@ -15,7 +15,7 @@ const REQUESTS_MIN = 5;
 function found(line: Line, context: Context) {
   const requests = line.judgedRequests.value;
   if (requests === 0) return undefined;
-  const amount = lossOf(difference(line.excused.value, matchedMarginOf(line)), requests, context);
+  const amount = lossOf(subtract(line.excused.value, matchedMarginOf(line)), requests, context);
   const severity = requests < REQUESTS_MIN ? ('warning' as const) : ('critical' as const);
   return amount && { amount, severity, counts: { requests } };
 }
@@ -30,8 +30,8 @@ function foundByTotals(group: BilledGroup, lines: readonly Line[], context: Cont
 
 /** What lies outside the time that bills and log both hold: cost less revenue. */
 const outsideOf = ({ groups, notSold }: Bills): Decimal =>
-  total(groups, ({ beyondLog, beyondBill }) => beyondLog.minus(beyondBill)).plus(
-    total([...notSold.values()], (cost) => cost),
+  sumBy(groups, ({ beyondLog, beyondBill }) => beyondLog.minus(beyondBill)).plus(
+    sumBy([...notSold.values()], (cost) => cost),
   );
 
 /** Models, channels and the whole earn what they cost. */
@@ -67,7 +67,7 @@ export const margins = check({
         subject: { kind: 'model', name: model },
         ...seen,
         // Findings of its requests count the rest.
-        upTo: difference(seen.amount, line.lost.value),
+        upTo: subtract(seen.amount, line.lost.value),
       });
     }
     for (const group of bills.groups) {
@@ -75,14 +75,14 @@ export const margins = check({
       const seen = foundByTotals(group, lines, context);
       if (seen === undefined) continue;
       // Findings of the matched requests alone report this part of it.
-      const reported = total(group.models, (model) => deficits.get(model) ?? ZERO);
-      const amount = restOf(difference(seen.amount, reported), seen.amount, context);
+      const reported = sumBy(group.models, (model) => deficits.get(model) ?? ZERO);
+      const amount = restOf(subtract(seen.amount, reported), seen.amount, context);
       if (isPositive(amount))
         find('negative_margin_model', {
           ...seen,
           amount,
           subject: { kind: 'model', name: group.model },
-          upTo: amount.minus(group.lost).minus(total(lines, (line) => line.lost.value)),
+          upTo: amount.minus(group.lost).minus(sumBy(lines, (line) => line.lost.value)),
         });
     }
     for (const [channelId, line] of totals.channels) {
@@ -97,10 +97,10 @@ export const margins = check({
     const deficit = cost
       .minus(revenue)
       .plus(totals.excused.value)
-      .plus(total(beyond, ({ margin }) => margin.value))
+      .plus(sumBy(beyond, ({ margin }) => margin.value))
       .minus(outsideOf(bills));
     const amount = lossOf(deficit, requests, context);
-    const atBounds = total(bills.groups, (group) => group.atBounds);
+    const atBounds = sumBy(bills.groups, (group) => group.atBounds);
     if (amount && lossOf(amount.minus(atBounds), requests, context))
       find('negative_margin_total', {
         amount,

@@ -1,16 +1,15 @@
-import { type Decimal, difference, isPositive, ZERO } from '../../money/money.ts';
+import { type Decimal, isPositive, subtract, ZERO } from '../../money/money.ts';
 import { isKept } from '../groups/payment.ts';
 import type { PaymentRow } from '../rows/row.ts';
 import { restOf } from '../survey/context.ts';
 import { check, code } from './check.ts';
 
 /** Computes what was refunded beyond the amount; not positive where nothing was. */
-const excessiveRefund = ({ refund, gross }: PaymentRow): Decimal =>
-  refund ? difference(refund, gross) : ZERO;
+const excessiveRefund = ({ refund, gross }: PaymentRow): Decimal => (refund ? subtract(refund, gross) : ZERO);
 
 /** Computes what the fee is above the amount. The dispute fee of a chargeback is not an excess. */
 const excessiveFee = (row: PaymentRow): Decimal =>
-  isKept(row) && row.fee ? difference(row.fee, row.gross) : ZERO;
+  isKept(row) && row.fee ? subtract(row.fee, row.gross) : ZERO;
 
 /** Only money that came is credited, and a payment's parts are no larger than the payment. */
 export const paymentAmounts = check({

@@ -1,4 +1,4 @@
-import { difference, exceeds, isPositive, smaller, ZERO } from '../../money/money.ts';
+import { exceeds, isPositive, smaller, subtract, ZERO } from '../../money/money.ts';
 import { expectedCredit, isKept, isRefund, worthOf } from '../groups/payment.ts';
 import { quotaOf, restOf } from '../survey/context.ts';
 import { check, code } from './check.ts';
@@ -20,15 +20,15 @@ export const paymentCredits = check({
       const { gross, fee, credited } = row;
       if (!isKept(row) || credited === undefined || row.creditAlone !== undefined) continue;
       const [expected, worth] = [expectedCredit(row), worthOf(row)];
-      const granted = row.bought ? difference(smaller(credited, worth), gross) : ZERO;
+      const granted = row.bought ? subtract(smaller(credited, worth), gross) : ZERO;
       if (isPositive(granted))
         find('discount_granted', { subject: { kind: 'ledger', name: 'payments' }, amount: granted });
       const amounts = { credited, expected, paid: gross };
       const upTo = payment.upTo(row);
-      const short = restOf(difference(expected, credited), expected, context);
-      const excess = restOf(difference(credited, worth), credited, context);
+      const short = restOf(subtract(expected, credited), expected, context);
+      const excess = restOf(subtract(credited, worth), credited, context);
       if (isPositive(short)) {
-        const isOfFee = fee !== undefined && !exceeds(difference(short, fee).abs(), quotaOf(context));
+        const isOfFee = fee !== undefined && !exceeds(subtract(short, fee).abs(), quotaOf(context));
         if (isOfFee && (isPositive(credited) || isRefund(row)))
           find('credit_net_of_fee', { amount: short, amounts });
         else

@@ -1,4 +1,4 @@
-import { isPositive, larger, total, ZERO } from '../../money/money.ts';
+import { isPositive, larger, sumBy, ZERO } from '../../money/money.ts';
 import { isEffective } from '../groups/payment.ts';
 import { isIncluded, type PaymentRow } from '../rows/row.ts';
 import { byCourse } from '../rows/supersession.ts';
@@ -23,7 +23,7 @@ export const paymentDuplicates = check({
   payment({ current }, { find }) {
     if (current.length < 2 || !isListedHere(current)) return;
     const effective = current.filter(isEffective);
-    const amount = total(effective, credited).minus(effective.map(credited).reduce(larger, ZERO));
+    const amount = sumBy(effective, credited).minus(effective.map(credited).reduce(larger, ZERO));
     find('duplicate_payment', {
       amount,
       severity: isPositive(amount) ? 'critical' : 'warning',

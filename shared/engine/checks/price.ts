@@ -1,4 +1,4 @@
-import { compare, type Decimal, difference, exceeds, isPositive, total, ZERO } from '../../money/money.ts';
+import { compare, type Decimal, exceeds, isPositive, subtract, sumBy, ZERO } from '../../money/money.ts';
 import { distinctSales, usageContent } from '../rows/copies.ts';
 import { byTie, firstBy } from '../rows/order.ts';
 import type { UsageRow } from '../rows/row.ts';
@@ -21,7 +21,7 @@ function owedWith(charged: UsageRow[]): (row: UsageRow) => Decimal {
   return (row) => {
     paid ??= { content: contentOf(firstBy(charged.filter(isSound), byTie)) };
     // Of copies, one may restate a charge and another be it.
-    return contentOf(row) === paid.content ? total(charged, ({ net }) => net) : ZERO;
+    return contentOf(row) === paid.content ? sumBy(charged, ({ net }) => net) : ZERO;
   };
 }
 
@@ -45,7 +45,7 @@ export const price = check({
       // A refund row repeats the snapshot of the charge.
       if (gross.isZero() && refund !== undefined && isPositive(refund)) continue;
       if (compare(gross, expected) === 0) continue;
-      const drift = difference(gross, expected);
+      const drift = subtract(gross, expected);
       const size = drift.abs();
       if (exceeds(size, quota))
         find(isPositive(drift) ? 'price_overcharge' : 'price_undercharge', {

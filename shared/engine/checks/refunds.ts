@@ -1,4 +1,4 @@
-import { difference, isPositive } from '../../money/money.ts';
+import { isPositive, subtract } from '../../money/money.ts';
 import type { UsageRow } from '../rows/row.ts';
 import { restOf } from '../survey/context.ts';
 import { check, code } from './check.ts';
@@ -19,7 +19,7 @@ export const refunds = check({
   request({ sold: { gross, refunds, delivered, settled } }, { find, context }) {
     if (!isPositive(refunds)) return;
     const amounts = { charged: gross, refunded: refunds };
-    const excess = restOf(difference(refunds, gross), refunds, context);
+    const excess = restOf(subtract(refunds, gross), refunds, context);
     if (gross.isZero())
       find('unlinked_refund', {
         amount: refunds,

@@ -1,4 +1,4 @@
-import { difference, exceeds, isPositive } from '../../money/money.ts';
+import { exceeds, isPositive, subtract } from '../../money/money.ts';
 import { restOf } from '../survey/context.ts';
 import { check, code } from './check.ts';
 
@@ -17,8 +17,8 @@ export const requestMargin = check({
   simple: ({ sale, charge }) => charge !== undefined && exceeds(charge.gross, sale.gross),
   request({ sold: { delivered, net }, bought, suspended, retryCost }, { find, context }) {
     if (suspended || !delivered || !isPositive(net)) return;
-    const own = difference(bought.cost, retryCost);
-    const loss = restOf(difference(own, net), own, context);
+    const own = subtract(bought.cost, retryCost);
+    const loss = restOf(subtract(own, net), own, context);
     if (isPositive(loss))
       find('negative_margin_request', { amount: loss, amounts: { charged: net, cost: own } });
   },

@@ -5,7 +5,7 @@ import {
   isPositive,
   larger,
   smaller,
-  total,
+  sumBy,
   ZERO,
 } from '../../money/money.ts';
 import type { UsageRow } from '../rows/row.ts';
@@ -18,7 +18,7 @@ const wasRefunded = ({ status }: UsageRow): boolean => status === 'refunded';
 /** What several charges come to, less the largest that did not fail. */
 function owedBeside(charged: readonly UsageRow[]): Decimal {
   const sound = charged.filter((row) => !hasFailed(row)).map((row) => row.net);
-  return total(charged, (row) => row.net).minus(sound.reduce(larger, ZERO));
+  return sumBy(charged, (row) => row.net).minus(sound.reduce(larger, ZERO));
 }
 
 /** Who got nothing pays nothing. */
@@ -39,7 +39,7 @@ export const returns = check({
     const { settled, charged, delivered } = sold;
     const net = restOf(sold.net, sold.gross, context);
     if (!isPositive(net)) return;
-    const failed = total(settled.filter(hasFailed), (row) => row.net);
+    const failed = sumBy(settled.filter(hasFailed), (row) => row.net);
     const kept = atLeastZero(smaller(failed, net));
     // One charge may stand: the largest of those that did not fail.
     if (isPositive(kept)) find('failed_but_charged', { amount: kept, upTo: owedBeside(charged) });

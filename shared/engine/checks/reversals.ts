@@ -1,4 +1,4 @@
-import { difference, isPositive, smaller } from '../../money/money.ts';
+import { isPositive, smaller, subtract } from '../../money/money.ts';
 import { isRefund, worthOf } from '../groups/payment.ts';
 import { restOf } from '../survey/context.ts';
 import { check, code } from './check.ts';
@@ -28,7 +28,7 @@ export const reversals = check({
       const expected = payment.mostCredit(row);
       // What stands beyond the amount is payment_over_credited.
       const most = smaller(credited, worthOf(row));
-      const amount = restOf(difference(most, expected), most, context);
+      const amount = restOf(subtract(most, expected), most, context);
       if (isPositive(amount))
         find('refund_credit_not_reversed', { amount, amounts: { credited, expected }, ...seen });
     }

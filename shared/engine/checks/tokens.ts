@@ -1,27 +1,27 @@
-import { type Decimal, decimal, larger } from '../../money/money.ts';
+import { type Decimal, larger, toDecimal } from '../../money/money.ts';
 import { TOKEN_KINDS, type Tokens } from '../../schemas/reconciliation-input.ts';
 import { TOKEN_RATIO } from '../survey/context.ts';
 import { check, code } from './check.ts';
 
 /** Counts that differ by at most this much, or by `TOKEN_RATIO` of the larger one, differ by rounding. */
-const ROUNDING = decimal(1);
+const ROUNDING = toDecimal(1);
 
 /** Whether two counts differ by exactly what one of the ledgers reports as part of them, or beside them. */
 function isExplained(a = 0, b = 0, parts: readonly Decimal[]): boolean {
-  const difference = decimal(a).minus(b).abs();
+  const difference = toDecimal(a).minus(b).abs();
   return parts.some((part) => difference.eq(part));
 }
 
 /** Cached tokens stand inside the input or beside it. */
 const cachedOf = ({ cacheRead = 0, cacheWrite = 0 }: Tokens): Decimal[] => [
-  decimal(cacheRead),
-  decimal(cacheRead).plus(cacheWrite),
+  toDecimal(cacheRead),
+  toDecimal(cacheRead).plus(cacheWrite),
 ];
 
 /** Why the counts of a category may differ. */
 const conventionsOf = (kind: keyof Tokens, sold: Tokens, served: Tokens): readonly Decimal[] => {
   if (kind === 'input') return [...cachedOf(sold), ...cachedOf(served)];
-  return kind === 'output' ? [decimal(sold.reasoning ?? 0), decimal(served.reasoning ?? 0)] : [];
+  return kind === 'output' ? [toDecimal(sold.reasoning ?? 0), toDecimal(served.reasoning ?? 0)] : [];
 };
 
 const isRounding = (a: Decimal, b: Decimal): boolean =>
@@ -60,7 +60,7 @@ export const tokens = check({
     if (differing.length === 0) return;
     const pairs = differing.map((kind) => [kind, sold[kind] ?? 0, served[kind] ?? 0] as const);
     find('token_mismatch', {
-      severity: pairs.every(([, a, b]) => isRounding(decimal(a), decimal(b))) ? 'info' : 'warning',
+      severity: pairs.every(([, a, b]) => isRounding(toDecimal(a), toDecimal(b))) ? 'info' : 'warning',
       counts: Object.fromEntries(
         pairs.flatMap(([kind, sold, bought]) => [
           [`${kind}Downstream`, sold],

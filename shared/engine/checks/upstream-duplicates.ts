@@ -1,4 +1,4 @@
-import { atLeastZero, type Decimal, difference, isPositive, larger, total, ZERO } from '../../money/money.ts';
+import { atLeastZero, type Decimal, isPositive, larger, subtract, sumBy, ZERO } from '../../money/money.ts';
 import type { UsageRow } from '../rows/row.ts';
 import { isBeyond } from '../survey/beyond.ts';
 import { type Context, edgesOf } from '../survey/context.ts';
@@ -29,7 +29,7 @@ export const upstreamDuplicates = check({
     if (surplus.length === 0) return;
     find('duplicate_upstream_charge', {
       severity: 'warning',
-      amount: total(surplus, net),
+      amount: sumBy(surplus, net),
       counts: { rows: bought.attempts.length, known: Math.max(sold.attempts ?? 0, 1) },
       upstreamIds: present(surplus.map((row) => row.upstreamId)),
     });
@@ -39,13 +39,13 @@ export const upstreamDuplicates = check({
     for (const copies of charge.copies) {
       if (copies.length < 2) continue;
       const settled = copies.filter((row) => row.status !== 'pending');
-      const repeated = total(settled, net).minus(settled.map(net).reduce(larger, settled[0]?.net ?? ZERO));
+      const repeated = sumBy(settled, net).minus(settled.map(net).reduce(larger, settled[0]?.net ?? ZERO));
       // Copies of a credit cost nothing; they must not lessen what other copies of the request cost.
       const amount = atLeastZero(repeated);
       find('duplicate_upstream_charge', {
         severity: isPositive(amount) ? 'critical' : 'info',
         amount,
-        ...(isPositive(amount) && { upTo: difference(amount, countedAsUnmatched(settled, totals, context)) }),
+        ...(isPositive(amount) && { upTo: subtract(amount, countedAsUnmatched(settled, totals, context)) }),
         counts: { rows: copies.length },
         requestIds: present(copies.map((row) => row.requestId)),
         upstreamIds: present([charge.upstreamId]),
@@ -73,5 +73,5 @@ function countedAsUnmatched(settled: readonly UsageRow[], totals: Totals, contex
   const certain = [...unmatched.values()].filter(
     ({ anchoredAt }) => !edgesOf(anchoredAt, context).some((end) => openEnds.includes(end)),
   );
-  return total(settled.some((row) => row.isSold) ? certain : certain.slice(1), net);
+  return sumBy(settled.some((row) => row.isSold) ? certain : certain.slice(1), net);
 }

@@ -1,5 +1,5 @@
 import type { Language } from '../../language.ts';
-import { decimal, plain, rounded } from '../../money/money.ts';
+import { roundForDisplay, toDecimal, toPlainText } from '../../money/money.ts';
 import type { Reasons } from '../../schemas/finding-facts.ts';
 import type { SubjectKind } from '../groups/subject.ts';
 import type { Ledger } from '../rows/row.ts';
@@ -49,7 +49,7 @@ const partsOf = new Map<string, readonly string[]>();
 
 const MANY_DECIMALS = /^-?\d+\.\d{7}\d*$/;
 const roundedText = (text: string): string =>
-  MANY_DECIMALS.test(text) ? plain(rounded(decimal(text))) : text;
+  MANY_DECIMALS.test(text) ? toPlainText(roundForDisplay(toDecimal(text))) : text;
 
 /** A finding whose amounts have no more decimals than people read. */
 function roundedWording(finding: Wording): Wording {

@@ -1,4 +1,4 @@
-import { type Decimal, isPositive, plain, smaller, total, ZERO } from '../../money/money.ts';
+import { type Decimal, isPositive, smaller, sumBy, toPlainText, ZERO } from '../../money/money.ts';
 import { TOKEN_KINDS, type Tokens } from '../../schemas/reconciliation-input.ts';
 import { distinctAttempts } from '../rows/copies.ts';
 import { isSameModel } from '../rows/model-name.ts';
@@ -19,12 +19,13 @@ export function restatedRefunds(
 ): UsageRow[] {
   if (rows.length < 2 || rows.every((row) => row.status !== 'refunded')) return [];
   const charged = rows.filter((row) => keyOf(row) !== undefined && isPositive(row.gross));
-  return [...Map.groupBy(charged, (row) => `${plain(row.gross)} ${keyOf(row)}`).values()].flatMap((same) =>
-    same
-      .filter((row) => row.status === 'refunded')
-      // All have one gross, so the smaller net has the larger refund.
-      .sort((a, b) => a.net.comparedTo(b.net) || byTie(a, b))
-      .slice(0, same.length - 1),
+  return [...Map.groupBy(charged, (row) => `${toPlainText(row.gross)} ${keyOf(row)}`).values()].flatMap(
+    (same) =>
+      same
+        .filter((row) => row.status === 'refunded')
+        // All have one gross, so the smaller net has the larger refund.
+        .sort((a, b) => a.net.comparedTo(b.net) || byTie(a, b))
+        .slice(0, same.length - 1),
   );
 }
 
@@ -46,9 +47,9 @@ function together(lines: readonly UsageRow[], model: string): UsageRow {
   const first = firstBy(ofModel.length > 0 ? ofModel : lines, byTie) as UsageRow;
   return {
     ...first,
-    gross: total(lines, (line) => line.gross),
-    refund: lines.some((line) => line.refund) ? total(lines, refundOf) : undefined,
-    net: total(lines, (line) => line.net),
+    gross: sumBy(lines, (line) => line.gross),
+    refund: lines.some((line) => line.refund) ? sumBy(lines, refundOf) : undefined,
+    net: sumBy(lines, (line) => line.net),
     tokens: tokensTogether(lines),
   };
 }
@@ -175,5 +176,5 @@ export function attemptsOf(charges: UsageRow[], model: string): Attempts {
     rows.filter((row) => !isNote(row)),
     model,
   );
-  return { ...credited(attempts, total(rows.filter(isNote), refundOf)), restated };
+  return { ...credited(attempts, sumBy(rows.filter(isNote), refundOf)), restated };
 }

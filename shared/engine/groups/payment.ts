@@ -2,11 +2,11 @@ import {
   atLeastZero,
   compare,
   type Decimal,
-  exactQuotient,
+  divideExactly,
   exceeds,
+  formatRatio,
   isPositive,
   larger,
-  ratioText,
   smaller,
   ZERO,
 } from '../../money/money.ts';
@@ -50,7 +50,7 @@ export function assignPaymentStanding(rows: readonly PaymentRow[], context: Cont
 /** What a row's own price makes of the money that stayed; nothing where it has none. */
 function boughtByRest({ bought, gross, net }: PaymentRow): Decimal | undefined {
   if (bought === undefined || !isPositive(gross)) return undefined;
-  return net.eq(gross) ? bought : exactQuotient(bought.times(atLeastZero(net)), gross);
+  return net.eq(gross) ? bought : divideExactly(bought.times(atLeastZero(net)), gross);
 }
 
 /**
@@ -173,7 +173,7 @@ export class PaymentGroup {
     const stated = this.#creditsBefore?.get(row)?.largest;
     const bonus = stated ? { credited: stated, paid: row.gross } : this.#offers.highest;
     if (!bonus || !exceeds(bonus.credited, bonus.paid)) return least;
-    return exactQuotient(least.times(bonus.credited), bonus.paid);
+    return divideExactly(least.times(bonus.credited), bonus.paid);
   }
 
   /** The tier that explains a credit above the amount: its own ratio, or that of the credit which a refund left. */
@@ -184,7 +184,7 @@ export class PaymentGroup {
     const isPart = isRefund(row) && !exceeds(credited, this.mostCredit(row));
     const stated = this.#creditsBefore?.get(row)?.largest;
     if (isPart && stated === undefined) return highest.tier;
-    const ratio = ratioText(isPart && stated ? stated : credited, gross);
+    const ratio = formatRatio(isPart && stated ? stated : credited, gross);
     return tiers.has(ratio) ? ratio : undefined;
   }
 }

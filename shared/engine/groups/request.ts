@@ -1,4 +1,4 @@
-import { type Decimal, difference, isPositive, total, ZERO } from '../../money/money.ts';
+import { type Decimal, isPositive, subtract, sumBy, ZERO } from '../../money/money.ts';
 import type { FewIds } from '../rows/few-ids.ts';
 import { earliestFirst } from '../rows/order.ts';
 import type { SaleEstimate, UsageRow } from '../rows/row.ts';
@@ -52,7 +52,7 @@ export class Request {
   #retryCost(): Decimal {
     const { successes, cost, serving } = this.bought;
     if (this.suspended || this.sold.settled.length === 0 || successes.length < 2) return ZERO;
-    const besides = difference(cost, serving?.net ?? ZERO);
+    const besides = subtract(cost, serving?.net ?? ZERO);
     return isPositive(besides) ? besides : ZERO;
   }
 
@@ -94,7 +94,7 @@ export class Request {
 
   /** What the unmatched side is about: the attempts' net cost, or the net charge. */
   get unmatchedAmount(): Decimal {
-    return this.unmatched === 'upstream' ? total(this.bought.attempts, netOf) : this.sold.net;
+    return this.unmatched === 'upstream' ? sumBy(this.bought.attempts, netOf) : this.sold.net;
   }
 
   /**

@@ -1,4 +1,4 @@
-import { type Decimal, difference, isPositive, total, ZERO } from '../../money/money.ts';
+import { type Decimal, isPositive, subtract, sumBy, ZERO } from '../../money/money.ts';
 import type { Tokens } from '../../schemas/reconciliation-input.ts';
 import { distinctAttempts, distinctSales } from '../rows/copies.ts';
 import type { FewIds } from '../rows/few-ids.ts';
@@ -79,12 +79,12 @@ export class Sold extends Side {
     this.model = firstBy(included, earliestFirst)?.model;
     this.channelId = this.#channelId();
     this.delivered = settled.some(isSuccess);
-    this.revenue = total(settled, netOf);
+    this.revenue = sumBy(settled, netOf);
     this.restated = settled.length > 1 ? restatedRefunds(distinctSales(settled), () => '') : [];
-    const repeated = total(this.restated, grossOf);
-    this.gross = difference(total(settled, grossOf), repeated);
-    this.refunds = total(settled, refundOf);
-    this.net = difference(this.revenue, repeated);
+    const repeated = sumBy(this.restated, grossOf);
+    this.gross = subtract(sumBy(settled, grossOf), repeated);
+    this.refunds = sumBy(settled, refundOf);
+    this.net = subtract(this.revenue, repeated);
     this.free = this.delivered && this.gross.isZero() && settled.every(isFreeSale);
     this.tokens = firstBy(kept(settled, hasTokens), latestFirst)?.tokens;
     this.userIds = userIdsOf(included);
@@ -167,15 +167,15 @@ export class Bought extends Side {
     this.serving = serving;
     this.creditLeft = creditLeft;
     this.restated = restated;
-    this.spent = total(this.settled, netOf);
-    this.cost = total(this.successes, netOf);
+    this.spent = sumBy(this.settled, netOf);
+    this.cost = sumBy(this.successes, netOf);
   }
 
   /** Σ net of the charges that are copies of others. */
   get copied(): Decimal {
     if (this.attempts.length === this.settled.length) return ZERO;
     const once = new Set(distinctAttempts(this.settled));
-    return total(
+    return sumBy(
       this.settled.filter((row) => !once.has(row) && isPositive(row.net)),
       netOf,
     );

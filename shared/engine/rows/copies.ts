@@ -1,9 +1,9 @@
-import { type Decimal, plain } from '../../money/money.ts';
+import { type Decimal, toPlainText } from '../../money/money.ts';
 import { TOKEN_KINDS } from '../../schemas/reconciliation-input.ts';
 import { byTie, firstBy } from './order.ts';
 import type { PaymentRow, UsageRow } from './row.ts';
 
-const text = (amount: Decimal | undefined): string | undefined => amount && plain(amount);
+const text = (amount: Decimal | undefined): string | undefined => amount && toPlainText(amount);
 
 /**
  * Names a usage row by all its fields: rows of one ledger with one key are equal in every field (instants, exact
@@ -19,7 +19,7 @@ export const usageContent = (row: UsageRow): string =>
     row.model,
     row.channelId,
     row.status,
-    plain(row.gross),
+    toPlainText(row.gross),
     text(row.refund),
     text(row.expected),
     row.currency,
@@ -33,7 +33,7 @@ export const contentBesideFee = (row: PaymentRow): string =>
     row.userId,
     row.provider,
     row.status,
-    plain(row.gross),
+    toPlainText(row.gross),
     text(row.refund),
     text(row.credited),
     row.currency,
@@ -45,7 +45,7 @@ const paymentContent = (row: PaymentRow): string =>
 
 /** What two upstream rows of one id share if they are one charge told twice: cost, refund and model. */
 export const chargeContent = ({ upstreamId, gross, refund, model }: UsageRow): string =>
-  JSON.stringify([upstreamId, plain(gross), text(refund), model]);
+  JSON.stringify([upstreamId, toPlainText(gross), text(refund), model]);
 
 /** Upstream rows of one request are copies by their content, or by their charge where they name its id. */
 const attemptContent = (row: UsageRow): string =>

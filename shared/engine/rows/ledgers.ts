@@ -1,7 +1,7 @@
-import { instantOf, parseInstant } from '../../instant.ts';
-import { currencyCode } from '../../money/currency.ts';
-import { type Decimal, decimal, difference, exceeds, mayBeImprecise, ZERO } from '../../money/money.ts';
-import type { PaymentFact, PaymentFacts } from '../../payment-facts.ts';
+import { parseInstant, tryParseInstant } from '../../instant.ts';
+import { toCurrencyCode } from '../../money/currency.ts';
+import { type Decimal, exceeds, mayBeImprecise, subtract, toDecimal, ZERO } from '../../money/money.ts';
+import type { PaymentContext, PaymentContexts } from '../../payment-context.ts';
 import type {
   DownstreamRecord,
   PaymentRecord,
@@ -16,13 +16,13 @@ const unlessBlank = (text: string | undefined): string | undefined => text || un
 
 /** By its code; a blank one is the report's. */
 export const currencyOf = (text: string | undefined, fallback: string): string =>
-  text === undefined ? fallback : currencyCode(text) || fallback;
+  text === undefined ? fallback : toCurrencyCode(text) || fallback;
 
 const optional = (amount: string | number | undefined): Decimal | undefined =>
-  amount === undefined ? undefined : decimal(amount);
+  amount === undefined ? undefined : toDecimal(amount);
 
 const netOf = (gross: Decimal, refund: Decimal | undefined): Decimal =>
-  refund === undefined ? gross : difference(gross, refund);
+  refund === undefined ? gross : subtract(gross, refund);
 
 /** Tokens that name no category are no tokens. */
 const tokensOf = (tokens: Tokens | undefined): Tokens | undefined => {
@@ -64,7 +64,7 @@ function usageRow(record: UsageRecord, gross: Decimal, currency: string, own: On
 
 export function downstreamRow(record: DownstreamRecord, currency: string): UsageRow {
   const { chargedAmount, expectedCharge } = record;
-  const gross = decimal(chargedAmount);
+  const gross = toDecimal(chargedAmount);
   return usageRow(record, gross, currency, {
     ledger: 'downstreamUsage',
     upstreamId: undefined,
@@ -76,7 +76,7 @@ export function downstreamRow(record: DownstreamRecord, currency: string): Usage
 }
 
 export const upstreamRow = (record: UpstreamRecord, currency: string): UsageRow =>
-  usageRow(record, decimal(record.costAmount), currency, {
+  usageRow(record, toDecimal(record.costAmount), currency, {
     ledger: 'upstreamCharges',
     upstreamId: unlessBlank(record.upstreamId),
     userId: undefined,
@@ -89,17 +89,17 @@ export const upstreamRow = (record: UpstreamRecord, currency: string): UsageRow 
 const RATE_SPREAD_MAX = 0.1;
 
 /** What an order buys; nothing where what was settled is so far from it that it was not this order's price. */
-function boughtOf(fact: PaymentFact, gross: Decimal): Decimal | undefined {
+function boughtOf(fact: PaymentContext, gross: Decimal): Decimal | undefined {
   const atRate = optional(fact.atRate);
   const isFarOff = atRate && exceeds(gross.minus(atRate).abs(), atRate.times(RATE_SPREAD_MAX));
   return isFarOff ? undefined : optional(fact.bought);
 }
 
-const NO_FACT: PaymentFact = {};
+const NO_FACT: PaymentContext = {};
 
 /** Why a payment counts with its credit alone. */
 function creditAloneOf(
-  { isUnpaid, isUnnamed, isCreditKnown }: PaymentFact,
+  { isUnpaid, isUnnamed, isCreditKnown }: PaymentContext,
   isForeign: boolean,
 ): PaymentRow['creditAlone'] {
   if (isUnpaid) return 'unpaid';
@@ -108,12 +108,12 @@ function creditAloneOf(
 }
 
 /** @param facts what both sides of payments say beside their records */
-export function paymentRow(record: PaymentRecord, currency: string, facts?: PaymentFacts): PaymentRow {
+export function paymentRow(record: PaymentRecord, currency: string, facts?: PaymentContexts): PaymentRow {
   const { amount, feeAmount, refundAmount, creditedAmount } = record;
   const fact = facts?.get(record.transactionId) ?? NO_FACT;
   const named = currencyOf(record.currency, currency);
   const creditAlone = creditAloneOf(fact, named !== currency && creditedAmount !== undefined);
-  const gross = creditAlone ? ZERO : decimal(amount);
+  const gross = creditAlone ? ZERO : toDecimal(amount);
   const refund = creditAlone ? undefined : optional(refundAmount);
   return {
     ledger: 'payments',
@@ -132,7 +132,7 @@ export function paymentRow(record: PaymentRecord, currency: string, facts?: Paym
     bought: boughtOf(fact, gross),
     fact,
     creditAlone,
-    leftOut: creditAlone === 'foreign' ? { currency: named, amount: decimal(amount) } : undefined,
+    leftOut: creditAlone === 'foreign' ? { currency: named, amount: toDecimal(amount) } : undefined,
     imprecise:
       mayBeImprecise(amount) ||
       mayBeImprecise(feeAmount) ||
@@ -154,10 +154,10 @@ export interface Ledgers {
   payments: PaymentRow[];
 }
 
-const instant = (text: string | undefined) => (text === undefined ? undefined : instantOf(text));
+const instant = (text: string | undefined) => (text === undefined ? undefined : tryParseInstant(text));
 
 /** @param facts what both sides of payments say beside their records; a request has none */
-export function readLedgers(input: ReconciliationInput, facts?: PaymentFacts): Ledgers {
+export function readLedgers(input: ReconciliationInput, facts?: PaymentContexts): Ledgers {
   const currency = currencyOf(input.currency, 'USD');
   const supplied = Object.fromEntries(LEDGERS.map((ledger) => [ledger, input[ledger] !== undefined]));
   return {

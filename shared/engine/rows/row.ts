@@ -1,5 +1,5 @@
 import { type Decimal, isPositive } from '../../money/money.ts';
-import type { PaymentFact } from '../../payment-facts.ts';
+import type { PaymentContext } from '../../payment-context.ts';
 import type { DownstreamRecord, PaymentRecord, Tokens } from '../../schemas/reconciliation-input.ts';
 import { type FewIds, NO_IDS, withId } from './few-ids.ts';
 
@@ -78,7 +78,7 @@ export interface PaymentRow extends BaseRow {
   credited: Decimal | undefined;
   /** Credit that the whole amount buys at the operator's own price. */
   bought: Decimal | undefined;
-  fact: PaymentFact;
+  fact: PaymentContext;
   /** Why the row states a credit alone, its amount being 0 here: money in no named currency, in another, or in no report. */
   creditAlone: 'unnamed' | 'foreign' | 'unpaid' | undefined;
   /** What was paid for that credit in another currency, and is left out. */

@@ -1,4 +1,4 @@
-import { type Decimal, decimal, exceeds, ratioText } from '../../money/money.ts';
+import { type Decimal, exceeds, formatRatio, toDecimal } from '../../money/money.ts';
 import type { PaymentRow } from '../rows/row.ts';
 
 /** A ratio that this many transactions share is an offer; fewer are slips. */
@@ -18,7 +18,7 @@ export function addRatio(into: Ratios, row: PaymentRow, currency: string): void 
   if (status !== 'settled' || credited === undefined || row.currency !== currency) return;
   if (row.creditAlone !== undefined || row.bought !== undefined) return;
   if (!exceeds(credited, gross) || exceeds(credited, gross.times(RATIO_MAX))) return;
-  const ratio = ratioText(credited, gross);
+  const ratio = formatRatio(credited, gross);
   const transactions = into.get(ratio);
   if (transactions === undefined) into.set(ratio, new Set([transactionId]));
   else if (transactions.size < TRANSACTIONS_MIN) transactions.add(transactionId);
@@ -33,7 +33,7 @@ export interface Offer {
 
 const offerOf = (tier: BonusTier): Offer => {
   const [credited = '', paid = ''] = tier.split(':');
-  return { tier, credited: decimal(credited), paid: decimal(paid) };
+  return { tier, credited: toDecimal(credited), paid: toDecimal(paid) };
 };
 
 const highestFirst = (a: Offer, b: Offer): number =>

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '../../instant.ts';
-import { type Decimal, decimal, exceeds, ZERO } from '../../money/money.ts';
+import { type Decimal, exceeds, toDecimal, ZERO } from '../../money/money.ts';
 import type { Ledgers } from '../rows/ledgers.ts';
 import type { Standing } from '../rows/row.ts';
 import { type BonusTier, bonusTiersOf, type Ratios } from './bonus-tiers.ts';
@@ -13,8 +13,8 @@ export interface Context extends Pick<Ledgers, 'currency' | 'start' | 'end' | 's
   readonly bonusTiers: readonly BonusTier[];
 }
 
-const QUOTA_USD = decimal('0.000002');
-const QUOTA_OTHER = decimal('0.0001');
+const QUOTA_USD = toDecimal('0.000002');
+const QUOTA_OTHER = toDecimal('0.0001');
 /**
  * The only tolerance on money: one quota unit of a gateway that counts 500 000 to the dollar; in other currencies,
  * whose unit is not known, a little more than any that gateways use.

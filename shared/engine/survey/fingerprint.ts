@@ -1,4 +1,4 @@
-import { type Decimal, plain } from '../../money/money.ts';
+import { type Decimal, toPlainText } from '../../money/money.ts';
 import {
   PAYMENT_STATUSES,
   TOKEN_KINDS,
@@ -62,7 +62,7 @@ function mixNumber(value: number): void {
 }
 
 /** An exact decimal has one plain text, however it was sent. */
-const mixAmount = (amount: Decimal | undefined): void => mixText(amount && plain(amount));
+const mixAmount = (amount: Decimal | undefined): void => mixText(amount && toPlainText(amount));
 
 function mixTokens(tokens: Tokens | undefined): void {
   mixWord(tokens === undefined ? ABSENT : 0);

@@ -1,4 +1,4 @@
-import { type Decimal, sumOf } from '../../money/money.ts';
+import { addExact, type Decimal } from '../../money/money.ts';
 import type { Reasons } from '../../schemas/finding-facts.ts';
 import { nameTextOf, type Subject } from '../groups/subject.ts';
 import { type FewIds, NO_IDS, together, withId } from '../rows/few-ids.ts';
@@ -71,7 +71,7 @@ const added =
       sums[name] = sums[name] === undefined ? value : add(sums[name], value);
     return sums;
   };
-const addedAmounts = added(sumOf);
+const addedAmounts = added(addExact);
 const addedCounts = added((a: number, b: number) => a + b);
 
 /** The first few ids by code unit, as details list them. */
@@ -98,8 +98,8 @@ function merge(into: Evidence, other: Evidence): void {
   into.severity = graver(into.severity, other.severity);
   into.cases += other.cases;
   into.since = bothOr(into.since, other.since, Math.min);
-  into.amount = bothOr(into.amount, other.amount, sumOf);
-  into.uncounted = bothOr(into.uncounted, other.uncounted, sumOf);
+  into.amount = bothOr(into.amount, other.amount, addExact);
+  into.uncounted = bothOr(into.uncounted, other.uncounted, addExact);
   into.amounts = bothOr(into.amounts, other.amounts, addedAmounts);
   into.counts = bothOr(into.counts, other.counts, addedCounts);
   into.names = bothOr(into.names, other.names, agreed);

@@ -1,4 +1,4 @@
-import { type Decimal, total } from '../../money/money.ts';
+import { type Decimal, sumBy } from '../../money/money.ts';
 import type { Completeness } from '../../schemas/report.ts';
 import { agreeingModels } from '../rows/agreeing-models.ts';
 import type { Context } from '../survey/context.ts';
@@ -101,8 +101,8 @@ export function figuresOf(totals: Totals, context: Context): Figures {
     bills,
     estimated: estimatedParts(bills, totals),
     flags: flagsOf(totals, context),
-    revenue: total(lines, (line: Line) => line.revenue.value),
-    cost: total(lines, (line: Line) => line.cost.value),
+    revenue: sumBy(lines, (line: Line) => line.revenue.value),
+    cost: sumBy(lines, (line: Line) => line.cost.value),
   };
 }
 

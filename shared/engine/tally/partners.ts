@@ -1,4 +1,4 @@
-import { type Decimal, isPositive, total } from '../../money/money.ts';
+import { type Decimal, isPositive, sumBy } from '../../money/money.ts';
 import type { Request } from '../groups/request.ts';
 import { earliestFirst, firstBy } from '../rows/order.ts';
 import type { UsageRow } from '../rows/row.ts';
@@ -74,7 +74,7 @@ export function addPartnerless(
 /** What requests of a channel lose whose partner does not lie in the neighbouring export. */
 export function lossOf({ losses }: Made<typeof partnerless>, openEnds: readonly End[]): Decimal {
   const certain = [...losses].filter(([edges]) => !openEnds.some((end) => edges.split(' ').includes(end)));
-  return total(certain, ([, amount]) => amount.value);
+  return sumBy(certain, ([, amount]) => amount.value);
 }
 
 /** Two ledgers of some size without a request in common: their ids come from different sources. */

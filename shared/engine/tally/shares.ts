@@ -1,10 +1,10 @@
 import {
+  addExact,
   atLeastZero,
   type Decimal,
-  difference,
   isPositive,
   smaller,
-  sumOf,
+  subtract,
   ZERO,
 } from '../../money/money.ts';
 import type { Side } from '../../schemas/lists.ts';
@@ -34,15 +34,15 @@ class Draws {
   /** @returns what the amount counts: with all before it no more than `upTo`, or than the code itself names */
   draw(code: string, amount: Decimal, upTo: Decimal | undefined): Decimal {
     if (code !== this.#code) {
-      this.#before = sumOf(this.#before, this.#counted);
+      this.#before = addExact(this.#before, this.#counted);
       this.#code = code;
       this.#named = ZERO;
       this.#counted = ZERO;
     }
-    this.#named = sumOf(this.#named, amount);
-    const left = difference(difference(upTo ?? this.#named, this.#before), this.#counted);
+    this.#named = addExact(this.#named, amount);
+    const left = subtract(subtract(upTo ?? this.#named, this.#before), this.#counted);
     const counted = atLeastZero(smaller(amount, left));
-    this.#counted = sumOf(this.#counted, counted);
+    this.#counted = addExact(this.#counted, counted);
     return counted;
   }
 }
@@ -81,7 +81,7 @@ export class Shares {
       : upTo === undefined
         ? amount
         : atLeastZero(smaller(amount, upTo));
-    if (side === 'lost') this.lost = sumOf(this.lost, counted);
-    return counted === amount ? undefined : difference(amount, counted);
+    if (side === 'lost') this.lost = addExact(this.lost, counted);
+    return counted === amount ? undefined : subtract(amount, counted);
   }
 }

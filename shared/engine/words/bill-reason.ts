@@ -1,12 +1,13 @@
 import type { Language } from '../../language.ts';
-import { decimal, plain, rounded, shifted, wholeHalfAway } from '../../money/money.ts';
+import { roundForDisplay, roundHalfAway, shiftPoint, toDecimal, toPlainText } from '../../money/money.ts';
 import type { BillFacts } from '../../schemas/finding-facts.ts';
 import type { Tokens } from '../../schemas/reconciliation-input.ts';
 import { bucketList } from './buckets.ts';
 import { tokenWords } from './token-words.ts';
 
 /** A decimal with at most four places, rounded. */
-const rounded4 = (text: string): string => plain(shifted(wholeHalfAway(shifted(decimal(text), 4)), -4));
+const rounded4 = (text: string): string =>
+  toPlainText(shiftPoint(roundHalfAway(shiftPoint(toDecimal(text), 4)), -4));
 
 const SPANS: Record<Language, readonly [since: (time: string) => string, within: (times: string) => string]> =
   {
@@ -31,7 +32,7 @@ function partsOf(bill: BillFacts, language: Language) {
     tokens: tokenWords[language][tokens as keyof Tokens] ?? tokens,
     factor: rounded4(factor),
     span: when(bill, language),
-    refunded: refunded && plain(rounded(decimal(refunded))),
+    refunded: refunded && toPlainText(roundForDisplay(toDecimal(refunded))),
   };
 }
 

@@ -1,4 +1,4 @@
-import { HOUR_MS, localDay } from '../../instant.ts';
+import { HOUR_MS, inferLocalDay } from '../../instant.ts';
 import type { Language } from '../../language.ts';
 import type { Grain } from '../../schemas/finding-facts.ts';
 
@@ -37,7 +37,7 @@ const words = {
 /** Days of one month as one part: `12 and 13 October`, `10 月 12、13 日`. */
 function daysTold(starts: readonly number[], language: Language): string[] {
   const { day, all } = words[language];
-  const byMonth = Map.groupBy(starts.map(localDay), ({ date, offsetMs }) =>
+  const byMonth = Map.groupBy(starts.map(inferLocalDay), ({ date, offsetMs }) =>
     [date.getUTCMonth(), offsetMs].join(' '),
   );
   return [...byMonth.values()].map((days) => {
@@ -57,7 +57,7 @@ export function bucketList(starts: readonly number[], grain: Grain, language: La
     grain === 'day'
       ? daysTold(starts, language)
       : starts.map((start) => {
-          const date = grain === 'month' ? localDay(start).date : new Date(start);
+          const date = grain === 'month' ? inferLocalDay(start).date : new Date(start);
           if (grain === 'month') return month(date.getUTCMonth());
           return hour(day(`${date.getUTCDate()}`, date.getUTCMonth()), clock(date));
         });

@@ -2,11 +2,11 @@ import type { BillEnd } from '../../bills/bill.ts';
 import { endOf } from '../../bills/registry.ts';
 import type { Sentence } from '../../sentence.ts';
 import { ByteWindow } from '../byte-window.ts';
-import { ROW_BYTES_MAX } from '../limits.ts';
-import { BrokenOff, brokenOff, NOTHING_MORE } from '../native-file.ts';
-import { NO_UTF8, type RowSink, TOO_LARGE } from '../row-sink.ts';
-import { type CsvDialect, isBlankRecord, isComment } from './csv-dialect.ts';
-import { fieldsOf } from './csv-text.ts';
+import { ROW_BYTES_MAX } from '../file-limits.ts';
+import { NOT_UTF8, type RowSink, TOO_LARGE } from '../row-sink.ts';
+import { NO_ADDITION, rejectTruncated, TruncatedFile } from '../source-file.ts';
+import { type CsvDialect, isBlankRecord, isCommentRecord } from './csv-dialect.ts';
+import { splitFields } from './csv-text.ts';
 import { LastCells } from './last-cell.ts';
 
 const QUOTE = 0x22;
@@ -126,7 +126,7 @@ export class CsvScanner {
 
   #breakOff(): never {
     const row = this.#record + 1;
-    throw new BrokenOff(this.#file, {
+    throw new TruncatedFile(this.#file, {
       en: `cannot be read after row ${row - 1}: row ${row} has a quote that is never closed`,
       zh: `第 ${row - 1} 行之后无法读取：第 ${row} 行的引号没有闭合`,
     });
@@ -141,7 +141,7 @@ export class CsvScanner {
     this.#record++;
     if (this.#isDropped) {
       this.#isDropped = false;
-      this.#sink.reject(TOO_LARGE, this.#record);
+      this.#sink.addRejected(TOO_LARGE, this.#record);
     } else this.#read(bytes.subarray(start, end > start && bytes[end - 1] === RETURN ? end - 1 : end));
   }
 
@@ -158,12 +158,12 @@ export class CsvScanner {
     const last = fields[columns.length - 1] as string;
     if (this.#isUnended && this.#isCut(last)) this.#breaksOff(END_IT);
     this.#lastCells.add(last);
-    this.#sink.row(buildRow(columns, fields), this.#record);
+    this.#sink.addRow(buildRow(columns, fields), this.#record);
   }
 
   /** Reports that the file is cut off, by default in the current row. */
-  #breaksOff(more = NOTHING_MORE, row = this.#record - 1): never {
-    throw brokenOff(this.#file, row, this.#window.offset + this.#window.length, more);
+  #breaksOff(more = NO_ADDITION, row = this.#record - 1): never {
+    throw rejectTruncated(this.#file, row, this.#window.offset + this.#window.length, more);
   }
 
   #read(bytes: Uint8Array): void {
@@ -172,27 +172,28 @@ export class CsvScanner {
       record = this.#decoder.decode(bytes);
     } catch {
       if (this.#isUnended) this.#breaksOff();
-      this.#sink.reject(NO_UTF8, this.#record);
+      this.#sink.addRejected(NOT_UTF8, this.#record);
       return;
     }
     this.#noteTotals(record);
-    const { delimiter, columns, headerRow, comments } = this.#dialect;
+    const { delimiter, columns, headerRow, hasComments: comments } = this.#dialect;
     if (this.#record <= headerRow) {
-      if (this.#record !== headerRow) this.#sink.passed++;
+      if (this.#record !== headerRow) this.#sink.skippedLines++;
       return;
     }
     if (isBlankRecord(record)) return;
-    const fields = fieldsOf(record, delimiter);
+    const fields = splitFields(record, delimiter);
     // Spreadsheet programs also save empty rows below a table.
     if (fields.every(isBlankRecord)) {
-      this.#sink.passed++;
+      this.#sink.skippedLines++;
       return;
     }
     const fits = fields.length >= columns.length && fields.slice(columns.length).every(isBlankRecord);
     // Tables that were appended to each other repeat the header.
     const isHeader = fits && columns.every((column, n) => fields[n]?.trim() === column);
     if (isHeader) this.#isInTotals = false;
-    if (isHeader || this.#isInTotals || (isComment(record) && (comments || !fits))) this.#sink.passed++;
+    if (isHeader || this.#isInTotals || (isCommentRecord(record) && (comments || !fits)))
+      this.#sink.skippedLines++;
     else if (fits) this.#takeRow(fields);
     else this.#rejectWidth(fields);
   }
@@ -209,7 +210,7 @@ export class CsvScanner {
   #rejectWidth(fields: readonly string[]): void {
     if (this.#isUnended && fields.length < this.#dialect.columns.length) this.#breaksOff();
     else
-      this.#sink.reject(
+      this.#sink.addRejected(
         {
           en: `has ${fields.length} fields, but the header has ${this.#dialect.columns.length}`,
           zh: `有 ${fields.length} 列，而表头有 ${this.#dialect.columns.length} 列`,

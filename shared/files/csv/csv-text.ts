@@ -2,7 +2,7 @@
  * Splits a record of a table into fields by RFC 4180: only a quote at the start of a field opens quoted text, in which a
  * doubled quote is an escaped quote. Text after the closing quote belongs to the field.
  */
-export function fieldsOf(record: string, delimiter: string): string[] {
+export function splitFields(record: string, delimiter: string): string[] {
   if (!record.includes('"')) return record.split(delimiter);
   const fields: string[] = [];
   let at = 0;
@@ -30,7 +30,7 @@ export function fieldsOf(record: string, delimiter: string): string[] {
 }
 
 /** Splits a text into records, without their line breaks. A quote that is never closed extends to the end of the text. */
-export function recordsOf(text: string, delimiter: string): string[] {
+export function splitRecords(text: string, delimiter: string): string[] {
   const records: string[] = [];
   let start = 0;
   let at = 0;

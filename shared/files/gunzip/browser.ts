@@ -1,5 +1,5 @@
 import { Inflate } from 'pako';
-import { joined } from '../chunks.ts';
+import { concatBytes } from '../chunks.ts';
 
 /** zlib's largest window (15 bits) plus 16, which accepts only gzip. */
 const GZIP_WINDOW_BITS = 15 + 16;
@@ -31,7 +31,7 @@ export function gunzipStream(): TransformStream<Uint8Array, Uint8Array> {
       // Emit the output before the damage in the same chunk: readers of a failing stream get only its first chunk.
       if (inflate.err && stream && stream.avail_out > 0)
         unpacked.push(stream.output.subarray(0, stream.next_out));
-      const bytes = joined(unpacked);
+      const bytes = concatBytes(unpacked);
       unpacked = [];
       if (bytes.length > 0) controller.enqueue(bytes);
       if (inflate.err) throw new Error(inflate.msg);

@@ -3,8 +3,8 @@ import { failure, failureMessage, HOLDERS, isPage, isRow } from '../../normalize
 import { isNative, type Native } from '../../normalizer/intake/native.ts';
 import { isPhpMyAdminHead } from '../../normalizer/intake/no-rows.ts';
 import { pagesOf } from '../../normalizer/intake/pages.ts';
-import { LEDGER_NAMES, type LedgerName, unreadable } from '../native-file.ts';
-import { NO_JSON_OBJECT, type RowSink } from '../row-sink.ts';
+import { NOT_A_JSON_OBJECT, type RowSink } from '../row-sink.ts';
+import { LEDGER_NAMES, type LedgerName, rejectFile } from '../source-file.ts';
 
 /** A nesting level of a JSON file at which the scanner is; the outermost level is `sequence`. */
 export type Frame =
@@ -23,17 +23,18 @@ export interface PageFrame {
   /** Number of nested pages, including this one. */
   readonly level: number;
   /** Fields of the page other than its rows. */
-  readonly beside: [key: string, value: unknown][];
+  readonly otherFields: [key: string, value: unknown][];
   /** Key of the rows, once they have been found. */
-  holder?: string;
+  rowsKey?: string;
   /** Key whose value is read next. */
   key?: string;
 }
 
 /** Whether a key of a page may contain its rows. */
-export const isHolder = (key: string): boolean => (HOLDERS as readonly string[]).includes(key);
+export const isRowsKey = (key: string): boolean => (HOLDERS as readonly string[]).includes(key);
 /** Whether a key is the name of a ledger of a ReconciliationInput. */
-export const isLedger = (key: string): key is LedgerName => (LEDGER_NAMES as readonly string[]).includes(key);
+export const isLedgerName = (key: string): key is LedgerName =>
+  (LEDGER_NAMES as readonly string[]).includes(key);
 
 /** Characters at the beginning of broken JSON that are searched for the first array. */
 const BROKEN_HEAD_MAX = 2000;
@@ -56,13 +57,13 @@ const findInput = (value: Native): Native | undefined => {
 
 function takeRows(rows: readonly unknown[], sink: RowSink, ledger?: LedgerName): void {
   for (const row of rows)
-    if (isNative(row)) sink.row(row, undefined, ledger);
-    else sink.reject(NO_JSON_OBJECT);
+    if (isNative(row)) sink.addRow(row, undefined, ledger);
+    else sink.addRejected(NOT_A_JSON_OBJECT);
 }
 
 function takePage(page: Native, sink: RowSink, file: string): void {
   const { rows, surroundings } = pagesOf(page, file, Number.POSITIVE_INFINITY);
-  sink.pages.page(surroundings, rows);
+  sink.pages.addPage(surroundings, rows);
   takeRows(rows, sink);
 }
 
@@ -87,17 +88,21 @@ export function takeItem(value: Native, sink: RowSink, file: string): void {
  * Checks a page after its rows have been read one by one, by its other fields.
  * @throws Rejection if the object is a row instead of a page, or the reply of a failed request
  */
-export function judgePage({ beside, holder }: PageFrame, sink: RowSink, file: string): void {
+export function checkPage(
+  { otherFields: beside, rowsKey: holder }: PageFrame,
+  sink: RowSink,
+  file: string,
+): void {
   // Stand-in for the rows, which are no longer in memory: the checks distinguish pages with and without rows.
   const envelope: Native = Object.fromEntries(holder === undefined ? beside : [...beside, [holder, [null]]]);
   if (isRow(envelope))
-    throw unreadable(file, {
+    throw rejectFile(file, {
       en: 'contains a row that is too large',
       zh: '含有过大的行',
     });
   const sentence = failure(envelope);
-  if (sentence !== undefined) throw unreadable(file, sentence, failureMessage(envelope));
+  if (sentence !== undefined) throw rejectFile(file, sentence, failureMessage(envelope));
   if (holder === undefined) takePage(envelope, sink, file);
-  else sink.pages.page(beside);
-  if (isLedger(holder ?? '')) sink.settings = Object.fromEntries(beside);
+  else sink.pages.addPage(beside);
+  if (isLedgerName(holder ?? '')) sink.settings = Object.fromEntries(beside);
 }

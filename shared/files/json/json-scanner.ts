@@ -3,20 +3,20 @@ import { LEVELS_MAX } from '../../normalizer/intake/envelope.ts';
 import { isNative, type Native } from '../../normalizer/intake/native.ts';
 import type { Sentence } from '../../sentence.ts';
 import { ByteWindow } from '../byte-window.ts';
-import { ROW_BYTES_MAX } from '../limits.ts';
-import { brokenOff, unreadable } from '../native-file.ts';
-import { NO_JSON_OBJECT, NO_UTF8, type RowSink, TOO_LARGE } from '../row-sink.ts';
+import { ROW_BYTES_MAX } from '../file-limits.ts';
+import { NOT_A_JSON_OBJECT, NOT_UTF8, type RowSink, TOO_LARGE } from '../row-sink.ts';
+import { rejectFile, rejectTruncated } from '../source-file.ts';
 import {
+  checkPage,
   type Frame,
-  isHolder,
-  isLedger,
-  judgePage,
+  isLedgerName,
+  isRowsKey,
   mayHoldRows,
   type PageFrame,
   takeItem,
   takeRow,
 } from './json-document.ts';
-import { Byte, isBlank, JsonValue } from './json-value.ts';
+import { Byte, isWhitespace, JsonValueScanner } from './json-value.ts';
 
 /** Most UTF-8 bytes of a UTF-16 code unit. */
 const BYTES_PER_CODE_UNIT = 3;
@@ -62,7 +62,7 @@ export class JsonScanner {
   readonly #file: string;
   readonly #isJsonLines: boolean;
   readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-  readonly #value: JsonValue;
+  readonly #value: JsonValueScanner;
   #at = 0;
   /** Start of the current value, or -1 between values. */
   #start = -1;
@@ -77,7 +77,7 @@ export class JsonScanner {
     this.#file = file;
     this.#sink = sink;
     this.#isJsonLines = isJsonLines;
-    this.#value = new JsonValue(isJsonLines);
+    this.#value = new JsonValueScanner(isJsonLines);
     this.#window = new ByteWindow(offset);
   }
 
@@ -115,7 +115,7 @@ export class JsonScanner {
 
   #breakOff(): never {
     const { offset, length } = this.#window;
-    throw brokenOff(this.#file, this.#sink.last, offset + length);
+    throw rejectTruncated(this.#file, this.#sink.lastRow, offset + length);
   }
 
   #run(): void {
@@ -166,7 +166,7 @@ export class JsonScanner {
   /** Handles one byte between values. */
   #next(): void {
     const byte = this.#window.bytes[this.#at] as number;
-    if (isBlank(byte)) {
+    if (isWhitespace(byte)) {
       this.#at++;
       // In JSON Lines a page ends with its line, even if it is not closed.
       if (byte === Byte.newline && this.#isJsonLines && this.#frames.length > 1) this.#endLine();
@@ -185,7 +185,7 @@ export class JsonScanner {
   }
 
   #endLine(): void {
-    this.#sink.reject(LINE_ENDS);
+    this.#sink.addRejected(LINE_ENDS);
     this.#frames.length = 1;
   }
 
@@ -198,28 +198,28 @@ export class JsonScanner {
     } else if (key === undefined && byte === Byte.closeObject) {
       this.#at++;
       this.#frames.pop();
-      judgePage(frame, this.#sink, this.#file);
+      checkPage(frame, this.#sink, this.#file);
     } else if (key !== undefined && byte === Byte.colon) this.#at++;
-    else if (key !== undefined && byte === Byte.openArray && (isHolder(key) || isLedger(key))) {
+    else if (key !== undefined && byte === Byte.openArray && (isRowsKey(key) || isLedgerName(key))) {
       this.#at++;
       this.#setHolder(frame, key);
-      this.#frames.push(isLedger(key) ? { kind: 'rows', ledger: key } : { kind: 'rows' });
+      this.#frames.push(isLedgerName(key) ? { kind: 'rows', ledger: key } : { kind: 'rows' });
     } else if (key !== undefined && byte !== Byte.closeObject && byte !== Byte.closeArray) this.#begin(byte);
     else this.#refuse(notJsonFrom(this.#window.offset + this.#at));
   }
 
   #refuse(sentence: Sentence): never {
-    throw unreadable(this.#file, sentence);
+    throw rejectFile(this.#file, sentence);
   }
 
   #setHolder(frame: PageFrame, key: string): void {
     delete frame.key;
-    if (frame.holder !== undefined && !(isLedger(frame.holder) && isLedger(key)))
+    if (frame.rowsKey !== undefined && !(isLedgerName(frame.rowsKey) && isLedgerName(key)))
       this.#refuse({
-        en: `has rows in both ${frame.holder} and ${key}. Remove one of the two`,
-        zh: `${frame.holder} 和 ${key} 中都有行，请只保留其中之一`,
+        en: `has rows in both ${frame.rowsKey} and ${key}. Remove one of the two`,
+        zh: `${frame.rowsKey} 和 ${key} 中都有行，请只保留其中之一`,
       });
-    frame.holder = key;
+    frame.rowsKey = key;
   }
 
   #begin(byte: number): void {
@@ -233,7 +233,7 @@ export class JsonScanner {
     // Stop at the size limit, so that a value that is too large is noticed there.
     const end = this.#isDropped ? length : Math.min(length, this.#start + ROW_BYTES_MAX + 1);
     this.#value.at = this.#at;
-    const state = this.#value.pass(bytes, end);
+    const state = this.#value.scan(bytes, end);
     this.#at = this.#value.at;
     if (state === 'ended') this.#endValue();
     else if (state === 'broken') this.#rejectValue(LINE_ENDS);
@@ -245,7 +245,7 @@ export class JsonScanner {
     const frame = this.#frame;
     return (
       this.#window.bytes[start] === Byte.openObject &&
-      (frame.kind === 'page' ? isHolder(frame.key ?? '') : frame.kind !== 'rows')
+      (frame.kind === 'page' ? isRowsKey(frame.key ?? '') : frame.kind !== 'rows')
     );
   }
 
@@ -264,7 +264,7 @@ export class JsonScanner {
         zh: `分页嵌套超过 ${LEVELS_MAX} 层`,
       });
     if (outer.kind === 'page') this.#setHolder(outer, outer.key ?? '');
-    this.#frames.push({ kind: 'page', level, beside: [] });
+    this.#frames.push({ kind: 'page', level, otherFields: [] });
     this.#at = start + 1;
     this.#start = -1;
   }
@@ -276,11 +276,11 @@ export class JsonScanner {
     if (this.#isDropped) {
       this.#isDropped = false;
       if (frame.kind === 'page') delete frame.key;
-      else this.#sink.reject(TOO_LARGE);
+      else this.#sink.addRejected(TOO_LARGE);
     } else if (frame.kind === 'page') this.#takePageField(start, end, frame);
-    else if (this.#window.bytes[start] !== Byte.openObject) this.#sink.reject(NO_JSON_OBJECT);
+    else if (this.#window.bytes[start] !== Byte.openObject) this.#sink.addRejected(NOT_A_JSON_OBJECT);
     else if (this.#value.deepest > BODY_DEPTH_MAX)
-      this.#sink.reject({
+      this.#sink.addRejected({
         en: `is nested deeper than ${BODY_DEPTH_MAX} levels`,
         zh: `嵌套超过 ${BODY_DEPTH_MAX} 层`,
       });
@@ -302,9 +302,9 @@ export class JsonScanner {
     if (isNative(value)) {
       if (frame.kind === 'rows') takeRow(value, this.#sink, frame.ledger);
       else takeItem(value, this.#sink, this.#file);
-    } else if (text === undefined) this.#sink.reject(NO_UTF8);
+    } else if (text === undefined) this.#sink.addRejected(NOT_UTF8);
     else if (frame.kind !== 'rows' && mayHoldRows(text)) this.#enterPage(start);
-    else this.#sink.reject({ en: 'is not JSON', zh: '不是 JSON' });
+    else this.#sink.addRejected({ en: 'is not JSON', zh: '不是 JSON' });
   }
 
   /** Takes a key of a large page, or the value of a key without rows. */
@@ -317,7 +317,7 @@ export class JsonScanner {
       return;
     }
     if (value !== undefined) {
-      frame.beside.push([frame.key ?? '', value]);
+      frame.otherFields.push([frame.key ?? '', value]);
       delete frame.key;
     } else if (this.#mayBePage(start)) this.#enterPage(start);
     else this.#refuse(notJsonFrom(this.#window.offset + start));
@@ -330,7 +330,7 @@ export class JsonScanner {
     this.#dropValue();
     if (isPage) this.#enterPage(start);
     else {
-      this.#sink.reject(reason);
+      this.#sink.addRejected(reason);
       if (this.#isJsonLines) this.#frames.length = 1;
     }
   }

@@ -12,11 +12,11 @@ export const Byte = {
 } as const;
 
 /** Whether a byte is JSON white space. */
-export const isBlank = (byte: number): boolean =>
+export const isWhitespace = (byte: number): boolean =>
   byte === 0x20 || byte === Byte.newline || byte === 0x0d || byte === 0x09;
 /** Whether a byte ends a number, `true`, `false` or `null`. */
 const endsScalar = (byte: number): boolean =>
-  isBlank(byte) || byte === Byte.comma || byte === Byte.closeArray || byte === Byte.closeObject;
+  isWhitespace(byte) || byte === Byte.comma || byte === Byte.closeArray || byte === Byte.closeObject;
 
 /** Meaning of a byte outside strings. */
 const Meaning = { nothing: 0, quote: 1, open: 2, close: 3, newline: 4 } as const;
@@ -34,7 +34,7 @@ ENDS_STRING[Byte.quote] = ENDS_STRING[Byte.backslash] = ENDS_STRING[Byte.newline
 type ScanState = 'ended' | 'broken' | 'more';
 
 /** Finds the end of one JSON value across chunks. It does not validate the value. */
-export class JsonValue {
+export class JsonValueScanner {
   /** Deepest level of arrays and objects so far. */
   deepest = 0;
   /** Position of the next byte to scan. */
@@ -62,7 +62,7 @@ export class JsonValue {
   }
 
   /** Scans up to the end of the value or to position `length`. */
-  pass(bytes: Uint8Array, length: number): ScanState {
+  scan(bytes: Uint8Array, length: number): ScanState {
     return this.isScalar ? this.#scanScalar(bytes, length) : this.#scanStructure(bytes, length);
   }
 

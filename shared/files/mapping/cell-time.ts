@@ -1,5 +1,5 @@
 import type { Sentence } from '../../sentence.ts';
-import { zonedInstant } from './zoned-time.ts';
+import { parseInZone } from './zoned-time.ts';
 
 /** Parts of a time format. */
 const FORMAT = /YYYY|MM|DD|HH|mm|ss|AM/g;
@@ -61,18 +61,18 @@ export const lacksZone = (text: string): boolean => WITHOUT_ZONE.test(text) || S
  * @param zone time zone of texts without one
  * @param format if given, the only format accepted; otherwise ISO-like dates, Unix seconds or milliseconds, serial dates
  */
-export function timeOf(text: string, zone = 'UTC', format?: string): number | undefined {
+export function parseCellTime(text: string, zone = 'UTC', format?: string): number | undefined {
   if (format !== undefined) {
     const iso = toIso(text, format);
-    return iso === undefined ? undefined : zonedInstant(iso, zone);
+    return iso === undefined ? undefined : parseInZone(iso, zone);
   }
   if (UNIX.test(text)) return Number(text) * 1000;
   if (UNIX_MS.test(text)) return Number(text);
-  return zonedInstant(SHEET_DAY.test(text) ? sheetDayToIso(text) : text, zone);
+  return parseInZone(SHEET_DAY.test(text) ? sheetDayToIso(text) : text, zone);
 }
 
 /** Message for a cell that is not a time. */
-export const NO_TIME: Sentence = {
+export const NOT_A_TIME: Sentence = {
   en: 'must be a date and time such as 2026-10-01 08:00:00, or Unix seconds. For another format, set timeFormat in the mapping',
   zh: '必须是 2026-10-01 08:00:00 这样的日期时间，或 Unix 秒数；其他写法请在列映射中填写 timeFormat',
 };

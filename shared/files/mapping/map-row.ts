@@ -1,23 +1,31 @@
 import { UPSTREAM_REQUEST_ID } from '../../gateways/vocabulary.ts';
-import { sha256Hex } from '../../hash/hash.ts';
+import { hashToHex } from '../../hash/hash.ts';
 import type { Language } from '../../language.ts';
-import { type Decimal, decimal, isNegative, isPositive, plain, reciprocal, ZERO } from '../../money/money.ts';
+import {
+  type Decimal,
+  isNegative,
+  isPositive,
+  reciprocal,
+  toDecimal,
+  toPlainText,
+  ZERO,
+} from '../../money/money.ts';
 import { FieldProblem, type Reason, RowProblem } from '../../normalizer/fields/row-problem.ts';
 import { namedCurrency, signedDecimal } from '../../normalizer/fields/written-number.ts';
 import { canonicalText } from '../../normalizer/intake/canonical-text.ts';
 import { opened } from '../../normalizer/intake/keep.ts';
 import type { Native } from '../../normalizer/intake/native.ts';
 import { NO_MODEL, namesTotal } from '../../normalizer/records/bill.ts';
-import { shownName } from '../../schemas/plain-name.ts';
-import { check } from '../../schemas/read.ts';
+import { maskName } from '../../schemas/plain-name.ts';
+import { validate } from '../../schemas/read.ts';
 import {
   downstreamRecordSchema,
   paymentRecordSchema,
   upstreamRecordSchema,
 } from '../../schemas/reconciliation-input.ts';
-import { firstFew, type Sentence } from '../../sentence.ts';
-import { unreadable } from '../native-file.ts';
-import { lacksZone, NO_TIME, NOT_IN_FORMAT, timeOf } from './cell-time.ts';
+import { joinFirst, type Sentence } from '../../sentence.ts';
+import { rejectFile } from '../source-file.ts';
+import { lacksZone, NOT_A_TIME, NOT_IN_FORMAT, parseCellTime } from './cell-time.ts';
 import type { Mapping } from './mapping.ts';
 
 /** Result of a mapping for one row: a record or log row, a skipped line, or the reason why it cannot be read. */
@@ -81,9 +89,9 @@ function requireColumns(
   const required = [...Object.values(columns), ...skip.map(({ column }) => column), kinds?.column ?? []];
   const missing = required.map(toList).filter((names) => names.length > 0 && !names.some(isPresent));
   if (missing.length === 0) return;
-  const listMissing = (comma: string) => missing.map(([column = '']) => `“${shownName(column)}”`).join(comma);
-  const listPresent = (comma: string) => firstFew(present.map(shownName), COLUMNS_LISTED_MAX, comma);
-  throw unreadable(file, {
+  const listMissing = (comma: string) => missing.map(([column = '']) => `“${maskName(column)}”`).join(comma);
+  const listPresent = (comma: string) => joinFirst(present.map(maskName), COLUMNS_LISTED_MAX, comma);
+  throw rejectFile(file, {
     en: `lacks columns of the mapping: ${listMissing(', ')}. Its columns are: ${listPresent(', ')}`,
     zh: `缺少列映射中的列 ${listMissing('、')}；文件中的列有：${listPresent('、')}`,
   });
@@ -106,7 +114,7 @@ class RowMapper {
     this.#factors = new Map(
       Object.keys(columns).map((field) => [
         field,
-        reciprocal(decimal(divisors.get(field) ?? common)) as Decimal,
+        reciprocal(toDecimal(divisors.get(field) ?? common)) as Decimal,
       ]),
     );
     this.#statuses = new Map(
@@ -132,9 +140,9 @@ class RowMapper {
 
   #parseTime(text: string, column: string): number {
     const { timeZone, timeFormat } = this.#mapping;
-    const time = timeOf(text, timeZone, timeFormat);
+    const time = parseCellTime(text, timeZone, timeFormat);
     if (time === undefined)
-      throw new FieldProblem(column, timeFormat === undefined ? NO_TIME : NOT_IN_FORMAT);
+      throw new FieldProblem(column, timeFormat === undefined ? NOT_A_TIME : NOT_IN_FORMAT);
     return time;
   }
 
@@ -167,7 +175,7 @@ class RowMapper {
 
   /** Generates a request id for a row without one, from the hash of the row; `#2` marks the second equal row. */
   #generateId(row: Native): string {
-    const id = `row:${sha256Hex(canonicalText(row), 16)}`;
+    const id = `row:${hashToHex(canonicalText(row), 16)}`;
     const occurrence = (this.#equalRows.get(id) ?? 0) + 1;
     this.#equalRows.set(id, occurrence);
     return occurrence === 1 ? id : `${id}#${occurrence}`;
@@ -197,7 +205,7 @@ class RowMapper {
         const signed = (signedDecimal(text, column, currency) as Decimal).times(factor);
         if (field === money) amount = signed;
         // Ignore the sign: reports write fees and refunds with either sign.
-        record[field] = plain(signed.abs());
+        record[field] = toPlainText(signed.abs());
       } else if (field.startsWith('tokens.')) tokens[field.slice('tokens.'.length)] = parseCount(text);
       else if (field === 'status')
         record[field] = this.#statuses.get(text.toLowerCase()) ?? text.toLowerCase();
@@ -214,7 +222,7 @@ class RowMapper {
     const { record, tokens, amount, currency, isInUtc } = this.#readFields(row, rows);
     const { input, cacheRead = 0, cacheWrite = 0 } = tokens;
     if (cacheInInput && input !== undefined) tokens.input = Math.max(0, input - cacheRead - cacheWrite);
-    const magnitude = plain(amount.abs());
+    const magnitude = toPlainText(amount.abs());
     // Not a field of the record: the normalizer converts the upstream request id into `requestId`.
     const { [UPSTREAM_REQUEST_ID]: upstreamRequestId, ...canonical } = {
       ...(currency !== undefined && { currency }),
@@ -230,7 +238,7 @@ class RowMapper {
         status: 'refunded',
       }),
     } as Native;
-    const checked = check<(typeof LEDGERS)[typeof rows]['schema']>(schema, canonical);
+    const checked = validate<(typeof LEDGERS)[typeof rows]['schema']>(schema, canonical);
     if ('output' in checked)
       return {
         native: {
@@ -257,7 +265,7 @@ const describeProblem = ({ reasons: [reason] }: RowProblem): Sentence => {
  * @param columns columns of the table; empty for JSON
  * @throws Rejection if the mapping names a column that the table lacks; the message lists the columns of the table
  */
-export function rowMapper(mapping: Mapping, columns: readonly string[], file: string) {
+export function createRowMapper(mapping: Mapping, columns: readonly string[], file: string) {
   requireColumns(mapping, columns, file);
   const mapper = new RowMapper(mapping);
   return (row: Native): MappedRow => {

@@ -1,20 +1,20 @@
 import * as v from 'valibot';
 import { UPSTREAM_REQUEST_ID } from '../../gateways/vocabulary.ts';
 import { DETAILS_MAX } from '../../limits.ts';
-import { decimal, reciprocal } from '../../money/money.ts';
+import { reciprocal, toDecimal } from '../../money/money.ts';
 import { Rejection } from '../../rejections.ts';
 import { closedObject } from '../../schemas/closed.ts';
 import { oneOf } from '../../schemas/fields.ts';
-import { shownName } from '../../schemas/plain-name.ts';
-import { check } from '../../schemas/read.ts';
+import { maskName } from '../../schemas/plain-name.ts';
+import { validate } from '../../schemas/read.ts';
 import {
   downstreamRecordSchema,
   paymentRecordSchema,
   TOKEN_KINDS,
   upstreamRecordSchema,
 } from '../../schemas/reconciliation-input.ts';
-import { atMostCharacters, NO_ARRAY, NO_OBJECT, NOT_EMPTY } from '../../schemas/sentences.ts';
-import { placed, type Sentence, worded } from '../../sentence.ts';
+import { atMostCharacters, NOT_AN_ARRAY, NOT_AN_OBJECT, NOT_EMPTY } from '../../schemas/sentences.ts';
+import { prefixPlace, type Sentence, toSchemaMessage } from '../../sentence.ts';
 import { isTimeFormat } from './cell-time.ts';
 import { isTimeZone } from './zoned-time.ts';
 
@@ -25,7 +25,7 @@ const listFields = (schema: { entries: Readonly<Record<string, { type: string }>
   );
 
 /** Fields that a mapping may fill, by type of row. Log rows have no fixed fields: they use the gateway's names. */
-export const mappedFields = {
+export const mappableFields = {
   downstreamUsage: listFields(downstreamRecordSchema).map((field) =>
     field.name === 'requestId' ? { ...field, isRequired: false } : field,
   ),
@@ -37,7 +37,7 @@ export const mappedFields = {
 } as const;
 
 const NAME_LENGTH_MAX = 200;
-const message = (en: string, zh: string) => worded({ en, zh });
+const message = (en: string, zh: string) => toSchemaMessage({ en, zh });
 const TEXT = message('must be text', '必须是文本');
 const ABOVE_0 = message('must be a number above 0', '必须是大于 0 的数字');
 const TEXT_OR_NUMBER = message('must be text or a number', '必须是文本或数字');
@@ -48,12 +48,12 @@ const COLUMN = message(
 
 const name = v.pipe(
   v.string(TEXT),
-  v.minLength(1, worded(NOT_EMPTY)),
-  v.maxLength(NAME_LENGTH_MAX, worded(atMostCharacters(NAME_LENGTH_MAX))),
+  v.minLength(1, toSchemaMessage(NOT_EMPTY)),
+  v.maxLength(NAME_LENGTH_MAX, toSchemaMessage(atMostCharacters(NAME_LENGTH_MAX))),
 );
 const texts = v.array(v.string(TEXT), message('must be an array of text', '必须是由文本组成的数组'));
 const object = <TValue extends v.GenericSchema>(value: TValue) =>
-  v.record(v.string(TEXT), value, worded(NO_OBJECT));
+  v.record(v.string(TEXT), value, toSchemaMessage(NOT_AN_OBJECT));
 const checkedName = (isValid: (text: string) => boolean, problem: ReturnType<typeof message>) =>
   v.exactOptional(v.pipe(name, v.check(isValid, problem)));
 
@@ -62,7 +62,7 @@ const divisor = v.pipe(
   v.gtValue(0, ABOVE_0),
   v.maxValue(1e12, message('must be at most 10^12', '不能超过 10^12')),
   v.check(
-    (number) => number <= 0 || reciprocal(decimal(number)) !== undefined,
+    (number) => number <= 0 || reciprocal(toDecimal(number)) !== undefined,
     message('must divide every amount exactly, such as 100 or 1000', '必须能除尽任何金额，如 100 或 1000'),
   ),
 );
@@ -111,7 +111,7 @@ const mappingSchema = closedObject({
     }),
   ),
   /** Rows to skip, such as totals: those whose column has one of these values. */
-  skip: v.exactOptional(v.array(closedObject({ column: name, is: texts }), worded(NO_ARRAY))),
+  skip: v.exactOptional(v.array(closedObject({ column: name, is: texts }), toSchemaMessage(NOT_AN_ARRAY))),
 });
 /** Mapping of the columns of a table to the fields of records. */
 export type Mapping = v.InferOutput<typeof mappingSchema>;
@@ -129,7 +129,7 @@ const TWICE = {
 /** Finds problems that the schema cannot express: unknown fields, and fields that are set twice. */
 function findProblems({ rows, columns, constants = {}, divisor }: Mapping): Sentence[] {
   if (rows === 'logs') return [];
-  const names = mappedFields[rows].map(({ name }) => name);
+  const names = mappableFields[rows].map(({ name }) => name);
   const notAField = {
     en: `is not a field of ${rows}. Its fields are: ${names.join(', ')}`,
     zh: `不是 ${rows} 的字段；可用的有：${names.join('、')}`,
@@ -138,15 +138,15 @@ function findProblems({ rows, columns, constants = {}, divisor }: Mapping): Sent
   const isRefundAmount = [columns.refundAmount ?? []].flat().some((column) => amountColumns.includes(column));
   const parts = { columns, constants, divisor: typeof divisor === 'object' ? divisor : {} };
   return [
-    ...(isRefundAmount ? [placed('columns.refundAmount', SAME_AS_AMOUNT)] : []),
+    ...(isRefundAmount ? [prefixPlace('columns.refundAmount', SAME_AS_AMOUNT)] : []),
     ...Object.entries(parts).flatMap(([where, fields]) =>
       Object.keys(fields)
-        .filter((field) => !mappedFields[rows].some(({ name }) => name === field))
-        .map((field) => placed(`${where}.${shownName(field)}`, notAField)),
+        .filter((field) => !mappableFields[rows].some(({ name }) => name === field))
+        .map((field) => prefixPlace(`${where}.${maskName(field)}`, notAField)),
     ),
     ...Object.keys(columns)
       .filter((field) => Object.hasOwn(constants, field))
-      .map((field) => placed(`constants.${field}`, TWICE)),
+      .map((field) => prefixPlace(`constants.${field}`, TWICE)),
   ];
 }
 
@@ -155,16 +155,16 @@ function findProblems({ rows, columns, constants = {}, divisor }: Mapping): Sent
  * @param file name of the mapping in messages
  * @throws Rejection `invalid_request` whose details name the file and the wrong settings
  */
-export function mappingOf(value: unknown, file: string): Mapping {
-  const checked = check(mappingSchema, value);
+export function parseMapping(value: unknown, file: string): Mapping {
+  const checked = validate(mappingSchema, value);
   const problems =
     'output' in checked
       ? findProblems(checked.output)
-      : checked.problems.map(({ path, sentence }) => placed(path || 'body', sentence));
+      : checked.problems.map(({ path, sentence }) => prefixPlace(path || 'body', sentence));
   if ('output' in checked && problems.length === 0) return checked.output;
   throw new Rejection(
     'invalid_request',
     { en: 'The mapping cannot be used.', zh: '列映射无法使用。' },
-    problems.slice(0, DETAILS_MAX).map((problem) => placed(file, problem)),
+    problems.slice(0, DETAILS_MAX).map((problem) => prefixPlace(file, problem)),
   );
 }

@@ -1,4 +1,4 @@
-import { civilTime } from '../../civil-time.ts';
+import { parseCivilTime } from '../../civil-time.ts';
 import { HOUR_MS, MINUTE_MS } from '../../instant.ts';
 
 /** A fixed offset: `+08:00`, `Z` or `UTC`. */
@@ -23,7 +23,7 @@ function findOffset(zone: string, instant: number): number {
 
 /** Whether a text is a time zone: an offset such as `+08:00`, `Z`, `UTC`, or an IANA name such as `Asia/Shanghai`. */
 export function isTimeZone(zone: string): boolean {
-  if (FIXED_OFFSET.test(zone)) return civilTime('2000-01-01', zone) !== undefined;
+  if (FIXED_OFFSET.test(zone)) return parseCivilTime('2000-01-01', zone) !== undefined;
   try {
     return getFormat(zone) !== undefined;
   } catch {
@@ -37,9 +37,9 @@ export function isTimeZone(zone: string): boolean {
  * read as if the clock had not been changed.
  * @param zone accepted by `isTimeZone`
  */
-export function zonedInstant(text: string, zone: string): number | undefined {
-  if (FIXED_OFFSET.test(zone)) return civilTime(text, zone)?.instant;
-  const local = civilTime(text, 'Z');
+export function parseInZone(text: string, zone: string): number | undefined {
+  if (FIXED_OFFSET.test(zone)) return parseCivilTime(text, zone)?.instant;
+  const local = parseCivilTime(text, 'Z');
   if (local === undefined || local.hasZone) return local?.instant;
   const guess = local.instant - findOffset(zone, local.instant);
   return local.instant - findOffset(zone, guess);

@@ -2,7 +2,7 @@ import { DEFAULT_LANGUAGE } from '../../language.ts';
 import { BODY_BYTES_MAX } from '../../limits.ts';
 import { CAPABILITY_IDS } from '../../schemas/lists.ts';
 import type { ConnectorCapability } from '../../schemas/manifest-parts.ts';
-import { told } from '../../sentence.ts';
+import { textIn } from '../../sentence.ts';
 import type { Connector, Fork } from '../connector.ts';
 import { prohibitedFields } from '../prohibited/prohibited.ts';
 import { stripChannelsCommand, stripCommand } from '../prohibited/strip-command.ts';
@@ -112,7 +112,7 @@ export function manifestFor(connector: Connector): ConnectorManifest {
             {
               field: 'quotaPerUnit',
               when: 'rows carry quota and no amount of money; there is no default, because deployments differ',
-              sourceHint: told(quotaPerUnitAt, DEFAULT_LANGUAGE),
+              sourceHint: textIn(quotaPerUnitAt, DEFAULT_LANGUAGE),
             },
           ]
         : [],

@@ -1,6 +1,6 @@
 import type { ChargeBill, UsageBill } from '../../bills/bill.ts';
 import { tokenUnits } from '../../bills/vocabulary.ts';
-import { isNegative, plain } from '../../money/money.ts';
+import { isNegative, toPlainText } from '../../money/money.ts';
 import type { Tokens } from '../../schemas/reconciliation-input.ts';
 import type { Account } from '../account.ts';
 import { defined } from '../fields/defined.ts';
@@ -45,7 +45,7 @@ function metered(native: Native, bill: Counting): Tokens {
   const quantity = billValue(native, bill.meter?.quantity);
   const size = bill.meter && sizeOf(native, bill.meter);
   if (kind === undefined || quantity === undefined || size === undefined || isNegative(quantity)) return {};
-  return { [kind]: Number(plain(quantity.times(size))) };
+  return { [kind]: Number(toPlainText(quantity.times(size))) };
 }
 
 /** The tokens that a row of a bill counts. @throws FieldProblem */

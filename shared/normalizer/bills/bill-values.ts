@@ -1,8 +1,8 @@
 import type { BillField } from '../../bills/bill.ts';
 import { type BillCodec, minorUnitDigits } from '../../bills/vocabulary.ts';
-import { civilTime } from '../../civil-time.ts';
-import { currencyCode } from '../../money/currency.ts';
-import { type Decimal, plain, shifted, total, ZERO } from '../../money/money.ts';
+import { parseCivilTime } from '../../civil-time.ts';
+import { toCurrencyCode } from '../../money/currency.ts';
+import { type Decimal, shiftPoint, sumBy, toPlainText, ZERO } from '../../money/money.ts';
 import { NOT_NEGATIVE, REQUIRED } from '../../schemas/sentences.ts';
 import { decoders } from '../fields/codecs.ts';
 import { FieldProblem } from '../fields/row-problem.ts';
@@ -26,7 +26,7 @@ export function valueAt(native: Native, key: string): unknown {
  * @throws FieldProblem where it is longer than an amount may be
  */
 export const sumOf = (amounts: readonly Decimal[], at: string): Decimal =>
-  signedDecimal(plain(total(amounts, (amount) => amount)), at) ?? ZERO;
+  signedDecimal(toPlainText(sumBy(amounts, (amount) => amount)), at) ?? ZERO;
 
 function listAt(text: string, at: string): unknown {
   try {
@@ -53,7 +53,7 @@ function civil(value: unknown, at: string, offset: string): number | undefined {
   if (isAbsent(value)) return undefined;
   const time =
     typeof value === 'string'
-      ? civilTime(value.replace(DIGITS_ALONE, '$1-$2-$3').replace(MONTH_ALONE, '$&-01'), offset)
+      ? parseCivilTime(value.replace(DIGITS_ALONE, '$1-$2-$3').replace(MONTH_ALONE, '$&-01'), offset)
       : undefined;
   if (time === undefined || time.instant < 0)
     throw new FieldProblem(at, { en: 'must be a date, or a date and time', zh: '必须是日期，或日期加时间' });
@@ -105,7 +105,7 @@ function minorUnits(value: unknown, at: string, currency: string | undefined): D
       en: 'must be a whole number of the currency’s smallest unit',
       zh: '必须是以币种最小单位计的整数',
     });
-  return units && shifted(units, -(minorUnitDigits[currency ?? ''] ?? 2));
+  return units && shiftPoint(units, -(minorUnitDigits[currency ?? ''] ?? 2));
 }
 
 const flag = (value: unknown): boolean =>
@@ -122,7 +122,7 @@ const readers = {
   amounts,
   cents: (value: unknown, at: string, currency: string | undefined) => {
     const cents = signedDecimal(value, at, currency);
-    return cents && shifted(cents, -2);
+    return cents && shiftPoint(cents, -2);
   },
   minorUnits,
   time: decoders.time,
@@ -134,7 +134,7 @@ const readers = {
   word: (value: unknown, at: string) => decoders.name(typeof value === 'number' ? `${value}` : value, at),
   currency: (value: unknown, at: string) => {
     const name = decoders.name(value, at);
-    return name && currencyCode(name);
+    return name && toCurrencyCode(name);
   },
   flag,
   count,

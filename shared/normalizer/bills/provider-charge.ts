@@ -6,8 +6,8 @@ import {
   exceeds,
   isNegative,
   isPositive,
-  plain,
-  shifted,
+  shiftPoint,
+  toPlainText,
   ZERO,
 } from '../../money/money.ts';
 import type { UpstreamRecord } from '../../schemas/reconciliation-input.ts';
@@ -24,7 +24,7 @@ const DOUBLE_DIGITS = 14;
 
 /** What came back; credits of the whole cost, in doubles, differ from it only in digits that a double does not keep. */
 const upToDoubles = (returned: Decimal, charged: Decimal): Decimal =>
-  exceeds(shifted(returned.minus(charged).abs(), DOUBLE_DIGITS), charged) ? returned : charged;
+  exceeds(shiftPoint(returned.minus(charged).abs(), DOUBLE_DIGITS), charged) ? returned : charged;
 
 /**
  * Cost and credits by their signs: what is negative came back. A row of nothing else is a refund, and no usage.
@@ -43,13 +43,13 @@ function moneyOf(
     at,
   );
   const isCancelled = billValue(native, fields.cancelled) ?? false;
-  const costAmount = plain(charged);
+  const costAmount = toPlainText(charged);
   if (!isPositive(returned))
     return { status: isCancelled && !isPositive(charged) ? 'failed' : 'success', costAmount };
   return {
     status: isPositive(charged) ? 'success' : 'refunded',
     costAmount,
-    refundAmount: plain(upToDoubles(returned, charged)),
+    refundAmount: toPlainText(upToDoubles(returned, charged)),
   };
 }
 

@@ -6,12 +6,12 @@ import {
   exceeds,
   isNegative,
   isPositive,
-  plain,
-  total,
+  sumBy,
+  toPlainText,
   ZERO,
 } from '../../money/money.ts';
 import type { PaymentRecord } from '../../schemas/reconciliation-input.ts';
-import { oneOfThese } from '../../schemas/sentences.ts';
+import { mustBeOneOf } from '../../schemas/sentences.ts';
 import type { Account } from '../account.ts';
 import { defined } from '../fields/defined.ts';
 import { FieldProblem } from '../fields/row-problem.ts';
@@ -28,7 +28,7 @@ const meaningOf = (native: Native, { fields, movements }: PaymentBill): PaymentM
   const name = neededBillValue(native, fields.movement);
   const means = movements.find(([known]) => known === name)?.[1];
   if (means !== undefined) return means;
-  throw new FieldProblem(fields.movement.at, oneOfThese(movements.map(([known]) => known)));
+  throw new FieldProblem(fields.movement.at, mustBeOneOf(movements.map(([known]) => known)));
 };
 
 const transactionOf = (native: Native, { fields }: PaymentBill): string =>
@@ -87,7 +87,7 @@ function movementsOf(entry: Entry, bill: PaymentBill, account: Account): Movemen
 }
 
 const sizeOf = (movements: readonly Movement[], means: PaymentMovement): Decimal =>
-  total(
+  sumBy(
     movements.filter((movement) => movement.means === means),
     ({ amount }) => amount.abs(),
   );
@@ -103,13 +103,13 @@ function outcomeOf(
   const isWhole = isPositive(returned) && !exceeds(amount, returned);
   return {
     status: isChargeback ? 'chargeback' : isWhole ? 'refunded' : 'settled',
-    ...(isPositive(returned) ? { refundAmount: plain(returned) } : {}),
+    ...(isPositive(returned) ? { refundAmount: toPlainText(returned) } : {}),
   };
 }
 
 /** Fees of all movements; a report may write them as costs or as negative amounts, which its payment shows. */
 function feeOf(movements: readonly Movement[]): Decimal {
-  const fees = total(movements, ({ fee }) => fee);
+  const fees = sumBy(movements, ({ fee }) => fee);
   const payment = movements.find(({ means }) => means === 'charge');
   return atLeastZero(payment && isNegative(payment.fee) ? fees.negated() : fees);
 }
@@ -125,7 +125,7 @@ function folded(movements: readonly Movement[], account: Account): ProcessorSide
   const disputed = atLeastZero(sizeOf(movements, 'dispute').minus(sizeOf(movements, 'disputeReversal')));
   // Where its own row lies elsewhere, what came back is all that is known of it, and leaves nothing of it here.
   const captured = own
-    ? atLeastZero(total(movements, ({ means, amount }) => (ADDED.has(means) ? amount : ZERO)))
+    ? atLeastZero(sumBy(movements, ({ means, amount }) => (ADDED.has(means) ? amount : ZERO)))
     : refunded.plus(disputed);
   const said = (field: 'userId' | 'orderId') => movements.flatMap((movement) => movement[field] ?? [])[0];
   const returns = movements.filter(({ means }) => RETURNED.has(means));
@@ -145,8 +145,8 @@ function folded(movements: readonly Movement[], account: Account): ProcessorSide
       userId: said('userId'),
       provider,
       ...outcomeOf(captured, refunded, disputed),
-      amount: plain(captured),
-      feeAmount: plain(feeOf(movements)),
+      amount: toPlainText(captured),
+      feeAmount: toPlainText(feeOf(movements)),
       currency,
     }),
   };
@@ -165,7 +165,7 @@ const movementsOfReports: SameRow<Movement> = {
   name: ({ provider, ownId, means, currency, amount, isTotal }) =>
     ownId === undefined
       ? undefined
-      : JSON.stringify([provider, ownId, means, currency, isTotal ?? plain(amount)]),
+      : JSON.stringify([provider, ownId, means, currency, isTotal ?? toPlainText(amount)]),
   isBetter: (a, b) => (a.amount.eq(b.amount) ? a.says > b.says : exceeds(a.amount, b.amount)),
 };
 

@@ -1,9 +1,9 @@
 import { DECIMAL_PATTERN } from '../../decimal-text.ts';
 import type { Field } from '../../gateways/connector.ts';
 import type { Codec } from '../../gateways/vocabulary.ts';
-import { instantOf } from '../../instant.ts';
+import { tryParseInstant } from '../../instant.ts';
 import { AMOUNT_LENGTH_MAX } from '../../limits.ts';
-import { isNegative, plain } from '../../money/money.ts';
+import { isNegative, toPlainText } from '../../money/money.ts';
 import type { Amount } from '../../schemas/fields.ts';
 import { REQUIRED } from '../../schemas/sentences.ts';
 import type { Sentence } from '../../sentence.ts';
@@ -107,7 +107,7 @@ function time(value: unknown, at: string): number | undefined {
   if (isAbsent(value)) return undefined;
   const digits = typeof value === 'string' && WHOLE.test(value);
   if (typeof value === 'string' && !digits) {
-    const instant = instantOf(value);
+    const instant = tryParseInstant(value);
     if (instant === undefined || instant < 0)
       throw new FieldProblem(at, {
         en: 'must be Unix seconds, or a date-time with T and an offset or Z',
@@ -145,7 +145,7 @@ function money(value: unknown, at: string): Money | undefined {
   if (typeof digits === 'string' && digits.length <= AMOUNT_LENGTH_MAX && DECIMAL_PATTERN.test(digits))
     return { amount: digits, negative: digits !== value && /[1-9]/.test(digits) };
   const written = signedDecimal(value, at);
-  return written && { amount: plain(written.abs()), negative: isNegative(written) };
+  return written && { amount: toPlainText(written.abs()), negative: isNegative(written) };
 }
 
 function embedded(value: unknown, at: string): Native | undefined {

@@ -1,5 +1,5 @@
 import { AMOUNT_LENGTH_MAX } from '../../limits.ts';
-import { type Decimal, decimal, plain, quotient, reciprocal } from '../../money/money.ts';
+import { type Decimal, divide, reciprocal, toDecimal, toPlainText } from '../../money/money.ts';
 import type { NoteTaker } from '../account.ts';
 import { FieldProblem } from './row-problem.ts';
 
@@ -20,7 +20,7 @@ interface Scale {
 const PLACES_MAX = 15;
 
 function scaleOf(factor: Decimal): Scale | undefined {
-  const [whole = '', decimals = ''] = plain(factor).split('.');
+  const [whole = '', decimals = ''] = toPlainText(factor).split('.');
   const units = Number(whole + decimals);
   return decimals.length <= PLACES_MAX && Number.isSafeInteger(units)
     ? { units, places: decimals.length }
@@ -43,7 +43,7 @@ function scaledText(units: number, places: number): string {
  * half-even, and the reply says so.
  */
 export function perUnit(quotaPerUnit: number, account: NoteTaker): PerUnit {
-  const divisor = decimal(quotaPerUnit);
+  const divisor = toDecimal(quotaPerUnit);
   const factor: Decimal | undefined = reciprocal(divisor);
   const scale = factor && scaleOf(factor);
   const amount = (quota: number): string => {
@@ -54,8 +54,8 @@ export function perUnit(quotaPerUnit: number, account: NoteTaker): PerUnit {
   };
   const longAmount = (quota: number): string => {
     if (factor === undefined) account.note('quotaRounded');
-    const units = decimal(Math.abs(quota));
-    const text = plain(factor ? units.times(factor) : quotient(units, divisor));
+    const units = toDecimal(Math.abs(quota));
+    const text = toPlainText(factor ? units.times(factor) : divide(units, divisor));
     if (text.length > AMOUNT_LENGTH_MAX)
       throw new FieldProblem('quota', {
         en: `gives an amount of more than ${AMOUNT_LENGTH_MAX} characters`,

@@ -1,4 +1,4 @@
-import { anyOf, placed, type Sentence } from '../../sentence.ts';
+import { joinAlternatives, prefixPlace, type Sentence } from '../../sentence.ts';
 
 /** Why a row cannot be read: what one of its fields must be, never what it is. */
 export interface Reason {
@@ -9,7 +9,7 @@ export interface Reason {
 
 /** `field: what it must be`, or what the row must be. */
 export const reasonOf = ({ fields, sentence }: Reason): Sentence =>
-  fields === undefined ? sentence : placed(anyOf(fields), sentence);
+  fields === undefined ? sentence : prefixPlace(joinAlternatives(fields), sentence);
 
 /** Engines write down so many calls with each error; where one does not, this is a field that nobody reads. */
 const Errors: ErrorConstructor & { stackTraceLimit?: number | undefined } = Error;

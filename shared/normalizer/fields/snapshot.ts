@@ -1,4 +1,4 @@
-import { pathSegment } from '../../schemas/plain-name.ts';
+import { maskSegment } from '../../schemas/plain-name.ts';
 import { NOT_NEGATIVE } from '../../schemas/sentences.ts';
 import { isNative, type Native } from '../intake/native.ts';
 import { decoders, wholeNumber } from './codecs.ts';
@@ -22,7 +22,7 @@ export class Snapshot {
 
   /** Where it stands, for who tells of a problem: putting paths together for every row would cost a tenth of reading. */
   get at(): string {
-    return this.#key === undefined ? this.#outer : `${this.#outer}.${pathSegment(this.#key)}`;
+    return this.#key === undefined ? this.#outer : `${this.#outer}.${maskSegment(this.#key)}`;
   }
 
   has(key: string): boolean {

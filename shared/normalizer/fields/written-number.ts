@@ -1,6 +1,6 @@
 import { AMOUNT_LENGTH_MAX } from '../../limits.ts';
-import { currencyCode } from '../../money/currency.ts';
-import { type Decimal, decimal, plain } from '../../money/money.ts';
+import { toCurrencyCode } from '../../money/currency.ts';
+import { type Decimal, toDecimal, toPlainText } from '../../money/money.ts';
 import type { Sentence } from '../../sentence.ts';
 import { isAbsent } from '../intake/native.ts';
 import { FieldProblem } from './row-problem.ts';
@@ -52,7 +52,7 @@ function digitsOf(written: string): string | undefined {
 }
 
 function currenciesOf(sign: string): readonly string[] | undefined {
-  const code = currencyCode(sign);
+  const code = toCurrencyCode(sign);
   return SIGNS[sign.toLowerCase()] ?? (/^[A-Z]{3}$/.test(code) ? [code] : undefined);
 }
 
@@ -89,7 +89,7 @@ const OTHER_SIGN: Sentence = {
 /** The number that a text is, unless its sign is of another currency than its row's. */
 function numberIn(text: string, at: string, currency: string | undefined): string | undefined {
   const number = writtenNumber(text);
-  if (number?.currencies && !number.currencies.includes(currencyCode(currency ?? '')))
+  if (number?.currencies && !number.currencies.includes(toCurrencyCode(currency ?? '')))
     throw new FieldProblem(at, OTHER_SIGN);
   if (number === undefined && /\d,\d/.test(text)) throw new FieldProblem(at, TWO_NUMBERS);
   return number?.text;
@@ -103,8 +103,8 @@ export function signedDecimal(value: unknown, at: string, currency?: string): De
   if (isAbsent(value)) return undefined;
   const number = typeof value === 'string' ? numberIn(value, at, currency) : value;
   const amount =
-    typeof number === 'string' || Number.isFinite(number) ? decimal(number as number | string) : undefined;
-  if (amount === undefined || plain(amount.abs()).length > AMOUNT_LENGTH_MAX)
+    typeof number === 'string' || Number.isFinite(number) ? toDecimal(number as number | string) : undefined;
+  if (amount === undefined || toPlainText(amount.abs()).length > AMOUNT_LENGTH_MAX)
     throw new FieldProblem(at, {
       en: `must be a decimal number of at most ${AMOUNT_LENGTH_MAX} characters`,
       zh: `必须是最多 ${AMOUNT_LENGTH_MAX} 个字符的十进制数`,

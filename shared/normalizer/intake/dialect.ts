@@ -1,6 +1,6 @@
 import type { Connector, Mark } from '../../gateways/connector.ts';
 import { Rejection } from '../../rejections.ts';
-import { anyOf, placed } from '../../sentence.ts';
+import { joinAlternatives, prefixPlace } from '../../sentence.ts';
 import { glimpse } from '../fields/codecs.ts';
 import { isBlank, type Native } from './native.ts';
 
@@ -48,9 +48,9 @@ export function refuseOtherGateway(shown: readonly string[], { id }: Connector):
     'invalid_request',
     { en: 'The rows of `logs` are from another gateway.', zh: '日志不是所选网关的。' },
     [
-      placed('connector', {
-        en: `is ${id}, but the rows of logs look like those of ${anyOf(shown).en}`,
-        zh: `是 ${id}，但日志看起来出自 ${anyOf(shown).zh}`,
+      prefixPlace('connector', {
+        en: `is ${id}, but the rows of logs look like those of ${joinAlternatives(shown).en}`,
+        zh: `是 ${id}，但日志看起来出自 ${joinAlternatives(shown).zh}`,
       }),
     ],
   );

@@ -1,4 +1,4 @@
-import { NO_OBJECT } from '../../schemas/sentences.ts';
+import { NOT_AN_OBJECT } from '../../schemas/sentences.ts';
 import type { Account } from '../account.ts';
 import { type Entry, isNative, type RowField } from './native.ts';
 import { whyTextRow } from './no-rows.ts';
@@ -7,7 +7,7 @@ import { whyTextRow } from './no-rows.ts';
 export const entriesOf = (rows: readonly unknown[], field: RowField, account: Account): Entry[] =>
   rows.flatMap((native, index) => {
     if (isNative(native)) return [{ field, index, native }];
-    const sentence = typeof native === 'string' ? whyTextRow(native) : NO_OBJECT;
+    const sentence = typeof native === 'string' ? whyTextRow(native) : NOT_AN_OBJECT;
     account.reject({ field, index }, [{ sentence }]);
     return [];
   });

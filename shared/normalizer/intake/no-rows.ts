@@ -1,6 +1,6 @@
-import { pathSegment } from '../../schemas/plain-name.ts';
-import { NO_OBJECT, NO_ROWS } from '../../schemas/sentences.ts';
-import { inEach, type Sentence } from '../../sentence.ts';
+import { maskSegment } from '../../schemas/plain-name.ts';
+import { NOT_A_ROW_LIST, NOT_AN_OBJECT } from '../../schemas/sentences.ts';
+import { makeSentence, type Sentence } from '../../sentence.ts';
 import { isNative, type Native } from './native.ts';
 
 /** Most keys that a refusal names. */
@@ -24,10 +24,10 @@ export function whyNoRows(object: Native): Sentence {
   const [table] = Object.keys(object).filter((key) => isList(object[key]));
   if (table !== undefined)
     return {
-      en: `looks like the export of a table: send the array that \`${pathSegment(table)}\` holds`,
-      zh: `像是数据表的导出：请提供 \`${pathSegment(table)}\` 中的数组`,
+      en: `looks like the export of a table: send the array that \`${maskSegment(table)}\` holds`,
+      zh: `像是数据表的导出：请提供 \`${maskSegment(table)}\` 中的数组`,
     };
-  const keys = Object.keys(object).map(pathSegment);
+  const keys = Object.keys(object).map(maskSegment);
   const [named, more] = [keys.slice(0, KEYS_MAX).join(', '), keys.length - KEYS_MAX];
   const seen: Sentence =
     keys.length === 0
@@ -36,7 +36,7 @@ export function whyNoRows(object: Native): Sentence {
           en: `; its keys are ${named}${more > 0 ? ` and ${more} more` : ''}`,
           zh: `；它的键是 ${named}${more > 0 ? ` 等 ${keys.length} 个` : ''}`,
         };
-  return inEach((language) => NO_ROWS[language] + seen[language]);
+  return makeSentence((language) => NOT_A_ROW_LIST[language] + seen[language]);
 }
 
 /** What gateways reply with an object that looks like a row. */
@@ -83,7 +83,7 @@ export function whyText(text: string): Sentence {
     };
   return looksLikeJson(trimmed)
     ? { en: 'is text that holds JSON: parse it first', zh: '是装有 JSON 的文本：请先解析' }
-    : { en: `${NO_ROWS.en}, not text`, zh: `${NO_ROWS.zh}，而不是文本` };
+    : { en: `${NOT_A_ROW_LIST.en}, not text`, zh: `${NOT_A_ROW_LIST.zh}，而不是文本` };
 }
 
 /** What a text in place of a row must be. */
@@ -93,7 +93,7 @@ export const whyTextRow = (text: string): Sentence =>
         en: 'must be an object, not text that holds one: parse it first',
         zh: '必须是对象，而不是装有对象的文本：请先解析',
       }
-    : NO_OBJECT;
+    : NOT_AN_OBJECT;
 
 /** What stands before the table in its export by phpMyAdmin. */
 export const isPhpMyAdminHead = (item: Native): boolean =>

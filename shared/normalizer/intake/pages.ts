@@ -1,7 +1,7 @@
 import { RECORDS_MAX } from '../../limits.ts';
 import { Rejection } from '../../rejections.ts';
-import { NO_ROWS } from '../../schemas/sentences.ts';
-import { placed, type Sentence } from '../../sentence.ts';
+import { NOT_A_ROW_LIST } from '../../schemas/sentences.ts';
+import { prefixPlace, type Sentence } from '../../sentence.ts';
 import { foldOf, isLoneBill, rowsOf } from '../bills/unfold.ts';
 import { failure, failureMessage, HOLDERS, holds, isPage, isRow, LEVELS_MAX } from './envelope.ts';
 import { isNative, type Native } from './native.ts';
@@ -28,7 +28,7 @@ class Unwrapping {
   }
 
   #refuse(path: string, sentence: Sentence, quote = ''): never {
-    throw new Rejection('invalid_request', UNREADABLE, [placed(path, sentence)], { quote });
+    throw new Rejection('invalid_request', UNREADABLE, [prefixPlace(path, sentence)], { quote });
   }
 
   #add(row: unknown): void {
@@ -69,7 +69,7 @@ class Unwrapping {
     for (const key of HOLDERS) {
       const value = Object.hasOwn(page, key) ? page[key] : null;
       if (typeof value === 'string') this.#refuse(`${path}.${key}`, whyText(value));
-      if (value !== null) this.#refuse(`${path}.${key}`, NO_ROWS);
+      if (value !== null) this.#refuse(`${path}.${key}`, NOT_A_ROW_LIST);
     }
     return empty;
   }

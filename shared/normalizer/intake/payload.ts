@@ -1,8 +1,8 @@
 import type * as v from 'valibot';
 import type { Connector } from '../../gateways/connector.ts';
-import { currencyCode } from '../../money/currency.ts';
-import type { connectorPayloadSchemaOf } from '../../schemas/connector-payload.ts';
-import { read } from '../../schemas/read.ts';
+import { toCurrencyCode } from '../../money/currency.ts';
+import type { buildConnectorPayloadSchema } from '../../schemas/connector-payload.ts';
+import { readBody } from '../../schemas/read.ts';
 import type { Account } from '../account.ts';
 import { Channels } from '../records/channels.ts';
 import { listRows } from '../same-rows/native-rows.ts';
@@ -13,7 +13,7 @@ import { type Entry, isNative, type Native, ROW_FIELDS, type RowField } from './
 import { type Pages, pagesOf } from './pages.ts';
 import { refuseProhibited } from './refuse-prohibited.ts';
 
-type PayloadSchema = ReturnType<typeof connectorPayloadSchemaOf<readonly string[]>>;
+type PayloadSchema = ReturnType<typeof buildConnectorPayloadSchema<readonly string[]>>;
 
 /** One call, taken apart: its settings, and its rows. */
 export interface Payload {
@@ -41,7 +41,7 @@ function refuseText(body: unknown): void {
  */
 export function openPayload(body: unknown, schema: PayloadSchema): Payload {
   refuseText(body);
-  const settings = read(schema, body);
+  const settings = readBody(schema, body);
   // The rows are taken from the body itself: a schema's copy would lose keys such as `__proto__`.
   const native = body as Native;
   const sent = ROW_FIELDS.filter((field) => native[field] !== undefined);
@@ -61,7 +61,7 @@ export function settingsOf(
     connectors,
     connector: connectors.find(({ id }) => id === settings.connector) as Connector,
     quotaPerUnit: settings.quotaPerUnit,
-    currency: currencyCode(settings.currency ?? '') || 'USD',
+    currency: toCurrencyCode(settings.currency ?? '') || 'USD',
     channels: new Channels(channels && entriesOf(channels.rows, 'channels', account), account),
   };
 }

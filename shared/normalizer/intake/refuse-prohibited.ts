@@ -1,7 +1,7 @@
 import { stripChannelsCommand, stripCommand } from '../../gateways/prohibited/strip-command.ts';
 import { BODY_DEPTH_MAX, DETAILS_MAX, RECORDS_MAX } from '../../limits.ts';
 import { Rejection } from '../../rejections.ts';
-import { pathSegment } from '../../schemas/plain-name.ts';
+import { maskSegment } from '../../schemas/plain-name.ts';
 import type { Pages } from './pages.ts';
 import { breaks, isTolerated, type Zone, zoneOfRow } from './prohibited-rules.ts';
 import { Walk } from './walk.ts';
@@ -40,7 +40,7 @@ class Inspection {
     for (const step of this.#walk.path) {
       if (step === '[]') path += step;
       else if (++segments > SEGMENTS_MAX) break;
-      else path += `${path && '.'}${pathSegment(step)}`;
+      else path += `${path && '.'}${maskSegment(step)}`;
     }
     return path;
   }

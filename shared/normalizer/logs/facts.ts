@@ -1,6 +1,13 @@
-import type { LogFacts, Price, PriceSeen, Purchase, SaleFact, UnsaidFact } from '../../facts.ts';
 import type { Connector, LogDialect, PriceTerms } from '../../gateways/connector.ts';
-import { decimal, wholeHalfAway } from '../../money/money.ts';
+import type {
+  LogFacts,
+  ObservedPrice,
+  Price,
+  Purchase,
+  RequestDetails,
+  TextOnlyMoney,
+} from '../../log-facts.ts';
+import { roundHalfAway, toDecimal } from '../../money/money.ts';
 import { glimpse } from '../fields/codecs.ts';
 import { defined } from '../fields/defined.ts';
 import type { Snapshot } from '../fields/snapshot.ts';
@@ -22,9 +29,9 @@ function callsOf(quota: number, snapshot: Snapshot, log: Connector['log'], quota
   if (terms?.call === undefined || snapshot.ratio(terms.input) > 0) return 1;
   const [price, group] = [snapshot.ratio(terms.call), snapshot.ratio(terms.group)];
   if (!(price > 0 && group > 0)) return 1;
-  const one = decimal(price).times(group).times(quotaPerUnit);
+  const one = toDecimal(price).times(group).times(quotaPerUnit);
   const calls = Math.round(quota / one.toNumber());
-  return calls > 1 && wholeHalfAway(one.times(calls)).eq(quota) ? calls : 1;
+  return calls > 1 && roundHalfAway(one.times(calls)).eq(quota) ? calls : 1;
 }
 
 /** What a row says of what was bought for it; nothing where all of it is as its record says. */
@@ -52,7 +59,7 @@ export function purchaseOf(
 const ATTEMPTS_MAX = 255;
 
 /** What a row says of its request; nothing where all is as its record says. */
-export function saleFact(row: LogRow, connector: Connector): SaleFact | undefined {
+export function saleFact(row: LogRow, connector: Connector): RequestDetails | undefined {
   const keys = connector.log.snapshotKeys;
   const attempts = (keys && row.snapshot?.within(keys.attempts.within)?.size(keys.attempts.key)) ?? 0;
   const bought = sentModelOf(row, connector);
@@ -92,7 +99,7 @@ function secondsTaken({ native }: LogRow, { log }: Connector): number {
 }
 
 /** What the model cost, and whom; nothing where its price is made of other terms. */
-export function pricedAs(row: LogRow, { log }: Connector): Omit<PriceSeen, 'at'> | undefined {
+export function pricedAs(row: LogRow, { log }: Connector): Omit<ObservedPrice, 'at'> | undefined {
   const { priceTerms: keys } = log;
   const { snapshot, native, model } = row;
   if (keys === undefined || snapshot === undefined || row.kind !== 'consume' || (row.quota ?? -1) < 0)
@@ -106,13 +113,13 @@ export function pricedAs(row: LogRow, { log }: Connector): Omit<PriceSeen, 'at'>
   return { model, ...(typeof name === 'string' && name !== '' ? { group: name } : {}), price };
 }
 
-function priceSeen(row: LogRow, connector: Connector): PriceSeen | undefined {
+function priceSeen(row: LogRow, connector: Connector): ObservedPrice | undefined {
   const priced = pricedAs(row, connector);
   return priced && { ...priced, at: row.occurredAt - secondsTaken(row, connector) * 1000 };
 }
 
 /** System rows from before rows had request ids may hold what tasks were refunded; and the tasks that were charged. */
-function unsaidFact({ classified, rows, connector }: LogGroup): UnsaidFact | undefined {
+function unsaidFact({ classified, rows, connector }: LogGroup): TextOnlyMoney | undefined {
   const { fields } = connector.log;
   const silent = classified.filter(
     ({ note, native }) =>

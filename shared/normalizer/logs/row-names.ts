@@ -1,5 +1,5 @@
 import type { Connector } from '../../gateways/connector.ts';
-import { sha256Hex } from '../../hash/hash.ts';
+import { hashToHex } from '../../hash/hash.ts';
 import type { Account } from '../account.ts';
 import { glimpse } from '../fields/codecs.ts';
 import { canonicalText } from '../intake/canonical-text.ts';
@@ -14,7 +14,7 @@ const rowNameOf = (native: Native, { id, log }: Connector): string =>
 
 /** The same after what a row says. */
 const contentName = (native: Native, { id }: Connector): string =>
-  `${id}:${sha256Hex(canonicalText(native, VOLATILE), 16)}`;
+  `${id}:${hashToHex(canonicalText(native, VOLATILE), 16)}`;
 
 /** Names rows that the gateway gives no request id. */
 export class RowNames {

@@ -1,4 +1,4 @@
-import { type Decimal, decimal, wholeHalfAway, ZERO } from '../../money/money.ts';
+import { type Decimal, roundHalfAway, toDecimal, ZERO } from '../../money/money.ts';
 import type { Snapshot } from '../fields/snapshot.ts';
 import { cacheBesidePrompt } from '../fields/tokens.ts';
 import type { LogRow } from '../logs/log-row.ts';
@@ -10,8 +10,8 @@ import { sumOfTerms, surcharges, weighed } from './surcharges.ts';
  * everything computed from it.
  */
 
-const PER_MILLION = decimal('0.000001');
-const ONE = decimal(1);
+const PER_MILLION = toDecimal('0.000001');
+const ONE = toDecimal(1);
 
 /** Input tokens, cached ones at their own ratios; images and audio that are priced apart are not among them. */
 function inputTokens(snapshot: Snapshot, prompt: number, leastBase: number): Decimal {
@@ -33,7 +33,7 @@ function inputTokens(snapshot: Snapshot, prompt: number, leastBase: number): Dec
       ]
     : [weighed(snapshot, written, 'cache_creation_ratio')];
   return sumOfTerms([
-    decimal(base),
+    toDecimal(base),
     weighed(snapshot, read, 'cache_ratio'),
     ...writes,
     weighed(snapshot, images, 'image_ratio'),
@@ -45,7 +45,7 @@ const audioTokens = (snapshot: Snapshot): Decimal => {
   const heard = weighed(snapshot, snapshot.needed('audio_input'), 'audio_ratio');
   const spoken = snapshot.needed('audio_output');
   return sumOfTerms([
-    decimal(snapshot.needed('text_input')),
+    toDecimal(snapshot.needed('text_input')),
     weighed(snapshot, snapshot.needed('text_output'), 'completion_ratio'),
     heard,
     spoken === 0
@@ -102,22 +102,22 @@ function byTokens(
   tools: Decimal,
   leastBase: number,
 ): Decimal {
-  const group = decimal(snapshot.ratio('group_ratio'));
-  const ratio = decimal(snapshot.ratio('model_ratio')).times(group);
+  const group = toDecimal(snapshot.ratio('group_ratio'));
+  const ratio = toDecimal(snapshot.ratio('model_ratio')).times(group);
   const least = (quota: Decimal): Decimal => (!ratio.isZero() && quota.lte(0) ? ONE : quota);
   // What rounds to 0 is lifted to one unit for text, and stays 0 for sound.
-  if (isAudio(snapshot)) return wholeHalfAway(least(audioTokens(snapshot).times(ratio)));
+  if (isAudio(snapshot)) return roundHalfAway(least(audioTokens(snapshot).times(ratio)));
   const tokens = inputTokens(snapshot, prompt, leastBase).plus(
     weighed(snapshot, completion, 'completion_ratio'),
   );
   const extra = tools.plus(separateAudio(snapshot)).times(group).times(unit);
-  return least(wholeHalfAway(tokens.times(ratio).plus(extra)));
+  return least(roundHalfAway(tokens.times(ratio).plus(extra)));
 }
 
 /** Quota by the call: the price holds the size and quality of images, and until 2026-03-31 their number. */
 function byCall(price: number, snapshot: Snapshot, unit: Decimal, tools: Decimal, images: number): Decimal {
-  const usd = decimal(price).times(images).plus(tools);
-  return wholeHalfAway(usd.times(unit).times(snapshot.ratio('group_ratio')));
+  const usd = toDecimal(price).times(images).plus(tools);
+  return roundHalfAway(usd.times(unit).times(snapshot.ratio('group_ratio')));
 }
 
 /** Whether a row was charged by the call. Images of 2025-04 have a ratio beside the price, and were charged by it. */
@@ -139,7 +139,7 @@ export function ratioPrice(
   quotaPerUnit: number,
   { leastBase = 0, images = 1 }: RatioTerms = {},
 ): number {
-  const unit = decimal(quotaPerUnit);
+  const unit = toDecimal(quotaPerUnit);
   const price = snapshot.ratio('model_price');
   const needed = price + snapshot.ratio('model_ratio') + snapshot.ratio('group_ratio');
   if (Number.isNaN(needed) || (price < 0 && price !== -1)) return Number.NaN;

@@ -1,4 +1,4 @@
-import { decimal, wholeHalfAway } from '../../money/money.ts';
+import { roundHalfAway, toDecimal } from '../../money/money.ts';
 import type { Snapshot } from '../fields/snapshot.ts';
 import { cacheBesidePrompt, isClaude } from '../fields/tokens.ts';
 import type { LogRow } from '../logs/log-row.ts';
@@ -13,8 +13,8 @@ const IMAGES_UNCOUNTED_FROM = Date.UTC(2026, 2, 31);
 
 /** `service/violation_fee.go` */
 const violationFee = (snapshot: Snapshot, quotaPerUnit: number): number =>
-  wholeHalfAway(
-    decimal(snapshot.ratio('base_amount')).times(quotaPerUnit).times(snapshot.ratio('group_ratio')),
+  roundHalfAway(
+    toDecimal(snapshot.ratio('base_amount')).times(quotaPerUnit).times(snapshot.ratio('group_ratio')),
   ).toNumber();
 
 const isMidjourney = ({ model }: LogRow, snapshot: Snapshot): boolean =>

@@ -1,4 +1,4 @@
-import { type Decimal, decimal, sumOf, ZERO } from '../../money/money.ts';
+import { addExact, type Decimal, toDecimal, ZERO } from '../../money/money.ts';
 import type { Snapshot } from '../fields/snapshot.ts';
 
 /**
@@ -6,15 +6,15 @@ import type { Snapshot } from '../fields/snapshot.ts';
  * missing is NaN, and so is everything computed from it.
  */
 
-const PER_THOUSAND = decimal('0.001');
-const UNKNOWN = decimal(Number.NaN);
+const PER_THOUSAND = toDecimal('0.001');
+const UNKNOWN = toDecimal(Number.NaN);
 
 /** Counts times a ratio that is needed only where there is something to count. */
 export const weighed = (snapshot: Snapshot, count: number, ratio: string): Decimal =>
-  count === 0 ? ZERO : decimal(count).times(decimal(snapshot.ratio(ratio)));
+  count === 0 ? ZERO : toDecimal(count).times(toDecimal(snapshot.ratio(ratio)));
 
 /** Most rows have no pictures, no sound and no tools: what is not there is not added. */
-export const sumOfTerms = (terms: readonly Decimal[]): Decimal => terms.reduce(sumOf, ZERO);
+export const sumOfTerms = (terms: readonly Decimal[]): Decimal => terms.reduce(addExact, ZERO);
 
 /** Parts that the gateway writes together with a flag: without it they say that something is missing. */
 const straySurcharge = (snapshot: Snapshot, flag: string, parts: readonly string[]): Decimal =>
@@ -38,7 +38,7 @@ export function surcharges(snapshot: Snapshot): Decimal {
   }
   const [flag, price] = ['image_generation_call', 'image_generation_call_price'];
   const image = snapshot.flag(flag)
-    ? decimal(snapshot.ratio(price))
+    ? toDecimal(snapshot.ratio(price))
     : straySurcharge(snapshot, flag, [price]);
   return sumOfTerms([toolCalls(snapshot, 'web_search'), toolCalls(snapshot, 'file_search'), image]);
 }

@@ -1,4 +1,4 @@
-import { decimal, wholeHalfAway } from '../../money/money.ts';
+import { roundHalfAway, toDecimal } from '../../money/money.ts';
 import type { Snapshot } from '../fields/snapshot.ts';
 import type { LogRow } from '../logs/log-row.ts';
 import type { Note } from '../notes.ts';
@@ -166,7 +166,7 @@ function quotaOf(usd: number, snapshot: Snapshot, quotaPerUnit: number): number 
   if (!Number.isFinite(quota)) return Number.POSITIVE_INFINITY;
   const tools = isAudio(snapshot) ? undefined : surcharges(snapshot);
   if (tools === undefined || tools.isZero()) return Math.round(quota * group);
-  return wholeHalfAway(decimal(quota).times(group).plus(tools.times(group).times(quotaPerUnit))).toNumber();
+  return roundHalfAway(toDecimal(quota).times(group).plus(tools.times(group).times(quotaPerUnit))).toNumber();
 }
 
 /**

@@ -1,8 +1,8 @@
-import { civilTime } from '../../civil-time.ts';
+import { parseCivilTime } from '../../civil-time.ts';
 import { BILL, BILL_STATUSES } from '../../gateways/vocabulary.ts';
-import { isNegative, plain } from '../../money/money.ts';
+import { isNegative, toPlainText } from '../../money/money.ts';
 import { type UpstreamRecord, USAGE_STATUSES } from '../../schemas/reconciliation-input.ts';
-import { oneOfThese, REQUIRED } from '../../schemas/sentences.ts';
+import { mustBeOneOf, REQUIRED } from '../../schemas/sentences.ts';
 import type { Sentence } from '../../sentence.ts';
 import type { Account } from '../account.ts';
 import { decoders, type Money, readField } from '../fields/codecs.ts';
@@ -21,7 +21,7 @@ function statusOf(native: Native): UpstreamRecord['status'] {
   if (isAbsent(value)) return 'success';
   const status = typeof value === 'string' ? STATUSES.get(value.trim().toLowerCase()) : undefined;
   if (status !== undefined) return status;
-  throw new FieldProblem(BILL.status, oneOfThese([...STATUSES.keys()]));
+  throw new FieldProblem(BILL.status, mustBeOneOf([...STATUSES.keys()]));
 }
 
 /** Money as bills write it, blanks around it apart. A plain text or number stays as it is. */
@@ -29,14 +29,14 @@ function moneyOf(written: unknown, at: string, currency: string | undefined): Mo
   const value = typeof written === 'string' ? written.trim() : written;
   if (typeof value !== 'string' || /^-?[\d.]*$/.test(value)) return decoders.money(value, at);
   const cost = signedDecimal(value, at, currency);
-  return cost && { amount: plain(cost.abs()), negative: isNegative(cost) };
+  return cost && { amount: toPlainText(cost.abs()), negative: isNegative(cost) };
 }
 
 /** Time as bills write it; where they name no zone, UTC is taken. */
 function timeOf(value: unknown, at: string, account: Account): number | undefined {
-  const civil = typeof value === 'string' ? civilTime(value, 'Z') : undefined;
+  const civil = typeof value === 'string' ? parseCivilTime(value, 'Z') : undefined;
   if (civil === undefined || civil.instant < 0) return decoders.time(value, at);
-  if (!civil.hasZone) account.note(civil.isDateAlone ? 'dateAlone' : 'timeInUtc');
+  if (!civil.hasZone) account.note(civil.isDateOnly ? 'dateAlone' : 'timeInUtc');
   return civil.instant;
 }
 

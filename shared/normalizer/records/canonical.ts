@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import { check } from '../../schemas/read.ts';
+import { validate } from '../../schemas/read.ts';
 import { hasControl, NO_CONTROL } from '../fields/codecs.ts';
 import { RowProblem } from '../fields/row-problem.ts';
 import type { Native } from '../intake/native.ts';
@@ -13,7 +13,7 @@ export function canonicalRecord<TSchema extends v.GenericSchema>(
   schema: TSchema,
   native: Native,
 ): v.InferOutput<TSchema> {
-  const result = check(schema, native);
+  const result = validate(schema, native);
   if ('problems' in result)
     throw new RowProblem(
       result.problems.map(({ path, sentence }) => ({ ...(path ? { fields: [path] } : {}), sentence })),

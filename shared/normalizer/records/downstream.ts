@@ -1,8 +1,8 @@
-import { joinFacts, type LogFacts, type Purchase, type SaleFact } from '../../facts.ts';
 import type { Connector } from '../../gateways/connector.ts';
+import { type LogFacts, mergeLogFacts, type Purchase, type RequestDetails } from '../../log-facts.ts';
 import { Rejection } from '../../rejections.ts';
 import type { DownstreamRecord } from '../../schemas/reconciliation-input.ts';
-import { inEach, placed, told } from '../../sentence.ts';
+import { makeSentence, prefixPlace, textIn } from '../../sentence.ts';
 import type { Account } from '../account.ts';
 import type { ExportContext, Placed } from '../context.ts';
 import { defined } from '../fields/defined.ts';
@@ -77,8 +77,8 @@ function requireUnit(groups: readonly LogGroup[], { connector, quotaPerUnit }: E
     for (const { quota, index } of rows) if (quota !== undefined) first = Math.min(first, index);
   if (!Number.isFinite(first)) return;
   const row = `logs[${first}]`;
-  const { en, zh } = inEach((language) =>
-    told(connector.quotaPerUnitAt ?? 'GET /api/status, data.quota_per_unit', language),
+  const { en, zh } = makeSentence((language) =>
+    textIn(connector.quotaPerUnitAt ?? 'GET /api/status, data.quota_per_unit', language),
   );
   throw new Rejection(
     'invalid_request',
@@ -87,7 +87,7 @@ function requireUnit(groups: readonly LogGroup[], { connector, quotaPerUnit }: E
       zh: '记录以额度计，却没有给出每单位额度（quotaPerUnit）。',
     },
     [
-      placed('quotaPerUnit', {
+      prefixPlace('quotaPerUnit', {
         en: `is required, because ${row} carries quota and no amount of money; read it at the gateway: ${en}`,
         zh: `必填，因为 ${row} 只有额度、没有金额；请在网关读取：${zh}`,
       }),
@@ -133,9 +133,9 @@ export function downstreamUsage(entries: readonly Entry[], context: ExportContex
     /** What the rows say about the upstream gateway's ids. */
     links,
     /** What else they say that no record has a field for: made when asked for, because the API does not ask. */
-    facts: (): LogFacts => joinFacts(groups.map(groupFacts)),
+    facts: (): LogFacts => mergeLogFacts(groups.map(groupFacts)),
     /** What they say of their requests, by their index. */
-    sales: () => byIndex<SaleFact>(saleFact),
+    sales: () => byIndex<RequestDetails>(saleFact),
     /** What they say of what was bought. */
     purchases: () => byIndex<Purchase>((row, own) => purchaseOf(row, own, quotaPerUnit)),
     /** What they say about the quota per unit. */

@@ -1,5 +1,13 @@
-import { compare, decimal, exactQuotient, isPositive, plain, smaller, total } from '../../money/money.ts';
-import type { PaymentFact, PaymentFacts } from '../../payment-facts.ts';
+import {
+  compare,
+  divideExactly,
+  isPositive,
+  smaller,
+  sumBy,
+  toDecimal,
+  toPlainText,
+} from '../../money/money.ts';
+import type { PaymentContext, PaymentContexts } from '../../payment-context.ts';
 import type { PaymentRecord } from '../../schemas/reconciliation-input.ts';
 import type { Account } from '../account.ts';
 import type { ExportContext, Placed } from '../context.ts';
@@ -24,8 +32,8 @@ import { TakenBack } from './taken-back.ts';
 /** What was given back of a payment; a refund that does not say how much gave back all. */
 const returnedOf = ({ status, amount, refundAmount }: PaymentRecord) =>
   status === 'chargeback' || (status === 'refunded' && refundAmount === undefined)
-    ? decimal(amount)
-    : decimal(refundAmount ?? 0);
+    ? toDecimal(amount)
+    : toDecimal(refundAmount ?? 0);
 
 const latest = (times: readonly number[]): number => times.reduce((a, b) => Math.max(a, b));
 
@@ -34,8 +42,8 @@ function paidTogether(payments: readonly ProcessorSide[]): ProcessorSide {
   const [first, ...others] = payments as [ProcessorSide, ...ProcessorSide[]];
   if (others.length === 0) return first;
   const sum = (pick: (record: PaymentRecord) => PaymentRecord['amount'] | undefined): string =>
-    plain(total(payments, ({ record }) => decimal(pick(record) ?? 0)));
-  const returned = plain(total(payments, ({ record }) => returnedOf(record)));
+    toPlainText(sumBy(payments, ({ record }) => toDecimal(pick(record) ?? 0)));
+  const returned = toPlainText(sumBy(payments, ({ record }) => returnedOf(record)));
   const times = payments.flatMap(({ returnedMs }) => returnedMs ?? []);
   return {
     ...first,
@@ -46,7 +54,7 @@ function paidTogether(payments: readonly ProcessorSide[]): ProcessorSide {
       status: 'settled',
       amount: sum(({ amount }) => amount),
       feeAmount: sum(({ feeAmount }) => feeAmount),
-      ...(isPositive(decimal(returned)) && { refundAmount: returned }),
+      ...(isPositive(toDecimal(returned)) && { refundAmount: returned }),
     },
   };
 }
@@ -54,7 +62,7 @@ function paidTogether(payments: readonly ProcessorSide[]): ProcessorSide {
 /** Joins the sides of payments by order number. */
 class Joining {
   readonly records: Placed<PaymentRecord>[] = [];
-  readonly facts = new Map<string, PaymentFact>();
+  readonly facts = new Map<string, PaymentContext>();
   readonly #wallet: string;
   readonly #takenBack: TakenBack;
   readonly #account: Account;
@@ -73,34 +81,34 @@ class Joining {
 
   /** What was credited for a payment; where only a return is known of it, the share of the order that came back. */
   #creditFor({ record, isReturnAlone }: ProcessorSide, { row, credit }: Order): string | undefined {
-    const asked = decimal(row.record.amount);
+    const asked = toDecimal(row.record.amount);
     const isShare = isReturnAlone && isPositive(asked) && this.#isSameMoney(record, row.record);
     if (credit === undefined || !isShare) return credit;
-    const all = decimal(credit);
-    return plain(smaller(all, exactQuotient(all.times(record.amount), asked)));
+    const all = toDecimal(credit);
+    return toPlainText(smaller(all, divideExactly(all.times(record.amount), asked)));
   }
 
   /** What a processor's payment buys, where its order has a price of its own, or one in other money than was settled. */
   #boughtBy(
     { record }: ProcessorSide,
     { bought, granted, credit, record: ordered }: GatewaySide,
-  ): PaymentFact {
+  ): PaymentContext {
     const own = bought ?? credit;
     if (!this.#isSameMoney(record, ordered))
-      return own === undefined ? {} : { bought: own, atRate: plain(decimal(own).minus(granted)) };
-    const [paid, asked] = [decimal(record.amount), decimal(ordered.amount)];
-    const fee = decimal(ordered.feeAmount ?? 0);
+      return own === undefined ? {} : { bought: own, atRate: toPlainText(toDecimal(own).minus(granted)) };
+    const [paid, asked] = [toDecimal(record.amount), toDecimal(ordered.amount)];
+    const fee = toDecimal(ordered.feeAmount ?? 0);
     // The gateway's own fee buys nothing; that of the processor is another one.
-    const worth = bought === undefined && isPositive(fee) ? plain(asked.minus(fee)) : bought;
+    const worth = bought === undefined && isPositive(fee) ? toPlainText(asked.minus(fee)) : bought;
     if (worth === undefined || !isPositive(asked)) return {};
-    return { bought: plain(exactQuotient(decimal(worth).times(paid), asked)) };
+    return { bought: toPlainText(divideExactly(toDecimal(worth).times(paid), asked)) };
   }
 
   /** A credit in the unit of the wallets, beside a payment in other money. */
-  #creditOf(record: PaymentRecord, credit: PaymentRecord['amount'] = 0): PaymentFact {
+  #creditOf(record: PaymentRecord, credit: PaymentRecord['amount'] = 0): PaymentContext {
     const named = currencyOf(record, this.#wallet);
     const isForeign = named !== this.#wallet && named !== NO_CURRENCY;
-    return isForeign && isPositive(decimal(credit)) ? { isCreditKnown: true } : {};
+    return isForeign && isPositive(toDecimal(credit)) ? { isCreditKnown: true } : {};
   }
 
   /**
@@ -124,13 +132,13 @@ class Joining {
         ...(credit === undefined || !isFirst ? {} : { creditedAmount: credit }),
       },
     });
-    const paid = decimal(record.amount);
-    const share = decimal(credit ?? 0).times(returnedOf(record));
+    const paid = toDecimal(record.amount);
+    const share = toDecimal(credit ?? 0).times(returnedOf(record));
     const isTakenBack =
       returnedMs !== undefined &&
       isPositive(share) &&
       isPositive(paid) &&
-      this.#takenBack.take(user, exactQuotient(share, paid), returnedMs);
+      this.#takenBack.take(user, divideExactly(share, paid), returnedMs);
     this.#say(transactionId, {
       ...bought,
       ...(isAlone && this.#creditOf(record, credit)),
@@ -162,7 +170,7 @@ class Joining {
     });
   }
 
-  #say(transactionId: string, fact: PaymentFact): void {
+  #say(transactionId: string, fact: PaymentContext): void {
     if (Object.keys(fact).length > 0) this.facts.set(transactionId, fact);
   }
 }
@@ -241,7 +249,7 @@ export function wholePayments(
   account: Account,
 ): {
   readonly records: readonly Placed<PaymentRecord>[];
-  readonly facts: PaymentFacts;
+  readonly facts: PaymentContexts;
   readonly unjoined: Unjoined;
 } {
   const { quotaPerUnit, connector, currency } = context;

@@ -1,6 +1,6 @@
 import { parseInstant } from '../../instant.ts';
-import { currencyCode } from '../../money/currency.ts';
-import { type Decimal, decimal, plain, total } from '../../money/money.ts';
+import { toCurrencyCode } from '../../money/currency.ts';
+import { type Decimal, sumBy, toDecimal, toPlainText } from '../../money/money.ts';
 import type { PaymentRecord } from '../../schemas/reconciliation-input.ts';
 import type { Account } from '../account.ts';
 import type { Placed } from '../context.ts';
@@ -45,10 +45,10 @@ export type PaymentSide = GatewaySide | ProcessorSide;
 export const isEffective = ({ status }: PaymentRecord): boolean =>
   status !== 'pending' && status !== 'failed';
 export const currencyOf = ({ currency }: PaymentRecord, wallet: string): string =>
-  currencyCode(currency ?? '') || wallet;
+  toCurrencyCode(currency ?? '') || wallet;
 
 const amountText = (amount: PaymentRecord['amount'] | undefined): string | undefined =>
-  amount === undefined ? undefined : plain(decimal(amount));
+  amount === undefined ? undefined : toPlainText(toDecimal(amount));
 /** What a record of a payment may leave out, as text. */
 const OPTIONAL: readonly ((record: PaymentRecord) => string | undefined)[] = [
   ({ provider }) => provider?.toLowerCase(),
@@ -104,7 +104,7 @@ function orderOf(rows: readonly GatewaySide[]): Order {
   const [row] = last.toSorted(furtherFirst) as [GatewaySide];
   const credits = last.filter(({ record }) => record.status === 'settled').map(({ credit }) => credit);
   const isKnown = !credits.includes(undefined);
-  const credit = isKnown ? plain(total(credits, (units) => decimal(units ?? 0))) : undefined;
+  const credit = isKnown ? toPlainText(sumBy(credits, (units) => toDecimal(units ?? 0))) : undefined;
   return { row, credit, isSettled: row.record.status === 'settled' };
 }
 

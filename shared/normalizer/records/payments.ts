@@ -2,11 +2,11 @@ import type { PaymentBill } from '../../bills/bill.ts';
 import type { Field, PaymentDialect } from '../../gateways/connector.ts';
 import type { PaymentRule } from '../../gateways/vocabulary.ts';
 import { parseInstant } from '../../instant.ts';
-import { currencyCode } from '../../money/currency.ts';
-import { type Decimal, decimal, exactQuotient, isPositive, plain } from '../../money/money.ts';
+import { toCurrencyCode } from '../../money/currency.ts';
+import { type Decimal, divideExactly, isPositive, toDecimal, toPlainText } from '../../money/money.ts';
 import { type PaymentRecord, paymentRecordSchema } from '../../schemas/reconciliation-input.ts';
-import { NOT_NEGATIVE, oneOfThese } from '../../schemas/sentences.ts';
-import { anyOf } from '../../sentence.ts';
+import { mustBeOneOf, NOT_NEGATIVE } from '../../schemas/sentences.ts';
+import { joinAlternatives } from '../../sentence.ts';
 import type { Account } from '../account.ts';
 import { paymentBillOf, refuseUnread } from '../bills/known-bill.ts';
 import { providerPayments } from '../bills/provider-payments.ts';
@@ -72,7 +72,7 @@ function creditOf({ native, fields, settled }: Order, { per, account }: Desk): s
 }
 
 const amountOf = (native: Native, field: Field<'money'> | undefined) =>
-  decimal((field && readField(native, field)?.amount) ?? 0);
+  toDecimal((field && readField(native, field)?.amount) ?? 0);
 
 /** Whether a unit of credit was sold for another amount than one unit of money. */
 const hasOwnRate = ({ native, fields }: Order): boolean =>
@@ -83,18 +83,18 @@ function grantedBy(native: Native, fields: PaymentDialect['fields']): Decimal {
   const [bonus, discount] = [amountOf(native, fields.bonus), amountOf(native, fields.discount)];
   if (!isPositive(discount)) return bonus;
   const price = amountOf(native, fields.amount).plus(discount);
-  return bonus.plus(exactQuotient(amountOf(native, fields.units).times(discount), price));
+  return bonus.plus(divideExactly(amountOf(native, fields.units).times(discount), price));
 }
 
 /** one-hub states the currency that an order was paid in; credit and fee are in wallet units (`model/order.go`). */
 function byCurrency(order: Order, desk: Desk): MoneyFields {
   const { native, fields } = order;
   const currency = currencyOf(order) ?? desk.paid ?? NO_CURRENCY;
-  const isForeign = currencyCode(currency) !== desk.wallet;
+  const isForeign = toCurrencyCode(currency) !== desk.wallet;
   const credit = creditOf(order, desk);
   const units = fields.units && readField(native, fields.units)?.amount;
   const isOwnPrice = isForeign || isPositive(amountOf(native, fields.discount)) || hasOwnRate(order);
-  const bought = units !== undefined && isOwnPrice ? plain(decimal(units)) : undefined;
+  const bought = units !== undefined && isOwnPrice ? toPlainText(toDecimal(units)) : undefined;
   if (isForeign) {
     if (order.settled) desk.account.note('otherCurrencyCredit');
     return { currency, credit, bought };
@@ -113,7 +113,7 @@ function byStripe(order: Order, own: string | undefined, { account, wallet }: De
   const { native, fields, settled } = order;
   const currency = own === undefined ? {} : { currency: own };
   if (!settled || isSubscription(order)) return currency;
-  const isForeign = own !== undefined && currencyCode(own) !== wallet;
+  const isForeign = own !== undefined && toCurrencyCode(own) !== wallet;
   const money = fields.credit as Field<'money'>;
   const isNamed = readField(native, fields.processorCurrency) !== undefined;
   const credited = amountOf(native, isForeign || isNamed ? fields.units : money).plus(
@@ -122,7 +122,7 @@ function byStripe(order: Order, own: string | undefined, { account, wallet }: De
   if (!isForeign && !isNamed) account.note('stripeCredit');
   if (!isForeign && credited.eq(amountOf(native, money)))
     return { ...currency, credit: positive(native, money) };
-  const credit = plain(credited);
+  const credit = toPlainText(credited);
   return { ...currency, credit, bought: credit };
 }
 
@@ -148,7 +148,7 @@ function byProvider(order: Order, desk: Desk): MoneyFields {
   const currency = own ?? desk.paid;
   if (currency === undefined) account.note('foreignPayment');
   if (subscription || fields.units === undefined) return { currency: currency ?? NO_CURRENCY };
-  const bought = plain(amountOf(native, fields.units).plus(amountOf(native, fields.bonus)));
+  const bought = toPlainText(amountOf(native, fields.units).plus(amountOf(native, fields.bonus)));
   return { currency: currency ?? NO_CURRENCY, bought, ...(settled && { credit: bought }) };
 }
 
@@ -160,7 +160,7 @@ const moneyRules: Record<PaymentRule, (order: Order, desk: Desk) => MoneyFields>
 function gatewaySide({ native, index }: Entry, dialect: PaymentDialect, desk: Desk): GatewaySide {
   const { fields, statuses, rule } = dialect;
   const status = statuses.find(([name]) => name === native.status)?.[1];
-  if (status === undefined) throw new FieldProblem('status', oneOfThese(statuses.map(([name]) => name)));
+  if (status === undefined) throw new FieldProblem('status', mustBeOneOf(statuses.map(([name]) => name)));
   const userId = readField(native, fields.userId);
   const provider = readField(native, fields.provider);
   const order = { native, fields, provider, settled: status === 'settled' };
@@ -175,7 +175,7 @@ function gatewaySide({ native, index }: Entry, dialect: PaymentDialect, desk: De
     rowId: glimpse(native, { at: ['id'], as: 'rowId' }),
     way: JSON.stringify([provider, method]),
     method,
-    credit: credit === undefined ? undefined : plain(decimal(credit)),
+    credit: credit === undefined ? undefined : toPlainText(toDecimal(credit)),
     bought,
     granted: grantedBy(native, fields),
     record: defined({
@@ -199,7 +199,7 @@ function dialectOf(native: Native, { connectors, connector }: ExportContext): Pa
   const writers = connectors.filter(({ payments }) => payments && showsAny(native, payments.marks));
   if (writers.length === 0) return undefined;
   if (writers.some(({ id }) => id === connector.id)) return connector.payments;
-  const others = anyOf(writers.map(({ id }) => id));
+  const others = joinAlternatives(writers.map(({ id }) => id));
   throw new FieldProblem('connector', {
     en: `is ${connector.id}, but the row looks like one of ${others.en}`,
     zh: `是 ${connector.id}，但该行看起来出自 ${others.zh}`,
@@ -268,15 +268,15 @@ function alone(
   const { index, record } = side;
   if (side.side === 'processor' || record.creditedAmount === undefined) return { index, record };
   const { creditedAmount: _, ...others } = record;
-  const currency = currencyCode(record.currency ?? wallet);
+  const currency = toCurrencyCode(record.currency ?? wallet);
   if (currency !== wallet) return { index, record: others };
   const isOrdered = side.bought !== undefined && side.credit === side.bought;
   // Products of Creem are sold at any price: more credit than money is no gift.
   const hasOwnRate =
     isOrdered &&
     (record.provider === 'creem'
-      ? !decimal(record.amount).eq(side.bought)
-      : decimal(record.amount).gt(side.bought));
+      ? !toDecimal(record.amount).eq(side.bought)
+      : toDecimal(record.amount).gt(side.bought));
   if (hasOwnRate) account.note('ownRate');
   return { index, record: hasOwnRate ? others : record };
 }

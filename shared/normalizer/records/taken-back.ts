@@ -1,5 +1,5 @@
 import type { Connector } from '../../gateways/connector.ts';
-import { type Decimal, decimal } from '../../money/money.ts';
+import { type Decimal, toDecimal } from '../../money/money.ts';
 import { glimpse } from '../fields/codecs.ts';
 import type { PerUnit } from '../fields/per-unit.ts';
 import { asNumber, asText, type Entry, type Native } from '../intake/native.ts';
@@ -14,7 +14,7 @@ interface Lowering {
 }
 
 /** Balances are counted in whole units of quota, shares of a payment are not. */
-const TOLERANCE = decimal('0.000002');
+const TOLERANCE = toDecimal('0.000002');
 
 /** one-hub writes the change as a quota with its sign; what texts say stands beside the snapshot (`stated-quota.ts`). */
 function loweringOf(
@@ -26,7 +26,7 @@ function loweringOf(
   const quota = asNumber(stated?.lowered_quota ?? -(glimpse(native, fields.quota) ?? 0));
   const userId = stated?.lowered_user ?? glimpse(native, fields.userId);
   return quota > 0 && userId !== undefined
-    ? [{ userId: asText(userId), amount: decimal(per.amount(quota)) }]
+    ? [{ userId: asText(userId), amount: toDecimal(per.amount(quota)) }]
     : [];
 }
 

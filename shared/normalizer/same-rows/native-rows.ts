@@ -1,6 +1,6 @@
-import { civilTime } from '../../civil-time.ts';
-import { currencyCode } from '../../money/currency.ts';
-import { decimal, plain } from '../../money/money.ts';
+import { parseCivilTime } from '../../civil-time.ts';
+import { toCurrencyCode } from '../../money/currency.ts';
+import { toDecimal, toPlainText } from '../../money/money.ts';
 import { glimpse } from '../fields/codecs.ts';
 import { canonicalText } from '../intake/canonical-text.ts';
 import { type Entry, isAbsent, type Native } from '../intake/native.ts';
@@ -28,8 +28,8 @@ function normalizedValue(value: unknown): string {
   if (typeof value === 'boolean') return value ? '1' : '0';
   if (typeof value === 'object') return canonicalText(value);
   const text = String(value).trim();
-  if (NUMERIC.test(text)) return plain(decimal(text));
-  const time = civilTime(text, 'Z');
+  if (NUMERIC.test(text)) return toPlainText(toDecimal(text));
+  const time = parseCivilTime(text, 'Z');
   if (time !== undefined) return String(time.instant / 1000);
   if (!STRUCTURE.test(text)) return FLAGS[text.toLowerCase()] ?? text;
   try {
@@ -40,7 +40,7 @@ function normalizedValue(value: unknown): string {
 }
 
 const normalizedField = (row: Native, key: string): string =>
-  key === 'currency' ? currencyCode(normalizedValue(row[key])) : normalizedValue(row[key]);
+  key === 'currency' ? toCurrencyCode(normalizedValue(row[key])) : normalizedValue(row[key]);
 
 const filledFields = (row: Native): string[] => Object.keys(row).filter((key) => !isAbsent(row[key]));
 

@@ -1,6 +1,6 @@
-import { dayOf, parseInstant } from '../../instant.ts';
-import { currencyCode } from '../../money/currency.ts';
-import { type Decimal, decimal, exceeds, isPositive, plain, total } from '../../money/money.ts';
+import { formatDay, parseInstant } from '../../instant.ts';
+import { toCurrencyCode } from '../../money/currency.ts';
+import { type Decimal, exceeds, isPositive, sumBy, toDecimal, toPlainText } from '../../money/money.ts';
 import { Rejection } from '../../rejections.ts';
 import type { Sentence } from '../../sentence.ts';
 import type { Books } from '../link/link.ts';
@@ -19,13 +19,13 @@ interface Line {
 const eachOf = <T, TMade>(groups: ReadonlyMap<unknown, T>, make: (of: T) => TMade): Record<string, TMade> =>
   Object.fromEntries([...groups].map(([name, of]) => [name, make(of)]));
 
-const sumOf = (lines: readonly Line[]): string => plain(total(lines, ({ net }) => net));
+const sumOf = (lines: readonly Line[]): string => toPlainText(sumBy(lines, ({ net }) => net));
 
 /** The first of the largest. */
 function largestIn(lines: readonly Line[]): { row: number; net: string } {
   const isLarger = (a: Line, b: Line) => exceeds(a.net, b.net) || (a.net.eq(b.net) && a.row < b.row);
   const { row, net } = lines.reduce((largest, line) => (isLarger(line, largest) ? line : largest));
-  return { row, net: plain(net) };
+  return { row, net: toPlainText(net) };
 }
 
 /** By source, what its rows come to; amounts are plain decimals. */
@@ -54,9 +54,9 @@ export function billSums({ upstreamCharges, places }: Pick<Books, 'upstreamCharg
   const lines = upstreamCharges.map((charge, index): Line => {
     const { requestId, occurredAt, currency = '', costAmount, refundAmount = 0 } = charge;
     const place = places.upstreamCharges[index] as Pick<Line, 'source' | 'row'>;
-    const net = decimal(costAmount).minus(decimal(refundAmount));
-    const day = requestId === undefined ? dayOf(parseInstant(occurredAt)) : undefined;
-    return { ...place, net, currency: currencyCode(currency), day };
+    const net = toDecimal(costAmount).minus(toDecimal(refundAmount));
+    const day = requestId === undefined ? formatDay(parseInstant(occurredAt)) : undefined;
+    return { ...place, net, currency: toCurrencyCode(currency), day };
   });
   return eachOf(
     Map.groupBy(lines, ({ source }) => source),
@@ -72,13 +72,15 @@ const DAY_SHARE_MAX = '0.000001';
 
 /** The days that two bills have, if they come to the same on each of them. */
 function daysAlike(a: Readonly<Record<string, string>>, b: Readonly<Record<string, string>>): number {
-  const shared = Object.entries(a).filter(([day, sum]) => isPositive(decimal(sum)) && Object.hasOwn(b, day));
+  const shared = Object.entries(a).filter(
+    ([day, sum]) => isPositive(toDecimal(sum)) && Object.hasOwn(b, day),
+  );
   const isOne = shared.every(([day, sum]) => {
-    const own = decimal(sum);
-    return !exceeds(own.minus(decimal(b[day] as string)).abs(), own.times(DAY_SHARE_MAX));
+    const own = toDecimal(sum);
+    return !exceeds(own.minus(toDecimal(b[day] as string)).abs(), own.times(DAY_SHARE_MAX));
   });
   const differing = [...new Set(shared.map(([, sum]) => sum))];
-  const isFine = differing.some((sum) => (decimal(sum).decimalPlaces() ?? 0) >= DECIMALS_MIN);
+  const isFine = differing.some((sum) => (toDecimal(sum).decimalPlaces() ?? 0) >= DECIMALS_MIN);
   return isOne && (differing.length >= SUMS_MIN || isFine) ? shared.length : 0;
 }
 
@@ -133,8 +135,8 @@ const SUM_SHARE_MAX = '0.002';
 export const sumRows = (sums: BillSums, sources: readonly Source[]): Sentence[] =>
   Object.entries(sums).flatMap(([source, { rows }]) =>
     Object.values(rows).flatMap(({ sum, count, largest }) => {
-      const [{ row }, net] = [largest, decimal(largest.net)];
-      const apart = decimal(sum).minus(net).minus(net).abs();
+      const [{ row }, net] = [largest, toDecimal(largest.net)];
+      const apart = toDecimal(sum).minus(net).minus(net).abs();
       if (count < ROWS_MIN || !isPositive(net) || exceeds(apart, net.times(SUM_SHARE_MAX))) return [];
       const { place } = sources[Number(source)] as Source;
       return [

@@ -1,7 +1,7 @@
 import { misplaced, OPTION_OF } from '../../recognition/options.ts';
 import type { Key } from '../../recognition/row-sample.ts';
 import { Rejection } from '../../rejections.ts';
-import { anyOf, inEach, placed, type Sentence } from '../../sentence.ts';
+import { joinAlternatives, makeSentence, prefixPlace, type Sentence } from '../../sentence.ts';
 import type { RowIdMarks } from '../read/row-id-marks.ts';
 import { type HeadedSource, isGatewayLog } from '../read/source.ts';
 
@@ -41,7 +41,9 @@ export function refuseTwoGateways(sources: readonly HeadedSource[], own: string)
     throw new Rejection(
       'invalid_request',
       WHICH_SELLS,
-      logs.map(({ place, shown }) => placed(place, shown.includes(own) ? ownAnd(own, shown) : anyOf(shown))),
+      logs.map(({ place, shown }) =>
+        prefixPlace(place, shown.includes(own) ? ownAnd(own, shown) : joinAlternatives(shown)),
+      ),
     );
 }
 
@@ -91,8 +93,8 @@ export function refuseTwoDatabases(sources: readonly HeadedSource[]): void {
 /** A file may hold rows of both. */
 function ownAnd(own: string, shown: readonly string[]): Sentence {
   const others = shown.filter((id) => id !== own);
-  if (others.length === 0) return inEach(() => own);
-  const other = anyOf(others);
+  if (others.length === 0) return makeSentence(() => own);
+  const other = joinAlternatives(others);
   return { en: `${own}, and rows of ${other.en}`, zh: `${own}，还有 ${other.zh} 的记录` };
 }
 

@@ -26,8 +26,8 @@ const unfinished = (place: string): Sentence => ({
 export function unfinishedLists(sources: readonly HeadedSource[]): Sentence[] {
   const lists = Map.groupBy(sources, ({ field, head }) => `${field} ${head.looks.columns}`);
   return [...lists.values()].flatMap((files) => {
-    if (files.some(({ head }) => head.looks.pages.follows === false)) return [];
-    return files.filter(({ head }) => head.looks.pages.follows).map(({ place }) => unfinished(place));
+    if (files.some(({ head }) => head.looks.pages.hasMorePages === false)) return [];
+    return files.filter(({ head }) => head.looks.pages.hasMorePages).map(({ place }) => unfinished(place));
   });
 }
 
@@ -59,7 +59,7 @@ function missingOf(field: SourceField, sources: readonly HeadedSource[], repeats
   const least = short.reduce((min, { total = 0 }) => Math.min(min, total), Number.POSITIVE_INFINITY);
   return [
     ...(sumOf(together) < least ? short.map(missing) : []),
-    ...files.flatMap(({ place, skipped: ids }) => (ids > 0 ? [skipped(place, ids)] : [])),
+    ...files.flatMap(({ place, missingIds: ids }) => (ids > 0 ? [skipped(place, ids)] : [])),
   ];
 }
 
@@ -78,7 +78,7 @@ export const openPages = (sources: readonly HeadedSource[]): Sentence[] =>
   sources
     .filter(isGatewayLog)
     .filter(({ head }) => {
-      const { pages, first, last } = head.looks.pages.untold;
+      const { pages, first, last } = head.looks.pages.withoutTotal;
       return last >= PAGE_ROWS && (pages > 1 ? last >= first : last === PAGE_ROWS);
     })
     .map(({ place }) => ({

@@ -1,5 +1,5 @@
 import type { Reaches } from '../../engine/survey/reach.ts';
-import { type IdGap, tookTime } from '../../files/id-gap.ts';
+import { hasMissingRows, type IdGap } from '../../files/id-gap.ts';
 import type { Connector } from '../../gateways/connector.ts';
 import { parseInstant } from '../../instant.ts';
 import type { Sentence } from '../../sentence.ts';
@@ -40,7 +40,7 @@ const isMissing = (gap: IdGap, { rows, steps, seconds }: RowIdMarks): boolean =>
   gap.ids >= GAP_MIN &&
   gap.ids <= GAP_SHARE_MAX * rows &&
   gap.seconds > 0 &&
-  tookTime(gap, { ids: steps, seconds });
+  hasMissingRows(gap, { ids: steps, seconds });
 
 function holes({ place, ids }: Log): Sentence[] {
   const gaps = isDense(ids) ? ids.gaps.filter((gap) => isMissing(gap, ids)) : [];

@@ -1,4 +1,4 @@
-import { firstFew, type Sentence } from '../../sentence.ts';
+import { joinFirst, type Sentence } from '../../sentence.ts';
 import type { HeadedSource } from '../read/source.ts';
 
 const leftOut = ({ place, head: { rows, looks } }: HeadedSource): Sentence => ({
@@ -9,7 +9,7 @@ const leftOut = ({ place, head: { rows, looks } }: HeadedSource): Sentence => ({
 /** Lists that a sentence names. */
 const NAMED = 5;
 const namesOf = (names: readonly (string | undefined)[], comma: string): string =>
-  firstFew(names, NAMED, comma);
+  joinFirst(names, NAMED, comma);
 
 const placesOf = (logs: readonly HeadedSource[]) => logs.map(({ place }) => place);
 const usersOf = (logs: readonly HeadedSource[]) => [

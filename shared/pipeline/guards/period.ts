@@ -1,12 +1,12 @@
 import type { Beyond } from '../../engine/survey/beyond.ts';
 import type { Ends, Reaches } from '../../engine/survey/reach.ts';
-import { DAY_MS, dayOf } from '../../instant.ts';
+import { DAY_MS, formatDay } from '../../instant.ts';
 import { Rejection } from '../../rejections.ts';
-import { inEach, type Sentence } from '../../sentence.ts';
+import { makeSentence, type Sentence } from '../../sentence.ts';
 import type { RunSettings } from '../settings.ts';
 
 const daysOf = ({ first, last }: Ends): Sentence => {
-  const [from, to] = [dayOf(first ?? 0), dayOf(last ?? 0)];
+  const [from, to] = [formatDay(first ?? 0), formatDay(last ?? 0)];
   return from === to
     ? { en: `of ${from}`, zh: `${from} 的` }
     : { en: `of ${from} to ${to}`, zh: `${from} 至 ${to} 的` };
@@ -30,7 +30,7 @@ export function refuseEmptyPeriod({ log, bill }: Reaches, period: NonNullable<Ru
     if (span.count === 0 || span.inside > 0) continue;
     throw new Rejection(
       'invalid_request',
-      inEach((language) =>
+      makeSentence((language) =>
         language === 'en'
           ? `None of the ${span.count} ${name.en} lies in the period ${said(period)}; they are ${daysOf(span).en}.`
           : `${span.count} ${name.zh}都不在账期 ${said(period)} 内，而是 ${daysOf(span).zh}。`,

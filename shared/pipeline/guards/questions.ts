@@ -1,6 +1,6 @@
 import type { OpenQuestion } from '../../engine/survey/facts.ts';
 import type { Unjoined } from '../../normalizer/records/payment-reports.ts';
-import { firstFew } from '../../sentence.ts';
+import { joinFirst } from '../../sentence.ts';
 import type { Multiple } from '../link/multiples.ts';
 import { type HeadedSource, LEDGER_OF } from '../read/source.ts';
 
@@ -11,7 +11,7 @@ export const untypedLogs = (sources: readonly HeadedSource[]): OpenQuestion[] =>
   (['logs', 'upstreamCharges'] as const).flatMap((field) => {
     const untyped = sources.filter((source) => source.field === field && source.head.looks.untyped > 0);
     const rows = untyped.reduce((sum, { head }) => sum + head.looks.untyped, 0);
-    const files = firstFew(
+    const files = joinFirst(
       untyped.map(({ place }) => place),
       NAMES_SHOWN,
     );
@@ -29,7 +29,7 @@ export const unjoinedPayments = ({ orders, payments, providers }: Unjoined): Ope
           code: 'payments_unjoined',
           ledger: 'payments',
           counts: { orders: orders.size, payments },
-          texts: { providers: firstFew(providers, NAMES_SHOWN) },
+          texts: { providers: joinFirst(providers, NAMES_SHOWN) },
         },
       ];
 

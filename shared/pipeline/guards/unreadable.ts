@@ -1,6 +1,6 @@
 import { Rejection } from '../../rejections.ts';
-import { shownName } from '../../schemas/plain-name.ts';
-import { firstFew, placed, type Sentence } from '../../sentence.ts';
+import { maskName } from '../../schemas/plain-name.ts';
+import { joinFirst, prefixPlace, type Sentence } from '../../sentence.ts';
 import type { HeadedSource, RejectedLine, Source } from '../read/source.ts';
 
 /** Reasons that a refusal quotes; they are often all the same. */
@@ -11,13 +11,13 @@ const COLUMNS_SHOWN = 50;
 const reasonsOf = (rejected: readonly RejectedLine[], sources: readonly Source[]): Sentence[] =>
   rejected.slice(0, REASONS_SHOWN).map(({ source, row, reason }) => {
     const { place } = sources[source] as Source;
-    return placed({ en: `${place}, row ${row}`, zh: `${place}，第 ${row} 行` }, reason);
+    return prefixPlace({ en: `${place}, row ${row}`, zh: `${place}，第 ${row} 行` }, reason);
   });
 
 /** What the author of a mapping needs to know of a table of which no row can be read. */
 function aboutColumns({ place, mapping }: Source, columns: readonly string[]): Sentence[] {
   if (columns.length === 0) return [];
-  const has = firstFew(columns.map(shownName), COLUMNS_SHOWN);
+  const has = joinFirst(columns.map(maskName), COLUMNS_SHOWN);
   if (mapping !== undefined) return [{ en: `Its columns are ${has}.`, zh: `它的列是 ${has}。` }];
   return [
     {

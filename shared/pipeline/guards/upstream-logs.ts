@@ -1,5 +1,5 @@
 import { Rejection } from '../../rejections.ts';
-import { inEach } from '../../sentence.ts';
+import { makeSentence } from '../../sentence.ts';
 import { IdIndex, type Ids, type LogIds } from '../columns/ids.ts';
 import { NONE } from '../columns/table.ts';
 import type { Books } from '../link/link.ts';
@@ -72,6 +72,6 @@ export function refuseUpstreamLogs(named: NamedSources, sources: readonly Source
       en: 'A file of --logs is the log of the gateway upstream: another one names its requests as those that it bought. Give it with --upstream.',
       zh: '--logs 中有上游网关的日志：另一份日志把其中的请求记为自己的上游请求。请用 --upstream 提供它。',
     },
-    bought.map((source) => inEach(() => (sources[source] as Source).place)),
+    bought.map((source) => makeSentence(() => (sources[source] as Source).place)),
   );
 }

@@ -1,28 +1,28 @@
 import { currencyOf } from '../../engine/rows/ledgers.ts';
 import { parseInstant } from '../../instant.ts';
-import { decimal, plain } from '../../money/money.ts';
+import { toDecimal, toPlainText } from '../../money/money.ts';
 import { Sum } from '../../money/sum.ts';
 import { type RateSettings, Rates } from '../../prices/rates.ts';
-import type { Converted } from '../../report/run-report.ts';
+import type { ConvertedRows } from '../../report/run-report.ts';
 import type { PaymentRecord, UpstreamRecord } from '../../schemas/reconciliation-input.ts';
 
 /** What is converted of a record, first what it is about. A credit is in the gateway's own unit and stays. */
 const AMOUNTS = {
   upstreamCharges: ['costAmount', 'refundAmount'],
   payments: ['amount', 'feeAmount', 'refundAmount'],
-} as const satisfies Record<Converted['ledger'], readonly string[]>;
-type Amounts = { readonly [name in (typeof AMOUNTS)[Converted['ledger']][number]]?: string | number };
+} as const satisfies Record<ConvertedRows['ledger'], readonly string[]>;
+type Amounts = { readonly [name in (typeof AMOUNTS)[ConvertedRows['ledger']][number]]?: string | number };
 
 const sorted = <T>(named: ReadonlyMap<string, T>): T[] =>
   [...named].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => value);
 
 /** What was converted of one ledger and currency. */
-interface Line extends Pick<Converted, 'ledger' | 'currency'> {
+interface Line extends Pick<ConvertedRows, 'ledger' | 'currency'> {
   rows: number;
   readonly amount: Sum;
   readonly converted: Sum;
   /** By their first days. */
-  readonly rates: Map<string, Converted['rates'][number]>;
+  readonly rates: Map<string, ConvertedRows['rates'][number]>;
 }
 
 /** Keeps account of what is converted. */
@@ -33,23 +33,23 @@ class Conversions {
     { ledger, currency }: Pick<Line, 'ledger' | 'currency'>,
     amount: string,
     converted: string,
-    rate: Converted['rates'][number],
+    rate: ConvertedRows['rates'][number],
   ): void {
     const key = `${ledger} ${currency}`;
     const empty = { ledger, currency, rows: 0, amount: new Sum(), converted: new Sum() };
     const line = this.#lines.get(key) ?? { ...empty, rates: new Map() };
     this.#lines.set(key, line);
     line.rows++;
-    line.amount.add(decimal(amount));
-    line.converted.add(decimal(converted));
+    line.amount.add(toDecimal(amount));
+    line.converted.add(toDecimal(converted));
     line.rates.set(rate.from ?? '', rate);
   }
 
-  get all(): Converted[] {
+  get all(): ConvertedRows[] {
     return sorted(this.#lines).map(({ amount, converted, rates, ...line }) => ({
       ...line,
-      amount: plain(amount.value),
-      converted: plain(converted.value),
+      amount: toPlainText(amount.value),
+      converted: toPlainText(converted.value),
       rates: sorted(rates),
     }));
   }
@@ -64,19 +64,22 @@ export function atRates(
 ) {
   const conversions = new Conversions();
   const rates = new Rates(settings ?? {});
-  const convert = <T extends UpstreamRecord | PaymentRecord>(ledger: Converted['ledger'], record: T): T => {
+  const convert = <T extends UpstreamRecord | PaymentRecord>(
+    ledger: ConvertedRows['ledger'],
+    record: T,
+  ): T => {
     const own = currencyOf(record.currency, currency);
-    const held = own === currency ? undefined : rates.at(own, parseInstant(record.occurredAt));
+    const held = own === currency ? undefined : rates.findRate(own, parseInstant(record.occurredAt));
     if (held === undefined) return record;
     const { from, rate } = held;
     const stated: Amounts = record;
-    const worth = (amount: string | number): string => plain(decimal(amount).times(rate));
+    const worth = (amount: string | number): string => toPlainText(toDecimal(amount).times(rate));
     const [about] = AMOUNTS[ledger];
     const amounts = AMOUNTS[ledger].flatMap((name) =>
       stated[name] === undefined ? [] : [[name, worth(stated[name])] as const],
     );
-    const [amount, converted] = [plain(decimal(stated[about] ?? 0)), worth(stated[about] ?? 0)];
-    const at = { ...(from !== undefined && { from }), rate: plain(rate) };
+    const [amount, converted] = [toPlainText(toDecimal(stated[about] ?? 0)), worth(stated[about] ?? 0)];
+    const at = { ...(from !== undefined && { from }), rate: toPlainText(rate) };
     conversions.add({ ledger, currency: own }, amount, converted, at);
     return { ...record, currency, ...Object.fromEntries(amounts) };
   };

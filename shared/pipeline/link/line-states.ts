@@ -1,4 +1,4 @@
-import { decimal, isPositive } from '../../money/money.ts';
+import { isPositive, toDecimal } from '../../money/money.ts';
 import { mayGrow } from '../../normalizer/bills/restated.ts';
 import type { Native } from '../../normalizer/intake/native.ts';
 import type { RowAside } from '../read/source.ts';
@@ -16,7 +16,7 @@ function lineOf(native: Native) {
   const { bill, record, meter } = billLine(native) ?? {};
   if (bill === undefined || record === undefined || mayGrow(native, bill)) return undefined;
   const { upstreamId, requestId, occurredAt, model, costAmount, refundAmount = 0 } = record;
-  if ((upstreamId ?? requestId) !== undefined || !isPositive(decimal(costAmount))) return undefined;
+  if ((upstreamId ?? requestId) !== undefined || !isPositive(toDecimal(costAmount))) return undefined;
   const name = JSON.stringify([bill.id, occurredAt, model, meter, wordsOf(native)]);
   return { name, money: `${costAmount} ${refundAmount}` };
 }

@@ -1,4 +1,4 @@
-import { type Decimal, decimal, difference } from '../../money/money.ts';
+import { type Decimal, subtract, toDecimal } from '../../money/money.ts';
 import type { Placed } from '../../normalizer/context.ts';
 import type { PlacedCharge } from '../../normalizer/records/upstream.ts';
 import type { DownstreamRecord } from '../../schemas/reconciliation-input.ts';
@@ -38,7 +38,7 @@ class Multiples {
 
 /** The net amount of a record in quota units of the run. */
 const quotaOf = (gross: string | number, refund: string | number | undefined, unit: Decimal): number =>
-  difference(decimal(gross), decimal(refund ?? 0))
+  subtract(toDecimal(gross), toDecimal(refund ?? 0))
     .times(unit)
     .toNumber();
 
@@ -56,7 +56,7 @@ export function multiplesOf(
   quotaPerUnit: number,
   sourceAt: (index: number) => number,
 ): ReadonlyMap<number, Multiple> {
-  const unit = decimal(quotaPerUnit);
+  const unit = toDecimal(quotaPerUnit);
   const multiples = new Multiples();
   const [paidIn, sources] = [charges.table.columns.quota, charges.table.columns.source];
   const chargedIn = sales.table.columns.quota;

@@ -1,6 +1,6 @@
 import type { Connector } from '../../gateways/connector.ts';
-import { HOUR_MS, instantOf, MINUTE_MS } from '../../instant.ts';
-import { type Decimal, decimal, exceeds, plain as plainText } from '../../money/money.ts';
+import { HOUR_MS, MINUTE_MS, tryParseInstant } from '../../instant.ts';
+import { type Decimal, exceeds, toPlainText as plainText, toDecimal } from '../../money/money.ts';
 import type { Placed } from '../../normalizer/context.ts';
 import type { Entry } from '../../normalizer/intake/native.ts';
 import { consumeRowOf } from '../../normalizer/logs/classify.ts';
@@ -44,7 +44,7 @@ function mayBeOneTime(a: number, b: number): boolean {
 }
 
 /** Pages print amounts that are rounded. */
-const APART_MAX = decimal('0.5');
+const APART_MAX = toDecimal('0.5');
 
 /** A page that prints a log otherwise than its gateway lists it. */
 const printed: SameRow<Sale> = {
@@ -71,7 +71,7 @@ function salesBeside(
         requestId,
         model: models.texts[model[row] as number] as string,
         time: time[row] as number,
-        quota: decimal(quota[row] as number),
+        quota: toDecimal(quota[row] as number),
       });
     return same;
   };
@@ -93,7 +93,7 @@ export function besidePlain(
     const { requestId, model, occurredAt: time, quota } = consumeRowOf(entry, connector) ?? {};
     if (requestId === undefined || model === undefined || time === undefined || quota === undefined)
       return true;
-    const sale = { file: fileOf(entry), requestId, model, time, quota: decimal(quota) };
+    const sale = { file: fileOf(entry), requestId, model, time, quota: toDecimal(quota) };
     const same = salesOf(requestId).find(sale);
     if (same) repeated.leaveOut(sale.file, same.row.file);
     return same === undefined;
@@ -111,8 +111,8 @@ export function usageOnce(
     file: fileAt(index),
     requestId: record.requestId,
     model: record.model,
-    time: instantOf(record.occurredAt) as number,
-    quota: decimal(record.chargedAmount).times(quotaPerUnit),
+    time: tryParseInstant(record.occurredAt) as number,
+    quota: toDecimal(record.chargedAmount).times(quotaPerUnit),
   });
   /** @param native usage of the gateway's rows that are not plain */
   return (canonical: Usage, native: Usage): Usage => {

@@ -1,5 +1,5 @@
 import type { Ties } from '../../engine/rows/agreeing-models.ts';
-import type { Purchase, SaleFact } from '../../facts.ts';
+import type { Purchase, RequestDetails } from '../../log-facts.ts';
 import type { DownstreamRecord } from '../../schemas/reconciliation-input.ts';
 import type { LogColumns } from '../columns/log-columns.ts';
 
@@ -30,7 +30,7 @@ const sortedTies = (ties: Ties): Ties =>
 export const tiesIn = (
   sales: LogColumns,
   usage: readonly DownstreamRecord[],
-  facts: readonly (SaleFact | undefined)[],
+  facts: readonly (RequestDetails | undefined)[],
 ): Ties =>
   sortedTies([
     ...pairsIn(sales),

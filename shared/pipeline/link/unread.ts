@@ -1,8 +1,8 @@
 import type { Unread, UnreadRows } from '../../engine/survey/facts.ts';
-import { type LogFacts, unsaidMoney } from '../../facts.ts';
-import { decimal, plain, quotient, total } from '../../money/money.ts';
+import { type LogFacts, sumTextOnlyMoney } from '../../log-facts.ts';
+import { divide, sumBy, toDecimal, toPlainText } from '../../money/money.ts';
 import { shown } from '../../report/answer/shown.ts';
-import { firstFew, type Sentence } from '../../sentence.ts';
+import { joinFirst, type Sentence } from '../../sentence.ts';
 import { LEDGER_OF, type RejectedLine, type Source, type StatedMoney } from '../read/source.ts';
 import type { RunSettings } from '../settings.ts';
 
@@ -14,7 +14,7 @@ function unreadRows(stated: readonly StatedMoney[]): UnreadRows {
       .filter(([kind]) => kind !== '')
       .map(([kind, of]) => [kind, of.length] as const)
       .sort(([a, many], [b, few]) => few - many || (a < b ? -1 : 1)),
-    amount: plain(total(stated, ({ amount = '0' }) => decimal(amount))),
+    amount: toPlainText(sumBy(stated, ({ amount = '0' }) => toDecimal(amount))),
   };
 }
 
@@ -35,7 +35,7 @@ const MODELS_SHOWN = 5;
 /** What texts state in all, as a part of a sentence. */
 function statedIn(settledQuota: number, { quotaPerUnit, currency = 'USD' }: RunSettings): Sentence {
   if (settledQuota === 0 || quotaPerUnit === undefined) return { en: '', zh: '' };
-  const amount = `${shown(plain(quotient(decimal(Math.abs(settledQuota)), decimal(quotaPerUnit))))} ${currency}`;
+  const amount = `${shown(toPlainText(divide(toDecimal(Math.abs(settledQuota)), toDecimal(quotaPerUnit))))} ${currency}`;
   return settledQuota < 0
     ? { en: `, ${amount} given back in all`, zh: `，合计退还 ${amount}` }
     : { en: `, ${amount} charged in all`, zh: `，合计补扣 ${amount}` };
@@ -43,9 +43,9 @@ function statedIn(settledQuota: number, { quotaPerUnit, currency = 'USD' }: RunS
 
 /** What is said of money that stands only in the words of system rows; `undefined` where none does. */
 export function unsaidIn(unsaid: LogFacts['unsaid'], settings: RunSettings): Sentence | undefined {
-  const { rows, models, settledQuota } = unsaidMoney({ unsaid });
+  const { rows, models, settledQuota } = sumTextOnlyMoney({ unsaid });
   if (rows === 0) return undefined;
-  const named = firstFew(models, MODELS_SHOWN);
+  const named = joinFirst(models, MODELS_SHOWN);
   const stated = statedIn(settledQuota, settings);
   return {
     en: `${rows} system rows of the log may hold refunds or settlements of tasks${named && ` of ${named}`}, which old versions of the gateway state only in words${stated.en}; their money is not counted.`,

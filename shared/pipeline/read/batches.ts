@@ -1,17 +1,17 @@
-import { knownLogOf } from '../../files/mapping/known-logs.ts';
-import { rowMapper } from '../../files/mapping/map-row.ts';
-import { type ReadRow, type RejectedRow, unreadable } from '../../files/native-file.ts';
+import { createRowMapper } from '../../files/mapping/map-row.ts';
+import { findLogMapping } from '../../files/mapping/recognized-logs.ts';
 import type { OpenFile } from '../../files/read-file.ts';
 import type { Batch } from '../../files/row-sink.ts';
+import { type ReadRow, rejectFile, type UnreadableRow } from '../../files/source-file.ts';
 import type { Look } from './look.ts';
 import type { Source } from './source.ts';
 
-type Map = ReturnType<typeof rowMapper>;
+type Map = ReturnType<typeof createRowMapper>;
 
 /** Totals are no rows; what the mapping cannot read is rejected. */
 function mappedBatch(batch: Batch, map: Map, look: Look): Batch {
   const rows: ReadRow[] = [];
-  const rejected: RejectedRow[] = [...batch.rejected];
+  const rejected: UnreadableRow[] = [...batch.rejected];
   for (const row of batch.rows) {
     const result = map(row.native);
     if ('native' in result) {
@@ -33,8 +33,8 @@ async function* asKnownLog(batches: AsyncIterable<Batch>, file: string, look: Lo
   for await (const batch of batches) {
     const [first] = batch.rows;
     if (map === undefined && first !== undefined) {
-      const mapping = knownLogOf(first.native);
-      map = mapping !== undefined && rowMapper(mapping, [], file);
+      const mapping = findLogMapping(first.native);
+      map = mapping !== undefined && createRowMapper(mapping, [], file);
     }
     yield map ? mappedBatch(batch, map, look) : batch;
   }
@@ -62,7 +62,7 @@ async function* inOneNotation(batches: AsyncIterable<Batch>, file: string): Asyn
   }
   const mixed = [...commas].find((column) => points.has(column));
   if (mixed !== undefined)
-    throw unreadable(file, {
+    throw rejectFile(file, {
       en: `writes column “${mixed}” with decimal commas and with points before three digits, which may be thousands; export it with decimal points`,
       zh: `列“${mixed}”既有小数逗号，又有后跟三位数字的句点（可能是千位分隔符）；请以小数点格式重新导出`,
     });
@@ -76,6 +76,6 @@ export function batchesOf(
 ): AsyncIterable<Batch> {
   const isTable = format.text === 'table' && field !== 'logs';
   const rows = isTable ? inOneNotation(batches(), place) : batches();
-  if (mapping) return mapped(rows, rowMapper(mapping, format.columns ?? [], name), look);
+  if (mapping) return mapped(rows, createRowMapper(mapping, format.columns ?? [], name), look);
   return field === 'logs' ? asKnownLog(rows, name, look) : rows;
 }

@@ -1,10 +1,10 @@
-import type { NativeFile } from '../../files/native-file.ts';
 import { openFile } from '../../files/read-file.ts';
+import type { SourceFile } from '../../files/source-file.ts';
 import { isAbsent, type Native } from '../../normalizer/intake/native.ts';
 import { Stripper } from '../../normalizer/intake/strip.ts';
 import { judge, SAMPLE_MAX } from '../../recognition/judge.ts';
 import { misplaced } from '../../recognition/options.ts';
-import { placed, type Sentence } from '../../sentence.ts';
+import { prefixPlace, type Sentence } from '../../sentence.ts';
 import { refusedFiles } from '../guards/misplaced.ts';
 
 const NO_CHANNELS: Sentence = {
@@ -20,7 +20,7 @@ const isChannel = ({ id, uuid, name, quota }: Native): boolean =>
  * The rows of a gateway's channel list, stripped of what no row may carry.
  * @throws Rejection where the file is something else
  */
-export async function channelRows(file: NativeFile): Promise<unknown[]> {
+export async function channelRows(file: SourceFile): Promise<unknown[]> {
   const stripper = new Stripper('channels');
   const { batches } = await openFile(file);
   const first: Native[] = [];
@@ -32,6 +32,6 @@ export async function channelRows(file: NativeFile): Promise<unknown[]> {
     }
   const said = misplaced(file.name, judge(first), 'channels');
   if (said !== undefined) throw refusedFiles([said]);
-  if (first.length > 0 && !first.some(isChannel)) throw refusedFiles([placed(file.name, NO_CHANNELS)]);
+  if (first.length > 0 && !first.some(isChannel)) throw refusedFiles([prefixPlace(file.name, NO_CHANNELS)]);
   return rows;
 }

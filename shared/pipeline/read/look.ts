@@ -1,6 +1,6 @@
 import type { OpenFile } from '../../files/read-file.ts';
 import type { Connector } from '../../gateways/connector.ts';
-import { bucketOf } from '../../hash/hash.ts';
+import { assignBucket } from '../../hash/hash.ts';
 import type { Native } from '../../normalizer/intake/native.ts';
 import { Stripper } from '../../normalizer/intake/strip.ts';
 import { lacksType } from '../../normalizer/logs/classify.ts';
@@ -18,7 +18,7 @@ const headsOf = (columns: readonly string[] | undefined): Native[] =>
 /** Ids of one maker differ in their ends. */
 const ID_END = 8;
 function addId(sample: Sample, id: unknown): void {
-  if (typeof id === 'string' && id !== '') sample.add(bucketOf(id.slice(-ID_END), 2 ** 32), id);
+  if (typeof id === 'string' && id !== '') sample.add(assignBucket(id.slice(-ID_END), 2 ** 32), id);
 }
 
 /** Looks at rows as they come by. */
@@ -55,7 +55,7 @@ export class Look {
   }
 
   /** @param file all of whose rows have come by */
-  result({ format, brokenOff, pages }: OpenFile, isMapped: boolean) {
+  result({ format, truncation: brokenOff, pageInfo: pages }: OpenFile, isMapped: boolean) {
     return {
       /** What its first rows are; of a table with a mapping, that says it. */
       judged: isMapped ? undefined : judge(this.#first.length > 0 ? this.#first : headsOf(format.columns)),

@@ -1,6 +1,6 @@
 import type { Connector } from '../../gateways/connector.ts';
 import { connectors } from '../../gateways/registry.ts';
-import { decimal, reciprocal } from '../../money/money.ts';
+import { reciprocal, toDecimal } from '../../money/money.ts';
 import type { NoteTaker } from '../../normalizer/account.ts';
 import { type PerUnit, perUnit } from '../../normalizer/fields/per-unit.ts';
 import { asWritten } from '../../normalizer/intake/dialect.ts';
@@ -157,7 +157,7 @@ class GatewayRows {
 
 /** Amounts of a unit whose division does not end are rounded one by one, and do not add up. */
 const addsUp = ({ quotaPerUnit }: RunSettings): boolean =>
-  quotaPerUnit !== undefined && reciprocal(decimal(quotaPerUnit)) !== undefined;
+  quotaPerUnit !== undefined && reciprocal(toDecimal(quotaPerUnit)) !== undefined;
 
 /**
  * Reads plain log rows into columns: consume rows with a request id of their own that no other row changes, each in the

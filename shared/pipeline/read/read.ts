@@ -1,6 +1,6 @@
-import type { ReadRow } from '../../files/native-file.ts';
 import { type OpenFile, openFile } from '../../files/read-file.ts';
 import type { Batch } from '../../files/row-sink.ts';
+import type { ReadRow } from '../../files/source-file.ts';
 import type { Connector } from '../../gateways/connector.ts';
 import { connectors } from '../../gateways/registry.ts';
 import { OWN_PER_UNIT } from '../../gateways/vocabulary.ts';

@@ -1,8 +1,8 @@
 import type { Connector } from '../../gateways/connector.ts';
 import { connectors } from '../../gateways/registry.ts';
 import { STATED_MONEY } from '../../gateways/vocabulary.ts';
-import { currencyCode } from '../../money/currency.ts';
-import { decimal, plain, quotient } from '../../money/money.ts';
+import { toCurrencyCode } from '../../money/currency.ts';
+import { divide, toDecimal, toPlainText } from '../../money/money.ts';
 import type { Rejects } from '../../normalizer/account.ts';
 import { type Reason, reasonOf } from '../../normalizer/fields/row-problem.ts';
 import { dialectOf } from '../../normalizer/intake/dialect.ts';
@@ -15,7 +15,7 @@ import {
   type RowField,
   saysNothing,
 } from '../../normalizer/intake/native.ts';
-import { inEach, type Sentence } from '../../sentence.ts';
+import { makeSentence, type Sentence } from '../../sentence.ts';
 import { connectorOf, type RunSettings } from '../settings.ts';
 import type { RejectedLine, RowAside, StatedMoney } from './source.ts';
 
@@ -30,7 +30,7 @@ const AMOUNTS = ['costAmount', 'amount', 'money', 'chargedAmount', 'cost', 'tota
 const PLAIN = /^-?\d{1,15}(?:\.\d{1,12})?$/;
 function amountOf(value: unknown, divisor: number): string | undefined {
   const text = asText(value);
-  return PLAIN.test(text) ? plain(quotient(decimal(text), decimal(divisor))) : undefined;
+  return PLAIN.test(text) ? toPlainText(divide(toDecimal(text), toDecimal(divisor))) : undefined;
 }
 
 /**
@@ -52,7 +52,7 @@ function statedMoney(
   if (at === undefined && isNone) return undefined;
   const kind = isAbsent(native.type) ? undefined : asText(native.type) || undefined;
   const isForeign =
-    !isAbsent(native.currency) && currencyCode(asText(native.currency)) !== currencyCode(currency);
+    !isAbsent(native.currency) && toCurrencyCode(asText(native.currency)) !== toCurrencyCode(currency);
   const divisor = quotas.some((key) => key === at) ? quotaPerUnit : 1;
   const amount =
     at === undefined || isForeign || divisor === undefined ? undefined : amountOf(native[at], divisor);
@@ -69,7 +69,7 @@ export function rejectedLine(
   const gateway = field === 'upstreamCharges' ? dialectOf(native, connectors, own) : own;
   const money = statedMoney(native, field, gateway, settings);
   const sentences = reasons.map(reasonOf);
-  const reason = inEach((language) =>
+  const reason = makeSentence((language) =>
     sentences.map((sentence) => sentence[language]).join(SEMICOLON[language]),
   );
   return { source, row, reason, ...(money && { money }) };

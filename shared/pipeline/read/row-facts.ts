@@ -1,10 +1,10 @@
-import { type PriceSeen, priceText } from '../../facts.ts';
 import type { Connector } from '../../gateways/connector.ts';
+import { buildPriceKey, type ObservedPrice } from '../../log-facts.ts';
 import { pricedAs, purchaseOf, saleFact } from '../../normalizer/logs/facts.ts';
 import type { LogRow } from '../../normalizer/logs/log-row.ts';
 import type { LogColumns } from '../columns/log-columns.ts';
 
-type Priced = Omit<PriceSeen, 'at'>;
+type Priced = Omit<ObservedPrice, 'at'>;
 interface Known extends Priced {
   readonly code: number;
 }
@@ -55,7 +55,7 @@ export class RowFacts {
     if (priced === undefined) return 0;
     const last = this.#last.get(priced.model);
     if (last !== undefined && isSame(last, priced)) return last.code;
-    const code = this.#columns.prices.number(priceText(priced));
+    const code = this.#columns.prices.number(buildPriceKey(priced));
     this.#last.set(priced.model, { ...priced, code });
     return code;
   }

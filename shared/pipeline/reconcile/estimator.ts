@@ -1,9 +1,9 @@
 import type { UsageRow } from '../../engine/rows/row.ts';
-import type { Purchase } from '../../facts.ts';
+import type { Purchase } from '../../log-facts.ts';
 import { type Decimal, isPositive } from '../../money/money.ts';
 import { Sum } from '../../money/sum.ts';
-import type { Candidate, PriceBook } from '../../prices/price-book.ts';
-import type { PricedSale, Unpriced } from '../../prices/price-of.ts';
+import type { NoEstimateReason, SaleToPrice } from '../../prices/estimate-cost.ts';
+import type { PriceBook, PriceCandidate } from '../../prices/price-book.ts';
 
 /** How sales of one model over one channel are priced. */
 export interface PricedUse {
@@ -13,9 +13,9 @@ export interface PricedUse {
   requests: number;
   readonly revenue: Sum;
   /** What applied. */
-  readonly applied: Set<Candidate>;
+  readonly applied: Set<PriceCandidate>;
   /** Sales without an estimate, by why. */
-  readonly unpriced: Map<Unpriced, { requests: number; readonly revenue: Sum }>;
+  readonly unpriced: Map<NoEstimateReason, { requests: number; readonly revenue: Sum }>;
 }
 
 /** Estimates what sales cost by stated prices, and keeps account of which price applied to what. */
@@ -34,7 +34,7 @@ export class Estimator {
       return;
     }
     const { model, channelId, occurredAt, tokens, net } = row;
-    const sale: PricedSale = { model, channelId, occurredAt, tokens, charged: net, purchase };
+    const sale: SaleToPrice = { model, channelId, occurredAt, tokens, charged: net, purchase };
     const estimate = this.#book.estimate(sale);
     row.estimate =
       typeof estimate === 'string'
@@ -43,7 +43,7 @@ export class Estimator {
     this.#count(sale, typeof estimate === 'string' ? estimate : undefined, net);
   }
 
-  #count(sale: PricedSale, unpriced: Unpriced | undefined, revenue: Decimal): void {
+  #count(sale: SaleToPrice, unpriced: NoEstimateReason | undefined, revenue: Decimal): void {
     const { model, channelId, purchase } = sale;
     const key = `${model}\n${channelId ?? ''}\n${purchase?.bought ?? ''}`;
     let use = this.#uses.get(key);
@@ -54,7 +54,7 @@ export class Estimator {
     }
     use.requests++;
     if (isPositive(revenue)) use.revenue.add(revenue);
-    const candidate = this.#book.applying(sale);
+    const candidate = this.#book.findApplicable(sale);
     if (candidate !== undefined) use.applied.add(candidate);
     if (unpriced === undefined) return;
     const line = use.unpriced.get(unpriced) ?? { requests: 0, revenue: new Sum() };

@@ -1,9 +1,9 @@
 import type { PriceChange } from '../../engine/survey/facts.ts';
-import { type Price, type PriceSeen, priceText } from '../../facts.ts';
+import { buildPriceKey, type ObservedPrice, type Price } from '../../log-facts.ts';
 import type { PriceTerm } from '../../schemas/finding-facts.ts';
 import { isKept, type LogColumns } from '../columns/log-columns.ts';
 
-type Priced = Omit<PriceSeen, 'at'>;
+type Priced = Omit<ObservedPrice, 'at'>;
 
 /** Rows are dated by the second, and requests overlap: so long may two prices alternate where one takes over. */
 const OVERLAP_MS = 5000;
@@ -98,7 +98,7 @@ const changingModels = (texts: Iterable<string>): (readonly [model: string, pric
 /** When requests of each price began within a period, each instant once; by the price's text. */
 function priceTimes(
   sales: LogColumns,
-  others: readonly PriceSeen[],
+  others: readonly ObservedPrice[],
   period: Bounds,
   texts: Iterable<string>,
 ): ReadonlyMap<string, ReadonlySet<number>> {
@@ -112,7 +112,7 @@ function priceTimes(
     const at = (time[row] as number) - (seconds[row] as number) * 1000;
     if (isIn(at, period)) own.add(at);
   }
-  for (const { at, ...priced } of others) if (isIn(at, period)) times.get(priceText(priced))?.add(at);
+  for (const { at, ...priced } of others) if (isIn(at, period)) times.get(buildPriceKey(priced))?.add(at);
   return times;
 }
 
@@ -120,18 +120,22 @@ function priceTimes(
  * How prices changed within a period, as rows say that were priced by them.
  * @param others what rows say that are not plain
  */
-export function priceChanges(sales: LogColumns, others: readonly PriceSeen[], period: Bounds): PriceChange[] {
-  const texts = [...sales.prices.texts.flatMap((text) => text ?? []), ...others.map(priceText)];
+export function priceChanges(
+  sales: LogColumns,
+  others: readonly ObservedPrice[],
+  period: Bounds,
+): PriceChange[] {
+  const texts = [...sales.prices.texts.flatMap((text) => text ?? []), ...others.map(buildPriceKey)];
   const models = changingModels(texts);
   const times = priceTimes(
     sales,
     others,
     period,
-    models.flatMap(([, prices]) => prices.map(priceText)),
+    models.flatMap(([, prices]) => prices.map(buildPriceKey)),
   );
   return models.flatMap(([model, prices]) => {
     const samples = prices.flatMap((priced, place) =>
-      [...(times.get(priceText(priced)) ?? [])].map((at) => at * PRICES_MAX + place),
+      [...(times.get(buildPriceKey(priced)) ?? [])].map((at) => at * PRICES_MAX + place),
     );
     const course = new Course(prices, Float64Array.from(samples));
     return TERMS.flatMap((term) => course.changes(term).map((change) => ({ model, ...change })));

@@ -7,7 +7,7 @@ import type { Ledgers } from '../../engine/rows/ledgers.ts';
 import type { UsageRow } from '../../engine/rows/row.ts';
 import type { Context } from '../../engine/survey/context.ts';
 import { type RowSurvey, RowSurveyor, surveyOf } from '../../engine/survey/survey.ts';
-import { PriceBook, type PriceSurroundings } from '../../prices/price-book.ts';
+import { PriceBook, type PriceContext } from '../../prices/price-book.ts';
 import { Rates } from '../../prices/rates.ts';
 import { isKept } from '../columns/log-columns.ts';
 import { NONE } from '../columns/table.ts';
@@ -24,7 +24,7 @@ export interface Digested {
 }
 
 /** What prices rest on beside what the settings state. */
-export type PricesAround = Pick<PriceSurroundings, 'published' | 'providerOf'>;
+export type PricesAround = Pick<PriceContext, 'published' | 'providerOf'>;
 
 /** Estimates by the prices that the settings state, if they state any. */
 export function estimatorOf({ prices, rates }: RunSettings, currency: string, around: PricesAround = {}) {

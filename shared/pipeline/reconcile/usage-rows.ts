@@ -1,7 +1,7 @@
 import type { UsageRow } from '../../engine/rows/row.ts';
-import type { Purchase } from '../../facts.ts';
 import { connectors } from '../../gateways/registry.ts';
-import { type Decimal, decimal } from '../../money/money.ts';
+import type { Purchase } from '../../log-facts.ts';
+import { type Decimal, toDecimal } from '../../money/money.ts';
 import { silent } from '../../normalizer/account.ts';
 import { type PerUnit, perUnit } from '../../normalizer/fields/per-unit.ts';
 import type { Tokens } from '../../schemas/reconciliation-input.ts';
@@ -45,7 +45,7 @@ export class UsageRows {
   }
 
   #amount(quota: number): Decimal {
-    return decimal(this.#per.amount(quota));
+    return toDecimal(this.#per.amount(quota));
   }
 
   #purchase(row: number): Purchase | undefined {

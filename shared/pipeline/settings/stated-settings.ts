@@ -1,35 +1,41 @@
 import * as v from 'valibot';
+import { didYouMean, findSimilarName } from '../../did-you-mean.ts';
 import { connectorIds } from '../../gateways/registry.ts';
-import { instantOf } from '../../instant.ts';
+import { tryParseInstant } from '../../instant.ts';
 import { LANGUAGES } from '../../language.ts';
 import { currencySchema, type PriceSettings, pricesSchema } from '../../prices/price-settings.ts';
 import { ratesSchema } from '../../prices/rates.ts';
-import { type KnownRules, knownSchema } from '../../report/acknowledged/known-rules.ts';
+import {
+  type AcknowledgementFile,
+  acknowledgementsSchema,
+} from '../../report/acknowledged/acknowledgement-rules.ts';
 import { nameSchema, oneOf } from '../../schemas/fields.ts';
-import { pathSegment } from '../../schemas/plain-name.ts';
-import { check } from '../../schemas/read.ts';
-import { NO_ARRAY, NO_OBJECT, NOT_EMPTY, oneOfThese } from '../../schemas/sentences.ts';
-import { inEach, placed, type Sentence, worded } from '../../sentence.ts';
-import { meant, meantInBrackets } from '../../suggestion.ts';
+import { maskSegment } from '../../schemas/plain-name.ts';
+import { validate } from '../../schemas/read.ts';
+import { mustBeOneOf, NOT_AN_ARRAY, NOT_AN_OBJECT, NOT_EMPTY } from '../../schemas/sentences.ts';
+import { makeSentence, prefixPlace, type Sentence, toSchemaMessage } from '../../sentence.ts';
 import type { FileSettings } from '../read/source.ts';
 
-const TEXT = worded({ en: 'must be text', zh: '必须是文本' });
-const FILES = worded({
+const TEXT = toSchemaMessage({ en: 'must be text', zh: '必须是文本' });
+const FILES = toSchemaMessage({
   en: 'must name files: a text, or a list of texts',
   zh: '必须是文件名：一个文本，或由文本组成的列表',
 });
-const path = v.pipe(v.string(FILES), v.minLength(1, worded(NOT_EMPTY)));
+const path = v.pipe(v.string(FILES), v.minLength(1, toSchemaMessage(NOT_EMPTY)));
 /** What a settings file states, or names the file of. */
 const fileOr = <TOutput>(schema: v.GenericSchema<unknown, TOutput>) =>
   v.lazy(
     (stated): v.GenericSchema<unknown, TOutput | string> => (typeof stated === 'string' ? path : schema),
   );
 const files = v.union([path, v.array(path, FILES)], FILES);
-const BILLS = worded({
+const BILLS = toSchemaMessage({
   en: 'must name files: a text, {"file": …, "channel": …, "quotaPerUnit": …, "currency": …}, or a list of these',
   zh: '必须是文件名：一个文本、{"file": …, "channel": …, "quotaPerUnit": …, "currency": …}，或由它们组成的列表',
 });
-const UNIT = worded({ en: 'must be a number above 0, such as 500000', zh: '必须是大于 0 的数字，如 500000' });
+const UNIT = toSchemaMessage({
+  en: 'must be a number above 0, such as 500000',
+  zh: '必须是大于 0 的数字，如 500000',
+});
 const unit = v.pipe(v.number(UNIT), v.gtValue(0, UNIT), v.finite(UNIT));
 /** A bill, and what its rows need not say. */
 const billed = v.strictObject(
@@ -44,44 +50,46 @@ const billed = v.strictObject(
 const bill = v.union([path, billed], BILLS);
 const bills = v.union([bill, v.array(bill, BILLS)], BILLS);
 const NAMES_MAX = 10_000;
-const NAMES = worded({
+const NAMES = toSchemaMessage({
   en: 'must be an object of names in bills and the models sold that they are, such as {"Claude4.6Sonnet": "claude-sonnet-4-6"}',
   zh: '必须写明账单中的名称各是所卖的哪个模型，如 {"Claude4.6Sonnet": "claude-sonnet-4-6"}',
 });
-const INSTANT = worded({
+const INSTANT = toSchemaMessage({
   en: 'must be a date-time with an offset, such as 2026-10-01T00:00:00Z',
   zh: '必须是带时区偏移的时间，如 2026-10-01T00:00:00+08:00',
 });
 const instant = v.pipe(
   v.string(INSTANT),
-  v.check((text) => instantOf(text) !== undefined, INSTANT),
+  v.check((text) => tryParseInstant(text) !== undefined, INSTANT),
 );
-const PERIOD = worded({
+const PERIOD = toSchemaMessage({
   en: 'must be a month such as 2026-10, or {"start": …, "end": …} with date-times',
   zh: '必须是 2026-10 这样的月份，或 {"start": …, "end": …} 形式的两个时间',
 });
-const SHARE = worded({
+const SHARE = toSchemaMessage({
   en: 'must be a number from 0 to 1, such as 0.01',
   zh: '必须是 0 到 1 之间的数字，如 0.01',
 });
-const MAPPINGS = worded({
+const MAPPINGS = toSchemaMessage({
   en: 'must be an object of files and their mappings, such as {"bill.csv": "bill.mapping.json"}',
   zh: '必须是由文件及其映射组成的对象，如 {"bill.csv": "bill.mapping.json"}',
 });
-const CUSTOMERS = worded({ en: 'must be a whole number, such as 1', zh: '必须是整数，如 1' });
-const OBJECT = worded(NO_OBJECT);
+const CUSTOMERS = toSchemaMessage({ en: 'must be a whole number, such as 1', zh: '必须是整数，如 1' });
+const OBJECT = toSchemaMessage(NOT_AN_OBJECT);
 /** A text in each language. */
 const sentence = v.object(v.entriesFromList(LANGUAGES, v.string(TEXT)), OBJECT);
 
 function noGateway(written: unknown): Sentence {
-  const [ids, near] = [oneOfThese(connectorIds), meantInBrackets(written, connectorIds)];
-  return inEach((language) => ids[language] + near[language]);
+  const [ids, near] = [mustBeOneOf(connectorIds), didYouMean(written, connectorIds)];
+  return makeSentence((language) => ids[language] + near[language]);
 }
 
 /** What a settings file says of a run, and the command line and the page in its words: every option by its name. */
 export const settingsSchema = v.strictObject(
   {
-    connector: v.exactOptional(v.picklist(connectorIds, (issue) => worded(noGateway(issue.input))(issue))),
+    connector: v.exactOptional(
+      v.picklist(connectorIds, (issue) => toSchemaMessage(noGateway(issue.input))(issue)),
+    ),
     quotaPerUnit: v.exactOptional(unit),
     currency: v.exactOptional(currencySchema),
     /** Currency of payments whose rows name none. */
@@ -107,7 +115,7 @@ export const settingsSchema = v.strictObject(
     rates: v.exactOptional(ratesSchema),
     prices: v.exactOptional(fileOr<PriceSettings>(pricesSchema)),
     /** What the operator knows already: rules, or the file that `known.json` is. */
-    known: v.exactOptional(fileOr<KnownRules>(knownSchema)),
+    known: v.exactOptional(fileOr<AcknowledgementFile>(acknowledgementsSchema)),
     rejectedShare: v.exactOptional(v.pipe(v.number(SHARE), v.minValue(0, SHARE), v.maxValue(1, SHARE))),
     /** How many customers the gateway has: the log of one is asked about otherwise. */
     customers: v.exactOptional(v.pipe(v.number(CUSTOMERS), v.integer(CUSTOMERS), v.minValue(1, CUSTOMERS))),
@@ -116,7 +124,10 @@ export const settingsSchema = v.strictObject(
     /** What the reader could not read, as sentences: why there are no payments, and lists of which rows are missing. */
     missing: v.exactOptional(
       v.strictObject(
-        { payments: v.exactOptional(sentence), rows: v.exactOptional(v.array(sentence, worded(NO_ARRAY))) },
+        {
+          payments: v.exactOptional(sentence),
+          rows: v.exactOptional(v.array(sentence, toSchemaMessage(NOT_AN_ARRAY))),
+        },
         OBJECT,
       ),
     ),
@@ -146,13 +157,13 @@ export function isSettings(content: unknown): boolean {
 
 function unknownIn(content: unknown): Sentence | undefined {
   if (typeof content !== 'object' || content === null) return undefined;
-  if (Array.isArray(content)) return placed('{}', NO_OBJECT);
+  if (Array.isArray(content)) return prefixPlace('{}', NOT_AN_OBJECT);
   const unknown = Object.keys(content).find((name) => !SETTINGS.includes(name));
   if (unknown === undefined) return undefined;
-  const near = meant(unknown, SETTINGS);
+  const near = findSimilarName(unknown, SETTINGS);
   return {
-    en: `there is no setting ${pathSegment(unknown)}. The settings are ${SETTINGS.join(', ')}.${near === undefined ? '' : ` Did you mean ${near}?`}`,
-    zh: `没有 ${pathSegment(unknown)} 这一项设置。可用的有 ${SETTINGS.join('、')}。${near === undefined ? '' : `您要的是 ${near} 吗？`}`,
+    en: `there is no setting ${maskSegment(unknown)}. The settings are ${SETTINGS.join(', ')}.${near === undefined ? '' : ` Did you mean ${near}?`}`,
+    zh: `没有 ${maskSegment(unknown)} 这一项设置。可用的有 ${SETTINGS.join('、')}。${near === undefined ? '' : `您要的是 ${near} 吗？`}`,
   };
 }
 
@@ -165,8 +176,8 @@ export function statedSettings(
 ): { readonly output: StatedSettings } | { readonly mistakes: readonly Sentence[] } {
   const unknown = unknownIn(content);
   if (unknown) return { mistakes: [unknown] };
-  const result = check(settingsSchema, content);
+  const result = validate(settingsSchema, content);
   return 'output' in result
     ? result
-    : { mistakes: result.problems.map(({ path, sentence }) => placed(path || '{}', sentence)) };
+    : { mistakes: result.problems.map(({ path, sentence }) => prefixPlace(path || '{}', sentence)) };
 }

@@ -1,4 +1,4 @@
-import { decimal, exceeds, rounded } from '../../money/money.ts';
+import { exceeds, roundForDisplay, toDecimal } from '../../money/money.ts';
 import type { ReconciliationReport, Summary } from '../../schemas/report.ts';
 
 /** As much of a report as its answer is made of. The list of findings has no part in it: it may be cut. */
@@ -27,8 +27,8 @@ export interface Books extends Pick<ReconciliationReport, 'currency' | 'complete
 
 /** Whether there is no amount, or only what sums of doubles leave of nothing. */
 export const isNone = (amount: string | null | undefined): boolean =>
-  amount === null || amount === undefined || rounded(decimal(amount)).isZero();
+  amount === null || amount === undefined || roundForDisplay(toDecimal(amount)).isZero();
 
 /** Whether a margin is below 0 by more than a quota unit for each request: less is rounding. */
 export const isLoss = (margin: string, requests: number, { summary: { tolerances } }: Books): boolean =>
-  exceeds(decimal(margin).negated(), decimal(tolerances.amount).times(requests));
+  exceeds(toDecimal(margin).negated(), toDecimal(tolerances.amount).times(requests));

@@ -1,4 +1,4 @@
-import { compare, decimal, plain, total } from '../../money/money.ts';
+import { compare, sumBy, toDecimal, toPlainText } from '../../money/money.ts';
 import { SIDES } from '../../schemas/lists.ts';
 import type { Cause } from '../../schemas/report.ts';
 import { isNone } from './books.ts';
@@ -55,7 +55,7 @@ function keyOf({ cause, traits }: Together, { clauses }: Told): string {
 const earliest = (days: readonly (string | null)[]): string | null =>
   days.reduce((first, day) => (first === null || (day !== null && day < first) ? day : first), null);
 
-const sumOfAll = (amounts: readonly string[]): string => plain(total(amounts, decimal));
+const sumOfAll = (amounts: readonly string[]): string => toPlainText(sumBy(amounts, toDecimal));
 
 function asOne(parts: readonly Together[]): Together {
   const [first, second] = parts as readonly [Together, ...Together[]];
@@ -81,7 +81,7 @@ const placeOf = ({ side }: Cause): number => (side === null ? SIDES.length : SID
 
 /** As the report orders causes, by their sums. */
 export const byMoney = ({ cause: a }: KnownCause, { cause: b }: KnownCause): number =>
-  placeOf(a) - placeOf(b) || compare(decimal(b.counted), decimal(a.counted));
+  placeOf(a) - placeOf(b) || compare(toDecimal(b.counted), toDecimal(a.counted));
 
 /**
  * The causes that the reader wants to see, each leak once: a channel that charges three models at the same part of their

@@ -1,4 +1,4 @@
-import { decimal, exceeds } from '../../money/money.ts';
+import { exceeds, toDecimal } from '../../money/money.ts';
 import { QUESTIONS } from '../../schemas/lists.ts';
 import { type Books, isNone } from './books.ts';
 import { type ForEachGap, forGap, type Gap, type Ledger, type LeftOut } from './gap.ts';
@@ -48,7 +48,7 @@ const hasPending = ({ completeness, summary: { revenue, cost } }: Books): boolea
 
 /** Whether a part of the revenue is more than a share of it. */
 const isMoreThan = (share: number, part: string, { summary: { revenue } }: Books): boolean =>
-  exceeds(decimal(part), decimal(revenue.net).times(share));
+  exceeds(toDecimal(part), toDecimal(revenue.net).times(share));
 
 /** So much of the revenue may lack its cost without being the first thing to say. */
 const UNBILLED_MINOR = 0.05;
@@ -136,7 +136,7 @@ function isApart({ summary }: Books): boolean {
   if (byCode.log_beyond_bill?.severity === 'warning') return true;
   const most = Math.min(SHARE_CUT_MAX, DAYS_CUT / Math.max(summary.byDay.length, 1));
   const isMost = (part: string | null | undefined, whole: string | undefined) =>
-    exceeds(decimal(part ?? '0'), decimal(whole ?? '0').times(most));
+    exceeds(toDecimal(part ?? '0'), toDecimal(whole ?? '0').times(most));
   return (
     isMost(byCode.log_beyond_bill?.amount, summary.revenue.net) ||
     isMost(byCode.bill_beyond_log?.amount, summary.cost?.net)

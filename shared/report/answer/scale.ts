@@ -1,4 +1,4 @@
-import { type Decimal, decimal, exceeds, isPositive } from '../../money/money.ts';
+import { type Decimal, exceeds, isPositive, toDecimal } from '../../money/money.ts';
 import { type Books, isNone } from './books.ts';
 import type { Gap } from './gap.ts';
 
@@ -17,7 +17,8 @@ type OfLine = (cost: Decimal, revenue: Decimal) => boolean;
 function nearlyAll(lines: Books['byModel'], isSo: OfLine): number | undefined {
   let count = lines.length;
   for (const { cost, revenue } of lines)
-    if (!isSo(decimal(cost ?? '0'), decimal(revenue)) && --count < SHARE_MIN * lines.length) return undefined;
+    if (!isSo(toDecimal(cost ?? '0'), toDecimal(revenue)) && --count < SHARE_MIN * lines.length)
+      return undefined;
   return count;
 }
 
@@ -26,7 +27,7 @@ function modelScaleIn({ byModel, summary }: Books): Gap[] {
   const mayBeNothing = 'price_undercharge' in summary.findings.byCode;
   const lines = byModel.filter(
     ({ cost, revenue, requests }) =>
-      requests > 0 && isPositive(decimal(cost ?? '0')) && (mayBeNothing || !isNone(revenue)),
+      requests > 0 && isPositive(toDecimal(cost ?? '0')) && (mayBeNothing || !isNone(revenue)),
   );
   const all = lines.length;
   const isFew = all < MODELS_MIN;
@@ -47,8 +48,10 @@ const CREDIT_FACTOR = 3;
 function paymentScaleIn({ completeness, summary: { payments, records, findings } }: Books): Gap[] {
   const all = records.payments.included;
   if (payments === null || all < PAYMENTS_MIN) return [];
-  const credited = decimal(payments.credited);
-  const paid = decimal(payments.gross).minus(decimal(payments.refunds)).minus(decimal(payments.chargebacks));
+  const credited = toDecimal(payments.credited);
+  const paid = toDecimal(payments.gross)
+    .minus(toDecimal(payments.refunds))
+    .minus(toDecimal(payments.chargebacks));
   return [true, false].flatMap((isUnder) => {
     const code = isUnder ? 'payment_under_credited' : 'payment_over_credited';
     // What an order itself asks for its credit is no finding, and no more honest if it is many times the credit.

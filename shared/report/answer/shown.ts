@@ -1,17 +1,24 @@
 import type { Language } from '../../language.ts';
-import { compare, type Decimal, decimal, grouped, plain, rounded } from '../../money/money.ts';
+import {
+  compare,
+  type Decimal,
+  formatGrouped,
+  roundForDisplay,
+  toDecimal,
+  toPlainText,
+} from '../../money/money.ts';
 
-const TENTH = decimal('0.1');
+const TENTH = toDecimal('0.1');
 /** What four decimals would show as nothing. */
-const LEAST = decimal('0.0001');
+const LEAST = toDecimal('0.0001');
 
 const decimalsOf = (magnitude: Decimal): number => (compare(magnitude, TENTH) < 0 ? 4 : 2);
 
 function shownMagnitude(magnitude: Decimal): string {
   if (magnitude.isZero()) return '0';
   return compare(magnitude, LEAST) < 0
-    ? plain(rounded(magnitude))
-    : grouped(magnitude, decimalsOf(magnitude));
+    ? toPlainText(roundForDisplay(magnitude))
+    : formatGrouped(magnitude, decimalsOf(magnitude));
 }
 
 /**
@@ -20,7 +27,7 @@ function shownMagnitude(magnitude: Decimal): string {
  * @param exact a plain decimal
  */
 export function shown(exact: string): string {
-  const text = shownMagnitude(decimal(exact).abs());
+  const text = shownMagnitude(toDecimal(exact).abs());
   return exact.startsWith('-') && text !== '0' ? `-${text}` : text;
 }
 

@@ -1,4 +1,4 @@
-import { decimal, exceeds, isPositive, plain, total } from '../../money/money.ts';
+import { exceeds, isPositive, sumBy, toDecimal, toPlainText } from '../../money/money.ts';
 import { type Books, isLoss, isNone } from './books.ts';
 import { billedLines, marginLess, unbilledOf } from './unbilled.ts';
 
@@ -34,16 +34,16 @@ const UNMATCHED_MINOR = 0.05;
 function withoutCost(books: Books): string {
   const { amount } = unbilledOf(books);
   const { revenue, findings } = books.summary;
-  const missed = decimal(isByTotals(books) ? '0' : (findings.byCode.unmatched_downstream?.amount ?? '0'));
-  const isMany = exceeds(missed, decimal(revenue.net).times(UNMATCHED_MINOR));
-  return isMany ? plain(missed.plus(decimal(amount))) : amount;
+  const missed = toDecimal(isByTotals(books) ? '0' : (findings.byCode.unmatched_downstream?.amount ?? '0'));
+  const isMany = exceeds(missed, toDecimal(revenue.net).times(UNMATCHED_MINOR));
+  return isMany ? toPlainText(missed.plus(toDecimal(amount))) : amount;
 }
 
 /** What bills hold of names that were not sold, and of models whose sales they are not of. */
 const costBeside = ({ byModel }: Books) =>
-  total(
+  sumBy(
     byModel.filter(({ requests, revenue, unbilledRevenue }) => requests === 0 || unbilledRevenue === revenue),
-    ({ cost }) => decimal(cost ?? '0'),
+    ({ cost }) => toDecimal(cost ?? '0'),
   );
 
 /** A margin that is below 0 by no more than rounding is nothing. */
@@ -60,9 +60,9 @@ export function earnedOf(books: Books): Earned | undefined {
   if (isNone(amount)) return { ...withoutDust(margin, books), isPart: false };
   // What may be the bill of the models that seem to have none is no cost of the others.
   const ofOthers = isByTotals(books)
-    ? decimal(margin.amount).plus(costBeside(books))
-    : decimal(margin.amount);
-  const rest = marginLess({ ...margin, amount: plain(ofOthers) }, revenue.net, amount);
+    ? toDecimal(margin.amount).plus(costBeside(books))
+    : toDecimal(margin.amount);
+  const rest = marginLess({ ...margin, amount: toPlainText(ofOthers) }, revenue.net, amount);
   return { ...withoutDust(rest, books), isPart: true };
 }
 
@@ -91,19 +91,19 @@ function losingOf(books: Books, sold: readonly Line[]): { model: string; margin:
 export function deficitsOf(books: Books): Deficits {
   const sold = billedLines(books);
   const losing = losingOf(books, sold);
-  const [worst] = losing.toSorted((a, b) => decimal(a.margin).comparedTo(decimal(b.margin)) ?? 0);
+  const [worst] = losing.toSorted((a, b) => toDecimal(a.margin).comparedTo(toDecimal(b.margin)) ?? 0);
   return {
     isPart: !isNone(unbilledOf(books).amount),
     models: losing.length,
     all: sold.length,
-    amount: plain(total(losing, ({ margin }) => decimal(margin)).negated()),
+    amount: toPlainText(sumBy(losing, ({ margin }) => toDecimal(margin)).negated()),
     worst,
   };
 }
 
 /** Whether all that was lost is what these models cost beyond what they earn: the totals say it. */
 export const isLostByTotals = ({ summary: { causes, money } }: Books): boolean =>
-  !isPositive(decimal(money.owed)) &&
+  !isPositive(toDecimal(money.owed)) &&
   causes.every(
     ({ side, code, counted }) => side !== 'lost' || isNone(counted) || code === 'negative_margin_model',
   );

@@ -1,12 +1,12 @@
 import {
   compare,
   type Decimal,
-  decimal,
+  divide,
   exceeds,
   isPositive,
-  plain,
-  quotient,
   smaller,
+  toDecimal,
+  toPlainText,
   ZERO,
 } from '../../money/money.ts';
 import type { BillFacts, PriceSteps, Reasons } from '../../schemas/finding-facts.ts';
@@ -64,8 +64,8 @@ class Shares {
   add({ userId, amount, counted, count }: Share): void {
     const known = this.#byUser.get(userId);
     this.#byUser.set(userId, {
-      amount: decimal(amount).plus(known?.amount ?? ZERO),
-      counted: decimal(counted).plus(known?.counted ?? ZERO),
+      amount: toDecimal(amount).plus(known?.amount ?? ZERO),
+      counted: toDecimal(counted).plus(known?.counted ?? ZERO),
       count: count + (known?.count ?? 0),
     });
   }
@@ -78,8 +78,8 @@ class Shares {
       .map(([userId, { amount, counted, count }]) => ({
         userId,
         count,
-        amount: plain(amount),
-        counted: plain(counted),
+        amount: toPlainText(amount),
+        counted: toPlainText(counted),
       }));
   }
 }
@@ -94,7 +94,7 @@ function factorText(factor: Decimal): string {
   const near = FACTOR_PLACES.map((places) => factor.decimalPlaces(places)).find(
     (rounded) => !exceeds(rounded.minus(factor).abs(), most),
   );
-  return plain(near ?? factor.decimalPlaces(FACTOR_PLACES.length + 1));
+  return toPlainText(near ?? factor.decimalPlaces(FACTOR_PLACES.length + 1));
 }
 
 /** Adds up what findings of one cause have in common. */
@@ -137,7 +137,7 @@ class Gathering {
   get #factor(): string | null {
     if (this.#findings < 2 || !this.#isPriced || !isPositive(this.#expected)) return null;
     if (this.#most - this.#least > FACTOR_DIFFERENCE_MAX * this.#most) return null;
-    return factorText(quotient(this.#charged, this.#expected));
+    return factorText(divide(this.#charged, this.#expected));
   }
 
   get traits(): Traits {
@@ -187,7 +187,7 @@ export function traitsTogether(parts: readonly { readonly cause: Cause; readonly
 /** The customer with more than half of a cause's money, if there is one. */
 export function standoutOf({ amount }: Cause, { shares: [first] }: Traits): Standout | null {
   if (first === undefined || amount === null) return null;
-  const [part, whole] = [decimal(first.amount), decimal(amount)];
+  const [part, whole] = [toDecimal(first.amount), toDecimal(amount)];
   if (compare(part.times(2), whole) <= 0) return null;
   return {
     userId: first.userId,

@@ -1,10 +1,10 @@
-import { type Decimal, decimal, isPositive, plain, rate, total } from '../../money/money.ts';
+import { computeRate, type Decimal, isPositive, sumBy, toDecimal, toPlainText } from '../../money/money.ts';
 import type { ReconciliationReport } from '../../schemas/report.ts';
 
 type Models = Pick<ReconciliationReport, 'byModel'>;
 type Line = Models['byModel'][number];
 
-const revenueOf = ({ unbilledRevenue }: Line): Decimal => decimal(unbilledRevenue ?? '0');
+const revenueOf = ({ unbilledRevenue }: Line): Decimal => toDecimal(unbilledRevenue ?? '0');
 
 /** A price of nothing that the operator states is a cost that is known. */
 const hasUnknownCost = (line: Line & { readonly estimatedCost?: string | null }): boolean =>
@@ -18,7 +18,7 @@ const isUnbilled = (line: Line): boolean =>
 export function unbilledOf({ byModel }: Models): { readonly amount: string; readonly models: string[] } {
   const lines = byModel.filter(hasUnknownCost);
   return {
-    amount: plain(total(lines, revenueOf)),
+    amount: toPlainText(sumBy(lines, revenueOf)),
     models: lines.toSorted((a, b) => revenueOf(b).comparedTo(revenueOf(a)) ?? 0).map(({ model }) => model),
   };
 }
@@ -37,9 +37,9 @@ export function marginLess(
   revenue: string,
   unbilled: string,
 ): { readonly amount: string; readonly rate: number | null } {
-  const part = decimal(margin.amount).minus(decimal(unbilled));
-  const sold = decimal(revenue).minus(decimal(unbilled));
-  return { amount: plain(part), rate: isPositive(sold) ? rate(part, sold) : null };
+  const part = toDecimal(margin.amount).minus(toDecimal(unbilled));
+  const sold = toDecimal(revenue).minus(toDecimal(unbilled));
+  return { amount: toPlainText(part), rate: isPositive(sold) ? computeRate(part, sold) : null };
 }
 
 const unknown = <TLine extends object>(line: TLine): TLine => ({

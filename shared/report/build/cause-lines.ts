@@ -1,8 +1,8 @@
 import type { Words } from '../../engine/checks/words.ts';
 import { byCodeUnit } from '../../engine/rows/order.ts';
-import { dayOf } from '../../instant.ts';
+import { formatDay } from '../../instant.ts';
 import { CAUSES_MAX } from '../../limits.ts';
-import { plain, total } from '../../money/money.ts';
+import { sumBy, toPlainText } from '../../money/money.ts';
 import type { Side } from '../../schemas/lists.ts';
 import type { Summary } from '../../schemas/report.ts';
 import { type Bounded, bounded } from './bounded.ts';
@@ -45,13 +45,14 @@ export function causeLines(
 /** What all causes count, by side: each cent once. */
 export function moneyOf(causes: readonly Cause[]): Summary['money'] {
   const bySide = Map.groupBy(causes, sideOf);
-  const sumOf = (side: Side): string => plain(total(bySide.get(side) ?? [], ({ counted }) => counted.exact));
+  const sumOf = (side: Side): string =>
+    toPlainText(sumBy(bySide.get(side) ?? [], ({ counted }) => counted.exact));
   return { lost: sumOf('lost'), owed: sumOf('owed'), doubtful: sumOf('doubtful') };
 }
 
 /** The first UTC day of each listed cause, as `2026-03-10`; null where only the whole shows it. No part of a report. */
 export const firstDays = (causes: readonly Cause[]): (string | null)[] =>
-  causes.slice(0, CAUSES_MAX).map(({ since }) => (since === undefined ? null : dayOf(since)));
+  causes.slice(0, CAUSES_MAX).map(({ since }) => (since === undefined ? null : formatDay(since)));
 
 /** What all findings of each code come to, in the order of the codes. */
 function codeLines(
@@ -64,7 +65,7 @@ function codeLines(
     const { severity } = worst.evidence;
     const { title, remedy } = wordsOf(code);
     const count = own.reduce((sum, cause) => sum + cause.count, 0);
-    const sum = magnitudeOf(total(own, ({ magnitude }) => magnitude.exact));
+    const sum = magnitudeOf(sumBy(own, ({ magnitude }) => magnitude.exact));
     lines[code] = { severity, count, amount: amountText(worst, sum), title, remedy };
   }
   return lines;

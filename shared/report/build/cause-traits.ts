@@ -1,4 +1,4 @@
-import { plain } from '../../money/money.ts';
+import { toPlainText } from '../../money/money.ts';
 import type { Cause } from '../../schemas/report.ts';
 import { type FindingFacts, type Share, type Traits, traitsOf } from '../answer/traits.ts';
 import { type Draft, nameIn } from './drafts.ts';
@@ -8,10 +8,10 @@ function sharesOf({ evidence, text, counted }: Draft): readonly Share[] {
   const { userIds = [], amount, amountsByUser = [] } = evidence;
   const [userId, ...others] = userIds;
   if (userId !== undefined && others.length === 0)
-    return [{ userId, amount: text, counted: amount ? plain(counted) : '0', count: 1 }];
+    return [{ userId, amount: text, counted: amount ? toPlainText(counted) : '0', count: 1 }];
   return [...amountsByUser].map(([id, part]) => ({
     userId: id,
-    amount: plain(part),
+    amount: toPlainText(part),
     counted: '0',
     count: 0,
   }));

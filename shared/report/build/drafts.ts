@@ -4,15 +4,15 @@ import type { SubjectKind } from '../../engine/groups/subject.ts';
 import { byCodeUnit } from '../../engine/rows/order.ts';
 import { type Context, quotaOf } from '../../engine/survey/context.ts';
 import { type Evidence, type EvidenceByCode, type NAMES, SEVERITIES } from '../../engine/tally/evidence.ts';
-import { sha256Hex } from '../../hash/hash.ts';
+import { hashToHex } from '../../hash/hash.ts';
 import {
   atLeastZero,
   compare,
   type Decimal,
-  difference,
   exceeds,
-  nearestNumber,
-  plain,
+  subtract,
+  toNearestNumber,
+  toPlainText,
   ZERO,
 } from '../../money/money.ts';
 
@@ -26,8 +26,8 @@ export interface Magnitude {
 }
 
 export const magnitudeOf = (exact: Decimal): Magnitude => {
-  const text = plain(exact);
-  return { exact, text, nearest: nearestNumber(text) };
+  const text = toPlainText(exact);
+  return { exact, text, nearest: toNearestNumber(text) };
 };
 
 /** Rounding never turns two amounts round, so the exact ones are asked only where they round to the same number. */
@@ -64,7 +64,7 @@ function countedOf(
 ): Decimal {
   if (side === null || severity === 'info') return ZERO;
   if (uncounted === undefined) return amount;
-  const left = difference(amount, uncounted);
+  const left = subtract(amount, uncounted);
   return exceeds(left, quota.times(counts?.requests ?? cases)) ? left : ZERO;
 }
 
@@ -106,7 +106,7 @@ export const inOrder = (...from: Parameters<typeof draftsOf>): Draft[] => drafts
 export function findingId(draft: Draft): string {
   const { code, subject } = draft.evidence;
   // As JSON, which keeps lone surrogates apart: UTF-8 would not.
-  draft.id ??= `fnd_${sha256Hex(JSON.stringify([code, subject.kind, subject.name]), 16)}`;
+  draft.id ??= `fnd_${hashToHex(JSON.stringify([code, subject.kind, subject.name]), 16)}`;
   return draft.id;
 }
 

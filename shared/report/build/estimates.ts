@@ -2,7 +2,7 @@ import type { EstimateLine, Estimates, MaybeEstimate } from '../../engine/tally/
 import type { EstimatedPart } from '../../engine/tally/estimated/parts.ts';
 import type { Figures } from '../../engine/tally/figures.ts';
 import { marginOf } from '../../engine/tally/totals/lines.ts';
-import { plain, rate, total, ZERO } from '../../money/money.ts';
+import { computeRate, sumBy, toPlainText, ZERO } from '../../money/money.ts';
 
 /** Whether prices were stated, and anything is there that they could say something about. */
 const isEstimated = ({ models }: Estimates): boolean => models.size > 0;
@@ -17,12 +17,12 @@ export function estimateFigures(estimates: Estimates, entry: MaybeEstimate | und
   const line = entry?.value;
   const isKnown = line !== undefined && line.requests.value > 0 && !isOfFailedAlone(line);
   return {
-    estimatedCost: isKnown ? plain(line.cost.value) : null,
-    estimatedMargin: isKnown ? plain(marginOf(line)) : null,
+    estimatedCost: isKnown ? toPlainText(line.cost.value) : null,
+    estimatedMargin: isKnown ? toPlainText(marginOf(line)) : null,
   };
 }
 
-const sumOf = (parts: readonly EstimatedPart[], of: 'billed' | 'cost') => total(parts, (part) => part[of]);
+const sumOf = (parts: readonly EstimatedPart[], of: 'billed' | 'cost') => sumBy(parts, (part) => part[of]);
 
 /** Estimates beside bills, over the time that both hold; without bills those of the whole period. */
 export function estimateOf({ estimated, totals: { estimates } }: Pick<Figures, 'estimated' | 'totals'>) {
@@ -33,7 +33,7 @@ export function estimateOf({ estimated, totals: { estimates } }: Pick<Figures, '
     return {
       requests: lines.reduce((sum, line) => sum + line.requests.value, 0),
       unpriced,
-      cost: plain(total(lines, ({ cost }) => cost.value)),
+      cost: toPlainText(sumBy(lines, ({ cost }) => cost.value)),
       billed: null,
       difference: null,
       rate: null,
@@ -44,9 +44,9 @@ export function estimateOf({ estimated, totals: { estimates } }: Pick<Figures, '
   return {
     requests: estimated.reduce((sum, part) => sum + part.compared, 0),
     unpriced,
-    cost: plain(sumOf(estimated, 'cost')),
-    billed: priced.length > 0 ? plain(billed) : null,
-    difference: priced.length > 0 ? plain(difference) : null,
-    rate: cost.eq(ZERO) ? null : rate(difference, cost),
+    cost: toPlainText(sumOf(estimated, 'cost')),
+    billed: priced.length > 0 ? toPlainText(billed) : null,
+    difference: priced.length > 0 ? toPlainText(difference) : null,
+    rate: cost.eq(ZERO) ? null : computeRate(difference, cost),
   };
 }

@@ -5,7 +5,7 @@ import { DETAIL_IDS_MAX } from '../../engine/rows/few-ids.ts';
 import { byCodeUnit } from '../../engine/rows/order.ts';
 import { NAMES, SEVERITIES } from '../../engine/tally/evidence.ts';
 import type { Language } from '../../language.ts';
-import { compare, type Decimal, decimal, plain } from '../../money/money.ts';
+import { compare, type Decimal, toDecimal, toPlainText } from '../../money/money.ts';
 import type { Finding } from '../../schemas/report.ts';
 import { type Draft, FIELDS, findingId, nameIn } from './drafts.ts';
 import { reasonDetails } from './reason-details.ts';
@@ -31,7 +31,7 @@ function wordingOf({ evidence, name, text }: Draft, currency: string): Wording {
     currency,
     amount: text,
     cases: evidence.cases,
-    amounts: byName(evidence.amounts, plain),
+    amounts: byName(evidence.amounts, toPlainText),
     counts: byName(evidence.counts, itself),
     reasons: evidence.reasons,
   };
@@ -39,14 +39,14 @@ function wordingOf({ evidence, name, text }: Draft, currency: string): Wording {
 
 /** The amounts of single customers, as a conclusion has put them in order. */
 const linesByUser = (amounts: ReadonlyMap<string, Decimal>) =>
-  [...amounts].map(([userId, amount]) => ({ userId, amount: plain(amount) }));
+  [...amounts].map(([userId, amount]) => ({ userId, amount: toPlainText(amount) }));
 
 /** The largest amounts of single models. */
 const linesByModel = (amounts: ReadonlyMap<string, Decimal>) =>
   [...amounts]
     .sort(([a, one], [b, other]) => compare(other, one) || byCodeUnit(a, b))
     .slice(0, DETAIL_IDS_MAX)
-    .map(([model, amount]) => ({ model, amount: plain(amount) }));
+    .map(([model, amount]) => ({ model, amount: toPlainText(amount) }));
 
 function detailsOf(wording: Wording, { evidence, exact, counted }: Draft): Record<string, unknown> {
   const details: Record<string, unknown> = {};
@@ -56,7 +56,7 @@ function detailsOf(wording: Wording, { evidence, exact, counted }: Draft): Recor
   details.count = wording.cases;
   if (evidence.amount) {
     details.amount = wording.amount;
-    details.counted = counted === exact ? wording.amount : plain(counted);
+    details.counted = counted === exact ? wording.amount : toPlainText(counted);
   }
   const { amounts, reasons } = wording;
   Object.assign(
@@ -122,7 +122,7 @@ export function messageOf({ code, facts }: FindingRecord, language: Language): s
 /** Orders findings as the report does. */
 export const inReportOrder = (a: FindingRecord, b: FindingRecord): number =>
   SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
-  compare(decimal(b.facts.amount), decimal(a.facts.amount)) ||
+  compare(toDecimal(b.facts.amount), toDecimal(a.facts.amount)) ||
   byCodeUnit(a.code, b.code) ||
   byCodeUnit(a.facts.kind, b.facts.kind) ||
   byCodeUnit(a.facts.name, b.facts.name);

@@ -4,7 +4,7 @@ import { type Context, quotaOf, STALE_HOURS, TOKEN_RATIO } from '../../engine/su
 import type { Count } from '../../engine/tally/accumulators.ts';
 import type { Figures } from '../../engine/tally/figures.ts';
 import type { Totals } from '../../engine/tally/totals/totals.ts';
-import { plain } from '../../money/money.ts';
+import { toPlainText } from '../../money/money.ts';
 import { Sum } from '../../money/sum.ts';
 import type { SUMMARY_LISTS } from '../../schemas/lists.ts';
 import type { Summary } from '../../schemas/report.ts';
@@ -14,7 +14,7 @@ import { marginRate } from './tables.ts';
 type Shown<T> = T extends Sum ? string : T extends Count ? number : { [TName in keyof T]: Shown<T[TName]> };
 
 function shown<T extends object>(tally: T): Shown<T> {
-  if (tally instanceof Sum) return plain(tally.value) as Shown<T>;
+  if (tally instanceof Sum) return toPlainText(tally.value) as Shown<T>;
   if ('value' in tally) return tally.value as Shown<T>;
   return Object.fromEntries(Object.entries(tally).map(([name, part]) => [name, shown(part)])) as Shown<T>;
 }
@@ -38,21 +38,21 @@ function usage(
   const margin = revenue.minus(cost);
   return {
     revenue: {
-      gross: plain(revenue.plus(totals.revenue.refunds.value)),
-      refunds: plain(totals.revenue.refunds.value),
-      net: plain(revenue),
-      pending: plain(totals.revenue.pending.value),
+      gross: toPlainText(revenue.plus(totals.revenue.refunds.value)),
+      refunds: toPlainText(totals.revenue.refunds.value),
+      net: toPlainText(revenue),
+      pending: toPlainText(totals.revenue.pending.value),
     },
     cost: isKnown
       ? {
-          gross: plain(cost.plus(totals.cost.refunds.value)),
-          refunds: plain(totals.cost.refunds.value),
-          net: plain(cost),
-          pending: plain(totals.cost.pending.value),
-          unattributed: plain(totals.unattributed.value),
+          gross: toPlainText(cost.plus(totals.cost.refunds.value)),
+          refunds: toPlainText(totals.cost.refunds.value),
+          net: toPlainText(cost),
+          pending: toPlainText(totals.cost.pending.value),
+          unattributed: toPlainText(totals.unattributed.value),
         }
       : null,
-    margin: isKnown ? { amount: plain(margin), rate: marginRate(margin, revenue) } : null,
+    margin: isKnown ? { amount: toPlainText(margin), rate: marginRate(margin, revenue) } : null,
   };
 }
 
@@ -60,7 +60,7 @@ function paymentsOf(totals: Totals): Summary['payments'] {
   const { gross, refunds, chargebacks, fees } = totals.payments;
   const net = gross.value.minus(refunds.value).minus(chargebacks.value).minus(fees.value);
   const { pending, credited, ...paid } = shown(totals.payments);
-  return { ...paid, net: plain(net), pending, credited };
+  return { ...paid, net: toPlainText(net), pending, credited };
 }
 
 function excludedOf(totals: Totals, { supplied }: Context): Summary['excluded'] {
@@ -108,7 +108,7 @@ export function summaryOf(
 
 /** What counts as equal, and as old. */
 export const tolerancesOf = (context: Pick<Context, 'currency'>): Summary['tolerances'] => ({
-  amount: plain(quotaOf(context)),
+  amount: toPlainText(quotaOf(context)),
   tokenRatio: TOKEN_RATIO,
   staleHours: STALE_HOURS,
 });

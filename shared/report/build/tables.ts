@@ -12,22 +12,30 @@ import {
 } from '../../engine/tally/totals/lines.ts';
 import { dayOfHour } from '../../engine/tally/totals/times.ts';
 import { isBillWithoutIds, type Totals } from '../../engine/tally/totals/totals.ts';
-import { compare, type Decimal, isPositive, plain, rate, total, ZERO } from '../../money/money.ts';
-import type { HourLine, ReconciliationReport, Summary } from '../../schemas/report.ts';
+import {
+  compare,
+  computeRate,
+  type Decimal,
+  isPositive,
+  sumBy,
+  toPlainText,
+  ZERO,
+} from '../../money/money.ts';
+import type { HourRow, ReconciliationReport, Summary } from '../../schemas/report.ts';
 import { type Bounded, bounded } from './bounded.ts';
 import { estimateFigures } from './estimates.ts';
 
 /** `margin / revenue`; none where nothing was earned. */
 export const marginRate = (margin: Decimal, revenue: Decimal): number | null =>
-  isPositive(revenue) ? rate(margin, revenue) : null;
+  isPositive(revenue) ? computeRate(margin, revenue) : null;
 
 /** Revenue and cost of anything that has them. */
 type Sides = Pick<Line, 'revenue' | 'cost'>;
 
 const sidesOf = ({ revenue, cost }: Sides, margin: Decimal, { supplied }: Context) => ({
-  revenue: plain(revenue.value),
-  cost: supplied.upstreamCharges ? plain(cost.value) : null,
-  margin: supplied.upstreamCharges ? plain(margin) : null,
+  revenue: toPlainText(revenue.value),
+  cost: supplied.upstreamCharges ? toPlainText(cost.value) : null,
+  margin: supplied.upstreamCharges ? toPlainText(margin) : null,
 });
 
 /** One line of `byModel` or `byChannel`, without its name. */
@@ -38,7 +46,7 @@ function figures(line: Line, margin: Decimal, context: Context) {
     ...sidesOf(line, margin, context),
     marginRate: known ? marginRate(margin, line.revenue.value) : null,
     matchedRequests: known ? line.matchedRequests.value : null,
-    matchedMargin: known ? plain(matchedMarginOf(line)) : null,
+    matchedMargin: known ? toPlainText(matchedMarginOf(line)) : null,
   };
 }
 
@@ -73,7 +81,7 @@ export function tablesOf(
   const unbilled = unbilledByModel(totals, bills, context);
   const unbilledOf = (model: string) => {
     const revenue = unbilled.get(model);
-    return revenue && { unbilledRevenue: plain(revenue) };
+    return revenue && { unbilledRevenue: toPlainText(revenue) };
   };
   return {
     byModel: table(models, context).map(([model, figures]) => ({
@@ -89,7 +97,7 @@ export function tablesOf(
         channelId,
         ...figures,
         ...(isLoose && { ...UNKNOWN, marginRate: null }),
-        ...(bills.groups.length > 0 && { looseRevenue: plain(revenue ?? ZERO) }),
+        ...(bills.groups.length > 0 && { looseRevenue: toPlainText(revenue ?? ZERO) }),
         ...estimateFigures(totals.estimates, totals.estimates.channels.get(channelId)),
       };
     }),
@@ -129,7 +137,7 @@ export function daysOf(
  * What was earned in each UTC hour, the earliest first, where all of it is one day; else nothing. A bill that names no
  * request has its cost at hours of its own.
  */
-export function hoursOf(totals: Totals, context: Context): HourLine[] {
+export function hoursOf(totals: Totals, context: Context): HourRow[] {
   const { hours } = totals;
   const hidden = isBillWithoutIds(totals) ? UNKNOWN : {};
   const [day, ...others] = new Set([...hours.keys()].map(dayOfHour));
@@ -158,8 +166,10 @@ export function usersOf(
       requests: line.requests.value,
       ...sidesOf(line, marginOf(line), context),
       ...(isLoose && UNKNOWN),
-      credited: context.supplied.payments ? plain(line.credited.value) : null,
-      ...(bills.groups.length > 0 && { looseRevenue: plain(total(loose, ([, revenue]) => revenue.value)) }),
+      credited: context.supplied.payments ? toPlainText(line.credited.value) : null,
+      ...(bills.groups.length > 0 && {
+        looseRevenue: toPlainText(sumBy(loose, ([, revenue]) => revenue.value)),
+      }),
       ...estimateFigures(totals.estimates, line.estimate),
     };
   });

@@ -1,7 +1,7 @@
 import type { Language } from '../../language.ts';
 import type { Accounted } from '../../normalizer/account.ts';
 import type { NormalizeMeta } from '../../schemas/normalize-meta.ts';
-import type { Finding, HourLine } from '../../schemas/report.ts';
+import type { Finding, HourRow } from '../../schemas/report.ts';
 import type { Sentence } from '../../sentence.ts';
 import type { ChannelNames } from '../answer/told.ts';
 import type { Traits } from '../answer/traits.ts';
@@ -59,7 +59,7 @@ export interface ReportSource {
   /** What the channel list calls the channels of the report, by id. */
   readonly channelNames: ChannelNames;
   /** What was earned in each hour, where the books are of one day; else nothing. */
-  readonly hours: readonly HourLine[];
+  readonly hours: readonly HourRow[];
   /** What all findings of each cause have in common, in the order of `summary.causes`. */
   readonly traits: readonly Traits[];
   /** Name of the gateway. */

@@ -1,7 +1,7 @@
 import type { Language } from '../../language.ts';
 import type { NormalizeMeta } from '../../schemas/normalize-meta.ts';
-import type { HourLine, ReconciliationReport } from '../../schemas/report.ts';
-import type { KnownRule } from '../acknowledged/known-rules.ts';
+import type { HourRow, ReconciliationReport } from '../../schemas/report.ts';
+import type { AcknowledgementRule } from '../acknowledged/acknowledgement-rules.ts';
 import type { ChannelNames, Clauses } from '../answer/told.ts';
 import type { Traits } from '../answer/traits.ts';
 import type { Sentences } from '../build/translations.ts';
@@ -39,13 +39,13 @@ export interface Answered {
   readonly evidence?: Readonly<Record<string, readonly EvidenceRow[]>>;
   readonly channelNames?: ChannelNames;
   /** What was earned in each hour, where the books are of one day. */
-  readonly hours?: readonly HourLine[];
+  readonly hours?: readonly HourRow[];
   /** First day of findings, by id, as far as it is known; the hour where the books are of one day. */
   readonly days?: Readonly<Record<string, string>>;
   /** Name of the gateway, where it is known. */
   readonly gateway?: string;
   /** Rules of the reader that are still to be applied. */
-  readonly rules?: readonly KnownRule[];
+  readonly rules?: readonly AcknowledgementRule[];
   /** Rows that could not be read and were left out: how many, and the first of them. */
   readonly aside?: { readonly count: number; readonly first: readonly RejectedRow[] };
   /** What the operator's rates and prices come to, a sentence each. */

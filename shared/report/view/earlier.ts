@@ -1,5 +1,5 @@
 import type { Language } from '../../language.ts';
-import { decimal, plain } from '../../money/money.ts';
+import { toDecimal, toPlainText } from '../../money/money.ts';
 import type { Cause, ReconciliationReport } from '../../schemas/report.ts';
 import { causeKey } from '../answer/findings-of-cause.ts';
 
@@ -63,5 +63,5 @@ export function changeOf(
   now: string,
 ): string | null {
   const before = earlier?.lines[table][name];
-  return before === undefined ? null : plain(decimal(now).minus(decimal(before)));
+  return before === undefined ? null : toPlainText(toDecimal(now).minus(toDecimal(before)));
 }

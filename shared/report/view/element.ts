@@ -1,5 +1,5 @@
 import { type ComponentChildren, createElement, type VNode } from 'preact';
-import { visible } from '../../visible.ts';
+import { escapeInvisible } from '../../escape-control-characters.ts';
 
 /** Attributes and listeners, as Preact takes them. */
 type Attributes = Readonly<Record<string, unknown>>;
@@ -16,7 +16,7 @@ const element = createElement as unknown as (
 
 /** Texts of rows and files: a mark of direction in a name would turn the whole sentence around it. */
 const seen = (child: Attributes | ComponentChildren): ComponentChildren =>
-  typeof child === 'string' ? visible(child) : Array.isArray(child) ? child.map(seen) : child;
+  typeof child === 'string' ? escapeInvisible(child) : Array.isArray(child) ? child.map(seen) : child;
 
 const isAttributes = (part: Attributes | ComponentChildren): part is Attributes =>
   part?.constructor === Object;

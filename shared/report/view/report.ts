@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
+import { escapeInvisible } from '../../escape-control-characters.ts';
 import type { Language } from '../../language.ts';
-import { visible } from '../../visible.ts';
-import type { KnownRule } from '../acknowledged/known-rules.ts';
-import { knownOf, openPart } from '../acknowledged/open-part.ts';
+import type { AcknowledgementRule } from '../acknowledged/acknowledgement-rules.ts';
+import { removeAcknowledged, ruleCoveragesOf } from '../acknowledged/remove-acknowledged.ts';
 import { causeLines, exactOf } from '../answer/cause-lines.ts';
 import { scopeOf } from '../answer/scope.ts';
 import { toneOf } from '../answer/tone.ts';
@@ -28,9 +28,13 @@ import { viewWords } from './words/view-words.ts';
 /** A report in a language, without what its reader knows: made once, looked at from many places. */
 export type Telling = Omit<View, 'place' | 'earlier' | 'act' | 'isNarrow'>;
 
-export function tellingOf(all: Answered, language: Language, rules: readonly KnownRule[] = []): Telling {
-  const told = openPart(toldIn(all, language), rules, language);
-  return { ...told, all, language, rules, words: viewWords[language], known: knownOf(told.report) };
+export function tellingOf(
+  all: Answered,
+  language: Language,
+  rules: readonly AcknowledgementRule[] = [],
+): Telling {
+  const told = removeAcknowledged(toldIn(all, language), rules, language);
+  return { ...told, all, language, rules, words: viewWords[language], known: ruleCoveragesOf(told.report) };
 }
 
 /** The same on paper, where nobody acts. */
@@ -54,7 +58,7 @@ const firstSentence = (text: string): string =>
 
 /** What a window of this report is called. */
 export const titleOf = (view: View): string =>
-  visible(
+  escapeInvisible(
     view.words.title({
       answer: firstSentence(view.report.summary.answer.text),
       span: spanOf(view),

@@ -1,6 +1,6 @@
-import { decimal, plain, total } from '../../money/money.ts';
+import { sumBy, toDecimal, toPlainText } from '../../money/money.ts';
 import type { ReconciliationReport } from '../../schemas/report.ts';
-import { firstFew } from '../../sentence.ts';
+import { joinFirst } from '../../sentence.ts';
 import { shown } from '../answer/shown.ts';
 import { isByTotals } from '../answer/totals.ts';
 import { isNoCurrency } from '../answer/words/parts.ts';
@@ -30,8 +30,8 @@ function unpricedLine({ unpriced = [], report, words }: View): string | undefine
   const models = unpriced.map(({ model }) => model);
   return asks.unpriced(
     unpriced.reduce((sum, { requests }) => sum + requests, 0),
-    `${shown(plain(total(unpriced, ({ revenue }) => decimal(revenue))))} ${report.currency}`,
-    firstFew(models, NAMED_MAX, rows.comma),
+    `${shown(toPlainText(sumBy(unpriced, ({ revenue }) => toDecimal(revenue))))} ${report.currency}`,
+    joinFirst(models, NAMED_MAX, rows.comma),
   );
 }
 

@@ -1,7 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import type { Language } from '../../language.ts';
-import type { KnownRule } from '../acknowledged/known-rules.ts';
-import type { KnownLine } from '../acknowledged/open-part.ts';
+import type { AcknowledgementRule } from '../acknowledged/acknowledgement-rules.ts';
+import type { RuleCoverage } from '../acknowledged/remove-acknowledged.ts';
 import type { Answered } from './answered.ts';
 import type { Earlier } from './earlier.ts';
 import type { Place } from './place.ts';
@@ -15,7 +15,7 @@ export interface Actions {
   /** Looks elsewhere; a step is one that the way back undoes. */
   readonly go: (place: Partial<Place>, isStep?: boolean) => void;
   readonly copy: (text: string) => void;
-  readonly know: (rules: readonly KnownRule[]) => void;
+  readonly know: (rules: readonly AcknowledgementRule[]) => void;
   readonly save: (name: string, type: string, text: string) => void;
   /** The whole as one page, which opens without a server. */
   readonly saveAsPage: () => void;
@@ -36,8 +36,8 @@ export interface View extends Answered {
   readonly language: Language;
   readonly words: ViewWords;
   readonly place: Place;
-  readonly rules: readonly KnownRule[];
-  readonly known: readonly KnownLine[];
+  readonly rules: readonly AcknowledgementRule[];
+  readonly known: readonly RuleCoverage[];
   readonly earlier: Earlier | undefined;
   readonly act: Actions | undefined;
   /** The screen is a phone's. */

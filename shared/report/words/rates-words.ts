@@ -1,5 +1,5 @@
 import type { Language } from '../../language.ts';
-import type { Converted } from '../run-report.ts';
+import type { ConvertedRows } from '../run-report.ts';
 
 const LEDGERS = {
   en: { upstreamCharges: 'Cost', payments: 'Payments' },
@@ -11,7 +11,7 @@ const english = {
   from: (rate: string, day: string): string => `${rate} from ${day}`,
   /** @param rates at which they entered */
   converted: (
-    { ledger, currency, rows, amount, converted }: Converted,
+    { ledger, currency, rows, amount, converted }: ConvertedRows,
     rates: string,
     into: string,
   ): string =>
@@ -29,7 +29,7 @@ const words = {
 } as const satisfies Record<Language, typeof english>;
 
 /** `0.1389`, or `0.1402 from 2026-10-01, 0.1389 from 2026-10-15`. */
-const ratesText = ({ rates }: Converted, language: Language): string =>
+const ratesText = ({ rates }: ConvertedRows, language: Language): string =>
   rates
     .map(({ from, rate }) => (from === undefined ? rate : words[language].from(rate, from)))
     .join(words[language].comma);
@@ -39,7 +39,7 @@ const ratesText = ({ rates }: Converted, language: Language): string =>
  * @param currency the report's
  */
 export const conversions = (
-  converted: readonly Converted[],
+  converted: readonly ConvertedRows[],
   currency: string,
   language: Language,
 ): string[] => converted.map((line) => words[language].converted(line, ratesText(line, language), currency));

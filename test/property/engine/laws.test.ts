@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Decimal, decimal, plain } from '#shared/money/money.ts';
+import { type Decimal, toDecimal, toPlainText } from '#shared/money/money.ts';
 import type { DownstreamRecord, UpstreamRecord } from '#shared/schemas/reconciliation-input.ts';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
 import {
@@ -19,7 +19,7 @@ const HOUR_MS = 3_600_000;
 const CALENDAR_MS = (28 * 365 + 7) * 24 * HOUR_MS;
 const sorted = (texts: string[]): string[] => texts.toSorted();
 const add = (...texts: (string | undefined | null)[]): string =>
-  plain(texts.reduce((sum: Decimal, text) => sum.plus(text ?? 0), decimal('0')));
+  toPlainText(texts.reduce((sum: Decimal, text) => sum.plus(text ?? 0), toDecimal('0')));
 
 /** The last day of the period, so that its end is what ages are measured against. */
 const LAST_HOUR = 730;
@@ -127,12 +127,14 @@ test('2. parts by request, charge and transaction add up, and their findings are
 
 test('3. all amounts times k: the same findings, k times the money, the same rates', () => {
   prove([linked, fc.constantFrom(2, 3, 10, 1000)], (input, k) => {
-    const times = (text: string): string => plain(decimal(text).times(k));
+    const times = (text: string): string => toPlainText(toDecimal(text).times(k));
     const [one, many] = [reportOf(input), reportOf(mapRows(input, (row) => mapMoney(row, times)))];
     const keyed = ({ findings }: ReconciliationReport, factor: number) =>
       sorted(
         findings.map(({ id, code, severity, details }) =>
-          [id, code, severity, plain(decimal(String(details?.amount ?? '0')).times(factor))].join(' '),
+          [id, code, severity, toPlainText(toDecimal(String(details?.amount ?? '0')).times(factor))].join(
+            ' ',
+          ),
         ),
       );
     expect(keyed(many, 1)).toEqual(keyed(one, k));
@@ -188,7 +190,7 @@ test('6. "0.1", 0.1 and "0.10": the same report', () => {
   const style = fc.infiniteStream(fc.nat({ max: 2 }));
   prove([ledgers, style], (input, styles) => {
     const rewritten = (text: string): string | number => {
-      const plainText = plain(decimal(text));
+      const plainText = toPlainText(toDecimal(text));
       const way = styles.next().value;
       if (way === 0) return Number(plainText);
       return way === 1 ? plainText : `${plainText}${plainText.includes('.') ? '' : '.'}00`;
@@ -411,7 +413,7 @@ const onlySale = ({ downstreamUsage }: Ledgers, fits: (row: DownstreamRecord) =>
 const isSettledSale = ({ status, refundAmount, chargedAmount, currency, occurredAt }: DownstreamRecord) =>
   status !== 'pending' &&
   refundAmount === undefined &&
-  decimal(chargedAmount).gt(0) &&
+  toDecimal(chargedAmount).gt(0) &&
   ['', 'USD'].includes((currency ?? '').trim().toUpperCase()) &&
   occurredAt >= PERIOD.start &&
   occurredAt < PERIOD.end;
@@ -428,7 +430,7 @@ test('15. an exact copy of a request’s only row: one critical duplicate of its
       ({ code, requestId }) => code === 'duplicate_downstream_request' && requestId === row.requestId,
     );
     expect(duplicates.map(({ severity, details }) => [severity, details?.amount])).toEqual([
-      ['critical', plain(decimal(row.chargedAmount))],
+      ['critical', toPlainText(toDecimal(row.chargedAmount))],
     ]);
     expect(after.summary.revenue.net).toBe(add(before.summary.revenue.net, `${row.chargedAmount}`));
   });

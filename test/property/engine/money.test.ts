@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decimal, plain } from '#shared/money/money.ts';
+import { toDecimal, toPlainText } from '#shared/money/money.ts';
 import { SIDES, type Side } from '#shared/schemas/lists.ts';
 import type { ReconciliationInput } from '#shared/schemas/reconciliation-input.ts';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
@@ -49,7 +49,7 @@ function plantedIn({ earning, planted }: Books): {
 }
 
 const sumOf = (texts: readonly string[]): string =>
-  plain(texts.reduce((sum, text) => sum.plus(text), decimal(0)));
+  toPlainText(texts.reduce((sum, text) => sum.plus(text), toDecimal(0)));
 const plantedOf = (all: readonly Leak[], side: Side): string =>
   sumOf(all.filter((leak) => leak.side === side).map((leak) => money(leak.amount)));
 
@@ -96,7 +96,7 @@ test('no finding counts more than its amount, and views and infos count nothing'
     const sides = new Map(summary.causes.map(({ code, side }) => [code, side]));
     for (const { code, severity, details } of findings) {
       if (details?.amount === undefined) continue;
-      const [counted, whole] = [decimal(`${details.counted}`), decimal(`${details.amount}`)];
+      const [counted, whole] = [toDecimal(`${details.counted}`), toDecimal(`${details.amount}`)];
       expect(counted.lte(whole) && counted.gte(0)).toBe(true);
       if (severity === 'info' || sides.get(code) === null) expect(details.counted).toBe('0');
     }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { read } from '#shared/schemas/read.ts';
+import { readBody } from '#shared/schemas/read.ts';
 import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
 import { reconciliationReportSchema } from '#shared/schemas/report.ts';
 import { inputs } from '../../support/engine/arbitraries.ts';
@@ -26,6 +26,6 @@ test('any order of rows gives the same bytes', () => {
 
 test('the generators make valid input, and the report follows its schema', () => {
   prove([inputs], (input) => {
-    read(reconciliationReportSchema, reportOf(read(reconciliationInputSchema, input)));
+    readBody(reconciliationReportSchema, reportOf(readBody(reconciliationInputSchema, input)));
   });
 });

@@ -6,7 +6,7 @@ import { Rejection } from '#shared/rejections.ts';
 
 const COLUMNS = ['a', 'b'];
 const HEADER = `${COLUMNS.join()}\n`;
-const dialect = { delimiter: ',', columns: COLUMNS, headerRow: 1, comments: false };
+const dialect = { delimiter: ',', columns: COLUMNS, headerRow: 1, hasComments: false };
 
 /** Rows of two fields, and the number of the row whose quote is never closed. */
 interface Read {
@@ -27,7 +27,7 @@ function scanned(pieces: readonly Uint8Array[], rowBytesMax?: number): Read {
     const [, last] = /^file: .* after row (\d+)/.exec(error.details[0] ?? '') ?? [];
     brokenIn = Number(last) + 1;
   }
-  const { rows, rejected } = sink.take();
+  const { rows, rejected } = sink.takeBatch();
   return {
     rows: rows.map(({ row, native }) => [row, Object.values(native)]),
     rejected: rejected.map(({ row }) => row),

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { chunksOf, joined, streamOf } from '#shared/files/chunks.ts';
+import { concatBytes, readChunks, toStream } from '#shared/files/chunks.ts';
 import { gunzipStream as inBrowser } from '#shared/files/gunzip/browser.ts';
 import { gunzipStream as inNode } from '#shared/files/gunzip/node.ts';
 import { inChunks } from '../../support/files/written.ts';
@@ -11,12 +11,12 @@ async function read(gunzip: typeof inNode, bytes: Uint8Array, size: number) {
   const pieces: Uint8Array[] = [];
   let isBroken = false;
   try {
-    for await (const piece of chunksOf(streamOf(inChunks(bytes, size)).pipeThrough(gunzip())))
+    for await (const piece of readChunks(toStream(inChunks(bytes, size)).pipeThrough(gunzip())))
       pieces.push(piece);
   } catch {
     isBroken = true;
   }
-  return { bytes: joined([...pieces, new Uint8Array(0)]), isBroken };
+  return { bytes: concatBytes([...pieces, new Uint8Array(0)]), isBroken };
 }
 
 /** What is unpacked, or that it cannot be. */
@@ -33,7 +33,7 @@ const text = fc.oneof(
 const files = fc.array(text, { minLength: 1, maxLength: 4 });
 const size = fc.oneof(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 10, max: 70_000 }));
 const packed = (all: readonly Uint8Array[]) =>
-  joined([...all.map((one) => new Uint8Array(gzipSync(one))), new Uint8Array(0)]);
+  concatBytes([...all.map((one) => new Uint8Array(gzipSync(one))), new Uint8Array(0)]);
 
 test('gzip files that were joined unpack alike on Node and in a browser, in any pieces, and to the zeros that fill a tape', () =>
   fc.assert(
@@ -42,7 +42,7 @@ test('gzip files that were joined unpack alike on Node and in a browser, in any 
       size,
       fc.constantFrom([], [0, 0, 0], [0, 31, 139]),
       async (all, pieces, behind) => {
-        const bytes = joined([packed(all), Uint8Array.from(behind)]);
+        const bytes = concatBytes([packed(all), Uint8Array.from(behind)]);
         for (const gunzip of [inNode, inBrowser])
           expect(Buffer.concat(all).equals((await unpacked(gunzip, bytes, pieces)) as Uint8Array)).toBe(true);
       },
@@ -57,7 +57,7 @@ test('what is cut off or damaged is refused in a browser', () =>
       const lengths = all.map((one) => gzipSync(one).length);
       const isWhole = lengths.some((_, n) => lengths.slice(0, n + 1).reduce((a, b) => a + b) === cut.length);
       if (cut.length > 0 && !isWhole) expect(await unpacked(inBrowser, cut, pieces)).toBe('refused');
-      const behind = joined([bytes, Uint8Array.of(1, 2, 3)]);
+      const behind = concatBytes([bytes, Uint8Array.of(1, 2, 3)]);
       expect(await unpacked(inBrowser, behind, pieces)).toBe('refused');
       const damaged = bytes.slice();
       // In the checksum of the last file.
@@ -72,7 +72,7 @@ test('what stands before a break is read in a browser', () =>
     fc.asyncProperty(text, size, fc.constantFrom('cut', 'behind'), async (one, pieces, how) => {
       const whole = packed([one]);
       // Without the end of its checksum, and with what is no gzip behind it.
-      const bytes = how === 'cut' ? whole.slice(0, -4) : joined([whole, Uint8Array.of(1, 2, 3)]);
+      const bytes = how === 'cut' ? whole.slice(0, -4) : concatBytes([whole, Uint8Array.of(1, 2, 3)]);
       const { bytes: before, isBroken } = await read(inBrowser, bytes, pieces);
       expect(isBroken).toBe(true);
       expect(Buffer.from(one).equals(before)).toBe(true);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { normalize } from '#shared/normalizer/normalize.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { reconcile } from '#shared/report/reconcile.ts';
-import { read } from '#shared/schemas/read.ts';
+import { readBody } from '#shared/schemas/read.ts';
 import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
 import { AT, newApiRow, oneApiRow, oneHubRow, type Row, ratios } from '../../support/fixtures/native-rows.ts';
 
@@ -68,7 +68,8 @@ const places: Place[] = [
 
 function answer(body: Row): void {
   try {
-    if ('downstreamUsage' in body) reconcile(read(reconciliationInputSchema, body), '2026-11-21T00:00:00Z');
+    if ('downstreamUsage' in body)
+      reconcile(readBody(reconciliationInputSchema, body), '2026-11-21T00:00:00Z');
     else normalize(body);
   } catch (refusal) {
     if (!(refusal instanceof Rejection)) throw refusal;

@@ -1,4 +1,4 @@
-import { type Decimal, decimal, ZERO } from '#shared/money/money.ts';
+import { type Decimal, toDecimal, ZERO } from '#shared/money/money.ts';
 import type { RunSettings } from '#shared/pipeline/settings.ts';
 import type { PriceEntry } from '#shared/prices/price-settings.ts';
 import type { TextFile } from '../pipeline/run-here.ts';
@@ -71,7 +71,7 @@ function plantedIn(
   const from = OCTOBER + provider.offsetMs + 2 * DAY_MS;
   const early = all.filter(({ start }) => start >= from && start < from + (days - 12) * DAY_MS);
   if (plant === 'price') {
-    const factor = decimal(random.one(['1.2', '1.35', '1.5']));
+    const factor = toDecimal(random.one(['1.2', '1.35', '1.5']));
     const noon = from + (random.whole(0, days - 12) + 0.5) * DAY_MS;
     const isLater = ({ began }: Dated) => began >= noon;
     const lines = all.map((line) => (isLater(line) ? { ...line, cost: line.cost.times(factor) } : line));
@@ -87,7 +87,7 @@ function priceEntry(random: Random, { provider, model, channels }: Trade): Price
   const { prices } = model;
   // Another model of OpenAI's begins as this one does.
   const form = model.sold === 'gpt-4o' ? 3 : random.whole(0, 3);
-  const stated = (price: string) => (form === 0 ? decimal(price).times(2).toString() : price);
+  const stated = (price: string) => (form === 0 ? toDecimal(price).times(2).toString() : price);
   return {
     model: form === 1 ? `${model.sold.slice(0, -1)}*` : model.sold,
     ...Object.fromEntries(Object.entries(prices).map(([kind, price]) => [kind, stated(price)])),

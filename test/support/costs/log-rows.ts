@@ -1,4 +1,4 @@
-import { type Decimal, decimal, wholeHalfAway, ZERO } from '#shared/money/money.ts';
+import { type Decimal, roundHalfAway, toDecimal, ZERO } from '#shared/money/money.ts';
 import { KINDS, type Kind, type Model, type Provider } from './providers.ts';
 import type { Sold, Trade } from './sold.ts';
 
@@ -6,15 +6,15 @@ import type { Sold, Trade } from './sold.ts';
 function chargeOf({ model, tokens, images, group }: Sold, markup: string) {
   const { prices } = model;
   if (prices.request !== undefined) {
-    const price = decimal(prices.request).times(markup);
-    const quota = wholeHalfAway(price.times(images).times(group).times(500_000)).toNumber();
+    const price = toDecimal(prices.request).times(markup);
+    const quota = roundHalfAway(price.times(images).times(group).times(500_000)).toNumber();
     return { quota, terms: { model_price: price.toNumber(), model_ratio: 0, completion_ratio: 0 } };
   }
-  const input = decimal(prices.input ?? 1);
-  const ratio = (kind: Kind): Decimal => decimal(prices[kind] ?? 0).div(input);
+  const input = toDecimal(prices.input ?? 1);
+  const ratio = (kind: Kind): Decimal => toDecimal(prices[kind] ?? 0).div(input);
   const weighed = KINDS.reduce((sum, kind) => sum.plus(ratio(kind).times(tokens[kind])), ZERO);
   const modelRatio = input.times(markup).div(2);
-  const quota = wholeHalfAway(weighed.times(modelRatio).times(group)).toNumber();
+  const quota = roundHalfAway(weighed.times(modelRatio).times(group)).toNumber();
   return {
     quota: group > 0 ? Math.max(1, quota) : 0,
     terms: {

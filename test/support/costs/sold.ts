@@ -1,4 +1,4 @@
-import { decimal } from '#shared/money/money.ts';
+import { toDecimal } from '#shared/money/money.ts';
 import type { Random } from '../random.ts';
 import type { BillLine, Kind, Model, Provider } from './providers.ts';
 import { DAY_MS, HOUR_MS, KINDS, PROVIDERS } from './providers.ts';
@@ -85,11 +85,11 @@ export function linesOf(
   const start = bucketOf(provider, began);
   const at = { model, start, end: start + provider.bucketMs };
   if (model.prices.request !== undefined)
-    return [{ ...at, kind: 'request', cost: decimal(model.prices.request).times(images) }];
+    return [{ ...at, kind: 'request', cost: toDecimal(model.prices.request).times(images) }];
   return KINDS.filter((kind) => tokens[kind] > 0).map((kind) => ({
     ...at,
     kind,
-    cost: decimal(model.prices[kind] ?? 0)
+    cost: toDecimal(model.prices[kind] ?? 0)
       .times(tokens[kind] + (kind === 'output' ? unseen : 0))
       .shiftedBy(-6),
   }));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { readLedgers } from '#shared/engine/rows/ledgers.ts';
 import { survey } from '#shared/engine/survey/survey.ts';
-import { decimal, plain } from '#shared/money/money.ts';
+import { toDecimal, toPlainText } from '#shared/money/money.ts';
 import type {
   DownstreamRecord,
   PaymentRecord,
@@ -95,9 +95,9 @@ const record = <T>(loose: Loose<T>): T =>
 /** A price that is right, or wrong by more than a quota unit. */
 const expectedOf = (charged: string, drift: 'same' | 'more' | 'less' | undefined): string | undefined => {
   if (drift === undefined) return undefined;
-  const exact = decimal(charged);
-  if (drift === 'more') return plain(exact.plus('0.01'));
-  return plain(drift === 'less' && exact.gt('0.01') ? exact.minus('0.01') : exact);
+  const exact = toDecimal(charged);
+  if (drift === 'more') return toPlainText(exact.plus('0.01'));
+  return toPlainText(drift === 'less' && exact.gt('0.01') ? exact.minus('0.01') : exact);
 };
 
 const sale: fc.Arbitrary<DownstreamRecord> = fc

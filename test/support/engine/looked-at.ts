@@ -4,7 +4,7 @@ import { groupsOf } from '#shared/engine/groups/groups-of.ts';
 import { readLedgers } from '#shared/engine/rows/ledgers.ts';
 import type { Facts } from '#shared/engine/survey/facts.ts';
 import { survey } from '#shared/engine/survey/survey.ts';
-import type { PaymentFacts } from '#shared/payment-facts.ts';
+import type { PaymentContexts } from '#shared/payment-context.ts';
 import { report } from '#shared/report/build/report.ts';
 import type { ReconciliationInput } from '#shared/schemas/reconciliation-input.ts';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
@@ -14,7 +14,7 @@ export function lookedAt(
   input: ReconciliationInput,
   generatedAt: string,
   facts?: Facts,
-  paid?: PaymentFacts,
+  paid?: PaymentContexts,
 ): ReconciliationReport {
   const ledgers = readLedgers(input, paid);
   const surveyed = survey(ledgers, facts);

@@ -6,7 +6,7 @@ import type {
   Unread,
 } from '#shared/engine/survey/facts.ts';
 import type { Language } from '#shared/language.ts';
-import type { PaymentFacts } from '#shared/payment-facts.ts';
+import type { PaymentContexts } from '#shared/payment-context.ts';
 import { reconcile } from '#shared/report/reconcile.ts';
 import type {
   DownstreamRecord,
@@ -170,7 +170,7 @@ const questionsIn = (lines: readonly string[]): OpenQuestion[] =>
   });
 
 /** What the sides of payments say in a text ledger: `fact` with the transaction and each thing; a name alone is true. */
-export const factsIn = (lines: readonly string[]): PaymentFacts =>
+export const factsIn = (lines: readonly string[]): PaymentContexts =>
   new Map(
     linesOf(lines, 'fact').map(([, transactionId = '', ...said]) => {
       const named = said.map((text) => text.split('='));

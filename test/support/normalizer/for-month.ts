@@ -7,12 +7,12 @@ import type { DownstreamUsage } from '#shared/normalizer/records/downstream.ts';
 import { wholePayments } from '#shared/normalizer/records/joined-payments.ts';
 import { underItsChannel, upstreamCharges } from '#shared/normalizer/records/upstream.ts';
 import { type Normalized, replyOf } from '#shared/normalizer/reply.ts';
-import type { PaymentFacts } from '#shared/payment-facts.ts';
+import type { PaymentContexts } from '#shared/payment-context.ts';
 import { LogColumns } from '#shared/pipeline/columns/log-columns.ts';
 import { priceChanges } from '#shared/pipeline/reconcile/price-changes.ts';
-import { connectorPayloadSchemaOf } from '#shared/schemas/connector-payload.ts';
+import { buildConnectorPayloadSchema } from '#shared/schemas/connector-payload.ts';
 
-const schema = connectorPayloadSchemaOf(connectors.map(({ id }) => id));
+const schema = buildConnectorPayloadSchema(connectors.map(({ id }) => id));
 
 /** An export whose rows are read, with the account of them. Like `normalized`, it is one of new-api unless it says otherwise. */
 export function opened(body: object, rejects: Rejects = new RefusedCall()) {
@@ -41,7 +41,7 @@ function besideOf(usage: DownstreamUsage, period: Parameters<typeof priceChanges
 }
 
 /** The steps of the normalizer as a month takes them: charges under the log's channels, both sides of payments joined. */
-export function normalizedForMonth(body: unknown): Normalized & { paid: PaymentFacts; beside: Facts } {
+export function normalizedForMonth(body: unknown): Normalized & { paid: PaymentContexts; beside: Facts } {
   const refused = new RefusedCall();
   const account = new Account(refused);
   const { payload, whole, context, usage, drafts } = openExport(body, schema, connectors, account);

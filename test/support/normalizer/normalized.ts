@@ -2,7 +2,7 @@ import { normalize } from '#shared/normalizer/normalize.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { reconcile } from '#shared/report/reconcile.ts';
 import { normalizeMetaSchema } from '#shared/schemas/normalize-meta.ts';
-import { read } from '#shared/schemas/read.ts';
+import { readBody } from '#shared/schemas/read.ts';
 import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
 import type { Row } from '../fixtures/native-rows.ts';
 
@@ -17,8 +17,8 @@ const payloadOf = (payload: Row): Row =>
 /** Normalizes and checks what holds of every output: it is valid, it reconciles, and every row is accounted for. */
 export function normalized(payload: Row) {
   const { data, meta } = normalize(payloadOf(payload));
-  const report = reconcile(read(reconciliationInputSchema, data), '2026-11-21T00:00:00Z');
-  read(normalizeMetaSchema, meta);
+  const report = reconcile(readBody(reconciliationInputSchema, data), '2026-11-21T00:00:00Z');
+  readBody(normalizeMetaSchema, meta);
   const { received, skipped, downstreamUsage, upstreamCharges, payments } = meta.rows;
   const skips = Object.values(skipped).reduce((sum, count) => sum + count, 0);
   if (received !== downstreamUsage + upstreamCharges + payments + skips)

@@ -31,9 +31,9 @@ const NO_IDS: Looks['ids'] = {
 const NO_PAGES: Looks['pages'] = {
   total: undefined,
   isNumbered: false,
-  skipped: 0,
-  follows: undefined,
-  untold: { pages: 0, first: 0, last: 0 },
+  missingIds: 0,
+  hasMorePages: undefined,
+  withoutTotal: { pages: 0, first: 0, last: 0 },
 };
 
 /** Sources that have been read, logs but for those of which it is said; their places are `a`, `b` and so on. */

@@ -1,14 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { type CoveredShares, coverageOf } from '#shared/closing/coverage.ts';
+import { type CoveredShares, computeCoverage } from '#shared/closing/coverage.ts';
 import { reconcile } from '#shared/report/reconcile.ts';
-import { read } from '#shared/schemas/read.ts';
+import { readBody } from '#shared/schemas/read.ts';
 import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
 import { textLedger } from '../../support/engine/text-ledger.ts';
 
 const NOW = '2026-11-21T00:00:00Z';
 const coverage = (ledger: string, limits = {}): CoveredShares | undefined =>
-  coverageOf(
-    reconcile(read(reconciliationInputSchema, textLedger(ledger.split('\n').filter(Boolean))), NOW, limits),
+  computeCoverage(
+    reconcile(
+      readBody(reconciliationInputSchema, textLedger(ledger.split('\n').filter(Boolean))),
+      NOW,
+      limits,
+    ),
   );
 const sides = (sold: number, billed: number) => ({ sold, billed });
 

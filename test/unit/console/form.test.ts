@@ -9,7 +9,7 @@ import {
   withoutStated,
 } from '#functions/console/page/settings/form.ts';
 import { type StatedSettings, settingsSchema } from '#shared/pipeline/settings/stated-settings.ts';
-import { check } from '#shared/schemas/read.ts';
+import { validate } from '#shared/schemas/read.ts';
 
 const line = (model: string, channel: string, input = '', output = '') => [
   ...[model, channel, input, output],
@@ -100,7 +100,7 @@ describe('what the form states', () => {
     ['prices', [line('b', '', '1', '1e3')], 0, 3],
     ['prices', [line('', '', '1')], 0, 0],
   ] as const)('a refusal of %s %j stands at its cell', (sheet, lines, place, cell) => {
-    const checked = check(settingsSchema, statedIn({ ...EMPTY, [sheet]: lines }));
+    const checked = validate(settingsSchema, statedIn({ ...EMPTY, [sheet]: lines }));
     const paths = 'problems' in checked ? checked.problems.map(({ path }) => path) : [];
     expect(paths).toEqual([pathOf(sheet, lines, place, cell)]);
   });

@@ -9,7 +9,7 @@ import { reconcile } from '#shared/report/reconcile.ts';
 import { viewWords } from '#shared/report/view/words/view-words.ts';
 import { notesInChinese } from '#shared/report/words/notes-in-chinese.ts';
 import { SKIPS } from '#shared/schemas/lists.ts';
-import { read } from '#shared/schemas/read.ts';
+import { readBody } from '#shared/schemas/read.ts';
 import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
 import { caseFiles } from '../../support/engine/case-file.ts';
 import { reportOfText } from '../../support/engine/text-ledger.ts';
@@ -145,7 +145,7 @@ function detailsOfDays(): Set<string> {
     (file) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')).input,
   );
   const reports = books.map((input) =>
-    reconcile(read(reconciliationInputSchema, input), '2026-11-21T00:00:00Z'),
+    reconcile(readBody(reconciliationInputSchema, input), '2026-11-21T00:00:00Z'),
   );
   return new Set(
     reports.flatMap(({ findings }) => findings.flatMap(({ details = {} }) => Object.keys(details))),

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type Attempts, attemptsOf } from '#shared/engine/groups/attempts.ts';
 import { upstreamRow } from '#shared/engine/rows/ledgers.ts';
 import type { UsageRow } from '#shared/engine/rows/row.ts';
-import { plain } from '#shared/money/money.ts';
+import { toPlainText } from '#shared/money/money.ts';
 import { TOKEN_KINDS } from '#shared/schemas/reconciliation-input.ts';
 import { textLedger } from '../../support/engine/text-ledger.ts';
 
@@ -22,7 +22,7 @@ const of = (lines: string): Attempts => {
 const inWords = ({ status, net, upstreamId, tokens = {} }: UsageRow): string =>
   [
     status,
-    plain(net),
+    toPlainText(net),
     ...(upstreamId === undefined ? [] : [upstreamId]),
     ...TOKEN_KINDS.flatMap((kind) =>
       tokens[kind] === undefined ? [] : [`${kind.slice(0, 2)}${tokens[kind]}`],
@@ -98,7 +98,7 @@ describe('lines of one attempt', () => {
 });
 
 describe('credit notes', () => {
-  const left = (lines: string) => plain(of(lines).creditLeft);
+  const left = (lines: string) => toPlainText(of(lines).creditLeft);
 
   test.each<[string, string, string, string]>([
     [
@@ -129,7 +129,7 @@ describe('credit notes', () => {
 
   test('the attempt that served is the same before and after', () => {
     const { serving } = of('success 2 id=a model=a; success 3 id=b; success 0 id=n refund=5');
-    expect([serving?.upstreamId, serving && plain(serving.net)]).toEqual(['b', '0']);
+    expect([serving?.upstreamId, serving && toPlainText(serving.net)]).toEqual(['b', '0']);
     expect(of('failed 2 id=a; failed 3 id=b').serving).toBeUndefined();
     expect(of('failed 2 id=a').serving).toBeUndefined();
     expect(of('success 2 id=a').serving?.upstreamId).toBe('a');
@@ -139,7 +139,7 @@ describe('credit notes', () => {
 describe('refund rows that repeat a cost', () => {
   const restated = (lines: string) =>
     of(lines)
-      .restated.map((row) => `${plain(row.gross)} ${plain(row.net)}`)
+      .restated.map((row) => `${toPlainText(row.gross)} ${toPlainText(row.net)}`)
       .sort()
       .join('; ');
 

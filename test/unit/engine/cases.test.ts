@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { checks } from '#shared/engine/checks/registry.ts';
-import { read } from '#shared/schemas/read.ts';
+import { readBody } from '#shared/schemas/read.ts';
 import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
 import { caseFiles, inWords } from '../../support/engine/case-file.ts';
 import { lookedAt } from '../../support/engine/looked-at.ts';
@@ -13,7 +13,7 @@ describe.each([...tables])('%s', (_, cases) => {
     const { ledger } = one;
     const report = reportOfText(ledger);
     expect(report.findings.map(inWords).sort()).toEqual([...one.finds].sort());
-    const input = read(reconciliationInputSchema, textLedger(ledger));
+    const input = readBody(reconciliationInputSchema, textLedger(ledger));
     const looked = lookedAt(input, report.generatedAt, besideIn(ledger), factsIn(ledger));
     expect(JSON.stringify(looked)).toBe(JSON.stringify(report));
   });

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { reconcile } from '#shared/report/reconcile.ts';
-import { read } from '#shared/schemas/read.ts';
+import { readBody } from '#shared/schemas/read.ts';
 import { type ReconciliationInput, reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
 import type { Finding } from '#shared/schemas/report.ts';
 import { casesOf, inWords } from '../../support/engine/case-file.ts';
@@ -34,7 +34,7 @@ const fits = ({ mentions = '', ...expected }: Expected, finding: Finding): boole
   JSON.stringify(finding).includes(JSON.stringify(mentions).slice(1, -1));
 
 const aboveInfo = (input: ReconciliationInput): Finding[] =>
-  reconcile(read(reconciliationInputSchema, input), '2026-11-21T00:00:00Z').findings.filter(
+  reconcile(readBody(reconciliationInputSchema, input), '2026-11-21T00:00:00Z').findings.filter(
     ({ severity }) => severity !== 'info',
   );
 

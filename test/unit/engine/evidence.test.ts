@@ -10,7 +10,7 @@ import {
   firstIds,
   SEVERITIES,
 } from '#shared/engine/tally/evidence.ts';
-import { decimal, plain } from '#shared/money/money.ts';
+import { toDecimal, toPlainText } from '#shared/money/money.ts';
 
 test('observations about one subject add up to the same evidence in any order', () => {
   const id = fc.integer({ min: 0, max: 99 }).map((value) => `id ${value}`);
@@ -30,8 +30,8 @@ test('observations about one subject add up to the same evidence in any order', 
         subject: { kind: 'model', name: '__proto__' },
         severity,
         cases: 1,
-        amount: decimal(amount),
-        amounts: { [figure]: decimal('0.1') },
+        amount: toDecimal(amount),
+        amounts: { [figure]: toDecimal('0.1') },
         counts: { [figure]: 2 },
         requestIds: fewOf(ids),
         names: { model },
@@ -43,7 +43,7 @@ test('observations about one subject add up to the same evidence in any order', 
     const sorted = Object.entries({ ...amounts, ...counts })
       .map(([name, value]) => `${name} ${value}`)
       .sort();
-    return { ...rest, sorted, amount: amount && plain(amount), requestIds };
+    return { ...rest, sorted, amount: amount && toPlainText(amount), requestIds };
   };
   fc.assert(
     fc.property(

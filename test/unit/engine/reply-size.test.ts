@@ -10,7 +10,7 @@ import {
 } from '#shared/limits.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { reconcile } from '#shared/report/reconcile.ts';
-import { read } from '#shared/schemas/read.ts';
+import { readBody } from '#shared/schemas/read.ts';
 import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
 import { codeCounts } from '../../support/engine/code-counts.ts';
@@ -24,7 +24,7 @@ const padding = (text: string): string => text.repeat(Math.floor((TEXT_LENGTH_MA
 
 function answer(body: string): ReconciliationReport {
   expect(Buffer.byteLength(body)).toBeLessThanOrEqual(BODY_BYTES_MAX);
-  return reconcile(read(reconciliationInputSchema, JSON.parse(body)), '2026-11-21T00:00:00.000Z');
+  return reconcile(readBody(reconciliationInputSchema, JSON.parse(body)), '2026-11-21T00:00:00.000Z');
 }
 
 /** The reply as it leaves, and as Lambda wraps it. */

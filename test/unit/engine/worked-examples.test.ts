@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { reconcile } from '#shared/report/reconcile.ts';
-import { read } from '#shared/schemas/read.ts';
+import { readBody } from '#shared/schemas/read.ts';
 import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
 import type { Finding } from '#shared/schemas/report.ts';
 import examples from '../../golden/worked-examples.json' with { type: 'json' };
@@ -16,7 +16,7 @@ const mentions = (finding: Finding, subject: string): boolean =>
   ].includes(subject);
 
 test.each(examples)('$name: derived by hand, found by the engine', (example) => {
-  const report = reconcile(read(reconciliationInputSchema, example.input), '2026-11-21T00:00:00Z');
+  const report = reconcile(readBody(reconciliationInputSchema, example.input), '2026-11-21T00:00:00Z');
   const found = report.findings.map(({ severity, code, amount }) => ({
     severity,
     code,

@@ -1,11 +1,11 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { describe as describeFile } from '#shared/files/describe.ts';
-import { knownLogOf } from '#shared/files/mapping/known-logs.ts';
-import { rowMapper } from '#shared/files/mapping/map-row.ts';
-import { mappingOf } from '#shared/files/mapping/mapping.ts';
-import { isTimeZone, zonedInstant } from '#shared/files/mapping/zoned-time.ts';
+import { describeFile } from '#shared/files/describe-file.ts';
+import { createRowMapper } from '#shared/files/mapping/map-row.ts';
+import { parseMapping } from '#shared/files/mapping/mapping.ts';
+import { findLogMapping } from '#shared/files/mapping/recognized-logs.ts';
+import { isTimeZone, parseInZone } from '#shared/files/mapping/zoned-time.ts';
 import { fileOf } from '../../support/files/written.ts';
 
 type Cells = Record<string, string>;
@@ -13,7 +13,7 @@ type Row = { native: Record<string, unknown> };
 const bill = { rows: 'upstreamCharges', columns: { occurredAt: 'Day', model: 'Model', costAmount: 'Cost' } };
 const payment = { rows: 'payments', columns: { transactionId: 'No', occurredAt: 'Day', amount: 'Paid' } };
 const mapped = (mapping: object, cells: Cells) =>
-  rowMapper(mappingOf(mapping, 'map.json'), Object.keys(cells), 'bill.csv')(cells);
+  createRowMapper(parseMapping(mapping, 'map.json'), Object.keys(cells), 'bill.csv')(cells);
 const row = { Day: '2026-10-01', Model: 'm', Cost: '1.50' };
 const half = { timeFormat: 'MM/DD/YYYY HH:mm:ss AM' };
 describe('a row of a bill is mapped', () => {
@@ -173,7 +173,7 @@ describe('a row of any gateway is mapped to usage', () => {
   );
 
   it('from objects, too, which have no columns', () => {
-    const map = rowMapper(mappingOf(usage, 'map.json'), [], 'log.jsonl');
+    const map = createRowMapper(parseMapping(usage, 'map.json'), [], 'log.jsonl');
     expect(map({ ...sold, Spend: 0.5, meta: { model: 'm' } })).toMatchObject({
       native: { chargedAmount: '0.5' },
     });
@@ -181,7 +181,7 @@ describe('a row of any gateway is mapped to usage', () => {
 
   it('and named by what it says, where nobody has numbered requests', () => {
     const { requestId: _, ...columns } = usage.columns;
-    const map = () => rowMapper(mappingOf({ ...usage, columns }, 'map.json'), [], 'app.csv');
+    const map = () => createRowMapper(parseMapping({ ...usage, columns }, 'map.json'), [], 'app.csv');
     const ids = (of: ReturnType<typeof map>) =>
       [meta({}), meta({ customer: 7 }), meta({})].map((cells) => (of(cells) as Row).native.requestId);
     const [first, other, again] = ids(map());
@@ -274,12 +274,12 @@ const shipped: Record<string, { row: Record<string, unknown>; record: object; is
 it.each(globSync('examples/mappings/*.json').map((file) => basename(file, '.json')))('%s', (name) => {
   const { row, record, isKnown } = shipped[name] ?? {};
   if (!row) throw new Error(`No row for ${name}: add one as its gateway writes it, and what becomes of it.`);
-  const rules = mappingOf(JSON.parse(readFileSync(`examples/mappings/${name}.json`, 'utf8')), 'map.json');
-  expect(rowMapper(rules, [], 'rows.jsonl')(row)).toEqual(expect.objectContaining({ native: record }));
+  const rules = parseMapping(JSON.parse(readFileSync(`examples/mappings/${name}.json`, 'utf8')), 'map.json');
+  expect(createRowMapper(rules, [], 'rows.jsonl')(row)).toEqual(expect.objectContaining({ native: record }));
   if (isKnown)
     expect(
-      knownLogOf(row),
-      `${name} is said to be known: add its line to shared/files/mapping/known-logs.ts.`,
+      findLogMapping(row),
+      `${name} is said to be known: add its line to shared/files/mapping/recognized-logs.ts.`,
     ).toEqual(rules);
 });
 
@@ -343,7 +343,7 @@ describe('a mapping is refused by a sentence', () => {
     [{ ...bill, divisor: -1 }, /^map\.json: divisor: must be a number above 0/],
     ['text', /^map\.json: body: must be an object/],
   ])('%j', (mapping, sentence) =>
-    expect(() => mappingOf(mapping, 'map.json')).toThrow(
+    expect(() => parseMapping(mapping, 'map.json')).toThrow(
       expect.objectContaining({ details: expect.arrayContaining([expect.stringMatching(sentence)]) }),
     ),
   );
@@ -367,14 +367,14 @@ describe('a time zone', () => {
     ['2026-10-25 03:00:00', '2026-10-25T02:00:00.000Z'],
     ['1999-12-31 23:59:59.5', '1999-12-31T22:59:59.500Z'],
   ])('of Berlin at %s', (text, instant) =>
-    expect(new Date(zonedInstant(text, 'Europe/Berlin') ?? 0).toISOString()).toBe(instant),
+    expect(new Date(parseInZone(text, 'Europe/Berlin') ?? 0).toISOString()).toBe(instant),
   );
 });
 
 describe('a file is described', () => {
   it('with what a mapping makes of its first rows', async () => {
     const content = 'Day;Model;Cost\n2026-10-01;a;1.5\n2026-10-02;b;1,500\nTotal;;3\n2026-10-03;c;1\n';
-    const mapping = mappingOf({ ...bill, skip: [{ column: 'Day', is: ['Total'] }] }, 'map.json');
+    const mapping = parseMapping({ ...bill, skip: [{ column: 'Day', is: ['Total'] }] }, 'map.json');
     const { columns, rows, format } = await describeFile(fileOf(content), mapping);
     expect(columns).toEqual(['Day', 'Model', 'Cost']);
     expect(format.delimiter).toBe(';');

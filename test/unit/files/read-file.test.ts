@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { ROW_BYTES_MAX } from '#shared/files/limits.ts';
+import { ROW_BYTES_MAX } from '#shared/files/file-limits.ts';
 import { openFile } from '#shared/files/read-file.ts';
 import { TOO_LARGE } from '#shared/files/row-sink.ts';
 import { Rejection } from '#shared/rejections.ts';
@@ -108,7 +108,7 @@ describe('a file that breaks off is refused, or read as far as it goes:', () => 
     const file = await openFile(fileOf(content, 7), true);
     const natives = nativesOf(await collected(file.batches())) as { id: unknown }[];
     expect(natives.map(({ id }) => Number(id))).toEqual(ids);
-    expect(file.brokenOff()?.en).toBe(`file: ${where}`);
+    expect(file.truncation()?.en).toBe(`file: ${where}`);
   });
 
   const rowsOf = (cells: readonly string[]): string => cells.map((cell, n) => `${n},${cell}`).join('\n');
@@ -158,7 +158,7 @@ describe('a file that breaks off is refused, or read as far as it goes:', () => 
     const packed = gzipped(utf8(lines));
     const file = await openFile(fileOf(packed.slice(0, (packed.length * 4) / 5), 10_000), true);
     const { rows } = await collected(file.batches());
-    expect(file.brokenOff()?.en).toBe(
+    expect(file.truncation()?.en).toBe(
       `file: cannot be read after row ${rows.at(-1)?.row}: its gzip data is damaged or cut off there. Download it again`,
     );
     expect(rows.length).toBeGreaterThan(5000);

@@ -9,7 +9,7 @@ import { rules, TOKEN_NAME } from '#shared/gateways/prohibited/prohibited.ts';
 import { connectorIds, connectors } from '#shared/gateways/registry.ts';
 import { normalizerFor } from '#shared/normalizer/normalize.ts';
 import { CAPABILITY_IDS } from '#shared/schemas/lists.ts';
-import { read } from '#shared/schemas/read.ts';
+import { readBody } from '#shared/schemas/read.ts';
 import { spendRows } from '../../e2e/addition/shared/gateways/spend-rows.ts';
 
 describe.each(connectors)('the connector $id', (connector) => {
@@ -18,7 +18,7 @@ describe.each(connectors)('the connector $id', (connector) => {
   it('is pure data', () => expect(JSON.parse(JSON.stringify(connector))).toEqual(connector));
 
   it('has a manifest that follows the contract', () => {
-    expect(read(connectorManifestSchema, manifest)).toEqual(manifest);
+    expect(readBody(connectorManifestSchema, manifest)).toEqual(manifest);
     expect(manifestOf(connector.id)).toEqual(manifest);
   });
 
@@ -86,8 +86,8 @@ describe.each(connectors)('the connector $id', (connector) => {
 
 it('the catalogue follows the contract and counts what it lists', () => {
   const { data, meta } = catalog();
-  for (const item of data) read(catalogItemSchema, item);
-  expect(read(catalogMetaSchema, meta).count).toBe(data.length);
+  for (const item of data) readBody(catalogItemSchema, item);
+  expect(readBody(catalogMetaSchema, meta).count).toBe(data.length);
   expect(data.map(({ id }) => id)).toEqual([...connectorIds]);
   expect(data.map(({ manifestHref }) => manifestHref)).toEqual(
     connectorIds.map((id) => `/api/v1/connectors/${id}/manifest`),

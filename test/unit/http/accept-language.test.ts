@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { acceptedLanguage } from '#shared/http/accept-language.ts';
+import { negotiateLanguage } from '#shared/http/accept-language.ts';
 import type { Language } from '#shared/language.ts';
 
 test.each<[header: string | undefined, language: Language]>([
@@ -26,9 +26,9 @@ test.each<[header: string | undefined, language: Language]>([
   ['zhuang, zha', 'en'],
   [';q=1,,=,zh;q=x', 'zh'],
 ])('a caller who accepts %j is answered in %s', (header, language) => {
-  expect(acceptedLanguage(header)).toBe(language);
+  expect(negotiateLanguage(header)).toBe(language);
 });
 
 test('a long header costs no time', () => {
-  expect(acceptedLanguage(`${'fr;q=0.1,'.repeat(100_000)}zh`)).toBe('zh');
+  expect(negotiateLanguage(`${'fr;q=0.1,'.repeat(100_000)}zh`)).toBe('zh');
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { guardDepth, guardedText, guardHeaders, jsonLength } from '#shared/http/body-guard.ts';
+import { checkDepth, checkHeaders, decodeBody, estimateJsonLength } from '#shared/http/body-guard.ts';
 import { BODY_BYTES_MAX, BODY_DEPTH_MAX } from '#shared/limits.ts';
 import type { ErrorCode } from '#shared/rejections.ts';
 import { cleanBooks } from '../../support/engine/books.ts';
@@ -31,32 +31,36 @@ test.each<[what: string, value: unknown]>([
   ['an array', ['a', null, 1]],
   ['an object', { a: 'b', c: ['d', { e: {}, f: [] }] }],
 ])('the length of %s is that of its JSON', (_what, value) =>
-  expect(jsonLength(value)).toBe(JSON.stringify(value).length),
+  expect(estimateJsonLength(value)).toBe(JSON.stringify(value).length),
 );
 
 test('no value is longer than its JSON', () => {
-  fc.assert(fc.property(fc.jsonValue(), (value) => jsonLength(value) <= JSON.stringify(value).length));
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => estimateJsonLength(value) <= JSON.stringify(value).length),
+  );
 });
 
 test.each<[depth: number, length: number]>([
   [BODY_DEPTH_MAX, BODY_DEPTH_MAX * 2],
   [BODY_DEPTH_MAX + 1, Number.POSITIVE_INFINITY],
   [1_000_000, Number.POSITIVE_INFINITY],
-])('%i levels have a length of %i', (depth, length) => expect(jsonLength(nestedArrays(depth))).toBe(length));
+])('%i levels have a length of %i', (depth, length) =>
+  expect(estimateJsonLength(nestedArrays(depth))).toBe(length),
+);
 
 test.each<[depth: number, code: ErrorCode | 'accepted']>([
   [BODY_DEPTH_MAX, 'accepted'],
   [BODY_DEPTH_MAX + 1, 'invalid_json'],
 ])('a value of %i levels', (depth, code) => {
-  expect(codeOf(() => guardDepth(nestedArrays(depth)))).toBe(code);
-  expect(codeOf(() => guardDepth({ rows: [{ other: nestedArrays(depth - 3) }] }))).toBe(code);
+  expect(codeOf(() => checkDepth(nestedArrays(depth)))).toBe(code);
+  expect(codeOf(() => checkDepth({ rows: [{ other: nestedArrays(depth - 3) }] }))).toBe(code);
 });
 
 test('measuring a full payload writes no JSON and counts no bytes', () => {
   const { downstreamUsage, upstreamCharges } = cleanBooks(5000);
   const written = JSON.stringify({ downstreamUsage, upstreamCharges }).length;
   const spies = [vi.spyOn(JSON, 'stringify'), vi.spyOn(Buffer, 'byteLength')];
-  const length = jsonLength({ downstreamUsage, upstreamCharges });
+  const length = estimateJsonLength({ downstreamUsage, upstreamCharges });
   expect(spies.map(({ mock }) => mock.calls.length)).toEqual([0, 0]);
   vi.restoreAllMocks();
   expect(length / written).toBeGreaterThan(0.95);
@@ -78,7 +82,7 @@ test.each<[what: string, body: string | undefined, isBase64: boolean, code: Erro
   ['one byte more in base64', base64(' '.repeat(BODY_BYTES_MAX + 1)), true, 'payload_too_large'],
   ['far more in base64', 'A'.repeat(BODY_BYTES_MAX * 2), true, 'payload_too_large'],
 ])('a body of %s', (_what, body, isBase64, code) => {
-  expect(codeOf(() => guardedText(body, isBase64))).toBe(code);
+  expect(codeOf(() => decodeBody(body, isBase64))).toBe(code);
 });
 
 test.each<[type: string | undefined, encoding: string | undefined, accepted: boolean]>([
@@ -108,5 +112,5 @@ test.each<[type: string | undefined, encoding: string | undefined, accepted: boo
   ['application/json; charset=utf-8; Charset = utf-8', undefined, false],
   ['application/json', 'gzip', false],
 ])('Content-Type %s with Content-Encoding %s', (type, encoding, accepted) => {
-  expect(codeOf(() => guardHeaders(type, encoding))).toBe(accepted ? 'accepted' : 'unsupported_media_type');
+  expect(codeOf(() => checkHeaders(type, encoding))).toBe(accepted ? 'accepted' : 'unsupported_media_type');
 });

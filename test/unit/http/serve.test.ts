@@ -4,8 +4,8 @@ import { httpJsonBodyParserValidateOptions } from '@middy/http-json-body-parser'
 import type { Context } from 'aws-lambda';
 import { afterEach, expect, test, vi } from 'vitest';
 import { runtimeErrorLine } from '#infra/local/runtime-log.ts';
-import type { Answerer } from '#shared/http/answer.ts';
-import { corsOptionsOf, errorHandlerOptions, parserOptions } from '#shared/http/http-invocation.ts';
+import type { EndpointHandler } from '#shared/http/endpoint.ts';
+import { buildCorsOptions, errorHandlerOptions, parserOptions } from '#shared/http/http-invocation.ts';
 import type { Route } from '#shared/http/route.ts';
 import { serve } from '#shared/http/serve.ts';
 import { BODY_BYTES_MAX, BODY_DEPTH_MAX } from '#shared/limits.ts';
@@ -22,7 +22,7 @@ const post = {
   refusals: [],
 } satisfies Route;
 const get = { ...post, method: 'GET' } satisfies Route;
-const echo: Answerer = (request) => ({ body: { data: request }, counts: { things: 3 } });
+const echo: EndpointHandler = (request) => ({ body: { data: request }, counts: { things: 3 } });
 const event = (body: string | undefined, headers = {}) => ({
   version: '2.0',
   rawPath: '/echo',
@@ -44,7 +44,7 @@ async function replyTo(sent: object, answer = echo): Promise<Reply & { json: { d
   return { ...reply, json: reply.body ? JSON.parse(reply.body) : undefined };
 }
 
-const thrownBy = (answer: Answerer, payload: unknown): Promise<Error> =>
+const thrownBy = (answer: EndpointHandler, payload: unknown): Promise<Error> =>
   serve(post, answer)(payload, context).then(
     () => expect.fail('it answered'),
     (error) => error,
@@ -83,7 +83,7 @@ test.each<[auth: string | undefined, allows: boolean]>([
 test('the options of the middlewares are valid', () => {
   // The factories take any option without a word.
   for (const auth of ['none', 'iam'])
-    expect(() => httpCorsValidateOptions(corsOptionsOf(auth))).not.toThrow();
+    expect(() => httpCorsValidateOptions(buildCorsOptions(auth))).not.toThrow();
   expect(() => httpErrorHandlerValidateOptions(errorHandlerOptions)).not.toThrow();
   expect(() => httpJsonBodyParserValidateOptions(parserOptions)).not.toThrow();
   expect(() => httpCorsValidateOptions({ orgin: '*' } as never)).toThrow();
@@ -200,7 +200,7 @@ test.each(['{', '{"constructor":', `{"constructor":${'['.repeat(100_000)}${']'.r
 
 test('what is told of a fault in the words of the data is told over HTTP, and not thrown', async () => {
   const log = captureLog();
-  const quoting: Answerer = () => {
+  const quoting: EndpointHandler = () => {
     throw new Rejection('invalid_request', 'No.', ['logs: failed.'], { quote: 'mail jo@example.org' });
   };
   const { error } = (await replyTo(event('{}'), quoting)).json;
@@ -222,7 +222,7 @@ test('a direct invocation takes the body itself and gives the reply body itself'
 });
 
 const refusing =
-  (error: unknown): Answerer =>
+  (error: unknown): EndpointHandler =>
   () => {
     throw error;
   };
@@ -232,7 +232,7 @@ const nested = (depth: number): unknown => {
   return value;
 };
 
-test.each<[code: ErrorCode, answer: Answerer, payload: unknown]>([
+test.each<[code: ErrorCode, answer: EndpointHandler, payload: unknown]>([
   ['invalid_request', refusing(new Rejection('invalid_request', 'No.', ['a: is required'])), {}],
   ['prohibited_field', refusing(new Rejection('prohibited_field', 'No.')), {}],
   ['connector_not_found', refusing(new Rejection('connector_not_found')), {}],

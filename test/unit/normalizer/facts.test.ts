@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { joinFacts, type LogFacts, type PriceSeen, type SaleFact, unsaidMoney } from '#shared/facts.ts';
+import {
+  type LogFacts,
+  mergeLogFacts,
+  type ObservedPrice,
+  type RequestDetails,
+  sumTextOnlyMoney,
+} from '#shared/log-facts.ts';
 import { upstreamCharges as linked } from '#shared/normalizer/records/upstream.ts';
 import { captured } from '../../support/fixtures/captured-books.ts';
 import { AT, newApiRow, oneHubRow, type Row, ratios } from '../../support/fixtures/native-rows.ts';
@@ -30,7 +36,7 @@ const served = (channels: string[], over: Row = {}): Row =>
 const FAILED = { type: 5, quota: 0 };
 
 describe('of a request', () => {
-  it.each<[string, Row[], SaleFact[]]>([
+  it.each<[string, Row[], RequestDetails[]]>([
     ['served at once: one attempt', [served(['7'])], [{ attempts: 1 }]],
     ['served by the second channel: both', [attempt(3, 'u3'), served(['3', '7'])], [{ attempts: 2 }]],
     ['that failed everywhere: all', [attempt(3, 'u3'), served(['3', '7'], FAILED)], [{ attempts: 2 }]],
@@ -75,7 +81,7 @@ describe('of a price', () => {
     expect(shown(factsOf(row))).toEqual([['gpt-5-mini', 'vip', usual, 10]]);
   });
 
-  it.each<[string, Row, PriceSeen['price'] | undefined]>([
+  it.each<[string, Row, ObservedPrice['price'] | undefined]>([
     ['by the call', ratios({ model_price: 0.1, model_ratio: 0 }), { call: 0.1, group: 1 }],
     ['for nothing', ratios({ model_ratio: 0 }), { input: 0, output: 8, group: 1 }],
     ['with a multiplier of one customer', ratios({ user_group_ratio: 0.93 }), { input: 0.125, output: 8 }],
@@ -116,7 +122,7 @@ describe('of money that stands only in text', () => {
     newApiRow({ id, user_id, model_name: 'mj_imagine', request_id: undefined, other: { model_price: 0.04 } });
   const nothing = { rows: 0, settledQuota: 0, models: [] };
 
-  it.each<[string, Row[], Partial<ReturnType<typeof unsaidMoney>>]>([
+  it.each<[string, Row[], Partial<ReturnType<typeof sumTextOnlyMoney>>]>([
     ['of one who was charged for a task', [task(1, 2), system(2, 2)], { rows: 1, models: ['mj_imagine'] }],
     ['of a customer without tasks: a gift', [task(1, 2), system(2, 3)], {}],
     ['from a version that logs refunds as rows', [task(1, 2), system(2, 2, { request_id: 's' })], {}],
@@ -128,12 +134,12 @@ describe('of money that stands only in text', () => {
     ['whose text settles nothing', [task(1, 2), system(2, 2, { other: '{"settled_quota":0}' })], {}],
     ['of one who has requests by tokens', [newApiRow({ user_id: 2, other: ratios() }), system(2, 2)], {}],
   ])('in a system row %s', (_, logs, unsaid) =>
-    expect(unsaidMoney(factsOf(...logs))).toEqual({ ...nothing, ...unsaid }),
+    expect(sumTextOnlyMoney(factsOf(...logs))).toEqual({ ...nothing, ...unsaid }),
   );
 
   it('in the capture of 2025: a refund of Midjourney, and none of whom no task is among the rows', () => {
     const logs = captured.find(({ name }) => name === 'new-api-2025')?.logs ?? [];
-    expect(unsaidMoney(read(logs).facts)).toEqual({ rows: 1, settledQuota: 0, models: ['mj_imagine'] });
+    expect(sumTextOnlyMoney(read(logs).facts)).toEqual({ rows: 1, settledQuota: 0, models: ['mj_imagine'] });
   });
 });
 
@@ -146,6 +152,6 @@ it.each(captured)('the facts of $name are the same from any number of parts', ({
   const users = Map.groupBy(logs, ({ user_id, model_name }) => `${user_id} ${model_name}`);
   // A fork is shown by one row, which every part knows from the survey; a gateway's own facts do not depend on it.
   const parts = [...users.values()].map((rows) => read(rows, [], connector).facts);
-  expect(sorted(joinFacts(parts))).toEqual(sorted(whole));
+  expect(sorted(mergeLogFacts(parts))).toEqual(sorted(whole));
   expect(JSON.parse(JSON.stringify(whole))).toEqual(whole);
 });

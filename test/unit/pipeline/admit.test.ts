@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { plain } from '#shared/money/money.ts';
+import { toPlainText } from '#shared/money/money.ts';
 import { forksOf } from '#shared/pipeline/admit.ts';
 import type { Source, SourceField, SourceHead } from '#shared/pipeline/read/source.ts';
 import { ledgersOf } from '#shared/pipeline/reconcile/ledgers.ts';
@@ -52,11 +52,11 @@ test('rows that are not plain get what the log says of them, and what kind of to
     meters: ['output' as const, undefined],
   };
   const { downstreamUsage, upstreamCharges } = ledgersOf(records, SETTINGS);
-  expect(downstreamUsage.map(({ net, attempts, seconds }) => [plain(net), attempts, seconds])).toEqual([
+  expect(downstreamUsage.map(({ net, attempts, seconds }) => [toPlainText(net), attempts, seconds])).toEqual([
     ['2', undefined, undefined],
     ['3', 2, 9],
   ]);
-  expect(upstreamCharges.map(({ net, meter }) => [plain(net), meter])).toEqual([
+  expect(upstreamCharges.map(({ net, meter }) => [toPlainText(net), meter])).toEqual([
     ['1', 'output'],
     ['1.5', undefined],
   ]);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, test } from 'vitest';
-import { type Mapping, mappingOf } from '#shared/files/mapping/mapping.ts';
+import { type Mapping, parseMapping } from '#shared/files/mapping/mapping.ts';
 import { read } from '#shared/pipeline/read/read.ts';
 import type { SourceField } from '#shared/pipeline/read/source.ts';
 import type { RunSettings } from '#shared/pipeline/settings.ts';
@@ -86,12 +86,12 @@ const page = (items: Row[], total: number) => ({
   success: true,
   data: { page: 1, page_size: 9, total, items },
 });
-const BILL = mappingOf(
+const BILL = parseMapping(
   { rows: 'upstreamCharges', columns: { occurredAt: 'Day', model: 'Model', costAmount: 'Cost' } },
   'map.json',
 );
 
-const SOLD = mappingOf(
+const SOLD = parseMapping(
   {
     rows: 'downstreamUsage',
     columns: { requestId: 'no', occurredAt: 'at', model: 'model', chargedAmount: 'paid' },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PriceChange } from '#shared/engine/survey/facts.ts';
-import { type PriceSeen, priceText } from '#shared/facts.ts';
+import { buildPriceKey, type ObservedPrice } from '#shared/log-facts.ts';
 import { LogColumns } from '#shared/pipeline/columns/log-columns.ts';
 import { priceChanges } from '#shared/pipeline/reconcile/price-changes.ts';
 import { logsOf } from '../../support/pipeline/columns-here.ts';
@@ -8,7 +8,7 @@ import { logsOf } from '../../support/pipeline/columns-here.ts';
 const START = Date.UTC(2026, 9, 1);
 
 /** A row as `60 a input=2 @n`: seconds, the group if it has one, prices, and the model where it is not `m`. */
-function seenAt(row: string): PriceSeen {
+function seenAt(row: string): ObservedPrice {
   const [seconds, ...words] = row.split(' ');
   const group = words.find((word) => !/[=@]/.test(word));
   const model = words.find((word) => word.startsWith('@'))?.slice(1) ?? 'm';
@@ -110,7 +110,7 @@ const salesOf = (rows: readonly string[]): LogColumns =>
   logsOf(
     rows.map((row, place) => {
       const [second, seconds, price = '', flag = ''] = row.split(' ');
-      return `r${place} price=${priceText(seenAt(`0 ${price}`))} time=${START + Number(second) * 1000} seconds=${seconds} ${flag}`.trim();
+      return `r${place} price=${buildPriceKey(seenAt(`0 ${price}`))} time=${START + Number(second) * 1000} seconds=${seconds} ${flag}`.trim();
     }),
   );
 

@@ -1,23 +1,23 @@
 import { describe, expect, test } from 'vitest';
-import { decimal, plain } from '#shared/money/money.ts';
-import { PriceBook, type PriceSurroundings } from '#shared/prices/price-book.ts';
-import type { PricedSale } from '#shared/prices/price-of.ts';
+import { toDecimal, toPlainText } from '#shared/money/money.ts';
+import type { SaleToPrice } from '#shared/prices/estimate-cost.ts';
+import { PriceBook, type PriceContext } from '#shared/prices/price-book.ts';
 import { type PriceSettings, pricesSchema } from '#shared/prices/price-settings.ts';
 import { Rates } from '#shared/prices/rates.ts';
-import { check } from '#shared/schemas/read.ts';
+import { validate } from '#shared/schemas/read.ts';
 
-const sale = (more: Partial<PricedSale> = {}): PricedSale => ({
+const sale = (more: Partial<SaleToPrice> = {}): SaleToPrice => ({
   model: 'gpt-4o',
   channelId: '3',
   occurredAt: Date.parse('2026-10-10T12:00:00Z'),
   tokens: { input: 1000, output: 100 },
-  charged: decimal('0.01'),
+  charged: toDecimal('0.01'),
   purchase: undefined,
   ...more,
 });
-function estimate(prices: PriceSettings, one: PricedSale, around: Partial<PriceSurroundings> = {}) {
+function estimate(prices: PriceSettings, one: SaleToPrice, around: Partial<PriceContext> = {}) {
   const said = new PriceBook(prices, { currency: 'USD', ...around }).estimate(one);
-  return typeof said === 'string' ? said : plain(said.total);
+  return typeof said === 'string' ? said : toPlainText(said.total);
 }
 type Entry = NonNullable<PriceSettings['models']>[number];
 const models = (...entries: Entry[]): PriceSettings => ({ models: entries });
@@ -25,7 +25,7 @@ const GPT = { model: 'gpt-4o', input: '2.5', cacheRead: '1.25', output: '10' };
 
 describe('what a request costs', () => {
   test.each(
-    Object.entries<readonly [Entry, Partial<PricedSale>, string]>({
+    Object.entries<readonly [Entry, Partial<SaleToPrice>, string]>({
       'counts times prices by the million': [GPT, {}, '0.0035'],
       'cached tokens stand beside the input': [
         GPT,
@@ -75,7 +75,7 @@ describe('what a request costs', () => {
       ],
       'what a group gets for nothing tells no cost': [
         { channel: '3', ofSale: '0.6' },
-        { charged: decimal(0), purchase: { groupRatio: 0 } },
+        { charged: toDecimal(0), purchase: { groupRatio: 0 } },
         'price',
       ],
     }),
@@ -98,7 +98,7 @@ describe('which entry decides', () => {
     { model: 'gpt-4o', request: '3' },
     { model: 'gpt-4o', channel: ['3', '4'], request: '4' },
   );
-  test.each<[Partial<PricedSale>, string]>([
+  test.each<[Partial<SaleToPrice>, string]>([
     [{}, '4'],
     [{ channelId: '4' }, '4'],
     [{ model: 'gpt-5' }, '2'],
@@ -161,5 +161,5 @@ test.each([
   [{ models: [{ model: 'a', price: '1' }] }, 'models[0].price'],
   [{ list: 'my-own' }, 'list'],
 ])('%j is refused where it stands', (prices, path) =>
-  expect(check(pricesSchema, prices)).toMatchObject({ problems: [{ path }] }),
+  expect(validate(pricesSchema, prices)).toMatchObject({ problems: [{ path }] }),
 );

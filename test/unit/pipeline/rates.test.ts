@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type RateSettings, ratesSchema } from '#shared/prices/rates.ts';
-import { check } from '#shared/schemas/read.ts';
+import { validate } from '#shared/schemas/read.ts';
 import { fileOf, runFiles } from '../../support/pipeline/run-here.ts';
 
 const LOG = [
@@ -83,7 +83,7 @@ describe('rates', () => {
     // Of the yuan or the yen: as the rows write it, and as the answer names it.
     ['¥', { '¥': '0.1' }],
   ])('a currency by its usual names: %s', async (currency, rates) => {
-    expect(check(ratesSchema, rates)).toHaveProperty('output');
+    expect(validate(ratesSchema, rates)).toHaveProperty('output');
     const { books, report } = await reported(rates as unknown as RateSettings, [
       charge('2026-10-02', '3', { currency }),
     ]);
@@ -107,6 +107,6 @@ describe('rates', () => {
     [{ CNY: '0.14', RMB: '0.13' }, ''],
     [7, ''],
   ])('%j is refused where it stands', (rates, path) => {
-    expect(check(ratesSchema, rates)).toMatchObject({ problems: [{ path }] });
+    expect(validate(ratesSchema, rates)).toMatchObject({ problems: [{ path }] });
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { UsageRow } from '#shared/engine/rows/row.ts';
 import { connectors } from '#shared/gateways/registry.ts';
-import { type Decimal, decimal, plain } from '#shared/money/money.ts';
+import { type Decimal, toDecimal, toPlainText } from '#shared/money/money.ts';
 import { estimatorOf } from '#shared/pipeline/reconcile/reconcile.ts';
 import { UsageRows } from '#shared/pipeline/reconcile/usage-rows.ts';
 import type { PriceEntry } from '#shared/prices/price-settings.ts';
@@ -18,7 +18,7 @@ function told(row: UsageRow): object {
   const isOwn = ([name, value]: [string, unknown]) =>
     value !== undefined && value !== (alike as Record<string, unknown>)[name];
   const text = (value: unknown) =>
-    value !== null && typeof value === 'object' && 'toFixed' in value ? plain(value as Decimal) : value;
+    value !== null && typeof value === 'object' && 'toFixed' in value ? toPlainText(value as Decimal) : value;
   return Object.fromEntries(
     Object.entries(said)
       .filter(isOwn)
@@ -40,7 +40,7 @@ test('plain rows are delivered, in the currency of the report, and nothing is gi
     standing: 'included',
     superseded: false,
   };
-  const amounts = { gross: decimal('0.5'), net: decimal('0.5') };
+  const amounts = { gross: toDecimal('0.5'), net: toDecimal('0.5') };
   const [sold, bought] = [
     { occurredAt: 1000, anchoredAt: 1000 },
     { occurredAt: 2000, anchoredAt: 2000 },
@@ -145,7 +145,7 @@ test.each<readonly [row: string, estimate: string]>([
   else
     expect(
       [
-        ...estimate.kinds.map(([kind, cost]) => `${kind} ${plain(cost)}`),
+        ...estimate.kinds.map(([kind, cost]) => `${kind} ${toPlainText(cost)}`),
         ...(estimate.isGift ? ['gift'] : []),
       ].join(', '),
     ).toBe(expected);
@@ -166,7 +166,7 @@ test('prices keep account of what they applied to, by model, channel and the mod
   ];
   const rows = new UsageRows(booksOf(sales), SETTINGS, 'USD', estimator);
   for (const row of sales.keys()) rows.sale(row);
-  const refunded = { ...rows.sale(2), net: decimal('-1') };
+  const refunded = { ...rows.sale(2), net: toDecimal('-1') };
   estimator?.estimate(refunded, undefined);
   const failed: UsageRow = { ...refunded, status: 'failed' };
   estimator?.estimate(failed, undefined);
@@ -174,10 +174,10 @@ test('prices keep account of what they applied to, by model, channel and the mod
   const lines = estimator?.uses.map(
     ({ model, channelId = '-', bought = '-', requests, revenue, applied, unpriced }) => [
       [model, channelId, bought].join(' '),
-      `${requests} for ${plain(revenue.value)}`,
+      `${requests} for ${toPlainText(revenue.value)}`,
       [...applied].map(({ source }) => source).join(),
       ...[...unpriced].map(
-        ([why, line]) => `${line.requests} for ${plain(line.revenue.value)} without ${why}`,
+        ([why, line]) => `${line.requests} for ${toPlainText(line.revenue.value)} without ${why}`,
       ),
     ],
   );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isPlainName, shownName } from '#shared/schemas/plain-name.ts';
+import { isPlainName, maskName } from '#shared/schemas/plain-name.ts';
 
 const linesOf = (text: string) => text.trim().split(/\s+/);
 
@@ -24,6 +24,6 @@ test('nor may a text, nothing, or what is long', () => {
 });
 
 test('of a column’s head, only what may be a secret is not shown', () => {
-  expect(shownName('Cost (USD) of gpt-4o, 输入Token')).toBe('Cost (USD) of gpt-4o, 输入Token');
-  expect(shownName('key sk-live-1, AKIAIOSFODNN7EXAMPLE')).toBe('key ?, ?');
+  expect(maskName('Cost (USD) of gpt-4o, 输入Token')).toBe('Cost (USD) of gpt-4o, 输入Token');
+  expect(maskName('key sk-live-1, AKIAIOSFODNN7EXAMPLE')).toBe('key ?, ?');
 });

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { DETAILS_MAX, LONG_NUMBERS_MAX, RECORDS_MAX } from '#shared/limits.ts';
 import { Rejection } from '#shared/rejections.ts';
-import { read, readerOf } from '#shared/schemas/read.ts';
+import { createBodyReader, readBody } from '#shared/schemas/read.ts';
 import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
 
 const sold = { model: 'm', status: 'success', chargedAmount: '1' };
@@ -11,7 +11,7 @@ const ledger = (over: object) => ({ downstreamUsage: [{ ...row, ...over }] });
 
 function detailsOf(body: unknown): readonly string[] {
   try {
-    read(reconciliationInputSchema, body);
+    readBody(reconciliationInputSchema, body);
     return [];
   } catch (error) {
     if (error instanceof Rejection && error.code === 'invalid_request') return error.details;
@@ -67,7 +67,7 @@ test.each<[what: string, body: unknown, details: RegExp[]]>([
 });
 
 test('a reader hands on what is valid as it came, and refuses the rest like its schema', () => {
-  const readBody = readerOf(reconciliationInputSchema);
+  const readBody = createBodyReader(reconciliationInputSchema);
   const valid = { downstreamUsage: [row] };
   expect(readBody(valid)).toBe(valid);
   const invalid = ledger({ status: 'ok' });

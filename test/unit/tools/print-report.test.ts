@@ -4,14 +4,14 @@ import { example } from '#functions/example/example.ts';
 import type { Language } from '#shared/language.ts';
 import { withKnownMargins } from '#shared/report/answer/unbilled.ts';
 import { reconcile } from '#shared/report/reconcile.ts';
-import { read } from '#shared/schemas/read.ts';
+import { readBody } from '#shared/schemas/read.ts';
 import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
 import type { Paint } from '#tools/print/screen.ts';
 import { printReport } from '#tools/print-report.ts';
 
 const NOW = '2026-03-11T06:00:00.000Z';
 const reportOf = (input: unknown, language?: Language) =>
-  reconcile(read(reconciliationInputSchema, input), NOW, {}, language);
+  reconcile(readBody(reconciliationInputSchema, input), NOW, {}, language);
 const report = reportOf(example);
 const rows = {
   received: 9,

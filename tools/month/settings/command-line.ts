@@ -1,7 +1,7 @@
 import type { Language } from '#shared/language.ts';
 import { type StatedSettings, settingsSchema } from '#shared/pipeline/settings/stated-settings.ts';
-import { check } from '#shared/schemas/read.ts';
-import { asSentence, inEach } from '#shared/sentence.ts';
+import { validate } from '#shared/schemas/read.ts';
+import { appendFullStop, makeSentence } from '#shared/sentence.ts';
 import { argumentsOf } from '../../arguments.ts';
 import { languageOf } from '../../language.ts';
 import { Problem } from '../../problem.ts';
@@ -62,11 +62,11 @@ function settingsIn(values: Values): StatedSettings {
   const stated = Object.entries(named)
     .map(([option, value]) => [settingOf(option), value] as const)
     .filter(([setting, value]) => Object.hasOwn(settingsSchema.entries, setting) && value !== undefined);
-  const result = check(settingsSchema, Object.fromEntries(stated));
+  const result = validate(settingsSchema, Object.fromEntries(stated));
   if ('output' in result) return result.output;
   throw new Problem(
     ...result.problems.map(({ path, sentence }) =>
-      asSentence(inEach((language) => `${optionOf(path)} ${sentence[language]}`)),
+      appendFullStop(makeSentence((language) => `${optionOf(path)} ${sentence[language]}`)),
     ),
   );
 }

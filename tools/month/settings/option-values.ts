@@ -1,4 +1,4 @@
-import { DAY_MS, dayOf, dayStart, instantOf } from '#shared/instant.ts';
+import { DAY_MS, formatDay, parseDay, tryParseInstant } from '#shared/instant.ts';
 import type { StatedSettings } from '#shared/pipeline/settings/stated-settings.ts';
 import type { Sentence } from '#shared/sentence.ts';
 import { Problem } from '../../problem.ts';
@@ -44,8 +44,8 @@ const FORMS: Sentence = {
 
 /** The period that two days mean: both of them count. */
 function meantBy(start: string, end: string): Sentence[] {
-  if ([start, end].some((day) => dayStart(day) === undefined)) return [];
-  const dayAfter = dayOf(Date.parse(end) + DAY_MS);
+  if ([start, end].some((day) => parseDay(day) === undefined)) return [];
+  const dayAfter = formatDay(Date.parse(end) + DAY_MS);
   const period = `${start}T00:00:00Z/${dayAfter}T00:00:00Z`;
   return [
     {
@@ -62,7 +62,7 @@ export function periodOption(text: string): NonNullable<StatedSettings['period']
     throw new Problem(FORMS, ...meantBy(text, text));
   }
   const [start = '', end = '', ...more] = text.split('/');
-  const areTimes = [start, end].every((time) => time === '' || instantOf(time) !== undefined);
+  const areTimes = [start, end].every((time) => time === '' || tryParseInstant(time) !== undefined);
   if (!areTimes || more.length > 0 || text === '/') throw new Problem(FORMS, ...meantBy(start, end));
   return { ...(start && { start }), ...(end && { end }) };
 }

@@ -6,8 +6,8 @@ import {
   type StatedSettings,
   statedSettings,
 } from '#shared/pipeline/settings/stated-settings.ts';
-import { check } from '#shared/schemas/read.ts';
-import { placed } from '#shared/sentence.ts';
+import { validate } from '#shared/schemas/read.ts';
+import { prefixPlace } from '#shared/sentence.ts';
 import { Problem } from '../../problem.ts';
 import { jsonAt, s3Place } from '../places.ts';
 
@@ -57,7 +57,7 @@ export function anchored(settings: StatedSettings, folder: string): StatedSettin
 export async function settingsFile(file: string): Promise<StatedSettings> {
   const result = statedSettings(await jsonAt('settings', file));
   if ('output' in result) return anchored(result.output, dirname(file));
-  throw new Problem(...result.mistakes.map((mistake) => placed(file, mistake)));
+  throw new Problem(...result.mistakes.map((mistake) => prefixPlace(file, mistake)));
 }
 
 const WHOLE_SETTINGS = {
@@ -81,11 +81,11 @@ export async function statedOrFile<TSchema extends v.GenericSchema>(
 ): Promise<v.InferOutput<TSchema> | undefined> {
   if (typeof stated !== 'string') return stated;
   const content = await jsonAt(option, stated);
-  const result = check(schema, content);
+  const result = validate(schema, content);
   if ('output' in result) return result.output;
   const whole = Array.isArray(content) ? A_LIST : isSettings(content) ? WHOLE_SETTINGS : undefined;
-  if (whole) throw new Problem(placed(`--${option}`, placed(stated, whole)));
+  if (whole) throw new Problem(prefixPlace(`--${option}`, prefixPlace(stated, whole)));
   throw new Problem(
-    ...result.problems.map(({ path, sentence }) => placed(stated, placed(path || '{}', sentence))),
+    ...result.problems.map(({ path, sentence }) => prefixPlace(stated, prefixPlace(path || '{}', sentence))),
   );
 }

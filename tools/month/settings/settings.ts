@@ -2,8 +2,8 @@ import { statedRun } from '#shared/pipeline/settings/stated-run.ts';
 import { billOf, type StatedSettings } from '#shared/pipeline/settings/stated-settings.ts';
 import { statusUnit } from '#shared/pipeline/settings/status.ts';
 import { pricesSchema } from '#shared/prices/price-settings.ts';
-import { knownSchema } from '#shared/report/acknowledged/known-rules.ts';
-import { placed, type Sentence } from '#shared/sentence.ts';
+import { acknowledgementsSchema } from '#shared/report/acknowledged/acknowledgement-rules.ts';
+import { prefixPlace, type Sentence } from '#shared/sentence.ts';
 import { Problem } from '../../problem.ts';
 import { jsonAt } from '../places.ts';
 import { commandLine, optionOf } from './command-line.ts';
@@ -48,7 +48,7 @@ const NO_UNIT: Sentence = {
 async function unitOf({ quotaPerUnit, status }: StatedSettings): Promise<number | undefined> {
   if (status === undefined) return quotaPerUnit;
   const unit = statusUnit(await jsonAt('status', status));
-  if (unit === undefined) throw new Problem(placed('--status', placed(status, NO_UNIT)));
+  if (unit === undefined) throw new Problem(prefixPlace('--status', prefixPlace(status, NO_UNIT)));
   if (quotaPerUnit !== undefined && quotaPerUnit !== unit)
     throw new Problem({
       en: `--quota-per-unit is ${quotaPerUnit}, but ${status} says ${unit}. Keep one of them.`,
@@ -75,7 +75,7 @@ export async function monthSettings(args: readonly string[]) {
       en: "--logs is missing: the files with the gateway’s log, such as --logs 'export/logs*.json'.",
       zh: "缺少 --logs：网关日志文件，例如 --logs 'export/logs*.json'。",
     });
-  const known = await statedOrFile('known', settings.known, knownSchema);
+  const known = await statedOrFile('known', settings.known, acknowledgementsSchema);
   const unit = await unitOf(settings);
   const prices = await statedOrFile('prices', settings.prices, pricesSchema);
   return {

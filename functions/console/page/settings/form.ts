@@ -1,4 +1,4 @@
-import { dayOf } from '#shared/instant.ts';
+import { formatDay } from '#shared/instant.ts';
 import type { StatedSettings } from '#shared/pipeline/settings/stated-settings.ts';
 import type { PriceEntry, PriceSettings } from '#shared/prices/price-settings.ts';
 
@@ -77,7 +77,7 @@ const dayAt = (instant = ''): string => MIDNIGHT.exec(instant)?.[1] ?? '';
 function daysOf(period: NonNullable<StatedSettings['period']>): Pick<Form, 'from' | 'to'> {
   if (typeof period !== 'string') return { from: dayAt(period.start), to: dayAt(period.end) };
   const [year = 0, month = 1] = period.split('-').map(Number);
-  return { from: `${period}-01`, to: dayOf(Date.UTC(year, month, 1)) };
+  return { from: `${period}-01`, to: formatDay(Date.UTC(year, month, 1)) };
 }
 
 /** What a file states, as the form shows it. */

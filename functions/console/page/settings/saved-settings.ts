@@ -1,4 +1,4 @@
-import type { KnownRule } from '#shared/report/acknowledged/known-rules.ts';
+import type { AcknowledgementRule } from '#shared/report/acknowledged/acknowledgement-rules.ts';
 import type { Entry } from '../entry.ts';
 import { rulesName } from '../rules.ts';
 import { fieldOf } from '../worker/protocol.ts';
@@ -12,7 +12,11 @@ function rulesFile({ rules, file }: Entry, entries: readonly Entry[]): string {
 }
 
 /** Files, form and what the reader knows as a settings file of the month command, which lies beside the files. */
-export function savedSettings(entries: readonly Entry[], form: Form, known: readonly KnownRule[]): string {
+export function savedSettings(
+  entries: readonly Entry[],
+  form: Form,
+  known: readonly AcknowledgementRule[],
+): string {
   const { status: _status, ...stated } = statedBy(entries, form);
   const of = (field: ReturnType<typeof fieldOf>) =>
     entries.filter((entry) => !entry.problem && fieldOf(entry) === field);

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import type { ChannelNames } from '#shared/report/answer/told.ts';
 import { button, field, h, list } from '#shared/report/view/element.ts';
 import type { Typed } from '#shared/report/view/view.ts';
-import { placed, told } from '#shared/sentence.ts';
+import { prefixPlace, textIn } from '#shared/sentence.ts';
 import type { Desk } from '../desk.ts';
 import { download } from '../download.ts';
 import { pathOf, type Sheet } from '../settings/form.ts';
@@ -20,7 +20,7 @@ function unitHint({ entries, gateways, settings }: Desk, { settings: say, id }: 
   if (source) return say.quotaPerUnitFrom(source.file.name);
   const connector = entries.find(({ role }) => role === 'logs')?.connector;
   const gateway = gateways.find((one) => one.id === connector) ?? gateways[0];
-  return say.quotaPerUnitHint(told(gateway?.quotaPerUnitAt ?? '', id));
+  return say.quotaPerUnitHint(textIn(gateway?.quotaPerUnitAt ?? '', id));
 }
 
 /** A setting that is typed under its label. */
@@ -57,7 +57,7 @@ function otherMistakes({ mistakes, settings }: Desk, { id }: Words): VNode | fal
     ),
   );
   const others = mistakes.filter(({ path }) => !paths.has(path));
-  const sentences = others.map(({ path, sentence }) => placed(path, sentence)[id]);
+  const sentences = others.map(({ path, sentence }) => prefixPlace(path, sentence)[id]);
   return others.length > 0 && list(sentences, { class: 'problem', role: 'alert' });
 }
 

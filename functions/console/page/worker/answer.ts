@@ -1,6 +1,6 @@
-import { mappingOf } from '#shared/files/mapping/mapping.ts';
+import { parseMapping } from '#shared/files/mapping/mapping.ts';
 import { DETAILS_MAX } from '#shared/limits.ts';
-import { compare, plain, total } from '#shared/money/money.ts';
+import { compare, sumBy, toPlainText } from '#shared/money/money.ts';
 import { channelRows } from '#shared/pipeline/read/channel-rows.ts';
 import type { Source } from '#shared/pipeline/read/source.ts';
 import type { PricedUse } from '#shared/pipeline/reconcile/estimator.ts';
@@ -10,7 +10,7 @@ import type { Watch } from '#shared/pipeline/run-on.ts';
 import { statedRun } from '#shared/pipeline/settings/stated-run.ts';
 import { type StatedSettings, statedSettings } from '#shared/pipeline/settings/stated-settings.ts';
 import type { RunSettings } from '#shared/pipeline/settings.ts';
-import { usesList } from '#shared/prices/price-settings.ts';
+import { usesPublishedList } from '#shared/prices/price-settings.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { answeredOf } from '#shared/report/files/answered-of.ts';
 import type { RejectedRow, ReportSource } from '#shared/report/files/report-source.ts';
@@ -50,7 +50,7 @@ function checked(given: StatedSettings): StatedSettings {
 
 async function settingsOf({ sources, settings, isPartial }: Run): Promise<RunSettings> {
   const stated = statedRun(checked(settings), isPartial);
-  if (stated.prices && usesList(stated.prices)) throw PUBLISHED;
+  if (stated.prices && usesPublishedList(stated.prices)) throw PUBLISHED;
   const connector = sources.find(({ role }) => role === 'logs')?.connector ?? stated.connector ?? 'new-api';
   const lists = sources.filter(({ role }) => role === 'channels');
   const channels = await Promise.all(
@@ -74,10 +74,10 @@ function unpricedOf(uses: readonly PricedUse[]): NonNullable<Answered['unpriced'
     );
     if (lines.length === 0) return [];
     const requests = lines.reduce((sum, line) => sum + line.requests, 0);
-    return [{ model, requests, revenue: total(lines, ({ revenue }) => revenue.value) }];
+    return [{ model, requests, revenue: sumBy(lines, ({ revenue }) => revenue.value) }];
   });
   const ordered = models.toSorted((a, b) => compare(b.revenue, a.revenue));
-  return ordered.map(({ revenue, ...rest }) => ({ ...rest, revenue: plain(revenue) }));
+  return ordered.map(({ revenue, ...rest }) => ({ ...rest, revenue: toPlainText(revenue) }));
 }
 
 /** The first rows that could not be read, by their places. */
@@ -128,7 +128,7 @@ export async function answerOf(
     return field === undefined ? [] : [{ ...file, field }];
   });
   const sources = files.map(({ file: { name }, field, role, rules, stated }, source): Source => {
-    const mapping = role === 'mapped' ? { mapping: mappingOf(rules, name) } : {};
+    const mapping = role === 'mapped' ? { mapping: parseMapping(rules, name) } : {};
     return { source, field, name, place: name, ...mapping, ...stated };
   });
   const settings = await settingsOf(given);

@@ -1,5 +1,5 @@
-import type { ReadRow, RejectedRow } from '#shared/files/native-file.ts';
 import { openFile } from '#shared/files/read-file.ts';
+import type { ReadRow, UnreadableRow } from '#shared/files/source-file.ts';
 import { connectors } from '#shared/gateways/registry.ts';
 import type { Native } from '#shared/normalizer/intake/native.ts';
 import { agreedUnit } from '#shared/normalizer/survey/unit-marks.ts';
@@ -97,7 +97,7 @@ async function scanned(file: File, bytes: AsyncIterable<Uint8Array>, isPartial: 
   const first: ReadRow[] = [];
   const ids = { own: new Ids(), upstream: new Ids() };
   const [models, channels] = [new Set<string>(), new Set<string>()];
-  const unread: RejectedRow[] = [];
+  const unread: UnreadableRow[] = [];
   let [rows, unreadCount] = [0, 0];
   for await (const batch of opened.batches()) {
     rows += batch.rows.length + batch.rejected.length;
@@ -111,7 +111,7 @@ async function scanned(file: File, bytes: AsyncIterable<Uint8Array>, isPartial: 
     unreadCount += batch.rejected.length;
     unread.push(...batch.rejected.slice(0, UNREAD_MAX - unread.length));
   }
-  const [brokenOff, { columns }] = [opened.brokenOff(), opened.format];
+  const [brokenOff, { columns }] = [opened.truncation(), opened.format];
   return {
     first,
     ids,

@@ -1,6 +1,6 @@
-import { rowMapper } from '#shared/files/mapping/map-row.ts';
-import { mappingOf } from '#shared/files/mapping/mapping.ts';
-import type { ReadRow } from '#shared/files/native-file.ts';
+import { createRowMapper } from '#shared/files/mapping/map-row.ts';
+import { parseMapping } from '#shared/files/mapping/mapping.ts';
+import type { ReadRow } from '#shared/files/source-file.ts';
 import type { Rules } from '../rules.ts';
 import { recognize } from './look.ts';
 import type { Preview } from './protocol.ts';
@@ -19,7 +19,7 @@ export function preview(
   rules: Rules,
   file: string,
 ): Preview {
-  const map = rowMapper(mappingOf(rules, file), columns, file);
+  const map = createRowMapper(parseMapping(rules, file), columns, file);
   const shown = rows.slice(0, ROWS_SHOWN).map(({ row, native }) => ({ row, result: map(native) }));
   const read = shown.flatMap(({ row, result }) =>
     'native' in result ? [{ row, native: result.native }] : [],

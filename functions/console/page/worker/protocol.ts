@@ -1,8 +1,8 @@
-import type { RejectedRow } from '#shared/files/native-file.ts';
+import type { UnreadableRow } from '#shared/files/source-file.ts';
 import type { Connector } from '#shared/gateways/connector.ts';
 import type { FileSettings, SourceField } from '#shared/pipeline/read/source.ts';
 import type { StatedSettings } from '#shared/pipeline/settings/stated-settings.ts';
-import type { KnownRule } from '#shared/report/acknowledged/known-rules.ts';
+import type { AcknowledgementRule } from '#shared/report/acknowledged/acknowledgement-rules.ts';
 import type { ChannelNames } from '#shared/report/answer/told.ts';
 import type { Answered } from '#shared/report/view/answered.ts';
 import type { Earlier } from '#shared/report/view/earlier.ts';
@@ -43,7 +43,7 @@ export interface Recognition {
   readonly stripped: readonly string[];
   readonly unreadCount: number;
   /** The first rows that could not be read. */
-  readonly unread: readonly RejectedRow[];
+  readonly unread: readonly UnreadableRow[];
   /** How the file breaks off, where it is read as far as it goes. */
   readonly brokenOff?: Sentence;
   /** Why its rows are not for the books, of a file with the role `ignored`. */
@@ -57,7 +57,7 @@ export interface Recognition {
   /** From a file of rules. */
   readonly rules?: Rules;
   /** From a file of what the reader knows. */
-  readonly known?: readonly KnownRule[];
+  readonly known?: readonly AcknowledgementRule[];
   /** From an earlier report.json: what this one is held against. */
   readonly earlier?: Earlier;
 }

@@ -7,12 +7,12 @@ import {
 import { statusUnit } from '#shared/pipeline/settings/status.ts';
 import { pricesSchema } from '#shared/prices/price-settings.ts';
 import { Rejection } from '#shared/rejections.ts';
-import { knownSchema } from '#shared/report/acknowledged/known-rules.ts';
+import { acknowledgementsSchema } from '#shared/report/acknowledged/acknowledgement-rules.ts';
 import { titlesOf } from '#shared/report/build/translations.ts';
 import { earlierOf } from '#shared/report/view/earlier.ts';
-import { check } from '#shared/schemas/read.ts';
+import { validate } from '#shared/schemas/read.ts';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
-import { placed, type Sentence } from '#shared/sentence.ts';
+import { prefixPlace, type Sentence } from '#shared/sentence.ts';
 import { isRules } from '../rules.ts';
 import type { Recognition } from './protocol.ts';
 
@@ -27,7 +27,7 @@ const refused = (file: string, mistakes: readonly Sentence[]): Rejection =>
   new Rejection(
     'invalid_request',
     { en: 'A file states something that it cannot.', zh: '文件中有无法使用的设置。' },
-    mistakes.map((mistake) => placed(file, mistake)),
+    mistakes.map((mistake) => prefixPlace(file, mistake)),
   );
 
 const has = (value: object, ...keys: readonly string[]): boolean =>
@@ -48,9 +48,9 @@ function checked<TSchema extends v.GenericSchema>(
   value: object,
   file: string,
 ): v.InferOutput<TSchema> {
-  const result = check(schema, value);
+  const result = validate(schema, value);
   if ('output' in result) return result.output;
-  const mistakes = result.problems.map(({ path, sentence }) => placed(path || '{}', sentence));
+  const mistakes = result.problems.map(({ path, sentence }) => prefixPlace(path || '{}', sentence));
   throw refused(file, mistakes);
 }
 
@@ -59,7 +59,7 @@ function knownOf(value: object, file: string): Known | undefined {
   if (has(value, 'completeness') && has(value, 'summary'))
     return { role: 'earlier', earlier: earlierOf(value as ReconciliationReport, titlesOf) };
   if (Array.isArray((value as { known?: unknown }).known)) {
-    const { known } = checked(knownSchema, value, file);
+    const { known } = checked(acknowledgementsSchema, value, file);
     return { role: 'known', known, rows: known.length };
   }
   const quotaPerUnit = statusUnit(value);

@@ -1,11 +1,11 @@
-import { mappedFields } from '#shared/files/mapping/mapping.ts';
-import { BrokenOff } from '#shared/files/native-file.ts';
+import { mappableFields } from '#shared/files/mapping/mapping.ts';
+import { TruncatedFile } from '#shared/files/source-file.ts';
 import { connectors } from '#shared/gateways/registry.ts';
 import { upstreamLogsIn } from '#shared/pipeline/guards/upstream-logs.ts';
 import { settingsSchema } from '#shared/pipeline/settings/stated-settings.ts';
 import { Rejection } from '#shared/rejections.ts';
-import { check } from '#shared/schemas/read.ts';
-import { inEach } from '#shared/sentence.ts';
+import { validate } from '#shared/schemas/read.ts';
+import { makeSentence } from '#shared/sentence.ts';
 import { answerOf } from './answer.ts';
 import { type Looked, look } from './look.ts';
 import { preview } from './preview.ts';
@@ -19,10 +19,10 @@ let bought: ReadonlySet<number> = new Set();
 const tell = (news: News): void => postMessage(news);
 
 function problemOf(error: unknown): Problem {
-  if (error instanceof BrokenOff) return { ...error.sentences, isBrokenOff: true };
+  if (error instanceof TruncatedFile) return { ...error.sentences, isBrokenOff: true };
   if (error instanceof Rejection) return error.sentences;
   const text = error instanceof Error ? error.message : String(error);
-  return { message: inEach(() => text), details: [], isBug: true };
+  return { message: makeSentence(() => text), details: [], isBug: true };
 }
 
 /** A log whose request ids another log names as its upstream's is that of the gateway upstream. */
@@ -64,7 +64,7 @@ function map({ id, name, rules }: Extract<Order, { do: 'map' }>): void {
 }
 
 function checkSettings({ settings }: Extract<Order, { do: 'check' }>): void {
-  const checked = check(settingsSchema, settings);
+  const checked = validate(settingsSchema, settings);
   tell({ is: 'checked', mistakes: 'problems' in checked ? checked.problems : [] });
 }
 
@@ -90,5 +90,5 @@ export function work(): void {
     }
   });
 
-  tell({ is: 'ready', gateways: connectors, fields: mappedFields });
+  tell({ is: 'ready', gateways: connectors, fields: mappableFields });
 }

@@ -1,4 +1,4 @@
-import { type Decimal, isPositive, total, ZERO } from '../../../money/money.ts';
+import { type Decimal, isPositive, sumBy, ZERO } from '../../../money/money.ts';
 import { type ModelGroup, modelGroups } from '../../rows/agreeing-models.ts';
 import { byCodeUnit, firstBy } from '../../rows/order.ts';
 import type { Context } from '../../survey/context.ts';
@@ -59,12 +59,12 @@ function partsOf({ names, models }: ModelGroup, { bills, covered }: Coverage) {
 }
 
 const revenueIn = (slots: CoveredSlots): Decimal =>
-  total([...slots.values()], ({ revenue }) => revenue.value);
+  sumBy([...slots.values()], ({ revenue }) => revenue.value);
 
 /** The first by revenue, then by name. */
 function mostSold(models: readonly string[], { covered }: Coverage): string {
   const revenueOf = (model: string): Decimal =>
-    total([...(covered.get(model)?.channels.values() ?? [])], revenueIn);
+    sumBy([...(covered.get(model)?.channels.values() ?? [])], revenueIn);
   const first = firstBy(
     models.map((model) => ({ model, revenue: revenueOf(model) })),
     (a, b) => b.revenue.comparedTo(a.revenue) || byCodeUnit(a.model, b.model),
@@ -77,7 +77,7 @@ function billedGroup(group: ModelGroup, coverage: Coverage, context: Context): B
   const { channels, parts } = partsOf(group, coverage);
   if (parts.every(({ covered }) => covered.length === 0)) return undefined;
   const all = parts.map((part) => ({ ...part, ...compared(part, coverage.log, context) }));
-  const sumOf = (of: (part: Comparison) => Decimal): Decimal => total(all, of);
+  const sumOf = (of: (part: Comparison) => Decimal): Decimal => sumBy(all, of);
   const count = (of: (entry: (typeof own)[number]) => number) =>
     own.reduce((sum, entry) => sum + of(entry), 0);
   const [tokens, requests] = [count((entry) => entry.tokens.value), count((entry) => entry.requests.value)];
@@ -92,7 +92,7 @@ function billedGroup(group: ModelGroup, coverage: Coverage, context: Context): B
       tokens > 0
         ? count((entry) => entry.free.tokens.value) / tokens
         : count((entry) => entry.free.requests.value) / Math.max(requests, 1),
-    lost: total(own, (entry) => entry.lost.value),
+    lost: sumBy(own, (entry) => entry.lost.value),
     cost: sumOf(({ cost }) => cost),
     revenue: sumOf(({ revenue }) => revenue),
     compared: all.reduce((sum, part) => sum + part.compared, 0),
@@ -116,8 +116,8 @@ export function billsOf(coverage: Coverage, sold: readonly string[], context: Co
     if (billed) groups.push(billed);
     else if (group.models.length === 0)
       for (const name of group.names) {
-        const cost = total([...(coverage.bills.get(name)?.values() ?? [])], (bill) =>
-          total([...bill.slots.values()], ({ net }) => net.value),
+        const cost = sumBy([...(coverage.bills.get(name)?.values() ?? [])], (bill) =>
+          sumBy([...bill.slots.values()], ({ net }) => net.value),
         );
         if (isPositive(cost)) notSold.set(name, cost);
       }

@@ -1,5 +1,5 @@
-import { DAY_MS, HOUR_MS, localDay } from '../../../instant.ts';
-import { type Decimal, isPositive, total, ZERO } from '../../../money/money.ts';
+import { DAY_MS, HOUR_MS, inferLocalDay } from '../../../instant.ts';
+import { type Decimal, isPositive, sumBy, ZERO } from '../../../money/money.ts';
 import type { Context } from '../../survey/context.ts';
 import { reachedSpan } from '../../survey/reach.ts';
 import { courseOf } from './course.ts';
@@ -41,7 +41,7 @@ export interface Bucket extends Stretch {
 
 /** When the month of an instant ends that is the first of one at some offset from UTC; `undefined` where it is not. */
 function monthEnd(start: number): number | undefined {
-  const { date, offsetMs } = localDay(start);
+  const { date, offsetMs } = inferLocalDay(start);
   if (date.getUTCDate() !== 1) return undefined;
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1) - offsetMs;
 }
@@ -105,7 +105,7 @@ function missingIn(covered: readonly CoveredSlots[], buckets: readonly Bucket[])
   if (gaps.length === 0) return ZERO;
   const sumOf = (what: 'estimated' | 'revenue'): Decimal => {
     const course = courseOf(covered, (slot) => (slot.sold.value > 0 ? slot[what].value : ZERO));
-    return total(gaps, ({ start, end }) => course.within({ start: start + SLOT_MS, end: end - SLOT_MS }));
+    return sumBy(gaps, ({ start, end }) => course.within({ start: start + SLOT_MS, end: end - SLOT_MS }));
   };
   const estimated = sumOf('estimated');
   return isPositive(estimated) ? estimated : sumOf('revenue');
@@ -166,13 +166,13 @@ export function compared(part: Part, log: Coverage['log'], context: Context): Co
   const { covered } = part;
   const all = bucketsOf(part);
   const earnings = courseOf(covered, (slot) => slot.revenue.value);
-  const [billed, earned] = [total(all, netOf), earnings.within(ALL_TIME)];
+  const [billed, earned] = [sumBy(all, netOf), earnings.within(ALL_TIME)];
   const span = reachedSpan({ first: log.first.value ?? null, last: log.last.value ?? null }, context);
   const buckets = span === undefined ? [] : all.filter(isHeldBy(log, span));
   const common = stretchOf(buckets);
   if (span === undefined || common === undefined)
     return { ...NOTHING, beyondLog: billed, beyondBill: earned };
-  const [cost, revenue] = [total(buckets, netOf), earnings.within(common)];
+  const [cost, revenue] = [sumBy(buckets, netOf), earnings.within(common)];
   const isByDays = buckets.every(({ start, end }) => end > start && end - start <= DAY_MS);
   const slots = covered.flatMap((own) => [...own]).filter(([slot]) => isWithin(slot, common));
   return {
@@ -183,7 +183,7 @@ export function compared(part: Part, log: Coverage['log'], context: Context): Co
     beyondBill: earned.minus(revenue),
     compared: slots.reduce((sum, [, { requests }]) => sum + requests.value, 0),
     atBounds: earnings.around(common).mayEnter,
-    eventsAtBounds: total(buckets.filter(isAtEndOf(span)), netOf),
+    eventsAtBounds: sumBy(buckets.filter(isAtEndOf(span)), netOf),
     missing: isByDays ? missingIn(covered, all) : ZERO,
   };
 }

@@ -4,7 +4,7 @@ import {
   exceeds,
   isPositive,
   smaller,
-  total,
+  sumBy,
   ZERO,
 } from '../../../money/money.ts';
 import { type Context, quotaOf } from '../../survey/context.ts';
@@ -27,7 +27,7 @@ export const linesOf = ({ models }: BilledGroup, totals: Figures['totals']): Lin
 /** What models lose whose bill names no request, over the time that bill and log both hold. */
 export function lossByTotals(group: BilledGroup, lines: readonly Line[], context: Context) {
   if (group.delivered === 0 || group.freeShare > FREE_SHARE_MAX) return undefined;
-  const matched = total(lines, (line) => line.excused.value.minus(matchedMarginOf(line)));
+  const matched = sumBy(lines, (line) => line.excused.value.minus(matchedMarginOf(line)));
   const requests = group.compared + lines.reduce((sum, line) => sum + line.judgedRequests.value, 0);
   const amount = lossOf(group.cost.minus(group.revenue).plus(matched), requests, context);
   const explained = group.atBounds.plus(group.eventsAtBounds);

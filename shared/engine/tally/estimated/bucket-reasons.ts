@@ -1,11 +1,11 @@
 import {
   type Decimal,
-  decimal,
-  exactQuotient,
+  divideExactly,
   exceeds,
   isPositive,
   larger,
-  total,
+  sumBy,
+  toDecimal,
   ZERO,
 } from '../../../money/money.ts';
 import {
@@ -46,7 +46,7 @@ function middleRatio(buckets: readonly EstimatedBucket[]): Decimal | undefined {
     ({ cost, mayLeave, mayEnter }) => !exceeds(mayLeave.plus(mayEnter), cost.times(SAME_RATIO)),
   );
   const ratios = (clean.length > 1 ? clean : costly)
-    .map(({ billed, cost }) => exactQuotient(billed, cost))
+    .map(({ billed, cost }) => divideExactly(billed, cost))
     .sort((a, b) => a.comparedTo(b) ?? 0);
   return ratios.length > 1 ? ratios[(ratios.length - 1) >> 1] : undefined;
 }
@@ -82,7 +82,7 @@ function changeAt(buckets: readonly EstimatedBucket[], at: number, before: Decim
   return {
     at,
     factor,
-    beside: total(since, (bucket) => offAt(bucket, factor))
+    beside: sumBy(since, (bucket) => offAt(bucket, factor))
       .plus(before)
       .plus(within),
   };
@@ -94,8 +94,8 @@ const isPlainlyAt = ({ billed, cost, rounding }: EstimatedBucket, factor: Decima
   !exceeds(billed.minus(cost.times(factor)).abs(), cost.times(factor).times(SAME_RATIO).plus(rounding));
 
 /** A bucket of transition is off by some part of what the price is, and not by all that may have entered or left it. */
-const PART_MIN = decimal('0.1');
-const ALL = decimal('0.98');
+const PART_MIN = toDecimal('0.1');
+const ALL = toDecimal('0.98');
 
 /** Whether a bucket is off in the direction of a price, and by more than a little. */
 function isOff(bucket: EstimatedBucket, factor: Decimal): boolean {
@@ -138,7 +138,7 @@ function beginningOf(buckets: readonly EstimatedBucket[], { at, factor }: Change
 
 /** The ratio of bill to estimate is the same in every bucket from one on; one bucket of transition may lie between. */
 export function price(buckets: readonly EstimatedBucket[]): Reason | undefined {
-  const whole = total(buckets, excessOf);
+  const whole = sumBy(buckets, excessOf);
   const besideMax = whole.abs().times(BESIDE_MAX);
   let best: Change | undefined;
   let [before, tried] = [ZERO, 0];
@@ -157,11 +157,11 @@ export function price(buckets: readonly EstimatedBucket[]): Reason | undefined {
 }
 
 /** Buckets that hold less than this share of what the largest does are beside it. */
-const SMALL = decimal('0.1');
+const SMALL = toDecimal('0.1');
 
 /** The difference lies in some buckets, and the others agree, or differ by next to nothing. */
 export function usage(buckets: readonly EstimatedBucket[]): Reason | undefined {
-  const isExcess = isPositive(total(buckets, excessOf));
+  const isExcess = isPositive(sumBy(buckets, excessOf));
   const off = buckets.map((bucket) => ({
     bucket,
     size: offAt(bucket),
@@ -171,7 +171,7 @@ export function usage(buckets: readonly EstimatedBucket[]): Reason | undefined {
   const { own = [], others = [] } = Object.groupBy(off, ({ size, isOwn }) =>
     isOwn && isPositive(size) && !exceeds(largest.times(SMALL), size) ? 'own' : 'others',
   );
-  const [held, beside] = [total(own, ({ size }) => size), total(others, ({ size }) => size)];
+  const [held, beside] = [sumBy(own, ({ size }) => size), sumBy(others, ({ size }) => size)];
   if (own.length === 0 || own.length * 2 > buckets.length || exceeds(beside, held.times(BESIDE_MAX)))
     return undefined;
   const shown = own.map(({ bucket }) => bucket);
@@ -182,6 +182,6 @@ export function usage(buckets: readonly EstimatedBucket[]): Reason | undefined {
     kind: 'usage',
     isWithin: true,
     buckets: startsOf(shown),
-    ...(isRefund && { refunded: total(shown, ({ refunded }) => refunded) }),
+    ...(isRefund && { refunded: sumBy(shown, ({ refunded }) => refunded) }),
   };
 }

@@ -1,4 +1,4 @@
-import { type Decimal, decimal, isPositive, ZERO } from '../../../money/money.ts';
+import { type Decimal, isPositive, toDecimal, ZERO } from '../../../money/money.ts';
 import type { Stretch } from '../bills/slots.ts';
 
 /** A bucket of a bill beside what its requests are estimated to cost. */
@@ -19,8 +19,8 @@ export const excessOf = ({ billed, cost }: Pick<EstimatedBucket, 'billed' | 'cos
   billed.minus(cost);
 
 /** Ratios this close are one. */
-export const SAME_RATIO = decimal('0.005');
-export const ONE = decimal(1);
+export const SAME_RATIO = toDecimal('0.005');
+export const ONE = toDecimal(1);
 
 /** What a bucket is off a factor times its estimate, beyond rounding and what is close to its bounds; 0 where it agrees. */
 export function offAt(
@@ -44,4 +44,4 @@ export const differing = (buckets: readonly EstimatedBucket[]) =>
  * A share of the whole difference that may lie beside what explains it: a provider bills what a customer who has hung
  * up did not see, request by request.
  */
-export const BESIDE_MAX = decimal('0.2');
+export const BESIDE_MAX = toDecimal('0.2');

@@ -1,4 +1,4 @@
-import { type Decimal, decimal, isPositive, total, ZERO } from '../../../money/money.ts';
+import { type Decimal, isPositive, sumBy, toDecimal, ZERO } from '../../../money/money.ts';
 import { type Course, courseOf } from '../bills/course.ts';
 import type { Stretch } from '../bills/slots.ts';
 import type { EstimatedBucket } from './bucket.ts';
@@ -24,10 +24,10 @@ type Unit = 'cost' | 'tokens';
 const ofKinds =
   (kinds: Iterable<string>, unit: Unit) =>
   (slot: Slot): Decimal =>
-    total([...kinds], (kind) => {
+    sumBy([...kinds], (kind) => {
       const own = slot.kinds.value?.get(kind);
       if (own === undefined) return ZERO;
-      return unit === 'cost' ? own.cost.value : decimal(own.tokens.value);
+      return unit === 'cost' ? own.cost.value : toDecimal(own.tokens.value);
     });
 
 /** The kinds of what lies in some slots. */
@@ -49,8 +49,8 @@ function kindPart(
   spans: readonly Stretch[],
 ): KindPart {
   return {
-    billed: total(buckets, (bucket) => billed.within(bucket)),
-    cost: total(spans, (span) => logged.within(span)),
+    billed: sumBy(buckets, (bucket) => billed.within(bucket)),
+    cost: sumBy(spans, (span) => logged.within(span)),
     buckets: () =>
       buckets.map(({ start, end }) => {
         const bucket = { start, end };

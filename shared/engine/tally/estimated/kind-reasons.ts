@@ -1,16 +1,16 @@
-import { type Decimal, decimal, exactQuotient, exceeds, isPositive, total } from '../../../money/money.ts';
+import { type Decimal, divideExactly, exceeds, isPositive, sumBy, toDecimal } from '../../../money/money.ts';
 import { differing, excessOf, ONE, startsOf } from './bucket.ts';
 import { price, type Reason, usage } from './bucket-reasons.ts';
 import type { KindPart, KindParts } from './kind-parts.ts';
 import type { EstimatedPart } from './parts.ts';
 
-const KIND_SHARE = decimal('0.02');
+const KIND_SHARE = toDecimal('0.02');
 
 const offOf = (part: KindPart): Decimal => excessOf(part).abs();
 
 /** What one kind has of all differences at least, and how much less the others differ, each by its own size. */
-const MOST = decimal('0.8');
-const LESS = decimal('0.33');
+const MOST = toDecimal('0.8');
+const LESS = toDecimal('0.33');
 
 /** The one kind that differs while the others agree. */
 function onlyKind(kinds: KindParts, isMoney: boolean): [string, KindPart] | undefined {
@@ -20,7 +20,7 @@ function onlyKind(kinds: KindParts, isMoney: boolean): [string, KindPart] | unde
   });
   const [first, second] = sizes.sort((a, b) => b.share.comparedTo(a.share) ?? 0);
   if (first === undefined || second === undefined || !exceeds(first.share, KIND_SHARE)) return undefined;
-  const all = total(sizes, ({ size }) => size);
+  const all = sumBy(sizes, ({ size }) => size);
   // Tokens of different kinds are worth different sums.
   const isMost = !isMoney || !exceeds(all.times(MOST), first.size);
   return isMost && !exceeds(second.share, first.share.times(LESS)) ? [first.kind, first.part] : undefined;
@@ -61,6 +61,6 @@ export function tokens({ kinds, tokens: counted }: EstimatedPart): Reason | unde
     tokens: kind,
     buckets: shown,
     ...(isWithin && { isWithin }),
-    ...(isPositive(cost) && isPositive(billed) && { factor: exactQuotient(billed, cost) }),
+    ...(isPositive(cost) && isPositive(billed) && { factor: divideExactly(billed, cost) }),
   };
 }

@@ -1,4 +1,12 @@
-import { type Decimal, decimal, exceeds, isPositive, larger, shifted, total } from '../../../money/money.ts';
+import {
+  type Decimal,
+  exceeds,
+  isPositive,
+  larger,
+  shiftPoint,
+  sumBy,
+  toDecimal,
+} from '../../../money/money.ts';
 import { bare } from '../../rows/model-name.ts';
 import type { Bills, ComparedPart } from '../bills/bills.ts';
 import { type Bucket, isEvent, stretchOf } from '../bills/common-span.ts';
@@ -34,11 +42,11 @@ export interface EstimatedPart {
 
 /** What the rows of a bucket gave back, and what rounding may make of them: half a unit of the bill's amounts each. */
 function rowsOf(bill: ComparedPart['bill'], { decimals }: Coverage) {
-  const halfUnit = shifted(decimal('0.5'), -(decimals.value ?? 0));
+  const halfUnit = shiftPoint(toDecimal('0.5'), -(decimals.value ?? 0));
   return ({ start }: Bucket): Pick<EstimatedBucket, 'refunded' | 'rounding'> => {
     const own = bill.flatMap(({ slots }) => slots.get(slotOf(start)) ?? []);
     return {
-      refunded: total(own, ({ refunded }) => refunded.value),
+      refunded: sumBy(own, ({ refunded }) => refunded.value),
       rounding: halfUnit.times(own.reduce((sum, { rows }) => sum + rows.value, 0)),
     };
   };
@@ -91,7 +99,7 @@ function estimatedPart(
     requests,
     compared: countIn(covered, 'priced', stretch),
     unpriced,
-    billed: total(buckets, ({ net }) => net),
+    billed: sumBy(buckets, ({ net }) => net),
     cost: course.within(stretch),
     ...course.around(stretch),
     buckets: areEvents ? [] : cutAt(0),
@@ -117,8 +125,8 @@ export function estimatedParts(
 }
 
 /** Below this, two sums are one for practical purposes. */
-const SHARE = decimal('0.02');
-const LEAST = decimal('0.01');
+const SHARE = toDecimal('0.02');
+const LEAST = toDecimal('0.01');
 
 /** Whether a bill is above its estimate by more than a small share, and by more than what its ends explain. */
 export function differenceOf(part: EstimatedPart): Decimal | undefined {

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '../../../instant.ts';
-import { decimal, exceeds, total, ZERO } from '../../../money/money.ts';
+import { exceeds, sumBy, toDecimal, ZERO } from '../../../money/money.ts';
 import { agreesAt, differing, type EstimatedBucket, startsOf } from './bucket.ts';
 import { price, type Reason, usage } from './bucket-reasons.ts';
 import { priceOfKind, tokens } from './kind-reasons.ts';
@@ -7,12 +7,12 @@ import type { EstimatedPart } from './parts.ts';
 
 const OFFSET_MAX_HOURS = 14;
 
-const AT_BOUNDS_MAX = decimal('0.1');
+const AT_BOUNDS_MAX = toDecimal('0.1');
 
 /** Whether all agree, and not because most of what they hold lies at their bounds. */
 function agreeAll(buckets: readonly EstimatedBucket[]): boolean {
-  const atBounds = total(buckets, ({ mayLeave, mayEnter }) => mayLeave.plus(mayEnter));
-  const cost = total(buckets, (bucket) => bucket.cost);
+  const atBounds = sumBy(buckets, ({ mayLeave, mayEnter }) => mayLeave.plus(mayEnter));
+  const cost = sumBy(buckets, (bucket) => bucket.cost);
   return !exceeds(atBounds, cost.times(AT_BOUNDS_MAX)) && buckets.every((bucket) => agreesAt(bucket));
 }
 

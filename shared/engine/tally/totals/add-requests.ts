@@ -1,4 +1,4 @@
-import { atLeastZero, type Decimal, difference, sumOf, total, ZERO } from '../../../money/money.ts';
+import { addExact, atLeastZero, type Decimal, subtract, sumBy, ZERO } from '../../../money/money.ts';
 import type { Request } from '../../groups/request.ts';
 import { grossOf } from '../../groups/sides.ts';
 import type { SimpleRequest } from '../../groups/simple-request.ts';
@@ -27,7 +27,7 @@ function judgementOf({ sold, bought, matched, suspended }: Request): Judgement {
   return {
     isMatched: matched && !suspended,
     isFree: sold.free,
-    restated: isRestated ? total(sold.restated, grossOf).minus(total(bought.restated, grossOf)) : ZERO,
+    restated: isRestated ? sumBy(sold.restated, grossOf).minus(sumBy(bought.restated, grossOf)) : ZERO,
   };
 }
 
@@ -35,8 +35,8 @@ function judgementOf({ sold, bought, matched, suspended }: Request): Judgement {
 function addToLine(entry: Line, revenue: Decimal, cost: Decimal, { isMatched, isFree }: Judgement): void {
   if (revenue !== ZERO) entry.revenue.add(revenue);
   if (cost !== ZERO) entry.cost.add(cost);
-  if (!isMatched) entry.unmatched.add(difference(revenue, cost));
-  else if (isFree) entry.excused.add(difference(revenue, cost));
+  if (!isMatched) entry.unmatched.add(subtract(revenue, cost));
+  else if (isFree) entry.excused.add(subtract(revenue, cost));
 }
 
 /** Counts a request once, at its own model or channel, less what it restates. */
@@ -125,14 +125,13 @@ export function addRequest(into: Totals, request: Request, context: Context): vo
   const isBeyond = request.isBeyond(context);
   addUnmatched(into, request, context, isBeyond);
   const judgement = judgementOf(request);
-  const margin = difference(sold.revenue, bought.spent);
+  const margin = subtract(sold.revenue, bought.spent);
   const isJudged = !sold.free && !request.foreign;
   if (isJudged) {
     into.judgedRequests.value++;
     if (judgement.restated !== ZERO) into.excused.add(judgement.restated);
   } else into.excused.add(margin);
-  if (isBeyond)
-    addBeyond(into.beyond, request, isJudged ? difference(margin, judgement.restated) : undefined);
+  if (isBeyond) addBeyond(into.beyond, request, isJudged ? subtract(margin, judgement.restated) : undefined);
   addModel(into.models, request, judgement);
   addChannels(into.channels, request, judgement);
   addTimeAndCustomer(into, request);
@@ -194,5 +193,5 @@ export function addShares(
   const all = copied === ZERO ? codes : [...codes, 'duplicate_upstream_charge'];
   if (all.length === 0) return;
   shown.at(model).at(channelId).at(all.join(' ')).value++;
-  if (request.matched && !request.suspended && !sold.free) models.at(model).lost.add(sumOf(lost, copied));
+  if (request.matched && !request.suspended && !sold.free) models.at(model).lost.add(addExact(lost, copied));
 }

@@ -1,4 +1,4 @@
-import { type Decimal, difference, smaller, ZERO } from '../../../money/money.ts';
+import { type Decimal, smaller, subtract, ZERO } from '../../../money/money.ts';
 import { isEffective, type PaymentGroup } from '../../groups/payment.ts';
 import { isCreditNote, type Row, type UsageRow } from '../../rows/row.ts';
 import { refundOf } from '../../rows/supersession.ts';
@@ -79,7 +79,7 @@ export function addPayment({ payments, gaps, customers }: Totals, { rows }: Paym
     const refund = refundOf(row) === ZERO ? ZERO : smaller(refundOf(row), row.gross);
     payments.gross.add(row.gross);
     if (refund !== ZERO) payments.refunds.add(refund);
-    if (row.status === 'chargeback') payments.chargebacks.add(difference(row.gross, refund));
+    if (row.status === 'chargeback') payments.chargebacks.add(subtract(row.gross, refund));
     if (row.fee) payments.fees.add(row.fee);
     if (!row.credited) gaps.unknownCredits.value++;
   }

@@ -1,4 +1,4 @@
-import { type Decimal, difference } from '../../../money/money.ts';
+import { type Decimal, subtract } from '../../../money/money.ts';
 import { byKey, count, fields, type Made, sum } from '../accumulators.ts';
 import { maybeEstimate } from '../estimated/estimates.ts';
 
@@ -28,7 +28,7 @@ export const line = fields({
 export type Line = Made<typeof line>;
 
 export const marginOf = ({ revenue, cost }: Pick<Line, 'revenue' | 'cost'>): Decimal =>
-  difference(revenue.value, cost.value);
+  subtract(revenue.value, cost.value);
 
 /** What is earned in some time. */
 export const timeLine = fields({ requests: count, revenue: sum, cost: sum });
@@ -45,4 +45,4 @@ export const customerLine = fields({
 });
 
 /** Margin of the line's matched requests that are not suspended. */
-export const matchedMarginOf = (entry: Line): Decimal => difference(marginOf(entry), entry.unmatched.value);
+export const matchedMarginOf = (entry: Line): Decimal => subtract(marginOf(entry), entry.unmatched.value);

@@ -1,5 +1,5 @@
-import { dayOf } from '../../../instant.ts';
-import { decimal, plain, shifted } from '../../../money/money.ts';
+import { formatDay } from '../../../instant.ts';
+import { shiftPoint, toDecimal, toPlainText } from '../../../money/money.ts';
 import type { LeftOut } from '../gap.ts';
 import { shown } from '../shown.ts';
 
@@ -49,11 +49,11 @@ export interface Scope {
 /** Whether these days are a whole month. */
 export function isMonth(from: string, to: string): boolean {
   const [year = 0, month = 0] = from.split('-').map(Number);
-  return from.endsWith('-01') && to === dayOf(Date.UTC(year, month, 0));
+  return from.endsWith('-01') && to === formatDay(Date.UTC(year, month, 0));
 }
 
 /** A part of a price as people say it: `60 %`. */
-export const percentOf = (factor: string): string => `${plain(shifted(decimal(factor), 2))} %`;
+export const percentOf = (factor: string): string => `${toPlainText(shiftPoint(toDecimal(factor), 2))} %`;
 
 export interface InCurrency {
   readonly currency: string;

@@ -1,7 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { decimal, plain, total } from '../../../money/money.ts';
+import { sumBy, toDecimal, toPlainText } from '../../../money/money.ts';
 import type { Cause } from '../../../schemas/report.ts';
-import { ruleOf } from '../../acknowledged/open-part.ts';
+import { buildRule } from '../../acknowledged/remove-acknowledged.ts';
 import { type CauseLine, exactOf } from '../../answer/cause-lines.ts';
 import { isNested } from '../../answer/causes-together.ts';
 import { findingsOfCause } from '../../answer/findings-of-cause.ts';
@@ -64,7 +64,7 @@ function bodyOf(cause: Cause, view: View): VNode {
     views(cause, view),
     h('ol.findings', items),
     listed.length < cause.count && h('p.hint', words.causes.listed(listed.length, cause.count)),
-    view.act && knowForm(ruleOf(cause), view),
+    view.act && knowForm(buildRule(cause), view),
   ]);
 }
 
@@ -102,7 +102,7 @@ function since({ cause, parts }: CauseLine, { earlier, report, words: { earlier:
   const causes = parts.length > 0 ? parts.map((part) => part.cause) : [cause];
   const before = causes.flatMap((one) => causeBefore(earlier, one) ?? []);
   if (before.length === 0) return h('span.tag', say.appeared);
-  const was = plain(total(before, (one) => decimal(exactOf(one))));
+  const was = toPlainText(sumBy(before, (one) => toDecimal(exactOf(one))));
   return was === exactOf(cause) ? null : h('span.tag', say.grown(shown(was)));
 }
 

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { decimal, plain, total } from '../../../money/money.ts';
+import { sumBy, toDecimal, toPlainText } from '../../../money/money.ts';
 import { CAUSES_FIRST, type CauseLine, exactOf } from '../../answer/cause-lines.ts';
 import { shown } from '../../answer/shown.ts';
 import { answerWords } from '../../answer/words/answer-words.ts';
@@ -13,7 +13,7 @@ function sumsOf(lines: readonly CauseLine[], { language }: View): string {
   return (['lost', 'owed', 'doubtful'] as const)
     .map((side) => {
       const own = lines.filter((line) => line.side === side);
-      const sum = plain(total(own, ({ cause }) => decimal(exactOf(cause))));
+      const sum = toPlainText(sumBy(own, ({ cause }) => toDecimal(exactOf(cause))));
       return own.length === 0 ? '' : `${sides[side]} ${shown(sum)}`;
     })
     .filter((text) => text !== '')

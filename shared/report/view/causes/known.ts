@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
-import type { KnownRule } from '../../acknowledged/known-rules.ts';
-import { type KnownLine, knownText } from '../../acknowledged/open-part.ts';
+import type { AcknowledgementRule } from '../../acknowledged/acknowledgement-rules.ts';
+import { formatRules, type RuleCoverage } from '../../acknowledged/remove-acknowledged.ts';
 import { answerWords } from '../../answer/words/answer-words.ts';
 import { button, field, h } from '../element.ts';
 import { money } from '../figures.ts';
@@ -15,7 +15,7 @@ interface Sent {
 const FIELDS = ['userId', 'upTo', 'until', 'note'] as const;
 
 /** Marks a cause as known: whole or of one customer, up to an amount, until a day, and why. */
-export function knowForm(rule: KnownRule, { words, rules, report, act }: View): VNode {
+export function knowForm(rule: AcknowledgementRule, { words, rules, report, act }: View): VNode {
   const { known: say } = words;
   const labels = { userId: say.customer, upTo: say.upTo(report.currency), until: say.until, note: say.note };
   const id = (name: string) => `know-${name}-${rule.code}-${rule.model ?? ''}-${rule.channelId ?? ''}`;
@@ -43,10 +43,10 @@ export function knowForm(rule: KnownRule, { words, rules, report, act }: View): 
   ]);
 }
 
-const nameOf = ({ rule }: KnownLine, { report, language }: View): string =>
+const nameOf = ({ rule }: RuleCoverage, { report, language }: View): string =>
   answerWords[language].named(report.summary.findings.byCode[rule.code]?.title ?? rule.code, rule);
 
-function item(line: KnownLine, view: View): VNode {
+function item(line: RuleCoverage, view: View): VNode {
   const { words, report, rules, act } = view;
   const { known: say } = words;
   const { rule, state, amount, count } = line;
@@ -70,7 +70,7 @@ export function knownList(view: View): Part {
   const { known, words, rules, act } = view;
   const { known: say } = words;
   if (known.length === 0) return null;
-  const save = () => act?.save('known.json', 'application/json', knownText(rules));
+  const save = () => act?.save('known.json', 'application/json', formatRules(rules));
   const items = known.map((line) => item(line, view));
   return h('section.card.known', { 'aria-labelledby': 'known' }, [
     h('h2', { id: 'known' }, say.heading(known.length)),

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { decimal, plain } from '../../../money/money.ts';
+import { toDecimal, toPlainText } from '../../../money/money.ts';
 import { marginShare, shown } from '../../answer/shown.ts';
 import { h } from '../element.ts';
 import { gained, negated, signed } from '../figures.ts';
@@ -22,7 +22,7 @@ function earned({ report: { summary, completeness }, language, words: { bridge: 
   const { revenue, cost, margin, findings } = summary;
   const sumOf = (code: string) => findings.byCode[code]?.amount ?? '0';
   const [under, over] = [sumOf('price_undercharge'), sumOf('price_overcharge')];
-  const list = plain(decimal(revenue.net).plus(decimal(under)).minus(decimal(over)));
+  const list = toPlainText(toDecimal(revenue.net).plus(toDecimal(under)).minus(toDecimal(over)));
   const hasPrices = completeness.pricing && (under !== '0' || over !== '0');
   const notes = [
     revenue.refunds !== '0' && say.refunds(shown(revenue.refunds)),

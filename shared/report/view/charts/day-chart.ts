@@ -1,5 +1,5 @@
 import type { Language } from '../../../language.ts';
-import type { HourLine } from '../../../schemas/report.ts';
+import type { HourRow } from '../../../schemas/report.ts';
 import { CAUSES_FIRST, type CauseLine } from '../../answer/cause-lines.ts';
 import { answerWords } from '../../answer/words/answer-words.ts';
 import { h } from '../element.ts';
@@ -13,7 +13,7 @@ const LABELS = 8;
 const LABELS_NARROW = 3;
 
 /** A bar: a day, `2026-03-10`, or an hour of the only day that there is, `2026-03-10T14`. */
-type Time = Omit<HourLine, 'hour'> & { readonly at: string };
+type Time = Omit<HourRow, 'hour'> & { readonly at: string };
 
 const timesOf = ({ hours, report }: View): readonly Time[] =>
   hours?.map(({ hour, ...line }) => ({ ...line, at: hour })) ??

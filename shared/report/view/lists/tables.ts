@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { decimal, plain, ZERO } from '../../../money/money.ts';
+import { toDecimal, toPlainText, ZERO } from '../../../money/money.ts';
 import type { CauseLine } from '../../answer/cause-lines.ts';
 import { marginShare } from '../../answer/shown.ts';
 import { smallBar, sparkline } from '../charts/chart.ts';
@@ -36,9 +36,9 @@ const LINES_STEP = 100;
 
 /** What causes count as lost, by the name that they carry. */
 function lostBy({ report: { summary }, traits }: View, kind: TableKind): Map<string, string> {
-  const sums = new Map<string, ReturnType<typeof decimal>>();
+  const sums = new Map<string, ReturnType<typeof toDecimal>>();
   const add = (name: string | null, amount: string) =>
-    name !== null && sums.set(name, (sums.get(name) ?? ZERO).plus(decimal(amount)));
+    name !== null && sums.set(name, (sums.get(name) ?? ZERO).plus(toDecimal(amount)));
   for (const [place, { side, counted, model, channelId }] of summary.causes.entries()) {
     if (side !== 'lost' || counted === '0') continue;
     if (kind === 'byModel') add(model, counted);
@@ -46,7 +46,7 @@ function lostBy({ report: { summary }, traits }: View, kind: TableKind): Map<str
     else if (kind === 'byUser')
       for (const share of traits[place]?.shares ?? []) add(share.userId, share.counted);
   }
-  return new Map([...sums].map(([name, sum]) => [name, plain(sum)]));
+  return new Map([...sums].map(([name, sum]) => [name, toPlainText(sum)]));
 }
 
 /** The lines of a table, with what is lost by each and what it earns more than before. */

@@ -59,10 +59,10 @@ test.each<[pages: string, files: readonly Shown[], said: readonly string[], repe
   ['that a mapping reads, a sum', [mapped(false, 5)], []],
   ['that a mapping reads, of no total', [mapped(true), paged(3, 5)], ['b holds 3 of the 5']],
   ['an empty one that a mapping reads', [{ ...mapped(true, 5), rows: 0 }], []],
-  ['ids between two', [paged(5, 5, { pages: { skipped: 12 } })], ['a: 12']],
+  ['ids between two', [paged(5, 5, { pages: { missingIds: 12 } })], ['a: 12']],
   [
     'ids, and rows',
-    [paged(3, 5), paged(1, undefined, { pages: { skipped: 1 } })],
+    [paged(3, 5), paged(1, undefined, { pages: { missingIds: 1 } })],
     ['a holds 3 of the 5', 'b: 1'],
   ],
 ])('pages: %s', (_, files, said, repeats = []) => {
@@ -72,7 +72,7 @@ test.each<[pages: string, files: readonly Shown[], said: readonly string[], repe
 
 const list = (follows?: boolean, more: Shown = {}): Shown => ({
   columns: ['id'],
-  pages: { follows },
+  pages: { hasMorePages: follows },
   ...more,
 });
 test.each<[lists: string, files: readonly Shown[], goOn: readonly string[]]>([
@@ -98,7 +98,7 @@ test.each<[untold: readonly [pages: number, first: number, last: number], isOpen
   [[2, 9, 9], false],
   [[2, 10, 10], true],
 ])('pages without totals, first and last rows %j: more may follow %s', ([pages, first, last], isOpen) => {
-  const file: Shown = { pages: { untold: { pages, first, last } } };
+  const file: Shown = { pages: { withoutTotal: { pages, first, last } } };
   const said = english(
     openPages(headed(file, { ...file, field: 'payments' }, { ...file, mapping: {} as never })),
   );

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Language } from '#shared/language.ts';
-import { decimal } from '#shared/money/money.ts';
+import { toDecimal } from '#shared/money/money.ts';
 import { causeLines } from '#shared/report/answer/cause-lines.ts';
 import { traitsOf } from '#shared/report/answer/traits.ts';
 import { clausesOf } from '#shared/report/build/translations.ts';
@@ -24,8 +24,8 @@ const factsOf = ({ userId, amount = '0', charged, expected, count = 1, byUser = 
   cases: count,
   shares:
     userId === undefined ? byUser.map((user) => share(user.userId, user.amount)) : [share(userId, amount)],
-  charged: charged === undefined ? undefined : decimal(charged),
-  expected: expected === undefined ? undefined : decimal(expected),
+  charged: charged === undefined ? undefined : toDecimal(charged),
+  expected: expected === undefined ? undefined : toDecimal(expected),
   reasons: repriced && { repriced },
 });
 

@@ -1,9 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { type KnownRule, knownSchema } from '#shared/report/acknowledged/known-rules.ts';
-import { hasCritical, knownOf, knownText, openPart, ruleOf } from '#shared/report/acknowledged/open-part.ts';
+import {
+  type AcknowledgementRule,
+  acknowledgementsSchema,
+} from '#shared/report/acknowledged/acknowledgement-rules.ts';
+import {
+  buildRule,
+  formatRules,
+  hasCriticalCause,
+  removeAcknowledged,
+  ruleCoveragesOf,
+} from '#shared/report/acknowledged/remove-acknowledged.ts';
 import { answerOf } from '#shared/report/answer/answer.ts';
 import { type FindingFacts, traitsOf } from '#shared/report/answer/traits.ts';
-import { check } from '#shared/schemas/read.ts';
+import { validate } from '#shared/schemas/read.ts';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
 import { booksOf, causeOf } from '../../../support/answer/books.ts';
 
@@ -44,43 +53,43 @@ const told = {
     { code: 'retry_cost', cases: 1, shares: [] },
   ]),
 };
-const openWith = (...rules: KnownRule[]) => openPart(told, rules, 'en');
+const openWith = (...rules: AcknowledgementRule[]) => removeAcknowledged(told, rules, 'en');
 
 describe('what the reader knows', () => {
-  test.each<[what: string, rules: KnownRule[], lost: string, text: string, states: string[]]>([
+  test.each<[what: string, rules: AcknowledgementRule[], lost: string, text: string, states: string[]]>([
     ['nothing', [], '4.2', 'You lost 4.20 USD. You earned 2.40 USD (23.3 %).', []],
-    ['a cause', [ruleOf(LEAK)], '1', 'You lost 1.00 USD. You earned 2.40 USD (23.3 %).', ['covers']],
+    ['a cause', [buildRule(LEAK)], '1', 'You lost 1.00 USD. You earned 2.40 USD (23.3 %).', ['covers']],
     [
       'all of it',
-      [ruleOf(LEAK), { code: 'retry_cost', upTo: '1' }],
+      [buildRule(LEAK), { code: 'retry_cost', upTo: '1' }],
       '0',
       'Everything that was found is known to you. You earned 2.40 USD (23.3 %).',
       ['covers', 'covers'],
     ],
     [
       'what one customer has of it',
-      [{ ...ruleOf(LEAK), userId: '42' }],
+      [{ ...buildRule(LEAK), userId: '42' }],
       '1.2',
       'You lost 1.20 USD. You earned 2.40 USD (23.3 %).',
       ['covers'],
     ],
     [
       'less than there is',
-      [{ ...ruleOf(LEAK), upTo: '3.19' }],
+      [{ ...buildRule(LEAK), upTo: '3.19' }],
       '4.2',
       'You lost 4.20 USD. You earned 2.40 USD (23.3 %).',
       ['over'],
     ],
     [
       'until a day that has passed',
-      [{ ...ruleOf(LEAK), until: '2026-10-30' }],
+      [{ ...buildRule(LEAK), until: '2026-10-30' }],
       '4.2',
       'You lost 4.20 USD. You earned 2.40 USD (23.3 %).',
       ['over'],
     ],
     [
       'until the last day',
-      [{ ...ruleOf(LEAK), until: '2026-10-31' }],
+      [{ ...buildRule(LEAK), until: '2026-10-31' }],
       '1',
       'You lost 1.00 USD. You earned 2.40 USD (23.3 %).',
       ['covers'],
@@ -94,14 +103,14 @@ describe('what the reader knows', () => {
     ],
     [
       'the same twice',
-      [ruleOf(LEAK), ruleOf(LEAK)],
+      [buildRule(LEAK), buildRule(LEAK)],
       '1',
       'You lost 1.00 USD. You earned 2.40 USD (23.3 %).',
       ['covers', 'unused'],
     ],
   ])('%s leaves sums and answer', (_what, rules, lost, text, states) => {
     const open = openWith(...rules);
-    const known = knownOf(open.report);
+    const known = ruleCoveragesOf(open.report);
     expect(open.report.summary.money.lost).toBe(lost);
     expect(open.report.summary.answer.text).toBe(text);
     expect(known.map(({ state }) => state)).toEqual(states);
@@ -109,10 +118,10 @@ describe('what the reader knows', () => {
   });
 
   test('leaves what stands beside the causes in step, and a part of a cause its count and money', () => {
-    const open = openWith({ ...ruleOf(LEAK), userId: '42' });
+    const open = openWith({ ...buildRule(LEAK), userId: '42' });
     expect(open.report.summary.causes.at(-1)).toMatchObject({ count: 1, amount: '0.2', counted: '0.2' });
     expect(open.traits.at(-1)?.shares.map(({ userId }) => userId)).toEqual(['43']);
-    expect(openWith(ruleOf(LEAK)).since).toEqual([null]);
+    expect(openWith(buildRule(LEAK)).since).toEqual([null]);
   });
 
   test.each<[what: string, seen: Parameters<typeof causeOf>, isLeft: boolean]>([
@@ -123,25 +132,29 @@ describe('what the reader knows', () => {
   ])('takes with it what %s', (_what, seen, isLeft) => {
     const causes = [...report.summary.causes, causeOf(...seen)];
     const more = { ...told, report: { ...report, summary: { ...report.summary, causes } } };
-    const open = openPart({ ...more, since: [...told.since, null] }, [ruleOf(LEAK)], 'en');
+    const open = removeAcknowledged({ ...more, since: [...told.since, null] }, [buildRule(LEAK)], 'en');
     expect(open.report.summary.causes.some(({ code }) => code === seen[0])).toBe(isLeft);
     expect(open.since).toHaveLength(open.report.summary.causes.length);
   });
 
   test('is nothing that a command fails for', () => {
-    expect(hasCritical(openWith(ruleOf(LEAK)).report)).toBe(true);
+    expect(hasCriticalCause(openWith(buildRule(LEAK)).report)).toBe(true);
     const counted = {
       ...report,
       summary: { ...report.summary, findings: { ...report.summary.findings, critical: 1 } },
     };
-    expect(hasCritical(openPart({ ...told, report: counted }, [{ code: 'retry_cost' }], 'en').report)).toBe(
-      false,
-    );
+    expect(
+      hasCriticalCause(
+        removeAcknowledged({ ...told, report: counted }, [{ code: 'retry_cost' }], 'en').report,
+      ),
+    ).toBe(false);
   });
 
   test('is written as it is read', () => {
-    const rule = { ...ruleOf(LEAK), upTo: '30', until: '2026-12-31', note: 'a discount' };
-    expect(check(knownSchema, JSON.parse(knownText([rule])))).toEqual({ output: { known: [rule] } });
+    const rule = { ...buildRule(LEAK), upTo: '30', until: '2026-12-31', note: 'a discount' };
+    expect(validate(acknowledgementsSchema, JSON.parse(formatRules([rule])))).toEqual({
+      output: { known: [rule] },
+    });
   });
 
   test.each<[what: string, value: unknown, path: string]>([
@@ -152,7 +165,7 @@ describe('what the reader knows', () => {
     ['a word that nobody knows', { known: [{ code: 'retry_cost', channel: '7' }] }, 'known[0].channel'],
     ['an amount below 0', { known: [{ code: 'retry_cost', upTo: '-1' }] }, 'known[0].upTo'],
   ])('is refused where it is %s', (_what, value, path) => {
-    const checked = check(knownSchema, value);
+    const checked = validate(acknowledgementsSchema, value);
     expect('problems' in checked && checked.problems[0]?.path).toBe(path);
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fieldsOf, recordsOf } from '#shared/files/csv/csv-text.ts';
+import { splitFields, splitRecords } from '#shared/files/csv/csv-text.ts';
 import { type Column, csv } from '#shared/report/files/csv.ts';
 
 const tableOf = <TLine>(columns: readonly Column<TLine>[], lines: readonly TLine[]): string =>
@@ -63,8 +63,8 @@ test('no text is a formula, whatever a spreadsheet takes for the end of a cell',
         lines,
       );
       for (const delimiter of [',', ';', '\t'])
-        for (const cell of recordsOf(table.slice(1), delimiter).flatMap((record) =>
-          fieldsOf(record, delimiter),
+        for (const cell of splitRecords(table.slice(1), delimiter).flatMap((record) =>
+          splitFields(record, delimiter),
         ))
           expect(cell).not.toMatch(/^[\s\u200b]*[=+\-@＝|]/);
     }),

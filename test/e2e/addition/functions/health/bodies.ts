@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { type Bodies, dataReply } from '#shared/schemas/bodies.ts';
+import { type Bodies, replySchema } from '#shared/schemas/bodies.ts';
 
 export const bodies = {
-  reply: dataReply(v.object({ isUp: v.boolean() })),
+  reply: replySchema(v.object({ isUp: v.boolean() })),
 } satisfies Bodies;

@@ -17,7 +17,7 @@ export interface ServiceRequest {
 }
 
 /** Result of an endpoint: the body of the 200 reply, and counts (never values) for the log line. */
-export interface Answer {
+export interface EndpointResult {
   readonly body: unknown;
   /** Additional headers of the 200 reply over HTTP. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -27,4 +27,4 @@ export interface Answer {
 }
 
 /** Implementation of an endpoint. Throws a `Rejection` for a mistake of the caller; any other error is a bug. */
-export type Answerer = (request: ServiceRequest) => Answer;
+export type EndpointHandler = (request: ServiceRequest) => EndpointResult;

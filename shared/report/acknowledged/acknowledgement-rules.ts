@@ -1,10 +1,10 @@
 import * as v from 'valibot';
+import { didYouMean } from '../../did-you-mean.ts';
 import { codes } from '../../engine/checks/registry.ts';
-import { boundedArray, closedObject, noSetting } from '../../schemas/closed.ts';
+import { boundedArray, closedObject, describeUnknownSetting } from '../../schemas/closed.ts';
 import { daySchema } from '../../schemas/day.ts';
 import { amountSchema, nameSchema, textSchema } from '../../schemas/fields.ts';
-import { worded } from '../../sentence.ts';
-import { meantInBrackets } from '../../suggestion.ts';
+import { toSchemaMessage } from '../../sentence.ts';
 
 /** Most rules of one file. */
 const RULES_MAX = 1000;
@@ -20,8 +20,8 @@ const codeSchema = v.pipe(
   v.check(
     (code) => codes.has(code),
     (issue) => {
-      const suggestion = meantInBrackets(issue.input, CODES);
-      return worded({ en: NOT_A_CODE.en + suggestion.en, zh: NOT_A_CODE.zh + suggestion.zh })(issue);
+      const suggestion = didYouMean(issue.input, CODES);
+      return toSchemaMessage({ en: NOT_A_CODE.en + suggestion.en, zh: NOT_A_CODE.zh + suggestion.zh })(issue);
     },
   ),
 );
@@ -37,12 +37,15 @@ const ruleSchema = closedObject(
     until: v.exactOptional(daySchema),
     note: v.exactOptional(textSchema),
   },
-  noSetting,
+  describeUnknownSetting,
 );
 /** A rule that marks causes as known. */
-export type KnownRule = v.InferOutput<typeof ruleSchema>;
+export type AcknowledgementRule = v.InferOutput<typeof ruleSchema>;
 
 /** Schema of `known.json`, which the page, the month command and the workflow read. */
-export const knownSchema = closedObject({ known: boundedArray(ruleSchema, RULES_MAX) }, noSetting);
+export const acknowledgementsSchema = closedObject(
+  { known: boundedArray(ruleSchema, RULES_MAX) },
+  describeUnknownSetting,
+);
 /** Content of `known.json`. */
-export type KnownRules = v.InferOutput<typeof knownSchema>;
+export type AcknowledgementFile = v.InferOutput<typeof acknowledgementsSchema>;

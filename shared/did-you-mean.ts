@@ -23,7 +23,7 @@ const EDITS_MAX = 2;
 const LENGTH_MAX = 40;
 
 /** Finds the name closest to a mistyped one; `undefined` if none is within two edits. Ignores case, `-` and `_`. */
-export function meant(written: string, names: readonly string[]): string | undefined {
+export function findSimilarName(written: string, names: readonly string[]): string | undefined {
   if (written.length > LENGTH_MAX) return undefined;
   const simplify = (name: string) => name.toLowerCase().replaceAll(/[-_]/g, '');
   const [near] = names
@@ -35,8 +35,8 @@ export function meant(written: string, names: readonly string[]): string | undef
 }
 
 /** Builds ` (did you mean …?)` for the end of a message about a mistyped name; empty if no name is close. */
-export function meantInBrackets(written: unknown, names: readonly string[]): Sentence {
-  const near = typeof written === 'string' ? meant(written, names) : undefined;
+export function didYouMean(written: unknown, names: readonly string[]): Sentence {
+  const near = typeof written === 'string' ? findSimilarName(written, names) : undefined;
   return near === undefined
     ? { en: '', zh: '' }
     : { en: ` (did you mean ${near}?)`, zh: `（是否想写 ${near}？）` };

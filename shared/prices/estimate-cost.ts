@@ -1,10 +1,10 @@
-import type { Purchase } from '../facts.ts';
-import { type Decimal, decimal, exactQuotient, isPositive, shifted, ZERO } from '../money/money.ts';
+import type { Purchase } from '../log-facts.ts';
+import { type Decimal, divideExactly, isPositive, shiftPoint, toDecimal, ZERO } from '../money/money.ts';
 import type { Tokens } from '../schemas/reconciliation-input.ts';
 import { PRICED_KINDS, type PricedKind, type PriceEntry } from './price-settings.ts';
 
 /** Data of a sale that prices depend on. */
-export interface PricedSale {
+export interface SaleToPrice {
   readonly model: string;
   readonly channelId: string | undefined;
   /** Milliseconds since 1970. */
@@ -22,12 +22,12 @@ export interface Estimate {
 }
 
 /** Reason why a request has no estimate: a kind of tokens without a price, no price, no tokens, or no currency rate. */
-export type Unpriced = PricedKind | 'price' | 'tokens' | 'rate';
+export type NoEstimateReason = PricedKind | 'price' | 'tokens' | 'rate';
 
 type KindPrices = Partial<Record<PricedKind, Decimal>>;
 
 /** Prices of an entry as decimals per token or per request, in the entry's currency, its factor included. */
-export interface Terms {
+export interface EntryPrices {
   readonly kinds: KindPrices;
   /** Prices for prompts of at least this many tokens, the longest first. */
   readonly above: readonly { readonly tokens: number; readonly kinds: KindPrices }[];
@@ -46,7 +46,7 @@ function kindPrices(
   const prices: KindPrices = {};
   for (const kind of PRICED_KINDS) {
     const amount = amounts[kind];
-    if (amount !== undefined) prices[kind] = shifted(decimal(amount).times(factor), MILLION_PLACES);
+    if (amount !== undefined) prices[kind] = shiftPoint(toDecimal(amount).times(factor), MILLION_PLACES);
   }
   return prices;
 }
@@ -55,10 +55,10 @@ function kindPrices(
  * Converts the prices of an entry to decimals per token.
  * @param factor on all prices, in addition to the factor of the entry
  */
-export function termsOf(entry: PriceEntry, factor: string | number = 1): Terms {
-  const totalFactor = decimal(factor).times(decimal(entry.factor ?? 1));
+export function readTerms(entry: PriceEntry, factor: string | number = 1): EntryPrices {
+  const totalFactor = toDecimal(factor).times(toDecimal(entry.factor ?? 1));
   const multiply = (amount: string | number | undefined) =>
-    amount === undefined ? undefined : decimal(amount).times(totalFactor);
+    amount === undefined ? undefined : toDecimal(amount).times(totalFactor);
   const kinds = kindPrices(entry, totalFactor);
   return {
     kinds,
@@ -87,7 +87,10 @@ function countTokens(tokens: Tokens, cacheWrite1h: number, prices: KindPrices): 
   ];
 }
 
-function estimateByTokens({ tokens, purchase }: PricedSale, terms: Terms): Estimate | Unpriced {
+function estimateByTokens(
+  { tokens, purchase }: SaleToPrice,
+  terms: EntryPrices,
+): Estimate | NoEstimateReason {
   if (tokens === undefined) return 'tokens';
   const { input = 0, cacheRead = 0, cacheWrite = 0 } = tokens;
   const prompt = input + cacheRead + cacheWrite;
@@ -108,17 +111,17 @@ function estimateByTokens({ tokens, purchase }: PricedSale, terms: Terms): Estim
 const toEstimate = (cost: Decimal): Estimate => ({ total: cost, kinds: [['request', cost]] });
 
 /** Estimates the cost as a share of the charge before the group's ratio. A group with ratio 0 has no estimate. */
-function estimateByCharge({ charged, purchase }: PricedSale, share: Decimal): Estimate | Unpriced {
-  const ratio = decimal(purchase?.groupRatio ?? 1);
+function estimateByCharge({ charged, purchase }: SaleToPrice, share: Decimal): Estimate | NoEstimateReason {
+  const ratio = toDecimal(purchase?.groupRatio ?? 1);
   if (!isPositive(charged)) return isPositive(ratio) ? toEstimate(ZERO) : 'price';
-  return isPositive(ratio) ? toEstimate(exactQuotient(charged.times(share), ratio)) : 'price';
+  return isPositive(ratio) ? toEstimate(divideExactly(charged.times(share), ratio)) : 'price';
 }
 
 /**
  * Estimates the cost of a delivered request, exact, in the currency of the prices.
  * @returns the reason if there is no estimate, such as a kind of tokens that has a count and no price
  */
-export function priceOf(sale: PricedSale, terms: Terms): Estimate | Unpriced {
+export function estimateCost(sale: SaleToPrice, terms: EntryPrices): Estimate | NoEstimateReason {
   const { request } = terms;
   if (terms.ofSale !== undefined) return estimateByCharge(sale, terms.ofSale);
   if (request !== undefined) return toEstimate(request.times(sale.purchase?.calls ?? 1));

@@ -2,7 +2,7 @@
  * Data of a payment, from the gateway's orders and the processor's report, that the contract's record has no field for.
  * The API does not carry it. Plain JSON.
  */
-export interface PaymentFact {
+export interface PaymentContext {
   /** The processor's reports contain other orders but not this payment; only the credit is certain. */
   readonly isUnpaid?: true;
   /** The credit is in wallet units whatever the currency of the payment, so it needs no rate. */
@@ -25,4 +25,4 @@ export interface PaymentFact {
 }
 
 /** Payment data by transaction id. */
-export type PaymentFacts = ReadonlyMap<string, PaymentFact>;
+export type PaymentContexts = ReadonlyMap<string, PaymentContext>;

@@ -23,7 +23,7 @@ const rejectAll: Test = () => false;
 /** Actions that only add messages for values that the schemas of their pipe already reject. */
 const messageActions = new WeakSet<Item>();
 /** Marks an action that only adds messages, so that the fast check skips it. */
-export function asNaming<TAction extends Item>(action: TAction): TAction {
+export function markMessageOnly<TAction extends Item>(action: TAction): TAction {
   messageActions.add(action);
   return action;
 }
@@ -40,7 +40,7 @@ function buildObjectTest(entries: Parts['entries']): Test {
   const fields = new Map(
     Object.entries(entries).map(([name, entry]) => [
       name,
-      { test: glanceOf(entry), isRequired: mayBeAbsent(entry) ? 0 : 1 },
+      { test: buildFastCheck(entry), isRequired: mayBeAbsent(entry) ? 0 : 1 },
     ]),
   );
   return (value) => {
@@ -56,7 +56,7 @@ function buildObjectTest(entries: Parts['entries']): Test {
 }
 
 function buildArrayTest(item: Item): Test {
-  const test = glanceOf(item);
+  const test = buildFastCheck(item);
   const isEachValid = (items: readonly unknown[]) => {
     for (const value of items) if (!test(value)) return false;
     return true;
@@ -71,11 +71,11 @@ const TESTS: Readonly<Record<string, (parts: Parts) => Test>> = {
     ({ options }) =>
     (value) =>
       (options as readonly unknown[]).includes(value),
-  union: ({ options }) => options.map(glanceOf).reduce((a, b) => (value) => a(value) || b(value)),
+  union: ({ options }) => options.map(buildFastCheck).reduce((a, b) => (value) => a(value) || b(value)),
   array: ({ item }) => buildArrayTest(item),
   custom: ({ check }) => check,
   strict_object: ({ entries }) => buildObjectTest(entries),
-  exact_optional: ({ wrapped }) => glanceOf(wrapped),
+  exact_optional: ({ wrapped }) => buildFastCheck(wrapped),
   check: ({ requirement }) => requirement,
   regex:
     ({ requirement }) =>
@@ -107,7 +107,7 @@ const buildStepTest = (item: Item): Test =>
  * Builds a fast test that accepts only values that the schema accepts. It makes no copies, unlike valibot. It rejects all
  * values for schemas that transform or have no test here, so that the caller must then ask valibot.
  */
-export function glanceOf(schema: Item): Test {
+export function buildFastCheck(schema: Item): Test {
   const all = flattenPipe(schema);
   const [within, min, max] = BOUNDED[schema.type] ?? [];
   if (!within) return all.map(buildStepTest).reduce(combine);

@@ -3,12 +3,12 @@
  * on it, and the API does not carry it. Its lists are merged by price and by customer.
  */
 export interface LogFacts {
-  readonly prices: readonly PriceSeen[];
-  readonly unsaid: readonly UnsaidFact[];
+  readonly prices: readonly ObservedPrice[];
+  readonly unsaid: readonly TextOnlyMoney[];
 }
 
 /** Data of one log row about its request that is not in the downstream record. */
-export interface SaleFact {
+export interface RequestDetails {
   /** Number of attempts, the last one included; absent if the log does not say. */
   readonly attempts?: number;
   /** Model requested from the provider, if the operator's model mapping replaced the model sold. */
@@ -42,7 +42,7 @@ export interface Price {
 }
 
 /** Price of a model for a customer group at the start of a request. */
-export interface PriceSeen {
+export interface ObservedPrice {
   readonly model: string;
   readonly group?: string;
   readonly price: Price;
@@ -51,15 +51,15 @@ export interface PriceSeen {
 }
 
 /** Key of a price: equal prices of one model and group have equal keys. */
-export const priceText = ({
+export const buildPriceKey = ({
   model,
   group,
   price: { input, output, call, group: groupRatio },
-}: Omit<PriceSeen, 'at'>): string =>
+}: Omit<ObservedPrice, 'at'>): string =>
   JSON.stringify({ model, group, price: { input, output, call, group: groupRatio } });
 
 /** Log rows of one customer whose money, if any, is only in the text of the row. */
-export interface UnsaidFact {
+export interface TextOnlyMoney {
   readonly userId?: string;
   /** System rows that may be a refund or a settlement of a task. */
   readonly rows: number;
@@ -69,7 +69,7 @@ export interface UnsaidFact {
   readonly models: readonly string[];
 }
 
-function mergeByUser(facts: readonly UnsaidFact[]): UnsaidFact[] {
+function mergeByUser(facts: readonly TextOnlyMoney[]): TextOnlyMoney[] {
   const byUser = new Map<string | undefined, { rows: number; settledQuota: number; models: Set<string> }>();
   for (const { userId, rows, settledQuota, models } of facts) {
     const user = byUser.get(userId) ?? { rows: 0, settledQuota: 0, models: new Set<string>() };
@@ -88,7 +88,7 @@ function mergeByUser(facts: readonly UnsaidFact[]): UnsaidFact[] {
 }
 
 /** Merges the data of several parts of a log. Only the order of the prices depends on how the log was split. */
-export const joinFacts = (parts: readonly LogFacts[]): LogFacts => ({
+export const mergeLogFacts = (parts: readonly LogFacts[]): LogFacts => ({
   prices: parts.flatMap(({ prices }) => prices),
   unsaid: mergeByUser(parts.flatMap(({ unsaid }) => unsaid)),
 });
@@ -97,7 +97,7 @@ export const joinFacts = (parts: readonly LogFacts[]): LogFacts => ({
  * Sums the rows that may have moved money although no record contains it: rows whose text has an amount, and rows of
  * customers who were charged for tasks. The latter may also be gifts, if the text was removed.
  */
-export function unsaidMoney({ unsaid }: Pick<LogFacts, 'unsaid'>): Omit<UnsaidFact, 'userId'> {
+export function sumTextOnlyMoney({ unsaid }: Pick<LogFacts, 'unsaid'>): Omit<TextOnlyMoney, 'userId'> {
   const suspect = unsaid.filter(
     ({ rows, settledQuota, models }) => settledQuota !== 0 || (rows > 0 && models.length > 0),
   );

@@ -17,5 +17,5 @@ const recognizedLogs: readonly RecognizedLog[] = [
 ];
 
 /** Finds the built-in mapping for a log by one of its rows. */
-export const knownLogOf = (row: Native): Mapping | undefined =>
+export const findLogMapping = (row: Native): Mapping | undefined =>
   recognizedLogs.find(({ keys }) => keys.every((key) => Object.hasOwn(row, key)))?.mapping;

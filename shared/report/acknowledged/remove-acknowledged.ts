@@ -1,15 +1,15 @@
 import type { Language } from '../../language.ts';
-import { compare, type Decimal, decimal, plain, ZERO } from '../../money/money.ts';
+import { compare, type Decimal, toDecimal, toPlainText, ZERO } from '../../money/money.ts';
 import type { Cause, ReconciliationReport } from '../../schemas/report.ts';
 import { answerOf } from '../answer/answer.ts';
 import { exactOf } from '../answer/cause-lines.ts';
 import { byMoney, causesIn, type KnownCause } from '../answer/causes-together.ts';
 import type { Told } from '../answer/told.ts';
-import type { KnownRule } from './known-rules.ts';
+import type { AcknowledgementRule } from './acknowledgement-rules.ts';
 
 /** A rule of `known.json` and the causes of one report that it covers. */
-export interface KnownLine {
-  readonly rule: KnownRule;
+export interface RuleCoverage {
+  readonly rule: AcknowledgementRule;
   /** `over`: the causes exceed the rule's amount or its day has passed, so the rule covers nothing. */
   readonly state: 'covers' | 'over' | 'unused';
   /** Findings that match the rule, and their money as an exact decimal. */
@@ -17,7 +17,7 @@ export interface KnownLine {
   readonly amount: string;
 }
 
-const matchesRule = ({ code, model, channelId }: KnownRule, { cause }: KnownCause): boolean =>
+const matchesRule = ({ code, model, channelId }: AcknowledgementRule, { cause }: KnownCause): boolean =>
   cause.code === code &&
   (model === undefined || cause.model === model) &&
   (channelId === undefined || cause.channelId === channelId);
@@ -25,12 +25,13 @@ const matchesRule = ({ code, model, channelId }: KnownRule, { cause }: KnownCaus
 type Part = Pick<Cause, 'count' | 'amount' | 'counted'>;
 
 /** The part of a cause that a rule covers: all of it, or the share of the rule's customer. */
-function partOf({ userId }: KnownRule, { cause, traits }: KnownCause): Part | undefined {
+function partOf({ userId }: AcknowledgementRule, { cause, traits }: KnownCause): Part | undefined {
   if (userId === undefined) return cause;
   return traits.shares.find((share) => share.userId === userId);
 }
 
-const subtractText = (amount: string, part: string): string => plain(decimal(amount).minus(decimal(part)));
+const subtractText = (amount: string, part: string): string =>
+  toPlainText(toDecimal(amount).minus(toDecimal(part)));
 
 /** The cause without a part of it; `undefined` if no finding is left. */
 function subtractPart(cause: Cause, { count, amount, counted }: Part): Cause | undefined {
@@ -60,67 +61,67 @@ class RuleApplication {
     const { money } = worded.report.summary;
     this.openCauses = causesIn(worded);
     this.money = {
-      lost: decimal(money.lost),
-      owed: decimal(money.owed),
-      doubtful: decimal(money.doubtful),
+      lost: toDecimal(money.lost),
+      owed: toDecimal(money.owed),
+      doubtful: toDecimal(money.doubtful),
     };
     this.#lastDay = lastDayOf(worded.report);
   }
 
   /** Applies one rule and returns what it covers. */
-  apply(rule: KnownRule): KnownLine {
+  apply(rule: AcknowledgementRule): RuleCoverage {
     const matches = this.openCauses.flatMap((open, index) => {
       const part = open && matchesRule(rule, open) ? partOf(rule, open) : undefined;
       return open && part ? [{ index, open, part }] : [];
     });
-    const sum = matches.reduce((total, { part }) => total.plus(decimal(exactOf(part))), ZERO);
+    const sum = matches.reduce((total, { part }) => total.plus(toDecimal(exactOf(part))), ZERO);
     const count = matches.reduce((total, { part }) => total + part.count, 0);
     const isOver =
       (rule.until !== undefined && rule.until < this.#lastDay) ||
-      (rule.upTo !== undefined && compare(sum, decimal(rule.upTo)) > 0);
+      (rule.upTo !== undefined && compare(sum, toDecimal(rule.upTo)) > 0);
     const state = matches.length === 0 ? 'unused' : isOver ? 'over' : 'covers';
     if (state === 'covers')
       for (const { index, open, part } of matches) {
         const { side } = open.cause;
-        if (side !== null) this.money[side] = this.money[side].minus(decimal(part.counted));
+        if (side !== null) this.money[side] = this.money[side].minus(toDecimal(part.counted));
         const cause = subtractPart(open.cause, part);
         if (cause === undefined) this.#covered.set(open.cause.findingId, exactOf(part));
         const shares = open.traits.shares.filter(({ userId }) => userId !== rule.userId);
         this.openCauses[index] = cause && { ...open, cause, traits: { ...open.traits, shares } };
       }
-    return { rule, state, count, amount: plain(sum) };
+    return { rule, state, count, amount: toPlainText(sum) };
   }
 
   /** Whether a cause is another view of the money of a cause that is covered. */
   isViewOfCovered({ cause }: KnownCause): boolean {
     const covered = cause.of === undefined ? undefined : this.#covered.get(cause.of);
-    if (covered === undefined || compare(decimal(cause.counted), ZERO) > 0) return false;
-    return compare(decimal(cause.amount ?? '0'), decimal(covered)) <= 0;
+    if (covered === undefined || compare(toDecimal(cause.counted), ZERO) > 0) return false;
+    return compare(toDecimal(cause.amount ?? '0'), toDecimal(covered)) <= 0;
   }
 }
 
 /** Rules applied to a report earlier, with what they cover. */
-export const knownOf = ({ summary }: ReconciliationReport): readonly KnownLine[] =>
-  (summary as { readonly known?: readonly KnownLine[] }).known ?? [];
+export const ruleCoveragesOf = ({ summary }: ReconciliationReport): readonly RuleCoverage[] =>
+  (summary as { readonly known?: readonly RuleCoverage[] }).known ?? [];
 
 /**
  * Removes the causes that rules mark as known from the causes, the sums and the answer of a report, and lists in the
  * summary what each rule covers. The findings, their counts and the tables stay.
  */
-export function openPart<TTold extends Told>(
+export function removeAcknowledged<TTold extends Told>(
   worded: TTold,
-  rules: readonly KnownRule[],
+  rules: readonly AcknowledgementRule[],
   language: Language,
 ): TTold {
   if (rules.length === 0) return worded;
   const { report } = worded;
   const application = new RuleApplication(worded);
-  const known = [...knownOf(report), ...rules.map((rule) => application.apply(rule))];
+  const known = [...ruleCoveragesOf(report), ...rules.map((rule) => application.apply(rule))];
   const openCauses = application.openCauses
     .flatMap((open) => (open === undefined || application.isViewOfCovered(open) ? [] : open))
     .toSorted(byMoney);
   const { lost, owed, doubtful } = application.money;
-  const money = { lost: plain(lost), owed: plain(owed), doubtful: plain(doubtful) };
+  const money = { lost: toPlainText(lost), owed: toPlainText(owed), doubtful: toPlainText(doubtful) };
   const summary = { ...report.summary, money, known, causes: openCauses.map(({ cause }) => cause) };
   const answer = answerOf({ ...report, summary }, language);
   return {
@@ -132,15 +133,16 @@ export function openPart<TTold extends Told>(
 }
 
 /** Whether a critical cause is left; commands choose their exit code by it. */
-export const hasCritical = ({ summary }: ReconciliationReport): boolean =>
+export const hasCriticalCause = ({ summary }: ReconciliationReport): boolean =>
   summary.findings.critical > 0 &&
   (summary.cut.includes('causes') || summary.causes.some(({ severity }) => severity === 'critical'));
 
 /** Formats rules as the text of a `known.json`. */
-export const knownText = (known: readonly KnownRule[]): string => `${JSON.stringify({ known }, null, 2)}\n`;
+export const formatRules = (known: readonly AcknowledgementRule[]): string =>
+  `${JSON.stringify({ known }, null, 2)}\n`;
 
 /** Builds the rule that covers a cause completely, of any amount and without an end. */
-export const ruleOf = ({ code, model, channelId }: Cause): KnownRule => ({
+export const buildRule = ({ code, model, channelId }: Cause): AcknowledgementRule => ({
   code,
   ...(model !== null && { model }),
   ...(channelId !== null && { channelId }),

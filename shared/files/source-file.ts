@@ -1,15 +1,15 @@
 import { Rejection } from '../rejections.ts';
-import { placed, type Sentence } from '../sentence.ts';
+import { prefixPlace, type Sentence } from '../sentence.ts';
 
 /** A file to read, from a disk, an object store or a browser. */
-export interface NativeFile {
+export interface SourceFile {
   /** Name of the file in messages. */
   readonly name: string;
   readonly bytes: AsyncIterable<Uint8Array> | ReadableStream<Uint8Array>;
 }
 
 /** A row of a file that cannot be read. */
-export interface RejectedRow {
+export interface UnreadableRow {
   readonly file: string;
   /** See `ReadRow.row`. */
   readonly row: number;
@@ -41,32 +41,32 @@ const UNREADABLE: Sentence = { en: 'A file cannot be read.', zh: '有一个文�
  * Builds the rejection of a whole file.
  * @param quote message of the failed reply that the file contains
  */
-export const unreadable = (file: string, sentence: Sentence, quote = ''): Rejection =>
-  new Rejection('invalid_request', UNREADABLE, [placed(file, sentence)], { quote });
+export const rejectFile = (file: string, sentence: Sentence, quote = ''): Rejection =>
+  new Rejection('invalid_request', UNREADABLE, [prefixPlace(file, sentence)], { quote });
 
 /** Problem of a file without content. */
-export const EMPTY: Sentence = {
+export const EMPTY_FILE: Sentence = {
   en: 'is empty. For a list without rows, supply [] or a table with only its header',
   zh: '是空文件。如果确实没有记录，请提供 [] 或只有表头的表格',
 };
 
 /** Rejection of a file that is cut off, as after an interrupted download. The rows before that point are valid. */
-export class BrokenOff extends Rejection {
+export class TruncatedFile extends Rejection {
   /** Detail of the rejection: `logs.json: is cut off after row 12, at byte 3456`. */
-  readonly said: Sentence;
+  readonly detail: Sentence;
 
   constructor(file: string, sentence: Sentence) {
-    const detail = placed(file, sentence);
+    const detail = prefixPlace(file, sentence);
     super('invalid_request', UNREADABLE, [detail]);
-    this.said = detail;
+    this.detail = detail;
   }
 }
 
 /** Called if a file is cut off but is still read up to that point. */
-export type OnBreak = (broken: BrokenOff) => void;
+export type OnTruncation = (broken: TruncatedFile) => void;
 
 /** Empty addition to a message. */
-export const NOTHING_MORE: Sentence = { en: '', zh: '' };
+export const NO_ADDITION: Sentence = { en: '', zh: '' };
 
 /**
  * Builds the rejection of a file that is cut off.
@@ -74,8 +74,8 @@ export const NOTHING_MORE: Sentence = { en: '', zh: '' };
  * @param byte length of the unpacked file
  * @param more end of the sentence, such as a remedy
  */
-export const brokenOff = (file: string, row: number, byte: number, more = NOTHING_MORE): BrokenOff =>
-  new BrokenOff(file, {
+export const rejectTruncated = (file: string, row: number, byte: number, more = NO_ADDITION): TruncatedFile =>
+  new TruncatedFile(file, {
     en: `is cut off after row ${row}, at byte ${byte}${more.en}`,
     zh: `在第 ${row} 行之后、第 ${byte} 字节处被截断，文件不完整${more.zh}`,
   });

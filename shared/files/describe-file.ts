@@ -1,35 +1,35 @@
-import { type MappedRow, rowMapper } from './mapping/map-row.ts';
+import { createRowMapper, type MappedRow } from './mapping/map-row.ts';
 import type { Mapping } from './mapping/mapping.ts';
-import type { NativeFile, ReadRow, RejectedRow } from './native-file.ts';
 import { type OpenFile, openFile } from './read-file.ts';
+import type { ReadRow, SourceFile, UnreadableRow } from './source-file.ts';
 
 /** Most example rows of a description. */
 const ROWS_MAX = 3;
 
 /** Format, columns and first rows of a file, and the records that a mapping builds from those rows. */
-export interface Description {
+export interface FileDescription {
   readonly format: OpenFile['format'];
   /** Columns of a table; for JSON, the keys of the first rows. */
   readonly columns: readonly string[];
   readonly rows: readonly (ReadRow & { readonly mapped?: MappedRow })[];
-  readonly rejected: readonly RejectedRow[];
+  readonly rejected: readonly UnreadableRow[];
 }
 
 /**
  * Describes a file by its first rows, for people who write a mapping.
  * @throws Rejection if the file cannot be read, or if the mapping names a column that it does not have
  */
-export async function describe(file: NativeFile, mapping?: Mapping): Promise<Description> {
+export async function describeFile(file: SourceFile, mapping?: Mapping): Promise<FileDescription> {
   const { format, batches } = await openFile(file);
   let rows: ReadRow[] = [];
-  let rejected: RejectedRow[] = [];
+  let rejected: UnreadableRow[] = [];
   for await (const batch of batches()) {
     rows = [...rows, ...batch.rows.slice(0, ROWS_MAX - rows.length)];
     rejected = [...rejected, ...batch.rejected.slice(0, ROWS_MAX - rejected.length)];
     if (rows.length === ROWS_MAX) break;
   }
   const columns = format.columns ?? [...new Set(rows.flatMap(({ native }) => Object.keys(native)))];
-  const map = mapping && rowMapper(mapping, columns, file.name);
+  const map = mapping && createRowMapper(mapping, columns, file.name);
   return {
     format,
     columns,

@@ -1,6 +1,6 @@
 import { statedTotal } from '../../normalizer/intake/envelope.ts';
 import { asNumber, isNative } from '../../normalizer/intake/native.ts';
-import { type IdGap, tookTime } from '../id-gap.ts';
+import { hasMissingRows, type IdGap } from '../id-gap.ts';
 
 const readNumber = (row: unknown, key: 'id' | 'created_at'): number =>
   isNative(row) ? asNumber(row[key]) : Number.NaN;
@@ -25,17 +25,17 @@ const PAGE_NUMBER_FIELDS: ReadonlySet<string> = new Set([
 ]);
 
 /** Collects signs that pages of a list are missing from a file. */
-export class PageMarks {
+export class PageTracker {
   /** Number of rows of the list: the smallest total of a page, because lists grow during an export. */
   total: number | undefined;
   /** Whether pages are numbered. */
   isNumbered = false;
   /** Row ids missing between pages without a total, counted if at least a page of ids is missing. */
-  skipped = 0;
+  missingIds = 0;
   /** Number of pages without a total, and the number of rows of the first and the last of them. */
-  untold = { pages: 0, first: 0, last: 0 };
+  withoutTotal = { pages: 0, first: 0, last: 0 };
   /** Whether more pages follow; `false` once a page says that it is the last, `undefined` if no page says anything. */
-  follows: boolean | undefined;
+  hasMorePages: boolean | undefined;
   /** Last row of the previous page. */
   #last: unknown;
 
@@ -43,16 +43,16 @@ export class PageMarks {
    * Adds the next page of the file.
    * @param fields fields of the page other than its rows
    */
-  page(fields: Iterable<readonly [key: string, value: unknown]>, rows: readonly unknown[] = []): void {
+  addPage(fields: Iterable<readonly [key: string, value: unknown]>, rows: readonly unknown[] = []): void {
     const total = statedTotal(fields);
     this.isNumbered ||= [...fields].some(([key]) => PAGE_NUMBER_FIELDS.has(key));
     if (total !== undefined) this.total = Math.min(total, this.total ?? total);
     if (total === undefined) {
-      const { pages, first } = this.untold;
-      this.untold = { pages: pages + 1, first: pages === 0 ? rows.length : first, last: rows.length };
+      const { pages, first } = this.withoutTotal;
+      this.withoutTotal = { pages: pages + 1, first: pages === 0 ? rows.length : first, last: rows.length };
     }
     const more = [...fields].flatMap(([key, value]) => (MORE_PAGES_FIELDS.has(key) ? Boolean(value) : []));
-    if (more.length > 0) this.follows = (this.follows ?? true) && more.includes(true);
+    if (more.length > 0) this.hasMorePages = (this.hasMorePages ?? true) && more.includes(true);
     const [first, last] = [rows[0], rows.at(-1)];
     const page = measureGap(first, last);
     const step = measureGap(first, this.#last);
@@ -60,7 +60,7 @@ export class PageMarks {
     this.#last = last;
     // If ids are consecutive on a page, they are consecutive from page to page: it is the gateway's complete list.
     const isDense = page.ids < 2 * rows.length;
-    const isMissing = isDense && gap.ids >= rows.length && tookTime(gap, page);
-    if (total === undefined && rows.length > 1 && isMissing) this.skipped += gap.ids;
+    const isMissing = isDense && gap.ids >= rows.length && hasMissingRows(gap, page);
+    if (total === undefined && rows.length > 1 && isMissing) this.missingIds += gap.ids;
   }
 }
