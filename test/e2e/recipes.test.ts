@@ -71,7 +71,7 @@ const RECIPES: Readonly<Record<string, Recipe>> = {
       { file: 'shared/gateways/spend-rows.ts' },
       {
         file: 'shared/gateways/registry.ts',
-        line: ['registered = [', 'spendRows, ', "import { spendRows } from './gateways/spend-rows.ts';"],
+        line: ['registered = [', 'spendRows, ', "import { spendRows } from './spend-rows.ts';"],
         forgotten: 'spend-rows.ts is not listed: add its line to shared/gateways/registry.ts',
       },
       {
