@@ -4,7 +4,7 @@ import { createService } from './service-app.ts';
 try {
   createService(new App()).synth();
 } catch (error) {
-  // Print the sentence about a wrong setting alone; a stack trace of the CDK would bury it.
+  // Print only the message: a stack trace of the CDK would hide which setting is wrong.
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
   process.exitCode = 1;
 }

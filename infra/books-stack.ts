@@ -4,24 +4,26 @@ import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aw
 import type { Construct } from 'constructs';
 import { SCRATCH_PREFIX } from '#functions/ledgers/deployment.ts';
 
+/** Properties of the stack with the bucket of exports and reports. */
 export interface BooksStackProps extends StackProps {
   readonly bucketName: string;
-  /** Key of your own; AWS's key for S3 where it is absent. */
+  /** ARN of the operator's KMS key. Without it, S3 encrypts with the key that AWS manages. */
   readonly keyArn: string | undefined;
-  /** Bucket of your own that receives the access log. */
+  /** Name of an existing bucket that receives the access log. */
   readonly accessLogs: string | undefined;
-  /** Prefix of the reports, and the days after which they expire; they stay if `days` is absent. */
+  /** Prefix of the reports, and the days after which they expire. Without `days` they never expire. */
   readonly reports: { readonly prefix: string; readonly days: number | undefined };
 }
 
-/** An execution that failed may be resumed for so long. */
+/** Days for which scratch files stay: a failed execution can be resumed for as long. */
 const SCRATCH_DAYS = 14;
-/** What was overwritten or deleted by mistake can be had back for so long. */
+/** Days for which an overwritten or deleted object can be restored. */
 const EARLIER_VERSION_DAYS = 90;
 
 /**
- * The bucket of exports and reports, alone in its stack: a deployment of the service that forgets its setting, or
- * whose stack is destroyed, leaves it with its owner. It makes no key, so that there is none to lose.
+ * Stack with the bucket of exports and reports and nothing else. The bucket survives if the service's stack is
+ * destroyed or deployed without the setting `ledgerBucket`. The stack creates no KMS key, so that no data can be lost
+ * with a key.
  */
 export class BooksStack extends Stack {
   constructor(
@@ -35,7 +37,7 @@ export class BooksStack extends Stack {
       ...(keyArn === undefined
         ? { encryption: BucketEncryption.KMS_MANAGED }
         : { encryption: BucketEncryption.KMS, encryptionKey: Key.fromKeyArn(this, 'Key', keyArn) }),
-      // One call of KMS for many objects.
+      // Reduces calls of KMS: one for many objects.
       bucketKeyEnabled: true,
       versioned: true,
       enforceSSL: true,
@@ -48,7 +50,7 @@ export class BooksStack extends Stack {
           expiration: Duration.days(SCRATCH_DAYS),
           noncurrentVersionExpiration: Duration.days(1),
         },
-        // `latest.json` is written after the report that it names, so it never expires before it.
+        // `latest.json` is written after the report that it names, so the report expires first.
         ...(reports.days === undefined
           ? []
           : [{ prefix: reports.prefix, expiration: Duration.days(reports.days) }]),
@@ -62,7 +64,7 @@ export class BooksStack extends Stack {
         serverAccessLogsBucket: Bucket.fromBucketName(this, 'AccessLogs', accessLogs),
         serverAccessLogsPrefix: `${bucketName}/`,
       }),
-      // A bucket that could not be set up does not stand in the way of the next try; any other is kept.
+      // Keep the bucket, except when its creation failed: a leftover would block the next deployment.
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
     if (accessLogs === undefined)

@@ -6,24 +6,27 @@ import { type BuildOptions, buildSync, type Metafile } from 'esbuild';
 import { route as consoleRoute } from '#functions/console/route.ts';
 import { route as engineRoute } from '#functions/engine/route.ts';
 import type { Route } from '#shared/http/route.ts';
-import { buildPage, buildReportPage, once } from './page.ts';
+import { buildOnce, buildPage, buildReportPage } from './page.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
+/** Bundled code of all endpoints. */
 export interface Bundles {
-  /** Folder with the route's `index.mjs`, and its source map if asked for: the code asset of its function. */
+  /** Returns the folder with the route's `index.mjs` (and source map, if enabled): the code asset of its function. */
   readonly folderOf: (route: Route) => string;
+  /** Esbuild's list of the modules in each bundle. */
   readonly metafile: Metafile;
 }
 
 /**
- * Node's HTTP client and server, which middy imports for two texts: loading them takes a third of a cold start. An
- * endpoint that needs more of `node:http` than its stand-in has does not bundle.
+ * Modules replaced in the bundles of endpoints. middy imports `node:http` for two status texts only, and loading it
+ * takes a third of a cold start. Bundling fails if an endpoint uses more of `node:http` than the replacement exports.
  */
-const STAND_INS = { 'node:http': './shared/http/status-texts.ts' };
+const REPLACEMENTS = { 'node:http': './shared/http/status-texts.ts' };
 
+/** Options of the bundler. */
 export interface BundleOptions {
-  /** Writes source maps beside the bundles; reading them costs each cold start some ten milliseconds. */
+  /** Writes source maps next to the bundles. Loading them lengthens each cold start by about ten milliseconds. */
   readonly sourceMaps?: boolean;
 }
 
@@ -36,14 +39,14 @@ const OPTIONS = {
   target: 'node24',
   mainFields: ['module', 'main'],
   minify: true,
-  // A Chinese character takes three bytes, escaped it would take six.
+  // Writes Chinese characters unescaped: three bytes each instead of six.
   charset: 'utf8',
   sourcesContent: false,
   logLevel: 'warning',
 } as const satisfies BuildOptions;
 
-/** Page and engine, and the same as brotli packs them, which is a sixth less than by gzip. */
-const consoleTexts = once(() => {
+/** The page and its engine, plain and compressed with brotli, which is a sixth smaller than gzip. */
+const consoleFiles = buildOnce(() => {
   const { page, engine } = buildPage();
   return [
     [consoleRoute, 'page.html', page],
@@ -53,7 +56,10 @@ const consoleTexts = once(() => {
   ] as const;
 });
 
-/** Bundles every endpoint with one esbuild call, each into a folder of its own below `outdir`, with the text that it serves. */
+/**
+ * Bundles the handlers of the routes with one esbuild call, each into a separate folder below `outdir`. The folders of
+ * the page and the engine also get the files that these endpoints serve.
+ */
 export function bundle(
   routes: readonly Route[],
   outdir: string,
@@ -63,25 +69,26 @@ export function bundle(
     ...OPTIONS,
     entryPoints: Object.fromEntries(routes.map(({ id }) => [`${id}/index`, `functions/${id}/handler.ts`])),
     outdir,
-    alias: STAND_INS,
+    alias: REPLACEMENTS,
     sourcemap: sourceMaps,
     metafile: true,
   });
   const folderOf = ({ id }: Route) => resolve(ROOT, outdir, id);
-  const isServed = (route: Route) => routes.includes(route);
-  for (const [route, name, text] of [consoleRoute, engineRoute].some(isServed) ? consoleTexts() : [])
-    if (isServed(route)) writeFileSync(resolve(folderOf(route), name), text);
+  const isBundled = (route: Route) => routes.includes(route);
+  for (const [route, name, content] of [consoleRoute, engineRoute].some(isBundled) ? consoleFiles() : [])
+    if (isBundled(route)) writeFileSync(resolve(folderOf(route), name), content);
   return { folderOf, metafile };
 }
 
-/** Packages of the SDK that are CommonJS ask for their modules as such. */
+/** Defines `require` in the bundle: the CommonJS packages of the AWS SDK load Node's modules with it. */
 const REQUIRE =
   "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
 
 /**
- * Bundles the function of the ledger workflow, the AWS SDK among it: that of Lambda's runtime changes without a
- * deployment. The SDK needs all of `node:http`.
- * @returns the folder of its code, and what is in it
+ * Bundles the function of the ledger workflow into `<outdir>/ledgers`, together with the report page. The bundle
+ * includes the AWS SDK, because the SDK of Lambda's runtime changes without a deployment, and all of `node:http`, which
+ * the SDK needs.
+ * @returns the folder, and esbuild's list of the modules in it
  */
 export function bundleLedgers(outdir: string, { sourceMaps = false }: BundleOptions = {}) {
   const folder = resolve(ROOT, outdir, 'ledgers');

@@ -12,16 +12,17 @@ import { methodsOf, type Route } from '#shared/http/route.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { StackSettings } from './settings.ts';
 
+/** Properties of an endpoint. */
 export interface EndpointProps {
   readonly route: Route;
   readonly api: HttpApi;
   readonly codeFolder: string;
   readonly settings: StackSettings;
-  /** Keeps out unsigned requests where the deployment asks for it; preflights are always let through. */
+  /** Refuses unsigned requests, except preflights (OPTIONS). Undefined for a public deployment. */
   readonly authorizer: IHttpRouteAuthorizer | undefined;
 }
 
-/** One route of the API, its function and their integration. */
+/** One endpoint of the API: its Lambda function, the integration, and the routes of its methods. */
 export class Endpoint extends Construct {
   readonly route: Route;
   readonly function: ServiceFunction;
@@ -36,7 +37,7 @@ export class Endpoint extends Construct {
     this.function = new ServiceFunction(this, 'Function', {
       description: route.summary,
       codeFolder,
-      // Lambda gives CPU by memory: at 1024 MB a full ledger takes a third of a second, at 256 MB over one.
+      // CPU grows with memory: a full ledger takes a third of a second with 1024 MB, over a second with 256 MB.
       memoryMb: isPost ? 1024 : 256,
       environment: auth === 'iam' ? { AUTH: auth } : {},
       settings,
@@ -45,21 +46,25 @@ export class Endpoint extends Construct {
     if (isPost && invokerRoleArn !== undefined)
       this.function.addPermission('Invoker', { principal: new ArnPrincipal(invokerRoleArn) });
     const integration = new HttpLambdaIntegration('Integration', this.function, {
-      // One permission for each function: by route, CDK repeats the same one for GET, HEAD and OPTIONS. The pattern
-      // for a whole API does not match `$default`, which keeps its own.
+      // Grant one permission per function; CDK would repeat it for GET, HEAD and OPTIONS. `$default` needs its own,
+      // because the pattern for a whole API does not match it.
       scopePermissionToRoute: isFallback,
     });
-    const add = (name: string, routeKey: HttpRouteKey, isOpen: boolean) =>
+    const addRoute = (name: string, routeKey: HttpRouteKey, isPublic: boolean) =>
       new HttpRoute(this, name, {
         httpApi: api,
         routeKey,
         integration,
-        ...(authorizer && !isOpen && { authorizer }),
+        ...(authorizer && !isPublic && { authorizer }),
       });
     this.routes = isFallback
-      ? [add('Route', HttpRouteKey.DEFAULT, true)]
+      ? [addRoute('Route', HttpRouteKey.DEFAULT, true)]
       : methodsOf(route).map((method) =>
-          add(`Route${method}`, HttpRouteKey.with(route.path, method as HttpMethod), method === 'OPTIONS'),
+          addRoute(
+            `Route${method}`,
+            HttpRouteKey.with(route.path, method as HttpMethod),
+            method === 'OPTIONS',
+          ),
         );
   }
 }

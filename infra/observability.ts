@@ -32,25 +32,26 @@ import {
 import type { LedgerSchedule } from './workflows/ledger-schedule.ts';
 import type { Workflow } from './workflows/workflow.ts';
 
+/** Resources that are watched. */
 export interface ObservabilityProps {
   readonly api: HttpApi;
   readonly accessLogs: LogGroup;
   readonly endpoints: readonly Endpoint[];
   readonly workflows: readonly Workflow[];
-  /** What starts them, if anything does. */
+  /** The schedule that starts one of the workflows. */
   readonly schedule: LedgerSchedule | undefined;
   readonly settings: StackSettings;
 }
 
 /**
- * Alarms and a dashboard. The functions of the GET routes are watched through the API alone, which answers 5xx for
- * whatever goes wrong behind it; those of the POST routes may be invoked without it.
+ * Alarms and a dashboard. Functions of GET routes have no alarms: the API answers 5xx when one fails, and has an alarm
+ * for that. Functions of POST routes have alarms, because they may be invoked directly.
  */
 export class Observability extends Construct {
   constructor(scope: Construct, id: string, props: ObservabilityProps) {
     super(scope, id);
     const { api, accessLogs, endpoints, workflows, schedule, settings } = props;
-    // The last of the workflows is the one that works on the bucket.
+    // Without a schedule, watch the last workflow, which is the ledger workflow.
     const scheduled = schedule?.machine ?? workflows.at(-1)?.machine;
     // Without an address, alarms only show on the dashboard.
     const action =
@@ -66,7 +67,7 @@ export class Observability extends Construct {
         threshold: 1,
         evaluationPeriods: 1,
         comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-        // No traffic is no fault.
+        // Without traffic there is no data; only some alarms treat that as a failure.
         treatMissingData: ringsWithoutData ? TreatMissingData.MISSING : TreatMissingData.NOT_BREACHING,
         ...watch,
       });
@@ -81,8 +82,8 @@ export class Observability extends Construct {
     const cloudWatch = new ServicePrincipal('cloudwatch.amazonaws.com');
     const { account } = Stack.of(this);
     const conditions = { StringEquals: { 'aws:SourceAccount': account } };
-    // A key of our own: AWS's key for SNS does not let CloudWatch in, and alarms would be lost without a sound. Unlike
-    // EventBridge, CloudWatch's alarms name their source to the key, so that the condition holds there, too.
+    // Create a key: CloudWatch may not use the AWS-managed key for SNS, and its alarms would be lost silently. The
+    // condition works here, because CloudWatch names the source account when it uses the key (EventBridge does not).
     const masterKey = new Key(this, 'TopicKey', {
       description: 'Encrypts the alarms of the reconciliation service',
       enableKeyRotation: true,
@@ -98,7 +99,7 @@ export class Observability extends Construct {
       }),
     );
     const topic = new Topic(this, 'Topic', { masterKey, enforceSSL: true });
-    // A policy of its own replaces the default one, which would have let the account's alarms in.
+    // An explicit policy replaces the topic's default, so CloudWatch must be allowed explicitly.
     topic.addToResourcePolicy(
       new PolicyStatement({
         principals: [cloudWatch],
@@ -119,7 +120,7 @@ export class Observability extends Construct {
         .filter(({ route }) => route.id === routeId)
         .flatMap((endpoint) => names.map((name) => countOf(endpoint, name).with({ label: name })));
     new Dashboard(this, 'Dashboard', {
-      // Names of dashboards are shared by all regions of an account.
+      // The region is part of the name, because all regions of an account share the names of dashboards.
       dashboardName: `${stack.stackName}-${stack.region}`,
       defaultInterval: Duration.days(1),
       widgets: [

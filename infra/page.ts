@@ -7,7 +7,7 @@ import { type BuildOptions, buildSync, type TransformOptions, transformSync } fr
 const PAGE = fileURLToPath(new URL('../functions/console/page/', import.meta.url));
 const STYLE = 'styles/page.css';
 
-/** As a browser of the last years takes it. */
+/** Options for scripts and styles of the page. `target` lists the oldest browsers that are supported. */
 const OPTIONS = {
   absWorkingDir: PAGE,
   bundle: true,
@@ -19,21 +19,21 @@ const OPTIONS = {
   logLevel: 'warning',
 } satisfies BuildOptions;
 
-/** One script or style sheet with all that it imports. */
-function bundled(entry: string): string {
+/** Bundles a script or a style sheet with all that it imports into one text. */
+function bundleFile(entry: string): string {
   const { outputFiles } = buildSync({ ...OPTIONS, entryPoints: [entry], format: 'iife' });
   return outputFiles[0]?.text.trim() ?? '';
 }
 
-/** Rewrites a module as a classic script, which asks `require` for what the module imports. */
-const classic = (code: string, options: TransformOptions): string =>
+/** Rewrites a module as a classic script. With format `cjs`, imports become calls of `require`. */
+const toClassicScript = (code: string, options: TransformOptions): string =>
   transformSync(code, { minify: true, charset: 'utf8', target: OPTIONS.target, ...options }).code;
 
 /**
- * Builds the scripts of page and engine, and one with the code that both need. They are classic scripts, because the
- * worker starts from the text of two of them.
+ * Builds the script of the page, the script of the engine, and a script with the code that both share. They are classic
+ * scripts, because the page starts its worker from the texts of the shared script and the engine.
  */
-function scripts() {
+function buildScripts() {
   const { outputFiles, metafile } = buildSync({
     ...OPTIONS,
     metafile: true,
@@ -44,33 +44,36 @@ function scripts() {
     chunkNames: 'common',
   });
   const code = (name: string) => outputFiles.find(({ path }) => path.endsWith(`${name}.js`))?.text ?? '';
-  const given = (name: string) =>
-    `common=>{const require=()=>common;${classic(code(name), { format: 'cjs' })}}`;
+  const asFunctionOfCommon = (name: string) =>
+    `common=>{const require=()=>common;${toClassicScript(code(name), { format: 'cjs' })}}`;
   return {
     metafile,
-    common: shortened(classic(code('common'), { format: 'iife', globalName: 'common' })),
-    script: shortened(`(${given('console')})(common)`),
-    engine: shortened(`globalThis.engine=${given('engine')}`),
+    common: shorten(toClassicScript(code('common'), { format: 'iife', globalName: 'common' })),
+    script: shorten(`(${asFunctionOfCommon('console')})(common)`),
+    engine: shorten(`globalThis.engine=${asFunctionOfCommon('engine')}`),
   };
 }
 
-/** Loaded where it is needed: it takes 20 MB, and a report file is not shortened by it. */
+/** Loads swc when it is first needed: it takes 20 MB, and the report page is built without it. */
 const swc = () => createRequire(import.meta.url)('@swc/core') as typeof import('@swc/core');
 
-/** 5 % shorter once packed: swc names by how often a name stands, and puts single calls in place. It takes a second. */
-const shortened = (code: string): string =>
+/** Minifies a script with swc, which compresses to 5 % less than the output of esbuild. Takes about a second. */
+const shorten = (code: string): string =>
   swc().minifySync(code, { compress: true, mangle: true, ecma: 2022, module: false }).code;
 
 const hashOf = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
 
-/** What the page may do: run what stands in it, its engine, and its worker, which starts from their texts. It may ask nobody. */
-const policyOf = ({ common, script, style, engine }: Parts): string =>
+/**
+ * Builds the Content-Security-Policy of the page. It allows the scripts and styles of the page by hash, the engine's
+ * script, and a worker started from a blob. It forbids all network requests.
+ */
+const buildPolicy = ({ common, script, style, engine }: Parts): string =>
   [
     "default-src 'none'",
     `script-src '${hashOf(common)}' '${hashOf(script)}'${engine && " 'self'"}`,
     `style-src '${hashOf(style)}'`,
     'worker-src blob:',
-    // No text becomes code, but by the policy of that name: the worker's.
+    // A string may become code only through the trusted-types policy that starts the worker.
     "require-trusted-types-for 'script'",
     'trusted-types worker',
     'img-src data:',
@@ -82,35 +85,35 @@ interface Parts {
   readonly style: string;
   readonly common: string;
   readonly script: string;
-  /** What the engine's script must be to run; empty for a page without one. */
+  /** Integrity hash of the engine's script. Empty for a page without an engine. */
   readonly engine: string;
 }
 
-const built = (parts: Parts): string =>
+const fillTemplate = (parts: Parts): string =>
   readFileSync(`${PAGE}page.html`, 'utf8')
-    .replace('content="policy"', () => `content="${policyOf(parts)}"`)
+    .replace('content="policy"', () => `content="${buildPolicy(parts)}"`)
     .replaceAll(/\/\*(style|common|script|engine)\*\//g, (_whole, name: keyof Parts) => parts[name]);
 
-/** Builds but once a process: it takes seconds. */
-export function once<T>(build: () => T): () => T {
-  let made: { readonly built: T } | undefined;
+/** Returns a function that calls `build` on its first call and returns the same result on every call. */
+export function buildOnce<T>(build: () => T): () => T {
+  let cache: { readonly result: T } | undefined;
   return () => {
-    made ??= { built: build() };
-    return made.built;
+    cache ??= { result: build() };
+    return cache.result;
   };
 }
 
 /**
- * Builds the console as one HTML text with its styles and scripts, and its engine: the replies of `GET /` and
- * `GET /engine.js`. The metafile lists what they contain; a report file contains a part of it.
+ * Builds the page as one HTML text with its styles and scripts, and the script of its engine: the replies of `GET /`
+ * and `GET /engine.js`. Also returns esbuild's list of the modules in both.
  */
-export const buildPage = once(() => {
-  const { metafile, common, script, engine } = scripts();
-  const page = built({ style: bundled(STYLE), common, script, engine: hashOf(engine) });
+export const buildPage = buildOnce(() => {
+  const { metafile, common, script, engine } = buildScripts();
+  const page = fillTemplate({ style: bundleFile(STYLE), common, script, engine: hashOf(engine) });
   return { page, engine, metafile };
 });
 
-/** The page without what reads files: what a report file is made of. */
-export const buildReportPage = once(() =>
-  built({ style: bundled(STYLE), common: '', script: bundled('report.ts'), engine: '' }),
+/** Builds the page that shows one finished report and reads no files: the template of `report.html`. */
+export const buildReportPage = buildOnce(() =>
+  fillTemplate({ style: bundleFile(STYLE), common: '', script: bundleFile('report.ts'), engine: '' }),
 );

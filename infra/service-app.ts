@@ -6,17 +6,20 @@ import { bundle, bundleLedgers } from './bundle.ts';
 import { ServiceStack } from './service-stack.ts';
 import { readSettings } from './settings.ts';
 
-/** Names the service's stacks, before their stages. */
+/** Name of the service's stack, without the stage. */
 export const SERVICE = 'ReconciliationService';
 
-/** The stage that `cdk destroy` leaves alone until somebody lifts its protection. */
+/** Stage whose stack has termination protection: `cdk destroy` fails until somebody turns it off. */
 const PROTECTED_STAGE = 'prod';
 
-/** Puts the service's stack, with its bundled functions, into an app whose context holds the settings; its bucket has a stack of its own. */
+/**
+ * Adds the service's stack with its bundled functions to an app and returns the app. Settings come from the app's
+ * context. With the setting `ledgerBucket`, a second stack creates the bucket, unless it exists already.
+ */
 export function createService(app: App): App {
   const settings = readSettings(app.node);
   const { ledgerBucket: bucketName, stage } = settings;
-  // Activated as cost allocation tags, they show in the bill what each stage costs.
+  // Tags of all resources. Activated as cost allocation tags, they split the AWS bill by stage.
   const tags = { service: 'reconciliation', stage };
   if (bucketName !== undefined && !settings.ledgerBucketExists)
     new BooksStack(app, `ReconciliationBooks-${stage}`, {
@@ -33,7 +36,7 @@ export function createService(app: App): App {
     settings,
     terminationProtection: stage === PROTECTED_STAGE,
     tags,
-    // Inside the assembly, so that two syntheses with folders of their own never meet.
+    // Inside the assembly, so that parallel syntheses do not overwrite each other's bundles.
     bundles: bundle(routes, join(app.outdir, 'bundles'), settings),
     ...(bucketName !== undefined && {
       ledgersFolder: bundleLedgers(join(app.outdir, 'bundles'), settings).folder,

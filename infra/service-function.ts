@@ -13,20 +13,24 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { StackSettings } from './settings.ts';
 
+/** Properties of a Lambda function of the service. */
 export interface ServiceFunctionProps {
   readonly description: string;
-  /** Folder that holds `index.mjs`. */
+  /** Folder with the bundled `index.mjs`. */
   readonly codeFolder: string;
   readonly memoryMb: number;
-  /** 20 s where it is absent. */
+  /** Timeout of an invocation. The default is 20 seconds. */
   readonly timeout?: Duration;
-  /** What the function must know of the deployment. */
+  /** Environment variables. */
   readonly environment: Readonly<Record<string, string>>;
   readonly settings: StackSettings;
   readonly reservedConcurrency: number | undefined;
 }
 
-/** The only kind of Lambda of the service: it may write its own log group, its traces where asked, and nothing else. */
+/**
+ * Lambda function of the service. All functions are of this class. Its role may write to its log group and, with the
+ * setting `tracing`, to X-Ray. Callers add other permissions themselves.
+ */
 export class ServiceFunction extends LambdaFunction {
   constructor(scope: Construct, id: string, { settings, ...props }: ServiceFunctionProps) {
     const { logRetentionDays, sourceMaps, tracing } = settings;
@@ -48,7 +52,7 @@ export class ServiceFunction extends LambdaFunction {
       role,
       logGroup,
       loggingFormat: LoggingFormat.JSON,
-      // Start and report of each invocation say what metrics say, and cost more than the function's own line.
+      // Drop Lambda's start and report lines: they repeat the metrics and cost more than the function's log line.
       systemLogLevelV2: SystemLogLevel.WARN,
       ...(tracing && { tracing: Tracing.ACTIVE }),
       ...(props.reservedConcurrency !== undefined && {

@@ -31,16 +31,18 @@ import { BillingWorkflow } from './workflows/billing-workflow.ts';
 import { LedgerSchedule } from './workflows/ledger-schedule.ts';
 import { LedgerWorkflow } from './workflows/ledger-workflow.ts';
 
+/** Properties of the service's stack. */
 export interface ServiceStackProps extends StackProps {
   readonly settings: StackSettings;
   readonly bundles: Bundles;
-  /** Folder with the code of the ledger workflow, where there is one. */
+  /** Folder with the code of the ledger workflow. Absent if the workflow is not deployed. */
   readonly ledgersFolder?: string;
 }
 
 /**
- * Names, sizes and times of each request; no query string, no header, no body. `functionRequestId` is the id that the
- * function logs and answers with; the integration's error says why there is none.
+ * Fields of the access log: route, status, size and time of each request, without query string, headers and body.
+ * `functionRequestId` is the id that the function logs and answers with. It is missing if the invocation failed;
+ * `integrationError` then has the reason.
  */
 const ACCESS_LOG_FORMAT = {
   requestId: '$context.requestId',
@@ -54,22 +56,25 @@ const ACCESS_LOG_FORMAT = {
   integrationError: '$context.integration.error',
 };
 
-/** Eight digits of the stack's own id, which a stack made anew under the same name does not have. */
-const lifeOf = (stack: Stack): string =>
+/** First eight digits of the stack's unique id. They differ if the stack is created again under the same name. */
+const uniqueSuffix = (stack: Stack): string =>
   Fn.select(0, Fn.split('-', Fn.select(2, Fn.split('/', stack.stackId))));
 
-/** Keeps every log group of a stack when it is destroyed; its retention still empties it. */
-class KeptLogs implements IAspect {
+/** Aspect that keeps all log groups when the stack is destroyed. Log events still expire after their retention. */
+class RetainLogs implements IAspect {
   visit(node: IConstruct): void {
     if (!(node instanceof CfnLogGroup)) return;
     node.applyRemovalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE);
-    // What is left of a destroyed stack would stand in the way of the next one.
+    // Make fixed names unique: a retained log group would block the next stack of the same name.
     const stack = Stack.of(node);
-    if (stack.resolve(node.logGroupName) !== undefined) node.logGroupName += `-${lifeOf(stack)}`;
+    if (stack.resolve(node.logGroupName) !== undefined) node.logGroupName += `-${uniqueSuffix(stack)}`;
   }
 }
 
-/** The whole service: one HTTP API, one function for each route. */
+/**
+ * Stack of the service: one HTTP API with one function per endpoint, alarms, a dashboard, and the workflows that the
+ * settings ask for.
+ */
 export class ServiceStack extends Stack {
   constructor(
     scope: Construct,
@@ -77,7 +82,7 @@ export class ServiceStack extends Stack {
     { settings, bundles, ledgersFolder, ...props }: ServiceStackProps,
   ) {
     super(scope, id, props);
-    // A function's dependency on its role, which CDK writes out although it follows from the role's ARN.
+    // cfn-lint warns of redundant dependencies: CDK makes each function depend on its role explicitly.
     this.templateOptions.metadata = { 'cfn-lint': { config: { ignore_checks: ['W3005'] } } };
     const api = new HttpApi(this, 'Api', {
       apiName: id,
@@ -96,7 +101,7 @@ export class ServiceStack extends Stack {
     const workflows = this.#addWorkflows(endpoints, settings, ledgersFolder);
     new Observability(this, 'Observability', { api, accessLogs, endpoints, settings, ...workflows });
     addBudget(this, settings);
-    if (settings.keepLogs) Aspects.of(this).add(new KeptLogs());
+    if (settings.keepLogs) Aspects.of(this).add(new RetainLogs());
     Validations.of(this).acknowledge({
       id: 'AwsSolutions-APIG4',
       reason:
@@ -106,22 +111,25 @@ export class ServiceStack extends Stack {
       value: baseUrlOf(stage, settings),
       description: 'Base address of the API',
     });
-    for (const { route, function: called } of endpoints)
-      new CfnOutput(this, `${route.id}FunctionArn`, { value: called.functionArn });
+    for (const {
+      route,
+      function: { functionArn },
+    } of endpoints)
+      new CfnOutput(this, `${route.id}FunctionArn`, { value: functionArn });
   }
 
-  /** The workflows that the settings ask for, and what starts them. */
+  /** Adds the workflows that the settings ask for, and the schedule that starts one of them. */
   #addWorkflows(endpoints: readonly Endpoint[], settings: StackSettings, codeFolder: string | undefined) {
     const { billingWorkflow, ledgerSchedule: expression, ledgerScheduleInput: input } = settings;
-    const functionOf = (routeId: string) =>
+    const findFunction = (routeId: string) =>
       (endpoints.find(({ route }) => route.id === routeId) as Endpoint).function;
-    const [normalize, reconcile] = [functionOf('normalize'), functionOf('reconcile')];
+    const [normalize, reconcile] = [findFunction('normalize'), findFunction('reconcile')];
     const ledger =
       codeFolder === undefined ? undefined : new LedgerWorkflow(this, 'Ledger', { settings, codeFolder });
     const billing = billingWorkflow
       ? new BillingWorkflow(this, 'Billing', { settings, normalize, reconcile, ledger })
       : undefined;
-    const workflows = [billing, ledger].filter((one) => one !== undefined);
+    const workflows = [billing, ledger].filter((workflow) => workflow !== undefined);
     for (const { node, machine, topic } of workflows) {
       new CfnOutput(this, `${node.id}StateMachineArn`, { value: machine.stateMachineArn });
       new CfnOutput(this, `${node.id}TopicArn`, { value: topic.topicArn });
@@ -135,7 +143,7 @@ export class ServiceStack extends Stack {
 
   #addAccessLogs({ logRetentionDays }: StackSettings): LogGroup {
     return new LogGroup(this, 'AccessLogs', {
-      // Elsewhere each API lengthens one policy of the account, which may not outgrow 5 120 characters.
+      // Log groups with this prefix need no entry in the account's log policy, which is limited to 5,120 characters.
       logGroupName: `/aws/vendedlogs/apis/${this.stackName}`,
       retention: logRetentionDays,
       removalPolicy: RemovalPolicy.DESTROY,
@@ -163,7 +171,7 @@ export class ServiceStack extends Stack {
     };
     const cfnStage = stage.node.defaultChild as CfnStage;
     cfnStage.routeSettings = Object.fromEntries(postRoutes.map(({ path }) => [`POST ${path}`, throttle]));
-    // A stage may only name routes that exist.
+    // Deploy the routes first: a stage with settings for a missing route is refused.
     stage.node.addDependency(...endpoints.flatMap((endpoint) => endpoint.routes));
     return stage;
   }

@@ -9,7 +9,7 @@ import { isScheduleExpression } from './schedule-expression.ts';
 
 const RETENTION_DAYS = Object.values(RetentionDays).filter((days) => typeof days === 'number');
 
-/** Context arrives as text from `cdk -c key=value`, and as JSON from cdk.json. */
+/** A whole number. Values from `cdk -c key=value` are texts, values from cdk.json are numbers. */
 const number = v.pipe(v.union([v.number(), v.pipe(v.string(), v.regex(/^\d+$/), v.toNumber())]), v.integer());
 const atLeastOne = v.pipe(number, v.minValue(1));
 const between = (min: number, max: number) => v.pipe(number, v.minValue(min), v.maxValue(max));
@@ -41,10 +41,10 @@ const flag = v.pipe(
   v.transform((value) => value === true || value === 'true'),
 );
 
-/** What an alarm can look back on: seven days. */
+/** Longest time that an alarm can evaluate: seven days. */
 const HOURS_MAX = 168;
 
-/** `cdk` keeps the first line of a value. */
+/** Says "on one line", because `cdk -c` keeps only the first line of a value. */
 const NO_OBJECT = 'must be a JSON object, on one line';
 const record = v.record(v.string(), v.unknown(), NO_OBJECT);
 const scheduledInput = v.union(
@@ -52,7 +52,8 @@ const scheduledInput = v.union(
   NO_OBJECT,
 );
 /**
- * Every switch of a deployment: `cdk deploy -c <name>=<value>`. The table in docs/deploy.md is made from this one.
+ * Settings of a deployment, each with its schema and its description: `cdk deploy -c <name>=<value>`. The table in
+ * docs/deploy.md is generated from them.
  */
 export const settings = {
   stage: [
@@ -168,21 +169,23 @@ export const settings = {
 } as const satisfies Record<string, readonly [schema: v.GenericSchema, meaning: string]>;
 
 type SettingName = keyof typeof settings;
+/** Values of all settings. An optional setting that is not set is undefined. */
 export type StackSettings = { readonly [K in SettingName]: v.InferOutput<(typeof settings)[K][0]> };
 
-/** The rule by which both workflows close a period. */
+/** Rule by which both workflows close a period, from the three settings `billing…`. */
 export const closingRuleOf = ({
   billingCloseBy: by,
   billingCoverage: coverage,
   billingPayments: payments,
 }: StackSettings) => ({ by, coverage, payments }) satisfies ClosingRule;
 
-/** Context that the CDK itself and its command line keep. */
+/** Names of context values that belong to the CDK, not to the service. */
 const CDK_CONTEXT = /^(?:@?aws-cdk|aws:|cdk)/;
 
 /**
- * Reads the context of the app. An unknown name (`authh=iam` would deploy a public stage) or an invalid value ends the
- * synthesis with a sentence about it.
+ * Reads the settings from the context of the app.
+ * @throws {Error} for an unknown name (`authh=iam` would deploy a public stage), an invalid value, or settings that
+ * contradict each other. The message is written for the operator.
  */
 export function readSettings(node: Node): StackSettings {
   const unknown = Object.keys(node.getAllContext()).find(
@@ -220,15 +223,16 @@ const NEEDS: readonly (readonly [name: SettingName, needed: SettingName, why: st
   ['ledgerSchedule', 'ledgerBucket', ': without it there is nothing to start'],
 ];
 
-/** Settings that do not make sense beside each other, or without another one. */
+/** Refuses settings that contradict each other or need another setting. */
 function checkTogether(values: StackSettings): void {
   const isSet = (name: SettingName) => values[name] !== undefined && values[name] !== false;
-  for (const [one, other] of TOGETHER)
-    if (isSet(one) !== isSet(other)) throw new Error(`Give "${one}" and "${other}" together, or neither.`);
+  for (const [first, second] of TOGETHER)
+    if (isSet(first) !== isSet(second))
+      throw new Error(`Give "${first}" and "${second}" together, or neither.`);
   for (const [name, needed, why] of NEEDS)
     if (isSet(name) && !isSet(needed)) throw new Error(`"${name}" needs "${needed}"${why}.`);
-  const places = [values.ledgerInput, values.ledgerOutput, SCRATCH_PREFIX];
-  if (places.some((place, n) => places.some((other, m) => n !== m && place.startsWith(other))))
+  const prefixes = [values.ledgerInput, values.ledgerOutput, SCRATCH_PREFIX];
+  if (prefixes.some((inner, n) => prefixes.some((outer, m) => n !== m && inner.startsWith(outer))))
     throw new Error('"ledgerInput", "ledgerOutput" and scratch/ must lie side by side in the bucket.');
   for (const name of ['ledgerAccessLogs', 'ledgerReportDays'] as const)
     if (values.ledgerBucketExists && values[name] !== undefined)
@@ -237,17 +241,17 @@ function checkTogether(values: StackSettings): void {
       );
 }
 
-/** A schedule that could only fail is refused before it is deployed. */
+/** Refuses a schedule whose input could not start an execution. */
 function checkSchedule(settings: StackSettings): void {
   const { ledgerScheduleInput: input, ledgerInput, ledgerOutput, billingWorkflow } = settings;
   if (input === undefined) return;
-  const { ledgers, ...others } = input;
+  const { ledgers, ...rest } = input;
   const isBilling = ledgers !== undefined;
   if (isBilling && !billingWorkflow)
     throw new Error('"ledgers" in "ledgerScheduleInput" needs "billingWorkflow", which reads them.');
-  const strange = Object.keys(others);
-  if (isBilling && strange.length > 0)
-    throw new Error(`"ledgerScheduleInput" has fields beside "ledgers": ${strange.join(', ')}.`);
+  const unexpected = Object.keys(rest);
+  if (isBilling && unexpected.length > 0)
+    throw new Error(`"ledgerScheduleInput" has fields beside "ledgers": ${unexpected.join(', ')}.`);
   try {
     checkScheduledInput(isBilling ? ledgers : input, {
       inputPrefix: ledgerInput,

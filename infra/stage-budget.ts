@@ -2,17 +2,18 @@ import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import { Construct } from 'constructs';
 import type { StackSettings } from './settings.ts';
 
-/** Shares of the budget, in percent, at which a mail goes out: of actual and of forecast cost. */
-const SPENT_PERCENT = 80;
-const FORESEEN_PERCENT = 100;
+/** Percent of the budget at which a mail is sent: by the cost so far, and by the forecast for the month. */
+const ACTUAL_PERCENT = 80;
+const FORECAST_PERCENT = 100;
 
 /**
- * Mails what a stage costs, by the tags of its stack, where the settings ask for it: a bill that somebody else writes is
- * noticed within a day. AWS counts by these tags only once the account has activated them.
+ * Adds a monthly budget for the cost of the stage, which mails `alarmEmail` when it is nearly used up. Does nothing
+ * without the settings `monthlyBudgetUsd` and `alarmEmail`. AWS assigns cost by the tags of the stack, which must be
+ * activated as cost allocation tags in the account.
  */
 export function addBudget(scope: Construct, { stage, monthlyBudgetUsd, alarmEmail }: StackSettings): void {
   if (monthlyBudgetUsd === undefined || alarmEmail === undefined) return;
-  const told = (notificationType: 'ACTUAL' | 'FORECASTED', threshold: number) => ({
+  const mailAt = (notificationType: 'ACTUAL' | 'FORECASTED', threshold: number) => ({
     notification: { notificationType, threshold, comparisonOperator: 'GREATER_THAN' },
     subscribers: [{ subscriptionType: 'EMAIL', address: alarmEmail }],
   });
@@ -22,7 +23,7 @@ export function addBudget(scope: Construct, { stage, monthlyBudgetUsd, alarmEmai
       timeUnit: 'MONTHLY',
       budgetLimit: { amount: monthlyBudgetUsd, unit: 'USD' },
       metrics: ['UnblendedCost'],
-      // Both must match: other stages have budgets of their own.
+      // Match both tags: other stages have separate budgets.
       filterExpression: {
         and: [
           { tags: { key: 'service', values: ['reconciliation'] } },
@@ -30,6 +31,6 @@ export function addBudget(scope: Construct, { stage, monthlyBudgetUsd, alarmEmai
         ],
       },
     },
-    notificationsWithSubscribers: [told('ACTUAL', SPENT_PERCENT), told('FORECASTED', FORESEEN_PERCENT)],
+    notificationsWithSubscribers: [mailAt('ACTUAL', ACTUAL_PERCENT), mailAt('FORECASTED', FORECAST_PERCENT)],
   });
 }

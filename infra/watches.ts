@@ -18,20 +18,23 @@ import type { StackSettings } from './settings.ts';
 import type { LedgerSchedule } from './workflows/ledger-schedule.ts';
 import type { Workflow } from './workflows/workflow.ts';
 
+/** Time over which metrics are aggregated. */
 export const PERIOD = Duration.minutes(5);
+/** Metric option: sum over five minutes. */
 export const SUM = { statistic: 'Sum', period: PERIOD };
+/** Metric option: 99th percentile over five minutes. */
 export const P99 = { statistic: 'p99', period: PERIOD };
 
-/** Properties of one alarm, with a description for the person whom it wakes. The default threshold is 1. */
+/** Properties of an alarm. The description is written for the person on call; the default threshold is 1. */
 interface Watch extends Partial<Omit<AlarmProps, 'metric' | 'treatMissingData'>> {
   readonly id: string;
   readonly metric: IMetric;
   readonly alarmDescription: string;
-  /** Also rings when its data ends. A new alarm without data stays silent. */
+  /** Also notifies when an alarm that had data has no more. A new alarm without data stays silent. */
   readonly ringsWithoutData?: boolean;
 }
 
-/** A count of the function's own log lines. */
+/** Metric that the endpoint's function writes in its log lines, such as `directRefusals`. */
 export const countOf = (endpoint: Endpoint, metricName: string) =>
   new Metric({
     namespace: METRICS_NAMESPACE,
@@ -40,7 +43,7 @@ export const countOf = (endpoint: Endpoint, metricName: string) =>
     ...SUM,
   });
 
-/** Lambda counts a direct invocation that was refused as an error of the function; the caller's faults are no alarm. */
+/** Errors of the function without refused direct invocations: Lambda counts those as errors, but the caller caused them. */
 const failuresOf = (endpoint: Endpoint) =>
   new MathExpression({
     expression: 'errors - FILL(refusals, 0)',
@@ -52,21 +55,21 @@ const failuresOf = (endpoint: Endpoint) =>
     period: PERIOD,
   });
 
-/** Calls refused by the throttle. API Gateway has no metric for them: its 4xx count every caller's fault. */
+/** Number of calls refused with 429, counted from the access log: API Gateway has no metric for them. */
 const throttledOf = (accessLogs: LogGroup) =>
   new MetricFilter(accessLogs, 'Throttled', {
     logGroup: accessLogs,
     filterPattern: FilterPattern.stringValue('$.status', '=', '429'),
     metricNamespace: METRICS_NAMESPACE,
-    // Stages of an account share the namespace.
+    // The stack name separates the stages of an account, which share the namespace.
     metricName: `${Stack.of(accessLogs).stackName}-throttled`,
     metricValue: '1',
   }).metric(SUM);
 
-/** What API Gateway took and gave: at 1 GiB in five minutes, its transfer alone costs some 800 dollars a month. */
+/** Bytes in and out of the API in five minutes. Sustained, 1 GiB costs about 800 dollars of transfer a month. */
 const BYTES_PROCESSED_MAX = 1024 ** 3;
 
-/** What is wrong with the API as a whole. */
+/** Alarms of the API as a whole: server errors, throttled calls and unusual transfer. */
 export const apiWatches = (api: HttpApi, accessLogs: LogGroup): Watch[] => [
   {
     id: 'ServerErrors',
@@ -90,7 +93,7 @@ export const apiWatches = (api: HttpApi, accessLogs: LogGroup): Watch[] => [
   },
 ];
 
-/** Rings for every execution that fails, times out or is aborted. */
+/** Alarm for an execution that fails, times out or is aborted. */
 const failedWatch = ({ node, machine }: Workflow): Watch => ({
   id: `${node.id}Failed`,
   metric: new MathExpression({
@@ -107,9 +110,10 @@ const failedWatch = ({ node, machine }: Workflow): Watch => ({
 });
 
 /**
- * Rings for failures of each workflow, and for an execution of any that ended because a state received more than it can
- * hold. No Catch sees that, so no notice reports it; Step Functions names the error in the event of the execution's
- * end. Children of a Distributed Map belong to a machine whose name goes on behind a slash.
+ * Alarms for failed executions of each workflow, and one for executions of any workflow that ended because a state
+ * received too much data. A state's `Catch` cannot catch that error, so no notice reports it; it is counted from the
+ * events of ended executions. Adds the rule for these events to `scope`. Children of a Distributed Map have the ARN of
+ * their machine with a slash and a suffix.
  */
 export function workflowWatches(scope: Construct, workflows: readonly Workflow[]): Watch[] {
   if (workflows.length === 0) return [];
@@ -130,7 +134,7 @@ export function workflowWatches(scope: Construct, workflows: readonly Workflow[]
     ...workflows.map(failedWatch),
     {
       id: 'DataLimitExceeded',
-      // The rule has no target: that it matched is what is counted.
+      // The rule has no target: only its matches are counted.
       metric: new Metric({
         namespace: 'AWS/Events',
         metricName: 'MatchedEvents',
@@ -143,7 +147,7 @@ export function workflowWatches(scope: Construct, workflows: readonly Workflow[]
   ];
 }
 
-/** A schedule that cannot start its workflow leaves no execution that could fail. */
+/** Alarms for a schedule that cannot start its workflow: no execution exists then that could fail. */
 export const scheduleWatches = ({ group, lost }: LedgerSchedule): Watch[] => [
   {
     id: 'ScheduleFailed',
@@ -158,12 +162,13 @@ export const scheduleWatches = ({ group, lost }: LedgerSchedule): Watch[] => [
   },
 ];
 
-/** A schedule of every day may miss one by no more than two hours; a longer wait must be asked for. */
+/** Default wait for a daily schedule: a day, and two hours for a late or slow run. */
 const DAILY_SILENCE_HOURS = 26;
 
 /**
- * Watches for the case that nothing has failed and still there is no report: the workflow was not started, or it hangs.
- * It rings only after a first success, and so not on the first day of a schedule.
+ * Alarm for a workflow that has not succeeded for some hours, because it was not started or because it hangs. The hours
+ * come from `ledgerSilentHours`; without it, only daily schedules have the alarm. It stays silent until the workflow has
+ * succeeded for the first time.
  */
 export function silenceWatches(machine: StateMachine, settings: StackSettings): Watch[] {
   const { ledgerSchedule, ledgerSilentHours } = settings;
@@ -182,7 +187,7 @@ export function silenceWatches(machine: StateMachine, settings: StackSettings): 
   ];
 }
 
-/** What is wrong with one function; a direct invocation passes by the API. */
+/** Alarms of one function: failures, throttled invocations and slow requests. */
 export const endpointWatches = (endpoint: Endpoint): Watch[] => [
   {
     id: `${endpoint.route.id}Failures`,

@@ -4,14 +4,14 @@ import { httpEvent, loadHandler, newContext, routeMatcher } from './invocation.t
 import { failedReply, runtimeErrorLine } from './runtime-log.ts';
 import type { DeployedRoute } from './template.ts';
 
-/** Lambda takes and gives at most this many bytes of JSON in a synchronous invocation. */
+/** Largest JSON event and largest JSON result of a synchronous Lambda invocation. */
 const LAMBDA_BYTES_MAX = 6_291_456;
-/** Idle connections of an HTTP API. */
+/** Time after which an HTTP API closes an idle connection. */
 const KEEP_ALIVE_MS = 60_000;
-/** An HTTP API refuses larger requests itself. */
+/** Largest request body that an HTTP API passes on. */
 const GATEWAY_BYTES_MAX = 10 * 1024 * 1024;
 
-/** Failures of the gateway itself look like this when deployed, too: they never reached a function. */
+/** Failure of the gateway itself, with the status and message that API Gateway or Lambda would answer. */
 class GatewayError extends Error {
   readonly status: number;
   constructor(status: number, message: string) {
@@ -20,7 +20,8 @@ class GatewayError extends Error {
   }
 }
 
-async function bytesOf(request: IncomingMessage): Promise<Buffer> {
+/** Reads the body of a request. Throws a 413 if it exceeds the limit of API Gateway. */
+async function readBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
@@ -38,12 +39,12 @@ const send = (
   headers: Record<string, string> = {},
 ) => response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 
-/** Lambda: calls a function by its name, and tells what it answered, or what it threw. */
+/** Invokes a function by name. Resolves to its result, or to the value that it threw. */
 type Invoke = (name: string, event: unknown) => Promise<{ result: unknown } | { thrown: unknown }>;
 
 const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');
 
-/** The functions of these routes, in this process, with the limits of a synchronous invocation. */
+/** Loads the functions of the routes into this process. Invocations have the size limits of Lambda. */
 async function loadFunctions(routes: readonly DeployedRoute[]): Promise<Invoke> {
   const functions = new Map(routes.map((route) => [route.function.name, route.function]));
   const handlers = new Map(
@@ -68,18 +69,18 @@ async function loadFunctions(routes: readonly DeployedRoute[]): Promise<Invoke> 
 interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** Without its query. */
+  /** Path of the request, without the query string. */
   readonly path: string;
 }
 
-/** A request to the API: the function of its route answers. */
+/** Answers a request to the API with the reply of the function of its route. */
 async function answerHttp(
   { request, response, path }: Exchange,
-  matchOf: ReturnType<typeof routeMatcher>,
+  findRoute: ReturnType<typeof routeMatcher>,
   invoke: Invoke,
 ): Promise<void> {
-  const bytes = await bytesOf(request);
-  const match = matchOf(request.method ?? 'GET', path);
+  const bytes = await readBody(request);
+  const match = findRoute(request.method ?? 'GET', path);
   if (!match) throw new GatewayError(404, 'Not Found');
   const event = httpEvent(request, bytes, match, path);
   const answer = await invoke(match.route.function.name, event);
@@ -95,39 +96,40 @@ async function answerHttp(
 
 const INVOCATION = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/;
 
-/** A direct invocation: what the function throws is an answer, too. */
+/** Answers a direct invocation. An error that the function throws is answered with status 200, as Lambda does. */
 async function answerInvoke(
   { request, response }: Exchange,
   functionName: string,
   invoke: Invoke,
 ): Promise<void> {
-  const bytes = await bytesOf(request);
+  const bytes = await readBody(request);
   const answer = await invoke(functionName, bytes.length > 0 ? JSON.parse(bytes.toString()) : {});
   if ('result' in answer) send(response, 200, answer.result);
   else send(response, 200, failedReply(answer.thrown), { 'X-Amz-Function-Error': 'Unhandled' });
 }
 
 /**
- * API Gateway and Lambda in one process: the synthesized routes in front of the synthesized bundles, with the
- * limits of both, and Lambda's own `Invoke` for callers that skip the gateway.
+ * Creates a server that stands in for API Gateway and Lambda: it serves the synthesized routes with the synthesized
+ * bundles and applies the size limits of both services. `POST /2015-03-31/functions/<name>/invocations` invokes a
+ * function directly.
  */
 export async function createGateway(routes: readonly DeployedRoute[]): Promise<Server> {
   const invoke = await loadFunctions(routes);
-  const matchOf = routeMatcher(routes);
+  const findRoute = routeMatcher(routes);
   const server = createServer((request, response) => {
     const [path = '/'] = (request.url ?? '/').split('?');
     const [, functionName] = INVOCATION.exec(path) ?? [];
     const exchange = { request, response, path };
     const answered = functionName
       ? answerInvoke(exchange, functionName, invoke)
-      : answerHttp(exchange, matchOf, invoke);
+      : answerHttp(exchange, findRoute, invoke);
     answered.catch((error: unknown) => {
       const { status, message } =
         error instanceof GatewayError ? error : new GatewayError(500, 'Internal Server Error');
       if (!response.headersSent) send(response, status, { message }, { connection: 'close' });
     });
   });
-  // As long as a deployed API keeps a connection: a client that computes between two requests finds it open.
+  // Keep connections open as long as a deployed API does, for clients that compute between two requests.
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   return server;
 }

@@ -6,7 +6,7 @@ import type { DeployedFunction, DeployedRoute } from './template.ts';
 
 type Handler = (event: unknown, context: object) => Promise<unknown>;
 
-/** Imports the bundled asset and takes the function that the template names: what runs here is what deploys. */
+/** Imports the handler of a function from its bundled asset, by the name that the template gives (`index.handler`). */
 export async function loadHandler({ codeFolder, handler }: DeployedFunction): Promise<Handler> {
   const [file, name = ''] = handler.split('.');
   const module: Record<string, Handler> = await import(pathToFileURL(join(codeFolder, `${file}.mjs`)).href);
@@ -15,15 +15,19 @@ export async function loadHandler({ codeFolder, handler }: DeployedFunction): Pr
   return loaded;
 }
 
-/** The parts of a Lambda context that the service reads. */
+/** Creates a Lambda context with the two fields that the service reads. */
 export const newContext = (functionName: string) => ({ awsRequestId: randomUUID(), functionName });
 
+/** Route of a request, and the decoded parameters of its path. */
 export interface RouteMatch {
   readonly route: DeployedRoute;
   readonly pathParameters?: Record<string, string>;
 }
 
-/** Finds the route of a request as an HTTP API does: literal segments before parameters, `$default` for the rest. */
+/**
+ * Returns a function that finds the route of a method and a path as an HTTP API does: first an exact match, then
+ * routes with parameters, then `$default`.
+ */
 export function routeMatcher(
   routes: readonly DeployedRoute[],
 ): (method: string, path: string) => RouteMatch | undefined {
@@ -41,13 +45,14 @@ export function routeMatcher(
     if (exact) return { route: exact };
     for (const { route, pattern } of templated) {
       const groups = pattern.exec(key)?.groups;
-      if (groups) return { route, pathParameters: decodedAll(groups) };
+      if (groups) return { route, pathParameters: decodeValues(groups) };
     }
     return fallback && { route: fallback };
   };
 }
 
-const decodedAll = (groups: Record<string, string>): Record<string, string> =>
+/** Percent-decodes each value. A value that cannot be decoded stays as it is. */
+const decodeValues = (groups: Record<string, string>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(groups).map(([name, value]) => {
       try {
@@ -58,11 +63,11 @@ const decodedAll = (groups: Record<string, string>): Record<string, string> =>
     }),
   );
 
-/** Media types whose bodies API Gateway passes as text; everything else, and broken UTF-8, goes as base64. */
+/** Media types whose bodies API Gateway passes as text. Other bodies, and invalid UTF-8, are passed as base64. */
 const TEXT_TYPE = /^(?:text\/|application\/(?:json|javascript|xml|[a-z0-9.-]+\+json|[a-z0-9.-]+\+xml)\b)/i;
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-function bodyOf(bytes: Buffer, contentType: string): { body?: string; isBase64Encoded: boolean } {
+function encodeBody(bytes: Buffer, contentType: string): { body?: string; isBase64Encoded: boolean } {
   if (bytes.length === 0) return { isBase64Encoded: false };
   if (TEXT_TYPE.test(contentType)) {
     try {
@@ -72,7 +77,7 @@ function bodyOf(bytes: Buffer, contentType: string): { body?: string; isBase64En
   return { body: bytes.toString('base64'), isBase64Encoded: true };
 }
 
-/** An event of payload format 2.0, as API Gateway would send it to the function of `match`. */
+/** Builds the event of payload format 2.0 that API Gateway would send to the function of `match`. */
 export function httpEvent(request: IncomingMessage, bytes: Buffer, match: RouteMatch, path: string) {
   const [, rawQueryString = ''] = (request.url ?? '/').split(/\?(.*)/s);
   const headers = Object.fromEntries(
@@ -98,6 +103,6 @@ export function httpEvent(request: IncomingMessage, bytes: Buffer, match: RouteM
       },
     },
     ...(match.pathParameters && { pathParameters: match.pathParameters }),
-    ...bodyOf(bytes, headers['content-type'] ?? ''),
+    ...encodeBody(bytes, headers['content-type'] ?? ''),
   };
 }

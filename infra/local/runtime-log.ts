@@ -1,14 +1,14 @@
-/** The bundle's own class of error may be shortened by minifying: that is what the runtime prints. */
-const classOf = (error: Error): string => error.constructor?.name ?? 'UnknownError';
+/** Class name of an error. It may be shortened by the minifier; Lambda's runtime prints it like that, too. */
+const classNameOf = (error: Error): string => error.constructor?.name ?? 'UnknownError';
 
 /**
- * The line that Lambda's runtime adds to the log of a function that throws, in JSON format: whatever the error says
- * and carries is in it.
+ * Formats the JSON line that Lambda's runtime logs when a function throws. It contains the message, the stack and all
+ * own properties of the error.
  */
 export function runtimeErrorLine(thrown: unknown, requestId: string): string {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
   const message = {
-    errorType: classOf(error),
+    errorType: classNameOf(error),
     errorMessage: error.message,
     stackTrace: error.stack?.split('\n'),
     ...error,
@@ -16,7 +16,7 @@ export function runtimeErrorLine(thrown: unknown, requestId: string): string {
   return JSON.stringify({ timestamp: new Date().toISOString(), level: 'ERROR', requestId, message });
 }
 
-/** What Lambda's `Invoke` answers for a function that threw. */
+/** Builds the reply of Lambda's `Invoke` for a function that threw. */
 export function failedReply(thrown: unknown): object {
   if (!(thrown instanceof Error))
     return { errorType: typeof thrown, errorMessage: String(thrown), trace: [] };

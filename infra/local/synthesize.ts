@@ -2,14 +2,15 @@ import { readFileSync } from 'node:fs';
 import { App } from 'aws-cdk-lib';
 import { createService, SERVICE } from '../service-app.ts';
 
+/** Settings of a deployment by name, as `cdk -c name=value` gives them. */
 export type StackContext = Readonly<Record<string, unknown>>;
 
 /**
- * The service's app as `cdk` would run it, in this process and in a folder of its own: `cdk ls` and `cdk synth` write
- * cdk.out, and must not find or leave anything half-done here.
+ * Synthesizes the service's app in this process, as `cdk synth` would.
  *
- * @param context settings of the deployment, as `cdk -c` would give them.
- * @returns the app, which may have a stack of its bucket, and the stack of the service
+ * @param outdir folder for the assembly; must not be `cdk.out`, which the commands of `cdk` use
+ * @param context settings that are added to those of cdk.json
+ * @returns the app, and the stack of the service
  */
 export function synthesize(outdir: string, context: StackContext = {}) {
   const cdkJson: { context: StackContext } = JSON.parse(

@@ -8,22 +8,24 @@ interface Resource {
   readonly Metadata?: Readonly<Record<string, string>>;
 }
 
+/** A Lambda function of a synthesized template. */
 export interface DeployedFunction {
   /** Id of the function's route, as the construct tree names it. */
   readonly name: string;
   /** Folder of the bundled asset. */
   readonly codeFolder: string;
-  /** `index.handler` */
+  /** Module and export of the handler, such as `index.handler`. */
   readonly handler: string;
 }
 
+/** A route of a synthesized template, and the function that answers it. */
 export interface DeployedRoute {
-  /** `POST /api/v1/reconcile`, or `$default`. */
+  /** Method and path, such as `POST /api/v1/reconcile`, or `$default`. */
   readonly routeKey: string;
   readonly function: DeployedFunction;
 }
 
-/** Routes and functions as the synthesized template deploys them: route -> integration -> function -> asset. */
+/** Reads the routes of a synthesized template. Follows route → integration → function → asset. */
 export function deployedRoutes({ template, assembly }: CloudFormationStackArtifact): DeployedRoute[] {
   const resources: Readonly<Record<string, Resource>> = template.Resources;
   const functions = new Map<string, DeployedFunction>();
@@ -39,7 +41,7 @@ export function deployedRoutes({ template, assembly }: CloudFormationStackArtifa
       // "Target": {"Fn::Join": ["", ["integrations/", {"Ref": "<integration>"}]]}
       const integration = resources[route.Target['Fn::Join'][1][1].Ref]?.Properties;
       const deployed = functions.get(integration.IntegrationUri['Fn::GetAtt'][0]);
-      if (!deployed) throw new Error(`The route ${route.RouteKey} leads to no function of the template.`);
+      if (!deployed) throw new Error(`The template has no function for the route ${route.RouteKey}.`);
       return { routeKey: route.RouteKey, function: deployed };
     });
 }

@@ -1,24 +1,24 @@
 import type { ClosingRule } from '#shared/closing/closing.ts';
 import { STATE_BYTES_MAX } from '#shared/limits.ts';
 import { LEDGER_TIMEOUT_S } from './ledger-definition.ts';
-import { jsonata, notice, REFUSALS, RETRY, said } from './states.ts';
+import { inLanguageOfInput, jsonata, notice, REFUSALS, RETRY } from './states.ts';
 
-/** ARNs that the states of the workflow call. */
+/** ARNs of the resources that the states call, and the rule by which a period closes. */
 export interface BillingTargets {
   readonly partition: string;
   readonly normalize: string;
   readonly reconcile: string;
   readonly topic: string;
-  /** The ledger workflow, for books in the bucket; absent where there is none. */
+  /** State machine of the ledger workflow. Absent if the workflow is not deployed. */
   readonly ledger?: string;
   readonly rule: ClosingRule;
 }
 
-/** Of an execution that has its rows in its state. */
+/** Timeout of an execution whose input contains the rows. */
 const TIMEOUT_S = 600;
 
-/** Lambda's passing faults. CDK's own default list lacks the one that throttling raises. */
-const PASSING_FAULTS = [
+/** Temporary errors of Lambda, which are retried. CDK's default list lacks the error of throttled invocations. */
+const TEMPORARY_LAMBDA_ERRORS = [
   'Lambda.TooManyRequestsException',
   'Lambda.ServiceException',
   'Lambda.AWSLambdaException',
@@ -26,17 +26,17 @@ const PASSING_FAULTS = [
   'Lambda.ClientExecutionTimeoutException',
 ];
 
-/** Step Functions' own passing faults, where it is asked to start an execution. */
-const PASSING_STARTS = [
+/** Temporary errors of Step Functions when it starts an execution. */
+const TEMPORARY_START_ERRORS = [
   'StepFunctions.ExecutionLimitExceededException',
   'StepFunctions.SdkClientException',
   'StepFunctions.AWSStepFunctionsException',
 ];
 
-/** Findings that a notice lists; its counts are those of all. */
+/** Number of findings that a notice lists. Its counts include all findings. */
 const FINDINGS_MAX = 20;
 
-/** Error names of the service that no retry mends. `PayloadTooLarge` cannot occur: no state holds so much. */
+/** Errors of the service that a retry cannot fix. `PayloadTooLarge` cannot occur: a state's input is smaller. */
 const EXPORT_REFUSALS = [...REFUSALS, 'ReplyTooLarge'];
 
 const invocation = ({ partition }: BillingTargets, functionArn: string, body: string, options: object) => ({
@@ -44,24 +44,24 @@ const invocation = ({ partition }: BillingTargets, functionArn: string, body: st
   Resource: `arn:${partition}:states:::lambda:invoke`,
   Arguments: { FunctionName: functionArn, Payload: { body, options } },
   TimeoutSeconds: 30,
-  Retry: [{ ErrorEquals: PASSING_FAULTS, ...RETRY }],
+  Retry: [{ ErrorEquals: TEMPORARY_LAMBDA_ERRORS, ...RETRY }],
   Catch: [
     { ErrorEquals: EXPORT_REFUSALS, Output: jsonata('$states.errorOutput'), Next: 'ReportRefusal' },
     { ErrorEquals: ['States.ALL'], Output: jsonata('$states.errorOutput'), Next: 'ReportFailure' },
   ],
 });
 
-/** The error of a direct invocation carries the contract's error body as JSON, inside the JSON of Lambda's own. */
+/** Text about a refusal. Lambda wraps errors in JSON, whose `errorMessage` is the service's error as JSON. */
 const REFUSAL_MESSAGE = jsonata(
   '(',
   '$refusal := $parse($parse($states.input.Cause).errorMessage);',
-  `$join([${said("'The input was refused ('", "'输入被拒绝（'")} & $refusal.code & ${said("'). '", "'）。'")} & $refusal.message, $refusal.details], '\\n')`,
+  `$join([${inLanguageOfInput("'The input was refused ('", "'输入被拒绝（'")} & $refusal.code & ${inLanguageOfInput("'). '", "'）。'")} & $refusal.message, $refusal.details], '\\n')`,
   ')',
 );
 
 /**
- * The error of a failed execution of the ledger workflow, a refusal in its own sentences; of other faults of its task,
- * the error itself. A cause that was cut off at its 32 768 characters is not JSON.
+ * Error and cause of a failed execution of the ledger workflow. A refusal has its sentences as the cause; any other
+ * error is passed on. A cause that was cut off at 32,768 characters is not JSON, so it is not parsed.
  */
 const LEDGER_FAILURE = jsonata(
   '(',
@@ -76,20 +76,20 @@ const LEDGER_FAILURE = jsonata(
   ')',
 );
 
-/** Publishes a notice about an execution that fails. */
+/** State that publishes a notice about a failing execution and continues with its input. */
 const failureNotice = (targets: BillingTargets, subject: string, message: string, next: string) => ({
   ...notice(targets, subject, message),
   Output: jsonata('$states.input'),
   Next: next,
 });
 
-/** Fields that an input may have, sorted and joined, and the state that each set leads to. */
+/** Accepted sets of input fields, sorted and joined, and the state that each leads to. */
 const INPUTS = [
   [['export', 'export language'], 'Normalize'],
   [['ledgers', 'language ledgers'], 'ReconcileLedgers'],
 ] as const;
 
-/** Where an input has other fields, it takes the way of a function's refusal. */
+/** States that choose the first step by the fields of the input. Other fields are refused as a function would refuse. */
 function inputStates(hasLedgers: boolean) {
   const zh = jsonata("'zh' in [$states.input.language, $states.input.ledgers.language]");
   const choices = INPUTS.slice(0, hasLedgers ? 2 : 1).map(([fields, Next]) => ({
@@ -120,14 +120,14 @@ function inputStates(hasLedgers: boolean) {
   };
 }
 
-/** The way of ledgers that lie in the bucket: an execution of the ledger workflow, and its result. */
+/** States for ledgers in the bucket: run the ledger workflow, and pass on its result. */
 const ledgerStates = (targets: BillingTargets & { readonly ledger: string }) => ({
   ReconcileLedgers: {
     Type: 'Task',
     Resource: `arn:${targets.partition}:states:::states:startExecution.sync:2`,
     Arguments: { StateMachineArn: targets.ledger, Input: jsonata('$states.input.ledgers') },
     // A failed execution has retried already; only a failed start is retried.
-    Retry: [{ ErrorEquals: PASSING_STARTS, ...RETRY }],
+    Retry: [{ ErrorEquals: TEMPORARY_START_ERRORS, ...RETRY }],
     Catch: [{ ErrorEquals: ['States.ALL'], Output: LEDGER_FAILURE, Next: 'ReportLedgers' }],
     Assign: {
       nativeRows: jsonata('$states.result.Output.rows'),
@@ -140,13 +140,13 @@ const ledgerStates = (targets: BillingTargets & { readonly ledger: string }) => 
     targets,
     'Billing ledgers not reconciled',
     jsonata(
-      `$substring(${said("'The ledgers were not reconciled ('", "'对账没有完成（'")} & $states.input.Error & ${said("'). '", "'）。'")} & $states.input.Cause, 0, 8000)`,
+      `$substring(${inLanguageOfInput("'The ledgers were not reconciled ('", "'对账没有完成（'")} & $states.input.Error & ${inLanguageOfInput("'). '", "'）。'")} & $states.input.Cause, 0, 8000)`,
     ),
     'Failed',
   ),
 });
 
-/** The ends of an execution that has neither closed nor held its period: it publishes a notice and fails. */
+/** States in which an execution ends that failed: they publish a notice and fail. */
 const failureStates = (targets: BillingTargets) => ({
   ReportRefusal: failureNotice(targets, 'Billing export refused', REFUSAL_MESSAGE, 'ExportRefused'),
   ExportRefused: {
@@ -158,13 +158,13 @@ const failureStates = (targets: BillingTargets) => ({
     targets,
     'Billing workflow failed',
     jsonata(
-      `${said("'The workflow failed with '", "'工作流失败：'")} & $states.input.Error & ${said("'. Execution: '", "'。执行：'")} & $states.context.Execution.Id`,
+      `${inLanguageOfInput("'The workflow failed with '", "'工作流失败：'")} & $states.input.Error & ${inLanguageOfInput("'. Execution: '", "'。执行：'")} & $states.context.Execution.Id`,
     ),
     'Failed',
   ),
   Failed: {
     Type: 'Fail',
-    // Names that begin with `States.` are reserved: a Fail state with one ends without its cause.
+    // Replace the reserved prefix `States.`: a Fail state with such an error would lose its cause.
     Error: jsonata(
       "$substringBefore($states.input.Error, '.') = 'States'",
       "? 'Workflow.' & $substringAfter($states.input.Error, '.')",
@@ -175,11 +175,12 @@ const failureStates = (targets: BillingTargets) => ({
 });
 
 /**
- * The example billing workflow in the Amazon States Language, its expressions in JSONata. It only routes: the functions
- * judge whether the period may close, and write the notice about it.
- * Input: `{"export": <body of /api/v1/normalize>}`, at most 262 144 bytes as every state's; where there is a ledger
- * workflow also `{"ledgers": <input of that>}`, whose rows are in its bucket. `"language": "zh"` in either makes notices
- * Chinese; their subjects stay English, for SNS takes ASCII.
+ * Builds the example billing workflow in the Amazon States Language with JSONata expressions. The states only route:
+ * the functions decide whether the period may close and write the notice.
+ *
+ * The input is `{"export": <body of /api/v1/normalize>}`, at most 262,144 bytes, or, if the ledger workflow is deployed,
+ * `{"ledgers": <input of the ledger workflow>}`. `"language": "zh"` in either makes notices Chinese. Subjects stay
+ * English, because SNS accepts only ASCII there.
  */
 export const billingDefinition = (targets: BillingTargets) => ({
   Comment: 'Normalizes a gateway export, reconciles it, and closes the period or holds it open.',
@@ -225,7 +226,7 @@ export const billingDefinition = (targets: BillingTargets) => ({
       },
       End: true,
     },
-    /** Stands for your own task: write the closing to your books, raise the invoices. */
+    /** Placeholder for your task, such as writing the closing to your books or sending invoices. */
     ClosePeriod: {
       Type: 'Pass',
       Output: {

@@ -7,26 +7,27 @@ import { billingDefinition } from './billing-definition.ts';
 import type { LedgerWorkflow } from './ledger-workflow.ts';
 import { Workflow } from './workflow.ts';
 
+/** Properties of the billing workflow. */
 export interface BillingWorkflowProps {
   readonly settings: StackSettings;
   readonly normalize: IFunction;
   readonly reconcile: IFunction;
-  /** The ledger workflow, if there is one. */
+  /** The ledger workflow, if it is deployed. */
   readonly ledger: LedgerWorkflow | undefined;
 }
 
-/** The rule of EventBridge by which Step Functions learns that an execution has ended; it keeps it itself. */
-const RULE = 'StepFunctionsGetEventsForStepFunctionsExecutionRule';
+/** EventBridge rule that Step Functions creates to be notified when a nested execution ends. */
+const NESTED_EXECUTION_RULE = 'StepFunctionsGetEventsForStepFunctionsExecutionRule';
 
-/** Ends that no Catch sees, and so no state tells. */
-const UNTOLD = {
+/** Event pattern of the ends that a `Catch` cannot catch, so that no state has published a notice. */
+const UNREPORTED_ENDS = {
   $or: [
     { status: ['TIMED_OUT', 'ABORTED'] },
     { status: ['FAILED'], error: ['States.DataLimitExceeded', 'States.Runtime'] },
   ],
 };
 
-/** An example of the service within Step Functions: a state machine, its role, and a topic for its notices. */
+/** Example of a Step Functions workflow that uses the service: normalize, reconcile, then close the period or hold it. */
 export class BillingWorkflow extends Workflow {
   readonly machine: StateMachine;
 
@@ -41,21 +42,26 @@ export class BillingWorkflow extends Workflow {
       rule: closingRuleOf(settings),
       ...(ledger && { ledger: ledger.machine.stateMachineArn }),
     });
-    this.machine = this.machineOf({ definition, functions: [normalize, reconcile], untold: UNTOLD });
+    const functions = [normalize, reconcile];
+    this.machine = this.createMachine({ definition, functions, failurePattern: UNREPORTED_ENDS });
     if (ledger) this.#allowNested(ledger);
   }
 
-  /** Lets executions start those of the ledger workflow and wait for them, as AWS documents for `startExecution.sync:2`. */
+  /** Allows the machine to run the ledger workflow and wait for it, as AWS documents for `startExecution.sync:2`. */
   #allowNested({ machine, machineName }: LedgerWorkflow): void {
     const stack = Stack.of(this);
-    // Executions are named after the name that the machine was given.
+    // The ARN of an execution contains the name of its machine.
     const executions = stack.formatArn({
       service: 'states',
       resource: 'execution',
       resourceName: `${machineName}:*`,
       arnFormat: ArnFormat.COLON_RESOURCE_NAME,
     });
-    const rule = stack.formatArn({ service: 'events', resource: 'rule', resourceName: RULE });
+    const rule = stack.formatArn({
+      service: 'events',
+      resource: 'rule',
+      resourceName: NESTED_EXECUTION_RULE,
+    });
     this.allow(['states:StartExecution'], [machine.stateMachineArn]);
     this.allow(['states:DescribeExecution', 'states:StopExecution'], [executions]);
     this.allow(['events:PutTargets', 'events:PutRule', 'events:DescribeRule'], [rule]);

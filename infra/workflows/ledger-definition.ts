@@ -1,27 +1,28 @@
 import { capacityText } from '#functions/ledgers/capacity.ts';
-import { jsonata, notice, REFUSALS, RETRY, said } from './states.ts';
+import { inLanguageOfInput, jsonata, notice, REFUSALS, RETRY } from './states.ts';
 
-/** What the states of the workflow call. */
+/** ARNs of the resources that the states call. */
 export interface LedgerTargets {
   readonly partition: string;
   /** ARN of the function that reads, reconciles and publishes. */
   readonly run: string;
-  /** Memory of it. */
+  /** Memory of that function, in MB. */
   readonly memoryMb: number;
-  /** ARN of the topic that is told what each report says anew. */
+  /** ARN of the topic for notices about each report. */
   readonly topic: string;
 }
 
+/** Timeout of the function, the longest that Lambda allows. */
 export const LAMBDA_TIMEOUT_S = 900;
-/** Of a whole execution, a day: it waits while others use up what S3 and Lambda give. */
+/** Timeout of a whole execution: a day, because it may wait for the limits of S3 and Lambda. */
 export const LEDGER_TIMEOUT_S = 86_400;
 
-/** S3, its key, or Lambda asks for patience. */
+/** Errors by which S3, KMS or Lambda refuse a call because of too many requests. */
 const THROTTLED = ['Throttled', 'Lambda.TooManyRequestsException'];
-/** About an hour: other runs and other functions of the account come to an end meanwhile. */
-const PATIENCE = { IntervalSeconds: 5, MaxAttempts: 40, BackoffRate: 1.5, MaxDelaySeconds: 120 };
+/** Retries over about an hour, in which other runs and other functions of the account finish. */
+const LONG_RETRY = { IntervalSeconds: 5, MaxAttempts: 40, BackoffRate: 1.5, MaxDelaySeconds: 120 };
 
-/** What Lambda and Step Functions call an end for want of memory or of time. */
+/** Errors of Lambda and Step Functions for a function that ran out of memory or time. */
 const TOO_LARGE = [
   'Runtime.OutOfMemory',
   'Runtime.ExitError',
@@ -30,17 +31,17 @@ const TOO_LARGE = [
   'States.Timeout',
 ];
 
-/** Why a run has ended so, in the language of its input, as an expression. */
-function tooLargeText(memoryMb: number): string {
+/** Builds the JSONata expression with the reason of such an end, in the language of the input. */
+function tooLargeExpression(memoryMb: number): string {
   const capacity = capacityText(memoryMb);
-  const texts = said(
+  const texts = inLanguageOfInput(
     `'The run did not fit into the memory or the 15 minutes of its function. ${capacity.en}'`,
     `'运行超出了函数的内存或 15 分钟时限。${capacity.zh}'`,
   );
   return `($zh := 'zh' in [$states.input.language]; ${texts})`;
 }
 
-/** Reads, reconciles, publishes and moves the pointer: one function, which may be called again whatever failed. */
+/** States that call the function. It reads, reconciles and publishes, and can safely be called again. */
 const runStates = ({ partition, run, memoryMb }: LedgerTargets, next: string) => ({
   Run: {
     Type: 'Task',
@@ -56,7 +57,7 @@ const runStates = ({ partition, run, memoryMb }: LedgerTargets, next: string) =>
     TimeoutSeconds: LAMBDA_TIMEOUT_S,
     Retry: [
       { ErrorEquals: [...REFUSALS, ...TOO_LARGE], MaxAttempts: 0 },
-      { ErrorEquals: THROTTLED, ...PATIENCE, JitterStrategy: 'FULL' },
+      { ErrorEquals: THROTTLED, ...LONG_RETRY, JitterStrategy: 'FULL' },
       { ErrorEquals: ['States.ALL'], ...RETRY },
     ],
     Catch: [{ ErrorEquals: TOO_LARGE, Output: jsonata('$states.input'), Next: 'TooLarge' }],
@@ -66,16 +67,16 @@ const runStates = ({ partition, run, memoryMb }: LedgerTargets, next: string) =>
   TooLarge: {
     Type: 'Fail',
     Error: 'RunTooLarge',
-    Cause: jsonata(tooLargeText(memoryMb)),
+    Cause: jsonata(tooLargeExpression(memoryMb)),
   },
 });
 
 /**
- * The ledger workflow in the Amazon States Language, its expressions in JSONata. Rows stay in the bucket; states carry
- * the input, and in the end the result.
+ * Builds the ledger workflow in the Amazon States Language with JSONata expressions. Rows stay in the bucket; states
+ * pass on only the input and the result.
  *
- * Only want of memory or time is caught, which no repetition mends. An execution that fails otherwise and is redriven
- * goes on where it failed: it starts the run again, or tells of it again.
+ * Only lack of memory or time is caught, because a retry cannot fix it. Any other failed execution can be redriven: it
+ * repeats the state that failed, the run or the notice.
  */
 export const ledgerDefinition = (targets: LedgerTargets) => ({
   Comment: 'Reconciles the exports of a period in a bucket, and writes the report there.',

@@ -13,27 +13,28 @@ import { Construct } from 'constructs';
 import type { StackSettings } from '../settings.ts';
 import type { Workflow } from './workflow.ts';
 
+/** Properties of the schedule. */
 export interface LedgerScheduleProps {
-  /** As EventBridge Scheduler has it, in UTC. */
+  /** Expression of EventBridge Scheduler, in UTC. */
   readonly expression: string;
   readonly input: NonNullable<StackSettings['ledgerScheduleInput']>;
   readonly ledger: Workflow;
-  /** Is started where the input names its ledgers. */
+  /** The billing workflow, which is started if the input has `ledgers`. */
   readonly billing: Workflow | undefined;
 }
 
-/** Starts a workflow again and again, each time with the time that it was meant for. */
+/** Starts the ledger or the billing workflow by a schedule. The input of each start has its scheduled time as `at`. */
 export class LedgerSchedule extends Construct {
-  /** Of this schedule alone: metrics are those of a group. */
+  /** Group with this schedule only: EventBridge has metrics by group. */
   readonly group: ScheduleGroup;
-  /** Holds the inputs of starts that were given up. */
+  /** Queue with the inputs of starts that EventBridge gave up. */
   readonly lost: Queue;
-  /** The one that it starts. */
+  /** State machine that the schedule starts. */
   readonly machine: StateMachine;
 
   constructor(scope: Construct, id: string, { expression, input, ledger, billing }: LedgerScheduleProps) {
     super(scope, id);
-    // The group has a fixed name. A retained one would block the next deployment of the stack.
+    // Delete the group with the stack: its name is fixed, so a retained group would block the next deployment.
     this.group = new ScheduleGroup(this, 'Group', { removalPolicy: RemovalPolicy.DESTROY });
     this.lost = new Queue(this, 'Lost', {
       encryption: QueueEncryption.SQS_MANAGED,
@@ -47,7 +48,7 @@ export class LedgerSchedule extends Construct {
     });
     const at = ContextAttribute.scheduledTime;
     const { ledgers } = input;
-    const [{ machine }, started] =
+    const [{ machine }, startInput] =
       billing !== undefined && ledgers instanceof Object
         ? [billing, { ledgers: { ...ledgers, at } }]
         : [ledger, { ...input, at }];
@@ -56,7 +57,7 @@ export class LedgerSchedule extends Construct {
       scheduleGroup: this.group,
       schedule: ScheduleExpression.expression(expression),
       target: new StepFunctionsStartExecution(machine, {
-        input: ScheduleTargetInput.fromObject(started),
+        input: ScheduleTargetInput.fromObject(startInput),
         deadLetterQueue: this.lost,
       }),
     });

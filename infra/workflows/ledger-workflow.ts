@@ -9,6 +9,7 @@ import { closingRuleOf, type StackSettings } from '../settings.ts';
 import { LAMBDA_TIMEOUT_S, ledgerDefinition } from './ledger-definition.ts';
 import { Workflow } from './workflow.ts';
 
+/** Properties of the ledger workflow. */
 export interface LedgerWorkflowProps {
   readonly settings: StackSettings;
   /** Folder of the function's code. */
@@ -17,7 +18,7 @@ export interface LedgerWorkflowProps {
 
 const SUFFIX = '-ledger';
 
-/** The exports of a period in a bucket: the function that reconciles them, and the state machine that calls it. */
+/** Workflow that reconciles the exports of a period in a bucket: a function, and the state machine that calls it. */
 export class LedgerWorkflow extends Workflow {
   readonly machine: StateMachine;
   readonly machineName: string;
@@ -33,7 +34,7 @@ export class LedgerWorkflow extends Workflow {
       memoryMb: props.settings.ledgerMemoryMb,
       topic: this.topic.topicArn,
     });
-    this.machine = this.machineOf({ definition, functions: [run], suffix: SUFFIX });
+    this.machine = this.createMachine({ definition, functions: [run], suffix: SUFFIX });
   }
 
   #addRun({ settings, codeFolder }: LedgerWorkflowProps): ServiceFunction {
@@ -43,7 +44,7 @@ export class LedgerWorkflow extends Workflow {
       codeFolder,
       memoryMb: settings.ledgerMemoryMb,
       timeout: Duration.seconds(LAMBDA_TIMEOUT_S),
-      // What functions/ledgers/handler.ts reads.
+      // Read by functions/ledgers/handler.ts.
       environment: {
         LEDGER_BUCKET: bucketName,
         LEDGER_INPUT: ledgerInput,
@@ -54,10 +55,10 @@ export class LedgerWorkflow extends Workflow {
       reservedConcurrency: undefined,
     });
     const [input, output, scratch] = [`${ledgerInput}*`, `${ledgerOutput}*`, `${SCRATCH_PREFIX}*`];
-    // Of the reports before, the one object that names the latest.
+    // Of earlier reports, only the pointer to the latest one is readable.
     const readable = [input, scratch, `${ledgerOutput}*${LATEST}`];
     const writable = [output, scratch];
-    // By its name alone, whoever has made it.
+    // Refer to the bucket by name: it may be created by the other stack or by the operator.
     const bucket = Bucket.fromBucketName(run, 'Bucket', bucketName);
     const objects = (patterns: readonly string[]) => patterns.map((pattern) => bucket.arnForObjects(pattern));
     const allow = (actions: string[], resources: string[], conditions = {}) =>
@@ -65,7 +66,7 @@ export class LedgerWorkflow extends Workflow {
     allow(['s3:GetObject'], objects(readable));
     allow(['s3:PutObject'], objects(writable));
     allow(['s3:ListBucket'], [bucket.bucketArn], { StringLike: { 's3:prefix': readable } });
-    // AWS's key for S3 lets in whoever S3 does; a key of your own asks for itself.
+    // The AWS-managed key allows everybody whom S3 allows; the operator's key needs its own permissions.
     if (ledgerKeyArn !== undefined) allow(['kms:Decrypt', 'kms:GenerateDataKey'], [ledgerKeyArn]);
     Validations.of(run.role ?? run).acknowledge(
       ...[...new Set([...readable, ...writable])].map((pattern) => ({

@@ -1,13 +1,15 @@
-/** Expressions stand on one line: not every tool that reads the language takes another. */
+/** Wraps a JSONata expression for the Amazon States Language. Joins its lines, because some tools accept only one. */
 export const jsonata = (...lines: string[]) => `{% ${lines.join(' ')} %}`;
 
-/** Letters beyond ASCII as escapes, which JSONata reads and no template mangles on its way. */
-const escaped = (expression: string): string =>
+/** Escapes characters outside ASCII as `\uXXXX`, which JSONata reads and CloudFormation does not damage. */
+const escapeNonAscii = (expression: string): string =>
   expression.replaceAll(/[^ -~]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** An expression in the language of the reader. */
-export const said = (english: string, chinese: string): string => `($zh ? ${escaped(chinese)} : ${english})`;
+/** JSONata expression that is the Chinese expression if the variable `$zh` is true, else the English one. */
+export const inLanguageOfInput = (english: string, chinese: string): string =>
+  `($zh ? ${escapeNonAscii(chinese)} : ${english})`;
 
+/** Retry policy for temporary errors: five attempts over about a minute. */
 export const RETRY = {
   IntervalSeconds: 2,
   MaxAttempts: 5,
@@ -16,10 +18,10 @@ export const RETRY = {
   JitterStrategy: 'FULL',
 };
 
-/** Refusals of what was sent; no retry mends them. */
+/** Errors by which the service refuses its input. A retry cannot fix them. */
 export const REFUSALS = ['InvalidRequest', 'ProhibitedField'];
 
-/** Publishes a text to a topic; after a lost reply twice. */
+/** State that publishes a text to an SNS topic. If the reply is lost, the retry publishes the text twice. */
 export const notice = (
   { partition, topic }: { readonly partition: string; readonly topic: string },
   subject: string,

@@ -10,7 +10,7 @@ import { DefinitionBody, LogLevel, StateMachine } from 'aws-cdk-lib/aws-stepfunc
 import { Construct } from 'constructs';
 import type { StackSettings } from '../settings.ts';
 
-/** A role that a service takes on for resources of this account alone. */
+/** Creates a role that an AWS service may assume, but only for resources of this account. */
 const roleFor = (scope: Construct, service: string): Role =>
   new Role(scope, 'Role', {
     assumedBy: new ServicePrincipal(`${service}.amazonaws.com`, {
@@ -18,17 +18,18 @@ const roleFor = (scope: Construct, service: string): Role =>
     }),
   });
 
+/** Properties of a workflow's state machine. */
 export interface MachineProps {
   readonly definition: { readonly Comment: string };
-  /** What its states call. */
+  /** Functions that its states invoke. */
   readonly functions: readonly IFunction[];
-  /** Gives the machine a name of its own, and tells its log from that of the stack's first. */
+  /** Ending of the names of the machine and its log group. Without it, the machine has a generated name. */
   readonly suffix?: string;
-  /** Ends that its states do not tell themselves; all, where it is absent. */
-  readonly untold?: object;
+  /** EventBridge pattern of the ends for which a notice is sent. The default is every unsuccessful end. */
+  readonly failurePattern?: object;
 }
 
-/** What workflows have in common: a topic for their notices, and a machine whose role may call functions and tell the topic. */
+/** Base of the workflows: a topic for notices, and a state machine that may invoke functions and publish to the topic. */
 export abstract class Workflow extends Construct {
   readonly topic: Topic;
   abstract readonly machine: StateMachine;
@@ -39,21 +40,26 @@ export abstract class Workflow extends Construct {
     super(scope, id);
     this.#settings = settings;
     this.topic = new Topic(this, 'Topic', {
-      // AWS's key for SNS costs nothing, and lets every publisher of the account in that may publish to the topic.
+      // The AWS-managed key is free and allows every role of the account that may publish to the topic.
       masterKey: Alias.fromAliasName(this, 'TopicKey', 'alias/aws/sns'),
       enforceSSL: true,
     });
-    // Without an address, subscribe to the topic yourself.
+    // Without an address, operators subscribe to the topic themselves.
     if (settings.alarmEmail !== undefined)
       this.topic.addSubscription(new EmailSubscription(settings.alarmEmail));
     this.role = roleFor(this, 'states');
   }
 
-  /** Makes the machine. It logs every step without its data. */
-  protected machineOf({ definition, functions, suffix = '', untold }: MachineProps): StateMachine {
+  /** Creates the state machine, its log group (each step, without data) and the notice about failed executions. */
+  protected createMachine({
+    definition,
+    functions,
+    suffix = '',
+    failurePattern,
+  }: MachineProps): StateMachine {
     const stack = Stack.of(this);
     const name = `${stack.stackName}${suffix}`;
-    // The functions themselves and no version of them, which CDK's own task would add with a wildcard.
+    // Allow the functions without their versions; CDK's own task would add versions with a wildcard.
     this.allow(
       ['lambda:InvokeFunction'],
       functions.map(({ functionArn }) => functionArn),
@@ -67,10 +73,10 @@ export abstract class Workflow extends Construct {
       tracingEnabled: this.#settings.tracing,
       logs: {
         level: LogLevel.ALL,
-        // Names of states and errors only: neither ledgers nor keys of exports belong into logs.
+        // Log only the names of states and errors, never ledgers or object keys.
         includeExecutionData: false,
         destination: new LogGroup(this, 'Logs', {
-          // Elsewhere each state machine lengthens one policy of the account, which may not outgrow 5 120 characters.
+          // Log groups with this prefix need no entry in the account's log policy, which is limited to 5,120 characters.
           logGroupName: `/aws/vendedlogs/states/${name}`,
           retention: this.#settings.logRetentionDays,
           removalPolicy: RemovalPolicy.DESTROY,
@@ -88,40 +94,41 @@ export abstract class Workflow extends Construct {
         reason:
           'X-Ray bills each trace. The setting tracing turns it on; the history of an execution is always there.',
       });
-    this.#addFailureNotice(machine, untold);
+    this.#addFailureNotice(machine, failurePattern);
     return machine;
   }
 
+  /** Adds a permission to the role of the state machine. */
   protected allow(actions: string[], resources: string[]): void {
     this.role.addToPolicy(new PolicyStatement({ actions, resources }));
   }
 
   /**
-   * Tells the topic of executions that failed, timed out or were aborted, whether or not anybody has an alarm. It is the
-   * event of the end that tells, not a state: nothing is caught, so that a failed execution can be redriven.
+   * Publishes a notice about executions that failed, timed out or were aborted. The notice is sent for the event of the
+   * end, not by a state: the error is not caught, so that a failed execution can be redriven.
    */
   #addFailureNotice(
     { stateMachineArn }: StateMachine,
-    ends: object = { status: ['FAILED', 'TIMED_OUT', 'ABORTED'] },
+    pattern: object = { status: ['FAILED', 'TIMED_OUT', 'ABORTED'] },
   ): void {
     const scope = new Construct(this, 'FailureNotice');
     const { topicArn: arn } = this.topic;
-    // A role of the account, because AWS's key of the topic admits no service; the topic's own policy would not do.
+    // Publish with a role: AWS services cannot use the AWS-managed key, so a policy of the topic is not enough.
     const role = roleFor(scope, 'events');
     role.addToPolicy(new PolicyStatement({ actions: ['sns:Publish'], resources: [arn] }));
-    const of = (path: string) => EventField.fromPath(`$.detail.${path}`);
-    // Names alone: a cause may quote keys, and its own quotes would break the text.
+    const detail = (path: string) => EventField.fromPath(`$.detail.${path}`);
+    // Leave out the cause: it may contain object keys, and its quotation marks would break the text.
     const input = RuleTargetInput.fromText(
-      `Execution ${of('name')} ended as ${of('status')} ${of('error')}. Why: aws stepfunctions describe-execution --execution-arn ${of('executionArn')}`,
+      `Execution ${detail('name')} ended as ${detail('status')} ${detail('error')}. Why: aws stepfunctions describe-execution --execution-arn ${detail('executionArn')}`,
     );
     new Rule(scope, 'Rule', {
       description: 'Executions that did not succeed',
       eventPattern: {
         source: ['aws.states'],
         detailType: ['Step Functions Execution Status Change'],
-        detail: { stateMachineArn: [stateMachineArn], ...ends },
+        detail: { stateMachineArn: [stateMachineArn], ...pattern },
       },
-      // CDK's own target would also grant the role every key of the account.
+      // Bind the target by hand: CDK's own target would also allow the role to use every key of the account.
       targets: [{ bind: () => ({ arn, role, input }) }],
     });
   }
