@@ -6,7 +6,7 @@ import { type BuildOptions, buildSync, type Metafile } from 'esbuild';
 import { route as consoleRoute } from '#functions/console/route.ts';
 import { route as engineRoute } from '#functions/engine/route.ts';
 import type { Route } from '#shared/http/route.ts';
-import { buildOnce, buildPage, buildReportPage } from './page.ts';
+import { buildOnce, buildPage, buildReportPage } from './build-page.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 

@@ -16,19 +16,19 @@ import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
-import type { Endpoint } from './endpoint.ts';
-import type { StackSettings } from './settings.ts';
 import {
-  apiWatches,
-  countOf,
-  endpointWatches,
+  apiAlarms,
+  endpointAlarms,
+  logMetric,
   P99,
   PERIOD,
   SUM,
-  scheduleWatches,
-  silenceWatches,
-  workflowWatches,
-} from './watches.ts';
+  scheduleAlarms,
+  silenceAlarms,
+  workflowAlarms,
+} from './alarms.ts';
+import type { Endpoint } from './endpoint.ts';
+import type { StackSettings } from './settings.ts';
 import type { LedgerSchedule } from './workflows/ledger-schedule.ts';
 import type { Workflow } from './workflows/workflow.ts';
 
@@ -57,11 +57,11 @@ export class Observability extends Construct {
     const action =
       settings.alarmEmail === undefined ? undefined : new SnsAction(this.#addTopic(settings.alarmEmail));
     const alarms = [
-      ...apiWatches(api, accessLogs),
-      ...endpoints.filter(({ route }) => route.method === 'POST').flatMap(endpointWatches),
-      ...workflowWatches(this, workflows),
-      ...(schedule ? scheduleWatches(schedule) : []),
-      ...(scheduled ? silenceWatches(scheduled, settings) : []),
+      ...apiAlarms(api, accessLogs),
+      ...endpoints.filter(({ route }) => route.method === 'POST').flatMap(endpointAlarms),
+      ...workflowAlarms(this, workflows),
+      ...(schedule ? scheduleAlarms(schedule) : []),
+      ...(scheduled ? silenceAlarms(scheduled, settings) : []),
     ].map(({ id: name, ringsWithoutData, ...watch }) => {
       const alarm = new Alarm(this, name, {
         threshold: 1,
@@ -118,7 +118,7 @@ export class Observability extends Construct {
     const counts = (routeId: string, names: string[]) =>
       endpoints
         .filter(({ route }) => route.id === routeId)
-        .flatMap((endpoint) => names.map((name) => countOf(endpoint, name).with({ label: name })));
+        .flatMap((endpoint) => names.map((name) => logMetric(endpoint, name).with({ label: name })));
     new Dashboard(this, 'Dashboard', {
       // The region is part of the name, because all regions of an account share the names of dashboards.
       dashboardName: `${stack.stackName}-${stack.region}`,

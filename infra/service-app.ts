@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { App } from 'aws-cdk-lib';
 import { routes } from '#functions/routes.ts';
-import { BooksStack } from './books-stack.ts';
 import { bundle, bundleLedgers } from './bundle.ts';
+import { LedgerBucketStack } from './ledger-bucket-stack.ts';
 import { ServiceStack } from './service-stack.ts';
 import { readSettings } from './settings.ts';
 
@@ -22,7 +22,7 @@ export function createService(app: App): App {
   // Tags of all resources. Activated as cost allocation tags, they split the AWS bill by stage.
   const tags = { service: 'reconciliation', stage };
   if (bucketName !== undefined && !settings.ledgerBucketExists)
-    new BooksStack(app, `ReconciliationBooks-${stage}`, {
+    new LedgerBucketStack(app, `ReconciliationBooks-${stage}`, {
       bucketName,
       keyArn: settings.ledgerKeyArn,
       accessLogs: settings.ledgerAccessLogs,

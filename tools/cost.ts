@@ -3,7 +3,7 @@ import { route as consoleRoute } from '#functions/console/route.ts';
 import { route as engineRoute } from '#functions/engine/route.ts';
 import document from '#functions/openapi/openapi.generated.json' with { type: 'json' };
 import { postRoutes, routes } from '#functions/routes.ts';
-import { buildPage } from '#infra/page.ts';
+import { buildPage } from '#infra/build-page.ts';
 import { settings } from '#infra/settings.ts';
 import { methodsOf, type Route } from '#shared/http/route.ts';
 import { BODY_BYTES_MAX, REPLY_BYTES_MAX } from '#shared/limits.ts';

@@ -1,7 +1,7 @@
 import { test } from 'vitest';
 import { routes } from '#functions/routes.ts';
+import { buildPage } from '#infra/build-page.ts';
 import { bundle, bundleLedgers } from '#infra/bundle.ts';
-import { buildPage } from '#infra/page.ts';
 import { buildNotices } from '#tools/notices.ts';
 import { expectWritten } from '../support/golden/expect-written.ts';
 import { TestFolder } from '../support/test-folder.ts';

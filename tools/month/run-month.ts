@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { KnownSource } from '#functions/ledgers/publish.ts';
-import { buildReportPage } from '#infra/page.ts';
+import { buildReportPage } from '#infra/build-page.ts';
 import { describeFile } from '#shared/files/describe-file.ts';
 import { findLogMapping } from '#shared/files/mapping/recognized-logs.ts';
 import { DEFAULT_LANGUAGE } from '#shared/language.ts';

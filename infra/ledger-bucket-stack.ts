@@ -5,7 +5,7 @@ import type { Construct } from 'constructs';
 import { SCRATCH_PREFIX } from '#functions/ledgers/deployment.ts';
 
 /** Properties of the stack with the bucket of exports and reports. */
-export interface BooksStackProps extends StackProps {
+export interface LedgerBucketStackProps extends StackProps {
   readonly bucketName: string;
   /** ARN of the operator's KMS key. Without it, S3 encrypts with the key that AWS manages. */
   readonly keyArn: string | undefined;
@@ -25,11 +25,11 @@ const EARLIER_VERSION_DAYS = 90;
  * destroyed or deployed without the setting `ledgerBucket`. The stack creates no KMS key, so that no data can be lost
  * with a key.
  */
-export class BooksStack extends Stack {
+export class LedgerBucketStack extends Stack {
   constructor(
     scope: Construct,
     id: string,
-    { bucketName, keyArn, accessLogs, reports, ...props }: BooksStackProps,
+    { bucketName, keyArn, accessLogs, reports, ...props }: LedgerBucketStackProps,
   ) {
     super(scope, id, props);
     const bucket = new Bucket(this, 'Bucket', {

@@ -26,7 +26,7 @@ export const SUM = { statistic: 'Sum', period: PERIOD };
 export const P99 = { statistic: 'p99', period: PERIOD };
 
 /** Properties of an alarm. The description is written for the person on call; the default threshold is 1. */
-interface Watch extends Partial<Omit<AlarmProps, 'metric' | 'treatMissingData'>> {
+interface AlarmSpec extends Partial<Omit<AlarmProps, 'metric' | 'treatMissingData'>> {
   readonly id: string;
   readonly metric: IMetric;
   readonly alarmDescription: string;
@@ -35,7 +35,7 @@ interface Watch extends Partial<Omit<AlarmProps, 'metric' | 'treatMissingData'>>
 }
 
 /** Metric that the endpoint's function writes in its log lines, such as `directRefusals`. */
-export const countOf = (endpoint: Endpoint, metricName: string) =>
+export const logMetric = (endpoint: Endpoint, metricName: string) =>
   new Metric({
     namespace: METRICS_NAMESPACE,
     metricName,
@@ -44,19 +44,19 @@ export const countOf = (endpoint: Endpoint, metricName: string) =>
   });
 
 /** Errors of the function without refused direct invocations: Lambda counts those as errors, but the caller caused them. */
-const failuresOf = (endpoint: Endpoint) =>
+const failureMetric = (endpoint: Endpoint) =>
   new MathExpression({
     expression: 'errors - FILL(refusals, 0)',
     label: `${endpoint.route.id} failures`,
     usingMetrics: {
       errors: endpoint.function.metricErrors(SUM),
-      refusals: countOf(endpoint, 'directRefusals'),
+      refusals: logMetric(endpoint, 'directRefusals'),
     },
     period: PERIOD,
   });
 
 /** Number of calls refused with 429, counted from the access log: API Gateway has no metric for them. */
-const throttledOf = (accessLogs: LogGroup) =>
+const throttleMetric = (accessLogs: LogGroup) =>
   new MetricFilter(accessLogs, 'Throttled', {
     logGroup: accessLogs,
     filterPattern: FilterPattern.stringValue('$.status', '=', '429'),
@@ -70,7 +70,7 @@ const throttledOf = (accessLogs: LogGroup) =>
 const BYTES_PROCESSED_MAX = 1024 ** 3;
 
 /** Alarms of the API as a whole: server errors, throttled calls and unusual transfer. */
-export const apiWatches = (api: HttpApi, accessLogs: LogGroup): Watch[] => [
+export const apiAlarms = (api: HttpApi, accessLogs: LogGroup): AlarmSpec[] => [
   {
     id: 'ServerErrors',
     metric: api.metricServerError(SUM),
@@ -79,7 +79,7 @@ export const apiWatches = (api: HttpApi, accessLogs: LogGroup): Watch[] => [
   },
   {
     id: 'Throttled',
-    metric: throttledOf(accessLogs),
+    metric: throttleMetric(accessLogs),
     threshold: 100,
     alarmDescription: 'The throttle refused calls: raise it, or find out who calls so often.',
   },
@@ -94,7 +94,7 @@ export const apiWatches = (api: HttpApi, accessLogs: LogGroup): Watch[] => [
 ];
 
 /** Alarm for an execution that fails, times out or is aborted. */
-const failedWatch = ({ node, machine }: Workflow): Watch => ({
+const failureAlarm = ({ node, machine }: Workflow): AlarmSpec => ({
   id: `${node.id}Failed`,
   metric: new MathExpression({
     expression: 'SUM(METRICS())',
@@ -115,7 +115,7 @@ const failedWatch = ({ node, machine }: Workflow): Watch => ({
  * events of ended executions. Adds the rule for these events to `scope`. Children of a Distributed Map have the ARN of
  * their machine with a slash and a suffix.
  */
-export function workflowWatches(scope: Construct, workflows: readonly Workflow[]): Watch[] {
+export function workflowAlarms(scope: Construct, workflows: readonly Workflow[]): AlarmSpec[] {
   if (workflows.length === 0) return [];
   const arns = workflows.map(({ machine }) => machine.stateMachineArn);
   const rule = new Rule(scope, 'DataLimitRule', {
@@ -131,7 +131,7 @@ export function workflowWatches(scope: Construct, workflows: readonly Workflow[]
     },
   });
   return [
-    ...workflows.map(failedWatch),
+    ...workflows.map(failureAlarm),
     {
       id: 'DataLimitExceeded',
       // The rule has no target: only its matches are counted.
@@ -148,7 +148,7 @@ export function workflowWatches(scope: Construct, workflows: readonly Workflow[]
 }
 
 /** Alarms for a schedule that cannot start its workflow: no execution exists then that could fail. */
-export const scheduleWatches = ({ group, lost }: LedgerSchedule): Watch[] => [
+export const scheduleAlarms = ({ group, lost }: LedgerSchedule): AlarmSpec[] => [
   {
     id: 'ScheduleFailed',
     metric: group.metricTargetErrors(SUM),
@@ -170,7 +170,7 @@ const DAILY_SILENCE_HOURS = 26;
  * come from `ledgerSilentHours`; without it, only daily schedules have the alarm. It stays silent until the workflow has
  * succeeded for the first time.
  */
-export function silenceWatches(machine: StateMachine, settings: StackSettings): Watch[] {
+export function silenceAlarms(machine: StateMachine, settings: StackSettings): AlarmSpec[] {
   const { ledgerSchedule, ledgerSilentHours } = settings;
   const byDefault = ledgerSchedule !== undefined && isDaily(ledgerSchedule) ? DAILY_SILENCE_HOURS : undefined;
   const hours = ledgerSilentHours ?? byDefault;
@@ -188,10 +188,10 @@ export function silenceWatches(machine: StateMachine, settings: StackSettings): 
 }
 
 /** Alarms of one function: failures, throttled invocations and slow requests. */
-export const endpointWatches = (endpoint: Endpoint): Watch[] => [
+export const endpointAlarms = (endpoint: Endpoint): AlarmSpec[] => [
   {
     id: `${endpoint.route.id}Failures`,
-    metric: failuresOf(endpoint),
+    metric: failureMetric(endpoint),
     alarmDescription: 'The function crashed, ran out of time or of memory. Its log names the place.',
   },
   {

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, inject, test } from 'vitest';
-import { BooksStack } from '#infra/books-stack.ts';
+import { LedgerBucketStack } from '#infra/ledger-bucket-stack.ts';
 import { KEY_ARN, resourcesOf, variant } from '../support/infra/variants.ts';
 
 /** The stack of a bucket by itself. */
 function made({ days, ...props }: { keyArn?: string; accessLogs?: string; days?: number } = {}) {
   const app = new App({ outdir: mkdtempSync(join(inject('scratch'), 'books-')) });
   const reports = { prefix: 'reports/', days };
-  new BooksStack(app, 'Books', {
+  new LedgerBucketStack(app, 'Books', {
     bucketName: 'books',
     keyArn: undefined,
     accessLogs: undefined,
