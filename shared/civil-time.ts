@@ -1,15 +1,27 @@
 import { tryParseInstant } from './instant.ts';
 
-/** A date with an optional time, seconds, fraction and zone; blanks or T between date and time. */
+/**
+ * A date with an optional time, seconds, fraction and zone; blanks or T between date and time. Letters or a second offset
+ * after an offset say nothing, as in Go's `2026-10-02 08:00:03 +0800 CST`.
+ */
 const CIVIL =
-  /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[T ]{1,2}(\d{1,2}):(\d{2})(?::(\d{2})(\.\d{1,9})?)?)? ?(Z|UTC|[+-]\d{2}:?\d{2})?$/i;
+  /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[T ]{1,2}(\d{1,2}):(\d{2})(?::(\d{2})(\.\d{1,9})?)?)? ?(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?( [A-Z]{1,5}| [+-]\d{2,4})?$/i;
 
 const padTwo = (digits: string | undefined): string => (digits ?? '0').padStart(2, '0');
 
-/** Rewrites `+0800` as `+08:00`, and `UTC` or `z` as `Z`. */
+/** Rewrites `+0800` and `+08` as `+08:00`, and `UTC`, `GMT` or `z` as `Z`. */
 function normalizeOffset(zone: string): string {
-  if (/^[zu]/i.test(zone)) return 'Z';
-  return zone.includes(':') ? zone : `${zone.slice(0, 3)}:${zone.slice(3)}`;
+  if (/^[zug]/i.test(zone)) return 'Z';
+  return `${zone.slice(0, 3)}:${zone.slice(3).replace(':', '') || '00'}`;
+}
+
+/** Unix seconds with decimals; they are cut to milliseconds. */
+const UNIX_WITH_DECIMALS = /^(\d{9,10})\.(\d{1,9})$/;
+
+/** Parses Unix seconds with decimals to milliseconds since 1970; `undefined` for other texts. */
+export function parseUnixDecimals(text: string): number | undefined {
+  const [, seconds, decimals] = UNIX_WITH_DECIMALS.exec(text) ?? [];
+  return decimals === undefined ? undefined : Number(`${seconds}${decimals.slice(0, 3).padEnd(3, '0')}`);
 }
 
 /** Instant that a text names, and which parts of it the text contains. */
@@ -22,12 +34,15 @@ export interface CivilTime {
 
 /**
  * Parses a date, or a date and time: `2026-10-01`, `2026-10-01 08:00:55`, `2026/1/5 8:00`,
- * `2026-10-01T00:00:00.118+08:00`. Returns `undefined` for any other text and for a day or time that does not exist.
+ * `2026-10-01T00:00:00.118+08:00`, `2026-10-01 00:00:00+08`. Returns `undefined` for any other text and for a day or time that does not exist.
  * @param offset `Z`, `UTC` or `+08:00`: the zone of a text without one
  */
 export function parseCivilTime(text: string, offset: string): CivilTime | undefined {
-  const [match, year, month, day, hour, minute, second, fraction, zone] = CIVIL.exec(text.trim()) ?? [];
-  if (match === undefined) return undefined;
+  const [match, year, month, day, hour, minute, second, fraction, zone, rest] = CIVIL.exec(text.trim()) ?? [];
+  // Letters alone name no zone, and `2026-10-02-03` may be an hour.
+  const isAmbiguous =
+    rest !== undefined ? !/^[+-]/.test(zone ?? '') : !hour && zone?.length === 3 && /^[+-]/.test(zone);
+  if (match === undefined || isAmbiguous) return undefined;
   const iso = `${year}-${padTwo(month)}-${padTwo(day)}T${padTwo(hour)}:${padTwo(minute)}:${padTwo(second)}${fraction ?? ''}`;
   const instant = tryParseInstant(`${iso}${normalizeOffset(zone ?? offset)}`);
   if (instant === undefined) return undefined;

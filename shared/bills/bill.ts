@@ -112,17 +112,27 @@ export interface UsageBill extends BillFacts {
   readonly sentence: Sentence;
 }
 
+/** A condition on another column: the beginning of its text, or whether it is empty. */
+export type MovementCondition = { readonly at: string } & (
+  | { readonly begins: string }
+  | { readonly isEmpty: true }
+);
+
 /** A report of money movements, for `payments`. All movements of one transaction become one payment. */
 export interface PaymentBill extends BillFacts {
   readonly ledger: 'payments';
-  readonly provider: string;
+  /** Where no field names it. */
+  readonly provider?: string;
   readonly currency?: string;
   readonly fields: {
+    readonly provider?: TextField;
     readonly transactionId: TextField;
     /** What names the movement where it does not name its transaction. */
     readonly ownId?: TextField;
     /** What names the movement in every report of its processor. */
     readonly movementId?: TextField;
+    /** The `movementId` of a row of the same payment, for rows that do not name their transaction. */
+    readonly refersTo?: TextField;
     /** The merchant's own number of the order, which the gateway knows, too. */
     readonly orderId: TextField;
     /** The customer, as the gateway has told the processor. */
@@ -130,14 +140,24 @@ export interface PaymentBill extends BillFacts {
     readonly occurredAt: TimeField;
     readonly movement: TextField;
     readonly amount: AmountField;
+    /** Column of expenditure, where `amount` is the column of income; one of them is 0. */
+    readonly expenditure?: AmountField;
+    /** Flag of rows whose amount is below 0 where it is expenditure; otherwise the report's other rows show that. */
+    readonly isSigned?: BillField<'flag'>;
     /** What a refund gave back; else its amount. */
     readonly refunded?: AmountField;
     readonly fee?: AmountField;
     /** What the row of the payment itself says was given back. */
     readonly returned?: AmountField;
+    /** The whole that `returned` is a part of, where that is not the amount: the same share of the amount came back. */
+    readonly returnedOf?: AmountField;
     readonly currency?: CurrencyField;
   };
-  readonly movements: readonly (readonly [native: string, movement: PaymentMovement])[];
+  readonly movements: readonly (readonly [
+    native: string,
+    movement: PaymentMovement,
+    where?: MovementCondition,
+  ])[];
 }
 
 export type Bill = ChargeBill | PaymentBill;

@@ -18,6 +18,7 @@ const texts = {
   id: 'text or whole number of at most 200 characters',
   name: 'text of at most 200 characters',
   word: 'text of at most 200 characters, or a number as text',
+  chargeId: 'the first id of a charge in a text: `ch_…` or `py_…`',
   beforeComma: 'what stands before the last comma and blank',
   instanceModel:
     'of parts separated by semicolons: the one with a slash, else the one before the kind of tokens, else the one after the workspace (`llm-…`, `ws-…`)',
@@ -47,9 +48,13 @@ export const paymentMovements = {
   refundReversal: 'taken off what was given back',
   dispute: 'the amount charged back, and a fee',
   disputeReversal: 'taken off what was charged back',
+  fee: 'added to the fee of its payment; income is taken off it',
   none: 'no payment: skipped and counted',
 } as const;
 export type PaymentMovement = keyof typeof paymentMovements;
+
+/** Key that a mapping with `movements` writes into each row: its kind of movement. */
+export const MAPPED_MOVEMENT = 'mappedMovement';
 
 /** How many tokens a unit is, compared without case. */
 export const tokenUnits: Readonly<Record<string, number>> = {

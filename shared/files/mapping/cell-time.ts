@@ -1,15 +1,31 @@
+import { parseUnixDecimals } from '../../civil-time.ts';
 import type { Sentence } from '../../sentence.ts';
 import { parseInZone } from './zoned-time.ts';
 
-/** Parts of a time format. */
-const FORMAT = /YYYY|MM|DD|HH|mm|ss|AM/g;
-const DAY_HALVES = ['AM', 'PM'];
+/** Text of each part of a time format. `Z` is an offset, `z` the letters of a zone. */
+const PARTS: Readonly<Record<string, RegExp>> = {
+  YYYY: /\d{4}/y,
+  MM: /\d{1,2}/y,
+  DD: /\d{1,2}/y,
+  HH: /\d{1,2}/y,
+  mm: /\d{1,2}/y,
+  ss: /\d{1,2}/y,
+  SSS: /\d{1,9}/y,
+  AM: /[AP]M/iy,
+  Z: /Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?/iy,
+  z: /[A-Z]{1,5}/iy,
+};
+const FORMAT = /YYYY|MM|DD|HH|mm|ss|SSS|AM|Z|z/g;
+const partsOf = (format: string): readonly string[] => format.match(FORMAT) ?? [];
 
 /** Whether a text is a time format: year, month and day exactly once, the other parts at most once. */
 export function isTimeFormat(format: string): boolean {
-  const parts: readonly string[] = format.match(FORMAT) ?? [];
+  const parts = partsOf(format);
   return new Set(parts).size === parts.length && ['YYYY', 'MM', 'DD'].every((part) => parts.includes(part));
 }
+
+/** Whether times of a format end in letters that name no zone by themselves, such as CST. */
+export const needsTimeZone = (format: string): boolean => partsOf(format).includes('z');
 
 /**
  * Converts a time in a format such as `DD.MM.YYYY HH:mm` to `2026-10-01T08:00:00`; `undefined` if it does not match.
@@ -24,19 +40,22 @@ function toIso(text: string, format: string): string | undefined {
     if (!text.startsWith(between, at)) return undefined;
     at += between.length;
     from = index + part.length;
-    const piece = text.slice(at, at + part.length).toUpperCase();
-    const digits = part === 'AM' ? DAY_HALVES.find((half) => half === piece) : /^\d{1,4}/.exec(piece)?.[0];
-    if (digits === undefined || (part === 'YYYY' && digits.length < 4)) return undefined;
-    found[part] = digits.padStart(2, '0');
-    at += digits.length;
+    const pattern = PARTS[part] as RegExp;
+    pattern.lastIndex = at;
+    const [piece] = pattern.exec(text) ?? [];
+    if (piece === undefined) return undefined;
+    found[part] = /^\d$/.test(piece) && part !== 'SSS' ? `0${piece}` : piece;
+    at += piece.length;
   }
   // Text after the last part must match the format exactly.
   if (text.slice(at) !== format.slice(from)) return undefined;
-  const { YYYY, MM, DD, HH = '00', mm = '00', ss = '00', AM } = found;
+  const { YYYY, MM, DD, HH = '00', mm = '00', ss = '00', SSS, AM, Z, z = '' } = found;
   const isHourOf12 = Number(HH) >= 1 && Number(HH) <= 12;
   if (AM !== undefined && !isHourOf12) return undefined;
-  const hour = AM === undefined ? HH : `${(Number(HH) % 12) + 12 * DAY_HALVES.indexOf(AM)}`.padStart(2, '0');
-  return `${YYYY}-${MM}-${DD}T${hour}:${mm}:${ss}`;
+  const hour =
+    AM === undefined ? HH : `${(Number(HH) % 12) + (AM.toUpperCase() === 'PM' ? 12 : 0)}`.padStart(2, '0');
+  const zone = Z ?? (/^(?:UTC|GMT|Z)$/i.test(z) ? 'Z' : '');
+  return `${YYYY}-${MM}-${DD}T${hour}:${mm}:${ss}${SSS === undefined ? '' : `.${SSS}`}${zone}`;
 }
 
 const UNIX = /^\d{9,10}$/;
@@ -52,14 +71,14 @@ function sheetDayToIso(text: string): string {
 }
 
 /** A time of day at the end of the text that is not an offset such as `+08:00`. */
-const WITHOUT_ZONE = /(?:^|[^+\-\d])\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?$/;
+const WITHOUT_ZONE = /(?:^|[^+\-\d])\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?[AP]M)?$/i;
 /** Whether the text of a time has no time zone. */
 export const lacksZone = (text: string): boolean => WITHOUT_ZONE.test(text) || SHEET_DAY.test(text);
 
 /**
  * Parses the time in a cell to milliseconds since 1970; `undefined` if it is not a time.
  * @param zone time zone of texts without one
- * @param format if given, the only format accepted; otherwise ISO-like dates, Unix seconds or milliseconds, serial dates
+ * @param format if given, the only format accepted; otherwise ISO-like dates, Unix seconds (with decimals) or milliseconds, serial dates
  */
 export function parseCellTime(text: string, zone = 'UTC', format?: string): number | undefined {
   if (format !== undefined) {
@@ -68,7 +87,7 @@ export function parseCellTime(text: string, zone = 'UTC', format?: string): numb
   }
   if (UNIX.test(text)) return Number(text) * 1000;
   if (UNIX_MS.test(text)) return Number(text);
-  return parseInZone(SHEET_DAY.test(text) ? sheetDayToIso(text) : text, zone);
+  return parseUnixDecimals(text) ?? parseInZone(SHEET_DAY.test(text) ? sheetDayToIso(text) : text, zone);
 }
 
 /** Message for a cell that is not a time. */

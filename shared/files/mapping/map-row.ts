@@ -13,7 +13,6 @@ import {
 import { FieldProblem, type Reason, RowProblem } from '../../normalizer/fields/row-problem.ts';
 import { namedCurrency, signedDecimal } from '../../normalizer/fields/written-number.ts';
 import { canonicalText } from '../../normalizer/intake/canonical-text.ts';
-import { opened } from '../../normalizer/intake/keep.ts';
 import type { Native } from '../../normalizer/intake/native.ts';
 import { NO_MODEL, namesTotal } from '../../normalizer/records/bill.ts';
 import { maskName } from '../../schemas/plain-name.ts';
@@ -26,7 +25,9 @@ import {
 import { joinFirst, type Sentence } from '../../sentence.ts';
 import { rejectFile } from '../source-file.ts';
 import { lacksZone, NOT_A_TIME, NOT_IN_FORMAT, parseCellTime } from './cell-time.ts';
-import type { Mapping } from './mapping.ts';
+import { type CellPlace, columnsOfPlace, hasPlace, isOneOf, readColumn, readPlace } from './cells.ts';
+import { columnsOfField, type Mapping } from './mapping.ts';
+import { columnsOfAmount, isDirected, type Movements, mapMovement } from './movements.ts';
 
 /** Result of a mapping for one row: a record or log row, a skipped line, or the reason why it cannot be read. */
 export type MappedRow =
@@ -48,7 +49,6 @@ const LEDGERS = {
 
 const isAmountField = (field: string): boolean => /(?:amount|charge)$/i.test(field);
 const isTimeField = (field: string): boolean => field === 'occurredAt' || field === 'created_at';
-const toList = (column: string | readonly string[] = []): readonly string[] => [column].flat();
 
 /** A whole number with separators between thousands. */
 const GROUPED = /^\d{1,3}(?:[,.\s'’]\d{3})+$/u;
@@ -61,35 +61,28 @@ const NO_KIND: Sentence = {
   zh: '行类型未在列映射的 kinds 中列出',
 };
 
-/**
- * Text of a cell; empty if it is missing or an object. A column with exactly this name is preferred; otherwise dots lead
- * into nested objects and into JSON text.
- */
-function readCell(row: Native, column: string): string {
-  let value: unknown = row;
-  for (const step of Object.hasOwn(row, column) ? [column] : column.split('.')) {
-    const object = opened(value);
-    if (typeof object !== 'object' || object === null || !Object.hasOwn(object, step)) return '';
-    value = (object as Native)[step];
-  }
-  return value === undefined || value === null || typeof value === 'object' ? '' : String(value).trim();
-}
-
+const ONE = toDecimal(1);
 const COLUMNS_LISTED_MAX = 50;
 
-/** Throws a Rejection if the table lacks all columns of a field. Does nothing for JSON, whose rows may have any fields. */
-function requireColumns(
-  { columns, skip = [], kinds }: Mapping,
+/** Places of a mapping that a table with these columns lacks. */
+function findMissingPlaces(
+  { columns, skip = [], kinds, movements }: Mapping,
   present: readonly string[],
-  file: string,
-): void {
-  if (present.length === 0) return;
+): readonly CellPlace[] {
   const isPresent = (column: string) =>
     present.includes(column) || present.includes(column.split('.')[0] ?? '');
-  const required = [...Object.values(columns), ...skip.map(({ column }) => column), kinds?.column ?? []];
-  const missing = required.map(toList).filter((names) => names.length > 0 && !names.some(isPresent));
+  const places = Object.values(columns).flatMap((at) => (isDirected(at) ? columnsOfAmount(at) : [at]));
+  const others = [...skip, ...[kinds ?? []].flat(), ...[movements ?? []].flat()].map(({ column }) => column);
+  return [...places, ...others].filter((place) => !hasPlace(place, isPresent));
+}
+
+/** Throws a Rejection if the table lacks all columns of a field. Does nothing for JSON, whose rows may have any fields. */
+function requireColumns(mapping: Mapping, present: readonly string[], file: string): void {
+  if (present.length === 0) return;
+  const missing = findMissingPlaces(mapping, present);
   if (missing.length === 0) return;
-  const listMissing = (comma: string) => missing.map(([column = '']) => `“${maskName(column)}”`).join(comma);
+  const listMissing = (comma: string) =>
+    missing.map((place) => `“${maskName(columnsOfPlace(place)[0] ?? '')}”`).join(comma);
   const listPresent = (comma: string) => joinFirst(present.map(maskName), COLUMNS_LISTED_MAX, comma);
   throw rejectFile(file, {
     en: `lacks columns of the mapping: ${listMissing(', ')}. Its columns are: ${listPresent(', ')}`,
@@ -129,12 +122,12 @@ class RowMapper {
    * @throws RowProblem for a cell that cannot be read
    */
   map(row: Native): MappedRow {
-    const { rows, kinds, skip } = this.#mapping;
-    const word = kinds && readCell(row, kinds.column);
+    const { rows, kinds, skip, movements } = this.#mapping;
+    const word = kinds && readColumn(row, kinds.column);
     const kind = word === undefined ? 'charge' : KINDS.find((name) => kinds?.[name]?.includes(word));
     if (kind === undefined) return { reason: NO_KIND };
-    const isExcluded = skip?.some(({ column, is }) => is.includes(readCell(row, column)));
-    if (isExcluded || kind === 'none') return { isSkipped: true };
+    if (skip?.some((texts) => isOneOf(row, texts)) || kind === 'none') return { isSkipped: true };
+    if (movements) return this.#mapMovement(row, movements);
     return rows === 'logs' ? { native: this.#mapLogRow(row) } : this.#mapRecord(row, rows, kind);
   }
 
@@ -148,29 +141,24 @@ class RowMapper {
 
   /** Renames the mapped columns of a log row to the gateway's names and converts times to Unix seconds. Keeps all columns. */
   #mapLogRow(cells: Native): Native {
-    const { columns } = this.#mapping;
+    const places = Object.entries(this.#mapping.columns);
     const fieldOfColumn = new Map(
-      Object.entries(columns).flatMap(([field, names]) =>
-        toList(names).map((name) => [name, field] as const),
-      ),
+      places.flatMap(([field, at]) => columnsOfField(at).map((column) => [column, field] as const)),
     );
     const row = { ...this.#defaults };
     for (const [column, value] of Object.entries(cells)) row[fieldOfColumn.get(column) ?? column] = value;
-    for (const [field, names] of Object.entries(columns)) {
-      const [column] = toList(names);
-      if (isTimeField(field) && column !== undefined)
-        row[field] = this.#parseTime(readCell(cells, column), column) / 1000;
+    for (const [field, at] of places) {
+      if (!isTimeField(field)) continue;
+      const { column, text } = this.#readField(cells, field);
+      row[field] = this.#parseTime(text, column || (columnsOfField(at)[0] ?? field)) / 1000;
     }
     return row;
   }
 
-  /** First column of a field that is not empty, with its text. */
+  /** First cell of a field that is not empty, with its column. */
   #readField(row: Native, field: string): { column: string; text: string } {
-    for (const column of toList(this.#mapping.columns[field])) {
-      const text = readCell(row, column);
-      if (text !== '') return { column, text };
-    }
-    return { column: '', text: '' };
+    const at = this.#mapping.columns[field];
+    return isDirected(at) ? { column: '', text: '' } : readPlace(row, at);
   }
 
   /** Generates a request id for a row without one, from the hash of the row; `#2` marks the second equal row. */
@@ -181,19 +169,24 @@ class RowMapper {
     return occurrence === 1 ? id : `${id}#${occurrence}`;
   }
 
+  /** Currency from its column, else from the mapping's constants, else from a sign in the amount cell (`$12.50`). */
+  #currencyOf(row: Native, money: string): string | undefined {
+    return (
+      this.#readField(row, 'currency').text ||
+      this.#mapping.constants?.currency?.toString() ||
+      namedCurrency(this.#readField(row, money).text)
+    );
+  }
+
   /** Parses the mapped cells of a row into fields of the ledger, tokens, signed money and currency. */
   #readFields(row: Native, rows: keyof typeof LEDGERS) {
-    const { columns, constants } = this.#mapping;
+    const { columns } = this.#mapping;
     const { money } = LEDGERS[rows];
     const record: Record<string, unknown> = {};
     const tokens: Record<string, number> = {};
     let amount = ZERO;
     let isInUtc = false;
-    // Currency from its column, else from the mapping's constants, else from a sign in the amount cell (`$12.50`).
-    const currency =
-      this.#readField(row, 'currency').text ||
-      constants?.currency?.toString() ||
-      namedCurrency(this.#readField(row, money).text);
+    const currency = this.#currencyOf(row, money);
     for (const field of Object.keys(columns)) {
       const { column, text } = this.#readField(row, field);
       if (text === '') continue;
@@ -204,8 +197,8 @@ class RowMapper {
         const factor = this.#factors.get(field) as Decimal;
         const signed = (signedDecimal(text, column, currency) as Decimal).times(factor);
         if (field === money) amount = signed;
-        // Ignore the sign: reports write fees and refunds with either sign.
-        record[field] = toPlainText(signed.abs());
+        // Ignore the sign of records: reports write fees and refunds with either sign. Movements keep it.
+        record[field] = toPlainText(this.#mapping.movements ? signed : signed.abs());
       } else if (field.startsWith('tokens.')) tokens[field.slice('tokens.'.length)] = parseCount(text);
       else if (field === 'status')
         record[field] = this.#statuses.get(text.toLowerCase()) ?? text.toLowerCase();
@@ -214,6 +207,20 @@ class RowMapper {
       else record[field] = text;
     }
     return { record, tokens, amount, currency, isInUtc };
+  }
+
+  /** Maps a row of movements; the normalizer joins those of one payment. */
+  #mapMovement(row: Native, movements: Movements): MappedRow {
+    const { amount = [] } = this.#mapping.columns;
+    const currency = this.#currencyOf(row, 'amount');
+    const movement = mapMovement(row, movements, amount, this.#factors.get('amount') ?? ONE, currency);
+    if (movement === undefined) return { isSkipped: true };
+    const { record, isInUtc } = this.#readFields(row, 'payments');
+    const { status: _, ...defaults } = this.#defaults;
+    return {
+      native: { ...(currency !== undefined && { currency }), ...defaults, ...record, ...movement },
+      ...(isInUtc && { isInUtc }),
+    };
   }
 
   #mapRecord(row: Native, rows: keyof typeof LEDGERS, kind: Kind): MappedRow {

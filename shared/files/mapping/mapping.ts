@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { didYouMean } from '../../did-you-mean.ts';
 import { UPSTREAM_REQUEST_ID } from '../../gateways/vocabulary.ts';
 import { DETAILS_MAX } from '../../limits.ts';
 import { reciprocal, toDecimal } from '../../money/money.ts';
@@ -13,9 +14,17 @@ import {
   TOKEN_KINDS,
   upstreamRecordSchema,
 } from '../../schemas/reconciliation-input.ts';
-import { atMostCharacters, NOT_AN_ARRAY, NOT_AN_OBJECT, NOT_EMPTY } from '../../schemas/sentences.ts';
+import { NOT_AN_ARRAY, NOT_AN_OBJECT } from '../../schemas/sentences.ts';
 import { prefixPlace, type Sentence, toSchemaMessage } from '../../sentence.ts';
-import { isTimeFormat } from './cell-time.ts';
+import { isTimeFormat, needsTimeZone } from './cell-time.ts';
+import { type CellPlace, columnsOfPlace, columnTexts, name, place, TEXT } from './cells.ts';
+import {
+  columnsOfAmount,
+  type DirectedAmount,
+  directedAmount,
+  isDirected,
+  movementsSchema,
+} from './movements.ts';
 import { isTimeZone } from './zoned-time.ts';
 
 const TOKEN_FIELDS = TOKEN_KINDS.map((kind) => ({ name: `tokens.${kind}`, isRequired: false }));
@@ -23,6 +32,9 @@ const listFields = (schema: { entries: Readonly<Record<string, { type: string }>
   Object.entries(schema.entries).flatMap(([name, { type }]) =>
     name === 'tokens' ? TOKEN_FIELDS : [{ name, isRequired: type !== 'exact_optional' && name !== 'status' }],
   );
+
+/** Fields of payments that only movements have: the row's own name, and that of a row of the same payment. */
+const MOVEMENT_FIELDS: readonly string[] = ['movementId', 'refersTo'];
 
 /** Fields that a mapping may fill, by type of row. Log rows have no fixed fields: they use the gateway's names. */
 export const mappableFields = {
@@ -32,30 +44,24 @@ export const mappableFields = {
   upstreamCharges: listFields(upstreamRecordSchema).flatMap((field) =>
     field.name === 'requestId' ? [field, { name: UPSTREAM_REQUEST_ID, isRequired: false }] : [field],
   ),
-  payments: listFields(paymentRecordSchema),
+  payments: [
+    ...listFields(paymentRecordSchema),
+    ...MOVEMENT_FIELDS.map((name) => ({ name, isRequired: false })),
+  ],
   logs: [],
 } as const;
 
-const NAME_LENGTH_MAX = 200;
 const message = (en: string, zh: string) => toSchemaMessage({ en, zh });
-const TEXT = message('must be text', '必须是文本');
 const ABOVE_0 = message('must be a number above 0', '必须是大于 0 的数字');
 const TEXT_OR_NUMBER = message('must be text or a number', '必须是文本或数字');
-const COLUMN = message(
-  'must be a column name, or an array of column names',
-  '必须是列名，或由列名组成的数组',
-);
 
-const name = v.pipe(
-  v.string(TEXT),
-  v.minLength(1, toSchemaMessage(NOT_EMPTY)),
-  v.maxLength(NAME_LENGTH_MAX, toSchemaMessage(atMostCharacters(NAME_LENGTH_MAX))),
-);
 const texts = v.array(v.string(TEXT), message('must be an array of text', '必须是由文本组成的数组'));
 const object = <TValue extends v.GenericSchema>(value: TValue) =>
   v.record(v.string(TEXT), value, toSchemaMessage(NOT_AN_OBJECT));
 const checkedName = (isValid: (text: string) => boolean, problem: ReturnType<typeof message>) =>
   v.exactOptional(v.pipe(name, v.check(isValid, problem)));
+
+const COLUMN_NAMES = message('must be an array of column names', '必须是由列名组成的数组');
 
 const divisor = v.pipe(
   v.number(ABOVE_0),
@@ -67,11 +73,26 @@ const divisor = v.pipe(
   ),
 );
 
-const mappingSchema = closedObject({
+/** Message for an unknown key, with the most similar key. */
+function describeUnknownKey(key: unknown, keys: readonly string[]): Sentence {
+  const suggestion = didYouMean(key, keys);
+  return { en: `is not a property of a mapping${suggestion.en}`, zh: `不是列映射的键${suggestion.zh}` };
+}
+
+const mappingEntries = {
   /** Type of the rows; `logs` is a dump of a gateway's log table, whose columns are renamed to the gateway's names. */
   rows: oneOf(['downstreamUsage', 'upstreamCharges', 'payments', 'logs']),
-  /** Column of each field, or several columns, of which the first that is not empty is used. Dots lead into objects. */
-  columns: object(v.union([name, v.array(name, COLUMN)], COLUMN)),
+  /** Place of each field; the amount of a movement may be in two columns. */
+  columns: object(
+    v.lazy(
+      (value): v.GenericSchema<unknown, CellPlace | DirectedAmount> =>
+        isDirected(value) ? directedAmount : place,
+    ),
+  ),
+  /** Names of the columns of a table without a header, in their order; empty for a column that is not needed. */
+  header: v.exactOptional(v.array(v.string(TEXT), COLUMN_NAMES)),
+  /** Beginning of the first cell of the record after the last row, such as a total. */
+  end: v.exactOptional(name),
   /** Fields that have the same value in every row. */
   constants: v.exactOptional(object(v.union([name, v.number(TEXT_OR_NUMBER)], TEXT_OR_NUMBER))),
   /** Time zone of times without one. */
@@ -85,8 +106,8 @@ const mappingSchema = closedObject({
   timeFormat: checkedName(
     isTimeFormat,
     message(
-      'must contain YYYY, MM and DD, and may contain HH, mm, ss and AM, such as DD.MM.YYYY HH:mm',
-      '必须包含 YYYY、MM、DD，可再加 HH、mm、ss、AM，如 DD.MM.YYYY HH:mm',
+      'must contain YYYY, MM and DD, and may contain HH, mm, ss, SSS, AM, Z and z, such as DD.MM.YYYY HH:mm',
+      '必须包含 YYYY、MM、DD，可再加 HH、mm、ss、SSS、AM、Z、z，如 DD.MM.YYYY HH:mm',
     ),
   ),
   /** Divisor of all amounts, such as 100 for cents, or one divisor for each field. */
@@ -110,11 +131,18 @@ const mappingSchema = closedObject({
       none: v.exactOptional(texts),
     }),
   ),
+  /** What each row of a report of payments is; rows of one transaction become one payment. */
+  movements: v.exactOptional(movementsSchema),
   /** Rows to skip, such as totals: those whose column has one of these values. */
-  skip: v.exactOptional(v.array(closedObject({ column: name, is: texts }), toSchemaMessage(NOT_AN_ARRAY))),
-});
+  skip: v.exactOptional(v.array(columnTexts, toSchemaMessage(NOT_AN_ARRAY))),
+};
+const mappingSchema = closedObject(mappingEntries, describeUnknownKey);
 /** Mapping of the columns of a table to the fields of records. */
 export type Mapping = v.InferOutput<typeof mappingSchema>;
+
+/** All columns that a field names. */
+export const columnsOfField = (at: CellPlace | DirectedAmount | undefined): readonly string[] =>
+  isDirected(at) ? columnsOfAmount(at).flatMap(columnsOfPlace) : columnsOfPlace(at);
 
 /** The refund column is the amount column; negative amounts are read as refunds without it. */
 const SAME_AS_AMOUNT = {
@@ -126,22 +154,86 @@ const TWICE = {
   zh: '在 columns 中也已填写，请只保留其一',
 };
 
-/** Finds problems that the schema cannot express: unknown fields, and fields that are set twice. */
-function findProblems({ rows, columns, constants = {}, divisor }: Mapping): Sentence[] {
-  if (rows === 'logs') return [];
-  const names = mappableFields[rows].map(({ name }) => name);
-  const notAField = {
-    en: `is not a field of ${rows}. Its fields are: ${names.join(', ')}`,
-    zh: `不是 ${rows} 的字段；可用的有：${names.join('、')}`,
+const NEEDS_ZONE: Sentence = {
+  en: 'has z, letters such as CST that name more than one zone. Set timeZone as well',
+  zh: '含有 z，而 CST 这类字母不止一个时区，请同时填写 timeZone',
+};
+const HEADER_TWICE: Sentence = { en: 'has a name twice', zh: '有重复的列名' };
+const ONLY_PAYMENTS: Sentence = { en: 'is only for rows of payments', zh: '仅用于 payments 的行' };
+const NEEDS_MOVEMENTS: Sentence = {
+  en: 'is only for movements; set movements as well',
+  zh: '仅用于收支明细，请同时填写 movements',
+};
+const BESIDE_MOVEMENTS: Sentence = {
+  en: 'is set beside movements, which say what a row is. Take it out',
+  zh: '与 movements 重复：每行的性质已由 movements 说明，请删除此项',
+};
+
+/** Fields and keys that `movements` replaces. */
+const MOVEMENT_RIVALS = [
+  'columns.status',
+  'columns.refundAmount',
+  'columns.creditedAmount',
+  'constants.status',
+  'statuses',
+  'kinds',
+];
+
+/** Finds keys that do not go with `movements`, or not without it. */
+function findMovementProblems(mapping: Mapping): Sentence[] {
+  const { rows, columns, constants = {}, movements } = mapping;
+  if (movements === undefined)
+    return Object.entries(columns).flatMap(([field, at]) =>
+      isDirected(at) || MOVEMENT_FIELDS.includes(field)
+        ? [prefixPlace(`columns.${field}`, NEEDS_MOVEMENTS)]
+        : [],
+    );
+  const isSet = (key: string) => {
+    const [where = '', field] = key.split('.');
+    const value = where === 'columns' ? columns : where === 'constants' ? constants : mapping;
+    return Object.hasOwn(value, field ?? where);
   };
-  const amountColumns = ['chargedAmount', 'costAmount', 'amount'].flatMap((field) => columns[field] ?? []);
-  const isRefundAmount = [columns.refundAmount ?? []].flat().some((column) => amountColumns.includes(column));
+  return [
+    ...(rows === 'payments' ? [] : [prefixPlace('movements', ONLY_PAYMENTS)]),
+    ...Object.entries(columns).flatMap(([field, at]) =>
+      isDirected(at) && field !== 'amount' ? [prefixPlace(`columns.${field}`, NOT_AN_AMOUNT)] : [],
+    ),
+    ...MOVEMENT_RIVALS.filter(isSet).map((key) => prefixPlace(key, BESIDE_MOVEMENTS)),
+  ];
+}
+const NOT_AN_AMOUNT: Sentence = {
+  en: 'must be a column; only amount may be two',
+  zh: '必须是列名；只有 amount 可以是两列',
+};
+
+/** Finds problems that the schema cannot express: unknown fields, fields that are set twice, keys that do not go together. */
+function findProblems(mapping: Mapping): Sentence[] {
+  const { rows, columns, constants = {}, divisor, header = [], timeFormat = '', timeZone } = mapping;
+  const names = header.filter((column) => column !== '');
+  const common = [
+    ...(needsTimeZone(timeFormat) && timeZone === undefined ? [prefixPlace('timeFormat', NEEDS_ZONE)] : []),
+    ...(new Set(names).size < names.length ? [prefixPlace('header', HEADER_TWICE)] : []),
+    ...findMovementProblems(mapping),
+  ];
+  if (rows === 'logs') return common;
+  const fields = mappableFields[rows].map(({ name }) => name);
+  const notAField = {
+    en: `is not a field of ${rows}. Its fields are: ${fields.join(', ')}`,
+    zh: `不是 ${rows} 的字段；可用的有：${fields.join('、')}`,
+  };
+  const amountColumns = ['chargedAmount', 'costAmount', 'amount'].flatMap((field) =>
+    columnsOfField(columns[field]),
+  );
+  const isRefundAmount = columnsOfField(columns.refundAmount).some((column) =>
+    amountColumns.includes(column),
+  );
   const parts = { columns, constants, divisor: typeof divisor === 'object' ? divisor : {} };
   return [
+    ...common,
     ...(isRefundAmount ? [prefixPlace('columns.refundAmount', SAME_AS_AMOUNT)] : []),
-    ...Object.entries(parts).flatMap(([where, fields]) =>
-      Object.keys(fields)
-        .filter((field) => !mappableFields[rows].some(({ name }) => name === field))
+    ...Object.entries(parts).flatMap(([where, set]) =>
+      Object.keys(set)
+        .filter((field) => !fields.some((name) => name === field))
         .map((field) => prefixPlace(`${where}.${maskName(field)}`, notAField)),
     ),
     ...Object.keys(columns)

@@ -1,6 +1,6 @@
 import type { BillField } from '../../bills/bill.ts';
 import { type BillCodec, minorUnitDigits } from '../../bills/vocabulary.ts';
-import { parseCivilTime } from '../../civil-time.ts';
+import { parseCivilTime, parseUnixDecimals } from '../../civil-time.ts';
 import { toCurrencyCode } from '../../money/currency.ts';
 import { type Decimal, shiftPoint, sumBy, toPlainText, ZERO } from '../../money/money.ts';
 import { NOT_NEGATIVE, REQUIRED } from '../../schemas/sentences.ts';
@@ -51,13 +51,16 @@ const DIGITS_ALONE = /^(\d{4})(\d{2})(\d{2})$/;
 const MONTH_ALONE = /^\d{4}-\d{2}$/;
 function civil(value: unknown, at: string, offset: string): number | undefined {
   if (isAbsent(value)) return undefined;
-  const time =
-    typeof value === 'string'
-      ? parseCivilTime(value.replace(DIGITS_ALONE, '$1-$2-$3').replace(MONTH_ALONE, '$&-01'), offset)
-      : undefined;
-  if (time === undefined || time.instant < 0)
-    throw new FieldProblem(at, { en: 'must be a date, or a date and time', zh: '必须是日期，或日期加时间' });
-  return time.instant;
+  const text = typeof value === 'string' ? value : '';
+  const instant =
+    parseUnixDecimals(text) ??
+    parseCivilTime(text.replace(DIGITS_ALONE, '$1-$2-$3').replace(MONTH_ALONE, '$&-01'), offset)?.instant;
+  if (instant === undefined || instant < 0)
+    throw new FieldProblem(at, {
+      en: 'must be a date, or a date and time. A file with other times needs a mapping with timeFormat',
+      zh: '必须是日期，或日期加时间。其他写法的文件请用列映射填写 timeFormat',
+    });
+  return instant;
 }
 
 const MONTH_FIRST = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
@@ -79,6 +82,9 @@ function instanceModel(value: unknown, at: string): string | undefined {
   const resold = parts.find((part) => part.includes('/'));
   return (resold ?? parts[modelAt]) || undefined;
 }
+
+const CHARGE_ID = /\b(?:ch|py)_\w+/;
+const chargeId = (value: unknown): string | undefined => CHARGE_ID.exec(asText(value))?.[0];
 
 function beforeComma(value: unknown, at: string): string | undefined {
   const text = decoders.name(value, at);
@@ -139,6 +145,7 @@ const readers = {
   flag,
   count,
   quantity: signedDecimal,
+  chargeId: (value: unknown, at: string) => decoders.id(chargeId(value), at),
   beforeComma,
   instanceModel,
   meteredModel,

@@ -3,6 +3,7 @@ import { bills, type UnreadReport, unreadReports, usageReports } from '../../bil
 import { RowProblem } from '../fields/row-problem.ts';
 import { isAbsent, type Native } from '../intake/native.ts';
 import { valueAt } from './bill-values.ts';
+import { mappedMovements } from './mapped-movements.ts';
 
 const has = (native: Native, key: string): boolean =>
   Object.hasOwn(native, key) || valueAt(native, key) !== undefined;
@@ -41,7 +42,9 @@ const knownChargeBill = (native: Native): ChargeBill | undefined =>
 
 /** The report of money movements that a row of `payments` is of. */
 export const paymentBillOf = (native: Native): PaymentBill | undefined =>
-  bills.find((bill): bill is PaymentBill => bill.ledger === 'payments' && known(native, bill));
+  [...bills, mappedMovements].find(
+    (bill): bill is PaymentBill => bill.ledger === 'payments' && known(native, bill),
+  );
 
 /** A word of a bill as it is compared: exports of one provider differ in case (`microsoft.cognitiveservices`) and write `rounding_error`. */
 const bareWord = (word: string): string => word.toLowerCase().replaceAll('_', ' ');

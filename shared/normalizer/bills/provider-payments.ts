@@ -1,38 +1,66 @@
-import type { PaymentBill } from '../../bills/bill.ts';
-import type { PaymentMovement } from '../../bills/vocabulary.ts';
+import type { BillField, MovementCondition, PaymentBill } from '../../bills/bill.ts';
+import type { AmountCodec, PaymentMovement } from '../../bills/vocabulary.ts';
 import {
   atLeastZero,
   type Decimal,
+  divideExactly,
   exceeds,
   isNegative,
   isPositive,
+  roundHalfAway,
+  shiftPoint,
   sumBy,
   toPlainText,
   ZERO,
 } from '../../money/money.ts';
 import type { PaymentRecord } from '../../schemas/reconciliation-input.ts';
 import { mustBeOneOf } from '../../schemas/sentences.ts';
+import type { Sentence } from '../../sentence.ts';
 import type { Account } from '../account.ts';
 import { defined } from '../fields/defined.ts';
 import { FieldProblem } from '../fields/row-problem.ts';
 import { canonicalText } from '../intake/canonical-text.ts';
-import type { Entry, Native } from '../intake/native.ts';
+import { asText, type Entry, isAbsent, type Native } from '../intake/native.ts';
 import type { ProcessorSide } from '../records/payment-sides.ts';
 import { type SameRow, withoutRepeats } from '../same-rows/same-rows.ts';
-import { billValue, neededBillValue } from './bill-values.ts';
+import { billValue, neededBillValue, valueAt } from './bill-values.ts';
+
+type AmountField = BillField<AmountCodec>;
 
 /** What makes up the amount of a payment. */
 const ADDED: ReadonlySet<PaymentMovement> = new Set(['charge', 'correction']);
 
-const meaningOf = (native: Native, { fields, movements }: PaymentBill): PaymentMovement => {
-  const name = neededBillValue(native, fields.movement);
-  const means = movements.find(([known]) => known === name)?.[1];
-  if (means !== undefined) return means;
-  throw new FieldProblem(fields.movement.at, mustBeOneOf(movements.map(([known]) => known)));
+const meets = (native: Native, where: MovementCondition | undefined): boolean => {
+  if (where === undefined) return true;
+  const text = asText(valueAt(native, where.at) ?? '');
+  return 'begins' in where ? text.startsWith(where.begins) : isAbsent(text);
 };
 
-const transactionOf = (native: Native, { fields }: PaymentBill): string =>
-  billValue(native, fields.transactionId) ?? neededBillValue(native, fields.ownId ?? fields.transactionId);
+function meaningOf(native: Native, { fields, movements }: PaymentBill): PaymentMovement {
+  const name = neededBillValue(native, fields.movement);
+  const means = movements.find(([known, , where]) => known === name && meets(native, where))?.[1];
+  if (means !== undefined) return means;
+  throw new FieldProblem(fields.movement.at, mustBeOneOf([...new Set(movements.map(([known]) => known))]));
+}
+
+const ONE_DIRECTION: Sentence = {
+  en: 'and the column of expenditure both have an amount',
+  zh: '与支出列同时有金额',
+};
+
+/** Amount of a movement with the sign of the report; expenditure in a column of its own is below 0. */
+function amountOf(
+  native: Native,
+  field: AmountField,
+  expenditure: AmountField | undefined,
+  currency?: string,
+): Decimal {
+  const spent = billValue(native, expenditure, currency);
+  if (spent === undefined || spent.isZero()) return neededBillValue(native, field, currency);
+  const income = billValue(native, field, currency);
+  if (income !== undefined && !income.isZero()) throw new FieldProblem(field.at, ONE_DIRECTION);
+  return spent.abs().negated();
+}
 
 /** The processor's own number of a movement, the same in all of its reports; none where a spreadsheet has shortened it. */
 function ownIdOf(native: Native, { movementId }: PaymentBill['fields']): string | undefined {
@@ -42,6 +70,16 @@ function ownIdOf(native: Native, { movementId }: PaymentBill['fields']): string 
     if (problem instanceof FieldProblem) return undefined;
     throw problem;
   }
+}
+
+/** What names the transaction of a movement; one of them must. */
+function namesOf(native: Native, { transactionId, ownId, refersTo }: PaymentBill['fields']) {
+  const names = { transactionId: billValue(native, transactionId), refersTo: billValue(native, refersTo) };
+  return {
+    ...names,
+    /** The transaction of a movement that belongs to no other. */
+    ownTransaction: names.transactionId ?? neededBillValue(native, ownId ?? transactionId),
+  };
 }
 
 /** Fields that one report of a movement has, and another may lack. */
@@ -59,15 +97,22 @@ function movementOf({ index, native }: Entry, bill: PaymentBill, account: Accoun
   const currency = billValue(native, fields.currency) ?? bill.currency;
   return {
     index,
-    provider: bill.provider,
-    transactionId: transactionOf(native, bill),
+    report: bill.id,
+    provider: billValue(native, fields.provider) ?? bill.provider,
+    ...namesOf(native, fields),
     orderId: billValue(native, fields.orderId),
     userId: billValue(native, fields.userId),
     means,
     occurredAt: neededBillValue(native, fields.occurredAt),
     currency,
     /** With the sign of the report. */
-    amount: neededBillValue(native, (means === 'refund' && fields.refunded) || fields.amount, currency),
+    amount: amountOf(
+      native,
+      (means === 'refund' && fields.refunded) || fields.amount,
+      fields.expenditure,
+      currency,
+    ),
+    isSigned: fields.expenditure !== undefined || billValue(native, fields.isSigned) === true,
     fee: billValue(native, fields.fee, currency) ?? ZERO,
     ownId: ownIdOf(native, fields),
     /** How much this report says of it: some leave out columns, or what a list was not asked for. */
@@ -76,17 +121,27 @@ function movementOf({ index, native }: Entry, bill: PaymentBill, account: Accoun
 }
 
 type Movement = Readonly<NonNullable<ReturnType<typeof movementOf>>> & { readonly isTotal?: true };
+/** A movement with the transaction that it belongs to, and its fee as a cost. */
+type PlacedMovement = Movement & { readonly transaction: string; readonly cost: Decimal };
+
+/** Decimals of an amount that is the share of another one. */
+const CENTS = 2;
+const shareOf = (amount: Decimal, part: Decimal, whole: Decimal): Decimal =>
+  shiftPoint(roundHalfAway(shiftPoint(divideExactly(amount.times(part), whole), CENTS)), -CENTS);
 
 /** A row's movement; that of a payment may state what of it was given back. */
 function movementsOf(entry: Entry, bill: PaymentBill, account: Account): Movement[] {
   const own = movementOf(entry, bill, account);
   if (own === undefined) return [];
-  const returned = billValue(entry.native, bill.fields.returned, own.currency) ?? ZERO;
+  const stated = billValue(entry.native, bill.fields.returned, own.currency) ?? ZERO;
+  const whole = billValue(entry.native, bill.fields.returnedOf, own.currency) ?? ZERO;
+  const isShare = isPositive(whole) && isPositive(stated) && isPositive(own.amount);
+  const returned = isShare ? shareOf(own.amount, stated, whole) : stated;
   const refund = { ...own, means: 'refund', amount: returned, fee: ZERO, isTotal: true } as const;
   return isPositive(returned) ? [own, refund] : [own];
 }
 
-const sizeOf = (movements: readonly Movement[], means: PaymentMovement): Decimal =>
+const sizeOf = (movements: readonly PlacedMovement[], means: PaymentMovement): Decimal =>
   sumBy(
     movements.filter((movement) => movement.means === means),
     ({ amount }) => amount.abs(),
@@ -107,20 +162,13 @@ function outcomeOf(
   };
 }
 
-/** Fees of all movements; a report may write them as costs or as negative amounts, which its payment shows. */
-function feeOf(movements: readonly Movement[]): Decimal {
-  const fees = sumBy(movements, ({ fee }) => fee);
-  const payment = movements.find(({ means }) => means === 'charge');
-  return atLeastZero(payment && isNegative(payment.fee) ? fees.negated() : fees);
-}
-
 /** Movements that give money back. */
 const RETURNED: ReadonlySet<PaymentMovement> = new Set(['refund', 'dispute']);
 
 /** All movements of one payment as one record, which stands where its own row does. */
-function folded(movements: readonly Movement[], account: Account): ProcessorSide {
+function folded(movements: readonly PlacedMovement[], account: Account): ProcessorSide {
   const own = movements.find(({ means }) => means === 'charge');
-  const { index, transactionId, occurredAt, provider, currency } = own ?? (movements[0] as Movement);
+  const { index, transaction, occurredAt, provider, currency } = own ?? (movements[0] as PlacedMovement);
   const refunded = atLeastZero(sizeOf(movements, 'refund').minus(sizeOf(movements, 'refundReversal')));
   const disputed = atLeastZero(sizeOf(movements, 'dispute').minus(sizeOf(movements, 'disputeReversal')));
   // Where its own row lies elsewhere, what came back is all that is known of it, and leaves nothing of it here.
@@ -140,20 +188,20 @@ function folded(movements: readonly Movement[], account: Account): ProcessorSide
     ...(own === undefined && { isReturnAlone: true }),
     isWhole: true,
     record: defined({
-      transactionId,
+      transactionId: transaction,
       occurredAt: new Date(occurredAt).toISOString(),
       userId: said('userId'),
       provider,
       ...outcomeOf(captured, refunded, disputed),
       amount: toPlainText(captured),
-      feeAmount: toPlainText(feeOf(movements)),
+      feeAmount: toPlainText(atLeastZero(sumBy(movements, ({ cost }) => cost))),
       currency,
     }),
   };
 }
 
 /** The movements of one transaction by payment: one, unless the transaction was paid more than once. */
-function paymentsOf(movements: readonly Movement[]): (readonly Movement[])[] {
+function paymentsOf(movements: readonly PlacedMovement[]): (readonly PlacedMovement[])[] {
   const [, ...others] = movements.filter(({ means }) => means === 'charge');
   const again = new Set(others);
   return [movements.filter((movement) => !again.has(movement)), ...others.map((movement) => [movement])];
@@ -181,6 +229,66 @@ function movementsOnce(rows: readonly (readonly Movement[])[], account: Account)
   return kept;
 }
 
+/** Names of a movement within the reports of its processor. */
+const nameIn = ({ provider }: Movement, id: string): string => JSON.stringify([provider, id]);
+
+/** Finds the transaction of each movement: the one that it names, else that of the row it refers to, else of its order. */
+function transactionsOf(movements: readonly Movement[]): (movement: Movement) => string {
+  const byOwnId = new Map<string, Movement>();
+  const byOrder = new Map<string, string | undefined>();
+  for (const movement of movements) {
+    const { ownId, orderId, transactionId } = movement;
+    if (ownId !== undefined) byOwnId.set(nameIn(movement, ownId), movement);
+    if (orderId === undefined || transactionId === undefined) continue;
+    const name = nameIn(movement, orderId);
+    // An order that was paid twice names neither payment.
+    byOrder.set(name, byOrder.has(name) && byOrder.get(name) !== transactionId ? undefined : transactionId);
+  }
+  const found = new Map<Movement, string>();
+  const nameOf = ({ provider, transactionId, orderId }: Movement) =>
+    transactionId ?? (orderId === undefined ? undefined : byOrder.get(JSON.stringify([provider, orderId])));
+  return (movement) => {
+    // Rows may refer to rows that refer to others: walk each chain once.
+    const chain = new Set<Movement>();
+    let last = movement;
+    for (let next: Movement | undefined = movement; next !== undefined && !chain.has(next); ) {
+      last = next;
+      chain.add(next);
+      const isEnd: boolean =
+        next.transactionId !== undefined || found.has(next) || next.refersTo === undefined;
+      next = isEnd ? undefined : byOwnId.get(nameIn(next, next.refersTo as string));
+    }
+    const transaction = found.get(last) ?? nameOf(last) ?? last.ownTransaction;
+    for (const link of chain) found.set(link, transaction);
+    return transaction;
+  };
+}
+
+/**
+ * Finds what a movement adds to the fee of its payment. A report writes fees as costs or as negative amounts, which its
+ * payments show, and the amount of a fee row below 0 unless it writes no signs at all.
+ */
+function costsOf(movements: readonly Movement[]): (movement: Movement) => Decimal {
+  const reports = Map.groupBy(movements, ({ report, provider }) => JSON.stringify([report, provider]));
+  const conventions = new Map(
+    [...reports].map(([name, rows]) => {
+      const fees = rows.filter(({ means, fee }) => means === 'charge' && !fee.isZero());
+      return [
+        name,
+        {
+          isDebit: 2 * fees.filter(({ fee }) => isNegative(fee)).length > fees.length,
+          isSigned: rows.some(({ isSigned, amount }) => isSigned || isNegative(amount)),
+        },
+      ];
+    }),
+  );
+  return ({ report, provider, means, amount, fee }) => {
+    const { isDebit, isSigned } = conventions.get(JSON.stringify([report, provider])) ?? {};
+    const cost = isDebit ? fee.negated() : fee;
+    return means === 'fee' ? cost.plus(isSigned ? amount.negated() : amount) : cost;
+  };
+}
+
 /** Rows of reports, which overlap. */
 const reportRows: SameRow<readonly [Entry, PaymentBill]> = { name: ([{ native }]) => canonicalText(native) };
 
@@ -197,8 +305,15 @@ export function providerPayments(
   const rows = once.map(
     ([entry, bill]) => account.attempt(entry, () => movementsOf(entry, bill, account)) ?? [],
   );
-  const transactions = Map.groupBy(movementsOnce(rows, account), ({ provider, transactionId, currency }) =>
-    JSON.stringify([provider, transactionId, currency]),
+  const movements = movementsOnce(rows, account);
+  const [findTransaction, findCost] = [transactionsOf(movements), costsOf(movements)];
+  const placed = movements.map((movement) => ({
+    ...movement,
+    transaction: findTransaction(movement),
+    cost: findCost(movement),
+  }));
+  const transactions = Map.groupBy(placed, ({ provider, transaction, currency }) =>
+    JSON.stringify([provider, transaction, currency]),
   );
   return [...transactions.values()].flatMap(paymentsOf).map((payment) => {
     const joined = new Set(payment.map(({ index }) => index)).size;

@@ -1,3 +1,4 @@
+import { parseCivilTime, parseUnixDecimals } from '../../civil-time.ts';
 import { DECIMAL_PATTERN } from '../../decimal-text.ts';
 import type { Field } from '../../gateways/connector.ts';
 import type { Codec } from '../../gateways/vocabulary.ts';
@@ -103,16 +104,21 @@ function id(value: unknown, at: string): string | undefined {
   return whole === '0' || whole === '-0' ? undefined : whole;
 }
 
+const NO_TIME: Sentence = {
+  en: 'must be Unix seconds, or a date and time with an offset or Z. A file with other times needs a mapping with timeZone or timeFormat',
+  zh: '必须是 Unix 秒数，或带时区偏移（或 Z）的日期时间。其他写法的文件请用列映射填写 timeZone 或 timeFormat',
+};
+function zonedTime(text: string): number | undefined {
+  const time = parseCivilTime(text, 'Z');
+  return time?.hasZone ? time.instant : undefined;
+}
+
 function time(value: unknown, at: string): number | undefined {
   if (isAbsent(value)) return undefined;
   const digits = typeof value === 'string' && WHOLE.test(value);
   if (typeof value === 'string' && !digits) {
-    const instant = tryParseInstant(value);
-    if (instant === undefined || instant < 0)
-      throw new FieldProblem(at, {
-        en: 'must be Unix seconds, or a date-time with T and an offset or Z',
-        zh: '必须是 Unix 秒数，或带 T 与时区偏移（或 Z）的日期时间',
-      });
+    const instant = tryParseInstant(value) ?? parseUnixDecimals(value) ?? zonedTime(value);
+    if (instant === undefined || instant < 0) throw new FieldProblem(at, NO_TIME);
     return instant;
   }
   const number = digits ? Number(value) : value;

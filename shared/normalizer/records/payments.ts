@@ -1,4 +1,5 @@
 import type { PaymentBill } from '../../bills/bill.ts';
+import { MAPPED_MOVEMENT } from '../../bills/vocabulary.ts';
 import type { Field, PaymentDialect } from '../../gateways/connector.ts';
 import type { PaymentRule } from '../../gateways/vocabulary.ts';
 import { parseInstant } from '../../instant.ts';
@@ -245,7 +246,9 @@ export function paymentSides(
   const desk = { wallet: context.currency, paid: context.paymentsCurrency, per, account };
   const movements: [Entry, PaymentBill][] = [];
   const sides = entries.flatMap((entry) => {
-    const bill = entry.native.transactionId === undefined ? paymentBillOf(entry.native) : undefined;
+    const { native } = entry;
+    const isRecord = native.transactionId !== undefined && !Object.hasOwn(native, MAPPED_MOVEMENT);
+    const bill = isRecord ? undefined : paymentBillOf(native);
     if (bill) {
       movements.push([entry, bill]);
       return [];

@@ -12,10 +12,12 @@ type Cells = Record<string, string>;
 type Row = { native: Record<string, unknown> };
 const bill = { rows: 'upstreamCharges', columns: { occurredAt: 'Day', model: 'Model', costAmount: 'Cost' } };
 const payment = { rows: 'payments', columns: { transactionId: 'No', occurredAt: 'Day', amount: 'Paid' } };
+const moves = { ...payment, movements: { column: 'What', charge: ['Sale'] } };
 const mapped = (mapping: object, cells: Cells) =>
   createRowMapper(parseMapping(mapping, 'map.json'), Object.keys(cells), 'bill.csv')(cells);
 const row = { Day: '2026-10-01', Model: 'm', Cost: '1.50' };
 const half = { timeFormat: 'MM/DD/YYYY HH:mm:ss AM' };
+const letters = { timeFormat: 'YYYY-MM-DD HH:mm:ss.SSS z', timeZone: 'Asia/Shanghai' };
 describe('a row of a bill is mapped', () => {
   it.each<[rules: object, cells: Cells, record: object]>([
     [{}, {}, { occurredAt: '2026-10-01T00:00:00.000Z', model: 'm', costAmount: '1.5', status: 'success' }],
@@ -50,6 +52,38 @@ describe('a row of a bill is mapped', () => {
     [{}, { Day: '46296' }, { occurredAt: '2026-10-01T00:00:00.000Z' }],
     [{}, { Day: '1790812800' }, { occurredAt: '2026-10-01T00:00:00.000Z' }],
     [{}, { Day: '1790812800123' }, { occurredAt: '2026-10-01T00:00:00.123Z' }],
+    [{}, { Day: '1790812800.129' }, { occurredAt: '2026-10-01T00:00:00.129Z' }],
+    // As databases and programs write times.
+    [{}, { Day: '2026-10-02 16:00:00+08' }, { occurredAt: '2026-10-02T08:00:00.000Z' }],
+    [{}, { Day: '2026-10-02 08:00:00.123456-0330' }, { occurredAt: '2026-10-02T11:30:00.123Z' }],
+    [{}, { Day: '2026-10-02 08:00:03 +0000 UTC' }, { occurredAt: '2026-10-02T08:00:03.000Z' }],
+    [{}, { Day: '2026-10-02 16:00:03.5 +0800 CST' }, { occurredAt: '2026-10-02T08:00:03.500Z' }],
+    [{}, { Day: '2026-10-02T08:00:07.123999789Z' }, { occurredAt: '2026-10-02T08:00:07.123Z' }],
+    [{}, { Day: '2026-10-02 08:00:07 GMT' }, { occurredAt: '2026-10-02T08:00:07.000Z' }],
+    [
+      { timeZone: 'Asia/Shanghai' },
+      { Day: '2026/10/2 18:00:10' },
+      { occurredAt: '2026-10-02T10:00:10.000Z' },
+    ],
+    [letters, { Day: '2026-10-02 18:00:03.120 CST' }, { occurredAt: '2026-10-02T10:00:03.120Z' }],
+    [letters, { Day: '2026-10-02 18:00:03.1 UTC' }, { occurredAt: '2026-10-02T18:00:03.100Z' }],
+    [
+      { timeFormat: 'DD/MM/YYYY HH:mm:ss Z' },
+      { Day: '02/10/2026 10:00:00 -0700' },
+      { occurredAt: '2026-10-02T17:00:00.000Z' },
+    ],
+    [
+      { columns: { ...bill.columns, occurredAt: { join: ['Day', 'Hour'] } }, timeZone: 'Europe/Berlin' },
+      { Day: '2026-10-02', Hour: '10:00' },
+      { occurredAt: '2026-10-02T08:00:00.000Z' },
+    ],
+    [
+      { columns: { ...bill.columns, occurredAt: { join: ['Day', 'Hour'] } } },
+      { Day: '2026-10-02', Hour: '' },
+      { occurredAt: '2026-10-02T00:00:00.000Z' },
+    ],
+    // Exporters put an apostrophe before what a spreadsheet would take for a formula.
+    [{}, { Cost: "'-0.5", Model: "'@cf/meta/llama" }, { model: '@cf/meta/llama', refundAmount: '0.5' }],
   ])('by %j: %j', (rules, cells, record) =>
     expect(mapped({ ...bill, ...rules }, { ...row, ...cells })).toMatchObject({ native: record }),
   );
@@ -122,6 +156,11 @@ describe('a row of a bill is mapped', () => {
     [{ constants: { currency: 'EUR' } }, { Cost: '$1.5' }, /^column “Cost” has a currency sign/],
     [{}, { Cost: 'free' }, /^column “Cost” must be a decimal number/],
     [{}, { Day: 'today' }, /^column “Day” must be a date and time such as/],
+    // Letters name several zones, and the day or the month may stand first.
+    [{}, { Day: '2026-10-02 18:00:03 CST' }, /^column “Day” must be a date and time such as .*timeFormat/],
+    [{}, { Day: '10/02/2026' }, /^column “Day” must be .*timeFormat/],
+    [{}, { Day: '02.10.2026' }, /^column “Day” must be .*timeFormat/],
+    [{}, { Day: '2026-10-02-03' }, /^column “Day” must be .*timeFormat/],
     [
       { timeFormat: 'YYYY/MM/DD' },
       { Day: '2026/10/01 x' },
@@ -319,7 +358,10 @@ describe('a mapping is refused by a sentence', () => {
       { rows: 'bills', columns: {} },
       /^map\.json: rows: must be one of downstreamUsage, upstreamCharges, payments, logs/,
     ],
-    [{ ...bill, colums: {} }, /^map\.json: colums: is not a property/],
+    [
+      { ...bill, colums: {} },
+      /^map\.json: colums: is not a property of a mapping \(did you mean columns\?\)/,
+    ],
     [
       { ...bill, columns: { cost: 'Cost' } },
       /^map\.json: columns\.cost: is not a field of upstreamCharges. Its fields are: requestId, /,
@@ -338,6 +380,33 @@ describe('a mapping is refused by a sentence', () => {
     [
       { ...bill, columns: { ...bill.columns, refundAmount: 'Cost' } },
       /^map\.json: columns\.refundAmount: is also the column of the amount/,
+    ],
+    [{ ...bill, timeFormat: 'YYYY-MM-DD HH:mm:ss z' }, /^map\.json: timeFormat: has z, .* Set timeZone/],
+    [{ ...bill, header: ['a', 'b', 'a'] }, /^map\.json: header: has a name twice/],
+    [{ ...bill, movements: { column: 'What' } }, /^map\.json: movements: is only for rows of payments/],
+    [
+      { ...bill, columns: { ...bill.columns, costAmount: { in: 'In', out: 'Out' } } },
+      /^map\.json: columns\.costAmount: is only for movements; set movements/,
+    ],
+    [
+      { ...payment, columns: { ...payment.columns, refersTo: 'Original' } },
+      /^map\.json: columns\.refersTo: is only for movements/,
+    ],
+    [
+      { ...moves, statuses: { x: 'settled' } },
+      /^map\.json: statuses: is set beside movements, .* Take it out/,
+    ],
+    [
+      { ...moves, columns: { ...moves.columns, status: 'What' } },
+      /^map\.json: columns\.status: is set beside movements/,
+    ],
+    [
+      { ...moves, columns: { ...moves.columns, refundAmount: 'Back' } },
+      /^map\.json: columns\.refundAmount: is set beside movements/,
+    ],
+    [
+      { ...moves, movements: { column: 'What', charges: ['Sale'] } },
+      /^map\.json: movements\.charges: is not/,
     ],
     [{ ...bill, divisor: 0 }, /^map\.json: divisor: must be a number above 0/],
     [{ ...bill, divisor: -1 }, /^map\.json: divisor: must be a number above 0/],

@@ -1,0 +1,88 @@
+import * as v from 'valibot';
+import { opened } from '../../normalizer/intake/keep.ts';
+import type { Native } from '../../normalizer/intake/native.ts';
+import { closedObject } from '../../schemas/closed.ts';
+import { atMostCharacters, NOT_EMPTY } from '../../schemas/sentences.ts';
+import { toSchemaMessage } from '../../sentence.ts';
+
+const NAME_LENGTH_MAX = 200;
+const message = (en: string, zh: string) => toSchemaMessage({ en, zh });
+/** Message for a value that is not text. */
+export const TEXT = message('must be text', '必须是文本');
+const COLUMN = message(
+  'must be a column name, {"join": ["Date", "Time"]}, or an array of these',
+  '必须是列名、{"join": ["日期", "时间"]}，或由它们组成的数组',
+);
+
+/** Schema of the name of a column or field. */
+export const name = v.pipe(
+  v.string(TEXT),
+  v.minLength(1, toSchemaMessage(NOT_EMPTY)),
+  v.maxLength(NAME_LENGTH_MAX, toSchemaMessage(atMostCharacters(NAME_LENGTH_MAX))),
+);
+
+const cell = v.union([name, closedObject({ join: v.array(name, COLUMN) })], COLUMN);
+/** Schema of the place of a field: a cell, or several cells, of which the first that is not empty is used. */
+export const place = v.union([cell, v.array(cell, COLUMN)], COLUMN);
+
+/** A column, or several columns whose texts are joined by one blank. Dots in a name lead into objects. */
+type Cell = v.InferOutput<typeof cell>;
+/** Place of a field in a row: the first of its cells that is not empty is used. */
+export type CellPlace = v.InferOutput<typeof place>;
+
+const toCells = (place: CellPlace = []): readonly Cell[] => [place].flat();
+const columnsOfCell = (cell: Cell): readonly string[] => (typeof cell === 'string' ? [cell] : cell.join);
+
+/** All columns that a place names. */
+export const columnsOfPlace = (place?: CellPlace): readonly string[] => toCells(place).flatMap(columnsOfCell);
+
+/** Whether a table with these columns has a place: all columns of one of its cells. */
+export const hasPlace = (place: CellPlace, isPresent: (column: string) => boolean): boolean =>
+  toCells(place).some((cell) => columnsOfCell(cell).every(isPresent));
+
+/** An apostrophe that an exporter puts before a cell which a spreadsheet would take for a formula. */
+const FORMULA_GUARD = /^'(?=[=+\-@])/;
+
+/**
+ * Text of a column; empty if it is missing or an object. A column with exactly this name is preferred; otherwise dots lead
+ * into nested objects and into JSON text.
+ */
+export function readColumn(row: Native, column: string): string {
+  let value: unknown = row;
+  for (const step of Object.hasOwn(row, column) ? [column] : column.split('.')) {
+    const object = opened(value);
+    if (typeof object !== 'object' || object === null || !Object.hasOwn(object, step)) return '';
+    value = (object as Native)[step];
+  }
+  if (value === undefined || value === null || typeof value === 'object') return '';
+  return String(value).trim().replace(FORMULA_GUARD, '');
+}
+
+const readCell = (row: Native, cell: Cell): string =>
+  columnsOfCell(cell)
+    .map((column) => readColumn(row, column))
+    .filter((text) => text !== '')
+    .join(' ');
+
+/** First cell of a place that is not empty: its text, and the column that messages name. */
+export function readPlace(row: Native, place: CellPlace | undefined): { column: string; text: string } {
+  for (const cell of toCells(place)) {
+    const text = readCell(row, cell);
+    if (text !== '') return { column: columnsOfCell(cell)[0] ?? '', text };
+  }
+  return { column: '', text: '' };
+}
+
+/** Texts of a column by which rows are chosen. */
+export interface ColumnTexts {
+  readonly column: string;
+  readonly is: readonly string[];
+}
+/** Schema of `ColumnTexts`. */
+export const columnTexts = closedObject({
+  column: name,
+  is: v.array(v.string(TEXT), message('must be an array of text', '必须是由文本组成的数组')),
+});
+/** Whether a row has one of the texts in the column. */
+export const isOneOf = (row: Native, { column, is }: ColumnTexts): boolean =>
+  is.includes(readColumn(row, column));

@@ -1,0 +1,102 @@
+import * as v from 'valibot';
+import { MAPPED_MOVEMENT, paymentMovements } from '../../bills/vocabulary.ts';
+import { type Decimal, isNegative, toPlainText, ZERO } from '../../money/money.ts';
+import { FieldProblem } from '../../normalizer/fields/row-problem.ts';
+import { signedDecimal } from '../../normalizer/fields/written-number.ts';
+import type { Native } from '../../normalizer/intake/native.ts';
+import { closedObject } from '../../schemas/closed.ts';
+import { type Sentence, toSchemaMessage } from '../../sentence.ts';
+import { type CellPlace, columnTexts, isOneOf, name, place, readColumn, readPlace, TEXT } from './cells.ts';
+
+const MOVEMENTS = Object.keys(paymentMovements) as (keyof typeof paymentMovements)[];
+const texts = v.exactOptional(
+  v.array(v.string(TEXT), toSchemaMessage({ en: 'must be an array of text', zh: '必须是由文本组成的数组' })),
+);
+/** Schema of `movements`: the column with the kind of a movement, and the texts of each kind. */
+export const movementsSchema = closedObject({
+  column: name,
+  ...(Object.fromEntries(MOVEMENTS.map((movement) => [movement, texts])) as Record<
+    (typeof MOVEMENTS)[number],
+    typeof texts
+  >),
+});
+/** The column with the kind of a movement, and the texts of each kind. */
+export type Movements = v.InferOutput<typeof movementsSchema>;
+
+const AMOUNT = toSchemaMessage({
+  en: 'must be a column, {"in": …, "out": …} with two columns, or {"column": …, "outWhere": {"column": …, "is": […]}}',
+  zh: '必须是列名、{"in": …, "out": …} 形式的两列，或 {"column": …, "outWhere": {"column": …, "is": […]}}',
+});
+const twoColumns = closedObject({ in: place, out: place });
+const oneColumn = closedObject({ column: place, outWhere: columnTexts });
+/** Schema of the amount of a movement: two columns, or a column without sign and where it is expenditure. */
+export const directedAmount = v.union([twoColumns, oneColumn], AMOUNT);
+/** Amount of a movement whose sign is in other cells than the number. */
+export type DirectedAmount = v.InferOutput<typeof directedAmount>;
+
+/** Whether the place of a field is that of an amount whose sign is in other cells. */
+export const isDirected = (value: unknown): value is DirectedAmount =>
+  typeof value === 'object' && value !== null && ('in' in value || 'out' in value || 'outWhere' in value);
+
+/** Places that an amount names. */
+export const columnsOfAmount = (amount: DirectedAmount): readonly CellPlace[] =>
+  'in' in amount ? [amount.in, amount.out] : [amount.column, amount.outWhere.column];
+
+const BOTH: Sentence = {
+  en: 'and the column of the other direction both have an amount; a row is one movement',
+  zh: '与另一方向的列同时有金额；每一行只能是一笔收支',
+};
+const TAKES_MONEY: Sentence = {
+  en: 'takes money; name this kind of row in another movement than charge (movements)',
+  zh: '是支出；请在 movements 中把这类行列入 charge 以外的类别',
+};
+const UNKNOWN: Sentence = {
+  en: 'has a kind of row that `movements` of the mapping does not name; add it, under none if it is not a payment',
+  zh: '中的这类行未在列映射的 movements 中列出；请补上，与收款无关的列入 none',
+};
+
+/** Amount in a place, with its sign. */
+function amountAt(
+  row: Native,
+  at: CellPlace,
+  currency: string | undefined,
+): { column: string; amount: Decimal } {
+  const { column, text } = readPlace(row, at);
+  return { column, amount: signedDecimal(text, column, currency) ?? ZERO };
+}
+
+/** Reads the amount of a movement: income above 0, expenditure below. */
+function readAmount(row: Native, amount: CellPlace | DirectedAmount, currency: string | undefined) {
+  if (!isDirected(amount)) return amountAt(row, amount, currency);
+  if ('in' in amount) {
+    const [income, expenditure] = [amountAt(row, amount.in, currency), amountAt(row, amount.out, currency)];
+    if (!income.amount.isZero() && !expenditure.amount.isZero()) throw new FieldProblem(income.column, BOTH);
+    return income.amount.isZero() ? { ...expenditure, amount: expenditure.amount.abs().negated() } : income;
+  }
+  const read = amountAt(row, amount.column, currency);
+  return isOneOf(row, amount.outWhere) ? { ...read, amount: read.amount.abs().negated() } : read;
+}
+
+/** A row of movements as the normalizer takes it, or nothing for a row without money. */
+export function mapMovement(
+  row: Native,
+  { column, ...kinds }: Movements,
+  amountPlace: CellPlace | DirectedAmount,
+  factor: Decimal,
+  currency: string | undefined,
+): Native | undefined {
+  const word = readColumn(row, column);
+  const movement = MOVEMENTS.find((kind) => kinds[kind]?.includes(word));
+  if (movement === 'none') return undefined;
+  const { column: at, amount } = readAmount(row, amountPlace, currency);
+  if (movement === undefined) {
+    if (amount.isZero()) return undefined;
+    throw new FieldProblem(column, UNKNOWN);
+  }
+  if (movement === 'charge' && isNegative(amount)) throw new FieldProblem(at, TAKES_MONEY);
+  return {
+    [MAPPED_MOVEMENT]: movement,
+    amount: toPlainText(amount.times(factor)),
+    ...(isDirected(amountPlace) && { isSigned: true }),
+  };
+}

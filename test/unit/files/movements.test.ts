@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { parseMapping } from '#shared/files/mapping/mapping.ts';
+import { fileOf, runFiles } from '../../support/pipeline/run-here.ts';
+
+/** A report with a row for each movement, and a mapping that says what its rows are. */
+const mapping = {
+  rows: 'payments',
+  columns: {
+    transactionId: 'Order',
+    movementId: 'Id',
+    refersTo: 'Of',
+    occurredAt: 'At',
+    amount: 'Amount',
+    feeAmount: 'Fee',
+    currency: 'Currency',
+  },
+  movements: {
+    column: 'What',
+    charge: ['Sale'],
+    correction: ['Correction'],
+    refund: ['Return'],
+    refundReversal: ['Return failed'],
+    dispute: ['Claim'],
+    disputeReversal: ['Claim won'],
+    fee: ['Commission'],
+    none: ['Payout'],
+  },
+  constants: { provider: 'shop' },
+};
+const HEAD = 'Id,Order,Of,At,What,Amount,Fee,Currency';
+const DAY = '2026-10-02 09:00:00Z';
+/** A row, written as `id order of what amount fee`; `-` is an empty cell. */
+const rowOf = (text: string): string => {
+  const [id = '', order = '', of = '', what = '', amount = '', fee = '', currency = 'USD'] = text
+    .split(' ')
+    .map((cell) => (cell === '-' ? '' : cell.replace('_', ' ')));
+  return [id, order, of, DAY, what, amount, fee, currency].join(',');
+};
+const run = (files: readonly (readonly string[])[], more: object = {}, head = HEAD) =>
+  runFiles(
+    [
+      fileOf('logs', []),
+      ...files.map((rows) =>
+        fileOf('payments', `${[head, ...rows].join('\n')}\n`, {
+          mapping: parseMapping({ ...mapping, ...more }, 'map.json'),
+        }),
+      ),
+    ],
+    { rejectedShareMax: 1 },
+  );
+const figuresOf = async (...given: Parameters<typeof run>) => {
+  const { report } = await run(...given);
+  const { gross, refunds, chargebacks, fees, net } = report.summary.payments as unknown as Record<
+    string,
+    string
+  >;
+  return [gross, refunds, chargebacks, fees, net].join(' ');
+};
+
+describe('movements of one order are one payment: gross, refunds, chargebacks, fees, net', () => {
+  it.each<[what: string, rows: string[], figures: string]>([
+    ['a sale and its commission', ['a T-1 - Sale 10 -', 'b T-1 - Commission -0.3 -'], '10 0 0 0.3 9.7'],
+    ['a commission that is income', ['a T-1 - Sale 10 -1', 'b T-1 - Commission 0.3 -'], '10 0 0 1.3 8.7'],
+    [
+      'a commission given back, in a report with signs',
+      ['a T-1 - Sale 10 -0.5', 'b T-1 - Return -10 -', 'c T-1 - Commission 0.3 -'],
+      '10 10 0 0.2 -0.2',
+    ],
+    ['fees below 0 are costs', ['a T-1 - Sale 20 -1.07', 'b T-2 - Sale 50 -2.24'], '70 0 0 3.31 66.69'],
+    [
+      'a fee with the other sign is given back',
+      ['a T-1 - Sale 20 -1.07', 'b T-1 - Return -20 0.77'],
+      '20 20 0 0.3 -0.3',
+    ],
+    ['a refund of any sign', ['a T-1 - Sale 10 -', 'b T-1 - Return 4 -'], '10 4 0 0 6'],
+    [
+      'a refund that failed',
+      ['a T-1 - Sale 10 -', 'b T-1 - Return -4 -', 'c T-1 - Return_failed 4 -'],
+      '10 0 0 0 10',
+    ],
+    ['a dispute', ['a T-1 - Sale 10 0.5', 'b T-1 - Claim -10 15'], '10 0 10 15.5 -15.5'],
+    [
+      'a dispute that was won',
+      ['a T-1 - Sale 10 -', 'b T-1 - Claim -10 -', 'c T-1 - Claim_won 10 -'],
+      '10 0 0 0 10',
+    ],
+    ['a correction, with its sign', ['a T-1 - Sale 10 -', 'b T-1 - Correction -3 -'], '7 0 0 0 7'],
+    ['a payout', ['a T-1 - Sale 10 -', 'p - - Payout -10 -'], '10 0 0 0 10'],
+    ['a refund that names the row of its sale', ['a T-1 - Sale 10 -', 'b - a Return -10 -'], '10 10 0 0 0'],
+    [
+      'a row that names a row that names the sale',
+      ['a T-1 - Sale 10 -', 'b - a Return -10 -', 'c - b Return_failed 10 -'],
+      '10 0 0 0 10',
+    ],
+    ['rows that name each other', ['b - c Return -10 -', 'c - b Return_failed 10 -'], '0 0 0 0 0'],
+    ['a kind that nobody names, without money', ['a T-1 - Sale 10 -', 'x T-1 - Hold 0 -'], '10 0 0 0 10'],
+  ])('%s', async (_, rows, figures) => expect(await figuresOf([rows.map(rowOf)])).toBe(figures));
+
+  it('a movement in two files is one', async () => {
+    const [sale, back] = ['a T-1 - Sale 10 -', 'b T-1 - Return -4 -'].map(rowOf) as [string, string];
+    expect(await figuresOf([[sale, back], [back]])).toBe('10 4 0 0 6');
+  });
+
+  it.each<[amount: object, rows: string[]]>([
+    [{ in: 'In', out: 'Out' }, ['a,T-1,Sale,10,0.00', 'b,T-1,Return,,-4', 'c,T-1,Commission,0,0.3']],
+    [{ in: 'In', out: 'Out' }, ['a,T-1,Sale,10,', 'b,T-1,Return,0,4', 'c,T-1,Commission,,-0.3']],
+    [
+      { column: 'In', outWhere: { column: 'Out', is: ['minus'] } },
+      ['a,T-1,Sale,10,plus', 'b,T-1,Return,4,minus', 'c,T-1,Commission,0.3,minus'],
+    ],
+  ])('with the direction in other cells: %j', async (amount, rows) => {
+    const columns = { transactionId: 'Order', movementId: 'Id', occurredAt: 'At', amount };
+    const dated = rows.map((row) => `${row},${DAY}`);
+    expect(await figuresOf([dated], { columns }, 'Id,Order,What,In,Out,At')).toBe('10 4 0 0.3 5.7');
+  });
+});
+
+it.each<[row: string, reason: RegExp]>([
+  ['a T-1 - Sale -10 -', /column “Amount” takes money; name this kind of row in another movement/],
+  ['a T-1 - Gift 10 -', /column “What” has a kind of row that `movements` of the mapping does not name/],
+  ['- - - Sale 10 -', /refersTo or movementId or transactionId/],
+])('a row that is not read: %s', async (row, reason) => {
+  const { whole } = await run([[rowOf('b T-2 - Sale 5 -'), rowOf(row)]]);
+  expect(whole.rejected).toMatchObject([{ row: 3, reason: { en: expect.stringMatching(reason) } }]);
+});
+
+it('nor one with both directions', async () => {
+  const columns = { transactionId: 'Order', occurredAt: 'At', amount: { in: 'In', out: 'Out' } };
+  const rows = [`T-1,Sale,10,0,${DAY}`, `T-2,Sale,10,3,${DAY}`];
+  const { whole } = await run([rows], { columns }, 'Order,What,In,Out,At');
+  expect(whole.rejected).toMatchObject([
+    { row: 3, reason: { en: expect.stringMatching(/“In” and the column/) } },
+  ]);
+});
