@@ -30,7 +30,8 @@ export interface BundleOptions {
   readonly sourceMaps?: boolean;
 }
 
-const OPTIONS = {
+/** Options of every bundle that runs on Node. */
+export const BUNDLE_OPTIONS = {
   absWorkingDir: ROOT,
   outExtension: { '.js': '.mjs' },
   bundle: true,
@@ -66,7 +67,7 @@ export function bundle(
   { sourceMaps = false }: BundleOptions = {},
 ): Bundles {
   const { metafile } = buildSync({
-    ...OPTIONS,
+    ...BUNDLE_OPTIONS,
     entryPoints: Object.fromEntries(routes.map(({ id }) => [`${id}/index`, `functions/${id}/handler.ts`])),
     outdir,
     alias: REPLACEMENTS,
@@ -80,8 +81,8 @@ export function bundle(
   return { folderOf, metafile };
 }
 
-/** Defines `require` in the bundle: the CommonJS packages of the AWS SDK load Node's modules with it. */
-const REQUIRE =
+/** Defines `require` in a bundle: the CommonJS packages of the AWS SDK load Node's modules with it. */
+export const REQUIRE =
   "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
 
 /**
@@ -93,7 +94,7 @@ const REQUIRE =
 export function bundleLedgers(outdir: string, { sourceMaps = false }: BundleOptions = {}) {
   const folder = resolve(ROOT, outdir, 'ledgers');
   const { metafile } = buildSync({
-    ...OPTIONS,
+    ...BUNDLE_OPTIONS,
     entryPoints: { index: 'functions/ledgers/handler.ts' },
     outdir: folder,
     sourcemap: sourceMaps,

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Terminals } from './month/month-thread.ts';
+import { isPackaged } from './packaged.ts';
 
 /** Not 1, which says that something critical was found. */
 const NO_REPORT = 2;
@@ -12,7 +13,8 @@ const args = process.argv.slice(2);
 const terminalOf = ({ isTTY, columns }: NodeJS.WriteStream) => ({ isTTY, columns });
 const workerData: Terminals = { stdout: terminalOf(process.stdout), stderr: terminalOf(process.stderr) };
 // The command has a thread of its own, so that this one answers a signal whatever the command computes.
-const thread = new Worker(new URL('./month/month-thread.ts', import.meta.url), { argv: args, workerData });
+const code = new URL(`./month/month-thread.${isPackaged ? 'mjs' : 'ts'}`, import.meta.url);
+const thread = new Worker(code, { argv: args, workerData });
 
 let unfinished: string | undefined;
 thread.on('message', (folder: string) => {

@@ -14,7 +14,7 @@ const { platform, arch, versions, env } = process;
 
 const version = `Node ${MAJOR}`;
 const single = `npx node ${file || '<file.ts>'}`;
-/** tools/node/package.json names the one platform for which npm brings Node, and DECISIONS.md says why one. */
+/** tools/node/24/package.json names the one platform for which npm brings Node, and DECISIONS.md says why one. */
 const isBrought = platform === 'linux' && arch === 'x64';
 const sentences = {
   en: `This project runs on ${version}, but this is Node ${versions.node}: ${

@@ -2,11 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createGateway } from './gateway.ts';
+import { DEFAULT_PORT, isPort, listen } from './listen.ts';
 import { synthesize } from './synthesize.ts';
 import { deployedRoutes } from './template.ts';
 
-const port = Number(process.env.PORT || 3000);
-if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+const port = Number(process.env.PORT || DEFAULT_PORT);
+if (!isPort(port)) {
   console.error('PORT must be a whole number from 1 to 65535: PORT=3001 npm start');
   process.exit(1);
 }
@@ -30,14 +31,16 @@ process.once('exit', () => rmSync(assembly, { recursive: true, force: true }));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(0));
 
 console.log('Synthesizing the stack and bundling its functions ...');
-const routes = deployedRoutes(synthesize(assembly).stack);
-const server = await createGateway(routes);
-server.on('error', (error: NodeJS.ErrnoException) => {
+const server = await createGateway(deployedRoutes(synthesize(assembly).stack));
+try {
+  await listen(server, port);
+  console.log(NEXT);
+} catch (error) {
+  const { code, message } = error as NodeJS.ErrnoException;
   console.error(
-    error.code === 'EADDRINUSE'
+    code === 'EADDRINUSE'
       ? `Port ${port} is taken. Stop what listens there, or choose another: PORT=3001 npm start`
-      : `The local gateway failed: ${error.message}`,
+      : `The local gateway failed: ${message}`,
   );
   process.exit(1);
-});
-server.listen(port, '127.0.0.1', () => console.log(NEXT));
+}

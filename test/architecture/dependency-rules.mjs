@@ -182,22 +182,20 @@ export default {
       { path: '^test/' },
     ),
     rule(
-      'runtime-has-no-development-package',
-      'What runs in a Lambda imports dependencies only: a development package is not there. (Types are, and vanish.)',
+      'bundles-contain-listed-packages',
+      'Functions, page and reports are bundled with these packages only: each weighs on a cold start or on the page.',
       { path: '^(shared|functions)/' },
-      { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], pathNot: '^node_modules/@types/' },
+      {
+        dependencyTypes: ['npm', 'npm-dev', 'npm-no-pkg', 'npm-unknown'],
+        pathNot:
+          '^node_modules/(@types/|@middy/|@aws-sdk/|@noble/hashes/|bignumber\\.js/|pako/|preact/|preact-render-to-string/|valibot/)',
+      },
     ),
     rule(
       'tools-alone-know-published-prices',
       'The published list of prices is large and dated; tools resolve it, and everything else takes stated prices.',
       { pathNot: '^(tools|test)/' },
       { path: '^node_modules/@pydantic/' },
-    ),
-    rule(
-      'runtime-has-no-infrastructure-package',
-      'aws-cdk-lib, constructs and esbuild belong to infra/.',
-      { path: '^(shared|functions)/' },
-      { path: '^node_modules/(aws-cdk-lib|constructs|esbuild)/' },
     ),
     rule('no-cycles', 'Two files that need each other are one file, or three.', {}, { circular: true }),
   ],

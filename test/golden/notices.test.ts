@@ -3,12 +3,14 @@ import { routes } from '#functions/routes.ts';
 import { buildPage } from '#infra/build-page.ts';
 import { bundle, bundleLedgers } from '#infra/bundle.ts';
 import { buildNotices } from '#tools/notices.ts';
+import { buildPackage } from '#tools/package/build.ts';
 import { expectWritten } from '../support/golden/expect-written.ts';
 import { TestFolder } from '../support/test-folder.ts';
 
 const folder = new TestFolder();
 
-test('THIRD-PARTY-NOTICES names every package that bundles and reports contain', () => {
+test('THIRD-PARTY-NOTICES names every package that bundles, reports and the command contain', async () => {
   const builds = [bundle(routes, folder.path), bundleLedgers(folder.path), buildPage()];
-  return expectWritten('THIRD-PARTY-NOTICES', buildNotices(builds.map(({ metafile }) => metafile)));
+  const metafiles = [...builds.map(({ metafile }) => metafile), await buildPackage(folder.at('package'))];
+  return expectWritten('THIRD-PARTY-NOTICES', buildNotices(metafiles));
 });

@@ -5,6 +5,7 @@ import { TruncatedFile } from '#shared/files/source-file.ts';
 import type { Language } from '#shared/language.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { appendFullStop, type Sentence, textIn } from '#shared/sentence.ts';
+import { typedCommand } from '../packaged.ts';
 import { Problem } from '../problem.ts';
 import { systemError } from './system-error.ts';
 
@@ -46,8 +47,8 @@ function sentencesOf(error: unknown): readonly Sentence[] {
 }
 
 const HELP: Sentence = {
-  en: 'For help: npm run month -- --help',
-  zh: '查看帮助：npm run month -- --help',
+  en: `For help: ${typedCommand('month')} --help`,
+  zh: `查看帮助：${typedCommand('month')} --help`,
 };
 
 /** Tells the user why there is no report. */

@@ -1,7 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { KnownSource } from '#functions/ledgers/publish.ts';
-import { buildReportPage } from '#infra/build-page.ts';
 import { describeFile } from '#shared/files/describe-file.ts';
 import { findLogMapping } from '#shared/files/mapping/recognized-logs.ts';
 import { DEFAULT_LANGUAGE } from '#shared/language.ts';
@@ -19,6 +18,7 @@ import type { ReportSource } from '#shared/report/files/report-source.ts';
 import { toldIn } from '#shared/report/files/told-in.ts';
 import type { RunReport } from '#shared/report/run-report.ts';
 import type { Finding } from '#shared/schemas/report.ts';
+import { reportPage } from '../packaged.ts';
 import { providersOf } from '../prices/channel-providers.ts';
 import { Problem } from '../problem.ts';
 import { openPlace, placesAt, s3Place } from './places.ts';
@@ -119,12 +119,13 @@ export async function runMonth(settings: MonthSettings, generatedAt: string, wat
   const { language, out, stated } = settings;
   const { stripped, said } = ran.whole;
   const rejected = ran.whole.rejected.length;
+  const page = out === undefined ? '' : await reportPage();
   const source = knowing(
     reportSource(ran, {
       sources,
       generatedAt,
       connector: stated.connector,
-      page: buildReportPage,
+      page: () => page,
       language,
     }),
     settings.known,

@@ -1,5 +1,6 @@
 import { connectors } from '#shared/gateways/registry.ts';
 import type { Sentence } from '#shared/sentence.ts';
+import { typedCommand } from '../packaged.ts';
 
 /** The environment variable of the credential. There is no option for it: other users of the machine see command lines. */
 export const CREDENTIAL_VARIABLE = 'GATEWAY_ACCESS_TOKEN';
@@ -9,7 +10,7 @@ export const readable: readonly string[] = connectors
   .filter(({ reading }) => reading !== undefined)
   .map(({ id }) => id);
 
-const EXAMPLE = `npm run read -- --connector ${readable[0]} --base-url https://… --from 2026-10-01 --to 2026-11-01 --out export/`;
+const EXAMPLE = `${typedCommand('read')} --connector ${readable[0]} --base-url https://… --from 2026-10-01 --to 2026-11-01 --out export/`;
 const ids = readable.join(', ');
 
 export const USAGE: Sentence = {

@@ -1,6 +1,7 @@
 import { didYouMean } from '#shared/did-you-mean.ts';
 import { UNIT_MAX, UNIT_MIN } from '#shared/pipeline/settings/status.ts';
 import { appendFullStop, makeSentence, prefixPlace, type Sentence } from '#shared/sentence.ts';
+import { typedCommand } from '../packaged.ts';
 import { CREDENTIAL_VARIABLE } from './usage.ts';
 
 /** Sentences of the reader in each language. The help text is in usage.ts. */
@@ -155,8 +156,8 @@ export const words = {
     zh: `${file}：网关列出 ${total} 行，只读到 ${rows} 行，其余的网关没有返回。`,
   }),
   incomplete: {
-    en: 'The export is incomplete. Run the same command again: it reads only the incomplete lists. npm run month gives no verdict while rows of logs or payments are missing.',
-    zh: '导出不完整。请再运行一次同一条命令，只会重新读取不完整的列表。日志或充值记录不完整时，npm run month 不会下结论。',
+    en: 'The export is incomplete. Run the same command again: it reads only the incomplete lists. The month command gives no verdict while rows of logs or payments are missing.',
+    zh: '导出不完整。请再运行一次同一条命令，只会重新读取不完整的列表。日志或充值记录不完整时，month 命令不会下结论。',
   },
   missing: (list: string, why: Sentence): Sentence => ({
     en: `${list}: not read. ${why.en}`,
@@ -186,8 +187,8 @@ export const words = {
     zh: `${file}：已读 ${count} 行`,
   }),
   done: (rows: number, settings: string): Sentence => ({
-    en: `${rows} rows read. Now: npm run month -- --settings ${settings}`,
-    zh: `共读取 ${rows} 行。接下来：npm run month -- --settings ${settings}`,
+    en: `${rows} rows read. Now: ${typedCommand('month')} --settings ${settings}`,
+    zh: `共读取 ${rows} 行。接下来：${typedCommand('month')} --settings ${settings}`,
   }),
 
   // The folder.
@@ -205,7 +206,7 @@ export const words = {
   }),
 
   // The command line.
-  help: { en: 'For help: npm run read -- --help', zh: '查看帮助：npm run read -- --help' },
+  help: { en: `For help: ${typedCommand('read')} --help`, zh: `查看帮助：${typedCommand('read')} --help` },
   missingOption: (name: string): Sentence => ({ en: `--${name} is missing.`, zh: `缺少 --${name}。` }),
   noLanguage: (languages: readonly string[]): Sentence => ({
     en: `--language must be one of ${languages.join(', ')}.`,
@@ -219,8 +220,8 @@ export const words = {
     };
   },
   noReading: (gateway: string): Sentence => ({
-    en: `The API of ${gateway} is not publicly documented, so it cannot be read. Export its tables and give the files to npm run month.`,
-    zh: `${gateway} 的接口没有公开文档，无法读取。请导出它的数据表，把文件交给 npm run month。`,
+    en: `The API of ${gateway} is not publicly documented, so it cannot be read. Export its tables and give the files to the month command.`,
+    zh: `${gateway} 的接口没有公开文档，无法读取。请导出它的数据表，把文件交给 month 命令。`,
   }),
   noAddress: {
     en: '--base-url must be an address such as https://gateway.example.',

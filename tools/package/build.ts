@@ -1,0 +1,33 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { build } from 'esbuild';
+import { routes } from '#functions/routes.ts';
+import { BUNDLE_OPTIONS, bundle, REQUIRE } from '#infra/bundle.ts';
+import { buildReportPage } from '#infra/build-page.ts';
+
+/** Programs of the package, each a file of its own below its folder. */
+const PROGRAMS = ['llm-reconcile', 'demo', 'month', 'month/month-thread', 'read', 'serve'];
+
+/**
+ * Builds the code of the package: the command `llm-reconcile` with everything that it imports, the page of report
+ * files, and the functions that `llm-reconcile serve` runs.
+ * @param outdir folder for the code, emptied first
+ * @returns what the command contains
+ */
+export async function buildPackage(outdir: string) {
+  rmSync(outdir, { recursive: true, force: true });
+  bundle(routes, join(outdir, 'functions'));
+  const { metafile } = await build({
+    ...BUNDLE_OPTIONS,
+    entryPoints: PROGRAMS.map((name) => `tools/${name}.ts`),
+    outbase: 'tools',
+    outdir: resolve(outdir),
+    splitting: true,
+    // A clone builds the page; the package contains it.
+    external: ['#infra/build-page.ts'],
+    banner: { js: REQUIRE },
+    metafile: true,
+  });
+  writeFileSync(join(outdir, 'report-page.html'), buildReportPage());
+  return metafile;
+}

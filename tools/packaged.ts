@@ -1,0 +1,18 @@
+import { existsSync, readFileSync } from 'node:fs';
+
+/** The page of report files, which the package contains ready-made. */
+const PAGE = new URL('report-page.html', import.meta.url);
+
+/** Whether this code runs from the package, and not from a clone of the repository. */
+export const isPackaged: boolean = existsSync(PAGE);
+
+/** What users type to start a command: `npm run month --` in a clone, `llm-reconcile month` from the package. */
+export const typedCommand = (name: 'month' | 'read'): string =>
+  isPackaged ? `llm-reconcile ${name}` : `npm run ${name} --`;
+
+/** Returns the page of report files: from the package, or built from its sources in a clone. */
+export async function reportPage(): Promise<string> {
+  if (isPackaged) return readFileSync(PAGE, 'utf8');
+  const { buildReportPage } = await import('#infra/build-page.ts');
+  return buildReportPage();
+}

@@ -1,0 +1,84 @@
+import { fileURLToPath } from 'node:url';
+import { routes } from '#functions/routes.ts';
+import { createGateway } from '#infra/local/gateway.ts';
+import { DEFAULT_PORT, isPort, listen } from '#infra/local/listen.ts';
+import { methodsOf } from '#shared/http/route.ts';
+import { type Sentence, textIn } from '#shared/sentence.ts';
+import { argumentsOf } from './arguments.ts';
+import { languageOf } from './language.ts';
+
+const EXIT_MISTAKE = 2;
+const OPTIONS = {
+  help: { type: 'boolean', short: 'h' },
+  port: { type: 'string' },
+  language: { type: 'string' },
+} as const;
+
+const USAGE: Sentence = {
+  en: `llm-reconcile serve [--port ${DEFAULT_PORT}]
+
+Serves the API and the page on this machine only, at http://127.0.0.1:${DEFAULT_PORT}/. Each request prints a line
+without its body. Ctrl-C stops.
+
+  --port      port to listen on (${DEFAULT_PORT})
+  --language  en or zh: language of messages; without it, that of the environment`,
+  zh: `llm-reconcile serve [--port ${DEFAULT_PORT}]
+
+只在本机提供 API 和网页，地址为 http://127.0.0.1:${DEFAULT_PORT}/。每个请求打印一行日志，不含请求内容。按 Ctrl-C 停止。
+
+  --port      监听的端口（${DEFAULT_PORT}）
+  --language  en 或 zh：提示的语言；不给则按系统语言`,
+};
+const INVALID_PORT: Sentence = {
+  en: '--port must be a whole number from 1 to 65535: --port 3001',
+  zh: '--port 必须是 1 到 65535 的整数，例如 --port 3001',
+};
+const portTaken = (port: number): Sentence => ({
+  en: `Port ${port} is taken. Stop the program that listens there, or choose another: --port ${port + 1}`,
+  zh: `端口 ${port} 已被占用。请停止占用它的程序，或换一个端口：--port ${port + 1}`,
+});
+const ready = (base: string): Sentence => ({
+  en: `Ready on ${base}/. Open it in a browser and drop a month's files on the page, or call the API:
+
+  curl -s ${base}/api/v1/connectors
+  curl -s ${base}/openapi.json
+
+Ctrl-C stops.`,
+  zh: `已就绪：${base}/。用浏览器打开，把一个月的文件拖入页面；或者调用 API：
+
+  curl -s ${base}/api/v1/connectors
+  curl -s ${base}/openapi.json
+
+按 Ctrl-C 停止。`,
+});
+
+/** Routes of the service with the bundled functions that the package contains. */
+const packagedRoutes = routes.flatMap((route) => {
+  const codeFolder = fileURLToPath(new URL(`functions/${route.id}`, import.meta.url));
+  const served = { name: route.id, codeFolder, handler: 'index.handler' };
+  const keys =
+    route.path === '$default' ? [route.path] : methodsOf(route).map((method) => `${method} ${route.path}`);
+  return keys.map((routeKey) => ({ routeKey, function: served }));
+});
+
+const { values, mistake } = argumentsOf(process.argv.slice(2), OPTIONS);
+const language = languageOf(process.env, values.language);
+const port = Number(values.port ?? DEFAULT_PORT);
+
+function fail(sentence: Sentence): never {
+  console.error(textIn(sentence, language));
+  process.exit(EXIT_MISTAKE);
+}
+
+if (values.help === true) console.log(textIn(USAGE, language));
+else {
+  if (mistake !== undefined) fail(mistake);
+  if (!isPort(port)) fail(INVALID_PORT);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(0));
+  const server = await createGateway(packagedRoutes);
+  await listen(server, port).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EADDRINUSE') fail(portTaken(port));
+    throw error;
+  });
+  console.log(textIn(ready(`http://127.0.0.1:${port}`), language));
+}
