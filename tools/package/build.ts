@@ -2,8 +2,8 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { routes } from '#functions/routes.ts';
-import { BUNDLE_OPTIONS, bundle, REQUIRE } from '#infra/bundle.ts';
 import { buildReportPage } from '#infra/build-page.ts';
+import { BUNDLE_OPTIONS, bundle, REQUIRE } from '#infra/bundle.ts';
 
 /** Programs of the package, each a file of its own below its folder. */
 const PROGRAMS = ['llm-reconcile', 'demo', 'month', 'month/month-thread', 'read', 'serve'];
