@@ -11,22 +11,22 @@ const GZIP_FACTOR = 10;
 const BASE_MB = 300;
 /** Bytes of memory that a row takes at most, while it is linked and reconciled: in clean books, and where an error is in every third. */
 const CLEAN_ROW_BYTES = 160;
-const LEAKY_ROW_BYTES = 820;
+const FAULTY_ROW_BYTES = 820;
 const MEGABYTE = 1024 * 1024;
 
-const rowsIn = (memoryMb: number, rowBytes: number): number =>
+const maxRows = (memoryMb: number, rowBytes: number): number =>
   Math.floor(((memoryMb - BASE_MB) * MEGABYTE) / rowBytes);
 
 /** A number of rows, as people write it. */
-function rowsText(rows: number): Sentence {
+function formatRows(rows: number): Sentence {
   const rounded = (value: number) => value.toLocaleString('en', { maximumSignificantDigits: 2 });
   return { en: `${rounded(rows / 1e6)} million`, zh: `${rounded(rows / 1e4)} 万` };
 }
 
 /** How many rows a function with so much memory has room for, and what to do about more of them. */
-export function capacityText(memoryMb: number): Sentence {
-  const clean = rowsText(rowsIn(memoryMb, CLEAN_ROW_BYTES));
-  const leaky = rowsText(rowsIn(memoryMb, LEAKY_ROW_BYTES));
+export function describeCapacity(memoryMb: number): Sentence {
+  const clean = formatRows(maxRows(memoryMb, CLEAN_ROW_BYTES));
+  const leaky = formatRows(maxRows(memoryMb, FAULTY_ROW_BYTES));
   return {
     en: `A function of ${memoryMb} MB has room for about ${clean.en} rows, or ${leaky.en} with an error in every third. Raise ledgerMemoryMb, run day by day, or run npm run month with s3:// on a machine of any size.`,
     zh: `${memoryMb} MB 的函数约可容纳 ${clean.zh}条记录；每三条有一条出错时约 ${leaky.zh}条。请调大 ledgerMemoryMb，或按天对账，或在任意大小的机器上用 npm run month 读取 s3://。`,
@@ -48,14 +48,14 @@ const estimateRows = (objects: readonly Sized[]): number =>
  */
 export function refuseTooLarge(objects: readonly Sized[], memoryMb: number): void {
   const rows = estimateRows(objects);
-  if (rows <= rowsIn(memoryMb, CLEAN_ROW_BYTES)) return;
-  const text = rowsText(rows);
+  if (rows <= maxRows(memoryMb, CLEAN_ROW_BYTES)) return;
+  const text = formatRows(rows);
   throw new Rejection(
     'invalid_request',
     {
       en: `The objects have about ${text.en} rows, which do not fit into one run.`,
       zh: `这些对象约有 ${text.zh}条记录，一次运行容纳不下。`,
     },
-    [capacityText(memoryMb)],
+    [describeCapacity(memoryMb)],
   );
 }

@@ -10,10 +10,10 @@ export interface Deployment {
 export const SCRATCH_PREFIX = 'scratch/';
 
 /** The pointer of an output, moved last of all: where the latest report is, and what the next run is compared with. */
-export const LATEST = 'latest.json';
+export const LATEST_POINTER = 'latest.json';
 
 /** Where a run writes. */
-export interface RunPlace {
+export interface RunPrefixes {
   /** Prefix of the run's own objects. */
   readonly run: string;
   /** Prefix of its report: a folder of its own, below the output that the input names. */
@@ -26,11 +26,11 @@ export interface RunPlace {
  * @param startedAt ISO 8601, UTC
  * @param runId 32 hexadecimal digits, which tell runs apart that were started in the same second
  */
-export const placeOf = (output: string, startedAt: string, runId: string): RunPlace => ({
+export const runPrefixes = (output: string, startedAt: string, runId: string): RunPrefixes => ({
   run: `${SCRATCH_PREFIX}${runId}/`,
   output: `${output}${startedAt.slice(0, 19).replaceAll(':', '-')}Z-${runId.slice(0, 8)}/`,
 });
 
 /** The output that a run's folder stands in. */
-export const outputOf = (folder: string): string =>
+export const outputPrefixOf = (folder: string): string =>
   folder.slice(0, folder.lastIndexOf('/', folder.length - 2) + 1);

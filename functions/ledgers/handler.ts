@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { S3Client } from '@aws-sdk/client-s3';
-import { handlerOf } from './handler-of.ts';
+import { createHandler } from './create-handler.ts';
 import { S3Objects } from './objects/s3-objects.ts';
 
 const { LEDGER_BUCKET = '', LEDGER_INPUT = '', LEDGER_OUTPUT = '', LEDGER_CLOSING } = process.env;
@@ -10,7 +10,7 @@ const { S3_ENDPOINT: endpoint, AWS_LAMBDA_FUNCTION_MEMORY_SIZE: memory } = proce
 const client = new S3Client({ maxAttempts: 8, ...(endpoint && { endpoint, forcePathStyle: true }) });
 
 /** The one function of the ledger workflow: keys in, keys and small figures out; rows go by way of the bucket only. */
-export const handler = handlerOf({
+export const handler = createHandler({
   objects: new S3Objects(client, LEDGER_BUCKET),
   deployment: { inputPrefix: LEDGER_INPUT, outputPrefix: LEDGER_OUTPUT },
   closing: LEDGER_CLOSING === undefined ? undefined : JSON.parse(LEDGER_CLOSING),

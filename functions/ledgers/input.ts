@@ -42,25 +42,25 @@ const inputSchema = closedObject({
 });
 export type LedgerInput = v.InferOutput<typeof inputSchema>;
 
-const refusal = (details: readonly string[]): Rejection =>
+const refuseInput = (details: readonly string[]): Rejection =>
   new Rejection('invalid_request', 'The input of the execution is not valid.', details);
 
 /** @throws Rejection that names each field that is wrong, and repeats none */
-function checked<TSchema extends v.GenericSchema>(schema: TSchema, value: unknown, name: string) {
+function parseOrRefuse<TSchema extends v.GenericSchema>(schema: TSchema, value: unknown, name: string) {
   const result = validate(schema, value);
   if ('output' in result) return result.output;
   const sentences = result.problems.map(({ path, sentence }) => `${path || name}: ${sentence.en}`);
-  throw refusal([...new Set(sentences)].slice(0, DETAILS_MAX));
+  throw refuseInput([...new Set(sentences)].slice(0, DETAILS_MAX));
 }
 
 /**
  * The purchase prices of an input, or of the object that it names.
  * @throws Rejection where they are not valid, or rest on a list that the workflow does not have
  */
-export function pricesOf(prices: unknown): PriceSettings {
-  const stated = checked(pricesSchema, prices, 'prices');
+export function parsePrices(prices: unknown): PriceSettings {
+  const stated = parseOrRefuse(pricesSchema, prices, 'prices');
   if (!usesPublishedList(stated)) return stated;
-  throw refusal([
+  throw refuseInput([
     'prices: rest on a published list, which npm run month has; with --show-prices --json it states them for this file',
   ]);
 }
@@ -69,8 +69,8 @@ export function pricesOf(prices: unknown): PriceSettings {
  * What the operator knows, as the input states it or the object that it names.
  * @throws Rejection where it is not valid
  */
-export const knownOf = (known: unknown): readonly AcknowledgementRule[] =>
-  known === undefined ? [] : checked(acknowledgementsSchema, known, 'known').known;
+export const parseAcknowledgements = (known: unknown): readonly AcknowledgementRule[] =>
+  known === undefined ? [] : parseOrRefuse(acknowledgementsSchema, known, 'known').known;
 
 /**
  * The input of an execution, whose keys all stand below the prefixes of the deployment.
@@ -80,7 +80,7 @@ export function readInput(
   input: unknown,
   { inputPrefix, outputPrefix }: Pick<Deployment, 'inputPrefix' | 'outputPrefix'>,
 ): LedgerInput {
-  const given = checked(inputSchema, input, 'input');
+  const given = parseOrRefuse(inputSchema, input, 'input');
   const { logs, upstreamCharges, payments, channels, prices, known, mapping = {} } = given;
   const named = {
     logs,
@@ -96,14 +96,14 @@ export function readInput(
   );
   const unfilled = [...read, ['output', given.output] as const].filter(([, at]) => PLACEHOLDER.test(at));
   if (unfilled.length > 0)
-    throw refusal(unfilled.map(([name]) => `${name}: has a placeholder that its period does not fill`));
+    throw refuseInput(unfilled.map(([name]) => `${name}: has a placeholder that its period does not fill`));
   const outside = read.filter(([, at]) => !at.startsWith(inputPrefix));
   if (outside.length > 0)
-    throw refusal(
+    throw refuseInput(
       outside.map(([name]) => `${name}: must begin with ${inputPrefix}, the setting ledgerInput`),
     );
   if (!given.output.startsWith(outputPrefix))
-    throw refusal([`output: must begin with ${outputPrefix}, the setting ledgerOutput`]);
+    throw refuseInput([`output: must begin with ${outputPrefix}, the setting ledgerOutput`]);
   return given;
 }
 
@@ -116,8 +116,8 @@ export function resolvePeriod(input: unknown, startedAt: string): unknown {
   if (!isRelativePeriod(period)) return input;
   const atMs = typeof at === 'string' ? tryParseInstant(at) : undefined;
   const offsetMs = parseUtcOffset(utcOffset);
-  if (atMs === undefined) throw refusal(['at: must be a time such as 2026-11-01T03:00:00Z']);
-  if (offsetMs === undefined) throw refusal(['utcOffset: must be an offset such as +08:00']);
+  if (atMs === undefined) throw refuseInput(['at: must be a time such as 2026-11-01T03:00:00Z']);
+  if (offsetMs === undefined) throw refuseInput(['utcOffset: must be an offset such as +08:00']);
   return resolveAt(period, atMs, offsetMs, rest);
 }
 
@@ -131,7 +131,7 @@ export function checkScheduledInput(
 ): void {
   const fields = (input ?? {}) as Readonly<Record<string, unknown>>;
   if (!isRelativePeriod(fields.period))
-    throw refusal([
+    throw refuseInput([
       `period: must be one of ${Object.keys(relativePeriods).join(', ')}: a schedule has no fixed one`,
     ]);
   readInput(resolvePeriod({ ...fields, at: '2026-01-01T00:00:00Z' }, ''), deployment);

@@ -6,25 +6,25 @@ import type { FindingRecord } from '#shared/report/build/findings.ts';
 import { gathered } from '#shared/report/files/gathered.ts';
 import type { knowing } from '#shared/report/files/knowing.ts';
 import { fileNames, reportFile } from '#shared/report/files/report-files.ts';
-import type { RunPlace } from './deployment.ts';
-import { LAYOUT, type LatestRun } from './latest.ts';
+import type { RunPrefixes } from './deployment.ts';
+import { FINDINGS_FORMAT, type LatestRun } from './latest-run.ts';
+import { readValues, writeValues } from './objects/compressed-values.ts';
 import type { S3Objects } from './objects/s3-objects.ts';
-import { valuesAt, writeValues } from './objects/zipped-values.ts';
-import { type Changes, changesBetween } from './told/changes.ts';
-import { changesFile } from './told/changes-file.ts';
-import { noticeOf } from './told/notice.ts';
-import { resultOf } from './told/result.ts';
+import { type Changes, compareFindings } from './output/changes.ts';
+import { buildChangesFile } from './output/changes-file.ts';
+import { buildNotice } from './output/notice.ts';
+import { buildResult } from './output/result.ts';
 
 const CHANGES = 'changes.json';
 /** Findings in the order of their ids, for the next run. */
 const FINDINGS = 'findings.jsonl.zst';
-const text = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+const formatJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
 /** A report whose findings have been looked at. */
 export type KnownSource = ReturnType<typeof knowing<RunReportSource>>;
 
 /** What publishing must know of a run. */
-interface Published {
+interface PublishInput {
   readonly closing?: ClosingRule | undefined;
   readonly sources: readonly Source[];
   /** Of all that is told in sentences. */
@@ -34,7 +34,7 @@ interface Published {
 }
 
 /** What has changed since the run before; nothing where its findings are no longer kept. */
-async function changesSince(
+async function compareWithEarlier(
   earlier: LatestRun | undefined,
   source: RunReportSource,
   objects: S3Objects,
@@ -42,7 +42,7 @@ async function changesSince(
   if (earlier === undefined) return undefined;
   const key = earlier.place + FINDINGS;
   const [kept] = await objects.list(key);
-  return kept && changesBetween(valuesAt<FindingRecord>(objects, key), source.byId());
+  return kept && compareFindings(readValues<FindingRecord>(objects, key), source.byId());
 }
 
 /**
@@ -51,10 +51,10 @@ async function changesSince(
  * @returns what the execution puts out, what is told of it, and what is remembered of it once it was told
  */
 export async function publish(
-  run: Published,
+  run: PublishInput,
   source: KnownSource,
   rejected: number,
-  { run: place, output }: RunPlace,
+  { run: place, output }: RunPrefixes,
   objects: S3Objects,
 ) {
   const { earlier, language = DEFAULT_LANGUAGE } = run;
@@ -63,10 +63,10 @@ export async function publish(
   const names = fileNames(rejected > 0);
   for (const name of names) await objects.write(output + name, gathered(reportFile(name, source) ?? []));
   await writeValues(objects, place + FINDINGS, source.byId());
-  const changes = await changesSince(earlier, source, objects);
-  await objects.write(output + CHANGES, [text(changesFile(head, earlier, changes, language))]);
+  const changes = await compareWithEarlier(earlier, source, objects);
+  await objects.write(output + CHANGES, [formatJson(buildChangesFile(head, earlier, changes, language))]);
   const at = `s3://${objects.bucket}/${output}`;
-  const notice = noticeOf({ head, since, traits, channelNames, earlier, changes, at, language });
+  const notice = buildNotice({ head, since, traits, channelNames, earlier, changes, at, language });
   const around = {
     report: output,
     files: [...names, CHANGES],
@@ -74,11 +74,11 @@ export async function publish(
     rejected,
     closing: run.closing,
   };
-  const result = resultOf(source, around, notice);
-  await objects.write(`${output}result.json`, [text(result)]);
+  const result = buildResult(source, around, notice);
+  await objects.write(`${output}result.json`, [formatJson(result)]);
   const { critical, warning, info } = summary.findings;
   const latest: LatestRun = {
-    layout: LAYOUT,
+    layout: FINDINGS_FORMAT,
     report: output,
     place,
     generatedAt,

@@ -5,13 +5,13 @@ import { reportSource } from '#shared/pipeline/report.ts';
 import { run } from '#shared/pipeline/run.ts';
 import { knowing } from '#shared/report/files/knowing.ts';
 import { refuseTooLarge } from './capacity.ts';
-import { type Deployment, placeOf } from './deployment.ts';
-import { knownOf, readInput, resolvePeriod } from './input.ts';
-import { latestRun, rememberRun } from './latest.ts';
+import { type Deployment, runPrefixes } from './deployment.ts';
+import { parseAcknowledgements, readInput, resolvePeriod } from './input.ts';
+import { movePointer, readLatestRun } from './latest-run.ts';
 import type { S3Objects } from './objects/s3-objects.ts';
+import type { Notice } from './output/notice.ts';
 import { publish } from './publish.ts';
-import { jsonAt, settingsOf, sourcesOf } from './sources.ts';
-import type { Notice } from './told/notice.ts';
+import { listSources, readJson, readRunSettings } from './sources.ts';
 
 /** What the workflow asks for. */
 export interface RunEvent {
@@ -23,7 +23,7 @@ export interface RunEvent {
   readonly execution: string;
 }
 
-export interface Surroundings {
+export interface RunDependencies {
   readonly deployment: Deployment;
   readonly objects: S3Objects;
   /** When a period may close, where the deployment has a billing workflow. */
@@ -49,18 +49,20 @@ const OUTCOME = 'outcome.json';
  */
 export async function runLedgers(
   event: RunEvent,
-  { deployment, objects, closing, memoryMb, page }: Surroundings,
+  { deployment, objects, closing, memoryMb, page }: RunDependencies,
 ) {
   const input = readInput(resolvePeriod(event.input, event.startedAt), deployment);
   const generatedAt = new Date(event.startedAt).toISOString();
-  const place = placeOf(input.output, generatedAt, hashToHex(event.execution, 32));
-  const earlier = await latestRun(input.output, objects);
+  const place = runPrefixes(input.output, generatedAt, hashToHex(event.execution, 32));
+  const earlier = await readLatestRun(input.output, objects);
   // The answer to an earlier call was lost: compared with itself, the report would have no news.
-  if (earlier?.report === place.output) return (await jsonAt(place.run + OUTCOME, objects)) as Outcome;
-  const sources = await sourcesOf(input, objects);
+  if (earlier?.report === place.output) return (await readJson(place.run + OUTCOME, objects)) as Outcome;
+  const sources = await listSources(input, objects);
   refuseTooLarge(sources, memoryMb);
-  const settings = await settingsOf(input, objects);
-  const known = knownOf(typeof input.known === 'string' ? await jsonAt(input.known, objects) : input.known);
+  const settings = await readRunSettings(input, objects);
+  const known = parseAcknowledgements(
+    typeof input.known === 'string' ? await readJson(input.known, objects) : input.known,
+  );
   const open = ({ source, place: key }: Source) => objects.read(key, sources[source]?.version);
   const ran = await run(sources, open, settings);
   const { language } = input;
@@ -76,6 +78,6 @@ export async function runLedgers(
   );
   const outcome: Outcome = { result, notice };
   await objects.write(place.run + OUTCOME, [JSON.stringify(outcome)]);
-  await rememberRun(latest, objects);
+  await movePointer(latest, objects);
   return outcome;
 }

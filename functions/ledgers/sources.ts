@@ -7,7 +7,7 @@ import { statedRun } from '#shared/pipeline/settings/stated-run.ts';
 import { billOf } from '#shared/pipeline/settings/stated-settings.ts';
 import type { RunSettings } from '#shared/pipeline/settings.ts';
 import { Rejection } from '#shared/rejections.ts';
-import { type LedgerInput, pricesOf } from './input.ts';
+import { type LedgerInput, parsePrices } from './input.ts';
 import type { ListedObject, S3Objects } from './objects/s3-objects.ts';
 
 /** An object that a run reads, in the state in which it was listed. */
@@ -16,7 +16,7 @@ export interface ListedSource extends Source, Pick<ListedObject, 'version' | 'by
 const FIELDS = ['logs', 'upstreamCharges', 'payments'] as const satisfies readonly SourceField[];
 
 /** @throws Rejection where an object is not JSON */
-export async function jsonAt(key: string, objects: S3Objects): Promise<unknown> {
+export async function readJson(key: string, objects: S3Objects): Promise<unknown> {
   const text = await objects.readText(key);
   try {
     return JSON.parse(text);
@@ -29,10 +29,10 @@ export async function jsonAt(key: string, objects: S3Objects): Promise<unknown> 
  * Lists the objects that the input names, in the order of their keys.
  * @throws Rejection where there are none, or one is empty
  */
-export async function sourcesOf(input: LedgerInput, objects: S3Objects): Promise<ListedSource[]> {
+export async function listSources(input: LedgerInput, objects: S3Objects): Promise<ListedSource[]> {
   const mappings = new Map<string, Mapping>();
   for (const [table, key] of Object.entries(input.mapping ?? {}))
-    mappings.set(table, parseMapping(await jsonAt(key, objects), key));
+    mappings.set(table, parseMapping(await readJson(key, objects), key));
   const all: Omit<ListedSource, 'source'>[] = [];
   for (const field of FIELDS) {
     const found = new Map<string, (typeof all)[number]>();
@@ -58,11 +58,11 @@ export async function sourcesOf(input: LedgerInput, objects: S3Objects): Promise
 }
 
 /** The settings of a run, the prices and the channel list among them that the input names. */
-export async function settingsOf(input: LedgerInput, objects: S3Objects): Promise<RunSettings> {
+export async function readRunSettings(input: LedgerInput, objects: S3Objects): Promise<RunSettings> {
   const { connector, channels, partial = false } = input;
-  const prices = typeof input.prices === 'string' ? await jsonAt(input.prices, objects) : input.prices;
+  const prices = typeof input.prices === 'string' ? await readJson(input.prices, objects) : input.prices;
   return {
-    ...statedRun(input, partial, prices === undefined ? undefined : pricesOf(prices)),
+    ...statedRun(input, partial, prices === undefined ? undefined : parsePrices(prices)),
     connector,
     supplied: { upstreamCharges: 'upstreamCharges' in input, payments: 'payments' in input },
     ...(channels && { channels: await channelRows({ name: channels, bytes: objects.read(channels) }) }),

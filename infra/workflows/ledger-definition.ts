@@ -1,4 +1,4 @@
-import { capacityText } from '#functions/ledgers/capacity.ts';
+import { describeCapacity } from '#functions/ledgers/capacity.ts';
 import { inLanguageOfInput, jsonata, notice, REFUSALS, RETRY } from './states.ts';
 
 /** ARNs of the resources that the states call. */
@@ -33,7 +33,7 @@ const TOO_LARGE = [
 
 /** Builds the JSONata expression with the reason of such an end, in the language of the input. */
 function tooLargeExpression(memoryMb: number): string {
-  const capacity = capacityText(memoryMb);
+  const capacity = describeCapacity(memoryMb);
   const texts = inLanguageOfInput(
     `'The run did not fit into the memory or the 15 minutes of its function. ${capacity.en}'`,
     `'运行超出了函数的内存或 15 分钟时限。${capacity.zh}'`,

@@ -3,7 +3,7 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
-import { LATEST, SCRATCH_PREFIX } from '#functions/ledgers/deployment.ts';
+import { LATEST_POINTER, SCRATCH_PREFIX } from '#functions/ledgers/deployment.ts';
 import { ServiceFunction } from '../service-function.ts';
 import { closingRuleOf, type StackSettings } from '../settings.ts';
 import { LAMBDA_TIMEOUT_S, ledgerDefinition } from './ledger-definition.ts';
@@ -56,7 +56,7 @@ export class LedgerWorkflow extends Workflow {
     });
     const [input, output, scratch] = [`${ledgerInput}*`, `${ledgerOutput}*`, `${SCRATCH_PREFIX}*`];
     // Of earlier reports, only the pointer to the latest one is readable.
-    const readable = [input, scratch, `${ledgerOutput}*${LATEST}`];
+    const readable = [input, scratch, `${ledgerOutput}*${LATEST_POINTER}`];
     const writable = [output, scratch];
     // Refer to the bucket by name: it may be created by the other stack or by the operator.
     const bucket = Bucket.fromBucketName(run, 'Bucket', bucketName);

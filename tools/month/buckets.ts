@@ -1,7 +1,7 @@
 import { S3Client } from '@aws-sdk/client-s3';
-import { placeOf } from '#functions/ledgers/deployment.ts';
-import { latestRun, rememberRun } from '#functions/ledgers/latest.ts';
-import { isPassing } from '#functions/ledgers/objects/s3-faults.ts';
+import { runPrefixes } from '#functions/ledgers/deployment.ts';
+import { movePointer, readLatestRun } from '#functions/ledgers/latest-run.ts';
+import { isTemporary } from '#functions/ledgers/objects/s3-errors.ts';
 import { S3Objects } from '#functions/ledgers/objects/s3-objects.ts';
 import { type KnownSource, publish } from '#functions/ledgers/publish.ts';
 import { hashToHex } from '#shared/hash/hash.ts';
@@ -29,7 +29,7 @@ async function aboutS3<T>(bucket: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (!isPassing(error)) throw error;
+    if (!isTemporary(error)) throw error;
     throw new Problem({
       en: `s3://${bucket} cannot be asked: ${error.message} Look at the credentials, at AWS_REGION and at the network, and try again.`,
       zh: `无法访问 s3://${bucket}：${error.message} 请检查凭证、AWS_REGION 和网络后重试。`,
@@ -82,14 +82,14 @@ export async function publishMonth(
   const prefix = key === '' || key.endsWith('/') ? key : `${key}/`;
   const { generatedAt } = source.head;
   const runId = hashToHex(JSON.stringify([prefix, generatedAt, sources]), 32);
-  const place = placeOf(prefix, generatedAt, runId);
+  const place = runPrefixes(prefix, generatedAt, runId);
   const objects = objectsIn(bucket);
   return aboutS3(bucket, async () => {
-    const earlier = await latestRun(prefix, objects);
+    const earlier = await readLatestRun(prefix, objects);
     const { language } = source;
     const run = { sources, ...(earlier && { earlier }), ...(language && { language }) };
     const { latest } = await publish(run, source, rejected, place, objects);
-    await rememberRun(latest, objects);
+    await movePointer(latest, objects);
     const files = await objects.list(place.output);
     return files.map((file) => file.key.slice(prefix.length));
   });

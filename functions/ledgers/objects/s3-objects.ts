@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { GetObjectCommand, PutObjectCommand, paginateListObjectsV2, type S3Client } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
-import { faultOf, isOfS3, isOvertaken } from './s3-faults.ts';
+import { isS3Error, isWriteConflict, toRunError } from './s3-errors.ts';
 
 /** An object of a bucket, as a listing tells it. */
 export interface ListedObject {
@@ -39,7 +39,7 @@ export class S3Objects {
         for (const { Key = '', Size = 0, ETag = '' } of Contents)
           listed.push({ key: Key, bytes: Size, version: ETag });
     } catch (error) {
-      throw faultOf(error, { bucket: this.bucket, key: prefix });
+      throw toRunError(error, { bucket: this.bucket, key: prefix });
     }
     return listed.sort((a, b) => (a.key < b.key ? -1 : 1));
   }
@@ -57,7 +57,7 @@ export class S3Objects {
       yield* Body as unknown as AsyncIterable<Uint8Array>;
     } catch (error) {
       // A body that breaks off is an error of the stream, which knows nothing of S3.
-      throw faultOf(error, { bucket: this.bucket, key, wasListed: version !== undefined });
+      throw toRunError(error, { bucket: this.bucket, key, wasListed: version !== undefined });
     }
   }
 
@@ -90,8 +90,8 @@ export class S3Objects {
         await this.#client.send(new PutObjectCommand({ Bucket: this.bucket, Key: key, Body, ...condition }));
         return;
       } catch (error) {
-        if (attempt === UPDATES_MAX || !isOvertaken(error))
-          throw faultOf(error, { bucket: this.bucket, key });
+        if (attempt === UPDATES_MAX || !isWriteConflict(error))
+          throw toRunError(error, { bucket: this.bucket, key });
       }
     }
   }
@@ -115,7 +115,7 @@ export class S3Objects {
       }).done();
     } catch (error) {
       // Or of whatever makes the body.
-      throw isOfS3(error) ? faultOf(error, { bucket: this.bucket, key }) : error;
+      throw isS3Error(error) ? toRunError(error, { bucket: this.bucket, key }) : error;
     }
   }
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { changesBetween } from '#functions/ledgers/told/changes.ts';
+import { compareFindings } from '#functions/ledgers/output/changes.ts';
 import { pagesOf } from '#shared/normalizer/intake/pages.ts';
 import { type FindingRecord, messageOf } from '#shared/report/build/findings.ts';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
@@ -51,7 +51,7 @@ test('what has changed between two runs is what has changed between their report
       const [before, now] = [await reported(first), await reported(second)];
       // As they are kept: JSON, in the order of their ids.
       const kept = JSON.parse(JSON.stringify(before.byId)) as FindingRecord[];
-      const changes = await changesBetween(
+      const changes = await compareFindings(
         (async function* () {
           yield* kept;
         })(),

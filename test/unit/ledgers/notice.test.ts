@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { Changes } from '#functions/ledgers/told/changes.ts';
-import { noticeOf } from '#functions/ledgers/told/notice.ts';
+import { Changes } from '#functions/ledgers/output/changes.ts';
+import { buildNotice } from '#functions/ledgers/output/notice.ts';
 import { traitsIn } from '#shared/report/build/cause-traits.ts';
 import { inOrder } from '#shared/report/build/drafts.ts';
 import { recordOf } from '#shared/report/build/findings.ts';
@@ -16,7 +16,7 @@ test('no name makes a line of a mail, or hides in one', () => {
     },
     '2026-11-22T00:00:00Z',
   );
-  const { message } = noticeOf({
+  const { message } = buildNotice({
     head,
     since: [],
     traits: [],
@@ -55,7 +55,7 @@ test('the first lines are those of the answer, with what all findings of a cause
     earlier: undefined,
     at: 's3://books/',
   };
-  const { message } = noticeOf({ ...told, changes: undefined, language: 'en' });
+  const { message } = buildNotice({ ...told, changes: undefined, language: 'en' });
   expect(message).toContain(
     'm, channel 7 (main): 3 requests were charged at 60 % of their price (20 November 2026)',
   );
@@ -63,7 +63,7 @@ test('the first lines are those of the answer, with what all findings of a cause
 
   const changes = new Changes();
   for (const draft of drafts) changes.add(undefined, recordOf(draft, 'USD'));
-  const { message: chinese, subject } = noticeOf({ ...told, changes, language: 'zh' });
+  const { message: chinese, subject } = buildNotice({ ...told, changes, language: 'zh' });
   expect(chinese).toContain('损失 1.20 USD：m，渠道 7（main）：2026年11月20日，3 个请求按定价的 60 %');
   expect(chinese).toContain('此前没有报告。');
   // Names, ids, amounts and addresses apart, nothing is English.

@@ -4,7 +4,7 @@ import { STATE_BYTES_MAX } from '#shared/limits.ts';
 import type { ReportSource } from '#shared/report/files/report-source.ts';
 import { toldIn } from '#shared/report/files/told-in.ts';
 import type { Finding } from '#shared/schemas/report.ts';
-import { outputOf } from '../deployment.ts';
+import { outputPrefixOf } from '../deployment.ts';
 import type { Notice } from './notice.ts';
 
 /** Findings and causes that a state carries; the files have all of them. */
@@ -12,7 +12,7 @@ const FINDINGS_MAX = 20;
 const CAUSES_MAX = 20;
 
 /** A finding without its place and its figures. */
-export const inShort = ({ id, severity, code, message, amount }: Finding) => ({
+export const shortenFinding = ({ id, severity, code, message, amount }: Finding) => ({
   id,
   severity,
   code,
@@ -21,7 +21,7 @@ export const inShort = ({ id, severity, code, message, amount }: Finding) => ({
 });
 
 /** What an execution puts out beside the report. */
-interface Around {
+interface RunFacts {
   /** Folder of the report, and the names of the files there. */
   readonly report: string;
   readonly files: readonly string[];
@@ -36,9 +36,9 @@ interface Around {
  * What an execution puts out: the report in so few bytes that a state can carry it, and where the rest is.
  * @param notice a state carries it beside the result
  */
-export function resultOf(
+export function buildResult(
   source: ReportSource,
-  { report, files, sources, rejected, closing: rule }: Around,
+  { report, files, sources, rejected, closing: rule }: RunFacts,
   notice: Notice,
 ): object {
   const { language = DEFAULT_LANGUAGE } = source;
@@ -54,14 +54,14 @@ export function resultOf(
       byDay: [],
       byUser: [],
     },
-    findings: [...told.findings(() => left-- > 0)].map(inShort),
+    findings: [...told.findings(() => left-- > 0)].map(shortenFinding),
   };
   const bare = {
     generatedAt,
     currency,
     completeness,
     ...(rule && { closing: judgeClosing(source.head, parts.findings, rule, language, rejected) }),
-    output: outputOf(report),
+    output: outputPrefixOf(report),
     report,
     files,
     sources,

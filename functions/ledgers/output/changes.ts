@@ -8,7 +8,7 @@ import { type FindingRecord, inReportOrder } from '#shared/report/build/findings
 const FIRST_MAX = 20;
 
 /** Findings that are only in one of two reports: how many, and the first in the report's order. */
-class Side {
+class FindingList {
   readonly counts: Record<Severity, number> = { critical: 0, warning: 0, info: 0 };
   readonly first: FindingRecord[] = [];
 
@@ -22,7 +22,7 @@ class Side {
 }
 
 /** Findings of one report that share code, model and channel. */
-class Money {
+class FindingSum {
   count = 0;
   readonly amount = new Sum();
 
@@ -33,10 +33,10 @@ class Money {
 }
 
 /** What findings that share code, model and channel came to, and come to. */
-class Cause {
-  readonly before = new Money();
-  readonly now = new Money();
-  gravest = SEVERITIES.length - 1;
+class CauseTally {
+  readonly before = new FindingSum();
+  readonly now = new FindingSum();
+  severityRank = SEVERITIES.length - 1;
   appeared = 0;
   gone = 0;
 
@@ -47,18 +47,18 @@ class Cause {
 
 /** What has changed between two reports on the same books. */
 export class Changes {
-  readonly appeared = new Side();
-  readonly gone = new Side();
+  readonly appeared = new FindingList();
+  readonly gone = new FindingList();
   /** In both, with another amount or severity. */
   altered = 0;
   /** By code, model and channel as JSON. */
-  readonly #causes = new Map<string, Cause>();
+  readonly #causes = new Map<string, CauseTally>();
 
-  #cause({ code, model, channelId, severity }: FindingRecord): Cause {
+  #cause({ code, model, channelId, severity }: FindingRecord): CauseTally {
     const key = JSON.stringify([code, model ?? null, channelId ?? null]);
-    const cause = this.#causes.get(key) ?? new Cause();
+    const cause = this.#causes.get(key) ?? new CauseTally();
     this.#causes.set(key, cause);
-    cause.gravest = Math.min(cause.gravest, SEVERITIES.indexOf(severity));
+    cause.severityRank = Math.min(cause.severityRank, SEVERITIES.indexOf(severity));
     return cause;
   }
 
@@ -83,7 +83,7 @@ export class Changes {
     return [...this.#causes]
       .filter(([, { appeared, gone, difference }]) => appeared + gone > 0 || isPositive(difference))
       .sort(([a, one], [b, other]) => compare(other.difference, one.difference) || byCodeUnit(a, b))
-      .map(([key, { gravest, now, before, appeared, gone }]) => {
+      .map(([key, { severityRank: gravest, now, before, appeared, gone }]) => {
         const [code, model, channelId] = JSON.parse(key) as [string, string | null, string | null];
         return {
           severity: SEVERITIES[gravest] as Severity,
@@ -107,7 +107,7 @@ export type CauseChange = Changes['causes'][number];
  * Compares the findings of two reports, in constant memory.
  * @param before in the order of their ids, as `now` is
  */
-export async function changesBetween(
+export async function compareFindings(
   before: AsyncIterable<FindingRecord>,
   now: Iterable<FindingRecord>,
 ): Promise<Changes> {

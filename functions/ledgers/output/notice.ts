@@ -11,7 +11,7 @@ import { clausesOf, sentencesOf } from '#shared/report/build/translations.ts';
 import type { ReportSource } from '#shared/report/files/report-source.ts';
 import { withSentences } from '#shared/report/view/answered.ts';
 import type { ReconciliationReport, Summary } from '#shared/schemas/report.ts';
-import type { LatestRun } from '../latest.ts';
+import type { LatestRun } from '../latest-run.ts';
 import type { CauseChange, Changes } from './changes.ts';
 import { noticeWords } from './notice-words.ts';
 
@@ -23,7 +23,7 @@ export interface Notice {
 }
 
 /** What a notice is about. */
-interface Told extends Pick<ReportSource, 'since' | 'channelNames'> {
+interface NoticeInput extends Pick<ReportSource, 'since' | 'channelNames'> {
   /** Worded in English. */
   readonly head: ReconciliationReport;
   /** What all findings of each cause have in common, in the order of `summary.causes`. */
@@ -44,34 +44,34 @@ const LINE_LENGTH_MAX = 300;
 /** The answer names at most one model and three currencies. */
 const ANSWER_LENGTH_MAX = 3_000;
 
-type Say = (typeof noticeWords)[Language];
+type Texts = (typeof noticeWords)[Language];
 
-const line = (text: string, max = LINE_LENGTH_MAX): string => {
+const formatLine = (text: string, max = LINE_LENGTH_MAX): string => {
   const plain = escapeInvisible(text);
   return plain.length > max ? `${plain.slice(0, max).toWellFormed()} …` : plain;
 };
 
-const list = (title: string, lines: readonly string[], say: Say, max = lines.length): string[] => {
+const formatList = (title: string, lines: readonly string[], say: Texts, max = lines.length): string[] => {
   if (lines.length === 0) return [];
   const more = lines.length > max ? [`- ${say.andMore(lines.length - max)}`] : [];
-  return ['', title, ...lines.slice(0, max).map((text) => line(`- ${text}`)), ...more];
+  return ['', title, ...lines.slice(0, max).map((text) => formatLine(`- ${text}`)), ...more];
 };
 
 /** Without its full stop: more is said in the line. */
 const titleOf = (code: string, language: Language): string =>
   (codeWords.get(code)?.[language].title ?? code).replace(/[.。]$/, '');
 /** A day, where one begins then in UTC. */
-const whenOf = (instant: string | null): string | undefined =>
+const formatInstant = (instant: string | null): string | undefined =>
   instant?.replace(/T00:00:00\.000Z$/, '').replace(/:00\.000Z$/, 'Z');
-const periodText = ({ start, end }: Summary['period'], say: Say): string => {
-  const [from, to] = [whenOf(start), whenOf(end)];
+const formatPeriod = ({ start, end }: Summary['period'], say: Texts): string => {
+  const [from, to] = [formatInstant(start), formatInstant(end)];
   if (from !== undefined && to !== undefined) return say.between(from, to);
   return from !== undefined ? say.from(from) : to !== undefined ? say.until(to) : say.always;
 };
 
-const totalOf = ({ critical, warning, info }: SeverityCounts): number => critical + warning + info;
+const totalCount = ({ critical, warning, info }: SeverityCounts): number => critical + warning + info;
 
-function changedLine(cause: CauseChange, currency: string, language: Language): string {
+function formatCauseChange(cause: CauseChange, currency: string, language: Language): string {
   const say = noticeWords[language];
   const { severity, code, model, channelId, count, amount, before, appeared, gone } = cause;
   const place = [model !== null && say.model(model), channelId !== null && say.channel(channelId)];
@@ -85,7 +85,7 @@ function changedLine(cause: CauseChange, currency: string, language: Language): 
   return [say.severities[severity], what, changed].join(say.colon);
 }
 
-function changedLines(changes: Changes, { currency }: ReconciliationReport, language: Language): string[] {
+function formatChanges(changes: Changes, { currency }: ReconciliationReport, language: Language): string[] {
   const say = noticeWords[language];
   const { appeared, gone, altered } = changes;
   const findingLine = (finding: FindingRecord): string =>
@@ -94,47 +94,52 @@ function changedLines(changes: Changes, { currency }: ReconciliationReport, lang
     say.appeared(say.bySeverity(appeared.counts)),
     say.gone(say.bySeverity(gone.counts)),
     say.altered(altered),
-    ...list(
+    ...formatList(
       say.changes,
-      changes.causes.map((cause) => changedLine(cause, currency, language)),
+      changes.causes.map((cause) => formatCauseChange(cause, currency, language)),
       say,
       CAUSES_MAX,
     ),
-    ...list(say.firstNew, appeared.first.map(findingLine), say),
-    ...list(say.firstGone, gone.first.map(findingLine), say),
+    ...formatList(say.firstNew, appeared.first.map(findingLine), say),
+    ...formatList(say.firstGone, gone.first.map(findingLine), say),
   ];
 }
 
 /** The first lines of the answer, as the page and the terminal have them: the sum, then what costs most. */
-function answerLines(head: ReconciliationReport, { since, traits, channelNames, language }: Told): string[] {
+function formatAnswer(
+  head: ReconciliationReport,
+  { since, traits, channelNames, language }: NoticeInput,
+): string[] {
   const say = noticeWords[language];
   const words = answerWords[language];
   const told = { report: head, since, traits, channelNames, clauses: clausesOf(head, language) };
   const causes = causeLines(told, language).filter(({ side }) => side !== 'record');
   const more = causes.length - CAUSES_FIRST;
   const toldCause = ({ side, money, text, remedy }: CauseLine): string[] => [
-    line(`- ${words.sides[side]}${money === '' ? '' : ` ${money} ${head.currency}`}${say.colon}${text}`),
-    line(`  ${remedy}`),
+    formatLine(
+      `- ${words.sides[side]}${money === '' ? '' : ` ${money} ${head.currency}`}${say.colon}${text}`,
+    ),
+    formatLine(`  ${remedy}`),
   ];
   return [
-    line(head.summary.answer.text, ANSWER_LENGTH_MAX),
-    line(`${words.scope(scopeOf(head))}${say.stop}`),
+    formatLine(head.summary.answer.text, ANSWER_LENGTH_MAX),
+    formatLine(`${words.scope(scopeOf(head))}${say.stop}`),
     ...(causes.length > 0 ? [''] : []),
     ...causes.slice(0, CAUSES_FIRST).flatMap(toldCause),
     ...(more > 0 ? [say.further(more)] : []),
   ];
 }
 
-function subjectOf({ head: { summary }, changes }: Told): string {
+function formatSubject({ head: { summary }, changes }: NoticeInput): string {
   const say = noticeWords.en;
   const news = changes
-    ? `${totalOf(changes.appeared.counts)} new, ${totalOf(changes.gone.counts)} gone`
+    ? `${totalCount(changes.appeared.counts)} new, ${totalCount(changes.gone.counts)} gone`
     : say.counted(summary.findings.total);
-  return `Reconciliation ${periodText(summary.period, say)}: ${news}`;
+  return `Reconciliation ${formatPeriod(summary.period, say)}: ${news}`;
 }
 
 /** What a report says in a mail, and what it says anew. Some kilobytes of plain text. */
-export function noticeOf(told: Told): Notice {
+export function buildNotice(told: NoticeInput): Notice {
   const { earlier, changes, at, language } = told;
   const say = noticeWords[language];
   const head = withSentences(told.head, sentencesOf(told.head, language));
@@ -144,18 +149,18 @@ export function noticeOf(told: Told): Notice {
     earlier === undefined
       ? say.isFirst
       : changes
-        ? say.compared(earlier.generatedAt, periodText(earlier.period, say))
+        ? say.compared(earlier.generatedAt, formatPeriod(earlier.period, say))
         : say.tooOld(earlier.generatedAt);
   const lines = [
-    ...answerLines(head, told),
+    ...formatAnswer(head, told),
     '',
-    `${say.report(generatedAt, periodText(period, say))}${say.space}${since}`,
+    `${say.report(generatedAt, formatPeriod(period, say))}${say.space}${since}`,
     '',
     say.findings(say.bySeverity(findings)),
-    ...(changes ? changedLines(changes, head, language) : []),
+    ...(changes ? formatChanges(changes, head, language) : []),
     '',
     say.where(`${at}report.html`),
     say.all(`${at}changes.json`),
   ];
-  return { subject: subjectOf(told), message: `${lines.join('\n')}\n` };
+  return { subject: formatSubject(told), message: `${lines.join('\n')}\n` };
 }

@@ -3,23 +3,24 @@ import type { Language } from '#shared/language.ts';
 import { CAUSES_MAX } from '#shared/limits.ts';
 import { type FindingRecord, messageOf } from '#shared/report/build/findings.ts';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
-import type { LatestRun } from '../latest.ts';
+import type { LatestRun } from '../latest-run.ts';
 import type { Changes } from './changes.ts';
-import { inShort } from './result.ts';
+import { shortenFinding } from './result.ts';
 
 /**
  * What changes.json says: what findings and causes came to in the report before, and come to in this one.
  * @param earlier the report before, if there was one
  * @param changes since then, if its findings are still kept
  */
-export function changesFile(
+export function buildChangesFile(
   { generatedAt, currency, summary }: ReconciliationReport,
   earlier: LatestRun | undefined,
   changes: Changes | undefined,
   language: Language,
 ): unknown {
   const { critical, warning, info } = summary.findings;
-  const told = (finding: FindingRecord) => inShort({ ...finding, message: messageOf(finding, language) });
+  const told = (finding: FindingRecord) =>
+    shortenFinding({ ...finding, message: messageOf(finding, language) });
   const sideOf = (side: Changes['appeared']) => ({ ...side.counts, first: side.first.map(told) });
   const causes = changes?.causes ?? [];
   return {

@@ -5,7 +5,7 @@ import type { Sentence } from '#shared/sentence.ts';
  * What passes. `Throttled`: S3, or the key of a bucket, asks for patience, of which the workflow has more than for
  * anything else; `StoreFailed`: it could not be asked, or broke off.
  */
-class PassingFault extends Error {
+class TemporaryError extends Error {
   constructor(name: 'Throttled' | 'StoreFailed', answer: string) {
     super(`S3 answered ${answer}.`);
     this.name = name;
@@ -13,7 +13,7 @@ class PassingFault extends Error {
 }
 
 /** What was asked for. */
-interface Asked {
+interface RequestTarget {
   readonly bucket: string;
   /** Of an object, or the prefix of a listing. */
   readonly key: string;
@@ -26,7 +26,7 @@ const NO_OBJECT: Sentence = { en: 'there is no such object', zh: '没有这个�
 const GONE: Sentence = { en: 'it is no longer there', zh: '它已不存在' };
 const NO_KEY: Sentence = { en: 'its key in KMS cannot be used', zh: '它的 KMS 密钥无法使用' };
 /** What other answers mean that no repetition mends. */
-const LASTING: Readonly<Record<number, Sentence>> = {
+const PERMANENT: Readonly<Record<number, Sentence>> = {
   301: { en: 'it is in another region', zh: '它在另一个区域' },
   403: {
     en: 'there is no such object, or nobody with these credentials may do this with it or with its key',
@@ -38,31 +38,32 @@ const LASTING: Readonly<Record<number, Sentence>> = {
   },
 };
 
-function lastingOf(name: string, status: number, wasListed: boolean): Sentence | undefined {
+function findPermanentReason(name: string, status: number, wasListed: boolean): Sentence | undefined {
   if (name.startsWith('KMS.')) return NO_KEY;
   if (name === 'NoSuchBucket') return NO_BUCKET;
-  return status === 404 ? (wasListed ? GONE : NO_OBJECT) : LASTING[status];
+  return status === 404 ? (wasListed ? GONE : NO_OBJECT) : PERMANENT[status];
 }
 const THROTTLED = [429, 503];
 /** The object was deleted, is being written, or has changed since it was read. */
-const OVERTAKEN = [404, 409, 412];
+const CONFLICTS = [404, 409, 412];
 
 const statusOf = (error: unknown): number =>
   (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode ?? 0;
 
 /** Whether S3 refused a conditional write because of another one. */
-export const isOvertaken = (error: unknown): boolean => OVERTAKEN.includes(statusOf(error));
+export const isWriteConflict = (error: unknown): boolean => CONFLICTS.includes(statusOf(error));
 
 /**
  * What a fault of S3 means to a run. It names the object, or the bucket, and repeats no more of what S3 said than the
  * code.
  */
-export function faultOf(error: unknown, { bucket, key, wasListed = false }: Asked): Error {
+export function toRunError(error: unknown, { bucket, key, wasListed = false }: RequestTarget): Error {
   const { name } = error as Error;
   const status = statusOf(error);
-  if (THROTTLED.includes(status) || /SlowDown|Throttl/.test(name)) return new PassingFault('Throttled', name);
-  const lasting = lastingOf(name, status, wasListed);
-  if (lasting === undefined) return new PassingFault('StoreFailed', name);
+  if (THROTTLED.includes(status) || /SlowDown|Throttl/.test(name))
+    return new TemporaryError('Throttled', name);
+  const lasting = findPermanentReason(name, status, wasListed);
+  if (lasting === undefined) return new TemporaryError('StoreFailed', name);
   const what = lasting === NO_BUCKET ? bucket : key;
   return new Rejection(
     'invalid_request',
@@ -76,7 +77,7 @@ export function faultOf(error: unknown, { bucket, key, wasListed = false }: Aske
   );
 }
 
-export const isPassing = (error: unknown): error is Error => error instanceof PassingFault;
+export const isTemporary = (error: unknown): error is Error => error instanceof TemporaryError;
 
 /** What the SDK throws for an answer, or for want of one. */
-export const isOfS3 = (error: unknown): boolean => error instanceof Error && '$metadata' in error;
+export const isS3Error = (error: unknown): boolean => error instanceof Error && '$metadata' in error;
