@@ -2,14 +2,14 @@ import { Rejection } from '#shared/rejections.ts';
 import type { Sentence } from '#shared/sentence.ts';
 import type { ListedSource } from './sources.ts';
 
-/** Bytes of a row of a log as gateways export it, in JSON; a table has less than half as many. */
+/** Bytes of a log row in JSON, as gateways export it. A row of a table has less than half as many. */
 const ROW_BYTES = 600;
-/** Exports shrink to a tenth where gzip packs them. */
+/** Factor by which gzip shrinks exports. */
 const GZIP_FACTOR = 10;
 
-/** Memory that a run takes whatever its rows. */
+/** Memory that a run needs without any rows. */
 const BASE_MB = 300;
-/** Bytes of memory that a row takes at most, while it is linked and reconciled: in clean books, and where an error is in every third. */
+/** Largest memory of a row while it is linked and reconciled: in a month without errors, and with an error in each third row. */
 const CLEAN_ROW_BYTES = 160;
 const FAULTY_ROW_BYTES = 820;
 const MEGABYTE = 1024 * 1024;
@@ -17,13 +17,13 @@ const MEGABYTE = 1024 * 1024;
 const maxRows = (memoryMb: number, rowBytes: number): number =>
   Math.floor(((memoryMb - BASE_MB) * MEGABYTE) / rowBytes);
 
-/** A number of rows, as people write it. */
+/** Formats a number of rows as people write it, such as "1.2 million" and "120 万". */
 function formatRows(rows: number): Sentence {
   const rounded = (value: number) => value.toLocaleString('en', { maximumSignificantDigits: 2 });
   return { en: `${rounded(rows / 1e6)} million`, zh: `${rounded(rows / 1e4)} 万` };
 }
 
-/** How many rows a function with so much memory has room for, and what to do about more of them. */
+/** Sentence that says how many rows fit into a function with this memory, and what to do with more rows. */
 export function describeCapacity(memoryMb: number): Sentence {
   const clean = formatRows(maxRows(memoryMb, CLEAN_ROW_BYTES));
   const leaky = formatRows(maxRows(memoryMb, FAULTY_ROW_BYTES));
@@ -35,7 +35,7 @@ export function describeCapacity(memoryMb: number): Sentence {
 
 type Sized = Pick<ListedSource, 'place' | 'bytes'>;
 
-/** About how many rows objects have. */
+/** Estimates the number of rows of objects from their sizes. */
 const estimateRows = (objects: readonly Sized[]): number =>
   objects.reduce(
     (rows, { place, bytes }) => rows + (bytes * (place.endsWith('.gz') ? GZIP_FACTOR : 1)) / ROW_BYTES,
@@ -43,7 +43,7 @@ const estimateRows = (objects: readonly Sized[]): number =>
   );
 
 /**
- * Refuses objects whose rows no run with so much memory has room for, even if they are clean.
+ * Refuses objects that do not fit into the memory of the function even if they contain no errors.
  * @throws Rejection
  */
 export function refuseTooLarge(objects: readonly Sized[], memoryMb: number): void {

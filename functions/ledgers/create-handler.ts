@@ -7,13 +7,13 @@ import { optionsAs } from '#shared/report/words/options-as.ts';
 import { isTemporary } from './objects/s3-errors.ts';
 import { type Outcome, type RunDependencies, type RunEvent, runLedgers } from './run.ts';
 
-/** What fields of the input are called otherwise than options of the month command. */
+/** Names of input fields that differ from the option of the month command in more than spelling. */
 const FIELD_BY_OPTION: Readonly<Record<string, string>> = {
   upstream: 'upstreamCharges',
   status: 'its status reply',
 };
 
-/** Rewrites a sentence for a mail to whoever starts executions: an option is a field of the input. */
+/** Rewrites a sentence for the workflow: options of the month command become fields of the input. */
 const withFieldNames = (text: string): string =>
   optionsAs(
     escapeInvisible(text),
@@ -21,17 +21,23 @@ const withFieldNames = (text: string): string =>
       FIELD_BY_OPTION[option] ?? option.replace(/-[a-z]/g, ([, letter = '']) => letter.toUpperCase()),
   );
 
-/** What Step Functions learns of an error: nothing from any row. */
+/**
+ * Converts an error to the error that Step Functions receives. Temporary errors pass unchanged; rejections become
+ * refusals; any other error is logged and replaced by an internal error, so that no row's content leaves the function.
+ */
 function toStateError(error: unknown, requestId: string): Error {
   if (isTemporary(error)) return error;
   if (!(error instanceof Rejection)) logBug(error, requestId);
   const refusal = toRefusal(error, requestId, false);
   const { message, details, ...rest } = refusal.body.error;
-  const said = { message: withFieldNames(message), ...(details && { details: details.map(withFieldNames) }) };
-  return toThrownError({ ...refusal, body: { error: { ...rest, ...said } } });
+  const texts = {
+    message: withFieldNames(message),
+    ...(details && { details: details.map(withFieldNames) }),
+  };
+  return toThrownError({ ...refusal, body: { error: { ...rest, ...texts } } });
 }
 
-/** The run as Lambda calls it; it logs how long it took. */
+/** Creates the Lambda handler of the ledger workflow. It logs the duration of each run, and whether it succeeded. */
 export const createHandler =
   (surroundings: RunDependencies) =>
   async (event: RunEvent, { awsRequestId: requestId }: Pick<Context, 'awsRequestId'>): Promise<Outcome> => {

@@ -1,36 +1,37 @@
-/** What the function must know of its deployment. */
+/** Prefixes of the bucket that the deployment sets. */
 export interface Deployment {
-  /** Where the exports of gateways are. */
+  /** Prefix of all objects that a run may read. */
   readonly inputPrefix: string;
-  /** Where reports may be written. */
+  /** Prefix of all reports. */
   readonly outputPrefix: string;
 }
 
-/** Where a run keeps what the next one is compared with. */
+/** Prefix below which runs store the findings with which the next run is compared. */
 export const SCRATCH_PREFIX = 'scratch/';
 
-/** The pointer of an output, moved last of all: where the latest report is, and what the next run is compared with. */
+/** Name of the object that points to the latest report of an output prefix. A run updates it last. */
 export const LATEST_POINTER = 'latest.json';
 
-/** Where a run writes. */
+/** Prefixes to which a run writes. */
 export interface RunPrefixes {
-  /** Prefix of the run's own objects. */
+  /** Scratch prefix of the run. */
   readonly run: string;
-  /** Prefix of its report: a folder of its own, below the output that the input names. */
+  /** Prefix of its report, below the output prefix of the input. */
   readonly output: string;
 }
 
 /**
- * Where a run writes: reports below an output stand in the order of their times, and no two runs share a folder.
+ * Builds the prefixes of a run. No two runs share one, and reports sort by time.
+ * Example: `reports/2026-11-01T03-00-00Z-0f3a9c21/`.
  * @param output prefix that ends with `/`
- * @param startedAt ISO 8601, UTC
- * @param runId 32 hexadecimal digits, which tell runs apart that were started in the same second
+ * @param startedAt start of the run in ISO 8601, UTC
+ * @param runId 32 hexadecimal digits, which distinguish runs that start in the same second
  */
 export const runPrefixes = (output: string, startedAt: string, runId: string): RunPrefixes => ({
   run: `${SCRATCH_PREFIX}${runId}/`,
   output: `${output}${startedAt.slice(0, 19).replaceAll(':', '-')}Z-${runId.slice(0, 8)}/`,
 });
 
-/** The output that a run's folder stands in. */
+/** Output prefix of a report's prefix: `reports/` for `reports/2026-11-01T03-00-00Z-0f3a9c21/`. */
 export const outputPrefixOf = (folder: string): string =>
   folder.slice(0, folder.lastIndexOf('/', folder.length - 2) + 1);

@@ -4,12 +4,12 @@ import { createHandler } from './create-handler.ts';
 import { S3Objects } from './objects/s3-objects.ts';
 
 const { LEDGER_BUCKET = '', LEDGER_INPUT = '', LEDGER_OUTPUT = '', LEDGER_CLOSING } = process.env;
-// The address is the tests' own; deployed, the SDK knows S3.
+// Set only by tests. Without an address, the SDK uses S3.
 const { S3_ENDPOINT: endpoint, AWS_LAMBDA_FUNCTION_MEMORY_SIZE: memory } = process.env;
-// Some seconds of SlowDown pass here; longer ones are the workflow's to wait for.
+// Retry throttled calls for some seconds; the workflow retries for longer.
 const client = new S3Client({ maxAttempts: 8, ...(endpoint && { endpoint, forcePathStyle: true }) });
 
-/** The one function of the ledger workflow: keys in, keys and small figures out; rows go by way of the bucket only. */
+/** Handler of the ledger workflow's function. Input and result contain keys and figures; rows stay in the bucket. */
 export const handler = createHandler({
   objects: new S3Objects(client, LEDGER_BUCKET),
   deployment: { inputPrefix: LEDGER_INPUT, outputPrefix: LEDGER_OUTPUT },

@@ -20,15 +20,15 @@ import {
 } from './relative-period.ts';
 
 const { logs, upstream, payments, mapping, channels, prices, connector, ...entries } = settingsSchema.entries;
-const { out: _out, status: _status, missing: _missing, ...stated } = entries;
+const { out: _out, status: _status, missing: _missing, ...runEntries } = entries;
 const output = v.pipe(v.string('must be text'), v.endsWith('/', 'must end with /'));
 
 /**
- * What an execution of the ledger workflow is started with: the settings of a run, as a file of the month command
- * states them, with keys and prefixes in place of files.
+ * Input of an execution of the ledger workflow: the settings of the month command, with keys and prefixes of objects
+ * instead of files.
  */
 const inputSchema = closedObject({
-  ...stated,
+  ...runEntries,
   channels,
   prices,
   mapping,
@@ -37,93 +37,101 @@ const inputSchema = closedObject({
   output,
   connector: connector.wrapped,
   logs: logs.wrapped,
-  /** Objects that break off are read as far as they go. */
+  /** Reads truncated objects as far as they go, instead of refusing them. */
   partial: v.exactOptional(v.boolean('must be true or false')),
 });
+/** Checked input of an execution. */
 export type LedgerInput = v.InferOutput<typeof inputSchema>;
 
-const refuseInput = (details: readonly string[]): Rejection =>
+const inputRejection = (details: readonly string[]): Rejection =>
   new Rejection('invalid_request', 'The input of the execution is not valid.', details);
 
-/** @throws Rejection that names each field that is wrong, and repeats none */
+/**
+ * Parses a value by a schema.
+ * @throws Rejection that names each invalid field, without its value
+ */
 function parseOrRefuse<TSchema extends v.GenericSchema>(schema: TSchema, value: unknown, name: string) {
   const result = validate(schema, value);
   if ('output' in result) return result.output;
   const sentences = result.problems.map(({ path, sentence }) => `${path || name}: ${sentence.en}`);
-  throw refuseInput([...new Set(sentences)].slice(0, DETAILS_MAX));
+  throw inputRejection([...new Set(sentences)].slice(0, DETAILS_MAX));
 }
 
 /**
- * The purchase prices of an input, or of the object that it names.
- * @throws Rejection where they are not valid, or rest on a list that the workflow does not have
+ * Parses purchase prices, from the input or from the object that it names.
+ * @throws Rejection if they are invalid, or use a published price list, which the workflow does not have
  */
 export function parsePrices(prices: unknown): PriceSettings {
-  const stated = parseOrRefuse(pricesSchema, prices, 'prices');
-  if (!usesPublishedList(stated)) return stated;
-  throw refuseInput([
+  const settings = parseOrRefuse(pricesSchema, prices, 'prices');
+  if (!usesPublishedList(settings)) return settings;
+  throw inputRejection([
     'prices: rest on a published list, which npm run month has; with --show-prices --json it states them for this file',
   ]);
 }
 
 /**
- * What the operator knows, as the input states it or the object that it names.
- * @throws Rejection where it is not valid
+ * Parses the causes that the operator has acknowledged, from the input or from the object that it names.
+ * @throws Rejection if they are invalid
  */
 export const parseAcknowledgements = (known: unknown): readonly AcknowledgementRule[] =>
   known === undefined ? [] : parseOrRefuse(acknowledgementsSchema, known, 'known').known;
 
 /**
- * The input of an execution, whose keys all stand below the prefixes of the deployment.
- * @throws Rejection that names each field that is wrong, and repeats none
+ * Parses the input of an execution and checks that all of its keys are below the prefixes of the deployment.
+ * @throws Rejection that names each invalid field, without its value
  */
 export function readInput(
   input: unknown,
   { inputPrefix, outputPrefix }: Pick<Deployment, 'inputPrefix' | 'outputPrefix'>,
 ): LedgerInput {
-  const given = parseOrRefuse(inputSchema, input, 'input');
-  const { logs, upstreamCharges, payments, channels, prices, known, mapping = {} } = given;
-  const named = {
+  const parsed = parseOrRefuse(inputSchema, input, 'input');
+  const { logs, upstreamCharges, payments, channels, prices, known, mapping = {} } = parsed;
+  const keysByField = {
     logs,
     upstreamCharges,
     payments,
     channels,
     ...(typeof prices === 'string' && { prices }),
     ...(typeof known === 'string' && { known }),
-    ...Object.fromEntries(Object.entries(mapping).map(([table, at]) => [`mapping.${table}`, at])),
+    ...Object.fromEntries(Object.entries(mapping).map(([table, key]) => [`mapping.${table}`, key])),
   };
-  const read = Object.entries(named).flatMap(([name, at = []]) =>
-    [at].flat().map((one): [string, string] => [name, billOf(one).file]),
+  const inputKeys = Object.entries(keysByField).flatMap(([name, keys = []]) =>
+    [keys].flat().map((key): [string, string] => [name, billOf(key).file]),
   );
-  const unfilled = [...read, ['output', given.output] as const].filter(([, at]) => PLACEHOLDER.test(at));
+  const allKeys = [...inputKeys, ['output', parsed.output] as const];
+  const unfilled = allKeys.filter(([, key]) => PLACEHOLDER.test(key));
   if (unfilled.length > 0)
-    throw refuseInput(unfilled.map(([name]) => `${name}: has a placeholder that its period does not fill`));
-  const outside = read.filter(([, at]) => !at.startsWith(inputPrefix));
+    throw inputRejection(
+      unfilled.map(([name]) => `${name}: has a placeholder that its period does not fill`),
+    );
+  const outside = inputKeys.filter(([, key]) => !key.startsWith(inputPrefix));
   if (outside.length > 0)
-    throw refuseInput(
+    throw inputRejection(
       outside.map(([name]) => `${name}: must begin with ${inputPrefix}, the setting ledgerInput`),
     );
-  if (!given.output.startsWith(outputPrefix))
-    throw refuseInput([`output: must begin with ${outputPrefix}, the setting ledgerOutput`]);
-  return given;
+  if (!parsed.output.startsWith(outputPrefix))
+    throw inputRejection([`output: must begin with ${outputPrefix}, the setting ledgerOutput`]);
+  return parsed;
 }
 
 /**
- * Resolves the period of an input if it is a relative one, at the input's own time or at the execution's start.
- * @throws Rejection if time or zone are not valid
+ * Replaces a relative period of an input (`previous-month`) by its start and end. It is relative to the input's `at`,
+ * or to the start of the execution. Any other input is returned unchanged.
+ * @throws Rejection if `at` or `utcOffset` is invalid
  */
 export function resolvePeriod(input: unknown, startedAt: string): unknown {
   const { period, at = startedAt, utcOffset = '+00:00', ...rest } = (input ?? {}) as Record<string, unknown>;
   if (!isRelativePeriod(period)) return input;
   const atMs = typeof at === 'string' ? tryParseInstant(at) : undefined;
   const offsetMs = parseUtcOffset(utcOffset);
-  if (atMs === undefined) throw refuseInput(['at: must be a time such as 2026-11-01T03:00:00Z']);
-  if (offsetMs === undefined) throw refuseInput(['utcOffset: must be an offset such as +08:00']);
+  if (atMs === undefined) throw inputRejection(['at: must be a time such as 2026-11-01T03:00:00Z']);
+  if (offsetMs === undefined) throw inputRejection(['utcOffset: must be an offset such as +08:00']);
   return resolveAt(period, atMs, offsetMs, rest);
 }
 
 /**
- * Checks the input of executions that a schedule starts, before there is a time.
- * @throws Rejection as `readInput`
+ * Checks the input of a schedule before it is deployed. The period must be a relative one.
+ * @throws Rejection as `readInput` does
  */
 export function checkScheduledInput(
   input: unknown,
@@ -131,7 +139,7 @@ export function checkScheduledInput(
 ): void {
   const fields = (input ?? {}) as Readonly<Record<string, unknown>>;
   if (!isRelativePeriod(fields.period))
-    throw refuseInput([
+    throw inputRejection([
       `period: must be one of ${Object.keys(relativePeriods).join(', ')}: a schedule has no fixed one`,
     ]);
   readInput(resolvePeriod({ ...fields, at: '2026-01-01T00:00:00Z' }, ''), deployment);

@@ -3,19 +3,19 @@ import { tryParseInstant } from '#shared/instant.ts';
 import { LATEST_POINTER, outputPrefixOf, SCRATCH_PREFIX } from './deployment.ts';
 import type { S3Objects } from './objects/s3-objects.ts';
 
-/** How a run keeps its findings; what was kept another way is not compared with. */
+/** Version of the format in which a run stores its findings. Findings of another version are not compared. */
 export const FINDINGS_FORMAT = 3;
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const instant = v.nullable(v.string());
 const isRunScratch = (place: string): boolean =>
   place.startsWith(SCRATCH_PREFIX) && /^[0-9a-f]{32}\/$/.test(place.slice(SCRATCH_PREFIX.length));
-/** Somebody may have written the object by hand: it leads nowhere but to the scratch of a run. */
+/** Pointer to the latest run. The schema restricts it to scratch prefixes, because somebody may edit the object. */
 const latestSchema = v.object({
   layout: v.literal(FINDINGS_FORMAT),
-  /** Folder of the report. */
+  /** Prefix of the report. */
   report: v.string(),
-  /** Prefix of the run's own objects, its findings among them until they expire. */
+  /** Scratch prefix of the run, with its findings until they expire. */
   place: v.pipe(v.string(), v.check(isRunScratch)),
   generatedAt: v.pipe(
     v.string(),
@@ -25,7 +25,7 @@ const latestSchema = v.object({
   findings: v.object({ critical: count, warning: count, info: count }),
 });
 
-/** A run, as the pointer of its output names it. Plain JSON. */
+/** The latest run of an output prefix, as its pointer object describes it. */
 export type LatestRun = Readonly<v.InferOutput<typeof latestSchema>>;
 
 const tryParseJson = (text: string): unknown => {
@@ -36,14 +36,14 @@ const tryParseJson = (text: string): unknown => {
   }
 };
 
-/** Parses the text of a pointer; `undefined` if there is none, or none that a run can be compared with. */
+/** Parses the text of a pointer. Returns undefined for a missing or invalid pointer, or one of another format. */
 function parsePointer(text: string | undefined): LatestRun | undefined {
   if (text === undefined) return undefined;
   const { success, output } = v.safeParse(latestSchema, tryParseJson(text));
   return success ? output : undefined;
 }
 
-/** Reads the pointer of an output: the run that the next one is compared with, if there is one. */
+/** Reads the pointer of an output prefix: the run with which the next run is compared. Undefined if there is none. */
 export const readLatestRun = async (output: string, objects: S3Objects): Promise<LatestRun | undefined> =>
   parsePointer((await objects.find(output + LATEST_POINTER))?.text);
 
@@ -51,8 +51,8 @@ const isLater = (a: LatestRun, b: LatestRun): boolean =>
   (tryParseInstant(a.generatedAt) ?? 0) > (tryParseInstant(b.generatedAt) ?? 0);
 
 /**
- * Moves the pointer of an output to a run, unless it names a later one. From then on the next run is compared with this
- * one. Of runs that end at the same time the latest wins, because S3 refuses a write over a pointer that has moved.
+ * Points the output prefix of a run to that run, unless it already points to a later one. Writes of concurrent runs are
+ * conditional, so that the latest run wins.
  */
 export const movePointer = (latest: LatestRun, objects: S3Objects): Promise<void> =>
   objects.update(outputPrefixOf(latest.report) + LATEST_POINTER, (text) => {

@@ -16,24 +16,24 @@ import { buildNotice } from './output/notice.ts';
 import { buildResult } from './output/result.ts';
 
 const CHANGES = 'changes.json';
-/** Findings in the order of their ids, for the next run. */
+/** Findings sorted by id, for comparison with the next run. */
 const FINDINGS = 'findings.jsonl.zst';
 const formatJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
-/** A report whose findings have been looked at. */
+/** A report to which the operator's acknowledgements have been applied. */
 export type KnownSource = ReturnType<typeof knowing<RunReportSource>>;
 
-/** What publishing must know of a run. */
+/** Facts of a run that publishing needs. */
 interface PublishInput {
   readonly closing?: ClosingRule | undefined;
   readonly sources: readonly Source[];
-  /** Of all that is told in sentences. */
+  /** Language of all sentences. */
   readonly language?: Language;
-  /** What its findings are compared with; absent where there is no report before this one. */
+  /** Run with whose findings these are compared. Absent for the first report. */
   readonly earlier?: LatestRun;
 }
 
-/** What has changed since the run before; nothing where its findings are no longer kept. */
+/** Compares the findings with those of the earlier run. Returns undefined if there are none, or if they have expired. */
 async function compareWithEarlier(
   earlier: LatestRun | undefined,
   source: RunReportSource,
@@ -41,14 +41,14 @@ async function compareWithEarlier(
 ): Promise<Changes | undefined> {
   if (earlier === undefined) return undefined;
   const key = earlier.place + FINDINGS;
-  const [kept] = await objects.list(key);
-  return kept && compareFindings(readValues<FindingRecord>(objects, key), source.byId());
+  const [stored] = await objects.list(key);
+  return stored && compareFindings(readValues<FindingRecord>(objects, key), source.byId());
 }
 
 /**
- * Writes all that a run leaves: the report's files, and for the next run its findings. Whoever publishes moves the
- * pointer last.
- * @returns what the execution puts out, what is told of it, and what is remembered of it once it was told
+ * Writes the files of a report, and its findings for comparison with the next run. Does not move the pointer of the
+ * output prefix: the caller does that last.
+ * @returns the result of the execution, the notice about it, and the new content of the pointer
  */
 export async function publish(
   run: PublishInput,
@@ -67,14 +67,14 @@ export async function publish(
   await objects.write(output + CHANGES, [formatJson(buildChangesFile(head, earlier, changes, language))]);
   const at = `s3://${objects.bucket}/${output}`;
   const notice = buildNotice({ head, since, traits, channelNames, earlier, changes, at, language });
-  const around = {
+  const facts = {
     report: output,
     files: [...names, CHANGES],
     sources: run.sources.length,
     rejected,
     closing: run.closing,
   };
-  const result = buildResult(source, around, notice);
+  const result = buildResult(source, facts, notice);
   await objects.write(`${output}result.json`, [formatJson(result)]);
   const { critical, warning, info } = summary.findings;
   const latest: LatestRun = {

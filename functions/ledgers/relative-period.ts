@@ -6,16 +6,16 @@ const firstOfMonth = (ms: number): number => {
 };
 
 /**
- * Periods that follow from the time of a run, by name: first and last midnight, given the midnight before the run, and
- * the parts of the first day that keys may contain. An export of one day is named by `{yyyy}-{mm}-{dd}`, those of a
- * month by the prefix `{yyyy}-{mm}`.
+ * Periods relative to the time of a run, by name. `span` returns start and end for the last midnight before the run.
+ * `placeholders` are the parts of the first day that keys may contain: `{yyyy}-{mm}-{dd}` in the key of a daily export,
+ * `{yyyy}-{mm}` in the prefix of a month.
  */
 export const relativePeriods = {
   yesterday: {
     span: (midnight: number) => [midnight - DAY_MS, midnight],
     placeholders: ['yyyy', 'mm', 'dd'],
   },
-  /** The month that yesterday belongs to, until last midnight: on the first of a month all of the month before. */
+  /** Month of yesterday, until last midnight. On the first of a month that is the whole previous month. */
   'month-to-date': {
     span: (midnight: number) => [firstOfMonth(midnight - DAY_MS), midnight],
     placeholders: ['yyyy', 'mm'],
@@ -28,29 +28,33 @@ export const relativePeriods = {
   string,
   { span: (midnight: number) => readonly [number, number]; placeholders: readonly string[] }
 >;
+/** Name of a relative period. */
 export type RelativePeriod = keyof typeof relativePeriods;
 
+/** Whether the value is the name of a relative period. */
 export const isRelativePeriod = (period: unknown): period is RelativePeriod =>
   typeof period === 'string' && Object.hasOwn(relativePeriods, period);
 
-/** A placeholder that no period has filled. */
+/** Matches a placeholder, such as `{yyyy}`. */
 export const PLACEHOLDER = /\{(?:yyyy|mm|dd)\}/;
 
 const UTC_OFFSET = /^[+-](?:0\d|1[0-4]):[0-5]\d$/;
 
-/** Parses the distance of a zone from UTC, such as `+08:00`, into milliseconds. */
+/** Parses an offset from UTC, such as `+08:00`, into milliseconds. Returns undefined for anything else. */
 export const parseUtcOffset = (text: unknown): number | undefined =>
   typeof text === 'string' && UTC_OFFSET.test(text)
     ? -(tryParseInstant(`1970-01-01T00:00:00${text}`) as number)
     : undefined;
 
 /**
- * Resolves a relative period at a time, in days of a zone, and fills the placeholders of every text with its first day.
- * @param fields of an input, apart from the period
+ * Resolves a relative period at a time and fills the placeholders in all texts with the first day of the period. Days
+ * begin at midnight in the time zone with the given offset.
+ * @param fields fields of an input without the period
+ * @returns the fields, with start and end as `period`
  */
 export function resolveAt(period: RelativePeriod, atMs: number, offsetMs: number, fields: object): object {
   const { span, placeholders } = relativePeriods[period];
-  // Local time, as though it were UTC.
+  // Shift to local time, so that UTC midnights are local ones.
   const [start, end] = span(Math.floor((atMs + offsetMs) / DAY_MS) * DAY_MS);
   const [yyyy = '', mm = '', dd = ''] = new Date(start).toISOString().slice(0, 10).split('-');
   const parts = { yyyy, mm, dd };

@@ -13,39 +13,40 @@ import type { Notice } from './output/notice.ts';
 import { publish } from './publish.ts';
 import { listSources, readJson, readRunSettings } from './sources.ts';
 
-/** What the workflow asks for. */
+/** Event with which the workflow invokes the function. */
 export interface RunEvent {
-  /** The execution's own input. */
+  /** Input of the execution. */
   readonly input: unknown;
-  /** When the execution was started: the one part of the report that does not follow from the input. */
+  /** Start of the execution. Only this part of the report does not follow from the input. */
   readonly startedAt: string;
-  /** Names the execution: a repeated call writes the same objects. */
+  /** ARN of the execution. A repeated call with the same one writes the same objects. */
   readonly execution: string;
 }
 
+/** Deployment, bucket and limits of the function. */
 export interface RunDependencies {
   readonly deployment: Deployment;
   readonly objects: S3Objects;
-  /** When a period may close, where the deployment has a billing workflow. */
+  /** Rule by which a period closes. Undefined without a billing workflow. */
   readonly closing: ClosingRule | undefined;
-  /** Memory of the function. */
+  /** Memory of the function in MB. */
   readonly memoryMb: number;
-  /** The console's page, which a report is put into. */
+  /** Returns the page into which a report is written. */
   readonly page: () => string;
 }
 
-/** What the execution puts out, and what is told of it. */
+/** Output of the function: the result of the execution, and the notice about it. */
 export interface Outcome {
   readonly result: object;
   readonly notice: Notice;
 }
 
-/** Where a run keeps its outcome, for a call that is repeated after the pointer was moved. */
+/** Object in which a run stores its outcome, for a call that is repeated after the pointer has moved. */
 const OUTCOME = 'outcome.json';
 
 /**
- * Reads the objects that the input names, reconciles them, publishes the report and moves the pointer of its output.
- * @throws Rejection where the input, an object or the books are refused
+ * Reads the objects that the input names, reconciles them, writes the report and moves the pointer of its output prefix.
+ * @throws Rejection if the input, an object or the rows are refused
  */
 export async function runLedgers(
   event: RunEvent,
@@ -55,7 +56,7 @@ export async function runLedgers(
   const generatedAt = new Date(event.startedAt).toISOString();
   const place = runPrefixes(input.output, generatedAt, hashToHex(event.execution, 32));
   const earlier = await readLatestRun(input.output, objects);
-  // The answer to an earlier call was lost: compared with itself, the report would have no news.
+  // A repeated call after the reply was lost: return the stored outcome instead of comparing the report with itself.
   if (earlier?.report === place.output) return (await readJson(place.run + OUTCOME, objects)) as Outcome;
   const sources = await listSources(input, objects);
   refuseTooLarge(sources, memoryMb);

@@ -10,12 +10,15 @@ import { Rejection } from '#shared/rejections.ts';
 import { type LedgerInput, parsePrices } from './input.ts';
 import type { ListedObject, S3Objects } from './objects/s3-objects.ts';
 
-/** An object that a run reads, in the state in which it was listed. */
+/** Object that a run reads, with the version and size from the listing. */
 export interface ListedSource extends Source, Pick<ListedObject, 'version' | 'bytes'> {}
 
 const FIELDS = ['logs', 'upstreamCharges', 'payments'] as const satisfies readonly SourceField[];
 
-/** @throws Rejection where an object is not JSON */
+/**
+ * Reads an object and parses it as JSON.
+ * @throws Rejection if it is not JSON
+ */
 export async function readJson(key: string, objects: S3Objects): Promise<unknown> {
   const text = await objects.readText(key);
   try {
@@ -26,8 +29,8 @@ export async function readJson(key: string, objects: S3Objects): Promise<unknown
 }
 
 /**
- * Lists the objects that the input names, in the order of their keys.
- * @throws Rejection where there are none, or one is empty
+ * Lists the objects below the prefixes of the input, sorted by key.
+ * @throws Rejection if a prefix has no objects, or an object is empty
  */
 export async function listSources(input: LedgerInput, objects: S3Objects): Promise<ListedSource[]> {
   const mappings = new Map<string, Mapping>();
@@ -37,7 +40,7 @@ export async function listSources(input: LedgerInput, objects: S3Objects): Promi
   for (const field of FIELDS) {
     const found = new Map<string, (typeof all)[number]>();
     for (const { file: prefix, ...about } of [input[field] ?? []].flat().map(billOf)) {
-      // A console's "folder" is an empty object whose key ends with a slash.
+      // Skip "folders" of the S3 console: empty objects whose keys end with a slash.
       const listed = (await objects.list(prefix)).filter(({ key }) => !key.endsWith('/'));
       if (listed.length === 0)
         throw new Rejection('invalid_request', 'There is nothing to read.', [
@@ -51,13 +54,13 @@ export async function listSources(input: LedgerInput, objects: S3Objects): Promi
     }
     for (const source of found.values()) all.push(source);
   }
-  // All that a listing tells of rows, before any is read.
+  // Refuse empty objects by their listed size, before any object is read.
   const empty = all.find(({ bytes }) => bytes === 0);
   if (empty) throw rejectFile(empty.name, EMPTY_FILE);
   return all.sort((a, b) => byCodeUnit(a.name, b.name)).map((found, source) => ({ source, ...found }));
 }
 
-/** The settings of a run, the prices and the channel list among them that the input names. */
+/** Builds the settings of a run. Reads the prices and the channel list that the input names. */
 export async function readRunSettings(input: LedgerInput, objects: S3Objects): Promise<RunSettings> {
   const { connector, channels, partial = false } = input;
   const prices = typeof input.prices === 'string' ? await readJson(input.prices, objects) : input.prices;

@@ -3,20 +3,20 @@ import { createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { gathered } from '#shared/report/files/gathered.ts';
 import type { Chunks, S3Objects } from './s3-objects.ts';
 
-/** What comes out of a transformation; whoever reads it learns of what fails before it. */
+/** Pipes chunks through a transformation. Errors of the source are thrown to the reader of the result. */
 const transformChunks = (body: Chunks, transform: Transform): AsyncIterable<Uint8Array> =>
   pipeline(Readable.from(body), transform, () => {});
 
-/** Values as JSON Lines: one to each piece of what makes them, for no line is longer than a text may be. */
+/** Formats values as JSON Lines, one value per piece. */
 function* toJsonLines(values: Iterable<unknown>): Generator<string> {
   for (const value of values) yield `${JSON.stringify(value)}\n`;
 }
 
-/** Writes values into an object that only runs read, compressed with zstd. */
+/** Writes values to an object as JSON Lines, compressed with zstd. */
 export const writeValues = (objects: S3Objects, key: string, values: Iterable<unknown>): Promise<void> =>
   objects.write(key, transformChunks(gathered(toJsonLines(values)), createZstdCompress()));
 
-/** The values that `writeValues` has written. */
+/** Reads the values of an object that `writeValues` has written, one at a time. */
 export async function* readValues<T>(objects: S3Objects, key: string): AsyncGenerator<T> {
   const decoder = new TextDecoder();
   let rest = '';

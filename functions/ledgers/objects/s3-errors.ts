@@ -2,8 +2,8 @@ import { Rejection } from '#shared/rejections.ts';
 import type { Sentence } from '#shared/sentence.ts';
 
 /**
- * What passes. `Throttled`: S3, or the key of a bucket, asks for patience, of which the workflow has more than for
- * anything else; `StoreFailed`: it could not be asked, or broke off.
+ * Error that a retry may fix. `Throttled`: S3 or KMS refused the call because of too many; the workflow retries it for
+ * an hour. `StoreFailed`: S3 could not be reached, or broke off.
  */
 class TemporaryError extends Error {
   constructor(name: 'Throttled' | 'StoreFailed', answer: string) {
@@ -12,12 +12,12 @@ class TemporaryError extends Error {
   }
 }
 
-/** What was asked for. */
+/** Object or prefix of a failed call. */
 interface RequestTarget {
   readonly bucket: string;
-  /** Of an object, or the prefix of a listing. */
+  /** Key of an object, or prefix of a listing. */
   readonly key: string;
-  /** A listing has told that it is there. */
+  /** Whether the object was in a listing before. */
   readonly wasListed?: boolean;
 }
 
@@ -25,7 +25,7 @@ const NO_BUCKET: Sentence = { en: 'there is no such bucket', zh: '没有这个�
 const NO_OBJECT: Sentence = { en: 'there is no such object', zh: '没有这个对象' };
 const GONE: Sentence = { en: 'it is no longer there', zh: '它已不存在' };
 const NO_KEY: Sentence = { en: 'its key in KMS cannot be used', zh: '它的 KMS 密钥无法使用' };
-/** What other answers mean that no repetition mends. */
+/** Meaning of other status codes that a retry cannot fix. */
 const PERMANENT: Readonly<Record<number, Sentence>> = {
   301: { en: 'it is in another region', zh: '它在另一个区域' },
   403: {
@@ -44,18 +44,18 @@ function findPermanentReason(name: string, status: number, wasListed: boolean): 
   return status === 404 ? (wasListed ? GONE : NO_OBJECT) : PERMANENT[status];
 }
 const THROTTLED = [429, 503];
-/** The object was deleted, is being written, or has changed since it was read. */
+/** Status codes of a conditional write whose object was deleted, is being written, or has changed since it was read. */
 const CONFLICTS = [404, 409, 412];
 
 const statusOf = (error: unknown): number =>
   (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode ?? 0;
 
-/** Whether S3 refused a conditional write because of another one. */
+/** Whether S3 refused a conditional write because another writer was faster. */
 export const isWriteConflict = (error: unknown): boolean => CONFLICTS.includes(statusOf(error));
 
 /**
- * What a fault of S3 means to a run. It names the object, or the bucket, and repeats no more of what S3 said than the
- * code.
+ * Converts an error of the S3 client to a temporary error or a rejection. The rejection names the object or the bucket
+ * and contains only the code of S3's answer, not its text.
  */
 export function toRunError(error: unknown, { bucket, key, wasListed = false }: RequestTarget): Error {
   const { name } = error as Error;
@@ -77,7 +77,8 @@ export function toRunError(error: unknown, { bucket, key, wasListed = false }: R
   );
 }
 
+/** Whether a retry may fix the error. */
 export const isTemporary = (error: unknown): error is Error => error instanceof TemporaryError;
 
-/** What the SDK throws for an answer, or for want of one. */
+/** Whether the error comes from the AWS SDK, with or without an answer of S3. */
 export const isS3Error = (error: unknown): boolean => error instanceof Error && '$metadata' in error;

@@ -3,24 +3,24 @@ import { GetObjectCommand, PutObjectCommand, paginateListObjectsV2, type S3Clien
 import { Upload } from '@aws-sdk/lib-storage';
 import { isS3Error, isWriteConflict, toRunError } from './s3-errors.ts';
 
-/** An object of a bucket, as a listing tells it. */
+/** Object of a bucket, as a listing describes it. */
 export interface ListedObject {
   readonly key: string;
   readonly bytes: number;
-  /** Names its content: another content has another one. */
+  /** Entity tag, which changes with the content. */
   readonly version: string;
 }
 
-/** What an object is written from: pieces that are worth a write. */
+/** Content of an object to write. Pieces should be large, because each is written separately. */
 export type Chunks = AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>;
 
-/** Of a multipart upload; 10 000 parts of it are the largest object that a run may write. */
+/** Size of a part of a multipart upload. S3 allows 10,000 parts, so an object has at most 160 GB. */
 const PART_BYTES = 16 * 1024 * 1024;
 
-/** Attempts to change an object that others change, too. Each failed one means that another writer succeeded. */
+/** Attempts to update an object that other runs update, too. An attempt fails only if another writer succeeded. */
 const UPDATES_MAX = 20;
 
-/** The objects of one bucket, as bytes. What fails is thrown as `faultOf` has it. */
+/** Reads and writes the objects of one bucket. Errors of S3 are thrown as `toRunError` converts them. */
 export class S3Objects {
   readonly #client: S3Client;
   readonly bucket: string;
@@ -30,7 +30,7 @@ export class S3Objects {
     this.bucket = bucket;
   }
 
-  /** In code-unit order of their keys. */
+  /** Lists the objects whose keys begin with the prefix, sorted by key (code units). */
   async list(prefix: string): Promise<ListedObject[]> {
     const listed: ListedObject[] = [];
     const pages = paginateListObjectsV2({ client: this.#client }, { Bucket: this.bucket, Prefix: prefix });
@@ -44,7 +44,10 @@ export class S3Objects {
     return listed.sort((a, b) => (a.key < b.key ? -1 : 1));
   }
 
-  /** @param version that the object must still have */
+  /**
+   * Streams the content of an object.
+   * @param version entity tag that the object must still have; the read fails if it has changed
+   */
   async *read(key: string, version?: string): AsyncGenerator<Uint8Array> {
     try {
       const { Body } = await this.#client.send(
@@ -56,12 +59,12 @@ export class S3Objects {
       );
       yield* Body as unknown as AsyncIterable<Uint8Array>;
     } catch (error) {
-      // A body that breaks off is an error of the stream, which knows nothing of S3.
+      // Also convert errors of the stream, such as a lost connection.
       throw toRunError(error, { bucket: this.bucket, key, wasListed: version !== undefined });
     }
   }
 
-  /** A small object, as text. */
+  /** Reads a small object as text. */
   async readText(key: string): Promise<string> {
     let text = '';
     const decoder = new TextDecoder();
@@ -69,16 +72,17 @@ export class S3Objects {
     return text;
   }
 
-  /** Reads a small object and its version; `undefined` if it is absent. */
+  /** Reads a small object and its version. Returns undefined if it does not exist. */
   async find(key: string): Promise<{ readonly text: string; readonly version: string } | undefined> {
-    // S3 answers 403 instead of 404 for an absent object to a caller who may list some prefixes only.
+    // List first: callers who may list only some prefixes get 403 instead of 404 for a missing object.
     const [found] = await this.list(key);
     return found?.key === key ? { text: await this.readText(key), version: found.version } : undefined;
   }
 
   /**
-   * Replaces a small object by what `change` makes of its text, and starts again if another writer was faster.
-   * @param change gets `undefined` if the object is absent, and returns `undefined` to leave it as it is
+   * Replaces the text of a small object. Starts again if another writer was faster.
+   * @param change returns the new text for the current one (undefined if there is no object), or undefined to write
+   * nothing; it may be called more than once
    */
   async update(key: string, change: (text: string | undefined) => string | undefined): Promise<void> {
     for (let attempt = 1; ; attempt++) {
@@ -97,8 +101,8 @@ export class S3Objects {
   }
 
   /**
-   * The object appears when all of it was sent, or not at all. What a failed upload has sent is left to the bucket's
-   * lifecycle: a function that is stopped could not clear it away either, and to clear it away is a permission more.
+   * Writes an object. It appears only when the upload is complete. Parts of a failed upload are removed by the lifecycle
+   * rules of the bucket: removing them here would need another permission, and would not happen after a timeout.
    */
   async write(key: string, body: Chunks): Promise<void> {
     try {
@@ -114,7 +118,7 @@ export class S3Objects {
         leavePartsOnError: true,
       }).done();
     } catch (error) {
-      // Or of whatever makes the body.
+      // Errors that the body throws pass unchanged.
       throw isS3Error(error) ? toRunError(error, { bucket: this.bucket, key }) : error;
     }
   }

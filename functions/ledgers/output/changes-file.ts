@@ -8,9 +8,9 @@ import type { Changes } from './changes.ts';
 import { shortenFinding } from './result.ts';
 
 /**
- * What changes.json says: what findings and causes came to in the report before, and come to in this one.
- * @param earlier the report before, if there was one
- * @param changes since then, if its findings are still kept
+ * Builds the content of changes.json: counts and amounts of findings and causes in the earlier report and in this one.
+ * @param earlier the earlier report, if there was one
+ * @param changes changes since then; undefined if the earlier findings have expired
  */
 export function buildChangesFile(
   { generatedAt, currency, summary }: ReconciliationReport,
@@ -19,9 +19,9 @@ export function buildChangesFile(
   language: Language,
 ): unknown {
   const { critical, warning, info } = summary.findings;
-  const told = (finding: FindingRecord) =>
+  const inLanguage = (finding: FindingRecord) =>
     shortenFinding({ ...finding, message: messageOf(finding, language) });
-  const sideOf = (side: Changes['appeared']) => ({ ...side.counts, first: side.first.map(told) });
+  const toJson = (list: Changes['appeared']) => ({ ...list.counts, first: list.first.map(inLanguage) });
   const causes = changes?.causes ?? [];
   return {
     generatedAt,
@@ -33,8 +33,8 @@ export function buildChangesFile(
       : null,
     changes: changes
       ? {
-          appeared: sideOf(changes.appeared),
-          gone: sideOf(changes.gone),
+          appeared: toJson(changes.appeared),
+          gone: toJson(changes.gone),
           altered: changes.altered,
           causes: causes.slice(0, CAUSES_MAX).map((cause) => ({
             ...cause,

@@ -4,10 +4,10 @@ import { compare, type Decimal, isPositive, toDecimal, toPlainText } from '#shar
 import { Sum } from '#shared/money/sum.ts';
 import { type FindingRecord, inReportOrder } from '#shared/report/build/findings.ts';
 
-/** Findings that are told one by one. */
+/** Number of findings that are listed one by one. */
 const FIRST_MAX = 20;
 
-/** Findings that are only in one of two reports: how many, and the first in the report's order. */
+/** Findings that are only in one of two reports: counts by severity, and the first in the order of the report. */
 class FindingList {
   readonly counts: Record<Severity, number> = { critical: 0, warning: 0, info: 0 };
   readonly first: FindingRecord[] = [];
@@ -21,7 +21,7 @@ class FindingList {
   }
 }
 
-/** Findings of one report that share code, model and channel. */
+/** Number and amount of the findings of one report that have the same code, model and channel. */
 class FindingSum {
   count = 0;
   readonly amount = new Sum();
@@ -32,7 +32,7 @@ class FindingSum {
   }
 }
 
-/** What findings that share code, model and channel came to, and come to. */
+/** Findings that have the same code, model and channel, counted in both reports. */
 class CauseTally {
   readonly before = new FindingSum();
   readonly now = new FindingSum();
@@ -45,13 +45,13 @@ class CauseTally {
   }
 }
 
-/** What has changed between two reports on the same books. */
+/** Collects the differences between two reports of the same period. */
 export class Changes {
   readonly appeared = new FindingList();
   readonly gone = new FindingList();
-  /** In both, with another amount or severity. */
+  /** Number of findings that are in both reports with another amount or severity. */
   altered = 0;
-  /** By code, model and channel as JSON. */
+  /** Tallies by code, model and channel, as JSON. */
   readonly #causes = new Map<string, CauseTally>();
 
   #cause({ code, model, channelId, severity }: FindingRecord): CauseTally {
@@ -70,7 +70,7 @@ export class Changes {
     this[only].add(finding);
   }
 
-  /** Adds a finding as the earlier report had it, and as this one has it; in one of them it may be missing. */
+  /** Adds a finding from both reports. Pass undefined for a report that does not have it. */
   add(before: FindingRecord | undefined, now: FindingRecord | undefined): void {
     if (before !== undefined) this.#count(before, 'before', now ? undefined : 'gone');
     if (now !== undefined) this.#count(now, 'now', before ? undefined : 'appeared');
@@ -78,11 +78,11 @@ export class Changes {
     if (before.facts.amount !== now.facts.amount || before.severity !== now.severity) this.altered++;
   }
 
-  /** The causes that have changed: those first whose money changed most, then by their names. */
+  /** Causes that have changed, sorted by the change of their amount (largest first), then by name. */
   get causes() {
     return [...this.#causes]
       .filter(([, { appeared, gone, difference }]) => appeared + gone > 0 || isPositive(difference))
-      .sort(([a, one], [b, other]) => compare(other.difference, one.difference) || byCodeUnit(a, b))
+      .sort(([a, first], [b, second]) => compare(second.difference, first.difference) || byCodeUnit(a, b))
       .map(([key, { severityRank: gravest, now, before, appeared, gone }]) => {
         const [code, model, channelId] = JSON.parse(key) as [string, string | null, string | null];
         return {
@@ -100,12 +100,12 @@ export class Changes {
   }
 }
 
-/** What the findings of one cause came to before, and come to now. */
+/** Change of one cause (code, model and channel): counts and amounts in both reports. */
 export type CauseChange = Changes['causes'][number];
 
 /**
- * Compares the findings of two reports, in constant memory.
- * @param before in the order of their ids, as `now` is
+ * Compares the findings of two reports in constant memory.
+ * @param before findings of the earlier report, sorted by id, as `now` must be
  */
 export async function compareFindings(
   before: AsyncIterable<FindingRecord>,

@@ -3,7 +3,7 @@ import type { Language } from '#shared/language.ts';
 import type { SeverityCounts } from '#shared/report/build/causes.ts';
 
 const english = {
-  /** Between parts of a line. */
+  /** Separators of the parts of a line. */
   comma: ', ',
   colon: ': ',
   andMore: (n: number) => `and ${n} more`,
@@ -34,7 +34,7 @@ const english = {
   findings: (counts: string) => `Findings: ${counts}.`,
   where: (address: string) => `The report: ${address}`,
   all: (address: string) => `All of this, and more: ${address}`,
-  /** The end of a sentence, and what stands before the next. */
+  /** End of a sentence, and the space before the next one. */
   stop: '.',
   space: ' ',
 };
@@ -75,5 +75,5 @@ const chinese: typeof english = {
   space: '',
 };
 
-/** What a mail says around the sentences of a report. */
+/** Texts of a notice by language. The sentences of the report are added to them. */
 export const noticeWords: Readonly<Record<Language, typeof english>> = { en: english, zh: chinese };

@@ -15,33 +15,33 @@ import type { LatestRun } from '../latest-run.ts';
 import type { CauseChange, Changes } from './changes.ts';
 import { noticeWords } from './notice-words.ts';
 
-/** A mail about a report. */
+/** Mail about a report. */
 export interface Notice {
-  /** In English: SNS takes up to 99 characters of ASCII, in one line. */
+  /** Always English: SNS accepts one line of up to 99 ASCII characters. */
   readonly subject: string;
   readonly message: string;
 }
 
-/** What a notice is about. */
+/** Report and changes that a notice describes. */
 interface NoticeInput extends Pick<ReportSource, 'since' | 'channelNames'> {
-  /** Worded in English. */
+  /** The report, with English sentences. */
   readonly head: ReconciliationReport;
-  /** What all findings of each cause have in common, in the order of `summary.causes`. */
+  /** Traits that all findings of a cause share, in the order of `summary.causes`. */
   readonly traits: readonly Traits[];
-  /** The report before, if there was one; its changes, if its findings are still kept. */
+  /** The earlier report, if there was one. `changes` is undefined if its findings have expired. */
   readonly earlier: LatestRun | undefined;
   readonly changes: Changes | undefined;
-  /** Where the report is. */
+  /** Address of the report's folder, such as `s3://bucket/reports/…/`. */
   readonly at: string;
-  /** What its reader reads. */
+  /** Language of the message. */
   readonly language: Language;
 }
 
 const CAUSES_MAX = 10;
-/** Names of customers and models may have a kilobyte each. */
+/** Longest line. Names of customers and models may have a kilobyte each. */
 const LINE_LENGTH_MAX = 300;
 
-/** The answer names at most one model and three currencies. */
+/** Longest answer. It names at most one model and three currencies. */
 const ANSWER_LENGTH_MAX = 3_000;
 
 type Texts = (typeof noticeWords)[Language];
@@ -51,116 +51,116 @@ const formatLine = (text: string, max = LINE_LENGTH_MAX): string => {
   return plain.length > max ? `${plain.slice(0, max).toWellFormed()} …` : plain;
 };
 
-const formatList = (title: string, lines: readonly string[], say: Texts, max = lines.length): string[] => {
+const formatList = (title: string, lines: readonly string[], texts: Texts, max = lines.length): string[] => {
   if (lines.length === 0) return [];
-  const more = lines.length > max ? [`- ${say.andMore(lines.length - max)}`] : [];
+  const more = lines.length > max ? [`- ${texts.andMore(lines.length - max)}`] : [];
   return ['', title, ...lines.slice(0, max).map((text) => formatLine(`- ${text}`)), ...more];
 };
 
-/** Without its full stop: more is said in the line. */
+/** Title of a code without the full stop, because the line continues. */
 const titleOf = (code: string, language: Language): string =>
   (codeWords.get(code)?.[language].title ?? code).replace(/[.。]$/, '');
-/** A day, where one begins then in UTC. */
+/** Formats an instant as a day if it is a midnight in UTC, else as a time without seconds. */
 const formatInstant = (instant: string | null): string | undefined =>
   instant?.replace(/T00:00:00\.000Z$/, '').replace(/:00\.000Z$/, 'Z');
-const formatPeriod = ({ start, end }: Summary['period'], say: Texts): string => {
+const formatPeriod = ({ start, end }: Summary['period'], texts: Texts): string => {
   const [from, to] = [formatInstant(start), formatInstant(end)];
-  if (from !== undefined && to !== undefined) return say.between(from, to);
-  return from !== undefined ? say.from(from) : to !== undefined ? say.until(to) : say.always;
+  if (from !== undefined && to !== undefined) return texts.between(from, to);
+  return from !== undefined ? texts.from(from) : to !== undefined ? texts.until(to) : texts.always;
 };
 
 const totalCount = ({ critical, warning, info }: SeverityCounts): number => critical + warning + info;
 
 function formatCauseChange(cause: CauseChange, currency: string, language: Language): string {
-  const say = noticeWords[language];
+  const texts = noticeWords[language];
   const { severity, code, model, channelId, count, amount, before, appeared, gone } = cause;
-  const place = [model !== null && say.model(model), channelId !== null && say.channel(channelId)];
-  const named = place.filter(Boolean).join(say.comma);
+  const subject = [model !== null && texts.model(model), channelId !== null && texts.channel(channelId)];
+  const subjectText = subject.filter(Boolean).join(texts.comma);
   const money = (findings: number, sum: string | null): string =>
-    [say.counted(findings), sum !== null && sum !== '0' && `${sum} ${currency}`]
+    [texts.counted(findings), sum !== null && sum !== '0' && `${sum} ${currency}`]
       .filter(Boolean)
-      .join(say.comma);
-  const what = `${titleOf(code, language)}${named === '' ? '' : say.inBrackets(named)}`;
-  const changed = say.changed(money(count, amount), money(before.count, before.amount), appeared, gone);
-  return [say.severities[severity], what, changed].join(say.colon);
+      .join(texts.comma);
+  const what = `${titleOf(code, language)}${subjectText === '' ? '' : texts.inBrackets(subjectText)}`;
+  const changed = texts.changed(money(count, amount), money(before.count, before.amount), appeared, gone);
+  return [texts.severities[severity], what, changed].join(texts.colon);
 }
 
 function formatChanges(changes: Changes, { currency }: ReconciliationReport, language: Language): string[] {
-  const say = noticeWords[language];
+  const texts = noticeWords[language];
   const { appeared, gone, altered } = changes;
   const findingLine = (finding: FindingRecord): string =>
-    `${say.severities[finding.severity]}${say.colon}${messageOf(finding, language)} [${finding.id}]`;
+    `${texts.severities[finding.severity]}${texts.colon}${messageOf(finding, language)} [${finding.id}]`;
   return [
-    say.appeared(say.bySeverity(appeared.counts)),
-    say.gone(say.bySeverity(gone.counts)),
-    say.altered(altered),
+    texts.appeared(texts.bySeverity(appeared.counts)),
+    texts.gone(texts.bySeverity(gone.counts)),
+    texts.altered(altered),
     ...formatList(
-      say.changes,
+      texts.changes,
       changes.causes.map((cause) => formatCauseChange(cause, currency, language)),
-      say,
+      texts,
       CAUSES_MAX,
     ),
-    ...formatList(say.firstNew, appeared.first.map(findingLine), say),
-    ...formatList(say.firstGone, gone.first.map(findingLine), say),
+    ...formatList(texts.firstNew, appeared.first.map(findingLine), texts),
+    ...formatList(texts.firstGone, gone.first.map(findingLine), texts),
   ];
 }
 
-/** The first lines of the answer, as the page and the terminal have them: the sum, then what costs most. */
+/** Formats the answer as the page and the terminal do: the total, then the causes that cost most. */
 function formatAnswer(
   head: ReconciliationReport,
   { since, traits, channelNames, language }: NoticeInput,
 ): string[] {
-  const say = noticeWords[language];
+  const texts = noticeWords[language];
   const words = answerWords[language];
-  const told = { report: head, since, traits, channelNames, clauses: clausesOf(head, language) };
-  const causes = causeLines(told, language).filter(({ side }) => side !== 'record');
+  const input = { report: head, since, traits, channelNames, clauses: clausesOf(head, language) };
+  const causes = causeLines(input, language).filter(({ side }) => side !== 'record');
   const more = causes.length - CAUSES_FIRST;
-  const toldCause = ({ side, money, text, remedy }: CauseLine): string[] => [
+  const formatCause = ({ side, money, text, remedy }: CauseLine): string[] => [
     formatLine(
-      `- ${words.sides[side]}${money === '' ? '' : ` ${money} ${head.currency}`}${say.colon}${text}`,
+      `- ${words.sides[side]}${money === '' ? '' : ` ${money} ${head.currency}`}${texts.colon}${text}`,
     ),
     formatLine(`  ${remedy}`),
   ];
   return [
     formatLine(head.summary.answer.text, ANSWER_LENGTH_MAX),
-    formatLine(`${words.scope(scopeOf(head))}${say.stop}`),
+    formatLine(`${words.scope(scopeOf(head))}${texts.stop}`),
     ...(causes.length > 0 ? [''] : []),
-    ...causes.slice(0, CAUSES_FIRST).flatMap(toldCause),
-    ...(more > 0 ? [say.further(more)] : []),
+    ...causes.slice(0, CAUSES_FIRST).flatMap(formatCause),
+    ...(more > 0 ? [texts.further(more)] : []),
   ];
 }
 
 function formatSubject({ head: { summary }, changes }: NoticeInput): string {
-  const say = noticeWords.en;
+  const texts = noticeWords.en;
   const news = changes
     ? `${totalCount(changes.appeared.counts)} new, ${totalCount(changes.gone.counts)} gone`
-    : say.counted(summary.findings.total);
-  return `Reconciliation ${formatPeriod(summary.period, say)}: ${news}`;
+    : texts.counted(summary.findings.total);
+  return `Reconciliation ${formatPeriod(summary.period, texts)}: ${news}`;
 }
 
-/** What a report says in a mail, and what it says anew. Some kilobytes of plain text. */
-export function buildNotice(told: NoticeInput): Notice {
-  const { earlier, changes, at, language } = told;
-  const say = noticeWords[language];
-  const head = withSentences(told.head, sentencesOf(told.head, language));
+/** Builds the mail about a report: its answer, and the changes since the earlier report. A few kilobytes of plain text. */
+export function buildNotice(input: NoticeInput): Notice {
+  const { earlier, changes, at, language } = input;
+  const texts = noticeWords[language];
+  const head = withSentences(input.head, sentencesOf(input.head, language));
   const { summary, generatedAt } = head;
   const { findings, period } = summary;
   const since =
     earlier === undefined
-      ? say.isFirst
+      ? texts.isFirst
       : changes
-        ? say.compared(earlier.generatedAt, formatPeriod(earlier.period, say))
-        : say.tooOld(earlier.generatedAt);
+        ? texts.compared(earlier.generatedAt, formatPeriod(earlier.period, texts))
+        : texts.tooOld(earlier.generatedAt);
   const lines = [
-    ...formatAnswer(head, told),
+    ...formatAnswer(head, input),
     '',
-    `${say.report(generatedAt, formatPeriod(period, say))}${say.space}${since}`,
+    `${texts.report(generatedAt, formatPeriod(period, texts))}${texts.space}${since}`,
     '',
-    say.findings(say.bySeverity(findings)),
+    texts.findings(texts.bySeverity(findings)),
     ...(changes ? formatChanges(changes, head, language) : []),
     '',
-    say.where(`${at}report.html`),
-    say.all(`${at}changes.json`),
+    texts.where(`${at}report.html`),
+    texts.all(`${at}changes.json`),
   ];
-  return { subject: formatSubject(told), message: `${lines.join('\n')}\n` };
+  return { subject: formatSubject(input), message: `${lines.join('\n')}\n` };
 }

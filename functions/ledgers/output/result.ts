@@ -7,11 +7,11 @@ import type { Finding } from '#shared/schemas/report.ts';
 import { outputPrefixOf } from '../deployment.ts';
 import type { Notice } from './notice.ts';
 
-/** Findings and causes that a state carries; the files have all of them. */
+/** Findings and causes in the result of an execution. The files of the report have all of them. */
 const FINDINGS_MAX = 20;
 const CAUSES_MAX = 20;
 
-/** A finding without its place and its figures. */
+/** Shortens a finding to id, severity, code, message and amount. */
 export const shortenFinding = ({ id, severity, code, message, amount }: Finding) => ({
   id,
   severity,
@@ -20,21 +20,22 @@ export const shortenFinding = ({ id, severity, code, message, amount }: Finding)
   ...(amount !== undefined && { amount }),
 });
 
-/** What an execution puts out beside the report. */
+/** Facts of the run for the result of an execution. */
 interface RunFacts {
-  /** Folder of the report, and the names of the files there. */
+  /** Prefix of the report, and the names of its files. */
   readonly report: string;
   readonly files: readonly string[];
-  /** How many objects were read, and how many rows of them could not be. */
+  /** Number of objects that were read, and of rows that could not be read. */
   readonly sources: number;
   readonly rejected: number;
-  /** When a period may close, where the deployment has a billing workflow. */
+  /** Rule by which a period closes. Undefined without a billing workflow. */
   readonly closing: ClosingRule | undefined;
 }
 
 /**
- * What an execution puts out: the report in so few bytes that a state can carry it, and where the rest is.
- * @param notice a state carries it beside the result
+ * Builds the result of an execution: the report, shortened so that result and notice fit into a state of Step Functions,
+ * and the location of its files.
+ * @param notice passed on in the same state as the result
  */
 export function buildResult(
   source: ReportSource,
@@ -42,8 +43,8 @@ export function buildResult(
   notice: Notice,
 ): object {
   const { language = DEFAULT_LANGUAGE } = source;
-  const told = toldIn(source, language);
-  const { generatedAt, currency, completeness, summary } = told.head;
+  const localized = toldIn(source, language);
+  const { generatedAt, currency, completeness, summary } = localized.head;
   const { critical, warning, info, total } = summary.findings;
   let left = FINDINGS_MAX;
   const parts = {
@@ -54,7 +55,7 @@ export function buildResult(
       byDay: [],
       byUser: [],
     },
-    findings: [...told.findings(() => left-- > 0)].map(shortenFinding),
+    findings: [...localized.findings(() => left-- > 0)].map(shortenFinding),
   };
   const bare = {
     generatedAt,
@@ -65,10 +66,10 @@ export function buildResult(
     report,
     files,
     sources,
-    rows: { ...told.meta.rows, rejected },
+    rows: { ...localized.meta.rows, rejected },
   };
-  const whole = { ...bare, ...parts };
-  const isSmall = Buffer.byteLength(JSON.stringify({ result: whole, notice })) <= STATE_BYTES_MAX;
-  // Names of a kilobyte each, by the hundred: the files have them.
-  return isSmall ? whole : { ...bare, summary: { ...parts.summary, causes: [], excluded: {} }, findings: [] };
+  const full = { ...bare, ...parts };
+  const isSmall = Buffer.byteLength(JSON.stringify({ result: full, notice })) <= STATE_BYTES_MAX;
+  // Leave out lists if they contain hundreds of long names; the files have them.
+  return isSmall ? full : { ...bare, summary: { ...parts.summary, causes: [], excluded: {} }, findings: [] };
 }
