@@ -11,25 +11,25 @@ import { OWN_PER_UNIT, STATED_MONEY } from './vocabulary.ts';
  * How much of a value is kept: a number or a flag; a text, too; numbers and texts of a list; what an object, or each
  * item of a list, holds by its keys (`*` is any); a price snapshot, also as text; a channel's id and name.
  */
-export type Kept =
+export type AllowRule =
   | 'number'
   | 'text'
   | 'ids'
   | 'snapshot'
   | 'channel'
-  | readonly [Kept]
-  | { readonly [key: string]: Kept };
+  | readonly [AllowRule]
+  | { readonly [key: string]: AllowRule };
 
 /** Numbers and flags of a snapshot by the last things their names say; forks and later versions add to them. */
 export const SNAPSHOT_NUMBERS = /(?:^|_)(?:ratio|price|tokens?|quota|count|fee|amount)(?:_|$)/;
 
-const numbers = (...keys: string[]): Record<string, Kept> =>
+const numbers = (...keys: string[]): Record<string, AllowRule> =>
   Object.fromEntries(keys.map((key) => [key, 'number']));
-const texts = (...keys: string[]): Record<string, Kept> =>
+const texts = (...keys: string[]): Record<string, AllowRule> =>
   Object.fromEntries(keys.map((key) => [key, 'text']));
 
 /** The other keys of a snapshot. Expressions, tiers and paths of requests are texts of the gateway, not of a person. */
-export const SNAPSHOT_KEYS: Readonly<Record<string, Kept>> = {
+export const SNAPSHOT_KEYS: Readonly<Record<string, AllowRule>> = {
   ...numbers('claude', 'is_task', 'is_model_mapped', 'audio', 'ws', 'image', 'image_output'),
   ...numbers('image_generation_call', 'audio_input', 'audio_output', 'text_input', 'text_output'),
   ...numbers('web_search', 'file_search', 'channel_id', 'status_code', 'is_backup_group'),
@@ -52,7 +52,7 @@ export const SNAPSHOT_KEYS: Readonly<Record<string, Kept>> = {
 };
 
 /** A channel, in a list of them or within a row. */
-export const CHANNEL_KEYS: Readonly<Record<string, Kept>> = {
+export const CHANNEL_KEYS: Readonly<Record<string, AllowRule>> = {
   ...numbers('type', 'status'),
   ...texts('id', 'uuid', 'name', 'tag', 'group', 'models', 'model_mapping'),
 };
@@ -75,7 +75,10 @@ function namedIn(description: unknown): string[] {
  * The columns of log rows. Marks of every gateway are among them: rows that another gateway wrote must still show it.
  * Prompts, and token names that mark no test, are taken out besides, whatever stands here.
  */
-export const logKeys = ({ log }: Connector, all: readonly Connector[]): Readonly<Record<string, Kept>> => ({
+export const logKeys = (
+  { log }: Connector,
+  all: readonly Connector[],
+): Readonly<Record<string, AllowRule>> => ({
   ...texts(...namedIn([log.fields, all.map(({ log: { marks }, forks }) => [marks, forks])])),
   ...texts(log.tokens.input, log.tokens.output, ...LOG_KEYS),
   ...numbers(...(log.priceTerms ? [log.priceTerms.duration.key] : [])),
@@ -85,5 +88,5 @@ export const logKeys = ({ log }: Connector, all: readonly Connector[]): Readonly
   channel: 'channel',
 });
 
-export const paymentKeys = ({ payments }: Connector): Readonly<Record<string, Kept>> =>
+export const paymentKeys = ({ payments }: Connector): Readonly<Record<string, AllowRule>> =>
   texts(...namedIn([payments?.fields, payments?.marks]), ...PAYMENT_KEYS);

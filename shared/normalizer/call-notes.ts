@@ -1,53 +1,56 @@
-import type { ExportContext } from './context.ts';
-import { otherGatewaysAmong } from './intake/dialect.ts';
-import { statedTotal } from './intake/envelope.ts';
+import type { ExportContext } from './export-context.ts';
+import { findOtherGateways } from './intake/dialect.ts';
+import { findAnnouncedTotal } from './intake/envelope.ts';
 import { ROW_FIELDS, type RowField } from './intake/native.ts';
-import type { Part, Payload } from './intake/payload.ts';
+import type { Payload, RowLists } from './intake/payload.ts';
+import { SelfScopeDetector } from './log-survey/self-scoped-log.ts';
+import { findConflictingUnit, type UnitEvidence } from './log-survey/unit-evidence.ts';
 import { lacksType } from './logs/classify.ts';
 import { explainForeignRow } from './logs/foreign-row.ts';
-import { OwnListMarks } from './survey/own-list.ts';
-import { otherUnit, type UnitMarks } from './survey/unit-marks.ts';
 
 /** Counts the rows that the pages of a field announce; `undefined` if no page does. Lists grow: the least counts. */
-function announcedRows({ pages }: Payload, field: RowField): number | undefined {
+function countAnnouncedRows({ pages }: Payload, field: RowField): number | undefined {
   let least: number | undefined;
   for (const beside of pages.get(field)?.surroundings ?? []) {
-    const total = statedTotal([beside]);
+    const total = findAnnouncedTotal([beside]);
     if (total !== undefined) least = Math.min(total, least ?? total);
   }
   return least;
 }
 
 /** Names the rows that a field lacks by what its pages announce. */
-function missingRows(payload: Payload, whole: Part, field: RowField): string | undefined {
+function noteMissingRows(payload: Payload, whole: RowLists, field: RowField): string | undefined {
   const rows = field === 'channels' ? payload.pages.get(field)?.rows : whole[field];
-  const [announced, sent] = [announcedRows(payload, field) ?? 0, rows?.length ?? 0];
+  const [announced, sent] = [countAnnouncedRows(payload, field) ?? 0, rows?.length ?? 0];
   if (sent >= announced) return undefined;
   return `\`${field}\` has ${sent} of the ${announced} rows that its pages announce; send the others, too.`;
 }
 
-function ownList({ logs }: Part): string | undefined {
-  const marks = new OwnListMarks();
-  for (const { native } of logs) marks.look(native);
-  if (!marks.own.isProven) return undefined;
+function noteSelfScopedLog({ logs }: RowLists): string | undefined {
+  const marks = new SelfScopeDetector();
+  for (const { native } of logs) marks.add(native);
+  if (!marks.result.isProven) return undefined;
   return 'The rows of `logs` are from the list that a single user sees: requests of all other customers are missing.';
 }
 
-function mixedGateways({ logs }: Part, { survey, connector, connectors }: ExportContext): string | undefined {
-  if (survey.shown.length < 2) return undefined;
+function noteMixedGateways(
+  { logs }: RowLists,
+  { survey, connector, connectors }: ExportContext,
+): string | undefined {
+  if (survey.detectedGateways.length < 2) return undefined;
   const natives = logs.map(({ native }) => native);
-  const others = otherGatewaysAmong(natives, connector, connectors).join(' or ');
+  const others = findOtherGateways(natives, connector, connectors).join(' or ');
   if (others === '') return undefined;
   return `\`logs\` has rows of ${connector.id} and rows of ${others}, and all count as sales. If one gateway buys from the other, send the log of the one that sells, and the other log in \`upstreamCharges\`.`;
 }
 
-function foreignRows(whole: Part, field: 'logs' | 'upstreamCharges', { connector }: ExportContext) {
+function noteForeignRows(whole: RowLists, field: 'logs' | 'upstreamCharges', { connector }: ExportContext) {
   const count = whole[field].filter(({ native }) => explainForeignRow(field, native, connector)).length;
   if (count === 0) return undefined;
   return `Rows of \`${field}\` without a type that look like payments, a bill or a list of tasks, and count as charges: ${count}.`;
 }
 
-function untypedRows({ logs }: Part, { connector }: ExportContext): string | undefined {
+function noteUntypedRows({ logs }: RowLists, { connector }: ExportContext): string | undefined {
   const count = logs.filter(
     ({ native }) => lacksType(native, connector.log) && !explainForeignRow('logs', native, connector),
   ).length;
@@ -55,8 +58,8 @@ function untypedRows({ logs }: Part, { connector }: ExportContext): string | und
   return `Rows of \`logs\` without a type, which count as sales; refunds, top-ups and tests cannot be told from them: ${count}.`;
 }
 
-function wrongUnit({ quotaPerUnit }: ExportContext, marks: UnitMarks): string | undefined {
-  const other = quotaPerUnit === undefined ? undefined : otherUnit([marks], quotaPerUnit);
+function noteWrongUnit({ quotaPerUnit }: ExportContext, marks: UnitEvidence): string | undefined {
+  const other = quotaPerUnit === undefined ? undefined : findConflictingUnit([marks], quotaPerUnit);
   if (other === undefined) return undefined;
   const rows =
     other.by === 'charged' ? 'that state money beside quota,' : 'with a fixed price that were charged';
@@ -67,18 +70,18 @@ function wrongUnit({ quotaPerUnit }: ExportContext, marks: UnitMarks): string | 
  * Describes what a call as a whole seems to be or to lack, a sentence each, for `meta.notes`. None of it is refused:
  * the rows are valid, and only the caller knows what they are.
  */
-export const callNotes = (
+export const describeCall = (
   payload: Payload,
-  whole: Part,
+  whole: RowLists,
   context: ExportContext,
-  units: UnitMarks,
+  units: UnitEvidence,
 ): string[] =>
   [
-    ownList(whole),
-    ...ROW_FIELDS.map((field) => missingRows(payload, whole, field)),
-    mixedGateways(whole, context),
-    foreignRows(whole, 'logs', context),
-    foreignRows(whole, 'upstreamCharges', context),
-    untypedRows(whole, context),
-    wrongUnit(context, units),
+    noteSelfScopedLog(whole),
+    ...ROW_FIELDS.map((field) => noteMissingRows(payload, whole, field)),
+    noteMixedGateways(whole, context),
+    noteForeignRows(whole, 'logs', context),
+    noteForeignRows(whole, 'upstreamCharges', context),
+    noteUntypedRows(whole, context),
+    noteWrongUnit(context, units),
   ].filter((note) => note !== undefined);

@@ -1,15 +1,15 @@
 import type { Connector } from '../gateways/connector.ts';
 import { connectors as registered } from '../gateways/registry.ts';
 import { buildConnectorPayloadSchema } from '../schemas/connector-payload.ts';
-import { Account, RefusedCall } from './account.ts';
-import { callNotes } from './call-notes.ts';
+import { describeCall } from './call-notes.ts';
 import { refuseOtherGateway } from './intake/dialect.ts';
-import { openPayload, settingsOf, wholeOf } from './intake/payload.ts';
-import { downstreamUsage } from './records/downstream.ts';
-import { paymentRecords } from './records/payments.ts';
-import { upstreamCharges, upstreamDrafts } from './records/upstream.ts';
-import { type Normalized, replyOf } from './reply.ts';
-import { surveyLogs } from './survey/survey.ts';
+import { dedupeRows, openPayload, readSettings } from './intake/payload.ts';
+import { surveyLogs } from './log-survey/log-survey.ts';
+import { buildReply, type Normalized } from './normalize-reply.ts';
+import { readDownstreamUsage } from './records/downstream.ts';
+import { readPaymentRecords } from './records/payments.ts';
+import { linkUpstreamCharges, readUpstreamDrafts } from './records/upstream.ts';
+import { Account, CallRejection } from './rejections-and-notes.ts';
 
 /** An export whose log rows are read, and whose upstream rows wait for what those link to. */
 export function openExport(
@@ -19,13 +19,13 @@ export function openExport(
   account: Account,
 ) {
   const payload = openPayload(body, schema);
-  const settings = settingsOf(payload, connectors, account);
-  const whole = wholeOf(payload, account);
+  const settings = readSettings(payload, connectors, account);
+  const whole = dedupeRows(payload, account);
   const survey = surveyLogs(whole, settings);
-  refuseOtherGateway(survey.shown, settings.connector);
+  refuseOtherGateway(survey.detectedGateways, settings.connector);
   const context = { ...settings, survey };
-  const usage = downstreamUsage(whole.logs, context, account);
-  const drafts = upstreamDrafts(whole.upstreamCharges, context, account);
+  const usage = readDownstreamUsage(whole.logs, context, account);
+  const drafts = readUpstreamDrafts(whole.upstreamCharges, context, account);
   return { payload, whole, context, usage, drafts };
 }
 
@@ -38,14 +38,14 @@ export function openExport(
 export const normalizerFor = (connectors: readonly Connector[]) => {
   const schema = buildConnectorPayloadSchema(connectors.map(({ id }) => id));
   return (body: unknown): Normalized => {
-    const refused = new RefusedCall();
+    const refused = new CallRejection();
     const account = new Account(refused);
     const { payload, whole, context, usage, drafts } = openExport(body, schema, connectors, account);
-    const charges = upstreamCharges(drafts, usage.links, account);
-    const payments = paymentRecords(whole.payments, context, account);
+    const charges = linkUpstreamCharges(drafts, usage.links, account);
+    const payments = readPaymentRecords(whole.payments, context, account);
     refused.throwIfAny();
-    const notes = callNotes(payload, whole, context, usage.units());
-    return replyOf(payload, { usage: usage.records, charges, payments }, account.accounted(), notes);
+    const notes = describeCall(payload, whole, context, usage.units());
+    return buildReply(payload, { usage: usage.records, charges, payments }, account.summary(), notes);
   };
 };
 

@@ -1,7 +1,7 @@
 import type { Connector } from '../gateways/connector.ts';
 import { connectors } from '../gateways/registry.ts';
 import { refuseOtherGateway } from '../normalizer/intake/dialect.ts';
-import type { Forks } from '../normalizer/survey/survey.ts';
+import type { Forks } from '../normalizer/log-survey/log-survey.ts';
 import {
   refuseLogAsBill,
   refuseMisplaced,

@@ -1,11 +1,11 @@
 import type { Connector } from '../gateways/connector.ts';
 import { connectors } from '../gateways/registry.ts';
 import { toCurrencyCode } from '../money/currency.ts';
-import { silent } from '../normalizer/account.ts';
-import { entriesOf } from '../normalizer/intake/entries.ts';
+import type { ExportSettings } from '../normalizer/export-settings.ts';
+import { toEntries } from '../normalizer/intake/to-entries.ts';
+import type { Forks } from '../normalizer/log-survey/log-survey.ts';
 import { Channels } from '../normalizer/records/channels.ts';
-import type { ExportSettings } from '../normalizer/settings.ts';
-import type { Forks } from '../normalizer/survey/survey.ts';
+import { silentAccount } from '../normalizer/rejections-and-notes.ts';
 import type { StatedRun } from './settings/stated-run.ts';
 
 /** What is known of a run before a row is read. Plain JSON. */
@@ -32,13 +32,13 @@ export const connectorOf = ({ connector: id }: RunSettings): Connector => {
 /** The same settings as the normalizer takes them. A channel of the list that cannot be read is none, and no row. */
 export function normalizerSettings(settings: RunSettings): ExportSettings {
   const { quotaPerUnit, channels } = settings;
-  const account = silent();
+  const account = silentAccount();
   return {
     connectors,
     connector: connectorOf(settings),
     quotaPerUnit,
     currency: toCurrencyCode(settings.currency ?? '') || 'USD',
     paymentsCurrency: toCurrencyCode(settings.paymentsCurrency ?? '') || undefined,
-    channels: new Channels(channels && entriesOf(channels, 'channels', account), account),
+    channels: new Channels(channels && toEntries(channels, 'channels', account), account),
   };
 }

@@ -173,7 +173,7 @@ export function wholeOf({ books, outcome }: Linked, ledgers: Ledgers, admitted: 
     stated,
     context: contextOf({ ...stated, ...surveyed(books, ledgers) }),
     /** What the channel list calls a channel. */
-    channelName: (id: string) => channels.nameOf(id),
+    channelName: (id: string) => channels.findName(id),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Connector } from '../gateways/connector.ts';
 import { connectors } from '../gateways/registry.ts';
-import { unreadReportOf } from '../normalizer/bills/known-bill.ts';
-import { showsAny } from '../normalizer/intake/dialect.ts';
+import { findUnreadReport } from '../normalizer/bills/recognize-bill.ts';
+import { hasAnySignature } from '../normalizer/intake/dialect.ts';
 import { isAbsent, type Native } from '../normalizer/intake/native.ts';
 import type { Sentence } from '../sentence.ts';
 import { isUnused, type Kind, kindOf, UNUSED } from './kinds.ts';
@@ -32,7 +32,7 @@ const writersOf = (
   connectors
     .filter((connector) => {
       const dialect = dialectOf(connector);
-      return dialect !== undefined && sample.some((row) => showsAny(row, dialect.marks));
+      return dialect !== undefined && sample.some((row) => hasAnySignature(row, dialect.marks));
     })
     .map(({ id }) => id);
 
@@ -67,6 +67,6 @@ export function judge(rows: readonly Native[]): Judgement {
     return { ...known, ...(connector !== undefined && { connector }) };
   }
   if (isUnused(kind)) return { ...known, unused: UNUSED[kind] };
-  const unused = kind === 'unread' && sample.map(unreadReportOf).find(Boolean)?.sentence;
+  const unused = kind === 'unread' && sample.map(findUnreadReport).find(Boolean)?.sentence;
   return { ...known, ...(unused && { unused }) };
 }

@@ -1,9 +1,9 @@
 import {
-  chargeBillOf,
-  paymentBillOf,
-  unreadReportOf,
-  usageReportOf,
-} from '../normalizer/bills/known-bill.ts';
+  findChargeBill,
+  findPaymentBill,
+  findUnreadReport,
+  findUsageReport,
+} from '../normalizer/bills/recognize-bill.ts';
 import type { Native } from '../normalizer/intake/native.ts';
 import type { Sentence } from '../sentence.ts';
 
@@ -31,15 +31,15 @@ const REPORT_TABLES = [
 /** What rows of each kind have that others lack; the first that most rows fit is the kind. */
 const SIGNS: readonly (readonly [Kind, (row: Native) => boolean])[] = [
   ['report', (row) => has(row, 'findings', 'summary') || REPORT_TABLES.some((heads) => has(row, ...heads))],
-  ['payments', (row) => paymentBillOf(row) !== undefined],
-  ['unread', (row) => unreadReportOf(row) !== undefined],
-  ['bill', (row) => usageReportOf(row) !== undefined],
+  ['payments', (row) => findPaymentBill(row) !== undefined],
+  ['unread', (row) => findUnreadReport(row) !== undefined],
+  ['bill', (row) => findUsageReport(row) !== undefined],
   [
     'bill',
     (row) =>
-      unreadReportOf(row) === undefined &&
-      usageReportOf(row) === undefined &&
-      chargeBillOf(row) !== undefined,
+      findUnreadReport(row) === undefined &&
+      findUsageReport(row) === undefined &&
+      findChargeBill(row) !== undefined,
   ],
   ['ledgers', (row) => has(row, 'chargedAmount', 'requestId')],
   ['bill', (row) => has(row, 'costAmount')],

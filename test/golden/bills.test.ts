@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Bill } from '#shared/bills/bill.ts';
 import { bills, usageReports } from '#shared/bills/registry.ts';
 import { sumBy, toDecimal, toPlainText } from '#shared/money/money.ts';
-import { chargeBillOf, paymentBillOf, usageReportOf } from '#shared/normalizer/bills/known-bill.ts';
+import { findChargeBill, findPaymentBill, findUsageReport } from '#shared/normalizer/bills/recognize-bill.ts';
 import { RowProblem } from '#shared/normalizer/fields/row-problem.ts';
 import { nativesOf, readWhole } from '../support/files/written.ts';
 import type { Row } from '../support/fixtures/native-rows.ts';
@@ -15,7 +15,7 @@ const FOLDER = 'test/support/fixtures/bills';
 
 function billOf(row: Row): Bill | undefined {
   try {
-    return chargeBillOf(row) ?? paymentBillOf(row);
+    return findChargeBill(row) ?? findPaymentBill(row);
   } catch (error) {
     if (error instanceof RowProblem) return undefined;
     throw error;
@@ -33,7 +33,7 @@ const read: Shown[] = [];
 const counted = new Set<string>();
 for (const file of readdirSync(FOLDER).sort()) {
   const rows = nativesOf(await readWhole(new Uint8Array(readFileSync(`${FOLDER}/${file}`)))) as Row[];
-  for (const row of rows) counted.add(usageReportOf(row)?.id ?? '');
+  for (const row of rows) counted.add(findUsageReport(row)?.id ?? '');
   const bill = rows.map(billOf).find((one) => one !== undefined);
   if (!bill) continue;
   const { upstreamCharges = [], payments = [], skipped } = normalized({ logs: [], [bill.ledger]: rows });

@@ -3,7 +3,7 @@ import type * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { parseMapping } from '#shared/files/mapping/mapping.ts';
 import { openFile } from '#shared/files/read-file.ts';
-import { pagesOf } from '#shared/normalizer/intake/pages.ts';
+import { unwrapPages } from '#shared/normalizer/intake/pages.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { buildConnectorPayloadSchema } from '#shared/schemas/connector-payload.ts';
 import { validate } from '#shared/schemas/read.ts';
@@ -78,8 +78,8 @@ test.each<[what: string, work: () => unknown]>([
   ['columns of one name', readAll('a,b,a\r\n1,2,3\r\n')],
   ['a single row in an envelope', readAll('{"data":{"quota":5,"created_at":1}}')],
   ['a failed reply', readAll('{"success":false,"message":"no"}')],
-  ['an object without rows', () => pagesOf({ a: 1 }, 'logs')],
-  ['JSON as text', () => pagesOf('[]', 'logs')],
+  ['an object without rows', () => unwrapPages({ a: 1 }, 'logs')],
+  ['JSON as text', () => unwrapPages('[]', 'logs')],
   ['rules without rows', () => parseMapping({ rows: 'logs' }, 'rules.json')],
   [
     'rules for fields that are none',

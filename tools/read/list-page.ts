@@ -1,6 +1,6 @@
 import type { Paging } from '#shared/gateways/connector.ts';
 import { asNumber, isNative } from '#shared/normalizer/intake/native.ts';
-import { pagesOf } from '#shared/normalizer/intake/pages.ts';
+import { unwrapPages } from '#shared/normalizer/intake/pages.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { makeSentence, prefixPlace } from '#shared/sentence.ts';
 import { Problem } from '../problem.ts';
@@ -35,7 +35,7 @@ function readCount(reply: unknown, key: string): number | undefined {
 
 function readRows(reply: unknown, path: string): readonly unknown[] {
   try {
-    return pagesOf(reply, 'reply').rows;
+    return unwrapPages(reply, 'reply').rows;
   } catch (error) {
     if (!(error instanceof Rejection)) throw error;
     const { message, details } = error.sentences;

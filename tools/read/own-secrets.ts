@@ -1,4 +1,4 @@
-import { quotedMessage } from '#shared/normalizer/intake/quoted-message.ts';
+import { maskMessage } from '#shared/normalizer/intake/mask-message.ts';
 
 const MASK = '***';
 
@@ -51,7 +51,7 @@ export class OwnSecrets {
   /** Shortens a message of the gateway, and takes out secrets and control characters. */
   quoted(message: string): string {
     // Mask before shortening: half a credential would not be found.
-    return quotedMessage(this.#inMessages ? message.replace(this.#inMessages, MASK) : message);
+    return maskMessage(this.#inMessages ? message.replace(this.#inMessages, MASK) : message);
   }
 
   /** Masks the secrets in all strings and keys of a parsed reply, whose depth must be bounded. */

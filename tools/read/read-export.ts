@@ -1,9 +1,9 @@
 import type { Connector } from '#shared/gateways/connector.ts';
 import { connectors } from '#shared/gateways/registry.ts';
 import { MINUTE_MS } from '#shared/instant.ts';
-import { type KeptList, keeperOf } from '#shared/normalizer/intake/keep.ts';
+import { type AllowedList, buildRowFilter } from '#shared/normalizer/intake/filter-row.ts';
 import { isNative } from '#shared/normalizer/intake/native.ts';
-import { withStatedQuota } from '#shared/normalizer/intake/stated-quota.ts';
+import { withQuotaFromText } from '#shared/normalizer/intake/quota-in-text.ts';
 import { Stripper } from '#shared/normalizer/intake/strip.ts';
 import { statusUnit } from '#shared/pipeline/settings/status.ts';
 import type { Sentence } from '#shared/sentence.ts';
@@ -65,16 +65,16 @@ function logsOf(connector: ReadOptions['connector'], { from, to }: Window): List
 }
 
 /** Reads a list into a file, unless that is there: the columns that the connector names, without private ones. @returns the number of rows */
-async function readList(file: string, list: List, kind: KeptList, reading: Reading): Promise<number> {
+async function readList(file: string, list: List, kind: AllowedList, reading: Reading): Promise<number> {
   const { connector, get, quotaPerUnit, folder, progress, shortages } = reading;
   if (folder.has(file)) {
     progress.say(words.there(file));
     return 0;
   }
-  const keep = keeperOf(kind, connector, connectors);
+  const keep = buildRowFilter(kind, connector, connectors);
   const stripper = new Stripper(kind);
   const strip = (row: unknown): unknown => {
-    const settled = kind === 'logs' && isNative(row) ? withStatedQuota(row, connector, quotaPerUnit) : row;
+    const settled = kind === 'logs' && isNative(row) ? withQuotaFromText(row, connector, quotaPerUnit) : row;
     return stripper.strip(keep(settled) ?? {});
   };
   const reader = new ListReader(get, list);

@@ -1,8 +1,14 @@
-import { unfolded } from '../../normalizer/bills/unfold.ts';
-import { failure, failureMessage, HOLDERS, isPage, isRow } from '../../normalizer/intake/envelope.ts';
+import { unfoldRow } from '../../normalizer/bills/unfold.ts';
+import {
+  explainFailure,
+  HOLDERS,
+  isPage,
+  isRow,
+  quoteFailureMessage,
+} from '../../normalizer/intake/envelope.ts';
 import { isNative, type Native } from '../../normalizer/intake/native.ts';
 import { isPhpMyAdminHead } from '../../normalizer/intake/no-rows.ts';
-import { pagesOf } from '../../normalizer/intake/pages.ts';
+import { unwrapPages } from '../../normalizer/intake/pages.ts';
 import { NOT_A_JSON_OBJECT, type RowSink } from '../row-sink.ts';
 import { LEDGER_NAMES, type LedgerName, rejectFile } from '../source-file.ts';
 
@@ -62,14 +68,14 @@ function takeRows(rows: readonly unknown[], sink: RowSink, ledger?: LedgerName):
 }
 
 function takePage(page: Native, sink: RowSink, file: string): void {
-  const { rows, surroundings } = pagesOf(page, file, Number.POSITIVE_INFINITY);
+  const { rows, surroundings } = unwrapPages(page, file, Number.POSITIVE_INFINITY);
   sink.pages.addPage(surroundings, rows);
   takeRows(rows, sink);
 }
 
 /** Passes a row to the sink; a row of a provider's bill that contains several rows is split. */
 export const takeRow = (value: Native, sink: RowSink, ledger?: LedgerName): void =>
-  takeRows(unfolded(value), sink, ledger);
+  takeRows(unfoldRow(value), sink, ledger);
 
 /** Passes the rows of a value of the top level or of an outer array: a row, a page, or a ReconciliationInput. */
 export function takeItem(value: Native, sink: RowSink, file: string): void {
@@ -100,8 +106,8 @@ export function checkPage(
       en: 'contains a row that is too large',
       zh: '含有过大的行',
     });
-  const sentence = failure(envelope);
-  if (sentence !== undefined) throw rejectFile(file, sentence, failureMessage(envelope));
+  const sentence = explainFailure(envelope);
+  if (sentence !== undefined) throw rejectFile(file, sentence, quoteFailureMessage(envelope));
   if (holder === undefined) takePage(envelope, sink, file);
   else sink.pages.addPage(beside);
   if (isLedgerName(holder ?? '')) sink.settings = Object.fromEntries(beside);

@@ -1,4 +1,4 @@
-import { statedTotal } from '../../normalizer/intake/envelope.ts';
+import { findAnnouncedTotal } from '../../normalizer/intake/envelope.ts';
 import { asNumber, isNative } from '../../normalizer/intake/native.ts';
 import { hasMissingRows, type IdGap } from '../id-gap.ts';
 
@@ -44,7 +44,7 @@ export class PageTracker {
    * @param fields fields of the page other than its rows
    */
   addPage(fields: Iterable<readonly [key: string, value: unknown]>, rows: readonly unknown[] = []): void {
-    const total = statedTotal(fields);
+    const total = findAnnouncedTotal(fields);
     this.isNumbered ||= [...fields].some(([key]) => PAGE_NUMBER_FIELDS.has(key));
     if (total !== undefined) this.total = Math.min(total, this.total ?? total);
     if (total === undefined) {

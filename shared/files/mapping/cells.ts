@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { opened } from '../../normalizer/intake/keep.ts';
+import { parseIfJson } from '../../normalizer/intake/filter-row.ts';
 import type { Native } from '../../normalizer/intake/native.ts';
 import { closedObject } from '../../schemas/closed.ts';
 import { atMostCharacters, NOT_EMPTY } from '../../schemas/sentences.ts';
@@ -50,7 +50,7 @@ const FORMULA_GUARD = /^'(?=[=+\-@])/;
 export function readColumn(row: Native, column: string): string {
   let value: unknown = row;
   for (const step of Object.hasOwn(row, column) ? [column] : column.split('.')) {
-    const object = opened(value);
+    const object = parseIfJson(value);
     if (typeof object !== 'object' || object === null || !Object.hasOwn(object, step)) return '';
     value = (object as Native)[step];
   }

@@ -10,11 +10,11 @@ import {
   toPlainText,
   ZERO,
 } from '../../money/money.ts';
-import { FieldProblem, type Reason, RowProblem } from '../../normalizer/fields/row-problem.ts';
-import { namedCurrency, signedDecimal } from '../../normalizer/fields/written-number.ts';
-import { canonicalText } from '../../normalizer/intake/canonical-text.ts';
+import { FieldProblem, RowProblem, type RowReason } from '../../normalizer/fields/row-problem.ts';
+import { findNamedCurrency, readSignedDecimal } from '../../normalizer/fields/written-number.ts';
+import { toCanonicalText } from '../../normalizer/intake/canonical-text.ts';
 import type { Native } from '../../normalizer/intake/native.ts';
-import { NO_MODEL, namesTotal } from '../../normalizer/records/bill.ts';
+import { isTotalName, NO_MODEL } from '../../normalizer/records/generic-bill.ts';
 import { maskName } from '../../schemas/plain-name.ts';
 import { validate } from '../../schemas/read.ts';
 import {
@@ -163,7 +163,7 @@ class RowMapper {
 
   /** Generates a request id for a row without one, from the hash of the row; `#2` marks the second equal row. */
   #generateId(row: Native): string {
-    const id = `row:${hashToHex(canonicalText(row), 16)}`;
+    const id = `row:${hashToHex(toCanonicalText(row), 16)}`;
     const occurrence = (this.#equalRows.get(id) ?? 0) + 1;
     this.#equalRows.set(id, occurrence);
     return occurrence === 1 ? id : `${id}#${occurrence}`;
@@ -174,7 +174,7 @@ class RowMapper {
     return (
       this.#readField(row, 'currency').text ||
       this.#mapping.constants?.currency?.toString() ||
-      namedCurrency(this.#readField(row, money).text)
+      findNamedCurrency(this.#readField(row, money).text)
     );
   }
 
@@ -195,14 +195,14 @@ class RowMapper {
         isInUtc = this.#mapping.timeZone === undefined && lacksZone(text);
       } else if (isAmountField(field)) {
         const factor = this.#factors.get(field) as Decimal;
-        const signed = (signedDecimal(text, column, currency) as Decimal).times(factor);
+        const signed = (readSignedDecimal(text, column, currency) as Decimal).times(factor);
         if (field === money) amount = signed;
         // Ignore the sign of records: reports write fees and refunds with either sign. Movements keep it.
         record[field] = toPlainText(this.#mapping.movements ? signed : signed.abs());
       } else if (field.startsWith('tokens.')) tokens[field.slice('tokens.'.length)] = parseCount(text);
       else if (field === 'status')
         record[field] = this.#statuses.get(text.toLowerCase()) ?? text.toLowerCase();
-      else if (field === 'model' && rows === 'upstreamCharges' && namesTotal(text))
+      else if (field === 'model' && rows === 'upstreamCharges' && isTotalName(text))
         throw new FieldProblem(column, NO_MODEL);
       else record[field] = text;
     }
@@ -262,7 +262,7 @@ class RowMapper {
 
 /** Describes a problem of a cell with the name of its column. */
 const describeProblem = ({ reasons: [reason] }: RowProblem): Sentence => {
-  const { fields: [column] = [], sentence } = reason as Reason;
+  const { fields: [column] = [], sentence } = reason as RowReason;
   return { en: `column “${column}” ${sentence.en}`, zh: `列“${column}”${sentence.zh}` };
 };
 

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { MAPPED_MOVEMENT, paymentMovements } from '../../bills/vocabulary.ts';
 import { type Decimal, isNegative, toPlainText, ZERO } from '../../money/money.ts';
 import { FieldProblem } from '../../normalizer/fields/row-problem.ts';
-import { signedDecimal } from '../../normalizer/fields/written-number.ts';
+import { readSignedDecimal } from '../../normalizer/fields/written-number.ts';
 import type { Native } from '../../normalizer/intake/native.ts';
 import { closedObject } from '../../schemas/closed.ts';
 import { type Sentence, toSchemaMessage } from '../../sentence.ts';
@@ -62,7 +62,7 @@ function amountAt(
   currency: string | undefined,
 ): { column: string; amount: Decimal } {
   const { column, text } = readPlace(row, at);
-  return { column, amount: signedDecimal(text, column, currency) ?? ZERO };
+  return { column, amount: readSignedDecimal(text, column, currency) ?? ZERO };
 }
 
 /** Reads the amount of a movement: income above 0, expenditure below. */

@@ -2,20 +2,20 @@ import type { ChargeBill, UsageBill } from '../../bills/bill.ts';
 import { tokenUnits } from '../../bills/vocabulary.ts';
 import { isNegative, toPlainText } from '../../money/money.ts';
 import type { Tokens } from '../../schemas/reconciliation-input.ts';
-import type { Account } from '../account.ts';
-import { defined } from '../fields/defined.ts';
+import { omitUndefined } from '../fields/omit-undefined.ts';
 import type { Native } from '../intake/native.ts';
-import { billValue, neededBillValue } from './bill-values.ts';
+import type { Account } from '../rejections-and-notes.ts';
+import { billValue, requireBillValue } from './bill-values.ts';
 
-type Counting = Pick<ChargeBill, 'tokens' | 'meter'>;
+type TokenColumns = Pick<ChargeBill, 'tokens' | 'meter'>;
 
 /** Counts in separate columns; `input` excludes tokens read from a cache. */
-function counted(native: Native, { tokens }: Counting): Tokens {
+function columnTokens(native: Native, { tokens }: TokenColumns): Tokens {
   const cacheRead = billValue(native, tokens?.cacheRead) ?? 0;
   const cacheWrite = (tokens?.cacheWrites ?? []).reduce((sum, at) => sum + (billValue(native, at) ?? 0), 0);
   const reasoning = billValue(native, tokens?.reasoning) || undefined;
   const input = billValue(native, tokens?.input);
-  return defined({
+  return omitUndefined({
     input: input && Math.max(0, input - (tokens?.isCacheInInput ? cacheRead : 0)),
     output: billValue(native, tokens?.output),
     cacheRead: cacheRead || undefined,
@@ -25,7 +25,7 @@ function counted(native: Native, { tokens }: Counting): Tokens {
 }
 
 /** How many tokens a unit is; `undefined` for one that counts none. */
-function sizeOf(native: Native, meter: NonNullable<Counting['meter']>): number | undefined {
+function tokensPerUnit(native: Native, meter: NonNullable<TokenColumns['meter']>): number | undefined {
   if (meter.unit === undefined) return 1;
   const unit = billValue(native, meter.unit)?.toLowerCase() ?? '';
   if (meter.countedAs?.includes(unit)) return 1;
@@ -33,29 +33,29 @@ function sizeOf(native: Native, meter: NonNullable<Counting['meter']>): number |
 }
 
 /** The one kind of tokens that a row is about, where it names it in words that are known. */
-export function meterOf(native: Native, { meter }: Counting): keyof Tokens | undefined {
+export function meteredKind(native: Native, { meter }: TokenColumns): keyof Tokens | undefined {
   const name = billValue(native, meter?.kind)?.toLowerCase() ?? '';
   const kind = meter?.kinds.find(([has]) => name.includes(has))?.[1];
   return kind === 'none' ? undefined : kind;
 }
 
 /** A quantity of one kind of tokens, where the row names kind and unit in words that are known. */
-function metered(native: Native, bill: Counting): Tokens {
-  const kind = meterOf(native, bill);
+function meterTokens(native: Native, bill: TokenColumns): Tokens {
+  const kind = meteredKind(native, bill);
   const quantity = billValue(native, bill.meter?.quantity);
-  const size = bill.meter && sizeOf(native, bill.meter);
+  const size = bill.meter && tokensPerUnit(native, bill.meter);
   if (kind === undefined || quantity === undefined || size === undefined || isNegative(quantity)) return {};
   return { [kind]: Number(toPlainText(quantity.times(size))) };
 }
 
 /** The tokens that a row of a bill counts. @throws FieldProblem */
-export const tokensIn = (native: Native, bill: Counting): Tokens => ({
-  ...counted(native, bill),
-  ...metered(native, bill),
+export const readBillTokens = (native: Native, bill: TokenColumns): Tokens => ({
+  ...columnTokens(native, bill),
+  ...meterTokens(native, bill),
 });
 
 /** What a provider's report counts beside its bill: tokens without money of their own. */
-export interface CountedUsage {
+export interface ReportedUsage {
   readonly model: string;
   /** Milliseconds since 1970: the beginning of what is counted. */
   readonly startMs: number;
@@ -63,12 +63,12 @@ export interface CountedUsage {
 }
 
 /** @throws FieldProblem */
-export function countedUsage(native: Native, report: UsageBill, account: Account): CountedUsage {
+export function readReportedUsage(native: Native, report: UsageBill, account: Account): ReportedUsage {
   account.skip('apart');
   account.note('countedUsage');
   return {
     model: billValue(native, report.fields.model) ?? 'unknown',
-    startMs: neededBillValue(native, report.fields.occurredAt),
-    tokens: tokensIn(native, report),
+    startMs: requireBillValue(native, report.fields.occurredAt),
+    tokens: readBillTokens(native, report),
   };
 }

@@ -6,7 +6,7 @@ import { type Decimal, shiftPoint, sumBy, toPlainText, ZERO } from '../../money/
 import { NOT_NEGATIVE, REQUIRED } from '../../schemas/sentences.ts';
 import { decoders } from '../fields/codecs.ts';
 import { FieldProblem } from '../fields/row-problem.ts';
-import { signedDecimal } from '../fields/written-number.ts';
+import { readSignedDecimal } from '../fields/written-number.ts';
 import { asText, isAbsent, isNative, type Native } from '../intake/native.ts';
 
 /** The codecs of `connectors/bills/vocabulary.ts`, as those of gateways are in `fields/codecs.ts`. */
@@ -25,8 +25,8 @@ export function valueAt(native: Native, key: string): unknown {
  * An exact sum, with its sign.
  * @throws FieldProblem where it is longer than an amount may be
  */
-export const sumOf = (amounts: readonly Decimal[], at: string): Decimal =>
-  signedDecimal(toPlainText(sumBy(amounts, (amount) => amount)), at) ?? ZERO;
+export const sumSigned = (amounts: readonly Decimal[], at: string): Decimal =>
+  readSignedDecimal(toPlainText(sumBy(amounts, (amount) => amount)), at) ?? ZERO;
 
 function listAt(text: string, at: string): unknown {
   try {
@@ -38,23 +38,23 @@ function listAt(text: string, at: string): unknown {
 
 function amounts(value: unknown, at: string): Decimal | undefined {
   const list = typeof value === 'string' && value.startsWith('[') ? listAt(value, at) : value;
-  if (!Array.isArray(list)) return signedDecimal(list, at);
-  const each = list.map((item) => signedDecimal(isNative(item) ? item.amount : item, `${at}[].amount`));
-  return sumOf(
+  if (!Array.isArray(list)) return readSignedDecimal(list, at);
+  const each = list.map((item) => readSignedDecimal(isNative(item) ? item.amount : item, `${at}[].amount`));
+  return sumSigned(
     each.flatMap((amount) => amount ?? []),
     at,
   );
 }
 
 /** A date as `20261001`, and a month, which is dated by its first day. */
-const DIGITS_ALONE = /^(\d{4})(\d{2})(\d{2})$/;
-const MONTH_ALONE = /^\d{4}-\d{2}$/;
+const COMPACT_DATE = /^(\d{4})(\d{2})(\d{2})$/;
+const MONTH_ONLY = /^\d{4}-\d{2}$/;
 function civil(value: unknown, at: string, offset: string): number | undefined {
   if (isAbsent(value)) return undefined;
   const text = typeof value === 'string' ? value : '';
   const instant =
     parseUnixDecimals(text) ??
-    parseCivilTime(text.replace(DIGITS_ALONE, '$1-$2-$3').replace(MONTH_ALONE, '$&-01'), offset)?.instant;
+    parseCivilTime(text.replace(COMPACT_DATE, '$1-$2-$3').replace(MONTH_ONLY, '$&-01'), offset)?.instant;
   if (instant === undefined || instant < 0)
     throw new FieldProblem(at, {
       en: 'must be a date, or a date and time. A file with other times needs a mapping with timeFormat',
@@ -105,7 +105,7 @@ function meteredModel(value: unknown, at: string): string | undefined {
 }
 
 function minorUnits(value: unknown, at: string, currency: string | undefined): Decimal | undefined {
-  const units = signedDecimal(value, at, currency);
+  const units = readSignedDecimal(value, at, currency);
   if (units !== undefined && !units.isInteger())
     throw new FieldProblem(at, {
       en: 'must be a whole number of the currency’s smallest unit',
@@ -124,10 +124,10 @@ const count = (value: unknown, at: string): number | undefined => {
 };
 
 const readers = {
-  amount: signedDecimal,
+  amount: readSignedDecimal,
   amounts,
   cents: (value: unknown, at: string, currency: string | undefined) => {
-    const cents = signedDecimal(value, at, currency);
+    const cents = readSignedDecimal(value, at, currency);
     return cents && shiftPoint(cents, -2);
   },
   minorUnits,
@@ -144,7 +144,7 @@ const readers = {
   },
   flag,
   count,
-  quantity: signedDecimal,
+  quantity: readSignedDecimal,
   chargeId: (value: unknown, at: string) => decoders.id(chargeId(value), at),
   beforeComma,
   instanceModel,
@@ -155,7 +155,7 @@ const readers = {
 export const isDay = (native: Native, { at, as }: BillField): boolean =>
   as !== 'time' && at.some((key) => /^[\d/-]{8,10}$/.test(asText(valueAt(native, key))));
 
-type Value<TCodec extends BillCodec> = Exclude<ReturnType<(typeof readers)[TCodec]>, undefined>;
+type BillValue<TCodec extends BillCodec> = Exclude<ReturnType<(typeof readers)[TCodec]>, undefined>;
 
 /**
  * What the first key of a field that holds something says; `undefined` where none does.
@@ -166,22 +166,22 @@ export function billValue<TCodec extends BillCodec>(
   native: Native,
   field: BillField<TCodec> | undefined,
   currency?: string,
-): Value<TCodec> | undefined {
+): BillValue<TCodec> | undefined {
   if (field === undefined) return undefined;
   for (const key of field.at) {
     const value = valueAt(native, key);
     const read = isAbsent(value) ? undefined : readers[field.as](value, key, currency);
-    if (read !== undefined) return read as Value<TCodec>;
+    if (read !== undefined) return read as BillValue<TCodec>;
   }
   return undefined;
 }
 
 /** As `billValue`, for a field that every record needs. */
-export function neededBillValue<TCodec extends BillCodec>(
+export function requireBillValue<TCodec extends BillCodec>(
   native: Native,
   field: BillField<TCodec>,
   currency?: string,
-): Value<TCodec> {
+): BillValue<TCodec> {
   const value = billValue(native, field, currency);
   if (value === undefined) throw new FieldProblem(field.at, REQUIRED);
   return value;

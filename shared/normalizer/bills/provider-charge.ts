@@ -11,34 +11,34 @@ import {
   ZERO,
 } from '../../money/money.ts';
 import type { UpstreamRecord } from '../../schemas/reconciliation-input.ts';
-import type { Account } from '../account.ts';
 import { readField } from '../fields/codecs.ts';
-import { defined } from '../fields/defined.ts';
+import { omitUndefined } from '../fields/omit-undefined.ts';
 import type { Native } from '../intake/native.ts';
-import { tokensIn } from './bill-tokens.ts';
-import { billValue, isDay, neededBillValue, sumOf } from './bill-values.ts';
-import { isApart } from './known-bill.ts';
+import type { Account } from '../rejections-and-notes.ts';
+import { readBillTokens } from './bill-tokens.ts';
+import { billValue, isDay, requireBillValue, sumSigned } from './bill-values.ts';
+import { isNonUsage } from './recognize-bill.ts';
 
 /** Decimal digits that a double keeps, less one that a sum may lose. */
 const DOUBLE_DIGITS = 14;
 
 /** What came back; credits of the whole cost, in doubles, differ from it only in digits that a double does not keep. */
-const upToDoubles = (returned: Decimal, charged: Decimal): Decimal =>
+const ignoreFloatNoise = (returned: Decimal, charged: Decimal): Decimal =>
   exceeds(shiftPoint(returned.minus(charged).abs(), DOUBLE_DIGITS), charged) ? returned : charged;
 
 /**
  * Cost and credits by their signs: what is negative came back. A row of nothing else is a refund, and no usage.
  * @throws FieldProblem
  */
-function moneyOf(
+function splitBySign(
   native: Native,
   cost: Decimal,
   { fields }: ChargeBill,
 ): Pick<UpstreamRecord, 'status' | 'costAmount' | 'refundAmount'> {
   const at = fields.cost.at.join(', ');
   const signed = [cost, billValue(native, fields.credits) ?? ZERO];
-  const charged = sumOf(signed.map(atLeastZero), at);
-  const returned = sumOf(
+  const charged = sumSigned(signed.map(atLeastZero), at);
+  const returned = sumSigned(
     signed.map((amount) => atLeastZero(amount.negated())),
     at,
   );
@@ -49,7 +49,7 @@ function moneyOf(
   return {
     status: isPositive(charged) ? 'success' : 'refunded',
     costAmount,
-    refundAmount: toPlainText(upToDoubles(returned, charged)),
+    refundAmount: toPlainText(ignoreFloatNoise(returned, charged)),
   };
 }
 
@@ -58,7 +58,7 @@ function moneyOf(
  * only one that the caller added.
  * @throws FieldProblem
  */
-export function providerCharge(
+export function readProviderCharge(
   native: Native,
   bill: ChargeBill,
   account: Account,
@@ -66,7 +66,7 @@ export function providerCharge(
   const { fields } = bill;
   const currency = billValue(native, fields.currency) ?? bill.currency;
   const cost = billValue(native, fields.cost, currency);
-  if (isApart(native, bill) || cost === undefined) {
+  if (isNonUsage(native, bill) || cost === undefined) {
     account.skip('apart');
     account.note(cost === undefined ? 'billEmpty' : 'billApart');
     return undefined;
@@ -75,13 +75,13 @@ export function providerCharge(
     account.note(fields.occurredAt.as === 'chinaTime' ? 'dateInChina' : 'dateAlone');
   const requestId = readField(native, { at: BILL.requestId, as: 'id' });
   const upstreamId = billValue(native, fields.upstreamId);
-  const tokens = isNegative(cost) ? {} : tokensIn(native, bill);
-  return defined({
+  const tokens = isNegative(cost) ? {} : readBillTokens(native, bill);
+  return omitUndefined({
     requestId,
     upstreamId,
-    occurredAt: new Date(neededBillValue(native, fields.occurredAt)).toISOString(),
+    occurredAt: new Date(requireBillValue(native, fields.occurredAt)).toISOString(),
     model: billValue(native, fields.model) ?? 'unknown',
-    ...moneyOf(native, cost, bill),
+    ...splitBySign(native, cost, bill),
     currency,
     tokens: Object.keys(tokens).length > 0 ? tokens : undefined,
   });

@@ -16,19 +16,19 @@ import {
 import type { PaymentRecord } from '../../schemas/reconciliation-input.ts';
 import { mustBeOneOf } from '../../schemas/sentences.ts';
 import type { Sentence } from '../../sentence.ts';
-import type { Account } from '../account.ts';
-import { defined } from '../fields/defined.ts';
+import { omitUndefined } from '../fields/omit-undefined.ts';
 import { FieldProblem } from '../fields/row-problem.ts';
-import { canonicalText } from '../intake/canonical-text.ts';
+import { toCanonicalText } from '../intake/canonical-text.ts';
 import { asText, type Entry, isAbsent, type Native } from '../intake/native.ts';
-import type { ProcessorSide } from '../records/payment-sides.ts';
+import type { ProcessorSide } from '../records/order-and-payment.ts';
+import type { Account } from '../rejections-and-notes.ts';
 import { type SameRow, withoutRepeats } from '../same-rows/same-rows.ts';
-import { billValue, neededBillValue, valueAt } from './bill-values.ts';
+import { billValue, requireBillValue, valueAt } from './bill-values.ts';
 
 type AmountField = BillField<AmountCodec>;
 
 /** What makes up the amount of a payment. */
-const ADDED: ReadonlySet<PaymentMovement> = new Set(['charge', 'correction']);
+const CAPTURING: ReadonlySet<PaymentMovement> = new Set(['charge', 'correction']);
 
 const meets = (native: Native, where: MovementCondition | undefined): boolean => {
   if (where === undefined) return true;
@@ -36,8 +36,8 @@ const meets = (native: Native, where: MovementCondition | undefined): boolean =>
   return 'begins' in where ? text.startsWith(where.begins) : isAbsent(text);
 };
 
-function meaningOf(native: Native, { fields, movements }: PaymentBill): PaymentMovement {
-  const name = neededBillValue(native, fields.movement);
+function readMovementKind(native: Native, { fields, movements }: PaymentBill): PaymentMovement {
+  const name = requireBillValue(native, fields.movement);
   const means = movements.find(([known, , where]) => known === name && meets(native, where))?.[1];
   if (means !== undefined) return means;
   throw new FieldProblem(fields.movement.at, mustBeOneOf([...new Set(movements.map(([known]) => known))]));
@@ -49,21 +49,21 @@ const ONE_DIRECTION: Sentence = {
 };
 
 /** Amount of a movement with the sign of the report; expenditure in a column of its own is below 0. */
-function amountOf(
+function readAmount(
   native: Native,
   field: AmountField,
   expenditure: AmountField | undefined,
   currency?: string,
 ): Decimal {
   const spent = billValue(native, expenditure, currency);
-  if (spent === undefined || spent.isZero()) return neededBillValue(native, field, currency);
+  if (spent === undefined || spent.isZero()) return requireBillValue(native, field, currency);
   const income = billValue(native, field, currency);
   if (income !== undefined && !income.isZero()) throw new FieldProblem(field.at, ONE_DIRECTION);
   return spent.abs().negated();
 }
 
 /** The processor's own number of a movement, the same in all of its reports; none where a spreadsheet has shortened it. */
-function ownIdOf(native: Native, { movementId }: PaymentBill['fields']): string | undefined {
+function readMovementId(native: Native, { movementId }: PaymentBill['fields']): string | undefined {
   try {
     return billValue(native, movementId);
   } catch (problem) {
@@ -78,17 +78,17 @@ function namesOf(native: Native, { transactionId, ownId, refersTo }: PaymentBill
   return {
     ...names,
     /** The transaction of a movement that belongs to no other. */
-    ownTransaction: names.transactionId ?? neededBillValue(native, ownId ?? transactionId),
+    ownTransaction: names.transactionId ?? requireBillValue(native, ownId ?? transactionId),
   };
 }
 
 /** Fields that one report of a movement has, and another may lack. */
-const TELLING = ['transactionId', 'orderId', 'userId', 'fee'] as const;
+const OPTIONAL_FIELDS = ['transactionId', 'orderId', 'userId', 'fee'] as const;
 
 /** One movement of money, as its report states it. */
-function movementOf({ index, native }: Entry, bill: PaymentBill, account: Account) {
+function readMovement({ index, native }: Entry, bill: PaymentBill, account: Account) {
   const { fields } = bill;
-  const means = meaningOf(native, bill);
+  const means = readMovementKind(native, bill);
   if (means === 'none') {
     account.skip('apart');
     account.note('noPayment');
@@ -103,10 +103,10 @@ function movementOf({ index, native }: Entry, bill: PaymentBill, account: Accoun
     orderId: billValue(native, fields.orderId),
     userId: billValue(native, fields.userId),
     means,
-    occurredAt: neededBillValue(native, fields.occurredAt),
+    occurredAt: requireBillValue(native, fields.occurredAt),
     currency,
     /** With the sign of the report. */
-    amount: amountOf(
+    amount: readAmount(
       native,
       (means === 'refund' && fields.refunded) || fields.amount,
       fields.expenditure,
@@ -114,13 +114,13 @@ function movementOf({ index, native }: Entry, bill: PaymentBill, account: Accoun
     ),
     isSigned: fields.expenditure !== undefined || billValue(native, fields.isSigned) === true,
     fee: billValue(native, fields.fee, currency) ?? ZERO,
-    ownId: ownIdOf(native, fields),
+    ownId: readMovementId(native, fields),
     /** How much this report says of it: some leave out columns, or what a list was not asked for. */
-    says: TELLING.filter((name) => billValue(native, fields[name], currency) !== undefined).length,
+    says: OPTIONAL_FIELDS.filter((name) => billValue(native, fields[name], currency) !== undefined).length,
   };
 }
 
-type Movement = Readonly<NonNullable<ReturnType<typeof movementOf>>> & { readonly isTotal?: true };
+type Movement = Readonly<NonNullable<ReturnType<typeof readMovement>>> & { readonly isTotal?: true };
 /** A movement with the transaction that it belongs to, and its fee as a cost. */
 type PlacedMovement = Movement & { readonly transaction: string; readonly cost: Decimal };
 
@@ -130,8 +130,8 @@ const shareOf = (amount: Decimal, part: Decimal, whole: Decimal): Decimal =>
   shiftPoint(roundHalfAway(shiftPoint(divideExactly(amount.times(part), whole), CENTS)), -CENTS);
 
 /** A row's movement; that of a payment may state what of it was given back. */
-function movementsOf(entry: Entry, bill: PaymentBill, account: Account): Movement[] {
-  const own = movementOf(entry, bill, account);
+function readMovements(entry: Entry, bill: PaymentBill, account: Account): Movement[] {
+  const own = readMovement(entry, bill, account);
   if (own === undefined) return [];
   const stated = billValue(entry.native, bill.fields.returned, own.currency) ?? ZERO;
   const whole = billValue(entry.native, bill.fields.returnedOf, own.currency) ?? ZERO;
@@ -141,14 +141,14 @@ function movementsOf(entry: Entry, bill: PaymentBill, account: Account): Movemen
   return isPositive(returned) ? [own, refund] : [own];
 }
 
-const sizeOf = (movements: readonly PlacedMovement[], means: PaymentMovement): Decimal =>
+const sumOfKind = (movements: readonly PlacedMovement[], means: PaymentMovement): Decimal =>
   sumBy(
     movements.filter((movement) => movement.means === means),
     ({ amount }) => amount.abs(),
   );
 
 /** What came of a payment: reversals undo, and a dispute of less than what is left is a refund by force. */
-function outcomeOf(
+function decideOutcome(
   amount: Decimal,
   refunded: Decimal,
   disputed: Decimal,
@@ -163,20 +163,22 @@ function outcomeOf(
 }
 
 /** Movements that give money back. */
-const RETURNED: ReadonlySet<PaymentMovement> = new Set(['refund', 'dispute']);
+const RETURNING: ReadonlySet<PaymentMovement> = new Set(['refund', 'dispute']);
 
 /** All movements of one payment as one record, which stands where its own row does. */
-function folded(movements: readonly PlacedMovement[], account: Account): ProcessorSide {
+function foldMovements(movements: readonly PlacedMovement[], account: Account): ProcessorSide {
   const own = movements.find(({ means }) => means === 'charge');
   const { index, transaction, occurredAt, provider, currency } = own ?? (movements[0] as PlacedMovement);
-  const refunded = atLeastZero(sizeOf(movements, 'refund').minus(sizeOf(movements, 'refundReversal')));
-  const disputed = atLeastZero(sizeOf(movements, 'dispute').minus(sizeOf(movements, 'disputeReversal')));
+  const refunded = atLeastZero(sumOfKind(movements, 'refund').minus(sumOfKind(movements, 'refundReversal')));
+  const disputed = atLeastZero(
+    sumOfKind(movements, 'dispute').minus(sumOfKind(movements, 'disputeReversal')),
+  );
   // Where its own row lies elsewhere, what came back is all that is known of it, and leaves nothing of it here.
   const captured = own
-    ? atLeastZero(sumBy(movements, ({ means, amount }) => (ADDED.has(means) ? amount : ZERO)))
+    ? atLeastZero(sumBy(movements, ({ means, amount }) => (CAPTURING.has(means) ? amount : ZERO)))
     : refunded.plus(disputed);
   const said = (field: 'userId' | 'orderId') => movements.flatMap((movement) => movement[field] ?? [])[0];
-  const returns = movements.filter(({ means }) => RETURNED.has(means));
+  const returns = movements.filter(({ means }) => RETURNING.has(means));
   if (own === undefined) account.note('paymentElsewhere');
   return {
     side: 'processor',
@@ -187,12 +189,12 @@ function folded(movements: readonly PlacedMovement[], account: Account): Process
     }),
     ...(own === undefined && { isReturnAlone: true }),
     isWhole: true,
-    record: defined({
+    record: omitUndefined({
       transactionId: transaction,
       occurredAt: new Date(occurredAt).toISOString(),
       userId: said('userId'),
       provider,
-      ...outcomeOf(captured, refunded, disputed),
+      ...decideOutcome(captured, refunded, disputed),
       amount: toPlainText(captured),
       feeAmount: toPlainText(atLeastZero(sumBy(movements, ({ cost }) => cost))),
       currency,
@@ -201,14 +203,14 @@ function folded(movements: readonly PlacedMovement[], account: Account): Process
 }
 
 /** The movements of one transaction by payment: one, unless the transaction was paid more than once. */
-function paymentsOf(movements: readonly PlacedMovement[]): (readonly PlacedMovement[])[] {
+function splitByPayment(movements: readonly PlacedMovement[]): (readonly PlacedMovement[])[] {
   const [, ...others] = movements.filter(({ means }) => means === 'charge');
   const again = new Set(others);
   return [movements.filter((movement) => !again.has(movement)), ...others.map((movement) => [movement])];
 }
 
 /** Movements that reports name more than once, in other columns or formats. */
-const movementsOfReports: SameRow<Movement> = {
+const repeatedMovements: SameRow<Movement> = {
   // A total is named by its kind alone, for it grows.
   name: ({ provider, ownId, means, currency, amount, isTotal }) =>
     ownId === undefined
@@ -218,9 +220,12 @@ const movementsOfReports: SameRow<Movement> = {
 };
 
 /** The movements of rows, each once. A row is left out where none of its movements stays. */
-function movementsOnce(rows: readonly (readonly Movement[])[], account: Account): readonly Movement[] {
+function dropRepeatedMovements(
+  rows: readonly (readonly Movement[])[],
+  account: Account,
+): readonly Movement[] {
   const staysFor = new Map<Movement, Movement>();
-  const kept = withoutRepeats(rows.flat(), movementsOfReports, (left, stays) => staysFor.set(left, stays));
+  const kept = withoutRepeats(rows.flat(), repeatedMovements, (left, stays) => staysFor.set(left, stays));
   const standing = new Set(kept.map(({ index }) => index));
   for (const [first] of rows) {
     const stays = first && staysFor.get(first);
@@ -290,22 +295,26 @@ function costsOf(movements: readonly Movement[]): (movement: Movement) => Decima
 }
 
 /** Rows of reports, which overlap. */
-const reportRows: SameRow<readonly [Entry, PaymentBill]> = { name: ([{ native }]) => canonicalText(native) };
+const repeatedReportRows: SameRow<readonly [Entry, PaymentBill]> = {
+  name: ([{ native }]) => toCanonicalText(native),
+};
 
 /**
  * The rows of reports of money movements as payments: refunds, disputes and what undoes them join the payment of
  * their transaction. A part holds all rows of a transaction; rows that are equal in every field are one, because
  * reports overlap, and so are those of any reports that name one movement.
  */
-export function providerPayments(
+export function readProviderPayments(
   entries: readonly (readonly [Entry, PaymentBill])[],
   account: Account,
 ): ProcessorSide[] {
-  const once = withoutRepeats(entries, reportRows, ([row], [earlier]) => account.repeat(row, earlier));
-  const rows = once.map(
-    ([entry, bill]) => account.attempt(entry, () => movementsOf(entry, bill, account)) ?? [],
+  const once = withoutRepeats(entries, repeatedReportRows, ([row], [earlier]) =>
+    account.repeat(row, earlier),
   );
-  const movements = movementsOnce(rows, account);
+  const rows = once.map(
+    ([entry, bill]) => account.attempt(entry, () => readMovements(entry, bill, account)) ?? [],
+  );
+  const movements = dropRepeatedMovements(rows, account);
   const [findTransaction, findCost] = [transactionsOf(movements), costsOf(movements)];
   const placed = movements.map((movement) => ({
     ...movement,
@@ -315,9 +324,9 @@ export function providerPayments(
   const transactions = Map.groupBy(placed, ({ provider, transaction, currency }) =>
     JSON.stringify([provider, transaction, currency]),
   );
-  return [...transactions.values()].flatMap(paymentsOf).map((payment) => {
+  return [...transactions.values()].flatMap(splitByPayment).map((payment) => {
     const joined = new Set(payment.map(({ index }) => index)).size;
     for (let row = 1; row < joined; row++) account.skip('refundJoined');
-    return folded(payment, account);
+    return foldMovements(payment, account);
   });
 }

@@ -10,7 +10,7 @@ import { REQUIRED } from '../../schemas/sentences.ts';
 import type { Sentence } from '../../sentence.ts';
 import { isAbsent, isNative, type Native } from '../intake/native.ts';
 import { FieldProblem } from './row-problem.ts';
-import { signedDecimal } from './written-number.ts';
+import { readSignedDecimal } from './written-number.ts';
 
 const CONTROL = /\p{Cc}/u;
 /** A line break in an id forges a line of a mail or a table, an escape acts on a terminal. */
@@ -23,7 +23,7 @@ const API_KEY = /(?:^|[^A-Za-z0-9])sk-[\w-]{16}/;
  * Whether a text holds what looks like an API key: `sk-` after no letter or digit, then 16 or more letters,
  * digits, `_` or `-`. Such a text names nothing: it reached the export by mistake, and is refused, not repeated.
  */
-const holdsKey = (text: string): boolean => text.includes('sk-') && API_KEY.test(text);
+const containsApiKey = (text: string): boolean => text.includes('sk-') && API_KEY.test(text);
 
 /**
  * The codecs of `vocabulary.ts`: each reads one native value, gives `undefined` for a value that says nothing,
@@ -37,29 +37,29 @@ const MILLISECONDS_FROM = 1e11;
 /** What a number of time may be: the years 2001 to 2100. Outside lie dates written as numbers (`20260901`) and a spreadsheet's serials. */
 const [NUMBER_TIME_MIN, NUMBER_TIME_MAX] = [Date.UTC(2001), Date.UTC(2101) - 1];
 
-const NO_OBJECT: Sentence = { en: 'must hold a JSON object', zh: '必须是 JSON 对象' };
-const WHOLE = /^(-?\d{1,16})(?:\.0+)?$/;
+const MUST_BE_OBJECT: Sentence = { en: 'must hold a JSON object', zh: '必须是 JSON 对象' };
+const INTEGER = /^(-?\d{1,16})(?:\.0+)?$/;
 /** What text of an object or array begins with, JSON or not, quoted once more or not. */
 const STRUCTURE = /^\s*[[{"']/;
-const WHOLE_WITH_DECIMALS = /^-?\d+\.0+$/;
+const INTEGER_WITH_DECIMALS = /^-?\d+\.0+$/;
 /** A long number after a spreadsheet has shown it: most of its digits are gone. */
 const SHORTENED = /^-?\d(?:\.\d+)?E\+\d+$/i;
 
-const checked = (text: string, at: string): string => {
+const checkName = (text: string, at: string): string => {
   if (text.length > NAME_LENGTH_MAX)
     throw new FieldProblem(at, {
       en: `must have at most ${NAME_LENGTH_MAX} characters`,
       zh: `最多 ${NAME_LENGTH_MAX} 个字符`,
     });
   if (hasControl(text)) throw new FieldProblem(at, NO_CONTROL);
-  if (holdsKey(text)) throw new FieldProblem(at, { en: 'must not hold a key', zh: '不能含有密钥' });
+  if (containsApiKey(text)) throw new FieldProblem(at, { en: 'must not hold a key', zh: '不能含有密钥' });
   return text;
 };
 
 /** Whole numbers, also as text and as `9.0`, which is what dumps of databases make of them. */
-export function wholeNumber(value: unknown, at: string): number | undefined {
+export function readInteger(value: unknown, at: string): number | undefined {
   if (isAbsent(value)) return undefined;
-  const digits = typeof value === 'string' ? WHOLE.exec(value)?.[1] : value;
+  const digits = typeof value === 'string' ? INTEGER.exec(value)?.[1] : value;
   const number = typeof digits === 'string' ? Number(digits) : digits;
   if (!Number.isSafeInteger(number))
     throw new FieldProblem(at, {
@@ -73,7 +73,7 @@ function name(value: unknown, at: string): string | undefined {
   if (isAbsent(value)) return undefined;
   if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value);
   if (typeof value !== 'string') throw new FieldProblem(at, { en: 'must be text', zh: '必须是文本' });
-  return checked(value, at);
+  return checkName(value, at);
 }
 
 /** What most ids are made of: none of what other ids are looked through for, but a key. */
@@ -85,7 +85,7 @@ function id(value: unknown, at: string): string | undefined {
     typeof value === 'string' &&
     value.length <= NAME_LENGTH_MAX &&
     PLAIN_ID.test(value) &&
-    !holdsKey(value)
+    !containsApiKey(value)
   )
     return value === '0' || value === '-0' ? undefined : value;
   const text = name(value, at);
@@ -100,7 +100,7 @@ function id(value: unknown, at: string): string | undefined {
       en: 'must be an id, not text that holds an object or array',
       zh: '必须是 ID，而不是装有对象或数组的文本',
     });
-  const whole = WHOLE_WITH_DECIMALS.test(text) ? text.slice(0, text.indexOf('.')) : text;
+  const whole = INTEGER_WITH_DECIMALS.test(text) ? text.slice(0, text.indexOf('.')) : text;
   return whole === '0' || whole === '-0' ? undefined : whole;
 }
 
@@ -115,7 +115,7 @@ function zonedTime(text: string): number | undefined {
 
 function time(value: unknown, at: string): number | undefined {
   if (isAbsent(value)) return undefined;
-  const digits = typeof value === 'string' && WHOLE.test(value);
+  const digits = typeof value === 'string' && INTEGER.test(value);
   if (typeof value === 'string' && !digits) {
     const instant = tryParseInstant(value) ?? parseUnixDecimals(value) ?? zonedTime(value);
     if (instant === undefined || instant < 0) throw new FieldProblem(at, NO_TIME);
@@ -138,19 +138,19 @@ function time(value: unknown, at: string): number | undefined {
 }
 
 /** An amount without its sign, in the form in which it was sent. */
-export interface Money {
+export interface UnsignedMoney {
   readonly amount: Amount;
   readonly negative: boolean;
 }
 
-function money(value: unknown, at: string): Money | undefined {
+function money(value: unknown, at: string): UnsignedMoney | undefined {
   if (isAbsent(value)) return undefined;
   if (typeof value === 'number' && Number.isFinite(value))
     return { amount: Math.abs(value), negative: value < 0 };
   const digits = typeof value === 'string' && value.startsWith('-') ? value.slice(1) : value;
   if (typeof digits === 'string' && digits.length <= AMOUNT_LENGTH_MAX && DECIMAL_PATTERN.test(digits))
     return { amount: digits, negative: digits !== value && /[1-9]/.test(digits) };
-  const written = signedDecimal(value, at);
+  const written = readSignedDecimal(value, at);
   return written && { amount: toPlainText(written.abs()), negative: isNegative(written) };
 }
 
@@ -161,11 +161,11 @@ function embedded(value: unknown, at: string): Native | undefined {
     try {
       object = JSON.parse(value);
     } catch {
-      throw new FieldProblem(at, NO_OBJECT);
+      throw new FieldProblem(at, MUST_BE_OBJECT);
     }
   }
   if (object === null) return undefined;
-  if (!isNative(object)) throw new FieldProblem(at, NO_OBJECT);
+  if (!isNative(object)) throw new FieldProblem(at, MUST_BE_OBJECT);
   return object;
 }
 
@@ -184,7 +184,7 @@ function channel(value: unknown, at: string): string | undefined {
 
 /** The id of a row: a whole number counts only above 0, because lists of a user's own rows carry 0. */
 function rowId(value: unknown, at: string): number | string | undefined {
-  if (typeof value === 'string' && WHOLE.test(value)) return rowId(Number(value), at);
+  if (typeof value === 'string' && INTEGER.test(value)) return rowId(Number(value), at);
   if (typeof value === 'number') return Number.isSafeInteger(value) && value > 0 ? value : undefined;
   return id(value, at);
 }
@@ -197,7 +197,7 @@ export const decoders = {
   time,
   channel,
   channelName: (value: unknown, at: string) => name(channelObject(value, at)?.name, `${at}.name`),
-  quota: wholeNumber,
+  quota: readInteger,
   money,
   embedded,
 } satisfies Record<Codec, (value: unknown, at: string) => unknown>;
@@ -218,7 +218,7 @@ export function readField<TCodec extends Codec>(
 }
 
 /** As `readField`, for rows that are not checked, or not yet: what cannot be read says nothing. */
-export function glimpse<TCodec extends Codec>(
+export function tryReadField<TCodec extends Codec>(
   native: Native,
   field: Field<TCodec> | undefined,
 ): Decoded<TCodec> | undefined {

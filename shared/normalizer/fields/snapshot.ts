@@ -1,7 +1,7 @@
 import { maskSegment } from '../../schemas/plain-name.ts';
 import { NOT_NEGATIVE } from '../../schemas/sentences.ts';
 import { isNative, type Native } from '../intake/native.ts';
-import { decoders, wholeNumber } from './codecs.ts';
+import { decoders, readInteger } from './codecs.ts';
 import { FieldProblem } from './row-problem.ts';
 
 /** The price snapshot of a row, read key by key; problems name the key under the field that holds it. */
@@ -34,7 +34,7 @@ export class Snapshot {
     const value = this.native[key];
     if (value === undefined) return 0;
     if (Number.isSafeInteger(value) && (value as number) >= 0) return (value as number) + 0;
-    const count = wholeNumber(value, `${this.at}.${key}`) ?? 0;
+    const count = readInteger(value, `${this.at}.${key}`) ?? 0;
     if (count < 0) throw new FieldProblem(`${this.at}.${key}`, NOT_NEGATIVE);
     return count;
   }
@@ -46,7 +46,7 @@ export class Snapshot {
   }
 
   /** As `count`, but NaN where there is none: for counts that a formula cannot do without. */
-  needed(key: string): number {
+  requiredCount(key: string): number {
     return this.has(key) ? this.count(key) : Number.NaN;
   }
 
@@ -67,7 +67,7 @@ export class Snapshot {
   }
 
   /** An object within the snapshot, such as `admin_info`, or `undefined` where there is none. */
-  within(key: string): Snapshot | undefined {
+  child(key: string): Snapshot | undefined {
     const value = this.native[key];
     return isNative(value) ? new Snapshot(value, this.at, key) : undefined;
   }

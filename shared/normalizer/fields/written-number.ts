@@ -19,7 +19,7 @@ const SIGNS: Readonly<Record<string, readonly string[]>> = {
   円: ['JPY'],
 };
 /** A sign that several currencies share is most often this one's. */
-const MOST_OFTEN = ['USD'];
+const USUAL_CURRENCIES = ['USD'];
 
 /** A number as people and spreadsheets write it: in one reading, or in none. */
 interface WrittenNumber {
@@ -43,7 +43,7 @@ const DECIMAL_COMMA = /^\d*,\d+$/;
 const TWO_READINGS = /^[1-9]\d{0,2},\d{3}$/;
 
 /** The digits with a decimal point and without separators of thousands; `undefined` where they have no reading, or two. */
-function digitsOf(written: string): string | undefined {
+function normalizeDigits(written: string): string | undefined {
   if (GROUPED_BY_SPACE.test(written)) return written.replaceAll(SPACES, '').replace(',', '.');
   if (GROUPED_BY_COMMA.test(written)) return written.replaceAll(',', '');
   if (GROUPED_BY_POINT.test(written)) return written.replaceAll('.', '').replace(',', '.');
@@ -51,30 +51,30 @@ function digitsOf(written: string): string | undefined {
   return PLAIN.test(written) ? written : undefined;
 }
 
-function currenciesOf(sign: string): readonly string[] | undefined {
+function findCurrencies(sign: string): readonly string[] | undefined {
   const code = toCurrencyCode(sign);
   return SIGNS[sign.toLowerCase()] ?? (/^[A-Z]{3}$/.test(code) ? [code] : undefined);
 }
 
 /** Reads `1.234,50`, `1,234.50`, `0,0014`, `$1.50`, `1.2e-05`; `undefined` for what is no number, or may be two. */
-function writtenNumber(value: string): WrittenNumber | undefined {
+function parseWrittenNumber(value: string): WrittenNumber | undefined {
   if (value.length > LENGTH_MAX) return undefined;
   if (PLAIN.test(value)) return { text: value };
   const [start = '', first, before, second] = BEFORE.exec(value) ?? [];
   const [end = '', exponent = '', after] = AFTER.exec(value) ?? [];
-  const text = digitsOf(value.slice(start.length, value.length - end.length));
+  const text = normalizeDigits(value.slice(start.length, value.length - end.length));
   if (text === undefined || (first && second) || (before && after)) return undefined;
   const number = { text: `${first || second || ''}${text}${exponent}` };
   const sign = before || after;
   if (!sign) return number;
-  const currencies = currenciesOf(sign);
+  const currencies = findCurrencies(sign);
   return currencies && { ...number, currencies };
 }
 
 /** The currency that a number names itself. */
-export function namedCurrency(value: unknown): string | undefined {
-  const { currencies = [] } = (typeof value === 'string' && writtenNumber(value)) || {};
-  return currencies.length === 1 ? currencies[0] : currencies.find((one) => MOST_OFTEN.includes(one));
+export function findNamedCurrency(value: unknown): string | undefined {
+  const { currencies = [] } = (typeof value === 'string' && parseWrittenNumber(value)) || {};
+  return currencies.length === 1 ? currencies[0] : currencies.find((one) => USUAL_CURRENCIES.includes(one));
 }
 
 const TWO_NUMBERS: Sentence = {
@@ -87,8 +87,8 @@ const OTHER_SIGN: Sentence = {
 };
 
 /** The number that a text is, unless its sign is of another currency than its row's. */
-function numberIn(text: string, at: string, currency: string | undefined): string | undefined {
-  const number = writtenNumber(text);
+function readNumberText(text: string, at: string, currency: string | undefined): string | undefined {
+  const number = parseWrittenNumber(text);
   if (number?.currencies && !number.currencies.includes(toCurrencyCode(currency ?? '')))
     throw new FieldProblem(at, OTHER_SIGN);
   if (number === undefined && /\d,\d/.test(text)) throw new FieldProblem(at, TWO_NUMBERS);
@@ -99,9 +99,9 @@ function numberIn(text: string, at: string, currency: string | undefined): strin
  * An exact decimal with its sign: `1.2e-05`, `-5.00`, `.5`, and `1.234,50` or `$5`, where they can be read in one way.
  * @param currency of the row, which a sign beside the number must agree with
  */
-export function signedDecimal(value: unknown, at: string, currency?: string): Decimal | undefined {
+export function readSignedDecimal(value: unknown, at: string, currency?: string): Decimal | undefined {
   if (isAbsent(value)) return undefined;
-  const number = typeof value === 'string' ? numberIn(value, at, currency) : value;
+  const number = typeof value === 'string' ? readNumberText(value, at, currency) : value;
   const amount =
     typeof number === 'string' || Number.isFinite(number) ? toDecimal(number as number | string) : undefined;
   if (amount === undefined || toPlainText(amount.abs()).length > AMOUNT_LENGTH_MAX)

@@ -2,11 +2,11 @@ import { isNative, type Native } from './native.ts';
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-const object = (value: Native, omit: ReadonlySet<string>): string =>
+const objectText = (value: Native, omit: ReadonlySet<string>): string =>
   Object.keys(value)
     .filter((key) => !omit.has(key))
     .sort()
-    .map((key) => `${JSON.stringify(key)}:${canonicalText(value[key])}`)
+    .map((key) => `${JSON.stringify(key)}:${toCanonicalText(value[key])}`)
     .join(',');
 
 /**
@@ -14,8 +14,8 @@ const object = (value: Native, omit: ReadonlySet<string>): string =>
  * text, because a key such as `__proto__` would be lost in an object built anew.
  * @param omit keys of the outermost object to leave out
  */
-export function canonicalText(value: unknown, omit: ReadonlySet<string> = NOTHING): string {
-  if (Array.isArray(value)) return `[${value.map((item) => canonicalText(item)).join(',')}]`;
-  if (isNative(value)) return `{${object(value, omit)}}`;
+export function toCanonicalText(value: unknown, omit: ReadonlySet<string> = NOTHING): string {
+  if (Array.isArray(value)) return `[${value.map((item) => toCanonicalText(item)).join(',')}]`;
+  if (isNative(value)) return `{${objectText(value, omit)}}`;
   return JSON.stringify(value) ?? 'null';
 }

@@ -1,41 +1,42 @@
 import type { Connector, Mark } from '../../gateways/connector.ts';
 import { Rejection } from '../../rejections.ts';
 import { joinAlternatives, prefixPlace } from '../../sentence.ts';
-import { glimpse } from '../fields/codecs.ts';
+import { tryReadField } from '../fields/codecs.ts';
 import { isBlank, type Native } from './native.ts';
 
-const shows = (native: Native, { key, text, is, without = [], blank = [] }: Mark): boolean =>
+const hasMark = (native: Native, { key, text, is, without = [], blank = [] }: Mark): boolean =>
   (text ? typeof native[key] === 'string' : Object.hasOwn(native, key)) &&
-  (is === undefined || glimpse(native, { at: [key], as: 'quota' }) === is) &&
+  (is === undefined || tryReadField(native, { at: [key], as: 'quota' }) === is) &&
   !without.some((other) => Object.hasOwn(native, other)) &&
   blank.every((other) => isBlank(native, other));
 
 /** Whether a row has one of the columns that only one gateway, fork or table writes. */
-export const showsAny = (native: Native, marks: readonly Mark[]): boolean =>
-  marks.some((mark) => shows(native, mark));
+export const hasAnySignature = (native: Native, marks: readonly Mark[]): boolean =>
+  marks.some((mark) => hasMark(native, mark));
 
 /** Whether a log row has a column that only this gateway (and what was derived from it) writes. */
-export const showsMarks = (native: Native, { log: { marks } }: Connector): boolean => showsAny(native, marks);
+export const hasSignature = (native: Native, { log: { marks } }: Connector): boolean =>
+  hasAnySignature(native, marks);
 
 /** Names of the forks of gateways whose marks one of the rows shows. */
-export const forksShown = (rows: readonly Native[], connectors: readonly Connector[]): string[] =>
+export const detectForks = (rows: readonly Native[], connectors: readonly Connector[]): string[] =>
   connectors
     .flatMap(({ forks = [] }) => forks)
-    .filter(({ marks }) => marks && rows.some((native) => showsAny(native, marks)))
+    .filter(({ marks }) => marks && rows.some((native) => hasAnySignature(native, marks)))
     .map(({ name }) => name);
 
 /**
  * A gateway as the fork writes it whose marks the rows of a ledger show: one row tells how all of them are read,
  * because most rows of a fork look like the gateway's own.
  */
-export function asWritten(connector: Connector, shown: readonly string[]): Connector {
+export function withForkDialect(connector: Connector, shown: readonly string[]): Connector {
   const fork = connector.forks?.find(({ name }) => shown.includes(name));
   return fork?.log ? { ...connector, log: { ...connector.log, ...fork.log } } : connector;
 }
 
 /** The gateway whose marks a log row of the upstream shows, else the payload's own. */
-export const dialectOf = (native: Native, connectors: readonly Connector[], own: Connector): Connector =>
-  connectors.find((connector) => showsMarks(native, connector)) ?? own;
+export const detectGateway = (native: Native, connectors: readonly Connector[], own: Connector): Connector =>
+  connectors.find((connector) => hasSignature(native, connector)) ?? own;
 
 /**
  * Rows read as those of another gateway would give other money without a word.
@@ -60,14 +61,14 @@ export function refuseOtherGateway(shown: readonly string[], { id }: Connector):
  * Finds the other gateways whose rows are among those of `own`: rows that show marks of another gateway alone, beside
  * rows that show marks of `own`.
  */
-export function otherGatewaysAmong(
+export function findOtherGateways(
   logs: readonly Native[],
   own: Connector,
   connectors: readonly Connector[],
 ): string[] {
-  if (!logs.some((native) => showsMarks(native, own))) return [];
-  const others = logs.filter((native) => !showsMarks(native, own));
+  if (!logs.some((native) => hasSignature(native, own))) return [];
+  const others = logs.filter((native) => !hasSignature(native, own));
   return connectors
-    .filter((connector) => others.some((native) => showsMarks(native, connector)))
+    .filter((connector) => others.some((native) => hasSignature(native, connector)))
     .map(({ id }) => id);
 }

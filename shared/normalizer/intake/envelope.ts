@@ -1,7 +1,7 @@
 import { BILL, STATED_MONEY } from '../../gateways/vocabulary.ts';
 import type { Sentence } from '../../sentence.ts';
+import { maskMessage } from './mask-message.ts';
 import { asText, isNative, type Native } from './native.ts';
-import { quotedMessage } from './quoted-message.ts';
 
 /**
  * What tells the page of a list reply from a row, and a reply that failed from one that did not: for replies
@@ -44,65 +44,70 @@ const NUMBER = /^-?\d+(?:\.0+)?$/;
 /** Deepest envelope: `{data: {data: {items: []}}}`. */
 export const LEVELS_MAX = 3;
 
-export const holds = (object: Native, key: string): boolean =>
+export const hasObjectAt = (object: Native, key: string): boolean =>
   Object.hasOwn(object, key) && typeof object[key] === 'object';
 
 /** epay counts otherwise: its 1 is a success, and says so. */
-const succeeded = ({ code, msg }: Native): boolean =>
+const isSuccess = ({ code, msg }: Native): boolean =>
   code === 0 || code === 200 || (code === 1 && /succ|成功|^ok$/i.test(asText(msg)));
 
-const failed = (reply: Native): boolean =>
-  reply.success === false || (typeof reply.code === 'number' && !succeeded(reply));
+const reportsFailure = (reply: Native): boolean =>
+  reply.success === false || (typeof reply.code === 'number' && !isSuccess(reply));
 
 /** A failed reply without rows; a bill may say `success: false`, too, but has no message. */
 const isFailure = (object: Native): boolean =>
-  failed(object) && (typeof object.message === 'string' || typeof object.msg === 'string');
+  reportsFailure(object) && (typeof object.message === 'string' || typeof object.msg === 'string');
 
 /** Why an envelope is no page of rows, as the rest of a sentence about it; `undefined` for the page of a good reply. */
-export const failure = (envelope: Native): Sentence | undefined =>
-  failed(envelope)
+export const explainFailure = (envelope: Native): Sentence | undefined =>
+  reportsFailure(envelope)
     ? { en: 'is the reply of a request that failed.', zh: '是一次失败请求的响应。' }
     : undefined;
 
 /** What a failed reply says of itself, shortened and masked. It is a quote: a `Rejection` keeps it out of logs. */
-export function failureMessage({ message, msg }: Native): string {
+export function quoteFailureMessage({ message, msg }: Native): string {
   const said = message ?? msg;
-  return typeof said === 'string' ? quotedMessage(said) : '';
+  return typeof said === 'string' ? maskMessage(said) : '';
 }
 
-const says = (object: Native, keys: readonly string[]): boolean =>
+const hasFilled = (object: Native, keys: readonly string[]): boolean =>
   keys.some((key) => Object.hasOwn(object, key) && object[key] !== null && object[key] !== '');
 
-const holdsNothing = (object: Native, key: string): boolean => {
+const isEmptyAt = (object: Native, key: string): boolean => {
   const held = object[key];
-  return !holds(object, key) || held === null || (Array.isArray(held) && held.length === 0);
+  return !hasObjectAt(object, key) || held === null || (Array.isArray(held) && held.length === 0);
 };
 
 /**
  * What would be lost in silence if it were taken for an empty page: it states money, a time or an identity, carries
  * nothing of an envelope, and holds no rows.
  */
-const isLoneRow = (object: Native): boolean =>
-  HOLDERS.every((key) => holdsNothing(object, key)) &&
+const isSingleRow = (object: Native): boolean =>
+  HOLDERS.every((key) => isEmptyAt(object, key)) &&
   !ENVELOPE_KEYS.some((key) => Object.hasOwn(object, key)) &&
-  (says(object, ROW_KEYS) || NUMBER.test(asText(object.type)));
+  (hasFilled(object, ROW_KEYS) || NUMBER.test(asText(object.type)));
 
 /** An order as epay answers with it. Its `code` of 1 means success, and it holds no rows. */
 const isOrder = (object: Native): boolean =>
-  Object.hasOwn(object, 'out_trade_no') && HOLDERS.every((key) => holdsNothing(object, key));
+  Object.hasOwn(object, 'out_trade_no') && HOLDERS.every((key) => isEmptyAt(object, key));
 
 /** A row as gateways log them. What has neither of these keys and holds rows is a page, whatever else it carries. */
 export const isRow = (object: Native): boolean =>
-  Object.hasOwn(object, 'created_at') || Object.hasOwn(object, 'id') || isLoneRow(object) || isOrder(object);
+  Object.hasOwn(object, 'created_at') ||
+  Object.hasOwn(object, 'id') ||
+  isSingleRow(object) ||
+  isOrder(object);
 
 /** An item of an array that is a page of rows, or the reply of a request that failed, and no row itself. */
 export const isPage = (item: unknown): item is Native =>
-  isNative(item) && !isRow(item) && (isFailure(item) || HOLDERS.some((key) => holds(item, key)));
+  isNative(item) && !isRow(item) && (isFailure(item) || HOLDERS.some((key) => hasObjectAt(item, key)));
 
 /** How many rows the list has that a page is of, where its reply says so. */
-const TOTALS = ['total', 'total_count', 'Total', 'TotalCount'];
-export function statedTotal(beside: Iterable<readonly [key: string, value: unknown]>): number | undefined {
+const TOTAL_KEYS = ['total', 'total_count', 'Total', 'TotalCount'];
+export function findAnnouncedTotal(
+  beside: Iterable<readonly [key: string, value: unknown]>,
+): number | undefined {
   for (const [key, value] of beside)
-    if (TOTALS.includes(key) && Number.isSafeInteger(value)) return value as number;
+    if (TOTAL_KEYS.includes(key) && Number.isSafeInteger(value)) return value as number;
   return undefined;
 }

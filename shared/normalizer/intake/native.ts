@@ -9,13 +9,13 @@ export const ROW_FIELDS = ['logs', 'channels', 'upstreamCharges', 'payments'] as
 export type RowField = (typeof ROW_FIELDS)[number];
 
 /** Where a row stands: the field that brought it, and its number there, counted through all pages. */
-export interface Place {
+export interface RowRef {
   readonly field: RowField;
   readonly index: number;
 }
 
 /** A row and its place. */
-export interface Entry extends Place {
+export interface Entry extends RowRef {
   readonly native: Native;
 }
 
@@ -35,12 +35,12 @@ export const asNumber = (value: unknown): number =>
   typeof value === 'object' && value !== null ? Number.NaN : Number(value);
 
 /** Absent, empty or zero, as a number or as text. */
-export const saysNothing = (value: unknown): boolean =>
+export const isEmptyOrZero = (value: unknown): boolean =>
   isAbsent(value) || value === 0 || (typeof value === 'string' && Number(value) === 0);
 
 /** Whether a row has a key and says nothing in it; a row without the key may be of any kind. */
 export const isBlank = (native: Native, key: string): boolean =>
-  Object.hasOwn(native, key) && saysNothing(native[key]);
+  Object.hasOwn(native, key) && isEmptyOrZero(native[key]);
 
 /** Among upstream charges: a gateway's log row, as opposed to a canonical record or a provider's bill. */
 export const isLogRow = (native: Native): boolean =>

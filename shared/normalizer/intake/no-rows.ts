@@ -9,7 +9,7 @@ const KEYS_MAX = 10;
 const isList = (value: unknown): boolean => Array.isArray(value) && value.some(isNative);
 
 /** What an object that holds no rows seems to be, as the rest of a sentence about it, and what to do about it. */
-export function whyNoRows(object: Native): Sentence {
+export function explainNoRows(object: Native): Sentence {
   const log = object.log;
   if (isNative(log) && Array.isArray(log.entries))
     return {
@@ -62,7 +62,7 @@ const REPLIES: readonly (readonly [is: (reply: Native) => boolean, sentence: Sen
 ];
 
 /** What an object seems to be that stands where rows should, and looks like one of them. */
-export const whyOneRow = (object: Native): Sentence =>
+export const explainSingleRow = (object: Native): Sentence =>
   REPLIES.find(([is]) => is(object))?.[1] ?? {
     en: 'must be an array of rows, not one row',
     zh: '必须是由行组成的数组，而不是单独一行',
@@ -73,7 +73,7 @@ const looksLikeJson = (text: string): boolean =>
   (text.startsWith('{') && text.endsWith('}')) || (text.startsWith('[') && text.endsWith(']'));
 
 /** Says what a text sent in place of rows seems to be, and what to do about it. */
-export function whyText(text: string): Sentence {
+export function explainText(text: string): Sentence {
   const trimmed = text.trim();
   const [line = ''] = trimmed.split('\n', 1);
   if (line !== trimmed && looksLikeJson(line.trim()))
@@ -87,7 +87,7 @@ export function whyText(text: string): Sentence {
 }
 
 /** What a text in place of a row must be. */
-export const whyTextRow = (text: string): Sentence =>
+export const explainTextRow = (text: string): Sentence =>
   /^\s*\{/.test(text)
     ? {
         en: 'must be an object, not text that holds one: parse it first',

@@ -2,21 +2,29 @@ import { RECORDS_MAX } from '../../limits.ts';
 import { Rejection } from '../../rejections.ts';
 import { NOT_A_ROW_LIST } from '../../schemas/sentences.ts';
 import { prefixPlace, type Sentence } from '../../sentence.ts';
-import { foldOf, isLoneBill, rowsOf } from '../bills/unfold.ts';
-import { failure, failureMessage, HOLDERS, holds, isPage, isRow, LEVELS_MAX } from './envelope.ts';
+import { findNestedRows, flattenRows, isSingleBillRow } from '../bills/unfold.ts';
+import {
+  explainFailure,
+  HOLDERS,
+  hasObjectAt,
+  isPage,
+  isRow,
+  LEVELS_MAX,
+  quoteFailureMessage,
+} from './envelope.ts';
 import { isNative, type Native } from './native.ts';
-import { isPhpMyAdminExport, whyNoRows, whyOneRow, whyText } from './no-rows.ts';
+import { explainNoRows, explainSingleRow, explainText, isPhpMyAdminExport } from './no-rows.ts';
 
 const UNREADABLE: Sentence = { en: 'The native rows cannot be read.', zh: '无法读取原始记录。' };
 
 /** The rows of a ledger, and what its envelopes carry beside them (which is looked through for secrets, too). */
-export interface Pages {
+export interface FieldPages {
   readonly rows: readonly unknown[];
   readonly surroundings: readonly (readonly [key: string, value: unknown])[];
 }
 
 /** Unwraps one field of the payload. Rows are counted here, before anything looks at one of them. */
-class Unwrapping {
+class PageUnwrapper {
   readonly rows: unknown[] = [];
   readonly surroundings: [string, unknown][] = [];
   readonly #ledger: string;
@@ -45,39 +53,39 @@ class Unwrapping {
 
   #take(held: readonly unknown[]): void {
     for (const row of held) {
-      const folded = foldOf(row);
+      const folded = findNestedRows(row);
       if (folded === undefined) this.#add(row);
       else {
         this.#surround(folded.around);
-        for (const inner of rowsOf(folded)) this.#add(inner);
+        for (const inner of flattenRows(folded)) this.#add(inner);
       }
     }
   }
 
   /** Finds the key of a page that holds its rows: an array before an object before null. */
   #holder(page: Native, path: string): string {
-    const arrays = HOLDERS.filter((key) => holds(page, key) && Array.isArray(page[key]));
+    const arrays = HOLDERS.filter((key) => hasObjectAt(page, key) && Array.isArray(page[key]));
     if (arrays.length > 1)
       this.#refuse(path, {
         en: `holds rows in ${arrays.join(' and in ')}; send one of them`,
         zh: `在 ${arrays.join('、')} 中都有行，请只提供其中之一`,
       });
-    const holder = arrays[0] ?? HOLDERS.find((key) => holds(page, key) && page[key] !== null);
+    const holder = arrays[0] ?? HOLDERS.find((key) => hasObjectAt(page, key) && page[key] !== null);
     if (holder !== undefined) return holder;
-    const empty = HOLDERS.find((key) => holds(page, key)) ?? this.#refuse(path, whyNoRows(page));
+    const empty = HOLDERS.find((key) => hasObjectAt(page, key)) ?? this.#refuse(path, explainNoRows(page));
     // Beside null, anything else under such a key is where rows belong.
     for (const key of HOLDERS) {
       const value = Object.hasOwn(page, key) ? page[key] : null;
-      if (typeof value === 'string') this.#refuse(`${path}.${key}`, whyText(value));
+      if (typeof value === 'string') this.#refuse(`${path}.${key}`, explainText(value));
       if (value !== null) this.#refuse(`${path}.${key}`, NOT_A_ROW_LIST);
     }
     return empty;
   }
 
   page(page: Native, path: string, level: number): void {
-    if (isRow(page)) this.#refuse(path, whyOneRow(page));
-    const sentence = failure(page);
-    if (sentence !== undefined) this.#refuse(path, sentence, failureMessage(page));
+    if (isRow(page)) this.#refuse(path, explainSingleRow(page));
+    const sentence = explainFailure(page);
+    if (sentence !== undefined) this.#refuse(path, sentence, quoteFailureMessage(page));
     const holder = this.#holder(page, path);
     if (level > LEVELS_MAX)
       this.#refuse(path, {
@@ -87,12 +95,12 @@ class Unwrapping {
     const { [holder]: held, ...around } = page;
     this.#surround(around);
     if (Array.isArray(held)) this.#take(held);
-    else if (isLoneBill(held)) this.#take([held]);
+    else if (isSingleBillRow(held)) this.#take([held]);
     else if (isNative(held)) this.page(held, `${path}.${holder}`, level + 1);
   }
 
   text(text: string): never {
-    return this.#refuse(this.#ledger, whyText(text));
+    return this.#refuse(this.#ledger, explainText(text));
   }
 
   /** An array of rows, or of pages: what pasting the replies of several requests together gives. */
@@ -117,8 +125,8 @@ class Unwrapping {
  * @throws Rejection `invalid_request` for more than `rowsMax` rows, for a reply that says it failed, and
  * for anything that holds no rows
  */
-export function pagesOf(value: unknown, ledger: string, rowsMax = RECORDS_MAX): Pages {
-  const unwrapping = new Unwrapping(ledger, rowsMax);
+export function unwrapPages(value: unknown, ledger: string, rowsMax = RECORDS_MAX): FieldPages {
+  const unwrapping = new PageUnwrapper(ledger, rowsMax);
   if (Array.isArray(value)) unwrapping.array(value);
   else if (isNative(value)) unwrapping.page(value, ledger, 1);
   else if (typeof value === 'string') unwrapping.text(value);

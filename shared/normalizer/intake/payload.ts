@@ -3,15 +3,15 @@ import type { Connector } from '../../gateways/connector.ts';
 import { toCurrencyCode } from '../../money/currency.ts';
 import type { buildConnectorPayloadSchema } from '../../schemas/connector-payload.ts';
 import { readBody } from '../../schemas/read.ts';
-import type { Account } from '../account.ts';
+import type { ExportSettings } from '../export-settings.ts';
 import { Channels } from '../records/channels.ts';
-import { listRows } from '../same-rows/native-rows.ts';
+import type { Account } from '../rejections-and-notes.ts';
+import { repeatedListRows } from '../same-rows/same-native-rows.ts';
 import { withoutRepeats } from '../same-rows/same-rows.ts';
-import type { ExportSettings } from '../settings.ts';
-import { entriesOf } from './entries.ts';
 import { type Entry, isNative, type Native, ROW_FIELDS, type RowField } from './native.ts';
-import { type Pages, pagesOf } from './pages.ts';
+import { type FieldPages, unwrapPages } from './pages.ts';
 import { refuseProhibited } from './refuse-prohibited.ts';
+import { toEntries } from './to-entries.ts';
 
 type PayloadSchema = ReturnType<typeof buildConnectorPayloadSchema<readonly string[]>>;
 
@@ -19,11 +19,11 @@ type PayloadSchema = ReturnType<typeof buildConnectorPayloadSchema<readonly stri
 export interface Payload {
   readonly settings: Omit<v.InferOutput<PayloadSchema>, RowField>;
   /** Only the fields that the caller sent. */
-  readonly pages: ReadonlyMap<RowField, Pages>;
+  readonly pages: ReadonlyMap<RowField, FieldPages>;
 }
 
 /** The rows of one part of the books, without overlaps. */
-export interface Part {
+export interface RowLists {
   readonly logs: readonly Entry[];
   readonly upstreamCharges: readonly Entry[];
   readonly payments: readonly Entry[];
@@ -32,7 +32,7 @@ export interface Part {
 /** A file sent as text would only be told that it is no array; what to do about it is known better here. */
 function refuseText(body: unknown): void {
   if (!isNative(body)) return;
-  for (const field of ROW_FIELDS) if (typeof body[field] === 'string') pagesOf(body[field], field);
+  for (const field of ROW_FIELDS) if (typeof body[field] === 'string') unwrapPages(body[field], field);
 }
 
 /**
@@ -45,13 +45,13 @@ export function openPayload(body: unknown, schema: PayloadSchema): Payload {
   // The rows are taken from the body itself: a schema's copy would lose keys such as `__proto__`.
   const native = body as Native;
   const sent = ROW_FIELDS.filter((field) => native[field] !== undefined);
-  const pages = new Map(sent.map((field) => [field, pagesOf(native[field], field)]));
+  const pages = new Map(sent.map((field) => [field, unwrapPages(native[field], field)]));
   refuseProhibited(pages);
   return { settings, pages };
 }
 
 /** What a call says about all of its rows. */
-export function settingsOf(
+export function readSettings(
   { settings, pages }: Payload,
   connectors: readonly Connector[],
   account: Account,
@@ -62,15 +62,17 @@ export function settingsOf(
     connector: connectors.find(({ id }) => id === settings.connector) as Connector,
     quotaPerUnit: settings.quotaPerUnit,
     currency: toCurrencyCode(settings.currency ?? '') || 'USD',
-    channels: new Channels(channels && entriesOf(channels.rows, 'channels', account), account),
+    channels: new Channels(channels && toEntries(channels.rows, 'channels', account), account),
   };
 }
 
 /** All rows of a call as one part. */
-export function wholeOf({ pages }: Payload, account: Account): Part {
+export function dedupeRows({ pages }: Payload, account: Account): RowLists {
   const rowsOf = (field: RowField) =>
-    withoutRepeats(entriesOf(pages.get(field)?.rows ?? [], field, account), listRows, (row, earlier) =>
-      account.repeat(row, earlier),
+    withoutRepeats(
+      toEntries(pages.get(field)?.rows ?? [], field, account),
+      repeatedListRows,
+      (row, earlier) => account.repeat(row, earlier),
     );
   return { logs: rowsOf('logs'), upstreamCharges: rowsOf('upstreamCharges'), payments: rowsOf('payments') };
 }

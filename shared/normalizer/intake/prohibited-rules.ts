@@ -23,13 +23,13 @@ const KNOWN_MAX = 10_000;
 /** How much of a name is split into words: its end. */
 const COMPARED_MAX = 200;
 
-const OF_CHANNELS: ReadonlySet<string> = new Set(['channel', 'address']);
-const comparing = (compares: Rule['compares']) =>
+const CHANNEL_KINDS: ReadonlySet<string> = new Set(['channel', 'address']);
+const rulesComparing = (compares: Rule['compares']) =>
   rules.flatMap((rule): [string, Rule][] => (rule.compares === compares ? [[bareName(rule), rule]] : []));
-const BY_NAME: ReadonlyMap<string, Rule> = new Map(comparing('name'));
-const BY_WORD: ReadonlyMap<string, Rule> = new Map(comparing('word'));
+const BY_NAME: ReadonlyMap<string, Rule> = new Map(rulesComparing('name'));
+const BY_WORD: ReadonlyMap<string, Rule> = new Map(rulesComparing('word'));
 /** By their last letter: a map keyed by ids has a hundred thousand names. */
-const BY_ENDING = Map.groupBy(comparing('ending'), ([ending]) => ending.at(-1));
+const BY_ENDING = Map.groupBy(rulesComparing('ending'), ([ending]) => ending.at(-1));
 
 /** Types of the rows that say what an administrator changed. */
 const MANAGE_TYPES: ReadonlySet<unknown> = new Set(
@@ -39,7 +39,7 @@ const MANAGE_TYPES: ReadonlySet<unknown> = new Set(
 const isLetter = (code: number): boolean => (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
 
 /** The last words of a name in lower case. The name may be as long as a body, so patterns see its end alone. */
-function wordsOf(name: string): string[] {
+function splitWords(name: string): string[] {
   let end = name.length;
   while (end > 0 && !isLetter(name.charCodeAt(end - 1))) end--;
   return (name.slice(Math.max(0, end - COMPARED_MAX), end).match(WORDS) ?? []).map((word) =>
@@ -48,40 +48,40 @@ function wordsOf(name: string): string[] {
 }
 
 /** Words without those at the end that say how a value is written. */
-function withoutWritten(words: readonly string[]): readonly string[] {
+function withoutFormatWords(words: readonly string[]): readonly string[] {
   let end = words.length;
   while (end > 1 && WRITTEN.includes(words[end - 1] as string)) end--;
   return end === words.length ? words : words.slice(0, end);
 }
 
-const inSingular = (text: string): string[] =>
+const singularForms = (text: string): string[] =>
   text.endsWith('s') ? [text, text.slice(0, -1), text.slice(0, -2), text.replace(/ies$/, 'y')] : [text];
 
 /** The rule of a form of a name, such as `apikey`, and of its last word. */
-const ruleOfForm = (form: string, last: string): Rule | undefined =>
+const findRuleOfForm = (form: string, last: string): Rule | undefined =>
   BY_NAME.get(form) ??
   BY_ENDING.get(form.at(-1))?.find(([ending]) => form.endsWith(ending))?.[1] ??
   BY_WORD.get(last);
 
 function findRule(name: string, zone: Zone): Rule | undefined {
-  const words = wordsOf(name);
-  for (const variant of new Set([words, withoutWritten(words)])) {
-    const lasts = inSingular(variant.at(-1) ?? '');
-    for (const [index, form] of inSingular(variant.join('')).entries()) {
-      const rule = ruleOfForm(form, lasts[index] ?? '');
+  const words = splitWords(name);
+  for (const variant of new Set([words, withoutFormatWords(words)])) {
+    const lasts = singularForms(variant.at(-1) ?? '');
+    for (const [index, form] of singularForms(variant.join('')).entries()) {
+      const rule = findRuleOfForm(form, lasts[index] ?? '');
       if (rule?.kind === 'harmless') return undefined;
-      if (rule && (zone === 'channel' || !OF_CHANNELS.has(rule.kind))) return rule;
+      if (rule && (zone === 'channel' || !CHANNEL_KINDS.has(rule.kind))) return rule;
     }
   }
   return undefined;
 }
 
 /** Rules by name: an export repeats the same few names in thousands of rows. */
-export class Rules {
+export class RuleCache {
   readonly #everywhere = new Map<string, Rule | undefined>();
   readonly #inChannels = new Map<string, Rule | undefined>();
 
-  of(name: string, zone: Zone): Rule | undefined {
+  find(name: string, zone: Zone): Rule | undefined {
     const known = zone === 'channel' ? this.#inChannels : this.#everywhere;
     const rule = known.get(name);
     if (rule !== undefined || known.has(name)) return rule;
@@ -104,7 +104,7 @@ const isNumeric = (value: unknown): boolean =>
   (typeof value === 'string' && NUMBER.test(value));
 
 /** Whether an address carries user information or a query, with any number of slashes after the scheme. */
-function disclosingAddress(text: string): boolean {
+function hasCredentialOrQuery(text: string): boolean {
   if (text.includes('?')) return true;
   if (STRUCTURE.test(text)) return text.includes('@') || text.includes('\\u');
   if (!text.includes('@')) return false;
@@ -114,7 +114,7 @@ function disclosingAddress(text: string): boolean {
 
 /** Whether an address, or one of several in an object or array, carries a secret. Its depth is bounded. */
 const holdsSecret = (address: unknown, levels: number): boolean => {
-  if (typeof address === 'string') return disclosingAddress(address);
+  if (typeof address === 'string') return hasCredentialOrQuery(address);
   if (typeof address !== 'object' || address === null) return false;
   return levels === 0 || Object.values(address).some((inner) => holdsSecret(inner, levels - 1));
 };
@@ -127,7 +127,7 @@ function isCount(value: unknown, levels = BODY_DEPTH_MAX): boolean {
 }
 
 /** Whether a value is prohibited under a name of this rule. */
-export const breaks = (rule: Rule | undefined, value: unknown): boolean => {
+export const isProhibited = (rule: Rule | undefined, value: unknown): boolean => {
   if (rule === undefined || rule.kind === 'needless' || typeof value === 'boolean' || isEmpty(value))
     return false;
   if (rule.kind === 'content') return !isNumeric(value);
@@ -144,7 +144,7 @@ export const mayHoldObject = (text: string): boolean =>
   STRUCTURE.test(text) && text.includes('{') && text.includes('"') && text.includes(':');
 
 /** The zone of the value under `key`. */
-export function zoneBelow(key: string, zone: Zone): Zone {
+export function childZone(key: string, zone: Zone): Zone {
   if (zone === 'channel' || zone === 'audit') return zone;
   if (zone === 'other' && key === 'admin_info') return 'admin';
   if (zone !== 'logRow' && zone !== 'manageRow') return 'plain';
@@ -168,7 +168,7 @@ export const isTolerated = (key: string, value: unknown, zone: Zone, rule: Rule 
 const isManage = (row: unknown): boolean => isNative(row) && MANAGE_TYPES.has(asNumber(row.type));
 
 /** The zone of a row of a field. */
-export const zoneOfRow = (field: string, row: unknown): Zone => {
+export const rowZone = (field: string, row: unknown): Zone => {
   if (field === 'channels') return 'channel';
   if (field === 'logs' || (field === 'upstreamCharges' && isNative(row) && isLogRow(row)))
     return isManage(row) ? 'manageRow' : 'logRow';

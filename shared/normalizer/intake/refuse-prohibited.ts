@@ -2,9 +2,9 @@ import { stripChannelsCommand, stripCommand } from '../../gateways/prohibited/st
 import { BODY_DEPTH_MAX, DETAILS_MAX, RECORDS_MAX } from '../../limits.ts';
 import { Rejection } from '../../rejections.ts';
 import { maskSegment } from '../../schemas/plain-name.ts';
-import type { Pages } from './pages.ts';
-import { breaks, isTolerated, type Zone, zoneOfRow } from './prohibited-rules.ts';
-import { Walk } from './walk.ts';
+import type { FieldPages } from './pages.ts';
+import { isProhibited, isTolerated, rowZone, type Zone } from './prohibited-rules.ts';
+import { RowWalker } from './row-walker.ts';
 
 const SEGMENTS_MAX = 8;
 /** Most texts that look like JSON and are not: each costs an exception, and no export has many. */
@@ -13,9 +13,9 @@ const UNREADABLE_MAX = 2 * RECORDS_MAX;
 /** Looks through the rows of one call and remembers the path of every field that may not be there, never its value. */
 class Inspection {
   readonly paths = new Set<string>();
-  readonly #walk = new Walk({
-    leavesOut: (key, value, rule, zone) => {
-      const isFound = breaks(rule, value) && !isTolerated(key, value, zone, rule);
+  readonly #walk = new RowWalker({
+    shouldDrop: (key, value, rule, zone) => {
+      const isFound = isProhibited(rule, value) && !isTolerated(key, value, zone, rule);
       if (isFound) this.paths.add(this.#printed());
       return isFound;
     },
@@ -45,13 +45,13 @@ class Inspection {
     return path;
   }
 
-  ledger(name: string, { rows, surroundings }: Pages): void {
+  ledger(name: string, { rows, surroundings }: FieldPages): void {
     const outer: Zone = name === 'channels' ? 'channel' : 'plain';
     const { path } = this.#walk;
     path.push(name);
     for (const [key, value] of surroundings) this.#walk.field(key, value, outer, 1);
     path.push('[]');
-    for (const row of rows) this.#walk.value(row, zoneOfRow(name, row), 1);
+    for (const row of rows) this.#walk.value(row, rowZone(name, row), 1);
     path.length = 0;
   }
 }
@@ -61,7 +61,7 @@ class Inspection {
  * that holds JSON. Names the paths (indices as `[]`, envelopes left out), never a value.
  * @throws Rejection `prohibited_field`
  */
-export function refuseProhibited(ledgers: ReadonlyMap<string, Pages>): void {
+export function refuseProhibited(ledgers: ReadonlyMap<string, FieldPages>): void {
   const inspection = new Inspection();
   for (const [name, pages] of ledgers) inspection.ledger(name, pages);
   if (inspection.paths.size === 0) return;

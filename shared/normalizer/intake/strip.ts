@@ -1,8 +1,8 @@
 import { type Rule, TOKEN_NAME } from '../../gateways/prohibited/prohibited.ts';
 import { testLabels } from '../../gateways/registry.ts';
 import type { RowField } from './native.ts';
-import { breaks, zoneOfRow } from './prohibited-rules.ts';
-import { Walk } from './walk.ts';
+import { isProhibited, rowZone } from './prohibited-rules.ts';
+import { RowWalker } from './row-walker.ts';
 
 /** A label by which gateways mark the rows of their own channel tests: without it a test reads like a customer's row. */
 const TEST_LABELS: ReadonlySet<unknown> = new Set(testLabels);
@@ -20,8 +20,8 @@ const TOO_DEEP = 'nested too deeply';
 export class Stripper {
   readonly #field: RowField;
   readonly #dropped = new Map<string, number>();
-  readonly #walk = new Walk({
-    leavesOut: (key, value, rule) => {
+  readonly #walk = new RowWalker({
+    shouldDrop: (key, value, rule) => {
       // Setting it on a copy would change what the copy inherits.
       if (key === '__proto__') this.#drop(key);
       else return this.#drops(rule, value);
@@ -36,26 +36,26 @@ export class Stripper {
 
   /** A row without prohibited and needless fields, at any depth, and inside any text that holds JSON. */
   strip(row: unknown): unknown {
-    return this.#walk.value(row, zoneOfRow(this.#field, row), 1);
+    return this.#walk.value(row, rowZone(this.#field, row), 1);
   }
 
   /** Whether a field of this name may ever be taken out of a log row. */
   mayDrop(key: string): boolean {
-    return this.#walk.rules.of(key, 'logRow') !== undefined;
+    return this.#walk.rules.find(key, 'logRow') !== undefined;
   }
 
   /** Whether a field of a log row would be taken out, which counts it; what is within it is not looked at. */
-  drops(key: string, value: unknown): boolean {
-    return this.#drops(this.#walk.rules.of(key, 'logRow'), value);
+  dropIfProhibited(key: string, value: unknown): boolean {
+    return this.#drops(this.#walk.rules.find(key, 'logRow'), value);
   }
 
   /** Lines of the table by which fields were taken out (`*api_key` for any name that ends so), and how often; the most frequent first. */
-  dropped(): (readonly [name: string, count: number])[] {
+  droppedCounts(): (readonly [name: string, count: number])[] {
     return [...this.#dropped].sort(([a, many], [b, few]) => few - many || (a < b ? -1 : 1));
   }
 
   #drops(rule: Rule | undefined, value: unknown): boolean {
-    if (rule === undefined || !(isNeedless(rule, value) || breaks(rule, value))) return false;
+    if (rule === undefined || !(isNeedless(rule, value) || isProhibited(rule, value))) return false;
     this.#drop(rule.name);
     return true;
   }

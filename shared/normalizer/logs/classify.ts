@@ -1,26 +1,26 @@
 import type { Connector, RowKind } from '../../gateways/connector.ts';
 import { type Kind, STATED_MONEY } from '../../gateways/vocabulary.ts';
-import { type Account, silent } from '../account.ts';
-import { readField, wholeNumber } from '../fields/codecs.ts';
+import { readField, readInteger } from '../fields/codecs.ts';
 import { FieldProblem } from '../fields/row-problem.ts';
-import { type Entry, isAbsent, isBlank, type Native, saysNothing } from '../intake/native.ts';
+import { type Entry, isAbsent, isBlank, isEmptyOrZero, type Native } from '../intake/native.ts';
+import { type Account, silentAccount } from '../rejections-and-notes.ts';
 import { isRecorded, type LogRow, readLogRow } from './log-row.ts';
 
 /** A row and its kind; skipped kinds are counted already. */
-export interface Classified extends Entry, Pick<RowKind, 'note'> {
+export interface ClassifiedRow extends Entry, Pick<RowKind, 'note'> {
   readonly kind: Kind | 'unknown';
 }
 
 const isTest = ({ native }: Entry, { log }: Connector): boolean => {
   const { fields, testTokenName } = log;
   if (testTokenName === undefined || native[fields.tokenName?.at[0] ?? ''] !== testTokenName) return false;
-  return (fields.tokenId?.at ?? ['token_id']).every((key) => saysNothing(native[key]));
+  return (fields.tokenId?.at ?? ['token_id']).every((key) => isEmptyOrZero(native[key]));
 };
 
 /** Whether a row has a quota or an amount of money other than 0, in whatever form. */
-export const carriesMoney = (native: Native, { fields }: Connector['log']): boolean =>
+export const hasMoney = (native: Native, { fields }: Connector['log']): boolean =>
   [...(fields.quota?.at ?? []), ...(fields.money?.at ?? STATED_MONEY)].some(
-    (key) => !saysNothing(native[key]),
+    (key) => !isEmptyOrZero(native[key]),
   );
 
 /** Whether a row has no type: it is read as a sale. */
@@ -31,15 +31,15 @@ export const lacksType = (native: Native, { fields }: Connector['log']): boolean
  * The kind of a row by its native type.
  * @throws FieldProblem for a row of an unknown type that carries money
  */
-function kindOf(entry: Entry, connector: Connector): Pick<Classified, 'kind' | 'note'> {
+function classifyRow(entry: Entry, connector: Connector): Pick<ClassifiedRow, 'kind' | 'note'> {
   const { type: text } = connector.log.fields;
-  const type = text ? readField(entry.native, text) : wholeNumber(entry.native.type, 'type');
+  const type = text ? readField(entry.native, text) : readInteger(entry.native.type, 'type');
   const known = connector.log.kinds.find(
     ({ type: own, blank = [] }: RowKind) => own === type && blank.every((key) => isBlank(entry.native, key)),
   );
   if (type !== undefined && known === undefined) {
     // Rows of an unknown type may be dropped only if no money goes with them.
-    if (!carriesMoney(entry.native, connector.log)) return { kind: 'unknown' };
+    if (!hasMoney(entry.native, connector.log)) return { kind: 'unknown' };
     throw new FieldProblem(text?.at ?? 'type', {
       en: 'is no row type that this gateway is known to write, and the row has a quota or states money',
       zh: '不是该网关已知的行类型，而该行带有额度或金额',
@@ -55,25 +55,25 @@ function kindOf(entry: Entry, connector: Connector): Pick<Classified, 'kind' | '
  * Names the kind of each row by its native type. A row without a type is a consume row (the contract's own
  * illustration). Rows that become no record are counted by name here, and read no further.
  */
-export function classify(entries: readonly Entry[], connector: Connector, account: Account): Classified[] {
-  return entries.flatMap((entry): Classified[] => {
-    const known = account.attempt(entry, () => kindOf(entry, connector));
+export function classify(entries: readonly Entry[], connector: Connector, account: Account): ClassifiedRow[] {
+  return entries.flatMap((entry): ClassifiedRow[] => {
+    const known = account.attempt(entry, () => classifyRow(entry, connector));
     if (known === undefined) return [];
     const { kind, note } = known;
     if (!isRecorded(kind)) {
       account.skip(kind);
       if (kind === 'channelTest' || kind === 'unknown') account.note(kind);
-      if (note && (!note.quota || carriesMoney(entry.native, connector.log))) account.note(note.note);
+      if (note && (!note.quota || hasMoney(entry.native, connector.log))) account.note(note.note);
     }
     return [{ ...entry, ...known }];
   });
 }
 
-const SILENT = silent();
+const NO_ACCOUNT = silentAccount();
 
 /** A consume row, where it is one that can be read: whoever classifies all rows says what is wrong with another. */
-export const consumeRowOf = (entry: Entry, connector: Connector): LogRow | undefined =>
-  SILENT.attempt(entry, () => {
-    const { kind } = kindOf(entry, connector);
+export const readConsumeRow = (entry: Entry, connector: Connector): LogRow | undefined =>
+  NO_ACCOUNT.attempt(entry, () => {
+    const { kind } = classifyRow(entry, connector);
     return kind === 'consume' ? readLogRow(entry, kind, connector) : undefined;
   });

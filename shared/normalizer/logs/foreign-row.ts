@@ -1,6 +1,6 @@
 import type { Connector } from '../../gateways/connector.ts';
-import { chargeBillOf, unreadReportOf, usageReportOf } from '../bills/known-bill.ts';
-import type { Reason } from '../fields/row-problem.ts';
+import { findChargeBill, findUnreadReport, findUsageReport } from '../bills/recognize-bill.ts';
+import type { RowReason } from '../fields/row-problem.ts';
 import { isAbsent, isGatewayRow, type Native, type RowField } from '../intake/native.ts';
 
 /**
@@ -13,7 +13,7 @@ export function explainForeignRow(
   field: RowField,
   native: Native,
   { payments }: Connector,
-): Reason | undefined {
+): RowReason | undefined {
   if (!isAbsent(native.type) || !isGatewayRow(field, native)) return undefined;
   const mark = payments?.fields.transactionId.at.find((key) => Object.hasOwn(native, key));
   if (mark !== undefined)
@@ -24,9 +24,9 @@ export function explainForeignRow(
         zh: '说明这是一笔充值，请作为充值记录（`payments`）提供',
       },
     };
-  const report = unreadReportOf(native) ?? usageReportOf(native);
+  const report = findUnreadReport(native) ?? findUsageReport(native);
   if (report !== undefined) return { sentence: report.sentence };
-  const bill = field === 'logs' ? chargeBillOf(native) : undefined;
+  const bill = field === 'logs' ? findChargeBill(native) : undefined;
   return (
     bill && {
       sentence: {

@@ -1,11 +1,11 @@
-import { glimpse } from '../fields/codecs.ts';
-import { defined } from '../fields/defined.ts';
+import { tryReadField } from '../fields/codecs.ts';
+import { omitUndefined } from '../fields/omit-undefined.ts';
 import type { Note } from '../notes.ts';
 import type { LogGroup } from './log-group.ts';
 import type { LogRow } from './log-row.ts';
 
 /** What one local log row says about an id of a request. Plain JSON. */
-export interface LinkFact {
+export interface LinkCandidate {
   /** Some row carries this id, as its own or as that of the request it sent upstream. */
   readonly id: string;
   /** The local request that caused the upstream request of this id. */
@@ -21,9 +21,9 @@ export interface LinkFact {
    * over if the last upstream sends none: a failed upstream row is then an earlier attempt, and joining it would
    * say that the success was charged although its upstream failed.
    */
-  readonly afterRetry?: true;
+  readonly isAfterRetry?: true;
   /** The request may have been returned, nobody can say: its refund stands alone here. */
-  readonly doubtful?: true;
+  readonly mayBeReturned?: true;
 }
 
 /**
@@ -32,17 +32,17 @@ export interface LinkFact {
  * what a retry cost (`relay/channel/api_request.go`).
  * @param nameOf the request id under which a row stands in the output
  */
-export function linkFacts(group: LogGroup, nameOf: ReadonlyMap<LogRow, string>): LinkFact[] {
+export function listLinkCandidates(group: LogGroup, nameOf: ReadonlyMap<LogRow, string>): LinkCandidate[] {
   const { classified, rows, connector } = group;
   const { fields } = connector.log;
   const recorded = new Set(rows.map(({ index }) => index));
   const [known, retried] = [new Set<string>(), new Set<string>()];
-  const facts: LinkFact[] = [];
+  const facts: LinkCandidate[] = [];
   for (const { index, kind, native } of classified) {
-    const requestId = glimpse(native, fields.requestId);
+    const requestId = tryReadField(native, fields.requestId);
     if (requestId !== undefined) known.add(requestId);
     if (recorded.has(index)) continue;
-    const id = glimpse(native, fields.upstreamRequestId);
+    const id = tryReadField(native, fields.upstreamRequestId);
     if (kind === 'channelTest' && requestId !== undefined) facts.push({ id: requestId, isTest: true });
     if (kind === 'error' && requestId !== undefined) retried.add(requestId);
     if (id === undefined) continue;
@@ -50,39 +50,39 @@ export function linkFacts(group: LogGroup, nameOf: ReadonlyMap<LogRow, string>):
     facts.push(
       kind === 'channelTest'
         ? { id, isTest: true }
-        : { id, ...attemptOf(failed, glimpse(native, fields.channelId)) },
+        : { id, ...attemptFields(failed, tryReadField(native, fields.channelId)) },
     );
   }
   for (const id of known) facts.push({ id });
   for (const row of rows)
-    if (row.upstreamRequestId !== undefined) facts.push(factOf(row, group, nameOf, retried));
+    if (row.upstreamRequestId !== undefined) facts.push(toLinkCandidate(row, group, nameOf, retried));
   return facts;
 }
 
-const attemptOf = (requestId: string | undefined, channelId: string | undefined) =>
-  requestId === undefined ? {} : defined({ requestId, channelId });
+const attemptFields = (requestId: string | undefined, channelId: string | undefined) =>
+  requestId === undefined ? {} : omitUndefined({ requestId, channelId });
 
-function factOf(
+function toLinkCandidate(
   row: LogRow,
-  { connector, doubtful }: LogGroup,
+  { connector, possiblyReturned }: LogGroup,
   nameOf: ReadonlyMap<LogRow, string>,
   retried: ReadonlySet<string>,
-): LinkFact {
+): LinkCandidate {
   const keys = connector.log.snapshotKeys;
   const requestId = row.kind === 'refund' ? undefined : nameOf.get(row);
-  const attempts = keys && row.snapshot?.within(keys.attempts.within)?.size(keys.attempts.key);
+  const attempts = keys && row.snapshot?.child(keys.attempts.within)?.size(keys.attempts.key);
   const again = row.kind === 'consume' && (retried.has(row.requestId ?? '') || (attempts ?? 0) > 1);
   return {
     id: row.upstreamRequestId ?? '',
-    ...attemptOf(requestId, row.channelId),
+    ...attemptFields(requestId, row.channelId),
     ...(keys !== undefined && row.snapshot?.flag(keys.violation) ? { isFee: true } : {}),
-    ...(again ? { afterRetry: true } : {}),
-    ...(doubtful.has(row) ? { doubtful: true } : {}),
+    ...(again ? { isAfterRetry: true } : {}),
+    ...(possiblyReturned.has(row) ? { mayBeReturned: true } : {}),
   };
 }
 
 /** What an upstream row is, as far as its link depends on it. */
-interface Linkable {
+interface UpstreamRow {
   /** It failed without cost. */
   readonly failed: boolean;
   readonly isFee?: true;
@@ -90,44 +90,44 @@ interface Linkable {
 }
 
 /** What the output says about a row of an upstream id. */
-interface Resolved {
+interface LinkResult {
   readonly requestId?: string;
   /** The local channel that the log ties it to. */
   readonly channelId?: string;
   readonly note?: Extract<Note, `link${string}` | 'untraced'>;
-  readonly doubtful?: true;
+  readonly mayBeReturned?: true;
 }
 
-const onlyOne = <T>(values: readonly T[]): T | undefined =>
+const singleValue = <T>(values: readonly T[]): T | undefined =>
   values.every((value) => value === values[0]) ? values[0] : undefined;
 
 /** All that is known of one id. */
-function knownOf(facts: readonly LinkFact[]) {
+function summarizeId(facts: readonly LinkCandidate[]) {
   const links = facts.filter(({ requestId }) => requestId !== undefined);
   return {
     /** Of the requests that caused it: one, none, or several. */
     requestIds: new Set(links.map(({ requestId }) => requestId)),
     /** Of the only channel that they name. */
-    channelId: onlyOne(links.map(({ channelId }) => channelId)),
+    channelId: singleValue(links.map(({ channelId }) => channelId)),
     isTest: facts.some(({ isTest }) => isTest),
     isFee: links.every(({ isFee }) => isFee),
-    afterRetry: links.some(({ afterRetry }) => afterRetry),
-    doubtful: links.some(({ doubtful }) => doubtful),
+    isAfterRetry: links.some(({ isAfterRetry }) => isAfterRetry),
+    mayBeReturned: links.some(({ mayBeReturned }) => mayBeReturned),
   };
 }
 
 /** The links of a part: all facts about the ids that its upstream rows carry. */
 export class Links {
-  readonly #known: ReadonlyMap<string, ReturnType<typeof knownOf>>;
+  readonly #known: ReadonlyMap<string, ReturnType<typeof summarizeId>>;
 
-  constructor(facts: readonly LinkFact[]) {
+  constructor(facts: readonly LinkCandidate[]) {
     const byId = Map.groupBy(facts, ({ id }) => id);
     // Summed up once: thousands of upstream rows may carry an id that thousands of local ones do.
-    this.#known = new Map([...byId].map(([id, own]) => [id, knownOf(own)]));
+    this.#known = new Map([...byId].map(([id, own]) => [id, summarizeId(own)]));
   }
 
   /** What the output calls the request of an upstream row with this id, and the note that goes with it. */
-  resolve(id: string | undefined, { failed, isFee, isUntraced }: Linkable): Resolved {
+  resolve(id: string | undefined, { failed, isFee, isUntraced }: UpstreamRow): LinkResult {
     if (id === undefined) return {};
     const known = this.#known.get(id);
     if (known === undefined)
@@ -137,8 +137,11 @@ export class Links {
     if (requestId === undefined) return known.isTest ? { note: 'linkedToTest' } : { requestId: id };
     if (requestIds.size > 1) return { requestId: id, note: 'linkAmbiguous' };
     if (!isFee && known.isFee) return { note: 'linkFee' };
-    if (failed && known.afterRetry) return { requestId: id, note: 'linkStale' };
-    const { channelId, doubtful } = known;
-    return { ...defined({ requestId, note: 'linked' as const, channelId }), ...(doubtful && { doubtful }) };
+    if (failed && known.isAfterRetry) return { requestId: id, note: 'linkStale' };
+    const { channelId, mayBeReturned } = known;
+    return {
+      ...omitUndefined({ requestId, note: 'linked' as const, channelId }),
+      ...(mayBeReturned && { mayBeReturned }),
+    };
   }
 }

@@ -1,26 +1,29 @@
 import { DECIMAL_PATTERN } from '../../decimal-text.ts';
 import type { Connector, LogDialect } from '../../gateways/connector.ts';
 import { type Kind, OWN_PER_UNIT, STATED_MONEY } from '../../gateways/vocabulary.ts';
-import { decoders, type Money, readField, requireField } from '../fields/codecs.ts';
+import { decoders, readField, requireField, type UnsignedMoney } from '../fields/codecs.ts';
 import { FieldProblem } from '../fields/row-problem.ts';
+import { readTokenCount, readTokens } from '../fields/row-tokens.ts';
 import { Snapshot } from '../fields/snapshot.ts';
-import { tokenCount, tokensOf } from '../fields/tokens.ts';
 import { type Entry, isAbsent, type Native } from '../intake/native.ts';
 
 /** The kinds of rows that become records; all others are skipped by name. */
 const RECORDED = ['consume', 'error', 'refund', 'provisional', 'tool'] as const;
-type Recorded = (typeof RECORDED)[number];
-export const isRecorded = (kind: Kind | 'unknown'): kind is Recorded =>
+type RecordedKind = (typeof RECORDED)[number];
+export const isRecorded = (kind: Kind | 'unknown'): kind is RecordedKind =>
   RECORDED.some((recorded) => recorded === kind);
 
-const STATED = { at: STATED_MONEY, as: 'money' } as const;
+const EXPLICIT_MONEY_FIELD = { at: STATED_MONEY, as: 'money' } as const;
 
-function statedMoney(native: Native, { money: field, quota }: LogDialect['fields']): Money | undefined {
+function readExplicitMoney(
+  native: Native,
+  { money: field, quota }: LogDialect['fields'],
+): UnsignedMoney | undefined {
   if (field) return quota ? readField(native, field) : requireField(native, field);
-  return readField(native, STATED);
+  return readField(native, EXPLICIT_MONEY_FIELD);
 }
 
-function ownUnitOf(native: Native): number | undefined {
+function readRowUnit(native: Native): number | undefined {
   const own = native[OWN_PER_UNIT];
   if (isAbsent(own)) return undefined;
   const plain = typeof own === 'number' || (typeof own === 'string' && DECIMAL_PATTERN.test(own));
@@ -37,12 +40,12 @@ function ownUnitOf(native: Native): number | undefined {
  * Reads one row in the words of its connector.
  * @throws FieldProblem naming the field that cannot be read
  */
-export function readLogRow(entry: Entry, kind: Recorded, { log }: Connector) {
+export function readLogRow(entry: Entry, kind: RecordedKind, { log }: Connector) {
   const { field, index, native } = entry;
   const { fields, snapshotKeys } = log;
   const embedded = readField(native, fields.snapshot);
   const snapshot = embedded && new Snapshot(embedded, fields.snapshot?.at[0] ?? '');
-  const stated = kind === 'error' ? undefined : statedMoney(native, fields);
+  const stated = kind === 'error' ? undefined : readExplicitMoney(native, fields);
   const model = readField(native, fields.model) ?? 'unknown';
   return {
     field,
@@ -66,15 +69,15 @@ export function readLogRow(entry: Entry, kind: Recorded, { log }: Connector) {
     /** Quota units; `undefined` where money is stated, which stands before it. */
     quota: stated || kind === 'error' || !fields.quota ? undefined : requireField(native, fields.quota),
     /** The quotaPerUnit that a caller added to a row of the upstream gateway. */
-    ownUnit: field === 'upstreamCharges' ? ownUnitOf(native) : undefined,
+    ownUnit: field === 'upstreamCharges' ? readRowUnit(native) : undefined,
     /** Quota of the charge that a partial refund or a settlement belongs to. */
     partOf:
       snapshotKeys && snapshot?.has(snapshotKeys.partOf) ? snapshot.count(snapshotKeys.partOf) : undefined,
     snapshot,
     /** Prompt and completion tokens as the row has them; NaN where it has none. */
-    prompt: tokenCount(native, log.tokens.input) ?? Number.NaN,
-    completion: tokenCount(native, log.tokens.output) ?? Number.NaN,
-    tokens: tokensOf(native, snapshot, log.tokens, model),
+    prompt: readTokenCount(native, log.tokens.input) ?? Number.NaN,
+    completion: readTokenCount(native, log.tokens.output) ?? Number.NaN,
+    tokens: readTokens(native, snapshot, log.tokens, model),
   };
 }
 

@@ -6,7 +6,7 @@ export interface TaskJoin {
   /** The refund and settlement rows of each charge that has any. */
   readonly adjustmentsOf: ReadonlyMap<LogRow, readonly LogRow[]>;
   /** Charges of which one was returned, but nobody can say which, so their refunds stay separate. */
-  readonly doubtful: ReadonlySet<LogRow>;
+  readonly possiblyReturned: ReadonlySet<LogRow>;
 }
 
 /** Whether a row returns money: a refund, or a charge below 0. */
@@ -49,7 +49,7 @@ const fits = (later: LogRow, charge: LogRow): boolean =>
 const byTime = (a: LogRow, b: LogRow): number => a.occurredAt - b.occurredAt;
 
 /** Where in `rows`, sorted by time, those begin that are not earlier. */
-function firstFrom(rows: readonly LogRow[], time: number): number {
+function firstIndexFrom(rows: readonly LogRow[], time: number): number {
   let [low, high] = [0, rows.length];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -64,12 +64,12 @@ function firstFrom(rows: readonly LogRow[], time: number): number {
  * first of its token, because it fits every earlier one; so only firsts and seconds are compared, and the later rows
  * of a charge are counted by halving: a family may have as many rows as a ledger.
  */
-function exactPairs(charges: readonly LogRow[], later: readonly LogRow[]): Map<LogRow, LogRow> {
+function findExactPairs(charges: readonly LogRow[], later: readonly LogRow[]): Map<LogRow, LogRow> {
   const chargesOf = Map.groupBy(charges, ({ tokenId }) => tokenId);
   const laterOf = Map.groupBy(later, ({ tokenId }) => tokenId);
   const countFrom = (tokenId: string | undefined, time: number): number => {
     const rows = laterOf.get(tokenId) ?? [];
-    return rows.length - firstFrom(rows, time);
+    return rows.length - firstIndexFrom(rows, time);
   };
   const isWanted = ({ tokenId, occurredAt }: LogRow): boolean =>
     countFrom(tokenId, occurredAt) + (tokenId === undefined ? 0 : countFrom(undefined, occurredAt)) === 1;
@@ -83,7 +83,7 @@ function exactPairs(charges: readonly LogRow[], later: readonly LogRow[]): Map<L
 }
 
 /** Charges that one of these refunds, joined to none, fits. */
-function doubtfulOf(charges: readonly LogRow[], refunds: readonly LogRow[]): LogRow[] {
+function findPossiblyReturned(charges: readonly LogRow[], refunds: readonly LogRow[]): LogRow[] {
   const last = new Map(refunds.map((row) => [row.tokenId, row.occurredAt]));
   const until = (tokenId: string | undefined): number => last.get(tokenId) ?? Number.NEGATIVE_INFINITY;
   return charges.filter(
@@ -92,7 +92,7 @@ function doubtfulOf(charges: readonly LogRow[], refunds: readonly LogRow[]): Log
 }
 
 /** What rows that may belong together are called among those of their user and model: one channel, amount and unit. */
-function familyKeyOf(row: LogRow, { log }: Connector, unit: number | undefined): string | undefined {
+function familyKey(row: LogRow, { log }: Connector, unit: number | undefined): string | undefined {
   const { channelId, quota, partOf, ownUnit } = row;
   if (isCharge(row, log)) return JSON.stringify([channelId, quota, ownUnit ?? unit]);
   return isRefund(row) || isSettlement(row)
@@ -133,21 +133,21 @@ export function joinByQuota(
   unit: number | undefined,
 ): TaskJoin {
   const adjustmentsOf = new Map<LogRow, LogRow[]>();
-  const doubtful = new Set<LogRow>();
-  for (const [key, family] of Map.groupBy(rows, (row) => familyKeyOf(row, connector, unit))) {
+  const possiblyReturned = new Set<LogRow>();
+  for (const [key, family] of Map.groupBy(rows, (row) => familyKey(row, connector, unit))) {
     if (key === undefined || family.length === 1) continue;
     family.sort(byTime);
     const charges = family.filter((row) => isCharge(row, connector.log));
     const refunds = family.filter(isRefund);
-    const refundOf = exactPairs(charges, refunds);
-    const settlementOf = exactPairs(charges, family.filter(isSettlement));
+    const refundOf = findExactPairs(charges, refunds);
+    const settlementOf = findExactPairs(charges, family.filter(isSettlement));
     for (const charge of charges) {
       const adjustments = [refundOf.get(charge), settlementOf.get(charge)].filter((row) => row !== undefined);
       if (adjustments.length > 0) adjustmentsOf.set(charge, adjustments);
     }
     const joined = new Set(refundOf.values());
     const alone = refunds.filter((row) => !joined.has(row));
-    for (const charge of doubtfulOf(charges, alone)) doubtful.add(charge);
+    for (const charge of findPossiblyReturned(charges, alone)) possiblyReturned.add(charge);
   }
-  return { adjustmentsOf, doubtful };
+  return { adjustmentsOf, possiblyReturned };
 }

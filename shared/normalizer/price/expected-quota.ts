@@ -1,11 +1,11 @@
 import type { Connector } from '../../gateways/connector.ts';
 import type { PriceFormula } from '../../gateways/vocabulary.ts';
-import type { NoteTaker } from '../account.ts';
-import type { PerUnit } from '../fields/per-unit.ts';
+import type { QuotaConverter } from '../fields/quota-converter.ts';
 import type { LogRow } from '../logs/log-row.ts';
 import type { Note } from '../notes.ts';
-import { isBelowList, snapshotPrice, snapshotPriceBelowZero } from './snapshot-price.ts';
-import { unitPrice, unitPriceOrEmpty } from './unit-price.ts';
+import type { NoteTaker } from '../rejections-and-notes.ts';
+import { computeSnapshotPrice, computeVeloeraPrice, isBelowListPrice } from './snapshot-price.ts';
+import { computeDoneHubPrice, computeUnitPrice } from './unit-price.ts';
 
 /** A whole number of quota units, or the note that says why there is none. */
 type Formula = (row: LogRow, quotaPerUnit: number) => number | Note;
@@ -15,10 +15,10 @@ const freePrice: Formula = ({ quota, prompt, completion }) =>
   quota === 0 && prompt + completion > 0 ? 0 : 'noPrices';
 
 const formulas: Record<PriceFormula, Formula> = {
-  snapshot: (row, quotaPerUnit) => snapshotPrice(row, quotaPerUnit),
-  snapshotBelowZero: snapshotPriceBelowZero,
-  units: unitPrice,
-  unitsOrEmpty: unitPriceOrEmpty,
+  snapshot: (row, quotaPerUnit) => computeSnapshotPrice(row, quotaPerUnit),
+  snapshotBelowZero: computeVeloeraPrice,
+  units: computeUnitPrice,
+  unitsOrEmpty: computeDoneHubPrice,
   free: freePrice,
   none: () => 'noPrices',
 };
@@ -28,10 +28,10 @@ const formulas: Record<PriceFormula, Formula> = {
  * Versions rounded differently and rows name no version, so a result one unit off the charge is the charge.
  * `undefined` where the row is no charge, or where its price cannot be recomputed, which is noted.
  */
-export function expectedQuota(
+export function computeExpectedQuota(
   row: LogRow,
   { log }: Connector,
-  per: PerUnit | undefined,
+  per: QuotaConverter | undefined,
   account: NoteTaker,
 ): number | undefined {
   if (row.kind !== 'consume' || (row.quota ?? 0) < 0 || row.stated?.negative) return undefined;
@@ -48,7 +48,7 @@ export function expectedQuota(
     account.note(Number.isNaN(expected) ? 'missingRatio' : 'priceRange');
     return undefined;
   }
-  if (log.price === 'snapshotBelowZero' && row.snapshot && isBelowList(row, row.snapshot))
+  if (log.price === 'snapshotBelowZero' && row.snapshot && isBelowListPrice(row, row.snapshot))
     account.note('belowList');
   if (Math.abs(expected - row.quota) !== 1) return expected;
   account.note('oneUnit');

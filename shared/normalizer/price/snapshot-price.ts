@@ -1,10 +1,10 @@
 import { roundHalfAway, toDecimal } from '../../money/money.ts';
+import { isCacheOutsidePrompt, isClaudeModel } from '../fields/row-tokens.ts';
 import type { Snapshot } from '../fields/snapshot.ts';
-import { cacheBesidePrompt, isClaude } from '../fields/tokens.ts';
 import type { LogRow } from '../logs/log-row.ts';
 import type { Note } from '../notes.ts';
-import { isByCall, type RatioTerms, ratioPrice } from './ratio-price.ts';
-import { isTiered, tieredPrice } from './tiered-price.ts';
+import { computeRatioPrice, isPricedByCall, type RatioTerms } from './ratio-price.ts';
+import { computeTieredPrice, isTiered } from './tiered-price.ts';
 
 /** Where builds of 32 bits clamped a quota that did not fit. */
 const SATURATED = 2_147_483_647;
@@ -29,23 +29,23 @@ function midjourneyPrice(snapshot: Snapshot, quotaPerUnit: number): number {
   return price < 0 ? Number.NaN : Math.trunc(price * quotaPerUnit * snapshot.ratio('group_ratio'));
 }
 
-const imagesUncounted = ({ occurredAt }: LogRow, snapshot: Snapshot): boolean => {
+const lacksImageCount = ({ occurredAt }: LogRow, snapshot: Snapshot): boolean => {
   const path = snapshot.text('request_path');
   return path.includes(':predict') || (path.includes('/images/') && occurredAt >= IMAGES_UNCOUNTED_FROM);
 };
 
 /** A search that versions before `tool_surcharges` logged on rows of Claude, and charged on some paths only. */
-const unsureSearch = (snapshot: Snapshot): boolean =>
+const hasUncertainSearch = (snapshot: Snapshot): boolean =>
   snapshot.has('web_search_call_count') &&
   !snapshot.has('tool_surcharges') &&
-  (snapshot.flag('claude') || cacheBesidePrompt(snapshot));
+  (snapshot.flag('claude') || isCacheOutsidePrompt(snapshot));
 
 /** Images by the call: piexian's new-api logs how many were asked for; fewer may have come, and only those are charged. */
 function imagesPrice(row: LogRow, snapshot: Snapshot, quotaPerUnit: number): number | Note {
-  const asked = snapshot.within('image_request');
+  const asked = snapshot.child('image_request');
   if (!asked?.has('n')) return 'imagePrice';
   const images = asked.count('n');
-  const quota = ratioPrice(row, snapshot, quotaPerUnit, { images });
+  const quota = computeRatioPrice(row, snapshot, quotaPerUnit, { images });
   return images > 1 && (row.quota ?? 0) < quota ? 'imagePrice' : quota;
 }
 
@@ -53,29 +53,30 @@ function imagesPrice(row: LogRow, snapshot: Snapshot, quotaPerUnit: number): num
  * new-api's charge, recomputed from the price snapshot of a row by the formula that charged it.
  * @returns quota units, NaN where a ratio or a count is missing, or the note that says why there is none
  */
-export function snapshotPrice(row: LogRow, quotaPerUnit: number, terms?: RatioTerms): number | Note {
+export function computeSnapshotPrice(row: LogRow, quotaPerUnit: number, terms?: RatioTerms): number | Note {
   const { snapshot } = row;
   if (snapshot === undefined) return 'noSnapshot';
-  if (row.quota === SATURATED || snapshot.within('admin_info')?.has('quota_saturation')) return 'saturated';
+  if (row.quota === SATURATED || snapshot.child('admin_info')?.has('quota_saturation')) return 'saturated';
   if (snapshot.flag('violation_fee')) return violationFee(snapshot, quotaPerUnit);
   if (snapshot.flag('is_task') || snapshot.has('task_id')) return 'taskPrice';
   if (isMidjourney(row, snapshot)) return midjourneyPrice(snapshot, quotaPerUnit);
-  if (unsureSearch(snapshot)) return 'claudeSearch';
-  if (isTiered(snapshot)) return tieredPrice(row, snapshot, quotaPerUnit);
-  if (isByCall(snapshot) && imagesUncounted(row, snapshot)) return imagesPrice(row, snapshot, quotaPerUnit);
-  return ratioPrice(row, snapshot, quotaPerUnit, terms);
+  if (hasUncertainSearch(snapshot)) return 'claudeSearch';
+  if (isTiered(snapshot)) return computeTieredPrice(row, snapshot, quotaPerUnit);
+  if (isPricedByCall(snapshot) && lacksImageCount(row, snapshot))
+    return imagesPrice(row, snapshot, quotaPerUnit);
+  return computeRatioPrice(row, snapshot, quotaPerUnit, terms);
 }
 
 /**
  * Whether such a row was charged less than the list price: Claude's prompt tokens contain no cached ones, and yet they
  * were taken off.
  */
-export const isBelowList = ({ model }: LogRow, snapshot: Snapshot): boolean =>
-  isClaude(model) &&
-  !cacheBesidePrompt(snapshot) &&
-  !isByCall(snapshot) &&
+export const isBelowListPrice = ({ model }: LogRow, snapshot: Snapshot): boolean =>
+  isClaudeModel(model) &&
+  !isCacheOutsidePrompt(snapshot) &&
+  !isPricedByCall(snapshot) &&
   snapshot.count('cache_tokens') > 0;
 
 /** Veloera's charge, as new-api's was before 2025-12: what is cached is taken off the prompt, whatever is left of it. */
-export const snapshotPriceBelowZero = (row: LogRow, quotaPerUnit: number): number | Note =>
-  snapshotPrice(row, quotaPerUnit, { leastBase: Number.NEGATIVE_INFINITY });
+export const computeVeloeraPrice = (row: LogRow, quotaPerUnit: number): number | Note =>
+  computeSnapshotPrice(row, quotaPerUnit, { leastBase: Number.NEGATIVE_INFINITY });

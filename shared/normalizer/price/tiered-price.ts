@@ -2,11 +2,11 @@ import { roundHalfAway, toDecimal } from '../../money/money.ts';
 import type { Snapshot } from '../fields/snapshot.ts';
 import type { LogRow } from '../logs/log-row.ts';
 import type { Note } from '../notes.ts';
+import { VARIABLES, type Variable } from './expression/expression-node.ts';
 import { ExpressionProblem } from './expression/expression-problem.ts';
-import { VARIABLES, type Variable } from './expression/node.ts';
-import { type TierExpression, tierExpression } from './expression/tier-expression.ts';
-import { isAudio } from './ratio-price.ts';
-import { surcharges } from './surcharges.ts';
+import { parseTierExpression, type TierExpression } from './expression/tier-expression.ts';
+import { isAudioSession } from './ratio-price.ts';
+import { sumSurcharges } from './surcharges.ts';
 
 /** Longest base64 that is decoded at all. */
 const BASE64_LENGTH_MAX = 16_384;
@@ -19,26 +19,26 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 const FAILED = ['tiered_fallback', 'tiered_settle_failed'] as const;
 
 /** The price of an expression, or why it has none. */
-type Read = TierExpression | Extract<Note, 'missingRatio' | 'tiersLanguage'>;
+type ReadExpression = TierExpression | Extract<Note, 'missingRatio' | 'tiersLanguage'>;
 
 const BEYOND_ASCII = /[^\0-\x7f]/;
 
 /** @throws DOMException for what is no base64, TypeError for what is no UTF-8 */
-function textOf(encoded: string): string {
+function decodeBase64(encoded: string): string {
   const binary = atob(encoded);
   if (!BEYOND_ASCII.test(binary)) return binary;
   return utf8.decode(Uint8Array.from(binary, (byte) => byte.charCodeAt(0)));
 }
 
-function readExpression(encoded: string): Read {
+function readExpression(encoded: string): ReadExpression {
   let source: string;
   try {
-    source = textOf(encoded);
+    source = decodeBase64(encoded);
   } catch {
     return 'missingRatio';
   }
   try {
-    return tierExpression(source.startsWith(VERSION) ? source.slice(VERSION.length) : source);
+    return parseTierExpression(source.startsWith(VERSION) ? source.slice(VERSION.length) : source);
   } catch (problem) {
     if (problem instanceof ExpressionProblem) return 'tiersLanguage';
     throw problem;
@@ -49,18 +49,18 @@ function readExpression(encoded: string): Read {
  * A month has a handful of expressions in hundreds of thousands of rows: the latest that were met twice are kept as they
  * were read. To keep all would cost a body that has another in each row as much as to read them.
  */
-const KEPT_MAX = 64;
-const kept = new Map<string, Read | undefined>();
+const CACHE_MAX = 64;
+const expressionCache = new Map<string, ReadExpression | undefined>();
 
-function expressionOf(snapshot: Snapshot): Read {
+function readCachedExpression(snapshot: Snapshot): ReadExpression {
   const encoded = snapshot.text('expr_b64');
   if (encoded === '' || encoded.length > BASE64_LENGTH_MAX) return 'missingRatio';
-  const known = kept.get(encoded);
+  const known = expressionCache.get(encoded);
   if (known !== undefined) return known;
   const expression = readExpression(encoded);
-  const isMetAgain = kept.has(encoded);
-  if (kept.size >= KEPT_MAX) kept.clear();
-  kept.set(encoded, isMetAgain ? expression : undefined);
+  const isMetAgain = expressionCache.has(encoded);
+  if (expressionCache.size >= CACHE_MAX) expressionCache.clear();
+  expressionCache.set(encoded, isMetAgain ? expression : undefined);
   return expression;
 }
 
@@ -68,7 +68,7 @@ function expressionOf(snapshot: Snapshot): Read {
 export const isTiered = (snapshot: Snapshot): boolean => snapshot.text('billing_mode') === 'tiered_expr';
 
 /** Counts that a row does not log, by what kind of request it was: a price that names them cannot be known. */
-function unlogged(snapshot: Snapshot): readonly Variable[] {
+function listUnloggedCounts(snapshot: Snapshot): readonly Variable[] {
   if (snapshot.flag('ws')) return [];
   const images = snapshot.has('image_count') ? [] : (['image_count'] as const);
   if (snapshot.flag('audio')) return ['cr', 'cc', 'img', 'img_cr', 'img_o', ...images];
@@ -76,11 +76,11 @@ function unlogged(snapshot: Snapshot): readonly Variable[] {
   return ['ao', 'img_cr', 'img_o', ...audio, ...images];
 }
 
-type Counts = Readonly<Record<Variable, number>>;
+type ExpressionCounts = Readonly<Record<Variable, number>>;
 
-const countsOf = (count: (name: Variable) => number): Counts =>
-  Object.fromEntries(VARIABLES.map((name) => [name, count(name)])) as Counts;
-const NONE = countsOf(() => 0);
+const buildCounts = (count: (name: Variable) => number): ExpressionCounts =>
+  Object.fromEntries(VARIABLES.map((name) => [name, count(name)])) as ExpressionCounts;
+const NO_COUNTS = buildCounts(() => 0);
 
 /** What versions took from a reply of Claude: its five-minute writes, and what of its reads was in the prompt. */
 interface ClaudeCounts {
@@ -108,14 +108,18 @@ function claudeCounts(snapshot: Snapshot, { uses }: TierExpression): ClaudeCount
  * not in `p` and `c`, except where Claude counts it beside them.
  * @returns one reading, or that of each version where they differ, those of 2026-08 first
  */
-function readings({ prompt, completion }: LogRow, snapshot: Snapshot, expression: TierExpression): Counts[] {
-  if (snapshot.flag('ws')) return [{ ...NONE, p: prompt, c: completion, len: prompt }];
-  const settled = snapshot.within('billing_tokens');
+function listPossibleCounts(
+  { prompt, completion }: LogRow,
+  snapshot: Snapshot,
+  expression: TierExpression,
+): ExpressionCounts[] {
+  if (snapshot.flag('ws')) return [{ ...NO_COUNTS, p: prompt, c: completion, len: prompt }];
+  const settled = snapshot.child('billing_tokens');
   const images = snapshot.count('image_count');
-  if (settled) return [{ ...countsOf((name) => settled.count(name)), image_count: images }];
+  if (settled) return [{ ...buildCounts((name) => settled.count(name)), image_count: images }];
   const audio = snapshot.flag('audio');
   const counts = {
-    ...NONE,
+    ...NO_COUNTS,
     cr: snapshot.count('cache_tokens'),
     img: snapshot.count('image_output'),
     ai: snapshot.count(audio ? 'audio_input' : 'audio_input_token_count'),
@@ -147,11 +151,14 @@ function readings({ prompt, completion }: LogRow, snapshot: Snapshot, expression
 }
 
 /** Which rules matched, or `undefined` where the row does not hold the answer to each. */
-function matchedRules(snapshot: Snapshot, { asks, unanswered, multipliers }: TierExpression) {
-  if (!asks) return [];
+function readMatchedRules(
+  snapshot: Snapshot,
+  { asksAboutRequest, hasUnanswered, multipliers }: TierExpression,
+) {
+  if (!asksAboutRequest) return [];
   const rules = snapshot.list('request_rules');
   const known =
-    !unanswered &&
+    !hasUnanswered &&
     rules?.length === multipliers.length &&
     rules.every(
       ({ native: { multiplier, matched } }, rule) =>
@@ -161,10 +168,10 @@ function matchedRules(snapshot: Snapshot, { asks, unanswered, multipliers }: Tie
 }
 
 /** Doubles in the gateway's order; exact decimals where tools were called. There is no least charge. */
-function quotaOf(usd: number, snapshot: Snapshot, quotaPerUnit: number): number {
+function toQuota(usd: number, snapshot: Snapshot, quotaPerUnit: number): number {
   const [quota, group] = [(usd / 1_000_000) * quotaPerUnit, snapshot.ratio('group_ratio')];
   if (!Number.isFinite(quota)) return Number.POSITIVE_INFINITY;
-  const tools = isAudio(snapshot) ? undefined : surcharges(snapshot);
+  const tools = isAudioSession(snapshot) ? undefined : sumSurcharges(snapshot);
   if (tools === undefined || tools.isZero()) return Math.round(quota * group);
   return roundHalfAway(toDecimal(quota).times(group).plus(tools.times(group).times(quotaPerUnit))).toNumber();
 }
@@ -173,19 +180,20 @@ function quotaOf(usd: number, snapshot: Snapshot, quotaPerUnit: number): number 
  * new-api's charge by an expression (`pkg/billingexpr`, state of 2026-08-18, with what later versions add).
  * @returns quota units, NaN where a ratio or a count is missing, or the note that says why there is none
  */
-export function tieredPrice(row: LogRow, snapshot: Snapshot, quotaPerUnit: number): number | Note {
+export function computeTieredPrice(row: LogRow, snapshot: Snapshot, quotaPerUnit: number): number | Note {
   if (!snapshot.has('matched_tier') || FAILED.some((key) => snapshot.flag(key))) return 'tiersFailed';
   if (Number.isNaN(row.prompt + row.completion)) return Number.NaN;
-  const expression = expressionOf(snapshot);
+  const expression = readCachedExpression(snapshot);
   if (typeof expression === 'string') return expression;
-  const matched = matchedRules(snapshot, expression);
+  const matched = readMatchedRules(snapshot, expression);
   if (matched === undefined) return 'tiersAsk';
   const isSettled = snapshot.has('billing_tokens');
-  if (!isSettled && unlogged(snapshot).some((name) => expression.uses.has(name))) return 'tiersCount';
+  if (!isSettled && listUnloggedCounts(snapshot).some((name) => expression.uses.has(name)))
+    return 'tiersCount';
   try {
     let expected: number | undefined;
-    for (const counts of readings(row, snapshot, expression)) {
-      const quota = quotaOf(expression.compute({ counts, matched }), snapshot, quotaPerUnit);
+    for (const counts of listPossibleCounts(row, snapshot, expression)) {
+      const quota = toQuota(expression.compute({ counts, matched }), snapshot, quotaPerUnit);
       if (quota === row.quota) return quota;
       expected ??= quota;
     }

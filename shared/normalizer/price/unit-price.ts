@@ -20,11 +20,11 @@ const COMPLETION_EXTRAS = [
 ] as const;
 
 /** What a long prompt costs more: a ratio that is logged only where it applies. */
-const longContext = (snapshot: Snapshot, key: string): number =>
+const longContextRatio = (snapshot: Snapshot, key: string): number =>
   snapshot.has(key) ? snapshot.ratio(key) : 1;
 
 /** Extra tokens are priced by what their ratio adds to 1, cut to whole tokens one extra at a time. */
-const extras = (snapshot: Snapshot, keys: readonly string[]): number =>
+const sumExtras = (snapshot: Snapshot, keys: readonly string[]): number =>
   keys.reduce((sum, key) => {
     const count = snapshot.count(key);
     return count === 0 ? sum : sum + Math.trunc(count * (snapshot.ratio(`${key}_ratio`) - 1));
@@ -34,7 +34,7 @@ const RATIO = '_ratio';
 const KNOWN_EXTRAS: ReadonlySet<string> = new Set([...PROMPT_EXTRAS, ...COMPLETION_EXTRAS]);
 
 /** Extra tokens by names of a fork's own (`deepseek_cache_hit_tokens`), each beside its ratio. */
-const ownExtras = ({ native }: Snapshot): string[] =>
+const findForkExtras = ({ native }: Snapshot): string[] =>
   Object.keys(native).flatMap((key) => {
     const extra = key.endsWith(RATIO) ? key.slice(0, -RATIO.length) : '';
     return extra !== '' && !KNOWN_EXTRAS.has(extra) && Number.isSafeInteger(native[extra]) ? [extra] : [];
@@ -43,12 +43,12 @@ const ownExtras = ({ native }: Snapshot): string[] =>
 /** Quota of services billed by the call, such as a web search, before the group ratio; NaN if one cannot be read. */
 function callCharges(snapshot: Snapshot, quotaPerUnit: number): number {
   if (!snapshot.has('extra_billing')) return 0;
-  const services = snapshot.within('extra_billing');
+  const services = snapshot.child('extra_billing');
   if (services === undefined) return Number.NaN;
   return Object.keys(services.native).reduce((sum, name) => {
-    const service = services.within(name);
+    const service = services.child(name);
     if (service === undefined) return Number.NaN;
-    const calls = service.needed('call_count');
+    const calls = service.requiredCount('call_count');
     return calls === 0 ? sum : sum + Math.ceil(service.ratio('price') * quotaPerUnit) * calls;
   }, 0);
 }
@@ -60,22 +60,23 @@ function callCharges(snapshot: Snapshot, quotaPerUnit: number): number {
  * which it is, so that its price stands only where it is the charge.
  * @returns quota units; NaN where a ratio is missing
  */
-export function unitPrice(row: LogRow, quotaPerUnit: number): number | Note {
+export function computeUnitPrice(row: LogRow, quotaPerUnit: number): number | Note {
   const { snapshot, prompt, completion } = row;
   if (snapshot === undefined) return 'noSnapshot';
   const type = snapshot.text('price_type');
   if (type !== 'tokens' && type !== 'times') return 'missingRatio';
   const group = snapshot.ratio('group_ratio');
-  const input = snapshot.ratio('input_ratio') * group * longContext(snapshot, 'long_context_input_ratio');
-  const own = ownExtras(snapshot);
-  const ownAll = extras(snapshot, own);
-  const ownOut = extras(
+  const input =
+    snapshot.ratio('input_ratio') * group * longContextRatio(snapshot, 'long_context_input_ratio');
+  const own = findForkExtras(snapshot);
+  const ownAll = sumExtras(snapshot, own);
+  const ownOut = sumExtras(
     snapshot,
     own.filter((key) => key.startsWith('output_')),
   );
-  const priced = prompt + extras(snapshot, PROMPT_EXTRAS) + ownAll - ownOut;
-  const pricedOut = completion + extras(snapshot, COMPLETION_EXTRAS) + ownOut;
-  const longOutput = longContext(snapshot, 'long_context_output_ratio');
+  const priced = prompt + sumExtras(snapshot, PROMPT_EXTRAS) + ownAll - ownOut;
+  const pricedOut = completion + sumExtras(snapshot, COMPLETION_EXTRAS) + ownOut;
+  const longOutput = longContextRatio(snapshot, 'long_context_output_ratio');
   const output = pricedOut === 0 ? 0 : snapshot.ratio('output_ratio') * group * longOutput;
   let quota = type === 'times' ? Math.trunc(1000 * input) : Math.ceil(priced * input + pricedOut * output);
   const calls = callCharges(snapshot, quotaPerUnit);
@@ -87,5 +88,5 @@ export function unitPrice(row: LogRow, quotaPerUnit: number): number | Note {
 }
 
 /** done-hub may charge nothing for a reply without output (`EmptyResponseBillingEnabled`), and no row says whether it does. */
-export const unitPriceOrEmpty = (row: LogRow, quotaPerUnit: number): number | Note =>
-  row.quota === 0 && row.completion === 0 ? 'emptyReply' : unitPrice(row, quotaPerUnit);
+export const computeDoneHubPrice = (row: LogRow, quotaPerUnit: number): number | Note =>
+  row.quota === 0 && row.completion === 0 ? 'emptyReply' : computeUnitPrice(row, quotaPerUnit);

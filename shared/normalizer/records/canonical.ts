@@ -9,7 +9,7 @@ import type { Native } from '../intake/native.ts';
  * reconcile leaves texts to its callers, but what is normalized comes from files.
  * @throws RowProblem naming each field that is not
  */
-export function canonicalRecord<TSchema extends v.GenericSchema>(
+export function readCanonicalRecord<TSchema extends v.GenericSchema>(
   schema: TSchema,
   native: Native,
 ): v.InferOutput<TSchema> {

@@ -1,6 +1,6 @@
-import type { Account } from '../account.ts';
 import { decoders } from '../fields/codecs.ts';
 import type { Entry } from '../intake/native.ts';
+import type { Account } from '../rejections-and-notes.ts';
 
 /** The caller's channel list: which ids it knows, and which names mean exactly one of them. */
 export class Channels {
@@ -30,12 +30,12 @@ export class Channels {
   }
 
   /** What the list calls a channel. */
-  nameOf(id: string): string | undefined {
+  findName(id: string): string | undefined {
     return this.#names.get(id);
   }
 
   /** The id of a row's channel: its own, else that of the only channel with the row's channel name. */
-  idOf(id: string | undefined, name: string | undefined, account: Account): string | undefined {
+  findId(id: string | undefined, name: string | undefined, account: Account): string | undefined {
     const found = id ?? (name === undefined ? undefined : (this.#byName.get(name) ?? undefined));
     if (id === undefined && found !== undefined) account.note('channelByName');
     if (this.#supplied && found !== undefined && !this.#names.has(found)) account.unknownChannel(found);

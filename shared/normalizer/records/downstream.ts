@@ -3,30 +3,30 @@ import { type LogFacts, mergeLogFacts, type Purchase, type RequestDetails } from
 import { Rejection } from '../../rejections.ts';
 import type { DownstreamRecord } from '../../schemas/reconciliation-input.ts';
 import { makeSentence, prefixPlace, textIn } from '../../sentence.ts';
-import type { Account } from '../account.ts';
-import type { ExportContext, Placed } from '../context.ts';
-import { defined } from '../fields/defined.ts';
-import { type PerUnit, perUnit } from '../fields/per-unit.ts';
-import { asWritten } from '../intake/dialect.ts';
+import type { ExportContext, IndexedRecord } from '../export-context.ts';
+import { omitUndefined } from '../fields/omit-undefined.ts';
+import { buildQuotaConverter, type QuotaConverter } from '../fields/quota-converter.ts';
+import { withForkDialect } from '../intake/dialect.ts';
 import type { Entry } from '../intake/native.ts';
-import { groupFacts, purchaseOf, saleFact } from '../logs/facts.ts';
-import { type LinkFact, linkFacts } from '../logs/links.ts';
+import { areIdsUnique } from '../log-survey/row-ids.ts';
+import { UnitCounter, type UnitEvidence } from '../log-survey/unit-evidence.ts';
+import { type LinkCandidate, listLinkCandidates } from '../logs/links.ts';
+import { collectFacts, readPurchase, readRequestDetails } from '../logs/log-details.ts';
 import { type LogGroup, readLogGroups } from '../logs/log-group.ts';
 import type { LogRow } from '../logs/log-row.ts';
 import { isAdjustment, isReturn } from '../logs/task-join.ts';
-import { expectedQuota } from '../price/expected-quota.ts';
-import { identify } from '../survey/row-ids.ts';
-import { UnitCounter, type UnitMarks } from '../survey/unit-marks.ts';
-import { chargeOf } from './charge.ts';
+import { computeExpectedQuota } from '../price/expected-quota.ts';
+import type { Account } from '../rejections-and-notes.ts';
+import { computeRowMoney } from './row-money.ts';
 
 /** A name after its task for a refund or settlement that was joined to no charge: the request id in its row is random. */
-const taskName = (row: LogRow, { connector }: LogGroup): string | undefined => {
+const nameFromTask = (row: LogRow, { connector }: LogGroup): string | undefined => {
   if (row.taskId === undefined || !isAdjustment(row, connector.log)) return undefined;
   return isReturn(row) ? `task:${row.taskId}:refund` : `task:${row.taskId}`;
 };
 
 /** What is worth a note about a row that becomes a record. */
-function note(row: LogRow, { connector }: LogGroup, account: Account): void {
+function noteRow(row: LogRow, { connector }: LogGroup, account: Account): void {
   const keys = connector.log.snapshotKeys;
   if (keys === undefined || row.kind !== 'consume' || row.snapshot === undefined) return;
   if (row.snapshot.text(keys.source.key) === keys.source.subscription) account.note('subscription');
@@ -34,27 +34,28 @@ function note(row: LogRow, { connector }: LogGroup, account: Account): void {
 }
 
 /** What the row should have cost by its own prices; a settlement is priced by more than either row says. */
-function expectedOf(row: LogRow, group: LogGroup, per: PerUnit | undefined, account: Account) {
-  if (group.adjustmentsOf(row).every(isReturn)) return expectedQuota(row, group.connector, per, account);
+function computeExpected(row: LogRow, group: LogGroup, per: QuotaConverter | undefined, account: Account) {
+  if (group.adjustmentsOf(row).every(isReturn))
+    return computeExpectedQuota(row, group.connector, per, account);
   account.note('settled');
   return undefined;
 }
 
-function downstreamRecord(
+function toDownstreamRecord(
   row: LogRow,
   group: LogGroup,
   { channels }: ExportContext,
-  per: PerUnit | undefined,
+  per: QuotaConverter | undefined,
   account: Account,
 ): DownstreamRecord {
-  const { status, gross, refund } = chargeOf(row, group, per);
+  const { status, gross, refund } = computeRowMoney(row, group, per);
   const { userId, tokenId, model, currency, tokens } = row;
-  const channelId = channels.idOf(row.channelId, row.channelName, account);
-  const expected = expectedOf(row, group, per, account);
-  note(row, group, account);
+  const channelId = channels.findId(row.channelId, row.channelName, account);
+  const expected = computeExpected(row, group, per, account);
+  noteRow(row, group, account);
   account.noteDigits(row.stated?.amount);
-  return defined({
-    requestId: taskName(row, group) ?? row.requestId ?? group.names.requestName(row, account),
+  return omitUndefined({
+    requestId: nameFromTask(row, group) ?? row.requestId ?? group.names.requestName(row, account),
     occurredAt: new Date(row.occurredAt).toISOString(),
     userId,
     tokenId,
@@ -99,27 +100,27 @@ function requireUnit(groups: readonly LogGroup[], { connector, quotaPerUnit }: E
  * Log rows as records of `downstreamUsage`: all rows of each user and model among them.
  * @throws Rejection `invalid_request` where rows carry quota and the caller gave no quotaPerUnit
  */
-export function downstreamUsage(entries: readonly Entry[], context: ExportContext, account: Account) {
-  const { quotaPerUnit, survey, apart } = context;
-  const connector = asWritten(context.connector, survey.forks.logs);
-  const isConsumedApart = apart?.logs;
-  const reading = { connector, identify: identify(survey.logIds), quotaPerUnit, isConsumedApart };
+export function readDownstreamUsage(entries: readonly Entry[], context: ExportContext, account: Account) {
+  const { quotaPerUnit, survey, consumedElsewhere } = context;
+  const connector = withForkDialect(context.connector, survey.forks.logs);
+  const isConsumedElsewhere = consumedElsewhere?.logs;
+  const reading = { connector, areIdsUnique: areIdsUnique(survey.logIds), quotaPerUnit, isConsumedElsewhere };
   const groups = readLogGroups(entries, reading, account);
   requireUnit(groups, context);
-  const per = quotaPerUnit === undefined ? undefined : perUnit(quotaPerUnit, account);
-  const records: Placed<DownstreamRecord>[] = [];
-  const links: LinkFact[] = [];
+  const per = quotaPerUnit === undefined ? undefined : buildQuotaConverter(quotaPerUnit, account);
+  const records: IndexedRecord<DownstreamRecord>[] = [];
+  const links: LinkCandidate[] = [];
   const kept: [row: LogRow, connector: Connector][] = [];
   for (const group of groups) {
     const nameOf = new Map<LogRow, string>();
     for (const row of group.rows) {
-      const record = account.attempt(row, () => downstreamRecord(row, group, context, per, account));
+      const record = account.attempt(row, () => toDownstreamRecord(row, group, context, per, account));
       if (record === undefined) continue;
       nameOf.set(row, record.requestId);
       kept.push([row, group.connector]);
       records.push({ index: row.index, record });
     }
-    for (const fact of linkFacts(group, nameOf)) links.push(fact);
+    for (const fact of listLinkCandidates(group, nameOf)) links.push(fact);
   }
   const byIndex = <T>(said: (row: LogRow, connector: Connector) => T | undefined): Map<number, T> =>
     new Map(
@@ -133,19 +134,19 @@ export function downstreamUsage(entries: readonly Entry[], context: ExportContex
     /** What the rows say about the upstream gateway's ids. */
     links,
     /** What else they say that no record has a field for: made when asked for, because the API does not ask. */
-    facts: (): LogFacts => mergeLogFacts(groups.map(groupFacts)),
+    facts: (): LogFacts => mergeLogFacts(groups.map(collectFacts)),
     /** What they say of their requests, by their index. */
-    sales: () => byIndex<RequestDetails>(saleFact),
+    sales: () => byIndex<RequestDetails>(readRequestDetails),
     /** What they say of what was bought. */
-    purchases: () => byIndex<Purchase>((row, own) => purchaseOf(row, own, quotaPerUnit)),
+    purchases: () => byIndex<Purchase>((row, own) => readPurchase(row, own, quotaPerUnit)),
     /** What they say about the quota per unit. */
-    units: (): UnitMarks => {
+    units: (): UnitEvidence => {
       const counter = new UnitCounter();
-      for (const [row, own] of kept) counter.charge(row, own);
-      return counter.marks;
+      for (const [row, own] of kept) counter.addCharge(row, own);
+      return counter.evidence;
     },
   };
 }
 
 /** The local ledger of a part. */
-export type DownstreamUsage = Readonly<ReturnType<typeof downstreamUsage>>;
+export type DownstreamUsage = Readonly<ReturnType<typeof readDownstreamUsage>>;

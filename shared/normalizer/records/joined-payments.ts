@@ -9,28 +9,28 @@ import {
 } from '../../money/money.ts';
 import type { PaymentContext, PaymentContexts } from '../../payment-context.ts';
 import type { PaymentRecord } from '../../schemas/reconciliation-input.ts';
-import type { Account } from '../account.ts';
-import type { ExportContext, Placed } from '../context.ts';
-import { perUnit } from '../fields/per-unit.ts';
+import type { ExportContext, IndexedRecord } from '../export-context.ts';
+import { buildQuotaConverter } from '../fields/quota-converter.ts';
 import type { Entry } from '../intake/native.ts';
-import { type Reach, Reports, type Unjoined } from './payment-reports.ts';
+import type { Account } from '../rejections-and-notes.ts';
 import {
   currencyOf,
+  dropReportedTwice,
+  type GatewayOrder,
   type GatewaySide,
-  isEffective,
+  groupOrders,
+  hasMovedMoney,
+  indexOrders,
   NO_CURRENCY,
-  type Order,
-  ordersByNumber,
-  ordersOf,
   type PaymentSide,
   type ProcessorSide,
-  withoutStated,
-} from './payment-sides.ts';
-import { paymentSides } from './payments.ts';
-import { TakenBack } from './taken-back.ts';
+} from './order-and-payment.ts';
+import { readPaymentSides } from './payments.ts';
+import { type ReportCoverage, ReportSpans, type UnjoinedPayments } from './report-spans.ts';
+import { RevokedCredits } from './revoked-credits.ts';
 
 /** What was given back of a payment; a refund that does not say how much gave back all. */
-const returnedOf = ({ status, amount, refundAmount }: PaymentRecord) =>
+const amountReturned = ({ status, amount, refundAmount }: PaymentRecord) =>
   status === 'chargeback' || (status === 'refunded' && refundAmount === undefined)
     ? toDecimal(amount)
     : toDecimal(refundAmount ?? 0);
@@ -38,12 +38,12 @@ const returnedOf = ({ status, amount, refundAmount }: PaymentRecord) =>
 const latest = (times: readonly number[]): number => times.reduce((a, b) => Math.max(a, b));
 
 /** One order that was paid more than once, in one currency, as one payment; other records are states of one. */
-function paidTogether(payments: readonly ProcessorSide[]): ProcessorSide {
+function mergePayments(payments: readonly ProcessorSide[]): ProcessorSide {
   const [first, ...others] = payments as [ProcessorSide, ...ProcessorSide[]];
   if (others.length === 0) return first;
   const sum = (pick: (record: PaymentRecord) => PaymentRecord['amount'] | undefined): string =>
     toPlainText(sumBy(payments, ({ record }) => toDecimal(pick(record) ?? 0)));
-  const returned = toPlainText(sumBy(payments, ({ record }) => returnedOf(record)));
+  const returned = toPlainText(sumBy(payments, ({ record }) => amountReturned(record)));
   const times = payments.flatMap(({ returnedMs }) => returnedMs ?? []);
   return {
     ...first,
@@ -60,14 +60,14 @@ function paidTogether(payments: readonly ProcessorSide[]): ProcessorSide {
 }
 
 /** Joins the sides of payments by order number. */
-class Joining {
-  readonly records: Placed<PaymentRecord>[] = [];
+class PaymentJoiner {
+  readonly records: IndexedRecord<PaymentRecord>[] = [];
   readonly facts = new Map<string, PaymentContext>();
   readonly #wallet: string;
-  readonly #takenBack: TakenBack;
+  readonly #takenBack: RevokedCredits;
   readonly #account: Account;
 
-  constructor(wallet: string, takenBack: TakenBack, account: Account) {
+  constructor(wallet: string, takenBack: RevokedCredits, account: Account) {
     this.#wallet = wallet;
     this.#takenBack = takenBack;
     this.#account = account;
@@ -80,7 +80,7 @@ class Joining {
   }
 
   /** What was credited for a payment; where only a return is known of it, the share of the order that came back. */
-  #creditFor({ record, isReturnAlone }: ProcessorSide, { row, credit }: Order): string | undefined {
+  #creditFor({ record, isReturnAlone }: ProcessorSide, { row, credit }: GatewayOrder): string | undefined {
     const asked = toDecimal(row.record.amount);
     const isShare = isReturnAlone && isPositive(asked) && this.#isSameMoney(record, row.record);
     if (credit === undefined || !isShare) return credit;
@@ -116,7 +116,7 @@ class Joining {
    * @param isFirst of the processors that name it: an order is credited once
    * @param isAlone no other record tells a state of it
    */
-  joined(payment: ProcessorSide, order: Order, isFirst = true, isAlone = false): void {
+  addJoined(payment: ProcessorSide, order: GatewayOrder, isFirst = true, isAlone = false): void {
     const { transactionId, userId } = order.row.record;
     const { record, index, returnedMs } = payment;
     const bought = this.#boughtBy(payment, order.row);
@@ -133,12 +133,12 @@ class Joining {
       },
     });
     const paid = toDecimal(record.amount);
-    const share = toDecimal(credit ?? 0).times(returnedOf(record));
+    const share = toDecimal(credit ?? 0).times(amountReturned(record));
     const isTakenBack =
       returnedMs !== undefined &&
       isPositive(share) &&
       isPositive(paid) &&
-      this.#takenBack.take(user, divideExactly(share, paid), returnedMs);
+      this.#takenBack.claim(user, divideExactly(share, paid), returnedMs);
     this.#say(transactionId, {
       ...bought,
       ...(isAlone && this.#creditOf(record, credit)),
@@ -147,7 +147,7 @@ class Joining {
   }
 
   /** A payment of which no top-up is known. */
-  uncredited({ record, index, orderIds: [orderId] }: ProcessorSide, reach: Reach): void {
+  addUncredited({ record, index, orderIds: [orderId] }: ProcessorSide, reach: ReportCoverage): void {
     const transactionId = orderId ?? record.transactionId;
     this.records.push({ index, record: { ...record, transactionId } });
     if (record.creditedAmount !== undefined) return;
@@ -156,7 +156,7 @@ class Joining {
   }
 
   /** An order that no report states. */
-  unpaid({ row, credit, isSettled }: Order, isElsewhere: boolean, reach: Reach): void {
+  addUnpaid({ row, credit, isSettled }: GatewayOrder, isElsewhere: boolean, reach: ReportCoverage): void {
     const { record, index, bought } = row;
     const stated = isSettled && credit !== undefined ? { creditedAmount: credit } : {};
     this.records.push({ index, record: { ...record, ...stated } });
@@ -181,33 +181,33 @@ class Joining {
  * transaction. A side without its other is judged where the reports of its processor reach (`Reports`).
  * @param wallet currency of the wallets, upper case
  */
-function joinedPayments(
+function joinSides(
   sides: readonly PaymentSide[],
   wallet: string,
-  takenBack: TakenBack,
+  takenBack: RevokedCredits,
   account: Account,
 ) {
-  const orders = ordersOf(sides.filter((side) => side.side === 'gateway'));
-  const byNumber = ordersByNumber(orders);
-  const payments = withoutStated(
+  const orders = groupOrders(sides.filter((side) => side.side === 'gateway'));
+  const byNumber = indexOrders(orders);
+  const payments = dropReportedTwice(
     sides.filter((side) => side.side === 'processor'),
     wallet,
     account,
   );
-  const orderOf = ({ orderIds }: ProcessorSide): Order | undefined =>
+  const orderOf = ({ orderIds }: ProcessorSide): GatewayOrder | undefined =>
     orderIds.map((id) => byNumber.get(id)).find((order) => order !== undefined);
 
-  const joining = new Joining(wallet, takenBack, account);
-  const reports = new Reports();
+  const joining = new PaymentJoiner(wallet, takenBack, account);
+  const reports = new ReportSpans();
   for (const payment of payments) reports.add(payment, orderOf(payment));
-  const paid = new Map<Order, ProcessorSide[]>();
+  const paid = new Map<GatewayOrder, ProcessorSide[]>();
   for (const payment of payments) {
     const order = orderOf(payment);
     if (order === undefined) {
-      const isMoney = isEffective(payment.record) && orders.length > 0 && !payment.isReturnAlone;
-      const reach = isMoney ? reports.reachOver(payment) : 'unknown';
+      const isMoney = hasMovedMoney(payment.record) && orders.length > 0 && !payment.isReturnAlone;
+      const reach = isMoney ? reports.coverageOf(payment) : 'unknown';
       if (isMoney && payment.orderIds.length === 0) account.note('noOrderNumber');
-      joining.uncredited(payment, reach);
+      joining.addUncredited(payment, reach);
     } else {
       const all = paid.get(order) ?? [];
       all.push(payment);
@@ -220,20 +220,20 @@ function joinedPayments(
       ({ record }) => JSON.stringify([record.provider, currencyOf(record, wallet)]),
     );
     const states = all.filter(({ isWhole }) => !isWhole);
-    for (const payment of states) joining.joined(payment, order);
+    for (const payment of states) joining.addJoined(payment, order);
     // Of two processors that name one order, the credit stands beside what was returned.
     const paidBy = [...whole.values()]
-      .map(paidTogether)
-      .sort((a, b) => compare(returnedOf(b.record), returnedOf(a.record)));
+      .map(mergePayments)
+      .sort((a, b) => compare(amountReturned(b.record), amountReturned(a.record)));
     const isAlone = states.length === 0 && paidBy.length === 1;
     for (const [index, same] of paidBy.entries())
-      joining.joined(same, order, states.length + index === 0, isAlone);
+      joining.addJoined(same, order, states.length + index === 0, isAlone);
   }
-  const unjoined = reports.unjoined(orders.filter((order) => !paid.has(order)));
+  const unjoined = reports.findUnjoined(orders.filter((order) => !paid.has(order)));
   for (const order of orders) {
     if (paid.has(order)) continue;
-    const reach = reports.reachOver(order.row);
-    joining.unpaid(order, reach !== 'unknown' || unjoined.orders.has(order), reach);
+    const reach = reports.coverageOf(order.row);
+    joining.addUnpaid(order, reach !== 'unknown' || unjoined.orders.has(order), reach);
   }
   return { records: joining.records, facts: joining.facts, unjoined };
 }
@@ -242,18 +242,18 @@ function joinedPayments(
  * Payments of all rows, both sides joined.
  * @param logs the gateway's log rows, whose administrators may have taken credits back by hand
  */
-export function wholePayments(
+export function joinPayments(
   payments: readonly Entry[],
   logs: readonly Entry[],
   context: ExportContext,
   account: Account,
 ): {
-  readonly records: readonly Placed<PaymentRecord>[];
+  readonly records: readonly IndexedRecord<PaymentRecord>[];
   readonly facts: PaymentContexts;
-  readonly unjoined: Unjoined;
+  readonly unjoined: UnjoinedPayments;
 } {
   const { quotaPerUnit, connector, currency } = context;
-  const per = quotaPerUnit === undefined ? undefined : perUnit(quotaPerUnit, account);
-  const takenBack = TakenBack.of(logs, connector, per);
-  return joinedPayments(paymentSides(payments, context, account), currency, takenBack, account);
+  const per = quotaPerUnit === undefined ? undefined : buildQuotaConverter(quotaPerUnit, account);
+  const takenBack = RevokedCredits.of(logs, connector, per);
+  return joinSides(readPaymentSides(payments, context, account), currency, takenBack, account);
 }

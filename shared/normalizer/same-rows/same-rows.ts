@@ -33,14 +33,14 @@ export interface SameRow<T> {
 const COMPARED_MAX = 32;
 
 /** A row that stays, and the files that it was found in. */
-interface Known<T> {
+interface SurvivingRow<T> {
   row: T;
   readonly files: Set<number | undefined>;
 }
 
 /** Rows of equal name and text. */
-class Alike<T> {
-  readonly #known: Known<T>[] = [];
+class EqualRows<T> {
+  readonly #known: SurvivingRow<T>[] = [];
   /** How many of the first rows were found in a file. */
   readonly #passed = new Map<number, number>();
 
@@ -48,7 +48,11 @@ class Alike<T> {
     this.#known.push({ row, files: new Set([file]) });
   }
 
-  find(row: T, file: number | undefined, isSame: (row: T, earlier: T) => boolean): Known<T> | undefined {
+  find(
+    row: T,
+    file: number | undefined,
+    isSame: (row: T, earlier: T) => boolean,
+  ): SurvivingRow<T> | undefined {
     let at = 0;
     if (file !== undefined) {
       at = this.#passed.get(file) ?? 0;
@@ -67,7 +71,7 @@ class Alike<T> {
 }
 
 /** Rows of one name, by their texts. */
-type Namesakes<T> = Map<string, Alike<T>>;
+type Namesakes<T> = Map<string, EqualRows<T>>;
 
 /** Finds the same row among rows of a kind. */
 export class SameRows<T> {
@@ -97,7 +101,7 @@ export class SameRows<T> {
 
   #put(namesakes: Namesakes<T>, row: T): void {
     const text = this.#rule.text(row);
-    const alike = namesakes.get(text) ?? new Alike<T>();
+    const alike = namesakes.get(text) ?? new EqualRows<T>();
     namesakes.set(text, alike);
     alike.add(row, this.#rule.file(row));
   }
@@ -111,7 +115,7 @@ export class SameRows<T> {
   }
 
   /** Finds the earlier row that is the same as a row. */
-  find(row: T, name = this.#rule.name(row)): Known<T> | undefined {
+  find(row: T, name = this.#rule.name(row)): SurvivingRow<T> | undefined {
     const { text, file, isSame } = this.#rule;
     const namesakes = name === undefined ? undefined : this.#of(name);
     return namesakes?.get(text(row))?.find(row, file(row), isSame);

@@ -1,5 +1,5 @@
 import type { OpenQuestion } from '../../engine/survey/facts.ts';
-import type { Unjoined } from '../../normalizer/records/payment-reports.ts';
+import type { UnjoinedPayments } from '../../normalizer/records/report-spans.ts';
 import { joinFirst } from '../../sentence.ts';
 import type { Multiple } from '../link/multiples.ts';
 import { type HeadedSource, LEDGER_OF } from '../read/source.ts';
@@ -21,7 +21,7 @@ export const untypedLogs = (sources: readonly HeadedSource[]): OpenQuestion[] =>
   });
 
 /** Asks about top-ups and payments of one processor that no order number joins: they are the same money. */
-export const unjoinedPayments = ({ orders, payments, providers }: Unjoined): OpenQuestion[] =>
+export const unjoinedPayments = ({ orders, payments, providers }: UnjoinedPayments): OpenQuestion[] =>
   orders.size === 0
     ? []
     : [

@@ -1,4 +1,4 @@
-import { otherUnit } from '../../normalizer/survey/unit-marks.ts';
+import { findConflictingUnit } from '../../normalizer/log-survey/unit-evidence.ts';
 import { Rejection } from '../../rejections.ts';
 import type { Sentence } from '../../sentence.ts';
 import type { HeadedSource } from '../read/source.ts';
@@ -47,7 +47,7 @@ const ROWS_THAT = {
 export function refuseWrongUnit(sources: readonly HeadedSource[], { quotaPerUnit }: RunSettings): void {
   if (quotaPerUnit === undefined) return;
   const units = sources.map(({ head }) => head.units);
-  const other = otherUnit(units, quotaPerUnit);
+  const other = findConflictingUnit(units, quotaPerUnit);
   if (other === undefined) return;
   const { unit, rows, by } = other;
   throw new Rejection(

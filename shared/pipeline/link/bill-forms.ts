@@ -1,5 +1,5 @@
 import type { Entry } from '../../normalizer/intake/native.ts';
-import { agree, type FileOf } from '../../normalizer/same-rows/native-rows.ts';
+import { type FileOf, haveEqualSharedFields } from '../../normalizer/same-rows/same-native-rows.ts';
 import type { SameRow } from '../../normalizer/same-rows/same-rows.ts';
 import { billLine } from './bill-line.ts';
 
@@ -22,7 +22,8 @@ export function linesOfForms(entries: readonly Entry[], fileOf: FileOf): SameRow
       return JSON.stringify([line.bill.id, upstreamId, costAmount, refundAmount]);
     },
     isSame: (line, earlier) =>
-      formOf(line) !== formOf(earlier) && (charges.has(line) || agree(line.native, earlier.native)),
+      formOf(line) !== formOf(earlier) &&
+      (charges.has(line) || haveEqualSharedFields(line.native, earlier.native)),
     file: fileOf,
   };
 }

@@ -1,12 +1,12 @@
 import type { Connector } from '../../gateways/connector.ts';
-import { glimpse } from '../../normalizer/fields/codecs.ts';
+import { tryReadField } from '../../normalizer/fields/codecs.ts';
 import { type Entry, isGatewayRow, isLogRow } from '../../normalizer/intake/native.ts';
 import {
-  equalRows,
   type FileOf,
-  ordersOfFiles,
-  rowsOfFiles,
-} from '../../normalizer/same-rows/native-rows.ts';
+  repeatedFileRows,
+  sameOrdersOfFiles,
+  sameRowsOfFiles,
+} from '../../normalizer/same-rows/same-native-rows.ts';
 import { type SameRow, withoutRepeats } from '../../normalizer/same-rows/same-rows.ts';
 import { Ids } from '../columns/ids.ts';
 import type { Columns, RowAside, SourceField } from '../read/source.ts';
@@ -39,11 +39,11 @@ export function entriesOf(
     entry.field !== 'upstreamCharges' || isLogRow(entry.native) || !tables.has(fileOf(entry));
   const once = (rows: readonly Entry[], ...rules: readonly SameRow<Entry>[]): readonly Entry[] => {
     const areSeveral = rows.some((row) => fileOf(row) !== fileOf(rows[0] as Entry));
-    const all = [equalRows(fileOf, isPaged, areSeveral), ...(areSeveral ? rules : [])];
+    const all = [repeatedFileRows(fileOf, isPaged, areSeveral), ...(areSeveral ? rules : [])];
     return all.reduce((kept, rule) => withoutRepeats(kept, rule, leaveOut), rows);
   };
   const { logs = [], canonical = [] } = Object.groupBy(
-    besidePlain(once(entries.logs, rowsOfFiles(fileOf)), plain, connector, fileOf, repeated),
+    besidePlain(once(entries.logs, sameRowsOfFiles(fileOf)), plain, connector, fileOf, repeated),
     ({ field, native }) => (isGatewayRow(field, native) ? 'logs' : 'canonical'),
   );
   return {
@@ -51,10 +51,10 @@ export function entriesOf(
     canonical,
     upstreamCharges: once(
       entries.upstreamCharges,
-      rowsOfFiles(fileOf),
+      sameRowsOfFiles(fileOf),
       linesOfForms(entries.upstreamCharges, fileOf),
     ),
-    payments: once(entries.payments, rowsOfFiles(fileOf), ordersOfFiles(fileOf)),
+    payments: once(entries.payments, sameRowsOfFiles(fileOf), sameOrdersOfFiles(fileOf)),
   };
 }
 
@@ -67,8 +67,8 @@ function addId(ids: Ids, id: string | undefined): void {
 export function idsAside({ logs }: Entries, aside: readonly RowAside[], { log: { fields } }: Connector) {
   const [own, upstream] = [new Ids(), new Ids()];
   for (const { native } of logs) {
-    addId(own, glimpse(native, fields.requestId));
-    addId(upstream, glimpse(native, fields.upstreamRequestId));
+    addId(own, tryReadField(native, fields.requestId));
+    addId(upstream, tryReadField(native, fields.upstreamRequestId));
   }
   return { own, upstream, sources: logs.map(({ index }) => (aside[index] as RowAside).source) };
 }

@@ -1,5 +1,5 @@
-import type { Account } from '../../normalizer/account.ts';
-import { type LinkFact, Links } from '../../normalizer/logs/links.ts';
+import { type LinkCandidate, Links } from '../../normalizer/logs/links.ts';
+import type { Account } from '../../normalizer/rejections-and-notes.ts';
 import { IdIndex } from '../columns/ids.ts';
 import { Flag, isKept, type LogColumns } from '../columns/log-columns.ts';
 import { NONE } from '../columns/table.ts';
@@ -31,8 +31,8 @@ export class Joins {
   }
 
   /** The facts about an id, as the normalizer says them of the rows that it sees; those of several rows are the same. */
-  factsOf(id: string): LinkFact[] {
-    const facts: LinkFact[] = [];
+  factsOf(id: string): LinkCandidate[] {
+    const facts: LinkCandidate[] = [];
     for (const _ of this.#byRequest.having(id)) {
       facts.push({ id });
       break;
@@ -50,7 +50,7 @@ export class Joins {
         id,
         requestId,
         ...(channelId !== undefined && { channelId }),
-        ...(afterRetry && { afterRetry: true as const }),
+        ...(afterRetry && { isAfterRetry: true as const }),
       });
     }
     return facts;
@@ -60,7 +60,7 @@ export class Joins {
    * Joins plain charges, which succeeded and cost what they cost, to their requests.
    * @param others facts of rows that are not plain
    */
-  join(charges: LogColumns, byCharge: IdIndex, others: readonly LinkFact[], account: Account) {
+  join(charges: LogColumns, byCharge: IdIndex, others: readonly LinkCandidate[], account: Account) {
     const sale = new Int32Array(charges.length).fill(NONE);
     const firstCharge = new Int32Array(this.#sales.length).fill(NONE);
     const nextCharge = new Int32Array(charges.length).fill(NONE);

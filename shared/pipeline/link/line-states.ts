@@ -1,5 +1,5 @@
 import { isPositive, toDecimal } from '../../money/money.ts';
-import { mayGrow } from '../../normalizer/bills/restated.ts';
+import { mayGrow } from '../../normalizer/bills/outdated-rows.ts';
 import type { Native } from '../../normalizer/intake/native.ts';
 import type { RowAside } from '../read/source.ts';
 import { billLine } from './bill-line.ts';

@@ -1,12 +1,16 @@
-import { Account } from '../../normalizer/account.ts';
-import type { CountedUsage } from '../../normalizer/bills/bill-tokens.ts';
-import type { ExportContext, Placed } from '../../normalizer/context.ts';
-import { asWritten } from '../../normalizer/intake/dialect.ts';
+import type { ReportedUsage } from '../../normalizer/bills/bill-tokens.ts';
+import type { ExportContext, IndexedRecord } from '../../normalizer/export-context.ts';
+import { withForkDialect } from '../../normalizer/intake/dialect.ts';
 import type { Entry } from '../../normalizer/intake/native.ts';
-import { canonicalRecord } from '../../normalizer/records/canonical.ts';
-import { downstreamUsage } from '../../normalizer/records/downstream.ts';
-import { wholePayments } from '../../normalizer/records/joined-payments.ts';
-import { underItsChannel, upstreamCharges, upstreamDrafts } from '../../normalizer/records/upstream.ts';
+import { readCanonicalRecord } from '../../normalizer/records/canonical.ts';
+import { readDownstreamUsage } from '../../normalizer/records/downstream.ts';
+import { joinPayments } from '../../normalizer/records/joined-payments.ts';
+import {
+  linkUpstreamCharges,
+  readUpstreamDrafts,
+  withLoggedChannel,
+} from '../../normalizer/records/upstream.ts';
+import { Account } from '../../normalizer/rejections-and-notes.ts';
 import { downstreamRecordSchema } from '../../schemas/reconciliation-input.ts';
 import { RejectedRows } from '../read/rejected-rows.ts';
 import type { Columns, RowAside } from '../read/source.ts';
@@ -16,7 +20,7 @@ import { type Entries, entriesOf, idsAside, tablesIn } from './entries.ts';
 import { Joins } from './joins.ts';
 import { lineStates } from './line-states.ts';
 import { multiplesOf } from './multiples.ts';
-import { apartOf, type PlainRows, plainRows } from './plain-rows.ts';
+import { findConsumedElsewhere, type PlainRows, plainRows } from './plain-rows.ts';
 import { RepeatCounter } from './repeats.ts';
 import { type Usage, usageOnce } from './sales-of-files.ts';
 import { identifiedIn, surveyAll } from './survey.ts';
@@ -27,7 +31,7 @@ import { withoutUnknownIds } from './unknown-ids.ts';
 export type Place = Pick<RowAside, 'source' | 'row'>;
 
 /** Not the rows themselves: they would all stay in memory. */
-const placesOf = (aside: readonly RowAside[], records: readonly Placed<unknown>[]): Place[] =>
+const placesOf = (aside: readonly RowAside[], records: readonly IndexedRecord<unknown>[]): Place[] =>
   records.map(({ index }) => {
     const { source, row } = aside[index] as RowAside;
     return { source, row };
@@ -36,12 +40,12 @@ const placesOf = (aside: readonly RowAside[], records: readonly Placed<unknown>[
 /** Canonical usage stands beside native rows in a file; it is validated as reconcile does. */
 const canonicalUsage = (entries: readonly Entry[], account: Account): Usage =>
   entries.flatMap((entry) => {
-    const record = account.attempt(entry, () => canonicalRecord(downstreamRecordSchema, entry.native));
+    const record = account.attempt(entry, () => readCanonicalRecord(downstreamRecordSchema, entry.native));
     return record ? [{ index: entry.index, record }] : [];
   });
 
 /** What plain rows say of the requests that bills name. */
-const linksOf = (drafts: ReturnType<typeof upstreamDrafts>, joins: Joins) =>
+const linksOf = (drafts: ReturnType<typeof readUpstreamDrafts>, joins: Joins) =>
   [...new Set(drafts.flatMap(({ record: { requestId } }) => requestId ?? []))].flatMap((id) =>
     joins.factsOf(id),
   );
@@ -63,14 +67,14 @@ function normalized(
 ) {
   const once = usageOnce(plain, sourceAt, quotaPerUnit, repeated);
   const isPriced = prices !== undefined;
-  const usage = downstreamUsage(entries.logs, context, account);
+  const usage = readDownstreamUsage(entries.logs, context, account);
   const stated = once(canonicalUsage(entries.canonical, account), usage.records);
   const facts = [...usage.links, ...stated.map(({ record }) => ({ id: record.requestId }))];
   const joins = new Joins(plain.sales, plain.salesByRequest);
   const joined = joins.join(plain.charges, plain.chargesByRequest, facts, account);
-  const drafts = upstreamDrafts(entries.upstreamCharges, context, account);
-  const paid = wholePayments(entries.payments, entries.logs, context, account);
-  const charged = upstreamCharges(drafts, [...facts, ...linksOf(drafts, joins)], account);
+  const drafts = readUpstreamDrafts(entries.upstreamCharges, context, account);
+  const paid = joinPayments(entries.payments, entries.logs, context, account);
+  const charged = linkUpstreamCharges(drafts, [...facts, ...linksOf(drafts, joins)], account);
   const sold = [...usage.records, ...stated];
   const { billed, unknown } = withoutUnknownIds(charged, joined, plain, sold, sourceAt);
   const placed = {
@@ -114,18 +118,18 @@ export function link(columns: readonly Columns[], settings: RunSettings, isBille
   const repeated: RepeatCounter = new RepeatCounter(account);
   const rows = { sourceAt, repeated, account };
   const { plain, kept } = plainRows(columns, repeated, account);
-  const { sales } = plain;
   const reading = normalizerSettings(settings);
-  for (const id of sales.channels.texts) reading.channels.idOf(id, undefined, account);
+  for (const id of plain.sales.channels.texts) reading.channels.findId(id, undefined, account);
   const entries = entriesOf(aside, tablesIn(columns), plain, reading.connector, repeated);
   const survey = surveyAll(plain, entries, settings, reading);
-  const counted: CountedUsage[] = [];
+  const counted: ReportedUsage[] = [];
   // Counts say why a bill differs: alone they say nothing.
-  const takeUsage = isBilled ? (usage: CountedUsage) => counted.push(usage) : undefined;
-  const context = { ...reading, survey, apart: apartOf(plain), ...(takeUsage && { takeUsage }) };
+  const takeUsage = isBilled ? (usage: ReportedUsage) => counted.push(usage) : undefined;
+  const consumedElsewhere = findConsumedElsewhere(plain);
+  const context = { ...reading, survey, consumedElsewhere, ...(takeUsage && { takeUsage }) };
   const { placed, prices, unsaid, ...made } = normalized(entries, plain, context, settings, rows);
   const { converted, ...foreign } = atRates(
-    placed.upstreamCharges.map(underItsChannel),
+    placed.upstreamCharges.map(withLoggedChannel),
     placed.payments.map(({ record }) => record),
     settings.rates,
     reading.currency,
@@ -140,7 +144,7 @@ export function link(columns: readonly Columns[], settings: RunSettings, isBille
       /** Gateways whose numbers identify their rows, by their place in the registry. */
       isIdentified: identifiedIn(survey),
       /** Ids of log rows that are not plain. */
-      salesAside: idsAside(entries, aside, asWritten(reading.connector, survey.forks.logs)),
+      salesAside: idsAside(entries, aside, withForkDialect(reading.connector, survey.forks.logs)),
       /** Where the rows of each of these ledgers stand, in its order; one made of several rows at the first. */
       places: {
         downstreamUsage: placesOf(aside, placed.downstreamUsage),
@@ -153,13 +157,13 @@ export function link(columns: readonly Columns[], settings: RunSettings, isBille
     /** What became of the rows, and what they say of the whole. */
     outcome: {
       /** Models sold, each with the one that was asked for in its place. */
-      ties: tiesIn(sales, usage, made.saleFacts),
+      ties: tiesIn(plain.sales, usage, made.saleFacts),
       /** What the rows of `downstreamUsage` say of prices, and of money that stands only in words. */
       pricesSeen: prices,
       unsaid,
       /** What of the records was in another currency, and entered at the operator's rates. */
       converted,
-      figures: account.accounted(),
+      figures: account.summary(),
       /** Rows that could not be read once all were seen. */
       rejected: rejected.lines,
       records: {

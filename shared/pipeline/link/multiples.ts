@@ -1,6 +1,6 @@
 import { type Decimal, subtract, toDecimal } from '../../money/money.ts';
-import type { Placed } from '../../normalizer/context.ts';
-import type { PlacedCharge } from '../../normalizer/records/upstream.ts';
+import type { IndexedRecord } from '../../normalizer/export-context.ts';
+import type { LinkedCharge } from '../../normalizer/records/upstream.ts';
 import type { DownstreamRecord } from '../../schemas/reconciliation-input.ts';
 import { isKept } from '../columns/log-columns.ts';
 import { NONE } from '../columns/table.ts';
@@ -49,10 +49,10 @@ const quotaOf = (gross: string | number, refund: string | number | undefined, un
  * @param sold log rows that are not plain
  */
 export function multiplesOf(
-  billed: readonly PlacedCharge[],
+  billed: readonly LinkedCharge[],
   { named, sale, firstCharge, nextCharge }: ReturnType<Joins['join']>,
   { sales, salesByRequest, charges }: PlainRows,
-  sold: readonly Placed<DownstreamRecord>[],
+  sold: readonly IndexedRecord<DownstreamRecord>[],
   quotaPerUnit: number,
   sourceAt: (index: number) => number,
 ): ReadonlyMap<number, Multiple> {

@@ -1,10 +1,10 @@
 import type { Connector } from '../../gateways/connector.ts';
 import { connectors } from '../../gateways/registry.ts';
-import type { Account } from '../../normalizer/account.ts';
-import type { ExportContext } from '../../normalizer/context.ts';
-import { glimpse } from '../../normalizer/fields/codecs.ts';
+import type { ExportContext } from '../../normalizer/export-context.ts';
+import { tryReadField } from '../../normalizer/fields/codecs.ts';
 import type { Native } from '../../normalizer/intake/native.ts';
 import { NOTES } from '../../normalizer/notes.ts';
+import type { Account } from '../../normalizer/rejections-and-notes.ts';
 import { IdIndex } from '../columns/ids.ts';
 import { Flag, isKept, LogColumns } from '../columns/log-columns.ts';
 import type { Columns } from '../read/source.ts';
@@ -52,7 +52,10 @@ const consumedApart =
     const { fields } = connector.log;
     const { user, model, gateway, flags } = logs.table.columns;
     const own = connectors.findIndex(({ id }) => id === connector.id);
-    const [userId, name] = [glimpse(native, fields.userId), glimpse(native, fields.model) ?? 'unknown'];
+    const [userId, name] = [
+      tryReadField(native, fields.userId),
+      tryReadField(native, fields.model) ?? 'unknown',
+    ];
     let isConsumed = false;
     for (const row of byRequest.having(requestId)) {
       const isSame =
@@ -68,7 +71,7 @@ const consumedApart =
   };
 
 /** What the normalizer is told of plain consume rows, which it does not see. */
-export const apartOf = (plain: PlainRows): NonNullable<ExportContext['apart']> => ({
+export const findConsumedElsewhere = (plain: PlainRows): NonNullable<ExportContext['consumedElsewhere']> => ({
   logs: consumedApart(plain.sales, plain.salesByRequest),
   upstreamCharges: consumedApart(plain.charges, plain.chargesByRequest),
 });

@@ -1,4 +1,4 @@
-import type { Account } from '../../normalizer/account.ts';
+import type { Account } from '../../normalizer/rejections-and-notes.ts';
 import { SameRows } from '../../normalizer/same-rows/same-rows.ts';
 import type { IdIndex } from '../columns/ids.ts';
 import { Flag, type LogColumns } from '../columns/log-columns.ts';

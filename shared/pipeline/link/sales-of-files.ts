@@ -1,16 +1,16 @@
 import type { Connector } from '../../gateways/connector.ts';
 import { HOUR_MS, MINUTE_MS, tryParseInstant } from '../../instant.ts';
 import { type Decimal, exceeds, toPlainText as plainText, toDecimal } from '../../money/money.ts';
-import type { Placed } from '../../normalizer/context.ts';
+import type { IndexedRecord } from '../../normalizer/export-context.ts';
 import type { Entry } from '../../normalizer/intake/native.ts';
-import { consumeRowOf } from '../../normalizer/logs/classify.ts';
-import type { FileOf } from '../../normalizer/same-rows/native-rows.ts';
+import { readConsumeRow } from '../../normalizer/logs/classify.ts';
+import type { FileOf } from '../../normalizer/same-rows/same-native-rows.ts';
 import { type SameRow, SameRows } from '../../normalizer/same-rows/same-rows.ts';
 import type { DownstreamRecord } from '../../schemas/reconciliation-input.ts';
 import type { PlainRows } from './plain-rows.ts';
 import type { RepeatCounter } from './repeats.ts';
 
-export type Usage = readonly Placed<DownstreamRecord>[];
+export type Usage = readonly IndexedRecord<DownstreamRecord>[];
 
 /** What a file says that a request was charged. */
 interface Sale {
@@ -90,7 +90,7 @@ export function besidePlain(
   if (plain.sales.length === 0 || files.size < 2) return entries;
   const salesOf = salesBeside(plain, listed);
   return entries.filter((entry) => {
-    const { requestId, model, occurredAt: time, quota } = consumeRowOf(entry, connector) ?? {};
+    const { requestId, model, occurredAt: time, quota } = readConsumeRow(entry, connector) ?? {};
     if (requestId === undefined || model === undefined || time === undefined || quota === undefined)
       return true;
     const sale = { file: fileOf(entry), requestId, model, time, quota: toDecimal(quota) };

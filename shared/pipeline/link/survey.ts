@@ -1,15 +1,15 @@
 import type { Connector } from '../../gateways/connector.ts';
 import { connectors } from '../../gateways/registry.ts';
-import type { ExportSettings } from '../../normalizer/settings.ts';
-import { identify, type Numbered } from '../../normalizer/survey/row-ids.ts';
-import { type LogSurvey, surveyLogs } from '../../normalizer/survey/survey.ts';
+import type { ExportSettings } from '../../normalizer/export-settings.ts';
+import { type LogSurvey, surveyLogs } from '../../normalizer/log-survey/log-survey.ts';
+import { areIdsUnique, type RowNumber } from '../../normalizer/log-survey/row-ids.ts';
 import { Flag, type LogColumns } from '../columns/log-columns.ts';
 import type { RunSettings } from '../settings.ts';
 import type { Entries } from './entries.ts';
 import type { PlainRows } from './plain-rows.ts';
 
 /** The numbers of the plain rows of one gateway; a number that names two rows is none. */
-function* numbered({ length, table }: LogColumns, { id }: Connector): Generator<Numbered> {
+function* numbered({ length, table }: LogColumns, { id }: Connector): Generator<RowNumber> {
   const own = connectors.findIndex((connector) => connector.id === id);
   const { rowId, time, gateway, flags } = table.columns;
   for (let row = 0; row < length; row++) {
@@ -37,6 +37,6 @@ export function identifiedIn({ upstreamIds }: LogSurvey): boolean[] {
   const identified = new Map(upstreamIds);
   return connectors.map(({ id }) => {
     const ids = identified.get(id);
-    return ids !== undefined && identify(ids);
+    return ids !== undefined && areIdsUnique(ids);
   });
 }

@@ -1,6 +1,6 @@
 import { parseInstant } from '../../instant.ts';
-import type { Placed } from '../../normalizer/context.ts';
-import type { PlacedCharge } from '../../normalizer/records/upstream.ts';
+import type { IndexedRecord } from '../../normalizer/export-context.ts';
+import type { LinkedCharge } from '../../normalizer/records/upstream.ts';
 import type { DownstreamRecord } from '../../schemas/reconciliation-input.ts';
 import { isKept } from '../columns/log-columns.ts';
 import { NONE } from '../columns/table.ts';
@@ -21,7 +21,7 @@ interface BillIds {
 }
 
 /** A charge that names no request; the id stays as its own name. */
-function withoutRequest({ record, ...placed }: PlacedCharge): PlacedCharge {
+function withoutRequest({ record, ...placed }: LinkedCharge): LinkedCharge {
   const { requestId, ...others } = record;
   return { ...placed, record: requestId === undefined ? record : { upstreamId: requestId, ...others } };
 }
@@ -41,10 +41,10 @@ export interface UnknownBills {
  * @param others log rows that are not plain
  */
 function unknownBills(
-  billed: readonly PlacedCharge[],
+  billed: readonly LinkedCharge[],
   joined: Joined,
   { sales, salesByRequest, charges }: PlainRows,
-  others: readonly Placed<DownstreamRecord>[],
+  others: readonly IndexedRecord<DownstreamRecord>[],
   sourceAt: (index: number) => number,
 ): UnknownBills {
   const logged = new Set(others.map(({ record }) => record.requestId));
@@ -87,7 +87,7 @@ function unknownBills(
  */
 export function withoutUnknownIds(
   ...[billed, joined, plain, others, sourceAt]: Parameters<typeof unknownBills>
-): { readonly billed: readonly PlacedCharge[]; readonly unknown: UnknownBills } {
+): { readonly billed: readonly LinkedCharge[]; readonly unknown: UnknownBills } {
   const unknown = unknownBills(billed, joined, plain, others, sourceAt);
   const { sources, areAll } = unknown;
   if (areAll || sources.size === 0) return { billed, unknown };
@@ -95,6 +95,6 @@ export function withoutUnknownIds(
   for (let row = 0; row < plain.charges.length; row++)
     if (sources.has(source[row] as number))
       joined.named.set(row, { requestId: undefined, channelId: undefined });
-  const isUnknown = ({ index }: PlacedCharge) => sources.has(sourceAt(index));
+  const isUnknown = ({ index }: LinkedCharge) => sources.has(sourceAt(index));
   return { billed: billed.map((charge) => (isUnknown(charge) ? withoutRequest(charge) : charge)), unknown };
 }

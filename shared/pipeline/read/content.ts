@@ -1,4 +1,4 @@
-import { canonicalText } from '../../normalizer/intake/canonical-text.ts';
+import { toCanonicalText } from '../../normalizer/intake/canonical-text.ts';
 import type { Native } from '../../normalizer/intake/native.ts';
 import type { Stripper } from '../../normalizer/intake/strip.ts';
 
@@ -34,7 +34,7 @@ function valueHash(value: unknown, key: number): number {
       : textHash(`${value}`, key ^ KIND.number);
   if (typeof value === 'boolean') return key ^ (value ? KIND.boolean : -KIND.boolean);
   return typeof value === 'object' && value !== null
-    ? textHash(canonicalText(value as Native), key ^ KIND.object)
+    ? textHash(toCanonicalText(value as Native), key ^ KIND.object)
     : key ^ KIND.other;
 }
 
@@ -72,7 +72,7 @@ export class Contents {
     for (const key in native) {
       const value = native[key];
       const name = this.#names.get(key) ?? this.#name(key);
-      if (name.mayDrop && this.#stripper.drops(key, value)) continue;
+      if (name.mayDrop && this.#stripper.dropIfProhibited(key, value)) continue;
       const hash = valueHash(value, name.hash);
       low = (low + Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)) | 0;
       high = (high + Math.imul(hash ^ (hash >>> 13), 0x297a2d39)) | 0;

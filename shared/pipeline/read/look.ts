@@ -3,8 +3,8 @@ import type { Connector } from '../../gateways/connector.ts';
 import { assignBucket } from '../../hash/hash.ts';
 import type { Native } from '../../normalizer/intake/native.ts';
 import { Stripper } from '../../normalizer/intake/strip.ts';
+import { SelfScopeDetector } from '../../normalizer/log-survey/self-scoped-log.ts';
 import { lacksType } from '../../normalizer/logs/classify.ts';
-import { OwnListMarks } from '../../normalizer/survey/own-list.ts';
 import { judge, SAMPLE_MAX } from '../../recognition/judge.ts';
 import { RowSample, Sample } from '../../recognition/row-sample.ts';
 import { SecondTime } from '../../recognition/second-time.ts';
@@ -32,7 +32,7 @@ export class Look {
   readonly #sample = new RowSample((row) => this.#contents.of(row));
   readonly #requests = new Sample();
   readonly #bought = new Sample();
-  readonly #marks = new OwnListMarks();
+  readonly #marks = new SelfScopeDetector();
   readonly #ids = new RowIdMarker();
   readonly #second = new SecondTime();
 
@@ -50,7 +50,7 @@ export class Look {
       return;
     }
     addId(this.#requests, native.request_id);
-    this.#marks.look(native);
+    this.#marks.add(native);
     this.#ids.look(native);
   }
 
@@ -68,7 +68,7 @@ export class Look {
       requests: this.#requests.keys,
       bought: this.#bought.keys,
       /** Whose list a log is. */
-      own: this.#marks.own,
+      own: this.#marks.result,
       /** How it breaks off. */
       brokenOff: brokenOff(),
       /** How many log rows it has, if none of them has a type. */

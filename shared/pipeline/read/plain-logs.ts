@@ -1,17 +1,17 @@
 import type { Connector } from '../../gateways/connector.ts';
 import { connectors } from '../../gateways/registry.ts';
 import { reciprocal, toDecimal } from '../../money/money.ts';
-import type { NoteTaker } from '../../normalizer/account.ts';
-import { type PerUnit, perUnit } from '../../normalizer/fields/per-unit.ts';
-import { asWritten } from '../../normalizer/intake/dialect.ts';
+import { buildQuotaConverter, type QuotaConverter } from '../../normalizer/fields/quota-converter.ts';
+import { withForkDialect } from '../../normalizer/intake/dialect.ts';
 import type { Entry, Native } from '../../normalizer/intake/native.ts';
 import type { Stripper } from '../../normalizer/intake/strip.ts';
-import { consumeRowOf } from '../../normalizer/logs/classify.ts';
+import { UnitCounter } from '../../normalizer/log-survey/unit-evidence.ts';
+import { readConsumeRow } from '../../normalizer/logs/classify.ts';
 import type { LogRow } from '../../normalizer/logs/log-row.ts';
 import { NOTES, type Note } from '../../normalizer/notes.ts';
-import { expectedQuota } from '../../normalizer/price/expected-quota.ts';
+import { computeExpectedQuota } from '../../normalizer/price/expected-quota.ts';
 import { isUntraced } from '../../normalizer/records/upstream.ts';
-import { UnitCounter } from '../../normalizer/survey/unit-marks.ts';
+import type { NoteTaker } from '../../normalizer/rejections-and-notes.ts';
 import type { Tokens } from '../../schemas/reconciliation-input.ts';
 import { Flag, type LogColumns } from '../columns/log-columns.ts';
 import type { RunSettings } from '../settings.ts';
@@ -38,7 +38,7 @@ class GatewayRows {
   /** The place of the gateway in the registry. */
   readonly #gateway: number;
   readonly #source: number;
-  readonly #per: PerUnit;
+  readonly #per: QuotaConverter;
   readonly #note = new OneNote();
   readonly #contents: Contents;
   readonly #facts: RowFacts;
@@ -52,7 +52,7 @@ class GatewayRows {
     contents: Contents,
     units: UnitCounter,
   ) {
-    const written = asWritten(connector, field === 'payments' ? [] : (forks?.[field] ?? []));
+    const written = withForkDialect(connector, field === 'payments' ? [] : (forks?.[field] ?? []));
     this.#units = units;
     this.#contents = contents;
     this.#columns = columns;
@@ -60,13 +60,13 @@ class GatewayRows {
     this.#facts = new RowFacts(columns, written, prices === undefined ? undefined : quotaPerUnit);
     this.#gateway = connectors.findIndex(({ id }) => id === connector.id);
     this.#source = source;
-    this.#per = perUnit(quotaPerUnit, this.#note);
+    this.#per = buildQuotaConverter(quotaPerUnit, this.#note);
   }
 
   /** @returns whether the row is plain, and in the columns now */
   take(entry: Entry): boolean {
-    const row = consumeRowOf(entry, this.#connector);
-    if (row?.field === 'logs') this.#units.charge(row, this.#connector);
+    const row = readConsumeRow(entry, this.#connector);
+    if (row?.field === 'logs') this.#units.addCharge(row, this.#connector);
     return row !== undefined && this.#isPlain(row) && this.#add(row);
   }
 
@@ -119,7 +119,7 @@ class GatewayRows {
     const { snapshotKeys: keys } = this.#connector.log;
     this.#note.taken = 0;
     const expected =
-      row.field === 'logs' ? expectedQuota(row, this.#connector, this.#per, this.#note) : undefined;
+      row.field === 'logs' ? computeExpectedQuota(row, this.#connector, this.#per, this.#note) : undefined;
     if (!fits(expected ?? 0) || !requestIds.add(row.requestId)) return false;
     // Whom the upstream asked in turn is nobody's matter here.
     if (row.field === 'logs' && !upstreamIds.add(row.upstreamRequestId)) {

@@ -4,11 +4,11 @@ import type { ReadRow } from '../../files/source-file.ts';
 import type { Connector } from '../../gateways/connector.ts';
 import { connectors } from '../../gateways/registry.ts';
 import { OWN_PER_UNIT } from '../../gateways/vocabulary.ts';
-import { isSetAside, usageReportOf } from '../../normalizer/bills/known-bill.ts';
-import { dialectOf, showsAny, showsMarks } from '../../normalizer/intake/dialect.ts';
-import { keeperOf } from '../../normalizer/intake/keep.ts';
+import { findUsageReport, isNonUsageRow } from '../../normalizer/bills/recognize-bill.ts';
+import { detectGateway, hasAnySignature, hasSignature } from '../../normalizer/intake/dialect.ts';
+import { buildRowFilter } from '../../normalizer/intake/filter-row.ts';
 import { asNumber, isAbsent, isGatewayRow, isLogRow, type Native } from '../../normalizer/intake/native.ts';
-import { withStatedQuota } from '../../normalizer/intake/stated-quota.ts';
+import { withQuotaFromText } from '../../normalizer/intake/quota-in-text.ts';
 import { Stripper } from '../../normalizer/intake/strip.ts';
 import { explainForeignRow } from '../../normalizer/logs/foreign-row.ts';
 import { LogColumns } from '../columns/log-columns.ts';
@@ -31,11 +31,11 @@ class Marks {
   }
 
   look(field: SourceField, native: Native): void {
-    if (field === 'logs' && showsMarks(native, this.#own)) this.shown.add(this.#own.id);
+    if (field === 'logs' && hasSignature(native, this.#own)) this.shown.add(this.#own.id);
     else if (field === 'logs')
-      for (const connector of connectors) if (showsMarks(native, connector)) this.shown.add(connector.id);
+      for (const connector of connectors) if (hasSignature(native, connector)) this.shown.add(connector.id);
     for (const { name, marks = [] } of this.#unseen)
-      if (showsAny(native, marks)) {
+      if (hasAnySignature(native, marks)) {
         this.forks.add(name);
         this.#unseen = this.#unseen.filter((fork) => fork.name !== name);
       }
@@ -65,7 +65,7 @@ function withStated(native: Native, { bill, log }: ReturnType<typeof statedField
 }
 
 /** Whether a row of the upstream bills something, rather than only counting it. */
-const isBill = (native: Native): boolean => usageReportOf(native) === undefined && !isLogRow(native);
+const isBill = (native: Native): boolean => findUsageReport(native) === undefined && !isLogRow(native);
 
 const kindIn = ({ type }: Native, { log: { kinds } }: Connector): string | undefined =>
   isAbsent(type) ? undefined : kinds.find((kind) => kind.type === asNumber(type))?.kind;
@@ -76,13 +76,13 @@ const isOfWallet = (native: Native, gateway: Connector): boolean =>
 
 /** Drops the keys of log rows that no connector names. */
 class Keepers {
-  readonly #keepers = new Map<string, ReturnType<typeof keeperOf>>();
+  readonly #keepers = new Map<string, ReturnType<typeof buildRowFilter>>();
 
   /** Keeps all of a row without a request id: it is named after all of its content. */
   kept(native: Native, gateway: Connector): Native {
     const hasId = gateway.log.fields.requestId?.at.some((key) => !isAbsent(native[key]));
     if (!hasId) return native;
-    const keep = this.#keepers.get(gateway.id) ?? keeperOf('logs', gateway, connectors);
+    const keep = this.#keepers.get(gateway.id) ?? buildRowFilter('logs', gateway, connectors);
     this.#keepers.set(gateway.id, keep);
     const { channelId } = native;
     return { ...keep(native), ...(channelId !== undefined && { channelId }) };
@@ -141,7 +141,7 @@ class RowReader {
   #logRow(field: SourceField, row: number, native: Native): void {
     const isOwn = field === 'logs';
     this.#marks.look(field, native);
-    const gateway = isOwn ? this.#own : dialectOf(native, connectors, this.#own);
+    const gateway = isOwn ? this.#own : detectGateway(native, connectors, this.#own);
     this.look.logRow(native, gateway, isOwn);
     const reason = explainForeignRow(field, native, gateway);
     if (reason !== undefined) {
@@ -150,10 +150,10 @@ class RowReader {
       return;
     }
     if (this.#plain.take(row, native, gateway)) return;
-    if (isOwn && isOfWallet(native, gateway)) this.#plain.units.state(native);
+    if (isOwn && isOfWallet(native, gateway)) this.#plain.units.addFree(native);
     const { quotaPerUnit } = this.#settings;
     // Texts are not kept.
-    const said = quotaPerUnit === undefined ? native : withStatedQuota(native, gateway, quotaPerUnit);
+    const said = quotaPerUnit === undefined ? native : withQuotaFromText(native, gateway, quotaPerUnit);
     this.#keep(field, row, this.#keepers.kept(this.#stripped(field, said), gateway));
   }
 
@@ -178,14 +178,14 @@ class RowReader {
       aside,
       rejected: this.#rejected,
       rows: this.#rows,
-      stripped: [...this.#strippers[this.#source.field].dropped()],
+      stripped: [...this.#strippers[this.#source.field].droppedCounts()],
       shown: [...shown],
       forks: [...forks],
       looks: this.look.result(file, this.#source.mapping !== undefined),
-      units: this.#plain.units.marks,
+      units: this.#plain.units.evidence,
       fields: [...new Set(aside.map((row) => row.field))],
       isBilled: billed.some(isBill),
-      isSetAside: billed.length > 0 && charges.length === 0 && billed.every(isSetAside),
+      isSetAside: billed.length > 0 && charges.length === 0 && billed.every(isNonUsageRow),
     };
   }
 }

@@ -3,18 +3,18 @@ import { connectors } from '../../gateways/registry.ts';
 import { STATED_MONEY } from '../../gateways/vocabulary.ts';
 import { toCurrencyCode } from '../../money/currency.ts';
 import { divide, toDecimal, toPlainText } from '../../money/money.ts';
-import type { Rejects } from '../../normalizer/account.ts';
-import { type Reason, reasonOf } from '../../normalizer/fields/row-problem.ts';
-import { dialectOf } from '../../normalizer/intake/dialect.ts';
+import { type RowReason, reasonSentence } from '../../normalizer/fields/row-problem.ts';
+import { detectGateway } from '../../normalizer/intake/dialect.ts';
 import {
   asText,
   type Entry,
   isAbsent,
+  isEmptyOrZero,
   isLogRow,
   type Native,
   type RowField,
-  saysNothing,
 } from '../../normalizer/intake/native.ts';
+import type { RejectionHandler } from '../../normalizer/rejections-and-notes.ts';
 import { makeSentence, type Sentence } from '../../sentence.ts';
 import { connectorOf, type RunSettings } from '../settings.ts';
 import type { RejectedLine, RowAside, StatedMoney } from './source.ts';
@@ -46,7 +46,7 @@ function statedMoney(
   const quotas = isLog ? (fields.quota?.at ?? []) : [];
   const amounts = isLog ? (fields.money?.at ?? STATED_MONEY) : AMOUNTS;
   const places = [...quotas, ...amounts].filter((key) => Object.hasOwn(native, key));
-  const at = places.find((key) => !saysNothing(native[key]));
+  const at = places.find((key) => !isEmptyOrZero(native[key]));
   // A log writes 0 or nothing where there is none; an amount that a bill leaves out may be any.
   const isNone = isLog ? places.length > 0 : places.some((key) => !isAbsent(native[key]));
   if (at === undefined && isNone) return undefined;
@@ -62,13 +62,13 @@ function statedMoney(
 /** Describes a row that cannot be read: where it is, why it cannot be read, and what money it states. */
 export function rejectedLine(
   { source, row, field, native }: RowAside,
-  reasons: readonly Reason[],
+  reasons: readonly RowReason[],
   settings: RunSettings,
 ): RejectedLine {
   const own = connectorOf(settings);
-  const gateway = field === 'upstreamCharges' ? dialectOf(native, connectors, own) : own;
+  const gateway = field === 'upstreamCharges' ? detectGateway(native, connectors, own) : own;
   const money = statedMoney(native, field, gateway, settings);
-  const sentences = reasons.map(reasonOf);
+  const sentences = reasons.map(reasonSentence);
   const reason = makeSentence((language) =>
     sentences.map((sentence) => sentence[language]).join(SEMICOLON[language]),
   );
@@ -76,7 +76,7 @@ export function rejectedLine(
 }
 
 /** Keeps rows that cannot be read, by their places in the sources. */
-export class RejectedRows implements Rejects {
+export class RejectedRows implements RejectionHandler {
   readonly lines: RejectedLine[] = [];
   readonly #aside: readonly RowAside[];
   readonly #settings: RunSettings;
@@ -87,7 +87,7 @@ export class RejectedRows implements Rejects {
     this.#settings = settings;
   }
 
-  reject({ index }: Pick<Entry, 'index'>, reasons: readonly Reason[]): void {
+  reject({ index }: Pick<Entry, 'index'>, reasons: readonly RowReason[]): void {
     this.lines.push(rejectedLine(this.#aside[index] as RowAside, reasons, this.#settings));
   }
 }

@@ -1,6 +1,6 @@
 import type { Connector } from '../../gateways/connector.ts';
 import { buildPriceKey, type ObservedPrice } from '../../log-facts.ts';
-import { pricedAs, purchaseOf, saleFact } from '../../normalizer/logs/facts.ts';
+import { readPrice, readPurchase, readRequestDetails } from '../../normalizer/logs/log-details.ts';
 import type { LogRow } from '../../normalizer/logs/log-row.ts';
 import type { LogColumns } from '../columns/log-columns.ts';
 
@@ -40,7 +40,7 @@ export class RowFacts {
 
   add(row: LogRow, at: number): Bought {
     const { columns } = this.#columns.table;
-    const said = saleFact(row, this.#connector);
+    const said = readRequestDetails(row, this.#connector);
     columns.attempts[at] = said?.attempts ?? 0;
     columns.seconds[at] = said?.seconds ?? 0;
     columns.price[at] = this.#price(row);
@@ -51,7 +51,7 @@ export class RowFacts {
   }
 
   #price(row: LogRow): number {
-    const priced = pricedAs(row, this.#connector);
+    const priced = readPrice(row, this.#connector);
     if (priced === undefined) return 0;
     const last = this.#last.get(priced.model);
     if (last !== undefined && isSame(last, priced)) return last.code;
@@ -61,7 +61,7 @@ export class RowFacts {
   }
 
   #bought(row: LogRow, quotaPerUnit: number): Bought {
-    const purchase = purchaseOf(row, this.#connector, quotaPerUnit);
+    const purchase = readPurchase(row, this.#connector, quotaPerUnit);
     if (purchase === undefined) return NOTHING_BOUGHT;
     const { cacheWrite1h = 0, ...rest } = purchase;
     const said = Object.keys(rest).length === 0 ? undefined : JSON.stringify(rest);

@@ -1,6 +1,6 @@
 import type { Mapping } from '../../files/mapping/mapping.ts';
 import type { Native, RowField } from '../../normalizer/intake/native.ts';
-import type { UnitMarks } from '../../normalizer/survey/unit-marks.ts';
+import type { UnitEvidence } from '../../normalizer/log-survey/unit-evidence.ts';
 import type { Sentence } from '../../sentence.ts';
 import type { LogColumns } from '../columns/log-columns.ts';
 import type { Looks } from './look.ts';
@@ -77,7 +77,7 @@ export interface SourceHead {
   /** What a look at the source as a whole shows. */
   readonly looks: Looks;
   /** What its rows say about the quota per unit. */
-  readonly units: UnitMarks;
+  readonly units: UnitEvidence;
   /** The ledgers of the rows that are kept as they are. */
   readonly fields: readonly SourceField[];
   /** Whether one of these bills something, rather than only counting it. */

@@ -2,8 +2,8 @@ import type { UsageRow } from '../../engine/rows/row.ts';
 import { connectors } from '../../gateways/registry.ts';
 import type { Purchase } from '../../log-facts.ts';
 import { type Decimal, toDecimal } from '../../money/money.ts';
-import { silent } from '../../normalizer/account.ts';
-import { type PerUnit, perUnit } from '../../normalizer/fields/per-unit.ts';
+import { buildQuotaConverter, type QuotaConverter } from '../../normalizer/fields/quota-converter.ts';
+import { silentAccount } from '../../normalizer/rejections-and-notes.ts';
 import type { Tokens } from '../../schemas/reconciliation-input.ts';
 import { Flag, type LogColumns } from '../columns/log-columns.ts';
 import type { Books } from '../link/link.ts';
@@ -30,7 +30,7 @@ function tokensOf({ table: { columns }, more }: LogColumns, row: number, flags: 
 export class UsageRows {
   readonly #books: Books;
   readonly #currency: string;
-  readonly #per: PerUnit;
+  readonly #per: QuotaConverter;
   readonly #estimator: Estimator | undefined;
   readonly #purchases: readonly (Purchase | undefined)[];
 
@@ -41,7 +41,7 @@ export class UsageRows {
     this.#books = books;
     this.#currency = currency;
     // Plain rows are there only where a unit is.
-    this.#per = perUnit(quotaPerUnit ?? 1, silent());
+    this.#per = buildQuotaConverter(quotaPerUnit ?? 1, silentAccount());
   }
 
   #amount(quota: number): Decimal {

@@ -1,5 +1,5 @@
 import type { Language } from '../../language.ts';
-import type { Accounted } from '../../normalizer/account.ts';
+import type { AccountSummary } from '../../normalizer/rejections-and-notes.ts';
 import type { NormalizeMeta } from '../../schemas/normalize-meta.ts';
 import type { Finding, HourRow } from '../../schemas/report.ts';
 import type { Sentence } from '../../sentence.ts';
@@ -47,7 +47,7 @@ export interface ReportSource {
   /** What a reader should know of the files before any figure. */
   readonly said: readonly Sentence[];
   /** What the notes count. */
-  readonly figures: Accounted;
+  readonly figures: AccountSummary;
   /** Writes findings in the report's order: all, or those asked for; in English, or in another language. */
   readonly findings: (isAsked?: (place: FindingPlace) => boolean, language?: Language) => Iterable<Finding>;
   /** Opens the list of rows that findings rest on, finding by finding in the report's order: all, or those of these ids. */

@@ -1,5 +1,5 @@
 import { DEFAULT_LANGUAGE, type Language } from '../../language.ts';
-import { sentences } from '../../normalizer/account.ts';
+import { listNoteSentences } from '../../normalizer/rejections-and-notes.ts';
 import { sentencesOf } from '../build/translations.ts';
 import { withSentences } from '../view/answered.ts';
 import { estimateLines } from '../words/estimate-words.ts';
@@ -14,7 +14,7 @@ export const notesIn = (
 ): string[] => [
   ...said.map((sentence) => sentence[language]),
   ...conversions(head.summary.converted ?? [], head.currency, language),
-  ...sentences(figures, ...(language === DEFAULT_LANGUAGE ? [] : [notesInChinese])),
+  ...listNoteSentences(figures, ...(language === DEFAULT_LANGUAGE ? [] : [notesInChinese])),
 ];
 
 /** What the operator's rates and prices come to: what stands beside the figures that rest on them. */

@@ -1,7 +1,7 @@
-import type { NoteWords } from '../../normalizer/account.ts';
+import type { NoteTexts } from '../../normalizer/rejections-and-notes.ts';
 
 /** What the page and the month command say of the rows to who reads Chinese; the API's notes are English. */
-export const notesInChinese: NoteWords = {
+export const notesInChinese: NoteTexts = {
   sentences: {
     quotaRounded: '金额按 12 位小数取整（银行家舍入），因为除以每单位额度（quotaPerUnit）除不尽',
     digits: '金额以超过 15 位有效数字的 JSON 数字传来，末几位可能已丢失；请改用字符串',

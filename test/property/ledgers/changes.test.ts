@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compareFindings } from '#functions/ledgers/output/changes.ts';
-import { pagesOf } from '#shared/normalizer/intake/pages.ts';
+import { unwrapPages } from '#shared/normalizer/intake/pages.ts';
 import { type FindingRecord, messageOf } from '#shared/report/build/findings.ts';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
 import { runHere, type TextFile } from '../../support/pipeline/run-here.ts';
 
 type Rows = readonly Record<string, unknown>[];
 const example = (name: string): Rows =>
-  pagesOf(JSON.parse(readFileSync(`examples/new-api-${name}.json`, 'utf8')), 'logs').rows as Rows;
+  unwrapPages(JSON.parse(readFileSync(`examples/new-api-${name}.json`, 'utf8')), 'logs').rows as Rows;
 
 const rowsOf = (name: string) => fc.subarray([...example(name)]);
 const books = fc.record({ logs: rowsOf('export'), upstreamCharges: rowsOf('upstream') });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Snapshot } from '#shared/normalizer/fields/snapshot.ts';
 import type { LogRow } from '#shared/normalizer/logs/log-row.ts';
-import { ratioPrice } from '#shared/normalizer/price/ratio-price.ts';
+import { computeRatioPrice } from '#shared/normalizer/price/ratio-price.ts';
 
 /** A ratio in ten-thousandths: exact here, a double in the snapshot. */
 const ratio = fc.oneof(
@@ -43,7 +43,7 @@ test('texts cost what exact fractions say, also where a price ends on a half', (
           BigInt(fresh) * 10_000n + BigInt(cached) * BigInt(cache) + BigInt(completion) * BigInt(out);
         const expected = charged(tokens * BigInt(model) * BigInt(group), 10n ** 12n);
         fc.pre(Number.isSafeInteger(expected));
-        expect(ratioPrice(row, snapshot, 500_000)).toBe(expected);
+        expect(computeRatioPrice(row, snapshot, 500_000)).toBe(expected);
       },
     ),
     { numRuns: 3000 },

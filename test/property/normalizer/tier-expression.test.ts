@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { VARIABLES, type Variable } from '#shared/normalizer/price/expression/expression-node.ts';
 import { ExpressionProblem } from '#shared/normalizer/price/expression/expression-problem.ts';
-import { VARIABLES, type Variable } from '#shared/normalizer/price/expression/node.ts';
-import { tierExpression } from '#shared/normalizer/price/expression/tier-expression.ts';
+import { parseTierExpression } from '#shared/normalizer/price/expression/tier-expression.ts';
 
 const WORDS = [
   ...VARIABLES,
@@ -35,7 +35,7 @@ describe('any text', () => {
       fc.property(texts, counts, fc.array(fc.boolean()), (source, given, matched) => {
         const start = performance.now();
         try {
-          expect(typeof tierExpression(source).compute({ counts: given, matched })).toBe('number');
+          expect(typeof parseTierExpression(source).compute({ counts: given, matched })).toBe('number');
           computed++;
         } catch (problem) {
           expect(problem).toBeInstanceOf(ExpressionProblem);
@@ -112,7 +112,7 @@ describe('an expression', () => {
       fc.property(made, counts, ({ text, of }, given) => {
         const inputs = { counts: given, matched: [] };
         try {
-          expect(tierExpression(text).compute(inputs)).toBe(of(given));
+          expect(parseTierExpression(text).compute(inputs)).toBe(of(given));
         } catch (problem) {
           // Beyond 2^53 integers and doubles part.
           if (!(problem instanceof ExpressionProblem)) throw problem;
@@ -128,7 +128,7 @@ describe('an expression', () => {
       fc.property(made, counts, fc.constantFrom('', ' ', '\n\t '), ({ text }, given, blank) => {
         const compute = (source: string) => {
           try {
-            return tierExpression(source).compute({ counts: given, matched: [] });
+            return parseTierExpression(source).compute({ counts: given, matched: [] });
           } catch (problem) {
             return (problem as Error).message;
           }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { paymentBillOf } from '#shared/normalizer/bills/known-bill.ts';
+import { findPaymentBill } from '#shared/normalizer/bills/recognize-bill.ts';
 import { isNative } from '#shared/normalizer/intake/native.ts';
 import { nativesOf, readWhole } from '../../support/files/written.ts';
 import { captured } from '../../support/fixtures/captured-books.ts';
@@ -26,7 +26,7 @@ interface List {
 }
 const billed = readdirSync(BILLS).map(async (file): Promise<List> => {
   const rows = nativesOf(await readWhole(new Uint8Array(readFileSync(`${BILLS}/${file}`)))) as Row[];
-  const isPayment = paymentBillOf(rows[0] as Row) !== undefined;
+  const isPayment = findPaymentBill(rows[0] as Row) !== undefined;
   return { connector: 'new-api', option: isPayment ? OPTIONS.payments : OPTIONS.upstreamCharges, rows };
 });
 const lists: readonly List[] = [

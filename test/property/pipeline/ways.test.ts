@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Facts } from '#shared/engine/survey/facts.ts';
-import { canonicalText } from '#shared/normalizer/intake/canonical-text.ts';
-import { pagesOf } from '#shared/normalizer/intake/pages.ts';
+import { toCanonicalText } from '#shared/normalizer/intake/canonical-text.ts';
+import { unwrapPages } from '#shared/normalizer/intake/pages.ts';
 import { Stripper } from '#shared/normalizer/intake/strip.ts';
-import { ownName } from '#shared/normalizer/same-rows/native-rows.ts';
+import { rowName } from '#shared/normalizer/same-rows/same-native-rows.ts';
 import { reconcile } from '#shared/report/reconcile.ts';
 import { captured } from '../../support/fixtures/captured-books.ts';
 import { newApiRow } from '../../support/fixtures/native-rows.ts';
@@ -23,7 +23,8 @@ interface Book {
 }
 
 const example = (name: string): readonly Row[] =>
-  pagesOf(JSON.parse(readFileSync(`examples/new-api-${name}.json`, 'utf8')), 'logs').rows as readonly Row[];
+  unwrapPages(JSON.parse(readFileSync(`examples/new-api-${name}.json`, 'utf8')), 'logs')
+    .rows as readonly Row[];
 const stripped = (rows: readonly Row[], field: Field): readonly Row[] =>
   rows.map((row) => new Stripper(field).strip(row) as Row);
 
@@ -128,9 +129,9 @@ const written = (rows: readonly Row[], form: 'array' | 'page' | 'lines'): unknow
 
 /** What rows are called, as text: rows of two files that share a name and agree in most are one row, of one file not. */
 const namesOf = (row: Row): string[] => {
-  const name = ownName({ field: 'logs', index: 0, native: row });
+  const name = rowName({ field: 'logs', index: 0, native: row });
   const names = [row.id, row.request_id].flatMap((value) => (value ? [`${value}`] : []));
-  return name === undefined ? [canonicalText(row), ...names] : names;
+  return name === undefined ? [toCanonicalText(row), ...names] : names;
 };
 
 /** Rows that share a name lie in one file, as in one body. */

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { pagesOf } from '#shared/normalizer/intake/pages.ts';
+import { unwrapPages } from '#shared/normalizer/intake/pages.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 const example = (name: string): readonly Row[] =>
-  pagesOf(JSON.parse(readFileSync(`examples/new-api-${name}.json`, 'utf8')), 'logs').rows as Row[];
+  unwrapPages(JSON.parse(readFileSync(`examples/new-api-${name}.json`, 'utf8')), 'logs').rows as Row[];
 const lines = (rows: readonly Row[]): string => rows.map((row) => JSON.stringify(row)).join('\n');
 
 /** The example's books as objects of a bucket: pages, lines, packed lines; one of 300 rows cannot be read. */

@@ -1,12 +1,12 @@
 import { readLedgers } from '#shared/engine/rows/ledgers.ts';
 import type { Facts } from '#shared/engine/survey/facts.ts';
 import { connectors } from '#shared/gateways/registry.ts';
-import { Account, RefusedCall, type Rejects } from '#shared/normalizer/account.ts';
 import { openExport } from '#shared/normalizer/normalize.ts';
+import { buildReply, type Normalized } from '#shared/normalizer/normalize-reply.ts';
 import type { DownstreamUsage } from '#shared/normalizer/records/downstream.ts';
-import { wholePayments } from '#shared/normalizer/records/joined-payments.ts';
-import { underItsChannel, upstreamCharges } from '#shared/normalizer/records/upstream.ts';
-import { type Normalized, replyOf } from '#shared/normalizer/reply.ts';
+import { joinPayments } from '#shared/normalizer/records/joined-payments.ts';
+import { linkUpstreamCharges, withLoggedChannel } from '#shared/normalizer/records/upstream.ts';
+import { Account, CallRejection, type RejectionHandler } from '#shared/normalizer/rejections-and-notes.ts';
 import type { PaymentContexts } from '#shared/payment-context.ts';
 import { LogColumns } from '#shared/pipeline/columns/log-columns.ts';
 import { priceChanges } from '#shared/pipeline/reconcile/price-changes.ts';
@@ -15,7 +15,7 @@ import { buildConnectorPayloadSchema } from '#shared/schemas/connector-payload.t
 const schema = buildConnectorPayloadSchema(connectors.map(({ id }) => id));
 
 /** An export whose rows are read, with the account of them. Like `normalized`, it is one of new-api unless it says otherwise. */
-export function opened(body: object, rejects: Rejects = new RefusedCall()) {
+export function opened(body: object, rejects: RejectionHandler = new CallRejection()) {
   const account = new Account(rejects);
   const whole = { connector: 'new-api', quotaPerUnit: 500_000, logs: [], ...body };
   return { account, ...openExport(whole, schema, connectors, account) };
@@ -42,15 +42,15 @@ function besideOf(usage: DownstreamUsage, period: Parameters<typeof priceChanges
 
 /** The steps of the normalizer as a month takes them: charges under the log's channels, both sides of payments joined. */
 export function normalizedForMonth(body: unknown): Normalized & { paid: PaymentContexts; beside: Facts } {
-  const refused = new RefusedCall();
+  const refused = new CallRejection();
   const account = new Account(refused);
   const { payload, whole, context, usage, drafts } = openExport(body, schema, connectors, account);
-  const charges = upstreamCharges(drafts, usage.links, account).map((charge) => ({
+  const charges = linkUpstreamCharges(drafts, usage.links, account).map((charge) => ({
     index: charge.index,
-    record: underItsChannel(charge),
+    record: withLoggedChannel(charge),
   }));
-  const { records, facts } = wholePayments(whole.payments, whole.logs, context, account);
+  const { records, facts } = joinPayments(whole.payments, whole.logs, context, account);
   refused.throwIfAny();
-  const reply = replyOf(payload, { usage: usage.records, charges, payments: records }, account.accounted());
+  const reply = buildReply(payload, { usage: usage.records, charges, payments: records }, account.summary());
   return { ...reply, paid: facts, beside: besideOf(usage, readLedgers(reply.data)) };
 }

@@ -1,8 +1,8 @@
 import { newApi } from '#shared/gateways/new-api.ts';
 import { connectors } from '#shared/gateways/registry.ts';
-import { Account, RefusedCall } from '#shared/normalizer/account.ts';
+import type { ExportSettings } from '#shared/normalizer/export-settings.ts';
 import { Channels } from '#shared/normalizer/records/channels.ts';
-import type { ExportSettings } from '#shared/normalizer/settings.ts';
+import { Account, CallRejection } from '#shared/normalizer/rejections-and-notes.ts';
 
 /** What a caller with new-api's logs says who has no channel list. */
 export const newApiSettings: ExportSettings = {
@@ -10,5 +10,5 @@ export const newApiSettings: ExportSettings = {
   connector: newApi,
   quotaPerUnit: 500_000,
   currency: 'USD',
-  channels: new Channels(undefined, new Account(new RefusedCall())),
+  channels: new Channels(undefined, new Account(new CallRejection())),
 };

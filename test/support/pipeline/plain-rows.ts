@@ -1,4 +1,4 @@
-import { Account } from '#shared/normalizer/account.ts';
+import { Account } from '#shared/normalizer/rejections-and-notes.ts';
 import { IdIndex } from '#shared/pipeline/columns/ids.ts';
 import type { LogColumns } from '#shared/pipeline/columns/log-columns.ts';
 import { logsOf as linesOf } from './columns-here.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { BillCodec } from '#shared/bills/vocabulary.ts';
-import { billValue, isDay, neededBillValue, valueAt } from '#shared/normalizer/bills/bill-values.ts';
+import { billValue, isDay, requireBillValue, valueAt } from '#shared/normalizer/bills/bill-values.ts';
 import { FieldProblem } from '#shared/normalizer/fields/row-problem.ts';
 import { REQUIRED } from '#shared/schemas/sentences.ts';
 
@@ -144,7 +144,7 @@ describe('a value of a bill', () => {
     expect(billValue({ a: '', b: 'x' }, field)).toBe('x');
     expect(billValue({ a: 'y', b: 'x' }, field)).toBe('y');
     expect(billValue({ a: 'y' }, undefined)).toBeUndefined();
-    expect(() => neededBillValue({}, field)).toThrow(
+    expect(() => requireBillValue({}, field)).toThrow(
       expect.objectContaining({ reasons: [{ fields: ['a', 'b'], sentence: REQUIRED }] }),
     );
   });

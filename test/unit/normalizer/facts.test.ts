@@ -6,7 +6,7 @@ import {
   type RequestDetails,
   sumTextOnlyMoney,
 } from '#shared/log-facts.ts';
-import { upstreamCharges as linked } from '#shared/normalizer/records/upstream.ts';
+import { linkUpstreamCharges as linked } from '#shared/normalizer/records/upstream.ts';
 import { captured } from '../../support/fixtures/captured-books.ts';
 import { AT, newApiRow, oneHubRow, type Row, ratios } from '../../support/fixtures/native-rows.ts';
 import { opened } from '../../support/normalizer/for-month.ts';

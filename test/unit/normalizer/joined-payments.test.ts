@@ -2,10 +2,10 @@ import { describe, expect, it, test } from 'vitest';
 import { newApi } from '#shared/gateways/new-api.ts';
 import { oneHub } from '#shared/gateways/one-hub.ts';
 import { connectors } from '#shared/gateways/registry.ts';
-import { sentences } from '#shared/normalizer/account.ts';
-import { keeperOf } from '#shared/normalizer/intake/keep.ts';
-import { withStatedQuota } from '#shared/normalizer/intake/stated-quota.ts';
-import { wholePayments } from '#shared/normalizer/records/joined-payments.ts';
+import { buildRowFilter } from '#shared/normalizer/intake/filter-row.ts';
+import { withQuotaFromText } from '#shared/normalizer/intake/quota-in-text.ts';
+import { joinPayments } from '#shared/normalizer/records/joined-payments.ts';
+import { listNoteSentences } from '#shared/normalizer/rejections-and-notes.ts';
 import { orderRow, type Row, topUpRow } from '../../support/fixtures/native-rows.ts';
 import { opened } from '../../support/normalizer/for-month.ts';
 
@@ -55,11 +55,11 @@ const canonical = (transactionId: string, hour: number, over: Row = {}): Row => 
 });
 
 function joined(payments: Row[], { connector = 'new-api', logs = [] as Row[], paymentsCurrency = '' } = {}) {
-  const keep = keeperOf('logs', connector === 'new-api' ? newApi : oneHub, connectors);
+  const keep = buildRowFilter('logs', connector === 'new-api' ? newApi : oneHub, connectors);
   const { whole, context, account } = opened({ connector, logs: logs.map(keep), payments });
   const settings = { ...context, paymentsCurrency: paymentsCurrency || undefined };
-  const { records, facts, unjoined } = wholePayments(whole.payments, whole.logs, settings, account);
-  const notes = sentences(account.accounted());
+  const { records, facts, unjoined } = joinPayments(whole.payments, whole.logs, settings, account);
+  const notes = listNoteSentences(account.summary());
   return { records: records.map(({ record }) => record), facts, unjoined, notes };
 }
 const recordOf = ({ records }: ReturnType<typeof joined>, id: string) =>
@@ -434,7 +434,7 @@ describe('a credit that was taken back by hand', () => {
     ).toEqual({ bought: '0' }));
 
   const inWords = (content: string, other: object = {}, over: Row = {}): Row =>
-    withStatedQuota(
+    withQuotaFromText(
       { ...lowered({ quota: 0, created_at: at(3) }), content, other: JSON.stringify(other), ...over },
       newApi,
       500_000,
@@ -465,6 +465,6 @@ describe('a credit that was taken back by hand', () => {
   it('one-hub: from one balance to another', () => {
     const content = '管理员将用户额度从 ＄5.000000 额度修改为 ＄0.000000 额度';
     const row = lowered({ quota: 0, metadata: null, content });
-    expect(hub([withStatedQuota(row, oneHub, 500_000)])).toEqual({ bought: '10', isTakenBack: true });
+    expect(hub([withQuotaFromText(row, oneHub, 500_000)])).toEqual({ bought: '10', isTakenBack: true });
   });
 });

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { newApi } from '#shared/gateways/new-api.ts';
 import { oneHub } from '#shared/gateways/one-hub.ts';
 import { connectors } from '#shared/gateways/registry.ts';
-import { type KeptList, keeperOf } from '#shared/normalizer/intake/keep.ts';
-import { withStatedQuota } from '#shared/normalizer/intake/stated-quota.ts';
+import { type AllowedList, buildRowFilter } from '#shared/normalizer/intake/filter-row.ts';
+import { withQuotaFromText } from '#shared/normalizer/intake/quota-in-text.ts';
 import { newApiRow, ratios } from '../../support/fixtures/native-rows.ts';
 
-const keep = (row: unknown, list: KeptList = 'logs', connector: typeof newApi | typeof oneHub = newApi) =>
-  keeperOf(list, connector, connectors)(row);
+const keep = (row: unknown, list: AllowedList = 'logs', connector: typeof newApi | typeof oneHub = newApi) =>
+  buildRowFilter(list, connector, connectors)(row);
 
 describe('what is kept', () => {
   test('of a log row: the columns that the connector names, the marks of every gateway, money and group', () => {
@@ -74,7 +74,7 @@ describe('what is kept', () => {
 });
 
 describe('what is not', () => {
-  test.each<[string, KeptList, Record<string, unknown>, Record<string, unknown>]>([
+  test.each<[string, AllowedList, Record<string, unknown>, Record<string, unknown>]>([
     ['prompts of a fork', 'logs', { input_content: 'p', other: '{"output_content":"r"}' }, { other: '{}' }],
     ['persons', 'logs', { id: 1, user_agent: 'a', admin_username: 'b', username: 'c', ip: '::1' }, { id: 1 }],
     ['audits', 'logs', { other: '{"op":{"params":{"username":"c"}},"reason":"r"}' }, { other: '{}' }],
@@ -97,7 +97,7 @@ describe('what is not', () => {
 
 describe('amounts that stand in words are kept as numbers', () => {
   const settled = (content: unknown, more = {}) =>
-    withStatedQuota({ type: 4, quota: 0, other: '', content, ...more }, newApi, 500_000).other;
+    withQuotaFromText({ type: 4, quota: 0, other: '', content, ...more }, newApi, 500_000).other;
   test.each<[string, unknown]>([
     [
       '构图失败 1763700000000001，补偿 ＄0.032000 额度',
@@ -137,7 +137,7 @@ describe('amounts that stand in words are kept as numbers', () => {
 
   test('one-hub keeps them in its metadata', () => {
     const row = { type: 4, quota: 0, metadata: null, content: '构图失败 7，补偿 ＄0.100000 额度' };
-    const { metadata } = withStatedQuota(row, oneHub, 500_000);
+    const { metadata } = withQuotaFromText(row, oneHub, 500_000);
     // As text: what holds it must read as it would have.
     expect(JSON.parse(String(metadata))).toEqual({ settled_quota: -50_000, settled_task: '7' });
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { Account, RefusedCall } from '#shared/normalizer/account.ts';
-import { type LinkFact, Links, linkFacts } from '#shared/normalizer/logs/links.ts';
+import { type LinkCandidate, Links, listLinkCandidates } from '#shared/normalizer/logs/links.ts';
 import { readLogGroups } from '#shared/normalizer/logs/log-group.ts';
+import { Account, CallRejection } from '#shared/normalizer/rejections-and-notes.ts';
 import { AT, newApiRow, type Row } from '../../support/fixtures/native-rows.ts';
 import { newApiSettings } from '../../support/normalizer/new-api-settings.ts';
 import { normalized } from '../../support/normalizer/normalized.ts';
@@ -11,11 +11,11 @@ const row = (over: Row = {}): Row =>
   newApiRow({ request_id: 'r', upstream_request_id: 'u', channel: 0, ...over });
 
 /** The facts of rows of one user and model; a record is named after its row. */
-function factsOf(...natives: Row[]): LinkFact[] {
+function factsOf(...natives: Row[]): LinkCandidate[] {
   const entries = natives.map((native, index) => ({ field: 'logs' as const, index, native }));
-  const reading = { connector: newApiSettings.connector, identify: true, quotaPerUnit: 500_000 };
-  return readLogGroups(entries, reading, new Account(new RefusedCall())).flatMap((group) =>
-    linkFacts(group, new Map(group.rows.map((read) => [read, `row ${read.index}`]))),
+  const reading = { connector: newApiSettings.connector, areIdsUnique: true, quotaPerUnit: 500_000 };
+  return readLogGroups(entries, reading, new Account(new CallRejection())).flatMap((group) =>
+    listLinkCandidates(group, new Map(group.rows.map((read) => [read, `row ${read.index}`]))),
   );
 }
 
@@ -25,7 +25,7 @@ describe('a log row says of its ids', () => {
   const fee = { violation_fee: true, base_amount: 0.5, group_ratio: 1 };
   const isTest = true;
   const attempts = (...use_channel: string[]) => ({ admin_info: { use_channel } });
-  it.each<[string, Row[], LinkFact[]]>([
+  it.each<[string, Row[], LinkCandidate[]]>([
     ['both', [row()], [{ id: 'r' }, { id: 'u', requestId: 'row 0' }]],
     ['its own, without one of the upstream', [row({ upstream_request_id: '' })], [{ id: 'r' }]],
     ['the upstream’s, without its own', [row({ request_id: '' })], [{ id: 'u', requestId: 'row 0' }]],
@@ -37,7 +37,7 @@ describe('a log row says of its ids', () => {
     [
       'that it failed before, and succeeded after that',
       [row({ type: 5, quota: 0 }), row({ id: 2, upstream_request_id: 'v' })],
-      [{ id: 'u', requestId: 'r' }, { id: 'r' }, { id: 'v', requestId: 'row 1', afterRetry: true }],
+      [{ id: 'u', requestId: 'r' }, { id: 'r' }, { id: 'v', requestId: 'row 1', isAfterRetry: true }],
     ],
     [
       'nothing of an earlier attempt without its id',
@@ -47,7 +47,7 @@ describe('a log row says of its ids', () => {
     [
       'that it has tried two channels',
       [row({ other: attempts('1', '2') })],
-      [{ id: 'r' }, { id: 'u', requestId: 'row 0', afterRetry: true }],
+      [{ id: 'r' }, { id: 'u', requestId: 'row 0', isAfterRetry: true }],
     ],
     ['its channel', [row({ channel: 7 })], [{ id: 'r' }, { id: 'u', requestId: 'row 0', channelId: '7' }]],
     [
@@ -65,13 +65,13 @@ describe('a log row says of its ids', () => {
 });
 
 describe('an upstream row of an id', () => {
-  const link = (over: Partial<LinkFact> = {}): LinkFact => ({ id: 'u', requestId: 'r', ...over });
+  const link = (over: Partial<LinkCandidate> = {}): LinkCandidate => ({ id: 'u', requestId: 'r', ...over });
   const OWN = { requestId: 'u' };
   const TWO = [link(), link({ requestId: 's' })];
-  const LEFT = [link(), link({ afterRetry: true })];
+  const LEFT = [link(), link({ isAfterRetry: true })];
   const LINKED = { requestId: 'r', note: 'linked' };
   type Row = Parameters<Links['resolve']>[1];
-  it.each<[string, LinkFact[], Partial<Row>, object]>([
+  it.each<[string, LinkCandidate[], Partial<Row>, object]>([
     ['that no row has keeps it', [{ id: 'x' }], {}, { ...OWN, note: 'linkUnknown' }],
     ['that no row has, and none could have, has none', [], { isUntraced: true }, { note: 'untraced' }],
     ['of a local request keeps it', [{ id: 'u' }], {}, OWN],
@@ -84,7 +84,7 @@ describe('an upstream row of an id', () => {
     ['that a fee has, too, is linked', [link({ isFee: true }), link()], {}, LINKED],
     ['is linked to a fee as a fee', [link({ isFee: true })], { isFee: true }, LINKED],
     ['that may be left over keeps it if it failed', LEFT, { failed: true }, { ...OWN, note: 'linkStale' }],
-    ['is linked if it did not', [link({ afterRetry: true })], {}, LINKED],
+    ['is linked if it did not', [link({ isAfterRetry: true })], {}, LINKED],
     [
       'is of its channel',
       [link({ channelId: '3' }), link({ channelId: '3' })],
@@ -93,7 +93,12 @@ describe('an upstream row of an id', () => {
     ],
     ['is of no channel of several', [link({ channelId: '3' }), link({ channelId: '7' })], {}, LINKED],
     ['is linked if it failed at once', [link()], { failed: true }, LINKED],
-    ['that was perhaps returned', [link(), link({ doubtful: true })], {}, { ...LINKED, doubtful: true }],
+    [
+      'that was perhaps returned',
+      [link(), link({ mayBeReturned: true })],
+      {},
+      { ...LINKED, mayBeReturned: true },
+    ],
   ])('%s', (_, facts, upstream, resolved) =>
     expect(new Links(facts).resolve('u', { failed: false, ...upstream })).toStrictEqual(resolved),
   );

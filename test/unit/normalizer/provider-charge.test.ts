@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { Account, RefusedCall } from '#shared/normalizer/account.ts';
-import { chargeBillOf, paymentBillOf } from '#shared/normalizer/bills/known-bill.ts';
-import { providerCharge } from '#shared/normalizer/bills/provider-charge.ts';
+import { readProviderCharge } from '#shared/normalizer/bills/provider-charge.ts';
+import { findChargeBill, findPaymentBill } from '#shared/normalizer/bills/recognize-bill.ts';
+import { Account, CallRejection } from '#shared/normalizer/rejections-and-notes.ts';
 import type { UpstreamRecord } from '#shared/schemas/reconciliation-input.ts';
 import type { Row } from '../../support/fixtures/native-rows.ts';
 
 function read(row: Row): { record: UpstreamRecord | undefined; notes: object } {
-  const bill = chargeBillOf(row);
+  const bill = findChargeBill(row);
   if (bill === undefined) throw new Error('The row is of no known bill.');
-  const account = new Account(new RefusedCall());
-  const record = providerCharge(row, bill, account);
-  return { record, notes: account.accounted().notes };
+  const account = new Account(new CallRejection());
+  const record = readProviderCharge(row, bill, account);
+  return { record, notes: account.summary().notes };
 }
 
 const metered = (over: Row = {}): Row => ({
@@ -203,16 +203,19 @@ describe('the bill that a row is of', () => {
   const movement = { balance_transaction_id: 'b', reporting_category: 'charge', gross: '1' };
 
   it('is one of its own ledger', () => {
-    expect([chargeBillOf(cost())?.id, paymentBillOf(cost())?.id]).toEqual([
+    expect([findChargeBill(cost())?.id, findPaymentBill(cost())?.id]).toEqual([
       'anthropic-cost-report',
       undefined,
     ]);
-    expect([chargeBillOf(movement)?.id, paymentBillOf(movement)?.id]).toEqual([undefined, 'stripe-payouts']);
-    expect(chargeBillOf({ ...movement, gross: undefined, reporting_category: 'charge' })).toBeUndefined();
+    expect([findChargeBill(movement)?.id, findPaymentBill(movement)?.id]).toEqual([
+      undefined,
+      'stripe-payouts',
+    ]);
+    expect(findChargeBill({ ...movement, gross: undefined, reporting_category: 'charge' })).toBeUndefined();
   });
 
   it('is no usage report for one of its keys alone', () => {
-    expect(chargeBillOf(cost({ input_tokens: 5 }))?.id).toBe('anthropic-cost-report');
-    expect(() => chargeBillOf(cost({ input_tokens: 5, num_model_requests: 1 }))).toThrow();
+    expect(findChargeBill(cost({ input_tokens: 5 }))?.id).toBe('anthropic-cost-report');
+    expect(() => findChargeBill(cost({ input_tokens: 5, num_model_requests: 1 }))).toThrow();
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { quotedMessage } from '#shared/normalizer/intake/quoted-message.ts';
+import { maskMessage } from '#shared/normalizer/intake/mask-message.ts';
 
 const SECRET = 'hunter2Xy';
 
@@ -39,8 +39,8 @@ describe('what is masked', () => {
     ['a header of words', `Authorization: Digest user="u", response="${SECRET}"`, 'Authorization:***'],
     ['cookies', `with Cookie: a=${SECRET}; b=${SECRET}`, 'with Cookie:***'],
   ])('%s', (_, message, masked) => {
-    expect(quotedMessage(message)).toBe(masked);
-    expect(quotedMessage(message)).not.toContain(SECRET);
+    expect(maskMessage(message)).toBe(masked);
+    expect(maskMessage(message)).not.toContain(SECRET);
   });
 });
 
@@ -56,25 +56,25 @@ describe('what is not', () => {
     'prompt_tokens=5000 exceed the limit',
     'GET /v1/chat/completions/of/a/model: 404 Not Found',
     '无权进行此操作，未提供 access token',
-  ])('%s', (message) => expect(quotedMessage(message)).toBe(message));
+  ])('%s', (message) => expect(maskMessage(message)).toBe(message));
 });
 
 it('has no control character and no half of a pair', () =>
-  expect(quotedMessage('a\u0007\u2028\u202eb\ud800c')).toBe('a b c'));
+  expect(maskMessage('a\u0007\u2028\u202eb\ud800c')).toBe('a b c'));
 
 it('has at most 200 code units, and no half of a pair at its end', () => {
-  expect(quotedMessage('long '.repeat(100))).toHaveLength(200);
-  const cut = quotedMessage(`${'x '.repeat(99)}x😀`);
+  expect(maskMessage('long '.repeat(100))).toHaveLength(200);
+  const cut = maskMessage(`${'x '.repeat(99)}x😀`);
   expect(cut).toBe(`${'x '.repeat(99)}x`);
 });
 
 it('shows no half of a word that it did not read whole', () => {
-  expect(quotedMessage('a1'.repeat(1000))).toBe('***');
-  expect(quotedMessage('a1'.repeat(1001))).toBe('');
+  expect(maskMessage('a1'.repeat(1000))).toBe('***');
+  expect(maskMessage('a1'.repeat(1001))).toBe('');
   const secret = `https://u:${'b'.repeat(300)}@relay.example`;
   const long = `${'a1'.repeat(900)} at`;
-  expect(quotedMessage(`${long} ${secret}`)).toBe('*** at ');
-  expect(quotedMessage(`${long} password="${'b c '.repeat(100)}"`)).toBe('*** at password=***');
-  expect(quotedMessage(`u:${'b'.repeat(3000)}@relay.example`)).toBe('');
-  expect(quotedMessage(`${long}${' '.repeat(5000)}x`)).toMatch(/^\*\*\* at *$/);
+  expect(maskMessage(`${long} ${secret}`)).toBe('*** at ');
+  expect(maskMessage(`${long} password="${'b c '.repeat(100)}"`)).toBe('*** at password=***');
+  expect(maskMessage(`u:${'b'.repeat(3000)}@relay.example`)).toBe('');
+  expect(maskMessage(`${long}${' '.repeat(5000)}x`)).toMatch(/^\*\*\* at *$/);
 });

@@ -55,7 +55,7 @@ describe('what is taken out', () => {
   test('is counted by name', () => {
     const stripper = new Stripper('logs');
     for (const content of ['a', 'b', '']) stripper.strip({ id: 1, content, ip: '::1' });
-    expect(stripper.dropped()).toEqual([
+    expect(stripper.droppedCounts()).toEqual([
       ['ip', 3],
       ['content', 2],
     ]);
@@ -65,7 +65,7 @@ describe('what is taken out', () => {
     const stripper = new Stripper('logs');
     const deep = JSON.parse(`${'{"a":'.repeat(80)}1${'}'.repeat(80)}`);
     for (const key of ['sk-live-1_secret', 'X-API-Key', 'AUTH_TOKEN']) stripper.strip({ [key]: 'x', deep });
-    expect(stripper.dropped()).toEqual([
+    expect(stripper.droppedCounts()).toEqual([
       ['nested too deeply', 3],
       ['key', 1],
       ['secret', 1],
@@ -109,7 +109,7 @@ describe.each<[string, (levels: number) => unknown]>([
     expect(refusalOf(nested(levels))).toBe(refusal);
     const stripper = new Stripper('logs');
     const row = stripper.strip(nested(levels));
-    expect(stripper.dropped()).toEqual([[dropped, 1]]);
+    expect(stripper.droppedCounts()).toEqual([[dropped, 1]]);
     expect(refusalOf(row)).toBeUndefined();
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Entry, RowField } from '#shared/normalizer/intake/native.ts';
-import { identify, numbersOf, rowIdsFrom } from '#shared/normalizer/survey/row-ids.ts';
-import { surveyLogs } from '#shared/normalizer/survey/survey.ts';
+import { surveyLogs } from '#shared/normalizer/log-survey/log-survey.ts';
+import { areIdsUnique, countRowIds, readRowNumbers } from '#shared/normalizer/log-survey/row-ids.ts';
 import { AT, newApiRow, oneHubRow, type Row } from '../../support/fixtures/native-rows.ts';
 import { newApiSettings } from '../../support/normalizer/new-api-settings.ts';
 
@@ -37,16 +37,16 @@ describe('row ids', () => {
       id: Number(id),
       created_at: seconds === '' ? '' : AT + Number(seconds),
     }));
-    expect(identify(rowIdsFrom(numbersOf(entriesOf('logs', natives), newApiSettings.connector)))).toBe(
-      expected,
-    );
+    expect(
+      areIdsUnique(countRowIds(readRowNumbers(entriesOf('logs', natives), newApiSettings.connector))),
+    ).toBe(expected);
   });
 });
 
 const idsFrom = (...parts: readonly [id: unknown, seconds: number][][]) =>
-  rowIdsFrom(
+  countRowIds(
     ...parts.map((rows) =>
-      numbersOf(
+      readRowNumbers(
         entriesOf(
           'logs',
           rows.map(([id, seconds]) => ({ id, created_at: AT + seconds })),
@@ -62,17 +62,17 @@ const many = Array.from({ length: MANY }, (_, i): [number, number] => [i + 1, i]
 
 describe('the row ids of a ledger', () => {
   it('identify rows whose time grows with them', () => {
-    expect(identify(idsFrom(many))).toBe(true);
+    expect(areIdsUnique(idsFrom(many))).toBe(true);
     expect(idsFrom(many).buckets.length).toBeLessThan(10_000);
   });
 
   it('do not where many of them repeat, or where time falls', () => {
-    expect(identify(idsFrom([...many, ...many]))).toBe(false);
-    expect(identify(idsFrom(many.map(([id, seconds]) => [id, -seconds])))).toBe(false);
+    expect(areIdsUnique(idsFrom([...many, ...many]))).toBe(false);
+    expect(areIdsUnique(idsFrom(many.map(([id, seconds]) => [id, -seconds])))).toBe(false);
   });
 
   it('do not where a single row is ten minutes older than rows with smaller ids; half a minute is the lag of a busy gateway', () => {
-    const late = (seconds: number) => identify(idsFrom(many.with(10_001, [10_002, 10_001 - seconds])));
+    const late = (seconds: number) => areIdsUnique(idsFrom(many.with(10_001, [10_002, 10_001 - seconds])));
     expect(late(600)).toBe(false);
     expect(late(30)).toBe(true);
   });
@@ -80,10 +80,11 @@ describe('the row ids of a ledger', () => {
   it('are missing in the whole as often as in its parts', () => {
     const both = idsFrom([[0, 1]], [['x', 2]]);
     expect(both.nameless).toBe(2);
-    expect(identify(both)).toBe(false);
+    expect(areIdsUnique(both)).toBe(false);
   });
 
-  it('do not where a single row has none', () => expect(identify(idsFrom([...many, [0, MANY]]))).toBe(false));
+  it('do not where a single row has none', () =>
+    expect(areIdsUnique(idsFrom([...many, [0, MANY]]))).toBe(false));
 
   it('are judged alike in whatever parts they come, and in whatever order', () => {
     const whole = idsFrom(many);
@@ -99,8 +100,8 @@ describe('the row ids of a ledger', () => {
   it('tell every two rows apart that one call can have', () => {
     const sparse = Array.from({ length: 5000 }, (_, i): [number, number] => [1000 * (i + 1), i]);
     expect(idsFrom(sparse).width).toBe(1);
-    expect(identify(idsFrom(sparse))).toBe(true);
-    expect(identify(idsFrom([...sparse.slice(1), [2000, 1]]))).toBe(false);
+    expect(areIdsUnique(idsFrom(sparse))).toBe(true);
+    expect(areIdsUnique(idsFrom([...sparse.slice(1), [2000, 1]]))).toBe(false);
   });
 });
 
@@ -117,9 +118,9 @@ describe('the survey of rows', () => {
   });
 
   it('shows the gateways whose marks it has, in the order of their names', () => {
-    expect(surveyed([known]).shown).toEqual(['new-api', 'voapi']);
-    expect(surveyed([oneHubRow(), known]).shown).toEqual(['new-api', 'one-hub', 'voapi']);
-    expect(surveyed([{ id: 1, quota: 5 }]).shown).toEqual([]);
-    expect(surveyed([], [known]).shown).toEqual([]);
+    expect(surveyed([known]).detectedGateways).toEqual(['new-api', 'voapi']);
+    expect(surveyed([oneHubRow(), known]).detectedGateways).toEqual(['new-api', 'one-hub', 'voapi']);
+    expect(surveyed([{ id: 1, quota: 5 }]).detectedGateways).toEqual([]);
+    expect(surveyed([], [known]).detectedGateways).toEqual([]);
   });
 });

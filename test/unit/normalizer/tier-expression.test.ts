@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { ExpressionProblem } from '#shared/normalizer/price/expression/expression-problem.ts';
-import { tierExpression } from '#shared/normalizer/price/expression/tier-expression.ts';
+import { parseTierExpression } from '#shared/normalizer/price/expression/tier-expression.ts';
 
 const none = { cc1h: 0, img_cr: 0, img_o: 0, ai: 0, ao: 0 };
 const counts = { ...none, p: 10, c: 3, len: 12, cr: 2, cc: 1, img: 4, image_count: 2 };
 const value = (source: string, matched: boolean[] = []) =>
-  tierExpression(source).compute({ counts, matched });
+  parseTierExpression(source).compute({ counts, matched });
 
 describe('gives', () => {
   it.each<[string, number]>([
@@ -53,7 +53,7 @@ describe('rules', () => {
   it('are numbered as the tree is left: operands left to right, inner before outer', () => {
     const source =
       '(param("a") == "x" ? 2 : 1) * (header("b") != "" && (hour("UTC") < (day("UTC") > 3 ? 4 : 1)) ? 3 : 1.0)';
-    expect(tierExpression(source).multipliers).toEqual([2, 4, 3]);
+    expect(parseTierExpression(source).multipliers).toEqual([2, 4, 3]);
     expect(value(source, [true, true, false])).toBe(2);
     expect(value(source, [false, false, true])).toBe(3);
     expect(value(source, [false, false, false])).toBe(1);
@@ -70,8 +70,12 @@ describe('rules', () => {
     'hour("z") >= 22 || hour("z") < 6 ? 2 : 1',
     'weekday("z") == 0 || month("z") == 12 || minute("z") == 0 ? 2 : 1',
   ])('%s is one', (source) => {
-    const { asks, unanswered, multipliers } = tierExpression(source);
-    expect({ asks, unanswered, multipliers }).toEqual({ asks: true, unanswered: false, multipliers: [2] });
+    const { asksAboutRequest, hasUnanswered, multipliers } = parseTierExpression(source);
+    expect({ asksAboutRequest, hasUnanswered, multipliers }).toEqual({
+      asksAboutRequest: true,
+      hasUnanswered: false,
+      multipliers: [2],
+    });
   });
 
   it.each([
@@ -82,17 +86,17 @@ describe('rules', () => {
     ['a question in a branch', 'p > 1 ? 2 : hour("z")'],
     ['a question beside a rule', '(param("a") == 1 ? 2 : 1) * hour("z")'],
   ])('%s is none', (_, source) =>
-    expect(tierExpression(source)).toMatchObject({ asks: true, unanswered: true }),
+    expect(parseTierExpression(source)).toMatchObject({ asksAboutRequest: true, hasUnanswered: true }),
   );
 
   it('a number and 1 are none without a question', () => {
-    expect(tierExpression('p > 20 ? 2 : 1')).toMatchObject({ asks: false, multipliers: [] });
+    expect(parseTierExpression('p > 20 ? 2 : 1')).toMatchObject({ asksAboutRequest: false, multipliers: [] });
     expect(value('p > 20 ? 2 : 1')).toBe(1);
   });
 });
 
 it('knows which counts are named, in branches that are not taken, too', () =>
-  expect([...tierExpression('!(-img > +ai) ? p : max(cr, len)').uses].sort()).toEqual([
+  expect([...parseTierExpression('!(-img > +ai) ? p : max(cr, len)').uses].sort()).toEqual([
     ...['ai', 'cr', 'img', 'len', 'p'],
   ]));
 
@@ -114,7 +118,7 @@ describe('is outside the subset', () => {
     `p${' ** p'.repeat(300)}`,
     `p${' '.repeat(9000)}`,
   ])('%.40j', (source) =>
-    expect(() => tierExpression(source), source.slice(0, 40)).toThrow(ExpressionProblem),
+    expect(() => parseTierExpression(source), source.slice(0, 40)).toThrow(ExpressionProblem),
   );
 
   it.each([

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { Account, RefusedCall } from '#shared/normalizer/account.ts';
-import { FieldProblem, type Reason } from '#shared/normalizer/fields/row-problem.ts';
+import { FieldProblem, type RowReason } from '#shared/normalizer/fields/row-problem.ts';
 import type { RowField } from '#shared/normalizer/intake/native.ts';
-import { paymentRecords } from '#shared/normalizer/records/payments.ts';
+import { readPaymentRecords } from '#shared/normalizer/records/payments.ts';
+import { Account, CallRejection } from '#shared/normalizer/rejections-and-notes.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { newApiRow } from '../../support/fixtures/native-rows.ts';
 import { opened } from '../../support/normalizer/for-month.ts';
@@ -10,7 +10,7 @@ import { opened } from '../../support/normalizer/for-month.ts';
 const REASON = { sentence: { en: 'is wrong', zh: '有误' } };
 
 function detailsOf(places: readonly string[]): readonly string[] {
-  const refused = new RefusedCall();
+  const refused = new CallRejection();
   for (const [field, index] of places.map((place) => place.split(' ')))
     refused.reject({ field: field as RowField, index: Number(index) }, [REASON]);
   try {
@@ -41,7 +41,7 @@ describe('a call with rows that cannot be read', () => {
 
 describe('the account of a part', () => {
   it('goes on after a row that cannot be read, and not after a bug', () => {
-    const account = new Account(new RefusedCall());
+    const account = new Account(new CallRejection());
     const attempt = (problem: Error) =>
       account.attempt({ field: 'logs', index: 0 }, () => {
         throw problem;
@@ -51,19 +51,19 @@ describe('the account of a part', () => {
   });
 
   it('names unknown channels in the order of their ids, whichever came first', () => {
-    const account = new Account(new RefusedCall());
+    const account = new Account(new CallRejection());
     for (const id of ['7', '12', '3']) account.unknownChannel(id);
-    expect(account.accounted().unknownChannels).toEqual(['12', '3', '7']);
+    expect(account.summary().unknownChannels).toEqual(['12', '3', '7']);
   });
 });
 
 /** The steps as a caller takes them that sets unreadable rows aside and goes on. */
 function setAside(ledgers: object) {
-  const rejected: [place: string, reasons: readonly Reason[]][] = [];
+  const rejected: [place: string, reasons: readonly RowReason[]][] = [];
   const { usage, drafts, whole, context, account } = opened(ledgers, {
     reject: ({ field, index }, reasons) => rejected.push([`${field} ${index}`, reasons]),
   });
-  const payments = paymentRecords(whole.payments, context, account);
+  const payments = readPaymentRecords(whole.payments, context, account);
   const [own, charges, paid] = [usage.records, drafts, payments].map((all) => all.map(({ index }) => index));
   return { usage: own, charges, payments: paid, rejected };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { LinkFact } from '#shared/normalizer/logs/links.ts';
+import type { LinkCandidate } from '#shared/normalizer/logs/links.ts';
 import { Flag } from '#shared/pipeline/columns/log-columns.ts';
 import { NONE } from '#shared/pipeline/columns/table.ts';
 import { Joins } from '#shared/pipeline/link/joins.ts';
@@ -16,19 +16,19 @@ const charge = (text: string): PlainRow => ({
   flags: text.endsWith('~') ? Flag.repeated : 0,
 });
 /** The same of a row that is not plain, or what a plain row tells; `?` was a channel test. */
-const fact = (text: string): LinkFact => {
+const fact = (text: string): LinkCandidate => {
   const [, request, upstream, channelId, end] = /^(\w*)(?:>(\w+))?(?:@(\w+))?([!?]?)$/.exec(text) ?? [];
   return {
     id: `${upstream ?? request}`,
     ...(upstream && request && { requestId: request }),
     ...(channelId && { channelId }),
-    ...(end === '!' && { afterRetry: true }),
+    ...(end === '!' && { isAfterRetry: true }),
     ...(end === '?' && { isTest: true }),
   };
 };
 const words = (text: string): string[] => text.split(' ').filter(Boolean);
 
-function joined(log: string, bill: string, others: readonly LinkFact[] = []) {
+function joined(log: string, bill: string, others: readonly LinkCandidate[] = []) {
   const [sales, charges] = [logsOf(words(log).map(sale)), logsOf(words(bill).map(charge))];
   const account = accountOfAll();
   const joins = new Joins(sales, byRequest(sales));
@@ -42,7 +42,7 @@ function joined(log: string, bill: string, others: readonly LinkFact[] = []) {
   // Each charge is in the chain of the sale that it names.
   const ofSale = words(log).map((_, row) => words(bill).filter((__, at) => made.sale[at] === row).length);
   expect(ofSale).toEqual(chained.map((text) => words(text).length));
-  const { notes, links } = account.accounted();
+  const { notes, links } = account.summary();
   const named = [...made.named].map(
     ([row, { requestId = '-', channelId }]) => `${row} ${requestId}${channelId ? `@${channelId}` : ''}`,
   );

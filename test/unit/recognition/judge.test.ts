@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { OwnListMarks } from '#shared/normalizer/survey/own-list.ts';
+import { SelfScopeDetector } from '#shared/normalizer/log-survey/self-scoped-log.ts';
 import { judge } from '#shared/recognition/judge.ts';
 import type { Kind } from '#shared/recognition/kinds.ts';
 import { misplaced } from '#shared/recognition/options.ts';
@@ -127,8 +127,8 @@ describe('whose list a log is', () => {
       'of no user': [rows(3, () => ({ id: 0, created_at: 9 })), { isProven: false }],
     }),
   )('%s', (_, [list, own]) => {
-    const marks = new OwnListMarks();
-    for (const row of list) marks.look(row);
-    expect(marks.own).toMatchObject(own);
+    const marks = new SelfScopeDetector();
+    for (const row of list) marks.add(row);
+    expect(marks.result).toMatchObject(own);
   });
 });

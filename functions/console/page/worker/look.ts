@@ -2,7 +2,7 @@ import { openFile } from '#shared/files/read-file.ts';
 import type { ReadRow, UnreadableRow } from '#shared/files/source-file.ts';
 import { connectors } from '#shared/gateways/registry.ts';
 import type { Native } from '#shared/normalizer/intake/native.ts';
-import { agreedUnit } from '#shared/normalizer/survey/unit-marks.ts';
+import { findAgreedUnit } from '#shared/normalizer/log-survey/unit-evidence.ts';
 import { Ids, type LogIds } from '#shared/pipeline/columns/ids.ts';
 import { read } from '#shared/pipeline/read/read.ts';
 import type { SourceField } from '#shared/pipeline/read/source.ts';
@@ -145,7 +145,7 @@ async function sampled(
     rejectedShareMax: 1,
     supplied: { upstreamCharges: true, payments: true },
   });
-  const unit = agreedUnit([units]);
+  const unit = findAgreedUnit([units]);
   return { stripped: stripped.map(([name]) => name), ...(unit !== undefined && { unit }) };
 }
 

@@ -1,6 +1,6 @@
+import { constantNode } from './expression-node.ts';
 import { ExpressionProblem } from './expression-problem.ts';
-import { constant } from './node.ts';
-import { END, type Token, tokenOf, WORDS } from './words.ts';
+import { END_TOKEN, KNOWN_TOKENS, plainToken, type Token } from './known-tokens.ts';
 
 /** Longest expression, in characters. Those of the gateway's editor have a hundred for each tier. */
 const LENGTH_MAX = 8192;
@@ -9,35 +9,36 @@ const NUMBER =
   /0[xX][0-9a-fA-F_]+|0[bB][01_]+|0[oO][0-7_]+|(?:\d[\d_]*(?:\.[\d_]*)?|\.\d[\d_]*)(?:[eE][+-]?\d+)?/y;
 const TEXT = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`[^`]*`/y;
 /** What a sign of two characters ends with. */
-const SECONDS: ReadonlySet<number> = new Set(Array.from('*&|=', (sign) => sign.charCodeAt(0)));
+const SECOND_CHARACTERS: ReadonlySet<number> = new Set(Array.from('*&|=', (sign) => sign.charCodeAt(0)));
 
-const BLANK = 1;
+const SPACE = 1;
 const DIGIT = 2;
 const POINT = 3;
 const LETTER = 4;
 const QUOTE = 5;
-const KINDS: readonly (readonly [number, string])[] = [
-  [BLANK, ' \t\r\n'],
+const CHARACTERS_BY_KIND: readonly (readonly [number, string])[] = [
+  [SPACE, ' \t\r\n'],
   [DIGIT, '0123456789'],
   [POINT, '.'],
   [LETTER, 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_'],
   [QUOTE, '"\'`'],
 ];
 /** Kinds of characters by their codes; all others begin a sign, or no word. As numbers, which compare in one step. */
-const kinds = new Uint8Array(0x80);
-for (const [kind, letters] of KINDS) for (const letter of letters) kinds[letter.charCodeAt(0)] = kind;
+const characterKinds = new Uint8Array(0x80);
+for (const [kind, letters] of CHARACTERS_BY_KIND)
+  for (const letter of letters) characterKinds[letter.charCodeAt(0)] = kind;
 /** Behind the end there is no character, and 0 is the code of none that begins a word: an index that is no number is slow. */
 const codeAt = (source: string, at: number): number => (at < source.length ? source.charCodeAt(at) : 0);
-const kindAt = (source: string, at: number): number | undefined => kinds[codeAt(source, at)];
+const kindAt = (source: string, at: number): number | undefined => characterKinds[codeAt(source, at)];
 /** Words of one character by its code: most words are, and none of them is cut out, looked up or made anew. */
-const singles: (Token | undefined)[] = Array.from(kinds, (kind, code) => {
+const singleCharacterTokens: (Token | undefined)[] = Array.from(characterKinds, (kind, code) => {
   const text = String.fromCharCode(code);
-  if (kind === DIGIT) return tokenOf('number', text, constant(Number(text)));
-  return WORDS.get(text) ?? (kind === LETTER ? tokenOf('name', text) : undefined);
+  if (kind === DIGIT) return plainToken('number', text, constantNode(Number(text)));
+  return KNOWN_TOKENS.get(text) ?? (kind === LETTER ? plainToken('name', text) : undefined);
 });
 
 /** Where a sticky pattern that begins at some place ends. */
-function endOf(pattern: RegExp, source: string, at: number): number {
+function matchEnd(pattern: RegExp, source: string, at: number): number {
   pattern.lastIndex = at;
   if (!pattern.test(source)) throw new ExpressionProblem('A character that begins no word.');
   return pattern.lastIndex;
@@ -48,7 +49,7 @@ function endOfNumber(source: string, at: number): number {
   let end = at;
   while (kindAt(source, end) === DIGIT) end++;
   const next = kindAt(source, end);
-  return end === at || next === POINT || next === LETTER ? endOf(NUMBER, source, at) : end;
+  return end === at || next === POINT || next === LETTER ? matchEnd(NUMBER, source, at) : end;
 }
 
 function endOfName(source: string, at: number): number {
@@ -57,33 +58,33 @@ function endOfName(source: string, at: number): number {
   return end;
 }
 
-function signAt(source: string, at: number): Token {
+function readSign(source: string, at: number): Token {
   const second = codeAt(source, at + 1);
-  const double = SECONDS.has(second) ? WORDS.get(source.slice(at, at + 2)) : undefined;
-  const sign = double ?? singles[source.charCodeAt(at)];
+  const double = SECOND_CHARACTERS.has(second) ? KNOWN_TOKENS.get(source.slice(at, at + 2)) : undefined;
+  const sign = double ?? singleCharacterTokens[source.charCodeAt(at)];
   if (sign === undefined) throw new ExpressionProblem('A character that begins no word.');
   return sign;
 }
 
 /** The word from here to there, which is no sign. */
-function wordOf(kind: 'name' | 'number', source: string, at: number, end: number): Token {
-  const single = end === at + 1 ? singles[source.charCodeAt(at)] : undefined;
+function makeToken(kind: 'name' | 'number', source: string, at: number, end: number): Token {
+  const single = end === at + 1 ? singleCharacterTokens[source.charCodeAt(at)] : undefined;
   if (single !== undefined) return single;
   const text = source.slice(at, end);
-  return (kind === 'name' ? WORDS.get(text) : undefined) ?? tokenOf(kind, text);
+  return (kind === 'name' ? KNOWN_TOKENS.get(text) : undefined) ?? plainToken(kind, text);
 }
 
-function wordAt(source: string, at: number): Token {
+function readToken(source: string, at: number): Token {
   switch (kindAt(source, at)) {
     case LETTER:
-      return wordOf('name', source, at, endOfName(source, at));
+      return makeToken('name', source, at, endOfName(source, at));
     case DIGIT:
     case POINT:
-      return wordOf('number', source, at, endOfNumber(source, at));
+      return makeToken('number', source, at, endOfNumber(source, at));
     case QUOTE:
-      return tokenOf('text', source.slice(at, endOf(TEXT, source, at)));
+      return plainToken('text', source.slice(at, matchEnd(TEXT, source, at)));
     default:
-      return signAt(source, at);
+      return readSign(source, at);
   }
 }
 
@@ -91,18 +92,18 @@ function wordAt(source: string, at: number): Token {
  * The words of an expression, an end behind them.
  * @throws ExpressionProblem
  */
-export function tokensOf(source: string): Token[] {
+export function tokenize(source: string): Token[] {
   if (source.length > LENGTH_MAX) throw new ExpressionProblem('Too long.');
   const tokens: Token[] = [];
   let wasNumber = false;
   for (let at = 0; ; ) {
     const start = at;
-    while (kindAt(source, at) === BLANK) at++;
+    while (kindAt(source, at) === SPACE) at++;
     if (at === source.length) {
-      tokens.push(END);
+      tokens.push(END_TOKEN);
       return tokens;
     }
-    const token = wordAt(source, at);
+    const token = readToken(source, at);
     // `2p` is no product, and `1..2` no two numbers.
     if (wasNumber && start === at && token.kind !== 'sign')
       throw new ExpressionProblem('A number that runs into the next word.');

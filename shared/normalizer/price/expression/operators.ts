@@ -1,5 +1,12 @@
+import {
+  compoundNode,
+  compoundOfMany,
+  computeBoolean,
+  computeNumber,
+  type ExpressionNode,
+  requireExact,
+} from './expression-node.ts';
 import { ExpressionProblem } from './expression-problem.ts';
-import { compound, compoundOf, exact, type Node, numberOf, truthOf } from './node.ts';
 
 /** The operators of the subset. A higher precedence binds tighter; `**` goes to the right, all others to the left. */
 export interface BinaryOperator {
@@ -7,22 +14,26 @@ export interface BinaryOperator {
   readonly rightToLeft?: true;
   /** `a < b < c` means `a < b && b < c`. */
   readonly chains?: (left: number, right: number) => boolean;
-  readonly of: (left: Node, right: Node) => Node;
+  readonly build: (left: ExpressionNode, right: ExpressionNode) => ExpressionNode;
 }
 export interface UnaryOperator {
   readonly precedence: number;
-  readonly of: (part: Node) => Node;
+  readonly build: (part: ExpressionNode) => ExpressionNode;
 }
 
 const arithmetic =
-  (operation: (left: number, right: number) => number): BinaryOperator['of'] =>
+  (operation: (left: number, right: number) => number): BinaryOperator['build'] =>
   (left, right) =>
-    compound((inputs) => operation(numberOf(left, inputs), numberOf(right, inputs)), left, right);
+    compoundNode(
+      (inputs) => operation(computeNumber(left, inputs), computeNumber(right, inputs)),
+      left,
+      right,
+    );
 
 const equality =
-  (wanted: boolean): BinaryOperator['of'] =>
+  (wanted: boolean): BinaryOperator['build'] =>
   (left, right) =>
-    compound(
+    compoundNode(
       (inputs) => {
         const [a, b] = [left.compute(inputs), right.compute(inputs)];
         if (typeof a !== typeof b) throw new ExpressionProblem('Values of two kinds compared.');
@@ -35,17 +46,19 @@ const equality =
 const comparison = (compare: (left: number, right: number) => boolean): BinaryOperator => ({
   precedence: 20,
   chains: compare,
-  of: (left, right) =>
-    compound((inputs) => compare(numberOf(left, inputs), numberOf(right, inputs)), left, right),
+  build: (left, right) =>
+    compoundNode((inputs) => compare(computeNumber(left, inputs), computeNumber(right, inputs)), left, right),
 });
 
 const or: BinaryOperator = {
   precedence: 10,
-  of: (left, right) => compound((inputs) => truthOf(left, inputs) || truthOf(right, inputs), left, right),
+  build: (left, right) =>
+    compoundNode((inputs) => computeBoolean(left, inputs) || computeBoolean(right, inputs), left, right),
 };
 const and: BinaryOperator = {
   precedence: 15,
-  of: (left, right) => compound((inputs) => truthOf(left, inputs) && truthOf(right, inputs), left, right),
+  build: (left, right) =>
+    compoundNode((inputs) => computeBoolean(left, inputs) && computeBoolean(right, inputs), left, right),
 };
 
 export const binaryOperators: ReadonlyMap<string, BinaryOperator> = new Map<string, BinaryOperator>([
@@ -53,39 +66,51 @@ export const binaryOperators: ReadonlyMap<string, BinaryOperator> = new Map<stri
   ['or', or],
   ['&&', and],
   ['and', and],
-  ['==', { precedence: 20, of: equality(true) }],
-  ['!=', { precedence: 20, of: equality(false) }],
+  ['==', { precedence: 20, build: equality(true) }],
+  ['!=', { precedence: 20, build: equality(false) }],
   ['<', comparison((a, b) => a < b)],
   ['<=', comparison((a, b) => a <= b)],
   ['>', comparison((a, b) => a > b)],
   ['>=', comparison((a, b) => a >= b)],
-  ['+', { precedence: 30, of: arithmetic((a, b) => exact(a + b)) }],
-  ['-', { precedence: 30, of: arithmetic((a, b) => exact(a - b)) }],
-  ['*', { precedence: 60, of: arithmetic((a, b) => exact(a * b)) }],
-  ['/', { precedence: 60, of: arithmetic((a, b) => a / b) }],
-  ['**', { precedence: 100, rightToLeft: true, of: arithmetic((a, b) => a ** b) }],
+  ['+', { precedence: 30, build: arithmetic((a, b) => requireExact(a + b)) }],
+  ['-', { precedence: 30, build: arithmetic((a, b) => requireExact(a - b)) }],
+  ['*', { precedence: 60, build: arithmetic((a, b) => requireExact(a * b)) }],
+  ['/', { precedence: 60, build: arithmetic((a, b) => a / b) }],
+  ['**', { precedence: 100, rightToLeft: true, build: arithmetic((a, b) => a ** b) }],
 ]);
 
 const not = {
   precedence: 50,
-  of: (part: Node) => compound((inputs) => !truthOf(part, inputs), part),
+  build: (part: ExpressionNode) => compoundNode((inputs) => !computeBoolean(part, inputs), part),
 };
 
 export const unaryOperators: ReadonlyMap<string, UnaryOperator> = new Map([
   ['!', not],
   ['not', not],
-  ['-', { precedence: 90, of: (part: Node) => compound((inputs) => -numberOf(part, inputs), part) }],
-  ['+', { precedence: 90, of: (part: Node) => compound((inputs) => numberOf(part, inputs), part) }],
+  [
+    '-',
+    {
+      precedence: 90,
+      build: (part: ExpressionNode) => compoundNode((inputs) => -computeNumber(part, inputs), part),
+    },
+  ],
+  [
+    '+',
+    {
+      precedence: 90,
+      build: (part: ExpressionNode) => compoundNode((inputs) => computeNumber(part, inputs), part),
+    },
+  ],
 ]);
 
-type Step = readonly [compare: (left: number, right: number) => boolean, right: Node];
+type ComparisonStep = readonly [compare: (left: number, right: number) => boolean, right: ExpressionNode];
 
 /** A chain of comparisons; each operand is computed once, and none behind the first that fails. */
-export const comparisons = (first: Node, steps: readonly Step[]): Node =>
-  compoundOf([first, ...steps.map(([, right]) => right)], (inputs) => {
-    let left = numberOf(first, inputs);
+export const chainComparisons = (first: ExpressionNode, steps: readonly ComparisonStep[]): ExpressionNode =>
+  compoundOfMany([first, ...steps.map(([, right]) => right)], (inputs) => {
+    let left = computeNumber(first, inputs);
     return steps.every(([compare, part]) => {
-      const right = numberOf(part, inputs);
+      const right = computeNumber(part, inputs);
       const holds = compare(left, right);
       left = right;
       return holds;

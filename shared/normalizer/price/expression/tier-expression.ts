@@ -1,19 +1,19 @@
-import { ExpressionProblem } from './expression-problem.ts';
-import { tokensOf } from './lexer.ts';
 import {
-  compound,
-  compoundOf,
-  constant,
+  compoundNode,
+  compoundOfMany,
+  computeBoolean,
+  computeNumber,
+  constantNode,
   DEPTH_MAX,
+  type ExpressionNode,
   type Inputs,
-  type Node,
-  numberOf,
-  truthOf,
   VARIABLES,
   type Variable,
-} from './node.ts';
-import { type BinaryOperator, comparisons } from './operators.ts';
-import type { Token } from './words.ts';
+} from './expression-node.ts';
+import { ExpressionProblem } from './expression-problem.ts';
+import type { Token } from './known-tokens.ts';
+import { tokenize } from './lexer.ts';
+import { type BinaryOperator, chainComparisons } from './operators.ts';
 
 /** A parsed pricing expression of new-api: what it needs, and what it gives. */
 export interface TierExpression {
@@ -21,9 +21,9 @@ export interface TierExpression {
   readonly uses: ReadonlySet<Variable>;
   /** The factors of its rules (`param("service_tier") == "priority" ? 2 : 1`) where they match, in their order. */
   readonly multipliers: readonly number[];
-  /** Whether it asks about the request anywhere, and anywhere but in its rules. */
-  readonly asks: boolean;
-  readonly unanswered: boolean;
+  /** Whether it asksAboutRequest about the request anywhere, and anywhere but in its rules. */
+  readonly asksAboutRequest: boolean;
+  readonly hasUnanswered: boolean;
   /**
    * USD per million requests of these counts, in doubles and in the written order, as the gateway computes them.
    * @throws ExpressionProblem
@@ -31,7 +31,7 @@ export interface TierExpression {
   readonly compute: (inputs: Inputs) => number;
 }
 
-/** Functions of the request, whose answers no row has; `has` asks only about theirs. */
+/** Functions of the request, whose answers no row has; `has` asksAboutRequest only about theirs. */
 const PROBES: ReadonlySet<string> = new Set(['param', 'header', 'hour', 'minute', 'weekday', 'month', 'day']);
 const FUNCTIONS: ReadonlyMap<string, { arity: number; of: (...values: number[]) => number }> = new Map([
   ['max', { arity: 2, of: Math.max }],
@@ -46,18 +46,18 @@ const variables: ReadonlySet<string> = new Set(VARIABLES);
 const isVariable = (name: string): name is Variable => variables.has(name);
 
 /** Text, nil and questions: what may be written, but is never computed, because rules state what they matched. */
-const unknowable = (parts: readonly Node[], asks: boolean): Node => {
-  const node = compoundOf(parts, () => {
+const unknownNode = (parts: readonly ExpressionNode[], asksAboutRequest: boolean): ExpressionNode => {
+  const node = compoundOfMany(parts, () => {
     throw new ExpressionProblem('A value that no row holds.');
   });
-  return asks ? { ...node, asks, unanswered: true } : node;
+  return asksAboutRequest ? { ...node, asksAboutRequest, hasUnanswered: true } : node;
 };
 
-const literalOf = (text: string): Node => {
+const parseNumber = (text: string): ExpressionNode => {
   const value = Number(text.includes('_') ? text.replaceAll('_', '') : text);
   if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value)))
     throw new ExpressionProblem('A number out of range.');
-  return constant(value);
+  return constantNode(value);
 };
 
 /** Reads words from left to right, by the precedence of operators. Its recursion is as deep as the nesting. */
@@ -86,14 +86,14 @@ class Parser {
     if (!this.#accept(sign)) throw new ExpressionProblem(`No ${sign} where one must stand.`);
   }
 
-  whole(): Node {
+  parse(): ExpressionNode {
     const node = this.#expression(0);
     if (this.#peek().kind !== 'end') throw new ExpressionProblem('Words behind the end.');
     return node;
   }
 
   /** An operand and the operators behind it that bind at least as tight as `least`. */
-  #expression(least: number): Node {
+  #expression(least: number): ExpressionNode {
     if (++this.#depth > DEPTH_MAX) throw new ExpressionProblem('Too deep.');
     let left = this.#operand();
     for (;;) {
@@ -101,7 +101,7 @@ class Parser {
       if (operator === undefined || operator.precedence < least) break;
       this.#at++;
       const right = this.#expression(operator.precedence + (operator.rightToLeft ? 0 : 1));
-      left = operator.chains ? this.#comparison(left, operator, right) : operator.of(left, right);
+      left = operator.chains ? this.#comparison(left, operator, right) : operator.build(left, right);
     }
     if (least === 0) while (this.#accept('?')) left = this.#conditional(left);
     this.#depth--;
@@ -109,44 +109,44 @@ class Parser {
   }
 
   /** A comparison, and those that it chains. */
-  #comparison(first: Node, operator: BinaryOperator, second: Node): Node {
+  #comparison(first: ExpressionNode, operator: BinaryOperator, second: ExpressionNode): ExpressionNode {
     let chains = this.#peek().binary?.chains;
-    if (operator.chains === undefined || chains === undefined) return operator.of(first, second);
+    if (operator.chains === undefined || chains === undefined) return operator.build(first, second);
     const steps = [[operator.chains, second] as const];
     for (; chains !== undefined; chains = this.#peek().binary?.chains) {
       this.#at++;
       steps.push([chains, this.#expression(operator.precedence + 1)]);
     }
-    return comparisons(first, steps);
+    return chainComparisons(first, steps);
   }
 
   /** A question whose branches are a number and 1 is a rule: the row says whether it matched. */
-  #conditional(condition: Node): Node {
+  #conditional(condition: ExpressionNode): ExpressionNode {
     const yes = this.#expression(0);
     this.#expect(':');
     const no = this.#expression(0);
-    const node = compound(
-      (inputs) => (truthOf(condition, inputs) ? yes.compute(inputs) : no.compute(inputs)),
+    const node = compoundNode(
+      (inputs) => (computeBoolean(condition, inputs) ? yes.compute(inputs) : no.compute(inputs)),
       condition,
       yes,
       no,
     );
-    if (!condition.asks || yes.literal === undefined || no.literal !== 1) return node;
+    if (!condition.asksAboutRequest || yes.literal === undefined || no.literal !== 1) return node;
     const [rule, multiplier] = [this.multipliers.length, yes.literal];
     this.multipliers.push(multiplier);
     return {
       ...node,
       compute: ({ matched }) => (matched[rule] ? multiplier : 1),
-      unanswered: false,
+      hasUnanswered: false,
     };
   }
 
-  #operand(): Node {
+  #operand(): ExpressionNode {
     const { kind, text, unary, value } = this.#peek();
     this.#at++;
-    if (unary) return unary.of(this.#expression(unary.precedence));
-    if (kind === 'number') return value ?? literalOf(text);
-    if (kind === 'text') return unknowable([], false);
+    if (unary) return unary.build(this.#expression(unary.precedence));
+    if (kind === 'number') return value ?? parseNumber(text);
+    if (kind === 'text') return unknownNode([], false);
     if (kind === 'name') return this.#name(text, value);
     if (text !== '(') throw new ExpressionProblem('No value where one must stand.');
     const node = this.#expression(0);
@@ -154,30 +154,30 @@ class Parser {
     return node;
   }
 
-  #name(name: string, value: Node | undefined): Node {
+  #name(name: string, value: ExpressionNode | undefined): ExpressionNode {
     if (isVariable(name)) this.uses.add(name);
     if (value !== undefined) return value;
-    if (name === 'nil') return unknowable([], false);
+    if (name === 'nil') return unknownNode([], false);
     return this.#call(name);
   }
 
-  #call(name: string): Node {
+  #call(name: string): ExpressionNode {
     this.#expect('(');
     const labelled =
       name === 'tier' && this.#peek().kind === 'text' && this.#tokens[this.#at + 1]?.text === ',';
     const given = this.#arguments();
-    if (PROBES.has(name) && given.length === 1) return unknowable(given, true);
-    if (name === 'has' && given.length === 2) return unknowable(given, false);
+    if (PROBES.has(name) && given.length === 1) return unknownNode(given, true);
+    if (name === 'has' && given.length === 2) return unknownNode(given, false);
     const [, second] = given;
     if (labelled && second && given.length === 2)
-      return compoundOf(given, (inputs) => numberOf(second, inputs));
+      return compoundOfMany(given, (inputs) => computeNumber(second, inputs));
     const known = FUNCTIONS.get(name);
     if (known?.arity !== given.length) throw new ExpressionProblem('A function outside the subset.');
-    return compoundOf(given, (inputs) => known.of(...given.map((part) => numberOf(part, inputs))));
+    return compoundOfMany(given, (inputs) => known.of(...given.map((part) => computeNumber(part, inputs))));
   }
 
-  #arguments(): Node[] {
-    const given: Node[] = [];
+  #arguments(): ExpressionNode[] {
+    const given: ExpressionNode[] = [];
     if (this.#accept(')')) return given;
     do given.push(this.#expression(0));
     while (this.#accept(','));
@@ -192,14 +192,14 @@ class Parser {
  * questions about the request where rules answer them.
  * @throws ExpressionProblem for anything else, and for what is too long or too deep
  */
-export function tierExpression(source: string): TierExpression {
-  const parser = new Parser(tokensOf(source));
-  const root = parser.whole();
+export function parseTierExpression(source: string): TierExpression {
+  const parser = new Parser(tokenize(source));
+  const root = parser.parse();
   return {
     uses: parser.uses,
     multipliers: parser.multipliers,
-    asks: root.asks,
-    unanswered: root.unanswered,
-    compute: (inputs) => numberOf(root, inputs),
+    asksAboutRequest: root.asksAboutRequest,
+    hasUnanswered: root.hasUnanswered,
+    compute: (inputs) => computeNumber(root, inputs),
   };
 }

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { pagesOf } from '#shared/normalizer/intake/pages.ts';
+import { unwrapPages } from '#shared/normalizer/intake/pages.ts';
 import { Stripper } from '#shared/normalizer/intake/strip.ts';
 import { reconcile } from '#shared/report/reconcile.ts';
 import { runMonth } from '#tools/month/run-month.ts';
@@ -69,7 +69,7 @@ describe('the shipped example', () => {
     expect(stdout).toContain('Stripped from the rows and kept nowhere: ');
     const strip = (name: string, field: 'logs' | 'upstreamCharges' | 'payments') => {
       const stripper = new Stripper(field);
-      return pagesOf(example(name), field).rows.map((native) => stripper.strip(native));
+      return unwrapPages(example(name), field).rows.map((native) => stripper.strip(native));
     };
     // As the API, and with what log rows say beside their records.
     const body = {

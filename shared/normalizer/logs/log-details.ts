@@ -8,8 +8,8 @@ import type {
   TextOnlyMoney,
 } from '../../log-facts.ts';
 import { roundHalfAway, toDecimal } from '../../money/money.ts';
-import { glimpse } from '../fields/codecs.ts';
-import { defined } from '../fields/defined.ts';
+import { tryReadField } from '../fields/codecs.ts';
+import { omitUndefined } from '../fields/omit-undefined.ts';
 import type { Snapshot } from '../fields/snapshot.ts';
 import type { Native } from '../intake/native.ts';
 import type { LogGroup } from './log-group.ts';
@@ -17,14 +17,14 @@ import type { LogRow } from './log-row.ts';
 import { isCharge } from './task-join.ts';
 
 /** The model that the operator's mapping asked of the provider, where it is another than the one sold. */
-function sentModelOf({ model, snapshot }: LogRow, { log }: Connector): string | undefined {
+function findModelSent({ model, snapshot }: LogRow, { log }: Connector): string | undefined {
   const mapping = log.snapshotKeys?.mapping;
   const sent = mapping && snapshot?.flag(mapping.flag) ? snapshot.text(mapping.to) : '';
   return sent === '' || sent === model ? undefined : sent;
 }
 
 /** How many times the price of a call, for the customer's group, a charge is: a whole number, to the rounding of quota. */
-function callsOf(quota: number, snapshot: Snapshot, log: Connector['log'], quotaPerUnit: number): number {
+function countCalls(quota: number, snapshot: Snapshot, log: Connector['log'], quotaPerUnit: number): number {
   const { priceTerms: terms } = log;
   if (terms?.call === undefined || snapshot.ratio(terms.input) > 0) return 1;
   const [price, group] = [snapshot.ratio(terms.call), snapshot.ratio(terms.group)];
@@ -35,7 +35,7 @@ function callsOf(quota: number, snapshot: Snapshot, log: Connector['log'], quota
 }
 
 /** What a row says of what was bought for it; nothing where all of it is as its record says. */
-export function purchaseOf(
+export function readPurchase(
   row: LogRow,
   connector: Connector,
   quotaPerUnit: number | undefined,
@@ -46,9 +46,9 @@ export function purchaseOf(
   const hour = log.tokens.cacheWrite?.hour;
   const cacheWrite1h = hour === undefined ? 0 : snapshot.count(hour);
   const groupRatio = log.priceTerms === undefined ? Number.NaN : snapshot.ratio(log.priceTerms.group);
-  const calls = quotaPerUnit === undefined ? 1 : callsOf(quota, snapshot, log, quotaPerUnit);
-  return defined({
-    bought: sentModelOf(row, connector),
+  const calls = quotaPerUnit === undefined ? 1 : countCalls(quota, snapshot, log, quotaPerUnit);
+  return omitUndefined({
+    bought: findModelSent(row, connector),
     cacheWrite1h: cacheWrite1h > 0 ? cacheWrite1h : undefined,
     groupRatio: groupRatio >= 0 && groupRatio !== 1 ? groupRatio : undefined,
     calls: calls > 1 ? calls : undefined,
@@ -59,13 +59,13 @@ export function purchaseOf(
 const ATTEMPTS_MAX = 255;
 
 /** What a row says of its request; nothing where all is as its record says. */
-export function saleFact(row: LogRow, connector: Connector): RequestDetails | undefined {
+export function readRequestDetails(row: LogRow, connector: Connector): RequestDetails | undefined {
   const keys = connector.log.snapshotKeys;
-  const attempts = (keys && row.snapshot?.within(keys.attempts.within)?.size(keys.attempts.key)) ?? 0;
-  const bought = sentModelOf(row, connector);
-  const seconds = secondsTaken(row, connector);
+  const attempts = (keys && row.snapshot?.child(keys.attempts.within)?.size(keys.attempts.key)) ?? 0;
+  const bought = findModelSent(row, connector);
+  const seconds = readDuration(row, connector);
   if (attempts === 0 && bought === undefined && seconds === 0) return undefined;
-  return defined({
+  return omitUndefined({
     attempts: attempts > 0 ? Math.min(attempts, ATTEMPTS_MAX) : undefined,
     bought,
     seconds: seconds > 0 ? seconds : undefined,
@@ -73,16 +73,16 @@ export function saleFact(row: LogRow, connector: Connector): RequestDetails | un
 }
 
 /** A term that is missing, or not a number, says nothing. */
-const terms = (price: Price): Price =>
+const finiteTerms = (price: Price): Price =>
   Object.fromEntries(Object.entries(price).filter(([, value]) => Number.isFinite(value)));
 
-function priceOf(snapshot: Snapshot, keys: PriceTerms): Price {
+function readPriceTerms(snapshot: Snapshot, keys: PriceTerms): Price {
   const call = keys.call === undefined ? Number.NaN : snapshot.ratio(keys.call);
   const input = snapshot.ratio(keys.input);
   const isSpecial = keys.special !== undefined && snapshot.ratio(keys.special) >= 0;
   const group = isSpecial ? Number.NaN : snapshot.ratio(keys.group);
   // Images of 2025-04 have a ratio beside the price, and were charged by it.
-  return terms(
+  return finiteTerms(
     call >= 0 && !(input > 0) ? { call, group } : { input, output: snapshot.ratio(keys.output), group },
   );
 }
@@ -91,15 +91,15 @@ function priceOf(snapshot: Snapshot, keys: PriceTerms): Price {
 const SECONDS_MAX = 0xffff;
 
 /** How long the request took, in whole seconds: a price is that of its start, and gateways date its end. */
-function secondsTaken({ native }: LogRow, { log }: Connector): number {
+function readDuration({ native }: LogRow, { log }: Connector): number {
   if (log.priceTerms === undefined) return 0;
   const { key, ms } = log.priceTerms.duration;
-  const took = glimpse(native, { at: [key], as: 'quota' }) ?? 0;
+  const took = tryReadField(native, { at: [key], as: 'quota' }) ?? 0;
   return Math.min(Math.max(0, Math.floor((took * ms) / 1000)), SECONDS_MAX);
 }
 
 /** What the model cost, and whom; nothing where its price is made of other terms. */
-export function pricedAs(row: LogRow, { log }: Connector): Omit<ObservedPrice, 'at'> | undefined {
+export function readPrice(row: LogRow, { log }: Connector): Omit<ObservedPrice, 'at'> | undefined {
   const { priceTerms: keys } = log;
   const { snapshot, native, model } = row;
   if (keys === undefined || snapshot === undefined || row.kind !== 'consume' || (row.quota ?? -1) < 0)
@@ -107,47 +107,47 @@ export function pricedAs(row: LogRow, { log }: Connector): Omit<ObservedPrice, '
   const path = keys.path && snapshot.text(keys.path.key);
   if (keys.unless.some((key) => snapshot.has(key)) || keys.path?.unless.some((part) => path?.includes(part)))
     return undefined;
-  const price = priceOf(snapshot, keys);
+  const price = readPriceTerms(snapshot, keys);
   if (Object.keys(price).length === 0) return undefined;
   const name = keys.groupName.in === 'row' ? native[keys.groupName.key] : snapshot.text(keys.groupName.key);
   return { model, ...(typeof name === 'string' && name !== '' ? { group: name } : {}), price };
 }
 
-function priceSeen(row: LogRow, connector: Connector): ObservedPrice | undefined {
-  const priced = pricedAs(row, connector);
-  return priced && { ...priced, at: row.occurredAt - secondsTaken(row, connector) * 1000 };
+function readObservedPrice(row: LogRow, connector: Connector): ObservedPrice | undefined {
+  const priced = readPrice(row, connector);
+  return priced && { ...priced, at: row.occurredAt - readDuration(row, connector) * 1000 };
 }
 
 /** System rows from before rows had request ids may hold what tasks were refunded; and the tasks that were charged. */
-function unsaidFact({ classified, rows, connector }: LogGroup): TextOnlyMoney | undefined {
+function findTextOnlyMoney({ classified, rows, connector }: LogGroup): TextOnlyMoney | undefined {
   const { fields } = connector.log;
   const silent = classified.filter(
     ({ note, native }) =>
       note?.note === 'hiddenRefunds' &&
-      glimpse(native, fields.requestId) === undefined &&
-      settledQuota(native, connector.log) !== 0,
+      tryReadField(native, fields.requestId) === undefined &&
+      readSettledQuota(native, connector.log) !== 0,
   );
   const tasks = rows.filter((row) => row.snapshot !== undefined && isCharge(row, connector.log));
   const [first] = [...silent, ...tasks];
   if (first === undefined) return undefined;
   return {
-    ...defined({ userId: glimpse(first.native, fields.userId) }),
+    ...omitUndefined({ userId: tryReadField(first.native, fields.userId) }),
     rows: silent.length,
-    settledQuota: silent.reduce((sum, { native }) => sum + (settledQuota(native, connector.log) ?? 0), 0),
+    settledQuota: silent.reduce((sum, { native }) => sum + (readSettledQuota(native, connector.log) ?? 0), 0),
     models: [...new Set(tasks.map(({ model }) => model))],
   };
 }
 
 /** What a reader kept of the text of a system row, beside the price snapshot: 0 where it surely settles nothing. */
-function settledQuota(native: Native, { fields }: LogDialect): number | undefined {
-  const settled = glimpse(native, fields.snapshot)?.settled_quota;
+function readSettledQuota(native: Native, { fields }: LogDialect): number | undefined {
+  const settled = tryReadField(native, fields.snapshot)?.settled_quota;
   return typeof settled === 'number' && Number.isSafeInteger(settled) ? settled : undefined;
 }
 
-const present = <T>(value: T | undefined): readonly T[] => (value === undefined ? [] : [value]);
+const asList = <T>(value: T | undefined): readonly T[] => (value === undefined ? [] : [value]);
 
 /** What the rows of one user and model say beside their records. */
-export const groupFacts = (group: LogGroup): LogFacts => ({
-  prices: group.rows.flatMap((row) => present(priceSeen(row, group.connector))),
-  unsaid: present(unsaidFact(group)),
+export const collectFacts = (group: LogGroup): LogFacts => ({
+  prices: group.rows.flatMap((row) => asList(readObservedPrice(row, group.connector))),
+  unsaid: asList(findTextOnlyMoney(group)),
 });

@@ -3,23 +3,23 @@ import { mayBeImprecise } from '../money/money.ts';
 import { Rejection } from '../rejections.ts';
 import type { Amount } from '../schemas/fields.ts';
 import { SKIPS, type Skip } from '../schemas/lists.ts';
-import { type Reason, RowProblem, reasonOf } from './fields/row-problem.ts';
-import { type Place, ROW_FIELDS } from './intake/native.ts';
+import { RowProblem, type RowReason, reasonSentence } from './fields/row-problem.ts';
+import { ROW_FIELDS, type RowRef } from './intake/native.ts';
 import { NOTES, type Note, notes } from './notes.ts';
 
 /** How to treat a row that cannot be read: refuse the whole call, or set the row aside. */
-export interface Rejects {
-  reject(place: Place, reasons: readonly Reason[]): void;
+export interface RejectionHandler {
+  reject(place: RowRef, reasons: readonly RowReason[]): void;
 }
 
-const sentenceOf = ({ field, index }: Place, reason: Reason): string =>
-  `${field}[${index}]${reason.fields === undefined ? ': ' : '.'}${reasonOf(reason).en}`;
+const rowSentence = ({ field, index }: RowRef, reason: RowReason): string =>
+  `${field}[${index}]${reason.fields === undefined ? ': ' : '.'}${reasonSentence(reason).en}`;
 
 /** The API's way with rows that cannot be read: a call with one of them is refused as a whole. */
-export class RefusedCall implements Rejects {
-  readonly #rejected: (readonly [Place, readonly Reason[]])[] = [];
+export class CallRejection implements RejectionHandler {
+  readonly #rejected: (readonly [RowRef, readonly RowReason[]])[] = [];
 
-  reject(place: Place, reasons: readonly Reason[]): void {
+  reject(place: RowRef, reasons: readonly RowReason[]): void {
     this.#rejected.push([place, reasons]);
   }
 
@@ -29,7 +29,9 @@ export class RefusedCall implements Rejects {
     const inOrder = this.#rejected.sort(
       ([a], [b]) => ROW_FIELDS.indexOf(a.field) - ROW_FIELDS.indexOf(b.field) || a.index - b.index,
     );
-    const details = inOrder.flatMap(([place, reasons]) => reasons.map((reason) => sentenceOf(place, reason)));
+    const details = inOrder.flatMap(([place, reasons]) =>
+      reasons.map((reason) => rowSentence(place, reason)),
+    );
     throw new Rejection(
       'invalid_request',
       'Native rows cannot be read; `details` names the first of them.',
@@ -39,7 +41,7 @@ export class RefusedCall implements Rejects {
 }
 
 /** What rows became besides records, and what is worth saying about them. Plain JSON. */
-export interface Accounted {
+export interface AccountSummary {
   readonly skipped: Readonly<Record<Skip, number>>;
   readonly notes: Readonly<Partial<Record<Note, number>>>;
   /** Channel ids of the logs that the caller's list does not know. */
@@ -70,11 +72,11 @@ export class Account {
   readonly #notes: Partial<Record<Note, number>> = {};
   readonly #unknownChannels = new Set<string>();
   readonly #links = new Map<string | null, ChannelLinks>();
-  readonly #rejects: Rejects;
+  readonly #rejects: RejectionHandler;
   readonly #onRepeat: ((index: number, earlier: number) => void) | undefined;
 
   /** @param onRepeat is told the numbers of a row that is left out, and of the one that it repeats */
-  constructor(rejects: Rejects, onRepeat?: (index: number, earlier: number) => void) {
+  constructor(rejects: RejectionHandler, onRepeat?: (index: number, earlier: number) => void) {
     this.#rejects = rejects;
     this.#onRepeat = onRepeat;
   }
@@ -84,7 +86,7 @@ export class Account {
   }
 
   /** A row says again what another one says: it is left out. */
-  repeat({ index }: Pick<Place, 'index'>, earlier: Pick<Place, 'index'>): void {
+  repeat({ index }: Pick<RowRef, 'index'>, earlier: Pick<RowRef, 'index'>): void {
     this.skip('pageOverlap');
     this.#onRepeat?.(index, earlier.index);
   }
@@ -107,12 +109,12 @@ export class Account {
     addLinks(this.#links, [channelId ?? null, Number(isKnown), Number(!isKnown)]);
   }
 
-  reject(place: Place, reasons: readonly Reason[]): void {
+  reject(place: RowRef, reasons: readonly RowReason[]): void {
     this.#rejects.reject(place, reasons);
   }
 
   /** What `work` makes of a row, or `undefined` once the reasons why it cannot be read are written down. */
-  attempt<T>(place: Place, work: () => T): T | undefined {
+  attempt<T>(place: RowRef, work: () => T): T | undefined {
     try {
       return work();
     } catch (problem) {
@@ -122,7 +124,7 @@ export class Account {
     }
   }
 
-  accounted(): Accounted {
+  summary(): AccountSummary {
     return {
       skipped: { ...this.#skipped },
       notes: { ...this.#notes },
@@ -133,21 +135,21 @@ export class Account {
 }
 
 /** An account of what is accounted for elsewhere, or need not be. */
-export const silent = (): Account => new Account({ reject: () => {} });
+export const silentAccount = (): Account => new Account({ reject: () => {} });
 
 /** Rows of channels that return no id: none of their rows has one that the log knows. A single one shows that they do. */
-const withoutId = ({ links }: Accounted): number =>
+const countWithoutIds = ({ links }: AccountSummary): number =>
   links.reduce((sum, [, known, unknown]) => (known === 0 ? sum + unknown : sum), 0);
 
 /** How the notes are said in one language. */
-export interface NoteWords {
+export interface NoteTexts {
   readonly sentences: Readonly<Record<Note, string>>;
   counted(sentence: string, count: number): string;
   /** @param named the first of their ids */
   unknownChannels(count: number, named: string): string;
 }
 
-const notesInEnglish: NoteWords = {
+const notesInEnglish: NoteTexts = {
   sentences: notes,
   counted: (sentence, count) => `${sentence}: ${count}.`,
   unknownChannels: (count, named) =>
@@ -155,9 +157,9 @@ const notesInEnglish: NoteWords = {
 };
 
 /** Sentences in the order of their table, each with its count, and the channels that the list does not know. */
-export function sentences(figures: Accounted, words: NoteWords = notesInEnglish): string[] {
+export function listNoteSentences(figures: AccountSummary, words: NoteTexts = notesInEnglish): string[] {
   const { unknownChannels: unknown } = figures;
-  const counts = { ...figures.notes, linkUnknown: withoutId(figures) };
+  const counts = { ...figures.notes, linkUnknown: countWithoutIds(figures) };
   const counted = NOTES.flatMap((note) =>
     counts[note] ? [words.counted(words.sentences[note], counts[note])] : [],
   );

@@ -1,7 +1,7 @@
 import { asNumber, asText, isAbsent, type Native } from '../intake/native.ts';
 
 /** What the rows of a log say about whose list it is. */
-export interface OwnList {
+export interface SelfScope {
   /** The user of all its rows; absent where there are several, or rows name none. */
   readonly userId?: string;
   /** Whether only a user sees such a list: ids are 0, or number the rows from the newest to the oldest. */
@@ -15,7 +15,7 @@ const AGAINST_MIN = 4;
  * Tells a user's own list from the administrator's, row by row. Gateways hide the ids of rows from users: they send 0,
  * or count the rows from the newest to the oldest. An administrator's list has ids that rise with the time.
  */
-export class OwnListMarks {
+export class SelfScopeDetector {
   #rows = 0;
   #userId: unknown;
   #isOne = true;
@@ -28,7 +28,7 @@ export class OwnListMarks {
   #along = 0;
   #against = 0;
 
-  look(native: Native): void {
+  add(native: Native): void {
     if (!this.#isOne) return;
     const { id, user_id: userId } = native;
     const [number, time] = [asNumber(id), asNumber(native.created_at)];
@@ -49,7 +49,7 @@ export class OwnListMarks {
     else if (time * step < 0) this.#against++;
   }
 
-  get own(): OwnList {
+  get result(): SelfScope {
     if (!this.#isOne || this.#rows === 0) return { isProven: false };
     // One row proves nothing.
     const isProven =

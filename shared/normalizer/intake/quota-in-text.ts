@@ -13,22 +13,26 @@ const TEXT_LENGTH_MAX = 4096;
 const TASK = /^\s*([\w-]{1,100})(?![\w-])/;
 
 /** Quota units that a text begins with. */
-function quotaIn(text: string, quotaPerUnit: number): number | undefined {
+function parseQuota(text: string, quotaPerUnit: number): number | undefined {
   const [money, units] = [MONEY.exec(text)?.[1], UNITS.exec(text)?.[1]];
   // The text rounds to six decimals of money, and the gateway counts whole units.
   if (money !== undefined) return Math.round(Number(money) * quotaPerUnit);
   return units === undefined ? undefined : Number(units);
 }
 
-function amountAfter(text: string, word: string, quotaPerUnit: number): number | undefined {
+function parseQuotaAfter(text: string, word: string, quotaPerUnit: number): number | undefined {
   const at = text.lastIndexOf(word);
-  return at < 0 ? undefined : quotaIn(text.slice(at + word.length), quotaPerUnit);
+  return at < 0 ? undefined : parseQuota(text.slice(at + word.length), quotaPerUnit);
 }
 
-function settledBy(text: string, { settledTexts = [], giftWords = [] }: LogDialect, quotaPerUnit: number) {
+function readSettlement(
+  text: string,
+  { settledTexts = [], giftWords = [] }: LogDialect,
+  quotaPerUnit: number,
+) {
   const texts = settledTexts.filter(({ begins }) => text.startsWith(begins));
   for (const { begins, before, sign } of texts) {
-    const amount = amountAfter(text, before, quotaPerUnit);
+    const amount = parseQuotaAfter(text, before, quotaPerUnit);
     const task = TASK.exec(text.slice(begins.length))?.[1];
     if (amount !== undefined) return { settled_quota: sign * amount, ...(task && { settled_task: task }) };
   }
@@ -37,7 +41,7 @@ function settledBy(text: string, { settledTexts = [], giftWords = [] }: LogDiale
 }
 
 /** What stands at a path into an object, or into the text of one. */
-function within(value: unknown, ...path: string[]): unknown {
+function valueAtPath(value: unknown, ...path: string[]): unknown {
   let found = value;
   if (typeof value === 'string')
     try {
@@ -50,11 +54,14 @@ function within(value: unknown, ...path: string[]): unknown {
 }
 
 /** The texts of what an administrator took off a balance, or of what it was and became; and whose it was. */
-function loweringIn(text: string, other: unknown, { loweredTexts = [], loweredOps = {} }: LogDialect) {
-  const params = within(other, 'op', 'params');
-  const keys = loweredOps[asText(within(other, 'op', 'action'))];
+function findLoweringTexts(text: string, other: unknown, { loweredTexts = [], loweredOps = {} }: LogDialect) {
+  const params = valueAtPath(other, 'op', 'params');
+  const keys = loweredOps[asText(valueAtPath(other, 'op', 'action'))];
   if (keys)
-    return { texts: keys.map((key) => asText(within(params, key))), of: within(params, 'target_user_id') };
+    return {
+      texts: keys.map((key) => asText(valueAtPath(params, key))),
+      of: valueAtPath(params, 'target_user_id'),
+    };
   const known = loweredTexts.find(([begins]) => text.startsWith(begins));
   if (known === undefined) return undefined;
   const [begins, between] = known;
@@ -62,9 +69,9 @@ function loweringIn(text: string, other: unknown, { loweredTexts = [], loweredOp
   return { texts: between === undefined ? [rest] : rest.split(between), of: undefined };
 }
 
-function loweredBy(text: string, other: unknown, log: LogDialect, quotaPerUnit: number) {
-  const lowering = loweringIn(text, other, log);
-  const [from, to = 0] = lowering?.texts.map((one) => quotaIn(one, quotaPerUnit) ?? Number.NaN) ?? [];
+function readLowering(text: string, other: unknown, log: LogDialect, quotaPerUnit: number) {
+  const lowering = findLoweringTexts(text, other, log);
+  const [from, to = 0] = lowering?.texts.map((one) => parseQuota(one, quotaPerUnit) ?? Number.NaN) ?? [];
   if (from === undefined || !(from > to)) return undefined;
   const { of } = lowering ?? {};
   return { lowered_quota: from - to, ...(of !== undefined && { lowered_user: of }) };
@@ -76,7 +83,7 @@ function loweredBy(text: string, other: unknown, log: LogDialect, quotaPerUnit: 
  * `lowered_quota`, what an administrator took off a balance, of `lowered_user` where the row is the administrator's.
  * Texts are not kept, and older versions have no more than words.
  */
-export function withStatedQuota(row: Native, { log }: Connector, quotaPerUnit: number): Native {
+export function withQuotaFromText(row: Native, { log }: Connector, quotaPerUnit: number): Native {
   const { content, type } = row;
   const column = log.fields.snapshot?.at[0];
   if (column === undefined || typeof content !== 'string') return row;
@@ -85,7 +92,9 @@ export function withStatedQuota(row: Native, { log }: Connector, quotaPerUnit: n
   const text = content.slice(0, TEXT_LENGTH_MAX);
   const snapshot = row[column];
   const stated =
-    kind === 'system' ? settledBy(text, log, quotaPerUnit) : loweredBy(text, snapshot, log, quotaPerUnit);
+    kind === 'system'
+      ? readSettlement(text, log, quotaPerUnit)
+      : readLowering(text, snapshot, log, quotaPerUnit);
   if (stated === undefined) return row;
   if (isNative(snapshot)) return { ...row, [column]: { ...snapshot, ...stated } };
   // new-api keeps it as text, which is empty, or holds what is of no matter here.

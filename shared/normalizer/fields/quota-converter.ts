@@ -1,17 +1,17 @@
 import { AMOUNT_LENGTH_MAX } from '../../limits.ts';
 import { type Decimal, divide, reciprocal, toDecimal, toPlainText } from '../../money/money.ts';
-import type { NoteTaker } from '../account.ts';
+import type { NoteTaker } from '../rejections-and-notes.ts';
 import { FieldProblem } from './row-problem.ts';
 
 /** Turns quota units into amounts of money for one `quotaPerUnit`. */
-export interface PerUnit {
+export interface QuotaConverter {
   readonly quotaPerUnit: number;
   /** Plain decimal text of `|quota| / quotaPerUnit`. */
   readonly amount: (quota: number) => string;
 }
 
 /** What a unit is worth, as a whole number of units of a decimal place. */
-interface Scale {
+interface DecimalFactor {
   readonly units: number;
   readonly places: number;
 }
@@ -19,7 +19,7 @@ interface Scale {
 /** Decimal places that a power of ten keeps exact beside a safe integer. */
 const PLACES_MAX = 15;
 
-function scaleOf(factor: Decimal): Scale | undefined {
+function toDecimalFactor(factor: Decimal): DecimalFactor | undefined {
   const [whole = '', decimals = ''] = toPlainText(factor).split('.');
   const units = Number(whole + decimals);
   return decimals.length <= PLACES_MAX && Number.isSafeInteger(units)
@@ -28,7 +28,7 @@ function scaleOf(factor: Decimal): Scale | undefined {
 }
 
 /** `units × 10^-places` as plain text. */
-function scaledText(units: number, places: number): string {
+function formatScaled(units: number, places: number): string {
   const one = 10 ** places;
   const whole = Math.floor(units / one);
   let rest = units - whole * one;
@@ -42,14 +42,15 @@ function scaledText(units: number, places: number): string {
  * Exact where the division ends; where it does not (a `quotaPerUnit` such as 3), every amount has 12 decimals,
  * half-even, and the reply says so.
  */
-export function perUnit(quotaPerUnit: number, account: NoteTaker): PerUnit {
+export function buildQuotaConverter(quotaPerUnit: number, account: NoteTaker): QuotaConverter {
   const divisor = toDecimal(quotaPerUnit);
   const factor: Decimal | undefined = reciprocal(divisor);
-  const scale = factor && scaleOf(factor);
+  const scale = factor && toDecimalFactor(factor);
   const amount = (quota: number): string => {
     if (quota === 0) return '0';
     const units = scale && Math.abs(quota) * scale.units;
-    if (units !== undefined && units <= Number.MAX_SAFE_INTEGER) return scaledText(units, scale?.places ?? 0);
+    if (units !== undefined && units <= Number.MAX_SAFE_INTEGER)
+      return formatScaled(units, scale?.places ?? 0);
     return longAmount(quota);
   };
   const longAmount = (quota: number): string => {

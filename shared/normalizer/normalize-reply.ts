@@ -8,10 +8,10 @@ import type {
   ReconciliationInput,
   UpstreamRecord,
 } from '../schemas/reconciliation-input.ts';
-import { type Accounted, sentences } from './account.ts';
-import type { Placed } from './context.ts';
-import { defined } from './fields/defined.ts';
+import type { IndexedRecord } from './export-context.ts';
+import { omitUndefined } from './fields/omit-undefined.ts';
 import type { Payload } from './intake/payload.ts';
+import { type AccountSummary, listNoteSentences } from './rejections-and-notes.ts';
 
 /** What a call answers with. */
 export interface Normalized {
@@ -19,21 +19,21 @@ export interface Normalized {
   readonly meta: NormalizeMeta;
 }
 
-const inOrder = <TRecord>(records: readonly Placed<TRecord>[]): TRecord[] =>
+const sortRecords = <TRecord>(records: readonly IndexedRecord<TRecord>[]): TRecord[] =>
   records.toSorted((a, b) => a.index - b.index).map(({ record }) => record);
 
 /**
  * The reply: records in the order of their rows, and where every row went. Settings and ledgers stay as absent as they came.
  * @param callNotes sentences about the call as a whole, which come first
  */
-export function replyOf(
+export function buildReply(
   { settings, pages }: Payload,
   records: {
-    readonly usage: readonly Placed<DownstreamRecord>[];
-    readonly charges: readonly Placed<UpstreamRecord>[];
-    readonly payments: readonly Placed<PaymentRecord>[];
+    readonly usage: readonly IndexedRecord<DownstreamRecord>[];
+    readonly charges: readonly IndexedRecord<UpstreamRecord>[];
+    readonly payments: readonly IndexedRecord<PaymentRecord>[];
   },
-  figures: Accounted,
+  figures: AccountSummary,
   callNotes: readonly string[] = [],
 ): Normalized {
   const received = (['logs', 'upstreamCharges', 'payments'] as const).reduce(
@@ -44,10 +44,10 @@ export function replyOf(
   return {
     data: {
       version: CONTRACT_VERSION,
-      ...defined({ currency, period }),
-      downstreamUsage: inOrder(records.usage),
-      ...(pages.has('upstreamCharges') ? { upstreamCharges: inOrder(records.charges) } : {}),
-      ...(pages.has('payments') ? { payments: inOrder(records.payments) } : {}),
+      ...omitUndefined({ currency, period }),
+      downstreamUsage: sortRecords(records.usage),
+      ...(pages.has('upstreamCharges') ? { upstreamCharges: sortRecords(records.charges) } : {}),
+      ...(pages.has('payments') ? { payments: sortRecords(records.payments) } : {}),
     },
     meta: {
       connector,
@@ -59,7 +59,7 @@ export function replyOf(
         payments: records.payments.length,
         skipped: { ...figures.skipped },
       },
-      notes: [...callNotes, ...sentences(figures)].slice(0, NOTES_MAX),
+      notes: [...callNotes, ...listNoteSentences(figures)].slice(0, NOTES_MAX),
     },
   };
 }

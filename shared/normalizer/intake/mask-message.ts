@@ -29,7 +29,7 @@ const isToken = (run: string): boolean =>
     (/[a-z]/.test(run) && /[A-Z]/.test(run) && /\d/.test(run)));
 
 /** User information (all before the last `@`, which takes the name of a mail address, too) and queries. */
-function withoutAddressSecrets(word: string): string {
+function maskAddress(word: string): string {
   const query = word.indexOf('?');
   const shown = query < 0 || query === word.length - 1 ? word : `${word.slice(0, query + 1)}${MASK}`;
   const at = shown.lastIndexOf('@');
@@ -39,7 +39,7 @@ function withoutAddressSecrets(word: string): string {
 }
 
 /** `password=…`, `api_key: …`, `"token":"…"`: the value goes, with the rest of it behind further separators. */
-function withoutAssigned(message: string): string {
+function maskAssignments(message: string): string {
   const parts = message.split(SEPARATOR);
   let follows = false;
   for (let i = 0; i < parts.length; i += 2) {
@@ -54,7 +54,7 @@ function withoutAssigned(message: string): string {
 }
 
 /** The beginning of a long message, up to a blank: half a word may be half a secret, which no pattern knows. */
-function beginning(message: string): string {
+function cutLongMessage(message: string): string {
   if (message.length <= READ_MAX) return message;
   let end = READ_MAX;
   while (end > 0 && !BLANK.test(message.charAt(end - 1))) end--;
@@ -65,9 +65,9 @@ function beginning(message: string): string {
  * A gateway's own message as a refusal may repeat it: at most 200 characters, none of them a control character,
  * and without anything that looks like a key or a credential. Rather too much is masked than too little.
  */
-export function quotedMessage(message: string): string {
-  const printable = beginning(message).replace(UNPRINTABLE, ' ').replace(SCHEME, `$1 ${MASK}`);
-  const masked = withoutAssigned(printable.replace(WORD, withoutAddressSecrets))
+export function maskMessage(message: string): string {
+  const printable = cutLongMessage(message).replace(UNPRINTABLE, ' ').replace(SCHEME, `$1 ${MASK}`);
+  const masked = maskAssignments(printable.replace(WORD, maskAddress))
     .replace(PREFIXED, `$1${MASK}`)
     .replace(AWS_KEY_ID, MASK)
     .replace(RUN, (run) => (isToken(run) ? MASK : run));

@@ -1,12 +1,12 @@
 import type { Rule } from '../../gateways/prohibited/prohibited.ts';
 import { BODY_DEPTH_MAX } from '../../limits.ts';
 import type { Native } from './native.ts';
-import { allowsNumbers, mayHoldObject, Rules, type Zone, zoneBelow } from './prohibited-rules.ts';
+import { allowsNumbers, childZone, mayHoldObject, RuleCache, type Zone } from './prohibited-rules.ts';
 
 /** What is done with what a walk through rows finds. */
-interface Finder {
+interface WalkHandler {
   /** Whether a field is left out, and not looked into. */
-  leavesOut(key: string, value: unknown, rule: Rule | undefined, zone: Zone): boolean;
+  shouldDrop(key: string, value: unknown, rule: Rule | undefined, zone: Zone): boolean;
   /** Of objects and arrays deeper than the service looks. */
   tooDeep(): void;
   /** Of a text that looks like JSON and is none. */
@@ -17,13 +17,13 @@ interface Finder {
  * Walks through rows, at any depth, and through any text that holds JSON. Gives what is left of them; whatever has
  * nothing to leave out comes back as the same object.
  */
-export class Walk {
-  readonly rules = new Rules();
+export class RowWalker {
+  readonly rules = new RuleCache();
   /** Where it is: the keys, and `[]` for an item. */
   readonly path: string[] = [];
-  readonly #finder: Finder;
+  readonly #finder: WalkHandler;
 
-  constructor(finder: Finder) {
+  constructor(finder: WalkHandler) {
     this.#finder = finder;
   }
 
@@ -38,7 +38,7 @@ export class Walk {
 
   /** What is left of a field; `undefined` where nothing is. */
   field(key: string, value: unknown, zone: Zone, depth: number): unknown {
-    const rule = this.rules.of(key, zone);
+    const rule = this.rules.find(key, zone);
     // Skip most fields at once.
     const isPlain =
       typeof value === 'number'
@@ -48,10 +48,10 @@ export class Walk {
           !(typeof value === 'string' && mayHoldObject(value));
     if (isPlain && key !== '__proto__') return value;
     this.path.push(key);
-    const isLeftOut = this.#finder.leavesOut(key, value, rule, zone);
+    const isLeftOut = this.#finder.shouldDrop(key, value, rule, zone);
     // What is left under a token rule is a count: it contains numbers alone.
     const isCount = rule?.kind === 'token';
-    const below = () => (isCount ? value : this.value(value, zoneBelow(key, zone), depth + 1));
+    const below = () => (isCount ? value : this.value(value, childZone(key, zone), depth + 1));
     const left = isLeftOut ? undefined : below();
     this.path.pop();
     return left;

@@ -1,12 +1,12 @@
 import type { Amount } from '../../schemas/fields.ts';
 import type { USAGE_STATUSES } from '../../schemas/reconciliation-input.ts';
-import type { PerUnit } from '../fields/per-unit.ts';
+import type { QuotaConverter } from '../fields/quota-converter.ts';
 import type { LogGroup } from '../logs/log-group.ts';
 import type { LogRow } from '../logs/log-row.ts';
 import { isReturn } from '../logs/task-join.ts';
 
 /** What a row says was charged and returned. */
-export interface Charge {
+export interface RowMoney {
   readonly status: (typeof USAGE_STATUSES)[number];
   readonly gross: Amount;
   readonly refund?: Amount;
@@ -16,7 +16,11 @@ export interface Charge {
  * The money of a row, with the settlements and refunds that were joined to it.
  * @param per `undefined` only where the row states money, or is an error
  */
-export function chargeOf(row: LogRow, { adjustmentsOf }: LogGroup, per: PerUnit | undefined): Charge {
+export function computeRowMoney(
+  row: LogRow,
+  { adjustmentsOf }: LogGroup,
+  per: QuotaConverter | undefined,
+): RowMoney {
   if (row.kind === 'error') return { status: 'failed', gross: '0' };
   let [quota, returned] = [row.quota ?? 0, 0];
   for (const adjustment of adjustmentsOf(row))

@@ -3,18 +3,18 @@ import type { CacheConvention } from '../../gateways/vocabulary.ts';
 import type { Tokens } from '../../schemas/reconciliation-input.ts';
 import { NOT_NEGATIVE } from '../../schemas/sentences.ts';
 import type { Native } from '../intake/native.ts';
-import { wholeNumber } from './codecs.ts';
+import { readInteger } from './codecs.ts';
 import { FieldProblem } from './row-problem.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** A token count of the row itself. */
-export function tokenCount(native: Native, key: string): number | undefined {
-  const tokens = wholeNumber(native[key], key);
+export function readTokenCount(native: Native, key: string): number | undefined {
+  const tokens = readInteger(native[key], key);
   if (tokens !== undefined && tokens < 0) throw new FieldProblem(key, NOT_NEGATIVE);
   return tokens;
 }
 
-function added(snapshot: Snapshot | undefined, keys: readonly string[] = []): number {
+function sumCounts(snapshot: Snapshot | undefined, keys: readonly string[] = []): number {
   let total = 0;
   if (snapshot !== undefined) for (const key of keys) total += snapshot.count(key);
   return total;
@@ -26,48 +26,50 @@ function added(snapshot: Snapshot | undefined, keys: readonly string[] = []): nu
  * 2026-01-20 and 2026-03-23, and before, `claude` alone decides, even where the request was converted
  * (`service/text_quota.go`, `service/quota.go`, `service/log_info_generate.go`).
  */
-export function cacheBesidePrompt(snapshot: Snapshot): boolean {
+export function isCacheOutsidePrompt(snapshot: Snapshot): boolean {
   if (snapshot.has('usage_semantic')) return snapshot.text('usage_semantic') === 'anthropic';
   if (snapshot.count('cache_creation_tokens_5m') > 0 || snapshot.count('cache_creation_tokens_1h') > 0)
     return true;
   const modern =
-    snapshot.has('usage_billing_path') || snapshot.within('admin_info')?.has('usage_billing_path');
+    snapshot.has('usage_billing_path') || snapshot.child('admin_info')?.has('usage_billing_path');
   return !modern && snapshot.flag('claude');
 }
 
 /** Veloera marks only the rows of Claude's own path; through chat completions the prompt is counted the same way. */
-export const isClaude = (model: string | undefined): boolean =>
+export const isClaudeModel = (model: string | undefined): boolean =>
   model?.toLowerCase().startsWith('claude') ?? false;
 
-const cacheInside: Record<CacheConvention, (snapshot: Snapshot, model: string | undefined) => boolean> = {
+const isCacheInPrompt: Record<CacheConvention, (snapshot: Snapshot, model: string | undefined) => boolean> = {
   included: () => true,
-  marked: (snapshot) => !cacheBesidePrompt(snapshot),
-  named: (snapshot, model) => !cacheBesidePrompt(snapshot) && !isClaude(model),
+  marked: (snapshot) => !isCacheOutsidePrompt(snapshot),
+  named: (snapshot, model) => !isCacheOutsidePrompt(snapshot) && !isClaudeModel(model),
   unstated: () => false,
 };
 
 /** Token counts of a row in the contract's categories: `input` never contains cached tokens. */
-export function tokensOf(
+export function readTokens(
   native: Native,
   snapshot: Snapshot | undefined,
   keys: TokenKeys,
   model?: string,
 ): Tokens | undefined {
-  const prompt = tokenCount(native, keys.input);
-  const output = tokenCount(native, keys.output);
+  const prompt = readTokenCount(native, keys.input);
+  const output = readTokenCount(native, keys.output);
   const { cacheReadColumn } = keys;
-  const inRow = cacheReadColumn === undefined ? 0 : (tokenCount(native, cacheReadColumn) ?? 0);
-  const cacheRead = inRow + added(snapshot, keys.cacheRead);
+  const inRow = cacheReadColumn === undefined ? 0 : (readTokenCount(native, cacheReadColumn) ?? 0);
+  const cacheRead = inRow + sumCounts(snapshot, keys.cacheRead);
   const cacheWrite = keys.cacheWrite
-    ? Math.max(added(snapshot, [keys.cacheWrite.total]), added(snapshot, keys.cacheWrite.parts))
+    ? Math.max(sumCounts(snapshot, [keys.cacheWrite.total]), sumCounts(snapshot, keys.cacheWrite.parts))
     : 0;
-  const isInside = snapshot ? cacheInside[keys.convention](snapshot, model) : keys.convention === 'included';
+  const isInside = snapshot
+    ? isCacheInPrompt[keys.convention](snapshot, model)
+    : keys.convention === 'included';
   const cached = isInside ? cacheRead + cacheWrite : 0;
   const rest = {
     cacheRead,
     cacheWrite,
-    reasoning: added(snapshot, keys.reasoning),
-    media: added(snapshot, keys.media),
+    reasoning: sumCounts(snapshot, keys.reasoning),
+    media: sumCounts(snapshot, keys.media),
   };
   const tokens: Tokens = {};
   if (prompt !== undefined) tokens.input = Math.max(0, prompt - cached);

@@ -1,11 +1,11 @@
 import type { Connector } from '../../gateways/connector.ts';
 import { type Decimal, toDecimal } from '../../money/money.ts';
-import { glimpse } from '../fields/codecs.ts';
-import type { PerUnit } from '../fields/per-unit.ts';
+import { tryReadField } from '../fields/codecs.ts';
+import type { QuotaConverter } from '../fields/quota-converter.ts';
 import { asNumber, asText, type Entry, type Native } from '../intake/native.ts';
 
 /** A balance that an administrator lowered. */
-interface Lowering {
+interface BalanceReduction {
   readonly userId: string;
   readonly atMs: number;
   /** In wallet units. */
@@ -17,43 +17,47 @@ interface Lowering {
 const TOLERANCE = toDecimal('0.000002');
 
 /** one-hub writes the change as a quota with its sign; what texts say stands beside the snapshot (`stated-quota.ts`). */
-function loweringOf(
+function readLowerings(
   native: Native,
   { log: { fields } }: Connector,
-  per: PerUnit,
-): Omit<Lowering, 'isUsed' | 'atMs'>[] {
-  const stated = fields.snapshot && glimpse(native, fields.snapshot);
-  const quota = asNumber(stated?.lowered_quota ?? -(glimpse(native, fields.quota) ?? 0));
-  const userId = stated?.lowered_user ?? glimpse(native, fields.userId);
+  per: QuotaConverter,
+): Omit<BalanceReduction, 'isUsed' | 'atMs'>[] {
+  const stated = fields.snapshot && tryReadField(native, fields.snapshot);
+  const quota = asNumber(stated?.lowered_quota ?? -(tryReadField(native, fields.quota) ?? 0));
+  const userId = stated?.lowered_user ?? tryReadField(native, fields.userId);
   return quota > 0 && userId !== undefined
     ? [{ userId: asText(userId), amount: toDecimal(per.amount(quota)) }]
     : [];
 }
 
 /** Credits that administrators took back by hand, which top-ups do not show. */
-export class TakenBack {
-  readonly #byUser: ReadonlyMap<string, Lowering[]>;
+export class RevokedCredits {
+  readonly #byUser: ReadonlyMap<string, BalanceReduction[]>;
 
-  private constructor(lowerings: readonly Lowering[]) {
+  private constructor(lowerings: readonly BalanceReduction[]) {
     this.#byUser = Map.groupBy(lowerings, ({ userId }) => userId);
   }
 
   /** What the manage rows of a log say. */
-  static of(entries: readonly Entry[], connector: Connector, per: PerUnit | undefined): TakenBack {
+  static of(
+    entries: readonly Entry[],
+    connector: Connector,
+    per: QuotaConverter | undefined,
+  ): RevokedCredits {
     const manage = connector.log.kinds.filter(({ kind }) => kind === 'manage').map(({ type }) => type);
-    const lowerings = entries.flatMap(({ native }): Lowering[] => {
+    const lowerings = entries.flatMap(({ native }): BalanceReduction[] => {
       if (per === undefined || !manage.includes(asNumber(native.type))) return [];
-      const atMs = glimpse(native, connector.log.fields.occurredAt);
+      const atMs = tryReadField(native, connector.log.fields.occurredAt);
       if (atMs === undefined) return [];
-      return loweringOf(native, connector, per).map((lowering) => ({ ...lowering, atMs, isUsed: false }));
+      return readLowerings(native, connector, per).map((lowering) => ({ ...lowering, atMs, isUsed: false }));
     });
-    return new TakenBack(lowerings);
+    return new RevokedCredits(lowerings);
   }
 
-  static readonly nothing = new TakenBack([]);
+  static readonly nothing = new RevokedCredits([]);
 
   /** Whether a balance was lowered by this much after a return; each time counts once. */
-  take(userId: string | undefined, amount: Decimal, sinceMs: number): boolean {
+  claim(userId: string | undefined, amount: Decimal, sinceMs: number): boolean {
     const found = this.#byUser
       .get(userId ?? '')
       ?.find(

@@ -1,34 +1,37 @@
 import type { Connector } from '../../gateways/connector.ts';
-import type { NoteTaker } from '../account.ts';
-import { glimpse } from '../fields/codecs.ts';
-import { perUnit } from '../fields/per-unit.ts';
+import { tryReadField } from '../fields/codecs.ts';
+import { buildQuotaConverter } from '../fields/quota-converter.ts';
 import { asNumber, type Native } from '../intake/native.ts';
 import type { LogRow } from '../logs/log-row.ts';
-import { expectedQuota } from '../price/expected-quota.ts';
-import { isByCall } from '../price/ratio-price.ts';
+import { computeExpectedQuota } from '../price/expected-quota.ts';
+import { isPricedByCall } from '../price/ratio-price.ts';
 import { isTiered } from '../price/tiered-price.ts';
+import type { NoteTaker } from '../rejections-and-notes.ts';
 
 /** The units that rows say, rounded, and how many rows say each. Plain JSON. */
-type Said = readonly (readonly [unit: number, rows: number])[];
+type UnitVotes = readonly (readonly [unit: number, rows: number])[];
 
 /** What rows say about the quota per unit: sums, which add up over sources. */
-export interface UnitMarks {
+export interface UnitEvidence {
   /** Rows of a fixed price. */
-  readonly priced: Said;
+  readonly priced: UnitVotes;
   /** Rows of the gateway itself that state one amount in quota and in money. */
-  readonly stated: Said;
+  readonly stated: UnitVotes;
   /** Charges that state money beside their quota. */
-  readonly charged: Said;
+  readonly charged: UnitVotes;
 }
 
 const SILENT: NoteTaker = { note: () => {} };
 /** So fine a unit that rounding to it changes no price. */
 const REFERENCE_UNIT = 5e8;
-const reference = perUnit(REFERENCE_UNIT, SILENT);
+const reference = buildQuotaConverter(REFERENCE_UNIT, SILENT);
 
 /** A price by an expression leaves a fixed one of 0 beside it. */
 const hasFixedPrice = ({ snapshot }: LogRow): boolean =>
-  snapshot !== undefined && snapshot.ratio('model_price') > 0 && isByCall(snapshot) && !isTiered(snapshot);
+  snapshot !== undefined &&
+  snapshot.ratio('model_price') > 0 &&
+  isPricedByCall(snapshot) &&
+  !isTiered(snapshot);
 
 /** Prices are rounded to whole quota. */
 const PRICE_DIGITS = 3;
@@ -51,22 +54,22 @@ export class UnitCounter {
     units.set(rounded, (units.get(rounded) ?? 0) + 1);
   }
 
-  charge(row: LogRow, connector: Connector): void {
+  addCharge(row: LogRow, connector: Connector): void {
     if (row.stated) this.#chargeInMoney(row, connector);
     if (row.stated || !hasFixedPrice(row)) return;
-    const [quota = 0, expected = 0] = [row.quota, expectedQuota(row, connector, reference, SILENT)];
+    const [quota = 0, expected = 0] = [row.quota, computeExpectedQuota(row, connector, reference, SILENT)];
     if (expected > 0 && quota > 0)
       this.#add(this.#units.priced, (quota * REFERENCE_UNIT) / expected, PRICE_DIGITS);
   }
 
   #chargeInMoney({ native, stated, currency }: LogRow, { log: { fields } }: Connector): void {
-    const [quota, money] = [glimpse(native, fields.quota) ?? 0, Number(stated?.amount)];
+    const [quota, money] = [tryReadField(native, fields.quota) ?? 0, Number(stated?.amount)];
     if (currency === undefined && quota > 0 && money > 0)
       this.#add(this.#units.charged, quota / money, PRICE_DIGITS);
   }
 
   /** @param native a row that charges nobody for a request: what it says is the gateway's own word */
-  state({ quota, content }: Native): void {
+  addFree({ quota, content }: Native): void {
     const units = Math.abs(asNumber(quota));
     if (!(units > 0) || typeof content !== 'string') return;
     const amounts = [...content.matchAll(MONEY)].map(([, amount]) => Number(amount));
@@ -75,7 +78,7 @@ export class UnitCounter {
       this.#add(this.#units.stated, units / money, MONEY_DIGITS);
   }
 
-  get marks(): UnitMarks {
+  get evidence(): UnitEvidence {
     const { priced, stated, charged } = this.#units;
     return { priced: [...priced], stated: [...stated], charged: [...charged] };
   }
@@ -93,7 +96,7 @@ const MAGNITUDE = 9.9;
 const TOLERANCE = 0.01;
 
 /** The unit that most rows say, how many do, and how many such rows there are. */
-function mostSaid(parts: readonly Said[]): { unit: number; rows: number; all: number } | undefined {
+function findMajority(parts: readonly UnitVotes[]): { unit: number; rows: number; all: number } | undefined {
   const counts = new Map<number, number>();
   for (const [unit, rows] of parts.flat()) counts.set(unit, (counts.get(unit) ?? 0) + rows);
   const all = [...counts.values()].reduce((sum, rows) => sum + rows, 0);
@@ -101,37 +104,37 @@ function mostSaid(parts: readonly Said[]): { unit: number; rows: number; all: nu
   return most && { unit: most[0], rows: most[1], all };
 }
 
-const areMany = ({ rows, all }: { rows: number; all: number }): boolean =>
+const isClearMajority = ({ rows, all }: { rows: number; all: number }): boolean =>
   rows >= ROWS_MIN && rows >= SHARE_MIN * all;
 
 /** The unit that each kind of row says. */
-const unitsOf = (parts: readonly UnitMarks[]) => {
-  const most = (by: keyof UnitMarks) => mostSaid(parts.map((part) => part[by]));
+const findMajorities = (parts: readonly UnitEvidence[]) => {
+  const most = (by: keyof UnitEvidence) => findMajority(parts.map((part) => part[by]));
   return { stated: most('stated'), charged: most('charged'), priced: most('priced') };
 };
 
 /** The unit that rows agree on, where nobody has given one. */
-export function agreedUnit(parts: readonly UnitMarks[]): number | undefined {
-  const { stated, charged, priced } = unitsOf(parts);
+export function findAgreedUnit(parts: readonly UnitEvidence[]): number | undefined {
+  const { stated, charged, priced } = findMajorities(parts);
   if (stated !== undefined && stated.rows === stated.all) return stated.unit;
-  return [charged, priced].find((said) => said && areMany(said))?.unit;
+  return [charged, priced].find((said) => said && isClearMajority(said))?.unit;
 }
 
 /** The unit that rows agree on, where it is another than the one that was given, and which rows do. */
-export function otherUnit(
-  parts: readonly UnitMarks[],
+export function findConflictingUnit(
+  parts: readonly UnitEvidence[],
   given: number,
-): { unit: number; rows: number; by: keyof UnitMarks } | undefined {
+): { unit: number; rows: number; by: keyof UnitEvidence } | undefined {
   const isOther = (unit: number, least = 1 + TOLERANCE): boolean =>
     Math.max(unit / given, given / unit) > least;
-  const { stated, charged, priced } = unitsOf(parts);
+  const { stated, charged, priced } = findMajorities(parts);
   if (stated !== undefined && stated.rows === stated.all)
     return isOther(stated.unit) ? { ...stated, by: 'stated' } : undefined;
-  if (charged && areMany(charged) && isOther(charged.unit)) return { ...charged, by: 'charged' };
+  if (charged && isClearMajority(charged) && isOther(charged.unit)) return { ...charged, by: 'charged' };
   if (priced === undefined) return undefined;
   const { unit, rows, all } = priced;
   // The unit that gateways come with needs no more than one row: by chance no wrong price has it.
-  const areCertain = areMany(priced) || (rows === all && unit === DEFAULT_UNIT);
+  const areCertain = isClearMajority(priced) || (rows === all && unit === DEFAULT_UNIT);
   const areFew = rows === all && rows >= FEW_ROWS_MIN && isOther(unit, MAGNITUDE);
   return (areCertain && isOther(unit)) || areFew ? { ...priced, by: 'priced' } : undefined;
 }

@@ -1,9 +1,9 @@
 import type { Connector } from '../../gateways/connector.ts';
-import { glimpse } from '../fields/codecs.ts';
+import { tryReadField } from '../fields/codecs.ts';
 import type { Entry } from '../intake/native.ts';
 
 /** Rows whose ids share one bucket: how many they are, and the earliest and latest of their times. */
-type Bucket = readonly [bucket: number, rows: number, earliestMs: number, latestMs: number];
+type IdBucket = readonly [bucket: number, rows: number, earliestMs: number, latestMs: number];
 
 /** What decides whether the row ids of one gateway's rows identify them. */
 export interface RowIds {
@@ -12,11 +12,11 @@ export interface RowIds {
   /** Ids per bucket: 1, so that every row is told from every other, up to `BUCKETS_MAX` rows; then a power of two. */
   readonly width: number;
   /** Ascending. */
-  readonly buckets: readonly Bucket[];
+  readonly buckets: readonly IdBucket[];
 }
 
 /** The number and the time of a row; a number of 0 is none. */
-export type Numbered = readonly [id: number, time: number];
+export type RowNumber = readonly [id: number, time: number];
 
 /** More than one call has rows, so that the judgement of a call is exact; a larger ledger is judged by ranges of ids. */
 const BUCKETS_MAX = 8192;
@@ -25,9 +25,9 @@ const BUCKETS_MAX = 8192;
 class RowIdCounter {
   #nameless = 0;
   #width = 1;
-  #rows = new Map<number, Bucket>();
+  #rows = new Map<number, IdBucket>();
 
-  add([id, time]: Numbered): void {
+  add([id, time]: RowNumber): void {
     if (id > 0) this.#put(Math.floor(id / this.#width), 1, time, time);
     else this.#nameless++;
   }
@@ -52,7 +52,7 @@ class RowIdCounter {
 }
 
 /** What rows of one gateway show of their numbers. */
-export function rowIdsFrom(...lists: readonly Iterable<Numbered>[]): RowIds {
+export function countRowIds(...lists: readonly Iterable<RowNumber>[]): RowIds {
   const counter = new RowIdCounter();
   for (const rows of lists) for (const row of rows) counter.add(row);
   return counter.ids;
@@ -62,9 +62,9 @@ export function rowIdsFrom(...lists: readonly Iterable<Numbered>[]): RowIds {
  * The numbers of rows of one gateway, skipped ones too, overlaps removed; a row that has a number and no time becomes no
  * record, and says nothing of the others.
  */
-export const numbersOf = (entries: readonly Entry[], { log: { fields } }: Connector): Numbered[] =>
-  entries.flatMap(({ native }): Numbered[] => {
-    const [id, time] = [glimpse(native, fields.rowId), glimpse(native, fields.occurredAt)];
+export const readRowNumbers = (entries: readonly Entry[], { log: { fields } }: Connector): RowNumber[] =>
+  entries.flatMap(({ native }): RowNumber[] => {
+    const [id, time] = [tryReadField(native, fields.rowId), tryReadField(native, fields.occurredAt)];
     if (typeof id !== 'number') return [[0, 0]];
     return time === undefined ? [] : [[id, time]];
   });
@@ -77,7 +77,7 @@ const LAG_MAX_MS = 60_000;
  * time does more than fall as they grow. Lists of a user's own rows carry ordinals from the newest row on instead,
  * or 0, or `id % 1024`.
  */
-export function identify({ nameless, width, buckets }: RowIds): boolean {
+export function areIdsUnique({ nameless, width, buckets }: RowIds): boolean {
   let latest = Number.NEGATIVE_INFINITY;
   let [before, rises, falls] = [buckets[0]?.[2] ?? 0, false, false];
   for (const [, rows, earliest, last] of buckets) {

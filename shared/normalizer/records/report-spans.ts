@@ -1,11 +1,11 @@
 import { DAY_MS, parseInstant } from '../../instant.ts';
 import {
+  type GatewayOrder,
   type GatewaySide,
-  isEffective,
-  type Order,
+  hasMovedMoney,
   type PaymentSide,
   type ProcessorSide,
-} from './payment-sides.ts';
+} from './order-and-payment.ts';
 
 /** What gateways call a way to pay, by the processor whose report knows it. */
 const METHODS: Readonly<Record<string, readonly string[]>> = {
@@ -14,39 +14,39 @@ const METHODS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** What a processor's reports state: how many payments, and when the first and the last of them were made. */
-interface Stated {
+interface PaymentSpan {
   payments: number;
   firstMs: number;
   lastMs: number;
 }
 
 /** The same of payments that were joined, and the ways that their orders were paid. */
-interface Joined extends Stated {
+interface JoinedSpan extends PaymentSpan {
   readonly ways: Set<string>;
 }
 
 /** Whether the reports about a side reach over its time: `unknown` where no report is about it. */
-export type Reach = 'within' | 'beyond' | 'unknown';
+export type ReportCoverage = 'within' | 'beyond' | 'unknown';
 
 /** A processor's payments and a gateway's orders of them, of which none has a number of the others. */
-export interface Unjoined {
+export interface UnjoinedPayments {
   readonly providers: readonly string[];
   readonly payments: number;
-  readonly orders: ReadonlySet<Order>;
+  readonly orders: ReadonlySet<GatewayOrder>;
 }
 
 /** Lists of one span may begin and end hours apart: gateways date an order when they hear of its payment. */
 const SPAN_SLACK_MS = DAY_MS;
 
-const madeAt = ({ record }: PaymentSide): number => parseInstant(record.occurredAt);
+const paymentTime = ({ record }: PaymentSide): number => parseInstant(record.occurredAt);
 const providerOf = ({ record }: PaymentSide): string => record.provider ?? '';
 
-function addTo(stated: Stated, time: number): void {
+function extendSpan(stated: PaymentSpan, time: number): void {
   stated.payments++;
   stated.firstMs = Math.min(stated.firstMs, time);
   stated.lastMs = Math.max(stated.lastMs, time);
 }
-const nothing = (): Stated => ({
+const emptySpan = (): PaymentSpan => ({
   payments: 0,
   firstMs: Number.POSITIVE_INFINITY,
   lastMs: Number.NEGATIVE_INFINITY,
@@ -57,24 +57,24 @@ const nothing = (): Stated => ({
  * without order numbers joins nothing: so a processor is judged only where orders of it were joined, and only between
  * the first and the last of them.
  */
-export class Reports {
-  readonly #stated = new Map<string, Stated>();
-  readonly #joined = new Map<string, Joined>();
+export class ReportSpans {
+  readonly #stated = new Map<string, PaymentSpan>();
+  readonly #joined = new Map<string, JoinedSpan>();
 
-  add(payment: ProcessorSide, order: Order | undefined): void {
+  add(payment: ProcessorSide, order: GatewayOrder | undefined): void {
     const provider = providerOf(payment);
-    if (!isEffective(payment.record)) return;
-    const time = madeAt(payment);
+    if (!hasMovedMoney(payment.record)) return;
+    const time = paymentTime(payment);
     // A record with a credit has both sides already.
     if (!payment.isReturnAlone && payment.record.creditedAmount === undefined) {
-      const stated = this.#stated.get(provider) ?? nothing();
+      const stated = this.#stated.get(provider) ?? emptySpan();
       this.#stated.set(provider, stated);
-      addTo(stated, time);
+      extendSpan(stated, time);
     }
     if (order === undefined) return;
-    const joined = this.#joined.get(provider) ?? { ...nothing(), ways: new Set() };
+    const joined = this.#joined.get(provider) ?? { ...emptySpan(), ways: new Set() };
     this.#joined.set(provider, joined);
-    addTo(joined, time);
+    extendSpan(joined, time);
     joined.ways.add(order.row.way);
   }
 
@@ -89,11 +89,11 @@ export class Reports {
    * Finds lists of payments and orders that are the same money told twice: of one processor and one span, without any
    * order number in both.
    */
-  unjoined(orders: readonly Order[]): Unjoined {
+  findUnjoined(orders: readonly GatewayOrder[]): UnjoinedPayments {
     const settled = orders.filter(({ isSettled }) => isSettled);
     const byName = Map.groupBy(settled, ({ row }) => row.record.provider?.toLowerCase() ?? '');
     const byMethod = Map.groupBy(settled, ({ row }) => row.method ?? '');
-    const found = { providers: [] as string[], payments: 0, orders: new Set<Order>() };
+    const found = { providers: [] as string[], payments: 0, orders: new Set<GatewayOrder>() };
     for (const [provider, { payments, firstMs, lastMs }] of this.#stated) {
       if (provider === '' || this.#joined.has(provider)) continue;
       const methods = METHODS[provider] ?? [];
@@ -101,8 +101,8 @@ export class Reports {
         ...(byName.get(provider.toLowerCase()) ?? []),
         ...methods.flatMap((method) => byMethod.get(method) ?? []),
       ];
-      const span = nothing();
-      for (const { row } of own) addTo(span, madeAt(row));
+      const span = emptySpan();
+      for (const { row } of own) extendSpan(span, paymentTime(row));
       if (span.firstMs > lastMs + SPAN_SLACK_MS || span.lastMs < firstMs - SPAN_SLACK_MS) continue;
       found.providers.push(provider);
       found.payments += payments;
@@ -112,13 +112,13 @@ export class Reports {
   }
 
   /** Whether the other side of this one would be known if there were any. */
-  reachOver(side: PaymentSide): Reach {
+  coverageOf(side: PaymentSide): ReportCoverage {
     const about =
       side.side === 'processor'
         ? [providerOf(side)]
         : [...this.#joined.keys()].filter((provider) => this.#isAbout(provider, side));
     if (!about.some((provider) => this.#joined.has(provider))) return 'unknown';
-    const time = madeAt(side);
+    const time = paymentTime(side);
     const isWithin = about.every((provider) => {
       const joined = this.#joined.get(provider);
       return joined !== undefined && joined.firstMs <= time && time <= joined.lastMs;

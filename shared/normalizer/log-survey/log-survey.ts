@@ -1,9 +1,9 @@
 import type { Connector } from '../../gateways/connector.ts';
-import { dialectOf, forksShown, showsMarks } from '../intake/dialect.ts';
+import type { ExportSettings } from '../export-settings.ts';
+import { detectForks, detectGateway, hasSignature } from '../intake/dialect.ts';
 import { type Entry, isLogRow } from '../intake/native.ts';
-import type { Part } from '../intake/payload.ts';
-import type { ExportSettings } from '../settings.ts';
-import { type Numbered, numbersOf, type RowIds, rowIdsFrom } from './row-ids.ts';
+import type { RowLists } from '../intake/payload.ts';
+import { countRowIds, type RowIds, type RowNumber, readRowNumbers } from './row-ids.ts';
 
 /** Forks whose marks some log row shows, by ledger. */
 export type Forks = Readonly<Record<'logs' | 'upstreamCharges', readonly string[]>>;
@@ -14,20 +14,20 @@ export interface LogSurvey {
   readonly logIds: RowIds;
   readonly upstreamIds: readonly (readonly [connectorId: string, RowIds])[];
   /** Connectors whose marks some local log row shows, sorted. */
-  readonly shown: readonly string[];
+  readonly detectedGateways: readonly string[];
   /** Sorted. */
   readonly forks: Forks;
 }
 
 /** What is known of log rows that are not at hand as entries. */
-interface RowsApart {
+interface OtherRows {
   /** The numbers of the own gateway's rows; of the upstream's, those of one gateway. */
-  readonly logs: Iterable<Numbered>;
-  readonly upstreamCharges: (connector: Connector) => Iterable<Numbered>;
+  readonly logs: Iterable<RowNumber>;
+  readonly upstreamCharges: (connector: Connector) => Iterable<RowNumber>;
   readonly forks: Forks;
 }
 
-const NONE_APART: RowsApart = {
+const NO_OTHER_ROWS: OtherRows = {
   logs: [],
   upstreamCharges: () => [],
   forks: { logs: [], upstreamCharges: [] },
@@ -35,24 +35,24 @@ const NONE_APART: RowsApart = {
 
 /** Surveys rows without overlaps. */
 export function surveyLogs(
-  { logs, upstreamCharges }: Part,
+  { logs, upstreamCharges }: RowLists,
   { connector, connectors }: ExportSettings,
-  apart = NONE_APART,
+  apart = NO_OTHER_ROWS,
 ): LogSurvey {
   const upstreamLogs = upstreamCharges.filter(({ native }) => isLogRow(native));
-  const byDialect = Map.groupBy(upstreamLogs, ({ native }) => dialectOf(native, connectors, connector));
+  const byDialect = Map.groupBy(upstreamLogs, ({ native }) => detectGateway(native, connectors, connector));
   const forksOf = (entries: readonly Entry[], others: readonly string[]): string[] => {
     const natives = entries.map(({ native }) => native);
-    return [...new Set([...forksShown(natives, connectors), ...others])].sort();
+    return [...new Set([...detectForks(natives, connectors), ...others])].sort();
   };
   return {
-    logIds: rowIdsFrom(numbersOf(logs, connector), apart.logs),
+    logIds: countRowIds(readRowNumbers(logs, connector), apart.logs),
     upstreamIds: connectors.map((dialect) => {
-      const own = numbersOf(byDialect.get(dialect) ?? [], dialect);
-      return [dialect.id, rowIdsFrom(own, apart.upstreamCharges(dialect))];
+      const own = readRowNumbers(byDialect.get(dialect) ?? [], dialect);
+      return [dialect.id, countRowIds(own, apart.upstreamCharges(dialect))];
     }),
-    shown: connectors
-      .filter((some) => logs.some(({ native }) => showsMarks(native, some)))
+    detectedGateways: connectors
+      .filter((some) => logs.some(({ native }) => hasSignature(native, some)))
       .map(({ id }) => id)
       .sort(),
     forks: {

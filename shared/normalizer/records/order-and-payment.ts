@@ -2,15 +2,15 @@ import { parseInstant } from '../../instant.ts';
 import { toCurrencyCode } from '../../money/currency.ts';
 import { type Decimal, sumBy, toDecimal, toPlainText } from '../../money/money.ts';
 import type { PaymentRecord } from '../../schemas/reconciliation-input.ts';
-import type { Account } from '../account.ts';
-import type { Placed } from '../context.ts';
+import type { IndexedRecord } from '../export-context.ts';
+import type { Account } from '../rejections-and-notes.ts';
 import { type SameRow, SameRows } from '../same-rows/same-rows.ts';
 
 /** ISO 4217 for "no currency": stands in records whose rows name none. */
 export const NO_CURRENCY = 'XXX';
 
 /** A row of a gateway's own table of payments: what was credited, and to whom. */
-export interface GatewaySide extends Placed<PaymentRecord> {
+export interface GatewaySide extends IndexedRecord<PaymentRecord> {
   readonly side: 'gateway';
   /** Numbers of the order that the processor may know it by, the gateway's own first. */
   readonly orderIds: readonly string[];
@@ -29,7 +29,7 @@ export interface GatewaySide extends Placed<PaymentRecord> {
 }
 
 /** A payment of a processor's report, its refunds and disputes with it, or a canonical record. */
-export interface ProcessorSide extends Placed<PaymentRecord> {
+export interface ProcessorSide extends IndexedRecord<PaymentRecord> {
   readonly side: 'processor';
   readonly orderIds: readonly string[];
   /** When money was last given back. */
@@ -42,7 +42,7 @@ export interface ProcessorSide extends Placed<PaymentRecord> {
 
 export type PaymentSide = GatewaySide | ProcessorSide;
 
-export const isEffective = ({ status }: PaymentRecord): boolean =>
+export const hasMovedMoney = ({ status }: PaymentRecord): boolean =>
   status !== 'pending' && status !== 'failed';
 export const currencyOf = ({ currency }: PaymentRecord, wallet: string): string =>
   toCurrencyCode(currency ?? '') || wallet;
@@ -57,21 +57,21 @@ const OPTIONAL: readonly ((record: PaymentRecord) => string | undefined)[] = [
 ];
 
 /** Payments of an order that a report and a canonical record both state. */
-const statedPayments = (wallet: string): SameRow<ProcessorSide> => ({
+const reportedPayments = (wallet: string): SameRow<ProcessorSide> => ({
   name: ({ isWhole, orderIds: [orderId], record }) => (isWhole && orderId) || record.transactionId,
   text: ({ record }) =>
     `${Date.parse(record.occurredAt)} ${currencyOf(record, wallet)} ${amountText(record.amount)}`,
   isSame: ({ record: a }, { record: b }) =>
-    isEffective(a) && OPTIONAL.every((text) => (text(a) ?? text(b)) === (text(b) ?? text(a))),
+    hasMovedMoney(a) && OPTIONAL.every((text) => (text(a) ?? text(b)) === (text(b) ?? text(a))),
 });
 
 /** Leaves out canonical payments that a report states, too. */
-export function withoutStated(
+export function dropReportedTwice(
   payments: readonly ProcessorSide[],
   wallet: string,
   account: Account,
 ): readonly ProcessorSide[] {
-  const reported = new SameRows(statedPayments(wallet));
+  const reported = new SameRows(reportedPayments(wallet));
   for (const payment of payments) if (payment.isWhole) reported.add(payment);
   return payments.filter((payment) => {
     const same = payment.isWhole ? undefined : reported.find(payment);
@@ -81,7 +81,7 @@ export function withoutStated(
 }
 
 /** What a gateway says of one order: all rows of its number, each in its last state. */
-export interface Order {
+export interface GatewayOrder {
   /** The row that speaks for the order. */
   readonly row: GatewaySide;
   /** In wallet units, of all rows together; 0 where none of them succeeded, and absent where one does not say. */
@@ -89,16 +89,16 @@ export interface Order {
   readonly isSettled: boolean;
 }
 
-const RANKS: Readonly<Partial<Record<PaymentRecord['status'], number>>> = { settled: 2, failed: 1 };
-const rankOf = ({ record }: GatewaySide): number => RANKS[record.status] ?? 0;
+const STATUS_RANKS: Readonly<Partial<Record<PaymentRecord['status'], number>>> = { settled: 2, failed: 1 };
+const statusRank = ({ record }: GatewaySide): number => STATUS_RANKS[record.status] ?? 0;
 
 /** The further state first, then the earlier row. */
 const furtherFirst = (a: GatewaySide, b: GatewaySide): number =>
-  rankOf(b) - rankOf(a) ||
+  statusRank(b) - statusRank(a) ||
   parseInstant(a.record.occurredAt) - parseInstant(b.record.occurredAt) ||
   a.index - b.index;
 
-function orderOf(rows: readonly GatewaySide[]): Order {
+function mergeOrderRows(rows: readonly GatewaySide[]): GatewayOrder {
   const states = Map.groupBy(rows, ({ rowId, index }) => rowId ?? `row ${index}`);
   const last = [...states.values()].map((same) => same.toSorted(furtherFirst)[0] as GatewaySide);
   const [row] = last.toSorted(furtherFirst) as [GatewaySide];
@@ -109,12 +109,12 @@ function orderOf(rows: readonly GatewaySide[]): Order {
 }
 
 /** The orders of a gateway's rows. */
-export const ordersOf = (rows: readonly GatewaySide[]): Order[] =>
-  [...Map.groupBy(rows, ({ record }) => record.transactionId).values()].map(orderOf);
+export const groupOrders = (rows: readonly GatewaySide[]): GatewayOrder[] =>
+  [...Map.groupBy(rows, ({ record }) => record.transactionId).values()].map(mergeOrderRows);
 
 /** Orders by each number that a processor may know them by; the gateway's own numbers go first. */
-export function ordersByNumber(orders: readonly Order[]): ReadonlyMap<string, Order> {
-  const byNumber = new Map<string, Order>();
+export function indexOrders(orders: readonly GatewayOrder[]): ReadonlyMap<string, GatewayOrder> {
+  const byNumber = new Map<string, GatewayOrder>();
   for (const order of orders) byNumber.set(order.row.record.transactionId, order);
   for (const order of orders)
     for (const number of order.row.orderIds) if (!byNumber.has(number)) byNumber.set(number, order);

@@ -1,20 +1,20 @@
 import type { ChargeBill } from '../../bills/bill.ts';
 import { exceeds, larger, ZERO } from '../../money/money.ts';
-import { type Account, silent } from '../account.ts';
 import type { Entry, Native } from '../intake/native.ts';
+import { type Account, silentAccount } from '../rejections-and-notes.ts';
 import { billValue, valueAt } from './bill-values.ts';
-import { chargeBillOf } from './known-bill.ts';
+import { findChargeBill } from './recognize-bill.ts';
 
-const SILENT = silent();
+const NO_ACCOUNT = silentAccount();
 
 /** Whether the sum of a row may come again, higher. */
 export const mayGrow = (native: Native, { restated }: ChargeBill): boolean =>
   restated !== undefined && !Object.hasOwn(native, restated.unless);
 
 /** What a row states that may have been stated before, under the name of what it is about. */
-function stateOf({ field, index, native }: Entry) {
-  return SILENT.attempt({ field, index }, () => {
-    const bill = chargeBillOf(native);
+function readState({ field, index, native }: Entry) {
+  return NO_ACCOUNT.attempt({ field, index }, () => {
+    const bill = findChargeBill(native);
     if (bill?.restated === undefined || !mayGrow(native, bill)) return undefined;
     const name = JSON.stringify([
       bill.id,
@@ -25,8 +25,8 @@ function stateOf({ field, index, native }: Entry) {
 }
 
 /** Rows of bills without those that were stated again with a higher sum. */
-export function newestOf(entries: readonly Entry[], account: Account): readonly Entry[] {
-  const states = entries.map(stateOf);
+export function dropOutdatedRows(entries: readonly Entry[], account: Account): readonly Entry[] {
+  const states = entries.map(readState);
   const highest = new Map<string, typeof ZERO>();
   for (const state of states)
     if (state) highest.set(state.name, larger(highest.get(state.name) ?? ZERO, state.cost));
