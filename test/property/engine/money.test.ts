@@ -31,6 +31,12 @@ const books = fc.record({
 });
 type Books = typeof books extends fc.Arbitrary<infer TBooks> ? TBooks : never;
 
+/**
+ * Minutes between two honest requests: the first is before every leak, and the last after, so that bill and log cover
+ * the time of all leaks.
+ */
+const MINUTES_BETWEEN = 5;
+
 /** Requests that earn on two models, and leaks among them. */
 function plantedIn({ earning, planted }: Books): {
   input: ReconciliationInput;
@@ -38,7 +44,10 @@ function plantedIn({ earning, planted }: Books): {
   all: Leak[];
 } {
   const rows = earning.flatMap((one, i) =>
-    honest({ ...placed(`honest ${i}`, one), model: one.model === 'thin' ? 'a' : one.model, channelId: '7' }),
+    honest(
+      { ...placed(`honest ${i}`, one), model: one.model === 'thin' ? 'a' : one.model, channelId: '7' },
+      (i - 1) * MINUTES_BETWEEN,
+    ),
   );
   const all = planted.map(([leak, one], i) => leak(placed(`leak ${i}`, one)));
   return {

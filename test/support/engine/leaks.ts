@@ -227,10 +227,10 @@ export const leaks: Readonly<Record<string, (place: Place) => Leak>> = Object.fr
   ]),
 );
 
-/** A request that earns and a payment that is credited. */
-export function honest(place: Place): Rows {
+/** A request that earns, at a minute of the hour, and a payment that is credited. */
+export function honest(place: Place, minutes = 0): Rows {
   const { down, up, pay } = rowsAt(place);
-  return [down(place.price), up(place.cost), pay(place.price)];
+  return [down(place.price, { minutes }), up(place.cost, { minutes }), pay(place.price)];
 }
 
 /** The ledgers of some rows. */
