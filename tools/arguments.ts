@@ -17,26 +17,26 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   gateway: 'connector',
 };
 
-function unknown(name: string, names: readonly string[]): Sentence {
+function unknownOption(name: string, names: readonly string[]): Sentence {
   const near = findSimilarName(name, names) ?? names.find((one) => one === SYNONYMS[name]);
   return {
     en: `There is no option --${maskSegment(name)}.${near === undefined ? '' : ` Did you mean --${near}?`}`,
     zh: `没有 --${maskSegment(name)} 这个选项。${near === undefined ? '' : `您要的是 --${near} 吗？`}`,
   };
 }
-const twice = (name: string): Sentence => ({
+const repeatedOption = (name: string): Sentence => ({
   en: `--${name} is given more than once, with different values. Keep one of them.`,
   zh: `--${name} 给了多次，且值不同，请只保留其一。`,
 });
-const noValue = (name: string): Sentence => ({
+const missingValue = (name: string): Sentence => ({
   en: `--${name} needs a value.`,
   zh: `--${name} 后面需要一个值。`,
 });
-const noFlag = (name: string): Sentence => ({
+const unexpectedValue = (name: string): Sentence => ({
   en: `--${name} takes no value.`,
   zh: `--${name} 后面不带值。`,
 });
-const stray = (count: number, hint: Sentence = { en: '', zh: '' }): Sentence => ({
+const strayWords = (count: number, hint: Sentence = { en: '', zh: '' }): Sentence => ({
   en: `${count === 1 ? 'One word belongs' : `${count} words belong`} to no option. ${hint.en}`.trimEnd(),
   zh: `有 ${count} 个词不属于任何选项。${hint.zh}`,
 });
@@ -46,7 +46,7 @@ const stray = (count: number, hint: Sentence = { en: '', zh: '' }): Sentence => 
  * there even so, because one of them may name the language of the sentence.
  * @param strayHint what to say to words that belong to no option
  */
-export function argumentsOf<T extends ParseArgsOptionsConfig>(
+export function parseArguments<T extends ParseArgsOptionsConfig>(
   args: readonly string[],
   options: T,
   strayHint?: Sentence,
@@ -57,16 +57,16 @@ export function argumentsOf<T extends ParseArgsOptionsConfig>(
     if (token.kind !== 'option') return [];
     const { name, value } = token;
     const option = Object.hasOwn(options, name) ? options[name] : undefined;
-    if (option === undefined) return [unknown(name, Object.keys(options))];
-    if (option.type === 'boolean') return value === undefined ? [] : [noFlag(name)];
+    if (option === undefined) return [unknownOption(name, Object.keys(options))];
+    if (option.type === 'boolean') return value === undefined ? [] : [unexpectedValue(name)];
     // `--from --to …`: the next option was taken for the value of this one.
     const isSwallowed = value?.startsWith('--') && token.inlineValue === false;
-    if (value === undefined || isSwallowed) return [noValue(name)];
-    return !option.multiple && value !== values[name] ? [twice(name)] : [];
+    if (value === undefined || isSwallowed) return [missingValue(name)];
+    return !option.multiple && value !== values[name] ? [repeatedOption(name)] : [];
   });
   const strays = tokens.filter(({ kind }) => kind === 'positional').length;
   return {
     values: values as Values<T>,
-    mistake: mistakes[0] ?? (strays > 0 ? stray(strays, strayHint) : undefined),
+    mistake: mistakes[0] ?? (strays > 0 ? strayWords(strays, strayHint) : undefined),
   };
 }

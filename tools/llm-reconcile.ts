@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { DEFAULT_LANGUAGE } from '#shared/language.ts';
 import { type Sentence, textIn } from '#shared/sentence.ts';
-import { languageOf } from './language.ts';
+import { detectLanguage } from './language.ts';
 
 /** The command of the package: starts one of its programs, or explains what there is. */
 const PROGRAMS: Readonly<Record<string, () => Promise<unknown>>> = {
@@ -43,7 +43,8 @@ const OLD_NODE: Sentence = {
 
 const [node = '', script = '', name, ...rest] = process.argv;
 const option = rest[rest.indexOf('--language') + 1] ?? name;
-const text = (sentence: Sentence) => textIn(sentence, languageOf(process.env, option) ?? DEFAULT_LANGUAGE);
+const text = (sentence: Sentence) =>
+  textIn(sentence, detectLanguage(process.env, option) ?? DEFAULT_LANGUAGE);
 const program = name !== undefined && Object.hasOwn(PROGRAMS, name) ? PROGRAMS[name] : undefined;
 
 // A reader that has seen enough (`… | head`) neither stops the work nor changes its exit code.

@@ -28,7 +28,7 @@ async function discard(): Promise<void> {
 thread.on('error', async (error) => {
   process.exitCode = NO_REPORT;
   await discard();
-  const { tellFailure } = await import('./month/failure.ts');
+  const { printFailure: tellFailure } = await import('./month/failure.ts');
   const { monthLanguage } = await import('./month/settings/command-line.ts');
   tellFailure(error, monthLanguage(args, process.env));
 });

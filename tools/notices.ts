@@ -17,7 +17,7 @@ const COPYRIGHT = /^\s*Copyright (?:©|\(c\)|\d).*$/gim;
 const APPENDIX = /\s*APPENDIX: .*/s;
 
 /** Folders of the packages that bundles contain, relative to the root of the project, wherever its node_modules is linked to. */
-function packagesIn(metafiles: readonly Metafile[]): string[] {
+function findPackageFolders(metafiles: readonly Metafile[]): string[] {
   const files = metafiles.flatMap(({ outputs }) =>
     Object.values(outputs).flatMap(({ inputs }) => Object.keys(inputs)),
   );
@@ -49,7 +49,7 @@ function readPackage(folder: string) {
  * @throws Error if no package of a license brings its terms
  */
 export function buildNotices(metafiles: readonly Metafile[]): string {
-  const licenses = Map.groupBy(packagesIn(metafiles).map(readPackage), ({ license }) => license);
+  const licenses = Map.groupBy(findPackageFolders(metafiles).map(readPackage), ({ license }) => license);
   const sections = [...licenses].map(([license, packages]) => {
     const { terms } = packages.find(({ terms }) => terms !== '') ?? {};
     if (terms === undefined) throw new Error(`No package brings the terms of ${license}.`);

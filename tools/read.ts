@@ -4,8 +4,8 @@ import { textIn } from '#shared/sentence.ts';
 import { Problem } from './problem.ts';
 import { POLITENESS } from './read/gateway-client.ts';
 import { readLanguage, readOptions } from './read/options.ts';
-import { type Progress, readExport } from './read/read-export.ts';
-import { USAGE } from './read/usage.ts';
+import { type ReadProgress, readExport } from './read/read-export.ts';
+import { READ_USAGE } from './read/usage.ts';
 import { words } from './read/words.ts';
 
 const EXIT_MISTAKE = 2;
@@ -16,7 +16,7 @@ const language = readLanguage(args, process.env);
 /** On a terminal the number of rows is one line that changes; a pipe gets whole lines only. */
 const isTerminal = process.stderr.isTTY === true;
 const NEW_LINE = '\r\u001b[2K';
-const progress: Progress = {
+const progress: ReadProgress = {
   say: (sentence) => process.stderr.write(`${isTerminal ? NEW_LINE : ''}${textIn(sentence, language)}\n`),
   rows: (name, count) => {
     if (isTerminal) process.stderr.write(NEW_LINE + textIn(words.rowsSoFar(name, count), language));
@@ -24,7 +24,7 @@ const progress: Progress = {
 };
 
 /** Sentences for a mistake of the user, or for a folder or disk that cannot be written to; none for a bug. */
-function sentencesOf(error: unknown, out: string): readonly Sentence[] {
+function describeError(error: unknown, out: string): readonly Sentence[] {
   if (error instanceof Problem) return error.sentences;
   const { syscall, code } = error as { syscall?: string; code?: string };
   return syscall === undefined || code === undefined ? [] : [words.noFolder(out, code)];
@@ -33,7 +33,7 @@ function sentencesOf(error: unknown, out: string): readonly Sentence[] {
 let out = '';
 try {
   const options = readOptions(args, process.env, Date.now());
-  if (options === undefined) console.log(textIn(USAGE, language));
+  if (options === undefined) console.log(textIn(READ_USAGE, language));
   else {
     ({ out } = options);
     const politeness = { ...POLITENESS, intervalMs: MINUTE_MS / options.rate };
@@ -41,7 +41,7 @@ try {
     console.log(textIn(words.done(rows, `${out.replace(/\/$/, '')}/month.json`), language));
   }
 } catch (error) {
-  const lines = sentencesOf(error, out).map((sentence) => textIn(sentence, language));
+  const lines = describeError(error, out).map((sentence) => textIn(sentence, language));
   process.exitCode = EXIT_MISTAKE;
   console.error(lines.length === 0 ? error : `${lines.join('\n')}\n\n${textIn(words.help, language)}`);
 }

@@ -4,8 +4,8 @@ import { createGateway } from '#infra/local/gateway.ts';
 import { DEFAULT_PORT, isPort, listen } from '#infra/local/listen.ts';
 import { methodsOf } from '#shared/http/route.ts';
 import { type Sentence, textIn } from '#shared/sentence.ts';
-import { argumentsOf } from './arguments.ts';
-import { languageOf } from './language.ts';
+import { parseArguments } from './arguments.ts';
+import { detectLanguage } from './language.ts';
 
 const EXIT_MISTAKE = 2;
 const OPTIONS = {
@@ -61,8 +61,8 @@ const packagedRoutes = routes.flatMap((route) => {
   return keys.map((routeKey) => ({ routeKey, function: served }));
 });
 
-const { values, mistake } = argumentsOf(process.argv.slice(2), OPTIONS);
-const language = languageOf(process.env, values.language);
+const { values, mistake } = parseArguments(process.argv.slice(2), OPTIONS);
+const language = detectLanguage(process.env, values.language);
 const port = Number(values.port ?? DEFAULT_PORT);
 
 function fail(sentence: Sentence): never {

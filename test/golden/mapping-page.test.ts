@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { describeFile as described } from '#shared/files/describe-file.ts';
 import { mappableFields, parseMapping } from '#shared/files/mapping/mapping.ts';
 import { LANGUAGES, type Language } from '#shared/language.ts';
-import { mappedLines } from '#tools/month/mapped-lines.ts';
+import { formatMappedRows } from '#tools/month/mapped-rows.ts';
 import { expectWritten } from '../support/golden/expect-written.ts';
 import { withSection } from '../support/golden/generated-section.ts';
 
@@ -37,7 +37,7 @@ async function outcome(table: string, mapping: string, language: Language): Prom
   expect(description.rejected).toEqual([]);
   for (const { mapped } of description.rows) expect(mapped).not.toHaveProperty('reason');
   const field = rules.rows === 'downstreamUsage' ? 'logs' : rules.rows;
-  return `${mappedLines(description, field, language).join('\n')}\n`;
+  return `${formatMappedRows(description, field, language).join('\n')}\n`;
 }
 
 const fieldLines = ({ head, comma, logs }: (typeof PAGES)[Language]) => [

@@ -1,8 +1,8 @@
 import type { Context } from 'aws-lambda';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { routes } from '#functions/routes.ts';
-import { openApiDocument } from '#tools/openapi/document.ts';
-import { type Examples, refusalsOf } from '#tools/openapi/responses.ts';
+import { buildOpenApiDocument } from '#tools/openapi/document.ts';
+import { type Examples, listRefusals } from '#tools/openapi/responses.ts';
 import { expectWritten } from '../support/golden/expect-written.ts';
 import { accepted, type DocumentedRequest, refused } from '../support/service/documented-requests.ts';
 
@@ -55,13 +55,13 @@ const documented = routes.filter(
 test.each(documented)('the document shows requests of $id', (route) => {
   const shown = [...(accepted[route.id] ? ['accepted'] : []), ...Object.keys(refused[route.id] ?? {})];
   expect(
-    ['accepted', ...refusalsOf(route)].filter((one) => !shown.includes(one)),
+    ['accepted', ...listRefusals(route)].filter((one) => !shown.includes(one)),
     `Requests of ${route.id} are missing in test/support/service/documented-requests.ts.`,
   ).toEqual([]);
 });
 
 test('the OpenAPI document is the one that routes, schemas and tables make', async () => {
   const examples = await Promise.all(routes.map(async ({ id }) => [id, await examplesOf(id)] as const));
-  const document = await openApiDocument(routes, Object.fromEntries(examples));
+  const document = await buildOpenApiDocument(routes, Object.fromEntries(examples));
   await expectWritten('functions/openapi/openapi.generated.json', `${JSON.stringify(document, null, 1)}\n`);
 });

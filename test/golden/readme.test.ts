@@ -13,8 +13,8 @@ import type { Language } from '#shared/language.ts';
 import { errorCodes } from '#shared/rejections.ts';
 import { reportWords } from '#shared/report/words/report-words.ts';
 import { runMonth } from '#tools/month/run-month.ts';
-import { monthSettings } from '#tools/month/settings/settings.ts';
-import { printReport } from '#tools/print-report.ts';
+import { readMonthSettings } from '#tools/month/settings/settings.ts';
+import { formatReport } from '#tools/print-report.ts';
 import { expectWritten } from '../support/golden/expect-written.ts';
 import { expectSections } from '../support/golden/generated-section.ts';
 
@@ -28,12 +28,12 @@ const COLUMNS = 80;
 
 /** The demo's answer, its first causes, and the totals. */
 async function demoLines(language: Language): Promise<string[]> {
-  const settings = await monthSettings(['--settings', 'examples/month.json', '--language', language]);
+  const settings = await readMonthSettings(['--settings', 'examples/month.json', '--language', language]);
   if (settings === undefined) throw new Error('help was not asked for');
   const month = await runMonth(settings, '2026-11-21T00:00:00Z', () => () => {});
   const words = reportWords[language];
   const screen = { paint: (_: string, text: string) => text, language, columns: COLUMNS };
-  const lines = printReport(month, screen);
+  const lines = formatReport(month, screen);
   const section = (head: string): string[] => {
     const start = lines.indexOf(head);
     return lines.slice(start, lines.indexOf('', start));

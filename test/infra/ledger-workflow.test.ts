@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { example } from '#functions/example/example.ts';
 import { S3Objects } from '#functions/ledgers/objects/s3-objects.ts';
 import { runMonth } from '#tools/month/run-month.ts';
-import { monthSettings } from '#tools/month/settings/settings.ts';
+import { readMonthSettings } from '#tools/month/settings/settings.ts';
 import { type Captured, captured } from '../support/fixtures/captured-books.ts';
 import { QUOTED, tableOf } from '../support/fixtures/tables.ts';
 import { byPath, resourcesOf, variant } from '../support/infra/variants.ts';
@@ -139,7 +139,7 @@ async function monthOf(exported: Case): Promise<ReadonlyMap<string, string>> {
     mkdirSync(dirname(join(folder, key)), { recursive: true });
     if (!key.endsWith('/')) writeFileSync(join(folder, key), body);
   }
-  const settings = await monthSettings(monthArguments(exported, folder));
+  const settings = await readMonthSettings(monthArguments(exported, folder));
   if (settings === undefined) throw new Error('no settings');
   await runMonth(settings, NOW, () => () => {});
   const report = join(folder, 'report');

@@ -9,23 +9,23 @@ import type { Source } from '#shared/pipeline/read/source.ts';
 import { Problem } from '../problem.ts';
 
 /** A place in a bucket: an object, or all whose keys begin so. */
-export interface S3Place {
+export interface S3Location {
   readonly bucket: string;
   readonly key: string;
 }
 
 // The SDK knows region, credentials and address as everything else on this machine does.
-const isElsewhere = process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL;
+const customEndpoint = process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL;
 const client = new S3Client({
   maxAttempts: 8,
   followRegionRedirects: true,
-  forcePathStyle: Boolean(isElsewhere),
+  forcePathStyle: Boolean(customEndpoint),
 });
 
-const objectsIn = (bucket: string): S3Objects => new S3Objects(client, bucket);
+const openBucket = (bucket: string): S3Objects => new S3Objects(client, bucket);
 
 /** What S3 refuses is told as it is; where it could not be asked, what to look at. */
-async function aboutS3<T>(bucket: string, work: () => Promise<T>): Promise<T> {
+async function withS3Problems<T>(bucket: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -44,8 +44,8 @@ const versions = new Map<string, string>();
  * The places of the objects whose keys begin so.
  * @throws Problem or Rejection where there is none, or S3 refuses
  */
-export async function objectsAt(option: string, { bucket, key: prefix }: S3Place): Promise<string[]> {
-  const listed = await aboutS3(bucket, () => objectsIn(bucket).list(prefix));
+export async function listObjects(option: string, { bucket, key: prefix }: S3Location): Promise<string[]> {
+  const listed = await withS3Problems(bucket, () => openBucket(bucket).list(prefix));
   // A console's "folder" is an empty object whose key ends with a slash.
   const places = listed.flatMap(({ key, version }) => {
     const place = `s3://${bucket}/${key}`;
@@ -60,10 +60,10 @@ export async function objectsAt(option: string, { bucket, key: prefix }: S3Place
 }
 
 /** The bytes of an object. */
-export async function* readObject({ bucket, key }: S3Place): AsyncGenerator<Uint8Array> {
-  const chunks = objectsIn(bucket).read(key, versions.get(`s3://${bucket}/${key}`));
+export async function* readObject({ bucket, key }: S3Location): AsyncGenerator<Uint8Array> {
+  const chunks = openBucket(bucket).read(key, versions.get(`s3://${bucket}/${key}`));
   for (;;) {
-    const { done, value } = await aboutS3(bucket, () => chunks.next());
+    const { done, value } = await withS3Problems(bucket, () => chunks.next());
     if (done) return;
     yield value;
   }
@@ -74,7 +74,7 @@ export async function* readObject({ bucket, key }: S3Place): AsyncGenerator<Uint
  * @returns keys of the report's files below the prefix
  */
 export async function publishMonth(
-  { bucket, key }: S3Place,
+  { bucket, key }: S3Location,
   source: KnownSource,
   sources: readonly Source[],
   rejected: number,
@@ -83,8 +83,8 @@ export async function publishMonth(
   const { generatedAt } = source.head;
   const runId = hashToHex(JSON.stringify([prefix, generatedAt, sources]), 32);
   const place = runPrefixes(prefix, generatedAt, runId);
-  const objects = objectsIn(bucket);
-  return aboutS3(bucket, async () => {
+  const objects = openBucket(bucket);
+  return withS3Problems(bucket, async () => {
     const earlier = await readLatestRun(prefix, objects);
     const { language } = source;
     const run = { sources, ...(earlier && { earlier }), ...(language && { language }) };

@@ -7,7 +7,7 @@ import { Rejection } from '#shared/rejections.ts';
 import { appendFullStop, type Sentence, textIn } from '#shared/sentence.ts';
 import { typedCommand } from '../packaged.ts';
 import { Problem } from '../problem.ts';
-import { systemError } from './system-error.ts';
+import { describeWithPath } from './system-error.ts';
 
 const NO_MEMORY: Sentence = {
   en: 'The memory does not suffice. Reconcile a shorter period, or free memory.',
@@ -20,15 +20,15 @@ const PARTIAL: Sentence = {
 };
 
 /** Where in the project an error was thrown, without what it says: that may hold a row. */
-function placeIn(stack: string): string {
+function findSourceFile(stack: string): string {
   const calls = stack.slice(stack.indexOf('\n    at '));
   const [, file] = /(?:file:\/\/)?(\/[^\s()]+|[A-Z]:\\[^\s()]+):\d+\b/.exec(calls) ?? [];
   return file === undefined ? '' : relative(process.cwd(), file).replaceAll(sep, '/');
 }
 
-function bug(error: unknown): Sentence {
+function describeBug(error: unknown): Sentence {
   const { name, stack = '' } = error instanceof Error ? error : new Error();
-  const what = `${name}${placeIn(stack) && `, ${placeIn(stack)}`}`;
+  const what = `${name}${findSourceFile(stack) && `, ${findSourceFile(stack)}`}`;
   return {
     en: `The command failed by a fault of its own (${what}) and left nothing. Please report it; with NODE_DEBUG=month it shows where.`,
     zh: `命令因自身缺陷失败（${what}），没有留下任何文件。请反馈；设置 NODE_DEBUG=month 可显示出错位置。`,
@@ -36,14 +36,14 @@ function bug(error: unknown): Sentence {
 }
 
 /** What keeps the command from a report, in sentences for its user: a mistake, a system's refusal, or a bug. */
-function sentencesOf(error: unknown): readonly Sentence[] {
+function describeError(error: unknown): readonly Sentence[] {
   if (error instanceof Problem) return error.sentences;
   if (error instanceof TruncatedFile) return [error.sentences.message, ...error.sentences.details, PARTIAL];
   if (error instanceof Rejection) return [error.sentences.message, ...error.sentences.details];
-  const refused = systemError(error);
+  const refused = describeWithPath(error);
   if (refused !== undefined) return [appendFullStop(refused)];
   if ((error as NodeJS.ErrnoException | undefined)?.code === 'ERR_WORKER_OUT_OF_MEMORY') return [NO_MEMORY];
-  return [bug(error)];
+  return [describeBug(error)];
 }
 
 const HELP: Sentence = {
@@ -52,8 +52,8 @@ const HELP: Sentence = {
 };
 
 /** Tells the user why there is no report. */
-export function tellFailure(error: unknown, language: Language): void {
-  const lines = sentencesOf(error).map((sentence) => escapeInvisible(textIn(sentence, language)));
+export function printFailure(error: unknown, language: Language): void {
+  const lines = describeError(error).map((sentence) => escapeInvisible(textIn(sentence, language)));
   console.error(`${lines.join('\n  ')}\n\n${HELP[language]}`);
   debuglog('month')('%s', error instanceof Error ? error.stack : error);
 }

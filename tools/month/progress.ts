@@ -26,7 +26,7 @@ function bar(done: number, parts: number): string {
 }
 
 /** On a terminal a bar for each stage, with the time left; in a pipe a line for each. */
-export function progressOn(stream: NodeJS.WriteStream, isQuiet: boolean, language: Language): Watch {
+export function createProgress(stream: NodeJS.WriteStream, isQuiet: boolean, language: Language): Watch {
   if (isQuiet) return () => () => {};
   const say = WORDS[language];
   const startedAt = performance.now();

@@ -13,34 +13,34 @@ import { basename, dirname, join, resolve, sep } from 'node:path';
 import { joinFirst, prefixPlace, type Sentence } from '#shared/sentence.ts';
 import { fileSha256 } from '../file-sha256.ts';
 import { Problem } from '../problem.ts';
-import { aboutOption, systemReason } from './system-error.ts';
+import { describeSystemError, withOptionName } from './system-error.ts';
 import {
   discardLeftovers,
   discardUnfinished,
-  earlierPath,
-  LIST,
-  readList,
+  FILE_LIST,
+  readFileList,
+  setAsidePath,
   unfinishedPath,
 } from './unfinished.ts';
 
 /** Lists all files of a folder as written. */
-async function listWritten(folder: string): Promise<void> {
+async function writeFileList(folder: string): Promise<void> {
   const hashes = readdirSync(folder).map(
     async (name) => [name, await fileSha256(join(folder, name))] as const,
   );
   const list = Object.fromEntries(await Promise.all(hashes));
-  writeFileSync(join(folder, LIST), `${JSON.stringify(list, null, 2)}\n`);
+  writeFileSync(join(folder, FILE_LIST), `${JSON.stringify(list, null, 2)}\n`);
 }
 
 /** What a folder holds that its list does not name, or that was changed since. */
-async function foreignIn(folder: string): Promise<{ isListed: boolean; foreign: string[] }> {
-  const list = readList(folder);
+async function findForeignFiles(folder: string): Promise<{ isListed: boolean; foreign: string[] }> {
+  const list = readFileList(folder);
   const foreign: string[] = [];
   for (const name of readdirSync(folder)) {
     const file = join(folder, name);
     const isOurs =
       list !== undefined &&
-      (name === LIST ||
+      (name === FILE_LIST ||
         (list.has(name) && lstatSync(file).isFile() && list.get(name) === (await fileSha256(file))));
     if (!isOurs) foreign.push(name);
   }
@@ -55,7 +55,7 @@ const refuse = (said: Sentence): never => {
 };
 
 /** The folder's real path, whether it exists yet or not. */
-function placeOf(out: string, inputs: readonly string[]): string {
+function resolveFolder(out: string, inputs: readonly string[]): string {
   if (out.trim() === '')
     refuse({
       en: 'no folder is named. Name one, such as --out report.',
@@ -87,9 +87,9 @@ function placeOf(out: string, inputs: readonly string[]): string {
  * @param names of files that the report may have
  * @throws Problem where a file of the report would replace it, or where the folder is none of a report
  */
-async function keptIn(folder: string, names: readonly string[]): Promise<string[]> {
+async function findFilesToKeep(folder: string, names: readonly string[]): Promise<string[]> {
   if (!existsSync(folder)) return [];
-  const { isListed, foreign } = await foreignIn(folder);
+  const { isListed, foreign } = await findForeignFiles(folder);
   const inTheWay = foreign.filter((name) => (isListed ? names.includes(name) : !name.startsWith('.')));
   if (inTheWay.length === 0) return foreign;
   const shown = joinFirst(inTheWay, NAMES_SHOWN);
@@ -100,9 +100,9 @@ async function keptIn(folder: string, names: readonly string[]): Promise<string[
 }
 
 /** The nearest folder above that exists: it is on the same disk, so that a move is one step. */
-function nearestAbove(folder: string): string {
+function nearestExistingFolder(folder: string): string {
   const above = dirname(folder);
-  return existsSync(above) || above === folder ? above : nearestAbove(above);
+  return existsSync(above) || above === folder ? above : nearestExistingFolder(above);
 }
 
 /** Moves all of them or none. */
@@ -120,10 +120,10 @@ function moveAll(moves: readonly (readonly [from: string, to: string])[]): void 
 }
 
 /** Puts a finished folder in its place, where what runs have written before makes room. */
-async function takePlace(finished: string, folder: string, names: readonly string[]): Promise<void> {
-  await listWritten(finished);
-  const kept = await keptIn(folder, names);
-  const before = earlierPath(finished);
+async function replaceFolder(finished: string, folder: string, names: readonly string[]): Promise<void> {
+  await writeFileList(finished);
+  const kept = await findFilesToKeep(folder, names);
+  const before = setAsidePath(finished);
   mkdirSync(dirname(folder), { recursive: true });
   moveAll([
     ...(existsSync(folder) ? [[folder, before] as const] : []),
@@ -133,21 +133,21 @@ async function takePlace(finished: string, folder: string, names: readonly strin
   rmSync(before, { recursive: true, force: true });
 }
 
-const keptAt = (folder: string): Sentence => ({
+const reportIsIn = (folder: string): Sentence => ({
   en: `The new report is whole and stands in ${folder}.`,
   zh: `新报告已完整写好，位于 ${folder}。`,
 });
 
-async function reserve(out: string, inputs: readonly string[], names: readonly string[]) {
-  const folder = placeOf(out, inputs);
-  const above = nearestAbove(folder);
+async function reserveFolder(out: string, inputs: readonly string[], names: readonly string[]) {
+  const folder = resolveFolder(out, inputs);
+  const above = nearestExistingFolder(folder);
   discardLeftovers(above, basename(folder));
-  await keptIn(folder, names);
+  await findFilesToKeep(folder, names);
   const unfinished = unfinishedPath(above, basename(folder));
   try {
     mkdirSync(unfinished);
   } catch (error) {
-    const reason = systemReason(error);
+    const reason = describeSystemError(error);
     if (reason === undefined) throw error;
     refuse({
       en: `${out} cannot be written in ${above}: ${reason.en}. Name a folder where you may write, such as --out report.`,
@@ -171,7 +171,7 @@ export async function writeFolder<T>(
   names: readonly string[],
   write: (folder: string) => Promise<T>,
 ): Promise<T> {
-  const { folder, unfinished } = await aboutOption('out', () => reserve(out, inputs, names));
+  const { folder, unfinished } = await withOptionName('out', () => reserveFolder(out, inputs, names));
   let result: T;
   try {
     result = await write(unfinished);
@@ -182,10 +182,10 @@ export async function writeFolder<T>(
   // Not hidden: its name is told, and the next run does not discard it.
   const spare = join(dirname(unfinished), basename(unfinished).slice(1));
   const replace = () =>
-    takePlace(unfinished, folder, names).catch((error: unknown) => {
+    replaceFolder(unfinished, folder, names).catch((error: unknown) => {
       renameSync(unfinished, spare);
       throw error;
     });
-  await aboutOption('out', replace, [keptAt(spare)]);
+  await withOptionName('out', replace, [reportIsIn(spare)]);
   return result;
 }

@@ -19,39 +19,39 @@ import { toldIn } from '#shared/report/files/told-in.ts';
 import type { RunReport } from '#shared/report/run-report.ts';
 import type { Finding } from '#shared/schemas/report.ts';
 import { reportPage } from '../packaged.ts';
-import { providersOf } from '../prices/channel-providers.ts';
+import { createProviderLookup } from '../prices/channel-providers.ts';
 import { Problem } from '../problem.ts';
-import { openPlace, placesAt, s3Place } from './places.ts';
+import { listInputs, openInput, parseS3Url } from './inputs.ts';
 import type { MonthSettings } from './settings/settings.ts';
-import { sourcesOf } from './sources.ts';
+import { findSources } from './sources.ts';
 
 /** Findings of each severity that a screen takes. */
 const SHOWN_MAX = 100;
 
 /** Whether a log is read by a mapping, if only by one of ours. */
-async function isMapped({ place, mapping }: Source): Promise<boolean> {
+async function hasMapping({ place, mapping }: Source): Promise<boolean> {
   if (mapping !== undefined) return mapping.rows === 'downstreamUsage';
-  const [first] = (await describeFile({ name: place, bytes: openPlace(place) })).rows;
+  const [first] = (await describeFile({ name: place, bytes: openInput(place) })).rows;
   return first !== undefined && findLogMapping(first.native) !== undefined;
 }
 
-async function allMapped(logs: readonly Source[]): Promise<boolean> {
-  for (const log of logs) if (!(await isMapped(log))) return false;
+async function allHaveMappings(logs: readonly Source[]): Promise<boolean> {
+  for (const log of logs) if (!(await hasMapping(log))) return false;
   return true;
 }
 
-async function runSettings(settings: MonthSettings, sources: readonly Source[]): Promise<RunSettings> {
+async function buildRunSettings(settings: MonthSettings, sources: readonly Source[]): Promise<RunSettings> {
   const { stated, upstream, payments } = settings;
   const logs = sources.filter(({ field }) => field === 'logs');
   // A log that a mapping reads is of no gateway that is known here; which connector stands for it does not matter.
-  const connector = stated.connector ?? ((await allMapped(logs)) ? 'new-api' : undefined);
+  const connector = stated.connector ?? ((await allHaveMappings(logs)) ? 'new-api' : undefined);
   if (connector === undefined)
     throw new Problem({
       en: '--connector is missing: the gateway that wrote the log, such as --connector new-api. A log of your own application needs a --mapping instead (docs/mapping.md).',
       zh: '缺少 --connector：日志由哪个网关写出，例如 --connector new-api。自己应用的日志改用 --mapping（docs/mapping.zh-CN.md）。',
     });
-  const [list] = await placesAt('channels', settings.channels);
-  const channels = list && (await channelRows({ name: list, bytes: openPlace(list) }));
+  const [list] = await listInputs('channels', settings.channels);
+  const channels = list && (await channelRows({ name: list, bytes: openInput(list) }));
   return {
     ...stated,
     connector,
@@ -61,10 +61,10 @@ async function runSettings(settings: MonthSettings, sources: readonly Source[]):
 }
 
 /** A source's place is its path, or where it is in a bucket. */
-const open = ({ place }: Source) => openPlace(place);
+const open = ({ place }: Source) => openInput(place);
 
 /** The first few findings of each severity. */
-function shown({ findings }: ReportSource): Finding[] {
+function firstFindings({ findings }: ReportSource): Finding[] {
   const left = { critical: SHOWN_MAX, warning: SHOWN_MAX, info: SHOWN_MAX };
   return [...findings(({ severity }) => left[severity]-- > 0)];
 }
@@ -73,25 +73,28 @@ function shown({ findings }: ReportSource): Finding[] {
  * Reads the files of a month and reconciles them. A published list of prices is loaded only where the settings name one.
  * @throws Problem or Rejection for mistakes of its user, too many unreadable rows among them
  */
-export async function ranMonth(settings: MonthSettings, watch: Watch): Promise<Run & { sources: Source[] }> {
-  const sources = await sourcesOf(settings);
-  const running = await runSettings(settings, sources);
+export async function reconcileMonth(
+  settings: MonthSettings,
+  watch: Watch,
+): Promise<Run & { sources: Source[] }> {
+  const sources = await findSources(settings);
+  const running = await buildRunSettings(settings, sources);
   const prices = {
-    providerOf: providersOf(running.connector, running.channels),
+    providerOf: createProviderLookup(running.connector, running.channels),
     ...(running.prices && usesPublishedList(running.prices) && (await import('../prices/published.ts'))),
   };
   return { sources, ...(await run(sources, open, running, watch, prices)) };
 }
 
 /** Writes a report into a folder, or publishes it in a bucket. @returns names of its files there */
-async function written(
+async function writeReport(
   out: string | undefined,
   source: KnownSource,
   sources: readonly Source[],
   rejected: number,
 ): Promise<readonly string[]> {
   if (out === undefined) return [];
-  const bucket = s3Place(out);
+  const bucket = parseS3Url(out);
   if (bucket !== undefined)
     return (await import('./buckets.ts')).publishMonth(bucket, source, sources, rejected);
   const names = fileNames(rejected > 0);
@@ -115,7 +118,7 @@ export type MonthResult = Awaited<ReturnType<typeof runMonth>>;
  * @throws Problem or Rejection for mistakes of its user, too many unreadable rows among them
  */
 export async function runMonth(settings: MonthSettings, generatedAt: string, watch: Watch) {
-  const { sources, ...ran } = await ranMonth(settings, watch);
+  const { sources, ...ran } = await reconcileMonth(settings, watch);
   const { language, out, stated } = settings;
   const { stripped, said } = ran.whole;
   const rejected = ran.whole.rejected.length;
@@ -130,11 +133,11 @@ export async function runMonth(settings: MonthSettings, generatedAt: string, wat
     }),
     settings.known,
   );
-  const files = await written(out, source, sources, rejected);
+  const files = await writeReport(out, source, sources, rejected);
   const worded = toldIn(source, language ?? DEFAULT_LANGUAGE);
   const { meta, since, channelNames } = worded;
   const { traits } = source;
   /** With the first findings of each severity; the files list all of them. */
-  const report: RunReport = { ...worded.head, findings: shown(worded) };
+  const report: RunReport = { ...worded.head, findings: firstFindings(worded) };
   return { report, traits, meta, since, channelNames, stripped, rejected, said, files };
 }

@@ -3,18 +3,18 @@ import { describeFile } from '#shared/files/describe-file.ts';
 import { DEFAULT_LANGUAGE } from '#shared/language.ts';
 import { Stripper } from '#shared/normalizer/intake/strip.ts';
 import { reportWords } from '#shared/report/words/report-words.ts';
-import { columnLines, mappedLines } from './mapped-lines.ts';
-import { openPlace } from './places.ts';
+import { openInput } from './inputs.ts';
+import { formatColumns, formatMappedRows } from './mapped-rows.ts';
 import type { MonthSettings } from './settings/settings.ts';
-import { sourcesOf } from './sources.ts';
+import { findSources } from './sources.ts';
 
 /** The columns of a file and what its mapping makes of the first rows, as lines for the author of a mapping. */
 export async function showColumns(settings: MonthSettings): Promise<string[]> {
   const { language = DEFAULT_LANGUAGE } = settings;
   const words = reportWords[language].columns;
   const lines: string[] = [];
-  for (const { place, field, mapping } of await sourcesOf(settings)) {
-    const file = { name: place, bytes: openPlace(place) };
+  for (const { place, field, mapping } of await findSources(settings)) {
+    const file = { name: place, bytes: openInput(place) };
     const { format, columns, rows, rejected } = await describeFile(file, mapping);
     const stripper = new Stripper(field);
     const stripped = rows.map(({ row, native }) => ({ row, native: stripper.strip(native) }));
@@ -24,8 +24,8 @@ export async function showColumns(settings: MonthSettings): Promise<string[]> {
         place,
         kinds.filter((kind) => kind !== false),
       ),
-      ...columnLines(words.column, columns, stripped, language).map((line) => `  ${line}`),
-      ...mappedLines({ rows }, field, language).map((line) => `  ${line}`),
+      ...formatColumns(words.column, columns, stripped, language).map((line) => `  ${line}`),
+      ...formatMappedRows({ rows }, field, language).map((line) => `  ${line}`),
       ...rejected.map(({ row, reason }) => `  ${words.unread(row, reason[language])}`),
     );
   }

@@ -5,9 +5,9 @@ import type { PricedUse } from '#shared/pipeline/reconcile/estimator.ts';
 import type { NoEstimateReason } from '#shared/prices/estimate-cost.ts';
 import type { PriceCandidate } from '#shared/prices/price-book.ts';
 import { hasPrices, PRICED_KINDS, type PriceSettings } from '#shared/prices/price-settings.ts';
-import { textTable } from '../print/text-table.ts';
+import { alignColumns } from '../print/text-table.ts';
 import { Problem } from '../problem.ts';
-import { ranMonth } from './run-month.ts';
+import { reconcileMonth } from './run-month.ts';
 import type { MonthSettings } from './settings/settings.ts';
 
 const words = {
@@ -39,7 +39,7 @@ const words = {
 type ShowWords = (typeof words)[keyof typeof words];
 
 /** `input 2.5, output 10 USD`. */
-function priceText({ entry, currency }: PriceCandidate): string {
+function formatPrice({ entry, currency }: PriceCandidate): string {
   const { from, until } = entry;
   const parts = ([...PRICED_KINDS, 'request', 'ofSale', 'factor'] as const).flatMap((name) =>
     entry[name] === undefined ? [] : [`${name} ${entry[name]}`],
@@ -49,14 +49,14 @@ function priceText({ entry, currency }: PriceCandidate): string {
 }
 
 /** What applied, the earliest first. */
-const appliedIn = ({ applied }: PricedUse): PriceCandidate[] =>
+const sortByDate = ({ applied }: PricedUse): PriceCandidate[] =>
   [...applied].sort((a, b) => a.fromMs - b.fromMs || (`${a.source}` < `${b.source}` ? -1 : 1));
 
-function lines(use: PricedUse, say: ShowWords): string[][] {
+function formatUse(use: PricedUse, say: ShowWords): string[][] {
   const sold = [use.model, use.channelId ?? '-', use.bought ?? '-'];
   const figures = [`${use.requests}`, toPlainText(use.revenue.value)];
-  const applied = appliedIn(use).map((candidate) => [
-    priceText(candidate),
+  const applied = sortByDate(use).map((candidate) => [
+    formatPrice(candidate),
     candidate.source === 'list' ? say.list : `models[${candidate.source}]`,
   ]);
   const without = [...use.unpriced]
@@ -72,13 +72,13 @@ function lines(use: PricedUse, say: ShowWords): string[][] {
 }
 
 /** The prices that applied, each under the names that it applied to: what needs no published list any more. */
-function resolved(
+function withoutPublishedList(
   uses: readonly PricedUse[],
   { list: _list, models = [], ...rest }: PriceSettings,
 ): PriceSettings {
   const stated = models.filter((entry) => entry.ofSale !== undefined || hasPrices(entry));
   const listed = uses.flatMap((use) =>
-    appliedIn(use)
+    sortByDate(use)
       .filter(({ entry }) => !stated.includes(entry))
       .map(({ entry: { provider: _provider, ...entry }, factor, currency }) => ({
         ...entry,
@@ -96,16 +96,16 @@ export async function showPrices(settings: MonthSettings): Promise<string[]> {
   const { stated, json, language = DEFAULT_LANGUAGE } = settings;
   const { prices } = stated;
   if (prices === undefined) throw new Problem({ en: words.en.missing, zh: words.zh.missing });
-  const { reconciled } = await ranMonth(settings, () => () => {});
+  const { reconciled } = await reconcileMonth(settings, () => () => {});
   const uses = reconciled.uses.toSorted((a, b) => compare(b.revenue.value, a.revenue.value));
-  if (json) return [JSON.stringify(resolved(uses, prices), null, 2)];
+  if (json) return [JSON.stringify(withoutPublishedList(uses, prices), null, 2)];
   const say = words[language];
   const unpriced = uses.flatMap((use) => [...use.unpriced.values()]);
   const requests = unpriced.reduce((sum, line) => sum + line.requests, 0);
   const revenue = unpriced.reduce((sum, line) => sum.plus(line.revenue.value), ZERO);
-  const rows = uses.flatMap((use) => lines(use, say)).map((row) => row.map(escapeInvisible));
+  const rows = uses.flatMap((use) => formatUse(use, say)).map((row) => row.map(escapeInvisible));
   return [
-    ...textTable(['left', 'left', 'left', 'right', 'right', 'left', 'left'], [[...say.heads], ...rows]),
+    ...alignColumns(['left', 'left', 'left', 'right', 'right', 'left', 'left'], [[...say.heads], ...rows]),
     ...(requests > 0 ? ['', say.unpriced(requests, toPlainText(revenue))] : []),
   ];
 }

@@ -3,14 +3,14 @@ import { parseMapping } from '#shared/files/mapping/mapping.ts';
 import type { FileSettings, Source, SourceField } from '#shared/pipeline/read/source.ts';
 import { joinFirst } from '#shared/sentence.ts';
 import { Problem } from '../problem.ts';
-import { jsonAt, placesAt, s3Place } from './places.ts';
-import { twoMappings } from './settings/option-values.ts';
+import { listInputs, parseS3Url, readJsonInput } from './inputs.ts';
+import { duplicateMapping } from './settings/option-values.ts';
 import type { MonthSettings } from './settings/settings.ts';
 
 /** Most files that a refusal names. */
 const NAMES_SHOWN = 5;
 
-const pathOf = (place: string): string => (s3Place(place) === undefined ? resolve(place) : place);
+const pathOf = (place: string): string => (parseS3Url(place) === undefined ? resolve(place) : place);
 
 /** @throws Problem: its own file would be read without it */
 function refuseUnused(name: string, places: readonly string[]): never {
@@ -31,7 +31,7 @@ function refuseUnused(name: string, places: readonly string[]): never {
  * @returns files of mappings, by path
  * @throws Problem where a name means no file or several, or two names mean one
  */
-function mappingsByPath(
+function matchMappings(
   mapping: ReadonlyMap<string, string>,
   places: readonly string[],
 ): ReadonlyMap<string, string> {
@@ -47,7 +47,7 @@ function mappingsByPath(
         en: `--mapping names ${name}, and several files have this name, ${path} and ${other} among them. Name one of them by its path.`,
         zh: `--mapping 中的 ${name} 对应多个文件，包括 ${path} 和 ${other}。请用路径指明其中一个。`,
       });
-    if (pathOf(found.get(path) ?? rules) !== pathOf(rules)) throw twoMappings(name);
+    if (pathOf(found.get(path) ?? rules) !== pathOf(rules)) throw duplicateMapping(name);
     found.set(path, rules);
   }
   return found;
@@ -57,21 +57,21 @@ function mappingsByPath(
  * The files and objects of a month, in the order of their places: rows that cannot be read are listed in it.
  * @throws Problem where one is missing or may not be read, or a mapping is of none
  */
-export async function sourcesOf({
+export async function findSources({
   logs,
   upstream = [],
   payments = [],
   mapping,
 }: Pick<MonthSettings, 'logs' | 'upstream' | 'payments' | 'mapping'>): Promise<Source[]> {
   const of = async (field: SourceField, option: string, patterns: readonly string[], about?: FileSettings) =>
-    (await placesAt(option, patterns)).map((place) => ({ field, place, about }));
+    (await listInputs(option, patterns)).map((place) => ({ field, place, about }));
   const found = await Promise.all([
     of('logs', 'logs', logs),
     ...upstream.map(({ file, ...about }) => of('upstreamCharges', 'upstream', [file], about)),
     of('payments', 'payments', payments),
   ]);
   const files = found.flat().sort((a, b) => (a.place < b.place ? -1 : a.place > b.place ? 1 : 0));
-  const mappings = mappingsByPath(
+  const mappings = matchMappings(
     mapping,
     files.map(({ place }) => place),
   );
@@ -84,7 +84,7 @@ export async function sourcesOf({
         name: basename(place),
         place,
         ...(rules !== undefined && {
-          mapping: parseMapping(await jsonAt('mapping', rules), basename(rules)),
+          mapping: parseMapping(await readJsonInput('mapping', rules), basename(rules)),
         }),
         ...about,
       };

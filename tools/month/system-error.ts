@@ -23,7 +23,7 @@ const REASONS: Readonly<Record<string, Sentence>> = {
 };
 
 /** Why the system refused a call, with its own code; `undefined` for any other error. */
-export function systemReason(error: unknown): Sentence | undefined {
+export function describeSystemError(error: unknown): Sentence | undefined {
   if (!(error instanceof Error) || !('syscall' in error)) return undefined;
   const { code = '', errno = 0 } = error as NodeJS.ErrnoException;
   const reason = REASONS[code] ?? makeSentence(() => getSystemErrorMap().get(errno)?.[1] ?? code);
@@ -31,8 +31,8 @@ export function systemReason(error: unknown): Sentence | undefined {
 }
 
 /** The same with the path that was refused. */
-export function systemError(error: unknown): Sentence | undefined {
-  const reason = systemReason(error);
+export function describeWithPath(error: unknown): Sentence | undefined {
+  const reason = describeSystemError(error);
   if (reason === undefined) return undefined;
   const { path } = error as NodeJS.ErrnoException;
   return path === undefined ? reason : prefixPlace(path, reason);
@@ -42,7 +42,7 @@ export function systemError(error: unknown): Sentence | undefined {
  * What is done about an option; what the system refuses meanwhile is told by the option's name.
  * @param more what else there is to say then
  */
-export async function aboutOption<T>(
+export async function withOptionName<T>(
   option: string,
   work: () => Promise<T>,
   more: readonly Sentence[] = [],
@@ -51,7 +51,7 @@ export async function aboutOption<T>(
     return await work();
   } catch (error) {
     if (error instanceof Problem) throw new Problem(...error.sentences, ...more);
-    const refused = systemError(error);
+    const refused = describeWithPath(error);
     throw refused === undefined ? error : new Problem(prefixPlace(`--${option}`, refused), ...more);
   }
 }

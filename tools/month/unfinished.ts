@@ -4,13 +4,13 @@ import { basename, dirname, join } from 'node:path';
 import * as v from 'valibot';
 
 /** Stands in a report's folder and names the files that a run has written there, each with its sha256. */
-export const LIST = '.report-files.json';
+export const FILE_LIST = '.report-files.json';
 const listSchema = v.record(v.string(), v.string());
 
 /** Reads the list of a folder; `undefined` if it has none. */
-export function readList(folder: string): Map<string, string> | undefined {
+export function readFileList(folder: string): Map<string, string> | undefined {
   try {
-    const content: unknown = JSON.parse(readFileSync(join(folder, LIST), 'utf8'));
+    const content: unknown = JSON.parse(readFileSync(join(folder, FILE_LIST), 'utf8'));
     return new Map(Object.entries(v.parse(listSchema, content)));
   } catch {
     return undefined;
@@ -25,7 +25,7 @@ export const unfinishedPath = (above: string, report: string): string =>
   join(above, `.${report}.${process.pid}-${randomUUID().slice(0, 8)}`);
 
 /** Returns where the earlier report is while the finished one takes its place. */
-export const earlierPath = (unfinished: string): string => `${unfinished}.before`;
+export const setAsidePath = (unfinished: string): string => `${unfinished}.before`;
 
 /**
  * Removes the unfinished report of a run that was ended. Where the run was about to replace an earlier report, that
@@ -34,11 +34,11 @@ export const earlierPath = (unfinished: string): string => `${unfinished}.before
 export function discardUnfinished(unfinished: string): void {
   const { report = '' } = UNFINISHED.exec(basename(unfinished))?.groups ?? {};
   const folder = join(dirname(unfinished), report);
-  const earlier = earlierPath(unfinished);
+  const earlier = setAsidePath(unfinished);
   if (existsSync(unfinished) && existsSync(earlier) && !existsSync(folder)) {
-    const written = readList(unfinished);
+    const written = readFileList(unfinished);
     for (const name of readdirSync(unfinished))
-      if (name !== LIST && !written?.has(name)) renameSync(join(unfinished, name), join(earlier, name));
+      if (name !== FILE_LIST && !written?.has(name)) renameSync(join(unfinished, name), join(earlier, name));
     renameSync(earlier, folder);
   }
   // With the finished report in its place, all that a user had added is there.

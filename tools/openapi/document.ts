@@ -6,8 +6,15 @@ import { BODY_BYTES_MAX, DETAILS_MAX, RECORDS_MAX, REPLY_BYTES_MAX } from '#shar
 import { errorCodes } from '#shared/rejections.ts';
 import type { Bodies } from '#shared/schemas/bodies.ts';
 import type { JsonObject } from './json-object.ts';
-import { body, type Examples, HEADERS, type Responses, responsesOf, saidOnce } from './responses.ts';
-import { componentSchemas } from './schemas.ts';
+import {
+  bodyContent,
+  buildResponses,
+  type Examples,
+  HEADERS,
+  type Responses,
+  shareResponses,
+} from './responses.ts';
+import { buildComponents } from './schemas.ts';
 
 const DESCRIPTION = `Reconciles what an LLM gateway charged its customers, what its providers billed and what was paid, into one report with findings; and converts native exports of ${connectors.map(({ name }) => name).join(', ')} into that input.
 
@@ -61,7 +68,7 @@ interface Operation extends JsonObject {
 }
 
 /** One route as the document describes it. */
-async function operationOf(route: Route, examples: Examples): Promise<Operation> {
+async function buildOperation(route: Route, examples: Examples): Promise<Operation> {
   const { bodies }: { bodies: Bodies } = await import(`../../functions/${route.id}/bodies.ts`);
   const isGet = route.method === 'GET';
   const pathParameters = [...route.path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => PARAMETERS[name]);
@@ -78,10 +85,10 @@ async function operationOf(route: Route, examples: Examples): Promise<Operation>
     ...(bodies.request && {
       requestBody: {
         required: true,
-        content: body(bodies.request, examples.request),
+        content: bodyContent(bodies.request, examples.request),
       },
     }),
-    responses: responsesOf(route, bodies, examples),
+    responses: buildResponses(route, bodies, examples),
   };
 }
 
@@ -89,16 +96,16 @@ async function operationOf(route: Route, examples: Examples): Promise<Operation>
  * The OpenAPI 3.1 document of the service, derived from its routes, its schemas and its tables.
  * @param examplesOf examples of each route's operation, by route id.
  */
-export async function openApiDocument(
+export async function buildOpenApiDocument(
   routes: readonly Route[],
   examplesOf: Readonly<Record<string, Examples>>,
 ): Promise<JsonObject> {
   // The page and its script belong to no client.
   const documented = routes.filter(({ path, mediaType }) => path !== '$default' && mediaType === undefined);
   const operations = await Promise.all(
-    documented.map((route) => operationOf(route, examplesOf[route.id] ?? {})),
+    documented.map((route) => buildOperation(route, examplesOf[route.id] ?? {})),
   );
-  const responses = saidOnce(operations);
+  const responses = shareResponses(operations);
   const paths = documented.map((route, i) => [route.path, { [route.method.toLowerCase()]: operations[i] }]);
   return {
     openapi: '3.1.1',
@@ -118,6 +125,6 @@ export async function openApiDocument(
       { name: 'Documents', description: 'An example to try, and this document.' },
     ],
     paths: Object.fromEntries(paths),
-    components: { schemas: componentSchemas(), headers: HEADERS, responses },
+    components: { schemas: buildComponents(), headers: HEADERS, responses },
   };
 }

@@ -88,7 +88,7 @@ export const nativeLedgers: readonly NativeLedger[] = [
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 /** Native key -> what it becomes, as in the manifests: `quota`, `type`, `other`. What lies within is left to them. */
-function keysOf({ becomes }: NativeLedger): Map<string, Set<string>> {
+function collectNativeKeys({ becomes }: NativeLedger): Map<string, Set<string>> {
   const keys = new Map<string, Set<string>>();
   for (const id of connectorIds)
     for (const { source, canonical } of manifestOf(id)?.normalization.fieldMap ?? []) {
@@ -103,8 +103,8 @@ function keysOf({ becomes }: NativeLedger): Map<string, Set<string>> {
 const PAGE = 'NativePage';
 const OBJECT = 'NativeObject';
 
-function rowSchema(ledger: NativeLedger): JsonObject {
-  const entries = [...keysOf(ledger)].map(([key, fields]) => [
+function buildRowSchema(ledger: NativeLedger): JsonObject {
+  const entries = [...collectNativeKeys(ledger)].map(([key, fields]) => [
     key,
     { description: `Read for ${[...fields].map((field) => `\`${field}\``).join(', ')}.` },
   ]);
@@ -117,8 +117,8 @@ function rowSchema(ledger: NativeLedger): JsonObject {
 }
 
 /** The rows of exports, and the list replies that hold them. */
-export const nativeSchemas = (): Record<string, JsonObject> => ({
-  ...Object.fromEntries(nativeLedgers.map((ledger) => [ledger.native, rowSchema(ledger)])),
+export const buildNativeSchemas = (): Record<string, JsonObject> => ({
+  ...Object.fromEntries(nativeLedgers.map((ledger) => [ledger.native, buildRowSchema(ledger)])),
   [OBJECT]: {
     type: 'object',
     description: 'A row, or an object that contains the rows, as it was sent.',
@@ -139,7 +139,7 @@ export const nativeSchemas = (): Record<string, JsonObject> => ({
 });
 
 /** What one field of an export may hold. */
-export function nativeLedgerSchema({ native, others, description, examples }: NativeLedger): JsonObject {
+export function buildLedgerSchema({ native, others, description, examples }: NativeLedger): JsonObject {
   const rows = [...others, native, PAGE].map(ref);
   return {
     description,

@@ -5,7 +5,7 @@ import { DEFAULT_LANGUAGE } from '#shared/language.ts';
 import { type ErrorCode, errorCodes } from '#shared/rejections.ts';
 import type { Bodies } from '#shared/schemas/bodies.ts';
 import type { JsonObject } from './json-object.ts';
-import { jsonSchemaOf } from './schemas.ts';
+import { convertSchema } from './schemas.ts';
 
 /** Examples of an operation: made by running the service, and run again by a test. A GET is its own example. */
 export interface Examples {
@@ -38,7 +38,7 @@ const headerRefs = (...names: (keyof typeof HEADERS)[]) =>
 const COMMON_HEADERS = headerRefs('X-Request-Id', 'Access-Control-Allow-Origin', 'Cache-Control');
 
 /** A JSON body of a schema, with examples by name. */
-const json = (schema: JsonObject, examples: Readonly<Record<string, unknown>> = {}) => ({
+const jsonContent = (schema: JsonObject, examples: Readonly<Record<string, unknown>> = {}) => ({
   'application/json': {
     schema,
     ...(Object.keys(examples).length > 0 && {
@@ -47,8 +47,8 @@ const json = (schema: JsonObject, examples: Readonly<Record<string, unknown>> = 
   },
 });
 /** The one body of an operation: its schema, and an example where there is one. */
-export const body = (schema: v.GenericSchema, example: unknown) =>
-  json(jsonSchemaOf(schema), example === undefined ? {} : { example });
+export const bodyContent = (schema: v.GenericSchema, example: unknown) =>
+  jsonContent(convertSchema(schema), example === undefined ? {} : { example });
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 const POST_REFUSALS: readonly ErrorCode[] = [
@@ -57,20 +57,20 @@ const POST_REFUSALS: readonly ErrorCode[] = [
   'payload_too_large',
   'unsupported_media_type',
 ];
-export const refusalsOf = (route: Route): readonly ErrorCode[] => [
+export const listRefusals = (route: Route): readonly ErrorCode[] => [
   ...(route.method === 'POST' ? POST_REFUSALS : []),
   ...route.refusals,
 ];
 
 function errorResponses(route: Route, { refusals = {} }: Examples): Responses {
-  const byStatus = Map.groupBy(refusalsOf(route), (code) => errorCodes[code].status);
+  const byStatus = Map.groupBy(listRefusals(route), (code) => errorCodes[code].status);
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => [
       String(status),
       {
         description: codes.map((code) => `\`${code}\`: ${errorCodes[code].meaning.en}`).join(' '),
         headers: COMMON_HEADERS,
-        content: json(
+        content: jsonContent(
           status === 413 ? { anyOf: [ref('ErrorBody'), ref('GatewayError')] } : ref('ErrorBody'),
           Object.fromEntries(codes.flatMap((code) => (refusals[code] ? [[code, refusals[code]]] : []))),
         ),
@@ -80,17 +80,23 @@ function errorResponses(route: Route, { refusals = {} }: Examples): Responses {
 }
 
 const GATEWAY_RESPONSES = {
-  '429': { description: 'Throttled by API Gateway. Try again later.', content: json(ref('GatewayError')) },
+  '429': {
+    description: 'Throttled by API Gateway. Try again later.',
+    content: jsonContent(ref('GatewayError')),
+  },
   '500': {
     description: `\`internal_error\`: ${errorCodes.internal_error.meaning.en}`,
     headers: COMMON_HEADERS,
-    content: json({ anyOf: [ref('ErrorBody'), ref('GatewayError')] }),
+    content: jsonContent({ anyOf: [ref('ErrorBody'), ref('GatewayError')] }),
   },
-  '503': { description: 'API Gateway could not reach the service.', content: json(ref('GatewayError')) },
+  '503': {
+    description: 'API Gateway could not reach the service.',
+    content: jsonContent(ref('GatewayError')),
+  },
 };
 
 /** Every response of a route, by status. */
-export const responsesOf = (route: Route, { reply }: Bodies, examples: Examples): Responses => ({
+export const buildResponses = (route: Route, { reply }: Bodies, examples: Examples): Responses => ({
   '200': {
     description: 'The reply.',
     headers: {
@@ -99,7 +105,7 @@ export const responsesOf = (route: Route, { reply }: Bodies, examples: Examples)
       ...(route.isLocalized && headerRefs('Content-Language')),
     },
     // The reply to a GET needs no example: a reader can fetch it.
-    content: body(reply, route.method === 'POST' ? examples.reply : undefined),
+    content: bodyContent(reply, route.method === 'POST' ? examples.reply : undefined),
   },
   ...(route.method === 'GET' && {
     '304': { description: 'The caller has this version.', headers: headerRefs('ETag') },
@@ -119,7 +125,7 @@ const SHARED_RESPONSES: Readonly<Record<string, string>> = {
 };
 
 /** Moves the responses that all operations with a status share into components, and leaves references behind. */
-export function saidOnce(
+export function shareResponses(
   operations: readonly { readonly responses: Responses }[],
 ): Record<string, JsonObject> {
   const shared: Record<string, JsonObject> = {};

@@ -6,13 +6,13 @@ import { isInstant } from '#shared/schemas/fields.ts';
 import { components } from './components.ts';
 import { descriptions } from './descriptions.ts';
 import type { JsonObject } from './json-object.ts';
-import { nativeLedgerSchema, nativeLedgers, nativeSchemas } from './native-rows.ts';
+import { buildLedgerSchema, buildNativeSchemas, nativeLedgers } from './native-rows.ts';
 
 /**
  * A list of constants: an array of these words to generators, and fixed to validators by `then`. As constant items, or
  * as a constant list, openapi-python-client refuses every reply or the whole document.
  */
-const fixedList = ({ prefixItems = [] }: JsonSchema): JsonSchema => ({
+const toConstantList = ({ prefixItems = [] }: JsonSchema): JsonSchema => ({
   type: 'array',
   items: { type: 'string', enum: prefixItems.map((item) => (item as { const: string }).const) },
   if: {},
@@ -35,21 +35,21 @@ const config: ConversionConfig = {
         : undefined,
   overrideSchema: ({ valibotSchema, jsonSchema }) => {
     if (valibotSchema.type === 'loose_object') return { ...jsonSchema, additionalProperties: true };
-    return valibotSchema.type === 'tuple' ? fixedList(jsonSchema) : undefined;
+    return valibotSchema.type === 'tuple' ? toConstantList(jsonSchema) : undefined;
   },
 };
 
 /** A valibot schema as JSON Schema 2020-12, with references to the document's components. */
-export function jsonSchemaOf(schema: v.GenericSchema, definitions = components): JsonObject {
+export function convertSchema(schema: v.GenericSchema, definitions = components): JsonObject {
   const { $schema, $defs, ...json } = toJsonSchema(schema, { ...config, definitions }) as JsonObject;
   return json;
 }
 
 /** A component is converted without itself among the definitions, or it would be a reference to itself. */
-function componentOf(name: string, schema: v.GenericSchema): JsonObject {
+function buildComponent(name: string, schema: v.GenericSchema): JsonObject {
   const { [name]: _self, ...definitions } = components;
   const { '': own, ...fields } = descriptions[name] ?? {};
-  const json = jsonSchemaOf(schema, definitions);
+  const json = convertSchema(schema, definitions);
   const properties = json.properties as Record<string, JsonObject> | undefined;
   for (const [field, description] of Object.entries(fields)) {
     const property = properties?.[field];
@@ -60,7 +60,7 @@ function componentOf(name: string, schema: v.GenericSchema): JsonObject {
 }
 
 /** Names the codes wherever a report has one: schemas do not know the checks. */
-function withCodes(schemas: Record<string, JsonObject>): void {
+function addFindingCodes(schemas: Record<string, JsonObject>): void {
   schemas.FindingCode = {
     type: 'string',
     description: 'What is wrong. `summary.findings.byCode` says of each code listed what to do about it.',
@@ -83,16 +83,16 @@ function withCodes(schemas: Record<string, JsonObject>): void {
  * Every component of the document. The codes of findings come with their meaning, and the ledgers of an export with
  * the rows that they may hold, which the service reads by its connectors and not by a schema.
  */
-export function componentSchemas(): Record<string, JsonObject> {
+export function buildComponents(): Record<string, JsonObject> {
   const schemas: Record<string, JsonObject> = {
     ...Object.fromEntries(
-      Object.entries(components).map(([name, schema]) => [name, componentOf(name, schema)]),
+      Object.entries(components).map(([name, schema]) => [name, buildComponent(name, schema)]),
     ),
-    ...nativeSchemas(),
+    ...buildNativeSchemas(),
   };
   const payload = schemas.ConnectorPayload?.properties as Record<string, JsonObject>;
-  for (const ledger of nativeLedgers) payload[ledger.field] = nativeLedgerSchema(ledger);
-  withCodes(schemas);
+  for (const ledger of nativeLedgers) payload[ledger.field] = buildLedgerSchema(ledger);
+  addFindingCodes(schemas);
   schemas.GatewayError = {
     type: 'object',
     description: "What API Gateway itself answers when a request never reached the service's functions.",

@@ -29,7 +29,7 @@ interface ChannelRow {
 }
 
 /** Tells the seller behind a channel, as far as the gateway's channel list does. */
-export function providersOf(
+export function createProviderLookup(
   connector: string | undefined,
   rows: readonly unknown[] = [],
 ): (channelId: string) => string | undefined {

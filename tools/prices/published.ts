@@ -34,7 +34,7 @@ const BY_REQUEST = 'requests_kcount';
 type Amounts = Partial<Record<PricedKind, string>>;
 
 /** Prices of one time as amounts, and from which length of the prompt on there are others. */
-function amountsOf(prices: ModelPrice): Pick<PriceEntry, PricedKind | 'above'> {
+function convertPrices(prices: ModelPrice): Pick<PriceEntry, PricedKind | 'above'> {
   const base: Amounts = {};
   const above = new Map<number, Amounts>();
   for (const [name, price] of Object.entries(prices)) {
@@ -56,14 +56,14 @@ function amountsOf(prices: ModelPrice): Pick<PriceEntry, PricedKind | 'above'> {
 }
 
 /** A model of a provider's list as the provider names it; `null` where it has none. */
-const soldBy = (model: string, providerId: string) => calcPrice({}, model, { providerId });
+const findModel = (model: string, providerId: string) => calcPrice({}, model, { providerId });
 
 /**
  * The published prices of a model by date, the latest first; none where a price depends on the time of day or on the
  * number of requests, which tokens do not tell.
  */
-function entriesOf(model: string, provider: string): PriceEntry[] {
-  const prices = soldBy(model, provider)?.model.prices;
+function listPriceEntries(model: string, provider: string): PriceEntry[] {
+  const prices = findModel(model, provider)?.model.prices;
   if (prices === undefined) return [];
   const dated = Array.isArray(prices) ? prices : [{ prices }];
   if (dated.some((one) => one.constraint?.type === 'time_of_date' || one.prices[BY_REQUEST] !== undefined))
@@ -71,14 +71,14 @@ function entriesOf(model: string, provider: string): PriceEntry[] {
   return dated
     .map(({ constraint, prices }): PriceEntry => {
       const from = constraint?.type === 'start_date' && { from: constraint.start_date.slice(0, 10) };
-      return { model, provider, ...amountsOf(prices), ...from };
+      return { model, provider, ...convertPrices(prices), ...from };
     })
     .sort(({ from: a = '' }, { from: b = '' }) => (a < b ? 1 : -1));
 }
 
 /** Published prices by provider and date, out of the kept package; nothing is fetched. */
 export const published: PublishedPrices = (model, provider) => {
-  if (provider !== undefined) return entriesOf(model, provider);
-  const sellers = PROVIDERS.filter((id) => soldBy(model, id) !== null);
-  return sellers.length === 1 ? entriesOf(model, sellers[0] as string) : [];
+  if (provider !== undefined) return listPriceEntries(model, provider);
+  const sellers = PROVIDERS.filter((id) => findModel(model, id) !== null);
+  return sellers.length === 1 ? listPriceEntries(model, sellers[0] as string) : [];
 };

@@ -4,7 +4,7 @@ import { estimateLines } from '#shared/report/words/estimate-words.ts';
 import { conversions } from '#shared/report/words/rates-words.ts';
 import { type ReportWords, reportWords } from '#shared/report/words/report-words.ts';
 import type { MonthResult } from '../month/run-month.ts';
-import { type Screen, styled, table } from './screen.ts';
+import { formatTable, type Screen, wrapInStyle } from './screen.ts';
 import type { Cell } from './text-table.ts';
 
 type ModelLine = RunReport['byModel'][number];
@@ -13,7 +13,7 @@ type ModelLine = RunReport['byModel'][number];
 const MODELS_SHOWN = 12;
 
 /** Money of each column, the points of its figures in one line. */
-function withColumns(rows: readonly (readonly Cell[])[], columns: readonly number[]): Cell[][] {
+function formatColumnsOfMoney(rows: readonly (readonly Cell[])[], columns: readonly number[]): Cell[][] {
   const figures = new Map(
     columns.map((column) => [
       column,
@@ -24,14 +24,14 @@ function withColumns(rows: readonly (readonly Cell[])[], columns: readonly numbe
 }
 
 /** Why there is no margin: a bill may be of a part of what was sold, hold nothing that counts, or not be given. */
-function whyUnknown({ completeness, summary }: RunReport): keyof ReportWords['unknownMargin'] {
+function reasonWithoutMargin({ completeness, summary }: RunReport): keyof ReportWords['unknownMargin'] {
   const { included, received } = summary.records.upstreamCharges;
   if (included > 0) return 'part';
   if (!completeness.upstreamCharges) return 'none';
   return received > 0 ? 'outside' : 'empty';
 }
 
-export function totalsSection({ report }: MonthResult, screen: Screen): string[] {
+export function formatTotals({ report }: MonthResult, screen: Screen): string[] {
   const { currency } = report;
   const { revenue, cost, margin, payments } = report.summary;
   const words = reportWords[screen.language];
@@ -48,24 +48,24 @@ export function totalsSection({ report }: MonthResult, screen: Screen): string[]
     margin === null || margin.rate === null ? '' : ` (${marginShare(margin.rate, screen.language)})`;
   const result = margin
     ? `${shown(margin.amount)} ${currency}${share}`
-    : words.unknownMargin[whyUnknown(report)];
+    : words.unknownMargin[reasonWithoutMargin(report)];
   const isLoss = margin?.amount.startsWith('-') ?? false;
   return [
     screen.paint('bold', words.totals(currency)),
-    ...table(
+    ...formatTable(
       screen,
       ['left', 'right', 'right', 'right', 'right', 'right', 'right'],
-      [['', ...words.totalHeads], ...withColumns(rows, [1, 2, 3, 4, 5, 6])],
+      [['', ...words.totalHeads], ...formatColumnsOfMoney(rows, [1, 2, 3, 4, 5, 6])],
     ),
     `  ${words.margin}    ${screen.paint(isLoss ? 'red' : 'green', result)}`,
     ...[
       ...conversions(report.summary.converted ?? [], currency, screen.language),
       ...estimateLines(report.summary, currency, screen.language),
-    ].flatMap((line) => styled('dim', '  ', line, screen)),
+    ].flatMap((line) => wrapInStyle('dim', '  ', line, screen)),
   ];
 }
 
-export function modelSection({ report: { byModel } }: MonthResult, screen: Screen): string[] {
+export function formatModels({ report: { byModel } }: MonthResult, screen: Screen): string[] {
   const words = reportWords[screen.language];
   const lines: readonly (ModelLine & EstimateFigures)[] = byModel;
   const isEstimated = lines[0]?.estimatedCost !== undefined;
@@ -80,10 +80,10 @@ export function modelSection({ report: { byModel } }: MonthResult, screen: Scree
   const heads = [...words.modelHeads, ...(isEstimated ? words.estimateHeads : [])];
   return [
     screen.paint('bold', words.models),
-    ...table(
+    ...formatTable(
       screen,
       heads.map((_, column) => (column === 0 ? 'left' : 'right')),
-      [heads, ...withColumns(rows, [2, 3, 4, 6, 7])],
+      [heads, ...formatColumnsOfMoney(rows, [2, 3, 4, 6, 7])],
     ),
     ...(more > 0 ? [screen.paint('dim', `  ${words.more(more)}`)] : []),
   ];

@@ -7,7 +7,7 @@ import { answerWords } from '#shared/report/answer/words/answer-words.ts';
 import { reportWords } from '#shared/report/words/report-words.ts';
 import type { Finding } from '#shared/schemas/report.ts';
 import type { MonthResult } from '../month/run-month.ts';
-import { type Screen, SIDE_STYLES, type Style, wrapped } from './screen.ts';
+import { type Screen, SIDE_STYLES, type Style, wrapText } from './screen.ts';
 
 /** Findings of each group that are listed; the rest is counted. */
 const FINDINGS_SHOWN = 12;
@@ -24,7 +24,7 @@ const covers = ({ rule, state }: RuleCoverage, { code, model, channelId, details
   (rule.userId === undefined || rule.userId === details?.userId);
 
 /** Which group a finding stands in: that of its cause, unless a rule covers it, or the cause is left out for one that it covers. */
-function groupIn(report: MonthResult['report']): (finding: Finding) => Group {
+function createGrouping(report: MonthResult['report']): (finding: Finding) => Group {
   const { causes, cut } = report.summary;
   const known = ruleCoveragesOf(report);
   const sideOfCause = new Map(causes.map((cause) => [causeKey(cause), sideOf(cause)]));
@@ -34,7 +34,7 @@ function groupIn(report: MonthResult['report']): (finding: Finding) => Group {
 }
 
 /** How many findings there are in each group, listed or not; together they are all. */
-function countsOf(report: MonthResult['report']): Record<Group, number> {
+function countByGroup(report: MonthResult['report']): Record<Group, number> {
   const { causes, cut, findings } = report.summary;
   const counts = { lost: 0, owed: 0, doubtful: 0, none: 0, record: 0, known: 0 };
   for (const cause of causes) counts[sideOf(cause)] += cause.count;
@@ -47,26 +47,26 @@ function countsOf(report: MonthResult['report']): Record<Group, number> {
   return counts;
 }
 
-function linesOf(finding: Finding, currency: string, { paint, columns }: Screen): string[] {
+function formatFinding(finding: Finding, currency: string, { paint, columns }: Screen): string[] {
   const amount = exactAmount(finding);
   const money = amount === undefined ? '' : ` ${paint('bold', `${shown(amount)} ${currency}`)}`;
-  return [`    ${finding.code}${money}`, ...wrapped('      ', escapeInvisible(finding.message), 6, columns)];
+  return [`    ${finding.code}${money}`, ...wrapText('      ', escapeInvisible(finding.message), 6, columns)];
 }
 
 /** The first findings of each group. */
-export function findingSection({ report }: MonthResult, screen: Screen): string[] {
+export function formatFindings({ report }: MonthResult, screen: Screen): string[] {
   const { summary, currency } = report;
   const words = reportWords[screen.language];
   const names = { ...answerWords[screen.language].sides, known: words.known };
-  const byGroup = Map.groupBy(report.findings, groupIn(report));
-  const counts = countsOf(report);
+  const byGroup = Map.groupBy(report.findings, createGrouping(report));
+  const counts = countByGroup(report);
   const lines = [screen.paint('bold', words.findings(summary.findings.total))];
   for (const group of GROUPS) {
     const listed = (byGroup.get(group) ?? []).slice(0, FINDINGS_SHOWN);
     if (listed.length === 0) continue;
     const more = counts[group] - listed.length;
     lines.push('', screen.paint(STYLES[group], `  ${words.group(names[group], counts[group])}`));
-    lines.push(...listed.flatMap((finding) => linesOf(finding, currency, screen)));
+    lines.push(...listed.flatMap((finding) => formatFinding(finding, currency, screen)));
     if (more > 0) lines.push(screen.paint('dim', `    ${words.more(more)}`));
   }
   return lines;

@@ -3,10 +3,13 @@ import { count as grouped } from '#shared/report/answer/shown.ts';
 import { viewWords } from '#shared/report/view/words/view-words.ts';
 import { reportWords } from '#shared/report/words/report-words.ts';
 import type { MonthResult } from '../month/run-month.ts';
-import { type Screen, wrapped } from './screen.ts';
+import { type Screen, wrapText } from './screen.ts';
 
 /** Where the rows went. */
-export function rowSection({ meta, said, stripped, rejected, files }: MonthResult, screen: Screen): string[] {
+export function formatRowCounts(
+  { meta, said, stripped, rejected, files }: MonthResult,
+  screen: Screen,
+): string[] {
   const { rows, notes } = meta;
   const words = reportWords[screen.language];
   const { skips } = viewWords[screen.language].rows;
@@ -21,11 +24,11 @@ export function rowSection({ meta, said, stripped, rejected, files }: MonthResul
   ];
   return [
     screen.paint('bold', words.received(rows.received)),
-    ...lines.flatMap((line) => wrapped('  ', escapeInvisible(line), 4, screen.columns)),
+    ...lines.flatMap((line) => wrapText('  ', escapeInvisible(line), 4, screen.columns)),
     // Those about files stand with the answer.
     ...notes
       .slice(said.length)
-      .flatMap((note) => wrapped('  ', escapeInvisible(note), 4, screen.columns))
+      .flatMap((note) => wrapText('  ', escapeInvisible(note), 4, screen.columns))
       .map((line) => screen.paint('dim', line)),
   ];
 }

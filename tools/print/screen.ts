@@ -1,7 +1,7 @@
 import stringWidth from 'string-width';
 import type { Language } from '#shared/language.ts';
 import type { CauseLine } from '#shared/report/answer/cause-lines.ts';
-import { textTable } from './text-table.ts';
+import { alignColumns } from './text-table.ts';
 
 export type Style = 'bold' | 'dim' | 'red' | 'yellow' | 'cyan' | 'green';
 
@@ -29,7 +29,7 @@ export const SIDE_STYLES = {
 const COLUMNS_MAX = 100;
 
 /** How wide to write to a stream: what is no terminal takes lines of any length, and one that says 0 does not know its width. */
-export const columnsOf = ({
+export const lineWidth = ({
   isTTY,
   columns,
 }: Partial<Pick<typeof process.stdout, 'isTTY' | 'columns'>>): number =>
@@ -47,7 +47,7 @@ const PIECES = / +|[（《“]*(?:\p{sc=Han}[，。；：！？、）》”]*|[^
  * @param indent columns left free before the others
  * @param columns `Infinity` where lines may have any length, as in a pipe
  */
-export function wrapped(lead: string, text: string, indent: number, columns: number): string[] {
+export function wrapText(lead: string, text: string, indent: number, columns: number): string[] {
   const lines: string[] = [];
   let line = lead;
   let used = stringWidth(lead);
@@ -74,12 +74,16 @@ export function wrapped(lead: string, text: string, indent: number, columns: num
 }
 
 /** A line that may be too long for the screen, all of it in one style. */
-export const styled = (style: Style, indent: string, text: string, { paint, columns }: Screen): string[] =>
-  wrapped(indent, text, indent.length, columns).map((line) => paint(style, line));
+export const wrapInStyle = (
+  style: Style,
+  indent: string,
+  text: string,
+  { paint, columns }: Screen,
+): string[] => wrapText(indent, text, indent.length, columns).map((line) => paint(style, line));
 
 /** Rows in aligned columns, the first row as their heads. */
-export const table = (
+export const formatTable = (
   { paint, columns }: Screen,
-  ...[aligns, rows]: Parameters<typeof textTable>
+  ...[aligns, rows]: Parameters<typeof alignColumns>
 ): string[] =>
-  textTable(aligns, rows, columns).map((line, index) => (index === 0 ? paint('dim', line) : line));
+  alignColumns(aligns, rows, columns).map((line, index) => (index === 0 ? paint('dim', line) : line));

@@ -4,7 +4,7 @@ import { escapeInvisible } from '#shared/escape-control-characters.ts';
 export type Align = 'left' | 'right';
 export type Cell = string | number | null;
 
-const textOf = (cell: Cell | undefined): string =>
+const cellText = (cell: Cell | undefined): string =>
   escapeInvisible(String(cell === null ? '-' : (cell ?? '')));
 
 const GAP = '  ';
@@ -14,7 +14,7 @@ const NAME_COLUMNS_MIN = 12;
 const letters = new Intl.Segmenter();
 
 /** As many letters as fit into so many columns. */
-function fitting(all: readonly string[], columns: number): string[] {
+function takeFitting(all: readonly string[], columns: number): string[] {
   let used = 0;
   const end = all.findIndex((letter) => {
     used += stringWidth(letter);
@@ -24,31 +24,31 @@ function fitting(all: readonly string[], columns: number): string[] {
 }
 
 /** A name without its middle where it is too long: versions are told apart at the end. */
-function shortened(name: string, columns: number): string {
+function shortenName(name: string, columns: number): string {
   if (stringWidth(name) <= columns) return name;
   const all = [...letters.segment(name)].map(({ segment }) => segment);
   const half = (columns - 1) / 2;
-  const tail = fitting(all.toReversed(), Math.floor(half)).toReversed();
-  return [...fitting(all, Math.ceil(half)), '…', ...tail].join('');
+  const tail = takeFitting(all.toReversed(), Math.floor(half)).toReversed();
+  return [...takeFitting(all, Math.ceil(half)), '…', ...tail].join('');
 }
 
-const widthsOf = (texts: readonly (readonly string[])[], aligns: readonly Align[]): number[] =>
+const columnWidths = (texts: readonly (readonly string[])[], aligns: readonly Align[]): number[] =>
   aligns.map((_, column) => texts.reduce((most, row) => Math.max(most, stringWidth(row[column] ?? '')), 0));
 
 /**
  * Rows in columns, each as wide as its widest cell: Chinese, Japanese and Korean letters take two places.
  * @param columnsMax what a line may take; names in the first column are shortened to fit
  */
-export function textTable(
+export function alignColumns(
   aligns: readonly Align[],
   rows: readonly (readonly Cell[])[],
   columnsMax = Number.POSITIVE_INFINITY,
 ): string[] {
-  const whole = rows.map((row) => aligns.map((_, column) => textOf(row[column])));
-  const [nameWidth = 0, ...others] = widthsOf(whole, aligns);
+  const whole = rows.map((row) => aligns.map((_, column) => cellText(row[column])));
+  const [nameWidth = 0, ...others] = columnWidths(whole, aligns);
   const room = columnsMax - others.reduce((sum, width) => sum + GAP.length + width, GAP.length);
   const texts = whole.map(([name = '', ...figures]) => [
-    shortened(name, Math.max(room, NAME_COLUMNS_MIN)),
+    shortenName(name, Math.max(room, NAME_COLUMNS_MIN)),
     ...figures,
   ]);
   const widths = [Math.min(nameWidth, Math.max(room, NAME_COLUMNS_MIN)), ...others];

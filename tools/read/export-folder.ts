@@ -24,22 +24,22 @@ const recordSchema = v.object({
   to: v.string(),
   files: v.record(v.string(), fileSchema),
 });
-type Record = v.InferOutput<typeof recordSchema>;
+type ReadingRecord = v.InferOutput<typeof recordSchema>;
 
 /** The gateway and the time that a folder is an export of. An export of another origin must not be mixed with it. */
-export type Origin = Omit<Record, 'files'>;
+export type Origin = Omit<ReadingRecord, 'files'>;
 
 /** Only the owner may read rows and settings. */
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 
-function whatIsAt(path: string): 'nothing' | 'file' | 'other' {
+function kindOfEntry(path: string): 'nothing' | 'file' | 'other' {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats === undefined) return 'nothing';
   return stats.isFile() ? 'file' : 'other';
 }
 
-function recordAt(path: string): unknown {
+function parseRecordFile(path: string): unknown {
   if (lstatSync(path).size > RECORD_BYTES_MAX) return undefined;
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
@@ -55,10 +55,10 @@ const isSame = (a: Origin, b: Origin): boolean =>
  * The record of an earlier run of the same reading; undefined if there is none.
  * @throws Problem if the folder holds another export
  */
-function recordOf(path: string, origin: Origin): Record | undefined {
+function readRecord(path: string, origin: Origin): ReadingRecord | undefined {
   const file = join(path, RECORD_FILE);
-  if (whatIsAt(file) === 'nothing') return undefined;
-  const { success, output } = v.safeParse(recordSchema, recordAt(file));
+  if (kindOfEntry(file) === 'nothing') return undefined;
+  const { success, output } = v.safeParse(recordSchema, parseRecordFile(file));
   if (success && isSame(output, origin)) return output;
   throw new Problem(words.otherExport(path, RECORD_FILE));
 }
@@ -67,21 +67,21 @@ function recordOf(path: string, origin: Origin): Record | undefined {
  * The names of the complete files of this reading that are there.
  * @throws Problem if a file of one of the names is not of this reading
  */
-async function completeFiles(
+async function findCompleteFiles(
   path: string,
   names: readonly string[],
-  record: Record | undefined,
+  record: ReadingRecord | undefined,
 ): Promise<ReadonlySet<string>> {
   const there = new Set<string>();
   for (const name of [...names, RECORD_FILE]) {
-    const part = whatIsAt(join(path, `${name}.part`));
+    const part = kindOfEntry(join(path, `${name}.part`));
     // An interrupted run leaves a regular file, and a record. Writing through a link would change another file.
     if (part === 'other' || (part === 'file' && record === undefined && name !== RECORD_FILE))
       throw new Problem(words.foreignFile(path, `${name}.part`));
   }
   for (const name of names) {
     const file = join(path, name);
-    const what = whatIsAt(file);
+    const what = kindOfEntry(file);
     if (what === 'nothing') continue;
     const recorded = record?.files[name];
     const isOwn = what === 'file' && recorded?.sha256 === (await fileSha256(file));
@@ -122,9 +122,9 @@ const jsonText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\
  * @param names all files that this reading will write
  * @throws Problem if the folder holds another export, or a file of such a name that this reading did not write
  */
-export async function exportFolder(path: string, origin: Origin, names: readonly string[]) {
-  const found = recordOf(path, origin);
-  const complete = await completeFiles(path, names, found);
+export async function openExportFolder(path: string, origin: Origin, names: readonly string[]) {
+  const found = readRecord(path, origin);
+  const complete = await findCompleteFiles(path, names, found);
   const record = found ?? { ...origin, files: {} };
   let isClaimed = false;
 
@@ -179,4 +179,4 @@ export async function exportFolder(path: string, origin: Origin, names: readonly
     },
   };
 }
-export type ExportFolder = Awaited<ReturnType<typeof exportFolder>>;
+export type ExportFolder = Awaited<ReturnType<typeof openExportFolder>>;

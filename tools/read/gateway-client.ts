@@ -3,8 +3,8 @@ import { estimateJsonLength } from '#shared/http/body-guard.ts';
 import type { Sentence } from '#shared/sentence.ts';
 import { Problem } from '../problem.ts';
 import { type Exchange, httpGet } from './http-get.ts';
-import type { OwnSecrets } from './own-secrets.ts';
 import { PUBLIC_ADDRESS } from './private-network.ts';
+import type { SecretMask } from './secret-mask.ts';
 import { words } from './words.ts';
 
 /** How often the reader sends requests to a gateway, how long it waits, and how much it accepts. */
@@ -29,7 +29,7 @@ const REDIRECTS_MAX = 3;
 /** The gateway, and what is sent to it: the headers contain the credential. */
 export interface Access extends Pick<Exchange, 'headers' | 'lookup'> {
   readonly baseUrl: URL;
-  readonly secrets: OwnSecrets;
+  readonly secrets: SecretMask;
 }
 
 /** The gateway refused a request, with any status; some gateways refuse with 200. */
@@ -59,7 +59,7 @@ const WRONG_ADDRESS = /^ENOTFOUND$|^EPROTO$|CERT|VERIFY|_SSL_|_TLS_/;
 const NOT_HTTP = /^HPE_(?!INVALID_EOF_STATE$)/;
 
 /** The error of a request that got no complete reply. */
-function failureOf(
+function toProblem(
   code: string,
   { pathname, origin }: URL,
   { replyBytesMax, timeoutMs }: Politeness,
@@ -95,7 +95,7 @@ function parseJson(text: string): unknown {
 }
 
 /** The message of a refusal, under any key that gateways and proxies use. */
-function messageOf(reply: unknown): string {
+function findMessage(reply: unknown): string {
   const { message, msg, error } = (reply ?? {}) as Record<string, unknown>;
   const inner = (error ?? {}) as { message?: unknown };
   const texts = [message, msg, inner.message, error];
@@ -110,7 +110,7 @@ function redirectTarget(location: string, from: URL, { baseUrl, secrets }: Acces
   const target = URL.parse(location, from.href);
   if (target === null) throw new Problem(words.noTarget(from.pathname));
   if (target.origin !== baseUrl.origin)
-    throw new Problem(words.elsewhere(from.pathname, secrets.quoted(target.origin)));
+    throw new Problem(words.elsewhere(from.pathname, secrets.maskMessage(target.origin)));
   return target;
 }
 
@@ -118,7 +118,7 @@ function redirectTarget(location: string, from: URL, { baseUrl, secrets }: Acces
 async function getText(url: URL, access: Access, politeness: Politeness, redirects = 0): Promise<string> {
   const { status, headers, text } = await httpGet(url, { ...access, ...politeness }, needsBody).catch(
     (error: { code?: string }) => {
-      throw error.code === undefined ? error : failureOf(error.code, url, politeness);
+      throw error.code === undefined ? error : toProblem(error.code, url, politeness);
     },
   );
   const { location } = headers;
@@ -130,18 +130,18 @@ async function getText(url: URL, access: Access, politeness: Politeness, redirec
   if (status === 429) throw new Temporary(words.pause, parseRetryAfter(headers['retry-after']));
   if (status >= 500) throw new Temporary(words.status(status));
   if (status >= 200 && status < 300) return text;
-  const quote = access.secrets.quoted(messageOf(parseJson(text)));
+  const quote = access.secrets.maskMessage(findMessage(parseJson(text)));
   throw new Refused(words.refused(url.pathname, status, quote), quote);
 }
 
 /** Parses a reply, and masks the secrets of this reading in it. */
-function parseReply(text: string, { pathname }: URL, secrets: OwnSecrets): unknown {
+function parseReply(text: string, { pathname }: URL, secrets: SecretMask): unknown {
   const reply = parseJson(text);
   if (reply === undefined) throw new Problem(words.noJson(pathname));
   // Code that walks or writes a deeper value would overflow the stack.
   if (estimateJsonLength(reply) === Number.POSITIVE_INFINITY) throw new Problem(words.tooDeep(pathname));
-  if (!isRefusal(reply)) return secrets.masked(reply);
-  const quote = secrets.quoted(messageOf(reply));
+  if (!isRefusal(reply)) return secrets.maskReply(reply);
+  const quote = secrets.maskMessage(findMessage(reply));
   throw new Refused(words.refusedWell(pathname, quote), quote);
 }
 
@@ -153,7 +153,7 @@ export type GatewayClient = (path: string, query?: Readonly<Record<string, strin
  * It throws `Refused` if the gateway refuses, and a `Problem` if repeating the request cannot help, or did not.
  * @param say is called with a sentence for each pause and repeated request
  */
-export function gatewayClient(
+export function createGatewayClient(
   access: Access,
   politeness: Politeness,
   say: (sentence: Sentence) => void,

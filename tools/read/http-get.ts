@@ -16,22 +16,22 @@ export interface Exchange {
 }
 
 /** An error with a code, as the errors of Node's network modules have one. */
-const fault = (code: 'REPLY_TOO_LARGE' | 'REPLY_ENCODED' | 'REPLY_LATE' | 'HPE_UPGRADE') =>
+const codedError = (code: 'REPLY_TOO_LARGE' | 'REPLY_ENCODED' | 'REPLY_LATE' | 'HPE_UPGRADE') =>
   Object.assign(new Error(code), { code });
 
-async function textOf(message: IncomingMessage, bytesMax: number): Promise<string> {
+async function readText(message: IncomingMessage, bytesMax: number): Promise<string> {
   const encoding = message.headers['content-encoding'] ?? 'identity';
   async function* limited(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     let bytes = 0;
     for await (const chunk of source) {
       bytes += chunk.length;
-      if (bytes > bytesMax) throw fault('REPLY_TOO_LARGE');
+      if (bytes > bytesMax) throw codedError('REPLY_TOO_LARGE');
       yield chunk;
     }
   }
   if (/^(?:x-)?gzip$/i.test(encoding)) return pipeline(message, limited, createGunzip(), limited, text);
   if (/^identity$/i.test(encoding)) return pipeline(message, limited, text);
-  throw fault('REPLY_ENCODED');
+  throw codedError('REPLY_ENCODED');
 }
 
 /**
@@ -59,14 +59,14 @@ export async function httpGet(
         .on('error', fail)
         .on('upgrade', (_, socket) => {
           socket.destroy();
-          fail(fault('HPE_UPGRADE'));
+          fail(codedError('HPE_UPGRADE'));
         });
     });
     const { statusCode: status = 0, headers } = message;
-    return { status, headers, text: takes(status) ? await textOf(message, replyBytesMax) : '' };
+    return { status, headers, text: takes(status) ? await readText(message, replyBytesMax) : '' };
   } catch (error) {
     // If the body is malformed, only the request has that error; its message was just cut off.
-    throw signal.aborted ? fault('REPLY_LATE') : (requestError ?? error);
+    throw signal.aborted ? codedError('REPLY_LATE') : (requestError ?? error);
   } finally {
     message?.destroy();
   }

@@ -47,7 +47,7 @@ function readRows(reply: unknown, path: string): readonly unknown[] {
 }
 
 /** Makes a function that requests a page of a list by its index, which counts from 0 for every gateway. */
-export function pageRequests(get: GatewayClient, { path, query, paging }: List) {
+export function createPageReader(get: GatewayClient, { path, query, paging }: List) {
   const { index: indexKey, size, total } = paging;
   let { first } = paging;
   const request = (index: number) =>

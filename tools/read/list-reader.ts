@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { asNumber, isNative } from '#shared/normalizer/intake/native.ts';
 import { Problem } from '../problem.ts';
 import type { GatewayClient } from './gateway-client.ts';
-import { type List, pageRequests } from './list-page.ts';
+import { createPageReader, type List } from './list-page.ts';
 import { words } from './words.ts';
 
 /** Most pages that are requested for one list. A gateway that has sent so many does not page. */
@@ -89,7 +89,7 @@ export class ListReader {
   }
 
   async *#readPages(list: List): AsyncGenerator<readonly unknown[]> {
-    const requestPage = pageRequests(this.#get, list);
+    const requestPage = createPageReader(this.#get, list);
     const seen = new Set([digest('')]);
     for (let index = 0, stale = 0; stale < STALE_PAGES_MAX; index++) {
       if (++this.#pages > PAGES_MAX) throw new Problem(words.endless(list.path, PAGES_MAX));

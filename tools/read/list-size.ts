@@ -1,5 +1,5 @@
 import type { GatewayClient } from './gateway-client.ts';
-import { type List, pageRequests } from './list-page.ts';
+import { createPageReader, type List } from './list-page.ts';
 import { PAGES_MAX } from './list-reader.ts';
 
 const areEqual = (a: readonly unknown[], b: readonly unknown[]): boolean =>
@@ -15,7 +15,7 @@ export async function findListSize(
   get: GatewayClient,
   list: List,
 ): Promise<{ readonly rows: number; readonly pageRows: number } | undefined> {
-  const requestPage = pageRequests(get, list);
+  const requestPage = createPageReader(get, list);
   const first = await requestPage(0);
   const pageRows = first.rows.length;
   if (pageRows === 0) return { rows: 0, pageRows: 1 };

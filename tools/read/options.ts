@@ -1,13 +1,13 @@
 import type { Connector } from '#shared/gateways/connector.ts';
 import { connectors } from '#shared/gateways/registry.ts';
 import { LANGUAGES, type Language } from '#shared/language.ts';
-import { argumentsOf } from '../arguments.ts';
-import { languageOf } from '../language.ts';
+import { parseArguments } from '../arguments.ts';
+import { detectLanguage } from '../language.ts';
 import { Problem } from '../problem.ts';
 import { parseHeaders } from './added-headers.ts';
 import type { Access } from './gateway-client.ts';
-import { OwnSecrets } from './own-secrets.ts';
 import { isPublicAddress, privateLookup } from './private-network.ts';
+import { SecretMask } from './secret-mask.ts';
 import { CREDENTIAL_VARIABLE, readable } from './usage.ts';
 import { parseWindow, type Window } from './window.ts';
 import { words } from './words.ts';
@@ -95,7 +95,7 @@ function mergeHeaders(derived: Record<string, string>, added: Readonly<Record<st
 
 /** The language of the messages, from the command line or the environment. */
 export const readLanguage = (args: readonly string[], environment: Environment): Language =>
-  languageOf(environment, argumentsOf(args, OPTIONS).values.language);
+  detectLanguage(environment, parseArguments(args, OPTIONS).values.language);
 
 /**
  * Reads the command line and the environment.
@@ -107,7 +107,7 @@ export function readOptions(
   environment: Environment,
   nowMs: number,
 ): ReadOptions | undefined {
-  const { values, mistake } = argumentsOf(args, OPTIONS);
+  const { values, mistake } = parseArguments(args, OPTIONS);
   if (values.help === true) return undefined;
   if (mistake) throw new Problem(mistake);
   const required = (name: 'connector' | 'base-url' | 'from' | 'to' | 'out'): string => {
@@ -127,6 +127,6 @@ export function readOptions(
   const added = parseHeaders(header);
   const ratePerMinute = parseRate(rate);
   const headers = mergeHeaders({ Authorization: `Bearer ${credential}`, ...userHeaders }, added);
-  const secrets = new OwnSecrets(credential, Object.values(added));
+  const secrets = new SecretMask(credential, Object.values(added));
   return { connector, out, rate: ratePerMinute, ...window, access: { ...address, headers, secrets } };
 }

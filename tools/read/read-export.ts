@@ -8,13 +8,13 @@ import { Stripper } from '#shared/normalizer/intake/strip.ts';
 import { statusUnit } from '#shared/pipeline/settings/status.ts';
 import type { Sentence } from '#shared/sentence.ts';
 import { Problem } from '../problem.ts';
-import { type ExportFolder, exportFolder } from './export-folder.ts';
-import { type GatewayClient, gatewayClient, POLITENESS, Refused } from './gateway-client.ts';
+import { type ExportFolder, openExportFolder } from './export-folder.ts';
+import { createGatewayClient, type GatewayClient, POLITENESS, Refused } from './gateway-client.ts';
 import type { List } from './list-page.ts';
 import { ListReader } from './list-reader.ts';
 import { findListSize } from './list-size.ts';
 import type { ReadOptions } from './options.ts';
-import { days, type Window } from './window.ts';
+import { splitIntoDays, type Window } from './window.ts';
 import { words } from './words.ts';
 
 const PAYMENTS_FILE = 'payments.jsonl';
@@ -23,7 +23,7 @@ const SETTINGS_FILE = 'month.json';
 const logFile = (day: string): string => `logs-${day}.jsonl`;
 
 /** What the person at the terminal sees. */
-export interface Progress {
+export interface ReadProgress {
   /** Prints a sentence that stays on the screen. */
   say(sentence: Sentence): void;
   /** Shows the number of rows so far of the list that is being read. */
@@ -36,29 +36,29 @@ interface Reading {
   readonly get: GatewayClient;
   readonly quotaPerUnit: number;
   readonly folder: ExportFolder;
-  readonly progress: Progress;
+  readonly progress: ReadProgress;
   /** A sentence for each list of which rows are missing. */
   readonly shortages: Sentence[];
 }
 
-const pathOf = ({ source }: Connector, resource: string): string => {
+const findPath = ({ source }: Connector, resource: string): string => {
   const found = source.resources.find(({ id }) => id === resource);
   if (found === undefined) throw new Error(`no resource ${resource}`);
   return found.path;
 };
 
-const listOf = (connector: ReadOptions['connector'], resource: string): List => ({
-  path: pathOf(connector, resource),
+const describeList = (connector: ReadOptions['connector'], resource: string): List => ({
+  path: findPath(connector, resource),
   query: {},
   paging: connector.reading.paging,
 });
 
-function logsOf(connector: ReadOptions['connector'], { from, to }: Window): List {
+function describeLogList(connector: ReadOptions['connector'], { from, to }: Window): List {
   const { logs, window } = connector.reading;
   // Both ends are inclusive, and rows are dated to the second.
   const [first, last] = [Math.floor(from / 1000), Math.ceil(to / 1000) - 1];
   return {
-    ...listOf(connector, logs),
+    ...describeList(connector, logs),
     query: { [window.from]: `${first}`, [window.to]: `${last}` },
     until: { key: window.to, column: connector.log.fields.occurredAt.at[0] as string },
   };
@@ -94,12 +94,12 @@ async function readList(file: string, list: List, kind: AllowedList, reading: Re
 }
 
 /** Says how long it will take to read the days that are not there yet. A gateway with small pages takes hours. */
-async function sayDuration(window: Window, intervalMs: number, reading: Reading): Promise<void> {
+async function announceDuration(window: Window, intervalMs: number, reading: Reading): Promise<void> {
   const { connector, get, folder, progress } = reading;
-  const open = [...days(window)].filter(({ name }) => !folder.has(logFile(name)));
+  const open = [...splitIntoDays(window)].filter(({ name }) => !folder.has(logFile(name)));
   const [first, last] = [open.at(0), open.at(-1)];
   if (first === undefined || last === undefined) return;
-  const size = await findListSize(get, logsOf(connector, { from: first.from, to: last.to }));
+  const size = await findListSize(get, describeLogList(connector, { from: first.from, to: last.to }));
   if (size === undefined || size.rows === 0) return;
   // The last page of a day may have few rows, and two requests show that nothing was left out.
   const requests = Math.ceil(size.rows / size.pageRows) + 3 * open.length;
@@ -114,7 +114,7 @@ async function readPayments(reading: Reading): Promise<number | Sentence> {
   if (payments === undefined) return words.noPaymentList(connector.name);
   const { resource, absent } = payments;
   try {
-    return await readList(PAYMENTS_FILE, listOf(connector, resource), 'payments', reading);
+    return await readList(PAYMENTS_FILE, describeList(connector, resource), 'payments', reading);
   } catch (error) {
     const isAbsent = error instanceof Refused && absent !== undefined && error.quote.includes(absent.says);
     if (!isAbsent) throw error;
@@ -131,25 +131,25 @@ async function readPayments(reading: Reading): Promise<number | Sentence> {
  */
 export async function readExport(
   { connector, access, from, to, out }: ReadOptions,
-  progress: Progress,
+  progress: ReadProgress,
   politeness = POLITENESS,
 ): Promise<number> {
-  const get = gatewayClient(access, politeness, (sentence) => progress.say(sentence));
+  const get = createGatewayClient(access, politeness, (sentence) => progress.say(sentence));
   const { status, channels } = connector.reading;
-  const statusPath = pathOf(connector, status);
+  const statusPath = findPath(connector, status);
   const quotaPerUnit = statusUnit(await get(statusPath));
   if (quotaPerUnit === undefined) throw new Problem(words.noUnit(statusPath));
   const period = { start: new Date(from).toISOString(), end: new Date(to).toISOString() };
   const gateway = access.baseUrl.href;
   const origin = { connector: connector.id, gateway, from: period.start, to: period.end };
-  const logs = [...days({ from, to })].map(({ name }) => logFile(name));
-  const folder = await exportFolder(out, origin, [...logs, PAYMENTS_FILE, CHANNELS_FILE, SETTINGS_FILE]);
+  const logs = [...splitIntoDays({ from, to })].map(({ name }) => logFile(name));
+  const folder = await openExportFolder(out, origin, [...logs, PAYMENTS_FILE, CHANNELS_FILE, SETTINGS_FILE]);
   const shortages: Sentence[] = [];
   const reading = { connector, get, quotaPerUnit, folder, progress, shortages };
-  await sayDuration({ from, to }, politeness.intervalMs, reading);
+  await announceDuration({ from, to }, politeness.intervalMs, reading);
   let rows = 0;
-  for (const day of days({ from, to }))
-    rows += await readList(logFile(day.name), logsOf(connector, day), 'logs', reading);
+  for (const day of splitIntoDays({ from, to }))
+    rows += await readList(logFile(day.name), describeLogList(connector, day), 'logs', reading);
   const payments = await readPayments(reading);
   const hasPayments = typeof payments === 'number';
   if (hasPayments) rows += payments;
@@ -158,7 +158,7 @@ export async function readExport(
     ...(shortages.length > 0 && { rows: [...shortages] }),
     ...(!hasPayments && { payments }),
   };
-  rows += await readList(CHANNELS_FILE, listOf(connector, channels), 'channels', reading);
+  rows += await readList(CHANNELS_FILE, describeList(connector, channels), 'channels', reading);
   await folder.writeJson(SETTINGS_FILE, {
     connector: connector.id,
     quotaPerUnit,

@@ -13,7 +13,7 @@ export const readable: readonly string[] = connectors
 const EXAMPLE = `${typedCommand('read')} --connector ${readable[0]} --base-url https://… --from 2026-10-01 --to 2026-11-01 --out export/`;
 const ids = readable.join(', ');
 
-export const USAGE: Sentence = {
+export const READ_USAGE: Sentence = {
   en: `${EXAMPLE}
 
   --connector   ${ids}

@@ -32,7 +32,7 @@ export function parseWindow(from: string, to: string, nowMs: number): Window {
 }
 
 /** Splits a window into UTC days. An interrupted run repeats one of them at most. */
-export function* days({ from, to }: Window): Generator<Window & { readonly name: string }> {
+export function* splitIntoDays({ from, to }: Window): Generator<Window & { readonly name: string }> {
   for (let start = from; start < to; ) {
     const end = Math.min((Math.floor(start / DAY_MS) + 1) * DAY_MS, to);
     yield { name: formatDay(start), from: start, to: end };

@@ -7,7 +7,7 @@ import { reconcile } from '#shared/report/reconcile.ts';
 import { readBody } from '#shared/schemas/read.ts';
 import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
 import type { Paint } from '#tools/print/screen.ts';
-import { printReport } from '#tools/print-report.ts';
+import { formatReport } from '#tools/print-report.ts';
 
 const NOW = '2026-03-11T06:00:00.000Z';
 const reportOf = (input: unknown, language?: Language) =>
@@ -28,12 +28,12 @@ const month = {
   said: [],
   files: [],
   meta: { connector: 'new-api', manifestVersion: '1', rows, notes: ['1 row is a note.'] },
-} as unknown as Parameters<typeof printReport>[0];
+} as unknown as Parameters<typeof formatReport>[0];
 const plain: Paint = (_style, text) => text;
 const marked: Paint = (style, text) => `<${style}>${text}</${style}>`;
 const WIDE = Number.POSITIVE_INFINITY;
 const print = (of = report, paint = plain, columns = WIDE) =>
-  printReport({ ...month, report: of }, { paint, language: 'en', columns });
+  formatReport({ ...month, report: of }, { paint, language: 'en', columns });
 
 test('the report reads from the answer to the rows it rests on', () => {
   const lines = print();
@@ -158,7 +158,7 @@ test('names cannot steer the terminal', () => {
 
 test('in Chinese every line that is said in words is Chinese, and the figures are the same', () => {
   const chinese = reportOf(example, 'zh');
-  const lines = printReport({ ...month, report: chinese }, { paint: plain, language: 'zh', columns: WIDE });
+  const lines = formatReport({ ...month, report: chinese }, { paint: plain, language: 'zh', columns: WIDE });
   for (const { message } of chinese.findings) expect(lines.join('\n')).toContain(message);
   expect(lines).toHaveLength(print().length);
   expect(lines).toContain('  不是账目而略过的行：系统（1）、登录（2）。');
@@ -187,6 +187,6 @@ test.each([
   [{ rejected: 1200, files: ['rejected.csv'] }, '  Rows that cannot be read: 1,200; rejected.csv says why.'],
   [{ rejected: 1, files: [] }, '  Rows that cannot be read: 1; with --out, rejected.csv says why.'],
 ])('unreadable rows are told, and where their reasons are: %j', (more, line) => {
-  const lines = printReport({ ...month, ...more }, { paint: plain, language: 'en', columns: WIDE });
+  const lines = formatReport({ ...month, ...more }, { paint: plain, language: 'en', columns: WIDE });
   expect(lines).toContain(line);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { columnsOf, wrapped } from '#tools/print/screen.ts';
+import { lineWidth, wrapText } from '#tools/print/screen.ts';
 
 test.each<[what: string, lead: string, text: string, columns: number, lines: string[]]>([
   ['words', '- ', 'one two three', 9, ['- one two', '    three']],
@@ -12,15 +12,15 @@ test.each<[what: string, lead: string, text: string, columns: number, lines: str
   ['colours take no room', '\u001b[31mred\u001b[39m ', 'ab cd', 6, ['\u001b[31mred\u001b[39m ab', '    cd']],
   ['nothing', '  ', '', 10, ['  ']],
 ])('%s', (_what, lead, text, columns, lines) => {
-  expect(wrapped(lead, text, 4, columns)).toEqual(lines);
+  expect(wrapText(lead, text, 4, columns)).toEqual(lines);
 });
 
-test.each<[what: string, stream: Parameters<typeof columnsOf>[0], columns: number]>([
+test.each<[what: string, stream: Parameters<typeof lineWidth>[0], columns: number]>([
   ['a narrow terminal', { isTTY: true, columns: 60 }, 60],
   ['a wide one', { isTTY: true, columns: 220 }, 100],
   ['one that does not know its width', { isTTY: true, columns: 0 }, 100],
   ['a pipe', { isTTY: false }, Number.POSITIVE_INFINITY],
-])('%s', (_what, stream, columns) => expect(columnsOf(stream)).toBe(columns));
+])('%s', (_what, stream, columns) => expect(lineWidth(stream)).toBe(columns));
 
 const texts = fc.string({
   unit: fc.constantFrom('a', 'é', ' ', '钱', '，', '（', '）', '…', '-'),
@@ -30,8 +30,8 @@ const texts = fc.string({
 test('no letter is lost, and where there is no bound, a text is one line', () => {
   fc.assert(
     fc.property(texts, fc.integer({ min: 6, max: 30 }), (text, columns) => {
-      expect(wrapped('', text, 4, Number.POSITIVE_INFINITY)).toEqual([text.trimEnd()]);
-      const lines = wrapped('', text, 4, columns);
+      expect(wrapText('', text, 4, Number.POSITIVE_INFINITY)).toEqual([text.trimEnd()]);
+      const lines = wrapText('', text, 4, columns);
       expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));
     }),
   );

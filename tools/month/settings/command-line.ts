@@ -2,10 +2,10 @@ import type { Language } from '#shared/language.ts';
 import { type StatedSettings, settingsSchema } from '#shared/pipeline/settings/stated-settings.ts';
 import { validate } from '#shared/schemas/read.ts';
 import { appendFullStop, makeSentence } from '#shared/sentence.ts';
-import { argumentsOf } from '../../arguments.ts';
-import { languageOf } from '../../language.ts';
+import { parseArguments } from '../../arguments.ts';
+import { detectLanguage } from '../../language.ts';
 import { Problem } from '../../problem.ts';
-import { mappingOption, numberOption, periodOption } from './option-values.ts';
+import { parseMappingOption, parseNumberOption, parsePeriodOption } from './option-values.ts';
 
 const text = { type: 'string' } as const;
 const texts = { type: 'string', multiple: true } as const;
@@ -36,7 +36,7 @@ const OPTIONS = {
   payments: texts,
   mapping: texts,
 } as const;
-type Values = ReturnType<typeof argumentsOf<typeof OPTIONS>>['values'];
+type Values = ReturnType<typeof parseArguments<typeof OPTIONS>>['values'];
 
 const PATTERNS_IN_QUOTES = {
   en: "Put patterns in quotes, or the shell expands them: --logs 'export/*.json'",
@@ -44,47 +44,47 @@ const PATTERNS_IN_QUOTES = {
 };
 
 /** The option that a setting is on the command line: `--quota-per-unit`. */
-export const optionOf = (path: string): string =>
+export const toOption = (path: string): string =>
   `--${path.replace(/[.[].*/, '').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-const settingOf = (option: string): string =>
+const toSettingName = (option: string): string =>
   option.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 /** The settings among the options, in the words of a settings file. */
-function settingsIn(values: Values): StatedSettings {
+function readOptionSettings(values: Values): StatedSettings {
   const { period, mapping, 'quota-per-unit': unit, 'rejected-share': share } = values;
   const named = {
     ...values,
-    period: period === undefined ? undefined : periodOption(period),
-    mapping: mapping && mappingOption(mapping),
-    'quota-per-unit': numberOption(unit, 'quota-per-unit', '500000'),
-    'rejected-share': numberOption(share, 'rejected-share', '0.01'),
+    period: period === undefined ? undefined : parsePeriodOption(period),
+    mapping: mapping && parseMappingOption(mapping),
+    'quota-per-unit': parseNumberOption(unit, 'quota-per-unit', '500000'),
+    'rejected-share': parseNumberOption(share, 'rejected-share', '0.01'),
   };
   const stated = Object.entries(named)
-    .map(([option, value]) => [settingOf(option), value] as const)
+    .map(([option, value]) => [toSettingName(option), value] as const)
     .filter(([setting, value]) => Object.hasOwn(settingsSchema.entries, setting) && value !== undefined);
   const result = validate(settingsSchema, Object.fromEntries(stated));
   if ('output' in result) return result.output;
   throw new Problem(
     ...result.problems.map(({ path, sentence }) =>
-      appendFullStop(makeSentence((language) => `${optionOf(path)} ${sentence[language]}`)),
+      appendFullStop(makeSentence((language) => `${toOption(path)} ${sentence[language]}`)),
     ),
   );
 }
 
 /** The language that a command line is answered in. */
 export const monthLanguage = (args: readonly string[], environment: NodeJS.ProcessEnv): Language =>
-  languageOf(environment, argumentsOf(args, OPTIONS).values.language);
+  detectLanguage(environment, parseArguments(args, OPTIONS).values.language);
 
 /**
  * Reads the command line; `undefined` where help was asked for.
  * @throws Problem for the first mistake
  */
-export function commandLine(args: readonly string[]) {
-  const { values, mistake } = argumentsOf(args, OPTIONS, PATTERNS_IN_QUOTES);
+export function parseCommandLine(args: readonly string[]) {
+  const { values, mistake } = parseArguments(args, OPTIONS, PATTERNS_IN_QUOTES);
   if (values.help === true) return undefined;
   if (mistake !== undefined) throw new Problem(mistake);
   return {
-    settings: settingsIn(values),
+    settings: readOptionSettings(values),
     /** The settings file that it names. */
     file: values.settings,
     /** Files that break off are read as far as they go. */

@@ -4,7 +4,11 @@ import type { Sentence } from '#shared/sentence.ts';
 import { Problem } from '../../problem.ts';
 
 /** What a text says, as an option that takes a number. */
-export function numberOption(given: string | undefined, option: string, example: string): number | undefined {
+export function parseNumberOption(
+  given: string | undefined,
+  option: string,
+  example: string,
+): number | undefined {
   if (given === undefined) return undefined;
   const number = Number(given);
   if (given.trim() !== '' && Number.isFinite(number)) return number;
@@ -14,14 +18,14 @@ export function numberOption(given: string | undefined, option: string, example:
   });
 }
 
-export const twoMappings = (file: string): Problem =>
+export const duplicateMapping = (file: string): Problem =>
   new Problem({
     en: `--mapping names two mappings of ${file}; keep one of them.`,
     zh: `--mapping 为 ${file} 指定了两份映射，请只保留其一。`,
   });
 
 /** Pairs of a file and its mapping: `bill.csv=bill.mapping.json`. */
-export function mappingOption(pairs: readonly string[]): Record<string, string> {
+export function parseMappingOption(pairs: readonly string[]): Record<string, string> {
   const mappings = new Map<string, string>();
   for (const pair of pairs) {
     const at = pair.lastIndexOf('=');
@@ -31,7 +35,7 @@ export function mappingOption(pairs: readonly string[]): Record<string, string> 
         zh: '--mapping 必须写明文件及其映射：--mapping bill.csv=bill.mapping.json',
       });
     const file = pair.slice(0, at);
-    if (mappings.has(file)) throw twoMappings(file);
+    if (mappings.has(file)) throw duplicateMapping(file);
     mappings.set(file, pair.slice(at + 1));
   }
   return Object.fromEntries(mappings);
@@ -43,7 +47,7 @@ const FORMS: Sentence = {
 };
 
 /** The period that two days mean: both of them count. */
-function meantBy(start: string, end: string): Sentence[] {
+function suggestPeriod(start: string, end: string): Sentence[] {
   if ([start, end].some((day) => parseDay(day) === undefined)) return [];
   const dayAfter = formatDay(Date.parse(end) + DAY_MS);
   const period = `${start}T00:00:00Z/${dayAfter}T00:00:00Z`;
@@ -56,13 +60,13 @@ function meantBy(start: string, end: string): Sentence[] {
 }
 
 /** @throws Problem that names the forms of a period, and where two days are given the one that they mean */
-export function periodOption(text: string): NonNullable<StatedSettings['period']> {
+export function parsePeriodOption(text: string): NonNullable<StatedSettings['period']> {
   if (!text.includes('/')) {
     if (/^\d{4}-(?:0[1-9]|1[0-2])$/.test(text)) return text;
-    throw new Problem(FORMS, ...meantBy(text, text));
+    throw new Problem(FORMS, ...suggestPeriod(text, text));
   }
   const [start = '', end = '', ...more] = text.split('/');
   const areTimes = [start, end].every((time) => time === '' || tryParseInstant(time) !== undefined);
-  if (!areTimes || more.length > 0 || text === '/') throw new Problem(FORMS, ...meantBy(start, end));
+  if (!areTimes || more.length > 0 || text === '/') throw new Problem(FORMS, ...suggestPeriod(start, end));
   return { ...(start && { start }), ...(end && { end }) };
 }

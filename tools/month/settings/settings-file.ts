@@ -9,17 +9,17 @@ import {
 import { validate } from '#shared/schemas/read.ts';
 import { prefixPlace } from '#shared/sentence.ts';
 import { Problem } from '../../problem.ts';
-import { jsonAt, s3Place } from '../places.ts';
+import { parseS3Url, readJsonInput } from '../inputs.ts';
 
 /** A path that holds from anywhere. @param folder that it is relative to, which may be in a bucket */
-function anchoredAt(path: string, folder = '.'): string {
-  if (s3Place(path)) return path;
-  return s3Place(folder) && !isAbsolute(path) ? `${folder}/${path}` : resolve(folder, path);
+function resolvePath(path: string, folder = '.'): string {
+  if (parseS3Url(path)) return path;
+  return parseS3Url(folder) && !isAbsolute(path) ? `${folder}/${path}` : resolve(folder, path);
 }
 
 /** Settings whose paths hold from anywhere: those of a file are relative to its folder. */
-export function anchored(settings: StatedSettings, folder: string): StatedSettings {
-  const at = (path: string) => anchoredAt(path, folder);
+export function resolvePaths(settings: StatedSettings, folder: string): StatedSettings {
+  const at = (path: string) => resolvePath(path, folder);
   // What is no path is stated in the file itself. An empty name is refused where the folder is, and names none until then.
   const pathOr = <T>(stated: T): T | string =>
     typeof stated === 'string' && stated !== '' ? at(stated) : stated;
@@ -54,9 +54,9 @@ export function anchored(settings: StatedSettings, folder: string): StatedSettin
  * The settings of a file, with paths that hold from anywhere.
  * @throws Problem for the first mistake
  */
-export async function settingsFile(file: string): Promise<StatedSettings> {
-  const result = statedSettings(await jsonAt('settings', file));
-  if ('output' in result) return anchored(result.output, dirname(file));
+export async function readSettingsFile(file: string): Promise<StatedSettings> {
+  const result = statedSettings(await readJsonInput('settings', file));
+  if ('output' in result) return resolvePaths(result.output, dirname(file));
   throw new Problem(...result.mistakes.map((mistake) => prefixPlace(file, mistake)));
 }
 
@@ -74,13 +74,13 @@ const A_LIST = {
  * What settings state, or what the file states that they name for it.
  * @throws Problem that names the place of each mistake
  */
-export async function statedOrFile<TSchema extends v.GenericSchema>(
+export async function readIfFile<TSchema extends v.GenericSchema>(
   option: string,
   stated: v.InferOutput<TSchema> | string | undefined,
   schema: TSchema,
 ): Promise<v.InferOutput<TSchema> | undefined> {
   if (typeof stated !== 'string') return stated;
-  const content = await jsonAt(option, stated);
+  const content = await readJsonInput(option, stated);
   const result = validate(schema, content);
   if ('output' in result) return result.output;
   const whole = Array.isArray(content) ? A_LIST : isSettings(content) ? WHOLE_SETTINGS : undefined;

@@ -5,18 +5,18 @@ import { pricesSchema } from '#shared/prices/price-settings.ts';
 import { acknowledgementsSchema } from '#shared/report/acknowledged/acknowledgement-rules.ts';
 import { prefixPlace, type Sentence } from '#shared/sentence.ts';
 import { Problem } from '../../problem.ts';
-import { jsonAt } from '../places.ts';
-import { commandLine, optionOf } from './command-line.ts';
-import { twoMappings } from './option-values.ts';
-import { anchored, settingsFile, statedOrFile } from './settings-file.ts';
+import { readJsonInput } from '../inputs.ts';
+import { parseCommandLine, toOption } from './command-line.ts';
+import { duplicateMapping } from './option-values.ts';
+import { readIfFile, readSettingsFile, resolvePaths } from './settings-file.ts';
 
 /**
  * Unites the settings of a file with those of the command line. Both may state a setting only if they agree: nobody
  * should wonder which of two values counted. Payments and mappings are added: the file that a reader has written
  * names the gateway's top-ups, and its user adds the processors' reports.
  */
-function united(file: StatedSettings, line: StatedSettings, name: string): StatedSettings {
-  const here = anchored(line, '.');
+function mergeSettings(file: StatedSettings, line: StatedSettings, name: string): StatedSettings {
+  const here = resolvePaths(line, '.');
   for (const key of Object.keys(line) as (keyof StatedSettings)[])
     if (
       key !== 'payments' &&
@@ -25,12 +25,12 @@ function united(file: StatedSettings, line: StatedSettings, name: string): State
       JSON.stringify(file[key]) !== JSON.stringify(here[key])
     )
       throw new Problem({
-        en: `${key} has different values in ${name} and on the command line (${optionOf(key)}). Keep one of them.`,
-        zh: `${key} 在 ${name} 和命令行（${optionOf(key)}）中的值不同，请只保留其一。`,
+        en: `${key} has different values in ${name} and on the command line (${toOption(key)}). Keep one of them.`,
+        zh: `${key} 在 ${name} 和命令行（${toOption(key)}）中的值不同，请只保留其一。`,
       });
   const { payments = [], mapping = {} } = file;
   for (const of of Object.keys(line.mapping ?? {}))
-    if (Object.hasOwn(mapping, of) && mapping[of] !== here.mapping?.[of]) throw twoMappings(of);
+    if (Object.hasOwn(mapping, of) && mapping[of] !== here.mapping?.[of]) throw duplicateMapping(of);
   return {
     ...file,
     ...line,
@@ -45,9 +45,9 @@ const NO_UNIT: Sentence = {
 };
 
 /** The quota per unit: as stated, or as the gateway's own status reply says. */
-async function unitOf({ quotaPerUnit, status }: StatedSettings): Promise<number | undefined> {
+async function findQuotaPerUnit({ quotaPerUnit, status }: StatedSettings): Promise<number | undefined> {
   if (status === undefined) return quotaPerUnit;
-  const unit = statusUnit(await jsonAt('status', status));
+  const unit = statusUnit(await readJsonInput('status', status));
   if (unit === undefined) throw new Problem(prefixPlace('--status', prefixPlace(status, NO_UNIT)));
   if (quotaPerUnit !== undefined && quotaPerUnit !== unit)
     throw new Problem({
@@ -58,26 +58,30 @@ async function unitOf({ quotaPerUnit, status }: StatedSettings): Promise<number 
 }
 
 /** One month, as the command needs it. Paths are absolute or relative to the folder the command runs in. */
-export type MonthSettings = NonNullable<Awaited<ReturnType<typeof monthSettings>>>;
+export type MonthSettings = NonNullable<Awaited<ReturnType<typeof readMonthSettings>>>;
 
 /**
  * The settings of one month, from the command line and a settings file; `undefined` where help was asked for.
  * @throws Problem for the first mistake
  */
-export async function monthSettings(args: readonly string[]) {
-  const line = commandLine(args);
+export async function readMonthSettings(args: readonly string[]) {
+  const line = parseCommandLine(args);
   if (line === undefined) return undefined;
   const { file, isPartial, call } = line;
-  const settings = united(file === undefined ? {} : await settingsFile(file), line.settings, file ?? '');
+  const settings = mergeSettings(
+    file === undefined ? {} : await readSettingsFile(file),
+    line.settings,
+    file ?? '',
+  );
   const { logs, upstream, payments, channels, mapping = {}, out, language, missing } = settings;
   if (logs === undefined)
     throw new Problem({
       en: "--logs is missing: the files with the gateway’s log, such as --logs 'export/logs*.json'.",
       zh: "缺少 --logs：网关日志文件，例如 --logs 'export/logs*.json'。",
     });
-  const known = await statedOrFile('known', settings.known, acknowledgementsSchema);
-  const unit = await unitOf(settings);
-  const prices = await statedOrFile('prices', settings.prices, pricesSchema);
+  const known = await readIfFile('known', settings.known, acknowledgementsSchema);
+  const unit = await findQuotaPerUnit(settings);
+  const prices = await readIfFile('prices', settings.prices, pricesSchema);
   return {
     ...call,
     /** What is stated of the run beside its files. */

@@ -6,7 +6,7 @@ const EXAMPLE = `${typedCommand('month')} --connector new-api --quota-per-unit 5
   --upstream bill.csv --payments payouts.csv --period 2026-10 --out report/`;
 const ids = connectorIds.join(', ');
 
-export const USAGE: Sentence = {
+export const MONTH_USAGE: Sentence = {
   en: `${EXAMPLE}
 
   --connector         ${ids}

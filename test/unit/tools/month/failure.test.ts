@@ -1,11 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { tellFailure } from '#tools/month/failure.ts';
+import { printFailure } from '#tools/month/failure.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
 const toldOf = (error: unknown, language: 'en' | 'zh'): string => {
   const said = vi.spyOn(console, 'error').mockImplementation(() => {});
-  tellFailure(error, language);
+  printFailure(error, language);
   return String(said.mock.lastCall?.[0]);
 };
 const system = (code: string, path?: string) =>

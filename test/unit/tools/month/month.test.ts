@@ -7,7 +7,7 @@ import { unwrapPages } from '#shared/normalizer/intake/pages.ts';
 import { Stripper } from '#shared/normalizer/intake/strip.ts';
 import { reconcile } from '#shared/report/reconcile.ts';
 import { runMonth } from '#tools/month/run-month.ts';
-import { monthSettings } from '#tools/month/settings/settings.ts';
+import { readMonthSettings } from '#tools/month/settings/settings.ts';
 import { normalizedForMonth } from '../../../support/normalizer/for-month.ts';
 import { month } from '../../../support/pipeline/month-here.ts';
 import { TestFolder } from '../../../support/test-folder.ts';
@@ -331,7 +331,7 @@ test('a log that a mapping of ours reads needs no gateway, and any other one doe
 });
 
 test('the example of a direct buyer, billed in yuan, says what changed, what loses and what a refund left', async () => {
-  const settings = await monthSettings(['--settings', 'examples/direct/month.json']);
+  const settings = await readMonthSettings(['--settings', 'examples/direct/month.json']);
   if (settings === undefined) throw new Error('help was not asked for');
   const { report } = await runMonth(settings, '2026-11-23T12:00:00Z', () => () => {});
   const { findings, completeness } = report;

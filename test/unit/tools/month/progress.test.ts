@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { progressOn } from '#tools/month/progress.ts';
+import { createProgress } from '#tools/month/progress.ts';
 
 /** A stream, and what is written to it. */
 function listened(isTTY: boolean) {
@@ -14,7 +14,7 @@ test.each([
   ['zh', /^[\d.]+ 秒：读取文件\n$/],
 ] as const)('in a pipe a stage is a line, in %s', (language, line) => {
   const { written, stream } = listened(false);
-  progressOn(stream, false, language)('read', 1)();
+  createProgress(stream, false, language)('read', 1)();
   expect(written.join('')).toMatch(line);
 });
 
@@ -23,7 +23,7 @@ test.each([
   ['zh', '\r\u001b[K█████░░░░░░░░░░░░░░░ 核对请求  1/4  剩余 '],
 ] as const)('on a terminal it is a bar, which nothing is left of, in %s', async (language, line) => {
   const { written, stream } = listened(true);
-  const tick = progressOn(stream, false, language)('reconcile', 4);
+  const tick = createProgress(stream, false, language)('reconcile', 4);
   await sleep(120);
   for (let part = 0; part < 4; part++) tick();
   expect(written[1]?.slice(0, line.length)).toBe(line);

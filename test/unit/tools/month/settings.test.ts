@@ -1,7 +1,7 @@
 import { relative, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type MonthSettings, monthSettings } from '#tools/month/settings/settings.ts';
-import { sourcesOf } from '#tools/month/sources.ts';
+import { type MonthSettings, readMonthSettings } from '#tools/month/settings/settings.ts';
+import { findSources } from '#tools/month/sources.ts';
 import type { Problem } from '#tools/problem.ts';
 import { TestFolder } from '../../../support/test-folder.ts';
 
@@ -12,13 +12,13 @@ const settingsFile = (content: unknown): string => put('month.json', content);
 
 /** Settings of a command line, whose words have no blanks. */
 const settingsOf = async (line: string): Promise<MonthSettings> => {
-  const settings = await monthSettings(line.split(' '));
+  const settings = await readMonthSettings(line.split(' '));
   if (settings === undefined) throw new Error('help was not asked for');
   return settings;
 };
 const LINE = '--connector new-api --logs a.json';
 
-test('help is no mistake', async () => expect(await monthSettings(['--help'])).toBeUndefined());
+test('help is no mistake', async () => expect(await readMonthSettings(['--help'])).toBeUndefined());
 
 describe('what the command line says', () => {
   test('a period is a month of UTC days, or two times, of which either may be open', async () => {
@@ -181,7 +181,7 @@ describe('a mapping is for a file that is read', () => {
     put('map.json', rules);
     put('export/month.json', { connector: 'new-api', logs: '../log.json', payments: '../b/top.json' });
     for (const name of ['log.json', 'b/top.json']) put(name, '[]');
-    const sources = await sourcesOf(await settingsOf(line.replaceAll('@', `${folder.path}/`)));
+    const sources = await findSources(await settingsOf(line.replaceAll('@', `${folder.path}/`)));
     return sources.flatMap(({ place, mapping }) => (mapping ? [relative(folder.path, resolve(place))] : []));
   };
   const here = (name: string) => relative('.', folder.at(name));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { monthSettings } from '#tools/month/settings/settings.ts';
+import { readMonthSettings } from '#tools/month/settings/settings.ts';
 import { showPrices } from '#tools/month/show-prices.ts';
 import { TestFolder } from '../../../support/test-folder.ts';
 
@@ -25,7 +25,7 @@ const settings = async (...more: string[]) => {
     { id: 2, type: 8, name: 'b' },
   ]);
   const prices = put('prices.json', { list: 'genai-prices', models: [{ model: 'else', request: '1' }] });
-  const found = await monthSettings([
+  const found = await readMonthSettings([
     ...['--connector', 'new-api', '--quota-per-unit', '500000', '--logs', logs],
     ...['--channels', channels, '--prices', prices, '--show-prices', ...more],
   ]);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { runMonth } from '#tools/month/run-month.ts';
-import { monthSettings } from '#tools/month/settings/settings.ts';
+import { readMonthSettings } from '#tools/month/settings/settings.ts';
 import { captured } from '../../../support/fixtures/captured-books.ts';
 import type { Row } from '../../../support/fixtures/native-rows.ts';
 import { readFrom } from '../../../support/gateways/reading.ts';
@@ -25,7 +25,7 @@ function savedByHand(name: string, rows: readonly Row[]): string {
 }
 
 async function month(...args: string[]) {
-  const settings = await monthSettings(args);
+  const settings = await readMonthSettings(args);
   if (settings === undefined) throw new Error('help was not asked for');
   const { report, meta, channelNames } = await runMonth(settings, '2026-11-23T12:00:00Z', () => () => {});
   return { report, meta, channelNames };

@@ -3,9 +3,9 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { runMonth } from '#tools/month/run-month.ts';
-import { type MonthSettings, monthSettings } from '#tools/month/settings/settings.ts';
-import { gatewayClient } from '#tools/read/gateway-client.ts';
-import { OwnSecrets } from '#tools/read/own-secrets.ts';
+import { type MonthSettings, readMonthSettings } from '#tools/month/settings/settings.ts';
+import { createGatewayClient } from '#tools/read/gateway-client.ts';
+import { SecretMask } from '#tools/read/secret-mask.ts';
 import { FIRST_SECOND, IMPATIENT, logRow, TestReading } from '../../../support/gateways/reading.ts';
 import {
   CREDENTIAL,
@@ -104,7 +104,7 @@ describe('a gateway in trouble', () => {
     const sentence = 'logs-2026-10-01.jsonl: only 24 of 25 rows could be read.';
     await expect(reading.run()).rejects.toThrow(sentence);
     expect(reading.settings.missing.rows).toMatchObject([{ en: expect.stringContaining(sentence) }]);
-    const settings = await monthSettings(['--settings', join(reading.out, 'month.json')]);
+    const settings = await readMonthSettings(['--settings', join(reading.out, 'month.json')]);
     const { report, said } = await runMonth(
       settings as MonthSettings,
       '2026-11-23T12:00:00Z',
@@ -127,9 +127,9 @@ describe('a gateway in trouble', () => {
 describe('an address that cannot be right ends the reading at once', () => {
   const get = (address: string) => {
     const said: string[] = [];
-    const secrets = new OwnSecrets('token', []);
+    const secrets = new SecretMask('token', []);
     const access = { baseUrl: new URL(address), headers: {}, secrets, lookup: undefined };
-    return { said, reply: gatewayClient(access, IMPATIENT, ({ en }) => said.push(en))('/api/status') };
+    return { said, reply: createGatewayClient(access, IMPATIENT, ({ en }) => said.push(en))('/api/status') };
   };
 
   test('a gateway without a certificate', async () => {

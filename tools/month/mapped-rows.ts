@@ -16,13 +16,13 @@ interface NumberedRow {
   readonly native: unknown;
 }
 
-function cellOf(value: unknown): string {
+function formatCell(value: unknown): string {
   const text = escapeInvisible(typeof value === 'string' ? value : (JSON.stringify(value) ?? ABSENT));
   return text.length <= CELL_LENGTH_MAX ? text : `${text.slice(0, CELL_LENGTH_MAX - 1)}…`;
 }
 
 /** Prints a line for each column, with its cells in the rows. @param head stands above the names */
-export function columnLines(
+export function formatColumns(
   head: string,
   columns: readonly string[],
   rows: readonly NumberedRow[],
@@ -31,7 +31,10 @@ export function columnLines(
   const heads = rows.map(({ row }) => reportWords[language].columns.row(row));
   const lines = [
     [head, ...heads],
-    ...columns.map((name) => [cellOf(name), ...rows.map(({ native }) => cellOf((native as Native)[name]))]),
+    ...columns.map((name) => [
+      formatCell(name),
+      ...rows.map(({ native }) => formatCell((native as Native)[name])),
+    ]),
   ];
   const width = lines.reduce((most, [name = '']) => Math.max(most, stringWidth(name)), 0);
   return lines.map(([name = '', ...cells]) =>
@@ -40,7 +43,7 @@ export function columnLines(
 }
 
 /** Prints what a mapping makes of the first rows of a file, a line for each field; `docs/mapping.md` shows them. */
-export function mappedLines(
+export function formatMappedRows(
   { rows }: Pick<FileDescription, 'rows'>,
   field: SourceField,
   language: Language,
@@ -56,5 +59,5 @@ export function mappedLines(
     else records.push({ row, native: stripper.strip(mapped.native) });
   }
   const fields = [...new Set(records.flatMap(({ native }) => Object.keys(native as Native)))];
-  return [...(records.length > 0 ? columnLines(words.field, fields, records, language) : []), ...others];
+  return [...(records.length > 0 ? formatColumns(words.field, fields, records, language) : []), ...others];
 }
