@@ -52,119 +52,116 @@ const scheduledInput = v.union(
   NO_OBJECT,
 );
 /**
- * Settings of a deployment, each with its schema and its description: `cdk deploy -c <name>=<value>`. The table in
- * docs/deploy.md is generated from them.
+ * Settings of a deployment, each with its schema and its description: `cdk deploy -c <name>=<value>`. The tables in
+ * docs/deploy.md, operate.md and workflows.md are generated from them.
  */
 export const settings = {
   stage: [
     v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z][A-Za-z0-9-]{0,30}$/)), 'prod'),
-    'Names the stack: `ReconciliationService-<stage>`. One account holds any number of stages.',
+    'Name of the stage, part of the name of the stack: `ReconciliationService-<stage>`. An account may have many stages.',
   ],
   auth: [
     v.optional(v.picklist(['none', 'iam']), 'none'),
-    '`iam` lets only signed requests of principals in your account through; `none` is public.',
+    '`none`: the API is public. `iam`: only signed requests of principals in your account are accepted.',
   ],
   throttleRate: [
     v.optional(atLeastOne, 2),
-    'Requests per second to each document (GET), to preflights, and to paths that do not exist.',
+    'Requests per second to each GET route, to preflights, and to unknown paths.',
   ],
-  throttleBurst: [v.optional(atLeastOne, 20), 'Requests that each of these takes at once.'],
+  throttleBurst: [
+    v.optional(atLeastOne, 20),
+    'Burst limit: requests that each of these accepts at the same moment.',
+  ],
   postThrottleRate: [v.optional(atLeastOne, 1), 'Requests per second to each POST route.'],
-  postThrottleBurst: [v.optional(atLeastOne, 10), 'Requests that each POST route takes at once.'],
+  postThrottleBurst: [
+    v.optional(atLeastOne, 10),
+    'Burst limit: requests that each POST route accepts at the same moment.',
+  ],
   logRetentionDays: [
     v.optional(v.pipe(number, v.picklist(RETENTION_DAYS as RetentionDays[])), RetentionDays.ONE_MONTH),
-    'Days after which logs are deleted; a value that CloudWatch Logs knows (1, 7, 14, 30, 90, 365 …).',
+    'Days after which logs are deleted: a value that CloudWatch Logs accepts (1, 7, 14, 30, 90, 365 …).',
   ],
   keepLogs: [
     v.optional(flag, false),
-    '`true` keeps all log groups when the stack is destroyed, until their days have passed.',
+    '`true` keeps the log groups when the stack is destroyed, until `logRetentionDays` have passed.',
   ],
   alarmEmail: [
     v.optional(v.pipe(v.string(), v.email())),
-    'Receives alarms and the notices of the workflows. AWS asks the address to confirm each once.',
+    'Address for alarms and for notices of the workflows. AWS asks it once for each to confirm.',
   ],
   monthlyBudgetUsd: [
     v.optional(atLeastOne),
-    'Dollars a month. `alarmEmail` gets a notice at 80 % of it and when the forecast exceeds it. Activate the cost allocation tags first.',
+    'Budget in dollars a month. `alarmEmail` gets a notice at 80 % and when the forecast exceeds it. Activate the [cost allocation tags](#several-stages) first.',
   ],
   domainName: [v.optional(text), 'Custom domain, such as `billing.example.com`; needs `certificateArn`.'],
-  certificateArn: [v.optional(arn), 'Certificate of the custom domain, in ACM in the region of the stack.'],
+  certificateArn: [v.optional(arn), 'ARN of its certificate, in ACM in the region of the stack.'],
   sourceMaps: [
     v.optional(flag, false),
-    '`true` makes stack traces name lines of the source; each cold start takes some ten milliseconds longer.',
+    '`true` shows source lines in stack traces; each cold start takes about ten milliseconds longer.',
   ],
   customDomainOnly: [
     v.optional(flag, false),
-    '`true` closes the address from AWS, so that only the custom domain answers; needs `domainName`.',
+    '`true` disables the AWS address, so that only the custom domain answers.',
   ],
   tracing: [
     v.optional(flag, false),
-    '`true` traces functions and state machines with X-Ray, which bills each trace.',
+    '`true` traces functions and state machines with X-Ray, which charges for each trace.',
   ],
   reservedConcurrency: [
     v.optional(atLeastOne),
-    'Concurrent executions reserved for each POST function. A new account has none to spare, so the deployment would fail.',
+    'Concurrent executions reserved for each POST function. In a new account, which has none to spare, the deployment fails.',
   ],
   invokerRoleArn: [
     v.optional(arn),
-    'Role that may invoke the POST functions directly: the role of your own state machine.',
+    'ARN of a role that may [invoke](#direct-invocation) the POST functions, such as that of your state machine.',
   ],
   ledgerBucket: [
     v.optional(bucketName),
-    'Adds the ledger workflow (Step Functions) for exports in a bucket, and a stack of its own with a bucket of this name: deploy with `--all`.',
+    'Adds the ledger workflow, and a second stack with a bucket of this name: deploy with `--all`.',
   ],
-  ledgerBucketExists: [
-    v.optional(flag, false),
-    '`true`: the bucket is there already, and no stack is made for it.',
-  ],
+  ledgerBucketExists: [v.optional(flag, false), '`true` uses an existing bucket instead of creating one.'],
   ledgerKeyArn: [
     v.optional(keyArn),
-    "Key in KMS that encrypts the bucket, if it is one of yours; AWS's key for S3 needs no setting.",
+    'ARN of your KMS key that encrypts the bucket. The default is the key of AWS for S3.',
   ],
   ledgerAccessLogs: [
     v.optional(bucketName),
-    'Bucket of yours that receives the access log of the new bucket; its policy must [let S3 write](#the-bucket).',
+    'Your bucket for the access log of the new bucket; its policy must [let S3 write](#the-bucket).',
   ],
-  ledgerInput: [
-    v.optional(prefix, 'exports/'),
-    'The only prefix of the bucket below which the ledger workflow reads.',
-  ],
-  ledgerOutput: [v.optional(prefix, 'reports/'), 'The prefix below which it writes reports.'],
+  ledgerInput: [v.optional(prefix, 'exports/'), 'The ledger workflow reads only objects below this prefix.'],
+  ledgerOutput: [v.optional(prefix, 'reports/'), 'It writes reports below this prefix.'],
   ledgerReportDays: [
     v.optional(atLeastOne),
-    'Days after which the new bucket deletes reports. Without it they stay.',
+    'Days after which the new bucket deletes reports. The default is never.',
   ],
   ledgerSchedule: [
     v.optional(schedule),
-    'When the ledger workflow starts by itself: `rate(1 day)`, or `cron(0 3 * * ? *)` in UTC. Needs `ledgerBucket` and `ledgerScheduleInput`.',
+    'When the workflow starts: `rate(1 day)`, or `cron(0 3 * * ? *)` in UTC. Needs `ledgerScheduleInput`.',
   ],
   ledgerScheduleInput: [
     v.optional(scheduledInput),
-    'What it starts with, as JSON: the input of an execution, with a [relative period](#runs-by-schedule); inside `{"ledgers": …}` it starts the billing workflow.',
+    'Input of these executions as JSON, with a [relative period](#runs-by-schedule). `{"ledgers": …}` starts the billing workflow.',
   ],
   ledgerSilentHours: [
     v.optional(between(1, HOURS_MAX)),
-    'Hours after a successful run until an alarm rings if no other run succeeds, at most 168. The default is 26 with a daily schedule.',
+    'An alarm rings if no run succeeds for this many hours after a successful run, at most 168. The default is 26 for a daily schedule.',
   ],
   ledgerMemoryMb: [
     v.optional(between(512, 10_240), 3008),
-    'Memory of the function of the ledger workflow in MB; a new account has at most 3008. It decides how many rows a run may have: [limits](performance.md#how-many-rows-fit).',
+    'Memory in MB of its function, which limits [the rows of a run](performance.md#how-many-rows-fit). A new account allows at most 3008.',
   ],
-  billingWorkflow: [
-    v.optional(flag, false),
-    '`true` adds the example billing workflow (Step Functions) and its topic.',
-  ],
+  billingWorkflow: [v.optional(flag, false), '`true` adds the example billing workflow and its topic.'],
   billingCloseBy: [
     v.optional(v.picklist(CLOSE_BY), 'requests'),
-    'What it holds bills against before a period closes: `requests`; where bills name none, `days` and models, or `models` alone ([whole books](#whole-books)).',
+    'What bills are compared by before a period closes: `requests`, `days` or `models` ([rule](#when-a-period-closes)).',
   ],
   billingCoverage: [
     v.optional(share, 0.98),
-    'Share of the money sold, and of the money billed, that must have its other side.',
+    'Share of the money sold that must be billed, and of the money billed that must be sold.',
   ],
   billingPayments: [
     v.optional(flag, true),
-    '`false` closes a period without payments, for customers who pay later.',
+    '`false` closes a period without payments, if customers pay later.',
   ],
 } as const satisfies Record<string, readonly [schema: v.GenericSchema, meaning: string]>;
 

@@ -8,7 +8,7 @@ import { TestFolder } from '../support/test-folder.ts';
 
 /** The command that the guide gives for runs by schedule, for a bucket and as a synthesis into a folder. */
 const guidesSchedule = (outdir: string): string => {
-  const { code } = new Page('docs/deploy.md');
+  const { code } = new Page('docs/workflows.md');
   const command = code.find(({ text }) => text.includes('ledgerScheduleInput'))?.text ?? '';
   return command
     .replace(

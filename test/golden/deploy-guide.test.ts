@@ -1,19 +1,43 @@
 import * as v from 'valibot';
-import { test } from 'vitest';
+import { expect, test } from 'vitest';
 import { settings } from '#infra/settings.ts';
 import { costTable } from '#tools/cost.ts';
 import { expectSections } from '../support/golden/generated-section.ts';
+import { Page } from '../support/golden/page.ts';
 
-const shown = (value: unknown): string => (value === undefined ? '–' : `\`${value}\``);
+const PAGES = ['deploy', 'operate', 'workflows'] as const;
+type GuidePage = (typeof PAGES)[number];
 
-/** The settings of a deployment: name, default, meaning. */
-const settingRows = Object.entries(settings).map(
-  ([name, [schema, meaning]]) =>
-    `| \`${name}\` | ${shown(v.getDefault(schema as v.GenericSchema))} | ${meaning} |`,
+/** Settings of logs and functions. Those of the workflows are recognized by their names. */
+const OPERATING = ['logRetentionDays', 'keepLogs', 'sourceMaps', 'tracing', 'reservedConcurrency'];
+
+/** Page of the deploy guide that lists a setting. */
+const pageOfSetting = (name: string): GuidePage => {
+  if (/^(?:ledger|billing)/.test(name)) return 'workflows';
+  return OPERATING.includes(name) ? 'operate' : 'deploy';
+};
+
+const formatDefault = (value: unknown): string => (value === undefined ? '–' : `\`${value}\``);
+
+/** Table of the settings on a page: name, default, meaning. */
+const settingsTable = (page: GuidePage) => [
+  '| Setting | Default | Meaning |',
+  '|---|---|---|',
+  ...Object.entries(settings)
+    .filter(([name]) => pageOfSetting(name) === page)
+    .map(
+      ([name, [schema, meaning]]) =>
+        `| \`${name}\` | ${formatDefault(v.getDefault(schema as v.GenericSchema))} | ${meaning} |`,
+    ),
+];
+
+test.each(PAGES)('docs/%s.md has the settings and the costs of the code', (page) =>
+  expectSections(`docs/${page}.md`, {
+    settings: settingsTable(page),
+    ...(page === 'operate' && { cost: costTable() }),
+  }),
 );
 
-test('the settings and the costs of the deploy guide are those of the code', () =>
-  expectSections('docs/deploy.md', {
-    settings: ['| Setting | Default | Meaning |', '|---|---|---|', ...settingRows],
-    cost: costTable(),
-  }));
+test.each(PAGES)('docs/%s.md has at most 1 500 words', (page) => {
+  expect(new Page(`docs/${page}.md`).text.match(/\S+/g)?.length).toBeLessThanOrEqual(1500);
+});

@@ -84,7 +84,7 @@ describe('the bucket', () => {
     const { DestinationBucketName, LogFilePrefix } = given.bucket?.Properties.LoggingConfiguration ?? {};
     expect([DestinationBucketName, LogFilePrefix]).toEqual(['logs', 'books/']);
     // The stack cannot set the policy of a bucket that is not its own, so the guide has the statement.
-    const [statement = ''] = readFileSync('docs/deploy.md', 'utf8').match(/\{\s*"Effect"[^`]*/) ?? [];
+    const [statement = ''] = readFileSync('docs/workflows.md', 'utf8').match(/\{\s*"Effect"[^`]*/) ?? [];
     const { Resource } = JSON.parse(
       statement.replaceAll('<ledgerBucket>', 'books').replaceAll('<ledgerAccessLogs>', 'logs'),
     );

@@ -99,7 +99,10 @@ test('names each stage its own stack, and protects prod from being destroyed by 
 });
 
 test('the deploy guide sets only what is a setting', () => {
-  const named = [...readFileSync('docs/deploy.md', 'utf8').matchAll(/-c (\w+)=/g)].map(([, name]) => name);
+  const guide = ['deploy', 'operate', 'workflows']
+    .map((page) => readFileSync(`docs/${page}.md`, 'utf8'))
+    .join();
+  const named = [...guide.matchAll(/-c (\w+)=/g)].map(([, name]) => name);
   expect(named.length).toBeGreaterThan(5);
   expect(Object.keys(settings)).toEqual(expect.arrayContaining(named));
 });

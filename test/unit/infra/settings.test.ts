@@ -7,10 +7,12 @@ import { Page } from '../../support/golden/page.ts';
 
 const read = (context: Record<string, unknown>) => readSettings(new App({ context }).node);
 
-test('without a context, every setting has the default that the guide tells', () => {
-  const guide = readFileSync('docs/deploy.md', 'utf8');
-  const told = [...guide.matchAll(/^\| `(\w+)` \| (?:`(.*?)`|–) \|/gm)];
-  const defaults = told.map(([, name = '', value]): [string, string | undefined] => [name, value]);
+test('without a context, every setting has the default of the deploy guide', () => {
+  const guide = ['deploy', 'operate', 'workflows']
+    .map((page) => readFileSync(`docs/${page}.md`, 'utf8'))
+    .join('\n');
+  const rows = [...guide.matchAll(/^\| `(\w+)` \| (?:`(.*?)`|–) \|/gm)];
+  const defaults = rows.map(([, name = '', value]): [string, string | undefined] => [name, value]);
   const read = Object.entries(readSettings(new App().node));
   expect(new Map(defaults.filter(([, value]) => value !== undefined))).toEqual(
     new Map(read.filter(([, value]) => value !== undefined).map(([name, value]) => [name, String(value)])),
@@ -71,7 +73,7 @@ test('an unknown setting is refused; what the CDK keeps in the context is not', 
 
 /** The context that a shell hands to `cdk` when the guide's command is pasted: the first line of each value. */
 function guidesSchedule(): Record<string, string> {
-  const { code } = new Page('docs/deploy.md');
+  const { code } = new Page('docs/workflows.md');
   const command = code
     .find(({ text }) => text.includes('ledgerScheduleInput'))
     ?.text.replace('<name>', 'books');

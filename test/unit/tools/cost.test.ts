@@ -38,7 +38,7 @@ test('the worst month is the throttle times the largest call, route by route', (
 test('the default throttles bound the bill to a few thousand dollars', () => {
   expect(
     worstMonths().reduce((sum, { usd }) => sum + usd, 0),
-    'A new route makes the worst bill dearer: read "What it costs" of docs/deploy.md, then raise this bound.',
+    'A new route makes the worst bill dearer: read "What it costs" of docs/operate.md, then raise this bound.',
   ).toBeLessThan(4000);
 });
 
