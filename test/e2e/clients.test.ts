@@ -5,7 +5,10 @@ import { expect, inject, test } from 'vitest';
 import { connectorIds } from '#shared/gateways/registry.ts';
 import { TestFolder } from '../support/test-folder.ts';
 
-/** Clients that generators make of the document call the service; `test/e2e/clients` has their programs and packages. */
+/**
+ * Linters read the document, and clients that generators make of it call the service. `test/e2e/clients` has the programs
+ * and packages.
+ */
 
 const folder = new TestFolder();
 const PATH = [folder.at('python/bin'), process.env.PATH].join(delimiter);
@@ -13,7 +16,8 @@ const PATH = [folder.at('python/bin'), process.env.PATH].join(delimiter);
 /** Runs a command in the folder, to whose end belong the words of `more`. @returns what it prints */
 function run(command: string, ...more: string[]): string {
   const [file = '', ...args] = [...command.split(' '), ...more];
-  const options = { cwd: folder.path, encoding: 'utf8', env: { ...process.env, PATH } } as const;
+  const env = { ...process.env, PATH, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+  const options = { cwd: folder.path, encoding: 'utf8', env } as const;
   const { status, stdout, stderr, error } = spawnSync(file, args, options);
   expect(status, `${file} ${args.join(' ')}\n${stdout}${stderr}${error ?? ''}`).toBe(0);
   return stdout;
@@ -38,6 +42,16 @@ function usePython(base: string): string {
   );
   return run('python use.py', base);
 }
+
+test('the document passes three linters without a warning', () => {
+  cpSync('test/e2e/clients', folder.path, { recursive: true });
+  cpSync('functions/openapi/openapi.generated.json', folder.at('openapi.json'));
+  run('npm ci');
+  const redocly = JSON.parse(run('npx redocly lint openapi.json --format=json'));
+  expect(redocly.totals).toMatchObject({ errors: 0, warnings: 0 });
+  run('npx spectral lint openapi.json --fail-severity hint');
+  expect(JSON.parse(run('npx validate-api openapi.json'))).toEqual({ valid: true });
+});
 
 test.each([
   ['TypeScript', useTypeScript],
