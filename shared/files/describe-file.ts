@@ -2,6 +2,7 @@ import { createRowMapper, type MappedRow } from './mapping/map-row.ts';
 import type { Mapping } from './mapping/mapping.ts';
 import { type OpenFile, openFile } from './read-file.ts';
 import type { ReadRow, SourceFile, UnreadableRow } from './source-file.ts';
+import { layoutOf } from './table-layout.ts';
 
 /** Most example rows of a description. */
 const ROWS_MAX = 3;
@@ -20,7 +21,7 @@ export interface FileDescription {
  * @throws Rejection if the file cannot be read, or if the mapping names a column that it does not have
  */
 export async function describeFile(file: SourceFile, mapping?: Mapping): Promise<FileDescription> {
-  const { format, batches } = await openFile(file);
+  const { format, batches } = await openFile(file, false, mapping && layoutOf(mapping));
   let rows: ReadRow[] = [];
   let rejected: UnreadableRow[] = [];
   for await (const batch of batches()) {

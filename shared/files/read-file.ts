@@ -9,6 +9,7 @@ import { JsonScanner } from './json/json-scanner.ts';
 import type { PageTracker } from './json/page-tracker.ts';
 import { type Batch, RowSink } from './row-sink.ts';
 import { EMPTY_FILE, type OnTruncation, rejectFile, type SourceFile, TruncatedFile } from './source-file.ts';
+import type { TableLayout } from './table-layout.ts';
 import { type Encoding, toUtf8 } from './utf8.ts';
 
 /** Format of a file, detected from its content. */
@@ -30,6 +31,8 @@ export interface OpenFile {
   readonly batches: () => AsyncGenerator<Batch>;
   /** Number of lines read so far that are not rows, such as notes and totals. */
   readonly skippedLines: () => number;
+  /** Whether the table lacks the line that its mapping names as its end; known once it has been read. */
+  readonly lacksEnd: () => boolean;
   /** Where a file is cut off that was opened with `isPartial`; `undefined` if it is complete or not read to its end. */
   readonly truncation: () => Sentence | undefined;
   /** Signs of missing pages in the part read so far. */
@@ -80,7 +83,7 @@ const SQL_BEGINNINGS = [
 ];
 
 /** Detects the type of a text by its beginning. Throws a Rejection for empty files, HTML, XML and SQL. */
-function detectType(head: Uint8Array, file: string): TextType {
+function detectType(head: Uint8Array, file: string, layout: TableLayout | undefined): TextType {
   const isComplete = head.length < HEAD_BYTES_MAX;
   const text = new TextDecoder().decode(head);
   const trimmed = text.trimStart();
@@ -97,7 +100,7 @@ function detectType(head: Uint8Array, file: string): TextType {
       en: 'is an SQL dump. Export the table as CSV or JSON',
       zh: '是 SQL 转储文件。请将该表导出为 CSV 或 JSON',
     });
-  return { table: detectCsvDialect(text, isComplete, file) };
+  return { table: detectCsvDialect(text, isComplete, file, layout) };
 }
 
 function describeType(type: TextType): Pick<FileFormat, 'text' | 'delimiter' | 'columns'> {
@@ -155,9 +158,10 @@ async function* scan(
  * accepts, a ReconciliationInput, several documents, JSON Lines) or a table. Rows are streamed in constant memory. Rows
  * that cannot be read are listed in the batches as rejected.
  * @param isPartial whether to read a file that is cut off up to that point and report it by `truncation`
+ * @param layout what the mapping of the file states about its table
  * @throws Rejection `invalid_request` whose detail names the file, also while iterating over the batches
  */
-export async function openFile(file: SourceFile, isPartial = false): Promise<OpenFile> {
+export async function openFile(file: SourceFile, isPartial = false, layout?: TableLayout): Promise<OpenFile> {
   const { name } = file;
   let broken: TruncatedFile | undefined;
   const onBreak: OnTruncation = (error) => {
@@ -175,7 +179,7 @@ export async function openFile(file: SourceFile, isPartial = false): Promise<Ope
     const plain = gzip ? await peek(gunzip(rejoin(raw), onDamage), HEAD_BYTES_MAX) : raw;
     if (damage && plain.head.length === 0) throw buildRejection(damage, name, 0);
     const text = await toUtf8(plain, name);
-    const type = detectType(text.head, name);
+    const type = detectType(text.head, name, layout);
     const sink = new RowSink(name);
     const scanner =
       'table' in type
@@ -192,6 +196,7 @@ export async function openFile(file: SourceFile, isPartial = false): Promise<Ope
       batches: () => scan(scanner, sink, chunks(), source, isPartial ? onBreak : undefined),
       truncation: () => broken?.detail,
       skippedLines: () => sink.skippedLines,
+      lacksEnd: () => sink.lacksEnd,
       pageInfo: () => sink.pages,
       settings: () => sink.settings,
     };

@@ -24,6 +24,8 @@ export interface Batch {
 export class RowSink {
   /** Number of lines of a table that are not rows: notes before the header, comments, totals. */
   skippedLines = 0;
+  /** Whether the table lacks the line that its mapping names as its end. */
+  lacksEnd = false;
   /** Fields of a ReconciliationInput other than its ledgers. */
   settings: Native | undefined;
   /** Signs of missing pages. */

@@ -28,8 +28,12 @@ const numbers = (...keys: string[]): Record<string, AllowRule> =>
 const texts = (...keys: string[]): Record<string, AllowRule> =>
   Object.fromEntries(keys.map((key) => [key, 'text']));
 
+/** Key of the snapshot that replaces a text which cannot be parsed. */
+export const UNPARSED = 'unparsed';
+
 /** The other keys of a snapshot. Expressions, tiers and paths of requests are texts of the gateway, not of a person. */
 export const SNAPSHOT_KEYS: Readonly<Record<string, AllowRule>> = {
+  [UNPARSED]: 'number',
   ...numbers('claude', 'is_task', 'is_model_mapped', 'audio', 'ws', 'image', 'image_output'),
   ...numbers('image_generation_call', 'audio_input', 'audio_output', 'text_input', 'text_output'),
   ...numbers('web_search', 'file_search', 'channel_id', 'status_code', 'is_backup_group'),

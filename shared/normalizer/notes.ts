@@ -33,6 +33,8 @@ export const notes = {
   belowList:
     'Requests of Claude through chat completions charged less than their list price, because the gateway takes cached tokens off a prompt that does not contain them (Veloera)',
   noSnapshot: 'Requests without expectedCharge: the row carries no price snapshot',
+  snapshotUnparsed:
+    'Requests without expectedCharge: the price snapshot in their row is not JSON; export the log again',
   noPrices: 'Requests without expectedCharge: the gateway logs its ratios only as text with two decimals',
   statedMoney: 'Requests without expectedCharge: the row states money instead of quota',
   missingRatio:

@@ -83,13 +83,26 @@ const missingIn = (
   ...sumRows(bills, sources),
 ];
 
-const zonesTaken = (sources: readonly HeadedSource[]): Sentence[] =>
-  sources
-    .filter(({ head }) => head.looks.isZoneTaken)
-    .map(({ place }) => ({
-      en: `The times of ${place} name no zone and are read in UTC; "timeZone" in its mapping says otherwise.`,
-      zh: `${place} 中的时间没有注明时区，按 UTC 读取；可在映射中用 "timeZone" 指定。`,
-    }));
+/** What mappings leave open about their tables. */
+const aboutTables = (sources: readonly HeadedSource[]): Sentence[] =>
+  sources.flatMap(({ place, head: { looks } }) => [
+    ...(looks.isZoneTaken
+      ? [
+          {
+            en: `The times of ${place} name no zone and are read in UTC; "timeZone" in its mapping says otherwise.`,
+            zh: `${place} 中的时间没有注明时区，按 UTC 读取；可在映射中用 "timeZone" 指定。`,
+          },
+        ]
+      : []),
+    ...(looks.lacksEnd
+      ? [
+          {
+            en: `${place} lacks the line that "end" in its mapping names: it may have been cut off.`,
+            zh: `${place} 中没有列映射 "end" 所写的结尾行，文件可能不完整。`,
+          },
+        ]
+      : []),
+  ]);
 
 const comparedByTotals = (bills: UnknownBills, sources: readonly HeadedSource[]): Sentence[] =>
   sources
@@ -163,7 +176,7 @@ export function wholeOf({ books, outcome }: Linked, ledgers: Ledgers, admitted: 
       ...missing,
       ...beyond.map((one) => beyondSaid(one, period)),
       ...partialLogs(sources, connectorOf(settings), repeats, reach),
-      ...zonesTaken(sources),
+      ...aboutTables(sources),
       ...comparedByTotals(books.unknownBills, sources),
       ...own.said,
       ...repeatsSaid(repeats, sources),

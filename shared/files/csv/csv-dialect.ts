@@ -1,17 +1,31 @@
-import { bills } from '../../bills/registry.ts';
+import { bills, endOf } from '../../bills/registry.ts';
+import type { Rejection } from '../../rejections.ts';
+import type { Sentence } from '../../sentence.ts';
 import { COLUMN_LENGTH_MAX, COLUMNS_MAX } from '../file-limits.ts';
+import { listColumns } from '../mapping/required-columns.ts';
 import { rejectFile } from '../source-file.ts';
+import type { TableLayout } from '../table-layout.ts';
 import { splitFields, splitRecords } from './csv-text.ts';
+import { isReportHeader, isRowWithoutHeader } from './known-columns.ts';
 
 /** Format of a CSV table: delimiter, header and comments. */
 export interface CsvDialect {
   readonly delimiter: string;
   /** Column names of the header, trimmed; `column 3` for an empty name. */
   readonly columns: readonly string[];
-  /** Number of the header's record, from 1; notes may precede it. */
+  /** Number of the header's record, from 1; notes may precede it. 0 if the mapping states the names. */
   readonly headerRow: number;
   /** Whether a record that starts with # precedes the header; then all such records are comments. */
   readonly hasComments: boolean;
+  /** How the rows end: with the totals of a known bill, or as the mapping states. */
+  readonly end: TableEnd | undefined;
+}
+
+/** Beginning of the first record after the rows. */
+interface TableEnd {
+  readonly begins: string;
+  /** Beginning of a record that only complete downloads have: such a file without its end is cut off. */
+  readonly downloaded?: string;
 }
 
 const DELIMITERS = [',', ';', '\t', '|'];
@@ -26,12 +40,16 @@ export const isBlankRecord = (record: string): boolean => record.trim() === '';
 /** Whether a record starts the totals after the rows of a bill. */
 const isTotals = (record: string): boolean => bills.some(({ end }) => end && record.startsWith(end.begins));
 
+/** Whether only the first cell of a record has text, as in notes above a table that a spreadsheet has saved. */
+const isNote = (fields: readonly string[]): boolean => fields.slice(1).every(isBlankRecord);
+
 /** Counts how often each number of columns occurs: the most frequent first, then the largest. */
 function countWidths(records: readonly string[], delimiter: string): [width: number, count: number][] {
   const counts = new Map<number, number>();
   for (const record of records) {
-    const width = splitFields(record, delimiter).length;
-    if (width > 1) counts.set(width, (counts.get(width) ?? 0) + 1);
+    const fields = splitFields(record, delimiter);
+    const width = fields.length;
+    if (!isNote(fields)) counts.set(width, (counts.get(width) ?? 0) + 1);
   }
   return [...counts].sort(([widthA, a], [widthB, b]) => b - a || widthB - widthA);
 }
@@ -47,6 +65,7 @@ function readColumnNames(fields: readonly string[], file: string): string[] {
       en: `seems to have no header: the name of column ${tooLong + 1} would have more than ${COLUMN_LENGTH_MAX} characters. Add a header`,
       zh: `似乎没有表头：第 ${tooLong + 1} 列的列名超过 ${COLUMN_LENGTH_MAX} 个字符。请补上表头`,
     });
+  if (isRowWithoutHeader(columns)) throw rejectFile(file, NO_HEADER);
   const repeated = columns.findIndex((column, index) => columns.indexOf(column) !== index);
   if (repeated >= 0)
     throw rejectFile(file, {
@@ -61,39 +80,137 @@ function readColumnNames(fields: readonly string[], file: string): string[] {
   return columns;
 }
 
+/** Problem of a table whose first line is a row. */
+const NO_HEADER: Sentence = {
+  en: 'has no head: its first line is a row. Export it with a head (COPY … HEADER), or name its columns in a mapping (header)',
+  zh: '没有表头：第一行就是数据。请连同表头导出（COPY … HEADER），或在列映射的 header 中写明列名',
+};
+
+/** Records among which the header of a table is searched that a mapping reads. */
+const HEADER_RECORDS = 100;
+/** Most lines that a message shows. */
+const LINES_SHOWN = 3;
+
+const namesIn = (record: string, delimiter: string): string[] =>
+  splitFields(record, delimiter).map((field) => field.trim());
+
+/** The beginning of a text, split into records at one of the delimiters. */
+interface SplitHead {
+  readonly delimiter: string;
+  readonly records: readonly string[];
+}
+
+/** Finds the first record whose names are those of a header; `undefined` if there is none. */
+function findHeader(heads: readonly SplitHead[], isHeader: (names: readonly string[]) => boolean) {
+  for (const { delimiter, records } of heads) {
+    const at = records.slice(0, HEADER_RECORDS).findIndex((record) => isHeader(namesIn(record, delimiter)));
+    if (at >= 0) return { delimiter, records, header: at };
+  }
+  return undefined;
+}
+
+/** Builds the rejection of a table without the header of its mapping, with the lines that may be one. */
+function rejectMissingHeader(
+  heads: readonly SplitHead[],
+  { missingIn }: TableLayout,
+  file: string,
+): Rejection {
+  const lines = heads
+    .flatMap(({ delimiter, records }) =>
+      records.slice(0, HEADER_RECORDS).map((record) => namesIn(record, delimiter)),
+    )
+    .filter((names) => !isNote(names) && !isRowWithoutHeader(names));
+  const near = lines.toSorted((a, b) => missingIn(a).length - missingIn(b).length)[0] ?? [];
+  const missing = missingIn(near);
+  const shown = lines.slice(0, LINES_SHOWN).map((names) => listColumns(names, ', '));
+  return rejectFile(file, {
+    en: `has no line with the columns ${listColumns(missing, ', ', '“”')} of the mapping; its first lines are: ${shown.join(' / ')}`,
+    zh: `没有一行含有列映射中的列 ${listColumns(missing, '、', '“”')}；开头几行是：${shown.join(' / ')}`,
+  });
+}
+
+/** Dialect of a table whose column names its mapping states. */
+function dialectOfHeader(heads: readonly SplitHead[], header: readonly string[], file: string): CsvDialect {
+  const widthOf = ({ delimiter, records: [first = ''] }: SplitHead) => splitFields(first, delimiter).length;
+  const [best] = heads.toSorted(
+    (a, b) =>
+      Number(widthOf(b) === header.length) - Number(widthOf(a) === header.length) || widthOf(b) - widthOf(a),
+  );
+  const { delimiter, records } = best as SplitHead;
+  const width = widthOf(best as SplitHead);
+  if (width !== header.length)
+    throw rejectFile(file, {
+      en: `has rows of other columns than its mapping: header states ${header.length} columns; row 1 has ${width}`,
+      zh: `的列数与列映射不符：header 写了 ${header.length} 列，而第 1 行有 ${width} 列`,
+    });
+  const first = namesIn(records[0] ?? '', delimiter);
+  if (header.every((name, index) => name === '' || name === first[index]))
+    throw rejectFile(file, {
+      en: 'has its head in the first line. Take header out of the mapping',
+      zh: '第一行就是表头，请从列映射中删除 header',
+    });
+  const columns = header.map((name, index) => name || `column ${index + 1}`);
+  return { delimiter, columns, headerRow: 0, hasComments: false, end: undefined };
+}
+
+/** Header in a text of unknown columns: the first record of the most frequent width. */
+function guessHeader(heads: readonly SplitHead[]) {
+  const [best] = heads
+    .flatMap(({ delimiter, records: all }) => {
+      const records = all.slice(0, SAMPLE_RECORDS);
+      const totals = records.findIndex(isTotals);
+      const rows = records
+        .slice(0, totals < 0 ? records.length : totals)
+        .filter((record) => !isCommentRecord(record) && !isBlankRecord(record));
+      const [width] = countWidths(rows, delimiter);
+      return width === undefined ? [] : [{ delimiter, records, width: width[0], count: width[1] }];
+    })
+    .sort((a, b) => b.count - a.count || b.width - a.width);
+  if (best === undefined) return undefined;
+  const { delimiter, records, width } = best;
+  const header = records.findIndex((record) => {
+    const fields = splitFields(record, delimiter);
+    return !isCommentRecord(record) && fields.length === width && !isNote(fields);
+  });
+  return { delimiter, records, header };
+}
+
 /**
- * Detects the dialect of a table from its beginning: the delimiter that splits most records into the same number of
- * fields, and the first such record as header.
+ * Detects the dialect of a table from its beginning. The header is the first record with all columns of the mapping or of a
+ * known report; else the first record of the width that most records have.
  * @param head the beginning of the text
  * @param isComplete whether `head` is the whole text; otherwise its last record is ignored, because it may be cut off
  * @throws Rejection that names the file if no header is found
  */
-export function detectCsvDialect(head: string, isComplete: boolean, file: string): CsvDialect {
-  const candidates = DELIMITERS.flatMap((delimiter) => {
+export function detectCsvDialect(
+  head: string,
+  isComplete: boolean,
+  file: string,
+  layout?: TableLayout,
+): CsvDialect {
+  const heads = DELIMITERS.map((delimiter): SplitHead => {
     const all = splitRecords(head, delimiter);
-    const records = (isComplete || all.length === 1 ? all : all.slice(0, -1)).slice(0, SAMPLE_RECORDS);
-    const totals = records.findIndex(isTotals);
-    const rows = records
-      .slice(0, totals < 0 ? records.length : totals)
-      .filter((record) => !isCommentRecord(record) && !isBlankRecord(record));
-    const [width] = countWidths(rows, delimiter);
-    return width === undefined ? [] : [{ delimiter, records, width: width[0], count: width[1] }];
-  }).sort((a, b) => b.count - a.count || b.width - a.width);
-  const [best] = candidates;
-  if (best === undefined)
-    throw rejectFile(file, {
-      en: 'is neither JSON nor a table: none of its first lines has several fields, separated by comma, semicolon, tab or |. Export it as CSV or JSON',
-      zh: '既不是 JSON 也不是表格：开头几行都无法按逗号、分号、制表符或 | 分成多列。请导出为 CSV 或 JSON',
-    });
-  const { delimiter, records, width } = best;
-  const header = records.findIndex(
-    (record) => !isCommentRecord(record) && splitFields(record, delimiter).length === width,
-  );
+    return { delimiter, records: isComplete || all.length === 1 ? all : all.slice(0, -1) };
+  });
+  const end = layout?.end === undefined ? undefined : { begins: layout.end };
+  if (layout?.header) return { ...dialectOfHeader(heads, layout.header, file), end };
+  const found = layout
+    ? findHeader(heads, (names) => names.length > 1 && layout.missingIn(names).length === 0)
+    : (findHeader(heads, isReportHeader) ?? guessHeader(heads));
+  if (found === undefined)
+    throw layout
+      ? rejectMissingHeader(heads, layout, file)
+      : rejectFile(file, {
+          en: 'is neither JSON nor a table: none of its first lines has several fields, separated by comma, semicolon, tab or |. Export it as CSV or JSON',
+          zh: '既不是 JSON 也不是表格：开头几行都无法按逗号、分号、制表符或 | 分成多列。请导出为 CSV 或 JSON',
+        });
+  const { delimiter, records, header } = found;
   const columns = readColumnNames(splitFields(records[header] as string, delimiter), file);
   return {
     delimiter,
     columns,
     headerRow: header + 1,
     hasComments: records.slice(0, header).some(isCommentRecord),
+    end: end ?? endOf(columns),
   };
 }

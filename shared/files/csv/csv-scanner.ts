@@ -1,5 +1,3 @@
-import type { BillEnd } from '../../bills/bill.ts';
-import { endOf } from '../../bills/registry.ts';
 import type { Sentence } from '../../sentence.ts';
 import { ByteWindow } from '../byte-window.ts';
 import { ROW_BYTES_MAX } from '../file-limits.ts';
@@ -7,6 +5,7 @@ import { NOT_UTF8, type RowSink, TOO_LARGE } from '../row-sink.ts';
 import { NO_ADDITION, rejectTruncated, TruncatedFile } from '../source-file.ts';
 import { type CsvDialect, isBlankRecord, isCommentRecord } from './csv-dialect.ts';
 import { splitFields } from './csv-text.ts';
+import { DATABASE_SEPARATOR, DatabaseText, unescapeCell } from './database-text.ts';
 import { LastCells } from './last-cell.ts';
 
 const QUOTE = 0x22;
@@ -47,7 +46,6 @@ export class CsvScanner {
   readonly #dialect: CsvDialect;
   readonly #delimiter: number;
   readonly #rowBytesMax: number;
-  readonly #billEnd: BillEnd | undefined;
   readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   #start = 0;
   #at = 0;
@@ -62,13 +60,18 @@ export class CsvScanner {
   /** The record is the last one and has no line break. */
   #isUnended = false;
   readonly #lastCells = new LastCells();
+  /** Passes rows to the sink, those of database text without escapes. */
+  readonly #databaseText: Pick<DatabaseText, 'take' | 'end'>;
 
   constructor(file: string, sink: RowSink, dialect: CsvDialect, offset = 0, rowBytesMax = ROW_BYTES_MAX) {
     this.#file = file;
     this.#sink = sink;
     this.#dialect = dialect;
     this.#delimiter = dialect.delimiter.charCodeAt(0);
-    this.#billEnd = endOf(dialect.columns);
+    const addRow = (cells: readonly string[], row: number) =>
+      sink.addRow(buildRow(dialect.columns, cells), row);
+    this.#databaseText =
+      dialect.delimiter === DATABASE_SEPARATOR ? new DatabaseText(addRow) : { take: addRow, end: () => {} };
     this.#rowBytesMax = rowBytesMax;
     this.#window = new ByteWindow(offset);
   }
@@ -93,7 +96,10 @@ export class CsvScanner {
     if (this.#field === Field.quoted) this.#breakOff();
     this.#isUnended = this.#start < this.#window.length;
     if (this.#isUnended) this.#take(this.#window.length, this.#window.length);
+    this.#databaseText.end();
     if (this.#isDownloaded && !this.#isInTotals) this.#breaksOff(NO_TOTALS, this.#record);
+    this.#sink.lacksEnd =
+      this.#dialect.end !== undefined && this.#dialect.end.downloaded === undefined && !this.#isInTotals;
   }
 
   /** Finds the ends of records in the window. */
@@ -153,12 +159,13 @@ export class CsvScanner {
   }
 
   /** Takes a record that has a field for every column. */
-  #takeRow(fields: readonly string[]): void {
-    const { columns } = this.#dialect;
-    const last = fields[columns.length - 1] as string;
+  #takeRow(fields: readonly string[], record: string): void {
+    const { columns, delimiter } = this.#dialect;
+    const cell = fields[columns.length - 1] as string;
+    const last = delimiter === DATABASE_SEPARATOR ? unescapeCell(cell) : cell;
     if (this.#isUnended && this.#isCut(last)) this.#breaksOff(END_IT);
     this.#lastCells.add(last);
-    this.#sink.addRow(buildRow(columns, fields), this.#record);
+    this.#databaseText.take(fields, this.#record, record);
   }
 
   /** Reports that the file is cut off, by default in the current row. */
@@ -194,16 +201,19 @@ export class CsvScanner {
     if (isHeader) this.#isInTotals = false;
     if (isHeader || this.#isInTotals || (isCommentRecord(record) && (comments || !fits)))
       this.#sink.skippedLines++;
-    else if (fits) this.#takeRow(fields);
+    else if (fits) this.#takeRow(fields, record);
     else this.#rejectWidth(fields);
   }
 
-  /** Notes whether a record starts the totals of a bill, or shows that the bill must end with totals. */
+  /** Notes whether a record starts the totals after the rows, or shows that a bill must end with totals. */
   #noteTotals(record: string): void {
-    if (!this.#billEnd) return;
+    const { end, headerRow } = this.#dialect;
+    if (!end) return;
     const text = record.replace(/^[#-]+/, '');
-    this.#isDownloaded ||= text.startsWith(this.#billEnd.downloaded);
-    this.#isInTotals ||= text.startsWith(this.#billEnd.begins);
+    const begins = (beginning: string) =>
+      text.startsWith(beginning) || record.replace(/^"/, '').startsWith(beginning);
+    if (end.downloaded !== undefined) this.#isDownloaded ||= begins(end.downloaded);
+    if (this.#record > headerRow || end.downloaded !== undefined) this.#isInTotals ||= begins(end.begins);
   }
 
   /** Rejects a record whose number of fields differs from the header's. */

@@ -15,19 +15,19 @@ import { findNamedCurrency, readSignedDecimal } from '../../normalizer/fields/wr
 import { toCanonicalText } from '../../normalizer/intake/canonical-text.ts';
 import type { Native } from '../../normalizer/intake/native.ts';
 import { isTotalName, NO_MODEL } from '../../normalizer/records/generic-bill.ts';
-import { maskName } from '../../schemas/plain-name.ts';
 import { validate } from '../../schemas/read.ts';
 import {
   downstreamRecordSchema,
   paymentRecordSchema,
   upstreamRecordSchema,
 } from '../../schemas/reconciliation-input.ts';
-import { joinFirst, type Sentence } from '../../sentence.ts';
+import type { Sentence } from '../../sentence.ts';
 import { rejectFile } from '../source-file.ts';
 import { lacksZone, NOT_A_TIME, NOT_IN_FORMAT, parseCellTime } from './cell-time.ts';
-import { type CellPlace, columnsOfPlace, hasPlace, isOneOf, readColumn, readPlace } from './cells.ts';
+import { isOneOf, readColumn, readPlace } from './cells.ts';
 import { columnsOfField, type Mapping } from './mapping.ts';
-import { columnsOfAmount, isDirected, type Movements, mapMovement } from './movements.ts';
+import { isDirected, type Movements, mapMovement } from './movements.ts';
+import { describeMissing, findMissingColumns } from './required-columns.ts';
 
 /** Result of a mapping for one row: a record or log row, a skipped line, or the reason why it cannot be read. */
 export type MappedRow =
@@ -62,34 +62,6 @@ const NO_KIND: Sentence = {
 };
 
 const ONE = toDecimal(1);
-const COLUMNS_LISTED_MAX = 50;
-
-/** Places of a mapping that a table with these columns lacks. */
-function findMissingPlaces(
-  { columns, skip = [], kinds, movements }: Mapping,
-  present: readonly string[],
-): readonly CellPlace[] {
-  const isPresent = (column: string) =>
-    present.includes(column) || present.includes(column.split('.')[0] ?? '');
-  const places = Object.values(columns).flatMap((at) => (isDirected(at) ? columnsOfAmount(at) : [at]));
-  const others = [...skip, ...[kinds ?? []].flat(), ...[movements ?? []].flat()].map(({ column }) => column);
-  return [...places, ...others].filter((place) => !hasPlace(place, isPresent));
-}
-
-/** Throws a Rejection if the table lacks all columns of a field. Does nothing for JSON, whose rows may have any fields. */
-function requireColumns(mapping: Mapping, present: readonly string[], file: string): void {
-  if (present.length === 0) return;
-  const missing = findMissingPlaces(mapping, present);
-  if (missing.length === 0) return;
-  const listMissing = (comma: string) =>
-    missing.map((place) => `“${maskName(columnsOfPlace(place)[0] ?? '')}”`).join(comma);
-  const listPresent = (comma: string) => joinFirst(present.map(maskName), COLUMNS_LISTED_MAX, comma);
-  throw rejectFile(file, {
-    en: `lacks columns of the mapping: ${listMissing(', ')}. Its columns are: ${listPresent(', ')}`,
-    zh: `缺少列映射中的列 ${listMissing('、')}；文件中的列有：${listPresent('、')}`,
-  });
-}
-
 /** Applies one mapping to the rows of one table. */
 class RowMapper {
   readonly #mapping: Mapping;
@@ -269,11 +241,12 @@ const describeProblem = ({ reasons: [reason] }: RowProblem): Sentence => {
 /**
  * Returns a function that maps the rows of a table to records of bills, payments or usage, or to log rows with the
  * gateway's column names. A negative charge or payment becomes a refund.
- * @param columns columns of the table; empty for JSON
+ * @param columns columns of the table; empty for JSON, whose rows may have any fields
  * @throws Rejection if the mapping names a column that the table lacks; the message lists the columns of the table
  */
 export function createRowMapper(mapping: Mapping, columns: readonly string[], file: string) {
-  requireColumns(mapping, columns, file);
+  const missing = columns.length === 0 ? [] : findMissingColumns(mapping, columns);
+  if (missing.length > 0) throw rejectFile(file, describeMissing(missing, columns));
   const mapper = new RowMapper(mapping);
   return (row: Native): MappedRow => {
     try {

@@ -5,6 +5,7 @@ import {
   paymentKeys,
   SNAPSHOT_KEYS,
   SNAPSHOT_NUMBERS,
+  UNPARSED,
 } from '../../gateways/allowed-keys.ts';
 import type { Connector } from '../../gateways/connector.ts';
 import { isNative, type Native } from './native.ts';
@@ -42,7 +43,10 @@ function filterItems(items: unknown, rule: AllowRule): unknown {
 function filterSnapshot(value: unknown): unknown {
   if (value === null || value === '') return value;
   const object = parseIfJson(value);
-  if (!isNative(object)) return typeof value === 'string' ? '' : undefined;
+  if (!isNative(object)) {
+    if (typeof value !== 'string') return undefined;
+    return STRUCTURE.test(value) && object === undefined ? JSON.stringify({ [UNPARSED]: true }) : '';
+  }
   const snapshot = filterKeys(
     object,
     (key) => SNAPSHOT_KEYS[key] ?? (SNAPSHOT_NUMBERS.test(key) ? 'number' : undefined),

@@ -1,3 +1,4 @@
+import { UNPARSED } from '../../gateways/allowed-keys.ts';
 import { roundHalfAway, toDecimal } from '../../money/money.ts';
 import { isCacheOutsidePrompt, isClaudeModel } from '../fields/row-tokens.ts';
 import type { Snapshot } from '../fields/snapshot.ts';
@@ -56,6 +57,7 @@ function imagesPrice(row: LogRow, snapshot: Snapshot, quotaPerUnit: number): num
 export function computeSnapshotPrice(row: LogRow, quotaPerUnit: number, terms?: RatioTerms): number | Note {
   const { snapshot } = row;
   if (snapshot === undefined) return 'noSnapshot';
+  if (snapshot.has(UNPARSED)) return 'snapshotUnparsed';
   if (row.quota === SATURATED || snapshot.child('admin_info')?.has('quota_saturation')) return 'saturated';
   if (snapshot.flag('violation_fee')) return violationFee(snapshot, quotaPerUnit);
   if (snapshot.flag('is_task') || snapshot.has('task_id')) return 'taskPrice';

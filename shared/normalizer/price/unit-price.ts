@@ -1,3 +1,4 @@
+import { UNPARSED } from '../../gateways/allowed-keys.ts';
 import type { Snapshot } from '../fields/snapshot.ts';
 import type { LogRow } from '../logs/log-row.ts';
 import type { Note } from '../notes.ts';
@@ -63,6 +64,7 @@ function callCharges(snapshot: Snapshot, quotaPerUnit: number): number {
 export function computeUnitPrice(row: LogRow, quotaPerUnit: number): number | Note {
   const { snapshot, prompt, completion } = row;
   if (snapshot === undefined) return 'noSnapshot';
+  if (snapshot.has(UNPARSED)) return 'snapshotUnparsed';
   const type = snapshot.text('price_type');
   if (type !== 'tokens' && type !== 'times') return 'missingRatio';
   const group = snapshot.ratio('group_ratio');

@@ -55,7 +55,7 @@ export class Look {
   }
 
   /** @param file all of whose rows have come by */
-  result({ format, truncation: brokenOff, pageInfo: pages }: OpenFile, isMapped: boolean) {
+  result({ format, truncation: brokenOff, pageInfo: pages, lacksEnd }: OpenFile, isMapped: boolean) {
     return {
       /** What its first rows are; of a table with a mapping, that says it. */
       judged: isMapped ? undefined : judge(this.#first.length > 0 ? this.#first : headsOf(format.columns)),
@@ -71,6 +71,8 @@ export class Look {
       own: this.#marks.result,
       /** How it breaks off. */
       brokenOff: brokenOff(),
+      /** Whether its table lacks the line that its mapping names as its end. */
+      lacksEnd: lacksEnd(),
       /** How many log rows it has, if none of them has a type. */
       untyped: this.#typed.with === 0 ? this.#typed.without : 0,
       /** Whether times were read as UTC because nobody says otherwise. */

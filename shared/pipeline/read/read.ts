@@ -1,6 +1,7 @@
 import { type OpenFile, openFile } from '../../files/read-file.ts';
 import type { Batch } from '../../files/row-sink.ts';
 import type { ReadRow } from '../../files/source-file.ts';
+import { layoutOf } from '../../files/table-layout.ts';
 import type { Connector } from '../../gateways/connector.ts';
 import { connectors } from '../../gateways/registry.ts';
 import { OWN_PER_UNIT } from '../../gateways/vocabulary.ts';
@@ -201,7 +202,8 @@ export async function read(
   settings: RunSettings,
 ): Promise<Columns> {
   const reader = new RowReader(source, settings);
-  const file = await openFile({ name: source.place, bytes }, settings.isPartial);
+  const { place, mapping } = source;
+  const file = await openFile({ name: place, bytes }, settings.isPartial, mapping && layoutOf(mapping));
   for await (const batch of batchesOf(source, file, reader.look)) reader.take(batch);
   return reader.columns(file);
 }

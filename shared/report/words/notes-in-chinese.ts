@@ -26,6 +26,7 @@ export const notesInChinese: NoteTexts = {
     belowList:
       '收费低于标价的 Claude 对话补全请求：网关从本就不含缓存的提示词 token 中又减去了缓存的 token（Veloera）',
     noSnapshot: '没有应收金额的请求：日志中没有价格快照',
+    snapshotUnparsed: '没有应收金额的请求：日志中的价格快照不是 JSON，请重新导出日志',
     noPrices: '没有应收金额的请求：网关只以两位小数的文字记录倍率',
     statedMoney: '没有应收金额的请求：日志写的是金额而不是额度',
     missingRatio: '没有应收金额的请求：公式所需的倍率或数量缺失，或写法与网关不同',

@@ -6,7 +6,7 @@ import { Rejection } from '#shared/rejections.ts';
 
 const COLUMNS = ['a', 'b'];
 const HEADER = `${COLUMNS.join()}\n`;
-const dialect = { delimiter: ',', columns: COLUMNS, headerRow: 1, hasComments: false };
+const dialect = { delimiter: ',', columns: COLUMNS, headerRow: 1, hasComments: false, end: undefined };
 
 /** Rows of two fields, and the number of the row whose quote is never closed. */
 interface Read {

@@ -45,7 +45,7 @@ export const headed = (...files: readonly Shown[]): HeadedSource[] =>
     ) => {
       const { ids, pages, own = { isProven: false }, kind, needsUnit = false, ...rest } = file;
       const { columns = [], sample = [], requests = [], bought = [], ...some } = rest;
-      const { brokenOff, isZoneTaken = false, untyped = 0, listed, ...about } = some;
+      const { brokenOff, isZoneTaken = false, lacksEnd = false, untyped = 0, listed, ...about } = some;
       const place = 'abcdefg'[source] ?? '';
       const looks: Looks = {
         isTable: false,
@@ -55,6 +55,7 @@ export const headed = (...files: readonly Shown[]): HeadedSource[] =>
         bought,
         brokenOff,
         isZoneTaken,
+        lacksEnd,
         untyped,
         listed,
         own,

@@ -1,0 +1,35 @@
+import { maskName } from '../../schemas/plain-name.ts';
+import { joinFirst, type Sentence } from '../../sentence.ts';
+import { columnsOfPlace, hasPlace } from './cells.ts';
+import type { Mapping } from './mapping.ts';
+import { columnsOfAmount, isDirected } from './movements.ts';
+
+const COLUMNS_LISTED_MAX = 50;
+
+/** Columns of a mapping that a table with these columns lacks: for each such field, the first one. */
+export function findMissingColumns(
+  { columns, skip = [], kinds, movements }: Mapping,
+  present: readonly string[],
+): readonly string[] {
+  const isPresent = (column: string) =>
+    present.includes(column) || present.includes(column.split('.')[0] ?? '');
+  const places = Object.values(columns).flatMap((at) => (isDirected(at) ? columnsOfAmount(at) : [at]));
+  const others = [...skip, ...[kinds ?? []].flat(), ...[movements ?? []].flat()].map(({ column }) => column);
+  return [...places, ...others]
+    .filter((place) => !hasPlace(place, isPresent))
+    .map((place) => columnsOfPlace(place).find((column) => !isPresent(column)) ?? '');
+}
+
+/** Lists column names, with parts that may be secrets replaced. */
+export const listColumns = (columns: readonly string[], comma: string, around = ''): string =>
+  joinFirst(
+    columns.map((column) => (around ? `“${maskName(column)}”` : maskName(column))),
+    COLUMNS_LISTED_MAX,
+    comma,
+  );
+
+/** Describes the columns of a mapping that a table lacks. */
+export const describeMissing = (missing: readonly string[], present: readonly string[]): Sentence => ({
+  en: `lacks columns of the mapping: ${listColumns(missing, ', ', '“”')}. Its columns are: ${listColumns(present, ', ')}`,
+  zh: `缺少列映射中的列 ${listColumns(missing, '、', '“”')}；文件中的列有：${listColumns(present, '、')}`,
+});
