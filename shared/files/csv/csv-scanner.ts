@@ -209,11 +209,14 @@ export class CsvScanner {
   #noteTotals(record: string): void {
     const { end, headerRow } = this.#dialect;
     if (!end) return;
+    if (end.downloaded === undefined) {
+      // The end of a mapping: a first cell, quoted or not.
+      this.#isInTotals ||= this.#record > headerRow && record.replace(/^"/, '').startsWith(end.begins);
+      return;
+    }
     const text = record.replace(/^[#-]+/, '');
-    const begins = (beginning: string) =>
-      text.startsWith(beginning) || record.replace(/^"/, '').startsWith(beginning);
-    if (end.downloaded !== undefined) this.#isDownloaded ||= begins(end.downloaded);
-    if (this.#record > headerRow || end.downloaded !== undefined) this.#isInTotals ||= begins(end.begins);
+    this.#isDownloaded ||= text.startsWith(end.downloaded);
+    this.#isInTotals ||= text.startsWith(end.begins);
   }
 
   /** Rejects a record whose number of fields differs from the header's. */
