@@ -3,7 +3,8 @@ import { Recorder } from './checks/recorder.ts';
 import { checks } from './checks/registry.ts';
 import type { Digest } from './digest.ts';
 import type { Context } from './survey/context.ts';
-import { review, type Verdict } from './tally/evidence.ts';
+import type { Verdict } from './tally/evidence.ts';
+import { review } from './tally/evidence-by-code.ts';
 import { type Conclusions, figuresOf } from './tally/figures.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { AnyCheck } from './checks/check.ts';
 import { checks } from './checks/registry.ts';
-import { type EvidenceByCode, evidenceByCode } from './tally/evidence.ts';
+import { type EvidenceByCode, evidenceByCode } from './tally/evidence-by-code.ts';
 import { type Totals, totals } from './tally/totals/totals.ts';
 
 /** What all groups add up to: totals, evidence, and each check's own tally. */

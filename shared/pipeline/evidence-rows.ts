@@ -1,7 +1,7 @@
 import { LEDGERS, type UsageRow } from '../engine/rows/row.ts';
 import type { Evidence } from '../engine/tally/evidence.ts';
 import { toPlainText as plainText } from '../money/money.ts';
-import { type Draft, findingId, nameIn } from '../report/build/drafts.ts';
+import { type Draft, nameIn } from '../report/build/drafts.ts';
 import type { EvidenceRow } from '../report/files/report-source.ts';
 import type { Amount } from '../schemas/fields.ts';
 import type { Tokens } from '../schemas/reconciliation-input.ts';
@@ -141,5 +141,5 @@ export function* evidenceRows(drafts: readonly Draft[], shown: ShownRows): Gener
   const rowsOf = shown(wanted);
   for (const draft of drafts)
     for (const id of shownIds(draft.evidence))
-      for (const row of rowsOf(id)) yield { findingId: findingId(draft), ...row };
+      for (const row of rowsOf(id)) yield { findingId: draft.id, ...row };
 }

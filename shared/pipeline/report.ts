@@ -6,7 +6,7 @@ import type { ChannelNames } from '../report/answer/told.ts';
 import { firstDays } from '../report/build/cause-lines.ts';
 import { traitsIn } from '../report/build/cause-traits.ts';
 import { foundOf } from '../report/build/causes.ts';
-import { type Draft, findingId, inOrder, nameIn } from '../report/build/drafts.ts';
+import { type Draft, inOrder, nameIn } from '../report/build/drafts.ts';
 import { estimateOf } from '../report/build/estimates.ts';
 import { type FindingRecord, finding, recordOf } from '../report/build/findings.ts';
 import { reportAround } from '../report/build/report.ts';
@@ -47,7 +47,7 @@ const placeOf = ({ evidence }: Draft): FindingPlace => ({
 
 /** Drafts of findings in the order of the findings' ids. */
 function* inOrderOfIds(drafts: readonly Draft[], { context }: Survey): Generator<FindingRecord> {
-  const ids = drafts.map(findingId);
+  const ids = drafts.map(({ id }) => id);
   const order = Uint32Array.from(ids.keys()).sort((a, b) => ((ids[a] ?? '') < (ids[b] ?? '') ? -1 : 1));
   for (const place of order) yield recordOf(drafts[place] as Draft, context.currency);
 }
@@ -100,8 +100,7 @@ export function reportSource(
     },
     findings,
     byId: () => inOrderOfIds(drafts, surveyed),
-    evidence: (asked) =>
-      evidenceRows(asked ? drafts.filter((draft) => asked.has(findingId(draft))) : drafts, shown),
+    evidence: (asked) => evidenceRows(asked ? drafts.filter((draft) => asked.has(draft.id)) : drafts, shown),
     rejected: () => rejectedRows(whole, sources),
     said,
     gateway: gatewayName(connector),

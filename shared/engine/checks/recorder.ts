@@ -3,13 +3,8 @@ import type { PriceSteps } from '../../schemas/finding-facts.ts';
 import { REPORT, type Subject } from '../groups/subject.ts';
 import { fewOf } from '../rows/few-ids.ts';
 import type { Context } from '../survey/context.ts';
-import {
-  addEvidence,
-  type Evidence,
-  type EvidenceByCode,
-  type Observation,
-  type Severity,
-} from '../tally/evidence.ts';
+import type { Evidence, Observation, Severity } from '../tally/evidence.ts';
+import { addEvidence, type EvidenceByCode } from '../tally/evidence-by-code.ts';
 import { Shares } from '../tally/shares.ts';
 import type { AnyCheck, Code, Seen } from './check.ts';
 

@@ -1,8 +1,7 @@
 import { addExact, type Decimal } from '../../money/money.ts';
 import type { Reasons } from '../../schemas/finding-facts.ts';
-import { nameTextOf, type Subject } from '../groups/subject.ts';
+import type { Subject } from '../groups/subject.ts';
 import { type FewIds, NO_IDS, together, withId } from '../rows/few-ids.ts';
-import { byKey, type Keyed } from './accumulators.ts';
 
 /** Gravest first: the order of the report. */
 export const SEVERITIES = ['critical', 'warning', 'info'] as const;
@@ -94,7 +93,7 @@ function agreed(a: Names, b: Names): Names {
 }
 
 /** Adds evidence of the same code and subject; the graver severity stays. */
-function merge(into: Evidence, other: Evidence): void {
+export function merge(into: Evidence, other: Evidence): void {
   into.severity = graver(into.severity, other.severity);
   into.cases += other.cases;
   into.since = bothOr(into.since, other.since, Math.min);
@@ -110,31 +109,8 @@ function merge(into: Evidence, other: Evidence): void {
   for (const list of ID_LISTS) into[list] = bothOr(into[list], other[list], together);
 }
 
-/** All evidence, by code, then by kind and name of the subject: one cause, one finding. */
-export const evidenceByCode = byKey(byKey(() => new Map<string, Evidence>()));
-export type EvidenceByCode = Keyed<Keyed<Map<string, Evidence>>>;
-
-/** Adds what one observation shows. */
-export function addEvidence(all: EvidenceByCode, seen: Evidence): void {
-  const subjects = all.at(seen.code).at(seen.subject.kind);
-  const name = nameTextOf(seen.subject);
-  const known = subjects.get(name);
-  if (known === undefined) subjects.set(name, seen);
-  else merge(known, seen);
-}
-
 /**
  * Looks again at one finding, now that everything is known.
  * @returns its severity; without one it is not listed
  */
 export type Verdict = (seen: Evidence) => Severity | undefined;
-
-/** Gives each finding of a code its severity, or leaves it out. */
-export function review(all: EvidenceByCode, code: string, verdict: Verdict): void {
-  for (const subjects of all.get(code)?.values() ?? [])
-    for (const [name, seen] of subjects) {
-      const severity = verdict(seen);
-      if (severity === undefined) subjects.delete(name);
-      else seen.severity = severity;
-    }
-}

@@ -5,7 +5,7 @@ import type { Context } from '../survey/context.ts';
 import type { OpenQuestion } from '../survey/facts.ts';
 import { type Bills, billsOf } from './bills/bills.ts';
 import { type EstimatedPart, estimatedParts } from './estimated/parts.ts';
-import type { EvidenceByCode } from './evidence.ts';
+import type { EvidenceByCode } from './evidence-by-code.ts';
 import { addLooseCost } from './totals/add-rows.ts';
 import type { Line } from './totals/lines.ts';
 import type { Totals } from './totals/totals.ts';

@@ -7,7 +7,7 @@ import type { Side } from '../../schemas/lists.ts';
 import type { Summary } from '../../schemas/report.ts';
 import { type Bounded, bounded } from './bounded.ts';
 import { type Cause, codeOf, type Found, sideOf } from './causes.ts';
-import { byRank, type Draft, findingId, type Magnitude, magnitudeOf } from './drafts.ts';
+import { byRank, type Draft, type Magnitude, magnitudeOf } from './drafts.ts';
 import { nested, type Shown } from './nested.ts';
 
 /** A code either has amounts or has none. */
@@ -36,8 +36,8 @@ export function causeLines(
       count,
       amount: amountText(worst, magnitude),
       counted: counted.text,
-      findingId: findingId(worst),
-      ...(of && { of: findingId(of.worst) }),
+      findingId: worst.id,
+      ...(of && { of: of.worst.id }),
     };
   });
 }

@@ -47,19 +47,18 @@ function causeOf(drafts: readonly Draft[], model: string | undefined, channelId:
   for (const draft of drafts) {
     if (byRank(draft, worst) < 0) worst = draft;
     since = Math.min(since ?? Number.POSITIVE_INFINITY, draft.evidence.since ?? Number.POSITIVE_INFINITY);
-    sum.add(draft.exact);
-    counted.add(draft.counted);
+    const { exact } = draft;
+    sum.add(exact);
+    counted.add(draft.countedOf(exact));
   }
-  const isOne = drafts.length === 1;
   return {
     model,
     channelId,
     worst,
     count: drafts.length,
     since: since === Number.POSITIVE_INFINITY ? undefined : since,
-    // The amount of one finding has been written already.
-    magnitude: isOne ? worst : magnitudeOf(sum.value),
-    counted: isOne && worst.counted === worst.exact ? worst : magnitudeOf(counted.value),
+    magnitude: magnitudeOf(sum.value),
+    counted: magnitudeOf(counted.value),
   };
 }
 

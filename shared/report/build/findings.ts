@@ -7,7 +7,7 @@ import { NAMES, SEVERITIES } from '../../engine/tally/evidence.ts';
 import type { Language } from '../../language.ts';
 import { compare, type Decimal, toDecimal, toPlainText } from '../../money/money.ts';
 import type { Finding } from '../../schemas/report.ts';
-import { type Draft, FIELDS, findingId, nameIn } from './drafts.ts';
+import { type Draft, FIELDS, nameIn } from './drafts.ts';
 import { reasonDetails } from './reason-details.ts';
 
 /** Named values, ordered by name: which observation came first must not show. */
@@ -48,7 +48,8 @@ const linesByModel = (amounts: ReadonlyMap<string, Decimal>) =>
     .slice(0, DETAIL_IDS_MAX)
     .map(([model, amount]) => ({ model, amount: toPlainText(amount) }));
 
-function detailsOf(wording: Wording, { evidence, exact, counted }: Draft): Record<string, unknown> {
+function detailsOf(wording: Wording, draft: Draft): Record<string, unknown> {
+  const { evidence, exact } = draft;
   const details: Record<string, unknown> = {};
   const { subject } = evidence;
   // Where no field of the contract carries the whole name.
@@ -56,6 +57,7 @@ function detailsOf(wording: Wording, { evidence, exact, counted }: Draft): Recor
   details.count = wording.cases;
   if (evidence.amount) {
     details.amount = wording.amount;
+    const counted = draft.countedOf(exact);
     details.counted = counted === exact ? wording.amount : toPlainText(counted);
   }
   const { amounts, reasons } = wording;
@@ -95,7 +97,7 @@ export function finding(draft: Draft, currency: string, language: Language): Fin
   const { code, severity } = draft.evidence;
   const wording = wordingOf(draft, currency);
   const message = sentenceOf(wordsOf(code, language), wording);
-  const written: Finding = { id: findingId(draft), severity, code, message };
+  const written: Finding = { id: draft.id, severity, code, message };
   addFields(written, draft);
   written.details = detailsOf(wording, draft);
   return written;
@@ -108,7 +110,7 @@ export interface FindingRecord extends Omit<Finding, 'message' | 'details'> {
 
 export function recordOf(draft: Draft, currency: string): FindingRecord {
   const { code, severity } = draft.evidence;
-  const record = { id: findingId(draft), severity, code, facts: wordingOf(draft, currency) };
+  const record = { id: draft.id, severity, code, facts: wordingOf(draft, currency) };
   addFields(record, draft);
   return record;
 }

@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import type { Code } from '#shared/engine/checks/check.ts';
+import { codes } from '#shared/engine/checks/registry.ts';
+import { unpack } from '#shared/engine/tally/packed-evidence.ts';
 import { CAUSES_MAX } from '#shared/limits.ts';
+import { ZERO } from '#shared/money/money.ts';
 import { firstDays } from '#shared/report/build/cause-lines.ts';
 import { type Cause, causesOf } from '#shared/report/build/causes.ts';
-import { type Draft, inOrder } from '#shared/report/build/drafts.ts';
+import { Draft, inOrder } from '#shared/report/build/drafts.ts';
 import { nested } from '#shared/report/build/nested.ts';
 import { report } from '#shared/report/build/report.ts';
 import { reconciled } from '#shared/report/reconcile.ts';
@@ -76,7 +80,8 @@ const listOf = (...lines: string[]) => {
 
 test('a finding that only the whole shows takes no time from those that have one', () => {
   const [draft] = listOf('down r1 failed 1 at=03-10T10:00') as [Draft];
-  const timeless = { ...draft, evidence: { ...draft.evidence, since: undefined } };
+  const ofCode = { declared: codes.get(draft.evidence.code) as Code, quota: ZERO };
+  const timeless = new Draft({ ...unpack(draft.evidence), since: undefined }, ofCode);
   for (const list of [
     [draft, timeless],
     [timeless, draft],

@@ -1,15 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DETAIL_IDS_MAX, fewOf } from '#shared/engine/rows/few-ids.ts';
-import {
-  addEvidence,
-  addId,
-  type Evidence,
-  evidenceByCode,
-  type FirstIds,
-  firstIds,
-  SEVERITIES,
-} from '#shared/engine/tally/evidence.ts';
+import { addId, type Evidence, type FirstIds, firstIds, SEVERITIES } from '#shared/engine/tally/evidence.ts';
+import { addEvidence, evidenceByCode } from '#shared/engine/tally/evidence-by-code.ts';
 import { toDecimal, toPlainText } from '#shared/money/money.ts';
 
 test('observations about one subject add up to the same evidence in any order', () => {

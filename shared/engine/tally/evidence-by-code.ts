@@ -1,0 +1,42 @@
+import { nameTextOf } from '../groups/subject.ts';
+import { byKey, type Made } from './accumulators.ts';
+import { type Evidence, merge, type Verdict } from './evidence.ts';
+import { EvidencePacker, unpack } from './packed-evidence.ts';
+
+/**
+ * Evidence of one code and one kind of subject, by the name of its subject. Most of it is a single observation, and
+ * there may be one for every row, so it becomes a record; where a second one joins it, an object again.
+ */
+class EvidenceByName extends Map<string, Evidence> {
+  readonly #packer = new EvidencePacker();
+
+  add(seen: Evidence): void {
+    const name = nameTextOf(seen.subject);
+    const known = this.get(name);
+    if (known === undefined) {
+      this.set(name, this.#packer.pack(seen));
+      return;
+    }
+    const sum = unpack(known);
+    merge(sum, seen);
+    if (sum !== known) this.set(name, sum);
+  }
+}
+
+/** All evidence, by code, then by kind and name of the subject: one cause, one finding. */
+export const evidenceByCode = byKey(byKey(() => new EvidenceByName()));
+export type EvidenceByCode = Made<typeof evidenceByCode>;
+
+/** Adds what one observation shows. */
+export const addEvidence = (all: EvidenceByCode, seen: Evidence): void =>
+  all.at(seen.code).at(seen.subject.kind).add(seen);
+
+/** Gives each finding of a code its severity, or leaves it out. */
+export function review(all: EvidenceByCode, code: string, verdict: Verdict): void {
+  for (const subjects of all.get(code)?.values() ?? [])
+    for (const [name, seen] of subjects) {
+      const severity = verdict(seen);
+      if (severity === undefined) subjects.delete(name);
+      else seen.severity = severity;
+    }
+}
