@@ -1,4 +1,5 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { closeSync, openSync, writeFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { KnownSource } from '#functions/ledgers/publish.ts';
 import { describeFile } from '#shared/files/describe-file.ts';
@@ -11,10 +12,10 @@ import { run } from '#shared/pipeline/run.ts';
 import type { Run, Watch } from '#shared/pipeline/run-on.ts';
 import type { RunSettings } from '#shared/pipeline/settings.ts';
 import { usesPublishedList } from '#shared/prices/price-settings.ts';
-import { gathered } from '#shared/report/files/gathered.ts';
 import { knowing } from '#shared/report/files/knowing.ts';
 import { fileNames, reportFile } from '#shared/report/files/report-files.ts';
 import type { ReportSource } from '#shared/report/files/report-source.ts';
+import { inChunks } from '#shared/report/files/text-chunks.ts';
 import { toldIn } from '#shared/report/files/told-in.ts';
 import type { RunReport } from '#shared/report/run-report.ts';
 import type { Finding } from '#shared/schemas/report.ts';
@@ -86,6 +87,19 @@ export async function reconcileMonth(
   return { sources, ...(await run(sources, open, running, watch, prices)) };
 }
 
+/** Writes texts into a file, without a copy of them as bytes: these would be hundreds of megabytes before they are collected. */
+function writeTexts(file: string, texts: Iterable<string>): void {
+  try {
+    const opened = openSync(file, 'w');
+    for (const chunk of inChunks(texts)) writeFileSync(opened, chunk);
+    closeSync(opened);
+  } catch (error) {
+    // A disk that is full does not say for which file.
+    (error as NodeJS.ErrnoException).path ??= file;
+    throw error;
+  }
+}
+
 /** Writes a report into a folder, or publishes it in a bucket. @returns names of its files there */
 async function writeReport(
   out: string | undefined,
@@ -100,12 +114,7 @@ async function writeReport(
   const names = fileNames(rejected > 0);
   await mkdir(out, { recursive: true });
   for (const name of names) {
-    const file = join(out, name);
-    await writeFile(file, gathered(reportFile(name, source) ?? [])).catch((error: NodeJS.ErrnoException) => {
-      // A disk that is full does not say for which file.
-      error.path ??= file;
-      throw error;
-    });
+    writeTexts(join(out, name), reportFile(name, source) ?? []);
   }
   return names;
 }

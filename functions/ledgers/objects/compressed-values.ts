@@ -1,6 +1,6 @@
 import { pipeline, Readable, type Transform } from 'node:stream';
 import { createZstdCompress, createZstdDecompress } from 'node:zlib';
-import { gathered } from '#shared/report/files/gathered.ts';
+import { inByteChunks } from '#shared/report/files/text-chunks.ts';
 import type { Chunks, S3Objects } from './s3-objects.ts';
 
 /** Pipes chunks through a transformation. Errors of the source are thrown to the reader of the result. */
@@ -14,7 +14,7 @@ function* toJsonLines(values: Iterable<unknown>): Generator<string> {
 
 /** Writes values to an object as JSON Lines, compressed with zstd. */
 export const writeValues = (objects: S3Objects, key: string, values: Iterable<unknown>): Promise<void> =>
-  objects.write(key, transformChunks(gathered(toJsonLines(values)), createZstdCompress()));
+  objects.write(key, transformChunks(inByteChunks(toJsonLines(values)), createZstdCompress()));
 
 /** Reads the values of an object that `writeValues` has written, one at a time. */
 export async function* readValues<T>(objects: S3Objects, key: string): AsyncGenerator<T> {

@@ -16,7 +16,7 @@ const CASES = 1;
 const AMOUNTS = 2;
 const AMOUNT_PLACES = 2;
 
-/** Which figures records of one code have, and these figures, record by record. */
+/** Records that have the same figures, which are of one code and one kind of subject. */
 class Records {
   readonly figures = new Figures();
   readonly code: string;
@@ -36,12 +36,15 @@ class Records {
     this.hasUncounted = uncounted !== undefined;
     this.amounts = namesOf(amounts);
     this.counts = namesOf(counts);
-    this.amountsAt = AMOUNTS + AMOUNT_PLACES * (Number(this.hasAmount) + Number(this.hasUncounted));
+    const unnamed = (this.hasAmount ? 1 : 0) + (this.hasUncounted ? 1 : 0);
+    this.amountsAt = AMOUNTS + AMOUNT_PLACES * unnamed;
     this.countsAt = this.amountsAt + AMOUNT_PLACES * this.amounts.length;
   }
 
-  fits({ amount, uncounted, amounts, counts }: Evidence): boolean {
+  fits({ code, subject, amount, uncounted, amounts, counts }: Evidence): boolean {
     return (
+      this.code === code &&
+      this.kind === subject.kind &&
       this.hasAmount === (amount !== undefined) &&
       this.hasUncounted === (uncounted !== undefined) &&
       areEqual(this.amounts, namesOf(amounts)) &&
@@ -63,7 +66,7 @@ class Records {
   }
 }
 
-/** Evidence of one observation as a record: its figures are read when they are asked for. */
+/** Evidence of one observation as a record: reads its figures when they are asked for. */
 class PackedEvidence implements Evidence {
   severity: Severity;
   readonly reasons: Reasons | undefined;
@@ -157,7 +160,7 @@ const isPackable = ({ names, userIds, ...seen }: Evidence): boolean =>
   names?.transactionId === undefined &&
   (userIds === undefined || userIds.length < 2);
 
-/** Makes records of evidence of one code and one kind of subject. */
+/** Makes records of evidence. */
 export class EvidencePacker {
   readonly #records: Records[] = [];
 

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { DETAIL_IDS_MAX, fewOf } from '#shared/engine/rows/few-ids.ts';
 import { addId, type Evidence, type FirstIds, firstIds, SEVERITIES } from '#shared/engine/tally/evidence.ts';
 import { addEvidence, evidenceByCode } from '#shared/engine/tally/evidence-by-code.ts';
-import { toDecimal, toPlainText } from '#shared/money/money.ts';
+import { EvidencePacker, unpack } from '#shared/engine/tally/packed-evidence.ts';
+import { toDecimal, toPlainText, ZERO } from '#shared/money/money.ts';
 
 test('observations about one subject add up to the same evidence in any order', () => {
   const id = fc.integer({ min: 0, max: 99 }).map((value) => `id ${value}`);
@@ -53,6 +54,51 @@ test('observations about one subject add up to the same evidence in any order', 
       },
     ),
   );
+});
+
+const REQUEST = {
+  code: 'c',
+  subject: { kind: 'request', name: 'r1' },
+  severity: 'warning',
+  cases: 1,
+} as const;
+
+test.each<[string, Partial<Evidence>]>([
+  ['a request, its model, channel and customer', { names: { model: 'm', channelId: '7' }, userIds: ['u'] }],
+  ['names that observations disagree about', { names: { model: 'm', channelId: null } }],
+  ['a name of two parts', { subject: { kind: 'pair', name: ['sold', 'served'] } }],
+  ['when, how often and how grave', { since: 1_793_491_200_000, cases: 12, severity: 'critical' }],
+  ['an amount of 0', { amount: ZERO }],
+  ['an amount below 0', { amount: toDecimal('-12.000345') }],
+  ['amounts of more digits than a double', { amount: toDecimal(`${'9'.repeat(20)}.${'1'.repeat(20)}`) }],
+  ['an amount, and what of it is counted elsewhere', { amount: toDecimal('7'), uncounted: toDecimal('2.5') }],
+  ['what is counted elsewhere of no amount', { uncounted: toDecimal('2.5') }],
+  [
+    'amounts that explain it',
+    { amounts: { charged: toDecimal('1e-14'), expected: toDecimal('99999999999999') } },
+  ],
+  ['counts', { amounts: { charged: toDecimal('1') }, counts: { requests: 3, inputDownstream: 2 ** 40 } }],
+  ['why', { reasons: { texts: { file: 'a.json' } } }],
+  ['several customers', { userIds: ['u', 'v'] }],
+  ['ids of requests, charges and payments', { requestIds: ['r'], upstreamIds: ['u'], transactionIds: ['t'] }],
+  ['names of a payment', { names: { transactionId: 't' } }],
+  ['amounts by customer', { amountsByUser: new Map([['u', toDecimal('1')]]) }],
+])('evidence says as a record what was observed: %s', (_, observed) => {
+  const packer = new EvidencePacker();
+  const all = [REQUEST, { ...REQUEST, ...observed }, { ...REQUEST, amount: toDecimal('3') }].map(
+    (seen) => [seen, packer.pack(seen as Evidence)] as const,
+  );
+  const fieldsOf = ({ names, userIds, amount, uncounted, amounts, ...seen }: Evidence) => ({
+    ...Object.fromEntries(Object.entries(seen).filter(([, value]) => value !== undefined)),
+    model: names?.model,
+    channelId: names?.channelId,
+    transactionId: names?.transactionId,
+    userIds: userIds ?? [],
+    texts: Object.entries({ amount, uncounted, ...amounts }).flatMap(([name, value]) =>
+      value === undefined ? [] : `${name} ${toPlainText(value)}`,
+    ),
+  });
+  for (const [seen, record] of all) expect(fieldsOf(unpack(record))).toEqual(fieldsOf(seen));
 });
 
 describe('the ids that a finding lists', () => {
