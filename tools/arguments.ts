@@ -3,10 +3,10 @@ import { findSimilarName } from '#shared/did-you-mean.ts';
 import { maskSegment } from '#shared/schemas/plain-name.ts';
 import type { Sentence } from '#shared/sentence.ts';
 
-/** The options of a command line by their names, as they are where there is no mistake. */
+/** Values of a command line's options by name, assuming that the command line has no mistake. */
 type Values<T extends ParseArgsOptionsConfig> = ReturnType<typeof parseArgs<{ options: T }>>['values'];
 
-/** Options by what else they may be called. */
+/** Other words that people try for an option, and the option's name. */
 const SYNONYMS: Readonly<Record<string, string>> = {
   bill: 'upstream',
   bills: 'upstream',
@@ -18,7 +18,7 @@ const SYNONYMS: Readonly<Record<string, string>> = {
 };
 
 function unknownOption(name: string, names: readonly string[]): Sentence {
-  const near = findSimilarName(name, names) ?? names.find((one) => one === SYNONYMS[name]);
+  const near = findSimilarName(name, names) ?? names.find((option) => option === SYNONYMS[name]);
   return {
     en: `There is no option --${maskSegment(name)}.${near === undefined ? '' : ` Did you mean --${near}?`}`,
     zh: `没有 --${maskSegment(name)} 这个选项。${near === undefined ? '' : `您要的是 --${near} 吗？`}`,
@@ -42,24 +42,24 @@ const strayWords = (count: number, hint: Sentence = { en: '', zh: '' }): Sentenc
 });
 
 /**
- * What a command line says, and its first mistake: Node's own sentences for it are in English only. The values are
- * there even so, because one of them may name the language of the sentence.
- * @param strayHint what to say to words that belong to no option
+ * Parses a command line. Returns its values and a sentence about its first mistake, in both languages. The values are
+ * returned even then, because one of them may set the language of the sentence.
+ * @param strayHint hint that follows the sentence about words that belong to no option
  */
 export function parseArguments<T extends ParseArgsOptionsConfig>(
   args: readonly string[],
   options: T,
   strayHint?: Sentence,
 ): { readonly values: Values<T>; readonly mistake: Sentence | undefined } {
-  const given = { args: [...args], options, strict: false, tokens: true, allowPositionals: true } as const;
-  const { values, tokens } = parseArgs(given);
+  const config = { args: [...args], options, strict: false, tokens: true, allowPositionals: true } as const;
+  const { values, tokens } = parseArgs(config);
   const mistakes = tokens.flatMap((token): Sentence[] => {
     if (token.kind !== 'option') return [];
     const { name, value } = token;
     const option = Object.hasOwn(options, name) ? options[name] : undefined;
     if (option === undefined) return [unknownOption(name, Object.keys(options))];
     if (option.type === 'boolean') return value === undefined ? [] : [unexpectedValue(name)];
-    // `--from --to …`: the next option was taken for the value of this one.
+    // In `--from --to …`, the parser takes the next option for the value.
     const isSwallowed = value?.startsWith('--') && token.inlineValue === false;
     if (value === undefined || isSwallowed) return [missingValue(name)];
     return !option.multiple && value !== values[name] ? [repeatedOption(name)] : [];

@@ -10,55 +10,55 @@ import { BODY_BYTES_MAX, REPLY_BYTES_MAX } from '#shared/limits.ts';
 
 const GB = 1024 ** 3;
 const SECONDS_PER_MONTH = 30 * 24 * 3600;
-/** Memory at which Lambda gives one whole core. */
+/** Memory with which a Lambda function has one full core. */
 const CORE_MB = 1769;
 const POST_MB = 1024;
 
-/** Everything in the stack that is billed by the month. Tests count it in the template and in log lines. */
+/** Number of resources that AWS bills by month. Tests compare it with the template and the log lines. */
 export const monthly = {
-  /** Three of the API, and four of each function that answers a POST. */
+  /** Metrics of alarms: three of the API, four of each function of a POST route. */
   alarmMetrics: 3 + 4 * postRoutes.length,
   dashboards: 1,
-  /** Counts of the log lines of reconcile (7) and normalize (4), and the refusals of both when invoked directly. */
+  /** Metrics in log lines: reconcile (7), normalize (4), and the refused direct invocations of both. */
   lineMetrics: 13,
-  /** Requests that the throttle refused, counted from the access log. */
+  /** Metrics counted from the access log: throttled requests. */
   filterMetrics: 1,
 };
 
 interface Call {
   readonly requestBytes: number;
   readonly replyBytes: number;
-  /** The reply as it travels, compressed if the caller accepts that. */
+  /** Size of the reply on the network if it is compressed. The default is `replyBytes`. */
   readonly sentBytes?: number;
   readonly cpuMs: number;
 }
 
-/** Reconciliations by their records: medians of five processes on 2026-11-27, Node 24.21.0, one x86-64 core. */
+/** Reconciliations by number of records: medians of five processes, 2026-11-27, Node 24.21.0, one x86-64 core. */
 const MEASURED = {
   '1 000': { requestBytes: 125_649, replyBytes: 10_062, cpuMs: 11.4, coldCpuMs: 97 },
   '15 000': { requestBytes: 1_896_824, replyBytes: 65_713, sentBytes: 8784, cpuMs: 66, coldCpuMs: 307 },
 };
-/** Start of Node before a first call: assumed. */
+/** Assumed time for Node to start before a first call. */
 const NODE_START_MS = 150;
-/** Twice the CPU time of the slowest full body ever found, by hand or by half an hour of `npm run fuzz -- --bounds`. */
+/** Largest call. Its CPU time is twice that of the slowest body found by hand or by `npm run fuzz -- --bounds`. */
 const WORST_POST = { requestBytes: BODY_BYTES_MAX, replyBytes: REPLY_BYTES_MAX, cpuMs: 450 };
 const emptyCall = (replyBytes: number) => ({ requestBytes: 0, replyBytes, cpuMs: 3 });
-/** A run of the ledger workflow by million rows: seconds of CPU in clean books, and with an error in every third row. */
+/** CPU seconds of the ledger workflow per million rows: without errors, and with an error in each third row. */
 const RUN = { memoryMb: v.getDefault(settings.ledgerMemoryMb[0]) as number, cleanS: 20, leakyS: 66 };
 
-/** List prices in US dollars of us-east-1, first tier, without the free tier, as AWS published them on 2026-11-21. */
+/** Price of Lambda in US dollars: list price of us-east-1 on 2026-11-21, first tier, without the free tier. */
 const computeUsd = (ms: number, memoryMb: number): number =>
   (ms / 1000) * (memoryMb / 1024) * 0.000_013_333_4;
 const postMs = (cpuMs: number): number => Math.ceil((cpuMs * CORE_MB) / POST_MB);
 
-/** Price of one call over HTTPS. The HTTP API meters each 512 KB; 1 300 bytes of log are kept for a month. */
+/** Price of one call over HTTPS in US dollars. The HTTP API bills by 512 KB; each call logs 1,300 bytes. */
 export const callUsd = ({ requestBytes, replyBytes, sentBytes = replyBytes, cpuMs }: Call): number =>
   0.2e-6 +
   computeUsd(postMs(cpuMs), POST_MB) +
   1e-6 * Math.ceil((requestBytes + replyBytes) / (512 * 1024)) +
   (1300 * 0.53 + sentBytes * 0.09) / GB;
 
-/** Size of a document, rounded up, so that the table does not change with each of them. */
+/** Size of a document, rounded up to 100 kB, so that the table does not change with every edit. */
 function documentBytes({ id }: Route): number {
   const { page, engine } = buildPage();
   const text = { [consoleRoute.id]: page, [engineRoute.id]: engine }[id] ?? JSON.stringify(document);
@@ -70,7 +70,7 @@ const THROTTLES = {
   postThrottleRate: v.getDefault(settings.postThrottleRate[0]) as number,
 };
 
-/** The most that a month of strangers can cost, by route: the largest calls, as often as the throttle allows. */
+/** Highest cost of a month by route, in US dollars: the largest calls, as often as the throttle allows. */
 export function worstMonths({ throttleRate, postThrottleRate } = THROTTLES) {
   const documented = routes.filter(({ path }) => path !== '$default');
   const bodiless = documented.flatMap(methodsOf).filter((method) => /HEAD|OPTIONS/.test(method));
@@ -91,7 +91,7 @@ export function worstMonths({ throttleRate, postThrottleRate } = THROTTLES) {
 const dollars = (usd: number, digits = 4): string => `$${usd.toFixed(digits)}`;
 const wholeDollars = (usd: number): string => `$${Math.ceil(usd).toLocaleString('en').replaceAll(',', ' ')}`;
 
-/** The table of costs in the deploy guide, in Markdown. */
+/** Builds the Markdown table of costs in docs/deploy.md. */
 export function costTable(): string[] {
   const { alarmMetrics, lineMetrics, filterMetrics } = monthly;
   const customMetrics = lineMetrics + filterMetrics;

@@ -1,22 +1,22 @@
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '#shared/language.ts';
 
-/** The variables that name a locale, the strongest first; empty ones count as absent. */
+/** Environment variables with the locale, in order of precedence. Empty ones count as absent. */
 const LOCALE_VARIABLES = ['LC_ALL', 'LC_MESSAGES', 'LANG'] as const;
 
-/** The language of the first part of a locale's name (`zh_CN.UTF-8`, `zh-Hans`), where the product speaks it. */
+/** Language of a locale such as `zh_CN.UTF-8` or `zh-Hans`. Undefined if there are no texts in it. */
 const findLanguage = (locale: string | undefined): Language | undefined =>
   LANGUAGES.find((language) => new RegExp(`^${language}(?:[-_.]|$)`, 'i').test(locale ?? ''));
 
 /**
- * The language that the person at this terminal reads: the environment's, without one the system's, else English.
- * @param asked for by an option, which stands before them
+ * Language of the messages: that of the option, else of the environment's locale, else of the system's, else English.
+ * @param option value of the option, which may be invalid
  */
 export function detectLanguage(
   environment: Readonly<Record<string, string | undefined>>,
-  asked: unknown,
+  option: unknown,
 ): Language {
-  const option = LANGUAGES.find((language) => language === asked);
-  if (option !== undefined) return option;
+  const chosen = LANGUAGES.find((language) => language === option);
+  if (chosen !== undefined) return chosen;
   const variable = LOCALE_VARIABLES.find((name) => environment[name]);
   const locale =
     variable === undefined ? Intl.DateTimeFormat().resolvedOptions().locale : environment[variable];

@@ -3,16 +3,16 @@ import { Worker } from 'node:worker_threads';
 import type { Terminals } from './month/month-thread.ts';
 import { isPackaged } from './packaged.ts';
 
-/** Not 1, which says that something critical was found. */
+/** Exit code without a report. Exit code 1 means a critical finding. */
 const NO_REPORT = 2;
-/** Time for the thread to end before the process does; a read from a silent pipe cannot be ended at all. */
+/** Longest wait for the thread to end. A thread that reads from an idle pipe never ends. */
 const GRACE_MS = 500;
 const WATCH_MS = 100;
 
 const args = process.argv.slice(2);
 const terminalOf = ({ isTTY, columns }: NodeJS.WriteStream) => ({ isTTY, columns });
 const workerData: Terminals = { stdout: terminalOf(process.stdout), stderr: terminalOf(process.stderr) };
-// The command has a thread of its own, so that this one answers a signal whatever the command computes.
+// Run the command in a separate thread, so that this one can handle signals at any time.
 const code = new URL(`./month/month-thread.${isPackaged ? 'mjs' : 'ts'}`, import.meta.url);
 const thread = new Worker(code, { argv: args, workerData });
 
@@ -39,11 +39,11 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.once(signal, async () => {
     await Promise.race([thread.terminate(), wait(GRACE_MS)]);
     await discard();
-    // Sent again, now without a listener: the shell sees what ended the command.
+    // Send the signal again, now without a listener, so that the shell sees which signal ended the command.
     process.kill(process.pid, signal);
   });
 
-// npm sends its SIGTERM to the shell that it has started; a shell that passes it on to nobody is gone then.
+// npm sends SIGTERM to the shell that it started, and some shells end without passing it on: watch the parent.
 const { ppid } = process;
 const watchShell = (): void => {
   if (process.ppid !== ppid) process.kill(process.pid, 'SIGTERM');

@@ -10,13 +10,13 @@ interface Package {
   readonly author?: string | { readonly name: string };
 }
 
-/** Folder of the innermost package that a bundled file belongs to. */
+/** Matches the folder of the innermost package of a bundled file. */
 const PACKAGE = /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/;
 const COPYRIGHT = /^\s*Copyright (?:©|\(c\)|\d).*$/gim;
-/** Ends the terms of the Apache License; what follows is an example. */
+/** Matches the appendix of the Apache License, which is not part of its terms. */
 const APPENDIX = /\s*APPENDIX: .*/s;
 
-/** Folders of the packages that bundles contain, relative to the root of the project, wherever its node_modules is linked to. */
+/** Lists the folders of the bundled packages, relative to the project. Also works if `node_modules` is a link. */
 function findPackageFolders(metafiles: readonly Metafile[]): string[] {
   const files = metafiles.flatMap(({ outputs }) =>
     Object.values(outputs).flatMap(({ inputs }) => Object.keys(inputs)),
@@ -44,9 +44,9 @@ function readPackage(folder: string) {
 }
 
 /**
- * Builds the notices that the licenses of bundled packages ask for: the packages of each license with their copyright
- * lines, then its terms once.
- * @throws Error if no package of a license brings its terms
+ * Builds the notices that the licenses of bundled packages require: for each license its packages with their copyright
+ * lines, then the terms once.
+ * @throws Error if no package of a license contains its terms
  */
 export function buildNotices(metafiles: readonly Metafile[]): string {
   const licenses = Map.groupBy(findPackageFolders(metafiles).map(readPackage), ({ license }) => license);

@@ -9,10 +9,10 @@ import type { Screen } from './print/screen.ts';
 const SECTIONS = [formatAnswer, formatCauses, formatFindings, formatTotals, formatModels, formatRowCounts];
 
 /**
- * A report as lines for an operator: what is wrong and what to do, the evidence, the figures, and last what became of
- * the rows.
+ * Formats a report as lines for a terminal: answer, causes with remedies, findings, totals, models, and counts of rows
+ * that were read, skipped or rejected.
  */
-export function formatReport(printed: MonthResult, screen: Screen): string[] {
-  const known = { ...printed, report: withKnownMargins(printed.report) };
-  return SECTIONS.flatMap((section, index) => [...(index > 0 ? [''] : []), ...section(known, screen)]);
+export function formatReport(month: MonthResult, screen: Screen): string[] {
+  const result = { ...month, report: withKnownMargins(month.report) };
+  return SECTIONS.flatMap((section, index) => [...(index > 0 ? [''] : []), ...section(result, screen)]);
 }

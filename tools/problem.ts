@@ -2,13 +2,13 @@ import { DEFAULT_LANGUAGE } from '#shared/language.ts';
 import type { Sentence } from '#shared/sentence.ts';
 
 /**
- * What keeps a command from its work, in sentences that say what to do. Exit code 2. It never holds a credential or
- * a row.
+ * Error that ends a command with exit code 2. Its sentences tell the user what to do, and never contain a credential or
+ * a value of a row.
  */
 export class Problem extends Error {
   readonly sentences: readonly Sentence[];
 
-  /** @param sentences each is a line of its own */
+  /** @param sentences sentences for the user, printed one per line */
   constructor(...sentences: readonly Sentence[]) {
     super(sentences.map((sentence) => sentence[DEFAULT_LANGUAGE]).join('\n'));
     this.sentences = sentences;

@@ -13,7 +13,7 @@ const EXIT_MISTAKE = 2;
 const args = process.argv.slice(2);
 const language = readLanguage(args, process.env);
 
-/** On a terminal the number of rows is one line that changes; a pipe gets whole lines only. */
+/** Whether the number of rows is shown in a line that changes. In a pipe, only full lines are printed. */
 const isTerminal = process.stderr.isTTY === true;
 const NEW_LINE = '\r\u001b[2K';
 const progress: ReadProgress = {
@@ -23,7 +23,7 @@ const progress: ReadProgress = {
   },
 };
 
-/** Sentences for a mistake of the user, or for a folder or disk that cannot be written to; none for a bug. */
+/** Sentences about a mistake of the user, or about a folder or disk that cannot be written. Empty for a bug. */
 function describeError(error: unknown, out: string): readonly Sentence[] {
   if (error instanceof Problem) return error.sentences;
   const { syscall, code } = error as { syscall?: string; code?: string };

@@ -1,20 +1,20 @@
 /**
- * Runs a TypeScript file, or says what is missing: `node tools/run.mjs <file.ts> [arguments]`. Plain JavaScript, for
- * an older Node refuses a .ts file by its name, before any line of it could say why.
+ * Runs a TypeScript file, or prints that Node is too old: `node tools/run.mjs <file.ts> [arguments]`. Plain JavaScript,
+ * because an older Node refuses a .ts file before any line of it runs.
  */
 import module from 'node:module';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const MAJOR = 24;
-/** Not 1, which says to cron that the month command found something critical. */
+/** Exit code for an old Node. Exit code 1 means a critical finding of the month command. */
 const NOT_RUN = 2;
 const [, , file = '', ...rest] = process.argv;
 const { platform, arch, versions, env } = process;
 
 const version = `Node ${MAJOR}`;
 const single = `npx node ${file || '<file.ts>'}`;
-/** tools/node/24/package.json names the one platform for which npm brings Node, and DECISIONS.md says why one. */
+/** Whether `npm ci` installs Node. tools/node/24/package.json lists the platform, and DECISIONS.md the reason. */
 const isBrought = platform === 'linux' && arch === 'x64';
 const sentences = {
   en: `This project runs on ${version}, but this is Node ${versions.node}: ${
@@ -34,9 +34,9 @@ if (Number.parseInt(versions.node, 10) < MAJOR) {
   console.error(/^zh(?:[-_.]|$)/i.test(locale) ? sentences.zh : sentences.en);
   process.exitCode = NOT_RUN;
 } else if (file !== '') {
-  // Types are stripped once: a third of what a short command takes.
+  // Cache stripped types, which saves a third of the time of a short command.
   module.enableCompileCache();
-  // A reader that has seen enough (`… | head`) neither stops the work nor changes its exit code.
+  // Ignore a closed pipe (`… | head`): the command goes on and its exit code stays the same.
   process.stdout.on('error', (error) => {
     if (error.code !== 'EPIPE') throw error;
   });

@@ -8,13 +8,13 @@ import { hashToHex } from '#shared/hash/hash.ts';
 import type { Source } from '#shared/pipeline/read/source.ts';
 import { Problem } from '../problem.ts';
 
-/** A place in a bucket: an object, or all whose keys begin so. */
+/** An object of a bucket, or all objects whose keys begin with `key`. */
 export interface S3Location {
   readonly bucket: string;
   readonly key: string;
 }
 
-// The SDK knows region, credentials and address as everything else on this machine does.
+// Region, credentials and address come from the standard configuration of the AWS SDK.
 const customEndpoint = process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL;
 const client = new S3Client({
   maxAttempts: 8,
@@ -24,7 +24,7 @@ const client = new S3Client({
 
 const openBucket = (bucket: string): S3Objects => new S3Objects(client, bucket);
 
-/** What S3 refuses is told as it is; where it could not be asked, what to look at. */
+/** Runs work on a bucket. If S3 cannot be reached, throws a problem that says what to check. */
 async function withS3Problems<T>(bucket: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -37,29 +37,31 @@ async function withS3Problems<T>(bucket: string, work: () => Promise<T>): Promis
   }
 }
 
-/** The versions of objects as they were listed: one that is overwritten while it is read is refused. */
+/** Version of each listed object by URL. Reading fails if the object was overwritten since. */
 const versions = new Map<string, string>();
 
 /**
- * The places of the objects whose keys begin so.
- * @throws Problem or Rejection where there is none, or S3 refuses
+ * Lists the objects below a prefix as `s3://…` URLs, without folder markers. Remembers their versions: reading an object
+ * that was overwritten since fails.
+ * @param option name of the option, for errors
+ * @throws Problem or Rejection if there are no objects, or S3 refuses
  */
 export async function listObjects(option: string, { bucket, key: prefix }: S3Location): Promise<string[]> {
   const listed = await withS3Problems(bucket, () => openBucket(bucket).list(prefix));
-  // A console's "folder" is an empty object whose key ends with a slash.
-  const places = listed.flatMap(({ key, version }) => {
-    const place = `s3://${bucket}/${key}`;
-    versions.set(place, version);
-    return key.endsWith('/') ? [] : [place];
+  // Skip "folders" of the S3 console: empty objects whose keys end with a slash.
+  const urls = listed.flatMap(({ key, version }) => {
+    const url = `s3://${bucket}/${key}`;
+    versions.set(url, version);
+    return key.endsWith('/') ? [] : [url];
   });
-  if (places.length > 0) return places;
+  if (urls.length > 0) return urls;
   throw new Problem({
     en: `--${option}: no object has a key that begins with s3://${bucket}/${prefix}.`,
     zh: `--${option}：没有键以 s3://${bucket}/${prefix} 开头的对象。`,
   });
 }
 
-/** The bytes of an object. */
+/** Streams the bytes of an object. */
 export async function* readObject({ bucket, key }: S3Location): AsyncGenerator<Uint8Array> {
   const chunks = openBucket(bucket).read(key, versions.get(`s3://${bucket}/${key}`));
   for (;;) {
@@ -70,8 +72,9 @@ export async function* readObject({ bucket, key }: S3Location): AsyncGenerator<U
 }
 
 /**
- * Publishes a report below a prefix, as the ledger workflow does: into a folder of the run, and the pointer last.
- * @returns keys of the report's files below the prefix
+ * Publishes a report below a prefix as the ledger workflow does: writes the files into a folder of the run, then points
+ * the prefix to it.
+ * @returns keys of the report's files, relative to the prefix
  */
 export async function publishMonth(
   { bucket, key }: S3Location,
@@ -82,15 +85,15 @@ export async function publishMonth(
   const prefix = key === '' || key.endsWith('/') ? key : `${key}/`;
   const { generatedAt } = source.head;
   const runId = hashToHex(JSON.stringify([prefix, generatedAt, sources]), 32);
-  const place = runPrefixes(prefix, generatedAt, runId);
+  const prefixes = runPrefixes(prefix, generatedAt, runId);
   const objects = openBucket(bucket);
   return withS3Problems(bucket, async () => {
     const earlier = await readLatestRun(prefix, objects);
     const { language } = source;
     const run = { sources, ...(earlier && { earlier }), ...(language && { language }) };
-    const { latest } = await publish(run, source, rejected, place, objects);
+    const { latest } = await publish(run, source, rejected, prefixes, objects);
     await movePointer(latest, objects);
-    const files = await objects.list(place.output);
+    const files = await objects.list(prefixes.output);
     return files.map((file) => file.key.slice(prefix.length));
   });
 }

@@ -19,7 +19,7 @@ import { showColumns } from './show-columns.ts';
 import { showPrices } from './show-prices.ts';
 import { findSources } from './sources.ts';
 
-/** What cron and CI go by. */
+/** Exit codes, for cron and CI. */
 const EXIT = { fine: 0, critical: 1, noReport: 2, incomplete: 3 } as const;
 
 const paint: Paint = (style, text) => styleText(style, text, { stream: process.stdout });
@@ -36,22 +36,22 @@ function print(result: MonthResult, settings: MonthSettings): void {
 }
 
 async function runSettings(settings: MonthSettings, onUnfinished?: OnUnfinished): Promise<number> {
-  const shown = settings.showColumns ? showColumns : settings.showPrices ? showPrices : undefined;
-  if (shown !== undefined) {
-    console.log((await shown(settings)).join('\n'));
+  const show = settings.showColumns ? showColumns : settings.showPrices ? showPrices : undefined;
+  if (show !== undefined) {
+    console.log((await show(settings)).join('\n'));
     return EXIT.fine;
   }
   const result = await runAndWrite(settings, onUnfinished);
   print(result, settings);
   if (hasCriticalCause(result.report) && !asksQuestions(result.report)) return EXIT.critical;
-  // That a bill is missing, or names no requests, is how many operators work: it keeps nobody from a verdict.
+  // A missing bill, or one without request ids, is normal for many operators and does not make the result incomplete.
   return isSure(result.report) ? EXIT.fine : EXIT.incomplete;
 }
 
-/** Is called with the folder that the run writes: whoever ends the run must discard it. */
+/** Called with the unfinished folder of the run, which must be discarded if the run is ended. */
 type OnUnfinished = (folder: string) => void;
 
-/** Runs the month, and writes the report's folder if the settings name one. */
+/** Reconciles the month, and writes the report to the folder or bucket of the settings, if they have one. */
 const runAndWrite = async (settings: MonthSettings, onUnfinished?: OnUnfinished): Promise<MonthResult> => {
   const run = (out: string | undefined) =>
     runMonth(
@@ -61,7 +61,7 @@ const runAndWrite = async (settings: MonthSettings, onUnfinished?: OnUnfinished)
     );
   const { out, channels } = settings;
   if (out === undefined || parseS3Url(out) !== undefined) return run(out);
-  // The run reads the mappings, each once: it may be a pipe.
+  // List the files without mappings: the run reads each mapping once, because it may be a pipe.
   const sources = await findSources({ ...settings, mapping: new Map() });
   const inputs = [...sources.map(({ place }) => place), ...(await listInputs('channels', channels))];
   const paths = inputs.filter((path) => parseS3Url(path) === undefined);
@@ -72,16 +72,16 @@ const runAndWrite = async (settings: MonthSettings, onUnfinished?: OnUnfinished)
 };
 
 /**
- * The month command: files in, a report out.
- * @returns its exit code: 0 without critical findings, 1 with some, 2 where there is no report,
- * 3 where nothing critical was found in books that are incomplete
+ * Runs the month command: reads files, prints a report and writes it.
+ * @returns the exit code: 0 without critical findings, 1 with some, 2 without a report, 3 without critical findings in
+ * incomplete input
  */
 export async function monthCommand(args: readonly string[], onUnfinished?: OnUnfinished): Promise<number> {
   let language = monthLanguage(args, process.env);
   try {
     const settings = await readMonthSettings(args);
     language = settings?.language ?? language;
-    // Without the option, all that the run says is in the language of the terminal.
+    // Without the option, use the language of the terminal for everything.
     if (settings !== undefined) return await runSettings({ ...settings, language }, onUnfinished);
     console.log(textIn(MONTH_USAGE, language));
     return EXIT.fine;

@@ -19,7 +19,7 @@ const PARTIAL: Sentence = {
   zh: '请重新导出或复制该文件；加 --partial 可用中断前的行继续，答案会说明。',
 };
 
-/** Where in the project an error was thrown, without what it says: that may hold a row. */
+/** File in which an error was thrown, from its stack. Leaves out the message, which may contain values of a row. */
 function findSourceFile(stack: string): string {
   const calls = stack.slice(stack.indexOf('\n    at '));
   const [, file] = /(?:file:\/\/)?(\/[^\s()]+|[A-Z]:\\[^\s()]+):\d+\b/.exec(calls) ?? [];
@@ -35,7 +35,7 @@ function describeBug(error: unknown): Sentence {
   };
 }
 
-/** What keeps the command from a report, in sentences for its user: a mistake, a system's refusal, or a bug. */
+/** Sentences for the user about an error: a mistake of the user, a refusal of the system, or a bug. */
 function describeError(error: unknown): readonly Sentence[] {
   if (error instanceof Problem) return error.sentences;
   if (error instanceof TruncatedFile) return [error.sentences.message, ...error.sentences.details, PARTIAL];
@@ -51,7 +51,7 @@ const HELP: Sentence = {
   zh: `查看帮助：${typedCommand('month')} --help`,
 };
 
-/** Tells the user why there is no report. */
+/** Prints why there is no report. With NODE_DEBUG=month, also prints the stack. */
 export function printFailure(error: unknown, language: Language): void {
   const lines = describeError(error).map((sentence) => escapeInvisible(textIn(sentence, language)));
   console.error(`${lines.join('\n  ')}\n\n${HELP[language]}`);

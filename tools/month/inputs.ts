@@ -8,40 +8,40 @@ import { withOptionName } from './system-error.ts';
 const READ_BYTES = 256 * 1024;
 const READ_BYTES_MIN = 4096;
 
-/** What `s3://bucket/key` names; `undefined` for paths of files. */
-export function parseS3Url(place: string): S3Location | undefined {
-  const [, bucket, key = ''] = /^s3:\/\/([^/]+)(?:\/(.*))?$/s.exec(place) ?? [];
+/** Parses `s3://bucket/key`. Returns undefined for paths of files. */
+export function parseS3Url(location: string): S3Location | undefined {
+  const [, bucket, key = ''] = /^s3:\/\/([^/]+)(?:\/(.*))?$/s.exec(location) ?? [];
   return bucket === undefined ? undefined : { bucket, key };
 }
 
-/** The bytes of a file, or of an object. The SDK is loaded where there is a bucket. */
-export function openInput(place: string): AsyncIterable<Uint8Array> {
-  const at = parseS3Url(place);
-  // A buffer that a small file does not fill costs more than reading the file.
-  if (at === undefined)
-    return createReadStream(place, {
-      highWaterMark: Math.min(Math.max(statSync(place).size, READ_BYTES_MIN), READ_BYTES),
+/** Streams the bytes of a file or an object. Loads the AWS SDK only for objects. */
+export function openInput(location: string): AsyncIterable<Uint8Array> {
+  const object = parseS3Url(location);
+  // Fit the buffer to the file: allocating a large buffer takes longer than reading a small file.
+  if (object === undefined)
+    return createReadStream(location, {
+      highWaterMark: Math.min(Math.max(statSync(location).size, READ_BYTES_MIN), READ_BYTES),
     });
   return (async function* () {
-    yield* (await import('./buckets.ts')).readObject(at);
+    yield* (await import('./buckets.ts')).readObject(object);
   })();
 }
 
 const SPECIAL = /[*?[\]{}]/;
-/** Most patterns that the braces of one may stand for: each of them is a walk through folders. */
+/** Most patterns to which the braces of one pattern may expand. Each searches the folders again. */
 const ALTERNATIVES_MAX = 1000;
 
 const RANGE = /^(?:(-?\d+)\.\.(-?\d+)|[a-z]\.\.[a-z])/i;
 const LETTERS = 26;
 
-/** How many texts a part of braces is: 31 of `01..31`, 1 of any other. */
+/** Number of texts to which a part of braces expands: 31 for `01..31`, 1 for plain text. */
 function countTexts(part: string): number {
   const [range, from, to] = RANGE.exec(part) ?? [];
   if (range === undefined) return 1;
   return from === undefined ? 2 * LETTERS : Math.abs(Number(to) - Number(from)) + 1;
 }
 
-/** The most patterns that the braces of a pattern can be: 6 of `{a,b}-{1..3}`. */
+/** Upper bound of the patterns to which braces expand: at most 6 for `{a,b}-{1..3}`. */
 const countAlternatives = (pattern: string): number =>
   pattern
     .split('{')
@@ -60,23 +60,23 @@ const tooManyAlternatives = (pattern: string): Sentence => ({
 
 function findFiles(option: string, pattern: string): string[] {
   const stats = statSync(pattern, { throwIfNoEntry: false });
-  const areFiles = (paths: string[]) => paths.filter((path) => statSync(path).isFile());
+  const onlyFiles = (paths: string[]) => paths.filter((path) => statSync(path).isFile());
   if (stats?.isFile()) return [pattern];
   if (stats?.isDirectory()) {
-    // A pattern finds nothing in a folder that may not be read.
+    // Fail if the folder may not be read; a pattern would just find nothing.
     readdirSync(pattern);
-    return areFiles(globSync('**/*', { cwd: pattern }).map((path) => join(pattern, path)));
+    return onlyFiles(globSync('**/*', { cwd: pattern }).map((path) => join(pattern, path)));
   }
   if (stats !== undefined) throw new Problem(prefixPlace(`--${option}`, notAFile(pattern)));
   if (!SPECIAL.test(pattern)) return [];
   if (countAlternatives(pattern) > ALTERNATIVES_MAX)
     throw new Problem(prefixPlace(`--${option}`, tooManyAlternatives(pattern)));
-  return areFiles(globSync(pattern));
+  return onlyFiles(globSync(pattern));
 }
 
 async function expandPattern(option: string, pattern: string): Promise<string[]> {
-  const at = parseS3Url(pattern);
-  if (at !== undefined) return (await import('./buckets.ts')).listObjects(option, at);
+  const location = parseS3Url(pattern);
+  if (location !== undefined) return (await import('./buckets.ts')).listObjects(option, location);
   const files = findFiles(option, pattern);
   if (files.length === 0)
     throw new Problem({
@@ -88,8 +88,10 @@ async function expandPattern(option: string, pattern: string): Promise<string[]>
 }
 
 /**
- * What folders, patterns, paths and prefixes of buckets name, in the order of the names. Hidden files are none.
- * @throws Problem where one names nothing, or what may not be read
+ * Lists the files and objects that folders, patterns, paths and `s3://…` prefixes name, sorted and without duplicates.
+ * Patterns and folders skip hidden files.
+ * @param option name of the option, for errors
+ * @throws Problem if one names nothing, or something that may not be read
  */
 export const listInputs = (option: string, patterns: readonly string[]): Promise<string[]> =>
   withOptionName(option, async () => {
@@ -97,7 +99,7 @@ export const listInputs = (option: string, patterns: readonly string[]): Promise
     return [...new Set(found.flat())].sort();
   });
 
-/** Largest file of settings, a mapping or prices. A device has no end. */
+/** Largest JSON file of settings, a mapping or prices. Without a limit, a device would never end. */
 const JSON_BYTES_MAX = 16 * 1024 ** 2;
 
 async function readTextInput(option: string, place: string): Promise<string> {
@@ -117,8 +119,9 @@ async function readTextInput(option: string, place: string): Promise<string> {
 }
 
 /**
- * Reads the JSON of a file or object. It may be a pipe.
- * @throws Problem where it cannot be read, is too large or is not JSON
+ * Reads a file, pipe or object and parses it as JSON.
+ * @param option name of the option, for errors
+ * @throws Problem if it cannot be read, is too large or is not JSON
  */
 export const readJsonInput = (option: string, place: string): Promise<unknown> =>
   withOptionName(option, async () => {

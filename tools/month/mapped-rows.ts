@@ -7,7 +7,7 @@ import { Stripper } from '#shared/normalizer/intake/strip.ts';
 import type { SourceField } from '#shared/pipeline/read/source.ts';
 import { reportWords } from '#shared/report/words/report-words.ts';
 
-/** Most characters of a cell or a name that are printed. */
+/** Longest cell or name that is printed in full. */
 const CELL_LENGTH_MAX = 200;
 const ABSENT = '-';
 
@@ -21,7 +21,10 @@ function formatCell(value: unknown): string {
   return text.length <= CELL_LENGTH_MAX ? text : `${text.slice(0, CELL_LENGTH_MAX - 1)}…`;
 }
 
-/** Prints a line for each column, with its cells in the rows. @param head stands above the names */
+/**
+ * Formats one line per column, with its cells in the rows.
+ * @param head heading of the column names
+ */
 export function formatColumns(
   head: string,
   columns: readonly string[],
@@ -42,7 +45,7 @@ export function formatColumns(
   );
 }
 
-/** Prints what a mapping makes of the first rows of a file, a line for each field; `docs/mapping.md` shows them. */
+/** Formats the records that a mapping makes of the first rows of a file, one line per field, as in docs/mapping.md. */
 export function formatMappedRows(
   { rows }: Pick<FileDescription, 'rows'>,
   field: SourceField,
@@ -51,13 +54,16 @@ export function formatMappedRows(
   const words = reportWords[language].columns;
   const stripper = new Stripper(field);
   const records: NumberedRow[] = [];
-  const others: string[] = [];
+  const unmappedLines: string[] = [];
   for (const { row, mapped } of rows) {
     if (mapped === undefined) continue;
-    if ('reason' in mapped) others.push(words.unread(row, mapped.reason[language]));
-    else if ('isSkipped' in mapped) others.push(words.skipped(row));
+    if ('reason' in mapped) unmappedLines.push(words.unread(row, mapped.reason[language]));
+    else if ('isSkipped' in mapped) unmappedLines.push(words.skipped(row));
     else records.push({ row, native: stripper.strip(mapped.native) });
   }
   const fields = [...new Set(records.flatMap(({ native }) => Object.keys(native as Native)))];
-  return [...(records.length > 0 ? formatColumns(words.field, fields, records, language) : []), ...others];
+  return [
+    ...(records.length > 0 ? formatColumns(words.field, fields, records, language) : []),
+    ...unmappedLines,
+  ];
 }

@@ -1,7 +1,7 @@
 import module from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** What the standard streams of a thread do not know of the terminal. */
+/** Properties of the terminal that the standard streams of a thread lack. */
 export type Terminals = Readonly<
   Record<'stdout' | 'stderr', Partial<Pick<NodeJS.WriteStream, 'isTTY' | 'columns'>>>
 >;

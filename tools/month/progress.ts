@@ -4,8 +4,8 @@ import type { Watch } from '#shared/pipeline/run-on.ts';
 const SECOND_MS = 1000;
 const REFRESH_MS = 100;
 const BAR_LENGTH = 20;
-/** Erases the line of the cursor, for the next one to stand in its place. */
-const ERASED = '\r\u001b[K';
+/** Moves the cursor to the start of its line and erases the line. */
+const ERASE_LINE = '\r\u001b[K';
 
 const WORDS = {
   en: {
@@ -25,29 +25,29 @@ function bar(done: number, parts: number): string {
   return `${'█'.repeat(full)}${'░'.repeat(BAR_LENGTH - full)}`;
 }
 
-/** On a terminal a bar for each stage, with the time left; in a pipe a line for each. */
+/** Shows progress: on a terminal a bar with the time left for each step, in a pipe one line per step. */
 export function createProgress(stream: NodeJS.WriteStream, isQuiet: boolean, language: Language): Watch {
   if (isQuiet) return () => () => {};
-  const say = WORDS[language];
+  const texts = WORDS[language];
   const startedAt = performance.now();
   return (step, parts) => {
-    const title = say.titles[step];
+    const title = texts.titles[step];
     const elapsed = ((performance.now() - startedAt) / SECOND_MS).toFixed(1);
     if (!stream.isTTY) {
-      stream.write(`${say.after(elapsed, title)}\n`);
+      stream.write(`${texts.after(elapsed, title)}\n`);
       return () => {};
     }
     const begunAt = performance.now();
     let [done, shownAt] = [0, begunAt];
-    stream.write(`${ERASED}${bar(0, 1)} ${title}`);
+    stream.write(`${ERASE_LINE}${bar(0, 1)} ${title}`);
     return () => {
       done++;
       const now = performance.now();
-      if (done === parts) stream.write(ERASED);
+      if (done === parts) stream.write(ERASE_LINE);
       else if (now - shownAt > REFRESH_MS) {
         shownAt = now;
         const seconds = Math.ceil((((now - begunAt) / done) * (parts - done)) / SECOND_MS);
-        stream.write(`${ERASED}${bar(done, parts)} ${title}  ${say.left(done, parts, seconds)}`);
+        stream.write(`${ERASE_LINE}${bar(done, parts)} ${title}  ${texts.left(done, parts, seconds)}`);
       }
     };
   };

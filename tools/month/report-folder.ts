@@ -23,7 +23,7 @@ import {
   unfinishedPath,
 } from './unfinished.ts';
 
-/** Lists all files of a folder as written. */
+/** Writes the list of all files of a folder with their hashes. */
 async function writeFileList(folder: string): Promise<void> {
   const hashes = readdirSync(folder).map(
     async (name) => [name, await fileSha256(join(folder, name))] as const,
@@ -32,7 +32,7 @@ async function writeFileList(folder: string): Promise<void> {
   writeFileSync(join(folder, FILE_LIST), `${JSON.stringify(list, null, 2)}\n`);
 }
 
-/** What a folder holds that its list does not name, or that was changed since. */
+/** Finds files of a folder that its list does not contain, or that were changed since they were listed. */
 async function findForeignFiles(folder: string): Promise<{ isListed: boolean; foreign: string[] }> {
   const list = readFileList(folder);
   const foreign: string[] = [];
@@ -47,14 +47,17 @@ async function findForeignFiles(folder: string): Promise<{ isListed: boolean; fo
   return { isListed: list !== undefined, foreign };
 }
 
-/** Names that a refusal shows of a folder. */
+/** Most names that a refusal lists. */
 const NAMES_SHOWN = 3;
 
-const refuse = (said: Sentence): never => {
-  throw new Problem(prefixPlace('--out', said));
+const refuse = (sentence: Sentence): never => {
+  throw new Problem(prefixPlace('--out', sentence));
 };
 
-/** The folder's real path, whether it exists yet or not. */
+/**
+ * Returns the real path of the output folder, which need not exist.
+ * @throws Problem if it is a file, a mount point, or contains an input file
+ */
 function resolveFolder(out: string, inputs: readonly string[]): string {
   if (out.trim() === '')
     refuse({
@@ -83,9 +86,9 @@ function resolveFolder(out: string, inputs: readonly string[]): string {
 }
 
 /**
- * What a folder holds that no run has written, and that stays when a report takes its place.
- * @param names of files that the report may have
- * @throws Problem where a file of the report would replace it, or where the folder is none of a report
+ * Finds files of the output folder that no run has written. They are kept when a new report replaces the folder.
+ * @param names files that the report may have
+ * @throws Problem if the report would overwrite such a file, or if the folder contains files but no report
  */
 async function findFilesToKeep(folder: string, names: readonly string[]): Promise<string[]> {
   if (!existsSync(folder)) return [];
@@ -99,13 +102,13 @@ async function findFilesToKeep(folder: string, names: readonly string[]): Promis
   });
 }
 
-/** The nearest folder above that exists: it is on the same disk, so that a move is one step. */
+/** Nearest existing parent. A folder created there is on the same disk, so it can be renamed in one step. */
 function nearestExistingFolder(folder: string): string {
   const above = dirname(folder);
   return existsSync(above) || above === folder ? above : nearestExistingFolder(above);
 }
 
-/** Moves all of them or none. */
+/** Renames all files and folders in order, or none: undoes earlier moves if one fails. */
 function moveAll(moves: readonly (readonly [from: string, to: string])[]): void {
   const undo: (() => void)[] = [];
   try {
@@ -119,7 +122,7 @@ function moveAll(moves: readonly (readonly [from: string, to: string])[]): void 
   }
 }
 
-/** Puts a finished folder in its place, where what runs have written before makes room. */
+/** Replaces the output folder by the finished one. Keeps foreign files, and deletes the earlier report. */
 async function replaceFolder(finished: string, folder: string, names: readonly string[]): Promise<void> {
   await writeFileList(finished);
   const kept = await findFilesToKeep(folder, names);
@@ -158,12 +161,12 @@ async function reserveFolder(out: string, inputs: readonly string[], names: read
 }
 
 /**
- * Writes a folder as a whole: into an unfinished one beside it, which replaces it in one step when everything is
- * written. Until then, and where anything fails, the folder is as it was.
- * @param inputs files that are read meanwhile
- * @param names of files that may be written
- * @param write writes them into the folder that it is given, which exists
- * @throws Problem before any work where the folder cannot be written, or would lose what no run has written
+ * Writes an output folder completely or not at all: writes a hidden folder next to it, which replaces it when everything
+ * is written. If anything fails before, the output folder is unchanged.
+ * @param inputs files that are read meanwhile, which must not be in the folder
+ * @param names names of files that may be written
+ * @param write writes the files into the given folder, which exists
+ * @throws Problem before `write` is called, if the folder cannot be written or files of others would be lost
  */
 export async function writeFolder<T>(
   out: string,
@@ -179,7 +182,7 @@ export async function writeFolder<T>(
     discardUnfinished(unfinished);
     throw error;
   }
-  // Not hidden: its name is told, and the next run does not discard it.
+  // If replacing fails, keep the report under a visible name, which the next run does not discard.
   const spare = join(dirname(unfinished), basename(unfinished).slice(1));
   const replace = () =>
     replaceFolder(unfinished, folder, names).catch((error: unknown) => {

@@ -26,10 +26,10 @@ import { listInputs, openInput, parseS3Url } from './inputs.ts';
 import type { MonthSettings } from './settings/settings.ts';
 import { findSources } from './sources.ts';
 
-/** Findings of each severity that a screen takes. */
+/** Findings of each severity that are printed. */
 const SHOWN_MAX = 100;
 
-/** Whether a log is read by a mapping, if only by one of ours. */
+/** Whether a log is read with a mapping: the user's, or the built-in one of a recognized log. */
 async function hasMapping({ place, mapping }: Source): Promise<boolean> {
   if (mapping !== undefined) return mapping.rows === 'downstreamUsage';
   const [first] = (await describeFile({ name: place, bytes: openInput(place) })).rows;
@@ -44,7 +44,7 @@ async function allHaveMappings(logs: readonly Source[]): Promise<boolean> {
 async function buildRunSettings(settings: MonthSettings, sources: readonly Source[]): Promise<RunSettings> {
   const { stated, upstream, payments } = settings;
   const logs = sources.filter(({ field }) => field === 'logs');
-  // A log that a mapping reads is of no gateway that is known here; which connector stands for it does not matter.
+  // Mapped logs need no connector, but the run does; any connector will do.
   const connector = stated.connector ?? ((await allHaveMappings(logs)) ? 'new-api' : undefined);
   if (connector === undefined)
     throw new Problem({
@@ -61,18 +61,18 @@ async function buildRunSettings(settings: MonthSettings, sources: readonly Sourc
   };
 }
 
-/** A source's place is its path, or where it is in a bucket. */
+/** Opens a source by its path or `s3://…` URL. */
 const open = ({ place }: Source) => openInput(place);
 
-/** The first few findings of each severity. */
+/** First findings of each severity, in the order of the report. */
 function firstFindings({ findings }: ReportSource): Finding[] {
   const left = { critical: SHOWN_MAX, warning: SHOWN_MAX, info: SHOWN_MAX };
   return [...findings(({ severity }) => left[severity]-- > 0)];
 }
 
 /**
- * Reads the files of a month and reconciles them. A published list of prices is loaded only where the settings name one.
- * @throws Problem or Rejection for mistakes of its user, too many unreadable rows among them
+ * Reads the files of a month and reconciles them. Loads published prices only if the settings use them.
+ * @throws Problem or Rejection for mistakes of the user, such as too many unreadable rows
  */
 export async function reconcileMonth(
   settings: MonthSettings,
@@ -87,20 +87,20 @@ export async function reconcileMonth(
   return { sources, ...(await run(sources, open, running, watch, prices)) };
 }
 
-/** Writes texts into a file, without a copy of them as bytes: these would be hundreds of megabytes before they are collected. */
+/** Writes texts to a file in chunks, without holding them as bytes, which could take hundreds of megabytes. */
 function writeTexts(file: string, texts: Iterable<string>): void {
   try {
-    const opened = openSync(file, 'w');
-    for (const chunk of inChunks(texts)) writeFileSync(opened, chunk);
-    closeSync(opened);
+    const descriptor = openSync(file, 'w');
+    for (const chunk of inChunks(texts)) writeFileSync(descriptor, chunk);
+    closeSync(descriptor);
   } catch (error) {
-    // A disk that is full does not say for which file.
+    // Add the path, which the error of a full disk lacks.
     (error as NodeJS.ErrnoException).path ??= file;
     throw error;
   }
 }
 
-/** Writes a report into a folder, or publishes it in a bucket. @returns names of its files there */
+/** Writes a report into a folder, or publishes it in a bucket. Returns the names of its files. */
 async function writeReport(
   out: string | undefined,
   source: KnownSource,
@@ -119,12 +119,13 @@ async function writeReport(
   return names;
 }
 
+/** Report of a month, with the facts that are printed next to it. */
 export type MonthResult = Awaited<ReturnType<typeof runMonth>>;
 
 /**
- * Reads the files of a month, reports on them, and writes the report's files where the settings name a folder.
- * @param generatedAt the caller's clock, as a date-time
- * @throws Problem or Rejection for mistakes of its user, too many unreadable rows among them
+ * Reads the files of a month, reconciles them and builds the report. Writes its files if the settings have `out`.
+ * @param generatedAt time of the report, as an ISO date-time
+ * @throws Problem or Rejection for mistakes of the user, such as too many unreadable rows
  */
 export async function runMonth(settings: MonthSettings, generatedAt: string, watch: Watch) {
   const { sources, ...ran } = await reconcileMonth(settings, watch);
@@ -146,7 +147,7 @@ export async function runMonth(settings: MonthSettings, generatedAt: string, wat
   const worded = toldIn(source, language ?? DEFAULT_LANGUAGE);
   const { meta, since, channelNames } = worded;
   const { traits } = source;
-  /** With the first findings of each severity; the files list all of them. */
+  /** The report with the first findings of each severity. Its files have all of them. */
   const report: RunReport = { ...worded.head, findings: firstFindings(worded) };
   return { report, traits, meta, since, channelNames, stripped, rejected, said, files };
 }

@@ -8,7 +8,7 @@ import { formatColumns, formatMappedRows } from './mapped-rows.ts';
 import type { MonthSettings } from './settings/settings.ts';
 import { findSources } from './sources.ts';
 
-/** The columns of a file and what its mapping makes of the first rows, as lines for the author of a mapping. */
+/** Formats the columns of each file, and the records that its mapping makes of the first rows. */
 export async function showColumns(settings: MonthSettings): Promise<string[]> {
   const { language = DEFAULT_LANGUAGE } = settings;
   const words = reportWords[language].columns;

@@ -38,7 +38,7 @@ const words = {
 } as const;
 type ShowWords = (typeof words)[keyof typeof words];
 
-/** `input 2.5, output 10 USD`. */
+/** Formats a price, such as `input 2.5, output 10 USD`. */
 function formatPrice({ entry, currency }: PriceCandidate): string {
   const { from, until } = entry;
   const parts = ([...PRICED_KINDS, 'request', 'ofSale', 'factor'] as const).flatMap((name) =>
@@ -48,7 +48,7 @@ function formatPrice({ entry, currency }: PriceCandidate): string {
   return `${parts.join(', ')} ${currency}${days}`;
 }
 
-/** What applied, the earliest first. */
+/** Prices that applied to a model, the earliest first. */
 const sortByDate = ({ applied }: PricedUse): PriceCandidate[] =>
   [...applied].sort((a, b) => a.fromMs - b.fromMs || (`${a.source}` < `${b.source}` ? -1 : 1));
 
@@ -65,13 +65,13 @@ function formatUse(use: PricedUse, say: ShowWords): string[][] {
       say.without(say.why(kind), requests, toPlainText(revenue.value)),
       say.none,
     ]);
-  return [...applied, ...without].map((told, place) => [
-    ...(place === 0 ? [...sold, ...figures] : ['', '', '', '', '']),
-    ...told,
+  return [...applied, ...without].map((cells, index) => [
+    ...(index === 0 ? [...sold, ...figures] : ['', '', '', '', '']),
+    ...cells,
   ]);
 }
 
-/** The prices that applied, each under the names that it applied to: what needs no published list any more. */
+/** Replaces the published list in price settings by the prices of it that applied. Returns settings for `--prices`. */
 function withoutPublishedList(
   uses: readonly PricedUse[],
   { list: _list, models = [], ...rest }: PriceSettings,
@@ -91,7 +91,10 @@ function withoutPublishedList(
   return { ...rest, models: [...stated, ...listed] };
 }
 
-/** Which price applies to each model and channel of a month and where it comes from; as JSON a file of prices. */
+/**
+ * Formats which price applies to each model and channel of a month, and its source. With `json`, returns price settings
+ * that do not need the published list.
+ */
 export async function showPrices(settings: MonthSettings): Promise<string[]> {
   const { stated, json, language = DEFAULT_LANGUAGE } = settings;
   const { prices } = stated;

@@ -12,7 +12,7 @@ const NAMES_SHOWN = 5;
 
 const pathOf = (place: string): string => (parseS3Url(place) === undefined ? resolve(place) : place);
 
-/** @throws Problem: its own file would be read without it */
+/** Throws a problem about a mapping whose file is not read. */
 function refuseUnused(name: string, places: readonly string[]): never {
   const files = joinFirst(
     places.map((place) => basename(place)),
@@ -26,10 +26,10 @@ function refuseUnused(name: string, places: readonly string[]): never {
 }
 
 /**
- * Finds the file that each mapping is for: by its path, or by its bare name if one file alone has it.
- * @param mapping files of mappings, by the names of the files that they read
- * @returns files of mappings, by path
- * @throws Problem where a name means no file or several, or two names mean one
+ * Finds the file of each mapping by its path, or by its base name if only one file has it.
+ * @param mapping paths of mappings by the names of their files
+ * @returns paths of mappings by the paths of their files
+ * @throws Problem if a name matches no file or several, or two mappings match one file
  */
 function matchMappings(
   mapping: ReadonlyMap<string, string>,
@@ -39,8 +39,8 @@ function matchMappings(
   const byName = Map.groupBy(paths, (path) => basename(path));
   const found = new Map<string, string>();
   for (const [name, rules] of mapping) {
-    const named = paths.has(pathOf(name)) ? [pathOf(name)] : (byName.get(name) ?? []);
-    const [path, other] = named;
+    const matches = paths.has(pathOf(name)) ? [pathOf(name)] : (byName.get(name) ?? []);
+    const [path, other] = matches;
     if (path === undefined) return refuseUnused(name, places);
     if (other !== undefined)
       throw new Problem({
@@ -54,8 +54,8 @@ function matchMappings(
 }
 
 /**
- * The files and objects of a month, in the order of their places: rows that cannot be read are listed in it.
- * @throws Problem where one is missing or may not be read, or a mapping is of none
+ * Finds the files and objects of a month, sorted by path, with their mappings. Rejected rows are listed in this order.
+ * @throws Problem if one is missing or may not be read, or the file of a mapping is not read
  */
 export async function findSources({
   logs,

@@ -5,7 +5,7 @@ import { Problem } from '../problem.ts';
 const NO_RIGHT: Sentence = { en: 'there is no right to do that', zh: '没有权限' };
 const FULL: Sentence = { en: 'the disk is full', zh: '磁盘已满' };
 
-/** Why a system refuses a file, in words; it has its own for what seldom happens. */
+/** Reasons for common error codes of the file system. For other codes, the system's own English text is used. */
 const REASONS: Readonly<Record<string, Sentence>> = {
   EACCES: NO_RIGHT,
   EPERM: NO_RIGHT,
@@ -22,7 +22,7 @@ const REASONS: Readonly<Record<string, Sentence>> = {
   ENOTEMPTY: { en: 'another program has written into it meanwhile', zh: '其间有其他程序写入' },
 };
 
-/** Why the system refused a call, with its own code; `undefined` for any other error. */
+/** Reason for a failed system call, followed by its code. Returns undefined for any other error. */
 export function describeSystemError(error: unknown): Sentence | undefined {
   if (!(error instanceof Error) || !('syscall' in error)) return undefined;
   const { code = '', errno = 0 } = error as NodeJS.ErrnoException;
@@ -30,7 +30,7 @@ export function describeSystemError(error: unknown): Sentence | undefined {
   return makeSentence((language) => `${reason[language]} (${code})`);
 }
 
-/** The same with the path that was refused. */
+/** Reason for a failed system call, preceded by the path. Returns undefined for any other error. */
 export function describeWithPath(error: unknown): Sentence | undefined {
   const reason = describeSystemError(error);
   if (reason === undefined) return undefined;
@@ -39,8 +39,8 @@ export function describeWithPath(error: unknown): Sentence | undefined {
 }
 
 /**
- * What is done about an option; what the system refuses meanwhile is told by the option's name.
- * @param more what else there is to say then
+ * Runs work for an option. Converts failed system calls to problems that begin with the option's name.
+ * @param more further sentences of these problems
  */
 export async function withOptionName<T>(
   option: string,
@@ -51,7 +51,7 @@ export async function withOptionName<T>(
     return await work();
   } catch (error) {
     if (error instanceof Problem) throw new Problem(...error.sentences, ...more);
-    const refused = describeWithPath(error);
-    throw refused === undefined ? error : new Problem(prefixPlace(`--${option}`, refused), ...more);
+    const reason = describeWithPath(error);
+    throw reason === undefined ? error : new Problem(prefixPlace(`--${option}`, reason), ...more);
   }
 }

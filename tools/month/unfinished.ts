@@ -3,11 +3,11 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:
 import { basename, dirname, join } from 'node:path';
 import * as v from 'valibot';
 
-/** Stands in a report's folder and names the files that a run has written there, each with its sha256. */
+/** Name of the file in a report's folder that lists the files of the report, each with its SHA-256. */
 export const FILE_LIST = '.report-files.json';
 const listSchema = v.record(v.string(), v.string());
 
-/** Reads the list of a folder; `undefined` if it has none. */
+/** Reads the list of a report's folder. Returns undefined if there is none, or an invalid one. */
 export function readFileList(folder: string): Map<string, string> | undefined {
   try {
     const content: unknown = JSON.parse(readFileSync(join(folder, FILE_LIST), 'utf8'));
@@ -17,19 +17,19 @@ export function readFileList(folder: string): Map<string, string> | undefined {
   }
 }
 
-/** Names of the folders that runs write: hidden, beside the report, with the process that writes. */
+/** Matches the hidden folder in which a run writes its report: the report's name, then the id of the process. */
 const UNFINISHED = /^\.(?<report>.+)\.(?<pid>\d+)-[\da-f]{8}$/;
 
 /** Returns a new path for an unfinished report. */
 export const unfinishedPath = (above: string, report: string): string =>
   join(above, `.${report}.${process.pid}-${randomUUID().slice(0, 8)}`);
 
-/** Returns where the earlier report is while the finished one takes its place. */
+/** Returns the path to which the earlier report is moved while the finished one replaces it. */
 export const setAsidePath = (unfinished: string): string => `${unfinished}.before`;
 
 /**
- * Removes the unfinished report of a run that was ended. Where the run was about to replace an earlier report, that
- * one is put back, with the files that its user had added.
+ * Removes the unfinished report of a run that was ended. If the run was replacing an earlier report, moves that one
+ * back, with the files that the user had added.
  */
 export function discardUnfinished(unfinished: string): void {
   const { report = '' } = UNFINISHED.exec(basename(unfinished))?.groups ?? {};
@@ -41,7 +41,7 @@ export function discardUnfinished(unfinished: string): void {
       if (name !== FILE_LIST && !written?.has(name)) renameSync(join(unfinished, name), join(earlier, name));
     renameSync(earlier, folder);
   }
-  // With the finished report in its place, all that a user had added is there.
+  // The finished report has replaced the earlier one, and has the files that the user had added.
   else if (!existsSync(unfinished)) rmSync(earlier, { recursive: true, force: true });
   rmSync(unfinished, { recursive: true, force: true });
 }
@@ -55,7 +55,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Discards what runs have left that were killed while they wrote a report of this name. */
+/** Discards unfinished reports of this name whose process no longer runs. */
 export function discardLeftovers(above: string, report: string): void {
   for (const name of readdirSync(above)) {
     const unfinished = name.replace(/\.before$/, '');

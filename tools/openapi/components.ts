@@ -30,7 +30,7 @@ import {
   summarySchema,
 } from '#shared/schemas/report.ts';
 
-/** The schemas that the document says once, under the contract's names where it has any. */
+/** Schemas that become components of the OpenAPI document, by name. */
 export const components: Readonly<Record<string, v.GenericSchema>> = {
   Text: textSchema,
   Name: nameSchema,

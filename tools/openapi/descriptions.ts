@@ -1,4 +1,4 @@
-/** What the fields of the contract mean, for readers of the document: component -> field -> sentence. */
+/** Descriptions in the OpenAPI document by component and field. An empty field name describes the component. */
 export const descriptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Text: { '': 'An empty text counts as absent.' },
   Name: { '': 'An id or a name, compared exactly, without trimming or folding.' },

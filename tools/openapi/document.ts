@@ -67,7 +67,7 @@ interface Operation extends JsonObject {
   readonly responses: Responses;
 }
 
-/** One route as the document describes it. */
+/** Builds the operation of a route. */
 async function buildOperation(route: Route, examples: Examples): Promise<Operation> {
   const { bodies }: { bodies: Bodies } = await import(`../../functions/${route.id}/bodies.ts`);
   const isGet = route.method === 'GET';
@@ -93,14 +93,14 @@ async function buildOperation(route: Route, examples: Examples): Promise<Operati
 }
 
 /**
- * The OpenAPI 3.1 document of the service, derived from its routes, its schemas and its tables.
- * @param examplesOf examples of each route's operation, by route id.
+ * Builds the OpenAPI 3.1 document of the service from its routes, schemas and error codes.
+ * @param examplesOf examples of each operation, by route id
  */
 export async function buildOpenApiDocument(
   routes: readonly Route[],
   examplesOf: Readonly<Record<string, Examples>>,
 ): Promise<JsonObject> {
-  // The page and its script belong to no client.
+  // Leave out the page and its script, which clients of the API do not use.
   const documented = routes.filter(({ path, mediaType }) => path !== '$default' && mediaType === undefined);
   const operations = await Promise.all(
     documented.map((route) => buildOperation(route, examplesOf[route.id] ?? {})),

@@ -1,2 +1,2 @@
-/** A part of the document: JSON that no type of ours describes. */
+/** An untyped JSON object of the document. */
 export type JsonObject = { [key: string]: unknown };

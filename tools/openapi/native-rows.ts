@@ -5,13 +5,14 @@ import { RECORDS_MAX } from '#shared/limits.ts';
 import { HOLDERS } from '#shared/normalizer/intake/envelope.ts';
 import type { JsonObject } from './json-object.ts';
 
-/** A ledger of an export: what its rows become, which components describe them, and rows that may be sent. */
+/** A field of the body of `normalize` that contains native rows. */
 interface NativeLedger {
   readonly field: 'logs' | 'upstreamCharges' | 'payments';
+  /** Field of the result to which the rows are converted. */
   readonly becomes: string;
-  /** Component of the rows as the gateways and providers write them. */
+  /** Name of the component for rows of gateways and providers. */
   readonly native: string;
-  /** Components of its other rows: canonical ones, and those of another ledger. */
+  /** Names of the components for other accepted rows: canonical records, and rows of other lists. */
   readonly others: readonly string[];
   readonly description: string;
   readonly examples: readonly (readonly JsonObject[])[];
@@ -19,6 +20,7 @@ interface NativeLedger {
 
 const TIME = 1_786_930_215;
 
+/** Fields of the body of `normalize` that contain native rows. */
 export const nativeLedgers: readonly NativeLedger[] = [
   {
     field: 'logs',
@@ -87,7 +89,7 @@ export const nativeLedgers: readonly NativeLedger[] = [
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
-/** Native key -> what it becomes, as in the manifests: `quota`, `type`, `other`. What lies within is left to them. */
+/** Collects the top-level keys of native rows (`quota`, `type`, `other`) and the fields read from each, from the manifests. */
 function collectNativeKeys({ becomes }: NativeLedger): Map<string, Set<string>> {
   const keys = new Map<string, Set<string>>();
   for (const id of connectorIds)
@@ -116,7 +118,7 @@ function buildRowSchema(ledger: NativeLedger): JsonObject {
   };
 }
 
-/** The rows of exports, and the list replies that hold them. */
+/** Builds the components of native rows, and of the list replies that contain them. */
 export const buildNativeSchemas = (): Record<string, JsonObject> => ({
   ...Object.fromEntries(nativeLedgers.map((ledger) => [ledger.native, buildRowSchema(ledger)])),
   [OBJECT]: {
@@ -138,7 +140,7 @@ export const buildNativeSchemas = (): Record<string, JsonObject> => ({
   },
 });
 
-/** What one field of an export may hold. */
+/** Builds the schema of a field with native rows: an array of rows or list replies, or one list reply. */
 export function buildLedgerSchema({ native, others, description, examples }: NativeLedger): JsonObject {
   const rows = [...others, native, PAGE].map(ref);
   return {

@@ -7,14 +7,14 @@ import type { Bodies } from '#shared/schemas/bodies.ts';
 import type { JsonObject } from './json-object.ts';
 import { convertSchema } from './schemas.ts';
 
-/** Examples of an operation: made by running the service, and run again by a test. A GET is its own example. */
+/** Examples of an operation. They come from running the service, and a test runs them again. */
 export interface Examples {
   readonly request?: unknown;
   readonly reply?: unknown;
   readonly refusals?: Partial<Record<ErrorCode, unknown>>;
 }
 
-/** What an operation answers, by status. */
+/** Responses of an operation by status. */
 export type Responses = Record<string, JsonObject>;
 
 const header = (description: string, example: string) => ({
@@ -22,7 +22,7 @@ const header = (description: string, example: string) => ({
   schema: { type: 'string' },
   example,
 });
-/** Every header of a reply that the document describes. */
+/** Headers of replies, as components of the document. */
 export const HEADERS = {
   'X-Request-Id': header('Names the request in the log.', '0e6f8c52-5a0b-4d2f-9d0a-3f6a1c7b2d11'),
   'Access-Control-Allow-Origin': header('Pages of any origin may call the service.', '*'),
@@ -37,7 +37,7 @@ const headerRefs = (...names: (keyof typeof HEADERS)[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 const COMMON_HEADERS = headerRefs('X-Request-Id', 'Access-Control-Allow-Origin', 'Cache-Control');
 
-/** A JSON body of a schema, with examples by name. */
+/** Builds a JSON body with a schema and examples by name. */
 const jsonContent = (schema: JsonObject, examples: Readonly<Record<string, unknown>> = {}) => ({
   'application/json': {
     schema,
@@ -46,7 +46,7 @@ const jsonContent = (schema: JsonObject, examples: Readonly<Record<string, unkno
     }),
   },
 });
-/** The one body of an operation: its schema, and an example where there is one. */
+/** Builds the request or reply body of an operation, with an example unless it is undefined. */
 export const bodyContent = (schema: v.GenericSchema, example: unknown) =>
   jsonContent(convertSchema(schema), example === undefined ? {} : { example });
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
@@ -57,6 +57,7 @@ const POST_REFUSALS: readonly ErrorCode[] = [
   'payload_too_large',
   'unsupported_media_type',
 ];
+/** Lists the error codes with which a route may refuse a request. */
 export const listRefusals = (route: Route): readonly ErrorCode[] => [
   ...(route.method === 'POST' ? POST_REFUSALS : []),
   ...route.refusals,
@@ -95,7 +96,7 @@ const GATEWAY_RESPONSES = {
   },
 };
 
-/** Every response of a route, by status. */
+/** Builds all responses of a route by status. */
 export const buildResponses = (route: Route, { reply }: Bodies, examples: Examples): Responses => ({
   '200': {
     description: 'The reply.',
@@ -104,7 +105,7 @@ export const buildResponses = (route: Route, { reply }: Bodies, examples: Exampl
       ...(route.method === 'GET' && headerRefs('ETag')),
       ...(route.isLocalized && headerRefs('Content-Language')),
     },
-    // The reply to a GET needs no example: a reader can fetch it.
+    // Replies to GET have no example: readers can fetch them.
     content: bodyContent(reply, route.method === 'POST' ? examples.reply : undefined),
   },
   ...(route.method === 'GET' && {
@@ -114,7 +115,7 @@ export const buildResponses = (route: Route, { reply }: Bodies, examples: Exampl
   ...GATEWAY_RESPONSES,
 });
 
-/** Names of the responses that operations share, by status. */
+/** Names of the components for responses that operations share, by status. */
 const SHARED_RESPONSES: Readonly<Record<string, string>> = {
   304: 'NotModified',
   413: 'PayloadTooLarge',
@@ -124,7 +125,11 @@ const SHARED_RESPONSES: Readonly<Record<string, string>> = {
   503: 'Unreachable',
 };
 
-/** Moves the responses that all operations with a status share into components, and leaves references behind. */
+/**
+ * Replaces responses that operations share by references, and returns the shared ones as components. Changes the
+ * operations.
+ * @throws Error if the responses of such a status differ
+ */
 export function shareResponses(
   operations: readonly { readonly responses: Responses }[],
 ): Record<string, JsonObject> {

@@ -9,8 +9,8 @@ import type { JsonObject } from './json-object.ts';
 import { buildLedgerSchema, buildNativeSchemas, nativeLedgers } from './native-rows.ts';
 
 /**
- * A list of constants: an array of these words to generators, and fixed to validators by `then`. As constant items, or
- * as a constant list, openapi-python-client refuses every reply or the whole document.
+ * Converts a list of constants to a schema that client generators read as an array of an enum, and that validators
+ * restrict to exactly this list through `then`. openapi-python-client cannot handle `prefixItems` or `const` here.
  */
 const toConstantList = ({ prefixItems = [] }: JsonSchema): JsonSchema => ({
   type: 'array',
@@ -22,11 +22,11 @@ const toConstantList = ({ prefixItems = [] }: JsonSchema): JsonSchema => ({
 
 const config: ConversionConfig = {
   target: 'draft-2020-12',
-  // No schema transforms, and what comes out of a pipe is what the last of its schemas says.
+  // For a pipe, convert its last schema. No schema of the contract transforms values.
   typeMode: 'output',
   overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
   ignoreActions: ['raw_check'],
-  // Conditions that no keyword says (a period must end after it starts) stand in the descriptions.
+  // Ignore conditions without a keyword, such as "a period must end after it starts"; descriptions state them.
   overrideAction: ({ valibotAction, jsonSchema }) =>
     'requirement' in valibotAction && valibotAction.requirement === isInstant
       ? { ...jsonSchema, format: 'date-time' }
@@ -39,32 +39,32 @@ const config: ConversionConfig = {
   },
 };
 
-/** A valibot schema as JSON Schema 2020-12, with references to the document's components. */
+/** Converts a valibot schema to JSON Schema 2020-12, with references to the components of the document. */
 export function convertSchema(schema: v.GenericSchema, definitions = components): JsonObject {
   const { $schema, $defs, ...json } = toJsonSchema(schema, { ...config, definitions }) as JsonObject;
   return json;
 }
 
-/** A component is converted without itself among the definitions, or it would be a reference to itself. */
+/** Builds a component with its descriptions. Leaves it out of the definitions, or it would refer to itself. */
 function buildComponent(name: string, schema: v.GenericSchema): JsonObject {
   const { [name]: _self, ...definitions } = components;
-  const { '': own, ...fields } = descriptions[name] ?? {};
+  const { '': description, ...fields } = descriptions[name] ?? {};
   const json = convertSchema(schema, definitions);
   const properties = json.properties as Record<string, JsonObject> | undefined;
-  for (const [field, description] of Object.entries(fields)) {
+  for (const [field, text] of Object.entries(fields)) {
     const property = properties?.[field];
     if (!property) throw new Error(`The description of "${field}" describes no property.`);
-    property.description = description;
+    property.description = text;
   }
-  return { ...json, ...(own && { description: own }) };
+  return { ...json, ...(description && { description }) };
 }
 
-/** Names the codes wherever a report has one: schemas do not know the checks. */
+/** Adds a component with all finding codes and refers to it where reports have codes. The schemas do not import checks. */
 function addFindingCodes(schemas: Record<string, JsonObject>): void {
   schemas.FindingCode = {
     type: 'string',
     description: 'What is wrong. `summary.findings.byCode` says of each code listed what to do about it.',
-    // Many generators of clients read an enum and no alternatives, which alone can carry a sentence each.
+    // Both forms: many client generators understand only `enum`; only `oneOf` can carry a description per value.
     enum: [...codes.keys()],
     oneOf: [...codes].map(([code, { severities }]) => ({
       const: code,
@@ -80,8 +80,8 @@ function addFindingCodes(schemas: Record<string, JsonObject>): void {
 }
 
 /**
- * Every component of the document. The codes of findings come with their meaning, and the ledgers of an export with
- * the rows that they may hold, which the service reads by its connectors and not by a schema.
+ * Builds all components of the document: the schemas, the finding codes with their meaning, and the native rows of
+ * exports, for which the service has no schemas because connectors describe them.
  */
 export function buildComponents(): Record<string, JsonObject> {
   const schemas: Record<string, JsonObject> = {

@@ -1,8 +1,8 @@
 import { asNumber, asText } from '#shared/normalizer/intake/native.ts';
 
 /**
- * The seller behind a channel of each type, by its id in `@pydantic/genai-prices`. Types are numbers of the gateway
- * (new-api `constant/channel.go`); those of resellers, proxies and machines of one's own name no seller.
+ * Provider of a channel by the gateway's channel type (new-api `constant/channel.go`). Values are ids of
+ * `@pydantic/genai-prices`. Types of resellers, proxies and self-hosted models are left out.
  */
 const BY_TYPE: Readonly<Record<number, string>> = {
   1: 'openai',
@@ -28,7 +28,10 @@ interface ChannelRow {
   readonly type?: unknown;
 }
 
-/** Tells the seller behind a channel, as far as the gateway's channel list does. */
+/**
+ * Returns a function that finds the provider of a channel by the gateway's channel list. It returns undefined if the list
+ * does not show the provider.
+ */
 export function createProviderLookup(
   connector: string | undefined,
   rows: readonly unknown[] = [],

@@ -2,7 +2,7 @@ import { calcPrice, type ModelPrice } from '@pydantic/genai-prices';
 import type { PublishedPrices } from '#shared/prices/price-book.ts';
 import type { PricedKind, PriceEntry } from '#shared/prices/price-settings.ts';
 
-/** Sellers whose lists are published, by the ids of `@pydantic/genai-prices`. */
+/** Ids in `@pydantic/genai-prices` of the providers whose list prices are used. */
 const PROVIDERS = [
   ...['anthropic', 'avian', 'aws', 'azure', 'cerebras', 'cohere', 'deepseek', 'fireworks', 'google', 'groq'],
   ...[
@@ -19,7 +19,7 @@ const PROVIDERS = [
   ...['x-ai', 'zai'],
 ];
 
-/** The package's names of what has a price by the million tokens here. */
+/** Kinds of tokens by the package's names for prices per million tokens. */
 const KINDS: Readonly<Record<string, PricedKind>> = {
   input_mtok: 'input',
   cache_read_mtok: 'cacheRead',
@@ -28,12 +28,12 @@ const KINDS: Readonly<Record<string, PricedKind>> = {
   output_mtok: 'output',
   output_reasoning_mtok: 'reasoning',
 };
-/** A part of each request's price that no count of tokens tells. */
+/** The package's name for a price by number of requests, which cannot be computed from tokens. */
 const BY_REQUEST = 'requests_kcount';
 
 type Amounts = Partial<Record<PricedKind, string>>;
 
-/** Prices of one time as amounts, and from which length of the prompt on there are others. */
+/** Converts prices to amounts per million tokens, and to steps (`above`) for longer prompts. */
 function convertPrices(prices: ModelPrice): Pick<PriceEntry, PricedKind | 'above'> {
   const base: Amounts = {};
   const above = new Map<number, Amounts>();
@@ -43,31 +43,32 @@ function convertPrices(prices: ModelPrice): Pick<PriceEntry, PricedKind | 'above
     if (typeof price === 'number') base[kind] = `${price}`;
     else {
       base[kind] = `${price.base}`;
-      // A step of the package begins above its length, one of ours at it.
-      for (const { start, price: dearer } of price.tiers)
-        above.set(start + 1, { ...above.get(start + 1), [kind]: `${dearer}` });
+      // A tier of the package begins after `start` tokens, a step of price entries at its number of tokens.
+      for (const { start, price: amount } of price.tiers)
+        above.set(start + 1, { ...above.get(start + 1), [kind]: `${amount}` });
     }
   }
-  // What a step does not change is that of the steps before it.
+  // A step includes the amounts of the steps before it that it does not change.
   const steps: ({ tokens: number } & Amounts)[] = [];
   for (const [tokens, amounts] of [...above].sort(([a], [b]) => a - b))
     steps.push(Object.assign({ tokens }, steps.at(-1), amounts, { tokens }));
   return { ...base, ...(steps.length > 0 && { above: steps }) };
 }
 
-/** A model of a provider's list as the provider names it; `null` where it has none. */
+/** Finds a model in a provider's list. Returns null if the provider does not sell it. */
 const findModel = (model: string, providerId: string) => calcPrice({}, model, { providerId });
 
 /**
- * The published prices of a model by date, the latest first; none where a price depends on the time of day or on the
- * number of requests, which tokens do not tell.
+ * Lists the published prices of a model, the latest first. Returns none if a price depends on the time of day or on the
+ * number of requests, because it cannot be computed from tokens.
  */
 function listPriceEntries(model: string, provider: string): PriceEntry[] {
   const prices = findModel(model, provider)?.model.prices;
   if (prices === undefined) return [];
   const dated = Array.isArray(prices) ? prices : [{ prices }];
-  if (dated.some((one) => one.constraint?.type === 'time_of_date' || one.prices[BY_REQUEST] !== undefined))
-    return [];
+  const isUnsupported = ({ constraint, prices: amounts }: (typeof dated)[number]) =>
+    constraint?.type === 'time_of_date' || amounts[BY_REQUEST] !== undefined;
+  if (dated.some(isUnsupported)) return [];
   return dated
     .map(({ constraint, prices }): PriceEntry => {
       const from = constraint?.type === 'start_date' && { from: constraint.start_date.slice(0, 10) };
@@ -76,7 +77,10 @@ function listPriceEntries(model: string, provider: string): PriceEntry[] {
     .sort(({ from: a = '' }, { from: b = '' }) => (a < b ? 1 : -1));
 }
 
-/** Published prices by provider and date, out of the kept package; nothing is fetched. */
+/**
+ * Published prices of a model from the installed package; nothing is fetched. Without a provider, returns prices only if
+ * exactly one provider sells the model.
+ */
 export const published: PublishedPrices = (model, provider) => {
   if (provider !== undefined) return listPriceEntries(model, provider);
   const sellers = PROVIDERS.filter((id) => findModel(model, id) !== null);

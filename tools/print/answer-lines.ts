@@ -11,11 +11,11 @@ import { reportWords } from '#shared/report/words/report-words.ts';
 import type { MonthResult } from '../month/run-month.ts';
 import { type Screen, SIDE_STYLES, wrapInStyle, wrapText } from './screen.ts';
 
-/** Causes that are listed; the rest is counted. */
+/** Causes that are listed. The others are counted. */
 const CAUSES_SHOWN = 12;
 const TONE_STYLES = { loss: 'red', doubt: 'yellow', fine: 'green' } as const;
 
-/** What it comes down to, on what, and what is to be known of the files. */
+/** Formats the answer, the scope of the report, and notices about the files. */
 export const formatAnswer = ({ report, said }: MonthResult, screen: Screen): string[] => [
   ...wrapInStyle(TONE_STYLES[toneOf(report)], '', escapeInvisible(report.summary.answer.text), screen).map(
     (line) => screen.paint('bold', line),
@@ -26,7 +26,7 @@ export const formatAnswer = ({ report, said }: MonthResult, screen: Screen): str
   ),
 ];
 
-/** A cause with its money and its remedy, which a list of ten causes says once. */
+/** Formats a cause with its money and its remedy. Refers to the cause before if both have the same remedy. */
 function formatCause(
   { side, money, text, remedy, cause }: CauseLine,
   before: CauseLine | undefined,
@@ -43,27 +43,27 @@ function formatCause(
   ];
 }
 
-/** What the operator knows: rules, and what each covers this time. */
+/** Formats the causes that the operator has acknowledged, and the findings that each covers in this report. */
 function formatAcknowledged({ report }: Pick<MonthResult, 'report'>, screen: Screen): string[] {
   const { known = [], findings } = report.summary;
-  const say = viewWords[screen.language].known;
+  const texts = viewWords[screen.language].known;
   const line = ({ rule, state, amount, count }: RuleCoverage): string[] => {
     const { title = rule.code } = findings.byCode[rule.code] ?? {};
     const { comma } = reportWords[screen.language];
-    const covered = [amount !== '0' && `${shown(amount)} ${report.currency}`, say.covers(count)];
+    const covered = [amount !== '0' && `${shown(amount)} ${report.currency}`, texts.covers(count)];
     const about = [answerWords[screen.language].named(title, rule), rule.note];
     const [what = '', text = ''] = [covered, about].map((parts) => parts.filter(Boolean).join(comma));
     return wrapText(
-      `  ${state === 'covers' ? what : say[state]}  `,
+      `  ${state === 'covers' ? what : texts[state]}  `,
       escapeInvisible(text),
       6,
       screen.columns,
     );
   };
-  return known.length === 0 ? [] : ['', say.heading(known.length), ...known.flatMap(line)];
+  return known.length === 0 ? [] : ['', texts.heading(known.length), ...known.flatMap(line)];
 }
 
-/** Where the money goes and what to do: each cause once, in the report's order, what is for the record last. */
+/** Formats the causes with their remedies, in the order of the report. Causes that need no action come last. */
 export function formatCauses({ report, since, traits, channelNames }: MonthResult, screen: Screen): string[] {
   const words = reportWords[screen.language];
   const clauses = clausesOf(report, screen.language);

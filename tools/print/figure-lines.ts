@@ -9,10 +9,10 @@ import type { Cell } from './text-table.ts';
 
 type ModelLine = RunReport['byModel'][number];
 
-/** Models that are listed; the rest is counted. */
+/** Models that are listed. The others are counted. */
 const MODELS_SHOWN = 12;
 
-/** Money of each column, the points of its figures in one line. */
+/** Formats the cells of the given columns as money, with the decimal points of a column aligned. */
 function formatColumnsOfMoney(rows: readonly (readonly Cell[])[], columns: readonly number[]): Cell[][] {
   const figures = new Map(
     columns.map((column) => [
@@ -23,7 +23,7 @@ function formatColumnsOfMoney(rows: readonly (readonly Cell[])[], columns: reado
   return rows.map((row, at) => row.map((cell, column) => figures.get(column)?.[at] ?? cell));
 }
 
-/** Why there is no margin: a bill may be of a part of what was sold, hold nothing that counts, or not be given. */
+/** Reason why there is no margin: the bill covers only a part, has no rows that count, or was not supplied. */
 function reasonWithoutMargin({ completeness, summary }: RunReport): keyof ReportWords['unknownMargin'] {
   const { included, received } = summary.records.upstreamCharges;
   if (included > 0) return 'part';
@@ -31,6 +31,7 @@ function reasonWithoutMargin({ completeness, summary }: RunReport): keyof Report
   return received > 0 ? 'outside' : 'empty';
 }
 
+/** Formats the totals: revenue, cost, payments and margin. */
 export function formatTotals({ report }: MonthResult, screen: Screen): string[] {
   const { currency } = report;
   const { revenue, cost, margin, payments } = report.summary;
@@ -65,6 +66,7 @@ export function formatTotals({ report }: MonthResult, screen: Screen): string[] 
   ];
 }
 
+/** Formats the table of models. */
 export function formatModels({ report: { byModel } }: MonthResult, screen: Screen): string[] {
   const words = reportWords[screen.language];
   const lines: readonly (ModelLine & EstimateFigures)[] = byModel;

@@ -9,9 +9,9 @@ import type { Finding } from '#shared/schemas/report.ts';
 import type { MonthResult } from '../month/run-month.ts';
 import { type Screen, SIDE_STYLES, type Style, wrapText } from './screen.ts';
 
-/** Findings of each group that are listed; the rest is counted. */
+/** Findings of each group that are listed. The others are counted. */
 const FINDINGS_SHOWN = 12;
-/** Groups of findings; what is known stands apart, as it does among the causes. */
+/** Groups of findings, in the order of printing. Acknowledged findings are a separate group, as among the causes. */
 const GROUPS = ['lost', 'owed', 'doubtful', 'none', 'record', 'known'] as const;
 type Group = (typeof GROUPS)[number];
 const STYLES = { ...SIDE_STYLES, known: 'dim' } as const satisfies Record<CauseLine['side'] | 'known', Style>;
@@ -23,7 +23,10 @@ const covers = ({ rule, state }: RuleCoverage, { code, model, channelId, details
   (rule.channelId === undefined || rule.channelId === channelId) &&
   (rule.userId === undefined || rule.userId === details?.userId);
 
-/** Which group a finding stands in: that of its cause, unless a rule covers it, or the cause is left out for one that it covers. */
+/**
+ * Returns a function that finds the group of a finding: that of its cause, or `known` if an acknowledgement covers it.
+ * A cause that is covered completely is not in the list of causes; its findings are in `known`, too.
+ */
 function createGrouping(report: MonthResult['report']): (finding: Finding) => Group {
   const { causes, cut } = report.summary;
   const known = ruleCoveragesOf(report);
@@ -33,7 +36,7 @@ function createGrouping(report: MonthResult['report']): (finding: Finding) => Gr
     known.some((line) => covers(line, finding)) ? 'known' : (sideOfCause.get(causeKey(finding)) ?? absent);
 }
 
-/** How many findings there are in each group, listed or not; together they are all. */
+/** Counts the findings of each group, including those that are not listed. */
 function countByGroup(report: MonthResult['report']): Record<Group, number> {
   const { causes, cut, findings } = report.summary;
   const counts = { lost: 0, owed: 0, doubtful: 0, none: 0, record: 0, known: 0 };
@@ -41,7 +44,8 @@ function countByGroup(report: MonthResult['report']): Record<Group, number> {
   const others = findings.total - causes.reduce((sum, { count }) => sum + count, 0);
   const known = ruleCoveragesOf(report).filter(({ state }) => state === 'covers');
   const covered = known.reduce((sum, { count }) => sum + count, 0);
-  // Causes beyond the list are counted by nothing else; without any, whatever no cause counts is known.
+  // If the list of causes was cut, the acknowledged findings are counted from the rules. If it is complete, all findings
+  // without a cause in it are acknowledged.
   counts.known = cut.includes('causes') ? Math.min(covered, others) : known.length > 0 ? others : 0;
   counts.none += others - counts.known;
   return counts;
@@ -53,7 +57,7 @@ function formatFinding(finding: Finding, currency: string, { paint, columns }: S
   return [`    ${finding.code}${money}`, ...wrapText('      ', escapeInvisible(finding.message), 6, columns)];
 }
 
-/** The first findings of each group. */
+/** Formats the first findings of each group. */
 export function formatFindings({ report }: MonthResult, screen: Screen): string[] {
   const { summary, currency } = report;
   const words = reportWords[screen.language];

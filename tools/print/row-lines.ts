@@ -5,7 +5,7 @@ import { reportWords } from '#shared/report/words/report-words.ts';
 import type { MonthResult } from '../month/run-month.ts';
 import { type Screen, wrapText } from './screen.ts';
 
-/** Where the rows went. */
+/** Formats the counts of rows: converted, rejected, skipped, with removed fields; and notes about them. */
 export function formatRowCounts(
   { meta, said, stripped, rejected, files }: MonthResult,
   screen: Screen,
@@ -25,7 +25,7 @@ export function formatRowCounts(
   return [
     screen.paint('bold', words.received(rows.received)),
     ...lines.flatMap((line) => wrapText('  ', escapeInvisible(line), 4, screen.columns)),
-    // Those about files stand with the answer.
+    // The first notes are about files; they are printed with the answer.
     ...notes
       .slice(said.length)
       .flatMap((note) => wrapText('  ', escapeInvisible(note), 4, screen.columns))

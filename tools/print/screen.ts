@@ -3,20 +3,21 @@ import type { Language } from '#shared/language.ts';
 import type { CauseLine } from '#shared/report/answer/cause-lines.ts';
 import { alignColumns } from './text-table.ts';
 
+/** Style of printed text. */
 export type Style = 'bold' | 'dim' | 'red' | 'yellow' | 'cyan' | 'green';
 
-/** Colours a text for a terminal, or leaves it plain for a pipe. */
+/** Applies a style to text for a terminal, or returns it unchanged for a pipe. */
 export type Paint = (style: Style, text: string) => string;
 
-/** Where a report is printed. */
+/** Terminal or pipe to which a report is printed. */
 export interface Screen {
   readonly paint: Paint;
   readonly language: Language;
-  /** Columns that a line may take; `Infinity` in a pipe. */
+  /** Longest line in columns. `Infinity` in a pipe. */
   readonly columns: number;
 }
 
-/** Money that is gone or somebody else's, money in doubt, and what is for the record. */
+/** Styles of the sides of a cause: lost or owed, doubtful, without money, and for the record. */
 export const SIDE_STYLES = {
   lost: 'red',
   owed: 'red',
@@ -25,10 +26,10 @@ export const SIDE_STYLES = {
   record: 'cyan',
 } as const satisfies Record<CauseLine['side'], Style>;
 
-/** Longer lines are hard to read, however wide the terminal is. */
+/** Longest line on a terminal. Longer lines are hard to read. */
 const COLUMNS_MAX = 100;
 
-/** How wide to write to a stream: what is no terminal takes lines of any length, and one that says 0 does not know its width. */
+/** Longest line of a stream in columns. `Infinity` if it is not a terminal; a terminal with 0 columns has unknown width. */
 export const lineWidth = ({
   isTTY,
   columns,
@@ -36,16 +37,17 @@ export const lineWidth = ({
   isTTY ? Math.min(columns || COLUMNS_MAX, COLUMNS_MAX) : Number.POSITIVE_INFINITY;
 
 /**
- * What stays on one line: a word, or a Chinese letter with its punctuation. Libraries break at spaces alone, of which
- * Chinese has none.
+ * Matches text that is not broken: a word, or a Chinese character with its punctuation. (Libraries break only at spaces,
+ * which Chinese does not use.)
  */
 const PIECES = / +|[（《“]*(?:\p{sc=Han}[，。；：！？、）》”]*|[^ \p{sc=Han}（《“]+)|\S/gu;
 
 /**
- * A text in lines of at most so many columns; Chinese letters take two. Only what has no place to break is longer.
- * @param lead stands before the first line, perhaps in colour
- * @param indent columns left free before the others
- * @param columns `Infinity` where lines may have any length, as in a pipe
+ * Breaks text into lines of at most so many columns. Chinese characters take two columns. A word that does not fit is
+ * not broken.
+ * @param lead beginning of the first line, which may contain colour codes
+ * @param indent columns of indentation of the following lines
+ * @param columns longest line; `Infinity` in a pipe
  */
 export function wrapText(lead: string, text: string, indent: number, columns: number): string[] {
   const lines: string[] = [];
@@ -73,7 +75,7 @@ export function wrapText(lead: string, text: string, indent: number, columns: nu
   return [...lines, line];
 }
 
-/** A line that may be too long for the screen, all of it in one style. */
+/** Breaks text into lines that fit the screen, all in one style. */
 export const wrapInStyle = (
   style: Style,
   indent: string,
@@ -81,7 +83,7 @@ export const wrapInStyle = (
   { paint, columns }: Screen,
 ): string[] => wrapText(indent, text, indent.length, columns).map((line) => paint(style, line));
 
-/** Rows in aligned columns, the first row as their heads. */
+/** Formats rows in aligned columns. The first row has the headings. */
 export const formatTable = (
   { paint, columns }: Screen,
   ...[aligns, rows]: Parameters<typeof alignColumns>

@@ -1,19 +1,21 @@
 import stringWidth from 'string-width';
 import { escapeInvisible } from '#shared/escape-control-characters.ts';
 
+/** Alignment of a column. */
 export type Align = 'left' | 'right';
+/** Cell of a table. Null is printed as `-`. */
 export type Cell = string | number | null;
 
 const cellText = (cell: Cell | undefined): string =>
   escapeInvisible(String(cell === null ? '-' : (cell ?? '')));
 
 const GAP = '  ';
-/** A name that is cut to fewer columns could be any. */
+/** Shortest width to which a name is shortened. */
 const NAME_COLUMNS_MIN = 12;
 
 const letters = new Intl.Segmenter();
 
-/** As many letters as fit into so many columns. */
+/** Takes as many letters from the start as fit into the columns. */
 function takeFitting(all: readonly string[], columns: number): string[] {
   let used = 0;
   const end = all.findIndex((letter) => {
@@ -23,7 +25,7 @@ function takeFitting(all: readonly string[], columns: number): string[] {
   return end === -1 ? [...all] : all.slice(0, end);
 }
 
-/** A name without its middle where it is too long: versions are told apart at the end. */
+/** Shortens a name in the middle, because versions of models differ at the end. */
 function shortenName(name: string, columns: number): string {
   if (stringWidth(name) <= columns) return name;
   const all = [...letters.segment(name)].map(({ segment }) => segment);
@@ -36,22 +38,20 @@ const columnWidths = (texts: readonly (readonly string[])[], aligns: readonly Al
   aligns.map((_, column) => texts.reduce((most, row) => Math.max(most, stringWidth(row[column] ?? '')), 0));
 
 /**
- * Rows in columns, each as wide as its widest cell: Chinese, Japanese and Korean letters take two places.
- * @param columnsMax what a line may take; names in the first column are shortened to fit
+ * Formats rows in columns, each as wide as its widest cell. Chinese, Japanese and Korean characters count as two.
+ * @param columnsMax longest line; names in the first column are shortened to fit
  */
 export function alignColumns(
   aligns: readonly Align[],
   rows: readonly (readonly Cell[])[],
   columnsMax = Number.POSITIVE_INFINITY,
 ): string[] {
-  const whole = rows.map((row) => aligns.map((_, column) => cellText(row[column])));
-  const [nameWidth = 0, ...others] = columnWidths(whole, aligns);
-  const room = columnsMax - others.reduce((sum, width) => sum + GAP.length + width, GAP.length);
-  const texts = whole.map(([name = '', ...figures]) => [
-    shortenName(name, Math.max(room, NAME_COLUMNS_MIN)),
-    ...figures,
-  ]);
-  const widths = [Math.min(nameWidth, Math.max(room, NAME_COLUMNS_MIN)), ...others];
+  const cellTexts = rows.map((row) => aligns.map((_, column) => cellText(row[column])));
+  const [nameWidth = 0, ...otherWidths] = columnWidths(cellTexts, aligns);
+  const free = columnsMax - otherWidths.reduce((sum, width) => sum + GAP.length + width, GAP.length);
+  const nameMax = Math.max(free, NAME_COLUMNS_MIN);
+  const texts = cellTexts.map(([name = '', ...figures]) => [shortenName(name, nameMax), ...figures]);
+  const widths = [Math.min(nameWidth, nameMax), ...otherWidths];
   return texts.map((row) => {
     const cells = aligns.map((align, column) => {
       const text = row[column] ?? '';

@@ -26,10 +26,10 @@ const recordSchema = v.object({
 });
 type ReadingRecord = v.InferOutput<typeof recordSchema>;
 
-/** The gateway and the time that a folder is an export of. An export of another origin must not be mixed with it. */
+/** Gateway and time window of an export. Files of different origins must not be mixed in a folder. */
 export type Origin = Omit<ReadingRecord, 'files'>;
 
-/** Only the owner may read rows and settings. */
+/** File modes: only the owner may read rows and settings. */
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 
@@ -52,8 +52,8 @@ const isSame = (a: Origin, b: Origin): boolean =>
   (['connector', 'gateway', 'from', 'to'] as const).every((key) => a[key] === b[key]);
 
 /**
- * The record of an earlier run of the same reading; undefined if there is none.
- * @throws Problem if the folder holds another export
+ * Reads the record of an earlier run of the same reading. Returns undefined if there is none.
+ * @throws Problem if the folder contains another export
  */
 function readRecord(path: string, origin: Origin): ReadingRecord | undefined {
   const file = join(path, RECORD_FILE);
@@ -64,15 +64,15 @@ function readRecord(path: string, origin: Origin): ReadingRecord | undefined {
 }
 
 /**
- * The names of the complete files of this reading that are there.
- * @throws Problem if a file of one of the names is not of this reading
+ * Finds the files of this reading that are complete.
+ * @throws Problem if a file with one of the names was not written by this reading
  */
 async function findCompleteFiles(
   path: string,
   names: readonly string[],
   record: ReadingRecord | undefined,
 ): Promise<ReadonlySet<string>> {
-  const there = new Set<string>();
+  const complete = new Set<string>();
   for (const name of [...names, RECORD_FILE]) {
     const part = kindOfEntry(join(path, `${name}.part`));
     // An interrupted run leaves a regular file, and a record. Writing through a link would change another file.
@@ -81,31 +81,31 @@ async function findCompleteFiles(
   }
   for (const name of names) {
     const file = join(path, name);
-    const what = kindOfEntry(file);
-    if (what === 'nothing') continue;
-    const recorded = record?.files[name];
-    const isOwn = what === 'file' && recorded?.sha256 === (await fileSha256(file));
-    if (!isOwn) throw new Problem(words.foreignFile(path, name));
-    if (!recorded?.isIncomplete) there.add(name);
+    const kind = kindOfEntry(file);
+    if (kind === 'nothing') continue;
+    const entry = record?.files[name];
+    const isUnchanged = kind === 'file' && entry?.sha256 === (await fileSha256(file));
+    if (!isUnchanged) throw new Problem(words.foreignFile(path, name));
+    if (!entry?.isIncomplete) complete.add(name);
   }
-  return there;
+  return complete;
 }
 
-/** Writes a file under its name with `.part`, and removes it again if that fails. @returns its sha256 */
+/** Writes a file under its name with `.part`, and removes it if that fails. Returns its SHA-256. */
 async function writePart(file: string, texts: AsyncIterable<string> | Iterable<string>): Promise<string> {
   const part = `${file}.part`;
   rmSync(part, { force: true });
   const hash = createHash('sha256');
   // `x` fails if the file exists, so it follows no link.
-  const opened = await open(part, 'wx', FILE_MODE);
+  const handle = await open(part, 'wx', FILE_MODE);
   try {
     for await (const text of texts) {
       hash.update(text);
-      await opened.writeFile(text);
+      await handle.writeFile(text);
     }
-    await opened.close();
+    await handle.close();
   } catch (error) {
-    await opened.close().catch(() => {});
+    await handle.close().catch(() => {});
     rmSync(part, { force: true });
     throw error;
   }
@@ -120,13 +120,13 @@ const jsonText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\
  * can be repeated: it reads only the files that are not there. `reading.json` has a digest of each file that this
  * reading wrote; other files are never used or overwritten. The folder is not changed before the first file is written.
  * @param names all files that this reading will write
- * @throws Problem if the folder holds another export, or a file of such a name that this reading did not write
+ * @throws Problem if the folder contains another export, or a file of such a name that this reading did not write
  */
 export async function openExportFolder(path: string, origin: Origin, names: readonly string[]) {
-  const found = readRecord(path, origin);
-  const complete = await findCompleteFiles(path, names, found);
-  const record = found ?? { ...origin, files: {} };
-  let isClaimed = false;
+  const earlier = readRecord(path, origin);
+  const complete = await findCompleteFiles(path, names, earlier);
+  const record = earlier ?? { ...origin, files: {} };
+  let hasRecord = false;
 
   async function writeRecord(): Promise<void> {
     await writePart(join(path, RECORD_FILE), [jsonText(record)]);
@@ -137,11 +137,11 @@ export async function openExportFolder(path: string, origin: Origin, names: read
     texts: AsyncIterable<string> | Iterable<string>,
     describe: () => { rows?: number; isIncomplete?: true } = () => ({}),
   ): Promise<void> {
-    if (!isClaimed) {
-      // Write the record before the first part: a part without a record is not taken for an own file.
+    if (!hasRecord) {
+      // Write the record before the first part: a later run refuses a part without a record as a foreign file.
       mkdirSync(path, { recursive: true, mode: FOLDER_MODE });
       await writeRecord();
-      isClaimed = true;
+      hasRecord = true;
     }
     const sha256 = await writePart(join(path, name), texts);
     // Record the file before it gets its name: if the run ends between the two, the file is read again.
@@ -150,7 +150,7 @@ export async function openExportFolder(path: string, origin: Origin, names: read
     publish(join(path, name));
   }
   return {
-    /** Whether a file is there, and complete. */
+    /** Whether a file exists and is complete. */
     has: (name: string): boolean => complete.has(name),
     writeJson: (name: string, value: unknown): Promise<void> => write(name, [jsonText(value)]),
     /**
@@ -179,4 +179,5 @@ export async function openExportFolder(path: string, origin: Origin, names: read
     },
   };
 }
+/** Folder of an export, opened for writing. */
 export type ExportFolder = Awaited<ReturnType<typeof openExportFolder>>;

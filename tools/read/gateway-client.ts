@@ -22,11 +22,12 @@ export const POLITENESS = {
   /** Most bytes of all replies together, unpacked. */
   readingBytesMax: 64 * 1024 ** 3,
 };
+/** Pauses and limits of a reading. */
 export type Politeness = Readonly<typeof POLITENESS>;
 
 const REDIRECTS_MAX = 3;
 
-/** The gateway, and what is sent to it: the headers contain the credential. */
+/** Address of the gateway and the headers of each request, which contain the credential. */
 export interface Access extends Pick<Exchange, 'headers' | 'lookup'> {
   readonly baseUrl: URL;
   readonly secrets: SecretMask;
@@ -58,7 +59,7 @@ const WRONG_ADDRESS = /^ENOTFOUND$|^EPROTO$|CERT|VERIFY|_SSL_|_TLS_/;
 /** Codes of the HTTP parser, except that of a connection that ends too early. */
 const NOT_HTTP = /^HPE_(?!INVALID_EOF_STATE$)/;
 
-/** The error of a request that got no complete reply. */
+/** Converts the error code of a request without a complete reply to a problem. */
 function toProblem(
   code: string,
   { pathname, origin }: URL,
@@ -94,7 +95,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The message of a refusal, under any key that gateways and proxies use. */
+/** Finds the message of a refusal under any of the keys that gateways and proxies use. Empty if there is none. */
 function findMessage(reply: unknown): string {
   const { message, msg, error } = (reply ?? {}) as Record<string, unknown>;
   const inner = (error ?? {}) as { message?: unknown };
@@ -105,7 +106,7 @@ function findMessage(reply: unknown): string {
 const isRefusal = (reply: unknown): boolean =>
   typeof reply === 'object' && reply !== null && (reply as { success?: unknown }).success === false;
 
-/** The target of a redirect, which must be on the gateway's origin: no other one may get the credential. */
+/** Resolves the target of a redirect. It must have the gateway's origin: no other host may get the credential. */
 function redirectTarget(location: string, from: URL, { baseUrl, secrets }: Access): URL {
   const target = URL.parse(location, from.href);
   if (target === null) throw new Problem(words.noTarget(from.pathname));
@@ -114,7 +115,7 @@ function redirectTarget(location: string, from: URL, { baseUrl, secrets }: Acces
   return target;
 }
 
-/** Gets the text of a reply, after redirects. */
+/** Gets the text of a reply. Follows redirects. */
 async function getText(url: URL, access: Access, politeness: Politeness, redirects = 0): Promise<string> {
   const { status, headers, text } = await httpGet(url, { ...access, ...politeness }, needsBody).catch(
     (error: { code?: string }) => {
@@ -138,18 +139,18 @@ async function getText(url: URL, access: Access, politeness: Politeness, redirec
 function parseReply(text: string, { pathname }: URL, secrets: SecretMask): unknown {
   const reply = parseJson(text);
   if (reply === undefined) throw new Problem(words.noJson(pathname));
-  // Code that walks or writes a deeper value would overflow the stack.
+  // Refuse deeply nested replies: code that walks or writes them would overflow the stack.
   if (estimateJsonLength(reply) === Number.POSITIVE_INFINITY) throw new Problem(words.tooDeep(pathname));
   if (!isRefusal(reply)) return secrets.maskReply(reply);
   const quote = secrets.maskMessage(findMessage(reply));
   throw new Refused(words.refusedWell(pathname, quote), quote);
 }
 
-/** Gets JSON from a path of one gateway. */
+/** Gets JSON from a path of the gateway. */
 export type GatewayClient = (path: string, query?: Readonly<Record<string, string>>) => Promise<unknown>;
 
 /**
- * Makes a client of one gateway, for one request at a time. Secrets of this reading are masked in what it returns.
+ * Creates a client of one gateway, for one request at a time. It masks the secrets of this reading in replies.
  * It throws `Refused` if the gateway refuses, and a `Problem` if repeating the request cannot help, or did not.
  * @param say is called with a sentence for each pause and repeated request
  */

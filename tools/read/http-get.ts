@@ -5,17 +5,18 @@ import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 
+/** Headers and limits of a request. */
 export interface Exchange {
   readonly headers: Readonly<Record<string, string>>;
-  /** For the whole exchange, from connecting to the last byte. */
+  /** Longest time from connecting to the last byte. */
   readonly timeoutMs: number;
-  /** Largest reply in bytes, as sent and unpacked. */
+  /** Largest reply in bytes, both compressed and uncompressed. */
   readonly replyBytesMax: number;
-  /** Looks up the gateway's name if not every address may be connected to. */
+  /** Looks up the gateway's name and drops addresses that must not be used. Undefined if all may be used. */
   readonly lookup: LookupFunction | undefined;
 }
 
-/** An error with a code, as the errors of Node's network modules have one. */
+/** Creates an error with a code, as the errors of Node's network modules have one. */
 const codedError = (code: 'REPLY_TOO_LARGE' | 'REPLY_ENCODED' | 'REPLY_LATE' | 'HPE_UPGRADE') =>
   Object.assign(new Error(code), { code });
 
@@ -65,7 +66,7 @@ export async function httpGet(
     const { statusCode: status = 0, headers } = message;
     return { status, headers, text: takes(status) ? await readText(message, replyBytesMax) : '' };
   } catch (error) {
-    // If the body is malformed, only the request has that error; its message was just cut off.
+    // Prefer the request's error: for a malformed body, the message's error only says that it was cut off.
     throw signal.aborted ? codedError('REPLY_LATE') : (requestError ?? error);
   } finally {
     message?.destroy();

@@ -11,7 +11,7 @@ export interface List {
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
   readonly paging: Paging;
-  /** For a list of a time window, newest row first: the key of the query for its last second, and the column of a row's time. */
+  /** For lists of a time window, newest row first: query key of the last second, and the column with a row's time. */
   readonly until?: { readonly key: string; readonly column: string };
 }
 
@@ -26,7 +26,7 @@ export interface Page {
   readonly isBare: boolean;
 }
 
-/** A whole number above 0 in the `data` of a reply, or beside it. */
+/** Reads a whole number above 0 from the `data` of a reply, or from the reply itself. */
 function readCount(reply: unknown, key: string): number | undefined {
   if (!isNative(reply)) return undefined;
   const count = asNumber((isNative(reply.data) ? reply.data : reply)[key]);
@@ -46,7 +46,7 @@ function readRows(reply: unknown, path: string): readonly unknown[] {
   }
 }
 
-/** Makes a function that requests a page of a list by its index, which counts from 0 for every gateway. */
+/** Returns a function that requests a page of a list by its index. Indexes count from 0 for every gateway. */
 export function createPageReader(get: GatewayClient, { path, query, paging }: List) {
   const { index: indexKey, size, total } = paging;
   let { first } = paging;

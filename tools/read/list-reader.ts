@@ -22,7 +22,7 @@ function identify(row: unknown): string {
   return digest(JSON.stringify(uuid || id ? [uuid, id, request_id] : row));
 }
 
-/** The part of a list that starts in the second of a row; undefined for lists without times, and if that is the whole list. */
+/** Part of a list from the second of a row on, towards older rows. Undefined without times, or if that is the whole list. */
 function olderPart(list: List, row: unknown): List | undefined {
   const { until, query } = list;
   if (until === undefined || !isNative(row)) return undefined;
@@ -57,15 +57,15 @@ export class ListReader {
     this.#list = list;
   }
 
-  /** How many rows of how many were sent, if that is fewer than the gateway reports. */
+  /** Number of rows read and number reported, if the gateway reports more rows than it has sent. */
   get shortage(): { readonly rows: number; readonly total: number } | undefined {
     const [rows, total] = [this.#count, this.#total ?? 0];
     return rows < total ? { rows, total } : undefined;
   }
 
   /**
-   * The rows, in the gateway's order. Read `shortage` after the last one.
-   * @throws Problem if the gateway does not page
+   * Reads the rows in the gateway's order, page by page. Check `shortage` after the last page.
+   * @throws Problem if the gateway ignores the page number
    */
   async *read(): AsyncGenerator<readonly unknown[]> {
     for (let idle = 0; this.#readings < READINGS_MAX && idle < (this.shortage ? IDLE_READINGS_MAX : 1); ) {
@@ -117,13 +117,13 @@ export class ListReader {
     this.#total = total;
   }
 
-  /** @returns whether the row is new */
+  /** Adds a row by its identity. Returns whether it is new. */
   #add(id: string): boolean {
-    const counted = this.#rows.get(id);
-    if (counted !== this.#counts) {
+    const lastCount = this.#rows.get(id);
+    if (lastCount !== this.#counts) {
       this.#rows.set(id, this.#counts);
       this.#count++;
     }
-    return counted === undefined;
+    return lastCount === undefined;
   }
 }

@@ -6,8 +6,8 @@ const areEqual = (a: readonly unknown[], b: readonly unknown[]): boolean =>
   JSON.stringify(a) === JSON.stringify(b);
 
 /**
- * The number of rows of a list, and of a page of it, before the list is read: as the gateway reports it. For gateways
- * that report none, searches for the last page: doubles the index, then halves the range. That takes some thirty
+ * Finds the number of rows of a list and of its pages before it is read. Uses the number that the gateway reports. If it
+ * reports none, searches for the last page by doubling the index and then halving the range, which takes about thirty
  * requests for a million rows.
  * @returns undefined if the last page cannot be found
  */
@@ -21,7 +21,7 @@ export async function findListSize(
   if (pageRows === 0) return { rows: 0, pageRows: 1 };
   if (first.total !== undefined) return { rows: first.total, pageRows };
   if (!first.isBare) return undefined;
-  /** The last page known to have rows, the first known to be empty, and the rows of the former. */
+  /** Index of the last page that had rows, of the first that was empty, and the number of rows of the former. */
   let [full, empty, rows] = [0, 1, pageRows];
   for (; ; empty *= 2) {
     const page = await requestPage(empty);

@@ -14,6 +14,7 @@ import { words } from './words.ts';
 
 const RATE = { default: 100, max: 6000 } as const;
 
+/** Parsed command line of the reader. */
 export interface ReadOptions extends Window {
   readonly connector: Connector & { readonly reading: NonNullable<Connector['reading']> };
   readonly access: Access;
@@ -41,7 +42,7 @@ const OPTIONS = {
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
-/** Parses the address. Over `http`, its name may only lead to private addresses. */
+/** Parses the address of the gateway. With `http:`, its name may only resolve to private addresses. */
 function parseAddress(given: string, mayBeClear: boolean): Pick<Access, 'baseUrl' | 'lookup'> {
   const baseUrl = URL.parse(given);
   if (baseUrl === null || !/^https?:$/.test(baseUrl.protocol)) throw new Problem(words.noAddress);
@@ -75,7 +76,7 @@ function parseRate(given: string | undefined): number {
   return rate;
 }
 
-/** The user's id in the header of the gateway and in those of its forks. Each ignores the headers of the others. */
+/** Builds the headers with the user's id for the gateway and its forks. Each ignores the headers of the others. */
 function buildUserHeaders(connector: ReadOptions['connector'], userId: string | undefined) {
   if (userId === undefined) return {};
   if (!/^\d{1,15}$/.test(userId)) throw new Problem(words.badUser);

@@ -22,15 +22,15 @@ const CHANNELS_FILE = 'channels.jsonl';
 const SETTINGS_FILE = 'month.json';
 const logFile = (day: string): string => `logs-${day}.jsonl`;
 
-/** What the person at the terminal sees. */
+/** Output of a reading on the terminal. */
 export interface ReadProgress {
   /** Prints a sentence that stays on the screen. */
   say(sentence: Sentence): void;
-  /** Shows the number of rows so far of the list that is being read. */
+  /** Shows the number of rows that were read of a list so far. */
   rows(name: string, count: number): void;
 }
 
-/** One reading of one gateway into one folder. */
+/** Reading of a gateway into a folder. */
 interface Reading {
   readonly connector: ReadOptions['connector'];
   readonly get: GatewayClient;
@@ -64,7 +64,10 @@ function describeLogList(connector: ReadOptions['connector'], { from, to }: Wind
   };
 }
 
-/** Reads a list into a file, unless that is there: the columns that the connector names, without private ones. @returns the number of rows */
+/**
+ * Reads a list into a file, unless the file is complete. Writes only the columns that the connector reads, without
+ * personal data. Returns the number of rows.
+ */
 async function readList(file: string, list: List, kind: AllowedList, reading: Reading): Promise<number> {
   const { connector, get, quotaPerUnit, folder, progress, shortages } = reading;
   if (folder.has(file)) {
@@ -93,7 +96,7 @@ async function readList(file: string, list: List, kind: AllowedList, reading: Re
   return count;
 }
 
-/** Says how long it will take to read the days that are not there yet. A gateway with small pages takes hours. */
+/** Prints how long it will take to read the missing days. A gateway with small pages takes hours. */
 async function announceDuration(window: Window, intervalMs: number, reading: Reading): Promise<void> {
   const { connector, get, folder, progress } = reading;
   const open = [...splitIntoDays(window)].filter(({ name }) => !folder.has(logFile(name)));
@@ -101,13 +104,13 @@ async function announceDuration(window: Window, intervalMs: number, reading: Rea
   if (first === undefined || last === undefined) return;
   const size = await findListSize(get, describeLogList(connector, { from: first.from, to: last.to }));
   if (size === undefined || size.rows === 0) return;
-  // The last page of a day may have few rows, and two requests show that nothing was left out.
+  // Three more requests per day: the last page may be short, and two requests check that no row is missing.
   const requests = Math.ceil(size.rows / size.pageRows) + 3 * open.length;
   const perMinute = Math.round(MINUTE_MS / intervalMs);
   progress.say(words.ahead(size.rows, requests, requests * intervalMs, perMinute));
 }
 
-/** @returns the number of rows, or why the gateway has no list of payments */
+/** Reads the payments. Returns the number of rows, or the reason why the gateway has no list of payments. */
 async function readPayments(reading: Reading): Promise<number | Sentence> {
   const { connector, progress } = reading;
   const { payments } = connector.reading;
@@ -124,10 +127,10 @@ async function readPayments(reading: Reading): Promise<number | Sentence> {
 }
 
 /**
- * Reads logs, payments and channels of one gateway into a folder, with the settings file for `npm run month`.
- * Files that are there and complete are not read again.
+ * Reads logs, payments and channels of a gateway into a folder and writes the settings file for `npm run month`.
+ * Files that are complete are not read again.
  * @returns the number of rows that were read
- * @throws Problem if something cannot be read, or if rows are missing although all else was written
+ * @throws Problem if a list cannot be read; also, after everything was written, if rows of a list are missing
  */
 export async function readExport(
   { connector, access, from, to, out }: ReadOptions,
@@ -153,7 +156,7 @@ export async function readExport(
   const payments = await readPayments(reading);
   const hasPayments = typeof payments === 'number';
   if (hasPayments) rows += payments;
-  // Only names are missing if channels are, so a shortage of channels is not in the settings.
+  // Collected before the channels are read: missing channels only lack names, and do not matter for the month.
   const missing = {
     ...(shortages.length > 0 && { rows: [...shortages] }),
     ...(!hasPayments && { payments }),

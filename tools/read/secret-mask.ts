@@ -9,8 +9,8 @@ const SHORT_NUMBER = /^\d{1,15}$/;
 const HEADER_LENGTH_MIN = 4;
 
 /**
- * A pattern for a character in every form in which JSON within JSON, at any depth, and addresses write it:
- * `/`, `\/`, `\\\/`, `\u002f`, `%2F`, `%252F`.
+ * Builds a pattern for a character in each form that occurs in nested JSON and in addresses: `/`, `\/`, `\\\/`,
+ * `\u002f`, `%2F`, `%252F`.
  */
 function buildCharacterPattern(character: string): string {
   const codes = [character.toLowerCase(), character.toUpperCase()].map((letter) =>
@@ -20,9 +20,9 @@ function buildCharacterPattern(character: string): string {
   return String.raw`(?:\\{0,15}(?:\x${codes[0]}|u00${code})|%(?:25){0,3}${code})`;
 }
 
-/** Finds each of the secrets, the longest first, in any case, because host names lose theirs. */
+/** Builds a pattern that matches each secret in any letter case, the longest first. (Host names lose their case.) */
 function buildSecretPattern(secrets: readonly string[]): RegExp | undefined {
-  // Every pattern of a character allows backslashes before it, also those of the secret.
+  // Drop backslashes of the secrets: the pattern of each character allows backslashes before it.
   const patterns = [...new Set(secrets.map((secret) => secret.replaceAll('\\', '')))]
     .filter((secret) => secret !== '')
     .sort((a, b) => b.length - a.length)
@@ -31,8 +31,8 @@ function buildSecretPattern(secrets: readonly string[]): RegExp | undefined {
 }
 
 /**
- * The secrets that this reading sends to the gateway: the credential and the values of added headers. If the gateway
- * repeats one of them, in a message, an address or a row, it is masked before anybody or any file gets it.
+ * Masks the secrets that this reading sends to the gateway: the credential and the values of added headers. The gateway
+ * may repeat them in messages, addresses or rows, and they must not be printed or written.
  */
 export class SecretMask {
   readonly #inMessages: RegExp | undefined;
@@ -48,13 +48,13 @@ export class SecretMask {
     );
   }
 
-  /** Shortens a message of the gateway, and takes out secrets and control characters. */
+  /** Masks secrets in a message of the gateway, removes control characters and shortens it. */
   maskMessage(message: string): string {
     // Mask before shortening: half a credential would not be found.
     return maskMessage(this.#inMessages ? message.replace(this.#inMessages, MASK) : message);
   }
 
-  /** Masks the secrets in all strings and keys of a parsed reply, whose depth must be bounded. */
+  /** Masks secrets in all strings and keys of a parsed reply. The depth of the reply must be bounded. */
   maskReply(value: unknown): unknown {
     if (this.#inRows === undefined) return value;
     if (typeof value === 'string') return value.replace(this.#inRows, MASK);

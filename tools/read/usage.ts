@@ -2,10 +2,10 @@ import { connectors } from '#shared/gateways/registry.ts';
 import type { Sentence } from '#shared/sentence.ts';
 import { typedCommand } from '../packaged.ts';
 
-/** The environment variable of the credential. There is no option for it: other users of the machine see command lines. */
+/** Environment variable with the credential. There is no option, because other users of the machine can see options. */
 export const CREDENTIAL_VARIABLE = 'GATEWAY_ACCESS_TOKEN';
 
-/** Connectors that can be read: the API of their gateway is publicly documented. */
+/** Ids of connectors whose gateways can be read, because their API is publicly documented. */
 export const readable: readonly string[] = connectors
   .filter(({ reading }) => reading !== undefined)
   .map(({ id }) => id);
@@ -13,6 +13,7 @@ export const readable: readonly string[] = connectors
 const EXAMPLE = `${typedCommand('read')} --connector ${readable[0]} --base-url https://… --from 2026-10-01 --to 2026-11-01 --out export/`;
 const ids = readable.join(', ');
 
+/** Help text of the reader. */
 export const READ_USAGE: Sentence = {
   en: `${EXAMPLE}
 

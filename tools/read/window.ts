@@ -2,7 +2,7 @@ import { DAY_MS, formatDay, parseDay, tryParseInstant } from '#shared/instant.ts
 import { Problem } from '../problem.ts';
 import { words } from './words.ts';
 
-/** Rows are dated before they are written, so rows of the last minutes may still be added. */
+/** Time after which a window is complete: gateways write rows some minutes after the time in them. */
 const CLOSED_AFTER_MS = 5 * 60_000;
 const DAYS_MAX = 400;
 
@@ -31,7 +31,7 @@ export function parseWindow(from: string, to: string, nowMs: number): Window {
   return window;
 }
 
-/** Splits a window into UTC days. An interrupted run repeats one of them at most. */
+/** Splits a window into UTC days, each of which becomes one file. */
 export function* splitIntoDays({ from, to }: Window): Generator<Window & { readonly name: string }> {
   for (let start = from; start < to; ) {
     const end = Math.min((Math.floor(start / DAY_MS) + 1) * DAY_MS, to);

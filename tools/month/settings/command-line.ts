@@ -10,7 +10,7 @@ import { parseMappingOption, parseNumberOption, parsePeriodOption } from './opti
 const text = { type: 'string' } as const;
 const texts = { type: 'string', multiple: true } as const;
 const flag = { type: 'boolean' } as const;
-/** Those with the name of a setting state it, all others say how the command runs. */
+/** Options. Those with the name of a setting set it; the others control the command. */
 const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
   partial: flag,
@@ -43,26 +43,26 @@ const PATTERNS_IN_QUOTES = {
   zh: "请给通配符加引号，否则会被 shell 展开：--logs 'export/*.json'",
 };
 
-/** The option that a setting is on the command line: `--quota-per-unit`. */
+/** Option of a setting: `--quota-per-unit` for `quotaPerUnit`. */
 export const toOption = (path: string): string =>
   `--${path.replace(/[.[].*/, '').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 const toSettingName = (option: string): string =>
   option.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-/** The settings among the options, in the words of a settings file. */
+/** Converts options to settings, named as in a settings file. Leaves out options that are not settings. */
 function readOptionSettings(values: Values): StatedSettings {
   const { period, mapping, 'quota-per-unit': unit, 'rejected-share': share } = values;
-  const named = {
+  const parsed = {
     ...values,
     period: period === undefined ? undefined : parsePeriodOption(period),
     mapping: mapping && parseMappingOption(mapping),
     'quota-per-unit': parseNumberOption(unit, 'quota-per-unit', '500000'),
     'rejected-share': parseNumberOption(share, 'rejected-share', '0.01'),
   };
-  const stated = Object.entries(named)
+  const settings = Object.entries(parsed)
     .map(([option, value]) => [toSettingName(option), value] as const)
     .filter(([setting, value]) => Object.hasOwn(settingsSchema.entries, setting) && value !== undefined);
-  const result = validate(settingsSchema, Object.fromEntries(stated));
+  const result = validate(settingsSchema, Object.fromEntries(settings));
   if ('output' in result) return result.output;
   throw new Problem(
     ...result.problems.map(({ path, sentence }) =>
@@ -71,13 +71,13 @@ function readOptionSettings(values: Values): StatedSettings {
   );
 }
 
-/** The language that a command line is answered in. */
+/** Language of the messages, from the option `--language` or the environment. */
 export const monthLanguage = (args: readonly string[], environment: NodeJS.ProcessEnv): Language =>
   detectLanguage(environment, parseArguments(args, OPTIONS).values.language);
 
 /**
- * Reads the command line; `undefined` where help was asked for.
- * @throws Problem for the first mistake
+ * Parses the command line of the month command. Returns undefined if it asks for help.
+ * @throws Problem about the first mistake
  */
 export function parseCommandLine(args: readonly string[]) {
   const { values, mistake } = parseArguments(args, OPTIONS, PATTERNS_IN_QUOTES);
@@ -85,11 +85,11 @@ export function parseCommandLine(args: readonly string[]) {
   if (mistake !== undefined) throw new Problem(mistake);
   return {
     settings: readOptionSettings(values),
-    /** The settings file that it names. */
+    /** Path of the settings file. */
     file: values.settings,
-    /** Files that break off are read as far as they go. */
+    /** Whether truncated files are read as far as they go. */
     isPartial: values.partial === true,
-    /** How the command itself is to run. */
+    /** Options that control the command, and are not settings. */
     call: {
       showColumns: values['show-columns'] === true,
       showPrices: values['show-prices'] === true,

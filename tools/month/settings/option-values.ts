@@ -3,7 +3,10 @@ import type { StatedSettings } from '#shared/pipeline/settings/stated-settings.t
 import type { Sentence } from '#shared/sentence.ts';
 import { Problem } from '../../problem.ts';
 
-/** What a text says, as an option that takes a number. */
+/**
+ * Parses the value of an option that takes a number.
+ * @param example valid value, for the error
+ */
 export function parseNumberOption(
   given: string | undefined,
   option: string,
@@ -18,13 +21,14 @@ export function parseNumberOption(
   });
 }
 
+/** Problem of two different mappings for one file. */
 export const duplicateMapping = (file: string): Problem =>
   new Problem({
     en: `--mapping names two mappings of ${file}; keep one of them.`,
     zh: `--mapping 为 ${file} 指定了两份映射，请只保留其一。`,
   });
 
-/** Pairs of a file and its mapping: `bill.csv=bill.mapping.json`. */
+/** Parses pairs of a file and its mapping, such as `bill.csv=bill.mapping.json`. */
 export function parseMappingOption(pairs: readonly string[]): Record<string, string> {
   const mappings = new Map<string, string>();
   for (const pair of pairs) {
@@ -46,7 +50,7 @@ const FORMS: Sentence = {
   zh: '--period 可以是 UTC 的月份，如 2026-10；也可以是带时区偏移的两个时间，不含后一个，如 2026-10-01T00:00:00+08:00/2026-11-01T00:00:00+08:00。',
 };
 
-/** The period that two days mean: both of them count. */
+/** Sentence with the period from the start of one day to the end of another. Empty if either is not a day. */
 function suggestPeriod(start: string, end: string): Sentence[] {
   if ([start, end].some((day) => parseDay(day) === undefined)) return [];
   const dayAfter = formatDay(Date.parse(end) + DAY_MS);
@@ -59,7 +63,10 @@ function suggestPeriod(start: string, end: string): Sentence[] {
   ];
 }
 
-/** @throws Problem that names the forms of a period, and where two days are given the one that they mean */
+/**
+ * Parses `--period`: a month, or start and end with a slash between.
+ * @throws Problem with the valid forms; for two days also with the period that they probably mean
+ */
 export function parsePeriodOption(text: string): NonNullable<StatedSettings['period']> {
   if (!text.includes('/')) {
     if (/^\d{4}-(?:0[1-9]|1[0-2])$/.test(text)) return text;

@@ -11,18 +11,18 @@ import { prefixPlace } from '#shared/sentence.ts';
 import { Problem } from '../../problem.ts';
 import { parseS3Url, readJsonInput } from '../inputs.ts';
 
-/** A path that holds from anywhere. @param folder that it is relative to, which may be in a bucket */
+/** Makes a path absolute. The folder to which it is relative may be an `s3://…` URL. */
 function resolvePath(path: string, folder = '.'): string {
   if (parseS3Url(path)) return path;
   return parseS3Url(folder) && !isAbsolute(path) ? `${folder}/${path}` : resolve(folder, path);
 }
 
-/** Settings whose paths hold from anywhere: those of a file are relative to its folder. */
+/** Makes all paths of settings absolute. Paths in a settings file are relative to its folder. */
 export function resolvePaths(settings: StatedSettings, folder: string): StatedSettings {
   const at = (path: string) => resolvePath(path, folder);
-  // What is no path is stated in the file itself. An empty name is refused where the folder is, and names none until then.
-  const pathOr = <T>(stated: T): T | string =>
-    typeof stated === 'string' && stated !== '' ? at(stated) : stated;
+  // Prices and acknowledgements may be objects instead of paths. An empty path is left for a later check to refuse.
+  const pathOr = <T>(setting: T): T | string =>
+    typeof setting === 'string' && setting !== '' ? at(setting) : setting;
   const { logs, upstream, payments, channels, status, out, mapping, prices, known } = settings;
   return {
     ...settings,
@@ -39,7 +39,7 @@ export function resolvePaths(settings: StatedSettings, folder: string): StatedSe
     ...(status !== undefined && { status: at(status) }),
     ...(out !== undefined && { out: pathOr(out) }),
     ...(mapping && {
-      // A bare name means the file beside the settings, else the one of that name among those that are read.
+      // A base name is the file next to the settings, if there is one, else an input file of that name.
       mapping: Object.fromEntries(
         Object.entries(mapping).map(([file, rules]) => [
           file === basename(file) && !existsSync(at(file)) ? file : at(file),
@@ -51,8 +51,8 @@ export function resolvePaths(settings: StatedSettings, folder: string): StatedSe
 }
 
 /**
- * The settings of a file, with paths that hold from anywhere.
- * @throws Problem for the first mistake
+ * Reads a settings file. Makes its paths absolute.
+ * @throws Problem with a sentence for each mistake
  */
 export async function readSettingsFile(file: string): Promise<StatedSettings> {
   const result = statedSettings(await readJsonInput('settings', file));
@@ -71,21 +71,21 @@ const A_LIST = {
 };
 
 /**
- * What settings state, or what the file states that they name for it.
- * @throws Problem that names the place of each mistake
+ * Returns a setting that is an object, or reads it from the file if the setting is a path.
+ * @throws Problem with the location of each mistake in the file
  */
 export async function readIfFile<TSchema extends v.GenericSchema>(
   option: string,
-  stated: v.InferOutput<TSchema> | string | undefined,
+  setting: v.InferOutput<TSchema> | string | undefined,
   schema: TSchema,
 ): Promise<v.InferOutput<TSchema> | undefined> {
-  if (typeof stated !== 'string') return stated;
-  const content = await readJsonInput(option, stated);
+  if (typeof setting !== 'string') return setting;
+  const content = await readJsonInput(option, setting);
   const result = validate(schema, content);
   if ('output' in result) return result.output;
-  const whole = Array.isArray(content) ? A_LIST : isSettings(content) ? WHOLE_SETTINGS : undefined;
-  if (whole) throw new Problem(prefixPlace(`--${option}`, prefixPlace(stated, whole)));
+  const wrongFile = Array.isArray(content) ? A_LIST : isSettings(content) ? WHOLE_SETTINGS : undefined;
+  if (wrongFile) throw new Problem(prefixPlace(`--${option}`, prefixPlace(setting, wrongFile)));
   throw new Problem(
-    ...result.problems.map(({ path, sentence }) => prefixPlace(stated, prefixPlace(path || '{}', sentence))),
+    ...result.problems.map(({ path, sentence }) => prefixPlace(setting, prefixPlace(path || '{}', sentence))),
   );
 }

@@ -11,30 +11,32 @@ import { duplicateMapping } from './option-values.ts';
 import { readIfFile, readSettingsFile, resolvePaths } from './settings-file.ts';
 
 /**
- * Unites the settings of a file with those of the command line. Both may state a setting only if they agree: nobody
- * should wonder which of two values counted. Payments and mappings are added: the file that a reader has written
- * names the gateway's top-ups, and its user adds the processors' reports.
+ * Merges the settings of a file with those of the command line. A setting in both must have the same value. Payments and
+ * mappings of both are combined: the file written by the reader has the gateway's top-ups, and the user adds the
+ * reports of payment processors.
  */
 function mergeSettings(file: StatedSettings, line: StatedSettings, name: string): StatedSettings {
-  const here = resolvePaths(line, '.');
+  const lineSettings = resolvePaths(line, '.');
   for (const key of Object.keys(line) as (keyof StatedSettings)[])
     if (
       key !== 'payments' &&
       key !== 'mapping' &&
       file[key] !== undefined &&
-      JSON.stringify(file[key]) !== JSON.stringify(here[key])
+      JSON.stringify(file[key]) !== JSON.stringify(lineSettings[key])
     )
       throw new Problem({
         en: `${key} has different values in ${name} and on the command line (${toOption(key)}). Keep one of them.`,
         zh: `${key} 在 ${name} 和命令行（${toOption(key)}）中的值不同，请只保留其一。`,
       });
   const { payments = [], mapping = {} } = file;
-  for (const of of Object.keys(line.mapping ?? {}))
-    if (Object.hasOwn(mapping, of) && mapping[of] !== here.mapping?.[of]) throw duplicateMapping(of);
+  for (const name of Object.keys(line.mapping ?? {}))
+    if (Object.hasOwn(mapping, name) && mapping[name] !== lineSettings.mapping?.[name])
+      throw duplicateMapping(name);
   return {
     ...file,
     ...line,
-    ...(file.payments && line.payments && { payments: [...new Set([payments, here.payments ?? []].flat())] }),
+    ...(file.payments &&
+      line.payments && { payments: [...new Set([payments, lineSettings.payments ?? []].flat())] }),
     ...(file.mapping && line.mapping && { mapping: { ...mapping, ...line.mapping } }),
   };
 }
@@ -44,7 +46,7 @@ const NO_UNIT: Sentence = {
   zh: '不是网关的状态返回：没有 data.quota_per_unit。请保存 /api/status 的返回。',
 };
 
-/** The quota per unit: as stated, or as the gateway's own status reply says. */
+/** Quota per unit, from the settings or from the gateway's status reply. The two must agree. */
 async function findQuotaPerUnit({ quotaPerUnit, status }: StatedSettings): Promise<number | undefined> {
   if (status === undefined) return quotaPerUnit;
   const unit = statusUnit(await readJsonInput('status', status));
@@ -57,12 +59,12 @@ async function findQuotaPerUnit({ quotaPerUnit, status }: StatedSettings): Promi
   return unit;
 }
 
-/** One month, as the command needs it. Paths are absolute or relative to the folder the command runs in. */
+/** Settings of one month. Paths are absolute or relative to the current folder. */
 export type MonthSettings = NonNullable<Awaited<ReturnType<typeof readMonthSettings>>>;
 
 /**
- * The settings of one month, from the command line and a settings file; `undefined` where help was asked for.
- * @throws Problem for the first mistake
+ * Reads the settings of one month from the command line and a settings file. Returns undefined if help is asked for.
+ * @throws Problem about a mistake
  */
 export async function readMonthSettings(args: readonly string[]) {
   const line = parseCommandLine(args);
@@ -84,21 +86,21 @@ export async function readMonthSettings(args: readonly string[]) {
   const prices = await readIfFile('prices', settings.prices, pricesSchema);
   return {
     ...call,
-    /** What is stated of the run beside its files. */
+    /** Settings of the run apart from its files. */
     stated: statedRun({ ...settings, ...(unit !== undefined && { quotaPerUnit: unit }) }, isPartial, prices),
-    /** What the operator knows already. */
+    /** Causes that the operator has acknowledged. */
     known: known?.known ?? [],
     logs: [logs].flat(),
     upstream: upstream === undefined ? undefined : [upstream].flat().map(billOf),
     payments: payments === undefined ? undefined : [payments].flat(),
-    /** The gateway's channel list, if there is one. */
+    /** Files of the gateway's channel list: one or none. */
     channels: [channels ?? []].flat(),
-    /** File of a mapping, by the file that it reads. */
+    /** Path of each mapping, by the name of its file. */
     mapping: new Map(Object.entries(mapping)),
     out,
-    /** Language of all sentences: English by default, in report.html the reader's. */
+    /** Language of all sentences. Without it they are English, in report.html in the language of the browser. */
     language,
-    /** Why there are no payments, where the reader of the export could not have them. */
+    /** Reason why the reader could not export payments, if there are none. */
     missingPayments: payments === undefined ? missing?.payments : undefined,
   };
 }

@@ -6,6 +6,7 @@ const EXAMPLE = `${typedCommand('month')} --connector new-api --quota-per-unit 5
   --upstream bill.csv --payments payouts.csv --period 2026-10 --out report/`;
 const ids = connectorIds.join(', ');
 
+/** Help text of the month command. */
 export const MONTH_USAGE: Sentence = {
   en: `${EXAMPLE}
 
