@@ -8,7 +8,10 @@ import { findConflictingUnit, type UnitEvidence } from './log-survey/unit-eviden
 import { lacksType } from './logs/classify.ts';
 import { explainForeignRow } from './logs/foreign-row.ts';
 
-/** Counts the rows that the pages of a field announce; `undefined` if no page does. Lists grow: the least counts. */
+/**
+ * Returns the total that the pages of a field announce, the smallest if they differ, because lists grow; `undefined`
+ * if no page announces a total.
+ */
 function countAnnouncedRows({ pages }: Payload, field: RowField): number | undefined {
   let least: number | undefined;
   for (const beside of pages.get(field)?.surroundings ?? []) {
@@ -18,7 +21,7 @@ function countAnnouncedRows({ pages }: Payload, field: RowField): number | undef
   return least;
 }
 
-/** Names the rows that a field lacks by what its pages announce. */
+/** Notes a field that has fewer rows than its pages announce. */
 function noteMissingRows(payload: Payload, whole: RowLists, field: RowField): string | undefined {
   const rows = field === 'channels' ? payload.pages.get(field)?.rows : whole[field];
   const [announced, sent] = [countAnnouncedRows(payload, field) ?? 0, rows?.length ?? 0];
@@ -67,8 +70,8 @@ function noteWrongUnit({ quotaPerUnit }: ExportContext, marks: UnitEvidence): st
 }
 
 /**
- * Describes what a call as a whole seems to be or to lack, a sentence each, for `meta.notes`. None of it is refused:
- * the rows are valid, and only the caller knows what they are.
+ * Describes suspicious properties of a whole call, a sentence each, for `meta.notes`: missing pages, rows of other
+ * gateways, a wrong unit. Nothing is refused, because each row is valid.
  */
 export const describeCall = (
   payload: Payload,

@@ -3,18 +3,18 @@ import type { ExportSettings } from './export-settings.ts';
 import type { LogSurvey } from './log-survey/log-survey.ts';
 import type { LogReading } from './logs/log-group.ts';
 
-/** What every part knows: the caller's settings, and the survey of all rows. */
+/** Settings of the caller, and the survey of all log rows. */
 export interface ExportContext extends ExportSettings {
   readonly survey: LogSurvey;
-  /** Plain consume rows that are read apart from these, of the logs and of the upstream's. */
+  /** Looks up consume rows that are not among the entries, for the own log and for upstream logs. */
   readonly consumedElsewhere?: Readonly<
     Record<'logs' | 'upstreamCharges', LogReading['isConsumedElsewhere']>
   >;
-  /** Takes what reports of usage count; where nobody does, and where no bill is beside them, their rows are refused. */
+  /** Receives the rows of usage reports. Without it such rows are refused: on their own they have no use. */
   readonly takeUsage?: ((usage: ReportedUsage) => void) | undefined;
 }
 
-/** A canonical record, and the number of the native row that it stands for. */
+/** A canonical record with the index of its native row. */
 export interface IndexedRecord<TRecord> {
   readonly index: number;
   readonly record: TRecord;

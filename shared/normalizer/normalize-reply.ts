@@ -13,7 +13,7 @@ import { omitUndefined } from './fields/omit-undefined.ts';
 import type { Payload } from './intake/payload.ts';
 import { type AccountSummary, listNoteSentences } from './rejections-and-notes.ts';
 
-/** What a call answers with. */
+/** Reply of the normalizer: the input of reconcile, and how the rows were used. */
 export interface Normalized {
   readonly data: ReconciliationInput;
   readonly meta: NormalizeMeta;
@@ -23,8 +23,9 @@ const sortRecords = <TRecord>(records: readonly IndexedRecord<TRecord>[]): TReco
   records.toSorted((a, b) => a.index - b.index).map(({ record }) => record);
 
 /**
- * The reply: records in the order of their rows, and where every row went. Settings and ledgers stay as absent as they came.
- * @param callNotes sentences about the call as a whole, which come first
+ * Builds the reply: records in the order of their rows, and counts of all rows. Settings and ledgers that were absent
+ * stay absent.
+ * @param callNotes sentences about the whole call, which come first
  */
 export function buildReply(
   { settings, pages }: Payload,

@@ -11,7 +11,10 @@ import { readPaymentRecords } from './records/payments.ts';
 import { linkUpstreamCharges, readUpstreamDrafts } from './records/upstream.ts';
 import { Account, CallRejection } from './rejections-and-notes.ts';
 
-/** An export whose log rows are read, and whose upstream rows wait for what those link to. */
+/**
+ * Validates a payload and reads its rows: downstream records, and upstream drafts that still need their links.
+ * Refuses a payload whose logs come from another gateway.
+ */
 export function openExport(
   body: unknown,
   schema: Parameters<typeof openPayload>[1],
@@ -30,10 +33,9 @@ export function openExport(
 }
 
 /**
- * The normalizer for a set of gateways. Pure: the same body gives the same output.
- *
- * It takes a parsed JSON body of any kind, of at most `BODY_BYTES_MAX` bytes and `BODY_DEPTH_MAX` levels.
- * @throws Rejection `invalid_request` or `prohibited_field`; nothing else, whatever the body is
+ * Builds the normalizer for a set of gateways: a pure function from a parsed JSON body of any shape, of at most
+ * `BODY_BYTES_MAX` bytes and `BODY_DEPTH_MAX` levels, to the reply.
+ * @throws Rejection `invalid_request` or `prohibited_field`, and no other error
  */
 export const normalizerFor = (connectors: readonly Connector[]) => {
   const schema = buildConnectorPayloadSchema(connectors.map(({ id }) => id));
@@ -49,5 +51,5 @@ export const normalizerFor = (connectors: readonly Connector[]) => {
   };
 };
 
-/** Converts native gateway exports into the input of reconcile, for the gateways of the registry. */
+/** Converts native exports of the registered gateways into the input of reconcile. */
 export const normalize = normalizerFor(registered);

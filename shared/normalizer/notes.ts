@@ -1,7 +1,4 @@
-/**
- * What a caller should know about the rows of one reply: each sentence stands once, with its count. Fewer than
- * `NOTES_MAX` by construction.
- */
+/** Sentences about the rows of a reply. Each appears once, with its count; there are fewer than `NOTES_MAX`. */
 export const notes = {
   quotaRounded:
     'Amounts rounded to 12 decimals, half to even, because the division by quotaPerUnit does not terminate',
@@ -94,7 +91,8 @@ export const notes = {
     'Payments of a processor’s report that names no order of the gateway, so nobody knows what was credited for them: export it with the column client_reference_id, or payment_metadata[trade_no]',
   channelByName: 'Requests whose channel id was looked up by the channel’s name',
 } as const;
+/** Name of a note. */
 export type Note = keyof typeof notes;
 
-/** All notes, in the order of their table. */
+/** Names of all notes, in the order of the table. */
 export const NOTES = Object.keys(notes) as Note[];

@@ -7,20 +7,21 @@ import { RowProblem, type RowReason, reasonSentence } from './fields/row-problem
 import { ROW_FIELDS, type RowRef } from './intake/native.ts';
 import { NOTES, type Note, notes } from './notes.ts';
 
-/** How to treat a row that cannot be read: refuse the whole call, or set the row aside. */
+/** Receives rows that cannot be read: refuses the whole call, or rejects only the row. */
 export interface RejectionHandler {
-  reject(place: RowRef, reasons: readonly RowReason[]): void;
+  reject(row: RowRef, reasons: readonly RowReason[]): void;
 }
 
+/** Writes a reason behind the path of its row: `logs[3].quota: must be a whole number`. */
 const rowSentence = ({ field, index }: RowRef, reason: RowReason): string =>
   `${field}[${index}]${reason.fields === undefined ? ': ' : '.'}${reasonSentence(reason).en}`;
 
-/** The API's way with rows that cannot be read: a call with one of them is refused as a whole. */
+/** Collects unreadable rows of an API call, which is refused as a whole if there is any. */
 export class CallRejection implements RejectionHandler {
   readonly #rejected: (readonly [RowRef, readonly RowReason[]])[] = [];
 
-  reject(place: RowRef, reasons: readonly RowReason[]): void {
-    this.#rejected.push([place, reasons]);
+  reject(row: RowRef, reasons: readonly RowReason[]): void {
+    this.#rejected.push([row, reasons]);
   }
 
   /** @throws Rejection `invalid_request` if a row was rejected; its details name the first ones, in their order */
@@ -29,8 +30,8 @@ export class CallRejection implements RejectionHandler {
     const inOrder = this.#rejected.sort(
       ([a], [b]) => ROW_FIELDS.indexOf(a.field) - ROW_FIELDS.indexOf(b.field) || a.index - b.index,
     );
-    const details = inOrder.flatMap(([place, reasons]) =>
-      reasons.map((reason) => rowSentence(place, reason)),
+    const details = inOrder.flatMap(([row, reasons]) =>
+      reasons.map((reason) => rowSentence(row, reason)),
     );
     throw new Rejection(
       'invalid_request',
@@ -40,19 +41,22 @@ export class CallRejection implements RejectionHandler {
   }
 }
 
-/** What rows became besides records, and what is worth saying about them. Plain JSON. */
+/** Counts of the rows that became no record, of notes, and of links to local requests. Plain JSON. */
 export interface AccountSummary {
   readonly skipped: Readonly<Record<Skip, number>>;
   readonly notes: Readonly<Partial<Record<Note, number>>>;
-  /** Channel ids of the logs that the caller's list does not know. */
+  /** Channel ids of the logs that the caller's channel list lacks. */
   readonly unknownChannels: readonly string[];
-  /** Upstream rows with an id, by the channel that they name (`null` for none): how many of their ids the log knows, and how many not. */
+  /**
+   * Counts upstream rows with an id, by the channel that they name (`null` for none): rows whose id is in the log,
+   * and rows whose id is not.
+   */
   readonly links: readonly ChannelLinks[];
 }
 
 type ChannelLinks = readonly [channelId: string | null, known: number, unknown: number];
 
-/** Most channel ids that one note names. */
+/** Most channel ids that a note lists. */
 const CHANNELS_NAMED_MAX = 20;
 
 function addLinks(sums: Map<string | null, ChannelLinks>, [channelId, known, unknown]: ChannelLinks): void {
@@ -63,10 +67,10 @@ function addLinks(sums: Map<string | null, ChannelLinks>, [channelId, known, unk
 const sortedLinks = (sums: ReadonlyMap<string | null, ChannelLinks>): ChannelLinks[] =>
   [...sums.values()].sort(([a], [b]) => ((a ?? '') < (b ?? '') ? -1 : 1));
 
-/** Takes notes. */
+/** An account that only counts notes. */
 export type NoteTaker = Pick<Account, 'note'>;
 
-/** Keeps account of the rows of a part. It only counts; others decide what a row is. */
+/** Counts what happens to rows: skips, notes, links and rejections. It decides nothing itself. */
 export class Account {
   readonly #skipped = Object.fromEntries(SKIPS.map((skip) => [skip, 0])) as Record<Skip, number>;
   readonly #notes: Partial<Record<Note, number>> = {};
@@ -75,55 +79,62 @@ export class Account {
   readonly #rejects: RejectionHandler;
   readonly #onRepeat: ((index: number, earlier: number) => void) | undefined;
 
-  /** @param onRepeat is told the numbers of a row that is left out, and of the one that it repeats */
+  /** @param onRepeat is called with the index of a repeated row and the index of the row that it repeats */
   constructor(rejects: RejectionHandler, onRepeat?: (index: number, earlier: number) => void) {
     this.#rejects = rejects;
     this.#onRepeat = onRepeat;
   }
 
+  /** Counts a row that becomes no record. */
   skip(skip: Skip): void {
     this.#skipped[skip]++;
   }
 
-  /** A row says again what another one says: it is left out. */
+  /** Counts a row that repeats an earlier row and is left out. */
   repeat({ index }: Pick<RowRef, 'index'>, earlier: Pick<RowRef, 'index'>): void {
     this.skip('pageOverlap');
     this.#onRepeat?.(index, earlier.index);
   }
 
+  /** Counts a note. */
   note(note: Note): void {
     this.#notes[note] = (this.#notes[note] ?? 0) + 1;
   }
 
-  /** Notes amounts of stated money whose last digits a reader of JSON may have lost: they should be sent as text. */
+  /** Notes amounts that were sent as JSON numbers of more than 15 digits: their last digits may be lost. */
   noteDigits(...amounts: readonly (Amount | undefined)[]): void {
     for (const amount of amounts) if (mayBeImprecise(amount)) this.note('digits');
   }
 
+  /** Adds a channel id that the caller's list lacks. */
   unknownChannel(id: string): void {
     this.#unknownChannels.add(id);
   }
 
-  /** @param isKnown whether some local log row carries the id of this upstream row */
+  /**
+   * Counts an upstream row with an id, under its channel.
+   * @param isKnown whether a local log row has the same id
+   */
   link(channelId: string | undefined, isKnown: boolean): void {
     addLinks(this.#links, [channelId ?? null, Number(isKnown), Number(!isKnown)]);
   }
 
-  reject(place: RowRef, reasons: readonly RowReason[]): void {
-    this.#rejects.reject(place, reasons);
+  reject(row: RowRef, reasons: readonly RowReason[]): void {
+    this.#rejects.reject(row, reasons);
   }
 
-  /** What `work` makes of a row, or `undefined` once the reasons why it cannot be read are written down. */
-  attempt<T>(place: RowRef, work: () => T): T | undefined {
+  /** Returns the result of `work`. If it throws a `RowProblem`, rejects the row and returns `undefined`. */
+  attempt<T>(row: RowRef, work: () => T): T | undefined {
     try {
       return work();
     } catch (problem) {
       if (!(problem instanceof RowProblem)) throw problem;
-      this.reject(place, problem.reasons);
+      this.reject(row, problem.reasons);
       return undefined;
     }
   }
 
+  /** Returns all counts so far. */
   summary(): AccountSummary {
     return {
       skipped: { ...this.#skipped },
@@ -134,29 +145,33 @@ export class Account {
   }
 }
 
-/** An account of what is accounted for elsewhere, or need not be. */
+/** Creates an account whose counts nobody reads and that drops rejections. */
 export const silentAccount = (): Account => new Account({ reject: () => {} });
 
-/** Rows of channels that return no id: none of their rows has one that the log knows. A single one shows that they do. */
+/**
+ * Counts the rows of channels of which no row has an id of the log. A single matching row shows that a channel
+ * returns ids.
+ */
 const countWithoutIds = ({ links }: AccountSummary): number =>
   links.reduce((sum, [, known, unknown]) => (known === 0 ? sum + unknown : sum), 0);
 
-/** How the notes are said in one language. */
+/** Texts of the notes in one language. */
 export interface NoteTexts {
   readonly sentences: Readonly<Record<Note, string>>;
+  /** Appends a count to a sentence. */
   counted(sentence: string, count: number): string;
-  /** @param named the first of their ids */
-  unknownChannels(count: number, named: string): string;
+  /** @param listed the first of the channel ids, joined by commas */
+  unknownChannels(count: number, listed: string): string;
 }
 
 const notesInEnglish: NoteTexts = {
   sentences: notes,
   counted: (sentence, count) => `${sentence}: ${count}.`,
-  unknownChannels: (count, named) =>
-    `Channels in the logs that the channel list does not know: ${count} (${named}).`,
+  unknownChannels: (count, listed) =>
+    `Channels in the logs that the channel list does not know: ${count} (${listed}).`,
 };
 
-/** Sentences in the order of their table, each with its count, and the channels that the list does not know. */
+/** Lists the sentences of all notes, each with its count, then the channels that the caller's list lacks. */
 export function listNoteSentences(figures: AccountSummary, words: NoteTexts = notesInEnglish): string[] {
   const { unknownChannels: unknown } = figures;
   const counts = { ...figures.notes, linkUnknown: countWithoutIds(figures) };

@@ -9,7 +9,7 @@ import { billValue, requireBillValue } from './bill-values.ts';
 
 type TokenColumns = Pick<ChargeBill, 'tokens' | 'meter'>;
 
-/** Counts in separate columns; `input` excludes tokens read from a cache. */
+/** Reads token counts from their columns. `input` excludes tokens read from a cache. */
 function columnTokens(native: Native, { tokens }: TokenColumns): Tokens {
   const cacheRead = billValue(native, tokens?.cacheRead) ?? 0;
   const cacheWrite = (tokens?.cacheWrites ?? []).reduce((sum, at) => sum + (billValue(native, at) ?? 0), 0);
@@ -24,7 +24,7 @@ function columnTokens(native: Native, { tokens }: TokenColumns): Tokens {
   });
 }
 
-/** How many tokens a unit is; `undefined` for one that counts none. */
+/** Returns the tokens in one unit of a meter, such as 1,000; `undefined` for a unit that does not count tokens. */
 function tokensPerUnit(native: Native, meter: NonNullable<TokenColumns['meter']>): number | undefined {
   if (meter.unit === undefined) return 1;
   const unit = billValue(native, meter.unit)?.toLowerCase() ?? '';
@@ -32,14 +32,14 @@ function tokensPerUnit(native: Native, meter: NonNullable<TokenColumns['meter']>
   return Object.hasOwn(tokenUnits, unit) ? tokenUnits[unit] : undefined;
 }
 
-/** The one kind of tokens that a row is about, where it names it in words that are known. */
+/** Returns the kind of tokens that a row bills, if the row names a known kind. */
 export function meteredKind(native: Native, { meter }: TokenColumns): keyof Tokens | undefined {
   const name = billValue(native, meter?.kind)?.toLowerCase() ?? '';
   const kind = meter?.kinds.find(([has]) => name.includes(has))?.[1];
   return kind === 'none' ? undefined : kind;
 }
 
-/** A quantity of one kind of tokens, where the row names kind and unit in words that are known. */
+/** Reads the metered quantity of a row as tokens; empty unless the row names a known kind and a known unit. */
 function meterTokens(native: Native, bill: TokenColumns): Tokens {
   const kind = meteredKind(native, bill);
   const quantity = billValue(native, bill.meter?.quantity);
@@ -48,21 +48,27 @@ function meterTokens(native: Native, bill: TokenColumns): Tokens {
   return { [kind]: Number(toPlainText(quantity.times(size))) };
 }
 
-/** The tokens that a row of a bill counts. @throws FieldProblem */
+/**
+ * Reads the tokens of a bill row, from its columns or its meter.
+ * @throws FieldProblem
+ */
 export const readBillTokens = (native: Native, bill: TokenColumns): Tokens => ({
   ...columnTokens(native, bill),
   ...meterTokens(native, bill),
 });
 
-/** What a provider's report counts beside its bill: tokens without money of their own. */
+/** Tokens from a provider's usage report, which has no money. They explain differences of its bill. */
 export interface ReportedUsage {
   readonly model: string;
-  /** Milliseconds since 1970: the beginning of what is counted. */
+  /** Start of the counted time, in epoch milliseconds. */
   readonly startMs: number;
   readonly tokens: Tokens;
 }
 
-/** @throws FieldProblem */
+/**
+ * Reads a row of a usage report, and counts it as skipped.
+ * @throws FieldProblem
+ */
 export function readReportedUsage(native: Native, report: UsageBill, account: Account): ReportedUsage {
   account.skip('apart');
   account.note('countedUsage');

@@ -9,9 +9,12 @@ import { FieldProblem } from '../fields/row-problem.ts';
 import { readSignedDecimal } from '../fields/written-number.ts';
 import { asText, isAbsent, isNative, type Native } from '../intake/native.ts';
 
-/** The codecs of `connectors/bills/vocabulary.ts`, as those of gateways are in `fields/codecs.ts`. */
+/** The codecs of `bills/vocabulary.ts`; `fields/codecs.ts` has those of gateways. */
 
-/** What stands at a key of a row, or at a path into its objects; texts without what reports put around them. */
+/**
+ * Returns the value at a key of a row, or at a path into its objects, without spaces and the backquote that reports
+ * put around texts.
+ */
 export function valueAt(native: Native, key: string): unknown {
   let value: unknown = native;
   if (Object.hasOwn(native, key)) value = native[key];
@@ -22,8 +25,8 @@ export function valueAt(native: Native, key: string): unknown {
 }
 
 /**
- * An exact sum, with its sign.
- * @throws FieldProblem where it is longer than an amount may be
+ * Adds signed amounts exactly.
+ * @throws FieldProblem if the sum is longer than an amount may be
  */
 export const sumSigned = (amounts: readonly Decimal[], at: string): Decimal =>
   readSignedDecimal(toPlainText(sumBy(amounts, (amount) => amount)), at) ?? ZERO;
@@ -46,7 +49,7 @@ function amounts(value: unknown, at: string): Decimal | undefined {
   );
 }
 
-/** A date as `20261001`, and a month, which is dated by its first day. */
+/** A date as `20261001`, and a month, which counts as its first day. */
 const COMPACT_DATE = /^(\d{4})(\d{2})(\d{2})$/;
 const MONTH_ONLY = /^\d{4}-\d{2}$/;
 function civil(value: unknown, at: string, offset: string): number | undefined {
@@ -69,11 +72,11 @@ function monthDayYear(value: unknown, at: string): number | undefined {
   return civil(year === undefined ? value : `${year}-${month}-${day}`, at, 'Z');
 }
 
-/** Kinds of tokens as Bailian’s instances name them, whatever length of context stands before. */
+/** Kinds of tokens in instances of Bailian, after any context length. */
 const INSTANCE_KIND = /^(?:.*_)?(?:in|out)put_tokens?(?:_cache)?$/;
 const WORKSPACE = /^(?:llm|ws)-/;
 
-/** The model in the parts of an instance of Bailian: how many there are depends on model, channel and shop. */
+/** Finds the model among the parts of a Bailian instance. Their number depends on model, channel and shop. */
 function instanceModel(value: unknown, at: string): string | undefined {
   const parts = decoders.name(value, at)?.split(';') ?? [];
   const kindAt = parts.findIndex((part) => INSTANCE_KIND.test(part));
@@ -93,10 +96,10 @@ function beforeComma(value: unknown, at: string): string | undefined {
 }
 
 const REGION = /^[A-Z]{3}\d-(?=.)/;
-/** Where a meter of AWS, or a SKU of Google, says what kind of usage it counts. */
+/** Start of the kind of usage in a meter of AWS or a SKU of Google. */
 const USAGE =
   /-(?:cache-(?:read|write)-input-token-count|(?:in|out)put-tokens)| (?:Text|Image|Audio|Video) (?:In|Out)put| Input (?:Text|Image|Audio|Video) Caching/;
-/** Words before it that name no model. */
+/** Words before it that are not part of the model. */
 const TRAITS: readonly string[] = ['Thinking', 'Global', 'GA'];
 function meteredModel(value: unknown, at: string): string | undefined {
   const text = decoders.name(value, at) ?? '';
@@ -151,15 +154,15 @@ const readers = {
   meteredModel,
 } satisfies Record<BillCodec, (value: unknown, at: string, currency: string | undefined) => unknown>;
 
-/** Whether a time is a day and no more. */
+/** Returns whether a time is only a date. */
 export const isDay = (native: Native, { at, as }: BillField): boolean =>
   as !== 'time' && at.some((key) => /^[\d/-]{8,10}$/.test(asText(valueAt(native, key))));
 
 type BillValue<TCodec extends BillCodec> = Exclude<ReturnType<(typeof readers)[TCodec]>, undefined>;
 
 /**
- * What the first key of a field that holds something says; `undefined` where none does.
- * @param currency of the row, for codecs that depend on it
+ * Returns the value of the first key of a field that is not empty; `undefined` if all are.
+ * @param currency currency of the row, for codecs that depend on it
  * @throws FieldProblem
  */
 export function billValue<TCodec extends BillCodec>(
@@ -176,7 +179,10 @@ export function billValue<TCodec extends BillCodec>(
   return undefined;
 }
 
-/** As `billValue`, for a field that every record needs. */
+/**
+ * Like `billValue`, for a field that must not be empty.
+ * @throws FieldProblem
+ */
 export function requireBillValue<TCodec extends BillCodec>(
   native: Native,
   field: BillField<TCodec>,

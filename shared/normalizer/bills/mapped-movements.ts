@@ -1,7 +1,7 @@
 import type { PaymentBill } from '../../bills/bill.ts';
 import { MAPPED_MOVEMENT, type PaymentMovement, paymentMovements } from '../../bills/vocabulary.ts';
 
-/** Rows that a mapping with `movements` has read from any report of payments. */
+/** Rows that a mapping with `movements` read from a payment report of any processor. */
 export const mappedMovements = {
   id: 'mapped-movements',
   name: 'movements of a mapping',

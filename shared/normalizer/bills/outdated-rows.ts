@@ -7,11 +7,11 @@ import { findChargeBill } from './recognize-bill.ts';
 
 const NO_ACCOUNT = silentAccount();
 
-/** Whether the sum of a row may come again, higher. */
+/** Returns whether a later export may list the row again with a higher sum. */
 export const mayGrow = (native: Native, { restated }: ChargeBill): boolean =>
   restated !== undefined && !Object.hasOwn(native, restated.unless);
 
-/** What a row states that may have been stated before, under the name of what it is about. */
+/** Reads the key and the cost of a row that may be listed again; `undefined` for any other row. */
 function readState({ field, index, native }: Entry) {
   return NO_ACCOUNT.attempt({ field, index }, () => {
     const bill = findChargeBill(native);
@@ -24,7 +24,7 @@ function readState({ field, index, native }: Entry) {
   });
 }
 
-/** Rows of bills without those that were stated again with a higher sum. */
+/** Drops bill rows that were listed again with a higher sum, and notes each of them. */
 export function dropOutdatedRows(entries: readonly Entry[], account: Account): readonly Entry[] {
   const states = entries.map(readState);
   const highest = new Map<string, typeof ZERO>();

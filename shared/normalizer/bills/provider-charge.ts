@@ -19,15 +19,15 @@ import { readBillTokens } from './bill-tokens.ts';
 import { billValue, isDay, requireBillValue, sumSigned } from './bill-values.ts';
 import { isNonUsage } from './recognize-bill.ts';
 
-/** Decimal digits that a double keeps, less one that a sum may lose. */
+/** Decimal digits that a double keeps, minus one that a sum may lose. */
 const DOUBLE_DIGITS = 14;
 
-/** What came back; credits of the whole cost, in doubles, differ from it only in digits that a double does not keep. */
+/** Returns the refund, or the charge where both are equal up to the precision of a double: exports sum credits in doubles. */
 const ignoreFloatNoise = (returned: Decimal, charged: Decimal): Decimal =>
   exceeds(shiftPoint(returned.minus(charged).abs(), DOUBLE_DIGITS), charged) ? returned : charged;
 
 /**
- * Cost and credits by their signs: what is negative came back. A row of nothing else is a refund, and no usage.
+ * Splits cost and credits by sign into charge and refund. A row of negative amounts alone is a refund without usage.
  * @throws FieldProblem
  */
 function splitBySign(
@@ -54,8 +54,8 @@ function splitBySign(
 }
 
 /**
- * A row of a provider's bill as a record, or `undefined` for one that is counted apart. A total gets no request id:
- * only one that the caller added.
+ * Reads a row of a provider's bill. Returns `undefined` for rows that bill no usage, or no amount; both are noted.
+ * The request id is set only if the caller added one.
  * @throws FieldProblem
  */
 export function readProviderCharge(

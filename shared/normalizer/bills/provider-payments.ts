@@ -27,10 +27,10 @@ import { billValue, requireBillValue, valueAt } from './bill-values.ts';
 
 type AmountField = BillField<AmountCodec>;
 
-/** What makes up the amount of a payment. */
+/** Movements that make up the amount of a payment. */
 const CAPTURING: ReadonlySet<PaymentMovement> = new Set(['charge', 'correction']);
 
-const meets = (native: Native, where: MovementCondition | undefined): boolean => {
+const matchesCondition = (native: Native, where: MovementCondition | undefined): boolean => {
   if (where === undefined) return true;
   const text = asText(valueAt(native, where.at) ?? '');
   return 'begins' in where ? text.startsWith(where.begins) : isAbsent(text);
@@ -38,7 +38,7 @@ const meets = (native: Native, where: MovementCondition | undefined): boolean =>
 
 function readMovementKind(native: Native, { fields, movements }: PaymentBill): PaymentMovement {
   const name = requireBillValue(native, fields.movement);
-  const means = movements.find(([known, , where]) => known === name && meets(native, where))?.[1];
+  const means = movements.find(([known, , where]) => known === name && matchesCondition(native, where))?.[1];
   if (means !== undefined) return means;
   throw new FieldProblem(fields.movement.at, mustBeOneOf([...new Set(movements.map(([known]) => known))]));
 }
@@ -48,7 +48,7 @@ const ONE_DIRECTION: Sentence = {
   zh: '与支出列同时有金额',
 };
 
-/** Amount of a movement with the sign of the report; expenditure in a column of its own is below 0. */
+/** Reads the signed amount of a movement. An amount in the expenditure column is negative. */
 function readAmount(
   native: Native,
   field: AmountField,
@@ -62,7 +62,10 @@ function readAmount(
   return spent.abs().negated();
 }
 
-/** The processor's own number of a movement, the same in all of its reports; none where a spreadsheet has shortened it. */
+/**
+ * Reads the processor's number of a movement, which is the same in all of its reports; `undefined` if a spreadsheet
+ * shortened it.
+ */
 function readMovementId(native: Native, { movementId }: PaymentBill['fields']): string | undefined {
   try {
     return billValue(native, movementId);
@@ -72,20 +75,20 @@ function readMovementId(native: Native, { movementId }: PaymentBill['fields']): 
   }
 }
 
-/** What names the transaction of a movement; one of them must. */
-function namesOf(native: Native, { transactionId, ownId, refersTo }: PaymentBill['fields']) {
+/** Reads the ids by which the transaction of a movement is found. */
+function readNames(native: Native, { transactionId, ownId, refersTo }: PaymentBill['fields']) {
   const names = { transactionId: billValue(native, transactionId), refersTo: billValue(native, refersTo) };
   return {
     ...names,
-    /** The transaction of a movement that belongs to no other. */
+    /** Transaction of a movement that refers to no other. */
     ownTransaction: names.transactionId ?? requireBillValue(native, ownId ?? transactionId),
   };
 }
 
-/** Fields that one report of a movement has, and another may lack. */
+/** Fields that some reports of a movement contain and others lack. */
 const OPTIONAL_FIELDS = ['transactionId', 'orderId', 'userId', 'fee'] as const;
 
-/** One movement of money, as its report states it. */
+/** Reads a movement of money from a row of a report; `undefined` for rows that are not payments. */
 function readMovement({ index, native }: Entry, bill: PaymentBill, account: Account) {
   const { fields } = bill;
   const means = readMovementKind(native, bill);
@@ -99,13 +102,13 @@ function readMovement({ index, native }: Entry, bill: PaymentBill, account: Acco
     index,
     report: bill.id,
     provider: billValue(native, fields.provider) ?? bill.provider,
-    ...namesOf(native, fields),
+    ...readNames(native, fields),
     orderId: billValue(native, fields.orderId),
     userId: billValue(native, fields.userId),
     means,
     occurredAt: requireBillValue(native, fields.occurredAt),
     currency,
-    /** With the sign of the report. */
+    /** Amount with the sign of the report. */
     amount: readAmount(
       native,
       (means === 'refund' && fields.refunded) || fields.amount,
@@ -115,21 +118,21 @@ function readMovement({ index, native }: Entry, bill: PaymentBill, account: Acco
     isSigned: fields.expenditure !== undefined || billValue(native, fields.isSigned) === true,
     fee: billValue(native, fields.fee, currency) ?? ZERO,
     ownId: readMovementId(native, fields),
-    /** How much this report says of it: some leave out columns, or what a list was not asked for. */
-    says: OPTIONAL_FIELDS.filter((name) => billValue(native, fields[name], currency) !== undefined).length,
+    /** Number of optional fields that this report contains. */
+    filledCount: OPTIONAL_FIELDS.filter((name) => billValue(native, fields[name], currency) !== undefined).length,
   };
 }
 
 type Movement = Readonly<NonNullable<ReturnType<typeof readMovement>>> & { readonly isTotal?: true };
-/** A movement with the transaction that it belongs to, and its fee as a cost. */
+/** A movement with its transaction, and its fee as a cost. */
 type PlacedMovement = Movement & { readonly transaction: string; readonly cost: Decimal };
 
-/** Decimals of an amount that is the share of another one. */
+/** Decimals of a share of an amount. */
 const CENTS = 2;
 const shareOf = (amount: Decimal, part: Decimal, whole: Decimal): Decimal =>
   shiftPoint(roundHalfAway(shiftPoint(divideExactly(amount.times(part), whole), CENTS)), -CENTS);
 
-/** A row's movement; that of a payment may state what of it was given back. */
+/** Reads the movement of a row, and the refund that a row of a payment may contain. */
 function readMovements(entry: Entry, bill: PaymentBill, account: Account): Movement[] {
   const own = readMovement(entry, bill, account);
   if (own === undefined) return [];
@@ -147,7 +150,10 @@ const sumOfKind = (movements: readonly PlacedMovement[], means: PaymentMovement)
     ({ amount }) => amount.abs(),
   );
 
-/** What came of a payment: reversals undo, and a dispute of less than what is left is a refund by force. */
+/**
+ * Returns the status of a payment. A dispute of the whole remaining amount is a chargeback, a smaller one counts as a
+ * refund.
+ */
 function decideOutcome(
   amount: Decimal,
   refunded: Decimal,
@@ -162,10 +168,10 @@ function decideOutcome(
   };
 }
 
-/** Movements that give money back. */
+/** Movements that return money. */
 const RETURNING: ReadonlySet<PaymentMovement> = new Set(['refund', 'dispute']);
 
-/** All movements of one payment as one record, which stands where its own row does. */
+/** Merges all movements of a payment into one record, at the index of the payment's own row. */
 function foldMovements(movements: readonly PlacedMovement[], account: Account): ProcessorSide {
   const own = movements.find(({ means }) => means === 'charge');
   const { index, transaction, occurredAt, provider, currency } = own ?? (movements[0] as PlacedMovement);
@@ -173,17 +179,17 @@ function foldMovements(movements: readonly PlacedMovement[], account: Account): 
   const disputed = atLeastZero(
     sumOfKind(movements, 'dispute').minus(sumOfKind(movements, 'disputeReversal')),
   );
-  // Where its own row lies elsewhere, what came back is all that is known of it, and leaves nothing of it here.
+  // Without the payment's own row, the amount is what was returned, so that nothing remains of it.
   const captured = own
     ? atLeastZero(sumBy(movements, ({ means, amount }) => (CAPTURING.has(means) ? amount : ZERO)))
     : refunded.plus(disputed);
-  const said = (field: 'userId' | 'orderId') => movements.flatMap((movement) => movement[field] ?? [])[0];
+  const firstValue = (field: 'userId' | 'orderId') => movements.flatMap((movement) => movement[field] ?? [])[0];
   const returns = movements.filter(({ means }) => RETURNING.has(means));
   if (own === undefined) account.note('paymentElsewhere');
   return {
     side: 'processor',
     index,
-    orderIds: [said('orderId') ?? []].flat(),
+    orderIds: [firstValue('orderId') ?? []].flat(),
     ...(returns.length > 0 && {
       returnedMs: returns.reduce((latest, { occurredAt: at }) => Math.max(latest, at), 0),
     }),
@@ -192,7 +198,7 @@ function foldMovements(movements: readonly PlacedMovement[], account: Account): 
     record: omitUndefined({
       transactionId: transaction,
       occurredAt: new Date(occurredAt).toISOString(),
-      userId: said('userId'),
+      userId: firstValue('userId'),
       provider,
       ...decideOutcome(captured, refunded, disputed),
       amount: toPlainText(captured),
@@ -202,58 +208,58 @@ function foldMovements(movements: readonly PlacedMovement[], account: Account): 
   };
 }
 
-/** The movements of one transaction by payment: one, unless the transaction was paid more than once. */
+/** Splits the movements of a transaction by payment; there are several only if it was paid more than once. */
 function splitByPayment(movements: readonly PlacedMovement[]): (readonly PlacedMovement[])[] {
   const [, ...others] = movements.filter(({ means }) => means === 'charge');
-  const again = new Set(others);
-  return [movements.filter((movement) => !again.has(movement)), ...others.map((movement) => [movement])];
+  const repeatedCharges = new Set(others);
+  return [movements.filter((movement) => !repeatedCharges.has(movement)), ...others.map((movement) => [movement])];
 }
 
-/** Movements that reports name more than once, in other columns or formats. */
+/** Rule for movements that several reports contain, in different columns or formats. */
 const repeatedMovements: SameRow<Movement> = {
-  // A total is named by its kind alone, for it grows.
+  // The amount of a total is not part of its name, because totals grow.
   name: ({ provider, ownId, means, currency, amount, isTotal }) =>
     ownId === undefined
       ? undefined
       : JSON.stringify([provider, ownId, means, currency, isTotal ?? toPlainText(amount)]),
-  isBetter: (a, b) => (a.amount.eq(b.amount) ? a.says > b.says : exceeds(a.amount, b.amount)),
+  isBetter: (a, b) => (a.amount.eq(b.amount) ? a.filledCount > b.filledCount : exceeds(a.amount, b.amount)),
 };
 
-/** The movements of rows, each once. A row is left out where none of its movements stays. */
+/** Drops repeated movements, and reports the rows of which no movement remains. */
 function dropRepeatedMovements(
   rows: readonly (readonly Movement[])[],
   account: Account,
 ): readonly Movement[] {
   const staysFor = new Map<Movement, Movement>();
   const kept = withoutRepeats(rows.flat(), repeatedMovements, (left, stays) => staysFor.set(left, stays));
-  const standing = new Set(kept.map(({ index }) => index));
+  const survivingIndexes = new Set(kept.map(({ index }) => index));
   for (const [first] of rows) {
     const stays = first && staysFor.get(first);
-    if (stays && !standing.has(first.index)) account.repeat(first, stays);
+    if (stays && !survivingIndexes.has(first.index)) account.repeat(first, stays);
   }
   return kept;
 }
 
-/** Names of a movement within the reports of its processor. */
-const nameIn = ({ provider }: Movement, id: string): string => JSON.stringify([provider, id]);
+/** Builds a name that is unique among processors. */
+const uniqueName = ({ provider }: Movement, id: string): string => JSON.stringify([provider, id]);
 
-/** Finds the transaction of each movement: the one that it names, else that of the row it refers to, else of its order. */
-function transactionsOf(movements: readonly Movement[]): (movement: Movement) => string {
+/** Finds the transaction of each movement: its own, otherwise that of the row it refers to, otherwise that of its order. */
+function findTransactions(movements: readonly Movement[]): (movement: Movement) => string {
   const byOwnId = new Map<string, Movement>();
   const byOrder = new Map<string, string | undefined>();
   for (const movement of movements) {
     const { ownId, orderId, transactionId } = movement;
-    if (ownId !== undefined) byOwnId.set(nameIn(movement, ownId), movement);
+    if (ownId !== undefined) byOwnId.set(uniqueName(movement, ownId), movement);
     if (orderId === undefined || transactionId === undefined) continue;
-    const name = nameIn(movement, orderId);
-    // An order that was paid twice names neither payment.
+    const name = uniqueName(movement, orderId);
+    // An order that was paid twice does not identify a payment.
     byOrder.set(name, byOrder.has(name) && byOrder.get(name) !== transactionId ? undefined : transactionId);
   }
   const found = new Map<Movement, string>();
   const nameOf = ({ provider, transactionId, orderId }: Movement) =>
     transactionId ?? (orderId === undefined ? undefined : byOrder.get(JSON.stringify([provider, orderId])));
   return (movement) => {
-    // Rows may refer to rows that refer to others: walk each chain once.
+    // Rows may refer to each other in chains; each chain is followed once.
     const chain = new Set<Movement>();
     let last = movement;
     for (let next: Movement | undefined = movement; next !== undefined && !chain.has(next); ) {
@@ -261,7 +267,7 @@ function transactionsOf(movements: readonly Movement[]): (movement: Movement) =>
       chain.add(next);
       const isEnd: boolean =
         next.transactionId !== undefined || found.has(next) || next.refersTo === undefined;
-      next = isEnd ? undefined : byOwnId.get(nameIn(next, next.refersTo as string));
+      next = isEnd ? undefined : byOwnId.get(uniqueName(next, next.refersTo as string));
     }
     const transaction = found.get(last) ?? nameOf(last) ?? last.ownTransaction;
     for (const link of chain) found.set(link, transaction);
@@ -270,10 +276,10 @@ function transactionsOf(movements: readonly Movement[]): (movement: Movement) =>
 }
 
 /**
- * Finds what a movement adds to the fee of its payment. A report writes fees as costs or as negative amounts, which its
- * payments show, and the amount of a fee row below 0 unless it writes no signs at all.
+ * Finds the fee that a movement adds to its payment. Reports write fees as costs or as negative amounts, which the
+ * fees of payments show, and amounts of fee rows as negative unless they use no signs.
  */
-function costsOf(movements: readonly Movement[]): (movement: Movement) => Decimal {
+function findCosts(movements: readonly Movement[]): (movement: Movement) => Decimal {
   const reports = Map.groupBy(movements, ({ report, provider }) => JSON.stringify([report, provider]));
   const conventions = new Map(
     [...reports].map(([name, rows]) => {
@@ -294,15 +300,15 @@ function costsOf(movements: readonly Movement[]): (movement: Movement) => Decima
   };
 }
 
-/** Rows of reports, which overlap. */
+/** Rule for equal rows of overlapping reports. */
 const repeatedReportRows: SameRow<readonly [Entry, PaymentBill]> = {
   name: ([{ native }]) => toCanonicalText(native),
 };
 
 /**
- * The rows of reports of money movements as payments: refunds, disputes and what undoes them join the payment of
- * their transaction. A part holds all rows of a transaction; rows that are equal in every field are one, because
- * reports overlap, and so are those of any reports that name one movement.
+ * Reads reports of money movements into payments; refunds, disputes and reversals join the payment of their
+ * transaction. `entries` must contain all rows of each transaction. Equal rows and repeated movements count once,
+ * because reports overlap.
  */
 export function readProviderPayments(
   entries: readonly (readonly [Entry, PaymentBill])[],
@@ -315,7 +321,7 @@ export function readProviderPayments(
     ([entry, bill]) => account.attempt(entry, () => readMovements(entry, bill, account)) ?? [],
   );
   const movements = dropRepeatedMovements(rows, account);
-  const [findTransaction, findCost] = [transactionsOf(movements), costsOf(movements)];
+  const [findTransaction, findCost] = [findTransactions(movements), findCosts(movements)];
   const placed = movements.map((movement) => ({
     ...movement,
     transaction: findTransaction(movement),

@@ -14,23 +14,26 @@ const hasColumnsOf = (native: Native, { marks }: Bill): boolean =>
 const hasSignatureOf = (native: Native, { marks }: UnreadReport): boolean =>
   marks.some((keys) => keys.every((key) => Object.hasOwn(native, key)));
 
-/** The report of tokens without money that a row is of. */
+/** Finds the usage report (tokens without money) that a row comes from. */
 export const findUsageReport = (native: Native): UsageBill | undefined =>
   usageReports.find((report) => hasSignatureOf(native, report));
 
-/** The report that is not read and that a row is of. */
+/** Finds the unsupported report that a row comes from. */
 export const findUnreadReport = (native: Native): UnreadReport | undefined =>
   unreadReports.find((report) => hasSignatureOf(native, report));
 
-/** @throws RowProblem for a row of a report that is not read, saying what to send instead */
+/**
+ * Refuses rows of unsupported reports and of usage reports.
+ * @throws RowProblem that names the report to send instead
+ */
 export function refuseUnreadReport(native: Native): void {
   const unread = findUnreadReport(native) ?? findUsageReport(native);
   if (unread) throw new RowProblem([{ sentence: unread.sentence }]);
 }
 
 /**
- * The provider's bill that a row of `upstreamCharges` is of.
- * @throws RowProblem for a row of a report that is not read
+ * Finds the provider's bill that a row of `upstreamCharges` comes from.
+ * @throws RowProblem for a row of an unsupported report
  */
 export function findChargeBill(native: Native): ChargeBill | undefined {
   refuseUnreadReport(native);
@@ -40,16 +43,19 @@ export function findChargeBill(native: Native): ChargeBill | undefined {
 const matchChargeBill = (native: Native): ChargeBill | undefined =>
   bills.find((bill): bill is ChargeBill => bill.ledger === 'upstreamCharges' && hasColumnsOf(native, bill));
 
-/** The report of money movements that a row of `payments` is of. */
+/** Finds the report of money movements that a row of `payments` comes from. */
 export const findPaymentBill = (native: Native): PaymentBill | undefined =>
   [...bills, mappedMovements].find(
     (bill): bill is PaymentBill => bill.ledger === 'payments' && hasColumnsOf(native, bill),
   );
 
-/** A word of a bill as it is compared: exports of one provider differ in case (`microsoft.cognitiveservices`) and write `rounding_error`. */
+/**
+ * Normalizes a word for comparison: exports of one provider differ in case (`microsoft.cognitiveservices`) and write
+ * `rounding_error`.
+ */
 const normalizeWord = (word: string): string => word.toLowerCase().replaceAll('_', ' ');
 
-/** Whether a row of a bill is neither usage nor a payment: a tax, a purchase, another service. */
+/** Returns whether a bill row is neither usage nor a payment: a tax, a purchase, another service. */
 export const isNonUsage = (native: Native, { apart }: Bill): boolean =>
   apart?.some(({ at, is, isNot }) => {
     const value = valueAt(native, at);
@@ -59,7 +65,7 @@ export const isNonUsage = (native: Native, { apart }: Bill): boolean =>
     return is ? isIn(is) : !isIn(isNot ?? []);
   }) ?? false;
 
-/** Whether a row of `upstreamCharges` is of a known bill, and bills nothing that was used. */
+/** Returns whether a row of `upstreamCharges` belongs to a recognized bill, but bills no usage. */
 export const isNonUsageRow = (native: Native): boolean => {
   const bill = matchChargeBill(native);
   return bill !== undefined && isNonUsage(native, bill);

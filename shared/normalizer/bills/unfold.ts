@@ -1,25 +1,26 @@
 import { bills } from '../../bills/registry.ts';
 import { isNative, type Native } from '../intake/native.ts';
 
-/** Keys under which rows of bills hold rows: a day, and what was billed on it. */
+/** Keys under which a bill row contains rows: a day contains what was billed on it. */
 const NESTING_KEYS: readonly string[] = [
   ...new Set(bills.flatMap(({ unfold }) => (unfold === undefined ? [] : [unfold]))),
 ];
 
-/** Times of such a row; a row without them merely has such a key. */
+/** Keys of the start of such a period. A row without them is an ordinary row. */
 const PERIOD_STARTS = ['start_time', 'starting_at'];
 
-/** Most fields that stand around such rows, and the longest text among them: each row gets a copy of them. */
+/** Most fields of the outer row that are copied to each inner row, and their longest text. */
 const OUTER_FIELDS_MAX = 16;
 const OUTER_TEXT_LENGTH_MAX = 200;
 
-/** A row of a provider's bill that holds rows. */
+/** A bill row that contains other rows. */
 interface NestedRows {
   readonly rows: readonly unknown[];
-  /** Everything that stands beside them. */
+  /** The other fields of the outer row. */
   readonly around: Native;
 }
 
+/** Finds the rows that a bill row contains; `undefined` for an ordinary row. */
 export function findNestedRows(row: unknown): NestedRows | undefined {
   if (!isNative(row)) return undefined;
   const fold = NESTING_KEYS.find((key) => Array.isArray(row[key]));
@@ -28,24 +29,24 @@ export function findNestedRows(row: unknown): NestedRows | undefined {
   return { rows: rows as unknown[], around };
 }
 
-/** The day, the currency, what a caller has added: numbers and short texts. */
+/** Returns whether a field of the outer row is copied: a number or a short text, such as day or currency. */
 const isShortValue = (value: unknown): boolean =>
   typeof value === 'number' || (typeof value === 'string' && value.length <= OUTER_TEXT_LENGTH_MAX);
 
-/** Takes apart a row that holds rows: each becomes one of its own, with what stands around it, as far as bills say anything there. */
+/** Yields the inner rows, each with the short fields of the outer row. Fields of the inner row win. */
 export function* flattenRows({ rows, around }: NestedRows): Generator<unknown> {
   const kept = Object.entries(around).filter(([, value]) => isShortValue(value));
   const common = Object.fromEntries(kept.slice(0, OUTER_FIELDS_MAX));
   for (const inner of rows) yield isNative(inner) ? { ...common, ...inner } : inner;
 }
 
-/** The rows that a row of a provider's bill holds; any other row as it is. Rows are counted, and named in refusals, as they come out here. */
+/** Returns the inner rows of a bill row, or the row itself. Row numbers in refusals count the inner rows. */
 export function unfoldRow(row: unknown): readonly unknown[] {
   const folded = findNestedRows(row);
   return folded === undefined ? [row] : [...flattenRows(folded)];
 }
 
-/** A reply that holds a single row instead of an array of one: OpenRouter's of one generation. */
+/** Returns whether a value is a single bill row where an array is expected, as in OpenRouter's reply about one generation. */
 export const isSingleBillRow = (held: unknown): held is Native =>
   isNative(held) &&
   bills.some(

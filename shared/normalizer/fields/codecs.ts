@@ -13,36 +13,43 @@ import { FieldProblem } from './row-problem.ts';
 import { readSignedDecimal } from './written-number.ts';
 
 const CONTROL = /\p{Cc}/u;
-/** A line break in an id forges a line of a mail or a table, an escape acts on a terminal. */
+/**
+ * Returns whether a text has control characters: line breaks could forge lines of mails and tables, escapes act on
+ * terminals.
+ */
 export const hasControl = (text: string): boolean => CONTROL.test(text);
+/** Reason for refusing a text with control characters. */
 export const NO_CONTROL: Sentence = { en: 'must not contain control characters', zh: '不能含控制字符' };
 
 const API_KEY = /(?:^|[^A-Za-z0-9])sk-[\w-]{16}/;
 
 /**
- * Whether a text holds what looks like an API key: `sk-` after no letter or digit, then 16 or more letters,
- * digits, `_` or `-`. Such a text names nothing: it reached the export by mistake, and is refused, not repeated.
+ * Returns whether a text contains what looks like an API key: `sk-` after no letter or digit, then 16 or more
+ * letters, digits, `_` or `-`. Such a text is refused and never repeated.
  */
 const containsApiKey = (text: string): boolean => text.includes('sk-') && API_KEY.test(text);
 
 /**
- * The codecs of `vocabulary.ts`: each reads one native value, gives `undefined` for a value that says nothing,
- * and throws a `FieldProblem` for one that cannot be what it should be.
+ * The codecs of `vocabulary.ts`. Each reads one native value, returns `undefined` for an empty value, and throws a
+ * `FieldProblem` for a value of the wrong form.
  */
 
-/** Longest id or name, in UTF-16 code units. Longer ones are refused, never cut: a cut id names another row. */
+/** Longest id or name, in UTF-16 code units. Longer ones are refused: a cut id would name another row. */
 const NAME_LENGTH_MAX = 200;
-/** From here on a number of time counts milliseconds: as seconds it would be the year 5138. */
+/** Numbers from here on are milliseconds: as seconds they would be the year 5138. */
 const MILLISECONDS_FROM = 1e11;
-/** What a number of time may be: the years 2001 to 2100. Outside lie dates written as numbers (`20260901`) and a spreadsheet's serials. */
+/**
+ * Allowed times, in milliseconds: the years 2001 to 2100. Other numbers are dates such as `20260901`, or serial
+ * numbers of a spreadsheet.
+ */
 const [NUMBER_TIME_MIN, NUMBER_TIME_MAX] = [Date.UTC(2001), Date.UTC(2101) - 1];
 
 const MUST_BE_OBJECT: Sentence = { en: 'must hold a JSON object', zh: '必须是 JSON 对象' };
 const INTEGER = /^(-?\d{1,16})(?:\.0+)?$/;
-/** What text of an object or array begins with, JSON or not, quoted once more or not. */
+/** First character of the text of an object or array, JSON or not, with or without quotes. */
 const STRUCTURE = /^\s*[[{"']/;
 const INTEGER_WITH_DECIMALS = /^-?\d+\.0+$/;
-/** A long number after a spreadsheet has shown it: most of its digits are gone. */
+/** A long number as spreadsheets print it, without most of its digits. */
 const SHORTENED = /^-?\d(?:\.\d+)?E\+\d+$/i;
 
 const checkName = (text: string, at: string): string => {
@@ -56,7 +63,7 @@ const checkName = (text: string, at: string): string => {
   return text;
 };
 
-/** Whole numbers, also as text and as `9.0`, which is what dumps of databases make of them. */
+/** Reads a whole number, also as text and as `9.0`, as database dumps write it. */
 export function readInteger(value: unknown, at: string): number | undefined {
   if (isAbsent(value)) return undefined;
   const digits = typeof value === 'string' ? INTEGER.exec(value)?.[1] : value;
@@ -76,7 +83,7 @@ function name(value: unknown, at: string): string | undefined {
   return checkName(value, at);
 }
 
-/** What most ids are made of: none of what other ids are looked through for, but a key. */
+/** Characters of most ids. Only the check for API keys is left for such ids. */
 const PLAIN_ID = /^[\w-]+$/;
 
 function id(value: unknown, at: string): string | undefined {
@@ -169,11 +176,11 @@ function embedded(value: unknown, at: string): Native | undefined {
   return object;
 }
 
-/** A channel that is given as an object, also as the text that flattening a row makes of it. */
+/** Reads a channel that is given as an object, or as the JSON text of one. */
 function channelObject(value: unknown, at: string): Native | undefined {
   if (isNative(value)) return value;
   if (typeof value !== 'string' || !STRUCTURE.test(value)) return undefined;
-  // Never an id: what stands in such an object may be a credential.
+  // Never read such a text as an id: it may contain a credential.
   return embedded(value, at) ?? {};
 }
 
@@ -182,13 +189,14 @@ function channel(value: unknown, at: string): string | undefined {
   return object === undefined ? id(value, at) : id(object.id, `${at}.id`);
 }
 
-/** The id of a row: a whole number counts only above 0, because lists of a user's own rows carry 0. */
+/** Reads the id of a row. Numbers count only above 0, because lists of a user's own rows have 0. */
 function rowId(value: unknown, at: string): number | string | undefined {
   if (typeof value === 'string' && INTEGER.test(value)) return rowId(Number(value), at);
   if (typeof value === 'number') return Number.isSafeInteger(value) && value > 0 ? value : undefined;
   return id(value, at);
 }
 
+/** Reads one native value by the name of its codec. */
 export const decoders = {
   id,
   rowId,
@@ -202,9 +210,13 @@ export const decoders = {
   embedded,
 } satisfies Record<Codec, (value: unknown, at: string) => unknown>;
 
+/** Type of a value that a codec reads. */
 export type Decoded<TCodec extends Codec> = Exclude<ReturnType<(typeof decoders)[TCodec]>, undefined>;
 
-/** What the first key of a field that holds something says, and the key; `undefined` where none does. */
+/**
+ * Returns the value of the first key of a field that is not empty; `undefined` if all are.
+ * @throws FieldProblem
+ */
 export function readField<TCodec extends Codec>(
   native: Native,
   field: Field<TCodec> | undefined,
@@ -217,7 +229,7 @@ export function readField<TCodec extends Codec>(
   return undefined;
 }
 
-/** As `readField`, for rows that are not checked, or not yet: what cannot be read says nothing. */
+/** Like `readField`, but returns `undefined` for a value that cannot be read: for rows that are not validated yet. */
 export function tryReadField<TCodec extends Codec>(
   native: Native,
   field: Field<TCodec> | undefined,
@@ -230,7 +242,10 @@ export function tryReadField<TCodec extends Codec>(
   }
 }
 
-/** As `readField`, for a field that every record needs. */
+/**
+ * Like `readField`, for a field that must not be empty.
+ * @throws FieldProblem
+ */
 export function requireField<TCodec extends Codec>(native: Native, field: Field<TCodec>): Decoded<TCodec> {
   const value = readField(native, field);
   if (value === undefined) throw new FieldProblem(field.at, REQUIRED);

@@ -3,20 +3,20 @@ import { type Decimal, divide, reciprocal, toDecimal, toPlainText } from '../../
 import type { NoteTaker } from '../rejections-and-notes.ts';
 import { FieldProblem } from './row-problem.ts';
 
-/** Turns quota units into amounts of money for one `quotaPerUnit`. */
+/** Converts quota units into money for one `quotaPerUnit`. */
 export interface QuotaConverter {
   readonly quotaPerUnit: number;
-  /** Plain decimal text of `|quota| / quotaPerUnit`. */
+  /** Returns `|quota| / quotaPerUnit` as plain decimal text. */
   readonly amount: (quota: number) => string;
 }
 
-/** What a unit is worth, as a whole number of units of a decimal place. */
+/** A decimal factor as an integer: `units × 10^-places`. */
 interface DecimalFactor {
   readonly units: number;
   readonly places: number;
 }
 
-/** Decimal places that a power of ten keeps exact beside a safe integer. */
+/** Most decimal places for which products with safe integers stay exact. */
 const PLACES_MAX = 15;
 
 function toDecimalFactor(factor: Decimal): DecimalFactor | undefined {
@@ -27,11 +27,11 @@ function toDecimalFactor(factor: Decimal): DecimalFactor | undefined {
     : undefined;
 }
 
-/** `units × 10^-places` as plain text. */
+/** Formats `units × 10^-places` as plain decimal text. */
 function formatScaled(units: number, places: number): string {
-  const one = 10 ** places;
-  const whole = Math.floor(units / one);
-  let rest = units - whole * one;
+  const scaleFactor = 10 ** places;
+  const whole = Math.floor(units / scaleFactor);
+  let rest = units - whole * scaleFactor;
   if (rest === 0) return `${whole}`;
   let digits = places;
   for (; rest % 10 === 0; rest /= 10) digits--;
@@ -39,8 +39,8 @@ function formatScaled(units: number, places: number): string {
 }
 
 /**
- * Exact where the division ends; where it does not (a `quotaPerUnit` such as 3), every amount has 12 decimals,
- * half-even, and the reply says so.
+ * Builds the converter. Amounts are exact if the division terminates; otherwise (a `quotaPerUnit` such as 3) they
+ * have 12 decimals, rounded half to even, which is noted.
  */
 export function buildQuotaConverter(quotaPerUnit: number, account: NoteTaker): QuotaConverter {
   const divisor = toDecimal(quotaPerUnit);
@@ -51,9 +51,9 @@ export function buildQuotaConverter(quotaPerUnit: number, account: NoteTaker): Q
     const units = scale && Math.abs(quota) * scale.units;
     if (units !== undefined && units <= Number.MAX_SAFE_INTEGER)
       return formatScaled(units, scale?.places ?? 0);
-    return longAmount(quota);
+    return computeLongAmount(quota);
   };
-  const longAmount = (quota: number): string => {
+  const computeLongAmount = (quota: number): string => {
     if (factor === undefined) account.note('quotaRounded');
     const units = toDecimal(Math.abs(quota));
     const text = toPlainText(factor ? units.times(factor) : divide(units, divisor));

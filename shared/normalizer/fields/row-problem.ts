@@ -1,28 +1,25 @@
 import { joinAlternatives, prefixPlace, type Sentence } from '../../sentence.ts';
 
-/** Why a row cannot be read: what one of its fields must be, never what it is. */
+/** Why a row cannot be read: what a field must be, never its value. */
 export interface RowReason {
-  /** Paths within the row of which any would do; absent where the row itself is meant. */
+  /** Paths in the row, any of which would do; absent if the row itself is meant. */
   readonly fields?: readonly string[];
   readonly sentence: Sentence;
 }
 
-/** `field: what it must be`, or what the row must be. */
+/** Joins the field and the rule to one sentence: `quota: must be a whole number`. */
 export const reasonSentence = ({ fields, sentence }: RowReason): Sentence =>
   fields === undefined ? sentence : prefixPlace(joinAlternatives(fields), sentence);
 
-/** Engines write down so many calls with each error; where one does not, this is a field that nobody reads. */
+/** Number of stack frames that V8 records with each error. Other engines ignore it. */
 const Errors: ErrorConstructor & { stackTraceLimit?: number | undefined } = Error;
 
-/**
- * A native row that cannot be read. The account that attempted it writes the reasons down beside the row's own
- * place, and the call goes on with the next row.
- */
+/** A native row that cannot be read. `Account.attempt` catches it, records the reasons and goes on with the next row. */
 export class RowProblem extends Error {
   readonly reasons: readonly RowReason[];
 
   constructor(reasons: readonly RowReason[]) {
-    // Nobody reads where it was thrown, and a body of such rows would take twice its time to write that down.
+    // Skip the stack trace: nobody reads it, and recording it would double the time for a body of such rows.
     const { stackTraceLimit } = Errors;
     Errors.stackTraceLimit = 0;
     super('A native row cannot be read.');
@@ -31,9 +28,9 @@ export class RowProblem extends Error {
   }
 }
 
-/** The problem of a single field. */
+/** A single field that cannot be read. */
 export class FieldProblem extends RowProblem {
-  /** @param at its path, or several of which any would do */
+  /** @param at path of the field, or several paths any of which would do */
   constructor(at: string | readonly string[], sentence: Sentence) {
     super([{ fields: [at].flat(), sentence }]);
   }

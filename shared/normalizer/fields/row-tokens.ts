@@ -7,7 +7,10 @@ import { readInteger } from './codecs.ts';
 import { FieldProblem } from './row-problem.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** A token count of the row itself. */
+/**
+ * Reads a token count from a column of the row.
+ * @throws FieldProblem
+ */
 export function readTokenCount(native: Native, key: string): number | undefined {
   const tokens = readInteger(native[key], key);
   if (tokens !== undefined && tokens < 0) throw new FieldProblem(key, NOT_NEGATIVE);
@@ -21,10 +24,10 @@ function sumCounts(snapshot: Snapshot | undefined, keys: readonly string[] = [])
 }
 
 /**
- * Whether a row of new-api counts cached tokens beside its prompt tokens (Claude) or inside them. Rows that log how
- * they were billed come from versions that also log `usage_semantic`, whose absence then means inside; between
- * 2026-01-20 and 2026-03-23, and before, `claude` alone decides, even where the request was converted
- * (`service/text_quota.go`, `service/quota.go`, `service/log_info_generate.go`).
+ * Returns whether a row of new-api counts cached tokens outside its prompt tokens (Claude) rather than inside.
+ * Versions that log `usage_billing_path` also log `usage_semantic`, whose absence then means inside. From 2026-01-20
+ * to 2026-03-23, and before, the flag `claude` decides, even for converted requests (`service/text_quota.go`,
+ * `service/quota.go`, `service/log_info_generate.go`).
  */
 export function isCacheOutsidePrompt(snapshot: Snapshot): boolean {
   if (snapshot.has('usage_semantic')) return snapshot.text('usage_semantic') === 'anthropic';
@@ -35,7 +38,10 @@ export function isCacheOutsidePrompt(snapshot: Snapshot): boolean {
   return !modern && snapshot.flag('claude');
 }
 
-/** Veloera marks only the rows of Claude's own path; through chat completions the prompt is counted the same way. */
+/**
+ * Returns whether a model is a Claude model. Veloera flags only rows of Claude's own API, but counts the prompt of
+ * chat completions the same way.
+ */
 export const isClaudeModel = (model: string | undefined): boolean =>
   model?.toLowerCase().startsWith('claude') ?? false;
 
@@ -46,7 +52,7 @@ const isCacheInPrompt: Record<CacheConvention, (snapshot: Snapshot, model: strin
   unstated: () => false,
 };
 
-/** Token counts of a row in the contract's categories: `input` never contains cached tokens. */
+/** Reads the token counts of a row in the categories of the contract: `input` never contains cached tokens. */
 export function readTokens(
   native: Native,
   snapshot: Snapshot | undefined,

@@ -4,15 +4,15 @@ import { isNative, type Native } from '../intake/native.ts';
 import { decoders, readInteger } from './codecs.ts';
 import { FieldProblem } from './row-problem.ts';
 
-/** The price snapshot of a row, read key by key; problems name the key under the field that holds it. */
+/** The price snapshot of a log row. Problems name the key below the field that contains the snapshot. */
 export class Snapshot {
   readonly native: Native;
   readonly #outer: string;
   readonly #key: string | undefined;
 
   /**
-   * @param outer the field of the row that holds the snapshot
-   * @param key under which it stands there, if not the field itself
+   * @param outer field of the row that contains the snapshot
+   * @param key path of the snapshot within that field, for a nested object
    */
   constructor(native: Native, outer: string, key?: string) {
     this.native = native;
@@ -20,16 +20,23 @@ export class Snapshot {
     this.#key = key;
   }
 
-  /** Where it stands, for who tells of a problem: putting paths together for every row would cost a tenth of reading. */
+  /**
+   * Path of the snapshot, for problems. It is built on demand: building it for every row would take a tenth of the
+   * reading time.
+   */
   get at(): string {
     return this.#key === undefined ? this.#outer : `${this.#outer}.${maskSegment(this.#key)}`;
   }
 
+  /** Returns whether a key is present and not null. */
   has(key: string): boolean {
     return Object.hasOwn(this.native, key) && this.native[key] !== null;
   }
 
-  /** A count of tokens or calls; 0 where there is none. */
+  /**
+   * Reads a count of tokens or calls; 0 if the key is missing.
+   * @throws FieldProblem
+   */
   count(key: string): number {
     const value = this.native[key];
     if (value === undefined) return 0;
@@ -39,46 +46,48 @@ export class Snapshot {
     return count;
   }
 
-  /** A ratio or a price; NaN where there is none to read, so that everything computed from it is NaN, too. */
+  /** Reads a ratio or a price; NaN if it is missing, so that everything computed from it is NaN as well. */
   ratio(key: string): number {
     const value = this.native[key];
     return typeof value === 'number' && Number.isFinite(value) ? value : Number.NaN;
   }
 
-  /** As `count`, but NaN where there is none: for counts that a formula cannot do without. */
+  /** Like `count`, but NaN if the key is missing: for counts that a formula needs. */
   requiredCount(key: string): number {
     return this.has(key) ? this.count(key) : Number.NaN;
   }
 
+  /** Reads an id; `undefined` if the key is missing. */
   id(key: string): string | undefined {
     const value = this.native[key];
     return value === undefined ? undefined : decoders.id(value, `${this.at}.${key}`);
   }
 
-  /** A flag, which dumps of databases write as 0 and 1. */
+  /** Reads a flag: `true`, or 1 as database dumps write it. */
   flag(key: string): boolean {
     const value = this.native[key];
     return value === true || value === 1 || value === 'true' || value === '1';
   }
 
+  /** Reads a text; empty if the key is missing. */
   text(key: string): string {
     const value = this.native[key];
     return typeof value === 'string' ? value : '';
   }
 
-  /** An object within the snapshot, such as `admin_info`, or `undefined` where there is none. */
+  /** Returns a nested object, such as `admin_info`; `undefined` if there is none. */
   child(key: string): Snapshot | undefined {
     const value = this.native[key];
     return isNative(value) ? new Snapshot(value, this.at, key) : undefined;
   }
 
-  /** How many items an array within the snapshot has, or `undefined` for no array. */
+  /** Returns the length of an array; `undefined` if the value is not an array. */
   size(key: string): number | undefined {
     const value = this.native[key];
     return Array.isArray(value) ? value.length : undefined;
   }
 
-  /** The objects of an array within the snapshot (an empty one for what is none), or `undefined` for no array. */
+  /** Returns the objects of an array, with an empty one for any other item; `undefined` if the value is not an array. */
   list(key: string): Snapshot[] | undefined {
     const value = this.native[key];
     if (!Array.isArray(value)) return undefined;

@@ -5,7 +5,7 @@ import type { Sentence } from '../../sentence.ts';
 import { isAbsent } from '../intake/native.ts';
 import { FieldProblem } from './row-problem.ts';
 
-/** What stands beside a number for its currency, and which currencies it may be. */
+/** Currency signs, and the currencies that each may mean. */
 const SIGNS: Readonly<Record<string, readonly string[]>> = {
   $: ['USD', 'AUD', 'CAD', 'HKD', 'MXN', 'NZD', 'SGD', 'TWD'],
   us$: ['USD'],
@@ -18,18 +18,18 @@ const SIGNS: Readonly<Record<string, readonly string[]>> = {
   元: ['CNY'],
   円: ['JPY'],
 };
-/** A sign that several currencies share is most often this one's. */
+/** Currency that a shared sign most often means. */
 const USUAL_CURRENCIES = ['USD'];
 
-/** A number as people and spreadsheets write it: in one reading, or in none. */
+/** A number as people and spreadsheets write it, if it has exactly one reading. */
 interface WrittenNumber {
-  /** A decimal with a point, perhaps with a sign and an exponent. */
+  /** A decimal with a point, and possibly a sign and an exponent. */
   readonly text: string;
-  /** Currencies that it may be in, where a sign or a code stands beside it. */
+  /** Currencies that the sign or code beside the number may mean. */
   readonly currencies?: readonly string[];
 }
 
-/** Longest text that is looked at: an amount of the contract, a sign, and separators. */
+/** Longest text that is parsed: an amount of the contract, a sign, and separators. */
 const LENGTH_MAX = 128;
 const PLAIN = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i;
 const BEFORE = /^([+-]?)([^\d\s.,'’+-]{0,3})\s?([+-]?)/u;
@@ -39,10 +39,10 @@ const GROUPED_BY_SPACE = /^\d{1,3}(?:[\s'’]\d{3})+(?:[.,]\d+)?$/u;
 const GROUPED_BY_COMMA = /^\d{1,3}(?:,\d{3})+\.\d+$|^\d{1,3}(?:,\d{3}){2,}$/;
 const GROUPED_BY_POINT = /^\d{1,3}(?:\.\d{3})+,\d+$|^\d{1,3}(?:\.\d{3}){2,}$/;
 const DECIMAL_COMMA = /^\d*,\d+$/;
-/** `1,234`: a comma of decimals, or of thousands. */
+/** Ambiguous: the comma of `1,234` may separate decimals or thousands. */
 const TWO_READINGS = /^[1-9]\d{0,2},\d{3}$/;
 
-/** The digits with a decimal point and without separators of thousands; `undefined` where they have no reading, or two. */
+/** Returns the digits with a decimal point and without thousands separators; `undefined` if they have no reading, or two. */
 function normalizeDigits(written: string): string | undefined {
   if (GROUPED_BY_SPACE.test(written)) return written.replaceAll(SPACES, '').replace(',', '.');
   if (GROUPED_BY_COMMA.test(written)) return written.replaceAll(',', '');
@@ -56,7 +56,10 @@ function findCurrencies(sign: string): readonly string[] | undefined {
   return SIGNS[sign.toLowerCase()] ?? (/^[A-Z]{3}$/.test(code) ? [code] : undefined);
 }
 
-/** Reads `1.234,50`, `1,234.50`, `0,0014`, `$1.50`, `1.2e-05`; `undefined` for what is no number, or may be two. */
+/**
+ * Parses `1.234,50`, `1,234.50`, `0,0014`, `$1.50` and `1.2e-05`; `undefined` if the text is not a number or has two
+ * readings.
+ */
 function parseWrittenNumber(value: string): WrittenNumber | undefined {
   if (value.length > LENGTH_MAX) return undefined;
   if (PLAIN.test(value)) return { text: value };
@@ -71,7 +74,7 @@ function parseWrittenNumber(value: string): WrittenNumber | undefined {
   return currencies && { ...number, currencies };
 }
 
-/** The currency that a number names itself. */
+/** Returns the currency that the sign or code beside a number means, the usual one if it may mean several. */
 export function findNamedCurrency(value: unknown): string | undefined {
   const { currencies = [] } = (typeof value === 'string' && parseWrittenNumber(value)) || {};
   return currencies.length === 1 ? currencies[0] : currencies.find((one) => USUAL_CURRENCIES.includes(one));
@@ -86,7 +89,10 @@ const OTHER_SIGN: Sentence = {
   zh: '带有货币符号，但看不出是哪种货币，或与所在行的币种不符；请写明币种，如在映射中写 "constants": {"currency": "CNY"}',
 };
 
-/** The number that a text is, unless its sign is of another currency than its row's. */
+/**
+ * Reads the number in a text.
+ * @throws FieldProblem if its sign contradicts the currency of the row, or its comma has two readings
+ */
 function readNumberText(text: string, at: string, currency: string | undefined): string | undefined {
   const number = parseWrittenNumber(text);
   if (number?.currencies && !number.currencies.includes(toCurrencyCode(currency ?? '')))
@@ -96,8 +102,9 @@ function readNumberText(text: string, at: string, currency: string | undefined):
 }
 
 /**
- * An exact decimal with its sign: `1.2e-05`, `-5.00`, `.5`, and `1.234,50` or `$5`, where they can be read in one way.
- * @param currency of the row, which a sign beside the number must agree with
+ * Reads an exact signed decimal: `1.2e-05`, `-5.00`, `.5`, and `1.234,50` or `$5` if the reading is unambiguous.
+ * @param currency currency of the row, which a sign beside the number must match
+ * @throws FieldProblem
  */
 export function readSignedDecimal(value: unknown, at: string, currency?: string): Decimal | undefined {
   if (isAbsent(value)) return undefined;

@@ -10,8 +10,8 @@ const objectText = (value: Native, omit: ReadonlySet<string>): string =>
     .join(',');
 
 /**
- * Compact JSON with the keys of every object sorted by code unit: equal values have equal texts. It is built as
- * text, because a key such as `__proto__` would be lost in an object built anew.
+ * Writes compact JSON with sorted keys: equal values have equal texts. Builds the text directly, because a rebuilt
+ * object would lose a key such as `__proto__`.
  * @param omit keys of the outermost object to leave out
  */
 export function toCanonicalText(value: unknown, omit: ReadonlySet<string> = NOTHING): string {

@@ -10,15 +10,15 @@ const hasMark = (native: Native, { key, text, is, without = [], blank = [] }: Ma
   !without.some((other) => Object.hasOwn(native, other)) &&
   blank.every((other) => isBlank(native, other));
 
-/** Whether a row has one of the columns that only one gateway, fork or table writes. */
+/** Returns whether a row has a column that identifies a gateway, fork or table. */
 export const hasAnySignature = (native: Native, marks: readonly Mark[]): boolean =>
   marks.some((mark) => hasMark(native, mark));
 
-/** Whether a log row has a column that only this gateway (and what was derived from it) writes. */
+/** Returns whether a log row has a column that only this gateway and its forks write. */
 export const hasSignature = (native: Native, { log: { marks } }: Connector): boolean =>
   hasAnySignature(native, marks);
 
-/** Names of the forks of gateways whose marks one of the rows shows. */
+/** Returns the names of the forks whose identifying columns some row has. */
 export const detectForks = (rows: readonly Native[], connectors: readonly Connector[]): string[] =>
   connectors
     .flatMap(({ forks = [] }) => forks)
@@ -26,22 +26,25 @@ export const detectForks = (rows: readonly Native[], connectors: readonly Connec
     .map(({ name }) => name);
 
 /**
- * A gateway as the fork writes it whose marks the rows of a ledger show: one row tells how all of them are read,
- * because most rows of a fork look like the gateway's own.
+ * Returns the gateway with the log format of the detected fork. One row decides for the whole ledger, because most
+ * rows of a fork look like the gateway's own.
  */
 export function withForkDialect(connector: Connector, shown: readonly string[]): Connector {
   const fork = connector.forks?.find(({ name }) => shown.includes(name));
   return fork?.log ? { ...connector, log: { ...connector.log, ...fork.log } } : connector;
 }
 
-/** The gateway whose marks a log row of the upstream shows, else the payload's own. */
+/**
+ * Returns the gateway that wrote a log row of the upstream, by its identifying columns; the payload's own gateway if
+ * there are none.
+ */
 export const detectGateway = (native: Native, connectors: readonly Connector[], own: Connector): Connector =>
   connectors.find((connector) => hasSignature(native, connector)) ?? own;
 
 /**
- * Rows read as those of another gateway would give other money without a word.
- * @param shown connectors whose marks the rows of `logs` show
- * @throws Rejection `invalid_request` where rows show marks, and none those of the payload's connector
+ * Refuses logs of another gateway, which would be read with wrong amounts.
+ * @param shown gateways whose identifying columns the rows of `logs` have
+ * @throws Rejection `invalid_request` if rows identify gateways, but not the payload's
  */
 export function refuseOtherGateway(shown: readonly string[], { id }: Connector): void {
   if (shown.length === 0 || shown.includes(id)) return;
@@ -58,8 +61,8 @@ export function refuseOtherGateway(shown: readonly string[], { id }: Connector):
 }
 
 /**
- * Finds the other gateways whose rows are among those of `own`: rows that show marks of another gateway alone, beside
- * rows that show marks of `own`.
+ * Finds other gateways whose rows are mixed with those of `own`: some rows identify only another gateway, others
+ * identify `own`.
  */
 export function findOtherGateways(
   logs: readonly Native[],

@@ -4,16 +4,16 @@ import { maskMessage } from './mask-message.ts';
 import { asText, isNative, type Native } from './native.ts';
 
 /**
- * What tells the page of a list reply from a row, and a reply that failed from one that did not: for replies
- * that arrive whole and for files that are read piece by piece.
+ * Rules that distinguish the page of a list reply from a row, and a failed reply from a good one: for whole replies
+ * and for files that are read in pieces.
  */
 
-/** Keys under which list replies hold their rows, or the page that holds them; the capitals are clouds' bills. */
+/** Keys under which list replies contain their rows, or the page with the rows. Bills of clouds use the capitalized ones. */
 export const HOLDERS = [
   ...['data', 'items', 'records', 'list', 'rows', 'logs'],
   ...['Data', 'Items', 'Result', 'List'],
 ];
-/** Keys that only a row has: money, times and ids of logs, payments, bills and canonical records. */
+/** Keys that only rows have: money, times and ids of logs, payments, bills and canonical records. */
 const ROW_KEYS = [
   ...['quota', ...STATED_MONEY, ...BILL.money, 'costAmount', 'chargedAmount', 'occurredAt', 'transactionId'],
   ...[
@@ -27,7 +27,7 @@ const ROW_KEYS = [
   ],
   ...[...BILL.time, ...BILL.requestId],
 ];
-/** Keys that only envelopes have beside their rows. */
+/** Keys that only envelopes have. */
 const ENVELOPE_KEYS = [
   'success',
   'message',
@@ -41,30 +41,34 @@ const ENVELOPE_KEYS = [
   'total_count',
 ];
 const NUMBER = /^-?\d+(?:\.0+)?$/;
-/** Deepest envelope: `{data: {data: {items: []}}}`. */
+/** Deepest nesting of an envelope: `{data: {data: {items: []}}}`. */
 export const LEVELS_MAX = 3;
 
+/** Returns whether a key contains an object, an array or null. */
 export const hasObjectAt = (object: Native, key: string): boolean =>
   Object.hasOwn(object, key) && typeof object[key] === 'object';
 
-/** epay counts otherwise: its 1 is a success, and says so. */
+/** Returns whether `code` means success: 0 or 200, and for epay 1 with a message of success. */
 const isSuccess = ({ code, msg }: Native): boolean =>
   code === 0 || code === 200 || (code === 1 && /succ|成功|^ok$/i.test(asText(msg)));
 
 const reportsFailure = (reply: Native): boolean =>
   reply.success === false || (typeof reply.code === 'number' && !isSuccess(reply));
 
-/** A failed reply without rows; a bill may say `success: false`, too, but has no message. */
+/** Returns whether an object is a failed reply. A bill row may have `success: false` too, but no message. */
 const isFailure = (object: Native): boolean =>
   reportsFailure(object) && (typeof object.message === 'string' || typeof object.msg === 'string');
 
-/** Why an envelope is no page of rows, as the rest of a sentence about it; `undefined` for the page of a good reply. */
+/** Explains why an envelope is not a page of rows, as the rest of a sentence; `undefined` for a good reply. */
 export const explainFailure = (envelope: Native): Sentence | undefined =>
   reportsFailure(envelope)
     ? { en: 'is the reply of a request that failed.', zh: '是一次失败请求的响应。' }
     : undefined;
 
-/** What a failed reply says of itself, shortened and masked. It is a quote: a `Rejection` keeps it out of logs. */
+/**
+ * Returns the message of a failed reply, shortened and masked. It is a quotation, which a `Rejection` keeps out of
+ * the log.
+ */
 export function quoteFailureMessage({ message, msg }: Native): string {
   const said = message ?? msg;
   return typeof said === 'string' ? maskMessage(said) : '';
@@ -79,31 +83,32 @@ const isEmptyAt = (object: Native, key: string): boolean => {
 };
 
 /**
- * What would be lost in silence if it were taken for an empty page: it states money, a time or an identity, carries
- * nothing of an envelope, and holds no rows.
+ * Returns whether an object is a single row, which must not pass as an empty page: it has money, a time or an id, no
+ * key of an envelope, and no rows.
  */
 const isSingleRow = (object: Native): boolean =>
   HOLDERS.every((key) => isEmptyAt(object, key)) &&
   !ENVELOPE_KEYS.some((key) => Object.hasOwn(object, key)) &&
   (hasFilled(object, ROW_KEYS) || NUMBER.test(asText(object.type)));
 
-/** An order as epay answers with it. Its `code` of 1 means success, and it holds no rows. */
+/** Returns whether an object is an order as epay returns it: its `code` of 1 means success, and it contains no rows. */
 const isOrder = (object: Native): boolean =>
   Object.hasOwn(object, 'out_trade_no') && HOLDERS.every((key) => isEmptyAt(object, key));
 
-/** A row as gateways log them. What has neither of these keys and holds rows is a page, whatever else it carries. */
+/** Returns whether an object is a row. An object with rows but neither `created_at` nor `id` is a page. */
 export const isRow = (object: Native): boolean =>
   Object.hasOwn(object, 'created_at') ||
   Object.hasOwn(object, 'id') ||
   isSingleRow(object) ||
   isOrder(object);
 
-/** An item of an array that is a page of rows, or the reply of a request that failed, and no row itself. */
+/** Returns whether an item of an array is a page of rows or a failed reply. */
 export const isPage = (item: unknown): item is Native =>
   isNative(item) && !isRow(item) && (isFailure(item) || HOLDERS.some((key) => hasObjectAt(item, key)));
 
-/** How many rows the list has that a page is of, where its reply says so. */
+/** Keys of the announced total. */
 const TOTAL_KEYS = ['total', 'total_count', 'Total', 'TotalCount'];
+/** Returns the total number of rows that a page announces for its list. */
 export function findAnnouncedTotal(
   beside: Iterable<readonly [key: string, value: unknown]>,
 ): number | undefined {

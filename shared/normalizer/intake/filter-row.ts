@@ -10,7 +10,7 @@ import {
 import type { Connector } from '../../gateways/connector.ts';
 import { isNative, type Native } from './native.ts';
 
-/** Longest text that is kept: an expression of prices. */
+/** Longest text that passes: a pricing expression. */
 const TEXT_LENGTH_MAX = 16_384;
 const STRUCTURE = /^\s*[{[]/;
 const NUMERIC = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
@@ -21,11 +21,11 @@ const isNumber = (value: unknown): boolean =>
   typeof value === 'boolean' ||
   (typeof value === 'string' && value.length <= TEXT_LENGTH_MAX && NUMERIC.test(value));
 
-/** A text that holds an object may hold anything. */
+/** Returns whether a value is a number or a short text. Texts of objects are excluded, because they may contain anything. */
 const isScalar = (value: unknown): boolean =>
   isNumber(value) || (typeof value === 'string' && value.length <= TEXT_LENGTH_MAX && !STRUCTURE.test(value));
 
-/** A value; of the text of an object or a list what it holds, and nothing where it is none. */
+/** Parses the JSON text of an object or array; other values are returned as they are, invalid JSON as `undefined`. */
 export function parseIfJson(value: unknown): unknown {
   if (typeof value !== 'string' || !STRUCTURE.test(value)) return value;
   try {
@@ -39,7 +39,7 @@ function filterItems(items: unknown, rule: AllowRule): unknown {
   return Array.isArray(items) ? items.map((item) => filterValue(item, rule) ?? {}) : undefined;
 }
 
-/** A snapshot stays what it was, an object or the text of one: as text, it is the mark of a gateway. */
+/** Filters the keys of a price snapshot. Keeps its form, object or text, because the form identifies the gateway. */
 function filterSnapshot(value: unknown): unknown {
   if (value === null || value === '') return value;
   const object = parseIfJson(value);
@@ -60,7 +60,7 @@ function filterChannel(value: unknown): unknown {
   return filterValue(object, { id: 'text', name: 'text' });
 }
 
-/** What stays of a value; undefined where nothing does. */
+/** Returns the allowed part of a value; `undefined` if nothing is allowed. */
 function filterValue(value: unknown, rule: AllowRule): unknown {
   if (rule === 'number') return isNumber(value) ? value : undefined;
   if (rule === 'text') return isScalar(value) ? value : undefined;
@@ -82,13 +82,13 @@ function filterKeys(object: Native, ruleOf: (key: string) => AllowRule | undefin
   return left;
 }
 
-/** A list of rows that a gateway's own API gives. */
+/** A list of a gateway's API. */
 export type AllowedList = 'logs' | 'payments' | 'channels';
 
 /**
- * Keeps of a gateway's rows what its connector's data names, and nothing else: what is not known is not written down.
- * @param all the connectors that a row may turn out to be of
- * @returns a function of one row; what is no object comes back as undefined
+ * Builds a filter that keeps only the keys that the connector's data names.
+ * @param all connectors that a row may turn out to belong to
+ * @returns a function of one row; it returns `undefined` for whatever is not an object
  */
 export function buildRowFilter(
   list: AllowedList,

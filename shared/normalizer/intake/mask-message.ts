@@ -1,15 +1,15 @@
 /** Longest quotation of a gateway's message, in UTF-16 code units. */
 const QUOTED_MAX = 200;
-/** How much of a message is looked at; masks are shorter than the text they replace. */
+/** Longest beginning of a message that is masked; masks are shorter than the text they replace. */
 const READ_MAX = 10 * QUOTED_MAX;
-/** Shortest run of letters and digits that is taken for a token. */
+/** Shortest run of letters and digits that counts as a token. */
 const TOKEN_MIN = 24;
 const MASK = '***';
 
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]+/gu;
 const SCHEME = /(bearer|basic)[\s:=：]+[^\s,;"']+/gi;
 const SEPARATOR = /(=>|[=:：])/;
-/** What may stand right before a separator: a secret's name, also in the quotes of text within text. */
+/** A secret's name right before a separator, also in the quotes of nested text. */
 const NAME = /(?:password|passwd|pwd|secret|key|token|session)["'\\\s]*$/i;
 /** A header whose value may have several words. */
 const HEADER = /(?:authorization|cookie)["'\\\s]*$/i;
@@ -17,7 +17,7 @@ const NAME_LENGTH_MAX = 40;
 const VALUE = /^(\s*)(?:\\?"[^"]*|\\?'[^']*|[^\s,;&"']+)/;
 const PREFIXED = /(^|[^A-Za-z0-9])(?:(?:sk|pk|rk|voak)[-_][\w-]+|eyJ[\w.-]+)/gi;
 const AWS_KEY_ID = /(?:AKIA|ASIA)[A-Z0-9]+/g;
-/** A run of the characters of base64; slashes alone are those of a path. */
+/** Characters of base64. A run with slashes may be a path. */
 const RUN = /[\w+/=-]+/g;
 const WORD = /\S+/g;
 const BLANK = /\s/;
@@ -28,7 +28,7 @@ const isToken = (run: string): boolean =>
     run.split('/').some((part) => part.length >= TOKEN_MIN) ||
     (/[a-z]/.test(run) && /[A-Z]/.test(run) && /\d/.test(run)));
 
-/** User information (all before the last `@`, which takes the name of a mail address, too) and queries. */
+/** Masks the query of an address, and everything before its last `@`, including the name of a mail address. */
 function maskAddress(word: string): string {
   const query = word.indexOf('?');
   const shown = query < 0 || query === word.length - 1 ? word : `${word.slice(0, query + 1)}${MASK}`;
@@ -38,7 +38,7 @@ function maskAddress(word: string): string {
   return `${authority < 0 || authority > at ? '' : shown.slice(0, authority + 2)}${MASK}${shown.slice(at)}`;
 }
 
-/** `password=…`, `api_key: …`, `"token":"…"`: the value goes, with the rest of it behind further separators. */
+/** Masks the value after a secret's name: `password=…`, `api_key: …`, `"token":"…"`. */
 function maskAssignments(message: string): string {
   const parts = message.split(SEPARATOR);
   let follows = false;
@@ -53,7 +53,7 @@ function maskAssignments(message: string): string {
   return parts.join('');
 }
 
-/** The beginning of a long message, up to a blank: half a word may be half a secret, which no pattern knows. */
+/** Cuts a long message at a space: half a word may be half of a secret, which no pattern matches. */
 function cutLongMessage(message: string): string {
   if (message.length <= READ_MAX) return message;
   let end = READ_MAX;
@@ -62,8 +62,8 @@ function cutLongMessage(message: string): string {
 }
 
 /**
- * A gateway's own message as a refusal may repeat it: at most 200 characters, none of them a control character,
- * and without anything that looks like a key or a credential. Rather too much is masked than too little.
+ * Shortens a gateway's message to 200 characters without control characters, and masks whatever looks like a key or
+ * credential. It rather masks too much than too little.
  */
 export function maskMessage(message: string): string {
   const printable = cutLongMessage(message).replace(UNPRINTABLE, ' ').replace(SCHEME, `$1 ${MASK}`);

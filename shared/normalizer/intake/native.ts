@@ -1,51 +1,57 @@
-/** A native object as `JSON.parse` made it: any keys, any values. */
+/** A native object as `JSON.parse` returns it, with any keys and values. */
 export type Native = Readonly<Record<string, unknown>>;
 
+/** Returns whether a value is an object, and not an array. */
 export const isNative = (value: unknown): value is Native =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The fields of a payload that hold native rows. */
+/** Fields of a payload that contain native rows. */
 export const ROW_FIELDS = ['logs', 'channels', 'upstreamCharges', 'payments'] as const;
+/** A field of a payload that contains native rows. */
 export type RowField = (typeof ROW_FIELDS)[number];
 
-/** Where a row stands: the field that brought it, and its number there, counted through all pages. */
+/** Position of a row: its field, and its index there, counted through all pages. */
 export interface RowRef {
   readonly field: RowField;
   readonly index: number;
 }
 
-/** A row and its place. */
+/** A row with its position. */
 export interface Entry extends RowRef {
   readonly native: Native;
 }
 
-/** What dumps of databases write for a value that is not there, as text. */
+/** Texts that database dumps write for a missing value. */
 const NULLS: ReadonlySet<string> = new Set(['', 'null', 'NULL', '\\N']);
 const NULL_LENGTH_MAX = 4;
 
-/** Asked of every value: a set would hash the longest texts. */
+/**
+ * Returns whether a value is missing: null, empty, or the text of a null in a database dump. The length is compared
+ * first, because hashing long texts is slow.
+ */
 export const isAbsent = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
   (typeof value === 'string' && value.length <= NULL_LENGTH_MAX && NULLS.has(value));
 
-/** A value as text, and as a number. An object is neither: with a `toString` of its own it would throw. */
+/** Returns a value as text; an object as the empty text, because its own `toString` might throw. */
 export const asText = (value: unknown): string => (typeof value === 'object' ? '' : String(value));
+/** Returns a value as a number; an object as NaN. */
 export const asNumber = (value: unknown): number =>
   typeof value === 'object' && value !== null ? Number.NaN : Number(value);
 
-/** Absent, empty or zero, as a number or as text. */
+/** Returns whether a value is missing, empty or zero, as a number or as text. */
 export const isEmptyOrZero = (value: unknown): boolean =>
   isAbsent(value) || value === 0 || (typeof value === 'string' && Number(value) === 0);
 
-/** Whether a row has a key and says nothing in it; a row without the key may be of any kind. */
+/** Returns whether a row has a key with an empty or zero value. A row without the key does not qualify. */
 export const isBlank = (native: Native, key: string): boolean =>
   Object.hasOwn(native, key) && isEmptyOrZero(native[key]);
 
-/** Among upstream charges: a gateway's log row, as opposed to a canonical record or a provider's bill. */
+/** Returns whether a row of `upstreamCharges` is a gateway's log row, rather than a canonical record or a provider's bill. */
 export const isLogRow = (native: Native): boolean =>
   native.costAmount === undefined && (native.quota !== undefined || typeof native.type === 'number');
 
-/** A log row of a gateway, this one's or the upstream's; canonical records and bills stand for themselves. */
+/** Returns whether a row is a log row of the own or the upstream gateway, rather than a canonical record or a bill. */
 export const isGatewayRow = (field: RowField, native: Native): boolean =>
   field === 'logs' ? native.chargedAmount === undefined : field === 'upstreamCharges' && isLogRow(native);

@@ -3,12 +3,12 @@ import { NOT_A_ROW_LIST, NOT_AN_OBJECT } from '../../schemas/sentences.ts';
 import { makeSentence, type Sentence } from '../../sentence.ts';
 import { isNative, type Native } from './native.ts';
 
-/** Most keys that a refusal names. */
+/** Most keys that a refusal lists. */
 const KEYS_MAX = 10;
 
 const isList = (value: unknown): boolean => Array.isArray(value) && value.some(isNative);
 
-/** What an object that holds no rows seems to be, as the rest of a sentence about it, and what to do about it. */
+/** Explains an object without rows, as the rest of a sentence: what it seems to be, and what to send instead. */
 export function explainNoRows(object: Native): Sentence {
   const log = object.log;
   if (isNative(log) && Array.isArray(log.entries))
@@ -39,7 +39,7 @@ export function explainNoRows(object: Native): Sentence {
   return makeSentence((language) => NOT_A_ROW_LIST[language] + seen[language]);
 }
 
-/** What gateways reply with an object that looks like a row. */
+/** Replies of gateways that look like a row. */
 const REPLIES: readonly (readonly [is: (reply: Native) => boolean, sentence: Sentence])[] = [
   [
     (reply) => Object.hasOwn(reply, 'quota_per_unit'),
@@ -61,18 +61,18 @@ const REPLIES: readonly (readonly [is: (reply: Native) => boolean, sentence: Sen
   ],
 ];
 
-/** What an object seems to be that stands where rows should, and looks like one of them. */
+/** Explains an object that looks like a row where an array of rows is expected. */
 export const explainSingleRow = (object: Native): Sentence =>
   REPLIES.find(([is]) => is(object))?.[1] ?? {
     en: 'must be an array of rows, not one row',
     zh: '必须是由行组成的数组，而不是单独一行',
   };
 
-/** Whether a text begins and ends as an object or an array does. Parsing it would take longer than parsing its body did. */
+/** Returns whether a text begins and ends like an object or array. Parsing it would take too long. */
 const looksLikeJson = (text: string): boolean =>
   (text.startsWith('{') && text.endsWith('}')) || (text.startsWith('[') && text.endsWith(']'));
 
-/** Says what a text sent in place of rows seems to be, and what to do about it. */
+/** Explains a text that was sent instead of rows, and what to do about it. */
 export function explainText(text: string): Sentence {
   const trimmed = text.trim();
   const [line = ''] = trimmed.split('\n', 1);
@@ -86,7 +86,7 @@ export function explainText(text: string): Sentence {
     : { en: `${NOT_A_ROW_LIST.en}, not text`, zh: `${NOT_A_ROW_LIST.zh}，而不是文本` };
 }
 
-/** What a text in place of a row must be. */
+/** Explains a text that was sent instead of a row. */
 export const explainTextRow = (text: string): Sentence =>
   /^\s*\{/.test(text)
     ? {
@@ -95,12 +95,12 @@ export const explainTextRow = (text: string): Sentence =>
       }
     : NOT_AN_OBJECT;
 
-/** What stands before the table in its export by phpMyAdmin. */
+/** Returns whether an item is the header or database entry that phpMyAdmin exports before the table. */
 export const isPhpMyAdminHead = (item: Native): boolean =>
   (item.type === 'header' && typeof item.version === 'string') ||
   (item.type === 'database' && typeof item.name === 'string' && Object.keys(item).length === 2);
 
-/** The export of a table by phpMyAdmin: an array of a header, a database and the table, which holds the rows. */
+/** Returns whether an array is a table export of phpMyAdmin: a header, a database, and a table that contains the rows. */
 export const isPhpMyAdminExport = (items: readonly unknown[]): boolean =>
   items.some((item) => isNative(item) && item.type === 'table' && isList(item.data)) &&
   items.some((item) => isNative(item) && item.type === 'header');

@@ -17,13 +17,13 @@ import { explainNoRows, explainSingleRow, explainText, isPhpMyAdminExport } from
 
 const UNREADABLE: Sentence = { en: 'The native rows cannot be read.', zh: '无法读取原始记录。' };
 
-/** The rows of a ledger, and what its envelopes carry beside them (which is looked through for secrets, too). */
+/** Rows of a field, and the other values of its envelopes, which are searched for secrets, too. */
 export interface FieldPages {
   readonly rows: readonly unknown[];
   readonly surroundings: readonly (readonly [key: string, value: unknown])[];
 }
 
-/** Unwraps one field of the payload. Rows are counted here, before anything looks at one of them. */
+/** Unwraps one field of the payload. The row limit is checked here, before any row is read. */
 class PageUnwrapper {
   readonly rows: unknown[] = [];
   readonly surroundings: [string, unknown][] = [];
@@ -62,7 +62,7 @@ class PageUnwrapper {
     }
   }
 
-  /** Finds the key of a page that holds its rows: an array before an object before null. */
+  /** Finds the key of a page that contains its rows: an array before an object before null. */
   #holder(page: Native, path: string): string {
     const arrays = HOLDERS.filter((key) => hasObjectAt(page, key) && Array.isArray(page[key]));
     if (arrays.length > 1)
@@ -73,7 +73,7 @@ class PageUnwrapper {
     const holder = arrays[0] ?? HOLDERS.find((key) => hasObjectAt(page, key) && page[key] !== null);
     if (holder !== undefined) return holder;
     const empty = HOLDERS.find((key) => hasObjectAt(page, key)) ?? this.#refuse(path, explainNoRows(page));
-    // Beside null, anything else under such a key is where rows belong.
+    // Refuse any other value under such a key: rows belong there.
     for (const key of HOLDERS) {
       const value = Object.hasOwn(page, key) ? page[key] : null;
       if (typeof value === 'string') this.#refuse(`${path}.${key}`, explainText(value));
@@ -103,7 +103,7 @@ class PageUnwrapper {
     return this.#refuse(this.#ledger, explainText(text));
   }
 
-  /** An array of rows, or of pages: what pasting the replies of several requests together gives. */
+  /** Takes an array of rows, or of pages as from pasting several replies together. */
   array(items: readonly unknown[]): void {
     if (isPhpMyAdminExport(items))
       this.#refuse(this.#ledger, {
@@ -120,10 +120,9 @@ class PageUnwrapper {
 }
 
 /**
- * The rows of an array, of the envelope of a list reply, or of an array of such envelopes, in their order.
- * @param ledger the field of the payload, for the paths of refusals
- * @throws Rejection `invalid_request` for more than `rowsMax` rows, for a reply that says it failed, and
- * for anything that holds no rows
+ * Returns the rows of an array, of a list reply, or of an array of list replies, in their order.
+ * @param ledger field of the payload, for the paths of refusals
+ * @throws Rejection `invalid_request` for more than `rowsMax` rows, a failed reply, and anything without rows
  */
 export function unwrapPages(value: unknown, ledger: string, rowsMax = RECORDS_MAX): FieldPages {
   const unwrapping = new PageUnwrapper(ledger, rowsMax);

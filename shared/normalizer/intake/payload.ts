@@ -15,34 +15,34 @@ import { toEntries } from './to-entries.ts';
 
 type PayloadSchema = ReturnType<typeof buildConnectorPayloadSchema<readonly string[]>>;
 
-/** One call, taken apart: its settings, and its rows. */
+/** A validated call: its settings, and the rows of its fields. */
 export interface Payload {
   readonly settings: Omit<v.InferOutput<PayloadSchema>, RowField>;
-  /** Only the fields that the caller sent. */
+  /** Contains only fields that the caller sent. */
   readonly pages: ReadonlyMap<RowField, FieldPages>;
 }
 
-/** The rows of one part of the books, without overlaps. */
+/** Rows by field, without repeated rows. */
 export interface RowLists {
   readonly logs: readonly Entry[];
   readonly upstreamCharges: readonly Entry[];
   readonly payments: readonly Entry[];
 }
 
-/** A file sent as text would only be told that it is no array; what to do about it is known better here. */
+/** Refuses text in place of rows here, because the schema's message would not say what to do. */
 function refuseText(body: unknown): void {
   if (!isNative(body)) return;
   for (const field of ROW_FIELDS) if (typeof body[field] === 'string') unwrapPages(body[field], field);
 }
 
 /**
- * Unwraps the rows of a body and looks them through for what no payload may carry.
+ * Validates a body, unwraps its rows and searches them for prohibited fields.
  * @throws Rejection `invalid_request` or `prohibited_field`
  */
 export function openPayload(body: unknown, schema: PayloadSchema): Payload {
   refuseText(body);
   const settings = readBody(schema, body);
-  // The rows are taken from the body itself: a schema's copy would lose keys such as `__proto__`.
+  // Take the rows from the body itself: the schema's copy would lose keys such as `__proto__`.
   const native = body as Native;
   const sent = ROW_FIELDS.filter((field) => native[field] !== undefined);
   const pages = new Map(sent.map((field) => [field, unwrapPages(native[field], field)]));
@@ -50,7 +50,7 @@ export function openPayload(body: unknown, schema: PayloadSchema): Payload {
   return { settings, pages };
 }
 
-/** What a call says about all of its rows. */
+/** Reads the settings of a call, and its channel list. */
 export function readSettings(
   { settings, pages }: Payload,
   connectors: readonly Connector[],
@@ -66,7 +66,7 @@ export function readSettings(
   };
 }
 
-/** All rows of a call as one part. */
+/** Returns all rows of a call without repeated rows, which pages of a list may contain. */
 export function dedupeRows({ pages }: Payload, account: Account): RowLists {
   const rowsOf = (field: RowField) =>
     withoutRepeats(

@@ -4,23 +4,23 @@ import { BODY_DEPTH_MAX } from '../../limits.ts';
 import { isPlainName } from '../../schemas/plain-name.ts';
 import { asNumber, isLogRow, isNative } from './native.ts';
 
-/** Where a value is, which decides what else is prohibited there, or exempt. */
+/** Location of a value; it decides which rules apply there. */
 export type Zone = 'plain' | 'logRow' | 'other' | 'admin' | 'manageRow' | 'audit' | 'channel';
 
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
-/** With separators of thousands. */
+/** A number with thousands separators. */
 const GROUPED_NUMBER = /^-?\d[\d., ]*$/;
 const EMPTY: ReadonlySet<unknown> = new Set(['', '{}', '[]', 'null', null, undefined]);
-/** Characters that a parser of addresses ignores, and those before the authority. */
+/** Characters that URL parsers ignore, and the part before the authority. */
 const IGNORED = /[\s\p{Cc}]+/gu;
 const BEFORE_AUTHORITY = /^(?:[a-z][a-z0-9+.-]*:[\\/]*|[\\/]{2,})?/i;
 const AFTER_AUTHORITY = /[\\/#]/;
-/** What text of an object or array begins with; `@` and `?` may be written as an escape there. */
+/** First character of the text of an object or array, in which `@` and `?` may be escaped. */
 const STRUCTURE = /^\s*["[{]/;
 
-/** Names that are kept with their rule. Exports have a few dozen, and a map keyed by ids may have any number. */
+/** Most names in the cache. Exports have a few dozen; a map keyed by ids may have any number. */
 const KNOWN_MAX = 10_000;
-/** How much of a name is split into words: its end. */
+/** Longest end of a name that is split into words. */
 const COMPARED_MAX = 200;
 
 const CHANNEL_KINDS: ReadonlySet<string> = new Set(['channel', 'address']);
@@ -28,17 +28,17 @@ const rulesComparing = (compares: Rule['compares']) =>
   rules.flatMap((rule): [string, Rule][] => (rule.compares === compares ? [[bareName(rule), rule]] : []));
 const BY_NAME: ReadonlyMap<string, Rule> = new Map(rulesComparing('name'));
 const BY_WORD: ReadonlyMap<string, Rule> = new Map(rulesComparing('word'));
-/** By their last letter: a map keyed by ids has a hundred thousand names. */
+/** Endings by their last letter, because a map keyed by ids has a hundred thousand names. */
 const BY_ENDING = Map.groupBy(rulesComparing('ending'), ([ending]) => ending.at(-1));
 
-/** Types of the rows that say what an administrator changed. */
+/** Types of log rows about an administrator's changes. */
 const MANAGE_TYPES: ReadonlySet<unknown> = new Set(
   connectors.flatMap(({ log }) => log.kinds.flatMap(({ type, kind }) => (kind === 'manage' ? [type] : []))),
 );
 
 const isLetter = (code: number): boolean => (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
 
-/** The last words of a name in lower case. The name may be as long as a body, so patterns see its end alone. */
+/** Returns the last words of a name in lower case. Only its end is matched: the name may be as long as the body. */
 function splitWords(name: string): string[] {
   let end = name.length;
   while (end > 0 && !isLetter(name.charCodeAt(end - 1))) end--;
@@ -47,7 +47,7 @@ function splitWords(name: string): string[] {
   );
 }
 
-/** Words without those at the end that say how a value is written. */
+/** Drops words at the end that describe a format, such as `json`. */
 function withoutFormatWords(words: readonly string[]): readonly string[] {
   let end = words.length;
   while (end > 1 && WRITTEN.includes(words[end - 1] as string)) end--;
@@ -57,7 +57,7 @@ function withoutFormatWords(words: readonly string[]): readonly string[] {
 const singularForms = (text: string): string[] =>
   text.endsWith('s') ? [text, text.slice(0, -1), text.slice(0, -2), text.replace(/ies$/, 'y')] : [text];
 
-/** The rule of a form of a name, such as `apikey`, and of its last word. */
+/** Finds the rule for a form of a name, such as `apikey`, or for its last word. */
 const findRuleOfForm = (form: string, last: string): Rule | undefined =>
   BY_NAME.get(form) ??
   BY_ENDING.get(form.at(-1))?.find(([ending]) => form.endsWith(ending))?.[1] ??
@@ -76,11 +76,12 @@ function findRule(name: string, zone: Zone): Rule | undefined {
   return undefined;
 }
 
-/** Rules by name: an export repeats the same few names in thousands of rows. */
+/** Caches rules by name: an export repeats the same few names in thousands of rows. */
 export class RuleCache {
   readonly #everywhere = new Map<string, Rule | undefined>();
   readonly #inChannels = new Map<string, Rule | undefined>();
 
+  /** Finds the rule of a name in a zone; `undefined` if the name is allowed. */
   find(name: string, zone: Zone): Rule | undefined {
     const known = zone === 'channel' ? this.#inChannels : this.#everywhere;
     const rule = known.get(name);
@@ -92,7 +93,7 @@ export class RuleCache {
   }
 }
 
-/** What discloses nothing passes under any name. */
+/** Returns whether a value is empty, which passes under any name. */
 const isEmpty = (value: unknown): boolean =>
   EMPTY.has(value) ||
   (Array.isArray(value) && value.length === 0) ||
@@ -103,7 +104,7 @@ const isNumeric = (value: unknown): boolean =>
   typeof value === 'boolean' ||
   (typeof value === 'string' && NUMBER.test(value));
 
-/** Whether an address carries user information or a query, with any number of slashes after the scheme. */
+/** Returns whether an address has user information or a query, with any number of slashes after the scheme. */
 function hasCredentialOrQuery(text: string): boolean {
   if (text.includes('?')) return true;
   if (STRUCTURE.test(text)) return text.includes('@') || text.includes('\\u');
@@ -112,21 +113,21 @@ function hasCredentialOrQuery(text: string): boolean {
   return authority.includes('@');
 }
 
-/** Whether an address, or one of several in an object or array, carries a secret. Its depth is bounded. */
+/** Returns whether an address, or one in an object or array, contains a secret. `levels` bounds the depth. */
 const holdsSecret = (address: unknown, levels: number): boolean => {
   if (typeof address === 'string') return hasCredentialOrQuery(address);
   if (typeof address !== 'object' || address === null) return false;
   return levels === 0 || Object.values(address).some((inner) => holdsSecret(inner, levels - 1));
 };
 
-/** Whether a value consists of numbers and flags alone: `1,234`, `{ input: 5 }`. Its depth is bounded. */
+/** Returns whether a value consists of numbers and flags only: `1,234`, `{ input: 5 }`. `levels` bounds the depth. */
 function isCount(value: unknown, levels = BODY_DEPTH_MAX): boolean {
   if (typeof value === 'string') return GROUPED_NUMBER.test(value) || isEmpty(value);
   if (typeof value !== 'object' || value === null) return true;
   return levels > 0 && Object.values(value).every((item) => isCount(item, levels - 1));
 }
 
-/** Whether a value is prohibited under a name of this rule. */
+/** Returns whether a value is prohibited under a name with this rule. */
 export const isProhibited = (rule: Rule | undefined, value: unknown): boolean => {
   if (rule === undefined || rule.kind === 'needless' || typeof value === 'boolean' || isEmpty(value))
     return false;
@@ -135,15 +136,18 @@ export const isProhibited = (rule: Rule | undefined, value: unknown): boolean =>
   return rule.kind !== 'address' || holdsSecret(value, BODY_DEPTH_MAX);
 };
 
-/** Whether a number discloses nothing under names of a rule, whatever its value. */
+/** Returns whether numbers are always allowed under names with this rule. */
 export const allowsNumbers = (rule: Rule | undefined): boolean =>
   rule === undefined || rule.kind === 'content' || rule.kind === 'token';
 
-/** Only an object hides a field, so text without these is not worth parsing. JSON may be quoted any number of times. */
+/**
+ * Returns whether a text may be JSON with an object in it, possibly quoted several times. Other texts cannot hide a
+ * field and are not parsed.
+ */
 export const mayHoldObject = (text: string): boolean =>
   STRUCTURE.test(text) && text.includes('{') && text.includes('"') && text.includes(':');
 
-/** The zone of the value under `key`. */
+/** Returns the zone of the value under `key`. */
 export function childZone(key: string, zone: Zone): Zone {
   if (zone === 'channel' || zone === 'audit') return zone;
   if (zone === 'other' && key === 'admin_info') return 'admin';
@@ -157,8 +161,8 @@ const isSettingName = (value: unknown): boolean =>
   typeof value === 'string' && value.split('.').every(isPlainName);
 
 /**
- * Whether a prohibited field passes, because every raw export of new-api has it: who changed a setting or booked a
- * payment, and from where, and the name of the setting (`op.params.key` of a manage row).
+ * Returns whether a prohibited field passes because every raw export of new-api has it: who changed a setting or
+ * booked a payment, from where, and the name of the setting (`op.params.key` of a manage row).
  */
 export const isTolerated = (key: string, value: unknown, zone: Zone, rule: Rule | undefined): boolean =>
   rule?.kind === 'person'
@@ -167,7 +171,7 @@ export const isTolerated = (key: string, value: unknown, zone: Zone, rule: Rule 
 
 const isManage = (row: unknown): boolean => isNative(row) && MANAGE_TYPES.has(asNumber(row.type));
 
-/** The zone of a row of a field. */
+/** Returns the zone of a whole row of a field. */
 export const rowZone = (field: string, row: unknown): Zone => {
   if (field === 'channels') return 'channel';
   if (field === 'logs' || (field === 'upstreamCharges' && isNative(row) && isLogRow(row)))

@@ -1,21 +1,24 @@
 import type { Connector, LogDialect } from '../../gateways/connector.ts';
 import { asNumber, asText, isNative, type Native } from './native.ts';
 
-/** `＄0.032000 额度` in money, `16000 点额度` in units; other display currencies have a rate that no row names. */
+/**
+ * An amount in money, such as `＄0.032000 额度`, and in units, such as `16000 点额度`. Other display currencies have a rate
+ * that no row names.
+ */
 const MONEY = /^[\s:：]*＄(-?\d{1,15}(?:\.\d{1,12})?)(?!\d)/;
 const UNITS = /^[\s:：]*(-?\d{1,15})\s*点额度/;
-/** An amount in whatever words. */
+/** Any amount, in whatever words. */
 const AMOUNT = /[＄$¥￥€£¤]|\d\s*点?额度/;
-/** How much of a text is looked at. */
+/** Longest beginning of a text that is searched. */
 const TEXT_LENGTH_MAX = 4096;
 
-/** Where a text names the task: the word after its beginning. */
+/** Name of the task: the word after the known beginning of the text. */
 const TASK = /^\s*([\w-]{1,100})(?![\w-])/;
 
-/** Quota units that a text begins with. */
+/** Parses the amount at the beginning of a text as quota units. */
 function parseQuota(text: string, quotaPerUnit: number): number | undefined {
   const [money, units] = [MONEY.exec(text)?.[1], UNITS.exec(text)?.[1]];
-  // The text rounds to six decimals of money, and the gateway counts whole units.
+  // Round, because the text has six decimals and the gateway counts whole units.
   if (money !== undefined) return Math.round(Number(money) * quotaPerUnit);
   return units === undefined ? undefined : Number(units);
 }
@@ -40,7 +43,7 @@ function readSettlement(
   return text !== '' && texts.length === 0 && isIdle ? { settled_quota: 0 } : undefined;
 }
 
-/** What stands at a path into an object, or into the text of one. */
+/** Returns the value at a path into an object, or into the JSON text of one. */
 function valueAtPath(value: unknown, ...path: string[]): unknown {
   let found = value;
   if (typeof value === 'string')
@@ -53,7 +56,7 @@ function valueAtPath(value: unknown, ...path: string[]): unknown {
   return found;
 }
 
-/** The texts of what an administrator took off a balance, or of what it was and became; and whose it was. */
+/** Finds the amount, or the balances before and after, of an administrator's deduction, and the id of its customer. */
 function findLoweringTexts(text: string, other: unknown, { loweredTexts = [], loweredOps = {} }: LogDialect) {
   const params = valueAtPath(other, 'op', 'params');
   const keys = loweredOps[asText(valueAtPath(other, 'op', 'action'))];
@@ -78,10 +81,10 @@ function readLowering(text: string, other: unknown, log: LogDialect, quotaPerUni
 }
 
 /**
- * A log row with the amount that its text states beside the price snapshot, in quota units: `settled_quota`, what the
- * customer paid more (above 0) or got back (below 0) of a task, or 0 where the text surely settles none;
- * `lowered_quota`, what an administrator took off a balance, of `lowered_user` where the row is the administrator's.
- * Texts are not kept, and older versions have no more than words.
+ * Adds the amount in a row's text to its price snapshot, in quota units. `settled_quota` is what the customer paid
+ * (above 0) or got back (below 0) for a task, or 0 if the text certainly settles nothing. `lowered_quota` is what an
+ * administrator deducted from a balance, of `lowered_user` if the row belongs to the administrator. Older versions
+ * log such amounts only in texts, which are dropped later.
  */
 export function withQuotaFromText(row: Native, { log }: Connector, quotaPerUnit: number): Native {
   const { content, type } = row;
@@ -97,6 +100,6 @@ export function withQuotaFromText(row: Native, { log }: Connector, quotaPerUnit:
       : readLowering(text, snapshot, log, quotaPerUnit);
   if (stated === undefined) return row;
   if (isNative(snapshot)) return { ...row, [column]: { ...snapshot, ...stated } };
-  // new-api keeps it as text, which is empty, or holds what is of no matter here.
+  // new-api stores the snapshot as text, which is empty here or irrelevant.
   return { ...row, [column]: JSON.stringify(stated) };
 }

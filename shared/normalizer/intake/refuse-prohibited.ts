@@ -7,10 +7,10 @@ import { isProhibited, isTolerated, rowZone, type Zone } from './prohibited-rule
 import { RowWalker } from './row-walker.ts';
 
 const SEGMENTS_MAX = 8;
-/** Most texts that look like JSON and are not: each costs an exception, and no export has many. */
+/** Most texts that look like JSON but are not. Each costs an exception, and no real export has many. */
 const UNREADABLE_MAX = 2 * RECORDS_MAX;
 
-/** Looks through the rows of one call and remembers the path of every field that may not be there, never its value. */
+/** Searches the rows of a call and collects the paths of prohibited fields, never their values. */
 class Inspection {
   readonly paths = new Set<string>();
   readonly #walk = new RowWalker({
@@ -33,7 +33,7 @@ class Inspection {
     ]);
   }
 
-  /** `logs[].other.admin_info`: at most eight names, none that might itself be a value. */
+  /** Formats the current path, such as `logs[].other.admin_info`: at most eight names, masked if they may be values. */
   #printed(): string {
     let path = '';
     let segments = 0;
@@ -57,8 +57,8 @@ class Inspection {
 }
 
 /**
- * Refuses a payload that carries anything of the table in `prohibited.ts`, at any depth, and inside any text
- * that holds JSON. Names the paths (indices as `[]`, envelopes left out), never a value.
+ * Refuses a payload with a field of the table in `prohibited.ts`, at any depth and inside any JSON text. Details name
+ * the paths (indexes as `[]`, without envelopes), never a value.
  * @throws Rejection `prohibited_field`
  */
 export function refuseProhibited(ledgers: ReadonlyMap<string, FieldPages>): void {

@@ -3,23 +3,23 @@ import { BODY_DEPTH_MAX } from '../../limits.ts';
 import type { Native } from './native.ts';
 import { allowsNumbers, childZone, mayHoldObject, RuleCache, type Zone } from './prohibited-rules.ts';
 
-/** What is done with what a walk through rows finds. */
+/** Decides about the fields that a walk visits. */
 interface WalkHandler {
-  /** Whether a field is left out, and not looked into. */
+  /** Returns whether a field is dropped; its content is not visited then. */
   shouldDrop(key: string, value: unknown, rule: Rule | undefined, zone: Zone): boolean;
-  /** Of objects and arrays deeper than the service looks. */
+  /** Called for objects and arrays below the deepest level. */
   tooDeep(): void;
-  /** Of a text that looks like JSON and is none. */
+  /** Called for a text that looks like JSON and is not. */
   notJson?(): void;
 }
 
 /**
- * Walks through rows, at any depth, and through any text that holds JSON. Gives what is left of them; whatever has
- * nothing to leave out comes back as the same object.
+ * Visits all fields of rows, at any depth and inside any JSON text, and returns what is left of them. Values without
+ * dropped fields are returned as the same object.
  */
 export class RowWalker {
   readonly rules = new RuleCache();
-  /** Where it is: the keys, and `[]` for an item. */
+  /** Current path: keys, and `[]` for an item of an array. */
   readonly path: string[] = [];
   readonly #finder: WalkHandler;
 
@@ -27,6 +27,7 @@ export class RowWalker {
     this.#finder = finder;
   }
 
+  /** Visits a value and returns what is left of it. */
   value(value: unknown, zone: Zone, depth: number): unknown {
     if (typeof value === 'string') return mayHoldObject(value) ? this.#text(value, zone, depth) : value;
     if (typeof value !== 'object' || value === null) return value;
@@ -36,10 +37,10 @@ export class RowWalker {
       : this.#object(value as Native, zone, depth);
   }
 
-  /** What is left of a field; `undefined` where nothing is. */
+  /** Visits a field and returns what is left of its value; `undefined` if it is dropped. */
   field(key: string, value: unknown, zone: Zone, depth: number): unknown {
     const rule = this.rules.find(key, zone);
-    // Skip most fields at once.
+    // Most fields need no visit.
     const isPlain =
       typeof value === 'number'
         ? allowsNumbers(rule)
@@ -49,7 +50,7 @@ export class RowWalker {
     if (isPlain && key !== '__proto__') return value;
     this.path.push(key);
     const isLeftOut = this.#finder.shouldDrop(key, value, rule, zone);
-    // What is left under a token rule is a count: it contains numbers alone.
+    // A value that a token rule allows is a count: it contains only numbers.
     const isCount = rule?.kind === 'token';
     const below = () => (isCount ? value : this.value(value, childZone(key, zone), depth + 1));
     const left = isLeftOut ? undefined : below();

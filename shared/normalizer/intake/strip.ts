@@ -4,25 +4,25 @@ import type { RowField } from './native.ts';
 import { isProhibited, rowZone } from './prohibited-rules.ts';
 import { RowWalker } from './row-walker.ts';
 
-/** A label by which gateways mark the rows of their own channel tests: without it a test reads like a customer's row. */
+/** Labels of the gateways' own channel tests. Without its label a test looks like a customer's request. */
 const TEST_LABELS: ReadonlySet<unknown> = new Set(testLabels);
 
 const isNeedless = ({ kind, name }: Rule, value: unknown): boolean =>
   kind === 'needless' && value !== null && !(name === TOKEN_NAME && TEST_LABELS.has(value));
 
-/** Anything deeper than the service looks is taken out, whatever its name. */
+/** Name under which values below the deepest searched level are counted. */
 const TOO_DEEP = 'nested too deeply';
 
 /**
- * Takes out of native rows what `refuseProhibited` would refuse, and what nobody needs: names and addresses of
- * persons. Counts what it took out. Whatever needs no stripping comes back as the same object.
+ * Removes whatever `refuseProhibited` would refuse, and names and addresses of persons, and counts the removals. Rows
+ * without such fields are returned as the same object.
  */
 export class Stripper {
   readonly #field: RowField;
   readonly #dropped = new Map<string, number>();
   readonly #walk = new RowWalker({
     shouldDrop: (key, value, rule) => {
-      // Setting it on a copy would change what the copy inherits.
+      // Setting this key on a copy would change the copy's prototype.
       if (key === '__proto__') this.#drop(key);
       else return this.#drops(rule, value);
       return true;
@@ -34,22 +34,22 @@ export class Stripper {
     this.#field = field;
   }
 
-  /** A row without prohibited and needless fields, at any depth, and inside any text that holds JSON. */
+  /** Removes prohibited and needless fields of a row, at any depth and inside any JSON text. */
   strip(row: unknown): unknown {
     return this.#walk.value(row, rowZone(this.#field, row), 1);
   }
 
-  /** Whether a field of this name may ever be taken out of a log row. */
+  /** Returns whether a field of this name may be removed from a log row. */
   mayDrop(key: string): boolean {
     return this.#walk.rules.find(key, 'logRow') !== undefined;
   }
 
-  /** Whether a field of a log row would be taken out, which counts it; what is within it is not looked at. */
+  /** Returns whether a field of a log row is removed, and counts it if so. Nested fields are not examined. */
   dropIfProhibited(key: string, value: unknown): boolean {
     return this.#drops(this.#walk.rules.find(key, 'logRow'), value);
   }
 
-  /** Lines of the table by which fields were taken out (`*api_key` for any name that ends so), and how often; the most frequent first. */
+  /** Returns the rules that removed fields (`*api_key` for any name with this end) and how often, the most frequent first. */
   droppedCounts(): (readonly [name: string, count: number])[] {
     return [...this.#dropped].sort(([a, many], [b, few]) => few - many || (a < b ? -1 : 1));
   }

@@ -3,7 +3,7 @@ import type { Account } from '../rejections-and-notes.ts';
 import { type Entry, isNative, type RowField } from './native.ts';
 import { explainTextRow } from './no-rows.ts';
 
-/** The rows of a field, each with its place; what is not an object is rejected. */
+/** Pairs the rows of a field with their indexes, and rejects whatever is not an object. */
 export const toEntries = (rows: readonly unknown[], field: RowField, account: Account): Entry[] =>
   rows.flatMap((native, index) => {
     if (isNative(native)) return [{ field, index, native }];

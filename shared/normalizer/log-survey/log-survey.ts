@@ -5,23 +5,23 @@ import { type Entry, isLogRow } from '../intake/native.ts';
 import type { RowLists } from '../intake/payload.ts';
 import { countRowIds, type RowIds, type RowNumber, readRowNumbers } from './row-ids.ts';
 
-/** Forks whose marks some log row shows, by ledger. */
+/** Forks whose identifying columns some row has, by ledger. */
 export type Forks = Readonly<Record<'logs' | 'upstreamCharges', readonly string[]>>;
 
-/** What only all rows together show, and what each of them depends on. */
+/** Facts that need all log rows, and on which reading each row depends. */
 export interface LogSurvey {
-  /** Row ids of the local logs, and of the upstream's log rows by the gateway that wrote them. */
+  /** Row ids of the own logs, and of upstream logs by gateway. */
   readonly logIds: RowIds;
   readonly upstreamIds: readonly (readonly [connectorId: string, RowIds])[];
-  /** Connectors whose marks some local log row shows, sorted. */
+  /** Gateways whose identifying columns some row of `logs` has, sorted. */
   readonly detectedGateways: readonly string[];
-  /** Sorted. */
+  /** Detected forks, sorted. */
   readonly forks: Forks;
 }
 
-/** What is known of log rows that are not at hand as entries. */
+/** Ids and forks of log rows that are not entries. */
 interface OtherRows {
-  /** The numbers of the own gateway's rows; of the upstream's, those of one gateway. */
+  /** Ids of the own gateway's rows, and of the upstream rows of one gateway. */
   readonly logs: Iterable<RowNumber>;
   readonly upstreamCharges: (connector: Connector) => Iterable<RowNumber>;
   readonly forks: Forks;
@@ -33,7 +33,7 @@ const NO_OTHER_ROWS: OtherRows = {
   forks: { logs: [], upstreamCharges: [] },
 };
 
-/** Surveys rows without overlaps. */
+/** Surveys log rows, from which repeated rows have been removed. */
 export function surveyLogs(
   { logs, upstreamCharges }: RowLists,
   { connector, connectors }: ExportSettings,

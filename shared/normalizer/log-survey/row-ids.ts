@@ -2,26 +2,26 @@ import type { Connector } from '../../gateways/connector.ts';
 import { tryReadField } from '../fields/codecs.ts';
 import type { Entry } from '../intake/native.ts';
 
-/** Rows whose ids share one bucket: how many they are, and the earliest and latest of their times. */
+/** A bucket of row ids: the number of rows, and their earliest and latest time. */
 type IdBucket = readonly [bucket: number, rows: number, earliestMs: number, latestMs: number];
 
-/** What decides whether the row ids of one gateway's rows identify them. */
+/** Counts by which `areIdsUnique` decides. */
 export interface RowIds {
-  /** Rows without a positive whole number as id. */
+  /** Number of rows without a positive whole number as id. */
   readonly nameless: number;
-  /** Ids per bucket: 1, so that every row is told from every other, up to `BUCKETS_MAX` rows; then a power of two. */
+  /** Ids per bucket: 1 for up to `BUCKETS_MAX` rows, then a power of two. */
   readonly width: number;
-  /** Ascending. */
+  /** Sorted by id. */
   readonly buckets: readonly IdBucket[];
 }
 
-/** The number and the time of a row; a number of 0 is none. */
+/** Id and time of a row; the id is 0 if it has none. */
 export type RowNumber = readonly [id: number, time: number];
 
-/** More than one call has rows, so that the judgement of a call is exact; a larger ledger is judged by ranges of ids. */
+/** Most buckets. A single call has fewer rows, so it is judged exactly; larger ledgers are judged by ranges of ids. */
 const BUCKETS_MAX = 8192;
 
-/** Counts rows by ranges of their numbers. */
+/** Counts rows by ranges of their ids. */
 class RowIdCounter {
   #nameless = 0;
   #width = 1;
@@ -51,7 +51,7 @@ class RowIdCounter {
   }
 }
 
-/** What rows of one gateway show of their numbers. */
+/** Counts the row ids of one gateway. */
 export function countRowIds(...lists: readonly Iterable<RowNumber>[]): RowIds {
   const counter = new RowIdCounter();
   for (const rows of lists) for (const row of rows) counter.add(row);
@@ -59,8 +59,8 @@ export function countRowIds(...lists: readonly Iterable<RowNumber>[]): RowIds {
 }
 
 /**
- * The numbers of rows of one gateway, skipped ones too, overlaps removed; a row that has a number and no time becomes no
- * record, and says nothing of the others.
+ * Reads ids and times of the rows of one gateway, including skipped rows. Leaves out rows with an id but without a
+ * time, which become no record.
  */
 export const readRowNumbers = (entries: readonly Entry[], { log: { fields } }: Connector): RowNumber[] =>
   entries.flatMap(({ native }): RowNumber[] => {
@@ -69,13 +69,15 @@ export const readRowNumbers = (entries: readonly Entry[], { log: { fields } }: C
     return time === undefined ? [] : [[id, time]];
   });
 
-/** How much older than a row with a smaller id a row may be: time is stamped before the insert, by many at once. */
+/**
+ * Largest time by which a row may be older than one with a smaller id, because concurrent requests are dated before
+ * they are inserted.
+ */
 const LAG_MAX_MS = 60_000;
 
 /**
- * Whether the ids identify the rows: all positive and unique, no row much older than one with a smaller id, and
- * time does more than fall as they grow. Lists of a user's own rows carry ordinals from the newest row on instead,
- * or 0, or `id % 1024`.
+ * Returns whether row ids are unique: all positive and different, no row much older than one with a smaller id, and
+ * not only falling in time. In a user's own list, ids number the rows from the newest, or are 0 or `id % 1024`.
  */
 export function areIdsUnique({ nameless, width, buckets }: RowIds): boolean {
   let latest = Number.NEGATIVE_INFINITY;

@@ -1,26 +1,29 @@
 import { asNumber, asText, isAbsent, type Native } from '../intake/native.ts';
 
-/** What the rows of a log say about whose list it is. */
+/** Whether a log is the list of a single user. */
 export interface SelfScope {
-  /** The user of all its rows; absent where there are several, or rows name none. */
+  /** User of all its rows; absent if there are several users, or none. */
   readonly userId?: string;
-  /** Whether only a user sees such a list: ids are 0, or number the rows from the newest to the oldest. */
+  /** Whether the ids prove a user's own list: all are 0, or they number the rows from newest to oldest. */
   readonly isProven: boolean;
 }
 
-/** Rows are stamped before they are numbered: a few of them by seconds the other way round. */
+/**
+ * Factor by which rows against the order of time must outnumber rows along it: concurrent rows may be numbered in
+ * another order than dated.
+ */
 const AGAINST_MIN = 4;
 
 /**
- * Tells a user's own list from the administrator's, row by row. Gateways hide the ids of rows from users: they send 0,
- * or count the rows from the newest to the oldest. An administrator's list has ids that rise with the time.
+ * Detects a user's own log, row by row. Gateways hide row ids from users: they send 0, or number the rows from newest
+ * to oldest. In an administrator's log, ids rise with time.
  */
 export class SelfScopeDetector {
   #rows = 0;
   #userId: unknown;
   #isOne = true;
   #hasZeros = true;
-  /** Whether each row's id is the next one, up or down, and how often its time goes along with it, or against it. */
+  /** Whether each id is one above or below the previous, and how often time moves in the same or the opposite direction. */
   #isCounted = true;
   #id = 0;
   #step = 0;
@@ -28,6 +31,7 @@ export class SelfScopeDetector {
   #along = 0;
   #against = 0;
 
+  /** Adds the next row of the log. */
   add(native: Native): void {
     if (!this.#isOne) return;
     const { id, user_id: userId } = native;
@@ -49,9 +53,10 @@ export class SelfScopeDetector {
     else if (time * step < 0) this.#against++;
   }
 
+  /** Returns the result for all rows so far. */
   get result(): SelfScope {
     if (!this.#isOne || this.#rows === 0) return { isProven: false };
-    // One row proves nothing.
+    // One row is not enough.
     const isProven =
       this.#rows > 1 && (this.#hasZeros || (this.#isCounted && this.#against > AGAINST_MIN * this.#along));
     return { userId: asText(this.#userId), isProven };

@@ -8,39 +8,39 @@ import { isPricedByCall } from '../price/ratio-price.ts';
 import { isTiered } from '../price/tiered-price.ts';
 import type { NoteTaker } from '../rejections-and-notes.ts';
 
-/** The units that rows say, rounded, and how many rows say each. Plain JSON. */
+/** Rounded units, and how many rows support each. Plain JSON. */
 type UnitVotes = readonly (readonly [unit: number, rows: number])[];
 
-/** What rows say about the quota per unit: sums, which add up over sources. */
+/** Evidence for the quota per unit. Votes of several sources can be added. */
 export interface UnitEvidence {
-  /** Rows of a fixed price. */
+  /** Charges with a fixed price. */
   readonly priced: UnitVotes;
-  /** Rows of the gateway itself that state one amount in quota and in money. */
+  /** Rows of the gateway itself with an amount in both quota and money. */
   readonly stated: UnitVotes;
-  /** Charges that state money beside their quota. */
+  /** Charges with both quota and money. */
   readonly charged: UnitVotes;
 }
 
 const SILENT: NoteTaker = { note: () => {} };
-/** So fine a unit that rounding to it changes no price. */
+/** A unit so fine that rounding to it changes no price. */
 const REFERENCE_UNIT = 5e8;
 const reference = buildQuotaConverter(REFERENCE_UNIT, SILENT);
 
-/** A price by an expression leaves a fixed one of 0 beside it. */
+/** Returns whether a row has a fixed price per call. Rows priced by an expression have a fixed price of 0. */
 const hasFixedPrice = ({ snapshot }: LogRow): boolean =>
   snapshot !== undefined &&
   snapshot.ratio('model_price') > 0 &&
   isPricedByCall(snapshot) &&
   !isTiered(snapshot);
 
-/** Prices are rounded to whole quota. */
+/** Significant digits of a unit derived from a price, which is rounded to whole quota. */
 const PRICE_DIGITS = 3;
 /** An amount of money as gateways write it, with six decimals. */
 const MONEY = /＄(\d{1,15}\.\d{6})(?!\d)/g;
 const MONEY_MIN = 1;
 const MONEY_DIGITS = 6;
 
-/** Counts the units that rows were charged by: money for a call, and amounts of money, alone depend on the unit. */
+/** Counts the units that rows imply. Only prices and amounts in money depend on the unit. */
 export class UnitCounter {
   readonly #units = {
     priced: new Map<number, number>(),
@@ -48,12 +48,16 @@ export class UnitCounter {
     charged: new Map<number, number>(),
   };
 
-  /** @param digits to which the unit is known */
+  /**
+   * Adds a vote.
+   * @param digits significant digits of the unit
+   */
   #add(units: Map<number, number>, unit: number, digits: number): void {
     const rounded = Number(unit.toPrecision(digits));
     units.set(rounded, (units.get(rounded) ?? 0) + 1);
   }
 
+  /** Adds a charge of a request. */
   addCharge(row: LogRow, connector: Connector): void {
     if (row.stated) this.#chargeInMoney(row, connector);
     if (row.stated || !hasFixedPrice(row)) return;
@@ -68,7 +72,7 @@ export class UnitCounter {
       this.#add(this.#units.charged, quota / money, PRICE_DIGITS);
   }
 
-  /** @param native a row that charges nobody for a request: what it says is the gateway's own word */
+  /** Adds a row that charges no request, such as a system row with quota and an amount in its text. */
   addFree({ quota, content }: Native): void {
     const units = Math.abs(asNumber(quota));
     if (!(units > 0) || typeof content !== 'string') return;
@@ -84,18 +88,18 @@ export class UnitCounter {
   }
 }
 
-/** So many rows of a fixed price prove a unit, if nearly all of their kind agree. */
+/** Number of rows that prove a unit, and the share of them that must agree. */
 const ROWS_MIN = 20;
 const SHARE_MIN = 0.9;
-/** What gateways count a unit of money as, unless their operator says otherwise. */
+/** Quota per unit with which gateways are delivered. */
 const DEFAULT_UNIT = 500_000;
-/** Fewer do, if all agree, where the difference is an order of magnitude: prices are not wrong like that. */
+/** Fewer rows are enough if all agree and the units differ by an order of magnitude, which no wrong price does. */
 const FEW_ROWS_MIN = 3;
 const MAGNITUDE = 9.9;
-/** Roundings of a price do not make another unit. */
+/** Relative difference up to which two units are equal, because prices are rounded. */
 const TOLERANCE = 0.01;
 
-/** The unit that most rows say, how many do, and how many such rows there are. */
+/** Finds the most frequent unit, the number of its rows, and the number of all rows. */
 function findMajority(parts: readonly UnitVotes[]): { unit: number; rows: number; all: number } | undefined {
   const counts = new Map<number, number>();
   for (const [unit, rows] of parts.flat()) counts.set(unit, (counts.get(unit) ?? 0) + rows);
@@ -107,20 +111,20 @@ function findMajority(parts: readonly UnitVotes[]): { unit: number; rows: number
 const isClearMajority = ({ rows, all }: { rows: number; all: number }): boolean =>
   rows >= ROWS_MIN && rows >= SHARE_MIN * all;
 
-/** The unit that each kind of row says. */
+/** Finds the most frequent unit of each kind of row. */
 const findMajorities = (parts: readonly UnitEvidence[]) => {
   const most = (by: keyof UnitEvidence) => findMajority(parts.map((part) => part[by]));
   return { stated: most('stated'), charged: most('charged'), priced: most('priced') };
 };
 
-/** The unit that rows agree on, where nobody has given one. */
+/** Finds the unit that rows agree on; for runs without a configured unit. */
 export function findAgreedUnit(parts: readonly UnitEvidence[]): number | undefined {
   const { stated, charged, priced } = findMajorities(parts);
   if (stated !== undefined && stated.rows === stated.all) return stated.unit;
   return [charged, priced].find((said) => said && isClearMajority(said))?.unit;
 }
 
-/** The unit that rows agree on, where it is another than the one that was given, and which rows do. */
+/** Finds a unit that rows agree on and that differs from the configured one, with the kind of its rows. */
 export function findConflictingUnit(
   parts: readonly UnitEvidence[],
   given: number,
@@ -133,7 +137,7 @@ export function findConflictingUnit(
   if (charged && isClearMajority(charged) && isOther(charged.unit)) return { ...charged, by: 'charged' };
   if (priced === undefined) return undefined;
   const { unit, rows, all } = priced;
-  // The unit that gateways come with needs no more than one row: by chance no wrong price has it.
+  // One row is enough for the default unit: a wrong price does not imply it by chance.
   const areCertain = isClearMajority(priced) || (rows === all && unit === DEFAULT_UNIT);
   const areFew = rows === all && rows >= FEW_ROWS_MIN && isOther(unit, MAGNITUDE);
   return (areCertain && isOther(unit)) || areFew ? { ...priced, by: 'priced' } : undefined;

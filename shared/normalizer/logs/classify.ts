@@ -6,7 +6,7 @@ import { type Entry, isAbsent, isBlank, isEmptyOrZero, type Native } from '../in
 import { type Account, silentAccount } from '../rejections-and-notes.ts';
 import { isRecorded, type LogRow, readLogRow } from './log-row.ts';
 
-/** A row and its kind; skipped kinds are counted already. */
+/** A log row and its kind. Rows of skipped kinds are already counted. */
 export interface ClassifiedRow extends Entry, Pick<RowKind, 'note'> {
   readonly kind: Kind | 'unknown';
 }
@@ -17,19 +17,19 @@ const isTest = ({ native }: Entry, { log }: Connector): boolean => {
   return (fields.tokenId?.at ?? ['token_id']).every((key) => isEmptyOrZero(native[key]));
 };
 
-/** Whether a row has a quota or an amount of money other than 0, in whatever form. */
+/** Returns whether a row has a quota or an amount of money other than 0, in any form. */
 export const hasMoney = (native: Native, { fields }: Connector['log']): boolean =>
   [...(fields.quota?.at ?? []), ...(fields.money?.at ?? STATED_MONEY)].some(
     (key) => !isEmptyOrZero(native[key]),
   );
 
-/** Whether a row has no type: it is read as a sale. */
+/** Returns whether a row has no type. Such a row is read as a consume row. */
 export const lacksType = (native: Native, { fields }: Connector['log']): boolean =>
   (fields.type?.at ?? ['type']).every((key) => isAbsent(native[key]));
 
 /**
- * The kind of a row by its native type.
- * @throws FieldProblem for a row of an unknown type that carries money
+ * Returns the kind of a row by its native type.
+ * @throws FieldProblem for a row of an unknown type with money
  */
 function classifyRow(entry: Entry, connector: Connector): Pick<ClassifiedRow, 'kind' | 'note'> {
   const { type: text } = connector.log.fields;
@@ -38,7 +38,7 @@ function classifyRow(entry: Entry, connector: Connector): Pick<ClassifiedRow, 'k
     ({ type: own, blank = [] }: RowKind) => own === type && blank.every((key) => isBlank(entry.native, key)),
   );
   if (type !== undefined && known === undefined) {
-    // Rows of an unknown type may be dropped only if no money goes with them.
+    // Drop a row of an unknown type only if no money is lost with it.
     if (!hasMoney(entry.native, connector.log)) return { kind: 'unknown' };
     throw new FieldProblem(text?.at ?? 'type', {
       en: 'is no row type that this gateway is known to write, and the row has a quota or states money',
@@ -52,8 +52,8 @@ function classifyRow(entry: Entry, connector: Connector): Pick<ClassifiedRow, 'k
 }
 
 /**
- * Names the kind of each row by its native type. A row without a type is a consume row (the contract's own
- * illustration). Rows that become no record are counted by name here, and read no further.
+ * Classifies rows by their native type; a row without a type is a consume row. Counts and notes the rows of kinds
+ * that become no record.
  */
 export function classify(entries: readonly Entry[], connector: Connector, account: Account): ClassifiedRow[] {
   return entries.flatMap((entry): ClassifiedRow[] => {
@@ -71,7 +71,10 @@ export function classify(entries: readonly Entry[], connector: Connector, accoun
 
 const NO_ACCOUNT = silentAccount();
 
-/** A consume row, where it is one that can be read: whoever classifies all rows says what is wrong with another. */
+/**
+ * Reads a consume row; `undefined` for any other kind and for a row that cannot be read, which `classify` rejects
+ * elsewhere.
+ */
 export const readConsumeRow = (entry: Entry, connector: Connector): LogRow | undefined =>
   NO_ACCOUNT.attempt(entry, () => {
     const { kind } = classifyRow(entry, connector);

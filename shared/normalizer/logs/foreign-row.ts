@@ -4,10 +4,10 @@ import type { RowReason } from '../fields/row-problem.ts';
 import { isAbsent, isGatewayRow, type Native, type RowField } from '../intake/native.ts';
 
 /**
- * Explains why a log row without a type probably belongs elsewhere: it has the marks of a payment, of a report that
- * is not read, or (in `logs`) of a provider's bill. Read as a log row, it counts as a charge. Files refuse such rows;
- * the API takes every row as what its field says, and adds a note.
- * @returns `undefined` for rows with a type, for canonical records and for rows without such marks
+ * Explains why a log row without a type probably belongs elsewhere: it has the columns of a payment, of a report that
+ * is not read, or (in `logs`) of a provider's bill. Files refuse such rows; the API reads them as charges and adds a
+ * note.
+ * @returns `undefined` for rows with a type, canonical records and rows without such columns
  */
 export function explainForeignRow(
   field: RowField,

@@ -4,33 +4,33 @@ import type { Note } from '../notes.ts';
 import type { LogGroup } from './log-group.ts';
 import type { LogRow } from './log-row.ts';
 
-/** What one local log row says about an id of a request. Plain JSON. */
+/** What one local log row contributes to the link between an upstream request id and a local request. Plain JSON. */
 export interface LinkCandidate {
-  /** Some row carries this id, as its own or as that of the request it sent upstream. */
+  /** Request id of the row itself, or of the request that it sent upstream. */
   readonly id: string;
-  /** The local request that caused the upstream request of this id. */
+  /** Local request that caused the upstream request with this id. */
   readonly requestId?: string;
-  /** The local channel of that attempt, where there is a request. */
+  /** Local channel of that attempt, if there is a request. */
   readonly channelId?: string;
-  /** The row is a channel test, which is no request of the output. */
+  /** The row is a channel test, which becomes no record. */
   readonly isTest?: true;
-  /** The row is a fee for a violation, which may carry the id of an earlier attempt. */
+  /** The row is a violation fee, which may have the id of an earlier attempt. */
   readonly isFee?: true;
   /**
-   * The id stands on a success after other attempts. The gateway does not clear it between them, so it is left
-   * over if the last upstream sends none: a failed upstream row is then an earlier attempt, and joining it would
-   * say that the success was charged although its upstream failed.
+   * The id is on a request that succeeded after other attempts. The gateway does not clear the id between attempts,
+   * so it may belong to an earlier one: linking a failed upstream row with it would claim that the successful request
+   * failed upstream.
    */
   readonly isAfterRetry?: true;
-  /** The request may have been returned, nobody can say: its refund stands alone here. */
+  /** The request may have been refunded by a row that matches several requests. */
   readonly mayBeReturned?: true;
 }
 
 /**
- * Upstream request ids and the local requests that caused them: an exact join, because the upstream gateway's
- * own id came back in the header of its reply. Every consume and error row links, skipped ones too: that shows
- * what a retry cost (`relay/channel/api_request.go`).
- * @param nameOf the request id under which a row stands in the output
+ * Lists the candidates for links between upstream request ids and local requests. The match is exact, because the
+ * gateway logs the id from the header of the upstream's reply. Skipped consume and error rows count as well: they
+ * show what a retry cost (`relay/channel/api_request.go`).
+ * @param nameOf request id of each row in the output
  */
 export function listLinkCandidates(group: LogGroup, nameOf: ReadonlyMap<LogRow, string>): LinkCandidate[] {
   const { classified, rows, connector } = group;
@@ -81,18 +81,18 @@ function toLinkCandidate(
   };
 }
 
-/** What an upstream row is, as far as its link depends on it. */
+/** Properties of an upstream row that affect its link. */
 interface UpstreamRow {
-  /** It failed without cost. */
+  /** The row failed without cost. */
   readonly failed: boolean;
   readonly isFee?: true;
   readonly isUntraced?: true;
 }
 
-/** What the output says about a row of an upstream id. */
+/** Result of linking an upstream row. */
 interface LinkResult {
   readonly requestId?: string;
-  /** The local channel that the log ties it to. */
+  /** Local channel that the log names for the request. */
   readonly channelId?: string;
   readonly note?: Extract<Note, `link${string}` | 'untraced'>;
   readonly mayBeReturned?: true;
@@ -101,13 +101,13 @@ interface LinkResult {
 const singleValue = <T>(values: readonly T[]): T | undefined =>
   values.every((value) => value === values[0]) ? values[0] : undefined;
 
-/** All that is known of one id. */
+/** Merges all candidates of one id. */
 function summarizeId(facts: readonly LinkCandidate[]) {
   const links = facts.filter(({ requestId }) => requestId !== undefined);
   return {
-    /** Of the requests that caused it: one, none, or several. */
+    /** Requests that caused it; more than one if the id is ambiguous. */
     requestIds: new Set(links.map(({ requestId }) => requestId)),
-    /** Of the only channel that they name. */
+    /** Channel of the requests, if they agree. */
     channelId: singleValue(links.map(({ channelId }) => channelId)),
     isTest: facts.some(({ isTest }) => isTest),
     isFee: links.every(({ isFee }) => isFee),
@@ -116,17 +116,17 @@ function summarizeId(facts: readonly LinkCandidate[]) {
   };
 }
 
-/** The links of a part: all facts about the ids that its upstream rows carry. */
+/** Index of link candidates by upstream request id. */
 export class Links {
   readonly #known: ReadonlyMap<string, ReturnType<typeof summarizeId>>;
 
   constructor(facts: readonly LinkCandidate[]) {
     const byId = Map.groupBy(facts, ({ id }) => id);
-    // Summed up once: thousands of upstream rows may carry an id that thousands of local ones do.
+    // Merge the candidates of an id once: thousands of upstream rows may share an id with thousands of local rows.
     this.#known = new Map([...byId].map(([id, own]) => [id, summarizeId(own)]));
   }
 
-  /** What the output calls the request of an upstream row with this id, and the note that goes with it. */
+  /** Links an upstream row: returns the request id for the output, the local channel, and a note about the link. */
   resolve(id: string | undefined, { failed, isFee, isUntraced }: UpstreamRow): LinkResult {
     if (id === undefined) return {};
     const known = this.#known.get(id);

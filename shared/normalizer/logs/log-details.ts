@@ -16,14 +16,17 @@ import type { LogGroup } from './log-group.ts';
 import type { LogRow } from './log-row.ts';
 import { isCharge } from './task-join.ts';
 
-/** The model that the operator's mapping asked of the provider, where it is another than the one sold. */
+/** Returns the model that the channel's mapping requested from the provider; `undefined` if it is the model sold. */
 function findModelSent({ model, snapshot }: LogRow, { log }: Connector): string | undefined {
   const mapping = log.snapshotKeys?.mapping;
   const sent = mapping && snapshot?.flag(mapping.flag) ? snapshot.text(mapping.to) : '';
   return sent === '' || sent === model ? undefined : sent;
 }
 
-/** How many times the price of a call, for the customer's group, a charge is: a whole number, to the rounding of quota. */
+/**
+ * Returns how many calls a charge covers: the whole multiple of the price per call for the customer's group, up to
+ * rounding; 1 if it is no multiple.
+ */
 function countCalls(quota: number, snapshot: Snapshot, log: Connector['log'], quotaPerUnit: number): number {
   const { priceTerms: terms } = log;
   if (terms?.call === undefined || snapshot.ratio(terms.input) > 0) return 1;
@@ -34,7 +37,10 @@ function countCalls(quota: number, snapshot: Snapshot, log: Connector['log'], qu
   return calls > 1 && roundHalfAway(one.times(calls)).eq(quota) ? calls : 1;
 }
 
-/** What a row says of what was bought for it; nothing where all of it is as its record says. */
+/**
+ * Reads what was bought for a request: model, cache writes of one hour, group ratio and calls. Fields with their
+ * usual value are absent.
+ */
 export function readPurchase(
   row: LogRow,
   connector: Connector,
@@ -55,10 +61,10 @@ export function readPurchase(
   });
 }
 
-/** More attempts than any gateway makes. */
+/** Largest count of attempts, which fits into a byte. No gateway makes so many. */
 const ATTEMPTS_MAX = 255;
 
-/** What a row says of its request; nothing where all is as its record says. */
+/** Reads attempts, requested model and duration of a request; `undefined` if it has none of them. */
 export function readRequestDetails(row: LogRow, connector: Connector): RequestDetails | undefined {
   const keys = connector.log.snapshotKeys;
   const attempts = (keys && row.snapshot?.child(keys.attempts.within)?.size(keys.attempts.key)) ?? 0;
@@ -72,7 +78,7 @@ export function readRequestDetails(row: LogRow, connector: Connector): RequestDe
   });
 }
 
-/** A term that is missing, or not a number, says nothing. */
+/** Drops terms that are missing or not a number. */
 const finiteTerms = (price: Price): Price =>
   Object.fromEntries(Object.entries(price).filter(([, value]) => Number.isFinite(value)));
 
@@ -81,16 +87,16 @@ function readPriceTerms(snapshot: Snapshot, keys: PriceTerms): Price {
   const input = snapshot.ratio(keys.input);
   const isSpecial = keys.special !== undefined && snapshot.ratio(keys.special) >= 0;
   const group = isSpecial ? Number.NaN : snapshot.ratio(keys.group);
-  // Images of 2025-04 have a ratio beside the price, and were charged by it.
+  // Images of 2025-04 have both ratio and price, and were charged by the ratio.
   return finiteTerms(
     call >= 0 && !(input > 0) ? { call, group } : { input, output: snapshot.ratio(keys.output), group },
   );
 }
 
-/** Longer than any request; whole seconds of it take two bytes. */
+/** Longest duration, which fits into two bytes. No request takes so long. */
 const SECONDS_MAX = 0xffff;
 
-/** How long the request took, in whole seconds: a price is that of its start, and gateways date its end. */
+/** Reads the duration of a request in whole seconds. The price is that of its start, and gateways log its end. */
 function readDuration({ native }: LogRow, { log }: Connector): number {
   if (log.priceTerms === undefined) return 0;
   const { key, ms } = log.priceTerms.duration;
@@ -98,7 +104,7 @@ function readDuration({ native }: LogRow, { log }: Connector): number {
   return Math.min(Math.max(0, Math.floor((took * ms) / 1000)), SECONDS_MAX);
 }
 
-/** What the model cost, and whom; nothing where its price is made of other terms. */
+/** Reads the price of the model for the customer's group; `undefined` if the price consists of other terms. */
 export function readPrice(row: LogRow, { log }: Connector): Omit<ObservedPrice, 'at'> | undefined {
   const { priceTerms: keys } = log;
   const { snapshot, native, model } = row;
@@ -118,7 +124,10 @@ function readObservedPrice(row: LogRow, connector: Connector): ObservedPrice | u
   return priced && { ...priced, at: row.occurredAt - readDuration(row, connector) * 1000 };
 }
 
-/** System rows from before rows had request ids may hold what tasks were refunded; and the tasks that were charged. */
+/**
+ * Collects refunds that old versions logged only as text: system rows without a request id that may refund a task,
+ * and the models of charged tasks.
+ */
 function findTextOnlyMoney({ classified, rows, connector }: LogGroup): TextOnlyMoney | undefined {
   const { fields } = connector.log;
   const silent = classified.filter(
@@ -138,7 +147,10 @@ function findTextOnlyMoney({ classified, rows, connector }: LogGroup): TextOnlyM
   };
 }
 
-/** What a reader kept of the text of a system row, beside the price snapshot: 0 where it surely settles nothing. */
+/**
+ * Reads the settlement that `withQuotaFromText` found in a system row, in quota units; 0 if the row certainly settles
+ * nothing.
+ */
 function readSettledQuota(native: Native, { fields }: LogDialect): number | undefined {
   const settled = tryReadField(native, fields.snapshot)?.settled_quota;
   return typeof settled === 'number' && Number.isSafeInteger(settled) ? settled : undefined;
@@ -146,7 +158,7 @@ function readSettledQuota(native: Native, { fields }: LogDialect): number | unde
 
 const asList = <T>(value: T | undefined): readonly T[] => (value === undefined ? [] : [value]);
 
-/** What the rows of one user and model say beside their records. */
+/** Collects observed prices and text-only refunds of one user and model, for which records have no field. */
 export const collectFacts = (group: LogGroup): LogFacts => ({
   prices: group.rows.flatMap((row) => asList(readObservedPrice(row, group.connector))),
   unsaid: asList(findTextOnlyMoney(group)),

@@ -8,40 +8,40 @@ import { dropRetriedAttempts } from './retries.ts';
 import { RowNames } from './row-names.ts';
 import { isReturn, joinByQuota, joinByTaskId, type TaskJoin } from './task-join.ts';
 
-/** The log rows of one gateway, one user and one model, read: what becomes a record, and what belongs together. */
+/** Log rows of one gateway, user and model: those that become records, and those that adjust them. */
 export interface LogGroup {
   readonly connector: Connector;
-  /** Every row and what it is, skipped ones too. */
+  /** Every row and its kind, including skipped rows. */
   readonly classified: readonly ClassifiedRow[];
-  /** Rows that become a record each. */
+  /** Rows that become a record. */
   readonly rows: readonly LogRow[];
-  /** The refund and settlement rows that were joined to a charge. */
+  /** Returns the refund and settlement rows that belong to a charge. */
   readonly adjustmentsOf: (charge: LogRow) => readonly LogRow[];
   readonly possiblyReturned: TaskJoin['possiblyReturned'];
   readonly names: RowNames;
 }
 
-/** User and model of a row. Attempts, refunds, settlements, overlaps and repeated names never cross them. */
+/** Key of user and model. Attempts, refunds, settlements and repeated names never cross it. */
 const groupKeyOf = ({ native }: Entry, { log: { fields } }: Connector): string =>
   JSON.stringify([tryReadField(native, fields.userId), tryReadField(native, fields.model) ?? 'unknown']);
 
-/** What is known about all log rows of one gateway. */
+/** How the log rows of one gateway are read. */
 export interface LogReading {
   readonly connector: Connector;
-  /** Whether the row ids of the whole ledger identify its rows. */
+  /** Whether row ids are unique in the whole ledger. */
   readonly areIdsUnique: boolean;
-  /** quotaPerUnit of rows that state none of their own. */
+  /** `quotaPerUnit` of rows that contain none themselves. */
   readonly quotaPerUnit: number | undefined;
   /**
-   * Whether a plain consume row, which is read elsewhere, has the request id of a failed attempt or a tool call; of an
-   * attempt, its user and model, too. Absent if all rows are here.
+   * Returns whether a consume row that is not among the entries has the request id of a failed attempt (with equal
+   * user and model) or of a tool call. Absent if all rows are entries.
    */
   readonly isConsumedElsewhere?:
     | ((requestId: string, row: Native, connector: Connector, kind: 'error' | 'tool') => boolean)
     | undefined;
 }
 
-/** The rows of one group: what each is, and those that become a record or change one. */
+/** Classifies the rows of one group, and reads those that become or adjust a record. */
 function readGroup(entries: readonly Entry[], reading: LogReading, account: Account) {
   const { connector, isConsumedElsewhere } = reading;
   const classified = classify(entries, connector, account);
@@ -56,7 +56,7 @@ function readGroup(entries: readonly Entry[], reading: LogReading, account: Acco
   return { classified, live };
 }
 
-/** Finds tool calls whose quota is contained in the charge of their request. */
+/** Finds tool calls whose quota is part of the charge of their request. */
 function findToolsInCharge(
   rows: readonly LogRow[],
   { connector, isConsumedElsewhere }: LogReading,
@@ -72,10 +72,7 @@ function findToolsInCharge(
   );
 }
 
-/**
- * The log rows of one gateway, group by group: what each row is, and which attempts, refunds and settlements fold
- * into which request.
- */
+/** Reads the log rows of one gateway by user and model, and joins attempts, refunds and settlements to their requests. */
 export function readLogGroups(entries: readonly Entry[], reading: LogReading, account: Account): LogGroup[] {
   const { connector, areIdsUnique, quotaPerUnit } = reading;
   const grouped = Map.groupBy(entries, (entry) => groupKeyOf(entry, connector)).values();

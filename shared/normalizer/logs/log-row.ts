@@ -7,9 +7,10 @@ import { readTokenCount, readTokens } from '../fields/row-tokens.ts';
 import { Snapshot } from '../fields/snapshot.ts';
 import { type Entry, isAbsent, type Native } from '../intake/native.ts';
 
-/** The kinds of rows that become records; all others are skipped by name. */
+/** Kinds of rows that become records. */
 const RECORDED = ['consume', 'error', 'refund', 'provisional', 'tool'] as const;
 type RecordedKind = (typeof RECORDED)[number];
+/** Returns whether rows of a kind become records. */
 export const isRecorded = (kind: Kind | 'unknown'): kind is RecordedKind =>
   RECORDED.some((recorded) => recorded === kind);
 
@@ -37,7 +38,7 @@ function readRowUnit(native: Native): number | undefined {
 }
 
 /**
- * Reads one row in the words of its connector.
+ * Reads one log row in the format of its connector.
  * @throws FieldProblem naming the field that cannot be read
  */
 export function readLogRow(entry: Entry, kind: RecordedKind, { log }: Connector) {
@@ -52,9 +53,9 @@ export function readLogRow(entry: Entry, kind: RecordedKind, { log }: Connector)
     index,
     native,
     kind,
-    /** Milliseconds since 1970. */
+    /** Epoch milliseconds. */
     occurredAt: requireField(native, fields.occurredAt),
-    /** The gateway's own number of the row, or a text in its place. Whether it names anything is judged over the whole ledger. */
+    /** Row number of the gateway, or a text in its place. Whether row numbers are unique is decided over the whole ledger. */
     rowId: readField(native, fields.rowId),
     requestId: readField(native, fields.requestId),
     upstreamRequestId: readField(native, fields.upstreamRequestId),
@@ -66,20 +67,20 @@ export function readLogRow(entry: Entry, kind: RecordedKind, { log }: Connector)
     channelName: readField(native, fields.channelName),
     stated,
     currency: stated || field === 'upstreamCharges' ? decoders.name(native.currency, 'currency') : undefined,
-    /** Quota units; `undefined` where money is stated, which stands before it. */
+    /** Quota units; `undefined` if the row contains money, which takes precedence. */
     quota: stated || kind === 'error' || !fields.quota ? undefined : requireField(native, fields.quota),
-    /** The quotaPerUnit that a caller added to a row of the upstream gateway. */
+    /** `quotaPerUnit` that the caller added to a row of the upstream gateway. */
     ownUnit: field === 'upstreamCharges' ? readRowUnit(native) : undefined,
-    /** Quota of the charge that a partial refund or a settlement belongs to. */
+    /** Quota of the charge that a partial refund or settlement adjusts. */
     partOf:
       snapshotKeys && snapshot?.has(snapshotKeys.partOf) ? snapshot.count(snapshotKeys.partOf) : undefined,
     snapshot,
-    /** Prompt and completion tokens as the row has them; NaN where it has none. */
+    /** Prompt and completion tokens of the row; NaN if it has none. */
     prompt: readTokenCount(native, log.tokens.input) ?? Number.NaN,
     completion: readTokenCount(native, log.tokens.output) ?? Number.NaN,
     tokens: readTokens(native, snapshot, log.tokens, model),
   };
 }
 
-/** A row that becomes a record, read: everything that does not depend on other rows. */
+/** A log row, read without regard to other rows. */
 export type LogRow = Readonly<ReturnType<typeof readLogRow>>;

@@ -5,7 +5,7 @@ import type { Native } from '../intake/native.ts';
 import type { Account } from '../rejections-and-notes.ts';
 import type { ClassifiedRow } from './classify.ts';
 
-/** An error row and the request it belongs to, with what orders the attempts of one request. */
+/** An error row with its request and the fields that order attempts. */
 interface Attempt {
   readonly row: ClassifiedRow;
   readonly requestId: string;
@@ -20,10 +20,11 @@ const isLater = (a: Attempt, b: Attempt): boolean => {
 };
 
 /**
- * Error rows speak for a request only if it has no consume row, and then only the latest of them: all others
- * are attempts that were retried, and only counted. They are looked at before they are read, because what is
- * skipped is not checked; a time that cannot be read is taken for the earliest.
- * @param isConsumedElsewhere whether a request of this row's user and model has a consume row that is not among `rows`
+ * Drops the error rows of retried attempts, and notes them. A request with a consume row keeps no error row, any
+ * other only its latest. Rows are compared before they are read, because dropped rows are not validated; an
+ * unreadable time counts as the earliest.
+ * @param isConsumedApart returns whether a consume row with this request id, of the same user and model, is not among
+ * `rows`
  */
 export function dropRetriedAttempts(
   rows: readonly ClassifiedRow[],
@@ -37,7 +38,7 @@ export function dropRetriedAttempts(
   for (const row of rows) {
     const requestId = row.kind === 'error' ? requestIdOf(row) : undefined;
     if (requestId === undefined) continue;
-    // Asked of every row: who keeps the consume row apart learns of its attempts here.
+    // Ask for every error row, because the callee flags the consume row as retried.
     if (isConsumedElsewhere(requestId, row.native)) consumed.add(requestId);
     if (consumed.has(requestId)) continue;
     const [time, id] = [tryReadField(row.native, fields.occurredAt), tryReadField(row.native, fields.rowId)];

@@ -5,35 +5,35 @@ import { toCanonicalText } from '../intake/canonical-text.ts';
 import type { Entry, Native } from '../intake/native.ts';
 import type { Account } from '../rejections-and-notes.ts';
 
-/** What differs between two exports of one row: ordinals, names joined in at reading time, and masked names. */
+/** Fields that differ between two exports of one row: numbers, names joined at reading time, and masked names. */
 const VOLATILE: ReadonlySet<string> = new Set(['id', 'username', 'channel_name']);
 
-/** `<connector>:<row id>`. */
+/** Builds the name `<connector>:<row id>`. */
 const nameFromRowId = (native: Native, { id, log }: Connector): string =>
   `${id}:${tryReadField(native, log.fields.rowId)}`;
 
-/** The same after what a row says. */
+/** Builds a name from a hash of the row's content. */
 const nameFromContent = (native: Native, { id }: Connector): string =>
   `${id}:${hashToHex(toCanonicalText(native, VOLATILE), 16)}`;
 
-/** Names rows that the gateway gives no request id. */
+/** Names log rows without a request id. */
 export class RowNames {
   readonly #connector: Connector;
   readonly #areIdsUnique: boolean;
   readonly #copies = new Map<string, number>();
 
-  /** @param areIdsUnique whether the row ids of the whole ledger identify its rows */
+  /** @param areIdsUnique whether the row ids of the whole ledger are unique */
   constructor(connector: Connector, areIdsUnique: boolean) {
     this.#connector = connector;
     this.#areIdsUnique = areIdsUnique;
   }
 
-  /** `<connector>:<row id>`, or `undefined` where the ids of the ledger are no identities. */
+  /** Returns `<connector>:<row id>`; `undefined` if row ids are not unique in the ledger. */
   rowName({ native }: Entry): string | undefined {
     return this.#areIdsUnique ? nameFromRowId(native, this.#connector) : undefined;
   }
 
-  /** A name for the request of a row without one: after its id or else its content, repeated rows numbered. */
+  /** Names the request of a row without an id: by its row id, otherwise by its content, with a number for equal rows. */
   requestName(entry: Entry, account: Account): string {
     const name = this.rowName(entry);
     account.note(name === undefined ? 'idFromContent' : 'idFromRow');

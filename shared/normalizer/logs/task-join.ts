@@ -1,24 +1,27 @@
 import type { Connector } from '../../gateways/connector.ts';
 import type { LogRow } from './log-row.ts';
 
-/** Refunds and settlements of tasks, joined to the charges that they change. */
+/** Refunds and settlements of tasks, by the charge that they adjust. */
 export interface TaskJoin {
-  /** The refund and settlement rows of each charge that has any. */
+  /** Refund and settlement rows of each charge that has any. */
   readonly adjustmentsOf: ReadonlyMap<LogRow, readonly LogRow[]>;
-  /** Charges of which one was returned, but nobody can say which, so their refunds stay separate. */
+  /** Charges of which one was refunded, but it is unknown which; their refunds stay separate records. */
   readonly possiblyReturned: ReadonlySet<LogRow>;
 }
 
-/** Whether a row returns money: a refund, or a charge below 0. */
+/** Returns whether a row returns money: a refund, or a negative charge. */
 export const isReturn = ({ kind, quota = 0, stated }: LogRow): boolean =>
   kind === 'refund' || (kind === 'consume' && (stated?.negative || quota < 0));
 
-/** Whether a row refunds or settles a task. The submission of the task has none of the keys that mark it. */
+/** Returns whether a row refunds or settles a task. The submission of a task has none of these keys. */
 export const isAdjustment = (row: LogRow, { snapshotKeys }: Connector['log']): boolean =>
   isReturn(row) ||
   (row.kind === 'consume' && snapshotKeys?.adjustment.some((key) => row.snapshot?.has(key)) === true);
 
-/** Fees for violations are never returned, and rows with stated money have no quota: they join nothing. */
+/**
+ * Returns whether a row is a charge that adjustments may belong to. Violation fees are never refunded, and rows with
+ * money have no quota.
+ */
 const isSubmission = (row: LogRow, log: Connector['log']): boolean =>
   log.snapshotKeys !== undefined &&
   row.kind === 'consume' &&
@@ -27,8 +30,8 @@ const isSubmission = (row: LogRow, log: Connector['log']): boolean =>
   !isAdjustment(row, log);
 
 /**
- * Whether a row without a task id is a charge that a later row may belong to: a submitted task, or a row without a
- * model ratio (Midjourney and old versions).
+ * Returns whether a row without a task id is a charge that a later row may adjust: a submitted task, or a row without
+ * a model ratio (Midjourney and old versions).
  */
 export function isCharge(row: LogRow, log: Connector['log']): boolean {
   const { snapshotKeys: keys } = log;
@@ -42,13 +45,16 @@ const isRefund = ({ kind, quota = 0 }: LogRow): boolean => kind === 'refund' && 
 const isSettlement = ({ kind, taskId, quota = 0, partOf }: LogRow): boolean =>
   kind === 'consume' && taskId !== undefined && partOf !== undefined && quota > 0;
 
-/** A later row that names no token, as Midjourney's refunds of 2026-05, agrees with any. */
+/**
+ * Returns whether a later row may adjust a charge: same token, and not earlier. A row without a token, such as
+ * Midjourney's refunds of 2026-05, fits any.
+ */
 const fits = (later: LogRow, charge: LogRow): boolean =>
   (later.tokenId === undefined || later.tokenId === charge.tokenId) && later.occurredAt >= charge.occurredAt;
 
 const byTime = (a: LogRow, b: LogRow): number => a.occurredAt - b.occurredAt;
 
-/** Where in `rows`, sorted by time, those begin that are not earlier. */
+/** Returns the index of the first row at or after a time, in rows sorted by time. */
 function firstIndexFrom(rows: readonly LogRow[], time: number): number {
   let [low, high] = [0, rows.length];
   while (low < high) {
@@ -60,9 +66,9 @@ function firstIndexFrom(rows: readonly LogRow[], time: number): number {
 }
 
 /**
- * The pairs of a family in which each row fits no other. A later row that fits exactly one charge can only fit the
- * first of its token, because it fits every earlier one; so only firsts and seconds are compared, and the later rows
- * of a charge are counted by halving: a family may have as many rows as a ledger.
+ * Finds pairs of charge and later row in which each fits only the other. A later row fits every charge of its token
+ * before it, so it is unambiguous only with the first charge; comparing the first two charges is enough. Later rows
+ * of a charge are counted by binary search, because a family may have as many rows as a ledger.
  */
 function findExactPairs(charges: readonly LogRow[], later: readonly LogRow[]): Map<LogRow, LogRow> {
   const chargesOf = Map.groupBy(charges, ({ tokenId }) => tokenId);
@@ -82,7 +88,7 @@ function findExactPairs(charges: readonly LogRow[], later: readonly LogRow[]): M
   return pairs;
 }
 
-/** Charges that one of these refunds, joined to none, fits. */
+/** Finds charges that one of these unjoined refunds fits. */
 function findPossiblyReturned(charges: readonly LogRow[], refunds: readonly LogRow[]): LogRow[] {
   const last = new Map(refunds.map((row) => [row.tokenId, row.occurredAt]));
   const until = (tokenId: string | undefined): number => last.get(tokenId) ?? Number.NEGATIVE_INFINITY;
@@ -91,7 +97,7 @@ function findPossiblyReturned(charges: readonly LogRow[], refunds: readonly LogR
   );
 }
 
-/** What rows that may belong together are called among those of their user and model: one channel, amount and unit. */
+/** Key of rows that may belong together within user and model: same channel, amount and unit. */
 function familyKey(row: LogRow, { log }: Connector, unit: number | undefined): string | undefined {
   const { channelId, quota, partOf, ownUnit } = row;
   if (isCharge(row, log)) return JSON.stringify([channelId, quota, ownUnit ?? unit]);
@@ -101,8 +107,8 @@ function familyKey(row: LogRow, { log }: Connector, unit: number | undefined): s
 }
 
 /**
- * Joins refunds and settlements to the only submission that names their task, as new-api writes since autumn 2026.
- * @param rows all rows of a gateway, whatever their user, model, token, channel and time
+ * Joins refunds and settlements to the only submission with their task id, which new-api logs since autumn 2026.
+ * @param rows all rows of a gateway, of any user, model, token, channel and time
  */
 export function joinByTaskId(
   rows: readonly LogRow[],
@@ -121,11 +127,11 @@ export function joinByTaskId(
 }
 
 /**
- * Joins refunds and settlements that name a task to charges that name none, as new-api wrote before: where token,
- * channel and quota leave exactly one pair for both rows. The gateway itself joins them through its table of tasks
+ * Joins refunds and settlements with a task id to charges without one, as older versions of new-api logged them: only
+ * where token, channel and quota leave exactly one pair. The gateway itself joins them by its table of tasks
  * (`service/task_billing.go`).
- * @param rows all rows of one user and model that are not joined yet
- * @param unit quotaPerUnit of rows that state none of their own
+ * @param rows rows of one user and model that are not joined yet
+ * @param unit `quotaPerUnit` of rows that contain none themselves
  */
 export function joinByQuota(
   rows: readonly LogRow[],

@@ -7,10 +7,13 @@ import type { NoteTaker } from '../rejections-and-notes.ts';
 import { computeSnapshotPrice, computeVeloeraPrice, isBelowListPrice } from './snapshot-price.ts';
 import { computeDoneHubPrice, computeUnitPrice } from './unit-price.ts';
 
-/** A whole number of quota units, or the note that says why there is none. */
+/** Computes a price in whole quota units, or returns the note that explains why it cannot. */
 type Formula = (row: LogRow, quotaPerUnit: number) => number | Note;
 
-/** One unit is the least that one-api charges where the ratio is not 0: tokens for nothing were free. */
+/**
+ * Price of one-api: free only if tokens were used and nothing was charged, because it charges at least one unit
+ * unless the ratio is 0.
+ */
 const freePrice: Formula = ({ quota, prompt, completion }) =>
   quota === 0 && prompt + completion > 0 ? 0 : 'noPrices';
 
@@ -24,9 +27,10 @@ const formulas: Record<PriceFormula, Formula> = {
 };
 
 /**
- * The quota that a row should have cost by its own price snapshot, in the gateway's newest formula and rounding.
- * Versions rounded differently and rows name no version, so a result one unit off the charge is the charge.
- * `undefined` where the row is no charge, or where its price cannot be recomputed, which is noted.
+ * Computes the quota that a row should have cost by its own price snapshot, with the gateway's newest formula and
+ * rounding. Versions round differently and rows name no version, so a result one unit off counts as equal to the
+ * charge.
+ * @returns `undefined` if the row is not a charge, or if its price cannot be computed, which is noted
  */
 export function computeExpectedQuota(
   row: LogRow,

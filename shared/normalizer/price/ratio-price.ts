@@ -5,15 +5,15 @@ import type { LogRow } from '../logs/log-row.ts';
 import { sumSurcharges, sumTerms, weigh } from './surcharges.ts';
 
 /**
- * new-api's charge by ratios and by the call, recomputed from the price snapshot of a row in exact decimals
- * (`service/text_quota.go`, `service/quota.go`, state of 2026-08-18). A missing ratio is NaN, and so is
- * everything computed from it.
+ * Recomputes new-api's charge by ratios or by the call from a row's price snapshot, in exact decimals
+ * (`service/text_quota.go`, `service/quota.go`, state of 2026-08-18). A missing ratio is NaN, and so is everything
+ * computed from it.
  */
 
 const PER_MILLION = toDecimal('0.000001');
 const ONE = toDecimal(1);
 
-/** Input tokens, cached ones at their own ratios; images and audio that are priced apart are not among them. */
+/** Weighs input tokens, cached tokens with their own ratios. Excludes images and audio with separate prices. */
 function weighInputTokens(snapshot: Snapshot, prompt: number, leastBase: number): Decimal {
   const beside = isCacheOutsidePrompt(snapshot);
   const [read, written, fiveMinutes, oneHour] = [
@@ -40,7 +40,7 @@ function weighInputTokens(snapshot: Snapshot, prompt: number, leastBase: number)
   ]);
 }
 
-/** Tokens of a row that is billed by modality: audio chat and realtime sessions. */
+/** Weighs the tokens of a row that is billed by modality: audio chat and realtime sessions. */
 const weighAudioTokens = (snapshot: Snapshot): Decimal => {
   const heard = weigh(snapshot, snapshot.requiredCount('audio_input'), 'audio_ratio');
   const spoken = snapshot.requiredCount('audio_output');
@@ -54,7 +54,7 @@ const weighAudioTokens = (snapshot: Snapshot): Decimal => {
   ]);
 };
 
-/** USD of audio input that has a price of its own, by the million tokens. */
+/** Returns the USD of audio input with a separate price per million tokens. */
 const separateAudioUsd = (snapshot: Snapshot): Decimal =>
   snapshot.flag('audio_input_seperate_price')
     ? weigh(snapshot, snapshot.requiredCount('audio_input_token_count'), 'audio_input_price').times(
@@ -62,25 +62,28 @@ const separateAudioUsd = (snapshot: Snapshot): Decimal =>
       )
     : ZERO;
 
-/** Audio chat and realtime sessions, which are billed by modality and have no surcharges. */
+/** Returns whether a row is audio chat or a realtime session: billed by modality, without surcharges. */
 export const isAudioSession = (snapshot: Snapshot): boolean => snapshot.flag('audio') || snapshot.flag('ws');
 
-/** Doubles are off by less than this share of themselves after the few steps of a price. */
+/** Largest relative error of a price in doubles. */
 const SHARE_OFF = 2 ** -46;
 const NEAR_MAX = 2 ** 50;
 
-/** A double as whole units, halves away from zero, where it is clear of a half; else nothing is sure. */
+/** Rounds a double to whole units, halves away from zero; `undefined` if it is too close to a half to be sure. */
 function roundIfSafe(quota: number): number | undefined {
   const below = Math.floor(quota);
   const isClear = Math.abs(quota - below - 0.5) > quota * SHARE_OFF + Number.EPSILON;
   return quota >= 0 && quota < NEAR_MAX && isClear ? Math.round(quota) : undefined;
 }
 
-/** A count times a ratio that is needed only where there is something to count. */
+/** Multiplies a count by a ratio; 0 without a count, even if the ratio is missing. */
 const weighInDoubles = (snapshot: Snapshot, count: number, ratio: string): number =>
   count === 0 ? 0 : count * snapshot.ratio(ratio);
 
-/** What most texts cost, in doubles: exact decimals take ten times as long, and are asked near a half only. */
+/**
+ * Computes the price of a text request in doubles, ten times as fast as exact decimals; `undefined` for special cases
+ * and results near a half.
+ */
 function priceTextInDoubles({ prompt, completion }: LogRow, snapshot: Snapshot): number | undefined {
   const [read, written] = [snapshot.count('cache_tokens'), snapshot.count('cache_creation_tokens')];
   if (read + written > prompt || snapshot.has('image_output') || isCacheOutsidePrompt(snapshot))
@@ -96,7 +99,7 @@ function priceTextInDoubles({ prompt, completion }: LogRow, snapshot: Snapshot):
   return quota === undefined ? undefined : Math.max(quota, 1);
 }
 
-/** Quota by tokens: one unit where ratios that are not 0 leave nothing to charge. */
+/** Computes quota by tokens: at least one unit unless a ratio is 0. */
 function priceByTokens(
   { prompt, completion }: LogRow,
   snapshot: Snapshot,
@@ -107,7 +110,8 @@ function priceByTokens(
   const group = toDecimal(snapshot.ratio('group_ratio'));
   const ratio = toDecimal(snapshot.ratio('model_ratio')).times(group);
   const least = (quota: Decimal): Decimal => (!ratio.isZero() && quota.lte(0) ? ONE : quota);
-  // What rounds to 0 is lifted to one unit for text, and stays 0 for sound.
+  // Raise the amount to one unit before rounding for audio, so that it may still round to 0, and after rounding for
+  // text.
   if (isAudioSession(snapshot)) return roundHalfAway(least(weighAudioTokens(snapshot).times(ratio)));
   const tokens = weighInputTokens(snapshot, prompt, leastBase).plus(
     weigh(snapshot, completion, 'completion_ratio'),
@@ -116,7 +120,7 @@ function priceByTokens(
   return least(roundHalfAway(tokens.times(ratio).plus(extra)));
 }
 
-/** Quota by the call: the price holds the size and quality of images, and until 2026-03-31 their number. */
+/** Computes quota by the call. The price contains the size and quality of images, and until 2026-03-31 their number. */
 function priceByCall(
   price: number,
   snapshot: Snapshot,
@@ -128,19 +132,25 @@ function priceByCall(
   return roundHalfAway(usd.times(unit).times(snapshot.ratio('group_ratio')));
 }
 
-/** Whether a row was charged by the call. Images of 2025-04 have a ratio beside the price, and were charged by it. */
+/**
+ * Returns whether a row was charged by the call. Images of 2025-04 have both ratio and price, and were charged by the
+ * ratio.
+ */
 export const isPricedByCall = (snapshot: Snapshot): boolean =>
   snapshot.ratio('model_price') >= 0 && !(snapshot.ratio('model_ratio') > 0);
 
-/** What a price does not depend on for most rows. */
+/** Terms that only some rows need. */
 export interface RatioTerms {
-  /** Fewest prompt tokens that are priced once the cached ones are taken off. */
+  /** Least number of prompt tokens after cached tokens are subtracted. */
   readonly leastBase?: number;
-  /** Images of a row whose price is that of one. */
+  /** Number of images, if the price is that of one. */
   readonly images?: number;
 }
 
-/** @returns quota units; NaN where a ratio or a count is missing */
+/**
+ * Computes the quota of a row by ratios or by the call.
+ * @returns quota units; NaN if a ratio or a count is missing
+ */
 export function computeRatioPrice(
   row: LogRow,
   snapshot: Snapshot,
@@ -151,7 +161,7 @@ export function computeRatioPrice(
   const price = snapshot.ratio('model_price');
   const needed = price + snapshot.ratio('model_ratio') + snapshot.ratio('group_ratio');
   if (Number.isNaN(needed) || (price < 0 && price !== -1)) return Number.NaN;
-  // Sound is priced without them.
+  // Audio has no surcharges.
   const tools = isAudioSession(snapshot) ? ZERO : sumSurcharges(snapshot);
   if (row.prompt + row.completion === 0 && tools.isZero()) return 0;
   const isText = !isAudioSession(snapshot) && !snapshot.has('audio_input_seperate_price');

@@ -7,12 +7,12 @@ import type { Note } from '../notes.ts';
 import { computeRatioPrice, isPricedByCall, type RatioTerms } from './ratio-price.ts';
 import { computeTieredPrice, isTiered } from './tiered-price.ts';
 
-/** Where builds of 32 bits clamped a quota that did not fit. */
+/** Quota at which 32-bit builds clamped. */
 const SATURATED = 2_147_483_647;
-/** From this day on the price of images by the call no longer holds their number (ab99c3088). */
+/** Since this day the price of images by the call no longer contains their number (ab99c3088). */
 const IMAGES_UNCOUNTED_FROM = Date.UTC(2026, 2, 31);
 
-/** `service/violation_fee.go` */
+/** Computes a violation fee (`service/violation_fee.go`). */
 const violationFee = (snapshot: Snapshot, quotaPerUnit: number): number =>
   roundHalfAway(
     toDecimal(snapshot.ratio('base_amount')).times(quotaPerUnit).times(snapshot.ratio('group_ratio')),
@@ -23,10 +23,13 @@ const isMidjourney = ({ model }: LogRow, snapshot: Snapshot): boolean =>
   snapshot.has('model_price') &&
   (model.startsWith('mj_') || model === 'swap_face' || snapshot.text('request_path').includes('/mj/'));
 
-/** Doubles in the gateway's order, cut to whole units (`relay/helper/price.go` ModelPriceHelperPerCall). */
+/**
+ * Computes Midjourney's price in doubles in the gateway's order, truncated to whole units (`relay/helper/price.go`
+ * ModelPriceHelperPerCall).
+ */
 function midjourneyPrice(snapshot: Snapshot, quotaPerUnit: number): number {
   const price = snapshot.ratio('model_price');
-  // A model with a ratio only has the price -1, and its ratio is not in the row.
+  // The price is -1 for a model that has only a ratio, and the ratio is not in the row.
   return price < 0 ? Number.NaN : Math.trunc(price * quotaPerUnit * snapshot.ratio('group_ratio'));
 }
 
@@ -35,13 +38,19 @@ const lacksImageCount = ({ occurredAt }: LogRow, snapshot: Snapshot): boolean =>
   return path.includes(':predict') || (path.includes('/images/') && occurredAt >= IMAGES_UNCOUNTED_FROM);
 };
 
-/** A search that versions before `tool_surcharges` logged on rows of Claude, and charged on some paths only. */
+/**
+ * Returns whether a row has a web search that versions before `tool_surcharges` logged for Claude, but charged on
+ * some paths only.
+ */
 const hasUncertainSearch = (snapshot: Snapshot): boolean =>
   snapshot.has('web_search_call_count') &&
   !snapshot.has('tool_surcharges') &&
   (snapshot.flag('claude') || isCacheOutsidePrompt(snapshot));
 
-/** Images by the call: piexian's new-api logs how many were asked for; fewer may have come, and only those are charged. */
+/**
+ * Computes the price of images by the call. piexian's new-api logs how many were requested; if fewer were delivered,
+ * only those are charged.
+ */
 function imagesPrice(row: LogRow, snapshot: Snapshot, quotaPerUnit: number): number | Note {
   const asked = snapshot.child('image_request');
   if (!asked?.has('n')) return 'imagePrice';
@@ -51,8 +60,8 @@ function imagesPrice(row: LogRow, snapshot: Snapshot, quotaPerUnit: number): num
 }
 
 /**
- * new-api's charge, recomputed from the price snapshot of a row by the formula that charged it.
- * @returns quota units, NaN where a ratio or a count is missing, or the note that says why there is none
+ * Recomputes new-api's charge from a row's price snapshot, by the formula that applied to the row.
+ * @returns quota units, NaN if a ratio or a count is missing, or the note that explains why there is no price
  */
 export function computeSnapshotPrice(row: LogRow, quotaPerUnit: number, terms?: RatioTerms): number | Note {
   const { snapshot } = row;
@@ -70,8 +79,8 @@ export function computeSnapshotPrice(row: LogRow, quotaPerUnit: number, terms?: 
 }
 
 /**
- * Whether such a row was charged less than the list price: Claude's prompt tokens contain no cached ones, and yet they
- * were taken off.
+ * Returns whether Claude was charged below its list price, because cached tokens were subtracted from a prompt that
+ * does not contain them.
  */
 export const isBelowListPrice = ({ model }: LogRow, snapshot: Snapshot): boolean =>
   isClaudeModel(model) &&
@@ -79,6 +88,6 @@ export const isBelowListPrice = ({ model }: LogRow, snapshot: Snapshot): boolean
   !isPricedByCall(snapshot) &&
   snapshot.count('cache_tokens') > 0;
 
-/** Veloera's charge, as new-api's was before 2025-12: what is cached is taken off the prompt, whatever is left of it. */
+/** Computes Veloera's price, as new-api's before 2025-12: cached tokens are subtracted from the prompt even below 0. */
 export const computeVeloeraPrice = (row: LogRow, quotaPerUnit: number): number | Note =>
   computeSnapshotPrice(row, quotaPerUnit, { leastBase: Number.NEGATIVE_INFINITY });

@@ -2,25 +2,25 @@ import { addExact, type Decimal, toDecimal, ZERO } from '../../money/money.ts';
 import type { Snapshot } from '../fields/snapshot.ts';
 
 /**
- * What new-api adds to a price, in exact decimals (`service/text_quota.go`, state of 2026-08-18). A ratio that is
- * missing is NaN, and so is everything computed from it.
+ * Surcharges of new-api, in exact decimals (`service/text_quota.go`, state of 2026-08-18). A missing ratio is NaN,
+ * and so is everything computed from it.
  */
 
 const PER_THOUSAND = toDecimal('0.001');
 const UNKNOWN = toDecimal(Number.NaN);
 
-/** Counts times a ratio that is needed only where there is something to count. */
+/** Multiplies a count by a ratio; 0 without a count, even if the ratio is missing. */
 export const weigh = (snapshot: Snapshot, count: number, ratio: string): Decimal =>
   count === 0 ? ZERO : toDecimal(count).times(toDecimal(snapshot.ratio(ratio)));
 
-/** Most rows have no pictures, no sound and no tools: what is not there is not added. */
+/** Adds terms. Skips zeros, because most rows have no images, audio or tools. */
 export const sumTerms = (terms: readonly Decimal[]): Decimal => terms.reduce(addExact, ZERO);
 
-/** Parts that the gateway writes together with a flag: without it they say that something is missing. */
+/** Returns NaN if parts of a surcharge are present without the flag that the gateway writes with them, otherwise 0. */
 const straySurcharge = (snapshot: Snapshot, flag: string, parts: readonly string[]): Decimal =>
   !snapshot.has(flag) && parts.some((part) => snapshot.has(part)) ? UNKNOWN : ZERO;
 
-/** USD of a tool in the form of older versions: a flag, a count of calls and a price. */
+/** Returns the USD of a tool as older versions log it: a flag, a count of calls and a price. */
 function toolCalls(snapshot: Snapshot, tool: string): Decimal {
   const [count, price] = [`${tool}_call_count`, `${tool}_price`];
   return snapshot.flag(tool)
@@ -28,7 +28,7 @@ function toolCalls(snapshot: Snapshot, tool: string): Decimal {
     : straySurcharge(snapshot, tool, [count, price]);
 }
 
-/** USD of tools billed by the call: `tool_surcharges` since v1.0.0-rc.22, one key per tool before. */
+/** Returns the USD of tools billed by the call: `tool_surcharges` since v1.0.0-rc.22, one key per tool before. */
 export function sumSurcharges(snapshot: Snapshot): Decimal {
   if (snapshot.has('tool_surcharges')) {
     const tools = snapshot

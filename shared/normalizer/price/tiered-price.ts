@@ -8,22 +8,25 @@ import { parseTierExpression, type TierExpression } from './expression/tier-expr
 import { isAudioSession } from './ratio-price.ts';
 import { sumSurcharges } from './surcharges.ts';
 
-/** Longest base64 that is decoded at all. */
+/** Longest base64 text that is decoded. */
 const BASE64_LENGTH_MAX = 16_384;
-/** The only version of the language. */
+/** Prefix of the only version of the language. */
 const VERSION = 'v1:';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Forks name the tier that was expected where an expression failed and the estimate was kept, and say so. */
+/** Flags of forks for an expression that failed, so that the estimate was charged. */
 const FAILED = ['tiered_fallback', 'tiered_settle_failed'] as const;
 
-/** The price of an expression, or why it has none. */
+/** A parsed expression, or the note that explains why it cannot be read. */
 type ReadExpression = TierExpression | Extract<Note, 'missingRatio' | 'tiersLanguage'>;
 
 const BEYOND_ASCII = /[^\0-\x7f]/;
 
-/** @throws DOMException for what is no base64, TypeError for what is no UTF-8 */
+/**
+ * Decodes base64 text.
+ * @throws DOMException for invalid base64, TypeError for invalid UTF-8
+ */
 function decodeBase64(encoded: string): string {
   const binary = atob(encoded);
   if (!BEYOND_ASCII.test(binary)) return binary;
@@ -46,8 +49,8 @@ function readExpression(encoded: string): ReadExpression {
 }
 
 /**
- * A month has a handful of expressions in hundreds of thousands of rows: the latest that were met twice are kept as they
- * were read. To keep all would cost a body that has another in each row as much as to read them.
+ * Caches expressions that occurred at least twice: a month has a handful in hundreds of thousands of rows. Caching
+ * all would slow down a body with a different expression in every row.
  */
 const CACHE_MAX = 64;
 const expressionCache = new Map<string, ReadExpression | undefined>();
@@ -64,10 +67,10 @@ function readCachedExpression(snapshot: Snapshot): ReadExpression {
   return expression;
 }
 
-/** Whether a row was charged by an expression. */
+/** Returns whether a row was charged by an expression. */
 export const isTiered = (snapshot: Snapshot): boolean => snapshot.text('billing_mode') === 'tiered_expr';
 
-/** Counts that a row does not log, by what kind of request it was: a price that names them cannot be known. */
+/** Lists counts that a row of this kind does not log. A price that uses one of them is unknown. */
 function listUnloggedCounts(snapshot: Snapshot): readonly Variable[] {
   if (snapshot.flag('ws')) return [];
   const images = snapshot.has('image_count') ? [] : (['image_count'] as const);
@@ -82,15 +85,16 @@ const buildCounts = (count: (name: Variable) => number): ExpressionCounts =>
   Object.fromEntries(VARIABLES.map((name) => [name, count(name)])) as ExpressionCounts;
 const NO_COUNTS = buildCounts(() => 0);
 
-/** What versions took from a reply of Claude: its five-minute writes, and what of its reads was in the prompt. */
+/** How a version counted Claude's cache: five-minute writes, and reads that it counted as prompt. */
 interface ClaudeCounts {
   readonly cc: number;
   readonly inPrompt: number;
 }
 
 /**
- * Rows name no version. Writes that no lifetime is named for were free until #6353, then five-minute ones; reads that
- * an expression does not price were free, too, and are prompt in the newest.
+ * Lists the possible counts, because rows name no version. Cache writes without a lifetime were free until #6353,
+ * then five-minute writes; cache reads that the expression does not price were free, and are prompt in the newest
+ * version.
  */
 function claudeCounts(snapshot: Snapshot, { uses }: TierExpression): ClaudeCounts[] {
   const [all, five, hour] = [
@@ -104,9 +108,9 @@ function claudeCounts(snapshot: Snapshot, { uses }: TierExpression): ClaudeCount
 }
 
 /**
- * The counts of a row as the gateway put them in (`service/tiered_settle.go`): what an expression prices apart is
- * not in `p` and `c`, except where Claude counts it beside them.
- * @returns one reading, or that of each version where they differ, those of 2026-08 first
+ * Lists the counts with which the gateway may have computed a row (`service/tiered_settle.go`). Tokens that the
+ * expression prices separately are excluded from `p` and `c`, except for Claude, which does not include them.
+ * @returns one set of counts, or one for each version that differs, those of 2026-08 first
  */
 function listPossibleCounts(
   { prompt, completion }: LogRow,
@@ -150,7 +154,7 @@ function listPossibleCounts(
   ];
 }
 
-/** Which rules matched, or `undefined` where the row does not hold the answer to each. */
+/** Reads which rules matched; `undefined` if the row does not contain an answer for each. */
 function readMatchedRules(
   snapshot: Snapshot,
   { asksAboutRequest, hasUnanswered, multipliers }: TierExpression,
@@ -167,7 +171,7 @@ function readMatchedRules(
   return known ? rules.map((rule) => rule.flag('matched')) : undefined;
 }
 
-/** Doubles in the gateway's order; exact decimals where tools were called. There is no least charge. */
+/** Converts USD to quota in doubles in the gateway's order, in exact decimals with surcharges. There is no minimum charge. */
 function toQuota(usd: number, snapshot: Snapshot, quotaPerUnit: number): number {
   const [quota, group] = [(usd / 1_000_000) * quotaPerUnit, snapshot.ratio('group_ratio')];
   if (!Number.isFinite(quota)) return Number.POSITIVE_INFINITY;
@@ -177,8 +181,8 @@ function toQuota(usd: number, snapshot: Snapshot, quotaPerUnit: number): number 
 }
 
 /**
- * new-api's charge by an expression (`pkg/billingexpr`, state of 2026-08-18, with what later versions add).
- * @returns quota units, NaN where a ratio or a count is missing, or the note that says why there is none
+ * Recomputes new-api's charge by an expression (`pkg/billingexpr`, state of 2026-08-18 and later additions).
+ * @returns quota units, NaN if a ratio or a count is missing, or the note that explains why there is no price
  */
 export function computeTieredPrice(row: LogRow, snapshot: Snapshot, quotaPerUnit: number): number | Note {
   if (!snapshot.has('matched_tier') || FAILED.some((key) => snapshot.flag(key))) return 'tiersFailed';

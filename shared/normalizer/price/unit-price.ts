@@ -20,11 +20,11 @@ const COMPLETION_EXTRAS = [
   'reasoning_tokens',
 ] as const;
 
-/** What a long prompt costs more: a ratio that is logged only where it applies. */
+/** Returns the ratio for long prompts, which is logged only where it applies; 1 otherwise. */
 const longContextRatio = (snapshot: Snapshot, key: string): number =>
   snapshot.has(key) ? snapshot.ratio(key) : 1;
 
-/** Extra tokens are priced by what their ratio adds to 1, cut to whole tokens one extra at a time. */
+/** Sums extra tokens, each weighted by its ratio minus 1 and truncated to whole tokens. */
 const sumExtras = (snapshot: Snapshot, keys: readonly string[]): number =>
   keys.reduce((sum, key) => {
     const count = snapshot.count(key);
@@ -34,14 +34,17 @@ const sumExtras = (snapshot: Snapshot, keys: readonly string[]): number =>
 const RATIO = '_ratio';
 const KNOWN_EXTRAS: ReadonlySet<string> = new Set([...PROMPT_EXTRAS, ...COMPLETION_EXTRAS]);
 
-/** Extra tokens by names of a fork's own (`deepseek_cache_hit_tokens`), each beside its ratio. */
+/** Finds extra tokens that only a fork logs (`deepseek_cache_hit_tokens`), each with its ratio. */
 const findForkExtras = ({ native }: Snapshot): string[] =>
   Object.keys(native).flatMap((key) => {
     const extra = key.endsWith(RATIO) ? key.slice(0, -RATIO.length) : '';
     return extra !== '' && !KNOWN_EXTRAS.has(extra) && Number.isSafeInteger(native[extra]) ? [extra] : [];
   });
 
-/** Quota of services billed by the call, such as a web search, before the group ratio; NaN if one cannot be read. */
+/**
+ * Computes the quota of services billed by the call, such as web search, before the group ratio; NaN if one cannot be
+ * read.
+ */
 function callCharges(snapshot: Snapshot, quotaPerUnit: number): number {
   if (!snapshot.has('extra_billing')) return 0;
   const services = snapshot.child('extra_billing');
@@ -55,11 +58,11 @@ function callCharges(snapshot: Snapshot, quotaPerUnit: number): number {
 }
 
 /**
- * one-hub's charge (`relay/relay_util/quota.go`, `model/price.go`), with the terms that done-hub adds to it: the one
- * formula that is computed in float64 and in the gateway's own order, because its rounding up turns the noise of
- * those floats into whole units. What a fork prices apart is taken for prompt or completion by its name; no row says
- * which it is, so that its price stands only where it is the charge.
- * @returns quota units; NaN where a ratio is missing
+ * Computes one-hub's charge (`relay/relay_util/quota.go`, `model/price.go`), with the terms that done-hub adds. It
+ * uses float64 in the gateway's order, because rounding up turns the noise of floats into whole units. Extra tokens
+ * of a fork count as prompt or completion by their name, which is a guess; the result is used only if it equals the
+ * charge.
+ * @returns quota units; NaN if a ratio is missing
  */
 export function computeUnitPrice(row: LogRow, quotaPerUnit: number): number | Note {
   const { snapshot, prompt, completion } = row;
@@ -89,6 +92,9 @@ export function computeUnitPrice(row: LogRow, quotaPerUnit: number): number | No
   return ownAll === 0 || Math.abs(quota - (row.quota ?? 0)) <= 1 ? quota : Number.NaN;
 }
 
-/** done-hub may charge nothing for a reply without output (`EmptyResponseBillingEnabled`), and no row says whether it does. */
+/**
+ * Computes done-hub's charge. A free reply without output stays unexplained, because no row says whether
+ * `EmptyResponseBillingEnabled` is set.
+ */
 export const computeDoneHubPrice = (row: LogRow, quotaPerUnit: number): number | Note =>
   row.quota === 0 && row.completion === 0 ? 'emptyReply' : computeUnitPrice(row, quotaPerUnit);

@@ -5,9 +5,8 @@ import { RowProblem } from '../fields/row-problem.ts';
 import type { Native } from '../intake/native.ts';
 
 /**
- * A row that is canonical already, validated as reconcile does. Like a native row it has no control characters:
- * reconcile leaves texts to its callers, but what is normalized comes from files.
- * @throws RowProblem naming each field that is not
+ * Validates a canonical row as reconcile does, and refuses control characters, which could come from a file.
+ * @throws RowProblem naming each invalid field
  */
 export function readCanonicalRecord<TSchema extends v.GenericSchema>(
   schema: TSchema,

@@ -2,13 +2,13 @@ import { decoders } from '../fields/codecs.ts';
 import type { Entry } from '../intake/native.ts';
 import type { Account } from '../rejections-and-notes.ts';
 
-/** The caller's channel list: which ids it knows, and which names mean exactly one of them. */
+/** The caller's channel list: known ids, and names that belong to exactly one id. */
 export class Channels {
   readonly #names = new Map<string, string | undefined>();
   readonly #byName = new Map<string, string | null>();
   readonly #supplied: boolean;
 
-  /** @param entries rows of the list, or `undefined` where the caller sent none */
+  /** @param entries rows of the list; `undefined` if the caller sent none */
   constructor(entries: readonly Entry[] | undefined, account: Account) {
     this.#supplied = entries !== undefined;
     for (const entry of entries ?? [])
@@ -18,7 +18,7 @@ export class Channels {
       });
   }
 
-  /** Rows name a channel by either of its ids, see `Laisky/one-api`. */
+  /** Adds a channel by both of its ids, because rows of `Laisky/one-api` use either. */
   #add(number: string | undefined, uuid: string | undefined, name: string | undefined): void {
     const id = number ?? uuid;
     if (id === undefined) return;
@@ -29,12 +29,15 @@ export class Channels {
     this.#byName.set(name, known === undefined || known === id ? id : null);
   }
 
-  /** What the list calls a channel. */
+  /** Returns the name of a channel. */
   findName(id: string): string | undefined {
     return this.#names.get(id);
   }
 
-  /** The id of a row's channel: its own, else that of the only channel with the row's channel name. */
+  /**
+   * Returns the channel id of a row: its own, otherwise the id of the only channel with the row's channel name.
+   * Reports ids that the list lacks.
+   */
   findId(id: string | undefined, name: string | undefined, account: Account): string | undefined {
     const found = id ?? (name === undefined ? undefined : (this.#byName.get(name) ?? undefined));
     if (id === undefined && found !== undefined) account.note('channelByName');

@@ -19,13 +19,13 @@ import { computeExpectedQuota } from '../price/expected-quota.ts';
 import type { Account } from '../rejections-and-notes.ts';
 import { computeRowMoney } from './row-money.ts';
 
-/** A name after its task for a refund or settlement that was joined to no charge: the request id in its row is random. */
+/** Names an unjoined refund or settlement after its task, because the request id of such a row is random. */
 const nameFromTask = (row: LogRow, { connector }: LogGroup): string | undefined => {
   if (row.taskId === undefined || !isAdjustment(row, connector.log)) return undefined;
   return isReturn(row) ? `task:${row.taskId}:refund` : `task:${row.taskId}`;
 };
 
-/** What is worth a note about a row that becomes a record. */
+/** Notes subscriptions and violation fees. */
 function noteRow(row: LogRow, { connector }: LogGroup, account: Account): void {
   const keys = connector.log.snapshotKeys;
   if (keys === undefined || row.kind !== 'consume' || row.snapshot === undefined) return;
@@ -33,7 +33,10 @@ function noteRow(row: LogRow, { connector }: LogGroup, account: Account): void {
   if (row.snapshot.flag(keys.violation)) account.note('violationFee');
 }
 
-/** What the row should have cost by its own prices; a settlement is priced by more than either row says. */
+/**
+ * Computes the expected quota of a row; `undefined` with a note for a settled task, whose price depends on data that
+ * no row contains.
+ */
 function computeExpected(row: LogRow, group: LogGroup, per: QuotaConverter | undefined, account: Account) {
   if (group.adjustmentsOf(row).every(isReturn))
     return computeExpectedQuota(row, group.connector, per, account);
@@ -70,7 +73,7 @@ function toDownstreamRecord(
   });
 }
 
-/** Quota means nothing without the deployment's own quotaPerUnit, and no default is assumed. */
+/** Refuses rows with quota if `quotaPerUnit` is missing; no default is assumed. */
 function requireUnit(groups: readonly LogGroup[], { connector, quotaPerUnit }: ExportContext): void {
   if (quotaPerUnit !== undefined) return;
   let first = Number.POSITIVE_INFINITY;
@@ -97,8 +100,9 @@ function requireUnit(groups: readonly LogGroup[], { connector, quotaPerUnit }: E
 }
 
 /**
- * Log rows as records of `downstreamUsage`: all rows of each user and model among them.
- * @throws Rejection `invalid_request` where rows carry quota and the caller gave no quotaPerUnit
+ * Reads log rows into records of `downstreamUsage`. `entries` must contain all rows of each of their users and
+ * models.
+ * @throws Rejection `invalid_request` if rows have quota and the caller gave no `quotaPerUnit`
  */
 export function readDownstreamUsage(entries: readonly Entry[], context: ExportContext, account: Account) {
   const { quotaPerUnit, survey, consumedElsewhere } = context;
@@ -131,15 +135,15 @@ export function readDownstreamUsage(entries: readonly Entry[], context: ExportCo
     );
   return {
     records,
-    /** What the rows say about the upstream gateway's ids. */
+    /** Candidates for links of upstream request ids. */
     links,
-    /** What else they say that no record has a field for: made when asked for, because the API does not ask. */
+    /** Collects prices and text-only refunds, which have no field in a record. */
     facts: (): LogFacts => mergeLogFacts(groups.map(collectFacts)),
-    /** What they say of their requests, by their index. */
+    /** Returns details of requests, by row index. */
     sales: () => byIndex<RequestDetails>(readRequestDetails),
-    /** What they say of what was bought. */
+    /** Returns what was bought, by row index. */
     purchases: () => byIndex<Purchase>((row, own) => readPurchase(row, own, quotaPerUnit)),
-    /** What they say about the quota per unit. */
+    /** Collects evidence about the quota per unit. */
     units: (): UnitEvidence => {
       const counter = new UnitCounter();
       for (const [row, own] of kept) counter.addCharge(row, own);
@@ -148,5 +152,5 @@ export function readDownstreamUsage(entries: readonly Entry[], context: ExportCo
   };
 }
 
-/** The local ledger of a part. */
+/** Result of `readDownstreamUsage`. */
 export type DownstreamUsage = Readonly<ReturnType<typeof readDownstreamUsage>>;

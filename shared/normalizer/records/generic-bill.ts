@@ -24,7 +24,7 @@ function readBillStatus(native: Native): UpstreamRecord['status'] {
   throw new FieldProblem(BILL.status, mustBeOneOf([...STATUSES.keys()]));
 }
 
-/** Money as bills write it, blanks around it apart. A plain text or number stays as it is. */
+/** Reads money, ignoring spaces around it. Plain numbers and texts keep their form. */
 function readBillMoney(
   written: unknown,
   at: string,
@@ -36,7 +36,7 @@ function readBillMoney(
   return cost && { amount: toPlainText(cost.abs()), negative: isNegative(cost) };
 }
 
-/** Time as bills write it; where they name no zone, UTC is taken. */
+/** Reads a time; without a time zone, UTC is assumed and noted. */
 function readBillTime(value: unknown, at: string, account: Account): number | undefined {
   const civil = typeof value === 'string' ? parseCivilTime(value, 'Z') : undefined;
   if (civil === undefined || civil.instant < 0) return decoders.time(value, at);
@@ -44,7 +44,7 @@ function readBillTime(value: unknown, at: string, account: Account): number | un
   return civil.instant;
 }
 
-/** What the first key says that says something; `undefined` where none does. */
+/** Returns the value of the first key that is not empty; `undefined` if all are. */
 function readFirst<T>(
   native: Native,
   keys: readonly string[],
@@ -63,11 +63,13 @@ function requireFirst<T>(...from: Parameters<typeof readFirst<T>>): T {
   return value;
 }
 
-/** A sum below the rows that it adds up would double the bill. */
+/** Names of total rows, which would double the bill. */
 const TOTAL =
   /^(?:(?:grand[- ]?|sub[- ]?)?totals?|(?:grand )?sum|overall|all(?: models)?|合计|总计|小计|总额|汇总|全部(?:模型)?|所有模型)[:：]?$/i;
+/** Returns whether a model name is the label of a total row. */
 export const isTotalName = (model: string): boolean => TOTAL.test(model.trim());
 
+/** Reason for refusing a total row. */
 export const NO_MODEL: Sentence = {
   en: 'names a total, not a model: leave such rows out',
   zh: '是合计，而不是模型：请删去这样的行',
@@ -79,7 +81,7 @@ function readBillModel(value: unknown, at: string): string | undefined {
 }
 
 /**
- * A billing row that no known bill describes, as a record; its request id is still the provider's own.
+ * Reads a bill row of an unknown provider. Its request id may be the provider's own.
  * @throws FieldProblem naming the field that cannot be read
  */
 export function readGenericBill(native: Native, account: Account): UpstreamRecord {

@@ -29,7 +29,7 @@ import { readPaymentSides } from './payments.ts';
 import { type ReportCoverage, ReportSpans, type UnjoinedPayments } from './report-spans.ts';
 import { RevokedCredits } from './revoked-credits.ts';
 
-/** What was given back of a payment; a refund that does not say how much gave back all. */
+/** Returns the amount given back; a refund without an amount counts as full. */
 const amountReturned = ({ status, amount, refundAmount }: PaymentRecord) =>
   status === 'chargeback' || (status === 'refunded' && refundAmount === undefined)
     ? toDecimal(amount)
@@ -37,7 +37,7 @@ const amountReturned = ({ status, amount, refundAmount }: PaymentRecord) =>
 
 const latest = (times: readonly number[]): number => times.reduce((a, b) => Math.max(a, b));
 
-/** One order that was paid more than once, in one currency, as one payment; other records are states of one. */
+/** Merges several payments of one order in one currency into one payment. */
 function mergePayments(payments: readonly ProcessorSide[]): ProcessorSide {
   const [first, ...others] = payments as [ProcessorSide, ...ProcessorSide[]];
   if (others.length === 0) return first;
@@ -59,7 +59,7 @@ function mergePayments(payments: readonly ProcessorSide[]): ProcessorSide {
   };
 }
 
-/** Joins the sides of payments by order number. */
+/** Builds the joined records and their context. */
 class PaymentJoiner {
   readonly records: IndexedRecord<PaymentRecord>[] = [];
   readonly facts = new Map<string, PaymentContext>();
@@ -73,13 +73,13 @@ class PaymentJoiner {
     this.#account = account;
   }
 
-  /** Whether an order asks for the money that it was settled in, as far as anyone says. */
+  /** Returns whether order and payment are in the same currency, or the order names none. */
   #isSameMoney(paid: PaymentRecord, ordered: PaymentRecord): boolean {
     const named = currencyOf(ordered, this.#wallet);
     return named === NO_CURRENCY || named === currencyOf(paid, this.#wallet);
   }
 
-  /** What was credited for a payment; where only a return is known of it, the share of the order that came back. */
+  /** Returns the credit of a payment; if only its refund is known, the refunded share of the credit. */
   #creditFor({ record, isReturnAlone }: ProcessorSide, { row, credit }: GatewayOrder): string | undefined {
     const asked = toDecimal(row.record.amount);
     const isShare = isReturnAlone && isPositive(asked) && this.#isSameMoney(record, row.record);
@@ -88,7 +88,7 @@ class PaymentJoiner {
     return toPlainText(smaller(all, divideExactly(all.times(record.amount), asked)));
   }
 
-  /** What a processor's payment buys, where its order has a price of its own, or one in other money than was settled. */
+  /** Returns what a payment buys, if its order has its own price or another currency than the payment. */
   #boughtBy(
     { record }: ProcessorSide,
     { bought, granted, credit, record: ordered }: GatewaySide,
@@ -98,13 +98,13 @@ class PaymentJoiner {
       return own === undefined ? {} : { bought: own, atRate: toPlainText(toDecimal(own).minus(granted)) };
     const [paid, asked] = [toDecimal(record.amount), toDecimal(ordered.amount)];
     const fee = toDecimal(ordered.feeAmount ?? 0);
-    // The gateway's own fee buys nothing; that of the processor is another one.
+    // Subtract the gateway's own fee, which buys nothing. The fee of the processor is a different one.
     const worth = bought === undefined && isPositive(fee) ? toPlainText(asked.minus(fee)) : bought;
     if (worth === undefined || !isPositive(asked)) return {};
     return { bought: toPlainText(divideExactly(toDecimal(worth).times(paid), asked)) };
   }
 
-  /** A credit in the unit of the wallets, beside a payment in other money. */
+  /** Marks a payment in a foreign currency whose credit in the wallets' unit is known. */
   #creditOf(record: PaymentRecord, credit: PaymentRecord['amount'] = 0): PaymentContext {
     const named = currencyOf(record, this.#wallet);
     const isForeign = named !== this.#wallet && named !== NO_CURRENCY;
@@ -112,9 +112,9 @@ class PaymentJoiner {
   }
 
   /**
-   * A payment that both sides know.
-   * @param isFirst of the processors that name it: an order is credited once
-   * @param isAlone no other record tells a state of it
+   * Adds a payment that order and report both contain.
+   * @param isFirst whether it is the first payment of the order, which receives the credit
+   * @param isAlone whether no other record describes a state of it
    */
   addJoined(payment: ProcessorSide, order: GatewayOrder, isFirst = true, isAlone = false): void {
     const { transactionId, userId } = order.row.record;
@@ -146,7 +146,7 @@ class PaymentJoiner {
     });
   }
 
-  /** A payment of which no top-up is known. */
+  /** Adds a payment without a known order. */
   addUncredited({ record, index, orderIds: [orderId] }: ProcessorSide, reach: ReportCoverage): void {
     const transactionId = orderId ?? record.transactionId;
     this.records.push({ index, record: { ...record, transactionId } });
@@ -155,7 +155,7 @@ class PaymentJoiner {
     if (reach === 'beyond') this.#say(transactionId, { isBeyond: true });
   }
 
-  /** An order that no report states. */
+  /** Adds an order without a known payment. */
   addUnpaid({ row, credit, isSettled }: GatewayOrder, isElsewhere: boolean, reach: ReportCoverage): void {
     const { record, index, bought } = row;
     const stated = isSettled && credit !== undefined ? { creditedAmount: credit } : {};
@@ -176,9 +176,9 @@ class PaymentJoiner {
 }
 
 /**
- * Joins the gateway's side of each payment with the processor's, by equal order number. The joined record has amount,
- * fee, refund, status and time of the processor, credit and customer of the gateway, and the order number as its
- * transaction. A side without its other is judged where the reports of its processor reach (`Reports`).
+ * Joins the orders of the gateway with the payments of processors, by equal order number. A joined record takes
+ * amount, fee, refund, status and time from the processor, credit and customer from the gateway, and the order number
+ * as transaction id. Unjoined sides are judged only within the spans of `ReportSpans`.
  * @param wallet currency of the wallets, upper case
  */
 function joinSides(
@@ -221,7 +221,7 @@ function joinSides(
     );
     const states = all.filter(({ isWhole }) => !isWhole);
     for (const payment of states) joining.addJoined(payment, order);
-    // Of two processors that name one order, the credit stands beside what was returned.
+    // If two processors name one order, assign the credit to the one with the larger refund.
     const paidBy = [...whole.values()]
       .map(mergePayments)
       .sort((a, b) => compare(amountReturned(b.record), amountReturned(a.record)));
@@ -239,8 +239,8 @@ function joinSides(
 }
 
 /**
- * Payments of all rows, both sides joined.
- * @param logs the gateway's log rows, whose administrators may have taken credits back by hand
+ * Reads all payments and joins orders with payments.
+ * @param logs log rows of the gateway, in which administrators may have revoked credits
  */
 export function joinPayments(
   payments: readonly Entry[],

@@ -6,57 +6,60 @@ import type { IndexedRecord } from '../export-context.ts';
 import type { Account } from '../rejections-and-notes.ts';
 import { type SameRow, SameRows } from '../same-rows/same-rows.ts';
 
-/** ISO 4217 for "no currency": stands in records whose rows name none. */
+/** ISO 4217 code for "no currency", for records whose rows name none. */
 export const NO_CURRENCY = 'XXX';
 
-/** A row of a gateway's own table of payments: what was credited, and to whom. */
+/** A row of a gateway's payments table: the credit and its customer. */
 export interface GatewaySide extends IndexedRecord<PaymentRecord> {
   readonly side: 'gateway';
-  /** Numbers of the order that the processor may know it by, the gateway's own first. */
+  /** Numbers by which the processor may know the order, the gateway's own first. */
   readonly orderIds: readonly string[];
-  /** The row's own number: rows of one order and one number are states of one credit. */
+  /** Row number. Rows of one order with the same number are states of one credit. */
   readonly rowId: number | string | undefined;
-  /** Which rows went the same way to the same processor. */
+  /** Key of provider and payment method. */
   readonly way: string;
-  /** How it was paid, in the gateway's words. */
+  /** Payment method as the gateway names it. */
   readonly method: string | undefined;
-  /** In wallet units, whatever currency the record is in. */
+  /** Credit in wallet units, in any currency of the record. */
   readonly credit: string | undefined;
-  /** Credit that the record's amount buys, where that follows a price of the gateway's own. */
+  /** Credit that the amount buys, if the gateway has its own price for it. */
   readonly bought: string | undefined;
-  /** The part of it that no money was asked for, by a bonus or a discount. */
+  /** Part of the credit given free of charge, by a bonus or a discount. */
   readonly granted: Decimal;
 }
 
-/** A payment of a processor's report, its refunds and disputes with it, or a canonical record. */
+/** A payment of a processor's report with its refunds and disputes, or a canonical record. */
 export interface ProcessorSide extends IndexedRecord<PaymentRecord> {
   readonly side: 'processor';
   readonly orderIds: readonly string[];
-  /** When money was last given back. */
+  /** Time of the last refund or dispute. */
   readonly returnedMs?: number;
-  /** What was given back is known, and the payment itself lies in another report. */
+  /** Only the refund is known; the payment itself is in another report. */
   readonly isReturnAlone?: boolean;
-  /** All movements of it are in one record; other records of the same payment are its earlier states. */
+  /** Whether the record contains all movements; other records of the payment are earlier states. */
   readonly isWhole: boolean;
 }
 
+/** One side of a payment: the gateway's order or the processor's payment. */
 export type PaymentSide = GatewaySide | ProcessorSide;
 
+/** Returns whether money moved: any status except `pending` and `failed`. */
 export const hasMovedMoney = ({ status }: PaymentRecord): boolean =>
   status !== 'pending' && status !== 'failed';
+/** Returns the currency of a record, by default that of the wallets. */
 export const currencyOf = ({ currency }: PaymentRecord, wallet: string): string =>
   toCurrencyCode(currency ?? '') || wallet;
 
 const amountText = (amount: PaymentRecord['amount'] | undefined): string | undefined =>
   amount === undefined ? undefined : toPlainText(toDecimal(amount));
-/** What a record of a payment may leave out, as text. */
+/** Optional fields of a payment record, as text. */
 const OPTIONAL: readonly ((record: PaymentRecord) => string | undefined)[] = [
   ({ provider }) => provider?.toLowerCase(),
   ({ feeAmount }) => amountText(feeAmount),
   ({ refundAmount }) => amountText(refundAmount),
 ];
 
-/** Payments of an order that a report and a canonical record both state. */
+/** Rule for payments that a report and a canonical record both contain. */
 const reportedPayments = (wallet: string): SameRow<ProcessorSide> => ({
   name: ({ isWhole, orderIds: [orderId], record }) => (isWhole && orderId) || record.transactionId,
   text: ({ record }) =>
@@ -65,7 +68,7 @@ const reportedPayments = (wallet: string): SameRow<ProcessorSide> => ({
     hasMovedMoney(a) && OPTIONAL.every((text) => (text(a) ?? text(b)) === (text(b) ?? text(a))),
 });
 
-/** Leaves out canonical payments that a report states, too. */
+/** Drops canonical payments that a report contains as well. */
 export function dropReportedTwice(
   payments: readonly ProcessorSide[],
   wallet: string,
@@ -80,11 +83,11 @@ export function dropReportedTwice(
   });
 }
 
-/** What a gateway says of one order: all rows of its number, each in its last state. */
+/** An order of a gateway: all rows of its number, each in its latest state. */
 export interface GatewayOrder {
-  /** The row that speaks for the order. */
+  /** Row that represents the order. */
   readonly row: GatewaySide;
-  /** In wallet units, of all rows together; 0 where none of them succeeded, and absent where one does not say. */
+  /** Credit of all rows in wallet units; 0 if none succeeded, absent if one is unknown. */
   readonly credit: string | undefined;
   readonly isSettled: boolean;
 }
@@ -92,7 +95,7 @@ export interface GatewayOrder {
 const STATUS_RANKS: Readonly<Partial<Record<PaymentRecord['status'], number>>> = { settled: 2, failed: 1 };
 const statusRank = ({ record }: GatewaySide): number => STATUS_RANKS[record.status] ?? 0;
 
-/** The further state first, then the earlier row. */
+/** Sorts by progress of the status, then by time. */
 const furtherFirst = (a: GatewaySide, b: GatewaySide): number =>
   statusRank(b) - statusRank(a) ||
   parseInstant(a.record.occurredAt) - parseInstant(b.record.occurredAt) ||
@@ -108,11 +111,11 @@ function mergeOrderRows(rows: readonly GatewaySide[]): GatewayOrder {
   return { row, credit, isSettled: row.record.status === 'settled' };
 }
 
-/** The orders of a gateway's rows. */
+/** Groups the rows of a gateway by order. */
 export const groupOrders = (rows: readonly GatewaySide[]): GatewayOrder[] =>
   [...Map.groupBy(rows, ({ record }) => record.transactionId).values()].map(mergeOrderRows);
 
-/** Orders by each number that a processor may know them by; the gateway's own numbers go first. */
+/** Indexes orders by every number that a processor may use; the gateway's own numbers take precedence. */
 export function indexOrders(orders: readonly GatewayOrder[]): ReadonlyMap<string, GatewayOrder> {
   const byNumber = new Map<string, GatewayOrder>();
   for (const order of orders) byNumber.set(order.row.record.transactionId, order);

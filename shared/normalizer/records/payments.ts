@@ -21,21 +21,21 @@ import type { Account } from '../rejections-and-notes.ts';
 import { readCanonicalRecord } from './canonical.ts';
 import { type GatewaySide, NO_CURRENCY, type PaymentSide } from './order-and-payment.ts';
 
-/** What all payments of a part are read with. */
+/** Settings with which all payments are read. */
 interface PaymentSettings {
   /** Currency of the wallets. */
   readonly wallet: string;
-  /** That of rows which name none, as the operator has said. */
+  /** Currency of rows that name none, if the operator configured it. */
   readonly paid: string | undefined;
   readonly per: QuotaConverter | undefined;
   readonly account: Account;
 }
 
-/** What depends on how the gateway writes money down: a part of the record, and of what stands beside it. */
+/** Fields that depend on how the gateway logs money. */
 interface MoneyFields extends Pick<PaymentRecord, 'feeAmount' | 'currency'> {
-  /** In wallet units. */
+  /** Credit in wallet units. */
   readonly credit?: PaymentRecord['amount'] | undefined;
-  /** Credit that the amount buys, where that follows a price of the gateway's own. */
+  /** Credit that the amount buys, if the gateway has its own price for it. */
   readonly bought?: string | undefined;
 }
 
@@ -52,7 +52,7 @@ function requireNonNegative(native: Native, field: Field<'money'>): UnsignedMone
   return money.amount;
 }
 
-/** The row's own currency; a fork writes one that is true of its own processor alone (SolveaCX: of stripe). */
+/** Reads the currency of an order. A fork writes one that is correct only for one processor (SolveaCX: stripe). */
 function readOrderCurrency({ native, fields, provider }: NativeOrder): string | undefined {
   const { currency, processorCurrency: processor } = fields;
   return (
@@ -60,7 +60,10 @@ function readOrderCurrency({ native, fields, provider }: NativeOrder): string | 
   );
 }
 
-/** Wallet units that the quota of an order gives. */
+/**
+ * Converts the quota of a settled order to wallet units; `undefined` without quota, or with a note if `quotaPerUnit`
+ * is missing.
+ */
 function readQuotaCredit(
   { native, fields, settled }: NativeOrder,
   { per, account }: PaymentSettings,
@@ -78,13 +81,13 @@ function readQuotaCredit(
 const readAmount = (native: Native, field: Field<'money'> | undefined) =>
   toDecimal((field && readField(native, field)?.amount) ?? 0);
 
-/** Whether a unit of credit was sold for another amount than one unit of money. */
+/** Returns whether a unit of credit was sold for more or less than one unit of money. */
 const hasOwnRate = ({ native, fields }: NativeOrder): boolean =>
   !readAmount(native, fields.amount)
     .minus(readAmount(native, fields.fee))
     .eq(readAmount(native, fields.units));
 
-/** Credit that an order gives for no money: a bonus, or the share of its units that a discount takes off the price. */
+/** Computes the credit given free of charge: a bonus, or the units that a discount paid for. */
 function computeGranted(native: Native, fields: PaymentDialect['fields']): Decimal {
   const [bonus, discount] = [readAmount(native, fields.bonus), readAmount(native, fields.discount)];
   if (!isPositive(discount)) return bonus;
@@ -92,7 +95,7 @@ function computeGranted(native: Native, fields: PaymentDialect['fields']): Decim
   return bonus.plus(divideExactly(readAmount(native, fields.units).times(discount), price));
 }
 
-/** one-hub states the currency that an order was paid in; credit and fee are in wallet units (`model/order.go`). */
+/** Reads an order of one-hub, which contains the currency paid; credit and fee are in wallet units (`model/order.go`). */
 function readOneHubMoney(order: NativeOrder, desk: PaymentSettings): MoneyFields {
   const { native, fields } = order;
   const currency = readOrderCurrency(order) ?? desk.paid ?? NO_CURRENCY;
@@ -110,11 +113,14 @@ function readOneHubMoney(order: NativeOrder, desk: PaymentSettings): MoneyFields
   return { credit, bought, ...(charged === undefined ? {} : { feeAmount: charged }), currency };
 }
 
-/** A purchase of a subscription gives no wallet units: a top-up of 0 of them, or a row of `subscription_orders`, which has none. */
+/**
+ * Returns whether an order is a subscription, which gives no wallet units: a top-up of 0 units, or a row of
+ * `subscription_orders`.
+ */
 const isSubscription = ({ native, fields }: NativeOrder): boolean =>
   fields.units !== undefined && Number(readField(native, fields.units)?.amount ?? 0) === 0;
 
-/** Stripe's rows credit their money; those of a fork that names the currency paid, the units that it bought. */
+/** Reads a Stripe order. The credit is its money; for a fork that names the currency paid, its units. */
 function readStripeMoney(
   order: NativeOrder,
   own: string | undefined,
@@ -136,7 +142,7 @@ function readStripeMoney(
   return { ...currency, credit, bought: credit };
 }
 
-/** Creem's rows state their credit in quota (`model/topup.go` RechargeCreem). */
+/** Reads a Creem order, whose credit is in quota (`model/topup.go` RechargeCreem). */
 function readCreemMoney(
   order: NativeOrder,
   own: string | undefined,
@@ -150,7 +156,10 @@ function readCreemMoney(
   return { ...currency, ...(credit !== undefined && { credit, bought: `${credit}` }) };
 }
 
-/** new-api logs money without its currency; only for stripe does the source say what it is (`model/topup.go`). */
+/**
+ * Reads an order of new-api, which has no currency; only for Stripe and Creem does the source define it
+ * (`model/topup.go`).
+ */
 function readNewApiMoney(order: NativeOrder, desk: PaymentSettings): MoneyFields {
   const { account } = desk;
   const { native, fields, provider, settled } = order;
@@ -210,8 +219,8 @@ function readGatewaySide(
 }
 
 /**
- * How the gateway writes down what a row of its payments shows; `undefined` for a row of none.
- * @throws FieldProblem for a row of another gateway, whose credits are of other wallets
+ * Returns the format of a row of a gateway's payments table; `undefined` for any other row.
+ * @throws FieldProblem for a row of another gateway, whose credits are in other wallets
  */
 function findPaymentDialect(
   native: Native,
@@ -227,7 +236,7 @@ function findPaymentDialect(
   });
 }
 
-/** A record without a credit is what a processor states; with one it holds both sides already. */
+/** Reads a canonical record. Without a credit it is a processor's payment; with a credit it contains both sides. */
 function readCanonicalSide({ native, index }: Entry): PaymentSide {
   const record = readCanonicalRecord(paymentRecordSchema, native);
   const returned = record.refundAmount !== undefined || record.status === 'chargeback';
@@ -254,8 +263,8 @@ function readPaymentSide(entry: Entry, context: ExportContext, desk: PaymentSett
 }
 
 /**
- * The rows of a part's `payments` as sides: canonical records and rows of a gateway's own table of payments, each for
- * itself, and reports of money movements; a part holds a whole transaction.
+ * Reads the rows of `payments`: canonical records, rows of a gateway's payments table, and reports of money
+ * movements. `entries` must contain all rows of each transaction.
  */
 export function readPaymentSides(
   entries: readonly Entry[],
@@ -283,7 +292,10 @@ export function readPaymentSides(
   return [...sides, ...readProviderPayments(movements, account)];
 }
 
-/** A record of the contract is in one currency, and a credit in wallet units cannot stand beside other money. */
+/**
+ * Converts a side to a record of its own. Drops a credit in wallet units if the payment is in another currency, or if
+ * the operator sells credit at a rate of its own.
+ */
 function toSeparateRecord(
   side: PaymentSide,
   { currency: wallet }: ExportContext,
@@ -295,7 +307,7 @@ function toSeparateRecord(
   const currency = toCurrencyCode(record.currency ?? wallet);
   if (currency !== wallet) return { index, record: others };
   const isOrdered = side.bought !== undefined && side.credit === side.bought;
-  // Products of Creem are sold at any price: more credit than money is no gift.
+  // Creem's products are sold at any price, so more credit than money is not a gift.
   const hasOwnRate =
     isOrdered &&
     (record.provider === 'creem'
@@ -305,7 +317,7 @@ function toSeparateRecord(
   return { index, record: hasOwnRate ? others : record };
 }
 
-/** The payments of a part, each row or report's payment for itself: sides are not joined. */
+/** Reads payments without joining orders and processors' payments. */
 export const readPaymentRecords = (
   entries: readonly Entry[],
   context: ExportContext,

@@ -7,35 +7,35 @@ import {
   type ProcessorSide,
 } from './order-and-payment.ts';
 
-/** What gateways call a way to pay, by the processor whose report knows it. */
+/** Payment methods as gateways name them, by processor. */
 const METHODS: Readonly<Record<string, readonly string[]>> = {
   alipay: ['alipay'],
   wechat: ['wxpay', 'wechat', 'weixin'],
 };
 
-/** What a processor's reports state: how many payments, and when the first and the last of them were made. */
+/** Number of payments, and the times of the first and the last. */
 interface PaymentSpan {
   payments: number;
   firstMs: number;
   lastMs: number;
 }
 
-/** The same of payments that were joined, and the ways that their orders were paid. */
+/** Span of joined payments, and the payment ways of their orders. */
 interface JoinedSpan extends PaymentSpan {
   readonly ways: Set<string>;
 }
 
-/** Whether the reports about a side reach over its time: `unknown` where no report is about it. */
+/** Whether the reports about a payment cover its time; `unknown` if there is no report about it. */
 export type ReportCoverage = 'within' | 'beyond' | 'unknown';
 
-/** A processor's payments and a gateway's orders of them, of which none has a number of the others. */
+/** Payments and orders that are probably the same money, although no order number is in both. */
 export interface UnjoinedPayments {
   readonly providers: readonly string[];
   readonly payments: number;
   readonly orders: ReadonlySet<GatewayOrder>;
 }
 
-/** Lists of one span may begin and end hours apart: gateways date an order when they hear of its payment. */
+/** Tolerance between the spans of both lists, because gateways date an order when they learn of its payment. */
 const SPAN_SLACK_MS = DAY_MS;
 
 const paymentTime = ({ record }: PaymentSide): number => parseInstant(record.occurredAt);
@@ -53,19 +53,19 @@ const emptySpan = (): PaymentSpan => ({
 });
 
 /**
- * How far the reports of each processor reach. Exports begin and end at other instants than months do, and a report
- * without order numbers joins nothing: so a processor is judged only where orders of it were joined, and only between
- * the first and the last of them.
+ * Time spans that the reports of each processor cover. Exports do not begin and end exactly with the month, and
+ * reports without order numbers join nothing, so a processor is judged only between its first and last joined order.
  */
 export class ReportSpans {
   readonly #stated = new Map<string, PaymentSpan>();
   readonly #joined = new Map<string, JoinedSpan>();
 
+  /** Adds a payment of a report, and its order if it was joined. */
   add(payment: ProcessorSide, order: GatewayOrder | undefined): void {
     const provider = providerOf(payment);
     if (!hasMovedMoney(payment.record)) return;
     const time = paymentTime(payment);
-    // A record with a credit has both sides already.
+    // A record with a credit already contains both sides.
     if (!payment.isReturnAlone && payment.record.creditedAmount === undefined) {
       const stated = this.#stated.get(provider) ?? emptySpan();
       this.#stated.set(provider, stated);
@@ -78,7 +78,7 @@ export class ReportSpans {
     joined.ways.add(order.row.way);
   }
 
-  /** Whether a processor's report would state what was paid this way. */
+  /** Returns whether a processor's report would contain a payment of this kind. */
   #isAbout(provider: string, { record, way, method }: GatewaySide): boolean {
     const isNamed = provider !== '' && record.provider?.toLowerCase() === provider.toLowerCase();
     const isMethod = METHODS[provider]?.includes(method ?? '') ?? false;
@@ -86,8 +86,8 @@ export class ReportSpans {
   }
 
   /**
-   * Finds lists of payments and orders that are the same money told twice: of one processor and one span, without any
-   * order number in both.
+   * Finds payments and orders of one processor and one span that share no order number: probably the same money in
+   * both lists.
    */
   findUnjoined(orders: readonly GatewayOrder[]): UnjoinedPayments {
     const settled = orders.filter(({ isSettled }) => isSettled);
@@ -111,7 +111,7 @@ export class ReportSpans {
     return found;
   }
 
-  /** Whether the other side of this one would be known if there were any. */
+  /** Returns whether the missing counterpart of an order or payment should be in the given lists. */
   coverageOf(side: PaymentSide): ReportCoverage {
     const about =
       side.side === 'processor'

@@ -4,19 +4,19 @@ import { tryReadField } from '../fields/codecs.ts';
 import type { QuotaConverter } from '../fields/quota-converter.ts';
 import { asNumber, asText, type Entry, type Native } from '../intake/native.ts';
 
-/** A balance that an administrator lowered. */
+/** A deduction from a customer's balance by an administrator. */
 interface BalanceReduction {
   readonly userId: string;
   readonly atMs: number;
-  /** In wallet units. */
+  /** Amount in wallet units. */
   readonly amount: Decimal;
   isUsed: boolean;
 }
 
-/** Balances are counted in whole units of quota, shares of a payment are not. */
+/** Tolerance between a deduction, which is in whole quota units, and the share of a payment, which is not. */
 const TOLERANCE = toDecimal('0.000002');
 
-/** one-hub writes the change as a quota with its sign; what texts say stands beside the snapshot (`stated-quota.ts`). */
+/** Reads the deduction of a manage row: `lowered_quota` from its text (`quota-in-text.ts`), or one-hub's negative quota. */
 function readLowerings(
   native: Native,
   { log: { fields } }: Connector,
@@ -30,7 +30,7 @@ function readLowerings(
     : [];
 }
 
-/** Credits that administrators took back by hand, which top-ups do not show. */
+/** Deductions by which administrators revoked credits; top-up lists do not show them. */
 export class RevokedCredits {
   readonly #byUser: ReadonlyMap<string, BalanceReduction[]>;
 
@@ -38,7 +38,7 @@ export class RevokedCredits {
     this.#byUser = Map.groupBy(lowerings, ({ userId }) => userId);
   }
 
-  /** What the manage rows of a log say. */
+  /** Collects the deductions in the manage rows of a log. */
   static of(
     entries: readonly Entry[],
     connector: Connector,
@@ -54,9 +54,10 @@ export class RevokedCredits {
     return new RevokedCredits(lowerings);
   }
 
+  /** Contains no deductions. */
   static readonly nothing = new RevokedCredits([]);
 
-  /** Whether a balance was lowered by this much after a return; each time counts once. */
+  /** Finds a deduction of this amount at or after a refund, and uses it up. Returns whether there was one. */
   claim(userId: string | undefined, amount: Decimal, sinceMs: number): boolean {
     const found = this.#byUser
       .get(userId ?? '')

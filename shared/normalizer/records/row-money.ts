@@ -5,7 +5,7 @@ import type { LogGroup } from '../logs/log-group.ts';
 import type { LogRow } from '../logs/log-row.ts';
 import { isReturn } from '../logs/task-join.ts';
 
-/** What a row says was charged and returned. */
+/** Money that a row charged and returned. */
 export interface RowMoney {
   readonly status: (typeof USAGE_STATUSES)[number];
   readonly gross: Amount;
@@ -13,8 +13,8 @@ export interface RowMoney {
 }
 
 /**
- * The money of a row, with the settlements and refunds that were joined to it.
- * @param per `undefined` only where the row states money, or is an error
+ * Computes the money of a row, with its settlements and refunds.
+ * @param per `undefined` only if the row contains money or is an error
  */
 export function computeRowMoney(
   row: LogRow,

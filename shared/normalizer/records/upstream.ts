@@ -26,24 +26,24 @@ import { readCanonicalRecord } from './canonical.ts';
 import { readGenericBill } from './generic-bill.ts';
 import { computeRowMoney } from './row-money.ts';
 
-/** An upstream charge before it is known which local request caused it. */
+/** An upstream charge before it is linked to the local request that caused it. */
 export interface UpstreamDraft {
   readonly index: number;
-  /** Its `requestId` is still the upstream's own. */
+  /** Record with the upstream's own `requestId`. */
   readonly record: UpstreamRecord;
-  /** A canonical record states the local request already. */
+  /** A canonical record, which already contains the local request id. */
   readonly isCanonical?: true;
-  /** A fee for a violation, which the upstream charges as the local gateway does. */
+  /** A violation fee, which the upstream charges as the local gateway does. */
   readonly isFee?: true;
-  /** Of a kind whose upstream id no gateway stores. */
+  /** Of a kind for which no gateway stores the upstream id. */
   readonly isUntraced?: true;
-  /** A row of quota that states no unit, so it is divided by the one of the payload. */
+  /** Has quota without its own unit, so that the unit of the payload applies. */
   readonly isInRunUnit?: true;
-  /** The kind of tokens that a line of a bill is about, which no field of a record holds. */
+  /** Kind of tokens that a bill row is about; records have no field for it. */
   readonly meter?: keyof Tokens;
 }
 
-/** Which quotaPerUnit divides a row: its own, which callers add for an upstream with another one, or the payload's. */
+/** Returns the unit of a row: its own, which callers add for an upstream with a different unit, otherwise the payload's. */
 function requireUnit(row: LogRow, payload: number | undefined, account: Account): number {
   if (row.ownUnit === undefined) account.note('upstreamPerUnit');
   const unit = row.ownUnit ?? payload;
@@ -54,22 +54,23 @@ function requireUnit(row: LogRow, payload: number | undefined, account: Account)
   });
 }
 
-/** The local channel that buys from this upstream, which a caller may add to any row. */
+/** Adds the local channel that buys from this upstream, which a caller may add to any row. */
 function withChannel(record: UpstreamRecord, { channelId }: Native): UpstreamRecord {
   const channel = record.channelId ?? decoders.id(channelId, 'channelId');
   return channel === undefined ? record : { ...record, channelId: channel };
 }
 
 /**
- * A log row of the upstream gateway as a record. Its channel, user and token are the upstream's numbers, and
- * random or missing request ids are left out: an invented one would only look like a missing partner.
+ * Converts a log row of the upstream gateway to a record. Leaves out channel, user and token, which are the
+ * upstream's, and random or missing request ids, which would look like missing partners.
  */
 function toLogRecord(row: LogRow, group: LogGroup, per: QuotaConverter | undefined): UpstreamRecord {
   const { requestId, model, currency, tokens } = row;
   const { status, gross, refund } = computeRowMoney(row, group, per);
   const isRandom =
     row.kind === 'refund' || (row.taskId !== undefined && isAdjustment(row, group.connector.log));
-  // Attempts of one request keep different names at the upstream, which the join to the local one would hide.
+  // Use the upstream's request id as charge id: attempts of one request differ in it, and the link to the local
+  // request would hide that.
   const native = requestId === undefined ? undefined : `${group.connector.id}:${requestId}`;
   return omitUndefined({
     requestId: isRandom ? undefined : requestId,
@@ -84,7 +85,7 @@ function toLogRecord(row: LogRow, group: LogGroup, per: QuotaConverter | undefin
   });
 }
 
-/** Of a kind whose upstream id the gateway before it does not store. */
+/** Returns whether a row is of a kind for which the downstream gateway does not store the upstream id. */
 export const isUntraced = ({ model, snapshot }: LogRow, { log }: Connector): boolean =>
   log.untracedModels?.some((prefix) => model.startsWith(prefix)) === true ||
   (log.snapshotKeys !== undefined && snapshot?.flag(log.snapshotKeys.session) === true);
@@ -100,7 +101,7 @@ function toLogDraft(row: LogRow, group: LogGroup, per: QuotaConverter | undefine
   };
 }
 
-/** Log rows of one upstream gateway. */
+/** Reads the log rows of one upstream gateway. */
 function readLogDrafts(
   entries: readonly Entry[],
   dialect: Connector,
@@ -128,13 +129,13 @@ function readLogDrafts(
   );
 }
 
-/** No counts are no tokens: rows that differ in nothing else are the same row. */
+/** Reads a canonical charge. Drops an empty token object, so that rows with and without it are equal. */
 function readCanonicalCharge(native: Native): UpstreamRecord {
   const { tokens, ...record } = readCanonicalRecord(upstreamRecordSchema, native);
   return tokens === undefined || Object.keys(tokens).length === 0 ? record : { ...record, tokens };
 }
 
-/** A canonical record; one that names its request only as the upstream does waits for its link. */
+/** Reads a canonical record. A record with only the upstream's request id is linked later. */
 function readCanonicalDraft({ index, native }: Pick<Entry, 'index' | 'native'>): UpstreamDraft {
   if (native[UPSTREAM_REQUEST_ID] === undefined)
     return { index, record: readCanonicalCharge(native), isCanonical: true };
@@ -147,8 +148,8 @@ function readCanonicalDraft({ index, native }: Pick<Entry, 'index' | 'native'>):
 }
 
 /**
- * A canonical record or a provider's bill: each stands for itself. None for a row of a bill that is no usage, nor for
- * counts without money, which stand beside the records where somebody takes them.
+ * Reads a canonical record or a bill row. Returns `undefined` for bill rows without usage, and for rows of usage
+ * reports, which go to `take`.
  */
 function readRowDraft(
   { index, native }: Entry,
@@ -168,8 +169,8 @@ function readRowDraft(
 }
 
 /**
- * The rows of a part's `upstreamCharges`, each as what it is: a canonical record, a log row, or a bill. A part holds
- * all log rows of one gateway of the users and models that it holds any of.
+ * Reads the rows of `upstreamCharges`: canonical records, log rows and bills. `entries` must contain all log rows of
+ * each of their gateways, users and models.
  */
 export function readUpstreamDrafts(
   entries: readonly Entry[],
@@ -190,22 +191,22 @@ export function readUpstreamDrafts(
   ];
 }
 
-/** An upstream charge, and what the local log says about it. */
+/** An upstream charge with the facts that the local log adds. */
 export interface LinkedCharge extends IndexedRecord<UpstreamRecord>, Pick<UpstreamDraft, 'isInRunUnit'> {
-  /** The local channel that its request was sent through, where the row itself names none: a fact beside the record. */
+  /** Local channel of its request, if the row itself names none. */
   readonly loggedChannelId?: string;
-  /** The kind of tokens that a line of a bill is about: another. */
+  /** Kind of tokens that a bill row is about. */
   readonly meter?: keyof Tokens;
 }
 
 /**
- * A charge under the channel that the local log ties it to, where its row names none: for doors that report on the
- * caller's own machine. The API's reply keeps what its rows say.
+ * Adds the channel from the local log to a charge without one: for reports of files. The reply of the API contains
+ * only the row's own channel.
  */
 export const withLoggedChannel = ({ record, loggedChannelId }: LinkedCharge): UpstreamRecord =>
   loggedChannelId === undefined ? record : { ...record, channelId: loggedChannelId };
 
-/** The record under the local name of its request, where the local ledger knows it. */
+/** Links a draft to its local request, and counts the result. */
 function linkDraft(
   { record: native, ...draft }: UpstreamDraft,
   links: Links,
@@ -216,7 +217,8 @@ function linkDraft(
   const { requestId, channelId, note, mayBeReturned } = links.resolve(ownId, { ...draft, failed });
   if (note && note !== 'linkUnknown') account.note(note);
   if (ownId !== undefined && note !== 'untraced') account.link(record.channelId, note !== 'linkUnknown');
-  // Whether the local charge was returned, too, nobody can say; as refunded, this row would claim that it was not.
+  // The local charge may have been refunded as well, so do not call this row refunded: that would claim that the
+  // customer was not.
   const kept =
     mayBeReturned && record.status === 'refunded' ? { ...record, status: 'success' as const } : record;
   return {
@@ -229,8 +231,8 @@ function linkDraft(
 }
 
 /**
- * Upstream charges under the local names of their requests.
- * @param facts all links of the upstream request ids that the drafts carry
+ * Links drafts to their local requests.
+ * @param facts all link candidates for the request ids of the drafts
  */
 export function linkUpstreamCharges(
   drafts: readonly UpstreamDraft[],

@@ -6,13 +6,13 @@ import { toCanonicalText } from '../intake/canonical-text.ts';
 import { type Entry, isAbsent, type Native } from '../intake/native.ts';
 import type { SameRow } from './same-rows.ts';
 
-/** Rows of all ledgers are compared, whatever gateway or provider they are of. */
+/** Fields that identify a row of any ledger and gateway. */
 const ROW_ID = { at: ['id'], as: 'rowId' } as const;
 const REQUEST_ID = { at: ['request_id'], as: 'id' } as const;
-/** The number of an order; exports that leave out the row's own have it, too. */
+/** Order number, for exports without row numbers. */
 const ORDER = { at: ['trade_no', 'transactionId'], as: 'id' } as const;
 
-/** What a row is called in its own ledger: its positive row id, text id or request id. */
+/** Returns the id of a row in its ledger: its positive row id, text id or request id. */
 export const rowName = ({ native }: Entry): number | string | undefined =>
   tryReadField(native, ROW_ID) ?? tryReadField(native, REQUEST_ID);
 
@@ -21,8 +21,8 @@ const STRUCTURE = /^\s*[{[]/;
 const FLAGS: Readonly<Record<string, string>> = { true: '1', t: '1', false: '0', f: '0' };
 
 /**
- * A value as text, the same however its export writes it: `"42"` as 42, `false` as 0, a time as its seconds, an object
- * as its JSON.
+ * Normalizes a value to text, independent of the export's format: `"42"` equals 42, `false` equals 0, a time equals
+ * its epoch seconds, an object equals its JSON.
  */
 function normalizedValue(value: unknown): string {
   if (typeof value === 'boolean') return value ? '1' : '0';
@@ -44,7 +44,7 @@ const normalizedField = (row: Native, key: string): string =>
 
 const filledFields = (row: Native): string[] => Object.keys(row).filter((key) => !isAbsent(row[key]));
 
-/** A row as text, the same for every way to write it. */
+/** Normalizes a row to text, independent of the export's format. */
 const normalizedText = (row: Native): string =>
   JSON.stringify(
     filledFields(row)
@@ -56,35 +56,32 @@ const sharedFields = (a: Native, b: Native): string[] => filledFields(a).filter(
 const areEqualIn = (fields: readonly string[], a: Native, b: Native): boolean =>
   fields.every((key) => normalizedField(a, key) === normalizedField(b, key));
 
-/** Whether two rows have equal values in every field that both have. */
+/** Returns whether all fields present in both rows have equal normalized values. */
 export const haveEqualSharedFields = (a: Native, b: Native): boolean => areEqualIn(sharedFields(a, b), a, b);
 
-/** So many fields that agree show that two rows are one: a dump of the database has other columns than a list. */
+/** Number of equal shared fields that make two rows the same: a database dump has other columns than a list. */
 const SHARED_MIN = 4;
 
 function isSameRow({ native: a }: Entry, { native: b }: Entry): boolean {
   const shared = sharedFields(a, b);
-  // A row with a request id is that request's; the other row may be of any.
+  // A row with a request id is never the same as a row without one.
   const bothNamed = isAbsent(a.request_id) === isAbsent(b.request_id);
   return bothNamed && shared.length >= SHARED_MIN && areEqualIn(shared, a, b);
 }
 
-/**
- * Rows of one list, whose pages may overlap. Rows that share an id and differ anywhere are two, and so are equal rows
- * without an id: nothing says that they are one.
- */
+/** Rule for rows of one list whose pages overlap: same id and equal in every field. Rows without an id are never the same. */
 export const repeatedListRows: SameRow<Entry> = {
   name: rowName,
   text: ({ native }) => toCanonicalText(native),
 };
 
-/** The file of an entry. */
+/** Returns the number of an entry's file. */
 export type FileOf = (entry: Entry) => number;
 
 /**
- * Rows that are equal in every field, of several files.
- * @param isPaged whether the file of a row is a list in pages, which may overlap; in a table equal rows are as many as
- * they are, and so are rows without an id
+ * Rule for rows of several files: equal in every field.
+ * @param isPaged returns whether the file of a row is a paged list, which may repeat rows; in other files equal rows
+ * count separately
  * @param areSeveral whether there is more than one file
  */
 export const repeatedFileRows = (
@@ -97,14 +94,16 @@ export const repeatedFileRows = (
   file: (entry) => (rowName(entry) !== undefined && isPaged(entry) ? undefined : fileOf(entry)),
 });
 
-/** Rows of files that have different columns. */
+/** Rule for rows of files with different columns: same name, and equal shared fields. */
 const sameInOtherColumns = (fileOf: FileOf, name: SameRow<Entry>['name']): SameRow<Entry> => ({
   name,
   file: fileOf,
   isSame: isSameRow,
-  // Keep what only one of both states.
+  // Keep the row with more fields.
   isBetter: ({ native }, earlier) => filledFields(native).length > filledFields(earlier.native).length,
 });
+/** Rule for log rows of files with different columns, by row id or request id. */
 export const sameRowsOfFiles = (fileOf: FileOf): SameRow<Entry> => sameInOtherColumns(fileOf, rowName);
+/** Rule for orders of files with different columns, by order number. */
 export const sameOrdersOfFiles = (fileOf: FileOf): SameRow<Entry> =>
   sameInOtherColumns(fileOf, ({ native }) => tryReadField(native, ORDER));

@@ -1,38 +1,43 @@
 /**
- * When two rows of a kind are one row that was read twice. Rows are looked up by name and text, so the work grows with
- * the rows, however many of them share a name.
+ * Rule for when two rows are the same row, read twice. Rows are looked up by name and text, so that the work is
+ * linear even if many share a name.
  *
- * | rows | name | what else must be equal | which one stays |
+ * | rows | name | what else must be equal | which row stays |
  * |---|---|---|---|
  * | of one list, native | row id or request id | every field | the first |
- * | of several files, native | row id, request id, order, or all values | the fields that both have | the one with more fields |
- * | of a log, in columns | row number or request id | time, model, quota, and what both state | the first, completed |
- * | of a log, beside rows in columns | request id | time, model, quota | the one in columns |
- * | of a bill, in two forms | charge and money, or time, model and money | without a charge id: the fields that both have | the first |
- * | usage, canonical | request id | model, time in some zone, amount as printed | the gateway's own, or the first |
- * | payments, canonical | order | time, currency, amount, and what both state | the report's |
- * | movements of a payment | the processor's number | kind, currency, amount | the later total, or the one that states more |
+ * | of several files, native | row id, request id, order, or all values | the fields that both have | the one with
+ * more fields |
+ * | of a log, in columns | row number or request id | time, model, quota, and the fields that both have | the first,
+ * completed |
+ * | of a log, outside columns | request id | time, model, quota | the one in columns |
+ * | of a bill, in two forms | charge and money, or time, model and money | without a charge id: the fields that both
+ * have | the first |
+ * | usage, canonical | request id | model, time in some time zone, amount as printed | the gateway's own, or the
+ * first |
+ * | payments, canonical | order | time, currency, amount, and the fields that both have | the report's |
+ * | movements of a payment | the processor's number | kind, currency, amount | the later total, or the one with more
+ * fields |
  */
 export interface SameRow<T> {
-  /** Names a row; `undefined` if it has no name and is no other row. Called for every row. */
+  /** Names a row; `undefined` if it is the same as no other row. Called for every row. */
   readonly name: (row: T) => string | number | undefined;
-  /** A text that is equal for the same row. Called only for rows whose name comes back. */
+  /** Returns a text that is equal for the same row. Called only for names that occur again. */
   readonly text?: (row: T) => string;
-  /** Compares two rows of equal name and text where these do not decide. */
+  /** Compares two rows of equal name and text. */
   readonly isSame?: (row: T, earlier: T) => boolean;
-  /** Whether a row stays instead of the earlier one. */
+  /** Returns whether a row replaces the earlier one. */
   readonly isBetter?: (row: T, earlier: T) => boolean;
   /**
-   * The file of a row, if equal rows of a file are as many as they are: then a row is the same as one row of each other
-   * file.
+   * Returns the file of a row, if equal rows within one file count separately; a row then equals one row of each
+   * other file.
    */
   readonly file?: (row: T) => number | undefined;
 }
 
-/** Most rows of equal name and text with which a row is compared. */
+/** Most rows of equal name and text that are compared with a row. */
 const COMPARED_MAX = 32;
 
-/** A row that stays, and the files that it was found in. */
+/** A row that stays, and the files that contain it. */
 interface SurvivingRow<T> {
   row: T;
   readonly files: Set<number | undefined>;
@@ -41,7 +46,7 @@ interface SurvivingRow<T> {
 /** Rows of equal name and text. */
 class EqualRows<T> {
   readonly #known: SurvivingRow<T>[] = [];
-  /** How many of the first rows were found in a file. */
+  /** Number of leading rows that a file is known to contain. */
   readonly #passed = new Map<number, number>();
 
   add(row: T, file: number | undefined): void {
@@ -70,10 +75,10 @@ class EqualRows<T> {
   }
 }
 
-/** Rows of one name, by their texts. */
+/** Rows of one name, by text. */
 type Namesakes<T> = Map<string, EqualRows<T>>;
 
-/** Finds the same row among rows of a kind. */
+/** Index of rows that finds repeated ones. */
 export class SameRows<T> {
   readonly #rule: Required<SameRow<T>>;
   readonly #firsts = new Map<string | number, T>();
@@ -89,7 +94,7 @@ export class SameRows<T> {
     };
   }
 
-  /** The earlier rows of a name. Texts are made where a name comes back, which is rare. */
+  /** Returns the earlier rows of a name. Builds their texts only now, because names rarely occur again. */
   #of(name: string | number): Namesakes<T> | undefined {
     const known = this.#namesakes.get(name);
     if (known !== undefined || !this.#firsts.has(name)) return known;
@@ -106,7 +111,7 @@ export class SameRows<T> {
     alike.add(row, this.#rule.file(row));
   }
 
-  /** Remembers a row. */
+  /** Adds a row. */
   add(row: T, name = this.#rule.name(row)): void {
     if (name === undefined) return;
     const namesakes = this.#of(name);
@@ -114,14 +119,14 @@ export class SameRows<T> {
     else this.#put(namesakes, row);
   }
 
-  /** Finds the earlier row that is the same as a row. */
+  /** Finds the earlier row that is the same as this row. */
   find(row: T, name = this.#rule.name(row)): SurvivingRow<T> | undefined {
     const { text, file, isSame } = this.#rule;
     const namesakes = name === undefined ? undefined : this.#of(name);
     return namesakes?.get(text(row))?.find(row, file(row), isSame);
   }
 
-  /** Remembers a row, unless an earlier one is the same: then returns which of both is left out, and which one stays. */
+  /** Adds a row unless an earlier one is the same; then returns both, the dropped one first. */
   take(row: T, name = this.#rule.name(row)): readonly [left: T, stays: T] | undefined {
     const known = this.find(row, name);
     if (known === undefined) {
@@ -136,8 +141,8 @@ export class SameRows<T> {
 }
 
 /**
- * Leaves out the rows that repeat others.
- * @param onRepeat is called with each row that is left out, and the one that stays
+ * Drops rows that repeat others.
+ * @param onRepeat called with each dropped row and the row that stays
  */
 export function withoutRepeats<T>(
   rows: readonly T[],

@@ -1,38 +1,40 @@
 import { ExpressionProblem } from './expression-problem.ts';
 
-/** The counts that an expression may name: tokens of one request, by kind, and its images. */
+/** Counts that an expression may use: tokens of one request by kind, and images. */
 export const VARIABLES = [
   ...(['p', 'c', 'len', 'cr', 'cc', 'cc1h', 'img', 'img_cr', 'img_o', 'ai', 'ao'] as const),
   'image_count',
 ] as const;
+/** Name of a count. */
 export type Variable = (typeof VARIABLES)[number];
 
-/** What an expression is computed from. */
+/** Values from which an expression is computed. */
 export interface Inputs {
   readonly counts: Readonly<Record<Variable, number>>;
-  /** Whether each rule of the expression matched the request. */
+  /** For each rule of the expression, whether it matched the request. */
   readonly matched: readonly boolean[];
 }
 
 type NodeValue = number | boolean;
 
-/** A part of an expression. Each is computed at most once, so an expression takes no more steps than it has words. */
+/** A part of an expression. It is computed at most once, so an expression takes at most as many steps as it has tokens. */
 export interface ExpressionNode {
   readonly compute: (inputs: Inputs) => NodeValue;
   readonly depth: number;
-  /** The number, where it is written as one. */
+  /** Value of a number literal. */
   readonly literal: number | undefined;
-  /** A question about the request stands in it. */
+  /** Whether the part asks about the request, such as `param("service_tier")`. */
   readonly asksAboutRequest: boolean;
-  /** One that no rule answers. */
+  /** Whether it asks something that no rule of the row answers. */
   readonly hasUnanswered: boolean;
 }
 
 /** Deepest nesting, and longest chain of operators. */
 export const DEPTH_MAX = 250;
-/** The gateway's integers have 64 bits, its other numbers are doubles: up to here nobody can tell them apart. */
+/** Largest number on which the gateway's 64-bit integers and its doubles agree. */
 const EXACT_MAX = Number.MAX_SAFE_INTEGER;
 
+/** Creates a node with a fixed value. */
 export const constantNode = (value: NodeValue): ExpressionNode => ({
   compute: () => value,
   depth: 1,
@@ -41,6 +43,7 @@ export const constantNode = (value: NodeValue): ExpressionNode => ({
   hasUnanswered: false,
 });
 
+/** Creates a node that reads a count. */
 export const variableNode = (name: Variable): ExpressionNode => ({
   compute: ({ counts }) => counts[name],
   depth: 1,
@@ -49,7 +52,7 @@ export const variableNode = (name: Variable): ExpressionNode => ({
   hasUnanswered: false,
 });
 
-/** A part made of one, two or three others. An expression has hundreds, and a body hundreds of expressions. */
+/** Creates a node of one, two or three parts, without an array: a body has hundreds of expressions with hundreds of nodes. */
 export function compoundNode(
   compute: ExpressionNode['compute'],
   first: ExpressionNode,
@@ -63,7 +66,7 @@ export function compoundNode(
   return { compute, depth, literal: undefined, asksAboutRequest, hasUnanswered };
 }
 
-/** A part made of any number of others. */
+/** Creates a node of any number of parts. */
 export function compoundOfMany(
   parts: readonly ExpressionNode[],
   compute: ExpressionNode['compute'],
@@ -78,19 +81,30 @@ export function compoundOfMany(
   return { compute, depth, literal: undefined, asksAboutRequest, hasUnanswered };
 }
 
+/**
+ * Computes a node that must be a number.
+ * @throws ExpressionProblem
+ */
 export function computeNumber(node: ExpressionNode, inputs: Inputs): number {
   const value = node.compute(inputs);
   if (typeof value !== 'number') throw new ExpressionProblem('Not a number.');
   return value;
 }
 
+/**
+ * Computes a node that must be a condition.
+ * @throws ExpressionProblem
+ */
 export function computeBoolean(node: ExpressionNode, inputs: Inputs): boolean {
   const value = node.compute(inputs);
   if (typeof value !== 'boolean') throw new ExpressionProblem('Not a condition.');
   return value;
 }
 
-/** Sums, differences and products, as long as 64-bit integers and doubles agree on them. */
+/**
+ * Returns a result unless it is so large that 64-bit integers and doubles differ.
+ * @throws ExpressionProblem
+ */
 export function requireExact(value: number): number {
   if (Number.isFinite(value) && Math.abs(value) > EXACT_MAX) throw new ExpressionProblem('Too large.');
   return value;

@@ -1,2 +1,2 @@
-/** An expression that is none, is outside the subset understood here, or is too long or too deep. */
+/** An expression that is invalid, too long, too deep, or outside the supported subset. */
 export class ExpressionProblem extends Error {}

@@ -1,17 +1,17 @@
 import { constantNode, type ExpressionNode, VARIABLES, variableNode } from './expression-node.ts';
 import { type BinaryOperator, binaryOperators, type UnaryOperator, unaryOperators } from './operators.ts';
 
-/** A word of an expression: a number, a name, text in quotes, or a sign. */
+/** A token of an expression: a number, a name, a quoted text, or a sign. */
 export interface Token {
   readonly kind: 'number' | 'name' | 'text' | 'sign' | 'end';
   readonly text: string;
   readonly binary: BinaryOperator | undefined;
   readonly unary: UnaryOperator | undefined;
-  /** What a name, or a number of one digit, stands for. */
+  /** Node of a known name or of a one-digit number. */
   readonly value: ExpressionNode | undefined;
 }
 
-/** A word that is no word of the language. */
+/** Creates a token that is not part of the language itself. */
 export const plainToken = (kind: Token['kind'], text: string, value?: ExpressionNode): Token => ({
   kind,
   text,
@@ -20,6 +20,7 @@ export const plainToken = (kind: Token['kind'], text: string, value?: Expression
   value,
 });
 
+/** Token behind the last one. */
 export const END_TOKEN = plainToken('end', '');
 
 const knownToken = (kind: Token['kind'], text: string, value?: ExpressionNode): readonly [string, Token] => [
@@ -34,7 +35,7 @@ const VALUES: readonly (readonly [string, ExpressionNode])[] = [
 ];
 const OPERATORS = [...binaryOperators.keys(), ...unaryOperators.keys()];
 
-/** The words that the language has: one token each, wherever they stand, so that each is looked up once. */
+/** Tokens of the language itself, one object each, so that every occurrence shares it. */
 export const KNOWN_TOKENS: ReadonlyMap<string, Token> = new Map([
   ...['(', ')', '?', ':', ','].map((text) => knownToken('sign', text)),
   ...OPERATORS.map((text) => knownToken(/^[a-z]/.test(text) ? 'name' : 'sign', text)),

@@ -2,13 +2,13 @@ import { constantNode } from './expression-node.ts';
 import { ExpressionProblem } from './expression-problem.ts';
 import { END_TOKEN, KNOWN_TOKENS, plainToken, type Token } from './known-tokens.ts';
 
-/** Longest expression, in characters. Those of the gateway's editor have a hundred for each tier. */
+/** Longest expression, in characters. The gateway's editor writes about a hundred for each tier. */
 const LENGTH_MAX = 8192;
 
 const NUMBER =
   /0[xX][0-9a-fA-F_]+|0[bB][01_]+|0[oO][0-7_]+|(?:\d[\d_]*(?:\.[\d_]*)?|\.\d[\d_]*)(?:[eE][+-]?\d+)?/y;
 const TEXT = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`[^`]*`/y;
-/** What a sign of two characters ends with. */
+/** Second characters of signs with two characters. */
 const SECOND_CHARACTERS: ReadonlySet<number> = new Set(Array.from('*&|=', (sign) => sign.charCodeAt(0)));
 
 const SPACE = 1;
@@ -23,28 +23,31 @@ const CHARACTERS_BY_KIND: readonly (readonly [number, string])[] = [
   [LETTER, 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_'],
   [QUOTE, '"\'`'],
 ];
-/** Kinds of characters by their codes; all others begin a sign, or no word. As numbers, which compare in one step. */
+/** Kinds of characters by code; 0 for signs and all others. Numbers compare faster than texts. */
 const characterKinds = new Uint8Array(0x80);
 for (const [kind, letters] of CHARACTERS_BY_KIND)
   for (const letter of letters) characterKinds[letter.charCodeAt(0)] = kind;
-/** Behind the end there is no character, and 0 is the code of none that begins a word: an index that is no number is slow. */
+/** Returns the code of a character, and 0 behind the end: an index that is not a number would be slow. */
 const codeAt = (source: string, at: number): number => (at < source.length ? source.charCodeAt(at) : 0);
 const kindAt = (source: string, at: number): number | undefined => characterKinds[codeAt(source, at)];
-/** Words of one character by its code: most words are, and none of them is cut out, looked up or made anew. */
+/** Tokens of one character, by its code. Most tokens are, so they are created once. */
 const singleCharacterTokens: (Token | undefined)[] = Array.from(characterKinds, (kind, code) => {
   const text = String.fromCharCode(code);
   if (kind === DIGIT) return plainToken('number', text, constantNode(Number(text)));
   return KNOWN_TOKENS.get(text) ?? (kind === LETTER ? plainToken('name', text) : undefined);
 });
 
-/** Where a sticky pattern that begins at some place ends. */
+/**
+ * Returns the end of a sticky pattern's match.
+ * @throws ExpressionProblem if it does not match
+ */
 function matchEnd(pattern: RegExp, source: string, at: number): number {
   pattern.lastIndex = at;
   if (!pattern.test(source)) throw new ExpressionProblem('A character that begins no word.');
   return pattern.lastIndex;
 }
 
-/** Most numbers are a few digits, which take a tenth of the time. */
+/** Returns the end of a number. Plain digits take a tenth of the time of the pattern. */
 function endOfNumber(source: string, at: number): number {
   let end = at;
   while (kindAt(source, end) === DIGIT) end++;
@@ -66,7 +69,7 @@ function readSign(source: string, at: number): Token {
   return sign;
 }
 
-/** The word from here to there, which is no sign. */
+/** Creates the token of a name or number. */
 function makeToken(kind: 'name' | 'number', source: string, at: number, end: number): Token {
   const single = end === at + 1 ? singleCharacterTokens[source.charCodeAt(at)] : undefined;
   if (single !== undefined) return single;
@@ -89,7 +92,7 @@ function readToken(source: string, at: number): Token {
 }
 
 /**
- * The words of an expression, an end behind them.
+ * Splits an expression into tokens, with an end token behind them.
  * @throws ExpressionProblem
  */
 export function tokenize(source: string): Token[] {
@@ -104,7 +107,7 @@ export function tokenize(source: string): Token[] {
       return tokens;
     }
     const token = readToken(source, at);
-    // `2p` is no product, and `1..2` no two numbers.
+    // `2p` is not a product, and `1..2` is not two numbers.
     if (wasNumber && start === at && token.kind !== 'sign')
       throw new ExpressionProblem('A number that runs into the next word.');
     tokens.push(token);

@@ -8,7 +8,7 @@ import {
 } from './expression-node.ts';
 import { ExpressionProblem } from './expression-problem.ts';
 
-/** The operators of the subset. A higher precedence binds tighter; `**` goes to the right, all others to the left. */
+/** A binary operator. A higher precedence binds tighter; `**` associates to the right, all others to the left. */
 export interface BinaryOperator {
   readonly precedence: number;
   readonly rightToLeft?: true;
@@ -16,6 +16,7 @@ export interface BinaryOperator {
   readonly chains?: (left: number, right: number) => boolean;
   readonly build: (left: ExpressionNode, right: ExpressionNode) => ExpressionNode;
 }
+/** A unary operator. */
 export interface UnaryOperator {
   readonly precedence: number;
   readonly build: (part: ExpressionNode) => ExpressionNode;
@@ -61,6 +62,7 @@ const and: BinaryOperator = {
     compoundNode((inputs) => computeBoolean(left, inputs) && computeBoolean(right, inputs), left, right),
 };
 
+/** Binary operators of the supported subset. */
 export const binaryOperators: ReadonlyMap<string, BinaryOperator> = new Map<string, BinaryOperator>([
   ['||', or],
   ['or', or],
@@ -84,6 +86,7 @@ const not = {
   build: (part: ExpressionNode) => compoundNode((inputs) => !computeBoolean(part, inputs), part),
 };
 
+/** Unary operators of the supported subset. */
 export const unaryOperators: ReadonlyMap<string, UnaryOperator> = new Map([
   ['!', not],
   ['not', not],
@@ -105,7 +108,10 @@ export const unaryOperators: ReadonlyMap<string, UnaryOperator> = new Map([
 
 type ComparisonStep = readonly [compare: (left: number, right: number) => boolean, right: ExpressionNode];
 
-/** A chain of comparisons; each operand is computed once, and none behind the first that fails. */
+/**
+ * Creates a chain of comparisons such as `a < b < c`. Each operand is computed at most once, and none after the first
+ * false comparison.
+ */
 export const chainComparisons = (first: ExpressionNode, steps: readonly ComparisonStep[]): ExpressionNode =>
   compoundOfMany([first, ...steps.map(([, right]) => right)], (inputs) => {
     let left = computeNumber(first, inputs);

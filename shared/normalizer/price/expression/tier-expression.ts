@@ -15,23 +15,24 @@ import type { Token } from './known-tokens.ts';
 import { tokenize } from './lexer.ts';
 import { type BinaryOperator, chainComparisons } from './operators.ts';
 
-/** A parsed pricing expression of new-api: what it needs, and what it gives. */
+/** A parsed pricing expression of new-api. */
 export interface TierExpression {
-  /** The counts that it names anywhere, in conditions and branches that are not taken, too. */
+  /** Counts that it uses anywhere, including branches that are not taken. */
   readonly uses: ReadonlySet<Variable>;
-  /** The factors of its rules (`param("service_tier") == "priority" ? 2 : 1`) where they match, in their order. */
+  /** Factors of its rules if they match (`param("service_tier") == "priority" ? 2 : 1` has 2), in their order. */
   readonly multipliers: readonly number[];
-  /** Whether it asksAboutRequest about the request anywhere, and anywhere but in its rules. */
+  /** Whether it asks about the request at all. */
   readonly asksAboutRequest: boolean;
+  /** Whether it asks about the request outside of its rules, so that no row contains the answer. */
   readonly hasUnanswered: boolean;
   /**
-   * USD per million requests of these counts, in doubles and in the written order, as the gateway computes them.
+   * Computes USD per million requests with these counts, in doubles and in the written order, as the gateway does.
    * @throws ExpressionProblem
    */
   readonly compute: (inputs: Inputs) => number;
 }
 
-/** Functions of the request, whose answers no row has; `has` asksAboutRequest only about theirs. */
+/** Functions about the request, whose results no row contains. */
 const PROBES: ReadonlySet<string> = new Set(['param', 'header', 'hour', 'minute', 'weekday', 'month', 'day']);
 const FUNCTIONS: ReadonlyMap<string, { arity: number; of: (...values: number[]) => number }> = new Map([
   ['max', { arity: 2, of: Math.max }],
@@ -39,13 +40,16 @@ const FUNCTIONS: ReadonlyMap<string, { arity: number; of: (...values: number[]) 
   ['abs', { arity: 1, of: Math.abs }],
   ['ceil', { arity: 1, of: Math.ceil }],
   ['floor', { arity: 1, of: Math.floor }],
-  // USD by the call.
+  // A price per call in USD; expressions are in USD per million tokens.
   ['fixed', { arity: 1, of: (usd) => usd * 1_000_000 }],
 ]);
 const variables: ReadonlySet<string> = new Set(VARIABLES);
 const isVariable = (name: string): name is Variable => variables.has(name);
 
-/** Text, nil and questions: what may be written, but is never computed, because rules state what they matched. */
+/**
+ * Creates a node that may be written but not computed: text, nil, and questions about the request, whose results are
+ * known only as matched rules.
+ */
 const unknownNode = (parts: readonly ExpressionNode[], asksAboutRequest: boolean): ExpressionNode => {
   const node = compoundOfMany(parts, () => {
     throw new ExpressionProblem('A value that no row holds.');
@@ -60,7 +64,7 @@ const parseNumber = (text: string): ExpressionNode => {
   return constantNode(value);
 };
 
-/** Reads words from left to right, by the precedence of operators. Its recursion is as deep as the nesting. */
+/** Parses tokens by operator precedence. Its recursion is as deep as the nesting. */
 class Parser {
   readonly uses = new Set<Variable>();
   readonly multipliers: number[] = [];
@@ -92,7 +96,7 @@ class Parser {
     return node;
   }
 
-  /** An operand and the operators behind it that bind at least as tight as `least`. */
+  /** Parses an operand and the operators behind it whose precedence is at least `least`. */
   #expression(least: number): ExpressionNode {
     if (++this.#depth > DEPTH_MAX) throw new ExpressionProblem('Too deep.');
     let left = this.#operand();
@@ -108,7 +112,7 @@ class Parser {
     return left;
   }
 
-  /** A comparison, and those that it chains. */
+  /** Parses a comparison and the comparisons chained to it. */
   #comparison(first: ExpressionNode, operator: BinaryOperator, second: ExpressionNode): ExpressionNode {
     let chains = this.#peek().binary?.chains;
     if (operator.chains === undefined || chains === undefined) return operator.build(first, second);
@@ -120,7 +124,10 @@ class Parser {
     return chainComparisons(first, steps);
   }
 
-  /** A question whose branches are a number and 1 is a rule: the row says whether it matched. */
+  /**
+   * Parses `condition ? yes : no`. A question about the request with a number and 1 as branches is a rule, whose
+   * match the row contains.
+   */
   #conditional(condition: ExpressionNode): ExpressionNode {
     const yes = this.#expression(0);
     this.#expect(':');
@@ -187,10 +194,10 @@ class Parser {
 }
 
 /**
- * Reads an expression in the subset of expr-lang v1.17.8 that new-api's editor and presets write, and a little
- * more: numbers, counts, arithmetic, comparisons, conditions, `tier`, `max`, `min`, `abs`, `ceil`, `floor`, `fixed`, and
- * questions about the request where rules answer them.
- * @throws ExpressionProblem for anything else, and for what is too long or too deep
+ * Parses the subset of expr-lang v1.17.8 that new-api's editor and presets write, and a little more: numbers, counts,
+ * arithmetic, comparisons, conditions, `tier`, `max`, `min`, `abs`, `ceil`, `floor`, `fixed`, and questions about the
+ * request that rules answer.
+ * @throws ExpressionProblem for anything else, and for expressions that are too long or too deep
  */
 export function parseTierExpression(source: string): TierExpression {
   const parser = new Parser(tokenize(source));
