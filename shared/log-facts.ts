@@ -4,7 +4,7 @@
  */
 export interface LogFacts {
   readonly prices: readonly ObservedPrice[];
-  readonly unsaid: readonly TextOnlyMoney[];
+  readonly textOnlyMoney: readonly TextOnlyMoney[];
 }
 
 /** Data of one log row about its request that is not in the downstream record. */
@@ -90,15 +90,17 @@ function mergeByUser(facts: readonly TextOnlyMoney[]): TextOnlyMoney[] {
 /** Merges the data of several parts of a log. Only the order of the prices depends on how the log was split. */
 export const mergeLogFacts = (parts: readonly LogFacts[]): LogFacts => ({
   prices: parts.flatMap(({ prices }) => prices),
-  unsaid: mergeByUser(parts.flatMap(({ unsaid }) => unsaid)),
+  textOnlyMoney: mergeByUser(parts.flatMap(({ textOnlyMoney }) => textOnlyMoney)),
 });
 
 /**
  * Sums the rows that may have moved money although no record contains it: rows whose text has an amount, and rows of
  * customers who were charged for tasks. The latter may also be gifts, if the text was removed.
  */
-export function sumTextOnlyMoney({ unsaid }: Pick<LogFacts, 'unsaid'>): Omit<TextOnlyMoney, 'userId'> {
-  const suspect = unsaid.filter(
+export function sumTextOnlyMoney({
+  textOnlyMoney,
+}: Pick<LogFacts, 'textOnlyMoney'>): Omit<TextOnlyMoney, 'userId'> {
+  const suspect = textOnlyMoney.filter(
     ({ rows, settledQuota, models }) => settledQuota !== 0 || (rows > 0 && models.length > 0),
   );
   return {

@@ -12,7 +12,7 @@ export interface PaymentContext {
   /** Side that is missing although its list covers this time. */
   readonly lacks?: 'payment' | 'credit';
   /** The other side is unknown: its list does not cover this time. */
-  readonly isBeyond?: true;
+  readonly isOutsideReports?: true;
   /** Credit for the full amount at the gateway's own price, in wallet units: plain decimal. */
   readonly bought?: string;
   /**
@@ -21,7 +21,7 @@ export interface PaymentContext {
    */
   readonly atRate?: string;
   /** After the refund, an administrator deducted the credit of the refunded part from the customer's balance. */
-  readonly isTakenBack?: true;
+  readonly isCreditRevoked?: true;
 }
 
 /** Payment data by transaction id. */

@@ -30,9 +30,7 @@ export class CallRejection implements RejectionHandler {
     const inOrder = this.#rejected.sort(
       ([a], [b]) => ROW_FIELDS.indexOf(a.field) - ROW_FIELDS.indexOf(b.field) || a.index - b.index,
     );
-    const details = inOrder.flatMap(([row, reasons]) =>
-      reasons.map((reason) => rowSentence(row, reason)),
-    );
+    const details = inOrder.flatMap(([row, reasons]) => reasons.map((reason) => rowSentence(row, reason)));
     throw new Rejection(
       'invalid_request',
       'Native rows cannot be read; `details` names the first of them.',

@@ -23,7 +23,7 @@ import { namedIn, refuseUpstreamLogs } from './guards/upstream-logs.ts';
 import type { Books, Linked } from './link/link.ts';
 import { type Repeats, repeatsOf } from './link/repeats.ts';
 import type { UnknownBills } from './link/unknown-ids.ts';
-import { unreadOf, unsaidIn } from './link/unread.ts';
+import { noteTextOnlyMoney, unreadOf } from './link/unread.ts';
 import type { HeadedSource } from './read/source.ts';
 import { priceChanges } from './reconcile/price-changes.ts';
 import { connectorOf, normalizerSettings, type RunSettings } from './settings.ts';
@@ -133,7 +133,7 @@ function refuseBooks(books: Books, bills: BillSums, sources: readonly HeadedSour
  */
 export function wholeOf({ books, outcome }: Linked, ledgers: Ledgers, admitted: Admitted) {
   const { sources, counted, settings, own } = admitted;
-  const { records, figures, unsaid, ties, converted } = outcome;
+  const { records, figures, textOnlyMoney, ties, converted } = outcome;
   const { missingRows = [], period } = settings;
   const repeats = repeatsOf(outcome.repeats);
   const rejected = [...counted.flatMap(({ head }) => head.rejected), ...outcome.rejected].sort(
@@ -146,7 +146,7 @@ export function wholeOf({ books, outcome }: Linked, ledgers: Ledgers, admitted: 
   refuseTwoStates(outcome.lines, sources);
   if (period) refuseEmptyPeriod(reach, period);
   const missing = [...missingRows, ...missingIn(sources, bills, reach, repeats, period)];
-  const inWords = figures.notes.hiddenRefunds === undefined ? undefined : unsaidIn(unsaid, settings);
+  const inWords = figures.notes.hiddenRefunds ? noteTextOnlyMoney(textOnlyMoney, settings) : undefined;
   const { currency, start, end, supplied } = ledgers;
   const { channels } = normalizerSettings(settings);
   const beyond = beyondIn(reach, { start, end });

@@ -14,8 +14,9 @@ export const paymentSides = check({
   },
   payment(payment, { find }) {
     for (const row of payment.distinct) {
-      const { lacks, isBeyond } = row.fact;
-      if (isBeyond) find('payment_not_judged', { amount: row.creditAlone ? row.credited : row.gross });
+      const { lacks, isOutsideReports } = row.fact;
+      if (isOutsideReports)
+        find('payment_not_judged', { amount: row.creditAlone ? row.credited : row.gross });
       const upTo = payment.upTo(row);
       if (lacks === 'payment' && row.credited && isPositive(row.credited))
         find('credit_without_payment', { amount: row.credited, upTo });

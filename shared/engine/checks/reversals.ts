@@ -18,7 +18,7 @@ export const reversals = check({
       const { status, gross, credited, fact } = row;
       if (row.creditAlone !== undefined) continue;
       const upTo = payment.upTo(row);
-      const seen = fact.isTakenBack ? ({ severity: 'info' } as const) : { upTo };
+      const seen = fact.isCreditRevoked ? ({ severity: 'info' } as const) : { upTo };
       if (status === 'chargeback') {
         if (credited && isPositive(credited))
           find('chargeback_credit_not_reversed', { amount: credited, ...seen });

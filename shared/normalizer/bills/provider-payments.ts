@@ -119,7 +119,8 @@ function readMovement({ index, native }: Entry, bill: PaymentBill, account: Acco
     fee: billValue(native, fields.fee, currency) ?? ZERO,
     ownId: readMovementId(native, fields),
     /** Number of optional fields that this report contains. */
-    filledCount: OPTIONAL_FIELDS.filter((name) => billValue(native, fields[name], currency) !== undefined).length,
+    filledCount: OPTIONAL_FIELDS.filter((name) => billValue(native, fields[name], currency) !== undefined)
+      .length,
   };
 }
 
@@ -136,10 +137,10 @@ const shareOf = (amount: Decimal, part: Decimal, whole: Decimal): Decimal =>
 function readMovements(entry: Entry, bill: PaymentBill, account: Account): Movement[] {
   const own = readMovement(entry, bill, account);
   if (own === undefined) return [];
-  const stated = billValue(entry.native, bill.fields.returned, own.currency) ?? ZERO;
+  const reportedRefund = billValue(entry.native, bill.fields.returned, own.currency) ?? ZERO;
   const whole = billValue(entry.native, bill.fields.returnedOf, own.currency) ?? ZERO;
-  const isShare = isPositive(whole) && isPositive(stated) && isPositive(own.amount);
-  const returned = isShare ? shareOf(own.amount, stated, whole) : stated;
+  const isShare = isPositive(whole) && isPositive(reportedRefund) && isPositive(own.amount);
+  const returned = isShare ? shareOf(own.amount, reportedRefund, whole) : reportedRefund;
   const refund = { ...own, means: 'refund', amount: returned, fee: ZERO, isTotal: true } as const;
   return isPositive(returned) ? [own, refund] : [own];
 }
@@ -183,7 +184,8 @@ function foldMovements(movements: readonly PlacedMovement[], account: Account): 
   const captured = own
     ? atLeastZero(sumBy(movements, ({ means, amount }) => (CAPTURING.has(means) ? amount : ZERO)))
     : refunded.plus(disputed);
-  const firstValue = (field: 'userId' | 'orderId') => movements.flatMap((movement) => movement[field] ?? [])[0];
+  const firstValue = (field: 'userId' | 'orderId') =>
+    movements.flatMap((movement) => movement[field] ?? [])[0];
   const returns = movements.filter(({ means }) => RETURNING.has(means));
   if (own === undefined) account.note('paymentElsewhere');
   return {
@@ -193,8 +195,8 @@ function foldMovements(movements: readonly PlacedMovement[], account: Account): 
     ...(returns.length > 0 && {
       returnedMs: returns.reduce((latest, { occurredAt: at }) => Math.max(latest, at), 0),
     }),
-    ...(own === undefined && { isReturnAlone: true }),
-    isWhole: true,
+    ...(own === undefined && { isRefundOnly: true }),
+    isComplete: true,
     record: omitUndefined({
       transactionId: transaction,
       occurredAt: new Date(occurredAt).toISOString(),
@@ -212,7 +214,10 @@ function foldMovements(movements: readonly PlacedMovement[], account: Account): 
 function splitByPayment(movements: readonly PlacedMovement[]): (readonly PlacedMovement[])[] {
   const [, ...others] = movements.filter(({ means }) => means === 'charge');
   const repeatedCharges = new Set(others);
-  return [movements.filter((movement) => !repeatedCharges.has(movement)), ...others.map((movement) => [movement])];
+  return [
+    movements.filter((movement) => !repeatedCharges.has(movement)),
+    ...others.map((movement) => [movement]),
+  ];
 }
 
 /** Rule for movements that several reports contain, in different columns or formats. */
@@ -231,13 +236,15 @@ function dropRepeatedMovements(
   account: Account,
 ): readonly Movement[] {
   const staysFor = new Map<Movement, Movement>();
-  const kept = withoutRepeats(rows.flat(), repeatedMovements, (left, stays) => staysFor.set(left, stays));
-  const survivingIndexes = new Set(kept.map(({ index }) => index));
+  const surviving = withoutRepeats(rows.flat(), repeatedMovements, (left, stays) =>
+    staysFor.set(left, stays),
+  );
+  const survivingIndexes = new Set(surviving.map(({ index }) => index));
   for (const [first] of rows) {
     const stays = first && staysFor.get(first);
     if (stays && !survivingIndexes.has(first.index)) account.repeat(first, stays);
   }
-  return kept;
+  return surviving;
 }
 
 /** Builds a name that is unique among processors. */

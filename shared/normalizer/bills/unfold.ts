@@ -35,8 +35,8 @@ const isShortValue = (value: unknown): boolean =>
 
 /** Yields the inner rows, each with the short fields of the outer row. Fields of the inner row win. */
 export function* flattenRows({ rows, around }: NestedRows): Generator<unknown> {
-  const kept = Object.entries(around).filter(([, value]) => isShortValue(value));
-  const common = Object.fromEntries(kept.slice(0, OUTER_FIELDS_MAX));
+  const copied = Object.entries(around).filter(([, value]) => isShortValue(value));
+  const common = Object.fromEntries(copied.slice(0, OUTER_FIELDS_MAX));
   for (const inner of rows) yield isNative(inner) ? { ...common, ...inner } : inner;
 }
 
@@ -47,9 +47,9 @@ export function unfoldRow(row: unknown): readonly unknown[] {
 }
 
 /** Returns whether a value is a single bill row where an array is expected, as in OpenRouter's reply about one generation. */
-export const isSingleBillRow = (held: unknown): held is Native =>
-  isNative(held) &&
+export const isSingleBillRow = (value: unknown): value is Native =>
+  isNative(value) &&
   bills.some(
     ({ marks, unfold }) =>
-      unfold === undefined && marks.some((keys) => keys.every((key) => Object.hasOwn(held, key))),
+      unfold === undefined && marks.some((keys) => keys.every((key) => Object.hasOwn(value, key))),
   );

@@ -6,7 +6,7 @@ type WithoutUndefined<T> = { [K in keyof T as undefined extends T[K] ? never : K
 /** Copies an object without its `undefined` fields, in the same order. */
 export function omitUndefined<T extends object>(fields: T): WithoutUndefined<T>;
 export function omitUndefined(fields: Readonly<Record<string, unknown>>): object {
-  const left: Record<string, unknown> = {};
-  for (const key of Object.keys(fields)) if (fields[key] !== undefined) left[key] = fields[key];
-  return left;
+  const copy: Record<string, unknown> = {};
+  for (const key of Object.keys(fields)) if (fields[key] !== undefined) copy[key] = fields[key];
+  return copy;
 }

@@ -77,7 +77,7 @@ function parseWrittenNumber(value: string): WrittenNumber | undefined {
 /** Returns the currency that the sign or code beside a number means, the usual one if it may mean several. */
 export function findNamedCurrency(value: unknown): string | undefined {
   const { currencies = [] } = (typeof value === 'string' && parseWrittenNumber(value)) || {};
-  return currencies.length === 1 ? currencies[0] : currencies.find((one) => USUAL_CURRENCIES.includes(one));
+  return currencies.length === 1 ? currencies[0] : currencies.find((code) => USUAL_CURRENCIES.includes(code));
 }
 
 const TWO_NUMBERS: Sentence = {

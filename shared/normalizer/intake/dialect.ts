@@ -29,8 +29,8 @@ export const detectForks = (rows: readonly Native[], connectors: readonly Connec
  * Returns the gateway with the log format of the detected fork. One row decides for the whole ledger, because most
  * rows of a fork look like the gateway's own.
  */
-export function withForkDialect(connector: Connector, shown: readonly string[]): Connector {
-  const fork = connector.forks?.find(({ name }) => shown.includes(name));
+export function withForkDialect(connector: Connector, detected: readonly string[]): Connector {
+  const fork = connector.forks?.find(({ name }) => detected.includes(name));
   return fork?.log ? { ...connector, log: { ...connector.log, ...fork.log } } : connector;
 }
 
@@ -43,18 +43,18 @@ export const detectGateway = (native: Native, connectors: readonly Connector[], 
 
 /**
  * Refuses logs of another gateway, which would be read with wrong amounts.
- * @param shown gateways whose identifying columns the rows of `logs` have
+ * @param detected gateways whose identifying columns the rows of `logs` have
  * @throws Rejection `invalid_request` if rows identify gateways, but not the payload's
  */
-export function refuseOtherGateway(shown: readonly string[], { id }: Connector): void {
-  if (shown.length === 0 || shown.includes(id)) return;
+export function refuseOtherGateway(detected: readonly string[], { id }: Connector): void {
+  if (detected.length === 0 || detected.includes(id)) return;
   throw new Rejection(
     'invalid_request',
     { en: 'The rows of `logs` are from another gateway.', zh: '日志不是所选网关的。' },
     [
       prefixPlace('connector', {
-        en: `is ${id}, but the rows of logs look like those of ${joinAlternatives(shown).en}`,
-        zh: `是 ${id}，但日志看起来出自 ${joinAlternatives(shown).zh}`,
+        en: `is ${id}, but the rows of logs look like those of ${joinAlternatives(detected).en}`,
+        zh: `是 ${id}，但日志看起来出自 ${joinAlternatives(detected).zh}`,
       }),
     ],
   );

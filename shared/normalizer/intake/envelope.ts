@@ -70,8 +70,8 @@ export const explainFailure = (envelope: Native): Sentence | undefined =>
  * the log.
  */
 export function quoteFailureMessage({ message, msg }: Native): string {
-  const said = message ?? msg;
-  return typeof said === 'string' ? maskMessage(said) : '';
+  const text = message ?? msg;
+  return typeof text === 'string' ? maskMessage(text) : '';
 }
 
 const hasFilled = (object: Native, keys: readonly string[]): boolean =>

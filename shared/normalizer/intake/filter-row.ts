@@ -73,13 +73,13 @@ function filterValue(value: unknown, rule: AllowRule): unknown {
 }
 
 function filterKeys(object: Native, ruleOf: (key: string) => AllowRule | undefined): Native {
-  const left: Record<string, unknown> = {};
+  const filtered: Record<string, unknown> = {};
   for (const key of Object.keys(object)) {
     const rule = key === '__proto__' ? undefined : ruleOf(key);
     const value = rule === undefined ? undefined : filterValue(object[key], rule);
-    if (value !== undefined) left[key] = value;
+    if (value !== undefined) filtered[key] = value;
   }
-  return left;
+  return filtered;
 }
 
 /** A list of a gateway's API. */

@@ -31,11 +31,11 @@ const isToken = (run: string): boolean =>
 /** Masks the query of an address, and everything before its last `@`, including the name of a mail address. */
 function maskAddress(word: string): string {
   const query = word.indexOf('?');
-  const shown = query < 0 || query === word.length - 1 ? word : `${word.slice(0, query + 1)}${MASK}`;
-  const at = shown.lastIndexOf('@');
-  if (at < 0) return shown;
-  const authority = shown.indexOf('//');
-  return `${authority < 0 || authority > at ? '' : shown.slice(0, authority + 2)}${MASK}${shown.slice(at)}`;
+  const masked = query < 0 || query === word.length - 1 ? word : `${word.slice(0, query + 1)}${MASK}`;
+  const at = masked.lastIndexOf('@');
+  if (at < 0) return masked;
+  const authority = masked.indexOf('//');
+  return `${authority < 0 || authority > at ? '' : masked.slice(0, authority + 2)}${MASK}${masked.slice(at)}`;
 }
 
 /** Masks the value after a secret's name: `password=…`, `api_key: …`, `"token":"…"`. */

@@ -29,14 +29,14 @@ export function explainNoRows(object: Native): Sentence {
     };
   const keys = Object.keys(object).map(maskSegment);
   const [named, more] = [keys.slice(0, KEYS_MAX).join(', '), keys.length - KEYS_MAX];
-  const seen: Sentence =
+  const keyList: Sentence =
     keys.length === 0
       ? { en: '; it is empty', zh: '；它是空的' }
       : {
           en: `; its keys are ${named}${more > 0 ? ` and ${more} more` : ''}`,
           zh: `；它的键是 ${named}${more > 0 ? ` 等 ${keys.length} 个` : ''}`,
         };
-  return makeSentence((language) => NOT_A_ROW_LIST[language] + seen[language]);
+  return makeSentence((language) => NOT_A_ROW_LIST[language] + keyList[language]);
 }
 
 /** Replies of gateways that look like a row. */

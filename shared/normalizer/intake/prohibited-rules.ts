@@ -83,13 +83,13 @@ export class RuleCache {
 
   /** Finds the rule of a name in a zone; `undefined` if the name is allowed. */
   find(name: string, zone: Zone): Rule | undefined {
-    const known = zone === 'channel' ? this.#inChannels : this.#everywhere;
-    const rule = known.get(name);
-    if (rule !== undefined || known.has(name)) return rule;
-    if (known.size >= KNOWN_MAX) known.clear();
-    const found = findRule(name, zone);
-    known.set(name, found);
-    return found;
+    const cache = zone === 'channel' ? this.#inChannels : this.#everywhere;
+    const rule = cache.get(name);
+    if (rule !== undefined || cache.has(name)) return rule;
+    if (cache.size >= KNOWN_MAX) cache.clear();
+    const computed = findRule(name, zone);
+    cache.set(name, computed);
+    return computed;
   }
 }
 

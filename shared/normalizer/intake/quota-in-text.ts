@@ -45,15 +45,15 @@ function readSettlement(
 
 /** Returns the value at a path into an object, or into the JSON text of one. */
 function valueAtPath(value: unknown, ...path: string[]): unknown {
-  let found = value;
+  let current = value;
   if (typeof value === 'string')
     try {
-      found = JSON.parse(value);
+      current = JSON.parse(value);
     } catch {
       return undefined;
     }
-  for (const key of path) found = isNative(found) ? found[key] : undefined;
-  return found;
+  for (const key of path) current = isNative(current) ? current[key] : undefined;
+  return current;
 }
 
 /** Finds the amount, or the balances before and after, of an administrator's deduction, and the id of its customer. */
@@ -65,16 +65,17 @@ function findLoweringTexts(text: string, other: unknown, { loweredTexts = [], lo
       texts: keys.map((key) => asText(valueAtPath(params, key))),
       of: valueAtPath(params, 'target_user_id'),
     };
-  const known = loweredTexts.find(([begins]) => text.startsWith(begins));
-  if (known === undefined) return undefined;
-  const [begins, between] = known;
-  const rest = text.slice(begins.length);
-  return { texts: between === undefined ? [rest] : rest.split(between), of: undefined };
+  const knownText = loweredTexts.find(([begins]) => text.startsWith(begins));
+  if (knownText === undefined) return undefined;
+  const [begins, between] = knownText;
+  const amountText = text.slice(begins.length);
+  return { texts: between === undefined ? [amountText] : amountText.split(between), of: undefined };
 }
 
 function readLowering(text: string, other: unknown, log: LogDialect, quotaPerUnit: number) {
   const lowering = findLoweringTexts(text, other, log);
-  const [from, to = 0] = lowering?.texts.map((one) => parseQuota(one, quotaPerUnit) ?? Number.NaN) ?? [];
+  const [from, to = 0] =
+    lowering?.texts.map((amount) => parseQuota(amount, quotaPerUnit) ?? Number.NaN) ?? [];
   if (from === undefined || !(from > to)) return undefined;
   const { of } = lowering ?? {};
   return { lowered_quota: from - to, ...(of !== undefined && { lowered_user: of }) };
@@ -94,12 +95,12 @@ export function withQuotaFromText(row: Native, { log }: Connector, quotaPerUnit:
   if (kind !== 'system' && kind !== 'manage') return row;
   const text = content.slice(0, TEXT_LENGTH_MAX);
   const snapshot = row[column];
-  const stated =
+  const quotaFields =
     kind === 'system'
       ? readSettlement(text, log, quotaPerUnit)
       : readLowering(text, snapshot, log, quotaPerUnit);
-  if (stated === undefined) return row;
-  if (isNative(snapshot)) return { ...row, [column]: { ...snapshot, ...stated } };
+  if (quotaFields === undefined) return row;
+  if (isNative(snapshot)) return { ...row, [column]: { ...snapshot, ...quotaFields } };
   // new-api stores the snapshot as text, which is empty here or irrelevant.
-  return { ...row, [column]: JSON.stringify(stated) };
+  return { ...row, [column]: JSON.stringify(quotaFields) };
 }

@@ -14,7 +14,7 @@ interface WalkHandler {
 }
 
 /**
- * Visits all fields of rows, at any depth and inside any JSON text, and returns what is left of them. Values without
+ * Visits all fields of rows, at any depth and inside any JSON text, and returns what remains of them. Values without
  * dropped fields are returned as the same object.
  */
 export class RowWalker {
@@ -27,7 +27,7 @@ export class RowWalker {
     this.#finder = finder;
   }
 
-  /** Visits a value and returns what is left of it. */
+  /** Visits a value and returns what remains of it. */
   value(value: unknown, zone: Zone, depth: number): unknown {
     if (typeof value === 'string') return mayHoldObject(value) ? this.#text(value, zone, depth) : value;
     if (typeof value !== 'object' || value === null) return value;
@@ -37,7 +37,7 @@ export class RowWalker {
       : this.#object(value as Native, zone, depth);
   }
 
-  /** Visits a field and returns what is left of its value; `undefined` if it is dropped. */
+  /** Visits a field and returns what remains of its value; `undefined` if it is dropped. */
   field(key: string, value: unknown, zone: Zone, depth: number): unknown {
     const rule = this.rules.find(key, zone);
     // Most fields need no visit.
@@ -53,9 +53,9 @@ export class RowWalker {
     // A value that a token rule allows is a count: it contains only numbers.
     const isCount = rule?.kind === 'token';
     const below = () => (isCount ? value : this.value(value, childZone(key, zone), depth + 1));
-    const left = isLeftOut ? undefined : below();
+    const remaining = isLeftOut ? undefined : below();
     this.path.pop();
-    return left;
+    return remaining;
   }
 
   #text(text: string, zone: Zone, depth: number): unknown {
@@ -66,32 +66,32 @@ export class RowWalker {
       this.#finder.notJson?.();
       return text;
     }
-    const left = this.value(value, zone, depth + 1);
-    return left === value ? text : JSON.stringify(left);
+    const remaining = this.value(value, zone, depth + 1);
+    return remaining === value ? text : JSON.stringify(remaining);
   }
 
   #items(items: readonly unknown[], zone: Zone, depth: number): readonly unknown[] {
-    let left: unknown[] | undefined;
+    let remaining: unknown[] | undefined;
     this.path.push('[]');
     for (let at = 0; at < items.length; at++) {
       const item = this.value(items[at], zone, depth + 1);
       if (item === items[at]) continue;
-      left ??= [...items];
-      left[at] = item;
+      remaining ??= [...items];
+      remaining[at] = item;
     }
     this.path.pop();
-    return left?.filter((item) => item !== undefined) ?? items;
+    return remaining?.filter((item) => item !== undefined) ?? items;
   }
 
   #object(object: Native, zone: Zone, depth: number): Native {
-    let left: Record<string, unknown> | undefined;
+    let remaining: Record<string, unknown> | undefined;
     for (const key of Object.keys(object)) {
       const value = this.field(key, object[key], zone, depth);
       if (value === object[key]) continue;
-      left ??= { ...object };
-      if (value === undefined) delete left[key];
-      else left[key] = value;
+      remaining ??= { ...object };
+      if (value === undefined) delete remaining[key];
+      else remaining[key] = value;
     }
-    return left ?? object;
+    return remaining ?? object;
   }
 }

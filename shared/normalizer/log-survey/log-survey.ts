@@ -37,7 +37,7 @@ const NO_OTHER_ROWS: OtherRows = {
 export function surveyLogs(
   { logs, upstreamCharges }: RowLists,
   { connector, connectors }: ExportSettings,
-  apart = NO_OTHER_ROWS,
+  otherRows = NO_OTHER_ROWS,
 ): LogSurvey {
   const upstreamLogs = upstreamCharges.filter(({ native }) => isLogRow(native));
   const byDialect = Map.groupBy(upstreamLogs, ({ native }) => detectGateway(native, connectors, connector));
@@ -46,18 +46,18 @@ export function surveyLogs(
     return [...new Set([...detectForks(natives, connectors), ...others])].sort();
   };
   return {
-    logIds: countRowIds(readRowNumbers(logs, connector), apart.logs),
+    logIds: countRowIds(readRowNumbers(logs, connector), otherRows.logs),
     upstreamIds: connectors.map((dialect) => {
       const own = readRowNumbers(byDialect.get(dialect) ?? [], dialect);
-      return [dialect.id, countRowIds(own, apart.upstreamCharges(dialect))];
+      return [dialect.id, countRowIds(own, otherRows.upstreamCharges(dialect))];
     }),
     detectedGateways: connectors
       .filter((some) => logs.some(({ native }) => hasSignature(native, some)))
       .map(({ id }) => id)
       .sort(),
     forks: {
-      logs: forksOf(logs, apart.forks.logs),
-      upstreamCharges: forksOf(upstreamLogs, apart.forks.upstreamCharges),
+      logs: forksOf(logs, otherRows.forks.logs),
+      upstreamCharges: forksOf(upstreamLogs, otherRows.forks.upstreamCharges),
     },
   };
 }

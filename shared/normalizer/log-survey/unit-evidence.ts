@@ -16,7 +16,7 @@ export interface UnitEvidence {
   /** Charges with a fixed price. */
   readonly priced: UnitVotes;
   /** Rows of the gateway itself with an amount in both quota and money. */
-  readonly stated: UnitVotes;
+  readonly declared: UnitVotes;
   /** Charges with both quota and money. */
   readonly charged: UnitVotes;
 }
@@ -44,7 +44,7 @@ const MONEY_DIGITS = 6;
 export class UnitCounter {
   readonly #units = {
     priced: new Map<number, number>(),
-    stated: new Map<number, number>(),
+    declared: new Map<number, number>(),
     charged: new Map<number, number>(),
   };
 
@@ -59,15 +59,15 @@ export class UnitCounter {
 
   /** Adds a charge of a request. */
   addCharge(row: LogRow, connector: Connector): void {
-    if (row.stated) this.#chargeInMoney(row, connector);
-    if (row.stated || !hasFixedPrice(row)) return;
+    if (row.money) this.#chargeInMoney(row, connector);
+    if (row.money || !hasFixedPrice(row)) return;
     const [quota = 0, expected = 0] = [row.quota, computeExpectedQuota(row, connector, reference, SILENT)];
     if (expected > 0 && quota > 0)
       this.#add(this.#units.priced, (quota * REFERENCE_UNIT) / expected, PRICE_DIGITS);
   }
 
-  #chargeInMoney({ native, stated, currency }: LogRow, { log: { fields } }: Connector): void {
-    const [quota, money] = [tryReadField(native, fields.quota) ?? 0, Number(stated?.amount)];
+  #chargeInMoney({ native, money: explicit, currency }: LogRow, { log: { fields } }: Connector): void {
+    const [quota, money] = [tryReadField(native, fields.quota) ?? 0, Number(explicit?.amount)];
     if (currency === undefined && quota > 0 && money > 0)
       this.#add(this.#units.charged, quota / money, PRICE_DIGITS);
   }
@@ -79,12 +79,12 @@ export class UnitCounter {
     const amounts = [...content.matchAll(MONEY)].map(([, amount]) => Number(amount));
     const [money = 0] = amounts;
     if (amounts.length === 1 && money >= MONEY_MIN)
-      this.#add(this.#units.stated, units / money, MONEY_DIGITS);
+      this.#add(this.#units.declared, units / money, MONEY_DIGITS);
   }
 
   get evidence(): UnitEvidence {
-    const { priced, stated, charged } = this.#units;
-    return { priced: [...priced], stated: [...stated], charged: [...charged] };
+    const { priced, declared, charged } = this.#units;
+    return { priced: [...priced], declared: [...declared], charged: [...charged] };
   }
 }
 
@@ -114,13 +114,13 @@ const isClearMajority = ({ rows, all }: { rows: number; all: number }): boolean 
 /** Finds the most frequent unit of each kind of row. */
 const findMajorities = (parts: readonly UnitEvidence[]) => {
   const most = (by: keyof UnitEvidence) => findMajority(parts.map((part) => part[by]));
-  return { stated: most('stated'), charged: most('charged'), priced: most('priced') };
+  return { declared: most('declared'), charged: most('charged'), priced: most('priced') };
 };
 
 /** Finds the unit that rows agree on; for runs without a configured unit. */
 export function findAgreedUnit(parts: readonly UnitEvidence[]): number | undefined {
-  const { stated, charged, priced } = findMajorities(parts);
-  if (stated !== undefined && stated.rows === stated.all) return stated.unit;
+  const { declared, charged, priced } = findMajorities(parts);
+  if (declared !== undefined && declared.rows === declared.all) return declared.unit;
   return [charged, priced].find((said) => said && isClearMajority(said))?.unit;
 }
 
@@ -131,9 +131,9 @@ export function findConflictingUnit(
 ): { unit: number; rows: number; by: keyof UnitEvidence } | undefined {
   const isOther = (unit: number, least = 1 + TOLERANCE): boolean =>
     Math.max(unit / given, given / unit) > least;
-  const { stated, charged, priced } = findMajorities(parts);
-  if (stated !== undefined && stated.rows === stated.all)
-    return isOther(stated.unit) ? { ...stated, by: 'stated' } : undefined;
+  const { declared, charged, priced } = findMajorities(parts);
+  if (declared !== undefined && declared.rows === declared.all)
+    return isOther(declared.unit) ? { ...declared, by: 'declared' } : undefined;
   if (charged && isClearMajority(charged) && isOther(charged.unit)) return { ...charged, by: 'charged' };
   if (priced === undefined) return undefined;
   const { unit, rows, all } = priced;

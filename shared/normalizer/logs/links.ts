@@ -37,26 +37,26 @@ export function listLinkCandidates(group: LogGroup, nameOf: ReadonlyMap<LogRow, 
   const { fields } = connector.log;
   const recorded = new Set(rows.map(({ index }) => index));
   const [known, retried] = [new Set<string>(), new Set<string>()];
-  const facts: LinkCandidate[] = [];
+  const candidates: LinkCandidate[] = [];
   for (const { index, kind, native } of classified) {
     const requestId = tryReadField(native, fields.requestId);
     if (requestId !== undefined) known.add(requestId);
     if (recorded.has(index)) continue;
     const id = tryReadField(native, fields.upstreamRequestId);
-    if (kind === 'channelTest' && requestId !== undefined) facts.push({ id: requestId, isTest: true });
+    if (kind === 'channelTest' && requestId !== undefined) candidates.push({ id: requestId, isTest: true });
     if (kind === 'error' && requestId !== undefined) retried.add(requestId);
     if (id === undefined) continue;
     const failed = kind === 'error' ? requestId : undefined;
-    facts.push(
+    candidates.push(
       kind === 'channelTest'
         ? { id, isTest: true }
         : { id, ...attemptFields(failed, tryReadField(native, fields.channelId)) },
     );
   }
-  for (const id of known) facts.push({ id });
+  for (const id of known) candidates.push({ id });
   for (const row of rows)
-    if (row.upstreamRequestId !== undefined) facts.push(toLinkCandidate(row, group, nameOf, retried));
-  return facts;
+    if (row.upstreamRequestId !== undefined) candidates.push(toLinkCandidate(row, group, nameOf, retried));
+  return candidates;
 }
 
 const attemptFields = (requestId: string | undefined, channelId: string | undefined) =>
@@ -102,14 +102,14 @@ const singleValue = <T>(values: readonly T[]): T | undefined =>
   values.every((value) => value === values[0]) ? values[0] : undefined;
 
 /** Merges all candidates of one id. */
-function summarizeId(facts: readonly LinkCandidate[]) {
-  const links = facts.filter(({ requestId }) => requestId !== undefined);
+function summarizeId(candidates: readonly LinkCandidate[]) {
+  const links = candidates.filter(({ requestId }) => requestId !== undefined);
   return {
     /** Requests that caused it; more than one if the id is ambiguous. */
     requestIds: new Set(links.map(({ requestId }) => requestId)),
     /** Channel of the requests, if they agree. */
     channelId: singleValue(links.map(({ channelId }) => channelId)),
-    isTest: facts.some(({ isTest }) => isTest),
+    isTest: candidates.some(({ isTest }) => isTest),
     isFee: links.every(({ isFee }) => isFee),
     isAfterRetry: links.some(({ isAfterRetry }) => isAfterRetry),
     mayBeReturned: links.some(({ mayBeReturned }) => mayBeReturned),
@@ -118,18 +118,18 @@ function summarizeId(facts: readonly LinkCandidate[]) {
 
 /** Index of link candidates by upstream request id. */
 export class Links {
-  readonly #known: ReadonlyMap<string, ReturnType<typeof summarizeId>>;
+  readonly #byId: ReadonlyMap<string, ReturnType<typeof summarizeId>>;
 
-  constructor(facts: readonly LinkCandidate[]) {
-    const byId = Map.groupBy(facts, ({ id }) => id);
+  constructor(candidates: readonly LinkCandidate[]) {
+    const byId = Map.groupBy(candidates, ({ id }) => id);
     // Merge the candidates of an id once: thousands of upstream rows may share an id with thousands of local rows.
-    this.#known = new Map([...byId].map(([id, own]) => [id, summarizeId(own)]));
+    this.#byId = new Map([...byId].map(([id, own]) => [id, summarizeId(own)]));
   }
 
   /** Links an upstream row: returns the request id for the output, the local channel, and a note about the link. */
   resolve(id: string | undefined, { failed, isFee, isUntraced }: UpstreamRow): LinkResult {
     if (id === undefined) return {};
-    const known = this.#known.get(id);
+    const known = this.#byId.get(id);
     if (known === undefined)
       return isUntraced ? { note: 'untraced' } : { requestId: id, note: 'linkUnknown' };
     const { requestIds } = known;

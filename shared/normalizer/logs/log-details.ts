@@ -32,9 +32,9 @@ function countCalls(quota: number, snapshot: Snapshot, log: Connector['log'], qu
   if (terms?.call === undefined || snapshot.ratio(terms.input) > 0) return 1;
   const [price, group] = [snapshot.ratio(terms.call), snapshot.ratio(terms.group)];
   if (!(price > 0 && group > 0)) return 1;
-  const one = toDecimal(price).times(group).times(quotaPerUnit);
-  const calls = Math.round(quota / one.toNumber());
-  return calls > 1 && roundHalfAway(one.times(calls)).eq(quota) ? calls : 1;
+  const callQuota = toDecimal(price).times(group).times(quotaPerUnit);
+  const calls = Math.round(quota / callQuota.toNumber());
+  return calls > 1 && roundHalfAway(callQuota.times(calls)).eq(quota) ? calls : 1;
 }
 
 /**
@@ -161,5 +161,5 @@ const asList = <T>(value: T | undefined): readonly T[] => (value === undefined ?
 /** Collects observed prices and text-only refunds of one user and model, for which records have no field. */
 export const collectFacts = (group: LogGroup): LogFacts => ({
   prices: group.rows.flatMap((row) => asList(readObservedPrice(row, group.connector))),
-  unsaid: asList(findTextOnlyMoney(group)),
+  textOnlyMoney: asList(findTextOnlyMoney(group)),
 });

@@ -45,9 +45,9 @@ export interface LogReading {
 function readGroup(entries: readonly Entry[], reading: LogReading, account: Account) {
   const { connector, isConsumedElsewhere } = reading;
   const classified = classify(entries, connector, account);
-  const apart =
+  const isConsumed =
     isConsumedElsewhere && ((id: string, row: Native) => isConsumedElsewhere(id, row, connector, 'error'));
-  const live = dropRetriedAttempts(classified, connector, account, apart).flatMap((entry) => {
+  const live = dropRetriedAttempts(classified, connector, account, isConsumed).flatMap((entry) => {
     const { kind } = entry;
     if (!isRecorded(kind)) return [];
     const row = account.attempt(entry, () => readLogRow(entry, kind, connector));

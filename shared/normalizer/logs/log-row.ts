@@ -25,10 +25,10 @@ function readExplicitMoney(
 }
 
 function readRowUnit(native: Native): number | undefined {
-  const own = native[OWN_PER_UNIT];
-  if (isAbsent(own)) return undefined;
-  const plain = typeof own === 'number' || (typeof own === 'string' && DECIMAL_PATTERN.test(own));
-  const unit = plain ? Number(own) : Number.NaN;
+  const value = native[OWN_PER_UNIT];
+  if (isAbsent(value)) return undefined;
+  const plain = typeof value === 'number' || (typeof value === 'string' && DECIMAL_PATTERN.test(value));
+  const unit = plain ? Number(value) : Number.NaN;
   if (!(unit > 0 && unit <= Number.MAX_VALUE))
     throw new FieldProblem(OWN_PER_UNIT, {
       en: 'must be a finite number above 0, or a plain decimal text of one',
@@ -46,7 +46,7 @@ export function readLogRow(entry: Entry, kind: RecordedKind, { log }: Connector)
   const { fields, snapshotKeys } = log;
   const embedded = readField(native, fields.snapshot);
   const snapshot = embedded && new Snapshot(embedded, fields.snapshot?.at[0] ?? '');
-  const stated = kind === 'error' ? undefined : readExplicitMoney(native, fields);
+  const money = kind === 'error' ? undefined : readExplicitMoney(native, fields);
   const model = readField(native, fields.model) ?? 'unknown';
   return {
     field,
@@ -65,10 +65,10 @@ export function readLogRow(entry: Entry, kind: RecordedKind, { log }: Connector)
     model,
     channelId: readField(native, fields.channelId),
     channelName: readField(native, fields.channelName),
-    stated,
-    currency: stated || field === 'upstreamCharges' ? decoders.name(native.currency, 'currency') : undefined,
+    money,
+    currency: money || field === 'upstreamCharges' ? decoders.name(native.currency, 'currency') : undefined,
     /** Quota units; `undefined` if the row contains money, which takes precedence. */
-    quota: stated || kind === 'error' || !fields.quota ? undefined : requireField(native, fields.quota),
+    quota: money || kind === 'error' || !fields.quota ? undefined : requireField(native, fields.quota),
     /** `quotaPerUnit` that the caller added to a row of the upstream gateway. */
     ownUnit: field === 'upstreamCharges' ? readRowUnit(native) : undefined,
     /** Quota of the charge that a partial refund or settlement adjusts. */

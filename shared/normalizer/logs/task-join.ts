@@ -10,8 +10,8 @@ export interface TaskJoin {
 }
 
 /** Returns whether a row returns money: a refund, or a negative charge. */
-export const isReturn = ({ kind, quota = 0, stated }: LogRow): boolean =>
-  kind === 'refund' || (kind === 'consume' && (stated?.negative || quota < 0));
+export const isReturn = ({ kind, quota = 0, money }: LogRow): boolean =>
+  kind === 'refund' || (kind === 'consume' && (money?.negative || quota < 0));
 
 /** Returns whether a row refunds or settles a task. The submission of a task has none of these keys. */
 export const isAdjustment = (row: LogRow, { snapshotKeys }: Connector['log']): boolean =>

@@ -38,7 +38,7 @@ export function computeExpectedQuota(
   per: QuotaConverter | undefined,
   account: NoteTaker,
 ): number | undefined {
-  if (row.kind !== 'consume' || (row.quota ?? 0) < 0 || row.stated?.negative) return undefined;
+  if (row.kind !== 'consume' || (row.quota ?? 0) < 0 || row.money?.negative) return undefined;
   if (row.quota === undefined || per === undefined) {
     account.note('statedMoney');
     return undefined;

@@ -58,8 +58,8 @@ const expressionCache = new Map<string, ReadExpression | undefined>();
 function readCachedExpression(snapshot: Snapshot): ReadExpression {
   const encoded = snapshot.text('expr_b64');
   if (encoded === '' || encoded.length > BASE64_LENGTH_MAX) return 'missingRatio';
-  const known = expressionCache.get(encoded);
-  if (known !== undefined) return known;
+  const cached = expressionCache.get(encoded);
+  if (cached !== undefined) return cached;
   const expression = readExpression(encoded);
   const isMetAgain = expressionCache.has(encoded);
   if (expressionCache.size >= CACHE_MAX) expressionCache.clear();
@@ -142,13 +142,13 @@ function listPossibleCounts(
     }));
   }
   const all = { ...counts, cc: snapshot.count('cache_creation_tokens') };
-  const apart = (names: readonly Variable[]): number =>
+  const countSeparately = (names: readonly Variable[]): number =>
     names.reduce((sum, name) => sum + (expression.uses.has(name) ? all[name] : 0), 0);
   return [
     {
       ...all,
-      p: Math.max(0, prompt - apart(['cr', 'cc', 'img', 'ai'])),
-      c: Math.max(0, completion - apart(['img_o', 'ao'])),
+      p: Math.max(0, prompt - countSeparately(['cr', 'cc', 'img', 'ai'])),
+      c: Math.max(0, completion - countSeparately(['img_o', 'ao'])),
       len: prompt,
     },
   ];

@@ -56,7 +56,7 @@ function toDownstreamRecord(
   const channelId = channels.findId(row.channelId, row.channelName, account);
   const expected = computeExpected(row, group, per, account);
   noteRow(row, group, account);
-  account.noteDigits(row.stated?.amount);
+  account.noteDigits(row.money?.amount);
   return omitUndefined({
     requestId: nameFromTask(row, group) ?? row.requestId ?? group.names.requestName(row, account),
     occurredAt: new Date(row.occurredAt).toISOString(),
@@ -114,23 +114,23 @@ export function readDownstreamUsage(entries: readonly Entry[], context: ExportCo
   const per = quotaPerUnit === undefined ? undefined : buildQuotaConverter(quotaPerUnit, account);
   const records: IndexedRecord<DownstreamRecord>[] = [];
   const links: LinkCandidate[] = [];
-  const kept: [row: LogRow, connector: Connector][] = [];
+  const recordedRows: [row: LogRow, connector: Connector][] = [];
   for (const group of groups) {
     const nameOf = new Map<LogRow, string>();
     for (const row of group.rows) {
       const record = account.attempt(row, () => toDownstreamRecord(row, group, context, per, account));
       if (record === undefined) continue;
       nameOf.set(row, record.requestId);
-      kept.push([row, group.connector]);
+      recordedRows.push([row, group.connector]);
       records.push({ index: row.index, record });
     }
-    for (const fact of listLinkCandidates(group, nameOf)) links.push(fact);
+    for (const value of listLinkCandidates(group, nameOf)) links.push(value);
   }
-  const byIndex = <T>(said: (row: LogRow, connector: Connector) => T | undefined): Map<number, T> =>
+  const byIndex = <T>(read: (row: LogRow, connector: Connector) => T | undefined): Map<number, T> =>
     new Map(
-      kept.flatMap(([row, own]): [number, T][] => {
-        const fact = said(row, own);
-        return fact === undefined ? [] : [[row.index, fact]];
+      recordedRows.flatMap(([row, own]): [number, T][] => {
+        const value = read(row, own);
+        return value === undefined ? [] : [[row.index, value]];
       }),
     );
   return {
@@ -146,7 +146,7 @@ export function readDownstreamUsage(entries: readonly Entry[], context: ExportCo
     /** Collects evidence about the quota per unit. */
     units: (): UnitEvidence => {
       const counter = new UnitCounter();
-      for (const [row, own] of kept) counter.addCharge(row, own);
+      for (const [row, own] of recordedRows) counter.addCharge(row, own);
       return counter.evidence;
     },
   };

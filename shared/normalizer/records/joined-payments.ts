@@ -48,7 +48,7 @@ function mergePayments(payments: readonly ProcessorSide[]): ProcessorSide {
   return {
     ...first,
     ...(times.length > 0 && { returnedMs: latest(times) }),
-    isReturnAlone: payments.every(({ isReturnAlone }) => isReturnAlone),
+    isRefundOnly: payments.every(({ isRefundOnly }) => isRefundOnly),
     record: {
       ...first.record,
       status: 'settled',
@@ -80,9 +80,9 @@ class PaymentJoiner {
   }
 
   /** Returns the credit of a payment; if only its refund is known, the refunded share of the credit. */
-  #creditFor({ record, isReturnAlone }: ProcessorSide, { row, credit }: GatewayOrder): string | undefined {
+  #creditFor({ record, isRefundOnly }: ProcessorSide, { row, credit }: GatewayOrder): string | undefined {
     const asked = toDecimal(row.record.amount);
-    const isShare = isReturnAlone && isPositive(asked) && this.#isSameMoney(record, row.record);
+    const isShare = isRefundOnly && isPositive(asked) && this.#isSameMoney(record, row.record);
     if (credit === undefined || !isShare) return credit;
     const all = toDecimal(credit);
     return toPlainText(smaller(all, divideExactly(all.times(record.amount), asked)));
@@ -134,7 +134,7 @@ class PaymentJoiner {
     });
     const paid = toDecimal(record.amount);
     const share = toDecimal(credit ?? 0).times(amountReturned(record));
-    const isTakenBack =
+    const isCreditRevoked =
       returnedMs !== undefined &&
       isPositive(share) &&
       isPositive(paid) &&
@@ -142,7 +142,7 @@ class PaymentJoiner {
     this.#say(transactionId, {
       ...bought,
       ...(isAlone && this.#creditOf(record, credit)),
-      ...(isTakenBack && { isTakenBack: true as const }),
+      ...(isCreditRevoked && { isCreditRevoked: true as const }),
     });
   }
 
@@ -152,21 +152,21 @@ class PaymentJoiner {
     this.records.push({ index, record: { ...record, transactionId } });
     if (record.creditedAmount !== undefined) return;
     if (reach === 'within') this.#say(transactionId, { lacks: 'credit' });
-    if (reach === 'beyond') this.#say(transactionId, { isBeyond: true });
+    if (reach === 'beyond') this.#say(transactionId, { isOutsideReports: true });
   }
 
   /** Adds an order without a known payment. */
   addUnpaid({ row, credit, isSettled }: GatewayOrder, isElsewhere: boolean, reach: ReportCoverage): void {
     const { record, index, bought } = row;
-    const stated = isSettled && credit !== undefined ? { creditedAmount: credit } : {};
-    this.records.push({ index, record: { ...record, ...stated } });
+    const settledCredit = isSettled && credit !== undefined ? { creditedAmount: credit } : {};
+    this.records.push({ index, record: { ...record, ...settledCredit } });
     this.#say(record.transactionId, {
       ...(bought !== undefined && { bought }),
-      ...this.#creditOf(record, stated.creditedAmount),
+      ...this.#creditOf(record, settledCredit.creditedAmount),
       ...(currencyOf(record, this.#wallet) === NO_CURRENCY && { isUnnamed: true as const }),
       ...(isElsewhere && isSettled && { isUnpaid: true as const }),
       ...(reach === 'within' && isSettled && { lacks: 'payment' as const }),
-      ...(reach === 'beyond' && isSettled && { isBeyond: true as const }),
+      ...(reach === 'beyond' && isSettled && { isOutsideReports: true as const }),
     });
   }
 
@@ -204,7 +204,7 @@ function joinSides(
   for (const payment of payments) {
     const order = orderOf(payment);
     if (order === undefined) {
-      const isMoney = hasMovedMoney(payment.record) && orders.length > 0 && !payment.isReturnAlone;
+      const isMoney = hasMovedMoney(payment.record) && orders.length > 0 && !payment.isRefundOnly;
       const reach = isMoney ? reports.coverageOf(payment) : 'unknown';
       if (isMoney && payment.orderIds.length === 0) account.note('noOrderNumber');
       joining.addUncredited(payment, reach);
@@ -216,10 +216,10 @@ function joinSides(
   }
   for (const [order, all] of paid) {
     const whole = Map.groupBy(
-      all.filter(({ isWhole }) => isWhole),
+      all.filter(({ isComplete }) => isComplete),
       ({ record }) => JSON.stringify([record.provider, currencyOf(record, wallet)]),
     );
-    const states = all.filter(({ isWhole }) => !isWhole);
+    const states = all.filter(({ isComplete }) => !isComplete);
     for (const payment of states) joining.addJoined(payment, order);
     // If two processors name one order, assign the credit to the one with the larger refund.
     const paidBy = [...whole.values()]

@@ -35,9 +35,9 @@ export interface ProcessorSide extends IndexedRecord<PaymentRecord> {
   /** Time of the last refund or dispute. */
   readonly returnedMs?: number;
   /** Only the refund is known; the payment itself is in another report. */
-  readonly isReturnAlone?: boolean;
+  readonly isRefundOnly?: boolean;
   /** Whether the record contains all movements; other records of the payment are earlier states. */
-  readonly isWhole: boolean;
+  readonly isComplete: boolean;
 }
 
 /** One side of a payment: the gateway's order or the processor's payment. */
@@ -61,7 +61,7 @@ const OPTIONAL: readonly ((record: PaymentRecord) => string | undefined)[] = [
 
 /** Rule for payments that a report and a canonical record both contain. */
 const reportedPayments = (wallet: string): SameRow<ProcessorSide> => ({
-  name: ({ isWhole, orderIds: [orderId], record }) => (isWhole && orderId) || record.transactionId,
+  name: ({ isComplete, orderIds: [orderId], record }) => (isComplete && orderId) || record.transactionId,
   text: ({ record }) =>
     `${Date.parse(record.occurredAt)} ${currencyOf(record, wallet)} ${amountText(record.amount)}`,
   isSame: ({ record: a }, { record: b }) =>
@@ -75,9 +75,9 @@ export function dropReportedTwice(
   account: Account,
 ): readonly ProcessorSide[] {
   const reported = new SameRows(reportedPayments(wallet));
-  for (const payment of payments) if (payment.isWhole) reported.add(payment);
+  for (const payment of payments) if (payment.isComplete) reported.add(payment);
   return payments.filter((payment) => {
-    const same = payment.isWhole ? undefined : reported.find(payment);
+    const same = payment.isComplete ? undefined : reported.find(payment);
     if (same) account.repeat(payment, same.row);
     return same === undefined;
   });

@@ -246,7 +246,7 @@ function readCanonicalSide({ native, index }: Entry): PaymentSide {
     record,
     orderIds: [record.transactionId],
     ...(returned && { returnedMs: parseInstant(record.occurredAt) }),
-    isWhole: false,
+    isComplete: false,
   };
 }
 

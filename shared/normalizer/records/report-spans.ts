@@ -41,10 +41,10 @@ const SPAN_SLACK_MS = DAY_MS;
 const paymentTime = ({ record }: PaymentSide): number => parseInstant(record.occurredAt);
 const providerOf = ({ record }: PaymentSide): string => record.provider ?? '';
 
-function extendSpan(stated: PaymentSpan, time: number): void {
-  stated.payments++;
-  stated.firstMs = Math.min(stated.firstMs, time);
-  stated.lastMs = Math.max(stated.lastMs, time);
+function extendSpan(span: PaymentSpan, time: number): void {
+  span.payments++;
+  span.firstMs = Math.min(span.firstMs, time);
+  span.lastMs = Math.max(span.lastMs, time);
 }
 const emptySpan = (): PaymentSpan => ({
   payments: 0,
@@ -57,7 +57,7 @@ const emptySpan = (): PaymentSpan => ({
  * reports without order numbers join nothing, so a processor is judged only between its first and last joined order.
  */
 export class ReportSpans {
-  readonly #stated = new Map<string, PaymentSpan>();
+  readonly #reported = new Map<string, PaymentSpan>();
   readonly #joined = new Map<string, JoinedSpan>();
 
   /** Adds a payment of a report, and its order if it was joined. */
@@ -66,10 +66,10 @@ export class ReportSpans {
     if (!hasMovedMoney(payment.record)) return;
     const time = paymentTime(payment);
     // A record with a credit already contains both sides.
-    if (!payment.isReturnAlone && payment.record.creditedAmount === undefined) {
-      const stated = this.#stated.get(provider) ?? emptySpan();
-      this.#stated.set(provider, stated);
-      extendSpan(stated, time);
+    if (!payment.isRefundOnly && payment.record.creditedAmount === undefined) {
+      const span = this.#reported.get(provider) ?? emptySpan();
+      this.#reported.set(provider, span);
+      extendSpan(span, time);
     }
     if (order === undefined) return;
     const joined = this.#joined.get(provider) ?? { ...emptySpan(), ways: new Set() };
@@ -94,7 +94,7 @@ export class ReportSpans {
     const byName = Map.groupBy(settled, ({ row }) => row.record.provider?.toLowerCase() ?? '');
     const byMethod = Map.groupBy(settled, ({ row }) => row.method ?? '');
     const found = { providers: [] as string[], payments: 0, orders: new Set<GatewayOrder>() };
-    for (const [provider, { payments, firstMs, lastMs }] of this.#stated) {
+    for (const [provider, { payments, firstMs, lastMs }] of this.#reported) {
       if (provider === '' || this.#joined.has(provider)) continue;
       const methods = METHODS[provider] ?? [];
       const own = [

@@ -22,9 +22,9 @@ function readLowerings(
   { log: { fields } }: Connector,
   per: QuotaConverter,
 ): Omit<BalanceReduction, 'isUsed' | 'atMs'>[] {
-  const stated = fields.snapshot && tryReadField(native, fields.snapshot);
-  const quota = asNumber(stated?.lowered_quota ?? -(tryReadField(native, fields.quota) ?? 0));
-  const userId = stated?.lowered_user ?? tryReadField(native, fields.userId);
+  const snapshot = fields.snapshot && tryReadField(native, fields.snapshot);
+  const quota = asNumber(snapshot?.lowered_quota ?? -(tryReadField(native, fields.quota) ?? 0));
+  const userId = snapshot?.lowered_user ?? tryReadField(native, fields.userId);
   return quota > 0 && userId !== undefined
     ? [{ userId: asText(userId), amount: toDecimal(per.amount(quota)) }]
     : [];
@@ -59,14 +59,14 @@ export class RevokedCredits {
 
   /** Finds a deduction of this amount at or after a refund, and uses it up. Returns whether there was one. */
   claim(userId: string | undefined, amount: Decimal, sinceMs: number): boolean {
-    const found = this.#byUser
+    const deduction = this.#byUser
       .get(userId ?? '')
       ?.find(
         (lowering) =>
           !lowering.isUsed && lowering.atMs >= sinceMs && !lowering.amount.minus(amount).abs().gt(TOLERANCE),
       );
-    if (found === undefined) return false;
-    found.isUsed = true;
+    if (deduction === undefined) return false;
+    deduction.isUsed = true;
     return true;
   }
 }

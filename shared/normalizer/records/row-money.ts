@@ -26,7 +26,7 @@ export function computeRowMoney(
   for (const adjustment of adjustmentsOf(row))
     if (isReturn(adjustment)) returned += Math.abs(adjustment.quota ?? 0);
     else quota += adjustment.quota ?? 0;
-  const gross = row.stated?.amount ?? per?.amount(quota) ?? '0';
+  const gross = row.money?.amount ?? per?.amount(quota) ?? '0';
   if (row.kind === 'provisional') return { status: 'pending', gross };
   if (isReturn(row)) return { status: 'refunded', gross: '0', refund: gross };
   if (returned === 0) return { status: 'success', gross };

@@ -139,8 +139,8 @@ function readCanonicalCharge(native: Native): UpstreamRecord {
 function readCanonicalDraft({ index, native }: Pick<Entry, 'index' | 'native'>): UpstreamDraft {
   if (native[UPSTREAM_REQUEST_ID] === undefined)
     return { index, record: readCanonicalCharge(native), isCanonical: true };
-  const { [UPSTREAM_REQUEST_ID]: name, ...own } = native;
-  const record = readCanonicalCharge(own);
+  const { [UPSTREAM_REQUEST_ID]: name, ...canonical } = native;
+  const record = readCanonicalCharge(canonical);
   const requestId = decoders.id(name, UPSTREAM_REQUEST_ID);
   return record.requestId || requestId === undefined
     ? { index, record, isCanonical: true }
@@ -219,11 +219,11 @@ function linkDraft(
   if (ownId !== undefined && note !== 'untraced') account.link(record.channelId, note !== 'linkUnknown');
   // The local charge may have been refunded as well, so do not call this row refunded: that would claim that the
   // customer was not.
-  const kept =
+  const outcome =
     mayBeReturned && record.status === 'refunded' ? { ...record, status: 'success' as const } : record;
   return {
     index: draft.index,
-    record: requestId === undefined ? kept : { requestId, ...kept },
+    record: requestId === undefined ? outcome : { requestId, ...outcome },
     ...(channelId === undefined || record.channelId !== undefined ? {} : { loggedChannelId: channelId }),
     ...(draft.meter && { meter: draft.meter }),
     ...(draft.isInRunUnit && { isInRunUnit: true }),
@@ -232,14 +232,14 @@ function linkDraft(
 
 /**
  * Links drafts to their local requests.
- * @param facts all link candidates for the request ids of the drafts
+ * @param candidates all link candidates for the request ids of the drafts
  */
 export function linkUpstreamCharges(
   drafts: readonly UpstreamDraft[],
-  facts: readonly LinkCandidate[],
+  candidates: readonly LinkCandidate[],
   account: Account,
 ): LinkedCharge[] {
-  const links = new Links(facts);
+  const links = new Links(candidates);
   return drafts.map((draft) => {
     account.noteDigits(draft.record.costAmount, draft.record.refundAmount);
     return draft.isCanonical

@@ -45,12 +45,12 @@ interface SurvivingRow<T> {
 
 /** Rows of equal name and text. */
 class EqualRows<T> {
-  readonly #known: SurvivingRow<T>[] = [];
+  readonly #rows: SurvivingRow<T>[] = [];
   /** Number of leading rows that a file is known to contain. */
   readonly #passed = new Map<number, number>();
 
   add(row: T, file: number | undefined): void {
-    this.#known.push({ row, files: new Set([file]) });
+    this.#rows.push({ row, files: new Set([file]) });
   }
 
   find(
@@ -61,11 +61,11 @@ class EqualRows<T> {
     let at = 0;
     if (file !== undefined) {
       at = this.#passed.get(file) ?? 0;
-      while (this.#known[at]?.files.has(file)) at++;
+      while (this.#rows[at]?.files.has(file)) at++;
       this.#passed.set(file, at);
     }
     const end = at + COMPARED_MAX;
-    for (let known = this.#known[at]; known !== undefined && at < end; known = this.#known[++at]) {
+    for (let known = this.#rows[at]; known !== undefined && at < end; known = this.#rows[++at]) {
       if (file !== undefined && known.files.has(file)) continue;
       if (!isSame(row, known.row)) continue;
       known.files.add(file);

@@ -39,7 +39,7 @@ export function refuseNeedlessUnit(sources: readonly HeadedSource[]): void {
 
 const ROWS_THAT = {
   priced: { en: 'rows of a fixed price were charged by', zh: '条固定价格的记录是按' },
-  stated: { en: 'rows state an amount in money, and in quota, by', zh: '条记录同时写明金额和额度，是按' },
+  declared: { en: 'rows state an amount in money, and in quota, by', zh: '条记录同时写明金额和额度，是按' },
   charged: { en: 'charges state money beside their quota, by', zh: '条消费记录同时写明金额和额度，是按' },
 } as const;
 

@@ -127,7 +127,7 @@ export function link(columns: readonly Columns[], settings: RunSettings, isBille
   const takeUsage = isBilled ? (usage: ReportedUsage) => counted.push(usage) : undefined;
   const consumedElsewhere = findConsumedElsewhere(plain);
   const context = { ...reading, survey, consumedElsewhere, ...(takeUsage && { takeUsage }) };
-  const { placed, prices, unsaid, ...made } = normalized(entries, plain, context, settings, rows);
+  const { placed, prices, textOnlyMoney, ...made } = normalized(entries, plain, context, settings, rows);
   const { converted, ...foreign } = atRates(
     placed.upstreamCharges.map(withLoggedChannel),
     placed.payments.map(({ record }) => record),
@@ -160,7 +160,7 @@ export function link(columns: readonly Columns[], settings: RunSettings, isBille
       ties: tiesIn(plain.sales, usage, made.saleFacts),
       /** What the rows of `downstreamUsage` say of prices, and of money that stands only in words. */
       pricesSeen: prices,
-      unsaid,
+      textOnlyMoney,
       /** What of the records was in another currency, and entered at the operator's rates. */
       converted,
       figures: account.summary(),

@@ -42,8 +42,11 @@ function statedIn(settledQuota: number, { quotaPerUnit, currency = 'USD' }: RunS
 }
 
 /** What is said of money that stands only in the words of system rows; `undefined` where none does. */
-export function unsaidIn(unsaid: LogFacts['unsaid'], settings: RunSettings): Sentence | undefined {
-  const { rows, models, settledQuota } = sumTextOnlyMoney({ unsaid });
+export function noteTextOnlyMoney(
+  textOnlyMoney: LogFacts['textOnlyMoney'],
+  settings: RunSettings,
+): Sentence | undefined {
+  const { rows, models, settledQuota } = sumTextOnlyMoney({ textOnlyMoney });
   if (rows === 0) return undefined;
   const named = joinFirst(models, MODELS_SHOWN);
   const stated = statedIn(settledQuota, settings);

@@ -82,7 +82,7 @@ class GatewayRows {
     return (
       row.requestId !== undefined &&
       row.taskId === undefined &&
-      row.stated === undefined &&
+      row.money === undefined &&
       row.currency === undefined &&
       row.ownUnit === undefined &&
       row.partOf === undefined &&

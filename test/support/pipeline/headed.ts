@@ -40,7 +40,7 @@ const NO_PAGES: Looks['pages'] = {
 export const headed = (...files: readonly Shown[]): HeadedSource[] =>
   files.map(
     (
-      { rows = 0, rejected = [], shown = [], units = { priced: [], stated: [], charged: [] }, ...file },
+      { rows = 0, rejected = [], shown = [], units = { priced: [], declared: [], charged: [] }, ...file },
       source,
     ) => {
       const { ids, pages, own = { isProven: false }, kind, needsUnit = false, ...rest } = file;

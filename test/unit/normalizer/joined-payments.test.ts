@@ -227,8 +227,8 @@ describe('a side without its other', () => {
   test.each<[string, number, object | undefined]>([
     ['between the first and the last that were joined', 5, { isUnpaid: true, lacks: 'payment' }],
     ['at the last of them', 9, { isUnpaid: true, lacks: 'payment' }],
-    ['after it: its credit alone is known', 9.1, { isUnpaid: true, isBeyond: true }],
-    ['before the first', 0.9, { isUnpaid: true, isBeyond: true }],
+    ['after it: its credit alone is known', 9.1, { isUnpaid: true, isOutsideReports: true }],
+    ['before the first', 0.9, { isUnpaid: true, isOutsideReports: true }],
   ])('a credit %s', (_, hour, fact) => {
     const books = joined([...frame, topUp('x', hour)]);
     expect(books.facts.get('x')).toEqual(fact);
@@ -237,7 +237,7 @@ describe('a side without its other', () => {
 
   test.each<[string, number, object | undefined]>([
     ['between them', 5, { lacks: 'credit' }],
-    ['after them', 9.1, { isBeyond: true }],
+    ['after them', 9.1, { isOutsideReports: true }],
   ])('a payment %s', (_, hour, fact) => {
     const books = joined([...frame, payout('x', hour)]);
     expect(books.facts.get('x')).toEqual(fact);
@@ -421,8 +421,8 @@ describe('a credit that was taken back by hand', () => {
     ['another amount', [lowered({ quota: -2_000_000 })], false],
     ['before the refund', [lowered({ created_at: at(0) })], false],
     ['a gift', [lowered({ quota: 2_500_000 })], false],
-  ])('%s', (_, logs, isTakenBack) =>
-    expect(hub(logs)).toEqual({ bought: '10', ...(isTakenBack && { isTakenBack: true }) }),
+  ])('%s', (_, logs, isCreditRevoked) =>
+    expect(hub(logs)).toEqual({ bought: '10', ...(isCreditRevoked && { isCreditRevoked: true }) }),
   );
 
   it('is no part of a payment of nothing', () =>
@@ -455,16 +455,16 @@ describe('a credit that was taken back by hand', () => {
     ['nothing, but raised', ['管理员将用户额度从 ＄0.000000 额度修改为 ＄10.000000 额度'], false],
     ['in another currency, whose rate no row names', ['管理员减少用户额度 ¥10.000000 额度'], false],
     ['from another customer', ['管理员减少用户额度 ＄10.000000 额度', {}, { user_id: 5 }], false],
-  ])('new-api: %s', (_, [content, other, over], isTakenBack) => {
+  ])('new-api: %s', (_, [content, other, over], isCreditRevoked) => {
     const refund = payout('a', 2, { reporting_category: 'refund', gross: '-10.00', fee: '0' });
     const logs = [inWords(content, other, over)];
     const fact = joined([topUp('a', 1), payout('a', 1), refund], { logs }).facts.get('a');
-    expect(fact).toEqual(isTakenBack ? { isTakenBack: true } : undefined);
+    expect(fact).toEqual(isCreditRevoked ? { isCreditRevoked: true } : undefined);
   });
 
   it('one-hub: from one balance to another', () => {
     const content = '管理员将用户额度从 ＄5.000000 额度修改为 ＄0.000000 额度';
     const row = lowered({ quota: 0, metadata: null, content });
-    expect(hub([withQuotaFromText(row, oneHub, 500_000)])).toEqual({ bought: '10', isTakenBack: true });
+    expect(hub([withQuotaFromText(row, oneHub, 500_000)])).toEqual({ bought: '10', isCreditRevoked: true });
   });
 });

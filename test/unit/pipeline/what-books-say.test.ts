@@ -6,7 +6,7 @@ import type { Entries } from '#shared/pipeline/link/entries.ts';
 import type { PlainRows } from '#shared/pipeline/link/plain-rows.ts';
 import { identifiedIn, surveyAll } from '#shared/pipeline/link/survey.ts';
 import { tiesIn } from '#shared/pipeline/link/ties.ts';
-import { unreadOf, unsaidIn } from '#shared/pipeline/link/unread.ts';
+import { noteTextOnlyMoney, unreadOf } from '#shared/pipeline/link/unread.ts';
 import type { Source } from '#shared/pipeline/read/source.ts';
 import { normalizerSettings } from '#shared/pipeline/settings.ts';
 import type {
@@ -203,7 +203,9 @@ describe('money that is not read', () => {
     settledQuota,
     models,
   });
-  test.each<[what: string, unsaid: ReturnType<typeof system>[], en: string[], zh: string[], more?: object]>([
+  test.each<
+    [what: string, textOnlyMoney: ReturnType<typeof system>[], en: string[], zh: string[], more?: object]
+  >([
     [
       'tasks that texts do not price',
       [system(3, 0, ['kling'])],
@@ -236,8 +238,8 @@ describe('money that is not read', () => {
       ['1', 'tasks of a, b, c, d, e, …', ''],
       ['1', '任务（a, b, c, d, e, …）', ''],
     ],
-  ])('is told of system rows: %s', (_, unsaid, en, zh, more = {}) => {
-    const said = unsaidIn(unsaid, { ...SETTINGS, ...more });
+  ])('is told of system rows: %s', (_, textOnlyMoney, en, zh, more = {}) => {
+    const said = noteTextOnlyMoney(textOnlyMoney, { ...SETTINGS, ...more });
     expect(
       /^(\d+) system rows .* of (tasks.*), which .* in words(.*); their/.exec(said?.en ?? '')?.slice(1),
     ).toEqual(en);
@@ -247,6 +249,6 @@ describe('money that is not read', () => {
   });
 
   test('gifts of a customer without tasks are none', () => {
-    expect(unsaidIn([system(3, 0)], SETTINGS)).toBeUndefined();
+    expect(noteTextOnlyMoney([system(3, 0)], SETTINGS)).toBeUndefined();
   });
 });

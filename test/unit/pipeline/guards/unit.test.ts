@@ -18,10 +18,10 @@ test.each<[files: string, files: readonly Shown[], quotaPerUnit: number | undefi
   if (refused) expect(said).toMatch(/\nGive --quota-per-unit, /);
 });
 
-const NONE = { priced: [], stated: [], charged: [] } as const;
+const NONE = { priced: [], declared: [], charged: [] } as const;
 const priced = (rows: number) => ({ ...NONE, priced: [[500_000, rows]] }) as const;
 const charged = (rows: number) => ({ ...NONE, charged: [[500_000, rows]] }) as const;
-const stated = { ...NONE, stated: [[500_000, 2]] } as const;
+const stated = { ...NONE, declared: [[500_000, 2]] } as const;
 test.each<
   [files: string, units: readonly Shown['units'][], quotaPerUnit: number | undefined, refused?: string]
 >([
