@@ -91,7 +91,13 @@ export function worstMonths({ throttleRate, postThrottleRate } = THROTTLES) {
 const dollars = (usd: number, digits = 4): string => `$${usd.toFixed(digits)}`;
 const wholeDollars = (usd: number): string => `$${Math.ceil(usd).toLocaleString('en').replaceAll(',', ' ')}`;
 
-/** Builds the Markdown table of costs in docs/deploy.md. */
+/** Costs of a month in US dollars, as the documents print them: without calls, and if strangers call without pause. */
+export const monthUsd = {
+  idle: () => dollars(monthly.alarmMetrics * 0.1 + 3, 2),
+  strangers: () => wholeDollars(worstMonths().reduce((sum, { usd }) => sum + usd, 0)),
+};
+
+/** Builds the Markdown table of costs in docs/operate.md. */
 export function costTable(): string[] {
   const { alarmMetrics, lineMetrics, filterMetrics } = monthly;
   const customMetrics = lineMetrics + filterMetrics;
@@ -103,10 +109,7 @@ export function costTable(): string[] {
   const rows = [
     ['List prices of us-east-1, 2026-11-21, without the free tier', 'US dollars'],
     ['---', '---:'],
-    [
-      `a month without calls: ${alarmMetrics} alarm metrics, the dashboard`,
-      dollars(alarmMetrics * 0.1 + 3, 2),
-    ],
+    [`a month without calls: ${alarmMetrics} alarm metrics, the dashboard`, monthUsd.idle()],
     [
       `a month with calls in every hour, more: ${customMetrics} custom metrics`,
       dollars(customMetrics * 0.3, 2),
@@ -123,10 +126,7 @@ export function costTable(): string[] {
       `a month of strangers: ${months.map(({ name }) => name).join(', ')}`,
       months.length > 1 ? `${usd} each` : usd,
     ]),
-    [
-      '**a month of strangers on all routes**',
-      `**${wholeDollars(worst.reduce((sum, { usd }) => sum + usd, 0))}**`,
-    ],
+    ['**a month of strangers on all routes**', `**${monthUsd.strangers()}**`],
   ];
   return rows.map((cells) => `| ${cells.join(' | ')} |`);
 }

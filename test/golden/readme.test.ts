@@ -12,6 +12,7 @@ import { connectors } from '#shared/gateways/registry.ts';
 import type { Language } from '#shared/language.ts';
 import { errorCodes } from '#shared/rejections.ts';
 import { reportWords } from '#shared/report/words/report-words.ts';
+import { monthUsd } from '#tools/cost.ts';
 import { runMonth } from '#tools/month/run-month.ts';
 import { readMonthSettings } from '#tools/month/settings/settings.ts';
 import { formatReport } from '#tools/print-report.ts';
@@ -57,55 +58,47 @@ const pathOf = ({ source }: Connector, ...ids: string[]): string => {
 };
 
 const GATEWAY_WORDS = {
-  en: {
-    heads: 'Gateway, and its forks | Log | Payments | `npm run read` | Request ids',
-    yes: 'yes',
-    no: 'no',
-    comma: ', ',
-    space: ' ',
-  },
-  zh: {
-    heads: '网关及其分支 | 日志 | 充值 | `npm run read` | 请求 ID',
-    yes: '支持',
-    no: '不支持',
-    comma: '、',
-    space: '',
-  },
+  en: { heads: 'Gateway | Forks | Log | Payments | `npm run read`', yes: 'yes', no: 'no', comma: ', ' },
+  zh: { heads: '网关 | 分支 | 日志 | 充值 | `npm run read`', yes: '支持', no: '不支持', comma: '、' },
 } as const;
 
 const gatewayLines = (language: Language) => {
-  const { heads, yes, no, comma, space } = GATEWAY_WORDS[language];
-  const idsOf = ({ requestIds, forks = [] }: Connector): string =>
-    [requestIds, ...forks.flatMap((fork) => fork.requestIds ?? [])].map((ids) => ids[language]).join(space);
-  const nameOf = ({ name, id }: Connector): string =>
-    language === 'en' ? `${name} (\`${id}\`)` : `${name}（\`${id}\`）`;
-  const rows = connectors.map((connector) => [
-    [nameOf(connector), ...(connector.forks ?? []).map(({ name }) => name)].join(comma),
+  const { heads, yes, no, comma } = GATEWAY_WORDS[language];
+  const rows = connectors.map((connector: Connector) => [
+    `${connector.name} \`${connector.id}\``,
+    (connector.forks ?? []).map(({ name }) => name).join(comma) || '–',
     pathOf(connector, 'logs'),
     pathOf(connector, 'top-ups', 'orders'),
     connector.reading ? yes : no,
-    idsOf(connector),
   ]);
   return [`| ${heads} |`, '|---|---|---|---|---|', ...rows.map((cells) => `| ${cells.join(' | ')} |`)];
 };
 
 const BILL_WORDS = {
-  en: { upstreamCharges: '**Bills**', payments: '**Payment reports**', colon: ': ', comma: ', ', stop: '.' },
-  zh: { upstreamCharges: '**账单**', payments: '**支付对账单**', colon: '：', comma: '、', stop: '。' },
+  en: { heads: 'Given as | Recognized', upstreamCharges: '`--upstream`', payments: '`--payments`' },
+  zh: { heads: '选项 | 自动识别的文件', upstreamCharges: '`--upstream`', payments: '`--payments`' },
 } as const;
 
 const billLines = (language: Language) => {
-  const { colon, comma, stop, ...names } = BILL_WORDS[language];
-  const line = (ledger: 'upstreamCharges' | 'payments') =>
-    `- ${names[ledger]}${colon}${bills
+  const { heads, upstreamCharges, payments } = BILL_WORDS[language];
+  const names = (ledger: Bill['ledger']) =>
+    bills
       .filter((bill) => bill.ledger === ledger)
       .map(({ name, nameInChinese = name }: Bill) => (language === 'zh' ? nameInChinese : name))
-      .join(comma)}${stop}`;
-  const intro =
-    language === 'en'
-      ? 'These are recognized by their columns; give the file as you downloaded it:'
-      : '下列文件按列名自动识别，下载后原样给出即可：';
-  return [intro, '', line('upstreamCharges'), line('payments')];
+      .join(' · ');
+  return [
+    `| ${heads} |`,
+    '|---|---|',
+    `| ${upstreamCharges} | ${names('upstreamCharges')} |`,
+    `| ${payments} | ${names('payments')} |`,
+  ];
+};
+
+const COST_SENTENCES: Record<Language, (idle: string, strangers: string) => string> = {
+  en: (idle, strangers) =>
+    `**The API is public** unless you add \`-c auth=iam\`. Without calls it costs ${idle} a month; 1 000 reconciliations add less than a cent. Strangers who call it without pause, as often as the throttles allow, could [cost you](docs/operate.md#what-it-costs) ${strangers} a month.`,
+  zh: (idle, strangers) =>
+    `**API 默认对外公开**，加 \`-c auth=iam\` 才只允许您账号内的签名请求。没有调用时每月 ${idle}，每 1 000 次对账不到 1 美分。陌生人若按限流的上限不停调用，一个月最多让您[花费](docs/operate.md#what-it-costs) ${strangers}。`,
 };
 
 const ERROR_HEADS = {
@@ -129,6 +122,7 @@ test.each(languages)(
       demo: await demoLines(language),
       gateways: gatewayLines(language),
       bills: billLines(language),
+      cost: [COST_SENTENCES[language](monthUsd.idle(), monthUsd.strangers())],
     }),
 );
 
