@@ -28,8 +28,54 @@ export const alipay = {
     ['退款', 'refund'],
   ],
   limitations: [
-    'The file comes as a zip of GBK text: unpack it. The bill named signcustomer differs and is not read.',
+    'The file comes as a zip of GBK text: unpack it.',
     'The sign of the fee is not documented: on a payment it counts as a cost, and the opposite sign on its refund counts as returned.',
     'The order of a refund may be in an earlier file: read them together.',
+  ],
+} as const satisfies PaymentBill;
+
+const WITHOUT_ORDER = { at: '商户订单号', isEmpty: true } as const;
+
+/**
+ * Alipay: the list of movements of an account (`signcustomer`).
+ * Seen on 2026-11-27 in public readers of the file.
+ */
+export const alipayAccount = {
+  id: 'alipay-account',
+  name: 'Alipay account movements',
+  nameInChinese: '支付宝账务明细',
+  ledger: 'payments',
+  provider: 'alipay',
+  marks: [
+    ['账务流水号', '业务流水号', '商户订单号', '业务类型', '收入金额（+元）', '支出金额（-元）'],
+    ['账务流水号', '业务流水号', '商户订单号', '业务类型', '收入金额(+元)', '支出金额(-元)'],
+  ],
+  currency: 'CNY',
+  end: { begins: '账务明细列表结束', downloaded: '账务明细列表-' },
+  fields: {
+    transactionId: { at: ['商户订单号'], as: 'id', notes: 'the gateway’s `trade_no`' },
+    movementId: { at: ['账务流水号'], as: 'id' },
+    orderId: { at: ['商户订单号'], as: 'id' },
+    occurredAt: { at: ['发生时间'], as: 'chinaTime' },
+    movement: { at: ['业务类型'], as: 'name' },
+    amount: { at: ['收入金额（+元）', '收入金额(+元)'], as: 'amount' },
+    expenditure: { at: ['支出金额（-元）', '支出金额(-元)'], as: 'amount' },
+  },
+  movements: [
+    ['在线支付', 'charge'],
+    ['交易付款', 'charge'],
+    ['交易退款', 'refund'],
+    ['退款', 'refund'],
+    ['收费', 'fee'],
+    ['服务费', 'fee'],
+    ['提现', 'none', WITHOUT_ORDER],
+    ['转账', 'none', WITHOUT_ORDER],
+    ['充值', 'none', WITHOUT_ORDER],
+    ['其它', 'none', WITHOUT_ORDER],
+  ],
+  limitations: [
+    'The file comes as a zip of GBK text with a summary beside it: unpack it, and take the file with 账务流水号.',
+    'Newer exports lack the column 业务类型, and are refused: their rows do not say what they are.',
+    'It is not documented that rows of fees name an order; one that does not is not read.',
   ],
 } as const satisfies PaymentBill;

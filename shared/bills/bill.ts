@@ -134,7 +134,7 @@ export interface PaymentBill extends BillFacts {
     /** The `movementId` of a row of the same payment, for rows that do not name their transaction. */
     readonly refersTo?: TextField;
     /** The merchant's own number of the order, which the gateway knows, too. */
-    readonly orderId: TextField;
+    readonly orderId?: TextField;
     /** The customer, as the gateway has told the processor. */
     readonly userId?: TextField;
     readonly occurredAt: TimeField;
@@ -158,6 +158,8 @@ export interface PaymentBill extends BillFacts {
     movement: PaymentMovement,
     where?: MovementCondition,
   ])[];
+  /** Payments that were charged back as a whole. */
+  readonly chargedBack?: MovementCondition;
 }
 
 export type Bill = ChargeBill | PaymentBill;

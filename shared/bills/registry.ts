@@ -1,18 +1,19 @@
 import type { Sentence } from '../sentence.ts';
-import { alipay } from './alipay.ts';
+import { alipay, alipayAccount } from './alipay.ts';
 import { anthropicCostReport, anthropicUsage } from './anthropic.ts';
 import { ark } from './ark.ts';
 import { azureCost } from './azure-cost.ts';
 import { bailian } from './bailian.ts';
 import { bedrockCur } from './bedrock-cur.ts';
 import type { Bill, BillEnd, UsageBill } from './bill.ts';
+import { creem } from './creem.ts';
 import { deepSeekAmounts, deepSeekCosts } from './deepseek.ts';
 import { epay } from './epay.ts';
 import { focus } from './focus.ts';
 import { googleCloud } from './google-cloud.ts';
 import { openAiCosts, openAiUsage } from './openai.ts';
 import { openRouterActivity, openRouterGenerations } from './openrouter.ts';
-import { stripeBalance, stripePayouts } from './stripe.ts';
+import { stripeBalance, stripeBalanceHistory, stripePayouts } from './stripe.ts';
 import { wechatPay } from './wechat-pay.ts';
 
 /**
@@ -33,8 +34,11 @@ export const bills: readonly Bill[] = [
   deepSeekCosts,
   stripePayouts,
   stripeBalance,
+  stripeBalanceHistory,
   wechatPay,
   alipay,
+  alipayAccount,
+  creem,
   epay,
 ];
 
@@ -50,6 +54,8 @@ export const endOf = (columns: readonly string[]): BillEnd | undefined =>
 export interface UnreadReport {
   /** A row is of this report if it has all keys of one of these lists. */
   readonly marks: readonly (readonly string[])[];
+  /** Not with this key: such a file is read. */
+  readonly unless?: string;
   readonly sentence: Sentence;
 }
 
@@ -75,6 +81,48 @@ export const unreadReports: readonly UnreadReport[] = [
     sentence: {
       en: 'belongs to a list of Stripe’s charges, intents or sessions; send its balance transactions or the itemized payout reconciliation report, which have fees and disputes, too',
       zh: '属于 Stripe 的收款、支付意图或会话列表；请提供余额交易或逐笔的付款对账报告，其中还有手续费和争议',
+    },
+  },
+  {
+    marks: [
+      ['资金流水单号', '收支类型', '账户结余(元)'],
+      ['资金流水单号', '收支类型', '账户结余（元）'],
+    ],
+    sentence: {
+      en: 'belongs to WeChat Pay’s fund flow bill (资金账单), which names no order of the merchant; send the trade bill (交易账单), which has orders, refunds and fees',
+      zh: '属于微信支付资金账单，其中没有商户订单号；请提供交易账单，其中有订单、退款和手续费',
+    },
+  },
+  {
+    marks: [['交易时间', '交易类型', '收/支', '交易单号', '商户单号']],
+    sentence: {
+      en: 'belongs to a person’s bill of WeChat Pay (微信支付账单明细). It needs a mapping that says which 交易类型 are sales and where the order number is (docs/mapping.md)',
+      zh: '属于微信支付的个人账单明细，需要用列映射说明哪些交易类型是收款、订单号在哪一列（docs/mapping.zh-CN.md）',
+    },
+  },
+  {
+    marks: [['账务流水号', '业务流水号', '商户订单号']],
+    unless: '业务类型',
+    sentence: {
+      en: 'belongs to an Alipay list of movements (账务明细) without the column 业务类型, so its rows do not say what they are; send the trade bill (业务明细)',
+      zh: '属于没有“业务类型”列的支付宝账务明细，无法判断每行的性质；请提供业务明细（交易账单）',
+    },
+  },
+  {
+    marks: [['Transaction ID', 'Reference Txn ID', 'Gross', 'Net']],
+    sentence: {
+      en: 'belongs to PayPal’s activity download, whose order of day and month and time zone are those of the account. It needs a mapping: start from examples/mappings/paypal-payments.json',
+      zh: '属于 PayPal 交易记录，其日期顺序与时区取决于账户设置，需要列映射：可从 examples/mappings/paypal-payments.json 改起',
+    },
+  },
+  {
+    marks: [
+      ['startTime', 'spend', 'users', 'models'],
+      ['date', 'metrics', 'breakdown'],
+    ],
+    sentence: {
+      en: 'belongs to LiteLLM’s sums by day, which name no request; ask for the rows instead: /spend/logs with summarize=false',
+      zh: '属于 LiteLLM 的每日汇总，其中没有单个请求；请改取逐条记录：/spend/logs 加上 summarize=false',
     },
   },
   {

@@ -93,3 +93,52 @@ export const stripeBalance = {
     'The order number of a gateway (`trade_no`) is in the metadata of the source, if the integration puts it there.',
   ],
 } as const satisfies PaymentBill;
+
+/**
+ * Stripe: the balance history of the dashboard (Balances, Export: `balance_history.csv`).
+ * Seen on 2026-11-27 in public readers of the file, of several years.
+ */
+export const stripeBalanceHistory = {
+  id: 'stripe-balance-history',
+  name: 'Stripe balance history',
+  ledger: 'payments',
+  provider: 'stripe',
+  marks: [['Type', 'Source', 'Amount', 'Net', 'Created (UTC)', 'Available On (UTC)']],
+  fields: {
+    transactionId: { at: ['Source', 'Description'], as: 'chargeId' },
+    ownId: { at: ['Source', 'id'], as: 'id' },
+    movementId: { at: ['id'], as: 'id' },
+    orderId: { at: ['trade_no (metadata)', 'order_id (metadata)'], as: 'id' },
+    userId: { at: ['user_id (metadata)'], as: 'id' },
+    occurredAt: { at: ['Created (UTC)'], as: 'utcTime' },
+    movement: { at: ['Type'], as: 'name' },
+    amount: { at: ['Amount'], as: 'amount' },
+    fee: { at: ['Fee'], as: 'amount' },
+    currency: { at: ['Currency'], as: 'currency' },
+  },
+  movements: [
+    ['charge', 'charge'],
+    ['payment', 'charge'],
+    ['refund', 'refund'],
+    ['payment_refund', 'refund'],
+    ['refund_failure', 'refundReversal'],
+    ['payment_failure_refund', 'refundReversal'],
+    ['adjustment', 'dispute', { at: 'Description', begins: 'Chargeback withdrawal for ' }],
+    ['adjustment', 'disputeReversal', { at: 'Description', begins: 'Chargeback reversal for ' }],
+    ['payout', 'none'],
+    ['payout_failure', 'none'],
+    ['payout_cancel', 'none'],
+    ['payout_minimum_balance_hold', 'none'],
+    ['payout_minimum_balance_release', 'none'],
+    ['transfer', 'none'],
+    ['stripe_fee', 'none'],
+    ['tax', 'none'],
+    ['topup', 'none'],
+    ['reserve_transaction', 'none'],
+  ],
+  limitations: [
+    'The order number of a gateway is in the column `trade_no (metadata)` or `order_id (metadata)`, if the integration puts it there: export with these columns of metadata.',
+    'A refund names its charge in its description or by its metadata; a row with neither stands alone.',
+    'An adjustment that is no chargeback may be a payment or not, and is not read.',
+  ],
+} as const satisfies PaymentBill;

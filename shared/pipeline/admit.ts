@@ -8,6 +8,7 @@ import {
   refuseSwapped,
   refuseTwoDatabases,
   refuseTwoGateways,
+  refuseUnreadReports,
 } from './guards/misplaced.ts';
 import { refuseOtherServices } from './guards/other-services.ts';
 import { ownLists } from './guards/own-lists.ts';
@@ -58,6 +59,7 @@ export function admit(heads: readonly SourceHead[], given: readonly Source[], st
   const headOf = (source: number): SourceHead => heads[source] as SourceHead;
   const sources = given.map((source): HeadedSource => ({ ...source, head: headOf(source.source) }));
   const settings = { ...stated, supplied: suppliedBy(heads, stated) };
+  refuseUnreadReports(sources);
   refuseMisplaced(sources);
   refuseTwoGateways(sources, settings.connector);
   const gateway = connectorOf(settings);

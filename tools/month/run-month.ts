@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import type { KnownSource } from '#functions/ledgers/publish.ts';
 import { describeFile } from '#shared/files/describe-file.ts';
 import { findLogMapping } from '#shared/files/mapping/recognized-logs.ts';
+import type { ReadRow } from '#shared/files/source-file.ts';
 import { DEFAULT_LANGUAGE } from '#shared/language.ts';
+import { findUnreadReport } from '#shared/normalizer/bills/recognize-bill.ts';
 import { channelRows } from '#shared/pipeline/read/channel-rows.ts';
 import type { Source } from '#shared/pipeline/read/source.ts';
 import { reportSource } from '#shared/pipeline/report.ts';
@@ -29,11 +31,13 @@ import { findSources } from './sources.ts';
 /** Findings of each severity that are printed. */
 const SHOWN_MAX = 100;
 
-/** Whether a log is read with a mapping: the user's, or the built-in one of a recognized log. */
+/** Whether a log needs no connector: a mapping reads it, if only a built-in one, or it is refused by its name. */
 async function hasMapping({ place, mapping }: Source): Promise<boolean> {
   if (mapping !== undefined) return mapping.rows === 'downstreamUsage';
   const [first] = (await describeFile({ name: place, bytes: openInput(place) })).rows;
-  return first !== undefined && findLogMapping(first.native) !== undefined;
+  const isKnown = ({ native }: ReadRow) =>
+    findLogMapping(native) !== undefined || findUnreadReport(native) !== undefined;
+  return first !== undefined && isKnown(first);
 }
 
 async function allHaveMappings(logs: readonly Source[]): Promise<boolean> {

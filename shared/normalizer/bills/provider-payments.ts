@@ -40,9 +40,17 @@ function readMovementKind(native: Native, { fields, movements }: PaymentBill): P
   const name = requireBillValue(native, fields.movement);
   const means = movements.find(([known, , where]) => known === name && matchesCondition(native, where))?.[1];
   if (means !== undefined) return means;
-  throw new FieldProblem(fields.movement.at, mustBeOneOf([...new Set(movements.map(([known]) => known))]));
+  const known = movements.filter(([native]) => native === name);
+  // The kind is known, and what would decide its meaning says neither.
+  const [, , where] = known[0] ?? [];
+  if (where) throw new FieldProblem([...fields.movement.at, where.at], OF_NO_KIND);
+  throw new FieldProblem(fields.movement.at, mustBeOneOf([...new Set(movements.map(([native]) => native))]));
 }
 
+const OF_NO_KIND: Sentence = {
+  en: 'does not say whether the row is a payment; look it up, and leave the row out or map the file (movements)',
+  zh: '无法判断该行是否与收款有关；请查明后删去该行，或用列映射（movements）说明',
+};
 const ONE_DIRECTION: Sentence = {
   en: 'and the column of expenditure both have an amount',
   zh: '与支出列同时有金额',
@@ -142,7 +150,10 @@ function readMovements(entry: Entry, bill: PaymentBill, account: Account): Movem
   const isShare = isPositive(whole) && isPositive(reportedRefund) && isPositive(own.amount);
   const returned = isShare ? shareOf(own.amount, reportedRefund, whole) : reportedRefund;
   const refund = { ...own, means: 'refund', amount: returned, fee: ZERO, isTotal: true } as const;
-  return isPositive(returned) ? [own, refund] : [own];
+  const { chargedBack } = bill;
+  const isChargedBack = chargedBack !== undefined && matchesCondition(entry.native, chargedBack);
+  const dispute = { ...refund, means: 'dispute', amount: own.amount.minus(returned) } as const;
+  return [own, ...(isPositive(returned) ? [refund] : []), ...(isChargedBack ? [dispute] : [])];
 }
 
 const sumOfKind = (movements: readonly PlacedMovement[], means: PaymentMovement): Decimal =>

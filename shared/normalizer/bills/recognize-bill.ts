@@ -11,8 +11,9 @@ const hasKey = (native: Native, key: string): boolean =>
 const hasColumnsOf = (native: Native, { marks }: Bill): boolean =>
   marks.some((keys) => keys.every((key) => hasKey(native, key)));
 
-const hasSignatureOf = (native: Native, { marks }: UnreadReport): boolean =>
-  marks.some((keys) => keys.every((key) => Object.hasOwn(native, key)));
+const hasSignatureOf = (native: Native, { marks, unless }: UnreadReport): boolean =>
+  marks.some((keys) => keys.every((key) => Object.hasOwn(native, key))) &&
+  !(unless !== undefined && Object.hasOwn(native, unless));
 
 /** Finds the usage report (tokens without money) that a row comes from. */
 export const findUsageReport = (native: Native): UsageBill | undefined =>

@@ -13,6 +13,20 @@ export const refusedFiles = (said: readonly Sentence[]): Rejection =>
     said,
   );
 
+/** @throws Rejection where a file is known and cannot answer, with the file to send instead */
+export function refuseUnreadReports(sources: readonly HeadedSource[]): void {
+  const unread = sources.flatMap(({ place, head: { looks } }) => {
+    const { kind, unused } = looks.judged ?? {};
+    return kind === 'unread' && unused ? [prefixPlace(place, unused)] : [];
+  });
+  if (unread.length > 0)
+    throw new Rejection(
+      'invalid_request',
+      { en: 'A file cannot be used.', zh: '有一个文件无法使用。' },
+      unread,
+    );
+}
+
 /** @throws Rejection where a file is something else than its option takes; it names the option that takes it */
 export function refuseMisplaced(sources: readonly HeadedSource[]): void {
   const said = sources.flatMap(

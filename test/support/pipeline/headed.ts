@@ -14,6 +14,7 @@ export interface Shown
   readonly own?: Looks['own'];
   readonly kind?: NonNullable<Looks['judged']>['kind'];
   readonly needsUnit?: boolean;
+  readonly unused?: Sentence;
 }
 
 const NO_IDS: Looks['ids'] = {
@@ -43,7 +44,7 @@ export const headed = (...files: readonly Shown[]): HeadedSource[] =>
       { rows = 0, rejected = [], shown = [], units = { priced: [], declared: [], charged: [] }, ...file },
       source,
     ) => {
-      const { ids, pages, own = { isProven: false }, kind, needsUnit = false, ...rest } = file;
+      const { ids, pages, own = { isProven: false }, kind, needsUnit = false, unused, ...rest } = file;
       const { columns = [], sample = [], requests = [], bought = [], ...some } = rest;
       const { brokenOff, isZoneTaken = false, lacksEnd = false, untyped = 0, listed, ...about } = some;
       const place = 'abcdefg'[source] ?? '';
@@ -59,7 +60,7 @@ export const headed = (...files: readonly Shown[]): HeadedSource[] =>
         untyped,
         listed,
         own,
-        judged: kind && { kind, needsUnit, isAmbiguous: false },
+        judged: kind && { kind, needsUnit, isAmbiguous: false, ...(unused && { unused }) },
         ids: { ...NO_IDS, ...ids },
         pages: { ...NO_PAGES, ...pages },
       };

@@ -39,7 +39,7 @@ test.each<[file: string, role: string, connector: string | undefined, isAmbiguou
 const BILLS = new URL('../../support/fixtures/bills/', import.meta.url);
 const bills = readdirSync(BILLS).map((file) => [
   file,
-  /^(alipay|epay|stripe|wechat)/.test(file) ? 'payments' : 'bill',
+  /^(alipay|creem|epay|stripe|wechat)/.test(file) ? 'payments' : 'bill',
 ]);
 
 test.each(bills as [string, string][])('%s is recognised as %s', async (file, role) => {

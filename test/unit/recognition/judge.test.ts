@@ -45,6 +45,30 @@ describe('what a file is, by its rows', () => {
       'unread',
       { unused: expect.anything() },
     ],
+    ...Object.entries({
+      'WeChat Pay’s fund flow': ['资金流水单号 收支类型 账户结余(元)', /send the trade bill/],
+      'that in wide brackets': ['资金流水单号 收支类型 账户结余（元）', /交易账单/],
+      'a person’s bill of WeChat Pay': [
+        '交易时间 交易类型 收/支 金额(元) 交易单号 商户单号',
+        /needs a mapping/,
+      ],
+      'Alipay’s movements without their kinds': [
+        '账务流水号 业务流水号 商户订单号 业务描述',
+        /send the trade bill/,
+      ],
+      'PayPal’s activity': ['Transaction_ID Reference_Txn_ID Gross Net', /examples\/mappings\/paypal/],
+      'LiteLLM’s sums by day': ['startTime spend users models', /summarize=false/],
+      'its activity by day': ['date metrics breakdown', /\/spend\/logs/],
+    }).map(([name, [columns, sentence]]): [string, Row, Kind, object] => [
+      name,
+      Object.fromEntries(
+        String(columns)
+          .split(' ')
+          .map((column) => [column.replaceAll('_', ' '), 'x']),
+      ),
+      'unread',
+      { unused: { en: expect.stringMatching(sentence as RegExp) } },
+    ]),
     ['redemption codes', { name: 'c', quota: 1, redeemed_time: 0 }, 'codes', { unused: expect.anything() }],
     ['normalized usage', { requestId: 'r', chargedAmount: '1' }, 'ledgers'],
     ['a report', { findings: [], summary: {} }, 'report', { unused: expect.anything() }],

@@ -5,6 +5,7 @@ import {
   refuseSwapped,
   refuseTwoDatabases,
   refuseTwoGateways,
+  refuseUnreadReports,
 } from '#shared/pipeline/guards/misplaced.ts';
 import { headed, refusedBy, type Shown } from '../../../support/pipeline/headed.ts';
 
@@ -15,6 +16,17 @@ test('files behind the wrong option are named with the right one, and no others'
   const said = refusedBy(() => refuseMisplaced(files));
   expect(said).toMatch(/^A file stands behind the wrong option\.\na: .*--upstream\ne: .*--payments$/);
   expect(refusedBy(() => refuseMisplaced(files.slice(1, 4)))).toBeUndefined();
+});
+
+test('a report that cannot answer is refused as a whole, with the file to send', () => {
+  const unread = {
+    kind: 'unread',
+    unused: { en: 'belongs to sums; send rows', zh: '属于汇总；请提供明细' },
+  } as const;
+  expect(refusedBy(() => refuseUnreadReports(headed({ kind: 'logs' }, unread)))).toBe(
+    'A file cannot be used.\nb: belongs to sums; send rows',
+  );
+  expect(refusedBy(() => refuseUnreadReports(headed({ kind: 'unread' }, { kind: 'logs' })))).toBeUndefined();
 });
 
 /** Of each log the gateways whose marks its rows show. */

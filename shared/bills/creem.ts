@@ -1,0 +1,43 @@
+import type { PaymentBill } from './bill.ts';
+
+/**
+ * Creem: `GET /v1/transactions/search`.
+ * Read on 2026-11-27: docs.creem.io/api-reference/endpoint/get-transactions, and a public reader.
+ */
+export const creem = {
+  id: 'creem',
+  name: 'Creem transactions',
+  ledger: 'payments',
+  provider: 'creem',
+  marks: [['object', 'amount_paid', 'tax_amount', 'refunded_amount', 'order']],
+  fields: {
+    transactionId: { at: ['id', 'order'], as: 'id' },
+    movementId: { at: ['id'], as: 'id' },
+    occurredAt: { at: ['created_at'], as: 'time' },
+    movement: { at: ['status'], as: 'name' },
+    amount: {
+      at: ['amount'],
+      as: 'minorUnits',
+      notes: 'without tax, which Creem keeps as the seller of record',
+    },
+    returned: {
+      at: ['refunded_amount'],
+      as: 'minorUnits',
+      notes: 'with tax: the same share of the amount came back',
+    },
+    returnedOf: { at: ['amount_paid'], as: 'minorUnits' },
+    currency: { at: ['currency'], as: 'currency' },
+  },
+  movements: [
+    ['paid', 'charge'],
+    ['refunded', 'charge'],
+    ['partialRefund', 'charge'],
+    ['chargeback', 'charge'],
+    ['pending', 'none'],
+  ],
+  chargedBack: { at: 'status', begins: 'chargeback' },
+  limitations: [
+    'No field has the gateway’s order number, so transactions are not joined to its top-ups.',
+    'The names of all statuses are not documented. Rows have no fee.',
+  ],
+} as const satisfies PaymentBill;
