@@ -13,6 +13,7 @@ export const anthropicCostReport = {
   unfold: 'results',
   fields: {
     occurredAt: { at: ['starting_at'], as: 'time', notes: 'the day, in UTC' },
+    endsAt: { at: ['ending_at'], as: 'time' },
     model: {
       at: ['model', 'description', 'cost_type'],
       as: 'name',
@@ -36,6 +37,75 @@ export const anthropicCostReport = {
     'The report leaves out the priority tier. The meaning of negative amounts is not documented; they are read as refunds.',
   ],
 } as const satisfies ChargeBill;
+
+/** What both consoles of Anthropic name kinds of tokens. */
+const consoleKinds = [
+  ['cache_read', 'cacheRead'],
+  ['cache_write', 'cacheWrite'],
+  ['input_no_cache', 'input'],
+  ['output', 'output'],
+] as const;
+
+/**
+ * Claude Console: Cost, Export.
+ * Read on 2026-11-27: third parties that read the export (columns of 2024 and of 2026, cents only, kinds of tokens).
+ */
+export const claudeConsoleCost = {
+  id: 'claude-console-cost',
+  name: 'Claude Console cost export',
+  ledger: 'upstreamCharges',
+  marks: [['usage_date_utc', 'cost_usd', 'token_type']],
+  currency: 'USD',
+  grain: 'day',
+  decimals: 2,
+  fields: {
+    occurredAt: { at: ['usage_date_utc'], as: 'utcTime', notes: 'the day' },
+    model: {
+      at: ['model', 'usage_type', 'cost_type'],
+      as: 'name',
+      notes: 'for display: `Claude Sonnet 4.5`; searches and code execution have none',
+    },
+    cost: { at: ['cost_usd'], as: 'amount', notes: 'after discounts; `list_price_usd` is not added' },
+  },
+  meter: { kind: { at: ['token_type'], as: 'name' }, kinds: consoleKinds },
+  limitations: [
+    'One row is a day, a model and a kind of token, without request id or counts.',
+    'Each row is rounded to cents by itself: a difference of half a cent for each row is none.',
+    'Anthropic does not document the file; its columns are known from third parties.',
+  ],
+} as const satisfies ChargeBill;
+
+/**
+ * Claude Console: Usage, Export.
+ * Read on 2026-11-27: third parties that read the export.
+ */
+export const claudeConsoleUsage = {
+  id: 'claude-console-usage',
+  name: 'Claude Console usage export',
+  ledger: 'usage',
+  marks: [['usage_date_utc', 'model_version', 'usage_output_tokens']],
+  fields: {
+    occurredAt: { at: ['usage_date_utc'], as: 'utcTime', notes: 'the day' },
+    model: { at: ['model_version'], as: 'name' },
+  },
+  tokens: {
+    input: { at: ['usage_input_tokens_no_cache'], as: 'count' },
+    output: { at: ['usage_output_tokens'], as: 'count' },
+    cacheRead: { at: ['usage_input_tokens_cache_read'], as: 'count' },
+    cacheWrites: [
+      { at: ['usage_input_tokens_cache_write_5m'], as: 'count' },
+      { at: ['usage_input_tokens_cache_write_1h'], as: 'count' },
+    ],
+    isCacheInInput: false,
+  },
+  limitations: [
+    'Anthropic does not document the file; the names of cached tokens are taken from its file of costs.',
+  ],
+  sentence: {
+    en: 'belongs to the Claude Console’s export of tokens, which carries no money; send the export of its Cost page',
+    zh: '属于 Claude Console 的令牌用量导出，其中没有金额；请提供 Cost（费用）页面的导出',
+  },
+} as const satisfies UsageBill;
 
 /**
  * Anthropic: `GET /v1/organizations/usage_report/messages`.

@@ -17,10 +17,10 @@ export const azureCost = {
     ['CostInBillingCurrency', 'BillingCurrencyCode', 'MeterName'],
   ],
   apart: [
-    { at: 'chargeType', is: ['Purchase', 'Tax'] },
-    { at: 'ChargeType', is: ['Purchase', 'Tax'] },
-    { at: 'consumedService', isNot: ['Microsoft.CognitiveServices'] },
-    { at: 'ConsumedService', isNot: ['Microsoft.CognitiveServices'] },
+    { at: 'chargeType', is: ['Purchase', 'Tax'], reason: 'billApart' },
+    { at: 'ChargeType', is: ['Purchase', 'Tax'], reason: 'billApart' },
+    { at: 'consumedService', isNot: ['Microsoft.CognitiveServices'], reason: 'otherServices' },
+    { at: 'ConsumedService', isNot: ['Microsoft.CognitiveServices'], reason: 'otherServices' },
   ],
   fields: {
     occurredAt: { at: ['date', 'Date'], as: 'monthDayYear' },

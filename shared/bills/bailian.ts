@@ -12,7 +12,7 @@ export const bailian = {
   nameInChinese: '阿里云百炼实例账单',
   ledger: 'upstreamCharges',
   marks: [['PretaxAmount', 'InstanceID', 'BillingDate']],
-  apart: [{ at: 'Item', is: ['SubscriptionOrder'] }],
+  apart: [{ at: 'Item', is: ['SubscriptionOrder'], reason: 'billApart' }],
   fields: {
     occurredAt: { at: ['BillingDate'], as: 'chinaTime' },
     model: { at: ['InstanceID'], as: 'instanceModel', notes: 'since 2025-12-16' },
@@ -34,5 +34,42 @@ export const bailian = {
     'One row is a day (or month) and a meter: no request id. Ask for days.',
     'The time zone of BillingDate is not documented. Days are taken as those of China (UTC+8).',
     'A month is final on the 3rd of the next month. Prepaid packages show tokens at cost 0.',
+  ],
+} as const satisfies ChargeBill;
+
+/**
+ * Alibaba Cloud Bailian in the console’s details of costs: `…_consumedetailbillv2.csv`.
+ * Read on 2026-11-27: third parties that read the file. The user chooses its columns and their order.
+ */
+export const bailianConsole = {
+  id: 'bailian-console',
+  name: 'Alibaba Cloud console bill details',
+  nameInChinese: '阿里云控制台费用明细',
+  ledger: 'upstreamCharges',
+  marks: [['资源信息/实例ID（出账粒度）', '应付信息/应付金额（含税）', '账单信息/消费时间']],
+  currency: 'CNY',
+  grain: [['账单信息/消费时间', 'stamped']],
+  apart: [{ at: '产品信息/产品Code', isNot: ['sfm'], reason: 'otherServices' }],
+  fields: {
+    occurredAt: { at: ['账单信息/消费时间'], as: 'chinaTime', notes: 'the hour or minute' },
+    model: { at: ['资源信息/实例ID（出账粒度）'], as: 'instanceModel' },
+    cost: {
+      at: ['应付信息/应付金额（含税）'],
+      as: 'amount',
+      notes: 'what is payable, after discounts; list prices and discounts are not added',
+    },
+    currency: { at: ['应付信息/币种'], as: 'currency' },
+    upstreamId: { at: ['标识信息/账单明细ID'], as: 'id' },
+  },
+  meter: {
+    kind: { at: ['资源信息/实例ID（出账粒度）'], as: 'name' },
+    kinds: bailian.meter.kinds,
+    quantity: { at: ['用量信息/抵扣前用量'], as: 'quantity' },
+    unit: { at: ['用量信息/用量单位'], as: 'name' },
+  },
+  limitations: [
+    'One row is an hour or a minute and a meter: no request id. Choose at least the columns instance, payable amount and time of usage.',
+    'Free quota shows tokens at cost 0. Other products are counted apart with their sum.',
+    'Alibaba Cloud does not document the columns of the file; times are taken as those of China (UTC+8).',
   ],
 } as const satisfies ChargeBill;

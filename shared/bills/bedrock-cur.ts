@@ -1,11 +1,14 @@
 import type { ChargeBill } from './bill.ts';
-import { meterKinds } from './vocabulary.ts';
+import { marketKinds, meterKinds } from './vocabulary.ts';
+
+const PRODUCT_NAMES = ['product.product_name', 'product_product_name'];
 
 /**
  * AWS Bedrock in Cost and Usage Reports 2.0.
  * Read on 2026-11-22: docs.aws.amazon.com/cur/latest/userguide/table-dictionary-cur2.html,
  * docs.aws.amazon.com/bedrock/latest/userguide/cost-mgmt-understanding-cur-data.html,
- * docs.aws.amazon.com/bedrock/latest/userguide/cost-mgmt-faq.html.
+ * docs.aws.amazon.com/bedrock/latest/userguide/cost-mgmt-faq.html. Products of AWS Marketplace: third parties that read the
+ * report, on 2026-11-27.
  */
 export const bedrockCur = {
   id: 'bedrock-cur',
@@ -16,23 +19,36 @@ export const bedrockCur = {
     {
       at: 'line_item_line_item_type',
       is: ['Tax', 'Fee', 'RIFee', 'SavingsPlanUpfrontFee', 'SavingsPlanRecurringFee'],
+      reason: 'billApart',
     },
-    { at: 'line_item_product_code', isNot: ['AmazonBedrock'] },
+    {
+      at: 'line_item_product_code',
+      isNot: ['AmazonBedrock'],
+      unless: PRODUCT_NAMES.map((at) => ({ at, is: ['*(Amazon Bedrock Edition)*'] })),
+      reason: 'otherServices',
+    },
   ],
   fields: {
     occurredAt: { at: ['line_item_usage_start_date'], as: 'utcTime' },
+    endsAt: { at: ['line_item_usage_end_date'], as: 'utcTime' },
+    edition: {
+      at: PRODUCT_NAMES,
+      as: 'edition',
+      notes:
+        'models of other makers are products of AWS Marketplace: `Claude Sonnet 4.5 (Amazon Bedrock Edition)`',
+    },
     model: { at: ['line_item_usage_type'], as: 'meteredModel' },
     cost: { at: ['line_item_unblended_cost'], as: 'amount' },
     currency: { at: ['line_item_currency_code'], as: 'currency' },
   },
   meter: {
     kind: { at: ['line_item_usage_type'], as: 'name' },
-    kinds: meterKinds,
+    kinds: [...meterKinds, ...marketKinds],
     quantity: { at: ['line_item_usage_amount'], as: 'quantity' },
     unit: { at: ['pricing_unit'], as: 'name' },
   },
   limitations: [
-    'One row is an hour, day or month and a usage type, without a known request id. Models billed through the AWS marketplace have another product code and are counted apart.',
+    'One row is an hour, day or month and a usage type, without a known request id. Models of other makers are products of AWS Marketplace: their rows are known by `(Amazon Bedrock Edition)` in the name of the product. Other services are counted apart with their sum.',
     'Models have the names of their usage types (`Claude4.6Sonnet`), which differ from the names in requests.',
     'As in all bills here, negative amounts are read as credits and refunds; the dictionary does not say so.',
   ],

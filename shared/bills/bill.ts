@@ -1,16 +1,25 @@
 import type { TOKEN_KINDS } from '../schemas/reconciliation-input.ts';
 import type { Sentence } from '../sentence.ts';
-import type { AmountCodec, BillCodec, PaymentMovement, TextCodec, TimeCodec } from './vocabulary.ts';
+import type {
+  AmountCodec,
+  ApartReason,
+  BillCodec,
+  Grain,
+  PaymentMovement,
+  TextCodec,
+  TimeCodec,
+} from './vocabulary.ts';
 
 type AmountField = BillField<AmountCodec>;
 type TimeField = BillField<TimeCodec>;
 type TextField = BillField<TextCodec>;
-type CurrencyField = BillField<'currency'>;
+type CurrencyField = BillField<'currency' | 'signInHead'>;
 type CountField = BillField<'count'>;
 
 /**
  * Where a field stands in a row: the first key that holds something counts. A key with points is a path into
- * objects (`amount.value`), unless the row has a column of that very name.
+ * objects and into texts of objects (`amount.value`), unless the row has a column of that very name. `(¤)` at the end of a key
+ * is any sign of a currency in brackets: `Subtotal (¤)` is the column `Subtotal ($)`.
  */
 export interface BillField<TCodec extends BillCodec = BillCodec> {
   readonly at: readonly string[];
@@ -18,12 +27,22 @@ export interface BillField<TCodec extends BillCodec = BillCodec> {
   readonly notes?: string;
 }
 
-/** Rows that are neither usage nor payments, by what a column says. They are counted, never charged. */
-interface Apart {
+/** Words of a column, without case; `*` is any text. */
+interface Words {
+  readonly at: string;
+  readonly is: readonly string[];
+}
+
+/** Rows that are neither usage nor payments, by what a column says. They are counted with their sum, never charged. */
+export interface Apart {
   readonly at: string;
   readonly is?: readonly string[];
-  /** Everything but these. */
+  /** Everything but these; where no other column says that the row is usage all the same. */
   readonly isNot?: readonly string[];
+  readonly unless?: readonly Words[];
+  /** The column is there and holds nothing. */
+  readonly isBlank?: true;
+  readonly reason: ApartReason;
 }
 
 /** How a file ends as it was downloaded: after its rows stand totals. Beginnings of records, without the `#---` of a note. */
@@ -66,7 +85,7 @@ interface Meter {
   readonly kind: TextField;
   /** What the text that names the kind holds, in lower case; the first that fits counts. None is of no kind. */
   readonly kinds: readonly (readonly [has: string, kind: (typeof TOKEN_KINDS)[number] | 'none'])[];
-  readonly quantity?: BillField<'quantity'>;
+  readonly quantity?: BillField<'quantity' | 'groupedQuantity'>;
   /** Where there is none, a quantity is one of tokens. */
   readonly unit?: TextField;
   /** Units that are one token in this bill alone, beside `tokenUnits`; in lower case. */
@@ -80,6 +99,10 @@ export interface ChargeBill extends BillFacts {
   readonly currency?: string;
   readonly fields: {
     readonly occurredAt: TimeField;
+    /** When that ends which the row bills: exclusive, but for a date alone and for the last second of a minute. */
+    readonly endsAt?: TimeField;
+    /** A name of the model that goes before `model`. */
+    readonly edition?: TextField;
     readonly model: TextField;
     readonly cost: AmountField;
     /** What the row grants on its cost, with the sign that makes both the net. */
@@ -89,6 +112,20 @@ export interface ChargeBill extends BillFacts {
     /** A flag of requests that were broken off. Without cost they failed. */
     readonly cancelled?: BillField<'flag'>;
   };
+  /** Words of requests that failed; the first column that says something counts. */
+  readonly failed?: readonly Words[];
+  /** How long the time is that a row bills, where no `endsAt` says it; by the first of these columns that a row has. `stamped` is an hour at a full hour, else a minute. */
+  readonly grain?: Grain | readonly (readonly [column: string, grain: Grain | 'stamped'])[];
+  /** Names in place of a model that are none: their cost is known of a channel alone. */
+  readonly namesNoModel?: readonly string[];
+  /** A file without this column holds one span: the period of the run, which must be stated. */
+  readonly spansPeriod?: string;
+  /** Decimals to which each row is rounded by itself. */
+  readonly decimals?: number;
+  /** A column with money that another provider bills: no cost here; its sum is told. */
+  readonly billedElsewhere?: AmountField;
+  /** Amounts stand before a multiplier that no column states: the settings must state it as the factor of the file. */
+  readonly needsFactor?: true;
   readonly tokens?: Counts;
   readonly meter?: Meter;
   /** A sum that grows may come again: rows that agree in all of `by` are states of one thing, and the highest is the newest. */

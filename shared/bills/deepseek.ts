@@ -13,8 +13,10 @@ export const deepSeekCosts = {
     ['start_time_iso', 'model', 'wallet_type', 'cost'],
     ['utc_date', 'model', 'wallet_type', 'cost'],
   ],
+  grain: [['utc_date', 'day']],
   fields: {
     occurredAt: { at: ['start_time_iso', 'utc_date'], as: 'utcTime', notes: 'the day or hour' },
+    endsAt: { at: ['end_time_iso'], as: 'utcTime' },
     model: { at: ['model'], as: 'name' },
     cost: { at: ['cost'], as: 'amount' },
     currency: { at: ['currency'], as: 'currency' },

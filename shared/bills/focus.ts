@@ -13,11 +13,12 @@ export const focus = {
   ledger: 'upstreamCharges',
   marks: [['BilledCost', 'ChargePeriodStart', 'ChargeCategory']],
   apart: [
-    { at: 'ChargeCategory', is: ['Tax', 'Purchase'] },
-    { at: 'ServiceCategory', isNot: ['AI and Machine Learning'] },
+    { at: 'ChargeCategory', is: ['Tax', 'Purchase'], reason: 'billApart' },
+    { at: 'ServiceCategory', isNot: ['AI and Machine Learning'], reason: 'otherServices' },
   ],
   fields: {
     occurredAt: { at: ['ChargePeriodStart'], as: 'utcTime' },
+    endsAt: { at: ['ChargePeriodEnd'], as: 'utcTime' },
     model: {
       at: ['x_UsageType', 'x_SkuMeterName', 'SkuMeter', 'ResourceName', 'ChargeDescription', 'ServiceName'],
       as: 'meteredModel',
@@ -31,7 +32,7 @@ export const focus = {
     currency: { at: ['BillingCurrency'], as: 'currency' },
   },
   meter: {
-    kind: { at: ['x_UsageType', 'x_SkuMeterName', 'SkuMeter', 'ChargeDescription'], as: 'name' },
+    kind: { at: ['x_UsageType', 'x_SkuMeterName', 'SkuMeter', 'ChargeDescription'], as: 'skuKind' },
     kinds: [...meterKinds, ...skuKinds, ...abbreviatedKinds],
     quantity: { at: ['ConsumedQuantity'], as: 'quantity' },
     unit: { at: ['ConsumedUnit'], as: 'name' },

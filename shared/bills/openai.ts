@@ -17,6 +17,7 @@ export const openAiCosts = {
   unfold: 'results',
   fields: {
     occurredAt: { at: ['start_time', 'start_time_iso'], as: 'time', notes: 'the day, in UTC' },
+    endsAt: { at: ['end_time', 'end_time_iso'], as: 'time' },
     model: { at: ['line_item'], as: 'beforeComma', notes: '`gpt-4o, input`; tools have names of their own' },
     cost: { at: ['amount.value', 'amount_value'], as: 'amount', notes: 'dollars' },
     currency: { at: ['amount.currency', 'amount_currency'], as: 'currency' },

@@ -46,6 +46,7 @@ export const openRouterActivity = {
   ledger: 'upstreamCharges',
   marks: [['date', 'usage', 'endpoint_id']],
   currency: 'USD',
+  grain: 'day',
   fields: {
     occurredAt: { at: ['date'], as: 'utcTime' },
     model: { at: ['model', 'model_permaslug'], as: 'name', notes: 'as requests ask for it' },
@@ -60,5 +61,35 @@ export const openRouterActivity = {
   limitations: [
     'One row is a day and an endpoint, without request id. The reply covers the last 30 complete UTC days.',
     '`byok_usage_inference` is what providers bill to keys of your own: it is not added.',
+  ],
+} as const satisfies ChargeBill;
+
+/**
+ * OpenRouter: the activity page’s CSV by day.
+ * Read on 2026-11-27: third parties that read the file.
+ */
+export const openRouterPage = {
+  id: 'openrouter-activity-page',
+  name: 'OpenRouter activity page',
+  ledger: 'upstreamCharges',
+  marks: [['Slug', 'Usage', 'BYOK Usage']],
+  currency: 'USD',
+  grain: 'day',
+  fields: {
+    occurredAt: { at: ['Date'], as: 'utcTime', notes: 'the day' },
+    model: { at: ['Slug'], as: 'name' },
+    cost: { at: ['Usage'], as: 'amount' },
+  },
+  billedElsewhere: { at: ['BYOK Usage'], as: 'amount' },
+  tokens: {
+    input: { at: ['Prompt Tokens'], as: 'count' },
+    output: { at: ['Completion Tokens'], as: 'count' },
+    reasoning: { at: ['Reasoning Tokens'], as: 'count', notes: 'part of completion' },
+    isCacheInInput: false,
+  },
+  limitations: [
+    'One row is a day and a model, without request id.',
+    '`BYOK Usage` is what OpenRouter estimates that other providers bill to keys of your own: its sum is noted, and no cost here.',
+    'OpenRouter does not document the file; its columns are known from third parties.',
   ],
 } as const satisfies ChargeBill;

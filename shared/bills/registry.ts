@@ -1,19 +1,23 @@
 import type { Sentence } from '../sentence.ts';
 import { alipay, alipayAccount } from './alipay.ts';
-import { anthropicCostReport, anthropicUsage } from './anthropic.ts';
+import { anthropicCostReport, anthropicUsage, claudeConsoleCost, claudeConsoleUsage } from './anthropic.ts';
 import { ark } from './ark.ts';
+import { awsCostExplorer, costExplorerColumns } from './aws-cost-explorer.ts';
 import { azureCost } from './azure-cost.ts';
-import { bailian } from './bailian.ts';
+import { bailian, bailianConsole } from './bailian.ts';
 import { bedrockCur } from './bedrock-cur.ts';
 import type { Bill, BillEnd, UsageBill } from './bill.ts';
 import { creem } from './creem.ts';
 import { deepSeekAmounts, deepSeekCosts } from './deepseek.ts';
 import { epay } from './epay.ts';
 import { focus } from './focus.ts';
-import { googleCloud } from './google-cloud.ts';
+import { googleCloud, googleCostTable, googleReports } from './google-cloud.ts';
+import { liteLlmSpend } from './litellm.ts';
 import { openAiCosts, openAiUsage } from './openai.ts';
-import { openRouterActivity, openRouterGenerations } from './openrouter.ts';
+import { openRouterActivity, openRouterGenerations, openRouterPage } from './openrouter.ts';
+import { siliconFlow } from './siliconflow.ts';
 import { stripeBalance, stripeBalanceHistory, stripePayouts } from './stripe.ts';
+import { sub2ApiPage } from './sub2api.ts';
 import { wechatPay } from './wechat-pay.ts';
 
 /**
@@ -23,13 +27,22 @@ import { wechatPay } from './wechat-pay.ts';
 export const bills: readonly Bill[] = [
   openAiCosts,
   anthropicCostReport,
+  claudeConsoleCost,
   openRouterGenerations,
   openRouterActivity,
+  openRouterPage,
   focus,
   bedrockCur,
+  awsCostExplorer,
   azureCost,
   googleCloud,
+  googleReports,
+  googleCostTable,
   bailian,
+  bailianConsole,
+  siliconFlow,
+  liteLlmSpend,
+  sub2ApiPage,
   ark,
   deepSeekCosts,
   stripePayouts,
@@ -43,7 +56,12 @@ export const bills: readonly Bill[] = [
 ];
 
 /** Reports of what providers count, one line each: read beside bills, and refused alone. */
-export const usageReports: readonly UsageBill[] = [openAiUsage, anthropicUsage, deepSeekAmounts];
+export const usageReports: readonly UsageBill[] = [
+  openAiUsage,
+  anthropicUsage,
+  claudeConsoleUsage,
+  deepSeekAmounts,
+];
 
 /** How a table with these columns ends, where its bill has an end. */
 export const endOf = (columns: readonly string[]): BillEnd | undefined =>
@@ -133,3 +151,14 @@ export const unreadReports: readonly UnreadReport[] = [
     },
   },
 ];
+
+const COST_EXPLORER_TOTAL = /^Total costs\([^()]{1,3}\)$/;
+
+/** Why a table with such a head is not read, whatever its rows are; `undefined` for any other. */
+export const refusedHead = (columns: readonly string[]): Sentence | undefined =>
+  columns.some((column) => COST_EXPLORER_TOTAL.test(column)) && !columns.includes(costExplorerColumns.day)
+    ? {
+        en: 'is AWS Cost Explorer’s CSV grouped by something other than services, and names no model. In Cost Explorer, group by Service and download it again',
+        zh: '是 AWS Cost Explorer 的 CSV，但不是按服务分组，看不出模型。请在 Cost Explorer 中按 Service（服务）分组后重新下载',
+      }
+    : undefined;

@@ -3,6 +3,8 @@ import type { Channels } from './records/channels.ts';
 
 /** Settings of the caller for all rows. */
 export interface ExportSettings {
+  /** The caller multiplies amounts by the factors that settings state of files; bills that need one are refused otherwise. */
+  readonly appliesFactors?: true;
   readonly connectors: readonly Connector[];
   /** Gateway of the payload. */
   readonly connector: Connector;

@@ -70,7 +70,14 @@ export const notes = {
   dateAlone: 'Bills dated only by day: the start of that day in UTC is used',
   timeInUtc: 'Bills whose times name no zone: UTC is taken; add an offset if they are local',
   dateInChina: 'Bills dated only by day: the start of that day in China (UTC+8) is used',
-  billApart: 'Rows of bills counted apart, because they are taxes, purchases, rounding or other services',
+  dateInPacific:
+    'Bills dated only by day: the start of that day in Pacific time (America/Los_Angeles) is used',
+  billApart: 'Rows of bills counted apart, because they are taxes, purchases or rounding',
+  otherServices: 'Rows of bills counted apart, because they are of other services',
+  paidByPlan: 'Rows of bills counted apart, because a subscription paid for them',
+  billTotals: 'Rows of bills counted apart, because they add up the rows above them',
+  billedElsewhere:
+    'Rows of bills with an estimate of what another provider bills (BYOK), which is no cost here',
   billRestated: 'Rows of bills counted apart, because the same day came again with a higher sum',
   countedUsage:
     'Rows of usage reports: their tokens, which carry no money, are compared with those of the log',

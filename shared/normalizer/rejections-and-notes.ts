@@ -1,5 +1,6 @@
 import { DETAILS_MAX } from '../limits.ts';
-import { mayBeImprecise } from '../money/money.ts';
+import { type Decimal, mayBeImprecise, toPlainText } from '../money/money.ts';
+import { Sum } from '../money/sum.ts';
 import { Rejection } from '../rejections.ts';
 import type { Amount } from '../schemas/fields.ts';
 import { SKIPS, type Skip } from '../schemas/lists.ts';
@@ -50,6 +51,8 @@ export interface AccountSummary {
    * and rows whose id is not.
    */
   readonly links: readonly ChannelLinks[];
+  /** What rows of some notes come to, by currency; a plain decimal each. */
+  readonly sums: Readonly<Partial<Record<Note, Readonly<Record<string, string>>>>>;
 }
 
 type ChannelLinks = readonly [channelId: string | null, known: number, unknown: number];
@@ -65,6 +68,18 @@ function addLinks(sums: Map<string | null, ChannelLinks>, [channelId, known, unk
 const sortedLinks = (sums: ReadonlyMap<string | null, ChannelLinks>): ChannelLinks[] =>
   [...sums.values()].sort(([a], [b]) => ((a ?? '') < (b ?? '') ? -1 : 1));
 
+const plainSums = (sums: Partial<Record<Note, Record<string, Sum>>>): AccountSummary['sums'] =>
+  Object.fromEntries(
+    Object.entries(sums).map(([note, own]) => [
+      note,
+      Object.fromEntries(
+        Object.keys(own)
+          .sort()
+          .map((currency) => [currency, toPlainText((own[currency] as Sum).value)]),
+      ),
+    ]),
+  );
+
 /** An account that only counts notes. */
 export type NoteTaker = Pick<Account, 'note'>;
 
@@ -74,6 +89,7 @@ export class Account {
   readonly #notes: Partial<Record<Note, number>> = {};
   readonly #unknownChannels = new Set<string>();
   readonly #links = new Map<string | null, ChannelLinks>();
+  readonly #sums: Partial<Record<Note, Record<string, Sum>>> = {};
   readonly #rejects: RejectionHandler;
   readonly #onRepeat: ((index: number, earlier: number) => void) | undefined;
 
@@ -97,6 +113,15 @@ export class Account {
   /** Counts a note. */
   note(note: Note): void {
     this.#notes[note] = (this.#notes[note] ?? 0) + 1;
+  }
+
+  /** Notes a row with money that does not enter the ledgers. @param currency of the row; the report's where it names none */
+  noteSum(note: Note, amount: Decimal, currency = ''): void {
+    this.note(note);
+    const sums = this.#sums[note] ?? {};
+    const sum = sums[currency] ?? new Sum();
+    sum.add(amount);
+    this.#sums[note] = { ...sums, [currency]: sum };
   }
 
   /** Notes amounts that were sent as JSON numbers of more than 15 digits: their last digits may be lost. */
@@ -139,6 +164,7 @@ export class Account {
       notes: { ...this.#notes },
       unknownChannels: [...this.#unknownChannels].sort(),
       links: sortedLinks(this.#links),
+      sums: plainSums(this.#sums),
     };
   }
 }
@@ -153,18 +179,21 @@ export const silentAccount = (): Account => new Account({ reject: () => {} });
 const countWithoutIds = ({ links }: AccountSummary): number =>
   links.reduce((sum, [, known, unknown]) => (known === 0 ? sum + unknown : sum), 0);
 
+const sumsIn = ({ sums }: AccountSummary, note: Note): string[] =>
+  Object.entries(sums[note] ?? {}).map(([currency, sum]) => `${sum} ${currency}`.trimEnd());
+
 /** Texts of the notes in one language. */
 export interface NoteTexts {
   readonly sentences: Readonly<Record<Note, string>>;
-  /** Appends a count to a sentence. */
-  counted(sentence: string, count: number): string;
+  /** Appends a count and amounts with their currencies to a sentence. */
+  counted(sentence: string, count: number, sums: readonly string[]): string;
   /** @param listed the first of the channel ids, joined by commas */
   unknownChannels(count: number, listed: string): string;
 }
 
 const notesInEnglish: NoteTexts = {
   sentences: notes,
-  counted: (sentence, count) => `${sentence}: ${count}.`,
+  counted: (sentence, count, sums) => `${[`${sentence}: ${count}`, ...sums].join(', ')}.`,
   unknownChannels: (count, listed) =>
     `Channels in the logs that the channel list does not know: ${count} (${listed}).`,
 };
@@ -174,7 +203,7 @@ export function listNoteSentences(figures: AccountSummary, words: NoteTexts = no
   const { unknownChannels: unknown } = figures;
   const counts = { ...figures.notes, linkUnknown: countWithoutIds(figures) };
   const counted = NOTES.flatMap((note) =>
-    counts[note] ? [words.counted(words.sentences[note], counts[note])] : [],
+    counts[note] ? [words.counted(words.sentences[note], counts[note], sumsIn(figures, note))] : [],
   );
   if (unknown.length === 0) return counted;
   return [...counted, words.unknownChannels(unknown.length, unknown.slice(0, CHANNELS_NAMED_MAX).join(', '))];

@@ -45,7 +45,7 @@ export function runOn(
   const admitted = admit(columns, sources, stated);
   const { counted, settings, isBilled } = admitted;
   const kept = counted.map(({ source }) => columns[source] as Columns);
-  const linked = link(kept, settings, isBilled);
+  const linked = link(kept, settings, isBilled, counted);
   const { books } = linked;
   const ledgers = ledgersOf(books, settings);
   const whole = wholeOf(linked, ledgers, admitted);

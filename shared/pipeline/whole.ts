@@ -104,6 +104,24 @@ const aboutTables = (sources: readonly HeadedSource[]): Sentence[] =>
       : []),
   ]);
 
+/** How amounts of files are read for which the settings state a unit, a currency or a factor. */
+const statedTerms = (sources: readonly HeadedSource[]): Sentence[] =>
+  sources.flatMap(({ place, quotaPerUnit, currency, factor }) => {
+    const terms: readonly (readonly [stated: unknown, en: string, zh: string])[] = [
+      [quotaPerUnit, `${quotaPerUnit} units of quota as 1`, `每 ${quotaPerUnit} 额度为 1`],
+      [currency, `in ${currency}`, `以 ${currency} 计`],
+      [factor, `times ${factor}`, `乘以 ${factor}`],
+    ];
+    const stated = terms.filter(([value]) => value !== undefined);
+    if (stated.length === 0) return [];
+    return [
+      {
+        en: `As the settings state, amounts of ${place} are read ${stated.map(([, en]) => en).join(', ')}.`,
+        zh: `按设置，${place} 中的金额${stated.map(([, , zh]) => zh).join('，')}。`,
+      },
+    ];
+  });
+
 const comparedByTotals = (bills: UnknownBills, sources: readonly HeadedSource[]): Sentence[] =>
   sources
     .filter(({ source }) => bills.sources.has(source))
@@ -111,6 +129,13 @@ const comparedByTotals = (bills: UnknownBills, sources: readonly HeadedSource[])
       en: `No id of ${place} is the id of a request in the log: it is compared by totals, as a bill without request ids.`,
       zh: `${place} 的 ID 没有一个与日志中的请求 ID 相同：按不带请求 ID 的账单比较合计。`,
     }));
+
+/** How files are read, where they do not say it themselves. */
+const readingOf = (bills: UnknownBills, sources: readonly HeadedSource[]): Sentence[] => [
+  ...aboutTables(sources),
+  ...statedTerms(sources),
+  ...comparedByTotals(bills, sources),
+];
 
 /** What the files leave open. */
 const unansweredIn = ({ unknownBills, unjoined, multiples }: Books, sources: readonly HeadedSource[]) => ({
@@ -176,8 +201,7 @@ export function wholeOf({ books, outcome }: Linked, ledgers: Ledgers, admitted: 
       ...missing,
       ...beyond.map((one) => beyondSaid(one, period)),
       ...partialLogs(sources, connectorOf(settings), repeats, reach),
-      ...aboutTables(sources),
-      ...comparedByTotals(books.unknownBills, sources),
+      ...readingOf(books.unknownBills, sources),
       ...own.said,
       ...repeatsSaid(repeats, sources),
       ...(inWords ? [inWords] : []),

@@ -1,5 +1,5 @@
-import { parseInZone } from '../files/mapping/zoned-time.ts';
 import { toCurrencyCode } from '../money/currency.ts';
+import { parseInZone } from '../zoned-time.ts';
 import {
   type EntryPrices,
   type Estimate,

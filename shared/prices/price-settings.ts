@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { isTimeZone } from '../files/mapping/zoned-time.ts';
 import { toCurrencyCode } from '../money/currency.ts';
 import { boundedArray, closedObject, describeUnknownSetting } from '../schemas/closed.ts';
 import { daySchema } from '../schemas/day.ts';
 import { amountSchema, countSchema, nameSchema } from '../schemas/fields.ts';
 import { toSchemaMessage } from '../sentence.ts';
+import { isTimeZone } from '../zoned-time.ts';
 
 /** Kinds of tokens that may have a price; prices are per million tokens. */
 export const PRICED_KINDS = [

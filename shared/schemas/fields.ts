@@ -66,3 +66,15 @@ export const isLongNumber = (value: unknown): boolean =>
 /** Schema of one of some strings. */
 export const oneOf = <const TValues extends readonly string[]>(values: TValues) =>
   v.picklist(values, toSchemaMessage(mustBeOneOf(values)));
+
+const FACTOR = toSchemaMessage({
+  en: 'must be above 0: a decimal such as "0.73", of at most 30 digits',
+  zh: '必须大于 0：一个最多 30 位数字的十进制数，如 "0.73"',
+});
+/** Schema of what amounts are multiplied by: a decimal above 0, as text or number; it is read as text. */
+export const factorSchema = v.pipe(
+  v.union([v.string(FACTOR), v.number(FACTOR)], FACTOR),
+  v.transform(String),
+  v.regex(/^(?=.*[1-9])(?:\d\.?){1,30}(?<!\.)$/, FACTOR),
+  v.regex(/^\d+(?:\.\d+)?$/, FACTOR),
+);

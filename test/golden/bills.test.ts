@@ -36,6 +36,11 @@ for (const file of readdirSync(FOLDER).sort()) {
   for (const row of rows) counted.add(findUsageReport(row)?.id ?? '');
   const bill = rows.map(billOf).find((one) => one !== undefined);
   if (!bill) continue;
+  // Without a factor its rows are refused.
+  if ('needsFactor' in bill) {
+    counted.add(bill.id);
+    continue;
+  }
   const { upstreamCharges = [], payments = [], skipped } = normalized({ logs: [], [bill.ledger]: rows });
   const records: readonly object[] = bill.ledger === 'payments' ? payments : upstreamCharges;
   const sum = (field: string) =>

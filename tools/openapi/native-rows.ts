@@ -95,7 +95,7 @@ function collectNativeKeys({ becomes }: NativeLedger): Map<string, Set<string>> 
   for (const id of connectorIds)
     for (const { source, canonical } of manifestOf(id)?.normalization.fieldMap ?? []) {
       const fields = canonical.split(' | ').filter((field) => field.startsWith(becomes));
-      for (const [key] of source === 'none' ? [] : source.matchAll(/(?<=^| \| )[A-Za-z]\w*(?!\w|\[)/g))
+      for (const [key] of source === 'none' ? [] : source.matchAll(/(?<=^| \| )[A-Za-z]\w*(?=\.| [|=]|$)/g))
         for (const field of fields)
           keys.set(key, (keys.get(key) ?? new Set()).add(field.slice(becomes.length + 1)));
     }

@@ -1,12 +1,11 @@
 import { isPositive, sumBy } from '../../money/money.ts';
-import { isSameModel } from '../rows/model-name.ts';
+import { matchesStars } from '../../stars.ts';
+import { agrees } from '../rows/display-name.ts';
 import { outsideByModel } from '../tally/bills/outside.ts';
 import { check, code } from './check.ts';
 
 const isKnown = (name: string, known: readonly string[]): boolean =>
-  known.some((model) =>
-    model.endsWith('*') ? name.startsWith(model.slice(0, -1)) : isSameModel(name, model),
-  );
+  known.some((model) => (model.includes('*') ? matchesStars(name, model) : agrees(name, model)));
 
 /** A bill and the log are about the same time and the same models. */
 export const looseBills = check({

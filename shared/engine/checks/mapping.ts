@@ -1,11 +1,11 @@
-import { isSameModel } from '../rows/model-name.ts';
+import { agrees } from '../rows/display-name.ts';
 import { check, code } from './check.ts';
 
 /** The model sold is the model bought, through the channel that it was booked on. */
 export const mapping = check({
   id: 'mapping',
   invariant:
-    'The serving attempt ran the model that was sold: the names are equal, except that either may add a provider prefix or a version. It used the channel that the downstream ledger names; a channel that either side leaves out is no difference. Each pair of names, as written, is one finding: of models an info where the log records the mapping with every request.',
+    'The serving attempt ran the model that was sold: the names are equal, except that either may add a provider prefix or a version, or be written for display (`Claude Sonnet 4.5`). It used the channel that the downstream ledger names; a channel that either side leaves out is no difference. Each pair of names, as written, is one finding: of models an info where the log records the mapping with every request.',
   codes: {
     model_mismatch: code('pair', ['warning', 'info'], null, { needs: 'upstreamCharges' }),
     channel_mismatch: code('pair', ['warning'], null, { needs: 'upstreamCharges' }),
@@ -13,10 +13,10 @@ export const mapping = check({
   simple: ({ sale, charge }) =>
     charge !== undefined &&
     ((charge.channelId !== undefined && charge.channelId !== sale.channelId) ||
-      (charge.model !== sale.model && !isSameModel(charge.model, sale.model))),
+      (charge.model !== sale.model && !agrees(charge.model, sale.model))),
   request({ sold, bought: { serving }, model, channelPair }, { find }) {
     if (sold.settled.length === 0 || serving === undefined) return;
-    if (!isSameModel(model, serving.model))
+    if (!agrees(model, serving.model))
       find('model_mismatch', {
         // A mapping that the log records is the administrator's own.
         severity: sold.isMappedTo(serving.model) ? 'info' : 'warning',

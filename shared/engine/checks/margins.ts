@@ -100,7 +100,7 @@ export const margins = check({
       .plus(sumBy(beyond, ({ margin }) => margin.value))
       .minus(outsideOf(bills));
     const amount = lossOf(deficit, requests, context);
-    const atBounds = sumBy(bills.groups, (group) => group.atBounds);
+    const atBounds = sumBy(bills.groups, ({ atBounds, rounding }) => atBounds.plus(rounding));
     if (amount && lossOf(amount.minus(atBounds), requests, context))
       find('negative_margin_total', {
         amount,

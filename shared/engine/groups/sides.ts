@@ -1,8 +1,8 @@
 import { type Decimal, isPositive, subtract, sumBy, ZERO } from '../../money/money.ts';
 import type { Tokens } from '../../schemas/reconciliation-input.ts';
 import { distinctAttempts, distinctSales } from '../rows/copies.ts';
+import { agrees } from '../rows/display-name.ts';
 import type { FewIds } from '../rows/few-ids.ts';
-import { isSameModel } from '../rows/model-name.ts';
 import { earliestFirst, firstBy, latestFirst } from '../rows/order.ts';
 import { isIncluded, isPending, type SaleEstimate, type UsageRow, userIdsOf } from '../rows/row.ts';
 import { attemptsOf, restatedRefunds } from './attempts.ts';
@@ -135,7 +135,7 @@ export class Sold extends Side {
 
   /** The log records that a model was asked for in place of the one sold. */
   isMappedTo(model: string): boolean {
-    return this.settled.some(({ bought }) => bought !== undefined && isSameModel(bought, model));
+    return this.settled.some(({ bought }) => bought !== undefined && agrees(bought, model));
   }
 }
 

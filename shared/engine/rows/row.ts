@@ -59,6 +59,10 @@ export interface UsageRow extends BaseRow {
   tokens: Tokens | undefined;
   /** The kind of tokens that a line of a bill is about, where it names one. */
   meter?: keyof Tokens;
+  /** When that ends which a row of a bill is about, exclusive, where its file or format states it; an instant for an event. */
+  endsAt?: number;
+  /** Decimals to which the amount of the row was rounded by itself. */
+  decimals?: number;
   /** The time that decides on its period: its request's, or its own if it names none. Set with its request. */
   anchoredAt: number;
   /** Its request has a downstream row somewhere in the input. Set with its request, for upstream rows. */

@@ -1,6 +1,7 @@
 import { type Decimal, sumBy } from '../../money/money.ts';
 import type { Completeness } from '../../schemas/report.ts';
 import { agreeingModels } from '../rows/agreeing-models.ts';
+import { withDisplayTies } from '../rows/display-name.ts';
 import type { Context } from '../survey/context.ts';
 import type { OpenQuestion } from '../survey/facts.ts';
 import { type Bills, billsOf } from './bills/bills.ts';
@@ -68,7 +69,7 @@ function attributeLooseModels({ models, looseModels }: Totals, { ties }: Context
   const sold = soldIn({ models });
   const isSold = new Set(sold);
   const others = [...looseModels.keys()].filter((model) => !isSold.has(model));
-  const agreeing = agreeingModels(others, sold, ties);
+  const agreeing = agreeingModels(others, sold, withDisplayTies(others, sold, ties));
   for (const [model, cost] of looseModels) addLooseCost(models.at(agreeing.get(model) ?? model), cost.value);
 }
 
@@ -80,13 +81,14 @@ function attributeUnknownModels({ models }: Totals, { ties, comparesByTotals }: 
   if (!comparesByTotals) return;
   const billed = [...models].filter(([, { soldRequests }]) => soldRequests.value === 0);
   const names = billed.map(([model]) => model);
-  const agreeing = agreeingModels(names, soldIn({ models }), ties);
+  const sold = soldIn({ models });
+  const agreeing = agreeingModels(names, sold, withDisplayTies(names, sold, ties));
   for (const [model, line] of billed) {
-    const sold = agreeing.get(model);
+    const own = agreeing.get(model);
     const cost = line.cost.value;
-    if (sold === undefined) continue;
+    if (own === undefined) continue;
     addLooseCost(line, cost.negated());
-    addLooseCost(models.at(sold), cost);
+    addLooseCost(models.at(own), cost);
   }
 }
 

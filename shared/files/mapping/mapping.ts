@@ -16,6 +16,7 @@ import {
 } from '../../schemas/reconciliation-input.ts';
 import { NOT_AN_ARRAY, NOT_AN_OBJECT } from '../../schemas/sentences.ts';
 import { prefixPlace, type Sentence, toSchemaMessage } from '../../sentence.ts';
+import { isTimeZone } from '../../zoned-time.ts';
 import { isTimeFormat, needsTimeZone } from './cell-time.ts';
 import { type CellPlace, columnsOfPlace, columnTexts, name, place, TEXT } from './cells.ts';
 import {
@@ -25,7 +26,6 @@ import {
   isDirected,
   movementsSchema,
 } from './movements.ts';
-import { isTimeZone } from './zoned-time.ts';
 
 const TOKEN_FIELDS = TOKEN_KINDS.map((kind) => ({ name: `tokens.${kind}`, isRequired: false }));
 const listFields = (schema: { entries: Readonly<Record<string, { type: string }>> }) =>

@@ -4,23 +4,41 @@ import { parseCivilTime, parseUnixDecimals } from '../../civil-time.ts';
 import { toCurrencyCode } from '../../money/currency.ts';
 import { type Decimal, shiftPoint, sumBy, toPlainText, ZERO } from '../../money/money.ts';
 import { NOT_NEGATIVE, REQUIRED } from '../../schemas/sentences.ts';
+import { parseInZone } from '../../zoned-time.ts';
 import { decoders } from '../fields/codecs.ts';
 import { FieldProblem } from '../fields/row-problem.ts';
-import { readSignedDecimal } from '../fields/written-number.ts';
+import { findNamedCurrency, readSignedDecimal } from '../fields/written-number.ts';
+import { parseIfJson } from '../intake/filter-row.ts';
 import { asText, isAbsent, isNative, type Native } from '../intake/native.ts';
 
 /** The codecs of `bills/vocabulary.ts`; `fields/codecs.ts` has those of gateways. */
+
+const ANY_SIGN = '(¤)';
+const SIGN_AT_END = /\([^()\d]{1,3}\)$/;
+
+/** The key of a row that a key with `(¤)` at its end means; any other as it is. */
+export function keyIn(native: Native, key: string): string {
+  if (!key.endsWith(ANY_SIGN)) return key;
+  const name = key.slice(0, -ANY_SIGN.length);
+  return (
+    Object.keys(native).find((own) => own.startsWith(name) && SIGN_AT_END.exec(own)?.index === name.length) ??
+    key
+  );
+}
 
 /**
  * Returns the value at a key of a row, or at a path into its objects, without spaces and the backquote that reports
  * put around texts.
  */
-export function valueAt(native: Native, key: string): unknown {
+export function valueAt(native: Native, at: string): unknown {
+  const key = keyIn(native, at);
   let value: unknown = native;
   if (Object.hasOwn(native, key)) value = native[key];
   else
-    for (const step of key.split('.'))
-      value = isNative(value) && Object.hasOwn(value, step) ? value[step] : undefined;
+    for (const step of key.split('.')) {
+      const object = parseIfJson(value);
+      value = isNative(object) && Object.hasOwn(object, step) ? object[step] : undefined;
+    }
   return typeof value === 'string' ? value.trim().replace(/^`/, '') : value;
 }
 
@@ -67,6 +85,12 @@ function civil(value: unknown, at: string, offset: string): number | undefined {
 }
 
 const MONTH_FIRST = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
+const PACIFIC = 'America/Los_Angeles';
+function pacificTime(value: unknown, at: string): number | undefined {
+  const instant = civil(value, at, 'Z');
+  return instant === undefined ? undefined : parseInZone(asText(value), PACIFIC);
+}
+
 function monthDayYear(value: unknown, at: string): number | undefined {
   const [, month, day, year] = MONTH_FIRST.exec(asText(value)) ?? [];
   return civil(year === undefined ? value : `${year}-${month}-${day}`, at, 'Z');
@@ -89,10 +113,29 @@ function instanceModel(value: unknown, at: string): string | undefined {
 const CHARGE_ID = /\b(?:ch|py)_\w+/;
 const chargeId = (value: unknown): string | undefined => CHARGE_ID.exec(asText(value))?.[0];
 
+const WAY = /\.(?:online|offline)\./i;
+const beforeWay = (value: unknown, at: string): string | undefined => decoders.name(value, at)?.split(WAY)[0];
+
+const EDITION = /^(.+) \(Amazon Bedrock Edition\)/i;
+const edition = (value: unknown, at: string): string | undefined =>
+  EDITION.exec(decoders.name(value, at) ?? '')?.[1];
+
 function beforeComma(value: unknown, at: string): string | undefined {
   const text = decoders.name(value, at);
   const comma = text?.lastIndexOf(', ') ?? -1;
   return comma > 0 ? text?.slice(0, comma) : text;
+}
+
+/** How Google’s texts of the Gemini API’s SKUs begin, and the words behind the name of their model. */
+const TOKEN_COUNT = /^(.*?)\btoken count\b(?: for)? (.+)$/i;
+const AFTER_MODEL =
+  / (?:short|long|input|output|text|image|audio|video|cached|caching|batch|flex|priority|thinking|non-thinking)(?: .*)?$/i;
+function skuKind(value: unknown, at: string): string | undefined {
+  const text = decoders.name(value, at);
+  const [, before] = TOKEN_COUNT.exec(text ?? '') ?? [];
+  if (before === undefined) return text;
+  if (/\boutput\b/i.test(before)) return 'output tokens';
+  return /\bcached\b/i.test(before) || / caching$/i.test(text ?? '') ? 'cached tokens' : 'input tokens';
 }
 
 const REGION = /^[A-Z]{3}\d-(?=.)/;
@@ -103,6 +146,8 @@ const USAGE =
 const TRAITS: readonly string[] = ['Thinking', 'Global', 'GA'];
 function meteredModel(value: unknown, at: string): string | undefined {
   const text = decoders.name(value, at) ?? '';
+  const [, , counted] = TOKEN_COUNT.exec(text) ?? [];
+  if (counted !== undefined) return counted.slice(0, AFTER_MODEL.exec(counted)?.index);
   const words = text.slice(0, USAGE.exec(text)?.index).replace(REGION, '').split(' ');
   return words.filter((word) => !TRAITS.includes(word)).join(' ') || text || undefined;
 }
@@ -137,6 +182,7 @@ const readers = {
   time: decoders.time,
   utcTime: (value: unknown, at: string) => civil(value, at, 'Z'),
   chinaTime: (value: unknown, at: string) => civil(value, at, '+08:00'),
+  pacificTime,
   monthDayYear,
   id: decoders.id,
   name: decoders.name,
@@ -145,18 +191,28 @@ const readers = {
     const name = decoders.name(value, at);
     return name && toCurrencyCode(name);
   },
+  signInHead: (_: unknown, at: string) => findNamedCurrency(`${SIGN_AT_END.exec(at)?.[0].slice(1, -1)}1`),
   flag,
   count,
   quantity: readSignedDecimal,
   chargeId: (value: unknown, at: string) => decoders.id(chargeId(value), at),
+  groupedQuantity: (value: unknown, at: string) =>
+    readSignedDecimal(typeof value === 'string' ? value.replaceAll(',', '') : value, at),
   beforeComma,
+  beforeWay,
+  edition,
   instanceModel,
   meteredModel,
+  skuKind,
 } satisfies Record<BillCodec, (value: unknown, at: string, currency: string | undefined) => unknown>;
 
 /** Returns whether a time is only a date. */
 export const isDay = (native: Native, { at, as }: BillField): boolean =>
   as !== 'time' && at.some((key) => /^[\d/-]{8,10}$/.test(asText(valueAt(native, key))));
+
+/** The zone of times without one. */
+export const zoneOf = (as: BillCodec): string =>
+  as === 'chinaTime' ? '+08:00' : as === 'pacificTime' ? PACIFIC : 'UTC';
 
 type BillValue<TCodec extends BillCodec> = Exclude<ReturnType<(typeof readers)[TCodec]>, undefined>;
 
@@ -173,7 +229,7 @@ export function billValue<TCodec extends BillCodec>(
   if (field === undefined) return undefined;
   for (const key of field.at) {
     const value = valueAt(native, key);
-    const read = isAbsent(value) ? undefined : readers[field.as](value, key, currency);
+    const read = isAbsent(value) ? undefined : readers[field.as](value, keyIn(native, key), currency);
     if (read !== undefined) return read as BillValue<TCodec>;
   }
   return undefined;

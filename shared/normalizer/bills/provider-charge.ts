@@ -13,11 +13,13 @@ import {
 import type { UpstreamRecord } from '../../schemas/reconciliation-input.ts';
 import { readField } from '../fields/codecs.ts';
 import { omitUndefined } from '../fields/omit-undefined.ts';
-import type { Native } from '../intake/native.ts';
+import { RowProblem } from '../fields/row-problem.ts';
+import { isAbsent, type Native } from '../intake/native.ts';
+import type { Note } from '../notes.ts';
 import type { Account } from '../rejections-and-notes.ts';
 import { readBillTokens } from './bill-tokens.ts';
-import { billValue, isDay, requireBillValue, sumSigned } from './bill-values.ts';
-import { isNonUsage } from './recognize-bill.ts';
+import { billValue, isDay, requireBillValue, sumSigned, valueAt, zoneOf } from './bill-values.ts';
+import { findApartReason, saysAny } from './recognize-bill.ts';
 
 /** Decimal digits that a double keeps, minus one that a sum may lose. */
 const DOUBLE_DIGITS = 14;
@@ -33,7 +35,7 @@ const ignoreFloatNoise = (returned: Decimal, charged: Decimal): Decimal =>
 function splitBySign(
   native: Native,
   cost: Decimal,
-  { fields }: ChargeBill,
+  { fields, failed = [] }: ChargeBill,
 ): Pick<UpstreamRecord, 'status' | 'costAmount' | 'refundAmount'> {
   const at = fields.cost.at.join(', ');
   const signed = [cost, billValue(native, fields.credits) ?? ZERO];
@@ -42,15 +44,41 @@ function splitBySign(
     signed.map((amount) => atLeastZero(amount.negated())),
     at,
   );
-  const isCancelled = billValue(native, fields.cancelled) ?? false;
   const costAmount = toPlainText(charged);
-  if (!isPositive(returned))
-    return { status: isCancelled && !isPositive(charged) ? 'failed' : 'success', costAmount };
+  if (!isPositive(returned)) {
+    const isCancelled = billValue(native, fields.cancelled) === true && !isPositive(charged);
+    const isFailed = failed.find(({ at }) => !isAbsent(valueAt(native, at)));
+    const hasFailed = isFailed !== undefined && saysAny(native, isFailed.at, isFailed.is);
+    return { status: isCancelled || hasFailed ? 'failed' : 'success', costAmount };
+  }
   return {
     status: isPositive(charged) ? 'success' : 'refunded',
     costAmount,
     refundAmount: toPlainText(ignoreFloatNoise(returned, charged)),
   };
+}
+
+/** Where a row has the currency that its caller states. */
+const STATED_CURRENCY = { at: [BILL.currency], as: 'currency' } as const;
+
+const DATE_NOTES: Readonly<Record<string, Note>> = {
+  '+08:00': 'dateInChina',
+  'America/Los_Angeles': 'dateInPacific',
+};
+
+/** What a row comes to that is left apart; 0 where its amount cannot be read. */
+function netOf(native: Native, { fields }: ChargeBill, currency: string | undefined): Decimal {
+  const amount = (read: () => Decimal | undefined): Decimal => {
+    try {
+      return read() ?? ZERO;
+    } catch (problem) {
+      if (problem instanceof RowProblem) return ZERO;
+      throw problem;
+    }
+  };
+  return amount(() => billValue(native, fields.cost, currency)).plus(
+    amount(() => billValue(native, fields.credits)),
+  );
 }
 
 /**
@@ -64,23 +92,33 @@ export function readProviderCharge(
   account: Account,
 ): UpstreamRecord | undefined {
   const { fields } = bill;
-  const currency = billValue(native, fields.currency) ?? bill.currency;
-  const cost = billValue(native, fields.cost, currency);
-  if (isNonUsage(native, bill) || cost === undefined) {
+  const currency = billValue(native, fields.currency) ?? billValue(native, STATED_CURRENCY) ?? bill.currency;
+  const reason = findApartReason(native, bill);
+  if (reason !== undefined) {
     account.skip('apart');
-    account.note(cost === undefined ? 'billEmpty' : 'billApart');
+    if (reason === 'billTotals') account.note(reason);
+    else account.noteSum(reason, netOf(native, bill, currency), currency);
     return undefined;
   }
-  if (isDay(native, fields.occurredAt))
-    account.note(fields.occurredAt.as === 'chinaTime' ? 'dateInChina' : 'dateAlone');
-  const requestId = readField(native, { at: BILL.requestId, as: 'id' });
+  const cost = billValue(native, fields.cost, currency);
+  if (cost === undefined) {
+    account.skip('apart');
+    account.note('billEmpty');
+    return undefined;
+  }
+  const elsewhere = billValue(native, bill.billedElsewhere, currency);
+  if (elsewhere && !elsewhere.isZero()) account.noteSum('billedElsewhere', elsewhere, currency);
+  if (isDay(native, fields.occurredAt)) account.note(DATE_NOTES[zoneOf(fields.occurredAt.as)] ?? 'dateAlone');
+  // What names the row at its provider is no id of the gateway’s, whatever the column is called.
+  const requestIds = BILL.requestId.filter((key) => !fields.upstreamId?.at.includes(key));
+  const requestId = readField(native, { at: requestIds, as: 'id' });
   const upstreamId = billValue(native, fields.upstreamId);
   const tokens = isNegative(cost) ? {} : readBillTokens(native, bill);
   return omitUndefined({
     requestId,
     upstreamId,
     occurredAt: new Date(requireBillValue(native, fields.occurredAt)).toISOString(),
-    model: billValue(native, fields.model) ?? 'unknown',
+    model: billValue(native, fields.edition) ?? billValue(native, fields.model) ?? 'unknown',
     ...splitBySign(native, cost, bill),
     currency,
     tokens: Object.keys(tokens).length > 0 ? tokens : undefined,

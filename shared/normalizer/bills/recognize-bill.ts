@@ -1,5 +1,7 @@
-import type { Bill, ChargeBill, PaymentBill, UsageBill } from '../../bills/bill.ts';
+import type { Apart, Bill, ChargeBill, PaymentBill, UsageBill } from '../../bills/bill.ts';
 import { bills, type UnreadReport, unreadReports, usageReports } from '../../bills/registry.ts';
+import type { ApartReason } from '../../bills/vocabulary.ts';
+import { matchesStars } from '../../stars.ts';
 import { RowProblem } from '../fields/row-problem.ts';
 import { isAbsent, type Native } from '../intake/native.ts';
 import { valueAt } from './bill-values.ts';
@@ -44,6 +46,10 @@ export function findChargeBill(native: Native): ChargeBill | undefined {
 const matchChargeBill = (native: Native): ChargeBill | undefined =>
   bills.find((bill): bill is ChargeBill => bill.ledger === 'upstreamCharges' && hasColumnsOf(native, bill));
 
+/** The provider's bill whose table has a head with these columns. */
+export const findChargeBillOfHead = (columns: readonly string[]): ChargeBill | undefined =>
+  matchChargeBill(Object.fromEntries(columns.map((column) => [column, ''])));
+
 /** Finds the report of money movements that a row of `payments` comes from. */
 export const findPaymentBill = (native: Native): PaymentBill | undefined =>
   [...bills, mappedMovements].find(
@@ -56,18 +62,28 @@ export const findPaymentBill = (native: Native): PaymentBill | undefined =>
  */
 const normalizeWord = (word: string): string => word.toLowerCase().replaceAll('_', ' ');
 
-/** Returns whether a bill row is neither usage nor a payment: a tax, a purchase, another service. */
-export const isNonUsage = (native: Native, { apart }: Bill): boolean =>
-  apart?.some(({ at, is, isNot }) => {
-    const value = valueAt(native, at);
-    if (isAbsent(value) || typeof value !== 'string') return false;
-    const isIn = (words: readonly string[]): boolean =>
-      words.some((word) => normalizeWord(word) === normalizeWord(value));
-    return is ? isIn(is) : !isIn(isNot ?? []);
-  }) ?? false;
+/** Whether a column of a row says one of some words. */
+export function saysAny(native: Native, at: string, words: readonly string[]): boolean {
+  const value = valueAt(native, at);
+  return (
+    typeof value === 'string' && words.some((word) => matchesStars(normalizeWord(value), normalizeWord(word)))
+  );
+}
+
+function isLeftApart(native: Native, { at, is, isNot, unless, isBlank }: Apart): boolean {
+  const value = valueAt(native, at);
+  if (isAbsent(value)) return isBlank === true && Object.hasOwn(native, at);
+  if (isBlank || typeof value !== 'string') return false;
+  if (is) return saysAny(native, at, is);
+  return !saysAny(native, at, isNot ?? []) && !unless?.some((other) => saysAny(native, other.at, other.is));
+}
+
+/** Why a row of a bill is neither usage nor a payment: a tax, a purchase, another service; `undefined` where it is one. */
+export const findApartReason = (native: Native, { apart }: Bill): ApartReason | undefined =>
+  apart?.find((one) => isLeftApart(native, one))?.reason;
 
 /** Returns whether a row of `upstreamCharges` belongs to a recognized bill, but bills no usage. */
 export const isNonUsageRow = (native: Native): boolean => {
   const bill = matchChargeBill(native);
-  return bill !== undefined && isNonUsage(native, bill);
+  return bill !== undefined && findApartReason(native, bill) !== undefined;
 };

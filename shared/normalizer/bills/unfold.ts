@@ -1,5 +1,7 @@
+import { costExplorerColumns } from '../../bills/aws-cost-explorer.ts';
 import { bills } from '../../bills/registry.ts';
-import { isNative, type Native } from '../intake/native.ts';
+import { isAbsent, isNative, type Native } from '../intake/native.ts';
+import { keyIn } from './bill-values.ts';
 
 /** Keys under which a bill row contains rows: a day contains what was billed on it. */
 const NESTING_KEYS: readonly string[] = [
@@ -20,14 +22,37 @@ interface NestedRows {
   readonly around: Native;
 }
 
+const { day, service, total } = costExplorerColumns;
+const TOTAL = 'Service total';
+
+/** A line of AWS Cost Explorer, whose services stand beside each other: a row for each that costs something. */
+function servicesBeside(row: Native): NestedRows | undefined {
+  if (!Object.hasOwn(row, day) || Object.hasOwn(row, service)) return undefined;
+  const sum = keyIn(row, total);
+  if (!Object.hasOwn(row, sum)) return undefined;
+  const sign = sum.slice(sum.lastIndexOf('('));
+  const rows = Object.entries(row).flatMap(([column, cost]) =>
+    column !== sum && column.endsWith(sign) && !isAbsent(cost)
+      ? [{ [service]: column.slice(0, -sign.length), [sum]: cost }]
+      : [],
+  );
+  return { rows: row[day] === TOTAL ? [] : rows, around: { [day]: row[day] } };
+}
+
 /** Finds the rows that a bill row contains; `undefined` for an ordinary row. */
 export function findNestedRows(row: unknown): NestedRows | undefined {
   if (!isNative(row)) return undefined;
+  const services = servicesBeside(row);
+  if (services) return services;
   const fold = NESTING_KEYS.find((key) => Array.isArray(row[key]));
   if (fold === undefined || !PERIOD_STARTS.some((key) => Object.hasOwn(row, key))) return undefined;
   const { [fold]: rows, ...around } = row;
   return { rows: rows as unknown[], around };
 }
+
+/** Whether the lines of a table with these columns hold several rows. */
+export const isFoldedHead = (columns: readonly string[]): boolean =>
+  servicesBeside(Object.fromEntries(columns.map((column) => [column, '']))) !== undefined;
 
 /** Returns whether a field of the outer row is copied: a number or a short text, such as day or currency. */
 const isShortValue = (value: unknown): boolean =>

@@ -1,3 +1,4 @@
+import type { ChargeBill } from '../../bills/bill.ts';
 import type { Connector } from '../../gateways/connector.ts';
 import { UPSTREAM_REQUEST_ID } from '../../gateways/vocabulary.ts';
 import {
@@ -5,6 +6,8 @@ import {
   type UpstreamRecord,
   upstreamRecordSchema,
 } from '../../schemas/reconciliation-input.ts';
+import type { Sentence } from '../../sentence.ts';
+import { spanEnd } from '../bills/bill-span.ts';
 import { meteredKind, readReportedUsage } from '../bills/bill-tokens.ts';
 import { dropOutdatedRows } from '../bills/outdated-rows.ts';
 import { readProviderCharge } from '../bills/provider-charge.ts';
@@ -13,7 +16,7 @@ import type { ExportContext, IndexedRecord } from '../export-context.ts';
 import { decoders } from '../fields/codecs.ts';
 import { omitUndefined } from '../fields/omit-undefined.ts';
 import { buildQuotaConverter, type QuotaConverter } from '../fields/quota-converter.ts';
-import { FieldProblem } from '../fields/row-problem.ts';
+import { FieldProblem, RowProblem } from '../fields/row-problem.ts';
 import { detectGateway, withForkDialect } from '../intake/dialect.ts';
 import { type Entry, isLogRow, type Native } from '../intake/native.ts';
 import { areIdsUnique } from '../log-survey/row-ids.ts';
@@ -25,6 +28,21 @@ import type { Account } from '../rejections-and-notes.ts';
 import { readCanonicalRecord } from './canonical.ts';
 import { readGenericBill } from './generic-bill.ts';
 import { computeRowMoney } from './row-money.ts';
+
+const NEEDS_FACTOR: Sentence = {
+  en: 'states amounts before the multiplier of the account, which no column states; send canonical records with the amounts multiplied',
+  zh: '中的金额还没有乘以账户倍率，而文件里没有倍率；请乘以倍率后以规范记录提供',
+};
+
+/** What a row of a bill says that no field of a record holds. */
+interface LineFacts {
+  /** The kind of tokens that it is about. */
+  readonly meter?: keyof Tokens;
+  /** When that ends which it bills, exclusive, in milliseconds since 1970. */
+  readonly endsAt?: number;
+  /** Decimals to which its amount was rounded by itself. */
+  readonly decimals?: number;
+}
 
 /** An upstream charge before it is linked to the local request that caused it. */
 export interface UpstreamDraft {
@@ -39,8 +57,7 @@ export interface UpstreamDraft {
   readonly isUntraced?: true;
   /** Has quota without its own unit, so that the unit of the payload applies. */
   readonly isInRunUnit?: true;
-  /** Kind of tokens that a bill row is about; records have no field for it. */
-  readonly meter?: keyof Tokens;
+  readonly line?: LineFacts;
 }
 
 /** Returns the unit of a row: its own, which callers add for an upstream with a different unit, otherwise the payload's. */
@@ -147,6 +164,14 @@ function readCanonicalDraft({ index, native }: Pick<Entry, 'index' | 'native'>):
     : { index, record: { ...record, requestId } };
 }
 
+function lineFacts(native: Native, bill: ChargeBill, start: number): LineFacts {
+  return omitUndefined({
+    meter: meteredKind(native, bill),
+    endsAt: spanEnd(native, bill, start),
+    decimals: bill.decimals,
+  });
+}
+
 /**
  * Reads a canonical record or a bill row. Returns `undefined` for bill rows without usage, and for rows of usage
  * reports, which go to `take`.
@@ -154,7 +179,7 @@ function readCanonicalDraft({ index, native }: Pick<Entry, 'index' | 'native'>):
 function readRowDraft(
   { index, native }: Entry,
   account: Account,
-  take: ExportContext['takeUsage'],
+  { takeUsage: take, appliesFactors }: Pick<ExportContext, 'takeUsage' | 'appliesFactors'>,
 ): UpstreamDraft | undefined {
   const report = take && findUsageReport(native);
   if (take && report) {
@@ -163,9 +188,11 @@ function readRowDraft(
   }
   if (native.costAmount !== undefined) return readCanonicalDraft({ index, native });
   const bill = findChargeBill(native);
+  if (bill?.needsFactor && !appliesFactors) throw new RowProblem([{ sentence: NEEDS_FACTOR }]);
   const record = bill ? readProviderCharge(native, bill, account) : readGenericBill(native, account);
-  const meter = bill && meteredKind(native, bill);
-  return record && { index, record: withChannel(record, native), ...(meter && { meter }) };
+  if (record === undefined) return undefined;
+  const line = bill && lineFacts(native, bill, Date.parse(record.occurredAt));
+  return { index, record: withChannel(record, native), ...(line && { line }) };
 }
 
 /**
@@ -185,18 +212,18 @@ export function readUpstreamDrafts(
   );
   return [
     ...dropOutdatedRows(others, account).flatMap(
-      (entry) => account.attempt(entry, () => readRowDraft(entry, account, context.takeUsage)) ?? [],
+      (entry) => account.attempt(entry, () => readRowDraft(entry, account, context)) ?? [],
     ),
     ...[...byDialect].flatMap(([dialect, rows]) => readLogDrafts(rows, dialect, context, account)),
   ];
 }
 
 /** An upstream charge with the facts that the local log adds. */
-export interface LinkedCharge extends IndexedRecord<UpstreamRecord>, Pick<UpstreamDraft, 'isInRunUnit'> {
+export interface LinkedCharge
+  extends IndexedRecord<UpstreamRecord>,
+    Pick<UpstreamDraft, 'isInRunUnit' | 'line'> {
   /** Local channel of its request, if the row itself names none. */
   readonly loggedChannelId?: string;
-  /** Kind of tokens that a bill row is about. */
-  readonly meter?: keyof Tokens;
 }
 
 /**
@@ -225,7 +252,7 @@ function linkDraft(
     index: draft.index,
     record: requestId === undefined ? outcome : { requestId, ...outcome },
     ...(channelId === undefined || record.channelId !== undefined ? {} : { loggedChannelId: channelId }),
-    ...(draft.meter && { meter: draft.meter }),
+    ...(draft.line && { line: draft.line }),
     ...(draft.isInRunUnit && { isInRunUnit: true }),
   };
 }

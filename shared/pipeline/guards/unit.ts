@@ -1,7 +1,8 @@
+import { toCurrencyCode } from '../../money/currency.ts';
 import { findConflictingUnit } from '../../normalizer/log-survey/unit-evidence.ts';
 import { Rejection } from '../../rejections.ts';
 import type { Sentence } from '../../sentence.ts';
-import type { HeadedSource } from '../read/source.ts';
+import type { HeadedSource, Source } from '../read/source.ts';
 import type { RunSettings } from '../settings.ts';
 
 const ASK_UNIT: Sentence = {
@@ -24,17 +25,37 @@ export function refuseMissingUnit(sources: readonly HeadedSource[], { quotaPerUn
   );
 }
 
-/** @throws Rejection where settings say how a bill counts quota that states money */
+/** @throws Rejection if settings state a quota per unit of a bill that states money */
 export function refuseNeedlessUnit(sources: readonly HeadedSource[]): void {
   const stated = sources.find(
-    ({ quotaPerUnit, currency, head }) =>
-      (quotaPerUnit !== undefined || currency !== undefined) && head.looks.judged?.needsUnit === false,
+    ({ quotaPerUnit, head }) => quotaPerUnit !== undefined && head.looks.judged?.needsUnit === false,
   );
   if (stated === undefined) return;
   throw new Rejection('invalid_request', {
-    en: `${stated.place} states money, no quota: "quotaPerUnit" and "currency" of a file are for the log of an upstream gateway.`,
-    zh: `${stated.place} 写的是金额而不是额度："upstream" 中文件的 "quotaPerUnit" 和 "currency" 只用于上游网关的日志。`,
+    en: `${stated.place} states money, no quota: quotaPerUnit means nothing there. Remove it from the settings.`,
+    zh: `${stated.place} 写的是金额而不是额度，quotaPerUnit 对它没有意义。请从设置中删去。`,
   });
+}
+
+/**
+ * @param charges all upstream charges and the sources that they stand in
+ * @throws Rejection if a row names another currency than the settings state of its file
+ */
+export function refuseOtherCurrency(
+  charges: Iterable<readonly [currency: string | undefined, source: number]>,
+  sources: readonly Source[],
+): void {
+  const stated = new Map(sources.map((source) => [source.source, source]));
+  if (sources.every(({ currency }) => currency === undefined)) return;
+  for (const [currency, source] of charges) {
+    const { currency: own, place } = stated.get(source) ?? {};
+    if (own === undefined || currency === undefined || toCurrencyCode(own) === toCurrencyCode(currency))
+      continue;
+    throw new Rejection('invalid_request', {
+      en: `Rows of ${place} name another currency than "currency" of the file in the settings, which is for rows that name none. Remove it, or state a rate.`,
+      zh: `${place} 中的行写明的币种与设置里该文件的 "currency" 不同；该项只用于没有写明币种的行。请删去，或填写汇率。`,
+    });
+  }
 }
 
 const ROWS_THAT = {

@@ -2,9 +2,12 @@ import { currencyOf } from '../../engine/rows/ledgers.ts';
 import { parseInstant } from '../../instant.ts';
 import { toDecimal, toPlainText } from '../../money/money.ts';
 import { Sum } from '../../money/sum.ts';
+import { type LinkedCharge, withLoggedChannel } from '../../normalizer/records/upstream.ts';
 import { type RateSettings, Rates } from '../../prices/rates.ts';
 import type { ConvertedRows } from '../../report/run-report.ts';
 import type { PaymentRecord, UpstreamRecord } from '../../schemas/reconciliation-input.ts';
+import { refuseOtherCurrency } from '../guards/unit.ts';
+import type { Source } from '../read/source.ts';
 
 /** What is converted of a record, first what it is about. A credit is in the gateway's own unit and stays. */
 const AMOUNTS = {
@@ -53,6 +56,35 @@ class Conversions {
       rates: sorted(rates),
     }));
   }
+}
+
+/** A record with its amounts times the factor that the settings state of its file. */
+function timesFactor(record: UpstreamRecord, factor: string | undefined): UpstreamRecord {
+  if (factor === undefined) return record;
+  const times = (amount: string | number): string => toPlainText(toDecimal(amount).times(toDecimal(factor)));
+  const { costAmount, refundAmount } = record;
+  return {
+    ...record,
+    costAmount: times(costAmount),
+    ...(refundAmount !== undefined && { refundAmount: times(refundAmount) }),
+  };
+}
+
+/**
+ * Upstream charges under their channels, with their amounts as the settings state of their files.
+ * @throws Rejection if a row names another currency than the settings state
+ */
+export function asStated(
+  charges: readonly LinkedCharge[],
+  sourceAt: (index: number) => number,
+  sources: readonly Source[],
+): UpstreamRecord[] {
+  refuseOtherCurrency(
+    charges.map(({ index, record }) => [record.currency, sourceAt(index)]),
+    sources,
+  );
+  const factors = new Map(sources.map(({ source, factor }) => [source, factor]));
+  return charges.map((charge) => timesFactor(withLoggedChannel(charge), factors.get(sourceAt(charge.index))));
 }
 
 /** Bills and payments in the report's currency, exactly, as far as the operator states rates. */

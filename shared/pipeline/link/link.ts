@@ -5,17 +5,13 @@ import type { Entry } from '../../normalizer/intake/native.ts';
 import { readCanonicalRecord } from '../../normalizer/records/canonical.ts';
 import { readDownstreamUsage } from '../../normalizer/records/downstream.ts';
 import { joinPayments } from '../../normalizer/records/joined-payments.ts';
-import {
-  linkUpstreamCharges,
-  readUpstreamDrafts,
-  withLoggedChannel,
-} from '../../normalizer/records/upstream.ts';
+import { linkUpstreamCharges, readUpstreamDrafts } from '../../normalizer/records/upstream.ts';
 import { Account } from '../../normalizer/rejections-and-notes.ts';
 import { downstreamRecordSchema } from '../../schemas/reconciliation-input.ts';
 import { RejectedRows } from '../read/rejected-rows.ts';
-import type { Columns, RowAside } from '../read/source.ts';
+import type { Columns, RowAside, Source } from '../read/source.ts';
 import { normalizerSettings, type RunSettings } from '../settings.ts';
-import { atRates } from './converted.ts';
+import { asStated, atRates } from './converted.ts';
 import { type Entries, entriesOf, idsAside, tablesIn } from './entries.ts';
 import { Joins } from './joins.ts';
 import { lineStates } from './line-states.ts';
@@ -36,6 +32,15 @@ const placesOf = (aside: readonly RowAside[], records: readonly IndexedRecord<un
     const { source, row } = aside[index] as RowAside;
     return { source, row };
   });
+
+const placesIn = (
+  aside: readonly RowAside[],
+  { downstreamUsage, upstreamCharges, payments }: ReturnType<typeof normalized>['placed'],
+) => ({
+  downstreamUsage: placesOf(aside, downstreamUsage),
+  upstreamCharges: placesOf(aside, upstreamCharges),
+  payments: placesOf(aside, payments),
+});
 
 /** Canonical usage stands beside native rows in a file; it is validated as reconcile does. */
 const canonicalUsage = (entries: readonly Entry[], account: Account): Usage =>
@@ -97,9 +102,12 @@ function normalized(
     unjoined: paid.unjoined,
     /** What the rows of `downstreamUsage` say of their requests. */
     saleFacts: inOrder(usage.sales()),
-    /** What they say of what was bought, and the kind of tokens that a charge is about; only where prices rest on it. */
+    /** What they say of what was bought; only where prices rest on it. */
     purchases: isPriced ? inOrder(usage.purchases()) : [],
-    meters: isPriced ? billed.map(({ meter }) => meter) : [],
+    /** What rows of `upstreamCharges` say beside their records; kinds of tokens only where prices rest on them. */
+    lineFacts: billed.map(({ line }) =>
+      isPriced || line === undefined ? line : { ...line, meter: undefined },
+    ),
     ...usage.facts(),
   };
 }
@@ -108,9 +116,15 @@ function normalized(
  * Puts the columns of all sources together: joins upstream rows to their requests, and lets the
  * normalizer look at all rows that are not plain. Columns are moved into the books, and empty then.
  * @param isBilled whether any of the rows bills something, rather than only counting it
+ * @param sources what the settings state of files
  * @returns the books: plain rows in columns and their joins, all other rows as records; and what became of the rows
  */
-export function link(columns: readonly Columns[], settings: RunSettings, isBilled: boolean) {
+export function link(
+  columns: readonly Columns[],
+  settings: RunSettings,
+  isBilled: boolean,
+  sources: readonly Source[] = [],
+) {
   const aside = columns.flatMap((part) => part.aside);
   const rejected = new RejectedRows(aside, settings);
   const sourceAt = (index: number) => (aside[index] as RowAside).source;
@@ -129,7 +143,7 @@ export function link(columns: readonly Columns[], settings: RunSettings, isBille
   const context = { ...reading, survey, consumedElsewhere, ...(takeUsage && { takeUsage }) };
   const { placed, prices, textOnlyMoney, ...made } = normalized(entries, plain, context, settings, rows);
   const { converted, ...foreign } = atRates(
-    placed.upstreamCharges.map(withLoggedChannel),
+    asStated(placed.upstreamCharges, sourceAt, sources),
     placed.payments.map(({ record }) => record),
     settings.rates,
     reading.currency,
@@ -146,11 +160,7 @@ export function link(columns: readonly Columns[], settings: RunSettings, isBille
       /** Ids of log rows that are not plain. */
       salesAside: idsAside(entries, aside, withForkDialect(reading.connector, survey.forks.logs)),
       /** Where the rows of each of these ledgers stand, in its order; one made of several rows at the first. */
-      places: {
-        downstreamUsage: placesOf(aside, placed.downstreamUsage),
-        upstreamCharges: placesOf(aside, placed.upstreamCharges),
-        payments: placesOf(aside, placed.payments),
-      },
+      places: placesIn(aside, placed),
       /** What providers count beside their bills. */
       counted,
     },

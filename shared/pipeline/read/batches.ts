@@ -1,8 +1,11 @@
+import { refusedHead } from '../../bills/registry.ts';
 import { createRowMapper } from '../../files/mapping/map-row.ts';
 import { findLogMapping } from '../../files/mapping/recognized-logs.ts';
 import type { OpenFile } from '../../files/read-file.ts';
 import type { Batch } from '../../files/row-sink.ts';
 import { type ReadRow, rejectFile, type UnreadableRow } from '../../files/source-file.ts';
+import { isFoldedHead, unfoldRow } from '../../normalizer/bills/unfold.ts';
+import type { Native } from '../../normalizer/intake/native.ts';
 import type { Look } from './look.ts';
 import type { Source } from './source.ts';
 
@@ -40,6 +43,17 @@ async function* asKnownLog(batches: AsyncIterable<Batch>, file: string, look: Lo
   }
 }
 
+/** Rows of a table of a bill; a line that holds several rows as those, under its number. */
+async function* unfoldedRows(batches: AsyncIterable<Batch>): AsyncGenerator<Batch> {
+  for await (const { rows, rejected } of batches)
+    yield {
+      rows: rows.flatMap((row) =>
+        unfoldRow(row.native).map((native) => ({ ...row, native: native as Native })),
+      ),
+      rejected,
+    };
+}
+
 const LENGTH_MAX = 64;
 /** `1.234` is a thousand and more where other cells of its column have a decimal comma. */
 const PERHAPS_THOUSANDS = /^[+-]?[1-9]\d{0,2}\.\d{3}$/;
@@ -75,7 +89,10 @@ export function batchesOf(
   look: Look,
 ): AsyncIterable<Batch> {
   const isTable = format.text === 'table' && field !== 'logs';
+  const refusal = isTable && !mapping ? refusedHead(format.columns ?? []) : undefined;
+  if (refusal) throw rejectFile(place, refusal);
   const rows = isTable ? inOneNotation(batches(), place) : batches();
   if (mapping) return mapped(rows, createRowMapper(mapping, format.columns ?? [], name), look);
-  return field === 'logs' ? asKnownLog(rows, name, look) : rows;
+  if (field === 'logs') return asKnownLog(rows, name, look);
+  return isTable && isFoldedHead(format.columns ?? []) ? unfoldedRows(rows) : rows;
 }

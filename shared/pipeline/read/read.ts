@@ -15,6 +15,7 @@ import { explainForeignRow } from '../../normalizer/logs/foreign-row.ts';
 import { LogColumns } from '../columns/log-columns.ts';
 import { connectorOf, type RunSettings } from '../settings.ts';
 import { batchesOf } from './batches.ts';
+import { termsOf } from './file-terms.ts';
 import { Look } from './look.ts';
 import { PlainLogs } from './plain-logs.ts';
 import { NOTHING_STATED, rejectedLine } from './rejected-rows.ts';
@@ -46,13 +47,16 @@ class Marks {
 type Stated = readonly (readonly [name: string, value: unknown])[];
 
 /** Fields of upstream rows that are stated of their file. A row that counts as this gateway does needs less memory. */
-function statedFields({ field, channel, quotaPerUnit, currency }: Source, run: RunSettings) {
+function statedFields(source: Source, run: RunSettings, terms: Stated) {
+  const { field, channel, currency, factor } = source;
+  // A row of another worth is no plain one.
+  const quotaPerUnit = source.quotaPerUnit ?? (factor === undefined ? undefined : run.quotaPerUnit);
   const defined = (fields: Stated): Stated =>
     field === 'upstreamCharges' ? fields.filter(([, value]) => value !== undefined) : [];
-  const bill: Stated = [['channelId', channel]];
+  const bill: Stated = [['channelId', channel], ['currency', currency], ...terms];
   const log: Stated = [
-    ...bill,
-    [OWN_PER_UNIT, quotaPerUnit === run.quotaPerUnit ? undefined : quotaPerUnit],
+    ['channelId', channel],
+    [OWN_PER_UNIT, factor === undefined && quotaPerUnit === run.quotaPerUnit ? undefined : quotaPerUnit],
     ['currency', currency === (run.currency ?? 'USD') ? undefined : currency],
   ];
   return { bill: defined(bill), log: defined(log) };
@@ -60,7 +64,7 @@ function statedFields({ field, channel, quotaPerUnit, currency }: Source, run: R
 
 /** A row with what is stated of its file, where the row does not state it. */
 function withStated(native: Native, { bill, log }: ReturnType<typeof statedFields>): Native {
-  if (log.length === 0) return native;
+  if (bill.length === 0 && log.length === 0) return native;
   const missing = (isLogRow(native) ? log : bill).filter(([name]) => isAbsent(native[name]));
   return missing.length === 0 ? native : { ...native, ...Object.fromEntries(missing) };
 }
@@ -112,11 +116,12 @@ class RowReader {
     payments: new Stripper('payments'),
   };
 
-  constructor(source: Source, settings: RunSettings) {
+  /** @param terms fields that all rows lack */
+  constructor(source: Source, settings: RunSettings, terms: Stated) {
     this.#source = source;
     this.#settings = settings;
     this.#own = connectorOf(settings);
-    this.#stated = statedFields(source, settings);
+    this.#stated = statedFields(source, settings, terms);
     this.#marks = new Marks(this.#own);
     const columns = source.field === 'logs' ? this.#sales : this.#charges;
     this.#plain = new PlainLogs(source, settings, columns, this.#strippers[source.field]);
@@ -201,9 +206,9 @@ export async function read(
   bytes: AsyncIterable<Uint8Array>,
   settings: RunSettings,
 ): Promise<Columns> {
-  const reader = new RowReader(source, settings);
   const { place, mapping } = source;
   const file = await openFile({ name: place, bytes }, settings.isPartial, mapping && layoutOf(mapping));
+  const reader = new RowReader(source, settings, termsOf(source, file.format.columns, settings));
   for await (const batch of batchesOf(source, file, reader.look)) reader.take(batch);
   return reader.columns(file);
 }

@@ -21,8 +21,10 @@ export interface FileSettings {
   readonly channel?: string;
   /** How an upstream's log counts, where that is not how this gateway does. */
   readonly quotaPerUnit?: number;
-  /** In which currency its units are. */
+  /** Currency of its units, and of rows that name none. */
   readonly currency?: string;
+  /** What its amounts are multiplied by; a plain decimal. */
+  readonly factor?: string;
 }
 
 /** An input of a run, and what is known about it. */

@@ -6,12 +6,18 @@ import type { RunSettings } from '../settings.ts';
 /** The rows of books that are no plain ones, and what stands beside them. */
 type Records = Pick<
   Books,
-  'downstreamUsage' | 'upstreamCharges' | 'payments' | 'paymentFacts' | 'saleFacts' | 'meters'
+  'downstreamUsage' | 'upstreamCharges' | 'payments' | 'paymentFacts' | 'saleFacts' | 'lineFacts'
 >;
 
 /** The rows that are no plain ones, read as a request's are, with what their sources say of them. */
 export function ledgersOf(records: Partial<Records>, { currency, period, supplied }: RunSettings): Ledgers {
-  const { downstreamUsage = [], upstreamCharges = [], payments = [], saleFacts = [], meters = [] } = records;
+  const {
+    downstreamUsage = [],
+    upstreamCharges = [],
+    payments = [],
+    saleFacts = [],
+    lineFacts = [],
+  } = records;
   const ledgers = readLedgers(
     {
       ...(currency !== undefined && { currency }),
@@ -24,7 +30,7 @@ export function ledgersOf(records: Partial<Records>, { currency, period, supplie
   );
   for (const [place, fact] of saleFacts.entries())
     Object.assign(ledgers.downstreamUsage[place] as UsageRow, fact);
-  for (const [place, meter] of meters.entries())
-    Object.assign(ledgers.upstreamCharges[place] as UsageRow, { meter });
+  for (const [place, facts] of lineFacts.entries())
+    Object.assign(ledgers.upstreamCharges[place] as UsageRow, facts);
   return ledgers;
 }

@@ -9,7 +9,7 @@ import {
   type AcknowledgementFile,
   acknowledgementsSchema,
 } from '../../report/acknowledged/acknowledgement-rules.ts';
-import { nameSchema, oneOf } from '../../schemas/fields.ts';
+import { factorSchema, nameSchema, oneOf } from '../../schemas/fields.ts';
 import { maskSegment } from '../../schemas/plain-name.ts';
 import { validate } from '../../schemas/read.ts';
 import { mustBeOneOf, NOT_AN_ARRAY, NOT_AN_OBJECT, NOT_EMPTY } from '../../schemas/sentences.ts';
@@ -29,8 +29,8 @@ const fileOr = <TOutput>(schema: v.GenericSchema<unknown, TOutput>) =>
   );
 const files = v.union([path, v.array(path, FILES)], FILES);
 const BILLS = toSchemaMessage({
-  en: 'must name files: a text, {"file": …, "channel": …, "quotaPerUnit": …, "currency": …}, or a list of these',
-  zh: '必须是文件名：一个文本、{"file": …, "channel": …, "quotaPerUnit": …, "currency": …}，或由它们组成的列表',
+  en: 'must name files: a text, {"file": …, "channel": …, "quotaPerUnit": …, "currency": …, "factor": …}, or a list of these',
+  zh: '必须是文件名：一个文本、{"file": …, "channel": …, "quotaPerUnit": …, "currency": …, "factor": …}，或由它们组成的列表',
 });
 const UNIT = toSchemaMessage({
   en: 'must be a number above 0, such as 500000',
@@ -44,6 +44,7 @@ const billed = v.strictObject(
     channel: v.exactOptional(nameSchema),
     quotaPerUnit: v.exactOptional(unit),
     currency: v.exactOptional(currencySchema),
+    factor: v.exactOptional(factorSchema),
   },
   BILLS,
 );

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { agreeingModels, modelGroups } from '#shared/engine/rows/agreeing-models.ts';
+import { withDisplayTies } from '#shared/engine/rows/display-name.ts';
 import { isSameModel, stemEnds } from '#shared/engine/rows/model-name.ts';
 import { prove } from '../../support/engine/prove.ts';
 
@@ -128,5 +129,29 @@ describe('names of a bill have one bill with what is sold under them, and under 
       ['smart-1', 'b'],
     ];
     expect(modelGroups(['a'], ['smart-1'], circle)).toEqual([{ names: ['a'], models: ['smart-1'] }]);
+  });
+});
+
+describe('a name that a bill writes for display finds the model sold', () => {
+  test.each([
+    ['Claude Sonnet 4.5', 'claude-sonnet-4-5 claude-sonnet-4-5-20250929', 'claude-sonnet-4-5'],
+    ['Claude Sonnet 4.5', 'claude-sonnet-4-5-20250929', 'claude-sonnet-4-5-20250929'],
+    ['Claude Sonnet 4.5@20250929', 'claude-sonnet-4-5', 'claude-sonnet-4-5'],
+    ['Claude 3.5 Sonnet 2024-10-22', 'claude-3-5-sonnet-20241022', 'claude-3-5-sonnet-20241022'],
+    ['gemini 3 pro', 'gemini-3-pro-preview', 'gemini-3-pro-preview'],
+    ['gemini 3 pro', 'gemini-3-pro gemini-3-pro-preview', 'gemini-3-pro'],
+    ['deepseek-ai/deepseek-v3.2', 'deepseek-ai/DeepSeek-V3.2', 'deepseek-ai/DeepSeek-V3.2'],
+    ['Meta Llama 3.3', 'llama-3-3', 'llama-3-3'],
+    ['Gemini 2.5 Flash', 'gemini-2.5-flash-lite', ''],
+    // Several at one step: a wrong tie would move cost between models.
+    ['Gemini 3 Pro', 'gemini-3-pro-preview gemini-3-pro-002', ''],
+    ['Claude Sonnet 4.5', 'claude-sonnet-45 claude-sonnet-4-5', ''],
+    // The operator’s own names go before.
+    ['Claude Sonnet 4.5', 'claude-sonnet-4-5 smart', 'smart', [['smart', 'Claude Sonnet 4.5']]],
+  ] as const)('%s among %s is %s', (billed, sold, found, ties = [] as never) => {
+    const models = sold.split(' ');
+    expect(agreeingModels([billed], models, withDisplayTies([billed], models, ties)).get(billed) ?? '').toBe(
+      found,
+    );
   });
 });

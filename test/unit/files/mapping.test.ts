@@ -5,7 +5,7 @@ import { describeFile } from '#shared/files/describe-file.ts';
 import { createRowMapper } from '#shared/files/mapping/map-row.ts';
 import { parseMapping } from '#shared/files/mapping/mapping.ts';
 import { findLogMapping } from '#shared/files/mapping/recognized-logs.ts';
-import { isTimeZone, parseInZone } from '#shared/files/mapping/zoned-time.ts';
+import { isTimeZone, parseInZone } from '#shared/zoned-time.ts';
 import { fileOf } from '../../support/files/written.ts';
 
 type Cells = Record<string, string>;

@@ -179,9 +179,9 @@ describe('a bill’s row as a record', () => {
 
   it.each<[string, Row, object]>([
     ['rounding', sku({ cost_type: 'rounding error' }), { billApart: 1 }],
-    ['another service of that cloud', sku({ service: { id: 'X' } }), { billApart: 1 }],
+    ['another service of that cloud', sku({ service: { id: 'X' } }), { otherServices: 1 }],
     ['a tax', metered({ ChargeCategory: 'Tax' }), { billApart: 1 }],
-    ['another service', metered({ ServiceCategory: 'Compute' }), { billApart: 1 }],
+    ['another service', metered({ ServiceCategory: 'Compute' }), { otherServices: 1 }],
     ['a row without an amount', metered({ BilledCost: '' }), { billEmpty: 1 }],
   ])('is none for %s, which a note counts', (_, row, notes) =>
     expect(read(row)).toEqual({ record: undefined, notes }),

@@ -49,7 +49,7 @@ test('rows that are not plain get what the log says of them, and what kind of to
   const records = {
     ...RECORDS,
     saleFacts: [undefined, { attempts: 2, seconds: 9 }],
-    meters: ['output' as const, undefined],
+    lineFacts: [{ meter: 'output' as const }, undefined],
   };
   const { downstreamUsage, upstreamCharges } = ledgersOf(records, SETTINGS);
   expect(downstreamUsage.map(({ net, attempts, seconds }) => [toPlainText(net), attempts, seconds])).toEqual([

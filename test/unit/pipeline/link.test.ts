@@ -317,9 +317,10 @@ describe('books of rows that are not plain', () => {
   test('say what was bought only where it is priced', async () => {
     const prices = { models: [{ model: '*', input: '1', output: '2' }] };
     const [free, priced] = [(await books()).books, (await books({ prices })).books];
-    expect([free.purchases, free.meters]).toEqual([[], []]);
+    expect(free.purchases).toEqual([]);
+    expect(free.lineFacts.filter((facts) => facts?.meter)).toEqual([]);
     expect(priced.purchases.map((purchase) => purchase?.groupRatio)).toEqual([undefined, 2]);
-    expect(priced.meters.length).toBe(4);
+    expect(priced.lineFacts.length).toBe(4);
   });
 
   test('count what a report of usage says only beside a bill', async () => {

@@ -1,5 +1,6 @@
 import { type Decimal, isPositive, sumBy, ZERO } from '../../../money/money.ts';
 import { type ModelGroup, modelGroups } from '../../rows/agreeing-models.ts';
+import { withDisplayTies } from '../../rows/display-name.ts';
 import { byCodeUnit, firstBy } from '../../rows/order.ts';
 import type { Context } from '../../survey/context.ts';
 import { disjointChannels } from '../partners.ts';
@@ -25,6 +26,8 @@ export interface BilledGroup extends ModelGroup, Omit<Comparison, 'buckets'> {
   readonly freeShare: number;
   /** What findings of these requests count as lost. */
   readonly lost: Decimal;
+  /** What rounding may make of its rows. */
+  readonly rounding: Decimal;
   /** The channels that the bill is about; all where some row names none. */
   readonly channels: ReadonlySet<string> | undefined;
 }
@@ -101,6 +104,7 @@ function billedGroup(group: ModelGroup, coverage: Coverage, context: Context): B
     beyondLog: sumOf(({ beyondLog }) => beyondLog),
     beyondBill: sumOf(({ beyondBill }) => beyondBill),
     missing: sumOf(({ missing }) => missing),
+    rounding: sumBy(parts, ({ bill }) => sumBy(bill, ({ rounding }) => rounding.value)),
   };
 }
 
@@ -111,7 +115,8 @@ export function billsOf(coverage: Coverage, sold: readonly string[], context: Co
   if (coverage.bills.size === 0) return NO_BILLS;
   const groups: BilledGroup[] = [];
   const notSold = new Map<string, Decimal>();
-  for (const group of modelGroups([...coverage.bills.keys()], sold, context.ties)) {
+  const names = [...coverage.bills.keys()];
+  for (const group of modelGroups(names, sold, withDisplayTies(names, sold, context.ties))) {
     const billed = billedGroup(group, coverage, context);
     if (billed) groups.push(billed);
     else if (group.models.length === 0)
@@ -135,7 +140,9 @@ function billedByName({ models }: Totals, { ties }: Context): Cell {
     if (soldRequests.value > 0) sold.push(model);
     if (requests.value > soldRequests.value) names.push(model);
   }
-  const billed = new Set(modelGroups(names, sold, ties).flatMap((group) => group.models));
+  const billed = new Set(
+    modelGroups(names, sold, withDisplayTies(names, sold, ties)).flatMap((group) => group.models),
+  );
   return (model) => billed.has(model);
 }
 

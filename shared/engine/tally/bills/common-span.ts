@@ -75,24 +75,40 @@ function lengthOf(
   return onlyOf(bill.map(({ ofHour }) => ofHour)) === undefined ? undefined : () => HOUR_MS;
 }
 
-/** Rows of a bill by the quarter in which they are dated, with the first instant of all that share one. */
+/** Rows of a bill that state no end, by the quarter in which they are dated, with the first instant of all that share one. */
 function netsOf(bill: readonly Billed[]): Map<number, Decimal> {
   const within = (onlyOf(bill.map(({ ofHour }) => ofHour)) ?? 0) % SLOT_MS;
   const nets = new Map<number, Decimal>();
   for (const { slots } of bill)
-    for (const [slot, { net }] of slots) {
+    for (const [slot, { open }] of slots) {
+      if (open.rows.value === 0) continue;
       const start = startOf(slot) + within;
-      nets.set(start, (nets.get(start) ?? ZERO).plus(net.value));
+      nets.set(start, (nets.get(start) ?? ZERO).plus(open.net.value));
     }
   return nets;
 }
 
-/** Stretches of a day at least between buckets that follow each other. */
-const gapsOf = (buckets: readonly Bucket[]): Stretch[] =>
-  buckets.flatMap(({ end }, place) => {
-    const next = buckets[place + 1];
-    return next !== undefined && next.start - end >= DAY_MS ? [{ start: end, end: next.start }] : [];
+/** Stretches of a day at least between buckets, which are in the order of their starts. */
+function gapsOf(buckets: readonly Bucket[]): Stretch[] {
+  let reached = buckets[0]?.end ?? 0;
+  return buckets.flatMap((bucket) => {
+    const { start } = bucket;
+    const end = reached;
+    reached = Math.max(reached, bucket.end);
+    return start - end >= DAY_MS ? [{ start: end, end: start }] : [];
   });
+}
+
+/** The buckets that rows state themselves. */
+function statedBuckets(bill: readonly Billed[]): Bucket[] {
+  const nets = new Map<string, Decimal>();
+  for (const { spans } of bill)
+    for (const [span, net] of spans) nets.set(span, (nets.get(span) ?? ZERO).plus(net.value));
+  return [...nets].map(([span, net]) => {
+    const [start = 0, end = 0] = span.split(' ').map(Number);
+    return { start, end, net };
+  });
+}
 
 /**
  * What days come to that the bill lacks, whole ones at whatever offset from UTC; of requests that are close to neither
@@ -112,13 +128,13 @@ function missingIn(covered: readonly CoveredSlots[], buckets: readonly Bucket[])
 }
 
 /** All of a bill, in the order of time. */
-function bucketsOf(part: Part): Bucket[] {
-  const nets = [...netsOf(part.bill)].sort(([a], [b]) => a - b);
-  const length = lengthOf(
-    part,
-    nets.map(([start]) => start),
-  );
-  return nets.map(([start, net]) => ({ start, end: start + (length?.(start) ?? 0), net }));
+function bucketsOf({ bill, covered }: Part): Bucket[] {
+  const open = bill.filter(({ rows }) => rows.value > 0);
+  const nets = [...netsOf(open)].sort(([a], [b]) => a - b);
+  const starts = nets.map(([start]) => start);
+  const length = lengthOf({ bill: open, covered }, starts);
+  const guessed = nets.map(([start, net]) => ({ start, end: start + (length?.(start) ?? 0), net }));
+  return [...guessed, ...statedBuckets(bill)].sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
 export const isEvent = ({ start, end }: Stretch): boolean => start === end;
@@ -135,9 +151,10 @@ const isHeldBy =
 
 /** From the first bucket to the last; events say nothing of the time between them. `undefined` of none. */
 export function stretchOf(buckets: readonly Bucket[]): Stretch | undefined {
-  const [first, last] = [buckets[0], buckets.at(-1)];
-  if (first === undefined || last === undefined) return undefined;
-  return isEvent(first) ? ALL_TIME : { start: first.start, end: last.end };
+  const [first] = buckets;
+  if (first === undefined) return undefined;
+  if (buckets.some(isEvent)) return ALL_TIME;
+  return { start: first.start, end: buckets.reduce((end, bucket) => Math.max(end, bucket.end), first.end) };
 }
 
 /** A bill dates the start of a request, and a log its end: that of a late event may lie beyond the log. */
@@ -173,7 +190,7 @@ export function compared(part: Part, log: Coverage['log'], context: Context): Co
   if (span === undefined || common === undefined)
     return { ...NOTHING, beyondLog: billed, beyondBill: earned };
   const [cost, revenue] = [sumBy(buckets, netOf), earnings.within(common)];
-  const isByDays = buckets.every(({ start, end }) => end > start && end - start <= DAY_MS);
+  const isByDays = buckets.every(({ start, end }) => end > start && end - start <= DAY_MS + HOUR_MS);
   const slots = covered.flatMap((own) => [...own]).filter(([slot]) => isWithin(slot, common));
   return {
     buckets,

@@ -1,11 +1,11 @@
 import { DAY_MS, HOUR_MS } from '../../../instant.ts';
-import { ZERO } from '../../../money/money.ts';
+import { shiftPoint, toDecimal, ZERO } from '../../../money/money.ts';
 import { TOKEN_KINDS, type Tokens } from '../../../schemas/reconciliation-input.ts';
 import type { Request } from '../../groups/request.ts';
 import type { UsageRow } from '../../rows/row.ts';
 import { byKey, count, fields, greatest, least, type Made, sum } from '../accumulators.ts';
 import { addBillKinds, addRequestKinds, kindsIfAny } from '../estimated/estimates.ts';
-import { slotOf, slots } from './slots.ts';
+import { SLOT_MS, slotOf, slots, startOf } from './slots.ts';
 
 /** What requests of one quarter came to that have no upstream row of their own, and are estimated to cost. */
 const coveredSlots = byKey(
@@ -21,17 +21,30 @@ const coveredSlots = byKey(
 );
 export type CoveredSlots = Made<typeof coveredSlots>;
 
-/** What rows of a bill of one quarter come to. */
-const billedSlots = byKey(fields({ rows: count, net: sum, refunded: sum, kinds: kindsIfAny }));
+/** What rows of a bill of one quarter come to; those apart that state no end. */
+const billedSlots = byKey(
+  fields({
+    rows: count,
+    net: sum,
+    refunded: sum,
+    kinds: kindsIfAny,
+    open: fields({ rows: count, net: sum }),
+  }),
+);
 
 const phase = fields({ first: least, last: greatest });
 /** The rows of a bill. */
 const billed = fields({
+  /** Rows that state no end. */
   rows: count,
-  /** The times of day, and the minutes of the hour, of all rows. */
+  /** Their times of day, and their minutes of the hour. */
   ofDay: phase,
   ofHour: phase,
   slots: billedSlots,
+  /** What rows that state an end come to, by `start end` in milliseconds. */
+  spans: byKey(sum),
+  /** What rounding may make of rows that are rounded by themselves. */
+  rounding: sum,
 });
 export type Billed = Made<typeof billed>;
 
@@ -96,12 +109,29 @@ export function addCovered({ covered }: Coverage, request: Request, lost = ZERO)
   if (delivered && !isFree) slot.sold.value++;
 }
 
+const HALF = toDecimal('0.5');
 const positive = (value: number, modulus: number): number => ((value % modulus) + modulus) % modulus;
 
 /** Adds an included, settled upstream row that names no request. */
 export function addBilled({ bills, decimals }: Coverage, row: UsageRow): void {
-  const { model, channelId = '', occurredAt, gross, net } = row;
+  const { model, channelId = '', occurredAt, gross, net, endsAt } = row;
   const entry = bills.at(model).at(channelId);
+  const slot = entry.slots.at(slotOf(occurredAt));
+  slot.rows.value++;
+  slot.net.add(net);
+  slot.refunded.add(gross.minus(net));
+  addBillKinds(slot, row);
+  decimals.add(net.decimalPlaces() ?? 0);
+  if (row.decimals !== undefined) entry.rounding.add(shiftPoint(HALF, -row.decimals));
+  if (endsAt !== undefined) {
+    // Time is told in quarters: what is shorter is an event.
+    const isEvent = endsAt - occurredAt < SLOT_MS;
+    const start = isEvent ? startOf(slotOf(occurredAt)) : occurredAt;
+    entry.spans.at(`${start} ${isEvent ? start : endsAt}`).add(net);
+    return;
+  }
+  slot.open.rows.value++;
+  slot.open.net.add(net);
   entry.rows.value++;
   for (const [tally, modulus] of [
     [entry.ofDay, DAY_MS],
@@ -110,10 +140,4 @@ export function addBilled({ bills, decimals }: Coverage, row: UsageRow): void {
     tally.first.add(positive(occurredAt, modulus));
     tally.last.add(positive(occurredAt, modulus));
   }
-  const slot = entry.slots.at(slotOf(occurredAt));
-  slot.rows.value++;
-  slot.net.add(net);
-  slot.refunded.add(gross.minus(net));
-  addBillKinds(slot, row);
-  decimals.add(net.decimalPlaces() ?? 0);
 }

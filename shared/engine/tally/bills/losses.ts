@@ -30,7 +30,7 @@ export function lossByTotals(group: BilledGroup, lines: readonly Line[], context
   const matched = sumBy(lines, (line) => line.excused.value.minus(matchedMarginOf(line)));
   const requests = group.compared + lines.reduce((sum, line) => sum + line.judgedRequests.value, 0);
   const amount = lossOf(group.cost.minus(group.revenue).plus(matched), requests, context);
-  const explained = group.atBounds.plus(group.eventsAtBounds);
+  const explained = group.atBounds.plus(group.eventsAtBounds).plus(group.rounding);
   if (amount === undefined || !lossOf(amount.minus(explained), requests, context)) return undefined;
   return { amount, requests };
 }

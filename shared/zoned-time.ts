@@ -1,5 +1,5 @@
-import { parseCivilTime } from '../../civil-time.ts';
-import { HOUR_MS, MINUTE_MS } from '../../instant.ts';
+import { parseCivilTime } from './civil-time.ts';
+import { HOUR_MS, MINUTE_MS } from './instant.ts';
 
 /** A fixed offset: `+08:00`, `Z` or `UTC`. */
 const FIXED_OFFSET = /^(?:Z|UTC|[+-]\d{2}:\d{2})$/i;
@@ -43,4 +43,22 @@ export function parseInZone(text: string, zone: string): number | undefined {
   if (local === undefined || local.hasZone) return local?.instant;
   const guess = local.instant - findOffset(zone, local.instant);
   return local.instant - findOffset(zone, guess);
+}
+
+const UNITS = { event: 0, minute: MINUTE_MS, hour: HOUR_MS } as const;
+
+/**
+ * The end, exclusive, of a minute, hour, day or month that begins at an instant; of an event the instant itself. Days and
+ * months are those of a zone, so a day may have 23 hours.
+ */
+export function endOfGrain(start: number, grain: keyof typeof UNITS | 'day' | 'month', zone: string): number {
+  if (grain !== 'day' && grain !== 'month') return start + UNITS[grain];
+  const wall = new Date(start).toISOString().slice(0, -1);
+  const offset = FIXED_OFFSET.test(zone)
+    ? start - (parseInZone(wall, zone) ?? start)
+    : findOffset(zone, start);
+  const local = new Date(start + offset);
+  const [months, days] = grain === 'day' ? [0, 1] : [1, 0];
+  local.setUTCMonth(local.getUTCMonth() + months, local.getUTCDate() + days);
+  return parseInZone(local.toISOString().slice(0, -1), zone) ?? start;
 }

@@ -1,0 +1,44 @@
+import type { ChargeBill } from './bill.ts';
+
+/**
+ * SiliconFlow: the console’s details of costs, by request and by day.
+ * Read on 2026-11-27: third parties that read the file.
+ */
+export const siliconFlow = {
+  id: 'siliconflow',
+  name: 'SiliconFlow cost details',
+  nameInChinese: '硅基流动费用明细',
+  ledger: 'upstreamCharges',
+  marks: [
+    ['计费项', '计费项原始用量', '账单金额'],
+    ['计费项', '计费项原始用量', '计费金额'],
+  ],
+  currency: 'CNY',
+  grain: [
+    ['费用发生时间', 'event'],
+    ['账单时间', 'day'],
+  ],
+  fields: {
+    occurredAt: { at: ['费用发生时间', '账单时间'], as: 'chinaTime', notes: 'the minute or the day' },
+    model: { at: ['计费项'], as: 'beforeWay', notes: '`<model>.online.input-tokens`' },
+    cost: {
+      at: ['账单金额', '计费金额'],
+      as: 'amount',
+      notes: 'after discounts and vouchers; where the file lacks it, the amount before them',
+    },
+  },
+  meter: {
+    kind: { at: ['计费项'], as: 'name' },
+    kinds: [
+      ['.cached-tokens', 'cacheRead'],
+      ['.input-tokens', 'input'],
+      ['.output-tokens', 'output'],
+    ],
+    quantity: { at: ['计费项原始用量'], as: 'quantity' },
+    unit: { at: ['用量单位'], as: 'name' },
+  },
+  limitations: [
+    'One row is a request, or a day, and a kind of token: no request id.',
+    'SiliconFlow does not document the file; times are taken as those of China (UTC+8), and `.cached-tokens` was not seen.',
+  ],
+} as const satisfies ChargeBill;

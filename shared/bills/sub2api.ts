@@ -1,0 +1,33 @@
+import type { ChargeBill } from './bill.ts';
+
+/**
+ * sub2api: the usage page’s CSV, of a user or of the administrator.
+ * Read on 2026-11-27: frontend/src/views/user/UsageView.vue at d3e73f12.
+ */
+export const sub2ApiPage = {
+  id: 'sub2api-usage-page',
+  name: 'sub2api usage page',
+  ledger: 'upstreamCharges',
+  marks: [['Total Cost', 'Billing Type', 'Cache Read Tokens', 'Time']],
+  currency: 'USD',
+  grain: 'event',
+  needsFactor: true,
+  apart: [{ at: 'Billing Type', is: ['Subscription'], reason: 'paidByPlan' }],
+  fields: {
+    occurredAt: { at: ['Time'], as: 'utcTime' },
+    model: { at: ['Model'], as: 'name' },
+    cost: { at: ['Total Cost'], as: 'amount', notes: 'before the multiplier of the account' },
+  },
+  tokens: {
+    input: { at: ['Input Tokens'], as: 'count' },
+    output: { at: ['Output Tokens'], as: 'count' },
+    cacheRead: { at: ['Cache Read Tokens'], as: 'count' },
+    cacheWrites: [{ at: ['Cache Write Tokens'], as: 'count' }],
+    isCacheInInput: false,
+  },
+  limitations: [
+    'A row is a request without an id.',
+    'No column states the multiplier of the account: the settings state it as the factor of the file.',
+    'What a subscription paid for is counted apart with its sum.',
+  ],
+} as const satisfies ChargeBill;

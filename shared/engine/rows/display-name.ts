@@ -1,0 +1,91 @@
+import { type ModelGroup, modelGroups, type Ties } from './agreeing-models.ts';
+import { isSameModel } from './model-name.ts';
+
+/** Makers whose name bills write before that of a model. None of them is the name of a model itself. */
+const MAKERS =
+  /^(?:openai|anthropic|amazon|meta|google|microsoft|nvidia|xai|cohere|mistral ai|mistralai|moonshot ?ai|alibaba|bytedance|tencent|baidu|zhipu)[\s.:_-]+(?=.)/u;
+/** `20250929` or `@20250929`, once all but letters and digits is gone. */
+const DATE = /(?<=.)(?:@.*|20\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))$/;
+const LAST_WORD = /(?<=.)(?:preview|latest|00[1-9])$/;
+const NEITHER_LETTER_NOR_DIGIT = /[^\p{L}\p{N}@]/gu;
+
+const STEPS: readonly ((name: string) => string)[] = [
+  (name) => name.toLowerCase(),
+  (name) => name.slice(name.lastIndexOf('/') + 1),
+  (name) => name.replace(MAKERS, ''),
+  (name) => name.replace(NEITHER_LETTER_NOR_DIGIT, ''),
+  (name) => name.replace(DATE, ''),
+  (name) => name.replace(LAST_WORD, ''),
+];
+
+/** A name as it reads after each step. An example: `Claude Sonnet 4.5` ends as `claudesonnet45`. */
+function stepsOf(name: string): readonly string[] {
+  let text = name;
+  return STEPS.map((step) => {
+    text = step(text);
+    return text;
+  });
+}
+
+/** What the last two steps drop. */
+function versionOf(steps: readonly string[]): { readonly date?: string; readonly word?: string } {
+  const [, , , plain = '', undated = '', last = ''] = steps;
+  return {
+    ...(undated !== plain && { date: plain.slice(undated.length).replace('@', '') }),
+    ...(last !== undated && { word: undated.slice(last.length) }),
+  };
+}
+
+/** Two dates, or `001` and `002`, are two versions of a model. */
+function contradict(one: readonly string[], other: readonly string[]): boolean {
+  const [a, b] = [versionOf(one), versionOf(other)];
+  const differ = (x: string | undefined, y: string | undefined) =>
+    x !== undefined && y !== undefined && x !== y;
+  return differ(a.date, b.date) || (differ(a.word, b.word) && /^0.*0/.test(`${a.word}${b.word}`));
+}
+
+/** Whether two names mean one model, however a bill writes them: `Claude Sonnet 4.5` and `claude-sonnet-4-5`. */
+export function agrees(one: string, other: string): boolean {
+  if (isSameModel(one, other)) return true;
+  const [a, b] = [stepsOf(one), stepsOf(other)];
+  return a.at(-1) !== '' && a.at(-1) === b.at(-1) && !contradict(a, b);
+}
+
+/** Finds the one sold model that a billed name agrees with: at the first step that finds any. Several are none. */
+function modelFinder(models: readonly string[]): (name: string) => string | undefined {
+  const byStep = STEPS.map(() => new Map<string, string[]>());
+  for (const model of models)
+    for (const [place, text] of stepsOf(model).entries()) {
+      const own = byStep[place] as Map<string, string[]>;
+      const equal = own.get(text);
+      if (equal) equal.push(model);
+      else own.set(text, [model]);
+    }
+  return (name) => {
+    const steps = stepsOf(name);
+    for (const [place, text] of steps.entries()) {
+      const equal = text === '' ? undefined : byStep[place]?.get(text);
+      const found = equal?.filter((model) => !contradict(steps, stepsOf(model))) ?? [];
+      if (found.length > 0) return found.length === 1 ? found[0] : undefined;
+    }
+    return undefined;
+  };
+}
+
+/**
+ * Ties, and one more for each billed name that neither a tie nor its version leads to a sold model, and that agrees with one by
+ * the way bills write names.
+ */
+export function withDisplayTies(names: readonly string[], models: readonly string[], ties: Ties): Ties {
+  const tied = new Set(ties.map(([, billed]) => billed));
+  const lost = modelGroups(names, models, ties).flatMap((group: ModelGroup) =>
+    group.models.length === 0 ? group.names.filter((name) => !tied.has(name)) : [],
+  );
+  if (lost.length === 0) return ties;
+  const find = modelFinder(models);
+  const more = lost.flatMap((name): (readonly [string, string])[] => {
+    const model = find(name);
+    return model === undefined ? [] : [[model, name]];
+  });
+  return more.length === 0 ? ties : [...ties, ...more];
+}

@@ -1,0 +1,50 @@
+import type { ChargeBill } from '../../bills/bill.ts';
+import type { Grain } from '../../bills/vocabulary.ts';
+import { HOUR_MS, MINUTE_MS } from '../../instant.ts';
+import type { Sentence } from '../../sentence.ts';
+import { endOfGrain } from '../../zoned-time.ts';
+import { FieldProblem } from '../fields/row-problem.ts';
+import type { Native } from '../intake/native.ts';
+import { billValue, isDay, zoneOf } from './bill-values.ts';
+
+const SECOND_MS = 1000;
+/** An end one second or one millisecond before a full minute is inclusive. */
+const exclusive = (end: number): number =>
+  [1, SECOND_MS].map((short) => end + short).find((instant) => instant % MINUTE_MS === 0) ?? end;
+
+const BEFORE_START: Sentence = {
+  en: 'is before the start of what the row bills',
+  zh: '早于该行计费时段的开始',
+};
+
+/**
+ * The end, exclusive, of what a row bills, where a column states it.
+ * @param isDate whether the end is a date alone, which is inclusive
+ * @throws FieldProblem if it ends before its start
+ */
+function statedEnd(start: number, end: number, isDate: boolean, zone: string, at: string): number {
+  const bound = isDate ? endOfGrain(end, 'day', zone) : exclusive(end);
+  if (bound < start) throw new FieldProblem(at, BEFORE_START);
+  return bound;
+}
+
+function grainIn(native: Native, { grain }: ChargeBill, start: number): Grain | undefined {
+  const own =
+    typeof grain === 'object' ? grain.find(([column]) => Object.hasOwn(native, column))?.[1] : grain;
+  if (own !== 'stamped') return own;
+  return start % HOUR_MS === 0 ? 'hour' : 'minute';
+}
+
+/**
+ * When that ends which a row of a provider's bill is about; `undefined` where neither the row nor the format says it.
+ * @throws FieldProblem
+ */
+export function spanEnd(native: Native, bill: ChargeBill, start: number): number | undefined {
+  const { endsAt, occurredAt } = bill.fields;
+  const zone = zoneOf(occurredAt.as);
+  const end = billValue(native, endsAt);
+  if (endsAt && end !== undefined)
+    return statedEnd(start, end, isDay(native, endsAt), zone, endsAt.at.join(', '));
+  const grain = grainIn(native, bill, start);
+  return grain && endOfGrain(start, grain, zone);
+}

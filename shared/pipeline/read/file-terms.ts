@@ -1,0 +1,63 @@
+import type { ChargeBill } from '../../bills/bill.ts';
+import { findChargeBillOfHead } from '../../normalizer/bills/recognize-bill.ts';
+import { Rejection } from '../../rejections.ts';
+import type { RunSettings } from '../settings.ts';
+import type { Source } from './source.ts';
+
+/** @throws Rejection if no column of the bill states a multiplier, and the settings do not either */
+function requireFactor({ needsFactor, name }: ChargeBill, { place, factor }: Source): void {
+  if (!needsFactor || factor !== undefined) return;
+  const entry = (text: string) => `"upstream": {"file": "${text}", "factor": "0.3"}`;
+  throw new Rejection(
+    'invalid_request',
+    {
+      en: `${place} is ${name}: its amounts stand before the multiplier of your account, which no column states.`,
+      zh: `${place} 是 ${name}：其中的金额还没有乘以您账户的倍率，而文件里没有倍率。`,
+    },
+    [
+      {
+        en: `State the multiplier as the factor of the file: ${entry('usage.csv')} in the settings, "1" if there is none.`,
+        zh: `请在设置中把倍率写为该文件的 factor：${entry('usage.csv')}；没有倍率就写 "1"。`,
+      },
+    ],
+  );
+}
+
+/**
+ * Fields of all rows of a bill whose file holds one span without naming it: the period of the run.
+ * @throws Rejection if the run has no period with both ends
+ */
+function spanOf({ spansPeriod, name, fields }: ChargeBill, { place }: Source, { period }: RunSettings) {
+  const [end] = fields.endsAt?.at ?? [];
+  if (spansPeriod === undefined || end === undefined) return [];
+  if (period?.start !== undefined && period.end !== undefined)
+    return [[spansPeriod, period.start] as const, [end, period.end] as const];
+  throw new Rejection(
+    'invalid_request',
+    {
+      en: `${place} is ${name} without the column ${spansPeriod}: it holds one span, which only its name states.`,
+      zh: `${place} 是 ${name}，但没有 ${spansPeriod} 列：它只有一个时间段，而时间段只写在文件名里。`,
+    },
+    [
+      {
+        en: 'State that span as the period of the run (--period), or export the report grouped by date.',
+        zh: '请用 --period 给出这个时间段，或按日期分组后重新导出。',
+      },
+    ],
+  );
+}
+
+/**
+ * Fields that all rows of a file lack and that follow from the settings.
+ * @param columns of a table
+ * @throws Rejection if the settings lack what the file needs
+ */
+export function termsOf(source: Source, columns: readonly string[] | undefined, settings: RunSettings) {
+  if (source.field !== 'upstreamCharges' || source.mapping !== undefined || columns === undefined) return [];
+  const bill = findChargeBillOfHead(columns);
+  if (bill === undefined) return [];
+  requireFactor(bill, source);
+  return bill.spansPeriod !== undefined && !columns.includes(bill.spansPeriod)
+    ? spanOf(bill, source, settings)
+    : [];
+}
