@@ -1,8 +1,8 @@
 import { tryParseInstant } from './instant.ts';
 
 /**
- * A date with an optional time, seconds, fraction and zone; blanks or T between date and time. Letters or a second offset
- * after an offset say nothing, as in Go's `2026-10-02 08:00:03 +0800 CST`.
+ * Matches a date with optional time, seconds, fraction and zone, with blanks or T between date and time. A zone name or a
+ * second offset after an offset is ignored, as in Go's `2026-10-02 08:00:03 +0800 CST`.
  */
 const CIVIL =
   /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[T ]{1,2}(\d{1,2}):(\d{2})(?::(\d{2})(\.\d{1,9})?)?)? ?(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?( [A-Z]{1,5}| [+-]\d{2,4})?$/i;
@@ -39,7 +39,7 @@ export interface CivilTime {
  */
 export function parseCivilTime(text: string, offset: string): CivilTime | undefined {
   const [match, year, month, day, hour, minute, second, fraction, zone, rest] = CIVIL.exec(text.trim()) ?? [];
-  // Letters alone name no zone, and `2026-10-02-03` may be an hour.
+  // A zone name without an offset is not supported, and the `-03` of `2026-10-02-03` may be an hour.
   const isAmbiguous =
     rest !== undefined ? !/^[+-]/.test(zone ?? '') : !hour && zone?.length === 3 && /^[+-]/.test(zone);
   if (match === undefined || isAmbiguous) return undefined;

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** The page of report files, which the package contains ready-made. */
+/** Page of report files. The package contains it ready-built. */
 const PAGE = new URL('report-page.html', import.meta.url);
 
-/** Whether this code runs from the package, and not from a clone of the repository. */
+/** Whether this code runs from the package instead of a clone of the repository. */
 export const isPackaged: boolean = existsSync(PAGE);
 
-/** What users type to start a command: `npm run month --` in a clone, `llm-reconcile month` from the package. */
+/** Command line that starts a command: `npm run month --` in a clone, `llm-reconcile month` from the package. */
 export const typedCommand = (name: 'month' | 'read'): string =>
   isPackaged ? `llm-reconcile ${name}` : `npm run ${name} --`;
 

@@ -46,6 +46,7 @@ const chinese: typeof english = {
   input: (fingerprint) => `输入指纹：${fingerprint}`,
 };
 
+/** Texts about a period that stays open, in one language. */
 export type ClosingWords = typeof english;
 
 /** Sentences about a period that stays open, in each language. */

@@ -6,11 +6,11 @@ import type { ReconciliationReport } from '../schemas/report.ts';
 import { type ClosingWords, closingWords } from './closing-words.ts';
 import { type CoveredShares, computeCoverage } from './coverage.ts';
 
-/** Kinds of evidence that a period is closed by: bills match each request, or only totals by day or model. */
+/** Ways to compare bills before a period closes: by request, or only by totals of days or models. */
 export const CLOSE_BY = ['requests', 'days', 'models'] as const;
 
 const share = 'must be a number from 0 to 1';
-/** Says when books are complete enough for a period to close. */
+/** Schema of the rule by which a period closes. */
 export const closingRuleSchema = closedObject({
   by: v.picklist(CLOSE_BY, `must be one of ${CLOSE_BY.join(', ')}`),
   /** Share of the money sold, and of the money billed, that must have its other side. */
@@ -18,17 +18,18 @@ export const closingRuleSchema = closedObject({
   /** Whether a period needs its payments. */
   payments: v.boolean('must be true or false'),
 });
+/** Rule by which a period closes. */
 export type ClosingRule = v.InferOutput<typeof closingRuleSchema>;
 
 /** Verdict on a period. */
 export interface Closing {
-  /** Why the period stays open, in sentences; empty if it may close. */
+  /** Sentences with the reasons why the period stays open. Empty if it may close. */
   readonly reasons: readonly string[];
   /** Text of a mail about a period that stays open; empty if it may close. */
   readonly message: string;
 }
 
-/** Bytes that a verdict has at most. */
+/** Largest verdict in bytes. */
 export const CLOSING_BYTES_MAX = 16_000;
 /** Critical findings that the mail lists, and characters of each line. */
 const FINDINGS_MAX = 15;
@@ -37,7 +38,7 @@ const LINE_LENGTH_MAX = 240;
 /** Flags of `completeness` that no period needs: whether the list of findings was cut, and advice. */
 const NEVER_NEEDED = ['complete', 'findings', 'pricing', 'tokens'];
 
-/** Flags that are false and needed. A flag that a later report adds is needed, so that it is not overlooked. */
+/** Required flags that are false. Flags that a later version of the report adds are required by default. */
 function lackingFlags({ completeness }: Judged, { by, payments }: ClosingRule): string[] {
   const notNeeded = [
     ...NEVER_NEEDED,
@@ -49,23 +50,23 @@ function lackingFlags({ completeness }: Judged, { by, payments }: ClosingRule): 
     .map(([flag]) => flag);
 }
 
-/** Ledgers that were given and have no row that counts. One that was not given has a flag of its own. */
-const emptyLedgers = ({ completeness, summary }: Judged, say: ClosingWords): string[] =>
+/** Sentences about ledgers that were supplied but have no row that counts. (A missing ledger has a flag.) */
+const emptyLedgers = ({ completeness, summary }: Judged, texts: ClosingWords): string[] =>
   Object.entries(summary.records)
     .filter(([ledger]) => ledger === 'downstreamUsage' || completeness[ledger as keyof typeof completeness])
     .flatMap(([ledger, { received, included }]) => {
-      if (received === 0) return say.noRow(ledger);
-      return included === 0 ? say.noneIncluded(ledger, received) : [];
+      if (received === 0) return texts.noRow(ledger);
+      return included === 0 ? texts.noneIncluded(ledger, received) : [];
     });
 
-/** Pending money, which has no flag of its own if `margin` is not needed. */
-const pendingMoney = ({ summary, currency }: Judged, say: ClosingWords): string[] =>
+/** Sentences about pending money, for which there is no flag if `margin` is not required. */
+const pendingMoney = ({ summary, currency }: Judged, texts: ClosingWords): string[] =>
   (['revenue', 'cost'] as const).flatMap((side) => {
     const { pending = '0' } = summary[side] ?? {};
-    return pending === '0' ? [] : say.pending(say[side], `${pending} ${currency}`);
+    return pending === '0' ? [] : texts.pending(texts[side], `${pending} ${currency}`);
   });
 
-/** A bill by days must also name the models. */
+/** Comparisons that each way of closing requires. A bill by days must match by models as well. */
 const MEASURES = { requests: ['requests'], days: ['days', 'models'], models: ['models'] } as const;
 
 /** Rounds a share down, so that one below the needed share never looks equal to it. */
@@ -74,13 +75,13 @@ const percentText = (part: number): string => `${Math.floor(Math.round(part * 1e
 function uncoveredMoney(
   shares: CoveredShares | undefined,
   { by, coverage }: ClosingRule,
-  say: ClosingWords,
+  texts: ClosingWords,
 ): string[] {
   return (['sold', 'billed'] as const).flatMap((side) => {
     const parts = MEASURES[by].flatMap((measure) => shares?.[measure]?.[side] ?? []);
-    if (parts.length < MEASURES[by].length) return say.unknownShare(say[side]);
+    if (parts.length < MEASURES[by].length) return texts.unknownShare(texts[side]);
     const least = Math.min(...parts);
-    return least < coverage ? say.uncovered(say[side], percentText(least), percentText(coverage)) : [];
+    return least < coverage ? texts.uncovered(texts[side], percentText(least), percentText(coverage)) : [];
   });
 }
 
@@ -88,10 +89,10 @@ type Judged = Pick<ReconciliationReport, 'currency' | 'completeness' | 'summary'
 type Listed = Pick<ReconciliationReport['findings'][number], 'severity' | 'code' | 'message'>;
 
 /**
- * Judges whether a period may close on its report.
- * @param report with its tables
- * @param findings the gravest of the report, in the language
- * @param unread rows that could not be read
+ * Judges by a report whether its period may close.
+ * @param report report with its tables
+ * @param findings first findings of the report, in the language; critical ones are listed in the message
+ * @param unread number of rows that could not be read
  */
 export function judgeClosing(
   report: ReconciliationReport,
@@ -100,27 +101,27 @@ export function judgeClosing(
   language: Language,
   unread = 0,
 ): Closing {
-  const say = closingWords[language];
+  const texts = closingWords[language];
   const { findings: counts, inputFingerprint } = report.summary;
   const lacking = lackingFlags(report, rule);
   const reasons = [
-    ...(counts.critical > 0 ? [say.critical(counts.critical)] : []),
-    ...(unread > 0 ? [say.unread(unread)] : []),
-    ...emptyLedgers(report, say),
-    ...(lacking.length > 0 ? [say.incomplete(lacking)] : []),
-    ...pendingMoney(report, say),
-    ...(report.completeness.upstreamCharges ? uncoveredMoney(computeCoverage(report), rule, say) : []),
+    ...(counts.critical > 0 ? [texts.critical(counts.critical)] : []),
+    ...(unread > 0 ? [texts.unread(unread)] : []),
+    ...emptyLedgers(report, texts),
+    ...(lacking.length > 0 ? [texts.incomplete(lacking)] : []),
+    ...pendingMoney(report, texts),
+    ...(report.completeness.upstreamCharges ? uncoveredMoney(computeCoverage(report), rule, texts) : []),
   ];
   if (reasons.length === 0) return { reasons, message: '' };
   const critical = findings.filter(({ severity }) => severity === 'critical').slice(0, FINDINGS_MAX);
   const lines = [
-    say.open,
+    texts.open,
     ...reasons.map((reason) => `- ${reason}`),
-    say.counts(counts),
-    ...(lacking.length === 0 ? [say.complete] : []),
-    say.input(inputFingerprint),
+    texts.counts(counts),
+    ...(lacking.length === 0 ? [texts.complete] : []),
+    texts.input(inputFingerprint),
     ...critical.map(({ code, message }) => `${code}: ${message}`),
   ];
-  const shown = lines.map((line) => escapeInvisible(line).slice(0, LINE_LENGTH_MAX).toWellFormed());
-  return { reasons, message: shown.join('\n') };
+  const message = lines.map((line) => escapeInvisible(line).slice(0, LINE_LENGTH_MAX).toWellFormed());
+  return { reasons, message: message.join('\n') };
 }

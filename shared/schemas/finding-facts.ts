@@ -10,7 +10,7 @@ export interface PriceSteps {
 /** Length of the time that a row of a bill is about. */
 export type Grain = 'hour' | 'day' | 'month';
 
-/** Why a bill differs from its estimate, as far as the numbers show. Plain JSON. */
+/** Reason why a bill differs from its estimate, as far as the numbers show it. Plain JSON. */
 export interface BillFacts {
   readonly kind: 'shift' | 'tokens' | 'price' | 'usage' | 'unexplained';
   /** Whether the bill is above its estimate. */
@@ -32,7 +32,7 @@ export interface BillFacts {
   readonly refunded?: string;
 }
 
-/** Facts of a finding that are no figures. */
+/** Facts of a finding that explain it and are not figures. */
 export interface Reasons {
   readonly bill?: BillFacts;
   /** How terms of the price of a model changed. */
