@@ -1,4 +1,4 @@
 import { show } from './main.ts';
-import { reading } from './views/desk-view.ts';
+import { fileReading } from './views/file-reading.ts';
 
-show(reading);
+show(fileReading);

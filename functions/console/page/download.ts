@@ -1,4 +1,4 @@
-/** Gives the reader a file that the page has made. */
+/** Downloads a text as a file. */
 export function download(name: string, type: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement('a');
@@ -7,6 +7,6 @@ export function download(name: string, type: string, text: string): void {
   document.body.append(link);
   link.click();
   link.remove();
-  // Safari still reads it when the click has returned.
+  // Revoke the URL later: Safari still reads it after the click.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -1,4 +1,4 @@
-import { work } from './worker/worker.ts';
+import { startEngine } from './worker/worker.ts';
 
-// What the worker runs beside what it shares with the page, which fetches this script with the first file.
-work();
+// Entry point of the engine's script. The page loads it before the first file, and runs it in a worker.
+startEngine();

@@ -1,15 +1,16 @@
 const START_S = Date.UTC(2026, 9, 1) / 1000;
 const DAYS = 31;
 const REQUESTS_A_DAY = 48;
-export const QUOTA_PER_UNIT = 500_000;
+/** Quota units of one US dollar in the example. */
+export const EXAMPLE_QUOTA_PER_UNIT = 500_000;
 
 interface Offer {
   readonly model: string;
   readonly channel: number;
-  /** Quota units for an input token; an output token costs `output` times as much. */
+  /** Quota units per input token. An output token costs `output` times as much. */
   readonly ratio: number;
   readonly output: number;
-  /** What the provider takes of each unit charged. */
+  /** Share of the charge that the provider bills. */
   readonly cost: number;
 }
 
@@ -22,8 +23,8 @@ const OFFERS: readonly Offer[] = [
   { model: 'gpt-5-mini', channel: 3, ratio: 0.125, output: 8, cost: 0.7 },
 ];
 
-/** The same numbers each time: an example that changes cannot be explained. */
-function numbers(): (below: number) => number {
+/** Returns a pseudo-random generator that returns the same numbers each time, so that the example never changes. */
+function createNumbers(): (below: number) => number {
   let state = 20261001;
   return (below) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -41,25 +42,25 @@ interface Sale {
   readonly output: number;
 }
 
-/** What goes wrong in this month, and from which day on. */
-function chargeOf({ day, offer, index }: Sale, price: number): number {
-  // A discount was set for one channel on the tenth, and nobody wrote it into the price.
+/** Charge of a sale, with the errors of this month. */
+function computeCharge({ day, offer, index }: Sale, price: number): number {
+  // From the tenth, a discount applies on one channel that is not in the price.
   if (offer.channel === 7 && day >= 9) return Math.round(price * 0.6);
-  // A group ratio was applied twice to a customer's requests.
+  // From the 25th, a group ratio is applied twice to some requests.
   if (offer.model === 'deepseek-chat' && day >= 24 && index % 5 === 0) return Math.round(price * 1.5);
   return price;
 }
 
-function costOf({ day, offer, index }: Sale, price: number): number {
-  // The provider raised its price on the nineteenth.
+function computeCost({ day, offer, index }: Sale, price: number): number {
+  // From the nineteenth, the provider's price is higher.
   const raised = offer.channel === 12 && day >= 18 ? 1.31 : 1;
   return Math.round(price * offer.cost * raised * (1 + (index % 7) / 100));
 }
 
-const requestId = (sale: Sale, tail: string): string =>
+const buildRequestId = (sale: Sale, tail: string): string =>
   `${new Date(sale.at * 1000).toISOString().replaceAll(/\D/g, '').slice(0, 14)}${String(sale.index).padStart(6, '0')}${tail}`;
 
-function logRow(sale: Sale, charge: number) {
+function buildLogRow(sale: Sale, charge: number) {
   const { offer, index, at, user, input, output } = sale;
   const ratios = {
     model_ratio: offer.ratio,
@@ -79,13 +80,13 @@ function logRow(sale: Sale, charge: number) {
     prompt_tokens: input,
     completion_tokens: output,
     channel: offer.channel,
-    request_id: requestId(sale, 'local'),
-    upstream_request_id: requestId(sale, 'up'),
+    request_id: buildRequestId(sale, 'local'),
+    upstream_request_id: buildRequestId(sale, 'up'),
     other: JSON.stringify({ ...ratios, request_path: '/v1/chat/completions' }),
   };
 }
 
-function upstreamRow(sale: Sale, cost: number, id = requestId(sale, 'up')) {
+function buildUpstreamRow(sale: Sale, cost: number, id = buildRequestId(sale, 'up')) {
   return {
     id: 9_100_000 + sale.index,
     created_at: sale.at - 1,
@@ -102,7 +103,7 @@ function upstreamRow(sale: Sale, cost: number, id = requestId(sale, 'up')) {
   };
 }
 
-function payments() {
+function buildPayments() {
   const pay = (index: number, day: number, more: object) => ({
     transactionId: `pi_3Q${(index * 7919).toString(36)}`,
     occurredAt: new Date((START_S + day * 86_400 + 36_000) * 1000).toISOString(),
@@ -122,9 +123,9 @@ function payments() {
   ];
 }
 
-/** A month of a made-up gateway as its operator would export it: log, log of the upstream gateway, payments. */
+/** Builds the files of the example, a month of a fictitious gateway: its log, the upstream gateway's log, payments. */
 export function exampleFiles(): File[] {
-  const below = numbers();
+  const below = createNumbers();
   const logs: object[] = [];
   const upstream: object[] = [];
   for (let index = 0; index < DAYS * REQUESTS_A_DAY; index++) {
@@ -135,23 +136,24 @@ export function exampleFiles(): File[] {
       day,
       at: START_S + Math.floor((index * 86_400) / REQUESTS_A_DAY) + below(900),
       offer,
-      // Channel 7 serves one customer above all.
+      // Most requests on channel 7 are of one customer.
       user: offer.channel === 7 && below(4) > 0 ? 42 : 40 + below(6),
       input: 12_000 + below(180_000),
       output: 900 + below(27_000),
     };
     const { ratio, output } = sale.offer;
     const price = Math.round((sale.input + sale.output * output) * ratio);
-    logs.push(logRow(sale, chargeOf(sale, price)));
-    upstream.push(upstreamRow(sale, costOf(sale, price)));
-    // A request that the gateway never logged.
-    if (index % 240 === 11) upstream.push(upstreamRow(sale, costOf(sale, price), requestId(sale, 'lost')));
+    logs.push(buildLogRow(sale, computeCharge(sale, price)));
+    upstream.push(buildUpstreamRow(sale, computeCost(sale, price)));
+    // Add an upstream charge for a request that is not in the gateway's log.
+    if (index % 240 === 11)
+      upstream.push(buildUpstreamRow(sale, computeCost(sale, price), buildRequestId(sale, 'lost')));
   }
   const file = (name: string, lines: readonly object[]) =>
     new File([lines.map((line) => JSON.stringify(line)).join('\n')], name, { type: 'application/x-ndjson' });
   return [
     file('new-api-logs-2026-10.jsonl', logs),
     file('upstream-logs-2026-10.jsonl', upstream),
-    file('payments-2026-10.jsonl', payments()),
+    file('payments-2026-10.jsonl', buildPayments()),
   ];
 }

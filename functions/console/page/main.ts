@@ -8,42 +8,42 @@ import { hashOf, type Place, placeOf, START } from '#shared/report/view/place.ts
 import { onPaper, reportView, type Telling, tellingOf, titleOf } from '#shared/report/view/report.ts';
 import type { Actions, Stated } from '#shared/report/view/view.ts';
 import { viewWords } from '#shared/report/view/words/view-words.ts';
-import type { Changed, Desk } from './desk.ts';
 import { download } from './download.ts';
-import { acceptDrops } from './dropped.ts';
-import { rememberedLook, rememberLook } from './remembered.ts';
-import type { Reading } from './views/desk-view.ts';
-import { frame, type Look } from './views/frame.ts';
+import { acceptDrops } from './dropped-files.ts';
+import type { ChangeListener, PageState } from './page-state.ts';
+import { loadPreferences, savePreferences } from './saved-preferences.ts';
+import type { FileReading } from './views/file-reading.ts';
+import { frame, type Preferences } from './views/frame.ts';
 import { filePicker } from './views/start.ts';
 import { languages } from './words/words.ts';
 
-/** The page: what it shows, and what its reader does with it. */
+/** The page: draws the view of its state, and reacts to the user. */
 class Page {
   readonly #root = document.getElementById('console') as HTMLElement;
-  /** Absent in a report file, which reads nothing. */
-  readonly #desk: Desk | undefined;
-  readonly #reading: Reading | undefined;
-  readonly #held: Pick<Desk, 'answered' | 'known' | 'earlier'>;
-  /** The page as it was loaded, without a report: what a report file is made of. */
+  /** Files and settings. Undefined in a saved report, which reads no files. */
+  readonly #desk: PageState | undefined;
+  readonly #reading: FileReading | undefined;
+  readonly #held: Pick<PageState, 'answered' | 'known' | 'earlier'>;
+  /** HTML of the page as it was loaded, from which a report is saved. */
   readonly #source: string;
-  /** A chart as wide as a page would be too small to read. */
+  /** Narrow screens, on which charts are drawn with fewer days. */
   readonly #narrow = matchMedia('(max-width: 560px)');
-  #look: Look = rememberedLook();
+  #look: Preferences = loadPreferences();
   #place: Place = placeOf(location.hash);
-  /** What the reader has copied last is confirmed. */
+  /** Message about the last copy to the clipboard. */
   #said = '';
-  /** Worded once for each language and each state of what the reader knows: a month has many findings. */
+  /** Report with its texts, cached because a month has many findings. Depends on language and acknowledgements. */
   #telling:
     | { readonly of: Answered; readonly rules: readonly AcknowledgementRule[]; readonly made: Telling }
     | undefined;
 
-  constructor(reading: Reading | undefined) {
+  constructor(reading: FileReading | undefined) {
     this.#reading = reading;
     const inside = document.getElementById('report')?.textContent?.trim() ?? '';
-    // What stands there is for readers without scripts.
+    // Remove the report that is shown without scripts.
     this.#root.replaceChildren();
     this.#source = `<!doctype html>\n${document.documentElement.outerHTML}`.replace(" 'self'", '');
-    this.#desk = inside === '' ? reading?.desk((news) => this.#hear(news)) : undefined;
+    this.#desk = inside === '' ? reading?.createState((news) => this.#hear(news)) : undefined;
     this.#held = this.#desk ?? { answered: undefined, known: [], earlier: undefined };
     if (inside === '') return;
     const answered = JSON.parse(inside) as Answered;
@@ -58,7 +58,7 @@ class Page {
       this.#draw();
     });
     addEventListener('beforeunload', (event) => {
-      // A report file has its answer inside; this one would be gone.
+      // Ask before leaving: the report would be lost. A saved report contains its answer.
       if (this.#desk?.answered) event.preventDefault();
     });
     this.#narrow.addEventListener('change', () => this.#draw());
@@ -66,16 +66,16 @@ class Page {
     this.#draw();
   }
 
-  #hear(news: Parameters<Changed>[0]): void {
+  #hear(news: Parameters<ChangeListener>[0]): void {
     if (news === 'answered') this.#go({ ...START, view: 'report' }, true);
     else if (news === 'cleared') this.#go(START, true);
     else if (news === 'files' && this.#place.view === 'report') this.#go({ view: '' }, true);
     else this.#draw();
-    // What had the focus may be gone.
+    // Move the focus: the element that had it may no longer exist.
     if (news && news !== 'files') document.getElementById('headline')?.focus();
   }
 
-  /** Looks elsewhere. A step has an entry of its own in the browser's history. */
+  /** Changes the view. A step gets an entry in the browser's history. */
   #go(change: Partial<Place>, isStep = false): void {
     this.#place = { ...this.#place, ...change };
     const address = `#${hashOf(this.#place)}`;
@@ -89,7 +89,7 @@ class Page {
     const { known } = this.#held;
     const last = this.#telling;
     if (last?.of === answered && last.rules === known && last.made.language === language) return last.made;
-    const here = this.#desk && this.#reading ? this.#reading.here(answered) : answered;
+    const here = this.#desk && this.#reading ? this.#reading.wordAnswer(answered) : answered;
     const made = tellingOf(here, language, known);
     this.#telling = { of: answered, rules: known, made };
     return made;
@@ -97,7 +97,7 @@ class Page {
 
   async #copy(text: string): Promise<void> {
     const { copied } = viewWords[this.#look.language].actions;
-    // A file that was opened by double click may not copy by itself: then the reader may.
+    // Pages opened from a file may not write to the clipboard: show the text so that the user can copy it.
     this.#said = await navigator.clipboard.writeText(text).then(
       () => copied,
       () => text,
@@ -105,7 +105,7 @@ class Page {
     this.#draw();
   }
 
-  /** A page of its own with this report, rendered for readers without scripts as well. */
+  /** Saves a page with this report, which is also readable without scripts. */
   #saveAsPage(all: Answered): void {
     const { language } = this.#look;
     const shown = { ...withLargest(all), language, rules: this.#held.known };
@@ -128,7 +128,7 @@ class Page {
   }
 
   #actionsOn(answered: Answered): Actions {
-    const set = (change: Partial<Pick<Desk, 'known' | 'earlier'>>) => {
+    const set = (change: Partial<Pick<PageState, 'known' | 'earlier'>>) => {
       Object.assign(this.#held, change);
       this.#draw();
     };
@@ -149,7 +149,7 @@ class Page {
     };
   }
 
-  /** What is dropped on an answer is added to its files. */
+  /** Adds dropped files, also when a report is shown; not during a run. */
   #add(files: readonly File[]): void {
     if (!this.#desk?.progress) this.#desk?.add(files);
   }
@@ -184,9 +184,9 @@ class Page {
     root.lang = language === 'zh' ? 'zh-CN' : 'en';
     if (theme === 'system') delete root.dataset.theme;
     else root.dataset.theme = theme;
-    const change = (look: Partial<Look>) => {
+    const change = (look: Partial<Preferences>) => {
       this.#look = { ...this.#look, ...look };
-      rememberLook(this.#look);
+      savePreferences(this.#look);
       this.#draw();
     };
     const status = h('p.said', { role: 'status', key: 'said' }, this.#said);
@@ -194,5 +194,5 @@ class Page {
   }
 }
 
-/** Shows the page; a report file reads nothing. */
-export const show = (reading?: Reading): void => new Page(reading).show();
+/** Shows the page. Without `reading`, it shows the report that it contains and reads no files. */
+export const show = (reading?: FileReading): void => new Page(reading).show();

@@ -1,4 +1,4 @@
 import { show } from './main.ts';
 
-// A report file reads and computes nothing, so it carries no engine.
+// Entry point of saved reports. They read no files, so they contain no engine.
 show();

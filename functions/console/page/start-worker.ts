@@ -3,25 +3,24 @@ interface ScriptUrls {
 }
 
 const { trustedTypes } = globalThis as {
-  /** What the page uses of Trusted Types, which neither all browsers nor the type library know. */
+  /** The part of the Trusted Types API that the page uses. Not all browsers have it, nor the type library. */
   readonly trustedTypes?: { createPolicy(name: string, rules: ScriptUrls): ScriptUrls };
 };
 
-/** The one policy that the page's Content-Security-Policy allows: any other text that would run is refused. */
+/** Trusted Types policy of the page. Its Content-Security-Policy allows no other one to turn text into code. */
 const scriptUrls: ScriptUrls = { createScriptURL: (url) => url };
 const trusted = trustedTypes?.createPolicy('worker', scriptUrls) ?? scriptUrls;
 
-/** A second policy, which is the first without the page's own origin: both hold. */
-function askNobody(): void {
+/** Adds a second Content-Security-Policy that forbids the page's own origin as well. Both policies apply. */
+function forbidRequests(): void {
   const policy = document.querySelector<HTMLMetaElement>('meta[http-equiv]')?.cloneNode() as HTMLMetaElement;
   policy.content = policy.content.replace(" 'self'", '');
   document.head.append(policy);
 }
 
 /**
- * The engine, from where the page itself is from, and no other one than was built with it. It is the only thing that the
- * page asks for, before it opens a file, and it may ask for nothing else after it. It is a function, whose text the
- * worker runs.
+ * Loads the engine's script from the page's origin and returns its text, a function that the worker runs. The script must
+ * have the integrity hash of the build. It is the only request of the page; afterwards all requests are forbidden.
  */
 async function loadEngine(integrity: string): Promise<string> {
   const script = Object.assign(document.createElement('script'), { integrity });
@@ -31,13 +30,13 @@ async function loadEngine(integrity: string): Promise<string> {
     script.addEventListener('error', reject);
     document.head.append(script);
   }).finally(() => script.remove());
-  askNobody();
+  forbidRequests();
   return String(Reflect.get(globalThis, 'engine'));
 }
 
 let engine: Promise<string> | undefined;
 
-/** A worker that runs what it shares with the page, and the engine. Without the engine it fails; the next try asks again. */
+/** Starts a worker with the shared code and the engine. Fails if the engine cannot be loaded; the next call tries again. */
 export async function startWorker(): Promise<Worker> {
   const common = document.getElementById('common');
   engine ??= loadEngine(common?.dataset.engine ?? '');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { answerOf } from '#functions/console/page/worker/answer.ts';
+import { reconcileFiles } from '#functions/console/page/worker/reconcile-files.ts';
 import type { StatedSettings } from '#shared/pipeline/settings/stated-settings.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { type Captured, captured } from '../../support/fixtures/captured-books.ts';
@@ -80,7 +80,7 @@ async function paged({ connector, quotaPerUnit }: Captured, files: readonly Text
     rules: undefined,
   }));
   const settings = { connector, quotaPerUnit } as StatedSettings;
-  return (await answerOf({ sources, settings, isPartial: false }, '2026-11-22T00:00:00.000Z', () => {}))
+  return (await reconcileFiles({ sources, settings, isPartial: false }, '2026-11-22T00:00:00.000Z', () => {}))
     .report;
 }
 

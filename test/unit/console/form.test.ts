@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  askedFor,
-  EMPTY,
-  formOf,
-  pathOf,
-  statedIn,
-  withoutStated,
+  EMPTY_FORM,
+  findSettingPath,
+  formToSettings,
+  settingsToForm,
+  withLinesFor,
+  withoutFileSettings,
 } from '#functions/console/page/settings/form.ts';
 import { type StatedSettings, settingsSchema } from '#shared/pipeline/settings/stated-settings.ts';
 import { validate } from '#shared/schemas/read.ts';
@@ -15,7 +15,7 @@ const line = (model: string, channel: string, input = '', output = '') => [
   ...[model, channel, input, output],
   ...['', '', '', ''],
 ];
-const filled = (settings: StatedSettings) => ({ ...EMPTY, ...formOf(settings) });
+const filled = (settings: StatedSettings) => ({ ...EMPTY_FORM, ...settingsToForm(settings) });
 
 const amount = fc.constantFrom('0', '0.5', '2.50', '10');
 const day = fc.constantFrom('2026-10-01', '2026-10-15');
@@ -55,7 +55,7 @@ describe('what the form states', () => {
   test('is what a file has stated, in the order that decides', () => {
     fc.assert(
       fc.property(settings, (given) => {
-        expect(statedIn(filled(given as StatedSettings))).toEqual(given);
+        expect(formToSettings(filled(given as StatedSettings))).toEqual(given);
       }),
     );
   });
@@ -72,8 +72,8 @@ describe('what the form states', () => {
   });
 
   test('leaves out lines that only ask', () => {
-    const asked = { ...EMPTY, rates: [['CNY', '', '']], prices: [line('a', '')], names: [['x', '']] };
-    expect(statedIn(asked)).toEqual({});
+    const asked = { ...EMPTY_FORM, rates: [['CNY', '', '']], prices: [line('a', '')], names: [['x', '']] };
+    expect(formToSettings(asked)).toEqual({});
   });
 
   test('leaves with the file that stated it, unless it was changed; another file stands in', () => {
@@ -83,13 +83,13 @@ describe('what the form states', () => {
       prices: { models: [{ model: 'm', input: '1' }] },
     };
     const typed = { ...filled(file), rates: [['CNY', '', '0.2']] };
-    const left = withoutStated(typed, file, { names: { c: 'd' } });
-    expect(statedIn(left)).toEqual({ rates: { CNY: '0.2' }, names: { c: 'd' } });
+    const left = withoutFileSettings(typed, file, { names: { c: 'd' } });
+    expect(formToSettings(left)).toEqual({ rates: { CNY: '0.2' }, names: { c: 'd' } });
   });
 
   test('asks for what is missing, and for nothing twice', () => {
     const stated = [line('a', '', '1'), line('old', '')];
-    expect(askedFor('prices', stated, ['a', 'b'])).toEqual([line('a', '', '1'), line('b', '')]);
+    expect(withLinesFor('prices', stated, ['a', 'b'])).toEqual([line('a', '', '1'), line('b', '')]);
   });
 
   test.each([
@@ -100,8 +100,8 @@ describe('what the form states', () => {
     ['prices', [line('b', '', '1', '1e3')], 0, 3],
     ['prices', [line('', '', '1')], 0, 0],
   ] as const)('a refusal of %s %j stands at its cell', (sheet, lines, place, cell) => {
-    const checked = validate(settingsSchema, statedIn({ ...EMPTY, [sheet]: lines }));
+    const checked = validate(settingsSchema, formToSettings({ ...EMPTY_FORM, [sheet]: lines }));
     const paths = 'problems' in checked ? checked.problems.map(({ path }) => path) : [];
-    expect(paths).toEqual([pathOf(sheet, lines, place, cell)]);
+    expect(paths).toEqual([findSettingPath(sheet, lines, place, cell)]);
   });
 });

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { look, recognize } from '#functions/console/page/worker/look.ts';
+import { inspectFile, recognize } from '#functions/console/page/worker/inspect-file.ts';
 import { example } from '#functions/example/example.ts';
 import { openFile } from '#shared/files/read-file.ts';
 import { captured } from '../../support/fixtures/captured-books.ts';
@@ -85,7 +85,7 @@ test.each<[what: string, rows: unknown, role: string]>([
 test('rows in JSON show what they may be mapped by, and a log what it sold', async () => {
   const usage = [{ at: '2026-10-01', spend: '1', meta: { model: 'm', customer: 7 }, tags: [1] }];
   const looked = async (rows: unknown) =>
-    (await look(new File([JSON.stringify(rows)], 'rows.json'), false, () => {})).recognition;
+    (await inspectFile(new File([JSON.stringify(rows)], 'rows.json'), false, () => {})).recognition;
   const unknown = await looked(usage);
   expect([unknown.role, unknown.sold]).toEqual(['unknown', undefined]);
   expect(unknown.names).toEqual(['at', 'spend', 'meta.model', 'meta.customer', 'tags']);
@@ -100,7 +100,7 @@ test('the unit is that of charges which state money beside their quota, where tw
       newApiRow({ id: n + 1, request_id: `r${n}`, quota: 4000 + n, cost: `${(4000 + n) / 400_000}` }),
     );
   const unitOf = async (content: unknown) =>
-    (await look(new File([JSON.stringify(content)], 'log.json'), false, () => {})).recognition.unit;
+    (await inspectFile(new File([JSON.stringify(content)], 'log.json'), false, () => {})).recognition.unit;
   expect(await unitOf(rows(20))).toBe(400_000);
   expect(await unitOf(rows(19))).toBeUndefined();
 });

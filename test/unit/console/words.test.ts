@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { languageOf, languages } from '#functions/console/page/words/words.ts';
+import { languages, pickLanguage } from '#functions/console/page/words/words.ts';
 import { codeWords } from '#shared/engine/checks/registry.words.ts';
 import { LEDGERS } from '#shared/engine/rows/row.ts';
 import { notes } from '#shared/normalizer/notes.ts';
@@ -128,7 +128,7 @@ test.each([
   [['fr'], 'en'],
   [[], 'en'],
 ])('a reader of %j is spoken to in %s', (preferred, language) => {
-  expect(languageOf(preferred)).toBe(language);
+  expect(pickLanguage(preferred)).toBe(language);
 });
 
 test('every note of the rows is said in Chinese as well', () => {

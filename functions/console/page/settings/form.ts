@@ -2,30 +2,32 @@ import { formatDay } from '#shared/instant.ts';
 import type { StatedSettings } from '#shared/pipeline/settings/stated-settings.ts';
 import type { PriceEntry, PriceSettings } from '#shared/prices/price-settings.ts';
 
-/** Lines of a sheet, cell by cell, as they are typed. */
+/** Lines of a table of the form, as texts of their cells. */
 export type Lines = readonly (readonly string[])[];
 
-/** What the form says, as it is typed; empty where it says nothing. */
-export interface Form {
+/** Content of the settings form as it was typed. Empty texts are not set. */
+export interface SettingsForm {
   readonly quotaPerUnit: string;
   readonly currency: string;
-  /** Days, as `2026-03-01`; empty where the period is open. */
+  /** First day, and the day after the last, such as `2026-03-01`. Empty for an open end. */
   readonly from: string;
   readonly to: string;
   readonly paymentsCurrency: string;
   readonly pricesCurrency: string;
-  /** Currency, first day, worth. */
+  /** Cells: currency, first day, value of one unit. */
   readonly rates: Lines;
-  /** Model, channel, and an amount for each of `AMOUNTS`. */
+  /** Cells: model, channel, and a price for each of `AMOUNTS`. */
   readonly prices: Lines;
-  /** Name in the bill, model sold. */
+  /** Cells: name in the bill, model sold. */
   readonly names: Lines;
-  /** What a file states of prices that no sheet shows; it holds after the sheet's. */
+  /** Price settings of a file that the form cannot show. They apply after the prices of the form. */
   readonly rest: PriceSettings;
 }
-export type Sheet = 'rates' | 'prices' | 'names';
+/** Name of a table of the form. */
+export type SheetName = 'rates' | 'prices' | 'names';
 
-export const EMPTY: Form = {
+/** Form without any content. */
+export const EMPTY_FORM: SettingsForm = {
   quotaPerUnit: '',
   currency: '',
   from: '',
@@ -40,29 +42,32 @@ export const EMPTY: Form = {
 
 const AMOUNTS = ['input', 'output', 'cacheRead', 'cacheWrite', 'cacheWrite1h', 'request'] as const;
 const PRICE_CELLS = ['model', 'channel', ...AMOUNTS] as const;
-/** Cells of a line. */
-const WIDTHS: Readonly<Record<Sheet, number>> = { rates: 3, prices: PRICE_CELLS.length, names: 2 };
-/** Prices that a sheet shows: more are not typed. */
+/** Number of cells of a line. */
+const WIDTHS: Readonly<Record<SheetName, number>> = { rates: 3, prices: PRICE_CELLS.length, names: 2 };
+/** Most prices of a file that the form shows, and most empty lines. */
 const LINES_MAX = 100;
 
 const isPlain = ({ model: _model, channel: _channel, ...rest }: PriceEntry): boolean =>
   Object.keys(rest).every((name) => AMOUNTS.some((amount) => amount === name));
 
-const lineOf = (entry: PriceEntry): string[] =>
+const toLine = (entry: PriceEntry): string[] =>
   PRICE_CELLS.map((name) => [entry[name] ?? []].flat().join(', '));
 
-/** Entries that a sheet can show, up to the first that it cannot: their order decides. */
-function pricesIn({ currency = '', models = [], ...more }: PriceSettings) {
-  const other = models.findIndex((entry, place) => place >= LINES_MAX || !isPlain(entry));
-  const shown = other < 0 ? models.length : other;
+/**
+ * Splits prices into lines of the form and the rest. The rest begins with the first entry that the form cannot show,
+ * because the order of entries matters.
+ */
+function priceLines({ currency = '', models = [], ...more }: PriceSettings) {
+  const firstOther = models.findIndex((entry, index) => index >= LINES_MAX || !isPlain(entry));
+  const count = firstOther < 0 ? models.length : firstOther;
   return {
     pricesCurrency: currency,
-    prices: models.slice(0, shown).map(lineOf),
-    rest: { ...more, ...(other >= 0 && { models: models.slice(shown) }) },
+    prices: models.slice(0, count).map(toLine),
+    rest: { ...more, ...(firstOther >= 0 && { models: models.slice(count) }) },
   };
 }
 
-const ratesIn = (rates: NonNullable<StatedSettings['rates']>): Lines =>
+const rateLines = (rates: NonNullable<StatedSettings['rates']>): Lines =>
   Object.entries(rates).flatMap(([currency, rate]) =>
     typeof rate === 'object'
       ? Object.entries(rate).map(([from, worth]) => [currency, from, String(worth)])
@@ -71,17 +76,17 @@ const ratesIn = (rates: NonNullable<StatedSettings['rates']>): Lines =>
 
 const MIDNIGHT = /^(\d{4}-\d{2}-\d{2})T00:00:00(?:\.0+)?Z$/;
 
-const dayAt = (instant = ''): string => MIDNIGHT.exec(instant)?.[1] ?? '';
+const parseMidnight = (instant = ''): string => MIDNIGHT.exec(instant)?.[1] ?? '';
 
-/** The days of a period, where it begins and ends with days in UTC: what a form can show. */
-function daysOf(period: NonNullable<StatedSettings['period']>): Pick<Form, 'from' | 'to'> {
-  if (typeof period !== 'string') return { from: dayAt(period.start), to: dayAt(period.end) };
+/** Days of a period. Empty for a bound that is not midnight in UTC, which the form cannot show. */
+function periodDays(period: NonNullable<StatedSettings['period']>): Pick<SettingsForm, 'from' | 'to'> {
+  if (typeof period !== 'string') return { from: parseMidnight(period.start), to: parseMidnight(period.end) };
   const [year = 0, month = 1] = period.split('-').map(Number);
   return { from: `${period}-01`, to: formatDay(Date.UTC(year, month, 1)) };
 }
 
-/** What a file states, as the form shows it. */
-export const formOf = ({
+/** Converts settings of a file to fields of the form. */
+export const settingsToForm = ({
   quotaPerUnit,
   currency,
   period,
@@ -89,53 +94,53 @@ export const formOf = ({
   rates,
   names,
   prices,
-}: StatedSettings): Partial<Form> => ({
+}: StatedSettings): Partial<SettingsForm> => ({
   ...(quotaPerUnit !== undefined && { quotaPerUnit: String(quotaPerUnit) }),
   ...(currency !== undefined && { currency }),
-  ...(period !== undefined && daysOf(period)),
+  ...(period !== undefined && periodDays(period)),
   ...(paymentsCurrency !== undefined && { paymentsCurrency }),
-  ...(rates && { rates: ratesIn(rates) }),
+  ...(rates && { rates: rateLines(rates) }),
   ...(names && { names: Object.entries(names) }),
-  ...(typeof prices === 'object' && pricesIn(prices)),
+  ...(typeof prices === 'object' && priceLines(prices)),
 });
 
-/** Whether a line states something: a currency, a model or a name alone only asks for it. */
-const isStated = (sheet: Sheet, line: readonly string[]): boolean =>
+/** Whether a line has a value. A line with only a currency, model or name is still to be filled in. */
+const isFilled = (sheet: SheetName, line: readonly string[]): boolean =>
   line.slice(sheet === 'names' ? 1 : 2).some((cell) => cell.trim() !== '');
 
-/** Names that a person has typed, with commas between them. */
-export const namesIn = (text: string): string[] => text.split(',').map((name) => name.trim());
+/** Splits names that are separated by commas. */
+export const splitNames = (text: string): string[] => text.split(',').map((name) => name.trim());
 
-/** A line of prices as an entry; cells that are empty state nothing. */
-const entryOf = (line: readonly string[]): object =>
+/** Builds a price entry from a line. Leaves out empty cells. */
+const buildPriceEntry = (line: readonly string[]): object =>
   Object.fromEntries(
-    PRICE_CELLS.flatMap((name, place) => {
-      const cell = line[place] ?? '';
+    PRICE_CELLS.flatMap((name, index) => {
+      const cell = line[index] ?? '';
       if (cell === '') return [];
-      return [[name, name === 'channel' && cell.includes(',') ? namesIn(cell) : cell]];
+      return [[name, name === 'channel' && cell.includes(',') ? splitNames(cell) : cell]];
     }),
   );
 
-function ratesOf(lines: Lines): Record<string, unknown> {
+function buildRates(lines: Lines): Record<string, unknown> {
   const rates: Record<string, unknown> = {};
   for (const [currency = '', from = '', worth = ''] of lines) {
     const code = currency.toUpperCase();
-    const others = rates[code];
-    const isByDay = from !== '' || typeof others === 'object';
-    rates[code] = isByDay ? { ...(typeof others === 'object' && others), [from]: worth } : worth;
+    const earlier = rates[code];
+    const isByDay = from !== '' || typeof earlier === 'object';
+    rates[code] = isByDay ? { ...(typeof earlier === 'object' && earlier), [from]: worth } : worth;
   }
   return rates;
 }
 
 const midnight = (day: string): string => `${day}T00:00:00.000Z`;
 
-/** What the form states, in the words of a settings file; whether it may be so is the schema's to say. */
-export function statedIn(form: Form): Record<string, unknown> {
+/** Converts the form to settings of the month command. They may be invalid. */
+export function formToSettings(form: SettingsForm): Record<string, unknown> {
   const { quotaPerUnit, currency, from, to, paymentsCurrency, pricesCurrency, rest } = form;
-  const of = (sheet: Sheet) =>
-    form[sheet].filter((line) => isStated(sheet, line)).map((line) => line.map((cell) => cell.trim()));
-  const [rates, names] = [of('rates'), of('names')];
-  const models = [...of('prices').map(entryOf), ...(rest.models ?? [])];
+  const filledLines = (sheet: SheetName) =>
+    form[sheet].filter((line) => isFilled(sheet, line)).map((line) => line.map((cell) => cell.trim()));
+  const [rates, names] = [filledLines('rates'), filledLines('names')];
+  const models = [...filledLines('prices').map(buildPriceEntry), ...(rest.models ?? [])];
   const prices = { ...(pricesCurrency !== '' && { currency: pricesCurrency }), ...rest, models };
   const period = { ...(from !== '' && { start: midnight(from) }), ...(to !== '' && { end: midnight(to) }) };
   return {
@@ -143,17 +148,17 @@ export function statedIn(form: Form): Record<string, unknown> {
     ...(currency !== '' && { currency }),
     ...(from + to !== '' && { period }),
     ...(paymentsCurrency !== '' && { paymentsCurrency }),
-    ...(rates.length > 0 && { rates: ratesOf(rates) }),
+    ...(rates.length > 0 && { rates: buildRates(rates) }),
     ...(names.length > 0 && { names: Object.fromEntries(names) }),
     ...((models.length > 0 || rest.list) && { prices }),
   };
 }
 
-/** Where a cell stands in the settings, as refusals name it; empty where none does. */
-export function pathOf(sheet: Sheet, lines: Lines, place: number, cell: number): string {
-  const line = lines[place] ?? [];
-  if (!isStated(sheet, line)) return '';
-  const before = lines.slice(0, place).filter((one) => isStated(sheet, one)).length;
+/** Path of a cell in the settings, as validation problems name it. Empty for a cell that is not in the settings. */
+export function findSettingPath(sheet: SheetName, lines: Lines, index: number, cell: number): string {
+  const line = lines[index] ?? [];
+  if (!isFilled(sheet, line)) return '';
+  const before = lines.slice(0, index).filter((earlier) => isFilled(sheet, earlier)).length;
   if (sheet === 'prices') return `prices.models[${before}]${cell === 0 ? '' : `.${PRICE_CELLS[cell]}`}`;
   const [currency = '', from] = line;
   return sheet === 'rates' && cell === 2
@@ -161,34 +166,41 @@ export function pathOf(sheet: Sheet, lines: Lines, place: number, cell: number):
     : '';
 }
 
-/** The fields that each setting of purchases fills in. */
+/** Fields of the form by setting, for the settings about purchases. */
 const FIELDS = {
   paymentsCurrency: ['paymentsCurrency'],
   rates: ['rates'],
   names: ['names'],
   prices: ['pricesCurrency', 'prices', 'rest'],
-} as const satisfies Record<string, readonly (keyof Form)[]>;
+} as const satisfies Record<string, readonly (keyof SettingsForm)[]>;
 
 /**
- * What a file has filled in of purchases, and nobody has changed since, leaves with it.
- * @param others what the other files state, in its place
+ * Removes the settings about purchases that a file has filled in, unless the user has changed them since.
+ * @param others settings of the other files, which replace them
  */
-export function withoutStated(form: Form, settings: StatedSettings, others: StatedSettings): Form {
-  const now = statedIn(form);
-  const then = statedIn({ ...EMPTY, ...formOf(settings) });
-  const gone = Object.entries(FIELDS).filter(
+export function withoutFileSettings(
+  form: SettingsForm,
+  settings: StatedSettings,
+  others: StatedSettings,
+): SettingsForm {
+  const now = formToSettings(form);
+  const then = formToSettings({ ...EMPTY_FORM, ...settingsToForm(settings) });
+  const unchanged = Object.entries(FIELDS).filter(
     ([name]) => then[name] !== undefined && JSON.stringify(now[name]) === JSON.stringify(then[name]),
   );
-  const empty = gone.flatMap(([, fields]) => fields.map((field) => [field, EMPTY[field]]));
-  const left = gone.map(([name]) => [name, others[name as keyof typeof FIELDS]]);
-  return { ...form, ...Object.fromEntries(empty), ...formOf(Object.fromEntries(left)) };
+  const empty = unchanged.flatMap(([, fields]) => fields.map((field) => [field, EMPTY_FORM[field]]));
+  const replaced = unchanged.map(([name]) => [name, others[name as keyof typeof FIELDS]]);
+  return { ...form, ...Object.fromEntries(empty), ...settingsToForm(Object.fromEntries(replaced)) };
 }
 
-/** Lines to be filled in, for what needs them: those that nobody has filled in make room. */
-export function askedFor(sheet: Sheet, lines: Lines, keys: readonly string[]): Lines {
-  const stated = lines.filter((line) => isStated(sheet, line));
+/**
+ * Returns the filled lines of a table, followed by an empty line for each key that has none (at most LINES_MAX). Drops
+ * other empty lines.
+ */
+export function withLinesFor(sheet: SheetName, lines: Lines, keys: readonly string[]): Lines {
+  const filled = lines.filter((line) => isFilled(sheet, line));
   const blank = keys
-    .filter((key) => !stated.some(([named]) => named === key))
+    .filter((key) => !filled.some(([name]) => name === key))
     .map((key) => [key, ...Array.from({ length: WIDTHS[sheet] - 1 }, () => '')]);
-  return [...stated, ...blank.slice(0, LINES_MAX)];
+  return [...filled, ...blank.slice(0, LINES_MAX)];
 }

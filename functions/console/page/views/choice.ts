@@ -2,8 +2,8 @@ import type { VNode } from 'preact';
 import { h } from '#shared/report/view/element.ts';
 import type { Typed } from '#shared/report/view/view.ts';
 
-/** A list to choose from: each option by its value and its label. */
-export const choice = (
+/** Builds a select element with options of value and label. */
+export const selectBox = (
   attributes: Readonly<Record<string, string>>,
   value: string | undefined,
   options: readonly (readonly [value: string, label: string])[],

@@ -1,36 +1,36 @@
 import type { VNode } from 'preact';
 import { button, h } from '#shared/report/view/element.ts';
 import { viewWords } from '#shared/report/view/words/view-words.ts';
-import type { Desk } from '../desk.ts';
-import type { Words } from '../words/words.ts';
+import type { PageState } from '../page-state.ts';
+import type { PageWords } from '../words/words.ts';
 import { fileItem } from './file-item.ts';
-import { lacking, obstacle } from './obstacle.ts';
 import { problemBox } from './problem-box.ts';
 import { settingsForm } from './settings-form.ts';
 import { filePicker } from './start.ts';
+import { findObstacle, listMissingInputs } from './why-run-is-blocked.ts';
 
-/** The files, what each is, the settings that they need, and the way to the report. */
-export function filesView(desk: Desk, words: Words): VNode {
-  const { entries, problem } = desk;
+/** View of the files with their roles, the settings form, and the button that starts the run. */
+export function filesView(state: PageState, words: PageWords): VNode {
+  const { entries, problem } = state;
   const isReading = entries.some(({ recognition, problem }) => !recognition && !problem);
-  const why = obstacle(desk, words);
-  const without = isReading ? [] : lacking(desk, words);
+  const why = findObstacle(state, words);
+  const without = isReading ? [] : listMissingInputs(state, words);
   return h('div.files', [
     h('h1', { id: 'headline', tabindex: -1 }, words.files.heading),
     problem && problemBox(problem, words.problem.heading, words),
     h(
       'ul.list',
-      entries.map((entry) => fileItem(entry, desk, words)),
+      entries.map((entry) => fileItem(entry, state, words)),
     ),
     h('div.choices', [
-      filePicker(words.files.add, 'quiet', desk),
-      filePicker(words.start.folder, 'quiet', desk, true),
+      filePicker(words.files.add, 'quiet', state),
+      filePicker(words.start.folder, 'quiet', state, true),
       button(
-        { class: 'quiet', id: 'again', onClick: () => desk.startOver() },
+        { class: 'quiet', id: 'again', onClick: () => state.startOver() },
         viewWords[words.id].actions.again,
       ),
     ]),
-    settingsForm(desk, words),
+    settingsForm(state, words),
     h('div.go', [
       button(
         {
@@ -38,7 +38,7 @@ export function filesView(desk: Desk, words: Words): VNode {
           id: 'run',
           disabled: isReading || why !== undefined,
           'aria-describedby': 'why',
-          onClick: () => desk.run(),
+          onClick: () => state.run(),
         },
         words.run,
       ),

@@ -1,36 +1,40 @@
 import type { VNode } from 'preact';
 import { h, table } from '#shared/report/view/element.ts';
 import type { Typed } from '#shared/report/view/view.ts';
-import type { Desk } from '../desk.ts';
-import { pathOf, type Sheet } from '../settings/form.ts';
-import type { Words } from '../words/words.ts';
+import type { PageState } from '../page-state.ts';
+import { findSettingPath, type SheetName } from '../settings/form.ts';
+import type { PageWords } from '../words/words.ts';
 
-/** What an input of each cell takes, beside text. */
-const INPUTS: Readonly<Record<Sheet, readonly object[]>> = {
+/** Attributes of the input of each cell. Cells without an entry are amounts. */
+const INPUTS: Readonly<Record<SheetName, readonly object[]>> = {
   rates: [{ maxlength: 3 }, { type: 'date' }, { inputmode: 'decimal' }],
   prices: [{ list: 'models' }, { list: 'channels' }],
   names: [{}, { list: 'models' }],
 };
 const AMOUNT = { inputmode: 'decimal' };
 
-/** Lines as they are typed, and an empty one below them; a mistake is told once its cell is left. */
-export function sheet(name: Sheet, desk: Desk, { terms: say, id: language }: Words): VNode {
-  const lines = desk.settings[name];
-  const { heads } = say[name];
+/** Editable table with its lines and an empty line at the end. Mistakes are checked when the user leaves a cell. */
+export function sheetTable(
+  name: SheetName,
+  state: PageState,
+  { terms: texts, id: language }: PageWords,
+): VNode {
+  const lines = state.settings[name];
+  const { heads } = texts[name];
   const all = lines.at(-1)?.some(Boolean) === false ? lines : [...lines, heads.map(() => '')];
   const cell = (place: number, at: number, value: string, line: readonly string[]): VNode => {
     const id = `${name}-${place}-${at}`;
-    const path = pathOf(name, lines, place, at);
-    const mistake = desk.mistakes.find((one) => one.path === path);
+    const path = findSettingPath(name, lines, place, at);
+    const mistake = state.mistakes.find((candidate) => candidate.path === path);
     const onInput = ({ currentTarget }: Typed) =>
-      desk.state(name, all.with(place, line.with(at, currentTarget.value)));
+      state.setField(name, all.with(place, line.with(at, currentTarget.value)));
     return h('td', { 'data-label': heads[at] }, [
       h('input', {
         id,
         value,
         autocomplete: 'off',
         onInput,
-        onChange: () => desk.check(),
+        onChange: () => state.checkSettings(),
         ...(INPUTS[name][at] ?? AMOUNT),
         'aria-label': `${heads[at]} · ${(at > 0 && line[0]) || place + 1}`,
         ...(mistake && { 'aria-invalid': true, 'aria-describedby': `${id}-why` }),

@@ -1,17 +1,17 @@
 import type { VNode } from 'preact';
 import { button, h } from '#shared/report/view/element.ts';
-import type { Desk } from '../desk.ts';
-import type { Words } from '../words/words.ts';
+import type { PageState } from '../page-state.ts';
+import type { PageWords } from '../words/words.ts';
 
 interface Picked {
   readonly currentTarget: HTMLInputElement;
 }
 
-/** A hidden file input behind a button: the button is what keyboards and screen readers meet. */
+/** Button that opens a hidden file input. Keyboards and screen readers use the button. */
 export const filePicker = (
   label: string,
   kind: string,
-  desk: Pick<Desk, 'add'>,
+  state: Pick<PageState, 'add'>,
   isFolder = false,
 ): VNode[] => {
   const id = isFolder ? 'folder' : 'picker';
@@ -33,15 +33,15 @@ export const filePicker = (
       key: id,
       ...(isFolder && { webkitdirectory: true }),
       onChange: ({ currentTarget }: Picked) => {
-        desk.add([...(currentTarget.files ?? [])]);
+        state.add([...(currentTarget.files ?? [])]);
         currentTarget.value = '';
       },
     }),
   ];
 };
 
-/** The first screen: what this is, where to drop files, and that they stay here. */
-export function startView(desk: Desk, words: Words): VNode {
+/** First view: purpose of the page, area for files, and the promise that they stay on this computer. */
+export function startView(state: PageState, words: PageWords): VNode {
   const { start } = words;
   return h('div.start', [
     h('h1', { id: 'headline', tabindex: -1 }, start.heading),
@@ -49,9 +49,12 @@ export function startView(desk: Desk, words: Words): VNode {
     h('div.drop', [
       h('p.big', start.drop),
       h('div.choices', [
-        filePicker(start.choose, 'primary', desk),
-        filePicker(start.folder, '', desk, true),
-        button({ id: 'example', title: start.exampleHint, onClick: () => desk.example() }, start.example),
+        filePicker(start.choose, 'primary', state),
+        filePicker(start.folder, '', state, true),
+        button(
+          { id: 'example', title: start.exampleHint, onClick: () => state.showExample() },
+          start.example,
+        ),
       ]),
       h('p.hint', start.formats),
     ]),

@@ -1,12 +1,12 @@
 import type { VNode } from 'preact';
 import { button, h } from '#shared/report/view/element.ts';
-import type { Words } from '../words/words.ts';
-import type { Progress } from '../worker/protocol.ts';
+import type { PageWords } from '../words/words.ts';
+import type { RunProgress } from '../worker/protocol.ts';
 
-/** Shown while the worker computes. */
+/** View during a run, with its progress and a button that cancels it. */
 export const workingView = (
-  { step, rows, bytes, total }: Progress,
-  { working }: Words,
+  { step, rows, bytes, total }: RunProgress,
+  { working }: PageWords,
   cancel: () => void,
 ): VNode =>
   h('main.desk.working', { id: 'content' }, [

@@ -1,7 +1,7 @@
 import type { Language } from '#shared/language.ts';
 import { type Both, both, type In, inLanguage } from '#shared/report/view/words/both.ts';
 
-/** English counts one and several. */
+/** Adds the English plural to a count. */
 const count = (n: number, one: string, many = `${one}s`): string =>
   `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`;
 
@@ -212,7 +212,7 @@ const words = {
       'month.json 放在文件旁边，可供 month 命令使用（--settings month.json），也可以再拖回这里。',
     ),
   },
-  /** What is stated of purchases. */
+  /** Settings about purchases. */
   terms: {
     heading: both('Rates, prices and names of what you buy', '采购的汇率、价格与名称'),
     rates: {
@@ -262,7 +262,7 @@ const words = {
       (n) => `您文件中另有 ${number(n)} 条价格，排在这些之后。`,
     ),
   },
-  /** What the options of the month command are called here. */
+  /** Names on the page for options of the month command. */
   options: {
     logs: both('“Gateway log”', '“网关日志”'),
     upstream: both('“Provider’s bill” or “Log of the upstream gateway”', '“上游账单”或“上游网关的日志”'),
@@ -275,7 +275,7 @@ const words = {
     'rejected-share': both('“rejectedShare” in a settings file', '设置文件中的 rejectedShare'),
     'payments-currency': both('“Currency of payments that name none”', '“未注明币种的充值所用币种”'),
   } as Record<string, Both<string>>,
-  /** What to do here about findings that the settings of a run mend, by code. */
+  /** Remedies on the page for findings that a setting can resolve, by code. */
   remedies: {
     currency_excluded: both(
       'Press “State a rate” and enter what it is worth, or reconcile it separately, in that currency.',
@@ -311,7 +311,7 @@ const words = {
     reading: both('Reading files', '读取文件'),
     linking: both('Joining rows', '关联记录'),
     reconciling: both('Checking requests', '核对请求'),
-    telling: both('Putting it into words', '整理结果'),
+    writing: both('Putting it into words', '整理结果'),
     rows: both(
       (n: number) => `${count(n, 'row')} read`,
       (n) => `已读取 ${number(n)} 行`,
@@ -336,13 +336,14 @@ const words = {
   },
 };
 
-/** Everything that the page says, apart from what the checks say of their findings. */
-export type Words = In<typeof words>;
+/** Texts of the page in one language, without the texts of checks. */
+export type PageWords = In<typeof words>;
 
+/** Texts of the page by language. */
 export const languages = { en: inLanguage(words, 'en'), zh: inLanguage(words, 'zh') };
 
-/** The first of a reader's languages that the page speaks, else English. */
-export function languageOf(preferred: readonly string[]): Language {
+/** Picks the first of the preferred languages in which the page has texts, else English. */
+export function pickLanguage(preferred: readonly string[]): Language {
   for (const tag of preferred) {
     const [language = ''] = tag.toLowerCase().split('-');
     if (language in languages) return language as Language;

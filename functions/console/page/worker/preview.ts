@@ -1,32 +1,32 @@
 import { createRowMapper } from '#shared/files/mapping/map-row.ts';
 import { parseMapping } from '#shared/files/mapping/mapping.ts';
 import type { ReadRow } from '#shared/files/source-file.ts';
-import type { Rules } from '../rules.ts';
-import { recognize } from './look.ts';
+import type { MappingRules } from '../mapping-rules.ts';
+import { recognize } from './inspect-file.ts';
 import type { Preview } from './protocol.ts';
 
-/** Rows that a preview shows. */
+/** Number of rows in a preview. */
 const ROWS_SHOWN = 3;
 
 /**
- * What rules make of the first rows of a table.
- * @param file what messages call the table
- * @throws Rejection where the rules are none, or name columns that the table lacks
+ * Applies mapping rules to the first rows of a table.
+ * @param file name of the table in messages
+ * @throws Rejection if the rules are invalid, or name columns that the table does not have
  */
-export function preview(
+export function previewRules(
   rows: readonly ReadRow[],
   columns: readonly string[],
-  rules: Rules,
+  rules: MappingRules,
   file: string,
 ): Preview {
   const map = createRowMapper(parseMapping(rules, file), columns, file);
-  const shown = rows.slice(0, ROWS_SHOWN).map(({ row, native }) => ({ row, result: map(native) }));
-  const read = shown.flatMap(({ row, result }) =>
+  const results = rows.slice(0, ROWS_SHOWN).map(({ row, native }) => ({ row, result: map(native) }));
+  const read = results.flatMap(({ row, result }) =>
     'native' in result ? [{ row, native: result.native }] : [],
   );
   const { needsUnit, connector } = recognize(read);
   return {
-    rows: shown.map(({ row, result }) => ({
+    rows: results.map(({ row, result }) => ({
       row,
       ...('native' in result && { fields: result.native }),
       ...('reason' in result && { reason: result.reason }),

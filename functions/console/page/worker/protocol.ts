@@ -7,80 +7,89 @@ import type { ChannelNames } from '#shared/report/answer/told.ts';
 import type { Answered } from '#shared/report/view/answered.ts';
 import type { Earlier } from '#shared/report/view/earlier.ts';
 import type { Sentence } from '#shared/sentence.ts';
-import type { Rules } from '../rules.ts';
+import type { MappingRules } from '../mapping-rules.ts';
 
-const BOOKS = ['logs', 'upstreamLogs', 'bill', 'payments', 'channels', 'ledgers', 'mapped'] as const;
-const AIDS = ['status', 'settings', 'prices', 'rules', 'known', 'earlier'] as const;
-/** What a file is to the books, what helps to read the others, or neither. */
-export const ROLES = [...BOOKS, ...AIDS, 'unknown', 'ignored'] as const;
+const ROLES_WITH_ROWS = [
+  'logs',
+  'upstreamLogs',
+  'bill',
+  'payments',
+  'channels',
+  'ledgers',
+  'mapped',
+] as const;
+const ROLES_WITHOUT_ROWS = ['status', 'settings', 'prices', 'rules', 'known', 'earlier'] as const;
+/** Roles of files: input with rows, files with settings or mapping rules, unknown, or ignored. */
+export const ROLES = [...ROLES_WITH_ROWS, ...ROLES_WITHOUT_ROWS, 'unknown', 'ignored'] as const;
+/** Role of a file in a run. */
 export type Role = (typeof ROLES)[number];
-/** Whose rows go into the books. */
-export const USED: ReadonlySet<Role> = new Set(BOOKS);
+/** Roles whose rows are input of a run. */
+export const ROW_ROLES: ReadonlySet<Role> = new Set(ROLES_WITH_ROWS);
 
-/** What a form offers to choose from. */
-export interface Sold {
+/** Models and channels that the form offers. */
+export interface SoldNames {
   readonly models: readonly string[];
   readonly channels: readonly string[];
 }
 
-/** What the content of a file says of itself. */
+/** Facts about a file from its content. */
 export interface Recognition {
   readonly role: Role;
   /** Id of the gateway that wrote a log, a payment list or a channel list. */
   readonly connector?: string;
-  /** More than one gateway writes such rows. */
+  /** Whether more than one gateway writes such rows. */
   readonly isAmbiguous: boolean;
   readonly rows: number;
-  /** Rows carry quota and no money, so that quotaPerUnit is needed. */
+  /** Whether rows have amounts only in quota units, so that the quota per unit is needed. */
   readonly needsUnit: boolean;
-  /** The quota per unit that rows of a fixed price were charged by. */
+  /** Quota per unit, derived from rows with a fixed price. */
   readonly unit?: number;
-  /** Of a log: the first models and channels in it. */
-  readonly sold?: Sold;
-  /** Of a channel list: what it calls each channel. */
+  /** First models and channels of a log. */
+  readonly sold?: SoldNames;
+  /** Names of channels in a channel list. */
   readonly channelNames?: ChannelNames;
-  /** Names of fields that were left out while reading. */
+  /** Names of prohibited fields that were removed while reading. */
   readonly stripped: readonly string[];
   readonly unreadCount: number;
   /** The first rows that could not be read. */
   readonly unread: readonly UnreadableRow[];
-  /** How the file breaks off, where it is read as far as it goes. */
+  /** Sentence about the truncation of a file that is read as far as it goes. */
   readonly brokenOff?: Sentence;
-  /** Why its rows are not for the books, of a file with the role `ignored`. */
+  /** Reason why a file with the role `ignored` is not used. */
   readonly leftOut?: Sentence;
-  /** Of a table. */
+  /** Columns of a table. */
   readonly columns?: readonly string[];
-  /** Of a list in JSON: what its first rows hold, with points between an object and what is in it. */
+  /** Names in the first rows of a JSON list, with a point between an object and a key in it. */
   readonly names?: readonly string[];
-  /** Of a status reply, a file of prices or a settings file of the month command: what it states of a run. */
+  /** Settings of a run from a status reply, a file of prices, or a settings file. */
   readonly settings?: StatedSettings;
-  /** From a file of rules. */
-  readonly rules?: Rules;
-  /** From a file of what the reader knows. */
+  /** Rules of a mapping file. */
+  readonly rules?: MappingRules;
+  /** Acknowledged causes from known.json. */
   readonly known?: readonly AcknowledgementRule[];
-  /** From an earlier report.json: what this one is held against. */
+  /** Figures of an earlier report.json, for comparison. */
   readonly earlier?: Earlier;
 }
 
-/** A file with its bytes, and what it is to a run. */
-export interface OrderedFile {
+/** Input file of a run. */
+export interface RunFile {
   readonly id: number;
   readonly file: File;
   readonly role: Role;
   readonly connector: string | undefined;
-  /** How its columns are read, where its role is `mapped`. */
-  readonly rules: Rules | undefined;
-  /** What is stated of a bill. */
+  /** Mapping rules, if its role is `mapped`. */
+  readonly rules: MappingRules | undefined;
+  /** Settings of a bill. */
   readonly stated?: FileSettings;
 }
 
-/** Where settings say what they cannot, and what must stand there instead. */
-export interface Mistake {
+/** Mistake in the settings: its path, and what is required there. */
+export interface SettingMistake {
   readonly path: string;
   readonly sentence: Sentence;
 }
 
-/** The ledger whose rows a file of a role holds; whole ledgers say it row by row. */
+/** Source field for each role. Rows of `ledgers` name their ledger themselves. */
 const FIELD_OF: Readonly<Partial<Record<Role, SourceField>>> = {
   logs: 'logs',
   upstreamLogs: 'upstreamCharges',
@@ -89,29 +98,30 @@ const FIELD_OF: Readonly<Partial<Record<Role, SourceField>>> = {
   ledgers: 'logs',
 };
 
-export function fieldOf({ role, rules }: Pick<OrderedFile, 'role' | 'rules'>): SourceField | undefined {
+/** Source field of a file by its role and its mapping rules. Undefined for files without rows. */
+export function sourceFieldOf({ role, rules }: Pick<RunFile, 'role' | 'rules'>): SourceField | undefined {
   if (role !== 'mapped') return FIELD_OF[role];
   return rules?.rows === 'downstreamUsage' ? 'logs' : rules?.rows;
 }
 
-/** A mistake in a file or a setting, as sentences; each says where. */
-export interface Problem {
+/** Problem of a file, a setting or a run, in sentences. */
+export interface InputProblem {
   readonly file?: string;
   readonly message: Sentence;
   readonly details: readonly Sentence[];
-  /** The file breaks off; it may be read as far as it goes. */
+  /** Whether the file is truncated and can be read as far as it goes. */
   readonly isBrokenOff?: boolean;
-  /** The page's own fault. */
+  /** Whether it is an error of the page itself. */
   readonly isBug?: boolean;
 }
 
-/** What rules make of the first rows of a table. */
+/** First rows of a table, read with mapping rules. */
 export interface Preview {
-  /** Why they cannot be used at all. */
-  readonly problem?: Problem;
+  /** Problem of the rules themselves. */
+  readonly problem?: InputProblem;
   readonly rows: readonly {
     readonly row: number;
-    /** Absent where the row cannot be read, or is none. */
+    /** Absent if the row cannot be read or is skipped. */
     readonly fields?: Readonly<Record<string, unknown>>;
     readonly reason?: Sentence;
   }[];
@@ -119,55 +129,56 @@ export interface Preview {
   readonly connector?: string;
 }
 
-/** What the worker is asked. Only looks leave something in it, and nothing that an answer rests on. */
-export type Order =
-  /** @property isPartial the file is read as far as it goes */
-  | { readonly do: 'look'; readonly id: number; readonly file: File; readonly isPartial: boolean }
+/** Request of the page to the worker. The worker keeps only results of inspections, which a run does not use. */
+export type WorkerRequest =
+  /** Inspects a file. With `isPartial`, a truncated file is read as far as it goes. */
+  | { readonly do: 'inspect'; readonly id: number; readonly file: File; readonly isPartial: boolean }
   | { readonly do: 'forget'; readonly id: number }
-  | { readonly do: 'map'; readonly id: number; readonly name: string; readonly rules: Rules }
-  /** Settings as they are typed, to be held against their schema. */
+  | { readonly do: 'map'; readonly id: number; readonly name: string; readonly rules: MappingRules }
+  /** Checks settings against their schema. */
   | { readonly do: 'check'; readonly settings: object }
   | {
       readonly do: 'run';
-      /** All files with their bytes: an answer rests on this order alone. */
-      readonly sources: readonly OrderedFile[];
-      /** In the words of a settings file, and read by its schema. */
+      /** All input files. The report depends only on this request. */
+      readonly sources: readonly RunFile[];
+      /** Settings as in a settings file. The worker checks them. */
       readonly settings: StatedSettings;
-      /** Files that break off are read as far as they go, and the answer says so. */
+      /** Whether truncated files are read as far as they go. The report says so. */
       readonly isPartial: boolean;
     };
 
-type Step = 'reading' | 'linking' | 'reconciling' | 'telling';
+type Step = 'reading' | 'linking' | 'reconciling' | 'writing';
 
-/** How far a run is. */
-export interface Progress {
+/** Progress of a run. */
+export interface RunProgress {
   readonly step: Step;
   /** Rows that have been read so far. */
   readonly rows: number;
-  /** Bytes of all files, and how many of them have been read. */
+  /** Bytes that have been read so far, and bytes of all files. */
   readonly bytes: number;
   readonly total: number;
 }
 
-/** A gateway that the normalizer reads. */
+/** A supported gateway. */
 export type Gateway = Pick<Connector, 'id' | 'name' | 'quotaPerUnitAt'>;
 
-/** The fields that columns may be, by what the rows are; which of them a row must have. */
+/** Fields to which columns can be mapped, by kind of rows. */
 export type MappedFields = Readonly<
-  Record<Rules['rows'], readonly { readonly name: string; readonly isRequired: boolean }[]>
+  Record<MappingRules['rows'], readonly { readonly name: string; readonly isRequired: boolean }[]>
 >;
 
-export type News =
+/** Message of the worker to the page. */
+export type WorkerMessage =
   | { readonly is: 'ready'; readonly gateways: readonly Gateway[]; readonly fields: MappedFields }
-  /** A file that is looked at. */
+  /** Share of a file that was inspected. */
   | { readonly is: 'share'; readonly id: number; readonly share: number }
-  | { readonly is: 'looked'; readonly id: number; readonly recognition: Recognition }
-  | { readonly is: 'unreadable'; readonly id: number; readonly problem: Problem }
+  | { readonly is: 'inspected'; readonly id: number; readonly recognition: Recognition }
+  | { readonly is: 'unreadable'; readonly id: number; readonly problem: InputProblem }
   | { readonly is: 'mapped'; readonly id: number; readonly preview: Preview }
-  | { readonly is: 'checked'; readonly mistakes: readonly Mistake[] }
-  /** Other files show what a log is: another one names its requests as those of its upstream. */
+  | { readonly is: 'checked'; readonly mistakes: readonly SettingMistake[] }
+  /** Changed role of a log: it is the upstream's if another log refers to its requests. */
   | { readonly is: 'role'; readonly id: number; readonly role: 'logs' | 'upstreamLogs' }
-  | { readonly is: 'progress'; readonly progress: Progress }
+  | { readonly is: 'progress'; readonly progress: RunProgress }
   | { readonly is: 'answered'; readonly answered: Answered }
-  /** The run came to no answer; guards say why. */
-  | { readonly is: 'refused'; readonly problem: Problem };
+  /** The run ended without a report. */
+  | { readonly is: 'refused'; readonly problem: InputProblem };

@@ -6,89 +6,90 @@ import { settingsSchema } from '#shared/pipeline/settings/stated-settings.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { validate } from '#shared/schemas/read.ts';
 import { makeSentence } from '#shared/sentence.ts';
-import { answerOf } from './answer.ts';
-import { type Looked, look } from './look.ts';
-import { preview } from './preview.ts';
-import type { News, Order, Problem, Progress } from './protocol.ts';
+import { type Inspection, inspectFile } from './inspect-file.ts';
+import { previewRules } from './preview.ts';
+import type { InputProblem, RunProgress, WorkerMessage, WorkerRequest } from './protocol.ts';
+import { reconcileFiles } from './reconcile-files.ts';
 
-/** What looks at files have shown: it helps to choose what they are, and no answer rests on it. */
-const looks = new Map<number, Looked>();
-/** Logs that other ones show to be their upstream's. */
-let bought: ReadonlySet<number> = new Set();
+/** Results of inspections: it helps to choose what they are, and no answer rests on it. */
+const inspections = new Map<number, Inspection>();
+/** Ids of logs that belong to the upstream gateway, as other logs show. */
+let upstreamLogIds: ReadonlySet<number> = new Set();
 
-const tell = (news: News): void => postMessage(news);
+const send = (news: WorkerMessage): void => postMessage(news);
 
-function problemOf(error: unknown): Problem {
+function toProblem(error: unknown): InputProblem {
   if (error instanceof TruncatedFile) return { ...error.sentences, isBrokenOff: true };
   if (error instanceof Rejection) return error.sentences;
   const text = error instanceof Error ? error.message : String(error);
   return { message: makeSentence(() => text), details: [], isBug: true };
 }
 
-/** A log whose request ids another log names as its upstream's is that of the gateway upstream. */
-function relate(): void {
-  const logs = [...looks].flatMap(([id, { ids }]) => (ids ? [{ id, ids }] : []));
+/** Updates the roles of logs: a log is the upstream's if another log names its request ids as those of its upstream. */
+function updateRoles(): void {
+  const logs = [...inspections].flatMap(([id, { ids }]) => (ids ? [{ id, ids }] : []));
   const now = new Set(upstreamLogsIn(logs.map(({ ids }) => ids)).map((place) => logs[place]?.id ?? 0));
   for (const { id } of logs)
-    if (now.has(id) !== bought.has(id)) tell({ is: 'role', id, role: now.has(id) ? 'upstreamLogs' : 'logs' });
-  bought = now;
+    if (now.has(id) !== upstreamLogIds.has(id))
+      send({ is: 'role', id, role: now.has(id) ? 'upstreamLogs' : 'logs' });
+  upstreamLogIds = now;
 }
 
-/** Shares of a file that are told. */
-const SHARES_MAX = 50;
+/** Most reports of progress per file. */
+const REPORTS_MAX = 50;
 
-async function lookAt({ id, file, isPartial }: Extract<Order, { do: 'look' }>): Promise<void> {
-  let told = 0;
+async function inspect({ id, file, isPartial }: Extract<WorkerRequest, { do: 'inspect' }>): Promise<void> {
+  let lastReported = 0;
   try {
-    const looked = await look(file, isPartial, (share) => {
-      if (share - told < 1 / SHARES_MAX) return;
-      told = share;
-      tell({ is: 'share', id, share });
+    const inspection = await inspectFile(file, isPartial, (share) => {
+      if (share - lastReported < 1 / REPORTS_MAX) return;
+      lastReported = share;
+      send({ is: 'share', id, share });
     });
-    looks.set(id, looked);
-    tell({ is: 'looked', id, recognition: looked.recognition });
-    relate();
+    inspections.set(id, inspection);
+    send({ is: 'inspected', id, recognition: inspection.recognition });
+    updateRoles();
   } catch (error) {
-    tell({ is: 'unreadable', id, problem: { ...problemOf(error), file: file.name } });
+    send({ is: 'unreadable', id, problem: { ...toProblem(error), file: file.name } });
   }
 }
 
-/** The rules that a table is read by, tried on its first rows. */
-function map({ id, name, rules }: Extract<Order, { do: 'map' }>): void {
-  const { first = [], recognition } = looks.get(id) ?? {};
+/** Sends a preview of the first rows of a table, read with mapping rules. */
+function previewTable({ id, name, rules }: Extract<WorkerRequest, { do: 'map' }>): void {
+  const { first = [], recognition } = inspections.get(id) ?? {};
   try {
-    tell({ is: 'mapped', id, preview: preview(first, recognition?.columns ?? [], rules, name) });
+    send({ is: 'mapped', id, preview: previewRules(first, recognition?.columns ?? [], rules, name) });
   } catch (error) {
-    tell({ is: 'mapped', id, preview: { rows: [], needsUnit: false, problem: problemOf(error) } });
+    send({ is: 'mapped', id, preview: { rows: [], needsUnit: false, problem: toProblem(error) } });
   }
 }
 
-function checkSettings({ settings }: Extract<Order, { do: 'check' }>): void {
-  const checked = validate(settingsSchema, settings);
-  tell({ is: 'checked', mistakes: 'problems' in checked ? checked.problems : [] });
+function checkSettings({ settings }: Extract<WorkerRequest, { do: 'check' }>): void {
+  const result = validate(settingsSchema, settings);
+  send({ is: 'checked', mistakes: 'problems' in result ? result.problems : [] });
 }
 
-async function run(order: Extract<Order, { do: 'run' }>): Promise<void> {
+async function run(order: Extract<WorkerRequest, { do: 'run' }>): Promise<void> {
   try {
-    const told = (progress: Progress) => tell({ is: 'progress', progress });
-    tell({ is: 'answered', answered: await answerOf(order, new Date().toISOString(), told) });
+    const onProgress = (progress: RunProgress) => send({ is: 'progress', progress });
+    send({ is: 'answered', answered: await reconcileFiles(order, new Date().toISOString(), onProgress) });
   } catch (error) {
-    tell({ is: 'refused', problem: problemOf(error) });
+    send({ is: 'refused', problem: toProblem(error) });
   }
 }
 
-/** Answers the page's orders, from a thread of its own. */
-export function work(): void {
-  addEventListener('message', ({ data: order }: MessageEvent<Order>) => {
-    if (order.do === 'look') lookAt(order);
-    else if (order.do === 'map') map(order);
+/** Starts the engine in the worker: handles the requests of the page. */
+export function startEngine(): void {
+  addEventListener('message', ({ data: order }: MessageEvent<WorkerRequest>) => {
+    if (order.do === 'inspect') inspect(order);
+    else if (order.do === 'map') previewTable(order);
     else if (order.do === 'check') checkSettings(order);
     else if (order.do === 'run') run(order);
     else {
-      looks.delete(order.id);
-      relate();
+      inspections.delete(order.id);
+      updateRoles();
     }
   });
 
-  tell({ is: 'ready', gateways: connectors, fields: mappableFields });
+  send({ is: 'ready', gateways: connectors, fields: mappableFields });
 }

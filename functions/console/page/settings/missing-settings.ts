@@ -1,13 +1,13 @@
 import { isNoCurrency } from '#shared/report/answer/words/parts.ts';
 import type { Answered } from '#shared/report/view/answered.ts';
 import { leftOut } from '#shared/report/view/stated.ts';
-import type { Entry } from '../entry.ts';
-import { askedFor, type Form, type Sheet } from './form.ts';
+import type { FileEntry } from '../file-entry.ts';
+import { type SettingsForm, type SheetName, withLinesFor } from './form.ts';
 
 const unique = (names: readonly string[]): string[] => [...new Set(names)];
 
-/** Models and channels of the books: those without a price first, then by what the last answer and the logs hold. */
-export function soldIn(entries: readonly Entry[], answered: Answered | undefined) {
+/** Lists models and channels: models without a price first, then those of the last report, then those of the logs. */
+export function listSoldNames(entries: readonly FileEntry[], answered: Answered | undefined) {
   const sold = entries.flatMap(({ role, recognition }) =>
     (role === 'logs' || role === 'ledgers') && recognition?.sold ? [recognition.sold] : [],
   );
@@ -25,30 +25,30 @@ export function soldIn(entries: readonly Entry[], answered: Answered | undefined
   };
 }
 
-/** Names in bills that no model sold has. */
-const notSold = ({ report: { findings } }: Answered): string[] =>
+/** Lists names of models in bills that were not sold. */
+const listUnsoldNames = ({ report: { findings } }: Answered): string[] =>
   findings
     .filter(({ code }) => code === 'billed_not_sold')
     .flatMap(({ details }) => (details?.byModel as readonly { readonly model: string }[] | undefined) ?? [])
     .map(({ model }) => model);
 
-/** The form's sheets with a line for whatever is missing: a price of each model, a rate, a name. */
-export function asked(
-  { currency, rates, prices, pricesCurrency, paymentsCurrency, names, rest }: Form,
-  entries: readonly Entry[],
+/** Adds empty lines to the tables of the form: for models without a price, currencies without a rate, unsold names. */
+export function addMissingLines(
+  { currency, rates, prices, pricesCurrency, paymentsCurrency, names, rest }: SettingsForm,
+  entries: readonly FileEntry[],
   answered: Answered | undefined,
-): Pick<Form, Sheet> {
-  const { models } = soldIn(entries, answered);
+): Pick<SettingsForm, SheetName> {
+  const { models } = listSoldNames(entries, answered);
   const stated = [pricesCurrency, paymentsCurrency].filter((one) => one !== (currency || 'USD'));
   const foreign = [...(answered ? leftOut(answered.report).map((sum) => sum.currency) : []), ...stated];
   const isElsewhere = (model: string) => rest.models?.some((entry) => entry.model === model) ?? false;
   return {
-    rates: askedFor('rates', rates, unique(foreign.filter((one) => one !== '' && !isNoCurrency(one)))),
-    prices: askedFor(
+    rates: withLinesFor('rates', rates, unique(foreign.filter((one) => one !== '' && !isNoCurrency(one)))),
+    prices: withLinesFor(
       'prices',
       prices,
       models.filter((model) => !isElsewhere(model)),
     ),
-    names: askedFor('names', names, answered ? notSold(answered) : []),
+    names: withLinesFor('names', names, answered ? listUnsoldNames(answered) : []),
   };
 }

@@ -15,13 +15,13 @@ import { Rejection } from '#shared/rejections.ts';
 import { answeredOf } from '#shared/report/files/answered-of.ts';
 import type { RejectedRow, ReportSource } from '#shared/report/files/report-source.ts';
 import type { Answered } from '#shared/report/view/answered.ts';
-import { counted } from './counted.ts';
-import { fieldOf, type Order, type OrderedFile, type Progress } from './protocol.ts';
+import { withByteProgress } from './byte-progress.ts';
+import { type RunFile, type RunProgress, sourceFieldOf, type WorkerRequest } from './protocol.ts';
 
-type Run = Omit<Extract<Order, { do: 'run' }>, 'do'>;
+type Run = Omit<Extract<WorkerRequest, { do: 'run' }>, 'do'>;
 
-/** Files in the order of their names, as the month command reads them: rows that cannot be read are listed so. */
-const inOrder = (sources: readonly OrderedFile[]): OrderedFile[] =>
+/** Sorts files by name, as the month command does. Rejected rows are listed in this order. */
+const sortByName = (sources: readonly RunFile[]): RunFile[] =>
   sources.toSorted((a, b) => (a.file.name < b.file.name ? -1 : a.file.name > b.file.name ? 1 : a.id - b.id));
 
 const PUBLISHED: Rejection = new Rejection(
@@ -38,25 +38,25 @@ const PUBLISHED: Rejection = new Rejection(
   ],
 );
 
-function checked(given: StatedSettings): StatedSettings {
-  const stated = statedSettings(given);
-  if ('output' in stated) return stated.output;
+function parseSettings(settings: StatedSettings): StatedSettings {
+  const result = statedSettings(settings);
+  if ('output' in result) return result.output;
   throw new Rejection(
     'invalid_request',
     { en: 'A setting cannot be used.', zh: '有一项设置无法使用。' },
-    stated.mistakes,
+    result.mistakes,
   );
 }
 
-async function settingsOf({ sources, settings, isPartial }: Run): Promise<RunSettings> {
-  const stated = statedRun(checked(settings), isPartial);
+async function buildRunSettings({ sources, settings, isPartial }: Run): Promise<RunSettings> {
+  const stated = statedRun(parseSettings(settings), isPartial);
   if (stated.prices && usesPublishedList(stated.prices)) throw PUBLISHED;
   const connector = sources.find(({ role }) => role === 'logs')?.connector ?? stated.connector ?? 'new-api';
   const lists = sources.filter(({ role }) => role === 'channels');
   const channels = await Promise.all(
     lists.map(({ file }) => channelRows({ name: file.name, bytes: file.stream() })),
   );
-  const fields = new Set(sources.map(fieldOf));
+  const fields = new Set(sources.map(sourceFieldOf));
   return {
     ...stated,
     connector,
@@ -65,10 +65,10 @@ async function settingsOf({ sources, settings, isPartial }: Run): Promise<RunSet
   };
 }
 
-/** Sales without a price, by model. */
-function unpricedOf(uses: readonly PricedUse[]): NonNullable<Answered['unpriced']> {
+/** Sales without a price by model, the largest revenue first. */
+function listUnpriced(uses: readonly PricedUse[]): NonNullable<Answered['unpriced']> {
   const models = [...Map.groupBy(uses, ({ model }) => model)].flatMap(([model, same]) => {
-    // Where the log has no tokens, no price helps.
+    // Skip sales without tokens in the log, for which no price can be applied.
     const lines = same.flatMap(({ unpriced }) =>
       [...unpriced].flatMap(([why, line]) => (why === 'tokens' ? [] : [line])),
     );
@@ -80,34 +80,34 @@ function unpricedOf(uses: readonly PricedUse[]): NonNullable<Answered['unpriced'
   return ordered.map(({ revenue, ...rest }) => ({ ...rest, revenue: toPlainText(revenue) }));
 }
 
-/** The first rows that could not be read, by their places. */
-function asideOf({ rejected }: ReportSource): Answered['aside'] {
+/** Number of rows that could not be read, and the first of them. */
+function firstRejected({ rejected }: ReportSource): Answered['aside'] {
   const first: RejectedRow[] = [];
   let count = 0;
   for (const row of rejected()) if (count++ < DETAILS_MAX) first.push(row);
   return count === 0 ? undefined : { count, first };
 }
 
-/** So many pieces of news are a bar that moves. */
-const NEWS_MAX = 100;
+/** Most reports of progress while files are read: enough for a smooth bar. */
+const REPORTS_MAX = 100;
 
-/** Tells how far a run is, as its files are read and its steps begin. */
-function teller(files: readonly { readonly file: File }[], tell: (progress: Progress) => void) {
+/** Reports the progress of a run when a step begins and while files are read. */
+function createProgress(files: readonly { readonly file: File }[], report: (progress: RunProgress) => void) {
   const total = files.reduce((sum, { file }) => sum + file.size, 0);
-  let now: Progress = { step: 'reading', rows: 0, bytes: 0, total };
-  let told = 0;
+  let now: RunProgress = { step: 'reading', rows: 0, bytes: 0, total };
+  let lastReported = 0;
   return {
-    begin(step: Progress['step']): void {
-      // Files may be read once more, in another dialect.
+    begin(step: RunProgress['step']): void {
+      // Start over: files may be read a second time in another dialect.
       now = { ...now, step, ...(step === 'reading' && { rows: 0, bytes: 0 }) };
-      told = 0;
-      tell(now);
+      lastReported = 0;
+      report(now);
     },
     read(rows: number, bytes: number): void {
       now = { ...now, rows: now.rows + rows, bytes: now.bytes + bytes };
-      if (now.bytes - told < total / NEWS_MAX) return;
-      told = now.bytes;
-      tell(now);
+      if (now.bytes - lastReported < total / REPORTS_MAX) return;
+      lastReported = now.bytes;
+      report(now);
     },
   };
 }
@@ -115,25 +115,28 @@ function teller(files: readonly { readonly file: File }[], tell: (progress: Prog
 const STEPS = { read: 'reading', link: 'linking', reconcile: 'reconciling' } as const;
 
 /**
- * Reconciles what files hold, as the month command does: the same calls, so the same report.
- * @throws Rejection for a mistake in a setting or a file, and where a guard refuses the files
+ * Reconciles files as the month command does, with the same report.
+ * @param request files and settings
+ * @param generatedAt time of the report, as an ISO date-time
+ * @throws Rejection for a mistake in a setting or a file, or if the run refuses the files
  */
-export async function answerOf(
-  given: Run,
+export async function reconcileFiles(
+  request: Run,
   generatedAt: string,
-  tell: (progress: Progress) => void,
+  onProgress: (progress: RunProgress) => void,
 ): Promise<Answered> {
-  const files = inOrder(given.sources).flatMap((file) => {
-    const field = fieldOf(file);
+  const files = sortByName(request.sources).flatMap((file) => {
+    const field = sourceFieldOf(file);
     return field === undefined ? [] : [{ ...file, field }];
   });
   const sources = files.map(({ file: { name }, field, role, rules, stated }, source): Source => {
     const mapping = role === 'mapped' ? { mapping: parseMapping(rules, name) } : {};
     return { source, field, name, place: name, ...mapping, ...stated };
   });
-  const settings = await settingsOf(given);
-  const { begin, read } = teller(files, tell);
-  const open = ({ source }: Source) => counted(files[source]?.file as File, (bytes) => read(0, bytes));
+  const settings = await buildRunSettings(request);
+  const { begin, read } = createProgress(files, onProgress);
+  const open = ({ source }: Source) =>
+    withByteProgress(files[source]?.file as File, (bytes) => read(0, bytes));
   const watch: Watch = (step) => {
     begin(STEPS[step]);
     return (rows = 0) => {
@@ -141,7 +144,7 @@ export async function answerOf(
     };
   };
   const ran = await run(sources, open, settings, watch);
-  begin('telling');
+  begin('writing');
   const source = reportSource(ran, {
     sources,
     generatedAt,
@@ -149,6 +152,6 @@ export async function answerOf(
     page: () => '',
     language: undefined,
   });
-  const [aside, unpriced] = [asideOf(source), unpricedOf(ran.reconciled.uses)];
+  const [aside, unpriced] = [firstRejected(source), listUnpriced(ran.reconciled.uses)];
   return { ...answeredOf(source), ...(aside && { aside }), ...(unpriced.length > 0 && { unpriced }) };
 }

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { answeredHere, problemHere } from '#functions/console/page/as-here.ts';
+import { wordAnswerForPage, wordProblemForPage } from '#functions/console/page/page-wording.ts';
 import { languages } from '#functions/console/page/words/words.ts';
 import { sentencesOf } from '#shared/report/build/translations.ts';
 import { reconcile } from '#shared/report/reconcile.ts';
@@ -30,7 +30,7 @@ test.each([
   ],
   ['A file named a--b.csv is --other.', 'A file named a--b.csv is --other.'],
 ])('%s', (said, here) => {
-  const { message } = problemHere({ message: { en: said, zh: said }, details: [] });
+  const { message } = wordProblemForPage({ message: { en: said, zh: said }, details: [] });
   expect(message.en).toBe(here);
 });
 
@@ -45,7 +45,7 @@ test('an answer says what to do on the page, wherever the command has an option 
   );
   const note = 'say the currency of payments (--payments-currency)';
   const zh = { ...sentencesOf(report, 'zh'), messages: [], notes: [note], stated: [] };
-  const here = answeredHere({
+  const here = wordAnswerForPage({
     report,
     clauses: {},
     since: [],

@@ -9,27 +9,27 @@ import type { SourceField } from '#shared/pipeline/read/source.ts';
 import { judge } from '#shared/recognition/judge.ts';
 import { isUnused, type Kind } from '#shared/recognition/kinds.ts';
 import type { ChannelNames } from '#shared/report/answer/told.ts';
-import { counted } from './counted.ts';
+import { withByteProgress } from './byte-progress.ts';
 import type { Recognition, Role } from './protocol.ts';
-import { singleOf } from './single.ts';
+import { recognizeOtherFile } from './recognize-other-file.ts';
 
-/** What a file holds, as a look at it shows. */
-export interface Looked {
+/** Result of the inspection of a file. */
+export interface Inspection {
   readonly recognition: Recognition;
-  /** The first rows: what rules are tried on. */
+  /** First rows, for previews of mapping rules. */
   readonly first: readonly ReadRow[];
-  /** Of a log: ids of its requests, its own and the upstream's. */
+  /** Ids of the requests in a log: the gateway's and the upstream's. */
   readonly ids?: LogIds;
 }
 
-/** Rows that are kept: so many show what all are. */
+/** Number of first rows by which a file is recognized. */
 const FIRST_MAX = 2000;
-/** Models and channels that a form offers. */
+/** Most models and most channels that the form offers. */
 const SOLD_MAX = 500;
-/** Where logs have them, a mapped one too. */
+/** Keys of the model and the channel in log rows of all gateways, and in mapped rows. */
 const MODEL_AT = new Set(['model', ...connectors.flatMap(({ log }) => log.fields.model.at)]);
 const CHANNEL_AT = new Set(['channelId', ...connectors.flatMap(({ log }) => log.fields.channelId.at)]);
-/** Rows that could not be read and are shown; the others are counted. */
+/** Most unreadable rows that are listed. The others are counted. */
 const UNREAD_MAX = 20;
 
 const NOTHING: Recognition = {
@@ -42,25 +42,25 @@ const NOTHING: Recognition = {
   unread: [],
 };
 
-/** What the page does with rows that nobody needs: it leaves them out, and says why. */
-const roleOf = (kind: Kind): Role => (kind === 'unread' || isUnused(kind) ? 'ignored' : kind);
+/** Role for a kind of rows. Rows that a run does not need have the role `ignored`. */
+const toRole = (kind: Kind): Role => (kind === 'unread' || isUnused(kind) ? 'ignored' : kind);
 
-/** What rows are to the page, by the one judge. */
+/** Recognizes the role and the gateway of rows, as the month command does. */
 export function recognize(
   first: readonly ReadRow[],
 ): Pick<Recognition, 'role' | 'connector' | 'isAmbiguous' | 'needsUnit' | 'leftOut'> {
   if (first.some(({ ledger }) => ledger !== undefined))
     return { role: 'ledgers', isAmbiguous: false, needsUnit: false };
   const { kind, unused, ...rest } = judge(first.map(({ native }) => native));
-  return { role: roleOf(kind), ...rest, ...(unused && { leftOut: unused }) };
+  return { role: toRole(kind), ...rest, ...(unused && { leftOut: unused }) };
 }
 
-/** Rows that names are taken from, and how many names. */
+/** Number of first rows from which names are listed, and most names. */
 const NAMING_MAX = 20;
 const NAMES_MAX = 200;
 
-/** What rows in JSON may be mapped by. */
-function namesIn(rows: readonly ReadRow[]): string[] {
+/** Lists the names in JSON rows that can be mapped, with a point between an object and a key in it. */
+function listNames(rows: readonly ReadRow[]): string[] {
   const entries = rows.slice(0, NAMING_MAX).flatMap(({ native }) => Object.entries(native));
   const names = entries.flatMap(([name, value]) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -70,8 +70,8 @@ function namesIn(rows: readonly ReadRow[]): string[] {
   return [...new Set(names)].slice(0, NAMES_MAX);
 }
 
-/** Adds the first that a row names, if it is a name or a number at all. */
-function addNamed(names: Set<string>, native: Native, at: ReadonlySet<string>): void {
+/** Adds the value of the first of the keys that is a name or a number. */
+function addFirstName(names: Set<string>, native: Native, at: ReadonlySet<string>): void {
   if (names.size === SOLD_MAX) return;
   for (const key of at) {
     const name = native[key];
@@ -81,8 +81,8 @@ function addNamed(names: Set<string>, native: Native, at: ReadonlySet<string>): 
   }
 }
 
-/** What a channel list calls each channel. */
-const channelNamesIn = (rows: readonly ReadRow[]): ChannelNames =>
+/** Reads the names of channels from a channel list. */
+const readChannelNames = (rows: readonly ReadRow[]): ChannelNames =>
   Object.fromEntries(
     rows.flatMap(({ native: { id, name } }) =>
       (typeof id === 'number' || typeof id === 'string') && typeof name === 'string' ? [[id, name]] : [],
@@ -91,8 +91,8 @@ const channelNamesIn = (rows: readonly ReadRow[]): ChannelNames =>
 
 const textOf = (id: unknown): string | undefined => (typeof id === 'string' ? id : undefined);
 
-/** A file gone through once: its first rows, what they name, and what does not rest on what they are. */
-async function scanned(file: File, bytes: AsyncIterable<Uint8Array>, isPartial: boolean) {
+/** Reads a file once. Returns its first rows, the ids, models and channels in it, and facts that do not need its role. */
+async function scanRows(file: File, bytes: AsyncIterable<Uint8Array>, isPartial: boolean) {
   const opened = await openFile({ name: file.name, bytes }, isPartial);
   const first: ReadRow[] = [];
   const ids = { own: new Ids(), upstream: new Ids() };
@@ -105,8 +105,8 @@ async function scanned(file: File, bytes: AsyncIterable<Uint8Array>, isPartial: 
     for (const { native } of batch.rows) {
       ids.own.add(textOf(native.request_id));
       ids.upstream.add(textOf(native.upstream_request_id));
-      addNamed(models, native, MODEL_AT);
-      addNamed(channels, native, CHANNEL_AT);
+      addFirstName(models, native, MODEL_AT);
+      addFirstName(channels, native, CHANNEL_AT);
     }
     unreadCount += batch.rejected.length;
     unread.push(...batch.rejected.slice(0, UNREAD_MAX - unread.length));
@@ -121,16 +121,16 @@ async function scanned(file: File, bytes: AsyncIterable<Uint8Array>, isPartial: 
       unreadCount,
       unread,
       ...(brokenOff && { brokenOff }),
-      ...(columns ? { columns } : first.length > 0 && { names: namesIn(first) }),
+      ...(columns ? { columns } : first.length > 0 && { names: listNames(first) }),
     },
   };
 }
 
-/** Any unit will do where no amount is looked at, if prices of calls are whole numbers of quota by it. */
+/** Quota per unit for reading a sample, whose amounts are not used. Large, so that prices of calls are whole quota. */
 const UNIT = 1_000_000_000;
 
-/** What the first rows show once they are read as a run reads them. */
-async function sampled(
+/** Reads the first rows as a run does. Returns the names of removed fields, and the quota per unit that they show. */
+async function readSample(
   { name }: File,
   first: readonly ReadRow[],
   { role, connector = 'new-api' }: Pick<Recognition, 'role' | 'connector'>,
@@ -150,23 +150,27 @@ async function sampled(
 }
 
 /**
- * Looks at a file: what it is, how many rows it has, and which of them cannot be read.
- * @param isPartial the file is read as far as it goes
- * @throws Rejection where the whole file cannot be read
+ * Inspects a file: its role, its number of rows, and rows that cannot be read.
+ * @param isPartial whether a truncated file is read as far as it goes
+ * @throws Rejection if the file as a whole cannot be read
  */
-export async function look(file: File, isPartial: boolean, tell: (share: number) => void): Promise<Looked> {
-  const single = await singleOf(file);
+export async function inspectFile(
+  file: File,
+  isPartial: boolean,
+  tell: (share: number) => void,
+): Promise<Inspection> {
+  const single = await recognizeOtherFile(file);
   if (single) return { recognition: { ...NOTHING, ...single }, first: [] };
   let seen = 0;
-  const bytes = counted(file, (more) => {
+  const bytes = withByteProgress(file, (more) => {
     seen += more;
     tell(seen / file.size);
   });
-  const { first, ids, sold, known } = await scanned(file, bytes, isPartial);
+  const { first, ids, sold, known } = await scanRows(file, bytes, isPartial);
   const recognized = recognize(first);
   const { role } = recognized;
   const isRead = first.length > 0 && role !== 'ledgers' && role !== 'channels';
-  const more = isRead ? await sampled(file, first, recognized) : {};
+  const more = isRead ? await readSample(file, first, recognized) : {};
   return {
     recognition: {
       ...NOTHING,
@@ -174,7 +178,7 @@ export async function look(file: File, isPartial: boolean, tell: (share: number)
       ...recognized,
       ...more,
       ...((role === 'logs' || role === 'ledgers') && { sold }),
-      ...(role === 'channels' && { channelNames: channelNamesIn(first) }),
+      ...(role === 'channels' && { channelNames: readChannelNames(first) }),
     },
     first,
     ...(role === 'logs' && { ids }),

@@ -1,25 +1,25 @@
-/** A folder is read in pieces. */
-async function filesBelow(entry: FileSystemEntry): Promise<File[]> {
+/** Lists the files of a dropped file or folder. Browsers return the entries of a folder in pieces. */
+async function listFiles(entry: FileSystemEntry): Promise<File[]> {
   if (entry.isFile) {
     return [await new Promise<File>((done, failed) => (entry as FileSystemFileEntry).file(done, failed))];
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader();
   let files: File[] = [];
   for (;;) {
-    const some = await new Promise<FileSystemEntry[]>((done, failed) => reader.readEntries(done, failed));
-    if (some.length === 0) return files;
-    for (const below of some) files = files.concat(await filesBelow(below));
+    const entries = await new Promise<FileSystemEntry[]>((done, failed) => reader.readEntries(done, failed));
+    if (entries.length === 0) return files;
+    for (const child of entries) files = files.concat(await listFiles(child));
   }
 }
 
-/** What a reader drops: files, and those in folders; what the system keeps for itself begins with a dot. */
-async function droppedFiles({ items }: DataTransfer): Promise<File[]> {
+/** Reads dropped files and folders. Skips hidden files, whose names begin with a dot. */
+async function readDroppedFiles({ items }: DataTransfer): Promise<File[]> {
   const entries = [...items].flatMap((item) => item.webkitGetAsEntry() ?? []);
-  const files = await Promise.all(entries.map(filesBelow));
+  const files = await Promise.all(entries.map(listFiles));
   return files.flat().filter(({ name }) => !name.startsWith('.'));
 }
 
-/** Takes what is dropped anywhere on the page. */
+/** Accepts files and folders that are dropped anywhere on the page. */
 export function acceptDrops(take: (files: File[]) => void): void {
   const hover = (isOver: boolean) => (event: DragEvent) => {
     event.preventDefault();
@@ -29,6 +29,6 @@ export function acceptDrops(take: (files: File[]) => void): void {
   document.addEventListener('dragleave', hover(false));
   document.addEventListener('drop', async (event) => {
     hover(false)(event);
-    if (event.dataTransfer) take(await droppedFiles(event.dataTransfer));
+    if (event.dataTransfer) take(await readDroppedFiles(event.dataTransfer));
   });
 }

@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest';
-import { fits, isRules, type Rules, suggestedRules } from '#functions/console/page/rules.ts';
-import { preview } from '#functions/console/page/worker/preview.ts';
+import {
+  fitsTable,
+  looksLikeRules,
+  type MappingRules,
+  suggestRules,
+} from '#functions/console/page/mapping-rules.ts';
+import { previewRules } from '#functions/console/page/worker/preview.ts';
 
-const RULES: Rules = {
+const RULES: MappingRules = {
   rows: 'upstreamCharges',
   columns: { requestId: 'Trace', occurredAt: 'When', model: 'Model', costAmount: 'Cents' },
   divisor: 100,
@@ -16,7 +21,7 @@ const row = (number: number, cents: string) => ({
 
 test('a preview shows the first three rows, each as fields or with its reason', () => {
   const rows = [row(2, '150'), row(3, 'much'), row(4, '1'), row(5, '1')];
-  expect(preview(rows, COLUMNS, RULES, 'bill.csv').rows).toEqual([
+  expect(previewRules(rows, COLUMNS, RULES, 'bill.csv').rows).toEqual([
     { row: 2, fields: expect.objectContaining({ costAmount: '1.5' }) },
     { row: 3, reason: expect.objectContaining({ en: expect.stringContaining('Cents') }) },
     { row: 4, fields: expect.objectContaining({ costAmount: '0.01' }) },
@@ -25,15 +30,15 @@ test('a preview shows the first three rows, each as fields or with its reason', 
 
 test('rules that name a column which is not there are refused with those that are', () => {
   const rules = { ...RULES, columns: { ...RULES.columns, currency: 'Curr' } };
-  expect(() => preview([], COLUMNS, rules, 'bill.csv')).toThrow(
+  expect(() => previewRules([], COLUMNS, rules, 'bill.csv')).toThrow(
     expect.objectContaining({ quotingDetails: [expect.stringMatching(/^bill\.csv: .*“Curr”.*Trace, When/)] }),
   );
 });
 
 type Suggestion = [
   columns: string[],
-  rows: Rules['rows'],
-  suggested: Rules['columns'],
+  rows: MappingRules['rows'],
+  suggested: MappingRules['columns'],
   said?: 'downstreamUsage',
 ];
 test.each<Suggestion>([
@@ -67,15 +72,15 @@ test.each<Suggestion>([
     'downstreamUsage',
   ],
 ])('columns %j suggest rules of %s', (columns, rows, suggested, said) => {
-  expect(suggestedRules(columns, said)).toEqual({ rows, columns: suggested });
+  expect(suggestRules(columns, said)).toEqual({ rows, columns: suggested });
 });
 
 test('rules fit tables that have all their columns', () => {
-  expect(fits(RULES, COLUMNS)).toBe(true);
-  expect(fits(RULES, ['Trace'])).toBe(false);
+  expect(fitsTable(RULES, COLUMNS)).toBe(true);
+  expect(fitsTable(RULES, ['Trace'])).toBe(false);
   // A column may lead into JSON.
-  expect(fits({ ...RULES, columns: { model: 'meta.model' } }, ['meta'])).toBe(true);
-  expect(isRules(RULES)).toBe(true);
+  expect(fitsTable({ ...RULES, columns: { model: 'meta.model' } }, ['meta'])).toBe(true);
+  expect(looksLikeRules(RULES)).toBe(true);
   for (const other of [null, [], { rows: [] }, { rows: 'payments', columns: [] }, { rows: 'payments' }])
-    expect(isRules(other)).toBe(false);
+    expect(looksLikeRules(other)).toBe(false);
 });

@@ -1,17 +1,21 @@
 import { expect, test } from 'vitest';
-import type { Entry } from '#functions/console/page/entry.ts';
-import { EMPTY, formOf } from '#functions/console/page/settings/form.ts';
-import { contradiction, fileSettings, statedBy } from '#functions/console/page/settings/stated.ts';
-import { look } from '#functions/console/page/worker/look.ts';
+import type { FileEntry } from '#functions/console/page/file-entry.ts';
+import { EMPTY_FORM, settingsToForm } from '#functions/console/page/settings/form.ts';
+import {
+  findBillSettings,
+  findContradiction,
+  mergeAllSettings,
+} from '#functions/console/page/settings/settings-from-files.ts';
+import { inspectFile } from '#functions/console/page/worker/inspect-file.ts';
 
-const entryOf = async (name: string, content: unknown): Promise<Entry> => {
+const entryOf = async (name: string, content: unknown): Promise<FileEntry> => {
   const file = new File([JSON.stringify(content)], name);
-  const { recognition } = await look(file, false, () => {});
+  const { recognition } = await inspectFile(file, false, () => {});
   const { role } = recognition;
   return { id: 1, file, share: 1, role, connector: undefined, rules: undefined, recognition };
 };
 
-test.each<[file: unknown, role: string, form: Partial<typeof EMPTY>, stated: object]>([
+test.each<[file: unknown, role: string, form: Partial<typeof EMPTY_FORM>, stated: object]>([
   [{ data: { quota_per_unit: 250_000 } }, 'status', { quotaPerUnit: '250000' }, { quotaPerUnit: 250_000 }],
   [
     { connector: 'new-api', quotaPerUnit: 500_000, logs: 'logs/*.json', period: '2026-12' },
@@ -41,14 +45,14 @@ test.each<[file: unknown, role: string, form: Partial<typeof EMPTY>, stated: obj
 ])('%j is for the page a file of %s', async (content, role, form, stated) => {
   const entry = await entryOf('file.json', content);
   expect(entry.role).toBe(role);
-  const filled = { ...EMPTY, ...formOf(entry.recognition?.settings ?? {}) };
-  expect(filled).toEqual({ ...EMPTY, ...form });
-  expect(statedBy([entry], filled)).toEqual(stated);
+  const filled = { ...EMPTY_FORM, ...settingsToForm(entry.recognition?.settings ?? {}) };
+  expect(filled).toEqual({ ...EMPTY_FORM, ...form });
+  expect(mergeAllSettings([entry], filled)).toEqual(stated);
 });
 
 test('what is typed counts', async () => {
   const status = await entryOf('status.json', { data: { quota_per_unit: 250_000 } });
-  expect(statedBy([status], { ...EMPTY, quotaPerUnit: '1000', from: '2026-03-01' })).toEqual({
+  expect(mergeAllSettings([status], { ...EMPTY_FORM, quotaPerUnit: '1000', from: '2026-03-01' })).toEqual({
     quotaPerUnit: 1000,
     period: { start: '2026-03-01T00:00:00.000Z' },
   });
@@ -57,13 +61,13 @@ test('what is typed counts', async () => {
 test('two files that state a setting differently are named', async () => {
   const status = await entryOf('status.json', { data: { quota_per_unit: 250_000 } });
   const settings = await entryOf('month.json', { connector: 'new-api', quotaPerUnit: 500_000 });
-  expect(contradiction([status])).toBeUndefined();
+  expect(findContradiction([status])).toBeUndefined();
   const both = { name: 'quotaPerUnit', files: ['status.json', 'month.json'] };
-  expect(contradiction([status, settings])).toEqual(both);
+  expect(findContradiction([status, settings])).toEqual(both);
   // Settings may name a file of prices that is here as well.
   const naming = await entryOf('month.json', { connector: 'new-api', prices: 'prices.json' });
   const prices = await entryOf('prices.json', { models: [{ model: 'm', input: '1' }] });
-  expect(contradiction([naming, prices])).toBeUndefined();
+  expect(findContradiction([naming, prices])).toBeUndefined();
 });
 
 test('a bill is of the channel that its reader says, else of the one that settings name', async () => {
@@ -71,10 +75,10 @@ test('a bill is of the channel that its reader says, else of the one that settin
   const upstream = ['a.csv', { file: 'bills/b.csv', channel: '3', ...unit }];
   const settings = await entryOf('month.json', { connector: 'new-api', upstream });
   const [a, b] = await Promise.all(['a.csv', 'b.csv'].map((name) => entryOf(name, [{ cost: 1 }])));
-  const stated = () => [a, b].map((entry) => fileSettings(entry as Entry, [settings]));
+  const stated = () => [a, b].map((entry) => findBillSettings(entry as FileEntry, [settings]));
   expect(stated()).toEqual([{}, { channel: '3', ...unit }]);
-  Object.assign(a as Entry, { channel: '7' });
-  Object.assign(b as Entry, { channel: '' });
+  Object.assign(a as FileEntry, { channel: '7' });
+  Object.assign(b as FileEntry, { channel: '' });
   expect(stated()).toEqual([{ channel: '7' }, unit]);
 });
 

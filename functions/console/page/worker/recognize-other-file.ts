@@ -13,17 +13,17 @@ import { earlierOf } from '#shared/report/view/earlier.ts';
 import { validate } from '#shared/schemas/read.ts';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
 import { prefixPlace, type Sentence } from '#shared/sentence.ts';
-import { isRules } from '../rules.ts';
+import { looksLikeRules } from '../mapping-rules.ts';
 import type { Recognition } from './protocol.ts';
 
-/** Largest file that may be a single value: a status, settings, prices, a report. */
+/** Largest file that is read as one JSON object: a status reply, settings, prices or a report. */
 const BYTES_MAX = 32_000_000;
-/** So much tells whether a file is one. */
+/** Bytes that show whether a file starts with an object. */
 const HEAD_BYTES = 64;
 
-type Known = Partial<Recognition> & Pick<Recognition, 'role'>;
+type PartialRecognition = Partial<Recognition> & Pick<Recognition, 'role'>;
 
-const refused = (file: string, mistakes: readonly Sentence[]): Rejection =>
+const rejectMistakes = (file: string, mistakes: readonly Sentence[]): Rejection =>
   new Rejection(
     'invalid_request',
     { en: 'A file states something that it cannot.', zh: '文件中有无法使用的设置。' },
@@ -36,14 +36,14 @@ const has = (value: object, ...keys: readonly string[]): boolean =>
 const isPrices = (value: { readonly models?: unknown }): boolean =>
   (has(value, 'list') || Array.isArray(value.models)) && !has(value, 'id', 'data', 'connector');
 
-function settingsIn(value: object, file: string): StatedSettings {
-  const stated = statedSettings(value);
-  if ('mistakes' in stated) throw refused(file, stated.mistakes);
-  return stated.output;
+function parseSettingsFile(value: object, file: string): StatedSettings {
+  const result = statedSettings(value);
+  if ('mistakes' in result) throw rejectMistakes(file, result.mistakes);
+  return result.output;
 }
 
-/** What a schema makes of a file that it is meant for. */
-function checked<TSchema extends v.GenericSchema>(
+/** Parses the content of a file with a schema. */
+function parseWithSchema<TSchema extends v.GenericSchema>(
   schema: TSchema,
   value: object,
   file: string,
@@ -51,30 +51,31 @@ function checked<TSchema extends v.GenericSchema>(
   const result = validate(schema, value);
   if ('output' in result) return result.output;
   const mistakes = result.problems.map(({ path, sentence }) => prefixPlace(path || '{}', sentence));
-  throw refused(file, mistakes);
+  throw rejectMistakes(file, mistakes);
 }
 
-function knownOf(value: object, file: string): Known | undefined {
-  if (isRules(value)) return { role: 'rules', rules: value };
+function recognizeObject(value: object, file: string): PartialRecognition | undefined {
+  if (looksLikeRules(value)) return { role: 'rules', rules: value };
   if (has(value, 'completeness') && has(value, 'summary'))
     return { role: 'earlier', earlier: earlierOf(value as ReconciliationReport, titlesOf) };
   if (Array.isArray((value as { known?: unknown }).known)) {
-    const { known } = checked(acknowledgementsSchema, value, file);
+    const { known } = parseWithSchema(acknowledgementsSchema, value, file);
     return { role: 'known', known, rows: known.length };
   }
   const quotaPerUnit = statusUnit(value);
   if (quotaPerUnit !== undefined) return { role: 'status', settings: { quotaPerUnit } };
-  if (isSettings(value)) return { role: 'settings', settings: settingsIn(value, file) };
+  if (isSettings(value)) return { role: 'settings', settings: parseSettingsFile(value, file) };
   return isPrices(value)
-    ? { role: 'prices', settings: { prices: checked(pricesSchema, value, file) } }
+    ? { role: 'prices', settings: { prices: parseWithSchema(pricesSchema, value, file) } }
     : undefined;
 }
 
 /**
- * What is no list of rows: a gateway's status, settings and rules of the month command, prices, a report.
- * @throws Rejection for a mistake in it
+ * Recognizes a file that is not a list of rows: a gateway's status reply, settings or mapping rules of the month command,
+ * prices, acknowledgements, or a report. Returns undefined for any other file.
+ * @throws Rejection for a mistake in the file
  */
-export async function singleOf(file: File): Promise<Known | undefined> {
+export async function recognizeOtherFile(file: File): Promise<PartialRecognition | undefined> {
   if (file.size > BYTES_MAX) return undefined;
   const head = await file.slice(0, HEAD_BYTES).text();
   if (!/^\uFEFF?\s*\{/.test(head)) return undefined;
@@ -85,5 +86,5 @@ export async function singleOf(file: File): Promise<Known | undefined> {
   } catch {
     return undefined;
   }
-  return knownOf(value as object, file.name);
+  return recognizeObject(value as object, file.name);
 }

@@ -1,26 +1,27 @@
 /**
- * How the columns of a table are read, as a rules file says it: the format is that of the month command, and
- * `mappingOf` reads it. The page changes what it knows, and keeps the rest.
+ * Mapping of a table's columns, in the format of mapping files of the month command (docs/mapping.md), which
+ * `parseMapping` checks. Fields that the page does not know are kept.
  */
-export interface Rules {
+export interface MappingRules {
   readonly rows: 'downstreamUsage' | 'upstreamCharges' | 'payments' | 'logs';
-  /** Column by field, or several: the first that says something counts. */
+  /** Column of each field, or several columns, of which the first that is not empty counts. */
   readonly columns: Readonly<Record<string, string | readonly string[]>>;
   readonly timeZone?: string;
   readonly timeFormat?: string;
   readonly divisor?: number | Readonly<Record<string, number>>;
-  /** Which texts of a column mean that a line is a charge, and so on; of usage alone. */
+  /** Column with the type of a row of usage, and its texts for each type. */
   readonly kinds?: { readonly column: string } & { readonly [kind in UsageKind]?: readonly string[] };
 }
+/** Types of rows of usage. */
 export const USAGE_KINDS = ['charge', 'failure', 'refund', 'none'] as const;
 type UsageKind = (typeof USAGE_KINDS)[number];
 
-/** What tables of strangers are; logs as gateways write them have rules from a file. */
-export const SUGGESTED = ['downstreamUsage', 'upstreamCharges', 'payments'] as const;
-type Suggested = (typeof SUGGESTED)[number];
+/** Kinds of rows that the page offers for a table. Rules for gateways' logs come from a file only. */
+export const SUGGESTED_ROWS = ['downstreamUsage', 'upstreamCharges', 'payments'] as const;
+type SuggestedRows = (typeof SUGGESTED_ROWS)[number];
 
-/** Names under which exports keep a field; the first column that fits is it. */
-const SIGNS: Readonly<Record<Suggested, Readonly<Record<string, RegExp>>>> = {
+/** Patterns for the names of columns by field. The first column that matches is suggested. */
+const COLUMN_PATTERNS: Readonly<Record<SuggestedRows, Readonly<Record<string, RegExp>>>> = {
   upstreamCharges: {
     occurredAt: /time|date|created|when|时间|日期/i,
     model: /model|模型/i,
@@ -61,16 +62,16 @@ const SIGNS: Readonly<Record<Suggested, Readonly<Record<string, RegExp>>>> = {
   },
 };
 
-/** What the rules of a table are saved as. */
-export const rulesName = (table: string): string => `${table.replace(/\.[^.]*$/, '')}.mapping.json`;
+/** Name of the file as which the rules of a table are saved. */
+export const mappingFileName = (table: string): string => `${table.replace(/\.[^.]*$/, '')}.mapping.json`;
 
-/** Rules that the names of columns suggest; the reader sees what they make of the first rows. */
-export function suggestedRules(columns: readonly string[], rows?: Suggested): Rules {
+/** Suggests rules by the names of the columns. Without `rows`, also guesses the kind of rows. */
+export function suggestRules(columns: readonly string[], rows?: SuggestedRows): MappingRules {
   const kind =
     rows ?? (columns.some((column) => /model|模型/i.test(column)) ? 'upstreamCharges' : 'payments');
   const left = new Set(columns);
   const found: Record<string, string> = {};
-  for (const [field, sign] of Object.entries(SIGNS[kind])) {
+  for (const [field, sign] of Object.entries(COLUMN_PATTERNS[kind])) {
     const column = [...left].find((name) => sign.test(name));
     if (column === undefined) continue;
     found[field] = column;
@@ -79,15 +80,15 @@ export function suggestedRules(columns: readonly string[], rows?: Suggested): Ru
   return { rows: kind, columns: found };
 }
 
-/** Rules are meant for a table that has all columns which they name, or the objects that these are in. */
-export const fits = ({ columns }: Rules, has: readonly string[]): boolean =>
+/** Whether a table has all columns that the rules name, or the objects that contain them. */
+export const fitsTable = ({ columns }: MappingRules, has: readonly string[]): boolean =>
   Object.values(columns)
     .flat()
     .every((column) => has.includes(column) || has.includes(column.split('.')[0] ?? ''));
 
-/** Whether a JSON value looks like rules; whether they can be used is said where they are. */
-export const isRules = (value: unknown): value is Rules => {
-  const { rows, columns } = (value ?? {}) as Partial<Rules>;
+/** Whether a JSON value looks like mapping rules. They may still be invalid. */
+export const looksLikeRules = (value: unknown): value is MappingRules => {
+  const { rows, columns } = (value ?? {}) as Partial<MappingRules>;
   return (
     typeof rows === 'string' && typeof columns === 'object' && columns !== null && !Array.isArray(columns)
   );

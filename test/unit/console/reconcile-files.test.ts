@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { problemHere } from '#functions/console/page/as-here.ts';
-import { exampleFiles, QUOTA_PER_UNIT } from '#functions/console/page/example.ts';
-import { answerOf } from '#functions/console/page/worker/answer.ts';
-import { look } from '#functions/console/page/worker/look.ts';
-import type { OrderedFile, Role } from '#functions/console/page/worker/protocol.ts';
+import { EXAMPLE_QUOTA_PER_UNIT, exampleFiles } from '#functions/console/page/example.ts';
+import { wordProblemForPage } from '#functions/console/page/page-wording.ts';
+import { inspectFile } from '#functions/console/page/worker/inspect-file.ts';
+import type { Role, RunFile } from '#functions/console/page/worker/protocol.ts';
+import { reconcileFiles } from '#functions/console/page/worker/reconcile-files.ts';
 import { example } from '#functions/example/example.ts';
 import type { StatedSettings } from '#shared/pipeline/settings/stated-settings.ts';
 import { Rejection } from '#shared/rejections.ts';
@@ -26,13 +26,13 @@ async function paged(
   isPartial = false,
 ) {
   const sources = await Promise.all(
-    files.map(async ([file, chosen], id): Promise<OrderedFile> => {
-      const { recognition } = await look(file, isPartial, () => {});
+    files.map(async ([file, chosen], id): Promise<RunFile> => {
+      const { recognition } = await inspectFile(file, isPartial, () => {});
       const { role, connector } = recognition;
       return { id, file, role: chosen ?? role, connector, rules: undefined };
     }),
   );
-  return answerOf({ sources, settings, isPartial }, AT, () => {});
+  return reconcileFiles({ sources, settings, isPartial }, AT, () => {});
 }
 
 /** What the month command writes about the same. */
@@ -53,7 +53,7 @@ const refusalOf = (work: Promise<unknown>): Promise<string> =>
     () => 'an answer',
     (error) => {
       if (!(error instanceof Rejection)) throw error;
-      const { message, details } = problemHere(error.sentences);
+      const { message, details } = wordProblemForPage(error.sentences);
       return [message, ...details].map(({ en, zh }) => `${en} ${zh}`).join('\n');
     },
   );
@@ -75,7 +75,7 @@ describe('page and command answer alike, to the byte', () => {
     const [log, upstream, payments] = exampleFiles() as [File, File, File];
     const settings: StatedSettings = {
       connector: 'new-api',
-      quotaPerUnit: QUOTA_PER_UNIT,
+      quotaPerUnit: EXAMPLE_QUOTA_PER_UNIT,
       rates: { CNY: '0.14' },
       prices: { models: [{ model: 'gpt-4o', input: '2.5', output: '10' }] },
     };
@@ -109,8 +109,8 @@ test('a log of any gateway comes in by a mapping', async () => {
     chargedAmount: 'Cost',
   };
   const rules = { rows: 'downstreamUsage', columns } as const;
-  const sources: OrderedFile[] = [{ id: 1, file: log, role: 'mapped', connector: undefined, rules }];
-  const { report } = await answerOf({ sources, settings: {}, isPartial: false }, AT, () => {});
+  const sources: RunFile[] = [{ id: 1, file: log, role: 'mapped', connector: undefined, rules }];
+  const { report } = await reconcileFiles({ sources, settings: {}, isPartial: false }, AT, () => {});
   expect(report.summary.revenue.net).toBe('1.75');
 });
 
@@ -206,7 +206,7 @@ describe('the page refuses what the command does, in its own words', () => {
   ])('%s', async (_what, files, settings, refusal) => {
     const as = { connector: 'new-api', rules: undefined };
     const sources = files.map(([file, role = 'logs'], id) => ({ id, file, role, ...as }));
-    const said = await refusalOf(answerOf({ sources, settings, isPartial: false }, AT, () => {}));
+    const said = await refusalOf(reconcileFiles({ sources, settings, isPartial: false }, AT, () => {}));
     expect(said).toMatch(refusal);
     if (!/published list/.test(said)) expect(said).not.toMatch(/--[a-z]/);
   });
@@ -223,7 +223,7 @@ describe('the page refuses what the command does, in its own words', () => {
 test('every row that a finding rests on says where it stands, be it of a log, a bill or payments', async () => {
   const [log, bill, payments] = exampleFiles() as [File, File, File];
   const { evidence = {} } = await paged([[log], [bill, 'upstreamLogs'], [payments]], {
-    quotaPerUnit: QUOTA_PER_UNIT,
+    quotaPerUnit: EXAMPLE_QUOTA_PER_UNIT,
   });
   const rows = Object.values(evidence).flat();
   expect(new Set(rows.map(({ ledger }) => ledger))).toEqual(
@@ -266,7 +266,7 @@ test('books of one day are told by the hour, and their findings are of one', asy
 });
 
 test('a look finds the unit that rows of a fixed price were charged by', async () => {
-  const { recognition } = await look(fileOf('log.json', fixed(2500)), false, () => {});
+  const { recognition } = await inspectFile(fileOf('log.json', fixed(2500)), false, () => {});
   expect(recognition).toMatchObject({ role: 'logs', rows: 30, needsUnit: true, unit: 250_000 });
 });
 
@@ -278,10 +278,10 @@ test('progress tells rows and bytes, and ends with all of them', async () => {
     const role = roles[id] ?? 'ignored';
     return { id, file, connector: 'new-api', rules: undefined, role };
   });
-  await answerOf({ sources, settings: UNIT, isPartial: false }, AT, (progress) => told.push(progress));
+  await reconcileFiles({ sources, settings: UNIT, isPartial: false }, AT, (progress) => told.push(progress));
   const total = files.reduce((sum, { size }) => sum + size, 0);
   const steps = new Set(told.map(({ step }) => step));
-  expect([...steps]).toEqual(['reading', 'linking', 'reconciling', 'telling']);
+  expect([...steps]).toEqual(['reading', 'linking', 'reconciling', 'writing']);
   expect(told.at(-1)).toMatchObject({ bytes: total, total });
   expect(told.at(-1)?.rows).toBeGreaterThan(2900);
 });

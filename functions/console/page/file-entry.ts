@@ -1,0 +1,31 @@
+import type { MappingRules } from './mapping-rules.ts';
+import type { InputProblem, Preview, Recognition, Role } from './worker/protocol.ts';
+
+/** A file that the user has added, and its state. */
+export interface FileEntry {
+  readonly id: number;
+  readonly file: File;
+  /** Share of the file that was read, from 0 to 1. */
+  share: number;
+  recognition?: Recognition;
+  problem?: InputProblem;
+  role: Role;
+  /** Whether the user has chosen the role. Recognition does not change it then. */
+  isChosen?: boolean;
+  /** Whether it is a file of the example. */
+  readonly isExample?: boolean;
+  /** Whether the file is truncated, and is read as far as it goes. */
+  isPartial?: boolean;
+  connector: string | undefined;
+  /** Channel that the user has chosen for a bill. Empty for none. */
+  channel?: string;
+  /** Rules by which a table is read, and the preview of its first rows. */
+  rules: MappingRules | undefined;
+  preview?: Preview;
+  /** Whether the user has chosen the rules. */
+  hasChosenRules?: boolean;
+}
+
+/** Columns of a table, or names in the rows of a JSON list, that can be mapped to fields. */
+export const columnsOf = ({ recognition }: FileEntry): readonly string[] =>
+  recognition?.columns ?? recognition?.names ?? [];

@@ -1,0 +1,312 @@
+import type { AcknowledgementRule } from '#shared/report/acknowledged/acknowledgement-rules.ts';
+import type { ChannelNames } from '#shared/report/answer/told.ts';
+import type { Answered } from '#shared/report/view/answered.ts';
+import type { Earlier } from '#shared/report/view/earlier.ts';
+import { makeSentence } from '#shared/sentence.ts';
+import { EXAMPLE_QUOTA_PER_UNIT, exampleFiles } from './example.ts';
+import { columnsOf, type FileEntry } from './file-entry.ts';
+import { fitsTable, type MappingRules, suggestRules } from './mapping-rules.ts';
+import { EMPTY_FORM, type SettingsForm, settingsToForm, withoutFileSettings } from './settings/form.ts';
+import { addMissingLines, listSoldNames } from './settings/missing-settings.ts';
+import { findBillSettings, mergeAllSettings, mergeFileSettings } from './settings/settings-from-files.ts';
+import { startWorker } from './start-worker.ts';
+import { languages } from './words/words.ts';
+import type {
+  Gateway,
+  InputProblem,
+  MappedFields,
+  Recognition,
+  Role,
+  RunProgress,
+  SettingMistake,
+  SoldNames,
+  WorkerMessage,
+  WorkerRequest,
+} from './worker/protocol.ts';
+
+/** Whether files of this role are input of a run. Acknowledgements and earlier reports are not. */
+const isInput = (role: Role): boolean => role !== 'known' && role !== 'earlier';
+
+/** Whether a message is about a new file that the shown report does not include. */
+const addsInput = (message: WorkerMessage): boolean =>
+  message.is === 'unreadable' || (message.is === 'inspected' && isInput(message.recognition.role));
+
+/** Called after each change of the state. */
+export type ChangeListener = (news?: 'answered' | 'files' | 'removed' | 'cleared') => void;
+
+/** State of the page: files, settings and the report; and the worker that reads and reconciles the files. */
+export class PageState {
+  entries: FileEntry[] = [];
+  /** Supported gateways, and fields to which columns can be mapped. Empty until the worker has sent them. */
+  gateways: readonly Gateway[] = [];
+  fields: MappedFields = { downstreamUsage: [], upstreamCharges: [], payments: [], logs: [] };
+  settings: SettingsForm = EMPTY_FORM;
+  /** Mistakes of the settings, as the schema finds them. */
+  mistakes: readonly SettingMistake[] = [];
+  /** Problem that ended the last run. */
+  problem: InputProblem | undefined;
+  /** Causes that the user has acknowledged, and the earlier report for comparison. */
+  known: readonly AcknowledgementRule[] = [];
+  earlier: Earlier | undefined;
+  answered: Answered | undefined;
+  progress: RunProgress | undefined;
+
+  readonly #changed: ChangeListener;
+  /** Worker, created for the first file, when the engine is loaded. */
+  #worker: Promise<Worker> | undefined;
+  #lastId = 0;
+  /** Set while the files of the example are read. The example then runs by itself. */
+  #isExample = false;
+
+  constructor(changed: ChangeListener) {
+    this.#changed = changed;
+  }
+
+  /** Models and channels in the files and the report. */
+  get sold(): SoldNames {
+    return listSoldNames(this.entries, this.answered);
+  }
+
+  /** Names of channels from the channel lists among the files. */
+  get channelNames(): ChannelNames {
+    return Object.assign({}, ...this.entries.map(({ recognition }) => recognition?.channelNames));
+  }
+
+  #send(sent: WorkerRequest): void {
+    this.#worker ??= this.#createWorker();
+    this.#worker.then(
+      (worker) => worker.postMessage(sent),
+      () => this.#failWithoutEngine(),
+    );
+  }
+
+  async #createWorker(): Promise<Worker> {
+    const worker = await startWorker();
+    worker.addEventListener('message', ({ data }: MessageEvent<WorkerMessage>) => this.#receive(data));
+    worker.addEventListener('error', ({ message }) => {
+      this.progress = undefined;
+      this.problem = { message: makeSentence(() => message), details: [], isBug: true };
+      this.#changed();
+    });
+    return worker;
+  }
+
+  /** Shows at each file that the engine could not be loaded. */
+  #failWithoutEngine(): void {
+    this.#stop();
+    const problem = {
+      message: makeSentence((language) => languages[language].problem.noEngine),
+      details: [],
+    };
+    for (const entry of this.entries) entry.problem = problem;
+    this.#changed();
+  }
+
+  #receive(message: WorkerMessage): void {
+    if ('id' in message) this.#receiveForFile(message);
+    else {
+      const { is, ...values } = message;
+      Object.assign(this, values, (is === 'answered' || is === 'refused') && { progress: undefined });
+    }
+    if (message.is === 'answered' || message.is === 'inspected') this.#addMissingLines();
+    if (this.#isExample) this.#runExample();
+    this.#changed(message.is === 'answered' ? message.is : addsInput(message) ? 'files' : undefined);
+  }
+
+  /** Removes the example when the user adds an input file. */
+  #removeExample(): void {
+    const examples = this.entries.filter(({ isExample }) => isExample);
+    for (const entry of examples) this.#removeEntry(entry);
+    if (examples.length > 0) Object.assign(this, { settings: EMPTY_FORM, mistakes: [] });
+  }
+
+  #receiveForFile(message: Extract<WorkerMessage, { readonly id: number }>): void {
+    const entry = this.entries.find(({ id }) => id === message.id);
+    if (!entry) return;
+    if (message.is === 'inspected') this.#applyRecognition(entry, message.recognition);
+    else if (message.is === 'share') entry.share = message.share;
+    else if (message.is === 'unreadable') entry.problem = message.problem;
+    else if (message.is === 'mapped') {
+      entry.preview = message.preview;
+      entry.connector ??= message.preview.connector;
+    } else if (!entry.isChosen) entry.role = message.role;
+  }
+
+  /** Applies what a file contains: its role, settings, acknowledgements, and mapping rules for other files. */
+  #applyRecognition(entry: FileEntry, recognition: Recognition): void {
+    const { role, connector, columns, settings, unit, known = [], earlier } = recognition;
+    const knownInSettings = settings?.known;
+    if (!entry.isExample && isInput(role)) this.#removeExample();
+    Object.assign(entry, { recognition, connector: entry.connector ?? connector });
+    if (!entry.isChosen) entry.role = role;
+    this.known = [
+      ...this.known,
+      ...known,
+      ...(typeof knownInSettings === 'object' ? knownInSettings.known : []),
+    ];
+    this.earlier = earlier ?? this.earlier;
+    if (settings) {
+      this.settings = { ...this.settings, ...settingsToForm(settings) };
+      this.checkSettings();
+    } else if (unit !== undefined && this.settings.quotaPerUnit === '')
+      this.settings = { ...this.settings, quotaPerUnit: String(unit) };
+    if (columns && (entry.role === 'unknown' || entry.role === 'mapped'))
+      this.applyRules(entry, (entry.hasChosenRules && entry.rules) || suggestRules(columns));
+    const { connector: gateway } = mergeFileSettings(this.entries);
+    for (const file of this.entries) {
+      if (file.recognition?.isAmbiguous && gateway) file.connector = gateway;
+      // Recognized rows in JSON need no rules.
+      const mayBeMapped = file.recognition?.columns || file.role === 'unknown' || file.role === 'mapped';
+      const rules = mayBeMapped && this.#findRules(columnsOf(file));
+      if (rules && file.rules !== rules && !file.hasChosenRules) this.applyRules(file, rules);
+    }
+  }
+
+  /** Finds mapping rules among the files that fit a table with these columns. */
+  #findRules(columns: readonly string[]): MappingRules | undefined {
+    return this.entries
+      .map(({ recognition }) => recognition?.rules)
+      .find((rules) => rules && fitsTable(rules, columns));
+  }
+
+  /** Maps a file with rules, and requests a preview. */
+  applyRules(entry: FileEntry, rules: MappingRules): void {
+    Object.assign(entry, { role: 'mapped', rules });
+    this.#send({ do: 'map', id: entry.id, name: entry.file.name, rules });
+  }
+
+  /** Maps a file with rules that the user has chosen. Rules of files that are added later do not replace them. */
+  chooseRules(entry: FileEntry, rules: MappingRules): void {
+    entry.hasChosenRules = true;
+    this.applyRules(entry, rules);
+    this.#changed();
+  }
+
+  /** Sets what the user chooses for a file. */
+  changeEntry(entry: FileEntry, change: Partial<Pick<FileEntry, 'role' | 'connector' | 'channel'>>): void {
+    Object.assign(entry, change, change.role && { isChosen: true });
+    if (change.role === 'mapped') this.chooseRules(entry, entry.rules ?? suggestRules(columnsOf(entry)));
+    else this.#changed();
+  }
+
+  /** Sets a field of the settings form. */
+  setField<TName extends keyof SettingsForm>(name: TName, value: SettingsForm[TName]): void {
+    this.settings = { ...this.settings, [name]: value };
+    this.#changed();
+  }
+
+  /** Has the worker check the settings of files and form against the schema. */
+  checkSettings(): void {
+    this.#send({ do: 'check', settings: mergeAllSettings(this.entries, this.settings) });
+  }
+
+  /** Adds empty lines to the form for prices, rates and names that the files and the last report lack. */
+  #addMissingLines(): void {
+    this.settings = { ...this.settings, ...addMissingLines(this.settings, this.entries, this.answered) };
+  }
+
+  /** Has the worker inspect a file, for the first time or again. Choices of the user are kept. */
+  #inspect(entry: FileEntry): void {
+    const { id, file, isPartial = false } = entry;
+    delete entry.recognition;
+    delete entry.problem;
+    entry.share = 0;
+    this.#send({ do: 'inspect', id, file, isPartial });
+  }
+
+  /** Adds files of the user. */
+  add(files: readonly File[]): void {
+    this.#add(files, false);
+  }
+
+  #add(files: readonly File[], isExample: boolean): void {
+    this.problem = undefined;
+    for (const file of files) {
+      const unread = { share: 0, role: 'unknown', connector: undefined, rules: undefined } as const;
+      const entry: FileEntry = { id: ++this.#lastId, file, isExample, ...unread };
+      this.entries.push(entry);
+      this.#inspect(entry);
+    }
+    this.#changed();
+  }
+
+  /** Reads a truncated file as far as it goes. */
+  readPartially(entry: FileEntry): void {
+    entry.isPartial = true;
+    this.#inspect(entry);
+    this.#changed();
+  }
+
+  #removeEntry(entry: FileEntry): void {
+    this.entries.splice(this.entries.indexOf(entry), 1);
+    this.#send({ do: 'forget', id: entry.id });
+  }
+
+  remove(entry: FileEntry): void {
+    this.#removeEntry(entry);
+    const { settings } = entry.recognition ?? {};
+    if (settings) {
+      this.settings = withoutFileSettings(this.settings, settings, mergeFileSettings(this.entries));
+      this.checkSettings();
+    }
+    this.#addMissingLines();
+    this.#changed('removed');
+  }
+
+  run(): void {
+    this.problem = undefined;
+    this.progress = { step: 'reading', rows: 0, bytes: 0, total: 1 };
+    const used = this.entries.filter(({ problem }) => !problem);
+    const sources = used.map((entry) => {
+      const { id, file, role, connector, rules } = entry;
+      return { id, file, role, connector, rules, stated: findBillSettings(entry, this.entries) };
+    });
+    const isPartial = used.some((entry) => entry.isPartial);
+    this.#send({ do: 'run', sources, settings: mergeAllSettings(this.entries, this.settings), isPartial });
+    this.#changed();
+  }
+
+  showExample(): void {
+    this.#clear();
+    this.#isExample = true;
+    this.settings = { ...EMPTY_FORM, quotaPerUnit: String(EXAMPLE_QUOTA_PER_UNIT) };
+    this.#add(exampleFiles(), true);
+  }
+
+  #runExample(): void {
+    // Wait for all roles: the second log is recognized as the upstream's only after both are read.
+    const roles = this.entries.map(({ role }) => role);
+    if (!(['logs', 'upstreamLogs', 'payments'] as const).every((role) => roles.includes(role))) return;
+    this.#isExample = false;
+    this.run();
+  }
+
+  #stop(): void {
+    this.#worker?.then(
+      (worker) => worker.terminate(),
+      () => undefined,
+    );
+    this.#worker = undefined;
+    this.progress = undefined;
+    this.#isExample = false;
+  }
+
+  /** Stops a run by ending the worker. A new worker inspects the files again. */
+  cancel(): void {
+    this.#stop();
+    for (const entry of this.entries) this.#inspect(entry);
+    this.#changed();
+  }
+
+  #clear(): void {
+    this.#stop();
+    Object.assign(this, { entries: [], settings: EMPTY_FORM, mistakes: [], problem: undefined });
+    Object.assign(this, { known: [], earlier: undefined, answered: undefined });
+  }
+
+  /** Removes files, settings, report and acknowledgements. */
+  startOver(): void {
+    this.#clear();
+    this.#changed('cleared');
+  }
+}

@@ -1,0 +1,48 @@
+import type { Language } from '#shared/language.ts';
+import type { Answered } from '#shared/report/view/answered.ts';
+import { optionsAs } from '#shared/report/words/options-as.ts';
+import { makeSentence, type Sentence } from '#shared/sentence.ts';
+import { languages } from './words/words.ts';
+import type { InputProblem } from './worker/protocol.ts';
+
+/** Replaces options of the month command in a text by the fields of the page. */
+const wordForPage = (text: string, language: Language): string =>
+  optionsAs(text, (option) => languages[language].options[option]);
+
+const toPageSentence = (sentence: Sentence): Sentence =>
+  makeSentence((language) => wordForPage(sentence[language], language));
+
+/** Replaces options of the month command in the sentences of a problem by the fields of the page. */
+export const wordProblemForPage = ({ message, details, ...rest }: InputProblem): InputProblem => ({
+  ...rest,
+  message: toPageSentence(message),
+  details: details.map(toPageSentence),
+});
+
+type ByCode = Answered['translations']['zh']['byCode'];
+
+const replaceRemedies = <T extends ByCode>(byCode: T, language: Language): T => {
+  const remedies: Readonly<Record<string, string>> = languages[language].remedies;
+  return Object.fromEntries(
+    Object.entries(byCode).map(([code, texts]) => [
+      code,
+      { ...texts, remedy: remedies[code] ?? texts.remedy },
+    ]),
+  ) as T;
+};
+
+/** Replaces remedies and notes of a report by those that describe what to do on the page. */
+export function wordAnswerForPage({ report, meta, translations: { zh }, ...rest }: Answered): Answered {
+  const { findings } = report.summary;
+  const byCode = replaceRemedies(findings.byCode, 'en');
+  const wordNotes = (notes: readonly string[], language: Language) =>
+    notes.map((note) => wordForPage(note, language));
+  return {
+    ...rest,
+    report: { ...report, summary: { ...report.summary, findings: { ...findings, byCode } } },
+    ...(meta && { meta: { ...meta, notes: wordNotes(meta.notes, 'en') } }),
+    translations: {
+      zh: { ...zh, byCode: replaceRemedies(zh.byCode, 'zh'), notes: wordNotes(zh.notes, 'zh') },
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import { type Preferences, THEMES } from './views/frame.ts';
+import { pickLanguage } from './words/words.ts';
+
+const KEY = 'console-look';
+
+/**
+ * Loads language and theme from the last visit. Without saved values, uses the language of the browser and the theme of
+ * the system.
+ */
+export function loadPreferences(): Preferences {
+  const defaults: Preferences = { language: pickLanguage(navigator.languages), theme: 'system' };
+  try {
+    const { language, theme } = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Preferences>;
+    return {
+      language: language === undefined ? defaults.language : pickLanguage([language]),
+      theme: THEMES.find((name) => name === theme) ?? defaults.theme,
+    };
+  } catch {
+    return defaults;
+  }
+}
+
+/** Saves language and theme for the next visit, if the browser allows it. */
+export function savePreferences(look: Preferences): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(look));
+  } catch {
+    // Ignore browsers that forbid storage: the choice is lost with the page.
+  }
+}

@@ -1,0 +1,49 @@
+import { viewWords } from '#shared/report/view/words/view-words.ts';
+import type { FileEntry } from '../file-entry.ts';
+import type { PageState } from '../page-state.ts';
+import { findContradiction } from '../settings/settings-from-files.ts';
+import type { PageWords } from '../words/words.ts';
+import { type Role, sourceFieldOf } from '../worker/protocol.ts';
+
+/** Whether the quota per unit is required, because rows have amounts only in quota units. */
+export const needsUnit = ({ entries }: PageState): boolean =>
+  entries.some(({ role, recognition, preview }) =>
+    role === 'mapped'
+      ? preview?.needsUnit
+      : (role === 'logs' || role === 'upstreamLogs') && recognition?.needsUnit,
+  );
+
+/** Whether the rules of a table are invalid, or none of its first rows can be read with them. */
+const cannotBeMapped = ({ role, preview }: FileEntry): boolean =>
+  role === 'mapped' &&
+  (preview?.problem !== undefined || (preview?.rows.every(({ reason }) => reason !== undefined) ?? true));
+
+/** Sentence with the reason why a run cannot start. Undefined if it can. */
+export function findObstacle(state: PageState, words: PageWords): string | undefined {
+  const unmapped = state.entries.find(cannotBeMapped);
+  if (unmapped) return words.runUnmapped(unmapped.file.name);
+  const contradicting = findContradiction(state.entries);
+  if (contradicting)
+    return words.runContradiction(
+      contradicting.name,
+      contradicting.files.join(viewWords[words.id].rows.comma),
+    );
+  if (!state.entries.some((entry) => sourceFieldOf(entry) === 'logs')) return words.runMissingLogs;
+  if (needsUnit(state) && !(Number(state.settings.quotaPerUnit) > 0)) return words.runMissingUnit;
+  return state.mistakes.length > 0 ? words.runMistaken : undefined;
+}
+
+/** Roles of files that may contain the cost of requests. */
+const COSTS: ReadonlySet<Role> = new Set(['bill', 'upstreamLogs', 'ledgers', 'mapped']);
+
+/** Sentences about missing or unused files, without which the report can still be made. */
+export function listMissingInputs({ entries }: PageState, words: PageWords): string[] {
+  const unused = entries.filter(({ role, problem }) => problem || role === 'unknown');
+  const hasCosts = entries.some(({ role }) => COSTS.has(role));
+  return [
+    ...(hasCosts ? [] : [words.runWithoutBill]),
+    ...(unused.length > 0
+      ? [words.runWithout(unused.map(({ file }) => file.name).join(viewWords[words.id].rows.comma))]
+      : []),
+  ];
+}

@@ -1,0 +1,12 @@
+import { readChunks } from '#shared/files/chunks.ts';
+
+/** Streams the bytes of a file. Calls `onRead` with the length of each chunk. */
+export async function* withByteProgress(
+  file: Blob,
+  onRead: (bytes: number) => void,
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of readChunks(file.stream())) {
+    onRead(chunk.length);
+    yield chunk;
+  }
+}
