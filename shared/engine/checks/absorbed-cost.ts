@@ -15,7 +15,7 @@ const paidBeforeFree = ({ firstPaid, lastFree }: Made<typeof habits>): boolean =
 export const absorbedCost = check({
   id: 'absorbed-cost',
   invariant:
-    'A request with upstream cost is charged to its customer, unless its price is 0, and one that was charged and served has an upstream attempt with a cost. Suspended requests are not judged, except those charged 0 while an upstream row is pending: their settled cost is lost already. All requests of a model priced at 0 are one finding, a warning if a user paid for the model before.',
+    'A request that has a cost is charged to its customer, unless its expected charge is 0. A request that was charged and served has an attempt with a cost. Suspended requests are skipped, except those charged 0 while a bill line is pending: their final cost is already lost. All requests of a model priced at 0 are one finding, which is a warning if a customer paid for the model before.',
   codes: {
     absorbed_cost: code('request', ['warning'], 'lost', { drawsOn: 'serving', needs: 'upstreamCharges' }),
     zero_charge_with_cost: code(['request', 'model'], ['critical', 'warning', 'info'], 'lost', {

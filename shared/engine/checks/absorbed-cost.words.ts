@@ -5,58 +5,60 @@ import { counted, type WordsOf } from './words.ts';
 export const absorbedCostWords: WordsOf<typeof absorbedCost> = {
   absorbed_cost: {
     en: {
-      title: "The provider was paid, but the customer's charge failed or was returned.",
-      remedy: 'Claim the cost back from the provider, or book it as goodwill.',
+      title: "The provider was paid, but the customer's charge failed or was refunded.",
+      remedy: 'Claim the cost back from the provider, or write it off as goodwill.',
       clause: [
         'the provider was paid for a request that the customer was not charged for',
         'the provider was paid for # requests that customers were not charged for',
       ],
-      message: 'Request {name} cost {amount} {currency} upstream, but the customer paid nothing in the end.',
+      message:
+        'The provider billed {amount} {currency} for request {name}, but the customer paid nothing in the end.',
     },
     zh: {
-      title: '已向上游付费，但客户的扣费失败或已退回。',
-      remedy: '向上游追讨这笔成本，或作为对客户的优惠自行承担。',
-      clause: '# 个请求付了上游费用，客户的扣费却失败或已退回',
-      message: '请求 {name} 最终没有向客户收费，上游成本却有 {amount} {currency}。',
+      title: '上游收了费，客户的扣费却失败或已退还。',
+      remedy: '向上游追回这笔费用；追不回就作为让利自行承担。',
+      clause: '# 个请求上游已收费，客户的扣费却失败或已退还',
+      message: '上游对请求 {name} 收费 {amount} {currency}，客户最终却没有付费。',
     },
   },
   zero_charge_with_cost: {
     en: {
-      title: 'A delivered request cost something but was charged nothing.',
+      title: 'A delivered request had a cost, but the customer was not charged.',
       remedy:
-        'Set a price for the model. If it is meant to be free, send an expected charge of 0. If customers paid for it before, check whether its price was set to 0 by mistake.',
+        'Set a price for the model. If it is meant to be free, mark this as known. If customers paid for it before, check whether its price was set to 0 by mistake.',
       clause: ['a request was delivered for nothing', '# requests were delivered for nothing'],
       message: ({ kind, name, severity, amount, currency, cases }) => {
-        if (kind === 'request')
-          return `Request ${name} was delivered and charged 0, but cost ${amount} ${currency} upstream.`;
-        const before = severity === 'warning' ? ', though a user of it had paid for it before' : '';
-        return `Model ${name} is priced at 0${before}, and ${counted(cases, 'request')} cost ${amount} ${currency} upstream.`;
+        const billed = `The provider billed ${amount} ${currency} for`;
+        if (kind === 'request') return `${billed} request ${name}, but the customer was charged nothing.`;
+        const before = severity === 'warning' ? ', although a customer paid for it before' : '';
+        return `${billed} ${counted(cases, 'request')} of model ${name}, which is priced at 0${before}.`;
       },
     },
     zh: {
-      title: '请求已交付却未收费，并产生了上游成本。',
+      title: '请求已交付且有上游费用，却没有向客户收费。',
       remedy:
-        '为该模型设置价格；若确为免费模型，请把应收金额（expectedCharge）写为 0。如果客户此前付过费，请检查模型价格或倍率是否被误设为 0。',
-      clause: '# 个请求有成本却没有收费',
+        '为该模型设置价格；如果本来就免费，把这一项标记为已知即可。如果客户以前付过费，请检查价格或倍率是否被误设为 0。',
+      clause: '# 个请求有上游费用却没有向客户收费',
       message: ({ kind, name, severity, amount, currency, cases }) => {
-        if (kind === 'request') return `请求 ${name} 已交付，收费为 0，上游成本却有 ${amount} ${currency}。`;
-        const before = severity === 'warning' ? '，但有客户此前曾付费使用' : '';
-        return `模型 ${name} 的价格为 0${before}，${cases} 个请求的上游成本共 ${amount} ${currency}。`;
+        if (kind === 'request') return `上游对请求 ${name} 收费 ${amount} ${currency}，却没有向客户收费。`;
+        const before = severity === 'warning' ? '（以前有客户付过费）' : '';
+        return `模型 ${name} 的价格为 0${before}，${cases} 个请求的上游费用共 ${amount} ${currency}。`;
       },
     },
   },
   zero_cost_success: {
     en: {
-      title: 'A charged request was served at no upstream cost.',
-      remedy: 'Expected for free tiers and your own models. Otherwise, complete the upstream costs.',
-      clause: ['a charged request was served at no cost', '# charged requests were served at no cost'],
-      message: 'Request {name} was charged {amount} {currency}, and all its upstream attempts cost 0.',
+      title: 'The customer paid for a request that cost nothing.',
+      remedy:
+        'Do nothing for free tiers and for models that you run yourself. Otherwise, export the bill again with the missing costs.',
+      clause: ['a charged request cost nothing', '# charged requests cost nothing'],
+      message: 'The customer was charged {amount} {currency} for request {name}, but every attempt cost 0.',
     },
     zh: {
-      title: '收费的请求没有上游成本。',
-      remedy: '免费额度和自建模型属正常情况；否则请补全上游成本。',
-      clause: '# 个收费的请求没有上游成本',
-      message: '请求 {name} 收费 {amount} {currency}，其上游尝试的成本全部为 0。',
+      title: '向客户收了费的请求没有上游费用。',
+      remedy: '使用免费额度或自建模型时无需处理；否则请重新导出带有费用的上游账单。',
+      clause: '# 个收费的请求没有上游费用',
+      message: '请求 {name} 向客户收费 {amount} {currency}，上游各次尝试的费用却都是 0。',
     },
   },
 };

@@ -12,7 +12,7 @@ const upstreamIdsOf = ({ upstreamId }: UsageRow): string[] => (upstreamId === un
 export const attempts = check({
   id: 'attempts',
   invariant:
-    'Only the attempt that served a request costs money: the latest successful one. Attempts that failed or were refunded cost nothing once the request is settled downstream. No refund or credit note exceeds what it refunds, also of rows without a request; the charge of a credit note may be from before the period. Suspended requests are not judged. `duplicate_upstream_charge` reports charges beyond the attempts that the log has.',
+    'Only the attempt that served a request costs money: the latest successful one. Attempts that failed or were refunded cost nothing once the request is settled in the log. No refund or credit note is larger than the charge that it refunds, even without a request id. The charge of a credit note may be from before the period. Suspended requests are skipped. Charges without a logged attempt are reported as `duplicate_upstream_charge`.',
   codes: {
     retry_cost: code('request', ['warning'], 'lost', { needs: 'upstreamCharges' }),
     upstream_charged_on_failure: code('request', ['warning'], 'lost', { needs: 'upstreamCharges' }),

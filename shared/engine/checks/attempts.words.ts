@@ -5,67 +5,73 @@ import type { WordsOf } from './words.ts';
 export const attemptsWords: WordsOf<typeof attempts> = {
   retry_cost: {
     en: {
-      title: 'Retries that succeeded upstream cost money on top of the attempt that served.',
+      title: 'The provider billed a request more than once because the gateway retried it.',
       remedy:
-        "Check the gateway's timeouts and retry rules: the provider finished an answer after the gateway had stopped waiting.",
+        "Check the gateway's timeout and retry settings: the provider finished and billed answers that the gateway no longer waited for.",
       clause: [
         'a request was paid for again when it was retried',
         '# requests were paid for again when they were retried',
       ],
       message:
-        'Request {name} succeeded {attempts} times upstream, and the attempts that did not serve cost {amount} {currency}.',
+        'Extra attempts of request {name} cost {amount} {currency}: {attempts} attempts succeeded, but only one was delivered.',
     },
     zh: {
-      title: '上游重试成功，在最终服务的那次之外又花了钱。',
-      remedy: '检查网关的超时和重试设置：网关已超时放弃，上游却仍完成了请求并计费。',
+      title: '网关重试，上游对同一个请求收了不止一次费。',
+      remedy: '检查网关的超时和重试设置：网关已经放弃等待，上游却仍完成了请求并收费。',
       clause: '# 个请求因重试而重复付费',
-      message: '请求 {name} 在上游成功了 {attempts} 次，未用于服务的尝试花费 {amount} {currency}。',
+      message:
+        '请求 {name} 在上游成功了 {attempts} 次，只有最后一次交付给客户，其余几次多花了 {amount} {currency}。',
     },
   },
   upstream_charged_on_failure: {
     en: {
-      title: 'A provider charged for an attempt that failed.',
+      title: 'The provider billed an attempt that failed.',
       remedy: "Claim the charge back if the provider's terms allow it.",
-      clause: ['the provider charged an attempt that failed', 'the provider charged # attempts that failed'],
-      message: 'Failed upstream attempts of request {name} cost {amount} {currency}.',
+      clause: ['the provider billed an attempt that failed', 'the provider billed # attempts that failed'],
+      message: 'The provider billed {amount} {currency} for failed attempts of request {name}.',
     },
     zh: {
       title: '上游对失败的尝试收了费。',
-      remedy: '在上游条款允许的情况下追回这笔费用。',
+      remedy: '上游的条款允许时，追回这笔费用。',
       clause: '上游对 # 次失败的尝试收了费',
-      message: '请求 {name} 失败的上游尝试花费 {amount} {currency}。',
+      message: '请求 {name} 的尝试失败了，上游仍收费 {amount} {currency}。',
     },
   },
   upstream_refund_incomplete: {
     en: {
-      title: 'A provider refunded only part of an attempt.',
-      remedy: 'Claim the rest, or correct the refund in the upstream export.',
+      title: 'The provider refunded only part of an attempt.',
+      remedy: 'Claim the rest from the provider, or correct the refund in the bill.',
       clause: [
-        'the provider refunded an attempt only in part',
-        'the provider refunded # attempts only in part',
+        'the provider refunded only part of an attempt',
+        'the provider refunded only part of # attempts',
       ],
-      message: 'Refunded upstream attempts of request {name} still cost {amount} {currency}.',
+      message:
+        'Attempts of request {name} still cost {amount} {currency}, although the provider refunded them.',
     },
     zh: {
-      title: '上游只退还了一次尝试的部分费用。',
-      remedy: '追讨余下部分，或更正上游导出中的退款。',
+      title: '上游只退了一次尝试的部分费用。',
+      remedy: '向上游追讨余款，或更正账单中的退款。',
       clause: '上游对 # 次尝试只退了部分费用',
-      message: '请求 {name} 已退款的上游尝试仍花费 {amount} {currency}。',
+      message: '请求 {name} 的尝试上游已退款，但仍有 {amount} {currency} 没有退。',
     },
   },
   upstream_refund_exceeds_cost: {
     en: {
-      title: 'An upstream refund is larger than the cost.',
-      remedy: 'Check the export: the refund may belong to another charge, or be listed twice.',
-      clause: ['an upstream refund is larger than its cost', '# upstream refunds are larger than their cost'],
-      message: 'The upstream refunds of {name} exceed the costs they refund by {amount} {currency}.',
+      title: 'A refund by the provider is larger than the charge that it refunds.',
+      remedy: 'Check the bill: the refund may belong to another charge, or be listed twice.',
+      clause: [
+        'a refund by the provider is larger than its charge',
+        '# refunds by the provider are larger than their charges',
+      ],
+      message: ({ kind, name, amount, currency }) =>
+        `The provider refunded ${amount} ${currency} more than it charged${kind === 'ledger' ? ', in bill lines without a request id' : ` for request ${name}`}.`,
     },
     zh: {
-      title: '上游退款超过了成本。',
-      remedy: '检查导出：这笔退款可能属于另一笔扣费，或者重复出现。',
-      clause: '# 笔上游退款超过了原成本',
+      title: '上游的退款比所退的费用还多。',
+      remedy: '检查账单：这笔退款可能属于另一笔费用，或者重复出现。',
+      clause: '# 笔上游退款超过了所退的费用',
       message: ({ kind, name, amount, currency }) =>
-        `${kind === 'ledger' ? '没有请求 ID 的' : `请求 ${name} 的`}上游退款比所退的成本多 ${amount} ${currency}。`,
+        `${kind === 'ledger' ? '账单中没有请求 ID 的' : `请求 ${name} 的`}上游退款比所退的费用多 ${amount} ${currency}。`,
     },
   },
 };

@@ -30,7 +30,7 @@ function addPair(tally: Made<typeof clocks>, soldAt: number, servedAt: number): 
 export const clockOffset = check({
   id: 'clock-offset',
   invariant:
-    'Serving attempts have the times of their requests. The clocks differ if at least 80 % of 5 or more delivered matched pairs are off by the same multiple of half an hour, to within 5 minutes, and by at least one hour. Requests that all came within half an hour, like those of a batch, prove nothing.',
+    'The bill dates an attempt at the time of its request. The clocks differ if at least 80 % of 5 or more delivered, matched requests are off by the same multiple of half an hour, within 5 minutes, and by at least one hour. Requests that all came within half an hour, such as a batch, prove nothing.',
   codes: {
     ledger_clock_offset: code('report', ['warning'], null, { needs: 'upstreamCharges' }),
   },

@@ -5,22 +5,21 @@ import type { WordsOf } from './words.ts';
 export const clockOffsetWords: WordsOf<typeof clockOffset> = {
   ledger_clock_offset: {
     en: {
-      title:
-        'The times of the two usage ledgers are a fixed number of half hours apart: a time zone was lost.',
+      title: 'The clocks of the log and the bill differ by a fixed time: one export lost its time zone.',
       remedy:
-        'Export times with their offset. Rows near the ends of the period may be counted in the wrong one.',
-      clause: 'the clocks of the two usage ledgers differ',
+        'Export both with a time zone. Otherwise, rows near the start and end of the period may count in the wrong one.',
+      clause: 'the clocks of the log and the bill differ',
       message: ({ counts: { pairs, shifted, offsetMinutes = 0 } }) => {
         const direction = offsetMinutes < 0 ? 'before' : 'after';
-        return `${shifted} of ${pairs} matched requests were served ${Math.abs(offsetMinutes)} minutes ${direction} they were made, give or take 5 minutes, so one ledger's clock is off.`;
+        return `The bill dates ${shifted} of ${pairs} matched requests ${Math.abs(offsetMinutes)} minutes ${direction} the log does (give or take 5 minutes), so one of the two clocks is wrong.`;
       },
     },
     zh: {
-      title: '用量账与上游账的时间相差整数个半小时：时区信息丢失。',
-      remedy: '导出时间时请带上时区偏移；临近账期首尾的记录可能因此计入错误的账期。',
-      clause: '两本账的时钟不一致',
+      title: '日志与账单的时间相差固定的时长：其中一份导出丢了时区。',
+      remedy: '导出两份文件时都带上时区；否则临近账期首尾的记录可能算进错误的账期。',
+      clause: '日志与账单的时间对不上',
       message: ({ counts: { pairs, shifted, offsetMinutes = 0 } }) =>
-        `${pairs} 个已匹配的请求中，有 ${shifted} 个的上游时间比请求时间${offsetMinutes < 0 ? '早' : '晚'} ${Math.abs(offsetMinutes)} 分钟（误差不超过 5 分钟），其中一本账的时钟有偏差。`,
+        `${pairs} 个已匹配的请求中，有 ${shifted} 个在账单里的时间比日志${offsetMinutes < 0 ? '早' : '晚'} ${Math.abs(offsetMinutes)} 分钟（误差不超过 5 分钟），说明有一方的时间不对。`,
     },
   },
 };

@@ -6,7 +6,7 @@ import { check, code } from './check.ts';
 export const completeness = check({
   id: 'completeness',
   invariant:
-    'Upstream charges and payments are supplied, if only as empty lists. Every row with money was read, and files show what their rows are, in which unit they count and which orders they are of; only who reads files knows of that. No counted amount is a JSON number of more than 15 significant digits: a double guarantees no more.',
+    'The bill and the payments are given, if only as empty lists. Every row with money was read. Files show the types of their rows, the quota unit, and the order numbers; only the month command, the page and the workflow, which read files, report on this. No counted amount is a JSON number of more than 15 significant digits, because such a number is not exact.',
   codes: {
     ledger_missing: code('ledger', ['info'], null),
     unread_rows: code('ledger', ['warning'], 'doubtful'),

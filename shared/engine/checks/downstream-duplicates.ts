@@ -7,7 +7,7 @@ import { check, code } from './check.ts';
 export const downstreamDuplicates = check({
   id: 'downstream-duplicates',
   invariant:
-    'A request has one settled downstream row. Several do no harm as long as at most one has a charge above its refund (attempt log and final row, charge row and refund row) and no refund is listed twice. Different charges may be a later adjustment.',
+    'A request has one final row in the log. Several rows are harmless if at most one has a charge above its refund (such as attempt row and final row, or charge row and refund row) and no refund is listed twice. Different charges may be a later adjustment.',
   codes: {
     duplicate_downstream_request: code('request', ['critical', 'warning', 'info'], 'owed', {
       drawsOn: 'charge',

@@ -26,7 +26,7 @@ const reliedIn = ({ bills, estimated }: Figures): Set<string> => {
 export const estimatedLosses = check({
   id: 'estimated-losses',
   invariant:
-    'Where the operator states purchase prices, each model, channel and customer earns at least the estimate of its requests without an upstream row of their own, free ones left out, to within one quota unit a request. A model is critical where its bill agrees with its estimate.',
+    'If purchase prices are given, each model, channel and customer earns at least the estimated cost of its requests, within one quota unit per request. Free requests and requests with a bill line of their own are left out. A model is critical if its bill agrees with its estimate.',
   codes: {
     estimated_loss_model: code('model', ['critical', 'warning'], 'doubtful', { sums: true }),
     estimated_loss_channel: code('channel', ['warning'], null, { sums: true }),

@@ -5,59 +5,59 @@ import { counted, type WordsOf } from './words.ts';
 export const estimatedLossesWords: WordsOf<typeof estimatedLosses> = {
   estimated_loss_model: {
     en: {
-      title: 'By the prices that you state, a model costs more than it earns.',
+      title: 'At your purchase prices, a model costs more than it earns.',
       remedy: "Raise the model's price, or route it to a cheaper provider.",
       clause: [
-        'by your prices, the model costs more than it earns',
-        'by your prices, models cost more than they earn',
+        'at your purchase prices, the model costs more than it earns',
+        'at your purchase prices, models cost more than they earn',
       ],
       message: ({ name, amount, currency, counts }) =>
-        `By estimate, model ${name} lost ${amount} ${currency} over ${counted(counts.requests ?? 0, 'request')}.`,
+        `Model ${name} lost an estimated ${amount} ${currency} on ${counted(counts.requests ?? 0, 'request')}.`,
     },
     zh: {
-      title: '按您写明的价格，模型的成本高于收入。',
-      remedy: '提高该模型的价格（模型倍率），或改走更便宜的渠道。',
-      clause: '按您的价格，模型的成本高于收入',
+      title: '按您填写的进价，模型的成本高于收入。',
+      remedy: '提高该模型的倍率或价格，或改走更便宜的渠道。',
+      clause: '按您填写的进价，模型的成本高于收入',
       message: ({ name, amount, currency, counts }) =>
-        `按估算，模型 ${name} 在 ${counts.requests ?? 0} 个请求上亏损 ${amount} ${currency}。`,
+        `估算模型 ${name} 的 ${counts.requests ?? 0} 个请求亏损 ${amount} ${currency}。`,
     },
   },
   estimated_loss_channel: {
     en: {
-      title: 'By the prices that you state, a channel costs more than it earns.',
-      remedy: "Compare the channel's purchase price with the prices of the models sold through it.",
+      title: 'At your purchase prices, a channel costs more than it earns.',
+      remedy: "Compare the channel's purchase prices with the sales prices of its models.",
       clause: [
-        'by your prices, the channel costs more than it earns',
-        'by your prices, channels cost more than they earn',
+        'at your purchase prices, the channel costs more than it earns',
+        'at your purchase prices, channels cost more than they earn',
       ],
       message: ({ name, amount, currency, counts }) =>
-        `By estimate, channel ${name} lost ${amount} ${currency} over ${counted(counts.requests ?? 0, 'request')}.`,
+        `Channel ${name} lost an estimated ${amount} ${currency} on ${counted(counts.requests ?? 0, 'request')}.`,
     },
     zh: {
-      title: '按您写明的价格，渠道的成本高于收入。',
-      remedy: '对比该渠道的进价与经它售出的各模型的售价。',
-      clause: '按您的价格，渠道的成本高于收入',
+      title: '按您填写的进价，渠道的成本高于收入。',
+      remedy: '对比该渠道的进价与其各模型的售价。',
+      clause: '按您填写的进价，渠道的成本高于收入',
       message: ({ name, amount, currency, counts }) =>
-        `按估算，渠道 ${name} 在 ${counts.requests ?? 0} 个请求上亏损 ${amount} ${currency}。`,
+        `估算渠道 ${name} 的 ${counts.requests ?? 0} 个请求亏损 ${amount} ${currency}。`,
     },
   },
   estimated_loss_user: {
     en: {
-      title: 'By the prices that you state, a customer costs more than they pay.',
-      remedy: "Look at the ratio of the customer's group: it may be below what you pay.",
+      title: 'At your purchase prices, a customer costs more than they pay.',
+      remedy: "Check the ratio of the customer's group: it may be below what you pay.",
       clause: [
-        'by your prices, a customer costs more than they pay',
-        'by your prices, customers cost more than they pay',
+        'at your purchase prices, a customer costs more than they pay',
+        'at your purchase prices, customers cost more than they pay',
       ],
       message: ({ name, amount, currency, counts }) =>
-        `By estimate, customer ${name} was served at a loss of ${amount} ${currency} over ${counted(counts.requests ?? 0, 'request')}.`,
+        `Customer ${name} caused an estimated loss of ${amount} ${currency} on ${counted(counts.requests ?? 0, 'request')}.`,
     },
     zh: {
-      title: '按您写明的价格，客户的成本高于所付。',
-      remedy: '查看该客户的分组倍率，可能低于您的进价。',
-      clause: '按您的价格，客户的成本高于所付',
+      title: '按您填写的进价，客户的成本高于其付费。',
+      remedy: '检查该客户的分组倍率：可能低于您的进价。',
+      clause: '按您填写的进价，客户的成本高于其付费',
       message: ({ name, amount, currency, counts }) =>
-        `按估算，为客户 ${name} 服务 ${counts.requests ?? 0} 个请求，亏损 ${amount} ${currency}。`,
+        `估算客户 ${name} 的 ${counts.requests ?? 0} 个请求亏损 ${amount} ${currency}。`,
     },
   },
 };

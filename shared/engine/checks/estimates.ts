@@ -61,7 +61,7 @@ function seenOf(part: EstimatedPart, difference: Decimal) {
 export const estimates = check({
   id: 'estimates',
   invariant:
-    'Where the operator states purchase prices, a bill without request ids comes to what its requests are estimated to cost, to within 2 % and 0.01, over the time that bill and log both hold. Without stated prices nothing is judged.',
+    'If purchase prices are given, a bill without request ids equals the estimated cost of its requests, within 2 % and 0.01, for the days that the bill and the log both cover. Without purchase prices nothing is checked.',
   codes: {
     bill_exceeds_estimate: code(['model', 'pair'], ['warning', 'info'], 'doubtful', {
       sums: true,

@@ -3,49 +3,49 @@ import { billReason, billRemedies } from '../words/bill-reason.ts';
 import type { estimates } from './estimates.ts';
 import type { Wording, WordsOf } from './words.ts';
 
-/** What a bill is, and why, as the beginning of a sentence. */
-const billToldIn: Record<Language, (finding: Wording) => string> = {
+/** The bill and the reason why it differs, as the beginning of a sentence. */
+const billText: Record<Language, (finding: Wording) => string> = {
   en: ({ names: [model, channel], name, reasons: { bill } = {} }) =>
-    `The bill for ${channel === undefined ? name : `${model} over channel ${channel}`} ${bill && billReason.en(bill)}`,
+    `The bill for ${channel === undefined ? `model ${name}` : `model ${model} on channel ${channel}`} ${bill && billReason.en(bill)}`,
   zh: ({ names: [model, channel], name, reasons: { bill } = {} }) =>
-    `${channel === undefined ? name : `${model}（渠道 ${channel}）`} 的账单${bill && billReason.zh(bill)}`,
+    `${channel === undefined ? `模型 ${name}` : `模型 ${model}（渠道 ${channel}）`} 的账单${bill && billReason.zh(bill)}`,
 };
 
 /** Words for the codes of `estimates`. */
 export const estimatesWords: WordsOf<typeof estimates> = {
   bill_exceeds_estimate: {
     en: {
-      title: 'A bill is above what its requests are estimated to cost.',
+      title: 'A bill is higher than its requests should cost at your purchase prices.',
       remedy: billRemedies('en'),
       clause: [
-        'the bill is above the estimate of its requests',
-        'bills are above the estimates of their requests',
+        'the bill is higher than its requests should cost',
+        'bills are higher than their requests should cost',
       ],
       message: (finding) =>
-        `${billToldIn.en(finding)}: ${finding.amount} ${finding.currency} above the estimate of ${finding.amounts.estimated}.`,
+        `${billText.en(finding)}: ${finding.amount} ${finding.currency} above the estimate of ${finding.amounts.estimated}.`,
     },
     zh: {
-      title: '账单高于对其请求的估算。',
+      title: '账单高于按您的进价估算的成本。',
       remedy: billRemedies('zh'),
-      clause: '账单高于请求的估算成本',
+      clause: '账单高于估算的成本',
       message: (finding) =>
-        `${billToldIn.zh(finding)}：比估算的 ${finding.amounts.estimated} ${finding.currency} 多 ${finding.amount} ${finding.currency}。`,
+        `${billText.zh(finding)}：比估算的 ${finding.amounts.estimated} ${finding.currency} 多 ${finding.amount} ${finding.currency}。`,
     },
   },
   bill_below_estimate: {
     en: {
-      title: 'A bill is below what its requests are estimated to cost.',
-      remedy: 'Look whether a line of the bill is missing, or state the price that you really pay.',
-      clause: 'the bill is below the estimate of its requests',
+      title: 'A bill is lower than its requests should cost at your purchase prices.',
+      remedy: 'Check whether a line is missing from the bill, or enter the price that you really pay.',
+      clause: 'the bill is lower than its requests should cost',
       message: (finding) =>
-        `${billToldIn.en(finding)}: ${finding.amount} ${finding.currency} below the estimate of ${finding.amounts.estimated}.`,
+        `${billText.en(finding)}: ${finding.amount} ${finding.currency} below the estimate of ${finding.amounts.estimated}.`,
     },
     zh: {
-      title: '账单低于对其请求的估算。',
-      remedy: '查账单是否缺行，或写上您实际支付的价格。',
-      clause: '账单低于请求的估算成本',
+      title: '账单低于按您的进价估算的成本。',
+      remedy: '检查账单是否缺行，或填写您实际支付的价格。',
+      clause: '账单低于估算的成本',
       message: (finding) =>
-        `${billToldIn.zh(finding)}：比估算的 ${finding.amounts.estimated} ${finding.currency} 少 ${finding.amount} ${finding.currency}。`,
+        `${billText.zh(finding)}：比估算的 ${finding.amounts.estimated} ${finding.currency} 少 ${finding.amount} ${finding.currency}。`,
     },
   },
 };

@@ -46,7 +46,7 @@ const shortfallsIn = ({ byCustomer }: Funding, { customers }: Totals): (readonly
 export const funding = check({
   id: 'funding',
   invariant:
-    'Net revenue does not exceed the credits of effective payments (the largest of each transaction). This is judged only if all credits are known. It is an info if something may explain the gap: an opening balance (the period has a start), payments in another currency, or no payments at all. If the whole is covered and every row names its customer, single customers are judged as well.',
+    'Net revenue is at most the credit of effective payments (the largest credit of each transaction). This is checked only if all credits are known. The finding is for information only if something may explain the gap: an opening balance (the period has a start), payments in another currency, or no payments at all. If credits cover the total and every row names its customer, each customer is checked as well.',
   codes: {
     funding_shortfall: code('report', ['warning', 'info'], null, { needs: 'payments' }),
   },

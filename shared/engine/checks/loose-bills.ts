@@ -11,7 +11,7 @@ const isKnown = (name: string, known: readonly string[]): boolean =>
 export const looseBills = check({
   id: 'loose-bills',
   invariant:
-    'A bill that names no request is compared by totals, over the time that bill and log both cover; requests are compared one by one over the time from the first to the last row of the other ledger. What lies outside is reported by model. Between days that a bill without request ids has, it lacks none on which requests were delivered, and what it bills was sold.',
+    'A bill without request ids is compared by totals, for the days that the bill and the log both cover. Requests with ids are compared one by one, from the first to the last row of the other side. Anything outside is reported by model. Between its first and last day, a bill without request ids leaves out no day on which requests were delivered. Every model in the bill was sold.',
   codes: {
     bill_beyond_log: code('model', ['info'], null, { needs: 'upstreamCharges' }),
     log_beyond_bill: code('model', ['warning', 'info'], null, { needs: 'upstreamCharges' }),

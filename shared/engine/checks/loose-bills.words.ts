@@ -5,57 +5,55 @@ import { counted, type WordsOf } from './words.ts';
 export const looseBillsWords: WordsOf<typeof looseBills> = {
   bill_beyond_log: {
     en: {
-      title:
-        'Part of the bill is from times that the log does not cover in full. It is compared with nothing.',
-      remedy:
-        'Export log and bill of the same whole days. If the log has rows within a day of the ends of the period, state the period.',
-      clause: 'part of the bill is from times that the log does not cover in full',
+      title: 'Part of the bill is for days that the log does not cover completely, so it was not compared.',
+      remedy: 'Export the log and the bill for the same whole days, and set the period to these days.',
+      clause: 'part of the bill is for days that the log does not cover completely',
       message:
-        '{amount} {currency} of the bill for model {name} are from times that the log does not cover in full.',
+        '{amount} {currency} of the bill for model {name} is for days that the log does not cover completely.',
     },
     zh: {
-      title: '部分账单所属的时间日志没有完整覆盖，这部分无从比较。',
-      remedy: '请按相同的整天导出日志和账单；日志在账期首尾一天以内有记录时，请写明账期。',
-      clause: '部分账单所属的时间日志没有完整覆盖',
-      message: '模型 {name} 的账单中有 {amount} {currency}，所属时间日志没有完整覆盖。',
+      title: '账单的一部分属于日志没有完整覆盖的日期，没有参与比较。',
+      remedy: '请按相同的整天导出日志和账单，并把账期设为这些日期。',
+      clause: '账单的一部分属于日志没有完整覆盖的日期',
+      message: '模型 {name} 的账单中有 {amount} {currency} 属于日志没有完整覆盖的日期。',
     },
   },
   log_beyond_bill: {
     en: {
       title:
-        'Requests are from times that the bill does not cover in full. It is a warning if the bill lacks a day between days that it has.',
+        'Requests are from days that the bill does not cover completely; a warning if the bill leaves out a day in between.',
       remedy:
-        'Export log and bill of the same whole days. If the bill lacks a day between days that it has, ask the provider for the missing line.',
-      clause: 'requests are from times that the bill does not cover in full',
+        'Export the log and the bill for the same whole days. If the bill leaves out a day in between, ask the provider for the missing line.',
+      clause: 'requests are from days that the bill does not cover completely',
       message: ({ name, amount, currency, severity }) =>
         severity === 'warning'
-          ? `The bill of model ${name} lacks a day between days that it has; requests of ${amount} ${currency} have no bill.`
-          : `${amount} ${currency} of requests of model ${name} are from times that the bill does not cover in full.`,
+          ? `${amount} ${currency} of model ${name} was sold on a day that the bill leaves out between two billed days.`
+          : `${amount} ${currency} of model ${name} was sold on days that the bill does not cover completely.`,
     },
     zh: {
-      title: '部分请求所属的时间账单没有完整覆盖；账单在有账的日子之间缺了一天时为警告。',
-      remedy: '请按相同的整天导出日志和账单；账单在有账的日子之间缺了一天时，请向上游索取缺的那一行。',
-      clause: '部分请求所属的时间账单没有完整覆盖',
+      title: '部分请求的日期账单没有完整覆盖；如果账单中间缺了一天，则为警告。',
+      remedy: '请按相同的整天导出日志和账单；如果账单中间缺了一天，请向上游索取那一天的明细。',
+      clause: '部分请求的日期账单没有完整覆盖',
       message: ({ name, amount, currency, severity }) =>
         severity === 'warning'
-          ? `模型 ${name} 的账单在有账的日子之间缺了一天，${amount} ${currency} 的请求没有账单。`
-          : `模型 ${name} 有 ${amount} ${currency} 的请求，所属时间账单没有完整覆盖。`,
+          ? `模型 ${name} 的账单中间缺了一天，那天售出的 ${amount} ${currency} 没有账单。`
+          : `模型 ${name} 有 ${amount} ${currency} 是在账单没有完整覆盖的日期售出的。`,
     },
   },
   billed_not_sold: {
     en: {
-      title: 'A bill names models that were not sold.',
+      title: 'The bill contains models that were never sold.',
       remedy:
-        'Look whether somebody uses them beside the gateway, or tie their names to those that you sell.',
-      clause: 'a bill names models that were not sold',
+        'Find out whether somebody uses these models outside the gateway. If you sell them under other names, enter both names in the settings.',
+      clause: 'the bill contains models that were never sold',
       message: ({ cases, amount, currency }) =>
-        `${counted(cases, 'billed model')} of ${amount} ${currency} in all ${cases === 1 ? 'was' : 'were'} not sold.`,
+        `The bill charges ${amount} ${currency} for ${counted(cases, 'model')} that ${cases === 1 ? 'was' : 'were'} never sold.`,
     },
     zh: {
-      title: '账单中有没有售出过的模型。',
-      remedy: '请查明是否有人绕过网关使用，或把账单中的名称对应到售出的模型。',
-      clause: '账单中有没有售出的模型',
-      message: '账单中有 {cases} 个模型没有售出，共 {amount} {currency}。',
+      title: '账单中有从未售出的模型。',
+      remedy: '请查明是否有人绕过网关使用这些模型；如果是以别的名称售出，请在设置中填写两边的名称。',
+      clause: '账单中有从未售出的模型',
+      message: '账单中有 {cases} 个模型从未售出，共 {amount} {currency}。',
     },
   },
 };

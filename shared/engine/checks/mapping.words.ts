@@ -5,42 +5,40 @@ import { counted, type WordsOf } from './words.ts';
 export const mappingWords: WordsOf<typeof mapping> = {
   model_mismatch: {
     en: {
-      title: 'One model was sold, another was bought.',
+      title: 'The provider billed another model than the one that was sold.',
       remedy:
-        'Acknowledge the mapping if you intend it. Otherwise, customers pay for a model that they did not get.',
-      clause: [
-        'another model was bought than the one that was sold',
-        'other models were bought than those that were sold',
-      ],
+        'Mark the pair as known if you redirect the model on purpose. Otherwise, remove the redirect: customers do not get the model that they pay for.',
+      clause: ['another model was billed than the one sold', 'other models were billed than those sold'],
       message: ({ names: [sold, served], cases, amount, currency }) =>
-        `Sold as ${sold} but served by ${served}: ${counted(cases, 'request')}, for a total of ${amount} ${currency}.`,
+        `${counted(cases, 'request')} for a total of ${amount} ${currency} ${cases === 1 ? 'was' : 'were'} sold as ${sold} but served by ${served}.`,
     },
     zh: {
-      title: '售出的是一个模型，采购的是另一个模型。',
-      remedy: '如果是有意的模型重定向，请确认该组合；否则客户付了钱，却没有得到所买的模型。',
-      clause: '采购的模型与售出的模型不一致',
+      title: '售出的是一个模型，上游计费的是另一个模型。',
+      remedy:
+        '如果是您有意设置的模型重定向，请标记为已知；否则请去掉重定向：客户付了钱，却没有用到所买的模型。',
+      clause: '上游计费的模型与售出的不一致',
       message: ({ names: [sold, served], cases, amount, currency }) =>
-        `售出 ${sold}，实际由 ${served} 服务：${cases} 个请求，收费共 ${amount} ${currency}。`,
+        `${cases} 个请求按 ${sold} 售出，实际由 ${served} 提供，收费共 ${amount} ${currency}。`,
     },
   },
   channel_mismatch: {
     en: {
-      title: 'A request was booked on one channel but served by another.',
+      title: 'The log and the bill name different channels for the same request.',
       remedy:
-        'Acknowledge the pair if the ledgers name channels differently. Otherwise, costs end up on the wrong channel.',
+        'Mark the pair as known if both names are the same channel. Otherwise, correct the channel: costs are booked on the wrong one.',
       clause: [
-        'requests were booked on another channel than the one that served them',
-        'requests were booked on other channels than those that served them',
+        'the log and the bill name different channels',
+        'the log and the bill name different channels',
       ],
       message: ({ names: [sold, served], cases, amount, currency }) =>
-        `Booked on channel ${sold} but served by channel ${served}: ${counted(cases, 'request')}, at a total cost of ${amount} ${currency}.`,
+        `The log names channel ${sold}, the bill channel ${served}: ${counted(cases, 'request')}, at a total cost of ${amount} ${currency}.`,
     },
     zh: {
-      title: '请求记在一个渠道名下，实际由另一个渠道服务。',
-      remedy: '如果只是两本账对渠道的叫法不同，请确认该组合；否则成本会记到错误的渠道上。',
-      clause: '请求记账的渠道与实际服务的渠道不一致',
+      title: '同一个请求，日志与账单写的渠道不同。',
+      remedy: '如果只是同一渠道的两种叫法，请标记为已知；否则请更正渠道，因为成本记到了错误的渠道上。',
+      clause: '日志与账单写的渠道不同',
       message: ({ names: [sold, served], cases, amount, currency }) =>
-        `记在渠道 ${sold}，实际由渠道 ${served} 服务：${cases} 个请求，成本共 ${amount} ${currency}。`,
+        `日志写的是渠道 ${sold}，账单写的是渠道 ${served}：${cases} 个请求，成本共 ${amount} ${currency}。`,
     },
   },
 };

@@ -38,7 +38,7 @@ const outsideOf = ({ groups, notSold }: Bills): Decimal =>
 export const margins = check({
   id: 'margins',
   invariant:
-    'Each model with a delivered matched request, each channel with a matched request, and the whole earn at least their upstream cost, to within one quota unit a request. Free requests are left out; in models and channels so are suspended ones, and channels that the ledgers name differently. A model whose bill names no request is judged by totals over the time that bill and log share, unless free requests use more than 5 % of its tokens. The whole leaves out requests dated outside the time of the other ledger, and is only a warning while rows are missing.',
+    'Each model with a delivered, matched request, each channel with a matched request, and all requests together earn at least their cost, within one quota unit per request. Free requests are left out. Models and channels also leave out suspended requests, and requests whose channel differs between log and bill. A model whose bill has no request ids is compared by totals, for the days that bill and log both cover, unless free requests use more than 5 % of its tokens. The total leaves out requests outside the time of the other side, and is only a warning while rows are missing.',
   codes: {
     negative_margin_model: code('model', ['critical', 'warning'], 'lost', {
       sums: true,

@@ -10,47 +10,47 @@ export const marginsWords: WordsOf<typeof margins> = {
       clause: ['the model costs more than it earns', 'models cost more than they earn'],
       message: ({ name, amount, currency, counts: { requests = 0, byTotals = 0 } }) =>
         byTotals > 0
-          ? `Model ${name} lost ${amount} ${currency} by totals: ${counted(requests, 'request')} against the bill of the same time.`
-          : `Model ${name} lost ${amount} ${currency} over ${counted(requests, 'matched request')}.`,
+          ? `Model ${name} lost ${amount} ${currency}: its bill is higher than the revenue of ${counted(requests, 'request')} on the same days.`
+          : `Model ${name} lost ${amount} ${currency} on ${counted(requests, 'matched request')}.`,
     },
     zh: {
       title: '模型的成本高于收入。',
-      remedy: '提高该模型的价格（模型倍率），或改走更便宜的渠道。',
+      remedy: '提高该模型的倍率或价格，或改走更便宜的渠道。',
       clause: '模型的成本高于收入',
       message: ({ name, amount, currency, counts: { requests = 0, byTotals = 0 } }) =>
         byTotals > 0
-          ? `按合计比较，模型 ${name} 亏损 ${amount} ${currency}：${requests} 个请求对同一时段的账单。`
-          : `模型 ${name} 在 ${requests} 个已匹配的请求上亏损 ${amount} ${currency}。`,
+          ? `模型 ${name} 亏损 ${amount} ${currency}：账单高于相同日期内 ${requests} 个请求的收入。`
+          : `模型 ${name} 的 ${requests} 个已匹配的请求亏损 ${amount} ${currency}。`,
     },
   },
   negative_margin_channel: {
     en: {
       title: 'A channel costs more than it earns.',
-      remedy: "Compare the channel's purchase price with the prices of the models sold through it.",
+      remedy: "Compare the channel's purchase prices with the sales prices of its models.",
       clause: ['the channel costs more than it earns', 'channels cost more than they earn'],
       message: ({ name, amount, currency, counts }) =>
-        `Channel ${name} lost ${amount} ${currency} over ${counted(counts.requests ?? 0, 'matched request')}.`,
+        `Channel ${name} lost ${amount} ${currency} on ${counted(counts.requests ?? 0, 'matched request')}.`,
     },
     zh: {
       title: '渠道的成本高于收入。',
-      remedy: '对比该渠道的进价与经它售出的各模型的售价。',
+      remedy: '对比该渠道的进价与其各模型的售价。',
       clause: '渠道的成本高于收入',
       message: ({ name, amount, currency, counts }) =>
-        `渠道 ${name} 在 ${counts.requests ?? 0} 个已匹配的请求上亏损 ${amount} ${currency}。`,
+        `渠道 ${name} 的 ${counts.requests ?? 0} 个已匹配的请求亏损 ${amount} ${currency}。`,
     },
   },
   negative_margin_total: {
     en: {
-      title: 'Total cost exceeds total revenue; a warning while rows are missing on either side.',
-      remedy: 'Start with the models and channels at the top of the tables.',
-      clause: 'the whole costs more than it earns',
-      message: 'Upstream cost exceeds revenue by {amount} {currency}.',
+      title: 'In total, requests cost more than they earned; only a warning while rows are missing.',
+      remedy: 'Start with the models and channels that lost the most.',
+      clause: 'requests cost more than they earned in total',
+      message: 'In total, requests cost {amount} {currency} more than they earned.',
     },
     zh: {
-      title: '总成本高于总收入；任何一方缺少记录时为警告。',
-      remedy: '从各表中排在最前的模型和渠道查起。',
+      title: '总成本高于总收入；日志或账单缺少记录时只作警告。',
+      remedy: '从亏损最多的模型和渠道查起。',
       clause: '总成本高于总收入',
-      message: '上游成本比收入多 {amount} {currency}。',
+      message: '总成本比总收入多 {amount} {currency}。',
     },
   },
 };

@@ -15,7 +15,7 @@ const excessiveFee = (row: PaymentRow): Decimal =>
 export const paymentAmounts = check({
   id: 'payment-amounts',
   invariant:
-    'A failed or pending payment has no credit. A payment may stay pending without an alarm, however old: an abandoned checkout stays pending forever. No payment is refunded more than its amount, and the fee of a settled or refunded one is not larger than the amount. The dispute fee of a chargeback may be. An excess counts once, in whatever row of the payment it is.',
+    'A failed or pending payment has no credit. A payment may stay pending however old it is, because an abandoned checkout stays pending forever. No payment is refunded more than its amount. The fee of a settled or refunded payment is not larger than the amount; the dispute fee of a chargeback may be. An excess counts once, even if several rows of the payment repeat it.',
   codes: {
     failed_payment_credited: code('payment', ['critical'], 'lost', { needs: 'payments' }),
     pending_payment_credited: code('payment', ['critical'], 'doubtful', { needs: 'payments' }),

@@ -7,7 +7,7 @@ import { check, code } from './check.ts';
 export const paymentCredits = check({
   id: 'payment-credits',
   invariant:
-    'The credit of a settled or refunded payment is its amount less its refund. It may be less by exactly the fee, which the customer then bears, and more by a bonus that at least three payments share, or by what the operator has granted (a discount on the order, a bonus of the top-up, a price below the stated rate): all of that is one info. A credit that was not sent is unknown, not 0.',
+    'The credit of a settled or refunded payment is its amount minus its refund. It may be less by exactly the fee, which the customer then pays. It may be more by a bonus that at least three payments share, or by an offer of the operator (a discount on the order, a bonus on the top-up, a price below the configured rate): all offers are one finding for information. A missing credit is unknown, not 0.',
   codes: {
     payment_not_credited: code('payment', ['critical'], 'owed', { needs: 'payments' }),
     payment_under_credited: code('payment', ['critical'], 'owed', { needs: 'payments' }),

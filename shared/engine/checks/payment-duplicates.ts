@@ -16,7 +16,7 @@ const isListedHere = (rows: readonly PaymentRow[]): boolean => {
 export const paymentDuplicates = check({
   id: 'payment-duplicates',
   invariant:
-    'A transaction has one row of its latest status, whatever its date. Of several rows, the one with the largest credit is taken as right, and an unknown credit counts as 0. They are listed in the period of the latest.',
+    'A payment has one row with its latest status, whatever its date. If it has several, the row with the largest credit is taken as correct, and an unknown credit counts as 0. The rows are reported in the period of the latest.',
   codes: {
     duplicate_payment: code('payment', ['critical', 'warning'], 'lost', { needs: 'payments' }),
   },

@@ -5,22 +5,22 @@ import type { WordsOf } from './words.ts';
 export const paymentDuplicatesWords: WordsOf<typeof paymentDuplicates> = {
   duplicate_payment: {
     en: {
-      title: 'A payment is in the ledger more than once.',
+      title: 'A payment is listed more than once.',
       remedy: 'Keep one row, and take back the credit of the others.',
       clause: ['a payment was credited more than once', '# payments were credited more than once'],
       message: ({ name, counts, amount, currency }) =>
         amount === '0'
-          ? `Payment ${name} has ${counts.rows} rows of one status.`
-          : `Payment ${name} has ${counts.rows} rows of one status, which credit ${amount} ${currency} beyond the largest of them.`,
+          ? `Payment ${name} has ${counts.rows} rows with the same status.`
+          : `Payment ${name} was credited ${amount} ${currency} on top of its largest credit: it has ${counts.rows} rows with the same status.`,
     },
     zh: {
-      title: '同一笔充值在账中出现多次。',
+      title: '同一笔充值出现了不止一次。',
       remedy: '保留一条，收回其余各条的入账。',
       clause: '# 笔充值被重复入账',
       message: ({ name, counts, amount, currency }) =>
         amount === '0'
           ? `充值 ${name} 有 ${counts.rows} 条状态相同的记录。`
-          : `充值 ${name} 有 ${counts.rows} 条状态相同的记录，除最大的一条外多入账 ${amount} ${currency}。`,
+          : `充值 ${name} 有 ${counts.rows} 条状态相同的记录，除最大的一笔外多入账 ${amount} ${currency}。`,
     },
   },
 };

@@ -6,7 +6,7 @@ import { check, code } from './check.ts';
 export const paymentGaps = check({
   id: 'payment-gaps',
   invariant:
-    'Every settled, refunded or charged-back payment says what was credited; copies count once. It is a warning if an earlier row, also of a failed payment, states more credit than should stand now, and no row says that it was taken back. Every payment names its currency. Where nobody does (gateways note the money of epay without it), its credit counts and its amount is unknown.',
+    'Every settled, refunded or charged-back payment says how much was credited; copies count once. It is a warning if an earlier row, even of a failed payment, has more credit than should be left, and no row says that it was taken back. Every payment names its currency. If none is known (gateways record epay payments without it), the credit counts and the amount is unknown.',
   codes: {
     payment_credit_unknown: code('ledger', ['warning', 'info'], 'doubtful', { needs: 'payments' }),
     payment_currency_unknown: code('ledger', ['info'], null, { needs: 'payments' }),

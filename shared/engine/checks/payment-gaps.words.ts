@@ -5,33 +5,34 @@ import { counted, type WordsOf } from './words.ts';
 export const paymentGapsWords: WordsOf<typeof paymentGaps> = {
   payment_credit_unknown: {
     en: {
-      title: 'Payments do not say how much credit stands.',
-      remedy: 'Send `creditedAmount`, the credit that stands now; 0 means none.',
+      title: 'Payments do not say how much was credited.',
+      remedy: 'Add the credit that each payment still has today (`creditedAmount`); 0 means none.',
       clause: 'payments do not say what was credited',
       message: ({ severity, cases, amount, currency }) =>
-        `${counted(cases, 'payment')} over ${amount} ${currency} ${cases === 1 ? 'does' : 'do'} not say how much credit stands${severity === 'warning' ? ', and earlier rows state more than should be left' : ''}.`,
+        `${counted(cases, 'payment')} of ${amount} ${currency} ${cases === 1 ? 'does' : 'do'} not say how much was credited${severity === 'warning' ? ', and earlier rows have more credit than should be left' : ''}.`,
     },
     zh: {
-      title: '充值记录没有说明目前的入账金额。',
-      remedy: '请写明 `creditedAmount`，即目前仍有效的入账；0 表示没有。',
-      clause: '充值记录没有说明入账金额',
+      title: '充值记录没有写明入账了多少。',
+      remedy: '请写明每笔充值目前还有多少入账（`creditedAmount`）；0 表示没有。',
+      clause: '充值记录没有写明入账了多少',
       message: ({ severity, cases, amount, currency }) =>
-        `有 ${cases} 笔充值（共 ${amount} ${currency}）没有说明入账金额${severity === 'warning' ? '，而较早的记录所述的入账超过了应留的金额' : ''}。`,
+        `有 ${cases} 笔充值（共 ${amount} ${currency}）没有写明入账了多少${severity === 'warning' ? '，而较早的记录中入账多于应保留的金额' : ''}。`,
     },
   },
   payment_currency_unknown: {
     en: {
-      title: 'Payments do not say what currency they were made in.',
-      remedy: 'Say it once: --payments-currency CNY, or a `currency` in each row.',
-      clause: 'payments do not say their currency',
+      title: 'Payments do not say in which currency they were paid.',
+      remedy:
+        'Set the currency of payments in the settings (--payments-currency CNY), or add `currency` to each row.',
+      clause: 'payments do not say in which currency they were paid',
       message: ({ cases, amounts, currency }) =>
-        `${counted(cases, 'payment')} ${cases === 1 ? 'names' : 'name'} no currency: ${cases === 1 ? 'its' : 'their'} credit of ${amounts.credited} ${currency} counts, and what was paid for it is unknown.`,
+        `${counted(cases, 'payment')} ${cases === 1 ? 'does not say in which currency it was' : 'do not say in which currency they were'} paid: the credit of ${amounts.credited} ${currency} counts, but the amount paid is unknown.`,
     },
     zh: {
-      title: '充值没有注明币种。',
-      remedy: '请统一说明：--payments-currency CNY，或在每行中写明 `currency`。',
-      clause: '部分充值没有注明币种',
-      message: '有 {cases} 笔充值没有注明币种：其入账 {credited} {currency} 照计，付款金额未知。',
+      title: '充值没有写明付款币种。',
+      remedy: '请在设置中填写充值的币种（--payments-currency CNY），或在每行写明 `currency`。',
+      clause: '部分充值没有写明付款币种',
+      message: '有 {cases} 笔充值没有写明付款币种：入账的 {credited} {currency} 照计，付款金额未知。',
     },
   },
 };

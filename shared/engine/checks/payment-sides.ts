@@ -6,7 +6,7 @@ import { check, code } from './check.ts';
 export const paymentSides = check({
   id: 'payment-sides',
   invariant:
-    "Every credit of the gateway has its payment in the processor's report, and every payment there has its top-up or order. This is judged for each processor of which orders were joined by their number, between the first and the last of them; what is outside is an info. The API sees one record of each payment, so it judges nothing.",
+    "Every credit of the gateway has a payment in the payment provider's report, and every payment there has a top-up or order. This is checked for each provider whose payments were matched by order number, from the first match to the last. Orders outside are for information only. The API gets one record per payment, so it checks nothing.",
   codes: {
     credit_without_payment: code('payment', ['critical'], 'lost', { needs: 'payments' }),
     payment_without_credit_row: code('payment', ['critical'], 'doubtful', { needs: 'payments' }),

@@ -7,7 +7,7 @@ import { check, code } from './check.ts';
 export const pendingUsage = check({
   id: 'pending-usage',
   invariant:
-    'No usage row is still pending 24 hours after it was written, or after its provider has delivered. A pending row that a settled one supersedes does not count.',
+    'No row of log or bill is still pending 24 hours after it was written, or after the provider has delivered. A pending row that a final row replaces does not count.',
   codes: {
     downstream_pending: code('request', ['warning', 'info'], 'doubtful', { drawsOn: 'reserve' }),
     upstream_pending: code('request', ['warning', 'info'], 'doubtful', { needs: 'upstreamCharges' }),

@@ -5,51 +5,51 @@ import type { WordsOf } from './words.ts';
 export const pendingUsageWords: WordsOf<typeof pendingUsage> = {
   downstream_pending: {
     en: {
-      title: 'A request is still pending downstream; a warning after 24 hours.',
-      remedy: 'Settle it, or reconcile again once it is settled.',
-      clause: ['a request has been pending for long', '# requests have been pending for long'],
-      message: 'Request {name} is pending with {amount} {currency} reserved.',
+      title: 'A request is still pending in the log; a warning after 24 hours.',
+      remedy: 'Settle the request, or reconcile again once it is settled.',
+      clause: ['a request has been pending for a long time', '# requests have been pending for a long time'],
+      message: '{amount} {currency} is reserved for request {name}, which is still pending.',
     },
     zh: {
-      title: '请求在下游仍未结算；满 24 小时起为警告。',
-      remedy: '请结算该请求，或待其结算后重新对账。',
+      title: '请求在日志中仍未结算；满 24 小时起为警告。',
+      remedy: '请结算该请求，或等它结算后重新对账。',
       clause: '# 个请求长时间未结算',
-      message: '请求 {name} 尚未结算，预扣 {amount} {currency}。',
+      message: '请求 {name} 尚未结算，已预扣 {amount} {currency}。',
     },
   },
   upstream_pending: {
     en: {
-      title: 'An upstream charge is still pending; a warning after 24 hours.',
+      title: 'A charge by the provider is not final yet; a warning after 24 hours.',
       remedy: "Wait for the provider's final bill, and reconcile again.",
       clause: [
-        'an upstream charge has been pending for long',
-        '# upstream charges have been pending for long',
+        'a charge by the provider has been pending for a long time',
+        '# charges by the provider have been pending for a long time',
       ],
-      message: 'Request {name} has upstream charges of {amount} {currency} that are not final.',
+      message: 'The provider charged {amount} {currency} for request {name}, but this is not final yet.',
     },
     zh: {
-      title: '上游扣费仍未结算；满 24 小时起为警告。',
-      remedy: '等待上游的最终账单，然后重新对账。',
-      clause: '# 笔上游扣费长时间未结算',
-      message: '请求 {name} 有 {amount} {currency} 的上游扣费尚未最终确定。',
+      title: '上游的费用还不是最终金额；满 24 小时起为警告。',
+      remedy: '等上游出具最终账单后重新对账。',
+      clause: '# 笔上游费用长时间没有最终金额',
+      message: '上游对请求 {name} 收费 {amount} {currency}，但还不是最终金额。',
     },
   },
   pending_after_upstream_settled: {
     en: {
-      title: 'A request is pending downstream although its upstream attempt has succeeded.',
-      remedy: 'Settle the request: the provider has delivered and charged it.',
+      title: 'A request is still pending in the log, although the provider has delivered it.',
+      remedy: 'Settle the request: the provider has delivered and billed it.',
       clause: [
-        'a request is pending although its provider has delivered',
-        '# requests are pending although their provider has delivered',
+        'a request is still pending although the provider has delivered it',
+        '# requests are still pending although the provider has delivered them',
       ],
       message:
-        'Request {name} is still pending downstream, but succeeded upstream at a cost of {amount} {currency}.',
+        'The provider billed {amount} {currency} for request {name}, which is still pending in the log.',
     },
     zh: {
-      title: '请求在下游仍未结算，但上游已经成功。',
+      title: '请求在日志中仍未结算，上游却已交付。',
       remedy: '请结算该请求：上游已交付并收费。',
-      clause: '# 个请求上游已完成，下游仍未结算',
-      message: '请求 {name} 在下游仍未结算，但上游已经成功，成本 {amount} {currency}。',
+      clause: '# 个请求上游已交付，日志中仍未结算',
+      message: '请求 {name} 在日志中仍未结算，上游却已交付并收费 {amount} {currency}。',
     },
   },
 };

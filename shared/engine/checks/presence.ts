@@ -10,7 +10,7 @@ import { check, code } from './check.ts';
 export const presence = check({
   id: 'presence',
   invariant:
-    'The downstream ledger has every request that a provider charged for, and the upstream ledger every delivered request. A failed or refunded request without an upstream charge is not reported, because nothing was dispatched. At the edges of the period, the partner may be in the neighbouring export. Requests dated outside the time of the other ledger are `bill_beyond_log` or `log_beyond_bill`. A bill without any request id says nothing about requests.',
+    'The log has every request that a provider billed, and the bill has every delivered request. A failed or refunded request that is not in the bill is not reported, because nothing was sent to a provider. At the start and end of the period, the other half may be in the neighbouring export. Requests outside the time of the other side are reported as `bill_beyond_log` or `log_beyond_bill`. A bill without any request id is not checked.',
   codes: {
     unmatched_upstream: code('request', ['critical', 'info'], 'lost', {
       needs: 'upstreamCharges',

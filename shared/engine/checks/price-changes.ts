@@ -4,7 +4,7 @@ import { check, code } from './check.ts';
 export const priceChanges = check({
   id: 'price-changes',
   invariant:
-    'The log says of each request which ratios and prices it was charged by. Where those of a model changed within the period, all of them are told, each with its first time; by group where the groups saw different ones.',
+    'The log records the ratios and prices of each request. If those of a model changed within the period, all of them are listed, each with the time at which it was first used; by group if the groups differ.',
   codes: {
     price_changed: code(['model', 'pair'], ['info'], null),
   },

@@ -29,7 +29,7 @@ function owedWith(charged: UsageRow[]): (row: UsageRow) => Decimal {
 export const price = check({
   id: 'price',
   invariant:
-    'A delivered or refunded row charges what was expected, to within one quota unit. Smaller differences are added up, with their signs, in one finding; it is a warning if the sum is more than rounding can explain. Copies count once.',
+    'A delivered or refunded request is charged as expected, within one quota unit. Smaller differences are added up, with their signs, in one finding, which is a warning if the sum is more than rounding explains. Copies count once.',
   codes: {
     price_overcharge: code('request', ['critical'], 'owed', { drawsOn: 'charge' }),
     price_undercharge: code('request', ['warning'], 'lost', { drawsOn: 'serving' }),

@@ -9,7 +9,7 @@ const isRefund = ({ status }: UsageRow): boolean => status === 'refunded';
 export const refunds = check({
   id: 'refunds',
   invariant:
-    'A request refunds only what it charged before: all of it if it was not delivered, and never more. If it has only refund rows, its charge may lie before the period.',
+    'A request refunds only what it was charged before: all of it if it was not delivered, and never more. If it has only refund rows, its charge may be from before the period.',
   codes: {
     refund_exceeds_charge: code('request', ['critical'], 'lost'),
     unlinked_refund: code('request', ['warning', 'info'], 'doubtful'),

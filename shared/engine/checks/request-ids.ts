@@ -14,7 +14,7 @@ const isLoose = (row: UsageRow): boolean =>
 export const requestIds = check({
   id: 'request-ids',
   invariant:
-    'Two usage ledgers of at least 5 requests each share some request ids; if they share none, the ids are from different sources, and missing partners mean nothing. If they share requests of other channels, they share some of each channel; otherwise the requests of the channel are one finding, a warning if its charges would be a loss. Every settled upstream row, except a credit note, names its request; copies count as often as in the totals.',
+    'A log and a bill of at least 5 requests each share some request ids. If they share none, the ids come from different sources, and unmatched requests prove nothing. If requests of other channels match, some of each channel do; otherwise the requests of the channel are one finding, which is a warning if its charges would be a loss. Every final bill line, except a credit note, names its request; copies count as often as in the totals.',
   codes: {
     channel_ids_disjoint: code('channel', ['warning', 'info'], 'doubtful', {
       needs: 'upstreamCharges',

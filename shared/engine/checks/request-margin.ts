@@ -6,7 +6,7 @@ import { check, code } from './check.ts';
 export const requestMargin = check({
   id: 'request-margin',
   invariant:
-    'A delivered request with a charge is charged at least its upstream cost, give or take the one quota unit that the gateway may have cut. `retry_cost` alone reports the cost of retries. Suspended requests are not judged.',
+    'A delivered request with a charge is charged at least its cost, within the one quota unit that the gateway may have rounded off. Retries are reported by `retry_cost` only. Suspended requests are skipped.',
   codes: {
     negative_margin_request: code('request', ['warning'], 'lost', {
       drawsOn: 'serving',

@@ -4,7 +4,7 @@ import { check, code } from './check.ts';
 export const restatedRefunds = check({
   id: 'restated-refunds',
   invariant:
-    'A refunded row does not repeat the gross of another settled row of its request (upstream: of its request and upstream id), because the totals would then hold the charge twice. Copies count once.',
+    'A refund row does not repeat the charge of another final row of its request (in the bill: of its request and charge id), because the totals would then count the charge twice. Copies count once.',
   codes: {
     restated_refund: code('request', ['warning'], 'doubtful'),
     restated_upstream_refund: code('request', ['warning'], 'doubtful', { needs: 'upstreamCharges' }),

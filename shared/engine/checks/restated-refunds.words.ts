@@ -6,37 +6,37 @@ export const restatedRefundsWords: WordsOf<typeof restatedRefunds> = {
   restated_refund: {
     en: {
       title: 'A refund row repeats the charge that it refunds.',
-      remedy: "Give the refund row a charge of 0, or put the refund into the charge's own row.",
+      remedy: 'Set the charge of the refund row to 0, or put the refund into the row of the charge.',
       clause: [
-        'a refund row repeats the charge that it returns',
-        '# refund rows repeat the charge that they return',
+        'a refund row repeats the charge that it refunds',
+        '# refund rows repeat the charge that they refund',
       ],
       message:
-        'Refund rows of request {name} repeat {amount} {currency} of its charge, which the revenue now holds twice.',
+        'Revenue counts {amount} {currency} of request {name} twice, because its refund row repeats the charge.',
     },
     zh: {
-      title: '退款记录重复列出了它所退的扣费。',
-      remedy: '请把退款记录的扣费写为 0，或把退款写进原扣费那一条。',
-      clause: '# 条退款记录重复列出了原扣费',
-      message: '请求 {name} 的退款记录重复列出了 {amount} {currency} 的扣费，收入因此多计一次。',
+      title: '退款记录把所退的扣费又列了一遍。',
+      remedy: '请把退款记录的扣费改为 0，或把退款写进原扣费那一条。',
+      clause: '# 条退款记录把原扣费又列了一遍',
+      message: '请求 {name} 的退款记录又列了一遍扣费，收入多计了 {amount} {currency}。',
     },
   },
   restated_upstream_refund: {
     en: {
-      title: 'An upstream refund row repeats the cost that it refunds.',
-      remedy: "Give the refund row a cost of 0, or put the refund into the charge's own row.",
+      title: 'A refund row in the bill repeats the cost that it refunds.',
+      remedy: 'Set the cost of the refund row to 0, or put the refund into the row of the charge.',
       clause: [
-        'an upstream refund repeats the cost that it returns',
-        '# upstream refunds repeat the cost that they return',
+        'a refund row in the bill repeats the cost that it refunds',
+        '# refund rows in the bill repeat the cost that they refund',
       ],
       message:
-        'Upstream refund rows of request {name} repeat {amount} {currency} of its cost, which the cost now holds twice.',
+        'Costs count {amount} {currency} of request {name} twice, because its refund row in the bill repeats the cost.',
     },
     zh: {
-      title: '上游退款记录重复列出了它所退的成本。',
-      remedy: '请把退款记录的成本写为 0，或把退款写进原扣费那一条。',
-      clause: '# 条上游退款记录重复列出了原成本',
-      message: '请求 {name} 的上游退款记录重复列出了 {amount} {currency} 的成本，成本因此多计一次。',
+      title: '账单中的退款记录把所退的费用又列了一遍。',
+      remedy: '请把退款记录的费用改为 0，或把退款写进原费用那一条。',
+      clause: '账单中有 # 条退款记录把原费用又列了一遍',
+      message: '账单中请求 {name} 的退款记录又列了一遍费用，成本多计了 {amount} {currency}。',
     },
   },
 };

@@ -25,7 +25,7 @@ function owedBeside(charged: readonly UsageRow[]): Decimal {
 export const returns = check({
   id: 'returns',
   invariant:
-    'A failed row leaves no charge on its request, and a refunded request without a success keeps no charge at all. A missing refund amount does not prove a return. A request that a customer paid for as delivered has an upstream attempt that succeeded, or one that failed but was paid. If its attempts failed only on other channels, it fell back to a machine that nobody bills. Suspended requests are not judged by their attempts.',
+    'A failed row leaves no charge on its request, and a refunded request without a success keeps no charge. A missing refund amount does not prove a refund. A request that a customer paid for as delivered has an attempt that succeeded, or one that failed but was billed. If its attempts failed only on other channels, it was served by a machine that nobody bills. Suspended requests are not checked against their attempts.',
   codes: {
     failed_but_charged: code('request', ['critical'], 'owed', { drawsOn: 'charge' }),
     refund_incomplete: code('request', ['critical'], 'owed', { drawsOn: 'charge' }),

@@ -5,52 +5,53 @@ import type { WordsOf } from './words.ts';
 export const returnsWords: WordsOf<typeof returns> = {
   failed_but_charged: {
     en: {
-      title: 'A failed request was charged, and the charge was not returned.',
-      remedy: 'Return the charge to the customer.',
+      title: 'A failed request was charged and not refunded.',
+      remedy: 'Refund the charge to the customer.',
       clause: ['a failed request was charged', '# failed requests were charged'],
-      message: 'Request {name} failed, but {amount} {currency} of its charge was kept.',
+      message: 'The customer still pays {amount} {currency} for request {name}, which failed.',
     },
     zh: {
-      title: '失败的请求被扣费，且没有退回。',
+      title: '失败的请求扣了费，没有退还。',
       remedy: '把扣费退还客户。',
-      clause: '# 个失败的请求被扣费',
-      message: '请求 {name} 已失败，但仍保留了 {amount} {currency} 的扣费。',
+      clause: '# 个失败的请求扣了费',
+      message: '请求 {name} 已失败，客户仍被扣费 {amount} {currency}。',
     },
   },
   refund_incomplete: {
     en: {
       title: 'A refunded request was not refunded in full.',
-      remedy: 'Return the rest, or send the amount of the refund: a row without one counts as not returned.',
+      remedy:
+        'Refund the rest. If it was refunded, add the amount: a refund without an amount counts as not refunded.',
       clause: [
-        'a refunded request was not returned in full',
-        '# refunded requests were not returned in full',
+        'a refunded request was not refunded in full',
+        '# refunded requests were not refunded in full',
       ],
-      message: 'Request {name} is marked as refunded, but {amount} {currency} of its charge was kept.',
+      message: 'The customer still pays {amount} {currency} for request {name}, which is marked as refunded.',
     },
     zh: {
-      title: '退款请求没有全额退还。',
-      remedy: '退还余下部分，或写明退款金额：没有金额的记录视为未退。',
-      clause: '# 个退款请求没有全额退还',
-      message: '请求 {name} 标记为已退款，但仍保留了 {amount} {currency} 的扣费。',
+      title: '标记为已退款的请求没有全额退还。',
+      remedy: '退还余款；如果已经退了，请写明退款金额：没有金额的退款视为未退。',
+      clause: '# 个标记为已退款的请求没有全额退还',
+      message: '请求 {name} 标记为已退款，客户仍被扣费 {amount} {currency}。',
     },
   },
   charged_upstream_failed: {
     en: {
-      title: 'The customer paid for a request that every provider failed.',
-      remedy: 'Return the charge, or find the attempt that delivered: the upstream export may lack it.',
+      title: 'The customer paid for a request that failed at every provider.',
+      remedy: 'Refund the charge, or find the attempt that was delivered: it may be missing from the bill.',
       clause: [
-        'a request was charged although every provider failed it',
-        '# requests were charged although every provider failed them',
+        'a customer paid for a request that failed at every provider',
+        'customers paid for # requests that failed at every provider',
       ],
       message: ({ name, amount, currency, counts: { attempts = 0 } }) =>
-        `Request ${name} was charged ${amount} ${currency} as delivered, but ${attempts === 1 ? 'its only attempt upstream failed' : `none of its ${attempts} attempts upstream succeeded`}.`,
+        `The customer paid ${amount} ${currency} for request ${name} as delivered, but ${attempts === 1 ? 'its only attempt failed' : `none of its ${attempts} attempts succeeded`}.`,
     },
     zh: {
-      title: '客户为上游全部失败的请求付了费。',
-      remedy: '退还扣费，或找出实际交付的那次尝试：上游导出可能漏了它。',
+      title: '请求在上游全部失败，却向客户收了费。',
+      remedy: '退还扣费，或找出实际交付的那次尝试：账单可能漏了它。',
       clause: '# 个请求在上游全部失败，却向客户收了费',
       message: ({ name, amount, currency, counts: { attempts = 0 } }) =>
-        `请求 ${name} 按已交付扣费 ${amount} ${currency}，但上游${attempts === 1 ? '唯一的一次尝试失败了' : `的 ${attempts} 次尝试没有一次成功`}。`,
+        `请求 ${name} 按已交付向客户收费 ${amount} ${currency}，但上游${attempts === 1 ? '唯一的一次尝试失败了' : `的 ${attempts} 次尝试没有一次成功`}。`,
     },
   },
 };

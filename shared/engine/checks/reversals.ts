@@ -7,7 +7,7 @@ import { check, code } from './check.ts';
 export const reversals = check({
   id: 'reversals',
   invariant:
-    'After a refund or a chargeback, a payment leaves no more credit than the money that stayed. A refund may leave its share of a bonus. It is an info where the log shows that the administrator took the credit back by hand.',
+    'After a refund or a chargeback, the credit of a payment is at most the money that is left of it. A refund may leave its share of a bonus. The finding is for information only if the log shows that an administrator took the credit back by hand.',
   codes: {
     refund_credit_not_reversed: code('payment', ['critical', 'info'], 'lost', { needs: 'payments' }),
     chargeback_credit_not_reversed: code('payment', ['critical', 'info'], 'lost', { needs: 'payments' }),

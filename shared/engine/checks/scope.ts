@@ -23,7 +23,7 @@ const seen = (row: Row, context: Context) => ({
 export const scope = check({
   id: 'scope',
   invariant:
-    'Every row is in the report currency, and its request inside the period. Nothing is converted; rows in other currencies are left out and counted. A request belongs where its earliest downstream row is dated, and its other rows follow it. Earlier states of a row (pending before settled, a payment before its refund) are left out of every figure.',
+    'Every row is in the currency of the report, and its request is inside the period. Nothing is converted; rows in other currencies are left out and counted. A request belongs to the period of its earliest row in the log, and its other rows follow it. Earlier states of a row (pending before settled, a payment before its refund) are left out of every figure.',
   codes: {
     currency_excluded: code('currency', ['warning'], null),
     out_of_period: code('ledger', ['warning', 'info'], 'doubtful'),

@@ -1,74 +1,74 @@
 import type { scope } from './scope.ts';
-import { counted, ledgerInChinese, type WordsOf } from './words.ts';
+import { counted, ledgerName, type WordsOf } from './words.ts';
 
 /** Words for the codes of `scope`. */
 export const scopeWords: WordsOf<typeof scope> = {
   currency_excluded: {
     en: {
-      title: 'Rows in another currency were left out; with a rate for it they count.',
+      title: 'Rows in another currency were left out; with an exchange rate they count.',
       remedy:
-        'State what it is worth, in the settings of a run: "rates": {"CNY": "0.1389"}. Or reconcile them separately, in that currency.',
+        'Add the exchange rate to the settings: "rates": {"CNY": "0.1389"}. Or reconcile these rows separately, in their own currency.',
       clause: 'rows in another currency were left out',
       message: ({ names: [ledger, excluded], cases, amounts, currency }) =>
-        `${counted(cases, 'row')} of ${ledger} in ${excluded}, not ${currency}, ${cases === 1 ? 'was' : 'were'} left out: ${amounts.total} ${excluded}.${amounts.credited === undefined ? '' : ` Credit of ${amounts.credited} ${currency} for it counts.`}`,
+        `${amounts.total} ${excluded} was left out: ${counted(cases, 'row')} of ${ledgerName(ledger, 'en')} ${cases === 1 ? 'is' : 'are'} not in ${currency}.${amounts.credited === undefined ? '' : ` The credit of ${amounts.credited} ${currency} for it counts.`}`,
     },
     zh: {
-      title: '其他币种的记录未计入；给出汇率即可计入。',
-      remedy: '在运行设置中写明汇率，如 "rates": {"CNY": "0.1389"}；或按该币种另行对账。',
-      clause: '其他币种的记录未计入',
+      title: '其他币种的记录没有计入；填写汇率后即可计入。',
+      remedy: '在设置中填写汇率："rates": {"CNY": "0.1389"}；或按该币种另行对账。',
+      clause: '其他币种的记录没有计入',
       message: ({ names: [ledger, excluded], cases, amounts, currency }) =>
-        `${ledgerInChinese(ledger)}中有 ${cases} 条 ${excluded} 记录未计入（报告币种为 ${currency}），合计 ${amounts.total} ${excluded}。${amounts.credited === undefined ? '' : `其入账 ${amounts.credited} ${currency} 照计。`}`,
+        `${ledgerName(ledger, 'zh')}中有 ${cases} 条 ${excluded} 记录没有计入（报告币种为 ${currency}），共 ${amounts.total} ${excluded}。${amounts.credited === undefined ? '' : `对应的入账 ${amounts.credited} ${currency} 照计。`}`,
     },
   },
   out_of_period: {
     en: {
       title:
-        'Rows of another period were left out; a warning if a request from far outside the period takes an upstream charge out of it.',
+        'Rows outside the period were left out; a warning if a request from far outside takes a charge of this period with it.',
       remedy:
-        'Rows just outside the period need nothing: the report for their own period counts them. Where a request from far outside takes a charge with it, check the clock of the node that logged it.',
-      clause: 'rows lie outside the period',
+        'Do nothing for rows just outside the period: the report of their own period counts them. If a request from far outside takes a charge with it, check the clock of the server that logged it.',
+      clause: 'rows are outside the period',
       message: ({ name, cases, amount, currency }) =>
-        `Left out as part of another period: ${counted(cases, 'row')} of ${name}${amount === '0' ? '' : `, a total of ${amount} ${currency}`}.`,
+        `${counted(cases, 'row')} of ${ledgerName(name, 'en')} ${cases === 1 ? 'was' : 'were'} left out as outside the period${amount === '0' ? '' : `, ${amount} ${currency} in total`}.`,
     },
     zh: {
-      title: '属于其他账期的记录未计入；如果账期之外很远的请求带走了本账期的上游扣费，则为警告。',
+      title: '账期之外的记录没有计入；如果账期之外很远的请求带走了本账期的上游费用，则为警告。',
       remedy:
-        '紧邻账期的记录无需处理：它们计入各自账期的报告。若账期之外很远的请求带走了扣费，请检查记录它的节点的时钟。',
+        '紧邻账期的记录无需处理：它们计入各自账期的报告。如果是账期之外很远的请求带走了费用，请检查记录它的服务器的时钟。',
       clause: '部分记录不在账期内',
       message: ({ name, cases, amount, currency }) =>
-        `${ledgerInChinese(name)}中有 ${cases} 条记录属于其他账期，未计入${amount === '0' ? '' : `，共 ${amount} ${currency}`}。`,
+        `${ledgerName(name, 'zh')}中有 ${cases} 条记录在账期之外，没有计入${amount === '0' ? '' : `，共 ${amount} ${currency}`}。`,
     },
   },
   cross_period_match: {
     en: {
-      title: 'Rows dated outside the period were counted with their request.',
-      remedy: 'Nothing to do: the report for the adjacent period leaves them out.',
+      title: 'Rows dated outside the period were counted, because their request is inside it.',
+      remedy: 'Do nothing: the report of the neighbouring period leaves them out.',
       clause: 'rows outside the period were counted with their requests',
       message: ({ name, cases, amount, currency }) =>
-        `Counted with their request although dated outside the period: ${counted(cases, 'row')} of ${name}, a total of ${amount} ${currency}.`,
+        `${amount} ${currency} in ${counted(cases, 'row')} of ${ledgerName(name, 'en')} was counted although dated outside the period, because the request is inside it.`,
     },
     zh: {
-      title: '日期在账期之外的记录，随其请求计入。',
-      remedy: '无需处理：相邻账期的报告不会再计入。',
+      title: '日期在账期之外的记录随其请求一并计入。',
+      remedy: '无需处理：相邻账期的报告不会重复计入。',
       clause: '账期之外的记录随其请求计入',
       message: ({ name, cases, amount, currency }) =>
-        `${ledgerInChinese(name)}中有 ${cases} 条记录的日期在账期之外，随其请求一并计入，共 ${amount} ${currency}。`,
+        `${ledgerName(name, 'zh')}中有 ${cases} 条记录的日期在账期之外，因为请求在账期之内而一并计入，共 ${amount} ${currency}。`,
     },
   },
   superseded_rows: {
     en: {
-      title: 'Rows are earlier states of other rows and were left out.',
-      remedy: 'Nothing to do: the later state is counted.',
+      title: 'Earlier states of rows were left out.',
+      remedy: 'Do nothing: the latest state is counted.',
       clause: 'earlier states of rows were left out',
       message: ({ name, cases }) =>
-        `Left out as earlier states of other rows: ${counted(cases, 'row')} of ${name}.`,
+        `${counted(cases, 'row')} of ${ledgerName(name, 'en')} ${cases === 1 ? 'was' : 'were'} left out, because a later row replaces ${cases === 1 ? 'it' : 'them'}.`,
     },
     zh: {
-      title: '较早状态的记录未计入。',
-      remedy: '无需处理：计入的是最后的状态。',
-      clause: '较早状态的记录未计入',
+      title: '旧状态的记录没有计入。',
+      remedy: '无需处理：只计最后的状态。',
+      clause: '旧状态的记录没有计入',
       message: ({ name, cases }) =>
-        `${ledgerInChinese(name)}中有 ${cases} 条记录是其他记录的较早状态，未计入。`,
+        `${ledgerName(name, 'zh')}中有 ${cases} 条记录已被后来的记录取代，没有计入。`,
     },
   },
 };

@@ -38,7 +38,7 @@ const differs = (kind: keyof Tokens, sold: Tokens, served: Tokens): boolean =>
 export const tokens = check({
   id: 'tokens',
   invariant:
-    'The latest downstream row with tokens and the serving attempt agree in every category that both name. An input that differs by exactly the cached tokens, or an output by exactly the reasoning tokens, is a convention: one finding per model sold.',
+    'The latest log row with tokens and the attempt that served the request agree in every kind of tokens that both have. An input that differs by exactly the cached tokens, or an output that differs by exactly the reasoning tokens, is another way of counting: one finding per model sold.',
   codes: {
     token_cache_semantics: code('model', ['info'], null, { needs: 'upstreamCharges' }),
     token_mismatch: code('request', ['warning', 'info'], null, { needs: 'upstreamCharges' }),

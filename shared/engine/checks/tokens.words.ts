@@ -14,38 +14,38 @@ const pairsIn = (counts: Readonly<Record<string, number>>, language: Language): 
 export const tokensWords: WordsOf<typeof tokens> = {
   token_cache_semantics: {
     en: {
-      title: 'One ledger counts cached or reasoning tokens within the input or output, the other separately.',
-      remedy: 'Choose one convention for this model, and check that these tokens are not billed twice.',
-      clause: 'the ledgers count cached or reasoning tokens differently',
+      title:
+        'The log and the bill count cached or reasoning tokens differently: within input or output, or separately.',
+      remedy: 'Choose one way of counting for this model, and check that these tokens are not charged twice.',
+      clause: 'the log and the bill count cached or reasoning tokens differently',
       message: ({ name, cases }) =>
-        `One ledger counts cached or reasoning tokens within the input or output, the other separately, in ${counted(cases, 'request')} of model ${name}.`,
+        `The log and the bill count cached or reasoning tokens of model ${name} differently in ${counted(cases, 'request')}: within input or output, or separately.`,
     },
     zh: {
-      title: '缓存或推理 token 在一本账中计入输入或输出，在另一本账中单独列出。',
-      remedy: '为该模型统一口径，并检查这些 token 是否被重复计费。',
-      clause: '两本账对缓存或推理 token 的口径不同',
-      message:
-        '模型 {name} 的 {cases} 个请求中，缓存或推理 token 在一本账中计入输入或输出，在另一本账中单独列出。',
+      title: '日志与账单对缓存或推理 token 的算法不同：一方计入输入或输出，另一方单独列出。',
+      remedy: '请为该模型统一算法，并检查这些 token 是否重复收费。',
+      clause: '日志与账单对缓存或推理 token 的算法不同',
+      message: '模型 {name} 的 {cases} 个请求中，缓存或推理 token 在一方计入输入或输出，在另一方单独列出。',
     },
   },
   token_mismatch: {
     en: {
       title:
-        'The ledgers count different numbers of tokens; info if rounding explains it (1 token, or 0.5 %).',
-      remedy: 'Compare the usage that the provider returned with what the gateway logged.',
+        'The log and the bill have different numbers of tokens; for information only if rounding explains it (1 token, or 0.5 %).',
+      remedy: 'Compare the usage that the provider returned with the usage in the log.',
       clause: [
-        'the ledgers count different numbers of tokens for a request',
-        'the ledgers count different numbers of tokens for # requests',
+        'the log and the bill have different numbers of tokens for a request',
+        'the log and the bill have different numbers of tokens for # requests',
       ],
       message: ({ name, counts }) =>
-        `The ledgers disagree on the tokens of request ${name} (downstream / upstream): ${pairsIn(counts, 'en').join(', ')}.`,
+        `The log and the bill disagree on the tokens of request ${name} (log / bill): ${pairsIn(counts, 'en').join(', ')}.`,
     },
     zh: {
-      title: '两本账的 token 数不同；舍入可以解释的（1 个 token 或 0.5 %）为备查。',
-      remedy: '对比上游返回的用量与网关记录的用量。',
-      clause: '# 个请求的 token 数在两本账中不一致',
+      title: '日志与账单的 token 数不同；取整可以解释的（1 个 token 或 0.5 %）仅供备查。',
+      remedy: '对比上游返回的用量与日志中的用量。',
+      clause: '# 个请求的 token 数在日志与账单中不同',
       message: ({ name, counts }) =>
-        `请求 ${name} 的 token 数在两本账中不一致（下游 / 上游）：${pairsIn(counts, 'zh').join('，')}。`,
+        `请求 ${name} 的 token 数不一致（日志 / 账单）：${pairsIn(counts, 'zh').join('，')}。`,
     },
   },
 };

@@ -18,7 +18,7 @@ const agreed = (rows: readonly UsageRow[], field: 'requestId' | 'model' | 'chann
 export const upstreamDuplicates = check({
   id: 'upstream-duplicates',
   invariant:
-    'No two upstream rows are the same charge. Rows are the same if they share id, cost, refund and model within a request (or at one time, for rows without a request), or if they have a request but no upstream id and are equal in every field. Nor are there more charges of a request than attempts that the gateway’s log knows, where it says how many: those beyond are a warning.',
+    "No two bill lines are the same charge. Lines are the same if they share id, cost, refund and model within a request (or at one time, for lines without a request), or if they have a request but no charge id and are equal in every field. A request has at most as many charges as attempts in the gateway's log, if the log counts them; more are a warning.",
   codes: {
     duplicate_upstream_charge: code(['charge', 'request'], ['critical', 'warning', 'info'], 'lost', {
       needs: 'upstreamCharges',

@@ -5,25 +5,24 @@ import { counted, type WordsOf } from './words.ts';
 export const upstreamDuplicatesWords: WordsOf<typeof upstreamDuplicates> = {
   duplicate_upstream_charge: {
     en: {
-      title: "A provider's charge is in the upstream ledger more than once.",
-      remedy: 'Dispute the repeated charge with the provider, or import the bill only once.',
-      clause: ['a charge stands in the bill more than once', '# charges stand in the bill more than once'],
+      title: 'The same charge is in the bill more than once.',
+      remedy:
+        'Dispute the repeated charge with the provider. If you imported the bill twice, keep only one copy.',
+      clause: ['the bill contains a charge more than once', 'the bill contains # charges more than once'],
       message: ({ kind, name, counts, amount, currency }) => {
         if (counts.known)
-          return `Request ${name} was charged ${counts.rows} times upstream, but the log knows ${counted(counts.known, 'attempt')}; the charges beyond cost ${amount} ${currency}.`;
-        const charge = kind === 'charge' ? `Upstream charge ${name}` : `A charge of request ${name}`;
-        return `${charge} is listed in ${counts.rows} equal rows, which cost ${amount} ${currency} beyond the first.`;
+          return `The provider billed ${amount} ${currency} too much for request ${name}: ${counts.rows} charges for ${counted(counts.known, 'attempt')} in the log.`;
+        return `The bill contains ${kind === 'charge' ? `charge ${name}` : `a charge of request ${name}`} ${counts.rows} times, and so ${amount} ${currency} too much.`;
       },
     },
     zh: {
-      title: '同一笔上游扣费在账中出现多次。',
-      remedy: '向上游申诉重复的扣费，或确认账单只导入了一次。',
-      clause: '账单中有 # 笔扣费重复',
+      title: '账单中有重复的费用。',
+      remedy: '向上游申诉重复的费用；如果账单导入了两次，请只保留一份。',
+      clause: '账单中有 # 笔费用重复',
       message: ({ kind, name, counts, amount, currency }) => {
         if (counts.known)
-          return `请求 ${name} 在上游扣费 ${counts.rows} 次，而日志只有 ${counts.known} 次尝试；多出的扣费为 ${amount} ${currency}。`;
-        const charge = kind === 'charge' ? `上游扣费 ${name} ` : `请求 ${name} 的一笔扣费`;
-        return `${charge}有 ${counts.rows} 条相同的记录，除第一条外多计 ${amount} ${currency}。`;
+          return `上游对请求 ${name} 收费 ${counts.rows} 次，而日志只有 ${counts.known} 次尝试，多收了 ${amount} ${currency}。`;
+        return `${kind === 'charge' ? `费用 ${name} ` : `请求 ${name} 的一笔费用`}在账单中出现了 ${counts.rows} 次，多计 ${amount} ${currency}。`;
       },
     },
   },

@@ -22,16 +22,13 @@ export interface Wording {
   reasons?: Reasons | undefined;
 }
 
-/** What is said about a code in one language. */
+/** Sentences about one code, in one language. */
 export interface Words {
   title: string;
   remedy: string;
-  /**
-   * Why money is at risk, as a clause of the sentence that answers: of one case and of several where they differ. `#`
-   * stands for their number.
-   */
+  /** Why money is at risk, as a clause for the first lines of a report: for one case and for several, counted by `#`. */
   clause: string | readonly [one: string, several: string];
-  /** One sentence for a bookkeeper. A text names in braces what it takes: `{name}`, `{amount}`, an amount or a count. */
+  /** One sentence for a bookkeeper. A text has its values in braces: `{name}`, `{amount}`, an amount or a count. */
   message: string | ((finding: Wording) => string);
 }
 
@@ -44,14 +41,14 @@ type CodeOf<TCheck> = TCheck extends { codes: infer TCodes } ? keyof TCodes & st
 /** The words of every code of a check: one that is missing, or lacks a language, does not compile. */
 export type WordsOf<TCheck> = Readonly<Record<CodeOf<TCheck>, CodeWords>>;
 
-/** By text, what it says and what it takes, in turn: there may be a sentence for each row. */
+/** Cache of texts split at their braces: literal parts and names of values in turn. There may be a sentence per row. */
 const partsOf = new Map<string, readonly string[]>();
 
 const MANY_DECIMALS = /^-?\d+\.\d{7}\d*$/;
 const roundedText = (text: string): string =>
   MANY_DECIMALS.test(text) ? toPlainText(roundForDisplay(toDecimal(text))) : text;
 
-/** A finding whose amounts have no more decimals than people read. */
+/** Rounds the amounts of a finding to as many decimals as people read. */
 function roundedWording(finding: Wording): Wording {
   const texts = [finding.amount, ...Object.values(finding.amounts)];
   if (!texts.some((text) => MANY_DECIMALS.test(text))) return finding;
@@ -66,11 +63,11 @@ export function sentenceOf({ message }: Words, exact: Wording): string {
   const parts = partsOf.get(message) ?? message.split(/[{}]/);
   if (!partsOf.has(message)) partsOf.set(message, parts);
   const { amounts, counts, reasons } = finding;
-  return parts.reduce((said, part, place) => {
+  return parts.reduce((text, part, index) => {
     const name = part as keyof Wording;
     return (
-      said +
-      (place % 2 === 0 ? part : (finding[name] ?? amounts[name] ?? counts[name] ?? reasons?.texts?.[name]))
+      text +
+      (index % 2 === 0 ? part : (finding[name] ?? amounts[name] ?? counts[name] ?? reasons?.texts?.[name]))
     );
   });
 }
@@ -78,11 +75,11 @@ export function sentenceOf({ message }: Words, exact: Wording): string {
 /** `1 row`, `2 rows`. */
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-const LEDGERS_IN_CHINESE: Readonly<Record<Ledger, string>> = {
-  downstreamUsage: '用量账',
-  upstreamCharges: '上游账',
-  payments: '充值账',
+const LEDGER_NAMES: Readonly<Record<Language, Readonly<Record<Ledger, string>>>> = {
+  en: { downstreamUsage: 'the log', upstreamCharges: 'the bill', payments: 'the payments' },
+  zh: { downstreamUsage: '日志', upstreamCharges: '上游账单', payments: '充值记录' },
 };
 
-/** What a sentence in Chinese calls a ledger. */
-export const ledgerInChinese = (ledger: string | undefined): string => LEDGERS_IN_CHINESE[ledger as Ledger];
+/** Name of a ledger in sentences for users: `the log`, `上游账单`. */
+export const ledgerName = (ledger: string | undefined, language: Language): string =>
+  LEDGER_NAMES[language][ledger as Ledger];

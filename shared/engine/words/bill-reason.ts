@@ -15,7 +15,7 @@ const SPANS: Record<Language, readonly [since: (time: string) => string, within:
     zh: [(time) => `自 ${time}起`, (times) => `在 ${times}`],
   };
 
-/** Since when, or in which buckets, as people say it. */
+/** Words the first bucket of a lasting difference, or the list of buckets that differ. */
 function when(
   { buckets, bucketCount, firstBucket, grain = 'day', isWithin }: BillFacts,
   language: Language,
@@ -25,7 +25,7 @@ function when(
   return since(bucketList(firstBucket === undefined ? [] : [firstBucket], grain, language));
 }
 
-/** The parts of a reason in words: kind of tokens, factor, days, and what was given back. */
+/** Words the parts of a reason: kind of tokens, factor, days, refunded amount. */
 function partsOf(bill: BillFacts, language: Language) {
   const { tokens = '', factor = '1', refunded = '' } = bill;
   return {
@@ -36,7 +36,7 @@ function partsOf(bill: BillFacts, language: Language) {
   };
 }
 
-/** What is wrong with a bill, and why: the rest of a sentence that begins with the bill. */
+/** Reason why a bill differs from its estimate, as a verb phrase that follows `the bill`. */
 export const billReason: Record<Language, (bill: BillFacts) => string> = {
   en: (bill) => {
     const { kind, isAbove, offsetHours } = bill;
@@ -44,46 +44,46 @@ export const billReason: Record<Language, (bill: BillFacts) => string> = {
     if (kind === 'price')
       return `is ${factor} times your price${tokens ? ` of ${tokens} tokens` : ''} ${span}`;
     if (kind === 'usage') {
-      if (refunded) return `gives back ${refunded} ${span}, and agrees otherwise`;
-      return `${isAbove ? 'holds usage outside the log' : 'lacks usage of the log'} ${span}, and agrees otherwise`;
+      if (refunded) return `includes a refund of ${refunded} ${span}; the rest agrees`;
+      return `${isAbove ? 'has usage that is not in the log' : 'lacks usage that is in the log'} ${span}; the rest agrees`;
     }
     if (kind === 'tokens')
-      return `has ${factor} times the ${tokens} tokens of the log ${span}, and agrees otherwise`;
-    if (kind === 'shift') return `agrees with the log cut ${offsetHours} hours apart`;
-    return `is ${isAbove ? 'above' : 'below'} the estimate of its requests, and the numbers do not tell why`;
+      return `has ${factor} times as many ${tokens} tokens as the log ${span}; the rest agrees`;
+    if (kind === 'shift') return `agrees with the log if its days start ${offsetHours} hours apart`;
+    return `is ${isAbove ? 'higher' : 'lower'} than its requests should cost, for a reason that the figures do not show`;
   },
   zh: (bill) => {
     const { kind, isAbove, offsetHours } = bill;
     const { tokens, factor, span, refunded } = partsOf(bill, 'zh');
-    if (kind === 'price') return `${span}是您所写价格的 ${factor} 倍${tokens ? `（${tokens} token）` : ''}`;
+    if (kind === 'price') return `${span}是您填写的价格的 ${factor} 倍${tokens ? `（${tokens} token）` : ''}`;
     if (kind === 'usage') {
-      if (refunded) return `${span}退回 ${refunded}，其余一致`;
-      return `${span}${isAbove ? '有日志之外的用量' : '缺少日志中的用量'}，其余一致`;
+      if (refunded) return `${span}有退款 ${refunded}，其余一致`;
+      return `${span}${isAbove ? '有日志中没有的用量' : '缺少日志中的用量'}，其余一致`;
     }
     if (kind === 'tokens') return `${span}的${tokens} token 是日志的 ${factor} 倍，其余一致`;
-    if (kind === 'shift') return `与相差 ${offsetHours} 小时切分的日志一致`;
-    return `${isAbove ? '高于' : '低于'}对其请求的估算，从数字看不出原因`;
+    if (kind === 'shift') return `与日志一致，只是每天的起点相差 ${offsetHours} 小时`;
+    return `${isAbove ? '高于' : '低于'}按进价估算的成本，从数字看不出原因`;
   },
 };
 
-/** What to do about a bill above its estimate, by why it is. */
+/** Remedies for a bill above its estimate, by reason. */
 const REMEDIES: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
   en: {
-    price: 'Where the price changed, state the new one from that day on.',
-    usage: 'Where usage lies outside the log, look who else has the key.',
-    tokens: "Where one kind of tokens differs, compare the provider's usage with the log's.",
+    price: 'If the price changed, enter the new price from that day on.',
+    usage: 'If the usage is not in the log, find out who else uses the key.',
+    tokens: 'If one kind of tokens differs, compare the usage in the bill with the log.',
   },
   zh: {
-    price: '价格变了，就从那天起写上新价格。',
-    usage: '用量不在日志里，就查还有谁在用这个密钥。',
-    tokens: '某类 token 不一致，就拿上游的用量与日志核对。',
+    price: '如果价格变了，请填写从那天起的新价格。',
+    usage: '如果用量不在日志里，请查明还有谁在用这个密钥。',
+    tokens: '如果某类 token 数不同，请对比账单与日志的用量。',
   },
 };
 
-/** All that may be done, where the reason is not known. */
+/** All remedies, for a bill that differs for an unknown reason. */
 export const billRemedies = (language: Language): string =>
   Object.values(REMEDIES[language]).join(language === 'en' ? ' ' : '');
 
-/** What to do about a bill above its estimate, where the reason is known. */
+/** Remedy for a bill above its estimate, if the reason is known. */
 export const billRemedy = ({ kind, isAbove }: BillFacts, language: Language): string | undefined =>
   isAbove ? REMEDIES[language][kind] : undefined;
