@@ -39,21 +39,22 @@ function partsOf(bill: BillFacts, language: Language) {
 /** Reason why a bill differs from its estimate, as a verb phrase that follows `the bill`. */
 export const billReason: Record<Language, (bill: BillFacts) => string> = {
   en: (bill) => {
-    const { kind, isAbove, offsetHours } = bill;
+    const { kind, isAbove, offsetHours = 0 } = bill;
     const { tokens, factor, span, refunded } = partsOf(bill, 'en');
     if (kind === 'price')
       return `is ${factor} times your price${tokens ? ` of ${tokens} tokens` : ''} ${span}`;
     if (kind === 'usage') {
-      if (refunded) return `includes a refund of ${refunded} ${span}; the rest agrees`;
-      return `${isAbove ? 'has usage that is not in the log' : 'lacks usage that is in the log'} ${span}; the rest agrees`;
+      if (refunded) return `includes a refund of ${refunded} ${span}, but otherwise agrees`;
+      return `${isAbove ? 'has usage that is not in the log' : 'lacks usage that is in the log'} ${span}, but otherwise agrees`;
     }
     if (kind === 'tokens')
-      return `has ${factor} times as many ${tokens} tokens as the log ${span}; the rest agrees`;
-    if (kind === 'shift') return `agrees with the log if its days start ${offsetHours} hours apart`;
+      return `has ${factor} times as many ${tokens} tokens as the log ${span}, but otherwise agrees`;
+    if (kind === 'shift')
+      return `agrees with the log if days start ${Math.abs(offsetHours)} hours ${offsetHours < 0 ? 'before' : 'after'} midnight UTC`;
     return `is ${isAbove ? 'higher' : 'lower'} than its requests should cost, for a reason that the figures do not show`;
   },
   zh: (bill) => {
-    const { kind, isAbove, offsetHours } = bill;
+    const { kind, isAbove, offsetHours = 0 } = bill;
     const { tokens, factor, span, refunded } = partsOf(bill, 'zh');
     if (kind === 'price') return `${span}是您填写的价格的 ${factor} 倍${tokens ? `（${tokens} token）` : ''}`;
     if (kind === 'usage') {
@@ -61,7 +62,8 @@ export const billReason: Record<Language, (bill: BillFacts) => string> = {
       return `${span}${isAbove ? '有日志中没有的用量' : '缺少日志中的用量'}，其余一致`;
     }
     if (kind === 'tokens') return `${span}的${tokens} token 是日志的 ${factor} 倍，其余一致`;
-    if (kind === 'shift') return `与日志一致，只是每天的起点相差 ${offsetHours} 小时`;
+    if (kind === 'shift')
+      return `与日志一致，只是每天从 UTC 零点${offsetHours < 0 ? '前' : '后'} ${Math.abs(offsetHours)} 小时算起`;
     return `${isAbove ? '高于' : '低于'}按进价估算的成本，从数字看不出原因`;
   },
 };

@@ -65,7 +65,7 @@ test('what doubles leave beside what others count is counted by nobody, and no s
   expect(summary.money).toEqual({ lost: '0.7', owed: '0', doubtful: '0' });
   expect(summary.margin?.amount).toBe(`-${total}`);
   expect(findings.find(({ code }) => code === 'negative_margin_model')).toMatchObject({
-    message: 'Model m lost 0.7 USD over 2 matched requests.',
+    message: 'Model m lost 0.7 USD on 2 matched requests.',
     details: { amount: total, counted: '0' },
   });
 });

@@ -24,7 +24,7 @@ test('a finding names what all its rows agree on, and lists the ids of the other
     id: 'fnd_2192324b60c111da',
     severity: 'critical',
     code: 'duplicate_upstream_charge',
-    message: 'Upstream charge u is listed in 3 equal rows, which cost 1 USD beyond the first.',
+    message: 'The bill contains charge u 3 times, and so 1 USD too much.',
     model: 'm',
     amount: 1,
     details: {
@@ -143,7 +143,7 @@ test('a finding per model or pair lists its requests', () => {
   const lines = ['2x down r# success 0 expected=0 model=free', '2x up r# success 1 model=free'];
   expect(found('zero_charge_with_cost', ...lines)).toMatchObject({
     model: 'free',
-    message: 'Model free is priced at 0, and 2 requests cost 2 USD upstream.',
+    message: 'The provider billed 2 USD for 2 requests of model free, which is priced at 0.',
     details: { count: 2, amount: '2', requestIds: ['r1', 'r2'] },
   });
   const pair = found('channel_mismatch', 'down r1 success 1 channel=a', 'up r1 success 0.5 channel=b');

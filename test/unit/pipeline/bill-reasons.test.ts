@@ -72,10 +72,14 @@ test.each([
 test.each([
   [
     'en',
-    'sonnet: the bill holds usage outside the log on 3 October, and agrees otherwise.',
-    'Where usage lies outside the log, look who else has the key.',
+    'sonnet: the bill has usage that is not in the log on 3 October, but otherwise agrees.',
+    'If the usage is not in the log, find out who else uses the key.',
   ],
-  ['zh', 'sonnet：账单在 10 月 3 日有日志之外的用量，其余一致。', '用量不在日志里，就查还有谁在用这个密钥。'],
+  [
+    'zh',
+    'sonnet：账单在 10 月 3 日有日志中没有的用量，其余一致。',
+    '如果用量不在日志里，请查明还有谁在用这个密钥。',
+  ],
 ] as const)(
   'the cause says why and what to do, in %s, and so does the finding',
   async (language, ...said) => {
@@ -93,8 +97,8 @@ test.each([
   [
     'what was given back on a day is no usage that the bill lacks',
     [{ ...DAY, occurredAt: dayOf(3), status: 'refunded', costAmount: 0, refundAmount: '0.5', tokens: {} }],
-    'gives back 0.5 on 3 October, and agrees otherwise',
-    '在 10 月 3 日退回 0.5，其余一致',
+    'includes a refund of 0.5 on 3 October, but otherwise agrees',
+    '在 10 月 3 日有退款 0.5，其余一致',
   ],
   [
     'tokens that some days alone have more of',
@@ -104,7 +108,7 @@ test.each([
       occurredAt: dayOf(day),
       tokens: { output: 1_000_000 },
     })),
-    'tokens of the log on 3 and 5 October, and agrees otherwise',
+    'tokens as the log on 3 and 5 October, but otherwise agrees',
     '在 10 月 3、5 日的输出 token 是日志的',
   ],
 ] as const)('%s', async (_, more, english, chinese) => {
@@ -140,8 +144,8 @@ test.each([
     const isFound = (finding: { readonly code: string }) => finding.code === code;
     const found = report.findings.find(isFound) as Finding;
     expect(found).toMatchObject({ severity: 'info', details: { kind: 'shift', offsetHours: '-8' } });
-    expect(found.message).toContain('agrees with the log cut -8 hours apart');
-    expect(messageOf(byId.find(isFound) as FindingRecord, 'zh')).toContain('与相差 -8 小时切分的日志一致');
+    expect(found.message).toContain('agrees with the log if days start 8 hours before midnight UTC');
+    expect(messageOf(byId.find(isFound) as FindingRecord, 'zh')).toContain('每天从 UTC 零点前 8 小时算起');
   },
 );
 
@@ -167,6 +171,6 @@ test('tokens that only the whole differs in differ since its first day', async (
   });
   const found = report.findings.find(({ code }) => code === 'bill_below_estimate');
   expect(found?.message).toContain(
-    'times the output tokens of the log since 1 October, and agrees otherwise',
+    'times as many output tokens as the log since 1 October, but otherwise agrees',
   );
 });

@@ -108,8 +108,8 @@ test('causes stand in the order of their money, each with its remedy, what is fo
   const lines = print(soldOnly('m', 'n'));
   const start = lines.indexOf('Where the money goes, and what to do');
   expect(lines.slice(start + 1, start + 10)).toEqual([
-    '  in doubt  1.00 USD  m, channel 7: a delivered request has no upstream charge.',
-    expect.stringMatching(/^ {4}Complete the upstream export/),
+    '  in doubt  1.00 USD  m, channel 7: a delivered request is not in the bill.',
+    expect.stringMatching(/^ {4}Complete the bill/),
     '    unmatched_downstream: 1 finding',
     expect.stringMatching(/^ {2}for the record {2}2\.00 USD {2}n, channel 7: /),
     expect.stringMatching(/^ {4}\S/),
@@ -124,7 +124,7 @@ test('a remedy of several causes in a row stands with the first of them', () => 
   const channels = ['7', '8', '9'].map((channel) => [`m${channel}`, channel] as const);
   const remedies = print(soldOn(channels)).filter((line) => /^ {4}(?:Complete|As above)/.test(line));
   expect(remedies.map((line) => line.trim())).toEqual([
-    expect.stringMatching(/^Complete the upstream export/),
+    expect.stringMatching(/^Complete the bill/),
     'As above.',
   ]);
 });

@@ -72,8 +72,8 @@ test.each<[cause: Cause, since: string | null, side: string, english: string, ch
     causeOf('chargeback_credit_not_reversed', '10', { severity: 'critical' }),
     '2026-10-22',
     'lost',
-    'A payment was charged back, and its credit still stands (22 October 2026).',
-    '2026年10月22日，1 笔充值已被拒付，余额却没有扣回。',
+    'A payment was charged back, but its credit was not taken back (22 October 2026).',
+    '2026年10月22日，1 笔充值被拒付，入账的额度却没有收回。',
   ],
   [
     causeOf('payment_not_credited', '10', { severity: 'critical' }),
@@ -86,8 +86,8 @@ test.each<[cause: Cause, since: string | null, side: string, english: string, ch
     causeOf('unmatched_downstream', '2', { count: 2 }),
     null,
     'doubtful',
-    '2 delivered requests have no upstream charge.',
-    '2 个已交付的请求没有对应的上游扣费。',
+    '2 delivered requests are not in the bill.',
+    '2 个已交付的请求不在上游账单里。',
   ],
   [
     causeOf('partial_refund', '1', { severity: 'info', counted: '0' }),
@@ -119,7 +119,7 @@ describe('when', () => {
     [
       'is since a day, too, where one finding is about many rows',
       ...([BILL, [{ count: 345 }], MONTH] as const),
-      ...(['Upstream charges name no request since 10 October 2026.', '自2026年10月10日起，上游'] as const),
+      ...(['Bill lines have no request id since 10 October 2026.', '自2026年10月10日起，账单'] as const),
     ],
   ] as never)('%s', (_what, cause, details, days, english, chinese) => {
     const said = (language: Language) =>
@@ -134,7 +134,7 @@ test.each<[code: string, details: Fact, english: RegExp, chinese: RegExp]>([
   ['discount_granted', { count: 2 }, /^2 discounts were granted\.$/, /^2 笔充值享受了优惠。$/],
   ['zero_charge_with_cost', { count: 4 }, /^4 requests were delivered/, /^4 个请求/],
   ['zero_charge_with_cost', {}, /^A request was delivered/, /^1 个请求/],
-  ['channel_ids_disjoint', { count: 24 }, /^The channel's request ids match/, /^该渠道的请求 ID/],
+  ['channel_ids_disjoint', { count: 24 }, /^No request of the channel/, /^该渠道没有一个请求/],
 ])('%s tells how many cases %j holds, not how many findings', (code, details, english, chinese) => {
   const cause = causeOf(code, '5');
   expect(linesOf([cause], 'en', [], { [code]: [details] })[0]?.text).toMatch(english);
@@ -333,10 +333,10 @@ describe('one factor over all requests', () => {
       'is none where they differ',
       [charged('0.6', '1'), charged('1.8', '2')],
       /less than their price/,
-      /snapshot/,
+      /on that day/,
     ],
-    ['is none of a single request', [charged('0.6', '1')], /less than their price/, /snapshot/],
-    ['is none where a price is unknown', [charged('0.6', '1'), {}], /less than their price/, /snapshot/],
+    ['is none of a single request', [charged('0.6', '1')], /less than their price/, /on that day/],
+    ['is none where a price is unknown', [charged('0.6', '1'), {}], /less than their price/, /on that day/],
   ])('%s', (_what, details, english, remedy) => {
     const [line] = linesOf([TWO], 'en', [], { [TWO.code]: details });
     expect(line?.text).toMatch(english);
