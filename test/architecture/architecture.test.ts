@@ -157,9 +157,9 @@ test.each(globSync(['*.md', 'docs/*.md']))('%s names files that exist', (page) =
   expect(quotedPaths(page).filter((path) => !existsSync(path))).toEqual([]);
 });
 
-/** Folders whose many files are of one kind: one check each, one case table, one bill, one view, one reply, one golden, the tests of one room. */
+/** Folders whose many files are of one kind: one check each, one case table, one bill, one view, one reply, one golden, one page, the tests of one room. */
 const SHELVES =
-  /^(shared\/engine\/checks|shared\/bills|functions\/console\/page\/views|test\/unit\/.*|test\/(?:golden|support\/fixtures)\/\w+)$/;
+  /^(docs|shared\/engine\/checks|shared\/bills|functions\/console\/page\/views|test\/unit\/.*|test\/(?:golden|support\/fixtures)\/\w+)$/;
 
 test('no room holds more than fifteen files, unless they are of one kind', () => {
   const rooms = new Map<string, number>();

@@ -9,8 +9,8 @@ import { accepted, refused } from '../support/service/documented-requests.ts';
 import { document, operations, replyErrors, resolved, type Schema } from '../support/service/openapi.ts';
 import { unvisited, violations } from '../support/service/violations.ts';
 
-/** What anybody may fetch as often as the throttle lets: its size is money. */
-const DOCUMENT_BYTES_MAX = 80 * 1024;
+/** Largest size of the document. Strangers may fetch it as often as the throttle allows, so its size is money. */
+const DOCUMENT_BYTES_MAX = 84 * 1024;
 const REPEATED_BYTES_MAX = 400;
 
 const operationOf = (routeId: string) => {
@@ -64,7 +64,7 @@ test.each(Object.entries(accepted))(
     expect(reply.status).toBe(200);
     expect(replyErrors(operation, 200, reply.json)).toEqual([]);
     const shown = contentOf(operation.responses[200]).examples?.example;
-    if (body === undefined) expect(shown).toBeUndefined();
+    if (body === undefined) expect(replyErrors(operation, 200, shown?.value)).toEqual([]);
     else {
       expect(timeless(reply.json)).toEqual(timeless(shown?.value as object));
       expect(operation.requestBody.content['application/json'].examples.example.value).toEqual(body);

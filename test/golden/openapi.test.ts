@@ -1,6 +1,7 @@
 import type { Context } from 'aws-lambda';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { routes } from '#functions/routes.ts';
+import { describeBills } from '#tools/openapi/bill-fields.ts';
 import { buildOpenApiDocument } from '#tools/openapi/document.ts';
 import { type Examples, listRefusals } from '#tools/openapi/responses.ts';
 import { expectWritten } from '../support/golden/expect-written.ts';
@@ -27,13 +28,37 @@ async function replyTo(routeId: string, { path, body, headers }: DocumentedReque
   return JSON.parse(text);
 }
 
+/** Entries of a list that an example of a GET shows in full. Of a longer list it shows the first. */
+const LIST_MAX = 3;
+/** Characters of a text that it shows. */
+const TEXT_MAX = 60;
+
+/** Shortens the lists and texts in a reply. */
+function shorten(reply: unknown): unknown {
+  if (typeof reply === 'string') return reply.length > TEXT_MAX ? `${reply.slice(0, TEXT_MAX)}…` : reply;
+  if (Array.isArray(reply)) return reply.slice(0, reply.length > LIST_MAX ? 1 : LIST_MAX).map(shorten);
+  if (reply === null || typeof reply !== 'object') return reply;
+  return Object.fromEntries(Object.entries(reply).map(([key, value]) => [key, shorten(value)]));
+}
+
+/** Example of the document itself, without what it describes. */
+const OPENAPI = { openapi: '3.1.1', paths: {} };
+
+async function replyExample(routeId: string): Promise<unknown> {
+  const request = accepted[routeId];
+  if (request === undefined) return routeId === 'openapi' ? OPENAPI : undefined;
+  const reply = await replyTo(routeId, request);
+  return request.body === undefined ? shorten(reply) : reply;
+}
+
 async function examplesOf(routeId: string): Promise<Examples> {
   const request = accepted[routeId];
   const refusals = Object.entries(refused[routeId] ?? {}).map(
     async ([code, refusedRequest]) => [code, await replyTo(routeId, refusedRequest)] as const,
   );
   return {
-    ...(request?.body !== undefined && { request: request.body, reply: await replyTo(routeId, request) }),
+    ...(request?.body !== undefined && { request: request.body }),
+    reply: await replyExample(routeId),
     refusals: Object.fromEntries(await Promise.all(refusals)),
   };
 }
@@ -59,6 +84,9 @@ test.each(documented)('the document shows requests of $id', (route) => {
     `Requests of ${route.id} are missing in test/support/service/documented-requests.ts.`,
   ).toEqual([]);
 });
+
+test('docs/bills.generated.json describes every bill that is recognized by its columns', () =>
+  expectWritten('docs/bills.generated.json', `${JSON.stringify(describeBills(), null, 1)}\n`));
 
 test('the OpenAPI document is the one that routes, schemas and tables make', async () => {
   const examples = await Promise.all(routes.map(async ({ id }) => [id, await examplesOf(id)] as const));

@@ -1,8 +1,10 @@
 import { example } from '#functions/example/example.ts';
+import { bills } from '#shared/bills/registry.ts';
 import { manifestOf } from '#shared/gateways/manifest/manifest.ts';
 import { connectorIds } from '#shared/gateways/registry.ts';
 import { RECORDS_MAX } from '#shared/limits.ts';
 import { HOLDERS } from '#shared/normalizer/intake/envelope.ts';
+import { listBillFields } from './bill-fields.ts';
 import type { JsonObject } from './json-object.ts';
 
 /** A field of the body of `normalize` that contains native rows. */
@@ -89,16 +91,16 @@ export const nativeLedgers: readonly NativeLedger[] = [
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
-/** Collects the top-level keys of native rows (`quota`, `type`, `other`) and the fields read from each, from the manifests. */
+/** Collects the top-level keys of native rows (`quota`, `type`, `other`) and the fields read from each, from the manifests and bills. */
 function collectNativeKeys({ becomes }: NativeLedger): Map<string, Set<string>> {
   const keys = new Map<string, Set<string>>();
-  for (const id of connectorIds)
-    for (const { source, canonical } of manifestOf(id)?.normalization.fieldMap ?? []) {
-      const fields = canonical.split(' | ').filter((field) => field.startsWith(becomes));
-      for (const [key] of source === 'none' ? [] : source.matchAll(/(?<=^| \| )[A-Za-z]\w*(?=\.| [|=]|$)/g))
-        for (const field of fields)
-          keys.set(key, (keys.get(key) ?? new Set()).add(field.slice(becomes.length + 1)));
-    }
+  const gateways = connectorIds.flatMap((id) => manifestOf(id)?.normalization.fieldMap ?? []);
+  for (const { source, canonical } of [...gateways, ...bills.flatMap(listBillFields)]) {
+    const fields = canonical.split(' | ').filter((field) => field.startsWith(becomes));
+    for (const [key] of source === 'none' ? [] : source.matchAll(/(?<=^| \| )[A-Za-z]\w*(?=\.| [|=]|$)/g))
+      for (const field of fields)
+        keys.set(key, (keys.get(key) ?? new Set()).add(field.slice(becomes.length + 1)));
+  }
   return keys;
 }
 

@@ -7,7 +7,7 @@ import type { Bodies } from '#shared/schemas/bodies.ts';
 import type { JsonObject } from './json-object.ts';
 import { convertSchema } from './schemas.ts';
 
-/** Examples of an operation. They come from running the service, and a test runs them again. */
+/** Examples of an operation, from running the service. Replies to GET are shortened, because readers can fetch them. */
 export interface Examples {
   readonly request?: unknown;
   readonly reply?: unknown;
@@ -105,8 +105,7 @@ export const buildResponses = (route: Route, { reply }: Bodies, examples: Exampl
       ...(route.method === 'GET' && headerRefs('ETag')),
       ...(route.isLocalized && headerRefs('Content-Language')),
     },
-    // Replies to GET have no example: readers can fetch them.
-    content: bodyContent(reply, route.method === 'POST' ? examples.reply : undefined),
+    content: bodyContent(reply, examples.reply),
   },
   ...(route.method === 'GET' && {
     '304': { description: 'The caller has this version.', headers: headerRefs('ETag') },

@@ -49,6 +49,13 @@ export const otherBills: Entry[] = [
   entry(BILL.currency, 'upstreamCharges[].currency', codecs.name),
 ];
 
+/** Points to the field maps of known bills, which are the same for all gateways. */
+export const knownBills = entry(
+  '(columns of a known bill)',
+  'upstreamCharges[] | payments[]',
+  'bills of providers and reports of payment processors are recognized by their columns; `NativeCharge` and `NativePayment` in GET /openapi.json name the columns that are read, docs/bills.generated.json of the project how',
+);
+
 /** What callers may add to any upstream row. */
 export const addedByCallers = entry(
   'channelId',

@@ -1,8 +1,7 @@
 import type { Connector, Fork, LogDialect, PaymentDialect } from '../connector.ts';
 import { cacheConventions, codecs, kinds, paymentRules, priceFormulas, STATED_MONEY } from '../vocabulary.ts';
 import { any, type Entry, entriesOf, entry, fieldEntry, sentence } from './field-entry.ts';
-import { knownBills } from './field-map-bills.ts';
-import { addedByCallers, channelList, otherBills, upstreamRows } from './field-map-upstream.ts';
+import { addedByCallers, channelList, knownBills, otherBills, upstreamRows } from './field-map-upstream.ts';
 
 const logFields = ({ fields }: LogDialect): Entry[] =>
   entriesOf(
@@ -178,7 +177,7 @@ export const fieldMapOf = ({ log, payments, forks = [] }: Connector): Entry[] =>
   channelList,
   ...upstreamRows(log),
   ...otherBills,
-  ...knownBills(),
+  knownBills,
   addedByCallers,
   ...(payments ? paymentFields(payments) : []),
 ];

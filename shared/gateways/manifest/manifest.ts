@@ -8,7 +8,6 @@ import { prohibitedFields } from '../prohibited/prohibited.ts';
 import { stripChannelsCommand, stripCommand } from '../prohibited/strip-command.ts';
 import { type ConnectorId, connectors } from '../registry.ts';
 import { fieldMapOf } from './field-map.ts';
-import { billLimitations } from './field-map-bills.ts';
 import type { ConnectorManifest } from './manifest-schemas.ts';
 import { MANIFEST_VERSION } from './manifest-version.ts';
 
@@ -131,12 +130,7 @@ export function manifestFor(connector: Connector): ConnectorManifest {
     normalization: {
       inputFamily,
       fieldMap: fieldMapOf(connector),
-      limitations: [
-        connector.requestIds.en,
-        ...connector.limitations,
-        ...forks.flatMap(forkLimitations),
-        ...billLimitations(),
-      ],
+      limitations: [connector.requestIds.en, ...connector.limitations, ...forks.flatMap(forkLimitations)],
     },
   };
 }

@@ -1,0 +1,85 @@
+import type { Bill, BillField, ChargeBill, PaymentBill } from '#shared/bills/bill.ts';
+import { bills, usageReports } from '#shared/bills/registry.ts';
+import { billCodecs, paymentMovements } from '#shared/bills/vocabulary.ts';
+import { any, type Entry, entriesOf, entry, sentence } from '#shared/gateways/manifest/field-entry.ts';
+
+/** Returns a function that describes one field of a bill as a line of a field map. */
+const fieldOfLedger =
+  (ledger: Bill['ledger']) =>
+  (field: BillField, canonical: string, reason?: string): Entry =>
+    entry(any(field.at), `${ledger}[].${canonical}`, sentence(billCodecs[field.as], reason, field.notes));
+
+/** Describes how many tokens a quantity is, and of which kind. */
+function describeMeter({
+  unit,
+  countedAs,
+  kind,
+  kinds,
+}: NonNullable<ChargeBill['meter']>): string | undefined {
+  if (unit === undefined) return undefined;
+  const own = countedAs === undefined ? '' : ` (here ${countedAs.join(' or ')} is also one token)`;
+  const pairs = kinds.map((pair) => pair.join(' is ')).join(', ');
+  return `times the unit in ${any(unit.at)}${own}; the kind is named by ${any(kind.at)}: ${pairs}`;
+}
+
+const chargeEntries = ({ fields, tokens, meter, currency }: ChargeBill): Entry[] =>
+  entriesOf<BillField>(
+    [
+      [fields.occurredAt, 'occurredAt'],
+      [fields.model, 'model'],
+      [
+        fields.cost,
+        'costAmount | upstreamCharges[].refundAmount',
+        sentence('a negative amount is a refund without cost', currency && `in ${currency}`),
+      ],
+      [fields.credits, 'refundAmount', 'a negative amount was returned'],
+      [fields.currency, 'currency'],
+      [fields.upstreamId, 'upstreamId'],
+      [fields.cancelled, 'status', 'without cost the request failed'],
+      [tokens?.input, 'tokens.input', tokens?.isCacheInInput ? 'minus cached tokens' : undefined],
+      [tokens?.output, 'tokens.output'],
+      [tokens?.cacheRead, 'tokens.cacheRead'],
+      [tokens?.reasoning, 'tokens.reasoning', 'part of output'],
+      [meter?.quantity, 'tokens', meter && describeMeter(meter)],
+    ],
+    fieldOfLedger('upstreamCharges'),
+  );
+
+const paymentEntries = ({ fields, movements, currency }: PaymentBill): Entry[] => [
+  ...entriesOf(
+    [
+      [fields.transactionId, 'transactionId', 'rows of one transaction are one payment'],
+      [fields.ownId, 'transactionId', 'if the row names no transaction'],
+      [fields.occurredAt, 'occurredAt'],
+      [fields.amount, 'amount', currency && `in ${currency}`],
+      [fields.refunded, 'refundAmount', 'of a refund'],
+      [fields.fee, 'feeAmount', 'sum of all rows of the payment'],
+      [fields.returned, 'refundAmount', 'of the payment itself'],
+      [fields.currency, 'currency'],
+    ],
+    fieldOfLedger('payments'),
+  ),
+  ...movements.map(([native, movement]) =>
+    entry(`${any(fields.movement.at)} = ${native}`, 'payments[].status', paymentMovements[movement]),
+  ),
+];
+
+/** Field map of a bill or payment report: which columns are read, and what they become. */
+export const listBillFields = (bill: Bill): Entry[] =>
+  bill.ledger === 'payments' ? paymentEntries(bill) : chargeEntries(bill);
+
+/** Describes all bills, payment reports and usage reports that are recognized by their columns, as docs/bills.generated.json lists them. */
+export const describeBills = () => [
+  ...bills.map((bill) => ({
+    name: bill.name,
+    ledger: bill.ledger,
+    fieldMap: listBillFields(bill),
+    limitations: bill.limitations,
+  })),
+  ...usageReports.map(({ name, limitations }) => ({
+    name,
+    ledger: null,
+    notes: 'Only tokens are read, on your own machine, next to the bill of this provider.',
+    limitations,
+  })),
+];
