@@ -4,7 +4,7 @@ import { routes } from '#functions/routes.ts';
 import { bundle, bundleLedgers } from './bundle.ts';
 import { LedgerBucketStack } from './ledger-bucket-stack.ts';
 import { ServiceStack } from './service-stack.ts';
-import { readSettings } from './settings.ts';
+import { readStackSettings } from './settings.ts';
 
 /** Name of the service's stack, without the stage. */
 export const SERVICE = 'ReconciliationService';
@@ -17,7 +17,7 @@ const PROTECTED_STAGE = 'prod';
  * context. With the setting `ledgerBucket`, a second stack creates the bucket, unless it exists already.
  */
 export function createService(app: App): App {
-  const settings = readSettings(app.node);
+  const settings = readStackSettings(app.node);
   const { ledgerBucket: bucketName, stage } = settings;
   // Tags of all resources. Activated as cost allocation tags, they split the AWS bill by stage.
   const tags = { service: 'reconciliation', stage };

@@ -184,7 +184,7 @@ const CDK_CONTEXT = /^(?:@?aws-cdk|aws:|cdk)/;
  * @throws {Error} for an unknown name (`authh=iam` would deploy a public stage), an invalid value, or settings that
  * contradict each other. The message is written for the operator.
  */
-export function readSettings(node: Node): StackSettings {
+export function readStackSettings(node: Node): StackSettings {
   const unknown = Object.keys(node.getAllContext()).find(
     (name) => !(name in settings) && !CDK_CONTEXT.test(name),
   );

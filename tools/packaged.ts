@@ -11,7 +11,7 @@ export const typedCommand = (name: 'month' | 'read'): string =>
   isPackaged ? `llm-reconcile ${name}` : `npm run ${name} --`;
 
 /** Returns the page of report files: from the package, or built from its sources in a clone. */
-export async function reportPage(): Promise<string> {
+export async function loadReportPage(): Promise<string> {
   if (isPackaged) return readFileSync(PAGE, 'utf8');
   const { buildReportPage } = await import('#infra/build-page.ts');
   return buildReportPage();

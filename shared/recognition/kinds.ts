@@ -99,6 +99,7 @@ export const UNUSED: Readonly<Record<Unused, Sentence>> = {
   },
 };
 
+/** Whether a kind of rows is not needed by a run. */
 export const isUnused = (kind: Kind): kind is Unused => Object.hasOwn(UNUSED, kind);
 
 /** What else a file is called. */

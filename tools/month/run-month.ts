@@ -21,7 +21,7 @@ import { inChunks } from '#shared/report/files/text-chunks.ts';
 import { toldIn } from '#shared/report/files/told-in.ts';
 import type { RunReport } from '#shared/report/run-report.ts';
 import type { Finding } from '#shared/schemas/report.ts';
-import { reportPage } from '../packaged.ts';
+import { loadReportPage } from '../packaged.ts';
 import { createProviderLookup } from '../prices/channel-providers.ts';
 import { Problem } from '../problem.ts';
 import { listInputs, openInput, parseS3Url } from './inputs.ts';
@@ -136,7 +136,7 @@ export async function runMonth(settings: MonthSettings, generatedAt: string, wat
   const { language, out, stated } = settings;
   const { stripped, said } = ran.whole;
   const rejected = ran.whole.rejected.length;
-  const page = out === undefined ? '' : await reportPage();
+  const page = out === undefined ? '' : await loadReportPage();
   const source = knowing(
     reportSource(ran, {
       sources,

@@ -62,6 +62,7 @@ function duration(ms: number): Sentence {
 
 const LONG_MS = 3_600_000;
 
+/** Sentences of the reader. */
 export const words = {
   // Failures of a request: clauses that follow the path.
   pause: { en: 'the gateway asks to wait (429)', zh: '网关要求稍等（429）' },

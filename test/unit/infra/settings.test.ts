@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { App } from 'aws-cdk-lib';
 import { describe, expect, test } from 'vitest';
-import { readSettings } from '#infra/settings.ts';
+import { readStackSettings } from '#infra/settings.ts';
 import { Page } from '../../support/golden/page.ts';
 
-const read = (context: Record<string, unknown>) => readSettings(new App({ context }).node);
+const read = (context: Record<string, unknown>) => readStackSettings(new App({ context }).node);
 
 test('without a context, every setting has the default of the deploy guide', () => {
   const guide = ['deploy', 'operate', 'workflows']
@@ -13,7 +13,7 @@ test('without a context, every setting has the default of the deploy guide', () 
     .join('\n');
   const rows = [...guide.matchAll(/^\| `(\w+)` \| (?:`(.*?)`|–) \|/gm)];
   const defaults = rows.map(([, name = '', value]): [string, string | undefined] => [name, value]);
-  const read = Object.entries(readSettings(new App().node));
+  const read = Object.entries(readStackSettings(new App().node));
   expect(new Map(defaults.filter(([, value]) => value !== undefined))).toEqual(
     new Map(read.filter(([, value]) => value !== undefined).map(([name, value]) => [name, String(value)])),
   );
