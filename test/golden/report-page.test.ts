@@ -24,9 +24,9 @@ const PAGES = {
     flags: descriptions.Completeness as Record<Flag, string>,
     flagHeads: '| Flag of `completeness` | True if |',
     tolerances: (usd: string, other: string, tokens: string, hours: number) =>
-      `\`summary.tolerances\` prints the only three: a difference of amounts within one quota unit for each request is rounding (${usd} in USD, at 500 000 to the dollar; ${other} in other currencies, whose unit is not known). Token counts may differ by ${tokens} of the larger, and pending rows are stale after ${hours} hours.`,
+      `There are three tolerances (\`summary.tolerances\`). Amounts may differ by one quota unit for each request: ${usd} USD, at 500 000 units to the dollar, or ${other} in other currencies. Token counts may differ by ${tokens} of the larger count. A pending row is stale after ${hours} hours.`,
     lists: (causes: number, days: number, users: number) =>
-      `\`summary.causes\` lists at most ${causes}, \`summary.byDay\` the latest ${days} days, \`summary.byUser\` ${users} customers.`,
+      `\`summary.causes\` lists at most ${causes} causes, \`summary.byDay\` the latest ${days} days, \`summary.byUser\` ${users} customers.`,
     api: 'docs/api.md',
     limits: (bytes: string, records: string, depth: number, text: string, amount: number) =>
       `- At most ${bytes} a body, ${records} records a ledger, ${depth} levels of nesting, ${text} characters a text, ${amount} an amount.`,
@@ -34,22 +34,22 @@ const PAGES = {
   zh: {
     file: 'docs/report.zh-CN.md',
     flags: {
-      '': '报告的哪些部分有完整的账作依据。标志为 false 的数字可能偏小。',
-      complete: '除 `pricing` 和 `tokens` 两个参考标志外，全部为 true。',
-      upstreamCharges: '给了这本账；`[]` 也算给了。',
-      payments: '给了这本账；`[]` 也算给了。',
-      requestMatching: '计入的上游行都有 requestId，或者是冲减行。',
+      '': '账齐不齐。标志为 false 的数字可能偏小。',
+      complete: '其他标志全部为 true，只有仅供参考的 `pricing` 和 `tokens` 可以是 false。',
+      upstreamCharges: '给了账单；`[]` 也算给了。',
+      payments: '给了充值；`[]` 也算给了。',
+      requestMatching: '计入的账单行都有请求 ID，或者是冲减。',
       currency: '没有行因币种而未计入。',
-      rows: '没有带金额的行未能读取，且日志与账单属于同一时段（`summary.beyond`）。',
-      margin: '收入与成本覆盖同样的请求：`requestMatching` 为 true，且没有其他币种或待结算的用量行。',
-      paymentCredits: '计入的充值都写明了 `creditedAmount`。',
-      findings: '问题清单是完整的；计数则始终完整。',
-      pricing: '仅供参考：收费的行都写明了 `expectedCharge`，价格都检查过。',
-      tokens: '仅供参考：每一对的两行都写明了 token 数；没有上游账时为 false。',
+      rows: '带金额的行都读了，日志与账单的时间相同（`summary.beyond`）。',
+      margin: '收入与成本是同一批请求的：`requestMatching` 为 true，日志和账单没有待结算或其他币种的行。',
+      paymentCredits: '计入的充值都有 `creditedAmount`。',
+      findings: '清单没有略去任何问题；计数始终包含全部问题。',
+      pricing: '仅供参考：收费的行都有 `expectedCharge`，价格都检查过。',
+      tokens: '仅供参考：对上的请求，两边的行都有 token 数。没有账单，或没有对上的请求时为 false。',
     },
     flagHeads: '| `completeness` 的标志 | 为 true 的条件 |',
     tolerances: (usd: string, other: string, tokens: string, hours: number) =>
-      `全部容差只有三个，写在 \`summary.tolerances\` 里：每个请求的金额相差不超过一个额度单位视为取整误差（USD 为 ${usd}，即 500 000 个单位合 1 美元；其他报告币种的单位未知，按 ${other}），token 数可差较大一方的 ${tokens}，待结算满 ${hours} 小时算过期。`,
+      `容差只有三个（\`summary.tolerances\`）。金额每个请求可差一个额度单位：按 500 000 个单位合 1 美元，是 ${usd} USD，其他币种按 ${other}。token 数可差较大一方的 ${tokens}。待结算满 ${hours} 小时算过期。`,
     lists: (causes: number, days: number, users: number) =>
       `\`summary.causes\` 最多列 ${causes} 项，\`summary.byDay\` 最近 ${days} 天，\`summary.byUser\` ${users} 位客户。`,
     api: 'docs/api.zh-CN.md',
