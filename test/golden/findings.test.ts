@@ -26,12 +26,17 @@ const PAGES = {
     head: [
       '# Findings',
       'English | [简体中文](findings.zh-CN.md)',
-      'Every code that a report can list, with its severities, whose money it is, the ledger that it needs (`up` is `upstreamCharges`, `pay` is `payments`), what it means and, in italics, what to do. `critical` means that money is demonstrably wrong, `warning` that money or control is doubtful, `info` that something is explained or expected and kept for the audit trail. **Lost** is the operator’s money, **owed** that of customers, **doubtful** cannot be told; a dash means that other codes count it, or that there is none.',
-      'Each example has been worked out by the engine: rows, then what the report says of them. A row is `down` (downstream usage), `up` or `pay` with id, status and amount in USD, on 10 March 2026 at 10:00 UTC unless it says otherwise, in a report on March.',
+      'All findings that a report can list, with their meaning, an example and, in italics, what to do. The codes, by whose money it is:',
+    ],
+    reading: [
+      'Each entry begins with its severities, whose money it is, and the book that it needs besides the log (`up`: the bill, `pay`: payments). `critical`: money is wrong. `warning`: money or control is doubtful. `info`: explained or expected, listed for the record. **Lost** is your money, **owed** is that of customers, **doubtful** is not yet certain. A dash means that no money is at risk, or that other codes count it.',
+      'Examples are rows and what the report says about them (`→`). `down` is a row of the log (a sale), `up` a row of the bill, `pay` a payment, followed by its id (`-` for none), status, amount in USD and details: `refund`, `expected` (charge by the price), `estimate` (cost by your prices), `credited`, `fee`, `id` (charge of the provider), `channel`, `model`, `user`, and the tokens `in`, `out`, `cached`. The time is 10 March 2026, 10:00 UTC, unless `at` says otherwise, and the report is on March. `5x` stands for five such rows, whose ids are numbered (`#`). `omit` leaves a book out, `fact` is what a run knows about a row from its file, `question` what the files leave open, `unread` counts rows that could not be read, and `price` is a price in the log that changed.',
     ],
     sides: { lost: 'lost', owed: 'owed', doubtful: 'doubtful' },
+    groups: { lost: 'Lost', owed: 'Owed to customers', doubtful: 'Doubtful', none: 'No amount of its own' },
     severities: { critical: 'critical', warning: 'warning', info: 'info' },
     comma: ', ',
+    colon: ': ',
     text: (grades: string, title: string, remedy: string) => `**${grades}.** ${title} *${remedy}*`,
     example: (rows: readonly string[], severity: string, message: string) =>
       ['```', ...rows, `→ ${severity}: ${message}`, '```'].join('\n'),
@@ -41,12 +46,17 @@ const PAGES = {
     head: [
       '# 问题代码',
       '[English](findings.md) | 简体中文',
-      '报告里可能出现的每个代码：级别、钱归哪一方、所需的账（`up` 是 `upstreamCharges`，`pay` 是 `payments`）、含义，斜体是处理办法。“严重”（`critical`）是钱确实错了，“警告”（`warning`）是钱或管控有疑点，“备查”（`info`）是有合理解释、留作审计的事项。**损失**是运营方的钱，**欠客户**是客户的钱，**存疑**是说不清的；短横表示由别的问题计入，或者没有金额。',
-      '每个代码都附一句报告的说法，由引擎从实际记录算出；这些记录列在英文页的同名标题下，为 2026 年 3 月的账。',
+      '报告可能列出的全部问题：含义、例子，斜体是处理办法。先按钱归哪一方列出全部代码：',
+    ],
+    reading: [
+      '每一条先写级别、钱归哪一方，以及除日志外还需要哪本账（`up` 是账单，`pay` 是充值）。“严重”（`critical`）：钱确实错了。“警告”（`warning`）：钱或管控有疑点。“备查”（`info`）：有合理解释，或本来就会这样。**损失**是您的钱，**欠客户**是客户的钱，**存疑**是还说不准的钱；短横表示没有钱的风险，或者由别的代码计入。',
+      '`→` 后面是报告对例子的说法，由引擎算出。例子的各行是 2026 年 3 月的账，列在英文页的同名标题下。',
     ],
     sides: { lost: '损失', owed: '欠客户', doubtful: '存疑' },
+    groups: { lost: '损失', owed: '欠客户', doubtful: '存疑', none: '没有自己的金额' },
     severities: { critical: '严重', warning: '警告', info: '备查' },
     comma: '、',
+    colon: '：',
     text: (grades: string, title: string, remedy: string) => `**${grades}**。${title}*${remedy}*`,
     // Rows and severity stand once, on the English page.
     example: (_rows: readonly string[], _severity: string, message: string) => `→ ${message}`,
@@ -58,6 +68,17 @@ const NEEDED = { upstreamCharges: '`up`', payments: '`pay`' } as const;
 
 const GENERATED =
   '<!-- Written by test/golden/findings.test.ts (`npm run generate`) from the checks and their case tables; changes by hand are lost. -->';
+
+/** Lists all codes with links to their entries, by whose money they are. */
+const codeLists = ({ groups, colon }: (typeof PAGES)[Language]): string =>
+  Object.entries(groups)
+    .map(([side, name]) => {
+      const links = [...codes]
+        .filter(([, code]) => (code.side ?? 'none') === side)
+        .map(([code]) => `[${code}](#${code})`);
+      return `- **${name}**${colon}${links.join(' · ')}`;
+    })
+    .join('\n');
 
 function entry(check: string, code: string, language: Language): string {
   const page = PAGES[language];
@@ -77,11 +98,12 @@ function entry(check: string, code: string, language: Language): string {
 }
 
 test.each(languages)('the page of findings in %s says what the engine does', async (language) => {
-  const { file, head } = PAGES[language];
+  const page = PAGES[language];
+  const { file, head, reading } = page;
   const [title, ...intro] = head;
   const entries = checks.flatMap(({ id, codes: own }) =>
     Object.keys(own).map((code) => entry(id, code, language)),
   );
-  const text = `${[title, GENERATED, ...intro, ...entries].join('\n\n')}\n`;
+  const text = `${[title, GENERATED, ...intro, codeLists(page), ...reading, ...entries].join('\n\n')}\n`;
   await expectWritten(file, text);
 });
