@@ -82,6 +82,7 @@ const grains = {
   month: 'a month from the time of the row',
 } as const;
 export type Grain = keyof typeof grains;
+export const grainNames = Object.keys(grains) as readonly Grain[];
 
 /** How many tokens a unit is, compared without case. */
 export const tokenUnits: Readonly<Record<string, number>> = {

@@ -77,6 +77,7 @@ export const OWN_PER_UNIT = 'quota_per_unit';
 
 /** Where a provider's billing row holds what; the first present key counts. */
 export const BILL = {
+  end: ['usage_end_time', 'end_time', 'end_time_iso', 'ending_at'],
   money: ['cost', 'total_cost', 'spend', 'amount'],
   time: ['created_at', 'timestamp', 'start_time', 'startTime', 'time', 'date'],
   model: ['model', 'model_name'],
@@ -91,6 +92,12 @@ export const BILL = {
  * in `upstream_request_id`. It is joined as the upstream's own log rows are.
  */
 export const UPSTREAM_REQUEST_ID = 'upstreamRequestId';
+
+/**
+ * Keys that mappings of the pipeline add to canonical records, and that no record of the contract has: when that ends which a
+ * charge bills, and the model that was bought for the one sold.
+ */
+export const [ENDS_AT, UPSTREAM_MODEL] = ['endsAt', 'upstreamModel'] as const;
 
 /** Words of bills for a canonical status, beside the canonical words themselves; all of them without case. */
 export const BILL_STATUSES = {

@@ -3,8 +3,8 @@ import type { Channels } from './records/channels.ts';
 
 /** Settings of the caller for all rows. */
 export interface ExportSettings {
-  /** The caller multiplies amounts by the factors that settings state of files; bills that need one are refused otherwise. */
-  readonly appliesFactors?: true;
+  /** The caller takes what mappings and settings state beside records: factors of files, ends of charges. Otherwise rows with these are refused. */
+  readonly takesFacts?: true;
   readonly connectors: readonly Connector[];
   /** Gateway of the payload. */
   readonly connector: Connector;

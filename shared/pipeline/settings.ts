@@ -34,7 +34,7 @@ export function normalizerSettings(settings: RunSettings): ExportSettings {
   const { quotaPerUnit, channels } = settings;
   const account = silentAccount();
   return {
-    appliesFactors: true,
+    takesFacts: true,
     connectors,
     connector: connectorOf(settings),
     quotaPerUnit,

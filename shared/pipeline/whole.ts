@@ -21,6 +21,7 @@ import { refuseTwoStates } from './guards/two-states.ts';
 import { refuseTooManyUnreadable } from './guards/unreadable.ts';
 import { namedIn, refuseUpstreamLogs } from './guards/upstream-logs.ts';
 import type { Books, Linked } from './link/link.ts';
+import { namedTies } from './link/names.ts';
 import { type Repeats, repeatsOf } from './link/repeats.ts';
 import type { UnknownBills } from './link/unknown-ids.ts';
 import { noteTextOnlyMoney, unreadOf } from './link/unread.ts';
@@ -37,8 +38,11 @@ function strippedOf(sources: readonly HeadedSource[]): [name: string, count: num
 }
 
 /** What the settings tie: models sold, each with the name that bills give it. */
-const statedTies = ({ names = {} }: RunSettings): Ties =>
-  Object.entries(names).map(([billed, sold]) => [sold, billed] as const);
+const statedTies = ({ names = {} }: RunSettings, { upstreamCharges, charges }: Books): Ties =>
+  namedTies(names, [
+    ...upstreamCharges.map(({ model }) => model),
+    ...charges.models.texts.filter((text) => text !== undefined),
+  ]);
 
 /** Models that the operator names as bought: nobody else should buy them. */
 const knownModels = ({ names = {}, prices }: RunSettings): string[] => [
@@ -181,7 +185,7 @@ export function wholeOf({ books, outcome }: Linked, ledgers: Ledgers, admitted: 
     end,
     supplied,
     unread: unreadOf(rejected, sources),
-    ties: [...ties, ...statedTies(settings)],
+    ties: [...ties, ...statedTies(settings, books)],
     known: knownModels(settings),
     rowsMissing: inWords !== undefined || own.rowsMissing || missing.length > 0,
     priceChanges: priceChanges(books.sales, outcome.pricesSeen, ledgers),

@@ -75,6 +75,5 @@ const FACTOR = toSchemaMessage({
 export const factorSchema = v.pipe(
   v.union([v.string(FACTOR), v.number(FACTOR)], FACTOR),
   v.transform(String),
-  v.regex(/^(?=.*[1-9])(?:\d\.?){1,30}(?<!\.)$/, FACTOR),
-  v.regex(/^\d+(?:\.\d+)?$/, FACTOR),
+  v.regex(/^(?=.*[1-9])(?=(?:0\.)?(?:\d\.?){1,30}$)\d+(?:\.\d+)?$/, FACTOR),
 );

@@ -10,8 +10,8 @@ const message = (en: string, zh: string) => toSchemaMessage({ en, zh });
 /** Message for a value that is not text. */
 export const TEXT = message('must be text', '必须是文本');
 const COLUMN = message(
-  'must be a column name, {"join": ["Date", "Time"]}, or an array of these',
-  '必须是列名、{"join": ["日期", "时间"]}，或由它们组成的数组',
+  'must be a column name, {"join": ["Date", "Time"]}, {"column": "Resource", "split": ";", "part": 2}, or an array of these',
+  '必须是列名、{"join": ["日期", "时间"]}、{"column": "资源", "split": ";", "part": 2}，或由它们组成的数组',
 );
 
 /** Schema of the name of a column or field. */
@@ -21,17 +21,39 @@ export const name = v.pipe(
   v.maxLength(NAME_LENGTH_MAX, toSchemaMessage(atMostCharacters(NAME_LENGTH_MAX))),
 );
 
-const cell = v.union([name, closedObject({ join: v.array(name, COLUMN) })], COLUMN);
+const PART = message(
+  'must be a whole number from 1, or from -1 to count backwards',
+  '必须是从 1 起的整数；从后往前数则为 -1 起的负整数',
+);
+const partOfCell = closedObject({
+  column: name,
+  /** Text of any length between the parts. */
+  split: name,
+  /** Number of the part, from 1; from -1 backwards. */
+  part: v.pipe(
+    v.number(PART),
+    v.integer(PART),
+    v.check((part) => part !== 0, PART),
+  ),
+});
+const cell = v.union([name, closedObject({ join: v.array(name, COLUMN) }), partOfCell], COLUMN);
 /** Schema of the place of a field: a cell, or several cells, of which the first that is not empty is used. */
 export const place = v.union([cell, v.array(cell, COLUMN)], COLUMN);
 
-/** A column, or several columns whose texts are joined by one blank. Dots in a name lead into objects. */
+/** A column, several columns whose texts are joined by one blank, or a part of a column. Dots in a name lead into objects. */
 type Cell = v.InferOutput<typeof cell>;
 /** Place of a field in a row: the first of its cells that is not empty is used. */
 export type CellPlace = v.InferOutput<typeof place>;
 
 const toCells = (place: CellPlace = []): readonly Cell[] => [place].flat();
-const columnsOfCell = (cell: Cell): readonly string[] => (typeof cell === 'string' ? [cell] : cell.join);
+function columnsOfCell(cell: Cell): readonly string[] {
+  if (typeof cell === 'string') return [cell];
+  return 'join' in cell ? cell.join : [cell.column];
+}
+
+/** Whether a place is columns as they are. */
+export const isPlainPlace = (place: CellPlace): boolean =>
+  toCells(place).every((cell) => typeof cell === 'string');
 
 /** All columns that a place names. */
 export const columnsOfPlace = (place?: CellPlace): readonly string[] => toCells(place).flatMap(columnsOfCell);
@@ -58,7 +80,14 @@ export function readColumn(row: Native, column: string): string {
   return String(value).trim().replace(FORMULA_GUARD, '');
 }
 
-const readCell = (row: Native, cell: Cell): string =>
+function readCell(row: Native, cell: Cell): string {
+  const text = joinColumns(row, cell);
+  if (typeof cell === 'string' || 'join' in cell) return text;
+  const parts = text.split(cell.split);
+  return parts.at(cell.part > 0 ? cell.part - 1 : cell.part)?.trim() ?? '';
+}
+
+const joinColumns = (row: Native, cell: Cell): string =>
   columnsOfCell(cell)
     .map((column) => readColumn(row, column))
     .filter((text) => text !== '')
@@ -71,6 +100,13 @@ export function readPlace(row: Native, place: CellPlace | undefined): { column: 
     if (text !== '') return { column: columnsOfCell(cell)[0] ?? '', text };
   }
   return { column: '', text: '' };
+}
+
+/** The part of a column that a place names and a row lacks, although the column holds something. */
+export function findMissingPart(row: Native, place: CellPlace): { column: string; part: number } | undefined {
+  for (const cell of toCells(place))
+    if (typeof cell === 'object' && 'part' in cell && readColumn(row, cell.column) !== '') return cell;
+  return undefined;
 }
 
 /** Texts of a column by which rows are chosen. */

@@ -1,5 +1,6 @@
-import { UPSTREAM_REQUEST_ID } from '../../gateways/vocabulary.ts';
+import { ENDS_AT, UPSTREAM_MODEL, UPSTREAM_REQUEST_ID } from '../../gateways/vocabulary.ts';
 import { hashToHex } from '../../hash/hash.ts';
+import { parseInstant } from '../../instant.ts';
 import type { Language } from '../../language.ts';
 import {
   type Decimal,
@@ -10,6 +11,7 @@ import {
   toPlainText,
   ZERO,
 } from '../../money/money.ts';
+import { statedEnd } from '../../normalizer/bills/bill-span.ts';
 import { FieldProblem, RowProblem, type RowReason } from '../../normalizer/fields/row-problem.ts';
 import { findNamedCurrency, readSignedDecimal } from '../../normalizer/fields/written-number.ts';
 import { toCanonicalText } from '../../normalizer/intake/canonical-text.ts';
@@ -22,10 +24,11 @@ import {
   upstreamRecordSchema,
 } from '../../schemas/reconciliation-input.ts';
 import type { Sentence } from '../../sentence.ts';
+import { endOfGrain } from '../../zoned-time.ts';
 import { rejectFile } from '../source-file.ts';
 import { lacksZone, NOT_A_TIME, NOT_IN_FORMAT, parseCellTime } from './cell-time.ts';
-import { isOneOf, readColumn, readPlace } from './cells.ts';
-import { columnsOfField, type Mapping } from './mapping.ts';
+import { findMissingPart, isOneOf, isPlainPlace, readColumn, readPlace } from './cells.ts';
+import { columnsOfField, type Mapping, mappableFields } from './mapping.ts';
 import { isDirected, type Movements, mapMovement } from './movements.ts';
 import { describeMissing, findMissingColumns } from './required-columns.ts';
 
@@ -48,7 +51,7 @@ const LEDGERS = {
 } as const;
 
 const isAmountField = (field: string): boolean => /(?:amount|charge)$/i.test(field);
-const isTimeField = (field: string): boolean => field === 'occurredAt' || field === 'created_at';
+const isTimeField = (field: string): boolean => ['occurredAt', ENDS_AT, 'created_at'].includes(field);
 
 /** A whole number with separators between thousands. */
 const GROUPED = /^\d{1,3}(?:[,.\s'’]\d{3})+$/u;
@@ -62,25 +65,32 @@ const NO_KIND: Sentence = {
 };
 
 const ONE = toDecimal(1);
+const DATE_ALONE = /^\d{4}[-/.]?\d{1,2}[-/.]?\d{1,2}$/;
 /** Applies one mapping to the rows of one table. */
 class RowMapper {
   readonly #mapping: Mapping;
   readonly #factors: ReadonlyMap<string, Decimal>;
   readonly #statuses: ReadonlyMap<string, string>;
   readonly #defaults: Native;
+  /** Fields that every record needs. */
+  readonly #required: ReadonlySet<string>;
   /** Number of equal rows so far, by generated request id. */
   readonly #equalRows = new Map<string, number>();
 
   constructor(mapping: Mapping) {
-    const { rows, columns, constants, statuses = {}, divisor = 1 } = mapping;
+    const { rows, columns, constants, statuses = {}, divisor = 1, factor = '1' } = mapping;
     this.#mapping = mapping;
-    const [common, byField] = typeof divisor === 'number' ? [divisor, {}] : [1, divisor];
-    const divisors = new Map(Object.entries(byField));
+    type Scalar = number | string;
+    const decimalOf = (value: Scalar | Readonly<Record<string, Scalar>>, field: string): Decimal =>
+      toDecimal(typeof value === 'object' ? (value[field] ?? 1) : value);
     this.#factors = new Map(
-      Object.keys(columns).map((field) => [
-        field,
-        reciprocal(toDecimal(divisors.get(field) ?? common)) as Decimal,
-      ]),
+      Object.keys(columns).map((field) => {
+        const divided = reciprocal(decimalOf(divisor, field)) as Decimal;
+        return [field, divided.times(decimalOf(factor, field))];
+      }),
+    );
+    this.#required = new Set(
+      mappableFields[rows].flatMap(({ name, isRequired }) => (isRequired ? name : [])),
     );
     this.#statuses = new Map(
       Object.entries(statuses).map(([word, status]) => [word.trim().toLowerCase(), status]),
@@ -115,13 +125,20 @@ class RowMapper {
   #mapLogRow(cells: Native): Native {
     const places = Object.entries(this.#mapping.columns);
     const fieldOfColumn = new Map(
-      places.flatMap(([field, at]) => columnsOfField(at).map((column) => [column, field] as const)),
+      places.flatMap(([field, at]) =>
+        isDirected(at) || !isPlainPlace(at)
+          ? []
+          : columnsOfField(at).map((column) => [column, field] as const),
+      ),
     );
     const row = { ...this.#defaults };
     for (const [column, value] of Object.entries(cells)) row[fieldOfColumn.get(column) ?? column] = value;
     for (const [field, at] of places) {
-      if (!isTimeField(field)) continue;
       const { column, text } = this.#readField(cells, field);
+      if (!isTimeField(field)) {
+        if (!isDirected(at) && !isPlainPlace(at)) row[field] = text;
+        continue;
+      }
       row[field] = this.#parseTime(text, column || (columnsOfField(at)[0] ?? field)) / 1000;
     }
     return row;
@@ -131,6 +148,28 @@ class RowMapper {
   #readField(row: Native, field: string): { column: string; text: string } {
     const at = this.#mapping.columns[field];
     return isDirected(at) ? { column: '', text: '' } : readPlace(row, at);
+  }
+
+  /** @throws FieldProblem if a required field is empty because its cell has fewer parts */
+  #requirePart(row: Native, field: string): void {
+    const at = this.#mapping.columns[field];
+    if (at === undefined || isDirected(at) || !this.#required.has(field)) return;
+    const missing = findMissingPart(row, at);
+    if (missing === undefined) return;
+    const { column, part } = missing;
+    throw new FieldProblem(column, { en: `has no part ${part}`, zh: `没有第 ${part} 部分` });
+  }
+
+  /** End of what a row of a bill is about, if a column or the grain states it. */
+  #endOf(row: Native, start: unknown): string | undefined {
+    const { grain, timeZone = 'UTC', timeFormat } = this.#mapping;
+    const from = typeof start === 'string' ? parseInstant(start) : undefined;
+    if (from === undefined) return undefined;
+    if (grain !== undefined) return new Date(endOfGrain(from, grain, timeZone)).toISOString();
+    const { column, text } = this.#readField(row, ENDS_AT);
+    if (text === '') return undefined;
+    const isDate = timeFormat === undefined ? DATE_ALONE.test(text) : !timeFormat.includes('HH');
+    return new Date(statedEnd(from, this.#parseTime(text, column), isDate, timeZone, column)).toISOString();
   }
 
   /** Generates a request id for a row without one, from the hash of the row; `#2` marks the second equal row. */
@@ -161,7 +200,10 @@ class RowMapper {
     const currency = this.#currencyOf(row, money);
     for (const field of Object.keys(columns)) {
       const { column, text } = this.#readField(row, field);
-      if (text === '') continue;
+      if (text === '') {
+        this.#requirePart(row, field);
+        continue;
+      }
       if (isTimeField(field)) {
         record[field] = new Date(this.#parseTime(text, column)).toISOString();
         isInUtc = this.#mapping.timeZone === undefined && lacksZone(text);
@@ -202,8 +244,13 @@ class RowMapper {
     const { input, cacheRead = 0, cacheWrite = 0 } = tokens;
     if (cacheInInput && input !== undefined) tokens.input = Math.max(0, input - cacheRead - cacheWrite);
     const magnitude = toPlainText(amount.abs());
-    // Not a field of the record: the normalizer converts the upstream request id into `requestId`.
-    const { [UPSTREAM_REQUEST_ID]: upstreamRequestId, ...canonical } = {
+    // Not fields of the record: the normalizer converts the upstream request id into `requestId`; the others are facts beside it.
+    const {
+      [UPSTREAM_REQUEST_ID]: upstreamRequestId,
+      [UPSTREAM_MODEL]: upstreamModel,
+      [ENDS_AT]: _,
+      ...canonical
+    } = {
       ...(currency !== undefined && { currency }),
       ...(rows === 'downstreamUsage' && !columns.requestId && { requestId: this.#generateId(row) }),
       ...this.#defaults,
@@ -217,12 +264,15 @@ class RowMapper {
         status: 'refunded',
       }),
     } as Native;
+    const end = rows === 'upstreamCharges' ? this.#endOf(row, record.occurredAt) : undefined;
     const checked = validate<(typeof LEDGERS)[typeof rows]['schema']>(schema, canonical);
     if ('output' in checked)
       return {
         native: {
           ...(upstreamRequestId !== undefined && { [UPSTREAM_REQUEST_ID]: upstreamRequestId }),
           ...checked.output,
+          ...(upstreamModel !== undefined && { [UPSTREAM_MODEL]: upstreamModel }),
+          ...(end !== undefined && { [ENDS_AT]: end }),
         },
         ...(isInUtc && { isInUtc }),
       };

@@ -1,11 +1,12 @@
 import * as v from 'valibot';
+import { grainNames } from '../../bills/vocabulary.ts';
 import { didYouMean } from '../../did-you-mean.ts';
-import { UPSTREAM_REQUEST_ID } from '../../gateways/vocabulary.ts';
+import { ENDS_AT, UPSTREAM_MODEL, UPSTREAM_REQUEST_ID } from '../../gateways/vocabulary.ts';
 import { DETAILS_MAX } from '../../limits.ts';
 import { reciprocal, toDecimal } from '../../money/money.ts';
 import { Rejection } from '../../rejections.ts';
 import { closedObject } from '../../schemas/closed.ts';
-import { oneOf } from '../../schemas/fields.ts';
+import { factorSchema, oneOf } from '../../schemas/fields.ts';
 import { maskName } from '../../schemas/plain-name.ts';
 import { validate } from '../../schemas/read.ts';
 import {
@@ -38,12 +39,18 @@ const MOVEMENT_FIELDS: readonly string[] = ['movementId', 'refersTo'];
 
 /** Fields that a mapping may fill, by type of row. Log rows have no fixed fields: they use the gateway's names. */
 export const mappableFields = {
-  downstreamUsage: listFields(downstreamRecordSchema).map((field) =>
-    field.name === 'requestId' ? { ...field, isRequired: false } : field,
-  ),
-  upstreamCharges: listFields(upstreamRecordSchema).flatMap((field) =>
-    field.name === 'requestId' ? [field, { name: UPSTREAM_REQUEST_ID, isRequired: false }] : [field],
-  ),
+  downstreamUsage: [
+    ...listFields(downstreamRecordSchema).map((field) =>
+      field.name === 'requestId' ? { ...field, isRequired: false } : field,
+    ),
+    { name: UPSTREAM_MODEL, isRequired: false },
+  ],
+  upstreamCharges: [
+    ...listFields(upstreamRecordSchema).flatMap((field) =>
+      field.name === 'requestId' ? [field, { name: UPSTREAM_REQUEST_ID, isRequired: false }] : [field],
+    ),
+    { name: ENDS_AT, isRequired: false },
+  ],
   payments: [
     ...listFields(paymentRecordSchema),
     ...MOVEMENT_FIELDS.map((name) => ({ name, isRequired: false })),
@@ -117,6 +124,15 @@ const mappingEntries = {
         typeof value === 'object' ? object(divisor) : divisor,
     ),
   ),
+  /** Factor of all amounts, such as 0.73 for a share of list prices, or one factor for each field. */
+  factor: v.exactOptional(
+    v.lazy(
+      (value): v.GenericSchema<unknown, string | Record<string, string>> =>
+        typeof value === 'object' ? object(factorSchema) : factorSchema,
+    ),
+  ),
+  /** How long the time is that a row of a bill is about, if the file states only when it begins. */
+  grain: v.exactOptional(oneOf(grainNames)),
   /** Whether the input tokens include the cached tokens, as in OpenAI's counts; they are subtracted. */
   cacheInInput: v.exactOptional(v.boolean(message('must be true or false', '必须是 true 或 false'))),
   /** Status for each word of the status column; case is ignored. */
@@ -158,6 +174,26 @@ const NEEDS_ZONE: Sentence = {
   en: 'has z, letters such as CST that name more than one zone. Set timeZone as well',
   zh: '含有 z，而 CST 这类字母不止一个时区，请同时填写 timeZone',
 };
+const NOT_FOR_LOGS: Sentence = {
+  en: 'is not for rows of logs, whose quota the gateway counts. State the factor of the file in the settings',
+  zh: '不能用于 logs 的行，其额度由网关计算。请在设置中填写该文件的 factor',
+};
+const ONLY_CHARGES: Sentence = {
+  en: 'is only for rows of upstreamCharges. Remove it',
+  zh: '仅用于 upstreamCharges 的行，请删除此项',
+};
+const BESIDE_ENDS_AT: Sentence = {
+  en: 'is set beside columns.endsAt, which states the end of each row. Remove one of the two',
+  zh: '与 columns.endsAt 重复，后者已写明每行的结束时间，请只保留其一',
+};
+
+/** Finds problems of the keys that say what amounts and times of a bill mean. */
+const findBillProblems = ({ rows, columns, factor, grain }: Mapping): Sentence[] => [
+  ...(rows === 'logs' && factor !== undefined ? [prefixPlace('factor', NOT_FOR_LOGS)] : []),
+  ...(rows !== 'upstreamCharges' && grain !== undefined ? [prefixPlace('grain', ONLY_CHARGES)] : []),
+  ...(grain !== undefined && columns[ENDS_AT] !== undefined ? [prefixPlace('grain', BESIDE_ENDS_AT)] : []),
+];
+
 const HEADER_TWICE: Sentence = { en: 'has a name twice', zh: '有重复的列名' };
 const ONLY_PAYMENTS: Sentence = { en: 'is only for rows of payments', zh: '仅用于 payments 的行' };
 const NEEDS_MOVEMENTS: Sentence = {
@@ -208,12 +244,13 @@ const NOT_AN_AMOUNT: Sentence = {
 
 /** Finds problems that the schema cannot express: unknown fields, fields that are set twice, keys that do not go together. */
 function findProblems(mapping: Mapping): Sentence[] {
-  const { rows, columns, constants = {}, divisor, header = [], timeFormat = '', timeZone } = mapping;
+  const { rows, columns, constants = {}, divisor, factor, header = [], timeFormat = '', timeZone } = mapping;
   const names = header.filter((column) => column !== '');
   const common = [
     ...(needsTimeZone(timeFormat) && timeZone === undefined ? [prefixPlace('timeFormat', NEEDS_ZONE)] : []),
     ...(new Set(names).size < names.length ? [prefixPlace('header', HEADER_TWICE)] : []),
     ...findMovementProblems(mapping),
+    ...findBillProblems(mapping),
   ];
   if (rows === 'logs') return common;
   const fields = mappableFields[rows].map(({ name }) => name);
@@ -227,7 +264,8 @@ function findProblems(mapping: Mapping): Sentence[] {
   const isRefundAmount = columnsOfField(columns.refundAmount).some((column) =>
     amountColumns.includes(column),
   );
-  const parts = { columns, constants, divisor: typeof divisor === 'object' ? divisor : {} };
+  const byField = (value: unknown) => (typeof value === 'object' && value !== null ? value : {});
+  const parts = { columns, constants, divisor: byField(divisor), factor: byField(factor) };
   return [
     ...common,
     ...(isRefundAmount ? [prefixPlace('columns.refundAmount', SAME_AS_AMOUNT)] : []),

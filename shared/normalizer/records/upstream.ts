@@ -1,13 +1,14 @@
 import type { ChargeBill } from '../../bills/bill.ts';
 import type { Connector } from '../../gateways/connector.ts';
-import { UPSTREAM_REQUEST_ID } from '../../gateways/vocabulary.ts';
+import { BILL, ENDS_AT, UPSTREAM_REQUEST_ID } from '../../gateways/vocabulary.ts';
+import { parseInstant } from '../../instant.ts';
 import {
   type Tokens,
   type UpstreamRecord,
   upstreamRecordSchema,
 } from '../../schemas/reconciliation-input.ts';
 import type { Sentence } from '../../sentence.ts';
-import { spanEnd } from '../bills/bill-span.ts';
+import { readStatedEnd, spanEnd } from '../bills/bill-span.ts';
 import { meteredKind, readReportedUsage } from '../bills/bill-tokens.ts';
 import { dropOutdatedRows } from '../bills/outdated-rows.ts';
 import { readProviderCharge } from '../bills/provider-charge.ts';
@@ -164,6 +165,11 @@ function readCanonicalDraft({ index, native }: Pick<Entry, 'index' | 'native'>):
     : { index, record: { ...record, requestId } };
 }
 
+function genericFacts(native: Native, start: number): LineFacts | undefined {
+  const end = readStatedEnd(native, BILL.end, start);
+  return end === undefined ? undefined : { endsAt: end };
+}
+
 function lineFacts(native: Native, bill: ChargeBill, start: number): LineFacts {
   return omitUndefined({
     meter: meteredKind(native, bill),
@@ -179,19 +185,24 @@ function lineFacts(native: Native, bill: ChargeBill, start: number): LineFacts {
 function readRowDraft(
   { index, native }: Entry,
   account: Account,
-  { takeUsage: take, appliesFactors }: Pick<ExportContext, 'takeUsage' | 'appliesFactors'>,
+  { takeUsage: take, takesFacts }: Pick<ExportContext, 'takeUsage' | 'takesFacts'>,
 ): UpstreamDraft | undefined {
   const report = take && findUsageReport(native);
   if (take && report) {
     take(readReportedUsage(native, report, account));
     return undefined;
   }
-  if (native.costAmount !== undefined) return readCanonicalDraft({ index, native });
+  if (native.costAmount !== undefined) {
+    const { [ENDS_AT]: end, ...own } = native;
+    if (!takesFacts || typeof end !== 'string') return readCanonicalDraft({ index, native });
+    return { ...readCanonicalDraft({ index, native: own }), line: { endsAt: parseInstant(end) } };
+  }
   const bill = findChargeBill(native);
-  if (bill?.needsFactor && !appliesFactors) throw new RowProblem([{ sentence: NEEDS_FACTOR }]);
+  if (bill?.needsFactor && !takesFacts) throw new RowProblem([{ sentence: NEEDS_FACTOR }]);
   const record = bill ? readProviderCharge(native, bill, account) : readGenericBill(native, account);
   if (record === undefined) return undefined;
-  const line = bill && lineFacts(native, bill, Date.parse(record.occurredAt));
+  const start = parseInstant(record.occurredAt);
+  const line = bill ? lineFacts(native, bill, start) : genericFacts(native, start);
   return { index, record: withChannel(record, native), ...(line && { line }) };
 }
 
@@ -270,7 +281,7 @@ export function linkUpstreamCharges(
   return drafts.map((draft) => {
     account.noteDigits(draft.record.costAmount, draft.record.refundAmount);
     return draft.isCanonical
-      ? { index: draft.index, record: draft.record }
+      ? { index: draft.index, record: draft.record, ...(draft.line && { line: draft.line }) }
       : linkDraft(draft, links, account);
   });
 }

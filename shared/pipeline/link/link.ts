@@ -1,3 +1,5 @@
+import { UPSTREAM_MODEL } from '../../gateways/vocabulary.ts';
+import type { RequestDetails } from '../../log-facts.ts';
 import type { ReportedUsage } from '../../normalizer/bills/bill-tokens.ts';
 import type { ExportContext, IndexedRecord } from '../../normalizer/export-context.ts';
 import { withForkDialect } from '../../normalizer/intake/dialect.ts';
@@ -45,9 +47,18 @@ const placesIn = (
 /** Canonical usage stands beside native rows in a file; it is validated as reconcile does. */
 const canonicalUsage = (entries: readonly Entry[], account: Account): Usage =>
   entries.flatMap((entry) => {
-    const record = account.attempt(entry, () => readCanonicalRecord(downstreamRecordSchema, entry.native));
+    const { [UPSTREAM_MODEL]: _, ...native } = entry.native;
+    const record = account.attempt(entry, () => readCanonicalRecord(downstreamRecordSchema, native));
     return record ? [{ index: entry.index, record }] : [];
   });
+
+/** The models that were bought for those sold, as mappings state them beside canonical records. */
+const boughtModels = (entries: readonly Entry[]): ReadonlyMap<number, RequestDetails> =>
+  new Map(
+    entries.flatMap(({ index, native: { [UPSTREAM_MODEL]: bought } }) =>
+      typeof bought === 'string' ? [[index, { bought }] as const] : [],
+    ),
+  );
 
 /** What plain rows say of the requests that bills name. */
 const linksOf = (drafts: ReturnType<typeof readUpstreamDrafts>, joins: Joins) =>
@@ -89,7 +100,8 @@ function normalized(
   };
   /** What rows of the log say, in the order of their records. */
   const inOrder = <T>(byIndex: ReadonlyMap<number, T>) =>
-    usage.records.map(({ index }): T | undefined => byIndex.get(index));
+    sold.map(({ index }): T | undefined => byIndex.get(index));
+  const bought = boughtModels(entries.canonical);
   return {
     placed,
     joined,
@@ -101,9 +113,9 @@ function normalized(
     /** Payments and orders that are the same money, and share no number. */
     unjoined: paid.unjoined,
     /** What the rows of `downstreamUsage` say of their requests. */
-    saleFacts: inOrder(usage.sales()),
+    saleFacts: inOrder(new Map([...usage.sales(), ...bought])),
     /** What they say of what was bought; only where prices rest on it. */
-    purchases: isPriced ? inOrder(usage.purchases()) : [],
+    purchases: isPriced ? inOrder(new Map([...usage.purchases(), ...bought])) : [],
     /** What rows of `upstreamCharges` say beside their records; kinds of tokens only where prices rest on them. */
     lineFacts: billed.map(({ line }) =>
       isPriced || line === undefined ? line : { ...line, meter: undefined },

@@ -52,8 +52,8 @@ const bill = v.union([path, billed], BILLS);
 const bills = v.union([bill, v.array(bill, BILLS)], BILLS);
 const NAMES_MAX = 10_000;
 const NAMES = toSchemaMessage({
-  en: 'must be an object of names in bills and the models sold that they are, such as {"Claude4.6Sonnet": "claude-sonnet-4-6"}',
-  zh: '必须写明账单中的名称各是所卖的哪个模型，如 {"Claude4.6Sonnet": "claude-sonnet-4-6"}',
+  en: 'must be an object of names in bills and the models sold that they are, such as {"Claude4.6Sonnet": "claude-sonnet-4-6"}; * in a name is any text',
+  zh: '必须写明账单中的名称各是所卖的哪个模型，如 {"Claude4.6Sonnet": "claude-sonnet-4-6"}；名称中的 * 代表任意文本',
 });
 const INSTANT = toSchemaMessage({
   en: 'must be a date-time with an offset, such as 2026-10-01T00:00:00Z',

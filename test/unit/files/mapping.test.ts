@@ -16,6 +16,8 @@ const moves = { ...payment, movements: { column: 'What', charge: ['Sale'] } };
 const mapped = (mapping: object, cells: Cells) =>
   createRowMapper(parseMapping(mapping, 'map.json'), Object.keys(cells), 'bill.csv')(cells);
 const row = { Day: '2026-10-01', Model: 'm', Cost: '1.50' };
+const part = (split: string, number: number) => ({ column: 'Model', split, part: number });
+const ends = { columns: { ...bill.columns, endsAt: 'Till' } };
 const half = { timeFormat: 'MM/DD/YYYY HH:mm:ss AM' };
 const letters = { timeFormat: 'YYYY-MM-DD HH:mm:ss.SSS z', timeZone: 'Asia/Shanghai' };
 describe('a row of a bill is mapped', () => {
@@ -82,6 +84,33 @@ describe('a row of a bill is mapped', () => {
       { Day: '2026-10-02', Hour: '' },
       { occurredAt: '2026-10-02T00:00:00.000Z' },
     ],
+    // A factor is exact: amount × factor ÷ divisor.
+    [{ factor: '0.73' }, { Cost: '0.15' }, { costAmount: '0.1095' }],
+    [{ factor: 0.5, divisor: 100 }, { Cost: '123.45' }, { costAmount: '0.61725' }],
+    [{ factor: { costAmount: '0.85' } }, { Cost: '-2' }, { costAmount: '0', refundAmount: '1.7' }],
+    [
+      { factor: '0.333333333333333333333333333333' },
+      { Cost: '3' },
+      { costAmount: '0.999999999999999999999999999999' },
+    ],
+    // A part of a cell, counted from either end.
+    [{ columns: { ...bill.columns, model: part('|', 2) } }, { Model: 'cn-1| m2 |in' }, { model: 'm2' }],
+    [{ columns: { ...bill.columns, model: part('::', -1) } }, { Model: 'a::m2' }, { model: 'm2' }],
+    [{ columns: { ...bill.columns, model: [part(';', 2), 'Model'] } }, { Model: 'm2' }, { model: 'm2' }],
+    [{ columns: { ...bill.columns, channelId: part('/', 2) } }, { Model: 'm2' }, { model: 'm2' }],
+    // When that ends which a row bills.
+    [{ grain: 'hour' }, { Day: '2026-10-01 03:00' }, { endsAt: '2026-10-01T04:00:00.000Z' }],
+    [{ grain: 'event' }, { Day: '2026-10-01 03:00' }, { endsAt: '2026-10-01T03:00:00.000Z' }],
+    [
+      { grain: 'day', timeZone: 'America/Los_Angeles' },
+      { Day: '2026-11-01' },
+      { occurredAt: '2026-11-01T07:00:00.000Z', endsAt: '2026-11-02T08:00:00.000Z' },
+    ],
+    [{ grain: 'month', timeZone: '+08:00' }, {}, { endsAt: '2026-10-31T16:00:00.000Z' }],
+    [ends, { Till: '2026-10-03' }, { endsAt: '2026-10-04T00:00:00.000Z' }],
+    [ends, { Till: '2026-10-01 23:59:59' }, { endsAt: '2026-10-02T00:00:00.000Z' }],
+    [ends, { Till: '2026-10-01 23:59:59.999' }, { endsAt: '2026-10-02T00:00:00.000Z' }],
+    [ends, { Till: '2026-10-01 12:00:00' }, { endsAt: '2026-10-01T12:00:00.000Z' }],
     // Exporters put an apostrophe before what a spreadsheet would take for a formula.
     [{}, { Cost: "'-0.5", Model: "'@cf/meta/llama" }, { model: '@cf/meta/llama', refundAmount: '0.5' }],
   ])('by %j: %j', (rules, cells, record) =>
@@ -171,6 +200,18 @@ describe('a row of a bill is mapped', () => {
     [{ timeFormat: 'YYYY-MM-DD HH:mm AM' }, { Day: '2026-10-01 13:00 PM' }, /^column “Day”/],
     [{ timeFormat: 'YYYY-MM-DD HH:mm AM' }, { Day: '2026-10-01 08:00 XM' }, /^column “Day”/],
     [{}, { Model: ' ' }, /^model is required/],
+    [
+      { columns: { ...bill.columns, model: part('|', 3) } },
+      { Model: 'a|b' },
+      /^column “Model” has no part 3/,
+    ],
+    [
+      { columns: { ...bill.columns, model: part('|', -3) } },
+      { Model: 'a|b' },
+      /^column “Model” has no part -3/,
+    ],
+    [ends, { Till: '2026-09-30' }, /^column “Till” is before the start/],
+    [ends, { Till: 'never' }, /^column “Till” must be a date/],
   ])('or rejected, by %j with %j', (rules, cells, reason) =>
     expect(mapped({ ...bill, ...rules }, { ...row, ...cells })).toMatchObject({
       reason: { en: expect.stringMatching(reason), zh: expect.stringMatching(/\p{Script=Han}/u) },
@@ -279,7 +320,13 @@ const shipped: Record<string, { row: Record<string, unknown>; record: object; is
   'litellm-log': {
     row: litellm,
     isKnown: true,
-    record: { ...spent, userId: 'c', model: 'sold', chargedAmount: '0.000034' },
+    record: {
+      ...spent,
+      userId: 'c',
+      model: 'sold',
+      upstreamModel: 'provider/bought',
+      chargedAmount: '0.000034',
+    },
   },
   'done-hub-export-log': {
     row: {
@@ -307,7 +354,6 @@ const shipped: Record<string, { row: Record<string, unknown>; record: object; is
     },
     isKnown: true,
   },
-  'litellm-bill': { row: litellm, record: { ...spent, model: 'provider/bought', costAmount: '0.000034' } },
 };
 
 it.each(globSync('examples/mappings/*.json').map((file) => basename(file, '.json')))('%s', (name) => {
@@ -408,6 +454,23 @@ describe('a mapping is refused by a sentence', () => {
       { ...moves, movements: { column: 'What', charges: ['Sale'] } },
       /^map\.json: movements\.charges: is not/,
     ],
+    [{ ...bill, factor: 0 }, /^map\.json: factor: must be above 0/],
+    [{ ...bill, factor: '-0.5' }, /^map\.json: factor: must be above 0/],
+    [{ ...bill, factor: { costAmount: '0.00' } }, /^map\.json: factor\.costAmount: must be above 0/],
+    [{ ...bill, factor: `0.${'3'.repeat(31)}` }, /^map\.json: factor: must be above 0: .* at most 30 digits/],
+    [{ ...bill, factor: { cost: '1' } }, /^map\.json: factor\.cost: is not a field of upstreamCharges/],
+    [{ rows: 'logs', columns: {}, factor: '2' }, /^map\.json: factor: is not for rows of logs/],
+    [
+      { ...bill, columns: { ...bill.columns, model: part(';', 0) } },
+      /^map\.json: columns\.model\.part: must be a whole number from 1, or from -1/,
+    ],
+    [
+      { ...bill, columns: { ...bill.columns, model: part('', 1) } },
+      /^map\.json: columns\.model\.split: must not be empty/,
+    ],
+    [{ ...bill, grain: 'week' }, /^map\.json: grain: must be one of event, minute, hour, day, month/],
+    [{ ...payment, grain: 'day' }, /^map\.json: grain: is only for rows of upstreamCharges/],
+    [{ ...bill, ...ends, grain: 'day' }, /^map\.json: grain: is set beside columns\.endsAt/],
     [{ ...bill, divisor: 0 }, /^map\.json: divisor: must be a number above 0/],
     [{ ...bill, divisor: -1 }, /^map\.json: divisor: must be a number above 0/],
     ['text', /^map\.json: body: must be an object/],

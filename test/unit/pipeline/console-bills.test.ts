@@ -1,0 +1,215 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { answerOf } from '#shared/report/answer/answer.ts';
+import { fileOf, runFiles, runHere, SETTINGS, type TextFile } from '../../support/pipeline/run-here.ts';
+
+const OCTOBER = { start: '2026-10-01T00:00:00Z', end: '2026-10-04T00:00:00Z' };
+/** A request a day at an hour of UTC, sold for 1. */
+const sold = (model: string, hour: number, days: readonly number[] = [1, 2, 3]) =>
+  days.map((day, place) => ({
+    id: 100 * hour + day + place,
+    created_at: Date.UTC(2026, 9, day, hour, 30) / 1000,
+    type: 2,
+    user_id: 3,
+    channel: 1,
+    quota: 500_000,
+    model_name: model,
+    request_id: `${model}-${day}`,
+    other: JSON.stringify({ model_price: 1, group_ratio: 1 }),
+  }));
+const table = (...lines: readonly string[]) => lines.join('\n');
+const reportOf = async (
+  rows: readonly object[],
+  bill: string,
+  more: Partial<TextFile> = {},
+  period = OCTOBER,
+) =>
+  runHere([fileOf('logs', rows), fileOf('upstreamCharges', bill, { name: 'bill.csv', ...more })], {
+    ...SETTINGS,
+    supplied: { upstreamCharges: true, payments: false },
+    rejectedShareMax: 0.01,
+    period,
+  });
+
+describe('a bill is compared over the time that its rows state', () => {
+  const hours = (days: readonly number[], length: number) =>
+    table(
+      'usage_start_time,usage_end_time,service.id,sku.description,cost,currency',
+      ...days.map(
+        (day) =>
+          `2026-10-0${day} 03:00:00,2026-10-0${day} ${`${3 + length}`.padStart(2, '0')}:00:00,AEFD-7695-64FA,Generate content input token count gemini 2.5 pro short input text,2,USD`,
+      ),
+    );
+  test.each([
+    ['an hour each night', hours([1, 2, 3], 1), 3],
+    ['two lengths in one file', `${hours([1, 2], 1)}\n${hours([3], 4).split('\n')[1]}`, 3],
+    ['one row', hours([2], 1), 1],
+  ])('%s', async (_, bill, rows) => {
+    const { report } = await reportOf(sold('gemini-2.5-pro', 3), bill);
+    expect(report.summary.money.lost).toBe(`${rows}`);
+    expect(report.findings.map(({ code }) => code)).not.toContain('bill_beyond_log');
+  });
+
+  test('a row that ends before it starts is not read', async () => {
+    const bill = hours([1, 2, 3], 1).replace('2026-10-01 04:00:00', '2026-10-01 02:00:00');
+    await expect(reportOf(sold('gemini-2.5-pro', 3), bill)).rejects.toThrow();
+  });
+});
+
+describe('rows that are rounded by themselves', () => {
+  const bill = (...costs: readonly string[]) =>
+    table(
+      'usage_date_utc,model,token_type,cost_usd',
+      ...costs.map((cost, place) => `2026-10-0${1 + (place % 3)},Claude Sonnet 4.5,output,${cost}`),
+    );
+  test('may differ from what was earned by half a cent each', async () => {
+    const rows = sold('claude-sonnet-4-5', 12);
+    expect((await reportOf(rows, bill('1.01', '1.00', '1.00'))).report.summary.money.lost).toBe('0');
+    expect((await reportOf(rows, bill('1.01', '1.01', '1.00'))).report.summary.money.lost).toBe('0.02');
+  });
+});
+
+describe('rows left apart have their sum told, by currency', () => {
+  const services = (group: string) =>
+    table(
+      `Service,Claude Sonnet 4.5 (Amazon Bedrock Edition)($),${group},Total costs($)`,
+      'Service total,2.4,9,11.4',
+      ...[1, 2, 3].map((day) => `2026-10-0${day},0.8,3,3.8`),
+    );
+  test('services of a cloud, and totals, which are no money of their own', async () => {
+    const { report, whole } = await reportOf(sold('claude-sonnet-4-5', 12), services('EC2-Instances($)'));
+    expect(report.summary.cost?.net).toBe('2.4');
+    expect(whole.figures.sums).toEqual({ otherServices: { USD: '9' } });
+  });
+
+  test('grouped by anything but services it is refused, and no mapping is offered', async () => {
+    const bill = services('EC2-Instances($)').replace('Service,', 'Usage type,');
+    const refusal = await reportOf(sold('m', 12), bill).catch((error) => error);
+    expect(refusal.details.join()).toMatch(/Cost Explorer.*group by Service/);
+    expect(refusal.details.join()).not.toContain('mapping');
+  });
+});
+
+describe('a report of Google without days', () => {
+  const bill = table(
+    'Service description,Service ID,SKU description,SKU ID,Usage amount,Usage unit,List cost ($),Unrounded subtotal ($),Subtotal ($)',
+    'Gemini API,AEFD-7695-64FA,Generate content output token count gemini 2.5 pro short output text,S,"1,000",count,6,6.004,6.00',
+    ',,,,,,,Subtotal,6.00',
+  );
+  test('counts in the period of the run', async () => {
+    const { report } = await reportOf(sold('gemini-2.5-pro', 12), bill);
+    expect(report.summary.money.lost).toBe('3.004');
+  });
+  test('is refused without one', async () => {
+    await expect(reportOf(sold('m', 12), bill, {}, {} as typeof OCTOBER)).rejects.toThrow(/holds one span/);
+  });
+});
+
+describe('sub2api’s page states amounts before the multiplier of the account', () => {
+  const bill = readFileSync('test/support/fixtures/bills/sub2api-usage.csv', 'utf8');
+  test.each([
+    ['0.3', '0.0342'],
+    ['1', '0.114'],
+  ])('times %s', async (factor, cost) => {
+    const { report, whole } = await reportOf(sold('claude-sonnet-4-5', 10), bill, { factor });
+    expect(report.summary.cost?.net).toBe(cost);
+    expect(whole.figures.sums).toEqual({ paidByPlan: { USD: '0.002' } });
+    expect(whole.said.map(({ en }) => en).join()).toContain(`bill.csv are read times ${factor}`);
+  });
+  test('which the run asks for', async () => {
+    const refusal = await reportOf(sold('m', 10), bill).catch((error) => error);
+    expect(refusal.message).toContain('before the multiplier of your account');
+    expect(refusal.details.join()).toContain('"factor": "0.3"');
+  });
+});
+
+describe('what the settings state of a bill', () => {
+  const bill = table('date,model,cost', ...[1, 2, 3].map((day) => `2026-10-0${day},m,5`));
+  test('is the currency of rows that name none', async () => {
+    const { report } = await runHere(
+      [fileOf('logs', sold('m', 12)), fileOf('upstreamCharges', bill, { currency: 'CNY', factor: '0.5' })],
+      { ...SETTINGS, period: OCTOBER, rates: { CNY: '0.14' } },
+    );
+    expect(report.summary.cost?.net).toBe('1.05');
+  });
+  test('is refused where rows name another', async () => {
+    const named = bill.replaceAll(/$/gm, ',USD').replace('cost,USD', 'cost,currency');
+    await expect(reportOf(sold('m', 12), named, { currency: 'CNY' })).rejects.toThrow(
+      /name another currency/,
+    );
+  });
+  test('is refused as a unit of what states money', async () => {
+    await expect(reportOf(sold('m', 12), bill, { quotaPerUnit: 5 })).rejects.toThrow(
+      /bill.csv states money, no quota: quotaPerUnit means nothing there/,
+    );
+  });
+});
+
+describe('* in names', () => {
+  const names = { 'q-2026*': 'q', 'q-*-max': 'max', 'q-2026-mini': 'mini' };
+  const bill = (...models: readonly string[]) =>
+    table(
+      'date,model,cost',
+      ...models.flatMap((model) => [1, 2, 3].map((day) => `2026-10-0${day},${model},2`)),
+    );
+  const run = (models: readonly string[], more: Record<string, string> = {}) =>
+    runFiles(
+      [
+        fileOf(
+          'logs',
+          ['q', 'max', 'mini'].flatMap((model) => sold(model, 12)),
+        ),
+        fileOf('upstreamCharges', bill(...models)),
+      ],
+      { period: OCTOBER, names: { ...names, ...more } },
+    );
+  test('fits any text, without case; an exact name goes first', async () => {
+    const { report } = await run(['Q-2026-09-11', 'q--MAX', 'q-2026-mini']);
+    expect(report.byModel.map(({ model, cost }) => [model, cost]).sort()).toEqual([
+      ['max', '6'],
+      ['mini', '6'],
+      ['q', '6'],
+    ]);
+  });
+  test('of two that fit, the one with most other characters counts', async () => {
+    const { report } = await run(['q-2026-09-max'], { 'q-2026-09*': 'mini' });
+    expect(report.byModel.find(({ model }) => model === 'mini')?.cost).toBe('6');
+  });
+  test('two of one length that mean two models are refused, with the name and both', async () => {
+    await expect(run(['qx-max'], { 'q*-max': 'max', 'qx-m*x': 'q' })).rejects.toThrow(
+      /qx-max.*q\*-max|qx-m\*x/,
+    );
+  });
+});
+
+test('a model that was bought under another name is no other model', async () => {
+  const mapping = {
+    rows: 'downstreamUsage' as const,
+    columns: {
+      requestId: 'id',
+      occurredAt: 'at',
+      model: 'sold',
+      upstreamModel: 'bought',
+      chargedAmount: 'cost',
+    },
+  };
+  const log = table(
+    'id,at,sold,bought,cost',
+    ...[1, 2, 3].map((day) => `r${day},2026-10-0${day} 10:00:00,fast,openai/gpt-5-mini,1`),
+  );
+  const bills = [
+    table(
+      'request_id,timestamp,model,cost',
+      ...[1, 2, 3].map((day) => `r${day},2026-10-0${day} 10:00:00,gpt-5-mini,0.5`),
+    ),
+    table('date,model,cost', ...[1, 2, 3].map((day) => `2026-10-0${day},gpt-5-mini,0.5`)),
+  ];
+  for (const bill of bills) {
+    const { report } = await runFiles([fileOf('logs', log, { mapping }), fileOf('upstreamCharges', bill)], {
+      period: OCTOBER,
+    });
+    expect(answerOf(report, 'en').text).toContain('You earned 1.50 USD');
+    expect(report.findings.filter(({ severity }) => severity !== 'info')).toEqual([]);
+    expect(report.byModel.map(({ model }) => model)).toEqual(['fast']);
+  }
+});
