@@ -166,6 +166,13 @@ export interface PaymentDialect {
     /** How it was paid: the method beside the processor, or the gateway's own number of a processor. */
     readonly method?: Field<'name'>;
   };
+  /** Plans that were bought with the balance of the wallet: no money came in. */
+  readonly walletPlans?: {
+    /** Processor of such rows. */
+    readonly provider: string;
+    /** Key of a text that states, after some words, the quota that the wallet lost, and the key that it is read into. */
+    readonly charged: { readonly at: string; readonly after: string; readonly into: string };
+  };
   /** Native status and what it means. */
   readonly statuses: readonly (readonly [string, 'settled' | 'pending' | 'failed'])[];
   readonly rule: PaymentRule;

@@ -144,6 +144,11 @@ export const newApi = {
       otherId: { at: ['gateway_trade_no'], as: 'id', notes: 'SolveaCX/new-api' },
       method: { at: ['payment_method'], as: 'name' },
     },
+    // `model/subscription.go`
+    walletPlans: {
+      provider: 'balance',
+      charged: { at: 'provider_payload', after: 'charged_quota=', into: 'charged_quota' },
+    },
   },
   requestIds: {
     en: 'Stores its own id since 2026-02, and since 2026-05 the id of an upstream that answers with `X-Oneapi-Request-Id`: another new-api, or one-api since 2025-01. Charges of such an upstream match request by request. A provider you buy from directly sends no such header, so its bill is compared by totals.',

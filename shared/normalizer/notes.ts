@@ -90,6 +90,7 @@ export const notes = {
   stripeCredit: 'Payments by stripe: the money of the row is the credit, not the captured amount',
   ownRate:
     'Payments without credit: the operator sells a unit of credit for more or less than one unit of money (currency_rate), so amount and credit cannot be compared',
+  walletPlan: 'Plans bought with the balance of the wallet: no money came in, the wallet lost it',
   subscriptionPurchase: 'Purchases of subscriptions: they state no credit to the wallet',
   otherCurrencyCredit: 'Payments without credit and fee: paid in a currency other than the payload’s',
   creditPerUnit: 'Payments without credit: it is stated in quota, but quotaPerUnit is missing',

@@ -9,6 +9,8 @@ export interface ConvertedRows {
   /** Sum in the currency of the rows; `converted` is the sum in the report's currency. Exact decimals. */
   readonly amount: string;
   readonly converted: string;
+  /** Further rows whose money is not in the totals: failed, pending, unpaid or outside the period. */
+  readonly uncounted?: { readonly rows: number; readonly amount: string };
   /** Rates used, each with its first UTC day if rates change. */
   readonly rates: readonly { readonly from?: string; readonly rate: string }[];
 }

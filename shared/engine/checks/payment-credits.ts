@@ -23,7 +23,9 @@ export const paymentCredits = check({
       const granted = row.bought ? subtract(smaller(credited, worth), gross) : ZERO;
       if (isPositive(granted))
         find('discount_granted', { subject: { kind: 'ledger', name: 'payments' }, amount: granted });
-      const amounts = { credited, expected, paid: gross };
+      // Without a refund, only a price of its own makes an order buy another amount than was paid.
+      const isPriced = !isRefund(row) && !expected.eq(gross) && !isPositive(credited);
+      const amounts = { credited, expected, paid: gross, ...(isPriced && { bought: expected }) };
       const upTo = payment.upTo(row);
       const short = restOf(subtract(expected, credited), expected, context);
       const excess = restOf(subtract(credited, worth), credited, context);

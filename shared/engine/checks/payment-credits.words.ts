@@ -9,8 +9,8 @@ export const paymentCreditsWords: WordsOf<typeof paymentCredits> = {
       remedy: 'Credit the payment: the customer has paid.',
       clause: ['a payment was never credited', '# payments were never credited'],
       message: ({ name, amounts, amount, currency }) =>
-        amount === amounts.paid
-          ? `Payment ${name} of ${amounts.paid} ${currency} was not credited.`
+        amount === amounts.paid || amounts.bought !== undefined
+          ? `Payment ${name} of ${amounts.paid} ${currency} was not credited${amount === amounts.paid ? '' : `; it buys ${amount} ${currency} of credit`}.`
           : `Payment ${name} of ${amounts.paid} ${currency} has no credit left, but ${amount} should remain after its refund.`,
     },
     zh: {
@@ -18,8 +18,8 @@ export const paymentCreditsWords: WordsOf<typeof paymentCredits> = {
       remedy: '请为客户补入账：客户已经付款。',
       clause: '# 笔充值没有入账',
       message: ({ name, amounts, amount, currency }) =>
-        amount === amounts.paid
-          ? `充值 ${name} 付款 ${amounts.paid} ${currency}，没有入账。`
+        amount === amounts.paid || amounts.bought !== undefined
+          ? `充值 ${name} 付款 ${amounts.paid} ${currency}，没有入账${amount === amounts.paid ? '' : `；应入账 ${amount} ${currency}`}。`
           : `充值 ${name} 付款 ${amounts.paid} ${currency}，目前没有任何入账；扣除退款后应有 ${amount}。`,
     },
   },

@@ -250,12 +250,33 @@ function readCanonicalSide({ native, index }: Entry): PaymentSide {
   };
 }
 
-function readPaymentSide(entry: Entry, context: ExportContext, desk: PaymentSettings): PaymentSide {
+/** Whether a row is a plan bought with the balance of the wallet; notes what the wallet lost. */
+function isWalletPlan(
+  native: Native,
+  { walletPlans, fields, statuses }: PaymentDialect,
+  desk: PaymentSettings,
+): boolean {
+  if (walletPlans === undefined || readField(native, fields.provider) !== walletPlans.provider) return false;
+  const quota = readField(native, { at: [walletPlans.charged.into], as: 'quota' });
+  const isSettled = statuses.some(([name, meaning]) => name === native.status && meaning === 'settled');
+  const lost = quota === undefined ? undefined : desk.per?.amount(quota);
+  desk.account.skip('apart');
+  if (isSettled && lost !== undefined) desk.account.noteSum('walletPlan', toDecimal(lost), desk.wallet);
+  else if (isSettled) desk.account.note('walletPlan');
+  return true;
+}
+
+function readPaymentSide(
+  entry: Entry,
+  context: ExportContext,
+  desk: PaymentSettings,
+): PaymentSide | undefined {
   const { native } = entry;
   if (native.transactionId !== undefined) return readCanonicalSide(entry);
   refuseUnreadReport(native);
   const dialect = findPaymentDialect(native, context);
-  if (dialect !== undefined) return readGatewaySide(entry, dialect, desk);
+  if (dialect !== undefined)
+    return isWalletPlan(native, dialect, desk) ? undefined : readGatewaySide(entry, dialect, desk);
   throw new FieldProblem('transactionId', {
     en: 'is required, unless the row comes from a gateway’s payments table',
     zh: '必填，除非该行出自网关的充值表',

@@ -3,9 +3,14 @@ import { parseInstant } from '../../instant.ts';
 import { toDecimal, toPlainText } from '../../money/money.ts';
 import { Sum } from '../../money/sum.ts';
 import { type LinkedCharge, withLoggedChannel } from '../../normalizer/records/upstream.ts';
+import type { PaymentContexts } from '../../payment-context.ts';
 import { type RateSettings, Rates } from '../../prices/rates.ts';
 import type { ConvertedRows } from '../../report/run-report.ts';
-import type { PaymentRecord, UpstreamRecord } from '../../schemas/reconciliation-input.ts';
+import type {
+  PaymentRecord,
+  ReconciliationInput,
+  UpstreamRecord,
+} from '../../schemas/reconciliation-input.ts';
 import { refuseOtherCurrency } from '../guards/unit.ts';
 import type { Source } from '../read/source.ts';
 
@@ -23,6 +28,9 @@ const sorted = <T>(named: ReadonlyMap<string, T>): T[] =>
 interface Line extends Pick<ConvertedRows, 'ledger' | 'currency'> {
   rows: number;
   readonly amount: Sum;
+  /** Rows that are not in the totals. */
+  uncountedRows: number;
+  readonly uncounted: Sum;
   readonly converted: Sum;
   /** By their first days. */
   readonly rates: Map<string, ConvertedRows['rates'][number]>;
@@ -37,20 +45,30 @@ class Conversions {
     amount: string,
     converted: string,
     rate: ConvertedRows['rates'][number],
+    isCounted: boolean,
   ): void {
     const key = `${ledger} ${currency}`;
-    const empty = { ledger, currency, rows: 0, amount: new Sum(), converted: new Sum() };
+    const sums = { amount: new Sum(), converted: new Sum(), uncounted: new Sum() };
+    const empty = { ledger, currency, rows: 0, uncountedRows: 0, ...sums };
     const line = this.#lines.get(key) ?? { ...empty, rates: new Map() };
     this.#lines.set(key, line);
-    line.rows++;
-    line.amount.add(toDecimal(amount));
-    line.converted.add(toDecimal(converted));
     line.rates.set(rate.from ?? '', rate);
+    if (isCounted) {
+      line.rows++;
+      line.amount.add(toDecimal(amount));
+      line.converted.add(toDecimal(converted));
+    } else {
+      line.uncountedRows++;
+      line.uncounted.add(toDecimal(amount));
+    }
   }
 
   get all(): ConvertedRows[] {
-    return sorted(this.#lines).map(({ amount, converted, rates, ...line }) => ({
+    return sorted(this.#lines).map(({ amount, converted, rates, uncounted, uncountedRows, ...line }) => ({
       ...line,
+      ...(uncountedRows > 0 && {
+        uncounted: { rows: uncountedRows, amount: toPlainText(uncounted.value) },
+      }),
       amount: toPlainText(amount.value),
       converted: toPlainText(converted.value),
       rates: sorted(rates),
@@ -87,12 +105,32 @@ export function asStated(
   return charges.map((charge) => timesFactor(withLoggedChannel(charge), factors.get(sourceAt(charge.index))));
 }
 
-/** Bills and payments in the report's currency, exactly, as far as the operator states rates. */
+/** Statuses of payments whose money came in. */
+const PAID: ReadonlySet<string> = new Set(['settled', 'refunded', 'chargeback']);
+
+/** Builds a check whether the money of a payment is in the totals: it came in, as far as is known, and in the period. */
+export function countsPayments(
+  contexts: PaymentContexts,
+  { start, end }: NonNullable<ReconciliationInput['period']> = {},
+) {
+  const [from, to] = [start, end].map((time) => (time === undefined ? undefined : parseInstant(time)));
+  return ({ transactionId, status, occurredAt }: PaymentRecord): boolean => {
+    const time = parseInstant(occurredAt);
+    const isInPeriod = !(time < (from ?? time)) && !(to !== undefined && time >= to);
+    return PAID.has(status) && isInPeriod && !contexts.get(transactionId)?.isUnpaid;
+  };
+}
+
+/**
+ * Bills and payments in the report's currency, exactly, as far as the operator states rates.
+ * @param isCounted whether the money of a payment is in the totals
+ */
 export function atRates(
   upstreamCharges: readonly UpstreamRecord[],
   payments: readonly PaymentRecord[],
   settings: RateSettings | undefined,
   currency: string,
+  isCounted: (payment: PaymentRecord) => boolean,
 ) {
   const conversions = new Conversions();
   const rates = new Rates(settings ?? {});
@@ -112,7 +150,8 @@ export function atRates(
     );
     const [amount, converted] = [toPlainText(toDecimal(stated[about] ?? 0)), worth(stated[about] ?? 0)];
     const at = { ...(from !== undefined && { from }), rate: toPlainText(rate) };
-    conversions.add({ ledger, currency: own }, amount, converted, at);
+    const isInTotals = ledger === 'upstreamCharges' || isCounted(record as PaymentRecord);
+    conversions.add({ ledger, currency: own }, amount, converted, at, isInTotals);
     return { ...record, currency, ...Object.fromEntries(amounts) };
   };
   return {

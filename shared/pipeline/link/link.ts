@@ -13,7 +13,7 @@ import { downstreamRecordSchema } from '../../schemas/reconciliation-input.ts';
 import { RejectedRows } from '../read/rejected-rows.ts';
 import type { Columns, RowAside, Source } from '../read/source.ts';
 import { normalizerSettings, type RunSettings } from '../settings.ts';
-import { asStated, atRates } from './converted.ts';
+import { asStated, atRates, countsPayments } from './converted.ts';
 import { type Entries, entriesOf, idsAside, tablesIn } from './entries.ts';
 import { Joins } from './joins.ts';
 import { lineStates } from './line-states.ts';
@@ -159,6 +159,7 @@ export function link(
     placed.payments.map(({ record }) => record),
     settings.rates,
     reading.currency,
+    countsPayments(made.paymentFacts, settings.period),
   );
   const usage = placed.downstreamUsage.map(({ record }) => record);
   return {

@@ -12,6 +12,7 @@ import { asNumber, isAbsent, isGatewayRow, isLogRow, type Native } from '../../n
 import { withQuotaFromText } from '../../normalizer/intake/quota-in-text.ts';
 import { Stripper } from '../../normalizer/intake/strip.ts';
 import { explainForeignRow } from '../../normalizer/logs/foreign-row.ts';
+import { addWalletQuota } from '../../normalizer/records/wallet-plan.ts';
 import { LogColumns } from '../columns/log-columns.ts';
 import { connectorOf, type RunSettings } from '../settings.ts';
 import { batchesOf } from './batches.ts';
@@ -141,6 +142,8 @@ class RowReader {
     if (ledger !== undefined && ledger !== 'downstreamUsage')
       this.#keep(ledger, row, this.#stripped(ledger, native));
     else if (isGatewayRow(field, native)) this.#logRow(field, row, native);
+    else if (field === 'payments')
+      this.#keep(field, row, this.#stripped(field, addWalletQuota(native, this.#own)));
     else this.#keep(field, row, this.#stripped(field, native));
   }
 

@@ -68,6 +68,7 @@ export const notesInChinese: NoteTexts = {
       '没有注明币种的本地货币充值：入账照计，付款金额未知；请说明充值的币种（--payments-currency），或在行中加上 `currency`',
     stripeCredit: '经 Stripe 的充值：行中的金额是入账金额，不是实收金额',
     ownRate: '入账额度未知的充值：站长以自定的汇率（currency_rate）出售余额，实付与入账无法比较',
+    walletPlan: '用钱包余额购买的套餐：没有收到款项，只扣减了钱包余额',
     subscriptionPurchase: '购买订阅：没有注明钱包入账',
     otherCurrencyCredit: '没有入账金额与手续费的充值：币种与所给的不同',
     creditPerUnit: '入账额度未知的充值：入账以额度注明，却没有每单位额度',

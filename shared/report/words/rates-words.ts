@@ -6,16 +6,18 @@ const LEDGERS = {
   zh: { upstreamCharges: '成本', payments: '充值' },
 } as const;
 
+const countRows = (rows: number): string => `${rows} ${rows === 1 ? 'row' : 'rows'}`;
+
 const english = {
   comma: ', ',
   from: (rate: string, day: string): string => `${rate} from ${day}`,
   /** @param rates at which they entered */
   converted: (
-    { ledger, currency, rows, amount, converted }: ConvertedRows,
+    { ledger, currency, rows, amount, converted, uncounted }: ConvertedRows,
     rates: string,
     into: string,
   ): string =>
-    `${LEDGERS.en[ledger]} in ${currency} entered at your rate, 1 ${currency} = ${rates} ${into}: ${rows} ${rows === 1 ? 'row' : 'rows'}, ${amount} ${currency} = ${converted} ${into}.`,
+    `${LEDGERS.en[ledger]} in ${currency} entered at your rate, 1 ${currency} = ${rates} ${into}: ${countRows(rows)}, ${amount} ${currency} = ${converted} ${into}.${uncounted ? ` Not in the totals: ${countRows(uncounted.rows)} of ${uncounted.amount} ${currency}, failed, pending, unpaid or outside the period.` : ''}`,
 };
 
 const words = {
@@ -23,8 +25,8 @@ const words = {
   zh: {
     comma: '，',
     from: (rate, day) => `${rate}（自 ${day}）`,
-    converted: ({ ledger, currency, rows, amount, converted }, rates, into) =>
-      `${currency} 的${LEDGERS.zh[ledger]}按您的汇率计入，1 ${currency} = ${rates} ${into}：${rows} 行，${amount} ${currency} = ${converted} ${into}。`,
+    converted: ({ ledger, currency, rows, amount, converted, uncounted }, rates, into) =>
+      `${currency} 的${LEDGERS.zh[ledger]}按您的汇率计入，1 ${currency} = ${rates} ${into}：${rows} 行，${amount} ${currency} = ${converted} ${into}。${uncounted ? `另有 ${uncounted.rows} 行共 ${uncounted.amount} ${currency} 未计入合计（失败、待支付、未付款或不在期间内）。` : ''}`,
   },
 } as const satisfies Record<Language, typeof english>;
 

@@ -84,6 +84,25 @@ describe('a top-up of new-api', () => {
   });
 
   it.each([
+    [{}, /, 15 USD\.$/],
+    [{ charged_quota: undefined }, /lost it: 1\.$/],
+    [{ status: 'pending' }, undefined],
+  ])('balance: a plan bought from the wallet brings no money in: %j', (more, note) => {
+    const plan = {
+      ...{ id: 1, user_id: 5, plan_id: 2, money: 15, trade_no: 'SUBBALUSR5NO1', status: 'success' },
+      ...{
+        payment_provider: 'balance',
+        create_time: 1_791_018_000,
+        charged_quota: 7_500_000,
+      },
+      ...more,
+    };
+    const { payments, notes, skipped } = normalized({ logs: [], payments: [plan] });
+    expect({ payments, skipped: skipped.apart }).toEqual({ payments: [], skipped: 1 });
+    expect(notes).toEqual(note ? [expect.stringMatching(note)] : []);
+  });
+
+  it.each([
     ['20,5', '20.5'],
     ['1.234,50', '1234.5'],
     ['2.05e1', '20.5'],

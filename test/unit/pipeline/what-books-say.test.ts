@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { connectors } from '#shared/gateways/registry.ts';
 import { Flag } from '#shared/pipeline/columns/log-columns.ts';
-import { atRates } from '#shared/pipeline/link/converted.ts';
+import { atRates, countsPayments } from '#shared/pipeline/link/converted.ts';
 import type { Entries } from '#shared/pipeline/link/entries.ts';
 import type { PlainRows } from '#shared/pipeline/link/plain-rows.ts';
 import { identifiedIn, surveyAll } from '#shared/pipeline/link/survey.ts';
@@ -115,9 +115,14 @@ describe('amounts in other currencies', () => {
         bill('2026-10-03T00:00:00Z', '5', { currency: undefined }),
         { occurredAt: '2026-10-03T00:00:00Z', currency: 'CNY', refundAmount: '1' } as UpstreamRecord,
       ],
-      [payment('4', { feeAmount: '2' }), payment('4', { currency: 'JPY' })],
+      [
+        payment('4', { feeAmount: '2' }),
+        payment('4', { currency: 'JPY' }),
+        payment('8', { transactionId: 'unpaid' }),
+      ],
       rates,
       'USD',
+      ({ transactionId }) => transactionId !== 'unpaid',
     );
     const told = ({ currency, ...amounts }: UpstreamRecord | PaymentRecord) =>
       `${['costAmount', 'amount', 'feeAmount', 'refundAmount'].flatMap((name) => (name in amounts ? `${amounts[name as keyof typeof amounts]}` : [])).join(' ')} ${currency}`;
@@ -130,13 +135,21 @@ describe('amounts in other currencies', () => {
       '5 undefined',
       '0.1 USD',
     ]);
-    expect(payments.map(told)).toEqual(['6 3 USD', '4 JPY']);
+    expect(payments.map(told)).toEqual(['6 3 USD', '4 JPY', '12 USD']);
     const dated = [
       { from: '2026-10-01', rate: '0.1' },
       { from: '2026-10-15', rate: '0.2' },
     ];
     expect(converted).toEqual([
-      { ledger: 'payments', currency: 'EUR', rows: 1, amount: '4', converted: '6', rates: [{ rate: '1.5' }] },
+      {
+        ledger: 'payments',
+        currency: 'EUR',
+        rows: 1,
+        amount: '4',
+        converted: '6',
+        uncounted: { rows: 1, amount: '8' },
+        rates: [{ rate: '1.5' }],
+      },
       { ledger: 'upstreamCharges', currency: 'CNY', rows: 4, amount: '12', converted: '2.2', rates: dated },
       {
         ledger: 'upstreamCharges',
@@ -149,9 +162,23 @@ describe('amounts in other currencies', () => {
     ]);
   });
 
+  test.each<[what: string, more: object, isCounted: boolean]>([
+    ['settled', { status: 'settled' }, true],
+    ['charged back', { status: 'chargeback' }, true],
+    ['failed', { status: 'failed' }, false],
+    ['pending', { status: 'pending' }, false],
+    ['credited without a payment', { status: 'settled', transactionId: 'unpaid' }, false],
+    ['before the period', { status: 'settled', occurredAt: '2026-09-30T23:59:59Z' }, false],
+    ['after the period', { status: 'settled', occurredAt: '2026-11-01T00:00:00Z' }, false],
+  ])('are in the totals or not: %s', (_, more, isCounted) => {
+    const period = { start: '2026-10-01T00:00:00Z', end: '2026-11-01T00:00:00Z' };
+    const isInTotals = countsPayments(new Map([['unpaid', { isUnpaid: true }]]), period);
+    expect(isInTotals(payment('1', more))).toBe(isCounted);
+  });
+
   test('stay as they are without rates', () => {
     const bills = [bill('2026-10-02T00:00:00Z', '1')];
-    expect(atRates(bills, [], undefined, 'USD')).toEqual({
+    expect(atRates(bills, [], undefined, 'USD', () => true)).toEqual({
       upstreamCharges: bills,
       payments: [],
       converted: [],
