@@ -319,7 +319,7 @@ describe('books of rows that are not plain', () => {
     const [free, priced] = [(await books()).books, (await books({ prices })).books];
     expect(free.purchases).toEqual([]);
     expect(free.lineFacts.filter((facts) => facts?.meter)).toEqual([]);
-    expect(priced.purchases.map((purchase) => purchase?.groupRatio)).toEqual([undefined, 2]);
+    expect(priced.purchases.map((purchase) => purchase?.groupRatio)).toEqual([undefined, 2, undefined]);
     expect(priced.lineFacts.length).toBe(4);
   });
 
