@@ -12,17 +12,17 @@ import type { ReconciliationReport } from '../schemas/report.ts';
 import type { ReportLimits } from './build/listing.ts';
 import { report } from './build/report.ts';
 
-/** What three ledgers show, before it is rounded, sorted and put into words. */
+/** Results of reconciling, before they are rounded, sorted and worded. */
 interface Reconciled {
   readonly conclusions: Conclusions;
   readonly surveyed: Survey;
 }
 
 /**
- * Looks through the three ledgers.
- * @param input as `reconciliationInputSchema` has accepted it.
- * @param facts what stands beside the ledgers; a request has none.
- * @param paid what both sides of payments say beside their records; a request has none.
+ * Reconciles the three ledgers up to the conclusions of all checks.
+ * @param input body that `reconciliationInputSchema` has accepted
+ * @param facts facts of a log that records do not contain; the API has none
+ * @param paid context of payments that records do not contain; the API has none
  */
 export function reconciled(input: ReconciliationInput, facts?: Facts, paid?: PaymentContexts): Reconciled {
   const ledgers = readLedgers(input, paid);
@@ -32,13 +32,14 @@ export function reconciled(input: ReconciliationInput, facts?: Facts, paid?: Pay
 }
 
 /**
- * Reconciles the three ledgers. The same records, in any order, give the same report but for `generatedAt`.
- * @param input as `reconciliationInputSchema` has accepted it.
- * @param generatedAt the caller's clock, as a date-time; the engine has none.
- * @param limits what the caller has room for: the list of findings is cut to it, once, at the end of its order.
- * @param language of messages, titles and remedies; nothing else follows from it.
- * @param facts what stands beside the ledgers; a request has none.
- * @param paid what both sides of payments say beside their records; a request has none.
+ * Reconciles the three ledgers and builds the report. The same records in any order give the same report, except
+ * `generatedAt`.
+ * @param input body that `reconciliationInputSchema` has accepted
+ * @param generatedAt time of the report, as an ISO date-time
+ * @param limits limits of the reply; the list of findings is cut at its end
+ * @param language language of messages, titles and remedies; nothing else depends on it
+ * @param facts facts of a log that records do not contain; the API has none
+ * @param paid context of payments that records do not contain; the API has none
  */
 export function reconcile(
   input: ReconciliationInput,

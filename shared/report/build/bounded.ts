@@ -1,9 +1,10 @@
-/** The first entries of a sorted list, written out, and whether there are more. */
+/** First entries of a list, and whether entries were cut off. */
 export interface Bounded<T> {
   entries: T[];
   isCut: boolean;
 }
 
+/** Converts the first `max` entries of a sorted list. */
 export const bounded = <TFrom, TTo>(
   sorted: readonly TFrom[],
   max: number,

@@ -3,7 +3,7 @@ import type { Cause } from '../../schemas/report.ts';
 import { type FindingFacts, type Share, type Traits, traitsOf } from '../answer/traits.ts';
 import { type Draft, nameIn } from './drafts.ts';
 
-/** The shares of single customers in a finding: of the only one, or of several with amounts of their own. */
+/** Shares of customers in a finding: of its only customer, or of those whose amounts are known. */
 function sharesOf({ evidence, text, counted }: Draft): readonly Share[] {
   const { userIds = [], amount, amountsByUser = [] } = evidence;
   const [userId, ...others] = userIds;
@@ -29,7 +29,7 @@ function* factsOf(drafts: readonly Draft[]): Generator<FindingFacts> {
       code,
       ...(model !== undefined && { model }),
       ...(channelId !== undefined && { channelId }),
-      // A finding about a request or a payment is one case of it.
+      // A finding about a single request or payment is one case.
       cases: isSingle ? 1 : cases,
       shares: sharesOf(draft),
       charged: amounts?.charged,
@@ -39,6 +39,6 @@ function* factsOf(drafts: readonly Draft[]): Generator<FindingFacts> {
   }
 }
 
-/** Gathers what all findings of each cause have in common, listed or not. */
+/** Computes the traits that all findings of each cause share, including findings that are not listed. */
 export const traitsIn = (causes: readonly Cause[], drafts: readonly Draft[]): Traits[] =>
   traitsOf(causes, factsOf(drafts));

@@ -7,31 +7,35 @@ import { byRank, type Draft, type Magnitude, magnitudeOf, moreMoneyFirst, nameIn
 
 /** Findings that share code, model and channel. */
 export interface Cause {
-  /** Of the finding's request, or its own; `undefined` where it is unknown. */
+  /** Model that the findings name; undefined if unknown. */
   model: string | undefined;
   channelId: string | undefined;
-  /** That which comes first in the report's order, so none is graver. */
+  /** Finding that comes first in the order of the report. Its severity is the highest of the cause. */
   worst: Draft;
   count: number;
-  /** When the earliest group was made that shows it, in epoch milliseconds. */
+  /** Time of the earliest request or payment with a finding, in epoch milliseconds. */
   since: number | undefined;
   /** Exact sum of the amounts. */
   magnitude: Magnitude;
-  /** Exact sum of what the findings count. */
+  /** Exact sum of the amounts that no other cause counts. */
   counted: Magnitude;
 }
 
+/** Code of the findings of a cause. */
 export const codeOf = ({ worst }: Cause): string => worst.evidence.code;
 
-/** Whose money it is; null where it is nobody's, or only shows what other causes count. */
+/** Whose money a cause is. Null if it is nobody's, or if other causes count it. */
 export const sideOf = (cause: Cause): Side | null => codes.get(codeOf(cause))?.side ?? null;
 
-/** The place of a side; what has none comes last. */
-const placeOf = (side: Side | null): number => (side === null ? SIDES.length : SIDES.indexOf(side));
+/** Rank of a side. Causes without a side come last. */
+const sideRank = (side: Side | null): number => (side === null ? SIDES.length : SIDES.indexOf(side));
 
-/** By side, then what counts most, the largest amount, the gravest, and by code, model and channel; what is unknown first. */
+/**
+ * Order of causes: by side, counted amount, amount (both descending), severity, code, model and channel. An unknown model
+ * or channel comes first.
+ */
 const byMoney = (a: Cause, b: Cause): number =>
-  placeOf(sideOf(a)) - placeOf(sideOf(b)) ||
+  sideRank(sideOf(a)) - sideRank(sideOf(b)) ||
   moreMoneyFirst(a.counted, b.counted) ||
   moreMoneyFirst(a.magnitude, b.magnitude) ||
   a.worst.rank - b.worst.rank ||
@@ -39,8 +43,12 @@ const byMoney = (a: Cause, b: Cause): number =>
   absentFirst(a.model, b.model) ||
   absentFirst(a.channelId, b.channelId);
 
-/** What findings of one code, model and channel come to. */
-function causeOf(drafts: readonly Draft[], model: string | undefined, channelId: string | undefined): Cause {
+/** Builds a cause from findings of one code, model and channel. */
+function buildCause(
+  drafts: readonly Draft[],
+  model: string | undefined,
+  channelId: string | undefined,
+): Cause {
   let [worst] = drafts as readonly [Draft];
   let since: number | undefined;
   const [sum, counted] = [new Sum(), new Sum()];
@@ -62,26 +70,27 @@ function causeOf(drafts: readonly Draft[], model: string | undefined, channelId:
   };
 }
 
-/** Where the money goes: findings by code, model and channel, in the report's order. */
+/** Groups findings by code, model and channel into causes, in the order of the report. */
 export const causesOf = (list: readonly Draft[]): Cause[] =>
   [...Map.groupBy(list, ({ evidence }) => evidence.code).values()]
     .flatMap((ofCode) => [...Map.groupBy(ofCode, ({ evidence }) => nameIn(evidence, 'model'))])
     .flatMap(([model, ofModel]) =>
-      [...Map.groupBy(ofModel, ({ evidence }) => nameIn(evidence, 'channelId'))].map(([channelId, own]) =>
-        causeOf(own, model, channelId),
+      [...Map.groupBy(ofModel, ({ evidence }) => nameIn(evidence, 'channelId'))].map(
+        ([channelId, ofChannel]) => buildCause(ofChannel, model, channelId),
       ),
     )
     .sort(byMoney);
 
-/** How many findings of each severity. */
+/** Number of findings by severity. */
 export type SeverityCounts = Readonly<Record<Severity, number>>;
 
-/** What findings come to: how many there are, and their causes in the report's order. */
+/** Findings by severity, and their causes in the order of the report. */
 export interface Found {
   readonly bySeverity: SeverityCounts;
   readonly causes: readonly Cause[];
 }
 
+/** Counts findings by severity and groups them into causes. */
 export function foundOf(list: readonly Draft[]): Found {
   const bySeverity = { critical: 0, warning: 0, info: 0 };
   for (const { rank } of list) bySeverity[SEVERITIES[rank] as Severity]++;

@@ -17,59 +17,60 @@ import {
   ZERO,
 } from '../../money/money.ts';
 
-/** An amount whose sign is gone, or that was below 0 and is 0. */
+/** An amount of at least 0, with the values by which it is compared quickly. */
 export interface Magnitude {
   readonly exact: Decimal;
-  /** As it is printed. */
+  /** Plain decimal text. */
   readonly text: string;
-  /** The nearest JSON number, which orders most amounts by itself. */
+  /** Nearest JSON number, which suffices to compare most amounts. */
   readonly nearest: number;
-  /** Whether no other amount has that nearest number. */
+  /** Whether amounts with the same nearest number are equal. */
   readonly isDistinct: boolean;
 }
 
-/** Texts of no more characters have at most 15 digits, which a number keeps apart. */
+/** Longest text with at most 15 digits, which a number represents without collisions. */
 const DISTINCT_LENGTH = 16;
 const nearestTo = (text: string) => ({
   nearest: toNearestNumber(text),
   isDistinct: text.length <= DISTINCT_LENGTH,
 });
 
+/** Builds the magnitude of an exact amount. */
 export const magnitudeOf = (exact: Decimal): Magnitude => {
   const text = toPlainText(exact);
   return { exact, text, ...nearestTo(text) };
 };
 
-/** Rounding never turns two amounts round, so the exact ones are asked only where they round to the same number. */
+/** Compares amounts, the larger first. Compares exact decimals only if both have the same nearest number. */
 export const moreMoneyFirst = (a: Magnitude, b: Magnitude): number => {
   if (a.nearest !== b.nearest) return a.nearest > b.nearest ? -1 : 1;
   return a.isDistinct && b.isDistinct ? 0 : compare(b.exact, a.exact);
 };
 
-/** What all findings of a code share. */
+/** Facts that all findings of a code share. */
 interface CodeOfDrafts {
   readonly declared: Code;
-  /** A unit of quota, in the report's currency. */
+  /** Value of one quota unit in the report's currency. */
   readonly quota: Decimal;
 }
 
 /**
- * A finding before it is put into words: its evidence, and the amount at risk, which is 0 where the code has none. There
- * may be one for every row, so a draft keeps only what orders it; decimals and texts are made when they are asked for.
+ * A finding before it is worded: its evidence and its amount, which is 0 for codes without an amount. There may be one for
+ * every row, so a draft stores only the values for sorting and computes decimals and texts on access.
  */
 export class Draft implements Magnitude {
   readonly evidence: Evidence;
-  /** Place of its severity; 0 is the gravest. */
+  /** Index of its severity: 0 is critical. */
   readonly rank: number;
   readonly nearest: number;
   readonly isDistinct: boolean;
-  readonly #of: CodeOfDrafts;
+  readonly #code: CodeOfDrafts;
   #id: string | undefined;
 
-  constructor(evidence: Evidence, of: CodeOfDrafts) {
+  constructor(evidence: Evidence, code: CodeOfDrafts) {
     this.evidence = evidence;
     this.rank = SEVERITIES.indexOf(evidence.severity);
-    this.#of = of;
+    this.#code = code;
     const { nearest, isDistinct } = nearestTo(this.text);
     this.nearest = nearest;
     this.isDistinct = isDistinct;
@@ -77,39 +78,39 @@ export class Draft implements Magnitude {
 
   get exact(): Decimal {
     const sum = this.evidence.amount ?? ZERO;
-    return this.#of.declared.signed ? sum.abs() : atLeastZero(sum);
+    return this.#code.declared.signed ? sum.abs() : atLeastZero(sum);
   }
 
   get text(): string {
     return toPlainText(this.exact);
   }
 
-  /** The name of its subject, as one text. */
+  /** Name of its subject as one text. */
   get name(): string {
     return nameTextOf(this.evidence.subject);
   }
 
-  /** Names the finding after its content, so that it can be acknowledged once and for all. */
+  /** Id of the finding: a hash of code and subject, so that it is the same in every report. */
   get id(): string {
     const { code, subject } = this.evidence;
-    // As JSON, which keeps lone surrogates apart: UTF-8 would not.
+    // Hash JSON text, in which different lone surrogates stay different; in UTF-8 they would not.
     this.#id ??= `fnd_${hashToHex(JSON.stringify([code, subject.kind, subject.name]), 16)}`;
     return this.#id;
   }
 
-  /** What of the amount no other finding counts; 0 where it is explained, or shows what others count. */
+  /** Part of the amount that no other finding counts. */
   get counted(): Decimal {
     return this.countedOf(this.exact);
   }
 
   /**
-   * Each cent once: less what is counted elsewhere, and nothing of what is nobody's or explained. What is left of it is
-   * rounding where it is within a quota unit for each request.
-   * @param amount the exact amount, which is returned itself where all of it counts
+   * Computes the part of the amount that no other finding counts, so that each cent counts once. It is 0 for codes without
+   * a side and for information, and also if the rest is within one quota unit per request (rounding).
+   * @param amount the exact amount, which is returned itself if all of it counts
    */
   countedOf(amount: Decimal): Decimal {
     const { severity, uncounted, cases, counts } = this.evidence;
-    const { declared, quota } = this.#of;
+    const { declared, quota } = this.#code;
     if (declared.side === null || severity === 'info') return ZERO;
     if (uncounted === undefined) return amount;
     const left = subtract(amount, uncounted);
@@ -118,8 +119,8 @@ export class Draft implements Magnitude {
 }
 
 /**
- * The place of a finding: severity, amount descending (exact), code, kind and name of its subject. No two findings
- * share code and subject, so the order is total, and the list can be cut at any place.
+ * Order of findings: severity, exact amount descending, code, kind and name of the subject. No two findings share code
+ * and subject, so the order is total.
  */
 export const byRank = (a: Draft, b: Draft): number =>
   a.rank - b.rank ||
@@ -128,7 +129,7 @@ export const byRank = (a: Draft, b: Draft): number =>
   byCodeUnit(a.evidence.subject.kind, b.evidence.subject.kind) ||
   byCodeUnit(a.name, b.name);
 
-/** Lists all findings, without those that another one explains, in no order. */
+/** Lists all findings in no order. Leaves out codes that another code of the report explains. */
 export function draftsOf(evidenceByCode: EvidenceByCode, context: Pick<Context, 'currency'>): Draft[] {
   const list: Draft[] = [];
   const quota = quotaOf(context);
@@ -136,17 +137,17 @@ export function draftsOf(evidenceByCode: EvidenceByCode, context: Pick<Context, 
     const declared = codes.get(code) as Code;
     const { explainedBy } = declared;
     if (explainedBy !== undefined && evidenceByCode.has(explainedBy)) continue;
-    const of: CodeOfDrafts = { declared, quota };
+    const ofCode: CodeOfDrafts = { declared, quota };
     for (const subjects of kinds.values())
-      for (const evidence of subjects.values()) list.push(new Draft(evidence, of));
+      for (const evidence of subjects.values()) list.push(new Draft(evidence, ofCode));
   }
   return list;
 }
 
-/** The same in the report's order. */
+/** Lists all findings in the order of the report. Otherwise like `draftsOf`. */
 export const inOrder = (...from: Parameters<typeof draftsOf>): Draft[] => draftsOf(...from).sort(byRank);
 
-/** The contract's field that carries the name of a subject of this kind. */
+/** Field of a finding with the name of its subject, by kind of subject. */
 export const FIELDS: Partial<Record<SubjectKind, (typeof NAMES)[number]>> = {
   request: 'requestId',
   payment: 'transactionId',
@@ -154,9 +155,9 @@ export const FIELDS: Partial<Record<SubjectKind, (typeof NAMES)[number]>> = {
   channel: 'channelId',
 };
 
-/** What a field of the contract names in a finding: its subject, or what its observations agree on. */
+/** Value of a field of a finding: the name of its subject, or a name on which all of its evidence agrees. */
 export function nameIn({ subject, names }: Evidence, field: (typeof NAMES)[number]): string | undefined {
   if (field !== FIELDS[subject.kind]) return names?.[field] ?? undefined;
-  // Of a name of two parts the last is the id.
+  // A name of two parts ends with the id.
   return typeof subject.name === 'string' ? subject.name : subject.name[1];
 }

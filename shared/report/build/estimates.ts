@@ -4,18 +4,18 @@ import type { Figures } from '../../engine/tally/figures.ts';
 import { marginOf } from '../../engine/tally/totals/lines.ts';
 import { computeRate, sumBy, toPlainText, ZERO } from '../../money/money.ts';
 
-/** Whether prices were stated, and anything is there that they could say something about. */
+/** Whether there are prices and requests to which they could apply. */
 const isEstimated = ({ models }: Estimates): boolean => models.size > 0;
 
-/** Failed requests cost nothing; that is no price of the others. */
-const isOfFailedAlone = ({ unpriced, cost, revenue }: EstimateLine): boolean =>
+/** Whether only failed requests have an estimate (of 0), so that nothing is known about the others. */
+const coversOnlyFailures = ({ unpriced, cost, revenue }: EstimateLine): boolean =>
   unpriced.value > 0 && cost.value.isZero() && revenue.value.isZero();
 
-/** What a line of a table has where prices were stated; nothing where none were. */
+/** Estimated cost and margin of a table row. Empty without prices; null if the row has no estimate. */
 export function estimateFigures(estimates: Estimates, entry: MaybeEstimate | undefined) {
   if (!isEstimated(estimates)) return {};
   const line = entry?.value;
-  const isKnown = line !== undefined && line.requests.value > 0 && !isOfFailedAlone(line);
+  const isKnown = line !== undefined && line.requests.value > 0 && !coversOnlyFailures(line);
   return {
     estimatedCost: isKnown ? toPlainText(line.cost.value) : null,
     estimatedMargin: isKnown ? toPlainText(marginOf(line)) : null,
@@ -24,7 +24,7 @@ export function estimateFigures(estimates: Estimates, entry: MaybeEstimate | und
 
 const sumOf = (parts: readonly EstimatedPart[], of: 'billed' | 'cost') => sumBy(parts, (part) => part[of]);
 
-/** Estimates beside bills, over the time that both hold; without bills those of the whole period. */
+/** Estimate of the summary: compared with the bills for the time that log and bills share; without bills, of the period. */
 export function estimateOf({ estimated, totals: { estimates } }: Pick<Figures, 'estimated' | 'totals'>) {
   if (!isEstimated(estimates)) return undefined;
   const lines = [...estimates.models.values()].flatMap(({ value }) => value ?? []);

@@ -10,7 +10,7 @@ import type { Finding } from '../../schemas/report.ts';
 import { type Draft, FIELDS, nameIn } from './drafts.ts';
 import { reasonDetails } from './reason-details.ts';
 
-/** Named values, ordered by name: which observation came first must not show. */
+/** Converts values and sorts them by name, so that the report does not depend on the order of rows. */
 function byName<TFrom, TTo>(
   values: Readonly<Record<string, TFrom>> = {},
   to: (value: TFrom) => TTo,
@@ -37,14 +37,14 @@ function wordingOf({ evidence, name, text }: Draft, currency: string): Wording {
   };
 }
 
-/** The amounts of single customers, as a conclusion has put them in order. */
+/** Amounts of customers, in the given order. */
 const linesByUser = (amounts: ReadonlyMap<string, Decimal>) =>
   [...amounts].map(([userId, amount]) => ({ userId, amount: toPlainText(amount) }));
 
-/** The largest amounts of single models. */
+/** Largest amounts of models. */
 const linesByModel = (amounts: ReadonlyMap<string, Decimal>) =>
   [...amounts]
-    .sort(([a, one], [b, other]) => compare(other, one) || byCodeUnit(a, b))
+    .sort(([a, first], [b, second]) => compare(second, first) || byCodeUnit(a, b))
     .slice(0, DETAIL_IDS_MAX)
     .map(([model, amount]) => ({ model, amount: toPlainText(amount) }));
 
@@ -52,7 +52,7 @@ function detailsOf(wording: Wording, draft: Draft): Record<string, unknown> {
   const { evidence, exact } = draft;
   const details: Record<string, unknown> = {};
   const { subject } = evidence;
-  // Where no field of the contract carries the whole name.
+  // Add the subject if no field of the finding has its full name.
   if (FIELDS[subject.kind] === undefined || wording.names.length > 0) details.subject = subject.name;
   details.count = wording.cases;
   if (evidence.amount) {
@@ -79,35 +79,36 @@ function detailsOf(wording: Wording, draft: Draft): Record<string, unknown> {
   return details;
 }
 
-/** Adds the names and the amount that the contract gives a finding. */
+/** Adds the names and the amount of a finding. */
 function addFields(fields: Omit<Finding, 'message'>, { evidence, text, nearest }: Draft): void {
   for (const field of NAMES) {
     const name = nameIn(evidence, field);
     if (name !== undefined) fields[field] = name;
   }
-  // Nothing at risk is no amount; a magnitude that no finite number carries stays in the details.
+  // Leave out an amount of 0, and one that is too large for a JSON number; details have it as text.
   if (text !== '0' && Number.isFinite(nearest)) fields.amount = nearest;
 }
 
-/** The words of a code that some check has. */
+/** Texts of a code in a language. The code must exist. */
 export const wordsOf = (code: string, language: Language): Words => codeWords.get(code)?.[language] as Words;
 
-/** Writes a finding in a language: contract fields first, then the exact evidence. */
+/** Builds a finding with its message in a language, its fields and its details. */
 export function finding(draft: Draft, currency: string, language: Language): Finding {
   const { code, severity } = draft.evidence;
   const wording = wordingOf(draft, currency);
   const message = sentenceOf(wordsOf(code, language), wording);
-  const written: Finding = { id: draft.id, severity, code, message };
-  addFields(written, draft);
-  written.details = detailsOf(wording, draft);
-  return written;
+  const result: Finding = { id: draft.id, severity, code, message };
+  addFields(result, draft);
+  result.details = detailsOf(wording, draft);
+  return result;
 }
 
-/** A finding without words: the facts of its message instead of the message. Plain JSON, kept for the next run. */
+/** A finding with the facts of its message instead of the message. Plain JSON, stored for comparison with the next run. */
 export interface FindingRecord extends Omit<Finding, 'message' | 'details'> {
   readonly facts: Wording;
 }
 
+/** Builds the record of a finding. */
 export function recordOf(draft: Draft, currency: string): FindingRecord {
   const { code, severity } = draft.evidence;
   const record = { id: draft.id, severity, code, facts: wordingOf(draft, currency) };
@@ -115,7 +116,7 @@ export function recordOf(draft: Draft, currency: string): FindingRecord {
   return record;
 }
 
-/** Writes the message of a finding. A code that only another version of the service has is its own message. */
+/** Builds the message of a stored finding. Returns the code itself if this version does not have it. */
 export function messageOf({ code, facts }: FindingRecord, language: Language): string {
   const words = codeWords.get(code);
   return words ? sentenceOf(words[language], facts) : code;

@@ -3,23 +3,23 @@ import { Rejection } from '../../rejections.ts';
 import type { Finding, ReconciliationReport } from '../../schemas/report.ts';
 import { Volume } from './volume.ts';
 
-/** What a caller wants of a report, or has room for; the service's own limits hold beside it. */
+/** Limits of a report that the caller sets, in addition to the limits of the service. */
 export interface ReportLimits {
   /** Most findings listed. */
   readonly maxFindings?: number;
-  /** Most bytes of the reply as JSON in UTF-8. A report that exceeds it even without findings is given all the same. */
+  /** Most bytes of the reply as JSON in UTF-8. A report that is larger without any finding is returned nevertheless. */
   readonly maxReplyBytes?: number;
   /** Leaves out the findings, both tables and the lists of the summary: totals, counts and flags remain. */
   readonly summaryOnly?: boolean;
-  /** The report becomes a file, no reply: nothing is cut. */
+  /** Writes all findings, for a report that becomes a file. */
   readonly isUnbounded?: true;
 }
 
-/** Whether the service can send a reply of this volume at all. */
+/** Whether the service can send a reply of this size. */
 const isSendable = ({ bytes, escaped }: Volume): boolean =>
   bytes < REPLY_BYTES_MAX && escaped <= REPLY_ESCAPED_BYTES_MAX;
 
-/** Of a report without findings. Tables are counted where they are: thousands of lines would be written twice. */
+/** Computes the size of a report without findings. Adds up the tables without serializing thousands of rows. */
 function volumeOf({ byModel, byChannel, ...others }: ReconciliationReport): Volume {
   const volume = new Volume().addJson(
     JSON.stringify({ data: { ...others, byModel: null, byChannel: null } }),
@@ -34,12 +34,13 @@ const flagsOf = ({ completeness }: ReconciliationReport): number =>
   Object.values(completeness).filter(Boolean).length;
 
 /**
- * As many findings, from the gravest on, as the caller wants and the reply has room for.
- * @param drafts in any order
- * @param order that of the report
- * @param reportWith the report that lists these findings, and says in summary and flags how many they are.
- * @throws Rejection where the tables alone, which are never cut, leave no room: thousands of models or channels
- * with amounts of dozens of digits. An honest refusal, rather than a reply that Lambda would drop.
+ * Lists as many findings, in the order of the report, as the limits allow.
+ * @param drafts findings in any order
+ * @param order order of the report
+ * @param worded builds a finding with its texts
+ * @param reportWith builds the report with the listed findings, and their number in summary and flags
+ * @throws Rejection if the tables alone, which are never cut, exceed the largest reply: thousands of models or channels
+ * with amounts of dozens of digits
  */
 export function listed<TDraft>(
   drafts: readonly TDraft[],
@@ -62,7 +63,7 @@ export function listed<TDraft>(
     const finding = worded(draft);
     const count = findings.push(finding);
     volume.add(finding).bytes += (count > 1 ? 1 : 0) + digits(count) - digits(count - 1);
-    // `true` is a byte shorter than `false`, and a whole list turns flags.
+    // With the last finding, flags become true, and `true` is a byte shorter than `false`.
     if (count === drafts.length) volume.bytes -= flagsOf(reportWith(findings)) - flagsOf(bare);
     if (volume.bytes <= maxReplyBytes && isSendable(volume)) continue;
     findings.pop();

@@ -3,7 +3,7 @@ import type { BillFacts, Reasons } from '../../schemas/finding-facts.ts';
 
 const instantText = (time: number): string => new Date(time).toISOString();
 
-/** Prints why a bill differs; its decimals and counts are details already. */
+/** Formats the reason why a bill differs. Its decimals and counts are in other details. */
 const billDetails = ({ kind, buckets, firstBucket, grain, isWithin, tokens, offsetHours }: BillFacts) => ({
   kind,
   ...(firstBucket !== undefined && { firstBucket: instantText(firstBucket) }),
@@ -14,7 +14,7 @@ const billDetails = ({ kind, buckets, firstBucket, grain, isWithin, tokens, offs
   ...(offsetHours !== undefined && { offsetHours: `${offsetHours}` }),
 });
 
-/** Prints the reasons of a finding as texts of its details. */
+/** Formats the reasons of a finding as texts for its details. */
 export const reasonDetails = ({ bill, changes = [], repriced, texts }: Reasons): Record<string, string> => ({
   ...(bill && billDetails(bill)),
   ...Object.fromEntries(changes.map(stepsDetail)),

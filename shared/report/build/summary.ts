@@ -10,22 +10,22 @@ import type { SUMMARY_LISTS } from '../../schemas/lists.ts';
 import type { Summary } from '../../schemas/report.ts';
 import { marginRate } from './tables.ts';
 
-/** Counts as numbers, sums as plain decimals. */
-type Shown<T> = T extends Sum ? string : T extends Count ? number : { [TName in keyof T]: Shown<T[TName]> };
+/** A tally with its counts as numbers and its sums as plain decimals. */
+type Plain<T> = T extends Sum ? string : T extends Count ? number : { [TName in keyof T]: Plain<T[TName]> };
 
-function shown<T extends object>(tally: T): Shown<T> {
-  if (tally instanceof Sum) return toPlainText(tally.value) as Shown<T>;
-  if ('value' in tally) return tally.value as Shown<T>;
-  return Object.fromEntries(Object.entries(tally).map(([name, part]) => [name, shown(part)])) as Shown<T>;
+function toPlain<T extends object>(tally: T): Plain<T> {
+  if (tally instanceof Sum) return toPlainText(tally.value) as Plain<T>;
+  if ('value' in tally) return tally.value as Plain<T>;
+  return Object.fromEntries(Object.entries(tally).map(([name, part]) => [name, toPlain(part)])) as Plain<T>;
 }
 
 const instantText = (time: number | undefined): string | null =>
   time === undefined ? null : new Date(time).toISOString();
 
-/** Rows received are those counted in one place or another. */
+/** Rows of each ledger: received, included and left out. */
 const recordsOf = ({ records }: Totals): Summary['records'] => {
   const entries = LEDGERS.map((ledger) => {
-    const rows = shown(records[ledger]);
+    const rows = toPlain(records[ledger]);
     return [ledger, { received: rows.included + rows.outOfPeriod + rows.currencyExcluded, ...rows }];
   });
   return Object.fromEntries(entries);
@@ -59,7 +59,7 @@ function usage(
 function paymentsOf(totals: Totals): Summary['payments'] {
   const { gross, refunds, chargebacks, fees } = totals.payments;
   const net = gross.value.minus(refunds.value).minus(chargebacks.value).minus(fees.value);
-  const { pending, credited, ...paid } = shown(totals.payments);
+  const { pending, credited, ...paid } = toPlain(totals.payments);
   return { ...paid, net: toPlainText(net), pending, credited };
 }
 
@@ -67,7 +67,7 @@ function excludedOf(totals: Totals, { supplied }: Context): Summary['excluded'] 
   const lines = [...totals.excluded].sort(([a], [b]) => byCodeUnit(a, b));
   return Object.fromEntries(
     lines.map(([currency, sums]) => {
-      const { downstreamUsage, upstreamCharges, payments } = shown(sums);
+      const { downstreamUsage, upstreamCharges, payments } = toPlain(sums);
       return [
         currency,
         {
@@ -80,7 +80,7 @@ function excludedOf(totals: Totals, { supplied }: Context): Summary['excluded'] 
   );
 }
 
-/** The figures of the summary. An omitted ledger's figures are `null`, never "0". */
+/** Builds the figures of the summary. Figures of a ledger that was not supplied are null. */
 export function summaryOf(
   figures: Figures,
   context: Context,
@@ -97,7 +97,7 @@ export function summaryOf(
       matched: supplied.upstreamCharges ? totals.requests.matched.value : null,
     },
     ...usage(figures, supplied.upstreamCharges),
-    unmatched: supplied.upstreamCharges ? shown(totals.unmatched) : null,
+    unmatched: supplied.upstreamCharges ? toPlain(totals.unmatched) : null,
     ...(context.beyond.length > 0 && {
       beyond: context.beyond.map(({ ledger, requests }) => ({ ledger, requests })),
     }),
@@ -106,7 +106,7 @@ export function summaryOf(
   };
 }
 
-/** What counts as equal, and as old. */
+/** Tolerances of the checks: for amounts and tokens that count as equal, and hours after which a row is stale. */
 export const tolerancesOf = (context: Pick<Context, 'currency'>): Summary['tolerances'] => ({
   amount: toPlainText(quotaOf(context)),
   tokenRatio: TOKEN_RATIO,

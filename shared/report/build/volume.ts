@@ -1,23 +1,23 @@
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
-/** ASCII that JSON writes as it is: a character is one byte, whatever happens. */
+/** Matches text that JSON writes unchanged, one byte per character. */
 const PLAIN = /^[ !#-[\]-~]*$/;
 const utf8 = new TextEncoder();
 
 /**
- * How large values are in a reply: as JSON in UTF-8, and as part of the JSON string that Lambda makes of the reply,
- * where every quote and backslash is escaped once more.
+ * Size of values in a reply: as JSON in UTF-8, and within the JSON string in which Lambda returns the reply, where each
+ * quote and backslash is escaped again.
  */
 export class Volume {
   bytes = 0;
   escapes = 0;
 
-  /** Bytes once Lambda has escaped the reply. */
+  /** Bytes after Lambda has escaped the reply. */
   get escaped(): number {
     return this.bytes + this.escapes;
   }
 
-  /** @param json a value, written */
+  /** Adds the size of JSON text. */
   addJson(json: string): this {
     this.bytes += utf8.encode(json).length;
     for (let i = 0; i < json.length; i++) {
@@ -28,8 +28,8 @@ export class Volume {
   }
 
   /**
-   * Adds a value up without writing it, which a list that is cut would pay for twice.
-   * @param value in which names of fields are identifiers
+   * Adds the size of a value without serializing it.
+   * @param value names of its fields must be identifiers
    */
   add(value: unknown): this {
     if (typeof value === 'string') this.#addText(value);
@@ -50,7 +50,7 @@ export class Volume {
       const value = fields[name];
       if (value === undefined) continue;
       this.add(value);
-      // Two quotes and a colon.
+      // The name has two quotation marks and a colon.
       this.bytes += name.length + 3;
       this.escapes += 2;
       count++;

@@ -9,8 +9,9 @@ const DAY_LENGTH = 'yyyy-mm-dd'.length;
 const HOUR_LENGTH = 'yyyy-mm-ddThh'.length;
 
 /**
- * The rows that the first findings of each cause rest on, and the first day of every finding that is listed.
- * @param length of a day's name, or of an hour's
+ * Collects the evidence rows of the shown findings, and the first day (or hour) of every listed finding.
+ * @param shown ids of findings whose rows are collected
+ * @param length length of the text of a day or an hour
  */
 function evidenceOf(
   rows: Iterable<EvidenceRow>,
@@ -30,8 +31,8 @@ function evidenceOf(
 }
 
 /**
- * A report as the console's page shows it: in one language, with what is said in the others.
- * @param listed makes the test of findings that are listed; the report says that there are more
+ * Builds the report for the page: English, with the texts of the other languages.
+ * @param listed creates a filter of the findings to list. Without it, all are listed.
  */
 export function answeredOf(source: ReportSource, listed?: () => (place: FindingPlace) => boolean): Answered {
   const { head, meta, since, traits, hours, channelNames, language, gateway } = source;

@@ -10,18 +10,18 @@ import { evidenceCsv, rejectedCsv, reportTables } from './report-tables.ts';
 import { toldIn } from './told-in.ts';
 
 const INDENT = 2;
-/** Findings stand two levels deep. */
+/** Indentation of findings, which are two levels deep. */
 const MARGIN = ' '.repeat(2 * INDENT);
 const NO_FINDINGS = '"findings": []';
 
 /**
- * A report as JSON for people, in pieces: as `JSON.stringify` would write it with all its findings, which need not fit
- * into memory.
+ * Formats a report as indented JSON, in pieces, so that its findings need not fit into memory. The result is the same as
+ * of `JSON.stringify` with all findings.
  * @param head the report with an empty list of findings
  */
 export function* reportJson(head: ReconciliationReport, findings: Iterable<Finding>): Generator<string> {
   const text = JSON.stringify(head, null, INDENT);
-  // The summary has an entry of this name, too; the list is the one that stands at the margin.
+  // Find the list by its indentation: the summary has a field of the same name.
   const at = text.indexOf(`\n${' '.repeat(INDENT)}${NO_FINDINGS}`) + 1 + INDENT;
   yield text.slice(0, at);
   let before = '"findings": [\n';
@@ -33,7 +33,7 @@ export function* reportJson(head: ReconciliationReport, findings: Iterable<Findi
   yield `${list}${text.slice(at + NO_FINDINGS.length)}\n`;
 }
 
-/** The console's view of a report, as one page that opens by double click, with and without scripts. */
+/** Builds the page of a report, which opens from the file, with and without scripts. */
 function* pageOf(source: ReportSource): Generator<string> {
   const answered = withLargest(answeredOf(source, firstOfCauses));
   const view = onPaper(tellingOf(answered, answered.language ?? DEFAULT_LANGUAGE));
@@ -43,7 +43,7 @@ function* pageOf(source: ReportSource): Generator<string> {
 
 const PAGE = 'report.html';
 
-/** The files of a report, by name. The page has all languages, whatever that of the others. */
+/** Files of a report by name. The page contains all languages; the other files have one. */
 const FILES: Readonly<Record<string, (source: ReportSource) => Iterable<string>>> = {
   'report.json': ({ head, findings }) => reportJson(head, findings()),
   ...Object.fromEntries(
@@ -58,10 +58,10 @@ const FILES: Readonly<Record<string, (source: ReportSource) => Iterable<string>>
   'rejected.csv': ({ rejected, language = DEFAULT_LANGUAGE }) => rejectedCsv(rejected(), language),
 };
 
-/** A file of a report, in pieces. */
+/** Generates the content of a file of the report. Returns undefined for an unknown name. */
 export const reportFile = (name: string, source: ReportSource): Iterable<string> | undefined =>
   FILES[name]?.(name === PAGE ? source : toldIn(source, source.language ?? DEFAULT_LANGUAGE));
 
-/** The names of the files that a report has: rejected.csv only where there is something to say. */
+/** Lists the names of a report's files. There is a rejected.csv only if rows were rejected. */
 export const fileNames = (hasRejected: boolean): string[] =>
   Object.keys(FILES).filter((name) => hasRejected || name !== 'rejected.csv');

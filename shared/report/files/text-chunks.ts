@@ -1,6 +1,6 @@
 const CHUNK_LENGTH = 64 * 1024;
 
-/** Joins texts, such as the lines of a table, to chunks that are worth a write. */
+/** Joins short texts, such as rows of a table, into chunks of at least 64 KiB for writing. */
 export function* inChunks(texts: Iterable<string>): Generator<string> {
   let chunk = '';
   for (const text of texts) {
@@ -12,7 +12,7 @@ export function* inChunks(texts: Iterable<string>): Generator<string> {
   yield chunk;
 }
 
-/** Joins texts to chunks of bytes. */
+/** Joins short texts into chunks of bytes in UTF-8. */
 export function* inByteChunks(texts: Iterable<string>): Generator<Uint8Array> {
   for (const chunk of inChunks(texts)) yield Buffer.from(chunk);
 }

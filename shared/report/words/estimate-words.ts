@@ -8,7 +8,7 @@ interface Estimated extends Pick<RunReport['summary'], 'cost'> {
 }
 
 const english = {
-  /** @param cost with its currency, as all sums */
+  /** @param cost amount with currency, like all sums here */
   estimated: (cost: string, requests: number, isOfSpan: boolean): string =>
     `By your prices, ${requests} ${requests === 1 ? 'request' : 'requests'} cost ${cost}${isOfSpan ? ' while log and bill overlap' : ''} (an estimate, no part of the cost).`,
   billed: (billed: string, difference: string, isMore: boolean): string =>
@@ -28,7 +28,7 @@ const words = {
   },
 } as const satisfies Record<Language, typeof english>;
 
-/** What stated prices come to, beside bills of the same time: a sentence each. */
+/** Builds the sentences about the estimate: its cost, the difference from the bills, and requests without a price. */
 export function estimateLines(
   { estimate, cost: costs }: Estimated,
   currency: string,
@@ -36,22 +36,22 @@ export function estimateLines(
 ): string[] {
   if (!estimate) return [];
   const { requests, unpriced, cost, billed, difference, rate } = estimate;
-  const said = words[language];
+  const texts = words[language];
   const money = (amount: string): string => `${shown(amount)} ${currency}`;
-  // What is compared with a bill is of the time that both hold; tables are of the whole period.
+  // An estimate that is compared with a bill covers only the time that log and bill share.
   const isOfSpan = billed !== null || !isNone(costs?.unattributed);
   const part = rate === null ? '' : ` (${share(Math.abs(rate))})`;
   return [
-    said.estimated(money(cost), requests, isOfSpan),
+    texts.estimated(money(cost), requests, isOfSpan),
     ...(billed === null || difference === null
       ? []
       : [
-          said.billed(
+          texts.billed(
             money(billed),
             `${money(difference.replace('-', ''))}${part}`,
             !difference.startsWith('-'),
           ),
         ]),
-    ...(unpriced > 0 ? [said.unpriced(unpriced)] : []),
+    ...(unpriced > 0 ? [texts.unpriced(unpriced)] : []),
   ];
 }

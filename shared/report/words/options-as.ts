@@ -1,11 +1,11 @@
-/** Options of the month command, as sentences about files and settings name them. */
+/** Matches options of the month command in sentences. */
 const OPTION = /--[a-z]+(?:-[a-z]+)*(?: status\.json)?/g;
 const NAME = /^--([a-z-]+)/;
 const MAPPING = { from: '--mapping ', to: '=mapping.json' } as const;
-/** What stands behind a file of a mapping: the page that tells of them. */
+/** Matches the reference to a document after the file of a mapping. */
 const IN_BRACKETS = /^ ?[(（][^)）]*[)）]/;
 
-/** The option of a mapping without its file, whose name may hold anything, and without the page that tells of it. */
+/** Removes the file of a mapping, whose name may contain anything, and the reference to the document after it. */
 function withoutMappingFile(text: string): string {
   const from = text.indexOf(MAPPING.from);
   const to = text.indexOf(MAPPING.to, from);
@@ -14,8 +14,8 @@ function withoutMappingFile(text: string): string {
 }
 
 /**
- * A sentence in the words of another door than the month command.
- * @param called what an option is called there; the option itself where there is none
+ * Replaces options of the month command in a sentence by other names, such as those of the page's fields.
+ * @param called returns the name for an option, or undefined to keep the option
  */
 export const optionsAs = (text: string, called: (option: string) => string | undefined): string =>
   withoutMappingFile(text).replaceAll(OPTION, (option) => called(NAME.exec(option)?.[1] ?? '') ?? option);

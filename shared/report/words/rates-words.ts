@@ -11,7 +11,7 @@ const countRows = (rows: number): string => `${rows} ${rows === 1 ? 'row' : 'row
 const english = {
   comma: ', ',
   from: (rate: string, day: string): string => `${rate} from ${day}`,
-  /** @param rates at which they entered */
+  /** @param rates rates that were used */
   converted: (
     { ledger, currency, rows, amount, converted, uncounted }: ConvertedRows,
     rates: string,
@@ -30,15 +30,15 @@ const words = {
   },
 } as const satisfies Record<Language, typeof english>;
 
-/** `0.1389`, or `0.1402 from 2026-10-01, 0.1389 from 2026-10-15`. */
+/** Formats rates: `0.1389`, or `0.1402 from 2026-10-01, 0.1389 from 2026-10-15`. */
 const ratesText = ({ rates }: ConvertedRows, language: Language): string =>
   rates
     .map(({ from, rate }) => (from === undefined ? rate : words[language].from(rate, from)))
     .join(words[language].comma);
 
 /**
- * A sentence for each currency and ledger that entered converted, with the rates that its figures rest on.
- * @param currency the report's
+ * Builds a sentence for each currency and ledger that was converted, with the rates that were used.
+ * @param currency currency of the report
  */
 export const conversions = (
   converted: readonly ConvertedRows[],
