@@ -10,30 +10,30 @@ import type { Told } from './told.ts';
 import { standoutOf } from './traits.ts';
 import { answerWords } from './words/answer-words.ts';
 
-/** Causes that stand with the answer; all others below. */
+/** Number of causes that are shown directly with the answer. */
 export const CAUSES_FIRST = 3;
 
-/** A cause as the answer tells it: one of the report, or several that differ by their model alone. */
+/** Texts of a cause of the report, or of several causes that differ only by model. */
 export interface CauseLine {
-  /** Of several: their sums, without a model. */
+  /** The cause; for several causes, one with their sums and without a model. */
   readonly cause: Cause;
-  /** Each of several, told by itself, most money first. */
+  /** Lines of the single causes, if there are several; the most money first. */
   readonly parts: readonly CauseLine[];
-  /** Whose money it is; `none` shows what others count, or has no money; `record` is no deviation. */
+  /** Whose money it is. `none`: no money, or counted by other causes; `record`: information without a deviation. */
   readonly side: Side | 'none' | 'record';
-  /** What counts of it, as people read it; where nothing does, what it is about, or nothing. */
+  /** Formatted amount that counts, else the amount of the findings; empty if both are 0. */
   readonly money: string;
   readonly text: string;
   readonly remedy: string;
-  /** Its first day; null where only the cause shows it. */
+  /** First day; null if the findings have no day. */
   readonly since: string | null;
 }
 
-/** Whose money a cause is; what counts none is told by what it is for. */
+/** Whose money a cause is. A cause that counts no money is a record if it is information, else `none`. */
 export const sideOf = ({ severity, side, counted }: Cause): CauseLine['side'] =>
   !isNone(counted) ? (side ?? 'none') : severity === 'info' ? 'record' : 'none';
 
-/** What counts of a cause; where nothing does, what it is about, or nothing. Exact. */
+/** Exact amount that counts of a cause, else the amount of its findings, else 0. */
 export const exactOf = ({ counted, amount }: Pick<Cause, 'counted' | 'amount'>): string =>
   isNone(counted) ? (amount ?? '0') : counted;
 
@@ -56,7 +56,7 @@ function remedyOf({ cause, traits, since }: Together, { report }: Told, language
   if (factor !== null)
     return words.remedyOfFactor({
       factor,
-      // What began with the books began before them, for all that one knows.
+      // A cause from the first day on may have begun earlier.
       since: since === report.summary.byDay.at(-1)?.day ? null : since,
       channelId: cause.channelId,
       isOwed: cause.side === 'owed',
@@ -82,7 +82,7 @@ function lineOf(together: Together, told: Told, language: Language): CauseLine {
       currency: report.currency,
       models,
       channel: channelId === null ? null : { id: channelId, name: channelNames[channelId] },
-      // Shares are of the cause amount: they say nothing of a part that others leave.
+      // Shares refer to the whole amount, so name a customer only if all of it counts.
       customer: counted === amount ? standoutOf(cause, traits) : null,
       reason: wordedReason(together, told, language),
       since,
@@ -100,9 +100,9 @@ function lineOf(together: Together, told: Told, language: Language): CauseLine {
 }
 
 /**
- * Where the money goes, each cause once: in the report's order, what is for the record last. Causes that only show the
- * money of others are left out.
- * @param isShown causes that the reader wants to see
+ * Builds the lines of the causes in the order of the report, records last. Leaves out causes that only show the money of
+ * other causes.
+ * @param isShown filter of the causes
  */
 export function causeLines(
   told: Told,

@@ -6,36 +6,36 @@ import { causeKey } from './findings-of-cause.ts';
 import type { Told } from './told.ts';
 import { type Traits, traitsTogether } from './traits.ts';
 
-/** A cause of the report with all that is known of it. */
+/** A cause of the report with its traits and its first day. */
 export interface KnownCause {
   readonly cause: Cause;
   readonly traits: Traits;
-  /** Its first day; null where only the whole shows it. */
+  /** First day; null if the findings have no day. */
   readonly since: string | null;
 }
 
-/** The same, or several as one that differ by their model alone: with the sums of count and amounts, and no model. */
+/** One cause, or several causes that differ only by model, merged into one with their sums and without a model. */
 export interface Together extends KnownCause {
-  /** Most money first; none where they are unknown. */
+  /** Models of the causes, the most money first. Empty if unknown. */
   readonly models: readonly string[];
-  /** Each of several, in the report's order. */
+  /** The merged causes in the order of the report. Empty for a single cause. */
   readonly parts: readonly Together[];
 }
 
-/** All causes of a report. */
+/** Lists all causes of a report with their traits and first days. */
 export const causesIn = ({ report, since, traits = [] }: Told): KnownCause[] =>
-  report.summary.causes.map((cause, place) => ({
+  report.summary.causes.map((cause, index) => ({
     cause,
-    traits: traits[place] ?? { shares: [], factor: null },
-    since: since[place] ?? null,
+    traits: traits[index] ?? { shares: [], factor: null },
+    since: since[index] ?? null,
   }));
 
-/** A view of what a cause before it counts: told under that cause, not again. */
+/** Whether a cause only shows money that an earlier cause counts. It is listed under that cause. */
 export const isNested = ({ of, counted }: Cause): boolean => of !== undefined && isNone(counted);
 
 /**
- * What causes have in common that are one. A clause without a number says something of its model, such as what the model
- * cost, and stays that model's own.
+ * Key of causes that are merged. Causes whose clause has no number are not merged, because the clause is about a single
+ * model, such as what that model cost.
  */
 function keyOf({ cause, traits }: Together, { clauses }: Told): string {
   const { code, channelId, model, counted, amount } = cause;
@@ -57,7 +57,7 @@ const earliest = (days: readonly (string | null)[]): string | null =>
 
 const sumOfAll = (amounts: readonly string[]): string => toPlainText(sumBy(amounts, toDecimal));
 
-function asOne(parts: readonly Together[]): Together {
+function mergeCauses(parts: readonly Together[]): Together {
   const [first, second] = parts as readonly [Together, ...Together[]];
   if (!second) return first;
   const causes = parts.map(({ cause }) => cause);
@@ -77,15 +77,15 @@ function asOne(parts: readonly Together[]): Together {
   };
 }
 
-const placeOf = ({ side }: Cause): number => (side === null ? SIDES.length : SIDES.indexOf(side));
+const sideRank = ({ side }: Cause): number => (side === null ? SIDES.length : SIDES.indexOf(side));
 
-/** As the report orders causes, by their sums. */
+/** Order of merged causes: by side, then by counted amount, descending. */
 export const byMoney = ({ cause: a }: KnownCause, { cause: b }: KnownCause): number =>
-  placeOf(a) - placeOf(b) || compare(toDecimal(b.counted), toDecimal(a.counted));
+  sideRank(a) - sideRank(b) || compare(toDecimal(b.counted), toDecimal(a.counted));
 
 /**
- * The causes that the reader wants to see, each leak once: a channel that charges three models at the same part of their
- * price is one, and so are unbilled requests of three models.
+ * Lists the causes, merged if they differ only by model: a channel that charges three models at the same share of their
+ * price is one cause, and so are unbilled requests of three models.
  */
 export function causesTogether(told: Told, isShown: (cause: Cause) => boolean): Together[] {
   const all = causesIn(told).flatMap((known): Together[] => {
@@ -93,5 +93,5 @@ export function causesTogether(told: Told, isShown: (cause: Cause) => boolean): 
     if (isNested(cause) || !isShown(cause)) return [];
     return [{ ...known, models: cause.model === null ? [] : [cause.model], parts: [] }];
   });
-  return [...Map.groupBy(all, (one) => keyOf(one, told)).values()].map(asOne).sort(byMoney);
+  return [...Map.groupBy(all, (cause) => keyOf(cause, told)).values()].map(mergeCauses).sort(byMoney);
 }

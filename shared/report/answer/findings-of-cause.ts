@@ -1,29 +1,29 @@
 import type { Cause, Finding, ReconciliationReport } from '../../schemas/report.ts';
 
-/** What is worked out once for each report, however often it is shown. */
+/** Returns a function that computes a value once for each report and then returns the cached value. */
 export const once = <TValue>(make: (report: ReconciliationReport) => TValue) => {
-  const made = new WeakMap<ReconciliationReport, TValue>();
+  const cache = new WeakMap<ReconciliationReport, TValue>();
   return (report: ReconciliationReport): TValue => {
-    const known = made.get(report) ?? make(report);
-    made.set(report, known);
-    return known;
+    const value = cache.get(report) ?? make(report);
+    cache.set(report, value);
+    return value;
   };
 };
 
-type Place = Pick<Cause, 'code'> & {
+type CauseNames = Pick<Cause, 'code'> & {
   readonly model?: string | null | undefined;
   readonly channelId?: string | null | undefined;
 };
-/** Names a cause within a report. */
-export const causeKey = ({ code, model = null, channelId = null }: Place): string =>
+/** Key of a cause within a report: code, model and channel. */
+export const causeKey = ({ code, model = null, channelId = null }: CauseNames): string =>
   JSON.stringify([code, model, channelId]);
 
 const findingsByCause = once(({ findings }) => Map.groupBy(findings, causeKey));
 
-/** Findings of a cause, as far as they are listed. */
+/** Listed findings of a cause. */
 export const findingsOfCause = (report: ReconciliationReport, cause: Cause): readonly Finding[] =>
   findingsByCause(report).get(causeKey(cause)) ?? [];
 
-/** The exact money of a finding: `amount` itself is the nearest JSON number. */
+/** Exact amount of a finding. (The field `amount` is the nearest JSON number.) */
 export const exactAmount = ({ amount, details }: Finding): string | undefined =>
   (details?.amount as string | undefined) ?? amount?.toString();

@@ -1,20 +1,20 @@
 import type { ReconciliationReport } from '../../schemas/report.ts';
 import type { Traits } from './traits.ts';
 
-/** By code, a part of a sentence of one finding and of several, in which `#` is how many. */
+/** Clauses about one finding and about several, by code. `#` stands for the number. */
 export type Clauses = Readonly<Record<string, readonly [one: string, several: string]>>;
 
-/** What the operator's channel list calls channels, by id. */
+/** Names of channels by id, from the operator's channel list. */
 export type ChannelNames = Readonly<Record<string, string>>;
 
-/** A report, worded in one language, and when its causes began. */
+/** A report in one language, with the data that its causes are worded from. */
 export interface Told {
   readonly report: ReconciliationReport;
-  /** First day of each cause, in the order of `summary.causes`; null where only the cause shows it. */
+  /** First day of each cause, in the order of `summary.causes`; null if its findings have no day. */
   readonly since: readonly (string | null)[];
-  /** Why money is at risk by the causes of each code. */
+  /** Clauses about the causes of each code. */
   readonly clauses: Clauses;
-  /** What all findings of each cause have in common, in the same order; absent where nobody has looked at them all. */
+  /** Traits that all findings of each cause share, in the same order. Absent if not all findings are available. */
   readonly traits?: readonly Traits[];
   readonly channelNames?: ChannelNames;
 }

@@ -15,7 +15,7 @@ import { causeKey } from './findings-of-cause.ts';
 import { shown } from './shown.ts';
 import type { Standout } from './words/parts.ts';
 
-/** What a customer has of a cause: exact decimals, and findings. */
+/** Share of a customer in a cause: exact amounts, and the number of findings. */
 export interface Share {
   readonly userId: string;
   readonly amount: string;
@@ -23,41 +23,41 @@ export interface Share {
   readonly count: number;
 }
 
-/** What all findings of a cause have in common, listed or not. */
+/** Traits that all findings of a cause share, including findings that are not listed. */
 export interface Traits {
-  /** Customers by their money, most first. */
+  /** Shares of customers, the largest amount first. */
   readonly shares: readonly Share[];
-  /** Part of its price that each request was charged, where it is the same of several and of all: a decimal such as `0.6`. */
+  /** Share of its price that each request was charged, such as `0.6`. Null unless it is the same for all (at least two). */
   readonly factor: string | null;
-  /** How many requests or payments they stand for, where it is not one each. */
+  /** Number of requests or payments, if it differs from the number of findings. */
   readonly cases?: number;
-  /** How the price of their model was changed while most of them began, and how many these are. */
+  /** Price change around the start of most of the requests, and the number of these requests. */
   readonly repriced?: { readonly steps: PriceSteps; readonly count: number };
-  /** Why the bill of the only finding differs from its estimate. */
+  /** Reason why the bill differs from its estimate, for a cause with one finding. */
   readonly bill?: BillFacts;
 }
 
-/** What the traits of a cause are made of: the facts of one finding. */
+/** Facts of a finding from which the traits of its cause are computed. */
 export interface FindingFacts extends Pick<Finding, 'code' | 'model' | 'channelId'> {
-  /** Requests or payments that it stands for. */
+  /** Number of requests or payments. */
   readonly cases: number;
-  /** What single customers have of it. */
+  /** Shares of customers. */
   readonly shares: readonly Share[];
   readonly charged?: Decimal | undefined;
   readonly expected?: Decimal | undefined;
   readonly reasons?: Reasons | undefined;
 }
 
-/** Customers that travel with a page. */
+/** Most customers of a cause in a saved page. */
 const SHARES_MAX = 50;
 
-/** As much of it as a page needs. */
+/** Shortens traits for a saved page. */
 export const travelling = (traits: Traits): Traits => ({
   ...traits,
   shares: traits.shares.slice(0, SHARES_MAX),
 });
 
-/** What single customers have, added up. */
+/** Adds up shares by customer. */
 class Shares {
   readonly #byUser = new Map<string, { amount: Decimal; counted: Decimal; count: number }>();
 
@@ -70,7 +70,7 @@ class Shares {
     });
   }
 
-  /** Most money first. */
+  /** Shares with an amount above 0, the largest first. */
   get all(): Share[] {
     return [...this.#byUser]
       .filter(([, { amount }]) => isPositive(amount))
@@ -84,11 +84,11 @@ class Shares {
   }
 }
 
-/** Charges are rounded to the gateway's unit: what differs by less than this is one factor. */
+/** Relative difference up to which factors count as equal, because charges are rounded to quota units. */
 const FACTOR_DIFFERENCE_MAX = 0.004;
 const FACTOR_PLACES = [2, 3, 4, 5, 6];
 
-/** With as few decimals as tell it from nothing, and from the whole price: `0.6`, `0.0012`, `0.996`. */
+/** Formats a factor with as few decimals as needed to distinguish it from 0 and from 1: `0.6`, `0.0012`, `0.996`. */
 function factorText(factor: Decimal): string {
   const most = smaller(factor, factor.minus(1).abs()).times(FACTOR_DIFFERENCE_MAX);
   const near = FACTOR_PLACES.map((places) => factor.decimalPlaces(places)).find(
@@ -97,7 +97,7 @@ function factorText(factor: Decimal): string {
   return toPlainText(near ?? factor.decimalPlaces(FACTOR_PLACES.length + 1));
 }
 
-/** Adds up what findings of one cause have in common. */
+/** Computes the traits of a cause from its findings. */
 class Gathering {
   readonly #shares = new Shares();
   #charged: Decimal = ZERO;
@@ -108,7 +108,7 @@ class Gathering {
   #findings = 0;
   #cases = 0;
   #bill: BillFacts | undefined;
-  /** By their text. */
+  /** Price changes by their JSON text, with the number of findings. */
   readonly #repriced = new Map<string, { readonly steps: PriceSteps; readonly count: number }>();
 
   add({ cases, shares, charged, expected, reasons: { bill, repriced } = {} }: FindingFacts): void {
@@ -153,7 +153,7 @@ class Gathering {
   }
 }
 
-/** What the findings of each cause have in common, listed or not. */
+/** Computes the traits of causes from the facts of all findings. Returns them in the order of the causes. */
 export function traitsOf(causes: readonly Cause[], findings: Iterable<FindingFacts>): Traits[] {
   const byCause = new Map<string, Gathering>();
   for (const finding of findings) {
@@ -165,11 +165,11 @@ export function traitsOf(causes: readonly Cause[], findings: Iterable<FindingFac
   return causes.map((cause) => byCause.get(causeKey(cause))?.traits ?? { shares: [], factor: null });
 }
 
-/** What several causes of one code and factor have in common together: customers of all, most money first. */
+/** Merges the traits of causes with the same code and factor. Customers are added up. */
 export function traitsTogether(parts: readonly { readonly cause: Cause; readonly traits: Traits }[]): Traits {
   const all = parts.map(({ traits }) => traits);
   const shares = new Shares();
-  for (const { shares: own } of all) for (const share of own) shares.add(share);
+  for (const traits of all) for (const share of traits.shares) shares.add(share);
   const [first] = all;
   return {
     factor: first?.factor ?? null,
@@ -184,7 +184,7 @@ export function traitsTogether(parts: readonly { readonly cause: Cause; readonly
   };
 }
 
-/** The customer with more than half of a cause's money, if there is one. */
+/** Finds the customer with more than half of a cause's money. Null if there is none. */
 export function standoutOf({ amount }: Cause, { shares: [first] }: Traits): Standout | null {
   if (first === undefined || amount === null) return null;
   const [part, whole] = [toDecimal(first.amount), toDecimal(amount)];

@@ -7,56 +7,56 @@ import type { Traits } from '../answer/traits.ts';
 import type { Sentences } from '../build/translations.ts';
 import type { EvidenceRow, RejectedRow } from '../files/report-source.ts';
 
-/** Requests without a price, by model; what they earned, exact. */
+/** Requests of a model without a price, and their exact revenue. */
 interface Unpriced {
   readonly model: string;
   readonly requests: number;
   readonly revenue: string;
 }
 
-/** All that is worded differently in another language than the report's own. */
+/** Texts of a report in another language than English. */
 interface Translation extends Sentences {
-  /** Of the findings, in their order. */
+  /** Messages of the findings, in their order. */
   readonly messages: readonly string[];
   readonly notes: readonly string[];
   readonly stated: readonly string[];
 }
 
-/** What the page shows, and what a report file carries. */
+/** Report with its texts, as the page shows it and a saved report contains it. */
 export interface Answered {
-  /** In English. */
+  /** The report in English. */
   readonly report: ReconciliationReport;
-  /** Where native rows went; absent where the ledgers were canonical. */
+  /** Counts of native rows and notes about them. Absent if the input was not native. */
   readonly meta?: Pick<NormalizeMeta, 'rows'> & { readonly notes: readonly string[] };
   readonly translations: Readonly<Record<Exclude<Language, 'en'>, Translation>>;
-  /** What the answer says of the causes of each code; in English. */
+  /** English clauses about causes, by code. */
   readonly clauses: Clauses;
-  /** First day of each cause, in the order of `summary.causes`; null where only the whole shows it. */
+  /** First day of each cause, in the order of `summary.causes`; null if its findings have no day. */
   readonly since: readonly (string | null)[];
-  /** What all findings of each cause have in common, in the same order. */
+  /** Traits that all findings of each cause share, in the same order. */
   readonly traits: readonly Traits[];
-  /** Rows that the first findings of each cause rest on, by the finding's id. */
+  /** Evidence rows of the first findings of each cause, by the finding's id. */
   readonly evidence?: Readonly<Record<string, readonly EvidenceRow[]>>;
   readonly channelNames?: ChannelNames;
-  /** What was earned in each hour, where the books are of one day. */
+  /** Figures by hour, if the input covers only one day. */
   readonly hours?: readonly HourRow[];
-  /** First day of findings, by id, as far as it is known; the hour where the books are of one day. */
+  /** First day (or hour, if the input covers only one day) of findings by id. */
   readonly days?: Readonly<Record<string, string>>;
-  /** Name of the gateway, where it is known. */
+  /** Name of the gateway, if there is one. */
   readonly gateway?: string;
-  /** Rules of the reader that are still to be applied. */
+  /** Acknowledgements of the user that have not been applied yet. */
   readonly rules?: readonly AcknowledgementRule[];
-  /** Rows that could not be read and were left out: how many, and the first of them. */
+  /** Number of rows that could not be read, and the first of them. */
   readonly aside?: { readonly count: number; readonly first: readonly RejectedRow[] };
-  /** What the operator's rates and prices come to, a sentence each. */
+  /** Sentences about the operator's rates and prices. */
   readonly stated?: readonly string[];
-  /** Models sold of which requests have no price, where prices were stated: the most revenue first. */
+  /** Models with requests without a price, the largest revenue first. Absent if no prices were given. */
   readonly unpriced?: readonly Unpriced[];
-  /** The language that the page opens in; the reader's where it is absent. */
+  /** Language in which the page opens. Without it, the language of the browser. */
   readonly language?: Language;
 }
 
-/** Replaces the sentences of a report; a finding without a message in `messages` keeps its own. */
+/** Replaces the sentences of a report. A finding without an entry in `messages` keeps its message. */
 export function withSentences<T extends ReconciliationReport>(
   report: T,
   { answer, messages = [], byCode }: Sentences & Partial<Pick<Translation, 'messages'>>,
@@ -77,7 +77,7 @@ export function withSentences<T extends ReconciliationReport>(
   };
 }
 
-/** The same with its sentences in a language. */
+/** Returns the report with its sentences in a language. */
 export function toldIn(answered: Answered, language: Language): Answered {
   if (language === 'en') return answered;
   const { report, meta, translations } = answered;

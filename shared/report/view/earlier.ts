@@ -3,28 +3,29 @@ import { toDecimal, toPlainText } from '../../money/money.ts';
 import type { Cause, ReconciliationReport } from '../../schemas/report.ts';
 import { causeKey } from '../answer/findings-of-cause.ts';
 
+/** Row of a table. */
 type Line = Readonly<Record<string, string | number | null>>;
 
-/** What codes are called, in each language. */
+/** Titles of codes by language. */
 export type Titles = Readonly<Record<Language, Readonly<Record<string, string>>>>;
 
-/** The report of another time, as far as it is set beside this one. */
+/** Figures of an earlier report that are compared with the current one. */
 export interface Earlier {
   readonly currency: string;
   readonly generatedAt: string;
   readonly from: string;
   readonly to: string;
   readonly causes: readonly Cause[];
-  /** Of the codes of its causes: it may have been written in another language than its reader's. */
+  /** Titles of the codes of its causes, in all languages. */
   readonly titles: Titles;
-  /** Margin of each line, revenue where it is unknown, by table and name. */
+  /** Margin (or revenue, if the margin is unknown) of each row, by table and name. */
   readonly lines: Readonly<Record<'byModel' | 'byChannel' | 'byUser', Readonly<Record<string, string>>>>;
 }
 
 const byName = (lines: readonly Line[], name: string): Record<string, string> =>
   Object.fromEntries(lines.map((line) => [String(line[name]), String(line.margin ?? line.revenue)]));
 
-/** What of a report is compared. It came from a file: what is none of a report is left out. */
+/** Reads the figures of an earlier report from a file. Fields that are missing count as empty. */
 export function earlierOf(
   { currency, generatedAt, summary, byModel = [], byChannel = [] }: ReconciliationReport,
   titlesOf: (codes: readonly string[]) => Titles,
@@ -45,17 +46,17 @@ export function earlierOf(
   };
 }
 
-/** The cause of the same code, model and channel in an earlier report. */
+/** Finds the cause of the same code, model and channel in an earlier report. */
 export const causeBefore = (earlier: Earlier, cause: Cause): Cause | undefined =>
   earlier.causes.find((before) => causeKey(before) === causeKey(cause));
 
-/** Causes with money that an earlier report has and this one no longer. */
+/** Lists causes with money of an earlier report that the current report does not have. */
 export function goneSince(earlier: Earlier, { summary }: ReconciliationReport): Cause[] {
   const now = new Set(summary.causes.map(causeKey));
   return earlier.causes.filter((cause) => cause.counted !== '0' && !now.has(causeKey(cause)));
 }
 
-/** What a line has more than before; null where it is new, or nothing is compared. */
+/** Change of a row's figure since the earlier report. Null for a new row, and without an earlier report. */
 export function changeOf(
   earlier: Earlier | undefined,
   table: keyof Earlier['lines'],

@@ -1,46 +1,47 @@
 import { type ComponentChildren, createElement, type VNode } from 'preact';
 import { escapeInvisible } from '../../escape-control-characters.ts';
 
-/** Attributes and listeners, as Preact takes them. */
+/** Attributes and event listeners of an element. */
 type Attributes = Readonly<Record<string, unknown>>;
 
-/**
- * An element of a view, whose texts show all that they hold. Preact's own types ask for those of a browser's DOM, which
- * views do not have: they are rendered on Node as well.
- */
+/** Preact's `createElement` without its DOM types, which are missing on Node, where views are rendered as well. */
 const element = createElement as unknown as (
   tag: string,
   attributes: Attributes,
   ...children: ComponentChildren[]
 ) => VNode;
 
-/** Texts of rows and files: a mark of direction in a name would turn the whole sentence around it. */
-const seen = (child: Attributes | ComponentChildren): ComponentChildren =>
-  typeof child === 'string' ? escapeInvisible(child) : Array.isArray(child) ? child.map(seen) : child;
+/** Escapes invisible characters in texts: a direction mark in a name would reverse the sentence around it. */
+const escapeTexts = (child: Attributes | ComponentChildren): ComponentChildren =>
+  typeof child === 'string' ? escapeInvisible(child) : Array.isArray(child) ? child.map(escapeTexts) : child;
 
 const isAttributes = (part: Attributes | ComponentChildren): part is Attributes =>
   part?.constructor === Object;
 
 /**
- * An element with its classes, as in `p.hint`.
- * @param parts its attributes, where it has any; then what is in it
+ * Creates an element. Invisible characters in its texts are escaped.
+ * @param selector tag and classes, such as `p.hint`
+ * @param parts optional attributes, then the children
  */
 export function h(selector: string, ...parts: readonly (Attributes | ComponentChildren)[]): VNode {
   const [tag = '', ...classes] = selector.split('.');
   const [first, ...rest] = parts;
-  const own = classes.length > 0 ? { class: classes.join(' ') } : {};
+  const attributes = classes.length > 0 ? { class: classes.join(' ') } : {};
   return isAttributes(first)
-    ? element(tag, { ...own, ...first }, ...rest.map(seen))
-    : element(tag, own, ...parts.map(seen));
+    ? element(tag, { ...attributes, ...first }, ...rest.map(escapeTexts))
+    : element(tag, attributes, ...parts.map(escapeTexts));
 }
 
-/** A list, by what each of its items holds. */
+/** Creates a list from the content of its items. */
 export const list = (items: readonly ComponentChildren[], attributes: Attributes = {}): VNode => {
   const lines = items.map((item) => h('li', item));
   return h('ul', attributes, lines);
 };
 
-/** A table that scrolls by itself, with its heads and its lines. */
+/**
+ * Creates a table within a region that scrolls.
+ * @param around attributes of the region
+ */
 export function table(
   around: Attributes,
   attributes: Attributes,
@@ -59,7 +60,7 @@ interface Jump {
   };
 }
 
-/** A link within the page. The address holds filters, so that such a place is no part of it where scripts run. */
+/** Attributes of a link within the page. With scripts, it scrolls and leaves the address alone, which contains filters. */
 export const jumpTo = (id: string, act: object | undefined) => ({
   href: `#${id}`,
   ...(act && {
@@ -70,10 +71,10 @@ export const jumpTo = (id: string, act: object | undefined) => ({
   }),
 });
 
-/** A control under its label. */
+/** Creates a form field: a label and its control. */
 export const field = (id: string, label: string, ...controls: ComponentChildren[]): VNode =>
   h('div.field', h('label', { for: id }, label), ...controls);
 
-/** A button that sends no form. */
+/** Creates a button that does not submit a form. */
 export const button = (attributes: Attributes, ...children: ComponentChildren[]): VNode =>
   h('button', { type: 'button', ...attributes }, ...children);

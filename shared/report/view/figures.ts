@@ -4,50 +4,52 @@ import { h } from './element.ts';
 
 const NO_BREAK = '\u00a0';
 
-/** An amount as it is read, the exact one in its title; its currency never stands on another line. */
+/** Creates an element with a rounded amount and its currency on one line. The title has the exact amount. */
 export const money = (exact: string, currency: string, kind = 'amount'): VNode =>
   h('span', { class: kind, title: `${exact} ${currency}` }, `${shown(exact)}${NO_BREAK}${currency}`);
 
-/** Spaces as wide as a digit, where digits are all of one width. */
+/** Space as wide as a digit. */
 const DIGIT = '\u2007';
 
-/** Cells of a column, their points below each other: as they are read, with the exact amount. */
+/** Formats amounts of a column with aligned decimal points. `title` has the exact amount. */
 export const column = (exact: readonly (string | null)[]): { text: string; title: string }[] =>
   shownInColumn(exact).map((text, at) => ({
     text: text === null ? '–' : text.replaceAll(' ', DIGIT),
     title: exact[at] ?? '',
   }));
 
+/** Whether an amount is negative, and not rounded to 0. */
 export const isLoss = (exact: string | null | undefined): boolean =>
   exact?.startsWith('-') === true && shown(exact) !== '0';
+/** Negates an exact amount. */
 export const negated = (exact: string): string =>
   exact === '0' ? exact : exact.startsWith('-') ? exact.slice(1) : `-${exact}`;
 
-/** An amount that may be lost. */
+/** Creates an element with an amount, in the style of a loss if it is negative. */
 export const gained = (exact: string, currency: string): VNode =>
   money(exact, currency, isLoss(exact) ? 'amount loss-text' : 'amount');
 
 const FLAGS = '①②③④⑤⑥⑦⑧⑨⑩';
 
-/** The number of a cause in the chart and beside its sentence; nothing for those far below. */
+/** Number of a cause as a circled digit, for the first ten causes. Empty for the others. */
 export const flagOf = (place: number): string => FLAGS[place] ?? '';
 
-/** A money text as a length on the screen; nothing is computed with it. */
+/** Converts an exact amount to a number for drawing. Not for computing. */
 export const lengthOf = (exact: string | null | undefined): number => Number(exact ?? 0);
 
-/** A currency never wraps away from its figure, nor a channel's or customer's id from what it is. */
-const bound = (sentence: string): string =>
+/** Joins an amount and its currency, and "channel" or "customer" and the id, with no-break spaces. */
+const joinWithNoBreak = (sentence: string): string =>
   sentence.replace(/(\d) (?=[A-Z]{3}\b)|\b(channel|customer|渠道|客户) (?=\S)/g, `$1$2${NO_BREAK}`);
 
-/** A name with what stands right before and behind it: a line neither begins with a comma nor ends with a bracket. */
+/** Matches a name with adjacent punctuation, so that no line begins with a comma or ends with a bracket. */
 const NAME = /([(（“]?[\w.:/@-]+[)）”、，。；：,;:.]*)/;
 
-/** A name from its first letter that runs to the left: what stands beside it stays where it is. */
+/** Matches a name in a right-to-left script. Isolating it keeps the text around it in order. */
 const LEFTWARD = /([\p{Script=Hebrew}\p{Script=Arabic}][^\s)），,;:：；]*)/u;
 
-/** A sentence in which names such as `gpt-4o` and amounts stay on one line, where a line holds them. */
+/** Splits a sentence into parts so that names such as `gpt-4o` and amounts are not broken across lines. */
 export const unbroken = (sentence: string): (string | VNode)[] =>
-  bound(sentence)
+  joinWithNoBreak(sentence)
     .split(LEFTWARD)
     .flatMap((text, at) =>
       at % 2 === 1
@@ -55,5 +57,5 @@ export const unbroken = (sentence: string): (string | VNode)[] =>
         : text.split(NAME).map((part) => (part.indexOf('-') > 0 ? h('span.unbroken', part) : part)),
     );
 
-/** With its sign, as a step of a sum. */
+/** Formats an amount with its sign, as a step of a calculation. */
 export const signed = (exact: string): string => (isLoss(exact) ? shown(exact) : `+${shown(exact)}`);

@@ -1,27 +1,31 @@
+/** Tables of a report. */
 export const TABLES = ['byModel', 'byChannel', 'byUser', 'byDay'] as const;
+/** Name of a table of a report. */
 export type TableKind = (typeof TABLES)[number];
 
-/** Where a reader is in a report: all of it stands in the address. Empty texts look at everything. */
+/** State of the view, stored in the hash of the address. Empty texts mean no filter and the default. */
 export interface Place {
-  /** What the page shows; a report file shows nothing but its report. */
+  /** View of the page: files (empty) or the report. A saved report always shows the report. */
   readonly view: '' | 'report';
   readonly table: TableKind;
-  /** A column, with `-` before it where the largest comes first. */
+  /** Column by which the table is sorted, with `-` in front for descending order. */
   readonly sort: string;
+  /** Number of rows of the table that are shown. */
   readonly lines: string;
   readonly model: string;
   readonly channelId: string;
   readonly userId: string;
   readonly code: string;
-  /** Days, the last included. */
+  /** First and last day of a filter, both included. */
   readonly from: string;
   readonly to: string;
   readonly find: string;
   readonly page: string;
-  /** Ids of the causes that stand open, with commas. */
+  /** Ids of the causes that are expanded, separated by commas. */
   readonly open: string;
 }
 
+/** State of the view at the start. */
 export const START: Place = {
   view: '',
   table: 'byModel',
@@ -40,28 +44,32 @@ export const START: Place = {
 
 const NAMES = Object.keys(START) as (keyof Place)[];
 
-/** What narrows findings; a reader takes each back by itself. */
+/** Filters of the findings, each of which can be removed separately. */
 export const FILTERS = ['model', 'channelId', 'userId', 'code', 'from'] as const;
 
+/** Parses the state of the view from the hash of the address. Ignores unknown names. */
 export function placeOf(hash: string): Place {
-  const said = new URLSearchParams(hash.replace(/^#/, ''));
+  const params = new URLSearchParams(hash.replace(/^#/, ''));
   const place = {
     ...START,
-    ...Object.fromEntries(NAMES.map((name) => [name, said.get(name) ?? START[name]])),
+    ...Object.fromEntries(NAMES.map((name) => [name, params.get(name) ?? START[name]])),
   };
   return TABLES.includes(place.table) ? place : { ...place, table: START.table };
 }
 
+/** Formats the state of the view for the hash of the address, without `#`. */
 export const hashOf = (place: Place): string =>
   new URLSearchParams(
     NAMES.filter((name) => place[name] !== START[name]).map((name) => [name, place[name]]),
   ).toString();
 
-/** The same place with other filters: their list begins anew. */
+/** Change of filters, which also resets the page of the list. */
 export const filtered = (change: Partial<Place>): Partial<Place> => ({ ...change, page: '' });
 
-const opened = ({ open }: Place): string[] => open.split(',').filter((id) => id !== '');
-export const isOpen = (place: Place, id: string): boolean => opened(place).includes(id);
+const openIds = ({ open }: Place): string[] => open.split(',').filter((id) => id !== '');
+/** Whether a cause is expanded. */
+export const isOpen = (place: Place, id: string): boolean => openIds(place).includes(id);
+/** Change of the state that expands or collapses a cause. */
 export const withOpen = (place: Place, id: string, isNowOpen: boolean): Partial<Place> => ({
-  open: [...opened(place).filter((other) => other !== id), ...(isNowOpen ? [id] : [])].join(','),
+  open: [...openIds(place).filter((other) => other !== id), ...(isNowOpen ? [id] : [])].join(','),
 });

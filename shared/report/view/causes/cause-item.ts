@@ -16,12 +16,12 @@ import { isOpen, withOpen } from '../place.ts';
 import type { Part, Toggled, View } from '../view.ts';
 import { knowForm } from './known.ts';
 
-/** Findings of a cause that are listed below it; all of them are in the list of findings and in the tables. */
+/** Number of findings that are listed below a cause. The list of findings and the tables have all of them. */
 export const FINDINGS_OF_CAUSE = 20;
-/** Customers that a cause names, most money first. */
+/** Number of customers that are listed below a cause. */
 const SHARES_SHOWN = 6;
 
-/** Which customers a cause is about, with the money of each; nothing where it is about one or none. */
+/** Customers of a cause with the money of each, the most first. Null for fewer than two customers. */
 function customers(shares: readonly Share[], { words, report }: View): Part {
   if (shares.length < 2) return null;
   const more = shares.length - SHARES_SHOWN;
@@ -36,7 +36,7 @@ function customers(shares: readonly Share[], { words, report }: View): Part {
   ]);
 }
 
-/** What only shows the money of this cause, by another name. */
+/** Causes that show the same money as this cause in another way. */
 function views(cause: Cause, { report, words }: View): Part {
   const others = report.summary.causes.filter((other) => other.of === cause.findingId && isNested(other));
   if (others.length === 0) return null;
@@ -53,7 +53,7 @@ function views(cause: Cause, { report, words }: View): Part {
   ]);
 }
 
-/** What stands below a cause once it is opened: customers, views and findings. */
+/** Content of an expanded cause: customers, other views of the money, findings, and the form to acknowledge it. */
 function bodyOf(cause: Cause, view: View): VNode {
   const { report, words, traits } = view;
   const all = findingsOfCause(report, cause);
@@ -68,7 +68,7 @@ function bodyOf(cause: Cause, view: View): VNode {
   ]);
 }
 
-/** A summary, and what is drawn below it once it is open; on paper and without scripts it is there. */
+/** Creates an expandable section. Its content is drawn only when it is open; on paper and without scripts, always. */
 export function opening(
   kind: 'cause' | 'further',
   id: string,
@@ -85,7 +85,7 @@ export function opening(
   ]);
 }
 
-/** What a cause rests on; where it shows on several models, the same of each. */
+/** Expandable section with the findings of a cause; for a cause of several models, with a section for each. */
 function basisOf({ cause, parts }: CauseLine, view: View): VNode {
   const found = view.words.causes.count(cause.count);
   if (parts.length === 0) return opening('cause', cause.findingId, found, () => bodyOf(cause, view), view);
@@ -96,19 +96,19 @@ function basisOf({ cause, parts }: CauseLine, view: View): VNode {
   return opening('cause', `all-${cause.findingId}`, found, () => parts.map(partOf), view);
 }
 
-/** What became of it since the earlier report. */
+/** Tag that says how the cause has changed since the earlier report. */
 function since({ cause, parts }: CauseLine, { earlier, report, words: { earlier: say } }: View): Part {
   if (earlier?.currency !== report.currency) return null;
   const causes = parts.length > 0 ? parts.map((part) => part.cause) : [cause];
-  const before = causes.flatMap((one) => causeBefore(earlier, one) ?? []);
+  const before = causes.flatMap((part) => causeBefore(earlier, part) ?? []);
   if (before.length === 0) return h('span.tag', say.appeared);
-  const was = toPlainText(sumBy(before, (one) => toDecimal(exactOf(one))));
+  const was = toPlainText(sumBy(before, (part) => toDecimal(exactOf(part))));
   return was === exactOf(cause) ? null : h('span.tag', say.grown(shown(was)));
 }
 
 /**
- * A cause: its money, what went wrong, what to do, and what it rests on.
- * @param place among the causes that are told
+ * List item of a cause: its money, the problem, the remedy and its findings.
+ * @param place index of the cause in the list
  */
 export function causeItem(line: CauseLine, place: number, view: View): VNode {
   const { words, report, language, act } = view;

@@ -7,7 +7,7 @@ import { h } from '../element.ts';
 import type { Part, View } from '../view.ts';
 import { causeItem, opening } from './cause-item.ts';
 
-/** What further causes come to, by side: `lost 1.87 · owed 5.21`. */
+/** Formats the sums of causes by side: `lost 1.87 · owed 5.21`. */
 function sumsOf(lines: readonly CauseLine[], { language }: View): string {
   const { sides } = answerWords[language];
   return (['lost', 'owed', 'doubtful'] as const)
@@ -20,13 +20,16 @@ function sumsOf(lines: readonly CauseLine[], { language }: View): string {
     .join(' · ');
 }
 
-/** Causes, the first of which has this place among all of them. */
+/**
+ * List of causes.
+ * @param from index of the first one among all causes
+ */
 function list(lines: readonly CauseLine[], from: number, view: View): VNode {
   const items = lines.map((line, at) => causeItem(line, from + at, view));
   return h('ol.causes', items);
 }
 
-/** What costs most, with what to do; the rest one click away. */
+/** View of the causes that cost most, and of the others in expandable sections. */
 export function causes(lines: readonly CauseLine[], view: View): Part[] {
   const { report, words } = view;
   const { causes: say } = words;

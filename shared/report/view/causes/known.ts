@@ -6,7 +6,7 @@ import { button, field, h } from '../element.ts';
 import { money } from '../figures.ts';
 import type { Part, View } from '../view.ts';
 
-/** What a form gives, as much of it as is looked at. */
+/** The used part of a form's submit event. */
 interface Sent {
   preventDefault(): void;
   readonly currentTarget: { readonly elements: { namedItem(name: string): unknown } };
@@ -14,7 +14,7 @@ interface Sent {
 
 const FIELDS = ['userId', 'upTo', 'until', 'note'] as const;
 
-/** Marks a cause as known: whole or of one customer, up to an amount, until a day, and why. */
+/** Form that acknowledges a cause: for one customer, up to an amount, until a day, with a note (all optional). */
 export function knowForm(rule: AcknowledgementRule, { words, rules, report, act }: View): VNode {
   const { known: say } = words;
   const labels = { userId: say.customer, upTo: say.upTo(report.currency), until: say.until, note: say.note };
@@ -22,8 +22,8 @@ export function knowForm(rule: AcknowledgementRule, { words, rules, report, act 
   const onSubmit = (event: Sent) => {
     event.preventDefault();
     const { elements } = event.currentTarget;
-    const given = FIELDS.map((name) => [name, (elements.namedItem(name) as { value: string }).value.trim()]);
-    act?.know([...rules, { ...rule, ...Object.fromEntries(given.filter(([, value]) => value !== '')) }]);
+    const values = FIELDS.map((name) => [name, (elements.namedItem(name) as { value: string }).value.trim()]);
+    act?.know([...rules, { ...rule, ...Object.fromEntries(values.filter(([, value]) => value !== '')) }]);
   };
   const types = {
     userId: {},
@@ -65,7 +65,7 @@ function item(line: RuleCoverage, view: View): VNode {
   ]);
 }
 
-/** What the reader knows and has left out of the sums. */
+/** List of acknowledged causes, which are not part of the sums. */
 export function knownList(view: View): Part {
   const { known, words, rules, act } = view;
   const { known: say } = words;

@@ -6,7 +6,7 @@ import { gained, negated, signed } from '../figures.ts';
 import type { Part, View } from '../view.ts';
 import type { ViewWords } from '../words/view-words.ts';
 
-/** A figure on the way, or what leads to the next one. */
+/** A figure of the calculation, or a change that leads to the next figure. */
 interface Step {
   readonly name: Exclude<keyof ViewWords['bridge'], 'heading' | 'unknown' | 'pending' | 'refunds'>;
   readonly exact: string;
@@ -17,7 +17,7 @@ interface Step {
 const change = (name: Step['name'], exact: string): Step[] =>
   exact === '0' ? [] : [{ name, exact, isChange: true }];
 
-/** From what the prices ask for to what is left. Known as far as requests carry their price. */
+/** Steps from list prices to the margin. List prices are shown only if all requests have an expected charge. */
 function earned({ report: { summary, completeness }, language, words: { bridge: say } }: View): Step[] {
   const { revenue, cost, margin, findings } = summary;
   const sumOf = (code: string) => findings.byCode[code]?.amount ?? '0';
@@ -38,7 +38,7 @@ function earned({ report: { summary, completeness }, language, words: { bridge: 
   ];
 }
 
-/** What customers paid and were credited. */
+/** Steps of the payments: paid and credited. */
 function paid({ report: { summary }, words: { bridge: say } }: View): Step[] {
   const { payments } = summary;
   if (!payments) return [];
@@ -58,7 +58,7 @@ const stepItem = ({ name, exact, isChange, notes = [] }: Step, { report, words }
     notes.some(Boolean) && h('span.hint', notes.filter(Boolean).join(' · ')),
   ]);
 
-/** Where the price of what was sold goes, step by step, and what customers paid and were credited. */
+/** Section that calculates the margin step by step, and compares payments with credit. */
 export function bridge(view: View): Part {
   const { summary } = view.report;
   const { bridge: say, rows } = view.words;

@@ -1,22 +1,22 @@
 import type { VNode } from 'preact';
 import { h } from '../element.ts';
 
-/** Bars over time from a zero line, as SVG: one scale for the screen, paper and no script. */
+/** Data of a bar chart over time, drawn as SVG. */
 export interface Chart {
-  /** Of the figure, in units of which text has 12. */
+  /** Width of the figure, in units of which text is 12 high. */
   readonly width: number;
   readonly values: readonly number[];
-  /** Below the axis, by bar; empty where there is none. */
+  /** Labels below the axis, one per bar; empty for none. */
   readonly labels: readonly string[];
-  /** Above a bar: numbers of causes that begin there. */
+  /** Numbers of causes that begin at a bar, by its index. */
   readonly flags: ReadonlyMap<number, string>;
-  /** Bars of which only a part is known. */
+  /** Indexes of bars that cover only a part of their time. */
   readonly partial: ReadonlySet<number>;
-  /** First and last bar of what is chosen. */
+  /** Indexes of the first and last selected bar. */
   readonly chosen: readonly [first: number, last: number];
 }
 
-/** As wide as a page, and as a phone, where text would be too small to read otherwise. */
+/** Widths of the figure on a page and on a phone. A narrower figure has larger text. */
 const WIDTH = 960;
 const WIDTH_NARROW = 340;
 const HEIGHT = 210;
@@ -24,16 +24,16 @@ const LEFT = 56;
 const RIGHT = 8;
 const TOP = 26;
 const BOTTOM = 22;
-/** Widest bar: a single day is no wall. */
+/** Widest bar, for charts of a few days. */
 const BAR_MAX = 36;
 const TICKS = 4;
 
-/** Round values from least to most, about so many: 1, 2 or 5 and zeros. */
+/** Computes about TICKS round values (1, 2 or 5 times a power of ten) between two values. */
 function ticksOf(least: number, most: number): number[] {
   const span = most - least || 1;
   const rough = span / TICKS;
   const power = 10 ** Math.floor(Math.log10(rough));
-  const step = [1, 2, 5, 10].map((times) => times * power).find((one) => one >= rough) ?? rough;
+  const step = [1, 2, 5, 10].map((times) => times * power).find((candidate) => candidate >= rough) ?? rough;
   const first = Math.ceil(least / step);
   return Array.from({ length: Math.floor(most / step) - first + 1 }, (_, at) =>
     Number(((first + at) * step).toPrecision(12)),
@@ -54,7 +54,7 @@ function scaleOf({ values, width }: Chart) {
 
 type Scale = ReturnType<typeof scaleOf>;
 
-/** Which bar is at a place of the figure, as a share of its width. */
+/** Index of the bar at a horizontal position, given as a share of the width. */
 export const barAt = (share: number, { values: { length }, width }: Chart): number =>
   Math.max(0, Math.min(length - 1, Math.floor(((share * width - LEFT) / (width - LEFT - RIGHT)) * length)));
 
@@ -85,7 +85,7 @@ function bars({ values, partial, chosen }: Chart, { x, y, bar }: Scale): (VNode 
   });
 }
 
-/** Lines across a bar of which only a part is known. */
+/** Hatching of bars that cover only a part of their time. */
 const hatch = (): VNode =>
   h(
     'pattern',
@@ -109,7 +109,7 @@ function marks({ labels, flags, values }: Chart, { x, y }: Scale): VNode[] {
   ];
 }
 
-/** What the figure is made of; its reader adds the frame with the listeners. */
+/** Creates the content of the figure. The caller adds the SVG element with its listeners. */
 export function chartParts(chart: Chart): (VNode | false)[] {
   const scale = scaleOf(chart);
   return [
@@ -120,10 +120,12 @@ export function chartParts(chart: Chart): (VNode | false)[] {
   ];
 }
 
+/** Width of a chart on a normal or narrow screen. */
 export const widthOf = (isNarrow: boolean): number => (isNarrow ? WIDTH_NARROW : WIDTH);
+/** View box of a chart's SVG element. */
 export const viewBoxOf = ({ width }: Chart): string => `0 0 ${width} ${HEIGHT}`;
 
-/** A bar of a table from the middle, losses to the left; from the left where nothing is lost. */
+/** Creates a bar in a table row. Losses extend from the middle to the left; without losses, bars start at the left. */
 export function smallBar(value: number, widest: number, isOneSided: boolean): VNode {
   const share = widest === 0 ? 0 : Math.abs(value) / widest;
   const [from, room] = isOneSided ? [0, 100] : [50, 50];
@@ -136,7 +138,7 @@ export function smallBar(value: number, widest: number, isOneSided: boolean): VN
   ]);
 }
 
-/** How much on each day, in a line of a table; what is known in figures stands beside it. */
+/** Creates a small chart of amounts by day in a table row. False if all amounts are 0. */
 export function sparkline(values: readonly number[]): VNode | false {
   const most = Math.max(...values);
   const step = 100 / values.length;

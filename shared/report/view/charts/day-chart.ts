@@ -8,11 +8,11 @@ import { filtered, type Place } from '../place.ts';
 import type { Actions, Part, Pointed, Pressed, View } from '../view.ts';
 import { barAt, type Chart, chartParts, viewBoxOf, widthOf } from './chart.ts';
 
-/** Labels below the axis, about. */
+/** Approximate number of labels below the axis. */
 const LABELS = 8;
 const LABELS_NARROW = 3;
 
-/** A bar: a day, `2026-03-10`, or an hour of the only day that there is, `2026-03-10T14`. */
+/** Figures of a bar: a day (`2026-03-10`), or an hour (`2026-03-10T14`) if there is only one day. */
 type Time = Omit<HourRow, 'hour'> & { readonly at: string };
 
 const timesOf = ({ hours, report }: View): readonly Time[] =>
@@ -23,7 +23,7 @@ const amountOf = ({ margin, revenue }: Time): string => margin ?? revenue;
 
 const hourOf = (at: string): string | undefined => at.split('T')[1];
 
-/** `14:00–15:00`, or a date in words. */
+/** Name of a bar: `14:00–15:00`, or a date in words. */
 function nameOf({ at }: Time, language: Language): string {
   const hour = hourOf(at);
   return hour === undefined
@@ -50,12 +50,12 @@ function labelsOf(times: readonly Time[], { language, isNarrow }: View): string[
   );
 }
 
-/** Numbers of the first causes, on the days on which they began. */
+/** Numbers of the first causes by the index of the day on which they began. */
 function flagsOf(times: readonly Time[], lines: readonly CauseLine[]): Map<number, string> {
   const flags = new Map<number, string>();
   for (const [place, { since }] of lines.slice(0, CAUSES_FIRST).entries()) {
     const [flag, at] = [flagOf(place), times.findIndex(({ at }) => at === since)];
-    // What began with the books began before them, for all that one knows.
+    // Skip causes from the first day on, which may have begun before it.
     if (at > 0) flags.set(at, (flags.get(at) ?? '') + flag);
   }
   return flags;
@@ -63,15 +63,15 @@ function flagsOf(times: readonly Time[], lines: readonly CauseLine[]): Map<numbe
 
 const END = 'T00:00:00.000Z';
 
-/** Days of which the period holds a part only. */
+/** Indexes of days of which the period covers only a part. */
 function partialOf(times: readonly Time[], { report }: View): Set<number> {
   const { start, end } = report.summary.period;
   const cut = [start, end].flatMap((bound) => (bound?.endsWith(END) === false ? bound.slice(0, 10) : []));
   return new Set(times.flatMap(({ at }, place) => (cut.includes(at) ? [place] : [])));
 }
 
-/** The time in words and exact figures. */
-const told = (time: Time, { words: { tables }, language, report }: View): Part =>
+/** Name and figures of the selected bar. */
+const selection = (time: Time, { words: { tables }, language, report }: View): Part =>
   h('output.told', [
     h('strong', nameOf(time, language)),
     (['margin', 'revenue', 'cost'] as const).map((name) => {
@@ -81,7 +81,7 @@ const told = (time: Time, { words: { tables }, language, report }: View): Part =
     h('span', `${tables.requests} `, h('b', time.requests.toLocaleString('en-US'))),
   ]);
 
-/** The first and last bar of what the reader has chosen. */
+/** Indexes of the first and last bar that the user has selected. */
 function chosenOf(times: readonly Time[], { from, to }: View['place']): [number, number] | undefined {
   if (from === '') return undefined;
   const first = times.findIndex(({ at }) => at >= from);
@@ -89,7 +89,7 @@ function chosenOf(times: readonly Time[], { from, to }: View['place']): [number,
   return first === -1 || last < first ? undefined : [first, last];
 }
 
-/** Pointer and keys: a drag chooses days, arrows move, Enter is as good as a click. */
+/** Listeners for pointer and keyboard: dragging selects days, arrow keys move the selection, Escape clears it. */
 function listeners(times: readonly Time[], chart: Chart, at: number, act: Actions, place: Place) {
   const choose = (from: number, to: number, isStep: boolean) => {
     const [first, last] = [times[Math.min(from, to)], times[Math.max(from, to)]];
@@ -120,7 +120,7 @@ function listeners(times: readonly Time[], chart: Chart, at: number, act: Action
   };
 }
 
-/** Margin (without a bill: revenue) over days, with the days on which causes began; over the hours of a single day. */
+/** Chart of the margin (revenue without a bill) by day, or by hour for a single day, with the starts of causes. */
 export function dayChart(view: View, lines: readonly CauseLine[]): Part {
   const { report, words, language, place, hours } = view;
   const times = timesOf(view);
@@ -148,7 +148,7 @@ export function dayChart(view: View, lines: readonly CauseLine[]): Part {
   const figure = say[first.margin === null ? 'revenue' : 'margin'];
   return h('section.card.chart', { 'aria-labelledby': 'days' }, [
     h('h2', { id: 'days' }, figure[hours ? 'hours' : 'days'], h('span.unit', report.currency)),
-    told(times[at] as Time, view),
+    selection(times[at] as Time, view),
     h(
       'svg',
       { ...svg, ...(view.act && { tabindex: 0, ...listeners(times, chart, at, view.act, place) }) },

@@ -9,39 +9,39 @@ import { money, unbroken } from '../figures.ts';
 import type { View } from '../view.ts';
 import type { ViewWords } from '../words/view-words.ts';
 
-/** Lists with commas; of an object, such as a customer with an amount, what it holds; a name of ours in words. */
-function text(value: unknown, comma: string, named: Readonly<Record<string, string>> = {}): string {
-  if (Array.isArray(value)) return value.map((one) => text(one, comma, named)).join(comma);
+/** Formats the value of a detail: lists with commas, the values of an object, constants by `labels`. */
+function text(value: unknown, comma: string, labels: Readonly<Record<string, string>> = {}): string {
+  if (Array.isArray(value)) return value.map((item) => text(item, comma, labels)).join(comma);
   if (typeof value === 'object' && value !== null)
     return Object.values(value)
-      .map((one) => text(one, comma, named))
+      .map((item) => text(item, comma, labels))
       .join(' ');
-  const own = String(value);
-  // Names of others may be any, `constructor` among them.
-  return (Object.hasOwn(named, own) ? named[own] : undefined) ?? own;
+  const plain = String(value);
+  // Check with hasOwn: a value from a row may be `constructor`.
+  return (Object.hasOwn(labels, plain) ? labels[plain] : undefined) ?? plain;
 }
 
 const TOKENS_OF_SIDE = /^(\w+)(Downstream|Upstream)$/;
 
-/** What a detail says. The change of a price begins with a name of ours. */
-const saidOf = (detail: string, value: unknown, { words: { findings, rows }, language }: View): string =>
+/** Formats the value of a detail in the language of the view. */
+const valueText = (detail: string, value: unknown, { words: { findings, rows }, language }: View): string =>
   detail === 'repriced'
     ? repricedText(String(value), language)
     : text(value, rows.comma, findings.values[detail]);
 
-/** What a detail is called; counts of tokens are named by their kind and side. */
+/** Label of a detail. Counts of tokens are named by kind and side. */
 function nameOf(detail: string, { findings: { details, sides, tokens } }: ViewWords): string {
   const [, kind = '', side = ''] = TOKENS_OF_SIDE.exec(detail) ?? [];
   return tokens[kind] === undefined ? (details[detail] ?? detail) : `${tokens[kind]} ${sides[side]}`;
 }
 
-/** What was charged as a share of what should have been. */
+/** Charge as a share of the expected charge. */
 function ratioOf({ details: { charged, expected } = {} }: Finding): string | undefined {
   const [paid, price] = [Number(charged), Number(expected)];
   return paid >= 0 && price > 0 ? share(paid / price) : undefined;
 }
 
-/** What a finding rests on, by name. */
+/** Lists labels and values of a finding's evidence. */
 function evidenceOf(finding: Finding, view: View): (readonly [string, string])[] {
   const { words, channelNames } = view;
   const { findings: say } = words;
@@ -53,7 +53,7 @@ function evidenceOf(finding: Finding, view: View): (readonly [string, string])[]
     [say.channel, channelId && [channelId, channelNames?.[channelId]].filter(Boolean).join(' ')],
     ...Object.entries(details).map(([name, value]): [string, unknown] => [
       nameOf(name, words),
-      saidOf(name, value, view),
+      valueText(name, value, view),
     ]),
     [say.ratio, ratioOf(finding)],
     [say.id, id],
@@ -61,7 +61,7 @@ function evidenceOf(finding: Finding, view: View): (readonly [string, string])[]
   return all.flatMap(([name, value]) => (value === undefined ? [] : [[name, `${value}`] as const]));
 }
 
-/** A row that a finding rests on: when, what, how much, and where it stands. */
+/** Formats an evidence row: time, ledger, amount, and its file and row number. */
 function rowText(
   { ledger, at, amount, expected, inputTokens, outputTokens, file, row }: EvidenceRow,
   words: ViewWords,
@@ -79,7 +79,7 @@ function rowText(
     .join(' · ');
 }
 
-/** One finding: its sentence, its money, and its evidence, ids apart from prose. */
+/** List item of a finding: its message, its money, and its evidence. */
 export function findingItem(finding: Finding, view: View): VNode {
   const { words, report, act } = view;
   const exact = exactAmount(finding);

@@ -8,7 +8,7 @@ import { findingItem } from './finding-item.ts';
 
 const PAGE_SIZE = 10;
 
-/** Everything that a reader may search a finding by, in the order of the findings. */
+/** Texts in which the search looks, one per finding. */
 const searchTexts = once(({ findings }) =>
   findings.map(({ id, code, message, model, channelId, requestId, transactionId, details }) =>
     [id, code, message, model, channelId, requestId, transactionId, details?.userId].join('\n').toLowerCase(),
@@ -16,8 +16,8 @@ const searchTexts = once(({ findings }) =>
 );
 
 function isOf(finding: Finding, { model, channelId, userId, code }: Place): boolean {
-  const { userId: own, userIds, byUser }: Record<string, unknown> = finding.details ?? {};
-  const users = [own, userIds, Array.isArray(byUser) ? byUser.map((line) => line.userId) : []].flat();
+  const { userId: onlyUser, userIds, byUser }: Record<string, unknown> = finding.details ?? {};
+  const users = [onlyUser, userIds, Array.isArray(byUser) ? byUser.map((line) => line.userId) : []].flat();
   return (
     (model === '' || finding.model === model) &&
     (channelId === '' || finding.channelId === channelId) &&
@@ -26,7 +26,7 @@ function isOf(finding: Finding, { model, channelId, userId, code }: Place): bool
   );
 }
 
-/** The findings that the reader asks for, of all that there are. */
+/** Findings that match the search and the filters. */
 function foundBy({ report, place, days }: View): readonly Finding[] {
   const needle = place.find.trim().toLowerCase();
   const isNarrow = needle !== '' || FILTERS.some((name) => place[name] !== '');
@@ -36,7 +36,7 @@ function foundBy({ report, place, days }: View): readonly Finding[] {
   const to = place.to || from;
   const isIn = ({ id }: Finding): boolean => {
     const day = days?.[id];
-    // Days and hours compare by what they have in common.
+    // Compare only the common length, because a filter may be a day and the finding's time an hour.
     return from === '' || (day !== undefined && from <= day && day.slice(0, to.length) <= to);
   };
   return report.findings.filter(
@@ -45,7 +45,7 @@ function foundBy({ report, place, days }: View): readonly Finding[] {
   );
 }
 
-/** What narrows the list, each with the way to take it back. */
+/** Buttons of the active filters. Clicking one removes the filter. */
 function chips({ place, words, act }: View): VNode[] {
   const { findings: say, tables } = words;
   const names = {
@@ -67,14 +67,14 @@ function chips({ place, words, act }: View): VNode[] {
   });
 }
 
-/** Where the reader is in a list of many pages, and the way to others. Nothing where all fits on one. */
+/** Buttons and position of a list of several pages. Null if there is only one page. */
 function pager(page: number, last: number, count: number, { words, act }: View): Part {
   if (last < 1) return null;
   const { pages: say } = words;
   const turner = (name: 'first' | 'previous' | 'next' | 'last', sign: string, to: number) => {
     const isHere = to < 0 || to > last || to === page;
     const attributes = { id: `findings-pages-${name}`, 'aria-label': say[name], title: say[name] };
-    // Not disabled: what is pressed last keeps the focus.
+    // Not disabled, so that the button that was pressed last keeps the focus.
     const turn = isHere ? { 'aria-disabled': true } : { onClick: () => act?.go({ page: String(to) }) };
     return button({ ...attributes, ...turn }, sign);
   };
@@ -88,14 +88,14 @@ function pager(page: number, last: number, count: number, { words, act }: View):
   ]);
 }
 
-/** All findings, or those that the reader's filters leave. */
+/** Section with the list of findings, its search and its filters. */
 export function findings(view: View): Part {
   const { report, words, place, act } = view;
   if (!act || report.summary.findings.total === 0) return null;
   const { findings: say } = words;
   const found = foundBy(view);
   const last = Math.max(0, Math.ceil(found.length / PAGE_SIZE) - 1);
-  // One behind the end is the last one.
+  // Clamp the page of the address to the existing pages.
   const page = Math.max(0, Math.min(Number(place.page), last));
   const shown = found.slice(page * PAGE_SIZE, (page + 1) * PAGE_SIZE);
   const items = shown.map((finding) => findingItem(finding, view));

@@ -5,20 +5,20 @@ import type { View } from '../view.ts';
 
 type Named = 'model' | 'channelId' | 'userId';
 
-/** What findings count as lost, by name and day: as lengths to draw, not as money. */
+/** Amounts counted as lost by name and day, as numbers for drawing. */
 type Lost = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 const lostCodes = once(
   ({ summary }) => new Set(summary.causes.flatMap(({ side, code }) => (side === 'lost' ? [code] : []))),
 );
 
-/** Drawn anew with each step of the reader, from tens of thousands of findings: added up once. */
-const made = new WeakMap<ReconciliationReport, Map<Named, Lost>>();
+/** Sums of each report, cached because the view is drawn again with each click. */
+const cache = new WeakMap<ReconciliationReport, Map<Named, Lost>>();
 
 function lostBy({ report, days = {} }: View, by: Named): Lost {
-  const known = made.get(report) ?? new Map<Named, Lost>();
-  made.set(report, known);
-  const last = known.get(by);
+  const sumsByName = cache.get(report) ?? new Map<Named, Lost>();
+  cache.set(report, sumsByName);
+  const last = sumsByName.get(by);
   if (last) return last;
   const sums = new Map<string, Map<string, number>>();
   for (const { id, code, model, channelId, details = {} } of report.findings) {
@@ -29,13 +29,13 @@ function lostBy({ report, days = {} }: View, by: Named): Lost {
     const line = sums.get(name) ?? new Map<string, number>();
     sums.set(name, line.set(day, (line.get(day) ?? 0) + lengthOf(counted)));
   }
-  known.set(by, sums);
+  sumsByName.set(by, sums);
   return sums;
 }
 
 /**
- * What each line of a table lost on each day of the books, the first day first; of one day, in each hour.
- * @returns nothing where the days of findings are not known, or there is only one
+ * Returns a function that lists the losses of a table row by day, or by hour if there is only one day.
+ * @returns undefined if the days of findings are unknown, or if there is only one bar
  */
 export function lostByDay(view: View, by: Named): ((name: string) => readonly number[]) | undefined {
   const times =

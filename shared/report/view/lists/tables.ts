@@ -19,37 +19,37 @@ const COLUMNS = [
 type Column = (typeof COLUMNS)[number];
 type Name = 'model' | 'channelId' | 'userId' | 'day';
 
-/** A line of any of the tables; its name stands under the table's own key. */
+/** Row of a table. Its name is under the key of its table. */
 type Line = Readonly<Partial<Record<Column | Name, string | number | null>>>;
 
-/** What names the lines of each table, and what a chosen line narrows the findings to. */
+/** Key of the rows' names in each table, and the filter that selecting a row sets. */
 const TABLE: Readonly<Record<TableKind, { name: Name; filter: keyof Place }>> = {
   byModel: { name: 'model', filter: 'model' },
   byChannel: { name: 'channelId', filter: 'channelId' },
   byUser: { name: 'userId', filter: 'userId' },
   byDay: { name: 'day', filter: 'from' },
 };
-/** Columns that one reads from the least on: that is where money is lost. */
+/** Columns that are sorted in ascending order first, because losses are at the lower end. */
 const LEAST_FIRST: ReadonlySet<string> = new Set(['name', 'margin', 'marginRate', 'estimatedMargin']);
 const LINES_MIN = 12;
 const LINES_STEP = 100;
 
-/** What causes count as lost, by the name that they carry. */
+/** Sums of the amounts that causes count as lost, by the name of the row. */
 function lostBy({ report: { summary }, traits }: View, kind: TableKind): Map<string, string> {
   const sums = new Map<string, ReturnType<typeof toDecimal>>();
   const add = (name: string | null, amount: string) =>
     name !== null && sums.set(name, (sums.get(name) ?? ZERO).plus(toDecimal(amount)));
-  for (const [place, { side, counted, model, channelId }] of summary.causes.entries()) {
+  for (const [index, { side, counted, model, channelId }] of summary.causes.entries()) {
     if (side !== 'lost' || counted === '0') continue;
     if (kind === 'byModel') add(model, counted);
     else if (kind === 'byChannel') add(channelId, counted);
     else if (kind === 'byUser')
-      for (const share of traits[place]?.shares ?? []) add(share.userId, share.counted);
+      for (const share of traits[index]?.shares ?? []) add(share.userId, share.counted);
   }
   return new Map([...sums].map(([name, sum]) => [name, toPlainText(sum)]));
 }
 
-/** The lines of a table, with what is lost by each and what it earns more than before. */
+/** Rows of a table with their losses and their change since the earlier report. */
 function linesOf(view: View, kind: TableKind): Line[] {
   const { report, earlier } = view;
   const { name } = TABLE[kind];
@@ -63,7 +63,7 @@ function linesOf(view: View, kind: TableKind): Line[] {
   });
 }
 
-/** Lines in the reader's order; an unknown figure stands last. */
+/** Sorts rows by the selected column. Unknown figures come last. */
 function sorted(lines: readonly Line[], sort: string, name: Name): readonly Line[] {
   if (sort === '') return lines;
   const by = sort.replace('-', '') as Column | 'name';
@@ -73,13 +73,13 @@ function sorted(lines: readonly Line[], sort: string, name: Name): readonly Line
   return lines.toSorted((a, b) => sign * (rank(a) - rank(b) || 0));
 }
 
-/** Columns of which something is known: without a bill nobody knows costs and margins. */
-const toldColumns = (lines: readonly Line[]): readonly Column[] =>
-  COLUMNS.filter((one) => lines.some((line) => (line[one] ?? null) !== null));
+/** Columns that have a figure in some row. Without a bill, there are no costs and margins. */
+const filledColumns = (lines: readonly Line[]): readonly Column[] =>
+  COLUMNS.filter((name) => lines.some((line) => (line[name] ?? null) !== null));
 
 const moneyOf = (line: Line): string => String(line.margin ?? line.revenue);
 
-/** What the cells of a column say, with the exact amount of money. */
+/** Texts of the cells of a column, with exact amounts as titles. */
 function cellsOf(
   lines: readonly Line[],
   one: Column,
@@ -115,21 +115,21 @@ function head(one: Column | 'name', kind: TableKind, { words, place, act }: View
   );
 }
 
-/** The name of a line: chosen, it narrows the findings to what they say of it. */
+/** Cell with the name of a row. Clicking it filters the findings by this name. */
 function nameCell(label: string, kind: TableKind, { words, place, act, channelNames }: View): VNode {
   const { filter } = TABLE[kind];
-  const called = kind === 'byChannel' ? channelNames?.[label] : undefined;
+  const channelName = kind === 'byChannel' ? channelNames?.[label] : undefined;
   const text = label === 'unassigned' ? h('i', words.tables.unassigned) : label;
   const isChosen = place[filter] === label;
   const value = isChosen ? '' : label;
   const onClick = () => act?.go(filtered({ [filter]: value, ...(kind === 'byDay' && { to: value }) }), true);
-  return h('th', { scope: 'row', title: [label, called].filter(Boolean).join(' ') }, [
+  return h('th', { scope: 'row', title: [label, channelName].filter(Boolean).join(' ') }, [
     act && label !== 'unassigned' ? button({ class: 'name', 'aria-pressed': isChosen, onClick }, text) : text,
-    called && h('span.called', ` ${called}`),
+    channelName && h('span.called', ` ${channelName}`),
   ]);
 }
 
-/** Cells of a column, below each other; on a narrow screen each has its label. */
+/** Cells of a column. Each has its label, which narrow screens show. */
 function columnCells(lines: readonly Line[], one: Column, kind: TableKind, view: View): VNode[] {
   const label = labelOf(one, kind, view.words);
   return cellsOf(lines, one, view).map(({ text, title }, at) => {
@@ -139,7 +139,7 @@ function columnCells(lines: readonly Line[], one: Column, kind: TableKind, view:
   });
 }
 
-/** What is drawn in a line, with the head above it: when it lost money, and what it earned. */
+/** Headings and cells of the drawn columns: losses by day, and margin as a bar. */
 function barsOf(view: View, kind: TableKind, all: readonly Line[]): [Part[], (line: Line) => Part[]] {
   const { name } = TABLE[kind];
   const widest = Math.max(0, ...all.map((line) => Math.abs(lengthOf(moneyOf(line)))));
@@ -158,7 +158,7 @@ function grid(view: View, kind: TableKind): Part[] {
   const { words, place, act } = view;
   const { name, filter } = TABLE[kind];
   const all = linesOf(view, kind);
-  const columns = toldColumns(all);
+  const columns = filledColumns(all);
   const [barHeads, bars] = barsOf(view, kind, all);
   const lines = sorted(all, place.table === kind ? place.sort : '', name);
   const most = act ? Number(place.lines) || LINES_MIN : lines.length;
@@ -206,7 +206,7 @@ function tabs({ words, place, act }: View): VNode {
       tabindex: isChosen ? 0 : -1,
       onClick: () => choose(kind),
       onKeyDown: onKeyDown(kind),
-      // Arrow keys choose another tab, which takes the focus from the one before.
+      // Move the focus to the tab that arrow keys select.
       ref: (node: Focusable | null) => {
         if (isChosen && node?.ownerDocument.activeElement?.role === 'tab') node.focus();
       },
@@ -216,7 +216,7 @@ function tabs({ words, place, act }: View): VNode {
   return h('div', { role: 'tablist', 'aria-label': words.tables.heading }, TABLES.map(tab));
 }
 
-/** By model, channel, customer and day: sortable, with bars, each line a way to its findings. On paper all of them. */
+/** Section with the sortable tables by model, channel, customer and day. On paper it has all tables. */
 export function tables(view: View, lines: readonly CauseLine[]): VNode {
   const { words, place, act, report } = view;
   const tabPanel = { id: 'table-panel', role: 'tabpanel', 'aria-labelledby': `tab-${place.table}` };

@@ -1,14 +1,16 @@
 import type { Language } from '../../../language.ts';
 
-/** A word in both languages: a text, or what makes one of figures. */
+/** A text, or a function that builds one, in each language. */
 export type Both<TWord> = Readonly<Record<Language, TWord>>;
 
+/** Combines an English and a Chinese text. */
 export const both = <TWord>(en: TWord, zh: NoInfer<TWord>): Both<TWord> => ({ en, zh });
 
-/** Words as a reader of one language is given them. */
+/** Texts in one language. */
 export type In<TWords> =
   TWords extends Both<infer TWord> ? TWord : { readonly [TName in keyof TWords]: In<TWords[TName]> };
 
+/** Selects one language from nested texts. */
 export function inLanguage<TWords extends object>(words: TWords, language: Language): In<TWords> {
   const chosen = Object.entries(words).map(([name, word]) => [
     name,

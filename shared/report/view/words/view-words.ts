@@ -2,7 +2,7 @@ import { tokenWords } from '../../../engine/words/token-words.ts';
 import type { NormalizeMeta } from '../../../schemas/normalize-meta.ts';
 import { type Both, both, type In, inLanguage } from './both.ts';
 
-/** English counts one and several. */
+/** Adds the English plural to a count. */
 const count = (n: number, one: string, many = `${one}s`): string =>
   `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`;
 
@@ -442,7 +442,8 @@ const words = {
   },
 };
 
-/** What a report says around its figures, on the screen and on paper. */
+/** Texts of the report's view in one language. */
 export type ViewWords = In<typeof words>;
 
+/** Texts of the report's view by language. */
 export const viewWords = { en: inLanguage(words, 'en'), zh: inLanguage(words, 'zh') };
