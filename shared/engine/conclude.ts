@@ -5,17 +5,17 @@ import type { Digest } from './digest.ts';
 import type { Context } from './survey/context.ts';
 import type { Verdict } from './tally/evidence.ts';
 import { review } from './tally/evidence-by-code.ts';
-import { type Conclusions, figuresOf } from './tally/figures.ts';
+import { buildFigures, type Conclusions } from './tally/figures.ts';
 
 /**
  * Lets every check conclude from what all groups have shown.
  * @param digest is used up: what the checks conclude is written into its evidence
  */
 export function conclude({ totals, evidence, tallies }: Digest, context: Context): Conclusions {
-  const figures = figuresOf(totals, context);
+  const figures = buildFigures(totals, context);
   const recorder = new Recorder(evidence, context);
   for (const check of checks as readonly AnyCheck[]) {
-    const tools = { find: recorder.finder(check), context, tally: tallies[check.id], figures };
+    const tools = { find: recorder.buildFind(check), context, tally: tallies[check.id], figures };
     const verdicts: Partial<Record<string, Verdict>> = check.conclude?.(tools) ?? {};
     for (const [code, verdict] of Object.entries(verdicts)) if (verdict) review(evidence, code, verdict);
   }

@@ -11,7 +11,7 @@ export interface Digest {
   readonly tallies: Readonly<Record<string, unknown>>;
 }
 
-export const emptyDigest = (): Digest => ({
+export const createDigest = (): Digest => ({
   totals: totals(),
   evidence: evidenceByCode(),
   tallies: Object.fromEntries(

@@ -1,24 +1,24 @@
 import { toDecimal } from '../money/money.ts';
 import type { Tokens } from '../schemas/reconciliation-input.ts';
 import type { AnyCheck } from './checks/check.ts';
-import { type Group, Recorder } from './checks/recorder.ts';
+import { type GroupContext, Recorder } from './checks/recorder.ts';
 import { checks } from './checks/registry.ts';
-import { type Digest, emptyDigest } from './digest.ts';
-import { assignChargeStanding, ChargeGroup } from './groups/charge.ts';
-import type { Groups } from './groups/groups-of.ts';
-import { assignPaymentStanding, PaymentGroup } from './groups/payment.ts';
-import { Request } from './groups/request.ts';
-import { assignRequestStanding, type RequestRows } from './groups/request-rows.ts';
-import { asSimple, type SimpleRequest } from './groups/simple-request.ts';
+import { createDigest, type Digest } from './digest.ts';
+import { assignChargeInclusion, ChargeGroup } from './entities/charge-group.ts';
+import type { Groups } from './entities/group-rows.ts';
+import { assignPaymentInclusion, PaymentGroup } from './entities/payment-group.ts';
+import { Request } from './entities/request.ts';
+import { assignRequestInclusion, type RequestRows } from './entities/request-rows.ts';
+import { type SimpleRequest, toSimpleRequest } from './entities/simple-request.ts';
 import { isIncluded, type Ledger, type PaymentRow, type Row, type UsageRow } from './rows/row.ts';
-import { type Offers, offersOf } from './survey/bonus-tiers.ts';
-import { type Context, isOutside } from './survey/context.ts';
+import { type BonusOffers, buildOffers } from './survey/bonus-tiers.ts';
+import { type Context, isOutsidePeriod } from './survey/context.ts';
+import { addMatchedRequest } from './tally/channel-matches.ts';
 import { addCounted } from './tally/estimated/estimates.ts';
-import { addPartners } from './tally/partners.ts';
 import { addRequest, addShares, addSimple } from './tally/totals/add-requests.ts';
 import { addLooseCharge, addPayment, addRow } from './tally/totals/add-rows.ts';
 
-const LEDGER_GROUPS: Record<Ledger, Group> = {
+const LEDGER_GROUPS: Record<Ledger, GroupContext> = {
   downstreamUsage: { subject: { kind: 'ledger', name: 'downstreamUsage' } },
   upstreamCharges: { subject: { kind: 'ledger', name: 'upstreamCharges' } },
   payments: { subject: { kind: 'ledger', name: 'payments' } },
@@ -27,13 +27,13 @@ const LEDGER_GROUPS: Record<Ledger, Group> = {
 type Hook = 'row' | 'request' | 'charge' | 'payment' | 'countSimple';
 
 /** By check, which simple requests may concern it: all, where a check that sees requests or their rows does not say. */
-export const concernsOf = (all: readonly AnyCheck[]): ((request: SimpleRequest) => boolean)[] =>
+export const listSimpleTests = (all: readonly AnyCheck[]): ((request: SimpleRequest) => boolean)[] =>
   all.flatMap(({ row, request, simple = () => true }) =>
     simple === false || (row === undefined && request === undefined) ? [] : [simple],
   );
-const concerns = concernsOf(checks);
-const isConcerning = (request: SimpleRequest): boolean => {
-  for (const concern of concerns) if (concern(request)) return true;
+const simpleTests = listSimpleTests(checks);
+const mayHaveFinding = (request: SimpleRequest): boolean => {
+  for (const concern of simpleTests) if (concern(request)) return true;
   return false;
 };
 
@@ -42,11 +42,11 @@ const isConcerning = (request: SimpleRequest): boolean => {
  * come first, then charges, which ask what all requests add up to, then payments.
  */
 export class Digester {
-  readonly #digest = emptyDigest();
+  readonly #digest = createDigest();
   readonly #context: Context;
-  readonly #offers: Offers;
+  readonly #offers: BonusOffers;
   readonly #recorder: Recorder;
-  readonly #show: Record<Hook, (group: unknown) => void>;
+  readonly #inspect: Record<Hook, (group: unknown) => void>;
 
   readonly #isSlow: boolean;
 
@@ -54,26 +54,26 @@ export class Digester {
   constructor(context: Context, isSlow = false) {
     this.#isSlow = isSlow;
     this.#context = context;
-    this.#offers = offersOf(context.bonusTiers);
+    this.#offers = buildOffers(context.bonusTiers);
     this.#recorder = new Recorder(this.#digest.evidence, context);
-    this.#show = {
-      row: this.#inspectors('row'),
-      request: this.#inspectors('request'),
-      charge: this.#inspectors('charge'),
-      payment: this.#inspectors('payment'),
-      countSimple: this.#inspectors('countSimple'),
+    this.#inspect = {
+      row: this.#buildInspector('row'),
+      request: this.#buildInspector('request'),
+      charge: this.#buildInspector('charge'),
+      payment: this.#buildInspector('payment'),
+      countSimple: this.#buildInspector('countSimple'),
     };
   }
 
   /** The checks that look at one kind of thing, each with its own tools. */
-  #inspectors(hook: Hook): (group: unknown) => void {
+  #buildInspector(hook: Hook): (group: unknown) => void {
     const inspectors = checks.flatMap((check: AnyCheck) => {
       // Looked up once: among checks of thirty shapes that takes longer than many of them need.
       const inspect = check[hook];
       if (inspect === undefined) return [];
       const { tallies, totals } = this.#digest;
       const tools = {
-        find: this.#recorder.finder(check),
+        find: this.#recorder.buildFind(check),
         context: this.#context,
         tally: tallies[check.id],
         totals,
@@ -88,11 +88,11 @@ export class Digester {
   #addRow(row: Row): void {
     addRow(this.#digest.totals, row, this.#context);
     this.#recorder.group = LEDGER_GROUPS[row.ledger];
-    this.#show.row(row);
+    this.#inspect.row(row);
   }
 
   /** Sets what is stated for a request. */
-  #state({ downstream: [first, ...others] }: RequestRows): void {
+  #annotate({ downstream: [first, ...others] }: RequestRows): void {
     const { requests } = this.#context;
     // An id may read like a property that every object has.
     if (first?.requestId === undefined || !Object.hasOwn(requests, first.requestId)) return;
@@ -107,23 +107,24 @@ export class Digester {
   }
 
   /** Tokens that a provider counts beside its bill. @param startMs when the time begins that they are of */
-  addCounted(model: string, startMs: number, tokens: Tokens): void {
-    if (!isOutside(startMs, this.#context)) addCounted(this.#digest.totals.estimates, model, startMs, tokens);
+  addReportedTokens(model: string, startMs: number, tokens: Tokens): void {
+    if (!isOutsidePeriod(startMs, this.#context))
+      addCounted(this.#digest.totals.estimates, model, startMs, tokens);
   }
 
   /** All rows of one request. */
   addRequest(rows: RequestRows): void {
-    this.#state(rows);
-    const simple = this.#isSlow ? undefined : asSimple(rows, this.#context);
-    if (simple === undefined || isConcerning(simple)) this.#addAny(rows);
+    this.#annotate(rows);
+    const simple = this.#isSlow ? undefined : toSimpleRequest(rows, this.#context);
+    if (simple === undefined || mayHaveFinding(simple)) this.#addFully(rows);
     else {
       addSimple(this.#digest.totals, simple);
-      this.#show.countSimple(simple);
+      this.#inspect.countSimple(simple);
     }
   }
 
-  #addAny(rows: RequestRows): void {
-    const anchor = assignRequestStanding(rows, this.#context);
+  #addFully(rows: RequestRows): void {
+    const anchor = assignRequestInclusion(rows, this.#context);
     for (const row of rows.downstream) this.#addRow(row);
     for (const row of rows.upstream) this.#addRow(row);
     const requestId = (rows.downstream[0] ?? rows.upstream[0])?.requestId ?? '';
@@ -131,19 +132,19 @@ export class Digester {
     if (request.sold.included.length === 0 && request.bought.included.length === 0) {
       // Wholly in another currency, it still shows that ids are known.
       if (request.foreign && request.isInBoth)
-        addPartners(this.#digest.totals.partners, rows.upstream, request.channelId);
+        addMatchedRequest(this.#digest.totals.partners, rows.upstream, request.channelId);
       return;
     }
     addRequest(this.#digest.totals, request, this.#context);
     this.#recorder.group = request;
-    this.#show.request(request);
-    addShares(this.#digest.totals, request, this.#recorder.shares, this.#context);
+    this.#inspect.request(request);
+    addShares(this.#digest.totals, request, this.#recorder.attribution, this.#context);
   }
 
   /** Upstream rows that belong together whatever their requests; those of each request are added by themselves. */
   addCharges(rows: readonly UsageRow[]): void {
     if (rows.length === 1 && rows[0]?.requestId !== undefined) return;
-    assignChargeStanding(rows, this.#context);
+    assignChargeInclusion(rows, this.#context);
     for (const row of rows) {
       if (row.requestId !== undefined) continue;
       this.#addRow(row);
@@ -151,18 +152,18 @@ export class Digester {
     }
     const group = new ChargeGroup(rows);
     this.#recorder.group = group;
-    this.#show.charge(group);
+    this.#inspect.charge(group);
   }
 
   /** All rows of one transaction. */
   addPayment(rows: PaymentRow[]): void {
-    assignPaymentStanding(rows, this.#context);
+    assignPaymentInclusion(rows, this.#context);
     for (const row of rows) this.#addRow(row);
     const group = new PaymentGroup(rows, this.#context.currency, this.#offers);
     if (group.rows.length === 0) return;
     addPayment(this.#digest.totals, group);
     this.#recorder.group = group;
-    this.#show.payment(group);
+    this.#inspect.payment(group);
   }
 
   get digest(): Digest {
@@ -171,7 +172,11 @@ export class Digester {
 }
 
 /** Digests all groups. Rows are given their standing in place, so they are digested once. */
-export function digest({ requests, charges, payments }: Groups, context: Context, isSlow = false): Digest {
+export function digestGroups(
+  { requests, charges, payments }: Groups,
+  context: Context,
+  isSlow = false,
+): Digest {
   const digester = new Digester(context, isSlow);
   for (const rows of requests) digester.addRequest(rows);
   for (const rows of charges) digester.addCharges(rows);

@@ -1,10 +1,10 @@
-import type { Ties } from '../engine/rows/agreeing-models.ts';
+import type { ModelTies } from '../engine/rows/agreeing-models.ts';
 import type { Ledgers } from '../engine/rows/ledgers.ts';
 import { LEDGERS, type Row } from '../engine/rows/row.ts';
-import { beyondIn } from '../engine/survey/beyond.ts';
-import { type ContextFacts, contextOf } from '../engine/survey/context.ts';
-import type { Reaches } from '../engine/survey/reach.ts';
-import { later, type RowSurvey, RowSurveyor } from '../engine/survey/survey.ts';
+import { buildContext, type ContextFacts } from '../engine/survey/context.ts';
+import type { LedgerSpans } from '../engine/survey/ledger-span.ts';
+import { findOutsideRequests } from '../engine/survey/outside-other-ledger.ts';
+import { laterTime, type RowSurvey, RowSurveyor } from '../engine/survey/survey.ts';
 import { refuseNegativeBill } from '../recognition/negative-bill.ts';
 import { appendFullStop, type Sentence } from '../sentence.ts';
 import type { Admitted } from './admit.ts';
@@ -38,7 +38,7 @@ function strippedOf(sources: readonly HeadedSource[]): [name: string, count: num
 }
 
 /** What the settings tie: models sold, each with the name that bills give it. */
-const statedTies = ({ names = {} }: RunSettings, { upstreamCharges, charges }: Books): Ties =>
+const statedTies = ({ names = {} }: RunSettings, { upstreamCharges, charges }: Books): ModelTies =>
   namedTies(names, [
     ...upstreamCharges.map(({ model }) => model),
     ...charges.models.texts.filter((text) => text !== undefined),
@@ -67,14 +67,14 @@ function surveyed(
   const others = new RowSurveyor(ledgers.currency);
   for (const row of LEDGERS.flatMap((ledger): readonly Row[] => ledgers[ledger])) others.add(row);
   const { latest, ratios } = others.survey;
-  return { latest: [latestOf(sales), latestOf(charges)].reduce(later, latest), ratios };
+  return { latest: [latestOf(sales), latestOf(charges)].reduce(laterTime, latest), ratios };
 }
 
 /** What sources show that they lack. */
 const missingIn = (
   sources: readonly HeadedSource[],
   bills: BillSums,
-  reach: Reaches,
+  reach: LedgerSpans,
   repeats: readonly Repeats[],
   period: RunSettings['period'],
 ): Sentence[] => [
@@ -178,7 +178,7 @@ export function wholeOf({ books, outcome }: Linked, ledgers: Ledgers, admitted: 
   const inWords = figures.notes.hiddenRefunds ? noteTextOnlyMoney(textOnlyMoney, settings) : undefined;
   const { currency, start, end, supplied } = ledgers;
   const { channels } = normalizerSettings(settings);
-  const beyond = beyondIn(reach, { start, end });
+  const outsideRequests = findOutsideRequests(reach, { start, end });
   const stated: Omit<ContextFacts, 'latest' | 'ratios'> = {
     currency,
     start,
@@ -186,10 +186,10 @@ export function wholeOf({ books, outcome }: Linked, ledgers: Ledgers, admitted: 
     supplied,
     unread: unreadOf(rejected, sources),
     ties: [...ties, ...statedTies(settings, books)],
-    known: knownModels(settings),
+    purchasedModels: knownModels(settings),
     rowsMissing: inWords !== undefined || own.rowsMissing || missing.length > 0,
     priceChanges: priceChanges(books.sales, outcome.pricesSeen, ledgers),
-    beyond,
+    outsideRequests,
     ...unansweredIn(books, counted),
   };
   return {
@@ -203,7 +203,7 @@ export function wholeOf({ books, outcome }: Linked, ledgers: Ledgers, admitted: 
     /** What a reader should know of the files: what is missing in them, what was left out, what is asked. */
     said: [
       ...missing,
-      ...beyond.map((one) => beyondSaid(one, period)),
+      ...outsideRequests.map((one) => beyondSaid(one, period)),
       ...partialLogs(sources, connectorOf(settings), repeats, reach),
       ...readingOf(books.unknownBills, sources),
       ...own.said,
@@ -212,7 +212,7 @@ export function wholeOf({ books, outcome }: Linked, ledgers: Ledgers, admitted: 
     ],
     /** What the books say beside their rows. */
     stated,
-    context: contextOf({ ...stated, ...surveyed(books, ledgers) }),
+    context: buildContext({ ...stated, ...surveyed(books, ledgers) }),
     /** What the channel list calls a channel. */
     channelName: (id: string) => channels.findName(id),
   };

@@ -1,9 +1,9 @@
 import { conclude } from '../engine/conclude.ts';
-import { digest } from '../engine/digester.ts';
-import { groupsOf } from '../engine/groups/groups-of.ts';
+import { digestGroups } from '../engine/digester.ts';
+import { groupRows } from '../engine/entities/group-rows.ts';
 import { readLedgers } from '../engine/rows/ledgers.ts';
-import type { Facts } from '../engine/survey/facts.ts';
-import { type Survey, survey } from '../engine/survey/survey.ts';
+import type { InputFacts } from '../engine/survey/input-facts.ts';
+import { type Survey, surveyLedgers } from '../engine/survey/survey.ts';
 import type { Conclusions } from '../engine/tally/figures.ts';
 import { DEFAULT_LANGUAGE, type Language } from '../language.ts';
 import type { PaymentContexts } from '../payment-context.ts';
@@ -24,11 +24,15 @@ interface Reconciled {
  * @param facts facts of a log that records do not contain; the API has none
  * @param paid context of payments that records do not contain; the API has none
  */
-export function reconciled(input: ReconciliationInput, facts?: Facts, paid?: PaymentContexts): Reconciled {
+export function reconciled(
+  input: ReconciliationInput,
+  facts?: InputFacts,
+  paid?: PaymentContexts,
+): Reconciled {
   const ledgers = readLedgers(input, paid);
-  const surveyed = survey(ledgers, facts);
+  const surveyed = surveyLedgers(ledgers, facts);
   const { context } = surveyed;
-  return { conclusions: conclude(digest(groupsOf(ledgers), context), context), surveyed };
+  return { conclusions: conclude(digestGroups(groupRows(ledgers), context), context), surveyed };
 }
 
 /**
@@ -46,7 +50,7 @@ export function reconcile(
   generatedAt: string,
   limits: ReportLimits = {},
   language: Language = DEFAULT_LANGUAGE,
-  facts?: Facts,
+  facts?: InputFacts,
   paid?: PaymentContexts,
 ): ReconciliationReport {
   const { conclusions, surveyed } = reconciled(input, facts, paid);

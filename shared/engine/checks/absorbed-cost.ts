@@ -1,14 +1,14 @@
 import { isPositive, subtract } from '../../money/money.ts';
-import { byKey, fields, greatest, least, type Made } from '../tally/accumulators.ts';
+import { type Accumulator, byKey, fields, greatest, least } from '../tally/accumulators.ts';
 import { check, code } from './check.ts';
 
 /** What a customer paid for one model, and got for nothing. */
-const habits = fields({ firstPaid: least, lastFree: greatest });
+const paymentTimes = fields({ firstPaid: least, lastFree: greatest });
 
 /** By customer and model. */
-const usage = byKey(byKey(habits));
+const timesByCustomer = byKey(byKey(paymentTimes));
 
-const paidBeforeFree = ({ firstPaid, lastFree }: Made<typeof habits>): boolean =>
+const hasPaidBeforeFree = ({ firstPaid, lastFree }: Accumulator<typeof paymentTimes>): boolean =>
   firstPaid.value !== undefined && lastFree.value !== undefined && firstPaid.value < lastFree.value;
 
 /** What the provider was paid for, the customer paid for, and what was delivered cost something. */
@@ -17,14 +17,17 @@ export const absorbedCost = check({
   invariant:
     'A request that has a cost is charged to its customer, unless its expected charge is 0. A request that was charged and served has an attempt with a cost. Suspended requests are skipped, except those charged 0 while a bill line is pending: their final cost is already lost. All requests of a model priced at 0 are one finding, which is a warning if a customer paid for the model before.',
   codes: {
-    absorbed_cost: code('request', ['warning'], 'lost', { drawsOn: 'serving', needs: 'upstreamCharges' }),
+    absorbed_cost: code('request', ['warning'], 'lost', {
+      countsAgainst: 'serving',
+      needs: 'upstreamCharges',
+    }),
     zero_charge_with_cost: code(['request', 'model'], ['critical', 'warning', 'info'], 'lost', {
-      drawsOn: 'serving',
+      countsAgainst: 'serving',
       needs: 'upstreamCharges',
     }),
     zero_cost_success: code('request', ['info'], null, { needs: 'upstreamCharges' }),
   },
-  tally: usage,
+  tally: timesByCustomer,
   simple: false,
   countSimple({ sale: { userId, model, occurredAt } }, { tally }) {
     if (userId !== undefined) tally.at(userId).at(model).firstPaid.add(occurredAt);
@@ -52,7 +55,7 @@ export const absorbedCost = check({
           severity: 'info',
           amount,
           // The verdict may find it no offer.
-          upTo: amount,
+          moneyAvailable: amount,
         });
         for (const { userId } of sold.included)
           if (userId !== undefined) tally.at(userId).at(model).lastFree.add(anchor);
@@ -62,7 +65,7 @@ export const absorbedCost = check({
   conclude({ tally }) {
     const paidBefore = new Set<string>();
     for (const models of tally.values())
-      for (const [model, own] of models) if (paidBeforeFree(own)) paidBefore.add(model);
+      for (const [model, own] of models) if (hasPaidBeforeFree(own)) paidBefore.add(model);
     return {
       zero_charge_with_cost: ({ subject, severity }) =>
         subject.kind === 'model' && paidBefore.has(subject.name) ? 'warning' : severity,

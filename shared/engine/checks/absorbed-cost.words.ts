@@ -1,8 +1,8 @@
+import { type CodeTextsOf, countNoun } from '../words/code-text.ts';
 import type { absorbedCost } from './absorbed-cost.ts';
-import { counted, type WordsOf } from './words.ts';
 
 /** Words for the codes of `absorbedCost`. */
-export const absorbedCostWords: WordsOf<typeof absorbedCost> = {
+export const absorbedCostWords: CodeTextsOf<typeof absorbedCost> = {
   absorbed_cost: {
     en: {
       title: "The provider was paid, but the customer's charge failed or was refunded.",
@@ -31,7 +31,7 @@ export const absorbedCostWords: WordsOf<typeof absorbedCost> = {
         const billed = `The provider billed ${amount} ${currency} for`;
         if (kind === 'request') return `${billed} request ${name}, but the customer was charged nothing.`;
         const before = severity === 'warning' ? ', although a customer paid for it before' : '';
-        return `${billed} ${counted(cases, 'request')} of model ${name}, which is priced at 0${before}.`;
+        return `${billed} ${countNoun(cases, 'request')} of model ${name}, which is priced at 0${before}.`;
       },
     },
     zh: {

@@ -1,12 +1,13 @@
 import { type Decimal, isPositive, subtract, sumBy, ZERO } from '../../money/money.ts';
 import { isCreditNote, type UsageRow } from '../rows/row.ts';
-import { type Context, restOf } from '../survey/context.ts';
+import { type Context, dropTolerance } from '../survey/context.ts';
 import { check, code } from './check.ts';
 
 /** What a settled row refunds beyond its cost. */
-const excessOf = ({ status, net, refund = ZERO }: UsageRow, context: Context): Decimal =>
-  status === 'pending' ? ZERO : restOf(net.negated(), refund, context);
-const upstreamIdsOf = ({ upstreamId }: UsageRow): string[] => (upstreamId === undefined ? [] : [upstreamId]);
+const computeExcess = ({ status, net, refund = ZERO }: UsageRow, context: Context): Decimal =>
+  status === 'pending' ? ZERO : dropTolerance(net.negated(), refund, context);
+const listUpstreamIds = ({ upstreamId }: UsageRow): string[] =>
+  upstreamId === undefined ? [] : [upstreamId];
 
 /** A request costs what its serving attempt costs, and a provider returns no more than it took. */
 export const attempts = check({
@@ -22,29 +23,32 @@ export const attempts = check({
     }),
   },
   simple: false,
-  request({ retryCost, surplus, sold, bought: { attempts, successes, creditLeft } }, { find, context }) {
+  request(
+    { retryCost, surplusCharges, sold, bought: { attempts, successes, creditLeft } },
+    { find, context },
+  ) {
     const retried =
       retryCost === ZERO
         ? ZERO
         : subtract(
             retryCost,
-            sumBy(surplus, ({ net }) => net),
+            sumBy(surplusCharges, ({ net }) => net),
           );
     if (isPositive(retried))
-      find('retry_cost', { amount: retried, counts: { attempts: successes.length - surplus.length } });
+      find('retry_cost', { amount: retried, counts: { attempts: successes.length - surplusCharges.length } });
     for (const row of sold.settled.length > 0 ? attempts : []) {
-      const amount = restOf(row.net, row.gross, context);
+      const amount = dropTolerance(row.net, row.gross, context);
       if (!isPositive(amount)) continue;
-      const seen = { amount, upstreamIds: upstreamIdsOf(row) };
+      const seen = { amount, upstreamIds: listUpstreamIds(row) };
       if (row.status === 'failed') find('upstream_charged_on_failure', seen);
       if (row.status === 'refunded') find('upstream_refund_incomplete', seen);
     }
     for (const row of attempts) {
-      const amount = excessOf(row, context);
+      const amount = computeExcess(row, context);
       if (isPositive(amount))
-        find('upstream_refund_exceeds_cost', { amount, upstreamIds: upstreamIdsOf(row) });
+        find('upstream_refund_exceeds_cost', { amount, upstreamIds: listUpstreamIds(row) });
     }
-    const left = attempts.length === 0 ? creditLeft : restOf(creditLeft, ZERO, context);
+    const left = attempts.length === 0 ? creditLeft : dropTolerance(creditLeft, ZERO, context);
     if (isPositive(left))
       find('upstream_refund_exceeds_cost', {
         amount: left,
@@ -56,13 +60,13 @@ export const attempts = check({
       const settled = rows.filter((copy) => copy.status !== 'pending');
       const [row] = settled;
       if (row === undefined || isCreditNote(row)) continue;
-      const amount = excessOf(row, context);
+      const amount = computeExcess(row, context);
       if (!isPositive(amount)) continue;
       if (settled.every((copy) => copy.requestId === undefined))
         find('upstream_refund_exceeds_cost', {
           subject: { kind: 'ledger', name: 'upstreamCharges' },
           amount,
-          upstreamIds: upstreamIdsOf(row),
+          upstreamIds: listUpstreamIds(row),
         });
     }
   },

@@ -1,8 +1,8 @@
+import type { CodeTextsOf } from '../words/code-text.ts';
 import type { attempts } from './attempts.ts';
-import type { WordsOf } from './words.ts';
 
 /** Words for the codes of `attempts`. */
-export const attemptsWords: WordsOf<typeof attempts> = {
+export const attemptsWords: CodeTextsOf<typeof attempts> = {
   retry_cost: {
     en: {
       title: 'The provider billed a request more than once because the gateway retried it.',

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../instant.ts';
-import { byKey, count, fields, greatest, least, type Made } from '../tally/accumulators.ts';
+import { type Accumulator, byKey, count, fields, greatest, least } from '../tally/accumulators.ts';
 import { check, code } from './check.ts';
 
 const STEP_MS = 30 * MINUTE_MS;
@@ -10,12 +10,12 @@ const SPREAD_MS_MIN = 30 * MINUTE_MS;
 const PAIRS_MIN = 5;
 
 /** Delivered matched pairs, and those of them that are off by a multiple of half an hour. */
-const clocks = fields({
+const offsets = fields({
   pairs: count,
   steps: byKey(fields({ pairs: count, first: least, last: greatest })),
 });
 
-function addPair(tally: Made<typeof clocks>, soldAt: number, servedAt: number): void {
+function addPair(tally: Accumulator<typeof offsets>, soldAt: number, servedAt: number): void {
   tally.pairs.value++;
   const offset = servedAt - soldAt;
   const step = Math.round(offset / STEP_MS);
@@ -34,7 +34,7 @@ export const clockOffset = check({
   codes: {
     ledger_clock_offset: code('report', ['warning'], null, { needs: 'upstreamCharges' }),
   },
-  tally: clocks,
+  tally: offsets,
   simple: false,
   countSimple({ sale, charge }, { tally }) {
     if (charge !== undefined) addPair(tally, sale.occurredAt, charge.occurredAt);

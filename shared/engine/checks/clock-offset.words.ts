@@ -1,8 +1,8 @@
+import type { CodeTextsOf } from '../words/code-text.ts';
 import type { clockOffset } from './clock-offset.ts';
-import type { WordsOf } from './words.ts';
 
 /** Words for the codes of `clockOffset`. */
-export const clockOffsetWords: WordsOf<typeof clockOffset> = {
+export const clockOffsetWords: CodeTextsOf<typeof clockOffset> = {
   ledger_clock_offset: {
     en: {
       title: 'The clocks of the log and the bill differ by a fixed time: one export lost its time zone.',

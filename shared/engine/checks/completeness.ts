@@ -1,5 +1,5 @@
 import { toDecimal } from '../../money/money.ts';
-import { idsOf, isIncluded, LEDGERS } from '../rows/row.ts';
+import { isIncluded, LEDGERS, listRowIds } from '../rows/row.ts';
 import { check, code } from './check.ts';
 
 /** All three ledgers are there, whole, and as they were written. */
@@ -17,7 +17,7 @@ export const completeness = check({
   },
   simple: ({ sale, charge }) => sale.imprecise || charge?.imprecise === true,
   row(row, { find }) {
-    if (row.imprecise && isIncluded(row)) find('imprecise_amount', idsOf(row));
+    if (row.imprecise && isIncluded(row)) find('imprecise_amount', listRowIds(row));
   },
   conclude({ context: { supplied, unread, questions }, find }) {
     for (const { code, ledger, counts, texts } of questions)

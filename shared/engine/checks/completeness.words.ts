@@ -1,8 +1,8 @@
+import { type CodeTextsOf, countNoun, ledgerName } from '../words/code-text.ts';
 import type { completeness } from './completeness.ts';
-import { counted, ledgerName, type WordsOf } from './words.ts';
 
 /** Words for the codes of `completeness`. */
-export const completenessWords: WordsOf<typeof completeness> = {
+export const completenessWords: CodeTextsOf<typeof completeness> = {
   ledger_missing: {
     en: {
       title: 'The bill or the payments were not given, so some checks were skipped.',
@@ -27,7 +27,7 @@ export const completenessWords: WordsOf<typeof completeness> = {
       remedy: 'Open rejected.csv, correct these rows in the export, and reconcile again.',
       clause: ['a row could not be read', 'rows could not be read'],
       message: ({ name, cases, amount, currency }) =>
-        `${amount} ${currency} was left out: ${counted(cases, 'row')} of ${ledgerName(name, 'en')} could not be read or ${cases === 1 ? 'is' : 'are'} of an unknown type.`,
+        `${amount} ${currency} was left out: ${countNoun(cases, 'row')} of ${ledgerName(name, 'en')} could not be read or ${cases === 1 ? 'is' : 'are'} of an unknown type.`,
     },
     zh: {
       title: '部分带金额的记录无法读取或类型未知，没有计入。',
@@ -93,7 +93,7 @@ export const completenessWords: WordsOf<typeof completeness> = {
       remedy: 'Send amounts as decimal strings, such as "12.34".',
       clause: 'amounts have too many digits to be exact',
       message: ({ name, cases }) =>
-        `Amounts in ${counted(cases, 'row')} of ${ledgerName(name, 'en')} have more than 15 digits and may have been rounded.`,
+        `Amounts in ${countNoun(cases, 'row')} of ${ledgerName(name, 'en')} have more than 15 digits and may have been rounded.`,
     },
     zh: {
       title: '金额写成了 JSON 数字，位数太多，无法精确表示。',

@@ -10,7 +10,7 @@ export const downstreamDuplicates = check({
     'A request has one final row in the log. Several rows are harmless if at most one has a charge above its refund (such as attempt row and final row, or charge row and refund row) and no refund is listed twice. Different charges may be a later adjustment.',
   codes: {
     duplicate_downstream_request: code('request', ['critical', 'warning', 'info'], 'owed', {
-      drawsOn: 'charge',
+      countsAgainst: 'charge',
     }),
   },
   simple: false,
@@ -26,7 +26,7 @@ export const downstreamDuplicates = check({
       severity: isWrong ? 'critical' : isDoubtful ? 'warning' : 'info',
       amount: repeated.plus(repaid),
       // What was paid out twice is no customer's.
-      upTo: repeated,
+      moneyAvailable: repeated,
       counts: { rows: settled.length },
     });
   },

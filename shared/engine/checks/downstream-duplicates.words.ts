@@ -1,8 +1,8 @@
+import type { CodeTextsOf } from '../words/code-text.ts';
 import type { downstreamDuplicates } from './downstream-duplicates.ts';
-import type { WordsOf } from './words.ts';
 
 /** Words for the codes of `downstreamDuplicates`. */
-export const downstreamDuplicatesWords: WordsOf<typeof downstreamDuplicates> = {
+export const downstreamDuplicatesWords: CodeTextsOf<typeof downstreamDuplicates> = {
   duplicate_downstream_request: {
     en: {
       title: 'A request was charged more than once in the log.',

@@ -8,7 +8,7 @@ import type { Figures } from '../tally/figures.ts';
 import { check, code } from './check.ts';
 
 /** Requests that lose by stated prices, unless a quota unit for each of them explains it. */
-function lossIn(line: EstimateLine | undefined, context: Context) {
+function findLoss(line: EstimateLine | undefined, context: Context) {
   if (line === undefined || line.judged.value === 0) return undefined;
   const requests = line.judged.value;
   const amount = lossOf(line.judgedCost.value.minus(line.judgedRevenue.value), requests, context);
@@ -16,7 +16,7 @@ function lossIn(line: EstimateLine | undefined, context: Context) {
 }
 
 /** Models whose bill agrees with its estimate, all those that share it. */
-const reliedIn = ({ bills, estimated }: Figures): Set<string> => {
+const findConfirmedModels = ({ bills, estimated }: Figures): Set<string> => {
   const byModel = Map.groupBy(estimated, ({ model }) => model);
   const isRelied = ({ model }: BilledGroup): boolean => byModel.get(model)?.every(agrees) ?? false;
   return new Set(bills.groups.filter(isRelied).flatMap(({ models }) => models));
@@ -28,16 +28,16 @@ export const estimatedLosses = check({
   invariant:
     'If purchase prices are given, each model, channel and customer earns at least the estimated cost of its requests, within one quota unit per request. Free requests and requests with a bill line of their own are left out. A model is critical if its bill agrees with its estimate.',
   codes: {
-    estimated_loss_model: code('model', ['critical', 'warning'], 'doubtful', { sums: true }),
-    estimated_loss_channel: code('channel', ['warning'], null, { sums: true }),
-    estimated_loss_user: code('customer', ['warning'], null, { sums: true }),
+    estimated_loss_model: code('model', ['critical', 'warning'], 'doubtful', { isAggregate: true }),
+    estimated_loss_channel: code('channel', ['warning'], null, { isAggregate: true }),
+    estimated_loss_user: code('customer', ['warning'], null, { isAggregate: true }),
   },
   conclude({ find, context, figures }) {
     const { totals } = figures;
     const held = HeldByTotals.afterBills(figures, context);
-    const relied = reliedIn(figures);
+    const relied = findConfirmedModels(figures);
     for (const [name, { value: line }] of totals.estimates.models) {
-      const loss = lossIn(line, context);
+      const loss = findLoss(line, context);
       const severity = relied.has(name) ? ('critical' as const) : ('warning' as const);
       if (loss)
         find('estimated_loss_model', {
@@ -45,15 +45,17 @@ export const estimatedLosses = check({
           severity,
           ...loss,
           // Findings of its requests count the rest.
-          upTo: held.beside(name, loss.amount).minus(totals.coverage.covered.get(name)?.lost.value ?? ZERO),
+          moneyAvailable: held
+            .beside(name, loss.amount)
+            .minus(totals.coverage.covered.get(name)?.lost.value ?? ZERO),
         });
     }
     for (const [name, { value: line }] of totals.estimates.channels) {
-      const loss = lossIn(line, context);
+      const loss = findLoss(line, context);
       if (loss) find('estimated_loss_channel', { subject: { kind: 'channel', name }, ...loss });
     }
     for (const [name, { estimate }] of totals.customers) {
-      const loss = lossIn(estimate.value, context);
+      const loss = findLoss(estimate.value, context);
       if (loss)
         find('estimated_loss_user', { subject: { kind: 'customer', name }, userIds: [name], ...loss });
     }

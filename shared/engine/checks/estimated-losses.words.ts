@@ -1,8 +1,8 @@
+import { type CodeTextsOf, countNoun } from '../words/code-text.ts';
 import type { estimatedLosses } from './estimated-losses.ts';
-import { counted, type WordsOf } from './words.ts';
 
 /** Words for the codes of `estimatedLosses`. */
-export const estimatedLossesWords: WordsOf<typeof estimatedLosses> = {
+export const estimatedLossesWords: CodeTextsOf<typeof estimatedLosses> = {
   estimated_loss_model: {
     en: {
       title: 'At your purchase prices, a model costs more than it earns.',
@@ -12,7 +12,7 @@ export const estimatedLossesWords: WordsOf<typeof estimatedLosses> = {
         'at your purchase prices, models cost more than they earn',
       ],
       message: ({ name, amount, currency, counts }) =>
-        `Model ${name} lost an estimated ${amount} ${currency} on ${counted(counts.requests ?? 0, 'request')}.`,
+        `Model ${name} lost an estimated ${amount} ${currency} on ${countNoun(counts.requests ?? 0, 'request')}.`,
     },
     zh: {
       title: '按您填写的进价，模型的成本高于收入。',
@@ -31,7 +31,7 @@ export const estimatedLossesWords: WordsOf<typeof estimatedLosses> = {
         'at your purchase prices, channels cost more than they earn',
       ],
       message: ({ name, amount, currency, counts }) =>
-        `Channel ${name} lost an estimated ${amount} ${currency} on ${counted(counts.requests ?? 0, 'request')}.`,
+        `Channel ${name} lost an estimated ${amount} ${currency} on ${countNoun(counts.requests ?? 0, 'request')}.`,
     },
     zh: {
       title: '按您填写的进价，渠道的成本高于收入。',
@@ -50,7 +50,7 @@ export const estimatedLossesWords: WordsOf<typeof estimatedLosses> = {
         'at your purchase prices, customers cost more than they pay',
       ],
       message: ({ name, amount, currency, counts }) =>
-        `Customer ${name} caused an estimated loss of ${amount} ${currency} on ${counted(counts.requests ?? 0, 'request')}.`,
+        `Customer ${name} caused an estimated loss of ${amount} ${currency} on ${countNoun(counts.requests ?? 0, 'request')}.`,
     },
     zh: {
       title: '按您填写的进价，客户的成本高于其付费。',

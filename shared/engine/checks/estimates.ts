@@ -64,10 +64,13 @@ export const estimates = check({
     'If purchase prices are given, a bill without request ids equals the estimated cost of its requests, within 2 % and 0.01, for the days that the bill and the log both cover. Without purchase prices nothing is checked.',
   codes: {
     bill_exceeds_estimate: code(['model', 'pair'], ['warning', 'info'], 'doubtful', {
-      sums: true,
+      isAggregate: true,
       needs: 'upstreamCharges',
     }),
-    bill_below_estimate: code(['model', 'pair'], ['info'], null, { sums: true, needs: 'upstreamCharges' }),
+    bill_below_estimate: code(['model', 'pair'], ['info'], null, {
+      isAggregate: true,
+      needs: 'upstreamCharges',
+    }),
   },
   conclude({ find, figures, context }) {
     const held = new HeldByTotals(figures, context);
@@ -80,7 +83,7 @@ export const estimates = check({
           ...seen,
           ...(reason.kind === 'shift'
             ? { severity: 'info' }
-            : { severity: 'warning', upTo: held.beside(part.model, difference) }),
+            : { severity: 'warning', moneyAvailable: held.beside(part.model, difference) }),
         });
       else find('bill_below_estimate', seen);
     }

@@ -1,7 +1,7 @@
 import type { Language } from '../../language.ts';
 import { billReason, billRemedies } from '../words/bill-reason.ts';
+import type { CodeTextsOf, Wording } from '../words/code-text.ts';
 import type { estimates } from './estimates.ts';
-import type { Wording, WordsOf } from './words.ts';
 
 /** The bill and the reason why it differs, as the beginning of a sentence. */
 const billText: Record<Language, (finding: Wording) => string> = {
@@ -12,7 +12,7 @@ const billText: Record<Language, (finding: Wording) => string> = {
 };
 
 /** Words for the codes of `estimates`. */
-export const estimatesWords: WordsOf<typeof estimates> = {
+export const estimatesWords: CodeTextsOf<typeof estimates> = {
   bill_exceeds_estimate: {
     en: {
       title: 'A bill is higher than its requests should cost at your purchase prices.',

@@ -1,9 +1,9 @@
 import { compare, type Decimal, exceeds, subtract, sumBy, ZERO } from '../../money/money.ts';
-import { isEffective, type PaymentGroup } from '../groups/payment.ts';
+import { isCaptured, type PaymentGroup } from '../entities/payment-group.ts';
 import { DETAIL_IDS_MAX } from '../rows/few-ids.ts';
-import { absentFirst, byCodeUnit, firstBy } from '../rows/order.ts';
+import { absentFirst, byCodeUnit, findFirst } from '../rows/order.ts';
 import type { PaymentRow } from '../rows/row.ts';
-import { byKey, count, fields, type Made, sum } from '../tally/accumulators.ts';
+import { type Accumulator, byKey, count, fields, sum } from '../tally/accumulators.ts';
 import { lossOf } from '../tally/bills/losses.ts';
 import type { Totals } from '../tally/totals/totals.ts';
 import { check, code } from './check.ts';
@@ -15,7 +15,7 @@ const fundingTally = fields({
   effective: count,
   withoutUser: count,
 });
-type Funding = Made<typeof fundingTally>;
+type Funding = Accumulator<typeof fundingTally>;
 
 /** Among several rows of one payment, the one that says what was credited, and to whom. */
 const largestCredit = (a: PaymentRow, b: PaymentRow): number =>
@@ -24,8 +24,8 @@ const largestCredit = (a: PaymentRow, b: PaymentRow): number =>
   absentFirst(a.userId, b.userId);
 
 function addCredit(tally: Funding, { rows }: PaymentGroup): void {
-  const effective = rows.filter(isEffective);
-  const { credited, userId } = firstBy(effective, largestCredit) ?? {};
+  const effective = rows.filter(isCaptured);
+  const { credited, userId } = findFirst(effective, largestCredit) ?? {};
   tally.effective.value += effective.length;
   for (const row of effective) if (row.userId === undefined) tally.withoutUser.value++;
   if (credited === undefined) return;
@@ -34,7 +34,7 @@ function addCredit(tally: Funding, { rows }: PaymentGroup): void {
 }
 
 /** What single customers spent beyond their credits, the most first. */
-const shortfallsIn = ({ byCustomer }: Funding, { customers }: Totals): (readonly [string, Decimal])[] =>
+const listShortfalls = ({ byCustomer }: Funding, { customers }: Totals): (readonly [string, Decimal])[] =>
   [...customers]
     .flatMap(([userId, { revenue }]) => {
       const credit = byCustomer.get(userId)?.value ?? ZERO;
@@ -69,7 +69,7 @@ export const funding = check({
     }
     // Whose it is shows only where every request and payment names its customer.
     if (tally.withoutUser.value + totals.gaps.withoutUser.value > 0) return;
-    const shortfalls = shortfallsIn(tally, totals);
+    const shortfalls = listShortfalls(tally, totals);
     const spent = lossOf(
       sumBy(shortfalls, ([, amount]) => amount),
       shortfalls.length,

@@ -1,8 +1,8 @@
+import { type CodeTextsOf, countNoun } from '../words/code-text.ts';
 import type { funding } from './funding.ts';
-import { counted, type WordsOf } from './words.ts';
 
 /** Words for the codes of `funding`. */
-export const fundingWords: WordsOf<typeof funding> = {
+export const fundingWords: CodeTextsOf<typeof funding> = {
   funding_shortfall: {
     en: {
       title: 'Customers spent more than was credited to them.',
@@ -10,7 +10,7 @@ export const fundingWords: WordsOf<typeof funding> = {
       clause: 'customers spent more than was credited to them',
       message: ({ amounts, counts: { users = 0 }, amount, currency }) =>
         users > 0
-          ? `${counted(users, 'customer')} spent ${amount} ${currency} more than was credited to them, although credits as a whole cover the revenue of ${amounts.revenue}.`
+          ? `${countNoun(users, 'customer')} spent ${amount} ${currency} more than was credited to them, although credits as a whole cover the revenue of ${amounts.revenue}.`
           : `Customers spent ${amount} ${currency} more than was credited to them: revenue is ${amounts.revenue}, credits are ${amounts.credited}.`,
     },
     zh: {

@@ -4,8 +4,8 @@ import { agrees } from '../rows/display-name.ts';
 import { outsideByModel } from '../tally/bills/outside.ts';
 import { check, code } from './check.ts';
 
-const isKnown = (name: string, known: readonly string[]): boolean =>
-  known.some((model) => (model.includes('*') ? matchesStars(name, model) : agrees(name, model)));
+const isKnown = (name: string, purchasedModels: readonly string[]): boolean =>
+  purchasedModels.some((model) => (model.includes('*') ? matchesStars(name, model) : agrees(name, model)));
 
 /** A bill and the log are about the same time and the same models. */
 export const looseBills = check({
@@ -17,7 +17,7 @@ export const looseBills = check({
     log_beyond_bill: code('model', ['warning', 'info'], null, { needs: 'upstreamCharges' }),
     billed_not_sold: code('report', ['warning', 'info'], null, { needs: 'upstreamCharges' }),
   },
-  conclude({ find, figures: { bills, totals }, context: { known } }) {
+  conclude({ find, figures: { bills, totals }, context: { purchasedModels } }) {
     for (const [side, code] of [
       ['upstream', 'bill_beyond_log'],
       ['downstream', 'log_beyond_bill'],
@@ -41,7 +41,9 @@ export const looseBills = check({
     if (bills.notSold.size > 0)
       find('billed_not_sold', {
         // What the operator buys for the gateway alone is used beside it.
-        severity: [...bills.notSold.keys()].some((name) => isKnown(name, known)) ? 'warning' : 'info',
+        severity: [...bills.notSold.keys()].some((name) => isKnown(name, purchasedModels))
+          ? 'warning'
+          : 'info',
         cases: bills.notSold.size,
         amount: sumBy([...bills.notSold.values()], (cost) => cost),
         amountsByModel: bills.notSold,

@@ -1,8 +1,8 @@
+import { type CodeTextsOf, countNoun } from '../words/code-text.ts';
 import type { looseBills } from './loose-bills.ts';
-import { counted, type WordsOf } from './words.ts';
 
 /** Words for the codes of `looseBills`. */
-export const looseBillsWords: WordsOf<typeof looseBills> = {
+export const looseBillsWords: CodeTextsOf<typeof looseBills> = {
   bill_beyond_log: {
     en: {
       title: 'Part of the bill is for days that the log does not cover completely, so it was not compared.',
@@ -47,7 +47,7 @@ export const looseBillsWords: WordsOf<typeof looseBills> = {
         'Find out whether somebody uses these models outside the gateway. If you sell them under other names, enter both names in the settings.',
       clause: 'the bill contains models that were never sold',
       message: ({ cases, amount, currency }) =>
-        `The bill charges ${amount} ${currency} for ${counted(cases, 'model')} that ${cases === 1 ? 'was' : 'were'} never sold.`,
+        `The bill charges ${amount} ${currency} for ${countNoun(cases, 'model')} that ${cases === 1 ? 'was' : 'were'} never sold.`,
     },
     zh: {
       title: '账单中有从未售出的模型。',

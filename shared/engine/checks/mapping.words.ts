@@ -1,8 +1,8 @@
+import { type CodeTextsOf, countNoun } from '../words/code-text.ts';
 import type { mapping } from './mapping.ts';
-import { counted, type WordsOf } from './words.ts';
 
 /** Words for the codes of `mapping`. */
-export const mappingWords: WordsOf<typeof mapping> = {
+export const mappingWords: CodeTextsOf<typeof mapping> = {
   model_mismatch: {
     en: {
       title: 'The provider billed another model than the one that was sold.',
@@ -10,7 +10,7 @@ export const mappingWords: WordsOf<typeof mapping> = {
         'Mark the pair as known if you redirect the model on purpose. Otherwise, remove the redirect: customers do not get the model that they pay for.',
       clause: ['another model was billed than the one sold', 'other models were billed than those sold'],
       message: ({ names: [sold, served], cases, amount, currency }) =>
-        `${counted(cases, 'request')} for a total of ${amount} ${currency} ${cases === 1 ? 'was' : 'were'} sold as ${sold} but served by ${served}.`,
+        `${countNoun(cases, 'request')} for a total of ${amount} ${currency} ${cases === 1 ? 'was' : 'were'} sold as ${sold} but served by ${served}.`,
     },
     zh: {
       title: '售出的是一个模型，上游计费的是另一个模型。',
@@ -31,7 +31,7 @@ export const mappingWords: WordsOf<typeof mapping> = {
         'the log and the bill name different channels',
       ],
       message: ({ names: [sold, served], cases, amount, currency }) =>
-        `The log names channel ${sold}, the bill channel ${served}: ${counted(cases, 'request')}, at a total cost of ${amount} ${currency}.`,
+        `The log names channel ${sold}, the bill channel ${served}: ${countNoun(cases, 'request')}, at a total cost of ${amount} ${currency}.`,
     },
     zh: {
       title: '同一个请求，日志与账单写的渠道不同。',

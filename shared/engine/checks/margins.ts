@@ -1,9 +1,9 @@
 import { type Decimal, isPositive, subtract, sumBy, ZERO } from '../../money/money.ts';
-import { type Context, restOf } from '../survey/context.ts';
+import { type Context, dropTolerance } from '../survey/context.ts';
 import type { BilledGroup, Bills } from '../tally/bills/bills.ts';
 import { linesOf, lossByTotals, lossOf } from '../tally/bills/losses.ts';
 import { outsideByModel } from '../tally/bills/outside.ts';
-import { type Line, matchedMarginOf } from '../tally/totals/lines.ts';
+import { type MarginTally, matchedMarginOf } from '../tally/totals/margin-tally.ts';
 import { check, code } from './check.ts';
 
 const SIDES = ['downstream', 'upstream'] as const;
@@ -12,7 +12,7 @@ const SIDES = ['downstream', 'upstream'] as const;
 const REQUESTS_MIN = 5;
 
 /** What a line loses with at least one matched request that is judged. */
-function found(line: Line, context: Context) {
+function findLoss(line: MarginTally, context: Context) {
   const requests = line.judgedRequests.value;
   if (requests === 0) return undefined;
   const amount = lossOf(subtract(line.excused.value, matchedMarginOf(line)), requests, context);
@@ -21,7 +21,7 @@ function found(line: Line, context: Context) {
 }
 
 /** The same for models whose bill names no request. */
-function foundByTotals(group: BilledGroup, lines: readonly Line[], context: Context) {
+function findLossByTotals(group: BilledGroup, lines: readonly MarginTally[], context: Context) {
   const loss = lossByTotals(group, lines, context);
   if (loss === undefined) return undefined;
   const { amount, requests } = loss;
@@ -29,7 +29,7 @@ function foundByTotals(group: BilledGroup, lines: readonly Line[], context: Cont
 }
 
 /** What lies outside the time that bills and log both hold: cost less revenue. */
-const outsideOf = ({ groups, notSold }: Bills): Decimal =>
+const sumOutside = ({ groups, notSold }: Bills): Decimal =>
   sumBy(groups, ({ beyondLog, beyondBill }) => beyondLog.minus(beyondBill)).plus(
     sumBy([...notSold.values()], (cost) => cost),
   );
@@ -41,17 +41,17 @@ export const margins = check({
     'Each model with a delivered, matched request, each channel with a matched request, and all requests together earn at least their cost, within one quota unit per request. Free requests are left out. Models and channels also leave out suspended requests, and requests whose channel differs between log and bill. A model whose bill has no request ids is compared by totals, for the days that bill and log both cover, unless free requests use more than 5 % of its tokens. The total leaves out requests outside the time of the other side, and is only a warning while rows are missing.',
   codes: {
     negative_margin_model: code('model', ['critical', 'warning'], 'lost', {
-      sums: true,
+      isAggregate: true,
       needs: 'upstreamCharges',
       explainedBy: 'upstream_unit_unknown',
     }),
     negative_margin_channel: code('channel', ['critical', 'warning'], null, {
-      sums: true,
+      isAggregate: true,
       needs: 'upstreamCharges',
       explainedBy: 'upstream_unit_unknown',
     }),
     negative_margin_total: code('report', ['critical', 'warning'], null, {
-      sums: true,
+      isAggregate: true,
       needs: 'upstreamCharges',
       explainedBy: 'upstream_unit_unknown',
     }),
@@ -60,33 +60,33 @@ export const margins = check({
     const deficits = new Map<string, Decimal>();
     for (const [model, line] of totals.models) {
       // Where none was delivered, its failures are told of each request.
-      const seen = line.deliveredRequests.value > 0 ? found(line, context) : undefined;
+      const seen = line.deliveredRequests.value > 0 ? findLoss(line, context) : undefined;
       if (seen === undefined) continue;
       deficits.set(model, seen.amount);
       find('negative_margin_model', {
         subject: { kind: 'model', name: model },
         ...seen,
         // Findings of its requests count the rest.
-        upTo: subtract(seen.amount, line.lost.value),
+        moneyAvailable: subtract(seen.amount, line.lost.value),
       });
     }
     for (const group of bills.groups) {
       const lines = linesOf(group, totals);
-      const seen = foundByTotals(group, lines, context);
+      const seen = findLossByTotals(group, lines, context);
       if (seen === undefined) continue;
       // Findings of the matched requests alone report this part of it.
       const reported = sumBy(group.models, (model) => deficits.get(model) ?? ZERO);
-      const amount = restOf(subtract(seen.amount, reported), seen.amount, context);
+      const amount = dropTolerance(subtract(seen.amount, reported), seen.amount, context);
       if (isPositive(amount))
         find('negative_margin_model', {
           ...seen,
           amount,
           subject: { kind: 'model', name: group.model },
-          upTo: amount.minus(group.lost).minus(sumBy(lines, (line) => line.lost.value)),
+          moneyAvailable: amount.minus(group.lost).minus(sumBy(lines, (line) => line.lost.value)),
         });
     }
     for (const [channelId, line] of totals.channels) {
-      const seen = line.mismatches.value > 0 ? undefined : found(line, context);
+      const seen = line.mismatches.value > 0 ? undefined : findLoss(line, context);
       if (seen) find('negative_margin_channel', { subject: { kind: 'channel', name: channelId }, ...seen });
     }
     const beyond = SIDES.flatMap((side) => outsideByModel(side, totals, bills));
@@ -98,7 +98,7 @@ export const margins = check({
       .minus(revenue)
       .plus(totals.excused.value)
       .plus(sumBy(beyond, ({ margin }) => margin.value))
-      .minus(outsideOf(bills));
+      .minus(sumOutside(bills));
     const amount = lossOf(deficit, requests, context);
     const atBounds = sumBy(bills.groups, ({ atBounds, rounding }) => atBounds.plus(rounding));
     if (amount && lossOf(amount.minus(atBounds), requests, context))

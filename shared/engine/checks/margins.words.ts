@@ -1,8 +1,8 @@
+import { type CodeTextsOf, countNoun } from '../words/code-text.ts';
 import type { margins } from './margins.ts';
-import { counted, type WordsOf } from './words.ts';
 
 /** Words for the codes of `margins`. */
-export const marginsWords: WordsOf<typeof margins> = {
+export const marginsWords: CodeTextsOf<typeof margins> = {
   negative_margin_model: {
     en: {
       title: 'A model costs more than it earns.',
@@ -10,8 +10,8 @@ export const marginsWords: WordsOf<typeof margins> = {
       clause: ['the model costs more than it earns', 'models cost more than they earn'],
       message: ({ name, amount, currency, counts: { requests = 0, byTotals = 0 } }) =>
         byTotals > 0
-          ? `Model ${name} lost ${amount} ${currency}: its bill is higher than the revenue of ${counted(requests, 'request')} on the same days.`
-          : `Model ${name} lost ${amount} ${currency} on ${counted(requests, 'matched request')}.`,
+          ? `Model ${name} lost ${amount} ${currency}: its bill is higher than the revenue of ${countNoun(requests, 'request')} on the same days.`
+          : `Model ${name} lost ${amount} ${currency} on ${countNoun(requests, 'matched request')}.`,
     },
     zh: {
       title: '模型的成本高于收入。',
@@ -29,7 +29,7 @@ export const marginsWords: WordsOf<typeof margins> = {
       remedy: "Compare the channel's purchase prices with the sales prices of its models.",
       clause: ['the channel costs more than it earns', 'channels cost more than they earn'],
       message: ({ name, amount, currency, counts }) =>
-        `Channel ${name} lost ${amount} ${currency} on ${counted(counts.requests ?? 0, 'matched request')}.`,
+        `Channel ${name} lost ${amount} ${currency} on ${countNoun(counts.requests ?? 0, 'matched request')}.`,
     },
     zh: {
       title: '渠道的成本高于收入。',

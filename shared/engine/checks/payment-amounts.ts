@@ -1,7 +1,7 @@
 import { type Decimal, isPositive, subtract, ZERO } from '../../money/money.ts';
-import { isKept } from '../groups/payment.ts';
+import { isSettledOrRefunded } from '../entities/payment-group.ts';
 import type { PaymentRow } from '../rows/row.ts';
-import { restOf } from '../survey/context.ts';
+import { dropTolerance } from '../survey/context.ts';
 import { check, code } from './check.ts';
 
 /** Computes what was refunded beyond the amount; not positive where nothing was. */
@@ -9,7 +9,7 @@ const excessiveRefund = ({ refund, gross }: PaymentRow): Decimal => (refund ? su
 
 /** Computes what the fee is above the amount. The dispute fee of a chargeback is not an excess. */
 const excessiveFee = (row: PaymentRow): Decimal =>
-  isKept(row) && row.fee ? subtract(row.fee, row.gross) : ZERO;
+  isSettledOrRefunded(row) && row.fee ? subtract(row.fee, row.gross) : ZERO;
 
 /** Only money that came is credited, and a payment's parts are no larger than the payment. */
 export const paymentAmounts = check({
@@ -24,21 +24,21 @@ export const paymentAmounts = check({
     fee_exceeds_amount: code('payment', ['warning'], 'lost', { needs: 'payments' }),
   },
   payment(payment, { find, context }) {
-    for (const { status, gross, credited, creditAlone } of payment.distinct) {
+    for (const { status, gross, credited, creditOnly } of payment.distinct) {
       const isCredited = credited !== undefined && isPositive(credited);
       if (status === 'failed' && isCredited) find('failed_payment_credited', { amount: credited });
       if (status === 'pending' && isCredited) find('pending_payment_credited', { amount: credited });
-      else if (status === 'pending' && creditAlone === undefined) find('payment_pending', { amount: gross });
+      else if (status === 'pending' && creditOnly === undefined) find('payment_pending', { amount: gross });
     }
-    const returned = payment.mostExceeding(excessiveRefund);
+    const returned = payment.findLargestExcess(excessiveRefund);
     const refunded = returned?.refund ?? ZERO;
-    const excess = returned && restOf(excessiveRefund(returned), refunded, context);
+    const excess = returned && dropTolerance(excessiveRefund(returned), refunded, context);
     if (returned && excess && isPositive(excess))
       find('payment_refund_exceeds_amount', {
         amount: excess,
         amounts: { paid: returned.gross, refunded },
       });
-    const dear = payment.mostExceeding(excessiveFee);
+    const dear = payment.findLargestExcess(excessiveFee);
     if (dear)
       find('fee_exceeds_amount', {
         amount: excessiveFee(dear),

@@ -1,8 +1,8 @@
+import type { CodeTextsOf } from '../words/code-text.ts';
 import type { paymentAmounts } from './payment-amounts.ts';
-import type { WordsOf } from './words.ts';
 
 /** Words for the codes of `paymentAmounts`. */
-export const paymentAmountsWords: WordsOf<typeof paymentAmounts> = {
+export const paymentAmountsWords: CodeTextsOf<typeof paymentAmounts> = {
   failed_payment_credited: {
     en: {
       title: 'A failed payment was credited.',

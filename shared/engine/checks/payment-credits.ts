@@ -1,6 +1,11 @@
 import { exceeds, isPositive, smaller, subtract, ZERO } from '../../money/money.ts';
-import { expectedCredit, isKept, isRefund, worthOf } from '../groups/payment.ts';
-import { quotaOf, restOf } from '../survey/context.ts';
+import {
+  computeExpectedCredit,
+  computeMaxWorth,
+  hasRefund,
+  isSettledOrRefunded,
+} from '../entities/payment-group.ts';
+import { dropTolerance, quotaTolerance } from '../survey/context.ts';
 import { check, code } from './check.ts';
 
 /** Who paid is credited. */
@@ -18,30 +23,30 @@ export const paymentCredits = check({
   payment(payment, { find, context }) {
     for (const row of payment.distinct) {
       const { gross, fee, credited } = row;
-      if (!isKept(row) || credited === undefined || row.creditAlone !== undefined) continue;
-      const [expected, worth] = [expectedCredit(row), worthOf(row)];
+      if (!isSettledOrRefunded(row) || credited === undefined || row.creditOnly !== undefined) continue;
+      const [expected, worth] = [computeExpectedCredit(row), computeMaxWorth(row)];
       const granted = row.bought ? subtract(smaller(credited, worth), gross) : ZERO;
       if (isPositive(granted))
         find('discount_granted', { subject: { kind: 'ledger', name: 'payments' }, amount: granted });
       // Without a refund, only a price of its own makes an order buy another amount than was paid.
-      const isPriced = !isRefund(row) && !expected.eq(gross) && !isPositive(credited);
+      const isPriced = !hasRefund(row) && !expected.eq(gross) && !isPositive(credited);
       const amounts = { credited, expected, paid: gross, ...(isPriced && { bought: expected }) };
-      const upTo = payment.upTo(row);
-      const short = restOf(subtract(expected, credited), expected, context);
-      const excess = restOf(subtract(credited, worth), credited, context);
+      const moneyAvailable = payment.moneyAvailable(row);
+      const short = dropTolerance(subtract(expected, credited), expected, context);
+      const excess = dropTolerance(subtract(credited, worth), credited, context);
       if (isPositive(short)) {
-        const isOfFee = fee !== undefined && !exceeds(subtract(short, fee).abs(), quotaOf(context));
-        if (isOfFee && (isPositive(credited) || isRefund(row)))
+        const isOfFee = fee !== undefined && !exceeds(subtract(short, fee).abs(), quotaTolerance(context));
+        if (isOfFee && (isPositive(credited) || hasRefund(row)))
           find('credit_net_of_fee', { amount: short, amounts });
         else
           find(isPositive(credited) ? 'payment_under_credited' : 'payment_not_credited', {
             amount: short,
             amounts,
-            upTo,
+            moneyAvailable,
           });
       } else if (isPositive(excess)) {
-        const tier = payment.bonusTier(row);
-        if (tier === undefined) find('payment_over_credited', { amount: excess, amounts, upTo });
+        const tier = payment.findBonusTier(row);
+        if (tier === undefined) find('payment_over_credited', { amount: excess, amounts, moneyAvailable });
         else
           find('payment_over_credited', {
             subject: { kind: 'bonus', name: tier },

@@ -1,8 +1,8 @@
+import { type CodeTextsOf, countNoun } from '../words/code-text.ts';
 import type { paymentCredits } from './payment-credits.ts';
-import { counted, type WordsOf } from './words.ts';
 
 /** Words for the codes of `paymentCredits`. */
-export const paymentCreditsWords: WordsOf<typeof paymentCredits> = {
+export const paymentCreditsWords: CodeTextsOf<typeof paymentCredits> = {
   payment_not_credited: {
     en: {
       title: 'A payment was not credited.',
@@ -63,7 +63,7 @@ export const paymentCreditsWords: WordsOf<typeof paymentCredits> = {
       clause: ['more was credited than was paid', 'more was credited than was paid for # payments'],
       message: ({ kind, name, cases, amounts, amount, currency }) =>
         kind === 'bonus'
-          ? `${counted(cases, 'payment')} had a bonus of ${name} (credit : payment): ${amount} ${currency} more was credited than was paid.`
+          ? `${countNoun(cases, 'payment')} had a bonus of ${name} (credit : payment): ${amount} ${currency} more was credited than was paid.`
           : `Payment ${name} was credited ${amount} ${currency} too much: ${amounts.paid} was paid, ${amounts.credited} was credited.`,
     },
     zh: {
@@ -82,7 +82,7 @@ export const paymentCreditsWords: WordsOf<typeof paymentCredits> = {
       remedy: 'Do nothing if these are your offers.',
       clause: ['a discount was granted', '# discounts were granted'],
       message: ({ cases, amount, currency }) =>
-        `You granted discounts of ${amount} ${currency}: ${counted(cases, 'payment')} ${cases === 1 ? 'was' : 'were'} credited more than was paid, as the gateway's orders say.`,
+        `You granted discounts of ${amount} ${currency}: ${countNoun(cases, 'payment')} ${cases === 1 ? 'was' : 'were'} credited more than was paid, as the gateway's orders say.`,
     },
     zh: {
       title: '您给出了充值优惠。',

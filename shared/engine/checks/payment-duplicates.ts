@@ -1,14 +1,14 @@
 import { isPositive, larger, sumBy, ZERO } from '../../money/money.ts';
-import { isEffective } from '../groups/payment.ts';
+import { isCaptured } from '../entities/payment-group.ts';
 import { isIncluded, type PaymentRow } from '../rows/row.ts';
-import { byCourse } from '../rows/supersession.ts';
+import { byPaymentState } from '../rows/supersession.ts';
 import { check, code } from './check.ts';
 
 const credited = (row: PaymentRow) => row.credited ?? ZERO;
 
 /** The latest says in which period a repetition is listed. */
 const isListedHere = (rows: readonly PaymentRow[]): boolean => {
-  const latest = rows.toSorted(byCourse).at(-1);
+  const latest = rows.toSorted(byPaymentState).at(-1);
   return latest !== undefined && isIncluded(latest);
 };
 
@@ -22,7 +22,7 @@ export const paymentDuplicates = check({
   },
   payment({ current }, { find }) {
     if (current.length < 2 || !isListedHere(current)) return;
-    const effective = current.filter(isEffective);
+    const effective = current.filter(isCaptured);
     const amount = sumBy(effective, credited).minus(effective.map(credited).reduce(larger, ZERO));
     find('duplicate_payment', {
       amount,

@@ -1,8 +1,8 @@
+import type { CodeTextsOf } from '../words/code-text.ts';
 import type { paymentDuplicates } from './payment-duplicates.ts';
-import type { WordsOf } from './words.ts';
 
 /** Words for the codes of `paymentDuplicates`. */
-export const paymentDuplicatesWords: WordsOf<typeof paymentDuplicates> = {
+export const paymentDuplicatesWords: CodeTextsOf<typeof paymentDuplicates> = {
   duplicate_payment: {
     en: {
       title: 'A payment is listed more than once.',

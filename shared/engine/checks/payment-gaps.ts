@@ -1,5 +1,5 @@
 import { exceeds, ZERO } from '../../money/money.ts';
-import { isEffective } from '../groups/payment.ts';
+import { isCaptured } from '../entities/payment-group.ts';
 import { check, code } from './check.ts';
 
 /** Every payment says what was credited, and what money it is in. */
@@ -15,19 +15,19 @@ export const paymentGaps = check({
     const subject = { kind: 'ledger', name: 'payments' } as const;
     for (const row of payment.distinct) {
       const { gross, credited, status } = row;
-      if (row.creditAlone === 'unnamed' && isEffective(row))
+      if (row.creditOnly === 'unnamed' && isCaptured(row))
         find('payment_currency_unknown', { subject, amounts: { credited: credited ?? gross } });
-      if (credited !== undefined || status === 'pending' || row.fact.lacks === 'credit') continue;
-      const before = payment.creditBefore(row);
+      if (credited !== undefined || status === 'pending' || row.paymentContext.lacks === 'credit') continue;
+      const before = payment.findEarlierCredit(row);
       const isLeft =
-        !payment.statesCredit && before !== undefined && exceeds(before, payment.mostCredit(row));
-      if (!isEffective(row) && !isLeft) continue;
+        !payment.hasKnownCredit && before !== undefined && exceeds(before, payment.computeMaxCredit(row));
+      if (!isCaptured(row) && !isLeft) continue;
       find('payment_credit_unknown', {
         subject,
         severity: isLeft ? 'warning' : 'info',
         amount: gross,
         // `chargeback_recorded` counts what was charged back.
-        upTo: status === 'chargeback' || !payment.keeps(row) ? ZERO : undefined,
+        moneyAvailable: status === 'chargeback' || !payment.isCounted(row) ? ZERO : undefined,
       });
     }
   },

@@ -1,15 +1,15 @@
+import { type CodeTextsOf, countNoun } from '../words/code-text.ts';
 import type { paymentGaps } from './payment-gaps.ts';
-import { counted, type WordsOf } from './words.ts';
 
 /** Words for the codes of `paymentGaps`. */
-export const paymentGapsWords: WordsOf<typeof paymentGaps> = {
+export const paymentGapsWords: CodeTextsOf<typeof paymentGaps> = {
   payment_credit_unknown: {
     en: {
       title: 'Payments do not say how much was credited.',
       remedy: 'Add the credit that each payment still has today (`creditedAmount`); 0 means none.',
       clause: 'payments do not say what was credited',
       message: ({ severity, cases, amount, currency }) =>
-        `${counted(cases, 'payment')} of ${amount} ${currency} ${cases === 1 ? 'does' : 'do'} not say how much was credited${severity === 'warning' ? ', and earlier rows have more credit than should be left' : ''}.`,
+        `${countNoun(cases, 'payment')} of ${amount} ${currency} ${cases === 1 ? 'does' : 'do'} not say how much was credited${severity === 'warning' ? ', and earlier rows have more credit than should be left' : ''}.`,
     },
     zh: {
       title: '充值记录没有写明入账了多少。',
@@ -26,7 +26,7 @@ export const paymentGapsWords: WordsOf<typeof paymentGaps> = {
         'Set the currency of payments in the settings (--payments-currency CNY), or add `currency` to each row.',
       clause: 'payments do not say in which currency they were paid',
       message: ({ cases, amounts, currency }) =>
-        `${counted(cases, 'payment')} ${cases === 1 ? 'does not say in which currency it was' : 'do not say in which currency they were'} paid: the credit of ${amounts.credited} ${currency} counts, but the amount paid is unknown.`,
+        `${countNoun(cases, 'payment')} ${cases === 1 ? 'does not say in which currency it was' : 'do not say in which currency they were'} paid: the credit of ${amounts.credited} ${currency} counts, but the amount paid is unknown.`,
     },
     zh: {
       title: '充值没有写明付款币种。',

@@ -1,5 +1,5 @@
 import { isPositive } from '../../money/money.ts';
-import { isEffective } from '../groups/payment.ts';
+import { isCaptured } from '../entities/payment-group.ts';
 import { check, code } from './check.ts';
 
 /** What was paid is in the processor's report, what was credited in the gateway's list, and both are one transaction. */
@@ -14,14 +14,13 @@ export const paymentSides = check({
   },
   payment(payment, { find }) {
     for (const row of payment.distinct) {
-      const { lacks, isOutsideReports } = row.fact;
-      if (isOutsideReports)
-        find('payment_not_judged', { amount: row.creditAlone ? row.credited : row.gross });
-      const upTo = payment.upTo(row);
+      const { lacks, isOutsideReports } = row.paymentContext;
+      if (isOutsideReports) find('payment_not_judged', { amount: row.creditOnly ? row.credited : row.gross });
+      const moneyAvailable = payment.moneyAvailable(row);
       if (lacks === 'payment' && row.credited && isPositive(row.credited))
-        find('credit_without_payment', { amount: row.credited, upTo });
-      if (lacks === 'credit' && isEffective(row))
-        find('payment_without_credit_row', { amount: row.gross, upTo });
+        find('credit_without_payment', { amount: row.credited, moneyAvailable });
+      if (lacks === 'credit' && isCaptured(row))
+        find('payment_without_credit_row', { amount: row.gross, moneyAvailable });
     }
   },
 });

@@ -1,8 +1,8 @@
+import type { CodeTextsOf } from '../words/code-text.ts';
 import type { paymentSides } from './payment-sides.ts';
-import type { WordsOf } from './words.ts';
 
 /** Words for the codes of `paymentSides`. */
-export const paymentSidesWords: WordsOf<typeof paymentSides> = {
+export const paymentSidesWords: CodeTextsOf<typeof paymentSides> = {
   credit_without_payment: {
     en: {
       title: "A credit has no payment: its order is not in the payment provider's report.",

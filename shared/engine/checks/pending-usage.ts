@@ -9,10 +9,10 @@ export const pendingUsage = check({
   invariant:
     'No row of log or bill is still pending 24 hours after it was written, or after the provider has delivered. A pending row that a final row replaces does not count.',
   codes: {
-    downstream_pending: code('request', ['warning', 'info'], 'doubtful', { drawsOn: 'reserve' }),
+    downstream_pending: code('request', ['warning', 'info'], 'doubtful', { countsAgainst: 'reserve' }),
     upstream_pending: code('request', ['warning', 'info'], 'doubtful', { needs: 'upstreamCharges' }),
     pending_after_upstream_settled: code('request', ['warning'], 'doubtful', {
-      drawsOn: 'reserve',
+      countsAgainst: 'reserve',
       needs: 'upstreamCharges',
     }),
   },

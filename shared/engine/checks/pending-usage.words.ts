@@ -1,8 +1,8 @@
+import type { CodeTextsOf } from '../words/code-text.ts';
 import type { pendingUsage } from './pending-usage.ts';
-import type { WordsOf } from './words.ts';
 
 /** Words for the codes of `pendingUsage`. */
-export const pendingUsageWords: WordsOf<typeof pendingUsage> = {
+export const pendingUsageWords: CodeTextsOf<typeof pendingUsage> = {
   downstream_pending: {
     en: {
       title: 'A request is still pending in the log; a warning after 24 hours.',

@@ -1,9 +1,9 @@
 import { atLeastZero } from '../../money/money.ts';
-import { type End, edgesOf } from '../survey/context.ts';
+import { findNearbyEnds, type PeriodEnd } from '../survey/context.ts';
+import { findChannel, findDisjointChannels } from '../tally/channel-matches.ts';
 import type { Evidence } from '../tally/evidence.ts';
-import { openEndsOf } from '../tally/open-ends.ts';
-import { channelOf, disjointChannels } from '../tally/partners.ts';
 import { isBillWithoutIds } from '../tally/totals/totals.ts';
+import { findUnverifiedEnds } from '../tally/unverified-ends.ts';
 import { check, code } from './check.ts';
 
 /** What the provider charged the customer must have used, and the other way round. */
@@ -17,7 +17,7 @@ export const presence = check({
       explainedBy: 'ledger_ids_disjoint',
     }),
     unmatched_downstream: code('request', ['warning', 'info'], 'doubtful', {
-      drawsOn: 'charge',
+      countsAgainst: 'charge',
       needs: 'upstreamCharges',
       explainedBy: 'ledger_ids_disjoint',
     }),
@@ -25,20 +25,20 @@ export const presence = check({
   simple: false,
   request(request, { find, context }) {
     const { unmatched, model } = request;
-    if (unmatched === undefined || request.isBeyond(context)) return;
+    if (unmatched === undefined || request.isOutsideOtherLedger(context)) return;
     const amount = atLeastZero(request.unmatchedAmount);
-    const seen = { amount, upTo: amount, names: { model, channelId: channelOf(request) } };
+    const seen = { amount, moneyAvailable: amount, names: { model, channelId: findChannel(request) } };
     find(unmatched === 'upstream' ? 'unmatched_upstream' : 'unmatched_downstream', seen);
   },
   conclude({ figures: { totals }, context }) {
     const isWithoutIds = isBillWithoutIds(totals);
-    const openEnds = openEndsOf(totals.reach);
+    const openEnds = findUnverifiedEnds(totals.reach);
     const isListed = (side: 'downstream' | 'upstream') => {
-      const disjoint = new Set(disjointChannels(totals.partners, side).map(([channel]) => channel));
+      const disjoint = new Set(findDisjointChannels(totals.partners, side).map(([channel]) => channel));
       return ({ names }: Evidence): boolean => !disjoint.has(names?.channelId ?? '');
     };
-    const isExplained = ({ amount, since = Number.NaN }: Evidence, ends: readonly End[]): boolean =>
-      amount?.isZero() === true || edgesOf(since, context).some((end) => ends.includes(end));
+    const isExplained = ({ amount, since = Number.NaN }: Evidence, ends: readonly PeriodEnd[]): boolean =>
+      amount?.isZero() === true || findNearbyEnds(since, context).some((end) => ends.includes(end));
     const [isSaleListed, isChargeListed] = [isListed('downstream'), isListed('upstream')];
     return {
       unmatched_downstream(seen) {

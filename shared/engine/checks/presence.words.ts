@@ -1,8 +1,8 @@
+import type { CodeTextsOf } from '../words/code-text.ts';
 import type { presence } from './presence.ts';
-import type { WordsOf } from './words.ts';
 
 /** Words for the codes of `presence`. */
-export const presenceWords: WordsOf<typeof presence> = {
+export const presenceWords: CodeTextsOf<typeof presence> = {
   unmatched_upstream: {
     en: {
       title: 'The provider billed a request that is not in the log.',

@@ -1,9 +1,9 @@
+import type { CodeTextsOf } from '../words/code-text.ts';
 import { changesText } from '../words/price-change.ts';
 import type { priceChanges } from './price-changes.ts';
-import type { WordsOf } from './words.ts';
 
 /** Words for the codes of `priceChanges`. */
-export const priceChangesWords: WordsOf<typeof priceChanges> = {
+export const priceChangesWords: CodeTextsOf<typeof priceChanges> = {
   price_changed: {
     en: {
       title: "A model's price was changed.",

@@ -1,8 +1,8 @@
 import { compare, type Decimal, exceeds, isPositive, subtract, sumBy, ZERO } from '../../money/money.ts';
-import { distinctSales, usageContent } from '../rows/copies.ts';
-import { byTie, firstBy } from '../rows/order.ts';
+import { distinctSales, usageKey } from '../rows/copies.ts';
+import { byTie, findFirst } from '../rows/order.ts';
 import type { UsageRow } from '../rows/row.ts';
-import { quotaOf } from '../survey/context.ts';
+import { quotaTolerance } from '../survey/context.ts';
 import { check, code } from './check.ts';
 
 /** Roundings that come to more than so many quota units and more than this share of the prices are a leak. */
@@ -10,18 +10,18 @@ const DRIFT_QUOTAS_MAX = 50;
 const DRIFT_RATIO_MAX = 0.01;
 
 const isSound = ({ status }: UsageRow): boolean => status !== 'failed';
-const contentOf = (row: UsageRow | undefined) => row && usageContent(row);
+const contentKey = (row: UsageRow | undefined) => row && usageKey(row);
 
 /**
  * What is owed at most, of each row with all that other findings count: nothing more of a row that is owed as a whole,
  * because the customer pays one charge of those that did not fail, the largest. It is looked for once, if any row asks.
  */
-function owedWith(charged: UsageRow[]): (row: UsageRow) => Decimal {
+function buildOwedLimit(charged: UsageRow[]): (row: UsageRow) => Decimal {
   let paid: { content: string | undefined } | undefined;
   return (row) => {
-    paid ??= { content: contentOf(firstBy(charged.filter(isSound), byTie)) };
+    paid ??= { content: contentKey(findFirst(charged.filter(isSound), byTie)) };
     // Of copies, one may restate a charge and another be it.
-    return contentOf(row) === paid.content ? sumBy(charged, ({ net }) => net) : ZERO;
+    return contentKey(row) === paid.content ? sumBy(charged, ({ net }) => net) : ZERO;
   };
 }
 
@@ -31,14 +31,14 @@ export const price = check({
   invariant:
     'A delivered or refunded request is charged as expected, within one quota unit. Smaller differences are added up, with their signs, in one finding, which is a warning if the sum is more than rounding explains. Copies count once.',
   codes: {
-    price_overcharge: code('request', ['critical'], 'owed', { drawsOn: 'charge' }),
-    price_undercharge: code('request', ['warning'], 'lost', { drawsOn: 'serving' }),
-    price_rounding: code('ledger', ['warning', 'info'], null, { signed: true }),
+    price_overcharge: code('request', ['critical'], 'owed', { countsAgainst: 'charge' }),
+    price_undercharge: code('request', ['warning'], 'lost', { countsAgainst: 'serving' }),
+    price_rounding: code('ledger', ['warning', 'info'], null, { isSigned: true }),
   },
   simple: ({ sale: { gross, expected } }) => expected !== undefined && compare(gross, expected) !== 0,
   request({ sold: { settled, charged } }, { find, context }) {
-    const quota = quotaOf(context);
-    const owed = owedWith(charged);
+    const quota = quotaTolerance(context);
+    const owed = buildOwedLimit(charged);
     for (const row of distinctSales(settled)) {
       const { gross, expected, refund, status } = row;
       if (expected === undefined || status === 'failed') continue;
@@ -51,7 +51,7 @@ export const price = check({
         find(isPositive(drift) ? 'price_overcharge' : 'price_undercharge', {
           amount: size,
           amounts: { charged: gross, expected },
-          ...(isPositive(drift) && { upTo: owed(row) }),
+          ...(isPositive(drift) && { moneyAvailable: owed(row) }),
         });
       else
         find('price_rounding', {
@@ -66,7 +66,7 @@ export const price = check({
     price_rounding({ amounts: { drift, expected } = {} }) {
       const size = drift?.abs() ?? ZERO;
       const isMuch =
-        exceeds(size, quotaOf(context).times(DRIFT_QUOTAS_MAX)) &&
+        exceeds(size, quotaTolerance(context).times(DRIFT_QUOTAS_MAX)) &&
         exceeds(size, (expected ?? ZERO).times(DRIFT_RATIO_MAX));
       return isMuch ? 'warning' : 'info';
     },

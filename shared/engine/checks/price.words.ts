@@ -1,8 +1,8 @@
+import { type CodeTextsOf, countNoun } from '../words/code-text.ts';
 import type { price } from './price.ts';
-import { counted, type WordsOf } from './words.ts';
 
 /** Words for the codes of `price`. */
-export const priceWords: WordsOf<typeof price> = {
+export const priceWords: CodeTextsOf<typeof price> = {
   price_overcharge: {
     en: {
       title: 'A request was charged more than the price recorded with it.',
@@ -39,7 +39,7 @@ export const priceWords: WordsOf<typeof price> = {
         'Do nothing: quota is rounded to whole units. If the total is more than rounding explains, look for charges that are always rounded down.',
       clause: 'charges were always rounded down',
       message: ({ cases, amounts, currency }) =>
-        `Rounding to quota units changed ${counted(cases, 'row')} by ${amounts.drift} ${currency} in total; ${amounts.expected} was expected.`,
+        `Rounding to quota units changed ${countNoun(cases, 'row')} by ${amounts.drift} ${currency} in total; ${amounts.expected} was expected.`,
     },
     zh: {
       title: '收费与日志中记录的价格各相差不超过 1 个额度单位。',

@@ -1,6 +1,6 @@
 import { isPositive, subtract } from '../../money/money.ts';
 import type { UsageRow } from '../rows/row.ts';
-import { restOf } from '../survey/context.ts';
+import { dropTolerance } from '../survey/context.ts';
 import { check, code } from './check.ts';
 
 const isRefund = ({ status }: UsageRow): boolean => status === 'refunded';
@@ -19,7 +19,7 @@ export const refunds = check({
   request({ sold: { gross, refunds, delivered, settled } }, { find, context }) {
     if (!isPositive(refunds)) return;
     const amounts = { charged: gross, refunded: refunds };
-    const excess = restOf(subtract(refunds, gross), refunds, context);
+    const excess = dropTolerance(subtract(refunds, gross), refunds, context);
     if (gross.isZero())
       find('unlinked_refund', {
         amount: refunds,

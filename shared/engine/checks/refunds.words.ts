@@ -1,8 +1,8 @@
+import type { CodeTextsOf } from '../words/code-text.ts';
 import type { refunds } from './refunds.ts';
-import type { WordsOf } from './words.ts';
 
 /** Words for the codes of `refunds`. */
-export const refundsWords: WordsOf<typeof refunds> = {
+export const refundsWords: CodeTextsOf<typeof refunds> = {
   refund_exceeds_charge: {
     en: {
       title: 'More was refunded than was charged.',

@@ -1,5 +1,6 @@
 import { absorbedCost } from './absorbed-cost.ts';
 import { attempts } from './attempts.ts';
+import { chargedFailures } from './charged-failures.ts';
 import type { AnyCheck, Code } from './check.ts';
 import { clockOffset } from './clock-offset.ts';
 import { completeness } from './completeness.ts';
@@ -23,7 +24,6 @@ import { refunds } from './refunds.ts';
 import { requestIds } from './request-ids.ts';
 import { requestMargin } from './request-margin.ts';
 import { restatedRefunds } from './restated-refunds.ts';
-import { returns } from './returns.ts';
 import { reversals } from './reversals.ts';
 import { scope } from './scope.ts';
 import { tokens } from './tokens.ts';
@@ -38,7 +38,7 @@ const listed = [
   upstreamDuplicates,
   restatedRefunds,
   attempts,
-  returns,
+  chargedFailures,
   refunds,
   absorbedCost,
   price,

@@ -1,5 +1,7 @@
+import type { CodeTextsOf, LocalizedCodeText } from '../words/code-text.ts';
 import { absorbedCostWords } from './absorbed-cost.words.ts';
 import { attemptsWords } from './attempts.words.ts';
+import { chargedFailuresWords } from './charged-failures.words.ts';
 import { clockOffsetWords } from './clock-offset.words.ts';
 import { completenessWords } from './completeness.words.ts';
 import { downstreamDuplicatesWords } from './downstream-duplicates.words.ts';
@@ -23,19 +25,17 @@ import type { ListedCheck } from './registry.ts';
 import { requestIdsWords } from './request-ids.words.ts';
 import { requestMarginWords } from './request-margin.words.ts';
 import { restatedRefundsWords } from './restated-refunds.words.ts';
-import { returnsWords } from './returns.words.ts';
 import { reversalsWords } from './reversals.words.ts';
 import { scopeWords } from './scope.words.ts';
 import { tokensWords } from './tokens.words.ts';
 import { upstreamDuplicatesWords } from './upstream-duplicates.words.ts';
-import type { CodeWords, WordsOf } from './words.ts';
 
-const listed: WordsOf<ListedCheck> = {
+const listed: CodeTextsOf<ListedCheck> = {
   ...downstreamDuplicatesWords,
   ...upstreamDuplicatesWords,
   ...restatedRefundsWords,
   ...attemptsWords,
-  ...returnsWords,
+  ...chargedFailuresWords,
   ...refundsWords,
   ...absorbedCostWords,
   ...priceWords,
@@ -63,4 +63,4 @@ const listed: WordsOf<ListedCheck> = {
 };
 
 /** The words of every code. Only what writes or shows a report reads them. */
-export const codeWords: ReadonlyMap<string, CodeWords> = new Map(Object.entries(listed));
+export const codeWords: ReadonlyMap<string, LocalizedCodeText> = new Map(Object.entries(listed));

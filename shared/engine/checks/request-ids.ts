@@ -1,13 +1,13 @@
 import { isPositive, ZERO } from '../../money/money.ts';
-import { idsOf, isCreditNote, type UsageRow } from '../rows/row.ts';
-import { openEndsOf } from '../tally/open-ends.ts';
-import { areIdsDisjoint, disjointChannels, lossOf } from '../tally/partners.ts';
+import { isCreditNote, listRowIds, type UsageRow } from '../rows/row.ts';
+import { areIdsDisjoint, findDisjointChannels, sumCertainLosses } from '../tally/channel-matches.ts';
 import { isBillWithoutIds } from '../tally/totals/totals.ts';
+import { findUnverifiedEnds } from '../tally/unverified-ends.ts';
 import { check, code } from './check.ts';
 
 const LEDGERS = { downstream: 'downstreamUsage', upstream: 'upstreamCharges' } as const;
 
-const isLoose = (row: UsageRow): boolean =>
+const lacksRequestId = (row: UsageRow): boolean =>
   row.requestId === undefined && row.status !== 'pending' && !isCreditNote(row);
 
 /** Both usage ledgers name requests by the same ids. */
@@ -27,7 +27,7 @@ export const requestIds = check({
   },
   charge({ copies, upstreamId }, { find }) {
     for (const rows of copies) {
-      const loose = rows.filter(isLoose);
+      const loose = rows.filter(lacksRequestId);
       // Of what is settled, `duplicate_upstream_charge` counts all but one: that of a request, where there is any.
       const isNobodys = rows.every((row) => row.requestId === undefined || row.status === 'pending');
       const counts = upstreamId === undefined ? loose.length : isNobodys ? 1 : 0;
@@ -35,24 +35,24 @@ export const requestIds = check({
         find('upstream_missing_request_id', {
           subject: { kind: 'ledger', name: 'upstreamCharges' },
           amount: row.net,
-          upTo: place < counts ? undefined : ZERO,
-          ...idsOf(row),
+          moneyAvailable: place < counts ? undefined : ZERO,
+          ...listRowIds(row),
         });
     }
   },
   conclude({ find, figures: { totals } }) {
     const { partners } = totals;
     const isUsual = isBillWithoutIds(totals);
-    const openEnds = openEndsOf(totals.reach);
+    const openEnds = findUnverifiedEnds(totals.reach);
     for (const side of isUsual ? (['upstream'] as const) : (['downstream', 'upstream'] as const))
-      for (const [channel, seen] of disjointChannels(partners, side)) {
-        const loss = lossOf(seen, openEnds[side]);
+      for (const [channel, seen] of findDisjointChannels(partners, side)) {
+        const loss = sumCertainLosses(seen, openEnds[side]);
         find('channel_ids_disjoint', {
           subject: { kind: 'channel', name: [LEDGERS[side], channel] },
           severity: isPositive(loss) ? 'warning' : 'info',
           cases: seen.requests.value,
           amount: seen.amount.value,
-          upTo: loss,
+          moneyAvailable: loss,
           requestIds: seen.requestIds.value,
         });
       }

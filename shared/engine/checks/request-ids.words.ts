@@ -1,8 +1,8 @@
+import { type CodeTextsOf, countNoun, ledgerName } from '../words/code-text.ts';
 import type { requestIds } from './request-ids.ts';
-import { counted, ledgerName, type WordsOf } from './words.ts';
 
 /** Words for the codes of `requestIds`. */
-export const requestIdsWords: WordsOf<typeof requestIds> = {
+export const requestIdsWords: CodeTextsOf<typeof requestIds> = {
   channel_ids_disjoint: {
     en: {
       title:
@@ -11,7 +11,7 @@ export const requestIdsWords: WordsOf<typeof requestIds> = {
         'Export the id that the gateway sent to this provider. If you run the channel yourself and nobody bills it, nothing is wrong.',
       clause: 'no request of the channel is in both the log and the bill',
       message: ({ names: [ledger, channel], cases, amount, currency }) =>
-        `No request of channel ${channel} is in both the log and the bill: ${counted(cases, 'request')} of ${ledgerName(ledger, 'en')}, worth ${amount} ${currency}, cannot be matched and are not listed one by one.`,
+        `No request of channel ${channel} is in both the log and the bill: ${countNoun(cases, 'request')} of ${ledgerName(ledger, 'en')}, worth ${amount} ${currency}, cannot be matched and are not listed one by one.`,
     },
     zh: {
       title: '某个渠道没有一个请求同时出现在日志和账单中，其他渠道却有。',
@@ -45,7 +45,7 @@ export const requestIdsWords: WordsOf<typeof requestIds> = {
         'If no line of this provider has a request id, do nothing: totals by model and day are compared. Otherwise, look for an export that has the ids of these lines, too.',
       clause: 'bill lines have no request id',
       message: ({ cases, amount, currency }) =>
-        `${counted(cases, 'bill line')} of ${amount} ${currency} ${cases === 1 ? 'has' : 'have'} no request id and cannot be matched to a request.`,
+        `${countNoun(cases, 'bill line')} of ${amount} ${currency} ${cases === 1 ? 'has' : 'have'} no request id and cannot be matched to a request.`,
     },
     zh: {
       title: '账单中有的行没有请求 ID；如果其他行有，则为警告。',

@@ -1,5 +1,5 @@
 import { exceeds, isPositive, subtract } from '../../money/money.ts';
-import { restOf } from '../survey/context.ts';
+import { dropTolerance } from '../survey/context.ts';
 import { check, code } from './check.ts';
 
 /** A request earns what it costs. */
@@ -9,7 +9,7 @@ export const requestMargin = check({
     'A delivered request with a charge is charged at least its cost, within the one quota unit that the gateway may have rounded off. Retries are reported by `retry_cost` only. Suspended requests are skipped.',
   codes: {
     negative_margin_request: code('request', ['warning'], 'lost', {
-      drawsOn: 'serving',
+      countsAgainst: 'serving',
       needs: 'upstreamCharges',
       explainedBy: 'upstream_unit_unknown',
     }),
@@ -18,7 +18,7 @@ export const requestMargin = check({
   request({ sold: { delivered, net }, bought, suspended, retryCost }, { find, context }) {
     if (suspended || !delivered || !isPositive(net)) return;
     const own = subtract(bought.cost, retryCost);
-    const loss = restOf(subtract(own, net), own, context);
+    const loss = dropTolerance(subtract(own, net), own, context);
     if (isPositive(loss))
       find('negative_margin_request', { amount: loss, amounts: { charged: net, cost: own } });
   },

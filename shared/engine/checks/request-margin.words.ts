@@ -1,8 +1,8 @@
+import type { CodeTextsOf } from '../words/code-text.ts';
 import type { requestMargin } from './request-margin.ts';
-import type { WordsOf } from './words.ts';
 
 /** Words for the codes of `requestMargin`. */
-export const requestMarginWords: WordsOf<typeof requestMargin> = {
+export const requestMarginWords: CodeTextsOf<typeof requestMargin> = {
   negative_margin_request: {
     en: {
       title: 'A request cost more than its customer was charged.',

@@ -1,8 +1,8 @@
+import type { CodeTextsOf } from '../words/code-text.ts';
 import type { restatedRefunds } from './restated-refunds.ts';
-import type { WordsOf } from './words.ts';
 
 /** Words for the codes of `restatedRefunds`. */
-export const restatedRefundsWords: WordsOf<typeof restatedRefunds> = {
+export const restatedRefundsWords: CodeTextsOf<typeof restatedRefunds> = {
   restated_refund: {
     en: {
       title: 'A refund row repeats the charge that it refunds.',

@@ -1,6 +1,6 @@
 import { isPositive, smaller, subtract } from '../../money/money.ts';
-import { isRefund, worthOf } from '../groups/payment.ts';
-import { restOf } from '../survey/context.ts';
+import { computeMaxWorth, hasRefund } from '../entities/payment-group.ts';
+import { dropTolerance } from '../survey/context.ts';
 import { check, code } from './check.ts';
 
 /** Who gets the money back gives the credit back. */
@@ -15,20 +15,20 @@ export const reversals = check({
   },
   payment(payment, { find, context }) {
     for (const row of payment.distinct) {
-      const { status, gross, credited, fact } = row;
-      if (row.creditAlone !== undefined) continue;
-      const upTo = payment.upTo(row);
-      const seen = fact.isCreditRevoked ? ({ severity: 'info' } as const) : { upTo };
+      const { status, gross, credited, paymentContext } = row;
+      if (row.creditOnly !== undefined) continue;
+      const moneyAvailable = payment.moneyAvailable(row);
+      const seen = paymentContext.isCreditRevoked ? ({ severity: 'info' } as const) : { moneyAvailable };
       if (status === 'chargeback') {
         if (credited && isPositive(credited))
           find('chargeback_credit_not_reversed', { amount: credited, ...seen });
-        else find('chargeback_recorded', { amount: gross, upTo });
+        else find('chargeback_recorded', { amount: gross, moneyAvailable });
       }
-      if (credited === undefined || !isRefund(row)) continue;
-      const expected = payment.mostCredit(row);
+      if (credited === undefined || !hasRefund(row)) continue;
+      const expected = payment.computeMaxCredit(row);
       // What stands beyond the amount is payment_over_credited.
-      const most = smaller(credited, worthOf(row));
-      const amount = restOf(subtract(most, expected), most, context);
+      const most = smaller(credited, computeMaxWorth(row));
+      const amount = dropTolerance(subtract(most, expected), most, context);
       if (isPositive(amount))
         find('refund_credit_not_reversed', { amount, amounts: { credited, expected }, ...seen });
     }

@@ -1,8 +1,8 @@
+import type { CodeTextsOf } from '../words/code-text.ts';
 import type { reversals } from './reversals.ts';
-import type { WordsOf } from './words.ts';
 
 /** Words for the codes of `reversals`. */
-export const reversalsWords: WordsOf<typeof reversals> = {
+export const reversalsWords: CodeTextsOf<typeof reversals> = {
   refund_credit_not_reversed: {
     en: {
       title: 'A payment was refunded, but its credit was not taken back.',

@@ -1,13 +1,13 @@
 import { isPositive, ZERO } from '../../money/money.ts';
-import { idsOf, type Row } from '../rows/row.ts';
-import { type Context, isOutside } from '../survey/context.ts';
+import { listRowIds, type Row } from '../rows/row.ts';
+import { type Context, isOutsidePeriod } from '../survey/context.ts';
 import { check, code } from './check.ts';
 
 const FAR_MS = 48 * 3_600_000;
 
 /** A bill of this period that a request far outside it takes along: the clock of a gateway may stand at 1970. */
-function isTakenAlong(row: Row, context: Context): boolean {
-  if (row.ledger !== 'upstreamCharges' || !isPositive(row.net) || isOutside(row.occurredAt, context))
+function isPulledOut(row: Row, context: Context): boolean {
+  if (row.ledger !== 'upstreamCharges' || !isPositive(row.net) || isOutsidePeriod(row.occurredAt, context))
     return false;
   const { anchoredAt } = row;
   const { start = anchoredAt, end = anchoredAt } = context;
@@ -16,7 +16,7 @@ function isTakenAlong(row: Row, context: Context): boolean {
 
 const seen = (row: Row, context: Context) => ({
   amount: row.currency === context.currency ? row.net.abs() : ZERO,
-  ...idsOf(row),
+  ...listRowIds(row),
 });
 
 /** Each row counts in one place. */
@@ -32,25 +32,25 @@ export const scope = check({
   },
   simple: false,
   row(row, { find, context }) {
-    const { standing, ledger, currency } = row;
-    if (row.superseded) find('superseded_rows', idsOf(row));
-    else if (standing === 'currencyExcluded')
+    const { inclusion, ledger, currency } = row;
+    if (row.superseded) find('superseded_rows', listRowIds(row));
+    else if (inclusion === 'currencyExcluded')
       find('currency_excluded', {
         subject: { kind: 'currency', name: [ledger, currency] },
         amounts: { total: row.gross },
-        ...idsOf(row),
+        ...listRowIds(row),
       });
-    else if (standing === 'outOfPeriod')
+    else if (inclusion === 'outOfPeriod')
       find('out_of_period', {
-        severity: isTakenAlong(row, context) ? 'warning' : 'info',
+        severity: isPulledOut(row, context) ? 'warning' : 'info',
         ...seen(row, context),
       });
-    else if (row.ledger === 'payments' && row.leftOut)
+    else if (row.ledger === 'payments' && row.foreignAmount)
       find('currency_excluded', {
-        subject: { kind: 'currency', name: ['payments', row.leftOut.currency] },
-        amounts: { total: row.leftOut.amount, credited: row.credited ?? ZERO },
-        ...idsOf(row),
+        subject: { kind: 'currency', name: ['payments', row.foreignAmount.currency] },
+        amounts: { total: row.foreignAmount.amount, credited: row.credited ?? ZERO },
+        ...listRowIds(row),
       });
-    else if (isOutside(row.occurredAt, context)) find('cross_period_match', seen(row, context));
+    else if (isOutsidePeriod(row.occurredAt, context)) find('cross_period_match', seen(row, context));
   },
 });

@@ -1,8 +1,8 @@
+import { type CodeTextsOf, countNoun, ledgerName } from '../words/code-text.ts';
 import type { scope } from './scope.ts';
-import { counted, ledgerName, type WordsOf } from './words.ts';
 
 /** Words for the codes of `scope`. */
-export const scopeWords: WordsOf<typeof scope> = {
+export const scopeWords: CodeTextsOf<typeof scope> = {
   currency_excluded: {
     en: {
       title: 'Rows in another currency were left out; with an exchange rate they count.',
@@ -10,7 +10,7 @@ export const scopeWords: WordsOf<typeof scope> = {
         'Add the exchange rate to the settings: "rates": {"CNY": "0.1389"}. Or reconcile these rows separately, in their own currency.',
       clause: 'rows in another currency were left out',
       message: ({ names: [ledger, excluded], cases, amounts, currency }) =>
-        `${amounts.total} ${excluded} was left out: ${counted(cases, 'row')} of ${ledgerName(ledger, 'en')} ${cases === 1 ? 'is' : 'are'} not in ${currency}.${amounts.credited === undefined ? '' : ` The credit of ${amounts.credited} ${currency} for it counts.`}`,
+        `${amounts.total} ${excluded} was left out: ${countNoun(cases, 'row')} of ${ledgerName(ledger, 'en')} ${cases === 1 ? 'is' : 'are'} not in ${currency}.${amounts.credited === undefined ? '' : ` The credit of ${amounts.credited} ${currency} for it counts.`}`,
     },
     zh: {
       title: '其他币种的记录没有计入；填写汇率后即可计入。',
@@ -28,7 +28,7 @@ export const scopeWords: WordsOf<typeof scope> = {
         'Do nothing for rows just outside the period: the report of their own period counts them. If a request from far outside takes a charge with it, check the clock of the server that logged it.',
       clause: 'rows are outside the period',
       message: ({ name, cases, amount, currency }) =>
-        `${counted(cases, 'row')} of ${ledgerName(name, 'en')} ${cases === 1 ? 'was' : 'were'} left out as outside the period${amount === '0' ? '' : `, ${amount} ${currency} in total`}.`,
+        `${countNoun(cases, 'row')} of ${ledgerName(name, 'en')} ${cases === 1 ? 'was' : 'were'} left out as outside the period${amount === '0' ? '' : `, ${amount} ${currency} in total`}.`,
     },
     zh: {
       title: '账期之外的记录没有计入；如果账期之外很远的请求带走了本账期的上游费用，则为警告。',
@@ -45,7 +45,7 @@ export const scopeWords: WordsOf<typeof scope> = {
       remedy: 'Do nothing: the report of the neighbouring period leaves them out.',
       clause: 'rows outside the period were counted with their requests',
       message: ({ name, cases, amount, currency }) =>
-        `${amount} ${currency} in ${counted(cases, 'row')} of ${ledgerName(name, 'en')} was counted although dated outside the period, because the request is inside it.`,
+        `${amount} ${currency} in ${countNoun(cases, 'row')} of ${ledgerName(name, 'en')} was counted although dated outside the period, because the request is inside it.`,
     },
     zh: {
       title: '日期在账期之外的记录随其请求一并计入。',
@@ -61,7 +61,7 @@ export const scopeWords: WordsOf<typeof scope> = {
       remedy: 'Do nothing: the latest state is counted.',
       clause: 'earlier states of rows were left out',
       message: ({ name, cases }) =>
-        `${counted(cases, 'row')} of ${ledgerName(name, 'en')} ${cases === 1 ? 'was' : 'were'} left out, because a later row replaces ${cases === 1 ? 'it' : 'them'}.`,
+        `${countNoun(cases, 'row')} of ${ledgerName(name, 'en')} ${cases === 1 ? 'was' : 'were'} left out, because a later row replaces ${cases === 1 ? 'it' : 'them'}.`,
     },
     zh: {
       title: '旧状态的记录没有计入。',

@@ -13,14 +13,14 @@ function isExplained(a = 0, b = 0, parts: readonly Decimal[]): boolean {
 }
 
 /** Cached tokens stand inside the input or beside it. */
-const cachedOf = ({ cacheRead = 0, cacheWrite = 0 }: Tokens): Decimal[] => [
+const cachedCounts = ({ cacheRead = 0, cacheWrite = 0 }: Tokens): Decimal[] => [
   toDecimal(cacheRead),
   toDecimal(cacheRead).plus(cacheWrite),
 ];
 
 /** Why the counts of a category may differ. */
-const conventionsOf = (kind: keyof Tokens, sold: Tokens, served: Tokens): readonly Decimal[] => {
-  if (kind === 'input') return [...cachedOf(sold), ...cachedOf(served)];
+const conventionDifferences = (kind: keyof Tokens, sold: Tokens, served: Tokens): readonly Decimal[] => {
+  if (kind === 'input') return [...cachedCounts(sold), ...cachedCounts(served)];
   return kind === 'output' ? [toDecimal(sold.reasoning ?? 0), toDecimal(served.reasoning ?? 0)] : [];
 };
 
@@ -31,7 +31,7 @@ const isRounding = (a: Decimal, b: Decimal): boolean =>
     .lte(larger(ROUNDING, larger(a, b).times(TOKEN_RATIO)));
 
 /** Both name the category, and count it differently. */
-const differs = (kind: keyof Tokens, sold: Tokens, served: Tokens): boolean =>
+const differsIn = (kind: keyof Tokens, sold: Tokens, served: Tokens): boolean =>
   sold[kind] !== served[kind] && sold[kind] !== undefined && served[kind] !== undefined;
 
 /** Both ledgers count the same tokens. */
@@ -46,14 +46,14 @@ export const tokens = check({
   simple({ sale: { tokens }, charge }) {
     const served = charge?.tokens;
     if (tokens === undefined || served === undefined) return false;
-    return TOKEN_KINDS.some((kind) => differs(kind, tokens, served));
+    return TOKEN_KINDS.some((kind) => differsIn(kind, tokens, served));
   },
   request({ sold: { tokens: sold }, bought: { serving }, model }, { find }) {
     const served = serving?.tokens;
     if (sold === undefined || served === undefined) return;
-    const kinds = TOKEN_KINDS.filter((kind) => differs(kind, sold, served));
+    const kinds = TOKEN_KINDS.filter((kind) => differsIn(kind, sold, served));
     const differing = kinds.filter(
-      (kind) => !isExplained(sold[kind], served[kind], conventionsOf(kind, sold, served)),
+      (kind) => !isExplained(sold[kind], served[kind], conventionDifferences(kind, sold, served)),
     );
     if (differing.length < kinds.length)
       find('token_cache_semantics', { subject: { kind: 'model', name: model } });

@@ -1,8 +1,8 @@
 import type { Language } from '../../language.ts';
 import { TOKEN_KINDS } from '../../schemas/reconciliation-input.ts';
+import { type CodeTextsOf, countNoun } from '../words/code-text.ts';
 import { tokenWords } from '../words/token-words.ts';
 import type { tokens } from './tokens.ts';
-import { counted, type WordsOf } from './words.ts';
 
 /** The counts of each kind that differs: `input 1990 / 2000`. */
 const pairsIn = (counts: Readonly<Record<string, number>>, language: Language): string[] =>
@@ -11,7 +11,7 @@ const pairsIn = (counts: Readonly<Record<string, number>>, language: Language): 
   );
 
 /** Words for the codes of `tokens`. */
-export const tokensWords: WordsOf<typeof tokens> = {
+export const tokensWords: CodeTextsOf<typeof tokens> = {
   token_cache_semantics: {
     en: {
       title:
@@ -19,7 +19,7 @@ export const tokensWords: WordsOf<typeof tokens> = {
       remedy: 'Choose one way of counting for this model, and check that these tokens are not charged twice.',
       clause: 'the log and the bill count cached or reasoning tokens differently',
       message: ({ name, cases }) =>
-        `The log and the bill count cached or reasoning tokens of model ${name} differently in ${counted(cases, 'request')}: within input or output, or separately.`,
+        `The log and the bill count cached or reasoning tokens of model ${name} differently in ${countNoun(cases, 'request')}: within input or output, or separately.`,
     },
     zh: {
       title: '日志与账单对缓存或推理 token 的算法不同：一方计入输入或输出，另一方单独列出。',

@@ -1,17 +1,17 @@
 import { atLeastZero, type Decimal, isPositive, larger, subtract, sumBy, ZERO } from '../../money/money.ts';
 import type { UsageRow } from '../rows/row.ts';
-import { isBeyond } from '../survey/beyond.ts';
-import { type Context, edgesOf } from '../survey/context.ts';
-import { openEndsOf } from '../tally/open-ends.ts';
-import { areIdsDisjoint } from '../tally/partners.ts';
+import { type Context, findNearbyEnds } from '../survey/context.ts';
+import { isOutsideOtherLedger } from '../survey/outside-other-ledger.ts';
+import { areIdsDisjoint } from '../tally/channel-matches.ts';
 import type { Totals } from '../tally/totals/totals.ts';
+import { findUnverifiedEnds } from '../tally/unverified-ends.ts';
 import { check, code } from './check.ts';
 
 const net = (row: UsageRow) => row.net;
 const present = (texts: readonly (string | undefined)[]) => texts.filter((text) => text !== undefined);
 
 /** What several rows of one name have in common; two names are none. */
-const agreed = (rows: readonly UsageRow[], field: 'requestId' | 'model' | 'channelId') =>
+const commonValue = (rows: readonly UsageRow[], field: 'requestId' | 'model' | 'channelId') =>
   rows.every((row) => row[field] === rows[0]?.[field]) ? rows[0]?.[field] : null;
 
 /** A provider charges an attempt once. */
@@ -25,13 +25,13 @@ export const upstreamDuplicates = check({
     }),
   },
   simple: false,
-  request({ surplus, sold, bought }, { find }) {
-    if (surplus.length === 0) return;
+  request({ surplusCharges, sold, bought }, { find }) {
+    if (surplusCharges.length === 0) return;
     find('duplicate_upstream_charge', {
       severity: 'warning',
-      amount: sumBy(surplus, net),
+      amount: sumBy(surplusCharges, net),
       counts: { rows: bought.attempts.length, known: Math.max(sold.attempts ?? 0, 1) },
-      upstreamIds: present(surplus.map((row) => row.upstreamId)),
+      upstreamIds: present(surplusCharges.map((row) => row.upstreamId)),
     });
   },
   charge(charge, { find, context, totals }) {
@@ -45,14 +45,16 @@ export const upstreamDuplicates = check({
       find('duplicate_upstream_charge', {
         severity: isPositive(amount) ? 'critical' : 'info',
         amount,
-        ...(isPositive(amount) && { upTo: subtract(amount, countedAsUnmatched(settled, totals, context)) }),
+        ...(isPositive(amount) && {
+          moneyAvailable: subtract(amount, sumCountedAsUnmatched(settled, totals, context)),
+        }),
         counts: { rows: copies.length },
         requestIds: present(copies.map((row) => row.requestId)),
         upstreamIds: present([charge.upstreamId]),
         names: {
-          requestId: agreed(copies, 'requestId'),
-          model: agreed(copies, 'model'),
-          channelId: agreed(copies, 'channelId'),
+          requestId: commonValue(copies, 'requestId'),
+          model: commonValue(copies, 'model'),
+          channelId: commonValue(copies, 'channelId'),
         },
       });
     }
@@ -63,15 +65,15 @@ export const upstreamDuplicates = check({
  * The net cost of copies that `unmatched_upstream` counts already, because their own requests were never sold: each once,
  * unless it lies near an open end of the period, and but for the one charge of the set that is no copy.
  */
-function countedAsUnmatched(settled: readonly UsageRow[], totals: Totals, context: Context): Decimal {
+function sumCountedAsUnmatched(settled: readonly UsageRow[], totals: Totals, context: Context): Decimal {
   if (areIdsDisjoint(totals.partners)) return ZERO;
   const unmatched = new Map<string, UsageRow>();
   for (const row of settled)
-    if (row.isUnmatched && !isBeyond(context.beyond, 'upstreamCharges', row.anchoredAt))
+    if (row.isUnmatched && !isOutsideOtherLedger(context.outsideRequests, 'upstreamCharges', row.anchoredAt))
       unmatched.set(row.requestId ?? '', row);
-  const openEnds = openEndsOf(totals.reach).upstream;
+  const openEnds = findUnverifiedEnds(totals.reach).upstream;
   const certain = [...unmatched.values()].filter(
-    ({ anchoredAt }) => !edgesOf(anchoredAt, context).some((end) => openEnds.includes(end)),
+    ({ anchoredAt }) => !findNearbyEnds(anchoredAt, context).some((end) => openEnds.includes(end)),
   );
   return sumBy(settled.some((row) => row.isSold) ? certain : certain.slice(1), net);
 }

@@ -1,8 +1,8 @@
+import { type CodeTextsOf, countNoun } from '../words/code-text.ts';
 import type { upstreamDuplicates } from './upstream-duplicates.ts';
-import { counted, type WordsOf } from './words.ts';
 
 /** Words for the codes of `upstreamDuplicates`. */
-export const upstreamDuplicatesWords: WordsOf<typeof upstreamDuplicates> = {
+export const upstreamDuplicatesWords: CodeTextsOf<typeof upstreamDuplicates> = {
   duplicate_upstream_charge: {
     en: {
       title: 'The same charge is in the bill more than once.',
@@ -11,7 +11,7 @@ export const upstreamDuplicatesWords: WordsOf<typeof upstreamDuplicates> = {
       clause: ['the bill contains a charge more than once', 'the bill contains # charges more than once'],
       message: ({ kind, name, counts, amount, currency }) => {
         if (counts.known)
-          return `The provider billed ${amount} ${currency} too much for request ${name}: ${counts.rows} charges for ${counted(counts.known, 'attempt')} in the log.`;
+          return `The provider billed ${amount} ${currency} too much for request ${name}: ${counts.rows} charges for ${countNoun(counts.known, 'attempt')} in the log.`;
         return `The bill contains ${kind === 'charge' ? `charge ${name}` : `a charge of request ${name}`} ${counts.rows} times, and so ${amount} ${currency} too much.`;
       },
     },

@@ -1,20 +1,20 @@
-import { bare, stemEnds } from './model-name.ts';
+import { findStemEnds, stripModelName } from './model-name.ts';
 import { byCodeUnit } from './order.ts';
 
 /** Names that are one without what providers add, and the models that agree with them: two are as good as many. */
-class Stem {
+class NameStem {
   readonly bare: string;
   readonly names: string[] = [];
   readonly models: string[] = [];
   /** What is sold in place of it, as records and settings say. */
-  readonly tied: Stem[] = [];
+  readonly tied: NameStem[] = [];
   readonly agreeing: string[] = [];
 
   constructor(bare: string) {
     this.bare = bare;
   }
 
-  agreesWith({ models }: Stem): void {
+  agreesWith({ models }: NameStem): void {
     for (const model of models) {
       if (this.agreeing.length === 2) return;
       this.agreeing.push(model);
@@ -23,13 +23,13 @@ class Stem {
 }
 
 /** What a record or a setting says of a model: the name under which it was sold, and that under which it is billed. */
-export type Ties = readonly (readonly [sold: string, billed: string])[];
+export type ModelTies = readonly (readonly [sold: string, billed: string])[];
 
-function stemsOf(names: readonly string[], models: readonly string[], ties: Ties): Stem[] {
-  const stems = new Map<string, Stem>();
-  const stemOf = (name: string): Stem => {
-    const text = bare(name);
-    const stem = stems.get(text) ?? new Stem(text);
+function buildStems(names: readonly string[], models: readonly string[], ties: ModelTies): NameStem[] {
+  const stems = new Map<string, NameStem>();
+  const stemOf = (name: string): NameStem => {
+    const text = stripModelName(name);
+    const stem = stems.get(text) ?? new NameStem(text);
     stems.set(text, stem);
     return stem;
   };
@@ -45,13 +45,13 @@ function stemsOf(names: readonly string[], models: readonly string[], ties: Ties
  * In the order of their letters, what one begins with stands before it, and between them only what begins alike: so
  * thousands of names are not compared with thousands, nor are their stems written down.
  */
-function* versionsIn(stems: readonly Stem[]): Generator<[version: Stem, of: Stem]> {
-  const beginnings: Stem[] = [];
+function* findVersions(stems: readonly NameStem[]): Generator<[version: NameStem, of: NameStem]> {
+  const beginnings: NameStem[] = [];
   for (const stem of stems) {
     while (beginnings.length > 0 && !stem.bare.startsWith(beginnings.at(-1)?.bare ?? '')) beginnings.pop();
     const [shortest] = beginnings;
     if (shortest) {
-      const ends = stemEnds(stem.bare, shortest.bare.length);
+      const ends = findStemEnds(stem.bare, shortest.bare.length);
       for (const beginning of beginnings) if (ends.has(beginning.bare.length)) yield [stem, beginning];
     }
     // Nothing but a vendor is the beginning of no name.
@@ -69,16 +69,20 @@ export interface ModelGroup {
  * Names of a bill with all sold models that they agree with, as groups that share neither.
  * @param ties models sold, each with the name that a record or a setting gives it
  */
-export function modelGroups(names: readonly string[], models: readonly string[], ties: Ties): ModelGroup[] {
-  const stems = stemsOf(names, models, ties);
-  const parents = new Map<Stem, Stem>();
-  const rootOf = (stem: Stem): Stem => {
+export function groupModels(
+  names: readonly string[],
+  models: readonly string[],
+  ties: ModelTies,
+): ModelGroup[] {
+  const stems = buildStems(names, models, ties);
+  const parents = new Map<NameStem, NameStem>();
+  const rootOf = (stem: NameStem): NameStem => {
     let root = stem;
     for (let next = parents.get(root); next !== undefined; next = parents.get(root)) root = next;
     if (root !== stem) parents.set(stem, root);
     return root;
   };
-  const join = (a: Stem, b: Stem): void => {
+  const join = (a: NameStem, b: NameStem): void => {
     const [rootA, rootB] = [rootOf(a), rootOf(b)];
     if (rootA !== rootB) parents.set(rootA, rootB);
   };
@@ -86,8 +90,8 @@ export function modelGroups(names: readonly string[], models: readonly string[],
   /** Names of the bill, then those that settings tie them to, where nothing was sold by just these. */
   let looking = new Set(stems.filter((stem) => stem.names.length > 0));
   while (looking.size > 0) {
-    const next = new Set<Stem>();
-    const look = (stem: Stem, at: Stem): void => {
+    const next = new Set<NameStem>();
+    const look = (stem: NameStem, at: NameStem): void => {
       if (!looking.has(stem) || !leading.has(at)) return;
       join(stem, at);
       for (const sold of at.tied.splice(0)) {
@@ -96,7 +100,7 @@ export function modelGroups(names: readonly string[], models: readonly string[],
       }
     };
     for (const stem of looking) look(stem, stem);
-    for (const [stem, beginning] of versionsIn(stems)) {
+    for (const [stem, beginning] of findVersions(stems)) {
       look(stem, beginning);
       look(beginning, stem);
     }
@@ -111,19 +115,19 @@ export function modelGroups(names: readonly string[], models: readonly string[],
 }
 
 /** By name, the one of many models that agrees with it (`isSameModel`) or that all ties lead to; none where several do. */
-export function agreeingModels(
+export function findAgreeingModels(
   names: readonly string[],
   models: readonly string[],
-  ties: Ties,
+  ties: ModelTies,
 ): ReadonlyMap<string, string> {
-  const stems = stemsOf(names, models, []);
-  for (const [stem, beginning] of versionsIn(stems)) {
+  const stems = buildStems(names, models, []);
+  for (const [stem, beginning] of findVersions(stems)) {
     stem.agreesWith(beginning);
     beginning.agreesWith(stem);
   }
   for (const stem of stems) stem.agreesWith(stem);
   const found = new Map<string, string>();
-  for (const { names: own, models: sold } of modelGroups(names, models, ties))
+  for (const { names: own, models: sold } of groupModels(names, models, ties))
     if (sold.length === 1) for (const name of own) found.set(name, sold[0] as string);
   for (const { names, agreeing } of stems)
     if (agreeing.length === 1) for (const name of names) found.set(name, agreeing[0] as string);

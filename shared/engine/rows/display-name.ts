@@ -1,4 +1,4 @@
-import { type ModelGroup, modelGroups, type Ties } from './agreeing-models.ts';
+import { groupModels, type ModelGroup, type ModelTies } from './agreeing-models.ts';
 import { isSameModel } from './model-name.ts';
 
 /** Makers whose name bills write before that of a model. None of them is the name of a model itself. */
@@ -73,12 +73,16 @@ function modelFinder(models: readonly string[]): (name: string) => string | unde
 }
 
 /**
- * Ties, and one more for each billed name that neither a tie nor its version leads to a sold model, and that agrees with one by
+ * ModelTies, and one more for each billed name that neither a tie nor its version leads to a sold model, and that agrees with one by
  * the way bills write names.
  */
-export function withDisplayTies(names: readonly string[], models: readonly string[], ties: Ties): Ties {
+export function withDisplayTies(
+  names: readonly string[],
+  models: readonly string[],
+  ties: ModelTies,
+): ModelTies {
   const tied = new Set(ties.map(([, billed]) => billed));
-  const lost = modelGroups(names, models, ties).flatMap((group: ModelGroup) =>
+  const lost = groupModels(names, models, ties).flatMap((group: ModelGroup) =>
     group.models.length === 0 ? group.names.filter((name) => !tied.has(name)) : [],
   );
   if (lost.length === 0) return ties;

@@ -17,7 +17,8 @@ export function withId(few: FewIds, id: string): FewIds {
 }
 
 /** The first few of any number of ids: all of them are never sorted. */
-export const fewOf = (ids: readonly string[]): FewIds => (ids.length < 2 ? ids : ids.reduce(withId, NO_IDS));
+export const limitIds = (ids: readonly string[]): FewIds =>
+  ids.length < 2 ? ids : ids.reduce(withId, NO_IDS);
 
 /** The first few of two lists. The findings of one group bring one and the same. */
-export const together = (a: FewIds, b: FewIds): FewIds => (a === b ? a : b.reduce(withId, a));
+export const mergeIds = (a: FewIds, b: FewIds): FewIds => (a === b ? a : b.reduce(withId, a));

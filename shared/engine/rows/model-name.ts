@@ -3,7 +3,7 @@ const VENDORS = /^(?:\p{L}+\.)+(?=\p{L})/u;
 const LATEST = /-latest$/;
 
 /** The name without what providers put before it, and without the tag that stands for any version. */
-export const bare = (name: string): string => {
+export const stripModelName = (name: string): string => {
   const lower = name.toLowerCase();
   return lower
     .slice(lower.lastIndexOf('/') + 1)
@@ -22,7 +22,7 @@ const LINE_END = /[\n\r\u2028\u2029]/;
  * Where in a bare name something ends behind which there are versions only: its own end, too. One look at each letter.
  * @param from the first place that is asked for
  */
-export function stemEnds(name: string, from: number): ReadonlySet<number> {
+export function findStemEnds(name: string, from: number): ReadonlySet<number> {
   const ends = new Set([name.length]);
   let isOneLine = true;
   for (let at = name.length - 1; at >= from; at--) {
@@ -38,11 +38,11 @@ export function stemEnds(name: string, from: number): ReadonlySet<number> {
 }
 
 const isVersionOf = (longer: string, shorter: string): boolean =>
-  shorter !== '' && longer.startsWith(shorter) && stemEnds(longer, shorter.length).has(shorter.length);
+  shorter !== '' && longer.startsWith(shorter) && findStemEnds(longer, shorter.length).has(shorter.length);
 
 /** Whether two names mean one model; either may say more about the version. */
 export function isSameModel(one: string, other: string): boolean {
   if (one === other) return true;
-  const [a, b] = [bare(one), bare(other)];
+  const [a, b] = [stripModelName(one), stripModelName(other)];
   return a === b || (a.length > b.length ? isVersionOf(a, b) : isVersionOf(b, a));
 }

@@ -50,12 +50,12 @@ export const earliestFirst = (a: UsageRow, b: UsageRow): number => a.occurredAt 
 export const latestFirst = (a: UsageRow, b: UsageRow): number => b.occurredAt - a.occurredAt || byTie(a, b);
 
 /** The first of some rows in an order, without sorting them. */
-export function firstBy<T>(rows: readonly T[], order: (a: T, b: T) => number): T | undefined {
+export function findFirst<T>(rows: readonly T[], order: (a: T, b: T) => number): T | undefined {
   let first: T | undefined;
   for (const row of rows) if (first === undefined || order(row, first) < 0) first = row;
   return first;
 }
 
 /** When the first of some rows was made; they may be too many for the arguments of `Math.min`. */
-export const earliestOf = (rows: readonly { readonly occurredAt: number }[]): number =>
+export const earliestTime = (rows: readonly { readonly occurredAt: number }[]): number =>
   rows.reduce((earliest, { occurredAt }) => Math.min(earliest, occurredAt), Number.POSITIVE_INFINITY);

@@ -10,7 +10,7 @@ export type Ledger = (typeof LEDGERS)[number];
  * Where a row is counted, exactly one of the three: `outOfPeriod` comes before `currencyExcluded`, that before
  * `included`.
  */
-export type Standing = 'included' | 'outOfPeriod' | 'currencyExcluded';
+export type Inclusion = 'included' | 'outOfPeriod' | 'currencyExcluded';
 
 interface BaseRow {
   /** Milliseconds since 1970. */
@@ -24,7 +24,7 @@ interface BaseRow {
   /** An amount was sent as a JSON number of more digits than a double keeps. */
   imprecise: boolean;
   /** Assigned to a whole group at once, as the digest comes to it. */
-  standing: Standing;
+  inclusion: Inclusion;
   /** An earlier state of a row that is in the input too; counted, and looked at no further. */
   superseded: boolean;
 }
@@ -82,17 +82,17 @@ export interface PaymentRow extends BaseRow {
   credited: Decimal | undefined;
   /** Credit that the whole amount buys at the operator's own price. */
   bought: Decimal | undefined;
-  fact: PaymentContext;
+  paymentContext: PaymentContext;
   /** Why the row states a credit alone, its amount being 0 here: money in no named currency, in another, or in no report. */
-  creditAlone: 'unnamed' | 'foreign' | 'unpaid' | undefined;
+  creditOnly: 'unnamed' | 'foreign' | 'unpaid' | undefined;
   /** What was paid for that credit in another currency, and is left out. */
-  leftOut: { currency: string; amount: Decimal } | undefined;
+  foreignAmount: { currency: string; amount: Decimal } | undefined;
 }
 
 export type Row = UsageRow | PaymentRow;
 
 /** Counted inside the period and in the report's currency, and the last state of its thing. */
-export const isIncluded = (row: Row): boolean => row.standing === 'included' && !row.superseded;
+export const isIncluded = (row: Row): boolean => row.inclusion === 'included' && !row.superseded;
 
 /** Everything else is settled. */
 export const isPending = ({ status }: UsageRow | PaymentRow): boolean => status === 'pending';
@@ -105,14 +105,14 @@ export const isCreditNote = (row: UsageRow): boolean =>
   row.gross.isZero();
 
 /** The first few customers that some rows name. */
-export function userIdsOf(rows: readonly Row[]): FewIds {
+export function listUserIds(rows: readonly Row[]): FewIds {
   let few = NO_IDS;
   for (const { userId } of rows) if (userId !== undefined) few = withId(few, userId);
   return few;
 }
 
 /** The row's id and customer, as a finding's details list them: by request, else by charge; by transaction. */
-export function idsOf(row: Row) {
+export function listRowIds(row: Row) {
   const users = row.userId === undefined ? {} : { userIds: [row.userId] };
   if (row.ledger === 'payments') return { transactionIds: [row.transactionId], ...users };
   if (row.requestId !== undefined) return { requestIds: [row.requestId], ...users };

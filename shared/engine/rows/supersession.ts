@@ -1,9 +1,9 @@
 import { type Decimal, exceeds, larger, ZERO } from '../../money/money.ts';
-import { contentBesideFee } from './copies.ts';
+import { paymentKeyWithoutFee } from './copies.ts';
 import { isPending, type PaymentRow, type UsageRow } from './row.ts';
 
 /** Of two states of a payment at the same time, the one further down this list is the later. */
-const PAYMENT_COURSE = ['pending', 'failed', 'settled', 'refunded', 'chargeback'] as const;
+const PAYMENT_STATES = ['pending', 'failed', 'settled', 'refunded', 'chargeback'] as const;
 
 /** Nodes write out of order: a pending row this much younger than the settled one is still the earlier state. */
 const DISORDER_MS_MAX = 5 * 60_000;
@@ -33,14 +33,14 @@ export function supersedeAttempts(
   if (rows.length > 1) for (const states of Map.groupBy(rows, keyOf).values()) supersedePending(states);
 }
 
-const course = (row: PaymentRow): number => PAYMENT_COURSE.indexOf(row.status);
+const stateRank = (row: PaymentRow): number => PAYMENT_STATES.indexOf(row.status);
 
 /** Earlier states of one payment first; of two at the same time the one whose status comes first in its course. */
-export const byCourse = (a: PaymentRow, b: PaymentRow): number =>
-  a.occurredAt - b.occurredAt || course(a) - course(b);
+export const byPaymentState = (a: PaymentRow, b: PaymentRow): number =>
+  a.occurredAt - b.occurredAt || stateRank(a) - stateRank(b);
 
 /** What a row says was returned: a refund without an amount returned the whole payment. */
-export const refundOf = ({ refund, status, gross }: PaymentRow): Decimal =>
+export const amountRefunded = ({ refund, status, gross }: PaymentRow): Decimal =>
   refund ?? (status === 'refunded' ? gross : ZERO);
 
 /** Marks all but the latest of some rows; those of one time stay together. */
@@ -61,11 +61,11 @@ function supersedeRestated(rows: readonly PaymentRow[]): void {
   for (const together of Map.groupBy(rows, (row) => row.occurredAt).values()) {
     for (const row of together)
       row.superseded =
-        exceeds(largestRefund, refundOf(row)) ||
-        (row.fee === undefined && statedWithFee.has(contentBesideFee(row)));
+        exceeds(largestRefund, amountRefunded(row)) ||
+        (row.fee === undefined && statedWithFee.has(paymentKeyWithoutFee(row)));
     for (const row of together) {
-      largestRefund = larger(largestRefund, refundOf(row));
-      if (row.fee !== undefined) statedWithFee.add(contentBesideFee(row));
+      largestRefund = larger(largestRefund, amountRefunded(row));
+      if (row.fee !== undefined) statedWithFee.add(paymentKeyWithoutFee(row));
     }
   }
 }
@@ -77,7 +77,7 @@ function supersedeRestated(rows: readonly PaymentRow[]): void {
  */
 export function supersedePayments(rows: readonly PaymentRow[]): void {
   if (rows.length < 2) return;
-  const known = rows.filter((row) => !isPending(row)).sort((a, b) => byCourse(b, a));
+  const known = rows.filter((row) => !isPending(row)).sort((a, b) => byPaymentState(b, a));
   const status = known[0]?.status;
   if (status === undefined) {
     supersedeEarlier(rows);

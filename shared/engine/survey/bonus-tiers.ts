@@ -7,16 +7,16 @@ const TRANSACTIONS_MIN = 3;
 const RATIO_MAX = 2;
 
 /** Transactions by the ratio of their credit to their amount; no more of each than a tier takes. */
-export type Ratios = Map<string, Set<string>>;
+export type CreditRatios = Map<string, Set<string>>;
 
 /** A bonus tier: credited : amount in lowest terms, `11:10`. */
 export type BonusTier = string;
 
 /** Adds a settled payment, superseded or not, whatever its period, that was credited with more than its amount. */
-export function addRatio(into: Ratios, row: PaymentRow, currency: string): void {
+export function addRatio(into: CreditRatios, row: PaymentRow, currency: string): void {
   const { status, gross, credited, transactionId } = row;
   if (status !== 'settled' || credited === undefined || row.currency !== currency) return;
-  if (row.creditAlone !== undefined || row.bought !== undefined) return;
+  if (row.creditOnly !== undefined || row.bought !== undefined) return;
   if (!exceeds(credited, gross) || exceeds(credited, gross.times(RATIO_MAX))) return;
   const ratio = formatRatio(credited, gross);
   const transactions = into.get(ratio);
@@ -25,36 +25,36 @@ export function addRatio(into: Ratios, row: PaymentRow, currency: string): void 
 }
 
 /** A tier with both of its sides as decimals. */
-export interface Offer {
+export interface BonusOffer {
   readonly tier: BonusTier;
   readonly credited: Decimal;
   readonly paid: Decimal;
 }
 
-const offerOf = (tier: BonusTier): Offer => {
+const parseTier = (tier: BonusTier): BonusOffer => {
   const [credited = '', paid = ''] = tier.split(':');
   return { tier, credited: toDecimal(credited), paid: toDecimal(paid) };
 };
 
-const highestFirst = (a: Offer, b: Offer): number =>
+const highestFirst = (a: BonusOffer, b: BonusOffer): number =>
   exceeds(a.credited.times(b.paid), b.credited.times(a.paid)) ? -1 : 1;
 
 /** The ratios that are offers, the highest first. */
-export const bonusTiersOf = (ratios: Ratios): BonusTier[] =>
+export const findBonusTiers = (ratios: CreditRatios): BonusTier[] =>
   [...ratios]
     .filter(([, transactions]) => transactions.size >= TRANSACTIONS_MIN)
-    .map(([ratio]) => offerOf(ratio))
+    .map(([ratio]) => parseTier(ratio))
     .sort(highestFirst)
     .map(({ tier }) => tier);
 
 /** The operator's offers, as every payment asks for them. */
-export interface Offers {
+export interface BonusOffers {
   readonly tiers: ReadonlySet<BonusTier>;
-  readonly highest: Offer | undefined;
+  readonly highest: BonusOffer | undefined;
 }
 
 /** @param tiers the highest first */
-export const offersOf = (tiers: readonly BonusTier[]): Offers => ({
+export const buildOffers = (tiers: readonly BonusTier[]): BonusOffers => ({
   tiers: new Set(tiers),
-  highest: tiers[0] === undefined ? undefined : offerOf(tiers[0]),
+  highest: tiers[0] === undefined ? undefined : parseTier(tiers[0]),
 });

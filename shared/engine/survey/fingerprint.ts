@@ -8,14 +8,14 @@ import {
 import type { Ledger, Row } from '../rows/row.ts';
 
 /** Four 32-bit words. Sums of them name a set of rows whatever their order, and keep count of equal rows. */
-export type Lanes = [number, number, number, number];
+export type HashLanes = [number, number, number, number];
 
 // As signed integers, which take less room in a variable than doubles do.
-const SEEDS: Lanes = [0x9e3779b9 | 0, 0x85ebca6b | 0, 0xc2b2ae35 | 0, 0x27d4eb2f];
-const FACTORS: Lanes = [0x2c1b3c6d, 0x297a2d39, 0x165667b1, 0x1b873593];
+const SEEDS: HashLanes = [0x9e3779b9 | 0, 0x85ebca6b | 0, 0xc2b2ae35 | 0, 0x27d4eb2f];
+const FACTORS: HashLanes = [0x2c1b3c6d, 0x297a2d39, 0x165667b1, 0x1b873593];
 const [K1, K2, K3, K4] = FACTORS;
 const float = new Float64Array(1);
-const words = new Uint32Array(float.buffer);
+const floatWords = new Uint32Array(float.buffer);
 
 /**
  * The row at hand, mixed into 128 bits: four lanes, each fed every word, multiplied and shifted by factors of its own,
@@ -57,8 +57,8 @@ function mixText(text: string | undefined): void {
 
 function mixNumber(value: number): void {
   float[0] = value;
-  mixWord(words[0] as number);
-  mixWord(words[1] as number);
+  mixWord(floatWords[0] as number);
+  mixWord(floatWords[1] as number);
 }
 
 /** An exact decimal has one plain text, however it was sent. */
@@ -70,7 +70,7 @@ function mixTokens(tokens: Tokens | undefined): void {
 }
 
 /** Adds the mixed hash to `into`, each lane modulo 2^32, and starts the next. */
-function flush(into: Lanes): void {
+function addHash(into: HashLanes): void {
   for (let round = 0; round < 4; round++) {
     mixWord((lanes[3] as number) ^ ((lanes[0] as number) >>> 11));
     mixWord((lanes[1] as number) ^ ((lanes[2] as number) >>> 17));
@@ -86,11 +86,11 @@ const STATUS_WORDS = Object.fromEntries(
 ) as Record<Row['status'], number>;
 
 /** Adds one row: all its fields, instants and decimals in their one canonical form. */
-export function addRowPrint(into: Lanes, row: Row): void {
+export function addRowHash(into: HashLanes, row: Row): void {
   mixWord(LEDGER_WORDS[row.ledger]);
   mixNumber(row.occurredAt);
   mixWord(STATUS_WORDS[row.status]);
-  const { currency, amount } = (row.ledger === 'payments' && row.leftOut) || {
+  const { currency, amount } = (row.ledger === 'payments' && row.foreignAmount) || {
     currency: row.currency,
     amount: row.gross,
   };
@@ -112,15 +112,15 @@ export function addRowPrint(into: Lanes, row: Row): void {
     mixAmount(row.expected);
     mixTokens(row.tokens);
   }
-  flush(into);
+  addHash(into);
 }
 
 /** Adds what the input says beside its rows: report currency, period, ledgers supplied. */
-export function addHeadPrint(into: Lanes, texts: readonly string[]): void {
+export function addInputHash(into: HashLanes, texts: readonly string[]): void {
   for (const text of texts) mixText(text);
-  flush(into);
+  addHash(into);
 }
 
 /** The fingerprint as it is printed: the algorithm's name, then 32 hex digits. */
-export const fingerprintText = (lanes: Lanes): string =>
+export const formatFingerprint = (lanes: HashLanes): string =>
   `rowsum128-3:${lanes.map((lane) => lane.toString(16).padStart(8, '0')).join('')}`;

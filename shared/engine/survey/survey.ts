@@ -1,16 +1,16 @@
 import type { Ledgers } from '../rows/ledgers.ts';
 import { LEDGERS, type Row } from '../rows/row.ts';
-import { beyondOf } from './beyond.ts';
-import { addRatio, type Ratios } from './bonus-tiers.ts';
-import { type Context, type ContextFacts, contextOf } from './context.ts';
-import type { Facts } from './facts.ts';
-import { addHeadPrint, addRowPrint, fingerprintText, type Lanes } from './fingerprint.ts';
+import { addRatio, type CreditRatios } from './bonus-tiers.ts';
+import { buildContext, type Context, type ContextFacts } from './context.ts';
+import { addInputHash, addRowHash, formatFingerprint, type HashLanes } from './fingerprint.ts';
+import type { InputFacts } from './input-facts.ts';
+import { surveyOutsideRequests } from './outside-other-ledger.ts';
 
 /** What rows add to the name of the input and to the context of all. */
 export interface RowSurvey {
-  readonly lanes: Lanes;
+  readonly lanes: HashLanes;
   readonly latest: number | undefined;
-  readonly ratios: Ratios;
+  readonly ratios: CreditRatios;
 }
 
 /** What only a look at all rows can tell: the context of all groups, and the name of the input. */
@@ -21,8 +21,8 @@ export interface Survey {
 
 /** Surveys rows one by one. */
 export class RowSurveyor {
-  readonly #lanes: Lanes = [0, 0, 0, 0];
-  readonly #ratios: Ratios = new Map();
+  readonly #lanes: HashLanes = [0, 0, 0, 0];
+  readonly #ratios: CreditRatios = new Map();
   readonly #currency: string;
   #latest: number | undefined;
 
@@ -32,7 +32,7 @@ export class RowSurveyor {
   }
 
   add(row: Row): void {
-    addRowPrint(this.#lanes, row);
+    addRowHash(this.#lanes, row);
     if (this.#latest === undefined || row.occurredAt > this.#latest) this.#latest = row.occurredAt;
     if (row.ledger === 'payments') addRatio(this.#ratios, row, this.#currency);
   }
@@ -49,23 +49,23 @@ function surveyRows(ledgers: Ledgers): RowSurvey {
 }
 
 /** The later of two times; either may be unknown. */
-export const later = (a: number | undefined, b: number | undefined): number | undefined =>
+export const laterTime = (a: number | undefined, b: number | undefined): number | undefined =>
   a === undefined || (b !== undefined && b > a) ? b : a;
 
 /** The survey of all rows, with what the input says beside them. */
-export function surveyOf(
+export function completeSurvey(
   { lanes, latest, ratios }: RowSurvey,
   head: Omit<ContextFacts, 'latest' | 'ratios'>,
 ): Survey {
   const { currency, start, end, supplied } = head;
-  const whole: Lanes = [...lanes];
-  addHeadPrint(whole, [currency, `${start}`, `${end}`, ...LEDGERS.map((ledger) => `${supplied[ledger]}`)]);
-  return { context: contextOf({ ...head, latest, ratios }), inputFingerprint: fingerprintText(whole) };
+  const whole: HashLanes = [...lanes];
+  addInputHash(whole, [currency, `${start}`, `${end}`, ...LEDGERS.map((ledger) => `${supplied[ledger]}`)]);
+  return { context: buildContext({ ...head, latest, ratios }), inputFingerprint: formatFingerprint(whole) };
 }
 
 /** @param facts what stands beside the ledgers */
-export function survey(ledgers: Ledgers, facts: Facts = {}): Survey {
+export function surveyLedgers(ledgers: Ledgers, facts: InputFacts = {}): Survey {
   const { currency, start, end, supplied } = ledgers;
-  const beyond = beyondOf(ledgers);
-  return surveyOf(surveyRows(ledgers), { currency, start, end, supplied, ...facts, beyond });
+  const outsideRequests = surveyOutsideRequests(ledgers);
+  return completeSurvey(surveyRows(ledgers), { currency, start, end, supplied, ...facts, outsideRequests });
 }

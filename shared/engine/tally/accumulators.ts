@@ -1,8 +1,8 @@
 import { Sum } from '../../money/sum.ts';
 
 /** Makes an empty accumulator: a count, a sum, or several of them, which are updated in place. */
-export type Maker<T> = () => T;
-export type Made<TMaker> = TMaker extends Maker<infer T> ? T : never;
+export type Factory<T> = () => T;
+export type Accumulator<TMaker> = TMaker extends Factory<infer T> ? T : never;
 
 export interface Count {
   value: number;
@@ -31,29 +31,29 @@ export const least = (): Extreme => new Extreme(isLess);
 export const greatest = (): Extreme => new Extreme(isGreater);
 
 /** An accumulator that is made when something is added to it: where most have nothing, none is made for them. */
-export class Maybe<T> {
+export class Lazy<T> {
   value: T | undefined = undefined;
-  readonly #make: Maker<T>;
+  readonly #make: Factory<T>;
 
-  constructor(make: Maker<T>) {
+  constructor(make: Factory<T>) {
     this.#make = make;
   }
 
-  made(): T {
+  getOrCreate(): T {
     this.value ??= this.#make();
     return this.value;
   }
 }
-export const maybe =
-  <T>(make: Maker<T>): Maker<Maybe<T>> =>
+export const lazy =
+  <T>(make: Factory<T>): Factory<Lazy<T>> =>
   () =>
-    new Maybe(make);
+    new Lazy(make);
 
 /** One accumulator for each key. */
 export class Keyed<T> extends Map<string, T> {
-  readonly #make: Maker<T>;
+  readonly #make: Factory<T>;
 
-  constructor(make: Maker<T>) {
+  constructor(make: Factory<T>) {
     super();
     this.#make = make;
   }
@@ -68,14 +68,14 @@ export class Keyed<T> extends Map<string, T> {
   }
 }
 export const byKey =
-  <T>(make: Maker<T>): Maker<Keyed<T>> =>
+  <T>(make: Factory<T>): Factory<Keyed<T>> =>
   () =>
     new Keyed(make);
 
 /** Several accumulators under fixed names. */
-export function fields<TMakers extends Record<string, Maker<unknown>>>(
+export function fields<TMakers extends Record<string, Factory<unknown>>>(
   makers: TMakers,
-): Maker<{ [TName in keyof TMakers]: Made<TMakers[TName]> }> {
+): Factory<{ [TName in keyof TMakers]: Accumulator<TMakers[TName]> }> {
   const names = Object.keys(makers);
   return () => {
     // A copy of an object that has all fields is faster than adding them: there may be a line for each row.

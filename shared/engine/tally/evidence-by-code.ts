@@ -1,5 +1,5 @@
-import { nameTextOf } from '../groups/subject.ts';
-import { byKey, type Made } from './accumulators.ts';
+import { subjectText } from '../entities/subject.ts';
+import { type Accumulator, byKey } from './accumulators.ts';
 import { type Evidence, merge, type Verdict } from './evidence.ts';
 import { EvidencePacker, unpack } from './packed-evidence.ts';
 
@@ -11,7 +11,7 @@ class EvidenceByName extends Map<string, Evidence> {
   readonly #packer = new EvidencePacker();
 
   add(seen: Evidence): void {
-    const name = nameTextOf(seen.subject);
+    const name = subjectText(seen.subject);
     const known = this.get(name);
     if (known === undefined) {
       this.set(name, this.#packer.pack(seen));
@@ -25,7 +25,7 @@ class EvidenceByName extends Map<string, Evidence> {
 
 /** All evidence, by code, then by kind and name of the subject: one cause, one finding. */
 export const evidenceByCode = byKey(byKey(() => new EvidenceByName()));
-export type EvidenceByCode = Made<typeof evidenceByCode>;
+export type EvidenceByCode = Accumulator<typeof evidenceByCode>;
 
 /** Adds what one observation shows. */
 export const addEvidence = (all: EvidenceByCode, seen: Evidence): void =>

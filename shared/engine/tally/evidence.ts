@@ -1,7 +1,7 @@
 import { addExact, type Decimal } from '../../money/money.ts';
 import type { Reasons } from '../../schemas/finding-facts.ts';
-import type { Subject } from '../groups/subject.ts';
-import { type FewIds, NO_IDS, together, withId } from '../rows/few-ids.ts';
+import type { Subject } from '../entities/subject.ts';
+import { type FewIds, mergeIds, NO_IDS, withId } from '../rows/few-ids.ts';
 
 /** Gravest first: the order of the report. */
 export const SEVERITIES = ['critical', 'warning', 'info'] as const;
@@ -106,7 +106,7 @@ export function merge(into: Evidence, other: Evidence): void {
   into.reasons ??= other.reasons;
   into.amountsByModel ??= other.amountsByModel;
   into.rowsByKind ??= other.rowsByKind;
-  for (const list of ID_LISTS) into[list] = bothOr(into[list], other[list], together);
+  for (const list of ID_LISTS) into[list] = bothOr(into[list], other[list], mergeIds);
 }
 
 /**

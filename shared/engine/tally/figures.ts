@@ -1,14 +1,14 @@
 import { type Decimal, sumBy } from '../../money/money.ts';
 import type { Completeness } from '../../schemas/report.ts';
-import { agreeingModels } from '../rows/agreeing-models.ts';
+import { findAgreeingModels } from '../rows/agreeing-models.ts';
 import { withDisplayTies } from '../rows/display-name.ts';
 import type { Context } from '../survey/context.ts';
-import type { OpenQuestion } from '../survey/facts.ts';
+import type { OpenQuestion } from '../survey/input-facts.ts';
 import { type Bills, billsOf } from './bills/bills.ts';
 import { type EstimatedPart, estimatedParts } from './estimated/parts.ts';
 import type { EvidenceByCode } from './evidence-by-code.ts';
 import { addLooseCost } from './totals/add-rows.ts';
-import type { Line } from './totals/lines.ts';
+import type { MarginTally } from './totals/margin-tally.ts';
 import type { Totals } from './totals/totals.ts';
 
 /** The margin's two sides, from the lines by model: each row is in exactly one. */
@@ -30,9 +30,9 @@ export interface Figures extends Margin {
   estimated: readonly EstimatedPart[];
 }
 
-function flagsOf(
+function buildFlags(
   { gaps, records }: Totals,
-  { supplied, unread, rowsMissing, beyond, questions }: Context,
+  { supplied, unread, rowsMissing, outsideRequests, questions }: Context,
 ): Flags {
   const { upstreamCharges, payments } = supplied;
   const requestMatching = upstreamCharges && gaps.withoutRequestId.value === 0;
@@ -47,7 +47,7 @@ function flagsOf(
     rows:
       !rowsMissing &&
       !asks('row_types_missing') &&
-      beyond.length === 0 &&
+      outsideRequests.length === 0 &&
       Object.values(unread).every(({ rows }) => rows === 0),
     margin: requestMatching && gaps.foreignUsage.value === 0 && gaps.pendingUsage.value === 0,
     paymentCredits: payments && gaps.unknownCredits.value === 0,
@@ -56,7 +56,7 @@ function flagsOf(
   };
 }
 
-const soldIn = ({ models }: Pick<Totals, 'models'>): string[] =>
+const listSoldModels = ({ models }: Pick<Totals, 'models'>): string[] =>
   [...models].filter(([, { soldRequests }]) => soldRequests.value > 0).map(([model]) => model);
 
 /**
@@ -66,10 +66,10 @@ const soldIn = ({ models }: Pick<Totals, 'models'>): string[] =>
  */
 function attributeLooseModels({ models, looseModels }: Totals, { ties }: Context): void {
   if (looseModels.size === 0) return;
-  const sold = soldIn({ models });
+  const sold = listSoldModels({ models });
   const isSold = new Set(sold);
   const others = [...looseModels.keys()].filter((model) => !isSold.has(model));
-  const agreeing = agreeingModels(others, sold, withDisplayTies(others, sold, ties));
+  const agreeing = findAgreeingModels(others, sold, withDisplayTies(others, sold, ties));
   for (const [model, cost] of looseModels) addLooseCost(models.at(agreeing.get(model) ?? model), cost.value);
 }
 
@@ -81,8 +81,8 @@ function attributeUnknownModels({ models }: Totals, { ties, comparesByTotals }: 
   if (!comparesByTotals) return;
   const billed = [...models].filter(([, { soldRequests }]) => soldRequests.value === 0);
   const names = billed.map(([model]) => model);
-  const sold = soldIn({ models });
-  const agreeing = agreeingModels(names, sold, withDisplayTies(names, sold, ties));
+  const sold = listSoldModels({ models });
+  const agreeing = findAgreeingModels(names, sold, withDisplayTies(names, sold, ties));
   for (const [model, line] of billed) {
     const own = agreeing.get(model);
     const cost = line.cost.value;
@@ -93,8 +93,8 @@ function attributeUnknownModels({ models }: Totals, { ties, comparesByTotals }: 
 }
 
 /** Uses the totals up: what names no request is given to the models that were sold. */
-export function figuresOf(totals: Totals, context: Context): Figures {
-  const bills = billsOf(totals.coverage, soldIn(totals), context);
+export function buildFigures(totals: Totals, context: Context): Figures {
+  const bills = billsOf(totals.coverage, listSoldModels(totals), context);
   attributeLooseModels(totals, context);
   attributeUnknownModels(totals, context);
   const lines = [...totals.models.values()];
@@ -102,9 +102,9 @@ export function figuresOf(totals: Totals, context: Context): Figures {
     totals,
     bills,
     estimated: estimatedParts(bills, totals),
-    flags: flagsOf(totals, context),
-    revenue: sumBy(lines, (line: Line) => line.revenue.value),
-    cost: sumBy(lines, (line: Line) => line.cost.value),
+    flags: buildFlags(totals, context),
+    revenue: sumBy(lines, (line: MarginTally) => line.revenue.value),
+    cost: sumBy(lines, (line: MarginTally) => line.cost.value),
   };
 }
 

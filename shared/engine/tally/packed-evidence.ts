@@ -1,7 +1,7 @@
 import { Figures } from '../../money/figures.ts';
 import type { Decimal } from '../../money/money.ts';
 import type { Reasons } from '../../schemas/finding-facts.ts';
-import type { Subject } from '../groups/subject.ts';
+import type { Subject } from '../entities/subject.ts';
 import { NO_IDS } from '../rows/few-ids.ts';
 import type { Evidence, Severity } from './evidence.ts';
 

@@ -1,4 +1,4 @@
-import type { Reaches } from '../../engine/survey/reach.ts';
+import type { LedgerSpans } from '../../engine/survey/ledger-span.ts';
 import { hasMissingRows, type IdGap } from '../../files/id-gap.ts';
 import type { Connector } from '../../gateways/connector.ts';
 import { parseInstant } from '../../instant.ts';
@@ -137,8 +137,9 @@ const HOLES_SHARE = 0.1;
  * What the bill shows of a log that leaves out ids: that it holds what the log lacks, that it may, or nothing. One that
  * names no request only may, unless it has many more of them.
  */
-function billedOf({ log, bill }: Reaches): 'surely' | 'perhaps' | 'not' {
-  if (bill.count === 0 || bill.named.first !== null) return bill.lone.length >= UNSOLD_MIN ? 'surely' : 'not';
+function billedOf({ log, bill }: LedgerSpans): 'surely' | 'perhaps' | 'not' {
+  if (bill.count === 0 || bill.named.first !== null)
+    return bill.unmatchedTimes.length >= UNSOLD_MIN ? 'surely' : 'not';
   return bill.count > (1 + HOLES_SHARE) * log.count ? 'surely' : 'perhaps';
 }
 
@@ -169,7 +170,7 @@ export function partialLogs(
   sources: readonly HeadedSource[],
   connector: Connector,
   repeats: readonly Repeats[],
-  reach: Reaches,
+  reach: LedgerSpans,
 ): Sentence[] {
   const logs = logsOf(sources);
   return [
@@ -194,7 +195,7 @@ export const cutBySpreadsheet = (sources: readonly HeadedSource[]): Sentence[] =
 /** What a log lacks by what it shows itself: a gateway numbers all rows of its list one after another. */
 export function missingRows(
   sources: readonly HeadedSource[],
-  reach: Reaches,
+  reach: LedgerSpans,
   period: NonNullable<RunSettings['period']>,
 ): Sentence[] {
   const logs = logsOf(sources);

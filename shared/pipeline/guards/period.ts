@@ -1,11 +1,11 @@
-import type { Beyond } from '../../engine/survey/beyond.ts';
-import type { Ends, Reaches } from '../../engine/survey/reach.ts';
+import type { FirstAndLast, LedgerSpans } from '../../engine/survey/ledger-span.ts';
+import type { OutsideRequests } from '../../engine/survey/outside-other-ledger.ts';
 import { DAY_MS, formatDay } from '../../instant.ts';
 import { Rejection } from '../../rejections.ts';
 import { makeSentence, type Sentence } from '../../sentence.ts';
 import type { RunSettings } from '../settings.ts';
 
-const daysOf = ({ first, last }: Ends): Sentence => {
+const daysOf = ({ first, last }: FirstAndLast): Sentence => {
   const [from, to] = [formatDay(first ?? 0), formatDay(last ?? 0)];
   return from === to
     ? { en: `of ${from}`, zh: `${from} 的` }
@@ -22,7 +22,10 @@ const said = ({ start = '…', end = '…' }: NonNullable<RunSettings['period']>
  * A period that nothing lies in is a mistake, and no month without loss.
  * @throws Rejection that says when the rows are of
  */
-export function refuseEmptyPeriod({ log, bill }: Reaches, period: NonNullable<RunSettings['period']>): void {
+export function refuseEmptyPeriod(
+  { log, bill }: LedgerSpans,
+  period: NonNullable<RunSettings['period']>,
+): void {
   for (const [span, name] of [
     [log, { en: 'requests of the log', zh: '条日志请求' }],
     [bill, { en: 'rows of the bill', zh: '条账单记录' }],
@@ -52,7 +55,7 @@ const BILL: Sentence = { en: "the provider's bill", zh: '上游账单' };
 
 /** When the ledger was that others reach beyond, and what to do: a period that is stated already is no advice. */
 export function beyondSaid(
-  { ledger, requests, start, end }: Beyond,
+  { ledger, requests, start, end }: OutsideRequests,
   period: RunSettings['period'],
 ): Sentence {
   const [whose, other] = ledger === 'downstreamUsage' ? [LOG, BILL] : [BILL, LOG];

@@ -1,4 +1,4 @@
-import type { OpenQuestion } from '../../engine/survey/facts.ts';
+import type { OpenQuestion } from '../../engine/survey/input-facts.ts';
 import type { UnjoinedPayments } from '../../normalizer/records/report-spans.ts';
 import { joinFirst } from '../../sentence.ts';
 import type { Multiple } from '../link/multiples.ts';

@@ -1,6 +1,11 @@
 import type { Ledgers } from '../../engine/rows/ledgers.ts';
 import type { UsageRow } from '../../engine/rows/row.ts';
-import { CHARGE_SLACK_MS, type Reach, ReachCounter, type Reaches } from '../../engine/survey/reach.ts';
+import {
+  CHARGE_SLACK_MS,
+  type LedgerSpan,
+  LedgerSpanCounter,
+  type LedgerSpans,
+} from '../../engine/survey/ledger-span.ts';
 import type { IdIndex } from '../columns/ids.ts';
 import { isKept } from '../columns/log-columns.ts';
 import { NONE } from '../columns/table.ts';
@@ -34,11 +39,11 @@ class Sides {
     return this.#books.joined.firstCharge[sale] !== NONE;
   }
 
-  bill(): Reach {
+  bill(): LedgerSpan {
     const { charges, chargesByRequest, joined, salesByRequest } = this.#books;
     const { downstreamUsage, upstreamCharges } = this.#ledgers;
     const [recorded, billed] = [requestsOf(downstreamUsage), requestsOf(upstreamCharges)];
-    const bill = new ReachCounter(this.#ledgers, CHARGE_SLACK_MS);
+    const bill = new LedgerSpanCounter(this.#ledgers, CHARGE_SLACK_MS);
     const { time } = charges.table.columns;
     for (let row = 0; row < charges.length; row++) {
       if (!isKept(charges, row)) continue;
@@ -56,15 +61,15 @@ class Sides {
       if (row.requestId !== undefined) this.#named.add(row.requestId);
       bill.addRow(row.occurredAt, this.#requestOf(row));
     }
-    return bill.reach((id) => recorded.has(id) || !salesByRequest.having(id).next().done);
+    return bill.finish((id) => recorded.has(id) || !salesByRequest.having(id).next().done);
   }
 
   /** After the bill, which tells what requests it names. */
-  log(): Reach {
+  log(): LedgerSpan {
     const { sales, salesByRequest } = this.#books;
     const { downstreamUsage } = this.#ledgers;
     const recorded = requestsOf(downstreamUsage);
-    const log = new ReachCounter(this.#ledgers);
+    const log = new LedgerSpanCounter(this.#ledgers);
     /** Requests of several rows that cost something. */
     const paid = new Set<string | undefined>();
     for (const row of downstreamUsage) {
@@ -85,12 +90,12 @@ class Sides {
     }
     const isBilled = (id: string): boolean =>
       this.#named.has(id) || [...salesByRequest.having(id)].some((row) => this.#isCharged(row));
-    return log.reach((id) => isBilled(id) || !paid.has(id));
+    return log.finish((id) => isBilled(id) || !paid.has(id));
   }
 }
 
 /** The times of log and bill, and which requests of one the other has. @param ledgers the rows that are not plain */
-export function reachesOf(books: Books, ledgers: Ledgers): Reaches {
+export function reachesOf(books: Books, ledgers: Ledgers): LedgerSpans {
   const sides = new Sides(books, ledgers);
   const bill = sides.bill();
   return { log: sides.log(), bill };

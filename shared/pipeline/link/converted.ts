@@ -1,4 +1,4 @@
-import { currencyOf } from '../../engine/rows/ledgers.ts';
+import { readCurrency } from '../../engine/rows/ledgers.ts';
 import { parseInstant } from '../../instant.ts';
 import { toDecimal, toPlainText } from '../../money/money.ts';
 import { Sum } from '../../money/sum.ts';
@@ -138,7 +138,7 @@ export function atRates(
     ledger: ConvertedRows['ledger'],
     record: T,
   ): T => {
-    const own = currencyOf(record.currency, currency);
+    const own = readCurrency(record.currency, currency);
     const held = own === currency ? undefined : rates.findRate(own, parseInstant(record.occurredAt));
     if (held === undefined) return record;
     const { from, rate } = held;

@@ -1,4 +1,4 @@
-import type { Ties } from '../../engine/rows/agreeing-models.ts';
+import type { ModelTies } from '../../engine/rows/agreeing-models.ts';
 import type { Purchase, RequestDetails } from '../../log-facts.ts';
 import { Rejection } from '../../rejections.ts';
 import { maskName } from '../../schemas/plain-name.ts';
@@ -24,7 +24,7 @@ function* pairsIn(sales: LogColumns): Generator<[string, string]> {
 }
 
 /** Each once, in the order of their names. */
-const sortedTies = (ties: Ties): Ties =>
+const sortedTies = (ties: ModelTies): ModelTies =>
   [...new Map(ties.map((pair) => [JSON.stringify(pair), pair]))]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([, pair]) => pair);
@@ -34,7 +34,7 @@ export const tiesIn = (
   sales: LogColumns,
   usage: readonly DownstreamRecord[],
   facts: readonly (RequestDetails | undefined)[],
-): Ties =>
+): ModelTies =>
   sortedTies([
     ...pairsIn(sales),
     ...usage.flatMap(({ model }, place): [string, string][] => {
@@ -64,11 +64,11 @@ function refuseTwo(billed: string, patterns: readonly string[]): never {
 }
 
 /**
- * Ties models sold to the names that bills give them, as the settings state them. A name with `*` is a pattern, for the billed
+ * ModelTies models sold to the names that bills give them, as the settings state them. A name with `*` is a pattern, for the billed
  * names that no exact name is: the one with most other characters counts.
  * @throws Rejection if two patterns of one length fit a name and mean two models
  */
-export function namedTies(names: Readonly<Record<string, string>>, billed: Iterable<string>): Ties {
+export function namedTies(names: Readonly<Record<string, string>>, billed: Iterable<string>): ModelTies {
   const exact = Object.entries(names).filter(([name]) => !name.includes('*'));
   const patterns = Object.entries(names)
     .filter(([name]) => name.includes('*'))

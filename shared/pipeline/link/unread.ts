@@ -1,4 +1,4 @@
-import type { Unread, UnreadRows } from '../../engine/survey/facts.ts';
+import type { UnreadByLedger, UnreadSummary } from '../../engine/survey/input-facts.ts';
 import { type LogFacts, sumTextOnlyMoney } from '../../log-facts.ts';
 import { divide, sumBy, toDecimal, toPlainText } from '../../money/money.ts';
 import { shown } from '../../report/answer/shown.ts';
@@ -6,7 +6,7 @@ import { joinFirst, type Sentence } from '../../sentence.ts';
 import { LEDGER_OF, type RejectedLine, type Source, type StatedMoney } from '../read/source.ts';
 import type { RunSettings } from '../settings.ts';
 
-function unreadRows(stated: readonly StatedMoney[]): UnreadRows {
+function unreadRows(stated: readonly StatedMoney[]): UnreadSummary {
   const kinds = Map.groupBy(stated, ({ kind = '' }) => kind);
   return {
     rows: stated.length,
@@ -19,7 +19,7 @@ function unreadRows(stated: readonly StatedMoney[]): UnreadRows {
 }
 
 /** The rows among the rejected ones that carry money, or may carry it, by ledger. */
-export function unreadOf(rejected: readonly RejectedLine[], sources: readonly Source[]): Unread {
+export function unreadOf(rejected: readonly RejectedLine[], sources: readonly Source[]): UnreadByLedger {
   const byLedger = Map.groupBy(rejected, ({ source }) => LEDGER_OF[(sources[source] as Source).field]);
   return Object.fromEntries(
     [...byLedger].flatMap(([ledger, lines]) => {

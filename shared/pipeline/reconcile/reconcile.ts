@@ -1,12 +1,12 @@
 import { conclude } from '../../engine/conclude.ts';
 import type { Digest } from '../../engine/digest.ts';
 import { Digester } from '../../engine/digester.ts';
-import { chargesOf, paymentsOf } from '../../engine/groups/groups-of.ts';
-import { type RequestRows, tellCharges } from '../../engine/groups/request-rows.ts';
+import { groupCharges, groupPayments } from '../../engine/entities/group-rows.ts';
+import { annotateCharges, type RequestRows } from '../../engine/entities/request-rows.ts';
 import type { Ledgers } from '../../engine/rows/ledgers.ts';
 import type { UsageRow } from '../../engine/rows/row.ts';
 import type { Context } from '../../engine/survey/context.ts';
-import { type RowSurvey, RowSurveyor, surveyOf } from '../../engine/survey/survey.ts';
+import { completeSurvey, type RowSurvey, RowSurveyor } from '../../engine/survey/survey.ts';
 import { PriceBook, type PriceContext } from '../../prices/price-book.ts';
 import { Rates } from '../../prices/rates.ts';
 import { isKept } from '../columns/log-columns.ts';
@@ -110,7 +110,7 @@ class Walk {
   }
 
   #addRequest(rows: RequestRows): void {
-    tellCharges(rows, this.#ledgers.currency);
+    annotateCharges(rows, this.#ledgers.currency);
     this.#digester.addRequest(rows);
   }
 
@@ -139,10 +139,10 @@ class Walk {
     for (let row = 0; row < sales.length; row++)
       if (isKept(sales, row) && salesByRequest.first(sales.requestIds, row) === row) this.#addSold(row);
     for (const rows of this.#others.values()) this.#addRequest(rows);
-    for (const groups of chargesOf(this.#charges))
+    for (const groups of groupCharges(this.#charges))
       for (const rows of groups.values()) this.#digester.addCharges(rows);
     for (const row of this.#ledgers.payments) this.#surveyor.add(row);
-    for (const rows of paymentsOf(this.#ledgers.payments).values()) this.#digester.addPayment(rows);
+    for (const rows of groupPayments(this.#ledgers.payments).values()) this.#digester.addPayment(rows);
   }
 }
 
@@ -166,7 +166,7 @@ export function reconcile(
   const digester = new Digester(context, settings.isSlow);
   const plain = new UsageRows(books, settings, ledgers.currency, estimator);
   new Walk(books, ledgers, plain, surveyor, digester).walk();
-  for (const { model, startMs, tokens } of books.counted) digester.addCounted(model, startMs, tokens);
+  for (const { model, startMs, tokens } of books.counted) digester.addReportedTokens(model, startMs, tokens);
   return { digest: digester.digest, survey: surveyor.survey };
 }
 
@@ -178,7 +178,7 @@ export function concluded(
 ) {
   return {
     conclusions: conclude(digest, context),
-    surveyed: surveyOf(survey, stated),
+    surveyed: completeSurvey(survey, stated),
     /** Which price applied to what was sold; empty where none were stated. */
     uses: estimator?.uses ?? [],
   };

@@ -84,7 +84,7 @@ export class UsageRows {
       isSold: false,
       isUnmatched: false,
       imprecise: false,
-      standing: 'included',
+      inclusion: 'included',
       superseded: false,
     };
   }

@@ -1,5 +1,5 @@
-import type { Words } from '../../engine/checks/words.ts';
 import { byCodeUnit } from '../../engine/rows/order.ts';
+import type { CodeText } from '../../engine/words/code-text.ts';
 import { formatDay } from '../../instant.ts';
 import { CAUSES_MAX } from '../../limits.ts';
 import { sumBy, toPlainText } from '../../money/money.ts';
@@ -57,7 +57,7 @@ export const firstDays = (causes: readonly Cause[]): (string | null)[] =>
 /** What all findings of each code come to, in the order of the codes. */
 function codeLines(
   causes: readonly Cause[],
-  wordsOf: (code: string) => Words,
+  wordsOf: (code: string) => CodeText,
 ): Summary['findings']['byCode'] {
   const lines: Summary['findings']['byCode'] = {};
   for (const [code, own] of [...Map.groupBy(causes, codeOf)].sort(([a], [b]) => byCodeUnit(a, b))) {
@@ -74,7 +74,7 @@ function codeLines(
 /** How many findings there are, listed or not. */
 export const countsOf = (
   { bySeverity, causes }: Found,
-  wordsOf: (code: string) => Words,
+  wordsOf: (code: string) => CodeText,
 ): Omit<Summary['findings'], 'listed'> => ({
   total: bySeverity.critical + bySeverity.warning + bySeverity.info,
   ...bySeverity,

@@ -1,8 +1,8 @@
 import type { Code } from '../../engine/checks/check.ts';
 import { codes } from '../../engine/checks/registry.ts';
-import { nameTextOf, type SubjectKind } from '../../engine/groups/subject.ts';
+import { type SubjectKind, subjectText } from '../../engine/entities/subject.ts';
 import { byCodeUnit } from '../../engine/rows/order.ts';
-import { type Context, quotaOf } from '../../engine/survey/context.ts';
+import { type Context, quotaTolerance } from '../../engine/survey/context.ts';
 import { type Evidence, type NAMES, SEVERITIES } from '../../engine/tally/evidence.ts';
 import type { EvidenceByCode } from '../../engine/tally/evidence-by-code.ts';
 import { hashToHex } from '../../hash/hash.ts';
@@ -78,7 +78,7 @@ export class Draft implements Magnitude {
 
   get exact(): Decimal {
     const sum = this.evidence.amount ?? ZERO;
-    return this.#code.declared.signed ? sum.abs() : atLeastZero(sum);
+    return this.#code.declared.isSigned ? sum.abs() : atLeastZero(sum);
   }
 
   get text(): string {
@@ -87,7 +87,7 @@ export class Draft implements Magnitude {
 
   /** Name of its subject as one text. */
   get name(): string {
-    return nameTextOf(this.evidence.subject);
+    return subjectText(this.evidence.subject);
   }
 
   /** Id of the finding: a hash of code and subject, so that it is the same in every report. */
@@ -132,7 +132,7 @@ export const byRank = (a: Draft, b: Draft): number =>
 /** Lists all findings in no order. Leaves out codes that another code of the report explains. */
 export function draftsOf(evidenceByCode: EvidenceByCode, context: Pick<Context, 'currency'>): Draft[] {
   const list: Draft[] = [];
-  const quota = quotaOf(context);
+  const quota = quotaTolerance(context);
   for (const [code, kinds] of evidenceByCode) {
     const declared = codes.get(code) as Code;
     const { explainedBy } = declared;

@@ -1,9 +1,9 @@
 import { codeWords } from '../../engine/checks/registry.words.ts';
-import { sentenceOf, type Wording, type Words } from '../../engine/checks/words.ts';
-import { namePairOf } from '../../engine/groups/subject.ts';
+import { subjectPair } from '../../engine/entities/subject.ts';
 import { DETAIL_IDS_MAX } from '../../engine/rows/few-ids.ts';
 import { byCodeUnit } from '../../engine/rows/order.ts';
 import { NAMES, SEVERITIES } from '../../engine/tally/evidence.ts';
+import { type CodeText, formatMessage, type Wording } from '../../engine/words/code-text.ts';
 import type { Language } from '../../language.ts';
 import { compare, type Decimal, toDecimal, toPlainText } from '../../money/money.ts';
 import type { Finding } from '../../schemas/report.ts';
@@ -26,7 +26,7 @@ function wordingOf({ evidence, name, text }: Draft, currency: string): Wording {
   return {
     kind: evidence.subject.kind,
     name,
-    names: namePairOf(evidence.subject),
+    names: subjectPair(evidence.subject),
     severity: evidence.severity,
     currency,
     amount: text,
@@ -90,13 +90,14 @@ function addFields(fields: Omit<Finding, 'message'>, { evidence, text, nearest }
 }
 
 /** Texts of a code in a language. The code must exist. */
-export const wordsOf = (code: string, language: Language): Words => codeWords.get(code)?.[language] as Words;
+export const wordsOf = (code: string, language: Language): CodeText =>
+  codeWords.get(code)?.[language] as CodeText;
 
 /** Builds a finding with its message in a language, its fields and its details. */
 export function finding(draft: Draft, currency: string, language: Language): Finding {
   const { code, severity } = draft.evidence;
   const wording = wordingOf(draft, currency);
-  const message = sentenceOf(wordsOf(code, language), wording);
+  const message = formatMessage(wordsOf(code, language), wording);
   const result: Finding = { id: draft.id, severity, code, message };
   addFields(result, draft);
   result.details = detailsOf(wording, draft);
@@ -119,7 +120,7 @@ export function recordOf(draft: Draft, currency: string): FindingRecord {
 /** Builds the message of a stored finding. Returns the code itself if this version does not have it. */
 export function messageOf({ code, facts }: FindingRecord, language: Language): string {
   const words = codeWords.get(code);
-  return words ? sentenceOf(words[language], facts) : code;
+  return words ? formatMessage(words[language], facts) : code;
 }
 
 /** Orders findings as the report does. */

@@ -72,7 +72,7 @@ export function nested(causes: readonly Cause[], shown: Shown, max: number): Rea
   for (const [index, { own, before }] of overlaps(causes, shown, max).entries()) {
     const cause = causes[index] as Cause;
     const shared = [...before].filter(([, requests]) => 2 * requests >= own).map(([earlier]) => earlier);
-    const other = codes.get(codeOf(cause))?.sums
+    const other = codes.get(codeOf(cause))?.isAggregate
       ? causes.slice(0, index).find(isLossOf(cause))
       : causes[Math.min(...shared)];
     if (other !== undefined) under.set(cause, other);

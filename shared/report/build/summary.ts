@@ -1,6 +1,6 @@
 import { byCodeUnit } from '../../engine/rows/order.ts';
 import { LEDGERS } from '../../engine/rows/row.ts';
-import { type Context, quotaOf, STALE_HOURS, TOKEN_RATIO } from '../../engine/survey/context.ts';
+import { type Context, quotaTolerance, STALE_HOURS, TOKEN_RATIO } from '../../engine/survey/context.ts';
 import type { Count } from '../../engine/tally/accumulators.ts';
 import type { Figures } from '../../engine/tally/figures.ts';
 import type { Totals } from '../../engine/tally/totals/totals.ts';
@@ -98,8 +98,8 @@ export function summaryOf(
     },
     ...usage(figures, supplied.upstreamCharges),
     unmatched: supplied.upstreamCharges ? toPlain(totals.unmatched) : null,
-    ...(context.beyond.length > 0 && {
-      beyond: context.beyond.map(({ ledger, requests }) => ({ ledger, requests })),
+    ...(context.outsideRequests.length > 0 && {
+      outsideRequests: context.outsideRequests.map(({ ledger, requests }) => ({ ledger, requests })),
     }),
     payments: supplied.payments ? paymentsOf(totals) : null,
     excluded: excludedOf(totals, context),
@@ -108,7 +108,7 @@ export function summaryOf(
 
 /** Tolerances of the checks: for amounts and tokens that count as equal, and hours after which a row is stale. */
 export const tolerancesOf = (context: Pick<Context, 'currency'>): Summary['tolerances'] => ({
-  amount: toPlainText(quotaOf(context)),
+  amount: toPlainText(quotaTolerance(context)),
   tokenRatio: TOKEN_RATIO,
   staleHours: STALE_HOURS,
 });

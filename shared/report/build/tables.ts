@@ -1,17 +1,17 @@
 import { byCodeUnit } from '../../engine/rows/order.ts';
 import type { Context } from '../../engine/survey/context.ts';
-import { Keyed, type Made } from '../../engine/tally/accumulators.ts';
+import { type Accumulator, Keyed } from '../../engine/tally/accumulators.ts';
 import { billedCells, looseByChannel, unbilledByModel } from '../../engine/tally/bills/bills.ts';
 import type { Figures } from '../../engine/tally/figures.ts';
 import {
-  type Line,
+  type MarginTally,
   marginOf,
   matchedMarginOf,
-  timeLine,
+  timeTally,
   UNASSIGNED,
-} from '../../engine/tally/totals/lines.ts';
-import { dayOfHour } from '../../engine/tally/totals/times.ts';
+} from '../../engine/tally/totals/margin-tally.ts';
 import { isBillWithoutIds, type Totals } from '../../engine/tally/totals/totals.ts';
+import { dayOfHour } from '../../engine/tally/totals/utc-hour.ts';
 import {
   compare,
   computeRate,
@@ -30,7 +30,7 @@ export const marginRate = (margin: Decimal, revenue: Decimal): number | null =>
   isPositive(revenue) ? computeRate(margin, revenue) : null;
 
 /** Revenue and cost of anything that has them. */
-type Sides = Pick<Line, 'revenue' | 'cost'>;
+type Sides = Pick<MarginTally, 'revenue' | 'cost'>;
 
 const sidesOf = ({ revenue, cost }: Sides, margin: Decimal, { supplied }: Context) => ({
   revenue: toPlainText(revenue.value),
@@ -39,7 +39,7 @@ const sidesOf = ({ revenue, cost }: Sides, margin: Decimal, { supplied }: Contex
 });
 
 /** One line of `byModel` or `byChannel`, without its name. */
-function figures(line: Line, margin: Decimal, context: Context) {
+function figures(line: MarginTally, margin: Decimal, context: Context) {
   const known = context.supplied.upstreamCharges;
   return {
     requests: line.requests.value,
@@ -61,7 +61,7 @@ const sorted = <T extends Sides>(lines: Keyed<T>, context: Context): (readonly [
     .sort((a, b) => compare(b.weight, a.weight) || byCodeUnit(a.name, b.name))
     .map(({ name, line }) => [name, line]);
 
-const table = (lines: Keyed<Line>, context: Context) =>
+const table = (lines: Keyed<MarginTally>, context: Context) =>
   sorted(lines, context).map(([name, line]) => [name, figures(line, marginOf(line), context)] as const);
 
 /**
@@ -104,7 +104,7 @@ export function tablesOf(
   };
 }
 
-const toldOf = (line: Made<typeof timeLine>, context: Context) => ({
+const toldOf = (line: Accumulator<typeof timeTally>, context: Context) => ({
   requests: line.requests.value,
   ...sidesOf(line, marginOf(line), context),
 });
@@ -118,7 +118,7 @@ export function daysOf(
   context: Context,
   max: number,
 ): Bounded<Summary['byDay'][number]> {
-  const days = new Keyed(timeLine);
+  const days = new Keyed(timeTally);
   for (const [hour, line] of hours) {
     const day = days.at(dayOfHour(hour));
     day.requests.value += line.requests.value;
@@ -145,7 +145,7 @@ export function hoursOf(totals: Totals, context: Context): HourRow[] {
   const known = [...hours.keys()].sort();
   return HOURS.map((hour) => `${day}T${hour}`)
     .filter((hour) => hour >= (known[0] as string) && hour <= (known.at(-1) as string))
-    .map((hour) => ({ hour, ...toldOf(hours.get(hour) ?? timeLine(), context), ...hidden }));
+    .map((hour) => ({ hour, ...toldOf(hours.get(hour) ?? timeTally(), context), ...hidden }));
 }
 
 /** What was earned with each customer, and what was credited to them, worst first. */

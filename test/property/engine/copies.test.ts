@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ChargeGroup } from '#shared/engine/groups/charge.ts';
-import { upstreamRow } from '#shared/engine/rows/ledgers.ts';
+import { ChargeGroup } from '#shared/engine/entities/charge-group.ts';
+import { toUpstreamRow } from '#shared/engine/rows/ledgers.ts';
 import type { UsageRow } from '#shared/engine/rows/row.ts';
 import { prove } from '../../support/engine/prove.ts';
 
@@ -39,7 +39,7 @@ function setsOf(all: readonly UsageRow[]): UsageRow[][] {
 test('copies of copies are copies, whichever row comes first', () => {
   prove([rows, fc.boolean()], (records, isReversed) => {
     const all = records.map((record) =>
-      upstreamRow({ ...record, upstreamId: 'u', model: 'm', status: 'success' }, 'USD'),
+      toUpstreamRow({ ...record, upstreamId: 'u', model: 'm', status: 'success' }, 'USD'),
     );
     if (isReversed) all.reverse();
     const places = (sets: readonly UsageRow[][]) =>

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { AnyCheck } from '#shared/engine/checks/check.ts';
-import { concernsOf } from '#shared/engine/digester.ts';
-import { groupsOf } from '#shared/engine/groups/groups-of.ts';
-import { asSimple, type SimpleRequest } from '#shared/engine/groups/simple-request.ts';
+import { listSimpleTests } from '#shared/engine/digester.ts';
+import { groupRows } from '#shared/engine/entities/group-rows.ts';
+import { type SimpleRequest, toSimpleRequest } from '#shared/engine/entities/simple-request.ts';
 import { readLedgers } from '#shared/engine/rows/ledgers.ts';
-import { survey } from '#shared/engine/survey/survey.ts';
+import { surveyLedgers } from '#shared/engine/survey/survey.ts';
 import type { ReconciliationInput } from '#shared/schemas/reconciliation-input.ts';
 import { cleanBooks } from '../../support/engine/books.ts';
 import { lookedAt } from '../../support/engine/looked-at.ts';
@@ -53,8 +53,9 @@ function changed(
 
 const simpleIn = (input: ReconciliationInput): number => {
   const ledgers = readLedgers(input);
-  const { context } = survey(ledgers);
-  return [...groupsOf(ledgers).requests].filter((rows) => asSimple(rows, context) !== undefined).length;
+  const { context } = surveyLedgers(ledgers);
+  return [...groupRows(ledgers).requests].filter((rows) => toSimpleRequest(rows, context) !== undefined)
+    .length;
 };
 
 const inputs = fc
@@ -81,7 +82,9 @@ test('a report is the same to the byte, whether simple requests are counted or l
 test('a check sees every simple request, unless it says which concern it, or that none does', () => {
   const simple = { sale: {}, charge: undefined } as SimpleRequest;
   const seenBy = (more: object): boolean =>
-    concernsOf([{ request: () => {}, ...more } as unknown as AnyCheck]).some((concerns) => concerns(simple));
+    listSimpleTests([{ request: () => {}, ...more } as unknown as AnyCheck]).some((concerns) =>
+      concerns(simple),
+    );
   expect([{}, { simple: () => true }, { simple: () => false }, { simple: false }].map(seenBy)).toEqual([
     ...[true, true, false, false],
   ]);

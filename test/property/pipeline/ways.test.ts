@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Facts } from '#shared/engine/survey/facts.ts';
+import type { InputFacts } from '#shared/engine/survey/input-facts.ts';
 import { toCanonicalText } from '#shared/normalizer/intake/canonical-text.ts';
 import { unwrapPages } from '#shared/normalizer/intake/pages.ts';
 import { Stripper } from '#shared/normalizer/intake/strip.ts';
@@ -158,7 +158,7 @@ const filesOf = ({ rows }: Book, forms: readonly ('array' | 'page' | 'lines')[])
   );
 
 /** @param facts what only files show */
-function single({ connector, quotaPerUnit, rows }: Book, facts: Facts) {
+function single({ connector, quotaPerUnit, rows }: Book, facts: InputFacts) {
   const body = {
     connector,
     quotaPerUnit,

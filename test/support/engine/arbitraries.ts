@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { readLedgers } from '#shared/engine/rows/ledgers.ts';
-import { survey } from '#shared/engine/survey/survey.ts';
+import { surveyLedgers } from '#shared/engine/survey/survey.ts';
 import { toDecimal, toPlainText } from '#shared/money/money.ts';
 import type {
   DownstreamRecord,
@@ -199,7 +199,7 @@ const ofPeriod = {
 /** All three ledgers, in a period with both ends; no payments share a bonus. */
 export const ledgers: fc.Arbitrary<Ledgers> = fc
   .record({ ...ofPeriod, payments: ledger(payment, 6) })
-  .filter((input) => survey(readLedgers(input)).context.bonusTiers.length === 0);
+  .filter((input) => surveyLedgers(readLedgers(input)).context.bonusTiers.length === 0);
 
 /** The same or with a bonus, in any period, with either ledger omitted, in any currency. */
 export const inputs: fc.Arbitrary<ReconciliationInput> = fc

@@ -1,9 +1,9 @@
 import { conclude } from '#shared/engine/conclude.ts';
-import { digest } from '#shared/engine/digester.ts';
-import { groupsOf } from '#shared/engine/groups/groups-of.ts';
+import { digestGroups } from '#shared/engine/digester.ts';
+import { groupRows } from '#shared/engine/entities/group-rows.ts';
 import { readLedgers } from '#shared/engine/rows/ledgers.ts';
-import type { Facts } from '#shared/engine/survey/facts.ts';
-import { survey } from '#shared/engine/survey/survey.ts';
+import type { InputFacts } from '#shared/engine/survey/input-facts.ts';
+import { surveyLedgers } from '#shared/engine/survey/survey.ts';
 import type { PaymentContexts } from '#shared/payment-context.ts';
 import { report } from '#shared/report/build/report.ts';
 import type { ReconciliationInput } from '#shared/schemas/reconciliation-input.ts';
@@ -13,11 +13,11 @@ import type { ReconciliationReport } from '#shared/schemas/report.ts';
 export function lookedAt(
   input: ReconciliationInput,
   generatedAt: string,
-  facts?: Facts,
+  facts?: InputFacts,
   paid?: PaymentContexts,
 ): ReconciliationReport {
   const ledgers = readLedgers(input, paid);
-  const surveyed = survey(ledgers, facts);
+  const surveyed = surveyLedgers(ledgers, facts);
   const { context } = surveyed;
-  return report(conclude(digest(groupsOf(ledgers), context, true), context), surveyed, generatedAt);
+  return report(conclude(digestGroups(groupRows(ledgers), context, true), context), surveyed, generatedAt);
 }

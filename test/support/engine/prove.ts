@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { codes } from '#shared/engine/checks/registry.ts';
-import type { SubjectKind } from '#shared/engine/groups/subject.ts';
+import type { SubjectKind } from '#shared/engine/entities/subject.ts';
 import { reconcile } from '#shared/report/reconcile.ts';
 import type { ReconciliationInput } from '#shared/schemas/reconciliation-input.ts';
 import type { Finding, ReconciliationReport } from '#shared/schemas/report.ts';

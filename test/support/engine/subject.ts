@@ -1,5 +1,5 @@
 import { codes } from '#shared/engine/checks/registry.ts';
-import type { SubjectKind } from '#shared/engine/groups/subject.ts';
+import type { SubjectKind } from '#shared/engine/entities/subject.ts';
 import type { Finding } from '#shared/schemas/report.ts';
 
 /** What a finding is about: its details say so where none of its own fields does. */

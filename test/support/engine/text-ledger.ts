@@ -1,10 +1,10 @@
 import type {
-  Facts,
+  InputFacts,
   OpenQuestion,
   PriceChange,
-  StatedRequests,
-  Unread,
-} from '#shared/engine/survey/facts.ts';
+  RequestFactsById,
+  UnreadByLedger,
+} from '#shared/engine/survey/input-facts.ts';
 import type { Language } from '#shared/language.ts';
 import type { PaymentContexts } from '#shared/payment-context.ts';
 import { reconcile } from '#shared/report/reconcile.ts';
@@ -148,7 +148,7 @@ const linesOf = (lines: readonly string[], word: string): string[][] =>
   lines.map((line) => line.split(/\s+/)).filter(([first]) => first === word);
 
 /** The rows of a text ledger that could not be read: `unread` with the ledger, their number, their money, and kinds. */
-const unreadIn = (lines: readonly string[]): Unread =>
+const unreadIn = (lines: readonly string[]): UnreadByLedger =>
   Object.fromEntries(
     linesOf(lines, 'unread').map(([, ledger, rows, amount = '0', ...named]) => {
       const kinds = named.map((kind) => kind.split('=')).map(([kind = '', count]) => [kind, Number(count)]);
@@ -194,7 +194,7 @@ const priceChangesIn = (lines: readonly string[]): PriceChange[] =>
 const STATED = /\b(estimate|attempts|bought)=(\S+)/g;
 
 /** What is said of requests of a text ledger beside their rows, by their id. */
-const requestsIn = (lines: readonly string[]): StatedRequests =>
+const requestsIn = (lines: readonly string[]): RequestFactsById =>
   Object.fromEntries(
     lines.flatMap((line) => {
       const [, times = '1', id = ''] = /^(?:(\d+)x )?down (\S+) /.exec(line) ?? [];
@@ -217,5 +217,8 @@ export const besideIn = (lines: readonly string[]) => ({
 });
 
 /** The report of a text ledger, with all that stands beside it. */
-export const reportOfText = (lines: readonly string[], language?: Language, facts: Facts = besideIn(lines)) =>
-  reconcile(textLedger(lines), '2026-11-21T00:00:00Z', {}, language, facts, factsIn(lines));
+export const reportOfText = (
+  lines: readonly string[],
+  language?: Language,
+  facts: InputFacts = besideIn(lines),
+) => reconcile(textLedger(lines), '2026-11-21T00:00:00Z', {}, language, facts, factsIn(lines));

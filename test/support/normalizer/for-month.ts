@@ -1,5 +1,5 @@
 import { readLedgers } from '#shared/engine/rows/ledgers.ts';
-import type { Facts } from '#shared/engine/survey/facts.ts';
+import type { InputFacts } from '#shared/engine/survey/input-facts.ts';
 import { connectors } from '#shared/gateways/registry.ts';
 import { openExport } from '#shared/normalizer/normalize.ts';
 import { buildReply, type Normalized } from '#shared/normalizer/normalize-reply.ts';
@@ -22,7 +22,7 @@ export function opened(body: object, rejects: RejectionHandler = new CallRejecti
 }
 
 /** What log rows say beside their records, by request. */
-function besideOf(usage: DownstreamUsage, period: Parameters<typeof priceChanges>[2]): Facts {
+function besideOf(usage: DownstreamUsage, period: Parameters<typeof priceChanges>[2]): InputFacts {
   const facts = usage.sales();
   const said = usage.records.map(({ index, record }) => ({ record, ...facts.get(index) }));
   const requests = [...Map.groupBy(said, ({ record }) => record.requestId)].map(([requestId, rows]) => {
@@ -41,7 +41,9 @@ function besideOf(usage: DownstreamUsage, period: Parameters<typeof priceChanges
 }
 
 /** The steps of the normalizer as a month takes them: charges under the log's channels, both sides of payments joined. */
-export function normalizedForMonth(body: unknown): Normalized & { paid: PaymentContexts; beside: Facts } {
+export function normalizedForMonth(
+  body: unknown,
+): Normalized & { paid: PaymentContexts; beside: InputFacts } {
   const refused = new CallRejection();
   const account = new Account(refused);
   const { payload, whole, context, usage, drafts } = openExport(body, schema, connectors, account);

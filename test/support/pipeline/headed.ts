@@ -1,4 +1,4 @@
-import type { Reach } from '#shared/engine/survey/reach.ts';
+import type { LedgerSpan } from '#shared/engine/survey/ledger-span.ts';
 import type { HeadedSource, SourceHead } from '#shared/pipeline/read/source.ts';
 import { Rejection } from '#shared/rejections.ts';
 import type { Sentence } from '#shared/sentence.ts';
@@ -82,16 +82,16 @@ export const headed = (...files: readonly Shown[]): HeadedSource[] =>
 
 /** Reaches of a log and a bill without rows, but for what is said. */
 export const reachOf = (
-  log: Partial<Reach> = {},
-  bill: Partial<Reach> = {},
-): Record<'log' | 'bill', Reach> => ({ log: { ...NOTHING, ...log }, bill: { ...NOTHING, ...bill } });
-const NOTHING: Reach = {
+  log: Partial<LedgerSpan> = {},
+  bill: Partial<LedgerSpan> = {},
+): Record<'log' | 'bill', LedgerSpan> => ({ log: { ...NOTHING, ...log }, bill: { ...NOTHING, ...bill } });
+const NOTHING: LedgerSpan = {
   first: null,
   last: null,
   count: 0,
   inside: 0,
   hasMatched: false,
-  lone: [],
+  unmatchedTimes: [],
   named: { first: null, last: null },
 };
 

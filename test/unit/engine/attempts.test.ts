@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Attempts, attemptsOf } from '#shared/engine/groups/attempts.ts';
-import { upstreamRow } from '#shared/engine/rows/ledgers.ts';
+import { buildAttempts, type UpstreamAttempts } from '#shared/engine/entities/upstream-attempts.ts';
+import { toUpstreamRow } from '#shared/engine/rows/ledgers.ts';
 import type { UsageRow } from '#shared/engine/rows/row.ts';
 import { toPlainText } from '#shared/money/money.ts';
 import { TOKEN_KINDS } from '#shared/schemas/reconciliation-input.ts';
@@ -10,10 +10,10 @@ const split = (lines: string): string[] => lines.split('; ').filter((line) => li
 const reversed = (lines: string): string => split(lines).reverse().join('; ');
 
 /** What upstream rows (of the case tables, without `up r`) come to, where model m was sold. */
-const of = (lines: string): Attempts => {
+const of = (lines: string): UpstreamAttempts => {
   const { upstreamCharges = [] } = textLedger(split(lines).map((line) => `up r ${line}`));
-  return attemptsOf(
-    upstreamCharges.map((record) => upstreamRow(record, 'USD')),
+  return buildAttempts(
+    upstreamCharges.map((record) => toUpstreamRow(record, 'USD')),
     'm',
   );
 };

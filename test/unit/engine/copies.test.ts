@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { distinctAttempts, distinctPayments, distinctSales } from '#shared/engine/rows/copies.ts';
-import { downstreamRow, paymentRow, readLedgers, upstreamRow } from '#shared/engine/rows/ledgers.ts';
-import { survey } from '#shared/engine/survey/survey.ts';
+import { readLedgers, toDownstreamRow, toPaymentRow, toUpstreamRow } from '#shared/engine/rows/ledgers.ts';
+import { surveyLedgers } from '#shared/engine/survey/survey.ts';
 import type {
   DownstreamRecord,
   PaymentRecord,
@@ -48,14 +48,14 @@ const payment: PaymentRecord = {
 };
 
 const salesOf = (...rows: DownstreamRecord[]) =>
-  distinctSales(rows.map((row) => downstreamRow(row, 'USD'))).length;
+  distinctSales(rows.map((row) => toDownstreamRow(row, 'USD'))).length;
 const attemptsOf = (...rows: UpstreamRecord[]) =>
-  distinctAttempts(rows.map((row) => upstreamRow(row, 'USD'))).length;
+  distinctAttempts(rows.map((row) => toUpstreamRow(row, 'USD'))).length;
 const paymentsOf = (...rows: PaymentRecord[]) =>
-  distinctPayments(rows.map((row) => paymentRow(row, 'USD'))).length;
+  distinctPayments(rows.map((row) => toPaymentRow(row, 'USD'))).length;
 /** The name of books that hold one row. */
 const printOf = (ledger: string, row: object): string =>
-  survey(readLedgers({ downstreamUsage: [], [ledger]: [row] })).inputFingerprint;
+  surveyLedgers(readLedgers({ downstreamUsage: [], [ledger]: [row] })).inputFingerprint;
 
 const without = <T extends object>(row: T, field: string): T =>
   Object.fromEntries(Object.entries(row).filter(([name]) => name !== field)) as T;

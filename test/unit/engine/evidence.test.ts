@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { DETAIL_IDS_MAX, fewOf } from '#shared/engine/rows/few-ids.ts';
+import { DETAIL_IDS_MAX, limitIds } from '#shared/engine/rows/few-ids.ts';
 import { addId, type Evidence, type FirstIds, firstIds, SEVERITIES } from '#shared/engine/tally/evidence.ts';
 import { addEvidence, evidenceByCode } from '#shared/engine/tally/evidence-by-code.ts';
 import { EvidencePacker, unpack } from '#shared/engine/tally/packed-evidence.ts';
@@ -27,7 +27,7 @@ test('observations about one subject add up to the same evidence in any order', 
         amount: toDecimal(amount),
         amounts: { [figure]: toDecimal('0.1') },
         counts: { [figure]: 2 },
-        requestIds: fewOf(ids),
+        requestIds: limitIds(ids),
         names: { model },
       });
     const { amount, amounts, counts, requestIds, ...rest } = evidence

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readLedgers } from '#shared/engine/rows/ledgers.ts';
-import { survey } from '#shared/engine/survey/survey.ts';
+import { surveyLedgers } from '#shared/engine/survey/survey.ts';
 import type {
   DownstreamRecord,
   PaymentRecord,
@@ -19,7 +19,7 @@ const sale: DownstreamRecord = {
 const charge: UpstreamRecord = { occurredAt, model: 'm', status: 'success', costAmount: '1' };
 const payment: PaymentRecord = { transactionId: 't', occurredAt, status: 'settled', amount: '1' };
 
-const printOf = (input: ReconciliationInput): string => survey(readLedgers(input)).inputFingerprint;
+const printOf = (input: ReconciliationInput): string => surveyLedgers(readLedgers(input)).inputFingerprint;
 const ofSale = (change: Partial<DownstreamRecord> = {}) =>
   printOf({ downstreamUsage: [{ ...sale, ...change }] });
 const ofCharge = (change: Partial<UpstreamRecord> = {}) =>

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { agreeingModels, modelGroups } from '#shared/engine/rows/agreeing-models.ts';
+import { findAgreeingModels, groupModels } from '#shared/engine/rows/agreeing-models.ts';
 import { withDisplayTies } from '#shared/engine/rows/display-name.ts';
-import { isSameModel, stemEnds } from '#shared/engine/rows/model-name.ts';
+import { findStemEnds, isSameModel } from '#shared/engine/rows/model-name.ts';
 import { prove } from '../../support/engine/prove.ts';
 
 /** The one of some models that agrees with a name. */
 const modelFinder = (models: readonly string[]) => (name: string) =>
-  agreeingModels([name], models, []).get(name);
+  findAgreeingModels([name], models, []).get(name);
 
 describe('names of one model', () => {
   test.each([
@@ -74,7 +74,7 @@ test('many names at once find what each would find alone', () => {
       const found = modelFinder(models)(one);
       return found === undefined ? [] : [[one, found] as const];
     });
-    expect(agreeingModels(names, models, [])).toEqual(new Map(alone));
+    expect(findAgreeingModels(names, models, [])).toEqual(new Map(alone));
   });
 });
 
@@ -82,7 +82,7 @@ test('versions are told as a pattern over the whole rest would tell them', () =>
   const versions = /^(?:-\d{4}-\d\d-\d\d|-\d{8}|-\d{4}|-\d{3}|-v\d+:\d+|:\p{L}+)*(?:@.+)?$/u;
   prove([fc.array(name).map((names) => names.join(''))], (text) => {
     const ends = [...text].flatMap((_, at) => (at > 0 && versions.test(text.slice(at)) ? [at] : []));
-    expect([...stemEnds(text, 1)].sort((a, b) => a - b)).toEqual([...ends, text.length]);
+    expect([...findStemEnds(text, 1)].sort((a, b) => a - b)).toEqual([...ends, text.length]);
   });
 });
 
@@ -114,13 +114,13 @@ describe('names of a bill have one bill with what is sold under them, and under 
   )('%s', (_, billed = '', sold = '', tied = '', grouped = '', only = '') => {
     const [models, agreeing] = [sold, grouped].map((names) => names.split(' ').filter(Boolean));
     const ties = tied.split(' ').map((tie) => tie.split('=') as [string, string]);
-    expect(modelGroups([billed], models ?? [], ties)).toEqual([{ names: [billed], models: agreeing }]);
-    expect(agreeingModels([billed], models ?? [], ties).get(billed) ?? '').toBe(only);
+    expect(groupModels([billed], models ?? [], ties)).toEqual([{ names: [billed], models: agreeing }]);
+    expect(findAgreeingModels([billed], models ?? [], ties).get(billed) ?? '').toBe(only);
   });
 
   test('two versions of a name that a record ties have one bill, and ties in a circle end', () => {
     const [may, august] = ['gpt-4o-2024-05-13', 'gpt-4o-2024-08-06'];
-    expect(modelGroups([may, august], ['smart-1'], [MAPPED])).toEqual([
+    expect(groupModels([may, august], ['smart-1'], [MAPPED])).toEqual([
       { names: [may, august], models: ['smart-1'] },
     ]);
     const circle: Tie[] = [
@@ -128,7 +128,7 @@ describe('names of a bill have one bill with what is sold under them, and under 
       ['b', 'a'],
       ['smart-1', 'b'],
     ];
-    expect(modelGroups(['a'], ['smart-1'], circle)).toEqual([{ names: ['a'], models: ['smart-1'] }]);
+    expect(groupModels(['a'], ['smart-1'], circle)).toEqual([{ names: ['a'], models: ['smart-1'] }]);
   });
 });
 
@@ -150,8 +150,8 @@ describe('a name that a bill writes for display finds the model sold', () => {
     ['Claude Sonnet 4.5', 'claude-sonnet-4-5 smart', 'smart', [['smart', 'Claude Sonnet 4.5']]],
   ] as const)('%s among %s is %s', (billed, sold, found, ties = [] as never) => {
     const models = sold.split(' ');
-    expect(agreeingModels([billed], models, withDisplayTies([billed], models, ties)).get(billed) ?? '').toBe(
-      found,
-    );
+    expect(
+      findAgreeingModels([billed], models, withDisplayTies([billed], models, ties)).get(billed) ?? '',
+    ).toBe(found);
   });
 });

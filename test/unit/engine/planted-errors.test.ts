@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { checks, codes } from '#shared/engine/checks/registry.ts';
-import type { Facts } from '#shared/engine/survey/facts.ts';
+import type { InputFacts } from '#shared/engine/survey/input-facts.ts';
 import type { PaymentContexts } from '#shared/payment-context.ts';
 import { reconcile } from '#shared/report/reconcile.ts';
 import type { ReconciliationInput } from '#shared/schemas/reconciliation-input.ts';
@@ -16,7 +16,7 @@ const clean = (): Books => cleanBooks(REQUESTS) as Books;
 
 const isOf = (code: string) => (find: string) => find.split(' ')[1] === code;
 
-const found = (books: ReconciliationInput, facts?: Facts, paid?: PaymentContexts): string[] =>
+const found = (books: ReconciliationInput, facts?: InputFacts, paid?: PaymentContexts): string[] =>
   reconcile(books, '2026-11-21T00:00:00Z', {}, 'en', facts, paid)
     .findings.map((finding) => `${finding.code} ${subjectOf(finding)}`)
     .sort();

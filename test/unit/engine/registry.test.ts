@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { check, code } from '#shared/engine/checks/check.ts';
 import { checks, codes } from '#shared/engine/checks/registry.ts';
 import { codeWords } from '#shared/engine/checks/registry.words.ts';
-import type { WordsOf } from '#shared/engine/checks/words.ts';
+import type { CodeTextsOf } from '#shared/engine/words/code-text.ts';
 
 const FOLDER = new URL('../../../shared/engine/checks/', import.meta.url);
 /** Files without a check: the types of checks and words, the registry, and the recorder of findings. */
@@ -51,11 +51,12 @@ const WHOLE: ReadonlySet<string> = new Set([
 
 test('no cent of a request counts twice: a code with money of one says what it draws on', () => {
   const free = [...codes].filter(
-    ([, { about, side, drawsOn }]) => [about].flat().includes('request') && side !== null && !drawsOn,
+    ([, { about, side, countsAgainst }]) =>
+      [about].flat().includes('request') && side !== null && !countsAgainst,
   );
   expect(
     free.map(([code]) => code).filter((code) => !WHOLE.has(code)),
-    'Give it `drawsOn`, or its name to WHOLE if no other code can look at the same money.',
+    'Give it `countsAgainst`, or its name to WHOLE if no other code can look at the same money.',
   ).toEqual([]);
 });
 
@@ -83,7 +84,7 @@ test('a check can find only the codes that it declares, with their severities an
     },
   });
   const en = { title: 'A title.', remedy: 'A remedy.', clause: 'something holds', message: 'A message.' };
-  const words: WordsOf<typeof example>[] = [{ rounding: { en, zh: en } }];
+  const words: CodeTextsOf<typeof example>[] = [{ rounding: { en, zh: en } }];
   // @ts-expect-error a code has no words
   words.push({});
   // @ts-expect-error a language is missing

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { readLedgers } from '#shared/engine/rows/ledgers.ts';
-import { beyondEdges, type Context, edgesOf, isOutside, isStale } from '#shared/engine/survey/context.ts';
-import { survey } from '#shared/engine/survey/survey.ts';
+import {
+  type Context,
+  findNearbyEnds,
+  findPassedEnds,
+  isOutsidePeriod,
+  isStale,
+} from '#shared/engine/survey/context.ts';
+import { surveyLedgers } from '#shared/engine/survey/survey.ts';
 import type { PaymentRecord, ReconciliationInput } from '#shared/schemas/reconciliation-input.ts';
 
 const DAY = '2026-03-10T';
@@ -19,7 +25,7 @@ const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((transactionId) => payment({ trans
   PaymentRecord,
   PaymentRecord,
 ];
-const contextOf = (input: ReconciliationInput): Context => survey(readLedgers(input)).context;
+const contextOf = (input: ReconciliationInput): Context => surveyLedgers(readLedgers(input)).context;
 
 describe('a ratio of credit to payment is an offer', () => {
   const twice = { creditedAmount: '20' };
@@ -60,10 +66,10 @@ describe('the context of the checks', () => {
     ['before its end', Date.parse(end) - 1, undefined, false],
     ['at its end', Date.parse(end), undefined, true],
   ])('the period is half-open: %s', (_, time, ofStart, ofEnd) => {
-    expect(isOutside(time, within({ start, end }))).toBe(ofStart || ofEnd || false);
-    expect(isOutside(time, within({ start }))).toBe(ofStart ?? false);
-    expect(isOutside(time, within({ end }))).toBe(ofEnd ?? false);
-    expect(isOutside(time, within(undefined))).toBe(false);
+    expect(isOutsidePeriod(time, within({ start, end }))).toBe(ofStart || ofEnd || false);
+    expect(isOutsidePeriod(time, within({ start }))).toBe(ofStart ?? false);
+    expect(isOutsidePeriod(time, within({ end }))).toBe(ofEnd ?? false);
+    expect(isOutsidePeriod(time, within(undefined))).toBe(false);
   });
 
   it('a row is stale a day before that, and never without it', () => {
@@ -76,29 +82,32 @@ describe('the context of the checks', () => {
 
   it('a quarter of an hour is near an end of the period', () => {
     const context = within({ start, end });
-    expect([at('00:15:00'), at('00:15:00') + 1].map((time) => edgesOf(time, context))).toEqual([
+    expect([at('00:15:00'), at('00:15:00') + 1].map((time) => findNearbyEnds(time, context))).toEqual([
       ['start'],
       [],
     ]);
-    expect([at('23:45:00'), at('23:45:00') - 1].map((time) => edgesOf(time, context))).toEqual([['end'], []]);
-    expect(edgesOf(at('00:00:00'), within({ end }))).toEqual([]);
-    expect(edgesOf(at('23:59:59'), within({ start }))).toEqual([]);
+    expect([at('23:45:00'), at('23:45:00') - 1].map((time) => findNearbyEnds(time, context))).toEqual([
+      ['end'],
+      [],
+    ]);
+    expect(findNearbyEnds(at('00:00:00'), within({ end }))).toEqual([]);
+    expect(findNearbyEnds(at('23:59:59'), within({ start }))).toEqual([]);
     const short = within({ start, end: new Date(at('00:20:00')).toISOString() });
-    expect(edgesOf(at('00:10:00'), short)).toEqual(['start', 'end']);
+    expect(findNearbyEnds(at('00:10:00'), short)).toEqual(['start', 'end']);
   });
 
   it('what lies more than a quarter of an hour outside the period lies beyond its edge', () => {
     const context = within({ start, end });
     const [first, last] = [Date.parse(start), Date.parse(end)];
     const quarter = 15 * 60_000;
-    expect([first - quarter, first - quarter - 1].map((time) => beyondEdges(time, context))).toEqual([
+    expect([first - quarter, first - quarter - 1].map((time) => findPassedEnds(time, context))).toEqual([
       [],
       ['start'],
     ]);
-    expect([last + quarter, last + quarter + 1].map((time) => beyondEdges(time, context))).toEqual([
+    expect([last + quarter, last + quarter + 1].map((time) => findPassedEnds(time, context))).toEqual([
       [],
       ['end'],
     ]);
-    expect(beyondEdges(0, within({ end }))).toEqual([]);
+    expect(findPassedEnds(0, within({ end }))).toEqual([]);
   });
 });

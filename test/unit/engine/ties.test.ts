@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { upstreamRow } from '#shared/engine/rows/ledgers.ts';
-import { byTie, earliestFirst, firstBy, latestFirst } from '#shared/engine/rows/order.ts';
+import { toUpstreamRow } from '#shared/engine/rows/ledgers.ts';
+import { byTie, earliestFirst, findFirst, latestFirst } from '#shared/engine/rows/order.ts';
 import type { UsageRow } from '#shared/engine/rows/row.ts';
 import { reconcile } from '#shared/report/reconcile.ts';
 import type { ReconciliationInput, UpstreamRecord } from '#shared/schemas/reconciliation-input.ts';
 
 const row = (change: Partial<UpstreamRecord>): UsageRow =>
-  upstreamRow(
+  toUpstreamRow(
     {
       requestId: 'r',
       occurredAt: '2026-03-10T10:00:00Z',
@@ -42,8 +42,8 @@ describe('ties', () => {
     expect(byTie(winner, loser)).toBeLessThan(0);
     expect(byTie(loser, winner)).toBeGreaterThan(0);
     expect(byTie(winner, winner)).toBe(0);
-    expect(firstBy([loser, winner], byTie)).toBe(winner);
-    expect(firstBy([winner, loser], byTie)).toBe(winner);
+    expect(findFirst([loser, winner], byTie)).toBe(winner);
+    expect(findFirst([winner, loser], byTie)).toBe(winner);
   });
 
   test.each([0, 1, 2, 4, 6, 8, 9])('rank %i outranks all that follow', (index) => {
@@ -60,12 +60,12 @@ describe('ties', () => {
       row({ costAmount: '1' }),
       row({ costAmount: '2', occurredAt: '2026-03-10T11:00:00Z' }),
     ];
-    expect(firstBy([late, early], earliestFirst)).toBe(early);
-    expect(firstBy([early, late], latestFirst)).toBe(late);
+    expect(findFirst([late, early], earliestFirst)).toBe(early);
+    expect(findFirst([early, late], latestFirst)).toBe(late);
     const dear = row({ costAmount: '3' });
-    expect(firstBy([early, dear], earliestFirst)).toBe(dear);
-    expect(firstBy([early, dear], latestFirst)).toBe(dear);
-    expect(firstBy([], earliestFirst)).toBeUndefined();
+    expect(findFirst([early, dear], earliestFirst)).toBe(dear);
+    expect(findFirst([early, dear], latestFirst)).toBe(dear);
+    expect(findFirst([], earliestFirst)).toBeUndefined();
   });
 
   const at = '2026-03-10T10:00:00Z';

@@ -45,7 +45,7 @@ describe('a run tells beside its findings', () => {
     ]);
     expect(Object.entries(Object.fromEntries(stripped)).join(' ')).toBe('token_name,8 username,7 content,1');
     expect(stated.ties).toEqual([['gpt-5-mini', 'gpt-5-mini-2026']]);
-    expect(stated.known).toEqual(['gpt-5-mini-2026', 'gpt-5-mini', 'opus']);
+    expect(stated.purchasedModels).toEqual(['gpt-5-mini-2026', 'gpt-5-mini', 'opus']);
     expect([stated.rowsMissing, source.channelNames, source.hours.length]).toEqual([
       false,
       { 3: 'three' },

@@ -13,7 +13,7 @@ function told(row: UsageRow): object {
   const { ledger: _, occurredAt: __, anchoredAt: ___, gross: ____, ...said } = row;
   const alike = {
     ...{ status: 'success', currency: 'USD', isSold: false, isUnmatched: false, imprecise: false },
-    ...{ standing: 'included', superseded: false, seconds: 0, model: '' },
+    ...{ inclusion: 'included', superseded: false, seconds: 0, model: '' },
   };
   const isOwn = ([name, value]: [string, unknown]) =>
     value !== undefined && value !== (alike as Record<string, unknown>)[name];
@@ -37,7 +37,7 @@ test('plain rows are delivered, in the currency of the report, and nothing is gi
     isSold: false,
     isUnmatched: false,
     imprecise: false,
-    standing: 'included',
+    inclusion: 'included',
     superseded: false,
   };
   const amounts = { gross: toDecimal('0.5'), net: toDecimal('0.5') };

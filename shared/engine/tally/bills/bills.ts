@@ -1,9 +1,9 @@
 import { type Decimal, isPositive, sumBy, ZERO } from '../../../money/money.ts';
-import { type ModelGroup, modelGroups } from '../../rows/agreeing-models.ts';
+import { groupModels, type ModelGroup } from '../../rows/agreeing-models.ts';
 import { withDisplayTies } from '../../rows/display-name.ts';
-import { byCodeUnit, firstBy } from '../../rows/order.ts';
+import { byCodeUnit, findFirst } from '../../rows/order.ts';
 import type { Context } from '../../survey/context.ts';
-import { disjointChannels } from '../partners.ts';
+import { findDisjointChannels } from '../channel-matches.ts';
 import { isBillWithoutIds, type Totals } from '../totals/totals.ts';
 import { type Bucket, type Comparison, compared, type Part } from './common-span.ts';
 import type { Coverage, CoveredSlots } from './coverage.ts';
@@ -68,7 +68,7 @@ const revenueIn = (slots: CoveredSlots): Decimal =>
 function mostSold(models: readonly string[], { covered }: Coverage): string {
   const revenueOf = (model: string): Decimal =>
     sumBy([...(covered.get(model)?.channels.values() ?? [])], revenueIn);
-  const first = firstBy(
+  const first = findFirst(
     models.map((model) => ({ model, revenue: revenueOf(model) })),
     (a, b) => b.revenue.comparedTo(a.revenue) || byCodeUnit(a.model, b.model),
   );
@@ -116,7 +116,7 @@ export function billsOf(coverage: Coverage, sold: readonly string[], context: Co
   const groups: BilledGroup[] = [];
   const notSold = new Map<string, Decimal>();
   const names = [...coverage.bills.keys()];
-  for (const group of modelGroups(names, sold, withDisplayTies(names, sold, context.ties))) {
+  for (const group of groupModels(names, sold, withDisplayTies(names, sold, context.ties))) {
     const billed = billedGroup(group, coverage, context);
     if (billed) groups.push(billed);
     else if (group.models.length === 0)
@@ -141,7 +141,7 @@ function billedByName({ models }: Totals, { ties }: Context): Cell {
     if (requests.value > soldRequests.value) names.push(model);
   }
   const billed = new Set(
-    modelGroups(names, sold, withDisplayTies(names, sold, ties)).flatMap((group) => group.models),
+    groupModels(names, sold, withDisplayTies(names, sold, ties)).flatMap((group) => group.models),
   );
   return (model) => billed.has(model);
 }
@@ -149,7 +149,7 @@ function billedByName({ models }: Totals, { ties }: Context): Cell {
 /** The same where it shares ids with the log: all but requests of channels of which it has none. */
 function billedByChannel({ partners }: Totals): Cell {
   const [sold, billed] = (['downstream', 'upstream'] as const).map(
-    (side) => new Set(disjointChannels(partners, side).map(([channel]) => channel)),
+    (side) => new Set(findDisjointChannels(partners, side).map(([channel]) => channel)),
   );
   return (_, channel) => !sold?.has(channel) || billed?.has(channel) === true;
 }

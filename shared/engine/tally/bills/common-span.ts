@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, inferLocalDay } from '../../../instant.ts';
 import { type Decimal, isPositive, sumBy, ZERO } from '../../../money/money.ts';
 import type { Context } from '../../survey/context.ts';
-import { reachedSpan } from '../../survey/reach.ts';
+import { extendToPeriod } from '../../survey/ledger-span.ts';
 import { courseOf } from './course.ts';
 import type { Billed, Coverage, CoveredSlots } from './coverage.ts';
 import { ALL_TIME, isWithin, SLOT_MS, type Stretch, startOf } from './slots.ts';
@@ -184,7 +184,7 @@ export function compared(part: Part, log: Coverage['log'], context: Context): Co
   const all = bucketsOf(part);
   const earnings = courseOf(covered, (slot) => slot.revenue.value);
   const [billed, earned] = [sumBy(all, netOf), earnings.within(ALL_TIME)];
-  const span = reachedSpan({ first: log.first.value ?? null, last: log.last.value ?? null }, context);
+  const span = extendToPeriod({ first: log.first.value ?? null, last: log.last.value ?? null }, context);
   const buckets = span === undefined ? [] : all.filter(isHeldBy(log, span));
   const common = stretchOf(buckets);
   if (span === undefined || common === undefined)

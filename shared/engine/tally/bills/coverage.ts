@@ -1,9 +1,9 @@
 import { DAY_MS, HOUR_MS } from '../../../instant.ts';
 import { shiftPoint, toDecimal, ZERO } from '../../../money/money.ts';
 import { TOKEN_KINDS, type Tokens } from '../../../schemas/reconciliation-input.ts';
-import type { Request } from '../../groups/request.ts';
+import type { Request } from '../../entities/request.ts';
 import type { UsageRow } from '../../rows/row.ts';
-import { byKey, count, fields, greatest, least, type Made, sum } from '../accumulators.ts';
+import { type Accumulator, byKey, count, fields, greatest, least, sum } from '../accumulators.ts';
 import { addBillKinds, addRequestKinds, kindsIfAny } from '../estimated/estimates.ts';
 import { SLOT_MS, slotOf, slots, startOf } from './slots.ts';
 
@@ -19,7 +19,7 @@ const coveredSlots = byKey(
     kinds: kindsIfAny,
   }),
 );
-export type CoveredSlots = Made<typeof coveredSlots>;
+export type CoveredSlots = Accumulator<typeof coveredSlots>;
 
 /** What rows of a bill of one quarter come to; those apart that state no end. */
 const billedSlots = byKey(
@@ -46,7 +46,7 @@ const billed = fields({
   /** What rounding may make of rows that are rounded by themselves. */
   rounding: sum,
 });
-export type Billed = Made<typeof billed>;
+export type Billed = Accumulator<typeof billed>;
 
 /** Requests without an upstream row of their own, and upstream rows without a request: what only totals can compare. */
 export const coverage = fields({
@@ -70,7 +70,7 @@ export const coverage = fields({
   /** Decimals of their amounts, at most. */
   decimals: greatest,
 });
-export type Coverage = Made<typeof coverage>;
+export type Coverage = Accumulator<typeof coverage>;
 
 export const addLogTime = ({ log }: Coverage, time: number): void => {
   log.first.add(time);

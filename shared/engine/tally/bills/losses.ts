@@ -7,25 +7,25 @@ import {
   sumBy,
   ZERO,
 } from '../../../money/money.ts';
-import { type Context, quotaOf } from '../../survey/context.ts';
+import { type Context, quotaTolerance } from '../../survey/context.ts';
 import { differenceOf } from '../estimated/parts.ts';
 import type { Figures } from '../figures.ts';
-import { type Line, matchedMarginOf } from '../totals/lines.ts';
+import { type MarginTally, matchedMarginOf } from '../totals/margin-tally.ts';
 import type { BilledGroup } from './bills.ts';
 
 /** The deficit, unless a quota unit for each of the requests explains it. */
 export const lossOf = (deficit: Decimal, requests: number, context: Context): Decimal | undefined =>
-  isPositive(deficit) && exceeds(deficit, quotaOf(context).times(requests)) ? deficit : undefined;
+  isPositive(deficit) && exceeds(deficit, quotaTolerance(context).times(requests)) ? deficit : undefined;
 
 /** A model of which free requests use more than this share is not judged by totals. */
 const FREE_SHARE_MAX = 0.05;
 
 /** The lines of the models that share a bill. */
-export const linesOf = ({ models }: BilledGroup, totals: Figures['totals']): Line[] =>
+export const linesOf = ({ models }: BilledGroup, totals: Figures['totals']): MarginTally[] =>
   models.flatMap((model) => totals.models.get(model) ?? []);
 
 /** What models lose whose bill names no request, over the time that bill and log both hold. */
-export function lossByTotals(group: BilledGroup, lines: readonly Line[], context: Context) {
+export function lossByTotals(group: BilledGroup, lines: readonly MarginTally[], context: Context) {
   if (group.delivered === 0 || group.freeShare > FREE_SHARE_MAX) return undefined;
   const matched = sumBy(lines, (line) => line.excused.value.minus(matchedMarginOf(line)));
   const requests = group.compared + lines.reduce((sum, line) => sum + line.judgedRequests.value, 0);

@@ -1,8 +1,8 @@
 import { TOKEN_KINDS, type Tokens } from '../../../schemas/reconciliation-input.ts';
-import type { Request } from '../../groups/request.ts';
-import type { Sold } from '../../groups/sides.ts';
+import type { Request } from '../../entities/request.ts';
+import type { RequestSales } from '../../entities/request-sides.ts';
 import type { SaleEstimate, UsageRow } from '../../rows/row.ts';
-import { byKey, count, fields, type Made, maybe, sum } from '../accumulators.ts';
+import { type Accumulator, byKey, count, fields, lazy, sum } from '../accumulators.ts';
 import { slotOf } from '../bills/slots.ts';
 
 /** What is estimated of the requests of a line; absent where no prices were stated. */
@@ -17,11 +17,11 @@ const line = fields({
   judgedCost: sum,
   judgedRevenue: sum,
 });
-export type EstimateLine = Made<typeof line>;
+export type EstimateLine = Accumulator<typeof line>;
 
 /** Most reports know no prices. */
-export const maybeEstimate = maybe(line);
-export type MaybeEstimate = Made<typeof maybeEstimate>;
+export const maybeEstimate = lazy(line);
+export type MaybeEstimate = Accumulator<typeof maybeEstimate>;
 
 /** Kinds of tokens as lines of bills tell them apart: what holds another kind stands for both. */
 const BILLED_KINDS = TOKEN_KINDS.filter((kind) => kind !== 'reasoning' && kind !== 'media');
@@ -33,12 +33,12 @@ const KIND_OF: Readonly<Record<string, string>> = {
 
 const kinds = byKey(fields({ cost: sum, tokens: count }));
 /** Kinds of tokens, in money and in number. */
-export const kindsIfAny = maybe(kinds);
+export const kindsIfAny = lazy(kinds);
 const ofKinds = fields({ kinds: kindsIfAny });
-type OfKinds = Made<typeof ofKinds>;
+type OfKinds = Accumulator<typeof ofKinds>;
 export type KindSlots = ReadonlyMap<string, OfKinds>;
 
-const kindAt = (slot: OfKinds, kind: string) => slot.kinds.made().at(kind);
+const kindAt = (slot: OfKinds, kind: string) => slot.kinds.getOrCreate().at(kind);
 
 /** What requests without an upstream row of their own are estimated to cost, beside the quarters of coverage. */
 export const estimates = fields({
@@ -48,11 +48,11 @@ export const estimates = fields({
   /** What providers count beside their bills, by the model named and by quarter. */
   counted: byKey(byKey(ofKinds)),
 });
-export type Estimates = Made<typeof estimates>;
+export type Estimates = Accumulator<typeof estimates>;
 
 /** Adds what a request is estimated to cost to lines of its model, channel, day and customer. */
-function addTo(entry: MaybeEstimate, { free, net }: Sold, estimate: SaleEstimate | undefined): void {
-  const own = entry.made();
+function addTo(entry: MaybeEstimate, { free, net }: RequestSales, estimate: SaleEstimate | undefined): void {
+  const own = entry.getOrCreate();
   if (estimate === undefined) {
     own.unpriced.value++;
     return;

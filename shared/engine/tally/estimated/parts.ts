@@ -7,7 +7,7 @@ import {
   sumBy,
   toDecimal,
 } from '../../../money/money.ts';
-import { bare } from '../../rows/model-name.ts';
+import { stripModelName } from '../../rows/model-name.ts';
 import type { Bills, ComparedPart } from '../bills/bills.ts';
 import { type Bucket, isEvent, stretchOf } from '../bills/common-span.ts';
 import { type Course, courseOf } from '../bills/course.ts';
@@ -114,9 +114,9 @@ export function estimatedParts(
   { coverage, estimates }: Pick<Totals, 'coverage' | 'estimates'>,
 ): EstimatedPart[] {
   if (estimates.models.size === 0) return [];
-  const counted = Map.groupBy(estimates.counted, ([name]) => bare(name));
+  const counted = Map.groupBy(estimates.counted, ([name]) => stripModelName(name));
   return groups.flatMap(({ model, names, models, parts }) => {
-    const named = [...new Set([...names, ...models].map(bare))];
+    const named = [...new Set([...names, ...models].map(stripModelName))];
     // A provider that counts tokens names no channel.
     const own = parts.length > 1 ? [] : named.flatMap((name) => counted.get(name) ?? []);
     const slots = own.map(([, slots]) => slots);

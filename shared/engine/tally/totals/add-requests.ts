@@ -1,28 +1,28 @@
 import { addExact, atLeastZero, type Decimal, subtract, sumBy, ZERO } from '../../../money/money.ts';
-import type { Request } from '../../groups/request.ts';
-import { grossOf } from '../../groups/sides.ts';
-import type { SimpleRequest } from '../../groups/simple-request.ts';
-import { type Context, edgesOf } from '../../survey/context.ts';
+import type { Request } from '../../entities/request.ts';
+import { grossOf } from '../../entities/request-sides.ts';
+import type { SimpleRequest } from '../../entities/simple-request.ts';
+import { type Context, findNearbyEnds } from '../../survey/context.ts';
 import type { Keyed } from '../accumulators.ts';
-import { addBeyond } from '../beyond.ts';
 import { addBilled, addCovered, addLogTime } from '../bills/coverage.ts';
+import { addMatchedRequest, addUnmatchedRequest, findChannel } from '../channel-matches.ts';
+import type { MoneyAttribution } from '../count-money-once.ts';
 import { addEstimate } from '../estimated/estimates.ts';
-import { addPartnerless, addPartners, channelOf } from '../partners.ts';
-import type { Shares } from '../shares.ts';
+import { addOutsideRequest } from '../outside-requests.ts';
 import { addUsage } from './add-rows.ts';
-import { type Line, UNASSIGNED } from './lines.ts';
-import { timeOf } from './times.ts';
+import { type MarginTally, UNASSIGNED } from './margin-tally.ts';
 import type { Totals } from './totals.ts';
+import { toUtcHour } from './utc-hour.ts';
 
 /** How far a request's margin says something about its model and channel. */
-interface Judgement {
+interface MarginJudgement {
   isMatched: boolean;
   isFree: boolean;
   /** What the totals hold twice: the repeated charge less the repeated cost. */
   restated: Decimal;
 }
 
-function judgementOf({ sold, bought, matched, suspended }: Request): Judgement {
+function judgeMargin({ sold, bought, matched, suspended }: Request): MarginJudgement {
   const isRestated = sold.restated.length + bought.restated.length > 0;
   return {
     isMatched: matched && !suspended,
@@ -32,7 +32,12 @@ function judgementOf({ sold, bought, matched, suspended }: Request): Judgement {
 }
 
 /** Adds revenue and cost to a line, and says where they are no matched margin, or none to be judged. */
-function addToLine(entry: Line, revenue: Decimal, cost: Decimal, { isMatched, isFree }: Judgement): void {
+function addMoney(
+  entry: MarginTally,
+  revenue: Decimal,
+  cost: Decimal,
+  { isMatched, isFree }: MarginJudgement,
+): void {
   if (revenue !== ZERO) entry.revenue.add(revenue);
   if (cost !== ZERO) entry.cost.add(cost);
   if (!isMatched) entry.unmatched.add(subtract(revenue, cost));
@@ -40,7 +45,11 @@ function addToLine(entry: Line, revenue: Decimal, cost: Decimal, { isMatched, is
 }
 
 /** Counts a request once, at its own model or channel, less what it restates. */
-function countRequest(entry: Line, request: Request, { isMatched, isFree, restated }: Judgement): void {
+function countRequest(
+  entry: MarginTally,
+  request: Request,
+  { isMatched, isFree, restated }: MarginJudgement,
+): void {
   entry.requests.value++;
   if (request.sold.rows.length > 0) entry.soldRequests.value++;
   if (!isMatched) return;
@@ -51,47 +60,47 @@ function countRequest(entry: Line, request: Request, { isMatched, isFree, restat
   if (restated !== ZERO) entry.excused.add(restated);
 }
 
-function addModel(models: Keyed<Line>, request: Request, judgement: Judgement): void {
+function addModel(models: Keyed<MarginTally>, request: Request, judgement: MarginJudgement): void {
   const entry = models.at(request.model);
   countRequest(entry, request, judgement);
-  addToLine(entry, request.sold.revenue, request.bought.spent, judgement);
+  addMoney(entry, request.sold.revenue, request.bought.spent, judgement);
 }
 
-function addChannels(channels: Keyed<Line>, request: Request, judgement: Judgement): void {
+function addChannels(channels: Keyed<MarginTally>, request: Request, judgement: MarginJudgement): void {
   const { sold, bought } = request;
   const own = request.channelId ?? UNASSIGNED;
   countRequest(channels.at(own), request, judgement);
   const fallback = bought.serving?.channelId ?? UNASSIGNED;
-  for (const row of sold.settled) addToLine(channels.at(row.channelId ?? fallback), row.net, ZERO, judgement);
-  for (const row of bought.settled) addToLine(channels.at(row.channelId ?? own), ZERO, row.net, judgement);
+  for (const row of sold.settled) addMoney(channels.at(row.channelId ?? fallback), row.net, ZERO, judgement);
+  for (const row of bought.settled) addMoney(channels.at(row.channelId ?? own), ZERO, row.net, judgement);
   for (const channelId of request.channelPair ?? []) channels.at(channelId).mismatches.value++;
 }
 
 /** Counts whether a request has a partner; of those dated outside the time of the other ledger nobody can say. */
-function addUnmatched(
+function addMatching(
   { unmatched, partners }: Totals,
   request: Request,
   context: Context,
-  isBeyond: boolean,
+  isOutside: boolean,
 ): void {
   const { requestId, sold, bought, unmatched: side } = request;
-  if (sold.included.length > 0 && !isBeyond) partners.inDownstream.value++;
-  if (bought.included.length > 0 && !isBeyond) partners.inUpstream.value++;
-  if (request.isInBoth) addPartners(partners, bought.rows, request.channelId);
+  if (sold.included.length > 0 && !isOutside) partners.inDownstream.value++;
+  if (bought.included.length > 0 && !isOutside) partners.inUpstream.value++;
+  if (request.isInBoth) addMatchedRequest(partners, bought.rows, request.channelId);
   if (side === undefined) return;
   const amount = atLeastZero(request.unmatchedAmount);
   unmatched[side].requests.value++;
   unmatched[side].amount.add(amount);
-  if (isBeyond) return;
-  const channelId = channelOf(request);
-  const edges = edgesOf(request.anchor, context);
-  if (channelId !== undefined) addPartnerless(partners, side, channelId, { requestId, amount, edges });
+  if (isOutside) return;
+  const channelId = findChannel(request);
+  const edges = findNearbyEnds(request.anchor, context);
+  if (channelId !== undefined) addUnmatchedRequest(partners, side, channelId, { requestId, amount, edges });
 }
 
 /** Adds a request to the hour of its anchor and to its customer. */
 function addTimeAndCustomer({ hours, estimates, customers }: Totals, request: Request): void {
   const { sold, bought, model, channelId } = request;
-  const { day, hour } = timeOf(request.anchor);
+  const { day, hour } = toUtcHour(request.anchor);
   const customer = customers.at(sold.userId ?? UNASSIGNED);
   for (const entry of [hours.at(hour), customer]) {
     entry.requests.value++;
@@ -122,16 +131,17 @@ export function addRequest(into: Totals, request: Request, context: Context): vo
   addGaps(into, request);
   into.requests.total.value++;
   if (request.matched) into.requests.matched.value++;
-  const isBeyond = request.isBeyond(context);
-  addUnmatched(into, request, context, isBeyond);
-  const judgement = judgementOf(request);
+  const isOutside = request.isOutsideOtherLedger(context);
+  addMatching(into, request, context, isOutside);
+  const judgement = judgeMargin(request);
   const margin = subtract(sold.revenue, bought.spent);
   const isJudged = !sold.free && !request.foreign;
   if (isJudged) {
     into.judgedRequests.value++;
     if (judgement.restated !== ZERO) into.excused.add(judgement.restated);
   } else into.excused.add(margin);
-  if (isBeyond) addBeyond(into.beyond, request, isJudged ? subtract(margin, judgement.restated) : undefined);
+  if (isOutside)
+    addOutsideRequest(into.beyond, request, isJudged ? subtract(margin, judgement.restated) : undefined);
   addModel(into.models, request, judgement);
   addChannels(into.channels, request, judgement);
   addTimeAndCustomer(into, request);
@@ -150,7 +160,7 @@ export function addSimple(into: Totals, { sale, charge }: SimpleRequest): void {
     into.records.upstreamCharges.included.value++;
     into.requests.matched.value++;
     into.bill.named.value++;
-    addPartners(into.partners, [charge], sale.channelId);
+    addMatchedRequest(into.partners, [charge], sale.channelId);
     addLogTime(into.coverage, sale.occurredAt);
     into.gaps[sale.tokens && charge.tokens ? 'countedTokens' : 'uncountedTokens'].value++;
   }
@@ -167,7 +177,7 @@ export function addSimple(into: Totals, { sale, charge }: SimpleRequest): void {
     } else entry.unmatched.add(sale.gross);
   }
   for (const entry of [
-    into.hours.at(timeOf(sale.occurredAt).hour),
+    into.hours.at(toUtcHour(sale.occurredAt).hour),
     into.customers.at(sale.userId ?? UNASSIGNED),
   ]) {
     entry.requests.value++;
@@ -181,12 +191,12 @@ export function addSimple(into: Totals, { sale, charge }: SimpleRequest): void {
 export function addShares(
   { models, shown, coverage }: Totals,
   request: Request,
-  { codes, lost }: Shares,
+  { codes, lost }: MoneyAttribution,
   context: Context,
 ): void {
   if (context.supplied.upstreamCharges && request.isWithoutCharge) addCovered(coverage, request, lost);
   const { sold, bought, model, channelId = '' } = request;
-  if (context.comparesByTotals && sold.settled.length === 0 && !request.isBeyond(context))
+  if (context.comparesByTotals && sold.settled.length === 0 && !request.isOutsideOtherLedger(context))
     for (const row of bought.settled) addBilled(coverage, row);
   const { copied } = bought;
   // Copies are found by their upstream id, with the rows of other requests.

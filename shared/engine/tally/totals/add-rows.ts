@@ -1,13 +1,13 @@
 import { type Decimal, smaller, subtract, ZERO } from '../../../money/money.ts';
-import { isEffective, type PaymentGroup } from '../../groups/payment.ts';
+import { isCaptured, type PaymentGroup } from '../../entities/payment-group.ts';
 import { isCreditNote, type Row, type UsageRow } from '../../rows/row.ts';
-import { refundOf } from '../../rows/supersession.ts';
+import { amountRefunded } from '../../rows/supersession.ts';
 import type { Context } from '../../survey/context.ts';
 import { addBilled, addLogTime } from '../bills/coverage.ts';
-import { addReach } from '../open-ends.ts';
-import { type Line, UNASSIGNED } from './lines.ts';
-import { timeOf } from './times.ts';
+import { addEdgeCounts } from '../unverified-ends.ts';
+import { type MarginTally, UNASSIGNED } from './margin-tally.ts';
 import type { Totals } from './totals.ts';
+import { toUtcHour } from './utc-hour.ts';
 
 /** Counts one row of any ledger by its standing. */
 export function addRow(
@@ -15,20 +15,20 @@ export function addRow(
   row: Row,
   context: Context,
 ): void {
-  if (row.ledger !== 'payments') addReach(reach, row, context);
+  if (row.ledger !== 'payments') addEdgeCounts(reach, row, context);
   if (row.ledger === 'downstreamUsage' && context.supplied.upstreamCharges)
     addLogTime(coverage, row.occurredAt);
-  records[row.ledger][row.standing].value++;
+  records[row.ledger][row.inclusion].value++;
   if (row.superseded) return;
-  if (row.ledger === 'upstreamCharges' && row.standing !== 'outOfPeriod') {
+  if (row.ledger === 'upstreamCharges' && row.inclusion !== 'outOfPeriod') {
     if (row.requestId !== undefined) bill.named.value++;
     else if (row.status !== 'pending' && !isCreditNote(row)) bill.loose.value++;
   }
-  if (row.ledger === 'payments' && row.leftOut && row.standing === 'included') {
+  if (row.ledger === 'payments' && row.foreignAmount && row.inclusion === 'included') {
     gaps.foreignPayments.value++;
-    excluded.at(row.leftOut.currency).payments.add(row.leftOut.amount);
+    excluded.at(row.foreignAmount.currency).payments.add(row.foreignAmount.amount);
   }
-  if (row.standing !== 'currencyExcluded') return;
+  if (row.inclusion !== 'currencyExcluded') return;
   gaps[row.ledger === 'payments' ? 'foreignPayments' : 'foreignUsage'].value++;
   excluded.at(row.currency)[row.ledger].add(row.gross);
 }
@@ -47,7 +47,7 @@ export function addUsage(
 }
 
 /** Adds the cost of upstream rows without request, which is nobody's margin. */
-export function addLooseCost(entry: Line, cost: Decimal): void {
+export function addLooseCost(entry: MarginTally, cost: Decimal): void {
   entry.cost.add(cost);
   entry.unmatched.add(cost.negated());
 }
@@ -61,7 +61,7 @@ export function addLooseCharge(into: Totals, row: UsageRow): void {
   into.looseModels.at(row.model).add(row.net);
   addBilled(into.coverage, row);
   addLooseCost(into.channels.at(row.channelId ?? UNASSIGNED), row.net);
-  into.hours.at(timeOf(row.occurredAt).hour).cost.add(row.net);
+  into.hours.at(toUtcHour(row.occurredAt).hour).cost.add(row.net);
   into.customers.at(UNASSIGNED).cost.add(row.net);
 }
 
@@ -74,9 +74,9 @@ export function addPayment({ payments, gaps, customers }: Totals, { rows }: Paym
       customer.credited.add(row.credited);
     }
     if (row.status === 'pending') payments.pending.add(row.gross);
-    if (!isEffective(row)) continue;
-    if (row.creditAlone === 'unnamed') gaps.foreignPayments.value++;
-    const refund = refundOf(row) === ZERO ? ZERO : smaller(refundOf(row), row.gross);
+    if (!isCaptured(row)) continue;
+    if (row.creditOnly === 'unnamed') gaps.foreignPayments.value++;
+    const refund = amountRefunded(row) === ZERO ? ZERO : smaller(amountRefunded(row), row.gross);
     payments.gross.add(row.gross);
     if (refund !== ZERO) payments.refunds.add(refund);
     if (row.status === 'chargeback') payments.chargebacks.add(subtract(row.gross, refund));

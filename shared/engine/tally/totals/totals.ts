@@ -1,12 +1,12 @@
-import { byKey, count, fields, type Made, sum } from '../accumulators.ts';
-import { beyond } from '../beyond.ts';
+import { type Accumulator, byKey, count, fields, sum } from '../accumulators.ts';
 import { coverage } from '../bills/coverage.ts';
+import { channelMatches } from '../channel-matches.ts';
 import { estimates } from '../estimated/estimates.ts';
-import { reach } from '../open-ends.ts';
-import { partners } from '../partners.ts';
-import { customerLine, line, timeLine } from './lines.ts';
+import { outsideRequests } from '../outside-requests.ts';
+import { edgeCounts } from '../unverified-ends.ts';
+import { customerTally, marginTally, timeTally } from './margin-tally.ts';
 
-const standings = fields({ included: count, outOfPeriod: count, currencyExcluded: count });
+const inclusionCounts = fields({ included: count, outOfPeriod: count, currencyExcluded: count });
 const usageTotals = fields({ refunds: sum, pending: sum });
 const unmatchedTotals = fields({ requests: count, amount: sum });
 const unmatched = fields({ downstream: unmatchedTotals, upstream: unmatchedTotals });
@@ -22,7 +22,11 @@ const excluded = fields({ downstreamUsage: sum, upstreamCharges: sum, payments: 
 
 /** Every figure of the report's summary and tables, as sums and counts. */
 export const totals = fields({
-  records: fields({ downstreamUsage: standings, upstreamCharges: standings, payments: standings }),
+  records: fields({
+    downstreamUsage: inclusionCounts,
+    upstreamCharges: inclusionCounts,
+    payments: inclusionCounts,
+  }),
   requests: fields({ total: count, matched: count }),
   revenue: usageTotals,
   cost: usageTotals,
@@ -37,7 +41,7 @@ export const totals = fields({
   /** What stated prices say of them. */
   estimates,
   unmatched,
-  beyond,
+  beyond: outsideRequests,
   payments,
   excluded: byKey(excluded),
   /** What a flag of `completeness` needs to be 0. */
@@ -54,20 +58,20 @@ export const totals = fields({
     /** Requests with a settled downstream row that name no customer; no flag shows them. */
     withoutUser: count,
   }),
-  models: byKey(line),
+  models: byKey(marginTally),
   /** Whether requests of each channel have a partner, and whether the ledgers reach beyond the period. */
-  partners,
-  reach,
+  partners: channelMatches,
+  reach: edgeCounts,
   /** Cost of upstream rows without request, by their own model: whose it is shows when all sales are known. */
   looseModels: byKey(sum),
-  channels: byKey(line),
+  channels: byKey(marginTally),
   /** Requests by model and channel, a blank where it is unknown, and by the codes that they show. */
   shown: byKey(byKey(byKey(count))),
   /** By UTC hour: `2026-03-10T14`. */
-  hours: byKey(timeLine),
-  customers: byKey(customerLine),
+  hours: byKey(timeTally),
+  customers: byKey(customerTally),
 });
-export type Totals = Made<typeof totals>;
+export type Totals = Accumulator<typeof totals>;
 
 /** A provider bills like that: none of its rows names a request. */
 export const isBillWithoutIds = ({ bill }: Totals): boolean => bill.loose.value > 0 && bill.named.value === 0;

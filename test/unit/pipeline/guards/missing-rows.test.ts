@@ -133,10 +133,10 @@ test.each<[bill: string, reach: typeof UNNAMED, shows: 'missing' | 'perhaps' | '
   ['none', reachOf({ count: 10 }), 'nothing'],
   [
     'four requests that the log lacks',
-    reachOf({}, { count: 9, named: NAMED, lone: [1, 2, 3, 4] }),
+    reachOf({}, { count: 9, named: NAMED, unmatchedTimes: [1, 2, 3, 4] }),
     'nothing',
   ],
-  ['five', reachOf({}, { count: 9, named: NAMED, lone: [1, 2, 3, 4, 5] }), 'missing'],
+  ['five', reachOf({}, { count: 9, named: NAMED, unmatchedTimes: [1, 2, 3, 4, 5] }), 'missing'],
   ['without ids, a tenth more rows', UNNAMED, 'perhaps'],
   ['without ids, more than that', reachOf({ count: 10 }, { count: 12 }), 'missing'],
 ])('what a bill shows of a list with holes: %s', (_, reach, shows) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Beyond } from '#shared/engine/survey/beyond.ts';
+import type { OutsideRequests } from '#shared/engine/survey/outside-other-ledger.ts';
 import { beyondSaid, refuseEmptyPeriod } from '#shared/pipeline/guards/period.ts';
 import { reachOf, refusedBy } from '../../../support/pipeline/headed.ts';
 
@@ -57,7 +57,7 @@ test('a period without rows is told in Chinese, too', () => {
 
 const SPAN = '2026-09-01T00:00:00Z to 2026-09-30T12:00:00Z';
 const [OF_BOTH, EITHER] = ['Export the same time of both.', 'Where both are whole, --period says so; else'];
-test.each<[ledger: Beyond['ledger'], period: Given | undefined, said: string]>([
+test.each<[ledger: OutsideRequests['ledger'], period: Given | undefined, said: string]>([
   [
     'downstreamUsage',
     undefined,

@@ -5,7 +5,7 @@ export const answersToNothing = check({
   id: 'answers-to-nothing',
   invariant: 'A request with output tokens has input tokens, as far as they are known.',
   codes: {
-    answer_to_nothing: code('request', ['warning'], 'doubtful', { drawsOn: 'charge' }),
+    answer_to_nothing: code('request', ['warning'], 'doubtful', { countsAgainst: 'charge' }),
   },
   simple: ({ sale: { tokens } }) => tokens?.input === 0,
   request({ sold: { net, tokens } }, { find }) {

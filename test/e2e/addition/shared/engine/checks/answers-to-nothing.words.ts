@@ -1,8 +1,8 @@
-import type { WordsOf } from '#shared/engine/checks/words.ts';
+import type { CodeTextsOf } from '#shared/engine/words/code-text.ts';
 import type { answersToNothing } from './answers-to-nothing.ts';
 
 /** Words for the codes of `answersToNothing`. */
-export const answersToNothingWords: WordsOf<typeof answersToNothing> = {
+export const answersToNothingWords: CodeTextsOf<typeof answersToNothing> = {
   answer_to_nothing: {
     en: {
       title: 'A request has output tokens and no input tokens.',

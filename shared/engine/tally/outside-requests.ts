@@ -1,6 +1,6 @@
 import type { Decimal } from '../../money/money.ts';
-import type { Request } from '../groups/request.ts';
-import { byKey, count, fields, type Made, sum } from './accumulators.ts';
+import type { Request } from '../entities/request.ts';
+import { type Accumulator, byKey, count, fields, sum } from './accumulators.ts';
 import { addId, firstIds } from './evidence.ts';
 
 /** By model and by channel, a blank where none is known. */
@@ -18,13 +18,17 @@ const cells = byKey(
 );
 
 /** Requests that one usage ledger alone has, dated outside the time of the other. */
-export const beyond = fields({ downstream: cells, upstream: cells });
+export const outsideRequests = fields({ downstream: cells, upstream: cells });
 
 /**
  * Adds a request for which `isBeyond` is true.
  * @param margin what it adds to the margin of the whole; `undefined` where it is not judged
  */
-export function addBeyond(tally: Made<typeof beyond>, request: Request, margin: Decimal | undefined): void {
+export function addOutsideRequest(
+  tally: Accumulator<typeof outsideRequests>,
+  request: Request,
+  margin: Decimal | undefined,
+): void {
   const { requestId, model, channelId = '', sold, unmatched } = request;
   const cell = tally[sold.rows.length > 0 ? 'downstream' : 'upstream'].at(model).at(channelId);
   if (unmatched !== undefined) {

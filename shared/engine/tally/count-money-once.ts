@@ -14,16 +14,16 @@ import type { Evidence } from './evidence.ts';
  * What findings of one request draw on together: what the customer was charged, what the answer cost that served it,
  * what is reserved while it is pending.
  */
-export type Purse = 'charge' | 'serving' | 'reserve';
+export type Budget = 'charge' | 'serving' | 'reserve';
 
 /** What a code says of its money. */
-interface Money {
+interface MoneyTraits {
   readonly side: Side | null;
-  readonly drawsOn?: Purse;
+  readonly countsAgainst?: Budget;
 }
 
 /** What findings of one group have drawn on the same money. */
-class Draws {
+class BudgetUse {
   #code: string | undefined;
   /** By the codes before this one. */
   #before = ZERO;
@@ -31,8 +31,8 @@ class Draws {
   #named = ZERO;
   #counted = ZERO;
 
-  /** @returns what the amount counts: with all before it no more than `upTo`, or than the code itself names */
-  draw(code: string, amount: Decimal, upTo: Decimal | undefined): Decimal {
+  /** @returns what the amount counts: with all before it no more than `moneyAvailable`, or than the code itself names */
+  count(code: string, amount: Decimal, moneyAvailable: Decimal | undefined): Decimal {
     if (code !== this.#code) {
       this.#before = addExact(this.#before, this.#counted);
       this.#code = code;
@@ -40,7 +40,7 @@ class Draws {
       this.#counted = ZERO;
     }
     this.#named = addExact(this.#named, amount);
-    const left = subtract(subtract(upTo ?? this.#named, this.#before), this.#counted);
+    const left = subtract(subtract(moneyAvailable ?? this.#named, this.#before), this.#counted);
     const counted = atLeastZero(smaller(amount, left));
     this.#counted = addExact(this.#counted, counted);
     return counted;
@@ -48,39 +48,43 @@ class Draws {
 }
 
 /** What the findings of the group at hand count, each cent once. */
-export class Shares {
+export class MoneyAttribution {
   /** The codes that the group has shown, each once. */
   codes: string[] = [];
   /** What they count as lost. */
   lost = ZERO;
-  #draws: Partial<Record<Purse, Draws>> = {};
+  #uses: Partial<Record<Budget, BudgetUse>> = {};
 
   /** Starts with another group. */
-  begin(): void {
+  startGroup(): void {
     if (this.codes.length === 0) return;
     this.codes = [];
     this.lost = ZERO;
-    this.#draws = {};
+    this.#uses = {};
   }
 
-  #drawsOn(purse: Purse): Draws {
-    this.#draws[purse] ??= new Draws();
-    return this.#draws[purse];
+  #useOf(purse: Budget): BudgetUse {
+    this.#uses[purse] ??= new BudgetUse();
+    return this.#uses[purse];
   }
 
   /**
    * Adds what is shown.
-   * @param upTo what its amount may reach together with all that counts before it
+   * @param moneyAvailable what its amount may reach together with all that counts before it
    * @returns what of the amount it does not count
    */
-  take({ code, amount }: Evidence, { side, drawsOn }: Money, upTo: Decimal | undefined): Decimal | undefined {
+  attribute(
+    { code, amount }: Evidence,
+    { side, countsAgainst }: MoneyTraits,
+    moneyAvailable: Decimal | undefined,
+  ): Decimal | undefined {
     if (!this.codes.includes(code)) this.codes.push(code);
     if (side === null || amount === undefined || !isPositive(amount)) return undefined;
-    const counted = drawsOn
-      ? this.#drawsOn(drawsOn).draw(code, amount, upTo)
-      : upTo === undefined
+    const counted = countsAgainst
+      ? this.#useOf(countsAgainst).count(code, amount, moneyAvailable)
+      : moneyAvailable === undefined
         ? amount
-        : atLeastZero(smaller(amount, upTo));
+        : atLeastZero(smaller(amount, moneyAvailable));
     if (side === 'lost') this.lost = addExact(this.lost, counted);
     return counted === amount ? undefined : subtract(amount, counted);
   }

@@ -2,10 +2,10 @@ import { type Decimal, isPositive, subtract, sumBy, ZERO } from '../../money/mon
 import type { FewIds } from '../rows/few-ids.ts';
 import { earliestFirst } from '../rows/order.ts';
 import type { SaleEstimate, UsageRow } from '../rows/row.ts';
-import { isBeyond } from '../survey/beyond.ts';
 import type { Context } from '../survey/context.ts';
+import { isOutsideOtherLedger } from '../survey/outside-other-ledger.ts';
 import type { RequestRows } from './request-rows.ts';
-import { Bought, netOf, Sold } from './sides.ts';
+import { netOf, RequestCharges, RequestSales } from './request-sides.ts';
 import type { Subject } from './subject.ts';
 
 /**
@@ -20,8 +20,8 @@ export class Request {
   readonly names: { readonly model: string; readonly channelId: string | undefined };
   /** Earliest downstream time, without downstream rows the earliest upstream one. */
   readonly anchor: number;
-  readonly sold: Sold;
-  readonly bought: Bought;
+  readonly sold: RequestSales;
+  readonly bought: RequestCharges;
   /** The model sold; without a sale that of the earliest charge. */
   readonly model: string;
   /** The channel that it was booked on; that of the serving attempt where no sale names one. */
@@ -36,8 +36,8 @@ export class Request {
   constructor(requestId: string, { downstream, upstream }: RequestRows, anchor: number) {
     this.requestId = requestId;
     this.anchor = anchor;
-    this.sold = new Sold(downstream);
-    this.bought = new Bought(upstream, this.sold.model);
+    this.sold = new RequestSales(downstream);
+    this.bought = new RequestCharges(upstream, this.sold.model);
     this.model = this.bought.model;
     this.channelId = this.sold.channelId ?? this.bought.serving?.channelId;
     this.foreign = this.sold.foreign || this.bought.foreign;
@@ -57,7 +57,7 @@ export class Request {
   }
 
   /** When it began, as far as the log says how long it took: gateways date its end. */
-  get began(): number {
+  get startedAt(): number {
     return this.anchor - this.sold.seconds * 1000;
   }
 
@@ -87,9 +87,13 @@ export class Request {
   }
 
   /** Whether one usage ledger alone has it, and it is dated outside the time of the other: no partner is missing. */
-  isBeyond({ beyond }: Pick<Context, 'beyond'>): boolean {
-    if (beyond.length === 0 || this.foreign || this.isInBoth) return false;
-    return isBeyond(beyond, this.sold.rows.length > 0 ? 'downstreamUsage' : 'upstreamCharges', this.anchor);
+  isOutsideOtherLedger({ outsideRequests }: Pick<Context, 'outsideRequests'>): boolean {
+    if (outsideRequests.length === 0 || this.foreign || this.isInBoth) return false;
+    return isOutsideOtherLedger(
+      outsideRequests,
+      this.sold.rows.length > 0 ? 'downstreamUsage' : 'upstreamCharges',
+      this.anchor,
+    );
   }
 
   /** What the unmatched side is about: the attempts' net cost, or the net charge. */
@@ -101,16 +105,16 @@ export class Request {
    * Charges of successes beyond the attempts that the log knows: no retries. Those on other channels than the one that
    * served are taken for the attempts first, then the earliest.
    */
-  get surplus(): UsageRow[] {
+  get surplusCharges(): UsageRow[] {
     const known = this.sold.attempts;
     if (this.retryCost === ZERO || known === undefined) return [];
     const { attempts, successes, serving } = this.bought;
-    const beyond = attempts.length - Math.max(known, 1);
-    if (beyond <= 0) return [];
+    const outsideRequests = attempts.length - Math.max(known, 1);
+    if (outsideRequests <= 0) return [];
     const others = successes.filter((row) => row !== serving).sort(earliestFirst);
     const isElsewhere = ({ channelId }: UsageRow): boolean => channelId !== serving?.channelId;
     const inTurn = [...others.filter(isElsewhere), ...others.filter((row) => !isElsewhere(row))];
-    return inTurn.slice(Math.max(0, inTurn.length - beyond));
+    return inTurn.slice(Math.max(0, inTurn.length - outsideRequests));
   }
 
   /** What it is estimated to cost, where prices were stated and no row says it. */

@@ -1,6 +1,6 @@
 import { isPositive } from '../../money/money.ts';
 import type { UsageRow } from '../rows/row.ts';
-import { type Context, isOutside } from '../survey/context.ts';
+import { type Context, isOutsidePeriod } from '../survey/context.ts';
 import type { RequestRows } from './request-rows.ts';
 
 /**
@@ -19,10 +19,13 @@ const isSimple = (row: UsageRow, context: Context): boolean =>
   row.refund === undefined &&
   isPositive(row.gross) &&
   row.currency === context.currency &&
-  !isOutside(row.occurredAt, context);
+  !isOutsidePeriod(row.occurredAt, context);
 
 /** The rows of a request, if it is a simple one. */
-export function asSimple({ downstream, upstream }: RequestRows, context: Context): SimpleRequest | undefined {
+export function toSimpleRequest(
+  { downstream, upstream }: RequestRows,
+  context: Context,
+): SimpleRequest | undefined {
   const [sale, charge] = [downstream[0], upstream[0]];
   if (sale === undefined || downstream.length > 1 || upstream.length > 1) return undefined;
   // Requests with an estimate take the full path.

@@ -1,8 +1,8 @@
-import type { returns } from './returns.ts';
-import type { WordsOf } from './words.ts';
+import type { CodeTextsOf } from '../words/code-text.ts';
+import type { chargedFailures } from './charged-failures.ts';
 
 /** Words for the codes of `returns`. */
-export const returnsWords: WordsOf<typeof returns> = {
+export const chargedFailuresWords: CodeTextsOf<typeof chargedFailures> = {
   failed_but_charged: {
     en: {
       title: 'A failed request was charged and not refunded.',

@@ -3,12 +3,12 @@ import type { Tokens } from '../../schemas/reconciliation-input.ts';
 import { distinctAttempts, distinctSales } from '../rows/copies.ts';
 import { agrees } from '../rows/display-name.ts';
 import type { FewIds } from '../rows/few-ids.ts';
-import { earliestFirst, firstBy, latestFirst } from '../rows/order.ts';
-import { isIncluded, isPending, type SaleEstimate, type UsageRow, userIdsOf } from '../rows/row.ts';
-import { attemptsOf, restatedRefunds } from './attempts.ts';
+import { earliestFirst, findFirst, latestFirst } from '../rows/order.ts';
+import { isIncluded, isPending, listUserIds, type SaleEstimate, type UsageRow } from '../rows/row.ts';
+import { buildAttempts, findRestatedRefunds } from './upstream-attempts.ts';
 
 /** The rows that a test keeps; most keep all, and then the list itself will do. */
-const kept = (rows: UsageRow[], keeps: (row: UsageRow) => boolean): UsageRow[] =>
+const filterOrSame = (rows: UsageRow[], keeps: (row: UsageRow) => boolean): UsageRow[] =>
   rows.every(keeps) ? rows : rows.filter(keeps);
 
 const isSuccess = (row: UsageRow): boolean => row.status === 'success';
@@ -16,10 +16,10 @@ export const grossOf = (row: UsageRow): Decimal => row.gross;
 export const netOf = (row: UsageRow): Decimal => row.net;
 
 const isSettled = (row: UsageRow): boolean => !isPending(row);
-const isForeign = (row: UsageRow): boolean => !row.superseded && row.standing === 'currencyExcluded';
+const isForeign = (row: UsageRow): boolean => !row.superseded && row.inclusion === 'currencyExcluded';
 
 /** A request's rows of one usage ledger. */
-class Side {
+class LedgerSide {
   /** All of them, foreign and superseded ones too: an id is known in a ledger that has any. */
   readonly rows: UsageRow[];
   /** Included rows that nothing supersedes, pending ones too. */
@@ -32,8 +32,8 @@ class Side {
 
   constructor(rows: UsageRow[]) {
     this.rows = rows;
-    this.included = kept(rows, isIncluded);
-    this.settled = kept(this.included, isSettled);
+    this.included = filterOrSame(rows, isIncluded);
+    this.settled = filterOrSame(this.included, isSettled);
     this.pending = this.settled.length < this.included.length;
     this.foreign = rows.some(isForeign);
   }
@@ -52,7 +52,7 @@ const hasTokens = (row: UsageRow): boolean => row.tokens !== undefined;
 const isFreeSale = (row: UsageRow): boolean => row.status !== 'success' || row.expected?.isZero() === true;
 
 /** What a request was sold for: its downstream rows. The settled ones (D) are its sales. */
-export class Sold extends Side {
+export class RequestSales extends LedgerSide {
   /** Of the earliest row. */
   readonly model: string | undefined;
   /** The channel that it was booked on, as far as rows name one. */
@@ -76,37 +76,38 @@ export class Sold extends Side {
   constructor(rows: UsageRow[]) {
     super(rows);
     const { included, settled } = this;
-    this.model = firstBy(included, earliestFirst)?.model;
+    this.model = findFirst(included, earliestFirst)?.model;
     this.channelId = this.#channelId();
     this.delivered = settled.some(isSuccess);
     this.revenue = sumBy(settled, netOf);
-    this.restated = settled.length > 1 ? restatedRefunds(distinctSales(settled), () => '') : [];
+    this.restated = settled.length > 1 ? findRestatedRefunds(distinctSales(settled), () => '') : [];
     const repeated = sumBy(this.restated, grossOf);
     this.gross = subtract(sumBy(settled, grossOf), repeated);
     this.refunds = sumBy(settled, refundOf);
     this.net = subtract(this.revenue, repeated);
     this.free = this.delivered && this.gross.isZero() && settled.every(isFreeSale);
-    this.tokens = firstBy(kept(settled, hasTokens), latestFirst)?.tokens;
-    this.userIds = userIdsOf(included);
+    this.tokens = findFirst(filterOrSame(settled, hasTokens), latestFirst)?.tokens;
+    this.userIds = listUserIds(included);
   }
 
   /** That of the latest success which names one, else of the earliest row which does. */
   #channelId(): string | undefined {
-    const named = kept(this.included, namesChannel);
+    const named = filterOrSame(this.included, namesChannel);
     if (named.length < 2) return named[0]?.channelId;
-    return (firstBy(kept(named, isSuccess), latestFirst) ?? firstBy(named, earliestFirst))?.channelId;
+    return (findFirst(filterOrSame(named, isSuccess), latestFirst) ?? findFirst(named, earliestFirst))
+      ?.channelId;
   }
 
   /** The customer whose request it is: that of the earliest row which names one. */
   get userId(): string | undefined {
-    return firstBy(kept(this.included, namesUser), earliestFirst)?.userId;
+    return findFirst(filterOrSame(this.included, namesUser), earliestFirst)?.userId;
   }
 
   /** The sales that charge more than they refund; one that restates another charges nothing. */
   get charged(): UsageRow[] {
     const { settled, restated } = this;
     const isCharged = ({ net }: UsageRow): boolean => isPositive(net);
-    if (restated.length === 0) return kept(settled, isCharged);
+    if (restated.length === 0) return filterOrSame(settled, isCharged);
     const repeating = new Set(restated);
     return settled.filter((row) => isCharged(row) && !repeating.has(row));
   }
@@ -130,7 +131,7 @@ export class Sold extends Side {
   get estimate(): SaleEstimate | 'unpriced' | undefined {
     if (!this.settled.some(isEstimated)) return undefined;
     if (!this.delivered) return NO_COST;
-    return firstBy(kept(this.settled, isSuccess), latestFirst)?.estimate;
+    return findFirst(filterOrSame(this.settled, isSuccess), latestFirst)?.estimate;
   }
 
   /** The log records that a model was asked for in place of the one sold. */
@@ -140,7 +141,7 @@ export class Sold extends Side {
 }
 
 /** What providers were paid for a request: its upstream rows. The settled ones (U) are its charges. */
-export class Bought extends Side {
+export class RequestCharges extends LedgerSide {
   /** The model sold; without a sale that of the earliest row. */
   readonly model: string;
   /** The charges without copies and credit notes, lines put together; their nets are what credit notes left. */
@@ -160,10 +161,10 @@ export class Bought extends Side {
 
   constructor(rows: UsageRow[], modelSold: string | undefined) {
     super(rows);
-    this.model = modelSold ?? firstBy(this.included, earliestFirst)?.model ?? '';
-    const { attempts, serving, restated, creditLeft } = attemptsOf(this.settled, this.model);
+    this.model = modelSold ?? findFirst(this.included, earliestFirst)?.model ?? '';
+    const { attempts, serving, restated, creditLeft } = buildAttempts(this.settled, this.model);
     this.attempts = attempts;
-    this.successes = kept(attempts, isSuccess);
+    this.successes = filterOrSame(attempts, isSuccess);
     this.serving = serving;
     this.creditLeft = creditLeft;
     this.restated = restated;

@@ -32,14 +32,14 @@ export type Subject<TKind extends SubjectKind = SubjectKind> = {
   [TOne in TKind]: { readonly kind: TOne; readonly name: SubjectNames[TOne] };
 }[TKind];
 
-export const REPORT: Subject<'report'> = { kind: 'report', name: 'report' };
+export const REPORT_SUBJECT: Subject<'report'> = { kind: 'report', name: 'report' };
 
 /** The one text that stands for a name, in keys and in the order of findings. */
-export const nameTextOf = ({ name }: Subject): string =>
+export const subjectText = ({ name }: Subject): string =>
   typeof name === 'string' ? name : JSON.stringify(name);
 
 const NO_PAIR: readonly string[] = [];
 
 /** Both parts of a name that has two; nothing of any other. */
-export const namePairOf = ({ name }: Subject): readonly string[] =>
+export const subjectPair = ({ name }: Subject): readonly string[] =>
   typeof name === 'string' ? NO_PAIR : name;

@@ -12,43 +12,45 @@ import {
 } from '../../money/money.ts';
 import { distinctPayments } from '../rows/copies.ts';
 import type { FewIds } from '../rows/few-ids.ts';
-import { earliestOf, firstBy, largerFirst } from '../rows/order.ts';
-import { isIncluded, type PaymentRow, userIdsOf } from '../rows/row.ts';
-import { byCourse, refundOf, supersedePayments } from '../rows/supersession.ts';
-import type { BonusTier, Offers } from '../survey/bonus-tiers.ts';
-import { type Context, standingOf } from '../survey/context.ts';
+import { earliestTime, findFirst, largerFirst } from '../rows/order.ts';
+import { isIncluded, listUserIds, type PaymentRow } from '../rows/row.ts';
+import { amountRefunded, byPaymentState, supersedePayments } from '../rows/supersession.ts';
+import type { BonusOffers, BonusTier } from '../survey/bonus-tiers.ts';
+import { type Context, decideInclusion } from '../survey/context.ts';
 import type { Subject } from './subject.ts';
 
 /** Money was captured at some time: the rows that turnover and credits are counted from. */
-export const isEffective = ({ status }: PaymentRow): boolean =>
+export const isCaptured = ({ status }: PaymentRow): boolean =>
   status === 'settled' || status === 'refunded' || status === 'chargeback';
 
 /** Money stayed, or a part of it: the rows that ought to have a credit. */
-export const isKept = ({ status }: PaymentRow): boolean => status === 'settled' || status === 'refunded';
+export const isSettledOrRefunded = ({ status }: PaymentRow): boolean =>
+  status === 'settled' || status === 'refunded';
 
 /** Money went back, by whatever status. */
-export const isRefund = (row: PaymentRow): boolean => isKept(row) && isPositive(refundOf(row));
+export const hasRefund = (row: PaymentRow): boolean =>
+  isSettledOrRefunded(row) && isPositive(amountRefunded(row));
 
 /**
  * Orders the rows of one payment; the first is kept, the others are duplicates. The larger credit comes first, and a row
  * that states none last; then the larger net, the earlier row, and the amounts.
  */
-const keptFirst = (a: PaymentRow, b: PaymentRow): number =>
+const byValidity = (a: PaymentRow, b: PaymentRow): number =>
   largerFirst(a.credited, b.credited) ||
   compare(b.net, a.net) ||
   a.occurredAt - b.occurredAt ||
   compare(b.gross, a.gross) ||
-  compare(refundOf(a), refundOf(b)) ||
+  compare(amountRefunded(a), amountRefunded(b)) ||
   compare(b.fee ?? ZERO, a.fee ?? ZERO);
 
 /** Gives every payment of one transaction its standing, and marks the superseded ones. */
-export function assignPaymentStanding(rows: readonly PaymentRow[], context: Context): void {
-  for (const row of rows) row.standing = standingOf(row.occurredAt, row.currency, context);
+export function assignPaymentInclusion(rows: readonly PaymentRow[], context: Context): void {
+  for (const row of rows) row.inclusion = decideInclusion(row.occurredAt, row.currency, context);
   supersedePayments(rows);
 }
 
 /** What a row's own price makes of the money that stayed; nothing where it has none. */
-function boughtByRest({ bought, gross, net }: PaymentRow): Decimal | undefined {
+function creditBoughtByRest({ bought, gross, net }: PaymentRow): Decimal | undefined {
   if (bought === undefined || !isPositive(gross)) return undefined;
   return net.eq(gross) ? bought : divideExactly(bought.times(atLeastZero(net)), gross);
 }
@@ -57,32 +59,32 @@ function boughtByRest({ bought, gross, net }: PaymentRow): Decimal | undefined {
  * The least credit that ought to stand: of what is settled or refunded, what its order says that the money buys, else
  * the money; after a refund the smaller of the two, for what was granted may go with it; 0 for all else.
  */
-export function expectedCredit(row: PaymentRow): Decimal {
+export function computeExpectedCredit(row: PaymentRow): Decimal {
   const isReturned = row.status === 'refunded' && row.refund === undefined;
-  if (!isKept(row) || isReturned) return ZERO;
+  if (!isSettledOrRefunded(row) || isReturned) return ZERO;
   const rest = atLeastZero(row.net);
-  const bought = boughtByRest(row) ?? rest;
+  const bought = creditBoughtByRest(row) ?? rest;
   return rest.eq(row.gross) ? bought : smaller(rest, bought);
 }
 
 /** The most that a payment buys as a whole: its amount, or more where the operator has granted it. */
-export const worthOf = ({ gross, bought }: PaymentRow): Decimal => larger(gross, bought ?? gross);
+export const computeMaxWorth = ({ gross, bought }: PaymentRow): Decimal => larger(gross, bought ?? gross);
 
 /** What the rows of a transaction before one row say was credited. */
-interface StatedCredit {
+interface EarlierCredit {
   largest: Decimal;
   latest: Decimal;
 }
 
 /** What is stated before each row that has an earlier one which states a credit. */
-function creditsBefore(rows: readonly PaymentRow[]): Map<PaymentRow, StatedCredit> {
-  const before = new Map<PaymentRow, StatedCredit>();
-  let stated: StatedCredit | undefined;
+function findEarlierCredits(rows: readonly PaymentRow[]): Map<PaymentRow, EarlierCredit> {
+  const before = new Map<PaymentRow, EarlierCredit>();
+  let stated: EarlierCredit | undefined;
   // Rows of one time and status are none of them the earlier: what they state counts from the next on.
   let at: PaymentRow | undefined;
   let stating: Decimal | undefined;
-  for (const row of rows.toSorted(byCourse)) {
-    if (at === undefined || byCourse(at, row) !== 0) {
+  for (const row of rows.toSorted(byPaymentState)) {
+    if (at === undefined || byPaymentState(at, row) !== 0) {
       if (stating) stated = { largest: larger(stated?.largest ?? ZERO, stating), latest: stating };
       [at, stating] = [row, undefined];
     }
@@ -101,44 +103,45 @@ export class PaymentGroup {
   /** Rows in the report's currency that nothing supersedes, whatever their period. */
   readonly current: PaymentRow[];
   /** The row that `duplicate_payment` does not count, whatever its period; `undefined` where there is one row. */
-  readonly #kept: PaymentRow | undefined;
-  readonly #creditsBefore: ReadonlyMap<PaymentRow, StatedCredit> | undefined;
-  readonly #offers: Offers;
+  readonly #counted: PaymentRow | undefined;
+  readonly #earlierCredits: ReadonlyMap<PaymentRow, EarlierCredit> | undefined;
+  readonly #offers: BonusOffers;
   /** When the earliest of its rows was made. */
   readonly anchor: number;
   readonly transactionIds: FewIds;
   readonly userIds: FewIds;
 
   /** @param currency the report's */
-  constructor(all: PaymentRow[], currency: string, offers: Offers) {
+  constructor(all: PaymentRow[], currency: string, offers: BonusOffers) {
     this.transactionId = all[0]?.transactionId ?? '';
     this.rows = all.every(isIncluded) ? all : all.filter(isIncluded);
     this.distinct = distinctPayments(this.rows);
     const own = all.length > 1 ? all.filter((row) => row.currency === currency) : all;
     this.current = all.length > 1 ? own.filter((row) => !row.superseded) : this.rows;
-    this.#kept = this.current.length > 1 ? firstBy(distinctPayments(this.current), keptFirst) : undefined;
-    this.#creditsBefore = own.length > 1 ? creditsBefore(own) : undefined;
+    this.#counted =
+      this.current.length > 1 ? findFirst(distinctPayments(this.current), byValidity) : undefined;
+    this.#earlierCredits = own.length > 1 ? findEarlierCredits(own) : undefined;
     this.#offers = offers;
-    this.anchor = earliestOf(this.rows);
+    this.anchor = earliestTime(this.rows);
     this.transactionIds = [this.transactionId];
-    this.userIds = userIdsOf(this.rows);
+    this.userIds = listUserIds(this.rows);
   }
 
   /** Whether the row is the only one of its payment, or the one that `duplicate_payment` does not count. */
-  keeps(row: PaymentRow): boolean {
-    return this.#kept === undefined || this.#kept === row;
+  isCounted(row: PaymentRow): boolean {
+    return this.#counted === undefined || this.#counted === row;
   }
 
   /**
    * The most that a finding about a row counts of its amount: nothing where `duplicate_payment` counts the row's credit
    * as a whole; no bound where it does not.
    */
-  upTo(row: PaymentRow): Decimal | undefined {
-    return this.keeps(row) || !isEffective(row) ? undefined : ZERO;
+  moneyAvailable(row: PaymentRow): Decimal | undefined {
+    return this.isCounted(row) || !isCaptured(row) ? undefined : ZERO;
   }
 
   /** Whether some row of the payment says what credit stands now. */
-  get statesCredit(): boolean {
+  get hasKnownCredit(): boolean {
     return this.current.some((row) => row.credited !== undefined);
   }
 
@@ -146,9 +149,9 @@ export class PaymentGroup {
    * The row with the largest excess, for an error that a payment can have once, however many rows repeat it.
    * @returns `undefined` where no row has an excess, or where the row belongs to another period
    */
-  mostExceeding(excessOf: (row: PaymentRow) => Decimal): PaymentRow | undefined {
+  findLargestExcess(excessOf: (row: PaymentRow) => Decimal): PaymentRow | undefined {
     const exceeding = this.current.filter((row) => isPositive(excessOf(row)));
-    const first = firstBy(exceeding, (a, b) => compare(excessOf(b), excessOf(a)) || keptFirst(a, b));
+    const first = findFirst(exceeding, (a, b) => compare(excessOf(b), excessOf(a)) || byValidity(a, b));
     return first && isIncluded(first) ? first : undefined;
   }
 
@@ -157,32 +160,32 @@ export class PaymentGroup {
   }
 
   /** The credit that the latest row before this one states, if any does. */
-  creditBefore(row: PaymentRow): Decimal | undefined {
-    return this.#creditsBefore?.get(row)?.latest;
+  findEarlierCredit(row: PaymentRow): Decimal | undefined {
+    return this.#earlierCredits?.get(row)?.latest;
   }
 
   /**
    * The most credit that ought to stand. A refund may keep its part of a bonus: what the same share of the credit
    * before it comes to, where that was above the amount; if no earlier row states it, the highest tier is taken.
    */
-  mostCredit(row: PaymentRow): Decimal {
-    const least = expectedCredit(row);
+  computeMaxCredit(row: PaymentRow): Decimal {
+    const least = computeExpectedCredit(row);
     if (!isPositive(least)) return least;
-    const bought = boughtByRest(row);
+    const bought = creditBoughtByRest(row);
     if (bought !== undefined) return larger(atLeastZero(row.net), bought);
-    const stated = this.#creditsBefore?.get(row)?.largest;
+    const stated = this.#earlierCredits?.get(row)?.largest;
     const bonus = stated ? { credited: stated, paid: row.gross } : this.#offers.highest;
     if (!bonus || !exceeds(bonus.credited, bonus.paid)) return least;
     return divideExactly(least.times(bonus.credited), bonus.paid);
   }
 
   /** The tier that explains a credit above the amount: its own ratio, or that of the credit which a refund left. */
-  bonusTier(row: PaymentRow): BonusTier | undefined {
+  findBonusTier(row: PaymentRow): BonusTier | undefined {
     const { gross, credited } = row;
     const { tiers, highest } = this.#offers;
     if (highest === undefined || credited === undefined) return undefined;
-    const isPart = isRefund(row) && !exceeds(credited, this.mostCredit(row));
-    const stated = this.#creditsBefore?.get(row)?.largest;
+    const isPart = hasRefund(row) && !exceeds(credited, this.computeMaxCredit(row));
+    const stated = this.#earlierCredits?.get(row)?.largest;
     if (isPart && stated === undefined) return highest.tier;
     const ratio = formatRatio(isPart && stated ? stated : credited, gross);
     return tiers.has(ratio) ? ratio : undefined;

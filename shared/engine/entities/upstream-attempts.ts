@@ -2,10 +2,10 @@ import { type Decimal, isPositive, smaller, sumBy, toPlainText, ZERO } from '../
 import { TOKEN_KINDS, type Tokens } from '../../schemas/reconciliation-input.ts';
 import { distinctAttempts } from '../rows/copies.ts';
 import { isSameModel } from '../rows/model-name.ts';
-import { byTie, earliestFirst, firstBy, latestFirst } from '../rows/order.ts';
+import { byTie, earliestFirst, findFirst, latestFirst } from '../rows/order.ts';
 import { isCreditNote, type UsageRow } from '../rows/row.ts';
 
-const refundOf = (row: UsageRow): Decimal => row.refund ?? ZERO;
+const refundAmount = (row: UsageRow): Decimal => row.refund ?? ZERO;
 
 /**
  * The refund rows that repeat a gross of their request: of n rows of one gross at most n - 1, for one of them is
@@ -13,7 +13,7 @@ const refundOf = (row: UsageRow): Decimal => row.refund ?? ZERO;
  * @param rows without copies
  * @param keyOf what rows must share beside their gross; rows without a key restate nothing.
  */
-export function restatedRefunds(
+export function findRestatedRefunds(
   rows: readonly UsageRow[],
   keyOf: (row: UsageRow) => string | undefined,
 ): UsageRow[] {
@@ -29,7 +29,7 @@ export function restatedRefunds(
   );
 }
 
-function tokensTogether(lines: readonly UsageRow[]): Tokens | undefined {
+function sumTokens(lines: readonly UsageRow[]): Tokens | undefined {
   const tokens: Tokens = {};
   // Counts may have fractions, whose sum depends on their order.
   for (const line of lines.toSorted(byTie))
@@ -41,32 +41,32 @@ function tokensTogether(lines: readonly UsageRow[]): Tokens | undefined {
 }
 
 /** Several lines as one row: amounts and tokens added, the rest that of the line for the model sold. */
-function together(lines: readonly UsageRow[], model: string): UsageRow {
+function mergeLines(lines: readonly UsageRow[], model: string): UsageRow {
   if (lines.length < 2) return lines[0] as UsageRow;
   const ofModel = lines.filter((line) => isSameModel(line.model, model));
-  const first = firstBy(ofModel.length > 0 ? ofModel : lines, byTie) as UsageRow;
+  const first = findFirst(ofModel.length > 0 ? ofModel : lines, byTie) as UsageRow;
   return {
     ...first,
     gross: sumBy(lines, (line) => line.gross),
-    refund: lines.some((line) => line.refund) ? sumBy(lines, refundOf) : undefined,
+    refund: lines.some((line) => line.refund) ? sumBy(lines, refundAmount) : undefined,
     net: sumBy(lines, (line) => line.net),
-    tokens: tokensTogether(lines),
+    tokens: sumTokens(lines),
   };
 }
 
 /** Lines that share an upstream id and a status, and of which nothing was refunded: a tool call beside the tokens. */
-function linesById(rows: readonly UsageRow[]): UsageRow[][] {
-  const isLine = (row: UsageRow): boolean => row.upstreamId !== undefined && !isPositive(refundOf(row));
+function groupLines(rows: readonly UsageRow[]): UsageRow[][] {
+  const isLine = (row: UsageRow): boolean => row.upstreamId !== undefined && !isPositive(refundAmount(row));
   // Any other row is a line for itself.
   return [...Map.groupBy(rows, (row) => (isLine(row) ? `${row.status} ${row.upstreamId}` : row)).values()];
 }
 
 /** The kinds of tokens that a row counts, a bit each; `undefined` where it says nothing about tokens. */
-const kindsOf = ({ tokens }: UsageRow): number | undefined =>
+const tokenKindBits = ({ tokens }: UsageRow): number | undefined =>
   tokens && TOKEN_KINDS.reduce((kinds, kind, bit) => (tokens[kind] ? kinds | (1 << bit) : kinds), 0);
 
 /** Lines that have been put together so far. */
-interface Gathering {
+interface AttemptBuilder {
   readonly lines: UsageRow[];
   readonly status: UsageRow['status'];
   kinds: number | undefined;
@@ -77,16 +77,16 @@ interface Gathering {
  * each meter. An attempt that does not fit once never fits again, for its kinds only grow. So the search for some
  * kinds goes on where the last one ended, and all searches together take a few looks at each attempt.
  */
-class Meters {
-  readonly attempts: Gathering[] = [];
+class AttemptIndex {
+  readonly attempts: AttemptBuilder[] = [];
   readonly #reached = new Map<string, number>();
 
-  fitting(status: UsageRow['status'], kinds: number | undefined): Gathering | undefined {
+  findFitting(status: UsageRow['status'], kinds: number | undefined): AttemptBuilder | undefined {
     if (kinds === undefined) return undefined;
     const key = `${status} ${kinds}`;
     let at = this.#reached.get(key) ?? 0;
     while (at < this.attempts.length) {
-      const attempt = this.attempts[at] as Gathering;
+      const attempt = this.attempts[at] as AttemptBuilder;
       if (attempt.status === status && attempt.kinds !== undefined && !(attempt.kinds & kinds)) break;
       at++;
     }
@@ -99,27 +99,27 @@ class Meters {
  * Puts the lines of one attempt together: first those of one upstream id, then, in the order of time, each with
  * the first before it that counts other kinds of tokens.
  */
-function withLinesTogether(rows: UsageRow[], model: string): UsageRow[] {
+function mergeAttemptLines(rows: UsageRow[], model: string): UsageRow[] {
   if (rows.length < 2) return rows;
-  const meters = new Meters();
-  const inTime = linesById(rows)
-    .map((lines) => ({ lines, row: together(lines, model) }))
+  const meters = new AttemptIndex();
+  const inTime = groupLines(rows)
+    .map((lines) => ({ lines, row: mergeLines(lines, model) }))
     .sort((a, b) => earliestFirst(a.row, b.row));
   for (const { lines, row } of inTime) {
     const { status } = row;
-    const kinds = kindsOf(row);
-    const other = meters.fitting(status, kinds);
+    const kinds = tokenKindBits(row);
+    const other = meters.findFitting(status, kinds);
     if (other === undefined) meters.attempts.push({ lines, status, kinds });
     else {
       for (const line of lines) other.lines.push(line);
       other.kinds = (other.kinds ?? 0) | (kinds ?? 0);
     }
   }
-  return meters.attempts.map(({ lines }) => together(lines, model));
+  return meters.attempts.map(({ lines }) => mergeLines(lines, model));
 }
 
 /** What the upstream rows of a request come to. */
-export interface Attempts {
+export interface UpstreamAttempts {
   /** Without copies and credit notes, lines put together; nets are what is left after credit notes. */
   attempts: UsageRow[];
   /** The latest success: the attempt that the customer got. */
@@ -130,15 +130,15 @@ export interface Attempts {
   creditLeft: Decimal;
 }
 
-const servingOf = (attempts: readonly UsageRow[]): UsageRow | undefined =>
-  firstBy(
+const findServing = (attempts: readonly UsageRow[]): UsageRow | undefined =>
+  findFirst(
     attempts.filter((row) => row.status === 'success'),
     latestFirst,
   );
 
 /** Takes the credit from the attempts that did not serve, then from the serving one, each down to 0. */
-function credited(rows: UsageRow[], credit: Decimal): Omit<Attempts, 'restated'> {
-  const serving = servingOf(rows);
+function applyCredit(rows: UsageRow[], credit: Decimal): Omit<UpstreamAttempts, 'restated'> {
+  const serving = findServing(rows);
   let creditLeft = credit;
   const inTurn = rows
     .filter((row) => row !== serving)
@@ -159,7 +159,7 @@ const NONE: UsageRow[] = [];
  * @param charges the settled upstream rows of one request
  * @param model the model sold
  */
-export function attemptsOf(charges: UsageRow[], model: string): Attempts {
+export function buildAttempts(charges: UsageRow[], model: string): UpstreamAttempts {
   const [only] = charges;
   if (charges.length < 2 && !(only && isCreditNote(only)))
     return {
@@ -169,12 +169,12 @@ export function attemptsOf(charges: UsageRow[], model: string): Attempts {
       creditLeft: ZERO,
     };
   const rows = distinctAttempts(charges);
-  const restated = restatedRefunds(rows, (row) => row.upstreamId);
+  const restated = findRestatedRefunds(rows, (row) => row.upstreamId);
   const repeated = new Set(restated);
   const isNote = (row: UsageRow) => isCreditNote(row) || repeated.has(row);
-  const attempts = withLinesTogether(
+  const attempts = mergeAttemptLines(
     rows.filter((row) => !isNote(row)),
     model,
   );
-  return { ...credited(attempts, sumBy(rows.filter(isNote), refundOf)), restated };
+  return { ...applyCredit(attempts, sumBy(rows.filter(isNote), refundAmount)), restated };
 }

@@ -2,18 +2,18 @@ import type { Ledgers } from '../rows/ledgers.ts';
 import type { UsageRow } from '../rows/row.ts';
 import {
   CHARGE_SLACK_MS,
-  type Period,
-  Range,
-  type Reach,
-  ReachCounter,
-  type Reaches,
-  reachedSpan,
+  extendToPeriod,
+  type LedgerSpan,
+  LedgerSpanCounter,
+  type LedgerSpans,
+  type PeriodBounds,
   type Span,
-  spanOf,
-} from './reach.ts';
+  TimeRange,
+  toSpan,
+} from './ledger-span.ts';
 
 /** Requests of one usage ledger without a partner, dated outside the time (`start` to `end`) of the other. Plain JSON. */
-export interface Beyond extends Span {
+export interface OutsideRequests extends Span {
   readonly ledger: 'downstreamUsage' | 'upstreamCharges';
   readonly requests: number;
   /** The ends of that time beyond which they are dated. */
@@ -29,7 +29,7 @@ const ENDS = {
 } as const;
 
 /** Counts the times outside a span, and lists its ends beyond which enough of them are. */
-function outside(times: readonly number[], span: Span): Pick<Beyond, 'requests' | 'ends'> {
+function countOutside(times: readonly number[], span: Span): Pick<OutsideRequests, 'requests' | 'ends'> {
   const ends = Object.entries(ENDS).flatMap(([end, isOutside]) => {
     const requests = times.filter((time) => isOutside(time, span)).length;
     return requests >= REQUESTS_MIN ? [{ end: end as keyof Span, requests }] : [];
@@ -41,13 +41,16 @@ function outside(times: readonly number[], span: Span): Pick<Beyond, 'requests' 
 }
 
 /** Whether a request that one usage ledger alone has is dated outside the time of the other. */
-export const isBeyond = (beyond: readonly Beyond[], ledger: Beyond['ledger'], time: number): boolean =>
-  beyond.some((one) => one.ledger === ledger && one.ends.some((end) => ENDS[end](time, one)));
+export const isOutsideOtherLedger = (
+  beyond: readonly OutsideRequests[],
+  ledger: OutsideRequests['ledger'],
+  time: number,
+): boolean => beyond.some((one) => one.ledger === ledger && one.ends.some((end) => ENDS[end](time, one)));
 
 /** The time of a usage ledger within the period: up to a bound beyond which it has rows, or within a day of which. */
-function coveredSpan({ named, first, last }: Reach, stated: Period): Span | undefined {
-  const span = reachedSpan(named, stated);
-  const { start, end } = spanOf(stated);
+function findCoveredSpan({ named, first, last }: LedgerSpan, stated: PeriodBounds): Span | undefined {
+  const span = extendToPeriod(named, stated);
+  const { start, end } = toSpan(stated);
   return (
     span && {
       start: first !== null && first < start ? start : span.start,
@@ -60,22 +63,26 @@ function coveredSpan({ named, first, last }: Reach, stated: Period): Span | unde
  * Finds the requests of each usage ledger that the other cannot have, because it begins later or ends earlier: its
  * export is too short. Judged where both share an id, or no time at all. Rows without ids are compared by totals.
  */
-export function beyondIn({ log, bill }: Reaches, stated: Period): Beyond[] {
-  const [logged, billed] = [coveredSpan(log, stated), coveredSpan(bill, stated)];
+export function findOutsideRequests({ log, bill }: LedgerSpans, stated: PeriodBounds): OutsideRequests[] {
+  const [logged, billed] = [findCoveredSpan(log, stated), findCoveredSpan(bill, stated)];
   if (logged === undefined || billed === undefined) return [];
   const sharesTime = logged.start <= billed.end && billed.start <= logged.end;
   if (sharesTime && !bill.hasMatched) return [];
-  const beyond = (ledger: Beyond['ledger'], { lone }: Reach, span: Span): Beyond[] => {
-    const { requests, ends } = outside(lone, span);
+  const beyond = (
+    ledger: OutsideRequests['ledger'],
+    { unmatchedTimes }: LedgerSpan,
+    span: Span,
+  ): OutsideRequests[] => {
+    const { requests, ends } = countOutside(unmatchedTimes, span);
     return requests === 0 ? [] : [{ ledger, requests, ends, ...span }];
   };
   return [...beyond('upstreamCharges', bill, logged), ...beyond('downstreamUsage', log, billed)];
 }
 
 /** The reaches of ledgers that are at hand. */
-function reachesOf({ downstreamUsage, upstreamCharges, currency, start, end }: Ledgers): Reaches {
-  const log = new ReachCounter({ start, end });
-  const bill = new ReachCounter({ start, end }, CHARGE_SLACK_MS);
+function measureSpans({ downstreamUsage, upstreamCharges, currency, start, end }: Ledgers): LedgerSpans {
+  const log = new LedgerSpanCounter({ start, end });
+  const bill = new LedgerSpanCounter({ start, end }, CHARGE_SLACK_MS);
   const [sold, billed, paid] = [new Set<string>(), new Set<string>(), new Set<string>()];
   const included = (row: UsageRow) => (row.currency === currency ? row.requestId : undefined);
   for (const row of downstreamUsage) {
@@ -90,27 +97,28 @@ function reachesOf({ downstreamUsage, upstreamCharges, currency, start, end }: L
     if (requestId !== undefined) billed.add(requestId);
   }
   return {
-    log: log.reach((id) => billed.has(id) || !paid.has(id)),
-    bill: bill.reach((id) => sold.has(id)),
+    log: log.finish((id) => billed.has(id) || !paid.has(id)),
+    bill: bill.finish((id) => sold.has(id)),
   };
 }
 
 /** What lies beyond, in ledgers that are at hand. In most books nothing does, which their times alone show. */
-export function beyondOf(ledgers: Ledgers): Beyond[] {
+export function surveyOutsideRequests(ledgers: Ledgers): OutsideRequests[] {
   const { currency, start, end } = ledgers;
-  const period = spanOf({ start, end });
+  const period = toSpan({ start, end });
   const named = (rows: readonly UsageRow[]) => {
-    const range = new Range();
+    const range = new TimeRange();
     const times = rows.flatMap((row) => {
       const { requestId, occurredAt: time } = row;
       const isNamed = requestId !== undefined && row.currency === currency;
       return isNamed && time >= period.start && time < period.end ? time : [];
     });
     for (const time of times) range.add(time);
-    return { times, span: reachedSpan(range.ends, ledgers) };
+    return { times, span: extendToPeriod(range.ends, ledgers) };
   };
   const [log, bill] = [named(ledgers.downstreamUsage), named(ledgers.upstreamCharges)];
   if (log.span === undefined || bill.span === undefined) return [];
-  const mayReach = outside(bill.times, log.span).requests + outside(log.times, bill.span).requests > 0;
-  return mayReach ? beyondIn(reachesOf(ledgers), ledgers) : [];
+  const mayReach =
+    countOutside(bill.times, log.span).requests + countOutside(log.times, bill.span).requests > 0;
+  return mayReach ? findOutsideRequests(measureSpans(ledgers), ledgers) : [];
 }

@@ -1,11 +1,11 @@
 import { type Decimal, subtract } from '../../../money/money.ts';
-import { byKey, count, fields, type Made, sum } from '../accumulators.ts';
+import { type Accumulator, byKey, count, fields, sum } from '../accumulators.ts';
 import { maybeEstimate } from '../estimated/estimates.ts';
 
 /** The line of a channel or a customer that no row names. */
 export const UNASSIGNED = 'unassigned';
 
-export const line = fields({
+export const marginTally = fields({
   requests: count,
   /** Requests with a downstream row. */
   soldRequests: count,
@@ -25,16 +25,16 @@ export const line = fields({
   /** Requests that one ledger books on this channel, and the other on another. */
   mismatches: count,
 });
-export type Line = Made<typeof line>;
+export type MarginTally = Accumulator<typeof marginTally>;
 
-export const marginOf = ({ revenue, cost }: Pick<Line, 'revenue' | 'cost'>): Decimal =>
+export const marginOf = ({ revenue, cost }: Pick<MarginTally, 'revenue' | 'cost'>): Decimal =>
   subtract(revenue.value, cost.value);
 
 /** What is earned in some time. */
-export const timeLine = fields({ requests: count, revenue: sum, cost: sum });
+export const timeTally = fields({ requests: count, revenue: sum, cost: sum });
 
 /** What is earned with one customer, and credited to them. */
-export const customerLine = fields({
+export const customerTally = fields({
   requests: count,
   revenue: sum,
   cost: sum,
@@ -45,4 +45,5 @@ export const customerLine = fields({
 });
 
 /** Margin of the line's matched requests that are not suspended. */
-export const matchedMarginOf = (entry: Line): Decimal => subtract(marginOf(entry), entry.unmatched.value);
+export const matchedMarginOf = (entry: MarginTally): Decimal =>
+  subtract(marginOf(entry), entry.unmatched.value);

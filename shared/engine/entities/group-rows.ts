@@ -1,7 +1,7 @@
-import { usageContent } from '../rows/copies.ts';
+import { usageKey } from '../rows/copies.ts';
 import type { Ledgers } from '../rows/ledgers.ts';
 import type { PaymentRow, UsageRow } from '../rows/row.ts';
-import { type RequestRows, tellCharges } from './request-rows.ts';
+import { annotateCharges, type RequestRows } from './request-rows.ts';
 
 /** What belongs together: rows of a request, upstream rows of an upstream id (each may be of a request, too), rows of a transaction. */
 export interface Groups {
@@ -11,7 +11,7 @@ export interface Groups {
 }
 
 /** A list of one takes a twentieth of the room of an empty one that a row is pushed to. */
-const joined = <T>(rows: T[] | undefined, row: T): T[] => {
+const append = <T>(rows: T[] | undefined, row: T): T[] => {
   if (rows === undefined || rows.length === 0) return [row];
   rows.push(row);
   return rows;
@@ -19,7 +19,7 @@ const joined = <T>(rows: T[] | undefined, row: T): T[] => {
 
 const NO_ROWS: UsageRow[] = [];
 
-function requestsOf({ downstreamUsage, upstreamCharges }: Ledgers): Map<string, RequestRows> {
+function groupRequests({ downstreamUsage, upstreamCharges }: Ledgers): Map<string, RequestRows> {
   const requests = new Map<string, RequestRows>();
   for (const row of downstreamUsage) {
     const request = requests.get(row.requestId ?? '');
@@ -29,14 +29,14 @@ function requestsOf({ downstreamUsage, upstreamCharges }: Ledgers): Map<string, 
   for (const row of upstreamCharges) {
     if (row.requestId === undefined) continue;
     const request = requests.get(row.requestId);
-    if (request) request.upstream = joined(request.upstream, row);
+    if (request) request.upstream = append(request.upstream, row);
     else requests.set(row.requestId, { downstream: NO_ROWS, upstream: [row] });
   }
   return requests;
 }
 
 /** Upstream rows by upstream id, else by request id, else by all their fields. */
-export function chargesOf(rows: readonly UsageRow[]): Map<string, UsageRow[]>[] {
+export function groupCharges(rows: readonly UsageRow[]): Map<string, UsageRow[]>[] {
   const [byUpstreamId, byRequestId, byContent] = [new Map(), new Map(), new Map()] as Map<
     string,
     UsageRow[]
@@ -47,27 +47,27 @@ export function chargesOf(rows: readonly UsageRow[]): Map<string, UsageRow[]>[] 
         ? [byUpstreamId, row.upstreamId]
         : row.requestId !== undefined
           ? [byRequestId, row.requestId]
-          : [byContent, usageContent(row)];
-    groups?.set(key, joined(groups.get(key), row));
+          : [byContent, usageKey(row)];
+    groups?.set(key, append(groups.get(key), row));
   }
   return [byUpstreamId, byRequestId, byContent] as Map<string, UsageRow[]>[];
 }
 
 /** Payments by transaction. */
-export function paymentsOf(rows: readonly PaymentRow[]): Map<string, PaymentRow[]> {
+export function groupPayments(rows: readonly PaymentRow[]): Map<string, PaymentRow[]> {
   const payments = new Map<string, PaymentRow[]>();
-  for (const row of rows) payments.set(row.transactionId, joined(payments.get(row.transactionId), row));
+  for (const row of rows) payments.set(row.transactionId, append(payments.get(row.transactionId), row));
   return payments;
 }
 
 /** The groups of three ledgers. */
-export function groupsOf(ledgers: Ledgers): Groups {
+export function groupRows(ledgers: Ledgers): Groups {
   for (const row of ledgers.upstreamCharges) row.anchoredAt = row.occurredAt;
-  const requests = [...requestsOf(ledgers).values()];
-  for (const rows of requests) tellCharges(rows, ledgers.currency);
+  const requests = [...groupRequests(ledgers).values()];
+  for (const rows of requests) annotateCharges(rows, ledgers.currency);
   return {
     requests,
-    charges: chargesOf(ledgers.upstreamCharges).flatMap((groups) => [...groups.values()]),
-    payments: paymentsOf(ledgers.payments).values(),
+    charges: groupCharges(ledgers.upstreamCharges).flatMap((groups) => [...groups.values()]),
+    payments: groupPayments(ledgers.payments).values(),
   };
 }

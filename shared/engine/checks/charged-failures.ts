@@ -9,48 +9,53 @@ import {
   ZERO,
 } from '../../money/money.ts';
 import type { UsageRow } from '../rows/row.ts';
-import { restOf } from '../survey/context.ts';
+import { dropTolerance } from '../survey/context.ts';
 import { check, code } from './check.ts';
 
 const hasFailed = ({ status }: UsageRow): boolean => status === 'failed';
 const wasRefunded = ({ status }: UsageRow): boolean => status === 'refunded';
 
 /** What several charges come to, less the largest that did not fail. */
-function owedBeside(charged: readonly UsageRow[]): Decimal {
+function sumBeyondLargest(charged: readonly UsageRow[]): Decimal {
   const sound = charged.filter((row) => !hasFailed(row)).map((row) => row.net);
   return sumBy(charged, (row) => row.net).minus(sound.reduce(larger, ZERO));
 }
 
 /** Who got nothing pays nothing. */
-export const returns = check({
-  id: 'returns',
+export const chargedFailures = check({
+  id: 'charged-failures',
   invariant:
     'A failed row leaves no charge on its request, and a refunded request without a success keeps no charge. A missing refund amount does not prove a refund. A request that a customer paid for as delivered has an attempt that succeeded, or one that failed but was billed. If its attempts failed only on other channels, it was served by a machine that nobody bills. Suspended requests are not checked against their attempts.',
   codes: {
-    failed_but_charged: code('request', ['critical'], 'owed', { drawsOn: 'charge' }),
-    refund_incomplete: code('request', ['critical'], 'owed', { drawsOn: 'charge' }),
+    failed_but_charged: code('request', ['critical'], 'owed', { countsAgainst: 'charge' }),
+    refund_incomplete: code('request', ['critical'], 'owed', { countsAgainst: 'charge' }),
     charged_upstream_failed: code('request', ['critical'], 'owed', {
-      drawsOn: 'charge',
+      countsAgainst: 'charge',
       needs: 'upstreamCharges',
     }),
   },
   simple: false,
   request({ sold, bought, suspended, channelId }, { find, context }) {
     const { settled, charged, delivered } = sold;
-    const net = restOf(sold.net, sold.gross, context);
+    const net = dropTolerance(sold.net, sold.gross, context);
     if (!isPositive(net)) return;
     const failed = sumBy(settled.filter(hasFailed), (row) => row.net);
     const kept = atLeastZero(smaller(failed, net));
     // One charge may stand: the largest of those that did not fail.
-    if (isPositive(kept)) find('failed_but_charged', { amount: kept, upTo: owedBeside(charged) });
+    if (isPositive(kept))
+      find('failed_but_charged', { amount: kept, moneyAvailable: sumBeyondLargest(charged) });
     if (!delivered && settled.some(wasRefunded) && exceeds(net, kept))
-      find('refund_incomplete', { amount: net.minus(kept), upTo: net });
+      find('refund_incomplete', { amount: net.minus(kept), moneyAvailable: net });
     const { attempts, successes } = bought;
     if (suspended || !delivered || successes.length > 0 || attempts.some((row) => isPositive(row.net)))
       return;
     const isOnItsChannel = (row: UsageRow) =>
       row.channelId === undefined || channelId === undefined || row.channelId === channelId;
     if (attempts.some(isOnItsChannel))
-      find('charged_upstream_failed', { amount: net, upTo: net, counts: { attempts: attempts.length } });
+      find('charged_upstream_failed', {
+        amount: net,
+        moneyAvailable: net,
+        counts: { attempts: attempts.length },
+      });
   },
 });

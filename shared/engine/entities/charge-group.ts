@@ -1,13 +1,13 @@
-import { chargeContent, usageContent } from '../rows/copies.ts';
-import { earliestOf } from '../rows/order.ts';
+import { chargeKey, usageKey } from '../rows/copies.ts';
+import { earliestTime } from '../rows/order.ts';
 import { isIncluded, type UsageRow } from '../rows/row.ts';
 import { supersedeAttempts } from '../rows/supersession.ts';
-import { type Context, standingOf } from '../survey/context.ts';
+import { type Context, decideInclusion } from '../survey/context.ts';
 import type { Subject } from './subject.ts';
 
 /** Gives the rows of one upstream id their standing, and marks the superseded ones. */
-export function assignChargeStanding(rows: readonly UsageRow[], context: Context): void {
-  for (const row of rows) row.standing = standingOf(row.anchoredAt, row.currency, context);
+export function assignChargeInclusion(rows: readonly UsageRow[], context: Context): void {
+  for (const row of rows) row.inclusion = decideInclusion(row.anchoredAt, row.currency, context);
   supersedeAttempts(rows, ({ requestId }) => requestId);
 }
 
@@ -15,7 +15,7 @@ export function assignChargeStanding(rows: readonly UsageRow[], context: Context
  * Splits rows into the sets that equal keys hold together: a row with two keys joins all rows of both, so what is
  * a copy of a copy is one as well.
  */
-function linked(rows: readonly UsageRow[], keysOf: (row: UsageRow) => string[]): UsageRow[][] {
+function groupByEqualKeys(rows: readonly UsageRow[], keysOf: (row: UsageRow) => string[]): UsageRow[][] {
   /** Of a row that has joined another; who is its own is the root of its set. */
   const parents = rows.map((_, index) => index);
   const rootOf = (index: number): number => {
@@ -38,25 +38,25 @@ function linked(rows: readonly UsageRow[], keysOf: (row: UsageRow) => string[]):
 }
 
 /** Rows that share id, cost, refund and model are copies within a request; without an id those equal in every field. */
-function ownKeys(row: UsageRow): string[] {
-  if (row.upstreamId === undefined || row.requestId === undefined) return [usageContent(row)];
-  return [`${chargeContent(row)} of ${row.requestId}`];
+function keysWithinRequest(row: UsageRow): string[] {
+  if (row.upstreamId === undefined || row.requestId === undefined) return [usageKey(row)];
+  return [`${chargeKey(row)} of ${row.requestId}`];
 }
 
 /** Across requests they are, if they share the time, too. */
-const allKeys = (row: UsageRow): string[] =>
+const keysAcrossRequests = (row: UsageRow): string[] =>
   row.upstreamId === undefined
-    ? ownKeys(row)
-    : [...ownKeys(row), `${chargeContent(row)} at ${row.occurredAt}`];
+    ? keysWithinRequest(row)
+    : [...keysWithinRequest(row), `${chargeKey(row)} at ${row.occurredAt}`];
 
 /**
  * Several requests that were sold are no copies of each other: their upstream id names a batch or an invoice, whose
  * lines have a customer each.
  */
-function copiesOf(rows: readonly UsageRow[]): UsageRow[][] {
-  return linked(rows, allKeys).flatMap((set) => {
+function findCopies(rows: readonly UsageRow[]): UsageRow[][] {
+  return groupByEqualKeys(rows, keysAcrossRequests).flatMap((set) => {
     const sold = new Set(set.filter((row) => row.isSold).map((row) => row.requestId));
-    return sold.size > 1 ? linked(set, ownKeys) : [set];
+    return sold.size > 1 ? groupByEqualKeys(set, keysWithinRequest) : [set];
   });
 }
 
@@ -76,8 +76,8 @@ export class ChargeGroup {
     const counted = rows.filter(isIncluded);
     this.upstreamId = rows[0]?.upstreamId;
     this.requestId = rows[0]?.requestId;
-    this.copies = counted.length < 2 ? [counted] : copiesOf(counted);
-    this.anchor = earliestOf(counted);
+    this.copies = counted.length < 2 ? [counted] : findCopies(counted);
+    this.anchor = earliestTime(counted);
   }
 
   /** Rows that name neither are nobody's: no check finds anything about them. */

@@ -4,7 +4,7 @@ import { HOUR_MS } from '../../../instant.ts';
 let last = { start: Number.NaN, day: '', hour: '' };
 
 /** The UTC hour and day of an instant: `2026-03-10T14`, `2026-03-10`. */
-export function timeOf(time: number): { readonly day: string; readonly hour: string } {
+export function toUtcHour(time: number): { readonly day: string; readonly hour: string } {
   const start = Math.floor(time / HOUR_MS) * HOUR_MS;
   if (start !== last.start) {
     const [hour = ''] = new Date(start).toISOString().split(':');

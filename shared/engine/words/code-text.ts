@@ -1,7 +1,7 @@
 import type { Language } from '../../language.ts';
 import { roundForDisplay, toDecimal, toPlainText } from '../../money/money.ts';
 import type { Reasons } from '../../schemas/finding-facts.ts';
-import type { SubjectKind } from '../groups/subject.ts';
+import type { SubjectKind } from '../entities/subject.ts';
 import type { Ledger } from '../rows/row.ts';
 import type { Severity } from '../tally/evidence.ts';
 
@@ -23,7 +23,7 @@ export interface Wording {
 }
 
 /** Sentences about one code, in one language. */
-export interface Words {
+export interface CodeText {
   title: string;
   remedy: string;
   /** Why money is at risk, as a clause for the first lines of a report: for one case and for several, counted by `#`. */
@@ -33,16 +33,16 @@ export interface Words {
 }
 
 /** The words of one code in each language. Documents quote them. */
-export type CodeWords = Readonly<Record<Language, Words>>;
+export type LocalizedCodeText = Readonly<Record<Language, CodeText>>;
 
 /** The names of the codes of a check, or of several. */
 type CodeOf<TCheck> = TCheck extends { codes: infer TCodes } ? keyof TCodes & string : never;
 
 /** The words of every code of a check: one that is missing, or lacks a language, does not compile. */
-export type WordsOf<TCheck> = Readonly<Record<CodeOf<TCheck>, CodeWords>>;
+export type CodeTextsOf<TCheck> = Readonly<Record<CodeOf<TCheck>, LocalizedCodeText>>;
 
 /** Cache of texts split at their braces: literal parts and names of values in turn. There may be a sentence per row. */
-const partsOf = new Map<string, readonly string[]>();
+const partsByText = new Map<string, readonly string[]>();
 
 const MANY_DECIMALS = /^-?\d+\.\d{7}\d*$/;
 const roundedText = (text: string): string =>
@@ -57,11 +57,11 @@ function roundedWording(finding: Wording): Wording {
 }
 
 /** The sentence of a finding, with rounded amounts; its details have the exact ones. */
-export function sentenceOf({ message }: Words, exact: Wording): string {
+export function formatMessage({ message }: CodeText, exact: Wording): string {
   const finding = roundedWording(exact);
   if (typeof message === 'function') return message(finding);
-  const parts = partsOf.get(message) ?? message.split(/[{}]/);
-  if (!partsOf.has(message)) partsOf.set(message, parts);
+  const parts = partsByText.get(message) ?? message.split(/[{}]/);
+  if (!partsByText.has(message)) partsByText.set(message, parts);
   const { amounts, counts, reasons } = finding;
   return parts.reduce((text, part, index) => {
     const name = part as keyof Wording;
@@ -73,7 +73,7 @@ export function sentenceOf({ message }: Words, exact: Wording): string {
 }
 
 /** `1 row`, `2 rows`. */
-export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+export const countNoun = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 const LEDGER_NAMES: Readonly<Record<Language, Readonly<Record<Ledger, string>>>> = {
   en: { downstreamUsage: 'the log', upstreamCharges: 'the bill', payments: 'the payments' },

@@ -1,23 +1,23 @@
 import { DAY_MS } from '../../instant.ts';
 
 /** The first and the last of some times, in epoch milliseconds; `null` of none. */
-export interface Ends {
+export interface FirstAndLast {
   readonly first: number | null;
   readonly last: number | null;
 }
 
 /** When the rows of a usage ledger were, and which of them lack a partner. */
-export interface Reach extends Ends {
+export interface LedgerSpan extends FirstAndLast {
   readonly count: number;
   /** How many lie in the period. */
   readonly inside: number;
   /** Of those in the period that name a request. */
-  readonly named: Ends;
+  readonly named: FirstAndLast;
   readonly hasMatched: boolean;
   /** The first and the last of those without a partner, in the order of time. */
-  readonly lone: readonly number[];
+  readonly unmatchedTimes: readonly number[];
 }
-export type Reaches = Readonly<Record<'log' | 'bill', Reach>>;
+export type LedgerSpans = Readonly<Record<'log' | 'bill', LedgerSpan>>;
 
 /** A period in epoch milliseconds; a bound that is not stated is infinite. */
 export interface Span {
@@ -25,26 +25,26 @@ export interface Span {
   readonly end: number;
 }
 /** A bound may be absent. */
-export type Period = { readonly [bound in keyof Span]?: number | undefined };
+export type PeriodBounds = { readonly [bound in keyof Span]?: number | undefined };
 
-export const spanOf = ({ start, end }: Period): Span => ({
+export const toSpan = ({ start, end }: PeriodBounds): Span => ({
   start: start ?? Number.NEGATIVE_INFINITY,
   end: end ?? Number.POSITIVE_INFINITY,
 });
 
 /** From the first of some times to the last; to a bound of the period that is no further away than a day. */
-export function reachedSpan({ first, last }: Ends, stated: Period): Span | undefined {
+export function extendToPeriod({ first, last }: FirstAndLast, stated: PeriodBounds): Span | undefined {
   if (first === null || last === null) return undefined;
-  const { start, end } = spanOf(stated);
+  const { start, end } = toSpan(stated);
   return { start: first - start <= DAY_MS ? start : first, end: end - last <= DAY_MS ? end : last };
 }
 
 /** Times that are kept of each end: what lies further inside is beyond nothing. */
-const KEPT_MAX = 1000;
-const ends = (times: readonly number[]): readonly number[] =>
-  times.length > 2 * KEPT_MAX ? [...times.slice(0, KEPT_MAX), ...times.slice(-KEPT_MAX)] : times;
+const TIMES_MAX = 1000;
+const keepOuterTimes = (times: readonly number[]): readonly number[] =>
+  times.length > 2 * TIMES_MAX ? [...times.slice(0, TIMES_MAX), ...times.slice(-TIMES_MAX)] : times;
 
-export class Range {
+export class TimeRange {
   #first = Number.POSITIVE_INFINITY;
   #last = Number.NEGATIVE_INFINITY;
 
@@ -53,17 +53,17 @@ export class Range {
     if (time > this.#last) this.#last = time;
   }
 
-  get ends(): Ends {
+  get ends(): FirstAndLast {
     return this.#first > this.#last ? { first: null, last: null } : { first: this.#first, last: this.#last };
   }
 }
 
 /** Looks at the rows of a usage ledger, and at its requests, one by one. */
-export class ReachCounter {
+export class LedgerSpanCounter {
   readonly #period: Span;
   readonly #slackMs: number;
-  readonly #all = new Range();
-  readonly #named = new Range();
+  readonly #all = new TimeRange();
+  readonly #named = new TimeRange();
   readonly #lone: number[] = [];
   /** By the id of a request of several rows, its first time. */
   readonly #began = new Map<string, number>();
@@ -72,8 +72,8 @@ export class ReachCounter {
   #hasMatched = false;
 
   /** @param slackMs so far beyond the period a row may still belong to it */
-  constructor(period: Period, slackMs = 0) {
-    this.#period = spanOf(period);
+  constructor(period: PeriodBounds, slackMs = 0) {
+    this.#period = toSpan(period);
     this.#slackMs = slackMs;
   }
 
@@ -106,7 +106,7 @@ export class ReachCounter {
   }
 
   /** @param isMatched of the requests of all rows that were added by their id */
-  reach(isMatched: (requestId: string) => boolean): Reach {
+  finish(isMatched: (requestId: string) => boolean): LedgerSpan {
     for (const [requestId, time] of this.#began) this.#request(time, isMatched(requestId));
     this.#began.clear();
     return {
@@ -115,7 +115,7 @@ export class ReachCounter {
       inside: this.#inside,
       named: this.#named.ends,
       hasMatched: this.#hasMatched,
-      lone: ends(this.#lone.sort((a, b) => a - b)),
+      unmatchedTimes: keepOuterTimes(this.#lone.sort((a, b) => a - b)),
     };
   }
 }

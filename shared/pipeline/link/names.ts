@@ -1,0 +1,53 @@
+import type { ModelTies } from '../../engine/rows/agreeing-models.ts';
+import { Rejection } from '../../rejections.ts';
+import { maskName } from '../../schemas/plain-name.ts';
+import { matchesStars } from '../../stars.ts';
+
+const countLetters = (pattern: string): number => pattern.replaceAll('*', '').length;
+
+/** @throws Rejection: the cost of the billed name would go to one of two models by chance */
+function refuseTwo(billed: string, patterns: readonly string[]): never {
+  const [name, one = '', other = ''] = [billed, ...patterns].map(maskName);
+  throw new Rejection(
+    'invalid_request',
+    {
+      en: `Two patterns of "names" fit the billed name ${name} equally well and mean two models: ${one} and ${other}.`,
+      zh: `"names" 中有两个模式同样适合账单中的名称 ${name}，但对应不同的模型：${one} 和 ${other}。`,
+    },
+    [
+      {
+        en: `State ${name} itself in "names", or make one of the two longer.`,
+        zh: `请在 "names" 中直接写出 ${name}，或把其中一个模式写得更长。`,
+      },
+    ],
+  );
+}
+
+/**
+ * ModelTies models sold to the names that bills give them, as the settings state them. A name with `*` is a pattern, for the billed
+ * names that no exact name is: the one with most other characters counts.
+ * @throws Rejection if two patterns of one length fit a name and mean two models
+ */
+export function namedTies(names: Readonly<Record<string, string>>, billed: Iterable<string>): ModelTies {
+  const exact = Object.entries(names).filter(([name]) => !name.includes('*'));
+  const patterns = Object.entries(names)
+    .filter(([name]) => name.includes('*'))
+    .sort(([a], [b]) => countLetters(b) - countLetters(a));
+  const ties = exact.map(([name, sold]) => [sold, name] as const);
+  if (patterns.length === 0) return ties;
+  const stated = new Set(exact.map(([name]) => name.toLowerCase()));
+  const matched = [...new Set(billed)].flatMap((name) => {
+    if (stated.has(name.toLowerCase())) return [];
+    const fitting = patterns.filter(([pattern]) => matchesStars(name, pattern));
+    const [first] = fitting;
+    if (first === undefined) return [];
+    const equal = fitting.filter(([pattern]) => countLetters(pattern) === countLetters(first[0]));
+    if (equal.some(([, sold]) => sold !== first[1]))
+      refuseTwo(
+        name,
+        [first, equal.find(([, sold]) => sold !== first[1]) ?? first].map(([pattern]) => pattern),
+      );
+    return [[first[1], name] as const];
+  });
+  return [...ties, ...matched];
+}
