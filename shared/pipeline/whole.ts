@@ -87,6 +87,15 @@ const missingIn = (
   ...sumRows(bills, sources),
 ];
 
+/** Rows with money that are left out of the figures, because a mapping says that they are none of them. */
+function leftOutOf(place: string, rows: number, sum: string, means: Sentence | undefined): Sentence {
+  const { en, zh } = means ?? { en: 'kinds that its mapping names "none"', zh: '列映射中列为 "none" 的类别' };
+  return {
+    en: `${place}: ${rows} ${rows === 1 ? 'row is' : 'rows are'} left out, ${sum}: ${en}.`,
+    zh: `${place}：${rows} 行未计入，共 ${sum}：${zh}。`,
+  };
+}
+
 /** What mappings leave open about their tables. */
 const aboutTables = (sources: readonly HeadedSource[]): Sentence[] =>
   sources.flatMap(({ place, head: { looks } }) => [
@@ -98,6 +107,9 @@ const aboutTables = (sources: readonly HeadedSource[]): Sentence[] =>
           },
         ]
       : []),
+    ...looks.leftOut.map(({ rows, amount, currency }) =>
+      leftOutOf(place, rows, `${amount} ${currency}`.trim(), looks.noneMeans),
+    ),
     ...(looks.lacksEnd
       ? [
           {

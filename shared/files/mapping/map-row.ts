@@ -29,8 +29,14 @@ import { rejectFile } from '../source-file.ts';
 import { lacksZone, NOT_A_TIME, NOT_IN_FORMAT, parseCellTime } from './cell-time.ts';
 import { findMissingPart, isOneOf, isPlainPlace, readColumn, readPlace } from './cells.ts';
 import { columnsOfField, type Mapping, mappableFields } from './mapping.ts';
-import { isDirected, type Movements, mapMovement } from './movements.ts';
+import { isDirected, type Movements, mapMovement, readAmount } from './movements.ts';
 import { describeMissing, findMissingColumns } from './required-columns.ts';
+
+/** Money of a row that the mapping names none: it is no charge or payment. */
+export interface LeftOut {
+  readonly amount: Decimal;
+  readonly currency: string | undefined;
+}
 
 /** Result of a mapping for one row: a record or log row, a skipped line, or the reason why it cannot be read. */
 export type MappedRow =
@@ -40,7 +46,7 @@ export type MappedRow =
       readonly isInUtc?: true;
     }
   /** A line that the mapping excludes, such as a total. */
-  | { readonly isSkipped: true }
+  | { readonly isSkipped: true; readonly leftOut?: LeftOut }
   | { readonly reason: Sentence };
 
 /** Schema of each ledger's records, and the field whose sign decides whether a row is a refund. */
@@ -108,7 +114,8 @@ class RowMapper {
     const word = kinds && readColumn(row, kinds.column);
     const kind = word === undefined ? 'charge' : KINDS.find((name) => kinds?.[name]?.includes(word));
     if (kind === undefined) return { reason: NO_KIND };
-    if (skip?.some((texts) => isOneOf(row, texts)) || kind === 'none') return { isSkipped: true };
+    if (skip?.some((texts) => isOneOf(row, texts))) return { isSkipped: true };
+    if (kind === 'none') return this.#leaveOut(row);
     if (movements) return this.#mapMovement(row, movements);
     return rows === 'logs' ? { native: this.#mapLogRow(row) } : this.#mapRecord(row, rows, kind);
   }
@@ -223,12 +230,30 @@ class RowMapper {
     return { record, tokens, amount, currency, isInUtc };
   }
 
+  /** Leaves a row out that is no charge or payment, with its money if that can be read. */
+  #leaveOut(row: Native): MappedRow {
+    const { rows, columns } = this.#mapping;
+    const money = rows === 'logs' ? '' : LEDGERS[rows].money;
+    const currency = this.#currencyOf(row, money);
+    try {
+      const { amount } = readAmount(row, columns[money] ?? [], currency);
+      const factor = this.#factors.get(money) ?? ONE;
+      return {
+        isSkipped: true,
+        ...(!amount.isZero() && { leftOut: { amount: amount.times(factor), currency } }),
+      };
+    } catch (problem) {
+      if (problem instanceof RowProblem) return { isSkipped: true };
+      throw problem;
+    }
+  }
+
   /** Maps a row of movements; the normalizer joins those of one payment. */
   #mapMovement(row: Native, movements: Movements): MappedRow {
     const { amount = [] } = this.#mapping.columns;
     const currency = this.#currencyOf(row, 'amount');
     const movement = mapMovement(row, movements, amount, this.#factors.get('amount') ?? ONE, currency);
-    if (movement === undefined) return { isSkipped: true };
+    if (movement === undefined) return this.#leaveOut(row);
     const { record, isInUtc } = this.#readFields(row, 'payments');
     const { status: _, ...defaults } = this.#defaults;
     return {

@@ -66,7 +66,7 @@ function amountAt(
 }
 
 /** Reads the amount of a movement: income above 0, expenditure below. */
-function readAmount(row: Native, amount: CellPlace | DirectedAmount, currency: string | undefined) {
+export function readAmount(row: Native, amount: CellPlace | DirectedAmount, currency: string | undefined) {
   if (!isDirected(amount)) return amountAt(row, amount, currency);
   if ('in' in amount) {
     const [income, expenditure] = [amountAt(row, amount.in, currency), amountAt(row, amount.out, currency)];

@@ -74,9 +74,13 @@ function readAmount(
  * Reads the processor's number of a movement, which is the same in all of its reports; `undefined` if a spreadsheet
  * shortened it.
  */
-function readMovementId(native: Native, { movementId }: PaymentBill['fields']): string | undefined {
+const readMovementId = (native: Native, { movementId }: PaymentBill['fields']): string | undefined =>
+  tryToRead(() => billValue(native, movementId));
+
+/** Result of `read`; `undefined` for a value that cannot be read. */
+function tryToRead<T>(read: () => T): T | undefined {
   try {
-    return billValue(native, movementId);
+    return read();
   } catch (problem) {
     if (problem instanceof FieldProblem) return undefined;
     throw problem;
@@ -100,12 +104,13 @@ const OPTIONAL_FIELDS = ['transactionId', 'orderId', 'userId', 'fee'] as const;
 function readMovement({ index, native }: Entry, bill: PaymentBill, account: Account) {
   const { fields } = bill;
   const means = readMovementKind(native, bill);
+  const currency = billValue(native, fields.currency) ?? bill.currency;
   if (means === 'none') {
     account.skip('apart');
-    account.note('noPayment');
+    const amount = tryToRead(() => readAmount(native, fields.amount, fields.expenditure, currency));
+    account.noteSum('noPayment', amount ?? ZERO, currency);
     return undefined;
   }
-  const currency = billValue(native, fields.currency) ?? bill.currency;
   return {
     index,
     report: bill.id,

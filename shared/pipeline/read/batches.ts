@@ -1,6 +1,6 @@
 import { refusedHead } from '../../bills/registry.ts';
 import { createRowMapper } from '../../files/mapping/map-row.ts';
-import { findLogMapping } from '../../files/mapping/recognized-logs.ts';
+import { findRecognizedLog } from '../../files/mapping/recognized-logs.ts';
 import type { OpenFile } from '../../files/read-file.ts';
 import type { Batch } from '../../files/row-sink.ts';
 import { type ReadRow, rejectFile, type UnreadableRow } from '../../files/source-file.ts';
@@ -21,6 +21,7 @@ function mappedBatch(batch: Batch, map: Map, look: Look): Batch {
       rows.push({ ...row, native: result.native });
       if (result.isInUtc) look.isZoneTaken = true;
     } else if ('reason' in result) rejected.push({ file: '', row: row.row, reason: result.reason });
+    else if (result.leftOut) look.leaveOut(result.leftOut);
   }
   return { rows, rejected };
 }
@@ -36,8 +37,9 @@ async function* asKnownLog(batches: AsyncIterable<Batch>, file: string, look: Lo
   for await (const batch of batches) {
     const [first] = batch.rows;
     if (map === undefined && first !== undefined) {
-      const mapping = findLogMapping(first.native);
-      map = mapping !== undefined && createRowMapper(mapping, [], file);
+      const known = findRecognizedLog(first.native);
+      map = known !== undefined && createRowMapper(known.mapping, [], file);
+      look.noneMeans = known?.none;
     }
     yield map ? mappedBatch(batch, map, look) : batch;
   }

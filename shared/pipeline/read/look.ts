@@ -1,6 +1,9 @@
+import type { LeftOut } from '../../files/mapping/map-row.ts';
 import type { OpenFile } from '../../files/read-file.ts';
 import type { Connector } from '../../gateways/connector.ts';
 import { assignBucket } from '../../hash/hash.ts';
+import { toPlainText } from '../../money/money.ts';
+import { Sum } from '../../money/sum.ts';
 import type { Native } from '../../normalizer/intake/native.ts';
 import { Stripper } from '../../normalizer/intake/strip.ts';
 import { SelfScopeDetector } from '../../normalizer/log-survey/self-scoped-log.ts';
@@ -8,6 +11,7 @@ import { lacksType } from '../../normalizer/logs/classify.ts';
 import { judge, SAMPLE_MAX } from '../../recognition/judge.ts';
 import { RowSample, Sample } from '../../recognition/row-sample.ts';
 import { SecondTime } from '../../recognition/second-time.ts';
+import type { Sentence } from '../../sentence.ts';
 import { Contents } from './content.ts';
 import { RowIdMarker } from './row-id-marks.ts';
 
@@ -25,6 +29,9 @@ function addId(sample: Sample, id: unknown): void {
 export class Look {
   /** A mapping has read times as UTC that name no zone. */
   isZoneTaken = false;
+  /** What rows are that a built-in mapping names none. */
+  noneMeans: Sentence | undefined;
+  readonly #leftOut = new Map<string, { rows: number; readonly amount: Sum }>();
   /** Counts of log rows with and without a type. */
   readonly #typed = { with: 0, without: 0 };
   readonly #first: Native[] = [];
@@ -39,6 +46,14 @@ export class Look {
   row(native: Native): void {
     if (this.#first.length < SAMPLE_MAX) this.#first.push(native);
     this.#second.look(native);
+  }
+
+  /** Adds the money of a row that its mapping names none. */
+  leaveOut({ amount, currency = '' }: LeftOut): void {
+    const sum = this.#leftOut.get(currency) ?? { rows: 0, amount: new Sum() };
+    sum.rows++;
+    sum.amount.add(amount);
+    this.#leftOut.set(currency, sum);
   }
 
   /** @param isOwn it is the gateway's, not its upstream's */
@@ -73,6 +88,13 @@ export class Look {
       brokenOff: brokenOff(),
       /** Whether its table lacks the line that its mapping names as its end. */
       lacksEnd: lacksEnd(),
+      /** Rows with money that its mapping names none, by currency. */
+      leftOut: [...this.#leftOut].map(([currency, { rows, amount }]) => ({
+        currency,
+        rows,
+        amount: toPlainText(amount.value),
+      })),
+      noneMeans: this.noneMeans,
       /** How many log rows it has, if none of them has a type. */
       untyped: this.#typed.with === 0 ? this.#typed.without : 0,
       /** Whether times were read as UTC because nobody says otherwise. */

@@ -46,7 +46,16 @@ export const headed = (...files: readonly Shown[]): HeadedSource[] =>
     ) => {
       const { ids, pages, own = { isProven: false }, kind, needsUnit = false, unused, ...rest } = file;
       const { columns = [], sample = [], requests = [], bought = [], ...some } = rest;
-      const { brokenOff, isZoneTaken = false, lacksEnd = false, untyped = 0, listed, ...about } = some;
+      const {
+        brokenOff,
+        isZoneTaken = false,
+        lacksEnd = false,
+        leftOut = [],
+        noneMeans,
+        untyped = 0,
+        listed,
+        ...about
+      } = some;
       const place = 'abcdefg'[source] ?? '';
       const looks: Looks = {
         isTable: false,
@@ -57,6 +66,8 @@ export const headed = (...files: readonly Shown[]): HeadedSource[] =>
         brokenOff,
         isZoneTaken,
         lacksEnd,
+        leftOut,
+        noneMeans,
         untyped,
         listed,
         own,

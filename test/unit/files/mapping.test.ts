@@ -368,6 +368,18 @@ it.each(globSync('examples/mappings/*.json').map((file) => basename(file, '.json
     ).toEqual(rules);
 });
 
+it('what a failed attempt cost LiteLLM’s operator is left out, with its sum', () => {
+  const rules = findLogMapping(litellm);
+  if (!rules) throw new Error('LiteLLM’s log is not recognized.');
+  const row = { ...litellm, request_id: 'chatcmpl-1-attempt-1', status: 'failure' };
+  const left = createRowMapper(rules, [], 'spend.csv')({
+    ...row,
+    metadata: '{"status": "failure", "billed_retry_attempt": true}',
+  });
+  expect(left).toMatchObject({ isSkipped: true, leftOut: { currency: 'USD' } });
+  expect('leftOut' in left && left.leftOut?.amount.toFixed()).toBe('0.000034');
+});
+
 it('a payment is mapped, fees by their size and a negative one as a refund', () => {
   const columns = { ...payment.columns, feeAmount: 'Fee', status: 'State' };
   const cells = {

@@ -132,3 +132,10 @@ it('nor one with both directions', async () => {
     { row: 3, reason: { en: expect.stringMatching(/“In” and the column/) } },
   ]);
 });
+
+it('what is no payment is left out, and its sum is told', async () => {
+  const { said } = await run([['a T-1 - Sale 10 -', 'p - - Payout -7 -', 'q - - Payout -2 -'].map(rowOf)]);
+  expect(said.map(({ en }) => en)).toContainEqual(
+    expect.stringMatching(/: 2 rows are left out, -9 USD: kinds that its mapping names "none"\.$/),
+  );
+});
