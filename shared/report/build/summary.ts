@@ -99,7 +99,7 @@ export function summaryOf(
     ...usage(figures, supplied.upstreamCharges),
     unmatched: supplied.upstreamCharges ? toPlain(totals.unmatched) : null,
     ...(context.outsideRequests.length > 0 && {
-      outsideRequests: context.outsideRequests.map(({ ledger, requests }) => ({ ledger, requests })),
+      beyond: context.outsideRequests.map(({ ledger, requests }) => ({ ledger, requests })),
     }),
     payments: supplied.payments ? paymentsOf(totals) : null,
     excluded: excludedOf(totals, context),
