@@ -45,7 +45,7 @@ export const errorCodes = {
   connector_not_found: {
     status: 404,
     name: 'ConnectorNotFound',
-    meaning: { en: 'No connector has this id.', zh: '没有这个 id 的 connector。' },
+    meaning: { en: 'No connector has this id.', zh: '没有这个 id 的网关连接器（connector）。' },
     remedy: {
       en: 'Use an id from `GET /api/v1/connectors`.',
       zh: '请使用 `GET /api/v1/connectors` 列出的 id。',

@@ -43,7 +43,7 @@ export function toRefusal(error: unknown, requestId: string, mayQuote: boolean):
     return buildRefusal('invalid_request', 'The request does not follow the contract.', [detail]);
   }
   if (statusCode === NOT_JSON_STATUS) return buildRefusal('invalid_json', formatMessage('invalid_json'), []);
-  return buildRefusal('internal_error', `The service failed; the request id is ${requestId}.`, []);
+  return buildRefusal('internal_error', `The service failed. The request id is ${requestId}.`, []);
 }
 
 /**

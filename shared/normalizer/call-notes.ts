@@ -26,14 +26,14 @@ function noteMissingRows(payload: Payload, whole: RowLists, field: RowField): st
   const rows = field === 'channels' ? payload.pages.get(field)?.rows : whole[field];
   const [announced, sent] = [countAnnouncedRows(payload, field) ?? 0, rows?.length ?? 0];
   if (sent >= announced) return undefined;
-  return `\`${field}\` has ${sent} of the ${announced} rows that its pages announce; send the others, too.`;
+  return `\`${field}\` has only ${sent} of the ${announced} rows that its pages announce. Send the other rows, too.`;
 }
 
 function noteSelfScopedLog({ logs }: RowLists): string | undefined {
   const marks = new SelfScopeDetector();
   for (const { native } of logs) marks.add(native);
   if (!marks.result.isProven) return undefined;
-  return 'The rows of `logs` are from the list that a single user sees: requests of all other customers are missing.';
+  return "`logs` is a single user's own list. The requests of all other customers are missing: export the administrator's log.";
 }
 
 function noteMixedGateways(
@@ -44,13 +44,13 @@ function noteMixedGateways(
   const natives = logs.map(({ native }) => native);
   const others = findOtherGateways(natives, connector, connectors).join(' or ');
   if (others === '') return undefined;
-  return `\`logs\` has rows of ${connector.id} and rows of ${others}, and all count as sales. If one gateway buys from the other, send the log of the one that sells, and the other log in \`upstreamCharges\`.`;
+  return `\`logs\` has rows of ${connector.id} and of ${others}, which all count as sales. If one gateway buys from the other, send the log of the selling gateway here, and the other log in \`upstreamCharges\`.`;
 }
 
 function noteForeignRows(whole: RowLists, field: 'logs' | 'upstreamCharges', { connector }: ExportContext) {
   const count = whole[field].filter(({ native }) => explainForeignRow(field, native, connector)).length;
   if (count === 0) return undefined;
-  return `Rows of \`${field}\` without a type that look like payments, a bill or a list of tasks, and count as charges: ${count}.`;
+  return `Rows of \`${field}\` without a type that count as charges, but look like payments, a bill or a list of tasks: ${count}.`;
 }
 
 function noteUntypedRows({ logs }: RowLists, { connector }: ExportContext): string | undefined {
@@ -58,15 +58,14 @@ function noteUntypedRows({ logs }: RowLists, { connector }: ExportContext): stri
     ({ native }) => lacksType(native, connector.log) && !explainForeignRow('logs', native, connector),
   ).length;
   if (count === 0) return undefined;
-  return `Rows of \`logs\` without a type, which count as sales; refunds, top-ups and tests cannot be told from them: ${count}.`;
+  return `Rows of \`logs\` without a type, counted as sales: ${count}. They may be refunds, top-ups or tests.`;
 }
 
 function noteWrongUnit({ quotaPerUnit }: ExportContext, marks: UnitEvidence): string | undefined {
   const other = quotaPerUnit === undefined ? undefined : findConflictingUnit([marks], quotaPerUnit);
   if (other === undefined) return undefined;
-  const rows =
-    other.by === 'charged' ? 'that state money beside quota,' : 'with a fixed price that were charged';
-  return `Rows of \`logs\` ${rows} by ${other.unit} quota per unit, not by \`quotaPerUnit\`: ${other.rows}. Read it at the gateway's status endpoint, data.quota_per_unit.`;
+  const rows = other.by === 'charged' ? 'with money and quota' : 'with a fixed price';
+  return `Rows of \`logs\` ${rows} that were charged with ${other.unit} quota per unit, not with \`quotaPerUnit\`: ${other.rows}. Set it to data.quota_per_unit of the gateway's status endpoint.`;
 }
 
 /**

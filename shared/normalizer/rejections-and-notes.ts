@@ -34,13 +34,13 @@ export class CallRejection implements RejectionHandler {
     const details = inOrder.flatMap(([row, reasons]) => reasons.map((reason) => rowSentence(row, reason)));
     throw new Rejection(
       'invalid_request',
-      'Native rows cannot be read; `details` names the first of them.',
+      'Rows cannot be read. `details` lists the first of them.',
       details.slice(0, DETAILS_MAX),
     );
   }
 }
 
-/** Counts of the rows that became no record, of notes, and of links to local requests. Plain JSON. */
+/** Counts of skipped rows, of notes, and of links to local requests. Plain JSON. */
 export interface AccountSummary {
   readonly skipped: Readonly<Record<Skip, number>>;
   readonly notes: Readonly<Partial<Record<Note, number>>>;
@@ -51,7 +51,7 @@ export interface AccountSummary {
    * and rows whose id is not.
    */
   readonly links: readonly ChannelLinks[];
-  /** What rows of some notes come to, by currency; a plain decimal each. */
+  /** Sums of the rows of some notes, by currency, as plain decimals. */
   readonly sums: Readonly<Partial<Record<Note, Readonly<Record<string, string>>>>>;
 }
 
@@ -99,7 +99,7 @@ export class Account {
     this.#onRepeat = onRepeat;
   }
 
-  /** Counts a row that becomes no record. */
+  /** Counts a skipped row. */
   skip(skip: Skip): void {
     this.#skipped[skip]++;
   }
@@ -115,7 +115,7 @@ export class Account {
     this.#notes[note] = (this.#notes[note] ?? 0) + 1;
   }
 
-  /** Notes a row with money that does not enter the ledgers. @param currency of the row; the report's where it names none */
+  /** Notes a row whose money is not counted. @param currency of the row; without it, the report's */
   noteSum(note: Note, amount: Decimal, currency = ''): void {
     this.note(note);
     const sums = this.#sums[note] ?? {};
@@ -169,7 +169,7 @@ export class Account {
   }
 }
 
-/** Creates an account whose counts nobody reads and that drops rejections. */
+/** Creates an account for callers that need neither counts nor rejections. */
 export const silentAccount = (): Account => new Account({ reject: () => {} });
 
 /**
@@ -185,17 +185,20 @@ const sumsIn = ({ sums }: AccountSummary, note: Note): string[] =>
 /** Texts of the notes in one language. */
 export interface NoteTexts {
   readonly sentences: Readonly<Record<Note, string>>;
-  /** Appends a count and amounts with their currencies to a sentence. */
-  counted(sentence: string, count: number, sums: readonly string[]): string;
+  /** Inserts a count, and amounts with their currencies, behind the first sentence of a note. */
+  counted(note: string, count: number, sums: readonly string[]): string;
   /** @param listed the first of the channel ids, joined by commas */
   unknownChannels(count: number, listed: string): string;
 }
 
 const notesInEnglish: NoteTexts = {
   sentences: notes,
-  counted: (sentence, count, sums) => `${[`${sentence}: ${count}`, ...sums].join(', ')}.`,
+  counted: (note, count, sums) => {
+    const [label, advice] = note.split(/\. (.*)/);
+    return `${[`${label}: ${count}`, ...sums].join(', ')}.${advice === undefined ? '' : ` ${advice}.`}`;
+  },
   unknownChannels: (count, listed) =>
-    `Channels in the logs that the channel list does not know: ${count} (${listed}).`,
+    `Channels of the log that are not in the channel list: ${count} (${listed}).`,
 };
 
 /** Lists the sentences of all notes, each with its count, then the channels that the caller's list lacks. */

@@ -7,7 +7,7 @@ import { amountSchema } from '../schemas/fields.ts';
 import { toSchemaMessage } from '../sentence.ts';
 
 const RATES = toSchemaMessage({
-  en: 'must give each currency its rate to the currency of the report, such as {"CNY": "0.1389"}, or by first day {"CNY": {"2026-10-01": "0.1402"}}',
+  en: 'must list the value of 1 unit of each currency in the currency of the report, such as {"CNY": "0.1389"}, or by first day: {"CNY": {"2026-10-01": "0.1402"}}',
   zh: '必须写明各币种 1 单位折合多少报告币种，如 {"CNY": "0.1389"}，或按起始日期 {"CNY": {"2026-10-01": "0.1402"}}',
 });
 /** Also accepts ambiguous signs such as `¥`, because rows that are left out for their currency are listed by the sign. */

@@ -26,7 +26,7 @@ test('who asks for Chinese is told answer, messages, titles and remedies in Chin
   for (const { message } of findings) expect(message).toMatch(/\p{Script=Han}.*。$/u);
   for (const { title, remedy } of Object.values<Record<string, string>>(summary.findings.byCode))
     expect([title, remedy]).toEqual([expect.stringMatching(/。$/), expect.stringMatching(/。$/)]);
-  for (const { message } of english.json.data.findings) expect(message).toMatch(/^[A-Z].*\.$/);
+  for (const { message } of english.json.data.findings) expect(message).toMatch(/^[A-Z\d].*\.$/);
 });
 
 test('the reply says which language it is in, and that another caller may be given another', async () => {

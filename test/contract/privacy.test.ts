@@ -123,7 +123,7 @@ localTest('the words of a failed gateway reply reach the caller over HTTP, and n
   expect({ level, requestId }).toEqual({ level: 'ERROR', requestId: 'id-of-the-request' });
   expect(message).toEqual({
     errorType: 'InvalidRequest',
-    errorMessage: expect.stringContaining('logs: is the reply of a request that failed.'),
+    errorMessage: expect.stringContaining('logs: is the reply to a failed request.'),
     stackTrace: [''],
   });
   expect(directly.log + directly.reply).not.toContain(MARKER);

@@ -117,7 +117,7 @@ test('a thrown refusal is logged once more by the runtime: code and paths, no qu
       requestId: REQUEST_ID,
       message: {
         errorType: 'InvalidRequest',
-        errorMessage: expect.stringContaining('logs: is the reply of a request that failed.'),
+        errorMessage: expect.stringContaining('logs: is the reply to a failed request.'),
         stackTrace: [''],
       },
     },

@@ -82,7 +82,7 @@ function readColumnNames(fields: readonly string[], file: string): string[] {
 
 /** Problem of a table whose first line is a row. */
 const NO_HEADER: Sentence = {
-  en: 'has no head: its first line is a row. Export it with a head (COPY … HEADER), or name its columns in a mapping (header)',
+  en: 'has no header: its first line is a row. Export it with its head (COPY … HEADER), or name its columns in a mapping (header)',
   zh: '没有表头：第一行就是数据。请连同表头导出（COPY … HEADER），或在列映射的 header 中写明列名',
 };
 
@@ -124,7 +124,7 @@ function rejectMissingHeader(
   const missing = missingIn(near);
   const shown = lines.slice(0, LINES_SHOWN).map((names) => listColumns(names, ', '));
   return rejectFile(file, {
-    en: `has no line with the columns ${listColumns(missing, ', ', '“”')} of the mapping; its first lines are: ${shown.join(' / ')}`,
+    en: `has no line with these columns of the mapping: ${listColumns(missing, ', ', '“”')}. Its first lines are: ${shown.join(' / ')}`,
     zh: `没有一行含有列映射中的列 ${listColumns(missing, '、', '“”')}；开头几行是：${shown.join(' / ')}`,
   });
 }
@@ -140,13 +140,13 @@ function dialectOfHeader(heads: readonly SplitHead[], header: readonly string[],
   const width = widthOf(best as SplitHead);
   if (width !== header.length)
     throw rejectFile(file, {
-      en: `has rows of other columns than its mapping: header states ${header.length} columns; row 1 has ${width}`,
+      en: `does not match its mapping: header lists ${header.length} columns, but row 1 has ${width}`,
       zh: `的列数与列映射不符：header 写了 ${header.length} 列，而第 1 行有 ${width} 列`,
     });
   const first = namesIn(records[0] ?? '', delimiter);
   if (header.every((name, index) => name === '' || name === first[index]))
     throw rejectFile(file, {
-      en: 'has its head in the first line. Take header out of the mapping',
+      en: 'has its header in the first line. Remove header from the mapping',
       zh: '第一行就是表头，请从列映射中删除 header',
     });
   const columns = header.map((name, index) => name || `column ${index + 1}`);

@@ -103,8 +103,8 @@ export function checkPage(
   const envelope: Native = Object.fromEntries(holder === undefined ? beside : [...beside, [holder, [null]]]);
   if (isRow(envelope))
     throw rejectFile(file, {
-      en: 'contains a row that is too large',
-      zh: '含有过大的行',
+      en: 'contains a row that is too large. Shorten or remove it',
+      zh: '含有过大的行，请缩短或删除',
     });
   const sentence = explainFailure(envelope);
   if (sentence !== undefined) throw rejectFile(file, sentence, quoteFailureMessage(envelope));

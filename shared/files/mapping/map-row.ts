@@ -66,8 +66,8 @@ const parseCount = (text: string): number => Number(GROUPED.test(text) ? text.re
 const KINDS = ['charge', 'failure', 'refund', 'none'] as const;
 type Kind = (typeof KINDS)[number];
 const NO_KIND: Sentence = {
-  en: 'has a row type that `kinds` of the mapping does not list',
-  zh: '行类型未在列映射的 kinds 中列出',
+  en: 'has a row type that `kinds` of the mapping does not list. Add it',
+  zh: '行类型未在列映射的 kinds 中列出，请补上',
 };
 
 const ONE = toDecimal(1);

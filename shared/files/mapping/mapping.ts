@@ -171,19 +171,19 @@ const TWICE = {
 };
 
 const NEEDS_ZONE: Sentence = {
-  en: 'has z, letters such as CST that name more than one zone. Set timeZone as well',
-  zh: '含有 z，而 CST 这类字母不止一个时区，请同时填写 timeZone',
+  en: 'contains z, for letters such as CST, which can mean several time zones. Set timeZone as well',
+  zh: '含有 z，而 CST 这类缩写对应多个时区，请同时填写 timeZone',
 };
 const NOT_FOR_LOGS: Sentence = {
-  en: 'is not for rows of logs, whose quota the gateway counts. State the factor of the file in the settings',
-  zh: '不能用于 logs 的行，其额度由网关计算。请在设置中填写该文件的 factor',
+  en: 'is not for logs, whose quota the gateway counts. Set the factor of the file in the settings',
+  zh: '不能用于日志（logs）的列映射，额度由网关计算。请在设置中填写该文件的 factor',
 };
 const ONLY_CHARGES: Sentence = {
-  en: 'is only for rows of upstreamCharges. Remove it',
-  zh: '仅用于 upstreamCharges 的行，请删除此项',
+  en: 'is only for mappings of upstreamCharges. Remove it',
+  zh: '仅用于上游账单（upstreamCharges）的列映射，请删除',
 };
 const BESIDE_ENDS_AT: Sentence = {
-  en: 'is set beside columns.endsAt, which states the end of each row. Remove one of the two',
+  en: 'is not needed with columns.endsAt, which is the end of each row. Remove one of the two',
   zh: '与 columns.endsAt 重复，后者已写明每行的结束时间，请只保留其一',
 };
 
@@ -194,14 +194,20 @@ const findBillProblems = ({ rows, columns, factor, grain }: Mapping): Sentence[]
   ...(grain !== undefined && columns[ENDS_AT] !== undefined ? [prefixPlace('grain', BESIDE_ENDS_AT)] : []),
 ];
 
-const HEADER_TWICE: Sentence = { en: 'has a name twice', zh: '有重复的列名' };
-const ONLY_PAYMENTS: Sentence = { en: 'is only for rows of payments', zh: '仅用于 payments 的行' };
+const HEADER_TWICE: Sentence = {
+  en: 'lists a column name twice. Remove one of them',
+  zh: '有重复的列名，请删除其中之一',
+};
+const ONLY_PAYMENTS: Sentence = {
+  en: 'is only for mappings of payments. Remove it',
+  zh: '仅用于充值（payments）的列映射，请删除',
+};
 const NEEDS_MOVEMENTS: Sentence = {
-  en: 'is only for movements; set movements as well',
-  zh: '仅用于收支明细，请同时填写 movements',
+  en: 'needs movements. Set movements as well',
+  zh: '需要 movements，请同时填写',
 };
 const BESIDE_MOVEMENTS: Sentence = {
-  en: 'is set beside movements, which say what a row is. Take it out',
+  en: 'is not needed with movements, which set the type of each row. Remove it',
   zh: '与 movements 重复：每行的性质已由 movements 说明，请删除此项',
 };
 
@@ -238,7 +244,7 @@ function findMovementProblems(mapping: Mapping): Sentence[] {
   ];
 }
 const NOT_AN_AMOUNT: Sentence = {
-  en: 'must be a column; only amount may be two',
+  en: 'must be a single column. Only amount may have two',
   zh: '必须是列名；只有 amount 可以是两列',
 };
 

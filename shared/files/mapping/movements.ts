@@ -43,16 +43,16 @@ export const columnsOfAmount = (amount: DirectedAmount): readonly CellPlace[] =>
   'in' in amount ? [amount.in, amount.out] : [amount.column, amount.outWhere.column];
 
 const BOTH: Sentence = {
-  en: 'and the column of the other direction both have an amount; a row is one movement',
-  zh: '与另一方向的列同时有金额；每一行只能是一笔收支',
+  en: 'and the column of the other direction both have an amount. A row must have only one of the two',
+  zh: '与另一方向的列同时有金额，每行只能有其中之一',
 };
 const TAKES_MONEY: Sentence = {
-  en: 'takes money; name this kind of row in another movement than charge (movements)',
-  zh: '是支出；请在 movements 中把这类行列入 charge 以外的类别',
+  en: 'is an expense. List this type of row under another entry of movements than charge',
+  zh: '是支出。请在 movements 中把这类行列入 charge 以外的类别',
 };
 const UNKNOWN: Sentence = {
-  en: 'has a kind of row that `movements` of the mapping does not name; add it, under none if it is not a payment',
-  zh: '中的这类行未在列映射的 movements 中列出；请补上，与收款无关的列入 none',
+  en: 'has a type that `movements` of the mapping does not list. Add it, under none if it is not a payment',
+  zh: '的类型未在列映射的 movements 中列出。请补上，与收款无关的列入 none',
 };
 
 /** Amount in a place, with its sign. */

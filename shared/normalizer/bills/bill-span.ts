@@ -16,7 +16,7 @@ const exclusive = (end: number): number =>
   [1, SECOND_MS].map((short) => end + short).find((instant) => instant % MINUTE_MS === 0) ?? end;
 
 const BEFORE_START: Sentence = {
-  en: 'is before the start of what the row bills',
+  en: 'is before the start of the time that the row bills',
   zh: '早于该行计费时段的开始',
 };
 

@@ -53,7 +53,7 @@ function listAt(text: string, at: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new FieldProblem(at, { en: 'must hold a JSON list', zh: '必须是 JSON 列表' });
+    throw new FieldProblem(at, { en: 'must be a JSON list', zh: '必须是 JSON 列表' });
   }
 }
 
@@ -78,8 +78,8 @@ function civil(value: unknown, at: string, offset: string): number | undefined {
     parseCivilTime(text.replace(COMPACT_DATE, '$1-$2-$3').replace(MONTH_ONLY, '$&-01'), offset)?.instant;
   if (instant === undefined || instant < 0)
     throw new FieldProblem(at, {
-      en: 'must be a date, or a date and time. A file with other times needs a mapping with timeFormat',
-      zh: '必须是日期，或日期加时间。其他写法的文件请用列映射填写 timeFormat',
+      en: 'must be a date, or a date and time. For other formats, use a mapping with timeFormat',
+      zh: '必须是日期，或日期加时间。其他写法请使用列映射并填写 timeFormat',
     });
   return instant;
 }
@@ -156,8 +156,8 @@ function minorUnits(value: unknown, at: string, currency: string | undefined): D
   const units = readSignedDecimal(value, at, currency);
   if (units !== undefined && !units.isInteger())
     throw new FieldProblem(at, {
-      en: 'must be a whole number of the currency’s smallest unit',
-      zh: '必须是以币种最小单位计的整数',
+      en: 'must be a whole number of the smallest unit of the currency, such as cents',
+      zh: '必须是以币种最小单位（如分）计的整数',
     });
   return units && shiftPoint(units, -(minorUnitDigits[currency ?? ''] ?? 2));
 }

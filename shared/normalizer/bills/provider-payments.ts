@@ -48,12 +48,12 @@ function readMovementKind(native: Native, { fields, movements }: PaymentBill): P
 }
 
 const OF_NO_KIND: Sentence = {
-  en: 'does not say whether the row is a payment; look it up, and leave the row out or map the file (movements)',
-  zh: '无法判断该行是否与收款有关；请查明后删去该行，或用列映射（movements）说明',
+  en: 'does not show whether the row is a payment. Look the row up, and remove it or map the file (movements)',
+  zh: '看不出该行是否是收款。请查明后删除该行，或使用列映射（movements）',
 };
 const ONE_DIRECTION: Sentence = {
-  en: 'and the column of expenditure both have an amount',
-  zh: '与支出列同时有金额',
+  en: 'has an amount, and so has the expense column. A row must have only one of the two',
+  zh: '与支出列同时有金额，每行只能有其中之一',
 };
 
 /** Reads the signed amount of a movement. An amount in the expenditure column is negative. */

@@ -44,7 +44,7 @@ const MILLISECONDS_FROM = 1e11;
  */
 const [NUMBER_TIME_MIN, NUMBER_TIME_MAX] = [Date.UTC(2001), Date.UTC(2101) - 1];
 
-const MUST_BE_OBJECT: Sentence = { en: 'must hold a JSON object', zh: '必须是 JSON 对象' };
+const MUST_BE_OBJECT: Sentence = { en: 'must be a JSON object', zh: '必须是 JSON 对象' };
 const INTEGER = /^(-?\d{1,16})(?:\.0+)?$/;
 /** First character of the text of an object or array, JSON or not, with or without quotes. */
 const STRUCTURE = /^\s*[[{"']/;
@@ -59,7 +59,11 @@ const checkName = (text: string, at: string): string => {
       zh: `最多 ${NAME_LENGTH_MAX} 个字符`,
     });
   if (hasControl(text)) throw new FieldProblem(at, NO_CONTROL);
-  if (containsApiKey(text)) throw new FieldProblem(at, { en: 'must not hold a key', zh: '不能含有密钥' });
+  if (containsApiKey(text))
+    throw new FieldProblem(at, {
+      en: 'must not contain an API key. Remove the key from the export',
+      zh: '不能含有 API 密钥，请从导出中删除',
+    });
   return text;
 };
 
@@ -70,7 +74,7 @@ export function readInteger(value: unknown, at: string): number | undefined {
   const number = typeof digits === 'string' ? Number(digits) : digits;
   if (!Number.isSafeInteger(number))
     throw new FieldProblem(at, {
-      en: 'must be a whole number of at most 2^53',
+      en: 'must be a whole number up to 2^53',
       zh: '必须是不超过 2^53 的整数',
     });
   return (number as number) + 0;
@@ -99,21 +103,21 @@ function id(value: unknown, at: string): string | undefined {
   if (text === undefined || text.trim() === '') return undefined;
   if (SHORTENED.test(text))
     throw new FieldProblem(at, {
-      en: 'must not be a number that a spreadsheet has shortened; export it as text',
-      zh: '不能是被电子表格缩写过的数字，请以文本形式导出',
+      en: 'must not be shortened by a spreadsheet. Export it as text',
+      zh: '被电子表格缩写了。请以文本形式导出',
     });
   if (/^\s*[[{]/.test(text))
     throw new FieldProblem(at, {
-      en: 'must be an id, not text that holds an object or array',
-      zh: '必须是 ID，而不是装有对象或数组的文本',
+      en: 'must be an id, not a JSON object or array',
+      zh: '必须是 ID，而不是 JSON 对象或数组',
     });
   const whole = INTEGER_WITH_DECIMALS.test(text) ? text.slice(0, text.indexOf('.')) : text;
   return whole === '0' || whole === '-0' ? undefined : whole;
 }
 
 const NO_TIME: Sentence = {
-  en: 'must be Unix seconds, or a date and time with an offset or Z. A file with other times needs a mapping with timeZone or timeFormat',
-  zh: '必须是 Unix 秒数，或带时区偏移（或 Z）的日期时间。其他写法的文件请用列映射填写 timeZone 或 timeFormat',
+  en: 'must be Unix seconds, or a date and time with an offset or Z. For other formats, use a mapping with timeZone or timeFormat',
+  zh: '必须是 Unix 秒数，或带时区偏移（或 Z）的日期时间。其他写法请使用列映射并填写 timeZone 或 timeFormat',
 };
 function zonedTime(text: string): number | undefined {
   const time = parseCivilTime(text, 'Z');
@@ -131,7 +135,7 @@ function time(value: unknown, at: string): number | undefined {
   const number = digits ? Number(value) : value;
   if (typeof number !== 'number')
     throw new FieldProblem(at, {
-      en: 'must be Unix seconds or a date-time',
+      en: 'must be Unix seconds, or a date and time',
       zh: '必须是 Unix 秒数或日期时间',
     });
   if (number === 0) return undefined;

@@ -59,7 +59,7 @@ export function buildQuotaConverter(quotaPerUnit: number, account: NoteTaker): Q
     const text = toPlainText(factor ? units.times(factor) : divide(units, divisor));
     if (text.length > AMOUNT_LENGTH_MAX)
       throw new FieldProblem('quota', {
-        en: `gives an amount of more than ${AMOUNT_LENGTH_MAX} characters`,
+        en: `converts to an amount of more than ${AMOUNT_LENGTH_MAX} characters`,
         zh: `换算出的金额超过 ${AMOUNT_LENGTH_MAX} 个字符`,
       });
     return text;

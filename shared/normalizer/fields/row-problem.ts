@@ -22,7 +22,7 @@ export class RowProblem extends Error {
     // Skip the stack trace: nobody reads it, and recording it would double the time for a body of such rows.
     const { stackTraceLimit } = Errors;
     Errors.stackTraceLimit = 0;
-    super('A native row cannot be read.');
+    super('A row cannot be read.');
     Errors.stackTraceLimit = stackTraceLimit;
     this.reasons = reasons;
   }

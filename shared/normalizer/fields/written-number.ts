@@ -81,12 +81,12 @@ export function findNamedCurrency(value: unknown): string | undefined {
 }
 
 const TWO_NUMBERS: Sentence = {
-  en: 'must have a decimal point, not a comma, and no thousands separators: its comma can be read in two ways, or in none',
-  zh: '小数点必须是句点而不是逗号，且不能有千位分隔符：其中的逗号有两种读法，或无法解读',
+  en: 'has a comma that can be read in two ways. Use a decimal point and no thousands separators',
+  zh: '中的逗号有两种读法。请用句点作小数点，不要用千位分隔符',
 };
 const OTHER_SIGN: Sentence = {
-  en: 'has a currency sign that does not say which currency it is, or says another one than its row; state the currency, in a mapping as "constants": {"currency": "CNY"}',
-  zh: '带有货币符号，但看不出是哪种货币，或与所在行的币种不符；请写明币种，如在映射中写 "constants": {"currency": "CNY"}',
+  en: 'has a currency sign that is ambiguous, or differs from the currency of the row. Set the currency in a mapping: "constants": {"currency": "CNY"}',
+  zh: '的货币符号看不出是哪种货币，或与该行的币种不符。请在列映射中写明币种："constants": {"currency": "CNY"}',
 };
 
 /**
@@ -113,7 +113,7 @@ export function readSignedDecimal(value: unknown, at: string, currency?: string)
     typeof number === 'string' || Number.isFinite(number) ? toDecimal(number as number | string) : undefined;
   if (amount === undefined || toPlainText(amount.abs()).length > AMOUNT_LENGTH_MAX)
     throw new FieldProblem(at, {
-      en: `must be a decimal number of at most ${AMOUNT_LENGTH_MAX} characters`,
+      en: `must be a decimal number with at most ${AMOUNT_LENGTH_MAX} characters`,
       zh: `必须是最多 ${AMOUNT_LENGTH_MAX} 个字符的十进制数`,
     });
   return amount;

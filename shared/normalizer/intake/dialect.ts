@@ -50,10 +50,10 @@ export function refuseOtherGateway(detected: readonly string[], { id }: Connecto
   if (detected.length === 0 || detected.includes(id)) return;
   throw new Rejection(
     'invalid_request',
-    { en: 'The rows of `logs` are from another gateway.', zh: '日志不是所选网关的。' },
+    { en: 'The log is from another gateway.', zh: '日志不是所选网关的。' },
     [
       prefixPlace('connector', {
-        en: `is ${id}, but the rows of logs look like those of ${joinAlternatives(detected).en}`,
+        en: `is ${id}, but the log looks like one of ${joinAlternatives(detected).en}`,
         zh: `是 ${id}，但日志看起来出自 ${joinAlternatives(detected).zh}`,
       }),
     ],

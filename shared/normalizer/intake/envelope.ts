@@ -62,7 +62,7 @@ const isFailure = (object: Native): boolean =>
 /** Explains why an envelope is not a page of rows, as the rest of a sentence; `undefined` for a good reply. */
 export const explainFailure = (envelope: Native): Sentence | undefined =>
   reportsFailure(envelope)
-    ? { en: 'is the reply of a request that failed.', zh: '是一次失败请求的响应。' }
+    ? { en: 'is the reply to a failed request. Export it again.', zh: '是一次失败请求的响应，请重新导出。' }
     : undefined;
 
 /**

@@ -13,19 +13,19 @@ export function explainNoRows(object: Native): Sentence {
   const log = object.log;
   if (isNative(log) && Array.isArray(log.entries))
     return {
-      en: 'is a HAR file: send the replies in it, which jq takes out: `[.log.entries[].response.content.text | fromjson]`',
-      zh: '是 HAR 文件：请提供其中的响应，可用 jq 取出：`[.log.entries[].response.content.text | fromjson]`',
+      en: 'is a HAR file. Send the replies in it, extracted with jq: `[.log.entries[].response.content.text | fromjson]`',
+      zh: '是 HAR 文件。请提供其中的响应，可用 jq 取出：`[.log.entries[].response.content.text | fromjson]`',
     };
   if (typeof object.response === 'object' && object.response !== null)
     return {
-      en: 'is a reply wrapped in `response`: send what `response` holds',
-      zh: '是包在 `response` 里的响应：请提供 `response` 的内容',
+      en: 'is a reply wrapped in `response`. Send only the content of `response`',
+      zh: '是包在 `response` 里的响应。请只提供 `response` 的内容',
     };
   const [table] = Object.keys(object).filter((key) => isList(object[key]));
   if (table !== undefined)
     return {
-      en: `looks like the export of a table: send the array that \`${maskSegment(table)}\` holds`,
-      zh: `像是数据表的导出：请提供 \`${maskSegment(table)}\` 中的数组`,
+      en: `looks like the export of a table. Send only the array in \`${maskSegment(table)}\``,
+      zh: `像是数据表的导出。请只提供 \`${maskSegment(table)}\` 中的数组`,
     };
   const keys = Object.keys(object).map(maskSegment);
   const [named, more] = [keys.slice(0, KEYS_MAX).join(', '), keys.length - KEYS_MAX];
@@ -44,20 +44,23 @@ const REPLIES: readonly (readonly [is: (reply: Native) => boolean, sentence: Sen
   [
     (reply) => Object.hasOwn(reply, 'quota_per_unit'),
     {
-      en: 'is the status reply of a gateway, which holds no rows: it belongs to --status, or its `quota_per_unit` to `quotaPerUnit`',
-      zh: '是网关的状态响应，其中没有记录：请用 --status 提供，或把其中的 `quota_per_unit` 填入 `quotaPerUnit`',
+      en: 'is the status reply of a gateway and has no rows. Pass it with --status, or set `quotaPerUnit` to its `quota_per_unit`',
+      zh: '是网关的状态响应，没有记录。请用 --status 提供，或把其中的 `quota_per_unit` 填入 `quotaPerUnit`',
     },
   ],
   [
     (reply) => Object.keys(reply).every((key) => ['quota', 'rpm', 'tpm'].includes(key)),
     {
-      en: 'is the sum of a log, not its rows: export the log itself',
-      zh: '是日志的合计，而不是记录：请导出日志本身',
+      en: 'contains only the totals of a log, not its rows. Export the log itself',
+      zh: '只有日志的合计，没有记录。请导出日志本身',
     },
   ],
   [
     (reply) => Object.hasOwn(reply, 'username') && Object.hasOwn(reply, 'used_quota'),
-    { en: 'is the account of one user, which holds no rows', zh: '是单个用户的账户，其中没有记录' },
+    {
+      en: 'is the account of one user and has no rows. Export the log itself',
+      zh: '是单个用户的账户信息，没有记录。请导出日志本身',
+    },
   ],
 ];
 
@@ -78,11 +81,11 @@ export function explainText(text: string): Sentence {
   const [line = ''] = trimmed.split('\n', 1);
   if (line !== trimmed && looksLikeJson(line.trim()))
     return {
-      en: 'is text that holds JSON Lines: make an array of them with `jq -s`',
-      zh: '是装有 JSON Lines 的文本：请用 `jq -s` 合成数组',
+      en: 'is JSON Lines as text. Convert it to an array with `jq -s`',
+      zh: '是 JSON Lines 文本。请用 `jq -s` 转成数组',
     };
   return looksLikeJson(trimmed)
-    ? { en: 'is text that holds JSON: parse it first', zh: '是装有 JSON 的文本：请先解析' }
+    ? { en: 'is JSON as text. Parse it first', zh: '是 JSON 文本。请先解析' }
     : { en: `${NOT_A_ROW_LIST.en}, not text`, zh: `${NOT_A_ROW_LIST.zh}，而不是文本` };
 }
 
@@ -90,8 +93,8 @@ export function explainText(text: string): Sentence {
 export const explainTextRow = (text: string): Sentence =>
   /^\s*\{/.test(text)
     ? {
-        en: 'must be an object, not text that holds one: parse it first',
-        zh: '必须是对象，而不是装有对象的文本：请先解析',
+        en: 'must be an object, not JSON as text. Parse it first',
+        zh: '必须是对象，而不是 JSON 文本。请先解析',
       }
     : NOT_AN_OBJECT;
 

@@ -15,7 +15,7 @@ import {
 import { isNative, type Native } from './native.ts';
 import { explainNoRows, explainSingleRow, explainText, isPhpMyAdminExport } from './no-rows.ts';
 
-const UNREADABLE: Sentence = { en: 'The native rows cannot be read.', zh: '无法读取原始记录。' };
+const UNREADABLE: Sentence = { en: 'The rows cannot be read.', zh: '无法读取记录。' };
 
 /** Rows of a field, and the other values of its envelopes, which are searched for secrets, too. */
 export interface FieldPages {
@@ -42,7 +42,7 @@ class PageUnwrapper {
   #add(row: unknown): void {
     if (this.rows.push(row) > this.#rowsMax)
       this.#refuse(this.#ledger, {
-        en: `must have at most ${this.#rowsMax} rows; send a shorter period`,
+        en: `must have at most ${this.#rowsMax} rows. Send a shorter period`,
         zh: `最多 ${this.#rowsMax} 行，请缩短账期`,
       });
   }
@@ -67,7 +67,7 @@ class PageUnwrapper {
     const arrays = HOLDERS.filter((key) => hasObjectAt(page, key) && Array.isArray(page[key]));
     if (arrays.length > 1)
       this.#refuse(path, {
-        en: `holds rows in ${arrays.join(' and in ')}; send one of them`,
+        en: `has rows in ${arrays.join(' and in ')}. Send only one of them`,
         zh: `在 ${arrays.join('、')} 中都有行，请只提供其中之一`,
       });
     const holder = arrays[0] ?? HOLDERS.find((key) => hasObjectAt(page, key) && page[key] !== null);
@@ -89,8 +89,8 @@ class PageUnwrapper {
     const holder = this.#holder(page, path);
     if (level > LEVELS_MAX)
       this.#refuse(path, {
-        en: `is a page within more than ${LEVELS_MAX} others`,
-        zh: `是嵌套超过 ${LEVELS_MAX} 层的分页`,
+        en: `has pages nested deeper than ${LEVELS_MAX} levels`,
+        zh: `分页嵌套超过 ${LEVELS_MAX} 层`,
       });
     const { [holder]: held, ...around } = page;
     this.#surround(around);
@@ -107,8 +107,8 @@ class PageUnwrapper {
   array(items: readonly unknown[]): void {
     if (isPhpMyAdminExport(items))
       this.#refuse(this.#ledger, {
-        en: 'is a table export of phpMyAdmin: send the rows in it, which jq takes out: `[.[] | select(.type == "table") | .data[]]`',
-        zh: '是 phpMyAdmin 的数据表导出：请提供其中的行，可用 jq 取出：`[.[] | select(.type == "table") | .data[]]`',
+        en: 'is a table export of phpMyAdmin. Send the rows in it, extracted with jq: `[.[] | select(.type == "table") | .data[]]`',
+        zh: '是 phpMyAdmin 的数据表导出。请提供其中的行，可用 jq 取出：`[.[] | select(.type == "table") | .data[]]`',
       });
     if (items.some(isPage)) {
       items.forEach((item, index) => {

@@ -22,13 +22,13 @@ class Inspection {
     tooDeep: () => this.#refuse(`is nested deeper than ${BODY_DEPTH_MAX} levels`),
     notJson: () => {
       if (++this.#unreadable > UNREADABLE_MAX)
-        this.#refuse('is one of too many texts that look like JSON but are not');
+        this.#refuse('looks like JSON but is not, as do too many other texts');
     },
   });
   #unreadable = 0;
 
   #refuse(sentence: string): never {
-    throw new Rejection('invalid_request', 'The native rows cannot be searched for prohibited fields.', [
+    throw new Rejection('invalid_request', 'The rows cannot be searched for prohibited fields.', [
       `${this.#printed()}: ${sentence}`,
     ]);
   }
@@ -72,7 +72,7 @@ export function refuseProhibited(ledgers: ReadonlyMap<string, FieldPages>): void
   ];
   throw new Rejection(
     'prohibited_field',
-    `The payload carries fields that may hold prompts, replies or credentials. Strip it first (docs/strip.md): ${commands.join(' and, for channels, ')}`,
+    `The data has fields that may contain prompts, replies or credentials. Remove them first (docs/strip.md): ${commands.join(' and, for channels, ')}`,
     paths.slice(0, DETAILS_MAX).map((path) => `${path}: must be removed, or empty`),
   );
 }

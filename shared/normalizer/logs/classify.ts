@@ -41,8 +41,8 @@ function classifyRow(entry: Entry, connector: Connector): Pick<ClassifiedRow, 'k
     // Drop a row of an unknown type only if no money is lost with it.
     if (!hasMoney(entry.native, connector.log)) return { kind: 'unknown' };
     throw new FieldProblem(text?.at ?? 'type', {
-      en: 'is no row type that this gateway is known to write, and the row has a quota or states money',
-      zh: '不是该网关已知的行类型，而该行带有额度或金额',
+      en: 'is a row type that this gateway does not have, and the row has a quota or an amount',
+      zh: '不是该网关的日志类型，而该行带有额度或金额',
     });
   }
   const { kind, note } = known ?? { kind: 'consume' };

@@ -20,8 +20,8 @@ export function explainForeignRow(
     return {
       fields: [mark],
       sentence: {
-        en: 'marks a payment; send such rows as `payments`',
-        zh: '说明这是一笔充值，请作为充值记录（`payments`）提供',
+        en: 'belongs to a payment. Send such rows as `payments`',
+        zh: '属于充值。请作为充值记录（`payments`）提供',
       },
     };
   const report = findUnreadReport(native) ?? findUsageReport(native);
@@ -30,8 +30,8 @@ export function explainForeignRow(
   return (
     bill && {
       sentence: {
-        en: `belongs to a provider’s bill (${bill.name}); send such rows as \`upstreamCharges\``,
-        zh: `属于厂商账单（${bill.name}），请作为上游账单（\`upstreamCharges\`）提供`,
+        en: `belongs to a provider’s bill (${bill.name}). Send such rows as \`upstreamCharges\``,
+        zh: `属于上游账单（${bill.name}）。请作为上游账单（\`upstreamCharges\`）提供`,
       },
     }
   );

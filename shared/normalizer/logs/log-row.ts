@@ -31,8 +31,8 @@ function readRowUnit(native: Native): number | undefined {
   const unit = plain ? Number(value) : Number.NaN;
   if (!(unit > 0 && unit <= Number.MAX_VALUE))
     throw new FieldProblem(OWN_PER_UNIT, {
-      en: 'must be a finite number above 0, or a plain decimal text of one',
-      zh: '必须是大于 0 的有限数字，或其十进制文本',
+      en: 'must be a number above 0, or decimal text such as "500000"',
+      zh: '必须是大于 0 的数字，或 "500000" 这样的十进制文本',
     });
   return unit;
 }

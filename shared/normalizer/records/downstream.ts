@@ -87,13 +87,13 @@ function requireUnit(groups: readonly LogGroup[], { connector, quotaPerUnit }: E
   throw new Rejection(
     'invalid_request',
     {
-      en: 'The rows carry quota, and quotaPerUnit is missing.',
+      en: 'The rows have quota, but quotaPerUnit is missing.',
       zh: '记录以额度计，却没有给出每单位额度（quotaPerUnit）。',
     },
     [
       prefixPlace('quotaPerUnit', {
-        en: `is required, because ${row} carries quota and no amount of money; read it at the gateway: ${en}`,
-        zh: `必填，因为 ${row} 只有额度、没有金额；请在网关读取：${zh}`,
+        en: `is required, because ${row} has quota but no amount of money. Read it at the gateway: ${en}`,
+        zh: `必填，因为 ${row} 只有额度、没有金额。请在网关查看：${zh}`,
       }),
     ],
   );

@@ -71,8 +71,8 @@ export const isTotalName = (model: string): boolean => TOTAL.test(model.trim());
 
 /** Reason for refusing a total row. */
 export const NO_MODEL: Sentence = {
-  en: 'names a total, not a model: leave such rows out',
-  zh: '是合计，而不是模型：请删去这样的行',
+  en: 'is a total, not a model. Remove such rows',
+  zh: '是合计，不是模型。请删除这样的行',
 };
 
 function readBillModel(value: unknown, at: string): string | undefined {

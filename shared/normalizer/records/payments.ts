@@ -278,7 +278,7 @@ function readPaymentSide(
   if (dialect !== undefined)
     return isWalletPlan(native, dialect, desk) ? undefined : readGatewaySide(entry, dialect, desk);
   throw new FieldProblem('transactionId', {
-    en: 'is required, unless the row comes from a gateway’s payments table',
+    en: 'is required, unless the row is from the payments table of a gateway',
     zh: '必填，除非该行出自网关的充值表',
   });
 }

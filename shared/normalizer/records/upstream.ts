@@ -31,8 +31,8 @@ import { readGenericBill } from './generic-bill.ts';
 import { computeRowMoney } from './row-money.ts';
 
 const NEEDS_FACTOR: Sentence = {
-  en: 'states amounts before the multiplier of the account, which no column states; send canonical records with the amounts multiplied',
-  zh: '中的金额还没有乘以账户倍率，而文件里没有倍率；请乘以倍率后以规范记录提供',
+  en: 'has amounts before the multiplier of the account, which no column contains. Multiply the amounts, and read the file with a mapping',
+  zh: '中的金额还没有乘以账户倍率，文件里也没有倍率。请先乘以倍率，再用列映射读取',
 };
 
 /** What a row of a bill says that no field of a record holds. */
@@ -67,8 +67,8 @@ function requireUnit(row: LogRow, payload: number | undefined, account: Account)
   const unit = row.ownUnit ?? payload;
   if (unit !== undefined) return unit;
   throw new FieldProblem('quota', {
-    en: 'needs quotaPerUnit in the payload, or quota_per_unit in the row',
-    zh: '需要设置每单位额度（quotaPerUnit），或在行中给出 quota_per_unit',
+    en: 'needs quotaPerUnit, or quota_per_unit in the row',
+    zh: '需要设置每单位额度（quotaPerUnit），或在行中写明 quota_per_unit',
   });
 }
 

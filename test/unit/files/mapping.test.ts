@@ -179,8 +179,8 @@ describe('a row of a bill is mapped', () => {
     ).toEqual({ isSkipped: true }));
 
   it.each<[rules: object, cells: Cells, reason: RegExp]>([
-    [{}, { Cost: '1,500' }, /^column “Cost” must have a decimal point, not a comma/],
-    [{}, { Model: '全部模型' }, /^column “Model” names a total, not a model/],
+    [{}, { Cost: '1,500' }, /^column “Cost” has a comma that can be read in two ways/],
+    [{}, { Model: '全部模型' }, /^column “Model” is a total, not a model/],
     [{}, { Cost: '¥1.5' }, /^column “Cost” has a currency sign/],
     [{ constants: { currency: 'EUR' } }, { Cost: '$1.5' }, /^column “Cost” has a currency sign/],
     [{}, { Cost: 'free' }, /^column “Cost” must be a decimal number/],
@@ -439,28 +439,28 @@ describe('a mapping is refused by a sentence', () => {
       { ...bill, columns: { ...bill.columns, refundAmount: 'Cost' } },
       /^map\.json: columns\.refundAmount: is also the column of the amount/,
     ],
-    [{ ...bill, timeFormat: 'YYYY-MM-DD HH:mm:ss z' }, /^map\.json: timeFormat: has z, .* Set timeZone/],
-    [{ ...bill, header: ['a', 'b', 'a'] }, /^map\.json: header: has a name twice/],
-    [{ ...bill, movements: { column: 'What' } }, /^map\.json: movements: is only for rows of payments/],
+    [{ ...bill, timeFormat: 'YYYY-MM-DD HH:mm:ss z' }, /^map\.json: timeFormat: contains z, .* Set timeZone/],
+    [{ ...bill, header: ['a', 'b', 'a'] }, /^map\.json: header: lists a column name twice/],
+    [{ ...bill, movements: { column: 'What' } }, /^map\.json: movements: is only for mappings of payments/],
     [
       { ...bill, columns: { ...bill.columns, costAmount: { in: 'In', out: 'Out' } } },
-      /^map\.json: columns\.costAmount: is only for movements; set movements/,
+      /^map\.json: columns\.costAmount: needs movements/,
     ],
     [
       { ...payment, columns: { ...payment.columns, refersTo: 'Original' } },
-      /^map\.json: columns\.refersTo: is only for movements/,
+      /^map\.json: columns\.refersTo: needs movements/,
     ],
     [
       { ...moves, statuses: { x: 'settled' } },
-      /^map\.json: statuses: is set beside movements, .* Take it out/,
+      /^map\.json: statuses: is not needed with movements, .* Remove it/,
     ],
     [
       { ...moves, columns: { ...moves.columns, status: 'What' } },
-      /^map\.json: columns\.status: is set beside movements/,
+      /^map\.json: columns\.status: is not needed with movements/,
     ],
     [
       { ...moves, columns: { ...moves.columns, refundAmount: 'Back' } },
-      /^map\.json: columns\.refundAmount: is set beside movements/,
+      /^map\.json: columns\.refundAmount: is not needed with movements/,
     ],
     [
       { ...moves, movements: { column: 'What', charges: ['Sale'] } },

@@ -116,8 +116,8 @@ describe('movements of one order are one payment: gross, refunds, chargebacks, f
 });
 
 it.each<[row: string, reason: RegExp]>([
-  ['a T-1 - Sale -10 -', /column “Amount” takes money; name this kind of row in another movement/],
-  ['a T-1 - Gift 10 -', /column “What” has a kind of row that `movements` of the mapping does not name/],
+  ['a T-1 - Sale -10 -', /column “Amount” is an expense\. List this type of row under another entry/],
+  ['a T-1 - Gift 10 -', /column “What” has a type that `movements` of the mapping does not list/],
   ['- - - Sale 10 -', /refersTo or movementId or transactionId/],
 ])('a row that is not read: %s', async (row, reason) => {
   const { whole } = await run([[rowOf('b T-2 - Sale 5 -'), rowOf(row)]]);

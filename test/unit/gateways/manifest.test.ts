@@ -129,8 +129,8 @@ describe('a made-up gateway that states money and a text status', () => {
   it.each([
     [{ spend: undefined }, 'logs[0].spend: is required'],
     [{ spend: 'much' }, 'logs[0].spend: must be a decimal number'],
-    [{ status: 'cached' }, 'logs[0].status: is no row type'],
-    [{ status: 2 }, 'logs[0].status: is no row type'],
+    [{ status: 'cached' }, 'logs[0].status: is a row type that this gateway does not have'],
+    [{ status: 2 }, 'logs[0].status: is a row type that this gateway does not have'],
   ])('refuses %j by the name of its field', (over, detail) =>
     expect(() => usageOf(spent(over))).toThrow(
       expect.objectContaining({ details: [expect.stringContaining(detail)] }),

@@ -258,7 +258,7 @@ test.each<[code: ErrorCode, answer: EndpointHandler, payload: unknown]>([
 test('a bug tells the caller its request id and the log its place, and neither of them a value', async () => {
   const log = captureLog();
   const { statusCode, json } = await replyTo(event('{}'), refusing(new RangeError('planted')));
-  const message = 'The service failed; the request id is id-1.';
+  const message = 'The service failed. The request id is id-1.';
   expect([statusCode, json]).toEqual([500, { error: { code: 'internal_error', message } }]);
   const [bugLine, requestLine] = log();
   expect(bugLine).toMatchObject({ level: 'ERROR', requestId: 'id-1', bug: 'RangeError' });

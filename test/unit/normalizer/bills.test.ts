@@ -30,7 +30,7 @@ describe('an example of a provider’s bill comes to', () => {
     const focus = charges(await rowsIn('focus-1.2.csv'));
     expect(focus.skipped.apart).toBe(1);
     expect(focus.notes).toContainEqual(
-      expect.stringMatching(/counted apart, because they are taxes.*: 1, 0\.09 USD\.$/),
+      expect.stringMatching(/^Taxes, purchases and rounding in the bill.*: 1, 0\.09 USD\.$/),
     );
     const [row] = await rowsIn('litellm-focus.csv');
     expect(charges([row, { ...row, ServiceCategory: 'Compute' }]).skipped.apart).toBe(1);
@@ -51,7 +51,7 @@ describe('an example of a provider’s bill comes to', () => {
   it('a day is the start of that day in UTC, which a note says', async () => {
     const { notes, upstreamCharges } = charges(await rowsIn('azure-cost-export.csv'));
     expect(upstreamCharges?.[0]?.occurredAt).toBe('2026-10-01T00:00:00.000Z');
-    expect(notes).toContainEqual(expect.stringMatching(/^Bills dated only by day.*: 3\.$/));
+    expect(notes).toContainEqual(expect.stringMatching(/^Bill rows with only a date.*: 3\./));
   });
 
   it.each([
@@ -175,7 +175,7 @@ describe('a row of a bill', () => {
   );
 
   it.each<[Row, string]>([
-    [{ amount: '1,500' }, 'upstreamCharges[0].amount: must have a decimal point, not a comma'],
+    [{ amount: '1,500' }, 'upstreamCharges[0].amount: has a comma that can be read in two ways'],
     [{ amount: 'much' }, 'upstreamCharges[0].amount: must be a decimal number'],
     [{ amount: '1e400' }, 'upstreamCharges[0].amount: must be a decimal number'],
     [{ starting_at: 'yesterday' }, 'upstreamCharges[0].starting_at: must be'],
@@ -222,7 +222,7 @@ describe('a row of a bill', () => {
       charges([{ utc_date: '20261001', model: 'm', wallet_type: 'Paid', cost: '0.1', currency: 'CNY' }]),
     ).toMatchObject({
       upstreamCharges: [{ occurredAt: '2026-10-01T00:00:00.000Z', costAmount: '0.1', currency: 'CNY' }],
-      notes: expect.arrayContaining([expect.stringMatching(/^Bills dated only by day.*: 1\.$/)]),
+      notes: expect.arrayContaining([expect.stringMatching(/^Bill rows with only a date.*: 1\./)]),
     }));
 
   it('whose credits are its cost leaves nothing, and raises no alarm', () => {
@@ -322,8 +322,8 @@ describe('movements of one transaction', () => {
   it.each<[string, Row[], RegExp, boolean]>([
     ['whose payment lies elsewhere are noted', [refund('-4.00')], /^Refunds and chargebacks whose/, true],
     ['with their payment are not', [refund('-4.00'), charge], /^Refunds and chargebacks whose/, false],
-    ['of no customer are noted', [movement({ reporting_category: 'payout' })], /^Movements of money/, true],
-    ['of a customer are not', [charge], /^Movements of money/, false],
+    ['of no customer are noted', [movement({ reporting_category: 'payout' })], /^Payouts, transfers/, true],
+    ['of a customer are not', [charge], /^Payouts, transfers/, false],
   ])('%s', (_, rows, note, isNoted) =>
     expect(payments(rows).notes.some((text) => note.test(text))).toBe(isNoted),
   );

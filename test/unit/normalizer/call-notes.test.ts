@@ -31,8 +31,8 @@ const pageOf = (items: Row[] | null, total: number) => ({
 });
 const [start, rest] = [many.slice(0, 100), many.slice(100)];
 
-const PAYMENT_LIKE = /^Rows of `logs` without a type that look like payments, .* count as charges: 1\.$/;
-const UNIT = /^Rows of `logs` with a fixed price .* by 500000 quota per unit.*: 1\. Read it at/;
+const PAYMENT_LIKE = /^Rows of `logs` without a type that count as charges, but look like payments, .*: 1\./;
+const UNIT = /^Rows of `logs` with a fixed price .* with 500000 quota per unit.*: 1\. Set it to/;
 
 /** Rows of each ledger that come out; the first note, or none of these. */
 type Case = readonly [payload: Row, records: readonly number[], note?: RegExp];
@@ -51,7 +51,7 @@ describe('a valid body is accepted whatever its rows look like, and a note says 
       'a row of quota': [
         { logs: [untyped({ quota: 5 })] },
         [1],
-        /^Rows of `logs` without a type, which .*: 1\.$/,
+        /^Rows of `logs` without a type, counted as sales: 1\./,
       ],
       'a row with the marks of a bill': [
         { logs: [untyped({ total_cost: 1, native_tokens_prompt: 5 })] },
@@ -73,16 +73,16 @@ describe('a valid body is accepted whatever its rows look like, and a note says 
       'a bill that begins again': [{ logs: [], upstreamCharges: [...six, ...six] }, [0, 12]],
       'a bill of refunds': [{ logs: [], upstreamCharges: [debit(1), debit(2), debit(3)] }, [0, 3]],
       'a log of one user': [{ logs: many.map((row) => ({ ...row, user_id: 7 })) }, [300]],
-      'a list that only a user sees': [{ logs: own }, [3], /^The rows of `logs` are .* single user sees/],
+      'a list that only a user sees': [{ logs: own }, [3], /^`logs` is a single user's own list/],
       'rows of two gateways': [
         { logs: [newApiRow(), oneApiRow({ id: 1 })] },
         [2],
-        /^`logs` has rows of new-api and rows of one-api, .* `upstreamCharges`\.$/,
+        /^`logs` has rows of new-api and of one-api, .* `upstreamCharges`\.$/,
       ],
       'another unit than money beside the quota shows': [
         { logs: many.slice(0, 20).map((row) => ({ ...row, quota: 5000, cost: '0.01' })), quotaPerUnit: 1e6 },
         [20],
-        /^Rows of `logs` that state money beside quota, by 500000 quota per unit.*: 20\. Read it at/,
+        /^Rows of `logs` with money and quota that were charged with 500000 quota per unit.*: 20\. Set it to/,
       ],
       'a smaller unit than prices show': [{ logs: [byCall], quotaPerUnit: 250_000 }, [1], UNIT],
       'a larger unit than prices show': [{ logs: [byCall], quotaPerUnit: 5e6 }, [1], UNIT],
@@ -90,27 +90,27 @@ describe('a valid body is accepted whatever its rows look like, and a note says 
       'prices that are expressions': [{ logs: [newApiRow({ quota: 5_000_000, other: tiered })] }, [1]],
       'all pages': [{ logs: [pageOf(start, 300), pageOf(rest, 300)] }, [300]],
       'a list that grew': [{ logs: [pageOf(start, 300), pageOf(rest, 301)] }, [300]],
-      'one page of three': [{ logs: pageOf(start, 300) }, [100], /^`logs` has 100 of the 300 rows/],
+      'one page of three': [{ logs: pageOf(start, 300) }, [100], /^`logs` has only 100 of the 300 rows/],
       'one page twice': [
         { logs: [pageOf(start, 200), pageOf(start, 200)] },
         [100],
-        /^`logs` has 100 of the 200/,
+        /^`logs` has only 100 of the 200/,
       ],
-      'a page beyond the end': [{ logs: pageOf(null, 300) }, [0], /^`logs` has 0 of the 300 rows/],
+      'a page beyond the end': [{ logs: pageOf(null, 300) }, [0], /^`logs` has only 0 of the 300 rows/],
       'a page of payments': [
         { logs: [], payments: { total: 2, items: [topUpRow()] } },
         [0, 0, 1],
-        /^`payments` has 1 of the 2/,
+        /^`payments` has only 1 of the 2/,
       ],
       'pages of channels': [
         { logs: [], channels: [{ total: 2, data: [{ id: 1, name: 'c' }] }] },
         [0],
-        /^`channels` has 1 of/,
+        /^`channels` has only 1 of/,
       ],
       'a hundred thousand pages that state a total': [
         { logs: Array.from({ length: 100_000 }, () => ({ total: 1, data: [] })) },
         [0],
-        /^`logs` has 0 of the 1 rows/,
+        /^`logs` has only 0 of the 1 rows/,
       ],
     }),
   )('%s', (_, [payload, [logs = 0, upstream = 0, payments = 0], note]) => {

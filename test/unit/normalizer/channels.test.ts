@@ -48,10 +48,10 @@ describe('a channel list', () => {
   it('notes each channel that was found by its name, and none that has an id', () => {
     const notesOf = (over: Record<string, unknown>) =>
       normalized({ logs: [newApiRow({ other: '', ...over })], channels }).notes.filter((note) =>
-        note.includes('channel’s name'),
+        note.includes('the name of the channel'),
       );
     expect(notesOf({ channel: 0, channel_name: 'a' })).toEqual([
-      'Requests whose channel id was looked up by the channel’s name: 1.',
+      'Requests whose channel id was found by the name of the channel: 1.',
     ]);
     expect(notesOf({ channel: 12, channel_name: 'a' })).toEqual([]);
     expect(notesOf({ channel: 0, channel_name: 'c' })).toEqual([]);
@@ -63,7 +63,7 @@ describe('a channel list', () => {
     );
     const { notes } = normalized({ logs: [...logs, newApiRow({ id: 99 })], channels });
     expect(notes.at(-1)).toMatch(
-      /^Channels in the logs that the channel list does not know: 30 \(100, 101, .*, 119\)\.$/,
+      /^Channels of the log that are not in the channel list: 30 \(100, 101, .*, 119\)\.$/,
     );
   });
 

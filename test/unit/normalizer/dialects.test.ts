@@ -185,7 +185,7 @@ describe('other', () => {
 
   it.each<[unknown]>([['{"cut'], ['[]'], [7], [true], [[1]], ['7']])('%j is refused', (other) =>
     expect(refused({ logs: [{ ...newApiRow(), other }] }).details).toEqual([
-      'logs[0].other: must hold a JSON object',
+      'logs[0].other: must be a JSON object',
     ]),
   );
 

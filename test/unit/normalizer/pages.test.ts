@@ -111,7 +111,7 @@ describe('what holds no rows is refused', () => {
     ['an object without rows', { page: 1 }, 'logs: '],
     ['a single row', one, 'logs: must be an array of rows, not one row'],
     ['a status', { success: true, data: { type: '1', quota_per_unit: 5 } }, 'logs.data: is the status reply'],
-    ['a sum', { success: true, data: { quota: 5, rpm: 0, tpm: 0 } }, 'logs.data: is the sum of a log'],
+    ['a sum', { success: true, data: { quota: 5, rpm: 0, tpm: 0 } }, 'logs.data: contains only the totals of a log'],
     [
       'a user',
       { data: { id: 1, username: 'u', quota: 5, used_quota: 1 } },
@@ -120,7 +120,7 @@ describe('what holds no rows is refused', () => {
     ['four levels', { data: { data: { data: { items: [] } } } }, 'logs.data.data.data: '],
     ['an object of another kind', { code: 0, data: { d: { requests: 412 } } }, 'logs.data: '],
     ['a user instead of rows', { code: 0, data: { id: 1024, currency: 'USD' } }, 'logs.data: '],
-    ['two arrays', { items: [one], rows: [two] }, 'logs: holds rows in items and in rows'],
+    ['two arrays', { items: [one], rows: [two] }, 'logs: has rows in items and in rows'],
     ['a row that is no object', [one, 7], 'logs[1]: must be an object'],
     ['a row that is an array', [[one]], 'logs[0]: must be an object'],
   ])('%s', (_, logs, detail) => {
@@ -130,33 +130,33 @@ describe('what holds no rows is refused', () => {
   });
 
   it.each<[string, unknown, string]>([
-    ['text that holds JSON', JSON.stringify([one]), 'logs: is text that holds JSON: parse it first'],
-    ['JSON Lines', `${LINES}\n`, 'logs: is text that holds JSON Lines: make an array of them with `jq -s`'],
-    ['JSON Lines behind a blank', `\n${LINES}`, 'logs: is text that holds JSON Lines'],
-    ['pretty JSON', JSON.stringify([one], null, 2), 'logs: is text that holds JSON: parse it first'],
+    ['text that holds JSON', JSON.stringify([one]), 'logs: is JSON as text. Parse it first'],
+    ['JSON Lines', `${LINES}\n`, 'logs: is JSON Lines as text. Convert it to an array with `jq -s`'],
+    ['JSON Lines behind a blank', `\n${LINES}`, 'logs: is JSON Lines as text'],
+    ['pretty JSON', JSON.stringify([one], null, 2), 'logs: is JSON as text. Parse it first'],
     ['text that begins like JSON', '{oops\n{oops', 'logs: must be an array of rows, or one page'],
     ['numbers, one a line', '1\n2', 'logs: must be an array of rows, or one page'],
     ['another text', 'id,quota\n1,2', 'or one page of a list reply, not text'],
-    ['a text row', [one, JSON.stringify(two)], 'must be an object, not text that holds one: parse it first'],
-    ['a text row behind blanks', [' {}'], 'logs[0]: must be an object, not text that holds one'],
+    ['a text row', [one, JSON.stringify(two)], 'must be an object, not JSON as text. Parse it first'],
+    ['a text row behind blanks', [' {}'], 'logs[0]: must be an object, not JSON as text'],
     ['another text row with a brace', ['x {}'], 'logs[0]: must be an object'],
     ['an empty response', { response: null }, 'its keys are response'],
     ['a key of a row without value', { quota: null }, 'its keys are quota'],
     ['an empty one', { quota: '' }, 'its keys are quota'],
-    ['a table with odd rows', { top_ups: [one, 7] }, 'send the array that `top_ups` holds'],
+    ['a table with odd rows', { top_ups: [one, 7] }, 'Send only the array in `top_ups`'],
     ['another text row', ['x'], 'logs[0]: must be an object'],
     [
       'a reply in response',
       { response: { data: [one] } },
-      'is a reply wrapped in `response`: send what `response`',
+      'is a reply wrapped in `response`. Send only',
     ],
-    ['a HAR file', { log: { version: '1.2', entries: [] } }, 'logs: is a HAR file: send the replies in it'],
+    ['a HAR file', { log: { version: '1.2', entries: [] } }, 'logs: is a HAR file. Send the replies in it'],
     [
       'an export of DBeaver',
       { 'select * from logs': [one], note: 1 },
-      'export of a table: send the array that `?` holds',
+      'export of a table. Send only the array in `?`',
     ],
-    ['a table under its name', { top_ups: [one] }, 'send the array that `top_ups` holds'],
+    ['a table under its name', { top_ups: [one] }, 'Send only the array in `top_ups`'],
     [
       'an export of phpMyAdmin',
       [
@@ -164,7 +164,7 @@ describe('what holds no rows is refused', () => {
         { type: 'database', name: 'oneapi' },
         { type: 'table', name: 'logs', database: 'oneapi', data: [one] },
       ],
-      'logs: is a table export of phpMyAdmin: send the rows in it',
+      'logs: is a table export of phpMyAdmin. Send the rows in it',
     ],
     ['an object, by its keys', { page: 1, total: 0, 'sk-a': 1 }, 'list reply; its keys are page, total, ?'],
     [
@@ -178,7 +178,7 @@ describe('what holds no rows is refused', () => {
   );
 
   const held = [
-    ['text that holds JSON', '[{"id":1}]', 'is text that holds JSON: parse it first'],
+    ['text that holds JSON', '[{"id":1}]', 'is JSON as text. Parse it first'],
     ['another text', 'x', 'must be an array of rows, or one page of a list reply, not text'],
     ['an empty text', '', 'not text'],
     ['a number', 5, 'must be an array of rows, or one page of a list reply'],
@@ -260,7 +260,7 @@ describe('at most 5 000 rows', () => {
     const many = Array.from({ length: RECORDS_MAX + 1 }, () => ({ content: 'x' }));
     expect(refused({ logs: [], [field]: many })).toMatchObject({
       code: 'invalid_request',
-      details: [`${field}: must have at most 5000 rows; send a shorter period`],
+      details: [`${field}: must have at most 5000 rows. Send a shorter period`],
     });
   });
 

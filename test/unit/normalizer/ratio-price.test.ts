@@ -196,7 +196,7 @@ describe('one unit off the charge', () => {
   it.each([[1219], [1221]])('a charge of %i is expected as it is, which is noted', (quota) => {
     const { downstreamUsage, notes } = normalized({ logs: [newApiRow({ quota, other: ratios() })] });
     expect(downstreamUsage[0]?.expectedCharge).toBe(downstreamUsage[0]?.chargedAmount);
-    expect(notes).toEqual([expect.stringMatching(/one quota unit off.*: 1\.$/)]);
+    expect(notes).toEqual([expect.stringMatching(/^Requests charged one quota unit more or less.*: 1\./)]);
   });
   it.each([[1218], [1222]])('a charge of %i is not', (quota) => {
     const { downstreamUsage } = normalized({ logs: [newApiRow({ quota, other: ratios() })] });
@@ -208,7 +208,7 @@ describe('no price is guessed', () => {
   const ANTHROPIC = { usage_semantic: 'anthropic' };
   const claude = { claude: true, web_search: true, web_search_call_count: 1, web_search_price: 10 };
   it.each<[string, Row | string, Row, RegExp]>([
-    ['without snapshot', '', {}, /no price snapshot/],
+    ['without snapshot', '', {}, /no ratios or prices/],
     ['without model ratio', plain({ model_ratio: undefined }), {}, MISSING],
     ['without price', plain({ model_price: undefined }), {}, MISSING],
     ['without group ratio', plain({ group_ratio: undefined }), {}, MISSING],
@@ -238,8 +238,8 @@ describe('no price is guessed', () => {
     ['a web search by Claude', plain(claude), {}, /web search/],
     ['by its convention', plain({ ...claude, claude: undefined, ...ANTHROPIC }), {}, /web search/],
     ['one in the convention of others', plain({ ...claude, usage_semantic: 'openai' }), {}, /web search/],
-    ['saturated quota', plain(), { quota: 2_147_483_647 }, /clamped/],
-    ['noted saturation', plain({ admin_info: { quota_saturation: { kind: 'x' } } }), {}, /clamped/],
+    ['saturated quota', plain(), { quota: 2_147_483_647 }, /limited the quota/],
+    ['noted saturation', plain({ admin_info: { quota_saturation: { kind: 'x' } } }), {}, /limited the quota/],
     ['an impossible price', plain({ model_ratio: 1e300 }), {}, /not a possible quota/],
     ['a negative price', plain({ violation_fee: true, base_amount: -1 }), {}, /not a possible quota/],
   ])('%s', (_, other, over, note) => expect(priced(other, over)).toMatch(note));

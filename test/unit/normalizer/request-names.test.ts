@@ -41,7 +41,7 @@ describe('a row without request id is named after', () => {
 
   it('its content, numbered, of which a note counts the numbers', () =>
     expect(normalized({ connector: 'one-hub', logs: [row(0), row(0), row(0)] }).notes).toContainEqual(
-      expect.stringMatching(/pages of a user’s own list overlap.*: 2\.$/),
+      expect.stringMatching(/: 2\. If pages of a user's own list overlap/),
     ));
 
   it('content, whatever the order of its keys', () => {
@@ -57,10 +57,10 @@ describe('a row without request id is named after', () => {
 
   it('notes that such names match no upstream ledger', () => {
     expect(normalized({ connector: 'one-hub', logs: [row(1)] }).notes).toContainEqual(
-      expect.stringMatching(/^Records named after their row id.*no upstream ledger: 1\.$/),
+      expect.stringMatching(/^Records named after their row id: 1\./),
     );
     expect(normalized({ connector: 'one-hub', logs: [row(0)] }).notes).toContainEqual(
-      expect.stringMatching(/^Records named after their content.*no upstream ledger: 1\.$/),
+      expect.stringMatching(/^Records named after their content: 1\./),
     );
   });
 });

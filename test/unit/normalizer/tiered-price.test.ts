@@ -33,7 +33,7 @@ function priced(
   return expected === undefined ? (notes.at(-1) ?? '') : Math.round(Number(expected) * 500_000);
 }
 
-const ASKS = /asks something about the request/;
+const ASKS = /depends on details of the request/;
 const COUNT = /count is not in the row/;
 const SYNTAX = /syntax that is not supported/;
 const A =
@@ -206,7 +206,7 @@ describe('no price is guessed', () => {
     ['over images of an audio chat', tiered('p + img', { audio: true }), COUNT],
     ['after a search of Claude', tiered('p', { claude: true, web_search_call_count: 1 }), /web search/],
     ['of a task', tiered('p', { is_task: true }), /price of a task/],
-    ['that was clamped', tiered('p', { admin_info: { quota_saturation: {} } }), /clamped/],
+    ['that was clamped', tiered('p', { admin_info: { quota_saturation: {} } }), /limited the quota/],
   ])('%s', (_, other, note) => expect(priced(other)).toMatch(note));
 
   it('without counts', () => expect(priced(tiered('p * 2'), null)).toMatch(/ratio or count/));

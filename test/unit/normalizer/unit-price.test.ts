@@ -67,7 +67,7 @@ describe('one-hub', () => {
   ])('%s', (_, metadata, over, quota) => expect(priced(metadata, over)).toBe(quota));
 
   it.each<[string, Row | null, RegExp]>([
-    ['without metadata', null, /no price snapshot/],
+    ['without metadata', null, /no ratios or prices/],
     ['with an extra that makes no charge', units({ zone_tokens: 10, zone_tokens_ratio: 2 }), MISSING],
     ['without group ratio', units({ group_ratio: undefined }), MISSING],
     ['without the ratio of the output', units({ output_ratio: undefined }), MISSING],
@@ -96,7 +96,7 @@ it.each([
 ])('names the service %.30s as %s where its calls cannot be read', (name, printed) => {
   const metadata = units({ extra_billing: { [name]: { call_count: 'x', price: 1 } } });
   expect(refused({ connector: 'one-hub', logs: [oneHubRow({ metadata })] }).details).toEqual([
-    `logs[0].metadata.extra_billing.${printed}.call_count: must be a whole number of at most 2^53`,
+    `logs[0].metadata.extra_billing.${printed}.call_count: must be a whole number up to 2^53`,
   ]);
 });
 
@@ -105,7 +105,7 @@ describe('one-api', () => {
     const { downstreamUsage, notes } = normalized({ connector: 'one-api', logs: [oneApiRow(over)] });
     return [downstreamUsage[0]?.expectedCharge, ...notes];
   };
-  const unknown = [undefined, expect.stringMatching(/two decimals: 1\.$/)];
+  const unknown = [undefined, expect.stringMatching(/two decimals\./)];
 
   it('has no exact ratios', () => expect(of({})).toEqual(unknown));
   it('charges one unit at least, so tokens for nothing were free', () => {

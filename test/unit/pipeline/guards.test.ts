@@ -188,7 +188,7 @@ const REFUSED: Readonly<Record<string, Said>> = {
       { ...untyped(4), task_id: 't', platform: 'suno', action: 'MUSIC' },
       { ...untyped(5), total_cost: 0.5, native_tokens_prompt: 5 },
     ]),
-    /3 of 5 rows cannot be read.*\n.*row 3: trade_no: marks a payment.*\n.*row 4: belongs to the gateway’s list of tasks.*\n.*row 5: belongs to a provider’s bill/,
+    /3 of 5 rows cannot be read.*\n.*row 3: trade_no: belongs to a payment.*\n.*row 4: belongs to the gateway’s list of tasks.*\n.*row 5: belongs to a provider’s bill/,
   ],
   'tasks of the upstream gateway among its log': [
     given(
@@ -199,11 +199,11 @@ const REFUSED: Readonly<Record<string, Said>> = {
   ],
   'the sum of a bill among its rows': [
     given(rows(3), bill([...charges(3), charge(4, { model: 'Total' })])),
-    /b\.json: 1 of 4 rows cannot be read.*\n.*row 4: model: names a total/,
+    /b\.json: 1 of 4 rows cannot be read.*\n.*row 4: model: is a total/,
   ],
   'the sum of a bill under another word': [
     given(rows(3), bill([...charges(3), charge(4, { model: 'All models' })])),
-    /b\.json, row 4: model: names a total/,
+    /b\.json, row 4: model: is a total/,
   ],
   'no row in the period': [
     given(rows(3)),
@@ -243,7 +243,7 @@ const REFUSED: Readonly<Record<string, Said>> = {
   'gzip of gzip': [given(gzipSync(gzipSync('[]'))), /a\.json: is packed twice/],
   'a login page': [given('<html>'), /a\.json: is HTML/],
   'no byte': [given(''), /a\.json: is empty/],
-  'a failed reply': [given({ success: false, message: 'no right' }), /request that failed/],
+  'a failed reply': [given({ success: false, message: 'no right' }), /reply to a failed request/],
 };
 
 describe('files that make no report, because they are not what they should be', () => {
