@@ -133,15 +133,15 @@ test.each(languages)('the page about the API in %s says what is refused', (langu
 test('docs/strip.md gives the commands that strip an export, as the manifests do', () => {
   const shell = (command: string) => ['```sh', command, '```'];
   const lines = [
-    'For logs, payments and upstream charges of any gateway, in a checkout of this repository or beside a copy of [strip.jq](strip.jq):',
+    'For logs, payments and upstream charges of any gateway, in a clone of this repository or next to a copy of [strip.jq](strip.jq):',
     '',
     ...shell(stripCommand),
     '',
-    'For channel lists, which keep more secrets:',
+    'For channel lists, which contain more secrets:',
     '',
     ...shell(stripChannelsCommand),
     '',
-    'Both also drop names and addresses of persons, and token names except those that mark a channel test.',
+    'Both also remove names and addresses of persons, and token names except those of channel tests.',
   ];
   return expectSections('docs/strip.md', { strip: lines });
 });
