@@ -39,7 +39,8 @@ export class Figures {
   }
 
   decimalAt(place: number): Decimal {
-    const [whole, fraction] = [this.numberAt(place), this.numberAt(place + 1)];
+    const whole = this.numberAt(place);
+    const fraction = this.numberAt(place + 1);
     return (Number.isNaN(whole) ? this.#long[fraction] : fromLimbs(whole, fraction)) ?? ZERO;
   }
 }

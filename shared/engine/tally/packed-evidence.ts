@@ -134,8 +134,11 @@ class PackedEvidence implements Evidence {
     const { amounts: names, amountsAt } = this.#records;
     if (names.length === 0) return undefined;
     const amounts: Record<string, Decimal> = {};
-    for (const [index, name] of names.entries())
-      amounts[name] = this.#decimalAt(amountsAt + AMOUNT_PLACES * index);
+    let place = amountsAt;
+    for (const name of names) {
+      amounts[name] = this.#decimalAt(place);
+      place += AMOUNT_PLACES;
+    }
     return amounts;
   }
 
@@ -143,22 +146,23 @@ class PackedEvidence implements Evidence {
     const { counts: names, countsAt } = this.#records;
     if (names.length === 0) return undefined;
     const counts: Record<string, number> = {};
-    for (const [index, name] of names.entries()) counts[name] = this.#numberAt(countsAt + index);
+    let place = countsAt;
+    for (const name of names) counts[name] = this.#numberAt(place++);
     return counts;
   }
 }
 
 /** Whether a record has a place for all that is known. */
-const isPackable = ({ names, userIds, ...seen }: Evidence): boolean =>
+const isPackable = (seen: Evidence): boolean =>
   seen.requestIds === undefined &&
   seen.upstreamIds === undefined &&
   seen.transactionIds === undefined &&
   seen.amountsByUser === undefined &&
   seen.amountsByModel === undefined &&
   seen.rowsByKind === undefined &&
-  names?.requestId === undefined &&
-  names?.transactionId === undefined &&
-  (userIds === undefined || userIds.length < 2);
+  seen.names?.requestId === undefined &&
+  seen.names?.transactionId === undefined &&
+  (seen.userIds === undefined || seen.userIds.length < 2);
 
 /** Makes records of evidence. */
 export class EvidencePacker {

@@ -22,14 +22,14 @@ function byName<TFrom, TTo>(
 
 const itself = <TValue>(value: TValue): TValue => value;
 
-function wordingOf({ evidence, name, text }: Draft, currency: string): Wording {
+function wordingOf({ evidence, name }: Draft, exact: Decimal, currency: string): Wording {
   return {
     kind: evidence.subject.kind,
     name,
     names: subjectPair(evidence.subject),
     severity: evidence.severity,
     currency,
-    amount: text,
+    amount: toPlainText(exact),
     cases: evidence.cases,
     amounts: byName(evidence.amounts, toPlainText),
     counts: byName(evidence.counts, itself),
@@ -48,8 +48,8 @@ const linesByModel = (amounts: ReadonlyMap<string, Decimal>) =>
     .slice(0, DETAIL_IDS_MAX)
     .map(([model, amount]) => ({ model, amount: toPlainText(amount) }));
 
-function detailsOf(wording: Wording, draft: Draft): Record<string, unknown> {
-  const { evidence, exact } = draft;
+function detailsOf(wording: Wording, draft: Draft, exact: Decimal): Record<string, unknown> {
+  const { evidence } = draft;
   const details: Record<string, unknown> = {};
   const { subject } = evidence;
   // Add the subject if no field of the finding has its full name.
@@ -80,13 +80,17 @@ function detailsOf(wording: Wording, draft: Draft): Record<string, unknown> {
 }
 
 /** Adds the names and the amount of a finding. */
-function addFields(fields: Omit<Finding, 'message'>, { evidence, text, nearest }: Draft): void {
+function addFields(
+  fields: Omit<Finding, 'message'>,
+  { evidence, nearest }: Draft,
+  { amount }: Wording,
+): void {
   for (const field of NAMES) {
     const name = nameIn(evidence, field);
     if (name !== undefined) fields[field] = name;
   }
   // Leave out an amount of 0, and one that is too large for a JSON number; details have it as text.
-  if (text !== '0' && Number.isFinite(nearest)) fields.amount = nearest;
+  if (amount !== '0' && Number.isFinite(nearest)) fields.amount = nearest;
 }
 
 /** Texts of a code in a language. The code must exist. */
@@ -96,11 +100,12 @@ export const wordsOf = (code: string, language: Language): CodeText =>
 /** Builds a finding with its message in a language, its fields and its details. */
 export function finding(draft: Draft, currency: string, language: Language): Finding {
   const { code, severity } = draft.evidence;
-  const wording = wordingOf(draft, currency);
+  const { exact } = draft;
+  const wording = wordingOf(draft, exact, currency);
   const message = formatMessage(wordsOf(code, language), wording);
   const result: Finding = { id: draft.id, severity, code, message };
-  addFields(result, draft);
-  result.details = detailsOf(wording, draft);
+  addFields(result, draft, wording);
+  result.details = detailsOf(wording, draft, exact);
   return result;
 }
 
@@ -112,8 +117,9 @@ export interface FindingRecord extends Omit<Finding, 'message' | 'details'> {
 /** Builds the record of a finding. */
 export function recordOf(draft: Draft, currency: string): FindingRecord {
   const { code, severity } = draft.evidence;
-  const record = { id: draft.id, severity, code, facts: wordingOf(draft, currency) };
-  addFields(record, draft);
+  const facts = wordingOf(draft, draft.exact, currency);
+  const record = { id: draft.id, severity, code, facts };
+  addFields(record, draft, facts);
   return record;
 }
 
