@@ -181,3 +181,8 @@ export class Rejection extends Error {
     return this.sentences.details.map((detail) => detail[DEFAULT_LANGUAGE]);
   }
 }
+
+/** Refuses a request with a message and its details; lets it pass where there is none. */
+export function refuseWith([message, ...details]: readonly Sentence[]): void {
+  if (message !== undefined) throw new Rejection('invalid_request', message, details);
+}

@@ -1,8 +1,9 @@
 import type { Connector } from '../gateways/connector.ts';
 import { connectors as registered } from '../gateways/registry.ts';
+import { refuseWith } from '../rejections.ts';
 import { buildConnectorPayloadSchema } from '../schemas/connector-payload.ts';
 import { describeCall } from './call-notes.ts';
-import { refuseOtherGateway } from './intake/dialect.ts';
+import { explainOtherGateway } from './intake/dialect.ts';
 import { dedupeRows, openPayload, readSettings } from './intake/payload.ts';
 import { surveyLogs } from './log-survey/log-survey.ts';
 import { buildReply, type Normalized } from './normalize-reply.ts';
@@ -25,7 +26,7 @@ export function openExport(
   const settings = readSettings(payload, connectors, account);
   const whole = dedupeRows(payload, account);
   const survey = surveyLogs(whole, settings);
-  refuseOtherGateway(survey.detectedGateways, settings.connector);
+  refuseWith(explainOtherGateway(survey.detectedGateways, settings.connector));
   const context = { ...settings, survey };
   const usage = readDownstreamUsage(whole.logs, context, account);
   const drafts = readUpstreamDrafts(whole.upstreamCharges, context, account);

@@ -1,22 +1,10 @@
 import type { Connector } from '../gateways/connector.ts';
 import { connectors } from '../gateways/registry.ts';
-import { refuseOtherGateway } from '../normalizer/intake/dialect.ts';
 import type { Forks } from '../normalizer/log-survey/log-survey.ts';
-import {
-  refuseLogAsBill,
-  refuseMisplaced,
-  refuseSwapped,
-  refuseTwoDatabases,
-  refuseTwoGateways,
-  refuseUnreadReports,
-} from './guards/misplaced.ts';
-import { refuseOtherServices } from './guards/other-services.ts';
+import { checkRead } from './guards/file-checks.ts';
 import { ownLists } from './guards/own-lists.ts';
-import { refuseListedTwice } from './guards/repeated.ts';
-import { refuseMissingUnit, refuseNeedlessUnit, refuseWrongUnit } from './guards/unit.ts';
-import { refuseTooManyUnreadable, refuseUnknownHeads } from './guards/unreadable.ts';
 import type { HeadedSource, Source, SourceField, SourceHead } from './read/source.ts';
-import { connectorOf, type RunSettings } from './settings.ts';
+import type { RunSettings } from './settings.ts';
 
 /** Forks that say something otherwise than their gateway. */
 const telling = new Set(
@@ -59,30 +47,7 @@ export function admit(heads: readonly SourceHead[], given: readonly Source[], st
   const headOf = (source: number): SourceHead => heads[source] as SourceHead;
   const sources = given.map((source): HeadedSource => ({ ...source, head: headOf(source.source) }));
   const settings = { ...stated, supplied: suppliedBy(heads, stated) };
-  refuseUnreadReports(sources);
-  refuseMisplaced(sources);
-  refuseTwoGateways(sources, settings.connector);
-  const gateway = connectorOf(settings);
-  refuseOtherGateway([...new Set(heads.flatMap(({ shown }) => shown))], gateway);
-  // Those of VoAPI are marked as new-api's are; ids that it never writes tell them apart.
-  refuseOtherGateway(
-    sources.flatMap(({ field, head }) => {
-      const { connector, isAmbiguous } = (field === 'logs' && head.looks.judged) || {};
-      return connector === undefined || isAmbiguous ? [] : connector;
-    }),
-    gateway,
-  );
-  refuseTwoDatabases(sources);
-  refuseLogAsBill(sources);
-  refuseSwapped(sources);
-  const unread = heads.flatMap(({ rejected }) => rejected);
-  refuseTooManyUnreadable(unread, sources, settings.rejectedShareMax);
-  refuseUnknownHeads(sources);
-  refuseOtherServices(sources);
-  refuseListedTwice(sources);
-  refuseMissingUnit(sources, settings);
-  refuseNeedlessUnit(sources);
-  refuseWrongUnit(sources, settings);
+  checkRead({ sources, settings, rejected: heads.flatMap(({ rejected }) => rejected) });
   const own = ownLists(sources, settings.customers);
   return {
     sources,

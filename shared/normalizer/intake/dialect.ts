@@ -1,6 +1,5 @@
 import type { Connector, Mark } from '../../gateways/connector.ts';
-import { Rejection } from '../../rejections.ts';
-import { joinAlternatives, prefixPlace } from '../../sentence.ts';
+import { joinAlternatives, prefixPlace, type Sentence } from '../../sentence.ts';
 import { tryReadField } from '../fields/codecs.ts';
 import { isBlank, type Native } from './native.ts';
 
@@ -42,22 +41,18 @@ export const detectGateway = (native: Native, connectors: readonly Connector[], 
   connectors.find((connector) => hasSignature(native, connector)) ?? own;
 
 /**
- * Refuses logs of another gateway, which would be read with wrong amounts.
+ * Explains logs of another gateway, which would be read with wrong amounts: a message and its detail, or nothing.
  * @param detected gateways whose identifying columns the rows of `logs` have
- * @throws Rejection `invalid_request` if rows identify gateways, but not the payload's
  */
-export function refuseOtherGateway(detected: readonly string[], { id }: Connector): void {
-  if (detected.length === 0 || detected.includes(id)) return;
-  throw new Rejection(
-    'invalid_request',
+export function explainOtherGateway(detected: readonly string[], { id }: Connector): readonly Sentence[] {
+  if (detected.length === 0 || detected.includes(id)) return [];
+  return [
     { en: 'The log is from another gateway.', zh: '日志不是所选网关的。' },
-    [
-      prefixPlace('connector', {
-        en: `is ${id}, but the log looks like one of ${joinAlternatives(detected).en}`,
-        zh: `是 ${id}，但日志看起来出自 ${joinAlternatives(detected).zh}`,
-      }),
-    ],
-  );
+    prefixPlace('connector', {
+      en: `is ${id}, but the log looks like one of ${joinAlternatives(detected).en}`,
+      zh: `是 ${id}，但日志看起来出自 ${joinAlternatives(detected).zh}`,
+    }),
+  ];
 }
 
 /**

@@ -1,64 +1,56 @@
 import { misplaced, OPTION_OF } from '../../recognition/options.ts';
 import type { Key } from '../../recognition/row-sample.ts';
-import { Rejection } from '../../rejections.ts';
 import { joinAlternatives, makeSentence, prefixPlace, type Sentence } from '../../sentence.ts';
 import type { RowIdMarks } from '../read/row-id-marks.ts';
 import { type HeadedSource, isGatewayLog } from '../read/source.ts';
+import type { ReadFacts } from './file-facts.ts';
 
-/** @param said what each file is, and which option takes it */
-export const refusedFiles = (said: readonly Sentence[]): Rejection =>
-  new Rejection(
-    'invalid_request',
-    { en: 'A file stands behind the wrong option.', zh: '有文件放在了错误的选项后面。' },
-    said,
-  );
+/** A refusal with these details; none without any. */
+const withDetails = (message: Sentence, details: readonly Sentence[]): readonly Sentence[] =>
+  details.length === 0 ? [] : [message, ...details];
 
-/** @throws Rejection where a file is known and cannot answer, with the file to send instead */
-export function refuseUnreadReports(sources: readonly HeadedSource[]): void {
+/** Finds files that are known and cannot answer, with the file to send instead. */
+export function unreadReports({ sources }: ReadFacts): readonly Sentence[] {
   const unread = sources.flatMap(({ place, head: { looks } }) => {
     const { kind, unused } = looks.judged ?? {};
     return kind === 'unread' && unused ? [prefixPlace(place, unused)] : [];
   });
-  if (unread.length > 0)
-    throw new Rejection(
-      'invalid_request',
-      { en: 'A file cannot be used.', zh: '有一个文件无法使用。' },
-      unread,
-    );
+  return withDetails({ en: 'A file cannot be used.', zh: '有一个文件无法使用。' }, unread);
 }
 
-/** @throws Rejection where a file is something else than its option takes; it names the option that takes it */
-export function refuseMisplaced(sources: readonly HeadedSource[]): void {
+/** Finds files that are something else than their option takes, and names the option that takes them. */
+export function misplacedFiles({ sources }: ReadFacts): readonly Sentence[] {
   const said = sources.flatMap(
     ({ place, field, head: { looks } }) =>
       (looks.judged && misplaced(place, looks.judged, OPTION_OF[field])) ?? [],
   );
-  if (said.length > 0) throw refusedFiles(said);
+  return withDetails(WRONG_OPTION, said);
 }
 
+export const WRONG_OPTION: Sentence = {
+  en: 'A file stands behind the wrong option.',
+  zh: '有文件放在了错误的选项后面。',
+};
 const WHICH_SELLS: Sentence = {
   en: 'The files of --logs are of two gateways. Which one sells? Give the log of the other one, from which it buys, with --upstream.',
   zh: '--logs 中的文件出自两个网关。哪一个是对外销售的？另一个（上游）的日志请用 --upstream 提供。',
 };
 
 /**
- * Two gateways do not sell together: one of them buys from the other.
- * @throws Rejection where logs show the marks of the connector, and logs or rows only those of others
+ * Finds logs that show the marks of the connector, beside logs or rows that show only those of others. Two gateways do
+ * not sell together: one of them buys from the other.
  */
-export function refuseTwoGateways(sources: readonly HeadedSource[], own: string): void {
+export function twoGateways({ sources, settings: { connector: own } }: ReadFacts): readonly Sentence[] {
   const logs = sources
     .filter(({ field, head }) => field === 'logs' && head.shown.length > 0)
     .map(({ place, head }) => ({ place, shown: head.shown.toSorted() }));
   const hasOwn = logs.some(({ shown }) => shown.includes(own));
   const hasOthers = logs.some(({ shown }) => shown.some((id) => id !== own));
-  if (hasOwn && hasOthers)
-    throw new Rejection(
-      'invalid_request',
-      WHICH_SELLS,
-      logs.map(({ place, shown }) =>
-        prefixPlace(place, shown.includes(own) ? ownAnd(own, shown) : joinAlternatives(shown)),
-      ),
-    );
+  if (!hasOwn || !hasOthers) return [];
+  const details = logs.map(({ place, shown }) =>
+    prefixPlace(place, shown.includes(own) ? ownAnd(own, shown) : joinAlternatives(shown)),
+  );
+  return [WHICH_SELLS, ...details];
 }
 
 /** Rows are stamped before they are numbered, by many at once. */
@@ -75,11 +67,10 @@ const isOther = (a: Numbered, b: Numbered): boolean =>
   (a.quota !== b.quota && a.quota !== null && b.quota !== null);
 
 /**
- * Two logs of one kind whose rows have the same numbers are of two databases. Lists of one user may number their rows
- * otherwise, and so do those whose numbers fall with the time.
- * @throws Rejection that names two such logs
+ * Finds two logs of one kind whose rows have the same numbers: they are of two databases. Lists of one user may number
+ * their rows otherwise, and so do those whose numbers fall with the time.
  */
-export function refuseTwoDatabases(sources: readonly HeadedSource[]): void {
+export function twoDatabases({ sources }: ReadFacts): readonly Sentence[] {
   const logs = sources.filter(isGatewayLog).filter(({ head: { looks } }) => {
     const { least, greatest } = looks.ids;
     return (greatest?.seconds ?? 0) > (least?.seconds ?? 0) && looks.own.userId === undefined;
@@ -95,13 +86,15 @@ export function refuseTwoDatabases(sources: readonly HeadedSource[]): void {
     const [first] = others;
     if (first === undefined || others.length < SHARED_MIN || 2 * others.length <= shared.length) continue;
     const { place } = first.log;
-    throw new Rejection('invalid_request', WHICH_SELLS, [
+    return [
+      WHICH_SELLS,
       {
         en: `${place} and ${log.place} number different rows alike (${others.length} of those looked at). Where one gateway began to count anew, put both into one file.`,
         zh: `${place} 与 ${log.place} 中编号相同的行并不是同一行（抽查到 ${others.length} 行）。如果是同一网关重新开始编号，请把两份合并成一个文件。`,
       },
-    ]);
+    ];
   }
+  return [];
 }
 
 /** A file may hold rows of both. */
@@ -124,34 +117,29 @@ function firstWith(
 }
 
 /**
- * The gateway that sells knows the ids of the one from which it buys, never the reverse.
- * @throws Rejection where the rows of a bill name those of a log as their upstream's
+ * Finds a bill whose rows name those of a log as their upstream's: the gateway that sells knows the ids of the one from
+ * which it buys, never the reverse.
  */
-export function refuseSwapped(sources: readonly HeadedSource[]): void {
+export function swapped({ sources }: ReadFacts): readonly Sentence[] {
   const { logs = [], upstreamCharges = [] } = Object.groupBy(sources, ({ field }) => field);
   const sold = firstWith(logs, ({ head }) => head.looks.requests);
   for (const bill of upstreamCharges)
     for (const request of bill.head.looks.bought) {
       const log = sold.get(request);
       if (log === undefined) continue;
-      throw new Rejection(
-        'invalid_request',
+      return [
         { en: 'The log and the bill are swapped.', zh: '日志与账单放反了。' },
-        [
-          {
-            en: `${bill.place} names requests of ${log.place} as those that it bought: give ${bill.place} with --logs, and ${log.place} with --upstream.`,
-            zh: `${bill.place} 把 ${log.place} 中的请求记为自己的上游请求：请用 --logs 提供 ${bill.place}，用 --upstream 提供 ${log.place}。`,
-          },
-        ],
-      );
+        {
+          en: `${bill.place} names requests of ${log.place} as those that it bought: give ${bill.place} with --logs, and ${log.place} with --upstream.`,
+          zh: `${bill.place} 把 ${log.place} 中的请求记为自己的上游请求：请用 --logs 提供 ${bill.place}，用 --upstream 提供 ${log.place}。`,
+        },
+      ];
     }
+  return [];
 }
 
-/**
- * A log that is given as the bill, too, would be bought for what it was sold.
- * @throws Rejection where a source of charges holds rows of the log
- */
-export function refuseLogAsBill(sources: readonly HeadedSource[]): void {
+/** Finds bills that hold rows of the log, which would be bought for what it was sold. */
+export function logAsBill({ sources }: ReadFacts): readonly Sentence[] {
   const { logs = [], upstreamCharges = [] } = Object.groupBy(sources, ({ field }) => field);
   const sold = firstWith(logs, ({ head }) => head.looks.sample);
   const twice = upstreamCharges.flatMap((bill): Sentence[] => {
@@ -165,13 +153,11 @@ export function refuseLogAsBill(sources: readonly HeadedSource[]): void {
       },
     ];
   });
-  if (twice.length > 0)
-    throw new Rejection(
-      'invalid_request',
-      {
-        en: 'A log is given as the bill, too. The bill is what a provider, or the gateway that sells to this one, writes.',
-        zh: '同一份日志又被当作账单提供。账单应由厂商或上游网关写出。',
-      },
-      twice,
-    );
+  return withDetails(
+    {
+      en: 'A log is given as the bill, too. The bill is what a provider, or the gateway that sells to this one, writes.',
+      zh: '同一份日志又被当作账单提供。账单应由厂商或上游网关写出。',
+    },
+    twice,
+  );
 }

@@ -1,6 +1,7 @@
 import type { Sentence } from '../../sentence.ts';
 import type { Repeats } from '../link/repeats.ts';
 import { type HeadedSource, isGatewayLog, type SourceField } from '../read/source.ts';
+import type { LinkedFacts, ReadFacts } from './file-facts.ts';
 
 /** A file, and how many rows its list has, where its pages say so; a row that was fetched twice counts once. */
 interface Paged {
@@ -23,7 +24,7 @@ const unfinished = (place: string): Sentence => ({
 });
 
 /** Lists of providers and processors that say of themselves that they go on, and of which no other file is the end. */
-export function unfinishedLists(sources: readonly HeadedSource[]): Sentence[] {
+export function unfinishedLists({ sources }: ReadFacts): Sentence[] {
   const lists = Map.groupBy(sources, ({ field, head }) => `${field} ${head.looks.columns}`);
   return [...lists.values()].flatMap((files) => {
     if (files.some(({ head }) => head.looks.pages.hasMorePages === false)) return [];
@@ -67,14 +68,14 @@ function missingOf(field: SourceField, sources: readonly HeadedSource[], repeats
  * Pages of gateways and providers say how many rows their list has. One that was not exported, or got lost, would make a loss
  * of what is on it. Pages may stand in files of their own: then all of them together are the list.
  */
-export const missingPages = (sources: readonly HeadedSource[], repeats: readonly Repeats[]): Sentence[] =>
+export const missingPages = ({ sources, repeats }: LinkedFacts): Sentence[] =>
   (['logs', 'upstreamCharges', 'payments'] as const).flatMap((field) => missingOf(field, sources, repeats));
 
 /** Rows that a gateway without totals sends on a page, unless its operator says otherwise. */
 const PAGE_ROWS = 10;
 
 /** A last page that is as full as the first may not be the last one. */
-export const openPages = (sources: readonly HeadedSource[]): Sentence[] =>
+export const openPages = ({ sources }: ReadFacts): Sentence[] =>
   sources
     .filter(isGatewayLog)
     .filter(({ head }) => {

@@ -1,12 +1,11 @@
 import type { LedgerSpans } from '../../engine/survey/ledger-span.ts';
 import { hasMissingRows, type IdGap } from '../../files/id-gap.ts';
-import type { Connector } from '../../gateways/connector.ts';
 import { parseInstant } from '../../instant.ts';
 import type { Sentence } from '../../sentence.ts';
-import type { Repeats } from '../link/repeats.ts';
 import type { RowIdMarks } from '../read/row-id-marks.ts';
 import { type HeadedSource, isGatewayLog } from '../read/source.ts';
 import type { RunSettings } from '../settings.ts';
+import type { LinkedFacts } from './file-facts.ts';
 
 /** Fewer rows show no habit. */
 const ROWS_MIN = 20;
@@ -16,8 +15,6 @@ const DENSE_SHARE = 0.95;
 const GAP_MIN = 50;
 /** So many times the rows that are there are no gap in a list. */
 const GAP_SHARE_MAX = 100;
-/** Fewer rows may be an example somebody made. */
-const COLUMN_ROWS_MIN = 100;
 /** Fewer rows of one type are no month of a gateway. */
 const FILTERED_ROWS_MIN = 200;
 /** So many ids no whole list leaves out at random. */
@@ -100,29 +97,6 @@ function filtered({ place, ids }: Log): Sentence[] {
   ];
 }
 
-/** A column that the gateway always writes, and that says what a row cost and what it belongs to. */
-function withoutSnapshot(
-  sources: readonly HeadedSource[],
-  { log: { fields } }: Connector,
-  repeats: readonly Repeats[],
-): Sentence[] {
-  const [column] = fields.snapshot?.at ?? [];
-  if (column === undefined) return [];
-  const repeated = new Map<number, number>();
-  for (const { source, rows } of repeats) repeated.set(source, (repeated.get(source) ?? 0) + rows);
-  return sources
-    .filter(isGatewayLog)
-    .filter(({ source, head: { rows, looks } }) => {
-      const isLog = looks.judged?.kind === 'logs';
-      const own = rows - (repeated.get(source) ?? 0);
-      return isLog && own >= COLUMN_ROWS_MIN && !looks.columns.includes(column);
-    })
-    .map(({ place }) => ({
-      en: `${place} lacks the column ${column}: prices, refunds and tasks of its rows cannot be told. Export it with all columns.`,
-      zh: `${place} 缺少 ${column} 列，无法得知各行的价格、退款和任务。请导出全部列。`,
-    }));
-}
-
 const logsOf = (sources: readonly HeadedSource[]): Log[] =>
   sources
     .filter((source) => isGatewayLog(source) && !source.head.looks.own.isProven)
@@ -166,38 +140,13 @@ function filteredFrom({ place, ids }: Log): Sentence[] {
  * What is told of a log that may be a part of one, and keeps nobody from an answer: some gateways write rows of one type
  * alone or leave out numbers, and some operators export a few columns.
  */
-export function partialLogs(
-  sources: readonly HeadedSource[],
-  connector: Connector,
-  repeats: readonly Repeats[],
-  reach: LedgerSpans,
-): Sentence[] {
+export function partialLogs({ sources, reach }: LinkedFacts): Sentence[] {
   const logs = logsOf(sources);
-  return [
-    ...logs.flatMap(filtered),
-    ...(billedOf(reach) === 'perhaps' ? logs.flatMap(filteredFrom) : []),
-    ...withoutSnapshot(sources, connector, repeats),
-  ];
+  return [...logs.flatMap(filtered), ...(billedOf(reach) === 'perhaps' ? logs.flatMap(filteredFrom) : [])];
 }
 
-/** Rows below a header that a spreadsheet has room for, today's and the old format's: more it drops without a word. */
-const SHEET_ROWS: ReadonlySet<number> = new Set([1_048_575, 65_535]);
-
-/** Files of any kind that are as long as a spreadsheet can be. */
-export const cutBySpreadsheet = (sources: readonly HeadedSource[]): Sentence[] =>
-  sources
-    .filter(({ head }) => SHEET_ROWS.has(head.rows))
-    .map(({ place, head: { rows } }) => ({
-      en: `${place} holds ${rows} rows, all that a spreadsheet has room for: it was cut there. Export it again, and open it nowhere before.`,
-      zh: `${place} 恰好有 ${rows} 行，正是电子表格的行数上限：多出的行已被截掉。请重新导出，不要先用电子表格打开。`,
-    }));
-
 /** What a log lacks by what it shows itself: a gateway numbers all rows of its list one after another. */
-export function missingRows(
-  sources: readonly HeadedSource[],
-  reach: LedgerSpans,
-  period: NonNullable<RunSettings['period']>,
-): Sentence[] {
+export function missingRows({ sources, reach, settings: { period = {} } }: LinkedFacts): Sentence[] {
   const logs = logsOf(sources);
   return [
     ...logs.flatMap(holes),

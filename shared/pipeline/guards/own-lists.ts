@@ -53,12 +53,14 @@ export function ownLists(sources: readonly HeadedSource[], customers: number | u
   const own = logs.filter(({ head }) => head.looks.own.isProven);
   const others = logs.filter(({ head }) => !head.looks.own.isProven);
   if (own.length > 0 && others.length === 0) {
-    const rowsMissing = customers !== usersOf(own).length;
-    return { leftOut: new Set<number>(), rowsMissing, said: rowsMissing ? [asksOfOwn(own)] : [] };
+    const alone = customers === usersOf(own).length ? [] : [asksOfOwn(own)];
+    return { leftOut: new Set<number>(), alone, said: [] };
   }
   return {
     leftOut: new Set(own.map(({ source }) => source)),
-    rowsMissing: false,
+    /** Logs without which others' requests are missing. */
+    alone: [],
     said: [...own.map(leftOut), ...asksOfOne(others, customers)],
   };
 }
+export type OwnLists = Readonly<ReturnType<typeof ownLists>>;

@@ -1,9 +1,9 @@
-import type { FirstAndLast, LedgerSpans } from '../../engine/survey/ledger-span.ts';
+import type { FirstAndLast } from '../../engine/survey/ledger-span.ts';
 import type { OutsideRequests } from '../../engine/survey/outside-other-ledger.ts';
 import { DAY_MS, formatDay } from '../../instant.ts';
-import { Rejection } from '../../rejections.ts';
 import { makeSentence, type Sentence } from '../../sentence.ts';
 import type { RunSettings } from '../settings.ts';
+import type { LinkedFacts } from './file-facts.ts';
 
 const daysOf = ({ first, last }: FirstAndLast): Sentence => {
   const [from, to] = [formatDay(first ?? 0), formatDay(last ?? 0)];
@@ -18,34 +18,30 @@ const said = ({ start = '…', end = '…' }: NonNullable<RunSettings['period']>
     ? start.slice(0, 'yyyy-mm'.length)
     : `${start}/${end}`;
 
-/**
- * A period that nothing lies in is a mistake, and no month without loss.
- * @throws Rejection that says when the rows are of
- */
-export function refuseEmptyPeriod(
-  { log, bill }: LedgerSpans,
-  period: NonNullable<RunSettings['period']>,
-): void {
+/** Finds a period that nothing lies in, which is a mistake and not a month without loss, and says when the rows are of. */
+export function emptyPeriod({
+  reach: { log, bill },
+  settings: { period },
+}: LinkedFacts): readonly Sentence[] {
+  if (period === undefined) return [];
   for (const [span, name] of [
     [log, { en: 'requests of the log', zh: '条日志请求' }],
     [bill, { en: 'rows of the bill', zh: '条账单记录' }],
   ] as const) {
     if (span.count === 0 || span.inside > 0) continue;
-    throw new Rejection(
-      'invalid_request',
+    return [
       makeSentence((language) =>
         language === 'en'
           ? `None of the ${span.count} ${name.en} lies in the period ${said(period)}; they are ${daysOf(span).en}.`
           : `${span.count} ${name.zh}都不在账期 ${said(period)} 内，而是 ${daysOf(span).zh}。`,
       ),
-      [
-        {
-          en: 'Give the period that they are of (--period), or the files of that period.',
-          zh: '请把 --period 改为它们所在的账期，或提供该账期的文件。',
-        },
-      ],
-    );
+      {
+        en: 'Give the period that they are of (--period), or the files of that period.',
+        zh: '请把 --period 改为它们所在的账期，或提供该账期的文件。',
+      },
+    ];
   }
+  return [];
 }
 
 const textOf = (ms: number): string => new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z');

@@ -1,7 +1,7 @@
-import { Rejection } from '../../rejections.ts';
 import type { Sentence } from '../../sentence.ts';
 import type { Repeats } from '../link/repeats.ts';
-import type { HeadedSource, Source } from '../read/source.ts';
+import type { Source } from '../read/source.ts';
+import type { LinkedFacts } from './file-facts.ts';
 
 /** Pairs of files that are told. */
 const PAIRS_SHOWN = 5;
@@ -16,7 +16,7 @@ function byPair(repeats: readonly Repeats[]): Repeats[] {
 }
 
 /** Which files hold rows of others, so that nobody wonders where their rows went. Pages of one file may overlap. */
-export const repeatsSaid = (repeats: readonly Repeats[], sources: readonly Source[]): Sentence[] =>
+export const repeatsSaid = ({ repeats, sources }: LinkedFacts): Sentence[] =>
   byPair(repeats.filter(({ source, earlier }) => source !== earlier))
     .slice(0, PAIRS_SHOWN)
     .map(({ source, earlier, rows }) => {
@@ -29,22 +29,3 @@ export const repeatsSaid = (repeats: readonly Repeats[], sources: readonly Sourc
         zh: `${name} 中有 ${rows} 行与 ${other} 中的记录相同，只计一次。`,
       };
     });
-
-/**
- * Two copies of a list that were put into one file count twice, where no id shows that their rows are the same.
- * @throws Rejection for a file that holds its list more than once
- */
-export function refuseListedTwice(sources: readonly HeadedSource[]): void {
-  for (const { place, head } of sources) {
-    const { listed } = head.looks;
-    if (listed !== undefined)
-      throw new Rejection(
-        'invalid_request',
-        {
-          en: `${place} begins again after ${listed} rows: the same list stands in it more than once.`,
-          zh: `${place} 在 ${listed} 行之后又从头开始：同一份列表在其中出现了不止一次。`,
-        },
-        [{ en: 'Leave one of them in it.', zh: '请只保留其中一份。' }],
-      );
-  }
-}

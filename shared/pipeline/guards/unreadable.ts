@@ -1,7 +1,7 @@
-import { Rejection } from '../../rejections.ts';
 import { maskName } from '../../schemas/plain-name.ts';
 import { joinFirst, prefixPlace, type Sentence } from '../../sentence.ts';
 import type { HeadedSource, RejectedLine, Source } from '../read/source.ts';
+import type { ReadFacts } from './file-facts.ts';
 
 /** Reasons that a refusal quotes; they are often all the same. */
 const REASONS_SHOWN = 3;
@@ -27,69 +27,65 @@ function aboutColumns({ place, mapping }: Source, columns: readonly string[]): S
   ];
 }
 
-/**
- * A header alone is an empty ledger, if it is the header of one.
- * @throws Rejection for a table without rows whose columns nobody knows
- */
-export function refuseUnknownHeads(sources: readonly HeadedSource[]): void {
+/** Finds a table without rows whose columns nobody knows: a header alone is an empty ledger, if it is the header of one. */
+export function unknownHeads({ sources }: ReadFacts): readonly Sentence[] {
   for (const source of sources) {
     const { rows, looks } = source.head;
     if (rows !== 0 || looks.judged?.kind !== 'unknown' || looks.columns.length === 0) continue;
-    throw new Rejection(
-      'invalid_request',
+    return [
       {
         en: `${source.place}: it holds no row, and is no table that is known here.`,
         zh: `${source.place}：没有任何记录，也不是已知的表格。`,
       },
-      aboutColumns(source, looks.columns),
-    );
+      ...aboutColumns(source, looks.columns),
+    ];
   }
+  return [];
 }
 
-/** @throws Rejection for a file of which no row can be read, with its columns and how to map them */
-function refuseUnreadableFile(
+/** Explains a file of which no row can be read, with its columns and how to map them. */
+function aboutUnreadable(
   source: HeadedSource,
   rejected: readonly RejectedLine[],
   sources: readonly Source[],
-): never {
+): readonly Sentence[] {
   const { place, head } = source;
   const { columns, judged } = head.looks;
   const isKnown = judged !== undefined && judged.kind !== 'unknown';
-  throw new Rejection(
-    'invalid_request',
+  return [
     { en: `${place}: no row of it can be read.`, zh: `${place}：没有一行可以读取。` },
-    [...reasonsOf(rejected, sources), ...(isKnown ? [] : aboutColumns(source, columns))],
-  );
+    ...reasonsOf(rejected, sources),
+    ...(isKnown ? [] : aboutColumns(source, columns)),
+  ];
 }
 
 /**
- * A few rows that cannot be read are listed beside the report. With more of one file it would be the report of other
- * books. Where no file has more, no ledger has.
- * @throws Rejection with the first reasons
+ * Finds a file of which too many rows cannot be read, with the first reasons. A few are listed beside the report; with
+ * more of one file it would be the report of other books. Where no file has more, no ledger has.
  */
-export function refuseTooManyUnreadable(
-  rejected: readonly RejectedLine[],
-  sources: readonly HeadedSource[],
-  shareMax: number,
-): void {
+export function tooManyUnreadable({
+  rejected,
+  sources,
+  settings: { rejectedShareMax: shareMax },
+}: ReadFacts): readonly Sentence[] {
   const bySource = Map.groupBy(rejected, ({ source }) => source);
   for (const [number, lines] of bySource) {
     const source = sources[number] as HeadedSource;
     if (new Set(lines.map(({ row }) => row)).size >= source.head.rows)
-      refuseUnreadableFile(source, lines, sources);
+      return aboutUnreadable(source, lines, sources);
   }
   for (const { source, place, head } of sources) {
     const lines = bySource.get(source) ?? [];
     const { rows } = head;
     if (lines.length <= shareMax * rows) continue;
     const most = Number((shareMax * 100).toPrecision(6));
-    throw new Rejection(
-      'invalid_request',
+    return [
       {
         en: `${place}: ${lines.length} of ${rows} rows cannot be read; at most ${most} % may be. --rejected-share allows more; a table whose columns are not recognized needs a mapping (docs/mapping.md).`,
         zh: `${place}：${rows} 行中有 ${lines.length} 行无法读取，最多允许 ${most} %（由 --rejected-share 放宽）。无法识别列名的表格需要映射规则（docs/mapping.zh-CN.md）。`,
       },
-      reasonsOf(lines, sources),
-    );
+      ...reasonsOf(lines, sources),
+    ];
   }
+  return [];
 }

@@ -1,9 +1,9 @@
-import { Rejection } from '../../rejections.ts';
-import { makeSentence } from '../../sentence.ts';
+import { makeSentence, type Sentence } from '../../sentence.ts';
 import { IdIndex, type Ids, type LogIds } from '../columns/ids.ts';
 import { NONE } from '../columns/table.ts';
 import type { Books } from '../link/link.ts';
 import type { Source } from '../read/source.ts';
+import type { LinkedFacts, NamedSources } from './file-facts.ts';
 
 /** Which logs name requests of which others as those of their upstream, by their places. */
 type Named = ReadonlyMap<number, ReadonlySet<number>>;
@@ -39,9 +39,6 @@ export function upstreamLogsIn(logs: readonly LogIds[]): number[] {
   );
 }
 
-/** Which sources name requests of which others. */
-export type NamedSources = readonly (readonly [log: number, others: readonly number[]])[];
-
 export function namedIn({ sales, salesByRequest, salesAside }: Books): NamedSources {
   const named = new Map<number, Set<number>>();
   const { source } = sales.table.columns;
@@ -59,19 +56,18 @@ export function namedIn({ sales, salesByRequest, salesAside }: Books): NamedSour
   return [...named].map(([log, others]) => [log, [...others]]);
 }
 
-/** @throws Rejection where a log is that of the gateway upstream: its rows would count as revenue */
-export function refuseUpstreamLogs(named: NamedSources, sources: readonly Source[]): void {
+/** Finds logs of the gateway upstream, whose rows would count as revenue. */
+export function upstreamLogs({ named, sources }: LinkedFacts): readonly Sentence[] {
   const byLog = Map.groupBy(named, ([log]) => log);
   const bought = boughtIn(
     new Map([...byLog].map(([log, all]) => [log, new Set(all.flatMap(([, others]) => others))])),
   );
-  if (bought.length === 0) return;
-  throw new Rejection(
-    'invalid_request',
+  if (bought.length === 0) return [];
+  return [
     {
       en: 'A file of --logs is the log of the gateway upstream: another one names its requests as those that it bought. Give it with --upstream.',
       zh: '--logs 中有上游网关的日志：另一份日志把其中的请求记为自己的上游请求。请用 --upstream 提供它。',
     },
-    bought.map((source) => makeSentence(() => (sources[source] as Source).place)),
-  );
+    ...bought.map((source) => makeSentence(() => (sources[source] as Source).place)),
+  ];
 }

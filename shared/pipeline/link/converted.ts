@@ -11,8 +11,8 @@ import type {
   ReconciliationInput,
   UpstreamRecord,
 } from '../../schemas/reconciliation-input.ts';
-import { refuseOtherCurrency } from '../guards/unit.ts';
 import type { Source } from '../read/source.ts';
+import { refuseOtherCurrency } from './other-currency.ts';
 
 /** What is converted of a record, first what it is about. A credit is in the gateway's own unit and stays. */
 const AMOUNTS = {

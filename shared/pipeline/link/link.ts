@@ -16,7 +16,6 @@ import { normalizerSettings, type RunSettings } from '../settings.ts';
 import { asStated, atRates, countsPayments } from './converted.ts';
 import { type Entries, entriesOf, idsAside, tablesIn } from './entries.ts';
 import { Joins } from './joins.ts';
-import { lineStates } from './line-states.ts';
 import { multiplesOf } from './multiples.ts';
 import { findConsumedElsewhere, type PlainRows, plainRows } from './plain-rows.ts';
 import { RepeatCounter } from './repeats.ts';
@@ -196,7 +195,6 @@ export function link(
       },
       /** How many rows of a source stand in an earlier one, too, and count once. */
       repeats: repeated.rows,
-      lines: lineStates(aside),
     },
   };
 }

@@ -41,17 +41,19 @@ function statedIn(settledQuota: number, { quotaPerUnit, currency = 'USD' }: RunS
     : { en: `, ${amount} charged in all`, zh: `，合计补扣 ${amount}` };
 }
 
-/** What is said of money that stands only in the words of system rows; `undefined` where none does. */
+/** What is said of money that stands only in the words of system rows. */
 export function noteTextOnlyMoney(
   textOnlyMoney: LogFacts['textOnlyMoney'],
   settings: RunSettings,
-): Sentence | undefined {
+): readonly Sentence[] {
   const { rows, models, settledQuota } = sumTextOnlyMoney({ textOnlyMoney });
-  if (rows === 0) return undefined;
+  if (rows === 0) return [];
   const named = joinFirst(models, MODELS_SHOWN);
   const stated = statedIn(settledQuota, settings);
-  return {
-    en: `${rows} system rows of the log may hold refunds or settlements of tasks${named && ` of ${named}`}, which old versions of the gateway state only in words${stated.en}; their money is not counted.`,
-    zh: `日志中有 ${rows} 条系统记录可能是任务${named && `（${named}）`}的退款或结算；旧版网关只用文字说明金额${stated.zh}，这些金额没有计入。`,
-  };
+  return [
+    {
+      en: `${rows} system rows of the log may hold refunds or settlements of tasks${named && ` of ${named}`}, which old versions of the gateway state only in words${stated.en}; their money is not counted.`,
+      zh: `日志中有 ${rows} 条系统记录可能是任务${named && `（${named}）`}的退款或结算；旧版网关只用文字说明金额${stated.zh}，这些金额没有计入。`,
+    },
+  ];
 }

@@ -4,8 +4,9 @@ import { isAbsent, type Native } from '../../normalizer/intake/native.ts';
 import { Stripper } from '../../normalizer/intake/strip.ts';
 import { judge, SAMPLE_MAX } from '../../recognition/judge.ts';
 import { misplaced } from '../../recognition/options.ts';
+import { refuseWith } from '../../rejections.ts';
 import { prefixPlace, type Sentence } from '../../sentence.ts';
-import { refusedFiles } from '../guards/misplaced.ts';
+import { WRONG_OPTION } from '../guards/misplaced.ts';
 
 const NO_CHANNELS: Sentence = {
   en: 'is not a list of channels: no row has an id (or uuid) and a name',
@@ -31,7 +32,8 @@ export async function channelRows(file: SourceFile): Promise<unknown[]> {
       rows.push(stripper.strip(native));
     }
   const said = misplaced(file.name, judge(first), 'channels');
-  if (said !== undefined) throw refusedFiles([said]);
-  if (first.length > 0 && !first.some(isChannel)) throw refusedFiles([prefixPlace(file.name, NO_CHANNELS)]);
+  if (said !== undefined) refuseWith([WRONG_OPTION, said]);
+  if (first.length > 0 && !first.some(isChannel))
+    refuseWith([WRONG_OPTION, prefixPlace(file.name, NO_CHANNELS)]);
   return rows;
 }

@@ -10,7 +10,6 @@ import { SelfScopeDetector } from '../../normalizer/log-survey/self-scoped-log.t
 import { lacksType } from '../../normalizer/logs/classify.ts';
 import { judge, SAMPLE_MAX } from '../../recognition/judge.ts';
 import { RowSample, Sample } from '../../recognition/row-sample.ts';
-import { SecondTime } from '../../recognition/second-time.ts';
 import type { Sentence } from '../../sentence.ts';
 import { Contents } from './content.ts';
 import { RowIdMarker } from './row-id-marks.ts';
@@ -41,11 +40,9 @@ export class Look {
   readonly #bought = new Sample();
   readonly #marks = new SelfScopeDetector();
   readonly #ids = new RowIdMarker();
-  readonly #second = new SecondTime();
 
   row(native: Native): void {
     if (this.#first.length < SAMPLE_MAX) this.#first.push(native);
-    this.#second.look(native);
   }
 
   /** Adds the money of a row that its mapping names none. */
@@ -101,8 +98,6 @@ export class Look {
       isZoneTaken: this.isZoneTaken,
       /** What its pages show about pages that it lacks. */
       pages: pages(),
-      /** How many rows the list has, where it stands in the file more than once and no id tells its rows. */
-      listed: this.#second.rows,
       /** What the gateway's own numbers show of rows that a log lacks. */
       ids: this.#ids.marks,
     };

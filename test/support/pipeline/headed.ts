@@ -1,6 +1,6 @@
 import type { LedgerSpan } from '#shared/engine/survey/ledger-span.ts';
+import type { LinkedFacts } from '#shared/pipeline/guards/file-facts.ts';
 import type { HeadedSource, SourceHead } from '#shared/pipeline/read/source.ts';
-import { Rejection } from '#shared/rejections.ts';
 import type { Sentence } from '#shared/sentence.ts';
 
 type Looks = SourceHead['looks'];
@@ -53,7 +53,6 @@ export const headed = (...files: readonly Shown[]): HeadedSource[] =>
         leftOut = [],
         noneMeans,
         untyped = 0,
-        listed,
         ...about
       } = some;
       const place = 'abcdefg'[source] ?? '';
@@ -69,7 +68,6 @@ export const headed = (...files: readonly Shown[]): HeadedSource[] =>
         leftOut,
         noneMeans,
         untyped,
-        listed,
         own,
         judged: kind && { kind, needsUnit, isAmbiguous: false, ...(unused && { unused }) },
         ids: { ...NO_IDS, ...ids },
@@ -106,15 +104,13 @@ const NOTHING: LedgerSpan = {
   named: { first: null, last: null },
 };
 
-/** What a guard refuses, in English; `undefined` where it lets pass. */
-export function refusedBy(guard: () => void): string | undefined {
-  try {
-    return void guard();
-  } catch (error) {
-    if (!(error instanceof Rejection)) throw error;
-    return [error.sentences.message, ...error.sentences.details].map(({ en }) => en).join('\n');
-  }
-}
+/** What checks look at: these sources, and whatever else is said. */
+export const factsOf = (sources: readonly HeadedSource[], more: object = {}) =>
+  ({ settings: {}, rejected: [], repeats: [], reach: reachOf(), sources, ...more }) as unknown as LinkedFacts;
+
+/** A refusal in English; `undefined` where a check lets pass. */
+export const refusal = (said: readonly Sentence[]): string | undefined =>
+  said.length === 0 ? undefined : english(said).join('\n');
 
 /** The sentences in English. */
 export const english = (said: readonly Sentence[]): string[] => said.map(({ en }) => en);

@@ -177,10 +177,6 @@ const REFUSED: Readonly<Record<string, Said>> = {
     given([...rows(3), row(4, wallet(123_457_000, '＄1000.000000'))]),
     /1 rows state an amount .* by 123457 quota/,
   ],
-  'a bill without ids that stands in its file twice': [
-    given(rows(3), bill([...charges(7), ...charges(7)].map(({ id, ...one }) => one))),
-    /b\.json begins again after 7 rows/,
-  ],
   'rows of other lists among those of a log': [
     given([
       ...rows(2),
@@ -216,10 +212,6 @@ const REFUSED: Readonly<Record<string, Said>> = {
   ],
   'an unknown header alone': [{ 'a.csv': bill('Day,Sum\n'), 'a.json': rows(2) }, /a\.csv: it holds no row/],
   'too many unread rows': [given([...rows(9), row(10, { created_at: 'x' })]), /1 of 10 rows cannot be read/],
-  'negative charges': [
-    given(rows(3), bill(charges(3, { cost: '-1' }))),
-    /Every amount of the bill is negative/,
-  ],
   'two notations': [
     { 'a.json': rows(2), 'b.csv': bill('Day;Model;Cost\n2026-10-01;a;0,5\n2026-10-01;a;1.234\n', BILL) },
     /b\.csv: .*“Cost” with decimal commas/,
@@ -271,42 +263,6 @@ test.each<[name: string, list: Row[]]>([
   expect(report.summary.requests.total).toBeGreaterThan(0);
 });
 
-test('two mapped logs that number their requests alike are refused, and not two exports of one', async () => {
-  const files = (list: readonly object[]) => given(mappedLog(sold(6)), mappedLog(list));
-  const later = sold(6).map((one) => ({ ...one, at: one.at.replace('-01T', '-02T') }));
-  expect((await refusal(files(later))).en).toMatch(/^a\.json and b\.json number .*: 6 of 6 ids/);
-  const other = sold(6).map((one) => ({ ...one, model: 'n' }));
-  expect((await refusal(files(other))).zh).toMatch(/编号重复：共有的 6 个 ID 中，有 6 个/);
-  // A charge that was corrected stands in both, and few ids say nothing.
-  const dearer = sold(6).map((one) => ({ ...one, paid: 2 }));
-  for (const list of [dearer, later.slice(0, 4), sold(6)])
-    expect((await run(files(list))).report.summary.requests.total).toBe(6);
-});
-
-/** Charges of days that name no request: each day in so many parts. */
-const byDays = (sums: readonly number[], model: string, parts = 1): Row[] =>
-  sums.flatMap((sum, day) =>
-    Array.from({ length: parts }, (_, part) => ({
-      timestamp: new Date((AT + day * 86_400) * 1000).toISOString(),
-      model: `${model}${part}`,
-      cost: `${sum / parts}`,
-    })),
-  );
-
-test.each<[name: string, one: number[], other: number[], isRefused: boolean]>([
-  ['two groupings of one bill', [1, 2, 3], [1, 2, 3], true],
-  ['two that share some days', [1, 2, 3, 4], [1, 2, 3], true],
-  ['two bills, equal on some days', [1, 2, 3], [1, 2, 4], false],
-  ['two that cost the same every day', [5, 5, 5], [5, 5, 5], false],
-  ['two of few days', [1, 2], [1, 2], false],
-])('%s', async (_, one, other, isRefused) => {
-  const files = given(rows(2), bill(byDays(one, 'm')), bill(byDays(other, 'p', 2)));
-  if (!isRefused) return expect((await run(files)).report.summary.requests.total).toBe(2);
-  const { en, zh } = await refusal(files);
-  expect(en).toMatch(/^b\.json and c\.json come to the same sum on each of [34] days/);
-  expect(zh).toMatch(/两种分组/);
-});
-
 const ownOf = (userId: number) =>
   rows(3).map((one, n) => ({
     ...one,
@@ -352,24 +308,6 @@ const LACKING: Readonly<Record<string, Said>> = {
   'a day that is left out': [
     { 'a.json': rows(90), 'c.json': rows(300).slice(200) },
     /110 row ids are left out between a\.json and c\.json/,
-  ],
-  'a row of a bill that comes to all others': [
-    given(rows(3), bill([charge(1, { model: 'October', cost: '0.01' }), ...charges(10)])),
-    /^b\.json, row 1: comes to the sum of all other rows/,
-  ],
-  'a total in cents': [
-    given(
-      rows(3),
-      bill([...charges(9, { cost: '0.12345' }), charge(20, { model: 'October', cost: '1.11' })]),
-    ),
-    /^b\.json, row 10: comes to the sum/,
-  ],
-  'as many rows as a spreadsheet has': [
-    {
-      'a.json': rows(2),
-      'b.csv': bill(`id,model,cost,timestamp\n${'1,m,1,2026-09-22\n'.repeat(65_535)}`),
-    },
-    /b\.csv holds 65535 rows, all that a spreadsheet has room for/,
   ],
   'a page that is there twice, and one that is not': [
     given([page(rows(30).slice(0, 10), 30), page(rows(30).slice(0, 10), 30), page(rows(30).slice(20), 30)]),
@@ -481,10 +419,6 @@ const TOLD: Readonly<Record<string, Said>> = {
       'b.json': rows(120, byCall(5000)),
     },
     /^120 rows of a\.csv stand in b\.json, too[^\n]*$/,
-  ],
-  'rows without what they cost': [
-    given(rows(120).map(({ other, ...few }) => few)),
-    /a\.json lacks the column other/,
   ],
   'one channel, rows of one type, and a bill by day': [
     given(

@@ -266,7 +266,7 @@ describe('money that is not read', () => {
       ['1', '任务（a, b, c, d, e, …）', ''],
     ],
   ])('is told of system rows: %s', (_, textOnlyMoney, en, zh, more = {}) => {
-    const said = noteTextOnlyMoney(textOnlyMoney, { ...SETTINGS, ...more });
+    const [said] = noteTextOnlyMoney(textOnlyMoney, { ...SETTINGS, ...more });
     expect(
       /^(\d+) system rows .* of (tasks.*), which .* in words(.*); their/.exec(said?.en ?? '')?.slice(1),
     ).toEqual(en);
@@ -276,6 +276,6 @@ describe('money that is not read', () => {
   });
 
   test('gifts of a customer without tasks are none', () => {
-    expect(noteTextOnlyMoney([system(3, 0)], SETTINGS)).toBeUndefined();
+    expect(noteTextOnlyMoney([system(3, 0)], SETTINGS)).toEqual([]);
   });
 });

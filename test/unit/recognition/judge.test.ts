@@ -3,7 +3,6 @@ import { SelfScopeDetector } from '#shared/normalizer/log-survey/self-scoped-log
 import { judge } from '#shared/recognition/judge.ts';
 import type { Kind } from '#shared/recognition/kinds.ts';
 import { misplaced } from '#shared/recognition/options.ts';
-import { SecondTime } from '#shared/recognition/second-time.ts';
 import { newApiRow, oneApiRow, oneHubRow, type Row } from '../../support/fixtures/native-rows.ts';
 
 describe('what a file is, by its rows', () => {
@@ -103,15 +102,6 @@ test.each([
       en: expect.stringMatching(sentence),
       zh: expect.stringMatching(/\p{Script=Han}/u),
     });
-});
-
-test('a row is written as JSON once, however many rows it is compared with', () => {
-  let written = 0;
-  const large = { toJSON: () => ++written };
-  const second = new SecondTime();
-  second.look({ x: large });
-  for (let row = 0; row < 99; row++) second.look({ x: {} });
-  expect(written).toBe(1);
 });
 
 describe('whose list a log is', () => {

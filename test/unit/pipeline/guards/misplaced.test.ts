@@ -1,21 +1,22 @@
 import { expect, test } from 'vitest';
 import {
-  refuseLogAsBill,
-  refuseMisplaced,
-  refuseSwapped,
-  refuseTwoDatabases,
-  refuseTwoGateways,
-  refuseUnreadReports,
+  logAsBill,
+  misplacedFiles,
+  swapped,
+  twoDatabases,
+  twoGateways,
+  unreadReports,
 } from '#shared/pipeline/guards/misplaced.ts';
-import { headed, refusedBy, type Shown } from '../../../support/pipeline/headed.ts';
+import { factsOf, headed, refusal, type Shown } from '../../../support/pipeline/headed.ts';
 
+const NEW_API = { settings: { connector: 'new-api' } };
 const linesOf = (said: string | undefined) => said?.split('\n').slice(1) ?? [];
 
 test('files behind the wrong option are named with the right one, and no others', () => {
   const files = headed({ kind: 'bill' }, { kind: 'logs' }, { kind: 'unknown' }, {}, { kind: 'payments' });
-  const said = refusedBy(() => refuseMisplaced(files));
+  const said = refusal(misplacedFiles(factsOf(files)));
   expect(said).toMatch(/^A file stands behind the wrong option\.\na: .*--upstream\ne: .*--payments$/);
-  expect(refusedBy(() => refuseMisplaced(files.slice(1, 4)))).toBeUndefined();
+  expect(refusal(misplacedFiles(factsOf(files.slice(1, 4))))).toBeUndefined();
 });
 
 test('a report that cannot answer is refused as a whole, with the file to send', () => {
@@ -23,10 +24,10 @@ test('a report that cannot answer is refused as a whole, with the file to send',
     kind: 'unread',
     unused: { en: 'belongs to sums; send rows', zh: '属于汇总；请提供明细' },
   } as const;
-  expect(refusedBy(() => refuseUnreadReports(headed({ kind: 'logs' }, unread)))).toBe(
+  expect(refusal(unreadReports(factsOf(headed({ kind: 'logs' }, unread))))).toBe(
     'A file cannot be used.\nb: belongs to sums; send rows',
   );
-  expect(refusedBy(() => refuseUnreadReports(headed({ kind: 'unread' }, { kind: 'logs' })))).toBeUndefined();
+  expect(refusal(unreadReports(factsOf(headed({ kind: 'unread' }, { kind: 'logs' }))))).toBeUndefined();
 });
 
 /** Of each log the gateways whose marks its rows show. */
@@ -46,10 +47,10 @@ test.each<[logs: string, shown: readonly (readonly string[])[], said: readonly s
   ],
 ])('the marks of gateways: %s', (_, shown, said) => {
   const files = shown.map((some): Shown => ({ shown: some }));
-  expect(linesOf(refusedBy(() => refuseTwoGateways(headed(...files), 'new-api')))).toEqual(said);
+  expect(linesOf(refusal(twoGateways(factsOf(headed(...files), NEW_API))))).toEqual(said);
   const bills = files.map((file, n): Shown => (n === 0 ? file : { ...file, field: 'upstreamCharges' }));
   const ofFirst = said.filter((one) => one.includes('rows of') && one.startsWith('a'));
-  expect(linesOf(refusedBy(() => refuseTwoGateways(headed(...bills), 'new-api')))).toEqual(ofFirst);
+  expect(linesOf(refusal(twoGateways(factsOf(headed(...bills), NEW_API))))).toEqual(ofFirst);
 });
 
 type Times = readonly (readonly [id: number, seconds: number])[];
@@ -85,7 +86,7 @@ test.each<[logs: string, other: Shown, rows?: number]>([
 ])('two logs that number rows alike: %s', (_, other, rows) => {
   const said = `b and c number different rows alike (${rows} of those looked at).`;
   const told = rows === undefined ? [] : [expect.stringContaining(said)];
-  const refused = refusedBy(() => refuseTwoDatabases(headed({}, numbered(ONE), other)));
+  const refused = refusal(twoDatabases(factsOf(headed({}, numbered(ONE), other))));
   expect(linesOf(refused)).toEqual(told);
 });
 
@@ -96,16 +97,14 @@ test.each<[one: object, other: object, isTold: boolean]>([
   [{ model: 'a', quota: 5 }, {}, false],
   [{}, { model: 'a', quota: 5 }, false],
 ])('numbers of one time: %j beside %j', (one, other, isTold) => {
-  const refused = refusedBy(() =>
-    refuseTwoDatabases(headed(numbered(ONE, {}, one), numbered(ONE, {}, other))),
-  );
+  const refused = refusal(twoDatabases(factsOf(headed(numbered(ONE, {}, one), numbered(ONE, {}, other)))));
   expect(refused !== undefined).toBe(isTold);
 });
 
 test('half of the numbers is no proof', () => {
   const eight: Times = [...ONE, [5, 500], [6, 600]];
   const others: Times = eight.map(([id, at]) => [id, id < 4 ? at + 61 : at]);
-  expect(refusedBy(() => refuseTwoDatabases(headed(numbered(eight), numbered(others))))).toBeUndefined();
+  expect(refusal(twoDatabases(factsOf(headed(numbered(eight), numbered(others)))))).toBeUndefined();
 });
 
 test.each<[files: string, files: readonly Shown[], said: readonly string[]]>([
@@ -126,7 +125,7 @@ test.each<[files: string, files: readonly Shown[], said: readonly string[]]>([
   ],
   ['payments', [{ sample: ['1'] }, { sample: ['1'], field: 'payments' }], []],
 ] as never)('a log as the bill, too: %s', (_, files, said) => {
-  expect(linesOf(refusedBy(() => refuseLogAsBill(headed(...files))))).toEqual(said);
+  expect(linesOf(refusal(logAsBill(factsOf(headed(...files)))))).toEqual(said);
 });
 
 /** What each file names: its requests, and those that it bought. */
@@ -141,10 +140,8 @@ test.each<[files: string, log: Shown, bill: Shown, isTold: boolean]>([
   ['neither', { requests: ['a'] }, { requests: ['b'], bought: ['x'] }, false],
   ['the same ids, bought elsewhere', { requests: ['a'] }, { requests: ['a'], bought: ['y'] }, false],
 ])('a log and a bill that are swapped: %s', (_, log, bill, isTold) => {
-  const said = linesOf(
-    refusedBy(() => refuseSwapped(headed({}, log, { ...bill, field: 'upstreamCharges' }))),
-  );
+  const said = linesOf(refusal(swapped(factsOf(headed({}, log, { ...bill, field: 'upstreamCharges' })))));
   const told = 'c names requests of b as those that it bought: give c with --logs, and b with --upstream.';
   expect(said).toEqual(isTold ? [told] : []);
-  expect(refusedBy(() => refuseSwapped(headed(log, { ...bill, field: 'payments' })))).toBeUndefined();
+  expect(refusal(swapped(factsOf(headed(log, { ...bill, field: 'payments' }))))).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { missingPages, openPages, unfinishedLists } from '#shared/pipeline/guards/missing-pages.ts';
-import { english, headed, type Shown } from '../../../support/pipeline/headed.ts';
+import { english, factsOf, headed, type Shown } from '../../../support/pipeline/headed.ts';
 
 type Repeated = { source: number; earlier: number; rows: number };
 const paged = (rows: number, total?: number, more: Shown = {}): Shown => ({
@@ -66,7 +66,7 @@ test.each<[pages: string, files: readonly Shown[], said: readonly string[], repe
     ['a holds 3 of the 5', 'b: 1'],
   ],
 ])('pages: %s', (_, files, said, repeats = []) => {
-  const rows = english(missingPages(headed(...files), repeats));
+  const rows = english(missingPages(factsOf(headed(...files), { repeats })));
   expect(rows.map((one) => one.replace(/ (?:rows|row ids) .*/, ''))).toEqual(said);
 });
 
@@ -85,7 +85,7 @@ test.each<[lists: string, files: readonly Shown[], goOn: readonly string[]]>([
   ['nor is one of another ledger', [list(true), list(false, { field: 'payments' })], ['a']],
 ])('lists that say whether they go on: %s', (_, files, goOn) => {
   const said = goOn.map((place) => `${place}: its last page says that more follow: pages are missing.`);
-  expect(english(unfinishedLists(headed(...files)))).toEqual(said);
+  expect(english(unfinishedLists(factsOf(headed(...files))))).toEqual(said);
 });
 
 test.each<[untold: readonly [pages: number, first: number, last: number], isOpen: boolean]>([
@@ -100,7 +100,7 @@ test.each<[untold: readonly [pages: number, first: number, last: number], isOpen
 ])('pages without totals, first and last rows %j: more may follow %s', ([pages, first, last], isOpen) => {
   const file: Shown = { pages: { withoutTotal: { pages, first, last } } };
   const said = english(
-    openPages(headed(file, { ...file, field: 'payments' }, { ...file, mapping: {} as never })),
+    openPages(factsOf(headed(file, { ...file, field: 'payments' }, { ...file, mapping: {} as never }))),
   );
   expect(said).toEqual(isOpen ? [expect.stringMatching(/^a: its last page is as full/)] : []);
 });

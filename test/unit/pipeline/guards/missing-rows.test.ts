@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest';
-import { newApi } from '#shared/gateways/new-api.ts';
-import { cutBySpreadsheet, missingRows, partialLogs } from '#shared/pipeline/guards/missing-rows.ts';
-import { english, headed, reachOf, type Shown } from '../../../support/pipeline/headed.ts';
+import { missingRows, partialLogs } from '#shared/pipeline/guards/missing-rows.ts';
+import { english, factsOf, headed, reachOf, type Shown } from '../../../support/pipeline/headed.ts';
 
 type Ids = NonNullable<Shown['ids']>;
 const missing = (files: readonly Shown[], reach = reachOf(), period = {}) =>
-  english(missingRows(headed(...files), reach, period));
-const partial = (files: readonly Shown[], reach = reachOf(), repeats: Repeated[] = [], connector = newApi) =>
-  english(partialLogs(headed(...files), connector, repeats, reach));
-type Repeated = { source: number; earlier: number; rows: number };
+  english(missingRows(factsOf(headed(...files), { reach, settings: { period } })));
+const partial = (files: readonly Shown[], reach = reachOf()) =>
+  english(partialLogs(factsOf(headed(...files), { reach })));
 
 const gap = (ids: number, seconds = 10 * ids) => ({ ids, seconds });
 /** Rows that follow one another, one in ten seconds. */
@@ -143,37 +141,4 @@ test.each<[bill: string, reach: typeof UNNAMED, shows: 'missing' | 'perhaps' | '
   const said = [expect.stringContaining('a leaves out row ids at 2 places')];
   expect(missing([{ ids: holed }], reach)).toEqual(shows === 'missing' ? said : []);
   expect(partial([{ ids: holed }], reach)).toEqual(shows === 'perhaps' ? said : []);
-});
-
-const few: Shown = { kind: 'logs', rows: 100, columns: ['id', 'quota'] };
-const again = (...rows: number[]): Repeated[] =>
-  rows.map((some, earlier) => ({ source: 0, earlier, rows: some }));
-test.each<[log: string, file: Shown, repeats: Repeated[], isTold: boolean]>([
-  ['a few columns', few, [], true],
-  ['few rows', { ...few, rows: 99 }, [], false],
-  ['rows that stand elsewhere, too', { ...few, rows: 130 }, again(20, 11), false],
-  ['a few of them', { ...few, rows: 130 }, again(20, 10), true],
-  ['rows of another file do', few, [{ source: 1, earlier: 0, rows: 50 }], true],
-  ['all columns', { ...few, columns: ['id', 'other'] }, [], false],
-  ['the log of the gateway upstream', { ...few, field: 'upstreamCharges' }, [], false],
-  ['what nobody knows', { ...few, kind: 'unknown' }, [], false],
-  ['a mapped log', { rows: 100, columns: ['id'], mapping: {} as never }, [], false],
-])('a log without the column of prices: %s', (_, file, repeats, isTold) => {
-  const said = [expect.stringMatching(/^a lacks the column other: /)];
-  expect(partial([file], reachOf(), repeats)).toEqual(isTold ? said : []);
-});
-
-test('of a gateway that writes no such column, nothing is said', () => {
-  const { snapshot: _, ...fields } = newApi.log.fields;
-  expect(partial([few], reachOf(), [], { ...newApi, log: { ...newApi.log, fields } } as never)).toEqual([]);
-});
-
-test.each([
-  [65_534, false],
-  [65_535, true],
-  [1_048_575, true],
-  [1_048_576, false],
-])('%i rows, all that a spreadsheet has room for: %s', (rows, isFull) => {
-  const said = [expect.stringMatching(`^a holds ${rows} rows, all`)];
-  expect(english(cutBySpreadsheet(headed({ rows })))).toEqual(isFull ? said : []);
 });

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import type { OutsideRequests } from '#shared/engine/survey/outside-other-ledger.ts';
-import { beyondSaid, refuseEmptyPeriod } from '#shared/pipeline/guards/period.ts';
-import { reachOf, refusedBy } from '../../../support/pipeline/headed.ts';
+import { beyondSaid, emptyPeriod } from '#shared/pipeline/guards/period.ts';
+import type { RunSettings } from '#shared/pipeline/settings.ts';
+import { factsOf, reachOf, refusal } from '../../../support/pipeline/headed.ts';
 
-type Given = Parameters<typeof refuseEmptyPeriod>[1];
+type Given = NonNullable<RunSettings['period']>;
 const span = (count: number, from: string, to: string, inside = 0) => ({
   ...{ count, inside, first: Date.parse(from), last: Date.parse(to) },
 });
@@ -36,23 +37,15 @@ test.each<[books: string, reach: Parameters<typeof reachOf>, period: Given, whos
   ['to an end', [august], { end: `2026-01-01${Z}` }, LOG, `…/2026-01-01${Z};`],
   ['from a start', [august], { start: `2026-09-01${Z}` }, LOG, `2026-09-01${Z}/…;`],
 ])('a period without rows: %s', (_, reach, period, whose, said) => {
-  const told = refusedBy(() => refuseEmptyPeriod(reachOf(...reach), period));
+  const told = refusal(emptyPeriod(factsOf([], { reach: reachOf(...reach), settings: { period } })));
   expect(told?.split('\n')[0]).toEqual(
     said && expect.stringContaining(`None of the ${whose} lies in the period ${said}`),
   );
 });
 
 test('a period without rows is told in Chinese, too', () => {
-  const guard = () => refuseEmptyPeriod(reachOf(august), month);
-  expect(guard).toThrow(
-    expect.objectContaining({
-      sentences: expect.objectContaining({
-        message: expect.objectContaining({
-          zh: '40 条日志请求都不在账期 2026-09 内，而是 2026-08-01 至 2026-08-31 的。',
-        }),
-      }),
-    }),
-  );
+  const [said] = emptyPeriod(factsOf([], { reach: reachOf(august), settings: { period: month } }));
+  expect(said?.zh).toBe('40 条日志请求都不在账期 2026-09 内，而是 2026-08-01 至 2026-08-31 的。');
 });
 
 const SPAN = '2026-09-01T00:00:00Z to 2026-09-30T12:00:00Z';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { refuseListedTwice, repeatsSaid } from '#shared/pipeline/guards/repeated.ts';
-import { english, headed, refusedBy } from '../../../support/pipeline/headed.ts';
+import { repeatsSaid } from '#shared/pipeline/guards/repeated.ts';
+import { english, factsOf, headed } from '../../../support/pipeline/headed.ts';
 
 /** Of each pair of files, how many rows of the one were left out for those of the other. */
 type Counted = readonly (readonly [source: number, earlier: number, rows: number])[];
@@ -39,12 +39,6 @@ test.each<[files: string, counted: Counted, said: readonly string[]]>([
   ],
 ])('rows that stand in two files: %s', (_, counted, said) => {
   const repeats = counted.map(([source, earlier, rows]) => ({ source, earlier, rows }));
-  const told = english(repeatsSaid(repeats, headed({}, {}, {}, {}, {}, {}, {})));
+  const told = english(repeatsSaid(factsOf(headed({}, {}, {}, {}, {}, {}, {}), { repeats })));
   expect(told.map((one) => one.split(',')[0])).toEqual(said);
-});
-
-test('a file that begins again is refused', () => {
-  const said = refusedBy(() => refuseListedTwice(headed({}, { listed: 7 })));
-  expect(said).toMatch(/^b begins again after 7 rows: .*\nLeave one of them in it\.$/);
-  expect(refusedBy(() => refuseListedTwice(headed({}, {})))).toBeUndefined();
 });

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import { refuseMissingUnit, refuseWrongUnit } from '#shared/pipeline/guards/unit.ts';
-import type { RunSettings } from '#shared/pipeline/settings.ts';
-import { headed, refusedBy, type Shown } from '../../../support/pipeline/headed.ts';
+import { missingUnit, wrongUnit } from '#shared/pipeline/guards/unit.ts';
+import { factsOf, headed, refusal, type Shown } from '../../../support/pipeline/headed.ts';
 
-const settings = (quotaPerUnit?: number) => ({ quotaPerUnit }) as RunSettings;
+const settings = (quotaPerUnit?: number) => ({ settings: { quotaPerUnit } });
 const log: Shown = { kind: 'logs', needsUnit: true };
 
 test.each<[files: string, files: readonly Shown[], quotaPerUnit: number | undefined, refused?: string]>([
@@ -13,7 +12,7 @@ test.each<[files: string, files: readonly Shown[], quotaPerUnit: number | undefi
   ['a bill that counts in quota', [{ ...log, field: 'upstreamCharges' }], undefined],
   ['no file', [], undefined],
 ])('a unit that is missing: %s', (_, files, quotaPerUnit, refused) => {
-  const said = refusedBy(() => refuseMissingUnit(headed(...files), settings(quotaPerUnit)));
+  const said = refusal(missingUnit(factsOf(headed(...files), settings(quotaPerUnit))));
   expect(said?.slice(0, refused?.length)).toBe(refused);
   if (refused) expect(said).toMatch(/\nGive --quota-per-unit, /);
 });
@@ -48,7 +47,7 @@ test.each<
   ['no unit is given', [priced(20)], undefined],
 ])('a unit that rows show: %s', (_, units, quotaPerUnit, refused) => {
   const files = headed(...units.map((some) => ({ ...(some && { units: some }) })));
-  const said = refusedBy(() => refuseWrongUnit(files, settings(quotaPerUnit)));
+  const said = refusal(wrongUnit(factsOf(files, settings(quotaPerUnit))));
   expect(said?.split('\n')[0]).toBe(refused);
   if (refused) expect(said).toMatch(/\nGive --quota-per-unit 500000, /);
 });

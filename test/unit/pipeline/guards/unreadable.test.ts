@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
-import { refuseTooManyUnreadable, refuseUnknownHeads } from '#shared/pipeline/guards/unreadable.ts';
-import { headed, refusedBy, type Shown } from '../../../support/pipeline/headed.ts';
+import { tooManyUnreadable, unknownHeads } from '#shared/pipeline/guards/unreadable.ts';
+import { factsOf, headed, refusal, type Shown } from '../../../support/pipeline/headed.ts';
 
 /** Rows of files that cannot be read. */
 const unread = (...places: readonly (readonly [source: number, row: number])[]) =>
   places.map(([source, row]) => ({ source, row, reason: { en: `is ${row}`, zh: `为 ${row}` } }));
 const refused = (lines: ReturnType<typeof unread>, files: readonly Shown[], share = 0.25) =>
-  refusedBy(() => refuseTooManyUnreadable(lines, headed(...files), share));
+  refusal(
+    tooManyUnreadable(factsOf(headed(...files), { rejected: lines, settings: { rejectedShareMax: share } })),
+  );
 const columns = ['Day', 'Sum'];
 const ALL = unread([0, 1], [0, 2]);
 const NONE_READ = 'a: no row of it can be read.\na, row 1: is 1\na, row 2: is 2';
@@ -79,7 +81,7 @@ test.each<[table: string, file: Shown, isRefused: boolean]>([
   ['that a mapping reads', { columns }, false],
   ['with rows', { kind: 'unknown', columns, rows: 1 }, false],
 ])('a table without rows %s', (_, file, isRefused) => {
-  const said = refusedBy(() => refuseUnknownHeads(headed({}, file)));
+  const said = refusal(unknownHeads(factsOf(headed({}, file))));
   expect(said?.split('\n')).toEqual(
     isRefused
       ? [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Ids } from '#shared/pipeline/columns/ids.ts';
-import { refuseUpstreamLogs, upstreamLogsIn } from '#shared/pipeline/guards/upstream-logs.ts';
-import { headed, refusedBy } from '../../../support/pipeline/headed.ts';
+import { upstreamLogs, upstreamLogsIn } from '#shared/pipeline/guards/upstream-logs.ts';
+import { factsOf, headed, refusal } from '../../../support/pipeline/headed.ts';
 
 const idsOf = (texts: readonly string[]): Ids => {
   const ids = new Ids();
@@ -43,7 +43,7 @@ test.each<[who: string, named: string, refused?: string]>([
   ['itself', 'a>a'],
   ['two others', 'a>bc', 'b c'],
 ])('who names requests of whom: %s', (_, named, refused) => {
-  const said = refusedBy(() => refuseUpstreamLogs(namedIn(named), headed({}, {}, {})));
+  const said = refusal(upstreamLogs(factsOf(headed({}, {}, {}), { named: namedIn(named) })));
   expect(said?.split('\n').slice(1).join(' ')).toBe(refused);
   if (refused)
     expect(said).toMatch(/^A file of --logs is the log of the gateway upstream: .* --upstream\.\n/);

@@ -1,0 +1,122 @@
+import { explainOtherGateway } from '../../normalizer/intake/dialect.ts';
+import { refuseWith } from '../../rejections.ts';
+import { appendFullStop, type Sentence } from '../../sentence.ts';
+import { noteTextOnlyMoney } from '../link/unread.ts';
+import { connectorOf } from '../settings.ts';
+import type { LinkedFacts, ReadFacts } from './file-facts.ts';
+import { logAsBill, misplacedFiles, swapped, twoDatabases, twoGateways, unreadReports } from './misplaced.ts';
+import { missingPages, openPages, unfinishedLists } from './missing-pages.ts';
+import { missingRows, partialLogs } from './missing-rows.ts';
+import { otherServices } from './other-services.ts';
+import { beyondSaid, emptyPeriod } from './period.ts';
+import { aboutTables, comparedByTotals, statedTerms } from './readings.ts';
+import { repeatsSaid } from './repeated.ts';
+import { missingUnit, needlessUnit, wrongUnit } from './unit.ts';
+import { tooManyUnreadable, unknownHeads } from './unreadable.ts';
+import { upstreamLogs } from './upstream-logs.ts';
+
+/** What a check of files says: nothing where all is well. Of a refusal the first sentence is the message. */
+type Check<TFacts> = (facts: TFacts) => readonly Sentence[];
+
+/** A check of files once they are read (`read`), or once their rows are linked (`linked`). */
+type FileCheck = { readonly id: string } & (
+  | { readonly when: 'read'; readonly stops: 'run'; readonly check: Check<ReadFacts> }
+  | {
+      readonly when: 'linked';
+      /** The run; the verdict, because rows are missing; or nothing, and the sentences are notes. */
+      readonly stops: 'run' | 'verdict' | 'nothing';
+      readonly check: Check<LinkedFacts>;
+    }
+);
+
+/** Finds logs of another gateway than the settings name, by the columns that only one gateway writes. */
+const otherGateway: Check<ReadFacts> = ({ sources, settings }) =>
+  explainOtherGateway([...new Set(sources.flatMap(({ head }) => head.shown))], connectorOf(settings));
+
+/** Finds such logs by ids: rows of VoAPI have the columns of new-api, but not its ids. */
+const otherGatewayByIds: Check<ReadFacts> = ({ sources, settings }) => {
+  const writers = sources.flatMap(({ field, head }) => {
+    const { connector, isAmbiguous } = (field === 'logs' && head.looks.judged) || {};
+    return connector === undefined || isAmbiguous ? [] : connector;
+  });
+  return explainOtherGateway(writers, connectorOf(settings));
+};
+
+/** All that stops a run, keeps it from a verdict, or is told of its files, in the order in which it is asked and told. */
+const fileChecks: readonly FileCheck[] = [
+  { id: 'unread_report', when: 'read', stops: 'run', check: unreadReports },
+  { id: 'misplaced', when: 'read', stops: 'run', check: misplacedFiles },
+  { id: 'two_gateways', when: 'read', stops: 'run', check: twoGateways },
+  { id: 'other_gateway', when: 'read', stops: 'run', check: otherGateway },
+  { id: 'other_gateway_by_ids', when: 'read', stops: 'run', check: otherGatewayByIds },
+  { id: 'two_databases', when: 'read', stops: 'run', check: twoDatabases },
+  { id: 'log_as_bill', when: 'read', stops: 'run', check: logAsBill },
+  { id: 'swapped', when: 'read', stops: 'run', check: swapped },
+  { id: 'unreadable', when: 'read', stops: 'run', check: tooManyUnreadable },
+  { id: 'unknown_head', when: 'read', stops: 'run', check: unknownHeads },
+  { id: 'other_services', when: 'read', stops: 'run', check: otherServices },
+  { id: 'missing_unit', when: 'read', stops: 'run', check: missingUnit },
+  { id: 'needless_unit', when: 'read', stops: 'run', check: needlessUnit },
+  { id: 'wrong_unit', when: 'read', stops: 'run', check: wrongUnit },
+  { id: 'unreadable_once_linked', when: 'linked', stops: 'run', check: tooManyUnreadable },
+  { id: 'upstream_log', when: 'linked', stops: 'run', check: upstreamLogs },
+  { id: 'empty_period', when: 'linked', stops: 'run', check: emptyPeriod },
+  {
+    id: 'stated_missing',
+    when: 'linked',
+    stops: 'verdict',
+    check: ({ settings: { missingRows: stated = [] } }) => stated,
+  },
+  {
+    id: 'broken_off',
+    when: 'linked',
+    stops: 'verdict',
+    check: ({ sources }) => sources.flatMap(({ head }) => head.looks.brokenOff ?? []).map(appendFullStop),
+  },
+  { id: 'missing_pages', when: 'linked', stops: 'verdict', check: missingPages },
+  { id: 'open_pages', when: 'linked', stops: 'verdict', check: openPages },
+  { id: 'unfinished_list', when: 'linked', stops: 'verdict', check: unfinishedLists },
+  { id: 'missing_rows', when: 'linked', stops: 'verdict', check: missingRows },
+  {
+    id: 'outside_time',
+    when: 'linked',
+    stops: 'nothing',
+    check: ({ outsideRequests, settings }) => outsideRequests.map((one) => beyondSaid(one, settings.period)),
+  },
+  { id: 'partial_log', when: 'linked', stops: 'nothing', check: partialLogs },
+  { id: 'table', when: 'linked', stops: 'nothing', check: aboutTables },
+  { id: 'stated_terms', when: 'linked', stops: 'nothing', check: statedTerms },
+  { id: 'compared_by_totals', when: 'linked', stops: 'nothing', check: comparedByTotals },
+  { id: 'own_log_alone', when: 'linked', stops: 'verdict', check: ({ own }) => own.alone },
+  { id: 'own_log', when: 'linked', stops: 'nothing', check: ({ own }) => own.said },
+  { id: 'repeated', when: 'linked', stops: 'nothing', check: repeatsSaid },
+  {
+    id: 'money_in_words',
+    when: 'linked',
+    stops: 'verdict',
+    check: ({ textOnlyMoney, settings }) => noteTextOnlyMoney(textOnlyMoney, settings),
+  },
+];
+
+/** Checks files that were read. @throws Rejection where one of them stops the run */
+export function checkRead(facts: ReadFacts): void {
+  for (const { when, check } of fileChecks) if (when === 'read') refuseWith(check(facts));
+}
+
+/**
+ * Checks files whose rows are linked.
+ * @returns what is told of them, and whether rows are missing
+ * @throws Rejection where one of them stops the run
+ */
+export function checkLinked(facts: LinkedFacts) {
+  const said: Sentence[] = [];
+  let rowsMissing = false;
+  for (const { when, stops, check } of fileChecks) {
+    if (when !== 'linked') continue;
+    const sentences = check(facts);
+    if (stops === 'run') refuseWith(sentences);
+    said.push(...sentences);
+    rowsMissing ||= stops === 'verdict' && sentences.length > 0;
+  }
+  return { said, rowsMissing };
+}

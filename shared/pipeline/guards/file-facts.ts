@@ -1,0 +1,29 @@
+import type { LedgerSpans } from '../../engine/survey/ledger-span.ts';
+import type { OutsideRequests } from '../../engine/survey/outside-other-ledger.ts';
+import type { LogFacts } from '../../log-facts.ts';
+import type { Books } from '../link/link.ts';
+import type { Repeats } from '../link/repeats.ts';
+import type { HeadedSource, RejectedLine } from '../read/source.ts';
+import type { RunSettings } from '../settings.ts';
+import type { OwnLists } from './own-lists.ts';
+
+/** Sources that name requests of other sources. */
+export type NamedSources = readonly (readonly [log: number, others: readonly number[]])[];
+
+/** Facts of files once all of them are read. */
+export interface ReadFacts {
+  readonly sources: readonly HeadedSource[];
+  readonly settings: RunSettings;
+  readonly rejected: readonly RejectedLine[];
+}
+
+/** Facts of files once their rows are linked. */
+export interface LinkedFacts extends ReadFacts {
+  readonly own: OwnLists;
+  readonly reach: LedgerSpans;
+  readonly repeats: readonly Repeats[];
+  readonly outsideRequests: readonly OutsideRequests[];
+  readonly named: NamedSources;
+  readonly unknownBills: Books['unknownBills'];
+  readonly textOnlyMoney: LogFacts['textOnlyMoney'];
+}

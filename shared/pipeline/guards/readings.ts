@@ -1,0 +1,62 @@
+import type { Sentence } from '../../sentence.ts';
+import type { LinkedFacts } from './file-facts.ts';
+
+/** Rows with money that are left out of the figures, because a mapping says that they are none of them. */
+function leftOutOf(place: string, rows: number, sum: string, means: Sentence | undefined): Sentence {
+  const { en, zh } = means ?? { en: 'kinds that its mapping names "none"', zh: '列映射中列为 "none" 的类别' };
+  return {
+    en: `${place}: ${rows} ${rows === 1 ? 'row is' : 'rows are'} left out, ${sum}: ${en}.`,
+    zh: `${place}：${rows} 行未计入，共 ${sum}：${zh}。`,
+  };
+}
+
+/** What mappings leave open about their tables. */
+export const aboutTables = ({ sources }: LinkedFacts): Sentence[] =>
+  sources.flatMap(({ place, head: { looks } }) => [
+    ...(looks.isZoneTaken
+      ? [
+          {
+            en: `The times of ${place} name no zone and are read in UTC; "timeZone" in its mapping says otherwise.`,
+            zh: `${place} 中的时间没有注明时区，按 UTC 读取；可在映射中用 "timeZone" 指定。`,
+          },
+        ]
+      : []),
+    ...looks.leftOut.map(({ rows, amount, currency }) =>
+      leftOutOf(place, rows, `${amount} ${currency}`.trim(), looks.noneMeans),
+    ),
+    ...(looks.lacksEnd
+      ? [
+          {
+            en: `${place} lacks the line that "end" in its mapping names: it may have been cut off.`,
+            zh: `${place} 中没有列映射 "end" 所写的结尾行，文件可能不完整。`,
+          },
+        ]
+      : []),
+  ]);
+
+/** How amounts of files are read for which the settings state a unit, a currency or a factor. */
+export const statedTerms = ({ sources }: LinkedFacts): Sentence[] =>
+  sources.flatMap(({ place, quotaPerUnit, currency, factor }) => {
+    const terms: readonly (readonly [stated: unknown, en: string, zh: string])[] = [
+      [quotaPerUnit, `${quotaPerUnit} units of quota as 1`, `每 ${quotaPerUnit} 额度为 1`],
+      [currency, `in ${currency}`, `以 ${currency} 计`],
+      [factor, `times ${factor}`, `乘以 ${factor}`],
+    ];
+    const stated = terms.filter(([value]) => value !== undefined);
+    if (stated.length === 0) return [];
+    return [
+      {
+        en: `As the settings state, amounts of ${place} are read ${stated.map(([, en]) => en).join(', ')}.`,
+        zh: `按设置，${place} 中的金额${stated.map(([, , zh]) => zh).join('，')}。`,
+      },
+    ];
+  });
+
+/** Bills none of whose ids is the id of a request. */
+export const comparedByTotals = ({ unknownBills, sources }: LinkedFacts): Sentence[] =>
+  sources
+    .filter(({ source }) => unknownBills.sources.has(source))
+    .map(({ place }) => ({
+      en: `No id of ${place} is the id of a request in the log: it is compared by totals, as a bill without request ids.`,
+      zh: `${place} 的 ID 没有一个与日志中的请求 ID 相同：按不带请求 ID 的账单比较合计。`,
+    }));
