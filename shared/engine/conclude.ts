@@ -8,8 +8,8 @@ import { review } from './tally/evidence-by-code.ts';
 import { buildFigures, type Conclusions } from './tally/figures.ts';
 
 /**
- * Lets every check conclude from what all groups have shown.
- * @param digest is used up: what the checks conclude is written into its evidence
+ * Runs the `conclude` functions of all checks.
+ * @param digest consumed: findings of the checks are added to its evidence
  */
 export function conclude({ totals, evidence, tallies }: Digest, context: Context): Conclusions {
   const figures = buildFigures(totals, context);

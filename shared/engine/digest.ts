@@ -3,14 +3,15 @@ import { checks } from './checks/registry.ts';
 import { type EvidenceByCode, evidenceByCode } from './tally/evidence-by-code.ts';
 import { type Totals, totals } from './tally/totals/totals.ts';
 
-/** What all groups add up to: totals, evidence, and each check's own tally. */
+/** Sums over all groups: totals, evidence, and the tally of each check. */
 export interface Digest {
   readonly totals: Totals;
   readonly evidence: EvidenceByCode;
-  /** The tallies of the checks that have one, by the check's id. */
+  /** Tallies by check id. */
   readonly tallies: Readonly<Record<string, unknown>>;
 }
 
+/** Creates a digest without any group. */
 export const createDigest = (): Digest => ({
   totals: totals(),
   evidence: evidenceByCode(),

@@ -26,7 +26,7 @@ const LEDGER_GROUPS: Record<Ledger, GroupContext> = {
 
 type Hook = 'row' | 'request' | 'charge' | 'payment' | 'countSimple';
 
-/** By check, which simple requests may concern it: all, where a check that sees requests or their rows does not say. */
+/** Lists, for each check that examines requests or their rows, whether it may report something about a simple request. */
 export const listSimpleTests = (all: readonly AnyCheck[]): ((request: SimpleRequest) => boolean)[] =>
   all.flatMap(({ row, request, simple = () => true }) =>
     simple === false || (row === undefined && request === undefined) ? [] : [simple],
@@ -38,8 +38,8 @@ const mayHaveFinding = (request: SimpleRequest): boolean => {
 };
 
 /**
- * One pass over groups: each gets its standing, is counted, and shown to every check that looks at its kind. Requests
- * come first, then charges, which ask what all requests add up to, then payments.
+ * Processes groups in one pass: decides what is included, adds to the totals, and calls the checks. Requests come
+ * first, then charges, which need the totals of all requests, then payments.
  */
 export class Digester {
   readonly #digest = createDigest();
@@ -50,7 +50,7 @@ export class Digester {
 
   readonly #isSlow: boolean;
 
-  /** @param isSlow every check sees every request: what the short way is held against */
+  /** @param isSlow shows every request to every check; tests compare the result with the fast path */
   constructor(context: Context, isSlow = false) {
     this.#isSlow = isSlow;
     this.#context = context;
@@ -65,10 +65,10 @@ export class Digester {
     };
   }
 
-  /** The checks that look at one kind of thing, each with its own tools. */
+  /** Builds the function that calls all checks for one kind of group, each with its own tools. */
   #buildInspector(hook: Hook): (group: unknown) => void {
     const inspectors = checks.flatMap((check: AnyCheck) => {
-      // Looked up once: among checks of thirty shapes that takes longer than many of them need.
+      // Look the function up once: among checks of thirty shapes, the lookup takes longer than many checks.
       const inspect = check[hook];
       if (inspect === undefined) return [];
       const { tallies, totals } = this.#digest;
@@ -91,10 +91,10 @@ export class Digester {
     this.#inspect.row(row);
   }
 
-  /** Sets what is stated for a request. */
+  /** Adds estimate, attempts and other facts about a request to its rows. */
   #annotate({ downstream: [first, ...others] }: RequestRows): void {
     const { requests } = this.#context;
-    // An id may read like a property that every object has.
+    // A request id may equal the name of an inherited property.
     if (first?.requestId === undefined || !Object.hasOwn(requests, first.requestId)) return;
     const { estimate, attempts, bought, seconds } = requests[first.requestId] ?? {};
     const total = estimate === undefined ? undefined : toDecimal(estimate);
@@ -106,13 +106,16 @@ export class Digester {
     }
   }
 
-  /** Tokens that a provider counts beside its bill. @param startMs when the time begins that they are of */
+  /**
+   * Adds tokens of a usage report.
+   * @param startMs start of the counted time
+   */
   addReportedTokens(model: string, startMs: number, tokens: Tokens): void {
     if (!isOutsidePeriod(startMs, this.#context))
       addCounted(this.#digest.totals.estimates, model, startMs, tokens);
   }
 
-  /** All rows of one request. */
+  /** Adds all rows of one request. */
   addRequest(rows: RequestRows): void {
     this.#annotate(rows);
     const simple = this.#isSlow ? undefined : toSimpleRequest(rows, this.#context);
@@ -130,7 +133,7 @@ export class Digester {
     const requestId = (rows.downstream[0] ?? rows.upstream[0])?.requestId ?? '';
     const request = new Request(requestId, rows, anchor);
     if (request.sold.included.length === 0 && request.bought.included.length === 0) {
-      // Wholly in another currency, it still shows that ids are known.
+      // All rows are in another currency, so nothing is counted; the match still proves that both ledgers share ids.
       if (request.foreign && request.isInBoth)
         addMatchedRequest(this.#digest.totals.partners, rows.upstream, request.channelId);
       return;
@@ -141,7 +144,7 @@ export class Digester {
     addShares(this.#digest.totals, request, this.#recorder.attribution, this.#context);
   }
 
-  /** Upstream rows that belong together whatever their requests; those of each request are added by themselves. */
+  /** Adds upstream rows that belong together across requests. Rows with a request were already counted with it. */
   addCharges(rows: readonly UsageRow[]): void {
     if (rows.length === 1 && rows[0]?.requestId !== undefined) return;
     assignChargeInclusion(rows, this.#context);
@@ -155,7 +158,7 @@ export class Digester {
     this.#inspect.charge(group);
   }
 
-  /** All rows of one transaction. */
+  /** Adds all rows of one transaction. */
   addPayment(rows: PaymentRow[]): void {
     assignPaymentInclusion(rows, this.#context);
     for (const row of rows) this.#addRow(row);
@@ -166,12 +169,13 @@ export class Digester {
     this.#inspect.payment(group);
   }
 
+  /** Returns the sums over all groups so far. */
   get digest(): Digest {
     return this.#digest;
   }
 }
 
-/** Digests all groups. Rows are given their standing in place, so they are digested once. */
+/** Processes all groups. Marks rows in place, so they can be processed only once. */
 export function digestGroups(
   { requests, charges, payments }: Groups,
   context: Context,

@@ -2,16 +2,16 @@ import { isPositive, subtract } from '../../money/money.ts';
 import { type Accumulator, byKey, fields, greatest, least } from '../tally/accumulators.ts';
 import { check, code } from './check.ts';
 
-/** What a customer paid for one model, and got for nothing. */
+/** First time that a customer paid for a model, and last time that they got it free. */
 const paymentTimes = fields({ firstPaid: least, lastFree: greatest });
 
-/** By customer and model. */
+/** Times by customer and model. */
 const timesByCustomer = byKey(byKey(paymentTimes));
 
 const hasPaidBeforeFree = ({ firstPaid, lastFree }: Accumulator<typeof paymentTimes>): boolean =>
   firstPaid.value !== undefined && lastFree.value !== undefined && firstPaid.value < lastFree.value;
 
-/** What the provider was paid for, the customer paid for, and what was delivered cost something. */
+/** Finds requests whose cost the customer did not pay, and served requests without any cost. */
 export const absorbedCost = check({
   id: 'absorbed-cost',
   invariant:
@@ -47,14 +47,15 @@ export const absorbedCost = check({
     if (!sold.delivered || isPositive(sold.gross)) {
       if (!suspended) find('absorbed_cost', { amount });
     } else if (!foreign && !sold.pending) {
-      // What is settled upstream is lost already, whatever else is pending there.
+      // Settled upstream cost is already lost, even if another upstream row is pending.
       if (!sold.free) find('zero_charge_with_cost', { amount });
       else {
         find('zero_charge_with_cost', {
           subject: { kind: 'model', name: model },
           severity: 'info',
           amount,
-          // The verdict may find it no offer.
+          // `conclude` may raise this to a warning if a customer paid for the model before, so reserve the full
+          // amount.
           moneyAvailable: amount,
         });
         for (const { userId } of sold.included)

@@ -3,13 +3,13 @@ import { isCreditNote, type UsageRow } from '../rows/row.ts';
 import { type Context, dropTolerance } from '../survey/context.ts';
 import { check, code } from './check.ts';
 
-/** What a settled row refunds beyond its cost. */
+/** Returns the part of a settled row's refund that exceeds its cost. */
 const computeExcess = ({ status, net, refund = ZERO }: UsageRow, context: Context): Decimal =>
   status === 'pending' ? ZERO : dropTolerance(net.negated(), refund, context);
 const listUpstreamIds = ({ upstreamId }: UsageRow): string[] =>
   upstreamId === undefined ? [] : [upstreamId];
 
-/** A request costs what its serving attempt costs, and a provider returns no more than it took. */
+/** Finds attempts that cost money although another attempt served the request, and refunds that exceed their charge. */
 export const attempts = check({
   id: 'attempts',
   invariant:

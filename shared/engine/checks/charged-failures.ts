@@ -15,13 +15,13 @@ import { check, code } from './check.ts';
 const hasFailed = ({ status }: UsageRow): boolean => status === 'failed';
 const wasRefunded = ({ status }: UsageRow): boolean => status === 'refunded';
 
-/** What several charges come to, less the largest that did not fail. */
+/** Returns the sum of the charges, minus the largest that did not fail. */
 function sumBeyondLargest(charged: readonly UsageRow[]): Decimal {
   const sound = charged.filter((row) => !hasFailed(row)).map((row) => row.net);
   return sumBy(charged, (row) => row.net).minus(sound.reduce(larger, ZERO));
 }
 
-/** Who got nothing pays nothing. */
+/** Finds charges for requests that failed, were refunded, or failed upstream. */
 export const chargedFailures = check({
   id: 'charged-failures',
   invariant:
@@ -41,7 +41,7 @@ export const chargedFailures = check({
     if (!isPositive(net)) return;
     const failed = sumBy(settled.filter(hasFailed), (row) => row.net);
     const kept = atLeastZero(smaller(failed, net));
-    // One charge may stand: the largest of those that did not fail.
+    // The largest charge that did not fail may be correct.
     if (isPositive(kept))
       find('failed_but_charged', { amount: kept, moneyAvailable: sumBeyondLargest(charged) });
     if (!delivered && settled.some(wasRefunded) && exceeds(net, kept))

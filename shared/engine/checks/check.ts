@@ -13,30 +13,33 @@ import type { Observation, Severity, Verdict } from '../tally/evidence.ts';
 import type { Figures } from '../tally/figures.ts';
 import type { Totals } from '../tally/totals/totals.ts';
 
-/** One code that a check may find. Its words are in the file `<id>.words.ts` beside the check. */
+/** A code that a check may report. `<id>.words.ts` contains its texts. */
 export interface Code {
-  /** What its findings are about, one kind or several. */
+  /** Kinds of subjects that its findings may have. */
   about: SubjectKind | readonly SubjectKind[];
-  /** The severities it can have, gravest first; the first is meant where an observation names none. */
+  /** Possible severities, the most severe first. The first is the default. */
   severities: readonly Severity[];
-  /** Whose money its amount is; null where it has none, or only shows what other findings count. */
+  /** Whose money the amount is; null if the code has no amount, or only another view of money that other findings count. */
   side: Side | null;
   /**
-   * What its amount is a part of. Of findings of one request that draw on the same, each counts what those before it
-   * leave, in the order of the registry.
+   * Budget of the request that the amount is part of. Findings that share a budget count each cent once, in the order
+   * of the registry.
    */
   countsAgainst?: Budget;
-  /** Its amount is a sum over requests of its model or channel, or of all: findings of theirs explain it. */
+  /**
+   * The amount is a sum over requests of a model, of a channel or of the report, and findings of those requests
+   * explain it.
+   */
   isAggregate?: true;
-  /** Its amounts have a sign, and the magnitude of their sum counts; otherwise a sum below 0 counts as 0. */
+  /** Amounts may be negative, and the absolute value of their sum counts. Otherwise a negative sum counts as 0. */
   isSigned?: true;
-  /** A ledger without which nothing can be said. */
+  /** Ledger without which the code is never reported. */
   needs?: Exclude<Ledger, 'downstreamUsage'>;
-  /** A code that explains all findings of this one: where it is found, they are not listed. */
+  /** Code that explains all findings of this code: if it is found, they are not listed. */
   explainedBy?: string;
 }
 
-/** A code as a row of a table begins: what it is about, how grave it is, whose money it is. */
+/** Defines a code. The arguments read like a row of a table: subject, severities, side of the money. */
 export const code = <const TAbout extends Code['about'], const TSeverities extends Code['severities']>(
   about: TAbout,
   severities: TSeverities,
@@ -50,56 +53,53 @@ type SubjectKindsOf<TCode extends Code> = TCode['about'] extends readonly (infer
   ? TKind
   : Extract<TCode['about'], SubjectKind>;
 
-/** A code about the group at hand may leave its subject out. */
+/** The subject, which may be omitted if the code can be about the current group. */
 type SubjectField<TKind extends SubjectKind, TGroup extends SubjectKind> = [TGroup] extends [TKind]
   ? { subject?: Subject<TKind> }
   : { subject: Subject<TKind> };
 
-/** What a check reports of one code. */
+/** What a check reports about one code. */
 export interface FindingInput extends Observation {
   subject?: Subject;
   severity?: Severity;
-  /** How many observations this one stands for; one where it says nothing. */
+  /** Number of cases that the report stands for; 1 by default. */
   cases?: number;
-  /**
-   * What the amount may reach together with all that counts before it. Where it says nothing, the amount itself,
-   * and nothing of an info.
-   */
+  /** Largest sum of this amount and everything counted before it. Defaults to the amount itself, and to 0 for an info. */
   moneyAvailable?: Decimal | undefined;
 }
 
-/** Reports that a code of the check holds. The type knows the check's codes, their severities and subjects. */
+/** Reports a finding. The type allows only the check's own codes, with their severities and subjects. */
 type Find<TCodes extends Codes, TGroup extends SubjectKind> = <TCode extends keyof TCodes & string>(
   code: TCode,
   seen: Omit<FindingInput, 'subject' | 'severity'> &
     SubjectField<SubjectKindsOf<TCodes[TCode]>, TGroup> & { severity?: TCodes[TCode]['severities'][number] },
 ) => void;
 
-/** What a check has at hand beside the group that it looks at. */
+/** Arguments of a check besides the group that it examines. */
 interface CheckTools<TCodes extends Codes, TTally, TGroup extends SubjectKind> {
   find: Find<TCodes, TGroup>;
   context: Context;
-  /** The check's own tally over the whole ledger; `undefined` unless it declares one. */
+  /** The check's own tally over all groups; `undefined` unless the check declares one. */
   tally: TTally;
 }
 
-/** What it has at hand beside the rows of a charge: all requests have been added to the totals. */
+/** Arguments for a charge. All requests are already added to the totals. */
 interface ChargeTools<TCodes extends Codes, TTally> extends CheckTools<TCodes, TTally, 'charge' | 'request'> {
   totals: Totals;
 }
 
-/** What it has at hand when every group has been seen. */
+/** Arguments after all groups. */
 interface ConcludeTools<TCodes extends Codes, TTally> extends CheckTools<TCodes, TTally, 'report'> {
   figures: Figures;
 }
 
-/** The verdicts of a check on each finding of some of its codes. */
+/** Functions that decide the severity of each finding of a code, after all groups. */
 type Verdicts<TCodes extends Codes> = Partial<Record<keyof TCodes & string, Verdict>>;
 
 /**
- * One check: its invariant as one sentence, the codes it may find, and what it looks at. Each method is called once
- * per row, request, charge or payment of its kind: all requests come first, then charges, then payments, each in no
- * particular order. `conclude` is called once, after all.
+ * A check: its invariant, the codes that it may report, and functions that examine rows and groups. Each function is
+ * called once per row, request, charge or payment. All requests come first, then charges, then payments, in no
+ * particular order within each. `conclude` is called last.
  */
 export interface Check<TCodes extends Codes, TTally> {
   id: string;
@@ -107,32 +107,36 @@ export interface Check<TCodes extends Codes, TTally> {
   codes: TCodes;
   tally?: Factory<TTally>;
   /**
-   * Which simple requests it may find something about; `false`: none of them. A check that does not say so sees all.
-   * Simple requests that concern no check are shown to `countSimple` in place of `row` and `request`.
+   * Returns whether the check may report something about a simple request; `false` if it never does. Without it, the
+   * check sees every request. Simple requests that no check may report on go to `countSimple` instead of `row` and
+   * `request`.
    */
   simple?: false | ((request: SimpleRequest) => boolean);
-  /** Counts a simple request, as the other methods do. */
+  /** Adds a simple request to the tally, as `row` and `request` would. */
   countSimple?(request: SimpleRequest, tools: Pick<CheckTools<TCodes, TTally, 'request'>, 'tally'>): void;
-  /** Every row of every ledger, whatever its standing. */
+  /** Examines every row of every ledger, included or not. */
   row?(row: Row, tools: CheckTools<TCodes, TTally, 'ledger'>): void;
-  /** Every request inside the period. */
+  /** Examines every request inside the period. */
   request?(request: Request, tools: CheckTools<TCodes, TTally, 'request'>): void;
   /**
-   * The upstream rows of one upstream id, of whatever request; without one those of a request, or of one content.
-   * A single row that names its request is that request's matter alone.
+   * Examines the upstream rows of one upstream id, of any request; without an id, those of one request or of equal
+   * content. A single row with a request is examined only as part of that request.
    */
   charge?(charge: ChargeGroup, tools: ChargeTools<TCodes, TTally>): void;
-  /** The included rows of one transaction. */
+  /** Examines the included rows of one transaction. */
   payment?(payment: PaymentGroup, tools: CheckTools<TCodes, TTally, 'payment'>): void;
-  /** Finds what only the whole shows. @returns its verdicts on findings that groups have shown */
+  /**
+   * Reports what only all groups together show.
+   * @returns functions that decide the severity of findings already reported
+   */
   conclude?(conclusion: ConcludeTools<TCodes, TTally>): Verdicts<TCodes> | undefined;
 }
 
-/** A check as the engine runs it, whichever codes and tally it has. */
+/** A check with any codes and any tally, as the engine runs it. */
 // biome-ignore lint/suspicious/noExplicitAny: the tally goes from the check's own maker to its own methods only
 export type AnyCheck = Check<any, any>;
 
-/** Gives a check its types: it can find only the codes that it declares. */
+/** Defines a check. The types allow it to report only the codes that it declares. */
 export const check = <const TCodes extends Codes, TTally = undefined>(
   definition: Check<TCodes, TTally>,
 ): Check<TCodes, TTally> => definition;

@@ -5,11 +5,11 @@ import { check, code } from './check.ts';
 const STEP_MS = 30 * MINUTE_MS;
 const NEAR_MS = 5 * MINUTE_MS;
 const OFFSET_MS_MIN = 60 * MINUTE_MS;
-/** The lines of a batch all end at once; that is no clock. */
+/** Least time between the requests: a batch ends all its requests at once, which says nothing about the clock. */
 const SPREAD_MS_MIN = 30 * MINUTE_MS;
 const PAIRS_MIN = 5;
 
-/** Delivered matched pairs, and those of them that are off by a multiple of half an hour. */
+/** Number of delivered matched requests, and of those that differ by a multiple of half an hour. */
 const offsets = fields({
   pairs: count,
   steps: byKey(fields({ pairs: count, first: least, last: greatest })),
@@ -26,7 +26,7 @@ function addPair(tally: Accumulator<typeof offsets>, soldAt: number, servedAt: n
   shifted.last.add(soldAt);
 }
 
-/** The two usage ledgers keep the same time. */
+/** Finds usage ledgers whose clocks or time zones differ. */
 export const clockOffset = check({
   id: 'clock-offset',
   invariant:
@@ -49,7 +49,7 @@ export const clockOffset = check({
       const shifted = own.value;
       const offsetMs = Number.parseInt(step, 10) * STEP_MS;
       const spreadMs = (last.value ?? 0) - (first.value ?? 0);
-      // At most one step holds 80 %.
+      // At most one step can contain 80 %.
       if (shifted * 5 >= pairs * 4 && Math.abs(offsetMs) >= OFFSET_MS_MIN && spreadMs >= SPREAD_MS_MIN)
         find('ledger_clock_offset', { counts: { shifted, pairs, offsetMinutes: offsetMs / MINUTE_MS } });
     }

@@ -2,7 +2,7 @@ import { toDecimal } from '../../money/money.ts';
 import { isIncluded, LEDGERS, listRowIds } from '../rows/row.ts';
 import { check, code } from './check.ts';
 
-/** All three ledgers are there, whole, and as they were written. */
+/** Finds missing ledgers, unread rows, open questions and amounts that may have lost digits. */
 export const completeness = check({
   id: 'completeness',
   invariant:

@@ -3,7 +3,7 @@ import { distinctSales } from '../rows/copies.ts';
 import type { UsageRow } from '../rows/row.ts';
 import { check, code } from './check.ts';
 
-/** A request is charged once. */
+/** Finds requests that were charged or refunded more than once. */
 export const downstreamDuplicates = check({
   id: 'downstream-duplicates',
   invariant:
@@ -25,7 +25,7 @@ export const downstreamDuplicates = check({
     find('duplicate_downstream_request', {
       severity: isWrong ? 'critical' : isDoubtful ? 'warning' : 'info',
       amount: repeated.plus(repaid),
-      // What was paid out twice is no customer's.
+      // A refund that was paid twice is not owed to the customer.
       moneyAvailable: repeated,
       counts: { rows: settled.length },
     });
@@ -35,7 +35,7 @@ export const downstreamDuplicates = check({
 const areDistinct = (nets: readonly Decimal[]): boolean =>
   new Set(nets.map(toPlainText)).size === nets.length;
 
-/** Refund rows that stand there once more. */
+/** Returns the refund rows that are copies of others. */
 function copiedRefunds(sales: UsageRow[]): UsageRow[] {
   const refunds = sales.filter((row) => isNegative(row.net));
   const once = new Set(distinctSales(refunds));

@@ -7,7 +7,7 @@ import { agrees } from '../tally/estimated/parts.ts';
 import type { Figures } from '../tally/figures.ts';
 import { check, code } from './check.ts';
 
-/** Requests that lose by stated prices, unless a quota unit for each of them explains it. */
+/** Returns the loss by configured prices, unless a tolerance of one quota unit a request explains it. */
 function findLoss(line: EstimateLine | undefined, context: Context) {
   if (line === undefined || line.judged.value === 0) return undefined;
   const requests = line.judged.value;
@@ -15,14 +15,14 @@ function findLoss(line: EstimateLine | undefined, context: Context) {
   return amount && { amount, counts: { requests } };
 }
 
-/** Models whose bill agrees with its estimate, all those that share it. */
+/** Returns the models for which the bill agrees with the estimate of every model that shares it. */
 const findConfirmedModels = ({ bills, estimated }: Figures): Set<string> => {
   const byModel = Map.groupBy(estimated, ({ model }) => model);
   const isRelied = ({ model }: BilledGroup): boolean => byModel.get(model)?.every(agrees) ?? false;
   return new Set(bills.groups.filter(isRelied).flatMap(({ models }) => models));
 };
 
-/** What is sold earns what it costs by the operator's prices. */
+/** Finds models, channels and customers that lose money by the operator's purchase prices. */
 export const estimatedLosses = check({
   id: 'estimated-losses',
   invariant:
@@ -44,7 +44,7 @@ export const estimatedLosses = check({
           subject: { kind: 'model', name },
           severity,
           ...loss,
-          // Findings of its requests count the rest.
+          // Findings of its requests already count the rest.
           moneyAvailable: held
             .beside(name, loss.amount)
             .minus(totals.coverage.covered.get(name)?.lost.value ?? ZERO),

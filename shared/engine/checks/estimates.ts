@@ -7,10 +7,10 @@ import { differenceOf, type EstimatedPart } from '../tally/estimated/parts.ts';
 import { reasonOf } from '../tally/estimated/reasons.ts';
 import { check, code } from './check.ts';
 
-/** Buckets that a finding names one by one. */
+/** Most buckets that a finding lists. */
 const BUCKETS_MAX = 10;
 
-/** The facts of a reason, in plain JSON. */
+/** Converts a reason to plain JSON for the details of a finding. */
 function billFacts(
   { buckets, factor, refunded, offset, ...reason }: Reason,
   part: EstimatedPart,
@@ -32,7 +32,7 @@ function billFacts(
   };
 }
 
-/** The finding of a bill that differs from its estimate. */
+/** Describes a bill that differs from its estimate. */
 function seenOf(part: EstimatedPart, difference: Decimal) {
   const reason = reasonOf(part);
   const { model, channel } = part;
@@ -43,7 +43,7 @@ function seenOf(part: EstimatedPart, difference: Decimal) {
   return {
     subject,
     reason,
-    // Where the channel of a bill is known, it tells two findings of one model apart.
+    // The channel, if known, distinguishes two findings of one model.
     names: { model, channelId: channel },
     amount: difference.abs(),
     amounts: {
@@ -57,7 +57,7 @@ function seenOf(part: EstimatedPart, difference: Decimal) {
   };
 }
 
-/** Bills come to what the operator's prices say. */
+/** Finds bills that differ from the estimate by the operator's purchase prices. */
 export const estimates = check({
   id: 'estimates',
   invariant:

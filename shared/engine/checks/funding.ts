@@ -10,14 +10,14 @@ import { check, code } from './check.ts';
 
 const fundingTally = fields({
   credited: sum,
-  /** What was credited to each customer, as far as payments name them. */
+  /** Credit of each customer that payments name. */
   byCustomer: byKey(sum),
   effective: count,
   withoutUser: count,
 });
 type Funding = Accumulator<typeof fundingTally>;
 
-/** Among several rows of one payment, the one that says what was credited, and to whom. */
+/** Sorts the rows of a payment: the largest credit first. */
 const largestCredit = (a: PaymentRow, b: PaymentRow): number =>
   (b.credited ?? ZERO).comparedTo(a.credited ?? ZERO) ||
   b.occurredAt - a.occurredAt ||
@@ -33,7 +33,7 @@ function addCredit(tally: Funding, { rows }: PaymentGroup): void {
   if (userId !== undefined) tally.byCustomer.at(userId).add(credited);
 }
 
-/** What single customers spent beyond their credits, the most first. */
+/** Lists customers who spent more than their credits, the largest amount first. */
 const listShortfalls = ({ byCustomer }: Funding, { customers }: Totals): (readonly [string, Decimal])[] =>
   [...customers]
     .flatMap(([userId, { revenue }]) => {
@@ -42,7 +42,7 @@ const listShortfalls = ({ byCustomer }: Funding, { customers }: Totals): (readon
     })
     .sort(([userA, a], [userB, b]) => compare(b, a) || byCodeUnit(userA, userB));
 
-/** What is spent was paid in. */
+/** Finds revenue that payments do not cover, in total or for single customers. */
 export const funding = check({
   id: 'funding',
   invariant:
@@ -67,7 +67,7 @@ export const funding = check({
       find('funding_shortfall', { amount: shortfall, severity, amounts });
       return;
     }
-    // Whose it is shows only where every request and payment names its customer.
+    // Single customers can be judged only if every request and payment names its customer.
     if (tally.withoutUser.value + totals.gaps.withoutUser.value > 0) return;
     const shortfalls = listShortfalls(tally, totals);
     const spent = lossOf(

@@ -7,7 +7,7 @@ import { check, code } from './check.ts';
 const isKnown = (name: string, purchasedModels: readonly string[]): boolean =>
   purchasedModels.some((model) => (model.includes('*') ? matchesStars(name, model) : agrees(name, model)));
 
-/** A bill and the log are about the same time and the same models. */
+/** Finds cost and revenue that cannot be compared, because bill and log cover different times or models. */
 export const looseBills = check({
   id: 'loose-bills',
   invariant:
@@ -40,7 +40,8 @@ export const looseBills = check({
     }
     if (bills.notSold.size > 0)
       find('billed_not_sold', {
-        // What the operator buys for the gateway alone is used beside it.
+        // A warning if the operator buys one of these models for the gateway only: somebody then uses it outside of
+        // the gateway.
         severity: [...bills.notSold.keys()].some((name) => isKnown(name, purchasedModels))
           ? 'warning'
           : 'info',

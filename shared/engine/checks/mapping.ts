@@ -1,7 +1,7 @@
 import { agrees } from '../rows/display-name.ts';
 import { check, code } from './check.ts';
 
-/** The model sold is the model bought, through the channel that it was booked on. */
+/** Finds requests that another model or another channel served. */
 export const mapping = check({
   id: 'mapping',
   invariant:
@@ -18,7 +18,7 @@ export const mapping = check({
     if (sold.settled.length === 0 || serving === undefined) return;
     if (!agrees(model, serving.model))
       find('model_mismatch', {
-        // A mapping that the log records is the administrator's own.
+        // A mapping that the log records was made by the administrator.
         severity: sold.isMappedTo(serving.model) ? 'info' : 'warning',
         subject: { kind: 'pair', name: [model, serving.model] },
         amount: sold.net,

@@ -8,10 +8,10 @@ import { check, code } from './check.ts';
 
 const SIDES = ['downstream', 'upstream'] as const;
 
-/** A loss on this many requests is no accident. */
+/** Number of requests from which a loss is critical rather than a warning. */
 const REQUESTS_MIN = 5;
 
-/** What a line loses with at least one matched request that is judged. */
+/** Returns the loss of a model or channel on its judged requests; `undefined` without a matched request or a loss. */
 function findLoss(line: MarginTally, context: Context) {
   const requests = line.judgedRequests.value;
   if (requests === 0) return undefined;
@@ -20,7 +20,7 @@ function findLoss(line: MarginTally, context: Context) {
   return amount && { amount, severity, counts: { requests } };
 }
 
-/** The same for models whose bill names no request. */
+/** Returns the loss of models whose bill has no request ids. */
 function findLossByTotals(group: BilledGroup, lines: readonly MarginTally[], context: Context) {
   const loss = lossByTotals(group, lines, context);
   if (loss === undefined) return undefined;
@@ -28,13 +28,13 @@ function findLossByTotals(group: BilledGroup, lines: readonly MarginTally[], con
   return { amount, severity: 'warning' as const, counts: { requests, byTotals: group.compared } };
 }
 
-/** What lies outside the time that bills and log both hold: cost less revenue. */
+/** Returns cost minus revenue outside the time that both bill and log cover. */
 const sumOutside = ({ groups, notSold }: Bills): Decimal =>
   sumBy(groups, ({ beyondLog, beyondBill }) => beyondLog.minus(beyondBill)).plus(
     sumBy([...notSold.values()], (cost) => cost),
   );
 
-/** Models, channels and the whole earn what they cost. */
+/** Finds models, channels and totals that cost more than they earned. */
 export const margins = check({
   id: 'margins',
   invariant:
@@ -59,14 +59,14 @@ export const margins = check({
   conclude({ find, context, figures: { totals, bills, flags, revenue, cost } }) {
     const deficits = new Map<string, Decimal>();
     for (const [model, line] of totals.models) {
-      // Where none was delivered, its failures are told of each request.
+      // Without a delivered request, findings of the failed requests report the loss.
       const seen = line.deliveredRequests.value > 0 ? findLoss(line, context) : undefined;
       if (seen === undefined) continue;
       deficits.set(model, seen.amount);
       find('negative_margin_model', {
         subject: { kind: 'model', name: model },
         ...seen,
-        // Findings of its requests count the rest.
+        // Findings of its requests already count the rest.
         moneyAvailable: subtract(seen.amount, line.lost.value),
       });
     }
@@ -74,7 +74,7 @@ export const margins = check({
       const lines = linesOf(group, totals);
       const seen = findLossByTotals(group, lines, context);
       if (seen === undefined) continue;
-      // Findings of the matched requests alone report this part of it.
+      // The finding above already reports the loss of matched requests.
       const reported = sumBy(group.models, (model) => deficits.get(model) ?? ZERO);
       const amount = dropTolerance(subtract(seen.amount, reported), seen.amount, context);
       if (isPositive(amount))

@@ -11,7 +11,7 @@ const excessiveRefund = ({ refund, gross }: PaymentRow): Decimal => (refund ? su
 const excessiveFee = (row: PaymentRow): Decimal =>
   isSettledOrRefunded(row) && row.fee ? subtract(row.fee, row.gross) : ZERO;
 
-/** Only money that came is credited, and a payment's parts are no larger than the payment. */
+/** Finds credits without a payment, and refunds and fees larger than the payment. */
 export const paymentAmounts = check({
   id: 'payment-amounts',
   invariant:

@@ -8,7 +8,7 @@ import {
 import { dropTolerance, quotaTolerance } from '../survey/context.ts';
 import { check, code } from './check.ts';
 
-/** Who paid is credited. */
+/** Finds payments that were credited too little or too much. */
 export const paymentCredits = check({
   id: 'payment-credits',
   invariant:

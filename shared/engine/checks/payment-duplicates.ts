@@ -6,13 +6,13 @@ import { check, code } from './check.ts';
 
 const credited = (row: PaymentRow) => row.credited ?? ZERO;
 
-/** The latest says in which period a repetition is listed. */
+/** Returns whether the latest row is in the period, in which the duplicates are then listed. */
 const isListedHere = (rows: readonly PaymentRow[]): boolean => {
   const latest = rows.toSorted(byPaymentState).at(-1);
   return latest !== undefined && isIncluded(latest);
 };
 
-/** A payment is booked once. */
+/** Finds payments that were booked more than once. */
 export const paymentDuplicates = check({
   id: 'payment-duplicates',
   invariant:

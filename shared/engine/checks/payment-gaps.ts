@@ -2,7 +2,7 @@ import { exceeds, ZERO } from '../../money/money.ts';
 import { isCaptured } from '../entities/payment-group.ts';
 import { check, code } from './check.ts';
 
-/** Every payment says what was credited, and what money it is in. */
+/** Finds payments with an unknown credit or an unknown currency. */
 export const paymentGaps = check({
   id: 'payment-gaps',
   invariant:

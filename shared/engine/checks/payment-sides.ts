@@ -2,7 +2,7 @@ import { isPositive } from '../../money/money.ts';
 import { isCaptured } from '../entities/payment-group.ts';
 import { check, code } from './check.ts';
 
-/** What was paid is in the processor's report, what was credited in the gateway's list, and both are one transaction. */
+/** Finds credits without a payment, and payments without a credit. */
 export const paymentSides = check({
   id: 'payment-sides',
   invariant:

@@ -3,7 +3,7 @@ import { isPending, type UsageRow } from '../rows/row.ts';
 import { isStale } from '../survey/context.ts';
 import { check, code } from './check.ts';
 
-/** What began comes to an end. */
+/** Finds usage rows that stay pending too long. */
 export const pendingUsage = check({
   id: 'pending-usage',
   invariant:

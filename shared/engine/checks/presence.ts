@@ -6,7 +6,7 @@ import { isBillWithoutIds } from '../tally/totals/totals.ts';
 import { findUnverifiedEnds } from '../tally/unverified-ends.ts';
 import { check, code } from './check.ts';
 
-/** What the provider charged the customer must have used, and the other way round. */
+/** Finds upstream charges without a sale, and sales without an upstream charge. */
 export const presence = check({
   id: 'presence',
   invariant:

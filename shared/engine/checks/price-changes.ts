@@ -1,6 +1,6 @@
 import { check, code } from './check.ts';
 
-/** Who buys at one price learns when it changed. */
+/** Reports price changes within the period, because purchase prices may have to follow. */
 export const priceChanges = check({
   id: 'price-changes',
   invariant:

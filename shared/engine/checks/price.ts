@@ -5,7 +5,7 @@ import type { UsageRow } from '../rows/row.ts';
 import { quotaTolerance } from '../survey/context.ts';
 import { check, code } from './check.ts';
 
-/** Roundings that come to more than so many quota units and more than this share of the prices are a leak. */
+/** Rounding differences above both this number of quota units and this share of the prices are a warning. */
 const DRIFT_QUOTAS_MAX = 50;
 const DRIFT_RATIO_MAX = 0.01;
 
@@ -13,19 +13,20 @@ const isSound = ({ status }: UsageRow): boolean => status !== 'failed';
 const contentKey = (row: UsageRow | undefined) => row && usageKey(row);
 
 /**
- * What is owed at most, of each row with all that other findings count: nothing more of a row that is owed as a whole,
- * because the customer pays one charge of those that did not fail, the largest. It is looked for once, if any row asks.
+ * Builds the function that limits what is owed for a row. The customer owes the largest charge that did not fail, so
+ * everything may be owed for that row, and 0 is added for the others, which are owed as a whole already. It is found
+ * on first use.
  */
 function buildOwedLimit(charged: UsageRow[]): (row: UsageRow) => Decimal {
   let paid: { content: string | undefined } | undefined;
   return (row) => {
     paid ??= { content: contentKey(findFirst(charged.filter(isSound), byTie)) };
-    // Of copies, one may restate a charge and another be it.
+    // Compare contents: a copy of the row counts as the row itself.
     return contentKey(row) === paid.content ? sumBy(charged, ({ net }) => net) : ZERO;
   };
 }
 
-/** The customer pays the price that was agreed. */
+/** Finds charges that differ from the expected price. */
 export const price = check({
   id: 'price',
   invariant:
@@ -42,7 +43,7 @@ export const price = check({
     for (const row of distinctSales(settled)) {
       const { gross, expected, refund, status } = row;
       if (expected === undefined || status === 'failed') continue;
-      // A refund row repeats the snapshot of the charge.
+      // Skip refund rows, which repeat the price of the charge.
       if (gross.isZero() && refund !== undefined && isPositive(refund)) continue;
       if (compare(gross, expected) === 0) continue;
       const drift = subtract(gross, expected);

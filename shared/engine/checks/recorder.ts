@@ -8,16 +8,19 @@ import type { Evidence, Observation, Severity } from '../tally/evidence.ts';
 import { addEvidence, type EvidenceByCode } from '../tally/evidence-by-code.ts';
 import type { AnyCheck, Code, FindingInput } from './check.ts';
 
-/** The group at hand, as far as findings about it need it. Its ids are few already: there may be a finding for each of its rows. */
+/**
+ * Fields of the current group that its findings need. Its id lists are already limited, because there may be a
+ * finding for every row.
+ */
 export interface GroupContext
   extends Pick<Observation, 'names' | 'requestIds' | 'transactionIds' | 'userIds'> {
   subject: Subject;
-  /** When it was made, in epoch milliseconds, and when it began. */
+  /** Time of the group, and the start of its request, in epoch milliseconds. */
   readonly anchor?: number;
   readonly startedAt?: number;
 }
 
-/** Finds the change of its model's price within which a request began: before, then, and after. */
+/** Finds the price change of the model during which a request started: the step before, the step after, and the next. */
 function findPriceChange(
   { names, startedAt }: GroupContext,
   { priceChanges }: Context,
@@ -35,7 +38,10 @@ function findPriceChange(
 
 const limitIdsIfAny = (ids: readonly string[] | undefined) => ids && limitIds(ids);
 
-/** What an observation shows by itself. Every evidence has the same fields in the same order, which keeps it fast. */
+/**
+ * Converts an observation to evidence. All evidence has the same fields in the same order, which keeps property
+ * access fast.
+ */
 function buildEvidence(
   code: string,
   seen: FindingInput,
@@ -67,8 +73,8 @@ function buildEvidence(
 }
 
 /**
- * Writes down what checks find. An observation without a subject is about the group at hand, and bears its names;
- * one with a subject counts the group among its cases, and lists the group's id.
+ * Records what checks report. An observation without a subject is about the current group and takes its names; one
+ * with a subject counts the group as a case and lists its id.
  */
 export class Recorder {
   readonly attribution = new MoneyAttribution();
@@ -81,20 +87,20 @@ export class Recorder {
     this.#context = context;
   }
 
-  /** The group at hand. */
+  /** Starts the next group. */
   set group(group: GroupContext) {
     this.#group = group;
     this.attribution.startGroup();
   }
 
-  /** The `find` of one check. A code whose ledger was not supplied is not written down. */
+  /** Builds the `find` function of a check. Codes whose ledger was not supplied are dropped. */
   buildFind(check: AnyCheck): (code: string, seen: FindingInput) => void {
     return (code, seen) => {
       const declared = check.codes[code] as Code;
       const { needs, severities } = declared;
       if (needs && !this.#context.supplied[needs]) return;
       const shown = buildEvidence(code, seen, severities[0], this.#group);
-      // Most logs know of no change, or nobody asks them.
+      // Most logs contain no price change, so skip the search.
       if (this.#context.priceChanges.length > 0 && seen.subject === undefined) {
         const repriced = findPriceChange(this.#group, this.#context);
         if (repriced) shown.reasons = { ...shown.reasons, repriced };

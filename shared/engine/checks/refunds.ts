@@ -5,7 +5,7 @@ import { check, code } from './check.ts';
 
 const isRefund = ({ status }: UsageRow): boolean => status === 'refunded';
 
-/** A refund returns what was charged, and no more. */
+/** Finds refunds that exceed or lack their charge, and partial refunds. */
 export const refunds = check({
   id: 'refunds',
   invariant:

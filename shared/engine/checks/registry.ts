@@ -30,8 +30,8 @@ import { tokens } from './tokens.ts';
 import { upstreamDuplicates } from './upstream-duplicates.ts';
 
 /**
- * Every check, one line each; a test compares the list with the folder. Where several look at the same money of a
- * request, each counts what those before it leave: what customers are owed first, then what is lost.
+ * All checks; a test compares the list with the folder. If several checks concern the same money of a request, the
+ * earlier ones count it first: money owed to customers, then losses.
  */
 const listed = [
   downstreamDuplicates,
@@ -65,13 +65,13 @@ const listed = [
   funding,
 ] as const;
 
-/** Any of the checks, with the type of its codes. */
+/** Type of any check in the list, with its codes. */
 export type ListedCheck = (typeof listed)[number];
 
-/** Every check, in the order in which they count the money of a request. */
+/** All checks, in the order in which they count the money of a request. */
 export const checks: readonly AnyCheck[] = listed;
 
-/** Every code: its subjects, its severities, and whose money its amount is. */
+/** Definitions of all codes. */
 export const codes: ReadonlyMap<string, Code> = new Map(
   checks.flatMap((check) => Object.entries(check.codes as Record<string, Code>)),
 );

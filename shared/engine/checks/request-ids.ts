@@ -10,7 +10,7 @@ const LEDGERS = { downstream: 'downstreamUsage', upstream: 'upstreamCharges' } a
 const lacksRequestId = (row: UsageRow): boolean =>
   row.requestId === undefined && row.status !== 'pending' && !isCreditNote(row);
 
-/** Both usage ledgers name requests by the same ids. */
+/** Finds ledgers or channels that share no request ids, and upstream rows without a request id. */
 export const requestIds = check({
   id: 'request-ids',
   invariant:
@@ -28,7 +28,7 @@ export const requestIds = check({
   charge({ copies, upstreamId }, { find }) {
     for (const rows of copies) {
       const loose = rows.filter(lacksRequestId);
-      // Of what is settled, `duplicate_upstream_charge` counts all but one: that of a request, where there is any.
+      // `duplicate_upstream_charge` counts all settled copies but one: the one with a request, if there is any.
       const isNobodys = rows.every((row) => row.requestId === undefined || row.status === 'pending');
       const counts = upstreamId === undefined ? loose.length : isNobodys ? 1 : 0;
       for (const [place, row] of loose.entries())

@@ -2,7 +2,7 @@ import { exceeds, isPositive, subtract } from '../../money/money.ts';
 import { dropTolerance } from '../survey/context.ts';
 import { check, code } from './check.ts';
 
-/** A request earns what it costs. */
+/** Finds requests that cost more than they were charged. */
 export const requestMargin = check({
   id: 'request-margin',
   invariant:

@@ -1,6 +1,6 @@
 import { check, code } from './check.ts';
 
-/** A refund row states the refund, not the charge again. */
+/** Finds refund rows that repeat the charge, which would then count twice. */
 export const restatedRefunds = check({
   id: 'restated-refunds',
   invariant:

@@ -3,7 +3,7 @@ import { computeMaxWorth, hasRefund } from '../entities/payment-group.ts';
 import { dropTolerance } from '../survey/context.ts';
 import { check, code } from './check.ts';
 
-/** Who gets the money back gives the credit back. */
+/** Finds refunds and chargebacks whose credit was not taken back. */
 export const reversals = check({
   id: 'reversals',
   invariant:
@@ -26,7 +26,7 @@ export const reversals = check({
       }
       if (credited === undefined || !hasRefund(row)) continue;
       const expected = payment.computeMaxCredit(row);
-      // What stands beyond the amount is payment_over_credited.
+      // `payment_over_credited` reports credit above the amount.
       const most = smaller(credited, computeMaxWorth(row));
       const amount = dropTolerance(subtract(most, expected), most, context);
       if (isPositive(amount))

@@ -5,7 +5,10 @@ import { check, code } from './check.ts';
 
 const FAR_MS = 48 * 3_600_000;
 
-/** A bill of this period that a request far outside it takes along: the clock of a gateway may stand at 1970. */
+/**
+ * Returns whether an upstream charge of this period is left out because its request is dated far outside: the clock
+ * of a gateway may be at 1970.
+ */
 function isPulledOut(row: Row, context: Context): boolean {
   if (row.ledger !== 'upstreamCharges' || !isPositive(row.net) || isOutsidePeriod(row.occurredAt, context))
     return false;
@@ -19,7 +22,7 @@ const seen = (row: Row, context: Context) => ({
   ...listRowIds(row),
 });
 
-/** Each row counts in one place. */
+/** Reports rows that are left out or counted with another period. */
 export const scope = check({
   id: 'scope',
   invariant:

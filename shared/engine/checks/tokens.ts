@@ -3,22 +3,22 @@ import { TOKEN_KINDS, type Tokens } from '../../schemas/reconciliation-input.ts'
 import { TOKEN_RATIO } from '../survey/context.ts';
 import { check, code } from './check.ts';
 
-/** Counts that differ by at most this much, or by `TOKEN_RATIO` of the larger one, differ by rounding. */
+/** Counts that differ by at most this, or by `TOKEN_RATIO` of the larger one, differ by rounding. */
 const ROUNDING = toDecimal(1);
 
-/** Whether two counts differ by exactly what one of the ledgers reports as part of them, or beside them. */
+/** Returns whether two counts differ by exactly one of the given parts. */
 function isExplained(a = 0, b = 0, parts: readonly Decimal[]): boolean {
   const difference = toDecimal(a).minus(b).abs();
   return parts.some((part) => difference.eq(part));
 }
 
-/** Cached tokens stand inside the input or beside it. */
+/** Returns the counts by which inputs differ if only one ledger includes cached tokens. */
 const cachedCounts = ({ cacheRead = 0, cacheWrite = 0 }: Tokens): Decimal[] => [
   toDecimal(cacheRead),
   toDecimal(cacheRead).plus(cacheWrite),
 ];
 
-/** Why the counts of a category may differ. */
+/** Returns the differences that different counting conventions may cause. */
 const conventionDifferences = (kind: keyof Tokens, sold: Tokens, served: Tokens): readonly Decimal[] => {
   if (kind === 'input') return [...cachedCounts(sold), ...cachedCounts(served)];
   return kind === 'output' ? [toDecimal(sold.reasoning ?? 0), toDecimal(served.reasoning ?? 0)] : [];
@@ -30,11 +30,11 @@ const isRounding = (a: Decimal, b: Decimal): boolean =>
     .abs()
     .lte(larger(ROUNDING, larger(a, b).times(TOKEN_RATIO)));
 
-/** Both name the category, and count it differently. */
+/** Returns whether both ledgers have the category with different counts. */
 const differsIn = (kind: keyof Tokens, sold: Tokens, served: Tokens): boolean =>
   sold[kind] !== served[kind] && sold[kind] !== undefined && served[kind] !== undefined;
 
-/** Both ledgers count the same tokens. */
+/** Finds requests whose token counts differ between the ledgers. */
 export const tokens = check({
   id: 'tokens',
   invariant:

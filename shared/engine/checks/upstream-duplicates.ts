@@ -10,11 +10,11 @@ import { check, code } from './check.ts';
 const net = (row: UsageRow) => row.net;
 const present = (texts: readonly (string | undefined)[]) => texts.filter((text) => text !== undefined);
 
-/** What several rows of one name have in common; two names are none. */
+/** Returns the common value of a field; null if the rows differ. */
 const commonValue = (rows: readonly UsageRow[], field: 'requestId' | 'model' | 'channelId') =>
   rows.every((row) => row[field] === rows[0]?.[field]) ? rows[0]?.[field] : null;
 
-/** A provider charges an attempt once. */
+/** Finds charges that appear more than once, and more charges than attempts. */
 export const upstreamDuplicates = check({
   id: 'upstream-duplicates',
   invariant:
@@ -40,7 +40,7 @@ export const upstreamDuplicates = check({
       if (copies.length < 2) continue;
       const settled = copies.filter((row) => row.status !== 'pending');
       const repeated = sumBy(settled, net).minus(settled.map(net).reduce(larger, settled[0]?.net ?? ZERO));
-      // Copies of a credit cost nothing; they must not lessen what other copies of the request cost.
+      // Copies of a credit note cost nothing and must not reduce the cost of other copies of the request.
       const amount = atLeastZero(repeated);
       find('duplicate_upstream_charge', {
         severity: isPositive(amount) ? 'critical' : 'info',
@@ -62,8 +62,9 @@ export const upstreamDuplicates = check({
 });
 
 /**
- * The net cost of copies that `unmatched_upstream` counts already, because their own requests were never sold: each once,
- * unless it lies near an open end of the period, and but for the one charge of the set that is no copy.
+ * Returns the net cost of copies that `unmatched_upstream` already counts, because their own request was never sold.
+ * Excludes requests near an unverified end of the period, and one row if no copy was sold, because it is the
+ * original.
  */
 function sumCountedAsUnmatched(settled: readonly UsageRow[], totals: Totals, context: Context): Decimal {
   if (areIdsDisjoint(totals.partners)) return ZERO;

@@ -5,23 +5,20 @@ import { supersedeAttempts } from '../rows/supersession.ts';
 import { type Context, decideInclusion } from '../survey/context.ts';
 import type { Subject } from './subject.ts';
 
-/** Gives the rows of one upstream id their standing, and marks the superseded ones. */
+/** Decides which rows of one upstream id are included, and marks superseded ones. */
 export function assignChargeInclusion(rows: readonly UsageRow[], context: Context): void {
   for (const row of rows) row.inclusion = decideInclusion(row.anchoredAt, row.currency, context);
   supersedeAttempts(rows, ({ requestId }) => requestId);
 }
 
-/**
- * Splits rows into the sets that equal keys hold together: a row with two keys joins all rows of both, so what is
- * a copy of a copy is one as well.
- */
+/** Groups rows that share a key, directly or through other rows (union-find). So a copy of a copy is a copy. */
 function groupByEqualKeys(rows: readonly UsageRow[], keysOf: (row: UsageRow) => string[]): UsageRow[][] {
-  /** Of a row that has joined another; who is its own is the root of its set. */
+  /** Parent of each row; a row that is its own parent is the root of its set. */
   const parents = rows.map((_, index) => index);
   const rootOf = (index: number): number => {
     let root = index;
     while (parents[root] !== root) {
-      // Each look halves the way, so that no way grows long, however many rows one id has.
+      // Halve the path on each lookup, so that paths stay short even if many rows share an id.
       parents[root] = parents[parents[root] as number] as number;
       root = parents[root] as number;
     }
@@ -37,21 +34,21 @@ function groupByEqualKeys(rows: readonly UsageRow[], keysOf: (row: UsageRow) => 
   return [...Map.groupBy(rows, (_, index) => rootOf(index)).values()];
 }
 
-/** Rows that share id, cost, refund and model are copies within a request; without an id those equal in every field. */
+/** Keys of copies within a request: equal id, cost, refund and model; without an id, equal content. */
 function keysWithinRequest(row: UsageRow): string[] {
   if (row.upstreamId === undefined || row.requestId === undefined) return [usageKey(row)];
   return [`${chargeKey(row)} of ${row.requestId}`];
 }
 
-/** Across requests they are, if they share the time, too. */
+/** Keys of copies across requests: also equal id, cost, refund, model and time. */
 const keysAcrossRequests = (row: UsageRow): string[] =>
   row.upstreamId === undefined
     ? keysWithinRequest(row)
     : [...keysWithinRequest(row), `${chargeKey(row)} at ${row.occurredAt}`];
 
 /**
- * Several requests that were sold are no copies of each other: their upstream id names a batch or an invoice, whose
- * lines have a customer each.
+ * Finds sets of copies. Rows of several sold requests are not copies of each other: their id names a batch or an
+ * invoice with a line for each customer.
  */
 function findCopies(rows: readonly UsageRow[]): UsageRow[][] {
   return groupByEqualKeys(rows, keysAcrossRequests).flatMap((set) => {
@@ -61,15 +58,15 @@ function findCopies(rows: readonly UsageRow[]): UsageRow[][] {
 }
 
 /**
- * The included upstream rows of one `upstreamId`, across requests; without one those of one request, without
- * either those of one content.
+ * Included upstream rows of one `upstreamId`, across requests; without one, those of one request; without both, those
+ * of equal content.
  */
 export class ChargeGroup {
   readonly upstreamId: string | undefined;
   readonly requestId: string | undefined;
-  /** Sets of copies: each row in exactly one, those of one set tell of one charge. */
+  /** Sets of copies. Each row is in exactly one set; the rows of a set are the same charge. */
   readonly copies: UsageRow[][];
-  /** When the earliest of its rows was made. */
+  /** Time of the earliest row. */
   readonly anchor: number;
 
   constructor(rows: readonly UsageRow[]) {
@@ -80,7 +77,7 @@ export class ChargeGroup {
     this.anchor = earliestTime(counted);
   }
 
-  /** Rows that name neither are nobody's: no check finds anything about them. */
+  /** Subject of findings. Rows with neither id have no findings. */
   get subject(): Subject<'charge' | 'request'> {
     const { upstreamId, requestId = '' } = this;
     return upstreamId === undefined

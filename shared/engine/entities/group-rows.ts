@@ -3,14 +3,14 @@ import type { Ledgers } from '../rows/ledgers.ts';
 import type { PaymentRow, UsageRow } from '../rows/row.ts';
 import { annotateCharges, type RequestRows } from './request-rows.ts';
 
-/** What belongs together: rows of a request, upstream rows of an upstream id (each may be of a request, too), rows of a transaction. */
+/** Rows by request, upstream rows by upstream id (each may also belong to a request), and payment rows by transaction. */
 export interface Groups {
   readonly requests: Iterable<RequestRows>;
   readonly charges: Iterable<readonly UsageRow[]>;
   readonly payments: Iterable<PaymentRow[]>;
 }
 
-/** A list of one takes a twentieth of the room of an empty one that a row is pushed to. */
+/** Appends a row. A new list of one row takes a twentieth of the memory of an empty list that a row is pushed to. */
 const append = <T>(rows: T[] | undefined, row: T): T[] => {
   if (rows === undefined || rows.length === 0) return [row];
   rows.push(row);
@@ -35,7 +35,7 @@ function groupRequests({ downstreamUsage, upstreamCharges }: Ledgers): Map<strin
   return requests;
 }
 
-/** Upstream rows by upstream id, else by request id, else by all their fields. */
+/** Groups upstream rows by upstream id, otherwise by request id, otherwise by content. */
 export function groupCharges(rows: readonly UsageRow[]): Map<string, UsageRow[]>[] {
   const [byUpstreamId, byRequestId, byContent] = [new Map(), new Map(), new Map()] as Map<
     string,
@@ -53,14 +53,14 @@ export function groupCharges(rows: readonly UsageRow[]): Map<string, UsageRow[]>
   return [byUpstreamId, byRequestId, byContent] as Map<string, UsageRow[]>[];
 }
 
-/** Payments by transaction. */
+/** Groups payments by transaction. */
 export function groupPayments(rows: readonly PaymentRow[]): Map<string, PaymentRow[]> {
   const payments = new Map<string, PaymentRow[]>();
   for (const row of rows) payments.set(row.transactionId, append(payments.get(row.transactionId), row));
   return payments;
 }
 
-/** The groups of three ledgers. */
+/** Groups the rows of all ledgers. */
 export function groupRows(ledgers: Ledgers): Groups {
   for (const row of ledgers.upstreamCharges) row.anchoredAt = row.occurredAt;
   const requests = [...groupRequests(ledgers).values()];

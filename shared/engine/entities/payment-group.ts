@@ -19,21 +19,21 @@ import type { BonusOffers, BonusTier } from '../survey/bonus-tiers.ts';
 import { type Context, decideInclusion } from '../survey/context.ts';
 import type { Subject } from './subject.ts';
 
-/** Money was captured at some time: the rows that turnover and credits are counted from. */
+/** Returns whether money was captured, even if it was returned later. */
 export const isCaptured = ({ status }: PaymentRow): boolean =>
   status === 'settled' || status === 'refunded' || status === 'chargeback';
 
-/** Money stayed, or a part of it: the rows that ought to have a credit. */
+/** Returns whether a payment is settled or refunded, so that it should have a credit for the money that remained. */
 export const isSettledOrRefunded = ({ status }: PaymentRow): boolean =>
   status === 'settled' || status === 'refunded';
 
-/** Money went back, by whatever status. */
+/** Returns whether a settled or refunded payment has a refund. */
 export const hasRefund = (row: PaymentRow): boolean =>
   isSettledOrRefunded(row) && isPositive(amountRefunded(row));
 
 /**
- * Orders the rows of one payment; the first is kept, the others are duplicates. The larger credit comes first, and a row
- * that states none last; then the larger net, the earlier row, and the amounts.
+ * Sorts the rows of one payment; the first is valid, the others are duplicates. Larger credits come first, unknown
+ * ones last; then larger nets, earlier times and amounts.
  */
 const byValidity = (a: PaymentRow, b: PaymentRow): number =>
   largerFirst(a.credited, b.credited) ||
@@ -43,21 +43,21 @@ const byValidity = (a: PaymentRow, b: PaymentRow): number =>
   compare(amountRefunded(a), amountRefunded(b)) ||
   compare(b.fee ?? ZERO, a.fee ?? ZERO);
 
-/** Gives every payment of one transaction its standing, and marks the superseded ones. */
+/** Decides which rows of one transaction are included, and marks superseded ones. */
 export function assignPaymentInclusion(rows: readonly PaymentRow[], context: Context): void {
   for (const row of rows) row.inclusion = decideInclusion(row.occurredAt, row.currency, context);
   supersedePayments(rows);
 }
 
-/** What a row's own price makes of the money that stayed; nothing where it has none. */
+/** Returns the credit that the remaining money buys at the order's own price; `undefined` without such a price. */
 function creditBoughtByRest({ bought, gross, net }: PaymentRow): Decimal | undefined {
   if (bought === undefined || !isPositive(gross)) return undefined;
   return net.eq(gross) ? bought : divideExactly(bought.times(atLeastZero(net)), gross);
 }
 
 /**
- * The least credit that ought to stand: of what is settled or refunded, what its order says that the money buys, else
- * the money; after a refund the smaller of the two, for what was granted may go with it; 0 for all else.
+ * Returns the least credit that should remain: what the order's price or the money buys; after a refund the smaller
+ * of both, because a bonus may go with it; 0 for any other payment.
  */
 export function computeExpectedCredit(row: PaymentRow): Decimal {
   const isReturned = row.status === 'refunded' && row.refund === undefined;
@@ -67,20 +67,20 @@ export function computeExpectedCredit(row: PaymentRow): Decimal {
   return rest.eq(row.gross) ? bought : smaller(rest, bought);
 }
 
-/** The most that a payment buys as a whole: its amount, or more where the operator has granted it. */
+/** Returns the largest credit that a whole payment may buy: its amount, or more if the operator grants it. */
 export const computeMaxWorth = ({ gross, bought }: PaymentRow): Decimal => larger(gross, bought ?? gross);
 
-/** What the rows of a transaction before one row say was credited. */
+/** Credits in the earlier rows of a transaction. */
 interface EarlierCredit {
   largest: Decimal;
   latest: Decimal;
 }
 
-/** What is stated before each row that has an earlier one which states a credit. */
+/** Finds, for each row, the credits of earlier rows, if there are any. */
 function findEarlierCredits(rows: readonly PaymentRow[]): Map<PaymentRow, EarlierCredit> {
   const before = new Map<PaymentRow, EarlierCredit>();
   let stated: EarlierCredit | undefined;
-  // Rows of one time and status are none of them the earlier: what they state counts from the next on.
+  // Rows with one time and status are not earlier than each other: their credit counts for later rows only.
   let at: PaymentRow | undefined;
   let stating: Decimal | undefined;
   for (const row of rows.toSorted(byPaymentState)) {
@@ -94,24 +94,24 @@ function findEarlierCredits(rows: readonly PaymentRow[]): Map<PaymentRow, Earlie
   return before;
 }
 
-/** The included rows of one transaction that nothing supersedes. They share one status. */
+/** Included rows of one transaction, without superseded ones. They share one status. */
 export class PaymentGroup {
   readonly transactionId: string;
   readonly rows: PaymentRow[];
-  /** The rows without their copies. */
+  /** Rows without copies. */
   readonly distinct: PaymentRow[];
-  /** Rows in the report's currency that nothing supersedes, whatever their period. */
+  /** Rows in the report's currency, without superseded ones, of any period. */
   readonly current: PaymentRow[];
-  /** The row that `duplicate_payment` does not count, whatever its period; `undefined` where there is one row. */
+  /** Row that `duplicate_payment` does not count, of any period; `undefined` if there is only one row. */
   readonly #counted: PaymentRow | undefined;
   readonly #earlierCredits: ReadonlyMap<PaymentRow, EarlierCredit> | undefined;
   readonly #offers: BonusOffers;
-  /** When the earliest of its rows was made. */
+  /** Time of the earliest row. */
   readonly anchor: number;
   readonly transactionIds: FewIds;
   readonly userIds: FewIds;
 
-  /** @param currency the report's */
+  /** @param currency currency of the report */
   constructor(all: PaymentRow[], currency: string, offers: BonusOffers) {
     this.transactionId = all[0]?.transactionId ?? '';
     this.rows = all.every(isIncluded) ? all : all.filter(isIncluded);
@@ -127,27 +127,24 @@ export class PaymentGroup {
     this.userIds = listUserIds(this.rows);
   }
 
-  /** Whether the row is the only one of its payment, or the one that `duplicate_payment` does not count. */
+  /** Returns whether the row is the only one, or the one that `duplicate_payment` does not count. */
   isCounted(row: PaymentRow): boolean {
     return this.#counted === undefined || this.#counted === row;
   }
 
-  /**
-   * The most that a finding about a row counts of its amount: nothing where `duplicate_payment` counts the row's credit
-   * as a whole; no bound where it does not.
-   */
+  /** Returns 0 if `duplicate_payment` already counts the whole credit of the row, otherwise `undefined` for no limit. */
   moneyAvailable(row: PaymentRow): Decimal | undefined {
     return this.isCounted(row) || !isCaptured(row) ? undefined : ZERO;
   }
 
-  /** Whether some row of the payment says what credit stands now. */
+  /** Whether some row contains the current credit. */
   get hasKnownCredit(): boolean {
     return this.current.some((row) => row.credited !== undefined);
   }
 
   /**
-   * The row with the largest excess, for an error that a payment can have once, however many rows repeat it.
-   * @returns `undefined` where no row has an excess, or where the row belongs to another period
+   * Finds the row with the largest excess, for an error that a payment has only once even if several rows repeat it.
+   * @returns `undefined` if no row has an excess, or if the row belongs to another period
    */
   findLargestExcess(excessOf: (row: PaymentRow) => Decimal): PaymentRow | undefined {
     const exceeding = this.current.filter((row) => isPositive(excessOf(row)));
@@ -159,14 +156,14 @@ export class PaymentGroup {
     return { kind: 'payment', name: this.transactionId };
   }
 
-  /** The credit that the latest row before this one states, if any does. */
+  /** Returns the credit of the latest earlier row that contains one. */
   findEarlierCredit(row: PaymentRow): Decimal | undefined {
     return this.#earlierCredits?.get(row)?.latest;
   }
 
   /**
-   * The most credit that ought to stand. A refund may keep its part of a bonus: what the same share of the credit
-   * before it comes to, where that was above the amount; if no earlier row states it, the highest tier is taken.
+   * Returns the largest credit that may remain. After a refund the customer may keep a share of the bonus: by the
+   * earlier credit if it was above the amount, otherwise by the highest tier.
    */
   computeMaxCredit(row: PaymentRow): Decimal {
     const least = computeExpectedCredit(row);
@@ -179,7 +176,7 @@ export class PaymentGroup {
     return divideExactly(least.times(bonus.credited), bonus.paid);
   }
 
-  /** The tier that explains a credit above the amount: its own ratio, or that of the credit which a refund left. */
+  /** Finds the bonus tier that explains a credit above the amount, or the credit that a refund left. */
   findBonusTier(row: PaymentRow): BonusTier | undefined {
     const { gross, credited } = row;
     const { tiers, highest } = this.#offers;

@@ -2,20 +2,23 @@ import type { UsageRow } from '../rows/row.ts';
 import { supersedeAttempts, supersedePending } from '../rows/supersession.ts';
 import { type Context, decideInclusion, isOutsidePeriod } from '../survey/context.ts';
 
-/** All rows of one `requestId`, in whatever order they came. */
+/** All rows of one `requestId`, in any order. */
 export interface RequestRows {
   downstream: UsageRow[];
   upstream: UsageRow[];
 }
 
-/** A request lives where its earliest downstream row is dated, whatever its status and currency. */
+/**
+ * Returns the time that decides about the period: the earliest downstream row, of any status and currency; without
+ * one, the earliest upstream row.
+ */
 function computeAnchor({ downstream, upstream }: RequestRows): number {
   let anchor = Number.POSITIVE_INFINITY;
   for (const row of downstream.length > 0 ? downstream : upstream) anchor = Math.min(anchor, row.occurredAt);
   return anchor;
 }
 
-/** Tells the upstream rows of a request what all its rows show: with those of others they may be one charge. */
+/** Marks upstream rows with facts about their whole request, for checks of charges across requests. */
 export function annotateCharges(rows: RequestRows, currency: string): void {
   const { downstream, upstream } = rows;
   const anchor = computeAnchor(rows);
@@ -30,7 +33,7 @@ export function annotateCharges(rows: RequestRows, currency: string): void {
   }
 }
 
-/** Gives every row of a request its standing, and marks the superseded ones. Returns the anchor. */
+/** Decides which rows of a request are included, and marks superseded ones. Returns the request's time. */
 export function assignRequestInclusion(rows: RequestRows, context: Context): number {
   const anchor = computeAnchor(rows);
   const outside = isOutsidePeriod(anchor, context);

@@ -7,26 +7,28 @@ import { earliestFirst, findFirst, latestFirst } from '../rows/order.ts';
 import { isIncluded, isPending, listUserIds, type SaleEstimate, type UsageRow } from '../rows/row.ts';
 import { buildAttempts, findRestatedRefunds } from './upstream-attempts.ts';
 
-/** The rows that a test keeps; most keep all, and then the list itself will do. */
+/** Filters rows. Returns the same list if all pass, which is the usual case. */
 const filterOrSame = (rows: UsageRow[], keeps: (row: UsageRow) => boolean): UsageRow[] =>
   rows.every(keeps) ? rows : rows.filter(keeps);
 
 const isSuccess = (row: UsageRow): boolean => row.status === 'success';
+/** Returns the gross of a row. */
 export const grossOf = (row: UsageRow): Decimal => row.gross;
+/** Returns the net of a row. */
 export const netOf = (row: UsageRow): Decimal => row.net;
 
 const isSettled = (row: UsageRow): boolean => !isPending(row);
 const isForeign = (row: UsageRow): boolean => !row.superseded && row.inclusion === 'currencyExcluded';
 
-/** A request's rows of one usage ledger. */
+/** Rows of a request in one usage ledger. */
 class LedgerSide {
-  /** All of them, foreign and superseded ones too: an id is known in a ledger that has any. */
+  /** All rows, also superseded ones and those in other currencies. */
   readonly rows: UsageRow[];
-  /** Included rows that nothing supersedes, pending ones too. */
+  /** Included rows, also pending ones. */
   readonly included: UsageRow[];
-  /** Those of them that are settled, copies too. */
+  /** Settled included rows, also copies. */
   readonly settled: UsageRow[];
-  /** Rows that nothing supersedes are pending, or in another currency. */
+  /** Whether some row is pending, and whether some row is in another currency. */
   readonly pending: boolean;
   readonly foreign: boolean;
 
@@ -48,28 +50,28 @@ const namesChannel = (row: UsageRow): boolean => row.channelId !== undefined;
 const isEstimated = (row: UsageRow): boolean => row.estimate !== undefined;
 const hasTokens = (row: UsageRow): boolean => row.tokens !== undefined;
 
-/** Priced at 0 if it was delivered: rows of errors carry no price. */
+/** Returns whether a sale had a price of 0. Rows of errors have no price. */
 const isFreeSale = (row: UsageRow): boolean => row.status !== 'success' || row.expected?.isZero() === true;
 
-/** What a request was sold for: its downstream rows. The settled ones (D) are its sales. */
+/** Sales of a request: its downstream rows. */
 export class RequestSales extends LedgerSide {
-  /** Of the earliest row. */
+  /** Model of the earliest row. */
   readonly model: string | undefined;
-  /** The channel that it was booked on, as far as rows name one. */
+  /** Channel of the sale, if some row names one. */
   readonly channelId: string | undefined;
-  /** Some sale is a success. */
+  /** Whether some sale succeeded. */
   readonly delivered: boolean;
-  /** Σ net of the sales, as the totals count them. */
+  /** Sum of the nets, as the totals count them. */
   readonly revenue: Decimal;
-  /** Refund rows that repeat a gross of the request, so that it stands twice in the totals. */
+  /** Refund rows that repeat a gross, which the totals then contain twice. */
   readonly restated: UsageRow[];
-  /** Σ gross (G; what is restated counts once), Σ refunds (R) and their difference (N). */
+  /** Sum of gross amounts without repeated ones, sum of refunds, and their difference. */
   readonly gross: Decimal;
   readonly refunds: Decimal;
   readonly net: Decimal;
-  /** Delivered, charged 0 and priced at 0: meant to cost nothing. */
+  /** Whether it was delivered, charged 0 and priced at 0, so meant to be free. */
   readonly free: boolean;
-  /** Those of the latest sale that has any: compared with the serving attempt's. */
+  /** Tokens of the latest sale that has any, to compare with the serving attempt. */
   readonly tokens: Tokens | undefined;
   readonly userIds: FewIds;
 
@@ -90,7 +92,7 @@ export class RequestSales extends LedgerSide {
     this.userIds = listUserIds(included);
   }
 
-  /** That of the latest success which names one, else of the earliest row which does. */
+  /** Returns the channel of the latest success that names one, otherwise of the earliest row that does. */
   #channelId(): string | undefined {
     const named = filterOrSame(this.included, namesChannel);
     if (named.length < 2) return named[0]?.channelId;
@@ -98,12 +100,12 @@ export class RequestSales extends LedgerSide {
       ?.channelId;
   }
 
-  /** The customer whose request it is: that of the earliest row which names one. */
+  /** Customer of the earliest row that names one. */
   get userId(): string | undefined {
     return findFirst(filterOrSame(this.included, namesUser), earliestFirst)?.userId;
   }
 
-  /** The sales that charge more than they refund; one that restates another charges nothing. */
+  /** Sales that charge more than they refund, without repeated ones. */
   get charged(): UsageRow[] {
     const { settled, restated } = this;
     const isCharged = ({ net }: UsageRow): boolean => isPositive(net);
@@ -112,12 +114,12 @@ export class RequestSales extends LedgerSide {
     return settled.filter((row) => isCharged(row) && !repeating.has(row));
   }
 
-  /** How long it took, as far as the log says. */
+  /** Duration in seconds, if the log has it, otherwise 0. */
   get seconds(): number {
     return Math.max(0, ...this.settled.map(({ seconds = 0 }) => seconds));
   }
 
-  /** Attempts that the log knows; `undefined` where one of its rows does not say. */
+  /** Number of attempts in the log; `undefined` if some row does not have it. */
   get attempts(): number | undefined {
     let attempts = 0;
     for (const row of this.settled) {
@@ -127,36 +129,36 @@ export class RequestSales extends LedgerSide {
     return attempts;
   }
 
-  /** What it is estimated to cost, where prices were stated: nothing if it failed. */
+  /** Estimated cost by the configured prices; 0 if the request failed. */
   get estimate(): SaleEstimate | 'unpriced' | undefined {
     if (!this.settled.some(isEstimated)) return undefined;
     if (!this.delivered) return NO_COST;
     return findFirst(filterOrSame(this.settled, isSuccess), latestFirst)?.estimate;
   }
 
-  /** The log records that a model was asked for in place of the one sold. */
+  /** Returns whether the log records that this model was requested instead of the model sold. */
   isMappedTo(model: string): boolean {
     return this.settled.some(({ bought }) => bought !== undefined && agrees(bought, model));
   }
 }
 
-/** What providers were paid for a request: its upstream rows. The settled ones (U) are its charges. */
+/** Charges of providers for a request: its upstream rows. */
 export class RequestCharges extends LedgerSide {
-  /** The model sold; without a sale that of the earliest row. */
+  /** Model sold; without a sale, the model of the earliest row. */
   readonly model: string;
-  /** The charges without copies and credit notes, lines put together; their nets are what credit notes left. */
+  /** Attempts without copies and credit notes, with lines merged. Nets are reduced by credit notes. */
   readonly attempts: UsageRow[];
   /** Attempts with status `success`. */
   readonly successes: UsageRow[];
-  /** The latest success: the attempt that the customer got. */
+  /** Latest successful attempt, which served the customer. */
   readonly serving: UsageRow | undefined;
-  /** What credit notes return beyond what the attempts cost. */
+  /** Amount by which credit notes exceed the cost of the attempts. */
   readonly creditLeft: Decimal;
-  /** Refund rows that repeat a gross of the request, so that it stands twice in the totals. */
+  /** Refund rows that repeat a gross, which the totals then contain twice. */
   readonly restated: UsageRow[];
-  /** Σ net of the charges, as the totals count them. */
+  /** Sum of the nets, as the totals count them. */
   readonly spent: Decimal;
-  /** Σ net of the successes (K). */
+  /** Sum of the nets of successful attempts. */
   readonly cost: Decimal;
 
   constructor(rows: UsageRow[], modelSold: string | undefined) {
@@ -172,7 +174,7 @@ export class RequestCharges extends LedgerSide {
     this.cost = sumBy(this.successes, netOf);
   }
 
-  /** Σ net of the charges that are copies of others. */
+  /** Sum of the nets of copies. */
   get copied(): Decimal {
     if (this.attempts.length === this.settled.length) return ZERO;
     const once = new Set(distinctAttempts(this.settled));

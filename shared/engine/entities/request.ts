@@ -9,8 +9,8 @@ import { netOf, RequestCharges, RequestSales } from './request-sides.ts';
 import type { Subject } from './subject.ts';
 
 /**
- * One request inside the period, and all that the checks ask about it: what it was sold for, what was paid for it, and
- * what both show together. Built from rows that have their standing.
+ * A request inside the period: its sales, its upstream charges, and what follows from both. Inclusion of the rows
+ * must be decided before.
  */
 export class Request {
   readonly requestId: string;
@@ -18,19 +18,19 @@ export class Request {
   readonly userIds: FewIds;
   readonly subject: Subject<'request'>;
   readonly names: { readonly model: string; readonly channelId: string | undefined };
-  /** Earliest downstream time, without downstream rows the earliest upstream one. */
+  /** Time of the earliest downstream row; without one, of the earliest upstream row. */
   readonly anchor: number;
   readonly sold: RequestSales;
   readonly bought: RequestCharges;
-  /** The model sold; without a sale that of the earliest charge. */
+  /** Model sold; without a sale, the model of the earliest charge. */
   readonly model: string;
-  /** The channel that it was booked on; that of the serving attempt where no sale names one. */
+  /** Channel of the sale; if no sale names one, that of the serving attempt. */
   readonly channelId: string | undefined;
-  /** A row of another currency is among its rows. */
+  /** Whether some row is in another currency. */
   readonly foreign: boolean;
-  /** It cannot be judged as a whole yet. */
+  /** Whether it cannot be judged yet, because rows are pending or in another currency. */
   readonly suspended: boolean;
-  /** What of the cost went into attempts that did not serve; 0 unless `retry_cost` reports it. */
+  /** Cost of successful attempts that did not serve; 0 unless `retry_cost` reports it. */
   readonly retryCost: Decimal;
 
   constructor(requestId: string, { downstream, upstream }: RequestRows, anchor: number) {
@@ -56,29 +56,29 @@ export class Request {
     return isPositive(besides) ? besides : ZERO;
   }
 
-  /** When it began, as far as the log says how long it took: gateways date its end. */
+  /** Start of the request, if the log has its duration: gateways log the end. */
   get startedAt(): number {
     return this.anchor - this.sold.seconds * 1000;
   }
 
-  /** Settled rows on both sides. */
+  /** Whether both sides have settled rows. */
   get matched(): boolean {
     return this.sold.settled.length > 0 && this.bought.settled.length > 0;
   }
 
-  /** Its id is in both usage ledgers: a row in another currency shows it, too. */
+  /** Whether both usage ledgers contain its id, in any currency. */
   get isInBoth(): boolean {
     return this.sold.rows.length > 0 && this.bought.rows.length > 0;
   }
 
-  /** Sold, and no upstream row of any currency names it: what it cost is in no row, or in a bill without request ids. */
+  /** Whether it was sold and no upstream row names it: its cost is unknown, or in a bill without request ids. */
   get isWithoutCharge(): boolean {
     return this.sold.settled.length > 0 && this.bought.rows.length === 0;
   }
 
   /**
-   * The side whose rows have no partner, if the request can be judged. An upstream side can while it is pending,
-   * too: what is settled is lost already.
+   * Side whose rows have no counterpart, if the request can be judged. A pending upstream side can be judged, because
+   * settled cost is already lost.
    */
   get unmatched(): 'downstream' | 'upstream' | undefined {
     if (this.foreign || this.isInBoth) return undefined;
@@ -86,7 +86,7 @@ export class Request {
     return this.sold.delivered && !this.sold.pending ? 'downstream' : undefined;
   }
 
-  /** Whether one usage ledger alone has it, and it is dated outside the time of the other: no partner is missing. */
+  /** Returns whether the request has no counterpart only because it is dated outside the time of the other ledger. */
   isOutsideOtherLedger({ outsideRequests }: Pick<Context, 'outsideRequests'>): boolean {
     if (outsideRequests.length === 0 || this.foreign || this.isInBoth) return false;
     return isOutsideOtherLedger(
@@ -96,14 +96,14 @@ export class Request {
     );
   }
 
-  /** What the unmatched side is about: the attempts' net cost, or the net charge. */
+  /** Amount of the unmatched side: the net cost of the attempts, or the net charge. */
   get unmatchedAmount(): Decimal {
     return this.unmatched === 'upstream' ? sumBy(this.bought.attempts, netOf) : this.sold.net;
   }
 
   /**
-   * Charges of successes beyond the attempts that the log knows: no retries. Those on other channels than the one that
-   * served are taken for the attempts first, then the earliest.
+   * Successful charges in excess of the attempts in the log. Charges on other channels than the serving one count as
+   * the logged attempts first, then the earliest.
    */
   get surplusCharges(): UsageRow[] {
     const known = this.sold.attempts;
@@ -117,12 +117,12 @@ export class Request {
     return inTurn.slice(Math.max(0, inTurn.length - outsideRequests));
   }
 
-  /** What it is estimated to cost, where prices were stated and no row says it. */
+  /** Estimated cost by the configured prices, if no upstream row has the cost. */
   get estimate(): SaleEstimate | 'unpriced' | undefined {
     return this.isWithoutCharge ? this.sold.estimate : undefined;
   }
 
-  /** The channels that the request was booked on and served by, where they differ. */
+  /** Channel of the sale and channel of the serving attempt, if they differ. */
   get channelPair(): readonly [sold: string, served: string] | undefined {
     const [sold, served] = [this.channelId, this.bought.serving?.channelId];
     if (this.sold.settled.length === 0 || sold === undefined || served === undefined) return undefined;

@@ -4,16 +4,16 @@ import { type Context, isOutsidePeriod } from '../survey/context.ts';
 import type { RequestRows } from './request-rows.ts';
 
 /**
- * A request with one sale and one charge for it, both successes, whole, unrefunded, in the period and in the report's
- * currency; without an upstream ledger the sale alone. Most requests are like that. Those that no check may find
- * something about are only counted.
+ * A request with one sale and one charge, both successful, not refunded, in the period and in the report's currency;
+ * without an upstream ledger, one sale. Most requests are like this, and are only counted if no check may report on
+ * them.
  */
 export interface SimpleRequest {
   readonly sale: UsageRow;
   readonly charge: UsageRow | undefined;
 }
 
-/** It happened once and for all, and is counted as it stands. */
+/** Returns whether a row is final and counts as it is. */
 const isSimple = (row: UsageRow, context: Context): boolean =>
   row.status === 'success' &&
   row.refund === undefined &&
@@ -21,7 +21,7 @@ const isSimple = (row: UsageRow, context: Context): boolean =>
   row.currency === context.currency &&
   !isOutsidePeriod(row.occurredAt, context);
 
-/** The rows of a request, if it is a simple one. */
+/** Returns the request as a simple one; `undefined` if it is not. */
 export function toSimpleRequest(
   { downstream, upstream }: RequestRows,
   context: Context,

@@ -1,9 +1,6 @@
 import type { Ledger } from '../rows/row.ts';
 
-/**
- * What a finding is about, by kind: the kind keeps a request named like a model, or an upstream id that reads like
- * a request id, from becoming one finding with it.
- */
+/** Names of subjects by kind. The kind distinguishes, for example, a request that is named like a model. */
 interface SubjectNames {
   /** `requestId` */
   request: string;
@@ -19,27 +16,29 @@ interface SubjectNames {
   currency: readonly [ledger: Ledger, currency: string];
   /** `userId` */
   customer: string;
-  /** Credited : paid of a bonus tier, reduced: `11:10`. */
+  /** Ratio of credit to payment of a bonus tier, reduced: `11:10`. */
   bonus: string;
   ledger: Ledger;
   report: 'report';
 }
 
+/** Kind of a subject. */
 export type SubjectKind = keyof SubjectNames;
 
-/** A kind and a name of that kind. */
+/** What a finding is about: a kind and a name. */
 export type Subject<TKind extends SubjectKind = SubjectKind> = {
   [TOne in TKind]: { readonly kind: TOne; readonly name: SubjectNames[TOne] };
 }[TKind];
 
+/** Subject of findings about the whole report. */
 export const REPORT_SUBJECT: Subject<'report'> = { kind: 'report', name: 'report' };
 
-/** The one text that stands for a name, in keys and in the order of findings. */
+/** Returns the name as one text, for keys and for sorting. */
 export const subjectText = ({ name }: Subject): string =>
   typeof name === 'string' ? name : JSON.stringify(name);
 
 const NO_PAIR: readonly string[] = [];
 
-/** Both parts of a name that has two; nothing of any other. */
+/** Returns both parts of a name that consists of two; empty for any other. */
 export const subjectPair = ({ name }: Subject): readonly string[] =>
   typeof name === 'string' ? NO_PAIR : name;

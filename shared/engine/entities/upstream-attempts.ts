@@ -8,10 +8,10 @@ import { isCreditNote, type UsageRow } from '../rows/row.ts';
 const refundAmount = (row: UsageRow): Decimal => row.refund ?? ZERO;
 
 /**
- * The refund rows that repeat a gross of their request: of n rows of one gross at most n - 1, for one of them is
- * the charge; those with the larger refunds first.
+ * Returns the refund rows that repeat the gross of their request. Of n rows with one gross, at most n - 1 repeat it,
+ * because one is the charge; those with the largest refunds come first.
  * @param rows without copies
- * @param keyOf what rows must share beside their gross; rows without a key restate nothing.
+ * @param keyOf returns what rows must share besides their gross; rows without a key repeat nothing
  */
 export function findRestatedRefunds(
   rows: readonly UsageRow[],
@@ -23,7 +23,7 @@ export function findRestatedRefunds(
     (same) =>
       same
         .filter((row) => row.status === 'refunded')
-        // All have one gross, so the smaller net has the larger refund.
+        // All have the same gross, so a smaller net means a larger refund.
         .sort((a, b) => a.net.comparedTo(b.net) || byTie(a, b))
         .slice(0, same.length - 1),
   );
@@ -31,7 +31,7 @@ export function findRestatedRefunds(
 
 function sumTokens(lines: readonly UsageRow[]): Tokens | undefined {
   const tokens: Tokens = {};
-  // Counts may have fractions, whose sum depends on their order.
+  // Sort first: counts may have fractions, whose sum depends on the order.
   for (const line of lines.toSorted(byTie))
     for (const kind of TOKEN_KINDS) {
       const count = line.tokens?.[kind];
@@ -40,7 +40,7 @@ function sumTokens(lines: readonly UsageRow[]): Tokens | undefined {
   return lines.some((line) => line.tokens) ? tokens : undefined;
 }
 
-/** Several lines as one row: amounts and tokens added, the rest that of the line for the model sold. */
+/** Merges lines into one row: adds amounts and tokens, takes the rest from the line of the model sold. */
 function mergeLines(lines: readonly UsageRow[], model: string): UsageRow {
   if (lines.length < 2) return lines[0] as UsageRow;
   const ofModel = lines.filter((line) => isSameModel(line.model, model));
@@ -54,18 +54,18 @@ function mergeLines(lines: readonly UsageRow[], model: string): UsageRow {
   };
 }
 
-/** Lines that share an upstream id and a status, and of which nothing was refunded: a tool call beside the tokens. */
+/** Groups lines that share upstream id and status and were not refunded, such as a tool call and its tokens. */
 function groupLines(rows: readonly UsageRow[]): UsageRow[][] {
   const isLine = (row: UsageRow): boolean => row.upstreamId !== undefined && !isPositive(refundAmount(row));
-  // Any other row is a line for itself.
+  // Any other row is a group of its own.
   return [...Map.groupBy(rows, (row) => (isLine(row) ? `${row.status} ${row.upstreamId}` : row)).values()];
 }
 
-/** The kinds of tokens that a row counts, a bit each; `undefined` where it says nothing about tokens. */
+/** Returns the token kinds of a row as bits; `undefined` if it has no tokens. */
 const tokenKindBits = ({ tokens }: UsageRow): number | undefined =>
   tokens && TOKEN_KINDS.reduce((kinds, kind, bit) => (tokens[kind] ? kinds | (1 << bit) : kinds), 0);
 
-/** Lines that have been put together so far. */
+/** Lines of one attempt so far. */
 interface AttemptBuilder {
   readonly lines: UsageRow[];
   readonly status: UsageRow['status'];
@@ -73,9 +73,9 @@ interface AttemptBuilder {
 }
 
 /**
- * Finds the first attempt before a row that has its status and counts other kinds of tokens: a bill with a line for
- * each meter. An attempt that does not fit once never fits again, for its kinds only grow. So the search for some
- * kinds goes on where the last one ended, and all searches together take a few looks at each attempt.
+ * Finds the first attempt with the status of a row and other kinds of tokens, for bills with a line for each meter.
+ * An attempt that does not fit once never fits later, because its kinds only grow. So each search continues where the
+ * last one ended, and all searches together are linear.
  */
 class AttemptIndex {
   readonly attempts: AttemptBuilder[] = [];
@@ -96,8 +96,8 @@ class AttemptIndex {
 }
 
 /**
- * Puts the lines of one attempt together: first those of one upstream id, then, in the order of time, each with
- * the first before it that counts other kinds of tokens.
+ * Merges the lines of each attempt: first those with one upstream id, then, by time, each with the first earlier one
+ * that has other kinds of tokens.
  */
 function mergeAttemptLines(rows: UsageRow[], model: string): UsageRow[] {
   if (rows.length < 2) return rows;
@@ -118,15 +118,15 @@ function mergeAttemptLines(rows: UsageRow[], model: string): UsageRow[] {
   return meters.attempts.map(({ lines }) => mergeLines(lines, model));
 }
 
-/** What the upstream rows of a request come to. */
+/** Attempts of a request, from its upstream rows. */
 export interface UpstreamAttempts {
-  /** Without copies and credit notes, lines put together; nets are what is left after credit notes. */
+  /** Attempts without copies and credit notes, with lines merged. Nets are reduced by credit notes. */
   attempts: UsageRow[];
-  /** The latest success: the attempt that the customer got. */
+  /** Latest successful attempt, which served the customer. */
   serving: UsageRow | undefined;
-  /** Refund rows that repeat a cost. Of them only the refund counts here, as of a credit note. */
+  /** Refund rows that repeat a cost. Only their refund counts, as for a credit note. */
   restated: UsageRow[];
-  /** What credit notes return beyond the nets of the attempts. */
+  /** Amount by which credit notes exceed the nets of the attempts. */
   creditLeft: Decimal;
 }
 
@@ -136,7 +136,7 @@ const findServing = (attempts: readonly UsageRow[]): UsageRow | undefined =>
     latestFirst,
   );
 
-/** Takes the credit from the attempts that did not serve, then from the serving one, each down to 0. */
+/** Subtracts the credit from the attempts that did not serve, then from the serving one, each down to 0. */
 function applyCredit(rows: UsageRow[], credit: Decimal): Omit<UpstreamAttempts, 'restated'> {
   const serving = findServing(rows);
   let creditLeft = credit;
@@ -156,8 +156,9 @@ function applyCredit(rows: UsageRow[], credit: Decimal): Omit<UpstreamAttempts, 
 const NONE: UsageRow[] = [];
 
 /**
- * @param charges the settled upstream rows of one request
- * @param model the model sold
+ * Builds the attempts of a request.
+ * @param charges settled upstream rows of the request
+ * @param model model sold
  */
 export function buildAttempts(charges: UsageRow[], model: string): UpstreamAttempts {
   const [only] = charges;

@@ -5,18 +5,18 @@ import type { SubjectKind } from '../entities/subject.ts';
 import type { Ledger } from '../rows/row.ts';
 import type { Severity } from '../tally/evidence.ts';
 
-/** A finding's evidence, ready for a sentence: decimals are plain text. */
+/** Values of a finding for its sentence. Decimals are plain text. */
 export interface Wording {
   kind: SubjectKind;
   name: string;
-  /** Both parts of a name that has two. */
+  /** Both parts of a name that consists of two. */
   names: readonly string[];
   severity: Severity;
   currency: string;
-  /** The exact amount; "0" where the code has none. */
+  /** Exact amount; "0" if the code has none. */
   amount: string;
   cases: number;
-  /** Exact decimals. */
+  /** Exact decimals by name. */
   amounts: Record<string, string>;
   counts: Record<string, number>;
   reasons?: Reasons | undefined;
@@ -26,19 +26,19 @@ export interface Wording {
 export interface CodeText {
   title: string;
   remedy: string;
-  /** Why money is at risk, as a clause for the first lines of a report: for one case and for several, counted by `#`. */
+  /** Clause about why money is at risk, for one case and for several if they differ. `#` stands for their number. */
   clause: string | readonly [one: string, several: string];
-  /** One sentence for a bookkeeper. A text has its values in braces: `{name}`, `{amount}`, an amount or a count. */
+  /** Sentence about a finding. Braces contain the value to insert: `{name}`, `{amount}`, an amount or a count. */
   message: string | ((finding: Wording) => string);
 }
 
-/** The words of one code in each language. Documents quote them. */
+/** Texts of a code in each language. Documents quote them. */
 export type LocalizedCodeText = Readonly<Record<Language, CodeText>>;
 
-/** The names of the codes of a check, or of several. */
+/** Code names of one check or of several. */
 type CodeOf<TCheck> = TCheck extends { codes: infer TCodes } ? keyof TCodes & string : never;
 
-/** The words of every code of a check: one that is missing, or lacks a language, does not compile. */
+/** Texts of all codes of a check. A missing code or language does not compile. */
 export type CodeTextsOf<TCheck> = Readonly<Record<CodeOf<TCheck>, LocalizedCodeText>>;
 
 /** Cache of texts split at their braces: literal parts and names of values in turn. There may be a sentence per row. */
@@ -56,7 +56,7 @@ function roundedWording(finding: Wording): Wording {
   return { ...finding, amount: roundedText(finding.amount), amounts: Object.fromEntries(amounts) };
 }
 
-/** The sentence of a finding, with rounded amounts; its details have the exact ones. */
+/** Formats the sentence of a finding with rounded amounts. Its details contain the exact ones. */
 export function formatMessage({ message }: CodeText, exact: Wording): string {
   const finding = roundedWording(exact);
   if (typeof message === 'function') return message(finding);
@@ -72,7 +72,7 @@ export function formatMessage({ message }: CodeText, exact: Wording): string {
   });
 }
 
-/** `1 row`, `2 rows`. */
+/** Formats a count with its noun: `1 row`, `2 rows`. */
 export const countNoun = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 const LEDGER_NAMES: Readonly<Record<Language, Readonly<Record<Ledger, string>>>> = {

@@ -372,7 +372,11 @@ it('what a failed attempt cost LiteLLM’s operator is left out, with its sum', 
   const rules = findLogMapping(litellm);
   if (!rules) throw new Error('LiteLLM’s log is not recognized.');
   const row = { ...litellm, request_id: 'chatcmpl-1-attempt-1', status: 'failure' };
-  const left = createRowMapper(rules, [], 'spend.csv')({
+  const left = createRowMapper(
+    rules,
+    [],
+    'spend.csv',
+  )({
     ...row,
     metadata: '{"status": "failure", "billed_retry_attempt": true}',
   });
