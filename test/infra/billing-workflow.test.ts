@@ -269,7 +269,7 @@ describe('the workflow', () => {
     const [held] = notices;
     expect(held?.Subject).toMatch(/^[ -~]+$/);
     expect(held?.Message).toMatch(
-      /^账期没有关闭：\n- 1 项严重问题。\n[\s\S]*问题：严重 1，[\s\S]*unmatched_upstream: 请求 /,
+      /^账期没有关闭：\n- 1 项严重问题。\n[\s\S]*问题：严重 1，[\s\S]*unmatched_upstream: 上游为请求 /,
     );
     const refused = await inChinese({ ...wholeExport, quotaPerUnit: undefined });
     expect(refused.notices[0]?.Message).toMatch(/^输入被拒绝（invalid_request）。/);
