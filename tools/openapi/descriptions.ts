@@ -1,7 +1,7 @@
 /** Descriptions in the OpenAPI document by component and field. An empty field name describes the component. */
 export const descriptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Text: { '': 'An empty text counts as absent.' },
-  Name: { '': 'An id or a name, compared exactly, without trimming or folding.' },
+  Name: { '': 'An id or a name. It is compared exactly: spaces and case matter.' },
   Timestamp: {
     '': 'ISO 8601 with an offset, such as `2026-03-10T10:00:00Z`, in the years 0001 to 9999 of UTC. A leap second counts as the second after it.',
   },
@@ -14,40 +14,41 @@ export const descriptions: Readonly<Record<string, Readonly<Record<string, strin
     '': 'Token counts by category. `input` excludes cached tokens if the ledger counts them separately.',
   },
   DownstreamRecord: {
-    '': 'One row of what customers were charged.',
-    requestId: 'Stable identifier of the request; ledgers match only if it is exactly equal.',
-    occurredAt: 'When the row was written, with an offset.',
-    model: 'Model as sold.',
-    chargedAmount: 'What the customer was charged.',
-    refundAmount: 'What was returned to the customer; 0 if absent.',
-    expectedCharge: 'What the price snapshot of that time asks for. Prices are checked only if it is given.',
+    '': 'One row of the log: what a customer was charged for a request.',
+    requestId: 'Id of the request. Rows of different ledgers match only if their ids are exactly equal.',
+    occurredAt: 'Time at which the row was written, with an offset.',
+    model: 'Model that was sold.',
+    chargedAmount: 'Amount that the customer was charged.',
+    refundAmount: 'Amount that was returned to the customer; 0 if absent.',
+    expectedCharge: 'Charge by the price at that time. The price is checked only if this field is given.',
     currency: 'ISO 4217 code; the report currency if absent.',
   },
   UpstreamRecord: {
-    '': 'One row of what providers billed.',
-    requestId: 'The downstream requestId of this charge; recommended, because nothing else can match it.',
-    upstreamId: "The provider's own id of the bill line or request; rows that share it may be copies.",
-    costAmount: 'What the provider billed.',
-    refundAmount: 'What the provider returned; 0 if absent.',
+    '': "One row of a provider's bill.",
+    requestId:
+      'The `requestId` in the log. Recommended, because a charge without it is compared only by totals.',
+    upstreamId: "The provider's id of the bill row or request. Rows with the same id may be copies.",
+    costAmount: 'Amount that the provider billed.',
+    refundAmount: 'Amount that the provider returned; 0 if absent.',
   },
   PaymentRecord: {
     '': 'One payment of a customer.',
-    amount: 'What was captured.',
+    amount: 'Amount that was paid.',
     feeAmount: "The processor's fee.",
-    creditedAmount: 'Credit in the wallet now from this payment; unknown if absent.',
+    creditedAmount: 'Credit that this payment has left in the wallet; unknown if absent.',
   },
   ReconciliationInput: {
-    '': 'The three ledgers. An omitted ledger is unknown; `[]` is complete and empty.',
+    '': 'The three ledgers. An omitted ledger is unknown; `[]` means that there was nothing.',
     currency: 'Report currency, `USD` if absent. Nothing is converted.',
-    period: 'Half-open settlement period `[start, end)`; either bound may be absent.',
+    period: 'The period to reconcile. It includes `start` but not `end`; both may be absent.',
   },
   ConnectorPayload: {
-    '': "A gateway's own replies, unchanged except that prompts, replies and credentials are stripped.",
+    '': 'Replies of a gateway, unchanged except that prompts, replies and credentials are removed.',
     quotaPerUnit:
-      "Quota per unit of currency: the gateway's own value, `data.quota_per_unit` of its status endpoint. Required if rows hold quota and no money.",
+      "Quota per unit of currency: the gateway's own value, `data.quota_per_unit` of its status endpoint. Required if rows contain quota and no money.",
   },
   NormalizeMeta: {
-    '': 'Where every native row went: `received` = records + all skips.',
+    '': 'What became of every native row: `received` = records + all skipped rows.',
   },
   Completeness: {
     '': 'Whether the books were complete. A figure whose flag is false may be too small.',
@@ -66,17 +67,17 @@ export const descriptions: Readonly<Record<string, Readonly<Record<string, strin
       'Advisory: both rows of every matched request have tokens. False without a bill, and if no request of log and bill matches.',
   },
   Summary: {
-    '': 'What the ledgers come to. Counts and sums cover everything, whatever lists were cut.',
+    '': 'Counts and sums of the ledgers. They include everything, even if lists were cut.',
     answer:
-      'The report in a sentence or two, in the language asked for: what is missing first, what is known without it, then money. `about` says what comes first.',
-    money: 'What is lost in all, owed to customers, and in doubt. No cent is in it twice.',
-    excluded: 'Sums of rows in other currencies than the report, by currency.',
-    causes: 'Findings of one code, model and channel, most money first.',
+      'The report in one or two sentences, in the requested language: what is missing, what is certain without it, then money. `about` names what comes first.',
+    money: 'Money that is lost, owed to customers, and doubtful. No cent counts twice.',
+    excluded: 'Sums of rows that are not in the report currency, by currency.',
+    causes: 'Findings grouped by code, model and channel, largest amounts first.',
     cut: 'Lists that were shortened or left out to fit.',
   },
   Finding: {
-    '': 'One deviation. Its id is stable across runs, orders and amounts.',
-    amount: 'Magnitude of the money at risk, in the report currency; the code fixes its direction.',
+    '': 'One deviation. Its id stays the same if the order of rows or the amount changes.',
+    amount: 'Money at risk in the report currency, never negative. The code says whose money it is.',
     details: 'Evidence for programs: exact decimal strings, and up to 20 ids of each kind.',
   },
   ErrorBody: {

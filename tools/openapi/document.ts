@@ -25,7 +25,7 @@ The service is stateless. It stores nothing, fetches nothing, needs no prompt an
 | request body | ${BODY_BYTES_MAX} bytes of UTF-8 |
 | records per ledger | ${RECORDS_MAX} |
 | messages in \`details\` | ${DETAILS_MAX} |
-| a key that occurs twice in an object | its last value counts |
+| a key that occurs twice in an object | the last value counts |
 | reply, uncompressed | below ${REPLY_BYTES_MAX} bytes; findings are cut, counts stay exact |
 
 | \`error.code\` | Status | Meaning | Remedy |
@@ -50,7 +50,8 @@ const IF_NONE_MATCH = {
   name: 'If-None-Match',
   in: 'header',
   required: false,
-  description: 'The ETag of the version that the caller has; the reply is then 304 without a body.',
+  description:
+    'ETag of the version that the caller has. If it is the current one, the reply is 304 without a body.',
   schema: { type: 'string' },
 };
 
@@ -120,9 +121,9 @@ export async function buildOpenApiDocument(
     servers: [{ url: '/' }],
     security: [],
     tags: [
-      { name: 'Ledgers', description: 'Reconcile ledgers, and make them from native exports.' },
-      { name: 'Connectors', description: 'The gateways that are read, and how.' },
-      { name: 'Documents', description: 'An example to try, and this document.' },
+      { name: 'Ledgers', description: 'Reconcile ledgers, and convert native exports into ledgers.' },
+      { name: 'Connectors', description: 'List the gateways, and how their exports are read.' },
+      { name: 'Documents', description: 'An example input, and this document.' },
     ],
     paths: Object.fromEntries(paths),
     components: { schemas: buildComponents(), headers: HEADERS, responses },

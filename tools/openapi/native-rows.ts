@@ -29,7 +29,7 @@ export const nativeLedgers: readonly NativeLedger[] = [
     becomes: 'downstreamUsage[]',
     native: 'NativeLogRow',
     others: [],
-    description: "The gateway's log: its rows, a list reply that holds them, or an array of such replies.",
+    description: "The gateway's log: an array of rows, one API list response, or an array of such responses.",
     examples: [],
   },
   {
@@ -38,7 +38,7 @@ export const nativeLedgers: readonly NativeLedger[] = [
     native: 'NativeCharge',
     others: ['UpstreamRecord', 'NativeLogRow'],
     description:
-      "What the providers billed: canonical records, log rows of the gateway above, or rows of a provider's bill.",
+      "What providers billed: canonical records, log rows of the gateway you buy from, or rows of a provider's bill.",
     examples: [
       [
         {
@@ -69,7 +69,8 @@ export const nativeLedgers: readonly NativeLedger[] = [
     becomes: 'payments[]',
     native: 'NativePayment',
     others: ['PaymentRecord'],
-    description: "What was paid: canonical records, or the gateway's own table of top-ups and orders.",
+    description:
+      "What customers paid: canonical records, the gateway's top-ups or orders, or rows of a processor's report.",
     examples: [
       example.payments.slice(0, 1),
       [

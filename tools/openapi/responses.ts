@@ -24,14 +24,17 @@ const header = (description: string, example: string) => ({
 });
 /** Headers of replies, as components of the document. */
 export const HEADERS = {
-  'X-Request-Id': header('Names the request in the log.', '0e6f8c52-5a0b-4d2f-9d0a-3f6a1c7b2d11'),
+  'X-Request-Id': header(
+    'Id of the request in the log of the service.',
+    '0e6f8c52-5a0b-4d2f-9d0a-3f6a1c7b2d11',
+  ),
   'Access-Control-Allow-Origin': header('Pages of any origin may call the service.', '*'),
-  'Cache-Control': header('`no-store` for replies to a request; documents may be kept.', 'no-store'),
+  'Cache-Control': header('`no-store` for replies to POST; documents may be cached.', 'no-store'),
   ETag: header(
     'Names this version of the document, for `If-None-Match`.',
     '"5d41402abc4b2a76b9719d911017c592"',
   ),
-  'Content-Language': header('Of messages, titles and remedies.', DEFAULT_LANGUAGE),
+  'Content-Language': header('Language of messages, titles and remedies.', DEFAULT_LANGUAGE),
 };
 const headerRefs = (...names: (keyof typeof HEADERS)[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
@@ -108,7 +111,7 @@ export const buildResponses = (route: Route, { reply }: Bodies, examples: Exampl
     content: bodyContent(reply, examples.reply),
   },
   ...(route.method === 'GET' && {
-    '304': { description: 'The caller has this version.', headers: headerRefs('ETag') },
+    '304': { description: 'The caller already has this version.', headers: headerRefs('ETag') },
   }),
   ...errorResponses(route, examples),
   ...GATEWAY_RESPONSES,
