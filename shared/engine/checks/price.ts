@@ -13,9 +13,9 @@ const isSound = ({ status }: UsageRow): boolean => status !== 'failed';
 const contentKey = (row: UsageRow | undefined) => row && usageKey(row);
 
 /**
- * Builds the function that limits what is owed for a row. The customer owes the largest charge that did not fail, so
- * everything may be owed for that row, and 0 is added for the others, which are owed as a whole already. It is found
- * on first use.
+ * Builds the function that limits what findings may count for a row. The customer pays one charge, the largest that
+ * did not fail: for that row the limit is the sum of all charges, for other rows 0, because they are owed in full
+ * already. The paid charge is found on first use.
  */
 function buildOwedLimit(charged: UsageRow[]): (row: UsageRow) => Decimal {
   let paid: { content: string | undefined } | undefined;

@@ -1,12 +1,15 @@
 import { findStemEnds, stripModelName } from './model-name.ts';
 import { byCodeUnit } from './order.ts';
 
-/** Names that are one without what providers add, and the models that agree with them: two are as good as many. */
+/**
+ * Names that are equal without providers' prefixes, and the models that agree with them. At most two models are kept:
+ * two are as ambiguous as many.
+ */
 class NameStem {
   readonly bare: string;
   readonly names: string[] = [];
   readonly models: string[] = [];
-  /** What is sold in place of it, as records and settings say. */
+  /** Stems of the models sold under another name, by records and settings. */
   readonly tied: NameStem[] = [];
   readonly agreeing: string[] = [];
 
@@ -22,7 +25,7 @@ class NameStem {
   }
 }
 
-/** What a record or a setting says of a model: the name under which it was sold, and that under which it is billed. */
+/** Pairs of the name under which a model is sold and the name under which it is billed, from records and settings. */
 export type ModelTies = readonly (readonly [sold: string, billed: string])[];
 
 function buildStems(names: readonly string[], models: readonly string[], ties: ModelTies): NameStem[] {
@@ -40,10 +43,9 @@ function buildStems(names: readonly string[], models: readonly string[], ties: M
 }
 
 /**
- * Pairs of stems of which the first is a version of the second.
- *
- * In the order of their letters, what one begins with stands before it, and between them only what begins alike: so
- * thousands of names are not compared with thousands, nor are their stems written down.
+ * Yields pairs of stems of which the first is a version of the second. In alphabetical order, a stem comes after its
+ * beginnings, with only stems that share the beginning in between, so thousands of names are not compared with each
+ * other.
  */
 function* findVersions(stems: readonly NameStem[]): Generator<[version: NameStem, of: NameStem]> {
   const beginnings: NameStem[] = [];
@@ -54,20 +56,20 @@ function* findVersions(stems: readonly NameStem[]): Generator<[version: NameStem
       const ends = findStemEnds(stem.bare, shortest.bare.length);
       for (const beginning of beginnings) if (ends.has(beginning.bare.length)) yield [stem, beginning];
     }
-    // Nothing but a vendor is the beginning of no name.
+    // An empty stem (only a vendor) is not a beginning.
     if (stem.bare !== '') beginnings.push(stem);
   }
 }
 
-/** Names of a bill, and the models sold that they agree with or are tied to: they have one bill. */
+/** Names in a bill, and the models sold that agree with them or are tied to them: both share one bill. */
 export interface ModelGroup {
   readonly names: readonly string[];
   readonly models: readonly string[];
 }
 
 /**
- * Names of a bill with all sold models that they agree with, as groups that share neither.
- * @param ties models sold, each with the name that a record or a setting gives it
+ * Groups the names of a bill with the models sold that agree with them. No name or model is in two groups.
+ * @param ties pairs of the name sold and the name billed
  */
 export function groupModels(
   names: readonly string[],
@@ -87,7 +89,7 @@ export function groupModels(
     if (rootA !== rootB) parents.set(rootA, rootB);
   };
   const leading = new Set(stems.filter(({ models, tied }) => models.length + tied.length > 0));
-  /** Names of the bill, then those that settings tie them to, where nothing was sold by just these. */
+  /** Names of the bill, then names tied to them under which nothing was sold. */
   let looking = new Set(stems.filter((stem) => stem.names.length > 0));
   while (looking.size > 0) {
     const next = new Set<NameStem>();
@@ -114,7 +116,10 @@ export function groupModels(
     .filter((group) => group.names.length > 0);
 }
 
-/** By name, the one of many models that agrees with it (`isSameModel`) or that all ties lead to; none where several do. */
+/**
+ * Finds, for each name, the only model that agrees with it (`isSameModel`) or that ties lead to. Names with several
+ * such models are left out.
+ */
 export function findAgreeingModels(
   names: readonly string[],
   models: readonly string[],

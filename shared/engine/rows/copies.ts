@@ -6,8 +6,8 @@ import type { PaymentRow, UsageRow } from './row.ts';
 const text = (amount: Decimal | undefined): string | undefined => amount && toPlainText(amount);
 
 /**
- * Names a usage row by all its fields: rows of one ledger with one key are equal in every field (instants, exact
- * decimals, normalised currency; an absent field, `null` in the key, differs from a given one).
+ * Builds a key of all fields of a usage row: rows with equal keys are equal in every field. An absent field differs
+ * from a present one.
  */
 export const usageKey = (row: UsageRow): string =>
   JSON.stringify([
@@ -26,7 +26,7 @@ export const usageKey = (row: UsageRow): string =>
     row.tokens && TOKEN_KINDS.map((kind) => row.tokens?.[kind]),
   ]);
 
-/** Names a payment by all its fields but the time and the fee, which may arrive later. */
+/** Builds a key of all fields of a payment except time and fee, which may arrive later. */
 export const paymentKeyWithoutFee = (row: PaymentRow): string =>
   JSON.stringify([
     row.transactionId,
@@ -39,15 +39,15 @@ export const paymentKeyWithoutFee = (row: PaymentRow): string =>
     row.currency,
   ]);
 
-/** Names a payment by all its fields. */
+/** Builds a key of all fields of a payment. */
 const paymentKey = (row: PaymentRow): string =>
   JSON.stringify([row.occurredAt, text(row.fee), paymentKeyWithoutFee(row)]);
 
-/** What two upstream rows of one id share if they are one charge told twice: cost, refund and model. */
+/** Builds a key of upstream id, cost, refund and model: rows with equal keys are the same charge. */
 export const chargeKey = ({ upstreamId, gross, refund, model }: UsageRow): string =>
   JSON.stringify([upstreamId, toPlainText(gross), text(refund), model]);
 
-/** Upstream rows of one request are copies by their content, or by their charge where they name its id. */
+/** Builds the key of copies within a request: the charge if the row has an upstream id, otherwise the content. */
 const attemptKey = (row: UsageRow): string => (row.upstreamId === undefined ? usageKey(row) : chargeKey(row));
 
 const deduplicate = <T>(rows: T[], contentOf: (row: T) => string, order: (a: T, b: T) => number): T[] =>
@@ -55,7 +55,9 @@ const deduplicate = <T>(rows: T[], contentOf: (row: T) => string, order: (a: T, 
     ? rows
     : [...Map.groupBy(rows, contentOf).values()].map((same) => findFirst(same, order) as T);
 
-/** Rows without their copies: the first of each by the order of ties. */
+/** Returns sales without copies. Of equal rows, the first by `byTie` stays. */
 export const distinctSales = (rows: UsageRow[]): UsageRow[] => deduplicate(rows, usageKey, byTie);
+/** Returns upstream rows without copies. Of equal rows, the first by `byTie` stays. */
 export const distinctAttempts = (rows: UsageRow[]): UsageRow[] => deduplicate(rows, attemptKey, byTie);
+/** Returns payment rows without copies. */
 export const distinctPayments = (rows: PaymentRow[]): PaymentRow[] => deduplicate(rows, paymentKey, () => 0);

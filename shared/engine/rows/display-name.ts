@@ -18,7 +18,7 @@ const STEPS: readonly ((name: string) => string)[] = [
   (name) => name.replace(LAST_WORD, ''),
 ];
 
-/** A name as it reads after each step. An example: `Claude Sonnet 4.5` ends as `claudesonnet45`. */
+/** Normalizes a name step by step and returns each result. `Claude Sonnet 4.5` ends as `claudesonnet45`. */
 function stepsOf(name: string): readonly string[] {
   let text = name;
   return STEPS.map((step) => {
@@ -27,7 +27,7 @@ function stepsOf(name: string): readonly string[] {
   });
 }
 
-/** What the last two steps drop. */
+/** Returns the date and the last word that the last two steps remove. */
 function versionOf(steps: readonly string[]): { readonly date?: string; readonly word?: string } {
   const [, , , plain = '', undated = '', last = ''] = steps;
   return {
@@ -36,7 +36,7 @@ function versionOf(steps: readonly string[]): { readonly date?: string; readonly
   };
 }
 
-/** Two dates, or `001` and `002`, are two versions of a model. */
+/** Returns whether two names are different versions: they have two dates, or `001` and `002`. */
 function contradict(one: readonly string[], other: readonly string[]): boolean {
   const [a, b] = [versionOf(one), versionOf(other)];
   const differ = (x: string | undefined, y: string | undefined) =>
@@ -44,14 +44,17 @@ function contradict(one: readonly string[], other: readonly string[]): boolean {
   return differ(a.date, b.date) || (differ(a.word, b.word) && /^0.*0/.test(`${a.word}${b.word}`));
 }
 
-/** Whether two names mean one model, however a bill writes them: `Claude Sonnet 4.5` and `claude-sonnet-4-5`. */
+/** Returns whether two names mean one model, in any spelling of bills: `Claude Sonnet 4.5` and `claude-sonnet-4-5`. */
 export function agrees(one: string, other: string): boolean {
   if (isSameModel(one, other)) return true;
   const [a, b] = [stepsOf(one), stepsOf(other)];
   return a.at(-1) !== '' && a.at(-1) === b.at(-1) && !contradict(a, b);
 }
 
-/** Finds the one sold model that a billed name agrees with: at the first step that finds any. Several are none. */
+/**
+ * Builds the function that finds the only model sold that agrees with a billed name, at the first step with a match;
+ * `undefined` if several do.
+ */
 function modelFinder(models: readonly string[]): (name: string) => string | undefined {
   const byStep = STEPS.map(() => new Map<string, string[]>());
   for (const model of models)
@@ -72,10 +75,7 @@ function modelFinder(models: readonly string[]): (name: string) => string | unde
   };
 }
 
-/**
- * ModelTies, and one more for each billed name that neither a tie nor its version leads to a sold model, and that agrees with one by
- * the way bills write names.
- */
+/** Adds a tie for each billed name that agrees with a model sold only by its spelling, and not by a tie or version. */
 export function withDisplayTies(
   names: readonly string[],
   models: readonly string[],

@@ -1,12 +1,13 @@
 /** Most ids of one kind in the details of a finding. */
 export const DETAIL_IDS_MAX = 20;
 
-/** Different ids by code unit, and no more than a finding's details list. */
+/** Distinct ids sorted by code unit, at most as many as the details of a finding list. */
 export type FewIds = readonly string[];
 
+/** Empty list of ids. */
 export const NO_IDS: FewIds = [];
 
-/** With one id more; the same list where it does not get in. Most ids of a long list do not, after a single look. */
+/** Adds an id. Returns the same list if the id is not among the first ones, which one comparison shows for most ids. */
 export function withId(few: FewIds, id: string): FewIds {
   let place = few.length;
   while (place > 0 && (few[place - 1] as string) > id) place--;
@@ -16,9 +17,9 @@ export function withId(few: FewIds, id: string): FewIds {
   return more;
 }
 
-/** The first few of any number of ids: all of them are never sorted. */
+/** Returns the first few of any number of ids, without sorting all. */
 export const limitIds = (ids: readonly string[]): FewIds =>
   ids.length < 2 ? ids : ids.reduce(withId, NO_IDS);
 
-/** The first few of two lists. The findings of one group bring one and the same. */
+/** Merges two lists. Findings of one group share the same list. */
 export const mergeIds = (a: FewIds, b: FewIds): FewIds => (a === b ? a : b.reduce(withId, a));

@@ -11,10 +11,10 @@ import type {
 } from '../../schemas/reconciliation-input.ts';
 import { LEDGERS, type Ledger, type PaymentRow, type UsageRow } from './row.ts';
 
-/** An optional text that is empty counts as absent. */
+/** Returns `undefined` for an empty text. */
 const emptyToUndefined = (text: string | undefined): string | undefined => text || undefined;
 
-/** By its code; a blank one is the report's. */
+/** Returns the normalized currency code of a record, or the report's currency if it is empty. */
 export const readCurrency = (text: string | undefined, fallback: string): string =>
   text === undefined ? fallback : toCurrencyCode(text) || fallback;
 
@@ -24,17 +24,17 @@ const toOptionalDecimal = (amount: string | number | undefined): Decimal | undef
 const subtractRefund = (gross: Decimal, refund: Decimal | undefined): Decimal =>
   refund === undefined ? gross : subtract(gross, refund);
 
-/** Tokens that name no category are no tokens. */
+/** Returns `undefined` for tokens without any category. */
 const nonEmptyTokens = (tokens: Tokens | undefined): Tokens | undefined => {
   for (const _ in tokens) return tokens;
   return undefined;
 };
 
 type UsageRecord = DownstreamRecord | UpstreamRecord;
-/** What only one of the two ledgers says. */
+/** Fields that differ between the two usage ledgers. */
 type LedgerFields = Pick<UsageRow, 'ledger' | 'upstreamId' | 'userId' | 'tokenId' | 'expected' | 'imprecise'>;
 
-/** Every row has the same fields in the same order, which keeps it fast. */
+/** Builds a usage row. All rows have the same fields in the same order, which keeps property access fast. */
 function buildUsageRow(record: UsageRecord, gross: Decimal, currency: string, own: LedgerFields): UsageRow {
   const refund = toOptionalDecimal(record.refundAmount);
   return {
@@ -62,6 +62,7 @@ function buildUsageRow(record: UsageRecord, gross: Decimal, currency: string, ow
   };
 }
 
+/** Converts a downstream record to a row. */
 export function toDownstreamRow(record: DownstreamRecord, currency: string): UsageRow {
   const { chargedAmount, expectedCharge } = record;
   const gross = toDecimal(chargedAmount);
@@ -75,6 +76,7 @@ export function toDownstreamRow(record: DownstreamRecord, currency: string): Usa
   });
 }
 
+/** Converts an upstream record to a row. */
 export const toUpstreamRow = (record: UpstreamRecord, currency: string): UsageRow =>
   buildUsageRow(record, toDecimal(record.costAmount), currency, {
     ledger: 'upstreamCharges',
@@ -85,10 +87,13 @@ export const toUpstreamRow = (record: UpstreamRecord, currency: string): UsageRo
     imprecise: mayBeImprecise(record.costAmount),
   });
 
-/** A stated rate is that of no day: so far what was settled may lie from what its order buys. */
+/**
+ * Largest relative difference between settlement and order at which the order's price applies: the configured rate is
+ * not that of the day.
+ */
 const RATE_SPREAD_MAX = 0.1;
 
-/** What an order buys; nothing where what was settled is so far from it that it was not this order's price. */
+/** Returns the credit that an order buys; `undefined` if the settled amount is too far from the order's price. */
 function readBought(paymentContext: PaymentContext, gross: Decimal): Decimal | undefined {
   const atRate = toOptionalDecimal(paymentContext.atRate);
   const isFarOff = atRate && exceeds(gross.minus(atRate).abs(), atRate.times(RATE_SPREAD_MAX));
@@ -97,7 +102,7 @@ function readBought(paymentContext: PaymentContext, gross: Decimal): Decimal | u
 
 const NO_FACT: PaymentContext = {};
 
-/** Why a payment counts with its credit alone. */
+/** Returns why only the credit of a payment counts. */
 function findCreditOnlyReason(
   { isUnpaid, isUnnamed, isCreditKnown }: PaymentContext,
   isForeign: boolean,
@@ -107,7 +112,10 @@ function findCreditOnlyReason(
   return isForeign && isCreditKnown ? 'foreign' : undefined;
 }
 
-/** @param facts what both sides of payments say beside their records */
+/**
+ * Converts a payment record to a row.
+ * @param facts context of payments by transaction id
+ */
 export function toPaymentRow(record: PaymentRecord, currency: string, facts?: PaymentContexts): PaymentRow {
   const { amount, feeAmount, refundAmount, creditedAmount } = record;
   const paymentContext = facts?.get(record.transactionId) ?? NO_FACT;
@@ -122,7 +130,7 @@ export function toPaymentRow(record: PaymentRecord, currency: string, facts?: Pa
     provider: emptyToUndefined(record.provider),
     occurredAt: parseInstant(record.occurredAt),
     status: record.status,
-    // A credit is in the unit of the wallets, which is the report's.
+    // Credits are in the unit of the wallets, which is the report's currency.
     currency: creditOnly ? currency : named,
     gross,
     refund,
@@ -143,7 +151,7 @@ export function toPaymentRow(record: PaymentRecord, currency: string, facts?: Pa
   };
 }
 
-/** The input, every amount and instant read once. An omitted ledger has no rows and is not `supplied`. */
+/** The input with parsed amounts and times. An absent ledger has no rows and is not `supplied`. */
 export interface Ledgers {
   currency: string;
   start: number | undefined;
@@ -157,7 +165,10 @@ export interface Ledgers {
 const parseOptionalInstant = (text: string | undefined) =>
   text === undefined ? undefined : tryParseInstant(text);
 
-/** @param facts what both sides of payments say beside their records; a request has none */
+/**
+ * Parses the records of an input.
+ * @param facts context of payments by transaction id; absent for the API
+ */
 export function readLedgers(input: ReconciliationInput, facts?: PaymentContexts): Ledgers {
   const currency = readCurrency(input.currency, 'USD');
   const supplied = Object.fromEntries(LEDGERS.map((ledger) => [ledger, input[ledger] !== undefined]));

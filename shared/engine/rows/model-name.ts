@@ -1,8 +1,8 @@
-/** `us.anthropic.claude-3`: letters and a dot before a letter, any number of times. */
+/** Prefix of vendors: letters and a dot before a letter, any number of times, as in `us.anthropic.claude-3`. */
 const VENDORS = /^(?:\p{L}+\.)+(?=\p{L})/u;
 const LATEST = /-latest$/;
 
-/** The name without what providers put before it, and without the tag that stands for any version. */
+/** Removes providers' prefixes and `-latest` from a model name, and lowers its case. */
 export const stripModelName = (name: string): string => {
   const lower = name.toLowerCase();
   return lower
@@ -12,15 +12,15 @@ export const stripModelName = (name: string): string => {
 };
 
 /**
- * What providers put behind the name of the very model that was asked for: `-20240307`, `-2024-08-06`, `-0613`,
- * `-001`, `:free`, `-v1:0`; several of them in a row, and `@20240620` with whatever follows it.
+ * Version suffixes of the same model: `-20240307`, `-2024-08-06`, `-0613`, `-001`, `:free`, `-v1:0`, several in a
+ * row, and `@20240620` with anything behind it.
  */
 const VERSION = /(?:-\d{4}-\d\d-\d\d|-\d{8}|-\d{4}|-\d{3}|-v\d+:\d+|:\p{L}+)(?=[-:@]|$)/uy;
 const LINE_END = /[\n\r\u2028\u2029]/;
 
 /**
- * Where in a bare name something ends behind which there are versions only: its own end, too. One look at each letter.
- * @param from the first place that is asked for
+ * Finds the positions in a name after which only version suffixes follow, including its end. Linear in the name.
+ * @param from first position of interest
  */
 export function findStemEnds(name: string, from: number): ReadonlySet<number> {
   const ends = new Set([name.length]);
@@ -40,7 +40,7 @@ export function findStemEnds(name: string, from: number): ReadonlySet<number> {
 const isVersionOf = (longer: string, shorter: string): boolean =>
   shorter !== '' && longer.startsWith(shorter) && findStemEnds(longer, shorter.length).has(shorter.length);
 
-/** Whether two names mean one model; either may say more about the version. */
+/** Returns whether two names mean one model. Either may be more specific about the version. */
 export function isSameModel(one: string, other: string): boolean {
   if (one === other) return true;
   const [a, b] = [stripModelName(one), stripModelName(other)];

@@ -2,16 +2,16 @@ import { compare, type Decimal } from '../../money/money.ts';
 import { TOKEN_KINDS, type Tokens, USAGE_STATUSES } from '../../schemas/reconciliation-input.ts';
 import type { UsageRow } from './row.ts';
 
-/** Strings by UTF-16 code unit: the same everywhere, unlike any locale. */
+/** Compares strings by UTF-16 code unit, independent of the locale. */
 export const byCodeUnit = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** By code unit, what is absent first. */
+/** Compares strings by code unit, absent ones first. */
 export const absentFirst = (a: string | undefined, b: string | undefined): number => {
   if (a === undefined) return b === undefined ? 0 : -1;
   return b === undefined ? 1 : byCodeUnit(a, b);
 };
 
-/** Orders amounts that may be absent; those come last. */
+/** Builds a comparison of amounts in which absent ones come last. */
 const absentLast =
   (order: (a: Decimal, b: Decimal) => number) =>
   (a: Decimal | undefined, b: Decimal | undefined): number => {
@@ -19,6 +19,7 @@ const absentLast =
     return b === undefined ? -1 : order(a, b);
   };
 const lowerFirst = absentLast(compare);
+/** Compares amounts, larger first and absent ones last. */
 export const largerFirst = absentLast((a, b) => compare(b, a));
 
 const moreTokensFirst = (a: Tokens = {}, b: Tokens = {}): number => {
@@ -30,9 +31,9 @@ const moreTokensFirst = (a: Tokens = {}, b: Tokens = {}): number => {
 };
 
 /**
- * Which of several rows that qualify speaks for them: larger net, later time, status in the contract's order,
- * model, channel and upstream id by code unit (absent first), larger gross, larger tokens, user id, and the lower price
- * that was expected. Rows that tie to the end agree in all that a check looks at, so arrival order never shows.
+ * Chooses among several candidate rows: larger net, later time, status in the contract's order, model, channel and
+ * upstream id by code unit (absent first), larger gross, more tokens, user id, and lower expected price. Rows that
+ * are equal in all of these are equal for every check, so the order of arrival never matters.
  */
 export const byTie = (a: UsageRow, b: UsageRow): number =>
   largerFirst(a.net, b.net) ||
@@ -46,16 +47,18 @@ export const byTie = (a: UsageRow, b: UsageRow): number =>
   absentFirst(a.userId, b.userId) ||
   lowerFirst(a.expected, b.expected);
 
+/** Compares rows by time, earliest first, then by `byTie`. */
 export const earliestFirst = (a: UsageRow, b: UsageRow): number => a.occurredAt - b.occurredAt || byTie(a, b);
+/** Compares rows by time, latest first, then by `byTie`. */
 export const latestFirst = (a: UsageRow, b: UsageRow): number => b.occurredAt - a.occurredAt || byTie(a, b);
 
-/** The first of some rows in an order, without sorting them. */
+/** Returns the first row in an order, without sorting. */
 export function findFirst<T>(rows: readonly T[], order: (a: T, b: T) => number): T | undefined {
   let first: T | undefined;
   for (const row of rows) if (first === undefined || order(row, first) < 0) first = row;
   return first;
 }
 
-/** When the first of some rows was made; they may be too many for the arguments of `Math.min`. */
+/** Returns the earliest time of some rows. There may be too many for the arguments of `Math.min`. */
 export const earliestTime = (rows: readonly { readonly occurredAt: number }[]): number =>
   rows.reduce((earliest, { occurredAt }) => Math.min(earliest, occurredAt), Number.POSITIVE_INFINITY);

@@ -3,42 +3,41 @@ import type { PaymentContext } from '../../payment-context.ts';
 import type { DownstreamRecord, PaymentRecord, Tokens } from '../../schemas/reconciliation-input.ts';
 import { type FewIds, NO_IDS, withId } from './few-ids.ts';
 
+/** Names of the ledgers, in the order of the contract. */
 export const LEDGERS = ['downstreamUsage', 'upstreamCharges', 'payments'] as const;
+/** Name of a ledger. */
 export type Ledger = (typeof LEDGERS)[number];
 
-/**
- * Where a row is counted, exactly one of the three: `outOfPeriod` comes before `currencyExcluded`, that before
- * `included`.
- */
+/** Where a row counts. `outOfPeriod` takes precedence over `currencyExcluded`, that over `included`. */
 export type Inclusion = 'included' | 'outOfPeriod' | 'currencyExcluded';
 
 interface BaseRow {
-  /** Milliseconds since 1970. */
+  /** Epoch milliseconds. */
   occurredAt: number;
   currency: string;
-  /** What the record says before any refund: `chargedAmount`, `costAmount` or `amount`. */
+  /** Amount before refunds: `chargedAmount`, `costAmount` or `amount`. */
   gross: Decimal;
   refund: Decimal | undefined;
-  /** gross - refund; below 0 where more was refunded than charged. */
+  /** gross - refund; negative if more was refunded than charged. */
   net: Decimal;
-  /** An amount was sent as a JSON number of more digits than a double keeps. */
+  /** Whether an amount was sent as a JSON number with more digits than a double keeps. */
   imprecise: boolean;
-  /** Assigned to a whole group at once, as the digest comes to it. */
+  /** Set for a whole group when it is processed. */
   inclusion: Inclusion;
-  /** An earlier state of a row that is in the input too; counted, and looked at no further. */
+  /** Whether a later row replaces this one. It is counted, and not examined further. */
   superseded: boolean;
 }
 
-/** What a sale is estimated to cost by stated prices: a figure beside cost, never a part of it. */
+/** Estimated cost of a sale by configured prices. It is never part of the cost. */
 export interface SaleEstimate {
   readonly total: Decimal;
-  /** By kind of tokens, or of the whole request. */
+  /** Cost by kind of tokens, or of the whole request. */
   readonly kinds: readonly (readonly [kind: string, cost: Decimal])[];
-  /** Its customer's group gets everything for nothing. */
+  /** Whether the customer's group pays nothing for anything. */
   readonly isGift?: boolean;
 }
 
-/** One line of the downstream or the upstream ledger, every amount and instant read once. */
+/** A row of a usage ledger, with parsed amounts and times. */
 export interface UsageRow extends BaseRow {
   ledger: 'downstreamUsage' | 'upstreamCharges';
   requestId: string | undefined;
@@ -49,29 +48,32 @@ export interface UsageRow extends BaseRow {
   channelId: string | undefined;
   status: DownstreamRecord['status'];
   expected: Decimal | undefined;
-  /** Of sales, where prices were stated; `unpriced` where none applies. */
+  /** Estimate of a sale, if prices are configured; `unpriced` if none applies. */
   estimate?: SaleEstimate | 'unpriced';
-  /** Of sales, attempts that the gateway's log knows, and the model that it asked for in place of the one sold. */
+  /** Number of attempts of a sale in the gateway's log, and the model requested instead of the model sold. */
   attempts?: number | undefined;
   bought?: string | undefined;
-  /** How long it took, as the log says. */
+  /** Duration in seconds, from the log. */
   seconds?: number;
   tokens: Tokens | undefined;
-  /** The kind of tokens that a line of a bill is about, where it names one. */
+  /** Kind of tokens that a bill row is about. */
   meter?: keyof Tokens;
-  /** When that ends which a row of a bill is about, exclusive, where its file or format states it; an instant for an event. */
+  /**
+   * End of the time that a bill row is about, exclusive, if the file or its format contains it; the row's own time
+   * for an event.
+   */
   endsAt?: number;
-  /** Decimals to which the amount of the row was rounded by itself. */
+  /** Decimals to which the row's amount was rounded on its own. */
   decimals?: number;
-  /** The time that decides on its period: its request's, or its own if it names none. Set with its request. */
+  /** Time that decides about the period: that of its request, or its own if it has none. Set with its request. */
   anchoredAt: number;
-  /** Its request has a downstream row somewhere in the input. Set with its request, for upstream rows. */
+  /** Whether its request has a downstream row in the input. Set for upstream rows. */
   isSold: boolean;
-  /** Its request has none, nor a row in another currency, for which it could not be judged. Set likewise. */
+  /** Whether its request has no downstream row, and no row in another currency. Set for upstream rows. */
   isUnmatched: boolean;
 }
 
-/** One line of the payment ledger. */
+/** A row of the payment ledger, with parsed amounts and times. */
 export interface PaymentRow extends BaseRow {
   ledger: 'payments';
   transactionId: string;
@@ -83,35 +85,42 @@ export interface PaymentRow extends BaseRow {
   /** Credit that the whole amount buys at the operator's own price. */
   bought: Decimal | undefined;
   paymentContext: PaymentContext;
-  /** Why the row states a credit alone, its amount being 0 here: money in no named currency, in another, or in no report. */
+  /**
+   * Why only the credit counts and the amount is 0: the currency is unnamed or another one, or no report contains the
+   * payment.
+   */
   creditOnly: 'unnamed' | 'foreign' | 'unpaid' | undefined;
-  /** What was paid for that credit in another currency, and is left out. */
+  /** Amount that was paid in another currency and is left out. */
   foreignAmount: { currency: string; amount: Decimal } | undefined;
 }
 
+/** A row of any ledger. */
 export type Row = UsageRow | PaymentRow;
 
-/** Counted inside the period and in the report's currency, and the last state of its thing. */
+/** Returns whether a row is in the period and the report's currency, and not superseded. */
 export const isIncluded = (row: Row): boolean => row.inclusion === 'included' && !row.superseded;
 
-/** Everything else is settled. */
+/** Returns whether a row is pending. All others are settled. */
 export const isPending = ({ status }: UsageRow | PaymentRow): boolean => status === 'pending';
 
-/** A bill line that only gives back: cost 0, and a refund. */
+/** Returns whether a row is a credit note: an upstream row with cost 0 and a refund. */
 export const isCreditNote = (row: UsageRow): boolean =>
   row.ledger === 'upstreamCharges' &&
   row.refund !== undefined &&
   isPositive(row.refund) &&
   row.gross.isZero();
 
-/** The first few customers that some rows name. */
+/** Returns the first few customers that rows name. */
 export function listUserIds(rows: readonly Row[]): FewIds {
   let few = NO_IDS;
   for (const { userId } of rows) if (userId !== undefined) few = withId(few, userId);
   return few;
 }
 
-/** The row's id and customer, as a finding's details list them: by request, else by charge; by transaction. */
+/**
+ * Returns the ids of a row for the details of a finding: request, otherwise charge; transaction for payments; and the
+ * customer.
+ */
 export function listRowIds(row: Row) {
   const users = row.userId === undefined ? {} : { userIds: [row.userId] };
   if (row.ledger === 'payments') return { transactionIds: [row.transactionId], ...users };

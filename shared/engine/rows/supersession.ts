@@ -2,16 +2,19 @@ import { type Decimal, exceeds, larger, ZERO } from '../../money/money.ts';
 import { paymentKeyWithoutFee } from './copies.ts';
 import { isPending, type PaymentRow, type UsageRow } from './row.ts';
 
-/** Of two states of a payment at the same time, the one further down this list is the later. */
+/** Payment states in their usual order, which decides between states of the same time. */
 const PAYMENT_STATES = ['pending', 'failed', 'settled', 'refunded', 'chargeback'] as const;
 
-/** Nodes write out of order: a pending row this much younger than the settled one is still the earlier state. */
+/**
+ * Longest time by which a pending row may be younger than the settled row that replaces it, because nodes write out
+ * of order.
+ */
 const DISORDER_MS_MAX = 5 * 60_000;
 
 /**
- * Marks the pending rows that a settled row of the same thing follows in time, or precedes by little.
- * @param rows downstream rows of one request, or upstream rows of one request and one upstream id, whatever
- * their period and currency.
+ * Marks pending rows as superseded if a settled row follows, or precedes by a little.
+ * @param rows downstream rows of one request, or upstream rows of one request and upstream id, of any period and
+ * currency
  */
 export function supersedePending(rows: readonly UsageRow[]): void {
   if (rows.length < 2) return;
@@ -22,9 +25,8 @@ export function supersedePending(rows: readonly UsageRow[]): void {
 }
 
 /**
- * The same for upstream rows of one request and several upstream ids, or of one upstream id and several requests;
- * two absent ids count as the same. Rows that name neither never get here together, unless they are equal in every
- * field: taking others for states of one thing would be a guess.
+ * Applies `supersedePending` to upstream rows by key. Two absent keys are equal, so rows without ids must be equal in
+ * every field before they are passed together.
  */
 export function supersedeAttempts(
   rows: readonly UsageRow[],
@@ -35,27 +37,26 @@ export function supersedeAttempts(
 
 const stateRank = (row: PaymentRow): number => PAYMENT_STATES.indexOf(row.status);
 
-/** Earlier states of one payment first; of two at the same time the one whose status comes first in its course. */
+/** Compares payment rows by time, then by the usual order of states. */
 export const byPaymentState = (a: PaymentRow, b: PaymentRow): number =>
   a.occurredAt - b.occurredAt || stateRank(a) - stateRank(b);
 
-/** What a row says was returned: a refund without an amount returned the whole payment. */
+/** Returns the refund of a payment; a refund without an amount counts as full. */
 export const amountRefunded = ({ refund, status, gross }: PaymentRow): Decimal =>
   refund ?? (status === 'refunded' ? gross : ZERO);
 
-/** Marks all but the latest of some rows; those of one time stay together. */
+/** Marks all rows but those of the latest time as superseded. */
 function supersedeEarlier(rows: readonly PaymentRow[]): void {
   const latest = rows.reduce((time, row) => Math.max(time, row.occurredAt), Number.NEGATIVE_INFINITY);
   for (const row of rows) row.superseded = row.occurredAt < latest;
 }
 
 /**
- * Marks, among rows of one status, those that a later row states again: with a larger refund, or with nothing new but
- * a fee.
- * @param rows the latest first
+ * Marks rows that a later row repeats with a larger refund, or with only a fee added.
+ * @param rows rows of one status, the latest first
  */
 function supersedeRestated(rows: readonly PaymentRow[]): void {
-  // What the rows later than the one at hand say; rows of its own time do not count yet.
+  // Values of the rows later than the current time; rows of the current time do not count yet.
   let largestRefund = ZERO;
   const statedWithFee = new Set<string>();
   for (const together of Map.groupBy(rows, (row) => row.occurredAt).values()) {
@@ -71,9 +72,9 @@ function supersedeRestated(rows: readonly PaymentRow[]): void {
 }
 
 /**
- * Marks the earlier states of one payment: pending rows where there is any other, whatever its time, for webhooks
- * arrive out of order; rows before one of another status; earlier failures; and what is stated again.
- * @param rows of one transaction, whatever their period and currency
+ * Marks earlier states of one payment: pending rows if there is any other, because webhooks arrive out of order; rows
+ * before one with another status; earlier failures; and repeated rows.
+ * @param rows rows of one transaction, of any period and currency
  */
 export function supersedePayments(rows: readonly PaymentRow[]): void {
   if (rows.length < 2) return;

@@ -1,18 +1,18 @@
 import { type Decimal, exceeds, formatRatio, toDecimal } from '../../money/money.ts';
 import type { PaymentRow } from '../rows/row.ts';
 
-/** A ratio that this many transactions share is an offer; fewer are slips. */
+/** Number of transactions that make a ratio an offer; fewer are mistakes. */
 const TRANSACTIONS_MIN = 3;
-/** What is credited with more than twice its amount is counted in a wrong unit. */
+/** Largest ratio of an offer. A larger credit was entered in a wrong unit. */
 const RATIO_MAX = 2;
 
-/** Transactions by the ratio of their credit to their amount; no more of each than a tier takes. */
+/** Transactions by ratio of credit to amount, at most as many of each as a tier needs. */
 export type CreditRatios = Map<string, Set<string>>;
 
-/** A bonus tier: credited : amount in lowest terms, `11:10`. */
+/** Ratio of credit to amount in lowest terms: `11:10`. */
 export type BonusTier = string;
 
-/** Adds a settled payment, superseded or not, whatever its period, that was credited with more than its amount. */
+/** Adds a settled payment of any period, superseded or not, that was credited with more than its amount. */
 export function addRatio(into: CreditRatios, row: PaymentRow, currency: string): void {
   const { status, gross, credited, transactionId } = row;
   if (status !== 'settled' || credited === undefined || row.currency !== currency) return;
@@ -24,7 +24,7 @@ export function addRatio(into: CreditRatios, row: PaymentRow, currency: string):
   else if (transactions.size < TRANSACTIONS_MIN) transactions.add(transactionId);
 }
 
-/** A tier with both of its sides as decimals. */
+/** A bonus tier with both sides as decimals. */
 export interface BonusOffer {
   readonly tier: BonusTier;
   readonly credited: Decimal;
@@ -39,7 +39,7 @@ const parseTier = (tier: BonusTier): BonusOffer => {
 const highestFirst = (a: BonusOffer, b: BonusOffer): number =>
   exceeds(a.credited.times(b.paid), b.credited.times(a.paid)) ? -1 : 1;
 
-/** The ratios that are offers, the highest first. */
+/** Returns the ratios that are offers, the highest first. */
 export const findBonusTiers = (ratios: CreditRatios): BonusTier[] =>
   [...ratios]
     .filter(([, transactions]) => transactions.size >= TRANSACTIONS_MIN)
@@ -47,13 +47,16 @@ export const findBonusTiers = (ratios: CreditRatios): BonusTier[] =>
     .sort(highestFirst)
     .map(({ tier }) => tier);
 
-/** The operator's offers, as every payment asks for them. */
+/** Offers of the operator, prepared for lookups. */
 export interface BonusOffers {
   readonly tiers: ReadonlySet<BonusTier>;
   readonly highest: BonusOffer | undefined;
 }
 
-/** @param tiers the highest first */
+/**
+ * Prepares offers for lookups.
+ * @param tiers tiers, the highest first
+ */
 export const buildOffers = (tiers: readonly BonusTier[]): BonusOffers => ({
   tiers: new Set(tiers),
   highest: tiers[0] === undefined ? undefined : parseTier(tiers[0]),

@@ -5,59 +5,66 @@ import type { Inclusion } from '../rows/row.ts';
 import { type BonusTier, type CreditRatios, findBonusTiers } from './bonus-tiers.ts';
 import type { InputFacts } from './input-facts.ts';
 
-/** What checks must know of the whole before they look at a group. */
+/** Facts about the whole input that checks need before they examine a group. */
 export interface Context
   extends Pick<Ledgers, 'currency' | 'start' | 'end' | 'supplied'>,
     Required<InputFacts> {
-  /** Ages are measured against this instant. */
+  /** Time against which ages are measured. */
   readonly reference: number | undefined;
-  /** Ratios of credit to payment that the operator offers, the highest first. */
+  /** Bonus tiers that the operator offers, the highest first. */
   readonly bonusTiers: readonly BonusTier[];
 }
 
 const QUOTA_USD = toDecimal('0.000002');
 const QUOTA_OTHER = toDecimal('0.0001');
 /**
- * The only tolerance on money: one quota unit of a gateway that counts 500 000 to the dollar; in other currencies,
- * whose unit is not known, a little more than any that gateways use.
+ * Returns the tolerance for money: one quota unit of a gateway with 500,000 units a dollar; in other currencies,
+ * whose unit is unknown, a little more than any unit in use.
  */
 export const quotaTolerance = ({ currency }: Pick<Context, 'currency'>): Decimal =>
   currency === 'USD' ? QUOTA_USD : QUOTA_OTHER;
 
 /**
- * What is left of an amount after another was taken off: 0 where that is within the tolerance, as gateways cut charges to
+ * Returns what remains of an amount after a subtraction, and 0 if it is within the tolerance: gateways cut charges to
  * whole units, and sums of doubles leave 4e-18.
+ * @param whole the amount before the subtraction; if nothing was subtracted, it is returned as it is
  */
 export const dropTolerance = (left: Decimal, whole: Decimal, context: Pick<Context, 'currency'>): Decimal =>
   exceeds(left, quotaTolerance(context)) || left.eq(whole) ? left : ZERO;
 
-/** Token counts this close (a share of the larger one) differ by rounding. */
+/** Relative difference up to which token counts differ by rounding. */
 export const TOKEN_RATIO = 0.005;
+/** Age from which a pending row is stale. */
 export const STALE_HOURS = 24;
 
+/** Returns whether a time is outside the period. */
 export const isOutsidePeriod = (time: number, { start, end }: Context): boolean =>
   (start !== undefined && time < start) || (end !== undefined && time >= end);
 
-/** @param anchoredAt the time that decides on the row's period: its request's, or its own. */
+/**
+ * Decides where a row counts.
+ * @param anchoredAt time that decides about the period: that of the row's request, or its own
+ */
 export function decideInclusion(anchoredAt: number, currency: string, context: Context): Inclusion {
   if (isOutsidePeriod(anchoredAt, context)) return 'outOfPeriod';
   return currency === context.currency ? 'included' : 'currencyExcluded';
 }
 
+/** Returns whether a time is too long ago for a pending row. */
 export const isStale = (time: number, { reference }: Context): boolean =>
   reference !== undefined && reference - time >= STALE_HOURS * HOUR_MS;
 
 /**
- * The instant that ages are measured against: the period's end; the latest time of the input where there is no end,
- * or where it is more than a day ahead of that: then the period is not over.
- * @param latest time of any row, in any ledger
+ * Returns the time against which ages are measured: the end of the period, or the latest time of the input if there
+ * is no end or it is more than a day later, because the period is not over then.
+ * @param latest latest time of any row
  */
 function findReferenceTime(end: number | undefined, latest: number | undefined): number | undefined {
   if (end === undefined || latest === undefined) return end ?? latest;
   return end - latest > STALE_HOURS * HOUR_MS ? latest : end;
 }
 
-/** What the input says of itself, and what its rows add to the context. */
+/** Input of `buildContext`: head of the input, facts about it, and sums over its rows. */
 export interface ContextFacts extends Pick<Context, 'currency' | 'start' | 'end' | 'supplied'>, InputFacts {
   readonly latest: number | undefined;
   readonly ratios: CreditRatios;
@@ -75,6 +82,7 @@ const NO_FACTS: Required<InputFacts> = {
   requests: {},
 };
 
+/** Builds the context of all groups. */
 export const buildContext = ({ latest, ratios, ...stated }: ContextFacts): Context => ({
   ...NO_FACTS,
   ...stated,
@@ -82,7 +90,7 @@ export const buildContext = ({ latest, ratios, ...stated }: ContextFacts): Conte
   bonusTiers: findBonusTiers(ratios),
 });
 
-/** So close to an end of the period, a partner may lie in the neighbouring export. */
+/** Distance from an end of the period within which a counterpart may be in the neighbouring export. */
 const EDGE_MS = 15 * 60_000;
 
 /** An end of the period. */
@@ -91,10 +99,10 @@ const NO_ENDS: readonly PeriodEnd[] = [];
 const listEnds = (isStart: boolean, isEnd: boolean): readonly PeriodEnd[] =>
   isStart ? (isEnd ? ['start', 'end'] : ['start']) : isEnd ? ['end'] : NO_ENDS;
 
-/** The ends of the period that an instant inside it is close to. */
+/** Returns the ends of the period that a time is close to. */
 export const findNearbyEnds = (time: number, { start, end }: Context): readonly PeriodEnd[] =>
   listEnds(start !== undefined && time - start <= EDGE_MS, end !== undefined && end - time <= EDGE_MS);
 
-/** The end of the period that an instant lies beyond by more than an edge. */
+/** Returns the ends of the period that a time is beyond, by more than that distance. */
 export const findPassedEnds = (time: number, { start, end }: Context): readonly PeriodEnd[] =>
   listEnds(start !== undefined && start - time > EDGE_MS, end !== undefined && time - end > EDGE_MS);

@@ -7,10 +7,10 @@ import {
 } from '../../schemas/reconciliation-input.ts';
 import type { Ledger, Row } from '../rows/row.ts';
 
-/** Four 32-bit words. Sums of them name a set of rows whatever their order, and keep count of equal rows. */
+/** Hash of four 32-bit words. Sums of hashes identify a set of rows in any order, with repetitions. */
 export type HashLanes = [number, number, number, number];
 
-// As signed integers, which take less room in a variable than doubles do.
+// Signed integers take less memory than doubles.
 const SEEDS: HashLanes = [0x9e3779b9 | 0, 0x85ebca6b | 0, 0xc2b2ae35 | 0, 0x27d4eb2f];
 const FACTORS: HashLanes = [0x2c1b3c6d, 0x297a2d39, 0x165667b1, 0x1b873593];
 const [K1, K2, K3, K4] = FACTORS;
@@ -18,10 +18,10 @@ const float = new Float64Array(1);
 const floatWords = new Uint32Array(float.buffer);
 
 /**
- * The row at hand, mixed into 128 bits: four lanes, each fed every word, multiplied and shifted by factors of its own,
- * and mixed with each other in the end. It names inputs and guards nothing; hashing each row's canonical JSON with
- * sha256 would take longer than all checks together. In a typed array, because a browser makes an object of each number
- * that a variable of the module is given, which costs seven times as much.
+ * Hash state of the current row: four lanes that each mix in every word with their own factors, and are mixed with
+ * each other at the end. Not cryptographic; SHA-256 of each row's JSON would take longer than all checks. A typed
+ * array, because browsers allocate an object for each number assigned to a module variable, which is seven times as
+ * slow.
  */
 const lanes = Int32Array.from(SEEDS);
 
@@ -35,12 +35,15 @@ function mixWord(word: number): void {
 
 const ABSENT = -1;
 
-/** A text with its length, so that no two rows share one sequence of words; absent differs from any text. */
+/**
+ * Mixes a text and its length, so that different rows never have the same sequence of words. An absent text differs
+ * from any text.
+ */
 function mixText(text: string | undefined): void {
   const length = text === undefined ? ABSENT : text.length;
   mixWord(length);
   if (text === undefined) return;
-  // As mixWord does for each two characters, in variables that stay in registers.
+  // Inlined `mixWord` for every two characters, to keep the lanes in registers.
   let [a, b, c, d] = [lanes[0] as number, lanes[1] as number, lanes[2] as number, lanes[3] as number];
   for (let i = 0; i < length; i += 2) {
     const word = text.charCodeAt(i) | (i + 1 < length ? text.charCodeAt(i + 1) << 16 : 0);
@@ -61,7 +64,7 @@ function mixNumber(value: number): void {
   mixWord(floatWords[1] as number);
 }
 
-/** An exact decimal has one plain text, however it was sent. */
+/** Mixes an amount as plain text, which is the same for every form in which it was sent. */
 const mixAmount = (amount: Decimal | undefined): void => mixText(amount && toPlainText(amount));
 
 function mixTokens(tokens: Tokens | undefined): void {
@@ -69,7 +72,7 @@ function mixTokens(tokens: Tokens | undefined): void {
   if (tokens) for (const kind of TOKEN_KINDS) mixNumber(tokens[kind] ?? Number.NaN);
 }
 
-/** Adds the mixed hash to `into`, each lane modulo 2^32, and starts the next. */
+/** Adds the hash of the row to `into`, each lane modulo 2^32, and resets the state. */
 function addHash(into: HashLanes): void {
   for (let round = 0; round < 4; round++) {
     mixWord((lanes[3] as number) ^ ((lanes[0] as number) >>> 11));
@@ -85,7 +88,7 @@ const STATUS_WORDS = Object.fromEntries(
   [...USAGE_STATUSES, ...PAYMENT_STATUSES].map((status, word) => [status, word]),
 ) as Record<Row['status'], number>;
 
-/** Adds one row: all its fields, instants and decimals in their one canonical form. */
+/** Adds the hash of all fields of a row, with times and decimals in canonical form. */
 export function addRowHash(into: HashLanes, row: Row): void {
   mixWord(LEDGER_WORDS[row.ledger]);
   mixNumber(row.occurredAt);
@@ -115,12 +118,12 @@ export function addRowHash(into: HashLanes, row: Row): void {
   addHash(into);
 }
 
-/** Adds what the input says beside its rows: report currency, period, ledgers supplied. */
+/** Adds the hash of the input's other properties: currency, period, supplied ledgers. */
 export function addInputHash(into: HashLanes, texts: readonly string[]): void {
   for (const text of texts) mixText(text);
   addHash(into);
 }
 
-/** The fingerprint as it is printed: the algorithm's name, then 32 hex digits. */
+/** Formats a fingerprint: name of the algorithm, then 32 hex digits. */
 export const formatFingerprint = (lanes: HashLanes): string =>
   `rowsum128-3:${lanes.map((lane) => lane.toString(16).padStart(8, '0')).join('')}`;

@@ -4,65 +4,63 @@ import type { ModelTies } from '../rows/agreeing-models.ts';
 import type { Ledger } from '../rows/row.ts';
 import type { OutsideRequests } from './outside-other-ledger.ts';
 
-/**
- * Rows of one ledger that carry money, or may carry it, and that nobody could read: what came with the ledgers knows
- * them. Plain JSON.
- */
+/** Rows of one ledger with money, or possibly with money, that could not be read. Plain JSON. */
 export interface UnreadSummary {
   readonly rows: number;
-  /** How many of each kind, most first; names are those of the export. */
+  /** Rows by kind as the export names it, the most frequent first. */
   readonly kinds: readonly (readonly [kind: string, rows: number])[];
-  /** What money they state in all, in the report's currency: a plain decimal. */
+  /** Sum of their money in the report's currency, as a plain decimal. */
   readonly amount: string;
 }
+/** Unread rows by ledger. */
 export type UnreadByLedger = Readonly<Partial<Record<Ledger, UnreadSummary>>>;
 
-/** What keeps the books from a verdict, as only their files show: a question that the operator must answer. Plain JSON. */
+/** A question to the operator that must be answered before amounts can be judged. Only files show it. Plain JSON. */
 export interface OpenQuestion {
-  /** The finding that asks it. */
+  /** Code of the finding that asks it. */
   readonly code: (typeof QUESTIONS)[number];
   readonly ledger: Ledger;
-  /** Numbers and texts of the finding's details. */
+  /** Numbers for the details of the finding. */
   readonly counts: Readonly<Record<string, number>>;
   readonly texts?: Readonly<Record<string, string>>;
 }
 
-/** How a term of a model's price changed within the period. */
+/** Change of a term of a model's price within the period. */
 export interface PriceChange extends PriceSteps {
   readonly model: string;
-  /** Absent where all groups of customers saw the same. */
+  /** Absent if all customer groups have the same price. */
   readonly group?: string;
 }
 
-/** What is said of a request beside its rows. */
+/** Facts about a request that its rows do not contain. */
 interface RequestFacts {
-  /** What it is estimated to cost: a plain decimal. */
+  /** Estimated cost, as a plain decimal. */
   readonly estimate?: string;
-  /** Attempts that the gateway's log knows. */
+  /** Number of attempts in the gateway's log. */
   readonly attempts?: number;
-  /** The model that the gateway asked for in place of the one sold. */
+  /** Model requested instead of the model sold. */
   readonly bought?: string;
-  /** How long it took: prices are those of its start. */
+  /** Duration; the price is that of the start of the request. */
   readonly seconds?: number;
 }
 
-/** By their id, for books small enough to carry them along. */
+/** Facts about requests by id, for inputs small enough to carry them. */
 export type RequestFactsById = Readonly<Record<string, RequestFacts>>;
 
-/** What stands beside the ledgers, and only who has read them knows. Plain JSON. */
+/** Facts about the input that only the reader of its files knows. Plain JSON. */
 export interface InputFacts {
   readonly unread?: UnreadByLedger;
   readonly ties?: ModelTies;
-  /** How prices changed within the period, as the log's rows say. */
+  /** Price changes within the period, from the log. */
   readonly priceChanges?: readonly PriceChange[];
-  /** Models that the operator says to buy; `*` at the end for any rest. */
+  /** Models that the operator buys, from the settings; `*` matches any text. */
   readonly purchasedModels?: readonly string[];
-  /** Rows are known to be missing, or their money stands only in words. */
+  /** Whether rows are missing, or their money is only in texts. */
   readonly rowsMissing?: boolean;
   readonly questions?: readonly OpenQuestion[];
-  /** No request of the bill is in the log: what it bills is compared by totals, although it names requests. */
+  /** Whether the bill is compared by totals although it has request ids, because none of them is in the log. */
   readonly comparesByTotals?: boolean;
-  /** Requests of one usage ledger that lie outside the time of the other. */
+  /** Requests dated outside the time of the other usage ledger. */
   readonly outsideRequests?: readonly OutsideRequests[];
   readonly requests?: RequestFactsById;
 }

@@ -1,49 +1,52 @@
 import { DAY_MS } from '../../instant.ts';
 
-/** The first and the last of some times, in epoch milliseconds; `null` of none. */
+/** First and last of some times, in epoch milliseconds; `null` if there is none. */
 export interface FirstAndLast {
   readonly first: number | null;
   readonly last: number | null;
 }
 
-/** When the rows of a usage ledger were, and which of them lack a partner. */
+/** Time span of a usage ledger's rows, and the requests without a counterpart. */
 export interface LedgerSpan extends FirstAndLast {
   readonly count: number;
-  /** How many lie in the period. */
+  /** Number of rows in the period. */
   readonly inside: number;
-  /** Of those in the period that name a request. */
+  /** First and last time of rows with a request id in the period. */
   readonly named: FirstAndLast;
   readonly hasMatched: boolean;
-  /** The first and the last of those without a partner, in the order of time. */
+  /** Times of requests without a counterpart, sorted; the middle is left out if there are many. */
   readonly unmatchedTimes: readonly number[];
 }
+/** Spans of log and bill. */
 export type LedgerSpans = Readonly<Record<'log' | 'bill', LedgerSpan>>;
 
-/** A period in epoch milliseconds; a bound that is not stated is infinite. */
+/** A time span in epoch milliseconds; an open end is infinite. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
-/** A bound may be absent. */
+/** Period of which either end may be absent. */
 export type PeriodBounds = { readonly [bound in keyof Span]?: number | undefined };
 
+/** Replaces absent ends by infinite ones. */
 export const toSpan = ({ start, end }: PeriodBounds): Span => ({
   start: start ?? Number.NEGATIVE_INFINITY,
   end: end ?? Number.POSITIVE_INFINITY,
 });
 
-/** From the first of some times to the last; to a bound of the period that is no further away than a day. */
+/** Returns the span from the first to the last time, extended to an end of the period that is at most a day away. */
 export function extendToPeriod({ first, last }: FirstAndLast, stated: PeriodBounds): Span | undefined {
   if (first === null || last === null) return undefined;
   const { start, end } = toSpan(stated);
   return { start: first - start <= DAY_MS ? start : first, end: end - last <= DAY_MS ? end : last };
 }
 
-/** Times that are kept of each end: what lies further inside is beyond nothing. */
+/** Most times that are kept at each end. Those further inside cannot be outside the other ledger. */
 const TIMES_MAX = 1000;
 const keepOuterTimes = (times: readonly number[]): readonly number[] =>
   times.length > 2 * TIMES_MAX ? [...times.slice(0, TIMES_MAX), ...times.slice(-TIMES_MAX)] : times;
 
+/** Collects the first and the last of some times. */
 export class TimeRange {
   #first = Number.POSITIVE_INFINITY;
   #last = Number.NEGATIVE_INFINITY;
@@ -58,20 +61,20 @@ export class TimeRange {
   }
 }
 
-/** Looks at the rows of a usage ledger, and at its requests, one by one. */
+/** Measures the span of a usage ledger, row by row. */
 export class LedgerSpanCounter {
   readonly #period: Span;
   readonly #slackMs: number;
   readonly #all = new TimeRange();
   readonly #named = new TimeRange();
   readonly #lone: number[] = [];
-  /** By the id of a request of several rows, its first time. */
+  /** Earliest time of each request added by `addRow`. */
   readonly #began = new Map<string, number>();
   #count = 0;
   #inside = 0;
   #hasMatched = false;
 
-  /** @param slackMs so far beyond the period a row may still belong to it */
+  /** @param slackMs distance beyond the period within which a row may still belong to it */
   constructor(period: PeriodBounds, slackMs = 0) {
     this.#period = toSpan(period);
     this.#slackMs = slackMs;
@@ -91,13 +94,19 @@ export class LedgerSpanCounter {
     if (!isMatched && time >= start && time < end) this.#lone.push(time);
   }
 
-  /** @param isMatched whether the other ledger has the request of this row alone, or need not have it */
+  /**
+   * Adds the only row of a request.
+   * @param isMatched whether the other ledger has the request, or need not have it
+   */
   add(time: number, isMatched: boolean): void {
     this.#row(time, true);
     this.#request(time, isMatched);
   }
 
-  /** @param requestId absent where the row names none, or is left out for its currency */
+  /**
+   * Adds a row of a request that may have more.
+   * @param requestId absent if the row has none, or is left out for its currency
+   */
   addRow(time: number, requestId: string | undefined): void {
     this.#row(time, requestId !== undefined);
     if (requestId === undefined) return;
@@ -105,7 +114,10 @@ export class LedgerSpanCounter {
     if (began === undefined || time < began) this.#began.set(requestId, time);
   }
 
-  /** @param isMatched of the requests of all rows that were added by their id */
+  /**
+   * Returns the span of all rows.
+   * @param isMatched returns whether the other ledger has a request that was added by `addRow`
+   */
   finish(isMatched: (requestId: string) => boolean): LedgerSpan {
     for (const [requestId, time] of this.#began) this.#request(time, isMatched(requestId));
     this.#began.clear();
@@ -120,5 +132,5 @@ export class LedgerSpanCounter {
   }
 }
 
-/** Charges are dated by their requests, or by day. */
+/** Slack for charges, which are dated by their request or only by day. */
 export const CHARGE_SLACK_MS = DAY_MS;

@@ -12,15 +12,18 @@ import {
   toSpan,
 } from './ledger-span.ts';
 
-/** Requests of one usage ledger without a partner, dated outside the time (`start` to `end`) of the other. Plain JSON. */
+/**
+ * Requests without a counterpart that are dated outside the time (`start` to `end`) of the other usage ledger. Plain
+ * JSON.
+ */
 export interface OutsideRequests extends Span {
   readonly ledger: 'downstreamUsage' | 'upstreamCharges';
   readonly requests: number;
-  /** The ends of that time beyond which they are dated. */
+  /** Ends of that time beyond which they are dated. */
   readonly ends: readonly (keyof Span)[];
 }
 
-/** Fewer requests at an end were under way there. */
+/** Least number of requests at an end. Fewer may just have been in progress. */
 const REQUESTS_MIN = 5;
 
 const ENDS = {
@@ -28,7 +31,7 @@ const ENDS = {
   end: (time: number, { end }: Span) => time > end,
 } as const;
 
-/** Counts the times outside a span, and lists its ends beyond which enough of them are. */
+/** Counts the times outside a span, and lists the ends beyond which there are enough of them. */
 function countOutside(times: readonly number[], span: Span): Pick<OutsideRequests, 'requests' | 'ends'> {
   const ends = Object.entries(ENDS).flatMap(([end, isOutside]) => {
     const requests = times.filter((time) => isOutside(time, span)).length;
@@ -40,14 +43,17 @@ function countOutside(times: readonly number[], span: Span): Pick<OutsideRequest
   };
 }
 
-/** Whether a request that one usage ledger alone has is dated outside the time of the other. */
+/** Returns whether a request without a counterpart is dated outside the time of the other ledger. */
 export const isOutsideOtherLedger = (
   beyond: readonly OutsideRequests[],
   ledger: OutsideRequests['ledger'],
   time: number,
 ): boolean => beyond.some((one) => one.ledger === ledger && one.ends.some((end) => ENDS[end](time, one)));
 
-/** The time of a usage ledger within the period: up to a bound beyond which it has rows, or within a day of which. */
+/**
+ * Returns the time that a usage ledger covers, extended to an end of the period if it has rows beyond it or within a
+ * day of it.
+ */
 function findCoveredSpan({ named, first, last }: LedgerSpan, stated: PeriodBounds): Span | undefined {
   const span = extendToPeriod(named, stated);
   const { start, end } = toSpan(stated);
@@ -60,8 +66,9 @@ function findCoveredSpan({ named, first, last }: LedgerSpan, stated: PeriodBound
 }
 
 /**
- * Finds the requests of each usage ledger that the other cannot have, because it begins later or ends earlier: its
- * export is too short. Judged where both share an id, or no time at all. Rows without ids are compared by totals.
+ * Counts, for each usage ledger, the unmatched requests dated before the first or after the last row of the other
+ * ledger: its export is too short. Empty if the ledgers overlap in time but share no ids, and for rows without ids,
+ * which are compared by totals.
  */
 export function findOutsideRequests({ log, bill }: LedgerSpans, stated: PeriodBounds): OutsideRequests[] {
   const [logged, billed] = [findCoveredSpan(log, stated), findCoveredSpan(bill, stated)];
@@ -79,7 +86,7 @@ export function findOutsideRequests({ log, bill }: LedgerSpans, stated: PeriodBo
   return [...beyond('upstreamCharges', bill, logged), ...beyond('downstreamUsage', log, billed)];
 }
 
-/** The reaches of ledgers that are at hand. */
+/** Measures the spans of both usage ledgers. */
 function measureSpans({ downstreamUsage, upstreamCharges, currency, start, end }: Ledgers): LedgerSpans {
   const log = new LedgerSpanCounter({ start, end });
   const bill = new LedgerSpanCounter({ start, end }, CHARGE_SLACK_MS);
@@ -102,7 +109,7 @@ function measureSpans({ downstreamUsage, upstreamCharges, currency, start, end }
   };
 }
 
-/** What lies beyond, in ledgers that are at hand. In most books nothing does, which their times alone show. */
+/** Counts the requests outside the other ledger's time. Compares times first, because most inputs have none. */
 export function surveyOutsideRequests(ledgers: Ledgers): OutsideRequests[] {
   const { currency, start, end } = ledgers;
   const period = toSpan({ start, end });

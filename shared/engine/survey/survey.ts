@@ -6,27 +6,27 @@ import { addInputHash, addRowHash, formatFingerprint, type HashLanes } from './f
 import type { InputFacts } from './input-facts.ts';
 import { surveyOutsideRequests } from './outside-other-ledger.ts';
 
-/** What rows add to the name of the input and to the context of all. */
+/** Sums over rows for the fingerprint and the context. */
 export interface RowSurvey {
   readonly lanes: HashLanes;
   readonly latest: number | undefined;
   readonly ratios: CreditRatios;
 }
 
-/** What only a look at all rows can tell: the context of all groups, and the name of the input. */
+/** Facts that need all rows: the context of all groups, and the fingerprint of the input. */
 export interface Survey {
   context: Context;
   inputFingerprint: string;
 }
 
-/** Surveys rows one by one. */
+/** Surveys the input row by row. */
 export class RowSurveyor {
   readonly #lanes: HashLanes = [0, 0, 0, 0];
   readonly #ratios: CreditRatios = new Map();
   readonly #currency: string;
   #latest: number | undefined;
 
-  /** @param currency the report's */
+  /** @param currency currency of the report */
   constructor(currency: string) {
     this.#currency = currency;
   }
@@ -37,6 +37,7 @@ export class RowSurveyor {
     if (row.ledger === 'payments') addRatio(this.#ratios, row, this.#currency);
   }
 
+  /** Returns the sums over all rows so far. */
   get survey(): RowSurvey {
     return { lanes: [...this.#lanes], latest: this.#latest, ratios: this.#ratios };
   }
@@ -48,11 +49,11 @@ function surveyRows(ledgers: Ledgers): RowSurvey {
   return surveyor.survey;
 }
 
-/** The later of two times; either may be unknown. */
+/** Returns the later of two times, either of which may be unknown. */
 export const laterTime = (a: number | undefined, b: number | undefined): number | undefined =>
   a === undefined || (b !== undefined && b > a) ? b : a;
 
-/** The survey of all rows, with what the input says beside them. */
+/** Completes the survey of rows with the other properties of the input. */
 export function completeSurvey(
   { lanes, latest, ratios }: RowSurvey,
   head: Omit<ContextFacts, 'latest' | 'ratios'>,
@@ -63,7 +64,10 @@ export function completeSurvey(
   return { context: buildContext({ ...head, latest, ratios }), inputFingerprint: formatFingerprint(whole) };
 }
 
-/** @param facts what stands beside the ledgers */
+/**
+ * Surveys the ledgers of an input.
+ * @param facts facts about the input that its rows do not contain
+ */
 export function surveyLedgers(ledgers: Ledgers, facts: InputFacts = {}): Survey {
   const { currency, start, end, supplied } = ledgers;
   const outsideRequests = surveyOutsideRequests(ledgers);

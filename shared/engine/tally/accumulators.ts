@@ -1,18 +1,21 @@
 import { Sum } from '../../money/sum.ts';
 
-/** Makes an empty accumulator: a count, a sum, or several of them, which are updated in place. */
+/** Creates an empty accumulator: a count, a sum, or a composition of them, which are updated in place. */
 export type Factory<T> = () => T;
+/** Type of the accumulators that a factory creates. */
 export type Accumulator<TMaker> = TMaker extends Factory<infer T> ? T : never;
 
+/** A number that is increased in place. */
 export interface Count {
   value: number;
 }
+/** Creates a count of 0. */
 export const count = (): Count => ({ value: 0 });
 
-/** An exact sum. */
+/** Creates an exact sum of 0. */
 export const sum = (): Sum => new Sum();
 
-/** The least of some numbers, or the greatest; `undefined` of none. */
+/** The smallest or largest of some numbers; `undefined` if there is none. */
 class Extreme {
   value: number | undefined = undefined;
   readonly #exceeds: (a: number, b: number) => boolean;
@@ -27,10 +30,12 @@ class Extreme {
 }
 const isLess = (a: number, b: number): boolean => a < b;
 const isGreater = (a: number, b: number): boolean => a > b;
+/** Creates a minimum. */
 export const least = (): Extreme => new Extreme(isLess);
+/** Creates a maximum. */
 export const greatest = (): Extreme => new Extreme(isGreater);
 
-/** An accumulator that is made when something is added to it: where most have nothing, none is made for them. */
+/** An accumulator that is created on first use, for tallies that most entries do not need. */
 export class Lazy<T> {
   value: T | undefined = undefined;
   readonly #make: Factory<T>;
@@ -44,12 +49,13 @@ export class Lazy<T> {
     return this.value;
   }
 }
+/** Creates a lazy accumulator. */
 export const lazy =
   <T>(make: Factory<T>): Factory<Lazy<T>> =>
   () =>
     new Lazy(make);
 
-/** One accumulator for each key. */
+/** A map with one accumulator per key. */
 export class Keyed<T> extends Map<string, T> {
   readonly #make: Factory<T>;
 
@@ -67,18 +73,19 @@ export class Keyed<T> extends Map<string, T> {
     return known;
   }
 }
+/** Creates a map with one accumulator per key. */
 export const byKey =
   <T>(make: Factory<T>): Factory<Keyed<T>> =>
   () =>
     new Keyed(make);
 
-/** Several accumulators under fixed names. */
+/** Combines several accumulators under fixed names. */
 export function fields<TMakers extends Record<string, Factory<unknown>>>(
   makers: TMakers,
 ): Factory<{ [TName in keyof TMakers]: Accumulator<TMakers[TName]> }> {
   const names = Object.keys(makers);
   return () => {
-    // A copy of an object that has all fields is faster than adding them: there may be a line for each row.
+    // Copying an object that has all fields is faster than adding them, and there may be one for each row.
     const made: Record<string, unknown> = { ...makers };
     for (const name of names) made[name] = makers[name]?.();
     return made as never;

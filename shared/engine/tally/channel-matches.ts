@@ -6,24 +6,24 @@ import type { PeriodEnd } from '../survey/context.ts';
 import { type Accumulator, byKey, count, fields, sum } from './accumulators.ts';
 import { addId, firstIds } from './evidence.ts';
 
-/** Fewer requests than this, on a channel or in a ledger, may miss their partners by chance. */
+/** Least number of requests of a channel or ledger. Fewer may lack counterparts by chance. */
 const REQUESTS_MIN = 5;
 
-/** Requests of one channel without partner. */
+/** Requests of one channel without a counterpart. */
 const unmatchedChannel = fields({
   requests: count,
   amount: sum,
-  /** What they lose, by the ends of the period that they are close to. */
+  /** Loss by the ends of the period that the requests are close to. */
   losses: byKey(sum),
   requestIds: firstIds,
 });
 
-/** Which channels' requests are in both usage ledgers, and which are in one alone. */
+/** Numbers of matched and unmatched requests by channel. */
 export const channelMatches = fields({
-  /** Requests with an included row in a ledger. */
+  /** Number of requests with an included row, by ledger. */
   inDownstream: count,
   inUpstream: count,
-  /** Requests with rows in both ledgers, and their upstream rows by the channels that they show to match. */
+  /** Number of requests with rows in both ledgers, and of their upstream rows by the channels that they prove to match. */
   both: count,
   downstream: byKey(count),
   upstream: byKey(count),
@@ -31,7 +31,7 @@ export const channelMatches = fields({
 });
 type ChannelMatches = Accumulator<typeof channelMatches>;
 
-/** The request's channel; that of its earliest row which names one, if the provider served nothing. */
+/** Returns the channel of a request; if no attempt served it, that of its earliest upstream row with a channel. */
 export function findChannel({ channelId, unmatched, bought }: Request): string | undefined {
   if (unmatched === 'downstream' || bought.serving) return channelId;
   return findFirst(
@@ -40,11 +40,11 @@ export function findChannel({ channelId, unmatched, bought }: Request): string |
   )?.channelId;
 }
 
-/** A row of another channel that failed is a fallback, and shows nothing about the channel that served. */
+/** Returns whether a row proves that the channel matches. A failed row of another channel is a fallback and does not. */
 const isOwnCharge = (row: UsageRow, channelId: string): boolean =>
   row.status !== 'failed' || row.channelId === undefined || row.channelId === channelId;
 
-/** Adds a request that has rows in both ledgers, and went through a channel. */
+/** Adds a request with rows in both ledgers. */
 export function addMatchedRequest(
   tally: ChannelMatches,
   upstream: readonly UsageRow[],
@@ -57,7 +57,7 @@ export function addMatchedRequest(
   }
 }
 
-/** Adds a request of a channel that lacks its partner in the other ledger. */
+/** Adds a request without a counterpart. */
 export function addUnmatchedRequest(
   tally: ChannelMatches,
   side: keyof ChannelMatches['partnerless'],
@@ -71,7 +71,7 @@ export function addUnmatchedRequest(
   addId(seen.requestIds, requestId);
 }
 
-/** What requests of a channel lose whose partner does not lie in the neighbouring export. */
+/** Returns the loss of unmatched requests whose counterpart cannot be in the neighbouring export. */
 export function sumCertainLosses(
   { losses }: Accumulator<typeof unmatchedChannel>,
   openEnds: readonly PeriodEnd[],
@@ -80,11 +80,11 @@ export function sumCertainLosses(
   return sumBy(certain, ([, amount]) => amount.value);
 }
 
-/** Two ledgers of some size without a request in common: their ids come from different sources. */
+/** Returns whether two ledgers of sufficient size share no request: their ids come from different sources. */
 export const areIdsDisjoint = ({ both, inDownstream, inUpstream }: ChannelMatches): boolean =>
   both.value === 0 && Math.min(inDownstream.value, inUpstream.value) >= REQUESTS_MIN;
 
-/** The channels of which no request has a partner, although requests of others have. */
+/** Lists the channels of which no request has a counterpart, although requests of other channels have. */
 export const findDisjointChannels = (tally: ChannelMatches, side: keyof ChannelMatches['partnerless']) =>
   [...tally.partnerless[side]].filter(
     ([channel, { requests }]) =>

@@ -11,27 +11,32 @@ import type { Side } from '../../schemas/lists.ts';
 import type { Evidence } from './evidence.ts';
 
 /**
- * What findings of one request draw on together: what the customer was charged, what the answer cost that served it,
- * what is reserved while it is pending.
+ * Money of a request that several findings may be about: the charge of the customer, the cost of the serving attempt,
+ * or the reserve of a pending request. If one code names 1.00 of a charge and a later one 1.20 of it, the later one
+ * counts 0.20.
  */
 export type Budget = 'charge' | 'serving' | 'reserve';
 
-/** What a code says of its money. */
+/** Properties of a code that decide how its money counts. */
 interface MoneyTraits {
   readonly side: Side | null;
   readonly countsAgainst?: Budget;
 }
 
-/** What findings of one group have drawn on the same money. */
+/** Amounts that findings of one group have counted against one budget. */
 class BudgetUse {
   #code: string | undefined;
-  /** By the codes before this one. */
+  /** Counted by earlier codes. */
   #before = ZERO;
-  /** By this one: what it names, and what it counts of that. */
+  /** Named and counted by the current code. */
   #named = ZERO;
   #counted = ZERO;
 
-  /** @returns what the amount counts: with all before it no more than `moneyAvailable`, or than the code itself names */
+  /**
+   * Counts an amount.
+   * @returns the part that counts, so that everything counted stays within `moneyAvailable`, or within what the code
+   * names
+   */
   count(code: string, amount: Decimal, moneyAvailable: Decimal | undefined): Decimal {
     if (code !== this.#code) {
       this.#before = addExact(this.#before, this.#counted);
@@ -47,15 +52,15 @@ class BudgetUse {
   }
 }
 
-/** What the findings of the group at hand count, each cent once. */
+/** Attributes the money of the current group to its findings, each cent once. */
 export class MoneyAttribution {
-  /** The codes that the group has shown, each once. */
+  /** Codes found in the group, each once. */
   codes: string[] = [];
-  /** What they count as lost. */
+  /** Sum of what they count as lost. */
   lost = ZERO;
   #uses: Partial<Record<Budget, BudgetUse>> = {};
 
-  /** Starts with another group. */
+  /** Starts the next group. */
   startGroup(): void {
     if (this.codes.length === 0) return;
     this.codes = [];
@@ -69,9 +74,9 @@ export class MoneyAttribution {
   }
 
   /**
-   * Adds what is shown.
-   * @param moneyAvailable what its amount may reach together with all that counts before it
-   * @returns what of the amount it does not count
+   * Attributes the amount of a finding.
+   * @param moneyAvailable largest sum of this amount and everything counted before it
+   * @returns the part of the amount that does not count
    */
   attribute(
     { code, amount }: Evidence,

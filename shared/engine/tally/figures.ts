@@ -11,22 +11,22 @@ import { addLooseCost } from './totals/add-rows.ts';
 import type { MarginTally } from './totals/margin-tally.ts';
 import type { Totals } from './totals/totals.ts';
 
-/** The margin's two sides, from the lines by model: each row is in exactly one. */
+/** Both sides of the margin, summed over models. Each row belongs to exactly one model. */
 interface Margin {
   revenue: Decimal;
   cost: Decimal;
 }
 
-/** The flags that rows decide; whether the list of findings is whole is seen when it is written. */
+/** Completeness flags that follow from rows. Whether the list of findings is complete is known only when it is written. */
 type Flags = Omit<Completeness, 'complete' | 'findings'>;
 
-/** What is known when every group has been seen. */
+/** Figures after all groups. */
 export interface Figures extends Margin {
   totals: Totals;
   flags: Flags;
-  /** What bills without request ids say, group by group. */
+  /** Bills without request ids, by group of models. */
   bills: Bills;
-  /** The same beside what their requests are estimated to cost, where prices were stated. */
+  /** The same bills with the estimated cost of their requests, if prices are configured. */
   estimated: readonly EstimatedPart[];
 }
 
@@ -60,9 +60,8 @@ const listSoldModels = ({ models }: Pick<Totals, 'models'>): string[] =>
   [...models].filter(([, { soldRequests }]) => soldRequests.value > 0).map(([model]) => model);
 
 /**
- * Gives the cost of upstream rows without request to the model that was sold: to their own if it was, else to the
- * one sold model whose name agrees with it or is tied to it (a bill by day and model names dated versions), else to
- * their own.
+ * Adds the cost of upstream rows without a request to a model: their own if it was sold, otherwise the only sold
+ * model that agrees with it or is tied to it, otherwise their own.
  */
 function attributeLooseModels({ models, looseModels }: Totals, { ties }: Context): void {
   if (looseModels.size === 0) return;
@@ -74,8 +73,8 @@ function attributeLooseModels({ models, looseModels }: Totals, { ties }: Context
 }
 
 /**
- * Gives the cost of requests that the bill alone has to the sold model whose name agrees with theirs, where bill and log
- * share no id: both lines are the same requests.
+ * Moves the cost of requests that only the bill has to the sold model that agrees with theirs, if bill and log share
+ * no id: both are the same requests under different ids.
  */
 function attributeUnknownModels({ models }: Totals, { ties, comparesByTotals }: Context): void {
   if (!comparesByTotals) return;
@@ -92,7 +91,10 @@ function attributeUnknownModels({ models }: Totals, { ties, comparesByTotals }: 
   }
 }
 
-/** Uses the totals up: what names no request is given to the models that were sold. */
+/**
+ * Builds the figures.
+ * @param totals consumed: cost without a request is added to the models that were sold
+ */
 export function buildFigures(totals: Totals, context: Context): Figures {
   const bills = billsOf(totals.coverage, listSoldModels(totals), context);
   attributeLooseModels(totals, context);
@@ -108,9 +110,9 @@ export function buildFigures(totals: Totals, context: Context): Figures {
   };
 }
 
-/** All that the whole input shows: what the report is written from. */
+/** Figures and evidence, from which the report is built. */
 export interface Conclusions {
   figures: Figures;
-  /** What was seen in single groups, and what the checks concluded from all of them. */
+  /** Evidence from single groups and from `conclude`. */
   evidence: EvidenceByCode;
 }

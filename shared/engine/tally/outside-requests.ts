@@ -3,26 +3,26 @@ import type { Request } from '../entities/request.ts';
 import { type Accumulator, byKey, count, fields, sum } from './accumulators.ts';
 import { addId, firstIds } from './evidence.ts';
 
-/** By model and by channel, a blank where none is known. */
+/** Sums by model and channel; the channel is empty if unknown. */
 const cells = byKey(
   byKey(
     fields({
       requests: count,
       amount: sum,
       requestIds: firstIds,
-      /** Those that count in the margin of the whole, and what they add to it. */
+      /** Requests that count in the total margin, and their margin. */
       judgedRequests: count,
       margin: sum,
     }),
   ),
 );
 
-/** Requests that one usage ledger alone has, dated outside the time of the other. */
+/** Requests without a counterpart that are dated outside the time of the other ledger. */
 export const outsideRequests = fields({ downstream: cells, upstream: cells });
 
 /**
- * Adds a request for which `isBeyond` is true.
- * @param margin what it adds to the margin of the whole; `undefined` where it is not judged
+ * Adds a request for which `isOutsideOtherLedger` is true.
+ * @param margin its part of the total margin; `undefined` if it is not judged
  */
 export function addOutsideRequest(
   tally: Accumulator<typeof outsideRequests>,

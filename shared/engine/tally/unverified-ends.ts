@@ -4,9 +4,10 @@ import { type Accumulator, count, fields } from './accumulators.ts';
 
 const passedEnds = fields({ start: count, end: count });
 
-/** How many rows of each usage ledger lie beyond the edges of the period, by their own time or by their request's. */
+/** Number of rows of each usage ledger beyond the ends of the period, by their own time or that of their request. */
 export const edgeCounts = fields({ downstreamUsage: passedEnds, upstreamCharges: passedEnds });
 
+/** Counts the ends of the period that a row is beyond. */
 export function addEdgeCounts(tally: Accumulator<typeof edgeCounts>, row: UsageRow, context: Context): void {
   const ends = tally[row.ledger];
   for (const end of findPassedEnds(row.occurredAt, context)) ends[end].value++;
@@ -14,7 +15,10 @@ export function addEdgeCounts(tally: Accumulator<typeof edgeCounts>, row: UsageR
   for (const end of findPassedEnds(row.anchoredAt, context)) ends[end].value++;
 }
 
-/** By the side of a request, the ends of the period that the other ledger does not reach beyond. */
+/**
+ * The ends of the period past which the other ledger has no rows, by the side of a request. A request close to such
+ * an end may have its counterpart outside of the input.
+ */
 export type UnverifiedEnds = Readonly<Record<'downstream' | 'upstream', readonly PeriodEnd[]>>;
 
 const listUnpassedEnds = ({ start, end }: Accumulator<typeof passedEnds>): PeriodEnd[] => [
@@ -22,6 +26,7 @@ const listUnpassedEnds = ({ start, end }: Accumulator<typeof passedEnds>): Perio
   ...(end.value === 0 ? (['end'] as const) : []),
 ];
 
+/** Finds the ends of the period past which the other ledger has no rows. */
 export const findUnverifiedEnds = ({
   downstreamUsage,
   upstreamCharges,

@@ -331,7 +331,11 @@ describe('a document larger than a row may be', () => {
   });
 
   it.each<[string, object, RegExp]>([
-    ['failed', { data: rows, success: false, message: 'partial' }, /failed request\. Export it again\. It says: partial/],
+    [
+      'failed',
+      { data: rows, success: false, message: 'partial' },
+      /failed request\. Export it again\. It says: partial/,
+    ],
     ['holds rows twice', { data: rows, items: [] }, /has rows in both data and items/],
     ['is nested too deep', { data: { data: { data: { items: rows } } } }, /nested deeper than 3 levels/],
     ['looks like a row', { items: rows, id: 5 }, /too large/],

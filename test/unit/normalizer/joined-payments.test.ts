@@ -268,7 +268,9 @@ describe('a side without its other', () => {
   it('counts its credit alone where the report names no orders, which is said with the column that would', () => {
     const books = joined([topUp('a', 1), payout('', 1), topUp('b', 9), payout('', 9, { charge_id: 'ch_b' })]);
     expect([...books.facts]).toEqual(['a', 'b'].map((id) => [id, { isUnpaid: true }]));
-    expect(books.notes).toContainEqual(expect.stringMatching(/^Payments in .* without an order number.*: 2\. .*client_reference_id/));
+    expect(books.notes).toContainEqual(
+      expect.stringMatching(/^Payments in .* without an order number.*: 2\. .*client_reference_id/),
+    );
   });
 
   it.each<[string, Row[], [orders: number, payments: number]]>([

@@ -111,7 +111,11 @@ describe('what holds no rows is refused', () => {
     ['an object without rows', { page: 1 }, 'logs: '],
     ['a single row', one, 'logs: must be an array of rows, not one row'],
     ['a status', { success: true, data: { type: '1', quota_per_unit: 5 } }, 'logs.data: is the status reply'],
-    ['a sum', { success: true, data: { quota: 5, rpm: 0, tpm: 0 } }, 'logs.data: contains only the totals of a log'],
+    [
+      'a sum',
+      { success: true, data: { quota: 5, rpm: 0, tpm: 0 } },
+      'logs.data: contains only the totals of a log',
+    ],
     [
       'a user',
       { data: { id: 1, username: 'u', quota: 5, used_quota: 1 } },
@@ -145,11 +149,7 @@ describe('what holds no rows is refused', () => {
     ['an empty one', { quota: '' }, 'its keys are quota'],
     ['a table with odd rows', { top_ups: [one, 7] }, 'Send only the array in `top_ups`'],
     ['another text row', ['x'], 'logs[0]: must be an object'],
-    [
-      'a reply in response',
-      { response: { data: [one] } },
-      'is a reply wrapped in `response`. Send only',
-    ],
+    ['a reply in response', { response: { data: [one] } }, 'is a reply wrapped in `response`. Send only'],
     ['a HAR file', { log: { version: '1.2', entries: [] } }, 'logs: is a HAR file. Send the replies in it'],
     [
       'an export of DBeaver',

@@ -49,7 +49,12 @@ describe('a top-up of new-api', () => {
       /more or less than one unit/,
     ],
     ['a subscription', { amount: 0, payment_provider: 'stripe' }, { amount: 73 }, /^Subscription purchases/],
-    ['its order', { amount: undefined, plan_id: 3, payment_provider: 'stripe' }, {}, /^Subscription purchases/],
+    [
+      'its order',
+      { amount: undefined, plan_id: 3, payment_provider: 'stripe' },
+      {},
+      /^Subscription purchases/,
+    ],
   ])('%s', (_, over, expected, note) => {
     const { record, notes } = paid(topUp(over));
     expect(record).toMatchObject({ transactionId: 't', userId: '4', status: 'settled', ...expected });
@@ -179,7 +184,9 @@ describe('an order of one-hub', () => {
   it('gets no credit without quotaPerUnit, which is noted', () => {
     const { record, notes } = paid(order(), { quotaPerUnit: undefined });
     expect(record).not.toHaveProperty('creditedAmount');
-    expect(notes).toEqual([expect.stringMatching(/^Payments without a credit: 1\. .*quotaPerUnit is missing\./)]);
+    expect(notes).toEqual([
+      expect.stringMatching(/^Payments without a credit: 1\. .*quotaPerUnit is missing\./),
+    ]);
   });
 
   it('may have no fee and no quota', () => {

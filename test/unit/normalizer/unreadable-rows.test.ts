@@ -96,10 +96,7 @@ it('whether an unreadable row refuses the call or is set aside is the choice of 
       ['logs 1', [{ fields: ['type'], sentence: said(/^is a row type that this gateway does not have/) }]],
       ['logs 0', [{ fields: ['quota'], sentence: said(/^must be a whole number up to 2\^53$/) }]],
       ['upstreamCharges 1', [{ fields: ['cost'], sentence: said(/^must be a decimal number/) }]],
-      [
-        'upstreamCharges 2',
-        [{ fields: ['quota'], sentence: said(/^must be a whole number up to 2\^53$/) }],
-      ],
+      ['upstreamCharges 2', [{ fields: ['quota'], sentence: said(/^must be a whole number up to 2\^53$/) }]],
       [
         'payments 0',
         [

@@ -8,47 +8,47 @@ import { isBillWithoutIds, type Totals } from '../totals/totals.ts';
 import { type Bucket, type Comparison, compared, type Part } from './common-span.ts';
 import type { Coverage, CoveredSlots } from './coverage.ts';
 
-/** What is compared of a group by itself: all of it, or one channel where all rows of its bill name theirs. */
+/** A part of a group that is compared on its own: all of it, or one channel if all rows of its bill name theirs. */
 export interface ComparedPart extends Part {
   readonly channel: string | undefined;
   readonly buckets: readonly Bucket[];
 }
 
-/** A group of models with a bill that names no request, and what can be said of it by totals. */
+/** A group of models with a bill without request ids, and its comparison by totals. */
 export interface BilledGroup extends ModelGroup, Omit<Comparison, 'buckets'> {
   readonly parts: readonly ComparedPart[];
-  /** The model with most revenue: what findings about the group name. */
+  /** Model with the largest revenue, which findings name. */
   readonly model: string;
-  /** Of its requests without an upstream row of their own: how many, how many were delivered, how many priced at 0. */
+  /** Number of its requests without an upstream row of their own, and of those that were delivered. */
   readonly requests: number;
   readonly delivered: number;
-  /** The share of its tokens that free requests have; of its requests where it counts no tokens. */
+  /** Share of its tokens that free requests used; share of requests if it has no tokens. */
   readonly freeShare: number;
-  /** What findings of these requests count as lost. */
+  /** Amount that findings of these requests count as lost. */
   readonly lost: Decimal;
-  /** What rounding may make of its rows. */
+  /** Largest error of its rows by rounding. */
   readonly rounding: Decimal;
-  /** The channels that the bill is about; all where some row names none. */
+  /** Channels in the bill; absent, which means all, if some row names none. */
   readonly channels: ReadonlySet<string> | undefined;
 }
 
-/** All that bills without request ids say. */
+/** Bills without request ids. */
 export interface Bills {
   readonly groups: readonly BilledGroup[];
-  /** Billed names that agree with no model sold, with what they cost. */
+  /** Cost by billed names that agree with no model sold. */
   readonly notSold: ReadonlyMap<string, Decimal>;
-  /** Every row of them names its channel. */
+  /** Whether every row names its channel. */
   readonly nameChannels: boolean;
 }
 
 type OnChannel<T> = readonly (readonly [channel: string, own: T])[];
 const ownOf = <T>(some: OnChannel<T> = []): T[] => some.map(([, own]) => own);
 
-/** The parts of a group that are compared each by itself: its channels, where all rows name theirs. */
+/** Splits a group into parts that are compared separately: by channel if all rows of the bill name theirs. */
 function partsOf({ names, models }: ModelGroup, { bills, covered }: Coverage) {
   const rows = names.flatMap((name) => [...(bills.get(name) ?? [])]);
   const requests = models.flatMap((model) => [...(covered.get(model)?.channels ?? [])]);
-  // Each is looked at once, however many channels there are.
+  // Group once, so that the work does not grow with the channels.
   const [rowsOn, requestsOn] = [Map.groupBy(rows, ([of]) => of), Map.groupBy(requests, ([of]) => of)];
   const channels = rowsOn.has('') ? undefined : new Set(rowsOn.keys());
   const parts: (Part & { channel?: string })[] = channels
@@ -64,7 +64,7 @@ function partsOf({ names, models }: ModelGroup, { bills, covered }: Coverage) {
 const revenueIn = (slots: CoveredSlots): Decimal =>
   sumBy([...slots.values()], ({ revenue }) => revenue.value);
 
-/** The first by revenue, then by name. */
+/** Returns the model with the largest revenue, by name if equal. */
 function mostSold(models: readonly string[], { covered }: Coverage): string {
   const revenueOf = (model: string): Decimal =>
     sumBy([...(covered.get(model)?.channels.values() ?? [])], revenueIn);
@@ -110,7 +110,10 @@ function billedGroup(group: ModelGroup, coverage: Coverage, context: Context): B
 
 const NO_BILLS: Bills = { groups: [], notSold: new Map(), nameChannels: true };
 
-/** @param sold models with a request */
+/**
+ * Groups bills without request ids with the models sold.
+ * @param sold names of models with a request
+ */
 export function billsOf(coverage: Coverage, sold: readonly string[], context: Context): Bills {
   if (coverage.bills.size === 0) return NO_BILLS;
   const groups: BilledGroup[] = [];
@@ -133,7 +136,7 @@ export function billsOf(coverage: Coverage, sold: readonly string[], context: Co
 
 type Cell = (model: string, channel: string) => boolean;
 
-/** What a bill can hold the cost of, where its ids and those of the log are different ones: models that it names. */
+/** Builds the test whether a bill whose ids differ from the log's may contain the cost of a model: it names the model. */
 function billedByName({ models }: Totals, { ties }: Context): Cell {
   const [names, sold] = [[], []] as [string[], string[]];
   for (const [model, { requests, soldRequests }] of models) {
@@ -146,7 +149,10 @@ function billedByName({ models }: Totals, { ties }: Context): Cell {
   return (model) => billed.has(model);
 }
 
-/** The same where it shares ids with the log: all but requests of channels of which it has none. */
+/**
+ * Builds the same test for a bill that shares ids with the log: only channels with unmatched requests are excluded,
+ * unless the bill has unmatched requests for them.
+ */
 function billedByChannel({ partners }: Totals): Cell {
   const [sold, billed] = (['downstream', 'upstream'] as const).map(
     (side) => new Set(findDisjointChannels(partners, side).map(([channel]) => channel)),
@@ -154,9 +160,9 @@ function billedByChannel({ partners }: Totals): Cell {
   return (_, channel) => !sold?.has(channel) || billed?.has(channel) === true;
 }
 
-/** Whether a bill that names no request is about what was sold of a model over a channel, a blank where none is known. */
+/** Builds the test whether a bill without request ids covers a model and channel; the channel is empty if unknown. */
 export function billedCells(groups: Bills['groups']): Cell {
-  // No model is in two groups.
+  // Each model is in at most one group.
   const groupOf = new Map(groups.flatMap((group) => group.models.map((model) => [model, group] as const)));
   return (model, channel) => {
     const group = groupOf.get(model);
@@ -164,7 +170,7 @@ export function billedCells(groups: Bills['groups']): Cell {
   };
 }
 
-/** What requests without an upstream row of their own earn, by the name that their model and channel count under. */
+/** Sums the revenue of requests without an upstream row of their own, by a name for model and channel. */
 function revenueBy(
   { covered }: Coverage,
   nameOf: (model: string, channel: string) => string | undefined,
@@ -179,8 +185,9 @@ function revenueBy(
 }
 
 /**
- * What requests of each model earn whose cost no bill can hold: a bill by totals names none of their models, or the
- * bill names requests, and none of their channel. Requests that miss their row one by one are findings of their own.
+ * Returns, by model, the revenue of requests whose cost no bill can contain: bills by totals do not name their
+ * models, and bills with request ids have none of their channel. Single requests that miss a row are reported
+ * separately.
  */
 export function unbilledByModel(totals: Totals, { groups }: Bills, context: Context): Map<string, Decimal> {
   const isDisjoint = totals.bill.named.value > 0 && totals.partners.both.value === 0;
@@ -197,7 +204,7 @@ export function unbilledByModel(totals: Totals, { groups }: Bills, context: Cont
   return new Map([...revenue].filter(([, own]) => isPositive(own)));
 }
 
-/** What requests of a channel earn whose cost a bill without request ids holds; `undefined` where it has none. */
+/** Returns, by channel, the revenue of requests whose cost is in a bill without request ids. */
 export function looseByChannel(coverage: Coverage, { groups }: Bills): Map<string, Decimal> {
   const isLoose = billedCells(groups);
   return revenueBy(coverage, (model, channel) => (isLoose(model, channel) ? channel : undefined));

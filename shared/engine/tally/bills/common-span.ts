@@ -6,7 +6,7 @@ import { courseOf } from './course.ts';
 import type { Billed, Coverage, CoveredSlots } from './coverage.ts';
 import { ALL_TIME, isWithin, SLOT_MS, type Stretch, startOf } from './slots.ts';
 
-/** A grain shows in this many rows, on two days or in two hours. */
+/** Least number of rows, at two times, from which the length of buckets is recognized. */
 const ROWS_MIN = 3;
 
 /** Rows of a bill, and the requests that they may be about. */
@@ -15,51 +15,51 @@ export interface Part {
   readonly covered: readonly CoveredSlots[];
 }
 
-/** What a bill and a log say of the time that both hold. */
+/** Comparison of bill and log over the time that both cover. */
 export interface Comparison {
   readonly cost: Decimal;
   readonly revenue: Decimal;
-  /** Requests that are compared. */
+  /** Number of compared requests. */
   readonly compared: number;
-  /** Revenue of requests so close to a bound that the other side may hold them. */
+  /** Revenue of requests so close to an end that the bill may contain them. */
   readonly atBounds: Decimal;
-  /** Cost of events so close to an end of the log that it may hold their requests no more. */
+  /** Cost of events so close to an end of the log that their requests may be outside of it. */
   readonly eventsAtBounds: Decimal;
-  /** What lies outside: cost that the log does not reach, and revenue that the bill does not. */
+  /** Cost outside the time of the log, and revenue outside the time of the bill. */
   readonly beyondLog: Decimal;
   readonly beyondBill: Decimal;
-  /** What requests of days that the bill lacks between days that it has are estimated to cost; else their revenue. */
+  /** Estimated cost, otherwise revenue, of requests on days that are missing within the bill. */
   readonly missing: Decimal;
-  /** What of the bill is compared, in the order of time. */
+  /** Compared buckets of the bill, by time. */
   readonly buckets: readonly Bucket[];
 }
 
-/** What a bill says of a stretch of time, or, where that has no length, of an event. */
+/** Cost that a bill has for a time span, or for an event if the span is empty. */
 export interface Bucket extends Stretch {
   readonly net: Decimal;
 }
 
-/** When the month of an instant ends that is the first of one at some offset from UTC; `undefined` where it is not. */
+/** Returns the end of the month if a time is its first instant at some offset from UTC; otherwise `undefined`. */
 function monthEnd(start: number): number | undefined {
   const { date, offsetMs } = inferLocalDay(start);
   if (date.getUTCDate() !== 1) return undefined;
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1) - offsetMs;
 }
 
-/** The one value of some extremes, if all agree. */
+/** Returns the only value of several extremes; `undefined` if they differ. */
 function onlyOf(phases: readonly Billed['ofDay'][]): number | undefined {
   const [first] = phases;
   const value = first?.first.value;
   return phases.every(({ first, last }) => first.value === value && last.value === value) ? value : undefined;
 }
 
-/** Whether something was sold a day or more after a time. */
+/** Returns whether something was sold a day or more after a time. */
 const isSoldAfter = (covered: readonly CoveredSlots[], time: number): boolean =>
   covered.some((slots) =>
     [...slots].some(([slot, { sold }]) => sold.value > 0 && startOf(slot) >= time + DAY_MS),
   );
 
-/** How long each bucket of a bill is, by when it begins; `undefined` where rows are events. */
+/** Finds the length of a bill's buckets by their start; `undefined` if rows are events. */
 function lengthOf(
   { bill, covered }: Part,
   starts: readonly number[],
@@ -67,7 +67,8 @@ function lengthOf(
   const rows = bill.reduce((sum, { rows }) => sum + rows.value, 0);
   const isCourse = rows >= ROWS_MIN && starts.length > 1;
   const isByMonth = starts.every((start) => monthEnd(start) !== undefined);
-  // A row for a month may be all that a bill has; one for its first day alone would leave what was sold later without any.
+  // A single row on the first of a month covers the whole month if anything was sold later: as a row of one day it
+  // would leave those sales without cost.
   if (isByMonth && (isCourse || isSoldAfter(covered, starts.at(-1) ?? 0)))
     return (start) => (monthEnd(start) ?? start) - start;
   if (!isCourse) return undefined;
@@ -75,7 +76,7 @@ function lengthOf(
   return onlyOf(bill.map(({ ofHour }) => ofHour)) === undefined ? undefined : () => HOUR_MS;
 }
 
-/** Rows of a bill that state no end, by the quarter in which they are dated, with the first instant of all that share one. */
+/** Sums bill rows without an end by quarter hour, at the first time within the quarter that all rows share. */
 function netsOf(bill: readonly Billed[]): Map<number, Decimal> {
   const within = (onlyOf(bill.map(({ ofHour }) => ofHour)) ?? 0) % SLOT_MS;
   const nets = new Map<number, Decimal>();
@@ -88,7 +89,7 @@ function netsOf(bill: readonly Billed[]): Map<number, Decimal> {
   return nets;
 }
 
-/** Stretches of a day at least between buckets, which are in the order of their starts. */
+/** Finds gaps of at least a day between buckets, which are sorted by start. */
 function gapsOf(buckets: readonly Bucket[]): Stretch[] {
   let reached = buckets[0]?.end ?? 0;
   return buckets.flatMap((bucket) => {
@@ -99,7 +100,7 @@ function gapsOf(buckets: readonly Bucket[]): Stretch[] {
   });
 }
 
-/** The buckets that rows state themselves. */
+/** Returns the buckets of rows that contain their own end. */
 function statedBuckets(bill: readonly Billed[]): Bucket[] {
   const nets = new Map<string, Decimal>();
   for (const { spans } of bill)
@@ -111,10 +112,10 @@ function statedBuckets(bill: readonly Billed[]): Bucket[] {
 }
 
 /**
- * What days come to that the bill lacks, whole ones at whatever offset from UTC; of requests that are close to neither
- * end of what it lacks.
- * @param buckets all of the bill: those too in which the log has no row, for what began in them was logged later, and
- * those that it holds in part
+ * Sums the cost of days that are missing in the bill, whole days at any offset from UTC, without requests close to an
+ * end of a gap.
+ * @param buckets all buckets of the bill, also those without a log row (requests that started in them were logged
+ * later) and those only partly in the log
  */
 function missingIn(covered: readonly CoveredSlots[], buckets: readonly Bucket[]): Decimal {
   const gaps = gapsOf(buckets);
@@ -127,7 +128,7 @@ function missingIn(covered: readonly CoveredSlots[], buckets: readonly Bucket[])
   return isPositive(estimated) ? estimated : sumOf('revenue');
 }
 
-/** All of a bill, in the order of time. */
+/** Builds all buckets of a bill, by time. */
 function bucketsOf({ bill, covered }: Part): Bucket[] {
   const open = bill.filter(({ rows }) => rows.value > 0);
   const nets = [...netsOf(open)].sort(([a], [b]) => a - b);
@@ -139,7 +140,7 @@ function bucketsOf({ bill, covered }: Part): Bucket[] {
 
 export const isEvent = ({ start, end }: Stretch): boolean => start === end;
 
-/** Whether a log holds the requests of a bucket. */
+/** Builds the test whether the log covers a bucket. */
 const isHeldBy =
   ({ slots }: Coverage['log'], span: Stretch) =>
   (bucket: Bucket): boolean => {
@@ -149,7 +150,7 @@ const isHeldBy =
     return start >= span.start - spare && end <= span.end + spare && slots.hasIn(bucket);
   };
 
-/** From the first bucket to the last; events say nothing of the time between them. `undefined` of none. */
+/** Returns the span from the first bucket to the last, all time for events, `undefined` without buckets. */
 export function stretchOf(buckets: readonly Bucket[]): Stretch | undefined {
   const [first] = buckets;
   if (first === undefined) return undefined;
@@ -157,7 +158,10 @@ export function stretchOf(buckets: readonly Bucket[]): Stretch | undefined {
   return { start: first.start, end: buckets.reduce((end, bucket) => Math.max(end, bucket.end), first.end) };
 }
 
-/** A bill dates the start of a request, and a log its end: that of a late event may lie beyond the log. */
+/**
+ * Builds the test whether an event is close to an end of the log: a bill dates the start of a request and a log its
+ * end, so the request may be outside of the log.
+ */
 const isAtEndOf =
   (span: Stretch) =>
   (bucket: Bucket): boolean =>
@@ -167,7 +171,7 @@ const isAtEndOf =
 
 const netOf = ({ net }: Bucket): Decimal => net;
 
-/** Where a bill and a log hold no time in common. */
+/** Comparison of bill and log without common time. */
 const NOTHING: Omit<Comparison, 'beyondLog' | 'beyondBill'> = {
   cost: ZERO,
   revenue: ZERO,
@@ -178,7 +182,7 @@ const NOTHING: Omit<Comparison, 'beyondLog' | 'beyondBill'> = {
   buckets: [],
 };
 
-/** Compares a bill with a log over the time that both hold. */
+/** Compares bill and log over the time that both cover. */
 export function compared(part: Part, log: Coverage['log'], context: Context): Comparison {
   const { covered } = part;
   const all = bucketsOf(part);

@@ -1,12 +1,12 @@
 import { type Decimal, ZERO } from '../../../money/money.ts';
 import { SLOT_MS, type Stretch, startOf } from './slots.ts';
 
-/** Sums of quarters of an hour up to each of them, so that the sum of any stretch is told by two. */
+/** Prefix sums over quarter hours, so that the sum of any span needs only two lookups. */
 export class Course {
   readonly #starts: number[] = [];
   readonly #sums: Decimal[] = [ZERO];
 
-  /** @param byStart of each quarter, by when it begins */
+  /** @param byStart sums by start of the quarter */
   constructor(byStart: ReadonlyMap<number, Decimal>) {
     for (const [start, own] of [...byStart].sort(([a], [b]) => a - b)) {
       this.#starts.push(start);
@@ -14,7 +14,7 @@ export class Course {
     }
   }
 
-  /** The sum of the quarters whose middle is before a time. */
+  /** Returns the sum of the quarters whose middle is before a time. */
   #before(time: number): Decimal {
     let [from, to] = [0, this.#starts.length];
     while (from < to) {
@@ -25,12 +25,12 @@ export class Course {
     return this.#sums[from] as Decimal;
   }
 
-  /** The sum of the quarters in a stretch of time. */
+  /** Returns the sum of the quarters in a span. */
   within({ start, end }: Stretch): Decimal {
     return this.#before(end).minus(this.#before(start));
   }
 
-  /** What lies so close to the bounds of a stretch that it may belong to the other side of them. */
+  /** Returns the sums within a quarter of the ends of a span, inside and outside: they may belong to the other side. */
   around({ start, end }: Stretch): { readonly mayLeave: Decimal; readonly mayEnter: Decimal } {
     const between = (from: number, to: number): Decimal => this.within({ start: from, end: to });
     return {
@@ -40,7 +40,7 @@ export class Course {
   }
 }
 
-/** The course of what each quarter of some slots comes to. */
+/** Builds prefix sums of a value over slots. */
 export function courseOf<TSlot>(
   slots: readonly ReadonlyMap<string, TSlot>[],
   of: (slot: TSlot) => Decimal,

@@ -7,7 +7,7 @@ import { type Accumulator, byKey, count, fields, greatest, least, sum } from '..
 import { addBillKinds, addRequestKinds, kindsIfAny } from '../estimated/estimates.ts';
 import { SLOT_MS, slotOf, slots, startOf } from './slots.ts';
 
-/** What requests of one quarter came to that have no upstream row of their own, and are estimated to cost. */
+/** Requests of a quarter hour without an upstream row of their own: revenue and estimate. */
 const coveredSlots = byKey(
   fields({
     requests: count,
@@ -19,9 +19,10 @@ const coveredSlots = byKey(
     kinds: kindsIfAny,
   }),
 );
+/** Requests without an upstream row of their own, by quarter hour. */
 export type CoveredSlots = Accumulator<typeof coveredSlots>;
 
-/** What rows of a bill of one quarter come to; those apart that state no end. */
+/** Bill rows of a quarter hour; `net` and `kinds` exclude rows with an end. */
 const billedSlots = byKey(
   fields({
     rows: count,
@@ -33,56 +34,65 @@ const billedSlots = byKey(
 );
 
 const phase = fields({ first: least, last: greatest });
-/** The rows of a bill. */
+/** Rows of a bill. */
 const billed = fields({
-  /** Rows that state no end. */
+  /** Number of rows without an end. */
   rows: count,
-  /** Their times of day, and their minutes of the hour. */
+  /** Their smallest and largest time within the day and within the hour. */
   ofDay: phase,
   ofHour: phase,
   slots: billedSlots,
-  /** What rows that state an end come to, by `start end` in milliseconds. */
+  /** Sums of rows with an end, by `start end` in epoch milliseconds. */
   spans: byKey(sum),
-  /** What rounding may make of rows that are rounded by themselves. */
+  /** Largest rounding error of rows that are rounded on their own. */
   rounding: sum,
 });
+/** Rows of a bill for one model and channel. */
 export type Billed = Accumulator<typeof billed>;
 
-/** Requests without an upstream row of their own, and upstream rows without a request: what only totals can compare. */
+/**
+ * Requests without an upstream row of their own, and upstream rows without a request, which can be compared only by
+ * totals.
+ */
 export const coverage = fields({
-  /** The rows of the log, wherever they count. */
+  /** Rows of the log, included or not. */
   log: fields({ first: least, last: greatest, slots }),
-  /** By the model sold. */
+  /** Requests by model sold. */
   covered: byKey(
     fields({
       requests: count,
       delivered: count,
       tokens: count,
       free: fields({ requests: count, tokens: count }),
-      /** What findings of these requests count as lost. */
+      /** Amount that findings of these requests count as lost. */
       lost: sum,
-      /** By channel, a blank where none is known, and by quarter. */
+      /** Sums by channel (empty if unknown) and quarter hour. */
       channels: byKey(coveredSlots),
     }),
   ),
-  /** By the model billed, and by channel, a blank where the row names none. */
+  /** Rows by model billed and channel (empty if the row names none). */
   bills: byKey(byKey(billed)),
-  /** Decimals of their amounts, at most. */
+  /** Largest number of decimals of their amounts. */
   decimals: greatest,
 });
+/** Requests and bill rows that can be compared only by totals. */
 export type Coverage = Accumulator<typeof coverage>;
 
+/** Adds the time of a log row. */
 export const addLogTime = ({ log }: Coverage, time: number): void => {
   log.first.add(time);
   log.last.add(time);
   log.slots.add(time);
 };
 
-/** Counts may have fractions, whose sum would depend on their order. */
+/** Sums token counts, rounded because the sum of fractions depends on the order. */
 const tokensOf = (tokens: Tokens = {}): number =>
   TOKEN_KINDS.reduce((all, kind) => all + (kind === 'reasoning' ? 0 : Math.round(tokens[kind] ?? 0)), 0);
 
-/** @param lost what findings of the request count */
+/**
+ * Adds a request without an upstream row of its own.
+ * @param lost amount that findings of the request count as lost; recorded, not subtracted
+ */
 export function addCovered({ covered }: Coverage, request: Request, lost = ZERO): void {
   const { model, channelId = '', anchor, estimate } = request;
   const { delivered, free, net } = request.sold;
@@ -112,7 +122,7 @@ export function addCovered({ covered }: Coverage, request: Request, lost = ZERO)
 const HALF = toDecimal('0.5');
 const positive = (value: number, modulus: number): number => ((value % modulus) + modulus) % modulus;
 
-/** Adds an included, settled upstream row that names no request. */
+/** Adds an included, settled upstream row without a request. */
 export function addBilled({ bills, decimals }: Coverage, row: UsageRow): void {
   const { model, channelId = '', occurredAt, gross, net, endsAt } = row;
   const entry = bills.at(model).at(channelId);
@@ -124,7 +134,7 @@ export function addBilled({ bills, decimals }: Coverage, row: UsageRow): void {
   decimals.add(net.decimalPlaces() ?? 0);
   if (row.decimals !== undefined) entry.rounding.add(shiftPoint(HALF, -row.decimals));
   if (endsAt !== undefined) {
-    // Time is told in quarters: what is shorter is an event.
+    // Spans shorter than a quarter hour are events.
     const isEvent = endsAt - occurredAt < SLOT_MS;
     const start = isEvent ? startOf(slotOf(occurredAt)) : occurredAt;
     entry.spans.at(`${start} ${isEvent ? start : endsAt}`).add(net);

@@ -13,18 +13,18 @@ import type { Figures } from '../figures.ts';
 import { type MarginTally, matchedMarginOf } from '../totals/margin-tally.ts';
 import type { BilledGroup } from './bills.ts';
 
-/** The deficit, unless a quota unit for each of the requests explains it. */
+/** Returns the deficit; `undefined` if a tolerance of one quota unit a request explains it. */
 export const lossOf = (deficit: Decimal, requests: number, context: Context): Decimal | undefined =>
   isPositive(deficit) && exceeds(deficit, quotaTolerance(context).times(requests)) ? deficit : undefined;
 
-/** A model of which free requests use more than this share is not judged by totals. */
+/** Share of free requests above which a model is not judged by totals. */
 const FREE_SHARE_MAX = 0.05;
 
-/** The lines of the models that share a bill. */
+/** Returns the tallies of the models that share a bill. */
 export const linesOf = ({ models }: BilledGroup, totals: Figures['totals']): MarginTally[] =>
   models.flatMap((model) => totals.models.get(model) ?? []);
 
-/** What models lose whose bill names no request, over the time that bill and log both hold. */
+/** Returns the loss of models whose bill has no request ids, over the time that bill and log both cover. */
 export function lossByTotals(group: BilledGroup, lines: readonly MarginTally[], context: Context) {
   if (group.delivered === 0 || group.freeShare > FREE_SHARE_MAX) return undefined;
   const matched = sumBy(lines, (line) => line.excused.value.minus(matchedMarginOf(line)));
@@ -36,8 +36,8 @@ export function lossByTotals(group: BilledGroup, lines: readonly MarginTally[], 
 }
 
 /**
- * What losses by totals hold of each model's money. A bill above its estimate, and an estimate above what was earned,
- * are parts of the same deficit: each cent of it counts once.
+ * Loss of each model by totals that no finding has claimed yet. A bill above its estimate and an estimate above the
+ * revenue are parts of the same loss, and each cent counts once.
  */
 export class HeldByTotals {
   readonly #left = new Map<string, Decimal>();
@@ -51,7 +51,10 @@ export class HeldByTotals {
     }
   }
 
-  /** @returns what an amount of a model counts beside what is held already */
+  /**
+   * Claims a part of the loss.
+   * @returns the part of the amount that is not in the loss by totals, and counts in addition
+   */
   beside(model: string, amount: Decimal): Decimal {
     const group = this.#groupOf.get(model) ?? model;
     const held = smaller(this.#left.get(group) ?? ZERO, amount);
@@ -59,7 +62,7 @@ export class HeldByTotals {
     return atLeastZero(amount.minus(held));
   }
 
-  /** The same, where bills that are above their estimates have been told. */
+  /** Like the constructor, but first claims the excess of bills above their estimate. */
   static afterBills(figures: Figures, context: Context): HeldByTotals {
     const held = new HeldByTotals(figures, context);
     for (const part of figures.estimated) {

@@ -2,8 +2,8 @@ import type { Totals } from '../totals/totals.ts';
 import { type Bills, billedCells } from './bills.ts';
 
 /**
- * Lists, with their model, the requests of a ledger that are dated outside the time of the other; of the log without
- * those that a bill without request ids is about, which has a span of its own.
+ * Lists requests of a ledger dated outside the time of the other, by model. Requests covered by a bill without
+ * request ids are left out, because that bill has its own span.
  */
 export function outsideByModel(side: 'downstream' | 'upstream', { beyond }: Totals, { groups }: Bills) {
   const isLoose = side === 'downstream' ? billedCells(groups) : () => false;

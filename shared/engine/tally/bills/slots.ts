@@ -1,33 +1,37 @@
-/** Time is told in quarters of an hour: what is closer to a bound may belong to either side of it. */
+/** Length of a time slot: a quarter hour. Rows closer to an end of a span may belong to either side. */
 export const SLOT_MS = 15 * 60_000;
 
-/** A stretch of time, in epoch milliseconds. */
+/** A time span, in epoch milliseconds. */
 export interface Stretch {
   readonly start: number;
   readonly end: number;
 }
 
+/** Span without ends. */
 export const ALL_TIME: Stretch = { start: Number.NEGATIVE_INFINITY, end: Number.POSITIVE_INFINITY };
 
-/** The quarter of an instant, as tallies have it. */
+/** Returns the key of the quarter hour of a time. */
 export const slotOf = (time: number): string => `${Math.floor(time / SLOT_MS)}`;
 
-/** When a quarter begins. */
+/** Returns the start of a quarter hour. */
 export const startOf = (slot: string): number => Number.parseInt(slot, 10) * SLOT_MS;
 
-/** A quarter lies where its middle does. */
+/** Returns whether the middle of a quarter hour is in a span. */
 export function isWithin(slot: string, { start, end }: Stretch): boolean {
   const middle = startOf(slot) + SLOT_MS / 2;
   return middle >= start && middle < end;
 }
 
-/** Which quarters of an hour have a row. */
+/** Set of quarter hours with a row. */
 class Slots {
   readonly #slots = new Set<number>();
-  /** Most rows are of the quarter of the row before. */
+  /** Last quarter added; most rows are in the same one. */
   #last: number | undefined;
 
-  /** @param time in epoch milliseconds */
+  /**
+   * Adds a row.
+   * @param time time in epoch milliseconds
+   */
   add(time: number): void {
     const slot = Math.floor(time / SLOT_MS);
     if (slot === this.#last) return;
@@ -35,7 +39,7 @@ class Slots {
     this.#slots.add(slot);
   }
 
-  /** Whether any quarter that begins in a stretch of time has a row. */
+  /** Returns whether any quarter that starts in a span has a row. */
   hasIn({ start, end }: Stretch): boolean {
     for (let slot = Math.floor(start / SLOT_MS); slot * SLOT_MS < end; slot++)
       if (this.#slots.has(slot)) return true;
@@ -43,4 +47,5 @@ class Slots {
   }
 }
 
+/** Creates an empty set of quarter hours. */
 export const slots = (): Slots => new Slots();

@@ -14,11 +14,11 @@ import { type MarginTally, UNASSIGNED } from './margin-tally.ts';
 import type { Totals } from './totals.ts';
 import { toUtcHour } from './utc-hour.ts';
 
-/** How far a request's margin says something about its model and channel. */
+/** Whether the margin of a request can be judged. */
 interface MarginJudgement {
   isMatched: boolean;
   isFree: boolean;
-  /** What the totals hold twice: the repeated charge less the repeated cost. */
+  /** Amount that the totals contain twice: repeated charges minus repeated costs. */
   restated: Decimal;
 }
 
@@ -31,7 +31,7 @@ function judgeMargin({ sold, bought, matched, suspended }: Request): MarginJudge
   };
 }
 
-/** Adds revenue and cost to a line, and says where they are no matched margin, or none to be judged. */
+/** Adds revenue and cost to a tally, and records separately the margin that is unmatched or free. */
 function addMoney(
   entry: MarginTally,
   revenue: Decimal,
@@ -44,7 +44,7 @@ function addMoney(
   else if (isFree) entry.excused.add(subtract(revenue, cost));
 }
 
-/** Counts a request once, at its own model or channel, less what it restates. */
+/** Counts a request once, for its own model or channel, without repeated amounts. */
 function countRequest(
   entry: MarginTally,
   request: Request,
@@ -76,7 +76,7 @@ function addChannels(channels: Keyed<MarginTally>, request: Request, judgement: 
   for (const channelId of request.channelPair ?? []) channels.at(channelId).mismatches.value++;
 }
 
-/** Counts whether a request has a partner; of those dated outside the time of the other ledger nobody can say. */
+/** Counts whether a request has a counterpart. Requests outside the time of the other ledger are unknown and left out. */
 function addMatching(
   { unmatched, partners }: Totals,
   request: Request,
@@ -97,7 +97,7 @@ function addMatching(
   if (channelId !== undefined) addUnmatchedRequest(partners, side, channelId, { requestId, amount, edges });
 }
 
-/** Adds a request to the hour of its anchor and to its customer. */
+/** Adds a request to its hour and its customer. */
 function addTimeAndCustomer({ hours, estimates, customers }: Totals, request: Request): void {
   const { sold, bought, model, channelId } = request;
   const { day, hour } = toUtcHour(request.anchor);
@@ -113,7 +113,7 @@ function addTimeAndCustomer({ hours, estimates, customers }: Totals, request: Re
   addEstimate(estimates, request, day, channelId ?? UNASSIGNED, customer.estimate);
 }
 
-/** Counts what its rows do not say. */
+/** Counts fields that are missing in its rows. */
 function addGaps({ gaps }: Totals, { sold, bought: { serving } }: Request): void {
   for (const { status, expected } of sold.settled)
     if (status !== 'failed' && expected === undefined) gaps.unpriced.value++;
@@ -123,7 +123,7 @@ function addGaps({ gaps }: Totals, { sold, bought: { serving } }: Request): void
     gaps[sold.tokens && serving.tokens ? 'countedTokens' : 'uncountedTokens'].value++;
 }
 
-/** Adds a request that has an included row. */
+/** Adds a request with an included row. */
 export function addRequest(into: Totals, request: Request, context: Context): void {
   const { sold, bought } = request;
   addUsage(into.revenue, into, sold.included);
@@ -147,7 +147,7 @@ export function addRequest(into: Totals, request: Request, context: Context): vo
   addTimeAndCustomer(into, request);
 }
 
-/** Adds a simple request, in place of its rows and itself. */
+/** Adds a simple request; replaces `addRow` and `addRequest`. */
 export function addSimple(into: Totals, { sale, charge }: SimpleRequest): void {
   const cost = charge?.gross ?? ZERO;
   into.records.downstreamUsage.included.value++;

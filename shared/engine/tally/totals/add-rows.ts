@@ -9,7 +9,7 @@ import { type MarginTally, UNASSIGNED } from './margin-tally.ts';
 import type { Totals } from './totals.ts';
 import { toUtcHour } from './utc-hour.ts';
 
-/** Counts one row of any ledger by its standing. */
+/** Counts a row of any ledger, included or not. */
 export function addRow(
   { records, gaps, excluded, bill, reach, coverage }: Totals,
   row: Row,
@@ -33,7 +33,7 @@ export function addRow(
   excluded.at(row.currency)[row.ledger].add(row.gross);
 }
 
-/** Adds what is pending, and what was refunded of what is settled. */
+/** Adds pending amounts, and the refunds of settled rows. */
 export function addUsage(
   { refunds, pending }: Totals['revenue' | 'cost'],
   { gaps }: Totals,
@@ -46,13 +46,13 @@ export function addUsage(
     } else if (row.refund) refunds.add(row.refund);
 }
 
-/** Adds the cost of upstream rows without request, which is nobody's margin. */
+/** Adds the cost of upstream rows without a request. It is not part of the matched margin. */
 export function addLooseCost(entry: MarginTally, cost: Decimal): void {
   entry.cost.add(cost);
   entry.unmatched.add(cost.negated());
 }
 
-/** Adds an included upstream row that names no request. */
+/** Adds an included upstream row without a request. */
 export function addLooseCharge(into: Totals, row: UsageRow): void {
   addUsage(into.cost, into, [row]);
   if (!isCreditNote(row)) into.gaps.withoutRequestId.value++;
@@ -65,7 +65,7 @@ export function addLooseCharge(into: Totals, row: UsageRow): void {
   into.customers.at(UNASSIGNED).cost.add(row.net);
 }
 
-/** Adds the included rows of a transaction that nothing supersedes. */
+/** Adds the included rows of a transaction, without superseded ones. */
 export function addPayment({ payments, gaps, customers }: Totals, { rows }: PaymentGroup): void {
   for (const row of rows) {
     const customer = customers.at(row.userId ?? UNASSIGNED);

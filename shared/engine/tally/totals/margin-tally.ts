@@ -2,48 +2,51 @@ import { type Decimal, subtract } from '../../../money/money.ts';
 import { type Accumulator, byKey, count, fields, sum } from '../accumulators.ts';
 import { maybeEstimate } from '../estimated/estimates.ts';
 
-/** The line of a channel or a customer that no row names. */
+/** Name under which rows without a channel or customer are summed. */
 export const UNASSIGNED = 'unassigned';
 
+/** Revenue, cost and margin of a model or channel. */
 export const marginTally = fields({
   requests: count,
-  /** Requests with a downstream row. */
+  /** Number of requests with a downstream row. */
   soldRequests: count,
   revenue: sum,
   cost: sum,
-  /** Matched requests that are not suspended, and the margin of everything else. */
+  /** Number of matched requests that can be judged, and the margin of everything else. */
   matchedRequests: count,
   unmatched: sum,
-  /** Those of them that are not free: what a negative margin is judged by. */
+  /** Number of those that are not free: they decide about a negative margin. */
   judgedRequests: count,
-  /** Those of the judged ones that were delivered: where none was, failures say what was lost. */
+  /** Number of judged requests that were delivered. Without any, findings of failures report the loss. */
   deliveredRequests: count,
-  /** What of their margin is not judged: that of free requests, and what is restated. */
+  /** Margin of free requests and repeated amounts, which is not judged. */
   excused: sum,
-  /** What findings of the judged requests count as lost. */
+  /** Amount that findings of judged requests count as lost. */
   lost: sum,
-  /** Requests that one ledger books on this channel, and the other on another. */
+  /** Number of requests that only one ledger books on this channel. */
   mismatches: count,
 });
+/** Revenue, cost and margin of a model or channel. */
 export type MarginTally = Accumulator<typeof marginTally>;
 
+/** Returns revenue minus cost. */
 export const marginOf = ({ revenue, cost }: Pick<MarginTally, 'revenue' | 'cost'>): Decimal =>
   subtract(revenue.value, cost.value);
 
-/** What is earned in some time. */
+/** Revenue and cost of an hour. */
 export const timeTally = fields({ requests: count, revenue: sum, cost: sum });
 
-/** What is earned with one customer, and credited to them. */
+/** Revenue, cost and credit of a customer. */
 export const customerTally = fields({
   requests: count,
   revenue: sum,
   cost: sum,
   credited: sum,
-  /** By model and channel, what requests without an upstream row of their own earn. */
+  /** Revenue of requests without an upstream row of their own, by model and channel. */
   covered: byKey(byKey(sum)),
   estimate: maybeEstimate,
 });
 
-/** Margin of the line's matched requests that are not suspended. */
+/** Returns the margin of matched requests that can be judged. */
 export const matchedMarginOf = (entry: MarginTally): Decimal =>
   subtract(marginOf(entry), entry.unmatched.value);

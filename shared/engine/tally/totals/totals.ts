@@ -20,7 +20,7 @@ const payments = fields({
 });
 const excluded = fields({ downstreamUsage: sum, upstreamCharges: sum, payments: sum });
 
-/** Every figure of the report's summary and tables, as sums and counts. */
+/** Sums and counts for every figure of the report's summary and tables. */
 export const totals = fields({
   records: fields({
     downstreamUsage: inclusionCounts,
@@ -31,20 +31,23 @@ export const totals = fields({
   revenue: usageTotals,
   cost: usageTotals,
   unattributed: sum,
-  /** All requests but free ones and those with a foreign row, and what of the whole margin is not theirs. */
+  /**
+   * Number of requests that are not free and have no row in another currency, and the part of the total margin that
+   * is not theirs.
+   */
   judgedRequests: count,
   excused: sum,
-  /** Upstream rows in the period, whatever their currency, that name a request, and settled ones that name none. */
+  /** Number of upstream rows in the period, of any currency: with a request id, and settled ones without. */
   bill: fields({ named: count, loose: count }),
-  /** What only totals can compare. */
+  /** Requests and rows that can be compared only by totals. */
   coverage,
-  /** What stated prices say of them. */
+  /** Estimates by configured prices. */
   estimates,
   unmatched,
   beyond: outsideRequests,
   payments,
   excluded: byKey(excluded),
-  /** What a flag of `completeness` needs to be 0. */
+  /** Counts that must be 0 for a flag of `completeness`. */
   gaps: fields({
     withoutRequestId: count,
     foreignUsage: count,
@@ -53,25 +56,26 @@ export const totals = fields({
     unknownCredits: count,
     unpriced: count,
     uncountedTokens: count,
-    /** Pairs whose tokens were compared: without any, the flag says nothing of usage on both sides. */
+    /** Number of pairs whose tokens were compared. If there is none, the flag needs usage on only one side. */
     countedTokens: count,
-    /** Requests with a settled downstream row that name no customer; no flag shows them. */
+    /** Requests with a settled downstream row and no customer; no flag shows them. */
     withoutUser: count,
   }),
   models: byKey(marginTally),
-  /** Whether requests of each channel have a partner, and whether the ledgers reach beyond the period. */
+  /** Matched requests by channel, and rows beyond the period. */
   partners: channelMatches,
   reach: edgeCounts,
-  /** Cost of upstream rows without request, by their own model: whose it is shows when all sales are known. */
+  /** Cost of upstream rows without a request, by their own model. It is added to a model when all sales are known. */
   looseModels: byKey(sum),
   channels: byKey(marginTally),
-  /** Requests by model and channel, a blank where it is unknown, and by the codes that they show. */
+  /** Requests by model, by channel (empty if unknown), and by the codes found in them. */
   shown: byKey(byKey(byKey(count))),
-  /** By UTC hour: `2026-03-10T14`. */
+  /** Sums by UTC hour, such as `2026-03-10T14`. */
   hours: byKey(timeTally),
   customers: byKey(customerTally),
 });
+/** Sums and counts of the report. */
 export type Totals = Accumulator<typeof totals>;
 
-/** A provider bills like that: none of its rows names a request. */
+/** Returns whether no row of the bill has a request id, as bills of providers do. */
 export const isBillWithoutIds = ({ bill }: Totals): boolean => bill.loose.value > 0 && bill.named.value === 0;

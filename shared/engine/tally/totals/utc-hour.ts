@@ -1,9 +1,12 @@
 import { HOUR_MS } from '../../../instant.ts';
 
-/** Most rows are of the hour of the row before, and writing it takes longer than all that is added to it. */
+/**
+ * Cache of the last hour: most rows are of the same hour, and formatting takes longer than everything that is added
+ * to it.
+ */
 let last = { start: Number.NaN, day: '', hour: '' };
 
-/** The UTC hour and day of an instant: `2026-03-10T14`, `2026-03-10`. */
+/** Formats the UTC hour and day of a time: `2026-03-10T14`, `2026-03-10`. */
 export function toUtcHour(time: number): { readonly day: string; readonly hour: string } {
   const start = Math.floor(time / HOUR_MS) * HOUR_MS;
   if (start !== last.start) {
@@ -13,5 +16,5 @@ export function toUtcHour(time: number): { readonly day: string; readonly hour: 
   return last;
 }
 
-/** The day of an hour, both as they are written. */
+/** Returns the day of a formatted hour. */
 export const dayOfHour = (hour: string): string => hour.slice(0, hour.indexOf('T'));
