@@ -19,7 +19,7 @@ export function otherServices({ sources }: ReadFacts): readonly Sentence[] {
     })),
     {
       en: 'Export the rows of the service that bills the models, or say in a mapping what they mean (docs/mapping.md).',
-      zh: '请导出模型所属服务的账单行，或用映射说明各列的含义（docs/mapping.zh-CN.md）。',
+      zh: '请导出模型所属服务的账单行，或用列映射说明各列的含义（docs/mapping.zh-CN.md）。',
     },
   ];
 }

@@ -17,7 +17,7 @@ export const aboutTables = ({ sources }: LinkedFacts): Sentence[] =>
       ? [
           {
             en: `The times of ${place} name no zone and are read in UTC; "timeZone" in its mapping says otherwise.`,
-            zh: `${place} 中的时间没有注明时区，按 UTC 读取；可在映射中用 "timeZone" 指定。`,
+            zh: `${place} 中的时间没有注明时区，按 UTC 读取；可在列映射中用 "timeZone" 指定。`,
           },
         ]
       : []),

@@ -22,7 +22,7 @@ function aboutColumns({ place, mapping }: Source, columns: readonly string[]): S
   return [
     {
       en: `Its columns are ${has}. Say in a mapping what they mean: --mapping ${place}=mapping.json (docs/mapping.md).`,
-      zh: `它的列是 ${has}。请用映射说明各列的含义：--mapping ${place}=mapping.json（docs/mapping.zh-CN.md）。`,
+      zh: `它的列是 ${has}。请用列映射说明各列的含义：--mapping ${place}=mapping.json（docs/mapping.zh-CN.md）。`,
     },
   ];
 }
@@ -82,7 +82,7 @@ export function tooManyUnreadable({
     return [
       {
         en: `${place}: ${lines.length} of ${rows} rows cannot be read; at most ${most} % may be. --rejected-share allows more; a table whose columns are not recognized needs a mapping (docs/mapping.md).`,
-        zh: `${place}：${rows} 行中有 ${lines.length} 行无法读取，最多允许 ${most} %（由 --rejected-share 放宽）。无法识别列名的表格需要映射规则（docs/mapping.zh-CN.md）。`,
+        zh: `${place}：${rows} 行中有 ${lines.length} 行无法读取，最多允许 ${most} %（由 --rejected-share 放宽）。无法识别列名的表格需要列映射（docs/mapping.zh-CN.md）。`,
       },
       ...reasonsOf(lines, sources),
     ];

@@ -73,7 +73,7 @@ const SHARE = toSchemaMessage({
 });
 const MAPPINGS = toSchemaMessage({
   en: 'must be an object of files and their mappings, such as {"bill.csv": "bill.mapping.json"}',
-  zh: '必须是由文件及其映射组成的对象，如 {"bill.csv": "bill.mapping.json"}',
+  zh: '必须是由文件及其列映射组成的对象，如 {"bill.csv": "bill.mapping.json"}',
 });
 const CUSTOMERS = toSchemaMessage({ en: 'must be a whole number, such as 1', zh: '必须是整数，如 1' });
 const OBJECT = toSchemaMessage(NOT_AN_OBJECT);

@@ -25,7 +25,7 @@ export function parseNumberOption(
 export const duplicateMapping = (file: string): Problem =>
   new Problem({
     en: `--mapping names two mappings of ${file}; keep one of them.`,
-    zh: `--mapping 为 ${file} 指定了两份映射，请只保留其一。`,
+    zh: `--mapping 为 ${file} 指定了两份列映射，请只保留其一。`,
   });
 
 /** Parses pairs of a file and its mapping, such as `bill.csv=bill.mapping.json`. */
@@ -36,7 +36,7 @@ export function parseMappingOption(pairs: readonly string[]): Record<string, str
     if (at < 1 || at === pair.length - 1)
       throw new Problem({
         en: '--mapping must name a file and its mapping: --mapping bill.csv=bill.mapping.json',
-        zh: '--mapping 必须写明文件及其映射：--mapping bill.csv=bill.mapping.json',
+        zh: '--mapping 必须写明文件及其列映射：--mapping bill.csv=bill.mapping.json',
       });
     const file = pair.slice(0, at);
     if (mappings.has(file)) throw duplicateMapping(file);

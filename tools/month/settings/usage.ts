@@ -47,7 +47,7 @@ Nothing leaves this machine unless --out names a bucket. Exit code: 0 without cr
   --payments-currency 没有注明币种的充值（易支付）用什么币种：CNY
   --channels          网关的渠道列表
   --status            网关的状态返回，其中有每单位额度
-  --mapping           CSV 文件的列怎么读：文件.csv=映射.json
+  --mapping           CSV 文件的列怎么读：文件.csv=列映射.json
   --prices            采购价格的 JSON 文件，写法见 docs/month.zh-CN.md
   --known             known.json：您已知的原因，不计入合计和退出码
   --currency          报告、额度和未注明币种的行所用的币种（USD）
@@ -57,7 +57,7 @@ Nothing leaves this machine unless --out names a bucket. Exit code: 0 without cr
   --rejected-share    读不了的行超过这个比例就停止（0.01）
   --partial           文件中断时，用中断前的行继续；答案会说明
   --language          en 或 zh：提示、标题和处理办法的语言
-  --show-columns      列出每个文件的列，以及映射读出的前几行，然后结束
+  --show-columns      列出每个文件的列，以及列映射读出的前几行，然后结束
   --show-prices       列出每个模型和渠道适用哪个价格、哪些没有价格，然后结束；
                       加上 --json 则输出价格本身，可存为 --prices 的文件
   --json              以 JSON 输出汇总
