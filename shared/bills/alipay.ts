@@ -28,9 +28,9 @@ export const alipay = {
     ['退款', 'refund'],
   ],
   limitations: [
-    'The file comes as a zip of GBK text: unpack it.',
-    'The sign of the fee is not documented: on a payment it counts as a cost, and the opposite sign on its refund counts as returned.',
-    'The order of a refund may be in an earlier file: read them together.',
+    'The file is a zip archive of GBK text. Unpack it.',
+    'The sign of the fee is not documented. On a payment it counts as a cost; the opposite sign on its refund counts as a returned fee.',
+    'The order of a refund may be in an earlier file. Read both files together.',
   ],
 } as const satisfies PaymentBill;
 
@@ -74,8 +74,8 @@ export const alipayAccount = {
     ['其它', 'none', WITHOUT_ORDER],
   ],
   limitations: [
-    'The file comes as a zip of GBK text with a summary beside it: unpack it, and take the file with 账务流水号.',
-    'Newer exports lack the column 业务类型, and are refused: their rows do not say what they are.',
-    'It is not documented that rows of fees name an order; one that does not is not read.',
+    'The file is a zip archive of GBK text with a summary. Unpack it, and use the file that contains 账务流水号.',
+    'Newer exports lack the column 业务类型 and are refused, because the type of their rows is unknown.',
+    'The documentation does not say whether rows of fees name an order. A row without an order is not read.',
   ],
 } as const satisfies PaymentBill;

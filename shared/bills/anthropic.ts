@@ -17,7 +17,7 @@ export const anthropicCostReport = {
     model: {
       at: ['model', 'description', 'cost_type'],
       as: 'name',
-      notes: 'tools and code execution have no model: their description',
+      notes: 'tools and code execution have no model: their description is used',
     },
     cost: { at: ['amount'], as: 'cents', notes: '"123.45" is $1.2345' },
     currency: { at: ['currency'], as: 'currency' },
@@ -32,9 +32,9 @@ export const anthropicCostReport = {
     ],
   },
   limitations: [
-    'One row is a day and a kind of token, without request id, counts or key.',
-    'Models are named only with `group_by[]=description`.',
-    'The report leaves out the priority tier. The meaning of negative amounts is not documented; they are read as refunds.',
+    'One row is one day and one kind of token, without a request id, counts or key.',
+    'Rows name a model only with `group_by[]=description`.',
+    'The report leaves out the priority tier. Negative amounts are not documented; they are read as refunds.',
   ],
 } as const satisfies ChargeBill;
 
@@ -63,15 +63,15 @@ export const claudeConsoleCost = {
     model: {
       at: ['model', 'usage_type', 'cost_type'],
       as: 'name',
-      notes: 'for display: `Claude Sonnet 4.5`; searches and code execution have none',
+      notes: 'the display name, such as `Claude Sonnet 4.5`; searches and code execution have none',
     },
-    cost: { at: ['cost_usd'], as: 'amount', notes: 'after discounts; `list_price_usd` is not added' },
+    cost: { at: ['cost_usd'], as: 'amount', notes: 'after discounts; `list_price_usd` is not read' },
   },
   meter: { kind: { at: ['token_type'], as: 'name' }, kinds: consoleKinds },
   limitations: [
-    'One row is a day, a model and a kind of token, without request id or counts.',
-    'Each row is rounded to cents by itself: a difference of half a cent for each row is none.',
-    'Anthropic does not document the file; its columns are known from third parties.',
+    'One row is one day, one model and one kind of token, without a request id or counts.',
+    'Each row is rounded to cents, so a difference of half a cent per row is normal.',
+    'Anthropic does not document the file. Its columns are known from third parties.',
   ],
 } as const satisfies ChargeBill;
 
@@ -99,11 +99,11 @@ export const claudeConsoleUsage = {
     isCacheInInput: false,
   },
   limitations: [
-    'Anthropic does not document the file; the names of cached tokens are taken from its file of costs.',
+    'Anthropic does not document the file. The names of cached tokens are taken from its cost file.',
   ],
   sentence: {
-    en: 'belongs to the Claude Console’s export of tokens, which carries no money; send the export of its Cost page',
-    zh: '属于 Claude Console 的令牌用量导出，其中没有金额；请提供 Cost（费用）页面的导出',
+    en: 'belongs to the Claude Console’s token export, which has no amounts. Send the export of its Cost page',
+    zh: '属于 Claude Console 的 token 用量导出，没有金额。请提供 Cost（费用）页面的导出',
   },
 } as const satisfies UsageBill;
 
@@ -131,9 +131,9 @@ export const anthropicUsage = {
     ],
     isCacheInInput: false,
   },
-  limitations: ['Models are named only with `group_by[]=model`.'],
+  limitations: ['Rows name a model only with `group_by[]=model`.'],
   sentence: {
-    en: 'belongs to Anthropic’s usage report, which carries no money; send /v1/organizations/cost_report',
-    zh: '属于 Anthropic 用量报告，其中没有金额；请提供 /v1/organizations/cost_report',
+    en: 'belongs to Anthropic’s usage report, which has no amounts. Send /v1/organizations/cost_report',
+    zh: '属于 Anthropic 用量报告，没有金额。请提供 /v1/organizations/cost_report',
   },
 } as const satisfies UsageBill;

@@ -14,7 +14,7 @@ export const ark = {
   fields: {
     occurredAt: { at: ['ExpenseDate', 'BillPeriod'], as: 'chinaTime' },
     model: { at: ['ConfigName', 'Element'], as: 'name' },
-    cost: { at: ['PayableAmount'], as: 'amount', notes: 'what is payable, after discounts' },
+    cost: { at: ['PayableAmount'], as: 'amount', notes: 'the payable amount, after discounts' },
     currency: { at: ['Currency'], as: 'currency' },
   },
   meter: {
@@ -29,8 +29,8 @@ export const ark = {
     unit: { at: ['Unit'], as: 'name' },
   },
   limitations: [
-    'One row is a day and a meter, by endpoint or key: no request id.',
-    'The bill names no time zone. Days are taken as those of China (UTC+8).',
-    'The texts that name kinds of tokens are not documented: they are known from examples. The bill is final one day later.',
+    'One row is one day and one meter, by endpoint or key, without a request id.',
+    'The bill has no time zone. Days are read as days in China (UTC+8).',
+    'The names of token kinds are not documented; they are known from examples. The bill is final one day later.',
   ],
 } as const satisfies ChargeBill;

@@ -23,13 +23,13 @@ export const awsCostExplorer = {
     occurredAt: { at: [costExplorerColumns.day], as: 'utcTime', notes: 'the day, month or hour' },
     edition: { at: [costExplorerColumns.service], as: 'edition' },
     model: { at: [costExplorerColumns.service], as: 'name' },
-    cost: { at: [costExplorerColumns.total], as: 'amount', notes: 'of the service: each becomes a row' },
+    cost: { at: [costExplorerColumns.total], as: 'amount', notes: 'one row per service column' },
     currency: { at: [costExplorerColumns.total], as: 'signInHead' },
   },
   namesNoModel: ['Bedrock', 'Amazon Bedrock'],
   limitations: [
-    'One figure is a day and a service: no request id. Models of other makers are services of their own; what stands under Bedrock names no model and counts only for the channel that the settings state.',
-    'Other services are counted apart with their sum; totals are left out. Grouped by anything else, the file names no model and is refused.',
+    'One figure is one day and one service, without a request id. Models of other makers are separate services. Costs under Bedrock name no model and count only for the channel that the settings name.',
+    'Other services are left out and listed with their sum; totals are skipped. A file that is grouped by anything else names no model and is refused.',
     'AWS does not document the file.',
   ],
 } as const satisfies ChargeBill;

@@ -27,7 +27,7 @@ export const azureCost = {
     model: {
       at: ['meterName', 'MeterName', 'meterCategory', 'MeterCategory'],
       as: 'name',
-      notes: 'as the meter abbreviates it',
+      notes: 'as abbreviated by the meter',
     },
     cost: { at: ['costInBillingCurrency', 'CostInBillingCurrency'], as: 'amount' },
     currency: { at: ['billingCurrency', 'BillingCurrencyCode'], as: 'currency' },
@@ -39,8 +39,8 @@ export const azureCost = {
     unit: { at: ['unitOfMeasure', 'UnitOfMeasure'], as: 'name' },
   },
   limitations: [
-    'One row is a day, a meter and a resource: no request id. Rows of other services are counted apart.',
-    'Meters abbreviate models freely (`gpt-4o-mini-0718-Inp-glbl Tokens`), so names are kept as they are.',
-    'Columns differ between agreements; these are from the Microsoft Customer Agreement and the Enterprise Agreement. As in all bills here, negative amounts are read as refunds.',
+    'One row is one day, one meter and one resource, without a request id. Other services are left out and listed with their sum.',
+    'Meters abbreviate models freely (`gpt-4o-mini-0718-Inp-glbl Tokens`), so their names are not changed.',
+    'Columns depend on the agreement; the Microsoft Customer Agreement and the Enterprise Agreement are supported. Negative amounts are read as refunds.',
   ],
 } as const satisfies ChargeBill;

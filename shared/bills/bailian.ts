@@ -31,9 +31,9 @@ export const bailian = {
     unit: { at: ['UsageUnit'], as: 'name' },
   },
   limitations: [
-    'One row is a day (or month) and a meter: no request id. Ask for days.',
-    'The time zone of BillingDate is not documented. Days are taken as those of China (UTC+8).',
-    'A month is final on the 3rd of the next month. Prepaid packages show tokens at cost 0.',
+    'One row is one day (or month) and one meter, without a request id. Request days.',
+    'The time zone of BillingDate is not documented. Days are read as days in China (UTC+8).',
+    'A month is final on the 3rd of the next month. Prepaid packages have tokens at a cost of 0.',
   ],
 } as const satisfies ChargeBill;
 
@@ -56,7 +56,7 @@ export const bailianConsole = {
     cost: {
       at: ['应付信息/应付金额（含税）'],
       as: 'amount',
-      notes: 'what is payable, after discounts; list prices and discounts are not added',
+      notes: 'the payable amount, after discounts; list prices and discounts are not read',
     },
     currency: { at: ['应付信息/币种'], as: 'currency' },
     upstreamId: { at: ['标识信息/账单明细ID'], as: 'id' },
@@ -68,8 +68,8 @@ export const bailianConsole = {
     unit: { at: ['用量信息/用量单位'], as: 'name' },
   },
   limitations: [
-    'One row is an hour or a minute and a meter: no request id. Choose at least the columns instance, payable amount and time of usage.',
-    'Free quota shows tokens at cost 0. Other products are counted apart with their sum.',
-    'Alibaba Cloud does not document the columns of the file; times are taken as those of China (UTC+8).',
+    'One row is one hour or minute and one meter, without a request id. Select at least the columns for the instance, the payable amount and the time of usage.',
+    'Free quota has tokens at a cost of 0. Other products are left out and listed with their sum.',
+    'Alibaba Cloud does not document the columns of the file. Times are read as times in China (UTC+8).',
   ],
 } as const satisfies ChargeBill;

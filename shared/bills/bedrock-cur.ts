@@ -48,8 +48,8 @@ export const bedrockCur = {
     unit: { at: ['pricing_unit'], as: 'name' },
   },
   limitations: [
-    'One row is an hour, day or month and a usage type, without a known request id. Models of other makers are products of AWS Marketplace: their rows are known by `(Amazon Bedrock Edition)` in the name of the product. Other services are counted apart with their sum.',
-    'Models have the names of their usage types (`Claude4.6Sonnet`), which differ from the names in requests.',
-    'As in all bills here, negative amounts are read as credits and refunds; the dictionary does not say so.',
+    'One row is one hour, day or month and one usage type, without a request id. Models of other makers are AWS Marketplace products, recognized by `(Amazon Bedrock Edition)` in the product name. Other services are left out and listed with their sum.',
+    'Models are named after their usage types (`Claude4.6Sonnet`), not as in requests.',
+    'Negative amounts are read as credits and refunds; the AWS documentation does not say so.',
   ],
 } as const satisfies ChargeBill;

@@ -23,7 +23,7 @@ export const creem = {
     returned: {
       at: ['refunded_amount'],
       as: 'minorUnits',
-      notes: 'with tax: the same share of the amount came back',
+      notes: 'includes tax; the same share of the amount is refunded',
     },
     returnedOf: { at: ['amount_paid'], as: 'minorUnits' },
     currency: { at: ['currency'], as: 'currency' },
@@ -37,7 +37,7 @@ export const creem = {
   ],
   chargedBack: { at: 'status', begins: 'chargeback' },
   limitations: [
-    'No field has the gateway’s order number, so transactions are not joined to its top-ups.',
-    'The names of all statuses are not documented. Rows have no fee.',
+    'No field contains the gateway’s order number, so transactions are not joined to its top-ups.',
+    'Not all statuses are documented. Rows have no fee.',
   ],
 } as const satisfies PaymentBill;

@@ -22,9 +22,9 @@ export const deepSeekCosts = {
     currency: { at: ['currency'], as: 'currency' },
   },
   limitations: [
-    'One row is a day or an hour and a model: no request id, no key and no tokens.',
-    'DeepSeek documents neither file; their columns are known from third parties. The file of quantities (`amount-….csv`) holds the same money without a currency: only its tokens are read, beside this file.',
-    'Only paid balances were seen in `wallet_type`. What was paid from a granted balance is counted at its cost, as the price of its usage.',
+    'One row is one day or hour and one model, without a request id, key or tokens.',
+    'DeepSeek documents neither file; their columns are known from third parties. The quantity file (`amount-….csv`) contains the same money without a currency, so only its tokens are read, together with this file.',
+    'Only paid balances are known in `wallet_type`. Usage paid from a granted balance is counted at its full price.',
   ],
 } as const satisfies ChargeBill;
 
@@ -54,9 +54,9 @@ export const deepSeekAmounts = {
     ],
     quantity: { at: ['amount'], as: 'quantity' },
   },
-  limitations: ['DeepSeek does not document the file; its columns are known from third parties.'],
+  limitations: ['DeepSeek does not document the file. Its columns are known from third parties.'],
   sentence: {
-    en: 'belongs to DeepSeek’s file of quantities (amount-….csv), which names no currency; send the file of costs beside it (cost-….csv), which holds the same money',
-    zh: '属于 DeepSeek 的数量文件（amount-….csv），其中没有币种；请提供同时导出的费用文件（cost-….csv），其中是同一笔金额',
+    en: 'belongs to DeepSeek’s quantity file (amount-….csv), which names no currency. Send the cost file as well (cost-….csv), which contains the same money',
+    zh: '属于 DeepSeek 的数量文件（amount-….csv），没有币种。请一并提供费用文件（cost-….csv），其中是同样的金额',
   },
 } as const satisfies UsageBill;

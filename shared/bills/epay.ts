@@ -19,7 +19,7 @@ export const epay = {
     occurredAt: { at: ['endtime', 'addtime'], as: 'chinaTime' },
     movement: { at: ['status'], as: 'word' },
     amount: { at: ['money'], as: 'amount' },
-    fee: { at: ['fee'], as: 'amount', notes: 'where the platform lists it' },
+    fee: { at: ['fee'], as: 'amount', notes: 'if the platform lists it' },
     returned: { at: ['refund', 'refundmoney'], as: 'amount', notes: 'where the platform lists it' },
   },
   movements: [
@@ -27,7 +27,7 @@ export const epay = {
     ['1', 'charge'],
   ],
   limitations: [
-    'Orders name no currency: yuan. Few platforms list fees and refunds, and none says when one was made.',
-    'The bill of the platform that was paid (Alipay, WeChat Pay) holds the same money under epay’s own numbers: send one of them.',
+    'Orders name no currency, so amounts are read as CNY. Few platforms list fees and refunds, and none dates its refunds.',
+    'The bill of Alipay or WeChat Pay contains the same money under epay’s own numbers. Send only one of the two.',
   ],
 } as const satisfies PaymentBill;

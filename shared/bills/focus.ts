@@ -22,12 +22,12 @@ export const focus = {
     model: {
       at: ['x_UsageType', 'x_SkuMeterName', 'SkuMeter', 'ResourceName', 'ChargeDescription', 'ServiceName'],
       as: 'meteredModel',
-      notes: 'each exporter names it in a column of its own',
+      notes: 'each exporter uses a column of its own',
     },
     cost: {
       at: ['BilledCost'],
       as: 'amount',
-      notes: 'sums to the invoice; EffectiveCost and ListCost are not added',
+      notes: 'adds up to the invoice; EffectiveCost and ListCost are not read',
     },
     currency: { at: ['BillingCurrency'], as: 'currency' },
   },
@@ -45,10 +45,10 @@ export const focus = {
     unless: 'SkuId',
   },
   limitations: [
-    'One row is an hour or a day and a meter, without request id. ServiceCategory tells rows of other services, which are counted apart; an export without that column must hold one service only.',
-    'Credits and rows with a negative cost are refunds; taxes and purchases are counted apart.',
-    'Each exporter chooses a column for the model. Those of AWS, Azure, Google and LiteLLM are known; otherwise the name of the service is used.',
-    'LiteLLM exports the spend it computed itself, not a provider’s bill. A day may be exported again with a higher sum: the highest counts.',
-    'FOCUS 1.3 renames the columns that name the provider; these are not read.',
+    'One row is one hour or day and one meter, without a request id. Rows of other services are recognized by ServiceCategory, left out and listed with their sum. An export without that column must contain only one service.',
+    'Credits and rows with a negative cost are refunds. Taxes and purchases are left out and listed with their sum.',
+    'Each exporter uses its own column for the model. The columns of AWS, Azure, Google and LiteLLM are supported; otherwise the name of the service is used.',
+    'LiteLLM exports the spend that it computed itself, not a provider’s bill. If a day is exported again with a higher sum, the highest sum counts.',
+    'FOCUS 1.3 renames the columns of the provider. The new columns are not read.',
   ],
 } as const satisfies ChargeBill;

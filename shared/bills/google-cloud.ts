@@ -27,7 +27,7 @@ export const googleCloud = {
     credits: {
       at: ['credits'],
       as: 'amounts',
-      notes: 'negative, so that cost and credits are what is billed',
+      notes: 'negative: cost plus credits is the billed amount',
     },
     currency: { at: ['currency'], as: 'currency' },
   },
@@ -39,11 +39,11 @@ export const googleCloud = {
     countedAs: ['count', 'requests'],
   },
   limitations: [
-    'One row is an hour, a SKU, a project and its labels: no request id. Rows of services other than Vertex AI and the Gemini API are counted apart, and so are taxes and rounding; models of partners may be billed as services of their own.',
-    'Google documents the columns. That credits are negative and come off the cost, that tokens have the unit `count` or `requests`, and what the texts of SKUs mean is known from third parties.',
-    'Models have the names of their SKUs (`Gemini 2.5 Flash`, `gemini 2.5 flash`). Tokens are read for text alone, as Vertex AI names it: images, sound and video may be counted otherwise, storage of a cache is hours, and thinking is billed as output.',
-    'Adjustments count by their sign: a negative one is a refund. A credit may follow days later: export a month when it is final.',
-    'Export the table as JSON Lines. In a CSV, columns are named by their path (`sku.description`), and `credits` is JSON text; a query that unnests credits repeats the cost.',
+    'One row is one hour, SKU, project and set of labels, without a request id. Services other than Vertex AI and the Gemini API are left out and listed with their sum, as are taxes and rounding. Partner models may be billed as separate services.',
+    'Google documents the columns. Third parties are the source for the rest: credits are negative and reduce the cost, tokens have the unit `count` or `requests`, and the meaning of SKU names.',
+    'Models are named after their SKUs (`Gemini 2.5 Flash`, `gemini 2.5 flash`). Only text tokens are read. Images, audio and video may be counted differently, cache storage is in hours, and thinking is billed as output.',
+    'A negative adjustment is a refund. A credit may follow days later, so export a month only when it is final.',
+    'Export the table as JSON Lines. In a CSV, columns are named by their path (`sku.description`), and `credits` is JSON text. A query that unnests credits repeats the cost.',
   ],
 } as const satisfies ChargeBill;
 
@@ -85,21 +85,21 @@ export const googleReports = {
     endsAt: {
       at: ['end of the period'],
       as: 'pacificTime',
-      notes: 'no column: where the file has no `Date`',
+      notes: 'not a column; used if the file has no `Date`',
     },
     ...consoleFields,
     cost: {
       at: ['Unrounded subtotal (¤)'],
       as: 'amount',
-      notes: 'after savings; `Subtotal ($)` is rounded row by row',
+      notes: 'after savings; `Subtotal ($)` is rounded in each row',
     },
     currency: { at: ['Unrounded subtotal (¤)'], as: 'signInHead' },
   },
   meter: consoleMeter,
   limitations: [
-    'One row is a SKU, of a day if the report was grouped by date too: no request id. A report without `Date` holds one span, which only its name states: it counts in the period of the run, which must be stated.',
-    'Google does not document the file. That its days are Pacific ones is taken from Google’s other reports.',
-    'Rows of totals have no SKU and are left out. Other services are counted apart with their sum.',
+    'One row is one SKU, per day if the report was also grouped by date, without a request id. The dates of a report without `Date` are only in its name, so its rows count in the period of the run. Set that period.',
+    'Google does not document the file. Its days are read as Pacific time, as in Google’s other reports.',
+    'Total rows have no SKU and are skipped. Other services are left out and listed with their sum.',
   ],
 } as const satisfies ChargeBill;
 
@@ -125,13 +125,13 @@ export const googleCostTable = {
     occurredAt: { at: ['Usage start date'], as: 'pacificTime' },
     endsAt: { at: ['Usage end date'], as: 'pacificTime', notes: 'the last day of the span' },
     ...consoleFields,
-    cost: { at: ['Unrounded Cost (¤)'], as: 'amount', notes: '`Cost ($)` is rounded row by row' },
+    cost: { at: ['Unrounded Cost (¤)'], as: 'amount', notes: '`Cost ($)` is rounded in each row' },
     currency: { at: ['Unrounded Cost (¤)'], as: 'signInHead' },
   },
   meter: consoleMeter,
   limitations: [
-    'One row is a SKU and a span of days, both ends included: no request id. Lines above the head are skipped.',
-    'Rows with a credit type are negative and refunds of their SKU. Taxes, adjustments, rounding and other services are counted apart with their sum.',
-    'Google does not document that days are Pacific ones.',
+    'One row is one SKU and a range of days, both days included, without a request id. Lines above the header are skipped.',
+    'Rows with a credit type are negative and refund their SKU. Taxes, adjustments, rounding and other services are left out and listed with their sum.',
+    'Google does not document the time zone. Days are read as Pacific time.',
   ],
 } as const satisfies ChargeBill;

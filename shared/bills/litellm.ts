@@ -19,18 +19,18 @@ export const liteLlmSpend = {
     occurredAt: {
       at: ['startTime'],
       as: 'utcTime',
-      notes: '`created_at` and `updated_at` hold the day of an upgrade',
+      notes: '`created_at` and `updated_at` may be the day of an upgrade',
     },
     model: {
       at: ['model'],
       as: 'name',
-      notes: 'the name that was bought; `model_group` is what LiteLLM sold',
+      notes: 'the model that was bought; `model_group` is the model that LiteLLM sold',
     },
     cost: { at: ['spend'], as: 'amount' },
     upstreamId: {
       at: ['request_id'],
       as: 'id',
-      notes: 'LiteLLM’s or its provider’s own: no other gateway has it',
+      notes: 'the id of LiteLLM or its provider, which no other gateway stores',
     },
   },
   tokens: {
@@ -39,8 +39,8 @@ export const liteLlmSpend = {
     isCacheInInput: false,
   },
   limitations: [
-    'A row is a request, but no other gateway stores its id: it is compared by totals.',
-    'What a failed attempt cost (`<id>-attempt-<n>`) is a row like others. Sums by day are not read: ask for `summarize=false`.',
-    'Spend is what LiteLLM computed itself, in doubles.',
+    'One row is one request, but no other gateway stores its id, so rows are compared by totals.',
+    'A failed attempt that cost money (`<id>-attempt-<n>`) is a row like any other. Sums by day are not read: request `summarize=false`.',
+    'LiteLLM computes the spend itself, in floating point.',
   ],
 } as const satisfies ChargeBill;

@@ -18,7 +18,11 @@ export const openAiCosts = {
   fields: {
     occurredAt: { at: ['start_time', 'start_time_iso'], as: 'time', notes: 'the day, in UTC' },
     endsAt: { at: ['end_time', 'end_time_iso'], as: 'time' },
-    model: { at: ['line_item'], as: 'beforeComma', notes: '`gpt-4o, input`; tools have names of their own' },
+    model: {
+      at: ['line_item'],
+      as: 'beforeComma',
+      notes: 'such as `gpt-4o, input`; tools have names of their own',
+    },
     cost: { at: ['amount.value', 'amount_value'], as: 'amount', notes: 'dollars' },
     currency: { at: ['amount.currency', 'amount_currency'], as: 'currency' },
   },
@@ -31,10 +35,10 @@ export const openAiCosts = {
     ],
   },
   limitations: [
-    'One row is a day and a line item, without request id, so no row matches a request.',
-    'Without `group_by=line_item` no row names a model. Replies of different `group_by` hold the same money: send one.',
-    'The unit of `quantity` is not documented, so no tokens are read. Nor are refunds; a negative amount is read as one.',
-    'OpenAI does not document the columns of the CSV export; these are known from tools that read it.',
+    'One row is one day and one line item, without a request id, so no row matches a request.',
+    'Rows name a model only with `group_by=line_item`. Replies with different `group_by` contain the same money: send only one.',
+    'The unit of `quantity` is not documented, so no tokens are read. Refunds are not documented either; negative amounts are read as refunds.',
+    'OpenAI does not document the columns of the CSV export. They are known from tools that read it.',
   ],
 } as const satisfies ChargeBill;
 
@@ -59,9 +63,9 @@ export const openAiUsage = {
     cacheRead: { at: ['input_cached_tokens'], as: 'count' },
     isCacheInInput: true,
   },
-  limitations: ['Models are named only with `group_by=model`.'],
+  limitations: ['Rows name a model only with `group_by=model`.'],
   sentence: {
-    en: 'belongs to OpenAI’s usage report, which carries no money; send /v1/organization/costs',
-    zh: '属于 OpenAI 用量报告，其中没有金额；请提供 /v1/organization/costs',
+    en: 'belongs to OpenAI’s usage report, which has no amounts. Send /v1/organization/costs',
+    zh: '属于 OpenAI 用量报告，没有金额。请提供 /v1/organization/costs',
   },
 } as const satisfies UsageBill;

@@ -17,7 +17,7 @@ export const openRouterGenerations = {
   fields: {
     occurredAt: { at: ['created_at'], as: 'utcTime' },
     model: { at: ['model', 'model_permaslug'], as: 'name' },
-    cost: { at: ['total_cost', 'cost_total'], as: 'amount', notes: 'the total; its parts are not added' },
+    cost: { at: ['total_cost', 'cost_total'], as: 'amount', notes: 'the total; its parts are not read' },
     upstreamId: { at: ['id', 'generation_id'], as: 'id' },
     cancelled: { at: ['cancelled'], as: 'flag' },
   },
@@ -29,9 +29,9 @@ export const openRouterGenerations = {
     isCacheInInput: true,
   },
   limitations: [
-    'A row is a request, but gateways keep the id of the reply (`gen-…`) only on demand. If you know your gateway’s request id, add it as `request_id`.',
+    'One row is one request, but gateways store the reply id (`gen-…`) only if configured to. If you know your gateway’s request id, add it as `request_id`.',
     'Cached tokens are part of the prompt, as in the API’s replies; the documentation of the export does not say so.',
-    'If you bring your own keys (BYOK), the provider’s price is in the provider’s bill, not here.',
+    'If you use your own keys (BYOK), the provider’s price is in the provider’s bill, not here.',
     'The columns of the CSV export are known from tools that read it. Exports by day or key have no `generation_id` and are not read.',
   ],
 } as const satisfies ChargeBill;
@@ -49,18 +49,18 @@ export const openRouterActivity = {
   grain: 'day',
   fields: {
     occurredAt: { at: ['date'], as: 'utcTime' },
-    model: { at: ['model', 'model_permaslug'], as: 'name', notes: 'as requests ask for it' },
+    model: { at: ['model', 'model_permaslug'], as: 'name', notes: 'as written in requests' },
     cost: { at: ['usage'], as: 'amount' },
   },
   tokens: {
-    input: { at: ['prompt_tokens'], as: 'count', notes: 'cached ones are not told apart' },
+    input: { at: ['prompt_tokens'], as: 'count', notes: 'includes cached tokens' },
     output: { at: ['completion_tokens'], as: 'count' },
     reasoning: { at: ['reasoning_tokens'], as: 'count' },
     isCacheInInput: false,
   },
   limitations: [
-    'One row is a day and an endpoint, without request id. The reply covers the last 30 complete UTC days.',
-    '`byok_usage_inference` is what providers bill to keys of your own: it is not added.',
+    'One row is one day and one endpoint, without a request id. The reply covers the last 30 complete UTC days.',
+    '`byok_usage_inference` is what providers bill to your own keys. It is not counted.',
   ],
 } as const satisfies ChargeBill;
 
@@ -88,8 +88,8 @@ export const openRouterPage = {
     isCacheInInput: false,
   },
   limitations: [
-    'One row is a day and a model, without request id.',
-    '`BYOK Usage` is what OpenRouter estimates that other providers bill to keys of your own: its sum is noted, and no cost here.',
-    'OpenRouter does not document the file; its columns are known from third parties.',
+    'One row is one day and one model, without a request id.',
+    '`BYOK Usage` is OpenRouter’s estimate of what other providers bill to your own keys. Its sum is noted but not counted as a cost.',
+    'OpenRouter does not document the file. Its columns are known from third parties.',
   ],
 } as const satisfies ChargeBill;

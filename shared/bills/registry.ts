@@ -85,8 +85,8 @@ export const unreadReports: readonly UnreadReport[] = [
       ['mj_id', 'action', 'submit_time'],
     ],
     sentence: {
-      en: 'belongs to the gateway’s list of tasks; send its log, which holds the same charges',
-      zh: '属于网关的任务列表；请提供日志，其中是同一笔扣费',
+      en: 'belongs to the gateway’s task list. Send the log instead: it contains the same charges',
+      zh: '属于网关的任务列表。请提供日志，其中有同样的扣费',
     },
   },
   {
@@ -97,8 +97,8 @@ export const unreadReports: readonly UnreadReport[] = [
       ['Amount Refunded', 'Converted Amount', 'Captured'],
     ],
     sentence: {
-      en: 'belongs to a list of Stripe’s charges, intents or sessions; send its balance transactions or the itemized payout reconciliation report, which have fees and disputes, too',
-      zh: '属于 Stripe 的收款、支付意图或会话列表；请提供余额交易或逐笔的付款对账报告，其中还有手续费和争议',
+      en: 'belongs to a list of Stripe charges, intents or sessions. Send the balance transactions or the itemized payout reconciliation report, which include fees and disputes',
+      zh: '属于 Stripe 的收款、支付意图或会话列表。请提供余额交易或逐笔的付款对账报告，其中还有手续费和拒付',
     },
   },
   {
@@ -107,30 +107,30 @@ export const unreadReports: readonly UnreadReport[] = [
       ['资金流水单号', '收支类型', '账户结余（元）'],
     ],
     sentence: {
-      en: 'belongs to WeChat Pay’s fund flow bill (资金账单), which names no order of the merchant; send the trade bill (交易账单), which has orders, refunds and fees',
-      zh: '属于微信支付资金账单，其中没有商户订单号；请提供交易账单，其中有订单、退款和手续费',
+      en: 'belongs to WeChat Pay’s fund flow bill (资金账单), which has no order numbers of the merchant. Send the trade bill (交易账单), which has orders, refunds and fees',
+      zh: '属于微信支付资金账单，没有商户订单号。请提供交易账单，其中有订单、退款和手续费',
     },
   },
   {
     marks: [['交易时间', '交易类型', '收/支', '交易单号', '商户单号']],
     sentence: {
-      en: 'belongs to a person’s bill of WeChat Pay (微信支付账单明细). It needs a mapping that says which 交易类型 are sales and where the order number is (docs/mapping.md)',
-      zh: '属于微信支付的个人账单明细，需要用列映射说明哪些交易类型是收款、订单号在哪一列（docs/mapping.zh-CN.md）',
+      en: 'belongs to a personal WeChat Pay bill (微信支付账单明细). Use a mapping that lists which 交易类型 are sales and which column has the order number (docs/mapping.md)',
+      zh: '属于微信支付的个人账单明细。请用列映射写明哪些交易类型是收款、订单号在哪一列（docs/mapping.zh-CN.md）',
     },
   },
   {
     marks: [['账务流水号', '业务流水号', '商户订单号']],
     unless: '业务类型',
     sentence: {
-      en: 'belongs to an Alipay list of movements (账务明细) without the column 业务类型, so its rows do not say what they are; send the trade bill (业务明细)',
-      zh: '属于没有“业务类型”列的支付宝账务明细，无法判断每行的性质；请提供业务明细（交易账单）',
+      en: 'belongs to an Alipay list of movements (账务明细) without the column 业务类型, so the type of its rows is unknown. Send the trade bill (业务明细)',
+      zh: '属于没有“业务类型”列的支付宝账务明细，无法判断每行的性质。请提供业务明细（交易账单）',
     },
   },
   {
     marks: [['Transaction ID', 'Reference Txn ID', 'Gross', 'Net']],
     sentence: {
-      en: 'belongs to PayPal’s activity download, whose order of day and month and time zone are those of the account. It needs a mapping: start from examples/mappings/paypal-payments.json',
-      zh: '属于 PayPal 交易记录，其日期顺序与时区取决于账户设置，需要列映射：可从 examples/mappings/paypal-payments.json 改起',
+      en: 'belongs to PayPal’s activity download, whose date format and time zone depend on the account. It needs a mapping: start from examples/mappings/paypal-payments.json',
+      zh: '属于 PayPal 交易记录，日期格式与时区取决于账户设置。请使用列映射，可从 examples/mappings/paypal-payments.json 改起',
     },
   },
   {
@@ -139,15 +139,15 @@ export const unreadReports: readonly UnreadReport[] = [
       ['date', 'metrics', 'breakdown'],
     ],
     sentence: {
-      en: 'belongs to LiteLLM’s sums by day, which name no request; ask for the rows instead: /spend/logs with summarize=false',
-      zh: '属于 LiteLLM 的每日汇总，其中没有单个请求；请改取逐条记录：/spend/logs 加上 summarize=false',
+      en: 'belongs to LiteLLM’s sums by day, which have no request ids. Request the rows instead: /spend/logs with summarize=false',
+      zh: '属于 LiteLLM 的每日汇总，没有请求 ID。请改取逐条记录：/spend/logs 加上 summarize=false',
     },
   },
   {
     marks: [['token_used', 'count', 'quota']],
     sentence: {
-      en: 'belongs to the gateway’s totals by the hour; send its log, which holds the same charges row by row',
-      zh: '属于网关的小时汇总；请提供日志，其中逐条记录了同样的扣费',
+      en: 'belongs to the gateway’s hourly totals. Send the log instead: it contains the same charges row by row',
+      zh: '属于网关的小时汇总。请提供日志，其中逐条列出了同样的扣费',
     },
   },
 ];
@@ -158,7 +158,7 @@ const COST_EXPLORER_TOTAL = /^Total costs\([^()]{1,3}\)$/;
 export const refusedHead = (columns: readonly string[]): Sentence | undefined =>
   columns.some((column) => COST_EXPLORER_TOTAL.test(column)) && !columns.includes(costExplorerColumns.day)
     ? {
-        en: 'is AWS Cost Explorer’s CSV grouped by something other than services, and names no model. In Cost Explorer, group by Service and download it again',
+        en: 'is AWS Cost Explorer’s CSV, but is not grouped by service, so it names no model. In Cost Explorer, group by Service and download it again',
         zh: '是 AWS Cost Explorer 的 CSV，但不是按服务分组，看不出模型。请在 Cost Explorer 中按 Service（服务）分组后重新下载',
       }
     : undefined;

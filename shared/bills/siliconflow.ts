@@ -24,7 +24,7 @@ export const siliconFlow = {
     cost: {
       at: ['账单金额', '计费金额'],
       as: 'amount',
-      notes: 'after discounts and vouchers; where the file lacks it, the amount before them',
+      notes: 'after discounts and vouchers; if the file lacks it, the amount before them',
     },
   },
   meter: {
@@ -38,7 +38,7 @@ export const siliconFlow = {
     unit: { at: ['用量单位'], as: 'name' },
   },
   limitations: [
-    'One row is a request, or a day, and a kind of token: no request id.',
-    'SiliconFlow does not document the file; times are taken as those of China (UTC+8), and `.cached-tokens` was not seen.',
+    'One row is one request or one day, and one kind of token, without a request id.',
+    'SiliconFlow does not document the file. Times are read as times in China (UTC+8); `.cached-tokens` has not been tested with real data.',
   ],
 } as const satisfies ChargeBill;

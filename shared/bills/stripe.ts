@@ -38,7 +38,7 @@ export const stripePayouts = {
     orderId: {
       at: ['payment_metadata[trade_no]', 'payment_metadata[order_id]', 'client_reference_id'],
       as: 'id',
-      notes: 'the gateway’s `trade_no`, where the integration has handed it on',
+      notes: 'the gateway’s `trade_no`, if the integration passes it on',
     },
     userId: { at: ['payment_metadata[user_id]'], as: 'id' },
     occurredAt: { at: ['created_utc', 'charge_created_utc'], as: 'utcTime' },
@@ -51,7 +51,7 @@ export const stripePayouts = {
   limitations: [
     'Select the columns balance_transaction_id, charge_id, created_utc, reporting_category, gross, fee and currency. Manual payouts have no rows.',
     'Amounts are in the settlement currency. Declined attempts have no row.',
-    'No default column has the gateway’s order number (`trade_no`): select client_reference_id, or the metadata of the payment, to have payments joined to the gateway’s top-ups.',
+    'No default column contains the gateway’s order number (`trade_no`). Select client_reference_id, or the metadata of the payment, so that payments can be joined to the gateway’s top-ups.',
   ],
 } as const satisfies PaymentBill;
 
@@ -70,7 +70,7 @@ export const stripeBalance = {
     transactionId: {
       at: ['source.charge'],
       as: 'id',
-      notes: 'of refunds and disputes, with `expand[]=data.source`',
+      notes: 'for refunds and disputes, with `expand[]=data.source`',
     },
     ownId: { at: ['source.id', 'source', 'id'], as: 'id', notes: 'a charge is its own source' },
     movementId: { at: ['id'], as: 'id' },
@@ -88,9 +88,9 @@ export const stripeBalance = {
   },
   movements,
   limitations: [
-    'Ask for `expand[]=data.source`: without it a refund or dispute does not name its charge, and stands alone.',
-    'Public lists say which currencies have no decimals or three. `pending` means that funds are not available yet, although the payment is settled.',
-    'The order number of a gateway (`trade_no`) is in the metadata of the source, if the integration puts it there.',
+    'Request `expand[]=data.source`. Without it, refunds and disputes do not name their charge and cannot be joined to it.',
+    'Currencies with no or three decimals are known from public lists. `pending` means that funds are not available yet; the payment counts as settled.',
+    'The gateway’s order number (`trade_no`) is in the metadata of the source, if the integration puts it there.',
   ],
 } as const satisfies PaymentBill;
 
@@ -137,8 +137,8 @@ export const stripeBalanceHistory = {
     ['reserve_transaction', 'none'],
   ],
   limitations: [
-    'The order number of a gateway is in the column `trade_no (metadata)` or `order_id (metadata)`, if the integration puts it there: export with these columns of metadata.',
-    'A refund names its charge in its description or by its metadata; a row with neither stands alone.',
-    'An adjustment that is no chargeback may be a payment or not, and is not read.',
+    'The gateway’s order number is in the column `trade_no (metadata)` or `order_id (metadata)`, if the integration puts it there. Include these metadata columns in the export.',
+    'A refund names its charge in its description or metadata. A row with neither cannot be joined to its charge.',
+    'An adjustment that is not a chargeback may or may not be a payment, so it is not read.',
   ],
 } as const satisfies PaymentBill;

@@ -26,8 +26,8 @@ export const sub2ApiPage = {
     isCacheInInput: false,
   },
   limitations: [
-    'A row is a request without an id.',
-    'No column states the multiplier of the account: the settings state it as the factor of the file.',
-    'What a subscription paid for is counted apart with its sum.',
+    'One row is one request, without an id.',
+    'No column contains the multiplier of the account. Set it in the settings as the factor of the file.',
+    'Usage that a subscription paid for is left out and listed with its sum.',
   ],
 } as const satisfies ChargeBill;

@@ -2,46 +2,45 @@
 
 /** How one value of a bill is read. Blanks, tabs and WeChat Pay’s ` around a text do not count. */
 const amounts = {
-  amount: 'decimal number or text, with a sign and an exponent where it has one; exact',
-  cents: 'an amount in hundredths; divided by 100, exact',
-  minorUnits:
-    'a whole number in the smallest unit of the currency, which may have no or three decimals; exact',
+  amount: 'decimal number or text, with sign and exponent if any; exact',
+  cents: 'amount in hundredths, divided by 100; exact',
+  minorUnits: 'whole number in the smallest unit of the currency, which may have no or three decimals; exact',
 } as const;
 const times = {
   time: 'Unix seconds, or an ISO 8601 date-time with an offset',
   utcTime:
-    'a date-time; without an offset in UTC; a date alone, also as `20261001`, is the start of its UTC day',
-  chinaTime: 'a date-time; without an offset in UTC+8; a date alone is the start of its day there',
+    'date-time, in UTC if it has no offset; a date alone, such as `20261001`, is the start of that UTC day',
+  chinaTime: 'date-time, in UTC+8 if it has no offset; a date alone is the start of that day there',
   pacificTime:
-    'a date-time; without an offset in Pacific time (America/Los_Angeles); a date alone is the start of its day there',
-  monthDayYear: 'month/day/year, or an ISO 8601 date; the start of that UTC day',
+    'date-time, in Pacific time (America/Los_Angeles) if it has no offset; a date alone is the start of that day there',
+  monthDayYear: 'month/day/year or an ISO 8601 date; the start of that UTC day',
 } as const;
 const texts = {
   id: 'text or whole number of at most 200 characters',
   name: 'text of at most 200 characters',
   word: 'text of at most 200 characters, or a number as text',
-  chargeId: 'the first id of a charge in a text: `ch_…` or `py_…`',
-  beforeComma: 'what stands before the last comma and blank',
+  chargeId: 'the first charge id in the text: `ch_…` or `py_…`',
+  beforeComma: 'the text before the last comma and space',
   instanceModel:
-    'of parts separated by semicolons: the one with a slash, else the one before the kind of tokens, else the one after the workspace (`llm-…`, `ws-…`)',
-  beforeWay: 'what stands before `.online.` or `.offline.`',
-  edition: 'what stands before ` (Amazon Bedrock Edition)`; no other text is a value',
+    'one of the parts between semicolons: the one with a slash, otherwise the one before the kind of tokens, otherwise the one after the workspace (`llm-…`, `ws-…`)',
+  beforeWay: 'the text before `.online.` or `.offline.`',
+  edition: 'the text before ` (Amazon Bedrock Edition)`; other texts are ignored',
   meteredModel:
-    'the name of a meter or the text of a SKU without its region at the beginning (three capitals, a digit, a hyphen), without its kind of usage and what follows it, and without words that name no model, such as ` GA`; of a text with `token count` what follows that, up to a word that names no model',
+    'name of a meter or SKU, without the region at its start (three capitals, a digit, a hyphen), the kind of usage and the text after it, and words that are not part of a model name, such as ` GA`; if it contains `token count`, the text after that',
   skuKind:
-    'the text of a SKU; of one with `token count` only whether that counts `output tokens`, `cached tokens` or `input tokens`, by what stands before it and by a `caching` at its end',
+    'name of a SKU; if it contains `token count`, only `output tokens`, `cached tokens` or `input tokens`, depending on the text before it and on `caching` at its end',
 } as const;
 export const billCodecs = {
   ...amounts,
   ...times,
   ...texts,
-  amounts: 'an amount, or a list of objects with an `amount` each, also as JSON text; their sum, exact',
-  currency: 'a currency code in any case',
-  signInHead: 'the currency whose sign stands in brackets in the name of the column',
+  amounts: 'an amount, or a list of objects with an `amount` each, which may be JSON text; exact sum',
+  currency: 'currency code, in any case',
+  signInHead: 'the currency whose sign is in brackets in the column name',
   flag: 'true or 1, also as text',
-  count: 'a whole number of 0 or more',
-  quantity: 'a decimal number, also as text',
-  groupedQuantity: 'a decimal number whose commas part thousands',
+  count: 'whole number of at least 0',
+  quantity: 'decimal number or text',
+  groupedQuantity: 'decimal number with commas as thousands separators',
 } as const;
 export type BillCodec = keyof typeof billCodecs;
 export type AmountCodec = keyof typeof amounts;
@@ -51,13 +50,13 @@ export type TextCodec = keyof typeof texts;
 /** What a movement of money means for its payment. */
 export const paymentMovements = {
   charge: 'the payment: its amount and its fee',
-  correction: 'added to the amount with its sign',
-  refund: 'the amount given back',
-  refundReversal: 'taken off what was given back',
+  correction: 'added to the amount, with its sign',
+  refund: 'the refunded amount',
+  refundReversal: 'subtracted from the refunded amount',
   dispute: 'the amount charged back, and a fee',
-  disputeReversal: 'taken off what was charged back',
-  fee: 'added to the fee of its payment; income is taken off it',
-  none: 'no payment: skipped and counted',
+  disputeReversal: 'subtracted from the amount charged back',
+  fee: 'added to the fee of its payment; income is subtracted',
+  none: 'not a payment: skipped and counted',
 } as const;
 export type PaymentMovement = keyof typeof paymentMovements;
 
@@ -68,15 +67,15 @@ export const MAPPED_MOVEMENT = 'mappedMovement';
 const apartReasons = {
   billApart: 'taxes, purchases, discounts and rounding',
   otherServices: 'other services of the provider',
-  billTotals: 'totals of rows that stand above them',
-  paidByPlan: 'usage that a subscription paid for',
+  billTotals: 'totals of the rows above them',
+  paidByPlan: 'usage paid by a subscription',
 } as const;
 export type ApartReason = keyof typeof apartReasons;
 
 /** How long the time is that a row bills. */
 const grains = {
-  event: 'a request, at an instant',
-  minute: 'a minute, or a request in it',
+  event: 'a request, at one point in time',
+  minute: 'a minute, or one request within it',
   hour: 'an hour from the time of the row',
   day: 'a day from the time of the row',
   month: 'a month from the time of the row',

@@ -31,7 +31,7 @@ export const wechatPay = {
   ],
   limitations: [
     'Bills of type SUCCESS or REFUND, and of old accounts, have other columns and may need a mapping.',
-    'The meaning of REVOKED for the money is not documented, so such rows are counted apart. The status of a refund is never updated.',
-    'The order of a refund may be in an earlier file: read them together. A negative fee on a refund counts as returned.',
+    'REVOKED is not documented, so such rows are left out and listed with their sum. The status of a refund is never updated.',
+    'The order of a refund may be in an earlier file. Read both files together. A negative fee on a refund counts as a returned fee.',
   ],
 } as const satisfies PaymentBill;

@@ -21,28 +21,28 @@ export const newApi = {
     resources: [
       resource(
         'logs',
-        'Query: p (from 1), page_size (above 100 becomes 100: read data.page_size back), type, start_timestamp, end_timestamp (Unix seconds, inclusive), username, token_name, model_name, channel, group, request_id. Let the time window end in the past, or rows move between pages; repeated rows are dropped here. New-Api-User is required through v1.0.0-rc.21 and ignored later; Veloera wants Veloera-User instead.',
+        'Query: p (from 1), page_size (above 100 becomes 100: check data.page_size), type, start_timestamp, end_timestamp (Unix seconds, inclusive), username, token_name, model_name, channel, group, request_id. End the time range in the past, otherwise rows move between pages; repeated rows are dropped here. New-Api-User is required up to v1.0.0-rc.21 and ignored later; Veloera expects Veloera-User instead.',
       ),
       resource(
         'logs-self',
-        'As logs, without username and channel. The row id is an ordinal, not an identity.',
+        'As logs, without username and channel. The row id is only a position and does not identify the row.',
       ),
       statusResource,
       resource(
         'top-ups',
-        'Query: p, page_size, keyword (trade number). /api/user/topup/self lists the last 30 days only.',
+        'Query: p, page_size, keyword (trade number). /api/user/topup/self lists only the last 30 days.',
       ),
       resource(
         'channels',
-        'Query: p, page_size. Strip it: setting, settings and header_override may hold secrets.',
+        'Query: p, page_size. Strip it: setting, settings and header_override may contain secrets.',
       ),
       {
         id: 'channel-balance',
-        label: 'Balance refresh of channels',
+        label: 'Refresh of channel balances',
         path: '/api/channel/update_balance',
         permission: 'administrator',
         notes:
-          'Not a read: calls every provider with the channel keys, writes the balances and disables channels without balance.',
+          'Not read-only: calls every provider with the channel keys, saves the balances and disables channels without a balance.',
       },
     ],
   },
@@ -57,8 +57,8 @@ export const newApi = {
       absent: {
         says: 'parsing "topup"',
         why: {
-          en: 'new-api before 2025-10-07, and forks of it such as Veloera, have no list of top-ups. Give the payment processor’s report as --payments.',
-          zh: '2025-10-07 之前的 new-api 和 Veloera 等分支没有充值列表接口。请用 --payments 提供支付平台的对账单。',
+          en: 'new-api before 2025-10-07 and some forks, such as Veloera, have no list of top-ups. Give the payment provider’s report with --payments.',
+          zh: '2025-10-07 之前的 new-api 和 Veloera 等分支没有充值列表接口。请用 --payments 提供支付平台的账单。',
         },
       },
     },
@@ -70,32 +70,32 @@ export const newApi = {
       support: 'verified',
       resourceIds: ['logs', 'logs-self', 'status'],
       notes:
-        'Consume, error and refund rows become records, with the expected charge recomputed from `other`; other rows are counted as skipped.',
+        'Consume, error and refund rows are converted to records, with the expected charge recomputed from `other`. Other rows are counted as skipped.',
     },
     'upstream-charge-import': {
       support: 'verified',
       resourceIds: ['logs'],
       notes:
-        'Canonical records, billing rows of a provider, or log rows of an upstream gateway, joined by `upstream_request_id` where the local rows carry it.',
+        'Records in this service’s own format, rows of a provider’s bill, or log rows of an upstream gateway, matched by `upstream_request_id` if the log has it.',
     },
     'payment-settlement-import': {
       support: 'verified',
       resourceIds: ['top-ups'],
       notes:
-        'Top-ups, or canonical records. A credit is stated for stripe only: other providers log money without its currency.',
+        'Top-ups, or records in this service’s own format. The credit is known only for Stripe: for other providers, the gateway logs money without its currency.',
     },
     'channel-metadata-source': channelList,
     'top-up-log-source': {
       support: 'unavailable',
       resourceIds: ['logs', 'top-ups'],
       notes:
-        'Top-up rows of the log state money only in text and are counted as skipped; send the top-ups instead.',
+        'Top-up rows of the log contain money only as text and are counted as skipped. Send the top-ups instead.',
     },
     'channel-balance-refresh-source': {
       support: 'unavailable',
       resourceIds: ['channel-balance'],
       notes:
-        'A refresh writes balances and may disable channels, so no read-only reader may call it; balances are not reconciled.',
+        'A refresh changes balances and may disable channels, so a read-only reader must not call it. Balances are not reconciled.',
     },
   },
   log: {
@@ -106,14 +106,14 @@ export const newApi = {
         at: ['request_id'],
         as: 'id',
         notes:
-          'since 2026-02. Refunds and settlements of tasks are named after the task, their own id is random',
+          'since 2026-02. Refunds and settlements of tasks are named after the task, because their own id is random',
       },
       channelId: { at: ['channel_id', 'channel'], as: 'channel', notes: 'channel of the last attempt' },
       channelName: { at: ['channel_name'], as: 'name' },
       upstreamRequestId: {
         at: ['upstream_request_id'],
         as: 'id',
-        notes: 'since 2026-05; joins the rows of an upstream gateway',
+        notes: 'since 2026-05; matches the rows of an upstream gateway',
       },
     },
     // `controller/midjourney.go`, `controller/task_video.go`, `controller/task.go` before 2026-02-22.
@@ -138,7 +138,7 @@ export const newApi = {
         at: ['payment_currency'],
         as: 'name',
         of: 'stripe',
-        notes: 'SolveaCX/new-api: of rows by stripe only',
+        notes: 'SolveaCX/new-api: only for Stripe top-ups',
       },
       bonus: { at: ['bonus_amount'], as: 'money', notes: 'SolveaCX/new-api' },
       otherId: { at: ['gateway_trade_no'], as: 'id', notes: 'SolveaCX/new-api' },
@@ -151,18 +151,18 @@ export const newApi = {
     },
   },
   requestIds: {
-    en: 'Stores its own id since 2026-02, and since 2026-05 the id of an upstream that answers with `X-Oneapi-Request-Id`: another new-api, or one-api since 2025-01. Charges of such an upstream match request by request. A provider you buy from directly sends no such header, so its bill is compared by totals.',
+    en: 'new-api stores its own id since 2026-02, and since 2026-05 the id of an upstream that answers with `X-Oneapi-Request-Id`: another new-api, or one-api since 2025-01. Charges of such an upstream match request by request. Providers that you buy from directly send no such header, so their bills are compared by totals.',
     zh: '2026-02 起记录自己的 ID；2026-05 起，上游返回 `X-Oneapi-Request-Id` 时也记录上游的 ID，这样的上游只有另一个 new-api，或 2025-01 之后的 one-api。这类上游可以逐条核对。直接从厂商进货时没有这个响应头，只能核对合计。',
   },
   limitations: [
-    'Rows from before 2026-02 have no request id. One is made from the row; it matches no upstream ledger.',
-    'Failed requests are logged only if the deployment has turned on error rows.',
-    'A refund or settlement is joined to the charge of its task, which names the task since autumn 2026. To older charges it is joined only if user, token, channel, model and quota leave exactly one pair. Before 2026-02-22 both are system rows that state the amount only in text; they are counted, not deducted.',
-    'Some prices cannot be recomputed from the row: of tasks, of images by the call since 2026-03-31, of tiered expressions whose answers the row does not hold, and of saturated quota.',
-    'Rows do not carry the quotaPerUnit in force when they were written; if it changed within the period, send the parts separately.',
-    'Rows paid from a subscription keep their quota as the charge although the wallet was not debited.',
-    'No row names the currency of a top-up; add `currency` to the rows to have the money counted.',
-    'Before 2025-10-07 the gateway has no list of top-ups (the path answers with an error about `topup`): payments are then not to be had, the log is.',
+    'Rows from before 2026-02 have no request id. An id is made from the row, which matches no bill.',
+    'Failed requests are logged only if error rows are turned on in the gateway.',
+    'A refund or settlement is joined to the charge of its task. Since autumn 2026 the charge names the task. Older charges are matched by user, token, channel, model and quota, and only if exactly one pair is left. Before 2026-02-22 both are system rows with the amount only in the text: they are counted, but not deducted.',
+    'The price cannot be recomputed for tasks, for images priced by the call since 2026-03-31, for tiered expressions that need details of the request, and for quota that was limited to its maximum.',
+    'Rows do not record the quotaPerUnit of their time. If it changed within the period, send the parts separately.',
+    'For rows paid from a subscription, the quota counts as the charge although the wallet was not debited.',
+    'Top-up rows have no currency. Add `currency` to the rows so that the money is counted.',
+    'Before 2025-10-07 the gateway has no list of top-ups (the path answers with an error about `topup`). Only the log can be read.',
   ],
   forks: [
     {
@@ -181,13 +181,13 @@ export const newApi = {
       },
       userHeader: 'Veloera-User',
       requestIds: {
-        en: 'Veloera stores no ids; bills are compared by totals.',
+        en: 'Veloera stores no ids, so bills are compared by totals.',
         zh: 'Veloera 不记录任何 ID，账单只能核对合计。',
       },
       limitations: [
-        'Rows of type 5 are daily check-ins, skipped as `system`; failed requests leave no row. One check-in shows that a log is Veloera’s: without any, its rows are read as those of new-api in early 2025.',
-        'Claude through chat completions is charged less than its list price, because cached tokens are taken off a prompt that does not contain them; a note counts these requests.',
-        'It has no list of top-ups. With LogChatContentEnabled, `other` holds prompts and replies (`input_content`, `output_content`): strip them.',
+        'Rows of type 5 are daily check-ins and are skipped as `system`; failed requests have no row. A log is recognized as Veloera’s by its check-ins. Without any, it is read as a log of new-api in early 2025.',
+        'Claude requests through chat completions are charged less than their list price, because cached tokens are subtracted from a prompt that does not include them. A note counts these requests.',
+        'There is no list of top-ups. With LogChatContentEnabled, `other` contains prompts and replies (`input_content`, `output_content`): strip them.',
       ],
     },
     {
@@ -195,9 +195,9 @@ export const newApi = {
       repository: 'SolveaCX/new-api',
       verifiedAt: '2026-08-22',
       limitations: [
-        'With CompanyLogRoutingEnabled the rows of some users lie in a second table, `logs_company`, which the list shows only with `company=true`: send both lists.',
-        'Top-ups by stripe name their currency in `payment_currency`; of other providers it is not true. `invoice` and `ga_client_id` hold a person’s data: strip them.',
-        '`group_model_ratio` only says where `group_ratio` comes from; it is not multiplied again.',
+        'With CompanyLogRoutingEnabled, the rows of some users are in a second table, `logs_company`, which is listed only with `company=true`. Send both lists.',
+        'For Stripe top-ups, `payment_currency` is the currency paid; for other providers the column is wrong. `invoice` and `ga_client_id` contain personal data: strip them.',
+        '`group_model_ratio` only names the source of `group_ratio`. It is not multiplied again.',
       ],
     },
     {
@@ -205,8 +205,8 @@ export const newApi = {
       repository: 'piexian/new-api',
       verifiedAt: '2026-08-17',
       limitations: [
-        'The number of images stands in `other.image_request.n`, so images by the call are priced; where several were asked for and fewer charged, expectedCharge is left out.',
-        'Rows carry `user_agent`, `other.caller_ip` and `other.admin_info.admin_username`: strip them.',
+        'The number of images is in `other.image_request.n`, so images priced by the call have an expected charge. If several images were requested and fewer were charged, expectedCharge is left out.',
+        'Rows contain `user_agent`, `other.caller_ip` and `other.admin_info.admin_username`: strip them.',
       ],
     },
   ],

@@ -35,10 +35,10 @@ export const statusResource = resource(
 
 export const balanceResource = {
   id: 'channel-balance',
-  label: 'Balance refresh of one channel',
+  label: 'Refresh of one channel balance',
   path: '/api/channel/update_balance/:id',
   permission: 'administrator',
-  notes: 'Not a read: calls the provider with the channel key and writes the balance.',
+  notes: 'Not read-only: calls the provider with the channel key and saves the balance.',
 } as const satisfies Resource;
 
 export const channelList = {
@@ -50,7 +50,7 @@ export const noBalances = {
   support: 'unavailable',
   resourceIds: ['channel-balance'],
   notes:
-    'A refresh writes the channel balance, so no read-only reader may call it; balances are not reconciled.',
+    'A refresh changes the channel balance, so a read-only reader must not call it. Balances are not reconciled.',
 } as const satisfies Capability;
 
 /** What new-api writes and VoAPI, which was derived from it, is read by as well. */
@@ -131,7 +131,7 @@ export const topUps = {
     userId: { at: ['user_id'], as: 'id' },
     provider: { at: ['payment_provider', 'payment_method'], as: 'name' },
     amount: { at: ['money'], as: 'money' },
-    currency: { at: ['currency'], as: 'name', notes: 'added by the caller; the gateway logs none' },
+    currency: { at: ['currency'], as: 'name', notes: 'added by the caller; the gateway does not log it' },
     units: { at: ['amount'], as: 'money' },
     credit: { at: ['money'], as: 'money' },
   },

@@ -44,13 +44,13 @@ export const oneApi = {
     resources: [
       resource(
         'logs',
-        'Query: p (from 0), type, start_timestamp, end_timestamp (Unix seconds), username, token_name, model_name, channel. Pages have ten rows and no total: read until a page is short. Let the time window end in the past, or rows move between pages.',
+        'Query: p (from 0), type, start_timestamp, end_timestamp (Unix seconds), username, token_name, model_name, channel. Pages have ten rows and no total: read until a page has fewer. End the time range in the past, otherwise rows move between pages.',
       ),
-      resource('logs-self', 'As logs, without username and channel; the row id is always 0.'),
+      resource('logs-self', 'As logs, without username and channel. The row id is always 0.'),
       statusResource,
       resource(
         'channels',
-        'Query: p (from 0), ten rows a page. Strip it: `config` holds cloud keys in clear.',
+        'Query: p (from 0), ten rows a page. Strip it: `config` contains cloud keys in clear text.',
       ),
       balanceResource,
     ],
@@ -68,24 +68,24 @@ export const oneApi = {
       support: 'verified',
       resourceIds: ['logs', 'logs-self', 'status'],
       notes:
-        'Consume rows become records; channel tests, top-ups, manage and system rows are counted as skipped.',
+        'Consume rows are converted to records. Channel tests, top-ups, manage and system rows are counted as skipped.',
     },
     'upstream-charge-import': {
       support: 'supported',
       resourceIds: ['logs'],
       notes:
-        'Canonical records, billing rows of a provider, or log rows of an upstream gateway. one-api stores no id of the upstream request.',
+        'Records in this service’s own format, rows of a provider’s bill, or log rows of an upstream gateway. one-api does not store the id of the upstream request.',
     },
     'payment-settlement-import': {
       support: 'file-only',
-      notes: 'one-api has no payment table; send canonical records of the payment processor.',
+      notes: 'one-api has no table of payments. Send the payment provider’s report.',
     },
     'channel-metadata-source': channelList,
     'top-up-log-source': {
       support: 'unavailable',
       resourceIds: ['logs'],
       notes:
-        'Top-ups by an administrator carry quota; those by redemption code state it only in text. Neither says what was paid, so the rows are counted as skipped.',
+        'Top-ups by an administrator have quota; those by redemption code have it only in the text. Neither has the amount paid, so these rows are counted as skipped.',
     },
     'channel-balance-refresh-source': noBalances,
   },
@@ -97,15 +97,15 @@ export const oneApi = {
     price: 'free',
   },
   requestIds: {
-    en: 'Stores its own id since 2025-01, the one that customers receive as `X-Oneapi-Request-Id`, and never the id of its upstream. Bills are compared by totals. As an upstream of new-api, its rows match request by request, unless it passes on the header of its own upstream.',
+    en: 'one-api stores its own id since 2025-01, which customers receive as `X-Oneapi-Request-Id`, and never the id of its upstream. Bills are compared by totals. As an upstream of new-api, its rows match request by request, unless it passes on the header of its own upstream.',
     zh: '2025-01 起记录自己的 ID，也就是客户收到的 `X-Oneapi-Request-Id`，从不记录上游的 ID，账单只能核对合计。作为 new-api 的上游时可以逐条核对，除非它把自己上游的响应头原样转给了客户。',
   },
   limitations: [
     'The row has its price only as text with two decimals, so expectedCharge is left out.',
-    'Cached tokens are not logged: tokens.input is whatever the provider counts as prompt tokens.',
-    'Failed and retried attempts leave no row. A reply without usage leaves none either, although its pre-consumed quota is kept.',
-    'Rows carry no token id. The token name is a label that can be changed, so it does not replace one.',
-    'Rows from before 2025-01 have no request id. One is made from the row; it matches no upstream ledger.',
+    'Cached tokens are not logged. tokens.input is the provider’s count of prompt tokens.',
+    'Failed and retried attempts have no row. A reply without usage has none either, although its reserved quota is kept.',
+    'Rows have no token id. The token name can be changed, so it is not used instead.',
+    'Rows from before 2025-01 have no request id. An id is made from the row, which matches no bill.',
   ],
   forks: [
     {
@@ -128,8 +128,8 @@ export const oneApi = {
         tokens: { ...tokens, convention: 'included', cacheReadColumn: 'cached_prompt_tokens' },
       },
       limitations: [
-        'Rows of type 6, which only dumps have, are reservations: the same row becomes type 2 when the request ends.',
-        'A tool row (type 7) beside a charge of its request is contained in that charge. Alone, as of MCP and `/api/token/consume`, it is the only record of its debit.',
+        'Rows of type 6, which only database dumps contain, are reservations. The same row becomes type 2 when the request ends.',
+        'A tool row (type 7) is included in the charge of its request. Without such a charge, as for MCP and `/api/token/consume`, it is the only record of the debit.',
       ],
     },
   ],

@@ -46,17 +46,17 @@ export const oneHub = {
     resources: [
       resource(
         'logs',
-        'Query: page (from 1), size (at most 100, more is an error), log_type, start_timestamp, end_timestamp (Unix seconds), model_name, username, token_name, channel_id, source_ip, order. Without order the newest row by id is first; by `created_at`, pages repeat and lose rows of one second.',
+        'Query: page (from 1), size (at most 100; more is an error), log_type, start_timestamp, end_timestamp (Unix seconds), model_name, username, token_name, channel_id, source_ip, order. By default, the newest row by id comes first. Ordered by `created_at`, pages repeat and lose rows of the same second.',
       ),
-      resource('logs-self', 'As logs; the row id is always 0 and the channel is null.'),
+      resource('logs-self', 'As logs. The row id is always 0 and the channel is null.'),
       statusResource,
       resource(
         'orders',
-        'Query: page, size, status, start_timestamp, end_timestamp, user_id, trade_no. No time of completion.',
+        'Query: page, size, status, start_timestamp, end_timestamp, user_id, trade_no. There is no time of payment.',
       ),
       resource(
         'channels',
-        'Strip it: model_headers, custom_parameter, proxy and plugin may hold secrets. Tagged channels collapse to one row a tag.',
+        'Strip it: model_headers, custom_parameter, proxy and plugin may contain secrets. Channels with the same tag are listed as one row.',
       ),
       balanceResource,
     ],
@@ -74,25 +74,25 @@ export const oneHub = {
       support: 'verified',
       resourceIds: ['logs', 'logs-self', 'status'],
       notes:
-        'Consume rows become records, with the expected charge recomputed from `metadata`; top-ups, manage and system rows are counted as skipped.',
+        'Consume rows are converted to records, with the expected charge recomputed from `metadata`. Top-ups, manage and system rows are counted as skipped.',
     },
     'upstream-charge-import': {
       support: 'supported',
       resourceIds: ['logs'],
       notes:
-        'Canonical records, billing rows of a provider, or log rows of an upstream gateway. one-hub stores no request id, neither its own nor the upstream one.',
+        'Records in this service’s own format, rows of a provider’s bill, or log rows of an upstream gateway. one-hub stores no request id, neither its own nor the upstream’s.',
     },
     'payment-settlement-import': {
       support: 'verified',
       resourceIds: ['orders'],
       notes:
-        'Orders, or canonical records. The credit is stated only for orders paid in the currency of the payload.',
+        'Orders, or records in this service’s own format. The credit is known only for orders paid in the currency of the request.',
     },
     'channel-metadata-source': channelList,
     'top-up-log-source': {
       support: 'unavailable',
       resourceIds: ['logs', 'orders'],
-      notes: 'Top-up rows are counted as skipped; take the money from the orders.',
+      notes: 'Top-up rows are counted as skipped. Use the orders for payments.',
     },
     'channel-balance-refresh-source': noBalances,
   },
@@ -151,17 +151,17 @@ export const oneHub = {
     rule: 'byCurrency',
   },
   requestIds: {
-    en: 'Stores no ids, neither its own nor its upstream’s. The id in the report is made from the row and matches nothing; bills are compared by totals.',
+    en: 'one-hub stores no ids, neither its own nor its upstream’s. The id in the report is made from the row and matches nothing, so bills are compared by totals.',
     zh: '自己的 ID 和上游的 ID 都不记录。报告里的 ID 由行内容生成，和谁都对不上；账单只能核对合计。',
   },
   limitations: [
-    'Refunds of failed tasks are system rows that state the amount only in text; they are counted, not deducted.',
-    'Failed and retried attempts leave no row.',
+    'Refunds of failed tasks are system rows with the amount only in the text: they are counted, but not deducted.',
+    'Failed and retried attempts have no row.',
     'Rows carry no token id. The token name is a label that can be changed, so it does not replace one.',
-    'Channel tests leave no row, but the provider bills them, so an upstream ledger shows them without a partner.',
-    'The fee of an order is in wallet units, so it is given only if the order was paid in the currency of the payload.',
-    'An order has the time of its creation, not of its payment.',
-    'An order whose units of credit cost more or less than one unit of money each (`currency_rate` of done-hub) states no credit: both cannot be compared.',
+    'Channel tests have no row, but the provider bills them, so the bill has charges that match no request.',
+    'The fee of an order is in wallet units, so it is known only if the order was paid in the currency of the request.',
+    'The time of an order is when it was created, not when it was paid.',
+    'If a unit of credit costs more or less than one unit of money (`currency_rate` of done-hub), credit and payment cannot be compared, and the credit is unknown.',
   ],
   forks: [
     {
@@ -172,12 +172,11 @@ export const oneHub = {
       log: {
         fields: {
           ...fields,
-          requestId: { at: ['request_id'], as: 'id', notes: 'the one that customers receive' },
+          requestId: { at: ['request_id'], as: 'id', notes: 'the id that customers receive' },
           upstreamRequestId: {
             at: ['upstream_request_id'],
             as: 'id',
-            notes:
-              'the `x-request-id` or `request-id` of the reply; joins the bill of a provider that names it',
+            notes: 'the `x-request-id` or `request-id` of the reply; matches a bill that has this id',
           },
         },
         tokens: {
@@ -191,13 +190,13 @@ export const oneHub = {
         price: 'unitsOrEmpty',
       },
       requestIds: {
-        en: 'done-hub stores its own id, which customers receive as `X-Oneapi-Request-Id`, and the `x-request-id` or `request-id` that its provider answers with: a bill that names either matches request by request.',
+        en: 'done-hub stores its own id, which customers receive as `X-Oneapi-Request-Id`, and the `x-request-id` or `request-id` of its provider’s reply. A bill with either id matches request by request.',
         zh: 'done-hub 记录自己的 ID（客户收到的 `X-Oneapi-Request-Id`）和厂商返回的 `x-request-id` 或 `request-id`，账单带有其中之一即可逐条核对。',
       },
       limitations: [
-        'Failed attempts leave no row, and the id of the upstream is that of the last attempt.',
-        '`cost_quota` is the gateway’s own estimate of its cost, not a bill; it is not read.',
-        'The list of logs refuses a start more than 180 days back. The export button of its page writes a table with Chinese heads, which needs a mapping.',
+        'Failed attempts have no row. The id of the upstream is that of the last attempt.',
+        '`cost_quota` is the gateway’s own estimate of its cost, not a bill, and is not read.',
+        'The log list refuses a start more than 180 days ago. The export button of its page writes a table with Chinese column names, which needs a mapping.',
       ],
     },
   ],

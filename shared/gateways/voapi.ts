@@ -14,7 +14,7 @@ export const voapi = {
   verifiedAt: '2025-06-20',
   inputFamily: 'VoAPI legacy log rows',
   quotaPerUnitAt: {
-    en: 'an option of the deployment, presumably as with new-api: GET /api/status, data.quota_per_unit',
+    en: 'an option of the deployment, presumably as in new-api: GET /api/status, data.quota_per_unit',
     zh: '部署的一个选项，应与 new-api 相同：GET /api/status, data.quota_per_unit',
   },
   source: {
@@ -24,21 +24,21 @@ export const voapi = {
     resources: [
       resource(
         'logs',
-        'Legacy only. The surest source is a dump of the table `logs` as JSON; booleans as 0 and 1, numbers as text and `other` as text are all read. The HTTP reply is presumed to be new-api’s.',
+        'Legacy only. The most reliable source is a dump of the table `logs` as JSON. Booleans as 0 and 1, numbers as text and `other` as text are all read. The HTTP reply is assumed to be the same as new-api’s.',
         'Legacy log rows: the table `logs`, or the list reply',
       ),
       resource(
         'status',
-        'Legacy only, and presumed to be new-api’s: data.quota_per_unit is the quotaPerUnit of this deployment.',
+        'Legacy only, and assumed to be the same as in new-api: data.quota_per_unit is the quotaPerUnit of this deployment.',
       ),
       resource(
         'top-ups',
-        'Legacy only, as a dump of the table; whether the list reply exists is not known.',
+        'Legacy only, as a dump of the table. It is not known whether the gateway has this list.',
         'Legacy top-ups: the table `top_ups`',
       ),
       resource(
         'channels',
-        'Legacy only. Strip it: a dump holds the keys, and a deployment may show them in the list.',
+        'Legacy only. Strip it: a dump contains the keys, and a gateway may show them in the list.',
         'Legacy channel list: the table `channels`',
       ),
     ],
@@ -54,13 +54,12 @@ export const voapi = {
       support: 'file-only',
       resourceIds: ['logs'],
       notes:
-        'Canonical records, billing rows of a provider, or log rows of an upstream gateway. VoAPI stores no request id.',
+        'Records in this service’s own format, rows of a provider’s bill, or log rows of an upstream gateway. VoAPI stores no request id.',
     },
     'payment-settlement-import': {
       support: 'file-only',
       resourceIds: ['top-ups'],
-      notes:
-        'Legacy top-ups name neither provider nor currency; canonical records of the processor say more.',
+      notes: 'Legacy top-ups name neither provider nor currency. The payment provider’s report has both.',
     },
     'channel-metadata-source': {
       support: 'file-only',
@@ -69,11 +68,11 @@ export const voapi = {
     'top-up-log-source': {
       support: 'unavailable',
       resourceIds: ['logs', 'top-ups'],
-      notes: 'Top-up rows are counted as skipped; send the top-ups instead.',
+      notes: 'Top-up rows are counted as skipped. Send the top-ups instead.',
     },
     'channel-balance-refresh-source': {
       support: 'unavailable',
-      notes: 'A refresh writes channel balances. What v1.x offers is not documented.',
+      notes: 'A refresh changes channel balances. v1.x is not documented.',
     },
   },
   log: {
@@ -90,13 +89,13 @@ export const voapi = {
     fields: { ...topUps.fields, provider: { ...topUps.fields.provider, notes: 'not in legacy top-ups' } },
   },
   requestIds: {
-    en: 'Stores no ids, neither its own nor its upstream’s. The id in the report is made from the row and matches nothing; bills are compared by totals.',
+    en: 'VoAPI stores no ids, neither its own nor its upstream’s. The id in the report is made from the row and matches nothing, so bills are compared by totals.',
     zh: '自己的 ID 和上游的 ID 都不记录。报告里的 ID 由行内容生成，和谁都对不上；账单只能核对合计。',
   },
   limitations: [
-    'Only legacy versions up to v0.11 are read. v1.x is closed source and documents no log rows, top-ups or channels. Support is planned; until then, map its exports to canonical records yourself.',
-    'VoAPI is closed source: row types, snapshot and formula are read like those of new-api in early 2025.',
-    'Rows migrated to new-api carry a made-up group and channel name.',
-    'Top-ups name no provider and no currency, so their money is set aside and no credit is stated.',
+    'Only legacy versions up to v0.11 are read. v1.x is closed source and does not document its logs, top-ups or channels. Support is planned. Until then, use a mapping for its exports.',
+    'VoAPI is closed source. Row types and prices are read like those of new-api in early 2025.',
+    'Rows that were migrated to new-api have an invented group and channel name.',
+    'Top-ups name no provider and no currency, so the amount paid and the credit are unknown.',
   ],
 } as const satisfies Connector;

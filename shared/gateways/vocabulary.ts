@@ -5,32 +5,32 @@
 
 /** How one native value is read. */
 export const codecs = {
-  id: 'text or whole number; 0, blank, null and the texts `null`, `NULL` and `\\N` give no id; at most 200 characters; refused if a spreadsheet has shortened it, or if it holds a key, an object or an array',
-  rowId: 'whole number above 0 or text; used only if it identifies the row, see requestId',
+  id: 'text or whole number of at most 200 characters; 0, blank, null and the texts `null`, `NULL` and `\\N` count as absent; refused if a spreadsheet has shortened it, or if it contains a key, an object or an array',
+  rowId: 'whole number above 0 or text; used only if it is unique, see requestId',
   model: 'text of at most 200 characters; empty becomes `unknown`',
   name: 'text of at most 200 characters',
-  time: 'Unix seconds, milliseconds from 10^11 on, or an ISO 8601 date-time with an offset; becomes UTC; 0 counts as absent; a number must lie in the years 2001 to 2100',
-  channel: 'an id, or an object with `id`, also as text',
-  channelName: 'the `name` of an object, also as text',
-  quota: 'whole number of quota units, divided by quotaPerUnit in exact decimals',
-  money: 'decimal number, or text that is one in a single reading, also with a comma or an exponent; exact',
-  embedded: 'an object, or text that holds one; empty and `null` count as absent',
+  time: 'Unix seconds (milliseconds from 10^11 on), or an ISO 8601 date-time with an offset; converted to UTC; 0 counts as absent; a number must be in the years 2001 to 2100',
+  channel: 'an id, or an object with `id`, which may be JSON text',
+  channelName: 'the `name` of an object, which may be JSON text',
+  quota: 'whole number of quota units, divided by quotaPerUnit exactly',
+  money: 'decimal number or text, also with an exponent, or with a comma if it has only one meaning; exact',
+  embedded: 'object, or JSON text of an object; empty and `null` count as absent',
 } as const;
 export type Codec = keyof typeof codecs;
 
 /** What a native row of one `type` is. */
 export const kinds = {
   consume:
-    'status success, or refunded if the quota is negative; the settlement of a task is joined to its charge if the join is exact and unique',
+    'status success, or refunded if the quota is negative; a settlement of a task is joined to its charge if exactly one charge matches',
   error: 'status failed, charge 0; a retried attempt is skipped as retriedAttempt',
-  refund: 'joined to its charge if the join is exact and unique, otherwise a refunded record of its own',
+  refund: 'joined to its charge if exactly one charge matches, otherwise a separate refunded record',
   topup: 'skipped (topup)',
   manage: 'skipped (manage)',
   system: 'skipped (system)',
   login: 'skipped (login)',
   channelTest: 'skipped (channelTest)',
   provisional: 'status pending: a reservation',
-  tool: 'skipped (toolInCharge) if a consume row has its request id, because that charge contains it; otherwise status success',
+  tool: 'skipped (toolInCharge) if a consume row has the same request id, because its charge includes the tool; otherwise status success',
 } as const;
 export type Kind = keyof typeof kinds;
 
@@ -38,34 +38,34 @@ export type Kind = keyof typeof kinds;
 export const cacheConventions = {
   included: 'prompt tokens include cache reads and writes, which are subtracted',
   marked:
-    'rows marked as Claude count cache reads and writes beside the prompt, all others inside it (then they are subtracted): `usage_semantic` decides on rows that have it or `usage_billing_path`, on all others `claude`, and 5-minute or 1-hour counts without `usage_semantic` mean Claude',
+    'rows marked as Claude count cache reads and writes separately from the prompt; all other rows count them within the prompt, and they are subtracted. `usage_semantic` decides for rows that have it or `usage_billing_path`, `claude` for all others; 5-minute or 1-hour counts without `usage_semantic` mean Claude',
   named:
-    'rows marked as Claude, and models whose names begin with `claude`, count cache reads and writes beside the prompt, all others inside it (then they are subtracted)',
-  unstated: 'the gateway does not log cached tokens, so the input is whatever the provider counts as prompt',
+    'rows marked as Claude, and models whose names start with `claude`, count cache reads and writes separately from the prompt; all other rows count them within the prompt, and they are subtracted',
+  unstated: 'the gateway does not log cached tokens, so the input is the provider’s count of prompt tokens',
 } as const;
 export type CacheConvention = keyof typeof cacheConventions;
 
 /** How a row's price snapshot becomes `expectedCharge`. */
 export const priceFormulas = {
   snapshot:
-    'recomputed from the snapshot by the formula that charged the row: ratios (tokens, cache, images, audio, tool surcharges, group ratio) and prices by the call in exact decimals, rounded half away from zero, at least one quota unit by tokens unless the ratio is 0; tiered expressions and Midjourney in float64. Left out, with a note, if the row does not hold the price',
+    'recomputed from the ratios and prices in the row, as the gateway charged it: ratios (tokens, cache, images, audio, tool surcharges, group ratio) and prices by the call in exact decimals, rounded half away from zero, at least one quota unit for tokens unless the ratio is 0; tiered expressions and Midjourney in float64. Left out, with a note, if the row does not contain the price',
   snapshotBelowZero:
-    'as the gateway’s, but what is cached is taken off the prompt of rows without `claude` even where it exceeds the prompt; a note counts the requests of Claude that are so charged less than the list price',
+    'as the gateway computes it, except that cached tokens are subtracted from the prompt of rows without `claude` even if they exceed the prompt; a note counts the Claude requests that are charged less than the list price',
   units:
     'recomputed in float64, in the gateway’s own order, from input and output ratio, group ratio, long-context ratios, extra token ratios and extra billing, rounded up, at least one quota unit unless the ratio is 0',
   unitsOrEmpty:
-    'as the gateway’s, but left out, with a note, if a reply without output tokens was charged nothing: an option of the deployment says that it is free, and no row says whether it was set',
-  free: '0 if a row with tokens was charged nothing, because the gateway charges at least one quota unit unless the ratio is 0; otherwise left out: the row carries no exact price',
-  none: 'left out: the row carries no exact price',
+    'as the gateway computes it, but left out, with a note, if nothing was charged for a reply without output tokens: the gateway has an option that makes such replies free, and rows do not record it',
+  free: '0 if nothing was charged for a row with tokens, because the gateway charges at least one quota unit unless the ratio is 0; otherwise left out, because the row has no exact price',
+  none: 'left out, because the row has no exact price',
 } as const;
 export type PriceFormula = keyof typeof priceFormulas;
 
 /** How a native payment becomes money and credit. */
 export const paymentRules = {
   byProvider:
-    'stripe: wallet currency, credit = money; creem and `amount` 0 (a subscription): no credit stated; any other provider, or none: `money` is in a local currency that no row names, so `currency` is the row’s own or XXX, and no credit is stated',
+    'Stripe: wallet currency, credit = money. Creem, and `amount` 0 (a subscription): the credit is unknown. Any other provider, or none: `money` is in a local currency that the row does not name, so `currency` is that of the row or XXX, and the credit is unknown',
   byCurrency:
-    'the order’s own currency; credit = quota / quotaPerUnit and the fee only where that is the payload’s currency',
+    'the currency of the order; credit = quota / quotaPerUnit, and the fee is known only if that is the currency of the request',
 } as const;
 export type PaymentRule = keyof typeof paymentRules;
 

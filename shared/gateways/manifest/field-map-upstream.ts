@@ -10,19 +10,19 @@ export const upstreamRows = ({ fields }: LogDialect): Entry[] => [
     [fields.quota, fields.money].map((field) => [
       field,
       `${COST} | upstreamCharges[].refundAmount`,
-      'of a log row in `upstreamCharges`, whose other fields are read as those in `logs`',
+      'for a log row in `upstreamCharges`, whose other fields are read as in `logs`',
     ]),
     fieldEntry,
   ),
   entry(
     any([...fields.rowId.at, ...fields.requestId.at]),
     'upstreamCharges[].upstreamId',
-    '`<connector>:<row id>` where the ids identify the rows, else `<connector>:<request id>`',
+    '`<connector>:<row id>` if row ids are unique, otherwise `<connector>:<request id>`',
   ),
   entry(
     OWN_PER_UNIT,
     COST,
-    'added by the caller where the upstream’s quotaPerUnit is not the payload’s; decimal number or text',
+    'added by the caller if the upstream’s quotaPerUnit differs from that of the request; decimal number or text',
   ),
 ];
 
@@ -31,12 +31,12 @@ export const otherBills: Entry[] = [
   entry(
     any(BILL.money),
     COST,
-    `of a provider’s billing row: ${codecs.money}, or with an exponent (\`1.2e-05\`); a negative amount is a refund`,
+    `for a row of a provider’s bill: ${codecs.money}, also with an exponent (\`1.2e-05\`); a negative amount is a refund`,
   ),
   entry(
     any(BILL.time),
     'upstreamCharges[].occurredAt',
-    sentence(codecs.time, 'a date alone is the start of its UTC day, and noted'),
+    sentence(codecs.time, 'a date alone is the start of that UTC day; a note counts it'),
   ),
   entry(any(BILL.model), 'upstreamCharges[].model', codecs.model),
   entry(any(BILL.requestId), 'upstreamCharges[].requestId', codecs.id),
@@ -44,7 +44,7 @@ export const otherBills: Entry[] = [
   entry(
     BILL.status,
     'upstreamCharges[].status',
-    sentence('absent or empty is success', ...Object.entries(BILL_STATUSES).map((pair) => pair.join(' is '))),
+    sentence('success if absent or empty', ...Object.entries(BILL_STATUSES).map((pair) => pair.join(' is '))),
   ),
   entry(BILL.currency, 'upstreamCharges[].currency', codecs.name),
 ];
@@ -53,7 +53,7 @@ export const otherBills: Entry[] = [
 export const knownBills = entry(
   '(columns of a known bill)',
   'upstreamCharges[] | payments[]',
-  'bills of providers and reports of payment processors are recognized by their columns; `NativeCharge` and `NativePayment` in GET /openapi.json name the columns that are read, docs/bills.generated.json of the project how',
+  'Bills and payment reports are recognized by their columns. `NativeCharge` and `NativePayment` in GET /openapi.json list the columns that are read; docs/bills.generated.json of the project describes how.',
 );
 
 /** What callers may add to any upstream row. */
@@ -67,5 +67,5 @@ export const addedByCallers = entry(
 export const channelList = entry(
   'channels[].id | channels[].name',
   'downstreamUsage[].channelId',
-  'the id for a row that has a channel name only; ids that the list does not know are noted',
+  'id for a row that has only a channel name; a note lists ids that are not in the list',
 );

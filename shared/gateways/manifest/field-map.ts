@@ -17,12 +17,12 @@ const logFields = ({ fields }: LogDialect): Entry[] =>
       [
         fields.rowId,
         'downstreamUsage[].requestId',
-        'only where no request id is stored and the ids identify the rows: `<connector>:<row id>`',
+        'only if no request id is stored and row ids are unique: `<connector>:<row id>`',
       ],
       [
         fields.channelName,
         'downstreamUsage[].channelId',
-        'only where the row has no channel id and exactly one channel of `channels` has the name',
+        'only if the row has no channel id and exactly one channel of `channels` has this name',
       ],
       [fields.upstreamRequestId, 'upstreamCharges[].requestId'],
     ],
@@ -50,39 +50,39 @@ const snapshotMarks = ({ snapshotKeys: keys, fields }: LogDialect): Entry[] => {
     [
       keys.taskId,
       'downstreamUsage[].requestId',
-      'joins refunds and settlements to the only charge with this id; without one, `task:<id>` names a settlement and `task:<id>:refund` a refund',
+      'joins refunds and settlements to the only charge with this id. Without such a charge, a settlement is named `task:<id>` and a refund `task:<id>:refund`',
     ],
     ...keys.adjustment.map((key): [key: string, canonical: string, notes: string] => [
       key,
       'downstreamUsage[].requestId',
-      'only refunds and settlements of a task have it',
+      'present only on refunds and settlements of a task',
     ]),
-    [keys.isTask, 'downstreamUsage[].refundAmount', 'a refund may be joined to such a charge'],
-    [keys.ratio, 'downstreamUsage[].refundAmount', 'a refund may be joined to a charge without it, too'],
+    [keys.isTask, 'downstreamUsage[].refundAmount', 'a refund can be joined to a charge with this value'],
+    [keys.ratio, 'downstreamUsage[].refundAmount', 'a refund can also be joined to a charge without it'],
     [
       keys.partOf,
       'downstreamUsage[].chargedAmount',
-      'of a settlement or a partial refund: the quota of the charge that it is joined to',
+      'for a settlement or partial refund: the quota of the charge that it is joined to',
     ],
     [
       keys.violation,
       'downstreamUsage[].status',
-      'a fee: success, counted in a note, joined to no refund, and linked upstream only to a fee unless another row of its request links, too',
+      'marks a fee: counted as a success and in a note, never joined to a refund, and matched to the bill only if no other row of its request matches',
     ],
     [
       source.key,
       'downstreamUsage[].chargedAmount',
-      `\`${source.subscription}\`: the quota stays the charge, counted in a note, although no wallet paid it`,
+      `\`${source.subscription}\`: the quota counts as the charge although the wallet was not debited; a note counts such rows`,
     ],
     [
       keys.session,
       'upstreamCharges[].requestId',
-      'a realtime session: an upstream row of one gets no request id',
+      'marks a realtime session; bill rows of such sessions cannot be given a request id',
     ],
     [
       `${attempts.within}.${attempts.key}`,
       'upstreamCharges[].requestId',
-      'of several attempts: a failed upstream row is not joined',
+      'more than one attempt: a failed bill row is not matched',
     ],
   ];
   return marks.map(([key, ...said]) => entry(`${fields.snapshot?.at[0]}.${key}`, ...said));
@@ -107,17 +107,18 @@ const tokenCounts = ({ tokens, fields }: LogDialect): Entry[] => {
     ...within(
       cacheWrite && [cacheWrite.total, ...cacheWrite.parts],
       'cacheWrite',
-      'the larger of the total and the sum of its parts',
+      'the total or the sum of its parts, whichever is larger',
     ),
     ...within(reasoning, 'reasoning', 'part of output'),
-    ...within(media, 'media', 'their sum; part of input or output'),
+    ...within(media, 'media', 'the sum of these; part of input or output'),
   ];
 };
 
 /** `0 is a subscription` where the gateway logs no currency; elsewhere a count of units is no price. */
 const UNITS: Readonly<Record<PaymentDialect['rule'], string>> = {
-  byProvider: '0 is a subscription: no credit',
-  byCurrency: 'no credit where a unit of it cost more or less than one unit of money, fee and discount apart',
+  byProvider: '0 is a subscription, whose credit is unknown',
+  byCurrency:
+    'the credit is unknown if a unit of it cost more or less than one unit of money, without fee and discount',
 };
 
 const paymentFields = ({ fields, statuses, rule }: PaymentDialect): Entry[] => [
@@ -132,7 +133,7 @@ const paymentFields = ({ fields, statuses, rule }: PaymentDialect): Entry[] => [
       [fields.processorCurrency, 'payments[].currency'],
       [fields.credit, 'payments[].creditedAmount', paymentRules[rule]],
       [fields.units, 'payments[].creditedAmount', UNITS[rule]],
-      [fields.discount, 'payments[].creditedAmount', 'explains a lower price'],
+      [fields.discount, 'payments[].creditedAmount', 'reason for a lower price'],
       [fields.fee, 'payments[].feeAmount'],
     ],
     fieldEntry,
@@ -147,11 +148,11 @@ const usageFields = (log: LogDialect): Entry[] => [
         entry(
           any(STATED_MONEY),
           'downstreamUsage[].chargedAmount',
-          `${codecs.money}; stands before quota, and expectedCharge is left out`,
+          `${codecs.money}; takes precedence over quota, and expectedCharge is left out`,
         ),
       ]
     : []),
-  entry('currency', 'downstreamUsage[].currency', 'of a row with stated money'),
+  entry('currency', 'downstreamUsage[].currency', 'for a row with an amount of money'),
   ...rowKinds(log),
   entry(
     any(log.fields.snapshot?.at ?? ['none']),

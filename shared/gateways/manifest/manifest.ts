@@ -35,27 +35,27 @@ function ingressOf(id: Id, { reading }: Connector): ConnectorCapability['ingress
 
 /** What a gateway need not say itself. */
 const notes: Record<Id, string> = {
-  'usage-log-normalization': 'Rows become records; all other rows are counted as skipped.',
+  'usage-log-normalization': 'Rows are converted to records; all other rows are counted as skipped.',
   'upstream-charge-import':
-    'Canonical records, billing rows of a provider, or log rows of an upstream gateway.',
-  'payment-settlement-import': 'Canonical records of the payment processor.',
+    'Records in this service’s own format, rows of a provider’s bill, or log rows of an upstream gateway.',
+  'payment-settlement-import': 'Records in this service’s own format.',
   'channel-metadata-source': 'Only ids and names are read; credential fields are refused.',
-  'top-up-log-source': 'Top-up rows are counted as skipped; send the payments instead.',
+  'top-up-log-source': 'Top-up rows are counted as skipped. Send the payments instead.',
   'channel-balance-refresh-source':
-    'A refresh writes channel balances, so no read-only reader may call it; balances are not reconciled.',
+    'A refresh changes channel balances, so a read-only reader must not call it. Balances are not reconciled.',
 };
 
 /** The way from a refusal to a stripped export. */
 const stripNotes: Partial<Record<Id, string>> = {
-  'usage-log-normalization': ` Strip the export first: ${stripCommand}`,
-  'channel-metadata-source': ` Strip the list first: ${stripChannelsCommand}`,
+  'usage-log-normalization': ` Remove prohibited fields from the export first: ${stripCommand}`,
+  'channel-metadata-source': ` Remove prohibited fields from the list first: ${stripChannelsCommand}`,
 };
 
 /** What else a gateway's connector reads. */
 const forkNotes = ({ forks = [] }: Connector): string =>
   forks.length === 0
     ? ''
-    : ` Forks are read in their own dialect: ${forks.map(({ repository }) => repository).join(', ')}.`;
+    : ` Forks with differences of their own are supported: ${forks.map(({ repository }) => repository).join(', ')}.`;
 
 /** All capabilities of the contract, each with what the gateway says about it. */
 const capabilitiesOf = (connector: Connector): ConnectorCapability[] =>
@@ -110,7 +110,7 @@ export function manifestFor(connector: Connector): ConnectorManifest {
         ? [
             {
               field: 'quotaPerUnit',
-              when: 'rows carry quota and no amount of money; there is no default, because deployments differ',
+              when: 'rows have quota but no amount of money; there is no default, because each deployment sets its own',
               sourceHint: textIn(quotaPerUnitAt, DEFAULT_LANGUAGE),
             },
           ]

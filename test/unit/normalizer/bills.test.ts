@@ -188,7 +188,7 @@ describe('a row of a bill', () => {
     'of a report without money is refused with the report to send: %s',
     async (file) =>
       expect(refused({ logs: [], upstreamCharges: await rowsIn(file) }).details[0]).toMatch(
-        /^upstreamCharges\[0\]: belongs to .* usage report, which carries no money; send \//,
+        /^upstreamCharges\[0\]: belongs to .* usage report, which has no amounts\. Send \//,
       ),
   );
 
@@ -200,7 +200,7 @@ describe('a row of a bill', () => {
     }));
     for (const upstreamCharges of [quantities, older])
       expect(refused({ logs: [], upstreamCharges }).details[0]).toMatch(
-        /^upstreamCharges\[0\]: belongs to DeepSeek’s file of quantities .*; send the file of costs/,
+        /^upstreamCharges\[0\]: belongs to DeepSeek’s quantity file .*\. Send the cost file/,
       );
   });
 

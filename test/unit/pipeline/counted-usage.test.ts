@@ -77,7 +77,7 @@ test.each([
   ],
 ])('counts without a bill are refused, with what to send: %s', async (_, report) => {
   await expect(detailsWith(report())).rejects.toMatchObject({
-    details: expect.arrayContaining([expect.stringMatching(/belongs to .*; send /)]),
+    details: expect.arrayContaining([expect.stringMatching(/belongs to .*\. Send /)]),
   });
 });
 

@@ -184,14 +184,14 @@ const REFUSED: Readonly<Record<string, Said>> = {
       { ...untyped(4), task_id: 't', platform: 'suno', action: 'MUSIC' },
       { ...untyped(5), total_cost: 0.5, native_tokens_prompt: 5 },
     ]),
-    /3 of 5 rows cannot be read.*\n.*row 3: trade_no: belongs to a payment.*\n.*row 4: belongs to the gateway’s list of tasks.*\n.*row 5: belongs to a provider’s bill/,
+    /3 of 5 rows cannot be read.*\n.*row 3: trade_no: belongs to a payment.*\n.*row 4: belongs to the gateway’s task list.*\n.*row 5: belongs to a provider’s bill/,
   ],
   'tasks of the upstream gateway among its log': [
     given(
       rows(3),
       bill([...rows(2).map(nextYear), { ...untyped(3), task_id: 't', platform: 'suno', action: 'MUSIC' }]),
     ),
-    /b\.json: 1 of 3 rows cannot be read.*\n.*row 3: belongs to the gateway’s list of tasks/,
+    /b\.json: 1 of 3 rows cannot be read.*\n.*row 3: belongs to the gateway’s task list/,
   ],
   'the sum of a bill among its rows': [
     given(rows(3), bill([...charges(3), charge(4, { model: 'Total' })])),

@@ -45,7 +45,7 @@ describe('what a file is, by its rows', () => {
       { unused: expect.anything() },
     ],
     ...Object.entries({
-      'WeChat Pay’s fund flow': ['资金流水单号 收支类型 账户结余(元)', /send the trade bill/],
+      'WeChat Pay’s fund flow': ['资金流水单号 收支类型 账户结余(元)', /Send the trade bill/],
       'that in wide brackets': ['资金流水单号 收支类型 账户结余（元）', /交易账单/],
       'a person’s bill of WeChat Pay': [
         '交易时间 交易类型 收/支 金额(元) 交易单号 商户单号',
@@ -53,7 +53,7 @@ describe('what a file is, by its rows', () => {
       ],
       'Alipay’s movements without their kinds': [
         '账务流水号 业务流水号 商户订单号 业务描述',
-        /send the trade bill/,
+        /Send the trade bill/,
       ],
       'PayPal’s activity': ['Transaction_ID Reference_Txn_ID Gross Net', /examples\/mappings\/paypal/],
       'LiteLLM’s sums by day': ['startTime spend users models', /summarize=false/],
