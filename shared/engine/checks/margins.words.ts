@@ -23,6 +23,23 @@ export const marginsWords: CodeTextsOf<typeof margins> = {
           : `模型 ${name} 的 ${requests} 个已匹配的请求亏损 ${amount} ${currency}。`,
     },
   },
+  uncharged_model_loss: {
+    en: {
+      title: 'A model loses money because requests of it were charged nothing.',
+      remedy:
+        'Find out why they were charged nothing: streams that report no usage, a price or ratio of 0, a customer group for free.',
+      clause: 'requests of the model were charged nothing',
+      message: ({ name, amount, currency, counts: { uncharged = 0, delivered = 0 } }) =>
+        `Model ${name} lost ${amount} ${currency}: ${uncharged} of ${countNoun(delivered, 'delivered request')} were charged nothing, although others were charged.`,
+    },
+    zh: {
+      title: '部分请求没有收费，导致该模型亏损。',
+      remedy: '请查明这些请求为何没有收费：流式响应没有返回用量、价格或倍率为 0、客户所在分组免费。',
+      clause: '该模型有请求没有收费',
+      message: ({ name, amount, currency, counts: { uncharged = 0, delivered = 0 } }) =>
+        `模型 ${name} 亏损 ${amount} ${currency}：${delivered} 个已交付的请求中有 ${uncharged} 个没有收费，其他请求则照常收费。`,
+    },
+  },
   negative_margin_channel: {
     en: {
       title: 'A channel costs more than it earns.',

@@ -38,13 +38,14 @@ export const exactOf = ({ counted, amount }: Pick<Cause, 'counted' | 'amount'>):
   isNone(counted) ? (amount ?? '0') : counted;
 
 const wordedReason = (
-  { cause, traits: { factor, bill, cases = cause.count } }: Together,
+  { cause, traits: { factor, bill, uncharged, cases = cause.count } }: Together,
   { clauses }: Told,
   language: Language,
 ): string => {
   const words = answerWords[language];
   if (factor !== null) return words.atShare({ factor, count: cause.count });
   if (bill) return words.bill(billReason[language](bill));
+  if (uncharged) return words.uncharged(uncharged);
   const [one, several] = clauses[cause.code] ?? [cause.code, cause.code];
   const number = several.includes('#') ? cases : cause.count;
   return (number === 1 ? one : several).replace('#', count(number));

@@ -77,6 +77,9 @@ const isBilledElsewhere = ({
 }: Line & { readonly estimatedCost?: string | null }): boolean =>
   isNone(cost) && !isNone(revenue) && matchedRequests === 0 && estimatedCost !== '0';
 
+/** Codes of models that cost more than they earn. */
+const MODEL_LOSSES: ReadonlySet<string> = new Set(['negative_margin_model', 'uncharged_model_loss']);
+
 /** Models that lose, with their margins: by their lines, or by what was found of all that share a bill. */
 function losingOf(books: Books, sold: readonly Line[]): { model: string; margin: string }[] {
   if (!sold.some(isBilledElsewhere))
@@ -84,7 +87,7 @@ function losingOf(books: Books, sold: readonly Line[]): { model: string; margin:
       margin !== null && isLoss(margin, requests, books) ? { model, margin } : [],
     );
   return books.summary.causes.flatMap(({ code, model, amount }) =>
-    code === 'negative_margin_model' && model !== null ? { model, margin: `-${amount}` } : [],
+    MODEL_LOSSES.has(code) && model !== null ? { model, margin: `-${amount}` } : [],
   );
 }
 
@@ -104,6 +107,4 @@ export function deficitsOf(books: Books): Deficits {
 /** Whether all that was lost is what these models cost beyond what they earn: the totals say it. */
 export const isLostByTotals = ({ summary: { causes, money } }: Books): boolean =>
   !isPositive(toDecimal(money.owed)) &&
-  causes.every(
-    ({ side, code, counted }) => side !== 'lost' || isNone(counted) || code === 'negative_margin_model',
-  );
+  causes.every(({ side, code, counted }) => side !== 'lost' || isNone(counted) || MODEL_LOSSES.has(code));

@@ -35,6 +35,14 @@ export interface Traits {
   readonly repriced?: { readonly steps: PriceSteps; readonly count: number };
   /** Reason why the bill differs from its estimate, for a cause with one finding. */
   readonly bill?: BillFacts;
+  /** Delivered requests of a model, and those of them that were charged nothing, for a cause with one finding. */
+  readonly uncharged?: Uncharged;
+}
+
+/** Delivered requests, and how many of them were charged nothing. */
+export interface Uncharged {
+  readonly uncharged: number;
+  readonly delivered: number;
 }
 
 /** Facts of a finding from which the traits of its cause are computed. */
@@ -45,6 +53,7 @@ export interface FindingFacts extends Pick<Finding, 'code' | 'model' | 'channelI
   readonly shares: readonly Share[];
   readonly charged?: Decimal | undefined;
   readonly expected?: Decimal | undefined;
+  readonly counts?: Readonly<Record<string, number>> | undefined;
   readonly reasons?: Reasons | undefined;
 }
 
@@ -108,10 +117,19 @@ class Gathering {
   #findings = 0;
   #cases = 0;
   #bill: BillFacts | undefined;
+  #counts: Readonly<Record<string, number>> = {};
   /** Price changes by their JSON text, with the number of findings. */
   readonly #repriced = new Map<string, { readonly steps: PriceSteps; readonly count: number }>();
 
-  add({ cases, shares, charged, expected, reasons: { bill, repriced } = {} }: FindingFacts): void {
+  add({
+    cases,
+    shares,
+    charged,
+    expected,
+    counts = {},
+    reasons: { bill, repriced } = {},
+  }: FindingFacts): void {
+    this.#counts = counts;
     this.#findings++;
     this.#cases += cases;
     for (const share of shares) this.#shares.add(share);
@@ -143,11 +161,14 @@ class Gathering {
   get traits(): Traits {
     const repriced = [...this.#repriced.values()].find(({ count }) => 2 * count > this.#findings);
     const bill = this.#findings === 1 ? this.#bill : undefined;
+    const { uncharged, delivered } = this.#counts;
+    const isUncharged = this.#findings === 1 && uncharged !== undefined && delivered !== undefined;
     return {
       shares: this.#shares.all,
       factor: this.#factor,
       ...(this.#cases !== this.#findings && { cases: this.#cases }),
       ...(bill && { bill }),
+      ...(isUncharged && { uncharged: { uncharged, delivered } }),
       ...(repriced && { repriced }),
     };
   }

@@ -20,7 +20,7 @@ function sharesOf({ evidence, text, counted }: Draft): readonly Share[] {
 function* factsOf(drafts: readonly Draft[]): Generator<FindingFacts> {
   for (const draft of drafts) {
     const { evidence } = draft;
-    const { code, cases, amounts, reasons } = evidence;
+    const { code, cases, amounts, counts, reasons } = evidence;
     const [model, channelId] = [nameIn(evidence, 'model'), nameIn(evidence, 'channelId')];
     const isSingle = (['requestId', 'transactionId'] as const).some(
       (field) => nameIn(evidence, field) !== undefined,
@@ -34,6 +34,7 @@ function* factsOf(drafts: readonly Draft[]): Generator<FindingFacts> {
       shares: sharesOf(draft),
       charged: amounts?.charged,
       expected: amounts?.expected,
+      counts,
       reasons,
     };
   }

@@ -52,6 +52,10 @@ function countRequest(
 ): void {
   entry.requests.value++;
   if (request.sold.rows.length > 0) entry.soldRequests.value++;
+  if (request.sold.delivered && !isFree && !request.suspended) {
+    entry.deliveredSales.value++;
+    if (request.sold.gross.isZero()) entry.unchargedSales.value++;
+  }
   if (!isMatched) return;
   entry.matchedRequests.value++;
   if (isFree) return;
@@ -168,6 +172,7 @@ export function addSimple(into: Totals, { sale, charge }: SimpleRequest): void {
   for (const entry of [into.models.at(sale.model), into.channels.at(sale.channelId ?? UNASSIGNED)]) {
     entry.requests.value++;
     entry.soldRequests.value++;
+    entry.deliveredSales.value++;
     entry.revenue.add(sale.gross);
     if (isMatched) {
       entry.cost.add(cost);

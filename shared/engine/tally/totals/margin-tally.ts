@@ -19,6 +19,9 @@ export const marginTally = fields({
   judgedRequests: count,
   /** Number of judged requests that were delivered. Without any, findings of failures report the loss. */
   deliveredRequests: count,
+  /** Delivered requests with a price, whatever was bought for them, and those of them that were charged nothing. */
+  deliveredSales: count,
+  unchargedSales: count,
   /** Margin of free requests and repeated amounts, which is not judged. */
   excused: sum,
   /** Amount that findings of judged requests count as lost. */

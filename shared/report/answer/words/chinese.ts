@@ -148,6 +148,8 @@ export const chinese: typeof english = {
     return `${place.join('，')}${place.length === 0 ? '' : '：'}${when}${reason}${part}${then}。`;
   },
   bill: (reason) => `账单${reason}`,
+  uncharged: ({ uncharged, delivered }) =>
+    `${count(delivered)} 个已交付的请求中有 ${count(uncharged)} 个没有收费`,
   atShare: ({ count: requests, factor }) =>
     `${count(requests)} 个请求按定价的 ${isMultiple(Number(factor)) ? `${factor} 倍` : `${percentOf(factor)} `}收费`,
   remedyOfFactor: ({ factor, since, channelId, isOwed }) =>

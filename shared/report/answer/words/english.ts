@@ -4,6 +4,7 @@ import { isNone } from '../books.ts';
 import { type ForEachGap, forGap, type Gap, type LeftOut } from '../gap.ts';
 import { count, isMultiple, percent, shown } from '../shown.ts';
 import type { Deficits, Earned } from '../totals.ts';
+import type { Uncharged } from '../traits.ts';
 import {
   type CauseParts,
   firstOf,
@@ -181,6 +182,9 @@ export const english = {
   },
   /** What stands before why a bill differs from its estimate. */
   bill: (reason: string): string => `the bill ${reason}`,
+  /** What a model loses by. */
+  uncharged: ({ uncharged, delivered }: Uncharged): string =>
+    `${count(uncharged)} of ${count(delivered)} delivered requests were charged nothing`,
   /** What requests were charged, where it is the same share of the price of all. */
   atShare: ({ count: requests, factor }: { count: number; factor: string }): string =>
     `${count(requests)} requests were charged ${isMultiple(Number(factor)) ? `${factor} times` : `at ${percentOf(factor)} of`} their price`,
