@@ -49,7 +49,7 @@ describe('what a file is, by its rows', () => {
       'that in wide brackets': ['资金流水单号 收支类型 账户结余（元）', /交易账单/],
       'a person’s bill of WeChat Pay': [
         '交易时间 交易类型 收/支 金额(元) 交易单号 商户单号',
-        /needs a mapping/,
+        /Use a mapping/,
       ],
       'Alipay’s movements without their kinds': [
         '账务流水号 业务流水号 商户订单号 业务描述',
