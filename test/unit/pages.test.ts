@@ -21,6 +21,16 @@ describe.each(pages.map((page) => [page.path, page] as const))('%s', (path, page
   });
 });
 
+const sizeOf = ({ text }: Page): number => Buffer.byteLength(text);
+
+test.each(pages.filter(({ path }) => path.startsWith('README')))(
+  '$path is read in a minute: it has at most 9 000 bytes',
+  (page) => expect(sizeOf(page)).toBeLessThanOrEqual(9000),
+);
+
+test('all pages together have at most 250 000 bytes', () =>
+  expect(pages.reduce((sum, page) => sum + sizeOf(page), 0)).toBeLessThanOrEqual(250_000));
+
 /** A script starts with the program that reads it; everything else is pasted into a shell. */
 const isPasted = ({ language, text }: Page['code'][number]) => language === 'sh' && !text.startsWith('#!');
 
