@@ -117,7 +117,7 @@ export const errorCodes = {
 export type ErrorCode = keyof typeof errorCodes;
 
 /** Default English message of a code: its meaning and remedy. */
-export const formatMessage = (code: ErrorCode): string =>
+export const defaultMessage = (code: ErrorCode): string =>
   `${errorCodes[code].meaning.en} ${errorCodes[code].remedy.en}`;
 
 /** Optional parts of a rejection. */
@@ -151,7 +151,7 @@ export class Rejection extends Error {
    */
   constructor(
     code: Rejection['code'],
-    message: Sentence | string = formatMessage(code),
+    message: Sentence | string = defaultMessage(code),
     details: readonly (Sentence | string)[] = [],
     { headers = {}, quote = '' }: RejectionExtras = {},
   ) {

@@ -48,8 +48,8 @@ export function parseInZone(text: string, zone: string): number | undefined {
 const UNITS = { event: 0, minute: MINUTE_MS, hour: HOUR_MS } as const;
 
 /**
- * The end, exclusive, of a minute, hour, day or month that begins at an instant; of an event the instant itself. Days and
- * months are those of a zone, so a day may have 23 hours.
+ * Returns the exclusive end of the minute, hour, day or month that begins at an instant; for an event, the instant itself.
+ * Days and months are local to the time zone, so a day may have 23 hours.
  */
 export function endOfGrain(start: number, grain: keyof typeof UNITS | 'day' | 'month', zone: string): number {
   if (grain !== 'day' && grain !== 'month') return start + UNITS[grain];

@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCodes, formatMessage, Rejection } from '../rejections.ts';
+import { defaultMessage, type ErrorCode, errorCodes, Rejection } from '../rejections.ts';
 import type { ErrorBody } from '../schemas/bodies.ts';
 
 /** A refused or failed request as the caller sees it. */
@@ -42,7 +42,7 @@ export function toRefusal(error: unknown, requestId: string, mayQuote: boolean):
     const detail = `${cause?.data}: is not a property of the contract`;
     return buildRefusal('invalid_request', 'The request does not follow the contract.', [detail]);
   }
-  if (statusCode === NOT_JSON_STATUS) return buildRefusal('invalid_json', formatMessage('invalid_json'), []);
+  if (statusCode === NOT_JSON_STATUS) return buildRefusal('invalid_json', defaultMessage('invalid_json'), []);
   return buildRefusal('internal_error', `The service failed. The request id is ${requestId}.`, []);
 }
 

@@ -7,10 +7,10 @@ import {
 import type { Native } from '../normalizer/intake/native.ts';
 import type { Sentence } from '../sentence.ts';
 
-/** What a file can be: a ledger or a list that reconciling takes, something known that it does not take, or nothing known. */
-export type Kind = Called | Unused | 'unread' | 'unknown';
-type Called = 'logs' | 'bill' | 'payments' | 'channels' | 'ledgers';
-type Unused = 'users' | 'prices' | 'keys' | 'codes' | 'options' | 'report';
+/** Kind of a file: input of a run, a known kind that is not needed, an unreadable report, or unknown. */
+export type FileKind = InputKind | UnusedKind | 'unread' | 'unknown';
+type InputKind = 'logs' | 'bill' | 'payments' | 'channels' | 'ledgers';
+type UnusedKind = 'users' | 'prices' | 'keys' | 'codes' | 'options' | 'report';
 
 const has = (row: Native, ...keys: readonly string[]): boolean =>
   keys.every((key) => Object.hasOwn(row, key));
@@ -19,7 +19,7 @@ const hasAny = (row: Native, ...keys: readonly string[]): boolean =>
 const isNumeric = (value: unknown): boolean =>
   typeof value === 'number' || (typeof value === 'string' && /^-?\d+$/.test(value));
 
-/** Heads of the tables of a report: findings; causes; models, channels, days and customers; their rows; rejected rows. */
+/** Columns by which the tables of a report are recognized. */
 const REPORT_TABLES = [
   ['severity', 'code', 'message'],
   ['findingId', 'title', 'remedy'],
@@ -28,8 +28,8 @@ const REPORT_TABLES = [
   ['file', 'row', 'reason'],
 ];
 
-/** What rows of each kind have that others lack; the first that most rows fit is the kind. */
-const SIGNS: readonly (readonly [Kind, (row: Native) => boolean])[] = [
+/** Tests of rows for each kind, in order of precedence. */
+const KIND_TESTS: readonly (readonly [FileKind, (row: Native) => boolean])[] = [
   ['report', (row) => has(row, 'findings', 'summary') || REPORT_TABLES.some((heads) => has(row, ...heads))],
   ['payments', (row) => findPaymentBill(row) !== undefined],
   ['unread', (row) => findUnreadReport(row) !== undefined],
@@ -52,7 +52,7 @@ const SIGNS: readonly (readonly [Kind, (row: Native) => boolean])[] = [
     'prices',
     (row) => has(row, 'model_name') && hasAny(row, 'quota_type', 'model_ratio') && !has(row, 'quota'),
   ],
-  // of one-hub and its forks
+  // Prices of one-hub and its forks.
   ['prices', (row) => has(row, 'model', 'type', 'channel_type', 'input', 'output')],
   ['channels', (row) => has(row, 'models', 'name') && !hasAny(row, 'quota', 'model_name')],
   [
@@ -65,14 +65,17 @@ const SIGNS: readonly (readonly [Kind, (row: Native) => boolean])[] = [
   ],
 ];
 
-/** @param sample rows as they stand in a file, those of a folded bill one by one */
-export function kindOf(sample: readonly Native[]): Kind {
-  for (const [kind, fits] of SIGNS) if (sample.filter(fits).length * 2 > sample.length) return kind;
+/**
+ * Recognizes the kind of rows: the first kind whose test more than half of the rows pass.
+ * @param sample rows as the file contains them; for a bill with nested rows, the single rows
+ */
+export function recognizeKind(sample: readonly Native[]): FileKind {
+  for (const [kind, test] of KIND_TESTS) if (sample.filter(test).length * 2 > sample.length) return kind;
   return 'unknown';
 }
 
-/** Why nobody needs the rows of such a file. */
-export const UNUSED: Readonly<Record<Unused, Sentence>> = {
+/** Clauses that say why a run does not need files of a kind. */
+export const UNUSED_TEXTS: Readonly<Record<UnusedKind, Sentence>> = {
   users: {
     en: 'is a gateway’s list of users, which reconciling does not need',
     zh: '是网关的用户列表，对账用不到',
@@ -100,10 +103,10 @@ export const UNUSED: Readonly<Record<Unused, Sentence>> = {
 };
 
 /** Whether a kind of rows is not needed by a run. */
-export const isUnused = (kind: Kind): kind is Unused => Object.hasOwn(UNUSED, kind);
+export const isUnused = (kind: FileKind): kind is UnusedKind => Object.hasOwn(UNUSED_TEXTS, kind);
 
-/** What else a file is called. */
-export const CALLED: Readonly<Record<Called, Sentence>> = {
+/** Clauses that name the kind of a file. */
+export const KIND_TEXTS: Readonly<Record<InputKind, Sentence>> = {
   logs: { en: 'is a gateway’s log', zh: '是网关的日志' },
   bill: { en: 'is a provider’s bill', zh: '是厂商的账单' },
   payments: { en: 'is a list of top-ups or payments', zh: '是充值或订单记录' },

@@ -1,21 +1,21 @@
 import type { RowField } from '../normalizer/intake/native.ts';
 import { makeSentence, prefixPlace, type Sentence } from '../sentence.ts';
-import type { Judgement } from './judge.ts';
-import { CALLED, type Kind } from './kinds.ts';
+import { type FileKind, KIND_TEXTS } from './kinds.ts';
+import type { RecognizedFile } from './recognize-file.ts';
 
-/** The options of a call that take files; also the settings of those names. */
+/** Options and settings that take files. */
 export type FileOption = 'logs' | 'upstream' | 'payments' | 'channels';
 
-/** The option whose files hold the rows of a field. */
-export const OPTION_OF = {
+/** Option for the rows of each field. */
+export const OPTION_BY_FIELD = {
   logs: 'logs',
   channels: 'channels',
   upstreamCharges: 'upstream',
   payments: 'payments',
 } as const satisfies Record<RowField, FileOption>;
 
-/** Which options take a file of each kind; the first is where it most likely belongs. What nobody knows is tried where it is given. */
-const OPTIONS_OF: Readonly<Partial<Record<Kind, readonly FileOption[]>>> = {
+/** Options that accept a file of each kind, the most likely first. */
+const OPTIONS_BY_KIND: Readonly<Partial<Record<FileKind, readonly FileOption[]>>> = {
   logs: ['logs', 'upstream'],
   ledgers: ['logs'],
   bill: ['upstream'],
@@ -24,17 +24,17 @@ const OPTIONS_OF: Readonly<Partial<Record<Kind, readonly FileOption[]>>> = {
 };
 
 /**
- * Why a file does not belong to the option that it was given with, and which one takes it.
- * @param place of the file, as messages name it
- * @returns `undefined` where the option takes it, or nobody knows what it is
+ * Describes why a file was passed with the wrong option, and which option accepts it.
+ * @param place name of the file in messages
+ * @returns undefined if the option accepts the file, or if its kind is unknown
  */
-export function misplaced(
+export function describeMisplacedFile(
   place: string,
-  { kind, unused }: Judgement,
+  { kind, unused }: RecognizedFile,
   given: FileOption,
 ): Sentence | undefined {
   if (kind === 'unknown' || kind === 'unread') return undefined;
-  const options = OPTIONS_OF[kind] ?? [];
+  const options = OPTIONS_BY_KIND[kind] ?? [];
   if (options.includes(given)) return undefined;
   const [right] = options;
   if (right === undefined)
@@ -45,7 +45,7 @@ export function misplaced(
         makeSentence((language) => unused[language] + LEAVE_OUT[language](given)),
       )
     );
-  const called = CALLED[kind as keyof typeof CALLED];
+  const called = KIND_TEXTS[kind as keyof typeof KIND_TEXTS];
   return prefixPlace(
     place,
     makeSentence((language) => called[language] + GIVE_WITH[language](given, right)),

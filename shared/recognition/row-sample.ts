@@ -1,60 +1,66 @@
 import { asNumber, isAbsent, type Native } from '../normalizer/intake/native.ts';
 
-/** Rows of a list that are kept: two lists of one log, one of them a tenth of the other, share some of these. */
-const KEPT = 100;
+/** Number of keys in a sample. Two lists of the same log share some of them even if one is ten times as long. */
+const SAMPLE_SIZE = 100;
 
-/** What a row is told by. */
-export type Key = string | number;
+/** Key of a row. */
+export type RowKey = string | number;
 
-/** Some of what is added, the same of every list that holds it, in whatever order. */
-export class Sample {
-  #kept: { readonly place: number; readonly key: Key }[] = [];
-  #last = Number.POSITIVE_INFINITY;
+/** Sample of keys. Lists with the same keys have the same sample, in any order. */
+export class KeySample {
+  #entries: { readonly rank: number; readonly key: RowKey }[] = [];
+  #rankMax = Number.POSITIVE_INFINITY;
 
-  /** @param place a number that equal keys share and others hardly do: the least are kept */
-  add(place: number, key: Key): void {
-    if (!this.takes(place)) return;
-    this.#kept.push({ place, key });
-    if (this.#kept.length > 2 * KEPT) this.#cut();
+  /**
+   * Adds a key. The sample has the keys with the lowest ranks.
+   * @param rank hash of the key
+   */
+  add(rank: number, key: RowKey): void {
+    if (!this.accepts(rank)) return;
+    this.#entries.push({ rank, key });
+    if (this.#entries.length > 2 * SAMPLE_SIZE) this.#cut();
   }
 
-  takes(place: number): boolean {
-    return place < this.#last;
+  /** Whether a key of this rank may be in the sample. */
+  accepts(rank: number): boolean {
+    return rank < this.#rankMax;
   }
 
   #cut(): void {
-    this.#kept = this.#kept.sort((a, b) => a.place - b.place).slice(0, KEPT);
-    this.#last = this.#kept[KEPT - 1]?.place ?? this.#last;
+    this.#entries = this.#entries.sort((a, b) => a.rank - b.rank).slice(0, SAMPLE_SIZE);
+    this.#rankMax = this.#entries[SAMPLE_SIZE - 1]?.rank ?? this.#rankMax;
   }
 
-  get keys(): Key[] {
+  /** Keys of the sample. */
+  get keys(): RowKey[] {
     this.#cut();
-    return this.#kept.map(({ key }) => key);
+    return this.#entries.map(({ key }) => key);
   }
 }
 
-/** Any spread will do: here of time and quota. */
-function placeOf({ created_at: time, quota }: Native): number {
+/** Rank of a row: a hash of its time and quota. */
+function computeRank({ created_at: time, quota }: Native): number {
   const product = Math.imul(asNumber(time) ^ Math.imul(asNumber(quota), 0x9e3779b1), 0x2c1b3c6d);
   return (product ^ (product >>> 15)) >>> 0;
 }
 
-/** Some rows of a log: whether it is given as its own bill is seen by them. */
+/** Sample of the rows of a log, by which a log is recognized that was also supplied as the bill. */
 export class RowSample {
-  readonly #keyOf: (row: Native) => Key;
-  readonly #rows = new Sample();
+  readonly #keyOf: (row: Native) => RowKey;
+  readonly #rows = new KeySample();
 
-  /** @param keyOf tells a row from those that differ in any field */
-  constructor(keyOf: (row: Native) => Key) {
+  /** @param keyOf computes a key that differs for rows with any different field */
+  constructor(keyOf: (row: Native) => RowKey) {
     this.#keyOf = keyOf;
   }
 
-  look(row: Native): void {
-    const place = placeOf(row);
-    if (this.#rows.takes(place) && !isAbsent(row.created_at)) this.#rows.add(place, this.#keyOf(row));
+  add(row: Native): void {
+    const rank = computeRank(row);
+    if (this.#rows.accepts(rank) && !isAbsent(row.created_at)) this.#rows.add(rank, this.#keyOf(row));
   }
 
-  get keys(): Key[] {
+  /** Keys of the sample. */
+  get keys(): RowKey[] {
     return this.#rows.keys;
   }
 }

@@ -1,5 +1,5 @@
-import { Figures } from '../../money/figures.ts';
 import type { Decimal } from '../../money/money.ts';
+import { NumberStore } from '../../money/number-store.ts';
 import type { Reasons } from '../../schemas/finding-facts.ts';
 import type { Subject } from '../entities/subject.ts';
 import { NO_IDS } from '../rows/few-ids.ts';
@@ -18,7 +18,7 @@ const AMOUNT_PLACES = 2;
 
 /** Records that have the same figures, which are of one code and one kind of subject. */
 class Records {
-  readonly figures = new Figures();
+  readonly figures = new NumberStore();
   readonly code: string;
   readonly kind: Subject['kind'];
   readonly hasAmount: boolean;
@@ -105,11 +105,11 @@ class PackedEvidence implements Evidence {
   }
 
   #numberAt(place: number): number {
-    return this.#records.figures.numberAt(this.#place + place);
+    return this.#records.figures.readNumber(this.#place + place);
   }
 
   #decimalAt(place: number): Decimal {
-    return this.#records.figures.decimalAt(this.#place + place);
+    return this.#records.figures.readDecimal(this.#place + place);
   }
 
   get since(): number | undefined {

@@ -1,6 +1,6 @@
 import { HOUR_MS, inferLocalDay } from '../../instant.ts';
 import type { Language } from '../../language.ts';
-import type { Grain } from '../../schemas/finding-facts.ts';
+import type { BucketLength } from '../../schemas/finding-facts.ts';
 
 /** The names of the months in English. */
 export const MONTHS =
@@ -51,7 +51,12 @@ function daysTold(starts: readonly number[], language: Language): string[] {
  * The beginnings of buckets as people say them: `12 and 13 October`, `12 October 14:00 UTC`.
  * @param more that are not among them
  */
-export function bucketList(starts: readonly number[], grain: Grain, language: Language, more = 0): string {
+export function bucketList(
+  starts: readonly number[],
+  grain: BucketLength,
+  language: Language,
+  more = 0,
+): string {
   const { day, month, hour, all, more: andMore } = words[language];
   const parts =
     grain === 'day'

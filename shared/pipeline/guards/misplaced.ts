@@ -1,5 +1,5 @@
-import { misplaced, OPTION_OF } from '../../recognition/options.ts';
-import type { Key } from '../../recognition/row-sample.ts';
+import { describeMisplacedFile, OPTION_BY_FIELD } from '../../recognition/options.ts';
+import type { RowKey } from '../../recognition/row-sample.ts';
 import { joinAlternatives, makeSentence, prefixPlace, type Sentence } from '../../sentence.ts';
 import type { RowIdMarks } from '../read/row-id-marks.ts';
 import { type HeadedSource, isGatewayLog } from '../read/source.ts';
@@ -22,7 +22,7 @@ export function unreadReports({ sources }: ReadFacts): readonly Sentence[] {
 export function misplacedFiles({ sources }: ReadFacts): readonly Sentence[] {
   const said = sources.flatMap(
     ({ place, field, head: { looks } }) =>
-      (looks.judged && misplaced(place, looks.judged, OPTION_OF[field])) ?? [],
+      (looks.judged && describeMisplacedFile(place, looks.judged, OPTION_BY_FIELD[field])) ?? [],
   );
   return withDetails(WRONG_OPTION, said);
 }
@@ -108,9 +108,9 @@ function ownAnd(own: string, shown: readonly string[]): Sentence {
 /** The first source that has each key. */
 function firstWith(
   sources: readonly HeadedSource[],
-  keysOf: (source: HeadedSource) => readonly Key[],
-): ReadonlyMap<Key, HeadedSource> {
-  const firsts = new Map<Key, HeadedSource>();
+  keysOf: (source: HeadedSource) => readonly RowKey[],
+): ReadonlyMap<RowKey, HeadedSource> {
+  const firsts = new Map<RowKey, HeadedSource>();
   for (const source of sources)
     for (const key of keysOf(source)) if (!firsts.has(key)) firsts.set(key, source);
   return firsts;

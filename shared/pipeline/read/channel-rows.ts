@@ -2,8 +2,8 @@ import { openFile } from '../../files/read-file.ts';
 import type { SourceFile } from '../../files/source-file.ts';
 import { isAbsent, type Native } from '../../normalizer/intake/native.ts';
 import { Stripper } from '../../normalizer/intake/strip.ts';
-import { judge, SAMPLE_MAX } from '../../recognition/judge.ts';
-import { misplaced } from '../../recognition/options.ts';
+import { describeMisplacedFile } from '../../recognition/options.ts';
+import { recognizeFile, SAMPLE_MAX } from '../../recognition/recognize-file.ts';
 import { refuseWith } from '../../rejections.ts';
 import { prefixPlace, type Sentence } from '../../sentence.ts';
 import { WRONG_OPTION } from '../guards/misplaced.ts';
@@ -31,7 +31,7 @@ export async function channelRows(file: SourceFile): Promise<unknown[]> {
       if (first.length < SAMPLE_MAX) first.push(native);
       rows.push(stripper.strip(native));
     }
-  const said = misplaced(file.name, judge(first), 'channels');
+  const said = describeMisplacedFile(file.name, recognizeFile(first), 'channels');
   if (said !== undefined) refuseWith([WRONG_OPTION, said]);
   if (first.length > 0 && !first.some(isChannel))
     refuseWith([WRONG_OPTION, prefixPlace(file.name, NO_CHANNELS)]);

@@ -8,8 +8,8 @@ import type { Native } from '../../normalizer/intake/native.ts';
 import { Stripper } from '../../normalizer/intake/strip.ts';
 import { SelfScopeDetector } from '../../normalizer/log-survey/self-scoped-log.ts';
 import { lacksType } from '../../normalizer/logs/classify.ts';
-import { judge, SAMPLE_MAX } from '../../recognition/judge.ts';
-import { RowSample, Sample } from '../../recognition/row-sample.ts';
+import { recognizeFile, SAMPLE_MAX } from '../../recognition/recognize-file.ts';
+import { KeySample, RowSample } from '../../recognition/row-sample.ts';
 import type { Sentence } from '../../sentence.ts';
 import { Contents } from './content.ts';
 import { RowIdMarker } from './row-id-marks.ts';
@@ -20,7 +20,7 @@ const headsOf = (columns: readonly string[] | undefined): Native[] =>
 
 /** Ids of one maker differ in their ends. */
 const ID_END = 8;
-function addId(sample: Sample, id: unknown): void {
+function addId(sample: KeySample, id: unknown): void {
   if (typeof id === 'string' && id !== '') sample.add(assignBucket(id.slice(-ID_END), 2 ** 32), id);
 }
 
@@ -36,8 +36,8 @@ export class Look {
   readonly #first: Native[] = [];
   readonly #contents = new Contents(new Stripper('logs'));
   readonly #sample = new RowSample((row) => this.#contents.of(row));
-  readonly #requests = new Sample();
-  readonly #bought = new Sample();
+  readonly #requests = new KeySample();
+  readonly #bought = new KeySample();
   readonly #marks = new SelfScopeDetector();
   readonly #ids = new RowIdMarker();
 
@@ -56,7 +56,7 @@ export class Look {
   /** @param isOwn it is the gateway's, not its upstream's */
   logRow(native: Native, { log }: Connector, isOwn: boolean): void {
     this.#typed[lacksType(native, log) ? 'without' : 'with']++;
-    this.#sample.look(native);
+    this.#sample.add(native);
     if (!isOwn) {
       addId(this.#bought, native.upstream_request_id);
       return;
@@ -70,7 +70,9 @@ export class Look {
   result({ format, truncation: brokenOff, pageInfo: pages, lacksEnd }: OpenFile, isMapped: boolean) {
     return {
       /** What its first rows are; of a table with a mapping, that says it. */
-      judged: isMapped ? undefined : judge(this.#first.length > 0 ? this.#first : headsOf(format.columns)),
+      judged: isMapped
+        ? undefined
+        : recognizeFile(this.#first.length > 0 ? this.#first : headsOf(format.columns)),
       isTable: format.columns !== undefined,
       /** Columns of a table, keys of the first rows of any other file. */
       columns: format.columns ?? [...new Set(this.#first.slice(0, 3).flatMap((row) => Object.keys(row)))],

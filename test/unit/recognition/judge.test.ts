@@ -1,12 +1,12 @@
 import { describe, expect, it, test } from 'vitest';
 import { SelfScopeDetector } from '#shared/normalizer/log-survey/self-scoped-log.ts';
-import { judge } from '#shared/recognition/judge.ts';
-import type { Kind } from '#shared/recognition/kinds.ts';
-import { misplaced } from '#shared/recognition/options.ts';
+import type { FileKind } from '#shared/recognition/kinds.ts';
+import { describeMisplacedFile } from '#shared/recognition/options.ts';
+import { recognizeFile } from '#shared/recognition/recognize-file.ts';
 import { newApiRow, oneApiRow, oneHubRow, type Row } from '../../support/fixtures/native-rows.ts';
 
 describe('what a file is, by its rows', () => {
-  it.each<[name: string, row: Row, kind: Kind, more?: object]>([
+  it.each<[name: string, row: Row, kind: FileKind, more?: object]>([
     ['a log of new-api', newApiRow(), 'logs', { needsUnit: true }],
     ['a log of one-api', oneApiRow(), 'logs', { connector: 'one-api' }],
     ['a log of one-hub', oneHubRow(), 'logs', { connector: 'one-hub', isAmbiguous: false }],
@@ -58,7 +58,7 @@ describe('what a file is, by its rows', () => {
       'PayPal’s activity': ['Transaction_ID Reference_Txn_ID Gross Net', /examples\/mappings\/paypal/],
       'LiteLLM’s sums by day': ['startTime spend users models', /summarize=false/],
       'its activity by day': ['date metrics breakdown', /\/spend\/logs/],
-    }).map(([name, [columns, sentence]]): [string, Row, Kind, object] => [
+    }).map(([name, [columns, sentence]]): [string, Row, FileKind, object] => [
       name,
       Object.fromEntries(
         String(columns)
@@ -75,15 +75,15 @@ describe('what a file is, by its rows', () => {
     ['the rows of a report', { findingId: '', ledger: '', id: '', file: '' }, 'report'],
     ['a list of tasks', { task_id: 1, platform: 'p', action: 'a', quota: 1 }, 'unread'],
     ['anything else', { error: 'no' }, 'unknown'],
-  ])('%s', (_, row, kind, more = {}) => expect(judge([row])).toMatchObject({ kind, ...more }));
+  ])('%s', (_, row, kind, more = {}) => expect(recognizeFile([row])).toMatchObject({ kind, ...more }));
 
   it('a row that holds no rows where a bill has them', () =>
-    expect(judge([{ start_time: 1, results: [null] }]).kind).toBe('unknown'));
+    expect(recognizeFile([{ start_time: 1, results: [null] }]).kind).toBe('unknown'));
 
   it('what most rows are', () => {
-    expect(judge([newApiRow(), newApiRow(), { error: 1 }]).kind).toBe('logs');
-    expect(judge([newApiRow(), { error: 1 }]).kind).toBe('unknown');
-    expect(judge([]).kind).toBe('unknown');
+    expect(recognizeFile([newApiRow(), newApiRow(), { error: 1 }]).kind).toBe('logs');
+    expect(recognizeFile([newApiRow(), { error: 1 }]).kind).toBe('unknown');
+    expect(recognizeFile([]).kind).toBe('unknown');
   });
 });
 
@@ -95,7 +95,7 @@ test.each([
   [newApiRow(), 'upstream', undefined],
   [{ error: 'no' }, 'payments', undefined],
 ] as const)('%j behind --%s: %s', (row, option, sentence) => {
-  const said = misplaced('f.json', judge([row]), option);
+  const said = describeMisplacedFile('f.json', recognizeFile([row]), option);
   if (sentence === undefined) expect(said).toBeUndefined();
   else
     expect(said).toEqual({

@@ -6,8 +6,8 @@ import { findAgreedUnit } from '#shared/normalizer/log-survey/unit-evidence.ts';
 import { Ids, type LogIds } from '#shared/pipeline/columns/ids.ts';
 import { read } from '#shared/pipeline/read/read.ts';
 import type { SourceField } from '#shared/pipeline/read/source.ts';
-import { judge } from '#shared/recognition/judge.ts';
-import { isUnused, type Kind } from '#shared/recognition/kinds.ts';
+import { type FileKind, isUnused } from '#shared/recognition/kinds.ts';
+import { recognizeFile } from '#shared/recognition/recognize-file.ts';
 import type { ChannelNames } from '#shared/report/answer/told.ts';
 import { withByteProgress } from './byte-progress.ts';
 import type { Recognition, Role } from './protocol.ts';
@@ -43,7 +43,7 @@ const NOTHING: Recognition = {
 };
 
 /** Role for a kind of rows. Rows that a run does not need have the role `ignored`. */
-const toRole = (kind: Kind): Role => (kind === 'unread' || isUnused(kind) ? 'ignored' : kind);
+const toRole = (kind: FileKind): Role => (kind === 'unread' || isUnused(kind) ? 'ignored' : kind);
 
 /** Recognizes the role and the gateway of rows, as the month command does. */
 export function recognize(
@@ -51,7 +51,7 @@ export function recognize(
 ): Pick<Recognition, 'role' | 'connector' | 'isAmbiguous' | 'needsUnit' | 'leftOut'> {
   if (first.some(({ ledger }) => ledger !== undefined))
     return { role: 'ledgers', isAmbiguous: false, needsUnit: false };
-  const { kind, unused, ...rest } = judge(first.map(({ native }) => native));
+  const { kind, unused, ...rest } = recognizeFile(first.map(({ native }) => native));
   return { role: toRole(kind), ...rest, ...(unused && { leftOut: unused }) };
 }
 
