@@ -12,7 +12,7 @@ export type BucketLength = 'hour' | 'day' | 'month';
 
 /** Reason why a bill differs from its estimate, as far as the numbers show it. Plain JSON. */
 export interface BillFacts {
-  readonly kind: 'shift' | 'tokens' | 'price' | 'usage' | 'unexplained';
+  readonly kind: 'tokens' | 'price' | 'usage' | 'unexplained';
   /** Whether the bill is above its estimate. */
   readonly isAbove: boolean;
   /** Starts of the first buckets that show the reason, in epoch milliseconds, and the number of such buckets. */
@@ -25,11 +25,8 @@ export interface BillFacts {
   readonly isWithin?: true;
   /** Kind of tokens that differs. */
   readonly tokens?: string;
-  /** Hours by which the times of the log would have to be shifted. */
-  readonly offsetHours?: number;
-  /** Ratio of billed to estimated, and the amount that the bill refunded: plain decimals. */
+  /** Ratio of billed to estimated, a plain decimal. */
   readonly factor?: string;
-  readonly refunded?: string;
 }
 
 /** Facts of a finding that explain it and are not figures. */

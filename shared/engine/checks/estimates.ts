@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '../../instant.ts';
+import { DAY_MS } from '../../instant.ts';
 import { type Decimal, isPositive, toPlainText } from '../../money/money.ts';
 import type { BillFacts } from '../../schemas/finding-facts.ts';
 import { HeldByTotals } from '../tally/bills/losses.ts';
@@ -11,11 +11,7 @@ import { check, code } from './check.ts';
 const BUCKETS_MAX = 10;
 
 /** Converts a reason to plain JSON for the details of a finding. */
-function billFacts(
-  { buckets, factor, refunded, offset, ...reason }: Reason,
-  part: EstimatedPart,
-  isAbove: boolean,
-): BillFacts {
+function billFacts({ buckets, factor, ...reason }: Reason, part: EstimatedPart, isAbove: boolean): BillFacts {
   const [first] = part.buckets;
   const firstBucket = buckets[0] ?? first?.start;
   const length = first && first.end - first.start;
@@ -27,8 +23,6 @@ function billFacts(
     ...(firstBucket !== undefined && { firstBucket }),
     ...(length !== undefined && { grain: length < DAY_MS ? 'hour' : length > DAY_MS ? 'month' : 'day' }),
     ...(factor && { factor: toPlainText(factor) }),
-    ...(refunded && { refunded: toPlainText(refunded) }),
-    ...(offset !== undefined && { offsetHours: offset / HOUR_MS }),
   };
 }
 
@@ -42,7 +36,6 @@ function seenOf(part: EstimatedPart, difference: Decimal) {
       : ({ kind: 'pair', name: [model, channel] } as const);
   return {
     subject,
-    reason,
     // The channel, if known, distinguishes two findings of one model.
     names: { model, channelId: channel },
     amount: difference.abs(),
@@ -50,7 +43,6 @@ function seenOf(part: EstimatedPart, difference: Decimal) {
       billed: part.billed,
       estimated: part.cost,
       ...(reason.factor && { factor: reason.factor }),
-      ...(reason.refunded && { refunded: reason.refunded }),
     },
     counts: { requests: part.requests, bucketCount: reason.buckets.length },
     reasons: { bill: billFacts(reason, part, isPositive(difference)) },
@@ -63,7 +55,7 @@ export const estimates = check({
   invariant:
     'If purchase prices are given, a bill without request ids equals the estimated cost of its requests, within 2 % and 0.01, for the days that the bill and the log both cover. Without purchase prices nothing is checked.',
   codes: {
-    bill_exceeds_estimate: code(['model', 'pair'], ['warning', 'info'], 'doubtful', {
+    bill_exceeds_estimate: code(['model', 'pair'], ['warning'], 'doubtful', {
       isAggregate: true,
       needs: 'upstreamCharges',
     }),
@@ -77,13 +69,11 @@ export const estimates = check({
     for (const part of figures.estimated) {
       const difference = part.unpriced > 0 ? undefined : differenceOf(part);
       if (difference === undefined) continue;
-      const { reason, ...seen } = seenOf(part, difference);
+      const seen = seenOf(part, difference);
       if (isPositive(difference))
         find('bill_exceeds_estimate', {
           ...seen,
-          ...(reason.kind === 'shift'
-            ? { severity: 'info' }
-            : { severity: 'warning', moneyAvailable: held.beside(part.model, difference) }),
+          moneyAvailable: held.beside(part.model, difference),
         });
       else find('bill_below_estimate', seen);
     }

@@ -1,5 +1,5 @@
 import type { Language } from '../../language.ts';
-import { roundForDisplay, roundHalfAway, shiftPoint, toDecimal, toPlainText } from '../../money/money.ts';
+import { roundHalfAway, shiftPoint, toDecimal, toPlainText } from '../../money/money.ts';
 import type { BillFacts } from '../../schemas/finding-facts.ts';
 import type { Tokens } from '../../schemas/reconciliation-input.ts';
 import { bucketList } from './buckets.ts';
@@ -25,45 +25,35 @@ function when(
   return since(bucketList(firstBucket === undefined ? [] : [firstBucket], grain, language));
 }
 
-/** Words the parts of a reason: kind of tokens, factor, days, refunded amount. */
+/** Words the parts of a reason: kind of tokens, factor, days. */
 function partsOf(bill: BillFacts, language: Language) {
-  const { tokens = '', factor = '1', refunded = '' } = bill;
+  const { tokens = '', factor = '1' } = bill;
   return {
     tokens: tokenWords[language][tokens as keyof Tokens] ?? tokens,
     factor: rounded4(factor),
     span: when(bill, language),
-    refunded: refunded && toPlainText(roundForDisplay(toDecimal(refunded))),
   };
 }
 
 /** Reason why a bill differs from its estimate, as a verb phrase that follows `the bill`. */
 export const billReason: Record<Language, (bill: BillFacts) => string> = {
   en: (bill) => {
-    const { kind, isAbove, offsetHours = 0 } = bill;
-    const { tokens, factor, span, refunded } = partsOf(bill, 'en');
+    const { kind, isAbove } = bill;
+    const { tokens, factor, span } = partsOf(bill, 'en');
     if (kind === 'price')
       return `is ${factor} times your price${tokens ? ` of ${tokens} tokens` : ''} ${span}`;
-    if (kind === 'usage') {
-      if (refunded) return `includes a refund of ${refunded} ${span}, but otherwise agrees`;
+    if (kind === 'usage')
       return `${isAbove ? 'has usage that is not in the log' : 'lacks usage that is in the log'} ${span}, but otherwise agrees`;
-    }
     if (kind === 'tokens')
       return `has ${factor} times as many ${tokens} tokens as the log ${span}, but otherwise agrees`;
-    if (kind === 'shift')
-      return `agrees with the log if days start ${Math.abs(offsetHours)} hours ${offsetHours < 0 ? 'before' : 'after'} midnight UTC`;
     return `is ${isAbove ? 'higher' : 'lower'} than its requests should cost, for a reason that the figures do not show`;
   },
   zh: (bill) => {
-    const { kind, isAbove, offsetHours = 0 } = bill;
-    const { tokens, factor, span, refunded } = partsOf(bill, 'zh');
+    const { kind, isAbove } = bill;
+    const { tokens, factor, span } = partsOf(bill, 'zh');
     if (kind === 'price') return `${span}是您填写的价格的 ${factor} 倍${tokens ? `（${tokens} token）` : ''}`;
-    if (kind === 'usage') {
-      if (refunded) return `${span}有退款 ${refunded}，其余一致`;
-      return `${span}${isAbove ? '有日志中没有的用量' : '缺少日志中的用量'}，其余一致`;
-    }
+    if (kind === 'usage') return `${span}${isAbove ? '有日志中没有的用量' : '缺少日志中的用量'}，其余一致`;
     if (kind === 'tokens') return `${span}的${tokens} token 是日志的 ${factor} 倍，其余一致`;
-    if (kind === 'shift')
-      return `与日志一致，只是每天从 UTC 零点${offsetHours < 0 ? '前' : '后'} ${Math.abs(offsetHours)} 小时算起`;
     return `${isAbove ? '高于' : '低于'}按进价估算的成本，从数字看不出原因`;
   },
 };

@@ -4,14 +4,13 @@ import type { BillFacts, Reasons } from '../../schemas/finding-facts.ts';
 const instantText = (time: number): string => new Date(time).toISOString();
 
 /** Formats the reason why a bill differs. Its decimals and counts are in other details. */
-const billDetails = ({ kind, buckets, firstBucket, grain, isWithin, tokens, offsetHours }: BillFacts) => ({
+const billDetails = ({ kind, buckets, firstBucket, grain, isWithin, tokens }: BillFacts) => ({
   kind,
   ...(firstBucket !== undefined && { firstBucket: instantText(firstBucket) }),
   ...(buckets.length > 0 && { buckets: buckets.map(instantText).join(' ') }),
   ...(isWithin && { span: 'within' }),
   ...(grain && { grain }),
   ...(tokens !== undefined && { tokens }),
-  ...(offsetHours !== undefined && { offsetHours: `${offsetHours}` }),
 });
 
 /** Formats the reasons of a finding as texts for its details. */

@@ -99,7 +99,6 @@ test('every code has a clause in both languages: a part of a sentence, of one an
 const SELDOM = {
   completionRatio: '1',
   tokens: 'input',
-  offsetHours: '8',
   repriced: 'ratio 1 -> 2',
   kind: 'unexplained',
 };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { causeLines } from '#shared/report/answer/cause-lines.ts';
 import { type FindingRecord, messageOf } from '#shared/report/build/findings.ts';
 import { clausesOf } from '#shared/report/build/translations.ts';
-import type { Finding } from '#shared/schemas/report.ts';
+
 import { fileOf, runFiles } from '../../support/pipeline/run-here.ts';
 
 const DAYS = 8;
@@ -58,18 +58,6 @@ test('usage outside the log is told although a request close to midnight is wort
 });
 
 test.each([
-  ['is told by the days beside it', [['10-04T00:05', 0.1]], [1, 1, 1.1, 1.32, 1.2, 1.2, 1.2, 1.2], 3],
-  [
-    'is not told where what is close to midnight has moved',
-    [['10-04T00:05', 0.1]],
-    [1, 1, 1.1, 1.2, 1.2, 1.2, 1.2, 1.2],
-    4,
-  ],
-] as const)('the day on which a price changed %s', async (_, others, costs, day) => {
-  expect(await reason(others, costs)).toEqual(['price', dayOf(day)]);
-});
-
-test.each([
   [
     'en',
     'sonnet: the bill has usage that is not in the log on 3 October, but otherwise agrees.',
@@ -94,12 +82,6 @@ test.each([
 
 const DAY = { model: 'sonnet', status: 'success', tokens: { input: 1_000_000 }, costAmount: 1 };
 test.each([
-  [
-    'what was given back on a day is no usage that the bill lacks',
-    [{ ...DAY, occurredAt: dayOf(3), status: 'refunded', costAmount: 0, refundAmount: '0.5', tokens: {} }],
-    'includes a refund of 0.5 on 3 October, but otherwise agrees',
-    '在 10 月 3 日有退款 0.5，其余一致',
-  ],
   [
     'tokens that some days alone have more of',
     [3, 5].map((day) => ({
@@ -127,27 +109,6 @@ test.each([
     expect.stringContaining(chinese),
   ]);
 });
-
-/** Days that begin at 16:00 of the day before, and what is sold between then and midnight. */
-const EVENINGS = ['09-30', '10-01', '10-02', '10-03', '10-04', '10-05', '10-06', '10-07', '10-08'];
-const evenings = (...millions: readonly number[]) =>
-  millions.map((sold, day) => [`${EVENINGS[day]}T16:30`, sold] as const);
-
-test.each([
-  ['above', [3, 0.5, 0.2, 0.4, 0.1, 0.3, 0.2, 0.4, 0.1], 'bill_exceeds_estimate'],
-  ['below', [0.1, 0.5, 0.2, 0.4, 0.1, 0.3, 0.2, 0.4, 3], 'bill_below_estimate'],
-] as const)(
-  'a bill by days of another zone is %s the estimate by what its bounds hold, and no alarm',
-  async (_, sold, code) => {
-    const costs = sold.slice(0, DAYS).map((evening) => 1 + evening);
-    const { report, byId } = await compared(evenings(...sold), costs, null);
-    const isFound = (finding: { readonly code: string }) => finding.code === code;
-    const found = report.findings.find(isFound) as Finding;
-    expect(found).toMatchObject({ severity: 'info', details: { kind: 'shift', offsetHours: '-8' } });
-    expect(found.message).toContain('agrees with the log if days start 8 hours before midnight UTC');
-    expect(messageOf(byId.find(isFound) as FindingRecord, 'zh')).toContain('每天从 UTC 零点前 8 小时算起');
-  },
-);
 
 test('tokens that only the whole differs in differ since its first day', async () => {
   const sold = logs([['10-04T12:30', 0]]).map((row, place) => ({

@@ -27,7 +27,6 @@ const billedSlots = byKey(
   fields({
     rows: count,
     net: sum,
-    refunded: sum,
     kinds: kindsIfAny,
     open: fields({ rows: count, net: sum }),
   }),
@@ -124,12 +123,11 @@ const positive = (value: number, modulus: number): number => ((value % modulus) 
 
 /** Adds an included, settled upstream row without a request. */
 export function addBilled({ bills, decimals }: Coverage, row: UsageRow): void {
-  const { model, channelId = '', occurredAt, gross, net, endsAt } = row;
+  const { model, channelId = '', occurredAt, net, endsAt } = row;
   const entry = bills.at(model).at(channelId);
   const slot = entry.slots.at(slotOf(occurredAt));
   slot.rows.value++;
   slot.net.add(net);
-  slot.refunded.add(gross.minus(net));
   addBillKinds(slot, row);
   decimals.add(net.decimalPlaces() ?? 0);
   if (row.decimals !== undefined) entry.rounding.add(shiftPoint(HALF, -row.decimals));

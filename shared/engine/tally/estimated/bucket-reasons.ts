@@ -21,7 +21,7 @@ import {
 
 /** Why a bill differs from its estimate, as far as the numbers tell. */
 export interface Reason {
-  readonly kind: 'shift' | 'tokens' | 'price' | 'usage' | 'unexplained';
+  readonly kind: 'tokens' | 'price' | 'usage' | 'unexplained';
   /** When each bucket begins that shows it, in epoch milliseconds. */
   readonly buckets: readonly number[];
   /** Billed to estimated, where it is the same in all of them. */
@@ -30,10 +30,6 @@ export interface Reason {
   readonly tokens?: string;
   /** It shows in these buckets alone, and not from the first of them on. */
   readonly isWithin?: true;
-  /** What the bill gave back in them, where that is all. */
-  readonly refunded?: Decimal;
-  /** How far the log would have to be moved, in milliseconds. */
-  readonly offset?: number;
 }
 
 /** How many buckets are tried as the one from which on a price differs: before it, few differ at all. */
@@ -88,54 +84,6 @@ function changeAt(buckets: readonly EstimatedBucket[], at: number, before: Decim
   };
 }
 
-/** Whether a bucket has a ratio to within rounding, as it stands. */
-const isPlainlyAt = ({ billed, cost, rounding }: EstimatedBucket, factor: Decimal): boolean =>
-  isPositive(cost) &&
-  !exceeds(billed.minus(cost.times(factor)).abs(), cost.times(factor).times(SAME_RATIO).plus(rounding));
-
-/** A bucket of transition is off by some part of what the price is, and not by all that may have entered or left it. */
-const PART_MIN = toDecimal('0.1');
-const ALL = toDecimal('0.98');
-
-/** Whether a bucket is off in the direction of a price, and by more than a little. */
-function isOff(bucket: EstimatedBucket, factor: Decimal): boolean {
-  const [off, all] = [excessOf(bucket), bucket.cost.times(factor.minus(ONE))];
-  return isPositive(off) === isPositive(all) && exceeds(off.abs(), all.abs().times(PART_MIN));
-}
-
-/**
- * Whether the price changed within a bucket before those that show it, though its bounds might explain it as well.
- * @param isWhole whether those beside it hold what the log says: then nothing has left or entered it
- */
-function isTransition(bucket: EstimatedBucket, factor: Decimal, isWhole: boolean): boolean {
-  const excess = excessOf(bucket);
-  const off = excess.abs();
-  const atBounds = isWhole ? ZERO : isPositive(excess) ? bucket.mayEnter : bucket.mayLeave;
-  return (
-    isBetween(bucket, factor) &&
-    isOff(bucket, factor) &&
-    !isPlainlyAt(bucket, factor) &&
-    (atBounds.isZero() || exceeds(off, atBounds) || exceeds(atBounds.times(ALL), off))
-  );
-}
-
-/**
- * The first bucket of a change. What lies at bounds may hide it in buckets before the first that cannot agree
- * otherwise; and that one may differ by little, for a reason of its own, days before.
- */
-function beginningOf(buckets: readonly EstimatedBucket[], { at, factor }: Change): number {
-  const is = (place: number, ratio: Decimal): boolean => {
-    const bucket = buckets[place];
-    return bucket !== undefined && isPlainlyAt(bucket, ratio);
-  };
-  const isAny = (place: number): boolean => isOff(buckets[place] as EstimatedBucket, factor);
-  let first = at;
-  while (first + 1 < buckets.length && (is(first + 1, ONE) || !isAny(first))) first++;
-  while (is(first - 1, factor) && !is(first - 1, ONE)) first--;
-  const before = buckets[first - 1];
-  return before && is(first, factor) && isTransition(before, factor, is(first - 2, ONE)) ? first - 1 : first;
-}
-
 /** The ratio of bill to estimate is the same in every bucket from one on; one bucket of transition may lie between. */
 export function price(buckets: readonly EstimatedBucket[]): Reason | undefined {
   const whole = sumBy(buckets, excessOf);
@@ -152,8 +100,7 @@ export function price(buckets: readonly EstimatedBucket[]): Reason | undefined {
     if (++tried === CHANGES_MAX || exceeds(before, besideMax)) break;
   }
   if (best === undefined || exceeds(best.beside, besideMax)) return undefined;
-  const shown = buckets.slice(beginningOf(buckets, best));
-  return { kind: 'price', factor: best.factor, buckets: startsOf(shown) };
+  return { kind: 'price', factor: best.factor, buckets: startsOf(buckets.slice(best.at)) };
 }
 
 /** Buckets that hold less than this share of what the largest does are beside it. */
@@ -174,14 +121,5 @@ export function usage(buckets: readonly EstimatedBucket[]): Reason | undefined {
   const [held, beside] = [sumBy(own, ({ size }) => size), sumBy(others, ({ size }) => size)];
   if (own.length === 0 || own.length * 2 > buckets.length || exceeds(beside, held.times(BESIDE_MAX)))
     return undefined;
-  const shown = own.map(({ bucket }) => bucket);
-  const isRefund =
-    !isExcess &&
-    shown.every((bucket) => agreesAt({ ...bucket, billed: bucket.billed.plus(bucket.refunded) }));
-  return {
-    kind: 'usage',
-    isWithin: true,
-    buckets: startsOf(shown),
-    ...(isRefund && { refunded: sumBy(shown, ({ refunded }) => refunded) }),
-  };
+  return { kind: 'usage', isWithin: true, buckets: startsOf(own.map(({ bucket }) => bucket)) };
 }

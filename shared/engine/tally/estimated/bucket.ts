@@ -8,8 +8,6 @@ export interface EstimatedBucket extends Stretch {
   /** Estimates of requests so close to its bounds that they may belong outside of it, or into it. */
   readonly mayLeave: Decimal;
   readonly mayEnter: Decimal;
-  /** What its rows gave back. */
-  readonly refunded: Decimal;
   /** What rounding may make of its rows. */
   readonly rounding: Decimal;
 }

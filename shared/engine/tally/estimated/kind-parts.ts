@@ -58,7 +58,6 @@ function kindPart(
           ...bucket,
           billed: billed.within(bucket),
           cost: logged.within(bucket),
-          refunded: ZERO,
           rounding: ZERO,
           ...logged.around(bucket),
         };

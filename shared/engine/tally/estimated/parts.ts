@@ -36,38 +36,28 @@ export interface EstimatedPart {
   /** By kind, where the bill counts tokens, and where its lines name kinds. */
   readonly tokens: KindParts;
   readonly kinds: KindParts;
-  /** The same buckets where the log is cut at another offset from UTC, in milliseconds. */
-  readonly cutAt: (offset: number) => readonly EstimatedBucket[];
 }
 
-/** What the rows of a bucket gave back, and what rounding may make of them: half a unit of the bill's amounts each. */
-function rowsOf(bill: ComparedPart['bill'], { decimals }: Coverage) {
+/** Buckets beside the course of what their requests cost; rounding is half a unit of the bill's amounts for each row. */
+function estimatedBuckets(
+  buckets: readonly Bucket[],
+  bill: ComparedPart['bill'],
+  course: Course,
+  { decimals }: Coverage,
+): EstimatedBucket[] {
   const halfUnit = shiftPoint(toDecimal('0.5'), -(decimals.value ?? 0));
-  return ({ start }: Bucket): Pick<EstimatedBucket, 'refunded' | 'rounding'> => {
-    const own = bill.flatMap(({ slots }) => slots.get(slotOf(start)) ?? []);
+  return buckets.map(({ start, end, net }) => {
+    const rows = bill.reduce((sum, { slots }) => sum + (slots.get(slotOf(start))?.rows.value ?? 0), 0);
+    const bucket = { start, end };
     return {
-      refunded: sumBy(own, ({ refunded }) => refunded.value),
-      rounding: halfUnit.times(own.reduce((sum, { rows }) => sum + rows.value, 0)),
+      ...bucket,
+      billed: net,
+      cost: course.within(bucket),
+      ...course.around(bucket),
+      rounding: halfUnit.times(rows),
     };
-  };
+  });
 }
-
-/** Buckets beside the course of what their requests cost, moved by an offset. */
-const cutBy =
-  (buckets: readonly Bucket[], course: Course, rows: ReturnType<typeof rowsOf>) =>
-  (offset: number): EstimatedBucket[] =>
-    buckets.map((bucket) => {
-      const { start, end, net } = bucket;
-      const moved = { start: start + offset, end: end + offset };
-      return {
-        start,
-        end,
-        billed: net,
-        cost: course.within(moved),
-        ...course.around(moved),
-        ...rows(bucket),
-      };
-    });
 
 const countIn = (
   covered: ComparedPart['covered'],
@@ -89,20 +79,18 @@ function estimatedPart(
   const [requests, unpriced] = [countIn(covered, 'priced'), countIn(covered, 'unpriced')];
   if (stretch === undefined || requests + unpriced === 0) return undefined;
   const course = courseOf(covered, ({ estimated }) => estimated.value);
-  const cutAt = cutBy(buckets, course, rowsOf(bill, coverage));
   const areEvents = buckets.every(isEvent);
   const books = { bills: bill.map(({ slots }) => slots), slots: covered };
   return {
     model,
     channel,
-    cutAt,
     requests,
     compared: countIn(covered, 'priced', stretch),
     unpriced,
     billed: sumBy(buckets, ({ net }) => net),
     cost: course.within(stretch),
     ...course.around(stretch),
-    buckets: areEvents ? [] : cutAt(0),
+    buckets: areEvents ? [] : estimatedBuckets(buckets, bill, course, coverage),
     tokens: areEvents ? new Map() : tokensOf(books, counted, buckets, stretch),
     kinds: areEvents ? new Map() : byKind(books, 'cost', buckets, [stretch]),
   };

@@ -1,34 +1,8 @@
-import { HOUR_MS } from '../../../instant.ts';
-import { exceeds, sumBy, toDecimal, ZERO } from '../../../money/money.ts';
-import { agreesAt, differing, type EstimatedBucket, startsOf } from './bucket.ts';
+import { ZERO } from '../../../money/money.ts';
+import { differing, type EstimatedBucket, startsOf } from './bucket.ts';
 import { price, type Reason, usage } from './bucket-reasons.ts';
 import { priceOfKind, tokens } from './kind-reasons.ts';
 import type { EstimatedPart } from './parts.ts';
-
-const OFFSET_MAX_HOURS = 14;
-
-const AT_BOUNDS_MAX = toDecimal('0.1');
-
-/** Whether all agree, and not because most of what they hold lies at their bounds. */
-function agreeAll(buckets: readonly EstimatedBucket[]): boolean {
-  const atBounds = sumBy(buckets, ({ mayLeave, mayEnter }) => mayLeave.plus(mayEnter));
-  const cost = sumBy(buckets, (bucket) => bucket.cost);
-  return !exceeds(atBounds, cost.times(AT_BOUNDS_MAX)) && buckets.every((bucket) => agreesAt(bucket));
-}
-
-/** The log cut at another offset from UTC agrees in every bucket. */
-function shift({ buckets, cutAt }: EstimatedPart): Reason | undefined {
-  if (
-    buckets.length < 3 ||
-    (buckets[1] as EstimatedBucket).start - (buckets[0] as EstimatedBucket).start <= HOUR_MS
-  )
-    return undefined;
-  for (let hours = 1; hours <= OFFSET_MAX_HOURS; hours++)
-    // The first and the last bucket may lose what the log does not hold.
-    for (const offset of [-hours * HOUR_MS, hours * HOUR_MS])
-      if (agreeAll(cutAt(offset))) return { kind: 'shift', buckets: startsOf(buckets), offset };
-  return undefined;
-}
 
 const withoutBounds = (bucket: EstimatedBucket): EstimatedBucket => ({
   ...bucket,
@@ -43,5 +17,5 @@ export function reasonOf(part: EstimatedPart): Reason {
   const all = differing(buckets);
   const nothing: Reason = { kind: 'unexplained', buckets: startsOf(all) };
   if (all.length === 0) return nothing;
-  return shift(part) ?? priceOfKind(part) ?? tokens(part) ?? price(buckets) ?? usage(buckets) ?? nothing;
+  return priceOfKind(part) ?? tokens(part) ?? price(buckets) ?? usage(buckets) ?? nothing;
 }

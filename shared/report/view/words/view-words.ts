@@ -334,7 +334,6 @@ const words = {
       buckets: both('Periods', '账期'),
       bucketCount: both('Periods in number', '账期数'),
       span: both('Shown in', '出现在'),
-      offsetHours: both('Hours apart', '相差小时数'),
       changes: both('Changes', '改动次数'),
       ratio: both('Model ratio', '模型倍率'),
       completionRatio: both('Completion ratio', '补全倍率'),
