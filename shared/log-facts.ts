@@ -7,6 +7,9 @@ export interface LogFacts {
   readonly textOnlyMoney: readonly TextOnlyMoney[];
 }
 
+/** The name in place of what rows do not name: a channel, a customer, the model of what only a channel is known to cost. */
+export const UNASSIGNED = 'unassigned';
+
 /** Data of one log row about its request that is not in the downstream record. */
 export interface RequestDetails {
   /** Number of attempts, the last one included; absent if the log does not say. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { tryParseInstant } from '#shared/instant.ts';
 import { DETAILS_MAX } from '#shared/limits.ts';
-import { billOf, settingsSchema } from '#shared/pipeline/settings/stated-settings.ts';
+import { billFiles, settingsSchema } from '#shared/pipeline/settings/stated-settings.ts';
 import { type PriceSettings, pricesSchema, usesPublishedList } from '#shared/prices/price-settings.ts';
 import { Rejection } from '#shared/rejections.ts';
 import {
@@ -96,7 +96,7 @@ export function readInput(
     ...Object.fromEntries(Object.entries(mapping).map(([table, key]) => [`mapping.${table}`, key])),
   };
   const inputKeys = Object.entries(keysByField).flatMap(([name, keys = []]) =>
-    [keys].flat().map((key): [string, string] => [name, billOf(key).file]),
+    billFiles(keys).map(({ file }): [string, string] => [name, file]),
   );
   const allKeys = [...inputKeys, ['output', parsed.output] as const];
   const unfilled = allKeys.filter(([, key]) => PLACEHOLDER.test(key));

@@ -4,7 +4,7 @@ import { EMPTY_FILE, rejectFile } from '#shared/files/source-file.ts';
 import { channelRows } from '#shared/pipeline/read/channel-rows.ts';
 import type { Source, SourceField } from '#shared/pipeline/read/source.ts';
 import { statedRun } from '#shared/pipeline/settings/stated-run.ts';
-import { billOf } from '#shared/pipeline/settings/stated-settings.ts';
+import { billFiles } from '#shared/pipeline/settings/stated-settings.ts';
 import type { RunSettings } from '#shared/pipeline/settings.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { type LedgerInput, parsePrices } from './input.ts';
@@ -39,7 +39,7 @@ export async function listSources(input: LedgerInput, objects: S3Objects): Promi
   const all: Omit<ListedSource, 'source'>[] = [];
   for (const field of FIELDS) {
     const found = new Map<string, (typeof all)[number]>();
-    for (const { file: prefix, ...about } of [input[field] ?? []].flat().map(billOf)) {
+    for (const { file: prefix, ...about } of billFiles(input[field])) {
       // Skip "folders" of the S3 console: empty objects whose keys end with a slash.
       const listed = (await objects.list(prefix)).filter(({ key }) => !key.endsWith('/'));
       if (listed.length === 0)
@@ -65,7 +65,11 @@ export async function readRunSettings(input: LedgerInput, objects: S3Objects): P
   const { connector, channels, partial = false } = input;
   const prices = typeof input.prices === 'string' ? await readJson(input.prices, objects) : input.prices;
   return {
-    ...statedRun(input, partial, prices === undefined ? undefined : parsePrices(prices)),
+    ...statedRun(
+      { ...input, ...(input.upstreamCharges && { upstream: input.upstreamCharges }) },
+      partial,
+      prices === undefined ? undefined : parsePrices(prices),
+    ),
     connector,
     supplied: { upstreamCharges: 'upstreamCharges' in input, payments: 'payments' in input },
     ...(channels && { channels: await channelRows({ name: channels, bytes: objects.read(channels) }) }),

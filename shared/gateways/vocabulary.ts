@@ -94,10 +94,10 @@ export const BILL = {
 export const UPSTREAM_REQUEST_ID = 'upstreamRequestId';
 
 /**
- * Keys that mappings of the pipeline add to canonical records, and that no record of the contract has: when that ends which a
- * charge bills, and the model that was bought for the one sold.
+ * Keys that mappings and settings of the pipeline add to canonical records, and that no record of the contract has: when that
+ * ends which a charge bills, the model that was bought for the one sold, and whether a charge is of a whole channel.
  */
-export const [ENDS_AT, UPSTREAM_MODEL] = ['endsAt', 'upstreamModel'] as const;
+export const [ENDS_AT, UPSTREAM_MODEL, OF_CHANNEL] = ['endsAt', 'upstreamModel', 'isOfChannel'] as const;
 
 /** Words of bills for a canonical status, beside the canonical words themselves; all of them without case. */
 export const BILL_STATUSES = {

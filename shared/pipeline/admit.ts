@@ -29,11 +29,11 @@ export function forksOf(sources: readonly Source[], columns: readonly SourceHead
 /** The ledgers that are there: those that were given, and those that a file with whole ledgers holds. */
 function suppliedBy(
   heads: readonly SourceHead[],
-  { supplied }: Pick<RunSettings, 'supplied'>,
+  { supplied, balances = [] }: Pick<RunSettings, 'supplied' | 'balances'>,
 ): RunSettings['supplied'] {
   const holds = (field: SourceField) => heads.some(({ fields }) => fields.includes(field));
   return {
-    upstreamCharges: supplied.upstreamCharges || holds('upstreamCharges'),
+    upstreamCharges: supplied.upstreamCharges || balances.length > 0 || holds('upstreamCharges'),
     payments: supplied.payments || holds('payments'),
   };
 }

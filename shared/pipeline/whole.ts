@@ -9,6 +9,7 @@ import { isKept, type LogColumns } from './columns/log-columns.ts';
 import { checkLinked } from './guards/file-checks.ts';
 import { unjoinedPayments, unknownUnits, untypedLogs } from './guards/questions.ts';
 import { reachesOf } from './guards/reach.ts';
+import { findBilledBalances } from './guards/repeated.ts';
 import { namedIn } from './guards/upstream-logs.ts';
 import type { Books, Linked } from './link/link.ts';
 import { repeatsOf } from './link/repeats.ts';
@@ -88,6 +89,7 @@ export function wholeOf({ books, outcome }: Linked, ledgers: Ledgers, admitted: 
     outsideRequests,
     named: namedIn(books),
     unknownBills: books.unknownBills,
+    balancesBilled: findBilledBalances(books, settings),
     textOnlyMoney: figures.notes.hiddenRefunds ? textOnlyMoney : [],
   });
   const stated: Omit<ContextFacts, 'latest' | 'ratios'> = {

@@ -102,3 +102,18 @@ export function boundedArray<TItem extends v.GenericSchema>(
     v.maxLength(max, message),
   );
 }
+
+/** A schema that is one of some options, by a look at the value; documents list the options. */
+export interface Chosen<TOption extends v.GenericSchema> {
+  readonly options: readonly TOption[];
+}
+
+/**
+ * Schema of a value of several forms. Unlike a union, it reports the problems of the form that the value has.
+ * @param choose returns the form of a value; its first option decides about values of no form
+ */
+export const oneBy = <const TOption extends v.GenericSchema>(
+  options: readonly TOption[],
+  choose: (value: unknown) => TOption,
+): v.GenericSchema<unknown, v.InferOutput<TOption>> & Chosen<TOption> =>
+  Object.assign(v.lazy(choose) as unknown as v.GenericSchema<unknown, v.InferOutput<TOption>>, { options });

@@ -1,7 +1,7 @@
 import { type Decimal, isPositive, subtract, sumBy, ZERO } from '../../money/money.ts';
 import { type Context, dropTolerance } from '../survey/context.ts';
-import type { BilledGroup, Bills } from '../tally/bills/bills.ts';
-import { linesOf, lossByTotals, lossOf } from '../tally/bills/losses.ts';
+import type { BilledGroup } from '../tally/bills/bills.ts';
+import { linesOf, lossByTotals, lossOf, lossOfChannel, sumOutside } from '../tally/bills/losses.ts';
 import { outsideByModel } from '../tally/bills/outside.ts';
 import { type MarginTally, matchedMarginOf } from '../tally/totals/margin-tally.ts';
 import { countSalesForNothing } from '../tally/totals/sales-for-nothing.ts';
@@ -35,12 +35,6 @@ function describeModelLoss(lines: readonly MarginTally[], counts: Readonly<Recor
   const code = forNothing ? ('uncharged_model_loss' as const) : ('negative_margin_model' as const);
   return [code, { ...counts, ...forNothing }] as const;
 }
-
-/** Returns cost minus revenue outside the time that both bill and log cover. */
-const sumOutside = ({ groups, notSold }: Bills): Decimal =>
-  sumBy(groups, ({ beyondLog, beyondBill }) => beyondLog.minus(beyondBill)).plus(
-    sumBy([...notSold.values()], (cost) => cost),
-  );
 
 /** Sums over requests, in question where the unit of the upstream's log is. */
 const OF_REQUESTS = {
@@ -93,6 +87,11 @@ export const margins = check({
           moneyAvailable: amount.minus(group.lost).minus(sumBy(lines, (line) => line.lost.value)),
         });
     }
+    for (const billed of bills.channels) {
+      const seen = lossOfChannel(billed, context);
+      if (seen)
+        find('negative_margin_channel', { subject: { kind: 'channel', name: billed.channelId }, ...seen });
+    }
     for (const [channelId, line] of totals.channels) {
       const seen = line.mismatches.value > 0 ? undefined : findLoss(line, context);
       if (seen) find('negative_margin_channel', { subject: { kind: 'channel', name: channelId }, ...seen });
@@ -108,7 +107,9 @@ export const margins = check({
       .plus(sumBy(beyond, ({ margin }) => margin.value))
       .minus(sumOutside(bills));
     const amount = lossOf(deficit, requests, context);
-    const atBounds = sumBy(bills.groups, ({ atBounds, rounding }) => atBounds.plus(rounding));
+    const atBounds = sumBy([...bills.groups, ...bills.channels], ({ atBounds, rounding }) =>
+      atBounds.plus(rounding),
+    );
     if (amount && lossOf(amount.minus(atBounds), requests, context))
       find('negative_margin_total', {
         amount,

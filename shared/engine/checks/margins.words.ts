@@ -45,15 +45,19 @@ export const marginsWords: CodeTextsOf<typeof margins> = {
       title: 'A channel costs more than it earns.',
       remedy: "Compare the channel's purchase prices with the sales prices of its models.",
       clause: ['the channel costs more than it earns', 'channels cost more than they earn'],
-      message: ({ name, amount, currency, counts }) =>
-        `Channel ${name} lost ${amount} ${currency} on ${countNoun(counts.requests ?? 0, 'matched request')}.`,
+      message: ({ name, amount, currency, counts: { requests = 0, byTotals = 0 } }) =>
+        byTotals > 0
+          ? `Channel ${name} lost ${amount} ${currency}: its cost is higher than the revenue of ${countNoun(requests, 'request')}.`
+          : `Channel ${name} lost ${amount} ${currency} on ${countNoun(requests, 'matched request')}.`,
     },
     zh: {
       title: '渠道的成本高于收入。',
       remedy: '对比该渠道的进价与其各模型的售价。',
       clause: '渠道的成本高于收入',
-      message: ({ name, amount, currency, counts }) =>
-        `渠道 ${name} 的 ${counts.requests ?? 0} 个已匹配的请求亏损 ${amount} ${currency}。`,
+      message: ({ name, amount, currency, counts: { requests = 0, byTotals = 0 } }) =>
+        byTotals > 0
+          ? `渠道 ${name} 亏损 ${amount} ${currency}：成本高于 ${requests} 个请求的收入。`
+          : `渠道 ${name} 的 ${requests} 个已匹配的请求亏损 ${amount} ${currency}。`,
     },
   },
   negative_margin_total: {

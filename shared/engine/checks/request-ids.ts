@@ -8,7 +8,7 @@ import { check, code } from './check.ts';
 const LEDGERS = { downstream: 'downstreamUsage', upstream: 'upstreamCharges' } as const;
 
 const lacksRequestId = (row: UsageRow): boolean =>
-  row.requestId === undefined && row.status !== 'pending' && !isCreditNote(row);
+  row.requestId === undefined && row.status !== 'pending' && !row.isOfChannel && !isCreditNote(row);
 
 /** Finds ledgers or channels that share no request ids, and upstream rows without a request id. */
 export const requestIds = check({

@@ -63,6 +63,8 @@ export interface UsageRow extends BaseRow {
    * for an event.
    */
   endsAt?: number;
+  /** Whether an upstream row names no model: its cost is that of all requests of its channel. */
+  isOfChannel?: boolean;
   /** Decimals to which the row's amount was rounded on its own. */
   decimals?: number;
   /** Time that decides about the period: that of its request, or its own if it has none. Set with its request. */

@@ -1,7 +1,8 @@
-import { ENDS_AT, UPSTREAM_MODEL, UPSTREAM_REQUEST_ID } from '../../gateways/vocabulary.ts';
+import { ENDS_AT, OF_CHANNEL, UPSTREAM_MODEL, UPSTREAM_REQUEST_ID } from '../../gateways/vocabulary.ts';
 import { hashToHex } from '../../hash/hash.ts';
 import { parseInstant } from '../../instant.ts';
 import type { Language } from '../../language.ts';
+import { UNASSIGNED } from '../../log-facts.ts';
 import {
   type Decimal,
   isNegative,
@@ -78,6 +79,8 @@ class RowMapper {
   readonly #factors: ReadonlyMap<string, Decimal>;
   readonly #statuses: ReadonlyMap<string, string>;
   readonly #defaults: Native;
+  /** A bill that names no model anywhere: its cost is that of a channel. */
+  readonly #isOfChannel: boolean;
   /** Fields that every record needs. */
   readonly #required: ReadonlySet<string>;
   /** Number of equal rows so far, by generated request id. */
@@ -95,6 +98,8 @@ class RowMapper {
         return [field, divided.times(decimalOf(factor, field))];
       }),
     );
+    this.#isOfChannel =
+      rows === 'upstreamCharges' && columns.model === undefined && constants?.model === undefined;
     this.#required = new Set(
       mappableFields[rows].flatMap(({ name, isRequired }) => (isRequired ? name : [])),
     );
@@ -277,6 +282,7 @@ class RowMapper {
       ...canonical
     } = {
       ...(currency !== undefined && { currency }),
+      ...(this.#isOfChannel && { model: UNASSIGNED }),
       ...(rows === 'downstreamUsage' && !columns.requestId && { requestId: this.#generateId(row) }),
       ...this.#defaults,
       ...(kind === 'failure' && { status: 'failed' }),
@@ -298,6 +304,7 @@ class RowMapper {
           ...checked.output,
           ...(upstreamModel !== undefined && { [UPSTREAM_MODEL]: upstreamModel }),
           ...(end !== undefined && { [ENDS_AT]: end }),
+          ...(this.#isOfChannel && { [OF_CHANNEL]: true }),
         },
         ...(isInUtc && { isInUtc }),
       };

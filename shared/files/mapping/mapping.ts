@@ -5,7 +5,7 @@ import { ENDS_AT, UPSTREAM_MODEL, UPSTREAM_REQUEST_ID } from '../../gateways/voc
 import { DETAILS_MAX } from '../../limits.ts';
 import { reciprocal, toDecimal } from '../../money/money.ts';
 import { Rejection } from '../../rejections.ts';
-import { closedObject } from '../../schemas/closed.ts';
+import { closedObject, oneBy } from '../../schemas/closed.ts';
 import { factorSchema, oneOf } from '../../schemas/fields.ts';
 import { maskName } from '../../schemas/plain-name.ts';
 import { validate } from '../../schemas/read.ts';
@@ -91,9 +91,8 @@ const mappingEntries = {
   rows: oneOf(['downstreamUsage', 'upstreamCharges', 'payments', 'logs']),
   /** Place of each field; the amount of a movement may be in two columns. */
   columns: object(
-    v.lazy(
-      (value): v.GenericSchema<unknown, CellPlace | DirectedAmount> =>
-        isDirected(value) ? directedAmount : place,
+    oneBy<v.GenericSchema<unknown, CellPlace | DirectedAmount>>([place, directedAmount], (value) =>
+      isDirected(value) ? directedAmount : place,
     ),
   ),
   /** Names of the columns of a table without a header, in their order; empty for a column that is not needed. */
@@ -119,16 +118,15 @@ const mappingEntries = {
   ),
   /** Divisor of all amounts, such as 100 for cents, or one divisor for each field. */
   divisor: v.exactOptional(
-    v.lazy(
-      (value): v.GenericSchema<unknown, number | Record<string, number>> =>
-        typeof value === 'object' ? object(divisor) : divisor,
+    oneBy<v.GenericSchema<unknown, number | Record<string, number>>>([divisor, object(divisor)], (value) =>
+      typeof value === 'object' ? object(divisor) : divisor,
     ),
   ),
   /** Factor of all amounts, such as 0.73 for a share of list prices, or one factor for each field. */
   factor: v.exactOptional(
-    v.lazy(
-      (value): v.GenericSchema<unknown, string | Record<string, string>> =>
-        typeof value === 'object' ? object(factorSchema) : factorSchema,
+    oneBy<v.GenericSchema<unknown, string | Record<string, string>>>(
+      [factorSchema, object(factorSchema)],
+      (value) => (typeof value === 'object' ? object(factorSchema) : factorSchema),
     ),
   ),
   /** How long the time is that a row of a bill is about, if the file states only when it begins. */

@@ -19,7 +19,7 @@ import type { Note } from '../notes.ts';
 import type { Account } from '../rejections-and-notes.ts';
 import { readBillTokens } from './bill-tokens.ts';
 import { billValue, isDay, requireBillValue, sumSigned, valueAt, zoneOf } from './bill-values.ts';
-import { findApartReason, saysAny } from './recognize-bill.ts';
+import { findApartReason, findChargeBill, saysAny } from './recognize-bill.ts';
 
 /** Decimal digits that a double keeps, minus one that a sum may lose. */
 const DOUBLE_DIGITS = 14;
@@ -65,6 +65,21 @@ const DATE_NOTES: Readonly<Record<string, Note>> = {
   '+08:00': 'dateInChina',
   'America/Los_Angeles': 'dateInPacific',
 };
+
+/** The cost that a row of a known bill states, even if the row cannot be read; `undefined` if it states none. */
+export function statedCost(
+  native: Native,
+): { readonly amount: string; readonly currency?: string } | undefined {
+  try {
+    const bill = findChargeBill(native);
+    const currency = bill && (billValue(native, bill.fields.currency) ?? bill.currency);
+    const cost = bill && billValue(native, bill.fields.cost, currency);
+    return cost && { amount: toPlainText(cost), ...(currency !== undefined && { currency }) };
+  } catch (problem) {
+    if (problem instanceof RowProblem) return undefined;
+    throw problem;
+  }
+}
 
 /** What a row comes to that is left apart; 0 where its amount cannot be read. */
 function netOf(native: Native, { fields }: ChargeBill, currency: string | undefined): Decimal {

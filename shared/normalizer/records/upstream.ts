@@ -1,7 +1,8 @@
 import type { ChargeBill } from '../../bills/bill.ts';
 import type { Connector } from '../../gateways/connector.ts';
-import { BILL, ENDS_AT, UPSTREAM_REQUEST_ID } from '../../gateways/vocabulary.ts';
+import { BILL, ENDS_AT, OF_CHANNEL, UPSTREAM_REQUEST_ID } from '../../gateways/vocabulary.ts';
 import { parseInstant } from '../../instant.ts';
+import { UNASSIGNED } from '../../log-facts.ts';
 import {
   type Tokens,
   type UpstreamRecord,
@@ -43,6 +44,8 @@ interface LineFacts {
   readonly endsAt?: number;
   /** Decimals to which its amount was rounded by itself. */
   readonly decimals?: number;
+  /** It names no model: its cost is that of all requests of its channel. */
+  readonly isOfChannel?: true;
 }
 
 /** An upstream charge before it is linked to the local request that caused it. */
@@ -165,6 +168,16 @@ function readCanonicalDraft({ index, native }: Pick<Entry, 'index' | 'native'>):
     : { index, record: { ...record, requestId } };
 }
 
+const NO_CHANNEL: Sentence = {
+  en: 'names no model. State the channel that buys there, for the file in the settings ("channel") or in a mapping: its cost is then that of the channel',
+  zh: '没有写明模型。请写明从该上游采购的渠道（在设置中为该文件填写 "channel"，或写在列映射中），金额即算作该渠道的成本',
+};
+
+/** @throws RowProblem if a charge that names no model names no channel either */
+function requireChannel({ channelId }: UpstreamRecord): void {
+  if (channelId === undefined) throw new RowProblem([{ sentence: NO_CHANNEL }]);
+}
+
 function genericFacts(native: Native, start: number): LineFacts | undefined {
   const end = readStatedEnd(native, BILL.end, start);
   return end === undefined ? undefined : { endsAt: end };
@@ -193,9 +206,15 @@ function readRowDraft(
     return undefined;
   }
   if (native.costAmount !== undefined) {
-    const { [ENDS_AT]: end, ...own } = native;
-    if (!takesFacts || typeof end !== 'string') return readCanonicalDraft({ index, native });
-    return { ...readCanonicalDraft({ index, native: own }), line: { endsAt: parseInstant(end) } };
+    if (!takesFacts) return readCanonicalDraft({ index, native });
+    const { [ENDS_AT]: end, [OF_CHANNEL]: isOfChannel, ...own } = native;
+    const draft = readCanonicalDraft({ index, native: own });
+    if (isOfChannel) requireChannel(draft.record);
+    const line: LineFacts = {
+      ...(typeof end === 'string' && { endsAt: parseInstant(end) }),
+      ...(isOfChannel === true && { isOfChannel: true as const }),
+    };
+    return Object.keys(line).length > 0 ? { ...draft, line } : draft;
   }
   const bill = findChargeBill(native);
   if (bill?.needsFactor && !takesFacts) throw new RowProblem([{ sentence: NEEDS_FACTOR }]);
@@ -203,7 +222,11 @@ function readRowDraft(
   if (record === undefined) return undefined;
   const start = parseInstant(record.occurredAt);
   const line = bill ? lineFacts(native, bill, start) : genericFacts(native, start);
-  return { index, record: withChannel(record, native), ...(line && { line }) };
+  const own = withChannel(record, native);
+  if (!takesFacts || !bill?.namesNoModel?.includes(own.model))
+    return { index, record: own, ...(line && { line }) };
+  requireChannel(own);
+  return { index, record: { ...own, model: UNASSIGNED }, line: { ...line, isOfChannel: true } };
 }
 
 /**

@@ -10,7 +10,7 @@ import { missingRows, partialLogs } from './missing-rows.ts';
 import { otherServices } from './other-services.ts';
 import { beyondSaid, emptyPeriod } from './period.ts';
 import { aboutTables, comparedByTotals, statedTerms } from './readings.ts';
-import { repeatsSaid } from './repeated.ts';
+import { billedBalances, repeatsSaid } from './repeated.ts';
 import { missingUnit, needlessUnit, wrongUnit } from './unit.ts';
 import { tooManyUnreadable, unknownHeads } from './unreadable.ts';
 import { upstreamLogs } from './upstream-logs.ts';
@@ -60,6 +60,7 @@ const fileChecks: readonly FileCheck[] = [
   { id: 'wrong_unit', when: 'read', stops: 'run', check: wrongUnit },
   { id: 'unreadable_once_linked', when: 'linked', stops: 'run', check: tooManyUnreadable },
   { id: 'upstream_log', when: 'linked', stops: 'run', check: upstreamLogs },
+  { id: 'billed_balance', when: 'linked', stops: 'run', check: billedBalances },
   { id: 'empty_period', when: 'linked', stops: 'run', check: emptyPeriod },
   {
     id: 'stated_missing',

@@ -25,5 +25,7 @@ export interface LinkedFacts extends ReadFacts {
   readonly outsideRequests: readonly OutsideRequests[];
   readonly named: NamedSources;
   readonly unknownBills: Books['unknownBills'];
+  /** Channels whose cost a balance and a bill state. */
+  readonly balancesBilled: readonly string[];
   readonly textOnlyMoney: LogFacts['textOnlyMoney'];
 }

@@ -1,6 +1,13 @@
+import { parseInstant } from '../../instant.ts';
+import { maskName } from '../../schemas/plain-name.ts';
 import type { Sentence } from '../../sentence.ts';
+import { isKept } from '../columns/log-columns.ts';
+import { NONE } from '../columns/table.ts';
+import type { Books } from '../link/link.ts';
 import type { Repeats } from '../link/repeats.ts';
 import type { Source } from '../read/source.ts';
+import { BALANCES } from '../settings/balances.ts';
+import type { RunSettings } from '../settings.ts';
 import type { LinkedFacts } from './file-facts.ts';
 
 /** Pairs of files that are told. */
@@ -29,3 +36,43 @@ export const repeatsSaid = ({ repeats, sources }: LinkedFacts): Sentence[] =>
         zh: `${name} 中有 ${rows} 行与 ${other} 中的记录相同，只计一次。`,
       };
     });
+
+/** Channels that rows of bills are about, other than balances. */
+function* billedChannels(
+  { upstreamCharges, places, charges, sales, joined }: Books,
+  { period }: RunSettings,
+) {
+  const [start, end] = [period?.start, period?.end].map((time) =>
+    time === undefined ? Number.NaN : parseInstant(time),
+  );
+  const isInside = (time: number) => !(time < (start as number)) && !(time >= (end as number));
+  for (const [index, { channelId, occurredAt }] of upstreamCharges.entries())
+    if (places.upstreamCharges[index]?.source !== BALANCES && isInside(parseInstant(occurredAt)))
+      yield channelId;
+  const { time } = charges.table.columns;
+  const { channel } = sales.table.columns;
+  for (let row = 0; row < charges.length; row++) {
+    const sale = joined.sale[row] as number;
+    if (isKept(charges, row) && sale !== NONE && isInside(time[row] as number))
+      yield sales.channels.texts[channel[sale] as number];
+  }
+}
+
+/** Channels with a balance that a bill of the same period holds, too: their cost would count twice. */
+export function findBilledBalances(books: Books, settings: RunSettings): readonly string[] {
+  const { balances = [] } = settings;
+  if (balances.length === 0) return [];
+  const billed = new Set(billedChannels(books, settings));
+  return balances.flatMap(({ channel }) => (billed.has(channel) ? channel : []));
+}
+
+/** Refuses a channel whose cost a balance and a bill state. */
+export const billedBalances = ({
+  balancesBilled,
+}: {
+  readonly balancesBilled: readonly string[];
+}): Sentence[] =>
+  balancesBilled.map(maskName).map((channel) => ({
+    en: `Channel ${channel} has a balance and a bill in one period: its cost would count twice. Leave one of the two out.`,
+    zh: `渠道 ${channel} 在同一账期既有余额又有账单，成本会重复计算。请只保留其一。`,
+  }));

@@ -12,6 +12,7 @@ import { Account } from '../../normalizer/rejections-and-notes.ts';
 import { downstreamRecordSchema } from '../../schemas/reconciliation-input.ts';
 import { RejectedRows } from '../read/rejected-rows.ts';
 import type { Columns, RowAside, Source } from '../read/source.ts';
+import { balanceRows } from '../settings/balances.ts';
 import { normalizerSettings, type RunSettings } from '../settings.ts';
 import { asStated, atRates, countsPayments } from './converted.ts';
 import { type Entries, entriesOf, idsAside, tablesIn } from './entries.ts';
@@ -136,7 +137,7 @@ export function link(
   isBilled: boolean,
   sources: readonly Source[] = [],
 ) {
-  const aside = columns.flatMap((part) => part.aside);
+  const aside = [...columns.flatMap((part) => part.aside), ...balanceRows(settings)];
   const rejected = new RejectedRows(aside, settings);
   const sourceAt = (index: number) => (aside[index] as RowAside).source;
   const account = new Account(rejected, (row, earlier) => repeated.add(sourceAt(row), sourceAt(earlier)));

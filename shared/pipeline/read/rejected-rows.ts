@@ -3,6 +3,7 @@ import { connectors } from '../../gateways/registry.ts';
 import { STATED_MONEY } from '../../gateways/vocabulary.ts';
 import { toCurrencyCode } from '../../money/currency.ts';
 import { divide, toDecimal, toPlainText } from '../../money/money.ts';
+import { statedCost } from '../../normalizer/bills/provider-charge.ts';
 import { type RowReason, reasonSentence } from '../../normalizer/fields/row-problem.ts';
 import { detectGateway } from '../../normalizer/intake/dialect.ts';
 import {
@@ -43,6 +44,11 @@ function statedMoney(
   { quotaPerUnit, currency = 'USD' }: RunSettings,
 ): StatedMoney | undefined {
   const isLog = field === 'logs' || (field === 'upstreamCharges' && isLogRow(native));
+  const billed = field === 'upstreamCharges' && !isLog ? statedCost(native) : undefined;
+  if (billed)
+    return toCurrencyCode(billed.currency ?? currency) === toCurrencyCode(currency)
+      ? { amount: billed.amount }
+      : {};
   const quotas = isLog ? (fields.quota?.at ?? []) : [];
   const amounts = isLog ? (fields.money?.at ?? STATED_MONEY) : AMOUNTS;
   const places = [...quotas, ...amounts].filter((key) => Object.hasOwn(native, key));

@@ -3,6 +3,7 @@ import type { PriceSettings } from '../../prices/price-settings.ts';
 import { Rejection } from '../../rejections.ts';
 import type { ReconciliationInput } from '../../schemas/reconciliation-input.ts';
 import type { Sentence } from '../../sentence.ts';
+import { type BalanceCost, balanceCosts } from './balances.ts';
 import type { StatedSettings } from './stated-settings.ts';
 
 const AS_STATED = [
@@ -22,6 +23,8 @@ export interface StatedRun extends AsStated {
   readonly period?: Period;
   /** What the operator pays for models; requests without an upstream row of their own are estimated by it. */
   readonly prices?: PriceSettings;
+  /** What channels cost of which only the balance is known. */
+  readonly balances?: readonly BalanceCost[];
   /** Share of rows that may be unreadable, of each file and of each ledger. */
   readonly rejectedShareMax: number;
   /** Files that break off are read as far as they go. */
@@ -63,10 +66,13 @@ const REJECTED_SHARE_MAX = 0.01;
 export function statedRun(settings: StatedSettings, isPartial: boolean, prices?: PriceSettings): StatedRun {
   const { period, rejectedShare = REJECTED_SHARE_MAX, missing } = settings;
   const priced = prices ?? (typeof settings.prices === 'string' ? undefined : settings.prices);
+  const times = period === undefined ? undefined : periodOf(period);
+  const balances = balanceCosts(settings.upstream, times);
   const asStated = AS_STATED.filter((name) => settings[name] !== undefined);
   return {
     ...(Object.fromEntries(asStated.map((name) => [name, settings[name]])) as AsStated),
-    ...(period !== undefined && { period: periodOf(period) }),
+    ...(times && { period: times }),
+    ...(balances.length > 0 && { balances }),
     ...(priced && { prices: priced }),
     ...(missing?.rows && { missingRows: missing.rows }),
     rejectedShareMax: rejectedShare,

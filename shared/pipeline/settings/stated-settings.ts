@@ -9,7 +9,8 @@ import {
   type AcknowledgementFile,
   acknowledgementsSchema,
 } from '../../report/acknowledged/acknowledgement-rules.ts';
-import { factorSchema, nameSchema, oneOf } from '../../schemas/fields.ts';
+import { oneBy } from '../../schemas/closed.ts';
+import { amountSchema, factorSchema, nameSchema, oneOf } from '../../schemas/fields.ts';
 import { maskSegment } from '../../schemas/plain-name.ts';
 import { validate } from '../../schemas/read.ts';
 import { mustBeOneOf, NOT_AN_ARRAY, NOT_AN_OBJECT, NOT_EMPTY } from '../../schemas/sentences.ts';
@@ -24,13 +25,13 @@ const FILES = toSchemaMessage({
 const path = v.pipe(v.string(FILES), v.minLength(1, toSchemaMessage(NOT_EMPTY)));
 /** What a settings file states, or names the file of. */
 const fileOr = <TOutput>(schema: v.GenericSchema<unknown, TOutput>) =>
-  v.lazy(
-    (stated): v.GenericSchema<unknown, TOutput | string> => (typeof stated === 'string' ? path : schema),
+  oneBy<v.GenericSchema<unknown, TOutput | string>>([path, schema], (stated) =>
+    typeof stated === 'string' ? path : schema,
   );
 const files = v.union([path, v.array(path, FILES)], FILES);
 const BILLS = toSchemaMessage({
-  en: 'must name files: a text, {"file": …, "channel": …, "quotaPerUnit": …, "currency": …, "factor": …}, or a list of these',
-  zh: '必须是文件名：一个文本、{"file": …, "channel": …, "quotaPerUnit": …, "currency": …, "factor": …}，或由它们组成的列表',
+  en: 'must name files: a text, {"file": …, "channel": …, "quotaPerUnit": …, "currency": …, "factor": …}, a channel with its balance, {"channel": …, "balance": {"opening": …, "toppedUp": […], "closing": …}}, or a list of these',
+  zh: '必须是文件名：一个文本、{"file": …, "channel": …, "quotaPerUnit": …, "currency": …, "factor": …}、渠道及其余额 {"channel": …, "balance": {"opening": …, "toppedUp": […], "closing": …}}，或由它们组成的列表',
 });
 const UNIT = toSchemaMessage({
   en: 'must be a number above 0, such as 500000',
@@ -48,8 +49,31 @@ const billed = v.strictObject(
   },
   BILLS,
 );
-const bill = v.union([path, billed], BILLS);
-const bills = v.union([bill, v.array(bill, BILLS)], BILLS);
+/** A channel of which only the balance at its upstream is known. */
+const channelBalance = v.strictObject(
+  {
+    channel: nameSchema,
+    currency: v.exactOptional(currencySchema),
+    factor: v.exactOptional(factorSchema),
+    balance: v.strictObject(
+      {
+        opening: amountSchema,
+        toppedUp: v.exactOptional(v.union([amountSchema, v.array(amountSchema, BILLS)], BILLS)),
+        closing: amountSchema,
+      },
+      BILLS,
+    ),
+  },
+  BILLS,
+);
+type ChannelBalance = v.InferOutput<typeof channelBalance>;
+const hasBalance = (stated: unknown): stated is ChannelBalance =>
+  typeof stated === 'object' && stated !== null && 'balance' in stated;
+const bill = oneBy([path, billed, channelBalance], (stated) =>
+  hasBalance(stated) ? channelBalance : typeof stated === 'string' ? path : billed,
+);
+const billList = v.array(bill, BILLS);
+const bills = oneBy([bill, billList], (stated) => (Array.isArray(stated) ? billList : bill));
 const NAMES_MAX = 10_000;
 const NAMES = toSchemaMessage({
   en: 'must be an object of names in bills and the models sold that they are, such as {"Claude4.6Sonnet": "claude-sonnet-4-6"}; * in a name is any text',
@@ -138,10 +162,17 @@ export const settingsSchema = v.strictObject(
 );
 export type StatedSettings = v.InferOutput<typeof settingsSchema>;
 
-/** A bill as settings name it: its file, and what they state of it. */
-export type StatedBill = v.InferOutput<typeof bill>;
-export const billOf = (bill: StatedBill): { readonly file: string } & FileSettings =>
-  typeof bill === 'string' ? { file: bill } : bill;
+type StatedBills = StatedSettings['upstream'];
+
+/** The bills that are files, with what the settings state of them. */
+export const billFiles = (bills: StatedBills = []): ({ readonly file: string } & FileSettings)[] =>
+  [bills]
+    .flat()
+    .flatMap((bill) => (typeof bill === 'string' ? { file: bill } : hasBalance(bill) ? [] : bill));
+
+/** The balances among bills. */
+export const channelBalances = (bills: StatedBills = []): ChannelBalance[] =>
+  [bills].flat().filter(hasBalance);
 
 const SETTINGS = Object.keys(settingsSchema.entries);
 

@@ -4,7 +4,7 @@ import type { Answer } from '../../schemas/report.ts';
 import { type Books, isNone } from './books.ts';
 import type { Gap } from './gap.ts';
 import { gapsOf, isSure, minorGapsOf } from './gaps.ts';
-import { deficitsOf, earnedOf, isByTotals, isLostByTotals } from './totals.ts';
+import { deficitsOf, earnedOf, isByTotals, isLostByTotals, isOfChannels } from './totals.ts';
 import { unbilledOf } from './unbilled.ts';
 import { type AnswerWords, answerWords } from './words/answer-words.ts';
 
@@ -29,10 +29,11 @@ const doubtful = ({ currency, summary: { money } }: Books, words: AnswerWords): 
     ? []
     : [{ about: 'doubtful', text: words.doubtful({ amount: money.doubtful, currency }) }];
 
-const losing = (books: Books, words: AnswerWords): Said[] =>
-  isByTotals(books)
-    ? [{ about: 'margin', text: words.deficits({ ...deficitsOf(books), currency: books.currency }) }]
-    : [];
+function losing(books: Books, words: AnswerWords): Said[] {
+  const deficits = deficitsOf(books);
+  if (!isByTotals(books) || (deficits.all === 0 && isOfChannels(books))) return [];
+  return [{ about: 'margin', text: words.deficits({ ...deficits, currency: books.currency }) }];
+}
 
 /** Whose money it is; by totals, where all that is lost is what models cost beyond what they earn. */
 function verdict(books: Books, words: AnswerWords): Said[] {

@@ -1,3 +1,4 @@
+import { UNASSIGNED } from '../../log-facts.ts';
 import { exceeds, isPositive, sumBy, toDecimal, toPlainText } from '../../money/money.ts';
 import { type Books, isLoss, isNone } from './books.ts';
 import { billedLines, marginLess, unbilledOf } from './unbilled.ts';
@@ -91,8 +92,12 @@ function losingOf(books: Books, sold: readonly Line[]): { model: string; margin:
   );
 }
 
+/** Whether only the whole cost of a channel is known: then no margin is of models that are sold over it. */
+export const isOfChannels = ({ byModel }: Books): boolean =>
+  byModel.some(({ model, requests, cost }) => model === UNASSIGNED && requests === 0 && !isNone(cost));
+
 export function deficitsOf(books: Books): Deficits {
-  const sold = billedLines(books);
+  const sold = billedLines(books).filter(({ margin }) => margin !== null || !isOfChannels(books));
   const losing = losingOf(books, sold);
   const [worst] = losing.toSorted((a, b) => toDecimal(a.margin).comparedTo(toDecimal(b.margin)) ?? 0);
   return {

@@ -8,10 +8,10 @@ import {
   marginOf,
   matchedMarginOf,
   timeTally,
-  UNASSIGNED,
 } from '../../engine/tally/totals/margin-tally.ts';
 import { isBillWithoutIds, type Totals } from '../../engine/tally/totals/totals.ts';
 import { dayOfHour } from '../../engine/tally/totals/utc-hour.ts';
+import { UNASSIGNED } from '../../log-facts.ts';
 import {
   compare,
   computeRate,
@@ -70,6 +70,21 @@ const table = (lines: Keyed<MarginTally>, context: Context) =>
  */
 const UNKNOWN = { cost: null, margin: null };
 
+const hasLoose = ({ groups, channels }: Figures['bills']): boolean => groups.length + channels.length > 0;
+
+/** Models of which a part is sold over channels of which only the whole cost is known. */
+function modelsOfChannels(
+  { covered }: Totals['coverage'],
+  { channels }: Figures['bills'],
+): ReadonlySet<string> {
+  const whole = channels.map(({ channelId }) => channelId);
+  return new Set(
+    [...covered].flatMap(([model, line]) =>
+      whole.some((channel) => line.channels.has(channel)) ? model : [],
+    ),
+  );
+}
+
 /** What was earned with each model and over each channel; never cut. */
 export function tablesOf(
   { totals, bills }: Pick<Figures, 'totals' | 'bills'>,
@@ -79,6 +94,7 @@ export function tablesOf(
   const isHidden = isBillWithoutIds(totals) && !bills.nameChannels;
   const loose = looseByChannel(coverage, bills);
   const unbilled = unbilledByModel(totals, bills, context);
+  const ofChannels = modelsOfChannels(coverage, bills);
   const unbilledOf = (model: string) => {
     const revenue = unbilled.get(model);
     return revenue && { unbilledRevenue: toPlainText(revenue) };
@@ -87,6 +103,7 @@ export function tablesOf(
     byModel: table(models, context).map(([model, figures]) => ({
       model,
       ...figures,
+      ...(ofChannels.has(model) && { ...UNKNOWN, marginRate: null }),
       ...unbilledOf(model),
       ...estimateFigures(totals.estimates, totals.estimates.models.get(model)),
     })),
@@ -97,7 +114,7 @@ export function tablesOf(
         channelId,
         ...figures,
         ...(isLoose && { ...UNKNOWN, marginRate: null }),
-        ...(bills.groups.length > 0 && { looseRevenue: toPlainText(revenue ?? ZERO) }),
+        ...(hasLoose(bills) && { looseRevenue: toPlainText(revenue ?? ZERO) }),
         ...estimateFigures(totals.estimates, totals.estimates.channels.get(channelId)),
       };
     }),
@@ -155,7 +172,7 @@ export function usersOf(
   max: number,
 ): Bounded<Summary['byUser'][number]> {
   const isHidden = isBillWithoutIds(totals);
-  const isBilled = billedCells(bills.groups);
+  const isBilled = billedCells(bills);
   return bounded(sorted(totals.customers, context), max, ([userId, line]) => {
     const loose = [...line.covered].flatMap(([model, channels]) =>
       [...channels].filter(([channel]) => isBilled(model, channel)),
@@ -167,7 +184,7 @@ export function usersOf(
       ...sidesOf(line, marginOf(line), context),
       ...(isLoose && UNKNOWN),
       credited: context.supplied.payments ? toPlainText(line.credited.value) : null,
-      ...(bills.groups.length > 0 && {
+      ...(hasLoose(bills) && {
         looseRevenue: toPlainText(sumBy(loose, ([, revenue]) => revenue.value)),
       }),
       ...estimateFigures(totals.estimates, line.estimate),

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { statedRun } from '#shared/pipeline/settings/stated-run.ts';
 import { answerOf } from '#shared/report/answer/answer.ts';
 import { fileOf, runFiles, runHere, SETTINGS, type TextFile } from '../../support/pipeline/run-here.ts';
 
@@ -80,6 +81,14 @@ describe('rows left apart have their sum told, by currency', () => {
     const { report, whole } = await reportOf(sold('claude-sonnet-4-5', 12), services('EC2-Instances($)'));
     expect(report.summary.cost?.net).toBe('2.4');
     expect(whole.figures.sums).toEqual({ otherServices: { USD: '9' } });
+  });
+
+  test('what Cost Explorer calls Bedrock names no model: it is money that is not read', async () => {
+    const { report } = await runFiles(
+      [fileOf('logs', sold('claude-sonnet-4-5', 12)), fileOf('upstreamCharges', services('Bedrock($)'))],
+      { period: OCTOBER, rejectedShareMax: 1 },
+    );
+    expect(report.findings).toContainEqual(expect.objectContaining({ code: 'unread_rows', amount: 9 }));
   });
 
   test('grouped by anything but services it is refused, and no mapping is offered', async () => {
@@ -179,6 +188,80 @@ describe('* in names', () => {
     await expect(run(['qx-max'], { 'q*-max': 'max', 'qx-m*x': 'q' })).rejects.toThrow(
       /qx-max.*q\*-max|qx-m\*x/,
     );
+  });
+});
+
+describe('the cost of a channel is known, and not of which models', () => {
+  const rows = [...sold('a', 12), ...sold('b', 13)];
+  const other = sold('c', 14).map((row) => ({ ...row, channel: 2 }));
+  const stated = (closing: string, more: object = {}) =>
+    statedRun(
+      {
+        period: OCTOBER,
+        upstream: { channel: '1', balance: { opening: '20', toppedUp: ['10'], closing }, ...more },
+      },
+      false,
+    );
+  const run = (settings: ReturnType<typeof stated>, ...bills: readonly TextFile[]) =>
+    runFiles([fileOf('logs', [...rows, ...other]), ...bills], {
+      ...settings,
+      supplied: { upstreamCharges: bills.length > 0, payments: false },
+    });
+
+  test('by its balance at the upstream', async () => {
+    const { report } = await run(stated('25.6'));
+    expect(report.byChannel.map(({ channelId, cost, margin }) => [channelId, cost, margin])).toContainEqual([
+      '1',
+      '4.4',
+      '1.6',
+    ]);
+    expect(report.byModel.map(({ model, cost, margin }) => [model, cost, margin]).sort()).toEqual([
+      ['a', null, null],
+      ['b', null, null],
+      ['c', '0', '3'],
+      ['unassigned', '4.4', '-4.4'],
+    ]);
+    expect(answerOf(report, 'en').text).toContain('3.00 USD of the revenue has no cost in the bill: c');
+  });
+
+  test('in another currency, and where the channel loses', async () => {
+    const { report } = await run({ ...stated('0', { currency: 'CNY' }), rates: { CNY: '0.5' } });
+    expect(report.findings).toContainEqual(
+      expect.objectContaining({ code: 'negative_margin_channel', severity: 'warning', amount: 9 }),
+    );
+  });
+
+  test.each([
+    ['a mapped bill without models', undefined],
+    ['a bill that states its channel', '7'],
+  ])('by %s', async (_, constant) => {
+    const mapping = {
+      rows: 'upstreamCharges' as const,
+      columns: { occurredAt: 'day', costAmount: 'cost' },
+      grain: 'day' as const,
+      ...(constant && { constants: { channelId: '1' } }),
+    };
+    const bill = table('day,cost', ...[1, 2, 3].map((day) => `2026-10-0${day},1.5`));
+    const file = fileOf('upstreamCharges', bill, { mapping, ...(constant ? {} : { channel: '1' }) });
+    const { report } = await run(statedRun({ period: OCTOBER }, false), file);
+    expect(report.byChannel.find(({ channelId }) => channelId === '1')).toMatchObject({
+      cost: '4.5',
+      margin: '1.5',
+    });
+    if (constant) return;
+    await expect(
+      run(statedRun({ period: OCTOBER }, false), fileOf('upstreamCharges', bill, { mapping })),
+    ).rejects.toThrow();
+  });
+
+  test('is refused without a period, where it grew, and where a bill holds it too', async () => {
+    expect(() =>
+      statedRun({ upstream: { channel: '9', balance: { opening: 20, closing: 5 } } }, false),
+    ).toThrow(/state the period/);
+    expect(() => stated('45')).toThrow(/channel 1 has 45 left of 30: name what was topped up/);
+    const bill = fileOf('upstreamCharges', table('date,model,cost', '2026-10-01,a,1'), { channel: '1' });
+    await expect(run(stated('25'), bill)).rejects.toThrow(/Channel 1 has a balance and a bill in one period/);
+    await expect(run(stated('25'), { ...bill, channel: '2' })).resolves.toBeDefined();
   });
 });
 

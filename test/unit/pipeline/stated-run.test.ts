@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { statedRun } from '#shared/pipeline/settings/stated-run.ts';
 import {
-  billOf,
+  billFiles,
   isSettings,
   type StatedSettings,
   statedSettings,
@@ -94,7 +94,7 @@ test.each<StatedSettings>([
 ])('%j is as stated', (stated) => expect(statedSettings(stated)).toEqual({ output: stated }));
 
 test('a bill is a file, or one of a channel', () =>
-  expect(['a.csv', { file: 'b.csv', channel: '7' }].map(billOf)).toEqual([
+  expect(billFiles(['a.csv', { file: 'b.csv', channel: '7' }])).toEqual([
     { file: 'a.csv' },
     { file: 'b.csv', channel: '7' },
   ]));

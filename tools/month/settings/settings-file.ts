@@ -30,7 +30,9 @@ export function resolvePaths(settings: StatedSettings, folder: string): StatedSe
     ...(upstream !== undefined && {
       upstream: [upstream]
         .flat()
-        .map((bill) => (typeof bill === 'string' ? at(bill) : { ...bill, file: at(bill.file) })),
+        .map((bill) =>
+          typeof bill === 'string' ? at(bill) : 'file' in bill ? { ...bill, file: at(bill.file) } : bill,
+        ),
     }),
     ...(payments !== undefined && { payments: [payments].flat().map(at) }),
     ...(channels !== undefined && { channels: at(channels) }),

@@ -1,5 +1,5 @@
 import { statedRun } from '#shared/pipeline/settings/stated-run.ts';
-import { billOf, type StatedSettings } from '#shared/pipeline/settings/stated-settings.ts';
+import { billFiles, type StatedSettings } from '#shared/pipeline/settings/stated-settings.ts';
 import { statusUnit } from '#shared/pipeline/settings/status.ts';
 import { pricesSchema } from '#shared/prices/price-settings.ts';
 import { acknowledgementsSchema } from '#shared/report/acknowledged/acknowledgement-rules.ts';
@@ -91,7 +91,7 @@ export async function readMonthSettings(args: readonly string[]) {
     /** Causes that the operator has acknowledged. */
     known: known?.known ?? [],
     logs: [logs].flat(),
-    upstream: upstream === undefined ? undefined : [upstream].flat().map(billOf),
+    upstream: upstream === undefined ? undefined : billFiles(upstream),
     payments: payments === undefined ? undefined : [payments].flat(),
     /** Files of the gateway's channel list: one or none. */
     channels: [channels ?? []].flat(),

@@ -1,5 +1,5 @@
 import type { FileSettings } from '#shared/pipeline/read/source.ts';
-import type { StatedSettings } from '#shared/pipeline/settings/stated-settings.ts';
+import { billFiles, type StatedSettings } from '#shared/pipeline/settings/stated-settings.ts';
 import type { FileEntry } from '../file-entry.ts';
 import { formToSettings, type SettingsForm } from './form.ts';
 
@@ -37,9 +37,7 @@ export function findBillSettings(
   { channel, file: { name } }: FileEntry,
   entries: readonly FileEntry[],
 ): FileSettings {
-  const bills = [mergeFileSettings(entries).upstream ?? []]
-    .flat()
-    .map((bill) => (typeof bill === 'string' ? { file: bill } : bill));
+  const bills = billFiles(mergeFileSettings(entries).upstream);
   const {
     file: _,
     channel: fileChannel,

@@ -32,9 +32,17 @@ export interface BilledGroup extends ModelGroup, Omit<Comparison, 'buckets'> {
   readonly channels: ReadonlySet<string> | undefined;
 }
 
+/** Channel of which only the whole cost is known, compared with the revenue of its requests of all models. */
+export interface BilledChannel extends Omit<Comparison, 'buckets'> {
+  readonly channelId: string;
+  readonly rounding: Decimal;
+}
+
 /** Bills without request ids. */
 export interface Bills {
   readonly groups: readonly BilledGroup[];
+  /** Bills that name no model, by channel. */
+  readonly channels: readonly BilledChannel[];
   /** Cost by billed names that agree with no model sold. */
   readonly notSold: ReadonlyMap<string, Decimal>;
   /** Whether every row names its channel. */
@@ -45,9 +53,12 @@ type OnChannel<T> = readonly (readonly [channel: string, own: T])[];
 const ownOf = <T>(some: OnChannel<T> = []): T[] => some.map(([, own]) => own);
 
 /** Splits a group into parts that are compared separately: by channel if all rows of the bill name theirs. */
-function partsOf({ names, models }: ModelGroup, { bills, covered }: Coverage) {
+function partsOf({ names, models }: ModelGroup, { bills, channelBills, covered }: Coverage) {
   const rows = names.flatMap((name) => [...(bills.get(name) ?? [])]);
-  const requests = models.flatMap((model) => [...(covered.get(model)?.channels ?? [])]);
+  // Requests of a channel with a bill of its own have their cost there.
+  const requests = models.flatMap((model) =>
+    [...(covered.get(model)?.channels ?? [])].filter(([channel]) => !channelBills.has(channel)),
+  );
   // Group once, so that the work does not grow with the channels.
   const [rowsOn, requestsOn] = [Map.groupBy(rows, ([of]) => of), Map.groupBy(requests, ([of]) => of)];
   const channels = rowsOn.has('') ? undefined : new Set(rowsOn.keys());
@@ -108,14 +119,22 @@ function billedGroup(group: ModelGroup, coverage: Coverage, context: Context): B
   };
 }
 
-const NO_BILLS: Bills = { groups: [], notSold: new Map(), nameChannels: true };
+const NO_BILLS: Bills = { groups: [], channels: [], notSold: new Map(), nameChannels: true };
+
+function billedChannels(coverage: Coverage, context: Context): BilledChannel[] {
+  return [...coverage.channelBills].map(([channelId, bill]) => {
+    const covered = [...coverage.covered.values()].flatMap(({ channels }) => channels.get(channelId) ?? []);
+    const { buckets: _, ...comparison } = compared({ bill: [bill], covered }, coverage.log, context, true);
+    return { channelId, rounding: bill.rounding.value, ...comparison };
+  });
+}
 
 /**
  * Groups bills without request ids with the models sold.
  * @param sold names of models with a request
  */
 export function billsOf(coverage: Coverage, sold: readonly string[], context: Context): Bills {
-  if (coverage.bills.size === 0) return NO_BILLS;
+  if (coverage.bills.size + coverage.channelBills.size === 0) return NO_BILLS;
   const groups: BilledGroup[] = [];
   const notSold = new Map<string, Decimal>();
   const names = [...coverage.bills.keys()];
@@ -131,7 +150,12 @@ export function billsOf(coverage: Coverage, sold: readonly string[], context: Co
       }
   }
   const nameChannels = [...coverage.bills.values()].every((channels) => !channels.has(''));
-  return { groups: groups.sort((a, b) => byCodeUnit(a.model, b.model)), notSold, nameChannels };
+  return {
+    groups: groups.sort((a, b) => byCodeUnit(a.model, b.model)),
+    channels: billedChannels(coverage, context),
+    notSold,
+    nameChannels,
+  };
 }
 
 type Cell = (model: string, channel: string) => boolean;
@@ -161,10 +185,12 @@ function billedByChannel({ partners }: Totals): Cell {
 }
 
 /** Builds the test whether a bill without request ids covers a model and channel; the channel is empty if unknown. */
-export function billedCells(groups: Bills['groups']): Cell {
+export function billedCells({ groups, channels }: Pick<Bills, 'groups' | 'channels'>): Cell {
+  const whole = new Set(channels.map(({ channelId }) => channelId));
   // Each model is in at most one group.
   const groupOf = new Map(groups.flatMap((group) => group.models.map((model) => [model, group] as const)));
   return (model, channel) => {
+    if (whole.has(channel)) return true;
     const group = groupOf.get(model);
     return group !== undefined && (group.channels === undefined || group.channels.has(channel));
   };
@@ -189,14 +215,14 @@ function revenueBy(
  * models, and bills with request ids have none of their channel. Single requests that miss a row are reported
  * separately.
  */
-export function unbilledByModel(totals: Totals, { groups }: Bills, context: Context): Map<string, Decimal> {
+export function unbilledByModel(totals: Totals, bills: Bills, context: Context): Map<string, Decimal> {
   const isDisjoint = totals.bill.named.value > 0 && totals.partners.both.value === 0;
   const mayBeBilled: Cell = isBillWithoutIds(totals)
     ? () => false
     : isDisjoint
       ? billedByName(totals, context)
       : billedByChannel(totals);
-  const isLoose = billedCells(groups);
+  const isLoose = billedCells(bills);
   if (totals.bill.named.value + totals.bill.loose.value === 0) return new Map();
   const revenue = revenueBy(totals.coverage, (model, channel) =>
     mayBeBilled(model, channel) || isLoose(model, channel) ? undefined : model,
@@ -205,7 +231,7 @@ export function unbilledByModel(totals: Totals, { groups }: Bills, context: Cont
 }
 
 /** Returns, by channel, the revenue of requests whose cost is in a bill without request ids. */
-export function looseByChannel(coverage: Coverage, { groups }: Bills): Map<string, Decimal> {
-  const isLoose = billedCells(groups);
+export function looseByChannel(coverage: Coverage, bills: Bills): Map<string, Decimal> {
+  const isLoose = billedCells(bills);
   return revenueBy(coverage, (model, channel) => (isLoose(model, channel) ? channel : undefined));
 }

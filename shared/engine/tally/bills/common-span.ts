@@ -183,13 +183,20 @@ const NOTHING: Omit<Comparison, 'beyondLog' | 'beyondBill'> = {
 };
 
 /** Compares bill and log over the time that both cover. */
-export function compared(part: Part, log: Coverage['log'], context: Context): Comparison {
+export function compared(
+  part: Part,
+  log: Coverage['log'],
+  context: Context,
+  takesPeriod = false,
+): Comparison {
   const { covered } = part;
+  const isPeriod = ({ start, end }: Bucket) => takesPeriod && start === context.start && end === context.end;
   const all = bucketsOf(part);
   const earnings = courseOf(covered, (slot) => slot.revenue.value);
   const [billed, earned] = [sumBy(all, netOf), earnings.within(ALL_TIME)];
   const span = extendToPeriod({ first: log.first.value ?? null, last: log.last.value ?? null }, context);
-  const buckets = span === undefined ? [] : all.filter(isHeldBy(log, span));
+  const isHeld = span && isHeldBy(log, span);
+  const buckets = all.filter((bucket) => isHeld && (isPeriod(bucket) || isHeld(bucket)));
   const common = stretchOf(buckets);
   if (span === undefined || common === undefined)
     return { ...NOTHING, beyondLog: billed, beyondBill: earned };

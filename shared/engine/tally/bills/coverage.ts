@@ -71,6 +71,8 @@ export const coverage = fields({
   ),
   /** Rows by model billed and channel (empty if the row names none). */
   bills: byKey(byKey(billed)),
+  /** Rows that name no model, by channel. */
+  channelBills: byKey(billed),
   /** Largest number of decimals of their amounts. */
   decimals: greatest,
 });
@@ -122,7 +124,7 @@ const HALF = toDecimal('0.5');
 const positive = (value: number, modulus: number): number => ((value % modulus) + modulus) % modulus;
 
 /** Adds an included, settled upstream row without a request. */
-export function addBilled({ bills, decimals }: Coverage, row: UsageRow): void {
+export function addBilled({ bills, channelBills, decimals }: Coverage, row: UsageRow): void {
   const { model, channelId = '', occurredAt, net, endsAt } = row;
   const entry = bills.at(model).at(channelId);
   const slot = entry.slots.at(slotOf(occurredAt));

@@ -11,7 +11,7 @@ import { type Context, quotaTolerance } from '../../survey/context.ts';
 import { differenceOf } from '../estimated/parts.ts';
 import type { Figures } from '../figures.ts';
 import { type MarginTally, matchedMarginOf } from '../totals/margin-tally.ts';
-import type { BilledGroup } from './bills.ts';
+import type { BilledChannel, BilledGroup, Bills } from './bills.ts';
 
 /** Returns the deficit; `undefined` if a tolerance of one quota unit a request explains it. */
 export const lossOf = (deficit: Decimal, requests: number, context: Context): Decimal | undefined =>
@@ -33,6 +33,21 @@ export function lossByTotals(group: BilledGroup, lines: readonly MarginTally[], 
   const explained = group.atBounds.plus(group.eventsAtBounds).plus(group.rounding);
   if (amount === undefined || !lossOf(amount.minus(explained), requests, context)) return undefined;
   return { amount, requests };
+}
+
+/** Returns cost minus revenue outside the time that both bill and log cover. */
+export const sumOutside = ({ groups, channels, notSold }: Bills): Decimal =>
+  sumBy([...groups, ...channels], ({ beyondLog, beyondBill }) => beyondLog.minus(beyondBill)).plus(
+    sumBy([...notSold.values()], (cost) => cost),
+  );
+
+/** Returns what a channel loses of which only the whole cost is known. */
+export function lossOfChannel(billed: BilledChannel, context: Context) {
+  const { cost, revenue, compared, atBounds, eventsAtBounds, rounding } = billed;
+  const amount = lossOf(cost.minus(revenue), compared, context);
+  const explained = atBounds.plus(eventsAtBounds).plus(rounding);
+  if (amount === undefined || !lossOf(amount.minus(explained), compared, context)) return undefined;
+  return { amount, severity: 'warning' as const, counts: { requests: compared, byTotals: compared } };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { UNASSIGNED } from '../../../log-facts.ts';
 import { addExact, atLeastZero, type Decimal, subtract, sumBy, ZERO } from '../../../money/money.ts';
 import type { Request } from '../../entities/request.ts';
 import { grossOf } from '../../entities/request-sides.ts';
@@ -10,7 +11,7 @@ import type { MoneyAttribution } from '../count-money-once.ts';
 import { addEstimate } from '../estimated/estimates.ts';
 import { addOutsideRequest } from '../outside-requests.ts';
 import { addUsage } from './add-rows.ts';
-import { type MarginTally, UNASSIGNED } from './margin-tally.ts';
+import type { MarginTally } from './margin-tally.ts';
 import type { Totals } from './totals.ts';
 import { toUtcHour } from './utc-hour.ts';
 

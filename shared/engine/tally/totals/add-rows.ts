@@ -1,3 +1,4 @@
+import { UNASSIGNED } from '../../../log-facts.ts';
 import { type Decimal, smaller, subtract, ZERO } from '../../../money/money.ts';
 import { isCaptured, type PaymentGroup } from '../../entities/payment-group.ts';
 import { isCreditNote, type Row, type UsageRow } from '../../rows/row.ts';
@@ -5,7 +6,7 @@ import { amountRefunded } from '../../rows/supersession.ts';
 import type { Context } from '../../survey/context.ts';
 import { addBilled, addLogTime } from '../bills/coverage.ts';
 import { addEdgeCounts } from '../unverified-ends.ts';
-import { type MarginTally, UNASSIGNED } from './margin-tally.ts';
+import type { MarginTally } from './margin-tally.ts';
 import type { Totals } from './totals.ts';
 import { toUtcHour } from './utc-hour.ts';
 

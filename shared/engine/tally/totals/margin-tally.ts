@@ -2,9 +2,6 @@ import { type Decimal, subtract } from '../../../money/money.ts';
 import { type Accumulator, byKey, count, fields, sum } from '../accumulators.ts';
 import { maybeEstimate } from '../estimated/estimates.ts';
 
-/** Name under which rows without a channel or customer are summed. */
-export const UNASSIGNED = 'unassigned';
-
 /** Revenue, cost and margin of a model or channel. */
 export const marginTally = fields({
   requests: count,
