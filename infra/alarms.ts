@@ -81,7 +81,7 @@ export const apiAlarms = (api: HttpApi, accessLogs: LogGroup): AlarmSpec[] => [
     id: 'Throttled',
     metric: throttleMetric(accessLogs),
     threshold: 100,
-    alarmDescription: 'The throttle refused calls: raise it, or find out who calls so often.',
+    alarmDescription: 'Calls were throttled. Raise the limit, or find out who calls so often.',
   },
   {
     id: 'BytesProcessed',
@@ -89,7 +89,7 @@ export const apiAlarms = (api: HttpApi, accessLogs: LogGroup): AlarmSpec[] => [
     threshold: BYTES_PROCESSED_MAX,
     evaluationPeriods: 3,
     alarmDescription:
-      'A gigabyte in each five minutes of a quarter of an hour: transfer is the largest cost of the service.',
+      'More than a gigabyte was transferred in every five minutes of a quarter of an hour. Transfer is the largest cost of the service.',
   },
 ];
 
@@ -106,7 +106,7 @@ const failureAlarm = ({ node, machine }: Workflow): AlarmSpec => ({
     },
     period: PERIOD,
   }),
-  alarmDescription: 'An execution of the workflow failed, timed out or was aborted. Its history says where.',
+  alarmDescription: 'An execution of the workflow failed, timed out or was aborted. See its history.',
 });
 
 /**
@@ -142,7 +142,7 @@ export function workflowAlarms(scope: Construct, workflows: readonly Workflow[])
         dimensionsMap: { RuleName: rule.ruleName },
       }),
       alarmDescription:
-        'A state of a workflow was handed more than 262 144 bytes. Larger ledgers go by way of the bucket: a repetition fails alike.',
+        'A state of a workflow received more than 262 144 bytes. A retry will fail as well. Pass larger data through the bucket.',
     },
   ];
 }
@@ -152,13 +152,13 @@ export const scheduleAlarms = ({ group, lost }: LedgerSchedule): AlarmSpec[] => 
   {
     id: 'ScheduleFailed',
     metric: group.metricTargetErrors(SUM),
-    alarmDescription: 'The schedule could not start the workflow; it tries again for a day.',
+    alarmDescription: 'The schedule could not start the workflow. It tries again for a day.',
   },
   {
     id: 'ScheduleLost',
     metric: lost.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum', period: PERIOD }),
     alarmDescription:
-      'The schedule has given up a start. Its input lies in the queue: start an execution with it, then delete it there.',
+      'The schedule could not start the workflow and has given up. Take its input from the queue, start an execution with it, and delete it there.',
   },
 ];
 
@@ -182,7 +182,7 @@ export function silenceAlarms(machine: StateMachine, settings: StackSettings): A
       evaluationPeriods: hours,
       comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
       ringsWithoutData: true,
-      alarmDescription: `No execution of the workflow has succeeded for ${hours} hours. The state is INSUFFICIENT_DATA, because successes are counted.`,
+      alarmDescription: `No execution of the workflow has succeeded for ${hours} hours. The state is INSUFFICIENT_DATA, because only successes are counted.`,
     },
   ];
 }
@@ -197,7 +197,8 @@ export const endpointAlarms = (endpoint: Endpoint): AlarmSpec[] => [
   {
     id: `${endpoint.route.id}Throttles`,
     metric: endpoint.function.metricThrottles(SUM),
-    alarmDescription: 'Lambda turned invocations away: the account or the reserved concurrency is used up.',
+    alarmDescription:
+      'Lambda throttled invocations: the concurrency of the account, or the reserved concurrency, is used up.',
   },
   {
     id: `${endpoint.route.id}Slow`,
@@ -205,6 +206,6 @@ export const endpointAlarms = (endpoint: Endpoint): AlarmSpec[] => [
     threshold: 5000,
     evaluationPeriods: 3,
     alarmDescription:
-      'One request of a hundred takes over 5 s, a quarter of the timeout; full ledgers take below half a second.',
+      'One request in a hundred takes more than 5 s, a quarter of the timeout. Normally, even the largest request takes less than half a second.',
   },
 ];

@@ -75,7 +75,7 @@ export class LedgerBucketStack extends Stack {
     else
       Annotations.of(bucket).acknowledgeWarning(
         '@aws-cdk/aws-s3:accessLogsPolicyNotAdded',
-        'The bucket of the log is not ours; docs/workflows.md has the statement that its policy needs.',
+        'The log bucket belongs to the operator. docs/workflows.md has the statement that its policy needs.',
       );
   }
 }

@@ -32,7 +32,7 @@ export function createService(app: App): App {
       terminationProtection: true,
     });
   new ServiceStack(app, `${SERVICE}-${stage}`, {
-    description: 'Reconciles the ledgers of an LLM gateway and converts its native exports.',
+    description: 'Reconciles the log, the bill and the payments of an LLM gateway, and converts its exports.',
     settings,
     terminationProtection: stage === PROTECTED_STAGE,
     tags,

@@ -62,7 +62,7 @@ export class ServiceFunction extends LambdaFunction {
     if (tracing)
       Validations.of(role).acknowledge({
         id: 'AwsSolutions-IAM5[Resource::*]',
-        reason: 'X-Ray knows no permissions by resource; the statement comes from CDK for the traces.',
+        reason: 'X-Ray has no permissions by resource. CDK adds this statement for traces.',
       });
   }
 }

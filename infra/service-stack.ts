@@ -105,7 +105,7 @@ export class ServiceStack extends Stack {
     Validations.of(this).acknowledge({
       id: 'AwsSolutions-APIG4',
       reason:
-        'The contract makes the endpoints public: they hold no data and take no credential. `auth=iam` closes all but preflights and the 404.',
+        'The contract makes the endpoints public: they store no data and take no credential. `auth=iam` protects all except preflights and the 404.',
     });
     new CfnOutput(this, 'BaseUrl', {
       value: baseUrlOf(stage, settings),

@@ -70,7 +70,7 @@ export const settings = {
   ],
   throttleBurst: [
     v.optional(atLeastOne, 20),
-    'Burst limit: requests that each of these accepts at the same moment.',
+    'Burst limit: requests that each of these routes accepts at the same moment.',
   ],
   postThrottleRate: [v.optional(atLeastOne, 1), 'Requests per second to each POST route.'],
   postThrottleBurst: [
@@ -87,7 +87,7 @@ export const settings = {
   ],
   alarmEmail: [
     v.optional(v.pipe(v.string(), v.email())),
-    'Address for alarms and for notices of the workflows. AWS asks it once for each to confirm.',
+    'Address for alarms and for notices of the workflows. AWS sends one message for each, which must be confirmed.',
   ],
   monthlyBudgetUsd: [
     v.optional(atLeastOne),
@@ -153,15 +153,15 @@ export const settings = {
   billingWorkflow: [v.optional(flag, false), '`true` adds the example billing workflow and its topic.'],
   billingCloseBy: [
     v.optional(v.picklist(CLOSE_BY), 'requests'),
-    'What bills are compared by before a period closes: `requests`, `days` or `models` ([rule](#when-a-period-closes)).',
+    'How bills are compared before a period closes: by `requests`, `days` or `models` ([rule](#when-a-period-closes)).',
   ],
   billingCoverage: [
     v.optional(share, 0.98),
-    'Share of the money sold that must be billed, and of the money billed that must be sold.',
+    'Share of the revenue that must be billed, and share of the bill that must be sold.',
   ],
   billingPayments: [
     v.optional(flag, true),
-    '`false` closes a period without payments, if customers pay later.',
+    '`false` closes a period without payments, for customers who pay later.',
   ],
 } as const satisfies Record<string, readonly [schema: v.GenericSchema, meaning: string]>;
 
@@ -211,7 +211,7 @@ const TOGETHER = [
 const NO_WORKFLOW = ': without it there is no ledger workflow';
 const NEEDS: readonly (readonly [name: SettingName, needed: SettingName, why: string])[] = [
   ['customDomainOnly', 'domainName', ': without it the API has no address'],
-  ['monthlyBudgetUsd', 'alarmEmail', ': without it nobody is told'],
+  ['monthlyBudgetUsd', 'alarmEmail', ': without it nobody gets notices'],
   ['ledgerKeyArn', 'ledgerBucket', NO_WORKFLOW],
   ['ledgerAccessLogs', 'ledgerBucket', NO_WORKFLOW],
   ['ledgerReportDays', 'ledgerBucket', NO_WORKFLOW],

@@ -25,7 +25,7 @@ function unknownOption(name: string, names: readonly string[]): Sentence {
   };
 }
 const repeatedOption = (name: string): Sentence => ({
-  en: `--${name} is given more than once, with different values. Keep one of them.`,
+  en: `--${name} is given more than once, with different values. Keep only one of them.`,
   zh: `--${name} 给了多次，且值不同，请只保留其一。`,
 });
 const missingValue = (name: string): Sentence => ({
@@ -37,7 +37,7 @@ const unexpectedValue = (name: string): Sentence => ({
   zh: `--${name} 后面不带值。`,
 });
 const strayWords = (count: number, hint: Sentence = { en: '', zh: '' }): Sentence => ({
-  en: `${count === 1 ? 'One word belongs' : `${count} words belong`} to no option. ${hint.en}`.trimEnd(),
+  en: `${count === 1 ? 'One word does' : `${count} words do`} not belong to any option. ${hint.en}`.trimEnd(),
   zh: `有 ${count} 个词不属于任何选项。${hint.zh}`,
 });
 

@@ -109,24 +109,24 @@ export function costTable(): string[] {
   const rows = [
     ['List prices of us-east-1, 2026-11-21, without the free tier', 'US dollars'],
     ['---', '---:'],
-    [`a month without calls: ${alarmMetrics} alarm metrics, the dashboard`, monthUsd.idle()],
+    [`a month without calls: ${alarmMetrics} alarm metrics and the dashboard`, monthUsd.idle()],
     [
-      `a month with calls in every hour, more: ${customMetrics} custom metrics`,
+      `extra for a month with calls in every hour: ${customMetrics} custom metrics`,
       dollars(customMetrics * 0.3, 2),
     ],
     ...Object.entries(MEASURED).map(([records, { coldCpuMs, ...call }]) => [
-      `1 000 reconciliations of ${records} records (each a cold start)`,
+      `1 000 reconciliations of ${records} records, each with a cold start`,
       `${dollars(callUsd(call) * 1000)} (${dollars((callUsd(call) + coldUsd(call.cpuMs, coldCpuMs)) * 1000)})`,
     ]),
     [
-      `a million rows in a run of the ledger workflow with ${memoryMb} MB (an error in every third)`,
+      `a ledger workflow run of a million rows with ${memoryMb} MB, with an error in every third row`,
       `${runUsd(cleanS)} (${runUsd(leakyS)})`,
     ],
     ...[...Map.groupBy(worst, ({ usd }) => wholeDollars(usd))].map(([usd, months]) => [
-      `a month of strangers: ${months.map(({ name }) => name).join(', ')}`,
+      `a month of unknown callers: ${months.map(({ name }) => name).join(', ')}`,
       months.length > 1 ? `${usd} each` : usd,
     ]),
-    ['**a month of strangers on all routes**', `**${monthUsd.strangers()}**`],
+    ['**a month of unknown callers on all routes**', `**${monthUsd.strangers()}**`],
   ];
   return rows.map((cells) => `| ${cells.join(' | ')} |`);
 }

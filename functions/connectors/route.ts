@@ -6,6 +6,6 @@ export const route = {
   method: 'GET',
   path: '/api/v1/connectors',
   summary: 'List the gateways whose exports `/api/v1/normalize` accepts',
-  description: 'The catalog of connectors: what each supports, and the address of its manifest.',
+  description: 'The catalog of supported gateways: what each supports, and the address of its manifest.',
   refusals: [],
 } as const satisfies Route;

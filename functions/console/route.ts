@@ -8,6 +8,6 @@ export const route = {
   mediaType: 'text/html; charset=utf-8',
   summary: 'Reconcile exports in the browser',
   description:
-    'A page that reads and reconciles exports in the browser. Nothing is sent anywhere: before it opens the first file, the page loads its engine, and after that it contacts no host.',
+    'A page that reads and reconciles exports in the browser. No data is sent anywhere: the page loads its engine before it opens the first file, and contacts no host after that.',
   refusals: [],
 } as const satisfies Route;

@@ -6,7 +6,7 @@ export const route = {
   method: 'GET',
   path: '/engine.js',
   mediaType: 'text/javascript; charset=utf-8',
-  summary: 'Script with which the page reads and reconciles files',
+  summary: 'Script that reads and reconciles files for the page',
   description: 'The page loads this script before it opens the first file, and runs it in a worker.',
   refusals: [],
 } as const satisfies Route;

@@ -65,7 +65,7 @@ export function parsePrices(prices: unknown): PriceSettings {
   const settings = parseOrRefuse(pricesSchema, prices, 'prices');
   if (!usesPublishedList(settings)) return settings;
   throw inputRejection([
-    'prices: rest on a published list, which npm run month has; with --show-prices --json it states them for this file',
+    'prices: uses a published price list, which only npm run month has. Run it with --show-prices --json, and use its output here',
   ]);
 }
 
@@ -102,15 +102,15 @@ export function readInput(
   const unfilled = allKeys.filter(([, key]) => PLACEHOLDER.test(key));
   if (unfilled.length > 0)
     throw inputRejection(
-      unfilled.map(([name]) => `${name}: has a placeholder that its period does not fill`),
+      unfilled.map(([name]) => `${name}: contains a placeholder that its period does not fill`),
     );
   const outside = inputKeys.filter(([, key]) => !key.startsWith(inputPrefix));
   if (outside.length > 0)
     throw inputRejection(
-      outside.map(([name]) => `${name}: must begin with ${inputPrefix}, the setting ledgerInput`),
+      outside.map(([name]) => `${name}: must begin with ${inputPrefix} (setting ledgerInput)`),
     );
   if (!parsed.output.startsWith(outputPrefix))
-    throw inputRejection([`output: must begin with ${outputPrefix}, the setting ledgerOutput`]);
+    throw inputRejection([`output: must begin with ${outputPrefix} (setting ledgerOutput)`]);
   return parsed;
 }
 
@@ -140,7 +140,7 @@ export function checkScheduledInput(
   const fields = (input ?? {}) as Readonly<Record<string, unknown>>;
   if (!isRelativePeriod(fields.period))
     throw inputRejection([
-      `period: must be one of ${Object.keys(relativePeriods).join(', ')}: a schedule has no fixed one`,
+      `period: must be one of ${Object.keys(relativePeriods).join(', ')}, because a schedule has no fixed period`,
     ]);
   readInput(resolvePeriod({ ...fields, at: '2026-01-01T00:00:00Z' }, ''), deployment);
 }

@@ -6,6 +6,6 @@ export const route = {
   method: 'GET',
   path: '$default',
   summary: 'Refuse unknown paths and methods',
-  description: 'Answers every path and method without a route, with the error body of the contract.',
+  description: 'Answers unknown paths and methods with the error body of the contract.',
   refusals: ['not_found', 'method_not_allowed'],
 } as const satisfies Route;

@@ -6,6 +6,6 @@ export const route = {
   method: 'GET',
   path: '/openapi.json',
   summary: 'Describe this service as OpenAPI 3.1',
-  description: 'This document. Its server is the address by which the service was reached.',
+  description: 'This document. Its server is the address at which the service was called.',
   refusals: [],
 } as const satisfies Route;

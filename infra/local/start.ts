@@ -39,7 +39,7 @@ try {
   const { code, message } = error as NodeJS.ErrnoException;
   console.error(
     code === 'EADDRINUSE'
-      ? `Port ${port} is taken. Stop what listens there, or choose another: PORT=3001 npm start`
+      ? `Port ${port} is taken. Stop the program that listens there, or choose another port: PORT=3001 npm start`
       : `The local gateway failed: ${message}`,
   );
   process.exit(1);

@@ -105,7 +105,7 @@ function inputStates(hasLedgers: boolean) {
   const refusal = {
     code: 'invalid_request',
     message: 'The input of the execution is not valid.',
-    details: [`input: must be an object with ${sources}; "language" may stand beside, and nothing else`],
+    details: [`input: must be an object with ${sources}. Only "language" may be added`],
   };
   return {
     Source: { Type: 'Choice', Choices: choices, Assign: { zh }, Default: 'RefuseInput' },
@@ -183,7 +183,7 @@ const failureStates = (targets: BillingTargets) => ({
  * English, because SNS accepts only ASCII there.
  */
 export const billingDefinition = (targets: BillingTargets) => ({
-  Comment: 'Normalizes a gateway export, reconciles it, and closes the period or holds it open.',
+  Comment: 'Normalizes a gateway export, reconciles it, and closes the period or keeps it open.',
   QueryLanguage: 'JSONata',
   TimeoutSeconds: TIMEOUT_S + (targets.ledger === undefined ? 0 : LEDGER_TIMEOUT_S),
   StartAt: 'Source',

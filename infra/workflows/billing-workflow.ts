@@ -67,7 +67,7 @@ export class BillingWorkflow extends Workflow {
     this.allow(['events:PutTargets', 'events:PutRule', 'events:DescribeRule'], [rule]);
     Validations.of(this.role).acknowledge({
       id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:states:<AWS::Region>:<AWS::AccountId>:execution:${machineName}:*]`,
-      reason: 'The executions that the workflow has started, whose names Step Functions makes.',
+      reason: 'The executions that the workflow has started, whose names Step Functions generates.',
     });
   }
 }

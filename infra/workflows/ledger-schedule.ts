@@ -44,7 +44,8 @@ export class LedgerSchedule extends Construct {
     });
     Validations.of(this.lost).acknowledge({
       id: 'AwsSolutions-SQS3',
-      reason: 'It is the dead-letter queue of a schedule; the rule knows those of queues alone.',
+      reason:
+        'This is the dead-letter queue of a schedule; the rule only recognizes dead-letter queues of queues.',
     });
     const at = ContextAttribute.scheduledTime;
     const { ledgers } = input;

@@ -71,7 +71,7 @@ export class LedgerWorkflow extends Workflow {
     Validations.of(run.role ?? run).acknowledge(
       ...[...new Set([...readable, ...writable])].map((pattern) => ({
         id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:s3:::${bucketName}/${pattern}]`,
-        reason: 'Objects below one prefix of one bucket: what the run reads or writes.',
+        reason: 'Objects below one prefix of one bucket, which the run reads or writes.',
       })),
     );
     return run;

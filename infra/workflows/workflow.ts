@@ -92,7 +92,7 @@ export abstract class Workflow extends Construct {
       Validations.of(machine).acknowledge({
         id: 'AwsSolutions-SF2',
         reason:
-          'X-Ray bills each trace. The setting tracing turns it on; the history of an execution is always there.',
+          'X-Ray bills each trace, so the setting tracing turns it on. The history of an execution is always available.',
       });
     this.#addFailureNotice(machine, failurePattern);
     return machine;

@@ -242,7 +242,7 @@ describe('the workflow', () => {
     expect(output.Error).toBe('InvalidRequest');
     const { details } = JSON.parse(output.Cause);
     expect(details).toEqual([
-      'input: must be an object with "export"; "ledgers" needs a deployment with the setting ledgerBucket; "language" may stand beside, and nothing else',
+      'input: must be an object with "export"; "ledgers" needs a deployment with the setting ledgerBucket. Only "language" may be added',
     ]);
     expect(notices[0]?.Message.split('\n').slice(1)).toEqual(details);
   });

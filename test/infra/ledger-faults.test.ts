@@ -148,7 +148,7 @@ describe('a fault that lasts ends the execution at once, and names the object:',
     [
       'it was overwritten',
       once(() => memory.put(LOG, Buffer.from('{}'))),
-      /\(412\): it was changed while it was read/,
+      /\(412\): it changed while it was read/,
     ],
     [
       'nobody may read it',
@@ -236,8 +236,8 @@ describe('a run that is too large', () => {
     const { status, output } = await ledger.execute({ ...INPUT, logs: 'exports/huge/' });
     expect([status, output.Error]).toEqual(['FAILED', 'InvalidRequest']);
     const { message, details } = JSON.parse(JSON.parse(output.Cause).errorMessage);
-    expect(message).toBe('The objects have about 67 million rows, which do not fit into one run.');
-    expect(details[0]).toMatch(/^A function of 3008 MB has room for about \d+ million rows, or /);
+    expect(message).toBe('The objects have about 67 million rows, too many for one run.');
+    expect(details[0]).toMatch(/^A function of 3008 MB fits about \d+ million rows, or /);
     expect(details[0]).toMatch(WAYS);
   });
 });

@@ -49,7 +49,7 @@ describe('what a run tells', () => {
     await books.ledger.execute({ ...INPUT, output: 'reports/first/' });
     const [notice] = books.ledger.notices;
     expect(notice?.Subject).toMatch(/^Reconciliation all rows: \d+ findings$/);
-    expect(notice?.Message).toMatch(/There is no report before it\.\n\nFindings: \d+ critical, /);
+    expect(notice?.Message).toMatch(/There is no earlier report\.\n\nFindings: \d+ critical, /);
     expect(notice?.Message).toMatch(/\n- lost 10\.00 USD: Customer 43: a payment was charged back, /);
     const report = await books.reportOf('reports/first/');
     expect(report).toMatch(/^reports\/first\/2026-11-22T00-00-00Z-[0-9a-f]{8}\/$/);
@@ -91,8 +91,10 @@ describe('what a run tells', () => {
     expect(notice?.Message).toMatch(
       /model gpt-5-mini\): 3 findings, 0\.0012 USD; before 2 findings, 0\.0008 USD; 2 new, 1 gone/,
     );
-    expect(notice?.Message).toMatch(/The first new findings:\n- critical: .*req-5.*\n- critical: .*req-6/);
-    expect(notice?.Message).toMatch(/The first that are gone:\n- critical: .*req-3/);
+    expect(notice?.Message).toMatch(
+      /New findings \(first ones\):\n- critical: .*req-5.*\n- critical: .*req-6/,
+    );
+    expect(notice?.Message).toMatch(/Resolved findings \(first ones\):\n- critical: .*req-3/);
   });
 
   test('is nothing new where nothing has changed', async () => {
@@ -146,7 +148,7 @@ describe('what a run tells', () => {
     await books.objects.write(`${output}latest.json`, [changed(await books.jsonAt(`${output}latest.json`))]);
     const { status } = await books.ledger.execute(august(output));
     expect(status).toBe('SUCCEEDED');
-    expect(books.ledger.notices[1]?.Message).toContain('There is no report before it.');
+    expect(books.ledger.notices[1]?.Message).toContain('There is no earlier report.');
   });
 
   test.each([3, 4])(
@@ -274,7 +276,7 @@ describe('the billing workflow on ledgers of the bucket', () => {
   test('refuses an input with more than one of them', async () => {
     const { output } = await books.bill({ ledgers: 'exports/', export: {}, period: {} });
     expect(JSON.parse(output.Cause).details).toEqual([
-      'input: must be an object with either "export" or "ledgers"; "language" may stand beside, and nothing else',
+      'input: must be an object with either "export" or "ledgers". Only "language" may be added',
     ]);
   });
 
@@ -285,7 +287,7 @@ describe('the billing workflow on ledgers of the bucket', () => {
     expect(books.ledger.notices[0]).toMatchObject({
       Subject: 'Billing ledgers not reconciled',
       Message:
-        'The ledgers were not reconciled (InvalidRequest). The input of the execution is not valid.\nlogs: must begin with exports/, the setting ledgerInput',
+        'The ledgers were not reconciled (InvalidRequest). The input of the execution is not valid.\nlogs: must begin with exports/ (setting ledgerInput)',
     });
   });
 

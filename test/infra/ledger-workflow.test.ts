@@ -208,7 +208,7 @@ describe('an execution that cannot be done', () => {
     ['an output elsewhere', { output: 'exports/x/' }, 'output: must begin with reports/'],
     ['no such object', { payments: 'exports/none' }, 'payments: no object'],
     ['another gateway', { connector: 'one-hub' }, 'connector: is one-hub'],
-    ['prices of a list', { prices: { list: 'genai-prices' } }, 'prices: rest on a published list'],
+    ['prices of a list', { prices: { list: 'genai-prices' } }, 'prices: uses a published price list'],
     ['a period that ends before it starts', { period: BACKWARDS }, 'The period must end after it starts'],
     [
       'too many unreadable rows',

@@ -31,7 +31,7 @@ async function withS3Problems<T>(bucket: string, work: () => Promise<T>): Promis
   } catch (error) {
     if (!isTemporary(error)) throw error;
     throw new Problem({
-      en: `s3://${bucket} cannot be asked: ${error.message} Look at the credentials, at AWS_REGION and at the network, and try again.`,
+      en: `s3://${bucket} cannot be reached: ${error.message} Check the credentials, AWS_REGION and the network, and try again.`,
       zh: `无法访问 s3://${bucket}：${error.message} 请检查凭证、AWS_REGION 和网络后重试。`,
     });
   }
@@ -56,8 +56,8 @@ export async function listObjects(option: string, { bucket, key: prefix }: S3Loc
   });
   if (urls.length > 0) return urls;
   throw new Problem({
-    en: `--${option}: no object has a key that begins with s3://${bucket}/${prefix}.`,
-    zh: `--${option}：没有键以 s3://${bucket}/${prefix} 开头的对象。`,
+    en: `--${option}: no object has a key that begins with s3://${bucket}/${prefix}. Check the prefix.`,
+    zh: `--${option}：没有以 s3://${bucket}/${prefix} 开头的对象，请检查前缀。`,
   });
 }
 

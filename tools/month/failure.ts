@@ -10,13 +10,13 @@ import { Problem } from '../problem.ts';
 import { describeWithPath } from './system-error.ts';
 
 const NO_MEMORY: Sentence = {
-  en: 'The memory does not suffice. Reconcile a shorter period, or free memory.',
-  zh: '内存不足。请缩短账期，或释放内存。',
+  en: 'There is not enough memory. Reconcile a shorter period, or close other programs.',
+  zh: '内存不足。请缩短账期，或关闭其他程序。',
 };
 
 const PARTIAL: Sentence = {
-  en: 'Export or copy it again; --partial goes on with the rows before the break, and the answer says so.',
-  zh: '请重新导出或复制该文件；加 --partial 可用中断前的行继续，答案会说明。',
+  en: 'Export or copy the file again. To use only the rows before the break, add --partial; the report then says so.',
+  zh: '请重新导出或复制该文件。如果只用断点之前的行，请加 --partial；报告会注明。',
 };
 
 /** File in which an error was thrown, from its stack. Leaves out the message, which may contain values of a row. */
@@ -30,8 +30,8 @@ function describeBug(error: unknown): Sentence {
   const { name, stack = '' } = error instanceof Error ? error : new Error();
   const what = `${name}${findSourceFile(stack) && `, ${findSourceFile(stack)}`}`;
   return {
-    en: `The command failed by a fault of its own (${what}) and left nothing. Please report it; with NODE_DEBUG=month it shows where.`,
-    zh: `命令因自身缺陷失败（${what}），没有留下任何文件。请反馈；设置 NODE_DEBUG=month 可显示出错位置。`,
+    en: `The command failed because of an internal error (${what}) and wrote nothing. Please report it; NODE_DEBUG=month prints where it happened.`,
+    zh: `命令因内部错误失败（${what}），没有写入任何文件。请反馈此问题；设置 NODE_DEBUG=month 可显示出错位置。`,
   };
 }
 

@@ -50,11 +50,11 @@ const countAlternatives = (pattern: string): number =>
     .reduce((product, texts) => product * texts, 1);
 
 const notAFile = (path: string): Sentence => ({
-  en: `${path} is a pipe or a device, and files are read more than once. Save it as a file first.`,
+  en: `${path} is a pipe or a device, but files are read more than once. Save it as a file first.`,
   zh: `${path} 是管道或设备，而文件需要读取多次。请先存成文件。`,
 });
 const tooManyAlternatives = (pattern: string): Sentence => ({
-  en: `the braces of ${pattern} stand for more than ${ALTERNATIVES_MAX} patterns. Use *, or name a folder.`,
+  en: `the braces of ${pattern} expand to more than ${ALTERNATIVES_MAX} patterns. Use *, or name a folder.`,
   zh: `${pattern} 的花括号展开后超过 ${ALTERNATIVES_MAX} 个模式。请改用 *，或指定文件夹。`,
 });
 
@@ -80,8 +80,8 @@ async function expandPattern(option: string, pattern: string): Promise<string[]>
   const files = findFiles(option, pattern);
   if (files.length === 0)
     throw new Problem({
-      en: `--${option}: there is no file ${pattern}.`,
-      zh: `--${option}：没有文件 ${pattern}。`,
+      en: `--${option}: there is no file ${pattern}. Check the path.`,
+      zh: `--${option}：没有文件 ${pattern}，请检查路径。`,
     });
   for (const file of files) closeSync(openSync(file, 'r'));
   return files;
@@ -110,8 +110,8 @@ async function readTextInput(option: string, place: string): Promise<string> {
     bytes += chunk.length;
     if (bytes > JSON_BYTES_MAX)
       throw new Problem({
-        en: `--${option}: ${place} has more than ${JSON_BYTES_MAX} bytes.`,
-        zh: `--${option}：${place} 超过 ${JSON_BYTES_MAX} 字节。`,
+        en: `--${option}: ${place} has more than ${JSON_BYTES_MAX} bytes. Choose a smaller file.`,
+        zh: `--${option}：${place} 超过 ${JSON_BYTES_MAX} 字节，请选择较小的文件。`,
       });
     content += decoder.decode(chunk, { stream: true });
   }
@@ -130,8 +130,8 @@ export const readJsonInput = (option: string, place: string): Promise<unknown> =
       return JSON.parse(content);
     } catch {
       throw new Problem({
-        en: `--${option}: ${place} is not JSON.`,
-        zh: `--${option}：${place} 不是 JSON。`,
+        en: `--${option}: ${place} is not JSON. Choose a JSON file.`,
+        zh: `--${option}：${place} 不是 JSON，请选择 JSON 文件。`,
       });
     }
   });

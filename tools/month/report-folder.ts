@@ -74,12 +74,12 @@ function resolveFolder(out: string, inputs: readonly string[]): string {
   const input = inputs.find((path) => join(realpathSync(path), sep).startsWith(join(folder, sep)));
   if (input !== undefined)
     refuse({
-      en: `the folder ${out} holds ${input}, which this run reads. Name another folder, such as --out report.`,
+      en: `the folder ${out} contains ${input}, which this run reads. Name another folder, such as --out report.`,
       zh: `文件夹 ${out} 中有本次要读取的 ${input}。请指定其他文件夹，例如 --out report。`,
     });
   if (statSync(dirname(folder)).dev !== statSync(folder).dev)
     refuse({
-      en: `${out} is where a disk is mounted and cannot be replaced. Name a folder in it, such as --out ${join(out, 'report')}.`,
+      en: `${out} is a mount point and cannot be replaced. Name a folder in it, such as --out ${join(out, 'report')}.`,
       zh: `${out} 是磁盘的挂载点，无法替换。请指定其中的文件夹，例如 --out ${join(out, 'report')}。`,
     });
   return folder;
@@ -97,7 +97,7 @@ async function findFilesToKeep(folder: string, names: readonly string[]): Promis
   if (inTheWay.length === 0) return foreign;
   const shown = joinFirst(inTheWay, NAMES_SHOWN);
   return refuse({
-    en: `the folder ${folder} holds what this command has not written, or what was changed since: ${shown}. Move it away, or name a folder that does not exist yet, such as --out report-2026-10.`,
+    en: `the folder ${folder} contains files that this command did not write, or that were changed since: ${shown}. Move them away, or name a folder that does not exist yet, such as --out report-2026-10.`,
     zh: `文件夹 ${folder} 中有不是本命令写入的内容，或之后被改动过的内容：${shown}。请移走，或指定一个尚不存在的文件夹，例如 --out report-2026-10。`,
   });
 }
@@ -137,7 +137,7 @@ async function replaceFolder(finished: string, folder: string, names: readonly s
 }
 
 const reportIsIn = (folder: string): Sentence => ({
-  en: `The new report is whole and stands in ${folder}.`,
+  en: `The new report is complete. It is in ${folder}.`,
   zh: `新报告已完整写好，位于 ${folder}。`,
 });
 
@@ -153,7 +153,7 @@ async function reserveFolder(out: string, inputs: readonly string[], names: read
     const reason = describeSystemError(error);
     if (reason === undefined) throw error;
     refuse({
-      en: `${out} cannot be written in ${above}: ${reason.en}. Name a folder where you may write, such as --out report.`,
+      en: `${out} cannot be written in ${above}: ${reason.en}. Name a folder that you can write to, such as --out report.`,
       zh: `无法在 ${above} 中写入 ${out}：${reason.zh}。请指定一个可写的位置，例如 --out report。`,
     });
   }

@@ -21,8 +21,8 @@ const words = {
       ] ?? `no price of ${kind}`,
     without: (why: string, requests: number, revenue: string) => `${why}: ${requests}, ${revenue}`,
     unpriced: (requests: number, revenue: string) =>
-      `Without an estimate: ${requests} sales, revenue ${revenue}.`,
-    missing: '--show-prices needs prices: --prices prices.json, or "prices" in the settings file.',
+      `Sales without an estimate: ${requests}, revenue ${revenue}.`,
+    missing: '--show-prices needs prices. Use --prices prices.json, or "prices" in the settings file.',
   },
   zh: {
     heads: ['模型', '渠道', '采购名', '笔数', '收入', '价格', '来源'],

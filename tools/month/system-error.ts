@@ -2,24 +2,24 @@ import { getSystemErrorMap } from 'node:util';
 import { makeSentence, prefixPlace, type Sentence } from '#shared/sentence.ts';
 import { Problem } from '../problem.ts';
 
-const NO_RIGHT: Sentence = { en: 'there is no right to do that', zh: '没有权限' };
+const NO_RIGHT: Sentence = { en: 'permission was denied', zh: '没有权限' };
 const FULL: Sentence = { en: 'the disk is full', zh: '磁盘已满' };
 
 /** Reasons for common error codes of the file system. For other codes, the system's own English text is used. */
 const REASONS: Readonly<Record<string, Sentence>> = {
   EACCES: NO_RIGHT,
   EPERM: NO_RIGHT,
-  EROFS: { en: 'the disk can only be read', zh: '磁盘为只读' },
+  EROFS: { en: 'the disk is read-only', zh: '磁盘为只读' },
   ENOSPC: FULL,
   EDQUOT: FULL,
-  EFBIG: { en: 'the disk takes no file as large as this', zh: '磁盘不支持这么大的文件' },
+  EFBIG: { en: 'the file is too large for the disk', zh: '磁盘不支持这么大的文件' },
   EIO: { en: 'the disk reports an error', zh: '磁盘报告错误' },
   ENOENT: { en: 'there is no such file or folder', zh: '文件或文件夹不存在' },
   ENOTDIR: { en: 'a part of the path is a file, not a folder', zh: '路径中有一段是文件，不是文件夹' },
   EISDIR: { en: 'this is a folder, not a file', zh: '这是文件夹，不是文件' },
   EBUSY: { en: 'another program is using it', zh: '正被其他程序使用' },
   EEXIST: { en: 'it exists already', zh: '已存在' },
-  ENOTEMPTY: { en: 'another program has written into it meanwhile', zh: '其间有其他程序写入' },
+  ENOTEMPTY: { en: 'another program has written to it meanwhile', zh: '其间有其他程序写入' },
 };
 
 /** Reason for a failed system call, followed by its code. Returns undefined for any other error. */

@@ -11,16 +11,17 @@ export const descriptions: Readonly<Record<string, Readonly<Record<string, strin
     '': 'Money in the record currency: a finite JSON number of at least 0, or a plain decimal string (recommended, because it keeps every digit). At most 100 numbers in a request may be nonzero and below 1e-45, or 1e64 and above.',
   },
   Tokens: {
-    '': 'Token counts by category. `input` excludes cached tokens if the ledger counts them separately.',
+    '': 'Token counts by kind. `input` excludes cached tokens if they are counted separately.',
   },
   DownstreamRecord: {
     '': 'One row of the log: what a customer was charged for a request.',
-    requestId: 'Id of the request. Rows of different ledgers match only if their ids are exactly equal.',
+    requestId: 'Id of the request. Log and bill match only if their ids are exactly equal.',
     occurredAt: 'Time at which the row was written, with an offset.',
     model: 'Model that was sold.',
     chargedAmount: 'Amount that the customer was charged.',
     refundAmount: 'Amount that was returned to the customer; 0 if absent.',
-    expectedCharge: 'Charge by the price at that time. The price is checked only if this field is given.',
+    expectedCharge:
+      'What the customer should have been charged by the prices of that time. The price is checked only if this field is given.',
     currency: 'ISO 4217 code; the report currency if absent.',
   },
   UpstreamRecord: {
@@ -35,10 +36,10 @@ export const descriptions: Readonly<Record<string, Readonly<Record<string, strin
     '': 'One payment of a customer.',
     amount: 'Amount that was paid.',
     feeAmount: "The processor's fee.",
-    creditedAmount: 'Credit that this payment has left in the wallet; unknown if absent.',
+    creditedAmount: 'Credit that the wallet still has from this payment; unknown if absent.',
   },
   ReconciliationInput: {
-    '': 'The three ledgers. An omitted ledger is unknown; `[]` means that there was nothing.',
+    '': 'The log, the bill and the payments. A list that is left out is unknown; `[]` means that there was nothing.',
     currency: 'Report currency, `USD` if absent. Nothing is converted.',
     period: 'The period to reconcile. It includes `start` but not `end`; both may be absent.',
   },
@@ -51,7 +52,7 @@ export const descriptions: Readonly<Record<string, Readonly<Record<string, strin
     '': 'What became of every native row: `received` = records + all skipped rows.',
   },
   Completeness: {
-    '': 'Whether the books were complete. A figure whose flag is false may be too small.',
+    '': 'Whether log, bill and payments were complete. A figure whose flag is false may be too small.',
     complete: 'All other flags are true. Only the advisory `pricing` and `tokens` may be false.',
     upstreamCharges: 'The bill was given; `[]` counts as given.',
     payments: 'Payments were given; `[]` counts as given.',
@@ -59,7 +60,7 @@ export const descriptions: Readonly<Record<string, Readonly<Record<string, strin
     currency: 'No row was left out because of its currency.',
     rows: 'All rows with money were read, and log and bill cover the same time (`summary.beyond`).',
     margin:
-      'Revenue and cost are of the same requests: `requestMatching` is true, and no row of log or bill is pending or in another currency.',
+      'Revenue and cost are from the same requests: `requestMatching` is true, and no row of log or bill is pending or in another currency.',
     paymentCredits: 'Every included payment has a `creditedAmount`.',
     findings: 'No finding was left out of the list. Counts always include all findings.',
     pricing: 'Advisory: every charged row has an `expectedCharge`, so its price was checked.',
@@ -67,13 +68,13 @@ export const descriptions: Readonly<Record<string, Readonly<Record<string, strin
       'Advisory: both rows of every matched request have tokens. False without a bill, and if no request of log and bill matches.',
   },
   Summary: {
-    '': 'Counts and sums of the ledgers. They include everything, even if lists were cut.',
+    '': 'Totals of log, bill and payments. They include everything, even if lists were cut.',
     answer:
       'The report in one or two sentences, in the requested language: what is missing, what is certain without it, then money. `about` names what comes first.',
-    money: 'Money that is lost, owed to customers, and doubtful. No cent counts twice.',
+    money: 'Total lost, total owed to customers, and total in doubt. No amount is counted twice.',
     excluded: 'Sums of rows that are not in the report currency, by currency.',
     causes: 'Findings grouped by code, model and channel, largest amounts first.',
-    cut: 'Lists that were shortened or left out to fit.',
+    cut: 'Lists that were shortened or left out to limit the size of the reply.',
   },
   Finding: {
     '': 'One deviation. Its id stays the same if the order of rows or the amount changes.',

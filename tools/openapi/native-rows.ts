@@ -38,7 +38,7 @@ export const nativeLedgers: readonly NativeLedger[] = [
     native: 'NativeCharge',
     others: ['UpstreamRecord', 'NativeLogRow'],
     description:
-      "What providers billed: canonical records, log rows of the gateway you buy from, or rows of a provider's bill.",
+      "What providers billed: records in this service's own format, log rows of the gateway that you buy from, or rows of a provider's bill.",
     examples: [
       [
         {
@@ -70,7 +70,7 @@ export const nativeLedgers: readonly NativeLedger[] = [
     native: 'NativePayment',
     others: ['PaymentRecord'],
     description:
-      "What customers paid: canonical records, the gateway's top-ups or orders, or rows of a processor's report.",
+      "What customers paid: records in this service's own format, the gateway's top-ups or orders, or rows of a payment provider's report.",
     examples: [
       example.payments.slice(0, 1),
       [
@@ -115,7 +115,7 @@ function buildRowSchema(ledger: NativeLedger): JsonObject {
   ]);
   return {
     type: 'object',
-    description: `A row of \`${ledger.field}\` as a gateway or a provider writes it. The manifests say how each of these fields is read; others are ignored unless they are prohibited. Dumps of a database write numbers and objects as text; both are read.`,
+    description: `A row of \`${ledger.field}\` as a gateway or a provider writes it. The manifests describe how each of these fields is read. Other fields are ignored unless they are prohibited. Database dumps may write numbers and objects as text; these are read as well.`,
     properties: Object.fromEntries(entries),
     additionalProperties: true,
   };
@@ -132,7 +132,7 @@ export const buildNativeSchemas = (): Record<string, JsonObject> => ({
   [PAGE]: {
     type: 'object',
     description:
-      'A list reply as it was sent: the rows are under one of these names, directly or within an object.',
+      'A list response as it was received: the rows are under one of these names, directly or within an object.',
     properties: Object.fromEntries(
       HOLDERS.map((key) => [
         key,

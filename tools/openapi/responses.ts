@@ -31,7 +31,7 @@ export const HEADERS = {
   'Access-Control-Allow-Origin': header('Pages of any origin may call the service.', '*'),
   'Cache-Control': header('`no-store` for replies to POST; documents may be cached.', 'no-store'),
   ETag: header(
-    'Names this version of the document, for `If-None-Match`.',
+    'Identifies this version of the document, for `If-None-Match`.',
     '"5d41402abc4b2a76b9719d911017c592"',
   ),
   'Content-Language': header('Language of messages, titles and remedies.', DEFAULT_LANGUAGE),

@@ -63,7 +63,7 @@ function buildComponent(name: string, schema: v.GenericSchema): JsonObject {
 function addFindingCodes(schemas: Record<string, JsonObject>): void {
   schemas.FindingCode = {
     type: 'string',
-    description: 'What is wrong. `summary.findings.byCode` says of each code listed what to do about it.',
+    description: 'What is wrong. `summary.findings.byCode` has the title and remedy of each code.',
     // Both forms: many client generators understand only `enum`; only `oneOf` can carry a description per value.
     enum: [...codes.keys()],
     oneOf: [...codes].map(([code, { severities }]) => ({
@@ -95,7 +95,7 @@ export function buildComponents(): Record<string, JsonObject> {
   addFindingCodes(schemas);
   schemas.GatewayError = {
     type: 'object',
-    description: "What API Gateway itself answers when a request never reached the service's functions.",
+    description: 'The reply of API Gateway itself if a request did not reach the service.',
     properties: { message: { type: 'string' } },
     required: ['message'],
   };

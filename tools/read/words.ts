@@ -165,8 +165,8 @@ export const words = {
     zh: `${list}：没有读取。${why.zh}`,
   }),
   noPaymentList: (gateway: string): Sentence => ({
-    en: `${gateway} has no list of payments. Give the payment processor's report as --payments.`,
-    zh: `${gateway} 没有充值列表。请用 --payments 提供支付平台的对账单。`,
+    en: `${gateway} has no list of payments. Give the payment provider's report with --payments.`,
+    zh: `${gateway} 没有充值列表。请用 --payments 提供支付平台的账单。`,
   }),
 
   // Progress.

@@ -29,11 +29,11 @@ const NO_KEY: Sentence = { en: 'its key in KMS cannot be used', zh: '它的 KMS 
 const PERMANENT: Readonly<Record<number, Sentence>> = {
   301: { en: 'it is in another region', zh: '它在另一个区域' },
   403: {
-    en: 'there is no such object, or nobody with these credentials may do this with it or with its key',
+    en: 'there is no such object, or these credentials have no access to it or to its key',
     zh: '没有这个对象，或这份凭证无权对它或它的密钥这样做',
   },
   412: {
-    en: 'it was changed while it was read. Start the run anew',
+    en: 'it changed while it was read. Start the run again',
     zh: '读取期间它被改动。请重新运行',
   },
 };

@@ -138,7 +138,7 @@ describe('a schedule', () => {
     [{ period: undefined }, 'period: must be one of yesterday, month-to-date, previous-month'],
     [{ period: { start: '2026-01-01T00:00:00Z' } }, 'period: must be one of'],
     [{ period: 'toString' }, 'period: must be one of'],
-    [{ period: 'previous-month' }, 'logs: has a placeholder that its period does not fill'],
+    [{ period: 'previous-month' }, 'logs: contains a placeholder that its period does not fill'],
     [{ utcOffset: 'Asia/Shanghai' }, 'utcOffset: must be an offset such as +08:00'],
     [{ output: 'exports/{yyyy}/' }, 'output: must begin with reports/'],
     [{ connector: 'none' }, 'connector: must be one of'],

@@ -46,8 +46,8 @@ describe('a relative period', () => {
 
   test.each([
     [{ period: 'october' }, 'period: must be a month such as 2026-10, or '],
-    [{ period: 'month-to-date', output: 'reports/{dd}/' }, 'output: has a placeholder'],
-    [{ logs: 'exports/{yyyy}/' }, 'logs: has a placeholder'],
+    [{ period: 'month-to-date', output: 'reports/{dd}/' }, 'output: contains a placeholder'],
+    [{ logs: 'exports/{yyyy}/' }, 'logs: contains a placeholder'],
     [{ period: 'yesterday', at: 'noon' }, 'at: must be a time'],
     [{ period: 'yesterday', at: 7 }, 'at: must be a time'],
     [{ period: 'yesterday', utcOffset: 'Asia/Shanghai' }, 'utcOffset: must be an offset'],

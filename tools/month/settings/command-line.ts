@@ -39,7 +39,7 @@ const OPTIONS = {
 type Values = ReturnType<typeof parseArguments<typeof OPTIONS>>['values'];
 
 const PATTERNS_IN_QUOTES = {
-  en: "Put patterns in quotes, or the shell expands them: --logs 'export/*.json'",
+  en: "Put patterns in quotes, otherwise the shell expands them: --logs 'export/*.json'",
   zh: "请给通配符加引号，否则会被 shell 展开：--logs 'export/*.json'",
 };
 

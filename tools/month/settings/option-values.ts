@@ -24,7 +24,7 @@ export function parseNumberOption(
 /** Problem of two different mappings for one file. */
 export const duplicateMapping = (file: string): Problem =>
   new Problem({
-    en: `--mapping names two mappings of ${file}; keep one of them.`,
+    en: `--mapping names two mappings for ${file}. Keep only one of them.`,
     zh: `--mapping 为 ${file} 指定了两份列映射，请只保留其一。`,
   });
 
@@ -46,7 +46,7 @@ export function parseMappingOption(pairs: readonly string[]): Record<string, str
 }
 
 const FORMS: Sentence = {
-  en: '--period takes a month in UTC, such as 2026-10, or two times with an offset, of which the second is no longer in it, such as 2026-10-01T00:00:00Z/2026-11-01T00:00:00Z.',
+  en: '--period must be a month in UTC, such as 2026-10, or two times with an offset, the second of them excluded, such as 2026-10-01T00:00:00Z/2026-11-01T00:00:00Z.',
   zh: '--period 可以是 UTC 的月份，如 2026-10；也可以是带时区偏移的两个时间，不含后一个，如 2026-10-01T00:00:00+08:00/2026-11-01T00:00:00+08:00。',
 };
 
@@ -57,7 +57,7 @@ function suggestPeriod(start: string, end: string): Sentence[] {
   const period = `${start}T00:00:00Z/${dayAfter}T00:00:00Z`;
   return [
     {
-      en: `From ${start} to the end of ${end} in UTC is --period ${period}`,
+      en: `For ${start} to the end of ${end} in UTC, write --period ${period}`,
       zh: `从 ${start} 到 ${end} 结束（UTC）写作 --period ${period}`,
     },
   ];

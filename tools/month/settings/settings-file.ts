@@ -68,8 +68,8 @@ const WHOLE_SETTINGS = {
 };
 
 const A_LIST = {
-  en: 'is a list, perhaps of rows. This option takes one object, as docs/month.md shows it.',
-  zh: '是列表，可能是记录。此选项需要一个对象，写法见 docs/month.zh-CN.md。',
+  en: 'is a list, perhaps of rows. This option needs one object, as described in docs/month.md.',
+  zh: '是列表，可能是一组记录。此选项需要一个对象，写法见 docs/month.zh-CN.md。',
 };
 
 /**

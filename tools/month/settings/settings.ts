@@ -25,7 +25,7 @@ function mergeSettings(file: StatedSettings, line: StatedSettings, name: string)
       JSON.stringify(file[key]) !== JSON.stringify(lineSettings[key])
     )
       throw new Problem({
-        en: `${key} has different values in ${name} and on the command line (${toOption(key)}). Keep one of them.`,
+        en: `${key} has different values in ${name} and on the command line (${toOption(key)}). Keep only one of them.`,
         zh: `${key} 在 ${name} 和命令行（${toOption(key)}）中的值不同，请只保留其一。`,
       });
   const { payments = [], mapping = {} } = file;
@@ -42,7 +42,7 @@ function mergeSettings(file: StatedSettings, line: StatedSettings, name: string)
 }
 
 const NO_UNIT: Sentence = {
-  en: 'is no status reply of a gateway: it has no data.quota_per_unit. Save the reply of /api/status.',
+  en: 'is not the status reply of a gateway: data.quota_per_unit is missing. Save the reply of /api/status.',
   zh: '不是网关的状态返回：没有 data.quota_per_unit。请保存 /api/status 的返回。',
 };
 
@@ -53,7 +53,7 @@ async function findQuotaPerUnit({ quotaPerUnit, status }: StatedSettings): Promi
   if (unit === undefined) throw new Problem(prefixPlace('--status', prefixPlace(status, NO_UNIT)));
   if (quotaPerUnit !== undefined && quotaPerUnit !== unit)
     throw new Problem({
-      en: `--quota-per-unit is ${quotaPerUnit}, but ${status} says ${unit}. Keep one of them.`,
+      en: `--quota-per-unit is ${quotaPerUnit}, but ${status} has ${unit}. Keep only one of them.`,
       zh: `--quota-per-unit 是 ${quotaPerUnit}，而 ${status} 中是 ${unit}。请只保留其一。`,
     });
   return unit;
@@ -78,8 +78,8 @@ export async function readMonthSettings(args: readonly string[]) {
   const { logs, upstream, payments, channels, mapping = {}, out, language, missing } = settings;
   if (logs === undefined)
     throw new Problem({
-      en: "--logs is missing: the files with the gateway’s log, such as --logs 'export/logs*.json'.",
-      zh: "缺少 --logs：网关日志文件，例如 --logs 'export/logs*.json'。",
+      en: "--logs is missing. Name the files of the gateway’s log, such as --logs 'export/logs*.json'.",
+      zh: "缺少 --logs。请写明网关日志文件，例如 --logs 'export/logs*.json'。",
     });
   const known = await readIfFile('known', settings.known, acknowledgementsSchema);
   const unit = await findQuotaPerUnit(settings);

@@ -14,15 +14,15 @@ const system = (code: string, path?: string) =>
 test('a fault of the command’s own is one sentence: its kind and place, and nothing that a row said', () => {
   const told = toldOf(new TypeError('cannot read "sk-secret of alice"'), 'en');
   expect(told).toMatch(
-    /^The command failed by a fault of its own \(TypeError, test\/unit\/.*failure\.test\.ts:\d+\)/,
+    /^The command failed because of an internal error \(TypeError, test\/unit\/.*failure\.test\.ts:\d+\)/,
   );
   expect(told).not.toMatch(/alice|^\s+at /m);
-  expect(toldOf(undefined, 'zh')).toMatch(/^命令因自身缺陷失败/);
+  expect(toldOf(undefined, 'zh')).toMatch(/^命令因内部错误失败/);
 });
 
 test.each([
   [system('ENOSPC', 'report/findings.csv'), 'report/findings.csv: the disk is full (ENOSPC).'],
-  [system('EACCES'), 'there is no right to do that (EACCES).'],
+  [system('EACCES'), 'permission was denied (EACCES).'],
   [system('ENOTHING'), 'no space left on device (ENOTHING).'],
   [system('ENOENT', 'a\u202eb'), 'a\\u{202e}b: there is no such file or folder (ENOENT).'],
 ])('what the system refuses is told: %s', (error, sentence) =>

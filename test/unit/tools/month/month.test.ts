@@ -198,12 +198,12 @@ test('--show-columns tells in the language of its reader what a mapping makes of
     '  model          chat',
     '  status         success',
     '  chargedAmount  1',
-    '  row 3 cannot be read: has a row type that `kinds` of the mapping does not list',
+    '  row 3 cannot be read: has a row type that `kinds` of the mapping does not list. Add it',
     '  row 4 is left out',
   ]);
   const chinese = await shown('--language', 'zh');
   expect(chinese[0]).toBe('logs.csv：网关日志、表格、utf-8');
-  expect(chinese).toContain('  第 3 行无法读取：行类型未在列映射的 kinds 中列出');
+  expect(chinese).toContain('  第 3 行无法读取：行类型未在列映射的 kinds 中列出，请补上');
   expect(chinese.join('')).not.toMatch(/\b(?:ann|bob|row|field|column|table)\b/);
 });
 
@@ -234,7 +234,7 @@ describe('a report that cannot be written', () => {
       // No file may have more than so many blocks of 512 bytes: the page has more.
       const limited = ['-c', 'ulimit -f 100; exec "$@"', 'sh', ...command];
       const full = spawnSync('sh', limited, { encoding: 'utf8' });
-      expect(full.stderr).toMatch(/report\.html.*: the disk takes no file as large as this \(EFBIG\)\.\n/);
+      expect(full.stderr).toMatch(/report\.html.*: the file is too large for the disk \(EFBIG\)\.\n/);
       expect(full.status).toBe(2);
       expect(readFileSync(join(out(), 'report.html'), 'utf8')).toBe(before);
       expect(readdirSync(folder.path).sort()).toEqual(['logs.json', 'report']);

@@ -20,16 +20,23 @@ const STATUS = ['--status', '@status.json'];
 const status = (unit: unknown) => ({ 'status.json': JSON.stringify({ data: { quota_per_unit: unit } }) });
 const SETTINGS = ['--settings', '@set.json'];
 const customers = (count: number) => ({ 'set.json': `{"customers":${count}}` });
-const NO_FILE = /^--logs: there is no file none\*\.json\.\n\nFor help: npm run month -- --help$/;
+const NO_FILE =
+  /^--logs: there is no file none\*\.json\. Check the path\.\n\nFor help: npm run month -- --help$/;
 const PRICES = { 'prices.json': '[{"model":"m","channel_type":1,"input":1,"output":2}]' };
 
 test.each<[name: string, code: number, files: Record<string, string>, args: string[], says: RegExp]>([
   ['--status states the unit', 0, status(500_000), STATUS, /Nothing wrong/],
-  ['--status is no status', 2, { 'status.json': '{}' }, STATUS, /--status: status\.json: is no status reply/],
-  ['--status says a text', 2, status('x'), STATUS, /is no status reply/],
+  [
+    '--status is no status',
+    2,
+    { 'status.json': '{}' },
+    STATUS,
+    /--status: status\.json: is not the status reply/,
+  ],
+  ['--status says a text', 2, status('x'), STATUS, /is not the status reply/],
   ['--status is no JSON', 2, { 'status.json': '<' }, STATUS, /status\.json is not JSON/],
   ['--status is not there', 2, {}, STATUS, /^--status: .*status\.json/],
-  ['--status contradicts', 2, status(1000), [...UNIT, ...STATUS], /is 500000, but status\.json says 1000/],
+  ['--status contradicts', 2, status(1000), [...UNIT, ...STATUS], /is 500000, but status\.json has 1000/],
   ['--status agrees', 0, status(500_000), [...UNIT, ...STATUS], /Nothing wrong/],
   [
     '--channels holds prices',
@@ -79,9 +86,9 @@ test.each<[name: string, code: number, files: Record<string, string>, args: stri
     2,
     {},
     [...UNIT, '--logs', `@${'{a,b}'.repeat(20)}`],
-    /stand for more than 1000 patterns/,
+    /expand to more than 1000 patterns/,
   ],
-  ['a range of a million', 2, {}, [...UNIT, '--logs', '@{0..999999}'], /stand for more than 1000 patterns/],
+  ['a range of a million', 2, {}, [...UNIT, '--logs', '@{0..999999}'], /expand to more than 1000 patterns/],
   ['no such files', 2, {}, [...UNIT, '--logs', '@none*.json'], NO_FILE],
   [
     '--out is a file',

@@ -86,7 +86,7 @@ describe('a report takes its place as a whole', () => {
     });
     const message = await late.then(String, (error: Error) => error.message);
     expect(message).toMatch(
-      /holds what this command has not written.*\nThe new report is whole and stands in /,
+      /contains files that this command did not write.*\nThe new report is complete\. It is in /,
     );
     expect(held('report')).toEqual({ 'report.json': 'mine' });
     const [, spare = ''] = readdirSync(root);
@@ -156,7 +156,7 @@ describe('before any work, a sentence refuses', () => {
     put('folder/rejected.csv', 'mine');
     put('folder/photo.jpg', 'mine');
     expect(await refused(at('folder'))).toMatch(
-      /folder holds what this command has not written.*: photo\.jpg, rejected\.csv\./,
+      /folder contains files that this command did not write.*: photo\.jpg, rejected\.csv\./,
     );
     expect(held('folder')).toEqual({ 'rejected.csv': 'mine', 'photo.jpg': 'mine' });
   });
@@ -164,7 +164,7 @@ describe('before any work, a sentence refuses', () => {
   test('a file among those of a report that no run has written, or that was changed since', async () => {
     await report(at('report'), { 'report.json': 'old' });
     put('report/rejected.csv', 'mine');
-    expect(await refused(at('report'))).toMatch(/: rejected\.csv\. Move it away/);
+    expect(await refused(at('report'))).toMatch(/: rejected\.csv\. Move them away/);
     rmSync(at('report', 'rejected.csv'));
     put('report/report.json', 'old, with notes');
     expect(await refused(at('report'))).toMatch(/changed since: report\.json\./);

@@ -79,7 +79,7 @@ describe('mistakes', () => {
     [
       'two mappings of one file',
       `${LINE} --mapping b.csv=m.json --mapping b.csv=n.json`,
-      /--mapping names two mappings of b\.csv/,
+      /--mapping names two mappings for b\.csv/,
     ],
     ['a slip', '--connector new-api --log a.json', /no option --log\. Did you mean --logs\?/],
     ['another word', '--connector new-api --bill a.json', /no option --bill\. Did you mean --upstream\?/],
@@ -92,12 +92,12 @@ describe('mistakes', () => {
     [
       'two days as a period',
       `${LINE} --period 2026-11-01/2026-11-30`,
-      /or two times with an offset.*\n.* is --period 2026-11-01T00:00:00Z\/2026-12-01T00:00:00Z$/s,
+      /or two times with an offset.*\n.* write --period 2026-11-01T00:00:00Z\/2026-12-01T00:00:00Z$/s,
     ],
     [
       'a day as a period',
       `${LINE} --period 2028-02-28`,
-      /is --period 2028-02-28T00:00:00Z\/2028-02-29T00:00:00Z$/,
+      /write --period 2028-02-28T00:00:00Z\/2028-02-29T00:00:00Z$/,
     ],
     [
       'a period that ends before it starts',
@@ -207,17 +207,17 @@ describe('a mapping is for a file that is read', () => {
     [
       'none of them',
       '--payments @a/pay.csv --mapping bill.csv=@map.json',
-      /bill\.csv, which is none of .*: pay\.csv, log\.json\./,
+      /bill\.csv, but the files are pay\.csv, log\.json\./,
     ],
     [
       'two of one name',
       '--payments @a --payments @b --mapping pay.csv=@map.json',
-      /several files have this name, .*a\/pay\.csv and .*b\/pay\.csv among them/,
+      /several files have this name, such as .*a\/pay\.csv and .*b\/pay\.csv/,
     ],
     [
       'one with two mappings',
       '--payments @a --mapping pay.csv=@map.json --mapping @a/pay.csv=@log.json',
-      /two mappings of .*a\/pay\.csv/,
+      /two mappings for .*a\/pay\.csv/,
     ],
   ])('refused: %s', (_, line, sentence) => expect(mapped(`${LOGS} ${line}`)).rejects.toThrow(sentence));
 });

@@ -39,7 +39,7 @@ test('each model and channel has a line: which price applies, where it comes fro
     ['gpt-4o-mini', '1', '-', '2', '0.002', 'input 0.15, cacheRead 0.075, output 0.6 USD', 'published list'],
     ['my-own', '2', '-', '1', '0.001', 'no price: 1, 0.001', 'none'],
     [''],
-    ['Without an estimate: 1 sales, revenue 0.001.'],
+    ['Sales without an estimate: 1, revenue 0.001.'],
   ]);
 });
 
