@@ -126,7 +126,7 @@ const positive = (value: number, modulus: number): number => ((value % modulus) 
 /** Adds an included, settled upstream row without a request. */
 export function addBilled({ bills, channelBills, decimals }: Coverage, row: UsageRow): void {
   const { model, channelId = '', occurredAt, net, endsAt } = row;
-  const entry = bills.at(model).at(channelId);
+  const entry = row.isOfChannel ? channelBills.at(channelId) : bills.at(model).at(channelId);
   const slot = entry.slots.at(slotOf(occurredAt));
   slot.rows.value++;
   slot.net.add(net);
