@@ -9,6 +9,7 @@ import {
   toPlainText,
   ZERO,
 } from '../../money/money.ts';
+import { Sum } from '../../money/sum.ts';
 import type { BillFacts, PriceSteps, Reasons } from '../../schemas/finding-facts.ts';
 import type { Cause, Finding } from '../../schemas/report.ts';
 import { causeKey } from './findings-of-cause.ts';
@@ -22,6 +23,9 @@ export interface Share {
   readonly counted: string;
   readonly count: number;
 }
+
+/** Share of a customer in a finding. */
+export type ShareFacts = Pick<Share, 'userId' | 'count'> & Readonly<Record<'amount' | 'counted', Decimal>>;
 
 /** Traits that all findings of a cause share, including findings that are not listed. */
 export interface Traits {
@@ -50,7 +54,7 @@ export interface FindingFacts extends Pick<Finding, 'code' | 'model' | 'channelI
   /** Number of requests or payments. */
   readonly cases: number;
   /** Shares of customers. */
-  readonly shares: readonly Share[];
+  readonly shares: readonly ShareFacts[];
   readonly charged?: Decimal | undefined;
   readonly expected?: Decimal | undefined;
   readonly counts?: Readonly<Record<string, number>> | undefined;
@@ -68,20 +72,22 @@ export const travelling = (traits: Traits): Traits => ({
 
 /** Adds up shares by customer. */
 class Shares {
-  readonly #byUser = new Map<string, { amount: Decimal; counted: Decimal; count: number }>();
+  readonly #byUser = new Map<string, { readonly amount: Sum; readonly counted: Sum; count: number }>();
 
-  add({ userId, amount, counted, count }: Share): void {
-    const known = this.#byUser.get(userId);
-    this.#byUser.set(userId, {
-      amount: toDecimal(amount).plus(known?.amount ?? ZERO),
-      counted: toDecimal(counted).plus(known?.counted ?? ZERO),
-      count: count + (known?.count ?? 0),
-    });
+  add({ userId, amount, counted, count }: ShareFacts): void {
+    const own = this.#byUser.get(userId) ?? { amount: new Sum(), counted: new Sum(), count: 0 };
+    this.#byUser.set(userId, own);
+    own.amount.add(amount);
+    own.counted.add(counted);
+    own.count += count;
   }
 
   /** Shares with an amount above 0, the largest first. */
   get all(): Share[] {
     return [...this.#byUser]
+      .map(([userId, { amount, counted, count }]) => {
+        return [userId, { amount: amount.value, counted: counted.value, count }] as const;
+      })
       .filter(([, { amount }]) => isPositive(amount))
       .toSorted(([, a], [, b]) => compare(b.amount, a.amount))
       .map(([userId, { amount, counted, count }]) => ({
@@ -109,8 +115,8 @@ function factorText(factor: Decimal): string {
 /** Computes the traits of a cause from its findings. */
 class Gathering {
   readonly #shares = new Shares();
-  #charged: Decimal = ZERO;
-  #expected: Decimal = ZERO;
+  readonly #charged = new Sum();
+  readonly #expected = new Sum();
   #least = Number.POSITIVE_INFINITY;
   #most = 0;
   #isPriced = true;
@@ -146,16 +152,16 @@ class Gathering {
       this.#isPriced = false;
       return;
     }
-    this.#charged = this.#charged.plus(charged);
-    this.#expected = this.#expected.plus(expected);
+    this.#charged.add(charged);
+    this.#expected.add(expected);
     this.#least = Math.min(this.#least, paid / price);
     this.#most = Math.max(this.#most, paid / price);
   }
 
   get #factor(): string | null {
-    if (this.#findings < 2 || !this.#isPriced || !isPositive(this.#expected)) return null;
+    if (this.#findings < 2 || !this.#isPriced || !isPositive(this.#expected.value)) return null;
     if (this.#most - this.#least > FACTOR_DIFFERENCE_MAX * this.#most) return null;
-    return factorText(divide(this.#charged, this.#expected));
+    return factorText(divide(this.#charged.value, this.#expected.value));
   }
 
   get traits(): Traits {
@@ -190,7 +196,9 @@ export function traitsOf(causes: readonly Cause[], findings: Iterable<FindingFac
 export function traitsTogether(parts: readonly { readonly cause: Cause; readonly traits: Traits }[]): Traits {
   const all = parts.map(({ traits }) => traits);
   const shares = new Shares();
-  for (const traits of all) for (const share of traits.shares) shares.add(share);
+  for (const traits of all)
+    for (const { amount, counted, ...share } of traits.shares)
+      shares.add({ ...share, amount: toDecimal(amount), counted: toDecimal(counted) });
   const [first] = all;
   return {
     factor: first?.factor ?? null,

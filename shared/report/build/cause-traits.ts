@@ -1,20 +1,15 @@
-import { toPlainText } from '../../money/money.ts';
+import { ZERO } from '../../money/money.ts';
 import type { Cause } from '../../schemas/report.ts';
-import { type FindingFacts, type Share, type Traits, traitsOf } from '../answer/traits.ts';
+import { type FindingFacts, type ShareFacts, type Traits, traitsOf } from '../answer/traits.ts';
 import { type Draft, nameIn } from './drafts.ts';
 
 /** Shares of customers in a finding: of its only customer, or of those whose amounts are known. */
-function sharesOf({ evidence, text, counted }: Draft): readonly Share[] {
+function sharesOf({ evidence, exact, counted }: Draft): readonly ShareFacts[] {
   const { userIds = [], amount, amountsByUser = [] } = evidence;
   const [userId, ...others] = userIds;
   if (userId !== undefined && others.length === 0)
-    return [{ userId, amount: text, counted: amount ? toPlainText(counted) : '0', count: 1 }];
-  return [...amountsByUser].map(([id, part]) => ({
-    userId: id,
-    amount: toPlainText(part),
-    counted: '0',
-    count: 0,
-  }));
+    return [{ userId, amount: exact, counted: amount ? counted : ZERO, count: 1 }];
+  return [...amountsByUser].map(([id, part]) => ({ userId: id, amount: part, counted: ZERO, count: 0 }));
 }
 
 function* factsOf(drafts: readonly Draft[]): Generator<FindingFacts> {

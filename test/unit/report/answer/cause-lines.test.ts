@@ -19,7 +19,10 @@ interface Fact {
   readonly repriced?: PriceSteps;
 }
 
-const share = (userId: string, amount: string) => ({ userId, amount, counted: amount, count: 1 });
+const share = (userId: string, text: string) => {
+  const amount = toDecimal(text);
+  return { userId, amount, counted: amount, count: 1 };
+};
 const factsOf = ({ userId, amount = '0', charged, expected, count = 1, byUser = [], repriced }: Fact) => ({
   cases: count,
   shares:

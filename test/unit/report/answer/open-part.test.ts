@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { toDecimal } from '#shared/money/money.ts';
 import {
   type AcknowledgementRule,
   acknowledgementsSchema,
@@ -28,7 +29,7 @@ const leak = (userId: string, amount: string): FindingFacts => ({
   model: 'gpt-4o',
   channelId: '7',
   cases: 1,
-  shares: [{ userId, amount, counted: amount, count: 1 }],
+  shares: [{ userId, amount: toDecimal(amount), counted: toDecimal(amount), count: 1 }],
 });
 
 const books = booksOf({ causes: [LEAK, OTHER], money: { lost: '4.2' } });
