@@ -45,6 +45,20 @@ export function parseInZone(text: string, zone: string): number | undefined {
   return local.instant - findOffset(zone, guess);
 }
 
+/** Milliseconds since 1970 that the wall clock of a zone shows at an instant, as if it were UTC. */
+export function toWallTime(instant: number, zone: string): number {
+  if (zone === 'UTC') return instant;
+  if (!FIXED_OFFSET.test(zone)) return instant + findOffset(zone, instant);
+  // A fixed offset is the same at any time.
+  return instant - (parseInZone('1970-01-01 00:00', zone) ?? 0);
+}
+
+/** Start of a month such as `2026-10` in a zone. */
+export const startOfMonth = (year: number, month: number, zone: string): number => {
+  const wall = new Date(Date.UTC(year, month - 1, 1));
+  return parseInZone(wall.toISOString().slice(0, -1), zone) ?? wall.getTime();
+};
+
 const UNITS = { event: 0, minute: MINUTE_MS, hour: HOUR_MS } as const;
 
 /**
@@ -53,11 +67,7 @@ const UNITS = { event: 0, minute: MINUTE_MS, hour: HOUR_MS } as const;
  */
 export function endOfGrain(start: number, grain: keyof typeof UNITS | 'day' | 'month', zone: string): number {
   if (grain !== 'day' && grain !== 'month') return start + UNITS[grain];
-  const wall = new Date(start).toISOString().slice(0, -1);
-  const offset = FIXED_OFFSET.test(zone)
-    ? start - (parseInZone(wall, zone) ?? start)
-    : findOffset(zone, start);
-  const local = new Date(start + offset);
+  const local = new Date(toWallTime(start, zone));
   const [months, days] = grain === 'day' ? [0, 1] : [1, 0];
   local.setUTCMonth(local.getUTCMonth() + months, local.getUTCDate() + days);
   return parseInZone(local.toISOString().slice(0, -1), zone) ?? start;

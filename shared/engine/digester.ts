@@ -121,7 +121,7 @@ export class Digester {
     const simple = this.#isSlow ? undefined : toSimpleRequest(rows, this.#context);
     if (simple === undefined || mayHaveFinding(simple)) this.#addFully(rows);
     else {
-      addSimple(this.#digest.totals, simple);
+      addSimple(this.#digest.totals, simple, this.#context);
       this.#inspect.countSimple(simple);
     }
   }
@@ -151,7 +151,7 @@ export class Digester {
     for (const row of rows) {
       if (row.requestId !== undefined) continue;
       this.#addRow(row);
-      if (isIncluded(row)) addLooseCharge(this.#digest.totals, row);
+      if (isIncluded(row)) addLooseCharge(this.#digest.totals, row, this.#context);
     }
     const group = new ChargeGroup(rows);
     this.#recorder.group = group;

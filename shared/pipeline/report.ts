@@ -53,12 +53,22 @@ function* inOrderOfIds(drafts: readonly Draft[], { context }: Survey): Generator
 }
 
 /** The report with an empty list of findings, and with what only a run knows. */
-function headOf(report: ReconciliationReport, converted: Whole['converted'], figures: Figures): RunReport {
+function headOf(
+  report: ReconciliationReport,
+  converted: Whole['converted'],
+  figures: Figures,
+  { timeZone }: Survey['context'],
+): RunReport {
   const estimate = estimateOf(figures);
   const { summary } = report;
   return {
     ...report,
-    summary: { ...summary, ...(converted.length > 0 && { converted }), ...(estimate && { estimate }) },
+    summary: {
+      ...summary,
+      ...(timeZone !== 'UTC' && { timeZone }),
+      ...(converted.length > 0 && { converted }),
+      ...(estimate && { estimate }),
+    },
   };
 }
 
@@ -84,7 +94,7 @@ export function reportSource(
   const drafts = inOrder(conclusions.evidence, surveyed.context);
   const found = foundOf(drafts);
   const around = reportAround(found, conclusions.figures, surveyed, generatedAt);
-  const head = headOf(around([], drafts.length), converted, conclusions.figures);
+  const head = headOf(around([], drafts.length), converted, conclusions.figures, surveyed.context);
   function* findings(
     isAsked: (place: FindingPlace) => boolean = () => true,
     inLanguage: Language = DEFAULT_LANGUAGE,
@@ -106,7 +116,7 @@ export function reportSource(
     gateway: gatewayName(connector),
     page,
     figures,
-    since: firstDays(found.causes),
+    since: firstDays(found.causes, surveyed.context.timeZone),
     traits: traitsIn(head.summary.causes, drafts),
     channelNames: channelNamesIn(head, whole),
     hours: hoursOf(conclusions.figures.totals, surveyed.context),

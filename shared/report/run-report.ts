@@ -37,6 +37,8 @@ export interface EstimateFigures {
 /** Report of a run on files, with results of the operator's settings that the API does not have. */
 export interface RunReport extends ReconciliationReport {
   readonly summary: Summary & {
+    /** Zone of the days and hours, where it is not UTC. */
+    readonly timeZone?: string;
     readonly converted?: readonly ConvertedRows[];
     readonly estimate?: EstimateSummary;
     /** Rules of `known.json` and what each covers; what they cover is not in the answer, the sums and the causes. */

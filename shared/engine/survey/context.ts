@@ -76,6 +76,7 @@ const NO_FACTS: Required<InputFacts> = {
   priceChanges: [],
   purchasedModels: [],
   rowsMissing: false,
+  timeZone: 'UTC',
   questions: [],
   comparesByTotals: false,
   outsideRequests: [],

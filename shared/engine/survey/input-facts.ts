@@ -57,6 +57,8 @@ export interface InputFacts {
   readonly purchasedModels?: readonly string[];
   /** Whether rows are missing, or their money is only in texts. */
   readonly rowsMissing?: boolean;
+  /** Zone of the report's days and hours. */
+  readonly timeZone?: string;
   readonly questions?: readonly OpenQuestion[];
   /** Whether the bill is compared by totals although it has request ids, because none of them is in the log. */
   readonly comparesByTotals?: boolean;

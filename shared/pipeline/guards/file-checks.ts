@@ -9,7 +9,7 @@ import { missingPages, openPages, unfinishedLists } from './missing-pages.ts';
 import { missingRows, partialLogs } from './missing-rows.ts';
 import { otherServices } from './other-services.ts';
 import { beyondSaid, emptyPeriod } from './period.ts';
-import { aboutTables, comparedByTotals, statedTerms } from './readings.ts';
+import { aboutTables, comparedByTotals, daysOfOtherZone, statedTerms } from './readings.ts';
 import { billedBalances, repeatsSaid } from './repeated.ts';
 import { missingUnit, needlessUnit, wrongUnit } from './unit.ts';
 import { tooManyUnreadable, unknownHeads } from './unreadable.ts';
@@ -87,6 +87,7 @@ const fileChecks: readonly FileCheck[] = [
   { id: 'partial_log', when: 'linked', stops: 'nothing', check: partialLogs },
   { id: 'table', when: 'linked', stops: 'nothing', check: aboutTables },
   { id: 'stated_terms', when: 'linked', stops: 'nothing', check: statedTerms },
+  { id: 'days_of_other_zone', when: 'linked', stops: 'nothing', check: daysOfOtherZone },
   { id: 'compared_by_totals', when: 'linked', stops: 'nothing', check: comparedByTotals },
   { id: 'own_log_alone', when: 'linked', stops: 'verdict', check: ({ own }) => own.alone },
   { id: 'own_log', when: 'linked', stops: 'nothing', check: ({ own }) => own.said },

@@ -22,6 +22,8 @@ export interface LinkedFacts extends ReadFacts {
   readonly own: OwnLists;
   readonly reach: LedgerSpans;
   readonly repeats: readonly Repeats[];
+  /** Rows of bills that are no plain log rows. */
+  readonly billed: Books['upstreamCharges'];
   readonly outsideRequests: readonly OutsideRequests[];
   readonly named: NamedSources;
   readonly unknownBills: Books['unknownBills'];

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, inferLocalDay, MINUTE_MS, parseInstant } from '../../instant.ts';
 import type { Sentence } from '../../sentence.ts';
 import type { LinkedFacts } from './file-facts.ts';
 
@@ -60,3 +61,26 @@ export const comparedByTotals = ({ unknownBills, sources }: LinkedFacts): Senten
       en: `No id of ${place} is the id of a request in the log: it is compared by totals, as a bill without request ids.`,
       zh: `${place} 的 ID 没有一个与日志中的请求 ID 相同：按不带请求 ID 的账单比较合计。`,
     }));
+
+/** Fewest days by which a bill shows the zone of its days. */
+const DAYS_MIN = 2;
+
+const twoDigits = (count: number): string => String(count).padStart(2, '0');
+
+/** Names the setting for the report's zone, where none is stated and all rows of the bill begin at midnight of another zone. */
+export function daysOfOtherZone({ billed, settings: { timeZone } }: LinkedFacts): Sentence[] {
+  if (timeZone !== undefined) return [];
+  const starts = new Set(billed.map(({ occurredAt }) => parseInstant(occurredAt)));
+  const [first] = starts;
+  if (first === undefined || starts.size < DAYS_MIN || first % DAY_MS === 0) return [];
+  if ([...starts].some((start) => (start - first) % DAY_MS !== 0)) return [];
+  const { offsetMs } = inferLocalDay(first);
+  const size = Math.abs(offsetMs);
+  const zone = `${offsetMs < 0 ? '-' : '+'}${twoDigits(Math.floor(size / HOUR_MS))}:${twoDigits((size % HOUR_MS) / MINUTE_MS)}`;
+  return [
+    {
+      en: `The days of the bill are those of UTC${zone}, the days of this report those of UTC. "timeZone": "${zone}" in the settings makes them the same.`,
+      zh: `账单的日期属于 UTC${zone}，本报告的日期属于 UTC。在设置中填写 "timeZone": "${zone}" 即可一致。`,
+    },
+  ];
+}

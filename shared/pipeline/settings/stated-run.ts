@@ -3,6 +3,7 @@ import type { PriceSettings } from '../../prices/price-settings.ts';
 import { Rejection } from '../../rejections.ts';
 import type { ReconciliationInput } from '../../schemas/reconciliation-input.ts';
 import type { Sentence } from '../../sentence.ts';
+import { startOfMonth } from '../../zoned-time.ts';
 import { type BalanceCost, balanceCosts } from './balances.ts';
 import type { StatedSettings } from './stated-settings.ts';
 
@@ -14,6 +15,7 @@ const AS_STATED = [
   'customers',
   'names',
   'rates',
+  'timeZone',
 ] as const;
 type AsStated = Pick<StatedSettings, (typeof AS_STATED)[number]>;
 type Period = NonNullable<ReconciliationInput['period']>;
@@ -39,10 +41,10 @@ const BACKWARDS: Sentence = {
 };
 
 /**
- * The times of a period. `2026-10` is the whole month in UTC.
+ * The times of a period. `2026-10` is the whole month in the report's zone.
  * @throws Rejection where it ends before it starts
  */
-function periodOf(period: NonNullable<StatedSettings['period']>): Period {
+function periodOf(period: NonNullable<StatedSettings['period']>, timeZone = 'UTC'): Period {
   if (typeof period !== 'string') {
     const { start, end } = period;
     if (start !== undefined && end !== undefined && parseInstant(start) >= parseInstant(end))
@@ -51,8 +53,8 @@ function periodOf(period: NonNullable<StatedSettings['period']>): Period {
   }
   const [year = 0, month = 1] = period.split('-').map(Number);
   return {
-    start: new Date(Date.UTC(year, month - 1, 1)).toISOString(),
-    end: new Date(Date.UTC(year, month, 1)).toISOString(),
+    start: new Date(startOfMonth(year, month, timeZone)).toISOString(),
+    end: new Date(startOfMonth(year, month + 1, timeZone)).toISOString(),
   };
 }
 
@@ -66,7 +68,7 @@ const REJECTED_SHARE_MAX = 0.01;
 export function statedRun(settings: StatedSettings, isPartial: boolean, prices?: PriceSettings): StatedRun {
   const { period, rejectedShare = REJECTED_SHARE_MAX, missing } = settings;
   const priced = prices ?? (typeof settings.prices === 'string' ? undefined : settings.prices);
-  const times = period === undefined ? undefined : periodOf(period);
+  const times = period === undefined ? undefined : periodOf(period, settings.timeZone);
   const balances = balanceCosts(settings.upstream, times);
   const asStated = AS_STATED.filter((name) => settings[name] !== undefined);
   return {

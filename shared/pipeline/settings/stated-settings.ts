@@ -15,6 +15,7 @@ import { maskSegment } from '../../schemas/plain-name.ts';
 import { validate } from '../../schemas/read.ts';
 import { mustBeOneOf, NOT_AN_ARRAY, NOT_AN_OBJECT, NOT_EMPTY } from '../../schemas/sentences.ts';
 import { makeSentence, prefixPlace, type Sentence, toSchemaMessage } from '../../sentence.ts';
+import { isTimeZone } from '../../zoned-time.ts';
 import type { FileSettings } from '../read/source.ts';
 
 const TEXT = toSchemaMessage({ en: 'must be text', zh: '必须是文本' });
@@ -91,6 +92,10 @@ const PERIOD = toSchemaMessage({
   en: 'must be a month such as 2026-10, or {"start": …, "end": …} with date-times',
   zh: '必须是 2026-10 这样的月份，或 {"start": …, "end": …} 形式的两个时间',
 });
+const ZONE = toSchemaMessage({
+  en: 'must be an offset such as +08:00, or a name such as Asia/Shanghai',
+  zh: '必须是 +08:00 这样的偏移，或 Asia/Shanghai 这样的名称',
+});
 const SHARE = toSchemaMessage({
   en: 'must be a number from 0 to 1, such as 0.01',
   zh: '必须是 0 到 1 之间的数字，如 0.01',
@@ -128,6 +133,8 @@ export const settingsSchema = v.strictObject(
         PERIOD,
       ),
     ),
+    /** Zone of the report's days; `2026-10` is the month there. */
+    timeZone: v.exactOptional(v.pipe(v.string(ZONE), v.check(isTimeZone, ZONE))),
     logs: v.exactOptional(files),
     upstream: v.exactOptional(bills),
     payments: v.exactOptional(files),

@@ -5,6 +5,7 @@ import { CAUSES_MAX } from '../../limits.ts';
 import { sumBy, toPlainText } from '../../money/money.ts';
 import type { Side } from '../../schemas/lists.ts';
 import type { Summary } from '../../schemas/report.ts';
+import { toWallTime } from '../../zoned-time.ts';
 import { type Bounded, bounded } from './bounded.ts';
 import { type Cause, codeOf, type Found, sideOf } from './causes.ts';
 import { byRank, type Draft, type Magnitude, magnitudeOf } from './drafts.ts';
@@ -50,9 +51,11 @@ export function moneyOf(causes: readonly Cause[]): Summary['money'] {
   return { lost: sumOf('lost'), owed: sumOf('owed'), doubtful: sumOf('doubtful') };
 }
 
-/** The first UTC day of each listed cause, as `2026-03-10`; null where only the whole shows it. No part of a report. */
-export const firstDays = (causes: readonly Cause[]): (string | null)[] =>
-  causes.slice(0, CAUSES_MAX).map(({ since }) => (since === undefined ? null : formatDay(since)));
+/** The first day of each listed cause, as `2026-03-10`; null where only the whole shows it. No part of a report. */
+export const firstDays = (causes: readonly Cause[], timeZone = 'UTC'): (string | null)[] =>
+  causes
+    .slice(0, CAUSES_MAX)
+    .map(({ since }) => (since === undefined ? null : formatDay(toWallTime(since, timeZone))));
 
 /** What all findings of each code come to, in the order of the codes. */
 function codeLines(

@@ -3,6 +3,7 @@ import type { Context } from '../../engine/survey/context.ts';
 import { type Accumulator, Keyed } from '../../engine/tally/accumulators.ts';
 import { billedCells, looseByChannel, unbilledByModel } from '../../engine/tally/bills/bills.ts';
 import type { Figures } from '../../engine/tally/figures.ts';
+import { dayOfHour } from '../../engine/tally/totals/local-hour.ts';
 import {
   type MarginTally,
   marginOf,
@@ -10,7 +11,6 @@ import {
   timeTally,
 } from '../../engine/tally/totals/margin-tally.ts';
 import { isBillWithoutIds, type Totals } from '../../engine/tally/totals/totals.ts';
-import { dayOfHour } from '../../engine/tally/totals/utc-hour.ts';
 import { UNASSIGNED } from '../../log-facts.ts';
 import {
   compare,
@@ -129,7 +129,7 @@ const toldOf = (line: Accumulator<typeof timeTally>, context: Context) => ({
 /** `00` to `23`. */
 const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
 
-/** What was earned on each UTC day, the latest first. */
+/** What was earned on each day of the report's zone, the latest first. */
 export function daysOf(
   { hours, estimates }: Totals,
   context: Context,
@@ -151,7 +151,7 @@ export function daysOf(
 }
 
 /**
- * What was earned in each UTC hour, the earliest first, where all of it is one day; else nothing. A bill that names no
+ * What was earned in each hour of the report's zone, the earliest first, where all of it is one day; else nothing. A bill that names no
  * request has its cost at hours of its own.
  */
 export function hoursOf(totals: Totals, context: Context): HourRow[] {

@@ -1,4 +1,5 @@
 import { DEFAULT_LANGUAGE } from '../../language.ts';
+import { toWallTime } from '../../zoned-time.ts';
 import { clausesOf, sentencesOf } from '../build/translations.ts';
 import type { Answered } from '../view/answered.ts';
 import { firstOfCauses, listing } from './largest-findings.ts';
@@ -17,11 +18,13 @@ function evidenceOf(
   rows: Iterable<EvidenceRow>,
   shown: ReadonlySet<string>,
   length: number,
+  timeZone = 'UTC',
 ): Required<Pick<Answered, 'evidence' | 'days'>> {
   const evidence: Record<string, EvidenceRow[]> = {};
   const days: Record<string, string> = {};
   for (const row of rows) {
-    const day = row.at.slice(0, length);
+    const at = timeZone === 'UTC' ? row.at : new Date(toWallTime(Date.parse(row.at), timeZone)).toISOString();
+    const day = at.slice(0, length);
     if (day < (days[row.findingId] ?? '9')) days[row.findingId] = day;
     if (!shown.has(row.findingId)) continue;
     evidence[row.findingId] ??= [];
@@ -56,8 +59,9 @@ export function answeredOf(source: ReportSource, listed?: () => (place: FindingP
     },
     clauses: clausesOf(report, DEFAULT_LANGUAGE),
     traits,
-    ...evidenceOf(rows, shown, hours.length > 0 ? HOUR_LENGTH : DAY_LENGTH),
+    ...evidenceOf(rows, shown, hours.length > 0 ? HOUR_LENGTH : DAY_LENGTH, head.summary.timeZone),
     ...(hours.length > 0 && { hours }),
+    ...(head.summary.timeZone !== undefined && { timeZone: head.summary.timeZone }),
     ...(Object.keys(channelNames).length > 0 && { channelNames }),
     ...(gateway && { gateway }),
     ...(language && { language }),

@@ -40,6 +40,8 @@ export interface Answered {
   readonly channelNames?: ChannelNames;
   /** Figures by hour, if the input covers only one day. */
   readonly hours?: readonly HourRow[];
+  /** Zone of days and hours, if it is not UTC. */
+  readonly timeZone?: string;
   /** First day (or hour, if the input covers only one day) of findings by id. */
   readonly days?: Readonly<Record<string, string>>;
   /** Name of the gateway, if there is one. */

@@ -42,6 +42,8 @@ const PARTS = {
   payments: 1,
   share: '60.0 %',
   factor: '0.6',
+  uncharged: 2,
+  delivered: 3,
   isOwed: true,
   answer: '您',
   span: '月',

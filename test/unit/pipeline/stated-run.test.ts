@@ -20,6 +20,22 @@ test.each<readonly [title: string, stated: StatedSettings, run: object]>([
     { period: '2026-12' },
     { period: { start: '2026-12-01T00:00:00.000Z', end: '2027-01-01T00:00:00.000Z' } },
   ],
+  [
+    'a month of China',
+    { period: '2026-12', timeZone: 'Asia/Shanghai' },
+    {
+      timeZone: 'Asia/Shanghai',
+      period: { start: '2026-11-30T16:00:00.000Z', end: '2026-12-31T16:00:00.000Z' },
+    },
+  ],
+  [
+    'a month in which the clock is changed',
+    { period: '2026-03', timeZone: 'Europe/Berlin' },
+    {
+      timeZone: 'Europe/Berlin',
+      period: { start: '2026-02-28T23:00:00.000Z', end: '2026-03-31T22:00:00.000Z' },
+    },
+  ],
   ['two times', { period: { start: day(1), end: day(2) } }, { period: { start: day(1), end: day(2) } }],
   ['a start', { period: { start: day(1) } }, { period: { start: day(1) } }],
   ['an end', { period: { end: day(1) } }, { period: { end: day(1) } }],

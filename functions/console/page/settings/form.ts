@@ -1,6 +1,7 @@
-import { formatDay } from '#shared/instant.ts';
+import { DAY_MS, formatDay, tryParseInstant } from '#shared/instant.ts';
 import type { StatedSettings } from '#shared/pipeline/settings/stated-settings.ts';
 import type { PriceEntry, PriceSettings } from '#shared/prices/price-settings.ts';
+import { isTimeZone, parseInZone, toWallTime } from '#shared/zoned-time.ts';
 
 /** Lines of a table of the form, as texts of their cells. */
 export type Lines = readonly (readonly string[])[];
@@ -12,6 +13,8 @@ export interface SettingsForm {
   /** First day, and the day after the last, such as `2026-03-01`. Empty for an open end. */
   readonly from: string;
   readonly to: string;
+  /** Zone of the report's days and of these two. Empty for UTC. */
+  readonly timeZone: string;
   readonly paymentsCurrency: string;
   readonly pricesCurrency: string;
   /** Cells: currency, first day, value of one unit. */
@@ -32,6 +35,7 @@ export const EMPTY_FORM: SettingsForm = {
   currency: '',
   from: '',
   to: '',
+  timeZone: '',
   paymentsCurrency: '',
   pricesCurrency: '',
   rates: [],
@@ -74,13 +78,19 @@ const rateLines = (rates: NonNullable<StatedSettings['rates']>): Lines =>
       : [[currency, '', String(rate)]],
   );
 
-const MIDNIGHT = /^(\d{4}-\d{2}-\d{2})T00:00:00(?:\.0+)?Z$/;
+/** Day that begins at an instant in a zone; empty if none does. */
+function parseMidnight(instant: string | undefined, zone: string): string {
+  const wall = toWallTime(tryParseInstant(instant ?? '') ?? Number.NaN, zone);
+  return wall % DAY_MS === 0 ? formatDay(wall) : '';
+}
 
-const parseMidnight = (instant = ''): string => MIDNIGHT.exec(instant)?.[1] ?? '';
-
-/** Days of a period. Empty for a bound that is not midnight in UTC, which the form cannot show. */
-function periodDays(period: NonNullable<StatedSettings['period']>): Pick<SettingsForm, 'from' | 'to'> {
-  if (typeof period !== 'string') return { from: parseMidnight(period.start), to: parseMidnight(period.end) };
+/** Days of a period. Empty for a bound that is not midnight in the zone, which the form cannot show. */
+function periodDays(
+  period: NonNullable<StatedSettings['period']>,
+  zone = 'UTC',
+): Pick<SettingsForm, 'from' | 'to'> {
+  if (typeof period !== 'string')
+    return { from: parseMidnight(period.start, zone), to: parseMidnight(period.end, zone) };
   const [year = 0, month = 1] = period.split('-').map(Number);
   return { from: `${period}-01`, to: formatDay(Date.UTC(year, month, 1)) };
 }
@@ -90,6 +100,7 @@ export const settingsToForm = ({
   quotaPerUnit,
   currency,
   period,
+  timeZone,
   paymentsCurrency,
   rates,
   names,
@@ -97,7 +108,8 @@ export const settingsToForm = ({
 }: StatedSettings): Partial<SettingsForm> => ({
   ...(quotaPerUnit !== undefined && { quotaPerUnit: String(quotaPerUnit) }),
   ...(currency !== undefined && { currency }),
-  ...(period !== undefined && periodDays(period)),
+  ...(timeZone !== undefined && { timeZone }),
+  ...(period !== undefined && periodDays(period, timeZone)),
   ...(paymentsCurrency !== undefined && { paymentsCurrency }),
   ...(rates && { rates: rateLines(rates) }),
   ...(names && { names: Object.entries(names) }),
@@ -132,21 +144,30 @@ function buildRates(lines: Lines): Record<string, unknown> {
   return rates;
 }
 
-const midnight = (day: string): string => `${day}T00:00:00.000Z`;
+/** Start of a day in a zone; in UTC for a zone that does not exist, which the settings refuse. */
+function midnight(day: string, zone: string): string {
+  const start = isTimeZone(zone) ? parseInZone(day, zone) : undefined;
+  return start === undefined ? `${day}T00:00:00.000Z` : new Date(start).toISOString();
+}
 
 /** Converts the form to settings of the month command. They may be invalid. */
 export function formToSettings(form: SettingsForm): Record<string, unknown> {
-  const { quotaPerUnit, currency, from, to, paymentsCurrency, pricesCurrency, rest } = form;
+  const { quotaPerUnit, currency, from, to, timeZone, paymentsCurrency, pricesCurrency, rest } = form;
+  const zone = timeZone || 'UTC';
   const filledLines = (sheet: SheetName) =>
     form[sheet].filter((line) => isFilled(sheet, line)).map((line) => line.map((cell) => cell.trim()));
   const [rates, names] = [filledLines('rates'), filledLines('names')];
   const models = [...filledLines('prices').map(buildPriceEntry), ...(rest.models ?? [])];
   const prices = { ...(pricesCurrency !== '' && { currency: pricesCurrency }), ...rest, models };
-  const period = { ...(from !== '' && { start: midnight(from) }), ...(to !== '' && { end: midnight(to) }) };
+  const period = {
+    ...(from !== '' && { start: midnight(from, zone) }),
+    ...(to !== '' && { end: midnight(to, zone) }),
+  };
   return {
     ...(quotaPerUnit !== '' && { quotaPerUnit: Number(quotaPerUnit) }),
     ...(currency !== '' && { currency }),
     ...(from + to !== '' && { period }),
+    ...(timeZone !== '' && { timeZone }),
     ...(paymentsCurrency !== '' && { paymentsCurrency }),
     ...(rates.length > 0 && { rates: buildRates(rates) }),
     ...(names.length > 0 && { names: Object.fromEntries(names) }),

@@ -26,7 +26,7 @@ function unitHint({ entries, gateways, settings }: PageState, { settings: texts,
 /** Text field of a setting with its label. */
 function settingField(
   state: PageState,
-  name: 'quotaPerUnit' | 'currency' | 'from' | 'to' | 'paymentsCurrency' | 'pricesCurrency',
+  name: 'quotaPerUnit' | 'currency' | 'from' | 'to' | 'timeZone' | 'paymentsCurrency' | 'pricesCurrency',
   label: string,
   attributes: object,
   hint?: string,
@@ -103,13 +103,13 @@ const UNIT = { inputmode: 'decimal', required: '' };
 /** Form with the quota per unit, if it is needed, and the optional settings: currency, period and purchases. */
 export function settingsForm(state: PageState, words: PageWords): VNode {
   const { settings: texts } = words;
-  const { currency, from, to } = state.settings;
+  const { currency, from, to, timeZone } = state.settings;
   const save = () =>
     download('month.json', 'application/json', buildSettingsFile(state.entries, state.settings, state.known));
   return h('fieldset.settings', [
     h('legend', texts.heading),
     needsUnit(state) && settingField(state, 'quotaPerUnit', texts.quotaPerUnit, UNIT, unitHint(state, words)),
-    h('details.more-settings', { open: currency + from + to !== '' }, [
+    h('details.more-settings', { open: currency + from + to + timeZone !== '' }, [
       h('summary', { id: 'more-settings' }, texts.more),
       settingField(
         state,
@@ -122,6 +122,7 @@ export function settingsForm(state: PageState, words: PageWords): VNode {
         settingField(state, 'from', texts.from, { type: 'date' }),
         settingField(state, 'to', texts.to, { type: 'date' }, texts.periodHint),
       ]),
+      settingField(state, 'timeZone', texts.timeZone, { placeholder: 'UTC' }, texts.timeZoneHint),
     ]),
     purchaseFields(state, words),
     h('div.choices', [

@@ -202,9 +202,11 @@ const words = {
     ),
     from: both('From', '开始日期'),
     to: both('Until (not included)', '结束日期（不含）'),
-    periodHint: both(
-      'Optional. Days in UTC; leave empty to take everything.',
-      '可选。按 UTC 日期；留空则使用全部数据。',
+    periodHint: both('Optional. Leave empty to take everything.', '可选；留空则使用全部数据。'),
+    timeZone: both('Time zone of the report', '报告的时区'),
+    timeZoneHint: both(
+      'Whose days the report has, such as +08:00 or Asia/Shanghai.',
+      '报告按哪个时区的日期统计，如 +08:00 或 Asia/Shanghai。',
     ),
     save: both('Save the settings', '保存设置'),
     saveHint: both(

@@ -11,9 +11,9 @@ import type { MoneyAttribution } from '../count-money-once.ts';
 import { addEstimate } from '../estimated/estimates.ts';
 import { addOutsideRequest } from '../outside-requests.ts';
 import { addUsage } from './add-rows.ts';
+import { toLocalHour } from './local-hour.ts';
 import type { MarginTally } from './margin-tally.ts';
 import type { Totals } from './totals.ts';
-import { toUtcHour } from './utc-hour.ts';
 
 /** Whether the margin of a request can be judged. */
 interface MarginJudgement {
@@ -103,9 +103,13 @@ function addMatching(
 }
 
 /** Adds a request to its hour and its customer. */
-function addTimeAndCustomer({ hours, estimates, customers }: Totals, request: Request): void {
+function addTimeAndCustomer(
+  { hours, estimates, customers }: Totals,
+  request: Request,
+  context: Context,
+): void {
   const { sold, bought, model, channelId } = request;
-  const { day, hour } = toUtcHour(request.anchor);
+  const { day, hour } = toLocalHour(request.anchor, context);
   const customer = customers.at(sold.userId ?? UNASSIGNED);
   for (const entry of [hours.at(hour), customer]) {
     entry.requests.value++;
@@ -149,11 +153,11 @@ export function addRequest(into: Totals, request: Request, context: Context): vo
     addOutsideRequest(into.beyond, request, isJudged ? subtract(margin, judgement.restated) : undefined);
   addModel(into.models, request, judgement);
   addChannels(into.channels, request, judgement);
-  addTimeAndCustomer(into, request);
+  addTimeAndCustomer(into, request, context);
 }
 
 /** Adds a simple request; replaces `addRow` and `addRequest`. */
-export function addSimple(into: Totals, { sale, charge }: SimpleRequest): void {
+export function addSimple(into: Totals, { sale, charge }: SimpleRequest, context: Context): void {
   const cost = charge?.gross ?? ZERO;
   into.records.downstreamUsage.included.value++;
   into.requests.total.value++;
@@ -183,7 +187,7 @@ export function addSimple(into: Totals, { sale, charge }: SimpleRequest): void {
     } else entry.unmatched.add(sale.gross);
   }
   for (const entry of [
-    into.hours.at(toUtcHour(sale.occurredAt).hour),
+    into.hours.at(toLocalHour(sale.occurredAt, context).hour),
     into.customers.at(sale.userId ?? UNASSIGNED),
   ]) {
     entry.requests.value++;

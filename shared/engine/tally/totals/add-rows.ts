@@ -6,9 +6,9 @@ import { amountRefunded } from '../../rows/supersession.ts';
 import type { Context } from '../../survey/context.ts';
 import { addBilled, addLogTime } from '../bills/coverage.ts';
 import { addEdgeCounts } from '../unverified-ends.ts';
+import { toLocalHour } from './local-hour.ts';
 import type { MarginTally } from './margin-tally.ts';
 import type { Totals } from './totals.ts';
-import { toUtcHour } from './utc-hour.ts';
 
 /** Counts a row of any ledger, included or not. */
 export function addRow(
@@ -54,7 +54,7 @@ export function addLooseCost(entry: MarginTally, cost: Decimal): void {
 }
 
 /** Adds an included upstream row without a request. */
-export function addLooseCharge(into: Totals, row: UsageRow): void {
+export function addLooseCharge(into: Totals, row: UsageRow, context: Context): void {
   addUsage(into.cost, into, [row]);
   if (!isCreditNote(row)) into.gaps.withoutRequestId.value++;
   if (row.status === 'pending') return;
@@ -62,7 +62,7 @@ export function addLooseCharge(into: Totals, row: UsageRow): void {
   into.looseModels.at(row.model).add(row.net);
   addBilled(into.coverage, row);
   addLooseCost(into.channels.at(row.channelId ?? UNASSIGNED), row.net);
-  into.hours.at(toUtcHour(row.occurredAt).hour).cost.add(row.net);
+  into.hours.at(toLocalHour(row.occurredAt, context).hour).cost.add(row.net);
   into.customers.at(UNASSIGNED).cost.add(row.net);
 }
 

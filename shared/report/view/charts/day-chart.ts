@@ -1,5 +1,6 @@
 import type { Language } from '../../../language.ts';
 import type { HourRow } from '../../../schemas/report.ts';
+import { toWallTime } from '../../../zoned-time.ts';
 import { CAUSES_FIRST, type CauseLine } from '../../answer/cause-lines.ts';
 import { answerWords } from '../../answer/words/answer-words.ts';
 import { h } from '../element.ts';
@@ -64,9 +65,12 @@ function flagsOf(times: readonly Time[], lines: readonly CauseLine[]): Map<numbe
 const END = 'T00:00:00.000Z';
 
 /** Indexes of days of which the period covers only a part. */
-function partialOf(times: readonly Time[], { report }: View): Set<number> {
-  const { start, end } = report.summary.period;
-  const cut = [start, end].flatMap((bound) => (bound?.endsWith(END) === false ? bound.slice(0, 10) : []));
+function partialOf(times: readonly Time[], { report, timeZone = 'UTC' }: View): Set<number> {
+  const { period } = report.summary;
+  const bounds = [period.start, period.end].flatMap((bound) =>
+    bound ? new Date(toWallTime(Date.parse(bound), timeZone)).toISOString() : [],
+  );
+  const cut = bounds.flatMap((bound) => (bound.endsWith(END) ? [] : bound.slice(0, 10)));
   return new Set(times.flatMap(({ at }, place) => (cut.includes(at) ? [place] : [])));
 }
 
