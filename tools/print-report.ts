@@ -1,4 +1,3 @@
-import { withKnownMargins } from '#shared/report/answer/unbilled.ts';
 import type { MonthResult } from './month/run-month.ts';
 import { formatAnswer, formatCauses } from './print/answer-lines.ts';
 import { formatModels, formatTotals } from './print/figure-lines.ts';
@@ -12,7 +11,6 @@ const SECTIONS = [formatAnswer, formatCauses, formatFindings, formatTotals, form
  * Formats a report as lines for a terminal: answer, causes with remedies, findings, totals, models, and counts of rows
  * that were read, skipped or rejected.
  */
-export function formatReport(month: MonthResult, screen: Screen): string[] {
-  const result = { ...month, report: withKnownMargins(month.report) };
-  return SECTIONS.flatMap((section, index) => [...(index > 0 ? [''] : []), ...section(result, screen)]);
+export function formatReport(printed: MonthResult, screen: Screen): string[] {
+  return SECTIONS.flatMap((section, index) => [...(index > 0 ? [''] : []), ...section(printed, screen)]);
 }

@@ -2,6 +2,7 @@ import type { Survey } from '../engine/survey/survey.ts';
 import type { Figures } from '../engine/tally/figures.ts';
 import { gatewayName } from '../gateways/registry.ts';
 import { DEFAULT_LANGUAGE, type Language } from '../language.ts';
+import { answerOf } from '../report/answer/first-lines.ts';
 import type { ChannelNames } from '../report/answer/told.ts';
 import { firstDays } from '../report/build/cause-lines.ts';
 import { traitsIn } from '../report/build/cause-traits.ts';
@@ -55,21 +56,19 @@ function* inOrderOfIds(drafts: readonly Draft[], { context }: Survey): Generator
 /** The report with an empty list of findings, and with what only a run knows. */
 function headOf(
   report: ReconciliationReport,
-  converted: Whole['converted'],
+  { converted, missing }: Pick<Whole, 'converted' | 'missing'>,
   figures: Figures,
   { timeZone }: Survey['context'],
 ): RunReport {
   const estimate = estimateOf(figures);
-  const { summary } = report;
-  return {
-    ...report,
-    summary: {
-      ...summary,
-      ...(timeZone !== 'UTC' && { timeZone }),
-      ...(converted.length > 0 && { converted }),
-      ...(estimate && { estimate }),
-    },
+  const summary = {
+    ...report.summary,
+    ...(timeZone !== 'UTC' && { timeZone }),
+    ...(missing.length > 0 && { missing }),
+    ...(converted.length > 0 && { converted }),
+    ...(estimate && { estimate }),
   };
+  return { ...report, summary: { ...summary, answer: answerOf({ ...report, summary }, DEFAULT_LANGUAGE) } };
 }
 
 const channelNamesIn = ({ byChannel }: RunReport, { channelName }: Whole): ChannelNames =>
@@ -89,12 +88,12 @@ export function reportSource(
   { whole, reconciled, shown }: Run,
   { sources, generatedAt, connector, page, language }: Around,
 ): RunReportSource {
-  const { rows, records, figures, converted, said } = whole;
+  const { rows, records, figures, said } = whole;
   const { conclusions, surveyed } = reconciled;
   const drafts = inOrder(conclusions.evidence, surveyed.context);
   const found = foundOf(drafts);
   const around = reportAround(found, conclusions.figures, surveyed, generatedAt);
-  const head = headOf(around([], drafts.length), converted, conclusions.figures, surveyed.context);
+  const head = headOf(around([], drafts.length), whole, conclusions.figures, surveyed.context);
   function* findings(
     isAsked: (place: FindingPlace) => boolean = () => true,
     inLanguage: Language = DEFAULT_LANGUAGE,

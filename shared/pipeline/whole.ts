@@ -2,8 +2,10 @@ import type { ModelTies } from '../engine/rows/agreeing-models.ts';
 import type { Ledgers } from '../engine/rows/ledgers.ts';
 import { LEDGERS, type Row } from '../engine/rows/row.ts';
 import { buildContext, type ContextFacts } from '../engine/survey/context.ts';
+import type { UnreadByLedger } from '../engine/survey/input-facts.ts';
 import { findOutsideRequests } from '../engine/survey/outside-other-ledger.ts';
 import { laterTime, type RowSurvey, RowSurveyor } from '../engine/survey/survey.ts';
+import type { MissingRows } from '../report/answer/books.ts';
 import type { Admitted } from './admit.ts';
 import { isKept, type LogColumns } from './columns/log-columns.ts';
 import { checkLinked } from './guards/file-checks.ts';
@@ -60,6 +62,13 @@ function surveyed(
   return { latest: [latestOf(sales), latestOf(charges)].reduce(laterTime, latest), ratios };
 }
 
+/** Rows that could not be read, by ledger. */
+const listUnread = (unread: UnreadByLedger): MissingRows[] =>
+  LEDGERS.flatMap((ledger) => {
+    const { rows = 0, amount = '0' } = unread[ledger] ?? {};
+    return rows > 0 ? [{ ledger, rows, amount }] : [];
+  });
+
 /** What the files leave open. */
 const unansweredIn = ({ unknownBills, unjoined, multiples }: Books, sources: readonly HeadedSource[]) => ({
   comparesByTotals: unknownBills.areAll && unknownBills.sources.size > 0,
@@ -93,16 +102,17 @@ export function wholeOf({ books, outcome }: Linked, ledgers: Ledgers, admitted: 
     balancesBilled: findBilledBalances(books, settings),
     textOnlyMoney: figures.notes.hiddenRefunds ? textOnlyMoney : [],
   });
+  const unread = unreadOf(rejected, sources);
   const stated: Omit<ContextFacts, 'latest' | 'ratios'> = {
     currency,
     start,
     end,
     supplied,
-    unread: unreadOf(rejected, sources),
+    unread,
     ties: [...ties, ...statedTies(settings, books)],
     purchasedModels: knownModels(settings),
     ...(settings.timeZone !== undefined && { timeZone: settings.timeZone }),
-    rowsMissing: checked.rowsMissing,
+    rowsMissing: checked.missing.length > 0,
     priceChanges: priceChanges(books.sales, outcome.pricesSeen, ledgers),
     outsideRequests,
     ...unansweredIn(books, counted),
@@ -117,6 +127,8 @@ export function wholeOf({ books, outcome }: Linked, ledgers: Ledgers, admitted: 
     stripped: strippedOf(counted),
     /** What a reader should know of the files: what is missing in them, what was left out, what is asked. */
     said: checked.said,
+    /** Rows that are missing in each ledger, or that could not be read. */
+    missing: [...checked.missing, ...listUnread(unread)],
     /** What the books say beside their rows. */
     stated,
     context: buildContext({ ...stated, ...surveyed(books, ledgers) }),

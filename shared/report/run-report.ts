@@ -1,5 +1,6 @@
 import type { ReconciliationReport, Summary } from '../schemas/report.ts';
 import type { RuleCoverage } from './acknowledged/remove-acknowledged.ts';
+import type { MissingRows } from './answer/books.ts';
 
 /** Rows converted to the report's currency at the operator's rates. */
 export interface ConvertedRows {
@@ -39,6 +40,8 @@ export interface RunReport extends ReconciliationReport {
   readonly summary: Summary & {
     /** Zone of the days and hours, where it is not UTC. */
     readonly timeZone?: string;
+    /** Rows that the files show to be missing, or that could not be read. */
+    readonly missing?: readonly MissingRows[];
     readonly converted?: readonly ConvertedRows[];
     readonly estimate?: EstimateSummary;
     /** Rules of `known.json` and what each covers; what they cover is not in the answer, the sums and the causes. */

@@ -34,6 +34,9 @@ export const ANSWER_ABOUT = [
 /** Subject of the answer's first sentence. */
 export type AnswerAbout = (typeof ANSWER_ABOUT)[number];
 
+/** Why a model that costs more than it earns by totals is not reported as a loss. */
+export const NOT_JUDGED = ['failed', 'free', 'edges'] as const;
+
 /** Codes of findings that ask a question about a file. There is no verdict before it is answered, because the answer may change all results. */
 export const QUESTIONS = ['row_types_missing', 'upstream_unit_unknown', 'payments_unjoined'] as const;
 

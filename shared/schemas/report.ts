@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { closedObject } from './closed.ts';
-import { ANSWER_ABOUT, SIDES, SUMMARY_LISTS } from './lists.ts';
+import { ANSWER_ABOUT, NOT_JUDGED, SIDES, SUMMARY_LISTS } from './lists.ts';
 
 /** Schema of plain decimal text: no exponent, no trailing zeros, no `-0`. */
 export const decimalText = v.pipe(v.string(), v.regex(/^(?:0|-?[1-9]\d*|-?(?:0|[1-9]\d*)\.\d*[1-9])$/));
@@ -81,6 +81,12 @@ export type Cause = v.InferOutput<typeof causeSchema>;
 /** Revenue of requests whose cost is in bill rows without request ids. */
 const looseRevenue = { looseRevenue: v.exactOptional(decimalText) };
 
+/** Revenue and cost at times that log and bill do not both cover. */
+const uncompared = {
+  uncomparedRevenue: v.exactOptional(decimalText),
+  uncomparedCost: v.exactOptional(decimalText),
+};
+
 /** Number of requests of a ledger outside the time that the other usage ledger covers. */
 const outsideSpanSchema = closedObject({
   ledger: v.picklist(['downstreamUsage', 'upstreamCharges']),
@@ -88,7 +94,7 @@ const outsideSpanSchema = closedObject({
 });
 
 const sides = { requests: integer, revenue: decimalText, cost: figure, margin: figure };
-const dayRowSchema = closedObject({ day: v.pipe(v.string(), v.isoDate()), ...sides });
+const dayRowSchema = closedObject({ day: v.pipe(v.string(), v.isoDate()), ...sides, ...uncompared });
 /** Figures of one UTC hour, such as `2026-03-10T14`, in a run on a single day. */
 export type HourRow = Omit<v.InferOutput<typeof dayRowSchema>, 'day'> & { readonly hour: string };
 const userRowSchema = closedObject({ userId: v.string(), ...sides, credited: figure, ...looseRevenue });
@@ -125,6 +131,8 @@ export const summarySchema = closedObject({
   margin: v.nullable(closedObject({ amount: decimalText, rate: ratio })),
   unmatched: v.nullable(closedObject({ downstream: unmatchedSideSchema, upstream: unmatchedSideSchema })),
   beyond: v.exactOptional(v.array(outsideSpanSchema)),
+  /** Payments without a currency, and the credit that they brought. */
+  unnamedPayments: v.exactOptional(closedObject({ count: integer, credited: decimalText })),
   payments: v.nullable(
     closedObject({
       gross: decimalText,
@@ -172,6 +180,11 @@ const modelRowSchema = closedObject({
   ...rowFigures,
   /** Revenue of requests whose cost no bill can contain, so that their margin is unknown. */
   unbilledRevenue: v.exactOptional(decimalText),
+  ...uncompared,
+  /** The model of most revenue among those that share lines of a bill without request ids. */
+  billedWith: v.exactOptional(v.string()),
+  /** Why the model is not reported as a loss although it costs more than it earns. */
+  notJudged: v.exactOptional(v.picklist(NOT_JUDGED)),
 });
 const channelRowSchema = closedObject({ channelId: v.string(), ...rowFigures, ...looseRevenue });
 

@@ -127,15 +127,15 @@ describe.runIf(hasChromium)('the console', () => {
 
   test('answers the example with a sum, and causes that name model, channel, customer, money, day and remedy', async () => {
     const page = await examplePage();
-    expect(await page.textContent('h1')).toMatch(
-      /^You lost [\d.]+\sUSD and owe customers [\d.]+\sUSD\. (?:[\d.]+\sUSD are in doubt\. )?You earned /,
-    );
+    expect(await page.textContent('h1')).toMatch(/^You lost [\d.]+\sUSD and owe customers [\d.]+\sUSD\./);
     const causes = page.locator('.answer > .causes > .cause');
     expect(await causes.count()).toBe(3);
     expect(await causes.first().textContent()).toMatch(
       /^①[\d.]+\sUSDlostgpt-4o, channel\s7: \d+ requests were charged at 60 % of their price since 10 October 2026; [\d.]+\sUSD of it with customer\s42\.Look for the ratio 0\.6/,
     );
-    expect(await page.textContent('.scope')).toBe('1,488 requests, October 2026 · New API Coverage complete');
+    expect(await page.textContent('.scope')).toMatch(
+      /^October 2026 · 1,488 requests · margin [\d.]+.USD \(10\.1 %\) · New API Coverage complete$/,
+    );
     expect(await page.title()).toMatch(/^You lost .* · October 2026 · New API$/);
     // The price of claude-sonnet-4-5 rose on the nineteenth; most of what it lost was lost since.
     const bars = page.locator('tr:has-text("claude-sonnet-4-5") .spark rect');
@@ -199,7 +199,7 @@ describe.runIf(hasChromium)('the console', () => {
   test('says the same in Chinese to a browser that reads Chinese, and in English where the reader chooses', async () => {
     const page = await examplePage({ locale: 'zh-CN' });
     expect(await page.getAttribute('html', 'lang')).toBe('zh-CN');
-    expect(await page.textContent('h1')).toMatch(/^您损失了 [\d.]+\sUSD，还欠客户 [\d.]+\sUSD。/);
+    expect(await page.textContent('h1')).toMatch(/^您损失了 [\d.]+\sUSD，欠客户 [\d.]+\sUSD。/);
     expect(await page.locator('.answer > .causes > .cause').first().textContent()).toMatch(
       /^①[\d.]+\sUSD损失gpt-4o，渠道\s7：自2026年10月10日起，.*；其中客户\s42 占 [\d.]+\sUSD。/,
     );
@@ -439,7 +439,7 @@ describe.runIf(hasChromium)('the console', () => {
     await page.waitForSelector('#run:enabled', { timeout: 60_000 });
     expect(await rolesOf(page)).toEqual(['logs', 'ignored']);
     await run(page);
-    expect(await page.textContent('.scope')).toMatch(/^60,000 requests/);
+    expect(await page.textContent('.scope')).toMatch(/ · 60,000 requests/);
   });
 
   test('the example leaves with the first file of the reader’s own', async () => {
@@ -459,7 +459,7 @@ describe.runIf(hasChromium)('the console', () => {
     await page.click('.go-on');
     await read(page);
     await run(page, '500000');
-    expect(await page.textContent('.scope')).toMatch(/^19 requests/);
+    expect(await page.textContent('.scope')).toMatch(/ · 19 requests/);
     expect(await page.textContent('#coverage')).toContain('is cut off after row 19');
   });
 
@@ -583,8 +583,7 @@ describe.runIf(hasChromium)('the console', () => {
     ]);
     await page.selectOption('[id^="channel-"]', '9');
     await run(page);
-    expect(await page.textContent('h1')).toContain('CNY');
-    expect(await page.textContent('.asks')).toContain('230.00');
+    expect(await page.textContent('.gaps')).toContain('230.00\u00a0CNY of the bill');
     await page.click('#state-rates');
     expect(await page.inputValue('#rates-0-0')).toBe('CNY');
     expect(await page.evaluate('document.activeElement.id')).toBe('rates-0-2');
@@ -622,7 +621,7 @@ describe.runIf(hasChromium)('the console', () => {
     await monthCommand(['--settings', join(folder, 'month.json'), '--out', join(folder, 'out'), '--quiet']);
     const report = JSON.parse(readFileSync(join(folder, 'out', 'report.json'), 'utf8'));
     rmSync(folder, { recursive: true });
-    expect(report.summary.answer.text).toBe(shown?.replaceAll('\u00a0', ' '));
+    expect(report.summary.answer.text.startsWith(shown?.replaceAll('\u00a0', ' ') ?? '')).toBe(true);
     expect(report.summary.cost.net).toBe('32.2');
     expect(report.summary.estimate.cost).toBe('22.4');
 
@@ -648,7 +647,7 @@ describe.runIf(hasChromium)('the console', () => {
     expect(await page.textContent('.go')).toContain('Left out: users.json.');
     await run(page);
     expect(await exactly(page, 'revenue')).toBe('2');
-    expect(await page.textContent('h1')).toMatch(/^No provider.s bill was given/);
+    expect(await page.textContent('.gaps')).toContain('no bill was given');
   });
 
   test('takes over the settings of a month', async () => {
@@ -814,7 +813,7 @@ describe.runIf(hasChromium)('the console', () => {
     await page.fill('#setting-quotaPerUnit', '500000');
     await page.click('#run');
     await page.waitForSelector('.report, .problem', { timeout: 110_000 });
-    expect(await page.textContent('.scope')).toMatch(/^100,000 requests/);
+    expect(await page.textContent('.scope')).toMatch(/ · 100,000 requests/);
     const status = page.locator('.card[aria-labelledby="findings"] [role="status"]').first();
     const total = Number((await status.textContent())?.replaceAll(/\D/g, ''));
     expect(total).toBeGreaterThan(20_000);

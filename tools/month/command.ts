@@ -1,10 +1,10 @@
 import { styleText } from 'node:util';
 import { escapeInvisible, escapeInvisibleInJson } from '#shared/escape-control-characters.ts';
 import { DEFAULT_LANGUAGE } from '#shared/language.ts';
-import { hasCriticalCause } from '#shared/report/acknowledged/remove-acknowledged.ts';
-import { asksQuestions, isSure } from '#shared/report/answer/gaps.ts';
+import { areIncomplete, hasCertainCritical } from '#shared/report/answer/gaps/find-gaps.ts';
 import { fileNames } from '#shared/report/files/report-files.ts';
 import { textIn } from '#shared/sentence.ts';
+import { formatFirstLines } from '../print/answer-lines.ts';
 import { lineWidth, type Paint } from '../print/screen.ts';
 import { formatReport } from '../print-report.ts';
 import { printFailure } from './failure.ts';
@@ -27,9 +27,11 @@ const paint: Paint = (style, text) => styleText(style, text, { stream: process.s
 function print(result: MonthResult, settings: MonthSettings): void {
   const { report, files } = result;
   const { json, quiet, out, language = DEFAULT_LANGUAGE, missingPayments } = settings;
+  const screen = { paint, language, columns: lineWidth(process.stdout) };
   if (json) console.log(escapeInvisibleInJson(JSON.stringify(report.summary, null, 2)));
-  else if (!quiet) {
-    console.log(formatReport(result, { paint, language, columns: lineWidth(process.stdout) }).join('\n'));
+  else if (quiet) console.log(formatFirstLines(result, screen).join('\n'));
+  else {
+    console.log(formatReport(result, screen).join('\n'));
     if (missingPayments) console.log(`\n${escapeInvisible(textIn(missingPayments, language))}`);
     if (out !== undefined) console.log(`\n${escapeInvisible(out)}: ${files.join(', ')}`);
   }
@@ -43,9 +45,8 @@ async function runSettings(settings: MonthSettings, onUnfinished?: OnUnfinished)
   }
   const result = await runAndWrite(settings, onUnfinished);
   print(result, settings);
-  if (hasCriticalCause(result.report) && !asksQuestions(result.report)) return EXIT.critical;
-  // A missing bill, or one without request ids, is normal for many operators and does not make the result incomplete.
-  return isSure(result.report) ? EXIT.fine : EXIT.incomplete;
+  if (hasCertainCritical(result.report)) return EXIT.critical;
+  return areIncomplete(result.report) ? EXIT.incomplete : EXIT.fine;
 }
 
 /** Called with the unfinished folder of the run, which must be discarded if the run is ended. */

@@ -1,9 +1,8 @@
 import { escapeInvisible } from '#shared/escape-control-characters.ts';
 import type { RuleCoverage } from '#shared/report/acknowledged/remove-acknowledged.ts';
 import { type CauseLine, causeLines } from '#shared/report/answer/cause-lines.ts';
-import { scopeOf } from '#shared/report/answer/scope.ts';
+import { firstLines } from '#shared/report/answer/first-lines.ts';
 import { shown } from '#shared/report/answer/shown.ts';
-import { toneOf } from '#shared/report/answer/tone.ts';
 import { answerWords } from '#shared/report/answer/words/answer-words.ts';
 import { clausesOf } from '#shared/report/build/translations.ts';
 import { viewWords } from '#shared/report/view/words/view-words.ts';
@@ -15,16 +14,32 @@ import { type Screen, SIDE_STYLES, wrapInStyle, wrapText } from './screen.ts';
 const CAUSES_SHOWN = 12;
 const TONE_STYLES = { loss: 'red', doubt: 'yellow', fine: 'green' } as const;
 
-/** Formats the answer, the scope of the report, and notices about the files. */
-export const formatAnswer = ({ report, said }: MonthResult, screen: Screen): string[] => [
-  ...wrapInStyle(TONE_STYLES[toneOf(report)], '', escapeInvisible(report.summary.answer.text), screen).map(
-    (line) => screen.paint('bold', line),
-  ),
-  ...wrapInStyle('dim', '', answerWords[screen.language].scope(scopeOf(report)), screen),
-  ...said.flatMap((sentence) =>
-    wrapInStyle('yellow', '', escapeInvisible(sentence[screen.language]), screen),
-  ),
-];
+/** Formats the first lines: money, what the report is about, and each gap with the option that closes it. */
+export function formatFirstLines({ report }: Pick<MonthResult, 'report'>, screen: Screen): string[] {
+  const { tone, headline, scope, gaps } = firstLines(report, screen.language);
+  const gapLines = gaps.map(({ text, remedy }) =>
+    [text, remedy].filter(Boolean).join(answerWords[screen.language].between),
+  );
+  return [
+    ...wrapInStyle(TONE_STYLES[tone], '', escapeInvisible(headline), screen).map((line) =>
+      screen.paint('bold', line),
+    ),
+    ...wrapInStyle('dim', '', scope, screen),
+    ...gapLines.filter(Boolean).flatMap((line) => wrapInStyle('yellow', '', escapeInvisible(line), screen)),
+  ];
+}
+
+/** Formats the first lines, and what the files show beside their rows if no gap tells it. */
+export function formatAnswer({ report, said }: MonthResult, screen: Screen): string[] {
+  const told = new Set((report.summary.missing ?? []).map(({ reason }) => reason?.en));
+  const aboutFiles = said.filter(({ en }) => !told.has(en));
+  return [
+    ...formatFirstLines({ report }, screen),
+    ...aboutFiles.flatMap((sentence) =>
+      wrapInStyle('yellow', '', escapeInvisible(sentence[screen.language]), screen),
+    ),
+  ];
+}
 
 /** Formats a cause with its money and its remedy. Refers to the cause before if both have the same remedy. */
 function formatCause(

@@ -1,3 +1,4 @@
+import { type ComparedFigures, comparedFigures, comparedReport } from '#shared/report/answer/compared.ts';
 import { marginShare, shown, shownInColumn } from '#shared/report/answer/shown.ts';
 import type { EstimateFigures, RunReport } from '#shared/report/run-report.ts';
 import { estimateLines } from '#shared/report/words/estimate-words.ts';
@@ -34,7 +35,8 @@ function reasonWithoutMargin({ completeness, summary }: RunReport): keyof Report
 /** Formats the totals: revenue, cost, payments and margin. */
 export function formatTotals({ report }: MonthResult, screen: Screen): string[] {
   const { currency } = report;
-  const { revenue, cost, margin, payments } = report.summary;
+  const { revenue, cost, payments } = report.summary;
+  const { margin, uncompared, unbilled } = comparedFigures(report);
   const words = reportWords[screen.language];
   const rows: Cell[][] = [];
   const usage = (name: string, { gross, refunds, net, pending }: typeof revenue) =>
@@ -45,6 +47,13 @@ export function formatTotals({ report }: MonthResult, screen: Screen): string[] 
     const { gross, refunds, chargebacks, fees, net, pending } = payments;
     rows.push([words.payments, gross, refunds, chargebacks, fees, net, pending]);
   }
+  const outside = (name: string, left: ComparedFigures['uncompared']) => {
+    const parts = [
+      left.revenue !== '0' && `${words.revenue} ${shown(left.revenue)} ${currency}`,
+      left.cost !== '0' && `${words.cost} ${shown(left.cost)} ${currency}`,
+    ].filter(Boolean);
+    return parts.length === 0 ? [] : wrapInStyle('dim', '  ', `${name}${parts.join(words.comma)}`, screen);
+  };
   const share =
     margin === null || margin.rate === null ? '' : ` (${marginShare(margin.rate, screen.language)})`;
   const result = margin
@@ -58,6 +67,8 @@ export function formatTotals({ report }: MonthResult, screen: Screen): string[] 
       ['left', 'right', 'right', 'right', 'right', 'right', 'right'],
       [['', ...words.totalHeads], ...formatColumnsOfMoney(rows, [1, 2, 3, 4, 5, 6])],
     ),
+    ...outside(words.uncompared, uncompared),
+    ...outside(words.unbilled, unbilled),
     `  ${words.margin}    ${screen.paint(isLoss ? 'red' : 'green', result)}`,
     ...[
       ...conversions(report.summary.converted ?? [], currency, screen.language),
@@ -67,9 +78,9 @@ export function formatTotals({ report }: MonthResult, screen: Screen): string[] 
 }
 
 /** Formats the table of models. */
-export function formatModels({ report: { byModel } }: MonthResult, screen: Screen): string[] {
+export function formatModels({ report }: MonthResult, screen: Screen): string[] {
   const words = reportWords[screen.language];
-  const lines: readonly (ModelLine & EstimateFigures)[] = byModel;
+  const lines: readonly (ModelLine & EstimateFigures)[] = comparedReport(report).byModel;
   const isEstimated = lines[0]?.estimatedCost !== undefined;
   const rows = lines
     .slice(0, MODELS_SHOWN)
@@ -78,7 +89,7 @@ export function formatModels({ report: { byModel } }: MonthResult, screen: Scree
       line.marginRate === null ? null : marginShare(line.marginRate, screen.language),
       ...(isEstimated ? [line.estimatedCost ?? null, line.estimatedMargin ?? null] : []),
     ]);
-  const more = byModel.length - rows.length;
+  const more = lines.length - rows.length;
   const heads = [...words.modelHeads, ...(isEstimated ? words.estimateHeads : [])];
   return [
     screen.paint('bold', words.models),

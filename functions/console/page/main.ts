@@ -17,6 +17,13 @@ import { frame, type Preferences } from './views/frame.ts';
 import { filePicker } from './views/start.ts';
 import { languages } from './words/words.ts';
 
+/** The field of the form that states what a gap asks for; files are chosen for all others. */
+const FIELD_OF: Partial<Record<Stated, string>> = {
+  paymentsCurrency: 'setting-paymentsCurrency',
+  currency: 'setting-currency',
+  period: 'setting-from',
+};
+
 /** The page: draws the view of its state, and reacts to the user. */
 class Page {
   readonly #root = document.getElementById('console') as HTMLElement;
@@ -120,11 +127,17 @@ class Page {
   /** To the form, where an answer lacks what it states: a sheet's first line without an amount. */
   #state(place: Stated): void {
     this.#go({ view: '' }, true);
-    (document.getElementById('terms') as HTMLDetailsElement).open = true;
-    const lines = place === 'paymentsCurrency' ? undefined : this.#desk?.settings[place];
-    const asking = Math.max(0, lines?.findIndex((line) => line[2] === '') ?? 0);
-    const id = lines ? `${place}-${asking}-2` : `setting-${place}`;
-    document.getElementById(id)?.focus();
+    const isSheet = place === 'rates' || place === 'prices';
+    const lines = isSheet ? (this.#desk?.settings[place] ?? []) : [];
+    const asking = Math.max(
+      0,
+      lines.findIndex((line) => line[2] === ''),
+    );
+    const field = document.getElementById(
+      isSheet ? `${place}-${asking}-2` : (FIELD_OF[place] ?? 'choose-picker'),
+    );
+    for (let at = field?.closest('details'); at; at = at.parentElement?.closest('details')) at.open = true;
+    field?.focus();
   }
 
   #actionsOn(answered: Answered): Actions {

@@ -2,7 +2,7 @@ import { codeWords } from '#shared/engine/checks/registry.words.ts';
 import { escapeInvisible } from '#shared/escape-control-characters.ts';
 import type { Language } from '#shared/language.ts';
 import { CAUSES_FIRST, type CauseLine, causeLines } from '#shared/report/answer/cause-lines.ts';
-import { scopeOf } from '#shared/report/answer/scope.ts';
+import { firstLines } from '#shared/report/answer/first-lines.ts';
 import type { Traits } from '#shared/report/answer/traits.ts';
 import { answerWords } from '#shared/report/answer/words/answer-words.ts';
 import type { SeverityCounts } from '#shared/report/build/causes.ts';
@@ -112,6 +112,7 @@ function formatAnswer(
 ): string[] {
   const texts = noticeWords[language];
   const words = answerWords[language];
+  const { headline, scope, gaps } = firstLines(head, language);
   const input = { report: head, since, traits, channelNames, clauses: clausesOf(head, language) };
   const causes = causeLines(input, language).filter(({ side }) => side !== 'record');
   const more = causes.length - CAUSES_FIRST;
@@ -122,8 +123,9 @@ function formatAnswer(
     formatLine(`  ${remedy}`),
   ];
   return [
-    formatLine(head.summary.answer.text, ANSWER_LENGTH_MAX),
-    formatLine(`${words.scope(scopeOf(head))}${texts.stop}`),
+    formatLine(headline, ANSWER_LENGTH_MAX),
+    formatLine(scope),
+    ...gaps.filter(({ text }) => text !== '').map(({ text }) => formatLine(text, ANSWER_LENGTH_MAX)),
     ...(causes.length > 0 ? [''] : []),
     ...causes.slice(0, CAUSES_FIRST).flatMap(formatCause),
     ...(more > 0 ? [texts.further(more)] : []),

@@ -2,6 +2,7 @@ import type { Decimal } from '../../money/money.ts';
 import type { Request } from '../entities/request.ts';
 import { type Accumulator, byKey, count, fields, sum } from './accumulators.ts';
 import { addId, firstIds } from './evidence.ts';
+import { toUtcHour } from './totals/utc-hour.ts';
 
 /** Sums by model and channel; the channel is empty if unknown. */
 const cells = byKey(
@@ -10,6 +11,8 @@ const cells = byKey(
       requests: count,
       amount: sum,
       requestIds: firstIds,
+      /** Amounts by UTC day. */
+      days: byKey(sum),
       /** Requests that count in the total margin, and their margin. */
       judgedRequests: count,
       margin: sum,
@@ -34,6 +37,7 @@ export function addOutsideRequest(
   if (unmatched !== undefined) {
     cell.requests.value++;
     cell.amount.add(request.unmatchedAmount);
+    cell.days.at(toUtcHour(request.anchor).day).add(request.unmatchedAmount);
     addId(cell.requestIds, requestId);
   }
   if (margin === undefined) return;

@@ -1,7 +1,9 @@
 import { explainOtherGateway } from '../../normalizer/intake/dialect.ts';
 import { refuseWith } from '../../rejections.ts';
+import type { MissingRows } from '../../report/answer/books.ts';
 import { appendFullStop, type Sentence } from '../../sentence.ts';
 import { noteTextOnlyMoney } from '../link/unread.ts';
+import { LEDGER_OF, type SourceField } from '../read/source.ts';
 import { connectorOf } from '../settings.ts';
 import type { LinkedFacts, ReadFacts } from './file-facts.ts';
 import { logAsBill, misplacedFiles, swapped, twoDatabases, twoGateways, unreadReports } from './misplaced.ts';
@@ -23,8 +25,15 @@ type FileCheck = { readonly id: string } & (
   | { readonly when: 'read'; readonly stops: 'run'; readonly check: Check<ReadFacts> }
   | {
       readonly when: 'linked';
-      /** The run; the verdict, because rows are missing; or nothing, and the sentences are notes. */
-      readonly stops: 'run' | 'verdict' | 'nothing';
+      /** The run, or nothing: then the sentences are notes. */
+      readonly stops: 'run' | 'nothing';
+      readonly check: Check<LinkedFacts>;
+    }
+  | {
+      readonly when: 'linked';
+      /** The verdict, because rows are missing: of the log, or of each ledger whose files show it. */
+      readonly stops: 'verdict';
+      readonly of: 'log' | 'files';
       readonly check: Check<LinkedFacts>;
     }
 );
@@ -66,18 +75,20 @@ const fileChecks: readonly FileCheck[] = [
     id: 'stated_missing',
     when: 'linked',
     stops: 'verdict',
+    of: 'log',
     check: ({ settings: { missingRows: stated = [] } }) => stated,
   },
   {
     id: 'broken_off',
     when: 'linked',
     stops: 'verdict',
+    of: 'files',
     check: ({ sources }) => sources.flatMap(({ head }) => head.looks.brokenOff ?? []).map(appendFullStop),
   },
-  { id: 'missing_pages', when: 'linked', stops: 'verdict', check: missingPages },
-  { id: 'open_pages', when: 'linked', stops: 'verdict', check: openPages },
-  { id: 'unfinished_list', when: 'linked', stops: 'verdict', check: unfinishedLists },
-  { id: 'missing_rows', when: 'linked', stops: 'verdict', check: missingRows },
+  { id: 'missing_pages', when: 'linked', stops: 'verdict', of: 'files', check: missingPages },
+  { id: 'open_pages', when: 'linked', stops: 'verdict', of: 'files', check: openPages },
+  { id: 'unfinished_list', when: 'linked', stops: 'verdict', of: 'files', check: unfinishedLists },
+  { id: 'missing_rows', when: 'linked', stops: 'verdict', of: 'files', check: missingRows },
   {
     id: 'outside_time',
     when: 'linked',
@@ -89,13 +100,14 @@ const fileChecks: readonly FileCheck[] = [
   { id: 'stated_terms', when: 'linked', stops: 'nothing', check: statedTerms },
   { id: 'days_of_other_zone', when: 'linked', stops: 'nothing', check: daysOfOtherZone },
   { id: 'compared_by_totals', when: 'linked', stops: 'nothing', check: comparedByTotals },
-  { id: 'own_log_alone', when: 'linked', stops: 'verdict', check: ({ own }) => own.alone },
+  { id: 'own_log_alone', when: 'linked', stops: 'verdict', of: 'log', check: ({ own }) => own.alone },
   { id: 'own_log', when: 'linked', stops: 'nothing', check: ({ own }) => own.said },
   { id: 'repeated', when: 'linked', stops: 'nothing', check: repeatsSaid },
   {
     id: 'money_in_words',
     when: 'linked',
     stops: 'verdict',
+    of: 'log',
     check: ({ textOnlyMoney, settings }) => noteTextOnlyMoney(textOnlyMoney, settings),
   },
 ];
@@ -105,20 +117,41 @@ export function checkRead(facts: ReadFacts): void {
   for (const { when, check } of fileChecks) if (when === 'read') refuseWith(check(facts));
 }
 
+const FIELDS = Object.keys(LEDGER_OF) as SourceField[];
+
+/** Runs a check of missing rows: on the log, or on the files of each ledger. */
+function findMissing({ id, of, check }: Extract<FileCheck, { stops: 'verdict' }>, facts: LinkedFacts) {
+  const isInWords = id === 'money_in_words';
+  const fields = of === 'log' ? (['logs'] as const) : FIELDS;
+  return fields.flatMap((field) => {
+    const sources = facts.sources.filter((source) => source.field === field);
+    return check(of === 'log' ? facts : { ...facts, sources }).map((reason) => ({
+      ledger: LEDGER_OF[field],
+      reason,
+      ...(isInWords && { isInWords }),
+    }));
+  });
+}
+
 /**
  * Checks files whose rows are linked.
- * @returns what is told of them, and whether rows are missing
+ * @returns what is told of them, and by which ledgers rows are missing
  * @throws Rejection where one of them stops the run
  */
 export function checkLinked(facts: LinkedFacts) {
   const said: Sentence[] = [];
-  let rowsMissing = false;
-  for (const { when, stops, check } of fileChecks) {
-    if (when !== 'linked') continue;
-    const sentences = check(facts);
-    if (stops === 'run') refuseWith(sentences);
+  const missing: MissingRows[] = [];
+  for (const one of fileChecks) {
+    if (one.when !== 'linked') continue;
+    if (one.stops === 'verdict') {
+      const found = findMissing(one, facts);
+      missing.push(...found);
+      said.push(...found.map(({ reason }) => reason));
+      continue;
+    }
+    const sentences = one.check(facts);
+    if (one.stops === 'run') refuseWith(sentences);
     said.push(...sentences);
-    rowsMissing ||= stops === 'verdict' && sentences.length > 0;
   }
-  return { said, rowsMissing };
+  return { said, missing };
 }

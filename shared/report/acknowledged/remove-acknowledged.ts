@@ -1,9 +1,9 @@
 import type { Language } from '../../language.ts';
 import { compare, type Decimal, toDecimal, toPlainText, ZERO } from '../../money/money.ts';
 import type { Cause, ReconciliationReport } from '../../schemas/report.ts';
-import { answerOf } from '../answer/answer.ts';
 import { exactOf } from '../answer/cause-lines.ts';
 import { byMoney, causesIn, type KnownCause } from '../answer/causes-together.ts';
+import { answerOf } from '../answer/first-lines.ts';
 import type { Told } from '../answer/told.ts';
 import type { AcknowledgementRule } from './acknowledgement-rules.ts';
 
@@ -131,11 +131,6 @@ export function removeAcknowledged<TTold extends Told>(
     traits: openCauses.map(({ traits }) => traits),
   };
 }
-
-/** Whether a critical cause is left; commands choose their exit code by it. */
-export const hasCriticalCause = ({ summary }: ReconciliationReport): boolean =>
-  summary.findings.critical > 0 &&
-  (summary.cut.includes('causes') || summary.causes.some(({ severity }) => severity === 'critical'));
 
 /** Formats rules as the text of a `known.json`. */
 export const formatRules = (known: readonly AcknowledgementRule[]): string =>

@@ -1,28 +1,35 @@
 import { exceeds, roundForDisplay, toDecimal } from '../../money/money.ts';
 import type { ReconciliationReport, Summary } from '../../schemas/report.ts';
+import type { Sentence } from '../../sentence.ts';
+import type { Ledger } from './gaps/gap.ts';
 
-/** As much of a report as its answer is made of. The list of findings has no part in it: it may be cut. */
-export interface Books extends Pick<ReconciliationReport, 'currency' | 'completeness' | 'byModel'> {
+/** Rows of a ledger that are missing, or that could not be read. */
+export interface MissingRows {
+  readonly ledger: Ledger;
+  /** How a file shows that rows are missing. */
+  readonly reason?: Sentence;
+  /** The gateway wrote the money of these rows only in words, so no export contains it. */
+  readonly isInWords?: boolean;
+  /** Rows that could not be read, and the money that they state. */
+  readonly rows?: number;
+  readonly amount?: string;
+}
+
+/** The part of a report that its first lines are made of. The list of findings is not used, because it may be cut. */
+export interface Books extends Pick<ReconciliationReport, 'currency' | 'completeness'> {
+  readonly byModel: readonly (ReconciliationReport['byModel'][number] & {
+    readonly estimatedCost?: string | null;
+    readonly estimatedMargin?: string | null;
+  })[];
   readonly summary: {
-    /** What rules of the operator cover, where there are any: it has left causes and sums. */
-    readonly known?: readonly { readonly state: string }[];
-  } & Pick<
-    Summary,
-    | 'records'
-    | 'period'
-    | 'beyond'
-    | 'requests'
-    | 'revenue'
-    | 'cost'
-    | 'margin'
-    | 'excluded'
-    | 'money'
-    | 'causes'
-    | 'payments'
-    | 'findings'
-    | 'byDay'
-    | 'tolerances'
-  >;
+    /** What rules of the operator cover: it is not in causes and sums. */
+    readonly known?: readonly { readonly state: string; readonly amount: string }[];
+    readonly missing?: readonly MissingRows[];
+    readonly byUser: readonly {
+      readonly userId: string;
+      readonly estimatedMargin?: string | null;
+    }[];
+  } & Omit<Summary, 'answer' | 'byUser' | 'cut' | 'inputFingerprint'>;
 }
 
 /** Whether there is no amount, or only what sums of doubles leave of nothing. */
@@ -30,5 +37,8 @@ export const isNone = (amount: string | null | undefined): boolean =>
   amount === null || amount === undefined || roundForDisplay(toDecimal(amount)).isZero();
 
 /** Whether a margin is below 0 by more than a quota unit for each request: less is rounding. */
-export const isLoss = (margin: string, requests: number, { summary: { tolerances } }: Books): boolean =>
-  exceeds(toDecimal(margin).negated(), toDecimal(tolerances.amount).times(requests));
+export const isLoss = (
+  margin: string,
+  requests: number,
+  { summary: { tolerances } }: { readonly summary: Pick<Summary, 'tolerances'> },
+): boolean => exceeds(toDecimal(margin).negated(), toDecimal(tolerances.amount).times(requests));

@@ -1,15 +1,15 @@
-import type { Summary } from '../../schemas/report.ts';
 import type { Books } from './books.ts';
-import { isByTotals } from './totals.ts';
-import type { Scope } from './words/parts.ts';
+import { isByTotals } from './compared.ts';
 
-/** What a report is about: the requests of the gateway, and their days. */
-export function scopeOf(books: Books & { readonly summary: Pick<Summary, 'unmatched' | 'byDay'> }): Scope {
+/** What a report is about: the requests of the log, and their days. */
+export function scopeOf(books: Books) {
   const { requests, unmatched, byDay } = books.summary;
+  const logged = byDay.filter((line) => line.requests > 0 && line.uncomparedRevenue !== line.revenue);
+  const days = logged.length > 0 ? logged : byDay;
   return {
     requests: requests.total - (unmatched?.upstream.requests ?? 0),
-    from: byDay.at(-1)?.day ?? null,
-    to: byDay[0]?.day ?? null,
+    from: days.at(-1)?.day ?? null,
+    to: days[0]?.day ?? null,
     isByTotals: isByTotals(books),
   };
 }

@@ -51,6 +51,14 @@ export function moneyOf(causes: readonly Cause[]): Summary['money'] {
   return { lost: sumOf('lost'), owed: sumOf('owed'), doubtful: sumOf('doubtful') };
 }
 
+/** How many payments name no currency, and the credit that they brought. */
+export function unnamedPaymentsOf(causes: readonly Cause[]): Pick<Summary, 'unnamedPayments'> {
+  const { cases = 0, amounts } =
+    causes.find((cause) => codeOf(cause) === 'payment_currency_unknown')?.worst.evidence ?? {};
+  const credited = amounts?.credited;
+  return cases > 0 && credited ? { unnamedPayments: { count: cases, credited: toPlainText(credited) } } : {};
+}
+
 /** The first day of each listed cause, as `2026-03-10`; null where only the whole shows it. No part of a report. */
 export const firstDays = (causes: readonly Cause[], timeZone = 'UTC'): (string | null)[] =>
   causes

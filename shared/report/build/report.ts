@@ -6,9 +6,9 @@ import { DEFAULT_LANGUAGE, type Language } from '../../language.ts';
 import { CAUSES_MAX, DAYS_MAX, USERS_MAX } from '../../limits.ts';
 import { SUMMARY_LISTS } from '../../schemas/lists.ts';
 import type { Completeness, Finding, ReconciliationReport, Summary } from '../../schemas/report.ts';
-import { answerOf } from '../answer/answer.ts';
+import { answerOf } from '../answer/first-lines.ts';
 import { type Bounded, bounded } from './bounded.ts';
-import { causeLines, countsOf, moneyOf } from './cause-lines.ts';
+import { causeLines, countsOf, moneyOf, unnamedPaymentsOf } from './cause-lines.ts';
 import { type Found, foundOf } from './causes.ts';
 import { byRank, type Draft, draftsOf } from './drafts.ts';
 import { finding, wordsOf } from './findings.ts';
@@ -31,7 +31,7 @@ function listsOf(
   const maxOf = (max: number): number => (summaryOnly ? 0 : max);
   const lists = {
     causes: bounded(causes.entries, maxOf(CAUSES_MAX), (cause) => cause),
-    byDay: daysOf(figures.totals, context, maxOf(DAYS_MAX)),
+    byDay: daysOf(figures, context, maxOf(DAYS_MAX)),
     byUser: usersOf(figures, context, maxOf(USERS_MAX)),
   };
   return {
@@ -61,6 +61,7 @@ export function reportAround(
   const lines = causeLines(causes, figures.totals.shown, CAUSES_MAX);
   const summary = {
     ...summaryOf(figures, context, inputFingerprint),
+    ...unnamedPaymentsOf(causes),
     money: moneyOf(causes),
     ...listsOf(lines, figures, context, limits),
     tolerances: tolerancesOf(context),

@@ -2,6 +2,8 @@ import { byCodeUnit } from '../../engine/rows/order.ts';
 import type { Context } from '../../engine/survey/context.ts';
 import { type Accumulator, Keyed } from '../../engine/tally/accumulators.ts';
 import { billedCells, looseByChannel, unbilledByModel } from '../../engine/tally/bills/bills.ts';
+import { whyNotJudged } from '../../engine/tally/bills/losses.ts';
+import { uncomparedSums } from '../../engine/tally/bills/uncompared.ts';
 import type { Figures } from '../../engine/tally/figures.ts';
 import { dayOfHour } from '../../engine/tally/totals/local-hour.ts';
 import {
@@ -85,6 +87,25 @@ function modelsOfChannels(
   );
 }
 
+/** By model: the bill that it shares with others, and why its loss is not reported. */
+function sharedBills({ totals, bills }: Pick<Figures, 'totals' | 'bills'>, context: Context) {
+  const rows = bills.groups.flatMap((group) => {
+    const names = [...new Set([...group.models, ...group.names])].filter((name) => totals.models.has(name));
+    const notJudged = whyNotJudged(group, totals, context);
+    return names.map((model) => {
+      const isLead = model === group.model;
+      return [
+        model,
+        {
+          ...(names.length > 1 && { billedWith: group.model }),
+          ...(isLead && notJudged && { notJudged }),
+        },
+      ] as const;
+    });
+  });
+  return new Map(rows);
+}
+
 /** What was earned with each model and over each channel; never cut. */
 export function tablesOf(
   { totals, bills }: Pick<Figures, 'totals' | 'bills'>,
@@ -93,6 +114,8 @@ export function tablesOf(
   const { models, channels, coverage } = totals;
   const isHidden = isBillWithoutIds(totals) && !bills.nameChannels;
   const loose = looseByChannel(coverage, bills);
+  const uncompared = uncomparedSums({ totals, bills });
+  const shared = sharedBills({ totals, bills }, context);
   const unbilled = unbilledByModel(totals, bills, context);
   const ofChannels = modelsOfChannels(coverage, bills);
   const unbilledOf = (model: string) => {
@@ -105,6 +128,8 @@ export function tablesOf(
       ...figures,
       ...(ofChannels.has(model) && { ...UNKNOWN, marginRate: null }),
       ...unbilledOf(model),
+      ...uncompared.byModel.fieldsOf(model),
+      ...shared.get(model),
       ...estimateFigures(totals.estimates, totals.estimates.models.get(model)),
     })),
     byChannel: table(channels, context).map(([channelId, figures]) => {
@@ -131,10 +156,12 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '
 
 /** What was earned on each day of the report's zone, the latest first. */
 export function daysOf(
-  { hours, estimates }: Totals,
+  { totals, bills }: Pick<Figures, 'totals' | 'bills'>,
   context: Context,
   max: number,
 ): Bounded<Summary['byDay'][number]> {
+  const { hours, estimates } = totals;
+  const uncompared = uncomparedSums({ totals, bills }).byDay;
   const days = new Keyed(timeTally);
   for (const [hour, line] of hours) {
     const day = days.at(dayOfHour(hour));
@@ -146,6 +173,7 @@ export function daysOf(
   return bounded(latestFirst, max, ([day, line]) => ({
     day,
     ...toldOf(line, context),
+    ...uncompared.fieldsOf(day),
     ...estimateFigures(estimates, estimates.days.get(day)),
   }));
 }

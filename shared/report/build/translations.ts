@@ -1,7 +1,7 @@
 import { codeWords } from '../../engine/checks/registry.words.ts';
 import { LANGUAGES, type Language } from '../../language.ts';
 import type { ReconciliationReport } from '../../schemas/report.ts';
-import { answerOf } from '../answer/answer.ts';
+import { answerOf } from '../answer/first-lines.ts';
 import type { Clauses } from '../answer/told.ts';
 
 /** Why money is at risk, by code: a clause of one finding and of several, in which `#` is how many. */

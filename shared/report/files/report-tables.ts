@@ -1,7 +1,7 @@
 import type { Language } from '../../language.ts';
 import type { Finding, ReconciliationReport } from '../../schemas/report.ts';
+import { comparedReport } from '../answer/compared.ts';
 import { exactAmount } from '../answer/findings-of-cause.ts';
-import { withKnownMargins } from '../answer/unbilled.ts';
 import { type Column, csv } from './csv.ts';
 import type { EvidenceRow, RejectedRow } from './report-source.ts';
 
@@ -92,11 +92,11 @@ export const reportTables = {
     csv(findingColumns(summary.findings.byCode), findings, language),
   causes: ({ summary }, language) => csv(causeColumns(summary.findings.byCode), summary.causes, language),
   'by-model': (report, language) =>
-    lineTable('model', LINE_FIGURES, withKnownMargins(report).byModel, language),
+    lineTable('model', LINE_FIGURES, comparedReport(report).byModel, language),
   'by-channel': (report, language) =>
-    lineTable('channelId', LINE_FIGURES, withKnownMargins(report).byChannel, language),
+    lineTable('channelId', LINE_FIGURES, comparedReport(report).byChannel, language),
   'by-user': (report, language) =>
-    lineTable('userId', [...FIGURES, 'credited'], withKnownMargins(report).summary.byUser, language),
-  'by-day': (report, language) => lineTable('day', FIGURES, withKnownMargins(report).summary.byDay, language),
+    lineTable('userId', [...FIGURES, 'credited'], comparedReport(report).summary.byUser, language),
+  'by-day': (report, language) => lineTable('day', FIGURES, comparedReport(report).summary.byDay, language),
 } as const satisfies Record<string, (report: ListedReport, language: Language) => Iterable<string>>;
 export type ReportTable = keyof typeof reportTables;

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { isByTotals } from '../answer/totals.ts';
+import { isByTotals } from '../answer/compared.ts';
 import { h, jumpTo, list } from './element.ts';
 import type { Part, View } from './view.ts';
 

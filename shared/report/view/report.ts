@@ -4,9 +4,9 @@ import type { Language } from '../../language.ts';
 import type { AcknowledgementRule } from '../acknowledged/acknowledgement-rules.ts';
 import { removeAcknowledged, ruleCoveragesOf } from '../acknowledged/remove-acknowledged.ts';
 import { causeLines, exactOf } from '../answer/cause-lines.ts';
+import { comparedReport } from '../answer/compared.ts';
+import { firstLines } from '../answer/first-lines.ts';
 import { scopeOf } from '../answer/scope.ts';
-import { toneOf } from '../answer/tone.ts';
-import { withKnownMargins } from '../answer/unbilled.ts';
 import { answerWords } from '../answer/words/answer-words.ts';
 import { type ReportTable, reportTables } from '../files/report-tables.ts';
 import { type Answered, toldIn } from './answered.ts';
@@ -21,7 +21,7 @@ import { money, unbroken } from './figures.ts';
 import { findings } from './lists/findings.ts';
 import { tables } from './lists/tables.ts';
 import { START } from './place.ts';
-import { asks, stated } from './stated.ts';
+import { asks, gapList, stated } from './stated.ts';
 import type { Actions, Part, View } from './view.ts';
 import { viewWords } from './words/view-words.ts';
 
@@ -125,12 +125,14 @@ function earlierBar(view: View): Part {
 export function reportView(view: View): VNode {
   const { report, language, act } = view;
   const lines = causeLines(view, view.language);
-  const known = { ...view, report: withKnownMargins(report) };
-  const scope = [answerWords[language].scope(scopeOf(report)), view.gateway].filter(Boolean).join(' · ');
+  const known = { ...view, report: comparedReport(report) };
+  const { headline, tone, gaps, ...first } = firstLines(report, language);
+  const scope = [first.scope, view.gateway].filter(Boolean).join(' · ');
   return h('main.report', { id: 'content' }, [
     h('section.answer', { 'aria-labelledby': 'headline' }, [
+      h('h1', { tabindex: -1, id: 'headline', class: tone }, unbroken(headline)),
       h('p.scope', scope, ' ', coverageMark(view)),
-      h('h1', { tabindex: -1, id: 'headline', class: toneOf(report) }, unbroken(report.summary.answer.text)),
+      gapList(gaps, view),
       asks(view),
       act && actions(view, act),
       earlierBar(view),

@@ -1,19 +1,12 @@
 import { sumBy, toDecimal, toPlainText } from '../../money/money.ts';
-import type { ReconciliationReport } from '../../schemas/report.ts';
 import { joinFirst } from '../../sentence.ts';
+import { isByTotals } from '../answer/compared.ts';
+import type { GapLine } from '../answer/first-lines.ts';
 import { shown } from '../answer/shown.ts';
-import { isByTotals } from '../answer/totals.ts';
-import { isNoCurrency } from '../answer/words/parts.ts';
+import { answerWords } from '../answer/words/answer-words.ts';
 import { button, h, list } from './element.ts';
-import type { Part, Stated, View } from './view.ts';
-
-/** Sums of bills and payments that were left out for want of a rate. */
-export const leftOut = ({ summary: { excluded } }: ReconciliationReport) =>
-  Object.entries(excluded).flatMap(([currency, { upstreamCharges, payments }]) =>
-    [upstreamCharges, payments].flatMap((amount) =>
-      amount === null || amount === '0' ? [] : [{ currency, amount }],
-    ),
-  );
+import { unbroken } from './figures.ts';
+import type { Part, View } from './view.ts';
 
 /** What the operator's rates and prices come to, below the figures that rest on them. */
 export function stated({ stated: lines = [] }: View): Part {
@@ -35,36 +28,31 @@ function unpricedLine({ unpriced = [], report, words }: View): string | undefine
   );
 }
 
-/** What the reader may state to know more, each with the way to where it is stated; nowhere but on the page. */
+/** The gaps in one line each, with the way to what closes them; on paper the sentences alone. */
+export function gapList(gaps: readonly GapLine[], { act, language }: View): Part {
+  const { actions } = answerWords[language];
+  const lines = gaps.flatMap(({ text, action, remedy, gap }) => {
+    const isOpen = act?.state !== undefined && action !== undefined;
+    // A question about a file is answered in its export or its settings.
+    const parts = [text, gap.about === 'question' ? remedy : ''].filter(Boolean).join(' ');
+    if (parts === '' && !isOpen) return [];
+    const attributes = {
+      class: 'quiet',
+      id: `state-${action}`,
+      onClick: () => action && act?.state?.(action),
+    };
+    return [h('li', [unbroken(parts), ' ', isOpen && button(attributes, actions[action].button)])];
+  });
+  return lines.length > 0 && h('ul.sentences.gaps', lines);
+}
+
+/** What the reader may state to know more than the bill shows; nowhere but on the page. */
 export function asks(view: View): Part {
   const { report, words, act } = view;
-  const { asks: say, rows } = words;
+  const { asks: say } = words;
   if (!act?.state) return null;
-  const line = (text: string | false | undefined, place: Stated, label: string) =>
-    text &&
-    h('li', [
-      text,
-      ' ',
-      button({ class: 'quiet', id: `state-${place}`, onClick: () => act.state?.(place) }, label),
-    ]);
-  const lacking = Object.groupBy(leftOut(report), ({ currency }) =>
-    isNoCurrency(currency) ? 'nameless' : 'named',
-  );
-  const sums = (lacking.named ?? [])
-    .map(({ currency, amount }) => `${shown(amount)} ${currency}`)
-    .join(rows.comma);
-  const lines = [
-    line(sums !== '' && say.noRate(sums, report.currency), 'rates', say.rate),
-    line(
-      lacking.nameless && say.noCurrency(shown(lacking.nameless[0]?.amount ?? '')),
-      'paymentsCurrency',
-      say.currency,
-    ),
-    line(
-      unpricedLine(view) ?? (isByTotals(report) && !('estimate' in report.summary) && say.noPrices),
-      'prices',
-      say.prices,
-    ),
-  ].filter(Boolean);
-  return lines.length > 0 && h('ul.sentences.asks', lines);
+  const text = unpricedLine(view) ?? (isByTotals(report) && !('estimate' in report.summary) && say.noPrices);
+  if (!text) return null;
+  const attributes = { class: 'quiet', id: 'state-prices', onClick: () => act.state?.('prices') };
+  return h('ul.sentences.asks', h('li', text, ' ', button(attributes, say.prices)));
 }

@@ -2,13 +2,14 @@ import type { ComponentChildren, VNode } from 'preact';
 import type { Language } from '../../language.ts';
 import type { AcknowledgementRule } from '../acknowledged/acknowledgement-rules.ts';
 import type { RuleCoverage } from '../acknowledged/remove-acknowledged.ts';
+import type { GapAction } from '../answer/gaps/gap.ts';
 import type { Answered } from './answered.ts';
 import type { Earlier } from './earlier.ts';
 import type { Place } from './place.ts';
 import type { ViewWords } from './words/view-words.ts';
 
 /** Where on the page something is stated that an answer asks for. */
-export type Stated = 'rates' | 'prices' | 'paymentsCurrency';
+export type Stated = GapAction | 'prices';
 
 /** What a reader may do with a report; on paper and without scripts nothing. */
 export interface Actions {

@@ -131,7 +131,13 @@ const breaks = fc.oneof(
     return broken(book, 'swapped', { 'log.json': bill, 'bill.json': log }, /log\.json: is a provider.s bill/);
   }),
   fc
-    .tuple(from(captured), fc.nat(), fc.integer({ min: 70, max: 999 }), fc.integer({ min: 1 }), fc.boolean())
+    .tuple(
+      from(captured),
+      fc.nat(),
+      fc.integer({ min: 70, max: 999 }),
+      fc.integer({ min: 5_000_000 }),
+      fc.boolean(),
+    )
     .map(([book, at, type, quota, isFew]) => {
       const row = { ...book.logs[0], id: 60_000, request_id: 'unknown', type, quota };
       const files = { 'log.json': JSON.stringify(book.logs.toSpliced(at % book.logs.length, 0, row)) };

@@ -1,6 +1,7 @@
 import { codes } from '#shared/engine/checks/registry.ts';
 import { codeWords } from '#shared/engine/checks/registry.words.ts';
 import type { Language } from '#shared/language.ts';
+import { sumBy, toDecimal, toPlainText } from '#shared/money/money.ts';
 import type { Books } from '#shared/report/answer/books.ts';
 import type { Cause, Completeness } from '#shared/schemas/report.ts';
 
@@ -48,14 +49,18 @@ export interface Month {
   readonly cost?: string;
   readonly margin?: string;
   readonly rate?: number | null;
-  /** What has no bill, where a third part says it; 1 is the cost of others. */
+  /** Without a bill if a third part says so; 1 is the cost of others. Further fields of the row come last. */
   readonly models?: readonly (readonly [
     model: string,
     margin: string,
     unbilled?: string | null,
     cost?: string,
     requests?: number,
+    more?: Partial<Books['byModel'][number]>,
   ])[];
+  /** Further fields of the summary, and days with rows of either side that are not compared. */
+  readonly summary?: Partial<Books['summary']>;
+  readonly uncompared?: readonly (readonly [day: number, revenue: string, cost: string])[];
   readonly beyond?: Readonly<Record<string, string>>;
   /** Requests outside the time of the other ledger. */
   readonly alone?: NonNullable<Books['summary']['beyond']>;
@@ -79,9 +84,18 @@ const titleOf = (code: string, language: Language) => ({
   remedy: codeWords.get(code)?.[language].remedy ?? '',
 });
 
+const sumOf = (rows: NonNullable<Month['uncompared']>, at: 1 | 2): string =>
+  toPlainText(sumBy(rows, (row) => toDecimal(row[at])));
+
+const outsideFields = (revenue: string, cost: string) => ({
+  ...(revenue !== '0' && { uncomparedRevenue: revenue }),
+  ...(cost !== '0' && { uncomparedCost: cost }),
+});
+
 /** @param language of titles and remedies */
 export function booksOf(month: Month = {}, language: Language = 'en'): Books {
-  const { causes = [], flags = {}, models = [], beyond = {}, revenue = '10.3', cost = '7.9' } = month;
+  const { causes = [], flags = {}, models = [], beyond = {}, uncompared = [] } = month;
+  const { revenue = '10.3', cost = '7.9' } = month;
   const completeness = { ...WHOLE, ...flags };
   const severities = (severity: string) => causes.filter((cause) => cause.severity === severity).length;
   const lines = [...causes.map(({ code, amount }) => [code, amount] as const), ...Object.entries(beyond)].map(
@@ -93,7 +107,7 @@ export function booksOf(month: Month = {}, language: Language = 'en'): Books {
   return {
     currency: 'USD',
     completeness,
-    byModel: models.map(([model, margin, unbilled, cost = unbilled ? '0' : '1', requests = 1]) => ({
+    byModel: models.map(([model, margin, unbilled, cost = unbilled ? '0' : '1', requests = 1, more], at) => ({
       model,
       requests,
       revenue: unbilled ?? '1',
@@ -103,6 +117,8 @@ export function booksOf(month: Month = {}, language: Language = 'en'): Books {
       matchedRequests: 0,
       matchedMargin: '0',
       ...(unbilled && { unbilledRevenue: unbilled }),
+      ...(at === 0 && uncompared.length > 0 && outsideFields(sumOf(uncompared, 1), sumOf(uncompared, 2))),
+      ...more,
     })),
     summary: {
       ...(month.alone && { beyond: month.alone }),
@@ -127,13 +143,22 @@ export function booksOf(month: Month = {}, language: Language = 'en'): Books {
       money: { lost: '0', owed: '0', doubtful: '0', ...month.money },
       causes: [...causes],
       tolerances: { amount: '0.000002', tokenRatio: 0.005, staleHours: 24 },
-      byDay: daysFrom(month.isOpen).map((day) => ({
-        day: `2026-10-${`${day}`.padStart(2, '0')}`,
-        requests: 1,
-        revenue: '1',
-        cost: '1',
-        margin: '0',
-      })),
+      byDay: daysFrom(month.isOpen)
+        .map((day) => {
+          const [, sold, billed] = uncompared.find(([outside]) => outside === day) ?? [];
+          return {
+            day: `2026-10-${`${day}`.padStart(2, '0')}`,
+            requests: 1,
+            revenue: '1',
+            cost: '1',
+            margin: '0',
+            ...(sold !== undefined && billed !== undefined && outsideFields(sold, billed)),
+          };
+        })
+        .toReversed(),
+      byUser: [],
+      unmatched: null,
+      ...month.summary,
       findings: {
         total: causes.length,
         listed: causes.length,

@@ -69,7 +69,14 @@ const spoken = (words: unknown, path = ''): [path: string, text: string][] => {
 };
 
 /** Those that take figures alone; what books lack and which models lose money has cases of its own. */
-const ofAnswer = ({ gap: _gap, deficits: _deficits, between: _between, ...words }: AnswerWords) => words;
+const ofAnswer = ({
+  gap: _gap,
+  between: _between,
+  models: _models,
+  byPrices: _byPrices,
+  scope: _scope,
+  ...words
+}: AnswerWords) => words;
 const [english, chinese] = (['en', 'zh'] as const).map((id) =>
   spoken({ ...languages[id], report: viewWords[id], answer: ofAnswer(answerWords[id]) }),
 ) as [ReturnType<typeof spoken>, ReturnType<typeof spoken>];

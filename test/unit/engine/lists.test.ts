@@ -21,9 +21,9 @@ describe('by day', () => {
       'down r3 success 4 at=03-09T10:00 refund=1',
     );
     expect(byDay).toEqual([
-      { day: '2026-03-12', requests: 0, revenue: '0', cost: '2', margin: '-2' },
+      { day: '2026-03-12', requests: 0, revenue: '0', cost: '2', margin: '-2', uncomparedCost: '2' },
       { day: '2026-03-10', requests: 2, revenue: '3', cost: '1', margin: '2' },
-      { day: '2026-03-09', requests: 1, revenue: '3', cost: '0', margin: '3' },
+      { day: '2026-03-09', requests: 1, revenue: '3', cost: '0', margin: '3', uncomparedRevenue: '3' },
     ]);
   });
 

@@ -52,7 +52,7 @@ test('a code of another version of the service keeps the words that its report g
   const byCode = { code_of_tomorrow: line } as typeof summary.findings.byCode;
   const later = { ...report, summary: { ...summary, findings: { ...summary.findings, byCode } } };
   expect(sentencesOf(later, 'zh')).toEqual({
-    answer: expect.stringMatching(/^上游账单中没有任何记录。/),
+    answer: expect.stringMatching(/^账单中没有任何记录。/),
     byCode: { code_of_tomorrow: { title: line?.title, remedy: line?.remedy } },
     clauses: { code_of_tomorrow: ['code_of_tomorrow', 'code_of_tomorrow'] },
   });

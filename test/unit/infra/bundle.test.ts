@@ -78,7 +78,7 @@ test('a source map is written where it is asked for', () => {
 });
 
 test.each([
-  [consoleRoute, 'page.html', 72_000],
+  [consoleRoute, 'page.html', 80_000],
   [engineRoute, 'engine.js', 180_000],
 ] as const)('the text of %o is small compressed', (route, name, gzippedBytesMax) => {
   const text = readFileSync(join(folderOf(route), name), 'utf8');

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { statedRun } from '#shared/pipeline/settings/stated-run.ts';
-import { answerOf } from '#shared/report/answer/answer.ts';
+import { answerOf } from '#shared/report/answer/first-lines.ts';
 import { fileOf, runFiles, runHere, SETTINGS, type TextFile } from '../../support/pipeline/run-here.ts';
 
 const OCTOBER = { start: '2026-10-01T00:00:00Z', end: '2026-10-04T00:00:00Z' };
@@ -221,7 +221,7 @@ describe('the cost of a channel is known, and not of which models', () => {
       ['c', '0', '3'],
       ['unassigned', '4.4', '-4.4'],
     ]);
-    expect(answerOf(report, 'en').text).toContain('3.00 USD of the revenue has no cost in the bill: c');
+    expect(answerOf(report, 'en').text).toContain('Not in the bill: c, with 3.00 USD of the revenue');
   });
 
   test('in another currency, and where the channel loses', async () => {
@@ -291,7 +291,7 @@ test('a model that was bought under another name is no other model', async () =>
     const { report } = await runFiles([fileOf('logs', log, { mapping }), fileOf('upstreamCharges', bill)], {
       period: OCTOBER,
     });
-    expect(answerOf(report, 'en').text).toContain('You earned 1.50 USD');
+    expect(answerOf(report, 'en').text).toContain('Margin 1.50 USD');
     expect(report.findings.filter(({ severity }) => severity !== 'info')).toEqual([]);
     expect(report.byModel.map(({ model }) => model)).toEqual(['fast']);
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RunSettings } from '#shared/pipeline/settings.ts';
-import { answerOf } from '#shared/report/answer/answer.ts';
+import { answerOf } from '#shared/report/answer/first-lines.ts';
 import { fileOf, runFiles } from '../../support/pipeline/run-here.ts';
 
 const START = Date.parse('2026-10-01T00:00:00Z') / 1000;
@@ -73,9 +73,7 @@ test('names that no rule can tie are tied by the settings', async () => {
     { model: 'sonnet', requests: 6, revenue: '6', cost: '6', margin: '0' },
   ]);
   const dear = await report([{ rows: bill('Claude4.6', '3') }], { names: { 'Claude4.6': 'sonnet' } });
-  expect(answerOf(dear, 'en').text).toContain(
-    '1 of 1 model costs more than it earns, 3.00 USD in all: sonnet.',
-  );
+  expect(answerOf(dear, 'en').text).toContain('You lost at least 3.00 USD.');
 });
 
 test('what the operator says to buy for the gateway, and nobody sold there, is used beside it', async () => {
@@ -92,6 +90,6 @@ test('a model and its dated name, sold side by side, have one bill, and the answ
     const told = await report([{ rows: bill('sonnet-20260217', cost) }], {}, beside);
     return answerOf(told, 'en').text;
   };
-  expect(await answered('1.5')).toContain('You earned 1.50 USD (25.0 %). No model costs more than it earns.');
-  expect(await answered('3')).toContain('1 of 2 models costs more than it earns, 3.00 USD in all: sonnet');
+  expect(await answered('1.5')).toContain('Margin 1.50 USD (25.0 %). No model loses money.');
+  expect(await answered('3')).toContain('You lost at least 3.00 USD.');
 });

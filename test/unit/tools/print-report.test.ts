@@ -2,7 +2,7 @@ import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
 import { example } from '#functions/example/example.ts';
 import type { Language } from '#shared/language.ts';
-import { withKnownMargins } from '#shared/report/answer/unbilled.ts';
+import { comparedReport } from '#shared/report/answer/compared.ts';
 import { reconcile } from '#shared/report/reconcile.ts';
 import { readBody } from '#shared/schemas/read.ts';
 import { reconciliationInputSchema } from '#shared/schemas/reconciliation-input.ts';
@@ -38,7 +38,7 @@ const print = (of = report, paint = plain, columns = WIDE) =>
 test('the report reads from the answer to the rows it rests on', () => {
   const lines = print();
   const order = [
-    'Requests are still pending, with 0.50',
+    'You lost',
     'Where the money goes, and what to do',
     'Findings: ',
     'Totals in USD',
@@ -77,7 +77,7 @@ test('colour is the only difference between a terminal and a pipe', () => {
 test('without upstream charges the margin is unknown, not 0', () => {
   expect(print(reportOf({ downstreamUsage: [] })).join('\n')).toContain('unknown: no upstream charges');
   const isEmpty = reportOf({ downstreamUsage: example.downstreamUsage, upstreamCharges: [] });
-  expect(print(withKnownMargins(isEmpty)).join('\n')).toContain('unknown: the bill holds no rows');
+  expect(print(comparedReport(isEmpty)).join('\n')).toContain('unknown: the bill holds no rows');
 });
 
 test('long lists of findings are cut, and the rest is counted', () => {

@@ -1,6 +1,5 @@
 import { isNoCurrency } from '#shared/report/answer/words/parts.ts';
 import type { Answered } from '#shared/report/view/answered.ts';
-import { leftOut } from '#shared/report/view/stated.ts';
 import type { FileEntry } from '../file-entry.ts';
 import { type SettingsForm, type SheetName, withLinesFor } from './form.ts';
 
@@ -32,6 +31,12 @@ const listUnsoldNames = ({ report: { findings } }: Answered): string[] =>
     .flatMap(({ details }) => (details?.byModel as readonly { readonly model: string }[] | undefined) ?? [])
     .map(({ model }) => model);
 
+/** Currencies of bills and payments that were left out for want of a rate. */
+const leftOutCurrencies = ({ report: { summary } }: Answered): string[] =>
+  Object.entries(summary.excluded)
+    .filter(([, sums]) => [sums.upstreamCharges, sums.payments].some((sum) => sum !== null && sum !== '0'))
+    .map(([currency]) => currency);
+
 /** Adds empty lines to the tables of the form: for models without a price, currencies without a rate, unsold names. */
 export function addMissingLines(
   { currency, rates, prices, pricesCurrency, paymentsCurrency, names, rest }: SettingsForm,
@@ -40,7 +45,7 @@ export function addMissingLines(
 ): Pick<SettingsForm, SheetName> {
   const { models } = listSoldNames(entries, answered);
   const stated = [pricesCurrency, paymentsCurrency].filter((one) => one !== (currency || 'USD'));
-  const foreign = [...(answered ? leftOut(answered.report).map((sum) => sum.currency) : []), ...stated];
+  const foreign = [...(answered ? leftOutCurrencies(answered) : []), ...stated];
   const isElsewhere = (model: string) => rest.models?.some((entry) => entry.model === model) ?? false;
   return {
     rates: withLinesFor('rates', rates, unique(foreign.filter((one) => one !== '' && !isNoCurrency(one)))),

@@ -116,6 +116,7 @@ function billedGroup(group: ModelGroup, coverage: Coverage, context: Context): B
     beyondBill: sumOf(({ beyondBill }) => beyondBill),
     missing: sumOf(({ missing }) => missing),
     rounding: sumBy(parts, ({ bill }) => sumBy(bill, ({ rounding }) => rounding.value)),
+    outside: all.flatMap(({ outside }) => outside),
   };
 }
 

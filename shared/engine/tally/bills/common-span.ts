@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, inferLocalDay } from '../../../instant.ts';
+import { DAY_MS, formatDay, HOUR_MS, inferLocalDay } from '../../../instant.ts';
 import { type Decimal, isPositive, sumBy, ZERO } from '../../../money/money.ts';
 import type { Context } from '../../survey/context.ts';
 import { extendToPeriod } from '../../survey/ledger-span.ts';
@@ -32,6 +32,15 @@ export interface Comparison {
   readonly missing: Decimal;
   /** Compared buckets of the bill, by time. */
   readonly buckets: readonly Bucket[];
+  /** Revenue and cost that are not compared, by the UTC day of the request or of the bill row. */
+  readonly outside: readonly OutsideAmount[];
+}
+
+/** Revenue, or cost of a bill row, on a day that the other side does not cover. */
+interface OutsideAmount {
+  readonly day: string;
+  readonly revenue: Decimal;
+  readonly cost: Decimal;
 }
 
 /** Cost that a bill has for a time span, or for an event if the span is empty. */
@@ -114,11 +123,10 @@ function statedBuckets(bill: readonly Billed[]): Bucket[] {
 /**
  * Sums the cost of days that are missing in the bill, whole days at any offset from UTC, without requests close to an
  * end of a gap.
- * @param buckets all buckets of the bill, also those without a log row (requests that started in them were logged
+ * @param gaps between all buckets of the bill, also those without a log row (requests that started in them were logged
  * later) and those only partly in the log
  */
-function missingIn(covered: readonly CoveredSlots[], buckets: readonly Bucket[]): Decimal {
-  const gaps = gapsOf(buckets);
+function missingIn(covered: readonly CoveredSlots[], gaps: readonly Stretch[]): Decimal {
   if (gaps.length === 0) return ZERO;
   const sumOf = (what: 'estimated' | 'revenue'): Decimal => {
     const course = courseOf(covered, (slot) => (slot.sold.value > 0 ? slot[what].value : ZERO));
@@ -171,8 +179,29 @@ const isAtEndOf =
 
 const netOf = ({ net }: Bucket): Decimal => net;
 
+/** Lists requests outside the compared time, or in a gap of the bill, and the bill rows that are not compared. */
+function* outsideIn(
+  covered: readonly CoveredSlots[],
+  unheld: readonly Bucket[],
+  common: Stretch | undefined,
+  gaps: readonly Stretch[],
+): Generator<OutsideAmount> {
+  for (const { start, net } of unheld) yield { day: formatDay(start), revenue: ZERO, cost: net };
+  // Both in the order of time: each gap is looked at once.
+  const slots = covered.flatMap((own) => [...own]).sort(([a], [b]) => startOf(a) - startOf(b));
+  let next = 0;
+  for (const [slot, { revenue }] of slots) {
+    const start = startOf(slot);
+    while (next < gaps.length && (gaps[next] as Stretch).end <= start + SLOT_MS / 2) next++;
+    const gap = gaps[next];
+    const isCompared = common !== undefined && isWithin(slot, common);
+    if (!isCompared || (gap !== undefined && isWithin(slot, gap)))
+      yield { day: formatDay(start), revenue: revenue.value, cost: ZERO };
+  }
+}
+
 /** Comparison of bill and log without common time. */
-const NOTHING: Omit<Comparison, 'beyondLog' | 'beyondBill'> = {
+const NOTHING: Omit<Comparison, 'beyondLog' | 'beyondBill' | 'outside'> = {
   cost: ZERO,
   revenue: ZERO,
   compared: 0,
@@ -199,10 +228,18 @@ export function compared(
   const buckets = all.filter((bucket) => isHeld && (isPeriod(bucket) || isHeld(bucket)));
   const common = stretchOf(buckets);
   if (span === undefined || common === undefined)
-    return { ...NOTHING, beyondLog: billed, beyondBill: earned };
+    return {
+      ...NOTHING,
+      beyondLog: billed,
+      beyondBill: earned,
+      outside: [...outsideIn(covered, all, undefined, [])],
+    };
   const [cost, revenue] = [sumBy(buckets, netOf), earnings.within(common)];
   const isByDays = buckets.every(({ start, end }) => end > start && end - start <= DAY_MS + HOUR_MS);
   const slots = covered.flatMap((own) => [...own]).filter(([slot]) => isWithin(slot, common));
+  const missing = isByDays ? missingIn(covered, gapsOf(all)) : ZERO;
+  const held = new Set(buckets);
+  const unheld = all.filter((bucket) => !held.has(bucket));
   return {
     buckets,
     cost,
@@ -212,6 +249,7 @@ export function compared(
     compared: slots.reduce((sum, [, { requests }]) => sum + requests.value, 0),
     atBounds: earnings.around(common).mayEnter,
     eventsAtBounds: sumBy(buckets.filter(isAtEndOf(span)), netOf),
-    missing: isByDays ? missingIn(covered, all) : ZERO,
+    missing,
+    outside: [...outsideIn(covered, unheld, common, isPositive(missing) ? gapsOf(all) : [])],
   };
 }

@@ -7,6 +7,7 @@ import {
   sumBy,
   ZERO,
 } from '../../../money/money.ts';
+import type { NOT_JUDGED } from '../../../schemas/lists.ts';
 import { type Context, quotaTolerance } from '../../survey/context.ts';
 import { differenceOf } from '../estimated/parts.ts';
 import type { Figures } from '../figures.ts';
@@ -24,15 +25,23 @@ const FREE_SHARE_MAX = 0.05;
 export const linesOf = ({ models }: BilledGroup, totals: Figures['totals']): MarginTally[] =>
   models.flatMap((model) => totals.models.get(model) ?? []);
 
-/** Returns the loss of models whose bill has no request ids, over the time that bill and log both cover. */
-export function lossByTotals(group: BilledGroup, lines: readonly MarginTally[], context: Context) {
-  if (group.delivered === 0 || group.freeShare > FREE_SHARE_MAX) return undefined;
+/** Why a model is not judged by totals: none was delivered, free requests use too much, or the ends of log and bill explain it. */
+export type NotJudged = (typeof NOT_JUDGED)[number];
+
+const isUnjudged = ({ delivered, freeShare }: BilledGroup): NotJudged | undefined =>
+  delivered === 0 ? 'failed' : freeShare > FREE_SHARE_MAX ? 'free' : undefined;
+
+/** What models lose whose bill names no request, over the time that bill and log both hold; why it is no loss otherwise. */
+function judgeByTotals(group: BilledGroup, lines: readonly MarginTally[], context: Context) {
   const matched = sumBy(lines, (line) => line.excused.value.minus(matchedMarginOf(line)));
   const requests = group.compared + lines.reduce((sum, line) => sum + line.judgedRequests.value, 0);
   const amount = lossOf(group.cost.minus(group.revenue).plus(matched), requests, context);
+  const reason = isUnjudged(group);
+  if (amount === undefined || reason) return { reason: amount && reason };
   const explained = group.atBounds.plus(group.eventsAtBounds).plus(group.rounding);
-  if (amount === undefined || !lossOf(amount.minus(explained), requests, context)) return undefined;
-  return { amount, requests };
+  return lossOf(amount.minus(explained), requests, context)
+    ? { amount, requests }
+    : { reason: 'edges' as const };
 }
 
 /** Returns cost minus revenue outside the time that both bill and log cover. */
@@ -49,6 +58,19 @@ export function lossOfChannel(billed: BilledChannel, context: Context) {
   if (amount === undefined || !lossOf(amount.minus(explained), compared, context)) return undefined;
   return { amount, severity: 'warning' as const, counts: { requests: compared, byTotals: compared } };
 }
+
+/** What models lose whose bill names no request, over the time that bill and log both hold. */
+export function lossByTotals(group: BilledGroup, lines: readonly MarginTally[], context: Context) {
+  const { amount, requests } = judgeByTotals(group, lines, context);
+  return amount && { amount, requests };
+}
+
+/** Why models that cost more than they earn are not reported as a loss; `undefined` if they earn, or are reported. */
+export const whyNotJudged = (
+  group: BilledGroup,
+  totals: Figures['totals'],
+  context: Context,
+): NotJudged | undefined => judgeByTotals(group, linesOf(group, totals), context).reason;
 
 /**
  * Loss of each model by totals that no finding has claimed yet. A bill above its estimate and an estimate above the

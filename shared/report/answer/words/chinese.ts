@@ -1,19 +1,18 @@
+import { sumBy, toDecimal, toPlainText } from '../../../money/money.ts';
 import { isNone } from '../books.ts';
-import { type ForEachGap, forGap, type LeftOut } from '../gap.ts';
-import { count, isMultiple, percent, shown } from '../shown.ts';
+import { type DaySpan, type ForEachGap, forGap, type LeftOut } from '../gaps/gap.ts';
+import { count, isMultiple, marginShare, percent, shown } from '../shown.ts';
 import type { english } from './english.ts';
 import {
   firstOf,
   isMonth,
-  isNameless,
   isNoCurrency,
   money,
-  NAMED_MAX,
+  type NotJudged,
   type Place,
   percentOf,
   saidOf,
-  salesIn,
-  settingFor,
+  salesCurrency,
 } from './parts.ts';
 
 /** `2026-03-10` 写作 `2026年3月10日`。 */
@@ -22,73 +21,122 @@ function dateInChinese(day: string): string {
   return `${year}年${Number(month)}月${Number(date)}日`;
 }
 
+/** 整月、一天、`2026年10月11–20日`，或两天之间。 */
+function spanInChinese({ from, to }: DaySpan): string {
+  const month = dateInChinese(from).slice(0, dateInChinese(from).indexOf('月') + 1);
+  if (isMonth(from, to)) return month;
+  if (from === to) return dateInChinese(from);
+  return from.slice(0, 7) === to.slice(0, 7)
+    ? `${month}${Number(from.slice(8))}–${Number(to.slice(8))}日`
+    : `${dateInChinese(from)}至${dateInChinese(to)}`;
+}
+
+/** 不带年份的日期，月份只写一次：`10月1–10日、21–31日`。 */
+function daysInChinese(spans: readonly DaySpan[]): string {
+  const byMonth = Map.groupBy(spans, ({ to }) => to.slice(0, 7));
+  return [...byMonth]
+    .map(([month, own]) => {
+      const days = own.map(({ from, to }) => {
+        if (from === to) return `${Number(to.slice(8))}日`;
+        const isSame = from.startsWith(month);
+        return isSame
+          ? `${Number(from.slice(8))}–${Number(to.slice(8))}日`
+          : `${Number(from.slice(8))}日（${Number(from.slice(5, 7))}月）–${Number(to.slice(8))}日`;
+      });
+      return `${Number(month.slice(5))}月${firstOf(days, (more) => `等另外 ${count(more)} 段`).join('、')}`;
+    })
+    .join('、');
+}
+
 const LEDGERS_IN_CHINESE = {
-  downstreamUsage: '网关日志',
-  upstreamCharges: '上游账单',
+  downstreamUsage: '日志',
+  upstreamCharges: '账单',
   payments: '充值记录',
 } as const;
 
 const leftOutInChinese = ({ ledger, currency, amount }: LeftOut): string =>
-  `${LEDGERS_IN_CHINESE[ledger]}中的 ${isNoCurrency(currency) ? shown(amount) : money(amount, currency)}`;
-
-const DAYS_IN_CHINESE = { both: '首尾两天', first: '第一天', last: '最后一天' } as const;
+  `${LEDGERS_IN_CHINESE[ledger]}中${isNoCurrency(currency) ? `未注明币种的 ${shown(amount)}` : `的 ${money(amount, currency)}`}`;
 
 const GAPS: ForEachGap<[currency: string], string> = {
-  rows: (gap, currency) =>
-    [
-      isNone(gap.amount)
-        ? '有带金额的记录缺失，或无法读取。'
-        : `有带金额的记录无法读取，所写金额共 ${money(gap.amount, currency)}。`,
-      ...gap.beyond.map(
-        ({ ledger, requests }) =>
-          `${LEDGERS_IN_CHINESE[ledger]}中有 ${count(requests)} 个请求在${ledger === 'downstreamUsage' ? LEDGERS_IN_CHINESE.upstreamCharges : LEDGERS_IN_CHINESE.downstreamUsage}的时间之外。`,
-      ),
-    ].join(''),
+  rows: ({ ledger, unread, reasons }, currency) => {
+    const stated = unread && !isNone(unread.amount) ? `，所写金额共 ${money(unread.amount, currency)}` : '';
+    if (reasons.length > 0) return reasons.map((reason) => reason.zh).join('');
+    if (unread === undefined) return `${LEDGERS_IN_CHINESE[ledger]}不完整，缺少部分记录。`;
+    return unread.rows === 0
+      ? `有记录无法读取${stated}。`
+      : `${LEDGERS_IN_CHINESE[ledger]}中有 ${count(unread.rows)} 行无法读取${stated}。`;
+  },
   empty: (gap) => {
     const names = gap.ledgers.map((ledger) => LEDGERS_IN_CHINESE[ledger]).join('、');
     return gap.isOutside ? `${names}中没有一条记录在账期内。` : `${names}中没有任何记录。`;
   },
-  currency: (gap) => {
-    if (gap.isUnnamed) return '部分充值没有注明币种，付款金额未知。';
-    const named = gap.leftOut.slice(0, NAMED_MAX).map(leftOutInChinese);
-    const more = gap.leftOut.length - named.length;
-    return named.length === 0
-      ? `未计入：币种不是 ${gap.currency} 或没有注明币种的金额。`
-      : `没有计入：${named.join('、')}${more > 0 ? `等，另有 ${count(more)} 项` : ''}，${isNameless(gap.leftOut) ? '币种未知' : salesIn(gap.leftOut) ? `因为报告币种是 ${gap.currency}` : `因为没有给出当天兑 ${gap.currency} 的汇率`}（设置：${settingFor(gap.leftOut)}）。`;
+  currency: ({ leftOut, currency }) => {
+    const parts = firstOf(leftOut.map(leftOutInChinese), (more) => `另有 ${count(more)} 项`);
+    if (parts.length === 0) return `尚未计入：${currency} 以外币种的金额。`;
+    const reason = salesCurrency(leftOut)
+      ? `（报告币种是 ${currency}）`
+      : leftOut.every((part) => isNoCurrency(part.currency))
+        ? ''
+        : `（缺少兑 ${currency} 的汇率）`;
+    return `尚未计入：${parts.join('、')}${reason}。`;
   },
+  unnamed: ({ payments, credited }, currency) =>
+    `尚未计入：${count(payments)} 笔没有写明币种的充值${isNone(credited) ? '' : `（到账 ${money(credited, currency)}）`}。`,
   scale: (gap) => {
     if ('payments' in gap)
       return `${count(gap.all)} 笔充值中有 ${count(gap.payments)} 笔的到账额度${gap.isUnder ? '不到付款的三分之一' : '超过付款的三倍'}：付款与额度的单位（如分）或币种不同。`;
-    return `${count(gap.all)} 个模型中有 ${count(gap.models)} 个的${gap.isDear ? '成本超过收入的 10 倍' : '收入超过成本的 100 倍'}：日志与账单的单位不同（如美分），或每单位额度有误。`;
+    return `${count(gap.all)} 个模型中有 ${count(gap.models)} 个的${gap.isDear ? '成本超过收入的 10 倍' : '收入超过成本的 100 倍'}：日志与账单的单位不同（如美分），或每单位额度填写有误。`;
   },
-  question: ({ title, remedy }) => `${title}${remedy}`,
-  unchecked: (gap) => gap.title,
-  unbilled: (gap, currency) =>
-    `有 ${money(gap.amount, currency)} 的收入在账单中没有对应的成本：${firstOf(gap.models, (more) => `另有 ${count(more)} 个模型`).join('、')}。${isNone(gap.nameless) ? '' : `账单有 ${money(gap.nameless, currency)} 没有写明模型：请按模型导出。`}`,
-  span: ({ bill, log, month }, currency) => {
-    const parts = saidOf([
-      !isNone(bill) && `账单有 ${money(bill, currency)}`,
-      !isNone(log) && `日志有 ${money(log, currency)}`,
-    ]);
-    const period = month && `请写明账期（如 ${month.name}），${DAYS_IN_CHINESE[month.counts]}才算完整。`;
-    return `日志与账单的时间范围不同，或其中一方有的日子不完整${parts.length === 0 ? '' : `：${parts.join('，')}，无从比较`}。${period ?? ''}`;
+  question: ({ title }) => title,
+  unchecked: () => '日志与账单没有相同的请求 ID，无法逐个请求核对。',
+  unbilled: ({ amount, models, nameless }, currency) =>
+    `账单中没有：${firstOf(models, (more) => `另外 ${count(more)} 个模型`).join('、')}，对应收入 ${money(amount, currency)}${isNone(nameless) ? '' : `；账单另有 ${money(nameless, currency)} 没有写明模型`}。`,
+  span: ({ bill, log, days, requests }, currency) => {
+    const part = (
+      amount: string,
+      ledger: 'downstreamUsage' | 'upstreamCharges',
+      spans: readonly DaySpan[],
+    ) => {
+      const outside = requests.find((beyond) => beyond.ledger === ledger);
+      if (isNone(amount) && outside === undefined) return false;
+      const sum = money(amount, currency);
+      const time = spans.length === 0 ? '' : `${daysInChinese(spans)}`;
+      const what = outside ? `${count(outside.requests)} 个请求` : sum;
+      const inBrackets = outside && !isNone(amount) ? `（${sum}）` : '';
+      return `${LEDGERS_IN_CHINESE[ledger]}中${time}的 ${what}${inBrackets}`;
+    };
+    const parts = saidOf([part(bill, 'upstreamCharges', days.bill), part(log, 'downstreamUsage', days.log)]);
+    return `未参与比较：${parts.join('；')}。`;
   },
   pending: (gap, currency) => {
     const parts = saidOf([
-      !isNone(gap.sales) && `收入 ${money(gap.sales, currency)}`,
-      !isNone(gap.costs) && `成本 ${money(gap.costs, currency)}`,
+      !isNone(gap.sales) && `日志中 ${money(gap.sales, currency)}`,
+      !isNone(gap.costs) && `账单中 ${money(gap.costs, currency)}`,
     ]);
-    return `有请求尚未结算${parts.length === 0 ? '' : `，涉及${parts.join('、')}`}。`;
+    return `尚未计入：${parts.length === 0 ? '部分请求' : `${parts.join('、')} `}仍待结算。`;
   },
-  bill: () => '没有上游账单，无法得知请求的成本。',
+  bill: () => '没有提供账单，成本和毛利未知。',
+  payments: () => '没有提供充值记录，充值未核对。',
 };
 
-const spanInChinese: typeof english.span = ({ from, to }) =>
-  isMonth(from, to)
-    ? dateInChinese(from).slice(0, dateInChinese(from).indexOf('月') + 1)
-    : from === to
-      ? dateInChinese(from)
-      : `${dateInChinese(from)}至${dateInChinese(to)}`;
+const ACTIONS: (typeof english)['actions'] = {
+  files: { button: '补充缺少的记录', option: () => '请导出缺少的记录，一并提供。' },
+  bill: { button: '添加账单', option: () => '用 --upstream 提供缺少的账单。' },
+  payments: { button: '添加充值记录', option: () => '用 --payments 提供充值记录。' },
+  rates: { button: '填写汇率', option: (currency) => `在设置中写明汇率："rates": {"${currency}": "…"}。` },
+  currency: { button: '更改币种', option: (currency) => `改用该币种出报告：--currency ${currency}。` },
+  paymentsCurrency: {
+    button: '填写币种',
+    option: () => '在设置中写明币种："paymentsCurrency": "CNY"。',
+  },
+  period: { button: '设定账期', option: (period) => `设定账期：--period ${period}。` },
+};
+
+const NOT_JUDGED: Readonly<Record<NotJudged, string>> = {
+  free: '其中有免费请求',
+  failed: '没有一个请求成功',
+  edges: '请求离日志和账单的首尾太近',
+};
 
 const placeInChinese = ({ model, channelId, userId }: Place): string[] =>
   saidOf([!!model && model, !!channelId && `渠道 ${channelId}`, !!userId && `客户 ${userId}`]);
@@ -98,39 +146,65 @@ export const chinese: typeof english = {
   date: dateInChinese,
   gap: (gap, currency) => forGap(GAPS, gap, currency),
   between: '',
-  verdict: ({ lost, owed, currency }) => {
+  verdict: ({ lost, owed, currency, isLeast }) => {
+    const least = isLeast ? '至少' : '';
     const parts = saidOf([
-      !isNone(lost) && `损失了 ${money(lost, currency)}`,
+      !isNone(lost) && `${least}损失了 ${money(lost, currency)}`,
+      !isNone(owed) && `${least}欠客户 ${money(owed, currency)}`,
+    ]);
+    return `您${parts.join('，')}。`;
+  },
+  doubtful: ({ amount, currency }) => `另有 ${money(amount, currency)} 存疑。`,
+  hides: (gap) => `${gap}目前还无法判断是否亏损。`,
+  certain: ({ lost, owed, currency, isOfPayments }) => {
+    const parts = saidOf([
+      !isNone(lost) && `${isOfPayments ? '充值' : ''}损失 ${money(lost, currency)}`,
       !isNone(owed) && `欠客户 ${money(owed, currency)}`,
     ]);
-    return `您${parts.join('，还')}。`;
+    return `已经确定的：${parts.join('，')}。`;
   },
-  doubtful: ({ amount, currency }) => `有 ${money(amount, currency)} 存疑。`,
-  earned: ({ amount, rate, currency, isPart }) =>
-    amount.startsWith('-')
-      ? `${isPart ? '其余部分' : '请求的'}成本比收入高 ${money(amount.slice(1), currency)}。`
-      : isNone(amount)
-        ? `${isPart ? '其余部分' : '请求的'}收入与成本刚好相等。`
-        : `${isPart ? '其余部分' : '您的'}毛利为 ${money(amount, currency)}${rate === null ? '' : `（毛利率 ${percent(rate)}）`}。`,
-  deficits: ({ models, all, amount, worst, currency, isPart }) =>
-    worst === undefined
-      ? `${isPart ? '其中' : ''}没有模型亏本。`
-      : `${isPart ? '这部分的 ' : ''}${count(all)} 个模型中有 ${count(models)} 个成本高于收入，共亏 ${money(amount, currency)}${models === 1 ? `：${worst.model}` : `；最差的是 ${worst.model}，${shown(worst.margin)}`}。`,
-  soFar: ({ currency, revenue, cost, lost, owed, doubtful }) => {
-    const parts = saidOf([
-      !isNone(revenue) && `收入 ${money(revenue, currency)}`,
-      !isNone(cost) && `成本 ${money(cost ?? '0', currency)}`,
-      !isNone(lost) && `由您承担的差额 ${money(lost, currency)}`,
-      !isNone(owed) && `由客户承担的差额 ${money(owed, currency)}`,
-      !isNone(doubtful) && `存疑 ${money(doubtful, currency)}`,
-    ]);
-    return parts.length === 0 ? '' : `除此之外已知：${parts.join('，')}。`;
+  margin: ({ amount, rate, currency, days, isPart, losing }) => {
+    const share = rate === null ? '' : `（${percent(rate)}）`;
+    const part = saidOf([
+      days !== undefined && `在日志与账单都覆盖的 ${count(days)} 天里`,
+      isPart && '账单中有的模型',
+    ]).join('，');
+    const lead = part === '' ? '' : `${part}，`;
+    if (!amount.startsWith('-')) return `${lead}毛利 ${money(amount, currency)}${share}。`;
+    const worst = losing.slice(0, 2).map(({ model }) => model);
+    return `${lead}请求的成本合计比收入多 ${money(amount.slice(1), currency)}${worst.length === 0 ? '' : `，主要是 ${worst.join('、')}`}。`;
   },
-  unchecked: ({ title, amount, currency }) =>
-    amount === null ? title : `${title.replace(/。$/, '')}：${money(amount, currency)}。`,
-  known: '发现的问题您均已知晓。',
+  models: ({ losing, unsold, areAllBilled, hasSales, currency }) => {
+    const sum = losing.length === 0 ? '0' : toPlainText(sumBy(losing, ({ amount }) => toDecimal(amount)));
+    const who =
+      losing.length < 3
+        ? losing.map(({ model }) => model).join('、')
+        : `${losing[0]?.model} 等 ${count(losing.length)} 个模型`;
+    const reasons = new Set(losing.map(({ reason }) => reason));
+    const [reason] = reasons.size === 1 ? reasons : [];
+    const names = firstOf(
+      unsold.map(({ model }) => model),
+      (left) => `另外 ${count(left)} 个`,
+    );
+    return saidOf([
+      losing.length === 0 && hasSales && (areAllBilled ? '没有模型亏损。' : '其中没有模型亏损。'),
+      losing.length > 0 &&
+        `${who} 的成本比收入多 ${money(sum, currency)}${reason ? `，因${NOT_JUDGED[reason]}，不作判断` : ''}。`,
+      names.length > 0 && `账单中还有没有售出的 ${names.join('、')}。`,
+    ]).join('');
+  },
+  byPrices: ({ customers, channels, currency }) => {
+    const loser = (kind: string, [first, ...others]: typeof customers) =>
+      first !== undefined &&
+      `${kind} ${first.id} 亏 ${money(first.amount, currency)}${others.length === 0 ? '' : `（另有 ${count(others.length)} 个亏得较少）`}`;
+    const parts = saidOf([loser('客户', customers), loser('渠道', channels)]);
+    return parts.length === 0 ? '' : `按您的采购价计算，${parts.join('，')}。`;
+  },
+  allKnown: '发现的问题您均已知晓。',
+  known: ({ amount, currency }) => `已知并排除：${money(amount, currency)}。`,
   clean: '没有发现问题。',
   cleanSoFar: '在已提供的数据中没有发现问题。',
+  actions: ACTIONS,
   cause: ({ models, channel, customer, reason, since, isThen, currency, repriced }) => {
     const place = placeInChinese({
       model: firstOf(models, (more) => `另外 ${count(more)} 个模型`).join('、'),
@@ -158,8 +232,13 @@ export const chinese: typeof english = {
   span: spanInChinese,
   sides: { lost: '损失', owed: '欠客户', doubtful: '存疑', none: '另见', record: '备查' },
   more: (n) => `另有 ${count(n)} 项原因，见下。`,
-  scope: ({ requests, from, to, isByTotals }) => {
-    const days = from && to ? `，${spanInChinese({ from, to })}` : '';
-    return `${count(requests)} 个请求${days}${isByTotals ? '；账单不含请求 ID，按合计比较' : ''}`;
-  },
+  scope: ({ requests, from, to, isByTotals, margin, revenue, currency }) =>
+    saidOf([
+      from !== null && to !== null && spanInChinese({ from, to }),
+      `${count(requests)} 个请求`,
+      margin !== null &&
+        `毛利 ${money(margin.amount, currency)}${margin.rate === null ? '' : `（${marginShare(margin.rate, 'zh')}）`}`,
+      revenue !== null && `收入 ${money(revenue, currency)}`,
+      isByTotals && '账单没有请求 ID，按合计比较',
+    ]).join(' · '),
 };

@@ -1,24 +1,33 @@
 import { listInEnglish, MONTHS } from '../../../engine/words/buckets.ts';
-import type { Cause, Summary } from '../../../schemas/report.ts';
+import { sumBy, toDecimal, toPlainText } from '../../../money/money.ts';
+import type { Cause } from '../../../schemas/report.ts';
 import { isNone } from '../books.ts';
-import { type ForEachGap, forGap, type Gap, type LeftOut } from '../gap.ts';
-import { count, isMultiple, percent, shown } from '../shown.ts';
-import type { Deficits, Earned } from '../totals.ts';
+import {
+  type DaySpan,
+  type ForEachGap,
+  forGap,
+  type Gap,
+  type GapAction,
+  type LeftOut,
+} from '../gaps/gap.ts';
+import { count, isMultiple, marginShare, percent, shown } from '../shown.ts';
 import type { Uncharged } from '../traits.ts';
 import {
+  type ByPrices,
   type CauseParts,
   firstOf,
   type InCurrency,
   isMonth,
-  isNameless,
   isNoCurrency,
+  type LosingModels,
+  type MarginParts,
   money,
+  type NotJudged,
   type Place,
   percentOf,
   type Scope,
   saidOf,
-  salesIn,
-  settingFor,
+  salesCurrency,
 } from './parts.ts';
 
 /** `2026-03-10` as `10 March 2026`. */
@@ -27,83 +36,136 @@ function dateInEnglish(day: string): string {
   return `${Number(date)} ${MONTHS[Number(month) - 1] ?? month} ${year}`;
 }
 
-/** From a first day to a last, as `2026-03-10`. */
-const spanInEnglish = ({ from, to }: { readonly from: string; readonly to: string }): string =>
-  isMonth(from, to)
-    ? dateInEnglish(from).replace(/^\d+ /, '')
-    : from === to
-      ? dateInEnglish(from)
-      : `${dateInEnglish(from)} to ${dateInEnglish(to)}`;
+/** A month, a day, `11–20 October 2026`, or the time between two days. */
+function spanInEnglish({ from, to }: DaySpan): string {
+  if (isMonth(from, to)) return dateInEnglish(from).replace(/^\d+ /, '');
+  if (from === to) return dateInEnglish(from);
+  return from.slice(0, 7) === to.slice(0, 7)
+    ? `${Number(from.slice(8))}–${dateInEnglish(to)}`
+    : `${dateInEnglish(from)} – ${dateInEnglish(to)}`;
+}
+
+/** Spans of days without their year, the month once: `1–10 and 21–31 October`. */
+function daysInEnglish(spans: readonly DaySpan[]): string {
+  const byMonth = Map.groupBy(spans, ({ to }) => to.slice(0, 7));
+  const parts = [...byMonth].flatMap(([month, own]) => {
+    const name = MONTHS[Number(month.slice(5)) - 1] ?? '';
+    const days = own.map(({ from, to }) => {
+      if (from === to) return `${Number(to.slice(8))}`;
+      const before = from.startsWith(month) ? '' : ` ${MONTHS[Number(from.slice(5, 7)) - 1]}`;
+      return `${Number(from.slice(8))}${before}–${Number(to.slice(8))}`;
+    });
+    return `${listInEnglish(firstOf(days, (more) => `${count(more)} more`))} ${name}`;
+  });
+  return parts.join(', ');
+}
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+const plural = (n: number, one: string): string => `${count(n)} ${one}${n === 1 ? '' : 's'}`;
 
 const LEDGERS_IN_ENGLISH = {
   downstreamUsage: 'the log',
-  upstreamCharges: "the provider's bill",
+  upstreamCharges: 'the bill',
   payments: 'the payments',
 } as const;
 
 const leftOutInEnglish = ({ ledger, currency, amount }: LeftOut): string =>
-  `${isNoCurrency(currency) ? shown(amount) : money(amount, currency)} of ${LEDGERS_IN_ENGLISH[ledger]}`;
+  `${isNoCurrency(currency) ? `${shown(amount)} without a currency` : money(amount, currency)} of ${LEDGERS_IN_ENGLISH[ledger]}`;
 
-const DAYS_IN_ENGLISH = {
-  both: 'first and last day count',
-  first: 'first day counts',
-  last: 'last day counts',
-} as const;
-
-/** Each names what is missing, with the money that is known of it. */
+/** Each gap as one short sentence: what is not counted, and why. */
 const GAPS: ForEachGap<[currency: string], string> = {
-  rows: (gap, currency) =>
-    [
-      isNone(gap.amount)
-        ? 'Rows with money are missing, or could not be read.'
-        : `Rows with money could not be read: they state ${money(gap.amount, currency)}.`,
-      ...gap.beyond.map(
-        ({ ledger, requests }) =>
-          `${count(requests)} requests of ${LEDGERS_IN_ENGLISH[ledger]} lie outside the time of ${ledger === 'downstreamUsage' ? LEDGERS_IN_ENGLISH.upstreamCharges : LEDGERS_IN_ENGLISH.downstreamUsage}.`,
-      ),
-    ].join(' '),
+  rows: ({ ledger, unread, reasons }, currency) => {
+    const stated = unread && !isNone(unread.amount) ? ` with ${money(unread.amount, currency)}` : '';
+    if (reasons.length > 0) return reasons.map((reason) => reason.en).join(' ');
+    if (unread === undefined) return `Rows of ${LEDGERS_IN_ENGLISH[ledger]} are missing.`;
+    return unread.rows === 0
+      ? `Rows${stated} could not be read.`
+      : `${plural(unread.rows, 'row')} of ${LEDGERS_IN_ENGLISH[ledger]}${stated} could not be read.`;
+  },
   empty: (gap) => {
     const names = gap.ledgers.map((ledger) => LEDGERS_IN_ENGLISH[ledger]);
     const isOne = names.length === 1 && !gap.ledgers.includes('payments');
     return gap.isOutside
-      ? `No row of ${listInEnglish(names)} lies in the period.`
-      : `${capital(listInEnglish(names))} ${isOne ? 'holds' : 'hold'} no rows.`;
+      ? `No row of ${listInEnglish(names)} is in the period.`
+      : `${capital(listInEnglish(names))} ${isOne ? 'has' : 'have'} no rows.`;
   },
-  currency: (gap) => {
-    if (gap.isUnnamed) return 'Some payments name no currency: what was paid for their credit is unknown.';
-    const parts = firstOf(gap.leftOut.map(leftOutInEnglish), (more) => `${count(more)} more`);
-    return parts.length === 0
-      ? `Amounts in another currency than ${gap.currency}, or in none that is stated, are left out.`
-      : `Left out: ${listInEnglish(parts)}, ${isNameless(gap.leftOut) ? 'whose currency nobody states' : salesIn(gap.leftOut) ? `because the report is in ${gap.currency}` : `because no rate to ${gap.currency} is stated for their days`} (settings: ${settingFor(gap.leftOut)}).`;
+  currency: ({ leftOut, currency }) => {
+    const parts = firstOf(leftOut.map(leftOutInEnglish), (more) => `${count(more)} more`);
+    if (parts.length === 0) return `Not counted yet: amounts in another currency than ${currency}.`;
+    const reason = salesCurrency(leftOut)
+      ? `the report is in ${currency}`
+      : leftOut.every((part) => isNoCurrency(part.currency))
+        ? ''
+        : `there is no rate to ${currency}`;
+    return `Not counted yet: ${listInEnglish(parts)}${reason && `, because ${reason}`}.`;
   },
+  unnamed: ({ payments, credited }, currency) =>
+    `Not counted yet: ${plural(payments, 'payment')} without a currency${isNone(credited) ? '' : ` (${money(credited, currency)} of credit)`}.`,
   scale: (gap) => {
     if ('payments' in gap)
-      return `${count(gap.payments)} of ${count(gap.all)} payments were credited with ${gap.isUnder ? 'less than a third of' : 'more than three times'} what was paid: payments and credits count in different units, such as cents, or in different currencies.`;
-    return `${gap.isDear ? 'The cost' : 'The revenue'} of ${count(gap.models)} of ${count(gap.all)} models is more than ${gap.isDear ? '10 times their revenue' : '100 times their cost'}: log and bill count in different units, such as cents, or the quota per unit is wrong.`;
+      return `${count(gap.payments)} of ${count(gap.all)} payments were credited with ${gap.isUnder ? 'less than a third of' : 'more than three times'} what was paid: payments and credits are in different units, such as cents, or in different currencies.`;
+    return `The ${gap.isDear ? 'cost' : 'revenue'} of ${count(gap.models)} of ${count(gap.all)} models is more than ${gap.isDear ? '10 times their revenue' : '100 times their cost'}: log and bill are in different units, such as cents, or the quota per unit is wrong.`;
   },
-  question: ({ title, remedy }) => `${title} ${remedy}`,
-  unchecked: (gap) => gap.title,
-  unbilled: (gap, currency) =>
-    `${money(gap.amount, currency)} of the revenue has no cost in the bill: ${listInEnglish(firstOf(gap.models, (more) => `${count(more)} more`))}.${isNone(gap.nameless) ? '' : ` ${money(gap.nameless, currency)} of the bill name no model: export it by model.`}`,
-  span: ({ bill, log, month }, currency) => {
-    const parts = saidOf([
-      !isNone(bill) && `${money(bill, currency)} of the bill`,
-      !isNone(log) && `${money(log, currency)} of the log`,
-    ]);
-    const period =
-      month && ` State the period, such as ${month.name}: then its ${DAYS_IN_ENGLISH[month.counts]}.`;
-    return `Log and bill cover different times, or days that one of them does not hold to their end${parts.length === 0 ? '' : `: ${listInEnglish(parts)} are compared with nothing`}.${period ?? ''}`;
+  question: ({ title }) => title,
+  unchecked: () => 'No request id is in both log and bill, so single requests are not compared.',
+  unbilled: ({ amount, models, nameless }, currency) =>
+    `Not in the bill: ${listInEnglish(firstOf(models, (more) => `${count(more)} more`))}, with ${money(amount, currency)} of the revenue${isNone(nameless) ? '' : `; ${money(nameless, currency)} of the bill has no model`}.`,
+  span: ({ bill, log, days, requests }, currency) => {
+    const part = (
+      amount: string,
+      ledger: 'downstreamUsage' | 'upstreamCharges',
+      spans: readonly DaySpan[],
+    ) => {
+      const outside = requests.find((beyond) => beyond.ledger === ledger);
+      if (isNone(amount) && outside === undefined) return false;
+      const sum = money(amount, currency);
+      const time = spans.length === 0 ? '' : ` for ${daysInEnglish(spans)}`;
+      const what = outside ? plural(outside.requests, 'request') : sum;
+      const inBrackets = outside && !isNone(amount) ? ` (${sum})` : '';
+      return `${what} of ${LEDGERS_IN_ENGLISH[ledger]}${inBrackets}${time}`;
+    };
+    const parts = saidOf([part(bill, 'upstreamCharges', days.bill), part(log, 'downstreamUsage', days.log)]);
+    return `Not compared: ${listInEnglish(parts)}.`;
   },
   pending: (gap, currency) => {
     const parts = saidOf([
-      !isNone(gap.sales) && `${money(gap.sales, currency)} of sales`,
+      !isNone(gap.sales) && `${money(gap.sales, currency)} of the log`,
       !isNone(gap.costs) && `${money(gap.costs, currency)} of the bill`,
     ]);
-    return `Requests are still pending${parts.length === 0 ? '' : `, with ${listInEnglish(parts)}`}.`;
+    return parts.length === 0
+      ? 'Not counted yet: requests that are still pending.'
+      : `Not counted yet: ${listInEnglish(parts)} that ${parts.length === 1 ? 'is' : 'are'} still pending.`;
   },
-  bill: () => "No provider's bill was given, so nobody knows what the requests cost.",
+  bill: () => 'Cost and margin are unknown, because no bill was given.',
+  payments: () => 'Payments are not checked, because none were given.',
+};
+
+/** What a form of the page or an option of the month command is called that closes a gap. */
+const ACTIONS: Readonly<
+  Record<GapAction, { readonly button: string; readonly option: (value: string) => string }>
+> = {
+  files: { button: 'Add the missing rows', option: () => 'Export the missing rows and give them as well.' },
+  bill: { button: 'Add the bill', option: () => 'Give the missing bill with --upstream.' },
+  payments: { button: 'Add payments', option: () => 'Give the top-ups with --payments.' },
+  rates: {
+    button: 'State a rate',
+    option: (currency) => `State a rate in the settings: "rates": {"${currency}": "…"}.`,
+  },
+  currency: {
+    button: 'Change the currency',
+    option: (currency) => `Report in that currency: --currency ${currency}.`,
+  },
+  paymentsCurrency: {
+    button: 'State the currency',
+    option: () => 'State the currency in the settings: "paymentsCurrency": "CNY".',
+  },
+  period: { button: 'Set the period', option: (period) => `Set the period: --period ${period}.` },
+};
+
+const NOT_JUDGED: Readonly<Record<NotJudged, string>> = {
+  free: 'because a part is free requests',
+  failed: 'because no request was delivered',
+  edges: 'because requests are too close to the ends of log and bill',
 };
 
 const placeInEnglish = ({ model, channelId, userId }: Place): string[] =>
@@ -117,50 +179,85 @@ export const english = {
   gap: (gap: Gap, currency: string): string => forGap(GAPS, gap, currency),
   /** Between two sentences. */
   between: ' ',
-  verdict: ({ lost, owed, currency }: InCurrency & { lost: string; owed: string }): string => {
+  verdict: ({
+    lost,
+    owed,
+    currency,
+    isLeast,
+  }: InCurrency & { lost: string; owed: string; isLeast: boolean }): string => {
+    const least = isLeast ? 'at least ' : '';
     const parts = saidOf([
-      !isNone(lost) && `lost ${money(lost, currency)}`,
-      !isNone(owed) && `owe customers ${money(owed, currency)}`,
+      !isNone(lost) && `lost ${least}${money(lost, currency)}`,
+      !isNone(owed) && `owe customers ${least}${money(owed, currency)}`,
     ]);
     return `You ${parts.join(' and ')}.`;
   },
   doubtful: ({ amount, currency }: InCurrency & { amount: string }) =>
-    `${money(amount, currency)} are in doubt.`,
-  earned: ({ amount, rate, currency, isPart }: Earned & InCurrency): string =>
-    amount.startsWith('-')
-      ? `${isPart ? 'The rest' : 'The requests'} cost ${money(amount.slice(1), currency)} more than ${isPart ? 'it' : 'they'} earned.`
-      : isNone(amount)
-        ? `${isPart ? 'The rest' : 'The requests'} earned exactly what ${isPart ? 'it' : 'they'} cost.`
-        : `${isPart ? 'The rest' : 'You'} earned ${money(amount, currency)}${rate === null ? '' : ` (${percent(rate)})`}.`,
-  deficits: ({ models, all, amount, worst, currency, isPart }: Deficits & InCurrency): string =>
-    worst === undefined
-      ? isPart
-        ? 'None of its models costs more than it earns.'
-        : 'No model costs more than it earns.'
-      : `${count(models)} of ${isPart ? 'its ' : ''}${count(all)} ${all === 1 ? 'model' : 'models'} ${models === 1 ? 'costs more than it earns' : 'cost more than they earn'}, ${money(amount, currency)} in all${models === 1 ? `: ${worst.model}` : `; worst ${worst.model}, ${shown(worst.margin)}`}.`,
-  /** What is known where something is missing. */
-  soFar: ({
-    currency,
-    revenue,
-    cost,
+    `${money(amount, currency)} is in doubt.`,
+  /** A gap that leaves losses of requests unknown. */
+  hides: (gap: string): string => `${gap} Losses cannot be told yet.`,
+  /** Money that such a gap cannot explain. */
+  certain: ({
     lost,
     owed,
-    doubtful,
-  }: InCurrency & Summary['money'] & { revenue: string; cost: string | null }): string => {
+    currency,
+    isOfPayments,
+  }: InCurrency & { lost: string; owed: string; isOfPayments: boolean }): string => {
     const parts = saidOf([
-      !isNone(revenue) && `revenue ${money(revenue, currency)}`,
-      !isNone(cost) && `cost ${money(cost ?? '0', currency)}`,
-      !isNone(lost) && `${money(lost, currency)} at your cost`,
-      !isNone(owed) && `${money(owed, currency)} at the cost of customers`,
-      !isNone(doubtful) && `${money(doubtful, currency)} in doubt`,
+      !isNone(lost) && `${money(lost, currency)} lost${isOfPayments ? ' in payments' : ''}`,
+      !isNone(owed) && `${money(owed, currency)} owed to customers`,
     ]);
-    return parts.length === 0 ? '' : `Known without that: ${parts.join(', ')}.`;
+    return `Certain without it: ${listInEnglish(parts)}.`;
   },
-  unchecked: ({ title, amount, currency }: InCurrency & { title: string; amount: string | null }): string =>
-    amount === null ? title : `${title.replace(/\.$/, '')}: ${money(amount, currency)}.`,
-  known: 'Everything that was found is known to you.',
+  margin: ({ amount, rate, currency, days, isPart, losing }: MarginParts): string => {
+    const share = rate === null ? '' : ` (${percent(rate)})`;
+    const part = saidOf([
+      isPart && 'of the models in the bill',
+      days !== undefined &&
+        `on the ${days === 1 ? 'day' : `${count(days)} days`} that log and bill both cover`,
+    ]).join(' ');
+    const rest = part === '' ? '' : ` ${part}`;
+    if (!amount.startsWith('-')) return `Margin ${money(amount, currency)}${share}${rest}.`;
+    const names = losing.slice(0, 2).map(({ model }) => model);
+    return `In all, requests cost ${money(amount.slice(1), currency)} more than they earned${rest}${names.length === 0 ? '' : `; most of it: ${names.join(', ')}`}.`;
+  },
+  /** Whether models lose money, and which costs are no losses. */
+  models: ({ losing, unsold, areAllBilled, hasSales, currency }: LosingModels & InCurrency): string => {
+    const sum = losing.length === 0 ? '0' : toPlainText(sumBy(losing, ({ amount }) => toDecimal(amount)));
+    const who =
+      losing.length < 3
+        ? listInEnglish(losing.map(({ model }) => model))
+        : `${count(losing.length)} models, most of all ${losing[0]?.model},`;
+    const isOne = losing.length === 1;
+    const reasons = new Set(losing.map(({ reason }) => reason));
+    const [reason] = reasons.size === 1 ? reasons : [];
+    const names = firstOf(
+      unsold.map(({ model }) => model),
+      (left) => `${count(left)} more`,
+    );
+    return saidOf([
+      losing.length === 0 &&
+        hasSales &&
+        (areAllBilled ? 'No model loses money.' : 'None of them loses money.'),
+      losing.length > 0 &&
+        `${who} ${isOne ? 'costs' : 'cost'} ${money(sum, currency)} more than ${isOne ? 'it earns' : 'they earn'}${reason ? `; this is not judged, ${NOT_JUDGED[reason]}` : ''}.`,
+      names.length > 0 &&
+        `The bill also has ${listInEnglish(names)}, which ${unsold.length === 1 ? 'was' : 'were'} not sold.`,
+    ]).join(' ');
+  },
+  byPrices: ({ customers, channels, currency }: ByPrices & InCurrency): string => {
+    const loser = (kind: string, [first, ...others]: ByPrices['customers']) =>
+      first !== undefined &&
+      `${kind} ${first.id} costs ${money(first.amount, currency)}${others.length === 0 ? '' : ` (and ${plural(others.length, `other ${kind}`)} less)`}`;
+    const parts = saidOf([loser('customer', customers), loser('channel', channels)]);
+    return parts.length === 0 ? '' : `By your prices, ${parts.join(' and ')} more than they pay.`;
+  },
+  allKnown: 'Everything that was found is known to you.',
+  known: ({ amount, currency }: InCurrency & { amount: string }) =>
+    `Left out as known: ${money(amount, currency)}.`,
   clean: 'Nothing wrong was found.',
   cleanSoFar: 'Nothing wrong was found in what was given.',
+  actions: ACTIONS,
   cause: ({ models, channel, customer, reason, since, isThen, currency, repriced }: CauseParts): string => {
     const place = placeInEnglish({
       model: listInEnglish(firstOf(models, (more) => `${count(more)} more`)),
@@ -202,9 +299,13 @@ export const english = {
   span: spanInEnglish,
   sides: { lost: 'lost', owed: 'owed', doubtful: 'in doubt', none: 'also seen', record: 'for the record' },
   more: (n: number) => `${count(n)} further ${n === 1 ? 'cause' : 'causes'} below.`,
-  scope: ({ requests, from, to, isByTotals }: Scope): string => {
-    const days =
-      from && to ? (from === to ? ` on ${dateInEnglish(from)}` : `, ${spanInEnglish({ from, to })}`) : '';
-    return `${count(requests)} ${requests === 1 ? 'request' : 'requests'}${days}${isByTotals ? ', compared by totals, because the bill names no request' : ''}`;
-  },
+  scope: ({ requests, from, to, isByTotals, margin, revenue, currency }: Scope): string =>
+    saidOf([
+      from !== null && to !== null && spanInEnglish({ from, to }),
+      plural(requests, 'request'),
+      margin !== null &&
+        `margin ${money(margin.amount, currency)}${margin.rate === null ? '' : ` (${marginShare(margin.rate, 'en')})`}`,
+      revenue !== null && `revenue ${money(revenue, currency)}`,
+      isByTotals && 'compared by totals, because the bill has no request ids',
+    ]).join(' · '),
 };

@@ -1,7 +1,11 @@
 import { formatDay } from '../../../instant.ts';
 import { shiftPoint, toDecimal, toPlainText } from '../../../money/money.ts';
-import type { LeftOut } from '../gap.ts';
+import type { NOT_JUDGED } from '../../../schemas/lists.ts';
+import type { LeftOut } from '../gaps/gap.ts';
 import { shown } from '../shown.ts';
+
+/** Why a model that costs more than it earns is not reported as a loss. */
+export type NotJudged = (typeof NOT_JUDGED)[number];
 
 /** A customer who stands out in a cause, and the money of it that is theirs: an exact decimal. */
 export interface Standout {
@@ -37,13 +41,48 @@ export interface CauseParts {
   readonly repriced: { readonly said: string; readonly isAll: boolean; readonly count: number } | null;
 }
 
-/** What a report is about: its requests, and the first and last of its days, as `2026-03-10`. */
-export interface Scope {
+/** Requests of a report, its first and last day, and its margin or revenue if the headline has none. */
+export interface Scope extends InCurrency {
   readonly requests: number;
   readonly from: string | null;
   readonly to: string | null;
-  /** The bill names no request: only totals were compared. */
+  /** The bill has no request ids, so only totals were compared. */
   readonly isByTotals: boolean;
+  readonly margin: Margin | null;
+  readonly revenue: string | null;
+}
+
+/** A margin and its share of the revenue. */
+interface Margin {
+  readonly amount: string;
+  readonly rate: number | null;
+}
+
+/** The margin of the headline. */
+export interface MarginParts extends InCurrency, Margin {
+  /** Days that log and bill both cover, if they do not cover the same ones. */
+  readonly days: number | undefined;
+  /** Models that the bill does not contain are left out. */
+  readonly isPart: boolean;
+  readonly losing: LosingModels['losing'];
+}
+
+/** Models that cost more than they earn, with why that is not reported as a loss, and bill lines for unsold models. */
+export interface LosingModels {
+  readonly losing: readonly {
+    readonly model: string;
+    readonly amount: string;
+    readonly reason: NotJudged | undefined;
+  }[];
+  readonly unsold: readonly { readonly model: string; readonly amount: string }[];
+  readonly areAllBilled: boolean;
+  readonly hasSales: boolean;
+}
+
+/** Customers and channels that lose by the operator's prices, most money first. */
+export interface ByPrices {
+  readonly customers: readonly { readonly id: string; readonly amount: string }[];
+  readonly channels: readonly { readonly id: string; readonly amount: string }[];
 }
 
 /** Whether these days are a whole month. */
@@ -60,7 +99,7 @@ export interface InCurrency {
 }
 
 /** So many of a list are named; the rest is counted. */
-export const NAMED_MAX = 3;
+const NAMED_MAX = 3;
 /** The first of a list, and how many more there are. */
 export function firstOf(names: readonly string[], more: (count: number) => string): readonly string[] {
   const left = names.length - NAMED_MAX;
@@ -70,22 +109,9 @@ export function firstOf(names: readonly string[], more: (count: number) => strin
 /** Whether a code is the one that stands where a gateway states no currency. */
 export const isNoCurrency = (code: string): boolean => /^X{3}$/.test(code);
 
-/** Whether nobody states the currency of any of it. */
-export const isNameless = (leftOut: readonly { readonly currency: string }[]): boolean =>
-  leftOut.every(({ currency }) => isNoCurrency(currency));
-
-/** Sales that were left out, if any were: rates convert bills and payments alone. */
-export const salesIn = (leftOut: readonly LeftOut[]): LeftOut | undefined =>
-  leftOut.find(({ ledger }) => ledger === 'downstreamUsage');
-
-/** The setting that makes what was left out count. */
-export function settingFor(leftOut: readonly LeftOut[]): string {
-  const sales = salesIn(leftOut);
-  if (sales) return `"currency": "${sales.currency}"`;
-  return isNameless(leftOut)
-    ? '"paymentsCurrency": "CNY"'
-    : `"rates": {"${leftOut.find(({ currency }) => !isNoCurrency(currency))?.currency}": "..."}`;
-}
+/** The currency of sales that were left out. Rates convert only bills and payments. */
+export const salesCurrency = (leftOut: readonly LeftOut[]): string | undefined =>
+  leftOut.find(({ ledger }) => ledger === 'downstreamUsage')?.currency;
 
 /** Those parts that there is something to say of. */
 export const saidOf = (parts: readonly (string | false)[]): string[] =>

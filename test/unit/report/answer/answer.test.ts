@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { answerOf } from '#shared/report/answer/answer.ts';
-import { toneOf } from '#shared/report/answer/tone.ts';
+import { answerOf, firstLines } from '#shared/report/answer/first-lines.ts';
 import { booksOf, causeOf, type Month } from '../../../support/answer/books.ts';
 import { casesOf } from '../../../support/engine/case-file.ts';
 
@@ -36,11 +35,11 @@ test.each<[tone: string, month: Month]>([
   ['fine', {}],
   ['loss', { money: { lost: '1' } }],
   ['loss', { money: { owed: '0.000001' } }],
-  ['loss', { margin: '-1' }],
+  ['loss', { cost: '11.3' }],
   ['doubt', { money: { doubtful: '1' } }],
   ['doubt', { money: { lost: '1' }, flags: { rows: false } }],
   ['doubt', { causes: [causeOf('ledger_ids_disjoint', null)] }],
   ['fine', { causes: [causeOf('partial_refund', '1', { severity: 'info', counted: '0' })] }],
 ])('it looks like %s by money and certainty: %j', (tone, month) => {
-  expect(toneOf(booksOf(month))).toBe(tone);
+  expect(firstLines(booksOf(month), 'en').tone).toBe(tone);
 });

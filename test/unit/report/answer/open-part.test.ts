@@ -7,11 +7,11 @@ import {
 import {
   buildRule,
   formatRules,
-  hasCriticalCause,
   removeAcknowledged,
   ruleCoveragesOf,
 } from '#shared/report/acknowledged/remove-acknowledged.ts';
-import { answerOf } from '#shared/report/answer/answer.ts';
+import { answerOf } from '#shared/report/answer/first-lines.ts';
+import { hasCertainCritical } from '#shared/report/answer/gaps/find-gaps.ts';
 import { type FindingFacts, traitsOf } from '#shared/report/answer/traits.ts';
 import { validate } from '#shared/schemas/read.ts';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
@@ -58,55 +58,43 @@ const openWith = (...rules: AcknowledgementRule[]) => removeAcknowledged(told, r
 
 describe('what the reader knows', () => {
   test.each<[what: string, rules: AcknowledgementRule[], lost: string, text: string, states: string[]]>([
-    ['nothing', [], '4.2', 'You lost 4.20 USD. You earned 2.40 USD (23.3 %).', []],
-    ['a cause', [buildRule(LEAK)], '1', 'You lost 1.00 USD. You earned 2.40 USD (23.3 %).', ['covers']],
+    ['nothing', [], '4.2', 'You lost 4.20 USD.', []],
+    ['a cause', [buildRule(LEAK)], '1', 'You lost 1.00 USD. Left out as known: 3.20 USD.', ['covers']],
     [
       'all of it',
       [buildRule(LEAK), { code: 'retry_cost', upTo: '1' }],
       '0',
-      'Everything that was found is known to you. You earned 2.40 USD (23.3 %).',
+      'Margin 2.40 USD (23.3 %). Left out as known: 4.20 USD.',
       ['covers', 'covers'],
     ],
     [
       'what one customer has of it',
       [{ ...buildRule(LEAK), userId: '42' }],
       '1.2',
-      'You lost 1.20 USD. You earned 2.40 USD (23.3 %).',
+      'You lost 1.20 USD. Left out as known: 3.00 USD.',
       ['covers'],
     ],
-    [
-      'less than there is',
-      [{ ...buildRule(LEAK), upTo: '3.19' }],
-      '4.2',
-      'You lost 4.20 USD. You earned 2.40 USD (23.3 %).',
-      ['over'],
-    ],
+    ['less than there is', [{ ...buildRule(LEAK), upTo: '3.19' }], '4.2', 'You lost 4.20 USD.', ['over']],
     [
       'until a day that has passed',
       [{ ...buildRule(LEAK), until: '2026-10-30' }],
       '4.2',
-      'You lost 4.20 USD. You earned 2.40 USD (23.3 %).',
+      'You lost 4.20 USD.',
       ['over'],
     ],
     [
       'until the last day',
       [{ ...buildRule(LEAK), until: '2026-10-31' }],
       '1',
-      'You lost 1.00 USD. You earned 2.40 USD (23.3 %).',
+      'You lost 1.00 USD. Left out as known: 3.20 USD.',
       ['covers'],
     ],
-    [
-      'another model',
-      [{ code: 'price_undercharge', model: 'o1' }],
-      '4.2',
-      'You lost 4.20 USD. You earned 2.40 USD (23.3 %).',
-      ['unused'],
-    ],
+    ['another model', [{ code: 'price_undercharge', model: 'o1' }], '4.2', 'You lost 4.20 USD.', ['unused']],
     [
       'the same twice',
       [buildRule(LEAK), buildRule(LEAK)],
       '1',
-      'You lost 1.00 USD. You earned 2.40 USD (23.3 %).',
+      'You lost 1.00 USD. Left out as known: 3.20 USD.',
       ['covers', 'unused'],
     ],
   ])('%s leaves sums and answer', (_what, rules, lost, text, states) => {
@@ -139,13 +127,13 @@ describe('what the reader knows', () => {
   });
 
   test('is nothing that a command fails for', () => {
-    expect(hasCriticalCause(openWith(buildRule(LEAK)).report)).toBe(true);
+    expect(hasCertainCritical(openWith(buildRule(LEAK)).report)).toBe(true);
     const counted = {
       ...report,
       summary: { ...report.summary, findings: { ...report.summary.findings, critical: 1 } },
     };
     expect(
-      hasCriticalCause(
+      hasCertainCritical(
         removeAcknowledged({ ...told, report: counted }, [{ code: 'retry_cost' }], 'en').report,
       ),
     ).toBe(false);

@@ -1,6 +1,10 @@
-import { type Decimal, exceeds, isPositive, toDecimal } from '../../money/money.ts';
-import { type Books, isNone } from './books.ts';
+import { type Decimal, exceeds, isPositive, toDecimal } from '../../../money/money.ts';
+import { type Books, isNone } from '../books.ts';
 import type { Gap } from './gap.ts';
+
+/** Omits keys of each member of a union. */
+type OmitEach<T, TKey extends PropertyKey> = T extends unknown ? Omit<T, TKey> : never;
+type ScaleGap = OmitEach<Extract<Gap, { about: 'scale' }>, 'money' | 'share'>;
 
 /** Nobody sells nearly all models at a tenth of their cost, or at a hundred times it: cents, or a wrong unit, do. */
 const MODELS_MIN = 5;
@@ -22,7 +26,7 @@ function nearlyAll(lines: Books['byModel'], isSo: OfLine): number | undefined {
   return count;
 }
 
-function modelScaleIn({ byModel, summary }: Books): Gap[] {
+function modelScaleIn({ byModel, summary }: Books): ScaleGap[] {
   // What is given away has no price that it falls short of.
   const mayBeNothing = 'price_undercharge' in summary.findings.byCode;
   const lines = byModel.filter(
@@ -45,7 +49,7 @@ const PAYMENTS_MIN = 5;
 /** No bonus is as large, and nobody keeps so much of all payments: cents, or another currency, do. */
 const CREDIT_FACTOR = 3;
 
-function paymentScaleIn({ completeness, summary: { payments, records, findings } }: Books): Gap[] {
+function paymentScaleIn({ completeness, summary: { payments, records, findings } }: Books): ScaleGap[] {
   const all = records.payments.included;
   if (payments === null || all < PAYMENTS_MIN) return [];
   const credited = toDecimal(payments.credited);
@@ -64,4 +68,4 @@ function paymentScaleIn({ completeness, summary: { payments, records, findings }
 }
 
 /** Whether amounts of log, bill or payments are in other units than they are taken for. */
-export const scaleIn = (books: Books): Gap[] => [...modelScaleIn(books), ...paymentScaleIn(books)];
+export const scaleIn = (books: Books): ScaleGap[] => [...modelScaleIn(books), ...paymentScaleIn(books)];

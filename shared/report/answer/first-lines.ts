@@ -1,0 +1,232 @@
+import type { Language } from '../../language.ts';
+import { UNASSIGNED } from '../../log-facts.ts';
+import { compare, sumBy, toDecimal, toPlainText } from '../../money/money.ts';
+import type { AnswerAbout, Side } from '../../schemas/lists.ts';
+import type { Answer } from '../../schemas/report.ts';
+import { type Books, isLoss, isNone } from './books.ts';
+import { type ComparedFigures, comparedFigures, comparedModels, isByTotals } from './compared.ts';
+import { gapsOf } from './gaps/find-gaps.ts';
+import type { Gap, GapAction } from './gaps/gap.ts';
+import {
+  actionOf,
+  codesToldBy,
+  hidesUsage,
+  mayExplain,
+  PAYMENT_CODES,
+  settingOf,
+} from './gaps/gap-effects.ts';
+import { scopeOf } from './scope.ts';
+import { answerWords } from './words/answer-words.ts';
+import type { ByPrices, LosingModels } from './words/parts.ts';
+
+/** How an answer looks: money is gone or owed, something is doubtful or missing, or neither. */
+type Tone = 'loss' | 'doubt' | 'fine';
+
+/** A gap in one line, and what closes it. */
+export interface GapLine {
+  readonly gap: Gap;
+  readonly text: string;
+  /** What closes it on the page. */
+  readonly action: GapAction | undefined;
+  /** What closes it, in words; with the option of the month command. */
+  readonly remedy: string;
+}
+
+/** First lines of a report: money, what the report is about, and one line for each gap. */
+export interface FirstLines {
+  readonly about: AnswerAbout;
+  readonly tone: Tone;
+  readonly headline: string;
+  readonly scope: string;
+  readonly gaps: readonly GapLine[];
+}
+
+/** Money of the causes that no gap can explain, by side. All causes count unless one is explained or the list is cut. */
+function certainMoney({ summary }: Books, gaps: readonly Gap[]): Record<Side, string> {
+  const isExplained = (cause: Books['summary']['causes'][number]) =>
+    gaps.some((gap) => mayExplain(gap, cause));
+  if (!gaps.some(hidesUsage) && !summary.causes.some(isExplained)) return summary.money;
+  const certain = summary.causes.filter((cause) => !isExplained(cause));
+  const sumOf = (side: Side) =>
+    toPlainText(sumBy(certain, (cause) => toDecimal(cause.side === side ? cause.counted : '0')));
+  return { lost: sumOf('lost'), owed: sumOf('owed'), doubtful: sumOf('doubtful') };
+}
+
+/** Whether all certain losses are in payments. */
+const isOfPayments = ({ summary }: Books, gaps: readonly Gap[]): boolean =>
+  summary.causes.every(
+    (cause) =>
+      cause.side !== 'lost' || PAYMENT_CODES.has(cause.code) || gaps.some((gap) => mayExplain(gap, cause)),
+  );
+
+/** Models that cost more than they earn in the table, and whether all others are known to earn. */
+function losingModels(books: Books): LosingModels {
+  const all = comparedModels(books);
+  // Only the whole cost of a channel is known, so its models have no margin.
+  const isOfChannels = all.some(({ model, requests }) => model === UNASSIGNED && requests === 0);
+  const models = isOfChannels ? all.filter(({ margin }) => margin !== null) : all;
+  const sold = models.filter(({ requests, revenue }) => requests > 0 && !isNone(revenue));
+  const losing = models.flatMap(({ model, margin, requests, revenue, notJudged }) =>
+    margin !== null && requests > 0 && isLoss(margin, requests, books)
+      ? [{ model, amount: margin.slice(1), reason: isNone(revenue) ? ('free' as const) : notJudged }]
+      : [],
+  );
+  const unsold = isByTotals(books)
+    ? books.byModel.flatMap(({ model, requests, cost, billedWith }) =>
+        requests === 0 && model !== UNASSIGNED && billedWith === undefined && !isNone(cost)
+          ? [{ model, amount: cost ?? '0' }]
+          : [],
+      )
+    : [];
+  return {
+    losing: losing.toSorted((a, b) => compare(toDecimal(b.amount), toDecimal(a.amount))),
+    unsold,
+    areAllBilled: sold.every(({ margin }) => margin !== null),
+    hasSales: sold.length > 0,
+  };
+}
+
+/** Customers and channels that lose by the operator's prices, if no loss of a model explains them. */
+function lossesByPrices({ summary }: Books): ByPrices {
+  const { byCode } = summary.findings;
+  if (
+    ['negative_margin_model', 'uncharged_model_loss', 'estimated_loss_model'].some((code) => code in byCode)
+  )
+    return { customers: [], channels: [] };
+  const customers = summary.byUser.flatMap(({ userId, estimatedMargin }) =>
+    estimatedMargin?.startsWith('-') ? [{ id: userId, amount: estimatedMargin.slice(1) }] : [],
+  );
+  const channels = summary.causes.flatMap(({ code, channelId, amount }) =>
+    code === 'estimated_loss_channel' && channelId !== null ? [{ id: channelId, amount: amount ?? '0' }] : [],
+  );
+  const byAmount = (all: typeof channels) =>
+    all.toSorted((a, b) => compare(toDecimal(b.amount), toDecimal(a.amount)));
+  return {
+    customers: 'estimated_loss_user' in byCode ? byAmount(customers) : [],
+    channels: byAmount(channels),
+  };
+}
+
+/** Money that rules of the operator leave out as known. */
+const knownMoney = ({ summary: { known = [] } }: Books): string =>
+  toPlainText(
+    sumBy(
+      known.filter(({ state }) => state === 'covers'),
+      ({ amount }) => toDecimal(amount),
+    ),
+  );
+
+/** Days that log and bill both cover. */
+const comparedDays = ({ summary: { byDay } }: Books): number =>
+  byDay.filter(({ requests, revenue, uncomparedRevenue }) => requests > 0 && uncomparedRevenue !== revenue)
+    .length;
+
+/** What the headline is made of. */
+interface Verdict {
+  readonly money: Record<Side, string>;
+  readonly margin: ComparedFigures['margin'];
+  readonly gaps: readonly Gap[];
+  readonly hiding: Gap | undefined;
+}
+
+/** Sentences of the headline, and the subject of the first one. */
+function headlineOf(books: Books, { money, margin, gaps, hiding }: Verdict, language: Language) {
+  const { currency, summary } = books;
+  const words = answerWords[language];
+  const { lost, owed, doubtful } = money;
+  const hasVerdict = !isNone(lost) || !isNone(owed);
+  const known = knownMoney(books);
+  const after = [isNone(known) ? '' : words.known({ amount: known, currency })];
+  if (hiding) {
+    const certain = hasVerdict
+      ? words.certain({ lost, owed, currency, isOfPayments: isOfPayments(books, gaps) })
+      : '';
+    return {
+      about: hiding.about as AnswerAbout,
+      sentences: [words.hides(words.gap(hiding, currency)), certain, ...after],
+    };
+  }
+  const rest = [
+    words.byPrices({ ...lossesByPrices(books), currency }),
+    isNone(doubtful) ? '' : words.doubtful({ amount: doubtful, currency }),
+    ...after,
+  ];
+  if (hasVerdict) {
+    const text = words.verdict({ lost, owed, currency, isLeast: gaps.length > 0 });
+    return { about: isNone(lost) ? ('owed' as const) : ('lost' as const), sentences: [text, ...rest] };
+  }
+  const told = new Set(gaps.flatMap(codesToldBy));
+  const causes = summary.causes.filter(({ severity, code }) => severity !== 'info' && !told.has(code));
+  const isClean = isNone(doubtful) && isNone(known) && causes.length === 0;
+  if (margin !== null) {
+    const span = gaps.find(({ about }) => about === 'span');
+    const isUnbilled = gaps.some(({ about }) => about === 'unbilled');
+    const days = span && summary.beyond === undefined ? comparedDays(books) : undefined;
+    const models = losingModels(books);
+    const isWhole = isClean && !isByTotals(books) && gaps.length === 0 && models.losing.length === 0;
+    return {
+      about: 'margin' as const,
+      sentences: [
+        words.margin({ ...margin, currency, days, isPart: isUnbilled, losing: models.losing }),
+        isWhole ? words.clean : words.models({ ...models, currency }),
+        ...rest,
+      ],
+    };
+  }
+  if (isClean)
+    return { about: 'clean' as const, sentences: [gaps.length === 0 ? words.clean : words.cleanSoFar] };
+  if (causes.length === 0 && isNone(doubtful))
+    return { about: 'known' as const, sentences: [words.allKnown, ...rest] };
+  const title = summary.findings.byCode[causes[0]?.code ?? '']?.title ?? '';
+  return isNone(doubtful)
+    ? { about: 'unchecked' as const, sentences: [title, ...rest] }
+    : { about: 'doubtful' as const, sentences: rest };
+}
+
+function toneOf(books: Books, { money, margin, hiding }: Verdict): Tone {
+  const { causes, requests } = books.summary;
+  if (hiding) return 'doubt';
+  if (!isNone(money.lost) || !isNone(money.owed)) return 'loss';
+  if (margin !== null && isLoss(margin.amount, requests.total, books)) return 'loss';
+  return isNone(money.doubtful) && causes.every(({ severity }) => severity === 'info') ? 'fine' : 'doubt';
+}
+
+/** Writes the first lines of a report: the one place for API, page, report file, terminal and mail. */
+export function firstLines(books: Books, language: Language): FirstLines {
+  const words = answerWords[language];
+  const gaps = gapsOf(books);
+  const figures = comparedFigures(books);
+  const hiding = gaps.find(hidesUsage);
+  const verdict = { gaps, hiding, money: certainMoney(books, gaps), margin: figures.margin };
+  const { about, sentences } = headlineOf(books, verdict, language);
+  return {
+    about,
+    tone: toneOf(books, verdict),
+    headline: sentences.filter((text) => text !== '').join(words.between),
+    scope: words.scope({
+      ...scopeOf(books),
+      currency: books.currency,
+      margin: hiding || about === 'margin' ? null : figures.margin,
+      revenue: hiding || figures.margin !== null || isNone(figures.revenue) ? null : figures.revenue,
+    }),
+    gaps: gaps.map((gap) => {
+      const action = actionOf(gap);
+      return {
+        gap,
+        // The headline tells this one already.
+        text: gap === hiding ? '' : words.gap(gap, books.currency),
+        action,
+        remedy: 'remedy' in gap ? gap.remedy : action ? words.actions[action].option(settingOf(gap)) : '',
+      };
+    }),
+  };
+}
+
+/** The first lines as one text, as `summary.answer` has it. */
+export function answerOf(books: Books, language: Language): Answer {
+  const { about, headline, gaps } = firstLines(books, language);
+  const text = [headline, ...gaps.map((line) => line.text)]
+    .filter(Boolean)
+    .join(answerWords[language].between);
+  return { text, about };
+}

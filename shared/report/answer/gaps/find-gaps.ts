@@ -1,0 +1,263 @@
+import { DAY_MS, formatDay } from '../../../instant.ts';
+import { divide, isPositive, larger, sumBy, toDecimal, toPlainText } from '../../../money/money.ts';
+import { QUESTIONS } from '../../../schemas/lists.ts';
+import type { Summary } from '../../../schemas/report.ts';
+import { type Books, isNone } from '../books.ts';
+import { comparedFigures } from '../compared.ts';
+import { unbilledOf } from '../unbilled.ts';
+import { isMonth } from '../words/parts.ts';
+import { daySpans } from './day-spans.ts';
+import type { Gap, Ledger, LeftOut } from './gap.ts';
+import { hidesUsage, isIncomplete, mayExplain } from './gap-effects.ts';
+import { scaleIn } from './scale.ts';
+
+const LEDGERS = ['downstreamUsage', 'upstreamCharges', 'payments'] as const;
+
+/** Total of a ledger: revenue, cost or payments. */
+const totalOf = ({ summary: { revenue, cost, payments } }: Books, ledger: Ledger): string =>
+  ({ downstreamUsage: revenue.net, upstreamCharges: cost?.net ?? '0', payments: payments?.gross ?? '0' })[
+    ledger
+  ];
+
+const shareOf = (part: string, whole: string): number =>
+  isNone(part) ? 0 : isPositive(toDecimal(whole)) ? Number(divide(toDecimal(part), toDecimal(whole))) : 1;
+
+/** The size of a gap whose money is known, and that of one whose money may be all of a ledger. */
+const sized = (money: string, whole: string) => ({ money, share: shareOf(money, whole) });
+const unsized = (books: Books, ledger: Ledger = 'downstreamUsage') => ({
+  money: totalOf(books, ledger),
+  share: 1,
+});
+
+/** The gap if it exists. */
+const where = (isSo: boolean, gap: () => Gap): Gap[] => (isSo ? [gap()] : []);
+
+function rowGaps(books: Books): Gap[] {
+  const { completeness, summary } = books;
+  const { missing = [], beyond = [], findings } = summary;
+  const unread = findings.byCode.unread_rows?.amount ?? '0';
+  const byLedger = Map.groupBy(missing, ({ ledger }) => ledger);
+  const known = [...byLedger].map(([ledger, parts]): Gap => {
+    const rows = parts.reduce((sum, part) => sum + (part.rows ?? 0), 0);
+    const amount = toPlainText(sumBy(parts, (part) => toDecimal(part.amount ?? '0')));
+    const reasons = parts.flatMap(({ reason }) => reason ?? []);
+    const isSized = reasons.length === 0 && !isNone(amount);
+    return {
+      about: 'rows',
+      ledger,
+      unread: rows > 0 ? { rows, amount } : undefined,
+      reasons,
+      isClosable: !parts.every((part) => part.isInWords),
+      ...(isSized ? sized(amount, totalOf(books, ledger)) : unsized(books, ledger)),
+    };
+  });
+  // Without row types, and outside the time of the other ledger, no further row is missing.
+  const isExplained =
+    completeness.rows ||
+    known.length > 0 ||
+    ('row_types_missing' in findings.byCode && isNone(unread)) ||
+    beyond.length > 0;
+  return [
+    ...known,
+    ...where(!isExplained, () => ({
+      about: 'rows',
+      ledger: 'downstreamUsage',
+      unread: isNone(unread) ? undefined : { rows: 0, amount: unread },
+      reasons: [],
+      isClosable: true,
+      ...(isNone(unread) ? unsized(books) : sized(unread, summary.revenue.net)),
+    })),
+  ];
+}
+
+function emptyGaps(books: Books): Gap[] {
+  const { completeness, summary } = books;
+  const { records } = summary;
+  const given = LEDGERS.filter((ledger) => ledger === 'downstreamUsage' || completeness[ledger]);
+  const empty = given.filter((ledger) => records[ledger].received === 0);
+  const outside = given.filter(
+    (ledger) => records[ledger].received > 0 && records[ledger].outOfPeriod === records[ledger].received,
+  );
+  return [
+    { ledgers: empty, isOutside: false },
+    { ledgers: outside, isOutside: true },
+  ].flatMap(({ ledgers, isOutside }) =>
+    where(ledgers.length > 0, () => ({ about: 'empty', ledgers, isOutside, ...unsized(books) })),
+  );
+}
+
+function currencyGaps(books: Books): Gap[] {
+  const { completeness, currency, summary } = books;
+  const { excluded, findings, unnamedPayments, payments, records } = summary;
+  if (completeness.currency) return [];
+  const isOfUnit = 'upstream_unit_unknown' in findings.byCode && Object.keys(excluded).length === 0;
+  const leftOut = Object.entries(excluded).flatMap(([currency, sums]) =>
+    LEDGERS.flatMap((ledger): LeftOut[] => {
+      const amount = sums[ledger];
+      return amount === null || isNone(amount) ? [] : [{ ledger, currency, amount }];
+    }),
+  );
+  const { count = 0, credited = '0' } = unnamedPayments ?? {};
+  const rowShares = leftOut.map(({ ledger }) => {
+    const { currencyExcluded, received } = records[ledger];
+    return currencyExcluded === 0 ? 1 : currencyExcluded / received;
+  });
+  const [first] = leftOut;
+  return [
+    ...where(first !== undefined || (count === 0 && !isOfUnit), () => ({
+      about: 'currency',
+      leftOut,
+      currency,
+      ...unsized(books, first?.ledger),
+      share: Math.max(0, ...rowShares) || 1,
+    })),
+    ...where(count > 0, () => ({
+      about: 'unnamed',
+      payments: count,
+      credited,
+      ...sized(credited, payments?.credited ?? '0'),
+    })),
+  ];
+}
+
+/** The name of a table row for bill rows without a model. */
+const NO_MODEL = 'unknown';
+
+function unbilledGaps(books: Books): Gap[] {
+  const { amount, models } = unbilledOf(books);
+  const { records, revenue } = books.summary;
+  // Without any row of a bill, the bill itself is missing.
+  if (isNone(amount) || records.upstreamCharges.included === 0) return [];
+  const nameless = books.byModel.find(({ model, requests }) => model === NO_MODEL && requests === 0);
+  return [
+    { about: 'unbilled', amount, models, nameless: nameless?.cost ?? '0', ...sized(amount, revenue.net) },
+  ];
+}
+
+/**
+ * The period that makes log and bill cover the same days if it is stated: the month of most log rows if its first or last
+ * day has rows, else the days of the log. `undefined` if a period is stated, or if days in between are missing.
+ */
+function closingPeriod(
+  { period, byDay, beyond }: Books['summary'],
+  outside: readonly string[],
+  isLogInside: boolean,
+): string | undefined {
+  if ((period.start && period.end) || beyond !== undefined) return undefined;
+  const logged = byDay.filter(({ requests }) => requests > 0).map(({ day }) => day);
+  const [last, first] = [logged[0], logged.at(-1)];
+  const month = logged[logged.length >> 1]?.slice(0, 7);
+  if (first === undefined || last === undefined || month === undefined) return undefined;
+  if (outside.some((day) => day > first && day < last)) return undefined;
+  if (logged.includes(`${month}-01`) || (last.startsWith(month) && isMonth(`${month}-01`, last)))
+    return month;
+  if (!isLogInside) return undefined;
+  return [Date.parse(first), Date.parse(last) + DAY_MS]
+    .map((time) => `${formatDay(time)}T00:00:00Z`)
+    .join('/');
+}
+
+function spanGaps(books: Books): Gap[] {
+  const { summary } = books;
+  const { beyond = [], byDay } = summary;
+  const figures = comparedFigures(books);
+  const { revenue, cost } = figures.uncompared;
+  if (isNone(revenue) && isNone(cost) && beyond.length === 0) return [];
+  const outside = beyond.reduce((sum, { requests }) => sum + requests, 0);
+  const share = Math.max(
+    shareOf(revenue, summary.revenue.net),
+    shareOf(cost, summary.cost?.net ?? '0'),
+    outside / Math.max(summary.requests.total, 1),
+  );
+  const daysWith = (field: 'uncomparedRevenue' | 'uncomparedCost') =>
+    byDay.filter((line) => !isNone(line[field])).map(({ day }) => day);
+  const days = { log: daysWith('uncomparedRevenue'), bill: daysWith('uncomparedCost') };
+  return [
+    {
+      about: 'span',
+      log: revenue,
+      bill: cost,
+      days: { log: daySpans(days.log), bill: daySpans(days.bill) },
+      requests: beyond,
+      isAll: isNone(figures.revenue) && isNone(figures.cost),
+      period: closingPeriod(summary, [...days.log, ...days.bill], isNone(revenue)),
+      money: toPlainText(larger(toDecimal(revenue), toDecimal(cost))),
+      share,
+    },
+  ];
+}
+
+/** Usage rows that wait for their end, or that have no amount yet. */
+function pendingGaps(books: Books): Gap[] {
+  const { completeness, summary } = books;
+  const [sales, costs] = [summary.revenue.pending, summary.cost?.pending ?? '0'];
+  const isWithoutAmount =
+    completeness.requestMatching &&
+    completeness.currency &&
+    !completeness.margin &&
+    isNone(sales) &&
+    isNone(costs);
+  if (isNone(sales) && isNone(costs) && !isWithoutAmount) return [];
+  const money = toPlainText(larger(toDecimal(sales), toDecimal(costs)));
+  const share = Math.max(shareOf(sales, summary.revenue.net), shareOf(costs, summary.cost?.net ?? '0'));
+  return [{ about: 'pending', sales, costs, money, share: isWithoutAmount ? 1 : share }];
+}
+
+const hasUsage = ({ records }: Books['summary']): boolean =>
+  records.downstreamUsage.received > 0 || records.upstreamCharges.received > 0;
+
+/** Gaps below this share of the money that they concern are told in "Coverage" only. */
+const MINOR = 0.01;
+
+/** Lists all gaps: those that hide losses of requests first, then by money. */
+function allGaps(books: Books): Gap[] {
+  const { completeness, summary } = books;
+  const { byCode } = summary.findings;
+  const { lost, owed } = summary.money;
+  const gaps = [
+    ...rowGaps(books),
+    ...emptyGaps(books),
+    ...QUESTIONS.flatMap((code): Gap[] => {
+      const line = byCode[code];
+      return line
+        ? [{ about: 'question', code, title: line.title, remedy: line.remedy, ...unsized(books) }]
+        : [];
+    }),
+    ...currencyGaps(books),
+    ...scaleIn(books).map((gap) => ({
+      ...gap,
+      ...unsized(books, 'payments' in gap ? 'payments' : undefined),
+    })),
+    ...where('ledger_ids_disjoint' in byCode, () => ({ about: 'unchecked', ...unsized(books) })),
+    ...unbilledGaps(books),
+    ...spanGaps(books),
+    ...pendingGaps(books),
+    ...where(!completeness.upstreamCharges && hasUsage(summary), () => ({
+      about: 'bill',
+      ...unsized(books),
+    })),
+    ...where(!completeness.payments && !(isNone(lost) && isNone(owed)), () => ({
+      about: 'payments',
+      money: '0',
+      share: 1,
+    })),
+  ] satisfies Gap[];
+  return gaps.toSorted(
+    (a, b) =>
+      Number(hidesUsage(b)) - Number(hidesUsage(a)) || toDecimal(b.money).comparedTo(toDecimal(a.money)) || 0,
+  );
+}
+
+/** Lists the gaps that the first lines tell, each once: those that hide losses of requests first, then by money. */
+export const gapsOf = (books: Books): Gap[] => allGaps(books).filter(({ share }) => share >= MINOR);
+
+/** Whether the files lack something that they should have; commands choose their exit code by it. */
+export const areIncomplete = (books: Books): boolean => allGaps(books).some(isIncomplete);
+
+/** Whether a critical cause is left that no gap may explain; commands choose their exit code by it. */
+export function hasCertainCritical(books: Books & { readonly summary: Pick<Summary, 'cut'> }): boolean {
+  const { causes, cut, findings } = books.summary;
+  const gaps = gapsOf(books);
+  if (findings.critical > 0 && cut.includes('causes')) return !gaps.some(hidesUsage);
+  return causes.some((cause) => cause.severity === 'critical' && !gaps.some((gap) => mayExplain(gap, cause)));
+}
