@@ -1,8 +1,9 @@
 import type { Decimal } from '../../money/money.ts';
 import type { Request } from '../entities/request.ts';
+import type { Context } from '../survey/context.ts';
 import { type Accumulator, byKey, count, fields, sum } from './accumulators.ts';
 import { addId, firstIds } from './evidence.ts';
-import { toUtcHour } from './totals/utc-hour.ts';
+import { toLocalHour } from './totals/local-hour.ts';
 
 /** Sums by model and channel; the channel is empty if unknown. */
 const cells = byKey(
@@ -11,7 +12,7 @@ const cells = byKey(
       requests: count,
       amount: sum,
       requestIds: firstIds,
-      /** Amounts by UTC day. */
+      /** Amounts by day of the report's zone. */
       days: byKey(sum),
       /** Requests that count in the total margin, and their margin. */
       judgedRequests: count,
@@ -31,13 +32,14 @@ export function addOutsideRequest(
   tally: Accumulator<typeof outsideRequests>,
   request: Request,
   margin: Decimal | undefined,
+  context: Pick<Context, 'timeZone'>,
 ): void {
   const { requestId, model, channelId = '', sold, unmatched } = request;
   const cell = tally[sold.rows.length > 0 ? 'downstream' : 'upstream'].at(model).at(channelId);
   if (unmatched !== undefined) {
     cell.requests.value++;
     cell.amount.add(request.unmatchedAmount);
-    cell.days.at(toUtcHour(request.anchor).day).add(request.unmatchedAmount);
+    cell.days.at(toLocalHour(request.anchor, context).day).add(request.unmatchedAmount);
     addId(cell.requestIds, requestId);
   }
   if (margin === undefined) return;

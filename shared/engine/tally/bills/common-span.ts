@@ -1,7 +1,8 @@
-import { DAY_MS, formatDay, HOUR_MS, inferLocalDay } from '../../../instant.ts';
+import { DAY_MS, HOUR_MS, inferLocalDay } from '../../../instant.ts';
 import { type Decimal, isPositive, sumBy, ZERO } from '../../../money/money.ts';
 import type { Context } from '../../survey/context.ts';
 import { extendToPeriod } from '../../survey/ledger-span.ts';
+import { toLocalHour } from '../totals/local-hour.ts';
 import { courseOf } from './course.ts';
 import type { Billed, Coverage, CoveredSlots } from './coverage.ts';
 import { ALL_TIME, isWithin, SLOT_MS, type Stretch, startOf } from './slots.ts';
@@ -32,7 +33,7 @@ export interface Comparison {
   readonly missing: Decimal;
   /** Compared buckets of the bill, by time. */
   readonly buckets: readonly Bucket[];
-  /** Revenue and cost that are not compared, by the UTC day of the request or of the bill row. */
+  /** Revenue and cost that are not compared, by the day of the request or of the bill row. */
   readonly outside: readonly OutsideAmount[];
 }
 
@@ -185,8 +186,10 @@ function* outsideIn(
   unheld: readonly Bucket[],
   common: Stretch | undefined,
   gaps: readonly Stretch[],
+  context: Context,
 ): Generator<OutsideAmount> {
-  for (const { start, net } of unheld) yield { day: formatDay(start), revenue: ZERO, cost: net };
+  for (const { start, net } of unheld)
+    yield { day: toLocalHour(start, context).day, revenue: ZERO, cost: net };
   // Both in the order of time: each gap is looked at once.
   const slots = covered.flatMap((own) => [...own]).sort(([a], [b]) => startOf(a) - startOf(b));
   let next = 0;
@@ -196,7 +199,7 @@ function* outsideIn(
     const gap = gaps[next];
     const isCompared = common !== undefined && isWithin(slot, common);
     if (!isCompared || (gap !== undefined && isWithin(slot, gap)))
-      yield { day: formatDay(start), revenue: revenue.value, cost: ZERO };
+      yield { day: toLocalHour(start, context).day, revenue: revenue.value, cost: ZERO };
   }
 }
 
@@ -232,7 +235,7 @@ export function compared(
       ...NOTHING,
       beyondLog: billed,
       beyondBill: earned,
-      outside: [...outsideIn(covered, all, undefined, [])],
+      outside: [...outsideIn(covered, all, undefined, [], context)],
     };
   const [cost, revenue] = [sumBy(buckets, netOf), earnings.within(common)];
   const isByDays = buckets.every(({ start, end }) => end > start && end - start <= DAY_MS + HOUR_MS);
@@ -250,6 +253,6 @@ export function compared(
     atBounds: earnings.around(common).mayEnter,
     eventsAtBounds: sumBy(buckets.filter(isAtEndOf(span)), netOf),
     missing,
-    outside: [...outsideIn(covered, unheld, common, isPositive(missing) ? gapsOf(all) : [])],
+    outside: [...outsideIn(covered, unheld, common, isPositive(missing) ? gapsOf(all) : [], context)],
   };
 }

@@ -150,7 +150,12 @@ export function addRequest(into: Totals, request: Request, context: Context): vo
     if (judgement.restated !== ZERO) into.excused.add(judgement.restated);
   } else into.excused.add(margin);
   if (isOutside)
-    addOutsideRequest(into.beyond, request, isJudged ? subtract(margin, judgement.restated) : undefined);
+    addOutsideRequest(
+      into.beyond,
+      request,
+      isJudged ? subtract(margin, judgement.restated) : undefined,
+      context,
+    );
   addModel(into.models, request, judgement);
   addChannels(into.channels, request, judgement);
   addTimeAndCustomer(into, request, context);
