@@ -150,7 +150,8 @@ const mappingEntries = {
   /** Rows to skip, such as totals: those whose column has one of these values. */
   skip: v.exactOptional(v.array(columnTexts, toSchemaMessage(NOT_AN_ARRAY))),
 };
-const mappingSchema = closedObject(mappingEntries, describeUnknownKey);
+/** Schema of a mapping. */
+export const mappingSchema = closedObject(mappingEntries, describeUnknownKey);
 /** Mapping of the columns of a table to the fields of records. */
 export type Mapping = v.InferOutput<typeof mappingSchema>;
 

@@ -316,6 +316,29 @@ const spent = {
   tokens: { input: 12, output: 3 },
   status: 'success',
 };
+/** A row of sub2api’s table `usage_logs`, by COPY. */
+const sub2api = {
+  request_id: 'req_1',
+  user_id: '2',
+  api_key_id: '12',
+  account_id: '4',
+  model: 'claude-sonnet-4-5',
+  input_tokens: '1000',
+  output_tokens: '100',
+  cache_creation_tokens: '0',
+  cache_read_tokens: '7',
+  total_cost: '0.0123450000',
+  actual_cost: '0.0098760000',
+  created_at: '2026-10-01 23:59:59.5+08',
+  billing_type: '0',
+};
+const spentThere = {
+  occurredAt: '2026-10-01T15:59:59.500Z',
+  model: 'claude-sonnet-4-5',
+  currency: 'USD',
+  status: 'success',
+  tokens: { input: 1000, output: 100, cacheRead: 7, cacheWrite: 0 },
+};
 const shipped: Record<string, { row: Record<string, unknown>; record: object; isKnown?: true }> = {
   'litellm-log': {
     row: litellm,
@@ -326,6 +349,26 @@ const shipped: Record<string, { row: Record<string, unknown>; record: object; is
       model: 'sold',
       upstreamModel: 'provider/bought',
       chargedAmount: '0.000034',
+    },
+  },
+  'sub2api-log': {
+    row: sub2api,
+    record: {
+      ...spentThere,
+      requestId: 'req_1',
+      userId: '2',
+      tokenId: '12',
+      channelId: '4',
+      chargedAmount: '0.009876',
+    },
+  },
+  'sub2api-bill': {
+    row: sub2api,
+    record: {
+      ...spentThere,
+      upstreamId: 'req_1',
+      costAmount: '0.009876',
+      endsAt: '2026-10-01T15:59:59.500Z',
     },
   },
   'done-hub-export-log': {
