@@ -49,10 +49,13 @@ export class Digester {
   readonly #inspect: Record<Hook, (group: unknown) => void>;
 
   readonly #isSlow: boolean;
+  /** Whether anything is known of requests beside their rows; most calls know nothing. */
+  readonly #hasFacts: boolean;
 
   /** @param isSlow shows every request to every check; tests compare the result with the fast path */
   constructor(context: Context, isSlow = false) {
     this.#isSlow = isSlow;
+    this.#hasFacts = Object.keys(context.requests).length > 0;
     this.#context = context;
     this.#offers = buildOffers(context.bonusTiers);
     this.#recorder = new Recorder(this.#digest.evidence, context);
@@ -92,13 +95,15 @@ export class Digester {
   }
 
   /** Adds estimate, attempts and other facts about a request to its rows. */
-  #annotate({ downstream: [first, ...others] }: RequestRows): void {
+  #annotate({ downstream }: RequestRows): void {
     const { requests } = this.#context;
+    // Index the list: destructuring it would cost every request an iterator.
+    const first = downstream[0];
     // A request id may equal the name of an inherited property.
     if (first?.requestId === undefined || !Object.hasOwn(requests, first.requestId)) return;
     const { estimate, attempts, bought, seconds } = requests[first.requestId] ?? {};
     const total = estimate === undefined ? undefined : toDecimal(estimate);
-    for (const row of [first, ...others]) {
+    for (const row of downstream) {
       if (total !== undefined) row.estimate = { total, kinds: [['request', total]] };
       if (attempts !== undefined) row.attempts = row === first ? attempts : 0;
       row.bought = bought;
@@ -117,7 +122,7 @@ export class Digester {
 
   /** Adds all rows of one request. */
   addRequest(rows: RequestRows): void {
-    this.#annotate(rows);
+    if (this.#hasFacts) this.#annotate(rows);
     const simple = this.#isSlow ? undefined : toSimpleRequest(rows, this.#context);
     if (simple === undefined || mayHaveFinding(simple)) this.#addFully(rows);
     else {

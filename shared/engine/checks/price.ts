@@ -10,7 +10,6 @@ const DRIFT_QUOTAS_MAX = 50;
 const DRIFT_RATIO_MAX = 0.01;
 
 const isSound = ({ status }: UsageRow): boolean => status !== 'failed';
-const contentKey = (row: UsageRow | undefined) => row && usageKey(row);
 
 /**
  * Builds the function that limits what findings may count for a row. The customer pays one charge, the largest that
@@ -18,12 +17,15 @@ const contentKey = (row: UsageRow | undefined) => row && usageKey(row);
  * already. The paid charge is found on first use.
  */
 function buildOwedLimit(charged: UsageRow[]): (row: UsageRow) => Decimal {
-  let paid: { content: string | undefined } | undefined;
-  return (row) => {
-    paid ??= { content: contentKey(findFirst(charged.filter(isSound), byTie)) };
-    // Compare contents: a copy of the row counts as the row itself.
-    return contentKey(row) === paid.content ? sumBy(charged, ({ net }) => net) : ZERO;
+  let paid: { row: UsageRow | undefined; key?: string } | undefined;
+  const isPaid = (row: UsageRow): boolean => {
+    paid ??= { row: findFirst(charged.filter(isSound), byTie) };
+    if (paid.row === undefined || paid.row === row) return paid.row === row;
+    // A copy of the row counts as the row itself.
+    paid.key ??= usageKey(paid.row);
+    return paid.key === usageKey(row);
   };
+  return (row) => (isPaid(row) ? sumBy(charged, ({ net }) => net) : ZERO);
 }
 
 /** Finds charges that differ from the expected price. */
