@@ -9,21 +9,21 @@ interface Counts {
 const english = {
   critical: (n: number) => `${n} critical finding${n === 1 ? '' : 's'}.`,
   unread: (n: number) => `Rows that could not be read: ${n}.`,
-  noRow: (ledger: string) => `${ledger}: has no row.`,
-  noneIncluded: (ledger: string, n: number) => `${ledger}: no row of ${n} counts in the period.`,
+  noRow: (ledger: string) => `${ledger}: there are no rows.`,
+  noneIncluded: (ledger: string, n: number) => `${ledger}: none of the ${n} rows is in the period.`,
   incomplete: (flags: readonly string[]) => `Not complete: ${flags.join(', ')}.`,
   revenue: 'Sold',
   cost: 'Billed',
-  pending: (side: string, money: string) => `${side}: ${money} are pending.`,
+  pending: (side: string, money: string) => `${side}: ${money} is pending.`,
   sold: 'Sold and billed',
   billed: 'Billed and sold',
-  unknownShare: (side: string) => `${side}: the report does not say how much.`,
+  unknownShare: (side: string) => `${side}: the report does not contain this share.`,
   uncovered: (side: string, percent: string, needed: string) =>
     `${side}: ${percent} of the money; ${needed} is needed.`,
   open: 'The period stays open:',
   counts: ({ critical, warning, info }: Counts) =>
     `Findings: ${critical} critical, ${warning} warning, ${info} info.`,
-  complete: 'All ledgers are complete.',
+  complete: 'Log, bill and payments are complete.',
   input: (fingerprint: string) => `Input: ${fingerprint}`,
 };
 
@@ -42,7 +42,7 @@ const chinese: typeof english = {
   uncovered: (side, percent, needed) => `${side}：占金额的 ${percent}，需要 ${needed}。`,
   open: '账期没有关闭：',
   counts: ({ critical, warning, info }) => `问题：严重 ${critical}，警告 ${warning}，备查 ${info}。`,
-  complete: '账目完整。',
+  complete: '数据完整。',
   input: (fingerprint) => `输入指纹：${fingerprint}`,
 };
 

@@ -110,17 +110,20 @@ describe('the workflow', () => {
     expect(path.at(-1)).toBe('HoldPeriod');
     expect(output).toMatchObject({ status: 'held', findings: { critical: 1 } });
     expect(notices[0]?.Message).toMatch(
-      /1 critical[\s\S]*All ledgers are complete[\s\S]*unmatched_upstream: .*req-3/,
+      /1 critical[\s\S]*Log, bill and payments are complete[\s\S]*unmatched_upstream: .*req-3/,
     );
   });
 
   test('holds a period with names that cannot make a line of its notice', async () => {
-    const forged = { ...chargeOf(3), requestId: 'req-3\u2028All ledgers are complete.\u202e\u200b' };
+    const forged = {
+      ...chargeOf(3),
+      requestId: 'req-3\u2028Log, bill and payments are complete.\u202e\u200b',
+    };
     const { notices } = await run({
       ...wholeExport,
       upstreamCharges: [...wholeExport.upstreamCharges, forged],
     });
-    expect(notices[0]?.Message).toContain('req-3\\u{2028}All ledgers');
+    expect(notices[0]?.Message).toContain('req-3\\u{2028}Log, bill');
     expect(notices[0]?.Message.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
   });
 
@@ -157,12 +160,12 @@ describe('the workflow', () => {
       {},
       [incomplete('rows'), soldOnly(0), billedOnly(0)],
     ],
-    ['empty ledgers', none, {}, ledgers.map((name) => `${name}: has no row.`)],
+    ['empty ledgers', none, {}, ledgers.map((name) => `${name}: there are no rows.`)],
     [
       'a period that no row falls into',
       september,
       {},
-      ledgers.map((name, n) => `${name}: no row of ${[2, 2, 1][n]} counts in the period.`),
+      ledgers.map((name, n) => `${name}: none of the ${[2, 2, 1][n]} rows is in the period.`),
     ],
     ['no payments', { payments: undefined }, {}, [incomplete('payments', 'paymentCredits')]],
     ['no payments, where none are asked for', { payments: undefined }, { payments: false }, []],
@@ -170,7 +173,7 @@ describe('the workflow', () => {
       'an empty list, where none are asked for',
       { payments: [] },
       { payments: false },
-      ['payments: has no row.'],
+      ['payments: there are no rows.'],
     ],
     [
       'no bills',
@@ -182,7 +185,7 @@ describe('the workflow', () => {
       'a row that is pending',
       { upstreamCharges: [chargeOf(1), chargeOf(2), pending] },
       {},
-      [incomplete('margin'), 'Billed: 0.0004 USD are pending.'],
+      [incomplete('margin'), 'Billed: 0.0004 USD is pending.'],
     ],
   ])('judges %s', async (_, exported, rule, reasons) => {
     const { path, output, notices } = await run({ ...wholeExport, ...exported }, undefined, rule);

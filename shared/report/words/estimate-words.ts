@@ -10,21 +10,21 @@ interface Estimated extends Pick<RunReport['summary'], 'cost'> {
 const english = {
   /** @param cost amount with currency, like all sums here */
   estimated: (cost: string, requests: number, isOfSpan: boolean): string =>
-    `By your prices, ${requests} ${requests === 1 ? 'request' : 'requests'} cost ${cost}${isOfSpan ? ' while log and bill overlap' : ''} (an estimate, no part of the cost).`,
+    `At your prices, ${requests} ${requests === 1 ? 'request' : 'requests'} should have cost ${cost}${isOfSpan ? ' on the days that log and bill share' : ''} (an estimate, not part of the cost).`,
   billed: (billed: string, difference: string, isMore: boolean): string =>
-    `The bills of the same time come to ${billed}: ${difference} ${isMore ? 'more' : 'less'} than estimated.`,
+    `The bill for the same time is ${billed}: ${difference} ${isMore ? 'more' : 'less'} than estimated.`,
   unpriced: (requests: number): string =>
-    `Without a price: ${requests} ${requests === 1 ? 'request' : 'requests'}; --show-prices lists their models.`,
+    `Requests without a price: ${requests}. Use --show-prices to list their models.`,
 };
 
 const words = {
   en: english,
   zh: {
     estimated: (cost, requests, isOfSpan) =>
-      `按您写的价格，${isOfSpan ? '在日志与账单重叠的时段内，' : ''}${requests} 个请求的成本为 ${cost}（估算，不计入成本）。`,
+      `按您填写的进价，${isOfSpan ? '日志与账单共同的日期内，' : ''}${requests} 个请求的成本应为 ${cost}（估算，不计入成本）。`,
     billed: (billed, difference, isMore) =>
       `同一时段的账单为 ${billed}，比估算${isMore ? '多' : '少'} ${difference}。`,
-    unpriced: (requests) => `没有价格的请求：${requests} 个；--show-prices 会列出它们的模型。`,
+    unpriced: (requests) => `没有价格的请求：${requests} 个。用 --show-prices 可列出它们的模型。`,
   },
 } as const satisfies Record<Language, typeof english>;
 

@@ -9,10 +9,10 @@ const english = {
   payments: 'Payments',
   margin: 'Margin',
   unknownMargin: {
-    part: 'unknown: not all that was sold has a bill',
-    none: 'unknown: no upstream charges',
-    outside: 'unknown: no row of the bill counts',
-    empty: 'unknown: the bill holds no rows',
+    part: 'unknown: part of the revenue has no bill',
+    none: 'unknown: there is no bill',
+    outside: 'unknown: no row of the bill was counted',
+    empty: 'unknown: the bill has no rows',
   },
   uncompared: 'Not compared: ',
   unbilled: 'Without a bill: ',
@@ -36,13 +36,13 @@ const english = {
     string
   >,
   more: (n: number) => `… and ${n} more`,
-  received: (n: number) => `Native rows normalized: ${n}`,
+  received: (n: number) => `Rows read: ${n}`,
   records: (usage: number, charges: number, payments: number) =>
     `${usage} usage, ${charges} upstream charges, ${payments} payments`,
-  skipped: (names: string) => `No records, and skipped: ${names}.`,
-  stripped: (names: string) => `Stripped from the rows and kept nowhere: ${names}.`,
+  skipped: (names: string) => `Rows that were not counted: ${names}.`,
+  stripped: (names: string) => `Fields removed from the rows and not stored: ${names}.`,
   rejected: (n: string, isListed: boolean) =>
-    `Rows that cannot be read: ${n}; ${isListed ? 'rejected.csv says why' : 'with --out, rejected.csv says why'}.`,
+    `Rows that cannot be read: ${n}. ${isListed ? 'See rejected.csv for the reasons' : 'Use --out to write rejected.csv with the reasons'}.`,
   columns: {
     file: (place: string, kinds: readonly string[]) => `${place}: ${kinds.join(', ')}`,
     fields: { logs: 'gateway log', upstreamCharges: 'upstream bill', payments: 'payments' },
@@ -66,9 +66,9 @@ const chinese: ReportWords = {
   payments: '充值',
   margin: '毛利',
   unknownMargin: {
-    part: '未知：售出的并非都有账单',
+    part: '未知：部分收入没有账单',
     none: '未知：没有上游账单',
-    outside: '未知：账单中没有一行计入',
+    outside: '未知：账单中没有计入任何一行',
     empty: '未知：账单中没有任何记录',
   },
   uncompared: '未参与比较：',
@@ -90,12 +90,12 @@ const chinese: ReportWords = {
   group: (name, n) => `${name}（${n}）`,
   severities: { critical: '严重', warning: '警告', info: '备查' },
   more: (n) => `…… 另有 ${n} 项`,
-  received: (n) => `共解析原始记录 ${n} 行`,
-  records: (usage, charges, payments) => `用量 ${usage}，上游扣费 ${charges}，充值 ${payments}`,
-  skipped: (names) => `不是账目而略过的行：${names}。`,
-  stripped: (names) => `已从记录中剔除、未保留在任何地方的字段：${names}。`,
+  received: (n) => `共读取 ${n} 行`,
+  records: (usage, charges, payments) => `请求 ${usage}，上游账单 ${charges}，充值 ${payments}`,
+  skipped: (names) => `没有计入的行：${names}。`,
+  stripped: (names) => `已从记录中删除、没有保存的字段：${names}。`,
   rejected: (n, isListed) =>
-    `无法读取的行：${n}；${isListed ? '原因见 rejected.csv' : '加上 --out，原因见 rejected.csv'}。`,
+    `无法读取的行：${n}。${isListed ? '原因见 rejected.csv' : '加上 --out 可生成 rejected.csv 查看原因'}。`,
   columns: {
     file: (place, kinds) => `${place}：${kinds.join('、')}`,
     fields: { logs: '网关日志', upstreamCharges: '上游账单', payments: '充值记录' },

@@ -26,7 +26,7 @@ test.each([
   ],
   [
     'Say in a mapping what they mean: --mapping my bill.csv=mapping.json (docs/mapping.md).',
-    'Say in a mapping what they mean: “Table, by its columns”.',
+    'Say in a mapping what they mean: “Other table”.',
   ],
   ['A file named a--b.csv is --other.', 'A file named a--b.csv is --other.'],
 ])('%s', (said, here) => {
@@ -56,6 +56,6 @@ test('an answer says what to do on the page, wherever the command has an option 
   expect(report.summary.findings.byCode.currency_excluded?.remedy).toContain('"rates"');
   expect(here.report.summary.findings.byCode.currency_excluded?.remedy).toContain('“State a rate”');
   expect(here.translations.zh.byCode.currency_excluded?.remedy).toContain('“填写汇率”');
-  expect(here.meta?.notes).toEqual(['say the currency of payments (“Currency of payments that name none”)']);
+  expect(here.meta?.notes).toEqual(['say the currency of payments (“Currency of payments without one”)']);
   expect(here.translations.zh.notes[0]).not.toContain('--');
 });

@@ -56,7 +56,7 @@ test.each([
 ])('%s is left out, and it is said to send the log', async (_, row) =>
   expect(recognize(await rowsOf('list.json', JSON.stringify({ data: [row] })))).toMatchObject({
     role: 'ignored',
-    leftOut: { en: expect.stringMatching(/^belongs to the gateway’s .*; send its log/) },
+    leftOut: { en: expect.stringMatching(/^belongs to the gateway’s .*\. Send the log instead/) },
   }),
 );
 

@@ -181,7 +181,7 @@ describe('the page refuses what the command does, in its own words', () => {
       'a bill of which no row can be read',
       [LOG, [fileOf('bill.csv', 'Trace,Cents\n1,2\n3,4\n'), 'bill']],
       UNIT,
-      /bill\.csv: no row of it can be read.*Trace, Cents.*“Table, by its columns”/s,
+      /bill\.csv: no row of it can be read.*Trace, Cents.*“Other table”/s,
     ],
     [
       'a period that no row is of',

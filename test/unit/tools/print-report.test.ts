@@ -43,14 +43,14 @@ test('the report reads from the answer to the rows it rests on', () => {
     'Findings: ',
     'Totals in USD',
     'Margin by model, worst first',
-    'Native rows normalized: 9',
+    'Rows read: 9',
     '  1 row is a note.',
   ];
   const places = order.map((head) => lines.findIndex((line) => line.startsWith(head)));
   expect(places).toEqual(places.toSorted((a, b) => a - b));
   expect(places[0]).toBe(0);
-  expect(lines).toContain('  No records, and skipped: system (1), logins (2).');
-  expect(lines).toContain('  Stripped from the rows and kept nowhere: username (1,234).');
+  expect(lines).toContain('  Rows that were not counted: system (1), logins (2).');
+  expect(lines).toContain('  Fields removed from the rows and not stored: username (1,234).');
   for (const { message } of report.findings) expect(lines.join('\n')).toContain(message);
 });
 
@@ -75,9 +75,9 @@ test('colour is the only difference between a terminal and a pipe', () => {
 });
 
 test('without upstream charges the margin is unknown, not 0', () => {
-  expect(print(reportOf({ downstreamUsage: [] })).join('\n')).toContain('unknown: no upstream charges');
+  expect(print(reportOf({ downstreamUsage: [] })).join('\n')).toContain('unknown: there is no bill');
   const isEmpty = reportOf({ downstreamUsage: example.downstreamUsage, upstreamCharges: [] });
-  expect(print(comparedReport(isEmpty)).join('\n')).toContain('unknown: the bill holds no rows');
+  expect(print(comparedReport(isEmpty)).join('\n')).toContain('unknown: the bill has no rows');
 });
 
 test('long lists of findings are cut, and the rest is counted', () => {
@@ -161,7 +161,7 @@ test('in Chinese every line that is said in words is Chinese, and the figures ar
   const lines = formatReport({ ...month, report: chinese }, { paint: plain, language: 'zh', columns: WIDE });
   for (const { message } of chinese.findings) expect(lines.join('\n')).toContain(message);
   expect(lines).toHaveLength(print().length);
-  expect(lines).toContain('  不是账目而略过的行：系统（1）、登录（2）。');
+  expect(lines).toContain('  没有计入的行：系统（1）、登录（2）。');
   const english = /\b(?:Totals|Margin|Findings|finding|skipped|Stripped|more|unknown|You|requests?)\b/;
   expect(lines.filter((line) => english.test(line))).toEqual([]);
   expect(lines.filter((line) => /\p{Script=Han} ?[,:;(]|_\w+: /u.test(line))).toEqual([]);
@@ -184,8 +184,14 @@ test('many models are counted, not listed', () => {
 });
 
 test.each([
-  [{ rejected: 1200, files: ['rejected.csv'] }, '  Rows that cannot be read: 1,200; rejected.csv says why.'],
-  [{ rejected: 1, files: [] }, '  Rows that cannot be read: 1; with --out, rejected.csv says why.'],
+  [
+    { rejected: 1200, files: ['rejected.csv'] },
+    '  Rows that cannot be read: 1,200. See rejected.csv for the reasons.',
+  ],
+  [
+    { rejected: 1, files: [] },
+    '  Rows that cannot be read: 1. Use --out to write rejected.csv with the reasons.',
+  ],
 ])('unreadable rows are told, and where their reasons are: %j', (more, line) => {
   const lines = formatReport({ ...month, ...more }, { paint: plain, language: 'en', columns: WIDE });
   expect(lines).toContain(line);

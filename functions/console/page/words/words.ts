@@ -26,23 +26,23 @@ const words = {
   start: {
     heading: both('Where does your gateway lose money?', '您的网关在哪里亏钱？'),
     lead: both(
-      'Drop a month of gateway logs, the provider’s bill and your payments. You get one answer: which model, channel or customer loses money, why, and what to do about it.',
-      '把一个月的网关日志、上游账单和充值记录拖进来，就能得到答案：哪个模型、渠道或客户在亏钱，原因是什么，该怎么办。',
+      'Drop a month of gateway logs, the provider’s bill and your payments. You see which model, channel or customer loses money, why, and what to do about it.',
+      '把一个月的网关日志、上游账单和充值记录拖进来，就能看到哪个模型、渠道或客户在亏钱，原因是什么，该怎么办。',
     ),
     promise: both(
-      'Your files are read here, in this page. There is no upload: before it opens the first of them, the page loads its engine from this server, and then it cannot contact any server, this one included.',
+      'Your files are read in this page and never uploaded. The page loads its engine from this server before it opens the first file. After that it cannot contact any server, not even this one.',
       '文件只在本页面内读取，不会上传：打开第一个文件之前，页面会从本站加载对账引擎，之后无法连接任何服务器，包括本站。',
     ),
     drop: both('Drop files here', '把文件拖到这里'),
     choose: both('Choose files', '选择文件'),
     folder: both('Choose a folder', '选择文件夹'),
     formats: both(
-      'JSON, JSON Lines or CSV, also as .gz: log exports and pages of new-api, one-api, one-hub and VoAPI, provider bills, payments, canonical ledgers.',
-      '支持 JSON、JSON Lines、CSV 及其 .gz 压缩：new-api、one-api、one-hub、VoAPI 的日志导出或分页数据，上游账单，充值记录，标准账本。',
+      'JSON, JSON Lines or CSV, also as .gz: log exports and pages of new-api, one-api, one-hub and VoAPI, provider bills, payments, and data in this service’s own format.',
+      '支持 JSON、JSON Lines、CSV 及其 .gz 压缩：new-api、one-api、one-hub、VoAPI 的日志导出或分页数据，上游账单，充值记录，以及本服务格式的数据。',
     ),
     example: both('Try the example', '试用示例'),
     exampleHint: both(
-      'A made-up month of a small gateway, with the faults that operators meet.',
+      'An invented month of a small gateway, with common errors.',
       '一个虚构的小型网关的月度数据，包含运营中常见的问题。',
     ),
   },
@@ -62,7 +62,7 @@ const words = {
       (name) => `${name} 来自哪个网关？`,
     ),
     channel: both(
-      (name: string) => `Which channel is ${name} of?`,
+      (name: string) => `Which channel does ${name} belong to?`,
       (name) => `${name} 属于哪个渠道？`,
     ),
     anyChannel: both('Any channel', '任意渠道'),
@@ -78,17 +78,17 @@ const words = {
       (share: string) => `Reading … ${share}`,
       (share) => `正在读取 … ${share}`,
     ),
-    empty: both('There is no row in this file. It is left out.', '这个文件里没有任何记录，不使用。'),
+    empty: both('This file has no rows and is not used.', '这个文件里没有任何记录，不使用。'),
     unknown: both(
-      'Not recognised. It is left out, unless you say what it is.',
-      '无法识别。除非您说明它是什么，否则不使用。',
+      'Not recognised. Choose what it is, or it is not used.',
+      '无法识别。请选择它是什么，否则不使用。',
     ),
     leftOut: both(
-      (reason: string) => `Left out: it ${reason}.`,
+      (reason: string) => `Not used: the file ${reason}.`,
       (reason) => `不使用此文件：${reason}。`,
     ),
     stripped: both(
-      (names: string) => `Not read, because it may hold prompts or secrets: ${names}.`,
+      (names: string) => `Not read, because these fields may contain prompts or secrets: ${names}.`,
       (names) => `不读取可能含有提示词或密钥的字段：${names}。`,
     ),
     row: both(
@@ -100,8 +100,8 @@ const words = {
       (n) => `有 ${number(n)} 行无法读取：`,
     ),
     ambiguous: both(
-      'new-api and VoAPI write the same fields: please say which it is.',
-      'new-api 与 VoAPI 的字段相同，请指明是哪一个。',
+      'new-api and VoAPI write the same fields. Choose the right one.',
+      'new-api 与 VoAPI 的字段相同，请选择是哪一个。',
     ),
     roles: {
       logs: both('Gateway log', '网关日志'),
@@ -109,16 +109,16 @@ const words = {
       bill: both('Provider’s bill', '上游账单'),
       payments: both('Payments', '充值记录'),
       channels: both('Channel list', '渠道列表'),
-      ledgers: both('Canonical ledgers', '标准账本'),
-      mapped: both('Table, by its columns', '表格，按列读取'),
+      ledgers: both('Data in this service’s own format', '本服务格式的数据'),
+      mapped: both('Other table', '其他表格'),
       status: both('Gateway status', '网关状态'),
       settings: both('Settings of a month', '月度设置'),
       prices: both('Purchase prices', '采购价格'),
-      rules: both('Rules for a table', '表格规则'),
-      known: both('What you know', '已知原因'),
+      rules: both('Mapping of a table', '列映射'),
+      known: both('Known causes', '已知原因'),
       earlier: both('Earlier report', '以前的报告'),
       unknown: both('Not recognised', '无法识别'),
-      ignored: both('Leave out', '不使用'),
+      ignored: both('Do not use', '不使用'),
     },
   },
   mapping: {
@@ -127,8 +127,8 @@ const words = {
       (name) => `如何读取 ${name}`,
     ),
     hint: both(
-      'Say which column is what; what is marked * is needed. A rules file of the month command does the same: drop it here.',
-      '请说明每一列的含义，带 * 的为必填。也可以把 month 命令所用的规则文件拖进来。',
+      'Choose the column for each field; fields with * are required. You can also drop a mapping file of the month command here.',
+      '请为每个字段选择对应的列，带 * 的为必填。也可以把 month 命令的列映射文件拖进来。',
     ),
     kind: both('What the rows are', '这些行是什么'),
     kinds: {
@@ -158,59 +158,59 @@ const words = {
       creditedAmount: both('Credited', '入账'),
       currency: both('Currency', '币种'),
     } as Record<string, Both<string>>,
-    timeZone: both('Time zone of times without one', '未注明时区的时间所用的时区'),
+    timeZone: both('Time zone, if the times have none', '时区（时间没有写明时区时）'),
     timeFormat: both(
       'How times are written, if not as 2026-10-01 08:00',
       '时间的写法（若不是 2026-10-01 08:00）',
     ),
-    divisor: both('Divide amounts by (100 for cents)', '金额除以（以分为单位时填 100）'),
-    sorts: both('Column that says what a line is', '说明一行是什么的列'),
+    divisor: both('Divide amounts by (100 if they are in cents)', '金额除以（以分为单位时填 100）'),
+    sorts: both('Column with the row type (charge, failure, refund)', '写明行类型（扣费、失败、退款）的列'),
     sort: {
-      charge: both('Means a charge (texts, with commas)', '表示扣费（多个文本用逗号分隔）'),
-      failure: both('Means a failure', '表示失败'),
-      refund: both('Means a refund', '表示退款'),
-      none: both('To be left out', '不读取'),
+      charge: both('Values for a charge, separated by commas', '表示扣费的值（用逗号分隔）'),
+      failure: both('Values for a failure', '表示失败的值'),
+      refund: both('Values for a refund', '表示退款的值'),
+      none: both('Values to leave out', '不读取的值'),
     },
     more: both('More columns, times and amounts', '其他列、时间与金额'),
     missing: both(
       (names: string) => `Still needed: ${names}.`,
       (names) => `还需要：${names}。`,
     ),
-    preview: both('What becomes of the first rows', '前几行的读取结果'),
+    preview: both('The first rows as they are read', '前几行的读取结果'),
     row: both('Row', '行'),
     skipped: both('left out', '不读取'),
-    save: both('Save these rules as a file', '把这些规则保存为文件'),
+    save: both('Save the mapping as a file', '把列映射保存为文件'),
   },
   settings: {
     heading: both('Settings', '设置'),
     quotaPerUnit: both('Quota per unit', '每单位额度'),
     quotaPerUnitHint: both(
       (at: string) =>
-        `The log counts in quota. How many quota units make 1 unit of money? Read it at your gateway: ${at}. Or drop that reply here. Unless somebody changed it, it is 500000.`,
+        `The log counts in quota. How many quota units are 1 unit of money? Look it up at your gateway: ${at}. Or drop that reply here. The default of gateways is 500000.`,
       (at) =>
-        `日志以额度计费。多少额度等于 1 个货币单位？请在网关处读取：${at}，也可以把该接口的响应拖进来。若无人改动，默认为 500000。`,
+        `日志以额度计费。多少额度等于 1 个货币单位？请在网关查看：${at}，也可以把该接口的返回拖进来。网关的默认值是 500000。`,
     ),
     quotaPerUnitFrom: both(
-      (name: string) => `Quota units that make 1 unit of money, as ${name} says.`,
+      (name: string) => `Quota units per unit of money, from ${name}.`,
       (name) => `多少额度等于 1 个货币单位，取自 ${name}。`,
     ),
     more: both('Currency and period', '币种与账期'),
     currency: both('Currency', '币种'),
     currencyHint: both(
-      'Of the report. Bills and payments in another one need a rate, or they are set aside.',
-      '报告所用币种。其他币种的账单和充值需要汇率，否则会被搁置。',
+      'Currency of the report. Bills and payments in other currencies need an exchange rate, or they are left out.',
+      '报告所用币种。其他币种的账单和充值需要汇率，否则不计入。',
     ),
     from: both('From', '开始日期'),
     to: both('Until (not included)', '结束日期（不含）'),
-    periodHint: both('Optional. Leave empty to take everything.', '可选；留空则使用全部数据。'),
+    periodHint: both('Optional. Leave both empty to use all rows.', '可选。留空则使用全部数据。'),
     timeZone: both('Time zone of the report', '报告的时区'),
     timeZoneHint: both(
-      'Whose days the report has, such as +08:00 or Asia/Shanghai.',
+      'The report counts days in this time zone, such as +08:00 or Asia/Shanghai.',
       '报告按哪个时区的日期统计，如 +08:00 或 Asia/Shanghai。',
     ),
     save: both('Save the settings', '保存设置'),
     saveHint: both(
-      'month.json beside your files: npm run month -- --settings month.json. Or drop it here again.',
+      'Save month.json next to your files and run: npm run month -- --settings month.json. Or drop it here again.',
       'month.json 放在文件旁边，可供 month 命令使用（--settings month.json），也可以再拖回这里。',
     ),
   },
@@ -221,16 +221,17 @@ const words = {
       heading: both('Rates', '汇率'),
       hint: both(
         (currency: string) =>
-          `What a unit of another currency is worth in ${currency}, from its first day (UTC) on, if it has changed.`,
-        (currency) => `其他币种一个单位折合多少 ${currency}；汇率有变动时，自起始日期（UTC）起适用。`,
+          `Value of 1 unit of another currency in ${currency}. If it changed, add a line with the first day (UTC) of the new rate.`,
+        (currency) =>
+          `其他币种 1 个单位折合多少 ${currency}。汇率有变动时，请另加一行，写明新汇率的起始日期（UTC）。`,
       ),
-      heads: both(['Currency', 'First day', 'Worth'], ['币种', '起始日期', '折合']),
+      heads: both(['Currency', 'First day', '1 unit ='], ['币种', '起始日期', '1 单位折合']),
     },
     prices: {
       heading: both('What you pay for models', '您采购模型的价格'),
       hint: both(
         (_: string) =>
-          'For a million tokens, or for a whole request. A price without a channel holds for all of them. What it comes to is an estimate, and no part of the cost.',
+          'Per million tokens, or per request. A price without a channel applies to all channels. The result is an estimate and not part of the cost.',
         () => '每百万 token，或每个请求。不写渠道的价格适用于所有渠道。由此得出的是估算，不计入成本。',
       ),
       heads: both(
@@ -252,15 +253,15 @@ const words = {
     names: {
       heading: both('Names in bills', '账单中的名称'),
       hint: both(
-        (_: string) => 'Where a bill calls a model otherwise than you sell it.',
+        (_: string) => 'Fill this in if the bill has other model names than you sell.',
         () => '账单中的名称与所卖模型不同时，请写明对应关系。',
       ),
       heads: both(['In the bill', 'Sold as'], ['账单中', '所卖模型']),
     },
     pricesCurrency: both('Currency of the prices, if not the report’s', '价格的币种（若不是报告币种）'),
-    paymentsCurrency: both('Currency of payments that name none', '未注明币种的充值所用币种'),
+    paymentsCurrency: both('Currency of payments without one', '没有写明币种的充值所用币种'),
     rest: both(
-      (n: number) => `${count(n, 'more price')} of your file ${n === 1 ? 'holds' : 'hold'} after these.`,
+      (n: number) => `${count(n, 'more price')} of your file ${n === 1 ? 'applies' : 'apply'} after these.`,
       (n) => `您文件中另有 ${number(n)} 条价格，排在这些之后。`,
     ),
   },
@@ -272,40 +273,40 @@ const words = {
     channels: both('“Channel list”', '“渠道列表”'),
     period: both('“From” and “Until”', '“开始日期”和“结束日期”'),
     status: both('the status reply', '状态返回'),
-    mapping: both('“Table, by its columns”', '“表格，按列读取”'),
+    mapping: both('“Other table”', '“其他表格”'),
     'quota-per-unit': both('“Quota per unit”', '“每单位额度”'),
     'rejected-share': both('“rejectedShare” in a settings file', '设置文件中的 rejectedShare'),
-    'payments-currency': both('“Currency of payments that name none”', '“未注明币种的充值所用币种”'),
+    'payments-currency': both('“Currency of payments without one”', '“没有写明币种的充值所用币种”'),
   } as Record<string, Both<string>>,
   /** Remedies on the page for findings that a setting can resolve, by code. */
   remedies: {
     currency_excluded: both(
-      'Press “State a rate” and enter what it is worth, or reconcile it separately, in that currency.',
-      '请点“填写汇率”填写折合的金额，或按该币种另行对账。',
+      'Press “State a rate” and enter the exchange rate, or reconcile these rows separately in their own currency.',
+      '请点“填写汇率”，或按该币种另行对账。',
     ),
     payment_currency_unknown: both(
-      'Press “State the currency” and enter it once for all of them, or add `currency` to each row.',
-      '请点“填写币种”统一填写，或在每行中写明 `currency`。',
+      'Press “State the currency” and enter it once for all payments.',
+      '请点“填写币种”统一填写。',
     ),
   },
   run: both('Reconcile', '开始对账'),
-  runMissingLogs: both('Add a gateway log or a usage ledger first.', '请先添加网关日志或用量账本。'),
+  runMissingLogs: both('Add a gateway log first.', '请先添加网关日志。'),
   runMissingUnit: both('Enter quota per unit first.', '请先填写每单位额度。'),
   runUnmapped: both(
-    (name: string) => `Say first which columns of ${name} are what.`,
-    (name) => `请先说明 ${name} 各列的含义。`,
+    (name: string) => `Choose the columns of ${name} first.`,
+    (name) => `请先为 ${name} 选择各列。`,
   ),
-  runMistaken: both('Correct what the settings say first.', '请先更正设置中的错误。'),
+  runMistaken: both('Correct the settings first.', '请先更正设置中的错误。'),
   runContradiction: both(
-    (name: string, files: string) => `${files} state different values of ${name}. Remove one of them.`,
-    (name, files) => `${files} 中的 ${name} 不同，请移除其一。`,
+    (name: string, files: string) => `${files} have different values of ${name}. Remove one of the files.`,
+    (name, files) => `${files} 中的 ${name} 不同，请移除其中一个文件。`,
   ),
   runWithoutBill: both(
-    'Without the provider’s bill, cost and margin stay unknown.',
+    'Without the provider’s bill, cost and margin are unknown.',
     '没有上游账单，成本与毛利将未知。',
   ),
   runWithout: both(
-    (names: string) => `Left out: ${names}.`,
+    (names: string) => `Not used: ${names}.`,
     (names) => `不使用：${names}。`,
   ),
   working: {
@@ -313,7 +314,7 @@ const words = {
     reading: both('Reading files', '读取文件'),
     linking: both('Joining rows', '关联记录'),
     reconciling: both('Checking requests', '核对请求'),
-    writing: both('Putting it into words', '整理结果'),
+    writing: both('Writing the report', '整理结果'),
     rows: both(
       (n: number) => `${count(n, 'row')} read`,
       (n) => `已读取 ${number(n)} 行`,
@@ -326,13 +327,13 @@ const words = {
       (name: string) => `${name} could not be read`,
       (name) => `无法读取 ${name}`,
     ),
-    goOn: both('Go on with the rows before the break', '用中断前的行继续'),
+    goOn: both('Continue with the rows before the break', '只用截断前的行继续'),
     noEngine: both(
       'The part of this page that reads files could not be loaded. Check the connection, reload the page and add the files again.',
       '本页面读取文件的部分未能加载。请检查网络连接，刷新页面后重新添加文件。',
     ),
     bug: both(
-      'The page failed; your data may be right. Reload it, and report what you did if it fails again.',
+      'The page failed. Your data may be correct. Reload the page; if it fails again, report what you did.',
       '页面出错，您的数据可能没有问题。请刷新后重试；如果再次出错，请告诉我们您的操作步骤。',
     ),
   },

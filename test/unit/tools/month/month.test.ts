@@ -66,7 +66,7 @@ describe('the shipped example', () => {
   test('gives the report of the API, byte for byte but for the time, and every file', async () => {
     const { code, stdout } = await month(...EXAMPLE, '--out', out());
     expect(code).toBe(1);
-    expect(stdout).toContain('Stripped from the rows and kept nowhere: ');
+    expect(stdout).toContain('Fields removed from the rows and not stored: ');
     const strip = (name: string, field: 'logs' | 'upstreamCharges' | 'payments') => {
       const stripper = new Stripper(field);
       return unwrapPages(example(name), field).rows.map((native) => stripper.strip(native));
@@ -259,7 +259,7 @@ test('rows that cannot be read are set aside with file, row and reason, and the 
   const { code, stdout } = await month(...LINE, '--logs', logs, '--out', out());
   // The row has a quota: money that was not understood.
   expect(code).toBe(3);
-  expect(stdout).toContain('Rows that cannot be read: 1; rejected.csv says why.');
+  expect(stdout).toContain('Rows that cannot be read: 1. See rejected.csv for the reasons.');
   const [head, line] = readFileSync(join(out(), 'rejected.csv'), 'utf8').split('\r\n');
   expect(head).toBe('\uFEFFfile,row,reason');
   expect(line).toMatch(/logs\.jsonl,151,"created_at: must be Unix seconds/);
