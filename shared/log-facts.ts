@@ -18,6 +18,8 @@ export interface RequestDetails {
   readonly bought?: string;
   /** Duration of the request; absent below one second. */
   readonly seconds?: number;
+  /** Request id of a later row that may be the same call. */
+  readonly twin?: string;
 }
 
 /** Data of one log row about the purchase from the provider. */

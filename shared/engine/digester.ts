@@ -101,7 +101,8 @@ export class Digester {
     const first = downstream[0];
     // A request id may equal the name of an inherited property.
     if (first?.requestId === undefined || !Object.hasOwn(requests, first.requestId)) return;
-    const { estimate, attempts, bought, seconds } = requests[first.requestId] ?? {};
+    const { estimate, attempts, bought, seconds, twin } = requests[first.requestId] ?? {};
+    if (twin !== undefined) first.twin = twin;
     const total = estimate === undefined ? undefined : toDecimal(estimate);
     for (const row of downstream) {
       if (total !== undefined) row.estimate = { total, kinds: [['request', total]] };

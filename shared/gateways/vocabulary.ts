@@ -95,9 +95,18 @@ export const UPSTREAM_REQUEST_ID = 'upstreamRequestId';
 
 /**
  * Keys that mappings and settings of the pipeline add to canonical records, and that no record of the contract has: when that
- * ends which a charge bills, the model that was bought for the one sold, and whether a charge is of a whole channel.
+ * ends which a charge bills, the model that was bought for the one sold, whether a charge is of a whole channel, and the
+ * type of a call with a hash of its key.
  */
-export const [ENDS_AT, UPSTREAM_MODEL, OF_CHANNEL] = ['endsAt', 'upstreamModel', 'isOfChannel'] as const;
+export const [ENDS_AT, UPSTREAM_MODEL, OF_CHANNEL, CALL] = [
+  'endsAt',
+  'upstreamModel',
+  'isOfChannel',
+  'call',
+] as const;
+
+/** Fields of a mapping that become `CALL`: by them two rows of one call are found. */
+export const [CALL_TYPE, CALL_KEY] = ['callType', 'callKey'] as const;
 
 /** Words of bills for a canonical status, beside the canonical words themselves; all of them without case. */
 export const BILL_STATUSES = {

@@ -27,6 +27,7 @@ import { restatedRefunds } from './restated-refunds.ts';
 import { reversals } from './reversals.ts';
 import { scope } from './scope.ts';
 import { tokens } from './tokens.ts';
+import { twinCalls } from './twin-calls.ts';
 import { upstreamDuplicates } from './upstream-duplicates.ts';
 
 /**
@@ -52,6 +53,7 @@ const listed = [
   looseBills,
   pendingUsage,
   tokens,
+  twinCalls,
   mapping,
   scope,
   clockOffset,

@@ -28,6 +28,7 @@ import { restatedRefundsWords } from './restated-refunds.words.ts';
 import { reversalsWords } from './reversals.words.ts';
 import { scopeWords } from './scope.words.ts';
 import { tokensWords } from './tokens.words.ts';
+import { twinCallsWords } from './twin-calls.words.ts';
 import { upstreamDuplicatesWords } from './upstream-duplicates.words.ts';
 
 const listed: CodeTextsOf<ListedCheck> = {
@@ -49,6 +50,7 @@ const listed: CodeTextsOf<ListedCheck> = {
   ...looseBillsWords,
   ...pendingUsageWords,
   ...tokensWords,
+  ...twinCallsWords,
   ...mappingWords,
   ...scopeWords,
   ...clockOffsetWords,

@@ -53,6 +53,8 @@ export interface UsageRow extends BaseRow {
   /** Number of attempts of a sale in the gateway's log, and the model requested instead of the model sold. */
   attempts?: number | undefined;
   bought?: string | undefined;
+  /** Request id of a later row of the log that may be the same call. */
+  twin?: string | undefined;
   /** Duration in seconds, from the log. */
   seconds?: number;
   tokens: Tokens | undefined;

@@ -40,6 +40,8 @@ interface RequestFacts {
   readonly attempts?: number;
   /** Model requested instead of the model sold. */
   readonly bought?: string;
+  /** Request id of a later row that may be the same call. */
+  readonly twin?: string;
   /** Duration; the price is that of the start of the request. */
   readonly seconds?: number;
 }

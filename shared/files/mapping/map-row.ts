@@ -1,4 +1,12 @@
-import { ENDS_AT, OF_CHANNEL, UPSTREAM_MODEL, UPSTREAM_REQUEST_ID } from '../../gateways/vocabulary.ts';
+import {
+  CALL,
+  CALL_KEY,
+  CALL_TYPE,
+  ENDS_AT,
+  OF_CHANNEL,
+  UPSTREAM_MODEL,
+  UPSTREAM_REQUEST_ID,
+} from '../../gateways/vocabulary.ts';
 import { hashToHex } from '../../hash/hash.ts';
 import { parseInstant } from '../../instant.ts';
 import type { Language } from '../../language.ts';
@@ -71,6 +79,8 @@ const NO_KIND: Sentence = {
   zh: '行类型未在列映射的 kinds 中列出，请补上',
 };
 
+/** Length of the hash of a key, in hexadecimal digits. */
+const CALL_KEY_DIGITS = 16;
 const ONE = toDecimal(1);
 const DATE_ALONE = /^\d{4}[-/.]?\d{1,2}[-/.]?\d{1,2}$/;
 /** Applies one mapping to the rows of one table. */
@@ -278,6 +288,8 @@ class RowMapper {
     const {
       [UPSTREAM_REQUEST_ID]: upstreamRequestId,
       [UPSTREAM_MODEL]: upstreamModel,
+      [CALL_TYPE]: callType,
+      [CALL_KEY]: callKey = '',
       [ENDS_AT]: _,
       ...canonical
     } = {
@@ -305,6 +317,9 @@ class RowMapper {
           ...(upstreamModel !== undefined && { [UPSTREAM_MODEL]: upstreamModel }),
           ...(end !== undefined && { [ENDS_AT]: end }),
           ...(this.#isOfChannel && { [OF_CHANNEL]: true }),
+          ...(callType !== undefined && {
+            [CALL]: `${hashToHex(String(callKey), CALL_KEY_DIGITS)} ${callType}`,
+          }),
         },
         ...(isInUtc && { isInUtc }),
       };

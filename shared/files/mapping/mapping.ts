@@ -1,7 +1,13 @@
 import * as v from 'valibot';
 import { grainNames } from '../../bills/vocabulary.ts';
 import { didYouMean } from '../../did-you-mean.ts';
-import { ENDS_AT, UPSTREAM_MODEL, UPSTREAM_REQUEST_ID } from '../../gateways/vocabulary.ts';
+import {
+  CALL_KEY,
+  CALL_TYPE,
+  ENDS_AT,
+  UPSTREAM_MODEL,
+  UPSTREAM_REQUEST_ID,
+} from '../../gateways/vocabulary.ts';
 import { DETAILS_MAX } from '../../limits.ts';
 import { reciprocal, toDecimal } from '../../money/money.ts';
 import { Rejection } from '../../rejections.ts';
@@ -43,7 +49,7 @@ export const mappableFields = {
     ...listFields(downstreamRecordSchema).map((field) =>
       field.name === 'requestId' ? { ...field, isRequired: false } : field,
     ),
-    { name: UPSTREAM_MODEL, isRequired: false },
+    ...[UPSTREAM_MODEL, CALL_TYPE, CALL_KEY].map((name) => ({ name, isRequired: false })),
   ],
   upstreamCharges: [
     ...listFields(upstreamRecordSchema).flatMap((field) =>

@@ -1,4 +1,4 @@
-import { UPSTREAM_MODEL } from '../../gateways/vocabulary.ts';
+import { CALL, UPSTREAM_MODEL } from '../../gateways/vocabulary.ts';
 import type { RequestDetails } from '../../log-facts.ts';
 import type { ReportedUsage } from '../../normalizer/bills/bill-tokens.ts';
 import type { ExportContext, IndexedRecord } from '../../normalizer/export-context.ts';
@@ -14,6 +14,7 @@ import { RejectedRows } from '../read/rejected-rows.ts';
 import type { Columns, RowAside, Source } from '../read/source.ts';
 import { balanceRows } from '../settings/balances.ts';
 import { normalizerSettings, type RunSettings } from '../settings.ts';
+import { findCallPairs } from './call-pairs.ts';
 import { asStated, atRates, countsPayments } from './converted.ts';
 import { type Entries, entriesOf, idsAside, tablesIn } from './entries.ts';
 import { Joins } from './joins.ts';
@@ -47,7 +48,7 @@ const placesIn = (
 /** Canonical usage stands beside native rows in a file; it is validated as reconcile does. */
 const canonicalUsage = (entries: readonly Entry[], account: Account): Usage =>
   entries.flatMap((entry) => {
-    const { [UPSTREAM_MODEL]: _, ...native } = entry.native;
+    const { [UPSTREAM_MODEL]: _, [CALL]: _call, ...native } = entry.native;
     const record = account.attempt(entry, () => readCanonicalRecord(downstreamRecordSchema, native));
     return record ? [{ index: entry.index, record }] : [];
   });
@@ -65,6 +66,22 @@ const linksOf = (drafts: ReturnType<typeof readUpstreamDrafts>, joins: Joins) =>
   [...new Set(drafts.flatMap(({ record: { requestId } }) => requestId ?? []))].flatMap((id) =>
     joins.factsOf(id),
   );
+
+/** The calls of rows, as mappings state them beside canonical records. */
+const callsIn = (entries: readonly Entry[]): ReadonlyMap<number, string> =>
+  new Map(
+    entries.flatMap(({ index, native: { [CALL]: call } }) =>
+      typeof call === 'string' ? [[index, call] as const] : [],
+    ),
+  );
+
+/** Details of rows from several sources, by the index of the row. */
+function mergeDetails(...all: readonly ReadonlyMap<number, RequestDetails>[]): Map<number, RequestDetails> {
+  const merged = new Map<number, RequestDetails>();
+  for (const details of all)
+    for (const [index, detail] of details) merged.set(index, { ...merged.get(index), ...detail });
+  return merged;
+}
 
 /** Where the rows that are not plain are from, and what keeps account of them. */
 interface RowsAside {
@@ -102,6 +119,7 @@ function normalized(
   const inOrder = <T>(byIndex: ReadonlyMap<number, T>) =>
     sold.map(({ index }): T | undefined => byIndex.get(index));
   const bought = boughtModels(entries.canonical);
+  const twins = findCallPairs(stated, callsIn(entries.canonical));
   return {
     placed,
     joined,
@@ -113,7 +131,7 @@ function normalized(
     /** Payments and orders that are the same money, and share no number. */
     unjoined: paid.unjoined,
     /** What the rows of `downstreamUsage` say of their requests. */
-    saleFacts: inOrder(new Map([...usage.sales(), ...bought])),
+    saleFacts: inOrder(mergeDetails(usage.sales(), bought, twins)),
     /** What they say of what was bought; only where prices rest on it. */
     purchases: isPriced ? inOrder(new Map([...usage.purchases(), ...bought])) : [],
     /** What rows of `upstreamCharges` say beside their records; kinds of tokens only where prices rest on them. */

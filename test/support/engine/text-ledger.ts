@@ -191,7 +191,7 @@ const priceChangesIn = (lines: readonly string[]): PriceChange[] =>
     };
   });
 
-const STATED = /\b(estimate|attempts|bought)=(\S+)/g;
+const STATED = /\b(estimate|attempts|bought|twin)=(\S+)/g;
 
 /** What is said of requests of a text ledger beside their rows, by their id. */
 const requestsIn = (lines: readonly string[]): RequestFactsById =>

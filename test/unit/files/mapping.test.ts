@@ -345,6 +345,7 @@ const shipped: Record<string, { row: Record<string, unknown>; record: object; is
     isKnown: true,
     record: {
       ...spent,
+      call: expect.stringMatching(/^[0-9a-f]{16} acompletion$/),
       userId: 'c',
       model: 'sold',
       upstreamModel: 'provider/bought',

@@ -304,6 +304,7 @@ const words = {
       bought: both('Credit bought', '应入账'),
       delivered: both('Delivered requests', '已交付请求数'),
       uncharged: both('Charged nothing', '未收费请求数'),
+      twin: both('Other request', '另一个请求'),
       fee: both('Fee', '手续费'),
       files: both('Files', '文件'),
       offsetMinutes: both('Difference in minutes', '相差分钟数'),

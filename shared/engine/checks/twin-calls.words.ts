@@ -1,0 +1,21 @@
+import type { CodeTextsOf } from '../words/code-text.ts';
+import type { twinCalls } from './twin-calls.ts';
+
+/** Words for the codes of `twinCalls`. */
+export const twinCallsWords: CodeTextsOf<typeof twinCalls> = {
+  call_logged_twice: {
+    en: {
+      title: 'A call may be in the log twice, so it may be charged twice.',
+      remedy:
+        'Compare both rows at the gateway (LiteLLM: issues 15740 and 17814). If they are one call, return one charge.',
+      clause: ['a call may be in the log twice', '# calls may be in the log twice'],
+      message: 'Requests {name} and {twin} may be one call, logged twice: {amount} {currency}.',
+    },
+    zh: {
+      title: '同一次调用可能在日志中记了两行，可能收了两次费。',
+      remedy: '请在网关核对这两行（LiteLLM 的 15740、17814 号问题）；如果是同一次调用，请退还其中一笔。',
+      clause: '# 次调用可能记了两行',
+      message: '请求 {name} 与 {twin} 可能是同一次调用，记了两行：{amount} {currency}。',
+    },
+  },
+};
