@@ -3,7 +3,7 @@ import { escapeInvisible } from '#shared/escape-control-characters.ts';
 import { toRefusal, toThrownError } from '#shared/http/refusal.ts';
 import { logBug, logRun } from '#shared/http/request-log.ts';
 import { Rejection } from '#shared/rejections.ts';
-import { optionsAs } from '#shared/report/words/options-as.ts';
+import { replaceOptions } from '#shared/report/words/replace-options.ts';
 import { isTemporary } from './objects/s3-errors.ts';
 import { type Outcome, type RunDependencies, type RunEvent, runLedgers } from './run.ts';
 
@@ -15,7 +15,7 @@ const FIELD_BY_OPTION: Readonly<Record<string, string>> = {
 
 /** Rewrites a sentence for the workflow: options of the month command become fields of the input. */
 const withFieldNames = (text: string): string =>
-  optionsAs(
+  replaceOptions(
     escapeInvisible(text),
     (option) =>
       FIELD_BY_OPTION[option] ?? option.replace(/-[a-z]/g, ([, letter = '']) => letter.toUpperCase()),

@@ -3,9 +3,9 @@ import { DEFAULT_LANGUAGE, type Language } from '#shared/language.ts';
 import type { Source } from '#shared/pipeline/read/source.ts';
 import type { RunReportSource } from '#shared/pipeline/report.ts';
 import type { FindingRecord } from '#shared/report/build/findings.ts';
-import type { knowing } from '#shared/report/files/knowing.ts';
-import { fileNames, reportFile } from '#shared/report/files/report-files.ts';
+import { generateFile, listFileNames } from '#shared/report/files/report-files.ts';
 import { inByteChunks } from '#shared/report/files/text-chunks.ts';
+import type { withoutAcknowledged } from '#shared/report/files/without-acknowledged.ts';
 import type { RunPrefixes } from './deployment.ts';
 import { FINDINGS_FORMAT, type LatestRun } from './latest-run.ts';
 import { readValues, writeValues } from './objects/compressed-values.ts';
@@ -21,7 +21,7 @@ const FINDINGS = 'findings.jsonl.zst';
 const formatJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
 /** A report to which the operator's acknowledgements have been applied. */
-export type KnownSource = ReturnType<typeof knowing<RunReportSource>>;
+export type KnownSource = ReturnType<typeof withoutAcknowledged<RunReportSource>>;
 
 /** Facts of a run that publishing needs. */
 interface PublishInput {
@@ -60,8 +60,9 @@ export async function publish(
   const { earlier, language = DEFAULT_LANGUAGE } = run;
   const { head, since, channelNames, traits } = source;
   const { generatedAt, summary } = head;
-  const names = fileNames(rejected > 0);
-  for (const name of names) await objects.write(output + name, inByteChunks(reportFile(name, source) ?? []));
+  const names = listFileNames(rejected > 0);
+  for (const name of names)
+    await objects.write(output + name, inByteChunks(generateFile(name, source) ?? []));
   await writeValues(objects, place + FINDINGS, source.byId());
   const changes = await compareWithEarlier(earlier, source, objects);
   await objects.write(output + CHANGES, [formatJson(buildChangesFile(head, earlier, changes, language))]);

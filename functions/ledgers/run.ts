@@ -3,7 +3,7 @@ import { hashToHex } from '#shared/hash/hash.ts';
 import type { Source } from '#shared/pipeline/read/source.ts';
 import { reportSource } from '#shared/pipeline/report.ts';
 import { run } from '#shared/pipeline/run.ts';
-import { knowing } from '#shared/report/files/knowing.ts';
+import { withoutAcknowledged } from '#shared/report/files/without-acknowledged.ts';
 import { refuseTooLarge } from './capacity.ts';
 import { type Deployment, runPrefixes } from './deployment.ts';
 import { parseAcknowledgements, readInput, resolvePeriod } from './input.ts';
@@ -68,7 +68,10 @@ export async function runLedgers(
   const ran = await run(sources, open, settings);
   const { language } = input;
   const { connector } = settings;
-  const source = knowing(reportSource(ran, { sources, generatedAt, connector, page, language }), known);
+  const source = withoutAcknowledged(
+    reportSource(ran, { sources, generatedAt, connector, page, language }),
+    known,
+  );
   const published = { sources, closing, ...(language && { language }), ...(earlier && { earlier }) };
   const { result, notice, latest } = await publish(
     published,

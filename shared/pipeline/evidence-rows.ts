@@ -1,7 +1,7 @@
 import { LEDGERS, type UsageRow } from '../engine/rows/row.ts';
 import type { Evidence } from '../engine/tally/evidence.ts';
 import { toPlainText as plainText } from '../money/money.ts';
-import { type Draft, nameIn } from '../report/build/drafts.ts';
+import { type Draft, findName } from '../report/build/drafts.ts';
 import type { EvidenceRow } from '../report/files/report-source.ts';
 import type { Amount } from '../schemas/fields.ts';
 import type { Tokens } from '../schemas/reconciliation-input.ts';
@@ -17,8 +17,8 @@ type ShownId = `${'request' | 'payment'} ${string}`;
 
 /** The requests and payments that a finding names: all of its own, the first few where it has many. */
 function shownIds(evidence: Evidence): Set<ShownId> {
-  const requests = [nameIn(evidence, 'requestId') ?? [], evidence.requestIds ?? []].flat();
-  const payments = [nameIn(evidence, 'transactionId') ?? [], evidence.transactionIds ?? []].flat();
+  const requests = [findName(evidence, 'requestId') ?? [], evidence.requestIds ?? []].flat();
+  const payments = [findName(evidence, 'transactionId') ?? [], evidence.transactionIds ?? []].flat();
   return new Set([
     ...requests.map((id): ShownId => `request ${id}`),
     ...payments.map((id): ShownId => `payment ${id}`),

@@ -3,17 +3,17 @@ import type { Figures } from '../engine/tally/figures.ts';
 import { gatewayName } from '../gateways/registry.ts';
 import { DEFAULT_LANGUAGE, type Language } from '../language.ts';
 import { answerOf } from '../report/answer/first-lines.ts';
-import type { ChannelNames } from '../report/answer/told.ts';
-import { firstDays } from '../report/build/cause-lines.ts';
-import { traitsIn } from '../report/build/cause-traits.ts';
-import { foundOf } from '../report/build/causes.ts';
-import { type Draft, inOrder, nameIn } from '../report/build/drafts.ts';
-import { estimateOf } from '../report/build/estimates.ts';
-import { type FindingRecord, finding, recordOf } from '../report/build/findings.ts';
+import type { ChannelNames } from '../report/answer/localized-report.ts';
+import { computeCauseTraits } from '../report/build/cause-traits.ts';
+import { countFindings } from '../report/build/causes.ts';
+import { type Draft, findName, listSortedDrafts } from '../report/build/drafts.ts';
+import { buildEstimate } from '../report/build/estimates.ts';
+import { buildFinding, buildRecord, type FindingRecord } from '../report/build/findings.ts';
 import { reportAround } from '../report/build/report.ts';
-import { hoursOf } from '../report/build/tables.ts';
+import { firstDays } from '../report/build/summary-causes.ts';
+import { buildHourRows } from '../report/build/tables.ts';
+import { listNotes } from '../report/files/localize-source.ts';
 import type { FindingPlace, RejectedRow, ReportSource } from '../report/files/report-source.ts';
-import { notesIn } from '../report/files/told-in.ts';
 import type { RunReport } from '../report/run-report.ts';
 import type { Finding, ReconciliationReport } from '../schemas/report.ts';
 import { evidenceRows } from './evidence-rows.ts';
@@ -42,15 +42,15 @@ export interface RunReportSource extends ReportSource {
 const placeOf = ({ evidence }: Draft): FindingPlace => ({
   code: evidence.code,
   severity: evidence.severity,
-  model: nameIn(evidence, 'model'),
-  channelId: nameIn(evidence, 'channelId'),
+  model: findName(evidence, 'model'),
+  channelId: findName(evidence, 'channelId'),
 });
 
 /** Drafts of findings in the order of the findings' ids. */
 function* inOrderOfIds(drafts: readonly Draft[], { context }: Survey): Generator<FindingRecord> {
   const ids = drafts.map(({ id }) => id);
   const order = Uint32Array.from(ids.keys()).sort((a, b) => ((ids[a] ?? '') < (ids[b] ?? '') ? -1 : 1));
-  for (const place of order) yield recordOf(drafts[place] as Draft, context.currency);
+  for (const place of order) yield buildRecord(drafts[place] as Draft, context.currency);
 }
 
 /** The report with an empty list of findings, and with what only a run knows. */
@@ -60,7 +60,7 @@ function headOf(
   figures: Figures,
   { timeZone }: Survey['context'],
 ): RunReport {
-  const estimate = estimateOf(figures);
+  const estimate = buildEstimate(figures);
   const summary = {
     ...report.summary,
     ...(timeZone !== 'UTC' && { timeZone }),
@@ -90,8 +90,8 @@ export function reportSource(
 ): RunReportSource {
   const { rows, records, figures, said } = whole;
   const { conclusions, surveyed } = reconciled;
-  const drafts = inOrder(conclusions.evidence, surveyed.context);
-  const found = foundOf(drafts);
+  const drafts = listSortedDrafts(conclusions.evidence, surveyed.context);
+  const found = countFindings(drafts);
   const around = reportAround(found, conclusions.figures, surveyed, generatedAt);
   const head = headOf(around([], drafts.length), whole, conclusions.figures, surveyed.context);
   function* findings(
@@ -99,13 +99,13 @@ export function reportSource(
     inLanguage: Language = DEFAULT_LANGUAGE,
   ): Generator<Finding> {
     for (const draft of drafts)
-      if (isAsked(placeOf(draft))) yield finding(draft, surveyed.context.currency, inLanguage);
+      if (isAsked(placeOf(draft))) yield buildFinding(draft, surveyed.context.currency, inLanguage);
   }
   return {
     head,
     meta: {
       rows: { received: rows, ...records, skipped: { ...figures.skipped } },
-      notes: notesIn({ head, said, figures }, DEFAULT_LANGUAGE),
+      notes: listNotes({ head, said, figures }, DEFAULT_LANGUAGE),
     },
     findings,
     byId: () => inOrderOfIds(drafts, surveyed),
@@ -116,9 +116,9 @@ export function reportSource(
     page,
     figures,
     since: firstDays(found.causes, surveyed.context.timeZone),
-    traits: traitsIn(head.summary.causes, drafts),
+    traits: computeCauseTraits(head.summary.causes, drafts),
     channelNames: channelNamesIn(head, whole),
-    hours: hoursOf(conclusions.figures.totals, surveyed.context),
+    hours: buildHourRows(conclusions.figures.totals, surveyed.context),
     language,
   };
 }

@@ -5,7 +5,7 @@ import { buildContext, type ContextFacts } from '../engine/survey/context.ts';
 import type { UnreadByLedger } from '../engine/survey/input-facts.ts';
 import { findOutsideRequests } from '../engine/survey/outside-other-ledger.ts';
 import { laterTime, type RowSurvey, RowSurveyor } from '../engine/survey/survey.ts';
-import type { MissingRows } from '../report/answer/books.ts';
+import type { MissingRows } from '../report/answer/answer-input.ts';
 import type { Admitted } from './admit.ts';
 import { isKept, type LogColumns } from './columns/log-columns.ts';
 import { checkLinked } from './guards/file-checks.ts';

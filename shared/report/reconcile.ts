@@ -10,7 +10,7 @@ import type { PaymentContexts } from '../payment-context.ts';
 import type { ReconciliationInput } from '../schemas/reconciliation-input.ts';
 import type { ReconciliationReport } from '../schemas/report.ts';
 import type { ReportLimits } from './build/listing.ts';
-import { report } from './build/report.ts';
+import { buildReport } from './build/report.ts';
 
 /** Results of reconciling, before they are rounded, sorted and worded. */
 interface Reconciled {
@@ -24,7 +24,7 @@ interface Reconciled {
  * @param facts facts of a log that records do not contain; the API has none
  * @param paid context of payments that records do not contain; the API has none
  */
-export function reconciled(
+export function drawConclusions(
   input: ReconciliationInput,
   facts?: InputFacts,
   paid?: PaymentContexts,
@@ -53,6 +53,6 @@ export function reconcile(
   facts?: InputFacts,
   paid?: PaymentContexts,
 ): ReconciliationReport {
-  const { conclusions, surveyed } = reconciled(input, facts, paid);
-  return report(conclusions, surveyed, generatedAt, limits, language);
+  const { conclusions, surveyed } = drawConclusions(input, facts, paid);
+  return buildReport(conclusions, surveyed, generatedAt, limits, language);
 }

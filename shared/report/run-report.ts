@@ -1,6 +1,6 @@
 import type { ReconciliationReport, Summary } from '../schemas/report.ts';
 import type { RuleCoverage } from './acknowledged/remove-acknowledged.ts';
-import type { MissingRows } from './answer/books.ts';
+import type { MissingRows } from './answer/answer-input.ts';
 
 /** Rows converted to the report's currency at the operator's rates. */
 export interface ConvertedRows {

@@ -2,7 +2,7 @@ import { test } from 'vitest';
 import type { Code } from '#shared/engine/checks/check.ts';
 import { checks, codes } from '#shared/engine/checks/registry.ts';
 import type { Language } from '#shared/language.ts';
-import { wordsOf } from '#shared/report/build/findings.ts';
+import { findTexts } from '#shared/report/build/findings.ts';
 import type { Finding } from '#shared/schemas/report.ts';
 import { caseFiles, type TextCase } from '../support/engine/case-file.ts';
 import { reportOfText } from '../support/engine/text-ledger.ts';
@@ -83,7 +83,7 @@ const codeLists = ({ groups, colon }: (typeof PAGES)[Language]): string =>
 function entry(check: string, code: string, language: Language): string {
   const page = PAGES[language];
   const { severities, needs, side } = codes.get(code) as Code;
-  const { title, remedy } = wordsOf(code, language);
+  const { title, remedy } = findTexts(code, language);
   const { example, finding } = exampleOf(check, code, language);
   const grades = [
     severities.map((severity) => page.severities[severity]).join(page.comma),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Language } from '#shared/language.ts';
 import * as limits from '#shared/limits.ts';
-import { tolerancesOf } from '#shared/report/build/summary.ts';
+import { listTolerances } from '#shared/report/build/summary.ts';
 import { reconcile } from '#shared/report/reconcile.ts';
 import { ANSWER_ABOUT } from '#shared/schemas/lists.ts';
 import type { Completeness } from '#shared/schemas/report.ts';
@@ -95,8 +95,8 @@ test.each(Object.values(PAGES))('$file names every flag, tolerance and bound', a
     '|---|---|',
     ...Object.entries(flags).map(([flag, meaning]) => `| \`${flag}\` | ${meaning} |`),
   ];
-  const { amount, tokenRatio, staleHours } = tolerancesOf({ currency: 'USD' });
-  const elsewhere = tolerancesOf({ currency: 'EUR' }).amount;
+  const { amount, tokenRatio, staleHours } = listTolerances({ currency: 'USD' });
+  const elsewhere = listTolerances({ currency: 'EUR' }).amount;
   const bounds = [
     page.tolerances(amount, elsewhere, `${tokenRatio * 100} %`, staleHours),
     '',

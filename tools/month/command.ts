@@ -2,7 +2,7 @@ import { styleText } from 'node:util';
 import { escapeInvisible, escapeInvisibleInJson } from '#shared/escape-control-characters.ts';
 import { DEFAULT_LANGUAGE } from '#shared/language.ts';
 import { areIncomplete, hasCertainCritical } from '#shared/report/answer/gaps/find-gaps.ts';
-import { fileNames } from '#shared/report/files/report-files.ts';
+import { listFileNames } from '#shared/report/files/report-files.ts';
 import { textIn } from '#shared/sentence.ts';
 import { formatFirstLines } from '../print/answer-lines.ts';
 import { lineWidth, type Paint } from '../print/screen.ts';
@@ -66,7 +66,7 @@ const runAndWrite = async (settings: MonthSettings, onUnfinished?: OnUnfinished)
   const sources = await findSources({ ...settings, mapping: new Map() });
   const inputs = [...sources.map(({ place }) => place), ...(await listInputs('channels', channels))];
   const paths = inputs.filter((path) => parseS3Url(path) === undefined);
-  return writeFolder(out, paths, fileNames(true), (unfinished) => {
+  return writeFolder(out, paths, listFileNames(true), (unfinished) => {
     onUnfinished?.(unfinished);
     return run(unfinished);
   });

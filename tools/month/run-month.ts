@@ -14,11 +14,11 @@ import { run } from '#shared/pipeline/run.ts';
 import type { Run, Watch } from '#shared/pipeline/run-on.ts';
 import type { RunSettings } from '#shared/pipeline/settings.ts';
 import { usesPublishedList } from '#shared/prices/price-settings.ts';
-import { knowing } from '#shared/report/files/knowing.ts';
-import { fileNames, reportFile } from '#shared/report/files/report-files.ts';
+import { localizeSource } from '#shared/report/files/localize-source.ts';
+import { generateFile, listFileNames } from '#shared/report/files/report-files.ts';
 import type { ReportSource } from '#shared/report/files/report-source.ts';
 import { inChunks } from '#shared/report/files/text-chunks.ts';
-import { toldIn } from '#shared/report/files/told-in.ts';
+import { withoutAcknowledged } from '#shared/report/files/without-acknowledged.ts';
 import type { RunReport } from '#shared/report/run-report.ts';
 import type { Finding } from '#shared/schemas/report.ts';
 import { loadReportPage } from '../packaged.ts';
@@ -115,10 +115,10 @@ async function writeReport(
   const bucket = parseS3Url(out);
   if (bucket !== undefined)
     return (await import('./buckets.ts')).publishMonth(bucket, source, sources, rejected);
-  const names = fileNames(rejected > 0);
+  const names = listFileNames(rejected > 0);
   await mkdir(out, { recursive: true });
   for (const name of names) {
-    writeTexts(join(out, name), reportFile(name, source) ?? []);
+    writeTexts(join(out, name), generateFile(name, source) ?? []);
   }
   return names;
 }
@@ -137,7 +137,7 @@ export async function runMonth(settings: MonthSettings, generatedAt: string, wat
   const { stripped, said } = ran.whole;
   const rejected = ran.whole.rejected.length;
   const page = out === undefined ? '' : await loadReportPage();
-  const source = knowing(
+  const source = withoutAcknowledged(
     reportSource(ran, {
       sources,
       generatedAt,
@@ -148,7 +148,7 @@ export async function runMonth(settings: MonthSettings, generatedAt: string, wat
     settings.known,
   );
   const files = await writeReport(out, source, sources, rejected);
-  const worded = toldIn(source, language ?? DEFAULT_LANGUAGE);
+  const worded = localizeSource(source, language ?? DEFAULT_LANGUAGE);
   const { meta, since, channelNames } = worded;
   const { traits } = source;
   /** The report with the first findings of each severity. Its files have all of them. */

@@ -1,10 +1,10 @@
 import { escapeInvisible } from '#shared/escape-control-characters.ts';
 import type { RuleCoverage } from '#shared/report/acknowledged/remove-acknowledged.ts';
-import { type CauseLine, causeLines } from '#shared/report/answer/cause-lines.ts';
+import { buildCauseLines, type CauseLine } from '#shared/report/answer/cause-lines.ts';
 import { firstLines } from '#shared/report/answer/first-lines.ts';
-import { shown } from '#shared/report/answer/shown.ts';
+import { formatAmount } from '#shared/report/answer/format-amount.ts';
 import { answerWords } from '#shared/report/answer/words/answer-words.ts';
-import { clausesOf } from '#shared/report/build/translations.ts';
+import { listClauses } from '#shared/report/build/translations.ts';
 import { viewWords } from '#shared/report/view/words/view-words.ts';
 import { reportWords } from '#shared/report/words/report-words.ts';
 import type { MonthResult } from '../month/run-month.ts';
@@ -65,7 +65,7 @@ function formatAcknowledged({ report }: Pick<MonthResult, 'report'>, screen: Scr
   const line = ({ rule, state, amount, count }: RuleCoverage): string[] => {
     const { title = rule.code } = findings.byCode[rule.code] ?? {};
     const { comma } = reportWords[screen.language];
-    const covered = [amount !== '0' && `${shown(amount)} ${report.currency}`, texts.covers(count)];
+    const covered = [amount !== '0' && `${formatAmount(amount)} ${report.currency}`, texts.covers(count)];
     const about = [answerWords[screen.language].named(title, rule), rule.note];
     const [what = '', text = ''] = [covered, about].map((parts) => parts.filter(Boolean).join(comma));
     return wrapText(
@@ -81,8 +81,8 @@ function formatAcknowledged({ report }: Pick<MonthResult, 'report'>, screen: Scr
 /** Formats the causes with their remedies, in the order of the report. Causes that need no action come last. */
 export function formatCauses({ report, since, traits, channelNames }: MonthResult, screen: Screen): string[] {
   const words = reportWords[screen.language];
-  const clauses = clausesOf(report, screen.language);
-  const all = causeLines({ report, since, clauses, traits, channelNames }, screen.language);
+  const clauses = listClauses(report, screen.language);
+  const all = buildCauseLines({ report, since, clauses, traits, channelNames }, screen.language);
   const more = all.length - CAUSES_SHOWN;
   return [
     screen.paint('bold', words.causes),

@@ -1,8 +1,8 @@
 import { type ComparedFigures, comparedFigures, comparedReport } from '#shared/report/answer/compared.ts';
-import { marginShare, shown, shownInColumn } from '#shared/report/answer/shown.ts';
+import { formatAmount, formatAmounts, formatMarginRate } from '#shared/report/answer/format-amount.ts';
 import type { EstimateFigures, RunReport } from '#shared/report/run-report.ts';
-import { estimateLines } from '#shared/report/words/estimate-words.ts';
-import { conversions } from '#shared/report/words/rates-words.ts';
+import { describeEstimate } from '#shared/report/words/estimate-words.ts';
+import { describeConversions } from '#shared/report/words/rates-words.ts';
 import { type ReportWords, reportWords } from '#shared/report/words/report-words.ts';
 import type { MonthResult } from '../month/run-month.ts';
 import { formatTable, type Screen, wrapInStyle } from './screen.ts';
@@ -18,7 +18,7 @@ function formatColumnsOfMoney(rows: readonly (readonly Cell[])[], columns: reado
   const figures = new Map(
     columns.map((column) => [
       column,
-      shownInColumn(rows.map((row) => (row[column] ?? null) as string | null)),
+      formatAmounts(rows.map((row) => (row[column] ?? null) as string | null)),
     ]),
   );
   return rows.map((row, at) => row.map((cell, column) => figures.get(column)?.[at] ?? cell));
@@ -49,15 +49,15 @@ export function formatTotals({ report }: MonthResult, screen: Screen): string[] 
   }
   const outside = (name: string, left: ComparedFigures['uncompared']) => {
     const parts = [
-      left.revenue !== '0' && `${words.revenue} ${shown(left.revenue)} ${currency}`,
-      left.cost !== '0' && `${words.cost} ${shown(left.cost)} ${currency}`,
+      left.revenue !== '0' && `${words.revenue} ${formatAmount(left.revenue)} ${currency}`,
+      left.cost !== '0' && `${words.cost} ${formatAmount(left.cost)} ${currency}`,
     ].filter(Boolean);
     return parts.length === 0 ? [] : wrapInStyle('dim', '  ', `${name}${parts.join(words.comma)}`, screen);
   };
   const share =
-    margin === null || margin.rate === null ? '' : ` (${marginShare(margin.rate, screen.language)})`;
+    margin === null || margin.rate === null ? '' : ` (${formatMarginRate(margin.rate, screen.language)})`;
   const result = margin
-    ? `${shown(margin.amount)} ${currency}${share}`
+    ? `${formatAmount(margin.amount)} ${currency}${share}`
     : words.unknownMargin[reasonWithoutMargin(report)];
   const isLoss = margin?.amount.startsWith('-') ?? false;
   return [
@@ -71,8 +71,8 @@ export function formatTotals({ report }: MonthResult, screen: Screen): string[] 
     ...outside(words.unbilled, unbilled),
     `  ${words.margin}    ${screen.paint(isLoss ? 'red' : 'green', result)}`,
     ...[
-      ...conversions(report.summary.converted ?? [], currency, screen.language),
-      ...estimateLines(report.summary, currency, screen.language),
+      ...describeConversions(report.summary.converted ?? [], currency, screen.language),
+      ...describeEstimate(report.summary, currency, screen.language),
     ].flatMap((line) => wrapInStyle('dim', '  ', line, screen)),
   ];
 }
@@ -86,7 +86,7 @@ export function formatModels({ report }: MonthResult, screen: Screen): string[] 
     .slice(0, MODELS_SHOWN)
     .map((line): Cell[] => [
       ...[line.model, line.requests, line.revenue, line.cost, line.margin],
-      line.marginRate === null ? null : marginShare(line.marginRate, screen.language),
+      line.marginRate === null ? null : formatMarginRate(line.marginRate, screen.language),
       ...(isEstimated ? [line.estimatedCost ?? null, line.estimatedMargin ?? null] : []),
     ]);
   const more = lines.length - rows.length;

@@ -1,8 +1,8 @@
 import { escapeInvisible } from '#shared/escape-control-characters.ts';
 import { type RuleCoverage, ruleCoveragesOf } from '#shared/report/acknowledged/remove-acknowledged.ts';
-import { type CauseLine, sideOf } from '#shared/report/answer/cause-lines.ts';
+import { type CauseLine, displaySideOf } from '#shared/report/answer/cause-lines.ts';
 import { causeKey, exactAmount } from '#shared/report/answer/findings-of-cause.ts';
-import { shown } from '#shared/report/answer/shown.ts';
+import { formatAmount } from '#shared/report/answer/format-amount.ts';
 import { answerWords } from '#shared/report/answer/words/answer-words.ts';
 import { reportWords } from '#shared/report/words/report-words.ts';
 import type { Finding } from '#shared/schemas/report.ts';
@@ -30,7 +30,7 @@ const covers = ({ rule, state }: RuleCoverage, { code, model, channelId, details
 function createGrouping(report: MonthResult['report']): (finding: Finding) => Group {
   const { causes, cut } = report.summary;
   const known = ruleCoveragesOf(report);
-  const sideOfCause = new Map(causes.map((cause) => [causeKey(cause), sideOf(cause)]));
+  const sideOfCause = new Map(causes.map((cause) => [causeKey(cause), displaySideOf(cause)]));
   const absent = known.length > 0 && !cut.includes('causes') ? 'known' : 'none';
   return (finding) =>
     known.some((line) => covers(line, finding)) ? 'known' : (sideOfCause.get(causeKey(finding)) ?? absent);
@@ -40,7 +40,7 @@ function createGrouping(report: MonthResult['report']): (finding: Finding) => Gr
 function countByGroup(report: MonthResult['report']): Record<Group, number> {
   const { causes, cut, findings } = report.summary;
   const counts = { lost: 0, owed: 0, doubtful: 0, none: 0, record: 0, known: 0 };
-  for (const cause of causes) counts[sideOf(cause)] += cause.count;
+  for (const cause of causes) counts[displaySideOf(cause)] += cause.count;
   const others = findings.total - causes.reduce((sum, { count }) => sum + count, 0);
   const known = ruleCoveragesOf(report).filter(({ state }) => state === 'covers');
   const covered = known.reduce((sum, { count }) => sum + count, 0);
@@ -53,7 +53,7 @@ function countByGroup(report: MonthResult['report']): Record<Group, number> {
 
 function formatFinding(finding: Finding, currency: string, { paint, columns }: Screen): string[] {
   const amount = exactAmount(finding);
-  const money = amount === undefined ? '' : ` ${paint('bold', `${shown(amount)} ${currency}`)}`;
+  const money = amount === undefined ? '' : ` ${paint('bold', `${formatAmount(amount)} ${currency}`)}`;
   return [`    ${finding.code}${money}`, ...wrapText('      ', escapeInvisible(finding.message), 6, columns)];
 }
 

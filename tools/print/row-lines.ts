@@ -1,5 +1,5 @@
 import { escapeInvisible } from '#shared/escape-control-characters.ts';
-import { count as grouped } from '#shared/report/answer/shown.ts';
+import { formatCount as grouped } from '#shared/report/answer/format-amount.ts';
 import { viewWords } from '#shared/report/view/words/view-words.ts';
 import { reportWords } from '#shared/report/words/report-words.ts';
 import type { MonthResult } from '../month/run-month.ts';

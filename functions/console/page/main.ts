@@ -1,12 +1,18 @@
 import { render, type VNode } from 'preact';
 import type { AcknowledgementRule } from '#shared/report/acknowledged/acknowledgement-rules.ts';
-import { withLargest } from '#shared/report/files/largest-findings.ts';
-import { reportPage } from '#shared/report/files/report-page.ts';
-import type { Answered } from '#shared/report/view/answered.ts';
+import { keepLargestFindings } from '#shared/report/files/largest-findings.ts';
+import { fillReportPage } from '#shared/report/files/report-page.ts';
 import { h } from '#shared/report/view/element.ts';
-import { hashOf, type Place, placeOf, START } from '#shared/report/view/place.ts';
-import { onPaper, reportView, type Telling, tellingOf, titleOf } from '#shared/report/view/report.ts';
-import type { Actions, Stated } from '#shared/report/view/view.ts';
+import type { PageReport } from '#shared/report/view/page-report.ts';
+import {
+  buildViewData,
+  pageTitle,
+  reportView,
+  toStaticView,
+  type ViewData,
+} from '#shared/report/view/report.ts';
+import type { Actions, SettingTarget } from '#shared/report/view/view.ts';
+import { formatHash, INITIAL_VIEW, parseHash, type ViewState } from '#shared/report/view/view-state.ts';
 import { viewWords } from '#shared/report/view/words/view-words.ts';
 import { download } from './download.ts';
 import { acceptDrops } from './dropped-files.ts';
@@ -18,7 +24,7 @@ import { filePicker } from './views/start.ts';
 import { languages } from './words/words.ts';
 
 /** The field of the form that states what a gap asks for; files are chosen for all others. */
-const FIELD_OF: Partial<Record<Stated, string>> = {
+const FIELD_OF: Partial<Record<SettingTarget, string>> = {
   paymentsCurrency: 'setting-paymentsCurrency',
   currency: 'setting-currency',
   period: 'setting-from',
@@ -36,12 +42,12 @@ class Page {
   /** Narrow screens, on which charts are drawn with fewer days. */
   readonly #narrow = matchMedia('(max-width: 560px)');
   #look: Preferences = loadPreferences();
-  #place: Place = placeOf(location.hash);
+  #place: ViewState = parseHash(location.hash);
   /** Message about the last copy to the clipboard. */
   #said = '';
   /** Report with its texts, cached because a month has many findings. Depends on language and acknowledgements. */
   #telling:
-    | { readonly of: Answered; readonly rules: readonly AcknowledgementRule[]; readonly made: Telling }
+    | { readonly of: PageReport; readonly rules: readonly AcknowledgementRule[]; readonly made: ViewData }
     | undefined;
 
   constructor(reading: FileReading | undefined) {
@@ -53,7 +59,7 @@ class Page {
     this.#desk = inside === '' ? reading?.createState((news) => this.#hear(news)) : undefined;
     this.#held = this.#desk ?? { answered: undefined, known: [], earlier: undefined };
     if (inside === '') return;
-    const answered = JSON.parse(inside) as Answered;
+    const answered = JSON.parse(inside) as PageReport;
     this.#held.answered = answered;
     this.#held.known = answered.rules ?? [];
     if (answered.language) this.#look = { ...this.#look, language: answered.language };
@@ -61,7 +67,7 @@ class Page {
 
   show(): void {
     addEventListener('popstate', () => {
-      this.#place = placeOf(location.hash);
+      this.#place = parseHash(location.hash);
       this.#draw();
     });
     addEventListener('beforeunload', (event) => {
@@ -74,8 +80,8 @@ class Page {
   }
 
   #hear(news: Parameters<ChangeListener>[0]): void {
-    if (news === 'answered') this.#go({ ...START, view: 'report' }, true);
-    else if (news === 'cleared') this.#go(START, true);
+    if (news === 'answered') this.#go({ ...INITIAL_VIEW, view: 'report' }, true);
+    else if (news === 'cleared') this.#go(INITIAL_VIEW, true);
     else if (news === 'files' && this.#place.view === 'report') this.#go({ view: '' }, true);
     else this.#draw();
     // Move the focus: the element that had it may no longer exist.
@@ -83,21 +89,21 @@ class Page {
   }
 
   /** Changes the view. A step gets an entry in the browser's history. */
-  #go(change: Partial<Place>, isStep = false): void {
+  #go(change: Partial<ViewState>, isStep = false): void {
     this.#place = { ...this.#place, ...change };
-    const address = `#${hashOf(this.#place)}`;
+    const address = `#${formatHash(this.#place)}`;
     if (isStep) history.pushState(null, '', address);
     else history.replaceState(null, '', address);
     this.#draw();
   }
 
-  #told(answered: Answered): Telling {
+  #told(answered: PageReport): ViewData {
     const { language } = this.#look;
     const { known } = this.#held;
     const last = this.#telling;
     if (last?.of === answered && last.rules === known && last.made.language === language) return last.made;
     const here = this.#desk && this.#reading ? this.#reading.wordAnswer(answered) : answered;
-    const made = tellingOf(here, language, known);
+    const made = buildViewData(here, language, known);
     this.#telling = { of: answered, rules: known, made };
     return made;
   }
@@ -113,19 +119,19 @@ class Page {
   }
 
   /** Saves a page with this report, which is also readable without scripts. */
-  #saveAsPage(all: Answered): void {
+  #saveAsPage(all: PageReport): void {
     const { language } = this.#look;
-    const shown = { ...withLargest(all), language, rules: this.#held.known };
-    const view = onPaper(tellingOf(shown, language, this.#held.known));
+    const shown = { ...keepLargestFindings(all), language, rules: this.#held.known };
+    const view = toStaticView(buildViewData(shown, language, this.#held.known));
     const paper = document.createElement('div');
     render(reportView(view), paper);
     const name = `reconciliation-${all.report.generatedAt.slice(0, 10)}.html`;
-    const page = reportPage(this.#source, shown, { title: titleOf(view), html: paper.innerHTML });
+    const page = fillReportPage(this.#source, shown, { title: pageTitle(view), html: paper.innerHTML });
     download(name, 'text/html', page);
   }
 
   /** To the form, where an answer lacks what it states: a sheet's first line without an amount. */
-  #state(place: Stated): void {
+  #state(place: SettingTarget): void {
     this.#go({ view: '' }, true);
     const isSheet = place === 'rates' || place === 'prices';
     const lines = isSheet ? (this.#desk?.settings[place] ?? []) : [];
@@ -140,7 +146,7 @@ class Page {
     field?.focus();
   }
 
-  #actionsOn(answered: Answered): Actions {
+  #actionsOn(answered: PageReport): Actions {
     const set = (change: Partial<Pick<PageState, 'known' | 'earlier'>>) => {
       Object.assign(this.#held, change);
       this.#draw();
@@ -167,7 +173,7 @@ class Page {
     if (!this.#desk?.progress) this.#desk?.add(files);
   }
 
-  #report(answered: Answered): VNode {
+  #report(answered: PageReport): VNode {
     const act = this.#actionsOn(answered);
     const view = {
       ...this.#told(answered),
@@ -176,7 +182,7 @@ class Page {
       act,
       isNarrow: this.#narrow.matches,
     };
-    document.title = titleOf(view);
+    document.title = pageTitle(view);
     return reportView(view);
   }
 

@@ -1,7 +1,7 @@
 import type { AcknowledgementRule } from '#shared/report/acknowledged/acknowledgement-rules.ts';
-import type { ChannelNames } from '#shared/report/answer/told.ts';
-import type { Answered } from '#shared/report/view/answered.ts';
-import type { Earlier } from '#shared/report/view/earlier.ts';
+import type { ChannelNames } from '#shared/report/answer/localized-report.ts';
+import type { EarlierReport } from '#shared/report/view/earlier.ts';
+import type { PageReport } from '#shared/report/view/page-report.ts';
 import { makeSentence } from '#shared/sentence.ts';
 import { EXAMPLE_QUOTA_PER_UNIT, exampleFiles } from './example.ts';
 import { columnsOf, type FileEntry } from './file-entry.ts';
@@ -47,8 +47,8 @@ export class PageState {
   problem: InputProblem | undefined;
   /** Causes that the user has acknowledged, and the earlier report for comparison. */
   known: readonly AcknowledgementRule[] = [];
-  earlier: Earlier | undefined;
-  answered: Answered | undefined;
+  earlier: EarlierReport | undefined;
+  answered: PageReport | undefined;
   progress: RunProgress | undefined;
 
   readonly #changed: ChangeListener;

@@ -1,13 +1,13 @@
 import type { Language } from '#shared/language.ts';
-import type { Answered } from '#shared/report/view/answered.ts';
-import { optionsAs } from '#shared/report/words/options-as.ts';
+import type { PageReport } from '#shared/report/view/page-report.ts';
+import { replaceOptions } from '#shared/report/words/replace-options.ts';
 import { makeSentence, type Sentence } from '#shared/sentence.ts';
 import { languages } from './words/words.ts';
 import type { InputProblem } from './worker/protocol.ts';
 
 /** Replaces options of the month command in a text by the fields of the page. */
 const wordForPage = (text: string, language: Language): string =>
-  optionsAs(text, (option) => languages[language].options[option]);
+  replaceOptions(text, (option) => languages[language].options[option]);
 
 const toPageSentence = (sentence: Sentence): Sentence =>
   makeSentence((language) => wordForPage(sentence[language], language));
@@ -19,7 +19,7 @@ export const wordProblemForPage = ({ message, details, ...rest }: InputProblem):
   details: details.map(toPageSentence),
 });
 
-type ByCode = Answered['translations']['zh']['byCode'];
+type ByCode = PageReport['translations']['zh']['byCode'];
 
 const replaceRemedies = <T extends ByCode>(byCode: T, language: Language): T => {
   const remedies: Readonly<Record<string, string>> = languages[language].remedies;
@@ -32,7 +32,7 @@ const replaceRemedies = <T extends ByCode>(byCode: T, language: Language): T => 
 };
 
 /** Replaces remedies and notes of a report by those that describe what to do on the page. */
-export function wordAnswerForPage({ report, meta, translations: { zh }, ...rest }: Answered): Answered {
+export function wordAnswerForPage({ report, meta, translations: { zh }, ...rest }: PageReport): PageReport {
   const { findings } = report.summary;
   const byCode = replaceRemedies(findings.byCode, 'en');
   const wordNotes = (notes: readonly string[], language: Language) =>

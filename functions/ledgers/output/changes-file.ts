@@ -1,7 +1,7 @@
 import { codeWords } from '#shared/engine/checks/registry.words.ts';
 import type { Language } from '#shared/language.ts';
 import { CAUSES_MAX } from '#shared/limits.ts';
-import { type FindingRecord, messageOf } from '#shared/report/build/findings.ts';
+import { buildMessage, type FindingRecord } from '#shared/report/build/findings.ts';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
 import type { LatestRun } from '../latest-run.ts';
 import type { Changes } from './changes.ts';
@@ -20,7 +20,7 @@ export function buildChangesFile(
 ): unknown {
   const { critical, warning, info } = summary.findings;
   const inLanguage = (finding: FindingRecord) =>
-    shortenFinding({ ...finding, message: messageOf(finding, language) });
+    shortenFinding({ ...finding, message: buildMessage(finding, language) });
   const toJson = (list: Changes['appeared']) => ({ ...list.counts, first: list.first.map(inLanguage) });
   const causes = changes?.causes ?? [];
   return {

@@ -2,7 +2,7 @@ import { byCodeUnit } from '#shared/engine/rows/order.ts';
 import { SEVERITIES, type Severity } from '#shared/engine/tally/evidence.ts';
 import { compare, type Decimal, isPositive, toDecimal, toPlainText } from '#shared/money/money.ts';
 import { Sum } from '#shared/money/sum.ts';
-import { type FindingRecord, inReportOrder } from '#shared/report/build/findings.ts';
+import { compareRecords, type FindingRecord } from '#shared/report/build/findings.ts';
 
 /** Number of findings that are listed one by one. */
 const FIRST_MAX = 20;
@@ -15,9 +15,9 @@ class FindingList {
   add(finding: FindingRecord): void {
     this.counts[finding.severity]++;
     const last = this.first[FIRST_MAX - 1];
-    if (last !== undefined && inReportOrder(finding, last) > 0) return;
+    if (last !== undefined && compareRecords(finding, last) > 0) return;
     this.first.push(finding);
-    this.first.sort(inReportOrder).splice(FIRST_MAX);
+    this.first.sort(compareRecords).splice(FIRST_MAX);
   }
 }
 

@@ -1,15 +1,15 @@
 import { codeWords } from '#shared/engine/checks/registry.words.ts';
 import { escapeInvisible } from '#shared/escape-control-characters.ts';
 import type { Language } from '#shared/language.ts';
-import { CAUSES_FIRST, type CauseLine, causeLines } from '#shared/report/answer/cause-lines.ts';
+import { buildCauseLines, CAUSES_FIRST, type CauseLine } from '#shared/report/answer/cause-lines.ts';
 import { firstLines } from '#shared/report/answer/first-lines.ts';
-import type { Traits } from '#shared/report/answer/traits.ts';
+import type { CauseTraits } from '#shared/report/answer/traits.ts';
 import { answerWords } from '#shared/report/answer/words/answer-words.ts';
 import type { SeverityCounts } from '#shared/report/build/causes.ts';
-import { type FindingRecord, messageOf } from '#shared/report/build/findings.ts';
-import { clausesOf, sentencesOf } from '#shared/report/build/translations.ts';
+import { buildMessage, type FindingRecord } from '#shared/report/build/findings.ts';
+import { listClauses, translateSentences } from '#shared/report/build/translations.ts';
 import type { ReportSource } from '#shared/report/files/report-source.ts';
-import { withSentences } from '#shared/report/view/answered.ts';
+import { withSentences } from '#shared/report/view/page-report.ts';
 import type { ReconciliationReport, Summary } from '#shared/schemas/report.ts';
 import type { LatestRun } from '../latest-run.ts';
 import type { CauseChange, Changes } from './changes.ts';
@@ -27,7 +27,7 @@ interface NoticeInput extends Pick<ReportSource, 'since' | 'channelNames'> {
   /** The report, with English sentences. */
   readonly head: ReconciliationReport;
   /** Traits that all findings of a cause share, in the order of `summary.causes`. */
-  readonly traits: readonly Traits[];
+  readonly traits: readonly CauseTraits[];
   /** The earlier report, if there was one. `changes` is undefined if its findings have expired. */
   readonly earlier: LatestRun | undefined;
   readonly changes: Changes | undefined;
@@ -89,7 +89,7 @@ function formatChanges(changes: Changes, { currency }: ReconciliationReport, lan
   const texts = noticeWords[language];
   const { appeared, gone, altered } = changes;
   const findingLine = (finding: FindingRecord): string =>
-    `${texts.severities[finding.severity]}${texts.colon}${messageOf(finding, language)} [${finding.id}]`;
+    `${texts.severities[finding.severity]}${texts.colon}${buildMessage(finding, language)} [${finding.id}]`;
   return [
     texts.appeared(texts.bySeverity(appeared.counts)),
     texts.gone(texts.bySeverity(gone.counts)),
@@ -113,8 +113,8 @@ function formatAnswer(
   const texts = noticeWords[language];
   const words = answerWords[language];
   const { headline, scope, gaps } = firstLines(head, language);
-  const input = { report: head, since, traits, channelNames, clauses: clausesOf(head, language) };
-  const causes = causeLines(input, language).filter(({ side }) => side !== 'record');
+  const input = { report: head, since, traits, channelNames, clauses: listClauses(head, language) };
+  const causes = buildCauseLines(input, language).filter(({ side }) => side !== 'record');
   const more = causes.length - CAUSES_FIRST;
   const formatCause = ({ side, money, text, remedy }: CauseLine): string[] => [
     formatLine(
@@ -144,7 +144,7 @@ function formatSubject({ head: { summary }, changes }: NoticeInput): string {
 export function buildNotice(input: NoticeInput): Notice {
   const { earlier, changes, at, language } = input;
   const texts = noticeWords[language];
-  const head = withSentences(input.head, sentencesOf(input.head, language));
+  const head = withSentences(input.head, translateSentences(input.head, language));
   const { summary, generatedAt } = head;
   const { findings, period } = summary;
   const since =

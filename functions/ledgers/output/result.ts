@@ -1,8 +1,8 @@
 import { type ClosingRule, judgeClosing } from '#shared/closing/closing.ts';
 import { DEFAULT_LANGUAGE } from '#shared/language.ts';
 import { STATE_BYTES_MAX } from '#shared/limits.ts';
+import { localizeSource } from '#shared/report/files/localize-source.ts';
 import type { ReportSource } from '#shared/report/files/report-source.ts';
-import { toldIn } from '#shared/report/files/told-in.ts';
 import type { Finding } from '#shared/schemas/report.ts';
 import { outputPrefixOf } from '../deployment.ts';
 import type { Notice } from './notice.ts';
@@ -43,7 +43,7 @@ export function buildResult(
   notice: Notice,
 ): object {
   const { language = DEFAULT_LANGUAGE } = source;
-  const localized = toldIn(source, language);
+  const localized = localizeSource(source, language);
   const { generatedAt, currency, completeness, summary } = localized.head;
   const { critical, warning, info, total } = summary.findings;
   let left = FINDINGS_MAX;

@@ -1,6 +1,6 @@
 import { explainOtherGateway } from '../../normalizer/intake/dialect.ts';
 import { refuseWith } from '../../rejections.ts';
-import type { MissingRows } from '../../report/answer/books.ts';
+import type { MissingRows } from '../../report/answer/answer-input.ts';
 import { appendFullStop, type Sentence } from '../../sentence.ts';
 import { noteTextOnlyMoney } from '../link/unread.ts';
 import { LEDGER_OF, type SourceField } from '../read/source.ts';

@@ -1,7 +1,7 @@
 import type { UnreadByLedger, UnreadSummary } from '../../engine/survey/input-facts.ts';
 import { type LogFacts, sumTextOnlyMoney } from '../../log-facts.ts';
 import { divide, sumBy, toDecimal, toPlainText } from '../../money/money.ts';
-import { shown } from '../../report/answer/shown.ts';
+import { formatAmount } from '../../report/answer/format-amount.ts';
 import { joinFirst, type Sentence } from '../../sentence.ts';
 import { LEDGER_OF, type RejectedLine, type Source, type StatedMoney } from '../read/source.ts';
 import type { RunSettings } from '../settings.ts';
@@ -35,7 +35,7 @@ const MODELS_SHOWN = 5;
 /** What texts state in all, as a part of a sentence. */
 function statedIn(settledQuota: number, { quotaPerUnit, currency = 'USD' }: RunSettings): Sentence {
   if (settledQuota === 0 || quotaPerUnit === undefined) return { en: '', zh: '' };
-  const amount = `${shown(toPlainText(divide(toDecimal(Math.abs(settledQuota)), toDecimal(quotaPerUnit))))} ${currency}`;
+  const amount = `${formatAmount(toPlainText(divide(toDecimal(Math.abs(settledQuota)), toDecimal(quotaPerUnit))))} ${currency}`;
   return settledQuota < 0
     ? { en: `, ${amount} given back in all`, zh: `，合计退还 ${amount}` }
     : { en: `, ${amount} charged in all`, zh: `，合计补扣 ${amount}` };

@@ -1,10 +1,10 @@
 import type { Language } from '../../language.ts';
 import { compare, type Decimal, toDecimal, toPlainText, ZERO } from '../../money/money.ts';
 import type { Cause, ReconciliationReport } from '../../schemas/report.ts';
-import { exactOf } from '../answer/cause-lines.ts';
-import { byMoney, causesIn, type KnownCause } from '../answer/causes-together.ts';
+import { exactAmountOf } from '../answer/cause-lines.ts';
 import { answerOf } from '../answer/first-lines.ts';
-import type { Told } from '../answer/told.ts';
+import type { LocalizedReport } from '../answer/localized-report.ts';
+import { byMoney, type CauseWithTraits, listCauses } from '../answer/merged-causes.ts';
 import type { AcknowledgementRule } from './acknowledgement-rules.ts';
 
 /** A rule of `known.json` and the causes of one report that it covers. */
@@ -17,7 +17,7 @@ export interface RuleCoverage {
   readonly amount: string;
 }
 
-const matchesRule = ({ code, model, channelId }: AcknowledgementRule, { cause }: KnownCause): boolean =>
+const matchesRule = ({ code, model, channelId }: AcknowledgementRule, { cause }: CauseWithTraits): boolean =>
   cause.code === code &&
   (model === undefined || cause.model === model) &&
   (channelId === undefined || cause.channelId === channelId);
@@ -25,7 +25,7 @@ const matchesRule = ({ code, model, channelId }: AcknowledgementRule, { cause }:
 type Part = Pick<Cause, 'count' | 'amount' | 'counted'>;
 
 /** The part of a cause that a rule covers: all of it, or the share of the rule's customer. */
-function partOf({ userId }: AcknowledgementRule, { cause, traits }: KnownCause): Part | undefined {
+function partOf({ userId }: AcknowledgementRule, { cause, traits }: CauseWithTraits): Part | undefined {
   if (userId === undefined) return cause;
   return traits.shares.find((share) => share.userId === userId);
 }
@@ -51,15 +51,15 @@ const lastDayOf = ({ summary: { period, byDay } }: ReconciliationReport): string
 /** Removes what rules cover from the causes and the sums of a report. */
 class RuleApplication {
   /** Causes that are still open; `undefined` for those that rules cover. */
-  readonly openCauses: (KnownCause | undefined)[];
+  readonly openCauses: (CauseWithTraits | undefined)[];
   readonly money: Record<'lost' | 'owed' | 'doubtful', Decimal>;
   readonly #lastDay: string;
   /** Amounts of the causes that are covered completely, by finding id. */
   readonly #covered = new Map<string, string>();
 
-  constructor(worded: Told) {
+  constructor(worded: LocalizedReport) {
     const { money } = worded.report.summary;
-    this.openCauses = causesIn(worded);
+    this.openCauses = listCauses(worded);
     this.money = {
       lost: toDecimal(money.lost),
       owed: toDecimal(money.owed),
@@ -74,7 +74,7 @@ class RuleApplication {
       const part = open && matchesRule(rule, open) ? partOf(rule, open) : undefined;
       return open && part ? [{ index, open, part }] : [];
     });
-    const sum = matches.reduce((total, { part }) => total.plus(toDecimal(exactOf(part))), ZERO);
+    const sum = matches.reduce((total, { part }) => total.plus(toDecimal(exactAmountOf(part))), ZERO);
     const count = matches.reduce((total, { part }) => total + part.count, 0);
     const isOver =
       (rule.until !== undefined && rule.until < this.#lastDay) ||
@@ -85,7 +85,7 @@ class RuleApplication {
         const { side } = open.cause;
         if (side !== null) this.money[side] = this.money[side].minus(toDecimal(part.counted));
         const cause = subtractPart(open.cause, part);
-        if (cause === undefined) this.#covered.set(open.cause.findingId, exactOf(part));
+        if (cause === undefined) this.#covered.set(open.cause.findingId, exactAmountOf(part));
         const shares = open.traits.shares.filter(({ userId }) => userId !== rule.userId);
         this.openCauses[index] = cause && { ...open, cause, traits: { ...open.traits, shares } };
       }
@@ -93,7 +93,7 @@ class RuleApplication {
   }
 
   /** Whether a cause is another view of the money of a cause that is covered. */
-  isViewOfCovered({ cause }: KnownCause): boolean {
+  isViewOfCovered({ cause }: CauseWithTraits): boolean {
     const covered = cause.of === undefined ? undefined : this.#covered.get(cause.of);
     if (covered === undefined || compare(toDecimal(cause.counted), ZERO) > 0) return false;
     return compare(toDecimal(cause.amount ?? '0'), toDecimal(covered)) <= 0;
@@ -108,7 +108,7 @@ export const ruleCoveragesOf = ({ summary }: ReconciliationReport): readonly Rul
  * Removes the causes that rules mark as known from the causes, the sums and the answer of a report, and lists in the
  * summary what each rule covers. The findings, their counts and the tables stay.
  */
-export function removeAcknowledged<TTold extends Told>(
+export function removeAcknowledged<TTold extends LocalizedReport>(
   worded: TTold,
   rules: readonly AcknowledgementRule[],
   language: Language,

@@ -3,11 +3,11 @@ import { changesText } from '../../engine/words/price-change.ts';
 import type { Language } from '../../language.ts';
 import type { Side } from '../../schemas/lists.ts';
 import type { Cause } from '../../schemas/report.ts';
-import { isNone } from './books.ts';
-import { causesTogether, type Together } from './causes-together.ts';
-import { count, shown } from './shown.ts';
-import type { Told } from './told.ts';
-import { standoutOf } from './traits.ts';
+import { isNone } from './answer-input.ts';
+import { formatAmount, formatCount } from './format-amount.ts';
+import type { LocalizedReport } from './localized-report.ts';
+import { type MergedCause, mergeSimilarCauses } from './merged-causes.ts';
+import { findMainCustomer } from './traits.ts';
 import { answerWords } from './words/answer-words.ts';
 
 /** Number of causes that are shown directly with the answer. */
@@ -30,16 +30,16 @@ export interface CauseLine {
 }
 
 /** Whose money a cause is. A cause that counts no money is a record if it is information, else `none`. */
-export const sideOf = ({ severity, side, counted }: Cause): CauseLine['side'] =>
+export const displaySideOf = ({ severity, side, counted }: Cause): CauseLine['side'] =>
   !isNone(counted) ? (side ?? 'none') : severity === 'info' ? 'record' : 'none';
 
 /** Exact amount that counts of a cause, else the amount of its findings, else 0. */
-export const exactOf = ({ counted, amount }: Pick<Cause, 'counted' | 'amount'>): string =>
+export const exactAmountOf = ({ counted, amount }: Pick<Cause, 'counted' | 'amount'>): string =>
   isNone(counted) ? (amount ?? '0') : counted;
 
-const wordedReason = (
-  { cause, traits: { factor, bill, uncharged, cases = cause.count } }: Together,
-  { clauses }: Told,
+const formatReason = (
+  { cause, traits: { factor, bill, uncharged, cases = cause.count } }: MergedCause,
+  { clauses }: LocalizedReport,
   language: Language,
 ): string => {
   const words = answerWords[language];
@@ -48,10 +48,14 @@ const wordedReason = (
   if (uncharged) return words.uncharged(uncharged);
   const [one, several] = clauses[cause.code] ?? [cause.code, cause.code];
   const number = several.includes('#') ? cases : cause.count;
-  return (number === 1 ? one : several).replace('#', count(number));
+  return (number === 1 ? one : several).replace('#', formatCount(number));
 };
 
-function remedyOf({ cause, traits, since }: Together, { report }: Told, language: Language): string {
+function formatRemedy(
+  { cause, traits, since }: MergedCause,
+  { report }: LocalizedReport,
+  language: Language,
+): string {
   const words = answerWords[language];
   const { factor, repriced, bill } = traits;
   if (factor !== null)
@@ -67,25 +71,25 @@ function remedyOf({ cause, traits, since }: Together, { report }: Told, language
   return (bill && billRemedy(bill, language)) ?? remedy;
 }
 
-function lineOf(together: Together, told: Told, language: Language): CauseLine {
+function buildLine(together: MergedCause, told: LocalizedReport, language: Language): CauseLine {
   const { cause, models, traits, since, parts } = together;
   const { report, channelNames = {} } = told;
   const { repriced, cases = cause.count } = traits;
   const { channelId, counted, amount } = cause;
-  const exact = exactOf(cause);
+  const exact = exactAmountOf(cause);
   return {
     cause,
-    parts: parts.map((part) => lineOf(part, told, language)),
-    side: sideOf(cause),
+    parts: parts.map((part) => buildLine(part, told, language)),
+    side: displaySideOf(cause),
     since,
-    money: isNone(exact) ? '' : shown(exact),
+    money: isNone(exact) ? '' : formatAmount(exact),
     text: answerWords[language].cause({
       currency: report.currency,
       models,
       channel: channelId === null ? null : { id: channelId, name: channelNames[channelId] },
       // Shares refer to the whole amount, so name a customer only if all of it counts.
-      customer: counted === amount ? standoutOf(cause, traits) : null,
-      reason: wordedReason(together, told, language),
+      customer: counted === amount ? findMainCustomer(cause, traits) : null,
+      reason: formatReason(together, told, language),
       since,
       isThen: report.summary.byDay.length === 1 || (cause.count === 1 && cases === 1),
       repriced: repriced
@@ -96,7 +100,7 @@ function lineOf(together: Together, told: Told, language: Language): CauseLine {
           }
         : null,
     }),
-    remedy: remedyOf(together, told, language),
+    remedy: formatRemedy(together, told, language),
   };
 }
 
@@ -105,11 +109,11 @@ function lineOf(together: Together, told: Told, language: Language): CauseLine {
  * other causes.
  * @param isShown filter of the causes
  */
-export function causeLines(
-  told: Told,
+export function buildCauseLines(
+  told: LocalizedReport,
   language: Language,
   isShown: (cause: Cause) => boolean = () => true,
 ): CauseLine[] {
-  const lines = causesTogether(told, isShown).map((together) => lineOf(together, told, language));
+  const lines = mergeSimilarCauses(told, isShown).map((together) => buildLine(together, told, language));
   return [...lines.filter(({ side }) => side !== 'record'), ...lines.filter(({ side }) => side === 'record')];
 }

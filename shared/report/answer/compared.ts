@@ -8,10 +8,10 @@ import {
   ZERO,
 } from '../../money/money.ts';
 import type { ReconciliationReport } from '../../schemas/report.ts';
-import { type Books, isLoss, isNone } from './books.ts';
+import { type AnswerInput, isNegativeAmount, isNone } from './answer-input.ts';
 import { hasUnknownCost, isUnbilled, unbilledOf } from './unbilled.ts';
 
-type ModelRow = Books['byModel'][number] & {
+type ModelRow = AnswerInput['byModel'][number] & {
   readonly estimatedCost?: string | null;
   readonly estimatedMargin?: string | null;
 };
@@ -28,9 +28,9 @@ export interface ComparedFigures {
   readonly unbilled: { readonly revenue: string; readonly cost: string };
 }
 
-type Comparable = Pick<Books, 'byModel' | 'completeness'> & {
+type Comparable = Pick<AnswerInput, 'byModel' | 'completeness'> & {
   readonly summary: Pick<
-    Books['summary'],
+    AnswerInput['summary'],
     'revenue' | 'cost' | 'margin' | 'records' | 'requests' | 'findings' | 'tolerances'
   >;
 };
@@ -82,7 +82,7 @@ export function comparedFigures(books: Comparable): ComparedFigures {
   const hasMargin = isBilled && !(sold.isZero() && billed.isZero());
   const amount = sold.minus(billed);
   // A deficit of rounding alone is none.
-  const isDust = amount.isNegative() && !isLoss(toPlainText(amount), requests.total, books);
+  const isDust = amount.isNegative() && !isNegativeAmount(toPlainText(amount), requests.total, books);
   return {
     revenue: toPlainText(sold),
     cost: isBilled ? toPlainText(billed) : null,

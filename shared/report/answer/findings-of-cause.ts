@@ -1,7 +1,7 @@
 import type { Cause, Finding, ReconciliationReport } from '../../schemas/report.ts';
 
 /** Returns a function that computes a value once for each report and then returns the cached value. */
-export const once = <TValue>(make: (report: ReconciliationReport) => TValue) => {
+export const cachePerReport = <TValue>(make: (report: ReconciliationReport) => TValue) => {
   const cache = new WeakMap<ReconciliationReport, TValue>();
   return (report: ReconciliationReport): TValue => {
     const value = cache.get(report) ?? make(report);
@@ -18,7 +18,7 @@ type CauseNames = Pick<Cause, 'code'> & {
 export const causeKey = ({ code, model = null, channelId = null }: CauseNames): string =>
   JSON.stringify([code, model, channelId]);
 
-const findingsByCause = once(({ findings }) => Map.groupBy(findings, causeKey));
+const findingsByCause = cachePerReport(({ findings }) => Map.groupBy(findings, causeKey));
 
 /** Listed findings of a cause. */
 export const findingsOfCause = (report: ReconciliationReport, cause: Cause): readonly Finding[] =>

@@ -3,7 +3,7 @@ import { UNASSIGNED } from '../../log-facts.ts';
 import { compare, sumBy, toDecimal, toPlainText } from '../../money/money.ts';
 import type { AnswerAbout, Side } from '../../schemas/lists.ts';
 import type { Answer } from '../../schemas/report.ts';
-import { type Books, isLoss, isNone } from './books.ts';
+import { type AnswerInput, isNegativeAmount, isNone } from './answer-input.ts';
 import { type ComparedFigures, comparedFigures, comparedModels, isByTotals } from './compared.ts';
 import { gapsOf } from './gaps/find-gaps.ts';
 import type { Gap, GapAction } from './gaps/gap.ts';
@@ -42,8 +42,8 @@ export interface FirstLines {
 }
 
 /** Money of the causes that no gap can explain, by side. All causes count unless one is explained or the list is cut. */
-function certainMoney({ summary }: Books, gaps: readonly Gap[]): Record<Side, string> {
-  const isExplained = (cause: Books['summary']['causes'][number]) =>
+function certainMoney({ summary }: AnswerInput, gaps: readonly Gap[]): Record<Side, string> {
+  const isExplained = (cause: AnswerInput['summary']['causes'][number]) =>
     gaps.some((gap) => mayExplain(gap, cause));
   if (!gaps.some(hidesUsage) && !summary.causes.some(isExplained)) return summary.money;
   const certain = summary.causes.filter((cause) => !isExplained(cause));
@@ -53,21 +53,21 @@ function certainMoney({ summary }: Books, gaps: readonly Gap[]): Record<Side, st
 }
 
 /** Whether all certain losses are in payments. */
-const isOfPayments = ({ summary }: Books, gaps: readonly Gap[]): boolean =>
+const isOfPayments = ({ summary }: AnswerInput, gaps: readonly Gap[]): boolean =>
   summary.causes.every(
     (cause) =>
       cause.side !== 'lost' || PAYMENT_CODES.has(cause.code) || gaps.some((gap) => mayExplain(gap, cause)),
   );
 
 /** Models that cost more than they earn in the table, and whether all others are known to earn. */
-function losingModels(books: Books): LosingModels {
+function losingModels(books: AnswerInput): LosingModels {
   const all = comparedModels(books);
   // Only the whole cost of a channel is known, so its models have no margin.
   const isOfChannels = all.some(({ model, requests }) => model === UNASSIGNED && requests === 0);
   const models = isOfChannels ? all.filter(({ margin }) => margin !== null) : all;
   const sold = models.filter(({ requests, revenue }) => requests > 0 && !isNone(revenue));
   const losing = models.flatMap(({ model, margin, requests, revenue, notJudged }) =>
-    margin !== null && requests > 0 && isLoss(margin, requests, books)
+    margin !== null && requests > 0 && isNegativeAmount(margin, requests, books)
       ? [{ model, amount: margin.slice(1), reason: isNone(revenue) ? ('free' as const) : notJudged }]
       : [],
   );
@@ -87,7 +87,7 @@ function losingModels(books: Books): LosingModels {
 }
 
 /** Customers and channels that lose by the operator's prices, if no loss of a model explains them. */
-function lossesByPrices({ summary }: Books): ByPrices {
+function lossesByPrices({ summary }: AnswerInput): ByPrices {
   const { byCode } = summary.findings;
   if (
     ['negative_margin_model', 'uncharged_model_loss', 'estimated_loss_model'].some((code) => code in byCode)
@@ -108,7 +108,7 @@ function lossesByPrices({ summary }: Books): ByPrices {
 }
 
 /** Money that rules of the operator leave out as known. */
-const knownMoney = ({ summary: { known = [] } }: Books): string =>
+const knownMoney = ({ summary: { known = [] } }: AnswerInput): string =>
   toPlainText(
     sumBy(
       known.filter(({ state }) => state === 'covers'),
@@ -117,7 +117,7 @@ const knownMoney = ({ summary: { known = [] } }: Books): string =>
   );
 
 /** Days that log and bill both cover. */
-const comparedDays = ({ summary: { byDay } }: Books): number =>
+const comparedDays = ({ summary: { byDay } }: AnswerInput): number =>
   byDay.filter(({ requests, revenue, uncomparedRevenue }) => requests > 0 && uncomparedRevenue !== revenue)
     .length;
 
@@ -130,7 +130,7 @@ interface Verdict {
 }
 
 /** Sentences of the headline, and the subject of the first one. */
-function headlineOf(books: Books, { money, margin, gaps, hiding }: Verdict, language: Language) {
+function headlineOf(books: AnswerInput, { money, margin, gaps, hiding }: Verdict, language: Language) {
   const { currency, summary } = books;
   const words = answerWords[language];
   const { lost, owed, doubtful } = money;
@@ -183,16 +183,16 @@ function headlineOf(books: Books, { money, margin, gaps, hiding }: Verdict, lang
     : { about: 'doubtful' as const, sentences: rest };
 }
 
-function toneOf(books: Books, { money, margin, hiding }: Verdict): Tone {
+function toneOf(books: AnswerInput, { money, margin, hiding }: Verdict): Tone {
   const { causes, requests } = books.summary;
   if (hiding) return 'doubt';
   if (!isNone(money.lost) || !isNone(money.owed)) return 'loss';
-  if (margin !== null && isLoss(margin.amount, requests.total, books)) return 'loss';
+  if (margin !== null && isNegativeAmount(margin.amount, requests.total, books)) return 'loss';
   return isNone(money.doubtful) && causes.every(({ severity }) => severity === 'info') ? 'fine' : 'doubt';
 }
 
 /** Writes the first lines of a report: the one place for API, page, report file, terminal and mail. */
-export function firstLines(books: Books, language: Language): FirstLines {
+export function firstLines(books: AnswerInput, language: Language): FirstLines {
   const words = answerWords[language];
   const gaps = gapsOf(books);
   const figures = comparedFigures(books);
@@ -223,7 +223,7 @@ export function firstLines(books: Books, language: Language): FirstLines {
 }
 
 /** The first lines as one text, as `summary.answer` has it. */
-export function answerOf(books: Books, language: Language): Answer {
+export function answerOf(books: AnswerInput, language: Language): Answer {
   const { about, headline, gaps } = firstLines(books, language);
   const text = [headline, ...gaps.map((line) => line.text)]
     .filter(Boolean)

@@ -1,8 +1,8 @@
-import type { Books } from './books.ts';
+import type { AnswerInput } from './answer-input.ts';
 import { isByTotals } from './compared.ts';
 
 /** What a report is about: the requests of the log, and their days. */
-export function scopeOf(books: Books) {
+export function scopeOf(books: AnswerInput) {
   const { requests, unmatched, byDay } = books.summary;
   const logged = byDay.filter((line) => line.requests > 0 && line.uncomparedRevenue !== line.revenue);
   const days = logged.length > 0 ? logged : byDay;

@@ -13,11 +13,11 @@ import { Sum } from '../../money/sum.ts';
 import type { BillFacts, PriceSteps, Reasons } from '../../schemas/finding-facts.ts';
 import type { Cause, Finding } from '../../schemas/report.ts';
 import { causeKey } from './findings-of-cause.ts';
-import { shown } from './shown.ts';
-import type { Standout } from './words/parts.ts';
+import { formatAmount } from './format-amount.ts';
+import type { MainCustomer } from './words/parts.ts';
 
 /** Share of a customer in a cause: exact amounts, and the number of findings. */
-export interface Share {
+export interface CustomerShare {
   readonly userId: string;
   readonly amount: string;
   readonly counted: string;
@@ -25,12 +25,13 @@ export interface Share {
 }
 
 /** Share of a customer in a finding. */
-export type ShareFacts = Pick<Share, 'userId' | 'count'> & Readonly<Record<'amount' | 'counted', Decimal>>;
+export type ShareFacts = Pick<CustomerShare, 'userId' | 'count'> &
+  Readonly<Record<'amount' | 'counted', Decimal>>;
 
 /** Traits that all findings of a cause share, including findings that are not listed. */
-export interface Traits {
+export interface CauseTraits {
   /** Shares of customers, the largest amount first. */
-  readonly shares: readonly Share[];
+  readonly shares: readonly CustomerShare[];
   /** Share of its price that each request was charged, such as `0.6`. Null unless it is the same for all (at least two). */
   readonly factor: string | null;
   /** Number of requests or payments, if it differs from the number of findings. */
@@ -65,7 +66,7 @@ export interface FindingFacts extends Pick<Finding, 'code' | 'model' | 'channelI
 const SHARES_MAX = 50;
 
 /** Shortens traits for a saved page. */
-export const travelling = (traits: Traits): Traits => ({
+export const shortenTraits = (traits: CauseTraits): CauseTraits => ({
   ...traits,
   shares: traits.shares.slice(0, SHARES_MAX),
 });
@@ -83,7 +84,7 @@ class Shares {
   }
 
   /** Shares with an amount above 0, the largest first. */
-  get all(): Share[] {
+  get all(): CustomerShare[] {
     return [...this.#byUser]
       .map(([userId, { amount, counted, count }]) => {
         return [userId, { amount: amount.value, counted: counted.value, count }] as const;
@@ -104,7 +105,7 @@ const FACTOR_DIFFERENCE_MAX = 0.004;
 const FACTOR_PLACES = [2, 3, 4, 5, 6];
 
 /** Formats a factor with as few decimals as needed to distinguish it from 0 and from 1: `0.6`, `0.0012`, `0.996`. */
-function factorText(factor: Decimal): string {
+function formatFactor(factor: Decimal): string {
   const most = smaller(factor, factor.minus(1).abs()).times(FACTOR_DIFFERENCE_MAX);
   const near = FACTOR_PLACES.map((places) => factor.decimalPlaces(places)).find(
     (rounded) => !exceeds(rounded.minus(factor).abs(), most),
@@ -113,7 +114,7 @@ function factorText(factor: Decimal): string {
 }
 
 /** Computes the traits of a cause from its findings. */
-class Gathering {
+class TraitAccumulator {
   readonly #shares = new Shares();
   readonly #charged = new Sum();
   readonly #expected = new Sum();
@@ -161,10 +162,10 @@ class Gathering {
   get #factor(): string | null {
     if (this.#findings < 2 || !this.#isPriced || !isPositive(this.#expected.value)) return null;
     if (this.#most - this.#least > FACTOR_DIFFERENCE_MAX * this.#most) return null;
-    return factorText(divide(this.#charged.value, this.#expected.value));
+    return formatFactor(divide(this.#charged.value, this.#expected.value));
   }
 
-  get traits(): Traits {
+  get traits(): CauseTraits {
     const repriced = [...this.#repriced.values()].find(({ count }) => 2 * count > this.#findings);
     const bill = this.#findings === 1 ? this.#bill : undefined;
     const { uncharged, delivered } = this.#counts;
@@ -181,11 +182,11 @@ class Gathering {
 }
 
 /** Computes the traits of causes from the facts of all findings. Returns them in the order of the causes. */
-export function traitsOf(causes: readonly Cause[], findings: Iterable<FindingFacts>): Traits[] {
-  const byCause = new Map<string, Gathering>();
+export function computeTraits(causes: readonly Cause[], findings: Iterable<FindingFacts>): CauseTraits[] {
+  const byCause = new Map<string, TraitAccumulator>();
   for (const finding of findings) {
     const key = causeKey(finding);
-    const gathering = byCause.get(key) ?? new Gathering();
+    const gathering = byCause.get(key) ?? new TraitAccumulator();
     byCause.set(key, gathering);
     gathering.add(finding);
   }
@@ -193,7 +194,9 @@ export function traitsOf(causes: readonly Cause[], findings: Iterable<FindingFac
 }
 
 /** Merges the traits of causes with the same code and factor. Customers are added up. */
-export function traitsTogether(parts: readonly { readonly cause: Cause; readonly traits: Traits }[]): Traits {
+export function mergeTraits(
+  parts: readonly { readonly cause: Cause; readonly traits: CauseTraits }[],
+): CauseTraits {
   const all = parts.map(({ traits }) => traits);
   const shares = new Shares();
   for (const traits of all)
@@ -214,7 +217,7 @@ export function traitsTogether(parts: readonly { readonly cause: Cause; readonly
 }
 
 /** Finds the customer with more than half of a cause's money. Null if there is none. */
-export function standoutOf({ amount }: Cause, { shares: [first] }: Traits): Standout | null {
+export function findMainCustomer({ amount }: Cause, { shares: [first] }: CauseTraits): MainCustomer | null {
   if (first === undefined || amount === null) return null;
   const [part, whole] = [toDecimal(first.amount), toDecimal(amount)];
   if (compare(part.times(2), whole) <= 0) return null;
@@ -222,6 +225,6 @@ export function standoutOf({ amount }: Cause, { shares: [first] }: Traits): Stan
     userId: first.userId,
     amount: first.amount,
     isAlone: compare(part, whole) === 0,
-    isNearlyAll: shown(first.amount) === shown(amount),
+    isNearlyAll: formatAmount(first.amount) === formatAmount(amount),
   };
 }

@@ -1,10 +1,10 @@
 import { ZERO } from '../../money/money.ts';
 import type { Cause } from '../../schemas/report.ts';
-import { type FindingFacts, type ShareFacts, type Traits, traitsOf } from '../answer/traits.ts';
-import { type Draft, nameIn } from './drafts.ts';
+import { type CauseTraits, computeTraits, type FindingFacts, type ShareFacts } from '../answer/traits.ts';
+import { type Draft, findName } from './drafts.ts';
 
 /** Shares of customers in a finding: of its only customer, or of those whose amounts are known. */
-function sharesOf({ evidence, exact, counted }: Draft): readonly ShareFacts[] {
+function listShares({ evidence, exact, counted }: Draft): readonly ShareFacts[] {
   const { userIds = [], amount, amountsByUser = [] } = evidence;
   const [userId, ...others] = userIds;
   if (userId !== undefined && others.length === 0)
@@ -12,13 +12,13 @@ function sharesOf({ evidence, exact, counted }: Draft): readonly ShareFacts[] {
   return [...amountsByUser].map(([id, part]) => ({ userId: id, amount: part, counted: ZERO, count: 0 }));
 }
 
-function* factsOf(drafts: readonly Draft[]): Generator<FindingFacts> {
+function* listFacts(drafts: readonly Draft[]): Generator<FindingFacts> {
   for (const draft of drafts) {
     const { evidence } = draft;
     const { code, cases, amounts, counts, reasons } = evidence;
-    const [model, channelId] = [nameIn(evidence, 'model'), nameIn(evidence, 'channelId')];
+    const [model, channelId] = [findName(evidence, 'model'), findName(evidence, 'channelId')];
     const isSingle = (['requestId', 'transactionId'] as const).some(
-      (field) => nameIn(evidence, field) !== undefined,
+      (field) => findName(evidence, field) !== undefined,
     );
     yield {
       code,
@@ -26,7 +26,7 @@ function* factsOf(drafts: readonly Draft[]): Generator<FindingFacts> {
       ...(channelId !== undefined && { channelId }),
       // A finding about a single request or payment is one case.
       cases: isSingle ? 1 : cases,
-      shares: sharesOf(draft),
+      shares: listShares(draft),
       charged: amounts?.charged,
       expected: amounts?.expected,
       counts,
@@ -36,5 +36,5 @@ function* factsOf(drafts: readonly Draft[]): Generator<FindingFacts> {
 }
 
 /** Computes the traits that all findings of each cause share, including findings that are not listed. */
-export const traitsIn = (causes: readonly Cause[], drafts: readonly Draft[]): Traits[] =>
-  traitsOf(causes, factsOf(drafts));
+export const computeCauseTraits = (causes: readonly Cause[], drafts: readonly Draft[]): CauseTraits[] =>
+  computeTraits(causes, listFacts(drafts));

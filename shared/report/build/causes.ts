@@ -3,10 +3,17 @@ import { absentFirst, byCodeUnit } from '../../engine/rows/order.ts';
 import { SEVERITIES, type Severity } from '../../engine/tally/evidence.ts';
 import { Sum } from '../../money/sum.ts';
 import { SIDES, type Side } from '../../schemas/lists.ts';
-import { byRank, type Draft, type Magnitude, magnitudeOf, moreMoneyFirst, nameIn } from './drafts.ts';
+import {
+  compareDrafts,
+  type Draft,
+  findName,
+  type Magnitude,
+  moreMoneyFirst,
+  toMagnitude,
+} from './drafts.ts';
 
 /** Findings that share code, model and channel. */
-export interface Cause {
+export interface DraftCause {
   /** Model that the findings name; undefined if unknown. */
   model: string | undefined;
   channelId: string | undefined;
@@ -22,10 +29,10 @@ export interface Cause {
 }
 
 /** Code of the findings of a cause. */
-export const codeOf = ({ worst }: Cause): string => worst.evidence.code;
+export const codeOf = ({ worst }: DraftCause): string => worst.evidence.code;
 
 /** Whose money a cause is. Null if it is nobody's, or if other causes count it. */
-export const sideOf = (cause: Cause): Side | null => codes.get(codeOf(cause))?.side ?? null;
+export const sideOf = (cause: DraftCause): Side | null => codes.get(codeOf(cause))?.side ?? null;
 
 /** Rank of a side. Causes without a side come last. */
 const sideRank = (side: Side | null): number => (side === null ? SIDES.length : SIDES.indexOf(side));
@@ -34,7 +41,7 @@ const sideRank = (side: Side | null): number => (side === null ? SIDES.length : 
  * Order of causes: by side, counted amount, amount (both descending), severity, code, model and channel. An unknown model
  * or channel comes first.
  */
-const byMoney = (a: Cause, b: Cause): number =>
+const byMoney = (a: DraftCause, b: DraftCause): number =>
   sideRank(sideOf(a)) - sideRank(sideOf(b)) ||
   moreMoneyFirst(a.counted, b.counted) ||
   moreMoneyFirst(a.magnitude, b.magnitude) ||
@@ -48,12 +55,12 @@ function buildCause(
   drafts: readonly Draft[],
   model: string | undefined,
   channelId: string | undefined,
-): Cause {
+): DraftCause {
   let [worst] = drafts as readonly [Draft];
   let since: number | undefined;
   const [sum, counted] = [new Sum(), new Sum()];
   for (const draft of drafts) {
-    if (byRank(draft, worst) < 0) worst = draft;
+    if (compareDrafts(draft, worst) < 0) worst = draft;
     since = Math.min(since ?? Number.POSITIVE_INFINITY, draft.evidence.since ?? Number.POSITIVE_INFINITY);
     const { exact } = draft;
     sum.add(exact);
@@ -65,17 +72,17 @@ function buildCause(
     worst,
     count: drafts.length,
     since: since === Number.POSITIVE_INFINITY ? undefined : since,
-    magnitude: magnitudeOf(sum.value),
-    counted: magnitudeOf(counted.value),
+    magnitude: toMagnitude(sum.value),
+    counted: toMagnitude(counted.value),
   };
 }
 
 /** Groups findings by code, model and channel into causes, in the order of the report. */
-export const causesOf = (list: readonly Draft[]): Cause[] =>
+export const groupIntoCauses = (list: readonly Draft[]): DraftCause[] =>
   [...Map.groupBy(list, ({ evidence }) => evidence.code).values()]
-    .flatMap((ofCode) => [...Map.groupBy(ofCode, ({ evidence }) => nameIn(evidence, 'model'))])
+    .flatMap((ofCode) => [...Map.groupBy(ofCode, ({ evidence }) => findName(evidence, 'model'))])
     .flatMap(([model, ofModel]) =>
-      [...Map.groupBy(ofModel, ({ evidence }) => nameIn(evidence, 'channelId'))].map(
+      [...Map.groupBy(ofModel, ({ evidence }) => findName(evidence, 'channelId'))].map(
         ([channelId, ofChannel]) => buildCause(ofChannel, model, channelId),
       ),
     )
@@ -85,14 +92,14 @@ export const causesOf = (list: readonly Draft[]): Cause[] =>
 export type SeverityCounts = Readonly<Record<Severity, number>>;
 
 /** Findings by severity, and their causes in the order of the report. */
-export interface Found {
+export interface CountedFindings {
   readonly bySeverity: SeverityCounts;
-  readonly causes: readonly Cause[];
+  readonly causes: readonly DraftCause[];
 }
 
 /** Counts findings by severity and groups them into causes. */
-export function foundOf(list: readonly Draft[]): Found {
+export function countFindings(list: readonly Draft[]): CountedFindings {
   const bySeverity = { critical: 0, warning: 0, info: 0 };
   for (const { rank } of list) bySeverity[SEVERITIES[rank] as Severity]++;
-  return { bySeverity, causes: causesOf(list) };
+  return { bySeverity, causes: groupIntoCauses(list) };
 }

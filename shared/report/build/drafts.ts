@@ -36,7 +36,7 @@ const nearestTo = (text: string) => ({
 });
 
 /** Builds the magnitude of an exact amount. */
-export const magnitudeOf = (exact: Decimal): Magnitude => {
+export const toMagnitude = (exact: Decimal): Magnitude => {
   const text = toPlainText(exact);
   return { exact, text, ...nearestTo(text) };
 };
@@ -122,7 +122,7 @@ export class Draft implements Magnitude {
  * Order of findings: severity, exact amount descending, code, kind and name of the subject. No two findings share code
  * and subject, so the order is total.
  */
-export const byRank = (a: Draft, b: Draft): number =>
+export const compareDrafts = (a: Draft, b: Draft): number =>
   a.rank - b.rank ||
   moreMoneyFirst(a, b) ||
   byCodeUnit(a.evidence.code, b.evidence.code) ||
@@ -130,7 +130,7 @@ export const byRank = (a: Draft, b: Draft): number =>
   byCodeUnit(a.name, b.name);
 
 /** Lists all findings in no order. Leaves out codes that another code of the report explains. */
-export function draftsOf(evidenceByCode: EvidenceByCode, context: Pick<Context, 'currency'>): Draft[] {
+export function listDrafts(evidenceByCode: EvidenceByCode, context: Pick<Context, 'currency'>): Draft[] {
   const list: Draft[] = [];
   const quota = quotaTolerance(context);
   for (const [code, kinds] of evidenceByCode) {
@@ -145,10 +145,11 @@ export function draftsOf(evidenceByCode: EvidenceByCode, context: Pick<Context, 
 }
 
 /** Lists all findings in the order of the report. Otherwise like `draftsOf`. */
-export const inOrder = (...from: Parameters<typeof draftsOf>): Draft[] => draftsOf(...from).sort(byRank);
+export const listSortedDrafts = (...from: Parameters<typeof listDrafts>): Draft[] =>
+  listDrafts(...from).sort(compareDrafts);
 
 /** Field of a finding with the name of its subject, by kind of subject. */
-export const FIELDS: Partial<Record<SubjectKind, (typeof NAMES)[number]>> = {
+export const FIELD_BY_SUBJECT: Partial<Record<SubjectKind, (typeof NAMES)[number]>> = {
   request: 'requestId',
   payment: 'transactionId',
   model: 'model',
@@ -156,8 +157,8 @@ export const FIELDS: Partial<Record<SubjectKind, (typeof NAMES)[number]>> = {
 };
 
 /** Value of a field of a finding: the name of its subject, or a name on which all of its evidence agrees. */
-export function nameIn({ subject, names }: Evidence, field: (typeof NAMES)[number]): string | undefined {
-  if (field !== FIELDS[subject.kind]) return names?.[field] ?? undefined;
+export function findName({ subject, names }: Evidence, field: (typeof NAMES)[number]): string | undefined {
+  if (field !== FIELD_BY_SUBJECT[subject.kind]) return names?.[field] ?? undefined;
   // A name of two parts ends with the id.
   return typeof subject.name === 'string' ? subject.name : subject.name[1];
 }

@@ -25,7 +25,7 @@ export function estimateFigures(estimates: Estimates, entry: MaybeEstimate | und
 const sumOf = (parts: readonly EstimatedPart[], of: 'billed' | 'cost') => sumBy(parts, (part) => part[of]);
 
 /** Estimate of the summary: compared with the bills for the time that log and bills share; without bills, of the period. */
-export function estimateOf({ estimated, totals: { estimates } }: Pick<Figures, 'estimated' | 'totals'>) {
+export function buildEstimate({ estimated, totals: { estimates } }: Pick<Figures, 'estimated' | 'totals'>) {
   if (!isEstimated(estimates)) return undefined;
   const lines = [...estimates.models.values()].flatMap(({ value }) => value ?? []);
   const unpriced = lines.reduce((sum, line) => sum + line.unpriced.value, 0);

@@ -7,11 +7,11 @@ import { type CodeText, formatMessage, type Wording } from '../../engine/words/c
 import type { Language } from '../../language.ts';
 import { compare, type Decimal, toDecimal, toPlainText } from '../../money/money.ts';
 import type { Finding } from '../../schemas/report.ts';
-import { type Draft, FIELDS, nameIn } from './drafts.ts';
-import { reasonDetails } from './reason-details.ts';
+import { type Draft, FIELD_BY_SUBJECT, findName } from './drafts.ts';
+import { formatReasonDetails } from './reason-details.ts';
 
 /** Converts values and sorts them by name, so that the report does not depend on the order of rows. */
-function byName<TFrom, TTo>(
+function sortByName<TFrom, TTo>(
   values: Readonly<Record<string, TFrom>> = {},
   to: (value: TFrom) => TTo,
 ): Record<string, TTo> {
@@ -22,7 +22,7 @@ function byName<TFrom, TTo>(
 
 const itself = <TValue>(value: TValue): TValue => value;
 
-function wordingOf({ evidence, name }: Draft, exact: Decimal, currency: string): Wording {
+function buildWording({ evidence, name }: Draft, exact: Decimal, currency: string): Wording {
   return {
     kind: evidence.subject.kind,
     name,
@@ -31,8 +31,8 @@ function wordingOf({ evidence, name }: Draft, exact: Decimal, currency: string):
     currency,
     amount: toPlainText(exact),
     cases: evidence.cases,
-    amounts: byName(evidence.amounts, toPlainText),
-    counts: byName(evidence.counts, itself),
+    amounts: sortByName(evidence.amounts, toPlainText),
+    counts: sortByName(evidence.counts, itself),
     reasons: evidence.reasons,
   };
 }
@@ -48,12 +48,13 @@ const linesByModel = (amounts: ReadonlyMap<string, Decimal>) =>
     .slice(0, DETAIL_IDS_MAX)
     .map(([model, amount]) => ({ model, amount: toPlainText(amount) }));
 
-function detailsOf(wording: Wording, draft: Draft, exact: Decimal): Record<string, unknown> {
+function buildDetails(wording: Wording, draft: Draft, exact: Decimal): Record<string, unknown> {
   const { evidence } = draft;
   const details: Record<string, unknown> = {};
   const { subject } = evidence;
   // Add the subject if no field of the finding has its full name.
-  if (FIELDS[subject.kind] === undefined || wording.names.length > 0) details.subject = subject.name;
+  if (FIELD_BY_SUBJECT[subject.kind] === undefined || wording.names.length > 0)
+    details.subject = subject.name;
   details.count = wording.cases;
   if (evidence.amount) {
     details.amount = wording.amount;
@@ -63,7 +64,7 @@ function detailsOf(wording: Wording, draft: Draft, exact: Decimal): Record<strin
   const { amounts, reasons } = wording;
   Object.assign(
     details,
-    reasons ? byName({ ...amounts, ...reasonDetails(reasons) }, itself) : amounts,
+    reasons ? sortByName({ ...amounts, ...formatReasonDetails(reasons) }, itself) : amounts,
     wording.counts,
   );
   const { requestIds, upstreamIds, transactionIds, userIds = [] } = evidence;
@@ -86,7 +87,7 @@ function addFields(
   { amount }: Wording,
 ): void {
   for (const field of NAMES) {
-    const name = nameIn(evidence, field);
+    const name = findName(evidence, field);
     if (name !== undefined) fields[field] = name;
   }
   // Leave out an amount of 0, and one that is too large for a JSON number; details have it as text.
@@ -94,18 +95,18 @@ function addFields(
 }
 
 /** Texts of a code in a language. The code must exist. */
-export const wordsOf = (code: string, language: Language): CodeText =>
+export const findTexts = (code: string, language: Language): CodeText =>
   codeWords.get(code)?.[language] as CodeText;
 
 /** Builds a finding with its message in a language, its fields and its details. */
-export function finding(draft: Draft, currency: string, language: Language): Finding {
+export function buildFinding(draft: Draft, currency: string, language: Language): Finding {
   const { code, severity } = draft.evidence;
   const { exact } = draft;
-  const wording = wordingOf(draft, exact, currency);
-  const message = formatMessage(wordsOf(code, language), wording);
+  const wording = buildWording(draft, exact, currency);
+  const message = formatMessage(findTexts(code, language), wording);
   const result: Finding = { id: draft.id, severity, code, message };
   addFields(result, draft, wording);
-  result.details = detailsOf(wording, draft, exact);
+  result.details = buildDetails(wording, draft, exact);
   return result;
 }
 
@@ -115,22 +116,22 @@ export interface FindingRecord extends Omit<Finding, 'message' | 'details'> {
 }
 
 /** Builds the record of a finding. */
-export function recordOf(draft: Draft, currency: string): FindingRecord {
+export function buildRecord(draft: Draft, currency: string): FindingRecord {
   const { code, severity } = draft.evidence;
-  const facts = wordingOf(draft, draft.exact, currency);
+  const facts = buildWording(draft, draft.exact, currency);
   const record = { id: draft.id, severity, code, facts };
   addFields(record, draft, facts);
   return record;
 }
 
 /** Builds the message of a stored finding. Returns the code itself if this version does not have it. */
-export function messageOf({ code, facts }: FindingRecord, language: Language): string {
+export function buildMessage({ code, facts }: FindingRecord, language: Language): string {
   const words = codeWords.get(code);
   return words ? formatMessage(words[language], facts) : code;
 }
 
 /** Orders findings as the report does. */
-export const inReportOrder = (a: FindingRecord, b: FindingRecord): number =>
+export const compareRecords = (a: FindingRecord, b: FindingRecord): number =>
   SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
   compare(toDecimal(b.facts.amount), toDecimal(a.facts.amount)) ||
   byCodeUnit(a.code, b.code) ||

@@ -1,7 +1,7 @@
 import { REPLY_BYTES_MAX, REPLY_ESCAPED_BYTES_MAX } from '../../limits.ts';
 import { Rejection } from '../../rejections.ts';
 import type { Finding, ReconciliationReport } from '../../schemas/report.ts';
-import { Volume } from './volume.ts';
+import { SerializedSize } from './serialized-size.ts';
 
 /** Limits of a report that the caller sets, in addition to the limits of the service. */
 export interface ReportLimits {
@@ -16,12 +16,12 @@ export interface ReportLimits {
 }
 
 /** Whether the service can send a reply of this size. */
-const isSendable = ({ bytes, escaped }: Volume): boolean =>
+const isSendable = ({ bytes, escaped }: SerializedSize): boolean =>
   bytes < REPLY_BYTES_MAX && escaped <= REPLY_ESCAPED_BYTES_MAX;
 
 /** Computes the size of a report without findings. Adds up the tables without serializing thousands of rows. */
-function volumeOf({ byModel, byChannel, ...others }: ReconciliationReport): Volume {
-  const volume = new Volume().addJson(
+function computeSize({ byModel, byChannel, ...others }: ReconciliationReport): SerializedSize {
+  const volume = new SerializedSize().addJson(
     JSON.stringify({ data: { ...others, byModel: null, byChannel: null } }),
   );
   volume.bytes -= 2 * 'null'.length;
@@ -42,7 +42,7 @@ const flagsOf = ({ completeness }: ReconciliationReport): number =>
  * @throws Rejection if the tables alone, which are never cut, exceed the largest reply: thousands of models or channels
  * with amounts of dozens of digits
  */
-export function listed<TDraft>(
+export function listFindings<TDraft>(
   drafts: readonly TDraft[],
   order: (a: TDraft, b: TDraft) => number,
   worded: (draft: TDraft) => Finding,
@@ -53,7 +53,7 @@ export function listed<TDraft>(
   const inOrder = drafts.toSorted(order);
   if (limits.isUnbounded) return inOrder.map(worded);
   const bare = reportWith([]);
-  const volume = volumeOf(bare);
+  const volume = computeSize(bare);
   if (!isSendable(volume))
     throw new Rejection('invalid_request', 'The report would not fit into a reply.', [
       'body: has too many models, channels or currencies with amounts of too many digits; send a shorter period',

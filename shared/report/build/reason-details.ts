@@ -14,7 +14,12 @@ const billDetails = ({ kind, buckets, firstBucket, grain, isWithin, tokens }: Bi
 });
 
 /** Formats the reasons of a finding as texts for its details. */
-export const reasonDetails = ({ bill, changes = [], repriced, texts }: Reasons): Record<string, string> => ({
+export const formatReasonDetails = ({
+  bill,
+  changes = [],
+  repriced,
+  texts,
+}: Reasons): Record<string, string> => ({
   ...(bill && billDetails(bill)),
   ...Object.fromEntries(changes.map(stepsDetail)),
   ...texts,

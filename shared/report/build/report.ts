@@ -8,13 +8,13 @@ import { SUMMARY_LISTS } from '../../schemas/lists.ts';
 import type { Completeness, Finding, ReconciliationReport, Summary } from '../../schemas/report.ts';
 import { answerOf } from '../answer/first-lines.ts';
 import { type Bounded, bounded } from './bounded.ts';
-import { causeLines, countsOf, moneyOf, unnamedPaymentsOf } from './cause-lines.ts';
-import { type Found, foundOf } from './causes.ts';
-import { byRank, type Draft, draftsOf } from './drafts.ts';
-import { finding, wordsOf } from './findings.ts';
-import { listed, type ReportLimits } from './listing.ts';
-import { summaryOf, tolerancesOf } from './summary.ts';
-import { daysOf, tablesOf, usersOf } from './tables.ts';
+import { type CountedFindings, countFindings } from './causes.ts';
+import { compareDrafts, type Draft, listDrafts } from './drafts.ts';
+import { buildFinding, findTexts } from './findings.ts';
+import { listFindings, type ReportLimits } from './listing.ts';
+import { buildSummary, listTolerances } from './summary.ts';
+import { countBySeverity, listSummaryCauses, sumBySide, unnamedPaymentsOf } from './summary-causes.ts';
+import { buildDayRows, buildTables, buildUserRows } from './tables.ts';
 
 function completenessOf({ pricing, tokens, ...required }: Figures['flags'], isWhole: boolean): Completeness {
   const flags = { ...required, findings: isWhole };
@@ -31,8 +31,8 @@ function listsOf(
   const maxOf = (max: number): number => (summaryOnly ? 0 : max);
   const lists = {
     causes: bounded(causes.entries, maxOf(CAUSES_MAX), (cause) => cause),
-    byDay: daysOf(figures, context, maxOf(DAYS_MAX)),
-    byUser: usersOf(figures, context, maxOf(USERS_MAX)),
+    byDay: buildDayRows(figures, context, maxOf(DAYS_MAX)),
+    byUser: buildUserRows(figures, context, maxOf(USERS_MAX)),
   };
   return {
     causes: lists.causes.entries,
@@ -49,7 +49,7 @@ function listsOf(
  * elsewhere is left empty, and its length told.
  */
 export function reportAround(
-  found: Found,
+  found: CountedFindings,
   figures: Figures,
   { context, inputFingerprint }: Survey,
   generatedAt: string,
@@ -57,16 +57,16 @@ export function reportAround(
   language: Language = DEFAULT_LANGUAGE,
 ): (findings: Finding[], listed?: number) => ReconciliationReport {
   const { causes } = found;
-  const counts = countsOf(found, (code) => wordsOf(code, language));
-  const lines = causeLines(causes, figures.totals.shown, CAUSES_MAX);
+  const counts = countBySeverity(found, (code) => findTexts(code, language));
+  const lines = listSummaryCauses(causes, figures.totals.shown, CAUSES_MAX);
   const summary = {
-    ...summaryOf(figures, context, inputFingerprint),
+    ...buildSummary(figures, context, inputFingerprint),
     ...unnamedPaymentsOf(causes),
-    money: moneyOf(causes),
+    money: sumBySide(causes),
     ...listsOf(lines, figures, context, limits),
-    tolerances: tolerancesOf(context),
+    tolerances: listTolerances(context),
   };
-  const tables = tablesOf(figures, context);
+  const tables = buildTables(figures, context);
   const { currency } = context;
   const books = {
     currency,
@@ -97,15 +97,15 @@ export function reportAround(
  * @param limits what the caller has room for, beside the limits of the service.
  * @param language of messages, titles and remedies; nothing else follows from it.
  */
-export function report(
+export function buildReport(
   { figures, evidence }: Pick<Conclusions, 'figures' | 'evidence'>,
   survey: Survey,
   generatedAt: string,
   limits: ReportLimits = {},
   language: Language = DEFAULT_LANGUAGE,
 ): ReconciliationReport {
-  const drafts = draftsOf(evidence, survey.context);
-  const around = reportAround(foundOf(drafts), figures, survey, generatedAt, limits, language);
-  const findingHere = (draft: Draft): Finding => finding(draft, survey.context.currency, language);
-  return around(listed(drafts, byRank, findingHere, around, limits));
+  const drafts = listDrafts(evidence, survey.context);
+  const around = reportAround(countFindings(drafts), figures, survey, generatedAt, limits, language);
+  const findingHere = (draft: Draft): Finding => buildFinding(draft, survey.context.currency, language);
+  return around(listFindings(drafts, compareDrafts, findingHere, around, limits));
 }

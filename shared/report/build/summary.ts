@@ -81,7 +81,7 @@ function excludedOf(totals: Totals, { supplied }: Context): Summary['excluded'] 
 }
 
 /** Builds the figures of the summary. Figures of a ledger that was not supplied are null. */
-export function summaryOf(
+export function buildSummary(
   figures: Figures,
   context: Context,
   inputFingerprint: string,
@@ -107,7 +107,7 @@ export function summaryOf(
 }
 
 /** Tolerances of the checks: for amounts and tokens that count as equal, and hours after which a row is stale. */
-export const tolerancesOf = (context: Pick<Context, 'currency'>): Summary['tolerances'] => ({
+export const listTolerances = (context: Pick<Context, 'currency'>): Summary['tolerances'] => ({
   amount: toPlainText(quotaTolerance(context)),
   tokenRatio: TOKEN_RATIO,
   staleHours: STALE_HOURS,

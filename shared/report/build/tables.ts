@@ -107,7 +107,7 @@ function sharedBills({ totals, bills }: Pick<Figures, 'totals' | 'bills'>, conte
 }
 
 /** What was earned with each model and over each channel; never cut. */
-export function tablesOf(
+export function buildTables(
   { totals, bills }: Pick<Figures, 'totals' | 'bills'>,
   context: Context,
 ): Pick<ReconciliationReport, 'byModel' | 'byChannel'> {
@@ -155,7 +155,7 @@ const toldOf = (line: Accumulator<typeof timeTally>, context: Context) => ({
 const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
 
 /** What was earned on each day of the report's zone, the latest first. */
-export function daysOf(
+export function buildDayRows(
   { totals, bills }: Pick<Figures, 'totals' | 'bills'>,
   context: Context,
   max: number,
@@ -182,7 +182,7 @@ export function daysOf(
  * What was earned in each hour of the report's zone, the earliest first, where all of it is one day; else nothing. A bill that names no
  * request has its cost at hours of its own.
  */
-export function hoursOf(totals: Totals, context: Context): HourRow[] {
+export function buildHourRows(totals: Totals, context: Context): HourRow[] {
   const { hours } = totals;
   const hidden = isBillWithoutIds(totals) ? UNKNOWN : {};
   const [day, ...others] = new Set([...hours.keys()].map(dayOfHour));
@@ -194,7 +194,7 @@ export function hoursOf(totals: Totals, context: Context): HourRow[] {
 }
 
 /** What was earned with each customer, and what was credited to them, worst first. */
-export function usersOf(
+export function buildUserRows(
   { totals, bills }: Pick<Figures, 'totals' | 'bills'>,
   context: Context,
   max: number,

@@ -2,10 +2,10 @@ import { codeWords } from '../../engine/checks/registry.words.ts';
 import { LANGUAGES, type Language } from '../../language.ts';
 import type { ReconciliationReport } from '../../schemas/report.ts';
 import { answerOf } from '../answer/first-lines.ts';
-import type { Clauses } from '../answer/told.ts';
+import type { Clauses } from '../answer/localized-report.ts';
 
 /** Why money is at risk, by code: a clause of one finding and of several, in which `#` is how many. */
-export const clausesOf = ({ summary }: ReconciliationReport, language: Language): Clauses =>
+export const listClauses = ({ summary }: ReconciliationReport, language: Language): Clauses =>
   Object.fromEntries(
     Object.keys(summary.findings.byCode).map((code) => {
       const clause = codeWords.get(code)?.[language].clause ?? code;
@@ -14,24 +14,24 @@ export const clausesOf = ({ summary }: ReconciliationReport, language: Language)
   );
 
 /** What codes are called, in each language; what no check knows is left out. */
-export const titlesOf = (names: readonly string[]): Record<Language, Record<string, string>> => {
+export const translateTitles = (names: readonly string[]): Record<Language, Record<string, string>> => {
   const known = names.filter((name) => codeWords.has(name));
   const titlesIn = (language: Language) =>
     Object.fromEntries(known.map((name) => [name, codeWords.get(name)?.[language].title ?? name]));
   return Object.fromEntries(LANGUAGES.map((language) => [language, titlesIn(language)])) as ReturnType<
-    typeof titlesOf
+    typeof translateTitles
   >;
 };
 
 /** The sentences of a report in one language, except the messages of its findings. */
-export interface Sentences {
+export interface ReportSentences {
   readonly answer: string;
   readonly byCode: Readonly<Record<string, { readonly title: string; readonly remedy: string }>>;
   readonly clauses: Clauses;
 }
 
 /** Writes the sentences of a report that was written in any language. Codes of another version keep their words. */
-export function sentencesOf(report: ReconciliationReport, language: Language): Sentences {
+export function translateSentences(report: ReconciliationReport, language: Language): ReportSentences {
   const { summary } = report;
   const titles = Object.entries(summary.findings.byCode).map(([code, { title, remedy }]) => {
     const texts = codeWords.get(code)?.[language] ?? { title, remedy };
@@ -44,6 +44,6 @@ export function sentencesOf(report: ReconciliationReport, language: Language): S
   return {
     answer: answerOf(told, language).text,
     byCode: Object.fromEntries(titles),
-    clauses: clausesOf(report, language),
+    clauses: listClauses(report, language),
   };
 }

@@ -1,7 +1,7 @@
 import type { Language } from '../../language.ts';
 
 /** Column of a table: its heading, and its value in each row. */
-export interface Column<TLine> {
+export interface CsvColumn<TLine> {
   readonly head: string;
   /** `text` comes from rows and is protected against formulas; `figure` is a decimal, count or date, written unchanged. */
   readonly as: 'text' | 'figure';
@@ -78,7 +78,7 @@ function protectText(text: string): string {
 const quote = (text: string): string =>
   /[",\r\n;\t]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 
-function cell<TLine>({ as, of }: Column<TLine>, line: TLine): string {
+function cell<TLine>({ as, of }: CsvColumn<TLine>, line: TLine): string {
   const value = of(line);
   if (value === null || value === undefined) return '';
   return quote(as === 'text' ? protectText(String(value)) : String(value));
@@ -88,8 +88,8 @@ function cell<TLine>({ as, of }: Column<TLine>, line: TLine): string {
  * Formats a table as CSV (RFC 4180, UTF-8 with a byte order mark), row by row. A text that a spreadsheet would run as a
  * formula or shorten as a number gets an apostrophe in front, also after a semicolon or tab. Figures are written exactly.
  */
-export function* csv<TLine>(
-  columns: readonly Column<TLine>[],
+export function* formatCsv<TLine>(
+  columns: readonly CsvColumn<TLine>[],
   lines: Iterable<TLine>,
   language: Language,
 ): Generator<string> {

@@ -1,23 +1,23 @@
 import type { Finding, ReconciliationReport } from '../../schemas/report.ts';
 import { causeKey } from '../answer/findings-of-cause.ts';
-import { travelling } from '../answer/traits.ts';
-import type { Answered } from '../view/answered.ts';
-import { FINDINGS_OF_CAUSE } from '../view/causes/cause-item.ts';
+import { shortenTraits } from '../answer/traits.ts';
+import { FINDINGS_PER_CAUSE_MAX } from '../view/causes/cause-item.ts';
+import type { PageReport } from '../view/page-report.ts';
 import type { FindingPlace } from './report-source.ts';
 
 /** Creates a filter for the first findings of each cause, which are the largest in the order of the report. */
-export function firstOfCauses(): (place: FindingPlace) => boolean {
+export function createLargestFilter(): (place: FindingPlace) => boolean {
   const counts = new Map<string, number>();
   return (place) => {
     const key = causeKey(place);
     const count = counts.get(key) ?? 0;
     counts.set(key, count + 1);
-    return count < FINDINGS_OF_CAUSE;
+    return count < FINDINGS_PER_CAUSE_MAX;
   };
 }
 
 /** Replaces the list of findings of a report, and adjusts its flags and counts if some are missing. */
-export function listing<TReport extends ReconciliationReport>(
+export function withFindings<TReport extends ReconciliationReport>(
   report: TReport,
   findings: readonly Finding[],
 ): TReport {
@@ -36,15 +36,15 @@ const daysOf = (days: Readonly<Record<string, string>>, findings: readonly Findi
   Object.fromEntries(findings.flatMap(({ id }) => (days[id] === undefined ? [] : [[id, days[id]]])));
 
 /** Reduces a report to the largest findings of each cause, for a page that opens quickly. The tables have all findings. */
-export function withLargest(answered: Answered): Answered {
+export function keepLargestFindings(answered: PageReport): PageReport {
   const { report, translations, days } = answered;
-  const isFirst = report.findings.map(firstOfCauses());
+  const isFirst = report.findings.map(createLargestFilter());
   const findings = report.findings.filter((_, index) => isFirst[index]);
   const { zh } = translations;
   return {
     ...answered,
-    report: listing(report, findings),
-    traits: answered.traits.map(travelling),
+    report: withFindings(report, findings),
+    traits: answered.traits.map(shortenTraits),
     ...(days && { days: daysOf(days, findings) }),
     translations: { zh: { ...zh, messages: zh.messages.filter((_, index) => isFirst[index]) } },
   };

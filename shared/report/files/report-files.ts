@@ -1,13 +1,13 @@
 import { renderToString } from 'preact-render-to-string';
 import { DEFAULT_LANGUAGE } from '../../language.ts';
 import type { Finding, ReconciliationReport } from '../../schemas/report.ts';
-import { onPaper, reportView, tellingOf, titleOf } from '../view/report.ts';
-import { answeredOf } from './answered-of.ts';
-import { firstOfCauses, withLargest } from './largest-findings.ts';
-import { reportPage } from './report-page.ts';
+import { buildViewData, pageTitle, reportView, toStaticView } from '../view/report.ts';
+import { buildPageReport } from './build-page-report.ts';
+import { createLargestFilter, keepLargestFindings } from './largest-findings.ts';
+import { localizeSource } from './localize-source.ts';
+import { fillReportPage } from './report-page.ts';
 import type { ReportSource } from './report-source.ts';
-import { evidenceCsv, rejectedCsv, reportTables } from './report-tables.ts';
-import { toldIn } from './told-in.ts';
+import { formatEvidence, formatRejected, reportTables } from './report-tables.ts';
 
 const INDENT = 2;
 /** Indentation of findings, which are two levels deep. */
@@ -19,7 +19,7 @@ const NO_FINDINGS = '"findings": []';
  * of `JSON.stringify` with all findings.
  * @param head the report with an empty list of findings
  */
-export function* reportJson(head: ReconciliationReport, findings: Iterable<Finding>): Generator<string> {
+export function* generateJson(head: ReconciliationReport, findings: Iterable<Finding>): Generator<string> {
   const text = JSON.stringify(head, null, INDENT);
   // Find the list by its indentation: the summary has a field of the same name.
   const at = text.indexOf(`\n${' '.repeat(INDENT)}${NO_FINDINGS}`) + 1 + INDENT;
@@ -34,18 +34,18 @@ export function* reportJson(head: ReconciliationReport, findings: Iterable<Findi
 }
 
 /** Builds the page of a report, which opens from the file, with and without scripts. */
-function* pageOf(source: ReportSource): Generator<string> {
-  const answered = withLargest(answeredOf(source, firstOfCauses));
-  const view = onPaper(tellingOf(answered, answered.language ?? DEFAULT_LANGUAGE));
+function* generatePage(source: ReportSource): Generator<string> {
+  const answered = keepLargestFindings(buildPageReport(source, createLargestFilter));
+  const view = toStaticView(buildViewData(answered, answered.language ?? DEFAULT_LANGUAGE));
   const html = renderToString(reportView(view));
-  yield reportPage(source.page(), answered, { title: titleOf(view), html });
+  yield fillReportPage(source.page(), answered, { title: pageTitle(view), html });
 }
 
 const PAGE = 'report.html';
 
 /** Files of a report by name. The page contains all languages; the other files have one. */
 const FILES: Readonly<Record<string, (source: ReportSource) => Iterable<string>>> = {
-  'report.json': ({ head, findings }) => reportJson(head, findings()),
+  'report.json': ({ head, findings }) => generateJson(head, findings()),
   ...Object.fromEntries(
     Object.entries(reportTables).map(([table, csvOf]) => [
       `${table}.csv`,
@@ -53,15 +53,15 @@ const FILES: Readonly<Record<string, (source: ReportSource) => Iterable<string>>
         csvOf({ ...head, findings: table === 'findings' ? findings() : [] }, language),
     ]),
   ),
-  'requests.csv': ({ evidence, language = DEFAULT_LANGUAGE }) => evidenceCsv(evidence(), language),
-  [PAGE]: pageOf,
-  'rejected.csv': ({ rejected, language = DEFAULT_LANGUAGE }) => rejectedCsv(rejected(), language),
+  'requests.csv': ({ evidence, language = DEFAULT_LANGUAGE }) => formatEvidence(evidence(), language),
+  [PAGE]: generatePage,
+  'rejected.csv': ({ rejected, language = DEFAULT_LANGUAGE }) => formatRejected(rejected(), language),
 };
 
 /** Generates the content of a file of the report. Returns undefined for an unknown name. */
-export const reportFile = (name: string, source: ReportSource): Iterable<string> | undefined =>
-  FILES[name]?.(name === PAGE ? source : toldIn(source, source.language ?? DEFAULT_LANGUAGE));
+export const generateFile = (name: string, source: ReportSource): Iterable<string> | undefined =>
+  FILES[name]?.(name === PAGE ? source : localizeSource(source, source.language ?? DEFAULT_LANGUAGE));
 
 /** Lists the names of a report's files. There is a rejected.csv only if rows were rejected. */
-export const fileNames = (hasRejected: boolean): string[] =>
+export const listFileNames = (hasRejected: boolean): string[] =>
   Object.keys(FILES).filter((name) => hasRejected || name !== 'rejected.csv');

@@ -24,7 +24,7 @@ const escapeHtml = (text: string): string => text.replaceAll('&', '&amp;').repla
  * @param page HTML of the page, with or without the engine
  * @param answered the report with its texts; becomes JSON in the page
  */
-export function reportPage(page: string, answered: unknown, { title, html }: StaticReport): string {
+export function fillReportPage(page: string, answered: unknown, { title, html }: StaticReport): string {
   // Escape `<`: in a script element, `</script` would end the JSON and `<!--` would change how it is read.
   const json = JSON.stringify(answered).replaceAll('<', '\\u003c');
   const parts = [

@@ -3,8 +3,8 @@ import type { AccountSummary } from '../../normalizer/rejections-and-notes.ts';
 import type { NormalizeMeta } from '../../schemas/normalize-meta.ts';
 import type { Finding, HourRow } from '../../schemas/report.ts';
 import type { Sentence } from '../../sentence.ts';
-import type { ChannelNames } from '../answer/told.ts';
-import type { Traits } from '../answer/traits.ts';
+import type { ChannelNames } from '../answer/localized-report.ts';
+import type { CauseTraits } from '../answer/traits.ts';
 import type { RunReport } from '../run-report.ts';
 
 /** A row that could not be read. */
@@ -61,7 +61,7 @@ export interface ReportSource {
   /** What was earned in each hour, where the books are of one day; else nothing. */
   readonly hours: readonly HourRow[];
   /** What all findings of each cause have in common, in the order of `summary.causes`. */
-  readonly traits: readonly Traits[];
+  readonly traits: readonly CauseTraits[];
   /** Name of the gateway. */
   readonly gateway?: string | undefined;
   /** The console's page. */

@@ -2,25 +2,29 @@ import type { Language } from '../../language.ts';
 import type { Finding, ReconciliationReport } from '../../schemas/report.ts';
 import { comparedReport } from '../answer/compared.ts';
 import { exactAmount } from '../answer/findings-of-cause.ts';
-import { type Column, csv } from './csv.ts';
+import { type CsvColumn, formatCsv } from './csv.ts';
 import type { EvidenceRow, RejectedRow } from './report-source.ts';
 
 type Summary = ReconciliationReport['summary'];
 type ByCode = Summary['findings']['byCode'];
 
-const text = <TLine>(head: string, of: Column<TLine>['of']): Column<TLine> => ({ head, as: 'text', of });
+const text = <TLine>(head: string, of: CsvColumn<TLine>['of']): CsvColumn<TLine> => ({
+  head,
+  as: 'text',
+  of,
+});
 
 /** Columns of fields under their own names. */
 const own =
   (as: 'text' | 'figure') =>
-  <TLine>(...heads: readonly (keyof TLine & string)[]): Column<TLine>[] =>
-    heads.map((head) => ({ head, as, of: (line) => line[head] as ReturnType<Column<TLine>['of']> }));
+  <TLine>(...heads: readonly (keyof TLine & string)[]): CsvColumn<TLine>[] =>
+    heads.map((head) => ({ head, as, of: (line) => line[head] as ReturnType<CsvColumn<TLine>['of']> }));
 const texts = own('text');
 const figures = own('figure');
 
 const spaced = (value: unknown): string => (Array.isArray(value) ? value.join(' ') : String(value ?? ''));
 
-const findingColumns = (byCode: ByCode): readonly Column<Finding>[] => [
+const findingColumns = (byCode: ByCode): readonly CsvColumn<Finding>[] => [
   ...texts<Finding>('id', 'severity', 'code'),
   text('title', ({ code }) => byCode[code]?.title),
   text('remedy', ({ code }) => byCode[code]?.remedy),
@@ -33,7 +37,7 @@ const findingColumns = (byCode: ByCode): readonly Column<Finding>[] => [
 ];
 
 type Cause = Summary['causes'][number];
-const causeColumns = (byCode: ByCode): readonly Column<Cause>[] => [
+const causeColumns = (byCode: ByCode): readonly CsvColumn<Cause>[] => [
   ...texts<Cause>('side', 'severity', 'code', 'model', 'channelId'),
   ...figures<Cause>('count', 'amount', 'counted'),
   text('title', ({ code }) => byCode[code]?.title),
@@ -55,12 +59,12 @@ const lineTable = <TLine>(
 ) => {
   const more = figures<TLine>(...(MORE as readonly string[] as typeof ofLine));
   const held = more.filter(({ of }) => lines.some((line) => of(line) !== undefined));
-  return csv([...texts<TLine>(name), ...figures<TLine>(...ofLine), ...held], lines, language);
+  return formatCsv([...texts<TLine>(name), ...figures<TLine>(...ofLine), ...held], lines, language);
 };
 
 /** Rows that findings rest on, one a line. */
-export const evidenceCsv = (rows: Iterable<EvidenceRow>, language: Language): Generator<string> =>
-  csv(
+export const formatEvidence = (rows: Iterable<EvidenceRow>, language: Language): Generator<string> =>
+  formatCsv(
     [
       ...texts<EvidenceRow>('findingId', 'ledger', 'id'),
       { head: 'time', as: 'figure', of: ({ at }) => at },
@@ -72,8 +76,8 @@ export const evidenceCsv = (rows: Iterable<EvidenceRow>, language: Language): Ge
     language,
   );
 
-export const rejectedCsv = (rows: Iterable<RejectedRow>, language: Language): Generator<string> =>
-  csv(
+export const formatRejected = (rows: Iterable<RejectedRow>, language: Language): Generator<string> =>
+  formatCsv(
     [
       ...texts<RejectedRow>('file'),
       ...figures<RejectedRow>('row'),
@@ -89,8 +93,9 @@ export type ListedReport = Omit<ReconciliationReport, 'findings'> & { readonly f
 /** The tables of a report, each as the text of a CSV file of that name, in pieces; heads are the reader's. */
 export const reportTables = {
   findings: ({ findings, summary }, language) =>
-    csv(findingColumns(summary.findings.byCode), findings, language),
-  causes: ({ summary }, language) => csv(causeColumns(summary.findings.byCode), summary.causes, language),
+    formatCsv(findingColumns(summary.findings.byCode), findings, language),
+  causes: ({ summary }, language) =>
+    formatCsv(causeColumns(summary.findings.byCode), summary.causes, language),
   'by-model': (report, language) =>
     lineTable('model', LINE_FIGURES, comparedReport(report).byModel, language),
   'by-channel': (report, language) =>

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { isByTotals } from '../answer/compared.ts';
 import { h, jumpTo, list } from './element.ts';
-import type { Part, View } from './view.ts';
+import type { View, ViewPart } from './view.ts';
 
 const FLAGS = [
   ...(['upstreamCharges', 'payments', 'requestMatching', 'currency', 'rows', 'margin'] as const),
@@ -11,7 +11,7 @@ const FLAGS = [
 const ADVISORY: ReadonlySet<string> = new Set(['findings', 'pricing', 'tokens']);
 
 /** The flags that are down, without those that another one explains. */
-function missingOf({ report: { completeness: flags } }: View): (typeof FLAGS)[number][] {
+function listMissing({ report: { completeness: flags } }: View): (typeof FLAGS)[number][] {
   const isMoot = (flag: (typeof FLAGS)[number]): boolean =>
     (!flags.upstreamCharges && (flag === 'requestMatching' || flag === 'margin' || flag === 'tokens')) ||
     (!flags.payments && flag === 'paymentCredits');
@@ -21,14 +21,14 @@ function missingOf({ report: { completeness: flags } }: View): (typeof FLAGS)[nu
 /** Whether everything is there, beside the answer, and the way to what is not. */
 export function coverageMark(view: View): VNode {
   const { words } = view;
-  const lacks = missingOf(view).filter((flag) => !ADVISORY.has(flag)).length;
+  const lacks = listMissing(view).filter((flag) => !ADVISORY.has(flag)).length;
   return lacks === 0
     ? h('span.coverage.ok', words.coverage.complete)
     : h('a.coverage.lack', { ...jumpTo('coverage', view.act) }, words.coverage.lacking(lacks));
 }
 
 /** Where the rows went, what the normalizer noted, and what names the input. */
-function reading({ report, meta, aside, words, language }: View): Part[] {
+function rowCountSection({ report, meta, aside, words, language }: View): ViewPart[] {
   const { rows: say } = words;
   const { records, inputFingerprint } = report.summary;
   const rows = meta?.rows ?? {
@@ -56,10 +56,10 @@ function reading({ report, meta, aside, words, language }: View): Part[] {
 }
 
 /** What the figures rest on: closed where nothing is missing. */
-export function coverage(view: View): VNode {
+export function coverageSection(view: View): VNode {
   const { report, words } = view;
   const { coverage: say } = words;
-  const missing = missingOf(view);
+  const missing = listMissing(view);
   const isOpen = missing.some((flag) => !ADVISORY.has(flag)) || view.aside !== undefined;
   return h(
     'details',
@@ -73,7 +73,7 @@ export function coverage(view: View): VNode {
           h('li', { class: ADVISORY.has(flag) ? 'aside' : 'lack', key: flag }, say[flag]),
         ),
       ]),
-      reading(view),
+      rowCountSection(view),
     ],
   );
 }

@@ -10,7 +10,7 @@ type Line = Readonly<Record<string, string | number | null>>;
 export type Titles = Readonly<Record<Language, Readonly<Record<string, string>>>>;
 
 /** Figures of an earlier report that are compared with the current one. */
-export interface Earlier {
+export interface EarlierReport {
   readonly currency: string;
   readonly generatedAt: string;
   readonly from: string;
@@ -26,10 +26,10 @@ const byName = (lines: readonly Line[], name: string): Record<string, string> =>
   Object.fromEntries(lines.map((line) => [String(line[name]), String(line.margin ?? line.revenue)]));
 
 /** Reads the figures of an earlier report from a file. Fields that are missing count as empty. */
-export function earlierOf(
+export function readEarlierReport(
   { currency, generatedAt, summary, byModel = [], byChannel = [] }: ReconciliationReport,
   titlesOf: (codes: readonly string[]) => Titles,
-): Earlier {
+): EarlierReport {
   const { causes = [], byDay = [], byUser = [] } = summary;
   return {
     currency,
@@ -47,19 +47,19 @@ export function earlierOf(
 }
 
 /** Finds the cause of the same code, model and channel in an earlier report. */
-export const causeBefore = (earlier: Earlier, cause: Cause): Cause | undefined =>
+export const findEarlierCause = (earlier: EarlierReport, cause: Cause): Cause | undefined =>
   earlier.causes.find((before) => causeKey(before) === causeKey(cause));
 
 /** Lists causes with money of an earlier report that the current report does not have. */
-export function goneSince(earlier: Earlier, { summary }: ReconciliationReport): Cause[] {
+export function listGoneCauses(earlier: EarlierReport, { summary }: ReconciliationReport): Cause[] {
   const now = new Set(summary.causes.map(causeKey));
   return earlier.causes.filter((cause) => cause.counted !== '0' && !now.has(causeKey(cause)));
 }
 
 /** Change of a row's figure since the earlier report. Null for a new row, and without an earlier report. */
-export function changeOf(
-  earlier: Earlier | undefined,
-  table: keyof Earlier['lines'],
+export function computeChange(
+  earlier: EarlierReport | undefined,
+  table: keyof EarlierReport['lines'],
   name: string,
   now: string,
 ): string | null {

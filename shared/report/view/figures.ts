@@ -1,41 +1,41 @@
 import type { VNode } from 'preact';
-import { shown, shownInColumn } from '../answer/shown.ts';
+import { formatAmount, formatAmounts } from '../answer/format-amount.ts';
 import { h } from './element.ts';
 
 const NO_BREAK = '\u00a0';
 
 /** Creates an element with a rounded amount and its currency on one line. The title has the exact amount. */
 export const money = (exact: string, currency: string, kind = 'amount'): VNode =>
-  h('span', { class: kind, title: `${exact} ${currency}` }, `${shown(exact)}${NO_BREAK}${currency}`);
+  h('span', { class: kind, title: `${exact} ${currency}` }, `${formatAmount(exact)}${NO_BREAK}${currency}`);
 
 /** Space as wide as a digit. */
 const DIGIT = '\u2007';
 
 /** Formats amounts of a column with aligned decimal points. `title` has the exact amount. */
-export const column = (exact: readonly (string | null)[]): { text: string; title: string }[] =>
-  shownInColumn(exact).map((text, at) => ({
+export const formatColumnCells = (exact: readonly (string | null)[]): { text: string; title: string }[] =>
+  formatAmounts(exact).map((text, at) => ({
     text: text === null ? '–' : text.replaceAll(' ', DIGIT),
     title: exact[at] ?? '',
   }));
 
 /** Whether an amount is negative, and not rounded to 0. */
-export const isLoss = (exact: string | null | undefined): boolean =>
-  exact?.startsWith('-') === true && shown(exact) !== '0';
+export const isVisibleLoss = (exact: string | null | undefined): boolean =>
+  exact?.startsWith('-') === true && formatAmount(exact) !== '0';
 /** Negates an exact amount. */
-export const negated = (exact: string): string =>
+export const negate = (exact: string): string =>
   exact === '0' ? exact : exact.startsWith('-') ? exact.slice(1) : `-${exact}`;
 
 /** Creates an element with an amount, in the style of a loss if it is negative. */
-export const gained = (exact: string, currency: string): VNode =>
-  money(exact, currency, isLoss(exact) ? 'amount loss-text' : 'amount');
+export const gainOrLoss = (exact: string, currency: string): VNode =>
+  money(exact, currency, isVisibleLoss(exact) ? 'amount loss-text' : 'amount');
 
 const FLAGS = '①②③④⑤⑥⑦⑧⑨⑩';
 
 /** Number of a cause as a circled digit, for the first ten causes. Empty for the others. */
-export const flagOf = (place: number): string => FLAGS[place] ?? '';
+export const causeNumber = (place: number): string => FLAGS[place] ?? '';
 
 /** Converts an exact amount to a number for drawing. Not for computing. */
-export const lengthOf = (exact: string | null | undefined): number => Number(exact ?? 0);
+export const toLength = (exact: string | null | undefined): number => Number(exact ?? 0);
 
 /** Joins an amount and its currency, and "channel" or "customer" and the id, with no-break spaces. */
 const joinWithNoBreak = (sentence: string): string =>
@@ -48,7 +48,7 @@ const NAME = /([(（“]?[\w.:/@-]+[)）”、，。；：,;:.]*)/;
 const LEFTWARD = /([\p{Script=Hebrew}\p{Script=Arabic}][^\s)），,;:：；]*)/u;
 
 /** Splits a sentence into parts so that names such as `gpt-4o` and amounts are not broken across lines. */
-export const unbroken = (sentence: string): (string | VNode)[] =>
+export const splitUnbroken = (sentence: string): (string | VNode)[] =>
   joinWithNoBreak(sentence)
     .split(LEFTWARD)
     .flatMap((text, at) =>
@@ -58,4 +58,5 @@ export const unbroken = (sentence: string): (string | VNode)[] =>
     );
 
 /** Formats an amount with its sign, as a step of a calculation. */
-export const signed = (exact: string): string => (isLoss(exact) ? shown(exact) : `+${shown(exact)}`);
+export const formatSigned = (exact: string): string =>
+  isVisibleLoss(exact) ? formatAmount(exact) : `+${formatAmount(exact)}`;

@@ -3,44 +3,44 @@ import { escapeInvisible } from '../../escape-control-characters.ts';
 import type { Language } from '../../language.ts';
 import type { AcknowledgementRule } from '../acknowledged/acknowledgement-rules.ts';
 import { removeAcknowledged, ruleCoveragesOf } from '../acknowledged/remove-acknowledged.ts';
-import { causeLines, exactOf } from '../answer/cause-lines.ts';
+import { buildCauseLines, exactAmountOf } from '../answer/cause-lines.ts';
 import { comparedReport } from '../answer/compared.ts';
 import { firstLines } from '../answer/first-lines.ts';
 import { scopeOf } from '../answer/scope.ts';
 import { answerWords } from '../answer/words/answer-words.ts';
 import { type ReportTable, reportTables } from '../files/report-tables.ts';
-import { type Answered, toldIn } from './answered.ts';
-import { causes } from './causes/causes.ts';
-import { knownList } from './causes/known.ts';
-import { bridge } from './charts/bridge.ts';
+import { acknowledgedList } from './causes/acknowledged.ts';
+import { causeSection } from './causes/causes.ts';
+import { marginSection } from './charts/bridge.ts';
 import { dayChart } from './charts/day-chart.ts';
-import { coverage, coverageMark } from './coverage.ts';
-import { goneSince } from './earlier.ts';
+import { coverageMark, coverageSection } from './coverage.ts';
+import { listGoneCauses } from './earlier.ts';
 import { button, h, list } from './element.ts';
-import { money, unbroken } from './figures.ts';
+import { money, splitUnbroken } from './figures.ts';
 import { findings } from './lists/findings.ts';
 import { tables } from './lists/tables.ts';
-import { START } from './place.ts';
-import { asks, gapList, stated } from './stated.ts';
-import type { Actions, Part, View } from './view.ts';
+import { localizePageReport, type PageReport } from './page-report.ts';
+import { asks, gapList, rateAndPriceList } from './rates-and-gaps.ts';
+import type { Actions, View, ViewPart } from './view.ts';
+import { INITIAL_VIEW } from './view-state.ts';
 import { viewWords } from './words/view-words.ts';
 
 /** A report in a language, without what its reader knows: made once, looked at from many places. */
-export type Telling = Omit<View, 'place' | 'earlier' | 'act' | 'isNarrow'>;
+export type ViewData = Omit<View, 'place' | 'earlier' | 'act' | 'isNarrow'>;
 
-export function tellingOf(
-  all: Answered,
+export function buildViewData(
+  all: PageReport,
   language: Language,
   rules: readonly AcknowledgementRule[] = [],
-): Telling {
-  const told = removeAcknowledged(toldIn(all, language), rules, language);
+): ViewData {
+  const told = removeAcknowledged(localizePageReport(all, language), rules, language);
   return { ...told, all, language, rules, words: viewWords[language], known: ruleCoveragesOf(told.report) };
 }
 
 /** The same on paper, where nobody acts. */
-export const onPaper = (telling: Telling): View => ({
+export const toStaticView = (telling: ViewData): View => ({
   ...telling,
-  place: START,
+  place: INITIAL_VIEW,
   earlier: undefined,
   act: undefined,
   isNarrow: false,
@@ -57,7 +57,7 @@ const firstSentence = (text: string): string =>
   text.split(/(?<=\.)\s|(?<=。)/)[0]?.replace(/[.。]$/, '') ?? '';
 
 /** What a window of this report is called. */
-export const titleOf = (view: View): string =>
+export const pageTitle = (view: View): string =>
   escapeInvisible(
     view.words.title({
       answer: firstSentence(view.report.summary.answer.text),
@@ -102,12 +102,12 @@ function actions(view: View, act: Actions): VNode {
 }
 
 /** What stood in the earlier report and is gone, and the way back to this report alone. */
-function earlierBar(view: View): Part {
+function earlierBar(view: View): ViewPart {
   const { earlier, report, words, language, act } = view;
   if (!earlier) return null;
   const { earlier: say } = words;
   const isAlike = earlier.currency === report.currency;
-  const gone = isAlike ? goneSince(earlier, report) : [];
+  const gone = isAlike ? listGoneCauses(earlier, report) : [];
   const nameOf = (cause: (typeof gone)[number]) =>
     answerWords[language].named(earlier.titles[language][cause.code] ?? cause.code, cause);
   return h('div.earlier', [
@@ -116,7 +116,7 @@ function earlierBar(view: View): Part {
     gone.length > 0 &&
       h('details', [
         h('summary', say.gone(gone.length)),
-        list(gone.map((cause) => [nameOf(cause), ' ', money(exactOf(cause), report.currency)])),
+        list(gone.map((cause) => [nameOf(cause), ' ', money(exactAmountOf(cause), report.currency)])),
       ]),
   ]);
 }
@@ -124,26 +124,26 @@ function earlierBar(view: View): Part {
 /** The report for a reader: the answer first, then what it rests on, from the whole to the single finding. */
 export function reportView(view: View): VNode {
   const { report, language, act } = view;
-  const lines = causeLines(view, view.language);
+  const lines = buildCauseLines(view, view.language);
   const known = { ...view, report: comparedReport(report) };
   const { headline, tone, gaps, ...first } = firstLines(report, language);
   const scope = [first.scope, view.gateway].filter(Boolean).join(' · ');
   return h('main.report', { id: 'content' }, [
     h('section.answer', { 'aria-labelledby': 'headline' }, [
-      h('h1', { tabindex: -1, id: 'headline', class: tone }, unbroken(headline)),
+      h('h1', { tabindex: -1, id: 'headline', class: tone }, splitUnbroken(headline)),
       h('p.scope', scope, ' ', coverageMark(view)),
       gapList(gaps, view),
       asks(view),
       act && actions(view, act),
       earlierBar(view),
-      causes(lines, view),
+      causeSection(lines, view),
     ]),
-    knownList(view),
+    acknowledgedList(view),
     dayChart(known, lines),
-    bridge(known),
-    stated(view),
+    marginSection(known),
+    rateAndPriceList(view),
     tables(known, lines),
     findings(view),
-    coverage(view),
+    coverageSection(view),
   ]);
 }

@@ -3,18 +3,18 @@ import type { Language } from '../../language.ts';
 import type { AcknowledgementRule } from '../acknowledged/acknowledgement-rules.ts';
 import type { RuleCoverage } from '../acknowledged/remove-acknowledged.ts';
 import type { GapAction } from '../answer/gaps/gap.ts';
-import type { Answered } from './answered.ts';
-import type { Earlier } from './earlier.ts';
-import type { Place } from './place.ts';
+import type { EarlierReport } from './earlier.ts';
+import type { PageReport } from './page-report.ts';
+import type { ViewState } from './view-state.ts';
 import type { ViewWords } from './words/view-words.ts';
 
 /** Where on the page something is stated that an answer asks for. */
-export type Stated = GapAction | 'prices';
+export type SettingTarget = GapAction | 'prices';
 
 /** What a reader may do with a report; on paper and without scripts nothing. */
 export interface Actions {
   /** Looks elsewhere; a step is one that the way back undoes. */
-  readonly go: (place: Partial<Place>, isStep?: boolean) => void;
+  readonly go: (place: Partial<ViewState>, isStep?: boolean) => void;
   readonly copy: (text: string) => void;
   readonly know: (rules: readonly AcknowledgementRule[]) => void;
   readonly save: (name: string, type: string, text: string) => void;
@@ -25,30 +25,30 @@ export interface Actions {
   /** Absent in a report file, which reads no others. */
   readonly again?: () => void;
   /** Goes where rates or prices are stated. */
-  readonly state?: (place: Stated) => void;
+  readonly state?: (place: SettingTarget) => void;
   /** What adds files to those that were read. */
   readonly adding?: ComponentChildren;
 }
 
 /** What every view of a report is given; its sentences are in the reader's language. */
-export interface View extends Answered {
+export interface View extends PageReport {
   /** As it was answered, with what the reader knows. */
-  readonly all: Answered;
+  readonly all: PageReport;
   readonly language: Language;
   readonly words: ViewWords;
-  readonly place: Place;
+  readonly place: ViewState;
   readonly rules: readonly AcknowledgementRule[];
   readonly known: readonly RuleCoverage[];
-  readonly earlier: Earlier | undefined;
+  readonly earlier: EarlierReport | undefined;
   readonly act: Actions | undefined;
   /** The screen is a phone's. */
   readonly isNarrow: boolean;
 }
 
-export type Part = VNode | null | false;
+export type ViewPart = VNode | null | false;
 
 /** As much of a browser's events as views look at: they run where there are none. */
-export interface Pointed {
+export interface PointerInput {
   readonly clientX: number;
   readonly pointerId: number;
   readonly currentTarget: {
@@ -56,14 +56,14 @@ export interface Pointed {
     setPointerCapture(pointerId: number): void;
   };
 }
-export interface Pressed {
+export interface KeyInput {
   readonly key: string;
   readonly shiftKey: boolean;
   preventDefault(): void;
 }
-export interface Typed {
+export interface TextInput {
   readonly currentTarget: { readonly value: string };
 }
-export interface Toggled {
+export interface ToggleInput {
   readonly currentTarget: { readonly open: boolean };
 }

@@ -1,6 +1,6 @@
 import type { Language } from '../../language.ts';
-import { isNone } from '../answer/books.ts';
-import { share, shown } from '../answer/shown.ts';
+import { isNone } from '../answer/answer-input.ts';
+import { formatAmount, formatRatio } from '../answer/format-amount.ts';
 import type { RunReport } from '../run-report.ts';
 
 interface Estimated extends Pick<RunReport['summary'], 'cost'> {
@@ -29,7 +29,7 @@ const words = {
 } as const satisfies Record<Language, typeof english>;
 
 /** Builds the sentences about the estimate: its cost, the difference from the bills, and requests without a price. */
-export function estimateLines(
+export function describeEstimate(
   { estimate, cost: costs }: Estimated,
   currency: string,
   language: Language,
@@ -37,10 +37,10 @@ export function estimateLines(
   if (!estimate) return [];
   const { requests, unpriced, cost, billed, difference, rate } = estimate;
   const texts = words[language];
-  const money = (amount: string): string => `${shown(amount)} ${currency}`;
+  const money = (amount: string): string => `${formatAmount(amount)} ${currency}`;
   // An estimate that is compared with a bill covers only the time that log and bill share.
   const isOfSpan = billed !== null || !isNone(costs?.unattributed);
-  const part = rate === null ? '' : ` (${share(Math.abs(rate))})`;
+  const part = rate === null ? '' : ` (${formatRatio(Math.abs(rate))})`;
   return [
     texts.estimated(money(cost), requests, isOfSpan),
     ...(billed === null || difference === null

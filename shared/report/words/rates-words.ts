@@ -40,7 +40,7 @@ const ratesText = ({ rates }: ConvertedRows, language: Language): string =>
  * Builds a sentence for each currency and ledger that was converted, with the rates that were used.
  * @param currency currency of the report
  */
-export const conversions = (
+export const describeConversions = (
   converted: readonly ConvertedRows[],
   currency: string,
   language: Language,

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compareFindings } from '#functions/ledgers/output/changes.ts';
 import { unwrapPages } from '#shared/normalizer/intake/pages.ts';
-import { type FindingRecord, messageOf } from '#shared/report/build/findings.ts';
+import { buildMessage, type FindingRecord } from '#shared/report/build/findings.ts';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
 import { runHere, type TextFile } from '../../support/pipeline/run-here.ts';
 
@@ -60,7 +60,7 @@ test('what has changed between two runs is what has changed between their report
       const { appeared, gone, altered } = differenceOf(before.report, now.report);
 
       const firstOf = (side: typeof changes.appeared) =>
-        side.first.map((finding) => ({ id: finding.id, message: messageOf(finding, 'en') }));
+        side.first.map((finding) => ({ id: finding.id, message: buildMessage(finding, 'en') }));
       const named = (findings: typeof appeared) =>
         findings.slice(0, 20).map(({ id, message }) => ({ id, message }));
       expect(firstOf(changes.appeared)).toEqual(named(appeared));

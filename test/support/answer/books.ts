@@ -2,7 +2,7 @@ import { codes } from '#shared/engine/checks/registry.ts';
 import { codeWords } from '#shared/engine/checks/registry.words.ts';
 import type { Language } from '#shared/language.ts';
 import { sumBy, toDecimal, toPlainText } from '#shared/money/money.ts';
-import type { Books } from '#shared/report/answer/books.ts';
+import type { AnswerInput } from '#shared/report/answer/answer-input.ts';
 import type { Cause, Completeness } from '#shared/schemas/report.ts';
 
 export const WHOLE: Completeness = {
@@ -33,15 +33,15 @@ export const causeOf = (code: string, amount: string | null, more: Partial<Cause
   ...more,
 });
 
-type Rows = Partial<Books['summary']['records']['payments']>;
+type Rows = Partial<AnswerInput['summary']['records']['payments']>;
 
 /** Figures of books; what is left out is that of a month that earned 2.40 of 10.30 and lacks nothing. */
 export interface Month {
   readonly flags?: Partial<Completeness>;
-  readonly money?: Partial<Books['summary']['money']>;
+  readonly money?: Partial<AnswerInput['summary']['money']>;
   readonly causes?: readonly Cause[];
-  readonly rows?: Partial<Record<keyof Books['summary']['records'], Rows>>;
-  readonly excluded?: Books['summary']['excluded'];
+  readonly rows?: Partial<Record<keyof AnswerInput['summary']['records'], Rows>>;
+  readonly excluded?: AnswerInput['summary']['excluded'];
   readonly matched?: number | null;
   readonly unattributed?: string;
   readonly pending?: string;
@@ -56,14 +56,14 @@ export interface Month {
     unbilled?: string | null,
     cost?: string,
     requests?: number,
-    more?: Partial<Books['byModel'][number]>,
+    more?: Partial<AnswerInput['byModel'][number]>,
   ])[];
   /** Further fields of the summary, and days with rows of either side that are not compared. */
-  readonly summary?: Partial<Books['summary']>;
+  readonly summary?: Partial<AnswerInput['summary']>;
   readonly uncompared?: readonly (readonly [day: number, revenue: string, cost: string])[];
   readonly beyond?: Readonly<Record<string, string>>;
   /** Requests outside the time of the other ledger. */
-  readonly alone?: NonNullable<Books['summary']['beyond']>;
+  readonly alone?: NonNullable<AnswerInput['summary']['beyond']>;
   /** No period is stated; the first and the last day of October with rows. */
   readonly isOpen?: readonly [first: number, last: number];
 }
@@ -93,7 +93,7 @@ const outsideFields = (revenue: string, cost: string) => ({
 });
 
 /** @param language of titles and remedies */
-export function booksOf(month: Month = {}, language: Language = 'en'): Books {
+export function booksOf(month: Month = {}, language: Language = 'en'): AnswerInput {
   const { causes = [], flags = {}, models = [], beyond = {}, uncompared = [] } = month;
   const { revenue = '10.3', cost = '7.9' } = month;
   const completeness = { ...WHOLE, ...flags };

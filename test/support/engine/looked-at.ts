@@ -5,7 +5,7 @@ import { readLedgers } from '#shared/engine/rows/ledgers.ts';
 import type { InputFacts } from '#shared/engine/survey/input-facts.ts';
 import { surveyLedgers } from '#shared/engine/survey/survey.ts';
 import type { PaymentContexts } from '#shared/payment-context.ts';
-import { report } from '#shared/report/build/report.ts';
+import { buildReport } from '#shared/report/build/report.ts';
 import type { ReconciliationInput } from '#shared/schemas/reconciliation-input.ts';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
 
@@ -19,5 +19,9 @@ export function lookedAt(
   const ledgers = readLedgers(input, paid);
   const surveyed = surveyLedgers(ledgers, facts);
   const { context } = surveyed;
-  return report(conclude(digestGroups(groupRows(ledgers), context, true), context), surveyed, generatedAt);
+  return buildReport(
+    conclude(digestGroups(groupRows(ledgers), context, true), context),
+    surveyed,
+    generatedAt,
+  );
 }

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { wordAnswerForPage, wordProblemForPage } from '#functions/console/page/page-wording.ts';
 import { languages } from '#functions/console/page/words/words.ts';
-import { sentencesOf } from '#shared/report/build/translations.ts';
+import { translateSentences } from '#shared/report/build/translations.ts';
 import { reconcile } from '#shared/report/reconcile.ts';
 
 /** The options that guards and judge name in sentences. */
@@ -44,7 +44,7 @@ test('an answer says what to do on the page, wherever the command has an option 
     '2026-11-22T00:00:00Z',
   );
   const note = 'say the currency of payments (--payments-currency)';
-  const zh = { ...sentencesOf(report, 'zh'), messages: [], notes: [note], stated: [] };
+  const zh = { ...translateSentences(report, 'zh'), messages: [], notes: [note], stated: [] };
   const here = wordAnswerForPage({
     report,
     clauses: {},

@@ -4,19 +4,19 @@ import { codes } from '#shared/engine/checks/registry.ts';
 import { unpack } from '#shared/engine/tally/packed-evidence.ts';
 import { CAUSES_MAX } from '#shared/limits.ts';
 import { ZERO } from '#shared/money/money.ts';
-import { firstDays } from '#shared/report/build/cause-lines.ts';
-import { type Cause, causesOf } from '#shared/report/build/causes.ts';
-import { Draft, inOrder } from '#shared/report/build/drafts.ts';
-import { nested } from '#shared/report/build/nested.ts';
-import { report } from '#shared/report/build/report.ts';
-import { reconciled } from '#shared/report/reconcile.ts';
+import { type DraftCause, groupIntoCauses } from '#shared/report/build/causes.ts';
+import { Draft, listSortedDrafts } from '#shared/report/build/drafts.ts';
+import { findParentCauses } from '#shared/report/build/parent-causes.ts';
+import { buildReport } from '#shared/report/build/report.ts';
+import { firstDays } from '#shared/report/build/summary-causes.ts';
+import { drawConclusions } from '#shared/report/reconcile.ts';
 import { textLedger } from '../../support/engine/text-ledger.ts';
 
 /** Each cause with its first day. */
 function told(...lines: string[]): string[] {
-  const { conclusions, surveyed } = reconciled(textLedger(lines));
-  const { causes } = report(conclusions, surveyed, '2026-11-21T00:00:00Z').summary;
-  const days = firstDays(causesOf(inOrder(conclusions.evidence, surveyed.context)));
+  const { conclusions, surveyed } = drawConclusions(textLedger(lines));
+  const { causes } = buildReport(conclusions, surveyed, '2026-11-21T00:00:00Z').summary;
+  const days = firstDays(groupIntoCauses(listSortedDrafts(conclusions.evidence, surveyed.context)));
   return causes.map(({ code, channelId }, index) => `${code} ${channelId} ${days[index]}`);
 }
 
@@ -59,8 +59,8 @@ test('what doubles leave beside what others count is counted by nobody, and no s
     'down r2 success 0.30000000000000004',
     'up   r2 success 0.30000000000000008',
   ];
-  const { conclusions, surveyed } = reconciled(textLedger(ledger));
-  const { summary, findings } = report(conclusions, surveyed, '2026-11-21T00:00:00Z');
+  const { conclusions, surveyed } = drawConclusions(textLedger(ledger));
+  const { summary, findings } = buildReport(conclusions, surveyed, '2026-11-21T00:00:00Z');
   const total = '0.70000000000000004';
   expect(summary.money).toEqual({ lost: '0.7', owed: '0', doubtful: '0' });
   expect(summary.margin?.amount).toBe(`-${total}`);
@@ -72,10 +72,10 @@ test('what doubles leave beside what others count is counted by nobody, and no s
 
 /** The findings of some rows. */
 const listOf = (...lines: string[]) => {
-  const { conclusions, surveyed } = reconciled(
+  const { conclusions, surveyed } = drawConclusions(
     textLedger(['omit upstreamCharges', 'omit payments', ...lines]),
   );
-  return inOrder(conclusions.evidence, surveyed.context);
+  return listSortedDrafts(conclusions.evidence, surveyed.context);
 };
 
 test('a finding that only the whole shows takes no time from those that have one', () => {
@@ -86,19 +86,19 @@ test('a finding that only the whole shows takes no time from those that have one
     [draft, timeless],
     [timeless, draft],
   ])
-    expect(firstDays(causesOf(list))).toEqual(['2026-03-10']);
+    expect(firstDays(groupIntoCauses(list))).toEqual(['2026-03-10']);
 });
 
 test('as many first days as the report lists causes', () => {
   const lines = Array.from({ length: CAUSES_MAX + 1 }, (_, i) => `down r${i} failed 1 model=m${i}`);
-  expect(firstDays(causesOf(listOf(...lines)))).toHaveLength(CAUSES_MAX);
+  expect(firstDays(groupIntoCauses(listOf(...lines)))).toHaveLength(CAUSES_MAX);
 });
 
 describe('a cause stands under one before it', () => {
   /** Code by code, the code that each is told under. */
   const under = (...lines: string[]): Record<string, string | undefined> => {
-    const { conclusions, surveyed } = reconciled(textLedger(lines));
-    const { causes } = report(conclusions, surveyed, '2026-11-21T00:00:00Z').summary;
+    const { conclusions, surveyed } = drawConclusions(textLedger(lines));
+    const { causes } = buildReport(conclusions, surveyed, '2026-11-21T00:00:00Z').summary;
     const codeOf = (id: string | undefined) => causes.find(({ findingId }) => findingId === id)?.code;
     return Object.fromEntries(causes.map(({ code, of }) => [code, codeOf(of)]));
   };
@@ -115,12 +115,12 @@ describe('a cause stands under one before it', () => {
   });
 
   test('among those that the report lists', () => {
-    const { conclusions, surveyed } = reconciled(
+    const { conclusions, surveyed } = drawConclusions(
       textLedger(['down r1 success 1 expected=3', 'up r1 success 1.5']),
     );
-    const causes = causesOf(inOrder(conclusions.evidence, surveyed.context));
+    const causes = groupIntoCauses(listSortedDrafts(conclusions.evidence, surveyed.context));
     const { shown } = conclusions.figures.totals;
-    expect(nested(causes, shown, 1).size).toBe(0);
-    expect(nested(causes, shown, 2).get(causes[1] as Cause)).toBe(causes[0]);
+    expect(findParentCauses(causes, shown, 1).size).toBe(0);
+    expect(findParentCauses(causes, shown, 2).get(causes[1] as DraftCause)).toBe(causes[0]);
   });
 });

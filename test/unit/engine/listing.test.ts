@@ -3,9 +3,9 @@ import { example } from '#functions/example/example.ts';
 import { byCodeUnit } from '#shared/engine/rows/order.ts';
 import { REPLY_BYTES_MAX, REPLY_ESCAPED_BYTES_MAX } from '#shared/limits.ts';
 import { Rejection } from '#shared/rejections.ts';
-import { listed, type ReportLimits } from '#shared/report/build/listing.ts';
-import { report as reportOf } from '#shared/report/build/report.ts';
-import { reconcile, reconciled } from '#shared/report/reconcile.ts';
+import { listFindings, type ReportLimits } from '#shared/report/build/listing.ts';
+import { buildReport as reportOf } from '#shared/report/build/report.ts';
+import { drawConclusions, reconcile } from '#shared/report/reconcile.ts';
 import type { ReconciliationInput } from '#shared/schemas/reconciliation-input.ts';
 import type { Finding, ReconciliationReport } from '#shared/schemas/report.ts';
 import { cleanBooks } from '../../support/engine/books.ts';
@@ -30,7 +30,7 @@ describe.each([
   ['the example', example],
   ['complete books, in which only the list may be cut', complete],
 ])('%s', (_, input) => {
-  const { conclusions, surveyed } = reconciled(input);
+  const { conclusions, surveyed } = drawConclusions(input);
   const run = (limits?: ReportLimits): ReconciliationReport => reportOf(conclusions, surveyed, NOW, limits);
   const report = run();
   const { total } = report.summary.findings;
@@ -112,7 +112,7 @@ describe('the largest replies', () => {
     return { bytes: Buffer.byteLength(reply), escaped: Buffer.byteLength(JSON.stringify(reply)) - 2 };
   };
   const listOf = (messages: readonly string[], limits: ReportLimits) =>
-    listed(messages, byCodeUnit, finding, sized(messages.length), limits).map(({ message }) => message);
+    listFindings(messages, byCodeUnit, finding, sized(messages.length), limits).map(({ message }) => message);
   const countOf = (messages: readonly string[], limits: ReportLimits = {}): number =>
     listOf(messages, limits).length;
   const REST = sizesOf([finding('')], 1);
@@ -140,8 +140,8 @@ describe('the largest replies', () => {
       currency: 'x'.repeat(length),
     });
     const room = REPLY_BYTES_MAX - 1 - Buffer.byteLength(JSON.stringify({ data: around(0)([]) }));
-    expect(listed([], byCodeUnit, finding, around(room), {})).toEqual([]);
-    const refused = () => listed([], byCodeUnit, finding, around(room + 1), {});
+    expect(listFindings([], byCodeUnit, finding, around(room), {})).toEqual([]);
+    const refused = () => listFindings([], byCodeUnit, finding, around(room + 1), {});
     expect(refused).toThrow(Rejection);
     expect(refused).toThrow(
       expect.objectContaining({ details: [expect.stringContaining('send a shorter period')] }),

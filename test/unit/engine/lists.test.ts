@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { CAUSES_MAX, DAYS_MAX, USERS_MAX } from '#shared/limits.ts';
 import type { ReportLimits } from '#shared/report/build/listing.ts';
-import { hoursOf } from '#shared/report/build/tables.ts';
-import { reconcile, reconciled } from '#shared/report/reconcile.ts';
+import { buildHourRows } from '#shared/report/build/tables.ts';
+import { drawConclusions, reconcile } from '#shared/report/reconcile.ts';
 import type { Finding, Summary } from '#shared/schemas/report.ts';
 import { textLedger } from '../../support/engine/text-ledger.ts';
 
@@ -43,8 +43,10 @@ describe('by day', () => {
 
 describe('by hour', () => {
   const hours = (...lines: string[]): string[] => {
-    const { conclusions, surveyed } = reconciled(textLedger(lines));
-    return hoursOf(conclusions.figures.totals, surveyed.context).map((line) => Object.values(line).join(' '));
+    const { conclusions, surveyed } = drawConclusions(textLedger(lines));
+    return buildHourRows(conclusions.figures.totals, surveyed.context).map((line) =>
+      Object.values(line).join(' '),
+    );
   };
 
   test('a day has each hour from its first row to its last, in their order', () => {

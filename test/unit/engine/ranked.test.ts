@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { inOrder } from '#shared/report/build/drafts.ts';
-import { inReportOrder, recordOf } from '#shared/report/build/findings.ts';
-import { reconcile, reconciled } from '#shared/report/reconcile.ts';
+import { listSortedDrafts } from '#shared/report/build/drafts.ts';
+import { buildRecord, compareRecords } from '#shared/report/build/findings.ts';
+import { drawConclusions, reconcile } from '#shared/report/reconcile.ts';
 import { casesOf, inWords } from '../../support/engine/case-file.ts';
 import { textLedger } from '../../support/engine/text-ledger.ts';
 
@@ -28,11 +28,11 @@ describe('ranked', () => {
   });
 
   test.each(ranks)('$name: the same order of their records', ({ ledger }) => {
-    const { conclusions, surveyed } = reconciled(textLedger(ledger));
-    const records = inOrder(conclusions.evidence, surveyed.context).map((draft) =>
-      recordOf(draft, surveyed.context.currency),
+    const { conclusions, surveyed } = drawConclusions(textLedger(ledger));
+    const records = listSortedDrafts(conclusions.evidence, surveyed.context).map((draft) =>
+      buildRecord(draft, surveyed.context.currency),
     );
     for (const list of [records, records.toReversed(), [...records.slice(1), ...records.slice(0, 1)]])
-      expect([...list].sort(inReportOrder)).toEqual(records);
+      expect([...list].sort(compareRecords)).toEqual(records);
   });
 });

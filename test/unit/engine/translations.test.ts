@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Language } from '#shared/language.ts';
-import { sentencesOf } from '#shared/report/build/translations.ts';
+import { translateSentences } from '#shared/report/build/translations.ts';
 import { reconcile } from '#shared/report/reconcile.ts';
-import { withSentences } from '#shared/report/view/answered.ts';
+import { withSentences } from '#shared/report/view/page-report.ts';
 import type { Finding, ReconciliationReport } from '#shared/schemas/report.ts';
 import { caseFiles } from '../../support/engine/case-file.ts';
 import { textLedger } from '../../support/engine/text-ledger.ts';
@@ -13,7 +13,7 @@ const run = (ledger: string[], language: Language): ReconciliationReport =>
 /** A report with its own sentences in another language, and the messages of the report in that language. */
 const translated = (report: ReconciliationReport, { findings }: ReconciliationReport, language: Language) =>
   withSentences(report, {
-    ...sentencesOf(report, language),
+    ...translateSentences(report, language),
     messages: findings.map(({ message }) => message),
   });
 
@@ -51,7 +51,7 @@ test('a code of another version of the service keeps the words that its report g
   const [line] = Object.values(summary.findings.byCode);
   const byCode = { code_of_tomorrow: line } as typeof summary.findings.byCode;
   const later = { ...report, summary: { ...summary, findings: { ...summary.findings, byCode } } };
-  expect(sentencesOf(later, 'zh')).toEqual({
+  expect(translateSentences(later, 'zh')).toEqual({
     answer: expect.stringMatching(/^账单中没有任何记录。/),
     byCode: { code_of_tomorrow: { title: line?.title, remedy: line?.remedy } },
     clauses: { code_of_tomorrow: ['code_of_tomorrow', 'code_of_tomorrow'] },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Volume } from '#shared/report/build/volume.ts';
+import { SerializedSize } from '#shared/report/build/serialized-size.ts';
 
 test.each([
   ['plain letters and spaces', 'a b'],
@@ -13,7 +13,7 @@ test.each([
 ])('a volume counts %s as JSON writes them', (_, text) => {
   const value = { name: [text, 1.5e-7, -0, true, null, { nested: text, gone: undefined }, [], {}] };
   const json = JSON.stringify(value);
-  for (const volume of [new Volume().add(value), new Volume().addJson(json)]) {
+  for (const volume of [new SerializedSize().add(value), new SerializedSize().addJson(json)]) {
     expect(volume.bytes).toBe(Buffer.byteLength(json));
     expect(volume.escaped).toBe(Buffer.byteLength(JSON.stringify(json)) - 2);
   }

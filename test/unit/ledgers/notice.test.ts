@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { Changes } from '#functions/ledgers/output/changes.ts';
 import { buildNotice } from '#functions/ledgers/output/notice.ts';
-import { traitsIn } from '#shared/report/build/cause-traits.ts';
-import { inOrder } from '#shared/report/build/drafts.ts';
-import { recordOf } from '#shared/report/build/findings.ts';
-import { reconcile, reconciled } from '#shared/report/reconcile.ts';
+import { computeCauseTraits } from '#shared/report/build/cause-traits.ts';
+import { listSortedDrafts } from '#shared/report/build/drafts.ts';
+import { buildRecord } from '#shared/report/build/findings.ts';
+import { drawConclusions, reconcile } from '#shared/report/reconcile.ts';
 
 test('no name makes a line of a mail, or hides in one', () => {
   const model = 'm\u2028The report: https://elsewhere\u202e\u200b';
@@ -45,12 +45,12 @@ test('the first lines are those of the answer, with what all findings of a cause
     upstreamCharges: [1, 2, 3].map((id) => ({ ...row(id), costAmount: '0.1' })),
   };
   const head = reconcile(input, '2026-11-22T00:00:00Z');
-  const { conclusions, surveyed } = reconciled(input);
-  const drafts = inOrder(conclusions.evidence, surveyed.context);
+  const { conclusions, surveyed } = drawConclusions(input);
+  const drafts = listSortedDrafts(conclusions.evidence, surveyed.context);
   const told = {
     head,
     since: ['2026-11-20'],
-    traits: traitsIn(head.summary.causes, drafts),
+    traits: computeCauseTraits(head.summary.causes, drafts),
     channelNames: { 7: 'main' },
     earlier: undefined,
     at: 's3://books/',
@@ -62,7 +62,7 @@ test('the first lines are those of the answer, with what all findings of a cause
   expect(message).toContain('Look for the ratio 0.6');
 
   const changes = new Changes();
-  for (const draft of drafts) changes.add(undefined, recordOf(draft, 'USD'));
+  for (const draft of drafts) changes.add(undefined, buildRecord(draft, 'USD'));
   const { message: chinese, subject } = buildNotice({ ...told, changes, language: 'zh' });
   expect(chinese).toContain('损失 1.20 USD：m，渠道 7（main）：2026年11月20日，3 个请求按定价的 60 %');
   expect(chinese).toContain('此前没有报告。');

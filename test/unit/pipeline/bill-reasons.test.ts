@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { causeLines } from '#shared/report/answer/cause-lines.ts';
-import { type FindingRecord, messageOf } from '#shared/report/build/findings.ts';
-import { clausesOf } from '#shared/report/build/translations.ts';
+import { buildCauseLines } from '#shared/report/answer/cause-lines.ts';
+import { buildMessage, type FindingRecord } from '#shared/report/build/findings.ts';
+import { listClauses } from '#shared/report/build/translations.ts';
 
 import { fileOf, runFiles } from '../../support/pipeline/run-here.ts';
 
@@ -72,9 +72,9 @@ test.each([
   'the cause says why and what to do, in %s, and so does the finding',
   async (language, ...said) => {
     const { report, byId, traits } = await compared([], [1, 1, 2, 1, 1, 1, 1, 1]);
-    const told = { report, since: [], clauses: clausesOf(report, language), traits };
-    expect(causeLines(told, language, isIt).flatMap(({ text, remedy }) => [text, remedy])).toEqual(said);
-    expect(byId.filter(isIt).map((found) => messageOf(found, language))).toEqual([
+    const told = { report, since: [], clauses: listClauses(report, language), traits };
+    expect(buildCauseLines(told, language, isIt).flatMap(({ text, remedy }) => [text, remedy])).toEqual(said);
+    expect(byId.filter(isIt).map((found) => buildMessage(found, language))).toEqual([
       expect.stringMatching(/3 October|10 月 3 日有/),
     ]);
   },
@@ -104,7 +104,7 @@ test.each([
     { period: OCTOBER, prices: { models: [{ model: 'sonnet', input: '1', output: '1' }] } },
   );
   const [found] = byId.filter(({ code }) => code.endsWith('_estimate')) as [FindingRecord];
-  expect([messageOf(found, 'en'), messageOf(found, 'zh')]).toEqual([
+  expect([buildMessage(found, 'en'), buildMessage(found, 'zh')]).toEqual([
     expect.stringContaining(english),
     expect.stringContaining(chinese),
   ]);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { PriceSettings } from '#shared/prices/price-settings.ts';
 import type { RunReport } from '#shared/report/run-report.ts';
-import { estimateLines } from '#shared/report/words/estimate-words.ts';
+import { describeEstimate } from '#shared/report/words/estimate-words.ts';
 import { fileOf, runFiles } from '../../support/pipeline/run-here.ts';
 
 const DAYS = [1, 2, 3, 4];
@@ -90,7 +90,7 @@ describe('what requests are estimated to cost', () => {
   test('is told with the time that it is of', async () => {
     const told = async (bill: Readonly<Record<string, string>> | null, language: 'en' | 'zh') => {
       const { summary } = await estimated(bill);
-      return estimateLines(summary, 'USD', language)[0];
+      return describeEstimate(summary, 'USD', language)[0];
     };
     expect(await told(null, 'en')).toContain('8 requests cost 10.00 USD (an estimate');
     expect(await told({ cheap: '1' }, 'en')).toContain('4 requests cost 4.00 USD while log and bill overlap');

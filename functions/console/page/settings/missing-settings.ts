@@ -1,12 +1,12 @@
 import { isNoCurrency } from '#shared/report/answer/words/parts.ts';
-import type { Answered } from '#shared/report/view/answered.ts';
+import type { PageReport } from '#shared/report/view/page-report.ts';
 import type { FileEntry } from '../file-entry.ts';
 import { type SettingsForm, type SheetName, withLinesFor } from './form.ts';
 
 const unique = (names: readonly string[]): string[] => [...new Set(names)];
 
 /** Lists models and channels: models without a price first, then those of the last report, then those of the logs. */
-export function listSoldNames(entries: readonly FileEntry[], answered: Answered | undefined) {
+export function listSoldNames(entries: readonly FileEntry[], answered: PageReport | undefined) {
   const sold = entries.flatMap(({ role, recognition }) =>
     (role === 'logs' || role === 'ledgers') && recognition?.sold ? [recognition.sold] : [],
   );
@@ -25,14 +25,14 @@ export function listSoldNames(entries: readonly FileEntry[], answered: Answered 
 }
 
 /** Lists names of models in bills that were not sold. */
-const listUnsoldNames = ({ report: { findings } }: Answered): string[] =>
+const listUnsoldNames = ({ report: { findings } }: PageReport): string[] =>
   findings
     .filter(({ code }) => code === 'billed_not_sold')
     .flatMap(({ details }) => (details?.byModel as readonly { readonly model: string }[] | undefined) ?? [])
     .map(({ model }) => model);
 
 /** Currencies of bills and payments that were left out for want of a rate. */
-const leftOutCurrencies = ({ report: { summary } }: Answered): string[] =>
+const leftOutCurrencies = ({ report: { summary } }: PageReport): string[] =>
   Object.entries(summary.excluded)
     .filter(([, sums]) => [sums.upstreamCharges, sums.payments].some((sum) => sum !== null && sum !== '0'))
     .map(([currency]) => currency);
@@ -41,7 +41,7 @@ const leftOutCurrencies = ({ report: { summary } }: Answered): string[] =>
 export function addMissingLines(
   { currency, rates, prices, pricesCurrency, paymentsCurrency, names, rest }: SettingsForm,
   entries: readonly FileEntry[],
-  answered: Answered | undefined,
+  answered: PageReport | undefined,
 ): Pick<SettingsForm, SheetName> {
   const { models } = listSoldNames(entries, answered);
   const stated = [pricesCurrency, paymentsCurrency].filter((one) => one !== (currency || 'USD'));

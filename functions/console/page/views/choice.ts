@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { h } from '#shared/report/view/element.ts';
-import type { Typed } from '#shared/report/view/view.ts';
+import type { TextInput } from '#shared/report/view/view.ts';
 
 /** Builds a select element with options of value and label. */
 export const selectBox = (
@@ -11,6 +11,6 @@ export const selectBox = (
 ): VNode =>
   h(
     'select',
-    { ...attributes, value, onChange: ({ currentTarget }: Typed) => choose(currentTarget.value) },
+    { ...attributes, value, onChange: ({ currentTarget }: TextInput) => choose(currentTarget.value) },
     options.map(([name, label]) => h('option', { value: name, selected: name === value }, label)),
   );

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { button, field, h, list, table } from '#shared/report/view/element.ts';
-import type { Typed } from '#shared/report/view/view.ts';
+import type { TextInput } from '#shared/report/view/view.ts';
 import { viewWords } from '#shared/report/view/words/view-words.ts';
 import { download } from '../download.ts';
 import { columnsOf, type FileEntry } from '../file-entry.ts';
@@ -51,7 +51,7 @@ function textField(
   placeholder: string,
   change: (text: string) => void,
 ): VNode {
-  const onChange = ({ currentTarget }: Typed) => change(currentTarget.value.trim());
+  const onChange = ({ currentTarget }: TextInput) => change(currentTarget.value.trim());
   return field(id, label, h('input', { id, value, placeholder, autocomplete: 'off', onChange }));
 }
 

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
-import type { ChannelNames } from '#shared/report/answer/told.ts';
+import type { ChannelNames } from '#shared/report/answer/localized-report.ts';
 import { button, field, h, list } from '#shared/report/view/element.ts';
-import type { Typed } from '#shared/report/view/view.ts';
+import type { TextInput } from '#shared/report/view/view.ts';
 import { prefixPlace, textIn } from '#shared/sentence.ts';
 import { download } from '../download.ts';
 import type { PageState } from '../page-state.ts';
@@ -32,7 +32,7 @@ function settingField(
   hint?: string,
 ): VNode {
   const id = `setting-${name}`;
-  const onInput = ({ currentTarget }: Typed) => state.setField(name, currentTarget.value.trim());
+  const onInput = ({ currentTarget }: TextInput) => state.setField(name, currentTarget.value.trim());
   const described = hint && { 'aria-describedby': `hint-${name}` };
   return field(
     id,
@@ -78,7 +78,8 @@ function purchaseFields(state: PageState, words: PageWords): VNode {
     settingField(state, name, texts[name], {
       maxlength: 3,
       onChange: () => state.checkSettings(),
-      onInput: ({ currentTarget }: Typed) => state.setField(name, currentTarget.value.trim().toUpperCase()),
+      onInput: ({ currentTarget }: TextInput) =>
+        state.setField(name, currentTarget.value.trim().toUpperCase()),
     });
   const section = (name: SheetName) => [
     h('h2', texts[name].heading),

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { h, table } from '#shared/report/view/element.ts';
-import type { Typed } from '#shared/report/view/view.ts';
+import type { TextInput } from '#shared/report/view/view.ts';
 import type { PageState } from '../page-state.ts';
 import { findSettingPath, type SheetName } from '../settings/form.ts';
 import type { PageWords } from '../words/words.ts';
@@ -26,7 +26,7 @@ export function sheetTable(
     const id = `${name}-${place}-${at}`;
     const path = findSettingPath(name, lines, place, at);
     const mistake = state.mistakes.find((candidate) => candidate.path === path);
-    const onInput = ({ currentTarget }: Typed) =>
+    const onInput = ({ currentTarget }: TextInput) =>
       state.setField(name, all.with(place, line.with(at, currentTarget.value)));
     return h('td', { 'data-label': heads[at] }, [
       h('input', {

@@ -8,7 +8,7 @@ import { read } from '#shared/pipeline/read/read.ts';
 import type { SourceField } from '#shared/pipeline/read/source.ts';
 import { type FileKind, isUnused } from '#shared/recognition/kinds.ts';
 import { recognizeFile } from '#shared/recognition/recognize-file.ts';
-import type { ChannelNames } from '#shared/report/answer/told.ts';
+import type { ChannelNames } from '#shared/report/answer/localized-report.ts';
 import { withByteProgress } from './byte-progress.ts';
 import type { Recognition, Role } from './protocol.ts';
 import { recognizeOtherFile } from './recognize-other-file.ts';

@@ -3,9 +3,9 @@ import type { Connector } from '#shared/gateways/connector.ts';
 import type { FileSettings, SourceField } from '#shared/pipeline/read/source.ts';
 import type { StatedSettings } from '#shared/pipeline/settings/stated-settings.ts';
 import type { AcknowledgementRule } from '#shared/report/acknowledged/acknowledgement-rules.ts';
-import type { ChannelNames } from '#shared/report/answer/told.ts';
-import type { Answered } from '#shared/report/view/answered.ts';
-import type { Earlier } from '#shared/report/view/earlier.ts';
+import type { ChannelNames } from '#shared/report/answer/localized-report.ts';
+import type { EarlierReport } from '#shared/report/view/earlier.ts';
+import type { PageReport } from '#shared/report/view/page-report.ts';
 import type { Sentence } from '#shared/sentence.ts';
 import type { MappingRules } from '../mapping-rules.ts';
 
@@ -68,7 +68,7 @@ export interface Recognition {
   /** Acknowledged causes from known.json. */
   readonly known?: readonly AcknowledgementRule[];
   /** Figures of an earlier report.json, for comparison. */
-  readonly earlier?: Earlier;
+  readonly earlier?: EarlierReport;
 }
 
 /** Input file of a run. */
@@ -179,6 +179,6 @@ export type WorkerMessage =
   /** Changed role of a log: it is the upstream's if another log refers to its requests. */
   | { readonly is: 'role'; readonly id: number; readonly role: 'logs' | 'upstreamLogs' }
   | { readonly is: 'progress'; readonly progress: RunProgress }
-  | { readonly is: 'answered'; readonly answered: Answered }
+  | { readonly is: 'answered'; readonly answered: PageReport }
   /** The run ended without a report. */
   | { readonly is: 'refused'; readonly problem: InputProblem };

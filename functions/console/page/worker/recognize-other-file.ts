@@ -8,8 +8,8 @@ import { statusUnit } from '#shared/pipeline/settings/status.ts';
 import { pricesSchema } from '#shared/prices/price-settings.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { acknowledgementsSchema } from '#shared/report/acknowledged/acknowledgement-rules.ts';
-import { titlesOf } from '#shared/report/build/translations.ts';
-import { earlierOf } from '#shared/report/view/earlier.ts';
+import { translateTitles } from '#shared/report/build/translations.ts';
+import { readEarlierReport } from '#shared/report/view/earlier.ts';
 import { validate } from '#shared/schemas/read.ts';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
 import { prefixPlace, type Sentence } from '#shared/sentence.ts';
@@ -57,7 +57,7 @@ function parseWithSchema<TSchema extends v.GenericSchema>(
 function recognizeObject(value: object, file: string): PartialRecognition | undefined {
   if (looksLikeRules(value)) return { role: 'rules', rules: value };
   if (has(value, 'completeness') && has(value, 'summary'))
-    return { role: 'earlier', earlier: earlierOf(value as ReconciliationReport, titlesOf) };
+    return { role: 'earlier', earlier: readEarlierReport(value as ReconciliationReport, translateTitles) };
   if (Array.isArray((value as { known?: unknown }).known)) {
     const { known } = parseWithSchema(acknowledgementsSchema, value, file);
     return { role: 'known', known, rows: known.length };

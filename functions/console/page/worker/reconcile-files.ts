@@ -12,9 +12,9 @@ import { type StatedSettings, statedSettings } from '#shared/pipeline/settings/s
 import type { RunSettings } from '#shared/pipeline/settings.ts';
 import { usesPublishedList } from '#shared/prices/price-settings.ts';
 import { Rejection } from '#shared/rejections.ts';
-import { answeredOf } from '#shared/report/files/answered-of.ts';
+import { buildPageReport } from '#shared/report/files/build-page-report.ts';
 import type { RejectedRow, ReportSource } from '#shared/report/files/report-source.ts';
-import type { Answered } from '#shared/report/view/answered.ts';
+import type { PageReport } from '#shared/report/view/page-report.ts';
 import { withByteProgress } from './byte-progress.ts';
 import { type RunFile, type RunProgress, sourceFieldOf, type WorkerRequest } from './protocol.ts';
 
@@ -66,7 +66,7 @@ async function buildRunSettings({ sources, settings, isPartial }: Run): Promise<
 }
 
 /** Sales without a price by model, the largest revenue first. */
-function listUnpriced(uses: readonly PricedUse[]): NonNullable<Answered['unpriced']> {
+function listUnpriced(uses: readonly PricedUse[]): NonNullable<PageReport['unpriced']> {
   const models = [...Map.groupBy(uses, ({ model }) => model)].flatMap(([model, same]) => {
     // Skip sales without tokens in the log, for which no price can be applied.
     const lines = same.flatMap(({ unpriced }) =>
@@ -81,7 +81,7 @@ function listUnpriced(uses: readonly PricedUse[]): NonNullable<Answered['unprice
 }
 
 /** Number of rows that could not be read, and the first of them. */
-function firstRejected({ rejected }: ReportSource): Answered['aside'] {
+function firstRejected({ rejected }: ReportSource): PageReport['aside'] {
   const first: RejectedRow[] = [];
   let count = 0;
   for (const row of rejected()) if (count++ < DETAILS_MAX) first.push(row);
@@ -124,7 +124,7 @@ export async function reconcileFiles(
   request: Run,
   generatedAt: string,
   onProgress: (progress: RunProgress) => void,
-): Promise<Answered> {
+): Promise<PageReport> {
   const files = sortByName(request.sources).flatMap((file) => {
     const field = sourceFieldOf(file);
     return field === undefined ? [] : [{ ...file, field }];
@@ -153,5 +153,5 @@ export async function reconcileFiles(
     language: undefined,
   });
   const [aside, unpriced] = [firstRejected(source), listUnpriced(ran.reconciled.uses)];
-  return { ...answeredOf(source), ...(aside && { aside }), ...(unpriced.length > 0 && { unpriced }) };
+  return { ...buildPageReport(source), ...(aside && { aside }), ...(unpriced.length > 0 && { unpriced }) };
 }

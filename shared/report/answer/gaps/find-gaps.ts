@@ -2,19 +2,19 @@ import { DAY_MS, formatDay } from '../../../instant.ts';
 import { divide, isPositive, larger, sumBy, toDecimal, toPlainText } from '../../../money/money.ts';
 import { QUESTIONS } from '../../../schemas/lists.ts';
 import type { Summary } from '../../../schemas/report.ts';
-import { type Books, isNone } from '../books.ts';
+import { type AnswerInput, isNone } from '../answer-input.ts';
 import { comparedFigures } from '../compared.ts';
 import { unbilledOf } from '../unbilled.ts';
 import { isMonth } from '../words/parts.ts';
 import { daySpans } from './day-spans.ts';
-import type { Gap, Ledger, LeftOut } from './gap.ts';
+import type { Gap, LedgerName, LeftOutSum } from './gap.ts';
 import { hidesUsage, isIncomplete, mayExplain } from './gap-effects.ts';
-import { scaleIn } from './scale.ts';
+import { scaleIn } from './unit-mismatches.ts';
 
 const LEDGERS = ['downstreamUsage', 'upstreamCharges', 'payments'] as const;
 
 /** Total of a ledger: revenue, cost or payments. */
-const totalOf = ({ summary: { revenue, cost, payments } }: Books, ledger: Ledger): string =>
+const totalOf = ({ summary: { revenue, cost, payments } }: AnswerInput, ledger: LedgerName): string =>
   ({ downstreamUsage: revenue.net, upstreamCharges: cost?.net ?? '0', payments: payments?.gross ?? '0' })[
     ledger
   ];
@@ -24,7 +24,7 @@ const shareOf = (part: string, whole: string): number =>
 
 /** The size of a gap whose money is known, and that of one whose money may be all of a ledger. */
 const sized = (money: string, whole: string) => ({ money, share: shareOf(money, whole) });
-const unsized = (books: Books, ledger: Ledger = 'downstreamUsage') => ({
+const unsized = (books: AnswerInput, ledger: LedgerName = 'downstreamUsage') => ({
   money: totalOf(books, ledger),
   share: 1,
 });
@@ -32,7 +32,7 @@ const unsized = (books: Books, ledger: Ledger = 'downstreamUsage') => ({
 /** The gap if it exists. */
 const where = (isSo: boolean, gap: () => Gap): Gap[] => (isSo ? [gap()] : []);
 
-function rowGaps(books: Books): Gap[] {
+function rowGaps(books: AnswerInput): Gap[] {
   const { completeness, summary } = books;
   const { missing = [], beyond = [], findings } = summary;
   const unread = findings.byCode.unread_rows?.amount ?? '0';
@@ -70,7 +70,7 @@ function rowGaps(books: Books): Gap[] {
   ];
 }
 
-function emptyGaps(books: Books): Gap[] {
+function emptyGaps(books: AnswerInput): Gap[] {
   const { completeness, summary } = books;
   const { records } = summary;
   const given = LEDGERS.filter((ledger) => ledger === 'downstreamUsage' || completeness[ledger]);
@@ -86,13 +86,13 @@ function emptyGaps(books: Books): Gap[] {
   );
 }
 
-function currencyGaps(books: Books): Gap[] {
+function currencyGaps(books: AnswerInput): Gap[] {
   const { completeness, currency, summary } = books;
   const { excluded, findings, unnamedPayments, payments, records } = summary;
   if (completeness.currency) return [];
   const isOfUnit = 'upstream_unit_unknown' in findings.byCode && Object.keys(excluded).length === 0;
   const leftOut = Object.entries(excluded).flatMap(([currency, sums]) =>
-    LEDGERS.flatMap((ledger): LeftOut[] => {
+    LEDGERS.flatMap((ledger): LeftOutSum[] => {
       const amount = sums[ledger];
       return amount === null || isNone(amount) ? [] : [{ ledger, currency, amount }];
     }),
@@ -123,7 +123,7 @@ function currencyGaps(books: Books): Gap[] {
 /** The name of a table row for bill rows without a model. */
 const NO_MODEL = 'unknown';
 
-function unbilledGaps(books: Books): Gap[] {
+function unbilledGaps(books: AnswerInput): Gap[] {
   const { amount, models } = unbilledOf(books);
   const { records, revenue } = books.summary;
   // Without any row of a bill, the bill itself is missing.
@@ -139,7 +139,7 @@ function unbilledGaps(books: Books): Gap[] {
  * day has rows, else the days of the log. `undefined` if a period is stated, or if days in between are missing.
  */
 function closingPeriod(
-  { period, byDay, beyond }: Books['summary'],
+  { period, byDay, beyond }: AnswerInput['summary'],
   outside: readonly string[],
   isLogInside: boolean,
 ): string | undefined {
@@ -157,7 +157,7 @@ function closingPeriod(
     .join('/');
 }
 
-function spanGaps(books: Books): Gap[] {
+function spanGaps(books: AnswerInput): Gap[] {
   const { summary } = books;
   const { beyond = [], byDay } = summary;
   const figures = comparedFigures(books);
@@ -188,7 +188,7 @@ function spanGaps(books: Books): Gap[] {
 }
 
 /** Usage rows that wait for their end, or that have no amount yet. */
-function pendingGaps(books: Books): Gap[] {
+function pendingGaps(books: AnswerInput): Gap[] {
   const { completeness, summary } = books;
   const [sales, costs] = [summary.revenue.pending, summary.cost?.pending ?? '0'];
   const isWithoutAmount =
@@ -203,14 +203,14 @@ function pendingGaps(books: Books): Gap[] {
   return [{ about: 'pending', sales, costs, money, share: isWithoutAmount ? 1 : share }];
 }
 
-const hasUsage = ({ records }: Books['summary']): boolean =>
+const hasUsage = ({ records }: AnswerInput['summary']): boolean =>
   records.downstreamUsage.received > 0 || records.upstreamCharges.received > 0;
 
 /** Gaps below this share of the money that they concern are told in "Coverage" only. */
 const MINOR = 0.01;
 
 /** Lists all gaps: those that hide losses of requests first, then by money. */
-function allGaps(books: Books): Gap[] {
+function allGaps(books: AnswerInput): Gap[] {
   const { completeness, summary } = books;
   const { byCode } = summary.findings;
   const { lost, owed } = summary.money;
@@ -249,13 +249,13 @@ function allGaps(books: Books): Gap[] {
 }
 
 /** Lists the gaps that the first lines tell, each once: those that hide losses of requests first, then by money. */
-export const gapsOf = (books: Books): Gap[] => allGaps(books).filter(({ share }) => share >= MINOR);
+export const gapsOf = (books: AnswerInput): Gap[] => allGaps(books).filter(({ share }) => share >= MINOR);
 
 /** Whether the files lack something that they should have; commands choose their exit code by it. */
-export const areIncomplete = (books: Books): boolean => allGaps(books).some(isIncomplete);
+export const areIncomplete = (books: AnswerInput): boolean => allGaps(books).some(isIncomplete);
 
 /** Whether a critical cause is left that no gap may explain; commands choose their exit code by it. */
-export function hasCertainCritical(books: Books & { readonly summary: Pick<Summary, 'cut'> }): boolean {
+export function hasCertainCritical(books: AnswerInput & { readonly summary: Pick<Summary, 'cut'> }): boolean {
   const { causes, cut, findings } = books.summary;
   const gaps = gapsOf(books);
   if (findings.critical > 0 && cut.includes('causes')) return !gaps.some(hidesUsage);

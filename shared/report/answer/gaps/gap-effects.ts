@@ -1,5 +1,5 @@
 import type { Cause } from '../../../schemas/report.ts';
-import { type ForEachGap, forGap, type Gap, type GapAction, type Ledger } from './gap.ts';
+import { type ForEachGap, forGap, type Gap, type GapAction, type LedgerName } from './gap.ts';
 
 /** Codes about payments that have money: those whose check needs payments. A test compares the list with the checks. */
 export const PAYMENT_CODES: ReadonlySet<string> = new Set([
@@ -56,7 +56,7 @@ const EXPLAINED_CODES: Readonly<Record<Explained, (code: string) => boolean>> = 
   payments: (code) => PAYMENT_CODES.has(code),
 };
 
-const LOST_WITH: Readonly<Record<Ledger, Explained>> = {
+const LOST_WITH: Readonly<Record<LedgerName, Explained>> = {
   downstreamUsage: 'usage',
   upstreamCharges: 'billed',
   payments: 'payments',

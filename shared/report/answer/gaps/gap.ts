@@ -1,11 +1,11 @@
 import type { Summary } from '../../../schemas/report.ts';
 import type { Sentence } from '../../../sentence.ts';
 
-export type Ledger = keyof Summary['records'];
+export type LedgerName = keyof Summary['records'];
 
 /** Money that was left out for its currency. */
-export interface LeftOut {
-  readonly ledger: Ledger;
+export interface LeftOutSum {
+  readonly ledger: LedgerName;
   readonly currency: string;
   readonly amount: string;
 }
@@ -29,7 +29,7 @@ export type Gap = Size &
   (
     | {
         readonly about: 'rows';
-        readonly ledger: Ledger;
+        readonly ledger: LedgerName;
         /** Rows that could not be read and the money that they state, as far as it is known. */
         readonly unread: { readonly rows: number; readonly amount: string } | undefined;
         /** How the files show that rows are missing. */
@@ -38,8 +38,8 @@ export type Gap = Size &
         readonly isClosable: boolean;
       }
     /** Ledgers that were given without a row, or without a row inside the period. */
-    | { readonly about: 'empty'; readonly ledgers: readonly Ledger[]; readonly isOutside: boolean }
-    | { readonly about: 'currency'; readonly leftOut: readonly LeftOut[]; readonly currency: string }
+    | { readonly about: 'empty'; readonly ledgers: readonly LedgerName[]; readonly isOutside: boolean }
+    | { readonly about: 'currency'; readonly leftOut: readonly LeftOutSum[]; readonly currency: string }
     /** Payments without a currency: their credit counts, and what was paid is unknown. */
     | { readonly about: 'unnamed'; readonly payments: number; readonly credited: string }
     /** Models sold that the bill does not contain, most revenue first, and the cost that the bill gives no model. */

@@ -1,17 +1,17 @@
 import { sumBy, toDecimal, toPlainText } from '../../../money/money.ts';
-import { isNone } from '../books.ts';
-import { type DaySpan, type ForEachGap, forGap, type LeftOut } from '../gaps/gap.ts';
-import { count, isMultiple, marginShare, percent, shown } from '../shown.ts';
+import { isNone } from '../answer-input.ts';
+import { formatAmount, formatCount, formatMarginRate, formatPercent, isMultiple } from '../format-amount.ts';
+import { type DaySpan, type ForEachGap, forGap, type LeftOutSum } from '../gaps/gap.ts';
 import type { english } from './english.ts';
 import {
+  amountWithCurrency,
+  type CausePlace,
   firstOf,
+  formatSubject,
   isMonth,
   isNoCurrency,
-  money,
-  type NotJudged,
-  type Place,
+  type OpenAmounts,
   percentOf,
-  saidOf,
   salesCurrency,
 } from './parts.ts';
 
@@ -43,7 +43,7 @@ function daysInChinese(spans: readonly DaySpan[]): string {
           ? `${Number(from.slice(8))}–${Number(to.slice(8))}日`
           : `${Number(from.slice(8))}日（${Number(from.slice(5, 7))}月）–${Number(to.slice(8))}日`;
       });
-      return `${Number(month.slice(5))}月${firstOf(days, (more) => `等另外 ${count(more)} 段`).join('、')}`;
+      return `${Number(month.slice(5))}月${firstOf(days, (more) => `等另外 ${formatCount(more)} 段`).join('、')}`;
     })
     .join('、');
 }
@@ -54,24 +54,25 @@ const LEDGERS_IN_CHINESE = {
   payments: '充值记录',
 } as const;
 
-const leftOutInChinese = ({ ledger, currency, amount }: LeftOut): string =>
-  `${LEDGERS_IN_CHINESE[ledger]}中${isNoCurrency(currency) ? `未注明币种的 ${shown(amount)}` : `的 ${money(amount, currency)}`}`;
+const leftOutInChinese = ({ ledger, currency, amount }: LeftOutSum): string =>
+  `${LEDGERS_IN_CHINESE[ledger]}中${isNoCurrency(currency) ? `未注明币种的 ${formatAmount(amount)}` : `的 ${amountWithCurrency(amount, currency)}`}`;
 
 const GAPS: ForEachGap<[currency: string], string> = {
   rows: ({ ledger, unread, reasons }, currency) => {
-    const stated = unread && !isNone(unread.amount) ? `，所写金额共 ${money(unread.amount, currency)}` : '';
+    const stated =
+      unread && !isNone(unread.amount) ? `，所写金额共 ${amountWithCurrency(unread.amount, currency)}` : '';
     if (reasons.length > 0) return reasons.map((reason) => reason.zh).join('');
     if (unread === undefined) return `${LEDGERS_IN_CHINESE[ledger]}不完整，缺少部分记录。`;
     return unread.rows === 0
       ? `有记录无法读取${stated}。`
-      : `${LEDGERS_IN_CHINESE[ledger]}中有 ${count(unread.rows)} 行无法读取${stated}。`;
+      : `${LEDGERS_IN_CHINESE[ledger]}中有 ${formatCount(unread.rows)} 行无法读取${stated}。`;
   },
   empty: (gap) => {
     const names = gap.ledgers.map((ledger) => LEDGERS_IN_CHINESE[ledger]).join('、');
     return gap.isOutside ? `${names}中没有一条记录在账期内。` : `${names}中没有任何记录。`;
   },
   currency: ({ leftOut, currency }) => {
-    const parts = firstOf(leftOut.map(leftOutInChinese), (more) => `另有 ${count(more)} 项`);
+    const parts = firstOf(leftOut.map(leftOutInChinese), (more) => `另有 ${formatCount(more)} 项`);
     if (parts.length === 0) return `尚未计入：${currency} 以外币种的金额。`;
     const reason = salesCurrency(leftOut)
       ? `（报告币种是 ${currency}）`
@@ -81,16 +82,16 @@ const GAPS: ForEachGap<[currency: string], string> = {
     return `尚未计入：${parts.join('、')}${reason}。`;
   },
   unnamed: ({ payments, credited }, currency) =>
-    `尚未计入：${count(payments)} 笔没有写明币种的充值${isNone(credited) ? '' : `（到账 ${money(credited, currency)}）`}。`,
+    `尚未计入：${formatCount(payments)} 笔没有写明币种的充值${isNone(credited) ? '' : `（到账 ${amountWithCurrency(credited, currency)}）`}。`,
   scale: (gap) => {
     if ('payments' in gap)
-      return `${count(gap.all)} 笔充值中有 ${count(gap.payments)} 笔的到账额度${gap.isUnder ? '不到付款的三分之一' : '超过付款的三倍'}：付款与额度的单位（如分）或币种不同。`;
-    return `${count(gap.all)} 个模型中有 ${count(gap.models)} 个的${gap.isDear ? '成本超过收入的 10 倍' : '收入超过成本的 100 倍'}：日志与账单的单位不同（如美分），或每单位额度填写有误。`;
+      return `${formatCount(gap.all)} 笔充值中有 ${formatCount(gap.payments)} 笔的到账额度${gap.isUnder ? '不到付款的三分之一' : '超过付款的三倍'}：付款与额度的单位（如分）或币种不同。`;
+    return `${formatCount(gap.all)} 个模型中有 ${formatCount(gap.models)} 个的${gap.isDear ? '成本超过收入的 10 倍' : '收入超过成本的 100 倍'}：日志与账单的单位不同（如美分），或每单位额度填写有误。`;
   },
   question: ({ title }) => title,
   unchecked: () => '日志与账单没有相同的请求 ID，无法逐个请求核对。',
   unbilled: ({ amount, models, nameless }, currency) =>
-    `账单中没有：${firstOf(models, (more) => `另外 ${count(more)} 个模型`).join('、')}，对应收入 ${money(amount, currency)}${isNone(nameless) ? '' : `；账单另有 ${money(nameless, currency)} 没有写明模型`}。`,
+    `账单中没有：${firstOf(models, (more) => `另外 ${formatCount(more)} 个模型`).join('、')}，对应收入 ${amountWithCurrency(amount, currency)}${isNone(nameless) ? '' : `；账单另有 ${amountWithCurrency(nameless, currency)} 没有写明模型`}。`,
   span: ({ bill, log, days, requests }, currency) => {
     const part = (
       amount: string,
@@ -99,19 +100,22 @@ const GAPS: ForEachGap<[currency: string], string> = {
     ) => {
       const outside = requests.find((beyond) => beyond.ledger === ledger);
       if (isNone(amount) && outside === undefined) return false;
-      const sum = money(amount, currency);
+      const sum = amountWithCurrency(amount, currency);
       const time = spans.length === 0 ? '' : `${daysInChinese(spans)}`;
-      const what = outside ? `${count(outside.requests)} 个请求` : sum;
+      const what = outside ? `${formatCount(outside.requests)} 个请求` : sum;
       const inBrackets = outside && !isNone(amount) ? `（${sum}）` : '';
       return `${LEDGERS_IN_CHINESE[ledger]}中${time}的 ${what}${inBrackets}`;
     };
-    const parts = saidOf([part(bill, 'upstreamCharges', days.bill), part(log, 'downstreamUsage', days.log)]);
+    const parts = formatSubject([
+      part(bill, 'upstreamCharges', days.bill),
+      part(log, 'downstreamUsage', days.log),
+    ]);
     return `未参与比较：${parts.join('；')}。`;
   },
   pending: (gap, currency) => {
-    const parts = saidOf([
-      !isNone(gap.sales) && `日志中 ${money(gap.sales, currency)}`,
-      !isNone(gap.costs) && `账单中 ${money(gap.costs, currency)}`,
+    const parts = formatSubject([
+      !isNone(gap.sales) && `日志中 ${amountWithCurrency(gap.sales, currency)}`,
+      !isNone(gap.costs) && `账单中 ${amountWithCurrency(gap.costs, currency)}`,
     ]);
     return `尚未计入：${parts.length === 0 ? '部分请求' : `${parts.join('、')} `}仍待结算。`;
   },
@@ -132,14 +136,14 @@ const ACTIONS: (typeof english)['actions'] = {
   period: { button: '设定账期', option: (period) => `设定账期：--period ${period}。` },
 };
 
-const NOT_JUDGED: Readonly<Record<NotJudged, string>> = {
+const NOT_JUDGED: Readonly<Record<OpenAmounts, string>> = {
   free: '其中有免费请求',
   failed: '没有一个请求成功',
   edges: '请求离日志和账单的首尾太近',
 };
 
-const placeInChinese = ({ model, channelId, userId }: Place): string[] =>
-  saidOf([!!model && model, !!channelId && `渠道 ${channelId}`, !!userId && `客户 ${userId}`]);
+const placeInChinese = ({ model, channelId, userId }: CausePlace): string[] =>
+  formatSubject([!!model && model, !!channelId && `渠道 ${channelId}`, !!userId && `客户 ${userId}`]);
 
 export const chinese: typeof english = {
   named: (title, place) => [title.replace(/。$/, ''), ...placeInChinese(place)].join('，'),
@@ -148,97 +152,97 @@ export const chinese: typeof english = {
   between: '',
   verdict: ({ lost, owed, currency, isLeast }) => {
     const least = isLeast ? '至少' : '';
-    const parts = saidOf([
-      !isNone(lost) && `${least}损失了 ${money(lost, currency)}`,
-      !isNone(owed) && `${least}欠客户 ${money(owed, currency)}`,
+    const parts = formatSubject([
+      !isNone(lost) && `${least}损失了 ${amountWithCurrency(lost, currency)}`,
+      !isNone(owed) && `${least}欠客户 ${amountWithCurrency(owed, currency)}`,
     ]);
     return `您${parts.join('，')}。`;
   },
-  doubtful: ({ amount, currency }) => `另有 ${money(amount, currency)} 存疑。`,
+  doubtful: ({ amount, currency }) => `另有 ${amountWithCurrency(amount, currency)} 存疑。`,
   hides: (gap) => `${gap}目前还无法判断是否亏损。`,
   certain: ({ lost, owed, currency, isOfPayments }) => {
-    const parts = saidOf([
-      !isNone(lost) && `${isOfPayments ? '充值' : ''}损失 ${money(lost, currency)}`,
-      !isNone(owed) && `欠客户 ${money(owed, currency)}`,
+    const parts = formatSubject([
+      !isNone(lost) && `${isOfPayments ? '充值' : ''}损失 ${amountWithCurrency(lost, currency)}`,
+      !isNone(owed) && `欠客户 ${amountWithCurrency(owed, currency)}`,
     ]);
     return `已经确定的：${parts.join('，')}。`;
   },
   margin: ({ amount, rate, currency, days, isPart, losing }) => {
-    const share = rate === null ? '' : `（${percent(rate)}）`;
-    const part = saidOf([
-      days !== undefined && `在日志与账单都覆盖的 ${count(days)} 天里`,
+    const share = rate === null ? '' : `（${formatPercent(rate)}）`;
+    const part = formatSubject([
+      days !== undefined && `在日志与账单都覆盖的 ${formatCount(days)} 天里`,
       isPart && '账单中有的模型',
     ]).join('，');
     const lead = part === '' ? '' : `${part}，`;
-    if (!amount.startsWith('-')) return `${lead}毛利 ${money(amount, currency)}${share}。`;
+    if (!amount.startsWith('-')) return `${lead}毛利 ${amountWithCurrency(amount, currency)}${share}。`;
     const worst = losing.slice(0, 2).map(({ model }) => model);
-    return `${lead}请求的成本合计比收入多 ${money(amount.slice(1), currency)}${worst.length === 0 ? '' : `，主要是 ${worst.join('、')}`}。`;
+    return `${lead}请求的成本合计比收入多 ${amountWithCurrency(amount.slice(1), currency)}${worst.length === 0 ? '' : `，主要是 ${worst.join('、')}`}。`;
   },
   models: ({ losing, unsold, areAllBilled, hasSales, currency }) => {
     const sum = losing.length === 0 ? '0' : toPlainText(sumBy(losing, ({ amount }) => toDecimal(amount)));
     const who =
       losing.length < 3
         ? losing.map(({ model }) => model).join('、')
-        : `${losing[0]?.model} 等 ${count(losing.length)} 个模型`;
+        : `${losing[0]?.model} 等 ${formatCount(losing.length)} 个模型`;
     const reasons = new Set(losing.map(({ reason }) => reason));
     const [reason] = reasons.size === 1 ? reasons : [];
     const names = firstOf(
       unsold.map(({ model }) => model),
-      (left) => `另外 ${count(left)} 个`,
+      (left) => `另外 ${formatCount(left)} 个`,
     );
-    return saidOf([
+    return formatSubject([
       losing.length === 0 && hasSales && (areAllBilled ? '没有模型亏损。' : '其中没有模型亏损。'),
       losing.length > 0 &&
-        `${who} 的成本比收入多 ${money(sum, currency)}${reason ? `，因${NOT_JUDGED[reason]}，不作判断` : ''}。`,
+        `${who} 的成本比收入多 ${amountWithCurrency(sum, currency)}${reason ? `，因${NOT_JUDGED[reason]}，不作判断` : ''}。`,
       names.length > 0 && `账单中还有没有售出的 ${names.join('、')}。`,
     ]).join('');
   },
   byPrices: ({ customers, channels, currency }) => {
     const loser = (kind: string, [first, ...others]: typeof customers) =>
       first !== undefined &&
-      `${kind} ${first.id} 亏 ${money(first.amount, currency)}${others.length === 0 ? '' : `（另有 ${count(others.length)} 个亏得较少）`}`;
-    const parts = saidOf([loser('客户', customers), loser('渠道', channels)]);
+      `${kind} ${first.id} 亏 ${amountWithCurrency(first.amount, currency)}${others.length === 0 ? '' : `（另有 ${formatCount(others.length)} 个亏得较少）`}`;
+    const parts = formatSubject([loser('客户', customers), loser('渠道', channels)]);
     return parts.length === 0 ? '' : `按您的采购价计算，${parts.join('，')}。`;
   },
   allKnown: '发现的问题您均已知晓。',
-  known: ({ amount, currency }) => `已知并排除：${money(amount, currency)}。`,
+  known: ({ amount, currency }) => `已知并排除：${amountWithCurrency(amount, currency)}。`,
   clean: '没有发现问题。',
   cleanSoFar: '在已提供的数据中没有发现问题。',
   actions: ACTIONS,
   cause: ({ models, channel, customer, reason, since, isThen, currency, repriced }) => {
     const place = placeInChinese({
-      model: firstOf(models, (more) => `另外 ${count(more)} 个模型`).join('、'),
+      model: firstOf(models, (more) => `另外 ${formatCount(more)} 个模型`).join('、'),
       channelId: channel && `${channel.id}${channel.name === undefined ? '' : `（${channel.name}）`}`,
       userId: customer?.isAlone ? customer.userId : null,
     });
     const when = since === null ? '' : isThen ? `${dateInChinese(since)}，` : `自${dateInChinese(since)}起，`;
     const part =
       customer && !customer.isAlone
-        ? `；${customer.isNearlyAll ? `几乎全部来自客户 ${customer.userId}` : `其中客户 ${customer.userId} 占 ${money(customer.amount, currency)}`}`
+        ? `；${customer.isNearlyAll ? `几乎全部来自客户 ${customer.userId}` : `其中客户 ${customer.userId} 占 ${amountWithCurrency(customer.amount, currency)}`}`
         : '';
     const then = repriced
-      ? `；${repriced.isAll ? '' : `其中 ${count(repriced.count)} 个`}发生在价格改动期间：${repriced.said}（UTC）`
+      ? `；${repriced.isAll ? '' : `其中 ${formatCount(repriced.count)} 个`}发生在价格改动期间：${repriced.said}（UTC）`
       : '';
     return `${place.join('，')}${place.length === 0 ? '' : '：'}${when}${reason}${part}${then}。`;
   },
   bill: (reason) => `账单${reason}`,
   uncharged: ({ uncharged, delivered }) =>
-    `${count(delivered)} 个已交付的请求中有 ${count(uncharged)} 个没有收费`,
+    `${formatCount(delivered)} 个已交付的请求中有 ${formatCount(uncharged)} 个没有收费`,
   atShare: ({ count: requests, factor }) =>
-    `${count(requests)} 个请求按定价的 ${isMultiple(Number(factor)) ? `${factor} 倍` : `${percentOf(factor)} `}收费`,
+    `${formatCount(requests)} 个请求按定价的 ${isMultiple(Number(factor)) ? `${factor} 倍` : `${percentOf(factor)} `}收费`,
   remedyOfFactor: ({ factor, since, channelId, isOwed }) =>
     `${isOwed ? '退还差额，并' : '请'}查找${since === null ? '' : `自${dateInChinese(since)}起`}${channelId === null ? '' : `对渠道 ${channelId} `}生效的倍率 ${factor}：去掉它，或写进价格。`,
   remedyOfChange: '查明当时是谁改了价格、为什么改，并把价格定在上游成本之上。',
   span: spanInChinese,
   sides: { lost: '损失', owed: '欠客户', doubtful: '存疑', none: '另见', record: '备查' },
-  more: (n) => `另有 ${count(n)} 项原因，见下。`,
+  more: (n) => `另有 ${formatCount(n)} 项原因，见下。`,
   scope: ({ requests, from, to, isByTotals, margin, revenue, currency }) =>
-    saidOf([
+    formatSubject([
       from !== null && to !== null && spanInChinese({ from, to }),
-      `${count(requests)} 个请求`,
+      `${formatCount(requests)} 个请求`,
       margin !== null &&
-        `毛利 ${money(margin.amount, currency)}${margin.rate === null ? '' : `（${marginShare(margin.rate, 'zh')}）`}`,
-      revenue !== null && `收入 ${money(revenue, currency)}`,
+        `毛利 ${amountWithCurrency(margin.amount, currency)}${margin.rate === null ? '' : `（${formatMarginRate(margin.rate, 'zh')}）`}`,
+      revenue !== null && `收入 ${amountWithCurrency(revenue, currency)}`,
       isByTotals && '账单没有请求 ID，按合计比较',
     ]).join(' · '),
 };

@@ -1,32 +1,32 @@
 import { listInEnglish, MONTHS } from '../../../engine/words/buckets.ts';
 import { sumBy, toDecimal, toPlainText } from '../../../money/money.ts';
 import type { Cause } from '../../../schemas/report.ts';
-import { isNone } from '../books.ts';
+import { isNone } from '../answer-input.ts';
+import { formatAmount, formatCount, formatMarginRate, formatPercent, isMultiple } from '../format-amount.ts';
 import {
   type DaySpan,
   type ForEachGap,
   forGap,
   type Gap,
   type GapAction,
-  type LeftOut,
+  type LeftOutSum,
 } from '../gaps/gap.ts';
-import { count, isMultiple, marginShare, percent, shown } from '../shown.ts';
 import type { Uncharged } from '../traits.ts';
 import {
+  amountWithCurrency,
   type ByPrices,
   type CauseParts,
+  type CausePlace,
   firstOf,
+  formatSubject,
   type InCurrency,
   isMonth,
   isNoCurrency,
   type LosingModels,
   type MarginParts,
-  money,
-  type NotJudged,
-  type Place,
+  type OpenAmounts,
   percentOf,
   type Scope,
-  saidOf,
   salesCurrency,
 } from './parts.ts';
 
@@ -55,13 +55,13 @@ function daysInEnglish(spans: readonly DaySpan[]): string {
       const before = from.startsWith(month) ? '' : ` ${MONTHS[Number(from.slice(5, 7)) - 1]}`;
       return `${Number(from.slice(8))}${before}–${Number(to.slice(8))}`;
     });
-    return `${listInEnglish(firstOf(days, (more) => `${count(more)} more`))} ${name}`;
+    return `${listInEnglish(firstOf(days, (more) => `${formatCount(more)} more`))} ${name}`;
   });
   return parts.join(', ');
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-const plural = (n: number, one: string): string => `${count(n)} ${one}${n === 1 ? '' : 's'}`;
+const plural = (n: number, one: string): string => `${formatCount(n)} ${one}${n === 1 ? '' : 's'}`;
 
 const LEDGERS_IN_ENGLISH = {
   downstreamUsage: 'the log',
@@ -69,13 +69,14 @@ const LEDGERS_IN_ENGLISH = {
   payments: 'the payments',
 } as const;
 
-const leftOutInEnglish = ({ ledger, currency, amount }: LeftOut): string =>
-  `${isNoCurrency(currency) ? `${shown(amount)} without a currency` : money(amount, currency)} of ${LEDGERS_IN_ENGLISH[ledger]}`;
+const leftOutInEnglish = ({ ledger, currency, amount }: LeftOutSum): string =>
+  `${isNoCurrency(currency) ? `${formatAmount(amount)} without a currency` : amountWithCurrency(amount, currency)} of ${LEDGERS_IN_ENGLISH[ledger]}`;
 
 /** Each gap as one short sentence: what is not counted, and why. */
 const GAPS: ForEachGap<[currency: string], string> = {
   rows: ({ ledger, unread, reasons }, currency) => {
-    const stated = unread && !isNone(unread.amount) ? ` with ${money(unread.amount, currency)}` : '';
+    const stated =
+      unread && !isNone(unread.amount) ? ` with ${amountWithCurrency(unread.amount, currency)}` : '';
     if (reasons.length > 0) return reasons.map((reason) => reason.en).join(' ');
     if (unread === undefined) return `Rows of ${LEDGERS_IN_ENGLISH[ledger]} are missing.`;
     return unread.rows === 0
@@ -90,7 +91,7 @@ const GAPS: ForEachGap<[currency: string], string> = {
       : `${capital(listInEnglish(names))} ${isOne ? 'has' : 'have'} no rows.`;
   },
   currency: ({ leftOut, currency }) => {
-    const parts = firstOf(leftOut.map(leftOutInEnglish), (more) => `${count(more)} more`);
+    const parts = firstOf(leftOut.map(leftOutInEnglish), (more) => `${formatCount(more)} more`);
     if (parts.length === 0) return `Not counted yet: amounts in another currency than ${currency}.`;
     const reason = salesCurrency(leftOut)
       ? `the report is in ${currency}`
@@ -100,16 +101,16 @@ const GAPS: ForEachGap<[currency: string], string> = {
     return `Not counted yet: ${listInEnglish(parts)}${reason && `, because ${reason}`}.`;
   },
   unnamed: ({ payments, credited }, currency) =>
-    `Not counted yet: ${plural(payments, 'payment')} without a currency${isNone(credited) ? '' : ` (${money(credited, currency)} of credit)`}.`,
+    `Not counted yet: ${plural(payments, 'payment')} without a currency${isNone(credited) ? '' : ` (${amountWithCurrency(credited, currency)} of credit)`}.`,
   scale: (gap) => {
     if ('payments' in gap)
-      return `${count(gap.payments)} of ${count(gap.all)} payments were credited with ${gap.isUnder ? 'less than a third of' : 'more than three times'} what was paid: payments and credits are in different units, such as cents, or in different currencies.`;
-    return `The ${gap.isDear ? 'cost' : 'revenue'} of ${count(gap.models)} of ${count(gap.all)} models is more than ${gap.isDear ? '10 times their revenue' : '100 times their cost'}: log and bill are in different units, such as cents, or the quota per unit is wrong.`;
+      return `${formatCount(gap.payments)} of ${formatCount(gap.all)} payments were credited with ${gap.isUnder ? 'less than a third of' : 'more than three times'} what was paid: payments and credits are in different units, such as cents, or in different currencies.`;
+    return `The ${gap.isDear ? 'cost' : 'revenue'} of ${formatCount(gap.models)} of ${formatCount(gap.all)} models is more than ${gap.isDear ? '10 times their revenue' : '100 times their cost'}: log and bill are in different units, such as cents, or the quota per unit is wrong.`;
   },
   question: ({ title }) => title,
   unchecked: () => 'No request id is in both log and bill, so single requests are not compared.',
   unbilled: ({ amount, models, nameless }, currency) =>
-    `Not in the bill: ${listInEnglish(firstOf(models, (more) => `${count(more)} more`))}, with ${money(amount, currency)} of the revenue${isNone(nameless) ? '' : `; ${money(nameless, currency)} of the bill has no model`}.`,
+    `Not in the bill: ${listInEnglish(firstOf(models, (more) => `${formatCount(more)} more`))}, with ${amountWithCurrency(amount, currency)} of the revenue${isNone(nameless) ? '' : `; ${amountWithCurrency(nameless, currency)} of the bill has no model`}.`,
   span: ({ bill, log, days, requests }, currency) => {
     const part = (
       amount: string,
@@ -118,19 +119,22 @@ const GAPS: ForEachGap<[currency: string], string> = {
     ) => {
       const outside = requests.find((beyond) => beyond.ledger === ledger);
       if (isNone(amount) && outside === undefined) return false;
-      const sum = money(amount, currency);
+      const sum = amountWithCurrency(amount, currency);
       const time = spans.length === 0 ? '' : ` for ${daysInEnglish(spans)}`;
       const what = outside ? plural(outside.requests, 'request') : sum;
       const inBrackets = outside && !isNone(amount) ? ` (${sum})` : '';
       return `${what} of ${LEDGERS_IN_ENGLISH[ledger]}${inBrackets}${time}`;
     };
-    const parts = saidOf([part(bill, 'upstreamCharges', days.bill), part(log, 'downstreamUsage', days.log)]);
+    const parts = formatSubject([
+      part(bill, 'upstreamCharges', days.bill),
+      part(log, 'downstreamUsage', days.log),
+    ]);
     return `Not compared: ${listInEnglish(parts)}.`;
   },
   pending: (gap, currency) => {
-    const parts = saidOf([
-      !isNone(gap.sales) && `${money(gap.sales, currency)} of the log`,
-      !isNone(gap.costs) && `${money(gap.costs, currency)} of the bill`,
+    const parts = formatSubject([
+      !isNone(gap.sales) && `${amountWithCurrency(gap.sales, currency)} of the log`,
+      !isNone(gap.costs) && `${amountWithCurrency(gap.costs, currency)} of the bill`,
     ]);
     return parts.length === 0
       ? 'Not counted yet: requests that are still pending.'
@@ -162,18 +166,18 @@ const ACTIONS: Readonly<
   period: { button: 'Set the period', option: (period) => `Set the period: --period ${period}.` },
 };
 
-const NOT_JUDGED: Readonly<Record<NotJudged, string>> = {
+const NOT_JUDGED: Readonly<Record<OpenAmounts, string>> = {
   free: 'because a part is free requests',
   failed: 'because no request was delivered',
   edges: 'because requests are too close to the ends of log and bill',
 };
 
-const placeInEnglish = ({ model, channelId, userId }: Place): string[] =>
-  saidOf([!!model && model, !!channelId && `channel ${channelId}`, !!userId && `customer ${userId}`]);
+const placeInEnglish = ({ model, channelId, userId }: CausePlace): string[] =>
+  formatSubject([!!model && model, !!channelId && `channel ${channelId}`, !!userId && `customer ${userId}`]);
 
 export const english = {
   /** What is not told in a sentence of its own: its title, and what it is about. */
-  named: (title: string, place: Place): string =>
+  named: (title: string, place: CausePlace): string =>
     [title.replace(/\.$/, ''), ...placeInEnglish(place)].join(', '),
   date: dateInEnglish,
   gap: (gap: Gap, currency: string): string => forGap(GAPS, gap, currency),
@@ -186,14 +190,14 @@ export const english = {
     isLeast,
   }: InCurrency & { lost: string; owed: string; isLeast: boolean }): string => {
     const least = isLeast ? 'at least ' : '';
-    const parts = saidOf([
-      !isNone(lost) && `lost ${least}${money(lost, currency)}`,
-      !isNone(owed) && `owe customers ${least}${money(owed, currency)}`,
+    const parts = formatSubject([
+      !isNone(lost) && `lost ${least}${amountWithCurrency(lost, currency)}`,
+      !isNone(owed) && `owe customers ${least}${amountWithCurrency(owed, currency)}`,
     ]);
     return `You ${parts.join(' and ')}.`;
   },
   doubtful: ({ amount, currency }: InCurrency & { amount: string }) =>
-    `${money(amount, currency)} is in doubt.`,
+    `${amountWithCurrency(amount, currency)} is in doubt.`,
   /** A gap that leaves losses of requests unknown. */
   hides: (gap: string): string => `${gap} Losses cannot be told yet.`,
   /** Money that such a gap cannot explain. */
@@ -203,23 +207,23 @@ export const english = {
     currency,
     isOfPayments,
   }: InCurrency & { lost: string; owed: string; isOfPayments: boolean }): string => {
-    const parts = saidOf([
-      !isNone(lost) && `${money(lost, currency)} lost${isOfPayments ? ' in payments' : ''}`,
-      !isNone(owed) && `${money(owed, currency)} owed to customers`,
+    const parts = formatSubject([
+      !isNone(lost) && `${amountWithCurrency(lost, currency)} lost${isOfPayments ? ' in payments' : ''}`,
+      !isNone(owed) && `${amountWithCurrency(owed, currency)} owed to customers`,
     ]);
     return `Certain without it: ${listInEnglish(parts)}.`;
   },
   margin: ({ amount, rate, currency, days, isPart, losing }: MarginParts): string => {
-    const share = rate === null ? '' : ` (${percent(rate)})`;
-    const part = saidOf([
+    const share = rate === null ? '' : ` (${formatPercent(rate)})`;
+    const part = formatSubject([
       isPart && 'of the models in the bill',
       days !== undefined &&
-        `on the ${days === 1 ? 'day' : `${count(days)} days`} that log and bill both cover`,
+        `on the ${days === 1 ? 'day' : `${formatCount(days)} days`} that log and bill both cover`,
     ]).join(' ');
     const rest = part === '' ? '' : ` ${part}`;
-    if (!amount.startsWith('-')) return `Margin ${money(amount, currency)}${share}${rest}.`;
+    if (!amount.startsWith('-')) return `Margin ${amountWithCurrency(amount, currency)}${share}${rest}.`;
     const names = losing.slice(0, 2).map(({ model }) => model);
-    return `In all, requests cost ${money(amount.slice(1), currency)} more than they earned${rest}${names.length === 0 ? '' : `; most of it: ${names.join(', ')}`}.`;
+    return `In all, requests cost ${amountWithCurrency(amount.slice(1), currency)} more than they earned${rest}${names.length === 0 ? '' : `; most of it: ${names.join(', ')}`}.`;
   },
   /** Whether models lose money, and which costs are no losses. */
   models: ({ losing, unsold, areAllBilled, hasSales, currency }: LosingModels & InCurrency): string => {
@@ -227,20 +231,20 @@ export const english = {
     const who =
       losing.length < 3
         ? listInEnglish(losing.map(({ model }) => model))
-        : `${count(losing.length)} models, most of all ${losing[0]?.model},`;
+        : `${formatCount(losing.length)} models, most of all ${losing[0]?.model},`;
     const isOne = losing.length === 1;
     const reasons = new Set(losing.map(({ reason }) => reason));
     const [reason] = reasons.size === 1 ? reasons : [];
     const names = firstOf(
       unsold.map(({ model }) => model),
-      (left) => `${count(left)} more`,
+      (left) => `${formatCount(left)} more`,
     );
-    return saidOf([
+    return formatSubject([
       losing.length === 0 &&
         hasSales &&
         (areAllBilled ? 'No model loses money.' : 'None of them loses money.'),
       losing.length > 0 &&
-        `${who} ${isOne ? 'costs' : 'cost'} ${money(sum, currency)} more than ${isOne ? 'it earns' : 'they earn'}${reason ? `; this is not judged, ${NOT_JUDGED[reason]}` : ''}.`,
+        `${who} ${isOne ? 'costs' : 'cost'} ${amountWithCurrency(sum, currency)} more than ${isOne ? 'it earns' : 'they earn'}${reason ? `; this is not judged, ${NOT_JUDGED[reason]}` : ''}.`,
       names.length > 0 &&
         `The bill also has ${listInEnglish(names)}, which ${unsold.length === 1 ? 'was' : 'were'} not sold.`,
     ]).join(' ');
@@ -248,19 +252,19 @@ export const english = {
   byPrices: ({ customers, channels, currency }: ByPrices & InCurrency): string => {
     const loser = (kind: string, [first, ...others]: ByPrices['customers']) =>
       first !== undefined &&
-      `${kind} ${first.id} costs ${money(first.amount, currency)}${others.length === 0 ? '' : ` (and ${plural(others.length, `other ${kind}`)} less)`}`;
-    const parts = saidOf([loser('customer', customers), loser('channel', channels)]);
+      `${kind} ${first.id} costs ${amountWithCurrency(first.amount, currency)}${others.length === 0 ? '' : ` (and ${plural(others.length, `other ${kind}`)} less)`}`;
+    const parts = formatSubject([loser('customer', customers), loser('channel', channels)]);
     return parts.length === 0 ? '' : `By your prices, ${parts.join(' and ')} more than they pay.`;
   },
   allKnown: 'Everything that was found is known to you.',
   known: ({ amount, currency }: InCurrency & { amount: string }) =>
-    `Left out as known: ${money(amount, currency)}.`,
+    `Left out as known: ${amountWithCurrency(amount, currency)}.`,
   clean: 'Nothing wrong was found.',
   cleanSoFar: 'Nothing wrong was found in what was given.',
   actions: ACTIONS,
   cause: ({ models, channel, customer, reason, since, isThen, currency, repriced }: CauseParts): string => {
     const place = placeInEnglish({
-      model: listInEnglish(firstOf(models, (more) => `${count(more)} more`)),
+      model: listInEnglish(firstOf(models, (more) => `${formatCount(more)} more`)),
       channelId: channel && `${channel.id}${channel.name === undefined ? '' : ` (${channel.name})`}`,
       userId: customer?.isAlone ? customer.userId : null,
     });
@@ -268,12 +272,12 @@ export const english = {
       since === null ? '' : isThen ? ` (${dateInEnglish(since)})` : ` since ${dateInEnglish(since)}`;
     const part =
       customer && !customer.isAlone
-        ? `; ${customer.isNearlyAll ? 'nearly all' : money(customer.amount, currency)} of it with customer ${customer.userId}`
+        ? `; ${customer.isNearlyAll ? 'nearly all' : amountWithCurrency(customer.amount, currency)} of it with customer ${customer.userId}`
         : '';
     const about = models.length === 0 ? capital(place.join(', ')) : place.join(', ');
     const clause = place.length === 0 ? capital(reason) : `${about}: ${reason}`;
     const then = repriced
-      ? `; ${repriced.isAll ? '' : `${count(repriced.count)} of them `}while the price was changed: ${repriced.said} UTC`
+      ? `; ${repriced.isAll ? '' : `${formatCount(repriced.count)} of them `}while the price was changed: ${repriced.said} UTC`
       : '';
     return `${clause}${when}${part}${then}.`;
   },
@@ -281,10 +285,10 @@ export const english = {
   bill: (reason: string): string => `the bill ${reason}`,
   /** What a model loses by. */
   uncharged: ({ uncharged, delivered }: Uncharged): string =>
-    `${count(uncharged)} of ${count(delivered)} delivered requests were charged nothing`,
+    `${formatCount(uncharged)} of ${formatCount(delivered)} delivered requests were charged nothing`,
   /** What requests were charged, where it is the same share of the price of all. */
   atShare: ({ count: requests, factor }: { count: number; factor: string }): string =>
-    `${count(requests)} requests were charged ${isMultiple(Number(factor)) ? `${factor} times` : `at ${percentOf(factor)} of`} their price`,
+    `${formatCount(requests)} requests were charged ${isMultiple(Number(factor)) ? `${factor} times` : `at ${percentOf(factor)} of`} their price`,
   /** What multiplied the prices of a cause: since which day, on which channel, and whether customers paid too much. */
   remedyOfFactor: ({
     factor,
@@ -298,14 +302,14 @@ export const english = {
   /** A month, a day, or the time between two. */
   span: spanInEnglish,
   sides: { lost: 'lost', owed: 'owed', doubtful: 'in doubt', none: 'also seen', record: 'for the record' },
-  more: (n: number) => `${count(n)} further ${n === 1 ? 'cause' : 'causes'} below.`,
+  more: (n: number) => `${formatCount(n)} further ${n === 1 ? 'cause' : 'causes'} below.`,
   scope: ({ requests, from, to, isByTotals, margin, revenue, currency }: Scope): string =>
-    saidOf([
+    formatSubject([
       from !== null && to !== null && spanInEnglish({ from, to }),
       plural(requests, 'request'),
       margin !== null &&
-        `margin ${money(margin.amount, currency)}${margin.rate === null ? '' : ` (${marginShare(margin.rate, 'en')})`}`,
-      revenue !== null && `revenue ${money(revenue, currency)}`,
+        `margin ${amountWithCurrency(margin.amount, currency)}${margin.rate === null ? '' : ` (${formatMarginRate(margin.rate, 'en')})`}`,
+      revenue !== null && `revenue ${amountWithCurrency(revenue, currency)}`,
       isByTotals && 'compared by totals, because the bill has no request ids',
     ]).join(' · '),
 };

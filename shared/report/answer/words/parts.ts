@@ -1,14 +1,14 @@
 import { formatDay } from '../../../instant.ts';
 import { shiftPoint, toDecimal, toPlainText } from '../../../money/money.ts';
 import type { NOT_JUDGED } from '../../../schemas/lists.ts';
-import type { LeftOut } from '../gaps/gap.ts';
-import { shown } from '../shown.ts';
+import { formatAmount } from '../format-amount.ts';
+import type { LeftOutSum } from '../gaps/gap.ts';
 
 /** Why a model that costs more than it earns is not reported as a loss. */
-export type NotJudged = (typeof NOT_JUDGED)[number];
+export type OpenAmounts = (typeof NOT_JUDGED)[number];
 
 /** A customer who stands out in a cause, and the money of it that is theirs: an exact decimal. */
-export interface Standout {
+export interface MainCustomer {
   readonly userId: string;
   readonly amount: string;
   /** Nobody else has a part in it. */
@@ -18,7 +18,7 @@ export interface Standout {
 }
 
 /** What a cause, a rule or a change is about. */
-export interface Place {
+export interface CausePlace {
   readonly model?: string | null | undefined;
   readonly channelId?: string | null | undefined;
   readonly userId?: string | null | undefined;
@@ -30,7 +30,7 @@ export interface CauseParts {
   /** Those that it shows on, most money first; none where they are unknown. */
   readonly models: readonly string[];
   readonly channel: { readonly id: string; readonly name: string | undefined } | null;
-  readonly customer: Standout | null;
+  readonly customer: MainCustomer | null;
   /** What went wrong, as a clause. */
   readonly reason: string;
   /** First day, as `2026-03-10`. */
@@ -72,7 +72,7 @@ export interface LosingModels {
   readonly losing: readonly {
     readonly model: string;
     readonly amount: string;
-    readonly reason: NotJudged | undefined;
+    readonly reason: OpenAmounts | undefined;
   }[];
   readonly unsold: readonly { readonly model: string; readonly amount: string }[];
   readonly areAllBilled: boolean;
@@ -110,12 +110,13 @@ export function firstOf(names: readonly string[], more: (count: number) => strin
 export const isNoCurrency = (code: string): boolean => /^X{3}$/.test(code);
 
 /** The currency of sales that were left out. Rates convert only bills and payments. */
-export const salesCurrency = (leftOut: readonly LeftOut[]): string | undefined =>
+export const salesCurrency = (leftOut: readonly LeftOutSum[]): string | undefined =>
   leftOut.find(({ ledger }) => ledger === 'downstreamUsage')?.currency;
 
 /** Those parts that there is something to say of. */
-export const saidOf = (parts: readonly (string | false)[]): string[] =>
+export const formatSubject = (parts: readonly (string | false)[]): string[] =>
   parts.filter((part) => part !== false);
 
 /** A figure and its currency, with a plain space: who shows it keeps them on one line. */
-export const money = (amount: string, currency: string): string => `${shown(amount)} ${currency}`;
+export const amountWithCurrency = (amount: string, currency: string): string =>
+  `${formatAmount(amount)} ${currency}`;

@@ -2,27 +2,27 @@ import type { ComponentChildren, VNode } from 'preact';
 import { sumBy, toDecimal, toPlainText } from '../../../money/money.ts';
 import type { Cause } from '../../../schemas/report.ts';
 import { buildRule } from '../../acknowledged/remove-acknowledged.ts';
-import { type CauseLine, exactOf } from '../../answer/cause-lines.ts';
-import { isNested } from '../../answer/causes-together.ts';
+import { type CauseLine, exactAmountOf } from '../../answer/cause-lines.ts';
 import { findingsOfCause } from '../../answer/findings-of-cause.ts';
-import { shown } from '../../answer/shown.ts';
-import type { Share } from '../../answer/traits.ts';
+import { formatAmount } from '../../answer/format-amount.ts';
+import { isNested } from '../../answer/merged-causes.ts';
+import type { CustomerShare } from '../../answer/traits.ts';
 import { answerWords } from '../../answer/words/answer-words.ts';
-import { causeBefore } from '../earlier.ts';
+import { findEarlierCause } from '../earlier.ts';
 import { button, h } from '../element.ts';
-import { flagOf, money, unbroken } from '../figures.ts';
+import { causeNumber, money, splitUnbroken } from '../figures.ts';
 import { findingItem } from '../lists/finding-item.ts';
-import { isOpen, withOpen } from '../place.ts';
-import type { Part, Toggled, View } from '../view.ts';
-import { knowForm } from './known.ts';
+import type { ToggleInput, View, ViewPart } from '../view.ts';
+import { isOpen, withOpen } from '../view-state.ts';
+import { acknowledgeForm } from './acknowledged.ts';
 
 /** Number of findings that are listed below a cause. The list of findings and the tables have all of them. */
-export const FINDINGS_OF_CAUSE = 20;
+export const FINDINGS_PER_CAUSE_MAX = 20;
 /** Number of customers that are listed below a cause. */
 const SHARES_SHOWN = 6;
 
 /** Customers of a cause with the money of each, the most first. Null for fewer than two customers. */
-function customers(shares: readonly Share[], { words, report }: View): Part {
+function customers(shares: readonly CustomerShare[], { words, report }: View): ViewPart {
   if (shares.length < 2) return null;
   const more = shares.length - SHARES_SHOWN;
   return h('p.shares', [
@@ -37,7 +37,7 @@ function customers(shares: readonly Share[], { words, report }: View): Part {
 }
 
 /** Causes that show the same money as this cause in another way. */
-function views(cause: Cause, { report, words }: View): Part {
+function views(cause: Cause, { report, words }: View): ViewPart {
   const others = report.summary.causes.filter((other) => other.of === cause.findingId && isNested(other));
   if (others.length === 0) return null;
   const { byCode } = report.summary.findings;
@@ -57,19 +57,19 @@ function views(cause: Cause, { report, words }: View): Part {
 function bodyOf(cause: Cause, view: View): VNode {
   const { report, words, traits } = view;
   const all = findingsOfCause(report, cause);
-  const listed = all.slice(0, FINDINGS_OF_CAUSE);
+  const listed = all.slice(0, FINDINGS_PER_CAUSE_MAX);
   const items = listed.map((finding) => findingItem(finding, view));
   return h('div.body', [
     customers(traits[report.summary.causes.indexOf(cause)]?.shares ?? [], view),
     views(cause, view),
     h('ol.findings', items),
     listed.length < cause.count && h('p.hint', words.causes.listed(listed.length, cause.count)),
-    view.act && knowForm(buildRule(cause), view),
+    view.act && acknowledgeForm(buildRule(cause), view),
   ]);
 }
 
 /** Creates an expandable section. Its content is drawn only when it is open; on paper and without scripts, always. */
-export function opening(
+export function expandable(
   kind: 'cause' | 'further',
   id: string,
   summary: ComponentChildren,
@@ -77,7 +77,7 @@ export function opening(
   { act, place }: View,
 ): VNode {
   const isNowOpen = isOpen(place, id);
-  const onToggle = ({ currentTarget: { open } }: Toggled) =>
+  const onToggle = ({ currentTarget: { open } }: ToggleInput) =>
     open !== isNowOpen && act?.go(withOpen(place, id, open));
   return h('details', { class: kind === 'cause' ? 'more' : kind, key: id, open: isNowOpen, onToggle }, [
     h('summary', { id: `${kind}-${id}` }, summary),
@@ -88,22 +88,22 @@ export function opening(
 /** Expandable section with the findings of a cause; for a cause of several models, with a section for each. */
 function basisOf({ cause, parts }: CauseLine, view: View): VNode {
   const found = view.words.causes.count(cause.count);
-  if (parts.length === 0) return opening('cause', cause.findingId, found, () => bodyOf(cause, view), view);
+  if (parts.length === 0) return expandable('cause', cause.findingId, found, () => bodyOf(cause, view), view);
   const partOf = (part: CauseLine): VNode => {
-    const summary = [money(exactOf(part.cause), view.report.currency), ' ', unbroken(part.text)];
-    return opening('cause', part.cause.findingId, summary, () => bodyOf(part.cause, view), view);
+    const summary = [money(exactAmountOf(part.cause), view.report.currency), ' ', splitUnbroken(part.text)];
+    return expandable('cause', part.cause.findingId, summary, () => bodyOf(part.cause, view), view);
   };
-  return opening('cause', `all-${cause.findingId}`, found, () => parts.map(partOf), view);
+  return expandable('cause', `all-${cause.findingId}`, found, () => parts.map(partOf), view);
 }
 
 /** Tag that says how the cause has changed since the earlier report. */
-function since({ cause, parts }: CauseLine, { earlier, report, words: { earlier: say } }: View): Part {
+function since({ cause, parts }: CauseLine, { earlier, report, words: { earlier: say } }: View): ViewPart {
   if (earlier?.currency !== report.currency) return null;
   const causes = parts.length > 0 ? parts.map((part) => part.cause) : [cause];
-  const before = causes.flatMap((part) => causeBefore(earlier, part) ?? []);
+  const before = causes.flatMap((part) => findEarlierCause(earlier, part) ?? []);
   if (before.length === 0) return h('span.tag', say.appeared);
-  const was = toPlainText(sumBy(before, (part) => toDecimal(exactOf(part))));
-  return was === exactOf(cause) ? null : h('span.tag', say.grown(shown(was)));
+  const was = toPlainText(sumBy(before, (part) => toDecimal(exactAmountOf(part))));
+  return was === exactAmountOf(cause) ? null : h('span.tag', say.grown(formatAmount(was)));
 }
 
 /**
@@ -114,16 +114,16 @@ export function causeItem(line: CauseLine, place: number, view: View): VNode {
   const { words, report, language, act } = view;
   const { cause, side, text, remedy } = line;
   const id = cause.findingId;
-  const exact = exactOf(cause);
+  const exact = exactAmountOf(cause);
   const copied = `${exact === '0' ? '' : `${exact} ${report.currency}\t`}${text}\n→ ${remedy}`;
   return h('li', { class: `cause ${side}`, key: id }, [
-    h('span.flag', { 'aria-hidden': 'true' }, flagOf(place)),
+    h('span.flag', { 'aria-hidden': 'true' }, causeNumber(place)),
     h('div.sum', [
       exact !== '0' && money(exact, report.currency),
       h('span', { class: `badge ${side}` }, answerWords[language].sides[side]),
       since(line, view),
     ]),
-    h('p.what', unbroken(text)),
+    h('p.what', splitUnbroken(text)),
     h('p.remedy', remedy),
     basisOf(line, view),
     act && button({ class: 'quiet copy', onClick: () => act.copy(copied) }, words.actions.copy),

@@ -1,11 +1,11 @@
 import type { VNode } from 'preact';
 import { sumBy, toDecimal, toPlainText } from '../../../money/money.ts';
-import { CAUSES_FIRST, type CauseLine, exactOf } from '../../answer/cause-lines.ts';
-import { shown } from '../../answer/shown.ts';
+import { CAUSES_FIRST, type CauseLine, exactAmountOf } from '../../answer/cause-lines.ts';
+import { formatAmount } from '../../answer/format-amount.ts';
 import { answerWords } from '../../answer/words/answer-words.ts';
 import { h } from '../element.ts';
-import type { Part, View } from '../view.ts';
-import { causeItem, opening } from './cause-item.ts';
+import type { View, ViewPart } from '../view.ts';
+import { causeItem, expandable } from './cause-item.ts';
 
 /** Formats the sums of causes by side: `lost 1.87 · owed 5.21`. */
 function sumsOf(lines: readonly CauseLine[], { language }: View): string {
@@ -13,8 +13,8 @@ function sumsOf(lines: readonly CauseLine[], { language }: View): string {
   return (['lost', 'owed', 'doubtful'] as const)
     .map((side) => {
       const own = lines.filter((line) => line.side === side);
-      const sum = toPlainText(sumBy(own, ({ cause }) => toDecimal(exactOf(cause))));
-      return own.length === 0 ? '' : `${sides[side]} ${shown(sum)}`;
+      const sum = toPlainText(sumBy(own, ({ cause }) => toDecimal(exactAmountOf(cause))));
+      return own.length === 0 ? '' : `${sides[side]} ${formatAmount(sum)}`;
     })
     .filter((text) => text !== '')
     .join(' · ');
@@ -30,7 +30,7 @@ function list(lines: readonly CauseLine[], from: number, view: View): VNode {
 }
 
 /** View of the causes that cost most, and of the others in expandable sections. */
-export function causes(lines: readonly CauseLine[], view: View): Part[] {
+export function causeSection(lines: readonly CauseLine[], view: View): ViewPart[] {
   const { report, words } = view;
   const { causes: say } = words;
   const grave = lines.filter(({ side }) => side !== 'record');
@@ -38,7 +38,7 @@ export function causes(lines: readonly CauseLine[], view: View): Part[] {
   const rest = grave.slice(CAUSES_FIRST);
   const records = lines.slice(grave.length);
   const further = (id: string, summary: string, some: readonly CauseLine[], from: number) =>
-    some.length > 0 && opening('further', id, summary, () => list(some, from, view), view);
+    some.length > 0 && expandable('further', id, summary, () => list(some, from, view), view);
   return [
     first.length > 0 && list(first, 0, view),
     further('more', say.more(rest.length, sumsOf(rest, view)), rest, first.length),

@@ -1,9 +1,9 @@
 import type { VNode } from 'preact';
 import { toDecimal, toPlainText } from '../../../money/money.ts';
-import { marginShare, shown } from '../../answer/shown.ts';
+import { formatAmount, formatMarginRate } from '../../answer/format-amount.ts';
 import { h } from '../element.ts';
-import { gained, negated, signed } from '../figures.ts';
-import type { Part, View } from '../view.ts';
+import { formatSigned, gainOrLoss, negate } from '../figures.ts';
+import type { View, ViewPart } from '../view.ts';
 import type { ViewWords } from '../words/view-words.ts';
 
 /** A figure of the calculation, or a change that leads to the next figure. */
@@ -18,31 +18,31 @@ const change = (name: Step['name'], exact: string): Step[] =>
   exact === '0' ? [] : [{ name, exact, isChange: true }];
 
 /** Steps from list prices to the margin. List prices are shown only if all requests have an expected charge. */
-function earned({ report: { summary, completeness }, language, words: { bridge: say } }: View): Step[] {
+function marginSteps({ report: { summary, completeness }, language, words: { bridge: say } }: View): Step[] {
   const { revenue, cost, margin, findings } = summary;
   const sumOf = (code: string) => findings.byCode[code]?.amount ?? '0';
   const [under, over] = [sumOf('price_undercharge'), sumOf('price_overcharge')];
   const list = toPlainText(toDecimal(revenue.net).plus(toDecimal(under)).minus(toDecimal(over)));
   const hasPrices = completeness.pricing && (under !== '0' || over !== '0');
   const notes = [
-    revenue.refunds !== '0' && say.refunds(shown(revenue.refunds)),
-    revenue.pending !== '0' && say.pending(shown(revenue.pending)),
+    revenue.refunds !== '0' && say.refunds(formatAmount(revenue.refunds)),
+    revenue.pending !== '0' && say.pending(formatAmount(revenue.pending)),
   ];
-  const rate = margin !== null && margin.rate !== null && marginShare(margin.rate, language);
+  const rate = margin !== null && margin.rate !== null && formatMarginRate(margin.rate, language);
   return [
     ...(hasPrices ? [{ name: 'list', exact: list } as const] : []),
-    ...(hasPrices ? [...change('undercharged', negated(under)), ...change('overcharged', over)] : []),
+    ...(hasPrices ? [...change('undercharged', negate(under)), ...change('overcharged', over)] : []),
     { name: 'revenue', exact: revenue.net, notes },
-    ...(cost ? change('cost', negated(cost.net)) : []),
+    ...(cost ? change('cost', negate(cost.net)) : []),
     ...(margin ? [{ name: 'margin', exact: margin.amount, notes: [rate] } as const] : []),
   ];
 }
 
 /** Steps of the payments: paid and credited. */
-function paid({ report: { summary }, words: { bridge: say } }: View): Step[] {
+function paymentSteps({ report: { summary }, words: { bridge: say } }: View): Step[] {
   const { payments } = summary;
   if (!payments) return [];
-  const notes = [payments.pending !== '0' && say.pending(shown(payments.pending))];
+  const notes = [payments.pending !== '0' && say.pending(formatAmount(payments.pending))];
   return [
     { name: 'paid', exact: payments.net, notes },
     { name: 'credited', exact: payments.credited },
@@ -53,16 +53,18 @@ const stepItem = ({ name, exact, isChange, notes = [] }: Step, { report, words }
   h('li', { class: isChange ? 'change' : 'total', id: `step-${name}` }, [
     h('span.label', words.bridge[name]),
     isChange
-      ? h('span.amount', { title: `${exact} ${report.currency}` }, signed(exact))
-      : gained(exact, report.currency),
+      ? h('span.amount', { title: `${exact} ${report.currency}` }, formatSigned(exact))
+      : gainOrLoss(exact, report.currency),
     notes.some(Boolean) && h('span.hint', notes.filter(Boolean).join(' · ')),
   ]);
 
 /** Section that calculates the margin step by step, and compares payments with credit. */
-export function bridge(view: View): Part {
+export function marginSection(view: View): ViewPart {
   const { summary } = view.report;
   const { bridge: say, rows } = view.words;
-  const lists = [earned(view), paid(view)].map((steps) => steps.map((step) => stepItem(step, view)));
+  const lists = [marginSteps(view), paymentSteps(view)].map((steps) =>
+    steps.map((step) => stepItem(step, view)),
+  );
   const unknown = [!summary.cost && say.cost, !summary.payments && say.credited].filter(Boolean);
   return h('section.card.bridge', { 'aria-labelledby': 'bridge' }, [
     h('h2', { id: 'bridge' }, say.heading),

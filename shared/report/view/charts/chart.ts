@@ -121,9 +121,9 @@ export function chartParts(chart: Chart): (VNode | false)[] {
 }
 
 /** Width of a chart on a normal or narrow screen. */
-export const widthOf = (isNarrow: boolean): number => (isNarrow ? WIDTH_NARROW : WIDTH);
+export const chartWidth = (isNarrow: boolean): number => (isNarrow ? WIDTH_NARROW : WIDTH);
 /** View box of a chart's SVG element. */
-export const viewBoxOf = ({ width }: Chart): string => `0 0 ${width} ${HEIGHT}`;
+export const chartViewBox = ({ width }: Chart): string => `0 0 ${width} ${HEIGHT}`;
 
 /** Creates a bar in a table row. Losses extend from the middle to the left; without losses, bars start at the left. */
 export function smallBar(value: number, widest: number, isOneSided: boolean): VNode {

@@ -4,10 +4,10 @@ import { toWallTime } from '../../../zoned-time.ts';
 import { CAUSES_FIRST, type CauseLine } from '../../answer/cause-lines.ts';
 import { answerWords } from '../../answer/words/answer-words.ts';
 import { h } from '../element.ts';
-import { flagOf, gained, lengthOf } from '../figures.ts';
-import { filtered, type Place } from '../place.ts';
-import type { Actions, Part, Pointed, Pressed, View } from '../view.ts';
-import { barAt, type Chart, chartParts, viewBoxOf, widthOf } from './chart.ts';
+import { causeNumber, gainOrLoss, toLength } from '../figures.ts';
+import type { Actions, KeyInput, PointerInput, View, ViewPart } from '../view.ts';
+import { type ViewState, withFilters } from '../view-state.ts';
+import { barAt, type Chart, chartParts, chartViewBox, chartWidth } from './chart.ts';
 
 /** Approximate number of labels below the axis. */
 const LABELS = 8;
@@ -55,7 +55,7 @@ function labelsOf(times: readonly Time[], { language, isNarrow }: View): string[
 function flagsOf(times: readonly Time[], lines: readonly CauseLine[]): Map<number, string> {
   const flags = new Map<number, string>();
   for (const [place, { since }] of lines.slice(0, CAUSES_FIRST).entries()) {
-    const [flag, at] = [flagOf(place), times.findIndex(({ at }) => at === since)];
+    const [flag, at] = [causeNumber(place), times.findIndex(({ at }) => at === since)];
     // Skip causes from the first day on, which may have begun before it.
     if (at > 0) flags.set(at, (flags.get(at) ?? '') + flag);
   }
@@ -75,12 +75,12 @@ function partialOf(times: readonly Time[], { report, timeZone = 'UTC' }: View): 
 }
 
 /** Name and figures of the selected bar. */
-const selection = (time: Time, { words: { tables }, language, report }: View): Part =>
+const selection = (time: Time, { words: { tables }, language, report }: View): ViewPart =>
   h('output.told', [
     h('strong', nameOf(time, language)),
     (['margin', 'revenue', 'cost'] as const).map((name) => {
       const exact = time[name];
-      return exact !== null && h('span', `${tables[name]} `, gained(exact, report.currency));
+      return exact !== null && h('span', `${tables[name]} `, gainOrLoss(exact, report.currency));
     }),
     h('span', `${tables.requests} `, h('b', time.requests.toLocaleString('en-US'))),
   ]);
@@ -94,28 +94,28 @@ function chosenOf(times: readonly Time[], { from, to }: View['place']): [number,
 }
 
 /** Listeners for pointer and keyboard: dragging selects days, arrow keys move the selection, Escape clears it. */
-function listeners(times: readonly Time[], chart: Chart, at: number, act: Actions, place: Place) {
+function listeners(times: readonly Time[], chart: Chart, at: number, act: Actions, place: ViewState) {
   const choose = (from: number, to: number, isStep: boolean) => {
     const [first, last] = [times[Math.min(from, to)], times[Math.max(from, to)]];
-    act.go(filtered({ from: first?.at ?? '', to: last?.at ?? '' }), isStep);
+    act.go(withFilters({ from: first?.at ?? '', to: last?.at ?? '' }), isStep);
   };
-  const barOf = ({ currentTarget, clientX }: Pointed) => {
+  const barOf = ({ currentTarget, clientX }: PointerInput) => {
     const { left, width } = currentTarget.getBoundingClientRect();
     return barAt((clientX - left) / width, chart);
   };
   let from = -1;
   return {
-    onPointerDown: (event: Pointed) => {
+    onPointerDown: (event: PointerInput) => {
       from = barOf(event);
       event.currentTarget.setPointerCapture(event.pointerId);
     },
-    onPointerUp: (event: Pointed) => {
+    onPointerUp: (event: PointerInput) => {
       if (from !== -1) choose(from, barOf(event), true);
       from = -1;
     },
-    onKeyDown: (event: Pressed) => {
+    onKeyDown: (event: KeyInput) => {
       const next = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: times.length - 1 }[event.key];
-      if (event.key === 'Escape' && place.from !== '') act.go(filtered({ from: '', to: '' }), true);
+      if (event.key === 'Escape' && place.from !== '') act.go(withFilters({ from: '', to: '' }), true);
       if (next === undefined) return;
       event.preventDefault();
       const to = Math.max(0, Math.min(times.length - 1, next));
@@ -125,19 +125,19 @@ function listeners(times: readonly Time[], chart: Chart, at: number, act: Action
 }
 
 /** Chart of the margin (revenue without a bill) by day, or by hour for a single day, with the starts of causes. */
-export function dayChart(view: View, lines: readonly CauseLine[]): Part {
+export function dayChart(view: View, lines: readonly CauseLine[]): ViewPart {
   const { report, words, language, place, hours } = view;
   const times = timesOf(view);
   const [first] = times;
   const last = times.at(-1);
   if (!first || !last || times.length < 2) return null;
-  const values = times.map((time) => lengthOf(amountOf(time)));
+  const values = times.map((time) => toLength(amountOf(time)));
   const worst = values.indexOf(Math.min(...values));
   const chosen = chosenOf(times, place) ?? [worst, worst];
   const at = chosen[1];
   const flags = flagsOf(times, lines);
   const partial = partialOf(times, view);
-  const [labels, width] = [labelsOf(times, view), widthOf(view.isNarrow)];
+  const [labels, width] = [labelsOf(times, view), chartWidth(view.isNarrow)];
   const chart: Chart = { values, flags, partial, width, labels, chosen };
   const { days: say } = words;
   const label = say.label({
@@ -146,7 +146,7 @@ export function dayChart(view: View, lines: readonly CauseLine[]): Part {
     worst: nameOf(times[worst] as Time, language),
     amount: `${amountOf(times[worst] as Time)} ${report.currency}`,
   });
-  const svg = { viewBox: viewBoxOf(chart), class: 'days', role: 'img', 'aria-label': label };
+  const svg = { viewBox: chartViewBox(chart), class: 'days', role: 'img', 'aria-label': label };
   const parts = chartParts(chart);
   const hints = [view.act && say.hint, flags.size > 0 && say.flags, partial.size > 0 && say.partial];
   const figure = say[first.margin === null ? 'revenue' : 'margin'];

@@ -2,10 +2,10 @@ import type { VNode } from 'preact';
 import { repricedText } from '../../../engine/words/price-change.ts';
 import type { Finding } from '../../../schemas/report.ts';
 import { exactAmount } from '../../answer/findings-of-cause.ts';
-import { share } from '../../answer/shown.ts';
+import { formatRatio } from '../../answer/format-amount.ts';
 import type { EvidenceRow } from '../../files/report-source.ts';
 import { button, h, list } from '../element.ts';
-import { money, unbroken } from '../figures.ts';
+import { money, splitUnbroken } from '../figures.ts';
 import type { View } from '../view.ts';
 import type { ViewWords } from '../words/view-words.ts';
 
@@ -38,7 +38,7 @@ function nameOf(detail: string, { findings: { details, sides, tokens } }: ViewWo
 /** Charge as a share of the expected charge. */
 function ratioOf({ details: { charged, expected } = {} }: Finding): string | undefined {
   const [paid, price] = [Number(charged), Number(expected)];
-  return paid >= 0 && price > 0 ? share(paid / price) : undefined;
+  return paid >= 0 && price > 0 ? formatRatio(paid / price) : undefined;
 }
 
 /** Lists labels and values of a finding's evidence. */
@@ -91,7 +91,7 @@ export function findingItem(finding: Finding, view: View): VNode {
     { key: finding.id },
     h('details', [
       h('summary', [
-        h('span.message', unbroken(finding.message)),
+        h('span.message', splitUnbroken(finding.message)),
         exact !== undefined && money(exact, report.currency),
       ]),
       h('dl.evidence', [

@@ -1,21 +1,21 @@
 import type { VNode } from 'preact';
 import type { Finding } from '../../../schemas/report.ts';
-import { once } from '../../answer/findings-of-cause.ts';
+import { cachePerReport } from '../../answer/findings-of-cause.ts';
 import { button, h } from '../element.ts';
-import { FILTERS, filtered, type Place } from '../place.ts';
-import type { Part, Typed, View } from '../view.ts';
+import type { TextInput, View, ViewPart } from '../view.ts';
+import { FILTER_NAMES, type ViewState, withFilters } from '../view-state.ts';
 import { findingItem } from './finding-item.ts';
 
 const PAGE_SIZE = 10;
 
 /** Texts in which the search looks, one per finding. */
-const searchTexts = once(({ findings }) =>
-  findings.map(({ id, code, message, model, channelId, requestId, transactionId, details }) =>
+const searchTexts = cachePerReport(({ findings: findingSection }) =>
+  findingSection.map(({ id, code, message, model, channelId, requestId, transactionId, details }) =>
     [id, code, message, model, channelId, requestId, transactionId, details?.userId].join('\n').toLowerCase(),
   ),
 );
 
-function isOf(finding: Finding, { model, channelId, userId, code }: Place): boolean {
+function isOf(finding: Finding, { model, channelId, userId, code }: ViewState): boolean {
   const { userId: onlyUser, userIds, byUser }: Record<string, unknown> = finding.details ?? {};
   const users = [onlyUser, userIds, Array.isArray(byUser) ? byUser.map((line) => line.userId) : []].flat();
   return (
@@ -27,9 +27,9 @@ function isOf(finding: Finding, { model, channelId, userId, code }: Place): bool
 }
 
 /** Findings that match the search and the filters. */
-function foundBy({ report, place, days }: View): readonly Finding[] {
+function filterFindings({ report, place, days }: View): readonly Finding[] {
   const needle = place.find.trim().toLowerCase();
-  const isNarrow = needle !== '' || FILTERS.some((name) => place[name] !== '');
+  const isNarrow = needle !== '' || FILTER_NAMES.some((name) => place[name] !== '');
   if (!isNarrow) return report.findings;
   const texts = needle === '' ? [] : searchTexts(report);
   const { from } = place;
@@ -55,10 +55,10 @@ function chips({ place, words, act }: View): VNode[] {
     code: say.code,
     from: tables.day,
   } as const;
-  return FILTERS.filter((name) => place[name] !== '').map((name) => {
+  return FILTER_NAMES.filter((name) => place[name] !== '').map((name) => {
     const until = name === 'from' && place.to !== place.from ? `–${place.to}` : '';
     const text = `${names[name]} ${place[name]}${until}`;
-    const onClick = () => act?.go(filtered({ [name]: '', ...(name === 'from' && { to: '' }) }), true);
+    const onClick = () => act?.go(withFilters({ [name]: '', ...(name === 'from' && { to: '' }) }), true);
     return button(
       { class: 'chip', key: name, 'aria-label': say.without(text), onClick },
       text,
@@ -68,7 +68,7 @@ function chips({ place, words, act }: View): VNode[] {
 }
 
 /** Buttons and position of a list of several pages. Null if there is only one page. */
-function pager(page: number, last: number, count: number, { words, act }: View): Part {
+function pager(page: number, last: number, count: number, { words, act }: View): ViewPart {
   if (last < 1) return null;
   const { pages: say } = words;
   const turner = (name: 'first' | 'previous' | 'next' | 'last', sign: string, to: number) => {
@@ -89,17 +89,17 @@ function pager(page: number, last: number, count: number, { words, act }: View):
 }
 
 /** Section with the list of findings, its search and its filters. */
-export function findings(view: View): Part {
+export function findings(view: View): ViewPart {
   const { report, words, place, act } = view;
   if (!act || report.summary.findings.total === 0) return null;
   const { findings: say } = words;
-  const found = foundBy(view);
+  const found = filterFindings(view);
   const last = Math.max(0, Math.ceil(found.length / PAGE_SIZE) - 1);
   // Clamp the page of the address to the existing pages.
   const page = Math.max(0, Math.min(Number(place.page), last));
   const shown = found.slice(page * PAGE_SIZE, (page + 1) * PAGE_SIZE);
   const items = shown.map((finding) => findingItem(finding, view));
-  const onInput = ({ currentTarget }: Typed) => act.go(filtered({ find: currentTarget.value }));
+  const onInput = ({ currentTarget }: TextInput) => act.go(withFilters({ find: currentTarget.value }));
   const search = { type: 'search', id: 'search-findings', value: place.find, placeholder: say.search };
   return h('section.card', { 'aria-labelledby': 'findings' }, [
     h('h2', { id: 'findings' }, say.heading),

@@ -1,6 +1,6 @@
 import type { ReconciliationReport } from '../../../schemas/report.ts';
-import { once } from '../../answer/findings-of-cause.ts';
-import { lengthOf } from '../figures.ts';
+import { cachePerReport } from '../../answer/findings-of-cause.ts';
+import { toLength } from '../figures.ts';
 import type { View } from '../view.ts';
 
 type Named = 'model' | 'channelId' | 'userId';
@@ -8,7 +8,7 @@ type Named = 'model' | 'channelId' | 'userId';
 /** Amounts counted as lost by name and day, as numbers for drawing. */
 type Lost = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
-const lostCodes = once(
+const lostCodes = cachePerReport(
   ({ summary }) => new Set(summary.causes.flatMap(({ side, code }) => (side === 'lost' ? [code] : []))),
 );
 
@@ -27,7 +27,7 @@ function lostBy({ report, days = {} }: View, by: Named): Lost {
     if (name === undefined || day === undefined || counted === undefined || !lostCodes(report).has(code))
       continue;
     const line = sums.get(name) ?? new Map<string, number>();
-    sums.set(name, line.set(day, (line.get(day) ?? 0) + lengthOf(counted)));
+    sums.set(name, line.set(day, (line.get(day) ?? 0) + toLength(counted)));
   }
   sumsByName.set(by, sums);
   return sums;

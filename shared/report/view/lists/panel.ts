@@ -1,20 +1,20 @@
 import type { CauseLine } from '../../answer/cause-lines.ts';
-import type { Share } from '../../answer/traits.ts';
+import type { CustomerShare } from '../../answer/traits.ts';
 import { h, jumpTo } from '../element.ts';
-import { money, unbroken } from '../figures.ts';
-import type { Part, View } from '../view.ts';
+import { money, splitUnbroken } from '../figures.ts';
+import type { View, ViewPart } from '../view.ts';
 
 /** Share of the selected customer in a cause. Undefined if the customer has none. */
-const shareOf = ({ cause }: CauseLine, { report, traits, place }: View): Share | undefined =>
+const shareOf = ({ cause }: CauseLine, { report, traits, place }: View): CustomerShare | undefined =>
   traits[report.summary.causes.indexOf(cause)]?.shares.find(({ userId }) => userId === place.userId);
 
 /** Panel with the causes of the selected model, channel or customer, and their remedies. */
-export function panel(lines: readonly CauseLine[], view: View): Part {
+export function selectionPanel(lines: readonly CauseLine[], view: View): ViewPart {
   const { words, place, report } = view;
   const { model, channelId, userId } = place;
   const name = [model, channelId, userId].filter((id) => id !== '').join(', ');
   if (name === '' || !view.act) return null;
-  const isOf = ({ cause }: CauseLine, share: Share | undefined) =>
+  const isOf = ({ cause }: CauseLine, share: CustomerShare | undefined) =>
     (model === '' || cause.model === model) &&
     (channelId === '' || cause.channelId === channelId) &&
     (userId === '' || share !== undefined);
@@ -25,7 +25,7 @@ export function panel(lines: readonly CauseLine[], view: View): Part {
   const items = matches.map(({ line: { cause, text, remedy }, share }) =>
     h('li', { key: cause.findingId }, [
       money(share?.amount ?? cause.amount ?? '0', report.currency),
-      h('span', unbroken(text), h('span.remedy', remedy)),
+      h('span', splitUnbroken(text), h('span.remedy', remedy)),
     ]),
   );
   return h('div.panel', { role: 'status' }, [

@@ -1,16 +1,16 @@
 import type { VNode } from 'preact';
 import { toDecimal, toPlainText, ZERO } from '../../../money/money.ts';
 import type { CauseLine } from '../../answer/cause-lines.ts';
-import { marginShare } from '../../answer/shown.ts';
+import { formatMarginRate } from '../../answer/format-amount.ts';
 import { smallBar, sparkline } from '../charts/chart.ts';
-import { changeOf } from '../earlier.ts';
+import { computeChange } from '../earlier.ts';
 import { button, h, table } from '../element.ts';
-import { column, isLoss, lengthOf } from '../figures.ts';
-import { filtered, type Place, TABLES, type TableKind } from '../place.ts';
-import type { Part, Pressed, View } from '../view.ts';
+import { formatColumnCells, isVisibleLoss, toLength } from '../figures.ts';
+import type { KeyInput, View, ViewPart } from '../view.ts';
+import { TABLES, type TableKind, type ViewState, withFilters } from '../view-state.ts';
 import type { ViewWords } from '../words/view-words.ts';
 import { lostByDay } from './lost-by-day.ts';
-import { panel } from './panel.ts';
+import { selectionPanel } from './panel.ts';
 
 const COLUMNS = [
   ...(['lost', 'margin', 'marginRate', 'revenue', 'cost', 'estimatedCost', 'estimatedMargin'] as const),
@@ -23,7 +23,7 @@ type Name = 'model' | 'channelId' | 'userId' | 'day';
 type Line = Readonly<Partial<Record<Column | Name, string | number | null>>>;
 
 /** Key of the rows' names in each table, and the filter that selecting a row sets. */
-const TABLE: Readonly<Record<TableKind, { name: Name; filter: keyof Place }>> = {
+const TABLE: Readonly<Record<TableKind, { name: Name; filter: keyof ViewState }>> = {
   byModel: { name: 'model', filter: 'model' },
   byChannel: { name: 'channelId', filter: 'channelId' },
   byUser: { name: 'userId', filter: 'userId' },
@@ -59,7 +59,7 @@ function linesOf(view: View, kind: TableKind): Line[] {
   const before = earlier?.currency === report.currency ? earlier : undefined;
   return lines.map((line) => {
     const key = String(line[name]);
-    return { ...line, lost: lost.get(key) ?? null, delta: changeOf(before, kind, key, moneyOf(line)) };
+    return { ...line, lost: lost.get(key) ?? null, delta: computeChange(before, kind, key, moneyOf(line)) };
   });
 }
 
@@ -88,12 +88,17 @@ function cellsOf(
   const values = lines.map((line) => line[one] ?? null);
   if (one === 'requests') return values.map((value) => ({ text: Number(value).toLocaleString('en-US') }));
   if (one === 'marginRate')
-    return values.map((value) => ({ text: value === null ? '–' : marginShare(Number(value), language) }));
-  return column(values.map((value) => (value === null ? null : String(value))));
+    return values.map((value) => ({
+      text: value === null ? '–' : formatMarginRate(Number(value), language),
+    }));
+  return formatColumnCells(values.map((value) => (value === null ? null : String(value))));
 }
 
-const labelOf = (one: Column | 'name', kind: TableKind, { tables, earlier }: ViewWords): string =>
-  one === 'delta' ? earlier.delta : tables[one === 'name' ? TABLE[kind].name : one];
+const labelOf = (
+  one: Column | 'name',
+  kind: TableKind,
+  { tables: tableSection, earlier }: ViewWords,
+): string => (one === 'delta' ? earlier.delta : tableSection[one === 'name' ? TABLE[kind].name : one]);
 
 function head(one: Column | 'name', kind: TableKind, { words, place, act }: View): VNode {
   const { tables } = words;
@@ -122,7 +127,8 @@ function nameCell(label: string, kind: TableKind, { words, place, act, channelNa
   const text = label === 'unassigned' ? h('i', words.tables.unassigned) : label;
   const isChosen = place[filter] === label;
   const value = isChosen ? '' : label;
-  const onClick = () => act?.go(filtered({ [filter]: value, ...(kind === 'byDay' && { to: value }) }), true);
+  const onClick = () =>
+    act?.go(withFilters({ [filter]: value, ...(kind === 'byDay' && { to: value }) }), true);
   return h('th', { scope: 'row', title: [label, channelName].filter(Boolean).join(' ') }, [
     act && label !== 'unassigned' ? button({ class: 'name', 'aria-pressed': isChosen, onClick }, text) : text,
     channelName && h('span.called', ` ${channelName}`),
@@ -133,28 +139,28 @@ function nameCell(label: string, kind: TableKind, { words, place, act, channelNa
 function columnCells(lines: readonly Line[], one: Column, kind: TableKind, view: View): VNode[] {
   const label = labelOf(one, kind, view.words);
   return cellsOf(lines, one, view).map(({ text, title }, at) => {
-    const isBad = (one === 'margin' || one === 'delta') && isLoss(String(lines[at]?.[one]));
+    const isBad = (one === 'margin' || one === 'delta') && isVisibleLoss(String(lines[at]?.[one]));
     const attributes = { class: isBad ? 'num loss' : 'num', 'data-label': label, ...(title && { title }) };
     return h('td', attributes, text);
   });
 }
 
 /** Headings and cells of the drawn columns: losses by day, and margin as a bar. */
-function barsOf(view: View, kind: TableKind, all: readonly Line[]): [Part[], (line: Line) => Part[]] {
+function barsOf(view: View, kind: TableKind, all: readonly Line[]): [ViewPart[], (line: Line) => ViewPart[]] {
   const { name } = TABLE[kind];
-  const widest = Math.max(0, ...all.map((line) => Math.abs(lengthOf(moneyOf(line)))));
-  const isOneSided = !all.some((line) => isLoss(moneyOf(line)));
+  const widest = Math.max(0, ...all.map((line) => Math.abs(toLength(moneyOf(line)))));
+  const isOneSided = !all.some((line) => isVisibleLoss(moneyOf(line)));
   const lostBy = view.act && name !== 'day' ? lostByDay(view, name) : undefined;
   return [
     [lostBy ? h('th', { scope: 'col', class: 'bars' }, view.words.tables.lostOver) : null, h('td.bars')],
     (line) => [
       ...(lostBy ? [sparkline(lostBy(String(line[name])))] : []),
-      smallBar(lengthOf(moneyOf(line)), widest, isOneSided),
+      smallBar(toLength(moneyOf(line)), widest, isOneSided),
     ],
   ];
 }
 
-function grid(view: View, kind: TableKind): Part[] {
+function grid(view: View, kind: TableKind): ViewPart[] {
   const { words, place, act } = view;
   const { name, filter } = TABLE[kind];
   const all = linesOf(view, kind);
@@ -191,7 +197,7 @@ interface Focusable {
 
 function tabs({ words, place, act }: View): VNode {
   const choose = (table: TableKind) => act?.go({ table, sort: '', lines: '' }, true);
-  const onKeyDown = (kind: TableKind) => (event: Pressed) => {
+  const onKeyDown = (kind: TableKind) => (event: KeyInput) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (step === undefined) return;
     choose(TABLES[(TABLES.indexOf(kind) + step + TABLES.length) % TABLES.length] as TableKind);
@@ -223,7 +229,7 @@ export function tables(view: View, lines: readonly CauseLine[]): VNode {
   return h('section.card.tables', { 'aria-labelledby': 'tables' }, [
     h('h2', { id: 'tables' }, words.tables.heading, h('span.unit', report.currency)),
     act
-      ? [tabs(view), h('div', tabPanel, grid(view, place.table)), panel(lines, view)]
+      ? [tabs(view), h('div', tabPanel, grid(view, place.table)), selectionPanel(lines, view)]
       : TABLES.map((kind) =>
           h('div', { class: `table ${kind}` }, h('h3', words.tables[kind]), grid(view, kind)),
         ),

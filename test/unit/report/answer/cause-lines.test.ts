@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Language } from '#shared/language.ts';
 import { toDecimal } from '#shared/money/money.ts';
-import { causeLines } from '#shared/report/answer/cause-lines.ts';
-import { traitsOf } from '#shared/report/answer/traits.ts';
-import { clausesOf } from '#shared/report/build/translations.ts';
+import { buildCauseLines } from '#shared/report/answer/cause-lines.ts';
+import { computeTraits } from '#shared/report/answer/traits.ts';
+import { listClauses } from '#shared/report/build/translations.ts';
 import type { PriceSteps } from '#shared/schemas/finding-facts.ts';
 import type { Cause, ReconciliationReport } from '#shared/schemas/report.ts';
 import { booksOf, causeOf } from '../../../support/answer/books.ts';
@@ -55,8 +55,8 @@ function linesOf(
       ...factsOf(fact),
     })),
   );
-  const traits = traitsOf(causes, facts);
-  return causeLines({ report, since, clauses: clausesOf(report, language), traits }, language);
+  const traits = computeTraits(causes, facts);
+  return buildCauseLines({ report, since, clauses: listClauses(report, language), traits }, language);
 }
 
 const LEAK = causeOf('price_undercharge', '3.2', { model: 'gpt-4o', channelId: '7', count: 150 });
@@ -201,7 +201,7 @@ describe('causes that differ by their model alone are one', () => {
     expect(said([on('a', '2', { count: 2 }), on('b', '1', { count: 2 })], [], [sixty, sixty])).toEqual([
       ['3.00', 'a and b, channel 7: 4 requests were charged at 60 % of their price.'],
     ]);
-    const [line, other] = causeLines(
+    const [line, other] = buildCauseLines(
       {
         report: booksOf({ causes: [on('a', '2'), on('b', '1')] }, 'en') as unknown as ReconciliationReport,
         since: [],
@@ -223,7 +223,7 @@ describe('causes that differ by their model alone are one', () => {
       { shares: [...shares, { userId: '43', amount: '1', counted: '1', count: 1 }], factor: null },
     ];
     const report = booksOf({ causes: [on('a', '3'), on('b', '2')] }, 'en') as unknown as ReconciliationReport;
-    const [line] = causeLines({ report, since: [], clauses: clausesOf(report, 'en'), traits }, 'en');
+    const [line] = buildCauseLines({ report, since: [], clauses: listClauses(report, 'en'), traits }, 'en');
     expect(line?.text).toMatch(/; 4\.00 USD of it with customer 42\.$/);
   });
 

@@ -12,7 +12,7 @@ import {
 } from '#shared/report/acknowledged/remove-acknowledged.ts';
 import { answerOf } from '#shared/report/answer/first-lines.ts';
 import { hasCertainCritical } from '#shared/report/answer/gaps/find-gaps.ts';
-import { type FindingFacts, traitsOf } from '#shared/report/answer/traits.ts';
+import { computeTraits, type FindingFacts } from '#shared/report/answer/traits.ts';
 import { validate } from '#shared/schemas/read.ts';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
 import { booksOf, causeOf } from '../../../support/answer/books.ts';
@@ -48,7 +48,7 @@ const told = {
   report,
   clauses: {},
   since: ['2026-10-10', null],
-  traits: traitsOf(report.summary.causes, [
+  traits: computeTraits(report.summary.causes, [
     leak('42', '3'),
     leak('43', '0.2'),
     { code: 'retry_cost', cases: 1, shares: [] },

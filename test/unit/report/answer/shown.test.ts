@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { marginShare, percent, share, shown, shownInColumn } from '#shared/report/answer/shown.ts';
+import {
+  formatAmount,
+  formatAmounts,
+  formatMarginRate,
+  formatPercent,
+  formatRatio,
+} from '#shared/report/answer/format-amount.ts';
 
 test.each([
   ['0', '0'],
@@ -16,18 +22,18 @@ test.each([
   ['2.675', '2.68'],
   ['2.665', '2.66'],
 ])('%s is shown as %s', (exact, text) => {
-  expect(shown(exact)).toBe(text);
+  expect(formatAmount(exact)).toBe(text);
 });
 
 test('points stand below each other', () => {
-  expect(shownInColumn(['1234', '0.05', '0', null])).toEqual(['1,234.00  ', '0.0500', '0     ', null]);
+  expect(formatAmounts(['1234', '0.05', '0', null])).toEqual(['1,234.00  ', '0.0500', '0     ', null]);
 });
 
 test.each([
   [0.233, '23.3 %'],
   [-0.201, '-20.1 %'],
 ])('%d is told as %s', (rate, text) => {
-  expect(percent(rate)).toBe(text);
+  expect(formatPercent(rate)).toBe(text);
 });
 
 test.each([
@@ -37,7 +43,7 @@ test.each([
   [271.44, '271×'],
   [1_234_567, '1,230,000×'],
 ])('a part of %d is told as %s', (ratio, text) => {
-  expect(share(ratio)).toBe(text);
+  expect(formatRatio(ratio)).toBe(text);
 });
 
 test.each([
@@ -46,5 +52,5 @@ test.each([
   [-1, 'cost 2×', '成本 2×'],
   [-269.8, 'cost 271×', '成本 271×'],
 ])('what is left of a revenue, %d, is told as %s', (rate, english, chinese) => {
-  expect([marginShare(rate, 'en'), marginShare(rate, 'zh')]).toEqual([english, chinese]);
+  expect([formatMarginRate(rate, 'en'), formatMarginRate(rate, 'zh')]).toEqual([english, chinese]);
 });

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { splitFields, splitRecords } from '#shared/files/csv/csv-text.ts';
-import { type Column, csv } from '#shared/report/files/csv.ts';
+import { type CsvColumn, formatCsv } from '#shared/report/files/csv.ts';
 
-const tableOf = <TLine>(columns: readonly Column<TLine>[], lines: readonly TLine[]): string =>
-  [...csv(columns, lines, 'en')].join('');
+const tableOf = <TLine>(columns: readonly CsvColumn<TLine>[], lines: readonly TLine[]): string =>
+  [...formatCsv(columns, lines, 'en')].join('');
 const written = (text: string | number | null, as: 'text' | 'figure' = 'text'): string =>
   tableOf([{ head: 'a', as, of: (line: { a: string | number | null }) => line.a }], [{ a: text }])
     .split('\r\n')

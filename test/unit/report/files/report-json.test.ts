@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reportJson } from '#shared/report/files/report-files.ts';
+import { generateJson } from '#shared/report/files/report-files.ts';
 import { reconcile } from '#shared/report/reconcile.ts';
 import { leakyBooks } from '../../../support/engine/books.ts';
 
@@ -10,6 +10,6 @@ test.each([
 ])('writes a report with %s findings as JSON.stringify does', (_, count) => {
   const whole = reconcile(leakyBooks(40, 2), '2026-11-22T00:00:00Z');
   const report = { ...whole, findings: whole.findings.slice(0, count) };
-  const pieces = reportJson({ ...report, findings: [] }, report.findings);
+  const pieces = generateJson({ ...report, findings: [] }, report.findings);
   expect([...pieces].join('')).toBe(`${JSON.stringify(report, null, 2)}\n`);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reportPage } from '#shared/report/files/report-page.ts';
+import { fillReportPage } from '#shared/report/files/report-page.ts';
 
 const PAGE =
   '<title>Console</title><div id="console"><noscript>no</noscript></div><script type="application/json" id="report"></script><script>x</script>';
@@ -7,7 +7,7 @@ const PAGE =
 const SHOWN = { title: 'You lost <1 & 2>', html: '<main>$&</main>' };
 
 test('a report file is the page with the report inside', () => {
-  const written = reportPage(PAGE, { model: '</script><script>alert(1)</script><!--$&' }, SHOWN);
+  const written = fillReportPage(PAGE, { model: '</script><script>alert(1)</script><!--$&' }, SHOWN);
   expect(written).toBe(
     '<title>You lost &lt;1 &amp; 2></title><div id="console"><main>$&</main></div><script type="application/json" id="report">{"model":"\\u003c/script>\\u003cscript>alert(1)\\u003c/script>\\u003c!--$&"}</script><script>x</script>',
   );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { unbroken } from '#shared/report/view/figures.ts';
+import { splitUnbroken } from '#shared/report/view/figures.ts';
 
 test.each<[sentence: string, names: string[]]>([
   ['gpt-4o lost 1 USD.', ['gpt-4o']],
@@ -10,6 +10,6 @@ test.each<[sentence: string, names: string[]]>([
   ['שלום-א, channel 2: 4 requests', ['שלום-א']],
   ['gpt-4o，渠道 7（مرحبا）：4 个请求', ['gpt-4o，', 'مرحبا']],
 ])('a line takes the names of “%s” with their punctuation, or none of it', (sentence, names) => {
-  const parts = unbroken(sentence);
+  const parts = splitUnbroken(sentence);
   expect(parts.flatMap((part) => (typeof part === 'string' ? [] : part.props.children))).toEqual(names);
 });

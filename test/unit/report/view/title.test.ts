@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { onPaper, tellingOf, titleOf } from '#shared/report/view/report.ts';
+import { buildViewData, pageTitle, toStaticView } from '#shared/report/view/report.ts';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
 import { booksOf } from '../../../support/answer/books.ts';
 
@@ -19,6 +19,6 @@ test.each([
   const { summary, ...books } = booksOf();
   const answer = { text, complete: true };
   const report = { ...books, findings: [], summary: { ...summary, byDay: [], answer } };
-  const telling = tellingOf({ report: report as unknown as ReconciliationReport } as never, 'en');
-  expect(titleOf(onPaper(telling))).toBe(title);
+  const telling = buildViewData({ report: report as unknown as ReconciliationReport } as never, 'en');
+  expect(pageTitle(toStaticView(telling))).toBe(title);
 });

@@ -7,7 +7,7 @@ import type { ReportSource } from './report-source.ts';
  * Leaves the causes that its operator knows out of a report: sums and answer are of what is left, and the summary lists
  * what each rule covers. All findings stay in the list.
  */
-export function knowing<TSource extends ReportSource>(
+export function withoutAcknowledged<TSource extends ReportSource>(
   source: TSource,
   rules: readonly AcknowledgementRule[],
 ): TSource {

@@ -14,7 +14,7 @@ const LEAST = toDecimal('0.0001');
 
 const decimalsOf = (magnitude: Decimal): number => (compare(magnitude, TENTH) < 0 ? 4 : 2);
 
-function shownMagnitude(magnitude: Decimal): string {
+function formatMagnitude(magnitude: Decimal): string {
   if (magnitude.isZero()) return '0';
   return compare(magnitude, LEAST) < 0
     ? toPlainText(roundForDisplay(magnitude))
@@ -26,35 +26,38 @@ function shownMagnitude(magnitude: Decimal): string {
  * its first digits. Example: `1,234.50`.
  * @param exact plain decimal
  */
-export function shown(exact: string): string {
-  const text = shownMagnitude(toDecimal(exact).abs());
+export function formatAmount(exact: string): string {
+  const text = formatMagnitude(toDecimal(exact).abs());
   return exact.startsWith('-') && text !== '0' ? `-${text}` : text;
 }
 
 /** Formats a share: `23.3 %`. */
-export const percent = (rate: number): string => `${rate < 0 ? '-' : ''}${Math.abs(rate * 100).toFixed(1)} %`;
+export const formatPercent = (rate: number): string =>
+  `${rate < 0 ? '-' : ''}${Math.abs(rate * 100).toFixed(1)} %`;
 
 /** Ratio from which a share is formatted as a multiple. */
 const MULTIPLE = 2;
 /** Whether a ratio is formatted as a multiple (`270×`) instead of a percentage. */
 export const isMultiple = (ratio: number): boolean => ratio >= MULTIPLE;
-const times = (ratio: number): string => `${ratio.toLocaleString('en-US', { maximumSignificantDigits: 3 })}×`;
+const formatMultiple = (ratio: number): string =>
+  `${ratio.toLocaleString('en-US', { maximumSignificantDigits: 3 })}×`;
 
 /** Formats a ratio as a percentage or a multiple: `60.0 %`, `3×`. */
-export const share = (ratio: number): string => (isMultiple(ratio) ? times(ratio) : percent(ratio));
+export const formatRatio = (ratio: number): string =>
+  isMultiple(ratio) ? formatMultiple(ratio) : formatPercent(ratio);
 
 const COST: Readonly<Record<Language, string>> = { en: 'cost', zh: '成本' };
 
 /** Formats a margin rate: `23.3 %`, `-87.3 %`, or `cost 271×` if the cost is at least twice the revenue. */
-export const marginShare = (rate: number, language: Language): string =>
-  isMultiple(1 - rate) ? `${COST[language]} ${times(1 - rate)}` : percent(rate);
+export const formatMarginRate = (rate: number, language: Language): string =>
+  isMultiple(1 - rate) ? `${COST[language]} ${formatMultiple(1 - rate)}` : formatPercent(rate);
 
 /** Formats a count with thousands separated. */
-export const count = (n: number): string => n.toLocaleString('en-US');
+export const formatCount = (n: number): string => n.toLocaleString('en-US');
 
 /** Formats the amounts of a right-aligned column, padded so that their decimal points are aligned. */
-export function shownInColumn(exact: readonly (string | null)[]): (string | null)[] {
-  const texts = exact.map((amount) => (amount === null ? null : shown(amount)));
+export function formatAmounts(exact: readonly (string | null)[]): (string | null)[] {
+  const texts = exact.map((amount) => (amount === null ? null : formatAmount(amount)));
   // Length of the fraction with its point, which is as wide as a digit in a monospaced font.
   const fractionLength = (text: string): number => (text.includes('.') ? text.length - text.indexOf('.') : 0);
   const most = Math.max(0, ...texts.map((text) => (text === null ? 0 : fractionLength(text))));

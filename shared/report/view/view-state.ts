@@ -4,7 +4,7 @@ export const TABLES = ['byModel', 'byChannel', 'byUser', 'byDay'] as const;
 export type TableKind = (typeof TABLES)[number];
 
 /** State of the view, stored in the hash of the address. Empty texts mean no filter and the default. */
-export interface Place {
+export interface ViewState {
   /** View of the page: files (empty) or the report. A saved report always shows the report. */
   readonly view: '' | 'report';
   readonly table: TableKind;
@@ -26,7 +26,7 @@ export interface Place {
 }
 
 /** State of the view at the start. */
-export const START: Place = {
+export const INITIAL_VIEW: ViewState = {
   view: '',
   table: 'byModel',
   sort: '',
@@ -42,34 +42,34 @@ export const START: Place = {
   open: '',
 };
 
-const NAMES = Object.keys(START) as (keyof Place)[];
+const NAMES = Object.keys(INITIAL_VIEW) as (keyof ViewState)[];
 
 /** Filters of the findings, each of which can be removed separately. */
-export const FILTERS = ['model', 'channelId', 'userId', 'code', 'from'] as const;
+export const FILTER_NAMES = ['model', 'channelId', 'userId', 'code', 'from'] as const;
 
 /** Parses the state of the view from the hash of the address. Ignores unknown names. */
-export function placeOf(hash: string): Place {
+export function parseHash(hash: string): ViewState {
   const params = new URLSearchParams(hash.replace(/^#/, ''));
   const place = {
-    ...START,
-    ...Object.fromEntries(NAMES.map((name) => [name, params.get(name) ?? START[name]])),
+    ...INITIAL_VIEW,
+    ...Object.fromEntries(NAMES.map((name) => [name, params.get(name) ?? INITIAL_VIEW[name]])),
   };
-  return TABLES.includes(place.table) ? place : { ...place, table: START.table };
+  return TABLES.includes(place.table) ? place : { ...place, table: INITIAL_VIEW.table };
 }
 
 /** Formats the state of the view for the hash of the address, without `#`. */
-export const hashOf = (place: Place): string =>
+export const formatHash = (place: ViewState): string =>
   new URLSearchParams(
-    NAMES.filter((name) => place[name] !== START[name]).map((name) => [name, place[name]]),
+    NAMES.filter((name) => place[name] !== INITIAL_VIEW[name]).map((name) => [name, place[name]]),
   ).toString();
 
 /** Change of filters, which also resets the page of the list. */
-export const filtered = (change: Partial<Place>): Partial<Place> => ({ ...change, page: '' });
+export const withFilters = (change: Partial<ViewState>): Partial<ViewState> => ({ ...change, page: '' });
 
-const openIds = ({ open }: Place): string[] => open.split(',').filter((id) => id !== '');
+const openIds = ({ open }: ViewState): string[] => open.split(',').filter((id) => id !== '');
 /** Whether a cause is expanded. */
-export const isOpen = (place: Place, id: string): boolean => openIds(place).includes(id);
+export const isOpen = (place: ViewState, id: string): boolean => openIds(place).includes(id);
 /** Change of the state that expands or collapses a cause. */
-export const withOpen = (place: Place, id: string, isNowOpen: boolean): Partial<Place> => ({
+export const withOpen = (place: ViewState, id: string, isNowOpen: boolean): Partial<ViewState> => ({
   open: [...openIds(place).filter((other) => other !== id), ...(isNowOpen ? [id] : [])].join(','),
 });

@@ -2,9 +2,9 @@ import type { Language } from '../../language.ts';
 import type { NormalizeMeta } from '../../schemas/normalize-meta.ts';
 import type { HourRow, ReconciliationReport } from '../../schemas/report.ts';
 import type { AcknowledgementRule } from '../acknowledged/acknowledgement-rules.ts';
-import type { ChannelNames, Clauses } from '../answer/told.ts';
-import type { Traits } from '../answer/traits.ts';
-import type { Sentences } from '../build/translations.ts';
+import type { ChannelNames, Clauses } from '../answer/localized-report.ts';
+import type { CauseTraits } from '../answer/traits.ts';
+import type { ReportSentences } from '../build/translations.ts';
 import type { EvidenceRow, RejectedRow } from '../files/report-source.ts';
 
 /** Requests of a model without a price, and their exact revenue. */
@@ -15,7 +15,7 @@ interface Unpriced {
 }
 
 /** Texts of a report in another language than English. */
-interface Translation extends Sentences {
+interface Translation extends ReportSentences {
   /** Messages of the findings, in their order. */
   readonly messages: readonly string[];
   readonly notes: readonly string[];
@@ -23,7 +23,7 @@ interface Translation extends Sentences {
 }
 
 /** Report with its texts, as the page shows it and a saved report contains it. */
-export interface Answered {
+export interface PageReport {
   /** The report in English. */
   readonly report: ReconciliationReport;
   /** Counts of native rows and notes about them. Absent if the input was not native. */
@@ -34,7 +34,7 @@ export interface Answered {
   /** First day of each cause, in the order of `summary.causes`; null if its findings have no day. */
   readonly since: readonly (string | null)[];
   /** Traits that all findings of each cause share, in the same order. */
-  readonly traits: readonly Traits[];
+  readonly traits: readonly CauseTraits[];
   /** Evidence rows of the first findings of each cause, by the finding's id. */
   readonly evidence?: Readonly<Record<string, readonly EvidenceRow[]>>;
   readonly channelNames?: ChannelNames;
@@ -61,7 +61,7 @@ export interface Answered {
 /** Replaces the sentences of a report. A finding without an entry in `messages` keeps its message. */
 export function withSentences<T extends ReconciliationReport>(
   report: T,
-  { answer, messages = [], byCode }: Sentences & Partial<Pick<Translation, 'messages'>>,
+  { answer, messages = [], byCode }: ReportSentences & Partial<Pick<Translation, 'messages'>>,
 ): T {
   const { findings } = report.summary;
   const lines = Object.entries(findings.byCode).map(([code, line]) => [code, { ...line, ...byCode[code] }]);
@@ -80,7 +80,7 @@ export function withSentences<T extends ReconciliationReport>(
 }
 
 /** Returns the report with its sentences in a language. */
-export function toldIn(answered: Answered, language: Language): Answered {
+export function localizePageReport(answered: PageReport, language: Language): PageReport {
   if (language === 'en') return answered;
   const { report, meta, translations } = answered;
   const translation = translations[language];

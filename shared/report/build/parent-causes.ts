@@ -1,16 +1,16 @@
 import { codes } from '../../engine/checks/registry.ts';
 import type { Totals } from '../../engine/tally/totals/totals.ts';
 import { isPositive } from '../../money/money.ts';
-import { type Cause, codeOf, sideOf } from './causes.ts';
+import { codeOf, type DraftCause, sideOf } from './causes.ts';
 
 /** Requests by model, channel and the codes that they show. */
-export type Shown = Totals['shown'];
+export type RequestsByCodes = Totals['shown'];
 
 /**
  * Returns a function that finds the index of the cause of a code for requests of a model and channel. Prefers the cause
  * of the same model and channel, then less specific ones.
  */
-function indexCauses(causes: readonly Cause[]) {
+function indexCauses(causes: readonly DraftCause[]) {
   const indexes = new Map<string, Map<string | undefined, Map<string | undefined, number>>>();
   for (const [index, cause] of causes.entries()) {
     const ofCode = indexes.get(codeOf(cause)) ?? new Map();
@@ -26,9 +26,9 @@ function indexCauses(causes: readonly Cause[]) {
 }
 
 /** Counts the requests of each of the first `max` causes, and how many of them each earlier cause has, by its index. */
-function overlaps(
-  causes: readonly Cause[],
-  shown: Shown,
+function countOverlaps(
+  causes: readonly DraftCause[],
+  shown: RequestsByCodes,
   max: number,
 ): { own: number; before: Map<number, number> }[] {
   const findIndex = indexCauses(causes);
@@ -52,9 +52,9 @@ function overlaps(
 }
 
 /** Whether a cause counts a loss of requests that explains a sum over the requests of a model, a channel, or all. */
-const isLossOf =
-  ({ model, channelId }: Cause) =>
-  (cause: Cause): boolean =>
+const explainsSum =
+  ({ model, channelId }: DraftCause) =>
+  (cause: DraftCause): boolean =>
     cause.model !== undefined &&
     sideOf(cause) === 'lost' &&
     isPositive(cause.counted.exact) &&
@@ -67,13 +67,17 @@ const isLossOf =
  * @param shown requests by model, channel and codes
  * @param max number of first causes that are examined
  */
-export function nested(causes: readonly Cause[], shown: Shown, max: number): ReadonlyMap<Cause, Cause> {
-  const under = new Map<Cause, Cause>();
-  for (const [index, { own, before }] of overlaps(causes, shown, max).entries()) {
-    const cause = causes[index] as Cause;
+export function findParentCauses(
+  causes: readonly DraftCause[],
+  shown: RequestsByCodes,
+  max: number,
+): ReadonlyMap<DraftCause, DraftCause> {
+  const under = new Map<DraftCause, DraftCause>();
+  for (const [index, { own, before }] of countOverlaps(causes, shown, max).entries()) {
+    const cause = causes[index] as DraftCause;
     const shared = [...before].filter(([, requests]) => 2 * requests >= own).map(([earlier]) => earlier);
     const other = codes.get(codeOf(cause))?.isAggregate
-      ? causes.slice(0, index).find(isLossOf(cause))
+      ? causes.slice(0, index).find(explainsSum(cause))
       : causes[Math.min(...shared)];
     if (other !== undefined) under.set(cause, other);
   }

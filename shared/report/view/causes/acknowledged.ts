@@ -4,7 +4,7 @@ import { formatRules, type RuleCoverage } from '../../acknowledged/remove-acknow
 import { answerWords } from '../../answer/words/answer-words.ts';
 import { button, field, h } from '../element.ts';
 import { money } from '../figures.ts';
-import type { Part, View } from '../view.ts';
+import type { View, ViewPart } from '../view.ts';
 
 /** The used part of a form's submit event. */
 interface Sent {
@@ -15,7 +15,7 @@ interface Sent {
 const FIELDS = ['userId', 'upTo', 'until', 'note'] as const;
 
 /** Form that acknowledges a cause: for one customer, up to an amount, until a day, with a note (all optional). */
-export function knowForm(rule: AcknowledgementRule, { words, rules, report, act }: View): VNode {
+export function acknowledgeForm(rule: AcknowledgementRule, { words, rules, report, act }: View): VNode {
   const { known: say } = words;
   const labels = { userId: say.customer, upTo: say.upTo(report.currency), until: say.until, note: say.note };
   const id = (name: string) => `know-${name}-${rule.code}-${rule.model ?? ''}-${rule.channelId ?? ''}`;
@@ -66,7 +66,7 @@ function item(line: RuleCoverage, view: View): VNode {
 }
 
 /** List of acknowledged causes, which are not part of the sums. */
-export function knownList(view: View): Part {
+export function acknowledgedList(view: View): ViewPart {
   const { known, words, rules, act } = view;
   const { known: say } = words;
   if (known.length === 0) return null;

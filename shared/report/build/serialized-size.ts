@@ -8,7 +8,7 @@ const utf8 = new TextEncoder();
  * Size of values in a reply: as JSON in UTF-8, and within the JSON string in which Lambda returns the reply, where each
  * quote and backslash is escaped again.
  */
-export class Volume {
+export class SerializedSize {
   bytes = 0;
   escapes = 0;
 

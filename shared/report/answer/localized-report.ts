@@ -1,5 +1,5 @@
 import type { ReconciliationReport } from '../../schemas/report.ts';
-import type { Traits } from './traits.ts';
+import type { CauseTraits } from './traits.ts';
 
 /** Clauses about one finding and about several, by code. `#` stands for the number. */
 export type Clauses = Readonly<Record<string, readonly [one: string, several: string]>>;
@@ -8,13 +8,13 @@ export type Clauses = Readonly<Record<string, readonly [one: string, several: st
 export type ChannelNames = Readonly<Record<string, string>>;
 
 /** A report in one language, with the data that its causes are worded from. */
-export interface Told {
+export interface LocalizedReport {
   readonly report: ReconciliationReport;
   /** First day of each cause, in the order of `summary.causes`; null if its findings have no day. */
   readonly since: readonly (string | null)[];
   /** Clauses about the causes of each code. */
   readonly clauses: Clauses;
   /** Traits that all findings of each cause share, in the same order. Absent if not all findings are available. */
-  readonly traits?: readonly Traits[];
+  readonly traits?: readonly CauseTraits[];
   readonly channelNames?: ChannelNames;
 }

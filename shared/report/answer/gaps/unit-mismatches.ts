@@ -1,5 +1,5 @@
 import { type Decimal, exceeds, isPositive, toDecimal } from '../../../money/money.ts';
-import { type Books, isNone } from '../books.ts';
+import { type AnswerInput, isNone } from '../answer-input.ts';
 import type { Gap } from './gap.ts';
 
 /** Omits keys of each member of a union. */
@@ -18,7 +18,7 @@ const CHEAP_OF_FEW = 1000;
 type OfLine = (cost: Decimal, revenue: Decimal) => boolean;
 
 /** How many lines are so, if nearly all are: most books show with their first few that they are not. */
-function nearlyAll(lines: Books['byModel'], isSo: OfLine): number | undefined {
+function nearlyAll(lines: AnswerInput['byModel'], isSo: OfLine): number | undefined {
   let count = lines.length;
   for (const { cost, revenue } of lines)
     if (!isSo(toDecimal(cost ?? '0'), toDecimal(revenue)) && --count < SHARE_MIN * lines.length)
@@ -26,7 +26,7 @@ function nearlyAll(lines: Books['byModel'], isSo: OfLine): number | undefined {
   return count;
 }
 
-function modelScaleIn({ byModel, summary }: Books): ScaleGap[] {
+function modelScaleIn({ byModel, summary }: AnswerInput): ScaleGap[] {
   // What is given away has no price that it falls short of.
   const mayBeNothing = 'price_undercharge' in summary.findings.byCode;
   const lines = byModel.filter(
@@ -49,7 +49,7 @@ const PAYMENTS_MIN = 5;
 /** No bonus is as large, and nobody keeps so much of all payments: cents, or another currency, do. */
 const CREDIT_FACTOR = 3;
 
-function paymentScaleIn({ completeness, summary: { payments, records, findings } }: Books): ScaleGap[] {
+function paymentScaleIn({ completeness, summary: { payments, records, findings } }: AnswerInput): ScaleGap[] {
   const all = records.payments.included;
   if (payments === null || all < PAYMENTS_MIN) return [];
   const credited = toDecimal(payments.credited);
@@ -68,4 +68,4 @@ function paymentScaleIn({ completeness, summary: { payments, records, findings }
 }
 
 /** Whether amounts of log, bill or payments are in other units than they are taken for. */
-export const scaleIn = (books: Books): ScaleGap[] => [...modelScaleIn(books), ...paymentScaleIn(books)];
+export const scaleIn = (books: AnswerInput): ScaleGap[] => [...modelScaleIn(books), ...paymentScaleIn(books)];

@@ -1,10 +1,10 @@
 import { DEFAULT_LANGUAGE } from '../../language.ts';
 import { toWallTime } from '../../zoned-time.ts';
-import { clausesOf, sentencesOf } from '../build/translations.ts';
-import type { Answered } from '../view/answered.ts';
-import { firstOfCauses, listing } from './largest-findings.ts';
+import { listClauses, translateSentences } from '../build/translations.ts';
+import type { PageReport } from '../view/page-report.ts';
+import { createLargestFilter, withFindings } from './largest-findings.ts';
+import { describeRatesAndPrices, listNotes } from './localize-source.ts';
 import type { EvidenceRow, FindingPlace, ReportSource } from './report-source.ts';
-import { notesIn, statedIn } from './told-in.ts';
 
 const DAY_LENGTH = 'yyyy-mm-dd'.length;
 const HOUR_LENGTH = 'yyyy-mm-ddThh'.length;
@@ -14,12 +14,12 @@ const HOUR_LENGTH = 'yyyy-mm-ddThh'.length;
  * @param shown ids of findings whose rows are collected
  * @param length length of the text of a day or an hour
  */
-function evidenceOf(
+function collectEvidence(
   rows: Iterable<EvidenceRow>,
   shown: ReadonlySet<string>,
   length: number,
   timeZone = 'UTC',
-): Required<Pick<Answered, 'evidence' | 'days'>> {
+): Required<Pick<PageReport, 'evidence' | 'days'>> {
   const evidence: Record<string, EvidenceRow[]> = {};
   const days: Record<string, string> = {};
   for (const row of rows) {
@@ -37,29 +37,32 @@ function evidenceOf(
  * Builds the report for the page: English, with the texts of the other languages.
  * @param listed creates a filter of the findings to list. Without it, all are listed.
  */
-export function answeredOf(source: ReportSource, listed?: () => (place: FindingPlace) => boolean): Answered {
+export function buildPageReport(
+  source: ReportSource,
+  listed?: () => (place: FindingPlace) => boolean,
+): PageReport {
   const { head, meta, since, traits, hours, channelNames, language, gateway } = source;
   const first = [...source.findings(listed?.())];
-  const report = listing(head, first);
-  const isShown = firstOfCauses();
+  const report = withFindings(head, first);
+  const isShown = createLargestFilter();
   const shown = new Set(first.filter(isShown).map(({ id }) => id));
   const rows = source.evidence(listed && new Set(first.map(({ id }) => id)));
   return {
     report,
     meta,
     since,
-    stated: statedIn(head, DEFAULT_LANGUAGE),
+    stated: describeRatesAndPrices(head, DEFAULT_LANGUAGE),
     translations: {
       zh: {
-        ...sentencesOf(report, 'zh'),
+        ...translateSentences(report, 'zh'),
         messages: Array.from(source.findings(listed?.(), 'zh'), ({ message }) => message),
-        notes: notesIn(source, 'zh'),
-        stated: statedIn(head, 'zh'),
+        notes: listNotes(source, 'zh'),
+        stated: describeRatesAndPrices(head, 'zh'),
       },
     },
-    clauses: clausesOf(report, DEFAULT_LANGUAGE),
+    clauses: listClauses(report, DEFAULT_LANGUAGE),
     traits,
-    ...evidenceOf(rows, shown, hours.length > 0 ? HOUR_LENGTH : DAY_LENGTH, head.summary.timeZone),
+    ...collectEvidence(rows, shown, hours.length > 0 ? HOUR_LENGTH : DAY_LENGTH, head.summary.timeZone),
     ...(hours.length > 0 && { hours }),
     ...(head.summary.timeZone !== undefined && { timeZone: head.summary.timeZone }),
     ...(Object.keys(channelNames).length > 0 && { channelNames }),

@@ -1,11 +1,11 @@
 import { exceeds, roundForDisplay, toDecimal } from '../../money/money.ts';
 import type { ReconciliationReport, Summary } from '../../schemas/report.ts';
 import type { Sentence } from '../../sentence.ts';
-import type { Ledger } from './gaps/gap.ts';
+import type { LedgerName } from './gaps/gap.ts';
 
 /** Rows of a ledger that are missing, or that could not be read. */
 export interface MissingRows {
-  readonly ledger: Ledger;
+  readonly ledger: LedgerName;
   /** How a file shows that rows are missing. */
   readonly reason?: Sentence;
   /** The gateway wrote the money of these rows only in words, so no export contains it. */
@@ -16,7 +16,7 @@ export interface MissingRows {
 }
 
 /** The part of a report that its first lines are made of. The list of findings is not used, because it may be cut. */
-export interface Books extends Pick<ReconciliationReport, 'currency' | 'completeness'> {
+export interface AnswerInput extends Pick<ReconciliationReport, 'currency' | 'completeness'> {
   readonly byModel: readonly (ReconciliationReport['byModel'][number] & {
     readonly estimatedCost?: string | null;
     readonly estimatedMargin?: string | null;
@@ -37,7 +37,7 @@ export const isNone = (amount: string | null | undefined): boolean =>
   amount === null || amount === undefined || roundForDisplay(toDecimal(amount)).isZero();
 
 /** Whether a margin is below 0 by more than a quota unit for each request: less is rounding. */
-export const isLoss = (
+export const isNegativeAmount = (
   margin: string,
   requests: number,
   { summary: { tolerances } }: { readonly summary: Pick<Summary, 'tolerances'> },
