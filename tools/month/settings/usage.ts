@@ -32,7 +32,7 @@ export const MONTH_USAGE: Sentence = {
   --show-prices       print the price of each model and channel, and which have none, then stop;
                       with --json, print a file for --prices
   --json              print the summary as JSON
-  --quiet             print only errors
+  --quiet             print only the first lines and errors
 
 Files are JSON (any reply of the gateway), JSON Lines or CSV, gzipped or not; the format is detected.
 Nothing leaves this machine unless --out names a bucket. Exit code: 0 without critical findings, 1 with them,
@@ -61,7 +61,7 @@ Nothing leaves this machine unless --out names a bucket. Exit code: 0 without cr
   --show-prices       列出每个模型和渠道适用哪个价格、哪些没有价格，然后结束；
                       加上 --json 则输出价格本身，可存为 --prices 的文件
   --json              以 JSON 输出汇总
-  --quiet             只输出错误
+  --quiet             只输出开头几行和错误
 
 文件可以是 JSON（网关的任何返回）、JSON Lines 或 CSV，压缩与否均可，按内容识别。
 除非 --out 指定存储桶，数据不会离开本机。退出码：0 表示没有严重问题，1 表示有，2 表示没有报告，
