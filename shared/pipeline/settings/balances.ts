@@ -6,7 +6,8 @@ import { maskName } from '../../schemas/plain-name.ts';
 import type { ReconciliationInput } from '../../schemas/reconciliation-input.ts';
 import type { Sentence } from '../../sentence.ts';
 import type { RowAside } from '../read/source.ts';
-import { channelBalances, type StatedSettings } from './stated-settings.ts';
+import { channelBalances } from './stated-bills.ts';
+import type { StatedSettings } from './stated-settings.ts';
 
 type Period = NonNullable<ReconciliationInput['period']>;
 

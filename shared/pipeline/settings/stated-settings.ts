@@ -16,7 +16,7 @@ import { validate } from '../../schemas/read.ts';
 import { mustBeOneOf, NOT_AN_ARRAY, NOT_AN_OBJECT, NOT_EMPTY } from '../../schemas/sentences.ts';
 import { makeSentence, prefixPlace, type Sentence, toSchemaMessage } from '../../sentence.ts';
 import { isTimeZone } from '../../zoned-time.ts';
-import type { FileSettings } from '../read/source.ts';
+import { hasBalance } from './stated-bills.ts';
 
 const TEXT = toSchemaMessage({ en: 'must be text', zh: '必须是文本' });
 const FILES = toSchemaMessage({
@@ -67,9 +67,8 @@ const channelBalance = v.strictObject(
   },
   BILLS,
 );
-type ChannelBalance = v.InferOutput<typeof channelBalance>;
-const hasBalance = (stated: unknown): stated is ChannelBalance =>
-  typeof stated === 'object' && stated !== null && 'balance' in stated;
+/** What the settings state of a channel's balance. */
+export type ChannelBalance = v.InferOutput<typeof channelBalance>;
 const bill = oneBy([path, billed, channelBalance], (stated) =>
   hasBalance(stated) ? channelBalance : typeof stated === 'string' ? path : billed,
 );
@@ -168,18 +167,6 @@ export const settingsSchema = v.strictObject(
   OBJECT,
 );
 export type StatedSettings = v.InferOutput<typeof settingsSchema>;
-
-type StatedBills = StatedSettings['upstream'];
-
-/** The bills that are files, with what the settings state of them. */
-export const billFiles = (bills: StatedBills = []): ({ readonly file: string } & FileSettings)[] =>
-  [bills]
-    .flat()
-    .flatMap((bill) => (typeof bill === 'string' ? { file: bill } : hasBalance(bill) ? [] : bill));
-
-/** The balances among bills. */
-export const channelBalances = (bills: StatedBills = []): ChannelBalance[] =>
-  [bills].flat().filter(hasBalance);
 
 const SETTINGS = Object.keys(settingsSchema.entries);
 

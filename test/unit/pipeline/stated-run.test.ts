@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { billFiles } from '#shared/pipeline/settings/stated-bills.ts';
 import { statedRun } from '#shared/pipeline/settings/stated-run.ts';
 import {
-  billFiles,
   isSettings,
   type StatedSettings,
   statedSettings,

@@ -1,5 +1,6 @@
+import { billFiles } from '#shared/pipeline/settings/stated-bills.ts';
 import { statedRun } from '#shared/pipeline/settings/stated-run.ts';
-import { billFiles, type StatedSettings } from '#shared/pipeline/settings/stated-settings.ts';
+import type { StatedSettings } from '#shared/pipeline/settings/stated-settings.ts';
 import { statusUnit } from '#shared/pipeline/settings/status.ts';
 import { pricesSchema } from '#shared/prices/price-settings.ts';
 import { acknowledgementsSchema } from '#shared/report/acknowledged/acknowledgement-rules.ts';

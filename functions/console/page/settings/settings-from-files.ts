@@ -1,5 +1,6 @@
 import type { FileSettings } from '#shared/pipeline/read/source.ts';
-import { billFiles, type StatedSettings } from '#shared/pipeline/settings/stated-settings.ts';
+import { billFiles } from '#shared/pipeline/settings/stated-bills.ts';
+import type { StatedSettings } from '#shared/pipeline/settings/stated-settings.ts';
 import type { FileEntry } from '../file-entry.ts';
 import { formToSettings, type SettingsForm } from './form.ts';
 

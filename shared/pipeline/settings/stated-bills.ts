@@ -1,0 +1,18 @@
+import type { FileSettings } from '../read/source.ts';
+import type { ChannelBalance, StatedSettings } from './stated-settings.ts';
+
+type StatedBills = StatedSettings['upstream'];
+
+/** Whether a bill of the settings is a channel's balance, and no file. */
+export const hasBalance = (stated: unknown): stated is ChannelBalance =>
+  typeof stated === 'object' && stated !== null && 'balance' in stated;
+
+/** Lists the bills that are files, with their settings. The page imports this without the schema of the settings. */
+export const billFiles = (bills: StatedBills = []): ({ readonly file: string } & FileSettings)[] =>
+  [bills]
+    .flat()
+    .flatMap((bill) => (typeof bill === 'string' ? { file: bill } : hasBalance(bill) ? [] : bill));
+
+/** Lists the balances among the bills. */
+export const channelBalances = (bills: StatedBills = []): ChannelBalance[] =>
+  [bills].flat().filter(hasBalance);
