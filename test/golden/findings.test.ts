@@ -69,14 +69,12 @@ const NEEDED = { upstreamCharges: '`up`', payments: '`pay`' } as const;
 const GENERATED =
   '<!-- Written by test/golden/findings.test.ts (`npm run generate`) from the checks and their case tables; changes by hand are lost. -->';
 
-/** Lists all codes with links to their entries, by whose money they are. */
-const codeLists = ({ groups, colon }: (typeof PAGES)[Language]): string =>
+/** Lists all codes by whose money they are. */
+const codeLists = ({ groups, colon, comma }: (typeof PAGES)[Language]): string =>
   Object.entries(groups)
     .map(([side, name]) => {
-      const links = [...codes]
-        .filter(([, code]) => (code.side ?? 'none') === side)
-        .map(([code]) => `[${code}](#${code})`);
-      return `- **${name}**${colon}${links.join(' · ')}`;
+      const listed = [...codes].filter(([, code]) => (code.side ?? 'none') === side);
+      return `- **${name}**${colon}${listed.map(([code]) => `\`${code}\``).join(comma)}`;
     })
     .join('\n');
 
