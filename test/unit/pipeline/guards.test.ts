@@ -544,7 +544,7 @@ describe('files that make a report, which says what they lack', () => {
     expect(text).toMatch(
       report.summary.beyond
         ? /Not compared: [1-9]/
-        : / Losses cannot be told yet\.|^(?:You|Margin|Nothing|0\.0010)/,
+        : / Losses are not known yet\.|^(?:You|Margin|Nothing|0\.0010)/,
     );
     if (!report.summary.beyond) expect(text).not.toMatch(/You lost|Nothing wrong was found\. /);
   });

@@ -48,7 +48,7 @@ Nothing leaves this machine unless --out names a bucket. Exit code: 0 without cr
   --channels          网关的渠道列表
   --status            网关的状态返回，其中有每单位额度
   --mapping           CSV 文件的列怎么读：文件.csv=列映射.json
-  --prices            采购价格的 JSON 文件，写法见 docs/month.zh-CN.md
+  --prices            模型进价的 JSON 文件，写法见 docs/month.zh-CN.md
   --known             known.json：您已知的原因，不计入合计和退出码
   --currency          报告、额度和没有写明币种的行所用的币种（USD）
   --period            2026-10，或 2026-10-01T00:00:00+08:00/2026-11-01T00:00:00+08:00

@@ -113,7 +113,7 @@ const words = {
       mapped: both('Other table', '其他表格'),
       status: both('Gateway status', '网关状态'),
       settings: both('Settings of a month', '月度设置'),
-      prices: both('Purchase prices', '采购价格'),
+      prices: both('Purchase prices', '进价'),
       rules: both('Mapping of a table', '列映射'),
       known: both('Known causes', '已知原因'),
       earlier: both('Earlier report', '以前的报告'),
@@ -228,7 +228,7 @@ const words = {
       heads: both(['Currency', 'First day', '1 unit ='], ['币种', '起始日期', '1 单位折合']),
     },
     prices: {
-      heading: both('What you pay for models', '您采购模型的价格'),
+      heading: both('What you pay for models', '您采购模型的进价'),
       hint: both(
         (_: string) =>
           'Per million tokens, or per request. A price without a channel applies to all channels. The result is an estimate and not part of the cost.',

@@ -55,12 +55,12 @@ const LEDGERS_IN_CHINESE = {
 } as const;
 
 const leftOutInChinese = ({ ledger, currency, amount }: LeftOutSum): string =>
-  `${LEDGERS_IN_CHINESE[ledger]}中${isNoCurrency(currency) ? `未注明币种的 ${formatAmount(amount)}` : `的 ${amountWithCurrency(amount, currency)}`}`;
+  `${LEDGERS_IN_CHINESE[ledger]}中${isNoCurrency(currency) ? `没有写明币种的 ${formatAmount(amount)}` : `的 ${amountWithCurrency(amount, currency)}`}`;
 
 const GAPS: ForEachGap<[currency: string], string> = {
   rows: ({ ledger, unread, reasons }, currency) => {
     const stated =
-      unread && !isNone(unread.amount) ? `，所写金额共 ${amountWithCurrency(unread.amount, currency)}` : '';
+      unread && !isNone(unread.amount) ? `，涉及金额 ${amountWithCurrency(unread.amount, currency)}` : '';
     if (reasons.length > 0) return reasons.map((reason) => reason.zh).join('');
     if (unread === undefined) return `${LEDGERS_IN_CHINESE[ledger]}不完整，缺少部分记录。`;
     return unread.rows === 0
@@ -82,10 +82,10 @@ const GAPS: ForEachGap<[currency: string], string> = {
     return `尚未计入：${parts.join('、')}${reason}。`;
   },
   unnamed: ({ payments, credited }, currency) =>
-    `尚未计入：${formatCount(payments)} 笔没有写明币种的充值${isNone(credited) ? '' : `（到账 ${amountWithCurrency(credited, currency)}）`}。`,
+    `尚未计入：${formatCount(payments)} 笔没有写明币种的充值${isNone(credited) ? '' : `（入账 ${amountWithCurrency(credited, currency)}）`}。`,
   scale: (gap) => {
     if ('payments' in gap)
-      return `${formatCount(gap.all)} 笔充值中有 ${formatCount(gap.payments)} 笔的到账额度${gap.isUnder ? '不到付款的三分之一' : '超过付款的三倍'}：付款与额度的单位（如分）或币种不同。`;
+      return `${formatCount(gap.all)} 笔充值中有 ${formatCount(gap.payments)} 笔的入账${gap.isUnder ? '不到付款的三分之一' : '超过付款的三倍'}：付款与入账的单位（如分）或币种不同。`;
     return `${formatCount(gap.all)} 个模型中有 ${formatCount(gap.models)} 个的${gap.isDear ? '成本超过收入的 10 倍' : '收入超过成本的 100 倍'}：日志与账单的单位不同（如美分），或每单位额度填写有误。`;
   },
   question: ({ title }) => title,
@@ -193,7 +193,7 @@ export const chinese: typeof english = {
     return formatSubject([
       losing.length === 0 && hasSales && (areAllBilled ? '没有模型亏损。' : '其中没有模型亏损。'),
       losing.length > 0 &&
-        `${who} 的成本比收入多 ${amountWithCurrency(sum, currency)}${reason ? `，因${NOT_JUDGED[reason]}，不作判断` : ''}。`,
+        `${who} 的成本比收入多 ${amountWithCurrency(sum, currency)}${reason ? `，但${NOT_JUDGED[reason]}，不算作亏损` : ''}。`,
       names.length > 0 && `账单中还有没有售出的 ${names.join('、')}。`,
     ]).join('');
   },
@@ -202,10 +202,10 @@ export const chinese: typeof english = {
       first !== undefined &&
       `${kind} ${first.id} 亏 ${amountWithCurrency(first.amount, currency)}${others.length === 0 ? '' : `（另有 ${formatCount(others.length)} 个亏得较少）`}`;
     const parts = formatSubject([loser('客户', customers), loser('渠道', channels)]);
-    return parts.length === 0 ? '' : `按您的采购价计算，${parts.join('，')}。`;
+    return parts.length === 0 ? '' : `按您填写的进价，${parts.join('，')}。`;
   },
-  allKnown: '发现的问题您均已知晓。',
-  known: ({ amount, currency }) => `已知并排除：${amountWithCurrency(amount, currency)}。`,
+  allKnown: '发现的问题都已标记为已知。',
+  known: ({ amount, currency }) => `已知，未计入：${amountWithCurrency(amount, currency)}。`,
   clean: '没有发现问题。',
   cleanSoFar: '在已提供的数据中没有发现问题。',
   actions: ACTIONS,
@@ -231,7 +231,7 @@ export const chinese: typeof english = {
   atShare: ({ count: requests, factor }) =>
     `${formatCount(requests)} 个请求按定价的 ${isMultiple(Number(factor)) ? `${factor} 倍` : `${percentOf(factor)} `}收费`,
   remedyOfFactor: ({ factor, since, channelId, isOwed }) =>
-    `${isOwed ? '退还差额，并' : '请'}查找${since === null ? '' : `自${dateInChinese(since)}起`}${channelId === null ? '' : `对渠道 ${channelId} `}生效的倍率 ${factor}：去掉它，或写进价格。`,
+    `${isOwed ? '退还差额，并' : '请'}查找${since === null ? '' : `自${dateInChinese(since)}起`}${channelId === null ? '' : `对渠道 ${channelId} `}生效的倍率 ${factor}：去掉它，或直接调整价格。`,
   remedyOfChange: '查明当时是谁改了价格、为什么改，并把价格定在上游成本之上。',
   span: spanInChinese,
   sides: { lost: '损失', owed: '欠客户', doubtful: '存疑', none: '另见', record: '备查' },

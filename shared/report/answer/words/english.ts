@@ -92,7 +92,7 @@ const GAPS: ForEachGap<[currency: string], string> = {
   },
   currency: ({ leftOut, currency }) => {
     const parts = firstOf(leftOut.map(leftOutInEnglish), (more) => `${formatCount(more)} more`);
-    if (parts.length === 0) return `Not counted yet: amounts in another currency than ${currency}.`;
+    if (parts.length === 0) return `Not counted yet: amounts in currencies other than ${currency}.`;
     const reason = salesCurrency(leftOut)
       ? `the report is in ${currency}`
       : leftOut.every((part) => isNoCurrency(part.currency))
@@ -167,9 +167,9 @@ const ACTIONS: Readonly<
 };
 
 const NOT_JUDGED: Readonly<Record<OpenAmounts, string>> = {
-  free: 'because a part is free requests',
+  free: 'because some of its requests are free',
   failed: 'because no request was delivered',
-  edges: 'because requests are too close to the ends of log and bill',
+  edges: 'because its requests are too close to the start or end of log or bill',
 };
 
 const placeInEnglish = ({ model, channelId, userId }: CausePlace): string[] =>
@@ -199,7 +199,7 @@ export const english = {
   doubtful: ({ amount, currency }: InCurrency & { amount: string }) =>
     `${amountWithCurrency(amount, currency)} is in doubt.`,
   /** A gap that leaves losses of requests unknown. */
-  hides: (gap: string): string => `${gap} Losses cannot be told yet.`,
+  hides: (gap: string): string => `${gap} Losses are not known yet.`,
   /** Money that such a gap cannot explain. */
   certain: ({
     lost,
@@ -211,7 +211,7 @@ export const english = {
       !isNone(lost) && `${amountWithCurrency(lost, currency)} lost${isOfPayments ? ' in payments' : ''}`,
       !isNone(owed) && `${amountWithCurrency(owed, currency)} owed to customers`,
     ]);
-    return `Certain without it: ${listInEnglish(parts)}.`;
+    return `Already certain: ${listInEnglish(parts)}.`;
   },
   margin: ({ amount, rate, currency, days, isPart, losing }: MarginParts): string => {
     const share = rate === null ? '' : ` (${formatPercent(rate)})`;
@@ -244,7 +244,7 @@ export const english = {
         hasSales &&
         (areAllBilled ? 'No model loses money.' : 'None of them loses money.'),
       losing.length > 0 &&
-        `${who} ${isOne ? 'costs' : 'cost'} ${amountWithCurrency(sum, currency)} more than ${isOne ? 'it earns' : 'they earn'}${reason ? `; this is not judged, ${NOT_JUDGED[reason]}` : ''}.`,
+        `${who} ${isOne ? 'costs' : 'cost'} ${amountWithCurrency(sum, currency)} more than ${isOne ? 'it earns' : 'they earn'}${reason ? `; this is not counted as a loss, ${NOT_JUDGED[reason]}` : ''}.`,
       names.length > 0 &&
         `The bill also has ${listInEnglish(names)}, which ${unsold.length === 1 ? 'was' : 'were'} not sold.`,
     ]).join(' ');
@@ -256,7 +256,7 @@ export const english = {
     const parts = formatSubject([loser('customer', customers), loser('channel', channels)]);
     return parts.length === 0 ? '' : `By your prices, ${parts.join(' and ')} more than they pay.`;
   },
-  allKnown: 'Everything that was found is known to you.',
+  allKnown: 'You have marked everything that was found as known.',
   known: ({ amount, currency }: InCurrency & { amount: string }) =>
     `Left out as known: ${amountWithCurrency(amount, currency)}.`,
   clean: 'Nothing wrong was found.',
@@ -296,9 +296,9 @@ export const english = {
     channelId,
     isOwed,
   }: Pick<Cause, 'channelId'> & { factor: string; since: string | null; isOwed: boolean }): string =>
-    `${isOwed ? 'Return the difference, and look' : 'Look'} for the ratio ${factor}${since === null ? '' : ` that began on ${dateInEnglish(since)}`}${channelId === null ? '' : ` on channel ${channelId}`}: remove it, or write it into the price.`,
+    `${isOwed ? 'Refund the difference, and look' : 'Look'} for the ratio ${factor}${since === null ? '' : ` that began on ${dateInEnglish(since)}`}${channelId === null ? '' : ` on channel ${channelId}`}: remove it, or change the price instead.`,
   /** Where the price of a model was changed while most of the requests began. */
-  remedyOfChange: 'See who changed the price then, and why; set it above what the provider bills.',
+  remedyOfChange: 'Find out who changed the price then, and why. Set it above what the provider bills.',
   /** A month, a day, or the time between two. */
   span: spanInEnglish,
   sides: { lost: 'lost', owed: 'owed', doubtful: 'in doubt', none: 'also seen', record: 'for the record' },

@@ -55,7 +55,7 @@ test.each<[name: string, code: number, files: Record<string, string>, args: stri
     3,
     CUT,
     [...UNIT, '--partial'],
-    /^log\.json: is cut off after row 29.*Losses cannot be told yet/s,
+    /^log\.json: is cut off after row 29.*Losses are not known yet/s,
   ],
   ['--partial of a whole file', 0, {}, [...UNIT, '--partial'], /Nothing wrong/],
   ['--partial takes no value', 2, {}, [...UNIT, '--partial=yes'], /--partial takes no value/],
