@@ -53,7 +53,7 @@ export const formatMarginRate = (rate: number, language: Language): string =>
   isMultiple(1 - rate) ? `${COST[language]} ${formatMultiple(1 - rate)}` : formatPercent(rate);
 
 /** Formats a count with thousands separated. */
-export const formatCount = (n: number): string => n.toLocaleString('en-US');
+export const formatCount = (n: number): string => formatGrouped(toDecimal(n), 0);
 
 /** Formats the amounts of a right-aligned column, padded so that their decimal points are aligned. */
 export function formatAmounts(exact: readonly (string | null)[]): (string | null)[] {
