@@ -36,6 +36,7 @@ import { upstreamDuplicates } from './upstream-duplicates.ts';
  */
 const listed = [
   downstreamDuplicates,
+  twinCalls,
   upstreamDuplicates,
   restatedRefunds,
   attempts,
@@ -53,7 +54,6 @@ const listed = [
   looseBills,
   pendingUsage,
   tokens,
-  twinCalls,
   mapping,
   scope,
   clockOffset,
