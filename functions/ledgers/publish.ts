@@ -1,7 +1,7 @@
 import type { ClosingRule } from '#shared/closing/closing.ts';
 import { DEFAULT_LANGUAGE, type Language } from '#shared/language.ts';
 import type { Source } from '#shared/pipeline/read/source.ts';
-import type { RunReportSource } from '#shared/pipeline/report.ts';
+import type { RunReportSource } from '#shared/pipeline/report-source.ts';
 import type { FindingRecord } from '#shared/report/build/findings.ts';
 import { generateFile, listFileNames } from '#shared/report/files/report-files.ts';
 import { inByteChunks } from '#shared/report/files/text-chunks.ts';

@@ -1,8 +1,8 @@
 import type { ClosingRule } from '#shared/closing/closing.ts';
 import { hashToHex } from '#shared/hash/hash.ts';
 import type { Source } from '#shared/pipeline/read/source.ts';
-import { reportSource } from '#shared/pipeline/report.ts';
-import { run } from '#shared/pipeline/run.ts';
+import { buildReportSource } from '#shared/pipeline/report-source.ts';
+import { runSources } from '#shared/pipeline/run-sources.ts';
 import { withoutAcknowledged } from '#shared/report/files/without-acknowledged.ts';
 import { refuseTooLarge } from './capacity.ts';
 import { type Deployment, runPrefixes } from './deployment.ts';
@@ -65,18 +65,18 @@ export async function runLedgers(
     typeof input.known === 'string' ? await readJson(input.known, objects) : input.known,
   );
   const open = ({ source, place: key }: Source) => objects.read(key, sources[source]?.version);
-  const ran = await run(sources, open, settings);
+  const ran = await runSources(sources, open, settings);
   const { language } = input;
   const { connector } = settings;
   const source = withoutAcknowledged(
-    reportSource(ran, { sources, generatedAt, connector, page, language }),
+    buildReportSource(ran, { sources, generatedAt, connector, page, language }),
     known,
   );
   const published = { sources, closing, ...(language && { language }), ...(earlier && { earlier }) };
   const { result, notice, latest } = await publish(
     published,
     source,
-    ran.whole.rejected.length,
+    ran.overview.rejected.length,
     place,
     objects,
   );

@@ -1,11 +1,11 @@
 import { byCodeUnit } from '#shared/engine/rows/order.ts';
 import { type Mapping, parseMapping } from '#shared/files/mapping/mapping.ts';
 import { EMPTY_FILE, rejectFile } from '#shared/files/source-file.ts';
-import { channelRows } from '#shared/pipeline/read/channel-rows.ts';
+import { readChannelRows } from '#shared/pipeline/read/channel-rows.ts';
 import type { Source, SourceField } from '#shared/pipeline/read/source.ts';
-import { billFiles } from '#shared/pipeline/settings/stated-bills.ts';
-import { statedRun } from '#shared/pipeline/settings/stated-run.ts';
-import type { RunSettings } from '#shared/pipeline/settings.ts';
+import type { RunSettings } from '#shared/pipeline/run-settings.ts';
+import { billFiles } from '#shared/pipeline/settings/bill-settings.ts';
+import { configureRun } from '#shared/pipeline/settings/configure-run.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { type LedgerInput, parsePrices } from './input.ts';
 import type { ListedObject, S3Objects } from './objects/s3-objects.ts';
@@ -65,13 +65,13 @@ export async function readRunSettings(input: LedgerInput, objects: S3Objects): P
   const { connector, channels, partial = false } = input;
   const prices = typeof input.prices === 'string' ? await readJson(input.prices, objects) : input.prices;
   return {
-    ...statedRun(
+    ...configureRun(
       { ...input, ...(input.upstreamCharges && { upstream: input.upstreamCharges }) },
       partial,
       prices === undefined ? undefined : parsePrices(prices),
     ),
     connector,
     supplied: { upstreamCharges: 'upstreamCharges' in input, payments: 'payments' in input },
-    ...(channels && { channels: await channelRows({ name: channels, bytes: objects.read(channels) }) }),
+    ...(channels && { channels: await readChannelRows({ name: channels, bytes: objects.read(channels) }) }),
   };
 }

@@ -4,10 +4,10 @@ import type { Forks } from '../normalizer/log-survey/log-survey.ts';
 import { checkRead } from './guards/file-checks.ts';
 import { ownLists } from './guards/own-lists.ts';
 import type { HeadedSource, Source, SourceField, SourceHead } from './read/source.ts';
-import type { RunSettings } from './settings.ts';
+import type { RunSettings } from './run-settings.ts';
 
 /** Forks that say something otherwise than their gateway. */
-const telling = new Set(
+const forksWithOwnDialect = new Set(
   connectors.flatMap(({ forks = [] }: Connector) => forks.filter(({ log }) => log).map(({ name }) => name)),
 );
 
@@ -16,18 +16,18 @@ const telling = new Set(
  * so: sources that were read without them are read once more.
  * @returns `undefined` where there are none
  */
-export function forksOf(sources: readonly Source[], columns: readonly SourceHead[]): Forks | undefined {
+export function findForks(sources: readonly Source[], columns: readonly SourceHead[]): Forks | undefined {
   const forks = { logs: new Set<string>(), upstreamCharges: new Set<string>() };
   for (const [i, { field }] of sources.entries())
     if (field !== 'payments')
-      for (const fork of columns[i]?.forks ?? []) if (telling.has(fork)) forks[field].add(fork);
+      for (const fork of columns[i]?.forks ?? []) if (forksWithOwnDialect.has(fork)) forks[field].add(fork);
   const { logs, upstreamCharges } = forks;
   if (logs.size + upstreamCharges.size === 0) return undefined;
   return { logs: [...logs].sort(), upstreamCharges: [...upstreamCharges].sort() };
 }
 
 /** The ledgers that are there: those that were given, and those that a file with whole ledgers holds. */
-function suppliedBy(
+function findSuppliedLedgers(
   heads: readonly SourceHead[],
   { supplied, balances = [] }: Pick<RunSettings, 'supplied' | 'balances'>,
 ): RunSettings['supplied'] {
@@ -46,7 +46,7 @@ function suppliedBy(
 export function admit(heads: readonly SourceHead[], given: readonly Source[], stated: RunSettings) {
   const headOf = (source: number): SourceHead => heads[source] as SourceHead;
   const sources = given.map((source): HeadedSource => ({ ...source, head: headOf(source.source) }));
-  const settings = { ...stated, supplied: suppliedBy(heads, stated) };
+  const settings = { ...stated, supplied: findSuppliedLedgers(heads, stated) };
   checkRead({ sources, settings, rejected: heads.flatMap(({ rejected }) => rejected) });
   const own = ownLists(sources, settings.customers);
   return {

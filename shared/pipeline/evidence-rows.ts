@@ -5,48 +5,53 @@ import { type Draft, findName } from '../report/build/drafts.ts';
 import type { EvidenceRow } from '../report/files/report-source.ts';
 import type { Amount } from '../schemas/fields.ts';
 import type { Tokens } from '../schemas/reconciliation-input.ts';
-import { isKept, type LogColumns } from './columns/log-columns.ts';
-import { NONE } from './columns/table.ts';
-import type { Books, Place } from './link/link.ts';
+import { type LogColumns, survives } from './columns/log-columns.ts';
+import { NO_ROW } from './columns/table.ts';
+import type { Books, SourceRow } from './link/link.ts';
 import type { Source } from './read/source.ts';
-import { UsageRows } from './reconcile/usage-rows.ts';
-import type { RunSettings } from './settings.ts';
+import { PlainUsageRows } from './reconcile/usage-rows.ts';
+import type { RunSettings } from './run-settings.ts';
 
 /** What rows are shown of: requests and payments may have one id. Plain text, to be asked for and kept by. */
-type ShownId = `${'request' | 'payment'} ${string}`;
+type EvidenceId = `${'request' | 'payment'} ${string}`;
 
 /** The requests and payments that a finding names: all of its own, the first few where it has many. */
-function shownIds(evidence: Evidence): Set<ShownId> {
+function listEvidenceIds(evidence: Evidence): Set<EvidenceId> {
   const requests = [findName(evidence, 'requestId') ?? [], evidence.requestIds ?? []].flat();
   const payments = [findName(evidence, 'transactionId') ?? [], evidence.transactionIds ?? []].flat();
   return new Set([
-    ...requests.map((id): ShownId => `request ${id}`),
-    ...payments.map((id): ShownId => `payment ${id}`),
+    ...requests.map((id): EvidenceId => `request ${id}`),
+    ...payments.map((id): EvidenceId => `payment ${id}`),
   ]);
 }
 
-const textOf = (amount: Amount | undefined): string | undefined =>
+const amountText = (amount: Amount | undefined): string | undefined =>
   amount === undefined ? undefined : String(amount);
 
 /** A row as it is shown for a request or a payment. Plain JSON. */
-type Shown = Omit<EvidenceRow, 'findingId'>;
+type EvidenceView = Omit<EvidenceRow, 'findingId'>;
 
 /** A row that is not plain, and whose it is. */
-type PlacedRow = readonly [name: ShownId, place: Place, shown: Shown];
+type LocatedRow = readonly [name: EvidenceId, place: SourceRow, shown: EvidenceView];
 
 /** Finds the rows of requests and payments, by their ids. @param wanted all ids that will be asked for */
-export type ShownRows = (wanted: ReadonlySet<ShownId>) => (id: ShownId) => Iterable<Shown>;
+export type EvidenceFinder = (wanted: ReadonlySet<EvidenceId>) => (id: EvidenceId) => Iterable<EvidenceView>;
 
 /** Finds the rows of requests and payments in books, and where they stand in the files. */
-class RowsOf {
+class BooksEvidence {
   readonly #books: Books;
-  readonly #plain: UsageRows;
+  readonly #plain: PlainUsageRows;
   readonly #sources: readonly Source[];
-  readonly #others: ReadonlyMap<ShownId, readonly PlacedRow[]>;
+  readonly #others: ReadonlyMap<EvidenceId, readonly LocatedRow[]>;
   /** Plain charges of whose request rows that are not plain have a say, by its id. */
   readonly #named: ReadonlyMap<string | undefined, readonly number[]>;
 
-  constructor(books: Books, plain: UsageRows, sources: readonly Source[], wanted: ReadonlySet<ShownId>) {
+  constructor(
+    books: Books,
+    plain: PlainUsageRows,
+    sources: readonly Source[],
+    wanted: ReadonlySet<EvidenceId>,
+  ) {
     this.#books = books;
     this.#plain = plain;
     this.#sources = sources;
@@ -56,26 +61,31 @@ class RowsOf {
   }
 
   /** Rows that are not plain, by the wanted ids of their requests and payments; of each ledger as they stand in the files. */
-  #recordsOf(wanted: ReadonlySet<ShownId>): Map<ShownId, PlacedRow[]> {
-    const found: PlacedRow[] = [];
+  #recordsOf(wanted: ReadonlySet<EvidenceId>): Map<EvidenceId, LocatedRow[]> {
+    const found: LocatedRow[] = [];
     const { downstreamUsage, upstreamCharges, payments, places } = this.#books;
-    const keep = (id: string | undefined, index: number, shown: Omit<Shown, 'id'>, tokens?: Tokens) => {
-      const name: ShownId = `${shown.ledger === 'payments' ? 'payment' : 'request'} ${id}`;
+    const keep = (
+      id: string | undefined,
+      index: number,
+      shown: Omit<EvidenceView, 'id'>,
+      tokens?: Tokens,
+    ) => {
+      const name: EvidenceId = `${shown.ledger === 'payments' ? 'payment' : 'request'} ${id}`;
       if (id === undefined || !wanted.has(name)) return;
-      const place = places[shown.ledger][index] as Place;
+      const place = places[shown.ledger][index] as SourceRow;
       const counts = { inputTokens: tokens?.input, outputTokens: tokens?.output };
       const file = this.#sources[place.source]?.place;
       found.push([name, place, { ...shown, id, ...counts, file, row: place.row }]);
     };
     for (const [index, record] of downstreamUsage.entries()) {
       const { requestId, occurredAt: at, chargedAmount, expectedCharge, tokens } = record;
-      const amounts = { amount: textOf(chargedAmount), expected: textOf(expectedCharge) };
+      const amounts = { amount: amountText(chargedAmount), expected: amountText(expectedCharge) };
       keep(requestId, index, { ledger: 'downstreamUsage', at, ...amounts }, tokens);
     }
     for (const [index, { requestId, occurredAt: at, costAmount, tokens }] of upstreamCharges.entries())
-      keep(requestId, index, { ledger: 'upstreamCharges', at, amount: textOf(costAmount) }, tokens);
+      keep(requestId, index, { ledger: 'upstreamCharges', at, amount: amountText(costAmount) }, tokens);
     for (const [index, { transactionId, occurredAt: at, amount }] of payments.entries())
-      keep(transactionId, index, { ledger: 'payments', at, amount: textOf(amount) });
+      keep(transactionId, index, { ledger: 'payments', at, amount: amountText(amount) });
     // Records of one request may be made in another order than their rows have in the files.
     found.sort(([, a, { ledger }], [, b, { ledger: other }]) =>
       ledger === other
@@ -91,7 +101,7 @@ class RowsOf {
     { ledger, occurredAt, gross, expected, tokens }: UsageRow,
     logs: LogColumns,
     row: number,
-  ): Shown {
+  ): EvidenceView {
     const { columns } = logs.table;
     return {
       ledger,
@@ -106,40 +116,42 @@ class RowsOf {
     };
   }
 
-  *of(name: ShownId): Generator<Shown> {
+  *find(name: EvidenceId): Generator<EvidenceView> {
     if (name.startsWith('request ')) yield* this.#plainOf(name.slice('request '.length));
     for (const [, , shown] of this.#others.get(name) ?? []) yield shown;
   }
 
-  *#plainOf(id: string): Generator<Shown> {
+  *#plainOf(id: string): Generator<EvidenceView> {
     const { sales, salesByRequest, charges, chargesByRequest, joined } = this.#books;
     const { sale: saleOf, firstCharge, nextCharge, named } = joined;
-    for (const sale of salesByRequest.having(id)) {
-      if (!isKept(sales, sale)) continue;
+    for (const sale of salesByRequest.findRows(id)) {
+      if (!survives(sales, sale)) continue;
       yield this.#shown(id, this.#plain.sale(sale), sales, sale);
-      for (let row = firstCharge[sale] as number; row !== NONE; row = nextCharge[row] as number)
+      for (let row = firstCharge[sale] as number; row !== NO_ROW; row = nextCharge[row] as number)
         yield this.#shown(id, this.#plain.charge(row, id), charges, row);
     }
-    const loose = [...chargesByRequest.having(id)].filter((row) => saleOf[row] === NONE && !named.has(row));
+    const loose = [...chargesByRequest.findRows(id)].filter(
+      (row) => saleOf[row] === NO_ROW && !named.has(row),
+    );
     for (const row of [...loose, ...(this.#named.get(id) ?? [])])
-      if (isKept(charges, row)) yield this.#shown(id, this.#plain.charge(row, id), charges, row);
+      if (survives(charges, row)) yield this.#shown(id, this.#plain.charge(row, id), charges, row);
   }
 }
 
 /** Rows of books that are at hand. */
-export const shownRows =
-  (books: Books, settings: RunSettings, currency: string, sources: readonly Source[]): ShownRows =>
+export const buildEvidenceFinder =
+  (books: Books, settings: RunSettings, currency: string, sources: readonly Source[]): EvidenceFinder =>
   (wanted) => {
-    const rows = new RowsOf(books, new UsageRows(books, settings, currency), sources, wanted);
-    return (id) => rows.of(id);
+    const rows = new BooksEvidence(books, new PlainUsageRows(books, settings, currency), sources, wanted);
+    return (id) => rows.find(id);
   };
 
 /** The rows that findings rest on, finding by finding. */
-export function* evidenceRows(drafts: readonly Draft[], shown: ShownRows): Generator<EvidenceRow> {
-  const wanted = new Set<ShownId>();
-  for (const { evidence } of drafts) for (const id of shownIds(evidence)) wanted.add(id);
+export function* listEvidenceRows(drafts: readonly Draft[], shown: EvidenceFinder): Generator<EvidenceRow> {
+  const wanted = new Set<EvidenceId>();
+  for (const { evidence } of drafts) for (const id of listEvidenceIds(evidence)) wanted.add(id);
   const rowsOf = shown(wanted);
   for (const draft of drafts)
-    for (const id of shownIds(draft.evidence))
+    for (const id of listEvidenceIds(draft.evidence))
       for (const row of rowsOf(id)) yield { findingId: draft.id, ...row };
 }

@@ -1,5 +1,5 @@
 import type { Language } from '#shared/language.ts';
-import type { Watch } from '#shared/pipeline/run-on.ts';
+import type { ProgressListener } from '#shared/pipeline/run-on-columns.ts';
 
 const SECOND_MS = 1000;
 const REFRESH_MS = 100;
@@ -26,7 +26,11 @@ function bar(done: number, parts: number): string {
 }
 
 /** Shows progress: on a terminal a bar with the time left for each step, in a pipe one line per step. */
-export function createProgress(stream: NodeJS.WriteStream, isQuiet: boolean, language: Language): Watch {
+export function createProgress(
+  stream: NodeJS.WriteStream,
+  isQuiet: boolean,
+  language: Language,
+): ProgressListener {
   if (isQuiet) return () => () => {};
   const texts = WORDS[language];
   const startedAt = performance.now();

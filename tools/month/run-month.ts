@@ -7,12 +7,12 @@ import { findLogMapping } from '#shared/files/mapping/recognized-logs.ts';
 import type { ReadRow } from '#shared/files/source-file.ts';
 import { DEFAULT_LANGUAGE } from '#shared/language.ts';
 import { findUnreadReport } from '#shared/normalizer/bills/recognize-bill.ts';
-import { channelRows } from '#shared/pipeline/read/channel-rows.ts';
+import { readChannelRows } from '#shared/pipeline/read/channel-rows.ts';
 import type { Source } from '#shared/pipeline/read/source.ts';
-import { reportSource } from '#shared/pipeline/report.ts';
-import { run } from '#shared/pipeline/run.ts';
-import type { Run, Watch } from '#shared/pipeline/run-on.ts';
-import type { RunSettings } from '#shared/pipeline/settings.ts';
+import { buildReportSource } from '#shared/pipeline/report-source.ts';
+import type { CompletedRun, ProgressListener } from '#shared/pipeline/run-on-columns.ts';
+import type { RunSettings } from '#shared/pipeline/run-settings.ts';
+import { runSources } from '#shared/pipeline/run-sources.ts';
 import { usesPublishedList } from '#shared/prices/price-settings.ts';
 import { localizeSource } from '#shared/report/files/localize-source.ts';
 import { generateFile, listFileNames } from '#shared/report/files/report-files.ts';
@@ -56,7 +56,7 @@ async function buildRunSettings(settings: MonthSettings, sources: readonly Sourc
       zh: '缺少 --connector。请写明日志来自哪个网关，例如 --connector new-api；自有应用的日志请改用 --mapping（docs/mapping.zh-CN.md）。',
     });
   const [list] = await listInputs('channels', settings.channels);
-  const channels = list && (await channelRows({ name: list, bytes: openInput(list) }));
+  const channels = list && (await readChannelRows({ name: list, bytes: openInput(list) }));
   return {
     ...stated,
     connector,
@@ -80,15 +80,15 @@ function firstFindings({ findings }: ReportSource): Finding[] {
  */
 export async function reconcileMonth(
   settings: MonthSettings,
-  watch: Watch,
-): Promise<Run & { sources: Source[] }> {
+  watch: ProgressListener,
+): Promise<CompletedRun & { sources: Source[] }> {
   const sources = await findSources(settings);
   const running = await buildRunSettings(settings, sources);
   const prices = {
     providerOf: createProviderLookup(running.connector, running.channels),
     ...(running.prices && usesPublishedList(running.prices) && (await import('../prices/published.ts'))),
   };
-  return { sources, ...(await run(sources, open, running, watch, prices)) };
+  return { sources, ...(await runSources(sources, open, running, watch, prices)) };
 }
 
 /** Writes texts to a file in chunks, without holding them as bytes, which could take hundreds of megabytes. */
@@ -131,14 +131,14 @@ export type MonthResult = Awaited<ReturnType<typeof runMonth>>;
  * @param generatedAt time of the report, as an ISO date-time
  * @throws Problem or Rejection for mistakes of the user, such as too many unreadable rows
  */
-export async function runMonth(settings: MonthSettings, generatedAt: string, watch: Watch) {
+export async function runMonth(settings: MonthSettings, generatedAt: string, watch: ProgressListener) {
   const { sources, ...ran } = await reconcileMonth(settings, watch);
   const { language, out, stated } = settings;
-  const { stripped, said } = ran.whole;
-  const rejected = ran.whole.rejected.length;
+  const { stripped, said } = ran.overview;
+  const rejected = ran.overview.rejected.length;
   const page = out === undefined ? '' : await loadReportPage();
   const source = withoutAcknowledged(
-    reportSource(ran, {
+    buildReportSource(ran, {
       sources,
       generatedAt,
       connector: stated.connector,

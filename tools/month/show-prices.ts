@@ -1,7 +1,7 @@
 import { escapeInvisible } from '#shared/escape-control-characters.ts';
 import { DEFAULT_LANGUAGE } from '#shared/language.ts';
 import { compare, toPlainText, ZERO } from '#shared/money/money.ts';
-import type { PricedUse } from '#shared/pipeline/reconcile/estimator.ts';
+import type { PriceUse } from '#shared/pipeline/reconcile/estimator.ts';
 import type { NoEstimateReason } from '#shared/prices/estimate-cost.ts';
 import type { PriceCandidate } from '#shared/prices/price-book.ts';
 import { hasPrices, PRICED_KINDS, type PriceSettings } from '#shared/prices/price-settings.ts';
@@ -49,10 +49,10 @@ function formatPrice({ entry, currency }: PriceCandidate): string {
 }
 
 /** Prices that applied to a model, the earliest first. */
-const sortByDate = ({ applied }: PricedUse): PriceCandidate[] =>
+const sortByDate = ({ applied }: PriceUse): PriceCandidate[] =>
   [...applied].sort((a, b) => a.fromMs - b.fromMs || (`${a.source}` < `${b.source}` ? -1 : 1));
 
-function formatUse(use: PricedUse, say: ShowWords): string[][] {
+function formatUse(use: PriceUse, say: ShowWords): string[][] {
   const sold = [use.model, use.channelId ?? '-', use.bought ?? '-'];
   const figures = [`${use.requests}`, toPlainText(use.revenue.value)];
   const applied = sortByDate(use).map((candidate) => [
@@ -73,7 +73,7 @@ function formatUse(use: PricedUse, say: ShowWords): string[][] {
 
 /** Replaces the published list in price settings by the prices of it that applied. Returns settings for `--prices`. */
 function withoutPublishedList(
-  uses: readonly PricedUse[],
+  uses: readonly PriceUse[],
   { list: _list, models = [], ...rest }: PriceSettings,
 ): PriceSettings {
   const stated = models.filter((entry) => entry.ofSale !== undefined || hasPrices(entry));

@@ -5,7 +5,7 @@ import { type AllowedList, buildRowFilter } from '#shared/normalizer/intake/filt
 import { isNative } from '#shared/normalizer/intake/native.ts';
 import { withQuotaFromText } from '#shared/normalizer/intake/quota-in-text.ts';
 import { Stripper } from '#shared/normalizer/intake/strip.ts';
-import { statusUnit } from '#shared/pipeline/settings/status.ts';
+import { readStatusUnit } from '#shared/pipeline/settings/status.ts';
 import type { Sentence } from '#shared/sentence.ts';
 import { Problem } from '../problem.ts';
 import { type ExportFolder, openExportFolder } from './export-folder.ts';
@@ -140,7 +140,7 @@ export async function readExport(
   const get = createGatewayClient(access, politeness, (sentence) => progress.say(sentence));
   const { status, channels } = connector.reading;
   const statusPath = findPath(connector, status);
-  const quotaPerUnit = statusUnit(await get(statusPath));
+  const quotaPerUnit = readStatusUnit(await get(statusPath));
   if (quotaPerUnit === undefined) throw new Problem(words.noUnit(statusPath));
   const period = { start: new Date(from).toISOString(), end: new Date(to).toISOString() };
   const gateway = access.baseUrl.href;

@@ -8,7 +8,7 @@ import { findChargeBill } from './recognize-bill.ts';
 const NO_ACCOUNT = silentAccount();
 
 /** Returns whether a later export may list the row again with a higher sum. */
-export const mayGrow = (native: Native, { restated }: ChargeBill): boolean =>
+const mayGrow = (native: Native, { restated }: ChargeBill): boolean =>
   restated !== undefined && !Object.hasOwn(native, restated.unless);
 
 /** Reads the key and the cost of a row that may be listed again; `undefined` for any other row. */

@@ -3,7 +3,7 @@ export class Dictionary {
   readonly texts: (string | undefined)[] = [undefined];
   readonly #numbers = new Map<string, number>();
 
-  number(text: string | undefined): number {
+  toNumber(text: string | undefined): number {
     if (text === undefined) return 0;
     const known = this.#numbers.get(text);
     if (known !== undefined) return known;
@@ -13,11 +13,11 @@ export class Dictionary {
   }
 
   /** Turns the numbers of some rows into those of another dictionary, which takes their texts. */
-  move(numbers: Uint32Array, into: Dictionary): void {
+  renumber(numbers: Uint32Array, into: Dictionary): void {
     const known = new Uint32Array(this.texts.length);
     for (let row = 0; row < numbers.length; row++) {
       const number = numbers[row] as number;
-      known[number] ||= into.number(this.texts[number]);
+      known[number] ||= into.toNumber(this.texts[number]);
       numbers[row] = known[number] as number;
     }
   }

@@ -1,4 +1,4 @@
-import { inPages, NONE, Table } from './table.ts';
+import { copyToPages, NO_ROW, Table } from './table.ts';
 
 /** Of each id, where its text ends, which begins where the one before ends; no text is no id. */
 const ID = { end: Uint32Array } as const;
@@ -13,7 +13,7 @@ const PRIME = 0x01000193;
  * Ids of rows, by row: their texts side by side in one heap of bytes, a character a byte. An id that does not fit (a
  * character beyond Latin-1, more than 255 of them) belongs into a row that is kept as it is.
  */
-export class Ids {
+export class IdColumn {
   readonly table = new Table(ID);
   bytes = new Uint8Array(0);
 
@@ -30,7 +30,7 @@ export class Ids {
     const size = id.length;
     if (size > SIZE_MAX) return false;
     const { table } = this;
-    let at = this.start(table.length);
+    let at = this.textStart(table.length);
     if (at + size > this.bytes.length) this.#resize(BYTES_FIRST + Math.ceil(this.bytes.length * GROWTH));
     const { bytes } = this;
     for (let i = 0; i < size; i++) {
@@ -43,8 +43,8 @@ export class Ids {
     return true;
   }
 
-  drop(): void {
-    this.table.drop();
+  removeLast(): void {
+    this.table.removeLast();
   }
 
   #resize(length: number): void {
@@ -52,19 +52,19 @@ export class Ids {
   }
 
   /** Where the text of a row begins. */
-  start(row: number): number {
+  textStart(row: number): number {
     return row === 0 ? 0 : (this.table.columns.end[row - 1] as number);
   }
 
   has(row: number): boolean {
-    return this.start(row) !== this.table.columns.end[row];
+    return this.textStart(row) !== this.table.columns.end[row];
   }
 
   /** The id of a row; `undefined` where it has none. */
   text(row: number): string | undefined {
     let text = '';
     const end = this.table.columns.end[row] as number;
-    for (let at = this.start(row); at < end; at++) text += String.fromCharCode(this.bytes[at] as number);
+    for (let at = this.textStart(row); at < end; at++) text += String.fromCharCode(this.bytes[at] as number);
     return text || undefined;
   }
 
@@ -73,16 +73,16 @@ export class Ids {
     const { bytes } = this;
     const end = this.table.columns.end[row] as number;
     let hash = 0x811c9dc5;
-    for (let at = this.start(row); at < end; at++) hash = Math.imul(hash ^ (bytes[at] as number), PRIME);
+    for (let at = this.textStart(row); at < end; at++) hash = Math.imul(hash ^ (bytes[at] as number), PRIME);
     return hash ^ (hash >>> 15);
   }
 
   /** Moves the ids of others to the end of these. */
-  take(others: readonly Ids[]): void {
-    const parts = others.map((ids) => ({ ids, rows: ids.length, used: ids.start(ids.length) }));
-    let [row, used] = [this.length, this.start(this.length)];
+  append(others: readonly IdColumn[]): void {
+    const parts = others.map((ids) => ({ ids, rows: ids.length, used: ids.textStart(ids.length) }));
+    let [row, used] = [this.length, this.textStart(this.length)];
     this.#resize(parts.reduce((sum, part) => sum + part.used, used));
-    this.table.take(others.map(({ table }) => table));
+    this.table.append(others.map(({ table }) => table));
     const { end } = this.table.columns;
     for (const part of parts) {
       this.bytes.set(part.ids.bytes.subarray(0, part.used), used);
@@ -93,26 +93,26 @@ export class Ids {
   }
 
   trim(): void {
-    this.bytes = new Uint8Array(inPages(this.bytes.subarray(0, this.start(this.length))));
+    this.bytes = new Uint8Array(copyToPages(this.bytes.subarray(0, this.textStart(this.length))));
     this.table.trim();
   }
 
   /** Gives back all ids, which nobody will read any more. */
-  forget(): void {
+  free(): void {
     this.#resize(0);
-    this.table.forget('end');
+    this.table.free('end');
   }
 }
 
 /** Ids of log rows, by row: those of their own requests, and those that they name of the gateway upstream. */
 export interface LogIds {
-  readonly own: Ids;
-  readonly upstream: Ids;
+  readonly own: IdColumn;
+  readonly upstream: IdColumn;
 }
 
 /** Whether two rows have the same id. Ids of one maker begin alike, so they are compared from their ends. */
-function isSameId(a: Ids, row: number, b: Ids, other: number): boolean {
-  const [start, otherStart] = [a.start(row), b.start(other)];
+function isSameId(a: IdColumn, row: number, b: IdColumn, other: number): boolean {
+  const [start, otherStart] = [a.textStart(row), b.textStart(other)];
   let at = a.table.columns.end[row] as number;
   let otherAt = b.table.columns.end[other] as number;
   if (at - start !== otherAt - otherStart) return false;
@@ -122,18 +122,18 @@ function isSameId(a: Ids, row: number, b: Ids, other: number): boolean {
 
 /** Finds the rows that have an id: chains of rows by hash, the first row first. */
 export class IdIndex {
-  readonly ids: Ids;
+  readonly ids: IdColumn;
   readonly #heads: Int32Array;
   readonly #next: Int32Array;
   readonly #mask: number;
   /** Holds the id that is looked for; one for all, because making it takes longer than the look. */
-  readonly #probe = new Ids();
+  readonly #probe = new IdColumn();
 
-  constructor(ids: Ids) {
+  constructor(ids: IdColumn) {
     this.ids = ids;
     const { length } = ids;
     this.#mask = 2 ** Math.ceil(Math.log2(Math.max(length, 1))) - 1;
-    this.#heads = new Int32Array(this.#mask + 1).fill(NONE);
+    this.#heads = new Int32Array(this.#mask + 1).fill(NO_ROW);
     this.#next = new Int32Array(length);
     for (let row = length - 1; row >= 0; row--) {
       if (!ids.has(row)) continue;
@@ -143,32 +143,32 @@ export class IdIndex {
     }
   }
 
-  #from(start: number, ids: Ids, row: number): number {
-    for (let found = start; found !== NONE; found = this.#next[found] as number)
+  #from(start: number, ids: IdColumn, row: number): number {
+    for (let found = start; found !== NO_ROW; found = this.#next[found] as number)
       if (isSameId(this.ids, found, ids, row)) return found;
-    return NONE;
+    return NO_ROW;
   }
 
   /** The first row with the same id as a row of `ids`; -1 where there is none. */
-  first(ids: Ids, row: number): number {
+  first(ids: IdColumn, row: number): number {
     return this.#from(this.#heads[ids.hash(row) & this.#mask] as number, ids, row);
   }
 
   /** The next row with the same id as this one; -1 after the last. */
-  after(row: number): number {
+  next(row: number): number {
     return this.#from(this.#next[row] as number, this.ids, row);
   }
 
   #firstHaving(id: string): number {
     const probe = this.#probe;
-    if (!probe.add(id)) return NONE;
+    if (!probe.add(id)) return NO_ROW;
     const row = this.first(probe, 0);
-    probe.drop();
+    probe.removeLast();
     return row;
   }
 
   /** The rows with an id, in their order. */
-  *having(id: string): Generator<number> {
-    for (let row = this.#firstHaving(id); row !== NONE; row = this.after(row)) yield row;
+  *findRows(id: string): Generator<number> {
+    for (let row = this.#firstHaving(id); row !== NO_ROW; row = this.next(row)) yield row;
   }
 }

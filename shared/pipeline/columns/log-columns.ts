@@ -1,5 +1,5 @@
 import { Dictionary } from './dictionary.ts';
-import { Ids } from './ids.ts';
+import { IdColumn } from './ids.ts';
 import { Table } from './table.ts';
 
 /** What is said of a row by a bit. */
@@ -68,7 +68,7 @@ const MORE = {
 } as const;
 
 /** Texts that many rows share, and the column of their numbers: of all rows, or of those that say more. */
-interface Shared {
+interface SharedTexts {
   readonly dictionary: Dictionary;
   readonly column: Uint32Array;
   readonly isOfMore?: true;
@@ -79,8 +79,8 @@ export class LogColumns {
   readonly table = new Table(LOG);
   readonly more = new Table(MORE);
   /** The gateway's own ids of the requests, and those of the upstream gateway. */
-  readonly requestIds = new Ids();
-  readonly upstreamIds = new Ids();
+  readonly requestIds = new IdColumn();
+  readonly upstreamIds = new IdColumn();
   readonly users = new Dictionary();
   readonly tokens = new Dictionary();
   readonly models = new Dictionary();
@@ -101,7 +101,7 @@ export class LogColumns {
   }
 
   /** What a row says of what was bought, by its place in `purchases`. */
-  purchase(row: number): number {
+  purchaseNumber(row: number): number {
     const place = this.table.columns.more[row] as number;
     return place === 0 ? 0 : (this.more.columns.purchase[place - 1] as number);
   }
@@ -115,28 +115,28 @@ export class LogColumns {
   }
 
   /** Gives back what only linking and its guards ask for. */
-  forgetOrigin(): void {
-    this.table.forget('content', 'note');
-    this.upstreamIds.forget();
+  dropLinkingColumns(): void {
+    this.table.free('content', 'note');
+    this.upstreamIds.free();
   }
 
   /** Moves the rows of others to the end of these. */
-  take(others: readonly LogColumns[]): void {
+  append(others: readonly LogColumns[]): void {
     const parts = others.map((other) => ({
       rows: other.length,
       places: other.more.length,
-      shared: other.shared,
+      sharedTexts: other.sharedTexts,
     }));
     let [row, place] = [this.length, this.more.length];
-    this.table.take(others.map(({ table }) => table));
-    this.more.take(others.map(({ more }) => more));
-    this.requestIds.take(others.map(({ requestIds }) => requestIds));
-    this.upstreamIds.take(others.map(({ upstreamIds }) => upstreamIds));
+    this.table.append(others.map(({ table }) => table));
+    this.more.append(others.map(({ more }) => more));
+    this.requestIds.append(others.map(({ requestIds }) => requestIds));
+    this.upstreamIds.append(others.map(({ upstreamIds }) => upstreamIds));
     const { more } = this.table.columns;
-    for (const { rows, places, shared } of parts) {
-      for (const [n, { dictionary, column, isOfMore }] of this.shared.entries()) {
+    for (const { rows, places, sharedTexts } of parts) {
+      for (const [n, { dictionary, column, isOfMore }] of this.sharedTexts.entries()) {
         const [from, count] = isOfMore ? [place, places] : [row, rows];
-        (shared[n] as Shared).dictionary.move(column.subarray(from, from + count), dictionary);
+        (sharedTexts[n] as SharedTexts).dictionary.renumber(column.subarray(from, from + count), dictionary);
       }
       for (const end = row + rows; row < end; row++)
         if ((more[row] as number) > 0) more[row] = (more[row] as number) + place;
@@ -145,7 +145,7 @@ export class LogColumns {
   }
 
   /** What many rows share, each with the column of its numbers. */
-  get shared(): readonly Shared[] {
+  get sharedTexts(): readonly SharedTexts[] {
     const { user, token, model, channel, price } = this.table.columns;
     const { purchase } = this.more.columns;
     return [
@@ -159,5 +159,5 @@ export class LogColumns {
   }
 }
 
-export const isKept = ({ table }: LogColumns, row: number): boolean =>
+export const survives = ({ table }: LogColumns, row: number): boolean =>
   ((table.columns.flags[row] as number) & Flag.repeated) === 0;

@@ -1,4 +1,4 @@
-import { NONE } from './table.ts';
+import { NO_ROW } from './table.ts';
 
 const HASH = 0x9e3779b1;
 
@@ -18,12 +18,12 @@ export class NumberIndex {
   constructor(numbers: Float64Array, length: number) {
     this.#numbers = numbers;
     this.#mask = 2 ** Math.ceil(Math.log2(Math.max(length, 1) * 2)) - 1;
-    this.#slots = new Int32Array(this.#mask + 1).fill(NONE);
+    this.#slots = new Int32Array(this.#mask + 1).fill(NO_ROW);
     for (let row = 0; row < length; row++) {
       const number = numbers[row] as number;
       if (number === 0) continue;
       const slot = this.#slotOf(number);
-      if (this.#slots[slot] === NONE) this.#slots[slot] = row;
+      if (this.#slots[slot] === NO_ROW) this.#slots[slot] = row;
     }
   }
 
@@ -32,7 +32,7 @@ export class NumberIndex {
     let slot = hashOf(number) & this.#mask;
     for (;;) {
       const row = this.#slots[slot] as number;
-      if (row === NONE || this.#numbers[row] === number) return slot;
+      if (row === NO_ROW || this.#numbers[row] === number) return slot;
       slot = (slot + 1) & this.#mask;
     }
   }

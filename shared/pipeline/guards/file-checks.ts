@@ -2,9 +2,9 @@ import { explainOtherGateway } from '../../normalizer/intake/dialect.ts';
 import { refuseWith } from '../../rejections.ts';
 import type { MissingRows } from '../../report/answer/answer-input.ts';
 import { appendFullStop, type Sentence } from '../../sentence.ts';
-import { noteTextOnlyMoney } from '../link/unread.ts';
-import { LEDGER_OF, type SourceField } from '../read/source.ts';
-import { connectorOf } from '../settings.ts';
+import { noteTextOnlyMoney } from '../link/unread-money.ts';
+import { LEDGER_BY_FIELD, type SourceField } from '../read/source.ts';
+import { findConnector } from '../run-settings.ts';
 import type { LinkedFacts, ReadFacts } from './file-facts.ts';
 import { logAsBill, misplacedFiles, swapped, twoDatabases, twoGateways, unreadReports } from './misplaced.ts';
 import { missingPages, openPages, unfinishedLists } from './missing-pages.ts';
@@ -40,15 +40,18 @@ type FileCheck = { readonly id: string } & (
 
 /** Finds logs of another gateway than the settings name, by the columns that only one gateway writes. */
 const otherGateway: Check<ReadFacts> = ({ sources, settings }) =>
-  explainOtherGateway([...new Set(sources.flatMap(({ head }) => head.shown))], connectorOf(settings));
+  explainOtherGateway(
+    [...new Set(sources.flatMap(({ head }) => head.detectedGateways))],
+    findConnector(settings),
+  );
 
 /** Finds such logs by ids: rows of VoAPI have the columns of new-api, but not its ids. */
 const otherGatewayByIds: Check<ReadFacts> = ({ sources, settings }) => {
   const writers = sources.flatMap(({ field, head }) => {
-    const { connector, isAmbiguous } = (field === 'logs' && head.looks.judged) || {};
+    const { connector, isAmbiguous } = (field === 'logs' && head.profile.judged) || {};
     return connector === undefined || isAmbiguous ? [] : connector;
   });
-  return explainOtherGateway(writers, connectorOf(settings));
+  return explainOtherGateway(writers, findConnector(settings));
 };
 
 /** All that stops a run, keeps it from a verdict, or is told of its files, in the order in which it is asked and told. */
@@ -83,7 +86,7 @@ const fileChecks: readonly FileCheck[] = [
     when: 'linked',
     stops: 'verdict',
     of: 'files',
-    check: ({ sources }) => sources.flatMap(({ head }) => head.looks.brokenOff ?? []).map(appendFullStop),
+    check: ({ sources }) => sources.flatMap(({ head }) => head.profile.brokenOff ?? []).map(appendFullStop),
   },
   { id: 'missing_pages', when: 'linked', stops: 'verdict', of: 'files', check: missingPages },
   { id: 'open_pages', when: 'linked', stops: 'verdict', of: 'files', check: openPages },
@@ -117,7 +120,7 @@ export function checkRead(facts: ReadFacts): void {
   for (const { when, check } of fileChecks) if (when === 'read') refuseWith(check(facts));
 }
 
-const FIELDS = Object.keys(LEDGER_OF) as SourceField[];
+const FIELDS = Object.keys(LEDGER_BY_FIELD) as SourceField[];
 
 /** Runs a check of missing rows: on the log, or on the files of each ledger. */
 function findMissing({ id, of, check }: Extract<FileCheck, { stops: 'verdict' }>, facts: LinkedFacts) {
@@ -126,7 +129,7 @@ function findMissing({ id, of, check }: Extract<FileCheck, { stops: 'verdict' }>
   return fields.flatMap((field) => {
     const sources = facts.sources.filter((source) => source.field === field);
     return check(of === 'log' ? facts : { ...facts, sources }).map((reason) => ({
-      ledger: LEDGER_OF[field],
+      ledger: LEDGER_BY_FIELD[field],
       reason,
       ...(isInWords && { isInWords }),
     }));

@@ -3,8 +3,8 @@ import type { OutsideRequests } from '../../engine/survey/outside-other-ledger.t
 import type { LogFacts } from '../../log-facts.ts';
 import type { Books } from '../link/link.ts';
 import type { Repeats } from '../link/repeats.ts';
-import type { HeadedSource, RejectedLine } from '../read/source.ts';
-import type { RunSettings } from '../settings.ts';
+import type { HeadedSource, RejectedSourceRow } from '../read/source.ts';
+import type { RunSettings } from '../run-settings.ts';
 import type { OwnLists } from './own-lists.ts';
 
 /** Sources that name requests of other sources. */
@@ -14,7 +14,7 @@ export type NamedSources = readonly (readonly [log: number, others: readonly num
 export interface ReadFacts {
   readonly sources: readonly HeadedSource[];
   readonly settings: RunSettings;
-  readonly rejected: readonly RejectedLine[];
+  readonly rejected: readonly RejectedSourceRow[];
 }
 
 /** Facts of files once their rows are linked. */

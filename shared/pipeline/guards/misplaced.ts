@@ -1,7 +1,7 @@
 import { describeMisplacedFile, OPTION_BY_FIELD } from '../../recognition/options.ts';
 import type { RowKey } from '../../recognition/row-sample.ts';
 import { joinAlternatives, makeSentence, prefixPlace, type Sentence } from '../../sentence.ts';
-import type { RowIdMarks } from '../read/row-id-marks.ts';
+import type { IdSequence } from '../read/id-sequence.ts';
 import { type HeadedSource, isGatewayLog } from '../read/source.ts';
 import type { ReadFacts } from './file-facts.ts';
 
@@ -11,8 +11,8 @@ const withDetails = (message: Sentence, details: readonly Sentence[]): readonly 
 
 /** Finds files that are known and cannot answer, with the file to send instead. */
 export function unreadReports({ sources }: ReadFacts): readonly Sentence[] {
-  const unread = sources.flatMap(({ place, head: { looks } }) => {
-    const { kind, unused } = looks.judged ?? {};
+  const unread = sources.flatMap(({ place, head: { profile } }) => {
+    const { kind, unused } = profile.judged ?? {};
     return kind === 'unread' && unused ? [prefixPlace(place, unused)] : [];
   });
   return withDetails({ en: 'A file cannot be used.', zh: '有一个文件无法使用。' }, unread);
@@ -21,8 +21,8 @@ export function unreadReports({ sources }: ReadFacts): readonly Sentence[] {
 /** Finds files that are something else than their option takes, and names the option that takes them. */
 export function misplacedFiles({ sources }: ReadFacts): readonly Sentence[] {
   const said = sources.flatMap(
-    ({ place, field, head: { looks } }) =>
-      (looks.judged && describeMisplacedFile(place, looks.judged, OPTION_BY_FIELD[field])) ?? [],
+    ({ place, field, head: { profile } }) =>
+      (profile.judged && describeMisplacedFile(place, profile.judged, OPTION_BY_FIELD[field])) ?? [],
   );
   return withDetails(WRONG_OPTION, said);
 }
@@ -42,8 +42,8 @@ const WHICH_SELLS: Sentence = {
  */
 export function twoGateways({ sources, settings: { connector: own } }: ReadFacts): readonly Sentence[] {
   const logs = sources
-    .filter(({ field, head }) => field === 'logs' && head.shown.length > 0)
-    .map(({ place, head }) => ({ place, shown: head.shown.toSorted() }));
+    .filter(({ field, head }) => field === 'logs' && head.detectedGateways.length > 0)
+    .map(({ place, head }) => ({ place, shown: head.detectedGateways.toSorted() }));
   const hasOwn = logs.some(({ shown }) => shown.includes(own));
   const hasOthers = logs.some(({ shown }) => shown.some((id) => id !== own));
   if (!hasOwn || !hasOthers) return [];
@@ -58,7 +58,7 @@ const LAG_MAX_SECONDS = 60;
 /** So many numbers that two rows have are no mistake of one. */
 const SHARED_MIN = 3;
 
-type Numbered = RowIdMarks['sample'][number];
+type Numbered = IdSequence['sample'][number];
 
 /** A file may lack a column that another has, but says nothing else of the same row. */
 const isOther = (a: Numbered, b: Numbered): boolean =>
@@ -71,13 +71,13 @@ const isOther = (a: Numbered, b: Numbered): boolean =>
  * their rows otherwise, and so do those whose numbers fall with the time.
  */
 export function twoDatabases({ sources }: ReadFacts): readonly Sentence[] {
-  const logs = sources.filter(isGatewayLog).filter(({ head: { looks } }) => {
-    const { least, greatest } = looks.ids;
-    return (greatest?.seconds ?? 0) > (least?.seconds ?? 0) && looks.own.userId === undefined;
+  const logs = sources.filter(isGatewayLog).filter(({ head: { profile } }) => {
+    const { least, greatest } = profile.ids;
+    return (greatest?.seconds ?? 0) > (least?.seconds ?? 0) && profile.own.userId === undefined;
   });
   const earlier = new Map<number, { readonly log: HeadedSource; readonly row: Numbered }>();
   for (const log of logs) {
-    const shared = log.head.looks.ids.sample.flatMap((row) => {
+    const shared = log.head.profile.ids.sample.flatMap((row) => {
       const known = earlier.get(row.id);
       if (known === undefined) earlier.set(row.id, { log, row });
       return known === undefined ? [] : { log: known.log, isOther: isOther(known.row, row) };
@@ -122,9 +122,9 @@ function firstWith(
  */
 export function swapped({ sources }: ReadFacts): readonly Sentence[] {
   const { logs = [], upstreamCharges = [] } = Object.groupBy(sources, ({ field }) => field);
-  const sold = firstWith(logs, ({ head }) => head.looks.requests);
+  const sold = firstWith(logs, ({ head }) => head.profile.requests);
   for (const bill of upstreamCharges)
-    for (const request of bill.head.looks.bought) {
+    for (const request of bill.head.profile.bought) {
       const log = sold.get(request);
       if (log === undefined) continue;
       return [
@@ -141,9 +141,9 @@ export function swapped({ sources }: ReadFacts): readonly Sentence[] {
 /** Finds bills that hold rows of the log, which would be bought for what it was sold. */
 export function logAsBill({ sources }: ReadFacts): readonly Sentence[] {
   const { logs = [], upstreamCharges = [] } = Object.groupBy(sources, ({ field }) => field);
-  const sold = firstWith(logs, ({ head }) => head.looks.sample);
+  const sold = firstWith(logs, ({ head }) => head.profile.sample);
   const twice = upstreamCharges.flatMap((bill): Sentence[] => {
-    const key = bill.head.looks.sample.find((row) => sold.has(row));
+    const key = bill.head.profile.sample.find((row) => sold.has(row));
     if (key === undefined) return [];
     const { place } = sold.get(key) as HeadedSource;
     return [

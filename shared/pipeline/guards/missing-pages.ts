@@ -25,10 +25,10 @@ const unfinished = (place: string): Sentence => ({
 
 /** Lists of providers and processors that say of themselves that they go on, and of which no other file is the end. */
 export function unfinishedLists({ sources }: ReadFacts): Sentence[] {
-  const lists = Map.groupBy(sources, ({ field, head }) => `${field} ${head.looks.columns}`);
+  const lists = Map.groupBy(sources, ({ field, head }) => `${field} ${head.profile.columns}`);
   return [...lists.values()].flatMap((files) => {
-    if (files.some(({ head }) => head.looks.pages.hasMorePages === false)) return [];
-    return files.filter(({ head }) => head.looks.pages.hasMorePages).map(({ place }) => unfinished(place));
+    if (files.some(({ head }) => head.profile.pages.hasMorePages === false)) return [];
+    return files.filter(({ head }) => head.profile.pages.hasMorePages).map(({ place }) => unfinished(place));
   });
 }
 
@@ -48,12 +48,12 @@ function missingOf(field: SourceField, sources: readonly HeadedSource[], repeats
   const isEmpty = own.every(({ head }) => head.rows === 0);
   const files = own
     .filter(
-      ({ mapping, head: { rows, looks } }) =>
-        (rows > 0 && looks.pages.isNumbered && looks.pages.total !== undefined) ||
-        (!mapping && (isEmpty || looks.judged?.kind === field)),
+      ({ mapping, head: { rows, profile } }) =>
+        (rows > 0 && profile.pages.isNumbered && profile.pages.total !== undefined) ||
+        (!mapping && (isEmpty || profile.judged?.kind === field)),
     )
-    .map(({ source, place, head: { rows, looks } }) => {
-      return { place, rows: rows - (repeated.get(source) ?? 0), ...looks.pages };
+    .map(({ source, place, head: { rows, profile } }) => {
+      return { place, rows: rows - (repeated.get(source) ?? 0), ...profile.pages };
     });
   const short = files.filter(({ rows, total = 0 }) => rows < total);
   const together = [...short, ...files.filter(({ total }) => total === undefined)];
@@ -79,7 +79,7 @@ export const openPages = ({ sources }: ReadFacts): Sentence[] =>
   sources
     .filter(isGatewayLog)
     .filter(({ head }) => {
-      const { pages, first, last } = head.looks.pages.withoutTotal;
+      const { pages, first, last } = head.profile.pages.withoutTotal;
       return last >= PAGE_ROWS && (pages > 1 ? last >= first : last === PAGE_ROWS);
     })
     .map(({ place }) => ({

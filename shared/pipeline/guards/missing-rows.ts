@@ -2,9 +2,9 @@ import type { LedgerSpans } from '../../engine/survey/ledger-span.ts';
 import { hasMissingRows, type IdGap } from '../../files/id-gap.ts';
 import { parseInstant } from '../../instant.ts';
 import type { Sentence } from '../../sentence.ts';
-import type { RowIdMarks } from '../read/row-id-marks.ts';
+import type { IdSequence } from '../read/id-sequence.ts';
 import { type HeadedSource, isGatewayLog } from '../read/source.ts';
-import type { RunSettings } from '../settings.ts';
+import type { RunSettings } from '../run-settings.ts';
 import type { LinkedFacts } from './file-facts.ts';
 
 /** Fewer rows show no habit. */
@@ -22,18 +22,18 @@ const LEFT_OUT_MIN = 10;
 /** The share of ids that no whole list leaves out. */
 const LEFT_OUT_SHARE = 0.01;
 
-type Numbered = NonNullable<RowIdMarks['least']>;
+type Numbered = NonNullable<IdSequence['least']>;
 
 interface Log {
   readonly place: string;
-  readonly ids: RowIdMarks;
+  readonly ids: IdSequence;
 }
 
-const isDense = ({ rows, steps }: RowIdMarks): boolean =>
+const isDense = ({ rows, steps }: IdSequence): boolean =>
   rows >= ROWS_MIN && steps >= DENSE_SHARE * (rows - 1);
 
 /** Whether rows are missing where ids are left out of a list that is dense otherwise. */
-const isMissing = (gap: IdGap, { rows, steps, seconds }: RowIdMarks): boolean =>
+const isMissing = (gap: IdGap, { rows, steps, seconds }: IdSequence): boolean =>
   gap.ids >= GAP_MIN &&
   gap.ids <= GAP_SHARE_MAX * rows &&
   gap.seconds > 0 &&
@@ -80,7 +80,7 @@ function between(logs: readonly Log[], { start, end }: NonNullable<RunSettings['
 }
 
 /** The ids from its first to its last. */
-const spanOf = ({ least, greatest }: RowIdMarks): number => (greatest?.id ?? 0) - (least?.id ?? 0) + 1;
+const spanOf = ({ least, greatest }: IdSequence): number => (greatest?.id ?? 0) - (least?.id ?? 0) + 1;
 
 /** A list of one type is a part of the log: refunds and failures are rows of other types. */
 function filtered({ place, ids }: Log): Sentence[] {
@@ -99,8 +99,8 @@ function filtered({ place, ids }: Log): Sentence[] {
 
 const logsOf = (sources: readonly HeadedSource[]): Log[] =>
   sources
-    .filter((source) => isGatewayLog(source) && !source.head.looks.own.isProven)
-    .map(({ place, head: { looks } }) => ({ place, ids: looks.ids }));
+    .filter((source) => isGatewayLog(source) && !source.head.profile.own.isProven)
+    .map(({ place, head: { profile } }) => ({ place, ids: profile.ids }));
 
 /** So many requests of the bill show that what a log leaves out was sold. */
 const UNSOLD_MIN = 5;

@@ -7,7 +7,7 @@ import type { ReadFacts } from './file-facts.ts';
  */
 export function otherServices({ sources }: ReadFacts): readonly Sentence[] {
   const bills = sources.filter(({ field, head }) => field === 'upstreamCharges' && head.rows > 0);
-  if (bills.length === 0 || !bills.every(({ head }) => head.isSetAside)) return [];
+  if (bills.length === 0 || !bills.every(({ head }) => head.isNonUsage)) return [];
   return [
     {
       en: 'The bill holds no row of a model: all of them are taxes, purchases or of other services.',

@@ -1,9 +1,9 @@
 import { joinFirst, type Sentence } from '../../sentence.ts';
 import type { HeadedSource } from '../read/source.ts';
 
-const leftOut = ({ place, head: { rows, looks } }: HeadedSource): Sentence => ({
-  en: `${place} is the own log of user ${looks.own.userId}; its ${rows} rows are left out, because the administrator’s log beside it holds them.`,
-  zh: `${place} 是用户 ${looks.own.userId} 自己的日志；管理员日志中已有这些请求，其 ${rows} 行不计入。`,
+const leftOut = ({ place, head: { rows, profile } }: HeadedSource): Sentence => ({
+  en: `${place} is the own log of user ${profile.own.userId}; its ${rows} rows are left out, because the administrator’s log beside it holds them.`,
+  zh: `${place} 是用户 ${profile.own.userId} 自己的日志；管理员日志中已有这些请求，其 ${rows} 行不计入。`,
 });
 
 /** Lists that a sentence names. */
@@ -13,7 +13,7 @@ const namesOf = (names: readonly (string | undefined)[], comma: string): string 
 
 const placesOf = (logs: readonly HeadedSource[]) => logs.map(({ place }) => place);
 const usersOf = (logs: readonly HeadedSource[]) => [
-  ...new Set(logs.map(({ head }) => head.looks.own.userId)),
+  ...new Set(logs.map(({ head }) => head.profile.own.userId)),
 ];
 
 function asksOfOwn(logs: readonly HeadedSource[]): Sentence {
@@ -50,8 +50,8 @@ function asksOfOne(logs: readonly HeadedSource[], customers: number | undefined)
  */
 export function ownLists(sources: readonly HeadedSource[], customers: number | undefined) {
   const logs = sources.filter(({ field, head }) => field === 'logs' && head.rows > 0);
-  const own = logs.filter(({ head }) => head.looks.own.isProven);
-  const others = logs.filter(({ head }) => !head.looks.own.isProven);
+  const own = logs.filter(({ head }) => head.profile.own.isProven);
+  const others = logs.filter(({ head }) => !head.profile.own.isProven);
   if (own.length > 0 && others.length === 0) {
     const alone = customers === usersOf(own).length ? [] : [asksOfOwn(own)];
     return { leftOut: new Set<number>(), alone, said: [] };

@@ -2,7 +2,7 @@ import type { FirstAndLast } from '../../engine/survey/ledger-span.ts';
 import type { OutsideRequests } from '../../engine/survey/outside-other-ledger.ts';
 import { DAY_MS, formatDay } from '../../instant.ts';
 import { makeSentence, type Sentence } from '../../sentence.ts';
-import type { RunSettings } from '../settings.ts';
+import type { RunSettings } from '../run-settings.ts';
 import type { LinkedFacts } from './file-facts.ts';
 
 const daysOf = ({ first, last }: FirstAndLast): Sentence => {

@@ -1,23 +1,23 @@
 import type { OpenQuestion } from '../../engine/survey/input-facts.ts';
 import type { UnjoinedPayments } from '../../normalizer/records/report-spans.ts';
 import { joinFirst } from '../../sentence.ts';
-import type { Multiple } from '../link/multiples.ts';
-import { type HeadedSource, LEDGER_OF } from '../read/source.ts';
+import type { CostMultiple } from '../link/cost-multiples.ts';
+import { type HeadedSource, LEDGER_BY_FIELD } from '../read/source.ts';
 
 const NAMES_SHOWN = 5;
 
 /** Asks about logs of which no row has a type: gateways write refunds and top-ups as rows like sales. */
 export const untypedLogs = (sources: readonly HeadedSource[]): OpenQuestion[] =>
   (['logs', 'upstreamCharges'] as const).flatMap((field) => {
-    const untyped = sources.filter((source) => source.field === field && source.head.looks.untyped > 0);
-    const rows = untyped.reduce((sum, { head }) => sum + head.looks.untyped, 0);
+    const untyped = sources.filter((source) => source.field === field && source.head.profile.untyped > 0);
+    const rows = untyped.reduce((sum, { head }) => sum + head.profile.untyped, 0);
     const files = joinFirst(
       untyped.map(({ place }) => place),
       NAMES_SHOWN,
     );
     return rows === 0
       ? []
-      : [{ code: 'row_types_missing', ledger: LEDGER_OF[field], counts: { rows }, texts: { files } }];
+      : [{ code: 'row_types_missing', ledger: LEDGER_BY_FIELD[field], counts: { rows }, texts: { files } }];
   });
 
 /** Asks about top-ups and payments of one processor that no order number joins: they are the same money. */
@@ -38,7 +38,7 @@ const REQUESTS_MIN = 5;
 
 /** Asks about an upstream's log by which every request costs one and the same multiple of its charge. */
 export const unknownUnits = (
-  multiples: ReadonlyMap<number, Multiple>,
+  multiples: ReadonlyMap<number, CostMultiple>,
   sources: readonly HeadedSource[],
 ): OpenQuestion[] => {
   const [asked] = sources.flatMap(({ source, quotaPerUnit, currency }) => {

@@ -7,13 +7,13 @@ import {
   type LedgerSpans,
 } from '../../engine/survey/ledger-span.ts';
 import type { IdIndex } from '../columns/ids.ts';
-import { isKept } from '../columns/log-columns.ts';
-import { NONE } from '../columns/table.ts';
+import { survives } from '../columns/log-columns.ts';
+import { NO_ROW } from '../columns/table.ts';
 import type { Books } from '../link/link.ts';
 
 /** Whether no other plain row has the id of this one. */
 const isSole = (index: IdIndex, row: number): boolean =>
-  index.first(index.ids, row) === row && index.after(row) === NONE;
+  index.first(index.ids, row) === row && index.next(row) === NO_ROW;
 
 const requestsOf = (rows: readonly UsageRow[]): Set<string | undefined> =>
   new Set(rows.map(({ requestId }) => requestId));
@@ -36,7 +36,7 @@ class Sides {
   }
 
   #isCharged(sale: number): boolean {
-    return this.#books.joined.firstCharge[sale] !== NONE;
+    return this.#books.joined.firstCharge[sale] !== NO_ROW;
   }
 
   bill(): LedgerSpan {
@@ -46,8 +46,8 @@ class Sides {
     const bill = new LedgerSpanCounter(this.#ledgers, CHARGE_SLACK_MS);
     const { time } = charges.table.columns;
     for (let row = 0; row < charges.length; row++) {
-      if (!isKept(charges, row)) continue;
-      const [at, named, isJoined] = [time[row] as number, joined.named.get(row), joined.sale[row] !== NONE];
+      if (!survives(charges, row)) continue;
+      const [at, named, isJoined] = [time[row] as number, joined.named.get(row), joined.sale[row] !== NO_ROW];
       if (named?.requestId !== undefined) this.#named.add(named.requestId);
       if (named) bill.addRow(at, named.requestId);
       else if (isJoined) bill.add(at, true);
@@ -61,7 +61,7 @@ class Sides {
       if (row.requestId !== undefined) this.#named.add(row.requestId);
       bill.addRow(row.occurredAt, this.#requestOf(row));
     }
-    return bill.finish((id) => recorded.has(id) || !salesByRequest.having(id).next().done);
+    return bill.finish((id) => recorded.has(id) || !salesByRequest.findRows(id).next().done);
   }
 
   /** After the bill, which tells what requests it names. */
@@ -78,7 +78,7 @@ class Sides {
     }
     const { time, quota } = sales.table.columns;
     for (let row = 0; row < sales.length; row++) {
-      if (!isKept(sales, row)) continue;
+      if (!survives(sales, row)) continue;
       const [at, isFree] = [time[row] as number, quota[row] === 0];
       const id = this.#isCharged(row) ? undefined : sales.requestIds.text(row);
       if (id === undefined) log.add(at, true);
@@ -89,7 +89,7 @@ class Sides {
       }
     }
     const isBilled = (id: string): boolean =>
-      this.#named.has(id) || [...salesByRequest.having(id)].some((row) => this.#isCharged(row));
+      this.#named.has(id) || [...salesByRequest.findRows(id)].some((row) => this.#isCharged(row));
     return log.finish((id) => isBilled(id) || !paid.has(id));
   }
 }

@@ -13,8 +13,8 @@ function leftOutOf(place: string, rows: number, sum: string, means: Sentence | u
 
 /** What mappings leave open about their tables. */
 export const aboutTables = ({ sources }: LinkedFacts): Sentence[] =>
-  sources.flatMap(({ place, head: { looks } }) => [
-    ...(looks.isZoneTaken
+  sources.flatMap(({ place, head: { profile } }) => [
+    ...(profile.isZoneTaken
       ? [
           {
             en: `The times of ${place} name no zone and are read in UTC; "timeZone" in its mapping says otherwise.`,
@@ -22,10 +22,10 @@ export const aboutTables = ({ sources }: LinkedFacts): Sentence[] =>
           },
         ]
       : []),
-    ...looks.leftOut.map(({ rows, amount, currency }) =>
-      leftOutOf(place, rows, `${amount} ${currency}`.trim(), looks.noneMeans),
+    ...profile.leftOut.map(({ rows, amount, currency }) =>
+      leftOutOf(place, rows, `${amount} ${currency}`.trim(), profile.noneMeans),
     ),
-    ...(looks.lacksEnd
+    ...(profile.lacksEnd
       ? [
           {
             en: `${place} lacks the line that "end" in its mapping names: it may have been cut off.`,

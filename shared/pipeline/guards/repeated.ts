@@ -1,13 +1,13 @@
 import { parseInstant } from '../../instant.ts';
 import { maskName } from '../../schemas/plain-name.ts';
 import type { Sentence } from '../../sentence.ts';
-import { isKept } from '../columns/log-columns.ts';
-import { NONE } from '../columns/table.ts';
+import { survives } from '../columns/log-columns.ts';
+import { NO_ROW } from '../columns/table.ts';
 import type { Books } from '../link/link.ts';
 import type { Repeats } from '../link/repeats.ts';
 import type { Source } from '../read/source.ts';
+import type { RunSettings } from '../run-settings.ts';
 import { BALANCES } from '../settings/balances.ts';
-import type { RunSettings } from '../settings.ts';
 import type { LinkedFacts } from './file-facts.ts';
 
 /** Pairs of files that are told. */
@@ -53,7 +53,7 @@ function* billedChannels(
   const { channel } = sales.table.columns;
   for (let row = 0; row < charges.length; row++) {
     const sale = joined.sale[row] as number;
-    if (isKept(charges, row) && sale !== NONE && isInside(time[row] as number))
+    if (survives(charges, row) && sale !== NO_ROW && isInside(time[row] as number))
       yield sales.channels.texts[channel[sale] as number];
   }
 }

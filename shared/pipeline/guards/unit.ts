@@ -10,7 +10,7 @@ const ASK_UNIT: Sentence = {
 /** Finds a log that counts in quota where nobody says what a unit of it is worth. */
 export function missingUnit({ sources, settings: { quotaPerUnit } }: ReadFacts): readonly Sentence[] {
   if (quotaPerUnit !== undefined) return [];
-  const log = sources.find(({ field, head }) => field === 'logs' && head.looks.judged?.needsUnit);
+  const log = sources.find(({ field, head }) => field === 'logs' && head.profile.judged?.needsUnit);
   if (log === undefined) return [];
   return [
     {
@@ -24,7 +24,7 @@ export function missingUnit({ sources, settings: { quotaPerUnit } }: ReadFacts):
 /** Finds a bill that states money where settings state a quota per unit of it. */
 export function needlessUnit({ sources }: ReadFacts): readonly Sentence[] {
   const stated = sources.find(
-    ({ quotaPerUnit, head }) => quotaPerUnit !== undefined && head.looks.judged?.needsUnit === false,
+    ({ quotaPerUnit, head }) => quotaPerUnit !== undefined && head.profile.judged?.needsUnit === false,
   );
   if (stated === undefined) return [];
   return [

@@ -1,6 +1,6 @@
 import { maskName } from '../../schemas/plain-name.ts';
 import { joinFirst, prefixPlace, type Sentence } from '../../sentence.ts';
-import type { HeadedSource, RejectedLine, Source } from '../read/source.ts';
+import type { HeadedSource, RejectedSourceRow, Source } from '../read/source.ts';
 import type { ReadFacts } from './file-facts.ts';
 
 /** Reasons that a refusal quotes; they are often all the same. */
@@ -8,7 +8,7 @@ const REASONS_SHOWN = 3;
 /** Columns that a refusal names. */
 const COLUMNS_SHOWN = 50;
 
-const reasonsOf = (rejected: readonly RejectedLine[], sources: readonly Source[]): Sentence[] =>
+const reasonsOf = (rejected: readonly RejectedSourceRow[], sources: readonly Source[]): Sentence[] =>
   rejected.slice(0, REASONS_SHOWN).map(({ source, row, reason }) => {
     const { place } = sources[source] as Source;
     return prefixPlace({ en: `${place}, row ${row}`, zh: `${place}，第 ${row} 行` }, reason);
@@ -30,14 +30,14 @@ function aboutColumns({ place, mapping }: Source, columns: readonly string[]): S
 /** Finds a table without rows whose columns nobody knows: a header alone is an empty ledger, if it is the header of one. */
 export function unknownHeads({ sources }: ReadFacts): readonly Sentence[] {
   for (const source of sources) {
-    const { rows, looks } = source.head;
-    if (rows !== 0 || looks.judged?.kind !== 'unknown' || looks.columns.length === 0) continue;
+    const { rows, profile } = source.head;
+    if (rows !== 0 || profile.judged?.kind !== 'unknown' || profile.columns.length === 0) continue;
     return [
       {
         en: `${source.place}: it holds no row, and is no table that is known here.`,
         zh: `${source.place}：没有任何记录，也不是已知的表格。`,
       },
-      ...aboutColumns(source, looks.columns),
+      ...aboutColumns(source, profile.columns),
     ];
   }
   return [];
@@ -46,11 +46,11 @@ export function unknownHeads({ sources }: ReadFacts): readonly Sentence[] {
 /** Explains a file of which no row can be read, with its columns and how to map them. */
 function aboutUnreadable(
   source: HeadedSource,
-  rejected: readonly RejectedLine[],
+  rejected: readonly RejectedSourceRow[],
   sources: readonly Source[],
 ): readonly Sentence[] {
   const { place, head } = source;
-  const { columns, judged } = head.looks;
+  const { columns, judged } = head.profile;
   const isKnown = judged !== undefined && judged.kind !== 'unknown';
   return [
     { en: `${place}: no row of it can be read.`, zh: `${place}：没有一行可以读取。` },

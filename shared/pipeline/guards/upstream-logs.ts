@@ -1,6 +1,6 @@
 import { makeSentence, type Sentence } from '../../sentence.ts';
-import { IdIndex, type Ids, type LogIds } from '../columns/ids.ts';
-import { NONE } from '../columns/table.ts';
+import { type IdColumn, IdIndex, type LogIds } from '../columns/ids.ts';
+import { NO_ROW } from '../columns/table.ts';
 import type { Books } from '../link/link.ts';
 import type { Source } from '../read/source.ts';
 import type { LinkedFacts, NamedSources } from './file-facts.ts';
@@ -20,7 +20,7 @@ const boughtIn = (named: Named): number[] => [
 
 function names({ upstream }: LogIds, byRequest: IdIndex): boolean {
   for (let row = 0; row < upstream.length; row++)
-    if (upstream.has(row) && byRequest.first(upstream, row) !== NONE) return true;
+    if (upstream.has(row) && byRequest.first(upstream, row) !== NO_ROW) return true;
   return false;
 }
 
@@ -43,10 +43,10 @@ export function namedIn({ sales, salesByRequest, salesAside }: Books): NamedSour
   const named = new Map<number, Set<number>>();
   const { source } = sales.table.columns;
   const asideByRequest = new IdIndex(salesAside.own);
-  const add = (ids: Ids, row: number, log: number): void => {
+  const add = (ids: IdColumn, row: number, log: number): void => {
     if (!ids.has(row)) return;
     const plain = salesByRequest.first(ids, row);
-    const other = plain === NONE ? salesAside.sources[asideByRequest.first(ids, row)] : source[plain];
+    const other = plain === NO_ROW ? salesAside.sources[asideByRequest.first(ids, row)] : source[plain];
     if (other === undefined) return;
     const others = named.get(log) ?? new Set();
     named.set(log, others.add(other));

@@ -1,8 +1,8 @@
 import { type LinkCandidate, Links } from '../../normalizer/logs/links.ts';
 import type { Account } from '../../normalizer/rejections-and-notes.ts';
 import { IdIndex } from '../columns/ids.ts';
-import { Flag, isKept, type LogColumns } from '../columns/log-columns.ts';
-import { NONE } from '../columns/table.ts';
+import { Flag, type LogColumns, survives } from '../columns/log-columns.ts';
+import { NO_ROW } from '../columns/table.ts';
 
 /** What plain sales say about the ids of upstream rows. */
 export class Joins {
@@ -31,15 +31,15 @@ export class Joins {
   }
 
   /** The facts about an id, as the normalizer says them of the rows that it sees; those of several rows are the same. */
-  factsOf(id: string): LinkCandidate[] {
+  listCandidates(id: string): LinkCandidate[] {
     const facts: LinkCandidate[] = [];
-    for (const _ of this.#byRequest.having(id)) {
+    for (const _ of this.#byRequest.findRows(id)) {
       facts.push({ id });
       break;
     }
     const known = new Set<string>();
     const { requestIds, channels, table } = this.#sales;
-    for (const row of this.#byUpstream.having(id)) {
+    for (const row of this.#byUpstream.findRows(id)) {
       const requestId = requestIds.text(row) ?? '';
       const channelId = channels.texts[table.columns.channel[row] as number];
       const afterRetry = ((table.columns.flags[row] as number) & Flag.afterRetry) !== 0;
@@ -61,16 +61,16 @@ export class Joins {
    * @param others facts of rows that are not plain
    */
   join(charges: LogColumns, byCharge: IdIndex, others: readonly LinkCandidate[], account: Account) {
-    const sale = new Int32Array(charges.length).fill(NONE);
-    const firstCharge = new Int32Array(this.#sales.length).fill(NONE);
-    const nextCharge = new Int32Array(charges.length).fill(NONE);
+    const sale = new Int32Array(charges.length).fill(NO_ROW);
+    const firstCharge = new Int32Array(this.#sales.length).fill(NO_ROW);
+    const nextCharge = new Int32Array(charges.length).fill(NO_ROW);
     const channel = new Uint32Array(charges.length);
     const named = new Map<number, Record<'requestId' | 'channelId', string | undefined>>();
     for (const [id, facts] of Map.groupBy(others, (fact) => fact.id)) {
       let links: Links | undefined;
-      for (const row of byCharge.having(id)) {
-        if (!isKept(charges, row)) continue;
-        links ??= new Links([...facts, ...this.factsOf(id)]);
+      for (const row of byCharge.findRows(id)) {
+        if (!survives(charges, row)) continue;
+        links ??= new Links([...facts, ...this.listCandidates(id)]);
         const { requestId, channelId, note } = links.resolve(id, { failed: false });
         named.set(row, { requestId, channelId });
         if (note) account.note(note);
@@ -80,16 +80,16 @@ export class Joins {
     const { requestIds } = charges;
     // From the last one: each is put before those of its sale that follow it.
     for (let row = charges.length - 1; row >= 0; row--) {
-      if (!isKept(charges, row) || named.has(row)) continue;
+      if (!survives(charges, row) || named.has(row)) continue;
       const linked = this.#byUpstream.first(requestIds, row);
-      if (linked !== NONE) account.note(this.#isAmbiguous[linked] ? 'linkAmbiguous' : 'linked');
-      const isLinked = linked !== NONE && !this.#isAmbiguous[linked];
+      if (linked !== NO_ROW) account.note(this.#isAmbiguous[linked] ? 'linkAmbiguous' : 'linked');
+      const isLinked = linked !== NO_ROW && !this.#isAmbiguous[linked];
       if (isLinked) channel[row] = this.#channel[linked] as number;
       const own = isLinked
         ? this.#byRequest.first(this.#sales.requestIds, linked)
         : this.#byRequest.first(requestIds, row);
-      account.link(undefined, linked !== NONE || own !== NONE);
-      if (own === NONE) continue;
+      account.link(undefined, linked !== NO_ROW || own !== NO_ROW);
+      if (own === NO_ROW) continue;
       sale[row] = own;
       nextCharge[row] = firstCharge[own] as number;
       firstCharge[own] = row;

@@ -11,42 +11,45 @@ import { linkUpstreamCharges, readUpstreamDrafts } from '../../normalizer/record
 import { Account } from '../../normalizer/rejections-and-notes.ts';
 import { downstreamRecordSchema } from '../../schemas/reconciliation-input.ts';
 import { RejectedRows } from '../read/rejected-rows.ts';
-import type { Columns, RowAside, Source } from '../read/source.ts';
+import type { Source, SourceColumns, UnpackedRow } from '../read/source.ts';
+import { type RunSettings, toExportSettings } from '../run-settings.ts';
 import { balanceRows } from '../settings/balances.ts';
-import { normalizerSettings, type RunSettings } from '../settings.ts';
+import { buildEntries, collectIds, type EntriesByField, findTables } from './build-entries.ts';
 import { findCallPairs } from './call-pairs.ts';
-import { asStated, atRates, countsPayments } from './converted.ts';
-import { type Entries, entriesOf, idsAside, tablesIn } from './entries.ts';
+import { applyFileSettings, buildPaymentTest, convertCurrencies } from './convert-currencies.ts';
+import { findCostMultiples } from './cost-multiples.ts';
+import { buildUsageFilter, type UsageRecords } from './cross-file-duplicates.ts';
 import { Joins } from './joins.ts';
-import { multiplesOf } from './multiples.ts';
-import { findConsumedElsewhere, type PlainRows, plainRows } from './plain-rows.ts';
+import { collectTies } from './model-ties.ts';
+import { findConsumedElsewhere, mergePlainRows, type PlainRows } from './plain-rows.ts';
 import { RepeatCounter } from './repeats.ts';
-import { type Usage, usageOnce } from './sales-of-files.ts';
-import { identifiedIn, surveyAll } from './survey.ts';
-import { tiesIn } from './ties.ts';
-import { withoutUnknownIds } from './unknown-ids.ts';
+import { findGatewaysWithUniqueIds, surveyAll } from './survey-all.ts';
+import { dropUnknownIds } from './unknown-ids.ts';
 
 /** A row of a source. */
-export type Place = Pick<RowAside, 'source' | 'row'>;
+export type SourceRow = Pick<UnpackedRow, 'source' | 'row'>;
 
 /** Not the rows themselves: they would all stay in memory. */
-const placesOf = (aside: readonly RowAside[], records: readonly IndexedRecord<unknown>[]): Place[] =>
+const locateRows = (
+  unpacked: readonly UnpackedRow[],
+  records: readonly IndexedRecord<unknown>[],
+): SourceRow[] =>
   records.map(({ index }) => {
-    const { source, row } = aside[index] as RowAside;
+    const { source, row } = unpacked[index] as UnpackedRow;
     return { source, row };
   });
 
-const placesIn = (
-  aside: readonly RowAside[],
-  { downstreamUsage, upstreamCharges, payments }: ReturnType<typeof normalized>['placed'],
+const locateRecords = (
+  unpacked: readonly UnpackedRow[],
+  { downstreamUsage, upstreamCharges, payments }: ReturnType<typeof normalizeAll>['placed'],
 ) => ({
-  downstreamUsage: placesOf(aside, downstreamUsage),
-  upstreamCharges: placesOf(aside, upstreamCharges),
-  payments: placesOf(aside, payments),
+  downstreamUsage: locateRows(unpacked, downstreamUsage),
+  upstreamCharges: locateRows(unpacked, upstreamCharges),
+  payments: locateRows(unpacked, payments),
 });
 
 /** Canonical usage stands beside native rows in a file; it is validated as reconcile does. */
-const canonicalUsage = (entries: readonly Entry[], account: Account): Usage =>
+const readCanonicalUsage = (entries: readonly Entry[], account: Account): UsageRecords =>
   entries.flatMap((entry) => {
     const { [UPSTREAM_MODEL]: _, [CALL]: _call, ...native } = entry.native;
     const record = account.attempt(entry, () => readCanonicalRecord(downstreamRecordSchema, native));
@@ -54,7 +57,7 @@ const canonicalUsage = (entries: readonly Entry[], account: Account): Usage =>
   });
 
 /** The models that were bought for those sold, as mappings state them beside canonical records. */
-const boughtModels = (entries: readonly Entry[]): ReadonlyMap<number, RequestDetails> =>
+const readBoughtModels = (entries: readonly Entry[]): ReadonlyMap<number, RequestDetails> =>
   new Map(
     entries.flatMap(({ index, native: { [UPSTREAM_MODEL]: bought } }) =>
       typeof bought === 'string' ? [[index, { bought }] as const] : [],
@@ -62,9 +65,9 @@ const boughtModels = (entries: readonly Entry[]): ReadonlyMap<number, RequestDet
   );
 
 /** What plain rows say of the requests that bills name. */
-const linksOf = (drafts: ReturnType<typeof readUpstreamDrafts>, joins: Joins) =>
+const listPlainCandidates = (drafts: ReturnType<typeof readUpstreamDrafts>, joins: Joins) =>
   [...new Set(drafts.flatMap(({ record: { requestId } }) => requestId ?? []))].flatMap((id) =>
-    joins.factsOf(id),
+    joins.listCandidates(id),
   );
 
 /** The calls of rows, as mappings state them beside canonical records. */
@@ -84,32 +87,32 @@ function mergeDetails(...all: readonly ReadonlyMap<number, RequestDetails>[]): M
 }
 
 /** Where the rows that are not plain are from, and what keeps account of them. */
-interface RowsAside {
+interface UnpackedRows {
   readonly sourceAt: (index: number) => number;
   readonly repeated: RepeatCounter;
   readonly account: Account;
 }
 
 /** What the normalizer makes of the rows that are not plain, and whose requests plain charges are. */
-function normalized(
-  entries: Entries,
+function normalizeAll(
+  entries: EntriesByField,
   plain: PlainRows,
   context: ExportContext,
   { quotaPerUnit, prices }: RunSettings,
-  { sourceAt, repeated, account }: RowsAside,
+  { sourceAt, repeated, account }: UnpackedRows,
 ) {
-  const once = usageOnce(plain, sourceAt, quotaPerUnit, repeated);
+  const once = buildUsageFilter(plain, sourceAt, quotaPerUnit, repeated);
   const isPriced = prices !== undefined;
   const usage = readDownstreamUsage(entries.logs, context, account);
-  const stated = once(canonicalUsage(entries.canonical, account), usage.records);
+  const stated = once(readCanonicalUsage(entries.canonical, account), usage.records);
   const facts = [...usage.links, ...stated.map(({ record }) => ({ id: record.requestId }))];
   const joins = new Joins(plain.sales, plain.salesByRequest);
   const joined = joins.join(plain.charges, plain.chargesByRequest, facts, account);
   const drafts = readUpstreamDrafts(entries.upstreamCharges, context, account);
   const paid = joinPayments(entries.payments, entries.logs, context, account);
-  const charged = linkUpstreamCharges(drafts, [...facts, ...linksOf(drafts, joins)], account);
+  const charged = linkUpstreamCharges(drafts, [...facts, ...listPlainCandidates(drafts, joins)], account);
   const sold = [...usage.records, ...stated];
-  const { billed, unknown } = withoutUnknownIds(charged, joined, plain, sold, sourceAt);
+  const { billed, unknown } = dropUnknownIds(charged, joined, plain, sold, sourceAt);
   const placed = {
     downstreamUsage: sold,
     upstreamCharges: billed,
@@ -118,7 +121,7 @@ function normalized(
   /** What rows of the log say, in the order of their records. */
   const inOrder = <T>(byIndex: ReadonlyMap<number, T>) =>
     sold.map(({ index }): T | undefined => byIndex.get(index));
-  const bought = boughtModels(entries.canonical);
+  const bought = readBoughtModels(entries.canonical);
   const twins = findCallPairs(stated, callsIn(entries.canonical));
   return {
     placed,
@@ -127,7 +130,7 @@ function normalized(
     paymentFacts: paid.facts,
     unknownBills: unknown,
     /** What requests cost by upstreams' logs, by the source of each. */
-    multiples: multiplesOf(billed, joined, plain, sold, quotaPerUnit ?? 1, sourceAt),
+    multiples: findCostMultiples(billed, joined, plain, sold, quotaPerUnit ?? 1, sourceAt),
     /** Payments and orders that are the same money, and share no number. */
     unjoined: paid.unjoined,
     /** What the rows of `downstreamUsage` say of their requests. */
@@ -150,34 +153,34 @@ function normalized(
  * @returns the books: plain rows in columns and their joins, all other rows as records; and what became of the rows
  */
 export function link(
-  columns: readonly Columns[],
+  columns: readonly SourceColumns[],
   settings: RunSettings,
   isBilled: boolean,
   sources: readonly Source[] = [],
 ) {
-  const aside = [...columns.flatMap((part) => part.aside), ...balanceRows(settings)];
-  const rejected = new RejectedRows(aside, settings);
-  const sourceAt = (index: number) => (aside[index] as RowAside).source;
+  const unpacked = [...columns.flatMap((part) => part.unpacked), ...balanceRows(settings)];
+  const rejected = new RejectedRows(unpacked, settings);
+  const sourceAt = (index: number) => (unpacked[index] as UnpackedRow).source;
   const account = new Account(rejected, (row, earlier) => repeated.add(sourceAt(row), sourceAt(earlier)));
   const repeated: RepeatCounter = new RepeatCounter(account);
   const rows = { sourceAt, repeated, account };
-  const { plain, kept } = plainRows(columns, repeated, account);
-  const reading = normalizerSettings(settings);
+  const { plain, kept } = mergePlainRows(columns, repeated, account);
+  const reading = toExportSettings(settings);
   for (const id of plain.sales.channels.texts) reading.channels.findId(id, undefined, account);
-  const entries = entriesOf(aside, tablesIn(columns), plain, reading.connector, repeated);
+  const entries = buildEntries(unpacked, findTables(columns), plain, reading.connector, repeated);
   const survey = surveyAll(plain, entries, settings, reading);
   const counted: ReportedUsage[] = [];
   // Counts say why a bill differs: alone they say nothing.
   const takeUsage = isBilled ? (usage: ReportedUsage) => counted.push(usage) : undefined;
   const consumedElsewhere = findConsumedElsewhere(plain);
   const context = { ...reading, survey, consumedElsewhere, ...(takeUsage && { takeUsage }) };
-  const { placed, prices, textOnlyMoney, ...made } = normalized(entries, plain, context, settings, rows);
-  const { converted, ...foreign } = atRates(
-    asStated(placed.upstreamCharges, sourceAt, sources),
+  const { placed, prices, textOnlyMoney, ...made } = normalizeAll(entries, plain, context, settings, rows);
+  const { converted, ...foreign } = convertCurrencies(
+    applyFileSettings(placed.upstreamCharges, sourceAt, sources),
     placed.payments.map(({ record }) => record),
     settings.rates,
     reading.currency,
-    countsPayments(made.paymentFacts, settings.period),
+    buildPaymentTest(made.paymentFacts, settings.period),
   );
   const usage = placed.downstreamUsage.map(({ record }) => record);
   return {
@@ -187,18 +190,18 @@ export function link(
       ...made,
       downstreamUsage: usage,
       /** Gateways whose numbers identify their rows, by their place in the registry. */
-      isIdentified: identifiedIn(survey),
+      isIdentified: findGatewaysWithUniqueIds(survey),
       /** Ids of log rows that are not plain. */
-      salesAside: idsAside(entries, aside, withForkDialect(reading.connector, survey.forks.logs)),
+      salesAside: collectIds(entries, unpacked, withForkDialect(reading.connector, survey.forks.logs)),
       /** Where the rows of each of these ledgers stand, in its order; one made of several rows at the first. */
-      places: placesIn(aside, placed),
+      places: locateRecords(unpacked, placed),
       /** What providers count beside their bills. */
       counted,
     },
     /** What became of the rows, and what they say of the whole. */
     outcome: {
       /** Models sold, each with the one that was asked for in its place. */
-      ties: tiesIn(plain.sales, usage, made.saleFacts),
+      ties: collectTies(plain.sales, usage, made.saleFacts),
       /** What the rows of `downstreamUsage` say of prices, and of money that stands only in words. */
       pricesSeen: prices,
       textOnlyMoney,

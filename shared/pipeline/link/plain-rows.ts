@@ -6,14 +6,14 @@ import type { Native } from '../../normalizer/intake/native.ts';
 import { NOTES } from '../../normalizer/notes.ts';
 import type { Account } from '../../normalizer/rejections-and-notes.ts';
 import { IdIndex } from '../columns/ids.ts';
-import { Flag, isKept, LogColumns } from '../columns/log-columns.ts';
-import type { Columns } from '../read/source.ts';
+import { Flag, LogColumns, survives } from '../columns/log-columns.ts';
+import type { SourceColumns } from '../read/source.ts';
 import type { RepeatCounter } from './repeats.ts';
 import { markRepeats } from './repeats.ts';
 
-function together(parts: readonly LogColumns[]): LogColumns {
+function mergeColumns(parts: readonly LogColumns[]): LogColumns {
   const [first = new LogColumns(), ...rest] = parts.filter(({ length }) => length > 0);
-  first.take(rest);
+  first.append(rest);
   return first;
 }
 
@@ -21,7 +21,7 @@ function together(parts: readonly LogColumns[]): LogColumns {
 function noteSales(sales: LogColumns, account: Account): void {
   const { flags, note } = sales.table.columns;
   for (let row = 0; row < sales.length; row++) {
-    if (!isKept(sales, row)) continue;
+    if (!survives(sales, row)) continue;
     if (((flags[row] as number) & Flag.subscription) !== 0) account.note('subscription');
     const noted = NOTES[(note[row] as number) - 1];
     if (noted) account.note(noted);
@@ -29,9 +29,9 @@ function noteSales(sales: LogColumns, account: Account): void {
 }
 
 /** The plain rows of all sources together, and how many of them stay. */
-export function plainRows(columns: readonly Columns[], repeated: RepeatCounter, account: Account) {
-  const sales = together(columns.map((part) => part.sales));
-  const charges = together(columns.map((part) => part.charges));
+export function mergePlainRows(columns: readonly SourceColumns[], repeated: RepeatCounter, account: Account) {
+  const sales = mergeColumns(columns.map((part) => part.sales));
+  const charges = mergeColumns(columns.map((part) => part.charges));
   const [salesByRequest, chargesByRequest] = [new IdIndex(sales.requestIds), new IdIndex(charges.requestIds)];
   const kept = {
     sales: markRepeats(sales, salesByRequest, repeated),
@@ -43,10 +43,10 @@ export function plainRows(columns: readonly Columns[], repeated: RepeatCounter, 
 }
 
 /** The plain rows of all sources, found by request. */
-export type PlainRows = Readonly<ReturnType<typeof plainRows>['plain']>;
+export type PlainRows = Readonly<ReturnType<typeof mergePlainRows>['plain']>;
 
 /** Makes `isConsumedApart` for plain rows. A consume row with a failed attempt is flagged: it succeeded after others. */
-const consumedApart =
+const buildConsumedTest =
   (logs: LogColumns, byRequest: IdIndex) =>
   (requestId: string, native: Native, connector: Connector, kind: 'error' | 'tool'): boolean => {
     const { fields } = connector.log;
@@ -57,7 +57,7 @@ const consumedApart =
       tryReadField(native, fields.model) ?? 'unknown',
     ];
     let isConsumed = false;
-    for (const row of byRequest.having(requestId)) {
+    for (const row of byRequest.findRows(requestId)) {
       const isSame =
         gateway[row] === own &&
         (kind === 'tool' ||
@@ -72,6 +72,6 @@ const consumedApart =
 
 /** What the normalizer is told of plain consume rows, which it does not see. */
 export const findConsumedElsewhere = (plain: PlainRows): NonNullable<ExportContext['consumedElsewhere']> => ({
-  logs: consumedApart(plain.sales, plain.salesByRequest),
-  upstreamCharges: consumedApart(plain.charges, plain.chargesByRequest),
+  logs: buildConsumedTest(plain.sales, plain.salesByRequest),
+  upstreamCharges: buildConsumedTest(plain.charges, plain.chargesByRequest),
 });

@@ -35,7 +35,7 @@ export interface Repeats {
 }
 
 /** What was counted, in the order of the sources. */
-export const repeatsOf = (counted: RepeatCounter['rows']): Repeats[] =>
+export const listRepeats = (counted: RepeatCounter['rows']): Repeats[] =>
   Object.entries(counted)
     .map(([pair, rows]) => {
       const [source = 0, earlier = 0] = pair.split(' ').map(Number);
@@ -44,7 +44,7 @@ export const repeatsOf = (counted: RepeatCounter['rows']): Repeats[] =>
     .sort((a, b) => a.source - b.source || a.earlier - b.earlier);
 
 /** Whether two rows are one, written otherwise: in a table and in a list, or in a dump of the database. */
-function areOneRow({ requestIds, table }: LogColumns, a: number, b: number): boolean {
+function isSameRow({ requestIds, table }: LogColumns, a: number, b: number): boolean {
   const { source, rowId, flags, input, output, user } = table.columns;
   const isEqual = (column: ArrayLike<number>): boolean => column[a] === column[b];
   /** 0 is absent. */
@@ -62,7 +62,7 @@ function areOneRow({ requestIds, table }: LogColumns, a: number, b: number): boo
 }
 
 /** A row takes what it does not state from the same row of another file. */
-function complete({ table }: LogColumns, row: number, from: number): void {
+function fillMissing({ table }: LogColumns, row: number, from: number): void {
   const { user, token, channel } = table.columns;
   for (const column of [user, token, channel]) column[row] ||= column[from] as number;
 }
@@ -86,7 +86,7 @@ export function markRepeats(logs: LogColumns, byRequest: IdIndex, repeated: Repe
   const same = new SameRows<number>({
     name: firstOf,
     text: (row) => `${gateway[row]} ${time[row]} ${model[row]} ${quota[row]}`,
-    isSame: (row, earlier) => content[row] === content[earlier] || areOneRow(logs, row, earlier),
+    isSame: (row, earlier) => content[row] === content[earlier] || isSameRow(logs, row, earlier),
   });
   const earlierOf = (row: number, first: number): number | undefined => {
     // Exports that overlap repeat every row: equal rows need no look at others of their name.
@@ -104,7 +104,7 @@ export function markRepeats(logs: LogColumns, byRequest: IdIndex, repeated: Repe
     flags[row] = (flags[row] as number) | flag;
     if (earlier === undefined) continue;
     kept--;
-    complete(logs, earlier, row);
+    fillMissing(logs, earlier, row);
     repeated.leaveOut(source[row] as number, source[earlier] as number);
   }
   return kept;

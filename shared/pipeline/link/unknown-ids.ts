@@ -2,12 +2,12 @@ import { parseInstant } from '../../instant.ts';
 import type { IndexedRecord } from '../../normalizer/export-context.ts';
 import type { LinkedCharge } from '../../normalizer/records/upstream.ts';
 import type { DownstreamRecord } from '../../schemas/reconciliation-input.ts';
-import { isKept } from '../columns/log-columns.ts';
-import { NONE } from '../columns/table.ts';
+import { survives } from '../columns/log-columns.ts';
+import { NO_ROW } from '../columns/table.ts';
 import type { Joins } from './joins.ts';
 import type { PlainRows } from './plain-rows.ts';
 
-type Joined = ReturnType<Joins['join']>;
+type JoinResult = ReturnType<Joins['join']>;
 
 /** Requests so close to the ends of the log may be billed outside it. */
 const SLACK_MS = 15 * 60_000;
@@ -21,7 +21,7 @@ interface BillIds {
 }
 
 /** A charge that names no request; the id stays as its own name. */
-function withoutRequest({ record, ...placed }: LinkedCharge): LinkedCharge {
+function dropRequestId({ record, ...placed }: LinkedCharge): LinkedCharge {
   const { requestId, ...others } = record;
   return { ...placed, record: requestId === undefined ? record : { upstreamId: requestId, ...others } };
 }
@@ -40,15 +40,15 @@ export interface UnknownBills {
  * @param joined the joins of plain charges
  * @param others log rows that are not plain
  */
-function unknownBills(
+function findUnknownBills(
   billed: readonly LinkedCharge[],
-  joined: Joined,
+  joined: JoinResult,
   { sales, salesByRequest, charges }: PlainRows,
   others: readonly IndexedRecord<DownstreamRecord>[],
   sourceAt: (index: number) => number,
 ): UnknownBills {
   const logged = new Set(others.map(({ record }) => record.requestId));
-  const isLogged = (id: string): boolean => logged.has(id) || !salesByRequest.having(id).next().done;
+  const isLogged = (id: string): boolean => logged.has(id) || !salesByRequest.findRows(id).next().done;
   let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   const reach = (time: number): void => {
     first = Math.min(first, time - SLACK_MS);
@@ -70,8 +70,8 @@ function unknownBills(
   const { source, time } = charges.table.columns;
   for (let row = 0; row < charges.length; row++) {
     const named = joined.named.get(row);
-    if (isKept(charges, row))
-      look(source[row] as number, time[row] as number, joined.sale[row] !== NONE, () =>
+    if (survives(charges, row))
+      look(source[row] as number, time[row] as number, joined.sale[row] !== NO_ROW, () =>
         named ? named.requestId : charges.requestIds.text(row),
       );
   }
@@ -85,10 +85,10 @@ function unknownBills(
  * Takes the request ids off bills of which no request is in the log, where other bills have such ids: their requests
  * would all be missing in the log. Where no bill has any, `ledger_ids_disjoint` says it.
  */
-export function withoutUnknownIds(
-  ...[billed, joined, plain, others, sourceAt]: Parameters<typeof unknownBills>
+export function dropUnknownIds(
+  ...[billed, joined, plain, others, sourceAt]: Parameters<typeof findUnknownBills>
 ): { readonly billed: readonly LinkedCharge[]; readonly unknown: UnknownBills } {
-  const unknown = unknownBills(billed, joined, plain, others, sourceAt);
+  const unknown = findUnknownBills(billed, joined, plain, others, sourceAt);
   const { sources, areAll } = unknown;
   if (areAll || sources.size === 0) return { billed, unknown };
   const { source } = plain.charges.table.columns;
@@ -96,5 +96,5 @@ export function withoutUnknownIds(
     if (sources.has(source[row] as number))
       joined.named.set(row, { requestId: undefined, channelId: undefined });
   const isUnknown = ({ index }: LinkedCharge) => sources.has(sourceAt(index));
-  return { billed: billed.map((charge) => (isUnknown(charge) ? withoutRequest(charge) : charge)), unknown };
+  return { billed: billed.map((charge) => (isUnknown(charge) ? dropRequestId(charge) : charge)), unknown };
 }

@@ -6,34 +6,42 @@ import type { Batch } from '../../files/row-sink.ts';
 import { type ReadRow, rejectFile, type UnreadableRow } from '../../files/source-file.ts';
 import { isFoldedHead, unfoldRow } from '../../normalizer/bills/unfold.ts';
 import type { Native } from '../../normalizer/intake/native.ts';
-import type { Look } from './look.ts';
+import type { RowProfiler } from './row-profile.ts';
 import type { Source } from './source.ts';
 
-type Map = ReturnType<typeof createRowMapper>;
+type MapRow = ReturnType<typeof createRowMapper>;
 
 /** Totals are no rows; what the mapping cannot read is rejected. */
-function mappedBatch(batch: Batch, map: Map, look: Look): Batch {
+function mapBatch(batch: Batch, map: MapRow, look: RowProfiler): Batch {
   const rows: ReadRow[] = [];
   const rejected: UnreadableRow[] = [...batch.rejected];
   for (const row of batch.rows) {
     const result = map(row.native);
     if ('native' in result) {
       rows.push({ ...row, native: result.native });
-      if (result.isInUtc) look.isZoneTaken = true;
+      if (result.isInUtc) look.assumesUtc = true;
     } else if ('reason' in result) rejected.push({ file: '', row: row.row, reason: result.reason });
-    else if (result.leftOut) look.leaveOut(result.leftOut);
+    else if (result.leftOut) look.addLeftOut(result.leftOut);
   }
   return { rows, rejected };
 }
 
 /** Rows of a table as its mapping reads them. */
-async function* mapped(batches: AsyncIterable<Batch>, map: Map, look: Look): AsyncGenerator<Batch> {
-  for await (const batch of batches) yield mappedBatch(batch, map, look);
+async function* mapBatches(
+  batches: AsyncIterable<Batch>,
+  map: MapRow,
+  look: RowProfiler,
+): AsyncGenerator<Batch> {
+  for await (const batch of batches) yield mapBatch(batch, map, look);
 }
 
 /** Rows of a log as they stand there, unless the first of them is of a log that a mapping of ours reads. */
-async function* asKnownLog(batches: AsyncIterable<Batch>, file: string, look: Look): AsyncGenerator<Batch> {
-  let map: Map | false | undefined;
+async function* mapRecognizedLog(
+  batches: AsyncIterable<Batch>,
+  file: string,
+  look: RowProfiler,
+): AsyncGenerator<Batch> {
+  let map: MapRow | false | undefined;
   for await (const batch of batches) {
     const [first] = batch.rows;
     if (map === undefined && first !== undefined) {
@@ -41,12 +49,12 @@ async function* asKnownLog(batches: AsyncIterable<Batch>, file: string, look: Lo
       map = known !== undefined && createRowMapper(known.mapping, [], file);
       look.noneMeans = known?.none;
     }
-    yield map ? mappedBatch(batch, map, look) : batch;
+    yield map ? mapBatch(batch, map, look) : batch;
   }
 }
 
 /** Rows of a table of a bill; a line that holds several rows as those, under its number. */
-async function* unfoldedRows(batches: AsyncIterable<Batch>): AsyncGenerator<Batch> {
+async function* unfoldRows(batches: AsyncIterable<Batch>): AsyncGenerator<Batch> {
   for await (const { rows, rejected } of batches)
     yield {
       rows: rows.flatMap((row) =>
@@ -65,7 +73,7 @@ const DECIMAL_COMMA = /^[+-]?(?:0?,\d+|\d+,(?:\d{1,2}|\d{4,})|\d{1,3}(?:\.\d{3})
  * Passes the rows of a table on.
  * @throws Rejection at its end, where a column has numbers in two notations, of which one may be a thousand times another
  */
-async function* inOneNotation(batches: AsyncIterable<Batch>, file: string): AsyncGenerator<Batch> {
+async function* requireOneNotation(batches: AsyncIterable<Batch>, file: string): AsyncGenerator<Batch> {
   const [commas, points] = [new Set<string>(), new Set<string>()];
   for await (const batch of batches) {
     for (const { native } of batch.rows)
@@ -85,16 +93,16 @@ async function* inOneNotation(batches: AsyncIterable<Batch>, file: string): Asyn
 }
 
 /** The rows of a file, as its mapping or one of ours reads them. */
-export function batchesOf(
+export function readBatches(
   { name, field, place, mapping }: Source,
   { batches, format }: OpenFile,
-  look: Look,
+  look: RowProfiler,
 ): AsyncIterable<Batch> {
   const isTable = format.text === 'table' && field !== 'logs';
   const refusal = isTable && !mapping ? refusedHead(format.columns ?? []) : undefined;
   if (refusal) throw rejectFile(place, refusal);
-  const rows = isTable ? inOneNotation(batches(), place) : batches();
-  if (mapping) return mapped(rows, createRowMapper(mapping, format.columns ?? [], name), look);
-  if (field === 'logs') return asKnownLog(rows, name, look);
-  return isTable && isFoldedHead(format.columns ?? []) ? unfoldedRows(rows) : rows;
+  const rows = isTable ? requireOneNotation(batches(), place) : batches();
+  if (mapping) return mapBatches(rows, createRowMapper(mapping, format.columns ?? [], name), look);
+  if (field === 'logs') return mapRecognizedLog(rows, name, look);
+  return isTable && isFoldedHead(format.columns ?? []) ? unfoldRows(rows) : rows;
 }

@@ -21,7 +21,7 @@ const isChannel = ({ id, uuid, name, quota }: Native): boolean =>
  * The rows of a gateway's channel list, stripped of what no row may carry.
  * @throws Rejection where the file is something else
  */
-export async function channelRows(file: SourceFile): Promise<unknown[]> {
+export async function readChannelRows(file: SourceFile): Promise<unknown[]> {
   const stripper = new Stripper('channels');
   const { batches } = await openFile(file);
   const first: Native[] = [];

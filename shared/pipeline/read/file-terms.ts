@@ -1,7 +1,7 @@
 import type { ChargeBill } from '../../bills/bill.ts';
 import { findChargeBillOfHead } from '../../normalizer/bills/recognize-bill.ts';
 import { Rejection } from '../../rejections.ts';
-import type { RunSettings } from '../settings.ts';
+import type { RunSettings } from '../run-settings.ts';
 import type { Source } from './source.ts';
 
 /** @throws Rejection if no column of the bill states a multiplier, and the settings do not either */
@@ -27,7 +27,11 @@ function requireFactor({ needsFactor, name }: ChargeBill, { place, factor }: Sou
  * Fields of all rows of a bill whose file holds one span without naming it: the period of the run.
  * @throws Rejection if the run has no period with both ends
  */
-function spanOf({ spansPeriod, name, fields }: ChargeBill, { place }: Source, { period }: RunSettings) {
+function findSpanTerms(
+  { spansPeriod, name, fields }: ChargeBill,
+  { place }: Source,
+  { period }: RunSettings,
+) {
   const [end] = fields.endsAt?.at ?? [];
   if (spansPeriod === undefined || end === undefined) return [];
   if (period?.start !== undefined && period.end !== undefined)
@@ -52,12 +56,12 @@ function spanOf({ spansPeriod, name, fields }: ChargeBill, { place }: Source, { 
  * @param columns of a table
  * @throws Rejection if the settings lack what the file needs
  */
-export function termsOf(source: Source, columns: readonly string[] | undefined, settings: RunSettings) {
+export function findFileTerms(source: Source, columns: readonly string[] | undefined, settings: RunSettings) {
   if (source.field !== 'upstreamCharges' || source.mapping !== undefined || columns === undefined) return [];
   const bill = findChargeBillOfHead(columns);
   if (bill === undefined) return [];
   requireFactor(bill, source);
   return bill.spansPeriod !== undefined && !columns.includes(bill.spansPeriod)
-    ? spanOf(bill, source, settings)
+    ? findSpanTerms(bill, source, settings)
     : [];
 }

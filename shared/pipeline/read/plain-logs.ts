@@ -14,17 +14,17 @@ import { isUntraced } from '../../normalizer/records/upstream.ts';
 import type { NoteTaker } from '../../normalizer/rejections-and-notes.ts';
 import type { Tokens } from '../../schemas/reconciliation-input.ts';
 import { Flag, type LogColumns } from '../columns/log-columns.ts';
-import type { RunSettings } from '../settings.ts';
-import { Contents } from './content.ts';
-import { type Bought, NOTHING_BOUGHT, RowFacts } from './row-facts.ts';
+import type { RunSettings } from '../run-settings.ts';
+import { ContentHasher } from './content-hasher.ts';
+import { NO_PURCHASE, type PurchaseColumns, RowDetailWriter } from './row-details.ts';
 import type { Source, SourceField } from './source.ts';
 
 /** A whole number that a column has room for; rows with larger ones are kept as they are. */
-const fits = (value: number): boolean => value >>> 0 === value;
-const allFit = (tokens: Tokens): boolean => Object.values(tokens).every(fits);
+const fitsColumn = (value: number): boolean => value >>> 0 === value;
+const allFit = (tokens: Tokens): boolean => Object.values(tokens).every(fitsColumn);
 
 /** Takes the one note that a row is worth. */
-class OneNote implements NoteTaker {
+class LastNote implements NoteTaker {
   note: (note: Note) => void = (note) => {
     this.taken = NOTES.indexOf(note) + 1;
   };
@@ -32,16 +32,16 @@ class OneNote implements NoteTaker {
 }
 
 /** Reads the plain rows that one gateway wrote into columns. */
-class GatewayRows {
+class GatewayRowReader {
   readonly #columns: LogColumns;
   readonly #connector: Connector;
   /** The place of the gateway in the registry. */
   readonly #gateway: number;
   readonly #source: number;
   readonly #per: QuotaConverter;
-  readonly #note = new OneNote();
-  readonly #contents: Contents;
-  readonly #facts: RowFacts;
+  readonly #note = new LastNote();
+  readonly #contents: ContentHasher;
+  readonly #facts: RowDetailWriter;
   readonly #units: UnitCounter;
 
   constructor(
@@ -49,7 +49,7 @@ class GatewayRows {
     { field, source }: Source,
     { quotaPerUnit = 1, prices, forks }: RunSettings,
     columns: LogColumns,
-    contents: Contents,
+    contents: ContentHasher,
     units: UnitCounter,
   ) {
     const written = withForkDialect(connector, field === 'payments' ? [] : (forks?.[field] ?? []));
@@ -57,14 +57,14 @@ class GatewayRows {
     this.#contents = contents;
     this.#columns = columns;
     this.#connector = written;
-    this.#facts = new RowFacts(columns, written, prices === undefined ? undefined : quotaPerUnit);
+    this.#facts = new RowDetailWriter(columns, written, prices === undefined ? undefined : quotaPerUnit);
     this.#gateway = connectors.findIndex(({ id }) => id === connector.id);
     this.#source = source;
     this.#per = buildQuotaConverter(quotaPerUnit, this.#note);
   }
 
   /** @returns whether the row is plain, and in the columns now */
-  take(entry: Entry): boolean {
+  addIfPlain(entry: Entry): boolean {
     const row = readConsumeRow(entry, this.#connector);
     if (row?.field === 'logs') this.#units.addCharge(row, this.#connector);
     return row !== undefined && this.#isPlain(row) && this.#add(row);
@@ -87,7 +87,7 @@ class GatewayRows {
       row.ownUnit === undefined &&
       row.partOf === undefined &&
       quota !== undefined &&
-      fits(quota) &&
+      fitsColumn(quota) &&
       !isTask &&
       !(row.channelId === undefined && row.channelName !== undefined) &&
       (row.field === 'logs' || (row.native.channelId === undefined && !isUntraced(row, this.#connector))) &&
@@ -98,7 +98,7 @@ class GatewayRows {
   /** @returns what the row's column says of what only some rows have */
   #addMore(
     { cacheRead = 0, cacheWrite = 0, reasoning = 0, media = 0 }: Tokens,
-    { cacheWrite1h, purchase }: Bought,
+    { cacheWrite1h, purchase }: PurchaseColumns,
   ): number {
     if (cacheRead + cacheWrite + reasoning + media + cacheWrite1h + purchase === 0) return 0;
     const { more } = this.#columns;
@@ -120,10 +120,10 @@ class GatewayRows {
     this.#note.taken = 0;
     const expected =
       row.field === 'logs' ? computeExpectedQuota(row, this.#connector, this.#per, this.#note) : undefined;
-    if (!fits(expected ?? 0) || !requestIds.add(row.requestId)) return false;
+    if (!fitsColumn(expected ?? 0) || !requestIds.add(row.requestId)) return false;
     // Whom the upstream asked in turn is nobody's matter here.
     if (row.field === 'logs' && !upstreamIds.add(row.upstreamRequestId)) {
-      requestIds.drop();
+      requestIds.removeLast();
       return false;
     }
     const at = table.add();
@@ -132,17 +132,17 @@ class GatewayRows {
     into.row[at] = row.index;
     into.rowId[at] = typeof row.rowId === 'number' ? row.rowId : 0;
     into.time[at] = row.occurredAt;
-    into.user[at] = users.number(row.userId);
-    into.token[at] = tokens.number(row.tokenId);
-    into.model[at] = models.number(row.model);
-    into.channel[at] = channels.number(row.channelId);
+    into.user[at] = users.toNumber(row.userId);
+    into.token[at] = tokens.toNumber(row.tokenId);
+    into.model[at] = models.toNumber(row.model);
+    into.channel[at] = channels.toNumber(row.channelId);
     into.gateway[at] = this.#gateway;
     into.quota[at] = row.quota as number;
     into.expected[at] = expected ?? 0;
     into.input[at] = counts.input ?? 0;
     into.output[at] = counts.output ?? 0;
-    into.more[at] = this.#addMore(counts, row.field === 'logs' ? this.#facts.add(row, at) : NOTHING_BOUGHT);
-    into.content[at] = this.#contents.of(row.native);
+    into.more[at] = this.#addMore(counts, row.field === 'logs' ? this.#facts.add(row, at) : NO_PURCHASE);
+    into.content[at] = this.#contents.hash(row.native);
     into.note[at] = this.#note.taken;
     into.flags[at] =
       (counts.input === undefined ? 0 : Flag.input) |
@@ -156,35 +156,36 @@ class GatewayRows {
 }
 
 /** Amounts of a unit whose division does not end are rounded one by one, and do not add up. */
-const addsUp = ({ quotaPerUnit }: RunSettings): boolean =>
+const isExactUnit = ({ quotaPerUnit }: RunSettings): boolean =>
   quotaPerUnit !== undefined && reciprocal(toDecimal(quotaPerUnit)) !== undefined;
 
 /**
  * Reads plain log rows into columns: consume rows with a request id of their own that no other row changes, each in the
  * words of the gateway that wrote it. All other rows are left to the normalizer, which sees them together.
  */
-export class PlainLogs {
+export class PlainLogReader {
   readonly units = new UnitCounter();
   readonly #field: SourceField;
-  readonly #readers = new Map<string, GatewayRows>();
+  readonly #readers = new Map<string, GatewayRowReader>();
   readonly #mayBePlain: boolean;
-  readonly #readerOf: (gateway: Connector) => GatewayRows;
+  readonly #readerOf: (gateway: Connector) => GatewayRowReader;
 
   constructor(source: Source, settings: RunSettings, columns: LogColumns, stripper: Stripper) {
-    const contents = new Contents(stripper);
+    const contents = new ContentHasher(stripper);
     this.#field = source.field;
-    this.#mayBePlain = !settings.isSlow && addsUp(settings);
-    this.#readerOf = (gateway) => new GatewayRows(gateway, source, settings, columns, contents, this.units);
+    this.#mayBePlain = !settings.isSlow && isExactUnit(settings);
+    this.#readerOf = (gateway) =>
+      new GatewayRowReader(gateway, source, settings, columns, contents, this.units);
   }
 
   /** @returns whether the row is plain, and in the columns now */
-  take(row: number, native: Native, gateway: Connector): boolean {
+  addIfPlain(row: number, native: Native, gateway: Connector): boolean {
     if (!this.#mayBePlain) return false;
     let reader = this.#readers.get(gateway.id);
     if (reader === undefined) {
       reader = this.#readerOf(gateway);
       this.#readers.set(gateway.id, reader);
     }
-    return reader.take({ field: this.#field, index: row, native });
+    return reader.addIfPlain({ field: this.#field, index: row, native });
   }
 }

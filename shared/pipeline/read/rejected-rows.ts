@@ -17,11 +17,11 @@ import {
 } from '../../normalizer/intake/native.ts';
 import type { RejectionHandler } from '../../normalizer/rejections-and-notes.ts';
 import { makeSentence, type Sentence } from '../../sentence.ts';
-import { connectorOf, type RunSettings } from '../settings.ts';
-import type { RejectedLine, RowAside, StatedMoney } from './source.ts';
+import { findConnector, type RunSettings } from '../run-settings.ts';
+import type { RejectedSourceRow, UnpackedRow, UnreadMoney } from './source.ts';
 
 /** Of a row of which nothing can be read: it may carry money. */
-export const NOTHING_STATED: StatedMoney = {};
+export const UNKNOWN_MONEY: UnreadMoney = {};
 
 const SEMICOLON: Sentence = { en: '; ', zh: '；' };
 
@@ -29,7 +29,7 @@ const SEMICOLON: Sentence = { en: '; ', zh: '；' };
 const AMOUNTS = ['costAmount', 'amount', 'money', 'chargedAmount', 'cost', 'total_cost', 'spend'] as const;
 
 const PLAIN = /^-?\d{1,15}(?:\.\d{1,12})?$/;
-function amountOf(value: unknown, divisor: number): string | undefined {
+function toAmount(value: unknown, divisor: number): string | undefined {
   const text = asText(value);
   return PLAIN.test(text) ? toPlainText(divide(toDecimal(text), toDecimal(divisor))) : undefined;
 }
@@ -37,12 +37,12 @@ function amountOf(value: unknown, divisor: number): string | undefined {
 /**
  * What money a row states; `undefined` where it certainly carries none. A row without any place for money may carry it.
  */
-function statedMoney(
+function findMoney(
   native: Native,
   field: RowField,
   { log: { fields } }: Connector,
   { quotaPerUnit, currency = 'USD' }: RunSettings,
-): StatedMoney | undefined {
+): UnreadMoney | undefined {
   const isLog = field === 'logs' || (field === 'upstreamCharges' && isLogRow(native));
   const billed = field === 'upstreamCharges' && !isLog ? statedCost(native) : undefined;
   if (billed)
@@ -61,19 +61,19 @@ function statedMoney(
     !isAbsent(native.currency) && toCurrencyCode(asText(native.currency)) !== toCurrencyCode(currency);
   const divisor = quotas.some((key) => key === at) ? quotaPerUnit : 1;
   const amount =
-    at === undefined || isForeign || divisor === undefined ? undefined : amountOf(native[at], divisor);
+    at === undefined || isForeign || divisor === undefined ? undefined : toAmount(native[at], divisor);
   return { ...(amount !== undefined && { amount }), ...(kind !== undefined && { kind }) };
 }
 
 /** Describes a row that cannot be read: where it is, why it cannot be read, and what money it states. */
-export function rejectedLine(
-  { source, row, field, native }: RowAside,
+export function describeRejection(
+  { source, row, field, native }: UnpackedRow,
   reasons: readonly RowReason[],
   settings: RunSettings,
-): RejectedLine {
-  const own = connectorOf(settings);
+): RejectedSourceRow {
+  const own = findConnector(settings);
   const gateway = field === 'upstreamCharges' ? detectGateway(native, connectors, own) : own;
-  const money = statedMoney(native, field, gateway, settings);
+  const money = findMoney(native, field, gateway, settings);
   const sentences = reasons.map(reasonSentence);
   const reason = makeSentence((language) =>
     sentences.map((sentence) => sentence[language]).join(SEMICOLON[language]),
@@ -83,17 +83,17 @@ export function rejectedLine(
 
 /** Keeps rows that cannot be read, by their places in the sources. */
 export class RejectedRows implements RejectionHandler {
-  readonly lines: RejectedLine[] = [];
-  readonly #aside: readonly RowAside[];
+  readonly lines: RejectedSourceRow[] = [];
+  readonly #aside: readonly UnpackedRow[];
   readonly #settings: RunSettings;
 
   /** @param aside all rows that may be rejected, by their index */
-  constructor(aside: readonly RowAside[], settings: RunSettings) {
+  constructor(aside: readonly UnpackedRow[], settings: RunSettings) {
     this.#aside = aside;
     this.#settings = settings;
   }
 
   reject({ index }: Pick<Entry, 'index'>, reasons: readonly RowReason[]): void {
-    this.lines.push(rejectedLine(this.#aside[index] as RowAside, reasons, this.#settings));
+    this.lines.push(describeRejection(this.#aside[index] as UnpackedRow, reasons, this.#settings));
   }
 }

@@ -3,13 +3,13 @@ import type { Native, RowField } from '../../normalizer/intake/native.ts';
 import type { UnitEvidence } from '../../normalizer/log-survey/unit-evidence.ts';
 import type { Sentence } from '../../sentence.ts';
 import type { LogColumns } from '../columns/log-columns.ts';
-import type { Looks } from './look.ts';
+import type { RowProfile } from './row-profile.ts';
 
 /** The fields of a run whose rows are read; channels are a setting. */
 export type SourceField = Exclude<RowField, 'channels'>;
 
 /** The ledger that the rows of each field become. */
-export const LEDGER_OF = {
+export const LEDGER_BY_FIELD = {
   logs: 'downstreamUsage',
   upstreamCharges: 'upstreamCharges',
   payments: 'payments',
@@ -41,7 +41,7 @@ export interface Source extends FileSettings {
 }
 
 /** A row that is no plain log row, as it stands in its source, stripped. */
-export interface RowAside {
+export interface UnpackedRow {
   readonly field: SourceField;
   readonly source: number;
   readonly row: number;
@@ -49,7 +49,7 @@ export interface RowAside {
 }
 
 /** What money a row states that cannot be read. */
-export interface StatedMoney {
+export interface UnreadMoney {
   /** In the report's currency, a plain decimal; absent where it cannot be told. */
   readonly amount?: string;
   /** What its export calls its kind. */
@@ -57,27 +57,27 @@ export interface StatedMoney {
 }
 
 /** A row that cannot be read, and what is wrong with it. */
-export interface RejectedLine {
+export interface RejectedSourceRow {
   readonly source: number;
   readonly row: number;
   readonly reason: Sentence;
   /** What money it states; absent where it certainly carries none. */
-  readonly money?: StatedMoney;
+  readonly money?: UnreadMoney;
 }
 
 /** What a source says beside its rows: little, however many they are. Plain JSON. */
 export interface SourceHead {
-  readonly rejected: readonly RejectedLine[];
+  readonly rejected: readonly RejectedSourceRow[];
   /** Rows that were read, the rejected ones among them. */
   readonly rows: number;
   /** Fields that were taken out of rows, by name, and how often. */
   readonly stripped: readonly (readonly [name: string, count: number])[];
   /** Gateways whose marks its log rows show: the own one, and others that a row shows without the own one's. */
-  readonly shown: readonly string[];
+  readonly detectedGateways: readonly string[];
   /** Forks whose marks they show. */
   readonly forks: readonly string[];
   /** What a look at the source as a whole shows. */
-  readonly looks: Looks;
+  readonly profile: RowProfile;
   /** What its rows say about the quota per unit. */
   readonly units: UnitEvidence;
   /** The ledgers of the rows that are kept as they are. */
@@ -85,7 +85,7 @@ export interface SourceHead {
   /** Whether one of these bills something, rather than only counting it. */
   readonly isBilled: boolean;
   /** Whether it holds rows of a bill, and all of them are taxes, purchases or of other services. */
-  readonly isSetAside: boolean;
+  readonly isNonUsage: boolean;
 }
 
 /** A source that has been read, with what it says beside its rows. */
@@ -98,8 +98,8 @@ export const isGatewayLog = ({ field, mapping }: Source): boolean =>
   field === 'logs' && mapping === undefined;
 
 /** What a source holds: a function of its bytes and the settings alone. */
-export interface Columns extends SourceHead {
+export interface SourceColumns extends SourceHead {
   readonly sales: LogColumns;
   readonly charges: LogColumns;
-  readonly aside: readonly RowAside[];
+  readonly unpacked: readonly UnpackedRow[];
 }

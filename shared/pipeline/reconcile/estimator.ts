@@ -6,7 +6,7 @@ import type { NoEstimateReason, SaleToPrice } from '../../prices/estimate-cost.t
 import type { PriceBook, PriceCandidate } from '../../prices/price-book.ts';
 
 /** How sales of one model over one channel are priced. */
-export interface PricedUse {
+export interface PriceUse {
   readonly model: string;
   readonly channelId: string | undefined;
   readonly bought: string | undefined;
@@ -21,7 +21,7 @@ export interface PricedUse {
 /** Estimates what sales cost by stated prices, and keeps account of which price applied to what. */
 export class Estimator {
   readonly #book: PriceBook;
-  readonly #uses = new Map<string, PricedUse>();
+  readonly #uses = new Map<string, PriceUse>();
 
   constructor(book: PriceBook) {
     this.#book = book;
@@ -64,7 +64,7 @@ export class Estimator {
   }
 
   /** In the order of their names, whatever rows came first. */
-  get uses(): readonly PricedUse[] {
+  get uses(): readonly PriceUse[] {
     return [...this.#uses].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, use]) => use);
   }
 }

@@ -7,18 +7,22 @@ import { silentAccount } from '../../normalizer/rejections-and-notes.ts';
 import type { Tokens } from '../../schemas/reconciliation-input.ts';
 import { Flag, type LogColumns } from '../columns/log-columns.ts';
 import type { Books } from '../link/link.ts';
-import type { RunSettings } from '../settings.ts';
+import type { RunSettings } from '../run-settings.ts';
 import type { Estimator } from './estimator.ts';
 
-const has = (flags: number, flag: number): boolean => (flags & flag) !== 0;
+const hasFlag = (flags: number, flag: number): boolean => (flags & flag) !== 0;
 
 /** The token counts of a plain row; `undefined` where it has none. */
-function tokensOf({ table: { columns }, more }: LogColumns, row: number, flags: number): Tokens | undefined {
-  if (!has(flags, Flag.input | Flag.output) && !has(flags, Flag.moreTokens)) return undefined;
+function readRowTokens(
+  { table: { columns }, more }: LogColumns,
+  row: number,
+  flags: number,
+): Tokens | undefined {
+  if (!hasFlag(flags, Flag.input | Flag.output) && !hasFlag(flags, Flag.moreTokens)) return undefined;
   const tokens: Tokens = {};
-  if (has(flags, Flag.input)) tokens.input = columns.input[row] as number;
-  if (has(flags, Flag.output)) tokens.output = columns.output[row] as number;
-  if (!has(flags, Flag.moreTokens)) return tokens;
+  if (hasFlag(flags, Flag.input)) tokens.input = columns.input[row] as number;
+  if (hasFlag(flags, Flag.output)) tokens.output = columns.output[row] as number;
+  if (!hasFlag(flags, Flag.moreTokens)) return tokens;
   for (const kind of ['cacheRead', 'cacheWrite', 'reasoning', 'media'] as const) {
     const count = more.columns[kind][(columns.more[row] as number) - 1] as number;
     if (count > 0) tokens[kind] = count;
@@ -27,7 +31,7 @@ function tokensOf({ table: { columns }, more }: LogColumns, row: number, flags: 
 }
 
 /** Plain rows of books as the engine takes them: as if the normalizer had made a record of each. */
-export class UsageRows {
+export class PlainUsageRows {
   readonly #books: Books;
   readonly #currency: string;
   readonly #per: QuotaConverter;
@@ -52,7 +56,7 @@ export class UsageRows {
     const { sales } = this.#books;
     const place = sales.table.columns.more[row] as number;
     if (place === 0) return undefined;
-    const said = this.#purchases[sales.purchase(row)];
+    const said = this.#purchases[sales.purchaseNumber(row)];
     const cacheWrite1h = sales.more.columns.cacheWrite1h[place - 1] as number;
     return cacheWrite1h > 0 ? { ...said, cacheWrite1h } : said;
   }
@@ -76,7 +80,7 @@ export class UsageRows {
       refund: undefined,
       net: gross,
       expected: undefined,
-      tokens: tokensOf(logs, row, columns.flags[row] as number),
+      tokens: readRowTokens(logs, row, columns.flags[row] as number),
       attempts: undefined,
       seconds: 0,
       bought: undefined,
@@ -98,11 +102,11 @@ export class UsageRows {
     sale.userId = sales.users.texts[columns.user[row] as number];
     sale.tokenId = sales.tokens.texts[columns.token[row] as number];
     sale.channelId = sales.channels.texts[columns.channel[row] as number];
-    if (has(columns.flags[row] as number, Flag.priced))
+    if (hasFlag(columns.flags[row] as number, Flag.priced))
       sale.expected = expected === columns.quota[row] ? sale.gross : this.#amount(expected);
     sale.attempts = (columns.attempts[row] as number) || undefined;
     sale.seconds = columns.seconds[row] as number;
-    sale.bought = this.#purchases[sales.purchase(row)]?.bought;
+    sale.bought = this.#purchases[sales.purchaseNumber(row)]?.bought;
     this.#estimator?.estimate(sale, this.#purchase(row));
     return sale;
   }

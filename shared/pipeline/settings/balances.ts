@@ -5,9 +5,9 @@ import { Rejection } from '../../rejections.ts';
 import { maskName } from '../../schemas/plain-name.ts';
 import type { ReconciliationInput } from '../../schemas/reconciliation-input.ts';
 import type { Sentence } from '../../sentence.ts';
-import type { RowAside } from '../read/source.ts';
-import { channelBalances } from './stated-bills.ts';
-import type { StatedSettings } from './stated-settings.ts';
+import type { UnpackedRow } from '../read/source.ts';
+import { channelBalances } from './bill-settings.ts';
+import type { SettingsFile } from './settings-file.ts';
 
 type Period = NonNullable<ReconciliationInput['period']>;
 
@@ -28,7 +28,7 @@ const NO_PERIOD: Sentence = {
  * What channels cost by their balances: opening, and what was topped up, less closing.
  * @throws Rejection if a balance grew, a channel has two, or the run has no period
  */
-export function balanceCosts(bills: StatedSettings['upstream'], period: Period | undefined): BalanceCost[] {
+export function balanceCosts(bills: SettingsFile['upstream'], period: Period | undefined): BalanceCost[] {
   const balances = channelBalances(bills);
   if (balances.length > 0 && (period?.start === undefined || period.end === undefined))
     throw new Rejection('invalid_request', NO_PERIOD);
@@ -63,7 +63,7 @@ export const balanceRows = ({
 }: {
   readonly balances?: readonly BalanceCost[];
   readonly period?: Period;
-}): RowAside[] =>
+}): UnpackedRow[] =>
   balances.map(({ channel, cost, currency }, place) => ({
     field: 'upstreamCharges',
     source: BALANCES,

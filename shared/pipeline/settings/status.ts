@@ -12,7 +12,7 @@ const unitSchema = v.pipe(
 const statusSchema = v.object({ data: v.object({ quota_per_unit: unitSchema }) });
 
 /** The quota per unit of money in the status reply of a gateway; `undefined` if it has none, or one that cannot be right. */
-export function statusUnit(content: unknown): number | undefined {
+export function readStatusUnit(content: unknown): number | undefined {
   const { success, output } = v.safeParse(statusSchema, content);
   return success ? output.data.quota_per_unit : undefined;
 }

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Stripper } from '#shared/normalizer/intake/strip.ts';
-import { IdIndex, Ids } from '#shared/pipeline/columns/ids.ts';
+import { IdColumn, IdIndex } from '#shared/pipeline/columns/ids.ts';
 import { LogColumns } from '#shared/pipeline/columns/log-columns.ts';
 import { NumberIndex } from '#shared/pipeline/columns/number-index.ts';
-import { Contents } from '#shared/pipeline/read/content.ts';
+import { ContentHasher } from '#shared/pipeline/read/content-hasher.ts';
 
 const id = fc.oneof(
   fc.constantFrom('', 'a', 'b', 'ab', 'ba', 'é', '请求', 'a'.repeat(255), 'a'.repeat(256)),
@@ -14,8 +14,8 @@ const id = fc.oneof(
 const fits = (text: string): boolean =>
   text.length <= 255 && [...text].every((character) => (character.codePointAt(0) ?? 0) <= 0xff);
 
-function idsOf(texts: readonly string[]): { ids: Ids; kept: string[] } {
-  const ids = new Ids();
+function idsOf(texts: readonly string[]): { ids: IdColumn; kept: string[] } {
+  const ids = new IdColumn();
   const kept = texts.filter((text) => {
     const isTaken = ids.add(text);
     expect(isTaken).toBe(fits(text));
@@ -30,23 +30,23 @@ test('ids come back as they were, are found by themselves alone, and survive bei
       const all = parts.map(idsOf);
       const kept = all.flatMap((part) => part.kept);
       const [first = idsOf([]), ...rest] = all;
-      first.ids.take(rest.map(({ ids }) => ids));
+      first.ids.append(rest.map(({ ids }) => ids));
       first.ids.trim();
       const index = new IdIndex(first.ids);
       expect(kept.map((_, row) => first.ids.text(row) ?? '')).toEqual(kept);
       for (const text of [...kept, other]) {
         const rows = kept.flatMap((known, row) => (known === text && text !== '' ? [row] : []));
-        expect([...index.having(text)]).toEqual(rows);
+        expect([...index.findRows(text)]).toEqual(rows);
       }
     }),
   );
 });
 
 test('a row that is taken back leaves nothing', () => {
-  const ids = new Ids();
+  const ids = new IdColumn();
   ids.add('first');
   ids.add('second');
-  ids.drop();
+  ids.removeLast();
   ids.add('third');
   expect([ids.text(0), ids.text(1), ids.length]).toEqual(['first', 'third', 2]);
 });
@@ -72,13 +72,13 @@ test('columns of several sources name users, tokens, models and channels as each
           const row = logs.table.add();
           logs.requestIds.add(undefined);
           logs.upstreamIds.add(undefined);
-          logs.table.columns.user[row] = logs.users.number(user);
-          logs.table.columns.model[row] = logs.models.number(model);
+          logs.table.columns.user[row] = logs.users.toNumber(user);
+          logs.table.columns.model[row] = logs.models.toNumber(model);
         }
         return logs;
       });
       const [first = new LogColumns(), ...rest] = columns;
-      first.take(rest);
+      first.append(rest);
       const { user, model } = first.table.columns;
       expect(
         Array.from({ length: first.length }, (_, row) => [
@@ -97,14 +97,14 @@ test('rows have one content where all their fields are equal, in whatever order;
     fc.record({ a: fc.nat(2), b: fc.nat(2) }),
   );
   const row = fc.dictionary(fc.constantFrom('id', 'quota', 'other', 'x', 'use_time'), value);
-  const contents = new Contents(new Stripper('logs'));
+  const contents = new ContentHasher(new Stripper('logs'));
   const sorted = (some: object) => JSON.stringify(Object.entries(some).sort(([a], [b]) => (a < b ? -1 : 1)));
   fc.assert(
     fc.property(row, row, (one, other) => {
       const reversed = Object.fromEntries(Object.entries(one).reverse());
-      expect(contents.of(reversed)).toBe(contents.of(one));
-      expect(contents.of({ ...one, content: 'a prompt', username: 'somebody' })).toBe(contents.of(one));
-      expect(contents.of(one) === contents.of(other)).toBe(sorted(one) === sorted(other));
+      expect(contents.hash(reversed)).toBe(contents.hash(one));
+      expect(contents.hash({ ...one, content: 'a prompt', username: 'somebody' })).toBe(contents.hash(one));
+      expect(contents.hash(one) === contents.hash(other)).toBe(sorted(one) === sorted(other));
     }),
     { numRuns: 500 },
   );

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { reconcileFiles } from '#functions/console/page/worker/reconcile-files.ts';
-import type { StatedSettings } from '#shared/pipeline/settings/stated-settings.ts';
+import type { SettingsFile } from '#shared/pipeline/settings/settings-file.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { type Captured, captured } from '../../support/fixtures/captured-books.ts';
 import type { Row } from '../../support/fixtures/native-rows.ts';
@@ -79,7 +79,7 @@ async function paged({ connector, quotaPerUnit }: Captured, files: readonly Text
     connector,
     rules: undefined,
   }));
-  const settings = { connector, quotaPerUnit } as StatedSettings;
+  const settings = { connector, quotaPerUnit } as SettingsFile;
   return (await reconcileFiles({ sources, settings, isPartial: false }, '2026-11-22T00:00:00.000Z', () => {}))
     .report;
 }

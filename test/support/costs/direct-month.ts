@@ -1,5 +1,5 @@
 import { type Decimal, toDecimal, ZERO } from '#shared/money/money.ts';
-import type { RunSettings } from '#shared/pipeline/settings.ts';
+import type { RunSettings } from '#shared/pipeline/run-settings.ts';
 import type { PriceEntry } from '#shared/prices/price-settings.ts';
 import type { TextFile } from '../pipeline/run-here.ts';
 import { Random } from '../random.ts';

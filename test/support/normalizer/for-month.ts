@@ -9,7 +9,7 @@ import { linkUpstreamCharges, withLoggedChannel } from '#shared/normalizer/recor
 import { Account, CallRejection, type RejectionHandler } from '#shared/normalizer/rejections-and-notes.ts';
 import type { PaymentContexts } from '#shared/payment-context.ts';
 import { LogColumns } from '#shared/pipeline/columns/log-columns.ts';
-import { priceChanges } from '#shared/pipeline/reconcile/price-changes.ts';
+import { findPriceChanges } from '#shared/pipeline/reconcile/observed-price-changes.ts';
 import { buildConnectorPayloadSchema } from '#shared/schemas/connector-payload.ts';
 
 const schema = buildConnectorPayloadSchema(connectors.map(({ id }) => id));
@@ -22,7 +22,7 @@ export function opened(body: object, rejects: RejectionHandler = new CallRejecti
 }
 
 /** What log rows say beside their records, by request. */
-function besideOf(usage: DownstreamUsage, period: Parameters<typeof priceChanges>[2]): InputFacts {
+function besideOf(usage: DownstreamUsage, period: Parameters<typeof findPriceChanges>[2]): InputFacts {
   const facts = usage.sales();
   const said = usage.records.map(({ index, record }) => ({ record, ...facts.get(index) }));
   const requests = [...Map.groupBy(said, ({ record }) => record.requestId)].map(([requestId, rows]) => {
@@ -36,7 +36,7 @@ function besideOf(usage: DownstreamUsage, period: Parameters<typeof priceChanges
     bought === undefined ? [] : [[record.model, bought] as const],
   );
   const { prices } = usage.facts();
-  const changes = priceChanges(new LogColumns(), prices, period);
+  const changes = findPriceChanges(new LogColumns(), prices, period);
   return { ties, requests: Object.fromEntries(requests), priceChanges: changes };
 }
 

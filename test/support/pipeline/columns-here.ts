@@ -1,9 +1,9 @@
 import { Flag, LogColumns } from '#shared/pipeline/columns/log-columns.ts';
 import { type Books, link } from '#shared/pipeline/link/link.ts';
-import type { Columns } from '#shared/pipeline/read/source.ts';
+import type { SourceColumns } from '#shared/pipeline/read/source.ts';
 import { SETTINGS } from './run-here.ts';
 
-/** Texts that rows share, in the order of `LogColumns.shared`. */
+/** Texts that rows share, in the order of `LogColumns.sharedTexts`. */
 const SHARED = ['user', 'token', 'model', 'channel', 'purchase', 'price'];
 /** Columns of which a flag tells that the row has them. */
 const FLAGGED: Readonly<Record<string, number | undefined>> = {
@@ -20,7 +20,7 @@ const FLAGGED: Readonly<Record<string, number | undefined>> = {
  * share, numbers, and flags beside those of numbers, as `r1 upstream=u1 user=ann quota=7 cacheRead=3 repeated`.
  */
 export function addRows(logs: LogColumns, rows: readonly string[]): LogColumns {
-  const { table, more, requestIds, upstreamIds, shared } = logs;
+  const { table, more, requestIds, upstreamIds, sharedTexts: shared } = logs;
   for (const text of rows) {
     const [own, ...words] = text.split(' ');
     const said = new Map(words.map((word) => word.split('=') as [string, string | undefined]));
@@ -37,7 +37,7 @@ export function addRows(logs: LogColumns, rows: readonly string[]): LogColumns {
       flags[row] = (flags[row] as number) | flag;
       if (value !== undefined)
         (columns as Record<string, Uint32Array>)[name]?.set(
-          [shared[SHARED.indexOf(name)]?.dictionary.number(value) ?? Number(value)],
+          [shared[SHARED.indexOf(name)]?.dictionary.toNumber(value) ?? Number(value)],
           at,
         );
     }
@@ -49,7 +49,7 @@ export const logsOf = (rows: readonly string[]): LogColumns => addRows(new LogCo
 
 /** The rows of a log as `addRows` takes them. */
 export function rowsIn(logs: LogColumns): string[] {
-  const { table, more, requestIds, upstreamIds, shared } = logs;
+  const { table, more, requestIds, upstreamIds, sharedTexts: shared } = logs;
   const at = (columns: object, row: number) =>
     Object.entries(columns).map(([name, column]) => [name, column[row] as number] as const);
   return Array.from({ length: logs.length }, (_, row) => {
@@ -80,6 +80,6 @@ export function booksOf(
   charges: readonly string[] = [],
   settings = SETTINGS,
 ): Books {
-  const columns = { sales: logsOf(sales), charges: logsOf(charges), aside: [], looks: {} };
-  return link([columns as unknown as Columns], settings, true).books;
+  const columns = { sales: logsOf(sales), charges: logsOf(charges), unpacked: [], profile: {} };
+  return link([columns as unknown as SourceColumns], settings, true).books;
 }

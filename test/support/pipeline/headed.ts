@@ -3,21 +3,21 @@ import type { LinkedFacts } from '#shared/pipeline/guards/file-facts.ts';
 import type { HeadedSource, SourceHead } from '#shared/pipeline/read/source.ts';
 import type { Sentence } from '#shared/sentence.ts';
 
-type Looks = SourceHead['looks'];
+type Profile = SourceHead['profile'];
 /** What is known of a source; what is not said shows nothing. */
 export interface Shown
   extends Partial<Omit<HeadedSource, 'head'>>,
-    Partial<Pick<SourceHead, 'rows' | 'rejected' | 'shown' | 'units'>>,
-    Partial<Omit<Looks, 'ids' | 'pages' | 'own' | 'judged'>> {
-  readonly ids?: Partial<Looks['ids']>;
-  readonly pages?: Partial<Looks['pages']>;
-  readonly own?: Looks['own'];
-  readonly kind?: NonNullable<Looks['judged']>['kind'];
+    Partial<Pick<SourceHead, 'rows' | 'rejected' | 'detectedGateways' | 'units'>>,
+    Partial<Omit<Profile, 'ids' | 'pages' | 'own' | 'judged'>> {
+  readonly ids?: Partial<Profile['ids']>;
+  readonly pages?: Partial<Profile['pages']>;
+  readonly own?: Profile['own'];
+  readonly kind?: NonNullable<Profile['judged']>['kind'];
   readonly needsUnit?: boolean;
   readonly unused?: Sentence;
 }
 
-const NO_IDS: Looks['ids'] = {
+const NO_IDS: Profile['ids'] = {
   rows: 0,
   steps: 0,
   seconds: 0,
@@ -29,7 +29,7 @@ const NO_IDS: Looks['ids'] = {
   greatest: undefined,
   type: undefined,
 };
-const NO_PAGES: Looks['pages'] = {
+const NO_PAGES: Profile['pages'] = {
   total: undefined,
   isNumbered: false,
   missingIds: 0,
@@ -41,7 +41,13 @@ const NO_PAGES: Looks['pages'] = {
 export const headed = (...files: readonly Shown[]): HeadedSource[] =>
   files.map(
     (
-      { rows = 0, rejected = [], shown = [], units = { priced: [], declared: [], charged: [] }, ...file },
+      {
+        rows = 0,
+        rejected = [],
+        detectedGateways = [],
+        units = { priced: [], declared: [], charged: [] },
+        ...file
+      },
       source,
     ) => {
       const { ids, pages, own = { isProven: false }, kind, needsUnit = false, unused, ...rest } = file;
@@ -56,7 +62,7 @@ export const headed = (...files: readonly Shown[]): HeadedSource[] =>
         ...about
       } = some;
       const place = 'abcdefg'[source] ?? '';
-      const looks: Looks = {
+      const profile: Profile = {
         isTable: false,
         columns,
         sample,
@@ -76,14 +82,14 @@ export const headed = (...files: readonly Shown[]): HeadedSource[] =>
       const head = {
         rows,
         rejected,
-        shown,
+        detectedGateways,
         units,
-        looks,
+        profile,
         stripped: [],
         forks: [],
         fields: [],
         isBilled: true,
-        isSetAside: false,
+        isNonUsage: false,
       };
       return { source, name: place, place, field: 'logs', ...about, head };
     },

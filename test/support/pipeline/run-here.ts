@@ -1,9 +1,9 @@
 import type { Mapping } from '#shared/files/mapping/mapping.ts';
-import { read } from '#shared/pipeline/read/read.ts';
-import type { Columns, FileSettings, Source, SourceField } from '#shared/pipeline/read/source.ts';
-import { reportSource } from '#shared/pipeline/report.ts';
-import { type Open, run } from '#shared/pipeline/run.ts';
-import type { RunSettings } from '#shared/pipeline/settings.ts';
+import { readSource } from '#shared/pipeline/read/read-source.ts';
+import type { FileSettings, Source, SourceColumns, SourceField } from '#shared/pipeline/read/source.ts';
+import { buildReportSource } from '#shared/pipeline/report-source.ts';
+import type { RunSettings } from '#shared/pipeline/run-settings.ts';
+import { type OpenSource, runSources } from '#shared/pipeline/run-sources.ts';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
 
 /** A file of a run, and the ledger that it belongs to. */
@@ -41,7 +41,7 @@ const sourcesOf = (files: readonly TextFile[]): Source[] =>
     return { source, field, name: place, place, ...(mapping && { mapping }), ...stated };
   });
 
-const openIn = (files: readonly TextFile[]): Open =>
+const openIn = (files: readonly TextFile[]): OpenSource =>
   async function* ({ source }) {
     yield files[source]?.bytes ?? new Uint8Array();
   };
@@ -49,8 +49,8 @@ const openIn = (files: readonly TextFile[]): Open =>
 /** What is read of files in memory. */
 export async function readFiles(files: readonly TextFile[], settings: RunSettings) {
   const sources = sourcesOf(files);
-  const columns: Columns[] = [];
-  for (const source of sources) columns.push(await read(source, openIn(files)(source), settings));
+  const columns: SourceColumns[] = [];
+  for (const source of sources) columns.push(await readSource(source, openIn(files)(source), settings));
   return { sources, columns };
 }
 
@@ -60,8 +60,8 @@ export async function sourceHere(
   settings: Partial<Pick<RunSettings, 'rejectedShareMax'>> & Omit<RunSettings, 'rejectedShareMax'>,
 ) {
   const sources = sourcesOf(files);
-  const ran = await run(sources, openIn(files), { rejectedShareMax: 0.01, ...settings });
-  const source = reportSource(ran, {
+  const ran = await runSources(sources, openIn(files), { rejectedShareMax: 0.01, ...settings });
+  const source = buildReportSource(ran, {
     sources,
     generatedAt: '2026-11-22T00:00:00.000Z',
     page: () => '',
@@ -74,14 +74,14 @@ export async function sourceHere(
 export async function runHere(...given: Parameters<typeof sourceHere>) {
   const { ran, source } = await sourceHere(...given);
   // What is told by a function is no part of what is compared.
-  const { channelName: _, ...whole } = ran.whole;
+  const { channelName: _, ...whole } = ran.overview;
   const report: ReconciliationReport = { ...source.head, findings: [...source.findings()] };
   return {
     evidence: [...source.evidence()],
     books: ran.books,
     whole,
     report,
-    said: ran.whole.said,
+    said: ran.overview.said,
     meta: source.meta,
     byId: [...source.byId()],
     traits: source.traits,

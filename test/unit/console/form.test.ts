@@ -8,14 +8,14 @@ import {
   withLinesFor,
   withoutFileSettings,
 } from '#functions/console/page/settings/form.ts';
-import { type StatedSettings, settingsSchema } from '#shared/pipeline/settings/stated-settings.ts';
+import { type SettingsFile, settingsSchema } from '#shared/pipeline/settings/settings-file.ts';
 import { validate } from '#shared/schemas/read.ts';
 
 const line = (model: string, channel: string, input = '', output = '') => [
   ...[model, channel, input, output],
   ...['', '', '', ''],
 ];
-const filled = (settings: StatedSettings) => ({ ...EMPTY_FORM, ...settingsToForm(settings) });
+const filled = (settings: SettingsFile) => ({ ...EMPTY_FORM, ...settingsToForm(settings) });
 
 const amount = fc.constantFrom('0', '0.5', '2.50', '10');
 const day = fc.constantFrom('2026-10-01', '2026-10-15');
@@ -39,7 +39,7 @@ const settings = fc.record(
     quotaPerUnit: fc.constantFrom(500_000, 0.5),
     currency: fc.constantFrom('CNY', 'EUR'),
     paymentsCurrency: fc.constantFrom('CNY', 'EUR'),
-    rates: fc.constantFrom<NonNullable<StatedSettings['rates']>[]>(
+    rates: fc.constantFrom<NonNullable<SettingsFile['rates']>[]>(
       ...[{ CNY: '0.1389' }, { CNY: { '2026-10-01': '0.14', '2026-10-15': '0.13' }, EUR: '1.1' }],
     ),
     names: fc.constant({ 'Claude4.6Sonnet': 'claude-sonnet-4-6' }),
@@ -55,7 +55,7 @@ describe('what the form states', () => {
   test('is what a file has stated, in the order that decides', () => {
     fc.assert(
       fc.property(settings, (given) => {
-        expect(formToSettings(filled(given as StatedSettings))).toEqual(given);
+        expect(formToSettings(filled(given as SettingsFile))).toEqual(given);
       }),
     );
   });

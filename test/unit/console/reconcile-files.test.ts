@@ -6,7 +6,7 @@ import { inspectFile } from '#functions/console/page/worker/inspect-file.ts';
 import type { Role, RunFile } from '#functions/console/page/worker/protocol.ts';
 import { reconcileFiles } from '#functions/console/page/worker/reconcile-files.ts';
 import { example } from '#functions/example/example.ts';
-import type { StatedSettings } from '#shared/pipeline/settings/stated-settings.ts';
+import type { SettingsFile } from '#shared/pipeline/settings/settings-file.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { reconcile } from '#shared/report/reconcile.ts';
 import { monthCommand } from '#tools/month/command.ts';
@@ -22,7 +22,7 @@ const fileOf = (name: string, content: unknown): File =>
 /** What the page answers about files, each of which is what a look at it, or its reader, says. */
 async function paged(
   files: readonly (readonly [file: File, role?: Role])[],
-  settings: StatedSettings,
+  settings: SettingsFile,
   isPartial = false,
 ) {
   const sources = await Promise.all(
@@ -36,7 +36,7 @@ async function paged(
 }
 
 /** What the month command writes about the same. */
-async function commanded(options: Readonly<Record<string, File | undefined>>, settings: StatedSettings) {
+async function commanded(options: Readonly<Record<string, File | undefined>>, settings: SettingsFile) {
   const given: Record<string, string> = {};
   for (const [option, file] of Object.entries(options)) {
     if (file === undefined) continue;
@@ -62,7 +62,7 @@ describe('page and command answer alike, to the byte', () => {
   test.each(captured)(
     'about the books of $name',
     async ({ connector, logs, upstreamCharges, quotaPerUnit }) => {
-      const settings = { connector, quotaPerUnit } as StatedSettings;
+      const settings = { connector, quotaPerUnit } as SettingsFile;
       const log = fileOf('logs.json', logs);
       const bill = upstreamCharges.length === 0 ? undefined : fileOf('bill.json', upstreamCharges);
       const page = await paged([[log, 'logs'], ...(bill ? [[bill, 'bill'] as const] : [])], settings);
@@ -73,7 +73,7 @@ describe('page and command answer alike, to the byte', () => {
 
   test('about payments of two sides, with rates and prices', async () => {
     const [log, upstream, payments] = exampleFiles() as [File, File, File];
-    const settings: StatedSettings = {
+    const settings: SettingsFile = {
       connector: 'new-api',
       quotaPerUnit: EXAMPLE_QUOTA_PER_UNIT,
       rates: { CNY: '0.14' },
@@ -158,7 +158,7 @@ const log = (content: unknown, name = 'log.json'): [File] => [fileOf(name, conte
 const LOG = log(rows(5));
 
 describe('the page refuses what the command does, in its own words', () => {
-  test.each<[what: string, files: [File, Role?][], settings: StatedSettings, refusal: RegExp]>([
+  test.each<[what: string, files: [File, Role?][], settings: SettingsFile, refusal: RegExp]>([
     [
       'the log of the gateway upstream among those that sell',
       [

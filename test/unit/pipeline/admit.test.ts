@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { toPlainText } from '#shared/money/money.ts';
-import { forksOf } from '#shared/pipeline/admit.ts';
+import { findForks } from '#shared/pipeline/admit.ts';
 import type { Source, SourceField, SourceHead } from '#shared/pipeline/read/source.ts';
-import { ledgersOf } from '#shared/pipeline/reconcile/ledgers.ts';
+import { buildLedgers } from '#shared/pipeline/reconcile/build-ledgers.ts';
 import { SETTINGS } from '../../support/pipeline/run-here.ts';
 
 test.each<readonly [files: string, logs: readonly string[] | null, upstreamCharges: readonly string[]]>([
@@ -20,9 +20,9 @@ test.each<readonly [files: string, logs: readonly string[] | null, upstreamCharg
     .map((file) => file.split(' '));
   const sources = given.map(([field]) => ({ field: field as SourceField }) as Source);
   const heads = given.map(([, ...forks]) => ({ forks }) as Partial<SourceHead> as SourceHead);
-  expect(forksOf(sources, heads)).toEqual(logs === null ? undefined : { logs, upstreamCharges });
+  expect(findForks(sources, heads)).toEqual(logs === null ? undefined : { logs, upstreamCharges });
   // A source whose head is not there yet shows none.
-  expect(forksOf(sources, [])).toBeUndefined();
+  expect(findForks(sources, [])).toBeUndefined();
 });
 
 const USAGE = {
@@ -51,7 +51,7 @@ test('rows that are not plain get what the log says of them, and what kind of to
     saleFacts: [undefined, { attempts: 2, seconds: 9 }],
     lineFacts: [{ meter: 'output' as const }, undefined],
   };
-  const { downstreamUsage, upstreamCharges } = ledgersOf(records, SETTINGS);
+  const { downstreamUsage, upstreamCharges } = buildLedgers(records, SETTINGS);
   expect(downstreamUsage.map(({ net, attempts, seconds }) => [toPlainText(net), attempts, seconds])).toEqual([
     ['2', undefined, undefined],
     ['3', 2, 9],
@@ -67,7 +67,7 @@ test.each([
   [{ upstreamCharges: true, payments: false }, [2, 2, 0]],
   [{ upstreamCharges: false, payments: true }, [2, 0, 1]],
 ])('ledgers that are there: %j', (supplied, counts) => {
-  const ledgers = ledgersOf(RECORDS, { ...SETTINGS, supplied });
+  const ledgers = buildLedgers(RECORDS, { ...SETTINGS, supplied });
   expect(ledgers.supplied).toEqual({ downstreamUsage: true, ...supplied });
   expect(
     [ledgers.downstreamUsage, ledgers.upstreamCharges, ledgers.payments].map(({ length }) => length),
@@ -76,9 +76,9 @@ test.each([
 
 test('currency and period are those of the settings', () => {
   const period = { start: '2026-10-01T00:00:00Z', end: '2026-11-01T00:00:00Z' };
-  const { currency, start, end } = ledgersOf({}, { ...SETTINGS, currency: 'EUR', period });
+  const { currency, start, end } = buildLedgers({}, { ...SETTINGS, currency: 'EUR', period });
   expect([currency, start, end]).toEqual(['EUR', Date.parse(period.start), Date.parse(period.end)]);
-  expect(ledgersOf({}, SETTINGS)).toMatchObject({
+  expect(buildLedgers({}, SETTINGS)).toMatchObject({
     currency: 'USD',
     start: undefined,
     end: undefined,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Dictionary } from '#shared/pipeline/columns/dictionary.ts';
-import { IdIndex, Ids } from '#shared/pipeline/columns/ids.ts';
-import { isKept } from '#shared/pipeline/columns/log-columns.ts';
+import { IdColumn, IdIndex } from '#shared/pipeline/columns/ids.ts';
+import { survives } from '#shared/pipeline/columns/log-columns.ts';
 import { NumberIndex } from '#shared/pipeline/columns/number-index.ts';
 import { addRows, logsOf, rowsIn } from '../../support/pipeline/columns-here.ts';
 
@@ -27,7 +27,7 @@ test('rows are read as they were written, and take so many bytes', () => {
   expect(rowsIn(logs)).toEqual([...OCTOBER, ...NOVEMBER]);
   const text = 'r1r2r3r4r6u1u3'.length;
   expect(logs.bytes).toBe(6 * (ROW + IDS) + 3 * MORE + text);
-  logs.forgetOrigin();
+  logs.dropLinkingColumns();
   expect(logs.bytes).toBe(6 * (ROW + IDS - 4 - 8 - 1) + 3 * MORE + 'r1r2r3r4r6'.length);
   expect(rowsIn(logs)[1]).toBe(OCTOBER[1]);
 });
@@ -41,7 +41,7 @@ test.each<readonly [what: string, own: readonly string[], others: readonly (read
 ])('a log takes %s, whose rows follow its own', (_, own, others) => {
   const logs = logsOf(own);
   const taken = others.map(logsOf);
-  logs.take(taken);
+  logs.append(taken);
   expect(rowsIn(logs)).toEqual([...own, ...others.flat()]);
   expect(rowsIn(addRows(logs, DECEMBER))).toEqual([...own, ...others.flat(), ...DECEMBER]);
   for (const log of taken) expect([log.bytes, rowsIn(addRows(log, OCTOBER))]).toEqual([0, OCTOBER]);
@@ -50,37 +50,37 @@ test.each<readonly [what: string, own: readonly string[], others: readonly (read
 test('thousands of rows have room, and a row that is taken back leaves none of its numbers', () => {
   const all = Array.from({ length: 5000 }, (_, n) => `request-${n} quota=${n + 1} input=${n + 2}`);
   const logs = logsOf(all);
-  logs.table.drop();
-  logs.requestIds.drop();
-  logs.upstreamIds.drop();
+  logs.table.removeLast();
+  logs.requestIds.removeLast();
+  logs.upstreamIds.removeLast();
   addRows(logs, ['last']);
   expect(rowsIn(logs)).toEqual([...all.slice(0, -1), 'last']);
-  expect([...new IdIndex(logs.requestIds).having('request-4998')]).toEqual([4998]);
+  expect([...new IdIndex(logs.requestIds).findRows('request-4998')]).toEqual([4998]);
   expect(logs.bytes).toBeLessThan(5000 * 2 * (ROW + IDS + 12));
 });
 
 test('a row that repeats another is not kept', () => {
   const logs = logsOf(['r1', 'r1 repeated', 'r1 afterRetry renumbered']);
-  expect([0, 1, 2].map((row) => isKept(logs, row))).toEqual([true, false, true]);
+  expect([0, 1, 2].map((row) => survives(logs, row))).toEqual([true, false, true]);
 });
 
 test('what a row says of a purchase is found by its row', () => {
   const logs = logsOf(['r0', 'r1 purchase=a', 'r2 cacheRead=1', 'r3 purchase=b', 'r4 purchase=a']);
-  expect([0, 1, 2, 3, 4].map((row) => logs.purchase(row))).toEqual([0, 1, 0, 2, 1]);
+  expect([0, 1, 2, 3, 4].map((row) => logs.purchaseNumber(row))).toEqual([0, 1, 0, 2, 1]);
 });
 
 test('a dictionary numbers texts as they come, and moves numbers to another', () => {
   const [own, into] = [new Dictionary(), new Dictionary()];
-  into.number('c');
-  const numbers = Uint32Array.from(['a', undefined, 'b', 'a', 'c'].map((text) => own.number(text)));
+  into.toNumber('c');
+  const numbers = Uint32Array.from(['a', undefined, 'b', 'a', 'c'].map((text) => own.toNumber(text)));
   expect([...numbers]).toEqual([1, 0, 2, 1, 3]);
-  own.move(numbers, into);
+  own.renumber(numbers, into);
   expect([...numbers]).toEqual([2, 0, 3, 2, 1]);
   expect(into.texts).toEqual([undefined, 'c', 'a', 'b']);
 });
 
-function idsOf(...texts: readonly (string | undefined)[]): Ids {
-  const ids = new Ids();
+function idsOf(...texts: readonly (string | undefined)[]): IdColumn {
+  const ids = new IdColumn();
   for (const text of texts) ids.add(text);
   return ids;
 }
@@ -112,26 +112,28 @@ test.each<readonly [id: string, rows: readonly number[]]>([
   const index = new IdIndex(ids);
   const probe = idsOf('before', id);
   // One look leaves nothing behind for the next.
-  for (let look = 0; look < 2; look++) expect([...index.having(id)]).toEqual(rows);
+  for (let look = 0; look < 2; look++) expect([...index.findRows(id)]).toEqual(rows);
   if (probe.length > 1) expect(index.first(probe, 1)).toBe(rows[0] ?? -1);
-  expect(rows.map((row) => index.after(row))).toEqual([...rows.slice(1), -1].slice(0, rows.length));
-  expect(new IdIndex(new Ids()).first(probe, 0)).toBe(-1);
+  expect(rows.map((row) => index.next(row))).toEqual([...rows.slice(1), -1].slice(0, rows.length));
+  expect(new IdIndex(new IdColumn()).first(probe, 0)).toBe(-1);
 });
 
 test('ids that end alike are told from each other', () => {
   const texts = Array.from({ length: 255 }, (_, n) => 'ab'.repeat(128).slice(n));
   const index = new IdIndex(idsOf(...texts.slice(1)));
-  expect(texts.map((text) => [...index.having(text)])).toEqual(texts.map((_, n) => (n === 0 ? [] : [n - 1])));
+  expect(texts.map((text) => [...index.findRows(text)])).toEqual(
+    texts.map((_, n) => (n === 0 ? [] : [n - 1])),
+  );
 });
 
 test('ids that take each other give their bytes away, and keep room for more', () => {
   const [first, second] = [idsOf('a', undefined), idsOf('bc', 'd')];
-  first.take([second, new Ids()]);
+  first.append([second, new IdColumn()]);
   expect([first.byteLength, second.byteLength]).toEqual([4 * 4 + 4, 0]);
   first.add('e');
   expect([0, 1, 2, 3, 4].map((row) => first.text(row))).toEqual(['a', undefined, 'bc', 'd', 'e']);
   expect([0, 1, 2].map((row) => first.has(row))).toEqual([true, false, true]);
-  first.forget();
+  first.free();
   expect(first.byteLength).toBe(0);
 });
 

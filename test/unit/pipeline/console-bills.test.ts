@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { statedRun } from '#shared/pipeline/settings/stated-run.ts';
+import { configureRun } from '#shared/pipeline/settings/configure-run.ts';
 import { answerOf } from '#shared/report/answer/first-lines.ts';
 import { fileOf, runFiles, runHere, SETTINGS, type TextFile } from '../../support/pipeline/run-here.ts';
 
@@ -195,7 +195,7 @@ describe('the cost of a channel is known, and not of which models', () => {
   const rows = [...sold('a', 12), ...sold('b', 13)];
   const other = sold('c', 14).map((row) => ({ ...row, channel: 2 }));
   const stated = (closing: string, more: object = {}) =>
-    statedRun(
+    configureRun(
       {
         period: OCTOBER,
         upstream: { channel: '1', balance: { opening: '20', toppedUp: ['10'], closing }, ...more },
@@ -243,20 +243,20 @@ describe('the cost of a channel is known, and not of which models', () => {
     };
     const bill = table('day,cost', ...[1, 2, 3].map((day) => `2026-10-0${day},1.5`));
     const file = fileOf('upstreamCharges', bill, { mapping, ...(constant ? {} : { channel: '1' }) });
-    const { report } = await run(statedRun({ period: OCTOBER }, false), file);
+    const { report } = await run(configureRun({ period: OCTOBER }, false), file);
     expect(report.byChannel.find(({ channelId }) => channelId === '1')).toMatchObject({
       cost: '4.5',
       margin: '1.5',
     });
     if (constant) return;
     await expect(
-      run(statedRun({ period: OCTOBER }, false), fileOf('upstreamCharges', bill, { mapping })),
+      run(configureRun({ period: OCTOBER }, false), fileOf('upstreamCharges', bill, { mapping })),
     ).rejects.toThrow();
   });
 
   test('is refused without a period, where it grew, and where a bill holds it too', async () => {
     expect(() =>
-      statedRun({ upstream: { channel: '9', balance: { opening: 20, closing: 5 } } }, false),
+      configureRun({ upstream: { channel: '9', balance: { opening: 20, closing: 5 } } }, false),
     ).toThrow(/state the period/);
     expect(() => stated('45')).toThrow(/channel 1 has 45 left of 30: name what was topped up/);
     const bill = fileOf('upstreamCharges', table('date,model,cost', '2026-10-01,a,1'), { channel: '1' });

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, test } from 'vitest';
 import { type Mapping, parseMapping } from '#shared/files/mapping/mapping.ts';
-import { read } from '#shared/pipeline/read/read.ts';
+import { readSource } from '#shared/pipeline/read/read-source.ts';
 import type { SourceField } from '#shared/pipeline/read/source.ts';
-import type { RunSettings } from '#shared/pipeline/settings.ts';
+import type { RunSettings } from '#shared/pipeline/run-settings.ts';
 import { Rejection } from '#shared/rejections.ts';
 import type { Sentence } from '#shared/sentence.ts';
 import { newApiRow, oneHubRow, type Row, ratios } from '../../support/fixtures/native-rows.ts';
@@ -625,13 +625,13 @@ test('of log rows that are kept as they are, what is known is kept; rows that ar
     async function* bytes() {
       yield fileOf('logs', [one]).bytes;
     }
-    const columns = await read(source, bytes(), {
+    const columns = await readSource(source, bytes(), {
       connector: 'new-api',
       quotaPerUnit: 500_000,
       rejectedShareMax: 0.01,
       supplied: { upstreamCharges: false, payments: false },
     });
-    return JSON.stringify(columns.aside);
+    return JSON.stringify(columns.unpacked);
   };
   const kept = await aside(row(1, note));
   expect(kept).toContain('"request_id":"r1"');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { LinkCandidate } from '#shared/normalizer/logs/links.ts';
 import { Flag } from '#shared/pipeline/columns/log-columns.ts';
-import { NONE } from '#shared/pipeline/columns/table.ts';
+import { NO_ROW } from '#shared/pipeline/columns/table.ts';
 import { Joins } from '#shared/pipeline/link/joins.ts';
 import { accountOfAll, byRequest, logsOf, type PlainRow } from '../../support/pipeline/plain-rows.ts';
 
@@ -36,9 +36,9 @@ function joined(log: string, bill: string, others: readonly LinkCandidate[] = []
   const name = (row: number) =>
     `${row}${made.channel[row] ? `@${sales.channels.texts[made.channel[row] as number]}` : ''}`;
   const chain = (first: number): string[] =>
-    first === NONE ? [] : [name(first), ...chain(made.nextCharge[first] as number)];
+    first === NO_ROW ? [] : [name(first), ...chain(made.nextCharge[first] as number)];
   const chained = words(log).map((_, row) => chain(made.firstCharge[row] as number).join(' '));
-  const alone = words(bill).flatMap((_, row) => (made.sale[row] === NONE ? [name(row)] : []));
+  const alone = words(bill).flatMap((_, row) => (made.sale[row] === NO_ROW ? [name(row)] : []));
   // Each charge is in the chain of the sale that it names.
   const ofSale = words(log).map((_, row) => words(bill).filter((__, at) => made.sale[at] === row).length);
   expect(ofSale).toEqual(chained.map((text) => words(text).length));
@@ -167,5 +167,5 @@ test.each<[log: string, id: string, facts: string]>([
   ['r1>u1', 'u2', ''],
 ])('plain sales %s tell of %s what the normalizer would', (log, id, facts) => {
   const sales = logsOf(words(log).map(sale));
-  expect(new Joins(sales, byRequest(sales)).factsOf(id)).toStrictEqual(words(facts).map(fact));
+  expect(new Joins(sales, byRequest(sales)).listCandidates(id)).toStrictEqual(words(facts).map(fact));
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { link } from '#shared/pipeline/link/link.ts';
-import type { RunSettings } from '#shared/pipeline/settings.ts';
+import type { RunSettings } from '#shared/pipeline/run-settings.ts';
 import { AT, newApiRow, type Row, ratios, topUpRow } from '../../support/fixtures/native-rows.ts';
 import { fileOf, readFiles, SETTINGS, type TextFile } from '../../support/pipeline/run-here.ts';
 

@@ -2,21 +2,21 @@ import { describe, expect, test } from 'vitest';
 import { connectors } from '#shared/gateways/registry.ts';
 import { NOTES, type Note } from '#shared/normalizer/notes.ts';
 import { Flag, type LogColumns } from '#shared/pipeline/columns/log-columns.ts';
-import { findConsumedElsewhere, plainRows } from '#shared/pipeline/link/plain-rows.ts';
-import { RepeatCounter, repeatsOf } from '#shared/pipeline/link/repeats.ts';
-import type { Columns } from '#shared/pipeline/read/source.ts';
+import { findConsumedElsewhere, mergePlainRows } from '#shared/pipeline/link/plain-rows.ts';
+import { listRepeats, RepeatCounter } from '#shared/pipeline/link/repeats.ts';
+import type { SourceColumns } from '#shared/pipeline/read/source.ts';
 import { accountOfAll, logsOf, type PlainRow } from '../../support/pipeline/plain-rows.ts';
 
 const at = (id: string): number => connectors.findIndex((one) => one.id === id);
 const columns = (sales: PlainRow[], charges: PlainRow[] = []) =>
-  ({ sales: logsOf(sales), charges: logsOf(charges) }) as unknown as Columns;
+  ({ sales: logsOf(sales), charges: logsOf(charges) }) as unknown as SourceColumns;
 
-function together(...parts: Columns[]) {
+function together(...parts: SourceColumns[]) {
   const account = accountOfAll();
   const repeated = new RepeatCounter(account);
-  const { plain, kept } = plainRows(parts, repeated, account);
+  const { plain, kept } = mergePlainRows(parts, repeated, account);
   const { notes, skipped } = account.summary();
-  return { plain, kept, notes, skipped: skipped.pageOverlap, repeats: repeatsOf(repeated.rows) };
+  return { plain, kept, notes, skipped: skipped.pageOverlap, repeats: listRepeats(repeated.rows) };
 }
 
 const flagged = ({ length, table }: LogColumns, flag: number): number[] =>
@@ -112,7 +112,7 @@ describe('rows that stand twice', () => {
   });
 
   test('are told by the two files, in their order', () => {
-    const told = repeatsOf({ '10 2': 1, '2 2': 3, '2 0': 4, '0 2': 5, '10 0': 6 });
+    const told = listRepeats({ '10 2': 1, '2 2': 3, '2 0': 4, '0 2': 5, '10 0': 6 });
     expect(told.map(({ source, earlier, rows: count }) => `${source} ${earlier}: ${count}`)).toEqual([
       '0 2: 5',
       '2 0: 4',

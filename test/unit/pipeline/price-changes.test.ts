@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { PriceChange } from '#shared/engine/survey/input-facts.ts';
 import { buildPriceKey, type ObservedPrice } from '#shared/log-facts.ts';
 import { LogColumns } from '#shared/pipeline/columns/log-columns.ts';
-import { priceChanges } from '#shared/pipeline/reconcile/price-changes.ts';
+import { findPriceChanges } from '#shared/pipeline/reconcile/observed-price-changes.ts';
 import { logsOf } from '../../support/pipeline/columns-here.ts';
 
 const START = Date.UTC(2026, 9, 1);
@@ -27,7 +27,9 @@ const told = ({ model, term, values, ...change }: PriceChange): string =>
   ].join(' ');
 
 const changesOf = (seen: string): string[] =>
-  priceChanges(new LogColumns(), seen.split(', ').map(seenAt), { start: START, end: undefined }).map(told);
+  findPriceChanges(new LogColumns(), seen.split(', ').map(seenAt), { start: START, end: undefined }).map(
+    told,
+  );
 
 test.each(
   Object.entries<readonly [seen: string, changes: string[]]>({
@@ -122,5 +124,5 @@ test.each<readonly [start: number | undefined, end: number | undefined, changes:
   [FIRST, LAST, []],
 ])('of a period from %s until %s, requests are dated by when they began', (start, end, changes) => {
   const sales = salesOf(['60 1 input=1', '90 0 input=2', '100 0 input=1 repeated', '130 0 call=7']);
-  expect(priceChanges(sales, [seenAt('120 input=3')], { start, end }).map(told)).toEqual(changes);
+  expect(findPriceChanges(sales, [seenAt('120 input=3')], { start, end }).map(told)).toEqual(changes);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { channelRows } from '#shared/pipeline/read/channel-rows.ts';
-import { read } from '#shared/pipeline/read/read.ts';
+import { readChannelRows } from '#shared/pipeline/read/channel-rows.ts';
+import { readSource } from '#shared/pipeline/read/read-source.ts';
 import { isGatewayLog, type SourceField } from '#shared/pipeline/read/source.ts';
 import { newApiRow, oneHubRow } from '../../support/fixtures/native-rows.ts';
 import { fileOf, SETTINGS } from '../../support/pipeline/run-here.ts';
@@ -9,7 +9,7 @@ async function* bytes(content: unknown) {
   yield fileOf('logs', content).bytes;
 }
 const readAs = (field: SourceField, content: unknown, channel?: string) =>
-  read(
+  readSource(
     { source: 0, name: 'file', place: 'file', field, ...(channel && { channel }) },
     bytes(content),
     SETTINGS,
@@ -63,8 +63,8 @@ test.each<
   ['another', [oneHubRow({})], ['one-hub'], []],
 ])('a log with the marks of %s', async (_, rows, shown, forks) => {
   const read = await readAs('logs', rows);
-  expect([read.shown, read.forks]).toEqual([shown, forks]);
-  expect((await readAs('upstreamCharges', rows)).shown).toEqual([]);
+  expect([read.detectedGateways, read.forks]).toEqual([shown, forks]);
+  expect((await readAs('upstreamCharges', rows)).detectedGateways).toEqual([]);
 });
 
 test.each<readonly [row: object, channelId: unknown]>([
@@ -72,8 +72,10 @@ test.each<readonly [row: object, channelId: unknown]>([
   [{ cost: '1', channelId: '' }, '7'],
   [{ cost: '1', channelId: '8' }, '8'],
 ])('the channel of %j in the bill of channel 7 is %s', async (row, channelId) => {
-  expect((await readAs('upstreamCharges', [row], '7')).aside[0]?.native).toMatchObject({ channelId });
-  expect((await readAs('upstreamCharges', [{ cost: '1' }])).aside[0]?.native).not.toHaveProperty('channelId');
+  expect((await readAs('upstreamCharges', [row], '7')).unpacked[0]?.native).toMatchObject({ channelId });
+  expect((await readAs('upstreamCharges', [{ cost: '1' }])).unpacked[0]?.native).not.toHaveProperty(
+    'channelId',
+  );
 });
 
 test('payments bill nothing', async () => {
@@ -97,7 +99,7 @@ test.each<readonly [rows: readonly object[], kept: number | RegExp]>([
   [[{ id: 1 }], /not a list of channels/],
   [[{ id: 1, name: 'code', quota: 5 }], /not a list of channels/],
 ])('a list of channels %j has %s rows', async (rows, kept) => {
-  const reading = channelRows({ name: 'channels.json', bytes: bytes(rows) });
+  const reading = readChannelRows({ name: 'channels.json', bytes: bytes(rows) });
   if (typeof kept === 'number') {
     expect(await reading).toHaveLength(kept);
     expect(JSON.stringify(await reading)).not.toContain('sk-1');

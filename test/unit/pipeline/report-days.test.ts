@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { toLocalHour } from '#shared/engine/tally/totals/local-hour.ts';
-import { statedSettings } from '#shared/pipeline/settings/stated-settings.ts';
+import { parseSettings } from '#shared/pipeline/settings/settings-file.ts';
 import { fileOf, runFiles } from '../../support/pipeline/run-here.ts';
 
 test.each<[time: string, timeZone: string, hour: string]>([
@@ -49,7 +49,7 @@ describe('a log and a bill of China', () => {
 });
 
 test('a zone that does not exist is refused, with two examples', () => {
-  const result = statedSettings({ timeZone: 'Mars/Base' });
+  const result = parseSettings({ timeZone: 'Mars/Base' });
   expect(result).toMatchObject({
     mistakes: [{ en: 'timeZone: must be an offset such as +08:00, or a name such as Asia/Shanghai' }],
   });

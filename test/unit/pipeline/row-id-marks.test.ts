@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
-import { RowIdMarker } from '#shared/pipeline/read/row-id-marks.ts';
+import { IdSequenceTracker } from '#shared/pipeline/read/id-sequence.ts';
 
 const AT = 1_790_000_000;
 
 /** Rows as `7@30 type=2`: number, seconds, and what else they say. */
 function marksOf(rows: readonly string[]) {
-  const marker = new RowIdMarker();
+  const marker = new IdSequenceTracker();
   for (const row of rows) {
     const [at = '', ...words] = row.split(' ');
     const [id, seconds] = at.split('@').map(Number);
     const more = Object.fromEntries(words.map((word) => word.split('=')));
-    marker.look({ id, created_at: AT + Number(seconds), ...more });
+    marker.add({ id, created_at: AT + Number(seconds), ...more });
   }
-  return marker.marks;
+  return marker.sequence;
 }
 const listed = (rows: string) => marksOf(rows.split(', '));
 /** Numbers `from` to `to`, a second each. */
@@ -62,16 +62,16 @@ test.each<readonly [title: string, native: object, rows: number]>([
   ['no time', { id: 7 }, 0],
   ['a time before any gateway', { id: 7, created_at: 1e9 }, 0],
 ])('%s counts %#', (_, native, rows) => {
-  const marker = new RowIdMarker();
-  marker.look({ ...native });
-  expect(marker.marks.rows).toBe(rows);
+  const marker = new IdSequenceTracker();
+  marker.add({ ...native });
+  expect(marker.sequence.rows).toBe(rows);
 });
 
 test('milliseconds are told as seconds', () => {
-  const marker = new RowIdMarker();
+  const marker = new IdSequenceTracker();
   for (const time of [AT * 1000, AT * 1000 + 3000])
-    marker.look({ id: time === AT * 1000 ? 1 : 2, created_at: time });
-  expect(marker.marks).toMatchObject({ seconds: 3, least: { id: 1, seconds: AT }, steps: 1 });
+    marker.add({ id: time === AT * 1000 ? 1 : 2, created_at: time });
+  expect(marker.sequence).toMatchObject({ seconds: 3, least: { id: 1, seconds: AT }, steps: 1 });
 });
 
 test.each<readonly [rows: string, shared: readonly string[], type: string | undefined]>([

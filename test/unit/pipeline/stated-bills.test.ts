@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RunSettings } from '#shared/pipeline/settings.ts';
+import type { RunSettings } from '#shared/pipeline/run-settings.ts';
 import { answerOf } from '#shared/report/answer/first-lines.ts';
 import { fileOf, runFiles } from '../../support/pipeline/run-here.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { RejectedRows } from '#shared/pipeline/read/rejected-rows.ts';
-import type { SourceField, StatedMoney } from '#shared/pipeline/read/source.ts';
-import type { RunSettings } from '#shared/pipeline/settings.ts';
+import type { SourceField, UnreadMoney } from '#shared/pipeline/read/source.ts';
+import type { RunSettings } from '#shared/pipeline/run-settings.ts';
 import { SETTINGS } from '../../support/pipeline/run-here.ts';
 
 const { quotaPerUnit: _, ...unitless } = SETTINGS;
@@ -11,13 +11,13 @@ function moneyOf(
   field: SourceField,
   native: object,
   settings: RunSettings = SETTINGS,
-): StatedMoney | undefined {
+): UnreadMoney | undefined {
   const rows = new RejectedRows([{ field, source: 0, row: 1, native: { ...native } }], settings);
   rows.reject({ index: 0 }, []);
   return rows.lines[0]?.money;
 }
 
-test.each<readonly [field: SourceField, native: object, money: StatedMoney | undefined]>([
+test.each<readonly [field: SourceField, native: object, money: UnreadMoney | undefined]>([
   // A log has its money in quota units, and says 0 or nothing where there is none.
   ['logs', { quota: 250_000 }, { amount: '0.5' }],
   ['logs', { quota: 250_000, type: 2 }, { amount: '0.5', kind: '2' }],

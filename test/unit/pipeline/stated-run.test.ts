@@ -1,16 +1,12 @@
 import { expect, test } from 'vitest';
-import { billFiles } from '#shared/pipeline/settings/stated-bills.ts';
-import { statedRun } from '#shared/pipeline/settings/stated-run.ts';
-import {
-  isSettings,
-  type StatedSettings,
-  statedSettings,
-} from '#shared/pipeline/settings/stated-settings.ts';
+import { billFiles } from '#shared/pipeline/settings/bill-settings.ts';
+import { configureRun } from '#shared/pipeline/settings/configure-run.ts';
+import { isSettings, parseSettings, type SettingsFile } from '#shared/pipeline/settings/settings-file.ts';
 
 const prices = { models: [{ model: 'sonnet', input: '1' }] };
 const day = (n: number) => `2026-10-0${n}T00:00:00Z`;
 
-test.each<readonly [title: string, stated: StatedSettings, run: object]>([
+test.each<readonly [title: string, stated: SettingsFile, run: object]>([
   ['nothing', {}, {}],
   ['a file is no setting of the run', { logs: 'log.csv', out: 'report' }, {}],
   ['a currency', { currency: 'CNY', quotaPerUnit: 500_000 }, { currency: 'CNY', quotaPerUnit: 500_000 }],
@@ -39,14 +35,14 @@ test.each<readonly [title: string, stated: StatedSettings, run: object]>([
   ['two times', { period: { start: day(1), end: day(2) } }, { period: { start: day(1), end: day(2) } }],
   ['a start', { period: { start: day(1) } }, { period: { start: day(1) } }],
   ['an end', { period: { end: day(1) } }, { period: { end: day(1) } }],
-  ['prices', { prices } as StatedSettings, { prices }],
+  ['prices', { prices } as SettingsFile, { prices }],
   ['a file of prices that nobody read', { prices: 'prices.json' }, {}],
 ])('%s', (_, stated, run) =>
-  expect(statedRun(stated, false)).toEqual({ rejectedShareMax: 0.01, isPartial: false, ...run }),
+  expect(configureRun(stated, false)).toEqual({ rejectedShareMax: 0.01, isPartial: false, ...run }),
 );
 
 test('prices of the file that settings name go before theirs', () =>
-  expect(statedRun({ prices: 'prices.json' }, true, prices as never)).toEqual({
+  expect(configureRun({ prices: 'prices.json' }, true, prices as never)).toEqual({
     rejectedShareMax: 0.01,
     isPartial: true,
     prices,
@@ -57,7 +53,9 @@ test.each([
   ['before it starts', day(2), day(1)],
   ['as it starts, in a leap second', '2016-12-31T23:59:60Z', '2017-01-01T00:00:00Z'],
 ])('a period may not end %s', (_, start, end) =>
-  expect(() => statedRun({ period: { start, end } }, false)).toThrow('The period must end after it starts'),
+  expect(() => configureRun({ period: { start, end } }, false)).toThrow(
+    'The period must end after it starts',
+  ),
 );
 
 test.each<readonly [content: unknown, is: boolean]>([
@@ -98,16 +96,16 @@ test.each<readonly [content: unknown, mistake: string]>([
   [{ upstream: 3 }, 'upstream: must name files: a text, {"file"'],
   [{ names: { a: 3 } }, 'names.a: must be a string'],
 ])('%j is told: %s', (content, mistake) => {
-  const read = statedSettings(content);
+  const read = parseSettings(content);
   expect('mistakes' in read ? read.mistakes.map(({ en }) => en).join('\n') : 'no mistake').toContain(mistake);
 });
 
-test.each<StatedSettings>([
+test.each<SettingsFile>([
   {},
   { period: '2026-01', rejectedShare: 1, customers: 1 },
   { rejectedShare: 0, logs: ['a.csv'], prices: 'prices.json', known: 'known.json' },
   { upstream: ['bill.csv', { file: 'other.csv', channel: '7' }] },
-])('%j is as stated', (stated) => expect(statedSettings(stated)).toEqual({ output: stated }));
+])('%j is as stated', (stated) => expect(parseSettings(stated)).toEqual({ output: stated }));
 
 test('a bill is a file, or one of a channel', () =>
   expect(billFiles(['a.csv', { file: 'b.csv', channel: '7' }])).toEqual([

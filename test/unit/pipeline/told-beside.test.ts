@@ -30,7 +30,7 @@ const codes = (found: Iterable<{ readonly code: string }>) => [...found].map(({ 
 describe('a run tells beside its findings', () => {
   test('where rows went, and what the settings and the files say of them', async () => {
     const { ran, source } = await booksTold();
-    const { rows, records, rejected, stripped, stated } = ran.whole;
+    const { rows, records, rejected, stripped, stated } = ran.overview;
     expect([rows, records]).toEqual([8, { downstreamUsage: 3, upstreamCharges: 2, payments: 0 }]);
     expect(source.meta.rows).toMatchObject({ received: 8, ...records, skipped: { unknown: 0 } });
     expect(rejected.map((line) => `file ${line.source} ${line.row}`)).toEqual([

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { UsageRow } from '#shared/engine/rows/row.ts';
 import { connectors } from '#shared/gateways/registry.ts';
 import { type Decimal, toDecimal, toPlainText } from '#shared/money/money.ts';
-import { estimatorOf } from '#shared/pipeline/reconcile/reconcile.ts';
-import { UsageRows } from '#shared/pipeline/reconcile/usage-rows.ts';
+import { buildEstimator } from '#shared/pipeline/reconcile/digest-books.ts';
+import { PlainUsageRows } from '#shared/pipeline/reconcile/usage-rows.ts';
 import type { PriceEntry } from '#shared/prices/price-settings.ts';
 import { booksOf } from '../../support/pipeline/columns-here.ts';
 import { SETTINGS } from '../../support/pipeline/run-here.ts';
@@ -25,7 +25,8 @@ function told(row: UsageRow): object {
       .map(([name, value]) => [name, text(value)]),
   );
 }
-const rowsOf = (...books: Parameters<typeof booksOf>) => new UsageRows(booksOf(...books), SETTINGS, 'USD');
+const rowsOf = (...books: Parameters<typeof booksOf>) =>
+  new PlainUsageRows(booksOf(...books), SETTINGS, 'USD');
 
 test('plain rows are delivered, in the currency of the report, and nothing is given back', () => {
   const rows = rowsOf(['r1 model=gpt time=1000 quota=250000'], ['r1 model=gpt time=2000']);
@@ -106,7 +107,7 @@ describe('a charge', () => {
   test('is told by rows that are not plain before plain ones', () => {
     const books = booksOf(sales, charges);
     books.joined.named.set(0, { requestId: 'r9', channelId: '7' });
-    expect(new UsageRows(books, SETTINGS, 'USD').charge(0, 'r9')).toMatchObject({
+    expect(new PlainUsageRows(books, SETTINGS, 'USD').charge(0, 'r9')).toMatchObject({
       requestId: 'r9',
       channelId: '7',
     });
@@ -118,7 +119,7 @@ const PRICES: PriceEntry[] = [
   { model: 'gpt', input: '1', cacheWrite: '2', cacheWrite1h: '4', output: '8' },
   { model: 'opus', input: '5' },
 ];
-const estimatorFor = () => estimatorOf({ ...SETTINGS, prices: { models: PRICES } }, 'USD');
+const estimatorFor = () => buildEstimator({ ...SETTINGS, prices: { models: PRICES } }, 'USD');
 
 test.each<readonly [row: string, estimate: string]>([
   ['r1 model=gpt input=1000000', 'input 1'],
@@ -135,7 +136,7 @@ test.each<readonly [row: string, estimate: string]>([
   ['r1 model=opus input=1000000 output=1', 'unpriced'],
   ['r1 model=other input=1000000', 'unpriced'],
 ])('a sale %j is estimated to cost %s', (row, expected) => {
-  const { estimate } = new UsageRows(
+  const { estimate } = new PlainUsageRows(
     booksOf(['r0 cacheWrite1h=9 purchase={"bought":"opus"}', row]),
     SETTINGS,
     'USD',
@@ -164,7 +165,7 @@ test('prices keep account of what they applied to, by model, channel and the mod
     'r8 model=mine channel=1 quota=500000 input=1',
     'r9 model=opus channel=2 quota=500000',
   ];
-  const rows = new UsageRows(booksOf(sales), SETTINGS, 'USD', estimator);
+  const rows = new PlainUsageRows(booksOf(sales), SETTINGS, 'USD', estimator);
   for (const row of sales.keys()) rows.sale(row);
   const refunded = { ...rows.sale(2), net: toDecimal('-1') };
   estimator?.estimate(refunded, undefined);

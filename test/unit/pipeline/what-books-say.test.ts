@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { connectors } from '#shared/gateways/registry.ts';
 import { Flag } from '#shared/pipeline/columns/log-columns.ts';
-import { atRates, countsPayments } from '#shared/pipeline/link/converted.ts';
-import type { Entries } from '#shared/pipeline/link/entries.ts';
+import type { EntriesByField } from '#shared/pipeline/link/build-entries.ts';
+import { buildPaymentTest, convertCurrencies } from '#shared/pipeline/link/convert-currencies.ts';
+import { collectTies } from '#shared/pipeline/link/model-ties.ts';
 import type { PlainRows } from '#shared/pipeline/link/plain-rows.ts';
-import { identifiedIn, surveyAll } from '#shared/pipeline/link/survey.ts';
-import { tiesIn } from '#shared/pipeline/link/ties.ts';
-import { noteTextOnlyMoney, unreadOf } from '#shared/pipeline/link/unread.ts';
+import { findGatewaysWithUniqueIds, surveyAll } from '#shared/pipeline/link/survey-all.ts';
+import { noteTextOnlyMoney, summarizeUnreadByLedger } from '#shared/pipeline/link/unread-money.ts';
 import type { Source } from '#shared/pipeline/read/source.ts';
-import { normalizerSettings } from '#shared/pipeline/settings.ts';
+import { toExportSettings } from '#shared/pipeline/run-settings.ts';
 import type {
   DownstreamRecord,
   PaymentRecord,
@@ -17,7 +17,7 @@ import type {
 import { logsOf, type PlainRow } from '../../support/pipeline/plain-rows.ts';
 import { SETTINGS } from '../../support/pipeline/run-here.ts';
 
-const NO_ENTRIES: Entries = { logs: [], canonical: [], upstreamCharges: [], payments: [] };
+const NO_ENTRIES: EntriesByField = { logs: [], canonical: [], upstreamCharges: [], payments: [] };
 
 describe('models that a mapping ties', () => {
   /** `gpt-5=gpt-5-mini`: sold as the first, bought as the second. */
@@ -42,7 +42,7 @@ describe('models that a mapping ties', () => {
     const facts = others.map((text) =>
       text.includes('=') ? { bought: text.split('=')[1] as string } : undefined,
     );
-    const said = tiesIn(logsOf([...plain.map(sale), { model: 'of no purchase' }]), usage, facts);
+    const said = collectTies(logsOf([...plain.map(sale), { model: 'of no purchase' }]), usage, facts);
     expect(said.map((pair) => pair.join('='))).toEqual(ties);
   });
 });
@@ -76,12 +76,12 @@ describe('numbers of plain rows', () => {
         { sales: logsOf(sales), charges: logsOf(charges) } as unknown as PlainRows,
         NO_ENTRIES,
         SETTINGS,
-        normalizerSettings(SETTINGS),
+        toExportSettings(SETTINGS),
       );
     const { logIds } = survey(rows, []);
     expect([logIds.buckets.length, logIds.nameless]).toEqual([named, not]);
     const all = survey([], rows);
-    const isOf = identifiedIn(all);
+    const isOf = findGatewaysWithUniqueIds(all);
     const here = new Set(rows.map(({ gateway }) => gateway));
     expect(connectors.flatMap(({ id }, place) => (isOf[place] && here.has(place) ? id : []))).toEqual(
       identified,
@@ -92,7 +92,7 @@ describe('numbers of plain rows', () => {
   test('forks are those that the settings know', () => {
     const forks = { logs: ['veloera'], upstreamCharges: [] };
     const rows = { sales: logsOf([]), charges: logsOf([]) } as unknown as PlainRows;
-    const surveyed = surveyAll(rows, NO_ENTRIES, { ...SETTINGS, forks }, normalizerSettings(SETTINGS));
+    const surveyed = surveyAll(rows, NO_ENTRIES, { ...SETTINGS, forks }, toExportSettings(SETTINGS));
     expect(surveyed.forks).toEqual(forks);
   });
 });
@@ -105,7 +105,7 @@ describe('amounts in other currencies', () => {
 
   test('enter at the rate of their time, each ledger and currency on a line of its own', () => {
     const rates = { CNY: { '2026-10-15': '0.2', '2026-10-01': '0.1' }, EUR: '1.5' };
-    const { upstreamCharges, payments, converted } = atRates(
+    const { upstreamCharges, payments, converted } = convertCurrencies(
       [
         bill('2026-10-20T00:00:00Z', '10'),
         bill('2026-10-02T00:00:00Z', '1', { refundAmount: '3' }),
@@ -172,13 +172,13 @@ describe('amounts in other currencies', () => {
     ['after the period', { status: 'settled', occurredAt: '2026-11-01T00:00:00Z' }, false],
   ])('are in the totals or not: %s', (_, more, isCounted) => {
     const period = { start: '2026-10-01T00:00:00Z', end: '2026-11-01T00:00:00Z' };
-    const isInTotals = countsPayments(new Map([['unpaid', { isUnpaid: true }]]), period);
+    const isInTotals = buildPaymentTest(new Map([['unpaid', { isUnpaid: true }]]), period);
     expect(isInTotals(payment('1', more))).toBe(isCounted);
   });
 
   test('stay as they are without rates', () => {
     const bills = [bill('2026-10-02T00:00:00Z', '1')];
-    expect(atRates(bills, [], undefined, 'USD', () => true)).toEqual({
+    expect(convertCurrencies(bills, [], undefined, 'USD', () => true)).toEqual({
       upstreamCharges: bills,
       payments: [],
       converted: [],
@@ -208,7 +208,7 @@ describe('money that is not read', () => {
       line(1, { kind: 'audit' }),
       line(1, { amount: '0.25' }),
     ];
-    expect(unreadOf(rejected, sources)).toEqual({
+    expect(summarizeUnreadByLedger(rejected, sources)).toEqual({
       payments: { rows: 1, kinds: [], amount: '0' },
       upstreamCharges: {
         rows: 7,

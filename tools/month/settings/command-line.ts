@@ -1,5 +1,5 @@
 import type { Language } from '#shared/language.ts';
-import { type StatedSettings, settingsSchema } from '#shared/pipeline/settings/stated-settings.ts';
+import { type SettingsFile, settingsSchema } from '#shared/pipeline/settings/settings-file.ts';
 import { validate } from '#shared/schemas/read.ts';
 import { appendFullStop, makeSentence } from '#shared/sentence.ts';
 import { parseArguments } from '../../arguments.ts';
@@ -50,7 +50,7 @@ const toSettingName = (option: string): string =>
   option.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 /** Converts options to settings, named as in a settings file. Leaves out options that are not settings. */
-function readOptionSettings(values: Values): StatedSettings {
+function readOptionSettings(values: Values): SettingsFile {
   const { period, mapping, 'quota-per-unit': unit, 'rejected-share': share } = values;
   const parsed = {
     ...values,

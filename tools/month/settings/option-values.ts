@@ -1,5 +1,5 @@
 import { DAY_MS, formatDay, parseDay, tryParseInstant } from '#shared/instant.ts';
-import type { StatedSettings } from '#shared/pipeline/settings/stated-settings.ts';
+import type { SettingsFile } from '#shared/pipeline/settings/settings-file.ts';
 import type { Sentence } from '#shared/sentence.ts';
 import { Problem } from '../../problem.ts';
 
@@ -67,7 +67,7 @@ function suggestPeriod(start: string, end: string): Sentence[] {
  * Parses `--period`: a month, or start and end with a slash between.
  * @throws Problem with the valid forms; for two days also with the period that they probably mean
  */
-export function parsePeriodOption(text: string): NonNullable<StatedSettings['period']> {
+export function parsePeriodOption(text: string): NonNullable<SettingsFile['period']> {
   if (!text.includes('/')) {
     if (/^\d{4}-(?:0[1-9]|1[0-2])$/.test(text)) return text;
     throw new Problem(FORMS, ...suggestPeriod(text, text));

@@ -1,11 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, isAbsolute, resolve } from 'node:path';
 import type * as v from 'valibot';
-import {
-  isSettings,
-  type StatedSettings,
-  statedSettings,
-} from '#shared/pipeline/settings/stated-settings.ts';
+import { isSettings, parseSettings, type SettingsFile } from '#shared/pipeline/settings/settings-file.ts';
 import { validate } from '#shared/schemas/read.ts';
 import { prefixPlace } from '#shared/sentence.ts';
 import { Problem } from '../../problem.ts';
@@ -18,7 +14,7 @@ function resolvePath(path: string, folder = '.'): string {
 }
 
 /** Makes all paths of settings absolute. Paths in a settings file are relative to its folder. */
-export function resolvePaths(settings: StatedSettings, folder: string): StatedSettings {
+export function resolvePaths(settings: SettingsFile, folder: string): SettingsFile {
   const at = (path: string) => resolvePath(path, folder);
   // Prices and acknowledgements may be objects instead of paths. An empty path is left for a later check to refuse.
   const pathOr = <T>(setting: T): T | string =>
@@ -56,8 +52,8 @@ export function resolvePaths(settings: StatedSettings, folder: string): StatedSe
  * Reads a settings file. Makes its paths absolute.
  * @throws Problem with a sentence for each mistake
  */
-export async function readSettingsFile(file: string): Promise<StatedSettings> {
-  const result = statedSettings(await readJsonInput('settings', file));
+export async function readSettingsFile(file: string): Promise<SettingsFile> {
+  const result = parseSettings(await readJsonInput('settings', file));
   if ('output' in result) return resolvePaths(result.output, dirname(file));
   throw new Problem(...result.mistakes.map((mistake) => prefixPlace(file, mistake)));
 }

@@ -1,7 +1,7 @@
-import { billFiles } from '#shared/pipeline/settings/stated-bills.ts';
-import { statedRun } from '#shared/pipeline/settings/stated-run.ts';
-import type { StatedSettings } from '#shared/pipeline/settings/stated-settings.ts';
-import { statusUnit } from '#shared/pipeline/settings/status.ts';
+import { billFiles } from '#shared/pipeline/settings/bill-settings.ts';
+import { configureRun } from '#shared/pipeline/settings/configure-run.ts';
+import type { SettingsFile } from '#shared/pipeline/settings/settings-file.ts';
+import { readStatusUnit } from '#shared/pipeline/settings/status.ts';
 import { pricesSchema } from '#shared/prices/price-settings.ts';
 import { acknowledgementsSchema } from '#shared/report/acknowledged/acknowledgement-rules.ts';
 import { prefixPlace, type Sentence } from '#shared/sentence.ts';
@@ -16,9 +16,9 @@ import { readIfFile, readSettingsFile, resolvePaths } from './settings-file.ts';
  * mappings of both are combined: the file written by the reader has the gateway's top-ups, and the user adds the
  * reports of payment processors.
  */
-function mergeSettings(file: StatedSettings, line: StatedSettings, name: string): StatedSettings {
+function mergeSettings(file: SettingsFile, line: SettingsFile, name: string): SettingsFile {
   const lineSettings = resolvePaths(line, '.');
-  for (const key of Object.keys(line) as (keyof StatedSettings)[])
+  for (const key of Object.keys(line) as (keyof SettingsFile)[])
     if (
       key !== 'payments' &&
       key !== 'mapping' &&
@@ -48,9 +48,9 @@ const NO_UNIT: Sentence = {
 };
 
 /** Quota per unit, from the settings or from the gateway's status reply. The two must agree. */
-async function findQuotaPerUnit({ quotaPerUnit, status }: StatedSettings): Promise<number | undefined> {
+async function findQuotaPerUnit({ quotaPerUnit, status }: SettingsFile): Promise<number | undefined> {
   if (status === undefined) return quotaPerUnit;
-  const unit = statusUnit(await readJsonInput('status', status));
+  const unit = readStatusUnit(await readJsonInput('status', status));
   if (unit === undefined) throw new Problem(prefixPlace('--status', prefixPlace(status, NO_UNIT)));
   if (quotaPerUnit !== undefined && quotaPerUnit !== unit)
     throw new Problem({
@@ -88,7 +88,11 @@ export async function readMonthSettings(args: readonly string[]) {
   return {
     ...call,
     /** Settings of the run apart from its files. */
-    stated: statedRun({ ...settings, ...(unit !== undefined && { quotaPerUnit: unit }) }, isPartial, prices),
+    stated: configureRun(
+      { ...settings, ...(unit !== undefined && { quotaPerUnit: unit }) },
+      isPartial,
+      prices,
+    ),
     /** Causes that the operator has acknowledged. */
     known: known?.known ?? [],
     logs: [logs].flat(),

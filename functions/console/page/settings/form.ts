@@ -1,5 +1,5 @@
 import { DAY_MS, formatDay, tryParseInstant } from '#shared/instant.ts';
-import type { StatedSettings } from '#shared/pipeline/settings/stated-settings.ts';
+import type { SettingsFile } from '#shared/pipeline/settings/settings-file.ts';
 import type { PriceEntry, PriceSettings } from '#shared/prices/price-settings.ts';
 import { isTimeZone, parseInZone, toWallTime } from '#shared/zoned-time.ts';
 
@@ -71,7 +71,7 @@ function priceLines({ currency = '', models = [], ...more }: PriceSettings) {
   };
 }
 
-const rateLines = (rates: NonNullable<StatedSettings['rates']>): Lines =>
+const rateLines = (rates: NonNullable<SettingsFile['rates']>): Lines =>
   Object.entries(rates).flatMap(([currency, rate]) =>
     typeof rate === 'object'
       ? Object.entries(rate).map(([from, worth]) => [currency, from, String(worth)])
@@ -86,7 +86,7 @@ function parseMidnight(instant: string | undefined, zone: string): string {
 
 /** Days of a period. Empty for a bound that is not midnight in the zone, which the form cannot show. */
 function periodDays(
-  period: NonNullable<StatedSettings['period']>,
+  period: NonNullable<SettingsFile['period']>,
   zone = 'UTC',
 ): Pick<SettingsForm, 'from' | 'to'> {
   if (typeof period !== 'string')
@@ -105,7 +105,7 @@ export const settingsToForm = ({
   rates,
   names,
   prices,
-}: StatedSettings): Partial<SettingsForm> => ({
+}: SettingsFile): Partial<SettingsForm> => ({
   ...(quotaPerUnit !== undefined && { quotaPerUnit: String(quotaPerUnit) }),
   ...(currency !== undefined && { currency }),
   ...(timeZone !== undefined && { timeZone }),
@@ -201,8 +201,8 @@ const FIELDS = {
  */
 export function withoutFileSettings(
   form: SettingsForm,
-  settings: StatedSettings,
-  others: StatedSettings,
+  settings: SettingsFile,
+  others: SettingsFile,
 ): SettingsForm {
   const now = formToSettings(form);
   const then = formToSettings({ ...EMPTY_FORM, ...settingsToForm(settings) });

@@ -1,6 +1,6 @@
 import type { FileSettings } from '#shared/pipeline/read/source.ts';
-import { billFiles } from '#shared/pipeline/settings/stated-bills.ts';
-import type { StatedSettings } from '#shared/pipeline/settings/stated-settings.ts';
+import { billFiles } from '#shared/pipeline/settings/bill-settings.ts';
+import type { SettingsFile } from '#shared/pipeline/settings/settings-file.ts';
 import type { FileEntry } from '../file-entry.ts';
 import { formToSettings, type SettingsForm } from './form.ts';
 
@@ -13,7 +13,7 @@ const listFileSettings = (entries: readonly FileEntry[]) =>
   );
 
 /** Merges the settings of files: settings files, status replies and prices. */
-export const mergeFileSettings = (entries: readonly FileEntry[]): StatedSettings =>
+export const mergeFileSettings = (entries: readonly FileEntry[]): SettingsFile =>
   Object.fromEntries(listFileSettings(entries).map(({ name, value }) => [name, value]));
 
 /** Finds a setting that two files set differently, and the names of these files. */
@@ -27,7 +27,7 @@ export function findContradiction(
 }
 
 /** Merges the settings of files and form. The form takes precedence. */
-export function mergeAllSettings(entries: readonly FileEntry[], form: SettingsForm): StatedSettings {
+export function mergeAllSettings(entries: readonly FileEntry[], form: SettingsForm): SettingsFile {
   // Take settings about purchases from the form only: the user may have removed some of them there.
   const { rates: _r, names: _n, prices: _p, paymentsCurrency: _c, ...others } = mergeFileSettings(entries);
   return { ...others, ...formToSettings(form) };

@@ -3,8 +3,8 @@ import type { ReadRow, UnreadableRow } from '#shared/files/source-file.ts';
 import { connectors } from '#shared/gateways/registry.ts';
 import type { Native } from '#shared/normalizer/intake/native.ts';
 import { findAgreedUnit } from '#shared/normalizer/log-survey/unit-evidence.ts';
-import { Ids, type LogIds } from '#shared/pipeline/columns/ids.ts';
-import { read } from '#shared/pipeline/read/read.ts';
+import { IdColumn, type LogIds } from '#shared/pipeline/columns/ids.ts';
+import { readSource } from '#shared/pipeline/read/read-source.ts';
 import type { SourceField } from '#shared/pipeline/read/source.ts';
 import { type FileKind, isUnused } from '#shared/recognition/kinds.ts';
 import { recognizeFile } from '#shared/recognition/recognize-file.ts';
@@ -95,7 +95,7 @@ const textOf = (id: unknown): string | undefined => (typeof id === 'string' ? id
 async function scanRows(file: File, bytes: AsyncIterable<Uint8Array>, isPartial: boolean) {
   const opened = await openFile({ name: file.name, bytes }, isPartial);
   const first: ReadRow[] = [];
-  const ids = { own: new Ids(), upstream: new Ids() };
+  const ids = { own: new IdColumn(), upstream: new IdColumn() };
   const [models, channels] = [new Set<string>(), new Set<string>()];
   const unread: UnreadableRow[] = [];
   let [rows, unreadCount] = [0, 0];
@@ -139,7 +139,7 @@ async function readSample(
     yield new TextEncoder().encode(JSON.stringify(first.map(({ native }) => native)));
   }
   const field: SourceField = role === 'logs' || role === 'payments' ? role : 'upstreamCharges';
-  const { stripped, units } = await read({ source: 0, name, place: name, field }, bytes(), {
+  const { stripped, units } = await readSource({ source: 0, name, place: name, field }, bytes(), {
     connector,
     quotaPerUnit: UNIT,
     rejectedShareMax: 1,

@@ -1,7 +1,7 @@
 import type { UnreadableRow } from '#shared/files/source-file.ts';
 import type { Connector } from '#shared/gateways/connector.ts';
 import type { FileSettings, SourceField } from '#shared/pipeline/read/source.ts';
-import type { StatedSettings } from '#shared/pipeline/settings/stated-settings.ts';
+import type { SettingsFile } from '#shared/pipeline/settings/settings-file.ts';
 import type { AcknowledgementRule } from '#shared/report/acknowledged/acknowledgement-rules.ts';
 import type { ChannelNames } from '#shared/report/answer/localized-report.ts';
 import type { EarlierReport } from '#shared/report/view/earlier.ts';
@@ -62,7 +62,7 @@ export interface Recognition {
   /** Names in the first rows of a JSON list, with a point between an object and a key in it. */
   readonly names?: readonly string[];
   /** Settings of a run from a status reply, a file of prices, or a settings file. */
-  readonly settings?: StatedSettings;
+  readonly settings?: SettingsFile;
   /** Rules of a mapping file. */
   readonly rules?: MappingRules;
   /** Acknowledged causes from known.json. */
@@ -142,7 +142,7 @@ export type WorkerRequest =
       /** All input files. The report depends only on this request. */
       readonly sources: readonly RunFile[];
       /** Settings as in a settings file. The worker checks them. */
-      readonly settings: StatedSettings;
+      readonly settings: SettingsFile;
       /** Whether truncated files are read as far as they go. The report says so. */
       readonly isPartial: boolean;
     };

@@ -1,10 +1,6 @@
 import type * as v from 'valibot';
-import {
-  isSettings,
-  type StatedSettings,
-  statedSettings,
-} from '#shared/pipeline/settings/stated-settings.ts';
-import { statusUnit } from '#shared/pipeline/settings/status.ts';
+import { isSettings, parseSettings, type SettingsFile } from '#shared/pipeline/settings/settings-file.ts';
+import { readStatusUnit } from '#shared/pipeline/settings/status.ts';
 import { pricesSchema } from '#shared/prices/price-settings.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { acknowledgementsSchema } from '#shared/report/acknowledged/acknowledgement-rules.ts';
@@ -36,8 +32,8 @@ const has = (value: object, ...keys: readonly string[]): boolean =>
 const isPrices = (value: { readonly models?: unknown }): boolean =>
   (has(value, 'list') || Array.isArray(value.models)) && !has(value, 'id', 'data', 'connector');
 
-function parseSettingsFile(value: object, file: string): StatedSettings {
-  const result = statedSettings(value);
+function parseSettingsFile(value: object, file: string): SettingsFile {
+  const result = parseSettings(value);
   if ('mistakes' in result) throw rejectMistakes(file, result.mistakes);
   return result.output;
 }
@@ -62,7 +58,7 @@ function recognizeObject(value: object, file: string): PartialRecognition | unde
     const { known } = parseWithSchema(acknowledgementsSchema, value, file);
     return { role: 'known', known, rows: known.length };
   }
-  const quotaPerUnit = statusUnit(value);
+  const quotaPerUnit = readStatusUnit(value);
   if (quotaPerUnit !== undefined) return { role: 'status', settings: { quotaPerUnit } };
   if (isSettings(value)) return { role: 'settings', settings: parseSettingsFile(value, file) };
   return isPrices(value)

@@ -1,15 +1,15 @@
 import { parseMapping } from '#shared/files/mapping/mapping.ts';
 import { DETAILS_MAX } from '#shared/limits.ts';
 import { compare, sumBy, toPlainText } from '#shared/money/money.ts';
-import { channelRows } from '#shared/pipeline/read/channel-rows.ts';
+import { readChannelRows } from '#shared/pipeline/read/channel-rows.ts';
 import type { Source } from '#shared/pipeline/read/source.ts';
-import type { PricedUse } from '#shared/pipeline/reconcile/estimator.ts';
-import { reportSource } from '#shared/pipeline/report.ts';
-import { run } from '#shared/pipeline/run.ts';
-import type { Watch } from '#shared/pipeline/run-on.ts';
-import { statedRun } from '#shared/pipeline/settings/stated-run.ts';
-import { type StatedSettings, statedSettings } from '#shared/pipeline/settings/stated-settings.ts';
-import type { RunSettings } from '#shared/pipeline/settings.ts';
+import type { PriceUse } from '#shared/pipeline/reconcile/estimator.ts';
+import { buildReportSource } from '#shared/pipeline/report-source.ts';
+import type { ProgressListener } from '#shared/pipeline/run-on-columns.ts';
+import type { RunSettings } from '#shared/pipeline/run-settings.ts';
+import { runSources } from '#shared/pipeline/run-sources.ts';
+import { configureRun } from '#shared/pipeline/settings/configure-run.ts';
+import { parseSettings, type SettingsFile } from '#shared/pipeline/settings/settings-file.ts';
 import { usesPublishedList } from '#shared/prices/price-settings.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { buildPageReport } from '#shared/report/files/build-page-report.ts';
@@ -18,7 +18,7 @@ import type { PageReport } from '#shared/report/view/page-report.ts';
 import { withByteProgress } from './byte-progress.ts';
 import { type RunFile, type RunProgress, sourceFieldOf, type WorkerRequest } from './protocol.ts';
 
-type Run = Omit<Extract<WorkerRequest, { do: 'run' }>, 'do'>;
+type CompletedRun = Omit<Extract<WorkerRequest, { do: 'run' }>, 'do'>;
 
 /** Sorts files by name, as the month command does. Rejected rows are listed in this order. */
 const sortByName = (sources: readonly RunFile[]): RunFile[] =>
@@ -38,8 +38,8 @@ const PUBLISHED: Rejection = new Rejection(
   ],
 );
 
-function parseSettings(settings: StatedSettings): StatedSettings {
-  const result = statedSettings(settings);
+function requireSettings(settings: SettingsFile): SettingsFile {
+  const result = parseSettings(settings);
   if ('output' in result) return result.output;
   throw new Rejection(
     'invalid_request',
@@ -48,13 +48,13 @@ function parseSettings(settings: StatedSettings): StatedSettings {
   );
 }
 
-async function buildRunSettings({ sources, settings, isPartial }: Run): Promise<RunSettings> {
-  const stated = statedRun(parseSettings(settings), isPartial);
+async function buildRunSettings({ sources, settings, isPartial }: CompletedRun): Promise<RunSettings> {
+  const stated = configureRun(requireSettings(settings), isPartial);
   if (stated.prices && usesPublishedList(stated.prices)) throw PUBLISHED;
   const connector = sources.find(({ role }) => role === 'logs')?.connector ?? stated.connector ?? 'new-api';
   const lists = sources.filter(({ role }) => role === 'channels');
   const channels = await Promise.all(
-    lists.map(({ file }) => channelRows({ name: file.name, bytes: file.stream() })),
+    lists.map(({ file }) => readChannelRows({ name: file.name, bytes: file.stream() })),
   );
   const fields = new Set(sources.map(sourceFieldOf));
   return {
@@ -66,7 +66,7 @@ async function buildRunSettings({ sources, settings, isPartial }: Run): Promise<
 }
 
 /** Sales without a price by model, the largest revenue first. */
-function listUnpriced(uses: readonly PricedUse[]): NonNullable<PageReport['unpriced']> {
+function listUnpriced(uses: readonly PriceUse[]): NonNullable<PageReport['unpriced']> {
   const models = [...Map.groupBy(uses, ({ model }) => model)].flatMap(([model, same]) => {
     // Skip sales without tokens in the log, for which no price can be applied.
     const lines = same.flatMap(({ unpriced }) =>
@@ -121,7 +121,7 @@ const STEPS = { read: 'reading', link: 'linking', reconcile: 'reconciling' } as 
  * @throws Rejection for a mistake in a setting or a file, or if the run refuses the files
  */
 export async function reconcileFiles(
-  request: Run,
+  request: CompletedRun,
   generatedAt: string,
   onProgress: (progress: RunProgress) => void,
 ): Promise<PageReport> {
@@ -137,15 +137,15 @@ export async function reconcileFiles(
   const { begin, read } = createProgress(files, onProgress);
   const open = ({ source }: Source) =>
     withByteProgress(files[source]?.file as File, (bytes) => read(0, bytes));
-  const watch: Watch = (step) => {
+  const watch: ProgressListener = (step) => {
     begin(STEPS[step]);
     return (rows = 0) => {
       if (step === 'read') read(rows, 0);
     };
   };
-  const ran = await run(sources, open, settings, watch);
+  const ran = await runSources(sources, open, settings, watch);
   begin('writing');
-  const source = reportSource(ran, {
+  const source = buildReportSource(ran, {
     sources,
     generatedAt,
     connector: settings.connector,

@@ -2,7 +2,7 @@ import { mappableFields } from '#shared/files/mapping/mapping.ts';
 import { TruncatedFile } from '#shared/files/source-file.ts';
 import { connectors } from '#shared/gateways/registry.ts';
 import { upstreamLogsIn } from '#shared/pipeline/guards/upstream-logs.ts';
-import { settingsSchema } from '#shared/pipeline/settings/stated-settings.ts';
+import { settingsSchema } from '#shared/pipeline/settings/settings-file.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { validate } from '#shared/schemas/read.ts';
 import { makeSentence } from '#shared/sentence.ts';

@@ -46,7 +46,7 @@ test.each<[logs: string, shown: readonly (readonly string[])[], said: readonly s
     ['a: one-hub or voapi', 'b: new-api, and rows of one-hub or voapi'],
   ],
 ])('the marks of gateways: %s', (_, shown, said) => {
-  const files = shown.map((some): Shown => ({ shown: some }));
+  const files = shown.map((some): Shown => ({ detectedGateways: some }));
   expect(linesOf(refusal(twoGateways(factsOf(headed(...files), NEW_API))))).toEqual(said);
   const bills = files.map((file, n): Shown => (n === 0 ? file : { ...file, field: 'upstreamCharges' }));
   const ofFirst = said.filter((one) => one.includes('rows of') && one.startsWith('a'));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { OutsideRequests } from '#shared/engine/survey/outside-other-ledger.ts';
 import { beyondSaid, emptyPeriod } from '#shared/pipeline/guards/period.ts';
-import type { RunSettings } from '#shared/pipeline/settings.ts';
+import type { RunSettings } from '#shared/pipeline/run-settings.ts';
 import { factsOf, reachOf, refusal } from '../../../support/pipeline/headed.ts';
 
 type Given = NonNullable<RunSettings['period']>;

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { Ids } from '#shared/pipeline/columns/ids.ts';
+import { IdColumn } from '#shared/pipeline/columns/ids.ts';
 import { upstreamLogs, upstreamLogsIn } from '#shared/pipeline/guards/upstream-logs.ts';
 import { factsOf, headed, refusal } from '../../../support/pipeline/headed.ts';
 
-const idsOf = (texts: readonly string[]): Ids => {
-  const ids = new Ids();
+const idsOf = (texts: readonly string[]): IdColumn => {
+  const ids = new IdColumn();
   for (const text of texts) ids.add(text);
   return ids;
 };

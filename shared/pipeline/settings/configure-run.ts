@@ -5,9 +5,9 @@ import type { ReconciliationInput } from '../../schemas/reconciliation-input.ts'
 import type { Sentence } from '../../sentence.ts';
 import { startOfMonth } from '../../zoned-time.ts';
 import { type BalanceCost, balanceCosts } from './balances.ts';
-import type { StatedSettings } from './stated-settings.ts';
+import type { SettingsFile } from './settings-file.ts';
 
-const AS_STATED = [
+const COPIED_SETTINGS = [
   'connector',
   'quotaPerUnit',
   'currency',
@@ -17,12 +17,12 @@ const AS_STATED = [
   'rates',
   'timeZone',
 ] as const;
-type AsStated = Pick<StatedSettings, (typeof AS_STATED)[number]>;
-type Period = NonNullable<ReconciliationInput['period']>;
+type CopiedSettings = Pick<SettingsFile, (typeof COPIED_SETTINGS)[number]>;
+type RunPeriod = NonNullable<ReconciliationInput['period']>;
 
 /** What is stated of a run beside its files, with what holds where nothing is stated. */
-export interface StatedRun extends AsStated {
-  readonly period?: Period;
+export interface ConfiguredRun extends CopiedSettings {
+  readonly period?: RunPeriod;
   /** What the operator pays for models; requests without an upstream row of their own are estimated by it. */
   readonly prices?: PriceSettings;
   /** What channels cost of which only the balance is known. */
@@ -44,7 +44,7 @@ const BACKWARDS: Sentence = {
  * The times of a period. `2026-10` is the whole month in the report's zone.
  * @throws Rejection where it ends before it starts
  */
-function periodOf(period: NonNullable<StatedSettings['period']>, timeZone = 'UTC'): Period {
+function parsePeriod(period: NonNullable<SettingsFile['period']>, timeZone = 'UTC'): RunPeriod {
   if (typeof period !== 'string') {
     const { start, end } = period;
     if (start !== undefined && end !== undefined && parseInstant(start) >= parseInstant(end))
@@ -65,14 +65,18 @@ const REJECTED_SHARE_MAX = 0.01;
  * @param prices those of a file, where the settings name one
  * @throws Rejection where the period ends before it starts
  */
-export function statedRun(settings: StatedSettings, isPartial: boolean, prices?: PriceSettings): StatedRun {
+export function configureRun(
+  settings: SettingsFile,
+  isPartial: boolean,
+  prices?: PriceSettings,
+): ConfiguredRun {
   const { period, rejectedShare = REJECTED_SHARE_MAX, missing } = settings;
   const priced = prices ?? (typeof settings.prices === 'string' ? undefined : settings.prices);
-  const times = period === undefined ? undefined : periodOf(period, settings.timeZone);
+  const times = period === undefined ? undefined : parsePeriod(period, settings.timeZone);
   const balances = balanceCosts(settings.upstream, times);
-  const asStated = AS_STATED.filter((name) => settings[name] !== undefined);
+  const applyFileSettings = COPIED_SETTINGS.filter((name) => settings[name] !== undefined);
   return {
-    ...(Object.fromEntries(asStated.map((name) => [name, settings[name]])) as AsStated),
+    ...(Object.fromEntries(applyFileSettings.map((name) => [name, settings[name]])) as CopiedSettings),
     ...(times && { period: times }),
     ...(balances.length > 0 && { balances }),
     ...(priced && { prices: priced }),

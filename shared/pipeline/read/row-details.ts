@@ -4,12 +4,12 @@ import { readPrice, readPurchase, readRequestDetails } from '../../normalizer/lo
 import type { LogRow } from '../../normalizer/logs/log-row.ts';
 import type { LogColumns } from '../columns/log-columns.ts';
 
-type Priced = Omit<ObservedPrice, 'at'>;
-interface Known extends Priced {
+type GroupPrice = Omit<ObservedPrice, 'at'>;
+interface CodedPrice extends GroupPrice {
   readonly code: number;
 }
 
-const isSame = (a: Priced, b: Priced): boolean =>
+const isSamePrice = (a: GroupPrice, b: GroupPrice): boolean =>
   a.group === b.group &&
   a.price.input === b.price.input &&
   a.price.output === b.price.output &&
@@ -17,20 +17,20 @@ const isSame = (a: Priced, b: Priced): boolean =>
   a.price.group === b.price.group;
 
 /** What a row says of what was bought: tokens kept in a cache for an hour, and by its place all else; 0 is nothing. */
-export interface Bought {
+export interface PurchaseColumns {
   readonly cacheWrite1h: number;
   readonly purchase: number;
 }
-export const NOTHING_BOUGHT: Bought = { cacheWrite1h: 0, purchase: 0 };
+export const NO_PURCHASE: PurchaseColumns = { cacheWrite1h: 0, purchase: 0 };
 
 /** Writes into columns what plain rows say beside their records: numbers, and places in dictionaries. */
-export class RowFacts {
+export class RowDetailWriter {
   readonly #columns: LogColumns;
   readonly #connector: Connector;
   /** What a quota unit is worth, where purchases are priced and what rows say of them is wanted. */
   readonly #pricedPer: number | undefined;
   /** By model, what the row before it said: most rows say the same, and a text for each takes long. */
-  readonly #last = new Map<string, Known>();
+  readonly #last = new Map<string, CodedPrice>();
 
   constructor(columns: LogColumns, connector: Connector, pricedPer: number | undefined) {
     this.#columns = columns;
@@ -38,15 +38,15 @@ export class RowFacts {
     this.#pricedPer = pricedPer;
   }
 
-  add(row: LogRow, at: number): Bought {
+  add(row: LogRow, at: number): PurchaseColumns {
     const { columns } = this.#columns.table;
     const said = readRequestDetails(row, this.#connector);
     columns.attempts[at] = said?.attempts ?? 0;
     columns.seconds[at] = said?.seconds ?? 0;
     columns.price[at] = this.#price(row);
     if (this.#pricedPer !== undefined) return this.#bought(row, this.#pricedPer);
-    if (said?.bought === undefined) return NOTHING_BOUGHT;
-    const purchase = this.#columns.purchases.number(JSON.stringify({ bought: said.bought }));
+    if (said?.bought === undefined) return NO_PURCHASE;
+    const purchase = this.#columns.purchases.toNumber(JSON.stringify({ bought: said.bought }));
     return { cacheWrite1h: 0, purchase };
   }
 
@@ -54,17 +54,17 @@ export class RowFacts {
     const priced = readPrice(row, this.#connector);
     if (priced === undefined) return 0;
     const last = this.#last.get(priced.model);
-    if (last !== undefined && isSame(last, priced)) return last.code;
-    const code = this.#columns.prices.number(buildPriceKey(priced));
+    if (last !== undefined && isSamePrice(last, priced)) return last.code;
+    const code = this.#columns.prices.toNumber(buildPriceKey(priced));
     this.#last.set(priced.model, { ...priced, code });
     return code;
   }
 
-  #bought(row: LogRow, quotaPerUnit: number): Bought {
+  #bought(row: LogRow, quotaPerUnit: number): PurchaseColumns {
     const purchase = readPurchase(row, this.#connector, quotaPerUnit);
-    if (purchase === undefined) return NOTHING_BOUGHT;
+    if (purchase === undefined) return NO_PURCHASE;
     const { cacheWrite1h = 0, ...rest } = purchase;
     const said = Object.keys(rest).length === 0 ? undefined : JSON.stringify(rest);
-    return { cacheWrite1h, purchase: this.#columns.purchases.number(said) };
+    return { cacheWrite1h, purchase: this.#columns.purchases.toNumber(said) };
   }
 }

@@ -1,7 +1,7 @@
 import { type Ledgers, readLedgers } from '../../engine/rows/ledgers.ts';
 import type { UsageRow } from '../../engine/rows/row.ts';
 import type { Books } from '../link/link.ts';
-import type { RunSettings } from '../settings.ts';
+import type { RunSettings } from '../run-settings.ts';
 
 /** The rows of books that are no plain ones, and what stands beside them. */
 type Records = Pick<
@@ -10,7 +10,10 @@ type Records = Pick<
 >;
 
 /** The rows that are no plain ones, read as a request's are, with what their sources say of them. */
-export function ledgersOf(records: Partial<Records>, { currency, period, supplied }: RunSettings): Ledgers {
+export function buildLedgers(
+  records: Partial<Records>,
+  { currency, period, supplied }: RunSettings,
+): Ledgers {
   const {
     downstreamUsage = [],
     upstreamCharges = [],

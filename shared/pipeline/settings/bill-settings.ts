@@ -1,7 +1,7 @@
 import type { FileSettings } from '../read/source.ts';
-import type { ChannelBalance, StatedSettings } from './stated-settings.ts';
+import type { ChannelBalance, SettingsFile } from './settings-file.ts';
 
-type StatedBills = StatedSettings['upstream'];
+type StatedBills = SettingsFile['upstream'];
 
 /** Whether a bill of the settings is a channel's balance, and no file. */
 export const hasBalance = (stated: unknown): stated is ChannelBalance =>

@@ -7,22 +7,22 @@ import { findOutsideRequests } from '../engine/survey/outside-other-ledger.ts';
 import { laterTime, type RowSurvey, RowSurveyor } from '../engine/survey/survey.ts';
 import type { MissingRows } from '../report/answer/answer-input.ts';
 import type { Admitted } from './admit.ts';
-import { isKept, type LogColumns } from './columns/log-columns.ts';
+import { type LogColumns, survives } from './columns/log-columns.ts';
 import { checkLinked } from './guards/file-checks.ts';
 import { unjoinedPayments, unknownUnits, untypedLogs } from './guards/questions.ts';
 import { reachesOf } from './guards/reach.ts';
 import { findBilledBalances } from './guards/repeated.ts';
 import { namedIn } from './guards/upstream-logs.ts';
 import type { Books, Linked } from './link/link.ts';
-import { repeatsOf } from './link/repeats.ts';
-import { namedTies } from './link/ties.ts';
-import { unreadOf } from './link/unread.ts';
+import { tieNames } from './link/model-ties.ts';
+import { listRepeats } from './link/repeats.ts';
+import { summarizeUnreadByLedger } from './link/unread-money.ts';
 import type { HeadedSource } from './read/source.ts';
-import { priceChanges } from './reconcile/price-changes.ts';
-import { normalizerSettings, type RunSettings } from './settings.ts';
+import { findPriceChanges } from './reconcile/observed-price-changes.ts';
+import { type RunSettings, toExportSettings } from './run-settings.ts';
 
 /** Fields that were taken out of rows, the most frequent first. */
-function strippedOf(sources: readonly HeadedSource[]): [name: string, count: number][] {
+function sumStripped(sources: readonly HeadedSource[]): [name: string, count: number][] {
   const counts = new Map<string, number>();
   for (const { head } of sources)
     for (const [name, count] of head.stripped) counts.set(name, (counts.get(name) ?? 0) + count);
@@ -30,36 +30,36 @@ function strippedOf(sources: readonly HeadedSource[]): [name: string, count: num
 }
 
 /** What the settings tie: models sold, each with the name that bills give it. */
-const statedTies = ({ names = {} }: RunSettings, { upstreamCharges, charges }: Books): ModelTies =>
-  namedTies(names, [
+const tieConfiguredNames = ({ names = {} }: RunSettings, { upstreamCharges, charges }: Books): ModelTies =>
+  tieNames(names, [
     ...upstreamCharges.map(({ model }) => model),
     ...charges.models.texts.filter((text) => text !== undefined),
   ]);
 
 /** Models that the operator names as bought: nobody else should buy them. */
-const knownModels = ({ names = {}, prices }: RunSettings): string[] => [
+const listPurchasedModels = ({ names = {}, prices }: RunSettings): string[] => [
   ...Object.keys(names),
   ...(prices?.models ?? []).flatMap(({ model }) => model ?? []),
 ];
 
 /** The latest time of plain rows. */
-function latestOf(logs: LogColumns): number | undefined {
+function findLatest(logs: LogColumns): number | undefined {
   let latest: number | undefined;
   const { time } = logs.table.columns;
   for (let row = 0; row < logs.length; row++)
-    if (isKept(logs, row) && (latest === undefined || (time[row] as number) > latest)) latest = time[row];
+    if (survives(logs, row) && (latest === undefined || (time[row] as number) > latest)) latest = time[row];
   return latest;
 }
 
 /** The latest time of all rows, and the ratios that payments were credited at. */
-function surveyed(
+function surveyBooks(
   { sales, charges }: Linked['books'],
   ledgers: Ledgers,
 ): Pick<RowSurvey, 'latest' | 'ratios'> {
   const others = new RowSurveyor(ledgers.currency);
   for (const row of LEDGERS.flatMap((ledger): readonly Row[] => ledgers[ledger])) others.add(row);
   const { latest, ratios } = others.survey;
-  return { latest: [latestOf(sales), latestOf(charges)].reduce(laterTime, latest), ratios };
+  return { latest: [findLatest(sales), findLatest(charges)].reduce(laterTime, latest), ratios };
 }
 
 /** Rows that could not be read, by ledger. */
@@ -70,7 +70,10 @@ const listUnread = (unread: UnreadByLedger): MissingRows[] =>
   });
 
 /** What the files leave open. */
-const unansweredIn = ({ unknownBills, unjoined, multiples }: Books, sources: readonly HeadedSource[]) => ({
+const findOpenQuestions = (
+  { unknownBills, unjoined, multiples }: Books,
+  sources: readonly HeadedSource[],
+) => ({
   comparesByTotals: unknownBills.areAll && unknownBills.sources.size > 0,
   questions: [...untypedLogs(sources), ...unknownUnits(multiples, sources), ...unjoinedPayments(unjoined)],
 });
@@ -80,7 +83,7 @@ const unansweredIn = ({ unknownBills, unjoined, multiples }: Books, sources: rea
  * @param ledgers the rows of the books that are not plain
  * @throws Rejection where too many rows cannot be read, or the books are no books of the period
  */
-export function wholeOf({ books, outcome }: Linked, ledgers: Ledgers, admitted: Admitted) {
+export function buildOverview({ books, outcome }: Linked, ledgers: Ledgers, admitted: Admitted) {
   const { sources, counted, settings } = admitted;
   const { records, figures, textOnlyMoney, ties, converted } = outcome;
   const rejected = [...counted.flatMap(({ head }) => head.rejected), ...outcome.rejected].sort(
@@ -88,13 +91,13 @@ export function wholeOf({ books, outcome }: Linked, ledgers: Ledgers, admitted: 
   );
   const reach = reachesOf(books, ledgers);
   const { currency, start, end, supplied } = ledgers;
-  const { channels } = normalizerSettings(settings);
+  const { channels } = toExportSettings(settings);
   const outsideRequests = findOutsideRequests(reach, { start, end });
   const checked = checkLinked({
     ...admitted,
     rejected,
     reach,
-    repeats: repeatsOf(outcome.repeats),
+    repeats: listRepeats(outcome.repeats),
     outsideRequests,
     billed: books.upstreamCharges,
     named: namedIn(books),
@@ -102,20 +105,20 @@ export function wholeOf({ books, outcome }: Linked, ledgers: Ledgers, admitted: 
     balancesBilled: findBilledBalances(books, settings),
     textOnlyMoney: figures.notes.hiddenRefunds ? textOnlyMoney : [],
   });
-  const unread = unreadOf(rejected, sources);
+  const unread = summarizeUnreadByLedger(rejected, sources);
   const stated: Omit<ContextFacts, 'latest' | 'ratios'> = {
     currency,
     start,
     end,
     supplied,
     unread,
-    ties: [...ties, ...statedTies(settings, books)],
-    purchasedModels: knownModels(settings),
+    ties: [...ties, ...tieConfiguredNames(settings, books)],
+    purchasedModels: listPurchasedModels(settings),
     ...(settings.timeZone !== undefined && { timeZone: settings.timeZone }),
     rowsMissing: checked.missing.length > 0,
-    priceChanges: priceChanges(books.sales, outcome.pricesSeen, ledgers),
+    priceChanges: findPriceChanges(books.sales, outcome.pricesSeen, ledgers),
     outsideRequests,
-    ...unansweredIn(books, counted),
+    ...findOpenQuestions(books, counted),
   };
   return {
     records,
@@ -124,18 +127,18 @@ export function wholeOf({ books, outcome }: Linked, ledgers: Ledgers, admitted: 
     converted,
     /** Rows that were read, the rejected ones among them. */
     rows: counted.reduce((sum, { head }) => sum + head.rows, 0),
-    stripped: strippedOf(counted),
+    stripped: sumStripped(counted),
     /** What a reader should know of the files: what is missing in them, what was left out, what is asked. */
     said: checked.said,
     /** Rows that are missing in each ledger, or that could not be read. */
     missing: [...checked.missing, ...listUnread(unread)],
     /** What the books say beside their rows. */
     stated,
-    context: buildContext({ ...stated, ...surveyed(books, ledgers) }),
+    context: buildContext({ ...stated, ...surveyBooks(books, ledgers) }),
     /** What the channel list calls a channel. */
     channelName: (id: string) => channels.findName(id),
   };
 }
 
 /** What is known of all rows before any is reconciled: where they went, and what every check must know. */
-export type Whole = Readonly<ReturnType<typeof wholeOf>>;
+export type RunOverview = Readonly<ReturnType<typeof buildOverview>>;

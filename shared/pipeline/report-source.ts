@@ -16,13 +16,13 @@ import { listNotes } from '../report/files/localize-source.ts';
 import type { FindingPlace, RejectedRow, ReportSource } from '../report/files/report-source.ts';
 import type { RunReport } from '../report/run-report.ts';
 import type { Finding, ReconciliationReport } from '../schemas/report.ts';
-import { evidenceRows } from './evidence-rows.ts';
+import { listEvidenceRows } from './evidence-rows.ts';
 import type { Source } from './read/source.ts';
-import type { Run } from './run-on.ts';
-import type { Whole } from './whole.ts';
+import type { CompletedRun } from './run-on-columns.ts';
+import type { RunOverview } from './run-overview.ts';
 
 /** What a report needs to know beside the books. */
-interface Around {
+interface ReportInput {
   readonly sources: readonly Source[];
   /** The caller's clock, as a date-time: the one part of the report that does not follow from the input. */
   readonly generatedAt: string;
@@ -39,7 +39,7 @@ export interface RunReportSource extends ReportSource {
   readonly byId: () => Iterable<FindingRecord>;
 }
 
-const placeOf = ({ evidence }: Draft): FindingPlace => ({
+const toFindingPlace = ({ evidence }: Draft): FindingPlace => ({
   code: evidence.code,
   severity: evidence.severity,
   model: findName(evidence, 'model'),
@@ -47,16 +47,16 @@ const placeOf = ({ evidence }: Draft): FindingPlace => ({
 });
 
 /** Drafts of findings in the order of the findings' ids. */
-function* inOrderOfIds(drafts: readonly Draft[], { context }: Survey): Generator<FindingRecord> {
+function* listRecordsById(drafts: readonly Draft[], { context }: Survey): Generator<FindingRecord> {
   const ids = drafts.map(({ id }) => id);
   const order = Uint32Array.from(ids.keys()).sort((a, b) => ((ids[a] ?? '') < (ids[b] ?? '') ? -1 : 1));
   for (const place of order) yield buildRecord(drafts[place] as Draft, context.currency);
 }
 
 /** The report with an empty list of findings, and with what only a run knows. */
-function headOf(
+function buildHead(
   report: ReconciliationReport,
-  { converted, missing }: Pick<Whole, 'converted' | 'missing'>,
+  { converted, missing }: Pick<RunOverview, 'converted' | 'missing'>,
   figures: Figures,
   { timeZone }: Survey['context'],
 ): RunReport {
@@ -71,7 +71,7 @@ function headOf(
   return { ...report, summary: { ...summary, answer: answerOf({ ...report, summary }, DEFAULT_LANGUAGE) } };
 }
 
-const channelNamesIn = ({ byChannel }: RunReport, { channelName }: Whole): ChannelNames =>
+const listChannelNames = ({ byChannel }: RunReport, { channelName }: RunOverview): ChannelNames =>
   Object.fromEntries(
     byChannel.flatMap(({ channelId }) => {
       const name = channelName(channelId);
@@ -79,27 +79,27 @@ const channelNamesIn = ({ byChannel }: RunReport, { channelName }: Whole): Chann
     }),
   );
 
-function* rejectedRows({ rejected }: Whole, sources: readonly Source[]): Generator<RejectedRow> {
+function* listRejectedRows({ rejected }: RunOverview, sources: readonly Source[]): Generator<RejectedRow> {
   for (const { source, row, reason } of rejected) yield { file: sources[source]?.place ?? '', row, reason };
 }
 
 /** The report of books, as its files are written from it. Findings are put into words when they are asked for. */
-export function reportSource(
-  { whole, reconciled, shown }: Run,
-  { sources, generatedAt, connector, page, language }: Around,
+export function buildReportSource(
+  { overview, reconciled, findEvidence }: CompletedRun,
+  { sources, generatedAt, connector, page, language }: ReportInput,
 ): RunReportSource {
-  const { rows, records, figures, said } = whole;
+  const { rows, records, figures, said } = overview;
   const { conclusions, surveyed } = reconciled;
   const drafts = listSortedDrafts(conclusions.evidence, surveyed.context);
   const found = countFindings(drafts);
   const around = reportAround(found, conclusions.figures, surveyed, generatedAt);
-  const head = headOf(around([], drafts.length), whole, conclusions.figures, surveyed.context);
+  const head = buildHead(around([], drafts.length), overview, conclusions.figures, surveyed.context);
   function* findings(
     isAsked: (place: FindingPlace) => boolean = () => true,
     inLanguage: Language = DEFAULT_LANGUAGE,
   ): Generator<Finding> {
     for (const draft of drafts)
-      if (isAsked(placeOf(draft))) yield buildFinding(draft, surveyed.context.currency, inLanguage);
+      if (isAsked(toFindingPlace(draft))) yield buildFinding(draft, surveyed.context.currency, inLanguage);
   }
   return {
     head,
@@ -108,16 +108,17 @@ export function reportSource(
       notes: listNotes({ head, said, figures }, DEFAULT_LANGUAGE),
     },
     findings,
-    byId: () => inOrderOfIds(drafts, surveyed),
-    evidence: (asked) => evidenceRows(asked ? drafts.filter((draft) => asked.has(draft.id)) : drafts, shown),
-    rejected: () => rejectedRows(whole, sources),
+    byId: () => listRecordsById(drafts, surveyed),
+    evidence: (asked) =>
+      listEvidenceRows(asked ? drafts.filter((draft) => asked.has(draft.id)) : drafts, findEvidence),
+    rejected: () => listRejectedRows(overview, sources),
     said,
     gateway: gatewayName(connector),
     page,
     figures,
     since: firstDays(found.causes, surveyed.context.timeZone),
     traits: computeCauseTraits(head.summary.causes, drafts),
-    channelNames: channelNamesIn(head, whole),
+    channelNames: listChannelNames(head, overview),
     hours: buildHourRows(conclusions.figures.totals, surveyed.context),
     language,
   };

@@ -1,19 +1,19 @@
 import type { Entry } from '../../normalizer/intake/native.ts';
 import { type FileOf, haveEqualSharedFields } from '../../normalizer/same-rows/same-native-rows.ts';
 import type { SameRow } from '../../normalizer/same-rows/same-rows.ts';
-import { billLine } from './bill-line.ts';
+import { readBillRow } from './read-bill-row.ts';
 
 /** Tells forms of a bill apart, such as the table of an export and the reply of an API. */
-const formOf = ({ native }: Entry): string => Object.keys(native).join(' ');
+const layoutKey = ({ native }: Entry): string => Object.keys(native).join(' ');
 
 /** Lines of a bill that several files have, each file in another form. Lines of one form are compared as rows. */
-export function linesOfForms(entries: readonly Entry[], fileOf: FileOf): SameRow<Entry> {
-  const areOneForm = new Set(entries.map(formOf)).size < 2;
+export function sameRowsOfLayouts(entries: readonly Entry[], fileOf: FileOf): SameRow<Entry> {
+  const areOneForm = new Set(entries.map(layoutKey)).size < 2;
   /** Lines with the id of a charge, which need not agree in anything else. */
   const charges = new Set<Entry>();
   return {
     name: (entry) => {
-      const line = areOneForm ? undefined : billLine(entry.native);
+      const line = areOneForm ? undefined : readBillRow(entry.native);
       if (line === undefined) return undefined;
       const { tokens: _, upstreamId, ...record } = line.record;
       const { costAmount, refundAmount } = record;
@@ -22,7 +22,7 @@ export function linesOfForms(entries: readonly Entry[], fileOf: FileOf): SameRow
       return JSON.stringify([line.bill.id, upstreamId, costAmount, refundAmount]);
     },
     isSame: (line, earlier) =>
-      formOf(line) !== formOf(earlier) &&
+      layoutKey(line) !== layoutKey(earlier) &&
       (charges.has(line) || haveEqualSharedFields(line.native, earlier.native)),
     file: fileOf,
   };

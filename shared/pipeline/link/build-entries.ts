@@ -8,31 +8,31 @@ import {
   sameRowsOfFiles,
 } from '../../normalizer/same-rows/same-native-rows.ts';
 import { type SameRow, withoutRepeats } from '../../normalizer/same-rows/same-rows.ts';
-import { Ids } from '../columns/ids.ts';
-import type { Columns, RowAside, SourceField } from '../read/source.ts';
-import { linesOfForms } from './bill-forms.ts';
+import { IdColumn } from '../columns/ids.ts';
+import type { SourceColumns, SourceField, UnpackedRow } from '../read/source.ts';
+import { dropRepeatedEntries } from './cross-file-duplicates.ts';
+import { sameRowsOfLayouts } from './cross-format-duplicates.ts';
 import type { PlainRows } from './plain-rows.ts';
 import type { RepeatCounter } from './repeats.ts';
-import { besidePlain } from './sales-of-files.ts';
 
 /** Rows that are not plain; of the log those of a gateway and, as a file may hold them beside, canonical ones. */
-export type Entries = Readonly<Record<SourceField | 'canonical', readonly Entry[]>>;
+export type EntriesByField = Readonly<Record<SourceField | 'canonical', readonly Entry[]>>;
 
 /** The sources that are tables, of those that have any such row. */
-export const tablesIn = (columns: readonly Columns[]): ReadonlySet<number> =>
-  new Set(columns.flatMap(({ looks, aside: [row] }) => (looks.isTable && row ? row.source : [])));
+export const findTables = (columns: readonly SourceColumns[]): ReadonlySet<number> =>
+  new Set(columns.flatMap(({ profile, unpacked: [row] }) => (profile.isTable && row ? row.source : [])));
 
 /** The rows of each field that are not plain, each once. */
-export function entriesOf(
-  aside: readonly RowAside[],
+export function buildEntries(
+  aside: readonly UnpackedRow[],
   tables: ReadonlySet<number>,
   plain: PlainRows,
   connector: Connector,
   repeated: RepeatCounter,
-): Entries {
+): EntriesByField {
   const entries: Record<SourceField, Entry[]> = { logs: [], upstreamCharges: [], payments: [] };
   for (const [index, { field, native }] of aside.entries()) entries[field].push({ field, index, native });
-  const fileOf: FileOf = ({ index }) => (aside[index] as RowAside).source;
+  const fileOf: FileOf = ({ index }) => (aside[index] as UnpackedRow).source;
   const leaveOut = (row: Entry, stays: Entry): void => repeated.leaveOut(fileOf(row), fileOf(stays));
   // A bill in a table is one export, in which a provider may charge a line twice.
   const isPaged = (entry: Entry): boolean =>
@@ -43,7 +43,7 @@ export function entriesOf(
     return all.reduce((kept, rule) => withoutRepeats(kept, rule, leaveOut), rows);
   };
   const { logs = [], canonical = [] } = Object.groupBy(
-    besidePlain(once(entries.logs, sameRowsOfFiles(fileOf)), plain, connector, fileOf, repeated),
+    dropRepeatedEntries(once(entries.logs, sameRowsOfFiles(fileOf)), plain, connector, fileOf, repeated),
     ({ field, native }) => (isGatewayRow(field, native) ? 'logs' : 'canonical'),
   );
   return {
@@ -52,23 +52,27 @@ export function entriesOf(
     upstreamCharges: once(
       entries.upstreamCharges,
       sameRowsOfFiles(fileOf),
-      linesOfForms(entries.upstreamCharges, fileOf),
+      sameRowsOfLayouts(entries.upstreamCharges, fileOf),
     ),
     payments: once(entries.payments, sameRowsOfFiles(fileOf), sameOrdersOfFiles(fileOf)),
   };
 }
 
 /** An id that does not fit is none. */
-function addId(ids: Ids, id: string | undefined): void {
+function addId(ids: IdColumn, id: string | undefined): void {
   if (!ids.add(id)) ids.add();
 }
 
 /** What log rows that are not plain name, and the sources that they stand in, by row. */
-export function idsAside({ logs }: Entries, aside: readonly RowAside[], { log: { fields } }: Connector) {
-  const [own, upstream] = [new Ids(), new Ids()];
+export function collectIds(
+  { logs }: EntriesByField,
+  aside: readonly UnpackedRow[],
+  { log: { fields } }: Connector,
+) {
+  const [own, upstream] = [new IdColumn(), new IdColumn()];
   for (const { native } of logs) {
     addId(own, tryReadField(native, fields.requestId));
     addId(upstream, tryReadField(native, fields.upstreamRequestId));
   }
-  return { own, upstream, sources: logs.map(({ index }) => (aside[index] as RowAside).source) };
+  return { own, upstream, sources: logs.map(({ index }) => (aside[index] as UnpackedRow).source) };
 }

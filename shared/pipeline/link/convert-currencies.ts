@@ -43,11 +43,11 @@ const AMOUNTS = {
 } as const satisfies Record<ConvertedRows['ledger'], readonly string[]>;
 type Amounts = { readonly [name in (typeof AMOUNTS)[ConvertedRows['ledger']][number]]?: string | number };
 
-const sorted = <T>(named: ReadonlyMap<string, T>): T[] =>
+const sortByName = <T>(named: ReadonlyMap<string, T>): T[] =>
   [...named].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => value);
 
 /** What was converted of one ledger and currency. */
-interface Line extends Pick<ConvertedRows, 'ledger' | 'currency'> {
+interface CurrencySums extends Pick<ConvertedRows, 'ledger' | 'currency'> {
   rows: number;
   readonly amount: Sum;
   /** Rows that are not in the totals. */
@@ -60,10 +60,10 @@ interface Line extends Pick<ConvertedRows, 'ledger' | 'currency'> {
 
 /** Keeps account of what is converted. */
 class Conversions {
-  readonly #lines = new Map<string, Line>();
+  readonly #lines = new Map<string, CurrencySums>();
 
   add(
-    { ledger, currency }: Pick<Line, 'ledger' | 'currency'>,
+    { ledger, currency }: Pick<CurrencySums, 'ledger' | 'currency'>,
     amount: string,
     converted: string,
     rate: ConvertedRows['rates'][number],
@@ -86,20 +86,20 @@ class Conversions {
   }
 
   get all(): ConvertedRows[] {
-    return sorted(this.#lines).map(({ amount, converted, rates, uncounted, uncountedRows, ...line }) => ({
+    return sortByName(this.#lines).map(({ amount, converted, rates, uncounted, uncountedRows, ...line }) => ({
       ...line,
       ...(uncountedRows > 0 && {
         uncounted: { rows: uncountedRows, amount: toPlainText(uncounted.value) },
       }),
       amount: toPlainText(amount.value),
       converted: toPlainText(converted.value),
-      rates: sorted(rates),
+      rates: sortByName(rates),
     }));
   }
 }
 
 /** A record with its amounts times the factor that the settings state of its file. */
-function timesFactor(record: UpstreamRecord, factor: string | undefined): UpstreamRecord {
+function multiplyByFactor(record: UpstreamRecord, factor: string | undefined): UpstreamRecord {
   if (factor === undefined) return record;
   const times = (amount: string | number): string => toPlainText(toDecimal(amount).times(toDecimal(factor)));
   const { costAmount, refundAmount } = record;
@@ -114,7 +114,7 @@ function timesFactor(record: UpstreamRecord, factor: string | undefined): Upstre
  * Upstream charges under their channels, with their amounts as the settings state of their files.
  * @throws Rejection if a row names another currency than the settings state
  */
-export function asStated(
+export function applyFileSettings(
   charges: readonly LinkedCharge[],
   sourceAt: (index: number) => number,
   sources: readonly Source[],
@@ -124,14 +124,16 @@ export function asStated(
     sources,
   );
   const factors = new Map(sources.map(({ source, factor }) => [source, factor]));
-  return charges.map((charge) => timesFactor(withLoggedChannel(charge), factors.get(sourceAt(charge.index))));
+  return charges.map((charge) =>
+    multiplyByFactor(withLoggedChannel(charge), factors.get(sourceAt(charge.index))),
+  );
 }
 
 /** Statuses of payments whose money came in. */
 const PAID: ReadonlySet<string> = new Set(['settled', 'refunded', 'chargeback']);
 
 /** Builds a check whether the money of a payment is in the totals: it came in, as far as is known, and in the period. */
-export function countsPayments(
+export function buildPaymentTest(
   contexts: PaymentContexts,
   { start, end }: NonNullable<ReconciliationInput['period']> = {},
 ) {
@@ -147,7 +149,7 @@ export function countsPayments(
  * Bills and payments in the report's currency, exactly, as far as the operator states rates.
  * @param isCounted whether the money of a payment is in the totals
  */
-export function atRates(
+export function convertCurrencies(
   upstreamCharges: readonly UpstreamRecord[],
   payments: readonly PaymentRecord[],
   settings: RateSettings | undefined,

@@ -6,10 +6,10 @@ import { toEntries } from '../normalizer/intake/to-entries.ts';
 import type { Forks } from '../normalizer/log-survey/log-survey.ts';
 import { Channels } from '../normalizer/records/channels.ts';
 import { silentAccount } from '../normalizer/rejections-and-notes.ts';
-import type { StatedRun } from './settings/stated-run.ts';
+import type { ConfiguredRun } from './settings/configure-run.ts';
 
 /** What is known of a run before a row is read. Plain JSON. */
-export interface RunSettings extends Omit<StatedRun, 'connector' | 'isPartial'> {
+export interface RunSettings extends Omit<ConfiguredRun, 'connector' | 'isPartial'> {
   readonly connector: string;
   /** Files that break off are read as far as they go. */
   readonly isPartial?: boolean;
@@ -23,20 +23,20 @@ export interface RunSettings extends Omit<StatedRun, 'connector' | 'isPartial'> 
   readonly isSlow?: true;
 }
 
-export const connectorOf = ({ connector: id }: RunSettings): Connector => {
+export const findConnector = ({ connector: id }: RunSettings): Connector => {
   const connector = connectors.find((known) => known.id === id);
   if (connector === undefined) throw new Error(`no connector ${id}`);
   return connector;
 };
 
 /** The same settings as the normalizer takes them. A channel of the list that cannot be read is none, and no row. */
-export function normalizerSettings(settings: RunSettings): ExportSettings {
+export function toExportSettings(settings: RunSettings): ExportSettings {
   const { quotaPerUnit, channels } = settings;
   const account = silentAccount();
   return {
     takesFacts: true,
     connectors,
-    connector: connectorOf(settings),
+    connector: findConnector(settings),
     quotaPerUnit,
     currency: toCurrencyCode(settings.currency ?? '') || 'USD',
     paymentsCurrency: toCurrencyCode(settings.paymentsCurrency ?? '') || undefined,

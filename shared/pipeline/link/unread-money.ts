@@ -3,10 +3,10 @@ import { type LogFacts, sumTextOnlyMoney } from '../../log-facts.ts';
 import { divide, sumBy, toDecimal, toPlainText } from '../../money/money.ts';
 import { formatAmount } from '../../report/answer/format-amount.ts';
 import { joinFirst, type Sentence } from '../../sentence.ts';
-import { LEDGER_OF, type RejectedLine, type Source, type StatedMoney } from '../read/source.ts';
-import type { RunSettings } from '../settings.ts';
+import { LEDGER_BY_FIELD, type RejectedSourceRow, type Source, type UnreadMoney } from '../read/source.ts';
+import type { RunSettings } from '../run-settings.ts';
 
-function unreadRows(stated: readonly StatedMoney[]): UnreadSummary {
+function summarizeUnread(stated: readonly UnreadMoney[]): UnreadSummary {
   const kinds = Map.groupBy(stated, ({ kind = '' }) => kind);
   return {
     rows: stated.length,
@@ -19,12 +19,15 @@ function unreadRows(stated: readonly StatedMoney[]): UnreadSummary {
 }
 
 /** The rows among the rejected ones that carry money, or may carry it, by ledger. */
-export function unreadOf(rejected: readonly RejectedLine[], sources: readonly Source[]): UnreadByLedger {
-  const byLedger = Map.groupBy(rejected, ({ source }) => LEDGER_OF[(sources[source] as Source).field]);
+export function summarizeUnreadByLedger(
+  rejected: readonly RejectedSourceRow[],
+  sources: readonly Source[],
+): UnreadByLedger {
+  const byLedger = Map.groupBy(rejected, ({ source }) => LEDGER_BY_FIELD[(sources[source] as Source).field]);
   return Object.fromEntries(
     [...byLedger].flatMap(([ledger, lines]) => {
       const stated = lines.flatMap(({ money }) => money ?? []);
-      return stated.length === 0 ? [] : [[ledger, unreadRows(stated)]];
+      return stated.length === 0 ? [] : [[ledger, summarizeUnread(stated)]];
     }),
   );
 }
@@ -33,7 +36,7 @@ export function unreadOf(rejected: readonly RejectedLine[], sources: readonly So
 const MODELS_SHOWN = 5;
 
 /** What texts state in all, as a part of a sentence. */
-function statedIn(settledQuota: number, { quotaPerUnit, currency = 'USD' }: RunSettings): Sentence {
+function describeAmount(settledQuota: number, { quotaPerUnit, currency = 'USD' }: RunSettings): Sentence {
   if (settledQuota === 0 || quotaPerUnit === undefined) return { en: '', zh: '' };
   const amount = `${formatAmount(toPlainText(divide(toDecimal(Math.abs(settledQuota)), toDecimal(quotaPerUnit))))} ${currency}`;
   return settledQuota < 0
@@ -49,7 +52,7 @@ export function noteTextOnlyMoney(
   const { rows, models, settledQuota } = sumTextOnlyMoney({ textOnlyMoney });
   if (rows === 0) return [];
   const named = joinFirst(models, MODELS_SHOWN);
-  const stated = statedIn(settledQuota, settings);
+  const stated = describeAmount(settledQuota, settings);
   return [
     {
       en: `${rows} system rows of the log may hold refunds or settlements of tasks${named && ` of ${named}`}, which old versions of the gateway state only in words${stated.en}; their money is not counted.`,

@@ -1,13 +1,13 @@
 import type { IdGap } from '../../files/id-gap.ts';
 import { asNumber, asText, isAbsent, type Native } from '../../normalizer/intake/native.ts';
 
-interface Numbered {
+interface IdAndTime {
   readonly id: number;
   readonly seconds: number;
 }
 
 /** What tells whether rows of two files are one; `''` and `null` where a row does not say it. */
-interface Sampled extends Numbered {
+interface SampledRow extends IdAndTime {
   readonly model: string;
   readonly quota: number | null;
 }
@@ -26,18 +26,18 @@ const STRETCHES_MAX = 1000;
 /** Earlier than any gateway: a time of another form. */
 const SECONDS_MIN = 1e9;
 const MILLISECONDS_FROM = 1e11;
-const inSeconds = (time: number): number => (time > MILLISECONDS_FROM ? time / 1000 : time);
+const toSeconds = (time: number): number => (time > MILLISECONDS_FROM ? time / 1000 : time);
 
 /** Rows whose numbers follow one another, but for a few. */
-interface Stretch {
-  least: Numbered;
-  greatest: Numbered;
+interface IdRun {
+  least: IdAndTime;
+  greatest: IdAndTime;
 }
 
 /** What no stretch holds: a page that is read again, or in another order, leaves nothing out. */
-function gapsBetween(stretches: readonly Stretch[]): IdGap[] {
+function findGaps(stretches: readonly IdRun[]): IdGap[] {
   const gaps: IdGap[] = [];
-  let last: Numbered | undefined;
+  let last: IdAndTime | undefined;
   for (const { least, greatest } of stretches.toSorted((a, b) => a.least.id - b.least.id)) {
     if (last !== undefined && least.id - last.id > GAP_MIN)
       gaps.push({ ids: least.id - last.id - 1, seconds: Math.abs(least.seconds - last.seconds) });
@@ -47,25 +47,25 @@ function gapsBetween(stretches: readonly Stretch[]): IdGap[] {
 }
 
 /** Looks at the numbers of log rows as they come by: a gateway numbers all rows of its list one after another. */
-export class RowIdMarker {
+export class IdSequenceTracker {
   #rows = 0;
   #steps = 0;
   #holes = 0;
   #first: Native = {};
   #shared = FILTERS;
   #seconds = 0;
-  #least: Numbered | undefined;
-  #greatest: Numbered | undefined;
-  #last: Numbered | undefined;
-  #stretch: Stretch | undefined;
-  readonly #stretches: Stretch[] = [];
-  #sample: Sampled[] = [];
+  #least: IdAndTime | undefined;
+  #greatest: IdAndTime | undefined;
+  #last: IdAndTime | undefined;
+  #stretch: IdRun | undefined;
+  readonly #stretches: IdRun[] = [];
+  #sample: SampledRow[] = [];
   #sampled = 1;
   readonly #types = new Set<string>();
 
-  look(native: Native): void {
+  add(native: Native): void {
     const { id: number, created_at: time, type } = native;
-    const row = { id: asNumber(number), seconds: inSeconds(asNumber(time)) };
+    const row = { id: asNumber(number), seconds: toSeconds(asNumber(time)) };
     if (!(Number.isSafeInteger(row.id) && row.id > 0 && row.seconds > SECONDS_MIN)) return;
     if (this.#rows === 0) this.#first = native;
     const isShared = (key: string) => !isAbsent(native[key]) && native[key] === this.#first[key];
@@ -81,7 +81,7 @@ export class RowIdMarker {
     this.#lengthen(row);
   }
 
-  #pick(row: Numbered, { model_name: model, quota }: Native): void {
+  #pick(row: IdAndTime, { model_name: model, quota }: Native): void {
     this.#sample.push({
       ...row,
       model: isAbsent(model) ? '' : asText(model),
@@ -100,7 +100,7 @@ export class RowIdMarker {
     this.#seconds += seconds;
   }
 
-  #lengthen(row: Numbered): void {
+  #lengthen(row: IdAndTime): void {
     if (this.#stretch === undefined) {
       this.#stretch = { least: row, greatest: row };
       if (this.#stretches.length <= STRETCHES_MAX) this.#stretches.push(this.#stretch);
@@ -108,7 +108,7 @@ export class RowIdMarker {
     else if (row.id > this.#stretch.greatest.id) this.#stretch.greatest = row;
   }
 
-  get marks() {
+  get sequence() {
     return {
       rows: this.#rows,
       /** The rows with the least and the greatest number. */
@@ -117,7 +117,7 @@ export class RowIdMarker {
       /** Rows whose number follows the one before, and the seconds that these steps take in all. */
       steps: this.#steps,
       seconds: this.#seconds,
-      gaps: this.#stretches.length > STRETCHES_MAX ? [] : gapsBetween(this.#stretches),
+      gaps: this.#stretches.length > STRETCHES_MAX ? [] : findGaps(this.#stretches),
       /** Steps that leave out few ids: rows of a filtered list have many of them. */
       holes: this.#holes,
       /** The type of all rows; absent where there are several. */
@@ -131,4 +131,4 @@ export class RowIdMarker {
 }
 
 /** What the gateway's own numbers show of the rows of a log. Plain JSON. */
-export type RowIdMarks = Readonly<RowIdMarker['marks']>;
+export type IdSequence = Readonly<IdSequenceTracker['sequence']>;

@@ -10,10 +10,10 @@ import type { DownstreamRecord } from '../../schemas/reconciliation-input.ts';
 import type { PlainRows } from './plain-rows.ts';
 import type { RepeatCounter } from './repeats.ts';
 
-export type Usage = readonly IndexedRecord<DownstreamRecord>[];
+export type UsageRecords = readonly IndexedRecord<DownstreamRecord>[];
 
 /** What a file says that a request was charged. */
-interface Sale {
+interface FileSale {
   readonly file: number;
   readonly requestId: string;
   readonly model: string;
@@ -22,14 +22,14 @@ interface Sale {
   readonly quota: Decimal;
 }
 
-const named = {
+const byRequest = {
   name: ({ requestId }) => requestId,
   file: ({ file }) => file,
-} satisfies SameRow<Sale>;
+} satisfies SameRow<FileSale>;
 
 /** A table of a few columns beside a list with all of them. */
-const listed: SameRow<Sale> = {
-  ...named,
+const sameListedSale: SameRow<FileSale> = {
+  ...byRequest,
   text: ({ model, time, quota }) => JSON.stringify([model, time, plainText(quota)]),
 };
 
@@ -38,26 +38,26 @@ const QUARTER_MS = 15 * MINUTE_MS;
 const ZONE_MS_MAX = 14 * HOUR_MS;
 
 /** Whether two times are one, printed in two zones and without its seconds. */
-function mayBeOneTime(a: number, b: number): boolean {
+function mayBeSameTime(a: number, b: number): boolean {
   const apart = Math.abs(a - b);
   return apart <= ZONE_MS_MAX && Math.abs(apart - QUARTER_MS * Math.round(apart / QUARTER_MS)) < MINUTE_MS;
 }
 
 /** Pages print amounts that are rounded. */
-const APART_MAX = toDecimal('0.5');
+const ROUNDING_MAX = toDecimal('0.5');
 
 /** A page that prints a log otherwise than its gateway lists it. */
-const printed: SameRow<Sale> = {
-  ...named,
+const samePrintedSale: SameRow<FileSale> = {
+  ...byRequest,
   text: ({ model }) => model,
-  isSame: (a, b) => mayBeOneTime(a.time, b.time) && !exceeds(a.quota.minus(b.quota).abs(), APART_MAX),
+  isSame: (a, b) => mayBeSameTime(a.time, b.time) && !exceeds(a.quota.minus(b.quota).abs(), ROUNDING_MAX),
 };
 
 /** Finds a sale among others; plain rows are added once their request is asked about. */
-function salesBeside(
+function indexSales(
   { sales, salesByRequest }: PlainRows,
-  rule: SameRow<Sale>,
-): (requestId: string) => SameRows<Sale> {
+  rule: SameRow<FileSale>,
+): (requestId: string) => SameRows<FileSale> {
   const same = new SameRows(rule);
   const asked = new Set<string>();
   const { models, table } = sales;
@@ -65,7 +65,7 @@ function salesBeside(
   return (requestId) => {
     if (asked.has(requestId)) return same;
     asked.add(requestId);
-    for (const row of salesByRequest.having(requestId))
+    for (const row of salesByRequest.findRows(requestId))
       same.add({
         file: source[row] as number,
         requestId,
@@ -78,7 +78,7 @@ function salesBeside(
 }
 
 /** Leaves out log rows that another file has as plain rows. */
-export function besidePlain(
+export function dropRepeatedEntries(
   entries: readonly Entry[],
   plain: PlainRows,
   connector: Connector,
@@ -88,7 +88,7 @@ export function besidePlain(
   const files = new Set(plain.sales.table.columns.source.subarray(0, plain.sales.length));
   for (const entry of entries) files.add(fileOf(entry));
   if (plain.sales.length === 0 || files.size < 2) return entries;
-  const salesOf = salesBeside(plain, listed);
+  const salesOf = indexSales(plain, sameListedSale);
   return entries.filter((entry) => {
     const { requestId, model, occurredAt: time, quota } = readConsumeRow(entry, connector) ?? {};
     if (requestId === undefined || model === undefined || time === undefined || quota === undefined)
@@ -101,13 +101,13 @@ export function besidePlain(
 }
 
 /** Leaves out canonical usage that another file has, too, in its gateway's words or with other columns. */
-export function usageOnce(
+export function buildUsageFilter(
   plain: PlainRows,
   fileAt: (index: number) => number,
   quotaPerUnit: number | undefined = 1,
   repeated: RepeatCounter,
 ) {
-  const saleOf = ({ index, record }: Usage[number]): Sale => ({
+  const saleOf = ({ index, record }: UsageRecords[number]): FileSale => ({
     file: fileAt(index),
     requestId: record.requestId,
     model: record.model,
@@ -115,9 +115,9 @@ export function usageOnce(
     quota: toDecimal(record.chargedAmount).times(quotaPerUnit),
   });
   /** @param native usage of the gateway's rows that are not plain */
-  return (canonical: Usage, native: Usage): Usage => {
+  return (canonical: UsageRecords, native: UsageRecords): UsageRecords => {
     if (canonical.length === 0) return canonical;
-    const salesOf = salesBeside(plain, printed);
+    const salesOf = indexSales(plain, samePrintedSale);
     for (const sale of native.map(saleOf)) salesOf(sale.requestId).add(sale);
     return canonical.filter((placed) => {
       const sale = saleOf(placed);

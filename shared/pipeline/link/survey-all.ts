@@ -4,12 +4,12 @@ import type { ExportSettings } from '../../normalizer/export-settings.ts';
 import { type LogSurvey, surveyLogs } from '../../normalizer/log-survey/log-survey.ts';
 import { areIdsUnique, type RowNumber } from '../../normalizer/log-survey/row-ids.ts';
 import { Flag, type LogColumns } from '../columns/log-columns.ts';
-import type { RunSettings } from '../settings.ts';
-import type { Entries } from './entries.ts';
+import type { RunSettings } from '../run-settings.ts';
+import type { EntriesByField } from './build-entries.ts';
 import type { PlainRows } from './plain-rows.ts';
 
 /** The numbers of the plain rows of one gateway; a number that names two rows is none. */
-function* numbered({ length, table }: LogColumns, { id }: Connector): Generator<RowNumber> {
+function* listRowNumbers({ length, table }: LogColumns, { id }: Connector): Generator<RowNumber> {
   const own = connectors.findIndex((connector) => connector.id === id);
   const { rowId, time, gateway, flags } = table.columns;
   for (let row = 0; row < length; row++) {
@@ -22,18 +22,18 @@ function* numbered({ length, table }: LogColumns, { id }: Connector): Generator<
 /** Surveys all rows: plain ones, and those that the normalizer sees. */
 export const surveyAll = (
   { sales, charges }: PlainRows,
-  { logs, upstreamCharges }: Entries,
+  { logs, upstreamCharges }: EntriesByField,
   { forks = { logs: [], upstreamCharges: [] } }: RunSettings,
   reading: ExportSettings,
 ): LogSurvey =>
   surveyLogs({ logs, upstreamCharges, payments: [] }, reading, {
-    logs: numbered(sales, reading.connector),
-    upstreamCharges: (gateway) => numbered(charges, gateway),
+    logs: listRowNumbers(sales, reading.connector),
+    upstreamCharges: (gateway) => listRowNumbers(charges, gateway),
     forks,
   });
 
 /** Gateways whose numbers identify their rows, by their place in the registry. */
-export function identifiedIn({ upstreamIds }: LogSurvey): boolean[] {
+export function findGatewaysWithUniqueIds({ upstreamIds }: LogSurvey): boolean[] {
   const identified = new Map(upstreamIds);
   return connectors.map(({ id }) => {
     const ids = identified.get(id);

@@ -9,33 +9,33 @@ import type { Context } from '../../engine/survey/context.ts';
 import { completeSurvey, type RowSurvey, RowSurveyor } from '../../engine/survey/survey.ts';
 import { PriceBook, type PriceContext } from '../../prices/price-book.ts';
 import { Rates } from '../../prices/rates.ts';
-import { isKept } from '../columns/log-columns.ts';
-import { NONE } from '../columns/table.ts';
+import { survives } from '../columns/log-columns.ts';
+import { NO_ROW } from '../columns/table.ts';
 import type { Books } from '../link/link.ts';
-import type { RunSettings } from '../settings.ts';
-import type { Whole } from '../whole.ts';
+import type { RunOverview } from '../run-overview.ts';
+import type { RunSettings } from '../run-settings.ts';
 import { Estimator } from './estimator.ts';
-import { UsageRows } from './usage-rows.ts';
+import { PlainUsageRows } from './usage-rows.ts';
 
 /** What the books come to. */
-export interface Digested {
+export interface BooksDigest {
   readonly digest: Digest;
   readonly survey: RowSurvey;
 }
 
 /** What prices rest on beside what the settings state. */
-export type PricesAround = Pick<PriceContext, 'published' | 'providerOf'>;
+export type PriceSources = Pick<PriceContext, 'published' | 'providerOf'>;
 
 /** Estimates by the prices that the settings state, if they state any. */
-export function estimatorOf({ prices, rates }: RunSettings, currency: string, around: PricesAround = {}) {
+export function buildEstimator({ prices, rates }: RunSettings, currency: string, around: PriceSources = {}) {
   if (prices === undefined) return undefined;
   return new Estimator(new PriceBook(prices, { ...around, currency, rates: rates && new Rates(rates) }));
 }
 
 /** Goes through books request by request; rows are made when their request comes, and gone after it. */
-class Walk {
+class BooksWalker {
   readonly #books: Books;
-  readonly #plain: UsageRows;
+  readonly #plain: PlainUsageRows;
   readonly #ledgers: Ledgers;
   readonly #surveyor: RowSurveyor;
   readonly #digester: Digester;
@@ -45,7 +45,13 @@ class Walk {
   readonly #charges: UsageRow[] = [];
   readonly #sharedIds: ReadonlySet<string>;
 
-  constructor(books: Books, ledgers: Ledgers, plain: UsageRows, surveyor: RowSurveyor, digester: Digester) {
+  constructor(
+    books: Books,
+    ledgers: Ledgers,
+    plain: PlainUsageRows,
+    surveyor: RowSurveyor,
+    digester: Digester,
+  ) {
     this.#books = books;
     this.#ledgers = ledgers;
     this.#plain = plain;
@@ -62,7 +68,7 @@ class Walk {
     for (let row = 0; row < charges.length; row++)
       if (
         !isIdentified[gateway[row] as number] &&
-        isKept(charges, row) &&
+        survives(charges, row) &&
         chargesByRequest.first(charges.requestIds, row) !== row
       )
         shared.add(this.#plain.upstreamId(row));
@@ -101,7 +107,7 @@ class Walk {
   #gatherCharges(): void {
     const { charges, joined } = this.#books;
     for (let row = 0; row < charges.length; row++) {
-      if (joined.sale[row] !== NONE || !isKept(charges, row)) continue;
+      if (joined.sale[row] !== NO_ROW || !survives(charges, row)) continue;
       const named = joined.named.get(row);
       const requestId = named ? named.requestId : charges.requestIds.text(row);
       const charge = this.#charge(row, requestId);
@@ -121,13 +127,17 @@ class Walk {
     const others = this.#others.size === 0 ? undefined : this.#others.get(requestId);
     if (others !== undefined) this.#others.delete(requestId);
     const rows: RequestRows = others ?? { downstream: [], upstream: [] };
-    for (let row = first; row !== NONE; row = salesByRequest.after(row))
-      if (isKept(sales, row)) {
+    for (let row = first; row !== NO_ROW; row = salesByRequest.next(row))
+      if (survives(sales, row)) {
         const sale = this.#plain.sale(row);
         this.#surveyor.add(sale);
         rows.downstream.push(sale);
       }
-    for (let row = joined.firstCharge[first] as number; row !== NONE; row = joined.nextCharge[row] as number)
+    for (
+      let row = joined.firstCharge[first] as number;
+      row !== NO_ROW;
+      row = joined.nextCharge[row] as number
+    )
       rows.upstream.push(this.#charge(row, requestId));
     this.#addRequest(rows);
   }
@@ -137,7 +147,7 @@ class Walk {
     this.#gatherOthers();
     this.#gatherCharges();
     for (let row = 0; row < sales.length; row++)
-      if (isKept(sales, row) && salesByRequest.first(sales.requestIds, row) === row) this.#addSold(row);
+      if (survives(sales, row) && salesByRequest.first(sales.requestIds, row) === row) this.#addSold(row);
     for (const rows of this.#others.values()) this.#addRequest(rows);
     for (const groups of groupCharges(this.#charges))
       for (const rows of groups.values()) this.#digester.addCharges(rows);
@@ -150,30 +160,30 @@ class Walk {
  * Reconciles books: every request, charge and payment of them in turn.
  * @param ledgers their rows that are not plain; they get their standing
  */
-export function reconcile(
+export function digestBooks(
   books: Books,
   ledgers: Ledgers,
   settings: RunSettings,
   context: Context,
   estimator?: Estimator,
-): Digested {
+): BooksDigest {
   // What tied rows together and tells them apart is known; it is a third of what they take.
-  for (const logs of [books.sales, books.charges]) logs.forgetOrigin();
+  for (const logs of [books.sales, books.charges]) logs.dropLinkingColumns();
   if (estimator !== undefined)
     for (const [place, row] of ledgers.downstreamUsage.entries())
       estimator.estimate(row, books.purchases[place]);
   const surveyor = new RowSurveyor(ledgers.currency);
   const digester = new Digester(context, settings.isSlow);
-  const plain = new UsageRows(books, settings, ledgers.currency, estimator);
-  new Walk(books, ledgers, plain, surveyor, digester).walk();
+  const plain = new PlainUsageRows(books, settings, ledgers.currency, estimator);
+  new BooksWalker(books, ledgers, plain, surveyor, digester).walk();
   for (const { model, startMs, tokens } of books.counted) digester.addReportedTokens(model, startMs, tokens);
   return { digest: digester.digest, survey: surveyor.survey };
 }
 
 /** What the books show, before it is rounded, sorted and put into words. */
-export function concluded(
-  { digest, survey }: Digested,
-  { stated, context }: Pick<Whole, 'stated' | 'context'>,
+export function concludeBooks(
+  { digest, survey }: BooksDigest,
+  { stated, context }: Pick<RunOverview, 'stated' | 'context'>,
   estimator?: Estimator,
 ) {
   return {
@@ -183,4 +193,4 @@ export function concluded(
     uses: estimator?.uses ?? [],
   };
 }
-export type Reconciled = Readonly<ReturnType<typeof concluded>>;
+export type ReconciledBooks = Readonly<ReturnType<typeof concludeBooks>>;

@@ -7,13 +7,13 @@ import { matchesStars } from '../../stars.ts';
 import type { LogColumns } from '../columns/log-columns.ts';
 
 /** Models sold with those that the operator's mapping asked for in their place, as plain rows say. */
-function* pairsIn(sales: LogColumns): Generator<[string, string]> {
+function* listLoggedMappings(sales: LogColumns): Generator<[string, string]> {
   const bought = sales.purchases.texts.map((text) => text && (JSON.parse(text) as Purchase).bought);
   if (bought.every((name) => name === undefined)) return;
   const { model } = sales.table.columns;
   const seen = new Set<number>();
   for (let row = 0; row < sales.length; row++) {
-    const purchase = sales.purchase(row);
+    const purchase = sales.purchaseNumber(row);
     const name = bought[purchase];
     if (name === undefined) continue;
     const pair = (model[row] as number) * bought.length + purchase;
@@ -30,13 +30,13 @@ const sortedTies = (ties: ModelTies): ModelTies =>
     .map(([, pair]) => pair);
 
 /** The mappings that a log records, as plain sales and others say. */
-export const tiesIn = (
+export const collectTies = (
   sales: LogColumns,
   usage: readonly DownstreamRecord[],
   facts: readonly (RequestDetails | undefined)[],
 ): ModelTies =>
   sortedTies([
-    ...pairsIn(sales),
+    ...listLoggedMappings(sales),
     ...usage.flatMap(({ model }, place): [string, string][] => {
       const bought = facts[place]?.bought;
       return bought === undefined ? [] : [[model, bought]];
@@ -68,7 +68,7 @@ function refuseTwo(billed: string, patterns: readonly string[]): never {
  * names that no exact name is: the one with most other characters counts.
  * @throws Rejection if two patterns of one length fit a name and mean two models
  */
-export function namedTies(names: Readonly<Record<string, string>>, billed: Iterable<string>): ModelTies {
+export function tieNames(names: Readonly<Record<string, string>>, billed: Iterable<string>): ModelTies {
   const exact = Object.entries(names).filter(([name]) => !name.includes('*'));
   const patterns = Object.entries(names)
     .filter(([name]) => name.includes('*'))

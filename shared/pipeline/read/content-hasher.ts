@@ -3,10 +3,10 @@ import type { Native } from '../../normalizer/intake/native.ts';
 import type { Stripper } from '../../normalizer/intake/strip.ts';
 
 const PRIME = 0x01000193;
-const STIRRER = 0x2c1b3c6d;
+const MULTIPLIER = 0x2c1b3c6d;
 
-const stirred = (hash: number, word: number): number => {
-  const product = Math.imul(hash ^ word, STIRRER);
+const mixHash = (hash: number, word: number): number => {
+  const product = Math.imul(hash ^ word, MULTIPLIER);
   return product ^ (product >>> 15);
 };
 
@@ -16,11 +16,11 @@ function textHash(text: string, seed: number): number {
   let [one, two] = [seed, PRIME];
   let i = 3;
   for (; i < length; i += 4) {
-    one = stirred(one, text.charCodeAt(i - 3) | (text.charCodeAt(i - 2) << 16));
-    two = stirred(two, text.charCodeAt(i - 1) | (text.charCodeAt(i) << 16));
+    one = mixHash(one, text.charCodeAt(i - 3) | (text.charCodeAt(i - 2) << 16));
+    two = mixHash(two, text.charCodeAt(i - 1) | (text.charCodeAt(i) << 16));
   }
-  for (i -= 3; i < length; i++) one = stirred(one, text.charCodeAt(i));
-  return stirred(one ^ length, two);
+  for (i -= 3; i < length; i++) one = mixHash(one, text.charCodeAt(i));
+  return mixHash(one ^ length, two);
 }
 
 /** Tells values of different kinds apart that read alike. */
@@ -30,7 +30,7 @@ function valueHash(value: unknown, key: number): number {
   if (typeof value === 'string') return textHash(value, key ^ KIND.string);
   if (typeof value === 'number')
     return (value | 0) === value
-      ? stirred(key ^ KIND.number, value)
+      ? mixHash(key ^ KIND.number, value)
       : textHash(`${value}`, key ^ KIND.number);
   if (typeof value === 'boolean') return key ^ (value ? KIND.boolean : -KIND.boolean);
   return typeof value === 'object' && value !== null
@@ -39,7 +39,7 @@ function valueHash(value: unknown, key: number): number {
 }
 
 /** What is known of a name: its hash, and whether fields of this name may be stripped. */
-interface Name {
+interface FieldName {
   readonly hash: number;
   readonly mayDrop: boolean;
 }
@@ -51,22 +51,22 @@ const NAMES_MAX = 1000;
  * Tells rows with equal fields from all others, by a number, whatever the order of their fields; those that are
  * stripped do not count. Made for every row, it looks at each character once.
  */
-export class Contents {
-  readonly #names = new Map<string, Name>();
+export class ContentHasher {
+  readonly #names = new Map<string, FieldName>();
   readonly #stripper: Stripper;
 
   constructor(stripper: Stripper) {
     this.#stripper = stripper;
   }
 
-  #name(key: string): Name {
+  #name(key: string): FieldName {
     const name = { hash: textHash(key, PRIME), mayDrop: this.#stripper.mayDrop(key) };
     if (this.#names.size < NAMES_MAX) this.#names.set(key, name);
     return name;
   }
 
   /** 52 bits. */
-  of(native: Native): number {
+  hash(native: Native): number {
     let low = 0;
     let high = 0;
     for (const key in native) {

@@ -4,12 +4,12 @@ import { findChargeBill } from '../../normalizer/bills/recognize-bill.ts';
 import type { Native } from '../../normalizer/intake/native.ts';
 import { silentAccount } from '../../normalizer/rejections-and-notes.ts';
 
-const SILENT = silentAccount();
+const NO_ACCOUNT = silentAccount();
 
 /** A row of a known bill: its bill, its charge and the kind of tokens that it is about; nothing where it is none, or cannot be read. */
-export const billLine = (native: Native) =>
-  SILENT.attempt({ field: 'upstreamCharges', index: 0 }, () => {
+export const readBillRow = (native: Native) =>
+  NO_ACCOUNT.attempt({ field: 'upstreamCharges', index: 0 }, () => {
     const bill = findChargeBill(native);
-    const record = bill && readProviderCharge(native, bill, SILENT);
+    const record = bill && readProviderCharge(native, bill, NO_ACCOUNT);
     return bill && record && { bill, record, meter: meteredKind(native, bill) };
   });

@@ -11,11 +11,11 @@ import { lacksType } from '../../normalizer/logs/classify.ts';
 import { recognizeFile, SAMPLE_MAX } from '../../recognition/recognize-file.ts';
 import { KeySample, RowSample } from '../../recognition/row-sample.ts';
 import type { Sentence } from '../../sentence.ts';
-import { Contents } from './content.ts';
-import { RowIdMarker } from './row-id-marks.ts';
+import { ContentHasher } from './content-hasher.ts';
+import { IdSequenceTracker } from './id-sequence.ts';
 
 /** A table without rows is what its heads say. */
-const headsOf = (columns: readonly string[] | undefined): Native[] =>
+const rowOfHeads = (columns: readonly string[] | undefined): Native[] =>
   columns === undefined ? [] : [Object.fromEntries(columns.map((column) => [column, '']))];
 
 /** Ids of one maker differ in their ends. */
@@ -25,28 +25,28 @@ function addId(sample: KeySample, id: unknown): void {
 }
 
 /** Looks at rows as they come by. */
-export class Look {
+export class RowProfiler {
   /** A mapping has read times as UTC that name no zone. */
-  isZoneTaken = false;
+  assumesUtc = false;
   /** What rows are that a built-in mapping names none. */
   noneMeans: Sentence | undefined;
   readonly #leftOut = new Map<string, { rows: number; readonly amount: Sum }>();
   /** Counts of log rows with and without a type. */
   readonly #typed = { with: 0, without: 0 };
   readonly #first: Native[] = [];
-  readonly #contents = new Contents(new Stripper('logs'));
-  readonly #sample = new RowSample((row) => this.#contents.of(row));
+  readonly #contents = new ContentHasher(new Stripper('logs'));
+  readonly #sample = new RowSample((addRow) => this.#contents.hash(addRow));
   readonly #requests = new KeySample();
   readonly #bought = new KeySample();
   readonly #marks = new SelfScopeDetector();
-  readonly #ids = new RowIdMarker();
+  readonly #ids = new IdSequenceTracker();
 
   row(native: Native): void {
     if (this.#first.length < SAMPLE_MAX) this.#first.push(native);
   }
 
   /** Adds the money of a row that its mapping names none. */
-  leaveOut({ amount, currency = '' }: LeftOut): void {
+  addLeftOut({ amount, currency = '' }: LeftOut): void {
     const sum = this.#leftOut.get(currency) ?? { rows: 0, amount: new Sum() };
     sum.rows++;
     sum.amount.add(amount);
@@ -54,7 +54,7 @@ export class Look {
   }
 
   /** @param isOwn it is the gateway's, not its upstream's */
-  logRow(native: Native, { log }: Connector, isOwn: boolean): void {
+  addLogRow(native: Native, { log }: Connector, isOwn: boolean): void {
     this.#typed[lacksType(native, log) ? 'without' : 'with']++;
     this.#sample.add(native);
     if (!isOwn) {
@@ -63,7 +63,7 @@ export class Look {
     }
     addId(this.#requests, native.request_id);
     this.#marks.add(native);
-    this.#ids.look(native);
+    this.#ids.add(native);
   }
 
   /** @param file all of whose rows have come by */
@@ -72,7 +72,7 @@ export class Look {
       /** What its first rows are; of a table with a mapping, that says it. */
       judged: isMapped
         ? undefined
-        : recognizeFile(this.#first.length > 0 ? this.#first : headsOf(format.columns)),
+        : recognizeFile(this.#first.length > 0 ? this.#first : rowOfHeads(format.columns)),
       isTable: format.columns !== undefined,
       /** Columns of a table, keys of the first rows of any other file. */
       columns: format.columns ?? [...new Set(this.#first.slice(0, 3).flatMap((row) => Object.keys(row)))],
@@ -97,14 +97,14 @@ export class Look {
       /** How many log rows it has, if none of them has a type. */
       untyped: this.#typed.with === 0 ? this.#typed.without : 0,
       /** Whether times were read as UTC because nobody says otherwise. */
-      isZoneTaken: this.isZoneTaken,
+      isZoneTaken: this.assumesUtc,
       /** What its pages show about pages that it lacks. */
       pages: pages(),
       /** What the gateway's own numbers show of rows that a log lacks. */
-      ids: this.#ids.marks,
+      ids: this.#ids.sequence,
     };
   }
 }
 
 /** What a look at a source as a whole shows, beside what is in its rows. Plain JSON. */
-export type Looks = Readonly<ReturnType<Look['result']>>;
+export type RowProfile = Readonly<ReturnType<RowProfiler['result']>>;

@@ -16,7 +16,7 @@ import { validate } from '../../schemas/read.ts';
 import { mustBeOneOf, NOT_AN_ARRAY, NOT_AN_OBJECT, NOT_EMPTY } from '../../schemas/sentences.ts';
 import { makeSentence, prefixPlace, type Sentence, toSchemaMessage } from '../../sentence.ts';
 import { isTimeZone } from '../../zoned-time.ts';
-import { hasBalance } from './stated-bills.ts';
+import { hasBalance } from './bill-settings.ts';
 
 const TEXT = toSchemaMessage({ en: 'must be text', zh: '必须是文本' });
 const FILES = toSchemaMessage({
@@ -108,7 +108,7 @@ const OBJECT = toSchemaMessage(NOT_AN_OBJECT);
 /** A text in each language. */
 const sentence = v.object(v.entriesFromList(LANGUAGES, v.string(TEXT)), OBJECT);
 
-function noGateway(written: unknown): Sentence {
+function explainUnknownGateway(written: unknown): Sentence {
   const [ids, near] = [mustBeOneOf(connectorIds), didYouMean(written, connectorIds)];
   return makeSentence((language) => ids[language] + near[language]);
 }
@@ -117,7 +117,7 @@ function noGateway(written: unknown): Sentence {
 export const settingsSchema = v.strictObject(
   {
     connector: v.exactOptional(
-      v.picklist(connectorIds, (issue) => toSchemaMessage(noGateway(issue.input))(issue)),
+      v.picklist(connectorIds, (issue) => toSchemaMessage(explainUnknownGateway(issue.input))(issue)),
     ),
     quotaPerUnit: v.exactOptional(unit),
     currency: v.exactOptional(currencySchema),
@@ -166,7 +166,7 @@ export const settingsSchema = v.strictObject(
   },
   OBJECT,
 );
-export type StatedSettings = v.InferOutput<typeof settingsSchema>;
+export type SettingsFile = v.InferOutput<typeof settingsSchema>;
 
 const SETTINGS = Object.keys(settingsSchema.entries);
 
@@ -181,7 +181,7 @@ export function isSettings(content: unknown): boolean {
   );
 }
 
-function unknownIn(content: unknown): Sentence | undefined {
+function findUnknownSetting(content: unknown): Sentence | undefined {
   if (typeof content !== 'object' || content === null) return undefined;
   if (Array.isArray(content)) return prefixPlace('{}', NOT_AN_OBJECT);
   const unknown = Object.keys(content).find((name) => !SETTINGS.includes(name));
@@ -197,10 +197,10 @@ function unknownIn(content: unknown): Sentence | undefined {
  * The settings that a file states, by the one schema that all doors share.
  * @returns sentences about its mistakes, each with the path in it, where there are some
  */
-export function statedSettings(
+export function parseSettings(
   content: unknown,
-): { readonly output: StatedSettings } | { readonly mistakes: readonly Sentence[] } {
-  const unknown = unknownIn(content);
+): { readonly output: SettingsFile } | { readonly mistakes: readonly Sentence[] } {
+  const unknown = findUnknownSetting(content);
   if (unknown) return { mistakes: [unknown] };
   const result = validate(settingsSchema, content);
   return 'output' in result

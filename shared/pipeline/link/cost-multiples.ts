@@ -2,13 +2,13 @@ import { type Decimal, subtract, toDecimal } from '../../money/money.ts';
 import type { IndexedRecord } from '../../normalizer/export-context.ts';
 import type { LinkedCharge } from '../../normalizer/records/upstream.ts';
 import type { DownstreamRecord } from '../../schemas/reconciliation-input.ts';
-import { isKept } from '../columns/log-columns.ts';
-import { NONE } from '../columns/table.ts';
+import { survives } from '../columns/log-columns.ts';
+import { NO_ROW } from '../columns/table.ts';
 import type { Joins } from './joins.ts';
 import type { PlainRows } from './plain-rows.ts';
 
 /** What requests cost by one upstream's log as a multiple of their charges, in quota units. */
-export interface Multiple {
+export interface CostMultiple {
   requests: number;
   charged: number;
   paid: number;
@@ -20,8 +20,8 @@ export interface Multiple {
 /** So far prices may be from a multiple; and a quota unit, because charges are cut to whole units. */
 const TOLERANCE = 0.01;
 
-class Multiples {
-  readonly bySource = new Map<number, Multiple>();
+class CostMultiples {
+  readonly bySource = new Map<number, CostMultiple>();
 
   add(source: number, charged: number, paid: number): void {
     if (!(charged > 0 && paid > 0)) return;
@@ -37,7 +37,7 @@ class Multiples {
 }
 
 /** The net amount of a record in quota units of the run. */
-const quotaOf = (gross: string | number, refund: string | number | undefined, unit: Decimal): number =>
+const toNetQuota = (gross: string | number, refund: string | number | undefined, unit: Decimal): number =>
   subtract(toDecimal(gross), toDecimal(refund ?? 0))
     .times(unit)
     .toNumber();
@@ -48,25 +48,25 @@ const quotaOf = (gross: string | number, refund: string | number | undefined, un
  * @param joined the joins of plain charges
  * @param sold log rows that are not plain
  */
-export function multiplesOf(
+export function findCostMultiples(
   billed: readonly LinkedCharge[],
   { named, sale, firstCharge, nextCharge }: ReturnType<Joins['join']>,
   { sales, salesByRequest, charges }: PlainRows,
   sold: readonly IndexedRecord<DownstreamRecord>[],
   quotaPerUnit: number,
   sourceAt: (index: number) => number,
-): ReadonlyMap<number, Multiple> {
+): ReadonlyMap<number, CostMultiple> {
   const unit = toDecimal(quotaPerUnit);
-  const multiples = new Multiples();
+  const multiples = new CostMultiples();
   const [paidIn, sources] = [charges.table.columns.quota, charges.table.columns.source];
   const chargedIn = sales.table.columns.quota;
   for (let row = 0; row < sales.length; row++) {
     const first = firstCharge[row] as number;
-    if (first === NONE) continue;
+    if (first === NO_ROW) continue;
     let [charged, paid] = [0, 0];
-    for (let other = row; other !== NONE; other = salesByRequest.after(other))
-      if (isKept(sales, other)) charged += chargedIn[other] as number;
-    for (let charge = first; charge !== NONE; charge = nextCharge[charge] as number)
+    for (let other = row; other !== NO_ROW; other = salesByRequest.next(other))
+      if (survives(sales, other)) charged += chargedIn[other] as number;
+    for (let charge = first; charge !== NO_ROW; charge = nextCharge[charge] as number)
       paid += paidIn[charge] as number;
     multiples.add(sources[first] as number, charged, paid);
   }
@@ -77,16 +77,16 @@ export function multiplesOf(
   };
   for (const { index, record, isInRunUnit } of billed)
     if (isInRunUnit)
-      addCost(record.requestId, sourceAt(index), quotaOf(record.costAmount, record.refundAmount, unit));
+      addCost(record.requestId, sourceAt(index), toNetQuota(record.costAmount, record.refundAmount, unit));
   for (const [charge, { requestId }] of named)
-    if (sale[charge] === NONE) addCost(requestId, sources[charge] as number, paidIn[charge] as number);
+    if (sale[charge] === NO_ROW) addCost(requestId, sources[charge] as number, paidIn[charge] as number);
   const byRequest = costs.size === 0 ? new Map() : Map.groupBy(sold, ({ record }) => record.requestId);
   for (const [requestId, { source, paid }] of costs) {
     let charged = 0;
-    for (const row of salesByRequest.having(requestId))
-      if (isKept(sales, row)) charged += chargedIn[row] as number;
+    for (const row of salesByRequest.findRows(requestId))
+      if (survives(sales, row)) charged += chargedIn[row] as number;
     for (const { record } of byRequest.get(requestId) ?? [])
-      charged += quotaOf(record.chargedAmount, record.refundAmount, unit);
+      charged += toNetQuota(record.chargedAmount, record.refundAmount, unit);
     multiples.add(source, charged, paid);
   }
   return multiples.bySource;
