@@ -3,7 +3,7 @@ import { toJsonSchema } from '@valibot/to-json-schema';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { mappableFields, mappingSchema } from '#shared/files/mapping/mapping.ts';
-import { settingsSchema } from '#shared/pipeline/settings/stated-settings.ts';
+import { settingsSchema } from '#shared/pipeline/settings/settings-file.ts';
 import type { Chosen } from '#shared/schemas/closed.ts';
 import { expectWritten } from '../support/golden/expect-written.ts';
 
