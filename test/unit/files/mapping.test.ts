@@ -339,6 +339,19 @@ const spentThere = {
   status: 'success',
   tokens: { input: 1000, output: 100, cacheRead: 7, cacheWrite: 0 },
 };
+const paypal = (day: string) => ({
+  ...{ Date: day, Time: '02:01:00', TimeZone: 'PDT', Type: 'Website Payment', Status: 'Completed' },
+  ...{ Currency: 'USD', Gross: '20.00', Fee: '-1.07', Net: '18.93', 'Transaction ID': '1AA' },
+  ...{ 'Reference Txn ID': '', 'Invoice Number': 'USR5NO1', 'Balance Impact': 'Credit' },
+});
+const movement = {
+  ...{ mappedMovement: 'charge', transactionId: 'USR5NO1', movementId: '1AA', provider: 'paypal' },
+  ...{ occurredAt: '2026-10-02T09:01:00.000Z', amount: '20', feeAmount: '-1.07', currency: 'USD' },
+};
+const proxied = {
+  ...{ requestId: 'up0', userId: 'g1', channelId: '3', status: 'success', chargedAmount: '0.0123' },
+  ...{ currency: 'USD', tokens: { input: 900, output: 200, cacheRead: 100 } },
+};
 const shipped: Record<string, { row: Record<string, unknown>; record: object; isKnown?: true }> = {
   'litellm-log': {
     row: litellm,
@@ -371,6 +384,40 @@ const shipped: Record<string, { row: Record<string, unknown>; record: object; is
       costAmount: '0.009876',
       endsAt: '2026-10-01T15:59:59.500Z',
     },
+  },
+  'paypal-payments': {
+    row: paypal('10/02/2026'),
+    record: movement,
+  },
+  'paypal-day-first-payments': {
+    row: paypal('02/10/2026'),
+    record: { ...movement, occurredAt: '2026-10-02T01:01:00.000Z' },
+  },
+  'epusdt-payments': {
+    row: {
+      ...{ id: '3', trade_id: '20261003', order_id: 'USR7NO3', actual_amount: '20.56', amount: '146.0000' },
+      ...{ token: 'TX', status: '2', created_at: '2026-10-02 17:00:20', deleted_at: 'NULL' },
+    },
+    record: {
+      ...{ transactionId: 'USR7NO3', occurredAt: '2026-10-02T09:00:20.000Z', provider: 'epay' },
+      ...{ status: 'settled', amount: '146', currency: 'CNY' },
+    },
+  },
+  'aiproxy-export-log': {
+    row: {
+      ...{ id: '1', end_time: '2026-10-02 18:00:03.120 CST', group: 'g1', channel: '3', model: "'@cf/llama" },
+      ...{ code: '200', request_id: 'req0', upstream_id: 'up0', used_amount: '0.0123' },
+      ...{ input_tokens: '1000', output_tokens: '200', cached_tokens: '100' },
+    },
+    record: { ...proxied, model: '@cf/llama', occurredAt: '2026-10-02T10:00:03.120Z' },
+  },
+  'aiproxy-api-log': {
+    row: {
+      ...{ id: 1, created_at: 1790935203120, group: 'g1', channel: 3, model: 'gpt-4o', code: 200 },
+      ...{ request_id: 'req0', upstream_id: 'up0', used_amount: 0.0123 },
+      usage: { input_tokens: 1000, output_tokens: 200, cached_tokens: 100 },
+    },
+    record: { ...proxied, model: 'gpt-4o', occurredAt: '2026-10-02T10:00:03.120Z' },
   },
   'done-hub-export-log': {
     row: {
