@@ -56,7 +56,7 @@ test.each(LANGUAGES)(
     const page = PAGES[language];
     let text = withSection(page.file, 'fields', fieldLines(page));
     const examples = [...text.matchAll(EXAMPLE)];
-    expect(examples).toHaveLength(7);
+    expect(examples).toHaveLength(9);
     for (const [whole, head = '', table = '', mapping = ''] of examples) {
       const rows = await outcome(table, mapping, language);
       text = text.replace(whole, () => `${head}${rows}\`\`\``);
