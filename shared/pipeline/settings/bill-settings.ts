@@ -1,11 +1,8 @@
 import type { FileSettings } from '../read/source.ts';
+import { hasBalance } from './has-balance.ts';
 import type { ChannelBalance, SettingsFile } from './settings-file.ts';
 
 type StatedBills = SettingsFile['upstream'];
-
-/** Whether a bill of the settings is a channel's balance, and no file. */
-export const hasBalance = (stated: unknown): stated is ChannelBalance =>
-  typeof stated === 'object' && stated !== null && 'balance' in stated;
 
 /** Lists the bills that are files, with their settings. The page imports this without the schema of the settings. */
 export const billFiles = (bills: StatedBills = []): ({ readonly file: string } & FileSettings)[] =>

@@ -16,7 +16,7 @@ import { validate } from '../../schemas/read.ts';
 import { mustBeOneOf, NOT_AN_ARRAY, NOT_AN_OBJECT, NOT_EMPTY } from '../../schemas/sentences.ts';
 import { makeSentence, prefixPlace, type Sentence, toSchemaMessage } from '../../sentence.ts';
 import { isTimeZone } from '../../zoned-time.ts';
-import { hasBalance } from './bill-settings.ts';
+import { hasBalance } from './has-balance.ts';
 
 const TEXT = toSchemaMessage({ en: 'must be text', zh: '必须是文本' });
 const FILES = toSchemaMessage({

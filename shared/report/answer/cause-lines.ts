@@ -1,10 +1,13 @@
 import { billReason, billRemedy } from '../../engine/words/bill-reason.ts';
 import { changesText } from '../../engine/words/price-change.ts';
 import type { Language } from '../../language.ts';
+import { exceeds, toDecimal } from '../../money/money.ts';
 import type { Side } from '../../schemas/lists.ts';
 import type { Cause } from '../../schemas/report.ts';
 import { isNone } from './answer-input.ts';
 import { formatAmount, formatCount } from './format-amount.ts';
+import { gapsOf } from './gaps/find-gaps.ts';
+import { codesToldBy } from './gaps/gap-effects.ts';
 import type { LocalizedReport } from './localized-report.ts';
 import { type MergedCause, mergeSimilarCauses } from './merged-causes.ts';
 import { findMainCustomer } from './traits.ts';
@@ -25,6 +28,8 @@ export interface CauseLine {
   readonly money: string;
   readonly text: string;
   readonly remedy: string;
+  /** Below 0.1 % of the revenue and one unit of the currency: listed apart. */
+  readonly isSmall: boolean;
   /** First day; null if the findings have no day. */
   readonly since: string | null;
 }
@@ -72,23 +77,24 @@ function formatRemedy(
 }
 
 function buildLine(together: MergedCause, told: LocalizedReport, language: Language): CauseLine {
-  const { cause, models, traits, since, parts } = together;
+  const { cause, models, channels, traits, since, parts } = together;
   const { report, channelNames = {} } = told;
   const { repriced, cases = cause.count } = traits;
-  const { channelId, counted, amount } = cause;
+  const { counted, amount } = cause;
   const exact = exactAmountOf(cause);
   return {
     cause,
     parts: parts.map((part) => buildLine(part, told, language)),
     side: displaySideOf(cause),
+    isSmall: false,
     since,
     money: isNone(exact) ? '' : formatAmount(exact),
     text: answerWords[language].cause({
       currency: report.currency,
       models,
-      channel: channelId === null ? null : { id: channelId, name: channelNames[channelId] },
-      // Shares refer to the whole amount, so name a customer only if all of it counts.
-      customer: counted === amount ? findMainCustomer(cause, traits) : null,
+      channels: channels.map((id) => ({ id, name: channelNames[id] })),
+      // Shares refer to the whole amount, so name a customer only if all of it counts, or nothing.
+      customer: counted === amount || isNone(counted) ? findMainCustomer(cause, traits) : null,
       reason: formatReason(together, told, language),
       since,
       isThen: report.summary.byDay.length === 1 || (cause.count === 1 && cases === 1),
@@ -104,8 +110,41 @@ function buildLine(together: MergedCause, told: LocalizedReport, language: Langu
   };
 }
 
+/** Below this share of the revenue, and below one unit of the currency, a cause is a small amount. */
+const SMALL_SHARE = toDecimal('0.001');
+const SMALL_AMOUNT = toDecimal('1');
+
+function isSmall({ cause, side }: CauseLine, { summary }: LocalizedReport['report']): boolean {
+  if (side === 'none' || side === 'record') return false;
+  const counted = toDecimal(cause.counted);
+  return (
+    exceeds(SMALL_AMOUNT, counted) && exceeds(toDecimal(summary.revenue.net).times(SMALL_SHARE), counted)
+  );
+}
+
+const SIDES_WITH_MONEY = ['lost', 'owed', 'doubtful'] as const;
+
+/** Orders lines by money, the largest of each side among the first; small amounts and records come last. */
+function orderLines(lines: readonly CauseLine[]): CauseLine[] {
+  const large = lines.filter((line) => !line.isSmall && line.side !== 'record');
+  const tops = SIDES_WITH_MONEY.flatMap((one) => large.find(({ side }) => side === one) ?? []);
+  const first = large.slice(0, CAUSES_FIRST);
+  for (const top of tops.filter((line) => !first.includes(line))) {
+    const last = first.findLastIndex((line) => !tops.includes(line));
+    if (last >= 0) first.splice(last, 1);
+    first.push(top);
+  }
+  first.sort((a, b) => large.indexOf(a) - large.indexOf(b));
+  return [
+    ...first,
+    ...large.filter((line) => !first.includes(line)),
+    ...lines.filter((line) => line.isSmall),
+    ...lines.filter(({ side }) => side === 'record'),
+  ];
+}
+
 /**
- * Builds the lines of the causes in the order of the report, records last. Leaves out causes that only show the money of
+ * Builds the lines of the causes, the most money first, records last. Leaves out causes that only show the money of
  * other causes.
  * @param isShown filter of the causes
  */
@@ -114,6 +153,9 @@ export function buildCauseLines(
   language: Language,
   isShown: (cause: Cause) => boolean = () => true,
 ): CauseLine[] {
-  const lines = mergeSimilarCauses(told, isShown).map((together) => buildLine(together, told, language));
-  return [...lines.filter(({ side }) => side !== 'record'), ...lines.filter(({ side }) => side === 'record')];
+  // What a gap or the coverage tells is not repeated as a cause.
+  const toldCodes = new Set(['ledger_missing', ...gapsOf(told.report).flatMap(codesToldBy)]);
+  const causes = mergeSimilarCauses(told, (cause) => isShown(cause) && !toldCodes.has(cause.code));
+  const lines = causes.map((together) => buildLine(together, told, language));
+  return orderLines(lines.map((line) => ({ ...line, isSmall: isSmall(line, told.report) })));
 }

@@ -14,10 +14,12 @@ export interface CauseWithTraits {
   readonly since: string | null;
 }
 
-/** One cause, or several causes that differ only by model, merged into one with their sums and without a model. */
+/** One cause, or several that differ only by model, or only by channel, merged into one with their sums. */
 export interface MergedCause extends CauseWithTraits {
   /** Models of the causes, the most money first. Empty if unknown. */
   readonly models: readonly string[];
+  /** Channels of the causes, likewise. */
+  readonly channels: readonly string[];
   /** The merged causes in the order of the report. Empty for a single cause. */
   readonly parts: readonly MergedCause[];
 }
@@ -37,61 +39,74 @@ export const isNested = ({ of, counted }: Cause): boolean => of !== undefined &&
  * Key of causes that are merged. Causes whose clause has no number are not merged, because the clause is about a single
  * model, such as what that model cost.
  */
-function keyOf({ cause, traits }: MergedCause, { clauses }: LocalizedReport): string {
-  const { code, channelId, model, counted, amount } = cause;
-  const counts = clauses[code]?.[1].includes('#') || traits.factor !== null;
-  return model === null || !counts
-    ? causeKey(cause)
-    : JSON.stringify([
-        code,
-        channelId,
-        traits.factor,
-        traits.repriced?.steps,
-        isNone(counted),
-        amount === null,
-      ]);
-}
+const keyOf =
+  (varying: 'model' | 'channelId', { clauses }: LocalizedReport) =>
+  ({ cause, traits, parts }: MergedCause): string => {
+    const { code, channelId, model, counted, amount } = cause;
+    const counts = clauses[code]?.[1].includes('#') || traits.factor !== null;
+    // What was merged over models stays: its parts name their channel once.
+    if (cause[varying] === null || !counts || parts.length > 0)
+      return JSON.stringify([causeKey(cause), parts.length]);
+    return JSON.stringify([
+      code,
+      varying === 'model' ? channelId : model,
+      traits.factor,
+      traits.repriced?.steps,
+      isNone(counted),
+      amount === null,
+    ]);
+  };
 
 const earliest = (days: readonly (string | null)[]): string | null =>
   days.reduce((first, day) => (first === null || (day !== null && day < first) ? day : first), null);
 
 const sumOfAll = (amounts: readonly string[]): string => toPlainText(sumBy(amounts, toDecimal));
 
-function mergeCauses(parts: readonly MergedCause[]): MergedCause {
-  const [first, second] = parts as readonly [MergedCause, ...MergedCause[]];
-  if (!second) return first;
-  const causes = parts.map(({ cause }) => cause);
-  const { amount } = first.cause;
-  return {
-    cause: {
-      ...first.cause,
-      model: null,
-      count: causes.reduce((sum, { count }) => sum + count, 0),
-      amount: amount === null ? null : sumOfAll(causes.map((cause) => cause.amount ?? '0')),
-      counted: sumOfAll(causes.map(({ counted }) => counted)),
-    },
-    models: parts.flatMap(({ models }) => models),
-    traits: mergeTraits(parts),
-    since: earliest(parts.map(({ since }) => since)),
-    parts,
+const mergeCauses =
+  (varying: 'model' | 'channelId') =>
+  (parts: readonly MergedCause[]): MergedCause => {
+    const [first, second] = parts as readonly [MergedCause, ...MergedCause[]];
+    if (!second) return first;
+    const causes = parts.map(({ cause }) => cause);
+    const { amount } = first.cause;
+    return {
+      cause: {
+        ...first.cause,
+        [varying]: null,
+        count: causes.reduce((sum, { count }) => sum + count, 0),
+        amount: amount === null ? null : sumOfAll(causes.map((cause) => cause.amount ?? '0')),
+        counted: sumOfAll(causes.map(({ counted }) => counted)),
+      },
+      models: [...new Set(parts.flatMap(({ models }) => models))],
+      channels: [...new Set(parts.flatMap(({ channels }) => channels))],
+      traits: mergeTraits(parts),
+      since: earliest(parts.map(({ since }) => since)),
+      parts,
+    };
   };
-}
 
 const sideRank = ({ side }: Cause): number => (side === null ? SIDES.length : SIDES.indexOf(side));
 
-/** Order of merged causes: by side, then by counted amount, descending. */
+/** Order of causes on screens: by counted amount, descending, whatever the side. */
+const byCounted = ({ cause: a }: CauseWithTraits, { cause: b }: CauseWithTraits): number =>
+  compare(toDecimal(b.counted), toDecimal(a.counted)) || sideRank(a) - sideRank(b);
+
+/** Order of causes in a report: by side, then by counted amount, descending. */
 export const byMoney = ({ cause: a }: CauseWithTraits, { cause: b }: CauseWithTraits): number =>
   sideRank(a) - sideRank(b) || compare(toDecimal(b.counted), toDecimal(a.counted));
 
 /**
- * Lists the causes, merged if they differ only by model: a channel that charges three models at the same share of their
- * price is one cause, and so are unbilled requests of three models.
+ * Lists the causes, the most money first, merged if they differ only by model or only by channel: a channel that charges
+ * three models at the same share of their price is one cause, and so are unbilled requests of three models.
  */
 export function mergeSimilarCauses(told: LocalizedReport, isShown: (cause: Cause) => boolean): MergedCause[] {
   const all = listCauses(told).flatMap((known): MergedCause[] => {
     const { cause } = known;
     if (isNested(cause) || !isShown(cause)) return [];
-    return [{ ...known, models: cause.model === null ? [] : [cause.model], parts: [] }];
+    const names = (name: string | null) => (name === null ? [] : [name]);
+    return [{ ...known, models: names(cause.model), channels: names(cause.channelId), parts: [] }];
   });
-  return [...Map.groupBy(all, (cause) => keyOf(cause, told)).values()].map(mergeCauses).sort(byMoney);
+  const merged = (causes: readonly MergedCause[], varying: 'model' | 'channelId') =>
+    [...Map.groupBy(causes, keyOf(varying, told)).values()].map(mergeCauses(varying));
+  return merged(merged(all, 'model'), 'channelId').sort(byCounted);
 }

@@ -217,10 +217,14 @@ export function mergeTraits(
 }
 
 /** Finds the customer with more than half of a cause's money. Null if there is none. */
-export function findMainCustomer({ amount }: Cause, { shares: [first] }: CauseTraits): MainCustomer | null {
+export function findMainCustomer(
+  { code, amount }: Cause,
+  { shares: [first] }: CauseTraits,
+): MainCustomer | null {
   if (first === undefined || amount === null) return null;
   const [part, whole] = [toDecimal(first.amount), toDecimal(amount)];
-  if (compare(part.times(2), whole) <= 0) return null;
+  // A loss by customer names the largest, whatever its share.
+  if (compare(part.times(2), whole) <= 0 && code !== 'estimated_loss_user') return null;
   return {
     userId: first.userId,
     amount: first.amount,

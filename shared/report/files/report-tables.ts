@@ -24,12 +24,25 @@ const figures = own('figure');
 
 const spaced = (value: unknown): string => (Array.isArray(value) ? value.join(' ') : String(value ?? ''));
 
-const findingColumns = (byCode: ByCode): readonly CsvColumn<Finding>[] => [
-  ...texts<Finding>('id', 'severity', 'code'),
+/** Whose money the findings of each code are. */
+const sidesByCode = ({ causes }: Pick<Summary, 'causes'>): ReadonlyMap<string, string> =>
+  new Map(causes.flatMap(({ code, side }) => (side === null ? [] : [[code, side]])));
+
+const countedOf = ({ details }: Finding): string => String(details?.counted ?? '0');
+
+/** Columns of findings: `side` is empty if nothing of the amount counts, or if no action is needed. */
+const findingColumns = (
+  byCode: ByCode,
+  sides: ReadonlyMap<string, string>,
+): readonly CsvColumn<Finding>[] => [
+  text('findingId', ({ id }) => id),
+  text('side', (finding) => (countedOf(finding) === '0' ? '' : sides.get(finding.code))),
+  ...texts<Finding>('severity', 'code'),
   text('title', ({ code }) => byCode[code]?.title),
   text('remedy', ({ code }) => byCode[code]?.remedy),
   // The exact decimal, where the number of the finding may have lost digits.
   { head: 'amount', as: 'figure', of: exactAmount },
+  { head: 'counted', as: 'figure', of: countedOf },
   ...texts<Finding>('message', 'requestId', 'transactionId', 'model', 'channelId'),
   text('userId', ({ details }) => spaced(details?.userId ?? details?.userIds)),
   // Ids of requests and payments stand one a line in a table of their own.
@@ -93,7 +106,7 @@ export type ListedReport = Omit<ReconciliationReport, 'findings'> & { readonly f
 /** The tables of a report, each as the text of a CSV file of that name, in pieces; heads are the reader's. */
 export const reportTables = {
   findings: ({ findings, summary }, language) =>
-    formatCsv(findingColumns(summary.findings.byCode), findings, language),
+    formatCsv(findingColumns(summary.findings.byCode, sidesByCode(summary)), findings, language),
   causes: ({ summary }, language) =>
     formatCsv(causeColumns(summary.findings.byCode), summary.causes, language),
   'by-model': (report, language) =>

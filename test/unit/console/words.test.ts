@@ -20,6 +20,7 @@ const PARTS = {
   model: 'm',
   models: ['m'],
   channelId: '7',
+  channels: [{ id: '7' }],
   customer: { userId: '42', amount: '0.7', isAlone: false },
   userId: '42',
   reason: '因',

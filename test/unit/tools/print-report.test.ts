@@ -114,9 +114,9 @@ test('causes stand in the order of their money, each with its remedy, what is fo
     expect.stringMatching(/^ {2}for the record {2}2\.00 USD {2}n, channel 7: /),
     expect.stringMatching(/^ {4}\S/),
     '    downstream_pending: 1 finding',
-    expect.stringMatching(/^ {2}for the record {2}[A-Z]/),
-    expect.stringMatching(/^ {4}\S/),
-    expect.stringMatching(/^ {4}\w+: 1 finding$/),
+    '',
+    'Findings: 3',
+    '',
   ]);
 });
 

@@ -21,6 +21,7 @@ export const PAYMENT_CODES: ReadonlySet<string> = new Set([
 
 /** Codes with money about requests that need no bill. A test compares the list with the checks. */
 export const BILL_FREE_CODES: ReadonlySet<string> = new Set([
+  'call_logged_twice',
   'downstream_pending',
   'duplicate_downstream_request',
   'estimated_loss_model',

@@ -209,10 +209,13 @@ export const chinese: typeof english = {
   clean: '没有发现问题。',
   cleanSoFar: '在已提供的数据中没有发现问题。',
   actions: ACTIONS,
-  cause: ({ models, channel, customer, reason, since, isThen, currency, repriced }) => {
+  cause: ({ models, channels, customer, reason, since, isThen, currency, repriced }) => {
     const place = placeInChinese({
       model: firstOf(models, (more) => `另外 ${formatCount(more)} 个模型`).join('、'),
-      channelId: channel && `${channel.id}${channel.name === undefined ? '' : `（${channel.name}）`}`,
+      channelId: firstOf(
+        channels.map(({ id, name }) => `${id}${name === undefined ? '' : `（${name}）`}`),
+        (more) => `另外 ${formatCount(more)} 个`,
+      ).join('、'),
       userId: customer?.isAlone ? customer.userId : null,
     });
     const when = since === null ? '' : isThen ? `${dateInChinese(since)}，` : `自${dateInChinese(since)}起，`;

@@ -172,6 +172,9 @@ const NOT_JUDGED: Readonly<Record<OpenAmounts, string>> = {
   edges: 'because its requests are too close to the start or end of log or bill',
 };
 
+const channelName = ({ id, name }: CauseParts['channels'][number]): string =>
+  `${id}${name === undefined ? '' : ` (${name})`}`;
+
 const placeInEnglish = ({ model, channelId, userId }: CausePlace): string[] =>
   formatSubject([!!model && model, !!channelId && `channel ${channelId}`, !!userId && `customer ${userId}`]);
 
@@ -262,10 +265,10 @@ export const english = {
   clean: 'Nothing wrong was found.',
   cleanSoFar: 'Nothing wrong was found in what was given.',
   actions: ACTIONS,
-  cause: ({ models, channel, customer, reason, since, isThen, currency, repriced }: CauseParts): string => {
+  cause: ({ models, channels, customer, reason, since, isThen, currency, repriced }: CauseParts): string => {
     const place = placeInEnglish({
       model: listInEnglish(firstOf(models, (more) => `${formatCount(more)} more`)),
-      channelId: channel && `${channel.id}${channel.name === undefined ? '' : ` (${channel.name})`}`,
+      channelId: listInEnglish(firstOf(channels.map(channelName), (more) => `${formatCount(more)} more`)),
       userId: customer?.isAlone ? customer.userId : null,
     });
     const when =

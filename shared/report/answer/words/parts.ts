@@ -29,7 +29,7 @@ export interface CauseParts {
   readonly currency: string;
   /** Those that it shows on, most money first; none where they are unknown. */
   readonly models: readonly string[];
-  readonly channel: { readonly id: string; readonly name: string | undefined } | null;
+  readonly channels: readonly { readonly id: string; readonly name: string | undefined }[];
   readonly customer: MainCustomer | null;
   /** What went wrong, as a clause. */
   readonly reason: string;

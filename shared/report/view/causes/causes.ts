@@ -33,16 +33,18 @@ function list(lines: readonly CauseLine[], from: number, view: View): VNode {
 export function causeSection(lines: readonly CauseLine[], view: View): ViewPart[] {
   const { report, words } = view;
   const { causes: say } = words;
-  const grave = lines.filter(({ side }) => side !== 'record');
+  const grave = lines.filter(({ side, isSmall }) => side !== 'record' && !isSmall);
+  const small = lines.filter(({ isSmall }) => isSmall);
   const first = grave.slice(0, CAUSES_FIRST);
   const rest = grave.slice(CAUSES_FIRST);
-  const records = lines.slice(grave.length);
+  const records = lines.filter(({ side }) => side === 'record');
   const further = (id: string, summary: string, some: readonly CauseLine[], from: number) =>
     some.length > 0 && expandable('further', id, summary, () => list(some, from, view), view);
   return [
     first.length > 0 && list(first, 0, view),
     further('more', say.more(rest.length, sumsOf(rest, view)), rest, first.length),
-    further('records', say.records(records.length), records, grave.length),
+    further('small', say.small(small.length, sumsOf(small, view)), small, grave.length),
+    further('records', say.records(records.length), records, grave.length + small.length),
     report.summary.cut.includes('causes') && h('p.hint', say.cut),
   ];
 }

@@ -81,6 +81,10 @@ const words = {
       (n: number, sums: string) => `${n} more${sums === '' ? '' : `: ${sums}`}`,
       (n, sums) => `另有 ${number(n)} 项${sums === '' ? '' : `：${sums}`}`,
     ),
+    small: both(
+      (n: number, sums: string) => `${count(n, 'small amount')}${sums === '' ? '' : `: ${sums}`}`,
+      (n, sums) => `另有 ${number(n)} 项小额${sums === '' ? '' : `：${sums}`}`,
+    ),
     records: both(
       (n: number) => `${n.toLocaleString('en-US')} more without action needed`,
       (n) => `另有 ${number(n)} 项无需处理`,

@@ -149,7 +149,10 @@ test('money is what counts, as people read it; where nothing counts, what it is 
     causeOf('price_undercharge', '1234.5', { counted: '1000' }),
     causeOf('retry_cost', '0.0123'),
     causeOf('funding_shortfall', '5', { counted: '0' }),
+    causeOf('channel_mismatch', null),
+    // Gap and coverage tell these.
     causeOf('ledger_ids_disjoint', null),
+    causeOf('ledger_missing', null),
   ]);
   expect(lines.map(({ side, money }) => [side, money])).toEqual([
     ['lost', '1,000.00'],
@@ -157,6 +160,47 @@ test('money is what counts, as people read it; where nothing counts, what it is 
     ['none', '5.00'],
     ['none', ''],
   ]);
+});
+
+test('causes stand by money whatever their side, the largest of each side among the first three', () => {
+  const sized = (amounts: readonly (readonly [code: string, amount: string])[]) =>
+    linesOf(amounts.map(([code, amount], at) => causeOf(code, amount, { model: `m${at}` }))).map(
+      ({ side, money, isSmall }) => `${isSmall ? 'small ' : ''}${side} ${money}`,
+    );
+  expect(
+    sized([
+      ['negative_margin_request', '0.0086'],
+      ['failed_but_charged', '12.12'],
+    ]),
+  ).toEqual(['owed 12.12', 'small lost 0.0086']);
+  expect(
+    sized([
+      ['negative_margin_model', '9'],
+      ['uncharged_model_loss', '8'],
+      ['fee_exceeds_amount', '7'],
+      ['unmatched_downstream', '2'],
+      ['failed_but_charged', '1'],
+    ]),
+  ).toEqual(['lost 9.00', 'doubtful 2.00', 'owed 1.00', 'lost 8.00', 'lost 7.00']);
+});
+
+test('causes that differ only by channel are one, with its channels and a breakdown', () => {
+  const [line, ...others] = linesOf(
+    ['7', '9'].map((channelId) => causeOf('retry_cost', '2', { model: 'm', channelId })),
+  );
+  expect(others).toEqual([]);
+  expect(line?.text).toMatch(/^m, channel 7 and 9: /);
+  expect(line?.parts.map(({ cause }) => cause.channelId)).toEqual(['7', '9']);
+});
+
+test('a loss by customers names the one with most of it', () => {
+  const [line] = linesOf([causeOf('estimated_loss_user', '0.6', { counted: '0', count: 2 })], 'en', [], {
+    estimated_loss_user: [
+      { userId: '5', amount: '0.3' },
+      { userId: '6', amount: '0.3' },
+    ],
+  });
+  expect(line?.text).toContain('0.30 USD of it with customer 5');
 });
 
 describe('causes that differ by their model alone are one', () => {

@@ -39,7 +39,7 @@ test('--language zh tells everything in Chinese, heads of tables among it; ids, 
   const sentences: string[] = text.match(/"(?:message|title|remedy)": "[^"]*"/g) ?? [];
   expect(sentences.filter((sentence) => !/\p{Script=Han}/u.test(sentence))).toEqual([]);
   const findings = readFileSync(join(out(), 'findings.csv'), 'utf8');
-  expect(findings).toMatch(/^\uFEFF编号,严重程度,代码,问题,处理办法,金额,/);
+  expect(findings).toMatch(/^\uFEFF问题编号,归属,严重程度,代码,问题,处理办法,金额,计入金额,/);
   expect(findings).toMatch(/\p{Script=Han}/u);
   const page = readFileSync(join(out(), 'report.html'), 'utf8');
   expect(page).toContain('"language":"zh"');
