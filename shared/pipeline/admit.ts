@@ -6,15 +6,15 @@ import { ownLists } from './guards/own-lists.ts';
 import type { HeadedSource, Source, SourceField, SourceHead } from './read/source.ts';
 import type { RunSettings } from './run-settings.ts';
 
-/** Forks that say something otherwise than their gateway. */
+/** Forks whose log format differs from their gateway's. */
 const forksWithOwnDialect = new Set(
   connectors.flatMap(({ forks = [] }: Connector) => forks.filter(({ log }) => log).map(({ name }) => name)),
 );
 
 /**
- * The forks whose dialect sources are written in. One row tells that a log is a fork's, and then all its rows are read
- * so: sources that were read without them are read once more.
- * @returns `undefined` where there are none
+ * Finds the forks in whose format the sources are written. One row of a fork decides for the whole log, so sources
+ * that were read without the fork are read again.
+ * @returns `undefined` if there are none
  */
 export function findForks(sources: readonly Source[], columns: readonly SourceHead[]): Forks | undefined {
   const forks = { logs: new Set<string>(), upstreamCharges: new Set<string>() };
@@ -26,7 +26,7 @@ export function findForks(sources: readonly Source[], columns: readonly SourceHe
   return { logs: [...logs].sort(), upstreamCharges: [...upstreamCharges].sort() };
 }
 
-/** The ledgers that are there: those that were given, and those that a file with whole ledgers holds. */
+/** Returns which ledgers are present: those that were given, and those contained in a file with whole ledgers. */
 function findSuppliedLedgers(
   heads: readonly SourceHead[],
   { supplied, balances = [] }: Pick<RunSettings, 'supplied' | 'balances'>,
@@ -39,9 +39,9 @@ function findSuppliedLedgers(
 }
 
 /**
- * Looks at sources before their rows are linked.
- * @param heads by the numbers of the sources, read with these settings
- * @throws Rejection where too many rows cannot be read, or sources are not what they were given for
+ * Checks sources before their rows are linked.
+ * @param heads heads by number of the source, read with these settings
+ * @throws Rejection if too many rows cannot be read, or sources were given for the wrong field
  */
 export function admit(heads: readonly SourceHead[], given: readonly Source[], stated: RunSettings) {
   const headOf = (source: number): SourceHead => heads[source] as SourceHead;
@@ -51,15 +51,15 @@ export function admit(heads: readonly SourceHead[], given: readonly Source[], st
   const own = ownLists(sources, settings.customers);
   return {
     sources,
-    /** Those whose rows count. */
+    /** Sources whose rows count. */
     counted: sources.filter(({ source }) => !own.leftOut.has(source)),
-    /** With the ledgers that are there. */
+    /** Settings with the ledgers that are present. */
     settings,
     own,
-    /** Whether any of the rows bills something, rather than only counting it. */
+    /** Whether some row has a cost, rather than only counted tokens. */
     isBilled: heads.some((head) => head.isBilled),
   };
 }
 
-/** Sources that are what they were given for, before their rows are linked. */
+/** Checked sources, before their rows are linked. */
 export type Admitted = Readonly<ReturnType<typeof admit>>;

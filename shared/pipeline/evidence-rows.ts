@@ -12,10 +12,10 @@ import type { Source } from './read/source.ts';
 import { PlainUsageRows } from './reconcile/usage-rows.ts';
 import type { RunSettings } from './run-settings.ts';
 
-/** What rows are shown of: requests and payments may have one id. Plain text, to be asked for and kept by. */
+/** Key of a request or payment, whose ids may be equal. */
 type EvidenceId = `${'request' | 'payment'} ${string}`;
 
-/** The requests and payments that a finding names: all of its own, the first few where it has many. */
+/** Lists the requests and payments that a finding names. */
 function listEvidenceIds(evidence: Evidence): Set<EvidenceId> {
   const requests = [findName(evidence, 'requestId') ?? [], evidence.requestIds ?? []].flat();
   const payments = [findName(evidence, 'transactionId') ?? [], evidence.transactionIds ?? []].flat();
@@ -28,22 +28,25 @@ function listEvidenceIds(evidence: Evidence): Set<EvidenceId> {
 const amountText = (amount: Amount | undefined): string | undefined =>
   amount === undefined ? undefined : String(amount);
 
-/** A row as it is shown for a request or a payment. Plain JSON. */
+/** A row as listed for a request or payment. Plain JSON. */
 type EvidenceView = Omit<EvidenceRow, 'findingId'>;
 
-/** A row that is not plain, and whose it is. */
+/** An unpacked row with its request or payment, and its position. */
 type LocatedRow = readonly [name: EvidenceId, place: SourceRow, shown: EvidenceView];
 
-/** Finds the rows of requests and payments, by their ids. @param wanted all ids that will be asked for */
+/**
+ * Builds the function that finds the rows of a request or payment.
+ * @param wanted all ids that will be looked up
+ */
 export type EvidenceFinder = (wanted: ReadonlySet<EvidenceId>) => (id: EvidenceId) => Iterable<EvidenceView>;
 
-/** Finds the rows of requests and payments in books, and where they stand in the files. */
+/** Finds rows of requests and payments, and their positions in the files. */
 class BooksEvidence {
   readonly #books: Books;
   readonly #plain: PlainUsageRows;
   readonly #sources: readonly Source[];
   readonly #others: ReadonlyMap<EvidenceId, readonly LocatedRow[]>;
-  /** Plain charges of whose request rows that are not plain have a say, by its id. */
+  /** Plain charges whose request an unpacked row decides, by request id. */
   readonly #named: ReadonlyMap<string | undefined, readonly number[]>;
 
   constructor(
@@ -60,7 +63,7 @@ class BooksEvidence {
     this.#named = Map.groupBy(named.keys(), (row) => named.get(row)?.requestId);
   }
 
-  /** Rows that are not plain, by the wanted ids of their requests and payments; of each ledger as they stand in the files. */
+  /** Collects the unpacked rows of the wanted requests and payments, sorted by ledger and position. */
   #recordsOf(wanted: ReadonlySet<EvidenceId>): Map<EvidenceId, LocatedRow[]> {
     const found: LocatedRow[] = [];
     const { downstreamUsage, upstreamCharges, payments, places } = this.#books;
@@ -86,7 +89,7 @@ class BooksEvidence {
       keep(requestId, index, { ledger: 'upstreamCharges', at, amount: amountText(costAmount) }, tokens);
     for (const [index, { transactionId, occurredAt: at, amount }] of payments.entries())
       keep(transactionId, index, { ledger: 'payments', at, amount: amountText(amount) });
-    // Records of one request may be made in another order than their rows have in the files.
+    // Sort, because records of one request may be built in another order than their rows have.
     found.sort(([, a, { ledger }], [, b, { ledger: other }]) =>
       ledger === other
         ? a.source - b.source || a.row - b.row
@@ -95,7 +98,7 @@ class BooksEvidence {
     return Map.groupBy(found, ([name]) => name);
   }
 
-  /** A plain row. */
+  /** Converts a plain row. */
   #shown(
     id: string,
     { ledger, occurredAt, gross, expected, tokens }: UsageRow,
@@ -116,6 +119,7 @@ class BooksEvidence {
     };
   }
 
+  /** Yields the rows of a request or payment. */
   *find(name: EvidenceId): Generator<EvidenceView> {
     if (name.startsWith('request ')) yield* this.#plainOf(name.slice('request '.length));
     for (const [, , shown] of this.#others.get(name) ?? []) yield shown;
@@ -138,7 +142,7 @@ class BooksEvidence {
   }
 }
 
-/** Rows of books that are at hand. */
+/** Builds the evidence finder of a run. */
 export const buildEvidenceFinder =
   (books: Books, settings: RunSettings, currency: string, sources: readonly Source[]): EvidenceFinder =>
   (wanted) => {
@@ -146,7 +150,7 @@ export const buildEvidenceFinder =
     return (id) => rows.find(id);
   };
 
-/** The rows that findings rest on, finding by finding. */
+/** Yields the rows behind findings, finding by finding. */
 export function* listEvidenceRows(drafts: readonly Draft[], shown: EvidenceFinder): Generator<EvidenceRow> {
   const wanted = new Set<EvidenceId>();
   for (const { evidence } of drafts) for (const id of listEvidenceIds(evidence)) wanted.add(id);

@@ -21,20 +21,20 @@ import type { Source } from './read/source.ts';
 import type { CompletedRun } from './run-on-columns.ts';
 import type { RunOverview } from './run-overview.ts';
 
-/** What a report needs to know beside the books. */
+/** Input of a report besides the run. */
 interface ReportInput {
   readonly sources: readonly Source[];
-  /** The caller's clock, as a date-time: the one part of the report that does not follow from the input. */
+  /** Current time as a date-time: the only part of the report that does not follow from the input. */
   readonly generatedAt: string;
   /** Id of the gateway. */
   readonly connector?: string | undefined;
-  /** The console's page. */
+  /** Generates the page for the report in HTML. */
   readonly page: () => string;
-  /** Of all sentences; English by default, in report.html the reader's. */
+  /** Language of all sentences. By default English, and in report.html that of the reader. */
   readonly language: Language | undefined;
 }
 
-/** The report of a run, with its findings as records in the order of their ids: runs are compared by them. */
+/** Source of a run's report, with its findings as records sorted by id, by which runs are compared. */
 export interface RunReportSource extends ReportSource {
   readonly byId: () => Iterable<FindingRecord>;
 }
@@ -46,14 +46,14 @@ const toFindingPlace = ({ evidence }: Draft): FindingPlace => ({
   channelId: findName(evidence, 'channelId'),
 });
 
-/** Drafts of findings in the order of the findings' ids. */
+/** Yields findings as records, sorted by id. */
 function* listRecordsById(drafts: readonly Draft[], { context }: Survey): Generator<FindingRecord> {
   const ids = drafts.map(({ id }) => id);
   const order = Uint32Array.from(ids.keys()).sort((a, b) => ((ids[a] ?? '') < (ids[b] ?? '') ? -1 : 1));
   for (const place of order) yield buildRecord(drafts[place] as Draft, context.currency);
 }
 
-/** The report with an empty list of findings, and with what only a run knows. */
+/** Builds the report without findings, with fields that only runs have. */
 function buildHead(
   report: ReconciliationReport,
   { converted, missing }: Pick<RunOverview, 'converted' | 'missing'>,
@@ -83,7 +83,7 @@ function* listRejectedRows({ rejected }: RunOverview, sources: readonly Source[]
   for (const { source, row, reason } of rejected) yield { file: sources[source]?.place ?? '', row, reason };
 }
 
-/** The report of books, as its files are written from it. Findings are put into words when they are asked for. */
+/** Builds the source of a run's report, from which its files are written. Findings are worded on demand. */
 export function buildReportSource(
   { overview, reconciled, findEvidence }: CompletedRun,
   { sources, generatedAt, connector, page, language }: ReportInput,

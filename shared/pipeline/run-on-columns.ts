@@ -14,15 +14,15 @@ import { buildOverview, type RunOverview } from './run-overview.ts';
 import type { RunSettings } from './run-settings.ts';
 
 /**
- * Is called as each step begins, with the number of its parts: the sources of `read`, else 1. What it returns is called
- * as each part is done, of `read` with the rows of the source.
+ * Called when a step begins, with its number of parts: the sources for `read`, otherwise 1. The returned function is
+ * called when a part is done, for `read` with the number of rows.
  */
 export type ProgressListener = (
   step: 'read' | 'link' | 'reconcile',
   parts: number,
 ) => (rows?: number) => void;
 
-/** A run: where its rows went, what they show, and those that its findings rest on. */
+/** A completed run: how its rows were used, findings and figures, and the rows behind findings. */
 export interface CompletedRun {
   readonly overview: RunOverview;
   readonly reconciled: ReconciledBooks;
@@ -31,11 +31,11 @@ export interface CompletedRun {
 }
 
 /**
- * Links and reconciles what was read of all sources.
- * @param columns by the numbers of the sources; they are moved into the books, and empty then
- * @param stated settings that the sources were read with, the forks among them known
- * @param prices what stated prices rest on beside the settings
- * @throws Rejection where too many rows cannot be read, or sources are not what they were given for
+ * Links and reconciles the columns of all sources.
+ * @param columns columns by number of the source; moved into the books, and empty afterwards
+ * @param stated settings with which the sources were read, including forks
+ * @param prices sources of prices other than the settings
+ * @throws Rejection if too many rows cannot be read, or sources were given for the wrong field
  */
 export function runOnColumns(
   columns: readonly SourceColumns[],

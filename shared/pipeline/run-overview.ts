@@ -21,7 +21,7 @@ import type { HeadedSource } from './read/source.ts';
 import { findPriceChanges } from './reconcile/observed-price-changes.ts';
 import { type RunSettings, toExportSettings } from './run-settings.ts';
 
-/** Fields that were taken out of rows, the most frequent first. */
+/** Sums the removed fields of all sources, the most frequent first. */
 function sumStripped(sources: readonly HeadedSource[]): [name: string, count: number][] {
   const counts = new Map<string, number>();
   for (const { head } of sources)
@@ -29,20 +29,20 @@ function sumStripped(sources: readonly HeadedSource[]): [name: string, count: nu
   return [...counts].sort(([, a], [, b]) => b - a);
 }
 
-/** What the settings tie: models sold, each with the name that bills give it. */
+/** Ties billed names to models sold, by the settings. */
 const tieConfiguredNames = ({ names = {} }: RunSettings, { upstreamCharges, charges }: Books): ModelTies =>
   tieNames(names, [
     ...upstreamCharges.map(({ model }) => model),
     ...charges.models.texts.filter((text) => text !== undefined),
   ]);
 
-/** Models that the operator names as bought: nobody else should buy them. */
+/** Lists the models that the operator buys for the gateway, by the settings. */
 const listPurchasedModels = ({ names = {}, prices }: RunSettings): string[] => [
   ...Object.keys(names),
   ...(prices?.models ?? []).flatMap(({ model }) => model ?? []),
 ];
 
-/** The latest time of plain rows. */
+/** Returns the latest time of plain rows. */
 function findLatest(logs: LogColumns): number | undefined {
   let latest: number | undefined;
   const { time } = logs.table.columns;
@@ -51,7 +51,7 @@ function findLatest(logs: LogColumns): number | undefined {
   return latest;
 }
 
-/** The latest time of all rows, and the ratios that payments were credited at. */
+/** Surveys all rows for their latest time and the ratios of credits. */
 function surveyBooks(
   { sales, charges }: Linked['books'],
   ledgers: Ledgers,
@@ -69,7 +69,7 @@ const listUnread = (unread: UnreadByLedger): MissingRows[] =>
     return rows > 0 ? [{ ledger, rows, amount }] : [];
   });
 
-/** What the files leave open. */
+/** Collects questions that the files leave open. */
 const findOpenQuestions = (
   { unknownBills, unjoined, multiples }: Books,
   sources: readonly HeadedSource[],
@@ -79,9 +79,9 @@ const findOpenQuestions = (
 });
 
 /**
- * Looks at all rows once they are linked, before any is reconciled.
- * @param ledgers the rows of the books that are not plain
- * @throws Rejection where too many rows cannot be read, or the books are no books of the period
+ * Checks all rows after linking, and collects the facts that every check needs.
+ * @param ledgers unpacked rows
+ * @throws Rejection if too many rows cannot be read, or the files cannot belong to the period
  */
 export function buildOverview({ books, outcome }: Linked, ledgers: Ledgers, admitted: Admitted) {
   const { sources, counted, settings } = admitted;
@@ -125,20 +125,20 @@ export function buildOverview({ books, outcome }: Linked, ledgers: Ledgers, admi
     figures,
     rejected,
     converted,
-    /** Rows that were read, the rejected ones among them. */
+    /** Number of rows, including rejected ones. */
     rows: counted.reduce((sum, { head }) => sum + head.rows, 0),
     stripped: sumStripped(counted),
-    /** What a reader should know of the files: what is missing in them, what was left out, what is asked. */
+    /** Messages about the files: missing rows, excluded rows, questions. */
     said: checked.said,
     /** Rows that are missing in each ledger, or that could not be read. */
     missing: [...checked.missing, ...listUnread(unread)],
-    /** What the books say beside their rows. */
+    /** Facts about the books that rows do not contain. */
     stated,
     context: buildContext({ ...stated, ...surveyBooks(books, ledgers) }),
-    /** What the channel list calls a channel. */
+    /** Returns the name of a channel. */
     channelName: (id: string) => channels.findName(id),
   };
 }
 
-/** What is known of all rows before any is reconciled: where they went, and what every check must know. */
+/** Result of `buildOverview`. */
 export type RunOverview = Readonly<ReturnType<typeof buildOverview>>;

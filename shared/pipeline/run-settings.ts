@@ -8,28 +8,29 @@ import { Channels } from '../normalizer/records/channels.ts';
 import { silentAccount } from '../normalizer/rejections-and-notes.ts';
 import type { ConfiguredRun } from './settings/configure-run.ts';
 
-/** What is known of a run before a row is read. Plain JSON. */
+/** Settings of a run. Plain JSON. */
 export interface RunSettings extends Omit<ConfiguredRun, 'connector' | 'isPartial'> {
   readonly connector: string;
-  /** Files that break off are read as far as they go. */
+  /** Whether files that are cut off are read as far as they go. */
   readonly isPartial?: boolean;
-  /** Ledgers that are there at all, if only empty. Usage always is. */
+  /** Ledgers that are present, even if empty. Usage always is. */
   readonly supplied: { readonly upstreamCharges: boolean; readonly payments: boolean };
-  /** The stripped rows of the gateway's channel list. */
+  /** Rows of the gateway's channel list, without prohibited fields. */
   readonly channels?: readonly unknown[];
-  /** Forks whose dialect the rows of a ledger are written in; known once all rows have been looked at. */
+  /** Forks in whose format a ledger is written; known after the first reading. */
   readonly forks?: Forks;
-  /** Every row goes the long way, through normalizer and groups: what the short way is held against. */
+  /** Whether every row takes the slow path through the normalizer; tests compare it with the fast path. */
   readonly isSlow?: true;
 }
 
+/** Returns the connector of a run. */
 export const findConnector = ({ connector: id }: RunSettings): Connector => {
   const connector = connectors.find((known) => known.id === id);
   if (connector === undefined) throw new Error(`no connector ${id}`);
   return connector;
 };
 
-/** The same settings as the normalizer takes them. A channel of the list that cannot be read is none, and no row. */
+/** Converts the settings for the normalizer. Unreadable channels of the list are ignored. */
 export function toExportSettings(settings: RunSettings): ExportSettings {
   const { quotaPerUnit, channels } = settings;
   const account = silentAccount();

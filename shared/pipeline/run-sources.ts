@@ -5,12 +5,12 @@ import type { PriceSources } from './reconcile/digest-books.ts';
 import { type CompletedRun, type ProgressListener, runOnColumns } from './run-on-columns.ts';
 import type { RunSettings } from './run-settings.ts';
 
-/** Opens the bytes of a source; may be called again. */
+/** Opens the bytes of a source. May be called twice for the same source. */
 export type OpenSource = (source: Source) => AsyncIterable<Uint8Array>;
 
 /**
- * Reads all sources and reconciles what is in them.
- * @throws Rejection as `runOn`, and where a source cannot be read
+ * Reads and reconciles all sources.
+ * @throws Rejection like `runOnColumns`, and if a source cannot be read
  */
 export async function runSources(
   sources: readonly Source[],
@@ -22,7 +22,7 @@ export async function runSources(
   const readAll = async (as: RunSettings): Promise<SourceColumns[]> => {
     const done = watch('read', sources.length);
     const all: SourceColumns[] = [];
-    // One after another: each needs room to grow in, and what it has read lies close together afterwards.
+    // Read one after another, so that the memory of each is contiguous.
     for (const source of sources) {
       const columns = await readSource(source, open(source), as);
       all.push(columns);
@@ -34,7 +34,7 @@ export async function runSources(
   let columns = await readAll(as);
   const forks = findForks(sources, columns);
   if (forks !== undefined) {
-    // Free the first reading before the second one needs its room.
+    // Free the first reading before the second one needs the memory.
     columns.length = 0;
     as = { ...settings, forks };
     columns = await readAll(as);

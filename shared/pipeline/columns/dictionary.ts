@@ -1,8 +1,9 @@
-/** Texts that many rows share, by number; 0 is none. */
+/** Numbers texts that many rows share; 0 means no text. */
 export class Dictionary {
   readonly texts: (string | undefined)[] = [undefined];
   readonly #numbers = new Map<string, number>();
 
+  /** Returns the number of a text, and adds a new text. */
   toNumber(text: string | undefined): number {
     if (text === undefined) return 0;
     const known = this.#numbers.get(text);
@@ -12,7 +13,7 @@ export class Dictionary {
     return number;
   }
 
-  /** Turns the numbers of some rows into those of another dictionary, which takes their texts. */
+  /** Replaces numbers of this dictionary by those of another, which takes over the texts. */
   renumber(numbers: Uint32Array, into: Dictionary): void {
     const known = new Uint32Array(this.texts.length);
     for (let row = 0; row < numbers.length; row++) {

@@ -1,6 +1,6 @@
 import { copyToPages, NO_ROW, Table } from './table.ts';
 
-/** Of each id, where its text ends, which begins where the one before ends; no text is no id. */
+/** End of each id's text, which starts at the end of the one before. An empty text means no id. */
 const ID = { end: Uint32Array } as const;
 
 const BYTES_FIRST = 256;
@@ -10,8 +10,8 @@ const SIZE_MAX = 0xff;
 const PRIME = 0x01000193;
 
 /**
- * Ids of rows, by row: their texts side by side in one heap of bytes, a character a byte. An id that does not fit (a
- * character beyond Latin-1, more than 255 of them) belongs into a row that is kept as it is.
+ * A column of ids: their texts in one byte array, one byte a character. Ids with characters beyond Latin-1 or more
+ * than 255 characters do not fit; such rows are kept as objects.
  */
 export class IdColumn {
   readonly table = new Table(ID);
@@ -25,7 +25,10 @@ export class IdColumn {
     return this.table.bytes + this.bytes.length;
   }
 
-  /** Adds the id of the next row. @returns whether it fits */
+  /**
+   * Adds the id of the next row.
+   * @returns whether it fits
+   */
   add(id = ''): boolean {
     const size = id.length;
     if (size > SIZE_MAX) return false;
@@ -43,6 +46,7 @@ export class IdColumn {
     return true;
   }
 
+  /** Removes the last row. */
   removeLast(): void {
     this.table.removeLast();
   }
@@ -51,16 +55,17 @@ export class IdColumn {
     this.bytes = new Uint8Array(this.bytes.buffer.transferToFixedLength(length));
   }
 
-  /** Where the text of a row begins. */
+  /** Returns the start of a row's text. */
   textStart(row: number): number {
     return row === 0 ? 0 : (this.table.columns.end[row - 1] as number);
   }
 
+  /** Returns whether a row has an id. */
   has(row: number): boolean {
     return this.textStart(row) !== this.table.columns.end[row];
   }
 
-  /** The id of a row; `undefined` where it has none. */
+  /** Returns the id of a row; `undefined` if it has none. */
   text(row: number): string | undefined {
     let text = '';
     const end = this.table.columns.end[row] as number;
@@ -68,7 +73,7 @@ export class IdColumn {
     return text || undefined;
   }
 
-  /** A number that is the same for equal ids. */
+  /** Returns a hash of a row's id. */
   hash(row: number): number {
     const { bytes } = this;
     const end = this.table.columns.end[row] as number;
@@ -77,7 +82,7 @@ export class IdColumn {
     return hash ^ (hash >>> 15);
   }
 
-  /** Moves the ids of others to the end of these. */
+  /** Appends the ids of other columns, which are empty afterwards. */
   append(others: readonly IdColumn[]): void {
     const parts = others.map((ids) => ({ ids, rows: ids.length, used: ids.textStart(ids.length) }));
     let [row, used] = [this.length, this.textStart(this.length)];
@@ -92,25 +97,26 @@ export class IdColumn {
     }
   }
 
+  /** Frees unused memory. */
   trim(): void {
     this.bytes = new Uint8Array(copyToPages(this.bytes.subarray(0, this.textStart(this.length))));
     this.table.trim();
   }
 
-  /** Gives back all ids, which nobody will read any more. */
+  /** Frees all ids, which are not needed any more. */
   free(): void {
     this.#resize(0);
     this.table.free('end');
   }
 }
 
-/** Ids of log rows, by row: those of their own requests, and those that they name of the gateway upstream. */
+/** Ids of log rows: the request ids of the gateway itself and of its upstream. */
 export interface LogIds {
   readonly own: IdColumn;
   readonly upstream: IdColumn;
 }
 
-/** Whether two rows have the same id. Ids of one maker begin alike, so they are compared from their ends. */
+/** Returns whether two rows have the same id. Compares from the end, because ids of one gateway start alike. */
 function isSameId(a: IdColumn, row: number, b: IdColumn, other: number): boolean {
   const [start, otherStart] = [a.textStart(row), b.textStart(other)];
   let at = a.table.columns.end[row] as number;
@@ -120,13 +126,13 @@ function isSameId(a: IdColumn, row: number, b: IdColumn, other: number): boolean
   return true;
 }
 
-/** Finds the rows that have an id: chains of rows by hash, the first row first. */
+/** Finds rows by id, with chains of rows by hash, the first row first. */
 export class IdIndex {
   readonly ids: IdColumn;
   readonly #heads: Int32Array;
   readonly #next: Int32Array;
   readonly #mask: number;
-  /** Holds the id that is looked for; one for all, because making it takes longer than the look. */
+  /** Column for the id of a search, reused because creating one takes longer than the search. */
   readonly #probe = new IdColumn();
 
   constructor(ids: IdColumn) {
@@ -149,12 +155,12 @@ export class IdIndex {
     return NO_ROW;
   }
 
-  /** The first row with the same id as a row of `ids`; -1 where there is none. */
+  /** Returns the first row with the same id as a row of another column; -1 if there is none. */
   first(ids: IdColumn, row: number): number {
     return this.#from(this.#heads[ids.hash(row) & this.#mask] as number, ids, row);
   }
 
-  /** The next row with the same id as this one; -1 after the last. */
+  /** Returns the next row with the same id as a row; -1 after the last. */
   next(row: number): number {
     return this.#from(this.#next[row] as number, this.ids, row);
   }
@@ -167,7 +173,7 @@ export class IdIndex {
     return row;
   }
 
-  /** The rows with an id, in their order. */
+  /** Yields the rows with an id, in order. */
   *findRows(id: string): Generator<number> {
     for (let row = this.#firstHaving(id); row !== NO_ROW; row = this.next(row)) yield row;
   }

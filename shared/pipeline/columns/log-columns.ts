@@ -2,111 +2,115 @@ import { Dictionary } from './dictionary.ts';
 import { IdColumn } from './ids.ts';
 import { Table } from './table.ts';
 
-/** What is said of a row by a bit. */
+/** Facts about a row that take one bit each. */
 export const Flag = {
-  /** The row has a count of input tokens, of output tokens. */
+  /** The row has a count of input tokens, or of output tokens. */
   input: 1,
   output: 2,
-  /** Its price is known. */
+  /** Its expected price is known. */
   priced: 4,
   /** It was paid from a subscription. */
   subscription: 8,
-  /** It succeeded after other attempts. */
+  /** It succeeded after failed attempts. */
   afterRetry: 16,
-  /** It repeats an earlier row: pages overlap. */
+  /** It repeats an earlier row. */
   repeated: 32,
-  /** Its number is that of another row, too, and names neither. */
+  /** Its row number is also that of another row, so it identifies neither. */
   renumbered: 64,
-  /** It has a count of tokens of another kind. */
+  /** It has counts of other kinds of tokens. */
   moreTokens: 128,
 } as const;
 
 const LOG = {
-  /** Number of the source, and of the row there: where a finding's evidence stands. */
+  /** Number of the source, and of the row within it, for the evidence of findings. */
   source: Uint16Array,
   row: Uint32Array,
-  /** The gateway's own number of the row; 0 where it has none. */
+  /** Row number of the gateway; 0 if the row has none. */
   rowId: Float64Array,
-  /** Milliseconds since 1970. */
+  /** Epoch milliseconds. */
   time: Float64Array,
   user: Uint32Array,
   token: Uint32Array,
   model: Uint32Array,
   channel: Uint32Array,
-  /** The connector that wrote it, by its place in the registry. */
+  /** Index of its connector in the registry. */
   gateway: Uint8Array,
-  /** Whole quota units, 0 or more; `expected` where the row is priced. */
+  /** Whole quota units; `expected` only if the row has a price. */
   quota: Uint32Array,
   expected: Uint32Array,
   input: Uint32Array,
   output: Uint32Array,
-  /** 1 more than its place among the rows that say more; 0 where it does not. */
+  /** Index in the table `more` plus 1; 0 if the row is not in it. */
   more: Uint32Array,
-  /** What the model cost whose group, by its place among all prices; 0 where the row does not say. */
+  /** Number of its price in `prices`; 0 if the row contains none. */
   price: Uint32Array,
-  /** How long the request took. */
+  /** Duration of the request. */
   seconds: Uint16Array,
-  /** Attempts that the gateway knows; 0 where the row does not say. */
+  /** Number of attempts; 0 if unknown. */
   attempts: Uint8Array,
   flags: Uint8Array,
-  /** What tells it from every row that differs in any field. */
+  /** Hash of all fields. */
   content: Float64Array,
-  /** What is worth a note about it: 0, or 1 more than the note's place. */
+  /** Index of a note about the row plus 1; 0 if there is none. */
   note: Uint8Array,
 } as const;
 
-/** What only some rows have. */
+/** Columns that only some rows need. */
 const MORE = {
   cacheRead: Uint32Array,
   cacheWrite: Uint32Array,
   reasoning: Uint32Array,
   media: Uint32Array,
-  /** Of the tokens written to a cache, those kept for an hour; only where purchases are priced. */
+  /** Cache write tokens with a lifetime of one hour; only if purchases are priced. */
   cacheWrite1h: Uint32Array,
-  /** What else the row says of what was bought, by its place among all that is said. */
+  /** Number of other purchase data in `purchases`. */
   purchase: Uint32Array,
 } as const;
 
-/** Texts that many rows share, and the column of their numbers: of all rows, or of those that say more. */
+/** Shared texts, and the column with their numbers, in `table` or in `more`. */
 interface SharedTexts {
   readonly dictionary: Dictionary;
   readonly column: Uint32Array;
   readonly isOfMore?: true;
 }
 
-/** Plain log rows of a gateway: consume rows that stand for themselves, whatever other rows say. */
+/**
+ * Plain log rows in columns: consume rows that no other row affects. `more` is a second table for the fields that few
+ * rows have; `table.columns.more` points into it.
+ */
 export class LogColumns {
   readonly table = new Table(LOG);
   readonly more = new Table(MORE);
-  /** The gateway's own ids of the requests, and those of the upstream gateway. */
+  /** Request ids of the gateway, and those of its upstream. */
   readonly requestIds = new IdColumn();
   readonly upstreamIds = new IdColumn();
   readonly users = new Dictionary();
   readonly tokens = new Dictionary();
   readonly models = new Dictionary();
   readonly channels = new Dictionary();
-  /** What rows say of purchases, beside counts of tokens, as JSON. */
+  /** Purchase data other than token counts, as JSON. */
   readonly purchases = new Dictionary();
-  /** What models cost whom, as JSON. */
+  /** Prices of models by customer group, as JSON. */
   readonly prices = new Dictionary();
 
+  /** Number of rows. */
   get length(): number {
     return this.table.length;
   }
 
-  /** What all rows take. */
+  /** Memory of all rows. */
   get bytes(): number {
     const { table, more, requestIds, upstreamIds } = this;
     return table.bytes + more.bytes + requestIds.byteLength + upstreamIds.byteLength;
   }
 
-  /** What a row says of what was bought, by its place in `purchases`. */
+  /** Returns the number of a row's purchase data in `purchases`; 0 if it has none. */
   purchaseNumber(row: number): number {
     const place = this.table.columns.more[row] as number;
     return place === 0 ? 0 : (this.more.columns.purchase[place - 1] as number);
   }
 
-  /** Gives back the room that no row has taken. */
+  /** Frees unused memory. */
   trim(): void {
     this.table.trim();
     this.more.trim();
@@ -114,13 +118,13 @@ export class LogColumns {
     this.upstreamIds.trim();
   }
 
-  /** Gives back what only linking and its guards ask for. */
+  /** Frees the columns that only linking needs. */
   dropLinkingColumns(): void {
     this.table.free('content', 'note');
     this.upstreamIds.free();
   }
 
-  /** Moves the rows of others to the end of these. */
+  /** Appends the rows of others, which are empty afterwards. */
   append(others: readonly LogColumns[]): void {
     const parts = others.map((other) => ({
       rows: other.length,
@@ -144,7 +148,7 @@ export class LogColumns {
     }
   }
 
-  /** What many rows share, each with the column of its numbers. */
+  /** Shared texts, each with the column of its numbers. */
   get sharedTexts(): readonly SharedTexts[] {
     const { user, token, model, channel, price } = this.table.columns;
     const { purchase } = this.more.columns;
@@ -159,5 +163,6 @@ export class LogColumns {
   }
 }
 
+/** Returns whether a row is not a repetition of an earlier one. */
 export const survives = ({ table }: LogColumns, row: number): boolean =>
   ((table.columns.flags[row] as number) & Flag.repeated) === 0;

@@ -2,14 +2,14 @@ import { NO_ROW } from './table.ts';
 
 const HASH = 0x9e3779b1;
 
-/** A hash of a whole number of up to 53 bits. */
+/** Hashes a whole number of up to 53 bits. */
 const hashOf = (number: number): number => {
   const high = Math.imul((number / 0x1_0000_0000) | 0, HASH);
   const mixed = Math.imul((number | 0) ^ high, HASH);
   return (mixed ^ (mixed >>> 15)) >>> 0;
 };
 
-/** Finds the first row that has a number; 0 is none. */
+/** Finds the first row with a number, by open addressing. Rows with 0 are not indexed. */
 export class NumberIndex {
   readonly #numbers: Float64Array;
   readonly #slots: Int32Array;
@@ -27,7 +27,7 @@ export class NumberIndex {
     }
   }
 
-  /** Where a number stands, or would stand. */
+  /** Returns the slot of a number, or the free slot where it belongs. */
   #slotOf(number: number): number {
     let slot = hashOf(number) & this.#mask;
     for (;;) {
@@ -37,7 +37,7 @@ export class NumberIndex {
     }
   }
 
-  /** The first row with this number; -1 where there is none. */
+  /** Returns the first row with a number; -1 if there is none. */
   first(number: number): number {
     return this.#slots[this.#slotOf(number)] as number;
   }

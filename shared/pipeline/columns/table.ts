@@ -1,16 +1,17 @@
-/** No row. */
+/** Stands for no row. */
 export const NO_ROW = -1;
 
-/** The arrays that columns are kept in. */
+/** Array types of columns. */
 type ColumnType =
   | Uint8ArrayConstructor
   | Uint16ArrayConstructor
   | Uint32ArrayConstructor
   | Float64ArrayConstructor;
 
-/** Names of columns, and what each is made of. */
+/** Names of columns and their array types. */
 export type TableLayout = Readonly<Record<string, ColumnType>>;
 
+/** Columns of a layout. */
 export type ColumnsOf<TLayout extends TableLayout> = {
   [TName in keyof TLayout]: InstanceType<TLayout[TName]>;
 };
@@ -21,17 +22,17 @@ const PAGE_BYTES = 4096;
 
 type NumberColumn = Float64Array<ArrayBuffer>;
 
-/** A column with room for so many rows. The old array is gone at once: garbage is collected long after it was needed. */
+/** Resizes a column. The old array is freed at once, rather than by a later garbage collection. */
 const resize = (column: NumberColumn, Kind: ColumnType, room: number): NumberColumn =>
   new Kind(column.buffer.transferToFixedLength(room * Kind.BYTES_PER_ELEMENT)) as NumberColumn;
 
 /**
- * As many bytes in pages of their own. What one source holds is many arrays of middling size, which an allocator keeps
- * for others of their kind once they are free; pages go back to the system, and all sources together find room there.
+ * Copies bytes into memory pages of their own. An allocator keeps arrays of medium size for reuse when they are
+ * freed; whole pages return to the system.
  */
 export function copyToPages(bytes: Uint8Array<ArrayBuffer>): ArrayBuffer {
   const { length } = bytes;
-  // Most tables of a source are empty or small, and a page for little costs as much as any.
+  // Most tables are empty or small, and a page would waste memory.
   if (length < PAGE_BYTES) return bytes.buffer.transferToFixedLength(length);
   const pages = new ArrayBuffer(length, { maxByteLength: length });
   new Uint8Array(pages).set(bytes);
@@ -39,7 +40,7 @@ export function copyToPages(bytes: Uint8Array<ArrayBuffer>): ArrayBuffer {
   return pages;
 }
 
-/** Rows as columns of numbers: a row takes as many bytes as its columns, and no object. */
+/** A table of numbers by column. A row takes only the bytes of its columns, and no object. */
 export class Table<TLayout extends TableLayout> {
   length = 0;
   readonly columns: ColumnsOf<TLayout>;
@@ -53,7 +54,7 @@ export class Table<TLayout extends TableLayout> {
     ) as ColumnsOf<TLayout>;
   }
 
-  /** The columns by name, for what is done to all of them alike. */
+  /** All columns, for operations on each. */
   get #each(): [name: keyof TLayout & string, Kind: ColumnType, column: NumberColumn][] {
     return Object.entries(this.layout).map(([name, Kind]) => [
       name,
@@ -66,24 +67,25 @@ export class Table<TLayout extends TableLayout> {
     this.columns[name] = column as ColumnsOf<TLayout>[keyof TLayout];
   }
 
-  /** One column after the other, so that only one is there twice. */
+  /** Resizes column by column, so that only one exists twice at a time. */
   #resize(room: number): void {
     this.#capacity = room;
     for (const [name, Kind, column] of this.#each) this.#put(name, resize(column, Kind, room));
   }
 
+  /** Memory of all columns. */
   get bytes(): number {
     return this.#each.reduce((sum, [, , column]) => sum + column.byteLength, 0);
   }
 
-  /** The number of a new row, whose columns are all 0. */
+  /** Adds a row of zeros and returns its number. */
   add(): number {
     if (this.length === this.#capacity)
       this.#resize(Math.max(ROWS_FIRST, Math.ceil(this.#capacity * GROWTH)));
     return this.length++;
   }
 
-  /** Gives back the room that no row has taken. */
+  /** Frees unused memory. */
   trim(): void {
     this.#capacity = this.length;
     for (const [name, Kind, { buffer }] of this.#each) {
@@ -92,21 +94,21 @@ export class Table<TLayout extends TableLayout> {
     }
   }
 
-  /** Takes the last row back. */
+  /** Removes the last row. */
   removeLast(): void {
     const last = --this.length;
     for (const [, , column] of this.#each) column[last] = 0;
   }
 
-  /** Gives back columns that nobody will read any more. */
+  /** Frees columns that are not needed any more. */
   free(...names: (keyof TLayout & string)[]): void {
     for (const [name, Kind, column] of this.#each)
       if (names.includes(name)) this.#put(name, resize(column, Kind, 0));
   }
 
   /**
-   * Moves the rows of other tables of the same layout to the end of this one, column by column: never more than one
-   * of them is there twice. The others are empty then.
+   * Appends the rows of other tables with the same layout, which are empty afterwards. Works column by column, so
+   * that only one exists twice at a time.
    */
   append(others: readonly Table<TLayout>[]): void {
     const length = others.reduce((sum, other) => sum + other.length, this.length);

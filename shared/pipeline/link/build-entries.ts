@@ -15,14 +15,14 @@ import { sameRowsOfLayouts } from './cross-format-duplicates.ts';
 import type { PlainRows } from './plain-rows.ts';
 import type { RepeatCounter } from './repeats.ts';
 
-/** Rows that are not plain; of the log those of a gateway and, as a file may hold them beside, canonical ones. */
+/** Unpacked rows by field. Canonical rows of a log file are separate. */
 export type EntriesByField = Readonly<Record<SourceField | 'canonical', readonly Entry[]>>;
 
-/** The sources that are tables, of those that have any such row. */
+/** Returns the sources that are tables and have an unpacked row. */
 export const findTables = (columns: readonly SourceColumns[]): ReadonlySet<number> =>
   new Set(columns.flatMap(({ profile, unpacked: [row] }) => (profile.isTable && row ? row.source : [])));
 
-/** The rows of each field that are not plain, each once. */
+/** Builds the unpacked rows of each field, without repetitions. */
 export function buildEntries(
   aside: readonly UnpackedRow[],
   tables: ReadonlySet<number>,
@@ -34,7 +34,7 @@ export function buildEntries(
   for (const [index, { field, native }] of aside.entries()) entries[field].push({ field, index, native });
   const fileOf: FileOf = ({ index }) => (aside[index] as UnpackedRow).source;
   const leaveOut = (row: Entry, stays: Entry): void => repeated.leaveOut(fileOf(row), fileOf(stays));
-  // A bill in a table is one export, in which a provider may charge a line twice.
+  // A bill table is one export, in which equal rows are separate charges.
   const isPaged = (entry: Entry): boolean =>
     entry.field !== 'upstreamCharges' || isLogRow(entry.native) || !tables.has(fileOf(entry));
   const once = (rows: readonly Entry[], ...rules: readonly SameRow<Entry>[]): readonly Entry[] => {
@@ -58,12 +58,12 @@ export function buildEntries(
   };
 }
 
-/** An id that does not fit is none. */
+/** Adds an id, or no id if it does not fit. */
 function addId(ids: IdColumn, id: string | undefined): void {
   if (!ids.add(id)) ids.add();
 }
 
-/** What log rows that are not plain name, and the sources that they stand in, by row. */
+/** Collects the request ids of unpacked log rows, with their sources. */
 export function collectIds(
   { logs }: EntriesByField,
   aside: readonly UnpackedRow[],

@@ -16,8 +16,9 @@ import type {
 import type { Source } from '../read/source.ts';
 
 /**
- * @param charges all upstream charges and the sources that they stand in
- * @throws Rejection if a row names another currency than the settings state of its file
+ * Refuses a file whose rows name another currency than its settings.
+ * @param charges currencies of all upstream charges, with their sources
+ * @throws Rejection `invalid_request`
  */
 function refuseOtherCurrency(
   charges: Iterable<readonly [currency: string | undefined, source: number]>,
@@ -36,7 +37,7 @@ function refuseOtherCurrency(
   }
 }
 
-/** What is converted of a record, first what it is about. A credit is in the gateway's own unit and stays. */
+/** Amounts of a record that are converted, the main one first. A credit stays, because it is in the gateway's own unit. */
 const AMOUNTS = {
   upstreamCharges: ['costAmount', 'refundAmount'],
   payments: ['amount', 'feeAmount', 'refundAmount'],
@@ -46,19 +47,19 @@ type Amounts = { readonly [name in (typeof AMOUNTS)[ConvertedRows['ledger']][num
 const sortByName = <T>(named: ReadonlyMap<string, T>): T[] =>
   [...named].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => value);
 
-/** What was converted of one ledger and currency. */
+/** Converted amounts of one ledger and currency. */
 interface CurrencySums extends Pick<ConvertedRows, 'ledger' | 'currency'> {
   rows: number;
   readonly amount: Sum;
-  /** Rows that are not in the totals. */
+  /** Rows whose money is not in the totals. */
   uncountedRows: number;
   readonly uncounted: Sum;
   readonly converted: Sum;
-  /** By their first days. */
+  /** Rates by first day. */
   readonly rates: Map<string, ConvertedRows['rates'][number]>;
 }
 
-/** Keeps account of what is converted. */
+/** Sums converted amounts. */
 class Conversions {
   readonly #lines = new Map<string, CurrencySums>();
 
@@ -98,7 +99,7 @@ class Conversions {
   }
 }
 
-/** A record with its amounts times the factor that the settings state of its file. */
+/** Multiplies the amounts of a record by the factor of its file. */
 function multiplyByFactor(record: UpstreamRecord, factor: string | undefined): UpstreamRecord {
   if (factor === undefined) return record;
   const times = (amount: string | number): string => toPlainText(toDecimal(amount).times(toDecimal(factor)));
@@ -111,8 +112,8 @@ function multiplyByFactor(record: UpstreamRecord, factor: string | undefined): U
 }
 
 /**
- * Upstream charges under their channels, with their amounts as the settings state of their files.
- * @throws Rejection if a row names another currency than the settings state
+ * Adds channels to upstream charges, and applies the settings of their files.
+ * @throws Rejection if a row names another currency than the settings
  */
 export function applyFileSettings(
   charges: readonly LinkedCharge[],
@@ -129,10 +130,10 @@ export function applyFileSettings(
   );
 }
 
-/** Statuses of payments whose money came in. */
+/** Statuses of payments whose money was received. */
 const PAID: ReadonlySet<string> = new Set(['settled', 'refunded', 'chargeback']);
 
-/** Builds a check whether the money of a payment is in the totals: it came in, as far as is known, and in the period. */
+/** Builds the test whether the money of a payment is in the totals: it was received, in the period. */
 export function buildPaymentTest(
   contexts: PaymentContexts,
   { start, end }: NonNullable<ReconciliationInput['period']> = {},
@@ -146,8 +147,8 @@ export function buildPaymentTest(
 }
 
 /**
- * Bills and payments in the report's currency, exactly, as far as the operator states rates.
- * @param isCounted whether the money of a payment is in the totals
+ * Converts bills and payments to the report's currency, exactly, by the configured rates. Other currencies stay.
+ * @param isCounted returns whether the money of a payment is in the totals
  */
 export function convertCurrencies(
   upstreamCharges: readonly UpstreamRecord[],

@@ -7,17 +7,20 @@ import { NO_ROW } from '../columns/table.ts';
 import type { Joins } from './joins.ts';
 import type { PlainRows } from './plain-rows.ts';
 
-/** What requests cost by one upstream's log as a multiple of their charges, in quota units. */
+/** Cost of requests in one upstream log as a multiple of their charges, in quota units. */
 export interface CostMultiple {
   requests: number;
   charged: number;
   paid: number;
-  /** The multiples that agree with all requests are from `least` to `most`: none where `most` is less. */
+  /** Range of multiples that fit all requests; empty if `most` is less than `least`. */
   least: number;
   most: number;
 }
 
-/** So far prices may be from a multiple; and a quota unit, because charges are cut to whole units. */
+/**
+ * Relative difference between a price and the multiple; one quota unit is allowed in addition, because charges are
+ * cut to whole units.
+ */
 const TOLERANCE = 0.01;
 
 class CostMultiples {
@@ -36,17 +39,17 @@ class CostMultiples {
   }
 }
 
-/** The net amount of a record in quota units of the run. */
+/** Converts the net amount of a record to quota units of the run. */
 const toNetQuota = (gross: string | number, refund: string | number | undefined, unit: Decimal): number =>
   subtract(toDecimal(gross), toDecimal(refund ?? 0))
     .times(unit)
     .toNumber();
 
 /**
- * Compares what requests were charged with what they cost by upstreams' logs that count in the run's quota.
- * @param billed charges that are not plain
- * @param joined the joins of plain charges
- * @param sold log rows that are not plain
+ * Compares charges with costs in upstream logs that count in the run's unit.
+ * @param billed unpacked charges
+ * @param joined links of plain charges
+ * @param sold unpacked log rows
  */
 export function findCostMultiples(
   billed: readonly LinkedCharge[],

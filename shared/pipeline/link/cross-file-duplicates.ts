@@ -10,15 +10,16 @@ import type { DownstreamRecord } from '../../schemas/reconciliation-input.ts';
 import type { PlainRows } from './plain-rows.ts';
 import type { RepeatCounter } from './repeats.ts';
 
+/** Usage records with the indexes of their rows. */
 export type UsageRecords = readonly IndexedRecord<DownstreamRecord>[];
 
-/** What a file says that a request was charged. */
+/** Charge of a request in one file. */
 interface FileSale {
   readonly file: number;
   readonly requestId: string;
   readonly model: string;
   readonly time: number;
-  /** In units of quota. */
+  /** Charge in quota units. */
   readonly quota: Decimal;
 }
 
@@ -27,33 +28,33 @@ const byRequest = {
   file: ({ file }) => file,
 } satisfies SameRow<FileSale>;
 
-/** A table of a few columns beside a list with all of them. */
+/** Rule for a table with few columns and a list with all of them. */
 const sameListedSale: SameRow<FileSale> = {
   ...byRequest,
   text: ({ model, time, quota }) => JSON.stringify([model, time, plainText(quota)]),
 };
 
-/** Zones are whole quarters of an hour from UTC, 14 hours at most. */
+/** Offsets of time zones: multiples of a quarter hour, at most 14 hours. */
 const QUARTER_MS = 15 * MINUTE_MS;
 const ZONE_MS_MAX = 14 * HOUR_MS;
 
-/** Whether two times are one, printed in two zones and without its seconds. */
+/** Returns whether two times may be the same, in two time zones and without seconds. */
 function mayBeSameTime(a: number, b: number): boolean {
   const apart = Math.abs(a - b);
   return apart <= ZONE_MS_MAX && Math.abs(apart - QUARTER_MS * Math.round(apart / QUARTER_MS)) < MINUTE_MS;
 }
 
-/** Pages print amounts that are rounded. */
+/** Largest rounding of amounts on a page, in quota units. */
 const ROUNDING_MAX = toDecimal('0.5');
 
-/** A page that prints a log otherwise than its gateway lists it. */
+/** Rule for a printed page and the gateway's own list. */
 const samePrintedSale: SameRow<FileSale> = {
   ...byRequest,
   text: ({ model }) => model,
   isSame: (a, b) => mayBeSameTime(a.time, b.time) && !exceeds(a.quota.minus(b.quota).abs(), ROUNDING_MAX),
 };
 
-/** Finds a sale among others; plain rows are added once their request is asked about. */
+/** Builds an index of sales. Plain rows of a request are added when it is first looked up. */
 function indexSales(
   { sales, salesByRequest }: PlainRows,
   rule: SameRow<FileSale>,
@@ -77,7 +78,7 @@ function indexSales(
   };
 }
 
-/** Leaves out log rows that another file has as plain rows. */
+/** Drops log rows that another file contains as plain rows. */
 export function dropRepeatedEntries(
   entries: readonly Entry[],
   plain: PlainRows,
@@ -100,7 +101,7 @@ export function dropRepeatedEntries(
   });
 }
 
-/** Leaves out canonical usage that another file has, too, in its gateway's words or with other columns. */
+/** Builds the filter that drops canonical usage contained in another file, in native form or with other columns. */
 export function buildUsageFilter(
   plain: PlainRows,
   fileAt: (index: number) => number,
@@ -114,7 +115,7 @@ export function buildUsageFilter(
     time: tryParseInstant(record.occurredAt) as number,
     quota: toDecimal(record.chargedAmount).times(quotaPerUnit),
   });
-  /** @param native usage of the gateway's rows that are not plain */
+  /** @param native usage records of unpacked native rows */
   return (canonical: UsageRecords, native: UsageRecords): UsageRecords => {
     if (canonical.length === 0) return canonical;
     const salesOf = indexSales(plain, samePrintedSale);

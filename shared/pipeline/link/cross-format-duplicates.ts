@@ -3,13 +3,13 @@ import { type FileOf, haveEqualSharedFields } from '../../normalizer/same-rows/s
 import type { SameRow } from '../../normalizer/same-rows/same-rows.ts';
 import { readBillRow } from './read-bill-row.ts';
 
-/** Tells forms of a bill apart, such as the table of an export and the reply of an API. */
+/** Builds a key of a row's columns, which differ between the export and the API reply of a bill. */
 const layoutKey = ({ native }: Entry): string => Object.keys(native).join(' ');
 
-/** Lines of a bill that several files have, each file in another form. Lines of one form are compared as rows. */
+/** Rule for rows of a bill that several files contain in different layouts. Rows of one layout are compared elsewhere. */
 export function sameRowsOfLayouts(entries: readonly Entry[], fileOf: FileOf): SameRow<Entry> {
   const areOneForm = new Set(entries.map(layoutKey)).size < 2;
-  /** Lines with the id of a charge, which need not agree in anything else. */
+  /** Rows with a charge id, which need not agree in anything else. */
   const charges = new Set<Entry>();
   return {
     name: (entry) => {

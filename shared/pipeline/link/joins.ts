@@ -4,14 +4,14 @@ import { IdIndex } from '../columns/ids.ts';
 import { Flag, type LogColumns, survives } from '../columns/log-columns.ts';
 import { NO_ROW } from '../columns/table.ts';
 
-/** What plain sales say about the ids of upstream rows. */
+/** Links between upstream ids and plain sales. */
 export class Joins {
   readonly #sales: LogColumns;
   readonly #byRequest: IdIndex;
   readonly #byUpstream: IdIndex;
-  /** Of an upstream id's first sale, whether sales of several requests name it. */
+  /** By first sale of an upstream id: whether sales of several requests have the id. */
   readonly #isAmbiguous: Uint8Array;
-  /** Of an upstream id's first sale, the channel that all its sales went through; 0 where they differ, or name none. */
+  /** By first sale of an upstream id: the channel of all its sales; 0 if they differ or have none. */
   readonly #channel: Uint32Array;
 
   constructor(sales: LogColumns, byRequest: IdIndex) {
@@ -30,7 +30,10 @@ export class Joins {
     }
   }
 
-  /** The facts about an id, as the normalizer says them of the rows that it sees; those of several rows are the same. */
+  /**
+   * Lists the link candidates of an id among plain sales, in the form of the normalizer. Equal candidates are listed
+   * once.
+   */
   listCandidates(id: string): LinkCandidate[] {
     const facts: LinkCandidate[] = [];
     for (const _ of this.#byRequest.findRows(id)) {
@@ -57,8 +60,8 @@ export class Joins {
   }
 
   /**
-   * Joins plain charges, which succeeded and cost what they cost, to their requests.
-   * @param others facts of rows that are not plain
+   * Links plain charges to their requests.
+   * @param others link candidates from unpacked rows
    */
   join(charges: LogColumns, byCharge: IdIndex, others: readonly LinkCandidate[], account: Account) {
     const sale = new Int32Array(charges.length).fill(NO_ROW);
@@ -78,7 +81,7 @@ export class Joins {
       }
     }
     const { requestIds } = charges;
-    // From the last one: each is put before those of its sale that follow it.
+    // Iterate backwards, because each charge is inserted before the later ones of its sale.
     for (let row = charges.length - 1; row >= 0; row--) {
       if (!survives(charges, row) || named.has(row)) continue;
       const linked = this.#byUpstream.first(requestIds, row);
@@ -95,14 +98,14 @@ export class Joins {
       firstCharge[own] = row;
     }
     return {
-      /** By charge, the first plain sale of its request; `NONE` where there is none. */
+      /** By charge: the first plain sale of its request, or `NO_ROW`. */
       sale,
-      /** By sale, the first of the charges that were joined to it; by charge, the next one. `NONE` after the last. */
+      /** By sale: the first linked charge; by charge: the next one. `NO_ROW` after the last. */
       firstCharge,
       nextCharge,
-      /** By charge, the channel of the sales that tied it to their request, by its number among theirs; 0 is none. */
+      /** By charge: the number of the channel of its sale; 0 if there is none. */
       channel,
-      /** Charges about whose request rows that are not plain have a say: the request, and its channel. */
+      /** Charges whose request unpacked rows decide: request id and channel. */
       named,
     };
   }

@@ -26,10 +26,10 @@ import { RepeatCounter } from './repeats.ts';
 import { findGatewaysWithUniqueIds, surveyAll } from './survey-all.ts';
 import { dropUnknownIds } from './unknown-ids.ts';
 
-/** A row of a source. */
+/** Position of a row: source and row number. */
 export type SourceRow = Pick<UnpackedRow, 'source' | 'row'>;
 
-/** Not the rows themselves: they would all stay in memory. */
+/** Returns positions instead of rows, which would all stay in memory. */
 const locateRows = (
   unpacked: readonly UnpackedRow[],
   records: readonly IndexedRecord<unknown>[],
@@ -48,7 +48,7 @@ const locateRecords = (
   payments: locateRows(unpacked, payments),
 });
 
-/** Canonical usage stands beside native rows in a file; it is validated as reconcile does. */
+/** Reads canonical usage records, which a file may contain next to native rows. */
 const readCanonicalUsage = (entries: readonly Entry[], account: Account): UsageRecords =>
   entries.flatMap((entry) => {
     const { [UPSTREAM_MODEL]: _, [CALL]: _call, ...native } = entry.native;
@@ -56,7 +56,7 @@ const readCanonicalUsage = (entries: readonly Entry[], account: Account): UsageR
     return record ? [{ index: entry.index, record }] : [];
   });
 
-/** The models that were bought for those sold, as mappings state them beside canonical records. */
+/** Reads the models requested instead of those sold, which mappings add to canonical records. */
 const readBoughtModels = (entries: readonly Entry[]): ReadonlyMap<number, RequestDetails> =>
   new Map(
     entries.flatMap(({ index, native: { [UPSTREAM_MODEL]: bought } }) =>
@@ -64,7 +64,7 @@ const readBoughtModels = (entries: readonly Entry[]): ReadonlyMap<number, Reques
     ),
   );
 
-/** What plain rows say of the requests that bills name. */
+/** Lists the candidates among plain rows for the requests that bills name. */
 const listPlainCandidates = (drafts: ReturnType<typeof readUpstreamDrafts>, joins: Joins) =>
   [...new Set(drafts.flatMap(({ record: { requestId } }) => requestId ?? []))].flatMap((id) =>
     joins.listCandidates(id),
@@ -86,14 +86,14 @@ function mergeDetails(...all: readonly ReadonlyMap<number, RequestDetails>[]): M
   return merged;
 }
 
-/** Where the rows that are not plain are from, and what keeps account of them. */
+/** Sources of unpacked rows, and the counters for them. */
 interface UnpackedRows {
   readonly sourceAt: (index: number) => number;
   readonly repeated: RepeatCounter;
   readonly account: Account;
 }
 
-/** What the normalizer makes of the rows that are not plain, and whose requests plain charges are. */
+/** Normalizes the unpacked rows, and links plain charges to their requests. */
 function normalizeAll(
   entries: EntriesByField,
   plain: PlainRows,
@@ -118,7 +118,7 @@ function normalizeAll(
     upstreamCharges: billed,
     payments: paid.records,
   };
-  /** What rows of the log say, in the order of their records. */
+  /** Arranges facts about log rows in the order of the records. */
   const inOrder = <T>(byIndex: ReadonlyMap<number, T>) =>
     sold.map(({ index }): T | undefined => byIndex.get(index));
   const bought = readBoughtModels(entries.canonical);
@@ -126,18 +126,18 @@ function normalizeAll(
   return {
     placed,
     joined,
-    /** What both sides of payments say beside their records. */
+    /** Context of payments. */
     paymentFacts: paid.facts,
     unknownBills: unknown,
-    /** What requests cost by upstreams' logs, by the source of each. */
+    /** Cost multiples of upstream logs, by source. */
     multiples: findCostMultiples(billed, joined, plain, sold, quotaPerUnit ?? 1, sourceAt),
-    /** Payments and orders that are the same money, and share no number. */
+    /** Payments and orders that are probably the same money but share no number. */
     unjoined: paid.unjoined,
-    /** What the rows of `downstreamUsage` say of their requests. */
+    /** Request details of `downstreamUsage`, in its order. */
     saleFacts: inOrder(mergeDetails(usage.sales(), bought, twins)),
-    /** What they say of what was bought; only where prices rest on it. */
+    /** Purchase data, only if prices depend on it. */
     purchases: isPriced ? inOrder(new Map([...usage.purchases(), ...bought])) : [],
-    /** What rows of `upstreamCharges` say beside their records; kinds of tokens only where prices rest on them. */
+    /** Facts of `upstreamCharges` that records have no field for; kinds of tokens only if prices depend on them. */
     lineFacts: billed.map(({ line }) =>
       isPriced || line === undefined ? line : { ...line, meter: undefined },
     ),
@@ -146,11 +146,11 @@ function normalizeAll(
 }
 
 /**
- * Puts the columns of all sources together: joins upstream rows to their requests, and lets the
- * normalizer look at all rows that are not plain. Columns are moved into the books, and empty then.
- * @param isBilled whether any of the rows bills something, rather than only counting it
- * @param sources what the settings state of files
- * @returns the books: plain rows in columns and their joins, all other rows as records; and what became of the rows
+ * Merges the columns of all sources: links upstream rows to requests, and normalizes the unpacked rows together. The
+ * columns are moved into the result and are empty afterwards.
+ * @param isBilled whether some row has a cost, rather than only counted tokens
+ * @param sources sources with the settings of their files
+ * @returns books: plain rows in columns with their links, and all other rows as records; outcome: how rows were used
  */
 export function link(
   columns: readonly SourceColumns[],
@@ -170,7 +170,7 @@ export function link(
   const entries = buildEntries(unpacked, findTables(columns), plain, reading.connector, repeated);
   const survey = surveyAll(plain, entries, settings, reading);
   const counted: ReportedUsage[] = [];
-  // Counts say why a bill differs: alone they say nothing.
+  // Counted tokens explain differences of a bill, and have no use without one.
   const takeUsage = isBilled ? (usage: ReportedUsage) => counted.push(usage) : undefined;
   const consumedElsewhere = findConsumedElsewhere(plain);
   const context = { ...reading, survey, consumedElsewhere, ...(takeUsage && { takeUsage }) };
@@ -189,38 +189,39 @@ export function link(
       ...foreign,
       ...made,
       downstreamUsage: usage,
-      /** Gateways whose numbers identify their rows, by their place in the registry. */
+      /** By index in the registry, whether row numbers of the gateway are unique. */
       isIdentified: findGatewaysWithUniqueIds(survey),
-      /** Ids of log rows that are not plain. */
+      /** Request ids of unpacked log rows. */
       salesAside: collectIds(entries, unpacked, withForkDialect(reading.connector, survey.forks.logs)),
-      /** Where the rows of each of these ledgers stand, in its order; one made of several rows at the first. */
+      /** Positions of the records of each ledger; of the first row if a record was built from several. */
       places: locateRecords(unpacked, placed),
-      /** What providers count beside their bills. */
+      /** Tokens from usage reports. */
       counted,
     },
-    /** What became of the rows, and what they say of the whole. */
+    /** How rows were used, and facts about all of them. */
     outcome: {
-      /** Models sold, each with the one that was asked for in its place. */
+      /** Models sold, each with the model requested instead. */
       ties: collectTies(plain.sales, usage, made.saleFacts),
-      /** What the rows of `downstreamUsage` say of prices, and of money that stands only in words. */
+      /** Observed prices, and money that is only in texts. */
       pricesSeen: prices,
       textOnlyMoney,
-      /** What of the records was in another currency, and entered at the operator's rates. */
+      /** Amounts converted by the configured rates. */
       converted,
       figures: account.summary(),
-      /** Rows that could not be read once all were seen. */
+      /** Rows that could not be read after all sources were merged. */
       rejected: rejected.lines,
       records: {
         downstreamUsage: kept.sales + usage.length,
         upstreamCharges: kept.charges + foreign.upstreamCharges.length,
         payments: foreign.payments.length,
       },
-      /** How many rows of a source stand in an earlier one, too, and count once. */
+      /** Numbers of rows that repeat an earlier row, by pair of sources. */
       repeats: repeated.rows,
     },
   };
 }
 
-/** Books, and what became of their rows. */
+/** Result of `link`. */
 export type Linked = ReturnType<typeof link>;
+/** Linked rows of a run: plain rows in columns, other rows as records. */
 export type Books = Linked['books'];

@@ -6,7 +6,7 @@ import type { DownstreamRecord } from '../../schemas/reconciliation-input.ts';
 import { matchesStars } from '../../stars.ts';
 import type { LogColumns } from '../columns/log-columns.ts';
 
-/** Models sold with those that the operator's mapping asked for in their place, as plain rows say. */
+/** Yields the model mappings in plain rows: model sold, and model requested instead. */
 function* listLoggedMappings(sales: LogColumns): Generator<[string, string]> {
   const bought = sales.purchases.texts.map((text) => text && (JSON.parse(text) as Purchase).bought);
   if (bought.every((name) => name === undefined)) return;
@@ -23,13 +23,13 @@ function* listLoggedMappings(sales: LogColumns): Generator<[string, string]> {
   }
 }
 
-/** Each once, in the order of their names. */
+/** Sorts ties by name, without repetitions. */
 const sortedTies = (ties: ModelTies): ModelTies =>
   [...new Map(ties.map((pair) => [JSON.stringify(pair), pair]))]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([, pair]) => pair);
 
-/** The mappings that a log records, as plain sales and others say. */
+/** Collects the model mappings that the log records. */
 export const collectTies = (
   sales: LogColumns,
   usage: readonly DownstreamRecord[],
@@ -45,7 +45,10 @@ export const collectTies = (
 
 const countLetters = (pattern: string): number => pattern.replaceAll('*', '').length;
 
-/** @throws Rejection: the cost of the billed name would go to one of two models by chance */
+/**
+ * Refuses two patterns that fit a billed name equally well, because its cost would go to either model by chance.
+ * @throws Rejection `invalid_request`
+ */
 function refuseTwo(billed: string, patterns: readonly string[]): never {
   const [name, one = '', other = ''] = [billed, ...patterns].map(maskName);
   throw new Rejection(
@@ -64,9 +67,9 @@ function refuseTwo(billed: string, patterns: readonly string[]): never {
 }
 
 /**
- * ModelTies models sold to the names that bills give them, as the settings state them. A name with `*` is a pattern, for the billed
- * names that no exact name is: the one with most other characters counts.
- * @throws Rejection if two patterns of one length fit a name and mean two models
+ * Ties billed names to models sold, by the setting `names`. A name with `*` is a pattern for billed names that no
+ * exact name matches; the pattern with the most other characters wins.
+ * @throws Rejection if two patterns of equal length match a name and mean two models
  */
 export function tieNames(names: Readonly<Record<string, string>>, billed: Iterable<string>): ModelTies {
   const exact = Object.entries(names).filter(([name]) => !name.includes('*'));

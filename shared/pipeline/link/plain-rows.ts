@@ -17,7 +17,7 @@ function mergeColumns(parts: readonly LogColumns[]): LogColumns {
   return first;
 }
 
-/** What is worth a note about sales that stay. */
+/** Notes facts about surviving sales. */
 function noteSales(sales: LogColumns, account: Account): void {
   const { flags, note } = sales.table.columns;
   for (let row = 0; row < sales.length; row++) {
@@ -28,7 +28,7 @@ function noteSales(sales: LogColumns, account: Account): void {
   }
 }
 
-/** The plain rows of all sources together, and how many of them stay. */
+/** Merges the plain rows of all sources, and marks repetitions. */
 export function mergePlainRows(columns: readonly SourceColumns[], repeated: RepeatCounter, account: Account) {
   const sales = mergeColumns(columns.map((part) => part.sales));
   const charges = mergeColumns(columns.map((part) => part.charges));
@@ -42,10 +42,13 @@ export function mergePlainRows(columns: readonly SourceColumns[], repeated: Repe
   return { plain: { sales, salesByRequest, charges, chargesByRequest }, kept };
 }
 
-/** The plain rows of all sources, found by request. */
+/** Plain rows of all sources, indexed by request id. */
 export type PlainRows = Readonly<ReturnType<typeof mergePlainRows>['plain']>;
 
-/** Makes `isConsumedApart` for plain rows. A consume row with a failed attempt is flagged: it succeeded after others. */
+/**
+ * Builds the test whether a plain consume row has a request id. If asked for a failed attempt, flags the row as a
+ * success after other attempts.
+ */
 const buildConsumedTest =
   (logs: LogColumns, byRequest: IdIndex) =>
   (requestId: string, native: Native, connector: Connector, kind: 'error' | 'tool'): boolean => {
@@ -70,7 +73,7 @@ const buildConsumedTest =
     return isConsumed;
   };
 
-/** What the normalizer is told of plain consume rows, which it does not see. */
+/** Builds the lookups of plain consume rows for the normalizer, which does not receive them. */
 export const findConsumedElsewhere = (plain: PlainRows): NonNullable<ExportContext['consumedElsewhere']> => ({
   logs: buildConsumedTest(plain.sales, plain.salesByRequest),
   upstreamCharges: buildConsumedTest(plain.charges, plain.chargesByRequest),

@@ -6,7 +6,10 @@ import { silentAccount } from '../../normalizer/rejections-and-notes.ts';
 
 const NO_ACCOUNT = silentAccount();
 
-/** A row of a known bill: its bill, its charge and the kind of tokens that it is about; nothing where it is none, or cannot be read. */
+/**
+ * Reads a row of a recognized bill: the bill, its charge and its kind of tokens. Returns `undefined` for other rows
+ * and unreadable ones.
+ */
 export const readBillRow = (native: Native) =>
   NO_ACCOUNT.attempt({ field: 'upstreamCharges', index: 0 }, () => {
     const bill = findChargeBill(native);

@@ -4,9 +4,9 @@ import type { IdIndex } from '../columns/ids.ts';
 import { Flag, type LogColumns } from '../columns/log-columns.ts';
 import { NumberIndex } from '../columns/number-index.ts';
 
-/** Counts rows that stand in two sources, or in one of them twice. */
+/** Counts rows that repeat a row of another source, or of their own. */
 export class RepeatCounter {
-  /** By the source of a row and that of the earlier one, `2 0`. */
+  /** Number of rows by source and earlier source: `2 0`. */
   readonly rows: Record<string, number> = {};
   readonly #account: Account;
 
@@ -14,27 +14,27 @@ export class RepeatCounter {
     this.#account = account;
   }
 
-  /** A row is left out. */
+  /** Counts a row that is left out, and reports it as skipped. */
   leaveOut(source: number, earlier: number): void {
     this.#account.skip('pageOverlap');
     this.add(source, earlier);
   }
 
-  /** A row is left out, which is accounted for already. */
+  /** Counts a row that is already reported as skipped. */
   add(source: number, earlier: number): void {
     const pair = `${source} ${earlier}`;
     this.rows[pair] = (this.rows[pair] ?? 0) + 1;
   }
 }
 
-/** How many rows of a source stand in an earlier one, or earlier in itself, too. */
+/** Number of rows of a source that repeat rows of an earlier source, or of the same. */
 export interface Repeats {
   readonly source: number;
   readonly earlier: number;
   readonly rows: number;
 }
 
-/** What was counted, in the order of the sources. */
+/** Lists the counts in the order of the sources. */
 export const listRepeats = (counted: RepeatCounter['rows']): Repeats[] =>
   Object.entries(counted)
     .map(([pair, rows]) => {
@@ -43,11 +43,11 @@ export const listRepeats = (counted: RepeatCounter['rows']): Repeats[] =>
     })
     .sort((a, b) => a.source - b.source || a.earlier - b.earlier);
 
-/** Whether two rows are one, written otherwise: in a table and in a list, or in a dump of the database. */
+/** Returns whether two rows are the same row in different exports, such as a table and a list. */
 function isSameRow({ requestIds, table }: LogColumns, a: number, b: number): boolean {
   const { source, rowId, flags, input, output, user } = table.columns;
   const isEqual = (column: ArrayLike<number>): boolean => column[a] === column[b];
-  /** 0 is absent. */
+  /** Returns whether two values are equal, or one is absent (0). */
   const mayBeEqual = (column: ArrayLike<number>): boolean =>
     isEqual(column) || column[a] === 0 || column[b] === 0;
   const counts = (flags[a] as number) & (flags[b] as number);
@@ -61,16 +61,16 @@ function isSameRow({ requestIds, table }: LogColumns, a: number, b: number): boo
   );
 }
 
-/** A row takes what it does not state from the same row of another file. */
+/** Fills missing fields of a row from the same row of another file. */
 function fillMissing({ table }: LogColumns, row: number, from: number): void {
   const { user, token, channel } = table.columns;
   for (const column of [user, token, channel]) column[row] ||= column[from] as number;
 }
 
 /**
- * Marks the rows that overlapping pages or files repeat, and those whose number another row has. A row is compared with
- * those of its number, or of its request where one of both has no number.
- * @returns how many rows stay
+ * Marks rows that repeat earlier ones, and rows whose number another row has. Compares rows with the same number, or
+ * with the same request if one has no number.
+ * @returns number of surviving rows
  */
 export function markRepeats(logs: LogColumns, byRequest: IdIndex, repeated: RepeatCounter): number {
   const { rowId, flags, content, source, gateway, time, model, quota } = logs.table.columns;
@@ -89,7 +89,7 @@ export function markRepeats(logs: LogColumns, byRequest: IdIndex, repeated: Repe
     isSame: (row, earlier) => content[row] === content[earlier] || isSameRow(logs, row, earlier),
   });
   const earlierOf = (row: number, first: number): number | undefined => {
-    // Exports that overlap repeat every row: equal rows need no look at others of their name.
+    // Overlapping exports repeat every row: equal rows need no further comparison.
     if (content[first] === content[row]) return first;
     same.take(first, first);
     return same.take(row, first)?.[1];
@@ -99,7 +99,7 @@ export function markRepeats(logs: LogColumns, byRequest: IdIndex, repeated: Repe
     const first = firstOf(row);
     if (first === row) continue;
     const earlier = earlierOf(row, first);
-    // Only rows with a number can have that of another.
+    // Only rows with a number can share it.
     const flag = earlier !== undefined ? Flag.repeated : rowId[row] === rowId[first] ? Flag.renumbered : 0;
     flags[row] = (flags[row] as number) | flag;
     if (earlier === undefined) continue;

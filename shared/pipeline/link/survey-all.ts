@@ -8,7 +8,7 @@ import type { RunSettings } from '../run-settings.ts';
 import type { EntriesByField } from './build-entries.ts';
 import type { PlainRows } from './plain-rows.ts';
 
-/** The numbers of the plain rows of one gateway; a number that names two rows is none. */
+/** Yields row number and time of one gateway's plain rows; 0 if two rows share the number. */
 function* listRowNumbers({ length, table }: LogColumns, { id }: Connector): Generator<RowNumber> {
   const own = connectors.findIndex((connector) => connector.id === id);
   const { rowId, time, gateway, flags } = table.columns;
@@ -19,7 +19,7 @@ function* listRowNumbers({ length, table }: LogColumns, { id }: Connector): Gene
   }
 }
 
-/** Surveys all rows: plain ones, and those that the normalizer sees. */
+/** Surveys all log rows, plain and unpacked. */
 export const surveyAll = (
   { sales, charges }: PlainRows,
   { logs, upstreamCharges }: EntriesByField,
@@ -32,7 +32,7 @@ export const surveyAll = (
     forks,
   });
 
-/** Gateways whose numbers identify their rows, by their place in the registry. */
+/** Returns, by index in the registry, whether the row numbers of a gateway are unique in upstream logs. */
 export function findGatewaysWithUniqueIds({ upstreamIds }: LogSurvey): boolean[] {
   const identified = new Map(upstreamIds);
   return connectors.map(({ id }) => {

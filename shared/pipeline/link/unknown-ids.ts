@@ -9,36 +9,36 @@ import type { PlainRows } from './plain-rows.ts';
 
 type JoinResult = ReturnType<Joins['join']>;
 
-/** Requests so close to the ends of the log may be billed outside it. */
+/** Distance from the ends of the log within which a request may be logged outside of it. */
 const SLACK_MS = 15 * 60_000;
-/** Fewer requests of a bill may all have gone around the gateway. */
+/** Least number of requests. Fewer may all have bypassed the gateway. */
 const REQUESTS_MIN = 5;
 
-/** What is known of the request ids of a bill: the first few of the time of the log, and whether any is in it. */
+/** Request ids of a bill: the first few within the time of the log, and whether any is in the log. */
 interface BillIds {
   readonly unknown: Set<string>;
   isInLog: boolean;
 }
 
-/** A charge that names no request; the id stays as its own name. */
+/** Removes the request id of a charge; it stays as charge id. */
 function dropRequestId({ record, ...placed }: LinkedCharge): LinkedCharge {
   const { requestId, ...others } = record;
   return { ...placed, record: requestId === undefined ? record : { upstreamId: requestId, ...others } };
 }
 
-/** Bills of which no request is in the log: they are compared by totals, like bills without ids. */
+/** Bills of which no request is in the log. They are compared by totals, like bills without request ids. */
 export interface UnknownBills {
-  /** Their sources. */
+  /** Sources of these bills. */
   readonly sources: ReadonlySet<number>;
-  /** No other bill names requests. */
+  /** Whether these are all bills with request ids. */
   readonly areAll: boolean;
 }
 
 /**
- * Looks for bills of which no request is in the log.
- * @param billed charges that are not plain
- * @param joined the joins of plain charges
- * @param others log rows that are not plain
+ * Finds bills of which no request is in the log.
+ * @param billed unpacked charges
+ * @param joined links of plain charges
+ * @param others unpacked log rows
  */
 function findUnknownBills(
   billed: readonly LinkedCharge[],
@@ -82,8 +82,8 @@ function findUnknownBills(
 }
 
 /**
- * Takes the request ids off bills of which no request is in the log, where other bills have such ids: their requests
- * would all be missing in the log. Where no bill has any, `ledger_ids_disjoint` says it.
+ * Removes the request ids of bills of which no request is in the log, if other bills have matching ids: their
+ * requests would all look missing. If no bill matches, `ledger_ids_disjoint` reports it.
  */
 export function dropUnknownIds(
   ...[billed, joined, plain, others, sourceAt]: Parameters<typeof findUnknownBills>

@@ -18,7 +18,7 @@ function summarizeUnread(stated: readonly UnreadMoney[]): UnreadSummary {
   };
 }
 
-/** The rows among the rejected ones that carry money, or may carry it, by ledger. */
+/** Sums rejected rows that contain or may contain money, by ledger. */
 export function summarizeUnreadByLedger(
   rejected: readonly RejectedSourceRow[],
   sources: readonly Source[],
@@ -32,10 +32,10 @@ export function summarizeUnreadByLedger(
   );
 }
 
-/** Models that a sentence names. */
+/** Most models that a sentence lists. */
 const MODELS_SHOWN = 5;
 
-/** What texts state in all, as a part of a sentence. */
+/** Describes the sum of amounts in texts, as a part of a sentence. */
 function describeAmount(settledQuota: number, { quotaPerUnit, currency = 'USD' }: RunSettings): Sentence {
   if (settledQuota === 0 || quotaPerUnit === undefined) return { en: '', zh: '' };
   const amount = `${formatAmount(toPlainText(divide(toDecimal(Math.abs(settledQuota)), toDecimal(quotaPerUnit))))} ${currency}`;
@@ -44,7 +44,7 @@ function describeAmount(settledQuota: number, { quotaPerUnit, currency = 'USD' }
     : { en: `, ${amount} charged in all`, zh: `，合计补扣 ${amount}` };
 }
 
-/** What is said of money that stands only in the words of system rows. */
+/** Describes money that is only in the texts of system rows. */
 export function noteTextOnlyMoney(
   textOnlyMoney: LogFacts['textOnlyMoney'],
   settings: RunSettings,

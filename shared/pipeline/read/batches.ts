@@ -11,7 +11,7 @@ import type { Source } from './source.ts';
 
 type MapRow = ReturnType<typeof createRowMapper>;
 
-/** Totals are no rows; what the mapping cannot read is rejected. */
+/** Maps the rows of a batch. Skips totals, and rejects rows that the mapping cannot read. */
 function mapBatch(batch: Batch, map: MapRow, look: RowProfiler): Batch {
   const rows: ReadRow[] = [];
   const rejected: UnreadableRow[] = [...batch.rejected];
@@ -26,7 +26,7 @@ function mapBatch(batch: Batch, map: MapRow, look: RowProfiler): Batch {
   return { rows, rejected };
 }
 
-/** Rows of a table as its mapping reads them. */
+/** Maps all batches of a table. */
 async function* mapBatches(
   batches: AsyncIterable<Batch>,
   map: MapRow,
@@ -35,7 +35,7 @@ async function* mapBatches(
   for await (const batch of batches) yield mapBatch(batch, map, look);
 }
 
-/** Rows of a log as they stand there, unless the first of them is of a log that a mapping of ours reads. */
+/** Passes the rows of a log on, unless the first one belongs to a log with a built-in mapping. */
 async function* mapRecognizedLog(
   batches: AsyncIterable<Batch>,
   file: string,
@@ -53,7 +53,7 @@ async function* mapRecognizedLog(
   }
 }
 
-/** Rows of a table of a bill; a line that holds several rows as those, under its number. */
+/** Replaces rows that contain other rows by those, under the same row number. */
 async function* unfoldRows(batches: AsyncIterable<Batch>): AsyncGenerator<Batch> {
   for await (const { rows, rejected } of batches)
     yield {
@@ -65,13 +65,13 @@ async function* unfoldRows(batches: AsyncIterable<Batch>): AsyncGenerator<Batch>
 }
 
 const LENGTH_MAX = 64;
-/** `1.234` is a thousand and more where other cells of its column have a decimal comma. */
+/** `1.234` means a thousand and more if other cells of its column have a decimal comma. */
 const PERHAPS_THOUSANDS = /^[+-]?[1-9]\d{0,2}\.\d{3}$/;
 const DECIMAL_COMMA = /^[+-]?(?:0?,\d+|\d+,(?:\d{1,2}|\d{4,})|\d{1,3}(?:\.\d{3})+,\d+)$/;
 
 /**
  * Passes the rows of a table on.
- * @throws Rejection at its end, where a column has numbers in two notations, of which one may be a thousand times another
+ * @throws Rejection at the end if a column mixes two notations, in which a number may mean a thousand times another
  */
 async function* requireOneNotation(batches: AsyncIterable<Batch>, file: string): AsyncGenerator<Batch> {
   const [commas, points] = [new Set<string>(), new Set<string>()];
@@ -92,7 +92,7 @@ async function* requireOneNotation(batches: AsyncIterable<Batch>, file: string):
     });
 }
 
-/** The rows of a file, as its mapping or one of ours reads them. */
+/** Reads the rows of a file, by its own or a built-in mapping. */
 export function readBatches(
   { name, field, place, mapping }: Source,
   { batches, format }: OpenFile,

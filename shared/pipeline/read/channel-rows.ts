@@ -13,13 +13,13 @@ const NO_CHANNELS: Sentence = {
   zh: '不是渠道列表：没有一行同时有 id（或 uuid）和 name',
 };
 
-/** Codes that customers redeem have names, too, and a quota. */
+/** Returns whether a row is a channel. Redemption codes have names as well, but also a quota. */
 const isChannel = ({ id, uuid, name, quota }: Native): boolean =>
   !(isAbsent(id) && isAbsent(uuid)) && !isAbsent(name) && isAbsent(quota);
 
 /**
- * The rows of a gateway's channel list, stripped of what no row may carry.
- * @throws Rejection where the file is something else
+ * Reads the rows of a gateway's channel list, without prohibited fields.
+ * @throws Rejection if the file is something else
  */
 export async function readChannelRows(file: SourceFile): Promise<unknown[]> {
   const stripper = new Stripper('channels');

@@ -10,7 +10,7 @@ const mixHash = (hash: number, word: number): number => {
   return product ^ (product >>> 15);
 };
 
-/** Four characters at a time, in two hashes that do not wait for each other: most of what a row holds is text. */
+/** Hashes four characters at a time in two independent lanes, because most content is text. */
 function textHash(text: string, seed: number): number {
   const { length } = text;
   let [one, two] = [seed, PRIME];
@@ -23,7 +23,7 @@ function textHash(text: string, seed: number): number {
   return mixHash(one ^ length, two);
 }
 
-/** Tells values of different kinds apart that read alike. */
+/** Distinguishes values of different types with the same text. */
 const KIND = { number: 1, boolean: 2, string: 3, object: 4, other: 5 } as const;
 
 function valueHash(value: unknown, key: number): number {
@@ -38,18 +38,18 @@ function valueHash(value: unknown, key: number): number {
     : key ^ KIND.other;
 }
 
-/** What is known of a name: its hash, and whether fields of this name may be stripped. */
+/** Hash of a field name, and whether fields with it may be stripped. */
 interface FieldName {
   readonly hash: number;
   readonly mayDrop: boolean;
 }
 
-/** Names that are kept; a row may bring any. */
+/** Most names in the cache; rows may contain any names. */
 const NAMES_MAX = 1000;
 
 /**
- * Tells rows with equal fields from all others, by a number, whatever the order of their fields; those that are
- * stripped do not count. Made for every row, it looks at each character once.
+ * Hashes rows so that equal fields in any order give equal hashes. Stripped fields do not count. It runs for every
+ * row and reads each character once.
  */
 export class ContentHasher {
   readonly #names = new Map<string, FieldName>();
@@ -65,7 +65,7 @@ export class ContentHasher {
     return name;
   }
 
-  /** 52 bits. */
+  /** Returns a hash of 52 bits. */
   hash(native: Native): number {
     let low = 0;
     let high = 0;

@@ -4,7 +4,10 @@ import { Rejection } from '../../rejections.ts';
 import type { RunSettings } from '../run-settings.ts';
 import type { Source } from './source.ts';
 
-/** @throws Rejection if no column of the bill states a multiplier, and the settings do not either */
+/**
+ * Requires the factor of a bill whose columns do not contain it.
+ * @throws Rejection if the settings do not contain it either
+ */
 function requireFactor({ needsFactor, name }: ChargeBill, { place, factor }: Source): void {
   if (!needsFactor || factor !== undefined) return;
   const entry = (text: string) => `"upstream": {"file": "${text}", "factor": "0.3"}`;
@@ -24,8 +27,8 @@ function requireFactor({ needsFactor, name }: ChargeBill, { place, factor }: Sou
 }
 
 /**
- * Fields of all rows of a bill whose file holds one span without naming it: the period of the run.
- * @throws Rejection if the run has no period with both ends
+ * Returns start and end for all rows of a bill that covers one span without naming it: the period of the run.
+ * @throws Rejection if the period does not have both ends
  */
 function findSpanTerms(
   { spansPeriod, name, fields }: ChargeBill,
@@ -52,8 +55,8 @@ function findSpanTerms(
 }
 
 /**
- * Fields that all rows of a file lack and that follow from the settings.
- * @param columns of a table
+ * Finds fields that follow from the settings for all rows of a file.
+ * @param columns columns of a table
  * @throws Rejection if the settings lack what the file needs
  */
 export function findFileTerms(source: Source, columns: readonly string[] | undefined, settings: RunSettings) {

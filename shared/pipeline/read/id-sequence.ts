@@ -6,7 +6,7 @@ interface IdAndTime {
   readonly seconds: number;
 }
 
-/** What tells whether rows of two files are one; `''` and `null` where a row does not say it. */
+/** Fields by which the same row is found in two files; `''` and `null` if the row lacks them. */
 interface SampledRow extends IdAndTime {
   readonly model: string;
   readonly quota: number | null;
@@ -14,27 +14,27 @@ interface SampledRow extends IdAndTime {
 
 const SAMPLE_MAX = 256;
 
-/** As many as a page has. Less is left out where a transaction fails. */
+/** Least number of missing ids in a row: a page. Failed transactions leave smaller gaps. */
 const GAP_MIN = 10;
-/** More are left out by a list that is cut. */
+/** Largest gap between rows of a filtered list; larger gaps mean that a list was cut. */
 const HOLE_MAX = 1000;
-/** What a page of a gateway's log can be filtered by: channel, model, key, customer. */
+/** Columns by which a gateway's log can be filtered. */
 const FILTERS = ['channel', 'channel_id', 'model_name', 'token_id', 'user_id'];
-/** More stretches than this, and the numbers say nothing. */
+/** Most runs of ids. More of them mean that the numbers prove nothing. */
 const STRETCHES_MAX = 1000;
 
-/** Earlier than any gateway: a time of another form. */
+/** Earliest time in seconds. Earlier ones are in another form. */
 const SECONDS_MIN = 1e9;
 const MILLISECONDS_FROM = 1e11;
 const toSeconds = (time: number): number => (time > MILLISECONDS_FROM ? time / 1000 : time);
 
-/** Rows whose numbers follow one another, but for a few. */
+/** Rows with consecutive ids, except for small gaps. */
 interface IdRun {
   least: IdAndTime;
   greatest: IdAndTime;
 }
 
-/** What no stretch holds: a page that is read again, or in another order, leaves nothing out. */
+/** Finds the ids that no run contains. Pages that are repeated or in another order leave no gap. */
 function findGaps(stretches: readonly IdRun[]): IdGap[] {
   const gaps: IdGap[] = [];
   let last: IdAndTime | undefined;
@@ -46,7 +46,7 @@ function findGaps(stretches: readonly IdRun[]): IdGap[] {
   return gaps;
 }
 
-/** Looks at the numbers of log rows as they come by: a gateway numbers all rows of its list one after another. */
+/** Tracks the ids of log rows: a gateway numbers all rows of its list consecutively. */
 export class IdSequenceTracker {
   #rows = 0;
   #steps = 0;
@@ -63,6 +63,7 @@ export class IdSequenceTracker {
   #sampled = 1;
   readonly #types = new Set<string>();
 
+  /** Adds the next row of the log. */
   add(native: Native): void {
     const { id: number, created_at: time, type } = native;
     const row = { id: asNumber(number), seconds: toSeconds(asNumber(time)) };
@@ -108,27 +109,28 @@ export class IdSequenceTracker {
     else if (row.id > this.#stretch.greatest.id) this.#stretch.greatest = row;
   }
 
+  /** Returns the evidence for all rows so far. */
   get sequence() {
     return {
       rows: this.#rows,
-      /** The rows with the least and the greatest number. */
+      /** Rows with the smallest and the largest id. */
       least: this.#least,
       greatest: this.#greatest,
-      /** Rows whose number follows the one before, and the seconds that these steps take in all. */
+      /** Number of steps to the next id, and their time in seconds. */
       steps: this.#steps,
       seconds: this.#seconds,
       gaps: this.#stretches.length > STRETCHES_MAX ? [] : findGaps(this.#stretches),
-      /** Steps that leave out few ids: rows of a filtered list have many of them. */
+      /** Number of small gaps, of which filtered lists have many. */
       holes: this.#holes,
-      /** The type of all rows; absent where there are several. */
+      /** Type of all rows; absent if there are several. */
       type: this.#types.size === 1 ? [...this.#types][0] : undefined,
-      /** What gateways filter their list by, and all rows share. */
+      /** Columns for filters that have the same value in all rows. */
       shared: this.#shared,
-      /** Some rows, chosen by their numbers alone: those that a power of two divides. */
+      /** Sample of rows whose ids are divisible by a power of two. */
       sample: this.#sample,
     };
   }
 }
 
-/** What the gateway's own numbers show of the rows of a log. Plain JSON. */
+/** Evidence in the ids of a log for missing rows. Plain JSON. */
 export type IdSequence = Readonly<IdSequenceTracker['sequence']>;

@@ -19,11 +19,11 @@ import { ContentHasher } from './content-hasher.ts';
 import { NO_PURCHASE, type PurchaseColumns, RowDetailWriter } from './row-details.ts';
 import type { Source, SourceField } from './source.ts';
 
-/** A whole number that a column has room for; rows with larger ones are kept as they are. */
+/** Returns whether a number fits into a column; rows with larger ones stay unpacked. */
 const fitsColumn = (value: number): boolean => value >>> 0 === value;
 const allFit = (tokens: Tokens): boolean => Object.values(tokens).every(fitsColumn);
 
-/** Takes the one note that a row is worth. */
+/** Keeps the last note about a row. */
 class LastNote implements NoteTaker {
   note: (note: Note) => void = (note) => {
     this.taken = NOTES.indexOf(note) + 1;
@@ -31,11 +31,11 @@ class LastNote implements NoteTaker {
   taken = 0;
 }
 
-/** Reads the plain rows that one gateway wrote into columns. */
+/** Reads the plain rows of one gateway into columns. */
 class GatewayRowReader {
   readonly #columns: LogColumns;
   readonly #connector: Connector;
-  /** The place of the gateway in the registry. */
+  /** Index of the gateway in the registry. */
   readonly #gateway: number;
   readonly #source: number;
   readonly #per: QuotaConverter;
@@ -95,7 +95,10 @@ class GatewayRowReader {
     );
   }
 
-  /** @returns what the row's column says of what only some rows have */
+  /**
+   * Adds the fields that few rows have.
+   * @returns index in the table `more` plus 1; 0 if the row has none of them
+   */
   #addMore(
     { cacheRead = 0, cacheWrite = 0, reasoning = 0, media = 0 }: Tokens,
     { cacheWrite1h, purchase }: PurchaseColumns,
@@ -121,7 +124,7 @@ class GatewayRowReader {
     const expected =
       row.field === 'logs' ? computeExpectedQuota(row, this.#connector, this.#per, this.#note) : undefined;
     if (!fitsColumn(expected ?? 0) || !requestIds.add(row.requestId)) return false;
-    // Whom the upstream asked in turn is nobody's matter here.
+    // Upstream ids of an upstream's own log are not needed.
     if (row.field === 'logs' && !upstreamIds.add(row.upstreamRequestId)) {
       requestIds.removeLast();
       return false;
@@ -155,13 +158,13 @@ class GatewayRowReader {
   }
 }
 
-/** Amounts of a unit whose division does not end are rounded one by one, and do not add up. */
+/** Returns whether division by the unit terminates. Otherwise amounts are rounded one by one and do not add up exactly. */
 const isExactUnit = ({ quotaPerUnit }: RunSettings): boolean =>
   quotaPerUnit !== undefined && reciprocal(toDecimal(quotaPerUnit)) !== undefined;
 
 /**
- * Reads plain log rows into columns: consume rows with a request id of their own that no other row changes, each in the
- * words of the gateway that wrote it. All other rows are left to the normalizer, which sees them together.
+ * Reads plain log rows into columns: consume rows with a request id that no other row affects, each in the format of
+ * its gateway. The normalizer reads all other rows together later.
  */
 export class PlainLogReader {
   readonly units = new UnitCounter();

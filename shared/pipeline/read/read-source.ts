@@ -22,7 +22,7 @@ import { describeRejection, UNKNOWN_MONEY } from './rejected-rows.ts';
 import { RowProfiler } from './row-profile.ts';
 import type { RejectedSourceRow, Source, SourceColumns, SourceField, UnpackedRow } from './source.ts';
 
-/** Looks for what tells whose rows they are, until it has told. */
+/** Detects gateways and forks by the columns of log rows; stops looking for a fork once it is found. */
 class GatewayDetector {
   readonly gateways = new Set<string>();
   readonly forks = new Set<string>();
@@ -48,10 +48,13 @@ class GatewayDetector {
 
 type FieldDefaults = readonly (readonly [name: string, value: unknown])[];
 
-/** Fields of upstream rows that are stated of their file. A row that counts as this gateway does needs less memory. */
+/**
+ * Returns default values for upstream rows from the settings of their file. A value that equals the run's own is left
+ * out, so that the row can be plain, which saves memory.
+ */
 function findFieldDefaults(source: Source, run: RunSettings, terms: FieldDefaults) {
   const { field, channel, currency, factor } = source;
-  // A row of another worth is no plain one.
+  // A row with a factor needs its unit, so that it is not plain.
   const quotaPerUnit = source.quotaPerUnit ?? (factor === undefined ? undefined : run.quotaPerUnit);
   const defined = (fields: FieldDefaults): FieldDefaults =>
     field === 'upstreamCharges' ? fields.filter(([, value]) => value !== undefined) : [];
@@ -64,28 +67,28 @@ function findFieldDefaults(source: Source, run: RunSettings, terms: FieldDefault
   return { bill: defined(bill), log: defined(log) };
 }
 
-/** A row with what is stated of its file, where the row does not state it. */
+/** Adds the default values of the file that a row lacks. */
 function applyDefaults(native: Native, { bill, log }: ReturnType<typeof findFieldDefaults>): Native {
   if (bill.length === 0 && log.length === 0) return native;
   const missing = (isLogRow(native) ? log : bill).filter(([name]) => isAbsent(native[name]));
   return missing.length === 0 ? native : { ...native, ...Object.fromEntries(missing) };
 }
 
-/** Whether a row of the upstream bills something, rather than only counting it. */
+/** Returns whether an upstream row has a cost, rather than only counted tokens. */
 const isBill = (native: Native): boolean => findUsageReport(native) === undefined && !isLogRow(native);
 
 const findKind = ({ type }: Native, { log: { kinds } }: Connector): string | undefined =>
   isAbsent(type) ? undefined : kinds.find((kind) => kind.type === asNumber(type))?.kind;
 const WALLET_KINDS: ReadonlySet<string> = new Set(['topup', 'manage', 'system']);
-/** A row about a customer's wallet, not about a request. */
+/** Returns whether a row is about a customer's wallet rather than a request. */
 const isWalletRow = (native: Native, gateway: Connector): boolean =>
   WALLET_KINDS.has(findKind(native, gateway) ?? '');
 
-/** Drops the keys of log rows that no connector names. */
+/** Filters log rows to the keys that connectors use. */
 class RowFilters {
   readonly #keepers = new Map<string, ReturnType<typeof buildRowFilter>>();
 
-  /** Keeps all of a row without a request id: it is named after all of its content. */
+  /** Filters a row. A row without a request id is returned whole, because it is named after its content. */
   filter(native: Native, gateway: Connector): Native {
     const hasId = gateway.log.fields.requestId?.at.some((key) => !isAbsent(native[key]));
     if (!hasId) return native;
@@ -111,14 +114,14 @@ class RowReader {
   readonly #unpacked: UnpackedRow[] = [];
   readonly #rejected: RejectedSourceRow[] = [];
   #rows = 0;
-  /** What takes out of rows what they may not carry, by the field that takes them: a file may hold whole ledgers. */
+  /** Removes prohibited fields, by field of the row: one file may contain several ledgers. */
   readonly #strippers: Readonly<Record<SourceField, Stripper>> = {
     logs: new Stripper('logs'),
     upstreamCharges: new Stripper('upstreamCharges'),
     payments: new Stripper('payments'),
   };
 
-  /** @param terms fields that all rows lack */
+  /** @param terms fields that follow from the settings for all rows */
   constructor(source: Source, settings: RunSettings, terms: FieldDefaults) {
     this.#source = source;
     this.#settings = settings;
@@ -162,7 +165,7 @@ class RowReader {
     if (this.#plain.addIfPlain(row, native, gateway)) return;
     if (isOwn && isWalletRow(native, gateway)) this.#plain.units.addFree(native);
     const { quotaPerUnit } = this.#settings;
-    // Texts are not kept.
+    // Replace money given only in text by its quota now: text columns are dropped below.
     const said = quotaPerUnit === undefined ? native : withQuotaFromText(native, gateway, quotaPerUnit);
     this.#keep(field, row, this.#filters.filter(this.#strip(field, said), gateway));
   }
@@ -175,7 +178,10 @@ class RowReader {
     this.#unpacked.push({ field, source: this.#source.source, row, native });
   }
 
-  /** @param file all of whose rows have been taken */
+  /**
+   * Returns the columns.
+   * @param file file whose rows have all been read
+   */
   columns(file: OpenFile): SourceColumns {
     const [sales, charges, unpacked] = [this.#sales, this.#charges, this.#unpacked];
     sales.trim();
@@ -201,9 +207,9 @@ class RowReader {
 }
 
 /**
- * Reads a source into columns, in one pass over its bytes. Plain log rows become numbers and ids; whatever else is in
- * it is kept as it is, stripped of what no row may carry, for all rows together to be looked at.
- * @throws Rejection where the source as a whole cannot be read
+ * Reads a source into columns, in one pass over its bytes. Plain log rows become numbers and ids; other rows stay
+ * objects, without prohibited fields, for the normalizer to read together.
+ * @throws Rejection if the source as a whole cannot be read
  */
 export async function readSource(
   source: Source,

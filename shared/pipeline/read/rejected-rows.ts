@@ -20,12 +20,12 @@ import { makeSentence, type Sentence } from '../../sentence.ts';
 import { findConnector, type RunSettings } from '../run-settings.ts';
 import type { RejectedSourceRow, UnpackedRow, UnreadMoney } from './source.ts';
 
-/** Of a row of which nothing can be read: it may carry money. */
+/** Money of a row that cannot be read at all, and may contain any. */
 export const UNKNOWN_MONEY: UnreadMoney = {};
 
 const SEMICOLON: Sentence = { en: '; ', zh: '；' };
 
-/** Where rows that are no log rows have their money. */
+/** Fields with the money of rows that are not log rows. */
 const AMOUNTS = ['costAmount', 'amount', 'money', 'chargedAmount', 'cost', 'total_cost', 'spend'] as const;
 
 const PLAIN = /^-?\d{1,15}(?:\.\d{1,12})?$/;
@@ -35,7 +35,8 @@ function toAmount(value: unknown, divisor: number): string | undefined {
 }
 
 /**
- * What money a row states; `undefined` where it certainly carries none. A row without any place for money may carry it.
+ * Finds the money of an unreadable row; `undefined` if it certainly contains none. A row without any money field may
+ * contain some.
  */
 function findMoney(
   native: Native,
@@ -53,7 +54,7 @@ function findMoney(
   const amounts = isLog ? (fields.money?.at ?? STATED_MONEY) : AMOUNTS;
   const places = [...quotas, ...amounts].filter((key) => Object.hasOwn(native, key));
   const at = places.find((key) => !isEmptyOrZero(native[key]));
-  // A log writes 0 or nothing where there is none; an amount that a bill leaves out may be any.
+  // Logs leave out amounts of 0; a bill may leave out any amount.
   const isNone = isLog ? places.length > 0 : places.some((key) => !isAbsent(native[key]));
   if (at === undefined && isNone) return undefined;
   const kind = isAbsent(native.type) ? undefined : asText(native.type) || undefined;
@@ -65,7 +66,7 @@ function findMoney(
   return { ...(amount !== undefined && { amount }), ...(kind !== undefined && { kind }) };
 }
 
-/** Describes a row that cannot be read: where it is, why it cannot be read, and what money it states. */
+/** Describes a row that cannot be read: position, reason, and money. */
 export function describeRejection(
   { source, row, field, native }: UnpackedRow,
   reasons: readonly RowReason[],
@@ -81,13 +82,13 @@ export function describeRejection(
   return { source, row, reason, ...(money && { money }) };
 }
 
-/** Keeps rows that cannot be read, by their places in the sources. */
+/** Collects rows that cannot be read, with their positions. */
 export class RejectedRows implements RejectionHandler {
   readonly lines: RejectedSourceRow[] = [];
   readonly #aside: readonly UnpackedRow[];
   readonly #settings: RunSettings;
 
-  /** @param aside all rows that may be rejected, by their index */
+  /** @param aside all rows that may be rejected, by index */
   constructor(aside: readonly UnpackedRow[], settings: RunSettings) {
     this.#aside = aside;
     this.#settings = settings;

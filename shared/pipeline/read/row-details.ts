@@ -16,20 +16,21 @@ const isSamePrice = (a: GroupPrice, b: GroupPrice): boolean =>
   a.price.call === b.price.call &&
   a.price.group === b.price.group;
 
-/** What a row says of what was bought: tokens kept in a cache for an hour, and by its place all else; 0 is nothing. */
+/** Purchase data of a row: cache write tokens of one hour, and the number of all other data in `purchases`; 0 means none. */
 export interface PurchaseColumns {
   readonly cacheWrite1h: number;
   readonly purchase: number;
 }
+/** No purchase data. */
 export const NO_PURCHASE: PurchaseColumns = { cacheWrite1h: 0, purchase: 0 };
 
-/** Writes into columns what plain rows say beside their records: numbers, and places in dictionaries. */
+/** Writes details of plain rows that records have no field for into columns. */
 export class RowDetailWriter {
   readonly #columns: LogColumns;
   readonly #connector: Connector;
-  /** What a quota unit is worth, where purchases are priced and what rows say of them is wanted. */
+  /** Quota per unit; `undefined` unless purchases are priced. */
   readonly #pricedPer: number | undefined;
-  /** By model, what the row before it said: most rows say the same, and a text for each takes long. */
+  /** Last price by model: most rows repeat it, and building its text takes long. */
   readonly #last = new Map<string, CodedPrice>();
 
   constructor(columns: LogColumns, connector: Connector, pricedPer: number | undefined) {
@@ -38,6 +39,7 @@ export class RowDetailWriter {
     this.#pricedPer = pricedPer;
   }
 
+  /** Writes the details of a row and returns its purchase data. */
   add(row: LogRow, at: number): PurchaseColumns {
     const { columns } = this.#columns.table;
     const said = readRequestDetails(row, this.#connector);

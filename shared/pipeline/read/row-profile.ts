@@ -14,21 +14,21 @@ import type { Sentence } from '../../sentence.ts';
 import { ContentHasher } from './content-hasher.ts';
 import { IdSequenceTracker } from './id-sequence.ts';
 
-/** A table without rows is what its heads say. */
+/** Builds a row of empty cells from the columns, to recognize a table without rows. */
 const rowOfHeads = (columns: readonly string[] | undefined): Native[] =>
   columns === undefined ? [] : [Object.fromEntries(columns.map((column) => [column, '']))];
 
-/** Ids of one maker differ in their ends. */
+/** Number of last characters by which ids are sampled: ids of one gateway start alike. */
 const ID_END = 8;
 function addId(sample: KeySample, id: unknown): void {
   if (typeof id === 'string' && id !== '') sample.add(assignBucket(id.slice(-ID_END), 2 ** 32), id);
 }
 
-/** Looks at rows as they come by. */
+/** Collects properties of a source while its rows are read. */
 export class RowProfiler {
-  /** A mapping has read times as UTC that name no zone. */
+  /** Whether a mapping read times without a time zone as UTC. */
   assumesUtc = false;
-  /** What rows are that a built-in mapping names none. */
+  /** Meaning of rows that a built-in mapping leaves out. */
   noneMeans: Sentence | undefined;
   readonly #leftOut = new Map<string, { rows: number; readonly amount: Sum }>();
   /** Counts of log rows with and without a type. */
@@ -45,7 +45,7 @@ export class RowProfiler {
     if (this.#first.length < SAMPLE_MAX) this.#first.push(native);
   }
 
-  /** Adds the money of a row that its mapping names none. */
+  /** Adds the money of a row that its mapping leaves out. */
   addLeftOut({ amount, currency = '' }: LeftOut): void {
     const sum = this.#leftOut.get(currency) ?? { rows: 0, amount: new Sum() };
     sum.rows++;
@@ -53,7 +53,10 @@ export class RowProfiler {
     this.#leftOut.set(currency, sum);
   }
 
-  /** @param isOwn it is the gateway's, not its upstream's */
+  /**
+   * Adds a log row.
+   * @param isOwn whether it is from the own gateway, not the upstream
+   */
   addLogRow(native: Native, { log }: Connector, isOwn: boolean): void {
     this.#typed[lacksType(native, log) ? 'without' : 'with']++;
     this.#sample.add(native);
@@ -66,45 +69,48 @@ export class RowProfiler {
     this.#ids.add(native);
   }
 
-  /** @param file all of whose rows have come by */
+  /**
+   * Returns the profile.
+   * @param file file whose rows have all been read
+   */
   result({ format, truncation: brokenOff, pageInfo: pages, lacksEnd }: OpenFile, isMapped: boolean) {
     return {
-      /** What its first rows are; of a table with a mapping, that says it. */
+      /** Kind of its first rows; `undefined` for a table with a mapping, which decides it. */
       judged: isMapped
         ? undefined
         : recognizeFile(this.#first.length > 0 ? this.#first : rowOfHeads(format.columns)),
       isTable: format.columns !== undefined,
-      /** Columns of a table, keys of the first rows of any other file. */
+      /** Columns of a table, or keys of the first rows of any other file. */
       columns: format.columns ?? [...new Set(this.#first.slice(0, 3).flatMap((row) => Object.keys(row)))],
-      /** Some of its log rows. */
+      /** Sample of its log rows. */
       sample: this.#sample.keys,
-      /** Some requests of a log, and some of those that rows of a bill name as their upstream's. */
+      /** Samples of the request ids of a log, and of the upstream ids in a bill's log rows. */
       requests: this.#requests.keys,
       bought: this.#bought.keys,
-      /** Whose list a log is. */
+      /** Whether a log is a single user's own list. */
       own: this.#marks.result,
-      /** How it breaks off. */
+      /** How the file is cut off. */
       brokenOff: brokenOff(),
-      /** Whether its table lacks the line that its mapping names as its end. */
+      /** Whether the table lacks the last row that its mapping names. */
       lacksEnd: lacksEnd(),
-      /** Rows with money that its mapping names none, by currency. */
+      /** Rows with money that its mapping leaves out, by currency. */
       leftOut: [...this.#leftOut].map(([currency, { rows, amount }]) => ({
         currency,
         rows,
         amount: toPlainText(amount.value),
       })),
       noneMeans: this.noneMeans,
-      /** How many log rows it has, if none of them has a type. */
+      /** Number of log rows, if none of them has a type. */
       untyped: this.#typed.with === 0 ? this.#typed.without : 0,
-      /** Whether times were read as UTC because nobody says otherwise. */
+      /** Whether times without a time zone were read as UTC. */
       isZoneTaken: this.assumesUtc,
-      /** What its pages show about pages that it lacks. */
+      /** Evidence in its pages for missing pages. */
       pages: pages(),
-      /** What the gateway's own numbers show of rows that a log lacks. */
+      /** Evidence in row numbers for missing rows. */
       ids: this.#ids.sequence,
     };
   }
 }
 
-/** What a look at a source as a whole shows, beside what is in its rows. Plain JSON. */
+/** Properties of a source as a whole. Plain JSON. */
 export type RowProfile = Readonly<ReturnType<RowProfiler['result']>>;

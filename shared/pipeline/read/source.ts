@@ -5,42 +5,42 @@ import type { Sentence } from '../../sentence.ts';
 import type { LogColumns } from '../columns/log-columns.ts';
 import type { RowProfile } from './row-profile.ts';
 
-/** The fields of a run whose rows are read; channels are a setting. */
+/** Fields of a run whose rows are read; channels are a setting. */
 export type SourceField = Exclude<RowField, 'channels'>;
 
-/** The ledger that the rows of each field become. */
+/** Ledger of each field. */
 export const LEDGER_BY_FIELD = {
   logs: 'downstreamUsage',
   upstreamCharges: 'upstreamCharges',
   payments: 'payments',
 } as const satisfies Record<SourceField, string>;
 
-/** What the operator states of a file of the upstream. */
+/** Settings of an upstream file. */
 export interface FileSettings {
-  /** The channel that bought what is in it; a row's own goes before. */
+  /** Channel for rows that name none. */
   readonly channel?: string;
-  /** How an upstream's log counts, where that is not how this gateway does. */
+  /** Quota per unit of an upstream's log, if it differs from this gateway's. */
   readonly quotaPerUnit?: number;
   /** Currency of its units, and of rows that name none. */
   readonly currency?: string;
-  /** What its amounts are multiplied by; a plain decimal. */
+  /** Factor by which its amounts are multiplied; a plain decimal. */
   readonly factor?: string;
 }
 
-/** An input of a run, and what is known about it. */
+/** An input file of a run. */
 export interface Source extends FileSettings {
-  /** Its place among all sources; messages and rejected rows are told by it. */
+  /** Index among all sources. */
   readonly source: number;
-  /** What messages call it. */
+  /** Name in messages. */
   readonly name: string;
-  /** Where its bytes are, in terms of the caller that opens it. */
+  /** Location of its bytes, in the form that the caller opens: a path or URL. */
   readonly place: string;
   readonly field: SourceField;
-  /** How the columns of a table are read. */
+  /** Mapping of the columns of a table. */
   readonly mapping?: Mapping;
 }
 
-/** A row that is no plain log row, as it stands in its source, stripped. */
+/** A row that is not in columns, as it is in its source, without prohibited fields. */
 export interface UnpackedRow {
   readonly field: SourceField;
   readonly source: number;
@@ -48,56 +48,56 @@ export interface UnpackedRow {
   readonly native: Native;
 }
 
-/** What money a row states that cannot be read. */
+/** Money of a row that cannot be read. */
 export interface UnreadMoney {
-  /** In the report's currency, a plain decimal; absent where it cannot be told. */
+  /** Amount in the report's currency, as a plain decimal; absent if unknown. */
   readonly amount?: string;
-  /** What its export calls its kind. */
+  /** Kind of the row in its export. */
   readonly kind?: string;
 }
 
-/** A row that cannot be read, and what is wrong with it. */
+/** A row that cannot be read, with the reason. */
 export interface RejectedSourceRow {
   readonly source: number;
   readonly row: number;
   readonly reason: Sentence;
-  /** What money it states; absent where it certainly carries none. */
+  /** Money of the row; absent if it certainly contains none. */
   readonly money?: UnreadMoney;
 }
 
-/** What a source says beside its rows: little, however many they are. Plain JSON. */
+/** Properties of a source, small for any number of rows. Plain JSON. */
 export interface SourceHead {
   readonly rejected: readonly RejectedSourceRow[];
-  /** Rows that were read, the rejected ones among them. */
+  /** Number of rows, including rejected ones. */
   readonly rows: number;
-  /** Fields that were taken out of rows, by name, and how often. */
+  /** Removed fields by name, and how often. */
   readonly stripped: readonly (readonly [name: string, count: number])[];
-  /** Gateways whose marks its log rows show: the own one, and others that a row shows without the own one's. */
+  /** Gateways detected in its log rows; others only by rows that do not match the own one. */
   readonly detectedGateways: readonly string[];
-  /** Forks whose marks they show. */
+  /** Forks detected in its log rows. */
   readonly forks: readonly string[];
-  /** What a look at the source as a whole shows. */
+  /** Properties of the source as a whole. */
   readonly profile: RowProfile;
-  /** What its rows say about the quota per unit. */
+  /** Evidence for the quota per unit. */
   readonly units: UnitEvidence;
-  /** The ledgers of the rows that are kept as they are. */
+  /** Fields of the unpacked rows. */
   readonly fields: readonly SourceField[];
-  /** Whether one of these bills something, rather than only counting it. */
+  /** Whether some unpacked row has a cost, rather than only counted tokens. */
   readonly isBilled: boolean;
-  /** Whether it holds rows of a bill, and all of them are taxes, purchases or of other services. */
+  /** Whether all its rows are bill rows without usage: taxes, purchases or other services. */
   readonly isNonUsage: boolean;
 }
 
-/** A source that has been read, with what it says beside its rows. */
+/** A source after reading, with its head. */
 export interface HeadedSource extends Source {
   readonly head: SourceHead;
 }
 
-/** A log as its gateway writes it: none that a mapping reads. */
+/** Returns whether a source is a log in a gateway's own format, without a mapping. */
 export const isGatewayLog = ({ field, mapping }: Source): boolean =>
   field === 'logs' && mapping === undefined;
 
-/** What a source holds: a function of its bytes and the settings alone. */
+/** Content of a source. It depends only on its bytes and the settings. */
 export interface SourceColumns extends SourceHead {
   readonly sales: LogColumns;
   readonly charges: LogColumns;

@@ -3,13 +3,13 @@ import type { UsageRow } from '../../engine/rows/row.ts';
 import type { Books } from '../link/link.ts';
 import type { RunSettings } from '../run-settings.ts';
 
-/** The rows of books that are no plain ones, and what stands beside them. */
+/** Records of unpacked rows, and facts about them. */
 type Records = Pick<
   Books,
   'downstreamUsage' | 'upstreamCharges' | 'payments' | 'paymentFacts' | 'saleFacts' | 'lineFacts'
 >;
 
-/** The rows that are no plain ones, read as a request's are, with what their sources say of them. */
+/** Parses the records of unpacked rows like those of an API request, and adds the facts from their sources. */
 export function buildLedgers(
   records: Partial<Records>,
   { currency, period, supplied }: RunSettings,

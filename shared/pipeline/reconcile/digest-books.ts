@@ -17,31 +17,31 @@ import type { RunSettings } from '../run-settings.ts';
 import { Estimator } from './estimator.ts';
 import { PlainUsageRows } from './usage-rows.ts';
 
-/** What the books come to. */
+/** Sums over all rows of the books. */
 export interface BooksDigest {
   readonly digest: Digest;
   readonly survey: RowSurvey;
 }
 
-/** What prices rest on beside what the settings state. */
+/** Sources of prices other than the settings. */
 export type PriceSources = Pick<PriceContext, 'published' | 'providerOf'>;
 
-/** Estimates by the prices that the settings state, if they state any. */
+/** Builds the estimator, if prices are configured. */
 export function buildEstimator({ prices, rates }: RunSettings, currency: string, around: PriceSources = {}) {
   if (prices === undefined) return undefined;
   return new Estimator(new PriceBook(prices, { ...around, currency, rates: rates && new Rates(rates) }));
 }
 
-/** Goes through books request by request; rows are made when their request comes, and gone after it. */
+/** Visits the books request by request. Rows of a request are created when it is visited, and freed afterwards. */
 class BooksWalker {
   readonly #books: Books;
   readonly #plain: PlainUsageRows;
   readonly #ledgers: Ledgers;
   readonly #surveyor: RowSurveyor;
   readonly #digester: Digester;
-  /** Requests of rows that are not plain, and of charges that no plain sale has caused. */
+  /** Requests of unpacked rows, and of charges without a plain sale. */
   readonly #others = new Map<string, RequestRows>();
-  /** Upstream rows that may be copies of each other, and those without request. */
+  /** Upstream rows that may be copies, and those without a request. */
   readonly #charges: UsageRow[] = [];
   readonly #sharedIds: ReadonlySet<string>;
 
@@ -60,7 +60,7 @@ class BooksWalker {
     this.#sharedIds = this.#shared();
   }
 
-  /** Upstream ids that more than one row has. */
+  /** Returns the upstream ids that several rows share. */
   #shared(): Set<string> {
     const { charges, chargesByRequest, isIdentified } = this.#books;
     const shared = new Set(this.#ledgers.upstreamCharges.flatMap(({ upstreamId }) => upstreamId ?? []));
@@ -120,7 +120,10 @@ class BooksWalker {
     this.#digester.addRequest(rows);
   }
 
-  /** The request of a plain sale, which is its first. */
+  /**
+   * Adds the request of a plain sale.
+   * @param first first sale of the request
+   */
   #addSold(first: number): void {
     const { sales, salesByRequest, joined } = this.#books;
     const requestId = sales.requestIds.text(first) ?? '';
@@ -157,8 +160,8 @@ class BooksWalker {
 }
 
 /**
- * Reconciles books: every request, charge and payment of them in turn.
- * @param ledgers their rows that are not plain; they get their standing
+ * Digests all requests, charges and payments of the books.
+ * @param ledgers unpacked rows, which are marked as included or not
  */
 export function digestBooks(
   books: Books,
@@ -167,7 +170,7 @@ export function digestBooks(
   context: Context,
   estimator?: Estimator,
 ): BooksDigest {
-  // What tied rows together and tells them apart is known; it is a third of what they take.
+  // Linking is done: free the columns that only linking needs, a third of the memory.
   for (const logs of [books.sales, books.charges]) logs.dropLinkingColumns();
   if (estimator !== undefined)
     for (const [place, row] of ledgers.downstreamUsage.entries())
@@ -180,7 +183,7 @@ export function digestBooks(
   return { digest: digester.digest, survey: surveyor.survey };
 }
 
-/** What the books show, before it is rounded, sorted and put into words. */
+/** Concludes from the digest: findings and figures, not yet rounded, sorted or worded. */
 export function concludeBooks(
   { digest, survey }: BooksDigest,
   { stated, context }: Pick<RunOverview, 'stated' | 'context'>,
@@ -189,8 +192,9 @@ export function concludeBooks(
   return {
     conclusions: conclude(digest, context),
     surveyed: completeSurvey(survey, stated),
-    /** Which price applied to what was sold; empty where none were stated. */
+    /** Price entries that applied; empty if no prices are configured. */
     uses: estimator?.uses ?? [],
   };
 }
+/** Findings and figures of a run. */
 export type ReconciledBooks = Readonly<ReturnType<typeof concludeBooks>>;

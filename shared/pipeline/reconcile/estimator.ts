@@ -5,20 +5,20 @@ import { Sum } from '../../money/sum.ts';
 import type { NoEstimateReason, SaleToPrice } from '../../prices/estimate-cost.ts';
 import type { PriceBook, PriceCandidate } from '../../prices/price-book.ts';
 
-/** How sales of one model over one channel are priced. */
+/** Sales of one model over one channel, with the price entries that applied. */
 export interface PriceUse {
   readonly model: string;
   readonly channelId: string | undefined;
   readonly bought: string | undefined;
   requests: number;
   readonly revenue: Sum;
-  /** What applied. */
+  /** Price entries that applied. */
   readonly applied: Set<PriceCandidate>;
-  /** Sales without an estimate, by why. */
+  /** Sales without an estimate, by reason. */
   readonly unpriced: Map<NoEstimateReason, { requests: number; readonly revenue: Sum }>;
 }
 
-/** Estimates what sales cost by stated prices, and keeps account of which price applied to what. */
+/** Estimates the cost of sales by configured prices, and records which price entry applied to what. */
 export class Estimator {
   readonly #book: PriceBook;
   readonly #uses = new Map<string, PriceUse>();
@@ -27,7 +27,7 @@ export class Estimator {
     this.#book = book;
   }
 
-  /** Sets the estimate of a delivered sale. */
+  /** Sets the estimate of a sale. */
   estimate(row: UsageRow, purchase: Purchase | undefined): void {
     if (row.status !== 'success') {
       row.estimate = 'unpriced';
@@ -63,7 +63,7 @@ export class Estimator {
     line.revenue.add(revenue);
   }
 
-  /** In the order of their names, whatever rows came first. */
+  /** Returns all uses, sorted by name. */
   get uses(): readonly PriceUse[] {
     return [...this.#uses].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, use]) => use);
   }

@@ -5,16 +5,19 @@ import { type LogColumns, survives } from '../columns/log-columns.ts';
 
 type GroupPrice = Omit<ObservedPrice, 'at'>;
 
-/** Rows are dated by the second, and requests overlap: so long may two prices alternate where one takes over. */
+/**
+ * Longest time during which two prices may alternate when one replaces the other: rows are dated by the second, and
+ * requests overlap.
+ */
 const OVERLAP_MS = 5000;
-/** Values of a term that are told. */
+/** Most values of a term that are reported. */
 const VALUES_MAX = 20;
-/** Prices of one model that are told apart; a number below this stands in the last digits of an instant. */
+/** Most prices of one model. The index of a price is stored in the last digits of a sample. */
 const PRICES_MAX = 1024;
 
 type TimedValue = readonly [value: number, since: number];
 
-/** The values that follow each other, each with the first time that it stood. */
+/** Lists consecutive values with the time of their first sample. */
 function listValues(samples: Iterable<TimedValue>): TimedValue[] {
   const values: TimedValue[] = [];
   let next: TimedValue | undefined;
@@ -32,12 +35,12 @@ function listValues(samples: Iterable<TimedValue>): TimedValue[] {
   return next === undefined ? values : [...values, next];
 }
 
-/** What one model cost, request by request, in order of time. */
+/** Prices of one model, by time of the request. */
 class PriceHistory {
   readonly #prices: readonly GroupPrice[];
   readonly #samples: Float64Array;
 
-  /** @param samples instants, each times `PRICES_MAX` and with the place of its price added */
+  /** @param samples times multiplied by `PRICES_MAX`, plus the index of their price */
   constructor(prices: readonly GroupPrice[], samples: Float64Array) {
     this.#prices = prices;
     this.#samples = samples.sort();
@@ -51,13 +54,13 @@ class PriceHistory {
     }
   }
 
-  /** A term of one value has no changes. */
+  /** Lists the values of a term; empty if there is only one. */
   #follow(term: PriceTerm, isMeant: (group: string | undefined) => boolean): readonly TimedValue[] {
     const values = listValues(this.#values(term, isMeant));
     return values.length > 1 ? values : [];
   }
 
-  /** Changes of a term for all groups together, where they see the same; else those that each of them sees. */
+  /** Returns the changes of a term for all groups, if they have the same prices, otherwise by group. */
   changes(term: PriceTerm): Omit<PriceChange, 'model'>[] {
     const groups = [...new Set(this.#prices.map(({ group }) => group))];
     const own = groups.flatMap((group) => {
@@ -76,7 +79,7 @@ class PriceHistory {
 
 const TERMS: readonly PriceTerm[] = ['input', 'output', 'call', 'group'];
 
-/** Whether some term has two values, for any group or, where it is the group's own, for one. */
+/** Returns whether some term has two values; the group ratio, within one group. */
 const mayChange = (prices: readonly GroupPrice[]): boolean =>
   TERMS.some((term) => {
     const groups = term === 'group' ? Map.groupBy(prices, ({ group }) => group).values() : [prices];
@@ -89,7 +92,7 @@ const isWithinPeriod = (at: number, { start, end }: PeriodEnds): boolean =>
 
 const parsePriceKey = (text: string): GroupPrice => JSON.parse(text) as GroupPrice;
 
-/** The models whose prices may have changed: each with its prices, in the order of their texts. */
+/** Finds models whose prices may have changed, with their prices sorted by text. */
 const findChangingModels = (
   texts: Iterable<string>,
 ): (readonly [model: string, prices: readonly GroupPrice[]])[] =>
@@ -97,14 +100,14 @@ const findChangingModels = (
     ([, prices]) => prices.length <= PRICES_MAX && mayChange(prices),
   );
 
-/** When requests of each price began within a period, each instant once; by the price's text. */
+/** Collects the start times of requests within the period, by text of the price. */
 function collectTimes(
   sales: LogColumns,
   others: readonly ObservedPrice[],
   period: PeriodEnds,
   texts: Iterable<string>,
 ): ReadonlyMap<string, ReadonlySet<number>> {
-  // Gateways date by the second: of one price there are fewer instants than rows.
+  // Sets, because gateways date by the second and many rows share a time.
   const times = new Map([...texts].map((text) => [text, new Set<number>()]));
   const known = sales.prices.texts.map((text) => text && times.get(text));
   const { price, seconds, time } = sales.table.columns;
@@ -120,8 +123,8 @@ function collectTimes(
 }
 
 /**
- * How prices changed within a period, as rows say that were priced by them.
- * @param others what rows say that are not plain
+ * Finds price changes within a period, from the prices that rows were charged by.
+ * @param others prices of unpacked rows
  */
 export function findPriceChanges(
   sales: LogColumns,

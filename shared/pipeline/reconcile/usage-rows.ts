@@ -12,7 +12,7 @@ import type { Estimator } from './estimator.ts';
 
 const hasFlag = (flags: number, flag: number): boolean => (flags & flag) !== 0;
 
-/** The token counts of a plain row; `undefined` where it has none. */
+/** Reads the token counts of a plain row; `undefined` if it has none. */
 function readRowTokens(
   { table: { columns }, more }: LogColumns,
   row: number,
@@ -30,7 +30,7 @@ function readRowTokens(
   return tokens;
 }
 
-/** Plain rows of books as the engine takes them: as if the normalizer had made a record of each. */
+/** Builds the engine's rows from plain rows, as if the normalizer had read them. */
 export class PlainUsageRows {
   readonly #books: Books;
   readonly #currency: string;
@@ -38,13 +38,13 @@ export class PlainUsageRows {
   readonly #estimator: Estimator | undefined;
   readonly #purchases: readonly (Purchase | undefined)[];
 
-  /** @param currency the report's, which quota is worth */
+  /** @param currency currency of the report and of quota */
   constructor(books: Books, { quotaPerUnit }: RunSettings, currency: string, estimator?: Estimator) {
     this.#estimator = estimator;
     this.#purchases = books.sales.purchases.texts.map((text) => text && JSON.parse(text));
     this.#books = books;
     this.#currency = currency;
-    // Plain rows are there only where a unit is.
+    // There are plain rows only if a unit is configured.
     this.#per = buildQuotaConverter(quotaPerUnit ?? 1, silentAccount());
   }
 
@@ -61,7 +61,7 @@ export class PlainUsageRows {
     return cacheWrite1h > 0 ? { ...said, cacheWrite1h } : said;
   }
 
-  /** What plain rows are alike: delivered, in the report's currency, and nothing given back. */
+  /** Builds the fields that all plain rows share: successful, in the report's currency, without a refund. */
   #row(ledger: UsageRow['ledger'], logs: LogColumns, row: number): UsageRow {
     const { columns } = logs.table;
     const gross = this.#amount(columns.quota[row] as number);
@@ -93,6 +93,7 @@ export class PlainUsageRows {
     };
   }
 
+  /** Builds the row of a sale, with its estimate. */
   sale(row: number): UsageRow {
     const { sales } = this.#books;
     const { columns } = sales.table;
@@ -111,7 +112,10 @@ export class PlainUsageRows {
     return sale;
   }
 
-  /** What the normalizer calls a row of the upstream: its number where that names rows, else its request. */
+  /**
+   * Returns the charge id of an upstream row, as the normalizer builds it: its row number if unique, otherwise its
+   * request id.
+   */
   upstreamId(row: number): string {
     const { charges, isIdentified } = this.#books;
     const gateway = charges.table.columns.gateway[row] as number;
@@ -119,7 +123,10 @@ export class PlainUsageRows {
     return `${connectors[gateway]?.id}:${name}`;
   }
 
-  /** @param requestId of the local request, if it has any */
+  /**
+   * Builds the row of an upstream charge.
+   * @param requestId local request id, if there is one
+   */
   charge(row: number, requestId: string | undefined): UsageRow {
     const { charges, sales, joined } = this.#books;
     const named = joined.named.get(row);

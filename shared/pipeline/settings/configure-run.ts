@@ -20,16 +20,16 @@ const COPIED_SETTINGS = [
 type CopiedSettings = Pick<SettingsFile, (typeof COPIED_SETTINGS)[number]>;
 type RunPeriod = NonNullable<ReconciliationInput['period']>;
 
-/** What is stated of a run beside its files, with what holds where nothing is stated. */
+/** Settings of a run other than its files, with defaults. */
 export interface ConfiguredRun extends CopiedSettings {
   readonly period?: RunPeriod;
-  /** What the operator pays for models; requests without an upstream row of their own are estimated by it. */
+  /** Purchase prices of models, by which requests without an upstream row of their own are estimated. */
   readonly prices?: PriceSettings;
   /** What channels cost of which only the balance is known. */
   readonly balances?: readonly BalanceCost[];
-  /** Share of rows that may be unreadable, of each file and of each ledger. */
+  /** Largest share of unreadable rows, of each file and each ledger. */
   readonly rejectedShareMax: number;
-  /** Files that break off are read as far as they go. */
+  /** Whether files that are cut off are read as far as they go. */
   readonly isPartial: boolean;
   /** A sentence for each list of which the reader could not read all rows. */
   readonly missingRows?: readonly Sentence[];
@@ -41,8 +41,8 @@ const BACKWARDS: Sentence = {
 };
 
 /**
- * The times of a period. `2026-10` is the whole month in the report's zone.
- * @throws Rejection where it ends before it starts
+ * Converts a period to times. `2026-10` is the whole month in UTC.
+ * @throws Rejection if it ends before it starts
  */
 function parsePeriod(period: NonNullable<SettingsFile['period']>, timeZone = 'UTC'): RunPeriod {
   if (typeof period !== 'string') {
@@ -61,9 +61,9 @@ function parsePeriod(period: NonNullable<SettingsFile['period']>, timeZone = 'UT
 const REJECTED_SHARE_MAX = 0.01;
 
 /**
- * What settings state of a run, whoever read them.
- * @param prices those of a file, where the settings name one
- * @throws Rejection where the period ends before it starts
+ * Builds the settings of a run from a settings file.
+ * @param prices prices from the file that the settings name
+ * @throws Rejection if the period ends before it starts
  */
 export function configureRun(
   settings: SettingsFile,

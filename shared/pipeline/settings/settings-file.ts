@@ -16,7 +16,6 @@ import { validate } from '../../schemas/read.ts';
 import { mustBeOneOf, NOT_AN_ARRAY, NOT_AN_OBJECT, NOT_EMPTY } from '../../schemas/sentences.ts';
 import { makeSentence, prefixPlace, type Sentence, toSchemaMessage } from '../../sentence.ts';
 import { isTimeZone } from '../../zoned-time.ts';
-import { hasBalance } from './has-balance.ts';
 
 const TEXT = toSchemaMessage({ en: 'must be text', zh: '必须是文本' });
 const FILES = toSchemaMessage({
@@ -24,7 +23,7 @@ const FILES = toSchemaMessage({
   zh: '必须是文件名：一个文本，或由文本组成的列表',
 });
 const path = v.pipe(v.string(FILES), v.minLength(1, toSchemaMessage(NOT_EMPTY)));
-/** What a settings file states, or names the file of. */
+/** Builds a schema for a value or the name of the file that contains it. */
 const fileOr = <TOutput>(schema: v.GenericSchema<unknown, TOutput>) =>
   oneBy<v.GenericSchema<unknown, TOutput | string>>([path, schema], (stated) =>
     typeof stated === 'string' ? path : schema,
@@ -39,7 +38,7 @@ const UNIT = toSchemaMessage({
   zh: '必须是大于 0 的数字，如 500000',
 });
 const unit = v.pipe(v.number(UNIT), v.gtValue(0, UNIT), v.finite(UNIT));
-/** A bill, and what its rows need not say. */
+/** A bill file with its settings. */
 const billed = v.strictObject(
   {
     file: path,
@@ -70,7 +69,11 @@ const channelBalance = v.strictObject(
 /** What the settings state of a channel's balance. */
 export type ChannelBalance = v.InferOutput<typeof channelBalance>;
 const bill = oneBy([path, billed, channelBalance], (stated) =>
-  hasBalance(stated) ? channelBalance : typeof stated === 'string' ? path : billed,
+  typeof stated === 'string'
+    ? path
+    : typeof stated === 'object' && stated !== null && 'balance' in stated
+      ? channelBalance
+      : billed,
 );
 const billList = v.array(bill, BILLS);
 const bills = oneBy([bill, billList], (stated) => (Array.isArray(stated) ? billList : bill));
@@ -113,7 +116,7 @@ function explainUnknownGateway(written: unknown): Sentence {
   return makeSentence((language) => ids[language] + near[language]);
 }
 
-/** What a settings file says of a run, and the command line and the page in its words: every option by its name. */
+/** Schema of a settings file. Command line and page use the same names. */
 export const settingsSchema = v.strictObject(
   {
     connector: v.exactOptional(
@@ -142,17 +145,17 @@ export const settingsSchema = v.strictObject(
     out: v.exactOptional(v.string(TEXT)),
     /** Names in bills, each with the model sold that it is. */
     names: v.exactOptional(v.pipe(v.record(nameSchema, nameSchema, NAMES), v.maxEntries(NAMES_MAX, NAMES))),
-    /** What other currencies are worth in the report's; bills and payments enter converted. */
+    /** Exchange rates to the report's currency, by which bills and payments are converted. */
     rates: v.exactOptional(ratesSchema),
     prices: v.exactOptional(fileOr<PriceSettings>(pricesSchema)),
-    /** What the operator knows already: rules, or the file that `known.json` is. */
+    /** Acknowledged causes: rules, or the name of the file `known.json`. */
     known: v.exactOptional(fileOr<AcknowledgementFile>(acknowledgementsSchema)),
     rejectedShare: v.exactOptional(v.pipe(v.number(SHARE), v.minValue(0, SHARE), v.maxValue(1, SHARE))),
-    /** How many customers the gateway has: the log of one is asked about otherwise. */
+    /** Number of customers. Without it, a log with a single customer leads to a question. */
     customers: v.exactOptional(v.pipe(v.number(CUSTOMERS), v.integer(CUSTOMERS), v.minValue(1, CUSTOMERS))),
-    /** The gateway's status reply, which names its quota per unit. */
+    /** Name of the gateway's status reply, which contains the quota per unit. */
     status: v.exactOptional(path),
-    /** What the reader could not read, as sentences: why there are no payments, and lists of which rows are missing. */
+    /** Sentences about data that the reader could not read: payments, and incomplete lists. */
     missing: v.exactOptional(
       v.strictObject(
         {
@@ -166,11 +169,15 @@ export const settingsSchema = v.strictObject(
   },
   OBJECT,
 );
+/** Content of a settings file. */
 export type SettingsFile = v.InferOutput<typeof settingsSchema>;
 
 const SETTINGS = Object.keys(settingsSchema.entries);
 
-/** Settings of a run, by what no other file has. A payload of normalize has its rows in it. */
+/**
+ * Returns whether a JSON file is a settings file: it has keys of settings and no rows, unlike a payload of `POST
+ * /normalize`.
+ */
 export function isSettings(content: unknown): boolean {
   if (typeof content !== 'object' || content === null) return false;
   const has = (...names: readonly string[]) => names.some((name) => Object.hasOwn(content, name));
@@ -194,8 +201,8 @@ function findUnknownSetting(content: unknown): Sentence | undefined {
 }
 
 /**
- * The settings that a file states, by the one schema that all doors share.
- * @returns sentences about its mistakes, each with the path in it, where there are some
+ * Parses a settings file.
+ * @returns the settings, or sentences about mistakes, each with its path
  */
 export function parseSettings(
   content: unknown,

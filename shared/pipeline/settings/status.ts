@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** Quota per unit of money of any gateway. Quota is counted in whole numbers of 32 bits or little more. */
+/** Smallest and largest quota per unit of any gateway. */
 export const [UNIT_MIN, UNIT_MAX] = [1, 1_000_000_000];
 
 /** A number, which some versions write as text. */
@@ -11,7 +11,7 @@ const unitSchema = v.pipe(
 );
 const statusSchema = v.object({ data: v.object({ quota_per_unit: unitSchema }) });
 
-/** The quota per unit of money in the status reply of a gateway; `undefined` if it has none, or one that cannot be right. */
+/** Returns the quota per unit in a gateway's status reply; `undefined` if it has none, or an impossible one. */
 export function readStatusUnit(content: unknown): number | undefined {
   const { success, output } = v.safeParse(statusSchema, content);
   return success ? output.data.quota_per_unit : undefined;
