@@ -49,7 +49,8 @@ function meanings(page: string, heading: string): Map<string, string> {
 
 function document(schema: Schema, title: string, said: ReadonlyMap<string, string>, more: Json = {}): Json {
   const { properties, ...json } = convert(schema) as { readonly properties: Record<string, Json> };
-  const described = Object.entries(properties).map(([key, property]) => {
+  const { $schema = {}, ...keys } = properties;
+  const described = Object.entries(keys).map(([key, property]) => {
     expect([...said.keys()], `a line for ${key}`).toContain(key);
     return [key, { description: said.get(key), ...property }];
   });
@@ -57,7 +58,7 @@ function document(schema: Schema, title: string, said: ReadonlyMap<string, strin
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title,
     ...json,
-    properties: { $schema: { type: 'string' }, ...Object.fromEntries(described) },
+    properties: { $schema, ...Object.fromEntries(described) },
     ...more,
   };
 }

@@ -4,14 +4,21 @@
  */
 export interface MappingRules {
   readonly rows: 'downstreamUsage' | 'upstreamCharges' | 'payments' | 'logs';
-  /** Column of each field, or several columns, of which the first that is not empty counts. */
-  readonly columns: Readonly<Record<string, string | readonly string[]>>;
+  /** Place of each field: a column, a part of one, several that are joined, or a list, of which the first that is not empty counts. */
+  readonly columns: Readonly<Record<string, Place>>;
   readonly timeZone?: string;
   readonly timeFormat?: string;
   readonly divisor?: number | Readonly<Record<string, number>>;
+  readonly factor?: string | number | Readonly<Record<string, string | number>>;
+  readonly grain?: string;
   /** Column with the type of a row of usage, and its texts for each type. */
   readonly kinds?: { readonly column: string } & { readonly [kind in UsageKind]?: readonly string[] };
 }
+type Place =
+  | string
+  | { readonly [key: string]: unknown }
+  | readonly (string | { readonly [key: string]: unknown })[];
+
 /** Types of rows of usage. */
 export const USAGE_KINDS = ['charge', 'failure', 'refund', 'none'] as const;
 type UsageKind = (typeof USAGE_KINDS)[number];
@@ -80,11 +87,29 @@ export function suggestRules(columns: readonly string[], rows?: SuggestedRows): 
   return { rows: kind, columns: found };
 }
 
+/** Columns that a place names, in whatever form: `join`, `column`, `in` and `out` hold columns, too. */
+function columnsOfPlace(place: unknown): string[] {
+  if (typeof place === 'string') return [place];
+  if (Array.isArray(place)) return place.flatMap(columnsOfPlace);
+  const { join, column, in: income, out } = (place ?? {}) as Readonly<Record<string, unknown>>;
+  return [join, column, income, out].flatMap((inner) => (inner === undefined ? [] : columnsOfPlace(inner)));
+}
+
 /** Whether a table has all columns that the rules name, or the objects that contain them. */
 export const fitsTable = ({ columns }: MappingRules, has: readonly string[]): boolean =>
   Object.values(columns)
-    .flat()
+    .flatMap(columnsOfPlace)
     .every((column) => has.includes(column) || has.includes(column.split('.')[0] ?? ''));
+
+/** Parses rules that the user has written. Undefined for text that is no JSON, or no rules. They may still be invalid. */
+export function parseRules(text: string): MappingRules | undefined {
+  try {
+    const rules: unknown = JSON.parse(text);
+    return looksLikeRules(rules) ? rules : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 /** Whether a JSON value looks like mapping rules. They may still be invalid. */
 export const looksLikeRules = (value: unknown): value is MappingRules => {

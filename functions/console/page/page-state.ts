@@ -183,10 +183,14 @@ export class PageState {
   }
 
   /** Sets what the user chooses for a file. */
-  changeEntry(entry: FileEntry, change: Partial<Pick<FileEntry, 'role' | 'connector' | 'channel'>>): void {
+  changeEntry(
+    entry: FileEntry,
+    change: Partial<Pick<FileEntry, 'role' | 'connector' | 'channel' | 'terms'>>,
+  ): void {
     Object.assign(entry, change, change.role && { isChosen: true });
     if (change.role === 'mapped') this.chooseRules(entry, entry.rules ?? suggestRules(columnsOf(entry)));
     else this.#changed();
+    if (change.terms) this.checkSettings();
   }
 
   /** Sets a field of the settings form. */

@@ -93,6 +93,8 @@ function describeUnknownKey(key: unknown, keys: readonly string[]): Sentence {
 }
 
 const mappingEntries = {
+  /** Name of the JSON Schema by which editors check the file. */
+  $schema: v.exactOptional(v.string(TEXT)),
   /** Type of the rows; `logs` is a dump of a gateway's log table, whose columns are renamed to the gateway's names. */
   rows: oneOf(['downstreamUsage', 'upstreamCharges', 'payments', 'logs']),
   /** Place of each field; the amount of a movement may be in two columns. */

@@ -119,6 +119,8 @@ function explainUnknownGateway(written: unknown): Sentence {
 /** Schema of a settings file. Command line and page use the same names. */
 export const settingsSchema = v.strictObject(
   {
+    /** Name of the JSON Schema by which editors check the file. */
+    $schema: v.exactOptional(v.string(TEXT)),
     connector: v.exactOptional(
       v.picklist(connectorIds, (issue) => toSchemaMessage(explainUnknownGateway(issue.input))(issue)),
     ),
@@ -173,6 +175,7 @@ export const settingsSchema = v.strictObject(
 export type SettingsFile = v.InferOutput<typeof settingsSchema>;
 
 const SETTINGS = Object.keys(settingsSchema.entries);
+const NAMED = SETTINGS.filter((name) => !name.startsWith('$'));
 
 /**
  * Returns whether a JSON file is a settings file: it has keys of settings and no rows, unlike a payload of `POST
@@ -195,8 +198,8 @@ function findUnknownSetting(content: unknown): Sentence | undefined {
   if (unknown === undefined) return undefined;
   const near = findSimilarName(unknown, SETTINGS);
   return {
-    en: `there is no setting ${maskSegment(unknown)}. The settings are ${SETTINGS.join(', ')}.${near === undefined ? '' : ` Did you mean ${near}?`}`,
-    zh: `没有 ${maskSegment(unknown)} 这一项设置。可用的有 ${SETTINGS.join('、')}。${near === undefined ? '' : `您要的是 ${near} 吗？`}`,
+    en: `there is no setting ${maskSegment(unknown)}. The settings are ${NAMED.join(', ')}.${near === undefined ? '' : ` Did you mean ${near}?`}`,
+    zh: `没有 ${maskSegment(unknown)} 这一项设置。可用的有 ${NAMED.join('、')}。${near === undefined ? '' : `您要的是 ${near} 吗？`}`,
   };
 }
 

@@ -43,6 +43,15 @@ const settings = fc.record(
       ...[{ CNY: '0.1389' }, { CNY: { '2026-10-01': '0.14', '2026-10-15': '0.13' }, EUR: '1.1' }],
     ),
     names: fc.constant({ 'Claude4.6Sonnet': 'claude-sonnet-4-6' }),
+    upstream: fc.constant<NonNullable<SettingsFile['upstream']>>([
+      { channel: '9', balance: { opening: '20', closing: '5.5' } },
+      {
+        channel: '7',
+        currency: 'CNY',
+        factor: '0.7',
+        balance: { opening: '0', toppedUp: ['10', '5'], closing: '1' },
+      },
+    ]),
     prices: fc.record(
       { currency: fc.constant('CNY'), models: fc.array(entry, { minLength: 1, maxLength: 4 }) },
       { requiredKeys: ['models'] },

@@ -3,6 +3,7 @@ import {
   fitsTable,
   looksLikeRules,
   type MappingRules,
+  parseRules,
   suggestRules,
 } from '#functions/console/page/mapping-rules.ts';
 import { previewRules } from '#functions/console/page/worker/preview.ts';
@@ -83,4 +84,24 @@ test('rules fit tables that have all their columns', () => {
   expect(looksLikeRules(RULES)).toBe(true);
   for (const other of [null, [], { rows: [] }, { rows: 'payments', columns: [] }, { rows: 'payments' }])
     expect(looksLikeRules(other)).toBe(false);
+});
+
+test('rules may name parts of cells, joined columns and two columns of an amount', () => {
+  const rules = {
+    rows: 'payments',
+    columns: {
+      occurredAt: { join: ['Day', 'Hour'] },
+      amount: { in: 'In', out: 'Out' },
+      userId: { column: 'Note', split: ';', part: 2 },
+    },
+  } as const;
+  expect(fitsTable(rules, ['Day', 'Hour', 'In', 'Out', 'Note'])).toBe(true);
+  expect(fitsTable(rules, ['Day', 'Hour', 'In', 'Out'])).toBe(false);
+});
+
+test('rules that are written as text are taken if they are rules', () => {
+  expect(parseRules('{"rows":"payments","columns":{},"movements":{"column":"What"}}')).toMatchObject({
+    rows: 'payments',
+  });
+  expect([parseRules('{"rows":'), parseRules('[]')]).toEqual([undefined, undefined]);
 });

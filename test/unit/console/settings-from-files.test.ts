@@ -94,3 +94,24 @@ test.each([
     quotingDetails: [expect.stringMatching(sentence)],
   });
 });
+
+test('what is stated of the amounts of a bill goes with it, and balances stand beside bills', async () => {
+  const bill = await entryOf('bill.json', [{ date: '2026-10-01', model: 'm', cost: 1 }]);
+  const settings = await entryOf('month.json', {
+    connector: 'new-api',
+    logs: 'log.json',
+    upstream: [
+      { file: 'bill.json', channel: '3', factor: '0.5' },
+      { channel: '9', balance: { opening: 2, closing: 1 } },
+    ],
+  });
+  const form = { ...EMPTY_FORM, ...settingsToForm(settings.recognition?.settings ?? {}) };
+  const typed = { ...bill, terms: { factor: '0.3', currency: 'CNY' } };
+  expect(findBillSettings(bill, [settings, bill])).toEqual({ channel: '3', factor: '0.5' });
+  expect(mergeAllSettings([settings, typed], form).upstream).toEqual([
+    { channel: '9', balance: { opening: '2', closing: '1' } },
+    { file: 'bill.json', channel: '3', factor: '0.3', currency: 'CNY' },
+  ]);
+  // What was taken out of the form does not come back.
+  expect(mergeAllSettings([settings], EMPTY_FORM).upstream).toBeUndefined();
+});

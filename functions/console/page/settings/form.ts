@@ -1,5 +1,6 @@
 import { DAY_MS, formatDay, tryParseInstant } from '#shared/instant.ts';
-import type { SettingsFile } from '#shared/pipeline/settings/settings-file.ts';
+import { channelBalances } from '#shared/pipeline/settings/bill-settings.ts';
+import type { ChannelBalance, SettingsFile } from '#shared/pipeline/settings/settings-file.ts';
 import type { PriceEntry, PriceSettings } from '#shared/prices/price-settings.ts';
 import { isTimeZone, parseInZone, toWallTime } from '#shared/zoned-time.ts';
 
@@ -23,11 +24,13 @@ export interface SettingsForm {
   readonly prices: Lines;
   /** Cells: name in the bill, model sold. */
   readonly names: Lines;
+  /** Cells: channel, opening balance, top-ups with commas, closing balance, currency, factor. */
+  readonly balances: Lines;
   /** Price settings of a file that the form cannot show. They apply after the prices of the form. */
   readonly rest: PriceSettings;
 }
 /** Name of a table of the form. */
-export type SheetName = 'rates' | 'prices' | 'names';
+export type SheetName = 'rates' | 'prices' | 'names' | 'balances';
 
 /** Form without any content. */
 export const EMPTY_FORM: SettingsForm = {
@@ -41,13 +44,27 @@ export const EMPTY_FORM: SettingsForm = {
   rates: [],
   prices: [],
   names: [],
+  balances: [],
   rest: {},
 };
 
 const AMOUNTS = ['input', 'output', 'cacheRead', 'cacheWrite', 'cacheWrite1h', 'request'] as const;
+const BALANCE_CELLS = [
+  'channel',
+  'balance.opening',
+  'balance.toppedUp',
+  'balance.closing',
+  'currency',
+  'factor',
+] as const;
 const PRICE_CELLS = ['model', 'channel', ...AMOUNTS] as const;
 /** Number of cells of a line. */
-const WIDTHS: Readonly<Record<SheetName, number>> = { rates: 3, prices: PRICE_CELLS.length, names: 2 };
+const WIDTHS: Readonly<Record<SheetName, number>> = {
+  rates: 3,
+  prices: PRICE_CELLS.length,
+  names: 2,
+  balances: 6,
+};
 /** Most prices of a file that the form shows, and most empty lines. */
 const LINES_MAX = 100;
 
@@ -78,6 +95,25 @@ const rateLines = (rates: NonNullable<SettingsFile['rates']>): Lines =>
       : [[currency, '', String(rate)]],
   );
 
+const balanceLine = ({ channel, balance, currency = '', factor = '' }: ChannelBalance): string[] => {
+  const { opening, toppedUp = [], closing } = balance;
+  return [channel, `${opening}`, [toppedUp].flat().join(', '), `${closing}`, currency, factor];
+};
+
+const buildBalance = ([
+  channel = '',
+  opening = '',
+  toppedUp = '',
+  closing = '',
+  currency = '',
+  factor = '',
+]: readonly string[]) => ({
+  channel,
+  ...(currency !== '' && { currency }),
+  ...(factor !== '' && { factor }),
+  balance: { opening, ...(toppedUp !== '' && { toppedUp: splitNames(toppedUp) }), closing },
+});
+
 /** Day that begins at an instant in a zone; empty if none does. */
 function parseMidnight(instant: string | undefined, zone: string): string {
   const wall = toWallTime(tryParseInstant(instant ?? '') ?? Number.NaN, zone);
@@ -105,6 +141,7 @@ export const settingsToForm = ({
   rates,
   names,
   prices,
+  upstream,
 }: SettingsFile): Partial<SettingsForm> => ({
   ...(quotaPerUnit !== undefined && { quotaPerUnit: String(quotaPerUnit) }),
   ...(currency !== undefined && { currency }),
@@ -113,12 +150,13 @@ export const settingsToForm = ({
   ...(paymentsCurrency !== undefined && { paymentsCurrency }),
   ...(rates && { rates: rateLines(rates) }),
   ...(names && { names: Object.entries(names) }),
+  ...(channelBalances(upstream).length > 0 && { balances: channelBalances(upstream).map(balanceLine) }),
   ...(typeof prices === 'object' && priceLines(prices)),
 });
 
 /** Whether a line has a value. A line with only a currency, model or name is still to be filled in. */
 const isFilled = (sheet: SheetName, line: readonly string[]): boolean =>
-  line.slice(sheet === 'names' ? 1 : 2).some((cell) => cell.trim() !== '');
+  line.slice(sheet === 'names' || sheet === 'balances' ? 1 : 2).some((cell) => cell.trim() !== '');
 
 /** Splits names that are separated by commas. */
 export const splitNames = (text: string): string[] => text.split(',').map((name) => name.trim());
@@ -156,7 +194,7 @@ export function formToSettings(form: SettingsForm): Record<string, unknown> {
   const zone = timeZone || 'UTC';
   const filledLines = (sheet: SheetName) =>
     form[sheet].filter((line) => isFilled(sheet, line)).map((line) => line.map((cell) => cell.trim()));
-  const [rates, names] = [filledLines('rates'), filledLines('names')];
+  const [rates, names, balances] = [filledLines('rates'), filledLines('names'), filledLines('balances')];
   const models = [...filledLines('prices').map(buildPriceEntry), ...(rest.models ?? [])];
   const prices = { ...(pricesCurrency !== '' && { currency: pricesCurrency }), ...rest, models };
   const period = {
@@ -171,6 +209,7 @@ export function formToSettings(form: SettingsForm): Record<string, unknown> {
     ...(paymentsCurrency !== '' && { paymentsCurrency }),
     ...(rates.length > 0 && { rates: buildRates(rates) }),
     ...(names.length > 0 && { names: Object.fromEntries(names) }),
+    ...(balances.length > 0 && { upstream: balances.map(buildBalance) }),
     ...((models.length > 0 || rest.list) && { prices }),
   };
 }
@@ -181,6 +220,7 @@ export function findSettingPath(sheet: SheetName, lines: Lines, index: number, c
   if (!isFilled(sheet, line)) return '';
   const before = lines.slice(0, index).filter((earlier) => isFilled(sheet, earlier)).length;
   if (sheet === 'prices') return `prices.models[${before}]${cell === 0 ? '' : `.${PRICE_CELLS[cell]}`}`;
+  if (sheet === 'balances') return `upstream[${before}].${BALANCE_CELLS[cell]}`;
   const [currency = '', from] = line;
   return sheet === 'rates' && cell === 2
     ? ['rates', currency.toUpperCase() || '?', from].filter(Boolean).join('.')
@@ -192,6 +232,7 @@ const FIELDS = {
   paymentsCurrency: ['paymentsCurrency'],
   rates: ['rates'],
   names: ['names'],
+  upstream: ['balances'],
   prices: ['pricesCurrency', 'prices', 'rest'],
 } as const satisfies Record<string, readonly (keyof SettingsForm)[]>;
 

@@ -42,7 +42,7 @@ export function addMissingLines(
   { currency, rates, prices, pricesCurrency, paymentsCurrency, names, rest }: SettingsForm,
   entries: readonly FileEntry[],
   answered: PageReport | undefined,
-): Pick<SettingsForm, SheetName> {
+): Pick<SettingsForm, Exclude<SheetName, 'balances'>> {
   const { models } = listSoldNames(entries, answered);
   const stated = [pricesCurrency, paymentsCurrency].filter((one) => one !== (currency || 'USD'));
   const foreign = [...(answered ? leftOutCurrencies(answered) : []), ...stated];

@@ -3,7 +3,7 @@ import type { FileEntry } from '../file-entry.ts';
 import { mappingFileName } from '../mapping-rules.ts';
 import { sourceFieldOf } from '../worker/protocol.ts';
 import type { SettingsForm } from './form.ts';
-import { findBillSettings, mergeAllSettings } from './settings-from-files.ts';
+import { mergeAllSettings } from './settings-from-files.ts';
 
 /** Name of the mapping file of a table: the file that was added, else the name as which the rules are saved. */
 function findRulesFileName({ rules, file }: FileEntry, entries: readonly FileEntry[]): string {
@@ -17,23 +17,19 @@ export function buildSettingsFile(
   form: SettingsForm,
   known: readonly AcknowledgementRule[],
 ): string {
-  const { status: _status, ...formSettings } = mergeAllSettings(entries, form);
+  const { status: _status, upstream, ...formSettings } = mergeAllSettings(entries, form);
   const filesFor = (field: ReturnType<typeof sourceFieldOf>) =>
     entries.filter((entry) => !entry.problem && sourceFieldOf(entry) === field);
   const nameOf = ({ file }: FileEntry) => file.name;
-  const [logs, bills, payments] = [filesFor('logs'), filesFor('upstreamCharges'), filesFor('payments')];
+  const [logs, payments] = [filesFor('logs'), filesFor('payments')];
   const connector = entries.find(({ role }) => role === 'logs')?.connector;
   const channels = entries.find(({ role }) => role === 'channels');
   const mapped = entries.filter(({ role }) => role === 'mapped');
-  const upstream = bills.map((entry) => {
-    const billSettings = findBillSettings(entry, entries);
-    return Object.keys(billSettings).length === 0 ? nameOf(entry) : { file: nameOf(entry), ...billSettings };
-  });
   const settings = {
     ...formSettings,
     ...(connector !== undefined && { connector }),
     logs: logs.map(nameOf),
-    ...(bills.length > 0 && { upstream }),
+    ...(upstream && { upstream }),
     ...(payments.length > 0 && { payments: payments.map(nameOf) }),
     ...(channels && { channels: nameOf(channels) }),
     ...(mapped.length > 0 && {

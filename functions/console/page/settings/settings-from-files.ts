@@ -2,6 +2,7 @@ import type { FileSettings } from '#shared/pipeline/read/source.ts';
 import { billFiles } from '#shared/pipeline/settings/bill-settings.ts';
 import type { SettingsFile } from '#shared/pipeline/settings/settings-file.ts';
 import type { FileEntry } from '../file-entry.ts';
+import { sourceFieldOf } from '../worker/protocol.ts';
 import { formToSettings, type SettingsForm } from './form.ts';
 
 const listFileSettings = (entries: readonly FileEntry[]) =>
@@ -26,16 +27,35 @@ export function findContradiction(
   return undefined;
 }
 
-/** Merges the settings of files and form. The form takes precedence. */
-export function mergeAllSettings(entries: readonly FileEntry[], form: SettingsForm): SettingsFile {
-  // Take settings about purchases from the form only: the user may have removed some of them there.
-  const { rates: _r, names: _n, prices: _p, paymentsCurrency: _c, ...others } = mergeFileSettings(entries);
-  return { ...others, ...formToSettings(form) };
+/** Bills among the files, each with what is stated of it. */
+function listBills(entries: readonly FileEntry[]) {
+  const bills = entries.filter((entry) => !entry.problem && sourceFieldOf(entry) === 'upstreamCharges');
+  return bills.map((entry) => {
+    const stated = findBillSettings(entry, entries);
+    const { name } = entry.file;
+    return Object.keys(stated).length === 0 ? name : { file: name, ...stated };
+  });
 }
 
-/** Finds the settings of a bill in the settings files. The channel that the user has chosen takes precedence. */
+/** Merges the settings of files and form. The form takes precedence. They may be invalid. */
+export function mergeAllSettings(entries: readonly FileEntry[], form: SettingsForm): SettingsFile {
+  // Take settings about purchases from the form only: the user may have removed some of them there.
+  const {
+    rates: _r,
+    names: _n,
+    prices: _p,
+    paymentsCurrency: _c,
+    upstream: _u,
+    ...others
+  } = mergeFileSettings(entries);
+  const { upstream: balances = [], ...stated } = formToSettings(form) as SettingsFile;
+  const upstream = [...[balances].flat(), ...listBills(entries)];
+  return { ...others, ...stated, ...(upstream.length > 0 && { upstream }) };
+}
+
+/** Finds the settings of a bill: those of the settings files, and before them what the user has stated of it. */
 export function findBillSettings(
-  { channel, file: { name } }: FileEntry,
+  { channel, terms, file: { name } }: FileEntry,
   entries: readonly FileEntry[],
 ): FileSettings {
   const bills = billFiles(mergeFileSettings(entries).upstream);
@@ -45,5 +65,12 @@ export function findBillSettings(
     ...others
   } = bills.find(({ file }) => file.split('/').at(-1) === name) ?? { file: name };
   const chosen = (channel ?? fileChannel) || undefined;
-  return { ...others, ...(chosen !== undefined && { channel: chosen }) };
+  const { quotaPerUnit, ...typed } = { ...terms };
+  const named = Object.entries(typed).filter(([, text]) => text !== '');
+  return {
+    ...others,
+    ...(chosen !== undefined && { channel: chosen }),
+    ...(quotaPerUnit && { quotaPerUnit: Number(quotaPerUnit) }),
+    ...Object.fromEntries(named),
+  };
 }

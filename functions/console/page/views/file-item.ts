@@ -1,7 +1,8 @@
 import type { VNode } from 'preact';
-import { button, h, list } from '#shared/report/view/element.ts';
+import { button, field, h, list } from '#shared/report/view/element.ts';
+import type { TextInput } from '#shared/report/view/view.ts';
 import { viewWords } from '#shared/report/view/words/view-words.ts';
-import { columnsOf, type FileEntry } from '../file-entry.ts';
+import { columnsOf, FILE_TERMS, type FileEntry } from '../file-entry.ts';
 import type { PageState } from '../page-state.ts';
 import { findBillSettings } from '../settings/settings-from-files.ts';
 import type { PageWords } from '../words/words.ts';
@@ -45,6 +46,29 @@ function channelChoice(entry: FileEntry, state: PageState, { files: texts }: Pag
     [['', texts.anyChannel], ...channels],
     (channel) => state.changeEntry(entry, { channel }),
   );
+}
+
+/** Fields for what no column of a bill states: the unit of an upstream's log, a currency, a factor. */
+function termFields(entry: FileEntry, state: PageState, { files: texts }: PageWords): VNode {
+  const stated = findBillSettings(entry, state.entries);
+  const fields = FILE_TERMS.filter((name) => name !== 'quotaPerUnit' || entry.role === 'upstreamLogs');
+  const isAsked = entry.role === 'upstreamLogs' || entry.recognition?.needsFactor === true;
+  return h('details', { open: isAsked }, [
+    h('summary', { id: `terms-${entry.id}` }, texts.terms.heading),
+    h(
+      'div.columns',
+      fields.map((name) => {
+        const id = `${name}-${entry.id}`;
+        const onChange = ({ currentTarget }: TextInput) =>
+          state.changeEntry(entry, { terms: { ...entry.terms, [name]: currentTarget.value.trim() } });
+        return field(
+          id,
+          texts.terms[name],
+          h('input', { id, value: String(stated[name] ?? ''), autocomplete: 'off', onChange }),
+        );
+      }),
+    ),
+  ]);
 }
 
 /** State of a file, as its CSS class. */
@@ -113,6 +137,7 @@ export function fileItem(entry: FileEntry, state: PageState, words: PageWords): 
     nameLine(entry, words),
     choiceLine(entry, state, words),
     !recognition && !problem && h('progress', { max: 1, value: entry.share, 'aria-label': file.name }),
+    recognition && (isBill(entry) || entry.role === 'upstreamLogs') && termFields(entry, state, words),
     listHints(entry, words).map((hint) => h('p.hint', hint)),
     recognition && recognition.unreadCount > 0 && unreadBox(recognition, words),
     entry.role === 'mapped' && mappingForm(entry, state, words),

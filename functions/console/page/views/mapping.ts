@@ -7,6 +7,7 @@ import { columnsOf, type FileEntry } from '../file-entry.ts';
 import {
   type MappingRules,
   mappingFileName,
+  parseRules,
   SUGGESTED_ROWS,
   suggestRules,
   USAGE_KINDS,
@@ -73,7 +74,10 @@ const columnChoices = (form: MappingForm, fields: MappingForm['fields']): VNode[
 
 /** Fields for the format of times and amounts. */
 function formatFields({ id, rules, words: { mapping: texts }, change }: MappingForm): VNode[] {
-  const ruleField = (name: 'timeZone' | 'timeFormat' | 'divisor', placeholder: string) => {
+  const ruleField = (
+    name: 'timeZone' | 'timeFormat' | 'divisor' | 'factor' | 'grain',
+    placeholder: string,
+  ) => {
     const { [name]: value, ...others } = rules;
     const current = typeof value === 'object' ? '' : String(value ?? '');
     return textField(`${name}-${id}`, texts[name], current, placeholder, (text) =>
@@ -84,7 +88,9 @@ function formatFields({ id, rules, words: { mapping: texts }, change }: MappingF
     ruleField('timeZone', 'UTC'),
     ruleField('timeFormat', 'DD.MM.YYYY HH:mm'),
     ruleField('divisor', '1'),
-  ];
+    ruleField('factor', '1'),
+    rules.rows === 'upstreamCharges' ? ruleField('grain', 'day') : [],
+  ].flat();
 }
 
 /** Fields for the column with the type of a row (charge, failure, refund), and for its texts of each type. */
@@ -153,6 +159,26 @@ function columnFields(form: MappingForm): VNode {
   ]);
 }
 
+/** The rules as text: every key of a mapping can be written here. Text that is no JSON changes nothing. */
+function rulesText({ id, rules, words: { mapping: texts }, change }: MappingForm): VNode {
+  const onChange = ({ currentTarget }: TextInput) => {
+    const written = parseRules(currentTarget.value);
+    if (written) change(written);
+  };
+  const value = JSON.stringify(rules, null, 2);
+  return h('details', [
+    h('summary', { id: `rules-${id}` }, texts.allKeys),
+    h('textarea', {
+      id: `json-${id}`,
+      rows: 12,
+      spellcheck: false,
+      'aria-label': texts.allKeys,
+      value,
+      onChange,
+    }),
+  ]);
+}
+
 /** Whether the form can show the rules. Rules of logs, or with several columns for a field, come from a file only. */
 const isEditable = ({ rows, columns }: MappingRules): boolean =>
   SUGGESTED_ROWS.some((kind) => kind === rows) &&
@@ -172,6 +198,7 @@ export function mappingForm(entry: FileEntry, state: PageState, words: PageWords
   return h('div.mapping', { role: 'group', 'aria-label': texts.heading(entry.file.name) }, [
     h('p.hint', texts.hint),
     isEditable(rules) && columnFields({ id: entry.id, rules, columns, fields, words, change }),
+    rulesText({ id: entry.id, rules, columns, fields, words, change }),
     names !== '' && h('p.needed', { role: 'status' }, texts.missing(names)),
     names === '' && entry.preview && [h('p.label', texts.preview), previewTable(entry.preview, words)],
     h('div.choices', button({ class: 'quiet', onClick: save }, texts.save)),

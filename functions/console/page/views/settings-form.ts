@@ -54,7 +54,7 @@ const dataList = (id: string, names: readonly string[], called: ChannelNames = {
   return h('datalist', { id }, all);
 };
 
-const SHEETS = ['rates', 'prices', 'names'] as const satisfies readonly SheetName[];
+const SHEETS = ['rates', 'prices', 'names', 'balances'] as const satisfies readonly SheetName[];
 
 /** Mistakes that no cell of a table shows. */
 function otherMistakes({ mistakes, settings }: PageState, { id }: PageWords): VNode | false {

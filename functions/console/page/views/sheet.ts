@@ -10,6 +10,7 @@ const INPUTS: Readonly<Record<SheetName, readonly object[]>> = {
   rates: [{ maxlength: 3 }, { type: 'date' }, { inputmode: 'decimal' }],
   prices: [{ list: 'models' }, { list: 'channels' }],
   names: [{}, { list: 'models' }],
+  balances: [{ list: 'channels' }, {}, { inputmode: 'text' }, {}, { maxlength: 3 }],
 };
 const AMOUNT = { inputmode: 'decimal' };
 

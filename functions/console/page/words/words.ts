@@ -66,6 +66,12 @@ const words = {
       (name) => `${name} 属于哪个渠道？`,
     ),
     anyChannel: both('Any channel', '任意渠道'),
+    terms: {
+      heading: both('What its amounts mean', '金额的含义'),
+      quotaPerUnit: both('Quota per unit of the upstream', '上游的每单位额度'),
+      currency: both('Currency of amounts that name none', '未注明币种的金额的币种'),
+      factor: both('Multiply amounts by (the multiplier of your account)', '金额乘以（您账户的倍率）'),
+    },
     ofChannel: both(
       (id: string, name?: string) => `Channel ${id}${name === undefined ? '' : ` (${name})`}`,
       (id, name) => `渠道 ${id}${name === undefined ? '' : `（${name}）`}`,
@@ -164,6 +170,12 @@ const words = {
       '时间的写法（若不是 2026-10-01 08:00）',
     ),
     divisor: both('Divide amounts by (100 if they are in cents)', '金额除以（以分为单位时填 100）'),
+    factor: both('Multiply amounts by', '金额乘以'),
+    grain: both(
+      'What a row is about (event, minute, hour, day, month)',
+      '一行对应的时段（event、minute、hour、day、month）',
+    ),
+    allKeys: both('All keys, as in a rules file', '全部键，与规则文件相同'),
     sorts: both('Column with the row type (charge, failure, refund)', '写明行类型（扣费、失败、退款）的列'),
     sort: {
       charge: both('Values for a charge, separated by commas', '表示扣费的值（用逗号分隔）'),
@@ -257,6 +269,18 @@ const words = {
         () => '账单中的名称与所卖模型不同时，请写明对应关系。',
       ),
       heads: both(['In the bill', 'Sold as'], ['账单中', '所卖模型']),
+    },
+    balances: {
+      heading: both('Balances at upstreams', '上游的余额'),
+      hint: both(
+        (_: string) =>
+          'Where all you know of an upstream is its balance: what the channel cost in the period is the opening balance and what was topped up, less the closing balance.',
+        () => '只知道上游余额时：期初余额加充值减期末余额，就是该渠道在账期内的成本。',
+      ),
+      heads: both(
+        ['Channel', 'Opening', 'Topped up', 'Closing', 'Currency', 'Factor'],
+        ['渠道', '期初', '充值', '期末', '币种', '系数'],
+      ),
     },
     pricesCurrency: both('Currency of the prices, if not the report’s', '价格的币种（若不是报告币种）'),
     paymentsCurrency: both('Currency of payments without one', '没有写明币种的充值所用币种'),

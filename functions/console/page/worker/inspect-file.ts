@@ -1,6 +1,8 @@
+import { refusedHead } from '#shared/bills/registry.ts';
 import { openFile } from '#shared/files/read-file.ts';
-import type { ReadRow, UnreadableRow } from '#shared/files/source-file.ts';
+import { type ReadRow, rejectFile, type UnreadableRow } from '#shared/files/source-file.ts';
 import { connectors } from '#shared/gateways/registry.ts';
+import { findChargeBillOfHead } from '#shared/normalizer/bills/recognize-bill.ts';
 import type { Native } from '#shared/normalizer/intake/native.ts';
 import { findAgreedUnit } from '#shared/normalizer/log-survey/unit-evidence.ts';
 import { IdColumn, type LogIds } from '#shared/pipeline/columns/ids.ts';
@@ -167,6 +169,9 @@ export async function inspectFile(
     tell(seen / file.size);
   });
   const { first, ids, sold, known } = await scanRows(file, bytes, isPartial);
+  const { columns = [] } = known as { readonly columns?: readonly string[] };
+  const refusal = refusedHead(columns);
+  if (refusal) throw rejectFile(file.name, refusal);
   const recognized = recognize(first);
   const { role } = recognized;
   const isRead = first.length > 0 && role !== 'ledgers' && role !== 'channels';
@@ -177,6 +182,7 @@ export async function inspectFile(
       ...known,
       ...recognized,
       ...more,
+      ...(findChargeBillOfHead(columns)?.needsFactor && { needsFactor: true as const }),
       ...((role === 'logs' || role === 'ledgers') && { sold }),
       ...(role === 'channels' && { channelNames: readChannelNames(first) }),
     },

@@ -42,6 +42,8 @@ export interface Recognition {
   readonly rows: number;
   /** Whether rows have amounts only in quota units, so that the quota per unit is needed. */
   readonly needsUnit: boolean;
+  /** Whether amounts of a bill stand before a multiplier that no column states. */
+  readonly needsFactor?: true;
   /** Quota per unit, derived from rows with a fixed price. */
   readonly unit?: number;
   /** First models and channels of a log. */
