@@ -38,7 +38,7 @@ export interface EstimateFigures {
 /** Report of a run on files, with results of the operator's settings that the API does not have. */
 export interface RunReport extends ReconciliationReport {
   readonly summary: Summary & {
-    /** Zone of the days and hours, where it is not UTC. */
+    /** Time zone of days and hours, if it is not UTC. */
     readonly timeZone?: string;
     /** Rows that the files show to be missing, or that could not be read. */
     readonly missing?: readonly MissingRows[];

@@ -8,7 +8,6 @@ const ROOMS_TO_MEND = [
   'shared/gateways',
   'shared/normalizer',
   'shared/pipeline',
-  'shared/report',
 ];
 
 /** Participles that are refused as the first or the last word of a name: `toldIn`, `rowsShown`. */

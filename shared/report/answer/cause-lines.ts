@@ -7,7 +7,7 @@ import type { Cause } from '../../schemas/report.ts';
 import { isNone } from './answer-input.ts';
 import { formatAmount, formatCount } from './format-amount.ts';
 import { gapsOf } from './gaps/find-gaps.ts';
-import { codesToldBy } from './gaps/gap-effects.ts';
+import { codesOf } from './gaps/gap-effects.ts';
 import type { LocalizedReport } from './localized-report.ts';
 import { type MergedCause, mergeSimilarCauses } from './merged-causes.ts';
 import { findMainCustomer } from './traits.ts';
@@ -154,7 +154,7 @@ export function buildCauseLines(
   isShown: (cause: Cause) => boolean = () => true,
 ): CauseLine[] {
   // What a gap or the coverage tells is not repeated as a cause.
-  const toldCodes = new Set(['ledger_missing', ...gapsOf(told.report).flatMap(codesToldBy)]);
+  const toldCodes = new Set(['ledger_missing', ...gapsOf(told.report).flatMap(codesOf)]);
   const causes = mergeSimilarCauses(told, (cause) => isShown(cause) && !toldCodes.has(cause.code));
   const lines = causes.map((together) => buildLine(together, told, language));
   return orderLines(lines.map((line) => ({ ...line, isSmall: isSmall(line, told.report) })));

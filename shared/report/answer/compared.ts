@@ -16,15 +16,15 @@ type ModelRow = AnswerInput['byModel'][number] & {
   readonly estimatedMargin?: string | null;
 };
 
-/** Margin of the rows that log and bill both cover, and what is left out of it. Exact decimals. */
+/** Margin of the days and models that log and bill both cover, and the money left out of it. Exact decimals. */
 export interface ComparedFigures {
   readonly revenue: string;
-  /** `null` without a bill row that counts. */
+  /** Null if no row of a bill counts. */
   readonly cost: string | null;
   readonly margin: { readonly amount: string; readonly rate: number | null } | null;
-  /** On days that log and bill do not both cover. */
+  /** Money on days that log and bill do not both cover. */
   readonly uncompared: { readonly revenue: string; readonly cost: string };
-  /** Revenue of models that the bill does not contain, and cost that may be theirs. */
+  /** Revenue of models that the bill does not contain, and cost that may belong to them. */
   readonly unbilled: { readonly revenue: string; readonly cost: string };
 }
 
@@ -45,10 +45,10 @@ export const isByTotals = ({ summary: { cost, requests, findings } }: Comparable
   !isNone(cost.unattributed) &&
   !('ledger_ids_disjoint' in findings.byCode);
 
-/** With more of the revenue than this, requests without their bill row are left out of the margin. */
+/** Share of the revenue above which requests without a bill row are left out of the margin. */
 const UNMATCHED_MINOR = 0.05;
 
-/** Revenue at an unknown cost: of models that no bill names, and of requests that miss their bill row if there are many. */
+/** Revenue whose cost is unknown: of models that no bill names, and of requests without a bill row if there are many. */
 function unbilledRevenue(books: Comparable): Decimal {
   const { revenue, findings } = books.summary;
   const amount = toDecimal(unbilledOf(books).amount);
@@ -64,6 +64,7 @@ const loneCost = (rows: readonly ModelRow[]): Decimal =>
     ({ cost }) => cost,
   );
 
+/** Computes the margin of what log and bill both cover. */
 export function comparedFigures(books: Comparable): ComparedFigures {
   const { byModel, summary } = books;
   const { revenue, cost, records, requests } = summary;
@@ -81,7 +82,7 @@ export function comparedFigures(books: Comparable): ComparedFigures {
     cost !== null && records.upstreamCharges.included > 0 && records.downstreamUsage.included > 0;
   const hasMargin = isBilled && !(sold.isZero() && billed.isZero());
   const amount = sold.minus(billed);
-  // A deficit of rounding alone is none.
+  // A deficit within rounding counts as 0.
   const isDust = amount.isNegative() && !isNegativeAmount(toPlainText(amount), requests.total, books);
   return {
     revenue: toPlainText(sold),
@@ -100,7 +101,7 @@ export function comparedFigures(books: Comparable): ComparedFigures {
 const rateOf = (margin: Decimal, revenue: Decimal): number | null =>
   isPositive(revenue) ? computeRate(margin, revenue) : null;
 
-/** A row without what log and bill do not both cover. */
+/** Subtracts from a table row the money that log and bill do not both cover. */
 function withoutUncompared<
   TRow extends {
     readonly revenue: string;
@@ -129,14 +130,14 @@ const addAll = (rows: readonly ModelRow[], field: keyof ModelRow): string | null
     ? null
     : toPlainText(sumOf(rows, (row) => row[field] as string));
 
-/** Joins models that share lines of a bill into one row: `gpt-4o + my-best`. */
+/** Merges the rows of models that share lines of a bill: `gpt-4o + my-best`. */
 function joinRows(rows: readonly ModelRow[]): ModelRow {
   const sold = rows.filter(({ requests }) => requests > 0);
   const [first] = rows as readonly [ModelRow];
   if (rows.length === 1) return first;
   const lead = rows.find(({ model }) => model === first.billedWith) ?? first;
-  const named = [...(lead.requests > 0 ? [lead] : []), ...sold.filter((row) => row !== lead)];
-  const names = (named.length > 0 ? named : [lead]).map(({ model }) => model);
+  const soldRows = [...(lead.requests > 0 ? [lead] : []), ...sold.filter((row) => row !== lead)];
+  const names = (soldRows.length > 0 ? soldRows : [lead]).map(({ model }) => model);
   const [margin, revenue] = [addAll(rows, 'margin'), addAll(rows, 'revenue') ?? '0'];
   const { uncomparedRevenue, uncomparedCost, unbilledRevenue, ...rest } = lead;
   return {
@@ -154,7 +155,7 @@ function joinRows(rows: readonly ModelRow[]): ModelRow {
   };
 }
 
-/** A cost that is in no bill is unknown, not 0. */
+/** Replaces the cost of a row by null: a cost that is in no bill is unknown, not 0. */
 const unknown = <TLine extends object>(line: TLine): TLine => ({
   ...line,
   cost: null,
@@ -165,7 +166,7 @@ const unknown = <TLine extends object>(line: TLine): TLine => ({
 const hasNoBill = ({ completeness, summary }: Comparable): boolean =>
   completeness.upstreamCharges && summary.records.upstreamCharges.included === 0;
 
-/** Rows of models as people see them: without what is not compared, and models that share a bill in one row. */
+/** Rows of models for display: without money that is not compared, with models that share lines of a bill merged. */
 export function comparedModels(books: Comparable): ModelRow[] {
   const isUnknown = hasNoBill(books);
   const rows = books.byModel.map((row) =>
@@ -177,14 +178,14 @@ export function comparedModels(books: Comparable): ModelRow[] {
     .toSorted((a, b) => toDecimal(a.margin ?? '0').comparedTo(toDecimal(b.margin ?? '0')) ?? 0);
 }
 
-/** A report as people see it: its tables are of the rows that the first lines are about. `report.json` keeps all sums. */
+/** Report for display, whose tables contain only what is compared, as its answer does. `report.json` has all sums. */
 export function comparedReport<TReport extends Omit<ReconciliationReport, 'findings'>>(
   report: TReport,
 ): TReport {
   const { summary, byModel, byChannel } = report;
   const isUnknown = hasNoBill(report);
   const isPartly = byModel.some(hasUnknownCost);
-  // Days and customers have requests of all models.
+  // A day or a customer may have requests of a model without a bill, so its margin is unknown.
   const partly = <TLine extends object>(line: TLine): TLine =>
     isUnknown ? unknown(line) : isPartly ? { ...line, margin: null } : line;
   return {

@@ -7,32 +7,25 @@ import { type AnswerInput, isNegativeAmount, isNone } from './answer-input.ts';
 import { type ComparedFigures, comparedFigures, comparedModels, isByTotals } from './compared.ts';
 import { gapsOf } from './gaps/find-gaps.ts';
 import type { Gap, GapAction } from './gaps/gap.ts';
-import {
-  actionOf,
-  codesToldBy,
-  hidesUsage,
-  mayExplain,
-  PAYMENT_CODES,
-  settingOf,
-} from './gaps/gap-effects.ts';
+import { actionOf, codesOf, hidesUsage, mayExplain, PAYMENT_CODES, settingOf } from './gaps/gap-effects.ts';
 import { scopeOf } from './scope.ts';
 import { answerWords } from './words/answer-words.ts';
 import type { ByPrices, LosingModels } from './words/parts.ts';
 
-/** How an answer looks: money is gone or owed, something is doubtful or missing, or neither. */
+/** Tone of an answer: money is lost or owed, something is doubtful or missing, or neither. */
 type Tone = 'loss' | 'doubt' | 'fine';
 
-/** A gap in one line, and what closes it. */
+/** Text about a gap, and the action that closes it. */
 export interface GapLine {
   readonly gap: Gap;
   readonly text: string;
-  /** What closes it on the page. */
+  /** Action on the page that closes it. */
   readonly action: GapAction | undefined;
-  /** What closes it, in words; with the option of the month command. */
+  /** Sentence that says how to close it, with the option of the month command. */
   readonly remedy: string;
 }
 
-/** First lines of a report: money, what the report is about, and one line for each gap. */
+/** First lines of a report: headline with the money, scope, and one line for each gap. */
 export interface FirstLines {
   readonly about: AnswerAbout;
   readonly tone: Tone;
@@ -41,7 +34,7 @@ export interface FirstLines {
   readonly gaps: readonly GapLine[];
 }
 
-/** Money of the causes that no gap can explain, by side. All causes count unless one is explained or the list is cut. */
+/** Sums by side of the causes that no gap may explain. */
 function certainMoney({ summary }: AnswerInput, gaps: readonly Gap[]): Record<Side, string> {
   const isExplained = (cause: AnswerInput['summary']['causes'][number]) =>
     gaps.some((gap) => mayExplain(gap, cause));
@@ -52,17 +45,17 @@ function certainMoney({ summary }: AnswerInput, gaps: readonly Gap[]): Record<Si
   return { lost: sumOf('lost'), owed: sumOf('owed'), doubtful: sumOf('doubtful') };
 }
 
-/** Whether all certain losses are in payments. */
+/** Whether all certain losses are about payments. */
 const isOfPayments = ({ summary }: AnswerInput, gaps: readonly Gap[]): boolean =>
   summary.causes.every(
     (cause) =>
       cause.side !== 'lost' || PAYMENT_CODES.has(cause.code) || gaps.some((gap) => mayExplain(gap, cause)),
   );
 
-/** Models that cost more than they earn in the table, and whether all others are known to earn. */
+/** Finds models that cost more than they earn, bill lines for unsold models, and whether all sold models are billed. */
 function losingModels(books: AnswerInput): LosingModels {
   const all = comparedModels(books);
-  // Only the whole cost of a channel is known, so its models have no margin.
+  // If only the total cost of a channel is known, its models have no margin; skip them.
   const isOfChannels = all.some(({ model, requests }) => model === UNASSIGNED && requests === 0);
   const models = isOfChannels ? all.filter(({ margin }) => margin !== null) : all;
   const sold = models.filter(({ requests, revenue }) => requests > 0 && !isNone(revenue));
@@ -86,7 +79,7 @@ function losingModels(books: AnswerInput): LosingModels {
   };
 }
 
-/** Customers and channels that lose by the operator's prices, if no loss of a model explains them. */
+/** Finds customers and channels that lose money at the operator's prices, unless the loss of a model explains them. */
 function lossesByPrices({ summary }: AnswerInput): ByPrices {
   const { byCode } = summary.findings;
   if (
@@ -107,7 +100,7 @@ function lossesByPrices({ summary }: AnswerInput): ByPrices {
   };
 }
 
-/** Money that rules of the operator leave out as known. */
+/** Sum of the money of acknowledged causes. */
 const knownMoney = ({ summary: { known = [] } }: AnswerInput): string =>
   toPlainText(
     sumBy(
@@ -116,12 +109,12 @@ const knownMoney = ({ summary: { known = [] } }: AnswerInput): string =>
     ),
   );
 
-/** Days that log and bill both cover. */
+/** Number of days that log and bill both cover. */
 const comparedDays = ({ summary: { byDay } }: AnswerInput): number =>
   byDay.filter(({ requests, revenue, uncomparedRevenue }) => requests > 0 && uncomparedRevenue !== revenue)
     .length;
 
-/** What the headline is made of. */
+/** Figures from which the headline is built. */
 interface Verdict {
   readonly money: Record<Side, string>;
   readonly margin: ComparedFigures['margin'];
@@ -129,7 +122,7 @@ interface Verdict {
   readonly hiding: Gap | undefined;
 }
 
-/** Sentences of the headline, and the subject of the first one. */
+/** Builds the sentences of the headline, and the subject of the first one. */
 function headlineOf(books: AnswerInput, { money, margin, gaps, hiding }: Verdict, language: Language) {
   const { currency, summary } = books;
   const words = answerWords[language];
@@ -155,7 +148,7 @@ function headlineOf(books: AnswerInput, { money, margin, gaps, hiding }: Verdict
     const text = words.verdict({ lost, owed, currency, isLeast: gaps.length > 0 });
     return { about: isNone(lost) ? ('owed' as const) : ('lost' as const), sentences: [text, ...rest] };
   }
-  const told = new Set(gaps.flatMap(codesToldBy));
+  const told = new Set(gaps.flatMap(codesOf));
   const causes = summary.causes.filter(({ severity, code }) => severity !== 'info' && !told.has(code));
   const isClean = isNone(doubtful) && isNone(known) && causes.length === 0;
   if (margin !== null) {
@@ -191,7 +184,7 @@ function toneOf(books: AnswerInput, { money, margin, hiding }: Verdict): Tone {
   return isNone(money.doubtful) && causes.every(({ severity }) => severity === 'info') ? 'fine' : 'doubt';
 }
 
-/** Writes the first lines of a report: the one place for API, page, report file, terminal and mail. */
+/** Builds the first lines of a report, for API, page, saved report, terminal and mail. */
 export function firstLines(books: AnswerInput, language: Language): FirstLines {
   const words = answerWords[language];
   const gaps = gapsOf(books);
@@ -213,7 +206,7 @@ export function firstLines(books: AnswerInput, language: Language): FirstLines {
       const action = actionOf(gap);
       return {
         gap,
-        // The headline tells this one already.
+        // The headline already contains the text of this gap.
         text: gap === hiding ? '' : words.gap(gap, books.currency),
         action,
         remedy: 'remedy' in gap ? gap.remedy : action ? words.actions[action].option(settingOf(gap)) : '',
@@ -222,7 +215,7 @@ export function firstLines(books: AnswerInput, language: Language): FirstLines {
   };
 }
 
-/** The first lines as one text, as `summary.answer` has it. */
+/** Builds the answer of `summary.answer`: the headline and the lines of the gaps as one text. */
 export function answerOf(books: AnswerInput, language: Language): Answer {
   const { about, headline, gaps } = firstLines(books, language);
   const text = [headline, ...gaps.map((line) => line.text)]

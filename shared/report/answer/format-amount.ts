@@ -43,7 +43,7 @@ const formatMultiple = (ratio: number): string =>
   `${ratio.toLocaleString('en-US', { maximumSignificantDigits: 3 })}×`;
 
 /** Formats a ratio as a percentage or a multiple: `60.0 %`, `3×`. */
-export const formatRatio = (ratio: number): string =>
+export const formatShare = (ratio: number): string =>
   isMultiple(ratio) ? formatMultiple(ratio) : formatPercent(ratio);
 
 const COST: Readonly<Record<Language, string>> = { en: 'cost', zh: '成本' };

@@ -1,7 +1,7 @@
 import type { AnswerInput } from './answer-input.ts';
 import { isByTotals } from './compared.ts';
 
-/** What a report is about: the requests of the log, and their days. */
+/** Scope of a report: number of requests in the log, and its first and last day. */
 export function scopeOf(books: AnswerInput) {
   const { requests, unmatched, byDay } = books.summary;
   const logged = byDay.filter((line) => line.requests > 0 && line.uncomparedRevenue !== line.revenue);

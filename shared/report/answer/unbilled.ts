@@ -8,7 +8,7 @@ interface Models {
 
 const revenueOf = ({ unbilledRevenue }: Line): Decimal => toDecimal(unbilledRevenue ?? '0');
 
-/** Whether the cost of a part of the model is unknown. A price of 0 that the operator states is a known cost. */
+/** Whether the cost of a part of the model is unknown. With a price of 0 from the operator, it is known. */
 export const hasUnknownCost = (line: Line & { readonly estimatedCost?: string | null }): boolean =>
   line.unbilledRevenue !== undefined && line.estimatedCost !== '0';
 
@@ -16,7 +16,7 @@ export const hasUnknownCost = (line: Line & { readonly estimatedCost?: string | 
 export const isUnbilled = (line: Line): boolean =>
   hasUnknownCost(line) && line.unbilledRevenue === line.revenue && line.cost === '0';
 
-/** Revenue at a cost that no bill contains, as a plain decimal, and its models, most revenue first. */
+/** Revenue whose cost is in no bill, as a plain decimal, and its models, the most revenue first. */
 export function unbilledOf({ byModel }: Models): { readonly amount: string; readonly models: string[] } {
   const lines = byModel.filter(hasUnknownCost);
   return {

@@ -21,7 +21,7 @@ function completenessOf({ pricing, tokens, ...required }: Figures['flags'], isWh
   return { complete: Object.values(flags).every(Boolean), ...flags, pricing, tokens };
 }
 
-/** The lists of the summary, as far as their bounds let them: computed over everything, and named where they are cut. */
+/** Builds the lists of the summary within their limits, and the names of those that were cut. */
 function listsOf(
   causes: Bounded<Summary['causes'][number]>,
   figures: Figures,
@@ -43,10 +43,10 @@ function listsOf(
 }
 
 /**
- * The report but for its findings: the only place that divides, rounds and sorts what adds up.
- * @param found what all findings come to
- * @returns the report that lists these findings, and says in summary and flags how many they are; a list that goes
- * elsewhere is left empty, and its length told.
+ * Builds the report without its findings. Only this room divides, rounds and sorts figures.
+ * @param found all findings by severity and cause
+ * @returns a function that adds the listed findings, and their number to summary and flags. If the list is stored
+ * elsewhere, pass an empty list and its length.
  */
 export function reportAround(
   found: CountedFindings,
@@ -78,7 +78,7 @@ export function reportAround(
       findings: { ...counts, listed: counts.total },
     },
   };
-  // Whatever the reply has room for, the answer is the same.
+  // Build the answer before lists are cut, so that it does not depend on the limits of the reply.
   const answer = answerOf(books, language);
   return (findings, listed = findings.length) => ({
     version: CONTRACT_VERSION,
@@ -92,10 +92,10 @@ export function reportAround(
 }
 
 /**
- * The report of the whole input.
- * @param generatedAt the one part of the report that does not follow from the input.
- * @param limits what the caller has room for, beside the limits of the service.
- * @param language of messages, titles and remedies; nothing else follows from it.
+ * Builds the report.
+ * @param generatedAt time of the report, the only part that does not follow from the input
+ * @param limits limits of the caller, in addition to those of the service
+ * @param language language of messages, titles and remedies; nothing else depends on it
  */
 export function buildReport(
   { figures, evidence }: Pick<Conclusions, 'figures' | 'evidence'>,
@@ -106,6 +106,6 @@ export function buildReport(
 ): ReconciliationReport {
   const drafts = listDrafts(evidence, survey.context);
   const around = reportAround(countFindings(drafts), figures, survey, generatedAt, limits, language);
-  const findingHere = (draft: Draft): Finding => buildFinding(draft, survey.context.currency, language);
-  return around(listFindings(drafts, compareDrafts, findingHere, around, limits));
+  const toFinding = (draft: Draft): Finding => buildFinding(draft, survey.context.currency, language);
+  return around(listFindings(drafts, compareDrafts, toFinding, around, limits));
 }

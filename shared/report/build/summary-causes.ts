@@ -11,13 +11,13 @@ import { type CountedFindings, codeOf, type DraftCause, sideOf } from './causes.
 import { compareDrafts, type Draft, type Magnitude, toMagnitude } from './drafts.ts';
 import { findParentCauses, type RequestsByCodes } from './parent-causes.ts';
 
-/** A code either has amounts or has none. */
+/** Amount of a cause as text. Null if its code has no amounts. */
 const amountText = ({ evidence }: Draft, { text }: Magnitude): string | null =>
   evidence.amount === undefined ? null : text;
 
 /**
- * The causes as the report lists them.
- * @param shown which codes look at the same requests
+ * Builds the first `max` causes for the summary, each with the earlier cause under which it is nested.
+ * @param shown requests by the codes that they have
  */
 export function listSummaryCauses(
   causes: readonly DraftCause[],
@@ -43,7 +43,7 @@ export function listSummaryCauses(
   });
 }
 
-/** What all causes count, by side: each cent once. */
+/** Sums the counted amounts of all causes by side. */
 export function sumBySide(causes: readonly DraftCause[]): Summary['money'] {
   const bySide = Map.groupBy(causes, sideOf);
   const sumOf = (side: Side): string =>
@@ -51,7 +51,7 @@ export function sumBySide(causes: readonly DraftCause[]): Summary['money'] {
   return { lost: sumOf('lost'), owed: sumOf('owed'), doubtful: sumOf('doubtful') };
 }
 
-/** How many payments name no currency, and the credit that they brought. */
+/** Number of payments without a currency, and their credit. Empty if there are none. */
 export function unnamedPaymentsOf(causes: readonly DraftCause[]): Pick<Summary, 'unnamedPayments'> {
   const { cases = 0, amounts } =
     causes.find((cause) => codeOf(cause) === 'payment_currency_unknown')?.worst.evidence ?? {};
@@ -59,30 +59,30 @@ export function unnamedPaymentsOf(causes: readonly DraftCause[]): Pick<Summary, 
   return cases > 0 && credited ? { unnamedPayments: { count: cases, credited: toPlainText(credited) } } : {};
 }
 
-/** The first day of each listed cause, as `2026-03-10`; null where only the whole shows it. No part of a report. */
+/** First day of each listed cause, such as `2026-03-10`; null if its findings have no day. Not a part of the report. */
 export const firstDays = (causes: readonly DraftCause[], timeZone = 'UTC'): (string | null)[] =>
   causes
     .slice(0, CAUSES_MAX)
     .map(({ since }) => (since === undefined ? null : formatDay(toWallTime(since, timeZone))));
 
-/** What all findings of each code come to, in the order of the codes. */
+/** Number, amount and texts of the findings of each code, sorted by code. */
 function codeLines(
   causes: readonly DraftCause[],
   wordsOf: (code: string) => CodeText,
 ): Summary['findings']['byCode'] {
   const lines: Summary['findings']['byCode'] = {};
-  for (const [code, own] of [...Map.groupBy(causes, codeOf)].sort(([a], [b]) => byCodeUnit(a, b))) {
-    const worst = own.map((cause) => cause.worst).reduce((a, b) => (compareDrafts(b, a) < 0 ? b : a));
+  for (const [code, ofCode] of [...Map.groupBy(causes, codeOf)].sort(([a], [b]) => byCodeUnit(a, b))) {
+    const worst = ofCode.map((cause) => cause.worst).reduce((a, b) => (compareDrafts(b, a) < 0 ? b : a));
     const { severity } = worst.evidence;
     const { title, remedy } = wordsOf(code);
-    const count = own.reduce((sum, cause) => sum + cause.count, 0);
-    const sum = toMagnitude(sumBy(own, ({ magnitude }) => magnitude.exact));
+    const count = ofCode.reduce((sum, cause) => sum + cause.count, 0);
+    const sum = toMagnitude(sumBy(ofCode, ({ magnitude }) => magnitude.exact));
     lines[code] = { severity, count, amount: amountText(worst, sum), title, remedy };
   }
   return lines;
 }
 
-/** How many findings there are, listed or not. */
+/** Counts all findings by severity and by code, including those that are not listed. */
 export const countBySeverity = (
   { bySeverity, causes }: CountedFindings,
   wordsOf: (code: string) => CodeText,

@@ -27,11 +27,11 @@ import type { HourRow, ReconciliationReport, Summary } from '../../schemas/repor
 import { type Bounded, bounded } from './bounded.ts';
 import { estimateFigures } from './estimates.ts';
 
-/** `margin / revenue`; none where nothing was earned. */
+/** Computes `margin / revenue`. Null if the revenue is not above 0. */
 export const marginRate = (margin: Decimal, revenue: Decimal): number | null =>
   isPositive(revenue) ? computeRate(margin, revenue) : null;
 
-/** Revenue and cost of anything that has them. */
+/** A tally with revenue and cost. */
 type Sides = Pick<MarginTally, 'revenue' | 'cost'>;
 
 const sidesOf = ({ revenue, cost }: Sides, margin: Decimal, { supplied }: Context) => ({
@@ -40,7 +40,7 @@ const sidesOf = ({ revenue, cost }: Sides, margin: Decimal, { supplied }: Contex
   margin: supplied.upstreamCharges ? toPlainText(margin) : null,
 });
 
-/** One line of `byModel` or `byChannel`, without its name. */
+/** Figures of a row of `byModel` or `byChannel`. */
 function figures(line: MarginTally, margin: Decimal, context: Context) {
   const known = context.supplied.upstreamCharges;
   return {
@@ -52,11 +52,11 @@ function figures(line: MarginTally, margin: Decimal, context: Context) {
   };
 }
 
-/** What puts a line first in its table: what it lost, without upstream charges what it earned. */
+/** Sort key of a row: its loss, or its revenue if there is no bill. */
 const weightOf = (sides: Sides, { supplied }: Context): Decimal =>
   supplied.upstreamCharges ? marginOf(sides).negated() : sides.revenue.value;
 
-/** The heaviest line first, then by name. */
+/** Sorts rows by loss (or revenue without a bill) descending, then by name. */
 const sorted = <T extends Sides>(lines: Keyed<T>, context: Context): (readonly [name: string, line: T])[] =>
   [...lines]
     .map(([name, line]) => ({ name, line, weight: weightOf(line, context) }))
@@ -66,15 +66,12 @@ const sorted = <T extends Sides>(lines: Keyed<T>, context: Context): (readonly [
 const table = (lines: Keyed<MarginTally>, context: Context) =>
   sorted(lines, context).map(([name, line]) => [name, figures(line, marginOf(line), context)] as const);
 
-/**
- * What is unknown of a line whose requests have their cost in a bill that names no request. Where other rows name
- * theirs, the table keeps what it knows, and adds up.
- */
+/** Cost and margin of a row whose requests have their cost in a bill without request ids. */
 const UNKNOWN = { cost: null, margin: null };
 
 const hasLoose = ({ groups, channels }: Figures['bills']): boolean => groups.length + channels.length > 0;
 
-/** Models of which a part is sold over channels of which only the whole cost is known. */
+/** Models that are partly sold on channels of which only the total cost is known. */
 function modelsOfChannels(
   { covered }: Totals['coverage'],
   { channels }: Figures['bills'],
@@ -87,7 +84,7 @@ function modelsOfChannels(
   );
 }
 
-/** By model: the bill that it shares with others, and why its loss is not reported. */
+/** Fields by model: the model with which it shares lines of a bill, and the reason why its loss is not reported. */
 function sharedBills({ totals, bills }: Pick<Figures, 'totals' | 'bills'>, context: Context) {
   const rows = bills.groups.flatMap((group) => {
     const names = [...new Set([...group.models, ...group.names])].filter((name) => totals.models.has(name));
@@ -106,7 +103,7 @@ function sharedBills({ totals, bills }: Pick<Figures, 'totals' | 'bills'>, conte
   return new Map(rows);
 }
 
-/** What was earned with each model and over each channel; never cut. */
+/** Builds the tables by model and by channel. They are never cut. */
 export function buildTables(
   { totals, bills }: Pick<Figures, 'totals' | 'bills'>,
   context: Context,
@@ -146,15 +143,15 @@ export function buildTables(
   };
 }
 
-const toldOf = (line: Accumulator<typeof timeTally>, context: Context) => ({
+const timeFigures = (line: Accumulator<typeof timeTally>, context: Context) => ({
   requests: line.requests.value,
   ...sidesOf(line, marginOf(line), context),
 });
 
-/** `00` to `23`. */
+/** Hours of a day, `00` to `23`. */
 const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
 
-/** What was earned on each day of the report's zone, the latest first. */
+/** Builds the table by day of the report's time zone, the latest day first. */
 export function buildDayRows(
   { totals, bills }: Pick<Figures, 'totals' | 'bills'>,
   context: Context,
@@ -172,15 +169,15 @@ export function buildDayRows(
   const latestFirst = [...days].sort(([a], [b]) => Date.parse(b) - Date.parse(a));
   return bounded(latestFirst, max, ([day, line]) => ({
     day,
-    ...toldOf(line, context),
+    ...timeFigures(line, context),
     ...uncompared.fieldsOf(day),
     ...estimateFigures(estimates, estimates.days.get(day)),
   }));
 }
 
 /**
- * What was earned in each hour of the report's zone, the earliest first, where all of it is one day; else nothing. A bill that names no
- * request has its cost at hours of its own.
+ * Builds the table by hour of the report's time zone, the earliest first. Empty unless all rows are on one day. Costs are
+ * left out for a bill without request ids, whose times are not those of the requests.
  */
 export function buildHourRows(totals: Totals, context: Context): HourRow[] {
   const { hours } = totals;
@@ -190,10 +187,10 @@ export function buildHourRows(totals: Totals, context: Context): HourRow[] {
   const known = [...hours.keys()].sort();
   return HOURS.map((hour) => `${day}T${hour}`)
     .filter((hour) => hour >= (known[0] as string) && hour <= (known.at(-1) as string))
-    .map((hour) => ({ hour, ...toldOf(hours.get(hour) ?? timeTally(), context), ...hidden }));
+    .map((hour) => ({ hour, ...timeFigures(hours.get(hour) ?? timeTally(), context), ...hidden }));
 }
 
-/** What was earned with each customer, and what was credited to them, worst first. */
+/** Builds the table by customer, with the credit of each; the largest loss first. */
 export function buildUserRows(
   { totals, bills }: Pick<Figures, 'totals' | 'bills'>,
   context: Context,

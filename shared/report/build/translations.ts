@@ -4,7 +4,7 @@ import type { ReconciliationReport } from '../../schemas/report.ts';
 import { answerOf } from '../answer/first-lines.ts';
 import type { Clauses } from '../answer/localized-report.ts';
 
-/** Why money is at risk, by code: a clause of one finding and of several, in which `#` is how many. */
+/** Lists the clauses about the findings of each code, for one finding and for several (`#` stands for the number). */
 export const listClauses = ({ summary }: ReconciliationReport, language: Language): Clauses =>
   Object.fromEntries(
     Object.keys(summary.findings.byCode).map((code) => {
@@ -13,7 +13,7 @@ export const listClauses = ({ summary }: ReconciliationReport, language: Languag
     }),
   );
 
-/** What codes are called, in each language; what no check knows is left out. */
+/** Titles of codes in each language. Unknown codes are left out. */
 export const translateTitles = (names: readonly string[]): Record<Language, Record<string, string>> => {
   const known = names.filter((name) => codeWords.has(name));
   const titlesIn = (language: Language) =>
@@ -23,14 +23,14 @@ export const translateTitles = (names: readonly string[]): Record<Language, Reco
   >;
 };
 
-/** The sentences of a report in one language, except the messages of its findings. */
+/** Sentences of a report in one language, without the messages of its findings. */
 export interface ReportSentences {
   readonly answer: string;
   readonly byCode: Readonly<Record<string, { readonly title: string; readonly remedy: string }>>;
   readonly clauses: Clauses;
 }
 
-/** Writes the sentences of a report that was written in any language. Codes of another version keep their words. */
+/** Translates the sentences of a report. Codes that this version does not have keep their texts. */
 export function translateSentences(report: ReconciliationReport, language: Language): ReportSentences {
   const { summary } = report;
   const titles = Object.entries(summary.findings.byCode).map(([code, { title, remedy }]) => {

@@ -7,7 +7,7 @@ import { notesInChinese } from '../words/notes-in-chinese.ts';
 import { describeConversions } from '../words/rates-words.ts';
 import type { ReportSource } from './report-source.ts';
 
-/** The notes of a report: what is said of its files, at which rates other currencies entered, and what became of rows. */
+/** Lists the notes of a report: about its files, about converted currencies, and about rows. */
 export const listNotes = (
   { head, said, figures }: Pick<ReportSource, 'head' | 'said' | 'figures'>,
   language: Language,
@@ -17,13 +17,13 @@ export const listNotes = (
   ...listNoteSentences(figures, ...(language === DEFAULT_LANGUAGE ? [] : [notesInChinese])),
 ];
 
-/** What the operator's rates and prices come to: what stands beside the figures that rest on them. */
+/** Builds the sentences about the operator's rates and prices, for the page. */
 export const describeRatesAndPrices = (
   { summary, currency }: ReportSource['head'],
   language: Language,
 ): string[] => [
   ...describeConversions(summary.converted ?? [], currency, language),
-  // The page asks for prices by itself.
+  // Leave out requests without a price: the page asks for these prices itself.
   ...describeEstimate(
     { ...summary, estimate: summary.estimate && { ...summary.estimate, unpriced: 0 } },
     currency,
@@ -31,7 +31,7 @@ export const describeRatesAndPrices = (
   ),
 ];
 
-/** A report with its sentences in a language. */
+/** Returns the report with its sentences in a language. */
 export function localizeSource(source: ReportSource, language: Language): ReportSource {
   if (language === 'en') return source;
   const { head, meta } = source;

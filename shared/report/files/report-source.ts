@@ -14,58 +14,59 @@ export interface RejectedRow {
   readonly reason: Sentence;
 }
 
-/** A row that a finding rests on: a sale, a charge for it, or a payment. */
+/** Evidence row of a finding: a sale, an upstream charge for it, or a payment. */
 export interface EvidenceRow {
   readonly findingId: string;
   readonly ledger: 'downstreamUsage' | 'upstreamCharges' | 'payments';
   /** Id of the request, or of the payment. */
   readonly id: string;
-  /** An instant, as rows have it. */
+  /** Instant in ISO 8601. */
   readonly at: string;
-  /** Exact, in the report's currency unless it is a payment's own; what should have been charged, where that is known. */
+  /** Exact amount in the report's currency; of payments, in the currency of the payment. */
   readonly amount: string | undefined;
+  /** Exact expected charge, if it is known. */
   readonly expected?: string | undefined;
   readonly inputTokens?: number | undefined;
   readonly outputTokens?: number | undefined;
-  /** Where it stands; one that was put together from several, where the first of them does. */
+  /** File and row number. For a record that was merged from several rows, those of the first one. */
   readonly file?: string | undefined;
   readonly row?: number | undefined;
 }
 
-/** What is known of a finding before it is put into words. */
+/** Facts of a finding by which findings are filtered before they are worded. */
 export interface FindingPlace extends Pick<Finding, 'code' | 'severity'> {
   readonly model?: string | undefined;
   readonly channelId?: string | undefined;
 }
 
-/** A report, as its files are written from it. */
+/** A report from which its files are generated. */
 export interface ReportSource {
-  /** The report with an empty list of findings, which counts all of them. */
+  /** The report with an empty list of findings. Its counts include all findings. */
   readonly head: RunReport;
-  /** Where every row went, as normalize tells it. */
+  /** Counts of native rows, and notes about them. */
   readonly meta: Pick<NormalizeMeta, 'rows'> & { readonly notes: readonly string[] };
-  /** What a reader should know of the files before any figure. */
+  /** Sentences about the files that are shown before any figure. */
   readonly said: readonly Sentence[];
-  /** What the notes count. */
+  /** Counts from which the notes are built. */
   readonly figures: AccountSummary;
-  /** Writes findings in the report's order: all, or those asked for; in English, or in another language. */
+  /** Generates findings in the order of the report, optionally filtered, in a language (English by default). */
   readonly findings: (isAsked?: (place: FindingPlace) => boolean, language?: Language) => Iterable<Finding>;
-  /** Opens the list of rows that findings rest on, finding by finding in the report's order: all, or those of these ids. */
+  /** Iterates over evidence rows, finding by finding in the order of the report; optionally only of the given ids. */
   readonly evidence: (asked?: ReadonlySet<string>) => Iterable<EvidenceRow>;
-  /** Opens the list of rows that could not be read, by file and row. */
+  /** Iterates over rows that could not be read, by file and row. */
   readonly rejected: () => Iterable<RejectedRow>;
-  /** First day of each cause, in the order of `summary.causes`; null where only the whole shows it. */
+  /** First day of each cause, in the order of `summary.causes`; null if its findings have no day. */
   readonly since: readonly (string | null)[];
-  /** What the channel list calls the channels of the report, by id. */
+  /** Names of channels by id, from the channel list. */
   readonly channelNames: ChannelNames;
-  /** What was earned in each hour, where the books are of one day; else nothing. */
+  /** Figures by hour, if the input covers only one day; else empty. */
   readonly hours: readonly HourRow[];
-  /** What all findings of each cause have in common, in the order of `summary.causes`. */
+  /** Traits that all findings of each cause share, in the order of `summary.causes`. */
   readonly traits: readonly CauseTraits[];
   /** Name of the gateway. */
   readonly gateway?: string | undefined;
-  /** The console's page. */
+  /** Returns the page into which the report is written. */
   readonly page: () => string;
-  /** Language of all sentences: English by default, in report.html the reader's. */
+  /** Language of all sentences. Without it they are English, in report.html in the language of the browser. */
   readonly language: Language | undefined;
 }

@@ -14,13 +14,13 @@ const text = <TLine>(head: string, of: CsvColumn<TLine>['of']): CsvColumn<TLine>
   of,
 });
 
-/** Columns of fields under their own names. */
-const own =
+/** Creates a function that builds columns from names of fields. */
+const columnsFor =
   (as: 'text' | 'figure') =>
   <TLine>(...heads: readonly (keyof TLine & string)[]): CsvColumn<TLine>[] =>
     heads.map((head) => ({ head, as, of: (line) => line[head] as ReturnType<CsvColumn<TLine>['of']> }));
-const texts = own('text');
-const figures = own('figure');
+const texts = columnsFor('text');
+const figures = columnsFor('figure');
 
 const spaced = (value: unknown): string => (Array.isArray(value) ? value.join(' ') : String(value ?? ''));
 
@@ -40,12 +40,12 @@ const findingColumns = (
   ...texts<Finding>('severity', 'code'),
   text('title', ({ code }) => byCode[code]?.title),
   text('remedy', ({ code }) => byCode[code]?.remedy),
-  // The exact decimal, where the number of the finding may have lost digits.
+  // Exact decimal; the JSON number of the finding may have lost digits.
   { head: 'amount', as: 'figure', of: exactAmount },
   { head: 'counted', as: 'figure', of: countedOf },
   ...texts<Finding>('message', 'requestId', 'transactionId', 'model', 'channelId'),
   text('userId', ({ details }) => spaced(details?.userId ?? details?.userIds)),
-  // Ids of requests and payments stand one a line in a table of their own.
+  // Ids of requests and payments are in requests.csv, one per row.
   text('upstreamIds', ({ details }) => spaced(details?.upstreamIds)),
 ];
 
@@ -60,10 +60,10 @@ const causeColumns = (byCode: ByCode): readonly CsvColumn<Cause>[] => [
 
 const FIGURES = ['requests', 'revenue', 'cost', 'margin'] as const;
 const LINE_FIGURES = [...FIGURES, 'marginRate', 'matchedRequests', 'matchedMargin'] as const;
-/** Figures that lines have only where prices were stated, or where a bill names no request. */
+/** Optional columns: present with prices, or with a bill without request ids. */
 const MORE = ['looseRevenue', 'unbilledRevenue', 'estimatedCost', 'estimatedMargin'] as const;
 
-/** What each line of a table is of, its figures, and those further ones that any of them has. */
+/** Formats a table: name, figures, and the optional columns that some row has. */
 const lineTable = <TLine>(
   name: keyof TLine & string,
   ofLine: readonly (keyof TLine & string)[],
@@ -71,11 +71,11 @@ const lineTable = <TLine>(
   language: Language,
 ) => {
   const more = figures<TLine>(...(MORE as readonly string[] as typeof ofLine));
-  const held = more.filter(({ of }) => lines.some((line) => of(line) !== undefined));
-  return formatCsv([...texts<TLine>(name), ...figures<TLine>(...ofLine), ...held], lines, language);
+  const filled = more.filter(({ of }) => lines.some((line) => of(line) !== undefined));
+  return formatCsv([...texts<TLine>(name), ...figures<TLine>(...ofLine), ...filled], lines, language);
 };
 
-/** Rows that findings rest on, one a line. */
+/** Formats the evidence rows of findings as CSV. */
 export const formatEvidence = (rows: Iterable<EvidenceRow>, language: Language): Generator<string> =>
   formatCsv(
     [
@@ -89,6 +89,7 @@ export const formatEvidence = (rows: Iterable<EvidenceRow>, language: Language):
     language,
   );
 
+/** Formats the rows that could not be read as CSV. */
 export const formatRejected = (rows: Iterable<RejectedRow>, language: Language): Generator<string> =>
   formatCsv(
     [
@@ -100,10 +101,10 @@ export const formatRejected = (rows: Iterable<RejectedRow>, language: Language):
     language,
   );
 
-/** A report whose findings need not fit into memory. */
+/** A report with an iterable of findings, which need not fit into memory. */
 export type ListedReport = Omit<ReconciliationReport, 'findings'> & { readonly findings: Iterable<Finding> };
 
-/** The tables of a report, each as the text of a CSV file of that name, in pieces; heads are the reader's. */
+/** Generators of the tables of a report as CSV, by the name of the file. Headings are in the language. */
 export const reportTables = {
   findings: ({ findings, summary }, language) =>
     formatCsv(findingColumns(summary.findings.byCode, sidesByCode(summary)), findings, language),
@@ -117,4 +118,5 @@ export const reportTables = {
     lineTable('userId', [...FIGURES, 'credited'], comparedReport(report).summary.byUser, language),
   'by-day': (report, language) => lineTable('day', FIGURES, comparedReport(report).summary.byDay, language),
 } as const satisfies Record<string, (report: ListedReport, language: Language) => Iterable<string>>;
+/** Name of a table file, without `.csv`. */
 export type ReportTable = keyof typeof reportTables;

@@ -4,14 +4,14 @@ import { removeAcknowledged } from '../acknowledged/remove-acknowledged.ts';
 import type { ReportSource } from './report-source.ts';
 
 /**
- * Leaves the causes that its operator knows out of a report: sums and answer are of what is left, and the summary lists
- * what each rule covers. All findings stay in the list.
+ * Removes acknowledged causes from a report. Sums and answer do not include them, and the summary lists what each rule
+ * covers. The list of findings stays complete.
  */
 export function withoutAcknowledged<TSource extends ReportSource>(
   source: TSource,
   rules: readonly AcknowledgementRule[],
 ): TSource {
   const { head: report, since, traits } = source;
-  const told = removeAcknowledged({ report, since, traits, clauses: {} }, rules, DEFAULT_LANGUAGE);
-  return { ...source, head: told.report, since: told.since, traits: told.traits };
+  const rest = removeAcknowledged({ report, since, traits, clauses: {} }, rules, DEFAULT_LANGUAGE);
+  return { ...source, head: rest.report, since: rest.since, traits: rest.traits };
 }

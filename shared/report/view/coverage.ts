@@ -7,10 +7,10 @@ const FLAGS = [
   ...(['upstreamCharges', 'payments', 'requestMatching', 'currency', 'rows', 'margin'] as const),
   ...(['paymentCredits', 'findings', 'pricing', 'tokens'] as const),
 ];
-/** What leaves every figure as it is. */
+/** Flags that do not affect any figure. */
 const ADVISORY: ReadonlySet<string> = new Set(['findings', 'pricing', 'tokens']);
 
-/** The flags that are down, without those that another one explains. */
+/** Flags that are false, without those that follow from another one. */
 function listMissing({ report: { completeness: flags } }: View): (typeof FLAGS)[number][] {
   const isMoot = (flag: (typeof FLAGS)[number]): boolean =>
     (!flags.upstreamCharges && (flag === 'requestMatching' || flag === 'margin' || flag === 'tokens')) ||
@@ -18,7 +18,7 @@ function listMissing({ report: { completeness: flags } }: View): (typeof FLAGS)[
   return FLAGS.filter((flag) => !flags[flag] && !isMoot(flag));
 }
 
-/** Whether everything is there, beside the answer, and the way to what is not. */
+/** Mark next to the answer: complete, or a link to the list of what is missing. */
 export function coverageMark(view: View): VNode {
   const { words } = view;
   const lacks = listMissing(view).filter((flag) => !ADVISORY.has(flag)).length;
@@ -27,7 +27,7 @@ export function coverageMark(view: View): VNode {
     : h('a.coverage.lack', { ...jumpTo('coverage', view.act) }, words.coverage.lacking(lacks));
 }
 
-/** Where the rows went, what the normalizer noted, and what names the input. */
+/** Section with the counts of rows, the notes about them, and the fingerprint of the input. */
 function rowCountSection({ report, meta, aside, words, language }: View): ViewPart[] {
   const { rows: say } = words;
   const { records, inputFingerprint } = report.summary;
@@ -55,7 +55,7 @@ function rowCountSection({ report, meta, aside, words, language }: View): ViewPa
   ];
 }
 
-/** What the figures rest on: closed where nothing is missing. */
+/** Section with the completeness of the input. Collapsed if nothing is missing. */
 export function coverageSection(view: View): VNode {
   const { report, words } = view;
   const { coverage: say } = words;

@@ -8,32 +8,32 @@ import { button, h, list } from './element.ts';
 import { splitUnbroken } from './figures.ts';
 import type { View, ViewPart } from './view.ts';
 
-/** What the operator's rates and prices come to, below the figures that rest on them. */
+/** List of sentences about the operator's rates and prices. */
 export function rateAndPriceList({ stated: lines = [] }: View): ViewPart {
   return lines.length > 0 && list(lines, { class: 'sentences stated' });
 }
 
-/** Models that are named as lacking a price. */
+/** Most models without a price that are named. */
 const NAMED_MAX = 5;
 
-/** Sales without a price, and what they earned. */
+/** Sentence about sales without a price, and their revenue. */
 function unpricedLine({ unpriced = [], report, words }: View): string | undefined {
   if (unpriced.length === 0) return undefined;
-  const { asks: priceRequest, rows } = words;
+  const { asks: texts, rows } = words;
   const models = unpriced.map(({ model }) => model);
-  return priceRequest.unpriced(
+  return texts.unpriced(
     unpriced.reduce((sum, { requests }) => sum + requests, 0),
     `${formatAmount(toPlainText(sumBy(unpriced, ({ revenue }) => toDecimal(revenue))))} ${report.currency}`,
     joinFirst(models, NAMED_MAX, rows.comma),
   );
 }
 
-/** The gaps in one line each, with the way to what closes them; on paper the sentences alone. */
+/** List of gaps, each with a button for the action that closes it. On paper there are no buttons. */
 export function gapList(gaps: readonly GapLine[], { act, language }: View): ViewPart {
   const { actions } = answerWords[language];
   const lines = gaps.flatMap(({ text, action, remedy, gap }) => {
     const isOpen = act?.state !== undefined && action !== undefined;
-    // A question about a file is answered in its export or its settings.
+    // Add the remedy of a question about a file: it has no button, because it is answered outside the page.
     const parts = [text, gap.about === 'question' ? remedy : ''].filter(Boolean).join(' ');
     if (parts === '' && !isOpen) return [];
     const attributes = {
@@ -46,13 +46,14 @@ export function gapList(gaps: readonly GapLine[], { act, language }: View): View
   return lines.length > 0 && h('ul.sentences.gaps', lines);
 }
 
-/** What the reader may state to know more than the bill shows; nowhere but on the page. */
-export function asks(view: View): ViewPart {
+/** Request for prices with a button that opens the form. Only on the page that reads files. */
+export function priceRequest(view: View): ViewPart {
   const { report, words, act } = view;
-  const { asks: say } = words;
+  const { asks: texts } = words;
   if (!act?.state) return null;
-  const text = unpricedLine(view) ?? (isByTotals(report) && !('estimate' in report.summary) && say.noPrices);
+  const text =
+    unpricedLine(view) ?? (isByTotals(report) && !('estimate' in report.summary) && texts.noPrices);
   if (!text) return null;
   const attributes = { class: 'quiet', id: 'state-prices', onClick: () => act.state?.('prices') };
-  return h('ul.sentences.asks', h('li', text, ' ', button(attributes, say.prices)));
+  return h('ul.sentences.asks', h('li', text, ' ', button(attributes, texts.prices)));
 }

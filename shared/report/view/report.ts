@@ -17,46 +17,48 @@ import { coverageMark, coverageSection } from './coverage.ts';
 import { listGoneCauses } from './earlier.ts';
 import { button, h, list } from './element.ts';
 import { money, splitUnbroken } from './figures.ts';
-import { findings } from './lists/findings.ts';
-import { tables } from './lists/tables.ts';
+import { findingSection } from './lists/findings.ts';
+import { tableSection } from './lists/tables.ts';
 import { localizePageReport, type PageReport } from './page-report.ts';
-import { asks, gapList, rateAndPriceList } from './rates-and-gaps.ts';
+import { gapList, priceRequest, rateAndPriceList } from './rates-and-gaps.ts';
 import type { Actions, View, ViewPart } from './view.ts';
 import { INITIAL_VIEW } from './view-state.ts';
 import { viewWords } from './words/view-words.ts';
 
-/** A report in a language, without what its reader knows: made once, looked at from many places. */
+/** Data of the view that does not depend on its state: the report in a language, without acknowledged causes. */
 export type ViewData = Omit<View, 'place' | 'earlier' | 'act' | 'isNarrow'>;
 
+/** Builds the data of the view: selects the language and removes acknowledged causes. */
 export function buildViewData(
   all: PageReport,
   language: Language,
   rules: readonly AcknowledgementRule[] = [],
 ): ViewData {
-  const told = removeAcknowledged(localizePageReport(all, language), rules, language);
-  return { ...told, all, language, rules, words: viewWords[language], known: ruleCoveragesOf(told.report) };
+  const report = removeAcknowledged(localizePageReport(all, language), rules, language);
+  const known = ruleCoveragesOf(report.report);
+  return { ...report, all, language, rules, words: viewWords[language], known };
 }
 
-/** The same on paper, where nobody acts. */
-export const toStaticView = (telling: ViewData): View => ({
-  ...telling,
+/** Builds the view for paper and for browsers without scripts, which has no actions. */
+export const toStaticView = (data: ViewData): View => ({
+  ...data,
   place: INITIAL_VIEW,
   earlier: undefined,
   act: undefined,
   isNarrow: false,
 });
 
-/** The days that a report is about. */
+/** Text with the first and last day of a report. */
 function spanOf({ report, language }: View): string {
   const { from, to } = scopeOf(report);
   return from && to ? answerWords[language].span({ from, to }) : '';
 }
 
-/** A full stop of English ends a sentence only before a space: amounts and settings have them, too. */
+/** First sentence of a text. In English, a full stop ends a sentence only before a space: amounts have points, too. */
 const firstSentence = (text: string): string =>
   text.split(/(?<=\.)\s|(?<=。)/)[0]?.replace(/[.。]$/, '') ?? '';
 
-/** What a window of this report is called. */
+/** Title of the page with a report. */
 export const pageTitle = (view: View): string =>
   escapeInvisible(
     view.words.title({
@@ -66,7 +68,7 @@ export const pageTitle = (view: View): string =>
     }),
   );
 
-/** The report as files: one that opens by itself, JSON, and a CSV for each table. */
+/** Menu to save the report: as a page, as JSON, and each table as CSV. */
 function exports({ report, words, language }: View, act: Actions): VNode {
   const { exports: say } = words;
   const name = `reconciliation-${report.generatedAt.slice(0, 10)}`;
@@ -101,7 +103,7 @@ function actions(view: View, act: Actions): VNode {
   ]);
 }
 
-/** What stood in the earlier report and is gone, and the way back to this report alone. */
+/** Bar about the earlier report: its period, causes that are gone, and a button that ends the comparison. */
 function earlierBar(view: View): ViewPart {
   const { earlier, report, words, language, act } = view;
   if (!earlier) return null;
@@ -121,7 +123,7 @@ function earlierBar(view: View): ViewPart {
   ]);
 }
 
-/** The report for a reader: the answer first, then what it rests on, from the whole to the single finding. */
+/** View of a report: the answer first, then figures, tables, findings and coverage. */
 export function reportView(view: View): VNode {
   const { report, language, act } = view;
   const lines = buildCauseLines(view, view.language);
@@ -133,7 +135,7 @@ export function reportView(view: View): VNode {
       h('h1', { tabindex: -1, id: 'headline', class: tone }, splitUnbroken(headline)),
       h('p.scope', scope, ' ', coverageMark(view)),
       gapList(gaps, view),
-      asks(view),
+      priceRequest(view),
       act && actions(view, act),
       earlierBar(view),
       causeSection(lines, view),
@@ -142,8 +144,8 @@ export function reportView(view: View): VNode {
     dayChart(known, lines),
     marginSection(known),
     rateAndPriceList(view),
-    tables(known, lines),
-    findings(view),
+    tableSection(known, lines),
+    findingSection(view),
     coverageSection(view),
   ]);
 }

@@ -8,31 +8,31 @@ import type { PageReport } from './page-report.ts';
 import type { ViewState } from './view-state.ts';
 import type { ViewWords } from './words/view-words.ts';
 
-/** Where on the page something is stated that an answer asks for. */
+/** Form of the page that an answer refers to. */
 export type SettingTarget = GapAction | 'prices';
 
-/** What a reader may do with a report; on paper and without scripts nothing. */
+/** Actions of the user on a report. There are none on paper and without scripts. */
 export interface Actions {
-  /** Looks elsewhere; a step is one that the way back undoes. */
+  /** Changes the state of the view. A step gets an entry in the browser's history. */
   readonly go: (place: Partial<ViewState>, isStep?: boolean) => void;
   readonly copy: (text: string) => void;
   readonly know: (rules: readonly AcknowledgementRule[]) => void;
   readonly save: (name: string, type: string, text: string) => void;
-  /** The whole as one page, which opens without a server. */
+  /** Saves the report as one page, which opens without a server. */
   readonly saveAsPage: () => void;
   readonly print: () => void;
   readonly withoutEarlier: () => void;
-  /** Absent in a report file, which reads no others. */
+  /** Removes all files. Absent in a saved report, which reads no files. */
   readonly again?: () => void;
-  /** Goes where rates or prices are stated. */
+  /** Opens the form for a setting, or the choice of files. */
   readonly state?: (place: SettingTarget) => void;
-  /** What adds files to those that were read. */
+  /** Buttons that add files. */
   readonly adding?: ComponentChildren;
 }
 
-/** What every view of a report is given; its sentences are in the reader's language. */
+/** Input of every view of a report. Its sentences are in the user's language. */
 export interface View extends PageReport {
-  /** As it was answered, with what the reader knows. */
+  /** The report with acknowledged causes. */
   readonly all: PageReport;
   readonly language: Language;
   readonly words: ViewWords;
@@ -41,13 +41,14 @@ export interface View extends PageReport {
   readonly known: readonly RuleCoverage[];
   readonly earlier: EarlierReport | undefined;
   readonly act: Actions | undefined;
-  /** The screen is a phone's. */
+  /** Whether the screen is as narrow as a phone's. */
   readonly isNarrow: boolean;
 }
 
+/** Part of a view; null or false if there is nothing to show. */
 export type ViewPart = VNode | null | false;
 
-/** As much of a browser's events as views look at: they run where there are none. */
+/** Used part of a browser's pointer event. Views also compile without the types of the DOM. */
 export interface PointerInput {
   readonly clientX: number;
   readonly pointerId: number;
@@ -56,14 +57,17 @@ export interface PointerInput {
     setPointerCapture(pointerId: number): void;
   };
 }
+/** Used part of a keyboard event. */
 export interface KeyInput {
   readonly key: string;
   readonly shiftKey: boolean;
   preventDefault(): void;
 }
+/** Used part of an input event. */
 export interface TextInput {
   readonly currentTarget: { readonly value: string };
 }
+/** Used part of a toggle event. */
 export interface ToggleInput {
   readonly currentTarget: { readonly open: boolean };
 }

@@ -1,6 +1,6 @@
 import type { Language } from '../../language.ts';
 import { isNone } from '../answer/answer-input.ts';
-import { formatAmount, formatRatio } from '../answer/format-amount.ts';
+import { formatAmount, formatShare } from '../answer/format-amount.ts';
 import type { RunReport } from '../run-report.ts';
 
 interface Estimated extends Pick<RunReport['summary'], 'cost'> {
@@ -40,7 +40,7 @@ export function describeEstimate(
   const money = (amount: string): string => `${formatAmount(amount)} ${currency}`;
   // An estimate that is compared with a bill covers only the time that log and bill share.
   const isOfSpan = billed !== null || !isNone(costs?.unattributed);
-  const part = rate === null ? '' : ` (${formatRatio(Math.abs(rate))})`;
+  const part = rate === null ? '' : ` (${formatShare(Math.abs(rate))})`;
   return [
     texts.estimated(money(cost), requests, isOfSpan),
     ...(billed === null || difference === null

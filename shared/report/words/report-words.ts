@@ -55,7 +55,7 @@ const english = {
   },
 };
 
-/** What the month command says around a report. Codes and settings stay as they are typed. */
+/** Texts of the month command around a report. Codes and settings are not translated. */
 export type ReportWords = typeof english;
 
 const chinese: ReportWords = {
@@ -108,4 +108,5 @@ const chinese: ReportWords = {
   },
 };
 
+/** Texts of the month command by language. */
 export const reportWords = { en: english, zh: chinese } as const satisfies Record<Language, ReportWords>;

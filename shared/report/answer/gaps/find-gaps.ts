@@ -7,14 +7,14 @@ import { comparedFigures } from '../compared.ts';
 import { unbilledOf } from '../unbilled.ts';
 import { isMonth } from '../words/parts.ts';
 import { daySpans } from './day-spans.ts';
-import type { Gap, LedgerName, LeftOutSum } from './gap.ts';
+import type { Gap, LeftOutSum, ReportLedger } from './gap.ts';
 import { hidesUsage, isIncomplete, mayExplain } from './gap-effects.ts';
 import { scaleIn } from './unit-mismatches.ts';
 
 const LEDGERS = ['downstreamUsage', 'upstreamCharges', 'payments'] as const;
 
 /** Total of a ledger: revenue, cost or payments. */
-const totalOf = ({ summary: { revenue, cost, payments } }: AnswerInput, ledger: LedgerName): string =>
+const totalOf = ({ summary: { revenue, cost, payments } }: AnswerInput, ledger: ReportLedger): string =>
   ({ downstreamUsage: revenue.net, upstreamCharges: cost?.net ?? '0', payments: payments?.gross ?? '0' })[
     ledger
   ];
@@ -22,14 +22,14 @@ const totalOf = ({ summary: { revenue, cost, payments } }: AnswerInput, ledger: 
 const shareOf = (part: string, whole: string): number =>
   isNone(part) ? 0 : isPositive(toDecimal(whole)) ? Number(divide(toDecimal(part), toDecimal(whole))) : 1;
 
-/** The size of a gap whose money is known, and that of one whose money may be all of a ledger. */
+/** Size of a gap with a known amount, and of one whose amount may be the total of a list. */
 const sized = (money: string, whole: string) => ({ money, share: shareOf(money, whole) });
-const unsized = (books: AnswerInput, ledger: LedgerName = 'downstreamUsage') => ({
+const unsized = (books: AnswerInput, ledger: ReportLedger = 'downstreamUsage') => ({
   money: totalOf(books, ledger),
   share: 1,
 });
 
-/** The gap if it exists. */
+/** List with the gap if the condition is true, else an empty list. */
 const where = (isSo: boolean, gap: () => Gap): Gap[] => (isSo ? [gap()] : []);
 
 function rowGaps(books: AnswerInput): Gap[] {
@@ -51,7 +51,7 @@ function rowGaps(books: AnswerInput): Gap[] {
       ...(isSized ? sized(amount, totalOf(books, ledger)) : unsized(books, ledger)),
     };
   });
-  // Without row types, and outside the time of the other ledger, no further row is missing.
+  // Skip the gap if missing row types, or requests outside the time of the other list, explain it.
   const isExplained =
     completeness.rows ||
     known.length > 0 ||
@@ -120,7 +120,7 @@ function currencyGaps(books: AnswerInput): Gap[] {
   ];
 }
 
-/** The name of a table row for bill rows without a model. */
+/** Name of the table row for bill rows without a model. */
 const NO_MODEL = 'unknown';
 
 function unbilledGaps(books: AnswerInput): Gap[] {
@@ -135,8 +135,8 @@ function unbilledGaps(books: AnswerInput): Gap[] {
 }
 
 /**
- * The period that makes log and bill cover the same days if it is stated: the month of most log rows if its first or last
- * day has rows, else the days of the log. `undefined` if a period is stated, or if days in between are missing.
+ * Period that would make log and bill cover the same days: the month of most log rows if its first or last day has rows,
+ * else the days of the log. Undefined if a period is set, or if days in between are missing.
  */
 function closingPeriod(
   { period, byDay, beyond }: AnswerInput['summary'],
@@ -187,7 +187,7 @@ function spanGaps(books: AnswerInput): Gap[] {
   ];
 }
 
-/** Usage rows that wait for their end, or that have no amount yet. */
+/** Gap for usage rows that are pending, or that have no amount yet. */
 function pendingGaps(books: AnswerInput): Gap[] {
   const { completeness, summary } = books;
   const [sales, costs] = [summary.revenue.pending, summary.cost?.pending ?? '0'];
@@ -206,10 +206,10 @@ function pendingGaps(books: AnswerInput): Gap[] {
 const hasUsage = ({ records }: AnswerInput['summary']): boolean =>
   records.downstreamUsage.received > 0 || records.upstreamCharges.received > 0;
 
-/** Gaps below this share of the money that they concern are told in "Coverage" only. */
+/** Share of the money below which a gap is shown only under "Coverage". */
 const MINOR = 0.01;
 
-/** Lists all gaps: those that hide losses of requests first, then by money. */
+/** Lists all gaps: first those that hide losses of requests, then by money. */
 function allGaps(books: AnswerInput): Gap[] {
   const { completeness, summary } = books;
   const { byCode } = summary.findings;
@@ -248,13 +248,13 @@ function allGaps(books: AnswerInput): Gap[] {
   );
 }
 
-/** Lists the gaps that the first lines tell, each once: those that hide losses of requests first, then by money. */
+/** Lists the gaps for the first lines, without minor ones: first those that hide losses of requests, then by money. */
 export const gapsOf = (books: AnswerInput): Gap[] => allGaps(books).filter(({ share }) => share >= MINOR);
 
-/** Whether the files lack something that they should have; commands choose their exit code by it. */
+/** Whether the input is incomplete. The exit code of the commands depends on it. */
 export const areIncomplete = (books: AnswerInput): boolean => allGaps(books).some(isIncomplete);
 
-/** Whether a critical cause is left that no gap may explain; commands choose their exit code by it. */
+/** Whether there is a critical cause that no gap may explain. The exit code of the commands depends on it. */
 export function hasCertainCritical(books: AnswerInput & { readonly summary: Pick<Summary, 'cut'> }): boolean {
   const { causes, cut, findings } = books.summary;
   const gaps = gapsOf(books);

@@ -1,7 +1,7 @@
 import type { Cause } from '../../../schemas/report.ts';
-import { type ForEachGap, forGap, type Gap, type GapAction, type LedgerName } from './gap.ts';
+import { type ForEachGap, forGap, type Gap, type GapAction, type ReportLedger } from './gap.ts';
 
-/** Codes about payments that have money: those whose check needs payments. A test compares the list with the checks. */
+/** Codes with money about payments. A test compares the list with the checks. */
 export const PAYMENT_CODES: ReadonlySet<string> = new Set([
   'chargeback_credit_not_reversed',
   'chargeback_recorded',
@@ -36,7 +36,7 @@ export const BILL_FREE_CODES: ReadonlySet<string> = new Set([
   'unread_rows',
 ]);
 
-/** Codes that follow from a request that only log or bill has. */
+/** Codes about requests that only the log or only the bill has. */
 const PRESENCE_CODES: ReadonlySet<string> = new Set([
   'unmatched_upstream',
   'unmatched_downstream',
@@ -44,8 +44,8 @@ const PRESENCE_CODES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Which findings a gap can produce although nothing is wrong. `nothing`: the gap is additive, it only leaves out money,
- * so all sums stand with "at least". Otherwise it is distorting, and the findings that it may explain are not counted.
+ * Findings that a gap can cause although nothing is wrong. They are not counted. `nothing`: the gap only leaves out money,
+ * so that sums are lower bounds ("at least").
  */
 type Explained = 'nothing' | 'presence' | 'billed' | 'usage' | 'payments';
 
@@ -57,24 +57,24 @@ const EXPLAINED_CODES: Readonly<Record<Explained, (code: string) => boolean>> = 
   payments: (code) => PAYMENT_CODES.has(code),
 };
 
-const LOST_WITH: Readonly<Record<LedgerName, Explained>> = {
+const LOST_WITH: Readonly<Record<ReportLedger, Explained>> = {
   downstreamUsage: 'usage',
   upstreamCharges: 'billed',
   payments: 'payments',
 };
 
-/** Which findings the answer to a question may change; all of requests if it is not listed. */
+/** Findings that the answer to a question may change. For other questions: all findings about requests. */
 const QUESTIONED: Readonly<Record<string, Explained>> = {
   payments_unjoined: 'payments',
   upstream_unit_unknown: 'billed',
 };
 
-/** With more of the revenue than this, the bill belongs to something else. */
+/** Share of unbilled revenue above which the bill probably belongs to another gateway. */
 const UNBILLED_MOST = 0.9;
 
 const EXPLAINED: ForEachGap<[], Explained> = {
   rows: ({ ledger }) => LOST_WITH[ledger],
-  // Without a row of log or bill, each row of the other lacks its partner.
+  // Without log rows, each row of the bill lacks its partner, and the other way round.
   empty: ({ ledgers }) =>
     ledgers.includes('downstreamUsage')
       ? 'usage'
@@ -87,14 +87,14 @@ const EXPLAINED: ForEachGap<[], Explained> = {
   scale: (gap) => ('payments' in gap ? 'payments' : 'usage'),
   question: ({ code }) => QUESTIONED[code] ?? 'usage',
   unchecked: () => 'presence',
-  // By totals, what both cover is compared without the rest. Request by request, a log may be cut where it ends.
+  // Days that both cover are still compared, but a request near the end of the log may be missing.
   span: ({ isAll, requests }) => (isAll || requests.length > 0 ? 'usage' : 'presence'),
   pending: () => 'nothing',
   bill: () => 'nothing',
   payments: () => 'nothing',
 };
 
-/** What the operator does about a gap; `undefined` if only time or the provider closes it. */
+/** Action of the operator that closes a gap. Undefined if only time or the provider can close it. */
 const ACTIONS: ForEachGap<[], GapAction | undefined> = {
   rows: ({ isClosable }) => (isClosable ? 'files' : undefined),
   empty: () => 'files',
@@ -111,24 +111,25 @@ const ACTIONS: ForEachGap<[], GapAction | undefined> = {
   payments: () => 'payments',
 };
 
+/** Action that closes a gap. */
 export const actionOf = (gap: Gap): GapAction | undefined => forGap(ACTIONS, gap);
 
-/** The value of the setting that closes a gap: a currency, or a month. */
+/** Value of the setting that closes a gap: a currency or a period. */
 export function settingOf(gap: Gap): string {
   if (gap.about === 'span') return gap.period ?? '';
   if (gap.about !== 'currency') return '';
   return (gap.leftOut.find(({ ledger }) => ledger === 'downstreamUsage') ?? gap.leftOut[0])?.currency ?? '';
 }
 
-/** Whether a gap leaves losses of requests, and with them the margin, unknown. */
+/** Whether a gap makes losses of requests, and therefore the margin, unknown. */
 export const hidesUsage = (gap: Gap): boolean => ['usage', 'billed'].includes(forGap(EXPLAINED, gap));
 
-/** Whether a gap may have produced the findings of a cause. */
+/** Whether a gap may have caused the findings of a cause. */
 export const mayExplain = (gap: Gap, { code }: Pick<Cause, 'code'>): boolean =>
   EXPLAINED_CODES[forGap(EXPLAINED, gap)](code);
 
-/** Codes of findings that a gap tells, so that no cause repeats it. */
-const TOLD: ForEachGap<[], readonly string[]> = {
+/** Codes of findings with the same content as a gap. */
+const CODES: ForEachGap<[], readonly string[]> = {
   rows: () => ['unread_rows'],
   empty: () => [],
   currency: () => ['currency_excluded'],
@@ -143,15 +144,16 @@ const TOLD: ForEachGap<[], readonly string[]> = {
   payments: () => [],
 };
 
-export const codesToldBy = (gap: Gap): readonly string[] => forGap(TOLD, gap);
+/** Codes of findings with the same content as a gap, which are not repeated as causes. */
+export const codesOf = (gap: Gap): readonly string[] => forGap(CODES, gap);
 
-/** A bill that leaves more of the revenue without cost is incomplete. */
+/** Share of unbilled revenue above which a bill is incomplete. */
 const UNBILLED_USUAL = 0.05;
 
-/** Days that a bill of another time zone cuts at both ends of a month. */
+/** Share that may lie outside because a bill uses another time zone and cuts the first and last day of a month. */
 const SPAN_USUAL = 0.1;
 
-/** Gaps that keep nobody from closing books: many operators have no bill or payments, or a bill without request ids. */
+/** Whether a gap is normal for many operators, such as no bill or payments, or a bill without request ids. */
 const IS_USUAL: ForEachGap<[], boolean> = {
   rows: () => false,
   empty: ({ ledgers }) => ledgers.every((ledger) => ledger === 'payments'),
@@ -167,4 +169,5 @@ const IS_USUAL: ForEachGap<[], boolean> = {
   payments: () => true,
 };
 
+/** Whether a gap makes the input incomplete. Gaps that are normal for many operators do not. */
 export const isIncomplete = (gap: Gap): boolean => !forGap(IS_USUAL, gap);

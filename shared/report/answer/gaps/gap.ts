@@ -1,59 +1,60 @@
 import type { Summary } from '../../../schemas/report.ts';
 import type { Sentence } from '../../../sentence.ts';
 
-export type LedgerName = keyof Summary['records'];
+/** Name of a ledger: log, bill or payments. */
+export type ReportLedger = keyof Summary['records'];
 
 /** Money that was left out for its currency. */
 export interface LeftOutSum {
-  readonly ledger: LedgerName;
+  readonly ledger: ReportLedger;
   readonly currency: string;
   readonly amount: string;
 }
 
-/** Days in a row, such as `2026-10-01` to `2026-10-10`. */
+/** Consecutive days, such as `2026-10-01` to `2026-10-10`, both included. */
 export interface DaySpan {
   readonly from: string;
   readonly to: string;
 }
 
-/** How large a gap is. */
+/** Size of a gap. */
 interface Size {
   /** Money that the gap concerns, in the report's currency. If it is unknown, all money that it may concern. */
   readonly money: string;
-  /** That money as a share of the revenue, the cost or the payments, whichever the gap concerns; 1 if it is unknown. */
+  /** This money as a share of revenue, cost or payments, whichever the gap concerns. 1 if it is unknown. */
   readonly share: number;
 }
 
-/** What the files lack. Money is exact, in the report's currency unless one is named. */
+/** Something that is missing in the input. Money is exact, in the report's currency unless another one is named. */
 export type Gap = Size &
   (
     | {
         readonly about: 'rows';
-        readonly ledger: LedgerName;
-        /** Rows that could not be read and the money that they state, as far as it is known. */
+        readonly ledger: ReportLedger;
+        /** Rows that could not be read, and their money as far as it is known. */
         readonly unread: { readonly rows: number; readonly amount: string } | undefined;
-        /** How the files show that rows are missing. */
+        /** Evidence in the files that rows are missing. */
         readonly reasons: readonly Sentence[];
-        /** An export can contain them. */
+        /** Whether an export can contain these rows. */
         readonly isClosable: boolean;
       }
-    /** Ledgers that were given without a row, or without a row inside the period. */
-    | { readonly about: 'empty'; readonly ledgers: readonly LedgerName[]; readonly isOutside: boolean }
+    /** Ledgers that were supplied without rows, or without rows in the period. */
+    | { readonly about: 'empty'; readonly ledgers: readonly ReportLedger[]; readonly isOutside: boolean }
     | { readonly about: 'currency'; readonly leftOut: readonly LeftOutSum[]; readonly currency: string }
-    /** Payments without a currency: their credit counts, and what was paid is unknown. */
+    /** Payments without a currency. Their credit counts, but the amount paid is unknown. */
     | { readonly about: 'unnamed'; readonly payments: number; readonly credited: string }
-    /** Models sold that the bill does not contain, most revenue first, and the cost that the bill gives no model. */
+    /** Sold models that the bill does not contain, the most revenue first, and the cost of bill rows without a model. */
     | {
         readonly about: 'unbilled';
         readonly amount: string;
         readonly models: readonly string[];
         readonly nameless: string;
       }
-    /** So many of all models cost many times their revenue, or next to nothing: amounts are in other units. */
+    /** Most models cost many times their revenue, or almost nothing: amounts are in different units. */
     | { readonly about: 'scale'; readonly models: number; readonly all: number; readonly isDear: boolean }
-    /** So many of all payments were credited with a small part of what was paid, or with many times it. */
+    /** Most payments were credited with a small part, or with a multiple, of the amount paid. */
     | { readonly about: 'scale'; readonly payments: number; readonly all: number; readonly isUnder: boolean }
-    /** A question about a file, and what answers it, in the words of its finding. */
+    /** A question about a file, with the title and remedy of its finding. */
     | {
         readonly about: 'question';
         readonly code: string;
@@ -62,16 +63,16 @@ export type Gap = Size &
       }
     /** No request id is in both log and bill. */
     | { readonly about: 'unchecked' }
-    /** Revenue and cost on days that log and bill do not both cover, and requests outside the time of the other one. */
+    /** Revenue and cost on days that only log or bill covers, and requests outside the time of the other list. */
     | {
         readonly about: 'span';
         readonly log: string;
         readonly bill: string;
         readonly days: { readonly log: readonly DaySpan[]; readonly bill: readonly DaySpan[] };
         readonly requests: NonNullable<Summary['beyond']>;
-        /** Log and bill have no time in common. */
+        /** Whether log and bill have no time in common. */
         readonly isAll: boolean;
-        /** The month, or the first and last day, that closes the gap if it is set as the period. */
+        /** Period setting that would close the gap: a month, or the first and last day. */
         readonly period: string | undefined;
       }
     | { readonly about: 'pending'; readonly sales: string; readonly costs: string }
@@ -79,10 +80,10 @@ export type Gap = Size &
     | { readonly about: 'payments' }
   );
 
-/** What closes a gap: a form of the page, or an option of a command. */
+/** Action that closes a gap: a form of the page, or an option of the month command. */
 export type GapAction = 'files' | 'bill' | 'payments' | 'rates' | 'currency' | 'paymentsCurrency' | 'period';
 
-/** One function for each kind of gap. */
+/** A function for each kind of gap. */
 export type ForEachGap<TRest extends readonly unknown[], T> = {
   readonly [TAbout in Gap['about']]: (gap: Extract<Gap, { about: TAbout }>, ...rest: TRest) => T;
 };

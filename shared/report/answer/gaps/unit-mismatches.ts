@@ -6,18 +6,18 @@ import type { Gap } from './gap.ts';
 type OmitEach<T, TKey extends PropertyKey> = T extends unknown ? Omit<T, TKey> : never;
 type ScaleGap = OmitEach<Extract<Gap, { about: 'scale' }>, 'money' | 'share'>;
 
-/** Nobody sells nearly all models at a tenth of their cost, or at a hundred times it: cents, or a wrong unit, do. */
+/** Limits of plausible prices: if nearly all models cost 10 times their revenue, or a hundredth, units differ. */
 const MODELS_MIN = 5;
 const SHARE_MIN = 0.9;
 const DEAR = 10;
 const CHEAP = 100;
-/** Of fewer models all do, over so many requests; and a single product may earn more than a hundred times its cost. */
+/** Limits for fewer models: at least so many requests, and a revenue of so many times the cost. */
 const REQUESTS_OF_FEW_MIN = 20;
 const CHEAP_OF_FEW = 1000;
 
 type OfLine = (cost: Decimal, revenue: Decimal) => boolean;
 
-/** How many lines are so, if nearly all are: most books show with their first few that they are not. */
+/** Counts the rows that pass a test, if nearly all do; else undefined. Stops as soon as too many fail. */
 function nearlyAll(lines: AnswerInput['byModel'], isSo: OfLine): number | undefined {
   let count = lines.length;
   for (const { cost, revenue } of lines)
@@ -27,7 +27,7 @@ function nearlyAll(lines: AnswerInput['byModel'], isSo: OfLine): number | undefi
 }
 
 function modelScaleIn({ byModel, summary }: AnswerInput): ScaleGap[] {
-  // What is given away has no price that it falls short of.
+  // Count free models only if their price was not charged; models that are given away have no price.
   const mayBeNothing = 'price_undercharge' in summary.findings.byCode;
   const lines = byModel.filter(
     ({ cost, revenue, requests }) =>
@@ -46,7 +46,7 @@ function modelScaleIn({ byModel, summary }: AnswerInput): ScaleGap[] {
 }
 
 const PAYMENTS_MIN = 5;
-/** No bonus is as large, and nobody keeps so much of all payments: cents, or another currency, do. */
+/** Ratio of payment and credit above which units or currencies must differ, because no bonus or fee is as large. */
 const CREDIT_FACTOR = 3;
 
 function paymentScaleIn({ completeness, summary: { payments, records, findings } }: AnswerInput): ScaleGap[] {
@@ -58,7 +58,7 @@ function paymentScaleIn({ completeness, summary: { payments, records, findings }
     .minus(toDecimal(payments.chargebacks));
   return [true, false].flatMap((isUnder) => {
     const code = isUnder ? 'payment_under_credited' : 'payment_over_credited';
-    // What an order itself asks for its credit is no finding, and no more honest if it is many times the credit.
+    // Orders with their own price have no finding, so count all payments if all credits are known.
     const isPriced = isUnder && completeness.paymentCredits && !('payment_not_credited' in findings.byCode);
     const count = findings.byCode[code]?.count ?? (isPriced ? all : 0);
     const [less, more] = isUnder ? [credited, paid] : [paid, credited];
@@ -67,5 +67,5 @@ function paymentScaleIn({ completeness, summary: { payments, records, findings }
   });
 }
 
-/** Whether amounts of log, bill or payments are in other units than they are taken for. */
+/** Lists gaps for amounts of log, bill or payments that seem to be in other units than assumed. */
 export const scaleIn = (books: AnswerInput): ScaleGap[] => [...modelScaleIn(books), ...paymentScaleIn(books)];

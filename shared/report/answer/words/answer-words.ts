@@ -5,4 +5,5 @@ import { english } from './english.ts';
 /** What a report comes down to, in words. */
 export type AnswerWords = typeof english;
 
+/** Texts of the answer by language. */
 export const answerWords = { en: english, zh: chinese } as const satisfies Record<Language, AnswerWords>;

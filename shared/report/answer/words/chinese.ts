@@ -7,21 +7,21 @@ import {
   amountWithCurrency,
   type CausePlace,
   firstOf,
-  formatSubject,
   isMonth,
   isNoCurrency,
   type OpenAmounts,
   percentOf,
   salesCurrency,
+  withoutFalse,
 } from './parts.ts';
 
-/** `2026-03-10` 写作 `2026年3月10日`。 */
+/** Formats `2026-03-10` as `2026年3月10日`. */
 function dateInChinese(day: string): string {
   const [year = '', month = '', date = ''] = day.split('-');
   return `${year}年${Number(month)}月${Number(date)}日`;
 }
 
-/** 整月、一天、`2026年10月11–20日`，或两天之间。 */
+/** Formats a span of days as a month, a day, `2026年10月11–20日`, or two dates. */
 function spanInChinese({ from, to }: DaySpan): string {
   const month = dateInChinese(from).slice(0, dateInChinese(from).indexOf('月') + 1);
   if (isMonth(from, to)) return month;
@@ -31,7 +31,7 @@ function spanInChinese({ from, to }: DaySpan): string {
     : `${dateInChinese(from)}至${dateInChinese(to)}`;
 }
 
-/** 不带年份的日期，月份只写一次：`10月1–10日、21–31日`。 */
+/** Formats spans of days of one month without the year: `10月1–10日、21–31日`. */
 function daysInChinese(spans: readonly DaySpan[]): string {
   const byMonth = Map.groupBy(spans, ({ to }) => to.slice(0, 7));
   return [...byMonth]
@@ -106,14 +106,14 @@ const GAPS: ForEachGap<[currency: string], string> = {
       const inBrackets = outside && !isNone(amount) ? `（${sum}）` : '';
       return `${LEDGERS_IN_CHINESE[ledger]}中${time}的 ${what}${inBrackets}`;
     };
-    const parts = formatSubject([
+    const parts = withoutFalse([
       part(bill, 'upstreamCharges', days.bill),
       part(log, 'downstreamUsage', days.log),
     ]);
     return `未参与比较：${parts.join('；')}。`;
   },
   pending: (gap, currency) => {
-    const parts = formatSubject([
+    const parts = withoutFalse([
       !isNone(gap.sales) && `日志中 ${amountWithCurrency(gap.sales, currency)}`,
       !isNone(gap.costs) && `账单中 ${amountWithCurrency(gap.costs, currency)}`,
     ]);
@@ -143,8 +143,9 @@ const NOT_JUDGED: Readonly<Record<OpenAmounts, string>> = {
 };
 
 const placeInChinese = ({ model, channelId, userId }: CausePlace): string[] =>
-  formatSubject([!!model && model, !!channelId && `渠道 ${channelId}`, !!userId && `客户 ${userId}`]);
+  withoutFalse([!!model && model, !!channelId && `渠道 ${channelId}`, !!userId && `客户 ${userId}`]);
 
+/** Chinese texts of the answer. */
 export const chinese: typeof english = {
   named: (title, place) => [title.replace(/。$/, ''), ...placeInChinese(place)].join('，'),
   date: dateInChinese,
@@ -152,7 +153,7 @@ export const chinese: typeof english = {
   between: '',
   verdict: ({ lost, owed, currency, isLeast }) => {
     const least = isLeast ? '至少' : '';
-    const parts = formatSubject([
+    const parts = withoutFalse([
       !isNone(lost) && `${least}损失了 ${amountWithCurrency(lost, currency)}`,
       !isNone(owed) && `${least}欠客户 ${amountWithCurrency(owed, currency)}`,
     ]);
@@ -161,7 +162,7 @@ export const chinese: typeof english = {
   doubtful: ({ amount, currency }) => `另有 ${amountWithCurrency(amount, currency)} 存疑。`,
   hides: (gap) => `${gap}目前还无法判断是否亏损。`,
   certain: ({ lost, owed, currency, isOfPayments }) => {
-    const parts = formatSubject([
+    const parts = withoutFalse([
       !isNone(lost) && `${isOfPayments ? '充值' : ''}损失 ${amountWithCurrency(lost, currency)}`,
       !isNone(owed) && `欠客户 ${amountWithCurrency(owed, currency)}`,
     ]);
@@ -169,7 +170,7 @@ export const chinese: typeof english = {
   },
   margin: ({ amount, rate, currency, days, isPart, losing }) => {
     const share = rate === null ? '' : `（${formatPercent(rate)}）`;
-    const part = formatSubject([
+    const part = withoutFalse([
       days !== undefined && `在日志与账单都覆盖的 ${formatCount(days)} 天里`,
       isPart && '账单中有的模型',
     ]).join('，');
@@ -190,7 +191,7 @@ export const chinese: typeof english = {
       unsold.map(({ model }) => model),
       (left) => `另外 ${formatCount(left)} 个`,
     );
-    return formatSubject([
+    return withoutFalse([
       losing.length === 0 && hasSales && (areAllBilled ? '没有模型亏损。' : '其中没有模型亏损。'),
       losing.length > 0 &&
         `${who} 的成本比收入多 ${amountWithCurrency(sum, currency)}${reason ? `，但${NOT_JUDGED[reason]}，不算作亏损` : ''}。`,
@@ -201,7 +202,7 @@ export const chinese: typeof english = {
     const loser = (kind: string, [first, ...others]: typeof customers) =>
       first !== undefined &&
       `${kind} ${first.id} 亏 ${amountWithCurrency(first.amount, currency)}${others.length === 0 ? '' : `（另有 ${formatCount(others.length)} 个亏得较少）`}`;
-    const parts = formatSubject([loser('客户', customers), loser('渠道', channels)]);
+    const parts = withoutFalse([loser('客户', customers), loser('渠道', channels)]);
     return parts.length === 0 ? '' : `按您填写的进价，${parts.join('，')}。`;
   },
   allKnown: '发现的问题都已标记为已知。',
@@ -240,7 +241,7 @@ export const chinese: typeof english = {
   sides: { lost: '损失', owed: '欠客户', doubtful: '存疑', none: '另见', record: '备查' },
   more: (n) => `另有 ${formatCount(n)} 项原因，见下。`,
   scope: ({ requests, from, to, isByTotals, margin, revenue, currency }) =>
-    formatSubject([
+    withoutFalse([
       from !== null && to !== null && spanInChinese({ from, to }),
       `${formatCount(requests)} 个请求`,
       margin !== null &&

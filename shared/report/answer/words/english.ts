@@ -18,7 +18,6 @@ import {
   type CauseParts,
   type CausePlace,
   firstOf,
-  formatSubject,
   type InCurrency,
   isMonth,
   isNoCurrency,
@@ -28,15 +27,16 @@ import {
   percentOf,
   type Scope,
   salesCurrency,
+  withoutFalse,
 } from './parts.ts';
 
-/** `2026-03-10` as `10 March 2026`. */
+/** Formats `2026-03-10` as `10 March 2026`. */
 function dateInEnglish(day: string): string {
   const [year = '', month = '', date = ''] = day.split('-');
   return `${Number(date)} ${MONTHS[Number(month) - 1] ?? month} ${year}`;
 }
 
-/** A month, a day, `11–20 October 2026`, or the time between two days. */
+/** Formats a span of days as a month, a day, `11–20 October 2026`, or two dates. */
 function spanInEnglish({ from, to }: DaySpan): string {
   if (isMonth(from, to)) return dateInEnglish(from).replace(/^\d+ /, '');
   if (from === to) return dateInEnglish(from);
@@ -45,7 +45,7 @@ function spanInEnglish({ from, to }: DaySpan): string {
     : `${dateInEnglish(from)} – ${dateInEnglish(to)}`;
 }
 
-/** Spans of days without their year, the month once: `1–10 and 21–31 October`. */
+/** Formats spans of days of one month without the year: `1–10 and 21–31 October`. */
 function daysInEnglish(spans: readonly DaySpan[]): string {
   const byMonth = Map.groupBy(spans, ({ to }) => to.slice(0, 7));
   const parts = [...byMonth].flatMap(([month, own]) => {
@@ -72,7 +72,7 @@ const LEDGERS_IN_ENGLISH = {
 const leftOutInEnglish = ({ ledger, currency, amount }: LeftOutSum): string =>
   `${isNoCurrency(currency) ? `${formatAmount(amount)} without a currency` : amountWithCurrency(amount, currency)} of ${LEDGERS_IN_ENGLISH[ledger]}`;
 
-/** Each gap as one short sentence: what is not counted, and why. */
+/** One short sentence per kind of gap, with what is not counted and the reason. */
 const GAPS: ForEachGap<[currency: string], string> = {
   rows: ({ ledger, unread, reasons }, currency) => {
     const stated =
@@ -125,14 +125,14 @@ const GAPS: ForEachGap<[currency: string], string> = {
       const inBrackets = outside && !isNone(amount) ? ` (${sum})` : '';
       return `${what} of ${LEDGERS_IN_ENGLISH[ledger]}${inBrackets}${time}`;
     };
-    const parts = formatSubject([
+    const parts = withoutFalse([
       part(bill, 'upstreamCharges', days.bill),
       part(log, 'downstreamUsage', days.log),
     ]);
     return `Not compared: ${listInEnglish(parts)}.`;
   },
   pending: (gap, currency) => {
-    const parts = formatSubject([
+    const parts = withoutFalse([
       !isNone(gap.sales) && `${amountWithCurrency(gap.sales, currency)} of the log`,
       !isNone(gap.costs) && `${amountWithCurrency(gap.costs, currency)} of the bill`,
     ]);
@@ -144,7 +144,7 @@ const GAPS: ForEachGap<[currency: string], string> = {
   payments: () => 'Payments are not checked, because none were given.',
 };
 
-/** What a form of the page or an option of the month command is called that closes a gap. */
+/** Names of the actions that close gaps: the button on the page, and the option of the month command. */
 const ACTIONS: Readonly<
   Record<GapAction, { readonly button: string; readonly option: (value: string) => string }>
 > = {
@@ -176,15 +176,16 @@ const channelName = ({ id, name }: CauseParts['channels'][number]): string =>
   `${id}${name === undefined ? '' : ` (${name})`}`;
 
 const placeInEnglish = ({ model, channelId, userId }: CausePlace): string[] =>
-  formatSubject([!!model && model, !!channelId && `channel ${channelId}`, !!userId && `customer ${userId}`]);
+  withoutFalse([!!model && model, !!channelId && `channel ${channelId}`, !!userId && `customer ${userId}`]);
 
+/** English texts of the answer. */
 export const english = {
-  /** What is not told in a sentence of its own: its title, and what it is about. */
+  /** Title with the model, channel or customer it is about. */
   named: (title: string, place: CausePlace): string =>
     [title.replace(/\.$/, ''), ...placeInEnglish(place)].join(', '),
   date: dateInEnglish,
   gap: (gap: Gap, currency: string): string => forGap(GAPS, gap, currency),
-  /** Between two sentences. */
+  /** Separator of sentences. */
   between: ' ',
   verdict: ({
     lost,
@@ -193,7 +194,7 @@ export const english = {
     isLeast,
   }: InCurrency & { lost: string; owed: string; isLeast: boolean }): string => {
     const least = isLeast ? 'at least ' : '';
-    const parts = formatSubject([
+    const parts = withoutFalse([
       !isNone(lost) && `lost ${least}${amountWithCurrency(lost, currency)}`,
       !isNone(owed) && `owe customers ${least}${amountWithCurrency(owed, currency)}`,
     ]);
@@ -210,7 +211,7 @@ export const english = {
     currency,
     isOfPayments,
   }: InCurrency & { lost: string; owed: string; isOfPayments: boolean }): string => {
-    const parts = formatSubject([
+    const parts = withoutFalse([
       !isNone(lost) && `${amountWithCurrency(lost, currency)} lost${isOfPayments ? ' in payments' : ''}`,
       !isNone(owed) && `${amountWithCurrency(owed, currency)} owed to customers`,
     ]);
@@ -218,7 +219,7 @@ export const english = {
   },
   margin: ({ amount, rate, currency, days, isPart, losing }: MarginParts): string => {
     const share = rate === null ? '' : ` (${formatPercent(rate)})`;
-    const part = formatSubject([
+    const part = withoutFalse([
       isPart && 'of the models in the bill',
       days !== undefined &&
         `on the ${days === 1 ? 'day' : `${formatCount(days)} days`} that log and bill both cover`,
@@ -228,7 +229,7 @@ export const english = {
     const names = losing.slice(0, 2).map(({ model }) => model);
     return `In all, requests cost ${amountWithCurrency(amount.slice(1), currency)} more than they earned${rest}${names.length === 0 ? '' : `; most of it: ${names.join(', ')}`}.`;
   },
-  /** Whether models lose money, and which costs are no losses. */
+  /** Sentences about models that lose money, and about costs that are not losses. */
   models: ({ losing, unsold, areAllBilled, hasSales, currency }: LosingModels & InCurrency): string => {
     const sum = losing.length === 0 ? '0' : toPlainText(sumBy(losing, ({ amount }) => toDecimal(amount)));
     const who =
@@ -242,7 +243,7 @@ export const english = {
       unsold.map(({ model }) => model),
       (left) => `${formatCount(left)} more`,
     );
-    return formatSubject([
+    return withoutFalse([
       losing.length === 0 &&
         hasSales &&
         (areAllBilled ? 'No model loses money.' : 'None of them loses money.'),
@@ -256,7 +257,7 @@ export const english = {
     const loser = (kind: string, [first, ...others]: ByPrices['customers']) =>
       first !== undefined &&
       `${kind} ${first.id} costs ${amountWithCurrency(first.amount, currency)}${others.length === 0 ? '' : ` (and ${plural(others.length, `other ${kind}`)} less)`}`;
-    const parts = formatSubject([loser('customer', customers), loser('channel', channels)]);
+    const parts = withoutFalse([loser('customer', customers), loser('channel', channels)]);
     return parts.length === 0 ? '' : `By your prices, ${parts.join(' and ')} more than they pay.`;
   },
   allKnown: 'You have marked everything that was found as known.',
@@ -284,15 +285,15 @@ export const english = {
       : '';
     return `${clause}${when}${part}${then}.`;
   },
-  /** What stands before why a bill differs from its estimate. */
+  /** Introduction of the reason why a bill differs from its estimate. */
   bill: (reason: string): string => `the bill ${reason}`,
-  /** What a model loses by. */
+  /** Clause about requests of a model that were charged nothing. */
   uncharged: ({ uncharged, delivered }: Uncharged): string =>
     `${formatCount(uncharged)} of ${formatCount(delivered)} delivered requests were charged nothing`,
-  /** What requests were charged, where it is the same share of the price of all. */
+  /** Clause about requests that were all charged the same share of their price. */
   atShare: ({ count: requests, factor }: { count: number; factor: string }): string =>
     `${formatCount(requests)} requests were charged ${isMultiple(Number(factor)) ? `${factor} times` : `at ${percentOf(factor)} of`} their price`,
-  /** What multiplied the prices of a cause: since which day, on which channel, and whether customers paid too much. */
+  /** Remedy for a factor on prices: since which day, on which channel, and whether customers paid too much. */
   remedyOfFactor: ({
     factor,
     since,
@@ -307,7 +308,7 @@ export const english = {
   sides: { lost: 'lost', owed: 'owed', doubtful: 'in doubt', none: 'also seen', record: 'for the record' },
   more: (n: number) => `${formatCount(n)} further ${n === 1 ? 'cause' : 'causes'} below.`,
   scope: ({ requests, from, to, isByTotals, margin, revenue, currency }: Scope): string =>
-    formatSubject([
+    withoutFalse([
       from !== null && to !== null && spanInEnglish({ from, to }),
       plural(requests, 'request'),
       margin !== null &&

@@ -4,40 +4,40 @@ import type { NOT_JUDGED } from '../../../schemas/lists.ts';
 import { formatAmount } from '../format-amount.ts';
 import type { LeftOutSum } from '../gaps/gap.ts';
 
-/** Why a model that costs more than it earns is not reported as a loss. */
+/** Reason why a model that costs more than it earns is not reported as a loss. */
 export type OpenAmounts = (typeof NOT_JUDGED)[number];
 
-/** A customer who stands out in a cause, and the money of it that is theirs: an exact decimal. */
+/** Customer with most of a cause's money, and the exact amount. */
 export interface MainCustomer {
   readonly userId: string;
   readonly amount: string;
-  /** Nobody else has a part in it. */
+  /** Whether all of the money belongs to this customer. */
   readonly isAlone: boolean;
-  /** Nobody else has a part that the figures show. */
+  /** Whether the rounded amount equals that of the cause. */
   readonly isNearlyAll: boolean;
 }
 
-/** What a cause, a rule or a change is about. */
+/** Model, channel and customer of a cause, a rule or a change. */
 export interface CausePlace {
   readonly model?: string | null | undefined;
   readonly channelId?: string | null | undefined;
   readonly userId?: string | null | undefined;
 }
 
-/** What a line about a cause is made of. Money is the report's own text. */
+/** Parts of the text about a cause. Amounts are exact decimals. */
 export interface CauseParts {
   readonly currency: string;
-  /** Those that it shows on, most money first; none where they are unknown. */
+  /** Models, the most money first. Empty if unknown. */
   readonly models: readonly string[];
   readonly channels: readonly { readonly id: string; readonly name: string | undefined }[];
   readonly customer: MainCustomer | null;
-  /** What went wrong, as a clause. */
+  /** Clause that says what is wrong. */
   readonly reason: string;
   /** First day, as `2026-03-10`. */
   readonly since: string | null;
-  /** It happened once, or there is one day of data. */
+  /** Whether the date is that of a single event, or of the only day of data, and not a start. */
   readonly isThen: boolean;
-  /** How the price was changed while so many of them began. */
+  /** Text of the price change around the start of requests, and the number of these requests. */
   readonly repriced: { readonly said: string; readonly isAll: boolean; readonly count: number } | null;
 }
 
@@ -46,7 +46,7 @@ export interface Scope extends InCurrency {
   readonly requests: number;
   readonly from: string | null;
   readonly to: string | null;
-  /** The bill has no request ids, so only totals were compared. */
+  /** Whether only totals were compared, because the bill has no request ids. */
   readonly isByTotals: boolean;
   readonly margin: Margin | null;
   readonly revenue: string | null;
@@ -58,16 +58,16 @@ interface Margin {
   readonly rate: number | null;
 }
 
-/** The margin of the headline. */
+/** Margin for the headline. */
 export interface MarginParts extends InCurrency, Margin {
-  /** Days that log and bill both cover, if they do not cover the same ones. */
+  /** Number of days that log and bill both cover, if they cover different days. */
   readonly days: number | undefined;
-  /** Models that the bill does not contain are left out. */
+  /** Whether models that the bill does not contain are left out. */
   readonly isPart: boolean;
   readonly losing: LosingModels['losing'];
 }
 
-/** Models that cost more than they earn, with why that is not reported as a loss, and bill lines for unsold models. */
+/** Models that cost more than they earn, the reason why one is not reported as a loss, and bill lines for unsold models. */
 export interface LosingModels {
   readonly losing: readonly {
     readonly model: string;
@@ -79,44 +79,45 @@ export interface LosingModels {
   readonly hasSales: boolean;
 }
 
-/** Customers and channels that lose by the operator's prices, most money first. */
+/** Customers and channels that lose money at the operator's prices, the most money first. */
 export interface ByPrices {
   readonly customers: readonly { readonly id: string; readonly amount: string }[];
   readonly channels: readonly { readonly id: string; readonly amount: string }[];
 }
 
-/** Whether these days are a whole month. */
+/** Whether two days are the first and last of a month. */
 export function isMonth(from: string, to: string): boolean {
   const [year = 0, month = 0] = from.split('-').map(Number);
   return from.endsWith('-01') && to === formatDay(Date.UTC(year, month, 0));
 }
 
-/** A part of a price as people say it: `60 %`. */
+/** Formats a factor as a percentage: `60 %`. */
 export const percentOf = (factor: string): string => `${toPlainText(shiftPoint(toDecimal(factor), 2))} %`;
 
+/** Parts of a text with a currency. */
 export interface InCurrency {
   readonly currency: string;
 }
 
-/** So many of a list are named; the rest is counted. */
+/** Most names that a sentence lists. */
 const NAMED_MAX = 3;
-/** The first of a list, and how many more there are. */
+/** Shortens a list of names to the first ones and a text with the number of others. */
 export function firstOf(names: readonly string[], more: (count: number) => string): readonly string[] {
   const left = names.length - NAMED_MAX;
   return left > 0 ? [...names.slice(0, NAMED_MAX), more(left)] : names;
 }
 
-/** Whether a code is the one that stands where a gateway states no currency. */
+/** Whether a code is XXX, which stands for a missing currency. */
 export const isNoCurrency = (code: string): boolean => /^X{3}$/.test(code);
 
-/** The currency of sales that were left out. Rates convert only bills and payments. */
+/** Currency of sales that were left out. Undefined if there are none. (Rates convert only bills and payments.) */
 export const salesCurrency = (leftOut: readonly LeftOutSum[]): string | undefined =>
   leftOut.find(({ ledger }) => ledger === 'downstreamUsage')?.currency;
 
-/** Those parts that there is something to say of. */
-export const formatSubject = (parts: readonly (string | false)[]): string[] =>
+/** Removes the parts that are false. */
+export const withoutFalse = (parts: readonly (string | false)[]): string[] =>
   parts.filter((part) => part !== false);
 
-/** A figure and its currency, with a plain space: who shows it keeps them on one line. */
+/** Formats an amount with its currency, with a normal space between. */
 export const amountWithCurrency = (amount: string, currency: string): string =>
   `${formatAmount(amount)} ${currency}`;

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { repricedText } from '../../../engine/words/price-change.ts';
 import type { Finding } from '../../../schemas/report.ts';
 import { exactAmount } from '../../answer/findings-of-cause.ts';
-import { formatRatio } from '../../answer/format-amount.ts';
+import { formatShare } from '../../answer/format-amount.ts';
 import type { EvidenceRow } from '../../files/report-source.ts';
 import { button, h, list } from '../element.ts';
 import { money, splitUnbroken } from '../figures.ts';
@@ -38,7 +38,7 @@ function nameOf(detail: string, { findings: { details, sides, tokens } }: ViewWo
 /** Charge as a share of the expected charge. */
 function ratioOf({ details: { charged, expected } = {} }: Finding): string | undefined {
   const [paid, price] = [Number(charged), Number(expected)];
-  return paid >= 0 && price > 0 ? formatRatio(paid / price) : undefined;
+  return paid >= 0 && price > 0 ? formatShare(paid / price) : undefined;
 }
 
 /** Lists labels and values of a finding's evidence. */

@@ -9,8 +9,8 @@ import { findingItem } from './finding-item.ts';
 const PAGE_SIZE = 10;
 
 /** Texts in which the search looks, one per finding. */
-const searchTexts = cachePerReport(({ findings: findingSection }) =>
-  findingSection.map(({ id, code, message, model, channelId, requestId, transactionId, details }) =>
+const searchTexts = cachePerReport(({ findings }) =>
+  findings.map(({ id, code, message, model, channelId, requestId, transactionId, details }) =>
     [id, code, message, model, channelId, requestId, transactionId, details?.userId].join('\n').toLowerCase(),
   ),
 );
@@ -89,7 +89,7 @@ function pager(page: number, last: number, count: number, { words, act }: View):
 }
 
 /** Section with the list of findings, its search and its filters. */
-export function findings(view: View): ViewPart {
+export function findingSection(view: View): ViewPart {
   const { report, words, place, act } = view;
   if (!act || report.summary.findings.total === 0) return null;
   const { findings: say } = words;

@@ -94,11 +94,8 @@ function cellsOf(
   return formatColumnCells(values.map((value) => (value === null ? null : String(value))));
 }
 
-const labelOf = (
-  one: Column | 'name',
-  kind: TableKind,
-  { tables: tableSection, earlier }: ViewWords,
-): string => (one === 'delta' ? earlier.delta : tableSection[one === 'name' ? TABLE[kind].name : one]);
+const labelOf = (one: Column | 'name', kind: TableKind, { tables, earlier }: ViewWords): string =>
+  one === 'delta' ? earlier.delta : tables[one === 'name' ? TABLE[kind].name : one];
 
 function head(one: Column | 'name', kind: TableKind, { words, place, act }: View): VNode {
   const { tables } = words;
@@ -223,7 +220,7 @@ function tabs({ words, place, act }: View): VNode {
 }
 
 /** Section with the sortable tables by model, channel, customer and day. On paper it has all tables. */
-export function tables(view: View, lines: readonly CauseLine[]): VNode {
+export function tableSection(view: View, lines: readonly CauseLine[]): VNode {
   const { words, place, act, report } = view;
   const tabPanel = { id: 'table-panel', role: 'tabpanel', 'aria-labelledby': `tab-${place.table}` };
   return h('section.card.tables', { 'aria-labelledby': 'tables' }, [

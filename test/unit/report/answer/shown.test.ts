@@ -4,7 +4,7 @@ import {
   formatAmounts,
   formatMarginRate,
   formatPercent,
-  formatRatio,
+  formatShare,
 } from '#shared/report/answer/format-amount.ts';
 
 test.each([
@@ -43,7 +43,7 @@ test.each([
   [271.44, '271×'],
   [1_234_567, '1,230,000×'],
 ])('a part of %d is told as %s', (ratio, text) => {
-  expect(formatRatio(ratio)).toBe(text);
+  expect(formatShare(ratio)).toBe(text);
 });
 
 test.each([
