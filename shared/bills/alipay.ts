@@ -10,7 +10,7 @@ export const alipay = {
   nameInChinese: '支付宝交易账单',
   ledger: 'payments',
   provider: 'alipay',
-  marks: [['支付宝交易号', '商户订单号', '业务类型', '订单金额（元）']],
+  signatures: [['支付宝交易号', '商户订单号', '业务类型', '订单金额（元）']],
   currency: 'CNY',
   end: { begins: '业务明细列表结束', downloaded: '业务明细列表-' },
   fields: {
@@ -46,7 +46,7 @@ export const alipayAccount = {
   nameInChinese: '支付宝账务明细',
   ledger: 'payments',
   provider: 'alipay',
-  marks: [
+  signatures: [
     ['账务流水号', '业务流水号', '商户订单号', '业务类型', '收入金额（+元）', '支出金额（-元）'],
     ['账务流水号', '业务流水号', '商户订单号', '业务类型', '收入金额(+元)', '支出金额(-元)'],
   ],

@@ -9,7 +9,7 @@ export const anthropicCostReport = {
   id: 'anthropic-cost-report',
   name: 'Anthropic cost report',
   ledger: 'upstreamCharges',
-  marks: [['amount', 'cost_type', 'starting_at']],
+  signatures: [['amount', 'cost_type', 'starting_at']],
   unfold: 'results',
   fields: {
     occurredAt: { at: ['starting_at'], as: 'time', notes: 'the day, in UTC' },
@@ -54,7 +54,7 @@ export const claudeConsoleCost = {
   id: 'claude-console-cost',
   name: 'Claude Console cost export',
   ledger: 'upstreamCharges',
-  marks: [['usage_date_utc', 'cost_usd', 'token_type']],
+  signatures: [['usage_date_utc', 'cost_usd', 'token_type']],
   currency: 'USD',
   grain: 'day',
   decimals: 2,
@@ -83,7 +83,7 @@ export const claudeConsoleUsage = {
   id: 'claude-console-usage',
   name: 'Claude Console usage export',
   ledger: 'usage',
-  marks: [['usage_date_utc', 'model_version', 'usage_output_tokens']],
+  signatures: [['usage_date_utc', 'model_version', 'usage_output_tokens']],
   fields: {
     occurredAt: { at: ['usage_date_utc'], as: 'utcTime', notes: 'the day' },
     model: { at: ['model_version'], as: 'name' },
@@ -115,7 +115,7 @@ export const anthropicUsage = {
   id: 'anthropic-usage',
   name: 'Anthropic usage report',
   ledger: 'usage',
-  marks: [['uncached_input_tokens', 'cache_creation']],
+  signatures: [['uncached_input_tokens', 'cache_creation']],
   unfold: 'results',
   fields: {
     occurredAt: { at: ['starting_at'], as: 'time', notes: 'a minute, an hour or a day, in UTC' },

@@ -10,7 +10,7 @@ export const ark = {
   name: 'Volcengine Ark bill details',
   nameInChinese: '火山方舟账单',
   ledger: 'upstreamCharges',
-  marks: [['PayableAmount', 'ExpenseDate', 'BillCategory']],
+  signatures: [['PayableAmount', 'ExpenseDate', 'BillCategory']],
   fields: {
     occurredAt: { at: ['ExpenseDate', 'BillPeriod'], as: 'chinaTime' },
     model: { at: ['ConfigName', 'Element'], as: 'name' },

@@ -11,8 +11,8 @@ export const awsCostExplorer = {
   id: 'aws-cost-explorer',
   name: 'AWS Cost Explorer by service',
   ledger: 'upstreamCharges',
-  marks: [[costExplorerColumns.day, costExplorerColumns.total]],
-  apart: [
+  signatures: [[costExplorerColumns.day, costExplorerColumns.total]],
+  nonUsage: [
     {
       at: costExplorerColumns.service,
       isNot: ['Bedrock', 'Amazon Bedrock', '*(Amazon Bedrock Edition)'],

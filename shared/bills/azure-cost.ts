@@ -12,11 +12,11 @@ export const azureCost = {
   id: 'azure-cost',
   name: 'Azure cost and usage details',
   ledger: 'upstreamCharges',
-  marks: [
+  signatures: [
     ['costInBillingCurrency', 'billingCurrency', 'meterName'],
     ['CostInBillingCurrency', 'BillingCurrencyCode', 'MeterName'],
   ],
-  apart: [
+  nonUsage: [
     { at: 'chargeType', is: ['Purchase', 'Tax'], reason: 'billApart' },
     { at: 'ChargeType', is: ['Purchase', 'Tax'], reason: 'billApart' },
     { at: 'consumedService', isNot: ['Microsoft.CognitiveServices'], reason: 'otherServices' },

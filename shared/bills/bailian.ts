@@ -11,8 +11,8 @@ export const bailian = {
   name: 'Alibaba Cloud Bailian instance bill',
   nameInChinese: '阿里云百炼实例账单',
   ledger: 'upstreamCharges',
-  marks: [['PretaxAmount', 'InstanceID', 'BillingDate']],
-  apart: [{ at: 'Item', is: ['SubscriptionOrder'], reason: 'billApart' }],
+  signatures: [['PretaxAmount', 'InstanceID', 'BillingDate']],
+  nonUsage: [{ at: 'Item', is: ['SubscriptionOrder'], reason: 'billApart' }],
   fields: {
     occurredAt: { at: ['BillingDate'], as: 'chinaTime' },
     model: { at: ['InstanceID'], as: 'instanceModel', notes: 'since 2025-12-16' },
@@ -46,10 +46,10 @@ export const bailianConsole = {
   name: 'Alibaba Cloud console bill details',
   nameInChinese: '阿里云控制台费用明细',
   ledger: 'upstreamCharges',
-  marks: [['资源信息/实例ID（出账粒度）', '应付信息/应付金额（含税）', '账单信息/消费时间']],
+  signatures: [['资源信息/实例ID（出账粒度）', '应付信息/应付金额（含税）', '账单信息/消费时间']],
   currency: 'CNY',
   grain: [['账单信息/消费时间', 'stamped']],
-  apart: [{ at: '产品信息/产品Code', isNot: ['sfm'], reason: 'otherServices' }],
+  nonUsage: [{ at: '产品信息/产品Code', isNot: ['sfm'], reason: 'otherServices' }],
   fields: {
     occurredAt: { at: ['账单信息/消费时间'], as: 'chinaTime', notes: 'the hour or minute' },
     model: { at: ['资源信息/实例ID（出账粒度）'], as: 'instanceModel' },

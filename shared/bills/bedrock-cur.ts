@@ -14,8 +14,8 @@ export const bedrockCur = {
   id: 'bedrock-cur',
   name: 'AWS Bedrock in CUR 2.0',
   ledger: 'upstreamCharges',
-  marks: [['line_item_unblended_cost', 'line_item_usage_type', 'line_item_usage_start_date']],
-  apart: [
+  signatures: [['line_item_unblended_cost', 'line_item_usage_type', 'line_item_usage_start_date']],
+  nonUsage: [
     {
       at: 'line_item_line_item_type',
       is: ['Tax', 'Fee', 'RIFee', 'SavingsPlanUpfrontFee', 'SavingsPlanRecurringFee'],

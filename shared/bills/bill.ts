@@ -28,18 +28,18 @@ export interface BillField<TCodec extends BillCodec = BillCodec> {
 }
 
 /** Words of a column, without case; `*` is any text. */
-interface Words {
+interface ColumnWords {
   readonly at: string;
   readonly is: readonly string[];
 }
 
 /** Rows that are neither usage nor payments, by what a column says. They are counted with their sum, never charged. */
-export interface Apart {
+export interface NonUsageRule {
   readonly at: string;
   readonly is?: readonly string[];
   /** Everything but these; where no other column says that the row is usage all the same. */
   readonly isNot?: readonly string[];
-  readonly unless?: readonly Words[];
+  readonly unless?: readonly ColumnWords[];
   /** The column is there and holds nothing. */
   readonly isBlank?: true;
   readonly reason: ApartReason;
@@ -53,23 +53,23 @@ export interface BillEnd {
   readonly downloaded: string;
 }
 
-interface BillFacts {
+interface BillDescription {
   readonly id: string;
   readonly name: string;
   /** What its provider calls it in Chinese, where it does. */
   readonly nameInChinese?: string;
   /** A row is of this bill if it has all keys of one of these lists, whatever they hold. */
-  readonly marks: readonly (readonly string[])[];
+  readonly signatures: readonly (readonly string[])[];
   /** The array of a row that holds rows: each becomes a row of its own, which keeps what stands around it. */
   readonly unfold?: string;
-  readonly apart?: readonly Apart[];
+  readonly nonUsage?: readonly NonUsageRule[];
   readonly end?: BillEnd;
   /** What the provider’s documentation leaves open, and what a reader should know. */
   readonly limitations: readonly string[];
 }
 
 /** Counts of tokens in columns of their own. */
-interface Counts {
+interface TokenCounts {
   readonly input?: CountField;
   readonly output?: CountField;
   readonly cacheRead?: CountField;
@@ -93,7 +93,7 @@ interface Meter {
 }
 
 /** What a provider bills, for `upstreamCharges`. */
-export interface ChargeBill extends BillFacts {
+export interface ChargeBill extends BillDescription {
   readonly ledger: 'upstreamCharges';
   /** Where no row names it. */
   readonly currency?: string;
@@ -113,7 +113,7 @@ export interface ChargeBill extends BillFacts {
     readonly cancelled?: BillField<'flag'>;
   };
   /** Words of requests that failed; the first column that says something counts. */
-  readonly failed?: readonly Words[];
+  readonly failed?: readonly ColumnWords[];
   /** How long the time is that a row bills, where no `endsAt` says it; by the first of these columns that a row has. `stamped` is an hour at a full hour, else a minute. */
   readonly grain?: Grain | readonly (readonly [column: string, grain: Grain | 'stamped'])[];
   /** Names in place of a model that are none: their cost is known of a channel alone. */
@@ -126,7 +126,7 @@ export interface ChargeBill extends BillFacts {
   readonly billedElsewhere?: AmountField;
   /** Amounts stand before a multiplier that no column states: the settings must state it as the factor of the file. */
   readonly needsFactor?: true;
-  readonly tokens?: Counts;
+  readonly tokens?: TokenCounts;
   readonly meter?: Meter;
   /** A sum that grows may come again: rows that agree in all of `by` are states of one thing, and the highest is the newest. */
   readonly restated?: {
@@ -140,10 +140,10 @@ export interface ChargeBill extends BillFacts {
  * What a provider counts and does not bill: tokens without money of their own, which tell why a bill of the same models
  * differs from the log.
  */
-export interface UsageBill extends BillFacts {
+export interface UsageBill extends BillDescription {
   readonly ledger: 'usage';
   readonly fields: { readonly occurredAt: TimeField; readonly model: TextField };
-  readonly tokens?: Counts;
+  readonly tokens?: TokenCounts;
   readonly meter?: Meter;
   /** Why such rows alone are refused, and what to send. */
   readonly sentence: Sentence;
@@ -156,7 +156,7 @@ export type MovementCondition = { readonly at: string } & (
 );
 
 /** A report of money movements, for `payments`. All movements of one transaction become one payment. */
-export interface PaymentBill extends BillFacts {
+export interface PaymentBill extends BillDescription {
   readonly ledger: 'payments';
   /** Where no field names it. */
   readonly provider?: string;

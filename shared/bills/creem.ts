@@ -9,7 +9,7 @@ export const creem = {
   name: 'Creem transactions',
   ledger: 'payments',
   provider: 'creem',
-  marks: [['object', 'amount_paid', 'tax_amount', 'refunded_amount', 'order']],
+  signatures: [['object', 'amount_paid', 'tax_amount', 'refunded_amount', 'order']],
   fields: {
     transactionId: { at: ['id', 'order'], as: 'id' },
     movementId: { at: ['id'], as: 'id' },

@@ -9,7 +9,7 @@ export const deepSeekCosts = {
   name: 'DeepSeek costs',
   nameInChinese: 'DeepSeek 消费记录',
   ledger: 'upstreamCharges',
-  marks: [
+  signatures: [
     ['start_time_iso', 'model', 'wallet_type', 'cost'],
     ['utc_date', 'model', 'wallet_type', 'cost'],
   ],
@@ -37,7 +37,7 @@ export const deepSeekAmounts = {
   id: 'deepseek-amounts',
   name: 'DeepSeek amounts',
   ledger: 'usage',
-  marks: [
+  signatures: [
     ['start_time_iso', 'model', 'type', 'price', 'amount'],
     ['utc_date', 'model', 'type', 'price', 'amount'],
   ],

@@ -10,7 +10,7 @@ export const epay = {
   nameInChinese: '易支付订单',
   ledger: 'payments',
   provider: 'epay',
-  marks: [['out_trade_no', 'trade_no', 'money']],
+  signatures: [['out_trade_no', 'trade_no', 'money']],
   currency: 'CNY',
   fields: {
     transactionId: { at: ['out_trade_no'], as: 'id', notes: 'the gateway’s `trade_no`' },

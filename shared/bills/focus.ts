@@ -11,8 +11,8 @@ export const focus = {
   id: 'focus',
   name: 'FOCUS cost and usage (AWS, Azure, Google, LiteLLM)',
   ledger: 'upstreamCharges',
-  marks: [['BilledCost', 'ChargePeriodStart', 'ChargeCategory']],
-  apart: [
+  signatures: [['BilledCost', 'ChargePeriodStart', 'ChargeCategory']],
+  nonUsage: [
     { at: 'ChargeCategory', is: ['Tax', 'Purchase'], reason: 'billApart' },
     { at: 'ServiceCategory', isNot: ['AI and Machine Learning'], reason: 'otherServices' },
   ],

@@ -1,4 +1,4 @@
-import type { Apart, ChargeBill } from './bill.ts';
+import type { ChargeBill, NonUsageRule } from './bill.ts';
 import { skuKinds } from './vocabulary.ts';
 
 /** Services whose rows are models’. */
@@ -14,8 +14,8 @@ export const googleCloud = {
   id: 'google-cloud',
   name: 'Google Cloud usage cost (Vertex AI, Gemini API)',
   ledger: 'upstreamCharges',
-  marks: [['usage_start_time', 'sku.description', 'cost']],
-  apart: [
+  signatures: [['usage_start_time', 'sku.description', 'cost']],
+  nonUsage: [
     { at: 'cost_type', is: ['tax', 'rounding error'], reason: 'billApart' },
     { at: 'service.id', isNot: SERVICES, reason: 'otherServices' },
   ],
@@ -66,7 +66,7 @@ const otherServices = [
     unless: [{ at: 'Service ID', is: SERVICES }],
     reason: 'otherServices',
   },
-] as const satisfies readonly Apart[];
+] as const satisfies readonly NonUsageRule[];
 
 /**
  * Google Cloud console: Billing, Reports, Download CSV.
@@ -76,8 +76,8 @@ export const googleReports = {
   id: 'google-cloud-reports',
   name: 'Google Cloud console reports',
   ledger: 'upstreamCharges',
-  marks: [['SKU description', 'Unrounded subtotal (¤)']],
-  apart: [{ at: 'SKU description', isBlank: true, reason: 'billTotals' }, ...otherServices],
+  signatures: [['SKU description', 'Unrounded subtotal (¤)']],
+  nonUsage: [{ at: 'SKU description', isBlank: true, reason: 'billTotals' }, ...otherServices],
   grain: [['Date', 'day']],
   spansPeriod: 'Date',
   fields: {
@@ -111,8 +111,8 @@ export const googleCostTable = {
   id: 'google-cloud-cost-table',
   name: 'Google Cloud console cost table',
   ledger: 'upstreamCharges',
-  marks: [['Usage start date', 'Unrounded Cost (¤)']],
-  apart: [
+  signatures: [['Usage start date', 'Unrounded Cost (¤)']],
+  nonUsage: [
     {
       at: 'Cost type',
       is: ['Tax', 'Adjustment', 'Adjustments', 'Rounding', 'Rounding error'],

@@ -8,7 +8,7 @@ export const liteLlmSpend = {
   id: 'litellm-spend',
   name: 'LiteLLM spend logs',
   ledger: 'upstreamCharges',
-  marks: [['request_id', 'spend', 'model_group', 'startTime']],
+  signatures: [['request_id', 'spend', 'model_group', 'startTime']],
   currency: 'USD',
   grain: 'event',
   failed: [

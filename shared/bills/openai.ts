@@ -9,7 +9,7 @@ export const openAiCosts = {
   id: 'openai-costs',
   name: 'OpenAI costs',
   ledger: 'upstreamCharges',
-  marks: [
+  signatures: [
     ['start_time', 'amount.value', 'amount.currency'],
     ['start_time', 'amount_value', 'amount_currency'],
     ['start_time_iso', 'amount_value', 'amount_currency'],
@@ -51,7 +51,7 @@ export const openAiUsage = {
   id: 'openai-usage',
   name: 'OpenAI usage',
   ledger: 'usage',
-  marks: [['num_model_requests', 'input_tokens']],
+  signatures: [['num_model_requests', 'input_tokens']],
   unfold: 'results',
   fields: {
     occurredAt: { at: ['start_time'], as: 'time', notes: 'a minute, an hour or a day, in UTC' },

@@ -9,7 +9,7 @@ export const openRouterGenerations = {
   id: 'openrouter-generations',
   name: 'OpenRouter generations',
   ledger: 'upstreamCharges',
-  marks: [
+  signatures: [
     ['id', 'total_cost', 'native_tokens_prompt'],
     ['generation_id', 'cost_total'],
   ],
@@ -44,7 +44,7 @@ export const openRouterActivity = {
   id: 'openrouter-activity',
   name: 'OpenRouter activity by day',
   ledger: 'upstreamCharges',
-  marks: [['date', 'usage', 'endpoint_id']],
+  signatures: [['date', 'usage', 'endpoint_id']],
   currency: 'USD',
   grain: 'day',
   fields: {
@@ -72,7 +72,7 @@ export const openRouterPage = {
   id: 'openrouter-activity-page',
   name: 'OpenRouter activity page',
   ledger: 'upstreamCharges',
-  marks: [['Slug', 'Usage', 'BYOK Usage']],
+  signatures: [['Slug', 'Usage', 'BYOK Usage']],
   currency: 'USD',
   grain: 'day',
   fields: {

@@ -65,13 +65,14 @@ export const usageReports: readonly UsageBill[] = [
 
 /** How a table with these columns ends, where its bill has an end. */
 export const endOf = (columns: readonly string[]): BillEnd | undefined =>
-  bills.find(({ end, marks }) => end && marks.some((keys) => keys.every((key) => columns.includes(key))))
-    ?.end;
+  bills.find(
+    ({ end, signatures }) => end && signatures.some((keys) => keys.every((key) => columns.includes(key))),
+  )?.end;
 
 /** A report of a provider, or a list of a gateway, that is known by its columns and not read, and why: for a row, or for the file of it. */
 export interface UnreadReport {
   /** A row is of this report if it has all keys of one of these lists. */
-  readonly marks: readonly (readonly string[])[];
+  readonly signatures: readonly (readonly string[])[];
   /** Not with this key: such a file is read. */
   readonly unless?: string;
   readonly sentence: Sentence;
@@ -80,7 +81,7 @@ export interface UnreadReport {
 /** Taken for a bill or a log, their rows would only lack a field, or bring the same money again. */
 export const unreadReports: readonly UnreadReport[] = [
   {
-    marks: [
+    signatures: [
       ['task_id', 'platform', 'action', 'quota'],
       ['mj_id', 'action', 'submit_time'],
     ],
@@ -90,7 +91,7 @@ export const unreadReports: readonly UnreadReport[] = [
     },
   },
   {
-    marks: [
+    signatures: [
       ['amount_captured', 'payment_intent', 'balance_transaction'],
       ['amount_received', 'capture_method', 'client_secret'],
       ['amount_total', 'payment_status', 'payment_intent'],
@@ -102,7 +103,7 @@ export const unreadReports: readonly UnreadReport[] = [
     },
   },
   {
-    marks: [
+    signatures: [
       ['资金流水单号', '收支类型', '账户结余(元)'],
       ['资金流水单号', '收支类型', '账户结余（元）'],
     ],
@@ -112,14 +113,14 @@ export const unreadReports: readonly UnreadReport[] = [
     },
   },
   {
-    marks: [['交易时间', '交易类型', '收/支', '交易单号', '商户单号']],
+    signatures: [['交易时间', '交易类型', '收/支', '交易单号', '商户单号']],
     sentence: {
       en: 'belongs to a personal WeChat Pay bill (微信支付账单明细). Use a mapping that lists which 交易类型 are sales and which column has the order number (docs/mapping.md)',
       zh: '属于微信支付的个人账单明细。请用列映射写明哪些交易类型是收款、订单号在哪一列（docs/mapping.zh-CN.md）',
     },
   },
   {
-    marks: [['账务流水号', '业务流水号', '商户订单号']],
+    signatures: [['账务流水号', '业务流水号', '商户订单号']],
     unless: '业务类型',
     sentence: {
       en: 'belongs to an Alipay list of movements (账务明细) without the column 业务类型, so the type of its rows is unknown. Send the trade bill (业务明细)',
@@ -127,14 +128,14 @@ export const unreadReports: readonly UnreadReport[] = [
     },
   },
   {
-    marks: [['Transaction ID', 'Reference Txn ID', 'Gross', 'Net']],
+    signatures: [['Transaction ID', 'Reference Txn ID', 'Gross', 'Net']],
     sentence: {
       en: 'belongs to PayPal’s activity download, whose date format and time zone depend on the account. It needs a mapping: start from examples/mappings/paypal-payments.json',
       zh: '属于 PayPal 交易记录，日期格式与时区取决于账户设置。请使用列映射，可从 examples/mappings/paypal-payments.json 改起',
     },
   },
   {
-    marks: [
+    signatures: [
       ['startTime', 'spend', 'users', 'models'],
       ['date', 'metrics', 'breakdown'],
     ],
@@ -144,7 +145,7 @@ export const unreadReports: readonly UnreadReport[] = [
     },
   },
   {
-    marks: [['token_used', 'count', 'quota']],
+    signatures: [['token_used', 'count', 'quota']],
     sentence: {
       en: 'belongs to the gateway’s hourly totals. Send the log instead: it contains the same charges row by row',
       zh: '属于网关的小时汇总。请提供日志，其中逐条列出了同样的扣费',

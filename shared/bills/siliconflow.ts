@@ -9,7 +9,7 @@ export const siliconFlow = {
   name: 'SiliconFlow cost details',
   nameInChinese: '硅基流动费用明细',
   ledger: 'upstreamCharges',
-  marks: [
+  signatures: [
     ['计费项', '计费项原始用量', '账单金额'],
     ['计费项', '计费项原始用量', '计费金额'],
   ],

@@ -30,7 +30,7 @@ export const stripePayouts = {
   name: 'Stripe payout reconciliation, itemized',
   ledger: 'payments',
   provider: 'stripe',
-  marks: [['balance_transaction_id', 'reporting_category', 'gross']],
+  signatures: [['balance_transaction_id', 'reporting_category', 'gross']],
   fields: {
     transactionId: { at: ['charge_id'], as: 'id' },
     ownId: { at: ['source_id', 'balance_transaction_id'], as: 'id' },
@@ -65,7 +65,7 @@ export const stripeBalance = {
   name: 'Stripe balance transactions',
   ledger: 'payments',
   provider: 'stripe',
-  marks: [['reporting_category', 'available_on', 'net', 'source']],
+  signatures: [['reporting_category', 'available_on', 'net', 'source']],
   fields: {
     transactionId: {
       at: ['source.charge'],
@@ -103,7 +103,7 @@ export const stripeBalanceHistory = {
   name: 'Stripe balance history',
   ledger: 'payments',
   provider: 'stripe',
-  marks: [['Type', 'Source', 'Amount', 'Net', 'Created (UTC)', 'Available On (UTC)']],
+  signatures: [['Type', 'Source', 'Amount', 'Net', 'Created (UTC)', 'Available On (UTC)']],
   fields: {
     transactionId: { at: ['Source', 'Description'], as: 'chargeId' },
     ownId: { at: ['Source', 'id'], as: 'id' },

@@ -8,11 +8,11 @@ export const sub2ApiPage = {
   id: 'sub2api-usage-page',
   name: 'sub2api usage page',
   ledger: 'upstreamCharges',
-  marks: [['Total Cost', 'Billing Type', 'Cache Read Tokens', 'Time']],
+  signatures: [['Total Cost', 'Billing Type', 'Cache Read Tokens', 'Time']],
   currency: 'USD',
   grain: 'event',
   needsFactor: true,
-  apart: [{ at: 'Billing Type', is: ['Subscription'], reason: 'paidByPlan' }],
+  nonUsage: [{ at: 'Billing Type', is: ['Subscription'], reason: 'paidByPlan' }],
   fields: {
     occurredAt: { at: ['Time'], as: 'utcTime' },
     model: { at: ['Model'], as: 'name' },

@@ -10,7 +10,7 @@ export const wechatPay = {
   nameInChinese: '微信支付交易账单',
   ledger: 'payments',
   provider: 'wechat',
-  marks: [['微信订单号', '商户订单号', '交易状态', '订单金额']],
+  signatures: [['微信订单号', '商户订单号', '交易状态', '订单金额']],
   currency: 'CNY',
   end: { begins: '总交易单数', downloaded: '`' },
   fields: {

@@ -1,5 +1,5 @@
 import type { Connector } from './connector.ts';
-import { OWN_PER_UNIT, STATED_MONEY } from './vocabulary.ts';
+import { EXPLICIT_MONEY, ROW_UNIT_KEY } from './vocabulary.ts';
 
 /**
  * What of a gateway's rows is kept where they are read and written down: what its data names, and of a price snapshot
@@ -62,16 +62,16 @@ export const CHANNEL_KEYS: Readonly<Record<string, AllowRule>> = {
 };
 
 /** Beside the fields that a connector names: the group that set a price, and ids of a processor. */
-const LOG_KEYS = ['type', 'group', 'currency', OWN_PER_UNIT, ...STATED_MONEY];
+const LOG_KEYS = ['type', 'group', 'currency', ROW_UNIT_KEY, ...EXPLICIT_MONEY];
 const PAYMENT_KEYS = ['id', 'status', 'currency', 'payment_method', 'gateway_no', 'gateway_trade_no'];
 
 /** Keys of rows that a description names, wherever it does: the columns of its fields, and what marks them. */
-function namedIn(description: unknown): string[] {
-  if (Array.isArray(description)) return description.flatMap(namedIn);
+function listNamedKeys(description: unknown): string[] {
+  if (Array.isArray(description)) return description.flatMap(listNamedKeys);
   if (typeof description !== 'object' || description === null) return [];
   return Object.entries(description).flatMap(([word, said]) => {
     if (word === 'at' || word === 'without' || word === 'blank') return said as string[];
-    return word === 'key' ? [String(said)] : namedIn(said);
+    return word === 'key' ? [String(said)] : listNamedKeys(said);
   });
 }
 
@@ -79,11 +79,11 @@ function namedIn(description: unknown): string[] {
  * The columns of log rows. Marks of every gateway are among them: rows that another gateway wrote must still show it.
  * Prompts, and token names that mark no test, are taken out besides, whatever stands here.
  */
-export const logKeys = (
+export const listLogKeys = (
   { log }: Connector,
   all: readonly Connector[],
 ): Readonly<Record<string, AllowRule>> => ({
-  ...texts(...namedIn([log.fields, all.map(({ log: { marks }, forks }) => [marks, forks])])),
+  ...texts(...listNamedKeys([log.fields, all.map(({ log: { signatures }, forks }) => [signatures, forks])])),
   ...texts(log.tokens.input, log.tokens.output, ...LOG_KEYS),
   ...numbers(...(log.priceTerms ? [log.priceTerms.duration.key] : [])),
   ...Object.fromEntries(
@@ -92,5 +92,5 @@ export const logKeys = (
   channel: 'channel',
 });
 
-export const paymentKeys = ({ payments }: Connector): Readonly<Record<string, AllowRule>> =>
-  texts(...namedIn([payments?.fields, payments?.marks]), ...PAYMENT_KEYS);
+export const listPaymentKeys = ({ payments }: Connector): Readonly<Record<string, AllowRule>> =>
+  texts(...listNamedKeys([payments?.fields, payments?.signatures]), ...PAYMENT_KEYS);

@@ -11,7 +11,7 @@ export interface Field<TCodec extends Codec = Codec> {
 }
 
 /** A key whose presence (as text, or with one number) shows that a row is this gateway's. */
-export interface Mark {
+export interface Signature {
   readonly key: string;
   readonly text?: true;
   readonly is?: number;
@@ -101,10 +101,10 @@ interface SettledText {
 }
 
 /** How a text begins that tells of a balance which an administrator lowered: by what follows, or from it to what stands behind a word. */
-type LoweredText = readonly [begins: string, between?: string];
+type DeductionText = readonly [begins: string, between?: string];
 
 export interface LogDialect {
-  readonly marks: readonly Mark[];
+  readonly signatures: readonly Signature[];
   readonly fields: {
     /** Where the type of a row stands as text, such as a `status`; without it, `type` holds a number. */
     readonly type?: Field<'name'>;
@@ -127,7 +127,7 @@ export interface LogDialect {
   readonly kinds: readonly RowKind[];
   /** Texts of system rows that hold money; the first that fits counts. */
   readonly settledTexts?: readonly SettledText[];
-  readonly loweredTexts?: readonly LoweredText[];
+  readonly loweredTexts?: readonly DeductionText[];
   /** The same as actions in `other.op`: the parameters that say by how much, or from what to what. */
   readonly loweredOps?: Readonly<Record<string, readonly string[]>>;
   /** Words of those about what a customer was given, which settles nothing. */
@@ -143,7 +143,7 @@ export interface LogDialect {
 }
 
 export interface PaymentDialect {
-  readonly marks: readonly Mark[];
+  readonly signatures: readonly Signature[];
   readonly fields: {
     readonly transactionId: Field<'id'>;
     readonly occurredAt: Field<'time'>;
@@ -179,13 +179,13 @@ export interface PaymentDialect {
 }
 
 /** What a gateway says about one capability; the rest follows from the capability itself, see `manifest/manifest.ts`. */
-type Capability = Pick<ConnectorCapability, 'support'> &
+type CapabilityEntry = Pick<ConnectorCapability, 'support'> &
   Partial<Pick<ConnectorCapability, 'resourceIds' | 'notes'>>;
 
-type Source = v.InferOutput<typeof sourceSchema>;
+type ManifestSource = v.InferOutput<typeof sourceSchema>;
 
 /** What a reader of the caller's own finds at the gateway. All of them are asked for by GET. */
-type Resource = Omit<Source['resources'][number], 'method' | 'scope'>;
+type GatewayResource = Omit<ManifestSource['resources'][number], 'method' | 'scope'>;
 
 /** How the gateway cuts a list into pages. */
 export interface Paging {
@@ -199,7 +199,7 @@ export interface Paging {
 }
 
 /** What a reader that the caller operates must know of the gateway's own API. Reads only: no path has a side effect. */
-interface Reading {
+interface ReaderApi {
   /** The header that names the user of the credential, where a version asks for one. */
   readonly userHeader?: string;
   readonly paging: Paging;
@@ -225,7 +225,7 @@ export interface Fork {
   /** Date of the state of that source that was checked. */
   readonly verifiedAt: string;
   /** What shows that a log is this fork's: one row with one of them. Absent where nothing tells, nor needs to. */
-  readonly marks?: readonly Mark[];
+  readonly signatures?: readonly Signature[];
   /** Its dialect: what its rows say otherwise than the gateway's. */
   readonly log?: Partial<LogDialect>;
   readonly requestIds?: Sentence;
@@ -248,11 +248,11 @@ export interface Connector {
   readonly inputFamily: string;
   /** Where a caller reads the deployment's `quotaPerUnit`; absent where rows state money. */
   readonly quotaPerUnitAt?: `GET ${string}` | Sentence;
-  readonly source: Omit<Source, 'resources'> & { readonly resources: readonly Resource[] };
+  readonly source: Omit<ManifestSource, 'resources'> & { readonly resources: readonly GatewayResource[] };
   /** Absent where no public source describes the API. */
-  readonly reading?: Reading;
+  readonly reading?: ReaderApi;
   /** Capabilities that are not named are unavailable. */
-  readonly capabilities: { readonly [id in ConnectorCapability['id']]?: Capability };
+  readonly capabilities: { readonly [id in ConnectorCapability['id']]?: CapabilityEntry };
   readonly log: LogDialect;
   readonly payments?: PaymentDialect;
   /** Which ids of a request it stores, and so what a bill can be compared by: for its operator. */

@@ -170,7 +170,7 @@ export const newApi = {
       repository: 'Veloera/Veloera',
       verifiedAt: '2025-06-18',
       // Its other rows look like those of new-api in early 2025.
-      marks: [{ key: 'type', is: 5, blank: ['model_name', 'token_id'] }],
+      signatures: [{ key: 'type', is: 5, blank: ['model_name', 'token_id'] }],
       log: {
         kinds: [
           { type: 5, blank: ['model_name', 'token_id'], kind: 'system', note: { note: 'checkIn' } },

@@ -64,7 +64,7 @@ export const newApiFields = {
 
 export const newApiLog = {
   // `model/log.go`: columns that no other gateway writes; done-hub, which has `metadata`, writes the first one, too.
-  marks: [
+  signatures: [
     { key: 'upstream_request_id', without: ['metadata'] },
     { key: 'other', text: true },
   ],
@@ -124,7 +124,7 @@ export const newApiLog = {
 
 /** `model/topup.go`. */
 export const topUps = {
-  marks: [{ key: 'money' }],
+  signatures: [{ key: 'money' }],
   fields: {
     transactionId: { at: ['trade_no'], as: 'id' },
     occurredAt: { at: ['complete_time', 'create_time'], as: 'time' },

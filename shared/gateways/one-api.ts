@@ -90,7 +90,7 @@ export const oneApi = {
     'channel-balance-refresh-source': noBalances,
   },
   log: {
-    marks: [{ key: 'elapsed_time' }],
+    signatures: [{ key: 'elapsed_time' }],
     fields,
     kinds,
     tokens: { ...tokens, convention: 'unstated' },
@@ -113,7 +113,7 @@ export const oneApi = {
       name: 'Laisky/one-api',
       repository: 'Laisky/one-api',
       verifiedAt: '2026-08-22',
-      marks: [{ key: 'cached_prompt_tokens' }],
+      signatures: [{ key: 'cached_prompt_tokens' }],
       log: {
         // Since 2026-07 the API gives uuids in place of numbers. A dump of the database has both.
         fields: {

@@ -97,7 +97,7 @@ export const oneHub = {
     'channel-balance-refresh-source': noBalances,
   },
   log: {
-    marks: [{ key: 'request_time' }, { key: 'metadata', without: ['elapsed_time'] }],
+    signatures: [{ key: 'request_time' }, { key: 'metadata', without: ['elapsed_time'] }],
     fields,
     kinds: [
       { type: 1, kind: 'topup' },
@@ -123,7 +123,7 @@ export const oneHub = {
     price: 'units',
   },
   payments: {
-    marks: [{ key: 'order_amount' }, { key: 'order_currency' }],
+    signatures: [{ key: 'order_amount' }, { key: 'order_currency' }],
     fields: {
       transactionId: { at: ['trade_no'], as: 'id' },
       occurredAt: { at: ['created_at'], as: 'time' },
@@ -168,7 +168,7 @@ export const oneHub = {
       name: 'done-hub',
       repository: 'deanxv/done-hub',
       verifiedAt: '2026-08-21',
-      marks: [{ key: 'cost_quota' }],
+      signatures: [{ key: 'cost_quota' }],
       log: {
         fields: {
           ...fields,

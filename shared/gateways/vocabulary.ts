@@ -70,10 +70,10 @@ export const paymentRules = {
 export type PaymentRule = keyof typeof paymentRules;
 
 /** Keys that state an amount of money in a log row, first present first; then quota is not looked at. */
-export const STATED_MONEY = ['charge', 'total_cost', 'cost', 'amount'] as const;
+export const EXPLICIT_MONEY = ['charge', 'total_cost', 'cost', 'amount'] as const;
 
 /** Where callers add the quotaPerUnit of an upstream gateway to its log rows. */
-export const OWN_PER_UNIT = 'quota_per_unit';
+export const ROW_UNIT_KEY = 'quota_per_unit';
 
 /** Where a provider's billing row holds what; the first present key counts. */
 export const BILL = {

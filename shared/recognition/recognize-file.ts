@@ -22,7 +22,7 @@ export interface RecognizedFile {
   readonly unused?: Sentence;
 }
 
-type Dialect = Pick<Connector['log'], 'marks'>;
+type Dialect = Pick<Connector['log'], 'signatures'>;
 
 /** Ids of the gateways whose signature columns the rows have. */
 const findWriters = (
@@ -32,7 +32,7 @@ const findWriters = (
   connectors
     .filter((connector) => {
       const dialect = dialectOf(connector);
-      return dialect !== undefined && sample.some((row) => hasAnySignature(row, dialect.marks));
+      return dialect !== undefined && sample.some((row) => hasAnySignature(row, dialect.signatures));
     })
     .map(({ id }) => id);
 

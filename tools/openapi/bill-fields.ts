@@ -1,13 +1,13 @@
 import type { Bill, BillField, ChargeBill, PaymentBill } from '#shared/bills/bill.ts';
 import { bills, usageReports } from '#shared/bills/registry.ts';
 import { billCodecs, paymentMovements } from '#shared/bills/vocabulary.ts';
-import { any, type Entry, entriesOf, entry, sentence } from '#shared/gateways/manifest/field-entry.ts';
+import { alternatives, type FieldMapEntry, buildFieldEntries, buildEntry, joinNotes } from '#shared/gateways/manifest/field-entry.ts';
 
 /** Returns a function that describes one field of a bill as a line of a field map. */
 const fieldOfLedger =
   (ledger: Bill['ledger']) =>
-  (field: BillField, canonical: string, reason?: string): Entry =>
-    entry(any(field.at), `${ledger}[].${canonical}`, sentence(billCodecs[field.as], reason, field.notes));
+  (field: BillField, canonical: string, reason?: string): FieldMapEntry =>
+    buildEntry(alternatives(field.at), `${ledger}[].${canonical}`, joinNotes(billCodecs[field.as], reason, field.notes));
 
 /** Describes how many tokens a quantity is, and of which kind. */
 function describeMeter({
@@ -19,18 +19,18 @@ function describeMeter({
   if (unit === undefined) return undefined;
   const own = countedAs === undefined ? '' : ` (here ${countedAs.join(' or ')} is also one token)`;
   const pairs = kinds.map((pair) => pair.join(' is ')).join(', ');
-  return `times the unit in ${any(unit.at)}${own}; the kind is named by ${any(kind.at)}: ${pairs}`;
+  return `times the unit in ${alternatives(unit.at)}${own}; the kind is named by ${alternatives(kind.at)}: ${pairs}`;
 }
 
-const chargeEntries = ({ fields, tokens, meter, currency }: ChargeBill): Entry[] =>
-  entriesOf<BillField>(
+const chargeEntries = ({ fields, tokens, meter, currency }: ChargeBill): FieldMapEntry[] =>
+  buildFieldEntries<BillField>(
     [
       [fields.occurredAt, 'occurredAt'],
       [fields.model, 'model'],
       [
         fields.cost,
         'costAmount | upstreamCharges[].refundAmount',
-        sentence('a negative amount is a refund without cost', currency && `in ${currency}`),
+        joinNotes('a negative amount is a refund without cost', currency && `in ${currency}`),
       ],
       [fields.credits, 'refundAmount', 'a negative amount was returned'],
       [fields.currency, 'currency'],
@@ -45,8 +45,8 @@ const chargeEntries = ({ fields, tokens, meter, currency }: ChargeBill): Entry[]
     fieldOfLedger('upstreamCharges'),
   );
 
-const paymentEntries = ({ fields, movements, currency }: PaymentBill): Entry[] => [
-  ...entriesOf(
+const paymentEntries = ({ fields, movements, currency }: PaymentBill): FieldMapEntry[] => [
+  ...buildFieldEntries(
     [
       [fields.transactionId, 'transactionId', 'rows of one transaction are one payment'],
       [fields.ownId, 'transactionId', 'if the row names no transaction'],
@@ -60,12 +60,12 @@ const paymentEntries = ({ fields, movements, currency }: PaymentBill): Entry[] =
     fieldOfLedger('payments'),
   ),
   ...movements.map(([native, movement]) =>
-    entry(`${any(fields.movement.at)} = ${native}`, 'payments[].status', paymentMovements[movement]),
+    buildEntry(`${alternatives(fields.movement.at)} = ${native}`, 'payments[].status', paymentMovements[movement]),
   ),
 ];
 
 /** Field map of a bill or payment report: which columns are read, and what they become. */
-export const listBillFields = (bill: Bill): Entry[] =>
+export const listBillFields = (bill: Bill): FieldMapEntry[] =>
   bill.ledger === 'payments' ? paymentEntries(bill) : chargeEntries(bill);
 
 /** Describes all bills, payment reports and usage reports that are recognized by their columns, as docs/bills.generated.json lists them. */

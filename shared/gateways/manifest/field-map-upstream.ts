@@ -1,70 +1,80 @@
 import type { LogDialect } from '../connector.ts';
-import { BILL, BILL_STATUSES, codecs, OWN_PER_UNIT } from '../vocabulary.ts';
-import { any, type Entry, entriesOf, entry, fieldEntry, sentence } from './field-entry.ts';
+import { BILL, BILL_STATUSES, codecs, ROW_UNIT_KEY } from '../vocabulary.ts';
+import {
+  alternatives,
+  buildEntry,
+  buildFieldEntries,
+  buildFieldEntry,
+  type FieldMapEntry,
+  joinNotes,
+} from './field-entry.ts';
 
 const COST = 'upstreamCharges[].costAmount';
 
 /** Log rows of an upstream gateway, read in its own dialect. */
-export const upstreamRows = ({ fields }: LogDialect): Entry[] => [
-  ...entriesOf(
+export const listUpstreamFields = ({ fields }: LogDialect): FieldMapEntry[] => [
+  ...buildFieldEntries(
     [fields.quota, fields.money].map((field) => [
       field,
       `${COST} | upstreamCharges[].refundAmount`,
       'for a log row in `upstreamCharges`, whose other fields are read as in `logs`',
     ]),
-    fieldEntry,
+    buildFieldEntry,
   ),
-  entry(
-    any([...fields.rowId.at, ...fields.requestId.at]),
+  buildEntry(
+    alternatives([...fields.rowId.at, ...fields.requestId.at]),
     'upstreamCharges[].upstreamId',
     '`<connector>:<row id>` if row ids are unique, otherwise `<connector>:<request id>`',
   ),
-  entry(
-    OWN_PER_UNIT,
+  buildEntry(
+    ROW_UNIT_KEY,
     COST,
     'added by the caller if the upstream’s quotaPerUnit differs from that of the request; decimal number or text',
   ),
 ];
 
 /** Rows of a bill that no file of `bills/` describes. */
-export const otherBills: Entry[] = [
-  entry(
-    any(BILL.money),
+export const otherBills: FieldMapEntry[] = [
+  buildEntry(
+    alternatives(BILL.money),
     COST,
     `for a row of a provider’s bill: ${codecs.money}, also with an exponent (\`1.2e-05\`); a negative amount is a refund`,
   ),
-  entry(
-    any(BILL.time),
+  buildEntry(
+    alternatives(BILL.time),
     'upstreamCharges[].occurredAt',
-    sentence(codecs.time, 'a date alone is the start of that UTC day; a note counts it'),
+    joinNotes(codecs.time, 'a date alone is the start of that UTC day; a note counts it'),
   ),
-  entry(any(BILL.model), 'upstreamCharges[].model', codecs.model),
-  entry(any(BILL.requestId), 'upstreamCharges[].requestId', codecs.id),
-  entry(any(BILL.upstreamId), 'upstreamCharges[].upstreamId', codecs.id),
-  entry(
+  buildEntry(alternatives(BILL.model), 'upstreamCharges[].model', codecs.model),
+  buildEntry(alternatives(BILL.requestId), 'upstreamCharges[].requestId', codecs.id),
+  buildEntry(alternatives(BILL.upstreamId), 'upstreamCharges[].upstreamId', codecs.id),
+  buildEntry(
     BILL.status,
     'upstreamCharges[].status',
-    sentence('success if absent or empty', ...Object.entries(BILL_STATUSES).map((pair) => pair.join(' is '))),
+    joinNotes(
+      'success if absent or empty',
+      ...Object.entries(BILL_STATUSES).map((pair) => pair.join(' is ')),
+    ),
   ),
-  entry(BILL.currency, 'upstreamCharges[].currency', codecs.name),
+  buildEntry(BILL.currency, 'upstreamCharges[].currency', codecs.name),
 ];
 
 /** Points to the field maps of known bills, which are the same for all gateways. */
-export const knownBills = entry(
+export const knownBills = buildEntry(
   '(columns of a known bill)',
   'upstreamCharges[] | payments[]',
   'Bills and payment reports are recognized by their columns. `NativeCharge` and `NativePayment` in GET /openapi.json list the columns that are read; docs/bills.generated.json of the project describes how.',
 );
 
 /** What callers may add to any upstream row. */
-export const addedByCallers = entry(
+export const addedByCallers = buildEntry(
   'channelId',
   'upstreamCharges[].channelId',
   'added by the caller to a log row or a bill: the local channel that buys there',
 );
 
 /** What the caller's list of channels adds. */
-export const channelList = entry(
+export const channelList = buildEntry(
   'channels[].id | channels[].name',
   'downstreamUsage[].channelId',
   'id for a row that has only a channel name; a note lists ids that are not in the list',

@@ -1,10 +1,30 @@
 import type { Connector, Fork, LogDialect, PaymentDialect } from '../connector.ts';
-import { cacheConventions, codecs, kinds, paymentRules, priceFormulas, STATED_MONEY } from '../vocabulary.ts';
-import { any, type Entry, entriesOf, entry, fieldEntry, sentence } from './field-entry.ts';
-import { addedByCallers, channelList, knownBills, otherBills, upstreamRows } from './field-map-upstream.ts';
+import {
+  cacheConventions,
+  codecs,
+  EXPLICIT_MONEY,
+  kinds,
+  paymentRules,
+  priceFormulas,
+} from '../vocabulary.ts';
+import {
+  alternatives,
+  buildEntry,
+  buildFieldEntries,
+  buildFieldEntry,
+  type FieldMapEntry,
+  joinNotes,
+} from './field-entry.ts';
+import {
+  addedByCallers,
+  channelList,
+  knownBills,
+  listUpstreamFields,
+  otherBills,
+} from './field-map-upstream.ts';
 
-const logFields = ({ fields }: LogDialect): Entry[] =>
-  entriesOf(
+const logFields = ({ fields }: LogDialect): FieldMapEntry[] =>
+  buildFieldEntries(
     [
       [fields.requestId, 'downstreamUsage[].requestId'],
       [fields.occurredAt, 'downstreamUsage[].occurredAt'],
@@ -26,24 +46,32 @@ const logFields = ({ fields }: LogDialect): Entry[] =>
       ],
       [fields.upstreamRequestId, 'upstreamCharges[].requestId'],
     ],
-    fieldEntry,
+    buildFieldEntry,
   );
 
-const rowKinds = ({ kinds: rows, testTokenName, fields }: LogDialect): Entry[] => {
+const rowKinds = ({ kinds: rows, testTokenName, fields }: LogDialect): FieldMapEntry[] => {
   const status = (source: string, kind: keyof typeof kinds) =>
-    entry(source, 'downstreamUsage[].status', kinds[kind]);
+    buildEntry(source, 'downstreamUsage[].status', kinds[kind]);
   return [
     ...rows.map(({ type, kind, blank }) =>
-      status(`${any(fields.type?.at ?? ['type'])} = ${type}${blank ? ` without ${any(blank)}` : ''}`, kind),
+      status(
+        `${alternatives(fields.type?.at ?? ['type'])} = ${type}${blank ? ` without ${alternatives(blank)}` : ''}`,
+        kind,
+      ),
     ),
     ...(testTokenName === undefined
       ? []
-      : [status(`${any(fields.tokenName?.at ?? [])} = ${testTokenName} without token id`, 'channelTest')]),
+      : [
+          status(
+            `${alternatives(fields.tokenName?.at ?? [])} = ${testTokenName} without token id`,
+            'channelTest',
+          ),
+        ]),
   ];
 };
 
 /** What the keys of a price snapshot say besides prices. */
-const snapshotMarks = ({ snapshotKeys: keys, fields }: LogDialect): Entry[] => {
+const snapshotKeyFields = ({ snapshotKeys: keys, fields }: LogDialect): FieldMapEntry[] => {
   if (keys === undefined) return [];
   const { source, attempts } = keys;
   const marks: [key: string, canonical: string, notes: string][] = [
@@ -85,24 +113,24 @@ const snapshotMarks = ({ snapshotKeys: keys, fields }: LogDialect): Entry[] => {
       'more than one attempt: a failed bill row is not matched',
     ],
   ];
-  return marks.map(([key, ...said]) => entry(`${fields.snapshot?.at[0]}.${key}`, ...said));
+  return marks.map(([key, ...said]) => buildEntry(`${fields.snapshot?.at[0]}.${key}`, ...said));
 };
 
-const tokenCounts = ({ tokens, fields }: LogDialect): Entry[] => {
+const tokenCounts = ({ tokens, fields }: LogDialect): FieldMapEntry[] => {
   const { cacheRead, cacheWrite, reasoning, media } = tokens;
-  const within = (keys: readonly string[] | undefined, kind: string, notes?: string): Entry[] =>
+  const within = (keys: readonly string[] | undefined, kind: string, notes?: string): FieldMapEntry[] =>
     keys
       ? [
-          entry(
-            any(keys.map((key) => `${fields.snapshot?.at[0]}.${key}`)),
+          buildEntry(
+            alternatives(keys.map((key) => `${fields.snapshot?.at[0]}.${key}`)),
             `downstreamUsage[].tokens.${kind}`,
             notes,
           ),
         ]
       : [];
   return [
-    entry(tokens.input, 'downstreamUsage[].tokens.input', cacheConventions[tokens.convention]),
-    entry(tokens.output, 'downstreamUsage[].tokens.output'),
+    buildEntry(tokens.input, 'downstreamUsage[].tokens.input', cacheConventions[tokens.convention]),
+    buildEntry(tokens.output, 'downstreamUsage[].tokens.output'),
     ...within(cacheRead, 'cacheRead'),
     ...within(
       cacheWrite && [cacheWrite.total, ...cacheWrite.parts],
@@ -121,8 +149,8 @@ const UNITS: Readonly<Record<PaymentDialect['rule'], string>> = {
     'the credit is unknown if a unit of it cost more or less than one unit of money, without fee and discount',
 };
 
-const paymentFields = ({ fields, statuses, rule }: PaymentDialect): Entry[] => [
-  ...entriesOf(
+const paymentFields = ({ fields, statuses, rule }: PaymentDialect): FieldMapEntry[] => [
+  ...buildFieldEntries(
     [
       [fields.transactionId, 'payments[].transactionId'],
       [fields.occurredAt, 'payments[].occurredAt'],
@@ -136,47 +164,47 @@ const paymentFields = ({ fields, statuses, rule }: PaymentDialect): Entry[] => [
       [fields.discount, 'payments[].creditedAmount', 'reason for a lower price'],
       [fields.fee, 'payments[].feeAmount'],
     ],
-    fieldEntry,
+    buildFieldEntry,
   ),
-  ...statuses.map(([native, canonical]) => entry(`status = ${native}`, 'payments[].status', canonical)),
+  ...statuses.map(([native, canonical]) => buildEntry(`status = ${native}`, 'payments[].status', canonical)),
 ];
 
-const usageFields = (log: LogDialect): Entry[] => [
+const usageFields = (log: LogDialect): FieldMapEntry[] => [
   ...logFields(log),
   ...(log.fields.money === undefined
     ? [
-        entry(
-          any(STATED_MONEY),
+        buildEntry(
+          alternatives(EXPLICIT_MONEY),
           'downstreamUsage[].chargedAmount',
           `${codecs.money}; takes precedence over quota, and expectedCharge is left out`,
         ),
       ]
     : []),
-  entry('currency', 'downstreamUsage[].currency', 'for a row with an amount of money'),
+  buildEntry('currency', 'downstreamUsage[].currency', 'for a row with an amount of money'),
   ...rowKinds(log),
-  entry(
-    any(log.fields.snapshot?.at ?? ['none']),
+  buildEntry(
+    alternatives(log.fields.snapshot?.at ?? ['none']),
     'downstreamUsage[].expectedCharge',
     priceFormulas[log.price],
   ),
-  ...snapshotMarks(log),
+  ...snapshotKeyFields(log),
   ...tokenCounts(log),
 ];
 
 /** What the rows of a fork say otherwise, under its name. */
-function forkFields({ name, log }: Fork, own: LogDialect): Entry[] {
+function forkFields({ name, log }: Fork, own: LogDialect): FieldMapEntry[] {
   const known = new Set(usageFields(own).map((entry) => JSON.stringify(entry)));
   return usageFields({ ...own, ...log })
     .filter((entry) => !known.has(JSON.stringify(entry)))
-    .map((entry) => ({ ...entry, notes: `${name}: ${sentence(entry.notes)}` }));
+    .map((entry) => ({ ...entry, notes: `${name}: ${joinNotes(entry.notes)}` }));
 }
 
 /** The manifest's field map: what the parser does with each native field, from the data it interprets. */
-export const fieldMapOf = ({ log, payments, forks = [] }: Connector): Entry[] => [
+export const buildFieldMap = ({ log, payments, forks = [] }: Connector): FieldMapEntry[] => [
   ...usageFields(log),
   ...forks.flatMap((fork) => forkFields(fork, log)),
   channelList,
-  ...upstreamRows(log),
+  ...listUpstreamFields(log),
   ...otherBills,
   knownBills,
   addedByCallers,

@@ -7,7 +7,7 @@ import type { Connector, Fork } from '../connector.ts';
 import { prohibitedFields } from '../prohibited/prohibited.ts';
 import { stripChannelsCommand, stripCommand } from '../prohibited/strip-command.ts';
 import { type ConnectorId, connectors } from '../registry.ts';
-import { fieldMapOf } from './field-map.ts';
+import { buildFieldMap } from './field-map.ts';
 import type { ConnectorManifest } from './manifest-schemas.ts';
 import { MANIFEST_VERSION } from './manifest-version.ts';
 
@@ -129,7 +129,7 @@ export function manifestFor(connector: Connector): ConnectorManifest {
     capabilities: capabilitiesOf(connector),
     normalization: {
       inputFamily,
-      fieldMap: fieldMapOf(connector),
+      fieldMap: buildFieldMap(connector),
       limitations: [connector.requestIds.en, ...connector.limitations, ...forks.flatMap(forkLimitations)],
     },
   };

@@ -12,7 +12,7 @@ export interface Rule {
   readonly name: string;
 }
 
-const lines = (kind: Rule['kind'], compares: Rule['compares'], ...names: string[]): Rule[] =>
+const rulesFor = (kind: Rule['kind'], compares: Rule['compares'], ...names: string[]): Rule[] =>
   names.flatMap((line) => line.split(' ')).map((name) => ({ kind, compares, name }));
 
 /** The name of a token, which is needed where it marks a channel test. */
@@ -28,45 +28,45 @@ export const TOKEN_NAME = 'token_name';
  */
 export const rules: readonly Rule[] = [
   // The gateways' own columns: every raw export has them.
-  ...lines('needless', 'name', 'username ip source_ip', TOKEN_NAME),
+  ...rulesFor('needless', 'name', 'username ip source_ip', TOKEN_NAME),
   // Counts of tokens, keys and tokens that open nothing, a checkout, other words.
-  ...lines('harmless', 'ending', 'prompt_token completion_token input_token output_token total_token'),
-  ...lines(
+  ...rulesFor('harmless', 'ending', 'prompt_token completion_token input_token output_token total_token'),
+  ...rulesFor(
     'harmless',
     'ending',
     'cache_token cached_token reasoning_token audio_token image_token text_token',
   ),
-  ...lines('harmless', 'ending', 'next_token page_token public_key idempotency_key cache_key primary_key'),
-  ...lines(
+  ...rulesFor('harmless', 'ending', 'next_token page_token public_key idempotency_key cache_key primary_key'),
+  ...rulesFor(
     'harmless',
     'ending',
     'checkout_session checkout_session_id monkey turkey donkey hockey jockey whiskey',
   ),
-  ...lines('content', 'ending', 'prompt content messages'),
-  ...lines('content', 'name', 'completion response choices input_text request_body response_body'),
-  ...lines('content', 'name', 'proxy_server_request'),
-  ...lines('token', 'ending', 'token'),
-  ...lines('secret', 'ending', 'key access_key_id secret password passwd passphrase password_hash'),
-  ...lines('secret', 'ending', 'authorization auth cookie session session_id jwt bearer credential'),
-  ...lines('secret', 'word', 'ak sk pwd'),
-  ...lines('secret', 'name', 'provider_payload'),
-  ...lines('person', 'ending', 'email phone address username'),
-  ...lines('person', 'word', 'ip'),
-  ...lines('channel', 'name', 'setting config proxy plugin other model_header custom_parameter'),
-  ...lines('channel', 'ending', 'override'),
-  ...lines('address', 'name', 'base_url'),
+  ...rulesFor('content', 'ending', 'prompt content messages'),
+  ...rulesFor('content', 'name', 'completion response choices input_text request_body response_body'),
+  ...rulesFor('content', 'name', 'proxy_server_request'),
+  ...rulesFor('token', 'ending', 'token'),
+  ...rulesFor('secret', 'ending', 'key access_key_id secret password passwd passphrase password_hash'),
+  ...rulesFor('secret', 'ending', 'authorization auth cookie session session_id jwt bearer credential'),
+  ...rulesFor('secret', 'word', 'ak sk pwd'),
+  ...rulesFor('secret', 'name', 'provider_payload'),
+  ...rulesFor('person', 'ending', 'email phone address username'),
+  ...rulesFor('person', 'word', 'ip'),
+  ...rulesFor('channel', 'name', 'setting config proxy plugin other model_header custom_parameter'),
+  ...rulesFor('channel', 'ending', 'override'),
+  ...rulesFor('address', 'name', 'base_url'),
 ];
 
 /** The words of a name. */
 export const WORDS = /[A-Z]?[a-z]+|[A-Z]+/g;
 
 /** Words at the end of a name that say how a value is written, not what it is. */
-export const WRITTEN: readonly string[] = [
+export const FORMAT_WORDS: readonly string[] = [
   ...['value', 'text', 'string', 'list', 'data', 'json', 'raw', 'header', 'headers', 'en', 'zh'],
 ];
 
 /** The name of a rule as it is compared. */
-export const bareName = ({ name }: Rule): string => name.replaceAll('_', '');
+export const joinedName = ({ name }: Rule): string => name.replaceAll('_', '');
 
 /** The refused names, for people: with a leading `*` where the name alone passes, `channels.` where only channels are meant. */
 export const prohibitedFields: readonly string[] = rules.flatMap(({ kind, name }) => {

@@ -1,12 +1,12 @@
 import { testLabels } from '../registry.ts';
-import { bareName, type Rule, rules, TOKEN_NAME, WORDS, WRITTEN } from './prohibited.ts';
+import { FORMAT_WORDS, joinedName, type Rule, rules, TOKEN_NAME, WORDS } from './prohibited.ts';
 import { stripChannelsCommand, stripCommand } from './strip-command.ts';
 
 const json = JSON.stringify;
 
 const kindOf = ({ kind, name }: Rule): string => (name === TOKEN_NAME ? name : kind);
 const comparing = (compares: Rule['compares']) =>
-  rules.flatMap((rule) => (rule.compares === compares ? [[bareName(rule), kindOf(rule)] as const] : []));
+  rules.flatMap((rule) => (rule.compares === compares ? [[joinedName(rule), kindOf(rule)] as const] : []));
 const byEnding = Map.groupBy(comparing('ending'), ([ending]) => ending.at(-1));
 
 /**
@@ -22,7 +22,7 @@ export const stripProgram = `# Takes prompts, replies, credentials, and names an
 def by_name: ${json(Object.fromEntries(comparing('name')))};
 def by_word: ${json(Object.fromEntries(comparing('word')))};
 def by_ending: ${json(Object.fromEntries(byEnding))};
-def written: ${json(WRITTEN)};
+def written: ${json(FORMAT_WORDS)};
 def test_labels: ${json(testLabels)};
 
 def in_singular:

@@ -6,7 +6,7 @@ export const mappedMovements = {
   id: 'mapped-movements',
   name: 'movements of a mapping',
   ledger: 'payments',
-  marks: [[MAPPED_MOVEMENT]],
+  signatures: [[MAPPED_MOVEMENT]],
   fields: {
     provider: { at: ['provider'], as: 'name' },
     transactionId: { at: ['transactionId'], as: 'id' },

@@ -1,4 +1,4 @@
-import type { Apart, Bill, ChargeBill, PaymentBill, UsageBill } from '../../bills/bill.ts';
+import type { Bill, ChargeBill, NonUsageRule, PaymentBill, UsageBill } from '../../bills/bill.ts';
 import { bills, type UnreadReport, unreadReports, usageReports } from '../../bills/registry.ts';
 import type { ApartReason } from '../../bills/vocabulary.ts';
 import { matchesStars } from '../../stars.ts';
@@ -10,11 +10,11 @@ import { mappedMovements } from './mapped-movements.ts';
 const hasKey = (native: Native, key: string): boolean =>
   Object.hasOwn(native, key) || valueAt(native, key) !== undefined;
 
-const hasColumnsOf = (native: Native, { marks }: Bill): boolean =>
-  marks.some((keys) => keys.every((key) => hasKey(native, key)));
+const hasColumnsOf = (native: Native, { signatures }: Bill): boolean =>
+  signatures.some((keys) => keys.every((key) => hasKey(native, key)));
 
-const hasSignatureOf = (native: Native, { marks, unless }: UnreadReport): boolean =>
-  marks.some((keys) => keys.every((key) => Object.hasOwn(native, key))) &&
+const hasSignatureOf = (native: Native, { signatures, unless }: UnreadReport): boolean =>
+  signatures.some((keys) => keys.every((key) => Object.hasOwn(native, key))) &&
   !(unless !== undefined && Object.hasOwn(native, unless));
 
 /** Finds the usage report (tokens without money) that a row comes from. */
@@ -70,7 +70,7 @@ export function saysAny(native: Native, at: string, words: readonly string[]): b
   );
 }
 
-function isLeftApart(native: Native, { at, is, isNot, unless, isBlank }: Apart): boolean {
+function isLeftApart(native: Native, { at, is, isNot, unless, isBlank }: NonUsageRule): boolean {
   const value = valueAt(native, at);
   if (isAbsent(value)) return isBlank === true && Object.hasOwn(native, at);
   if (isBlank || typeof value !== 'string') return false;
@@ -79,8 +79,8 @@ function isLeftApart(native: Native, { at, is, isNot, unless, isBlank }: Apart):
 }
 
 /** Why a row of a bill is neither usage nor a payment: a tax, a purchase, another service; `undefined` where it is one. */
-export const findApartReason = (native: Native, { apart }: Bill): ApartReason | undefined =>
-  apart?.find((one) => isLeftApart(native, one))?.reason;
+export const findApartReason = (native: Native, { nonUsage }: Bill): ApartReason | undefined =>
+  nonUsage?.find((one) => isLeftApart(native, one))?.reason;
 
 /** Returns whether a row of `upstreamCharges` belongs to a recognized bill, but bills no usage. */
 export const isNonUsageRow = (native: Native): boolean => {

@@ -75,6 +75,6 @@ export function unfoldRow(row: unknown): readonly unknown[] {
 export const isSingleBillRow = (value: unknown): value is Native =>
   isNative(value) &&
   bills.some(
-    ({ marks, unfold }) =>
-      unfold === undefined && marks.some((keys) => keys.every((key) => Object.hasOwn(value, key))),
+    ({ signatures, unfold }) =>
+      unfold === undefined && signatures.some((keys) => keys.every((key) => Object.hasOwn(value, key))),
   );

@@ -1,27 +1,27 @@
-import type { Connector, Mark } from '../../gateways/connector.ts';
+import type { Connector, Signature } from '../../gateways/connector.ts';
 import { joinAlternatives, prefixPlace, type Sentence } from '../../sentence.ts';
 import { tryReadField } from '../fields/codecs.ts';
 import { isBlank, type Native } from './native.ts';
 
-const hasMark = (native: Native, { key, text, is, without = [], blank = [] }: Mark): boolean =>
+const hasMark = (native: Native, { key, text, is, without = [], blank = [] }: Signature): boolean =>
   (text ? typeof native[key] === 'string' : Object.hasOwn(native, key)) &&
   (is === undefined || tryReadField(native, { at: [key], as: 'quota' }) === is) &&
   !without.some((other) => Object.hasOwn(native, other)) &&
   blank.every((other) => isBlank(native, other));
 
 /** Returns whether a row has a column that identifies a gateway, fork or table. */
-export const hasAnySignature = (native: Native, marks: readonly Mark[]): boolean =>
-  marks.some((mark) => hasMark(native, mark));
+export const hasAnySignature = (native: Native, signatures: readonly Signature[]): boolean =>
+  signatures.some((mark) => hasMark(native, mark));
 
 /** Returns whether a log row has a column that only this gateway and its forks write. */
-export const hasSignature = (native: Native, { log: { marks } }: Connector): boolean =>
-  hasAnySignature(native, marks);
+export const hasSignature = (native: Native, { log: { signatures } }: Connector): boolean =>
+  hasAnySignature(native, signatures);
 
 /** Returns the names of the forks whose identifying columns some row has. */
 export const detectForks = (rows: readonly Native[], connectors: readonly Connector[]): string[] =>
   connectors
     .flatMap(({ forks = [] }) => forks)
-    .filter(({ marks }) => marks && rows.some((native) => hasAnySignature(native, marks)))
+    .filter(({ signatures }) => signatures && rows.some((native) => hasAnySignature(native, signatures)))
     .map(({ name }) => name);
 
 /**

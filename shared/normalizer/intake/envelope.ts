@@ -1,4 +1,4 @@
-import { BILL, STATED_MONEY } from '../../gateways/vocabulary.ts';
+import { BILL, EXPLICIT_MONEY } from '../../gateways/vocabulary.ts';
 import type { Sentence } from '../../sentence.ts';
 import { maskMessage } from './mask-message.ts';
 import { asText, isNative, type Native } from './native.ts';
@@ -15,7 +15,15 @@ export const HOLDERS = [
 ];
 /** Keys that only rows have: money, times and ids of logs, payments, bills and canonical records. */
 const ROW_KEYS = [
-  ...['quota', ...STATED_MONEY, ...BILL.money, 'costAmount', 'chargedAmount', 'occurredAt', 'transactionId'],
+  ...[
+    'quota',
+    ...EXPLICIT_MONEY,
+    ...BILL.money,
+    'costAmount',
+    'chargedAmount',
+    'occurredAt',
+    'transactionId',
+  ],
   ...[
     'trade_no',
     'money',

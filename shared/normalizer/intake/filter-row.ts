@@ -1,8 +1,8 @@
 import {
   type AllowRule,
   CHANNEL_KEYS,
-  logKeys,
-  paymentKeys,
+  listLogKeys,
+  listPaymentKeys,
   SNAPSHOT_KEYS,
   SNAPSHOT_NUMBERS,
   UNPARSED,
@@ -96,8 +96,8 @@ export function buildRowFilter(
   all: readonly Connector[],
 ): (row: unknown) => Native | undefined {
   const keys = {
-    logs: () => logKeys(connector, all),
-    payments: () => paymentKeys(connector),
+    logs: () => listLogKeys(connector, all),
+    payments: () => listPaymentKeys(connector),
     channels: () => CHANNEL_KEYS,
   }[list]();
   const own = new Map(Object.entries(keys));

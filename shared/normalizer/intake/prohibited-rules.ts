@@ -1,4 +1,4 @@
-import { bareName, type Rule, rules, WORDS, WRITTEN } from '../../gateways/prohibited/prohibited.ts';
+import { FORMAT_WORDS, joinedName, type Rule, rules, WORDS } from '../../gateways/prohibited/prohibited.ts';
 import { connectors } from '../../gateways/registry.ts';
 import { BODY_DEPTH_MAX } from '../../limits.ts';
 import { isPlainName } from '../../schemas/plain-name.ts';
@@ -25,7 +25,7 @@ const COMPARED_MAX = 200;
 
 const CHANNEL_KINDS: ReadonlySet<string> = new Set(['channel', 'address']);
 const rulesComparing = (compares: Rule['compares']) =>
-  rules.flatMap((rule): [string, Rule][] => (rule.compares === compares ? [[bareName(rule), rule]] : []));
+  rules.flatMap((rule): [string, Rule][] => (rule.compares === compares ? [[joinedName(rule), rule]] : []));
 const BY_NAME: ReadonlyMap<string, Rule> = new Map(rulesComparing('name'));
 const BY_WORD: ReadonlyMap<string, Rule> = new Map(rulesComparing('word'));
 /** Endings by their last letter, because a map keyed by ids has a hundred thousand names. */
@@ -50,7 +50,7 @@ function splitWords(name: string): string[] {
 /** Drops words at the end that describe a format, such as `json`. */
 function withoutFormatWords(words: readonly string[]): readonly string[] {
   let end = words.length;
-  while (end > 1 && WRITTEN.includes(words[end - 1] as string)) end--;
+  while (end > 1 && FORMAT_WORDS.includes(words[end - 1] as string)) end--;
   return end === words.length ? words : words.slice(0, end);
 }
 

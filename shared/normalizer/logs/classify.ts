@@ -1,5 +1,5 @@
 import type { Connector, RowKind } from '../../gateways/connector.ts';
-import { type Kind, STATED_MONEY } from '../../gateways/vocabulary.ts';
+import { EXPLICIT_MONEY, type Kind } from '../../gateways/vocabulary.ts';
 import { readField, readInteger } from '../fields/codecs.ts';
 import { FieldProblem } from '../fields/row-problem.ts';
 import { type Entry, isAbsent, isBlank, isEmptyOrZero, type Native } from '../intake/native.ts';
@@ -19,7 +19,7 @@ const isTest = ({ native }: Entry, { log }: Connector): boolean => {
 
 /** Returns whether a row has a quota or an amount of money other than 0, in any form. */
 export const hasMoney = (native: Native, { fields }: Connector['log']): boolean =>
-  [...(fields.quota?.at ?? []), ...(fields.money?.at ?? STATED_MONEY)].some(
+  [...(fields.quota?.at ?? []), ...(fields.money?.at ?? EXPLICIT_MONEY)].some(
     (key) => !isEmptyOrZero(native[key]),
   );
 

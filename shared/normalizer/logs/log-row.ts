@@ -1,6 +1,6 @@
 import { DECIMAL_PATTERN } from '../../decimal-text.ts';
 import type { Connector, LogDialect } from '../../gateways/connector.ts';
-import { type Kind, OWN_PER_UNIT, STATED_MONEY } from '../../gateways/vocabulary.ts';
+import { EXPLICIT_MONEY, type Kind, ROW_UNIT_KEY } from '../../gateways/vocabulary.ts';
 import { decoders, readField, requireField, type UnsignedMoney } from '../fields/codecs.ts';
 import { FieldProblem } from '../fields/row-problem.ts';
 import { readTokenCount, readTokens } from '../fields/row-tokens.ts';
@@ -14,7 +14,7 @@ type RecordedKind = (typeof RECORDED)[number];
 export const isRecorded = (kind: Kind | 'unknown'): kind is RecordedKind =>
   RECORDED.some((recorded) => recorded === kind);
 
-const EXPLICIT_MONEY_FIELD = { at: STATED_MONEY, as: 'money' } as const;
+const EXPLICIT_MONEY_FIELD = { at: EXPLICIT_MONEY, as: 'money' } as const;
 
 function readExplicitMoney(
   native: Native,
@@ -25,12 +25,12 @@ function readExplicitMoney(
 }
 
 function readRowUnit(native: Native): number | undefined {
-  const value = native[OWN_PER_UNIT];
+  const value = native[ROW_UNIT_KEY];
   if (isAbsent(value)) return undefined;
   const plain = typeof value === 'number' || (typeof value === 'string' && DECIMAL_PATTERN.test(value));
   const unit = plain ? Number(value) : Number.NaN;
   if (!(unit > 0 && unit <= Number.MAX_VALUE))
-    throw new FieldProblem(OWN_PER_UNIT, {
+    throw new FieldProblem(ROW_UNIT_KEY, {
       en: 'must be a number above 0, or decimal text such as "500000"',
       zh: '必须是大于 0 的数字，或 "500000" 这样的十进制文本',
     });

@@ -226,7 +226,9 @@ function findPaymentDialect(
   native: Native,
   { connectors, connector }: ExportContext,
 ): PaymentDialect | undefined {
-  const writers = connectors.filter(({ payments }) => payments && hasAnySignature(native, payments.marks));
+  const writers = connectors.filter(
+    ({ payments }) => payments && hasAnySignature(native, payments.signatures),
+  );
   if (writers.length === 0) return undefined;
   if (writers.some(({ id }) => id === connector.id)) return connector.payments;
   const others = joinAlternatives(writers.map(({ id }) => id));

@@ -4,7 +4,7 @@ import type { ReadRow } from '../../files/source-file.ts';
 import { layoutOf } from '../../files/table-layout.ts';
 import type { Connector } from '../../gateways/connector.ts';
 import { connectors } from '../../gateways/registry.ts';
-import { OWN_PER_UNIT } from '../../gateways/vocabulary.ts';
+import { ROW_UNIT_KEY } from '../../gateways/vocabulary.ts';
 import { findUsageReport, isNonUsageRow } from '../../normalizer/bills/recognize-bill.ts';
 import { detectGateway, hasAnySignature, hasSignature } from '../../normalizer/intake/dialect.ts';
 import { buildRowFilter } from '../../normalizer/intake/filter-row.ts';
@@ -27,7 +27,7 @@ class GatewayDetector {
   readonly gateways = new Set<string>();
   readonly forks = new Set<string>();
   readonly #own: Connector;
-  #unseen = connectors.flatMap(({ forks = [] }: Connector) => forks.filter(({ marks }) => marks));
+  #unseen = connectors.flatMap(({ forks = [] }: Connector) => forks.filter(({ signatures }) => signatures));
 
   constructor(own: Connector) {
     this.#own = own;
@@ -38,8 +38,8 @@ class GatewayDetector {
     else if (field === 'logs')
       for (const connector of connectors)
         if (hasSignature(native, connector)) this.gateways.add(connector.id);
-    for (const { name, marks = [] } of this.#unseen)
-      if (hasAnySignature(native, marks)) {
+    for (const { name, signatures = [] } of this.#unseen)
+      if (hasAnySignature(native, signatures)) {
         this.forks.add(name);
         this.#unseen = this.#unseen.filter((fork) => fork.name !== name);
       }
@@ -61,7 +61,7 @@ function findFieldDefaults(source: Source, run: RunSettings, terms: FieldDefault
   const bill: FieldDefaults = [['channelId', channel], ['currency', currency], ...terms];
   const log: FieldDefaults = [
     ['channelId', channel],
-    [OWN_PER_UNIT, factor === undefined && quotaPerUnit === run.quotaPerUnit ? undefined : quotaPerUnit],
+    [ROW_UNIT_KEY, factor === undefined && quotaPerUnit === run.quotaPerUnit ? undefined : quotaPerUnit],
     ['currency', currency === (run.currency ?? 'USD') ? undefined : currency],
   ];
   return { bill: defined(bill), log: defined(log) };

@@ -1,6 +1,6 @@
 import type { Connector } from '../../gateways/connector.ts';
 import { connectors } from '../../gateways/registry.ts';
-import { STATED_MONEY } from '../../gateways/vocabulary.ts';
+import { EXPLICIT_MONEY } from '../../gateways/vocabulary.ts';
 import { toCurrencyCode } from '../../money/currency.ts';
 import { divide, toDecimal, toPlainText } from '../../money/money.ts';
 import { statedCost } from '../../normalizer/bills/provider-charge.ts';
@@ -51,7 +51,7 @@ function findMoney(
       ? { amount: billed.amount }
       : {};
   const quotas = isLog ? (fields.quota?.at ?? []) : [];
-  const amounts = isLog ? (fields.money?.at ?? STATED_MONEY) : AMOUNTS;
+  const amounts = isLog ? (fields.money?.at ?? EXPLICIT_MONEY) : AMOUNTS;
   const places = [...quotas, ...amounts].filter((key) => Object.hasOwn(native, key));
   const at = places.find((key) => !isEmptyOrZero(native[key]));
   // Logs leave out amounts of 0; a bill may leave out any amount.

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { manifestOf } from '#shared/gateways/manifest/manifest.ts';
-import { rules, WRITTEN } from '#shared/gateways/prohibited/prohibited.ts';
+import { FORMAT_WORDS, rules } from '#shared/gateways/prohibited/prohibited.ts';
 import { stripChannelsCommand, stripCommand } from '#shared/gateways/prohibited/strip-command.ts';
 import { connectorIds } from '#shared/gateways/registry.ts';
 import { Stripper } from '#shared/normalizer/intake/strip.ts';
@@ -157,7 +157,7 @@ describe('the documented command', () => {
 
   it('judges names as the service does, however they are written', async () => {
     const named = rules.flatMap(({ kind, name }) => (kind === 'address' ? [] : name.split('_')));
-    const pieces = [...named, ...WRITTEN, 'Name', 'count', '2', 'e'];
+    const pieces = [...named, ...FORMAT_WORDS, 'Name', 'count', '2', 'e'];
     const word = fc.constantFrom(...pieces, ...pieces.map((piece) => piece.toUpperCase()));
     const name = fc
       .array(fc.tuple(fc.constantFrom('', '_', '-', ' ', '.'), word, fc.constantFrom('', '', 's', 'es')), {

@@ -5,7 +5,7 @@ export const acmeUsage = {
   id: 'acme-usage',
   name: 'Acme usage',
   ledger: 'upstreamCharges',
-  marks: [['acme_call_id', 'acme_model', 'acme_cost']],
+  signatures: [['acme_call_id', 'acme_model', 'acme_cost']],
   fields: {
     occurredAt: { at: ['called_at'], as: 'utcTime' },
     model: { at: ['acme_model'], as: 'name' },

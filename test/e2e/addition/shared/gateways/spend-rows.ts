@@ -16,7 +16,7 @@ export const spendRows = {
   },
   capabilities: { 'usage-log-normalization': { support: 'file-only' } },
   log: {
-    marks: [{ key: 'spend' }],
+    signatures: [{ key: 'spend' }],
     fields: {
       type: { at: ['status'], as: 'name' },
       rowId: { at: ['row_id'], as: 'rowId' },
