@@ -38,7 +38,7 @@ export const anthropicCostReport = {
   ],
 } as const satisfies ChargeBill;
 
-/** What both consoles of Anthropic name kinds of tokens. */
+/** Names of token kinds in both consoles of Anthropic. */
 const consoleKinds = [
   ['cache_read', 'cacheRead'],
   ['cache_write', 'cacheWrite'],

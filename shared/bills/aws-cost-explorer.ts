@@ -1,6 +1,6 @@
 import type { ChargeBill } from './bill.ts';
 
-/** Columns of the rows that a line of the file becomes: its day, the name of a service, and what that costs. */
+/** Columns of the rows that a line of the file becomes: day, name of a service, and cost. */
 export const costExplorerColumns = { day: 'Service', service: 'service', total: 'Total costs(¤)' } as const;
 
 /**

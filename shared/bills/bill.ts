@@ -17,9 +17,9 @@ type CurrencyField = BillField<'currency' | 'signInHead'>;
 type CountField = BillField<'count'>;
 
 /**
- * Where a field stands in a row: the first key that holds something counts. A key with points is a path into
- * objects and into texts of objects (`amount.value`), unless the row has a column of that very name. `(¤)` at the end of a key
- * is any sign of a currency in brackets: `Subtotal (¤)` is the column `Subtotal ($)`.
+ * Columns that may contain a field; the first one that is not empty counts. A key with points is a path into objects
+ * and JSON texts (`amount.value`), unless the row has a column with exactly this name. `(¤)` at the end stands for
+ * any currency sign in brackets: `Subtotal (¤)` is the column `Subtotal ($)`.
  */
 export interface BillField<TCodec extends BillCodec = BillCodec> {
   readonly at: readonly string[];
@@ -27,125 +27,129 @@ export interface BillField<TCodec extends BillCodec = BillCodec> {
   readonly notes?: string;
 }
 
-/** Words of a column, without case; `*` is any text. */
+/** Values of a column, ignoring case; `*` matches any text. */
 interface ColumnWords {
   readonly at: string;
   readonly is: readonly string[];
 }
 
-/** Rows that are neither usage nor payments, by what a column says. They are counted with their sum, never charged. */
+/** Rows that are neither usage nor payments, by a column. Their sum is reported, but never charged. */
 export interface NonUsageRule {
   readonly at: string;
   readonly is?: readonly string[];
-  /** Everything but these; where no other column says that the row is usage all the same. */
+  /** All other values, unless `unless` shows that the row is usage after all. */
   readonly isNot?: readonly string[];
   readonly unless?: readonly ColumnWords[];
-  /** The column is there and holds nothing. */
+  /** The column exists and is empty. */
   readonly isBlank?: true;
   readonly reason: ApartReason;
 }
 
-/** How a file ends as it was downloaded: after its rows stand totals. Beginnings of records, without the `#---` of a note. */
+/** How a downloaded file ends: totals follow its rows. Beginnings of records, without the `#---` of a note. */
 export interface BillEnd {
-  /** The first record behind the rows. */
+  /** Beginning of the first record after the rows. */
   readonly begins: string;
-  /** What only a record shows that stands as it was downloaded. A file that has it, and not the end, was cut off. */
+  /** Beginning of a record that only an unchanged download has. A file with it but without the end was cut off. */
   readonly downloaded: string;
 }
 
+/** Data that all bills have. */
 interface BillDescription {
   readonly id: string;
   readonly name: string;
-  /** What its provider calls it in Chinese, where it does. */
+  /** Name that the provider uses in Chinese. */
   readonly nameInChinese?: string;
-  /** A row is of this bill if it has all keys of one of these lists, whatever they hold. */
+  /** Lists of keys; a row with all keys of one list belongs to this bill. */
   readonly signatures: readonly (readonly string[])[];
-  /** The array of a row that holds rows: each becomes a row of its own, which keeps what stands around it. */
+  /** Key of an array of rows within a row; each becomes a row, with the fields of the outer one. */
   readonly unfold?: string;
   readonly nonUsage?: readonly NonUsageRule[];
   readonly end?: BillEnd;
-  /** What the provider’s documentation leaves open, and what a reader should know. */
+  /** Facts that the documentation leaves open, and notes for readers. */
   readonly limitations: readonly string[];
 }
 
-/** Counts of tokens in columns of their own. */
+/** Token counts in separate columns. */
 interface TokenCounts {
   readonly input?: CountField;
   readonly output?: CountField;
   readonly cacheRead?: CountField;
-  /** All of them together. */
+  /** Columns that are added. */
   readonly cacheWrites?: readonly CountField[];
   readonly reasoning?: CountField;
-  /** Whether input contains what was read from a cache. `tokens.input` never does. */
+  /** Whether the input includes cache reads. `tokens.input` never does. */
   readonly isCacheInInput: boolean;
 }
 
-/** The one kind of tokens that a row is about, and how many it counts. */
+/** Kind and number of the tokens that a row bills. */
 interface Meter {
   readonly kind: TextField;
-  /** What the text that names the kind holds, in lower case; the first that fits counts. None is of no kind. */
+  /** Parts of the text that names the kind, in lower case; the first match counts. `none` is not a kind of tokens. */
   readonly kinds: readonly (readonly [has: string, kind: (typeof TOKEN_KINDS)[number] | 'none'])[];
   readonly quantity?: BillField<'quantity' | 'groupedQuantity'>;
-  /** Where there is none, a quantity is one of tokens. */
+  /** Column of the unit; without it, quantities are tokens. */
   readonly unit?: TextField;
-  /** Units that are one token in this bill alone, beside `tokenUnits`; in lower case. */
+  /** Units that mean one token only in this bill, in lower case, in addition to `tokenUnits`. */
   readonly countedAs?: readonly string[];
 }
 
-/** What a provider bills, for `upstreamCharges`. */
+/** A bill of a provider, for `upstreamCharges`. */
 export interface ChargeBill extends BillDescription {
   readonly ledger: 'upstreamCharges';
-  /** Where no row names it. */
+  /** Currency if rows name none. */
   readonly currency?: string;
   readonly fields: {
     readonly occurredAt: TimeField;
-    /** When that ends which the row bills: exclusive, but for a date alone and for the last second of a minute. */
+    /** End of the billed time: exclusive, except for a date without time and for the last second of a minute. */
     readonly endsAt?: TimeField;
-    /** A name of the model that goes before `model`. */
+    /** Name of the model that takes precedence over `model`. */
     readonly edition?: TextField;
     readonly model: TextField;
     readonly cost: AmountField;
-    /** What the row grants on its cost, with the sign that makes both the net. */
+    /** Credit on the cost, with the sign that makes their sum the net. */
     readonly credits?: BillField<'amounts'>;
     readonly currency?: CurrencyField;
     readonly upstreamId?: TextField;
-    /** A flag of requests that were broken off. Without cost they failed. */
+    /** Flag of cancelled requests. Without cost they count as failed. */
     readonly cancelled?: BillField<'flag'>;
   };
-  /** Words of requests that failed; the first column that says something counts. */
+  /** Values of failed requests; the first column that is not empty counts. */
   readonly failed?: readonly ColumnWords[];
-  /** How long the time is that a row bills, where no `endsAt` says it; by the first of these columns that a row has. `stamped` is an hour at a full hour, else a minute. */
+  /**
+   * Length of the billed time without `endsAt`, by the first of these columns that a row has. `stamped` is an hour at
+   * a full hour, otherwise a minute.
+   */
   readonly grain?: Grain | readonly (readonly [column: string, grain: Grain | 'stamped'])[];
-  /** Names in place of a model that are none: their cost is known of a channel alone. */
+  /** Names in the model column that are not models: their cost is known only by channel. */
   readonly namesNoModel?: readonly string[];
-  /** A file without this column holds one span: the period of the run, which must be stated. */
+  /** Column without which a file covers one span: the period of the run, which must be set. */
   readonly spansPeriod?: string;
-  /** Decimals to which each row is rounded by itself. */
+  /** Decimals to which each row is rounded on its own. */
   readonly decimals?: number;
-  /** A column with money that another provider bills: no cost here; its sum is told. */
+  /** Column with money that another provider bills: not a cost here, but its sum is reported. */
   readonly billedElsewhere?: AmountField;
-  /** Amounts stand before a multiplier that no column states: the settings must state it as the factor of the file. */
+  /** Whether amounts lack a multiplier that no column contains: the settings must contain it as factor of the file. */
   readonly needsFactor?: true;
   readonly tokens?: TokenCounts;
   readonly meter?: Meter;
-  /** A sum that grows may come again: rows that agree in all of `by` are states of one thing, and the highest is the newest. */
+  /**
+   * Rows whose sum may be exported again, higher. Rows with equal values in all keys of `by` are states of one row;
+   * the highest is the newest.
+   */
   readonly restated?: {
     readonly by: readonly string[];
-    /** Not of an exporter that has this column. */
+    /** Column of exporters that do not repeat rows. */
     readonly unless: string;
   };
 }
 
-/**
- * What a provider counts and does not bill: tokens without money of their own, which tell why a bill of the same models
- * differs from the log.
- */
+/** A report of counted tokens without money, which explains why a bill of the same models differs from the log. */
 export interface UsageBill extends BillDescription {
   readonly ledger: 'usage';
   readonly fields: { readonly occurredAt: TimeField; readonly model: TextField };
   readonly tokens?: TokenCounts;
   readonly meter?: Meter;
-  /** Why such rows alone are refused, and what to send. */
+  /** Why such rows are refused without a bill, and what to send. */
   readonly sentence: Sentence;
 }
 
@@ -155,38 +159,38 @@ export type MovementCondition = { readonly at: string } & (
   | { readonly isEmpty: true }
 );
 
-/** A report of money movements, for `payments`. All movements of one transaction become one payment. */
+/** A report of money movements, for `payments`. All movements of a transaction become one payment. */
 export interface PaymentBill extends BillDescription {
   readonly ledger: 'payments';
-  /** Where no field names it. */
+  /** Payment provider if no field names it. */
   readonly provider?: string;
   readonly currency?: string;
   readonly fields: {
     readonly provider?: TextField;
     readonly transactionId: TextField;
-    /** What names the movement where it does not name its transaction. */
+    /** Id of the movement if it does not name its transaction. */
     readonly ownId?: TextField;
-    /** What names the movement in every report of its processor. */
+    /** Id of the movement in every report of its processor. */
     readonly movementId?: TextField;
     /** The `movementId` of a row of the same payment, for rows that do not name their transaction. */
     readonly refersTo?: TextField;
-    /** The merchant's own number of the order, which the gateway knows, too. */
+    /** Order number of the merchant, which the gateway also has. */
     readonly orderId?: TextField;
-    /** The customer, as the gateway has told the processor. */
+    /** Customer id that the gateway sent to the processor. */
     readonly userId?: TextField;
     readonly occurredAt: TimeField;
     readonly movement: TextField;
     readonly amount: AmountField;
-    /** Column of expenditure, where `amount` is the column of income; one of them is 0. */
+    /** Column of expenditure if `amount` is the column of income; one of them is 0. */
     readonly expenditure?: AmountField;
-    /** Flag of rows whose amount is below 0 where it is expenditure; otherwise the report's other rows show that. */
+    /** Flag of rows whose amount is negative for expenditure; without it, the other rows of the report show this. */
     readonly isSigned?: BillField<'flag'>;
-    /** What a refund gave back; else its amount. */
+    /** Amount that a refund returned; without it, its amount. */
     readonly refunded?: AmountField;
     readonly fee?: AmountField;
-    /** What the row of the payment itself says was given back. */
+    /** Refund that the payment's own row contains. */
     readonly returned?: AmountField;
-    /** The whole that `returned` is a part of, where that is not the amount: the same share of the amount came back. */
+    /** Total that `returned` is a part of, if it is not the amount: the same share of the amount was returned. */
     readonly returnedOf?: AmountField;
     readonly currency?: CurrencyField;
   };
@@ -195,7 +199,7 @@ export interface PaymentBill extends BillDescription {
     movement: PaymentMovement,
     where?: MovementCondition,
   ])[];
-  /** Payments that were charged back as a whole. */
+  /** Statuses of payments that were charged back in full. */
   readonly chargedBack?: MovementCondition;
 }
 

@@ -1,7 +1,7 @@
 import type { ChargeBill, NonUsageRule } from './bill.ts';
 import { skuKinds } from './vocabulary.ts';
 
-/** Services whose rows are models’. */
+/** Services whose rows are about models. */
 const SERVICES = ['C7E2-9256-1C43', 'AEFD-7695-64FA'];
 const SERVICE_NAMES = ['Gemini API', 'Vertex AI', 'Generative Language API'];
 
@@ -47,7 +47,7 @@ export const googleCloud = {
   ],
 } as const satisfies ChargeBill;
 
-/** What both files of the console say in the same columns. */
+/** Fields that both files of the console have in the same columns. */
 const consoleFields = {
   model: { at: ['SKU description', 'Service description'], as: 'meteredModel' },
 } as const;

@@ -21,8 +21,8 @@ import { sub2ApiPage } from './sub2api.ts';
 import { wechatPay } from './wechat-pay.ts';
 
 /**
- * The bills of providers and reports of payments, one line each. A new one is data in the file of its provider, and one line here;
- * the reader, the manifests and the tests follow. Where a row shows the marks of several, the first one counts.
+ * All bills and payment reports. A new one needs a file of its provider and one line here; reader, manifests and
+ * tests follow. If a row matches several, the first one counts.
  */
 export const bills: readonly Bill[] = [
   openAiCosts,
@@ -55,7 +55,7 @@ export const bills: readonly Bill[] = [
   epay,
 ];
 
-/** Reports of what providers count, one line each: read beside bills, and refused alone. */
+/** Usage reports: read together with bills, and refused without one. */
 export const usageReports: readonly UsageBill[] = [
   openAiUsage,
   anthropicUsage,
@@ -63,22 +63,22 @@ export const usageReports: readonly UsageBill[] = [
   deepSeekAmounts,
 ];
 
-/** How a table with these columns ends, where its bill has an end. */
+/** Returns how a table with these columns ends, if its bill has an end. */
 export const endOf = (columns: readonly string[]): BillEnd | undefined =>
   bills.find(
     ({ end, signatures }) => end && signatures.some((keys) => keys.every((key) => columns.includes(key))),
   )?.end;
 
-/** A report of a provider, or a list of a gateway, that is known by its columns and not read, and why: for a row, or for the file of it. */
+/** A report or list that is recognized by its columns but not read, with the reason for a row or a whole file. */
 export interface UnreadReport {
-  /** A row is of this report if it has all keys of one of these lists. */
+  /** Lists of keys; a row with all keys of one list belongs to this report. */
   readonly signatures: readonly (readonly string[])[];
-  /** Not with this key: such a file is read. */
+  /** Key of files that are read after all. */
   readonly unless?: string;
   readonly sentence: Sentence;
 }
 
-/** Taken for a bill or a log, their rows would only lack a field, or bring the same money again. */
+/** Reports that would look like a bill or log with missing fields, or repeat the same money. */
 export const unreadReports: readonly UnreadReport[] = [
   {
     signatures: [
@@ -155,7 +155,7 @@ export const unreadReports: readonly UnreadReport[] = [
 
 const COST_EXPLORER_TOTAL = /^Total costs\([^()]{1,3}\)$/;
 
-/** Why a table with such a head is not read, whatever its rows are; `undefined` for any other. */
+/** Explains why a table with these columns is not read; `undefined` for any other. */
 export const refusedHead = (columns: readonly string[]): Sentence | undefined =>
   columns.some((column) => COST_EXPLORER_TOTAL.test(column)) && !columns.includes(costExplorerColumns.day)
     ? {

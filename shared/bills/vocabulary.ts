@@ -1,6 +1,6 @@
-/** The words that bills are written in, as those of gateways stand in `connectors/vocabulary.ts`. */
+/** Vocabulary of bills; `gateways/vocabulary.ts` has that of gateways. */
 
-/** How one value of a bill is read. Blanks, tabs and WeChat Pay’s ` around a text do not count. */
+/** How one value of a bill is read. Spaces, tabs and WeChat Pay's backquote around a text are ignored. */
 const amounts = {
   amount: 'decimal number or text, with sign and exponent if any; exact',
   cents: 'amount in hundredths, divided by 100; exact',
@@ -47,7 +47,7 @@ export type AmountCodec = keyof typeof amounts;
 export type TimeCodec = keyof typeof times;
 export type TextCodec = keyof typeof texts;
 
-/** What a movement of money means for its payment. */
+/** Meaning of a money movement for its payment. */
 export const paymentMovements = {
   charge: 'the payment: its amount and its fee',
   correction: 'added to the amount, with its sign',
@@ -60,10 +60,10 @@ export const paymentMovements = {
 } as const;
 export type PaymentMovement = keyof typeof paymentMovements;
 
-/** Key that a mapping with `movements` writes into each row: its kind of movement. */
+/** Key that a mapping with `movements` adds to each row: its kind of movement. */
 export const MAPPED_MOVEMENT = 'mappedMovement';
 
-/** Why rows of a bill are left apart: their money is no cost of a model that the bill names. */
+/** Why bill rows are left out: their money is not a cost of the named model. */
 const apartReasons = {
   billApart: 'taxes, purchases, discounts and rounding',
   otherServices: 'other services of the provider',
@@ -72,7 +72,7 @@ const apartReasons = {
 } as const;
 export type ApartReason = keyof typeof apartReasons;
 
-/** How long the time is that a row bills. */
+/** Lengths of the time that a row bills. */
 const grains = {
   event: 'a request, at one point in time',
   minute: 'a minute, or one request within it',
@@ -83,7 +83,7 @@ const grains = {
 export type Grain = keyof typeof grains;
 export const grainNames = Object.keys(grains) as readonly Grain[];
 
-/** How many tokens a unit is, compared without case. */
+/** Tokens per unit, ignoring case. */
 export const tokenUnits: Readonly<Record<string, number>> = {
   tokens: 1,
   token: 1,
@@ -98,7 +98,7 @@ export const tokenUnits: Readonly<Record<string, number>> = {
   百万tokens: 1_000_000,
 };
 
-/** What names of meters at AWS Bedrock hold behind the model; a tier may follow. */
+/** Parts of AWS Bedrock meter names after the model; a tier may follow. */
 export const meterKinds = [
   ['-cache-read-input-token-count', 'cacheRead'],
   ['-cache-write-input-token-count', 'cacheWrite'],
@@ -106,7 +106,10 @@ export const meterKinds = [
   ['-output-tokens', 'output'],
 ] as const;
 
-/** The same of usage types of AWS Marketplace: `USE1-MP:USE1_InputTokenCount-Units`, `USW2-MP:USW2_cache_read_tokens_standard-Units`. */
+/**
+ * Parts of AWS Marketplace usage types: `USE1-MP:USE1_InputTokenCount-Units`,
+ * `USW2-MP:USW2_cache_read_tokens_standard-Units`.
+ */
 export const marketKinds = [
   ['cache_read', 'cacheRead'],
   ['cacheread', 'cacheRead'],
@@ -116,7 +119,7 @@ export const marketKinds = [
   ['input', 'input'],
 ] as const;
 
-/** The same of texts of Google’s SKUs, as `skuKind` reads them. */
+/** Parts of Google's SKU texts, as `skuKind` reads them. */
 export const skuKinds = [
   ['output tokens', 'output'],
   ['cached tokens', 'cacheRead'],
@@ -129,7 +132,7 @@ export const skuKinds = [
   [' text output', 'output'],
 ] as const;
 
-/** The same of Azure’s meters, which abbreviate at will. */
+/** Parts of Azure's meters, which use various abbreviations. */
 export const abbreviatedKinds = [
   ['cd wr', 'cacheWrite'],
   ['cd inp', 'cacheRead'],
@@ -140,7 +143,7 @@ export const abbreviatedKinds = [
   [' opt', 'output'],
 ] as const;
 
-/** Currencies whose smallest unit is no hundredth, by its number of decimals (Stripe). */
+/** Decimals of currencies whose smallest unit is not a hundredth (Stripe). */
 export const minorUnitDigits: Readonly<Record<string, number>> = {
   ...Object.fromEntries(
     'BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF UGX VND VUV XAF XOF XPF'.split(' ').map((code) => [code, 0]),

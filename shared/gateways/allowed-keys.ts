@@ -8,8 +8,8 @@ import { EXPLICIT_MONEY, ROW_UNIT_KEY } from './vocabulary.ts';
  */
 
 /**
- * How much of a value is kept: a number or a flag; a text, too; numbers and texts of a list; what an object, or each
- * item of a list, holds by its keys (`*` is any); a price snapshot, also as text; a channel's id and name.
+ * How much of a value is kept: a number or flag; also a text; numbers and texts of a list; the allowed keys of an
+ * object or of each item of a list (`*` is any key); a price snapshot, also as text; the id and name of a channel.
  */
 export type AllowRule =
   | 'number'
@@ -20,7 +20,7 @@ export type AllowRule =
   | readonly [AllowRule]
   | { readonly [key: string]: AllowRule };
 
-/** Numbers and flags of a snapshot by the last things their names say; forks and later versions add to them. */
+/** Numbers and flags of a snapshot, by the last words of their names, because forks and later versions add more. */
 export const SNAPSHOT_NUMBERS = /(?:^|_)(?:ratio|price|tokens?|quota|count|fee|amount)(?:_|$)/;
 
 const numbers = (...keys: string[]): Record<string, AllowRule> =>
@@ -31,7 +31,7 @@ const texts = (...keys: string[]): Record<string, AllowRule> =>
 /** Key of the snapshot that replaces a text which cannot be parsed. */
 export const UNPARSED = 'unparsed';
 
-/** The other keys of a snapshot. Expressions, tiers and paths of requests are texts of the gateway, not of a person. */
+/** Other allowed keys of a snapshot. Expressions, tiers and request paths are texts of the gateway, not of a person. */
 export const SNAPSHOT_KEYS: Readonly<Record<string, AllowRule>> = {
   [UNPARSED]: 'number',
   ...numbers('claude', 'is_task', 'is_model_mapped', 'audio', 'ws', 'image', 'image_output'),
@@ -45,7 +45,7 @@ export const SNAPSHOT_KEYS: Readonly<Record<string, AllowRule>> = {
   request_rules: [numbers('multiplier', 'matched')],
   image_request: numbers('n'),
   billing_tokens: { '*': 'number' },
-  // By the name of each service.
+  // Keyed by service.
   extra_billing: { '*': numbers('call_count', 'price') },
   admin_info: {
     ...numbers('local_count_tokens', 'is_multi_key', 'multi_key_index'),
@@ -55,17 +55,17 @@ export const SNAPSHOT_KEYS: Readonly<Record<string, AllowRule>> = {
   },
 };
 
-/** A channel, in a list of them or within a row. */
+/** Allowed keys of a channel, in a list or within a row. */
 export const CHANNEL_KEYS: Readonly<Record<string, AllowRule>> = {
   ...numbers('type', 'status'),
   ...texts('id', 'uuid', 'name', 'tag', 'group', 'models', 'model_mapping'),
 };
 
-/** Beside the fields that a connector names: the group that set a price, and ids of a processor. */
+/** Allowed keys that no connector names: the group that set a price, and ids of a payment processor. */
 const LOG_KEYS = ['type', 'group', 'currency', ROW_UNIT_KEY, ...EXPLICIT_MONEY];
 const PAYMENT_KEYS = ['id', 'status', 'currency', 'payment_method', 'gateway_no', 'gateway_trade_no'];
 
-/** Keys of rows that a description names, wherever it does: the columns of its fields, and what marks them. */
+/** Lists the row keys that a description names anywhere: columns of fields, and identifying columns. */
 function listNamedKeys(description: unknown): string[] {
   if (Array.isArray(description)) return description.flatMap(listNamedKeys);
   if (typeof description !== 'object' || description === null) return [];
@@ -76,8 +76,8 @@ function listNamedKeys(description: unknown): string[] {
 }
 
 /**
- * The columns of log rows. Marks of every gateway are among them: rows that another gateway wrote must still show it.
- * Prompts, and token names that mark no test, are taken out besides, whatever stands here.
+ * Lists the allowed columns of log rows. Includes the identifying columns of every gateway, so that rows of another
+ * gateway can still be recognized. Prohibited fields are removed separately, whatever this list contains.
  */
 export const listLogKeys = (
   { log }: Connector,
@@ -92,5 +92,6 @@ export const listLogKeys = (
   channel: 'channel',
 });
 
+/** Lists the allowed columns of payment rows. */
 export const listPaymentKeys = ({ payments }: Connector): Readonly<Record<string, AllowRule>> =>
   texts(...listNamedKeys([payments?.fields, payments?.signatures]), ...PAYMENT_KEYS);

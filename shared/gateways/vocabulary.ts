@@ -1,6 +1,6 @@
 /**
- * The words a connector is written in. The parser implements each of them under the same name, the manifest
- * quotes the sentence beside it; a connector that needs more gets a new word here, never a function of its own.
+ * Vocabulary of connectors. The parser implements each word under the same name, and manifests quote its sentence. A
+ * connector that needs more gets a new word here, never its own function.
  */
 
 /** How one native value is read. */
@@ -16,9 +16,10 @@ export const codecs = {
   money: 'decimal number or text, also with an exponent, or with a comma if it has only one meaning; exact',
   embedded: 'object, or JSON text of an object; empty and `null` count as absent',
 } as const;
+/** Name of a codec. */
 export type Codec = keyof typeof codecs;
 
-/** What a native row of one `type` is. */
+/** Kinds of native rows. */
 export const kinds = {
   consume:
     'status success, or refunded if the quota is negative; a settlement of a task is joined to its charge if exactly one charge matches',
@@ -32,9 +33,10 @@ export const kinds = {
   provisional: 'status pending: a reservation',
   tool: 'skipped (toolInCharge) if a consume row has the same request id, because its charge includes the tool; otherwise status success',
 } as const;
+/** Name of a kind of rows. */
 export type Kind = keyof typeof kinds;
 
-/** Whether the native count of prompt tokens contains cached tokens. `tokens.input` never does. */
+/** Whether native prompt tokens include cached tokens. `tokens.input` never does. */
 export const cacheConventions = {
   included: 'prompt tokens include cache reads and writes, which are subtracted',
   marked:
@@ -43,9 +45,10 @@ export const cacheConventions = {
     'rows marked as Claude, and models whose names start with `claude`, count cache reads and writes separately from the prompt; all other rows count them within the prompt, and they are subtracted',
   unstated: 'the gateway does not log cached tokens, so the input is the provider’s count of prompt tokens',
 } as const;
+/** Name of a cache convention. */
 export type CacheConvention = keyof typeof cacheConventions;
 
-/** How a row's price snapshot becomes `expectedCharge`. */
+/** How `expectedCharge` is computed from a row's price snapshot. */
 export const priceFormulas = {
   snapshot:
     'recomputed from the ratios and prices in the row, as the gateway charged it: ratios (tokens, cache, images, audio, tool surcharges, group ratio) and prices by the call in exact decimals, rounded half away from zero, at least one quota unit for tokens unless the ratio is 0; tiered expressions and Midjourney in float64. Left out, with a note, if the row does not contain the price',
@@ -58,24 +61,26 @@ export const priceFormulas = {
   free: '0 if nothing was charged for a row with tokens, because the gateway charges at least one quota unit unless the ratio is 0; otherwise left out, because the row has no exact price',
   none: 'left out, because the row has no exact price',
 } as const;
+/** Name of a price formula. */
 export type PriceFormula = keyof typeof priceFormulas;
 
-/** How a native payment becomes money and credit. */
+/** How money and credit of a native payment are read. */
 export const paymentRules = {
   byProvider:
     'Stripe: wallet currency, credit = money. Creem, and `amount` 0 (a subscription): the credit is unknown. Any other provider, or none: `money` is in a local currency that the row does not name, so `currency` is that of the row or XXX, and the credit is unknown',
   byCurrency:
     'the currency of the order; credit = quota / quotaPerUnit, and the fee is known only if that is the currency of the request',
 } as const;
+/** Name of a payment rule. */
 export type PaymentRule = keyof typeof paymentRules;
 
-/** Keys that state an amount of money in a log row, first present first; then quota is not looked at. */
+/** Keys of an amount of money in a log row, first present first; quota is ignored then. */
 export const EXPLICIT_MONEY = ['charge', 'total_cost', 'cost', 'amount'] as const;
 
-/** Where callers add the quotaPerUnit of an upstream gateway to its log rows. */
+/** Key under which callers add the `quotaPerUnit` of an upstream gateway to its log rows. */
 export const ROW_UNIT_KEY = 'quota_per_unit';
 
-/** Where a provider's billing row holds what; the first present key counts. */
+/** Keys of a generic bill row; the first present one counts. */
 export const BILL = {
   end: ['usage_end_time', 'end_time', 'end_time_iso', 'ending_at'],
   money: ['cost', 'total_cost', 'spend', 'amount'],
@@ -88,8 +93,8 @@ export const BILL = {
 } as const;
 
 /**
- * A canonical charge without the local `requestId` may name its request as the upstream does, and as new-api logs it
- * in `upstream_request_id`. It is joined as the upstream's own log rows are.
+ * Key with the upstream's request id in a canonical charge without the local `requestId`, as new-api logs it in
+ * `upstream_request_id`. Such charges are linked like the upstream's log rows.
  */
 export const UPSTREAM_REQUEST_ID = 'upstreamRequestId';
 
@@ -108,7 +113,7 @@ export const [ENDS_AT, UPSTREAM_MODEL, OF_CHANNEL, CALL] = [
 /** Fields of a mapping that become `CALL`: by them two rows of one call are found. */
 export const [CALL_TYPE, CALL_KEY] = ['callType', 'callKey'] as const;
 
-/** Words of bills for a canonical status, beside the canonical words themselves; all of them without case. */
+/** Words of bills for a canonical status, ignoring case. The canonical words are accepted as well. */
 export const BILL_STATUSES = {
   succeeded: 'success',
   completed: 'success',

@@ -37,7 +37,7 @@ const partOfCell = closedObject({
   ),
 });
 const cell = v.union([name, closedObject({ join: v.array(name, COLUMN) }), partOfCell], COLUMN);
-/** Schema of the place of a field: a cell, or several cells, of which the first that is not empty is used. */
+/** Schema of the place of a field: a cell, or several cells of which the first that is not empty is used. */
 export const place = v.union([cell, v.array(cell, COLUMN)], COLUMN);
 
 /** A column, several columns whose texts are joined by one blank, or a part of a column. Dots in a name lead into objects. */
@@ -51,14 +51,14 @@ function columnsOfCell(cell: Cell): readonly string[] {
   return 'join' in cell ? cell.join : [cell.column];
 }
 
-/** Whether a place is columns as they are. */
+/** Returns whether a place consists of plain columns. */
 export const isPlainPlace = (place: CellPlace): boolean =>
   toCells(place).every((cell) => typeof cell === 'string');
 
-/** All columns that a place names. */
+/** Lists all columns that a place names. */
 export const columnsOfPlace = (place?: CellPlace): readonly string[] => toCells(place).flatMap(columnsOfCell);
 
-/** Whether a table with these columns has a place: all columns of one of its cells. */
+/** Returns whether a table has all columns of at least one cell of a place. */
 export const hasPlace = (place: CellPlace, isPresent: (column: string) => boolean): boolean =>
   toCells(place).some((cell) => columnsOfCell(cell).every(isPresent));
 
@@ -102,14 +102,14 @@ export function readPlace(row: Native, place: CellPlace | undefined): { column: 
   return { column: '', text: '' };
 }
 
-/** The part of a column that a place names and a row lacks, although the column holds something. */
+/** Finds a part that a place names and a cell lacks, although the cell is not empty. */
 export function findMissingPart(row: Native, place: CellPlace): { column: string; part: number } | undefined {
   for (const cell of toCells(place))
     if (typeof cell === 'object' && 'part' in cell && readColumn(row, cell.column) !== '') return cell;
   return undefined;
 }
 
-/** Texts of a column by which rows are chosen. */
+/** Values of a column that select rows. */
 export interface ColumnTexts {
   readonly column: string;
   readonly is: readonly string[];
@@ -119,6 +119,6 @@ export const columnTexts = closedObject({
   column: name,
   is: v.array(v.string(TEXT), message('must be an array of text', '必须是由文本组成的数组')),
 });
-/** Whether a row has one of the texts in the column. */
+/** Returns whether a row has one of the values in the column. */
 export const isOneOf = (row: Native, { column, is }: ColumnTexts): boolean =>
   is.includes(readColumn(row, column));

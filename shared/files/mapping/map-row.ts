@@ -41,7 +41,7 @@ import { columnsOfField, type Mapping, mappableFields } from './mapping.ts';
 import { isDirected, type Movements, mapMovement, readAmount } from './movements.ts';
 import { describeMissing, findMissingColumns } from './required-columns.ts';
 
-/** Money of a row that the mapping names none: it is no charge or payment. */
+/** Money of a row that the mapping classifies as `none`: neither charge nor payment. */
 export interface LeftOut {
   readonly amount: Decimal;
   readonly currency: string | undefined;
@@ -91,7 +91,7 @@ class RowMapper {
   readonly #defaults: Native;
   /** A bill that names no model anywhere: its cost is that of a channel. */
   readonly #isOfChannel: boolean;
-  /** Fields that every record needs. */
+  /** Fields that every record must have. */
   readonly #required: ReadonlySet<string>;
   /** Number of equal rows so far, by generated request id. */
   readonly #equalRows = new Map<string, number>();
@@ -182,7 +182,7 @@ class RowMapper {
     throw new FieldProblem(column, { en: `has no part ${part}`, zh: `没有第 ${part} 部分` });
   }
 
-  /** End of what a row of a bill is about, if a column or the grain states it. */
+  /** Returns the end of the time that a bill row is about, from a column or the grain. */
   #endOf(row: Native, start: unknown): string | undefined {
     const { grain, timeZone = 'UTC', timeFormat } = this.#mapping;
     const from = typeof start === 'string' ? parseInstant(start) : undefined;
@@ -245,7 +245,7 @@ class RowMapper {
     return { record, tokens, amount, currency, isInUtc };
   }
 
-  /** Leaves a row out that is no charge or payment, with its money if that can be read. */
+  /** Skips a row that is neither charge nor payment, with its money if it can be read. */
   #leaveOut(row: Native): MappedRow {
     const { rows, columns } = this.#mapping;
     const money = rows === 'logs' ? '' : LEDGERS[rows].money;
@@ -263,7 +263,7 @@ class RowMapper {
     }
   }
 
-  /** Maps a row of movements; the normalizer joins those of one payment. */
+  /** Maps a row of money movements; the normalizer joins those of one payment. */
   #mapMovement(row: Native, movements: Movements): MappedRow {
     const { amount = [] } = this.#mapping.columns;
     const currency = this.#currencyOf(row, 'amount');

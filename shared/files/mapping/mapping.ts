@@ -40,7 +40,7 @@ const listFields = (schema: { entries: Readonly<Record<string, { type: string }>
     name === 'tokens' ? TOKEN_FIELDS : [{ name, isRequired: type !== 'exact_optional' && name !== 'status' }],
   );
 
-/** Fields of payments that only movements have: the row's own name, and that of a row of the same payment. */
+/** Fields of payments that only movements have: the id of the movement, and of a row of the same payment. */
 const MOVEMENT_FIELDS: readonly string[] = ['movementId', 'refersTo'];
 
 /** Fields that a mapping may fill, by type of row. Log rows have no fixed fields: they use the gateway's names. */
@@ -137,7 +137,7 @@ const mappingEntries = {
       (value) => (typeof value === 'object' ? object(factorSchema) : factorSchema),
     ),
   ),
-  /** How long the time is that a row of a bill is about, if the file states only when it begins. */
+  /** Length of the time that a bill row is about, if the file contains only its start. */
   grain: v.exactOptional(oneOf(grainNames)),
   /** Whether the input tokens include the cached tokens, as in OpenAI's counts; they are subtracted. */
   cacheInInput: v.exactOptional(v.boolean(message('must be true or false', '必须是 true 或 false'))),
@@ -153,7 +153,7 @@ const mappingEntries = {
       none: v.exactOptional(texts),
     }),
   ),
-  /** What each row of a report of payments is; rows of one transaction become one payment. */
+  /** Kind of each row of a payment report; rows of one transaction become one payment. */
   movements: v.exactOptional(movementsSchema),
   /** Rows to skip, such as totals: those whose column has one of these values. */
   skip: v.exactOptional(v.array(columnTexts, toSchemaMessage(NOT_AN_ARRAY))),
@@ -163,7 +163,7 @@ export const mappingSchema = closedObject(mappingEntries, describeUnknownKey);
 /** Mapping of the columns of a table to the fields of records. */
 export type Mapping = v.InferOutput<typeof mappingSchema>;
 
-/** All columns that a field names. */
+/** Lists all columns that a field names. */
 export const columnsOfField = (at: CellPlace | DirectedAmount | undefined): readonly string[] =>
   isDirected(at) ? columnsOfAmount(at).flatMap(columnsOfPlace) : columnsOfPlace(at);
 
@@ -194,7 +194,7 @@ const BESIDE_ENDS_AT: Sentence = {
   zh: '与 columns.endsAt 重复，后者已写明每行的结束时间，请只保留其一',
 };
 
-/** Finds problems of the keys that say what amounts and times of a bill mean. */
+/** Finds problems of the keys about amounts and times of bills. */
 const findBillProblems = ({ rows, columns, factor, grain }: Mapping): Sentence[] => [
   ...(rows === 'logs' && factor !== undefined ? [prefixPlace('factor', NOT_FOR_LOGS)] : []),
   ...(rows !== 'upstreamCharges' && grain !== undefined ? [prefixPlace('grain', ONLY_CHARGES)] : []),
@@ -228,7 +228,7 @@ const MOVEMENT_RIVALS = [
   'kinds',
 ];
 
-/** Finds keys that do not go with `movements`, or not without it. */
+/** Finds keys that conflict with `movements`, or need it. */
 function findMovementProblems(mapping: Mapping): Sentence[] {
   const { rows, columns, constants = {}, movements } = mapping;
   if (movements === undefined)

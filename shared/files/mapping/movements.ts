@@ -29,16 +29,16 @@ const AMOUNT = toSchemaMessage({
 });
 const twoColumns = closedObject({ in: place, out: place });
 const oneColumn = closedObject({ column: place, outWhere: columnTexts });
-/** Schema of the amount of a movement: two columns, or a column without sign and where it is expenditure. */
+/** Schema of the amount of a movement: two columns, or a column without sign and a condition for expenditure. */
 export const directedAmount = v.union([twoColumns, oneColumn], AMOUNT);
 /** Amount of a movement whose sign is in other cells than the number. */
 export type DirectedAmount = v.InferOutput<typeof directedAmount>;
 
-/** Whether the place of a field is that of an amount whose sign is in other cells. */
+/** Returns whether a field is an amount whose sign is in other cells. */
 export const isDirected = (value: unknown): value is DirectedAmount =>
   typeof value === 'object' && value !== null && ('in' in value || 'out' in value || 'outWhere' in value);
 
-/** Places that an amount names. */
+/** Lists the cells that an amount names. */
 export const columnsOfAmount = (amount: DirectedAmount): readonly CellPlace[] =>
   'in' in amount ? [amount.in, amount.out] : [amount.column, amount.outWhere.column];
 
@@ -55,7 +55,7 @@ const UNKNOWN: Sentence = {
   zh: '的类型未在列映射的 movements 中列出。请补上，与收款无关的列入 none',
 };
 
-/** Amount in a place, with its sign. */
+/** Reads the signed amount in a cell. */
 function amountAt(
   row: Native,
   at: CellPlace,
@@ -65,7 +65,7 @@ function amountAt(
   return { column, amount: readSignedDecimal(text, column, currency) ?? ZERO };
 }
 
-/** Reads the amount of a movement: income above 0, expenditure below. */
+/** Reads the amount of a movement: positive for income, negative for expenditure. */
 export function readAmount(row: Native, amount: CellPlace | DirectedAmount, currency: string | undefined) {
   if (!isDirected(amount)) return amountAt(row, amount, currency);
   if ('in' in amount) {
@@ -77,7 +77,7 @@ export function readAmount(row: Native, amount: CellPlace | DirectedAmount, curr
   return isOneOf(row, amount.outWhere) ? { ...read, amount: read.amount.abs().negated() } : read;
 }
 
-/** A row of movements as the normalizer takes it, or nothing for a row without money. */
+/** Converts a row of movements for the normalizer; `undefined` for a row without money. */
 export function mapMovement(
   row: Native,
   { column, ...kinds }: Movements,

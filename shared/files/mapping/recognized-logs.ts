@@ -8,7 +8,7 @@ import type { Mapping } from './mapping.ts';
 interface RecognizedLog {
   readonly keys: readonly string[];
   readonly mapping: Mapping;
-  /** What rows are that the mapping names none. */
+  /** Meaning of rows that the mapping classifies as `none`. */
   readonly none?: Sentence;
 }
 
@@ -29,6 +29,6 @@ const recognizedLogs: readonly RecognizedLog[] = [
 /** Finds the built-in mapping for a log by one of its rows. */
 export const findLogMapping = (row: Native): Mapping | undefined => findRecognizedLog(row)?.mapping;
 
-/** Finds the log of known columns that a row is of. */
+/** Finds the recognized log that a row belongs to. */
 export const findRecognizedLog = (row: Native): RecognizedLog | undefined =>
   recognizedLogs.find(({ keys }) => keys.every((key) => Object.hasOwn(row, key)));

@@ -6,7 +6,7 @@ import { columnsOfAmount, isDirected } from './movements.ts';
 
 const COLUMNS_LISTED_MAX = 50;
 
-/** Columns of a mapping that a table with these columns lacks: for each such field, the first one. */
+/** Finds the columns of a mapping that a table lacks: the first missing one of each field. */
 export function findMissingColumns(
   { columns, skip = [], kinds, movements }: Mapping,
   present: readonly string[],

@@ -2,26 +2,29 @@ import type { Field } from '../connector.ts';
 import { codecs } from '../vocabulary.ts';
 import type { ConnectorManifest } from './manifest-schemas.ts';
 
-/** One line of a manifest's field map. */
+/** An entry of a manifest's field map. */
 export type FieldMapEntry = ConnectorManifest['normalization']['fieldMap'][number];
 
+/** Formats keys of which any may contain the value: `a | b`. */
 export const alternatives = (keys: readonly string[]): string => keys.join(' | ');
+/** Joins the notes that are not empty with `; `. */
 export const joinNotes = (...parts: (string | undefined)[]): string => parts.filter(Boolean).join('; ');
 
+/** Builds an entry of the field map. */
 export const buildEntry = (source: string, canonical: string, notes?: string): FieldMapEntry => ({
   source,
   canonical,
   ...(notes !== undefined && { notes }),
 });
 
-/** The line of a field that a connector describes. */
+/** Builds the entry of a field, with the sentence of its codec. */
 export const buildFieldEntry = (field: Field, canonical: string, reason?: string): FieldMapEntry =>
   buildEntry(alternatives(field.at), canonical, joinNotes(codecs[field.as], reason, field.notes));
 
-/** A field, what it becomes, and what is to be said of it. */
+/** A field, the canonical field that it becomes, and a note. */
 type FieldLine<TField> = readonly [field: TField | undefined, canonical: string, reason?: string | undefined];
 
-/** The lines of those fields that are described. */
+/** Builds the entries of the fields that the connector has. */
 export const buildFieldEntries = <TField>(
   lines: readonly FieldLine<TField>[],
   entryOf: (field: TField, canonical: string, reason?: string) => FieldMapEntry,

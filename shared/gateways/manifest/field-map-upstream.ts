@@ -11,7 +11,7 @@ import {
 
 const COST = 'upstreamCharges[].costAmount';
 
-/** Log rows of an upstream gateway, read in its own dialect. */
+/** Lists the fields of an upstream gateway's log rows. */
 export const listUpstreamFields = ({ fields }: LogDialect): FieldMapEntry[] => [
   ...buildFieldEntries(
     [fields.quota, fields.money].map((field) => [
@@ -33,7 +33,7 @@ export const listUpstreamFields = ({ fields }: LogDialect): FieldMapEntry[] => [
   ),
 ];
 
-/** Rows of a bill that no file of `bills/` describes. */
+/** Fields of bill rows of unknown providers. */
 export const otherBills: FieldMapEntry[] = [
   buildEntry(
     alternatives(BILL.money),
@@ -59,21 +59,21 @@ export const otherBills: FieldMapEntry[] = [
   buildEntry(BILL.currency, 'upstreamCharges[].currency', codecs.name),
 ];
 
-/** Points to the field maps of known bills, which are the same for all gateways. */
+/** Points to the field maps of recognized bills, which are the same for all gateways. */
 export const knownBills = buildEntry(
   '(columns of a known bill)',
   'upstreamCharges[] | payments[]',
   'Bills and payment reports are recognized by their columns. `NativeCharge` and `NativePayment` in GET /openapi.json list the columns that are read; docs/bills.generated.json of the project describes how.',
 );
 
-/** What callers may add to any upstream row. */
+/** Fields that callers may add to any upstream row. */
 export const addedByCallers = buildEntry(
   'channelId',
   'upstreamCharges[].channelId',
   'added by the caller to a log row or a bill: the local channel that buys there',
 );
 
-/** What the caller's list of channels adds. */
+/** Fields that the caller's channel list provides. */
 export const channelList = buildEntry(
   'channels[].id | channels[].name',
   'downstreamUsage[].channelId',

@@ -70,7 +70,7 @@ const rowKinds = ({ kinds: rows, testTokenName, fields }: LogDialect): FieldMapE
   ];
 };
 
-/** What the keys of a price snapshot say besides prices. */
+/** Lists snapshot keys other than prices. */
 const snapshotKeyFields = ({ snapshotKeys: keys, fields }: LogDialect): FieldMapEntry[] => {
   if (keys === undefined) return [];
   const { source, attempts } = keys;
@@ -142,7 +142,7 @@ const tokenCounts = ({ tokens, fields }: LogDialect): FieldMapEntry[] => {
   ];
 };
 
-/** `0 is a subscription` where the gateway logs no currency; elsewhere a count of units is no price. */
+/** Notes about the number of wallet units, by payment rule. */
 const UNITS: Readonly<Record<PaymentDialect['rule'], string>> = {
   byProvider: '0 is a subscription, whose credit is unknown',
   byCurrency:
@@ -191,7 +191,7 @@ const usageFields = (log: LogDialect): FieldMapEntry[] => [
   ...tokenCounts(log),
 ];
 
-/** What the rows of a fork say otherwise, under its name. */
+/** Lists fields that a fork reads differently, with its name. */
 function forkFields({ name, log }: Fork, own: LogDialect): FieldMapEntry[] {
   const known = new Set(usageFields(own).map((entry) => JSON.stringify(entry)));
   return usageFields({ ...own, ...log })
@@ -199,7 +199,7 @@ function forkFields({ name, log }: Fork, own: LogDialect): FieldMapEntry[] {
     .map((entry) => ({ ...entry, notes: `${name}: ${joinNotes(entry.notes)}` }));
 }
 
-/** The manifest's field map: what the parser does with each native field, from the data it interprets. */
+/** Builds the field map of a manifest: how each native field is read, from the data that the parser uses. */
 export const buildFieldMap = ({ log, payments, forks = [] }: Connector): FieldMapEntry[] => [
   ...usageFields(log),
   ...forks.flatMap((fork) => forkFields(fork, log)),

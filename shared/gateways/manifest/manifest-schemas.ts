@@ -4,13 +4,13 @@ import { oneOf } from '../../schemas/fields.ts';
 import { connectorCapabilitySchema, MATURITIES, sourceSchema } from '../../schemas/manifest-parts.ts';
 import { connectorIds } from '../registry.ts';
 
-/** What the catalogue and the manifests are made of. Its ids are those of the registered connectors. */
+/** Schemas of the catalogue and the manifests. Their ids are those of the registered connectors. */
 
 const text = v.string();
 const never = v.literal(false);
 const id = oneOf(connectorIds);
 
-/** One line of the catalogue. */
+/** Schema of an item of the catalogue. */
 export const catalogItemSchema = v.object({
   id,
   name: text,
@@ -19,6 +19,7 @@ export const catalogItemSchema = v.object({
   capabilitySummary: v.array(connectorCapabilitySchema),
 });
 
+/** Schema of the catalogue's metadata. */
 export const catalogMetaSchema = closedObject({
   count: v.pipe(v.number(), v.integer(), v.minValue(0)),
   manifestVersion: text,
@@ -29,7 +30,7 @@ export const catalogMetaSchema = closedObject({
   promptContentRead: never,
 });
 
-/** The contract's ConnectorManifest. */
+/** Schema of a manifest. */
 export const connectorManifestSchema = closedObject({
   manifestVersion: text,
   connector: closedObject({
@@ -68,4 +69,5 @@ export const connectorManifestSchema = closedObject({
     limitations: v.array(text),
   }),
 });
+/** A manifest, as the contract defines it. */
 export type ConnectorManifest = v.InferOutput<typeof connectorManifestSchema>;

@@ -1,2 +1,2 @@
-/** Version of the data-only manifests: it changes when a mapping or a statement in one of them does. */
+/** Version of the manifests. It changes when a mapping or a statement in one of them changes. */
 export const MANIFEST_VERSION = '1.4.0';

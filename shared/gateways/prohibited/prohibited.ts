@@ -1,12 +1,12 @@
-/** A line of the table of field names. */
+/** A rule about field names. */
 export interface Rule {
   /**
-   * `content` is prompts and replies, in which numbers disclose nothing. `token` is credentials, or counts of tokens,
-   * which are numbers. `person` is who a person is, and where. `channel` and `address` (where it carries user
-   * information or a query) apply to channels alone. `needless` fields pass, but are stripped. `harmless` fields pass.
+   * `content`: prompts and replies; numbers are allowed. `token`: credentials; counts of tokens are allowed.
+   * `person`: identity and location of persons. `channel` and `address` (with user information or a query) apply only
+   * to channels. `needless` fields are allowed, but stripped. `harmless` fields are allowed.
    */
   readonly kind: 'needless' | 'harmless' | 'content' | 'token' | 'secret' | 'person' | 'channel' | 'address';
-  /** What of a name is compared: all of it, its end, or its last word. */
+  /** Part of a name that is compared: all, its end, or its last word. */
   readonly compares: 'name' | 'ending' | 'word';
   /** Words in singular, joined by `_`. */
   readonly name: string;
@@ -15,21 +15,21 @@ export interface Rule {
 const rulesFor = (kind: Rule['kind'], compares: Rule['compares'], ...names: string[]): Rule[] =>
   names.flatMap((line) => line.split(' ')).map((name) => ({ kind, compares, name }));
 
-/** The name of a token, which is needed where it marks a channel test. */
+/** Field with the name of a token, which is needed to recognize channel tests. */
 export const TOKEN_NAME = 'token_name';
 
 /**
- * Field names that no export may carry: the one table behind the refusal, the manifest and the strip command. A whole
- * name counts before an ending, an earlier ending before a later one, and an ending before a last word.
+ * Field names that no export may contain: the only table, for refusals, manifests and the strip command. Full names
+ * take precedence over endings, earlier endings over later ones, endings over last words.
  *
- * A name is split into words at case, digits, blanks and punctuation; case, separators and the plural do not matter.
- * Mostly its end is compared, because the last word says what a value is: `admin_token` and `apiKeys` are credentials,
- * `token_name` and `key_count` are not. Words in `WRITTEN` are left out at the end.
+ * A name is split into words at case, digits, spaces and punctuation; case, separators and plural do not matter.
+ * Usually the end is compared, because the last word says what a value is: `admin_token` and `apiKeys` are
+ * credentials, `token_name` and `key_count` are not. Words in `FORMAT_WORDS` are ignored at the end.
  */
 export const rules: readonly Rule[] = [
-  // The gateways' own columns: every raw export has them.
+  // Columns of every raw export.
   ...rulesFor('needless', 'name', 'username ip source_ip', TOKEN_NAME),
-  // Counts of tokens, keys and tokens that open nothing, a checkout, other words.
+  // Token counts, keys and tokens that give no access, a checkout, other words.
   ...rulesFor('harmless', 'ending', 'prompt_token completion_token input_token output_token total_token'),
   ...rulesFor(
     'harmless',
@@ -57,18 +57,21 @@ export const rules: readonly Rule[] = [
   ...rulesFor('address', 'name', 'base_url'),
 ];
 
-/** The words of a name. */
+/** Pattern of the words of a name. */
 export const WORDS = /[A-Z]?[a-z]+|[A-Z]+/g;
 
-/** Words at the end of a name that say how a value is written, not what it is. */
+/** Words at the end of a name that describe a format. */
 export const FORMAT_WORDS: readonly string[] = [
   ...['value', 'text', 'string', 'list', 'data', 'json', 'raw', 'header', 'headers', 'en', 'zh'],
 ];
 
-/** The name of a rule as it is compared. */
+/** Returns the name of a rule without separators, for comparison. */
 export const joinedName = ({ name }: Rule): string => name.replaceAll('_', '');
 
-/** The refused names, for people: with a leading `*` where the name alone passes, `channels.` where only channels are meant. */
+/**
+ * Refused names for documents: with a leading `*` if the exact name is allowed, with `channels.` if only channels are
+ * meant.
+ */
 export const prohibitedFields: readonly string[] = rules.flatMap(({ kind, name }) => {
   if (kind === 'needless' || kind === 'harmless') return [];
   return `${kind === 'person' ? '*' : kind === 'channel' || kind === 'address' ? 'channels.' : ''}${name}`;

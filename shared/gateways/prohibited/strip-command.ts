@@ -1,12 +1,12 @@
-/** The jq program that strips an export, made of the table by `npm run generate`. */
+/** Path of the jq program that strips an export, written by `npm run generate`. */
 export const STRIP_PROGRAM = 'docs/strip.jq';
 
-// Neither quotes nor backslashes: each line is copied out of JSON as it stands there.
+// Avoid quotes and backslashes, because users copy the command from JSON.
 const command = (of: string, file: string): string =>
   `jq -c${of} -f ${STRIP_PROGRAM} ${file}.json > ${file}.stripped.json`;
 
-/** The line that a caller copies to strip an export of logs, payments or upstream charges. */
+/** Command that strips an export of logs, payments or upstream charges. */
 export const stripCommand = command('', 'export');
 
-/** The line that a caller copies to strip a channel list. */
+/** Command that strips a channel list. */
 export const stripChannelsCommand = command(' --arg of channels', 'channels');

@@ -10,8 +10,8 @@ const comparing = (compares: Rule['compares']) =>
 const byEnding = Map.groupBy(comparing('ending'), ([ending]) => ending.at(-1));
 
 /**
- * The strip command's program. The names that occur are collected first, and only they are compared with the
- * table: an export has a few dozen of them and millions of keys. Then everything is built anew in one pass.
+ * Program of the strip command. It collects the names in the export first and compares only those with the table: an
+ * export has a few dozen names and millions of keys. Then it rebuilds everything in one pass.
  */
 export const stripProgram = `# Takes prompts, replies, credentials, and names and addresses of persons out of an export:
 #   ${stripCommand}
