@@ -19,7 +19,7 @@ const english = {
   billed: 'Billed and sold',
   unknownShare: (side: string) => `${side}: the report does not contain this share.`,
   uncovered: (side: string, percent: string, needed: string) =>
-    `${side}: ${percent} of the money; ${needed} is needed.`,
+    `${side}: only ${percent} of the money, but ${needed} is needed.`,
   open: 'The period stays open:',
   counts: ({ critical, warning, info }: Counts) =>
     `Findings: ${critical} critical, ${warning} warning, ${info} info.`,
@@ -39,7 +39,7 @@ const chinese: typeof english = {
   sold: '已售且有账单',
   billed: '有账单且已售',
   unknownShare: (side) => `${side}：报告没有写明有多少。`,
-  uncovered: (side, percent, needed) => `${side}：占金额的 ${percent}，需要 ${needed}。`,
+  uncovered: (side, percent, needed) => `${side}：只占金额的 ${percent}，至少需要 ${needed}。`,
   open: '账期没有关闭：',
   counts: ({ critical, warning, info }) => `问题：严重 ${critical}，警告 ${warning}，备查 ${info}。`,
   complete: '数据完整。',

@@ -145,8 +145,10 @@ describe('the workflow', () => {
   const none = { logs: [], upstreamCharges: [], payments: [] };
   const ledgers = ['downstreamUsage', 'upstreamCharges', 'payments'];
 
-  const soldOnly = (percent: number) => `Sold and billed: ${percent} % of the money; 98 % is needed.`;
-  const billedOnly = (percent: number) => `Billed and sold: ${percent} % of the money; 98 % is needed.`;
+  const soldOnly = (percent: number) =>
+    `Sold and billed: only ${percent} % of the money, but 98 % is needed.`;
+  const billedOnly = (percent: number) =>
+    `Billed and sold: only ${percent} % of the money, but 98 % is needed.`;
   const incomplete = (...flags: string[]) => `Not complete: ${flags.join(', ')}.`;
 
   test.each<[what: string, exported: object, rule: Partial<ClosingRule>, reasons: string[]]>([
@@ -267,7 +269,7 @@ describe('the workflow', () => {
     expect(output.reasons).toEqual([
       '1 项严重问题。',
       '不完整：payments、paymentCredits。',
-      '已售且有账单：占金额的 97 %，需要 98 %。',
+      '已售且有账单：只占金额的 97 %，至少需要 98 %。',
     ]);
     const [held] = notices;
     expect(held?.Subject).toMatch(/^[ -~]+$/);

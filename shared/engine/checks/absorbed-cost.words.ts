@@ -26,7 +26,7 @@ export const absorbedCostWords: CodeTextsOf<typeof absorbedCost> = {
       title: 'A delivered request had a cost, but the customer was not charged.',
       remedy:
         'Set a price for the model. If it is meant to be free, mark this as known. If customers paid for it before, check whether its price was set to 0 by mistake.',
-      clause: ['a request was delivered for nothing', '# requests were delivered for nothing'],
+      clause: ['a delivered request was not charged', '# delivered requests were not charged'],
       message: ({ kind, name, severity, amount, currency, cases }) => {
         const billed = `The provider billed ${amount} ${currency} for`;
         if (kind === 'request') return `${billed} request ${name}, but the customer was charged nothing.`;

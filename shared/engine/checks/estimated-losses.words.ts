@@ -19,7 +19,7 @@ export const estimatedLossesWords: CodeTextsOf<typeof estimatedLosses> = {
       remedy: '提高该模型的倍率或价格，或改走更便宜的渠道。',
       clause: '按您填写的进价，模型的成本高于收入',
       message: ({ name, amount, currency, counts }) =>
-        `估算模型 ${name} 的 ${counts.requests ?? 0} 个请求亏损 ${amount} ${currency}。`,
+        `按估算，模型 ${name} 的 ${counts.requests ?? 0} 个请求亏损 ${amount} ${currency}。`,
     },
   },
   estimated_loss_channel: {
@@ -38,7 +38,7 @@ export const estimatedLossesWords: CodeTextsOf<typeof estimatedLosses> = {
       remedy: '对比该渠道的进价与其各模型的售价。',
       clause: '按您填写的进价，渠道的成本高于收入',
       message: ({ name, amount, currency, counts }) =>
-        `估算渠道 ${name} 的 ${counts.requests ?? 0} 个请求亏损 ${amount} ${currency}。`,
+        `按估算，渠道 ${name} 的 ${counts.requests ?? 0} 个请求亏损 ${amount} ${currency}。`,
     },
   },
   estimated_loss_user: {
@@ -57,7 +57,7 @@ export const estimatedLossesWords: CodeTextsOf<typeof estimatedLosses> = {
       remedy: '检查该客户的分组倍率：可能低于您的进价。',
       clause: '按您填写的进价，客户的成本高于其付费',
       message: ({ name, amount, currency, counts }) =>
-        `估算客户 ${name} 的 ${counts.requests ?? 0} 个请求亏损 ${amount} ${currency}。`,
+        `按估算，客户 ${name} 的 ${counts.requests ?? 0} 个请求亏损 ${amount} ${currency}。`,
     },
   },
 };

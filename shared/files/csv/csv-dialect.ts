@@ -82,7 +82,7 @@ function readColumnNames(fields: readonly string[], file: string): string[] {
 
 /** Problem of a table whose first line is a row. */
 const NO_HEADER: Sentence = {
-  en: 'has no header: its first line is a row. Export it with its head (COPY … HEADER), or name its columns in a mapping (header)',
+  en: 'has no header: its first line is a row. Export it with its header (COPY … HEADER), or name its columns in a mapping (header)',
   zh: '没有表头：第一行就是数据。请连同表头导出（COPY … HEADER），或在列映射的 header 中写明列名',
 };
 

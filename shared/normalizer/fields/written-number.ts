@@ -82,11 +82,11 @@ export function findNamedCurrency(value: unknown): string | undefined {
 
 const TWO_NUMBERS: Sentence = {
   en: 'has a comma that can be read in two ways. Use a decimal point and no thousands separators',
-  zh: '中的逗号有两种读法。请用句点作小数点，不要用千位分隔符',
+  zh: '含有逗号，有两种读法。请用句点作小数点，不要用千位分隔符',
 };
 const OTHER_SIGN: Sentence = {
   en: 'has a currency sign that is ambiguous, or differs from the currency of the row. Set the currency in a mapping: "constants": {"currency": "CNY"}',
-  zh: '的货币符号看不出是哪种货币，或与该行的币种不符。请在列映射中写明币种："constants": {"currency": "CNY"}',
+  zh: '带有看不出币种的货币符号，或与该行的币种不符。请在列映射中写明币种："constants": {"currency": "CNY"}',
 };
 
 /**

@@ -18,7 +18,7 @@ test.each([
 ])('of %i sold, with %i billed, the sentence says %s', (sold, billed, percent) => {
   const report = reportOf(`down r1 success ${billed}`, `down r2 success ${sold - billed}`, 'up r1 success 1');
   const { reasons } = judgeClosing(report, [], RULE, 'en');
-  const expected = `Sold and billed: ${percent} of the money; 98 % is needed.`;
+  const expected = `Sold and billed: only ${percent} of the money, but 98 % is needed.`;
   expect(reasons.filter((reason) => reason.startsWith('Sold'))).toEqual(percent ? [expected] : []);
 });
 

@@ -54,7 +54,7 @@ describe('rates', () => {
     });
     expect(report.completeness.currency).toBe(true);
     expect(meta.notes[1]).toBe(
-      'Cost in CNY entered at your rate, 1 CNY = 0.1389 USD: 1 row, 3.1 CNY = 0.43059 USD.',
+      'Cost in CNY converted at your rate, 1 CNY = 0.1389 USD: 1 row, 3.1 CNY = 0.43059 USD.',
     );
   });
 

@@ -195,7 +195,7 @@ export const chinese: typeof english = {
       losing.length === 0 && hasSales && (areAllBilled ? '没有模型亏损。' : '其中没有模型亏损。'),
       losing.length > 0 &&
         `${who} 的成本比收入多 ${amountWithCurrency(sum, currency)}${reason ? `，但${NOT_JUDGED[reason]}，不算作亏损` : ''}。`,
-      names.length > 0 && `账单中还有没有售出的 ${names.join('、')}。`,
+      names.length > 0 && `账单中另有从未售出的 ${names.join('、')}。`,
     ]).join('');
   },
   byPrices: ({ customers, channels, currency }) => {

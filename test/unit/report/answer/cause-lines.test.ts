@@ -135,8 +135,8 @@ describe('when', () => {
 
 test.each<[code: string, details: Fact, english: RegExp, chinese: RegExp]>([
   ['discount_granted', { count: 2 }, /^2 discounts were granted\.$/, /^2 笔充值享受了优惠。$/],
-  ['zero_charge_with_cost', { count: 4 }, /^4 requests were delivered/, /^4 个请求/],
-  ['zero_charge_with_cost', {}, /^A request was delivered/, /^1 个请求/],
+  ['zero_charge_with_cost', { count: 4 }, /^4 delivered requests/, /^4 个请求/],
+  ['zero_charge_with_cost', {}, /^A delivered request/, /^1 个请求/],
   ['channel_ids_disjoint', { count: 24 }, /^No request of the channel/, /^该渠道没有一个请求/],
 ])('%s tells how many cases %j holds, not how many findings', (code, details, english, chinese) => {
   const cause = causeOf(code, '5');
