@@ -77,28 +77,28 @@ export function recognizeKind(sample: readonly Native[]): FileKind {
 /** Clauses that say why a run does not need files of a kind. */
 export const UNUSED_TEXTS: Readonly<Record<UnusedKind, Sentence>> = {
   users: {
-    en: 'is a gateway’s list of users, which reconciling does not need',
-    zh: '是网关的用户列表，对账用不到',
+    en: 'is a gateway’s list of users and not needed',
+    zh: '是网关的用户列表，对账不需要',
   },
   prices: {
-    en: 'is a gateway’s list of prices, which reconciling does not need: log rows carry the prices that applied',
-    zh: '是网关的价格列表，对账用不到：日志里已带有当时的价格',
+    en: 'is a gateway’s list of prices and not needed, because log rows contain the prices of their time',
+    zh: '是网关的价格列表，对账不需要：日志里已有当时的价格',
   },
   keys: {
-    en: 'is a gateway’s list of tokens, which reconciling does not need',
-    zh: '是网关的令牌列表，对账用不到',
+    en: 'is a gateway’s list of tokens and not needed',
+    zh: '是网关的令牌列表，对账不需要',
   },
   codes: {
-    en: 'is a gateway’s list of redemption codes, which reconciling does not need: what customers redeemed stands in the log',
-    zh: '是网关的兑换码列表，对账用不到：已兑换的额度记录在日志里',
+    en: 'is a gateway’s list of redemption codes and not needed, because the log contains the redeemed codes',
+    zh: '是网关的兑换码列表，对账不需要：已兑换的额度记录在日志里',
   },
   options: {
-    en: 'is a gateway’s list of settings, which reconciling does not need',
-    zh: '是网关的系统设置列表，对账用不到',
+    en: 'is a gateway’s list of settings and not needed',
+    zh: '是网关的系统设置列表，对账不需要',
   },
   report: {
-    en: 'is a report of this command, not an export of a gateway or a provider',
-    zh: '是本工具生成的报告，而不是网关或厂商的导出',
+    en: 'is a report of this service, not an export of a gateway or a provider',
+    zh: '是本工具生成的报告，而不是网关或上游的导出',
   },
 };
 
@@ -108,8 +108,8 @@ export const isUnused = (kind: FileKind): kind is UnusedKind => Object.hasOwn(UN
 /** Clauses that name the kind of a file. */
 export const KIND_TEXTS: Readonly<Record<InputKind, Sentence>> = {
   logs: { en: 'is a gateway’s log', zh: '是网关的日志' },
-  bill: { en: 'is a provider’s bill', zh: '是厂商的账单' },
+  bill: { en: 'is a provider’s bill', zh: '是上游账单' },
   payments: { en: 'is a list of top-ups or payments', zh: '是充值或订单记录' },
   channels: { en: 'is a gateway’s list of channels', zh: '是网关的渠道列表' },
-  ledgers: { en: 'holds usage that is normalized already', zh: '是已经规范化的用量记录' },
+  ledgers: { en: 'contains usage in this service’s own format', zh: '是本服务格式的用量记录' },
 };

@@ -53,10 +53,10 @@ export function describeMisplacedFile(
 }
 
 const LEAVE_OUT = {
-  en: (given: FileOption) => `; leave it out of --${given}`,
-  zh: (given: FileOption) => `；请不要放在 --${given} 中`,
+  en: (given: FileOption) => `. Remove it from --${given}`,
+  zh: (given: FileOption) => `。请从 --${given} 中移除`,
 };
 const GIVE_WITH = {
-  en: (given: FileOption, right: FileOption) => `, which --${given} does not take; give it with --${right}`,
-  zh: (given: FileOption, right: FileOption) => `，不能放在 --${given} 中；请用 --${right} 提供`,
+  en: (given: FileOption, right: FileOption) => `. Give it with --${right} instead of --${given}`,
+  zh: (given: FileOption, right: FileOption) => `。请改用 --${right} 提供，不要放在 --${given} 中`,
 };

@@ -209,7 +209,11 @@ describe('an execution that cannot be done', () => {
     ['no such object', { payments: 'exports/none' }, 'payments: no object'],
     ['another gateway', { connector: 'one-hub' }, 'connector: is one-hub'],
     ['prices of a list', { prices: { list: 'genai-prices' } }, 'prices: uses a published price list'],
-    ['a period that ends before it starts', { period: BACKWARDS }, 'The period must end after it starts'],
+    [
+      'a period that ends before it starts',
+      { period: BACKWARDS },
+      'The end of the period must be later than its start',
+    ],
     [
       'too many unreadable rows',
       { rejectedShare: 0 },

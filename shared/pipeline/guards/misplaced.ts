@@ -28,12 +28,12 @@ export function misplacedFiles({ sources }: ReadFacts): readonly Sentence[] {
 }
 
 export const WRONG_OPTION: Sentence = {
-  en: 'A file stands behind the wrong option.',
-  zh: '有文件放在了错误的选项后面。',
+  en: 'A file was given with the wrong option.',
+  zh: '有文件用错了选项。',
 };
 const WHICH_SELLS: Sentence = {
-  en: 'The files of --logs are of two gateways. Which one sells? Give the log of the other one, from which it buys, with --upstream.',
-  zh: '--logs 中的文件出自两个网关。哪一个是对外销售的？另一个（上游）的日志请用 --upstream 提供。',
+  en: 'The files of --logs are from two gateways. Which one sells to your customers? Give the log of the other gateway, from which it buys, with --upstream.',
+  zh: '--logs 中的文件来自两个网关。哪一个是对客户销售的？另一个（上游）的日志请用 --upstream 提供。',
 };
 
 /**
@@ -89,8 +89,8 @@ export function twoDatabases({ sources }: ReadFacts): readonly Sentence[] {
     return [
       WHICH_SELLS,
       {
-        en: `${place} and ${log.place} number different rows alike (${others.length} of those looked at). Where one gateway began to count anew, put both into one file.`,
-        zh: `${place} 与 ${log.place} 中编号相同的行并不是同一行（抽查到 ${others.length} 行）。如果是同一网关重新开始编号，请把两份合并成一个文件。`,
+        en: `${place} and ${log.place} use the same numbers for different rows (${others.length} of the rows that were compared). If one gateway started counting again, put both logs into one file.`,
+        zh: `${place} 与 ${log.place} 中有编号相同的不同行（抽查到 ${others.length} 行）。如果是同一个网关重新开始编号，请把两份合并成一个文件。`,
       },
     ];
   }
@@ -130,7 +130,7 @@ export function swapped({ sources }: ReadFacts): readonly Sentence[] {
       return [
         { en: 'The log and the bill are swapped.', zh: '日志与账单放反了。' },
         {
-          en: `${bill.place} names requests of ${log.place} as those that it bought: give ${bill.place} with --logs, and ${log.place} with --upstream.`,
+          en: `${bill.place} names requests of ${log.place} as requests that it bought. Give ${bill.place} with --logs, and ${log.place} with --upstream.`,
           zh: `${bill.place} 把 ${log.place} 中的请求记为自己的上游请求：请用 --logs 提供 ${bill.place}，用 --upstream 提供 ${log.place}。`,
         },
       ];
@@ -148,15 +148,15 @@ export function logAsBill({ sources }: ReadFacts): readonly Sentence[] {
     const { place } = sold.get(key) as HeadedSource;
     return [
       {
-        en: `--upstream: ${bill.place} holds rows of ${place}`,
+        en: `--upstream: ${bill.place} contains rows of ${place}`,
         zh: `--upstream：${bill.place} 中有 ${place} 的记录`,
       },
     ];
   });
   return withDetails(
     {
-      en: 'A log is given as the bill, too. The bill is what a provider, or the gateway that sells to this one, writes.',
-      zh: '同一份日志又被当作账单提供。账单应由厂商或上游网关写出。',
+      en: 'The same log was also given as the bill. Give the bill of the provider, or the log of the gateway that sells to this one, with --upstream.',
+      zh: '同一份日志又被当作账单提供。请用 --upstream 提供上游的账单，或上游网关的日志。',
     },
     twice,
   );

@@ -14,13 +14,13 @@ const sumOf = (files: readonly { readonly rows: number }[]): number =>
   files.reduce((sum, { rows }) => sum + rows, 0);
 
 const missing = ({ place, rows, total }: Paged): Sentence => ({
-  en: `${place} holds ${rows} of the ${total} rows that its pages speak of: pages are missing.`,
-  zh: `${place} 中只有 ${rows} 行，而其分页写明共 ${total} 行：缺少部分分页。`,
+  en: `${place} has only ${rows} of the ${total} rows that its pages announce. Export the missing pages.`,
+  zh: `${place} 中只有 ${rows} 行，而其分页写明共 ${total} 行。请导出缺少的分页。`,
 });
 
 const unfinished = (place: string): Sentence => ({
-  en: `${place}: its last page says that more follow: pages are missing.`,
-  zh: `${place}：最后一页写明后面还有：缺少部分分页。`,
+  en: `${place}: its last page says that more pages follow. Export them as well.`,
+  zh: `${place}：最后一页写明后面还有。请导出其余的分页。`,
 });
 
 /** Lists of providers and processors that say of themselves that they go on, and of which no other file is the end. */
@@ -33,8 +33,8 @@ export function unfinishedLists({ sources }: ReadFacts): Sentence[] {
 }
 
 const skipped = (place: string, ids: number): Sentence => ({
-  en: `${place}: ${ids} row ids are left out between two of its pages: pages are missing.`,
-  zh: `${place}：两个分页之间缺少 ${ids} 个行号：缺少部分分页。`,
+  en: `${place}: ${ids} row ids are missing between two of its pages. Export the missing pages.`,
+  zh: `${place}：两个分页之间缺少 ${ids} 个行号。请导出缺少的分页。`,
 });
 
 /** What pages of one ledger show that they lack. */
@@ -83,6 +83,6 @@ export const openPages = ({ sources }: ReadFacts): Sentence[] =>
       return last >= PAGE_ROWS && (pages > 1 ? last >= first : last === PAGE_ROWS);
     })
     .map(({ place }) => ({
-      en: `${place}: its last page is as full as a page can be, so more may follow. Export until a page is empty, and keep that one, too.`,
+      en: `${place}: its last page is full, so more pages may follow. Export until a page is empty, and include the empty page.`,
       zh: `${place}：最后一页是满的，后面可能还有。请一直导出到空页为止，并保留该空页。`,
     }));

@@ -45,8 +45,8 @@ function holes({ place, ids }: Log): Sentence[] {
   const missing = gaps.reduce((sum, gap) => sum + gap.ids, 0);
   return [
     {
-      en: `${place}: ${missing} row ids are left out where rows follow one another otherwise: rows are missing.`,
-      zh: `${place}：行号本来连续，却缺少 ${missing} 个：缺少部分记录。`,
+      en: `${place}: ${missing} row ids are missing, although all other rows are numbered in sequence. Export all rows again.`,
+      zh: `${place}：行号本来连续，却缺少 ${missing} 个。请重新导出全部记录。`,
     },
   ];
 }
@@ -72,8 +72,8 @@ function between(logs: readonly Log[], { start, end }: NonNullable<RunSettings['
     if (!isMissing({ ids: missing, seconds: inPeriod }, ids)) return [];
     return [
       {
-        en: `${missing} row ids are left out between ${earlier.place} and ${place}: a file is missing.`,
-        zh: `${earlier.place} 与 ${place} 之间缺少 ${missing} 个行号：缺少文件。`,
+        en: `${missing} row ids are missing between ${earlier.place} and ${place}. Add the missing file.`,
+        zh: `${earlier.place} 与 ${place} 之间缺少 ${missing} 个行号。请补上缺少的文件。`,
       },
     ];
   });
@@ -91,8 +91,8 @@ function filtered({ place, ids }: Log): Sentence[] {
   if (left < Math.max(LEFT_OUT_MIN, LEFT_OUT_SHARE * span)) return [];
   return [
     {
-      en: `${place} has rows of one type only, and leaves out ${left} of ${span} row ids: it looks filtered. Refunds and failures are rows of other types; export all.`,
-      zh: `${place} 只有一种类型的记录，且缺少 ${span} 个行号中的 ${left} 个：似乎经过筛选。退款和失败属于其他类型，请导出全部记录。`,
+      en: `${place} has only rows of one type and lacks ${left} of ${span} row ids, so it seems to be filtered. Refunds and failures are rows of other types: export all rows.`,
+      zh: `${place} 只有一种类型的记录，且缺少 ${span} 个行号中的 ${left} 个，似乎经过筛选。退款和失败属于其他类型，请导出全部记录。`,
     },
   ];
 }
@@ -130,8 +130,8 @@ function filteredFrom({ place, ids }: Log): Sentence[] {
   const [en, zh] = shared.length === 0 ? ['', ''] : [` (${shared.join(', ')})`, `（${shared.join('、')}）`];
   return [
     {
-      en: `${place} leaves out row ids at ${holes} places, and the bill may hold what it lacks: it looks filtered${en}. Export all rows.`,
-      zh: `${place} 有 ${holes} 处行号不连续，而账单中可能有它缺少的请求：似乎经过筛选${zh}。请导出全部记录。`,
+      en: `${place} lacks row ids in ${holes} places, and the bill may contain these requests, so it seems to be filtered${en}. Export all rows.`,
+      zh: `${place} 有 ${holes} 处行号不连续，而账单中可能有缺少的请求，似乎经过筛选${zh}。请导出全部记录。`,
     },
   ];
 }

@@ -2,8 +2,8 @@ import { joinFirst, type Sentence } from '../../sentence.ts';
 import type { HeadedSource } from '../read/source.ts';
 
 const leftOut = ({ place, head: { rows, profile } }: HeadedSource): Sentence => ({
-  en: `${place} is the own log of user ${profile.own.userId}; its ${rows} rows are left out, because the administrator’s log beside it holds them.`,
-  zh: `${place} 是用户 ${profile.own.userId} 自己的日志；管理员日志中已有这些请求，其 ${rows} 行不计入。`,
+  en: `${place} is user ${profile.own.userId}’s own log. Its ${rows} rows are left out, because the administrator’s log contains them.`,
+  zh: `${place} 是用户 ${profile.own.userId} 自己的日志；管理员日志中已有这些请求，所以它的 ${rows} 行没有计入。`,
 });
 
 /** Lists that a sentence names. */
@@ -21,12 +21,12 @@ function asksOfOwn(logs: readonly HeadedSource[]): Sentence {
   const count = users.length;
   return count === 1
     ? {
-        en: `${namesOf(places, ', ')} ${places.length === 1 ? 'is a list' : 'are lists'} that only a user sees, the own log of user ${users[0]}: requests of all others are missing. Is that the only customer? Then write "customers": 1 into the settings; else export the log as administrator.`,
-        zh: `${namesOf(places, '、')} 是用户 ${users[0]} 自己才看到的日志，缺少其他用户的请求。该网关只有这一个客户吗？是的话请在设置中写 "customers": 1；否则请以管理员身份导出日志。`,
+        en: `${namesOf(places, ', ')} ${places.length === 1 ? 'contains' : 'contain'} only user ${users[0]}’s own log, so requests of other customers are missing. Is this the only customer? Then set "customers": 1. Otherwise, export the log as administrator.`,
+        zh: `${namesOf(places, '、')} 是用户 ${users[0]} 自己的日志，缺少其他用户的请求。网关只有这一个客户吗？如果是，请在设置中写 "customers": 1；否则请以管理员身份导出日志。`,
       }
     : {
-        en: `${namesOf(places, ', ')} are lists that only their users see, the own logs of users ${namesOf(users, ', ')}: requests of all others are missing. Are these all customers? Then write "customers": ${count} into the settings; else export the log as administrator.`,
-        zh: `${namesOf(places, '、')} 是用户 ${namesOf(users, '、')} 自己才看到的日志，缺少其他用户的请求。该网关只有这 ${count} 个客户吗？是的话请在设置中写 "customers": ${count}；否则请以管理员身份导出日志。`,
+        en: `${namesOf(places, ', ')} are the own logs of users ${namesOf(users, ', ')}, so requests of other customers are missing. Are these all customers? Then set "customers": ${count}. Otherwise, export the log as administrator.`,
+        zh: `${namesOf(places, '、')} 是用户 ${namesOf(users, '、')} 自己的日志，缺少其他用户的请求。网关只有这 ${count} 个客户吗？如果是，请在设置中写 "customers": ${count}；否则请以管理员身份导出日志。`,
       };
 }
 
@@ -37,7 +37,7 @@ function asksOfOne(logs: readonly HeadedSource[], customers: number | undefined)
   if (customers === 1 || user === undefined || others.length > 0) return [];
   return [
     {
-      en: `All rows of ${place} are of user ${user}. Is this a user’s own log? Where the gateway has one customer, "customers": 1 in the settings says so for good.`,
+      en: `All rows of ${place} belong to user ${user}. Is this a user’s own log? If the gateway has only one customer, set "customers": 1.`,
       zh: `${place} 的所有记录都属于用户 ${user}。这是该用户自己的日志吗？如果网关只有一个客户，请在设置中写 "customers": 1。`,
     },
   ];

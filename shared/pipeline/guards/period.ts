@@ -8,8 +8,8 @@ import type { LinkedFacts } from './file-facts.ts';
 const daysOf = ({ first, last }: FirstAndLast): Sentence => {
   const [from, to] = [formatDay(first ?? 0), formatDay(last ?? 0)];
   return from === to
-    ? { en: `of ${from}`, zh: `${from} 的` }
-    : { en: `of ${from} to ${to}`, zh: `${from} 至 ${to} 的` };
+    ? { en: `from ${from}`, zh: `${from} 的` }
+    : { en: `from ${from} to ${to}`, zh: `${from} 至 ${to} 的` };
 };
 
 const MONTH_STARTS = /-01T00:00:00(?:\.000)?Z$/;
@@ -32,12 +32,12 @@ export function emptyPeriod({
     return [
       makeSentence((language) =>
         language === 'en'
-          ? `None of the ${span.count} ${name.en} lies in the period ${said(period)}; they are ${daysOf(span).en}.`
+          ? `None of the ${span.count} ${name.en} is in the period ${said(period)}. They are ${daysOf(span).en}.`
           : `${span.count} ${name.zh}都不在账期 ${said(period)} 内，而是 ${daysOf(span).zh}。`,
       ),
       {
-        en: 'Give the period that they are of (--period), or the files of that period.',
-        zh: '请把 --period 改为它们所在的账期，或提供该账期的文件。',
+        en: 'Set --period to the time of these rows, or give the files of the period.',
+        zh: '请把 --period 改为这些记录的账期，或提供所设账期的文件。',
       },
     ];
   }
@@ -57,7 +57,7 @@ export function beyondSaid(
   const [whose, other] = ledger === 'downstreamUsage' ? [LOG, BILL] : [BILL, LOG];
   const [from, to] = [textOf(start), textOf(end)];
   return {
-    en: `${requests} requests of ${whose.en} lie outside the time of ${other.en}, ${from} to ${to}, and can have no partner there. ${period ? 'Export the same time of both.' : 'Where both are whole, --period says so; else export the same time of both.'}`,
-    zh: `${whose.zh}中有 ${requests} 个请求在${other.zh}的时间（${from} 至 ${to}）之外，不可能有对应记录。${period ? '请导出相同时段。' : '两份都完整时请用 --period 写明账期，否则请导出相同时段。'}`,
+    en: `${requests} requests of ${whose.en} are outside the time of ${other.en}, ${from} to ${to}, and cannot be matched. ${period ? 'Export both for the same time.' : 'If both are complete, set --period. Otherwise, export both for the same time.'}`,
+    zh: `${whose.zh}中有 ${requests} 个请求在${other.zh}的时间（${from} 至 ${to}）之外，无法匹配。${period ? '请按相同时段导出两份文件。' : '如果两份都完整，请用 --period 写明账期；否则请按相同时段导出。'}`,
   };
 }

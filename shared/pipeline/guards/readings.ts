@@ -4,7 +4,10 @@ import type { LinkedFacts } from './file-facts.ts';
 
 /** Rows with money that are left out of the figures, because a mapping says that they are none of them. */
 function leftOutOf(place: string, rows: number, sum: string, means: Sentence | undefined): Sentence {
-  const { en, zh } = means ?? { en: 'kinds that its mapping names "none"', zh: '列映射中列为 "none" 的类别' };
+  const { en, zh } = means ?? {
+    en: 'types listed under "none" in its mapping',
+    zh: '列映射中列为 "none" 的类别',
+  };
   return {
     en: `${place}: ${rows} ${rows === 1 ? 'row is' : 'rows are'} left out, ${sum}: ${en}.`,
     zh: `${place}：${rows} 行未计入，共 ${sum}：${zh}。`,
@@ -17,8 +20,8 @@ export const aboutTables = ({ sources }: LinkedFacts): Sentence[] =>
     ...(profile.isZoneTaken
       ? [
           {
-            en: `The times of ${place} name no zone and are read in UTC; "timeZone" in its mapping says otherwise.`,
-            zh: `${place} 中的时间没有注明时区，按 UTC 读取；可在列映射中用 "timeZone" 指定。`,
+            en: `The times of ${place} have no time zone and were read as UTC. If they are local, set "timeZone" in its mapping.`,
+            zh: `${place} 中的时间没有写明时区，已按 UTC 读取。如果是当地时间，请在列映射中填写 "timeZone"。`,
           },
         ]
       : []),
@@ -28,8 +31,8 @@ export const aboutTables = ({ sources }: LinkedFacts): Sentence[] =>
     ...(profile.lacksEnd
       ? [
           {
-            en: `${place} lacks the line that "end" in its mapping names: it may have been cut off.`,
-            zh: `${place} 中没有列映射 "end" 所写的结尾行，文件可能不完整。`,
+            en: `${place} lacks the last line that "end" in its mapping expects, so it may be cut off. Download it again.`,
+            zh: `${place} 中没有列映射 "end" 所写的结尾行，可能被截断。请重新下载。`,
           },
         ]
       : []),
@@ -47,7 +50,7 @@ export const statedTerms = ({ sources }: LinkedFacts): Sentence[] =>
     if (stated.length === 0) return [];
     return [
       {
-        en: `As the settings state, amounts of ${place} are read ${stated.map(([, en]) => en).join(', ')}.`,
+        en: `As set in the settings, amounts of ${place} are read ${stated.map(([, en]) => en).join(', ')}.`,
         zh: `按设置，${place} 中的金额${stated.map(([, , zh]) => zh).join('，')}。`,
       },
     ];
@@ -58,8 +61,8 @@ export const comparedByTotals = ({ unknownBills, sources }: LinkedFacts): Senten
   sources
     .filter(({ source }) => unknownBills.sources.has(source))
     .map(({ place }) => ({
-      en: `No id of ${place} is the id of a request in the log: it is compared by totals, as a bill without request ids.`,
-      zh: `${place} 的 ID 没有一个与日志中的请求 ID 相同：按不带请求 ID 的账单比较合计。`,
+      en: `No id of ${place} matches a request in the log, so the bill is compared by totals.`,
+      zh: `${place} 的 ID 没有一个与日志中的请求匹配，因此按合计比较。`,
     }));
 
 /** Fewest days by which a bill shows the zone of its days. */

@@ -31,8 +31,8 @@ export const repeatsSaid = ({ repeats, sources }: LinkedFacts): Sentence[] =>
       return {
         en:
           rows === 1
-            ? `1 row of ${name} stands in ${other}, too, equal in all that both say; it counts once.`
-            : `${rows} rows of ${name} stand in ${other}, too, equal in all that both say; they count once.`,
+            ? `1 row of ${name} is also in ${other}. It counts once.`
+            : `${rows} rows of ${name} are also in ${other}. They count once.`,
         zh: `${name} 中有 ${rows} 行与 ${other} 中的记录相同，只计一次。`,
       };
     });
@@ -73,6 +73,6 @@ export const billedBalances = ({
   readonly balancesBilled: readonly string[];
 }): Sentence[] =>
   balancesBilled.map(maskName).map((channel) => ({
-    en: `Channel ${channel} has a balance and a bill in one period: its cost would count twice. Leave one of the two out.`,
+    en: `Channel ${channel} has both a balance and a bill in one period, so its cost would count twice. Remove one of the two.`,
     zh: `渠道 ${channel} 在同一账期既有余额又有账单，成本会重复计算。请只保留其一。`,
   }));

@@ -21,8 +21,8 @@ function aboutColumns({ place, mapping }: Source, columns: readonly string[]): S
   if (mapping !== undefined) return [{ en: `Its columns are ${has}.`, zh: `它的列是 ${has}。` }];
   return [
     {
-      en: `Its columns are ${has}. Say in a mapping what they mean: --mapping ${place}=mapping.json (docs/mapping.md).`,
-      zh: `它的列是 ${has}。请用列映射说明各列的含义：--mapping ${place}=mapping.json（docs/mapping.zh-CN.md）。`,
+      en: `Its columns are ${has}. Describe them in a mapping: --mapping ${place}=mapping.json (docs/mapping.md).`,
+      zh: `它的列是 ${has}。请用列映射写明各列的含义：--mapping ${place}=mapping.json（docs/mapping.zh-CN.md）。`,
     },
   ];
 }
@@ -34,8 +34,8 @@ export function unknownHeads({ sources }: ReadFacts): readonly Sentence[] {
     if (rows !== 0 || profile.judged?.kind !== 'unknown' || profile.columns.length === 0) continue;
     return [
       {
-        en: `${source.place}: it holds no row, and is no table that is known here.`,
-        zh: `${source.place}：没有任何记录，也不是已知的表格。`,
+        en: `${source.place}: it has no rows and is not a known table. Export it again.`,
+        zh: `${source.place}：没有任何记录，也不是已知的表格。请重新导出。`,
       },
       ...aboutColumns(source, profile.columns),
     ];
@@ -53,7 +53,7 @@ function aboutUnreadable(
   const { columns, judged } = head.profile;
   const isKnown = judged !== undefined && judged.kind !== 'unknown';
   return [
-    { en: `${place}: no row of it can be read.`, zh: `${place}：没有一行可以读取。` },
+    { en: `${place}: none of its rows can be read.`, zh: `${place}：没有一行能读取。` },
     ...reasonsOf(rejected, sources),
     ...(isKnown ? [] : aboutColumns(source, columns)),
   ];
@@ -81,8 +81,8 @@ export function tooManyUnreadable({
     const most = Number((shareMax * 100).toPrecision(6));
     return [
       {
-        en: `${place}: ${lines.length} of ${rows} rows cannot be read; at most ${most} % may be. --rejected-share allows more; a table whose columns are not recognized needs a mapping (docs/mapping.md).`,
-        zh: `${place}：${rows} 行中有 ${lines.length} 行无法读取，最多允许 ${most} %（由 --rejected-share 放宽）。无法识别列名的表格需要列映射（docs/mapping.zh-CN.md）。`,
+        en: `${place}: ${lines.length} of ${rows} rows cannot be read, more than the limit of ${most} %. Correct them, or raise --rejected-share. If its columns are not recognized, use a mapping (docs/mapping.md).`,
+        zh: `${place}：${rows} 行中有 ${lines.length} 行无法读取，超过了 ${most} % 的上限。请更正这些行，或调高 --rejected-share；如果列名无法识别，请使用列映射（docs/mapping.zh-CN.md）。`,
       },
       ...reasonsOf(lines, sources),
     ];

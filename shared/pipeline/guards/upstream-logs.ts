@@ -65,8 +65,8 @@ export function upstreamLogs({ named, sources }: LinkedFacts): readonly Sentence
   if (bought.length === 0) return [];
   return [
     {
-      en: 'A file of --logs is the log of the gateway upstream: another one names its requests as those that it bought. Give it with --upstream.',
-      zh: '--logs 中有上游网关的日志：另一份日志把其中的请求记为自己的上游请求。请用 --upstream 提供它。',
+      en: 'A file of --logs is the log of the upstream gateway: another log names its requests as requests that it bought. Give it with --upstream.',
+      zh: '--logs 中有上游网关的日志：另一份日志把其中的请求记为自己的上游请求。请改用 --upstream 提供。',
     },
     ...bought.map((source) => makeSentence(() => (sources[source] as Source).place)),
   ];

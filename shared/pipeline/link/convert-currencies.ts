@@ -31,8 +31,8 @@ function refuseOtherCurrency(
     if (own === undefined || currency === undefined || toCurrencyCode(own) === toCurrencyCode(currency))
       continue;
     throw new Rejection('invalid_request', {
-      en: `Rows of ${place} name another currency than "currency" of the file in the settings, which is for rows that name none. Remove it, or state a rate.`,
-      zh: `${place} 中的行写明的币种与设置里该文件的 "currency" 不同；该项只用于没有写明币种的行。请删去，或填写汇率。`,
+      en: `Rows of ${place} have a currency other than "currency" of the file in the settings, which is only for rows without one. Remove "currency", or set a rate.`,
+      zh: `${place} 中的行写明的币种与设置里该文件的 "currency" 不同；该项只用于没有写明币种的行。请删除该项，或填写汇率。`,
     });
   }
 }

@@ -54,12 +54,12 @@ function refuseTwo(billed: string, patterns: readonly string[]): never {
   throw new Rejection(
     'invalid_request',
     {
-      en: `Two patterns of "names" fit the billed name ${name} equally well and mean two models: ${one} and ${other}.`,
+      en: `Two patterns of "names" match the billed name ${name} equally well, but name two models: ${one} and ${other}.`,
       zh: `"names" 中有两个模式同样适合账单中的名称 ${name}，但对应不同的模型：${one} 和 ${other}。`,
     },
     [
       {
-        en: `State ${name} itself in "names", or make one of the two longer.`,
+        en: `Add ${name} itself to "names", or make one of the two patterns longer.`,
         zh: `请在 "names" 中直接写出 ${name}，或把其中一个模式写得更长。`,
       },
     ],

@@ -40,8 +40,8 @@ function describeAmount(settledQuota: number, { quotaPerUnit, currency = 'USD' }
   if (settledQuota === 0 || quotaPerUnit === undefined) return { en: '', zh: '' };
   const amount = `${formatAmount(toPlainText(divide(toDecimal(Math.abs(settledQuota)), toDecimal(quotaPerUnit))))} ${currency}`;
   return settledQuota < 0
-    ? { en: `, ${amount} given back in all`, zh: `，合计退还 ${amount}` }
-    : { en: `, ${amount} charged in all`, zh: `，合计补扣 ${amount}` };
+    ? { en: `, ${amount} refunded in total`, zh: `，合计退还 ${amount}` }
+    : { en: `, ${amount} charged in total`, zh: `，合计补扣 ${amount}` };
 }
 
 /** Describes money that is only in the texts of system rows. */
@@ -55,8 +55,8 @@ export function noteTextOnlyMoney(
   const stated = describeAmount(settledQuota, settings);
   return [
     {
-      en: `${rows} system rows of the log may hold refunds or settlements of tasks${named && ` of ${named}`}, which old versions of the gateway state only in words${stated.en}; their money is not counted.`,
-      zh: `日志中有 ${rows} 条系统记录可能是任务${named && `（${named}）`}的退款或结算；旧版网关只用文字说明金额${stated.zh}，这些金额没有计入。`,
+      en: `${rows} system rows of the log may be refunds or settlements of tasks${named && ` of ${named}`}, whose amount old versions of the gateway write only as text${stated.en}. Their money is not counted.`,
+      zh: `日志中有 ${rows} 条系统记录可能是任务${named && `（${named}）`}的退款或结算；旧版网关只用文字写明金额${stated.zh}，这些金额没有计入。`,
     },
   ];
 }

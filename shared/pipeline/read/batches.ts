@@ -87,8 +87,8 @@ async function* requireOneNotation(batches: AsyncIterable<Batch>, file: string):
   const mixed = [...commas].find((column) => points.has(column));
   if (mixed !== undefined)
     throw rejectFile(file, {
-      en: `writes column “${mixed}” with decimal commas and with points before three digits, which may be thousands; export it with decimal points`,
-      zh: `列“${mixed}”既有小数逗号，又有后跟三位数字的句点（可能是千位分隔符）；请以小数点格式重新导出`,
+      en: `has decimal commas in column “${mixed}”, and also points before three digits, which may be thousands separators. Export it with decimal points`,
+      zh: `列“${mixed}”既有小数逗号，又有后跟三位数字的句点（可能是千位分隔符）。请以小数点格式重新导出`,
     });
 }
 

@@ -9,8 +9,8 @@ import { prefixPlace, type Sentence } from '../../sentence.ts';
 import { WRONG_OPTION } from '../guards/misplaced.ts';
 
 const NO_CHANNELS: Sentence = {
-  en: 'is not a list of channels: no row has an id (or uuid) and a name',
-  zh: '不是渠道列表：没有一行同时有 id（或 uuid）和 name',
+  en: 'is not a list of channels: no row has an id (or uuid) and a name. Export the channel list',
+  zh: '不是渠道列表：没有一行同时有 id（或 uuid）和 name。请导出渠道列表',
 };
 
 /** Returns whether a row is a channel. Redemption codes have names as well, but also a quota. */

@@ -14,12 +14,12 @@ function requireFactor({ needsFactor, name }: ChargeBill, { place, factor }: Sou
   throw new Rejection(
     'invalid_request',
     {
-      en: `${place} is ${name}: its amounts stand before the multiplier of your account, which no column states.`,
-      zh: `${place} 是 ${name}：其中的金额还没有乘以您账户的倍率，而文件里没有倍率。`,
+      en: `${place} is ${name}. Its amounts do not include the multiplier of your account, which no column contains.`,
+      zh: `${place} 是 ${name}，其中的金额还没有乘以您账户的倍率，文件里也没有倍率。`,
     },
     [
       {
-        en: `State the multiplier as the factor of the file: ${entry('usage.csv')} in the settings, "1" if there is none.`,
+        en: `Set the multiplier as the factor of the file: ${entry('usage.csv')} in the settings, "1" if there is none.`,
         zh: `请在设置中把倍率写为该文件的 factor：${entry('usage.csv')}；没有倍率就写 "1"。`,
       },
     ],
@@ -42,13 +42,13 @@ function findSpanTerms(
   throw new Rejection(
     'invalid_request',
     {
-      en: `${place} is ${name} without the column ${spansPeriod}: it holds one span, which only its name states.`,
-      zh: `${place} 是 ${name}，但没有 ${spansPeriod} 列：它只有一个时间段，而时间段只写在文件名里。`,
+      en: `${place} is ${name} without the column ${spansPeriod}. The dates of its rows are only in its name.`,
+      zh: `${place} 是 ${name}，但没有 ${spansPeriod} 列，日期只写在文件名里。`,
     },
     [
       {
-        en: 'State that span as the period of the run (--period), or export the report grouped by date.',
-        zh: '请用 --period 给出这个时间段，或按日期分组后重新导出。',
+        en: 'Set the period to these dates (--period), or export the report grouped by date.',
+        zh: '请用 --period 填写这些日期，或按日期分组后重新导出。',
       },
     ],
   );

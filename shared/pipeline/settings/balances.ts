@@ -20,7 +20,7 @@ export interface BalanceCost {
 }
 
 const NO_PERIOD: Sentence = {
-  en: 'A balance says what a channel cost between two times: state the period (--period), with both of its ends.',
+  en: 'The cost of a channel by its balance needs two times. Set the period with start and end (--period).',
   zh: '余额说明的是渠道在两个时间之间的成本：请用 --period 写明账期的起止。',
 };
 
@@ -39,12 +39,12 @@ export function balanceCosts(bills: SettingsFile['upstream'], period: Period | u
     const place = `upstream: ${maskName(channel)}`;
     if (exceeds(left, had))
       throw new Rejection('invalid_request', {
-        en: `${place}: channel ${maskName(channel)} has ${toPlainText(left)} left of ${toPlainText(had)}: name what was topped up (toppedUp).`,
+        en: `${place}: channel ${maskName(channel)} has ${toPlainText(left)} left of ${toPlainText(had)}. Add the amounts that were topped up (toppedUp).`,
         zh: `${place}：渠道 ${maskName(channel)} 原有 ${toPlainText(had)}，却剩下 ${toPlainText(left)}：请写明充值金额（toppedUp）。`,
       });
     if (seen.has(channel))
       throw new Rejection('invalid_request', {
-        en: `${place}: channel ${maskName(channel)} has two balances. State one, for the whole period.`,
+        en: `${place}: channel ${maskName(channel)} has two balances. Keep one, for the whole period.`,
         zh: `${place}：渠道 ${maskName(channel)} 有两条余额。请只写一条，涵盖整个账期。`,
       });
     seen.add(channel);

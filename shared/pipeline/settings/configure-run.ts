@@ -36,8 +36,8 @@ export interface ConfiguredRun extends CopiedSettings {
 }
 
 const BACKWARDS: Sentence = {
-  en: 'The period must end after it starts: its second time is the first that is no longer in it.',
-  zh: '账期的结束必须晚于开始：后一个时间本身不计入账期。',
+  en: 'The end of the period must be later than its start. The end itself is not included.',
+  zh: '账期的结束时间必须晚于开始时间，且结束时间本身不计入。',
 };
 
 /**

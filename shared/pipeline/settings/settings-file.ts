@@ -79,7 +79,7 @@ const billList = v.array(bill, BILLS);
 const bills = oneBy([bill, billList], (stated) => (Array.isArray(stated) ? billList : bill));
 const NAMES_MAX = 10_000;
 const NAMES = toSchemaMessage({
-  en: 'must be an object of names in bills and the models sold that they are, such as {"Claude4.6Sonnet": "claude-sonnet-4-6"}; * in a name is any text',
+  en: 'must map names in bills to models that you sell, such as {"Claude4.6Sonnet": "claude-sonnet-4-6"}; * stands for any text',
   zh: '必须写明账单中的名称各是所卖的哪个模型，如 {"Claude4.6Sonnet": "claude-sonnet-4-6"}；名称中的 * 代表任意文本',
 });
 const INSTANT = toSchemaMessage({
@@ -103,7 +103,7 @@ const SHARE = toSchemaMessage({
   zh: '必须是 0 到 1 之间的数字，如 0.01',
 });
 const MAPPINGS = toSchemaMessage({
-  en: 'must be an object of files and their mappings, such as {"bill.csv": "bill.mapping.json"}',
+  en: 'must list files with their mappings, such as {"bill.csv": "bill.mapping.json"}',
   zh: '必须是由文件及其列映射组成的对象，如 {"bill.csv": "bill.mapping.json"}',
 });
 const CUSTOMERS = toSchemaMessage({ en: 'must be a whole number, such as 1', zh: '必须是整数，如 1' });

@@ -82,7 +82,7 @@ const breaks = fc.oneof(
   from(captured.filter(({ connector }) => connector === 'one-api')).map((book) => {
     const pages = pagesOf(book, book.logs.slice(0, -(book.logs.length % PAGE) || undefined)).slice(0, -1);
     const files = { 'log.json': JSON.stringify(pages) };
-    return broken(book, 'without its last page', files, /last page is as full/);
+    return broken(book, 'without its last page', files, /last page is full/);
   }),
   fc
     .tuple(from(captured.filter(sharesIds)), fc.constantFrom('log.json', 'bill.json'), fc.boolean())
@@ -91,7 +91,7 @@ const breaks = fc.oneof(
       const half = Math.floor(rows.length / 2);
       const some = isLate ? rows.slice(half) : rows.slice(0, half);
       const files = { [file]: some.map((row) => JSON.stringify(row)).join('\n') };
-      return broken(book, `half the lines of ${file}, ${isLate}`, files, /lie outside the time of/);
+      return broken(book, `half the lines of ${file}, ${isLate}`, files, /are outside the time of/);
     }),
   fc
     .tuple(from(captured.filter(({ connector }) => connector !== 'one-api')), fc.nat(), fc.boolean())

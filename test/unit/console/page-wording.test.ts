@@ -21,8 +21,8 @@ test('what the command calls an option has a name on the page, in both languages
 
 test.each([
   [
-    'Give --quota-per-unit 500, or the gateway’s own word with --status status.json (its /api/status).',
-    'Give “Quota per unit” 500, or the gateway’s own word with the status reply (its /api/status).',
+    'Give --quota-per-unit 500, or save the reply of the gateway’s /api/status and give it with --status status.json.',
+    'Give “Quota per unit” 500, or save the reply of the gateway’s /api/status and give it with “Gateway status”.',
   ],
   [
     'Say in a mapping what they mean: --mapping my bill.csv=mapping.json (docs/mapping.md).',

@@ -169,19 +169,19 @@ describe('the page refuses what the command does, in its own words', () => {
         ),
       ],
       UNIT,
-      /“Gateway log”.*is the log of the gateway upstream.*“Log of the upstream gateway”.*bought\.json/s,
+      /“Gateway log”.*is the log of the upstream gateway.*“Log of the upstream gateway”.*bought\.json/s,
     ],
     [
       'a bill as payments',
       [LOG, [fileOf('bill.json', [{ costAmount: '1', model: 'm' }]), 'payments']],
       UNIT,
-      /bill\.json: is a provider’s bill, which “Payments” does not take; give it with “Provider’s bill”/,
+      /bill\.json: is a provider’s bill\. Give it with “Provider’s bill”.* instead of “Payments”/,
     ],
     [
       'a bill of which no row can be read',
       [LOG, [fileOf('bill.csv', 'Trace,Cents\n1,2\n3,4\n'), 'bill']],
       UNIT,
-      /bill\.csv: no row of it can be read.*Trace, Cents.*“Other table”/s,
+      /bill\.csv: none of its rows can be read.*Trace, Cents.*“Other table”/s,
     ],
     [
       'a period that no row is of',
@@ -190,10 +190,10 @@ describe('the page refuses what the command does, in its own words', () => {
       /None of the 5 requests.*“From” and “Until”/s,
     ],
     [
-      'another unit than rows of a fixed price were charged by',
+      'another unit than rows with a fixed price were charged with',
       [log(fixed(5000))],
       { quotaPerUnit: 1000 },
-      /30 rows of a fixed price were charged by 500000 quota per unit.*“Quota per unit”/s,
+      /30 rows with a fixed price were charged with 500000 quota per unit.*“Quota per unit”/s,
     ],
     [
       'prices that rest on a list which the page does not carry',

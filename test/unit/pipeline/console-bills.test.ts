@@ -110,7 +110,7 @@ describe('a report of Google without days', () => {
     expect(report.summary.money.lost).toBe('3.004');
   });
   test('is refused without one', async () => {
-    await expect(reportOf(sold('m', 12), bill, {}, {} as typeof OCTOBER)).rejects.toThrow(/holds one span/);
+    await expect(reportOf(sold('m', 12), bill, {}, {} as typeof OCTOBER)).rejects.toThrow(/only in its name/);
   });
 });
 
@@ -127,7 +127,7 @@ describe('sub2api’s page states amounts before the multiplier of the account',
   });
   test('which the run asks for', async () => {
     const refusal = await reportOf(sold('m', 10), bill).catch((error) => error);
-    expect(refusal.message).toContain('before the multiplier of your account');
+    expect(refusal.message).toContain('do not include the multiplier of your account');
     expect(refusal.details.join()).toContain('"factor": "0.3"');
   });
 });
@@ -144,12 +144,12 @@ describe('what the settings state of a bill', () => {
   test('is refused where rows name another', async () => {
     const named = bill.replaceAll(/$/gm, ',USD').replace('cost,USD', 'cost,currency');
     await expect(reportOf(sold('m', 12), named, { currency: 'CNY' })).rejects.toThrow(
-      /name another currency/,
+      /have a currency other than/,
     );
   });
   test('is refused as a unit of what states money', async () => {
     await expect(reportOf(sold('m', 12), bill, { quotaPerUnit: 5 })).rejects.toThrow(
-      /bill.csv states money, no quota: quotaPerUnit means nothing there/,
+      /bill.csv has amounts of money, not quota/,
     );
   });
 });
@@ -257,10 +257,12 @@ describe('the cost of a channel is known, and not of which models', () => {
   test('is refused without a period, where it grew, and where a bill holds it too', async () => {
     expect(() =>
       configureRun({ upstream: { channel: '9', balance: { opening: 20, closing: 5 } } }, false),
-    ).toThrow(/state the period/);
-    expect(() => stated('45')).toThrow(/channel 1 has 45 left of 30: name what was topped up/);
+    ).toThrow(/Set the period/);
+    expect(() => stated('45')).toThrow(/channel 1 has 45 left of 30\. Add the amounts that were topped up/);
     const bill = fileOf('upstreamCharges', table('date,model,cost', '2026-10-01,a,1'), { channel: '1' });
-    await expect(run(stated('25'), bill)).rejects.toThrow(/Channel 1 has a balance and a bill in one period/);
+    await expect(run(stated('25'), bill)).rejects.toThrow(
+      /Channel 1 has both a balance and a bill in one period/,
+    );
     await expect(run(stated('25'), { ...bill, channel: '2' })).resolves.toBeDefined();
   });
 });

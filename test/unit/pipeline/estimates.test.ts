@@ -92,9 +92,13 @@ describe('what requests are estimated to cost', () => {
       const { summary } = await estimated(bill);
       return describeEstimate(summary, 'USD', language)[0];
     };
-    expect(await told(null, 'en')).toContain('8 requests cost 10.00 USD (an estimate');
-    expect(await told({ cheap: '1' }, 'en')).toContain('4 requests cost 4.00 USD while log and bill overlap');
-    expect(await told({ free: '7' }, 'en')).toContain('0 requests cost 0 USD while log and bill overlap');
+    expect(await told(null, 'en')).toContain('8 requests should have cost 10.00 USD (an estimate');
+    expect(await told({ cheap: '1' }, 'en')).toContain(
+      '4 requests should have cost 4.00 USD on the days that log and bill share',
+    );
+    expect(await told({ free: '7' }, 'en')).toContain(
+      '0 requests should have cost 0 USD on the days that log and bill share',
+    );
     expect(await told({ cheap: '1' }, 'zh')).toContain('在日志与账单重叠的时段内，4 个请求');
   });
 

@@ -15,7 +15,7 @@ const readAs = (field: SourceField, content: unknown, channel?: string) =>
     SETTINGS,
   );
 
-const NOTATIONS = /writes column “cost” with decimal commas and with points/;
+const NOTATIONS = /has decimal commas in column “cost”, and also points/;
 const MIXED = true;
 test.each<readonly [one: string, other: string, mixed: boolean]>([
   ['1.234', '0,5', MIXED],

@@ -54,7 +54,7 @@ test.each([
   ['as it starts, in a leap second', '2016-12-31T23:59:60Z', '2017-01-01T00:00:00Z'],
 ])('a period may not end %s', (_, start, end) =>
   expect(() => configureRun({ period: { start, end } }, false)).toThrow(
-    'The period must end after it starts',
+    'The end of the period must be later than its start',
   ),
 );
 

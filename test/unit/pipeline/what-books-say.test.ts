@@ -242,13 +242,13 @@ describe('money that is not read', () => {
     [
       'what was charged',
       [system(1, 1_000_000)],
-      ['1', 'tasks', ', 2.00 USD charged in all'],
+      ['1', 'tasks', ', 2.00 USD charged in total'],
       ['1', '任务', '，合计补扣 2.00 USD'],
     ],
     [
       'what was given back',
       [system(1, -1_000_000)],
-      ['1', 'tasks', ', 2.00 CNY given back in all'],
+      ['1', 'tasks', ', 2.00 CNY refunded in total'],
       ['1', '任务', '，合计退还 2.00 CNY'],
       { currency: 'CNY' },
     ],
@@ -268,7 +268,7 @@ describe('money that is not read', () => {
   ])('is told of system rows: %s', (_, textOnlyMoney, en, zh, more = {}) => {
     const [said] = noteTextOnlyMoney(textOnlyMoney, { ...SETTINGS, ...more });
     expect(
-      /^(\d+) system rows .* of (tasks.*), which .* in words(.*); their/.exec(said?.en ?? '')?.slice(1),
+      /^(\d+) system rows .* of (tasks.*), whose .* as text(.*)\. Their/.exec(said?.en ?? '')?.slice(1),
     ).toEqual(en);
     expect(
       /^日志中有 (\d+) 条系统记录可能是(.*)的退款.*金额(.*)，这些/.exec(said?.zh ?? '')?.slice(1),

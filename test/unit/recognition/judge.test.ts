@@ -88,10 +88,10 @@ describe('what a file is, by its rows', () => {
 });
 
 test.each([
-  [{ findings: [], summary: {} }, 'logs', /leave it out of --logs/],
-  [{ id: 1, name: 'c', models: 'm' }, 'upstream', /give it with --channels/],
-  [{ model: 'm', cost: 1 }, 'logs', /give it with --upstream/],
-  [{ trade_no: 't' }, 'channels', /give it with --payments/],
+  [{ findings: [], summary: {} }, 'logs', /Remove it from --logs/],
+  [{ id: 1, name: 'c', models: 'm' }, 'upstream', /Give it with --channels/],
+  [{ model: 'm', cost: 1 }, 'logs', /Give it with --upstream/],
+  [{ trade_no: 't' }, 'channels', /Give it with --payments/],
   [newApiRow(), 'upstream', undefined],
   [{ error: 'no' }, 'payments', undefined],
 ] as const)('%j behind --%s: %s', (row, option, sentence) => {

@@ -296,7 +296,7 @@ const words = {
     payments: both('“Payments”', '“充值记录”'),
     channels: both('“Channel list”', '“渠道列表”'),
     period: both('“From” and “Until”', '“开始日期”和“结束日期”'),
-    status: both('the status reply', '状态返回'),
+    status: both('“Gateway status”', '“网关状态”'),
     mapping: both('“Other table”', '“其他表格”'),
     'quota-per-unit': both('“Quota per unit”', '“每单位额度”'),
     'rejected-share': both('“rejectedShare” in a settings file', '设置文件中的 rejectedShare'),

@@ -15,7 +15,7 @@ const linesOf = (said: string | undefined) => said?.split('\n').slice(1) ?? [];
 test('files behind the wrong option are named with the right one, and no others', () => {
   const files = headed({ kind: 'bill' }, { kind: 'logs' }, { kind: 'unknown' }, {}, { kind: 'payments' });
   const said = refusal(misplacedFiles(factsOf(files)));
-  expect(said).toMatch(/^A file stands behind the wrong option\.\na: .*--upstream\ne: .*--payments$/);
+  expect(said).toMatch(/^A file was given with the wrong option\.\na: .*--upstream.*\ne: .*--payments.*$/);
   expect(refusal(misplacedFiles(factsOf(files.slice(1, 4))))).toBeUndefined();
 });
 
@@ -84,7 +84,7 @@ test.each<[logs: string, other: Shown, rows?: number]>([
   ['a mapped log', numbered(later(61, 61, 61), { mapping: {} as never })],
   ['a log without numbers', {}],
 ])('two logs that number rows alike: %s', (_, other, rows) => {
-  const said = `b and c number different rows alike (${rows} of those looked at).`;
+  const said = `b and c use the same numbers for different rows (${rows} of the rows that were compared).`;
   const told = rows === undefined ? [] : [expect.stringContaining(said)];
   const refused = refusal(twoDatabases(factsOf(headed({}, numbered(ONE), other))));
   expect(linesOf(refused)).toEqual(told);
@@ -111,7 +111,7 @@ test.each<[files: string, files: readonly Shown[], said: readonly string[]]>([
   [
     'a row of the second log',
     [{ sample: ['1'] }, { sample: ['2', '3'] }, { sample: ['9', '3'], field: 'upstreamCharges' }],
-    ['--upstream: c holds rows of b'],
+    ['--upstream: c contains rows of b'],
   ],
   ['other rows', [{ sample: ['1'] }, { sample: ['2'], field: 'upstreamCharges' }], []],
   ['two logs', [{ sample: ['1'] }, { sample: ['1'] }], []],
@@ -141,7 +141,7 @@ test.each<[files: string, log: Shown, bill: Shown, isTold: boolean]>([
   ['the same ids, bought elsewhere', { requests: ['a'] }, { requests: ['a'], bought: ['y'] }, false],
 ])('a log and a bill that are swapped: %s', (_, log, bill, isTold) => {
   const said = linesOf(refusal(swapped(factsOf(headed({}, log, { ...bill, field: 'upstreamCharges' })))));
-  const told = 'c names requests of b as those that it bought: give c with --logs, and b with --upstream.';
+  const told = 'c names requests of b as requests that it bought. Give c with --logs, and b with --upstream.';
   expect(said).toEqual(isTold ? [told] : []);
   expect(refusal(swapped(factsOf(headed(log, { ...bill, field: 'payments' }))))).toBeUndefined();
 });

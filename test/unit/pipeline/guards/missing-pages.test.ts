@@ -17,8 +17,8 @@ const again = (source: number, earlier: number, rows: number): Repeated => ({ so
 test.each<[pages: string, files: readonly Shown[], said: readonly string[], repeats?: Repeated[]]>([
   ['all', [paged(5, 5)], []],
   ['more than all, as lists grow', [paged(6, 5)], []],
-  ['one is missing', [paged(3, 5)], ['a holds 3 of the 5']],
-  ['one is there twice', [paged(6, 5)], ['a holds 4 of the 5'], [again(0, 0, 2)]],
+  ['one is missing', [paged(3, 5)], ['a has only 3 of the 5']],
+  ['one is there twice', [paged(6, 5)], ['a has only 4 of the 5'], [again(0, 0, 2)]],
   [
     'some of its rows are in another file, too',
     [paged(6, 5), paged(5, 5)],
@@ -29,41 +29,41 @@ test.each<[pages: string, files: readonly Shown[], said: readonly string[], repe
   [
     'in files of their own, one is missing',
     [paged(3, 6), paged(2, 6)],
-    ['a holds 3 of the 6', 'b holds 2 of the 6'],
+    ['a has only 3 of the 6', 'b has only 2 of the 6'],
   ],
   ['while the list grew', [paged(3, 5), paged(2, 7)], []],
   ['beside a file that says no total', [paged(3, 5), paged(2)], []],
-  ['the same, and both are too few', [paged(3, 5), paged(1)], ['a holds 3 of the 5']],
-  ['beside a whole list', [paged(3, 5), paged(9, 9)], ['a holds 3 of the 5']],
-  ['of payments', [paged(5, 5), paged(3, 5, payments)], ['b holds 3 of the 5']],
+  ['the same, and both are too few', [paged(3, 5), paged(1)], ['a has only 3 of the 5']],
+  ['beside a whole list', [paged(3, 5), paged(9, 9)], ['a has only 3 of the 5']],
+  ['of payments', [paged(5, 5), paged(3, 5, payments)], ['b has only 3 of the 5']],
   [
     'payments fill no log',
     [paged(3, 5), paged(2, 5, payments)],
-    ['a holds 3 of the 5', 'b holds 2 of the 5'],
+    ['a has only 3 of the 5', 'b has only 2 of the 5'],
   ],
   ['of a bill', [paged(3, 5, { field: 'upstreamCharges', kind: 'bill' })], []],
   ['a bill as the log', [paged(3, 5, { kind: 'bill' })], []],
   [
     'the same, numbered',
     [paged(3, 5, { kind: 'bill', pages: { total: 5, isNumbered: true } })],
-    ['a holds 3 of the 5'],
+    ['a has only 3 of the 5'],
   ],
-  ['none but one beyond the end', [paged(0, 5, { kind: 'unknown' })], ['a holds 0 of the 5']],
+  ['none but one beyond the end', [paged(0, 5, { kind: 'unknown' })], ['a has only 0 of the 5']],
   ['one beyond the end of a whole list', [paged(5, 5), paged(0, 5, { kind: 'unknown' })], []],
   [
     'one beyond the end, numbered',
     [paged(5, 5), paged(0, 5, { kind: 'unknown', pages: { total: 5, isNumbered: true } })],
     [],
   ],
-  ['that a mapping reads', [mapped(true, 5)], ['a holds 3 of the 5']],
+  ['that a mapping reads', [mapped(true, 5)], ['a has only 3 of the 5']],
   ['that a mapping reads, a sum', [mapped(false, 5)], []],
-  ['that a mapping reads, of no total', [mapped(true), paged(3, 5)], ['b holds 3 of the 5']],
+  ['that a mapping reads, of no total', [mapped(true), paged(3, 5)], ['b has only 3 of the 5']],
   ['an empty one that a mapping reads', [{ ...mapped(true, 5), rows: 0 }], []],
   ['ids between two', [paged(5, 5, { pages: { missingIds: 12 } })], ['a: 12']],
   [
     'ids, and rows',
     [paged(3, 5), paged(1, undefined, { pages: { missingIds: 1 } })],
-    ['a holds 3 of the 5', 'b: 1'],
+    ['a has only 3 of the 5', 'b: 1'],
   ],
 ])('pages: %s', (_, files, said, repeats = []) => {
   const rows = english(missingPages(factsOf(headed(...files), { repeats })));
@@ -84,7 +84,9 @@ test.each<[lists: string, files: readonly Shown[], goOn: readonly string[]]>([
   ['a file of other columns is no end', [list(true), list(false, { columns: ['no'] })], ['a']],
   ['nor is one of another ledger', [list(true), list(false, { field: 'payments' })], ['a']],
 ])('lists that say whether they go on: %s', (_, files, goOn) => {
-  const said = goOn.map((place) => `${place}: its last page says that more follow: pages are missing.`);
+  const said = goOn.map(
+    (place) => `${place}: its last page says that more pages follow. Export them as well.`,
+  );
   expect(english(unfinishedLists(factsOf(headed(...files))))).toEqual(said);
 });
 
@@ -102,5 +104,5 @@ test.each<[untold: readonly [pages: number, first: number, last: number], isOpen
   const said = english(
     openPages(factsOf(headed(file, { ...file, field: 'payments' }, { ...file, mapping: {} as never }))),
   );
-  expect(said).toEqual(isOpen ? [expect.stringMatching(/^a: its last page is as full/)] : []);
+  expect(said).toEqual(isOpen ? [expect.stringMatching(/^a: its last page is full/)] : []);
 });

@@ -32,7 +32,7 @@ test.each<[list: string, ids: Ids, leftOut?: number]>([
 ])('ids that a list leaves out: %s', (_, ids, leftOut) => {
   const said =
     leftOut &&
-    `a: ${leftOut} row ids are left out where rows follow one another otherwise: rows are missing.`;
+    `a: ${leftOut} row ids are missing, although all other rows are numbered in sequence. Export all rows again.`;
   expect(missing([{ ids }])).toEqual(said ? [said] : []);
 });
 
@@ -78,8 +78,8 @@ test.each<[files: string, given: Shown[], leftOut?: string, period?: object]>([
   const said = leftOut
     .split(', ')
     .filter(Boolean)
-    .map((some) => some.replace('between', 'row ids are left out between'));
-  expect(missing(files, reachOf(), period)).toEqual(said.map((some) => `${some}: a file is missing.`));
+    .map((some) => some.replace('between', 'row ids are missing between'));
+  expect(missing(files, reachOf(), period)).toEqual(said.map((some) => `${some}. Add the missing file.`));
 });
 
 /** Rows of these ids from the hundredth on, all of one type. */
@@ -96,7 +96,7 @@ test.each<[rows: number, ids: number, leftOut?: string]>([
   [200, 400, '200 of 400'],
   [200, 401],
 ])('%i rows of one type among %i ids', (rows, ids, leftOut) => {
-  const start = `a has rows of one type only, and leaves out ${leftOut} row ids: it looks filtered.`;
+  const start = `a has only rows of one type and lacks ${leftOut} row ids, so it seems to be filtered.`;
   const said = leftOut ? [expect.stringContaining(start)] : [];
   expect(partial([oneType(rows, ids)])).toEqual(said);
   const { ids: marks } = oneType(rows, ids);
@@ -122,7 +122,7 @@ test.each<[list: string, ids: Ids, shared?: string]>([
   ['rows of one type', { ...holed, type: '2' }],
   ['of one type and channel', { ...holed, type: '2', shared: ['channel', 'user_id'] }, ' (channel, user_id)'],
 ])('a list with holes, beside a bill: %s', (_, ids, shared) => {
-  const said = `a leaves out row ids at 2 places, and the bill may hold what it lacks: it looks filtered${shared}. Export all rows.`;
+  const said = `a lacks row ids in 2 places, and the bill may contain these requests, so it seems to be filtered${shared}. Export all rows.`;
   expect(partial([{ ids }], UNNAMED)).toEqual(shared === undefined ? [] : [said]);
 });
 
@@ -138,7 +138,7 @@ test.each<[bill: string, reach: typeof UNNAMED, shows: 'missing' | 'perhaps' | '
   ['without ids, a tenth more rows', UNNAMED, 'perhaps'],
   ['without ids, more than that', reachOf({ count: 10 }, { count: 12 }), 'missing'],
 ])('what a bill shows of a list with holes: %s', (_, reach, shows) => {
-  const said = [expect.stringContaining('a leaves out row ids at 2 places')];
+  const said = [expect.stringContaining('a lacks row ids in 2 places')];
   expect(missing([{ ids: holed }], reach)).toEqual(shows === 'missing' ? said : []);
   expect(partial([{ ids: holed }], reach)).toEqual(shows === 'perhaps' ? said : []);
 });

@@ -6,8 +6,8 @@ import { english, headed, type Shown } from '../../../support/pipeline/headed.ts
 const own = (userId: string): Shown => ({ rows: 3, own: { userId, isProven: true } });
 const ofOne = (userId: string): Shown => ({ rows: 3, own: { userId, isProven: false } });
 const all: Shown = { rows: 3 };
-const ONE = /^a is a list .* own log of user 7: .*"customers": 1 into/;
-const ASK = /^All rows of a are of user 7\..*"customers": 1 in/;
+const ONE = /^a contains only user 7’s own log, .*"customers": 1\./;
+const ASK = /^All rows of a belong to user 7\..*"customers": 1\./;
 
 test.each<
   [lists: string, files: readonly Shown[], customers: number | undefined, said: RegExp[], leftOut?: number[]]
@@ -15,30 +15,25 @@ test.each<
   ['one', [own('7')], undefined, [ONE]],
   ['one of the only customer', [own('7')], 1, []],
   ['one of two customers', [own('7')], 2, [ONE]],
-  [
-    'two of one user',
-    [own('7'), own('7')],
-    undefined,
-    [/^a, b are lists that only a user sees, the own log of user 7:/],
-  ],
+  ['two of one user', [own('7'), own('7')], undefined, [/^a, b contain only user 7’s own log,/]],
   [
     'of two users',
     [own('7'), own('8')],
     undefined,
-    [/^a, b are lists .* own logs of users 7, 8: .*"customers": 2 into/],
+    [/^a, b are the own logs of users 7, 8, .*"customers": 2\./],
   ],
   ['of the only two', [own('7'), own('8')], 2, []],
   [
     'of six',
     ['1', '2', '3', '4', '5', '6'].map(own),
     undefined,
-    [/^a, b, c, d, e, … are lists .* users 1, 2, 3, 4, 5, …:/],
+    [/^a, b, c, d, e, … are the own logs of users 1, 2, 3, 4, 5, …,/],
   ],
   [
     'beside the administrator’s',
     [all, own('7'), own('8')],
     undefined,
-    [/^b is the own log of user 7; its 3 rows/, /^c is .* user 8;/],
+    [/^b is user 7’s own log\. Its 3 rows/, /^c is user 8’s own log\./],
     [1, 2],
   ],
   ['beside an empty log', [own('7'), { ...all, rows: 0 }], undefined, [ONE]],
@@ -54,5 +49,7 @@ test.each<
   expect(english([...told.alone, ...told.said])).toEqual(said.map((one) => expect.stringMatching(one)));
   expect([...told.leftOut]).toEqual(leftOut);
   // Only where own lists stand alone, and are not all there are.
-  expect(told.alone.map(({ en }) => / lists? that only/.test(en))).toEqual(told.alone.map(() => true));
+  expect(told.alone.map(({ en }) => /own logs?.*so requests of other/.test(en))).toEqual(
+    told.alone.map(() => true),
+  );
 });

@@ -17,29 +17,29 @@ const oneDay = span(3, '2026-08-01T09:00:00Z', '2026-08-01T10:00:00Z');
 
 /** Whose rows lie outside, and what is said of the period. */
 test.each<[books: string, reach: Parameters<typeof reachOf>, period: Given, whose?: string, said?: string]>([
-  ['a log', [august], month, LOG, '2026-09; they are of 2026-08-01 to 2026-08-31.'],
-  ['a bill of a day', [{}, oneDay], month, BILL, '2026-09; they are of 2026-08-01.'],
-  ['a log beside a bill that has some', [august, { ...oneDay, inside: 1 }], month, LOG, '2026-09;'],
-  ['a bill beside a log that has some', [{ ...august, inside: 1 }, oneDay], month, BILL, '2026-09;'],
+  ['a log', [august], month, LOG, '2026-09. They are from 2026-08-01 to 2026-08-31.'],
+  ['a bill of a day', [{}, oneDay], month, BILL, '2026-09. They are from 2026-08-01.'],
+  ['a log beside a bill that has some', [august, { ...oneDay, inside: 1 }], month, LOG, '2026-09.'],
+  ['a bill beside a log that has some', [{ ...august, inside: 1 }, oneDay], month, BILL, '2026-09.'],
   ['both have some', [august, oneDay].map((one) => ({ ...one, inside: 1 })) as [object, object], month],
   ['no rows', [], month],
-  ['two months', [august], from('2026-09-01', '2026-11-01'), LOG, `2026-09-01${Z}/2026-11-01${Z};`],
-  ['the end of a month', [august], from('2026-09-02', '2026-10-01'), LOG, `2026-09-02${Z}/2026-10-01${Z};`],
-  ['its beginning', [august], from('2026-09-01', '2026-09-30'), LOG, `2026-09-01${Z}/2026-09-30${Z};`],
-  ['a month of 31 days', [august], from('2026-10-01', '2026-11-01'), LOG, '2026-10;'],
+  ['two months', [august], from('2026-09-01', '2026-11-01'), LOG, `2026-09-01${Z}/2026-11-01${Z}.`],
+  ['the end of a month', [august], from('2026-09-02', '2026-10-01'), LOG, `2026-09-02${Z}/2026-10-01${Z}.`],
+  ['its beginning', [august], from('2026-09-01', '2026-09-30'), LOG, `2026-09-01${Z}/2026-09-30${Z}.`],
+  ['a month of 31 days', [august], from('2026-10-01', '2026-11-01'), LOG, '2026-10.'],
   [
     'a month elsewhere',
     [august],
     { start: `2026-09-01${EAST}`, end: `2026-10-01${EAST}` },
     LOG,
-    `2026-09-01${EAST}/2026-10-01${EAST};`,
+    `2026-09-01${EAST}/2026-10-01${EAST}.`,
   ],
-  ['to an end', [august], { end: `2026-01-01${Z}` }, LOG, `…/2026-01-01${Z};`],
-  ['from a start', [august], { start: `2026-09-01${Z}` }, LOG, `2026-09-01${Z}/…;`],
+  ['to an end', [august], { end: `2026-01-01${Z}` }, LOG, `…/2026-01-01${Z}.`],
+  ['from a start', [august], { start: `2026-09-01${Z}` }, LOG, `2026-09-01${Z}/….`],
 ])('a period without rows: %s', (_, reach, period, whose, said) => {
   const told = refusal(emptyPeriod(factsOf([], { reach: reachOf(...reach), settings: { period } })));
   expect(told?.split('\n')[0]).toEqual(
-    said && expect.stringContaining(`None of the ${whose} lies in the period ${said}`),
+    said && expect.stringContaining(`None of the ${whose} is in the period ${said}`),
   );
 });
 
@@ -49,17 +49,17 @@ test('a period without rows is told in Chinese, too', () => {
 });
 
 const SPAN = '2026-09-01T00:00:00Z to 2026-09-30T12:00:00Z';
-const [OF_BOTH, EITHER] = ['Export the same time of both.', 'Where both are whole, --period says so; else'];
+const [OF_BOTH, EITHER] = ['Export both for the same time.', 'If both are complete, set --period.'];
 test.each<[ledger: OutsideRequests['ledger'], period: Given | undefined, said: string]>([
   [
     'downstreamUsage',
     undefined,
-    `7 requests of the log lie outside the time of the provider's bill, ${SPAN}, and can have no partner there. ${EITHER}`,
+    `7 requests of the log are outside the time of the provider's bill, ${SPAN}, and cannot be matched. ${EITHER}`,
   ],
   [
     'upstreamCharges',
     month,
-    `7 requests of the provider's bill lie outside the time of the log, ${SPAN}, and can have no partner there. ${OF_BOTH}`,
+    `7 requests of the provider's bill are outside the time of the log, ${SPAN}, and cannot be matched. ${OF_BOTH}`,
   ],
 ])('requests of %s beyond the other ledger', (ledger, period, said) => {
   const beyond = {
@@ -71,5 +71,5 @@ test.each<[ledger: OutsideRequests['ledger'], period: Given | undefined, said: s
   };
   const { en, zh } = beyondSaid(beyond, period);
   expect(en).toContain(said);
-  expect(zh).toContain(period ? '请导出相同时段' : '用 --period 写明');
+  expect(zh).toContain(period ? '请按相同时段导出两份文件' : '用 --period 写明');
 });

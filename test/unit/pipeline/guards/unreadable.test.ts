@@ -11,8 +11,8 @@ const refused = (lines: ReturnType<typeof unread>, files: readonly Shown[], shar
   );
 const columns = ['Day', 'Sum'];
 const ALL = unread([0, 1], [0, 2]);
-const NONE_READ = 'a: no row of it can be read.\na, row 1: is 1\na, row 2: is 2';
-const MAPPING = 'Say in a mapping what they mean: --mapping a=mapping.json (docs/mapping.md).';
+const NONE_READ = 'a: none of its rows can be read.\na, row 1: is 1\na, row 2: is 2';
+const MAPPING = 'Describe them in a mapping: --mapping a=mapping.json (docs/mapping.md).';
 
 test.each<
   [rows: string, lines: ReturnType<typeof unread>, files: readonly Shown[], said?: string, share?: number]
@@ -20,19 +20,19 @@ test.each<
   ['none', [], [{ rows: 4 }]],
   ['none of no row', [], [{ rows: 0 }]],
   ['one of four', unread([0, 1]), [{ rows: 4 }]],
-  ['two of four', ALL, [{ rows: 4 }], 'a: 2 of 4 rows cannot be read; at most 25 % may be.'],
+  ['two of four', ALL, [{ rows: 4 }], 'a: 2 of 4 rows cannot be read, more than the limit of 25 %.'],
   [
     'two of five, where a ninth may be',
     ALL,
     [{ rows: 5 }],
-    'a: 2 of 5 rows cannot be read; at most 11.1111 % may be.',
+    'a: 2 of 5 rows cannot be read, more than the limit of 11.1111 %.',
     1 / 9,
   ],
   [
     'in the second file',
     unread([1, 1], [1, 2]),
     [{ rows: 4 }, { rows: 5 }],
-    'b: 2 of 5 rows cannot be read;',
+    'b: 2 of 5 rows cannot be read,',
   ],
   ['all that a file has', ALL, [{ rows: 2, columns }], `${NONE_READ}\nIts columns are Day, Sum. ${MAPPING}`],
   ['all, whatever may be', ALL, [{ rows: 2 }], NONE_READ, 1],
@@ -49,7 +49,7 @@ test.each<
     [{ rows: 2, columns, kind: 'unknown' }],
     `${NONE_READ}\nIts columns are Day, Sum. ${MAPPING}`,
   ],
-  ['one row for two reasons', unread([0, 1], [0, 1]), [{ rows: 2 }], 'a: 2 of 2 rows cannot be read;'],
+  ['one row for two reasons', unread([0, 1], [0, 1]), [{ rows: 2 }], 'a: 2 of 2 rows cannot be read,'],
 ])('rows that cannot be read: %s', (_, lines, files, said, share) => {
   const told = refused(lines, files, share);
   if (said?.startsWith(NONE_READ) || said === undefined) expect(told).toBe(said);
@@ -60,7 +60,7 @@ test('the first file with too many is told, with its own rows', () => {
   const lines = unread([0, 1], [1, 1], [2, 7], [3, 1]);
   const said = refused(lines, [{ rows: 4 }, { rows: 4 }, { rows: 3, field: 'upstreamCharges' }, { rows: 2 }]);
   expect(said?.split('\n')).toEqual([
-    expect.stringMatching(/^c: 1 of 3 rows cannot be read;/),
+    expect.stringMatching(/^c: 1 of 3 rows cannot be read,/),
     'c, row 7: is 7',
   ]);
 });
@@ -71,7 +71,7 @@ test('a refusal quotes three reasons, and names fifty columns', () => {
     .slice(1);
   expect(said).toEqual(['a, row 1: is 1', 'a, row 2: is 2', 'a, row 3: is 3']);
   const wide = Array.from({ length: 51 }, (_, n) => `c${n}`);
-  expect(refused(ALL, [{ rows: 2, columns: wide }])).toMatch(/ c48, c49, …\. Say in a mapping/);
+  expect(refused(ALL, [{ rows: 2, columns: wide }])).toMatch(/ c48, c49, …\. Describe them in a mapping/);
 });
 
 test.each<[table: string, file: Shown, isRefused: boolean]>([
@@ -85,7 +85,7 @@ test.each<[table: string, file: Shown, isRefused: boolean]>([
   expect(said?.split('\n')).toEqual(
     isRefused
       ? [
-          'b: it holds no row, and is no table that is known here.',
+          'b: it has no rows and is not a known table. Export it again.',
           expect.stringMatching(/^Its columns are Day, Sum\. .* b=/),
         ]
       : undefined,

@@ -46,5 +46,5 @@ test.each<[who: string, named: string, refused?: string]>([
   const said = refusal(upstreamLogs(factsOf(headed({}, {}, {}), { named: namedIn(named) })));
   expect(said?.split('\n').slice(1).join(' ')).toBe(refused);
   if (refused)
-    expect(said).toMatch(/^A file of --logs is the log of the gateway upstream: .* --upstream\.\n/);
+    expect(said).toMatch(/^A file of --logs is the log of the upstream gateway: .* --upstream\.\n/);
 });

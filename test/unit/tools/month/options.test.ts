@@ -46,7 +46,7 @@ test.each<[name: string, code: number, files: Record<string, string>, args: stri
     /: is not a list of channels/,
   ],
   ['nobody states the unit', 2, {}, [], /--quota-per-unit, such as 500000, or .*--status/],
-  ['a list of one user', 3, OWN, UNIT, /^log\.json is a list .*own log of user 7.*"customers": 1/s],
+  ['a list of one user', 3, OWN, UNIT, /^log\.json contains only user 7’s own log.*"customers": 1/s],
   ['customers: 1', 0, { ...OWN, ...customers(1) }, [...UNIT, ...SETTINGS], /^Nothing wrong/],
   ['customers: 0', 2, customers(0), [...UNIT, ...SETTINGS], /customers/],
   ['a file breaks off', 2, CUT, UNIT, /is cut off after row 29, at byte \d+.*--partial/s],

@@ -102,7 +102,7 @@ describe('mistakes', () => {
     [
       'a period that ends before it starts',
       `${LINE} --period 2026-11-01T00:00:00Z/2026-10-01T00:00:00Z`,
-      /must end after it starts/,
+      /must be later than its start/,
     ],
     ['a settings file that is not there', '--settings /nowhere/month.json', /no such file/],
   ])('%s', (_, line, sentence) => expect(settingsOf(line)).rejects.toThrow(sentence));
