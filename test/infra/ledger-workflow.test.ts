@@ -217,9 +217,9 @@ describe('an execution that cannot be done', () => {
     [
       'too many unreadable rows',
       { rejectedShare: 0 },
-      'cannot be read; at most 0 % may be. rejectedShare allows more',
+      'cannot be read, more than the limit of 0 %. Correct them, or raise rejectedShare',
     ],
-    ['a bill as the log', { logs: 'exports/topups' }, 'give it with payments'],
+    ['a bill as the log', { logs: 'exports/topups' }, 'Give it with payments'],
   ])('is refused by name for %s', async (_, input, says) => {
     const { status, output } = await ledger.execute({ ...INPUT, ...input });
     expect([status, output.Error]).toEqual(['FAILED', 'InvalidRequest']);

@@ -99,7 +99,7 @@ describe('what requests are estimated to cost', () => {
     expect(await told({ free: '7' }, 'en')).toContain(
       '0 requests should have cost 0 USD on the days that log and bill share',
     );
-    expect(await told({ cheap: '1' }, 'zh')).toContain('在日志与账单重叠的时段内，4 个请求');
+    expect(await told({ cheap: '1' }, 'zh')).toContain('日志与账单共同的日期内，4 个请求');
   });
 
   test('stands in the tables, and nowhere where no prices were stated', async () => {
