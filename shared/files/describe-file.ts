@@ -30,7 +30,8 @@ export async function describeFile(file: SourceFile, mapping?: Mapping): Promise
     if (rows.length === ROWS_MAX) break;
   }
   const columns = format.columns ?? [...new Set(rows.flatMap(({ native }) => Object.keys(native)))];
-  const map = mapping && createRowMapper(mapping, columns, file.name);
+  // Rows of JSON may have any fields.
+  const map = mapping && createRowMapper(mapping, format.columns ?? [], file.name);
   return {
     format,
     columns,

@@ -11,17 +11,22 @@ export interface MappingRules {
   readonly divisor?: number | Readonly<Record<string, number>>;
   readonly factor?: string | number | Readonly<Record<string, string | number>>;
   readonly grain?: string;
+  /** Beginning of the line after the rows. */
+  readonly end?: string;
   /** Column with the type of a row of usage, and its texts for each type. */
-  readonly kinds?: { readonly column: string } & { readonly [kind in UsageKind]?: readonly string[] };
+  readonly kinds?: TextsByKind;
+  /** Column with the kind of a movement of a payment, and its texts for each kind. */
+  readonly movements?: TextsByKind;
 }
+/** A column whose texts say what a row is, and these texts by kind. */
+type TextsByKind = { readonly column: string } & {
+  readonly [kind: string]: string | readonly string[];
+};
+
 type Place =
   | string
   | { readonly [key: string]: unknown }
   | readonly (string | { readonly [key: string]: unknown })[];
-
-/** Types of rows of usage. */
-export const USAGE_KINDS = ['charge', 'failure', 'refund', 'none'] as const;
-type UsageKind = (typeof USAGE_KINDS)[number];
 
 /** Kinds of rows that the page offers for a table. Rules for gateways' logs come from a file only. */
 export const SUGGESTED_ROWS = ['downstreamUsage', 'upstreamCharges', 'payments'] as const;

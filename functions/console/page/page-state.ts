@@ -172,7 +172,7 @@ export class PageState {
   /** Maps a file with rules, and requests a preview. */
   applyRules(entry: FileEntry, rules: MappingRules): void {
     Object.assign(entry, { role: 'mapped', rules });
-    this.#send({ do: 'map', id: entry.id, name: entry.file.name, rules });
+    this.#send({ do: 'map', id: entry.id, file: entry.file, rules });
   }
 
   /** Maps a file with rules that the user has chosen. Rules of files that are added later do not replace them. */

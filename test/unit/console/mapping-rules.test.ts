@@ -7,6 +7,7 @@ import {
   suggestRules,
 } from '#functions/console/page/mapping-rules.ts';
 import { previewRules } from '#functions/console/page/worker/preview.ts';
+import { fileOf } from '../../support/files/written.ts';
 
 const RULES: MappingRules = {
   rows: 'upstreamCharges',
@@ -15,23 +16,31 @@ const RULES: MappingRules = {
   timeZone: '+08:00',
 };
 const COLUMNS = ['Trace', 'When', 'Model', 'Cents', 'Note'];
-const row = (number: number, cents: string) => ({
-  row: number,
-  native: { Trace: `r${number}`, When: '2026-10-01 08:00:00', Model: 'gpt-4o', Cents: cents, Note: '' },
-});
+const HEAD = COLUMNS.join(',');
+const row = (id: number, cents: string): string => `r${id},2026-10-01 08:00:00,gpt-4o,${cents},`;
+const previewOf = (rules: MappingRules, ...lines: readonly string[]) =>
+  previewRules(fileOf(`${lines.join('\n')}\n`, undefined, 'bill.csv'), rules);
 
-test('a preview shows the first three rows, each as fields or with its reason', () => {
+test('a preview shows the first three rows, each as fields or with its reason', async () => {
   const rows = [row(2, '150'), row(3, 'much'), row(4, '1'), row(5, '1')];
-  expect(previewRules(rows, COLUMNS, RULES, 'bill.csv').rows).toEqual([
+  expect((await previewOf(RULES, HEAD, ...rows)).rows).toEqual([
     { row: 2, fields: expect.objectContaining({ costAmount: '1.5' }) },
     { row: 3, reason: expect.objectContaining({ en: expect.stringContaining('Cents') }) },
     { row: 4, fields: expect.objectContaining({ costAmount: '0.01' }) },
   ]);
 });
 
-test('rules that name a column which is not there are refused with those that are', () => {
+test.each<[what: string, rules: object, lines: string[], rows: number[]]>([
+  ['below other lines', {}, ['Shop,Berlin', 'October,2026', HEAD, row(1, '150')], [4]],
+  ['without a head', { header: COLUMNS }, [row(1, '150')], [1]],
+  ['before its totals', { end: 'Sum' }, [HEAD, row(1, '150'), 'Sum,,,150,'], [2]],
+])('a preview shows a table %s', async (_, rules, lines, rows) =>
+  expect((await previewOf({ ...RULES, ...rules }, ...lines)).rows.map(({ row: at }) => at)).toEqual(rows),
+);
+
+test('rules that name a column which is not there are refused with those that are', async () => {
   const rules = { ...RULES, columns: { ...RULES.columns, currency: 'Curr' } };
-  expect(() => previewRules([], COLUMNS, rules, 'bill.csv')).toThrow(
+  await expect(previewOf(rules, HEAD, row(1, '1'))).rejects.toThrow(
     expect.objectContaining({ quotingDetails: [expect.stringMatching(/^bill\.csv: .*“Curr”.*Trace, When/)] }),
   );
 });
@@ -79,6 +88,12 @@ test.each<Suggestion>([
 test('rules fit tables that have all their columns', () => {
   expect(fitsTable(RULES, COLUMNS)).toBe(true);
   expect(fitsTable(RULES, ['Trace'])).toBe(false);
+  const columns = {
+    occurredAt: { join: ['Day', 'Hour'] },
+    amount: { in: 'In', out: { column: 'Out', split: ';', part: 1 } },
+  };
+  expect(fitsTable({ rows: 'payments', columns }, ['Day', 'Hour', 'In', 'Out'])).toBe(true);
+  expect(fitsTable({ rows: 'payments', columns }, ['Day', 'In', 'Out'])).toBe(false);
   // A column may lead into JSON.
   expect(fitsTable({ ...RULES, columns: { model: 'meta.model' } }, ['meta'])).toBe(true);
   expect(looksLikeRules(RULES)).toBe(true);

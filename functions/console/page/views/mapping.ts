@@ -10,7 +10,6 @@ import {
   parseRules,
   SUGGESTED_ROWS,
   suggestRules,
-  USAGE_KINDS,
 } from '../mapping-rules.ts';
 import type { PageState } from '../page-state.ts';
 import { splitNames } from '../settings/form.ts';
@@ -75,7 +74,7 @@ const columnChoices = (form: MappingForm, fields: MappingForm['fields']): VNode[
 /** Fields for the format of times and amounts. */
 function formatFields({ id, rules, words: { mapping: texts }, change }: MappingForm): VNode[] {
   const ruleField = (
-    name: 'timeZone' | 'timeFormat' | 'divisor' | 'factor' | 'grain',
+    name: 'timeZone' | 'timeFormat' | 'divisor' | 'factor' | 'grain' | 'end',
     placeholder: string,
   ) => {
     const { [name]: value, ...others } = rules;
@@ -89,26 +88,32 @@ function formatFields({ id, rules, words: { mapping: texts }, change }: MappingF
     ruleField('timeFormat', 'DD.MM.YYYY HH:mm'),
     ruleField('divisor', '1'),
     ruleField('factor', '1'),
+    ruleField('end', ''),
     rules.rows === 'upstreamCharges' ? ruleField('grain', 'day') : [],
   ].flat();
 }
 
-/** Fields for the column with the type of a row (charge, failure, refund), and for its texts of each type. */
-function kindFields(form: MappingForm): VNode[] {
-  const { id, rules, words, change } = form;
-  const { mapping: texts } = words;
-  const { kinds, ...rest } = rules;
-  const column = columnChoice(form, `sorts-${id}`, texts.sorts, kinds?.column ?? '', (name) =>
-    change(name === '' ? rest : { ...rest, kinds: { ...kinds, column: name } }),
+/** Fields for a column whose texts say what a row is, and for its texts of each kind. */
+function kindFields(
+  form: MappingForm,
+  key: 'kinds' | 'movements',
+  label: string,
+  labels: Readonly<Record<string, string>>,
+): VNode[] {
+  const { id, rules, change } = form;
+  const { [key]: kinds, ...rest } = rules;
+  const column = columnChoice(form, `${key}-${id}`, label, kinds?.column ?? '', (name) =>
+    change(name === '' ? rest : { ...rest, [key]: { ...kinds, column: name } }),
   );
   if (!kinds) return [column];
-  const kindField = (kind: (typeof USAGE_KINDS)[number]) =>
-    textField(`sort-${kind}-${id}`, texts.sort[kind], kinds[kind]?.join(', ') ?? '', '', (text) => {
+  const fields = Object.entries(labels).map(([kind, text]) =>
+    textField(`${key}-${kind}-${id}`, text, [kinds[kind] ?? []].flat().join(', '), '', (typed) => {
       const { [kind]: _, ...others } = kinds;
-      const given = text === '' ? {} : { [kind]: splitNames(text) };
-      change({ ...rest, kinds: { ...others, column: kinds.column, ...given } });
-    });
-  return [column, ...USAGE_KINDS.map(kindField)];
+      const given = typed === '' ? {} : { [kind]: splitNames(typed) };
+      change({ ...rest, [key]: { ...others, column: kinds.column, ...given } });
+    }),
+  );
+  return [column, ...fields];
 }
 
 const formatCell = (value: unknown): string =>
@@ -152,7 +157,8 @@ function columnFields(form: MappingForm): VNode {
       h('summary', { id: `rest-${id}` }, texts.more),
       h('div.columns', [
         columnChoices(form, others),
-        rules.rows === 'downstreamUsage' && kindFields(form),
+        rules.rows === 'downstreamUsage' && kindFields(form, 'kinds', texts.sorts, texts.sort),
+        rules.rows === 'payments' && kindFields(form, 'movements', texts.movements, texts.movement),
         formatFields(form),
       ]),
     ]),

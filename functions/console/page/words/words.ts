@@ -169,8 +169,26 @@ const words = {
       'How times are written, if not as 2026-10-01 08:00',
       '时间的写法（若不是 2026-10-01 08:00）',
     ),
+    factor: both(
+      'Multiply amounts by (0.73 if you pay that much of the list price)',
+      '金额乘以（实付为目录价的 73% 时填 0.73）',
+    ),
+    end: both('Beginning of the line after the rows', '记录之后那一行的开头'),
+    movements: both(
+      'Column with the kind of movement (sale, refund, payout)',
+      '写明收支类型（收款、退款、提现）的列',
+    ),
+    movement: {
+      charge: both('Values for a payment, separated by commas', '表示收款的值（用逗号分隔）'),
+      correction: both('Values for a correction', '表示更正的值'),
+      refund: both('Values for a refund', '表示退款的值'),
+      refundReversal: both('Values for a failed refund', '表示退款失败的值'),
+      dispute: both('Values for a chargeback', '表示拒付的值'),
+      disputeReversal: both('Values for a chargeback that was won', '表示拒付撤销的值'),
+      fee: both('Values for a fee', '表示手续费的值'),
+      none: both('Values to leave out', '不计入的值'),
+    },
     divisor: both('Divide amounts by (100 if they are in cents)', '金额除以（以分为单位时填 100）'),
-    factor: both('Multiply amounts by', '金额乘以'),
     grain: both(
       'What a row is about (event, minute, hour, day, month)',
       '一行对应的时段（event、minute、hour、day、month）',

@@ -136,7 +136,7 @@ export type WorkerRequest =
   /** Inspects a file. With `isPartial`, a truncated file is read as far as it goes. */
   | { readonly do: 'inspect'; readonly id: number; readonly file: File; readonly isPartial: boolean }
   | { readonly do: 'forget'; readonly id: number }
-  | { readonly do: 'map'; readonly id: number; readonly name: string; readonly rules: MappingRules }
+  | { readonly do: 'map'; readonly id: number; readonly file: File; readonly rules: MappingRules }
   /** Checks settings against their schema. */
   | { readonly do: 'check'; readonly settings: object }
   | {

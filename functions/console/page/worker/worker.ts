@@ -55,10 +55,10 @@ async function inspect({ id, file, isPartial }: Extract<WorkerRequest, { do: 'in
 }
 
 /** Sends a preview of the first rows of a table, read with mapping rules. */
-function previewTable({ id, name, rules }: Extract<WorkerRequest, { do: 'map' }>): void {
-  const { first = [], recognition } = inspections.get(id) ?? {};
+async function previewTable({ id, file, rules }: Extract<WorkerRequest, { do: 'map' }>): Promise<void> {
   try {
-    send({ is: 'mapped', id, preview: previewRules(first, recognition?.columns ?? [], rules, name) });
+    const preview = await previewRules({ name: file.name, bytes: file.stream() }, rules);
+    send({ is: 'mapped', id, preview });
   } catch (error) {
     send({ is: 'mapped', id, preview: { rows: [], needsUnit: false, problem: toProblem(error) } });
   }
