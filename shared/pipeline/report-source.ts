@@ -105,14 +105,14 @@ export function buildReportSource(
     head,
     meta: {
       rows: { received: rows, ...records, skipped: { ...figures.skipped } },
-      notes: listNotes({ head, said, figures }, DEFAULT_LANGUAGE),
+      notes: listNotes({ head, fileNotices: said, figures }, DEFAULT_LANGUAGE),
     },
     findings,
     byId: () => listRecordsById(drafts, surveyed),
     evidence: (asked) =>
       listEvidenceRows(asked ? drafts.filter((draft) => asked.has(draft.id)) : drafts, findEvidence),
     rejected: () => listRejectedRows(overview, sources),
-    said,
+    fileNotices: said,
     gateway: gatewayName(connector),
     page,
     figures,

@@ -1,13 +1,23 @@
 import type { Bill, BillField, ChargeBill, PaymentBill } from '#shared/bills/bill.ts';
 import { bills, usageReports } from '#shared/bills/registry.ts';
 import { billCodecs, paymentMovements } from '#shared/bills/vocabulary.ts';
-import { alternatives, type FieldMapEntry, buildFieldEntries, buildEntry, joinNotes } from '#shared/gateways/manifest/field-entry.ts';
+import {
+  alternatives,
+  buildEntry,
+  buildFieldEntries,
+  type FieldMapEntry,
+  joinNotes,
+} from '#shared/gateways/manifest/field-entry.ts';
 
 /** Returns a function that describes one field of a bill as a line of a field map. */
 const fieldOfLedger =
   (ledger: Bill['ledger']) =>
   (field: BillField, canonical: string, reason?: string): FieldMapEntry =>
-    buildEntry(alternatives(field.at), `${ledger}[].${canonical}`, joinNotes(billCodecs[field.as], reason, field.notes));
+    buildEntry(
+      alternatives(field.at),
+      `${ledger}[].${canonical}`,
+      joinNotes(billCodecs[field.as], reason, field.notes),
+    );
 
 /** Describes how many tokens a quantity is, and of which kind. */
 function describeMeter({
@@ -60,7 +70,11 @@ const paymentEntries = ({ fields, movements, currency }: PaymentBill): FieldMapE
     fieldOfLedger('payments'),
   ),
   ...movements.map(([native, movement]) =>
-    buildEntry(`${alternatives(fields.movement.at)} = ${native}`, 'payments[].status', paymentMovements[movement]),
+    buildEntry(
+      `${alternatives(fields.movement.at)} = ${native}`,
+      'payments[].status',
+      paymentMovements[movement],
+    ),
   ),
 ];
 

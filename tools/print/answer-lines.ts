@@ -29,10 +29,10 @@ export function formatFirstLines({ report }: Pick<MonthResult, 'report'>, screen
   ];
 }
 
-/** Formats the first lines, and what the files show beside their rows if no gap tells it. */
+/** Formats the first lines, followed by the notices about files that no gap contains. */
 export function formatAnswer({ report, said }: MonthResult, screen: Screen): string[] {
-  const told = new Set((report.summary.missing ?? []).map(({ reason }) => reason?.en));
-  const aboutFiles = said.filter(({ en }) => !told.has(en));
+  const gapReasons = new Set((report.summary.missing ?? []).map(({ reason }) => reason?.en));
+  const aboutFiles = said.filter(({ en }) => !gapReasons.has(en));
   return [
     ...formatFirstLines({ report }, screen),
     ...aboutFiles.flatMap((sentence) =>

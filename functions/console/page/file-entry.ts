@@ -1,7 +1,7 @@
 import type { MappingRules } from './mapping-rules.ts';
 import type { InputProblem, Preview, Recognition, Role } from './worker/protocol.ts';
 
-/** What can be stated of the amounts of a bill. */
+/** Settings about the amounts of a bill. */
 export const FILE_TERMS = ['quotaPerUnit', 'currency', 'factor'] as const;
 type FileTerm = (typeof FILE_TERMS)[number];
 
@@ -23,7 +23,7 @@ export interface FileEntry {
   connector: string | undefined;
   /** Channel that the user has chosen for a bill. Empty for none. */
   channel?: string;
-  /** What the user has stated of the amounts of a bill, as typed. */
+  /** Settings about the amounts of a bill, as the user has typed them. */
   terms?: { readonly [name in FileTerm]?: string };
   /** Rules by which a table is read, and the preview of its first rows. */
   rules: MappingRules | undefined;

@@ -92,7 +92,7 @@ export function suggestRules(columns: readonly string[], rows?: SuggestedRows): 
   return { rows: kind, columns: found };
 }
 
-/** Columns that a place names, in whatever form: `join`, `column`, `in` and `out` hold columns, too. */
+/** Lists the columns of a mapping entry, including those in `join`, `column`, `in` and `out`. */
 function columnsOfPlace(place: unknown): string[] {
   if (typeof place === 'string') return [place];
   if (Array.isArray(place)) return place.flatMap(columnsOfPlace);
@@ -106,7 +106,7 @@ export const fitsTable = ({ columns }: MappingRules, has: readonly string[]): bo
     .flatMap(columnsOfPlace)
     .every((column) => has.includes(column) || has.includes(column.split('.')[0] ?? ''));
 
-/** Parses rules that the user has written. Undefined for text that is no JSON, or no rules. They may still be invalid. */
+/** Parses rules that the user has written. Undefined for text that is not JSON or not rules. Rules may still be invalid. */
 export function parseRules(text: string): MappingRules | undefined {
   try {
     const rules: unknown = JSON.parse(text);

@@ -76,15 +76,15 @@ function formatRemedy(
   return (bill && billRemedy(bill, language)) ?? remedy;
 }
 
-function buildLine(together: MergedCause, told: LocalizedReport, language: Language): CauseLine {
-  const { cause, models, channels, traits, since, parts } = together;
-  const { report, channelNames = {} } = told;
+function buildLine(merged: MergedCause, localized: LocalizedReport, language: Language): CauseLine {
+  const { cause, models, channels, traits, since, parts } = merged;
+  const { report, channelNames = {} } = localized;
   const { repriced, cases = cause.count } = traits;
   const { counted, amount } = cause;
   const exact = exactAmountOf(cause);
   return {
     cause,
-    parts: parts.map((part) => buildLine(part, told, language)),
+    parts: parts.map((part) => buildLine(part, localized, language)),
     side: displaySideOf(cause),
     isSmall: false,
     since,
@@ -95,7 +95,7 @@ function buildLine(together: MergedCause, told: LocalizedReport, language: Langu
       channels: channels.map((id) => ({ id, name: channelNames[id] })),
       // Shares refer to the whole amount, so name a customer only if all of it counts, or nothing.
       customer: counted === amount || isNone(counted) ? findMainCustomer(cause, traits) : null,
-      reason: formatReason(together, told, language),
+      reason: formatReason(merged, localized, language),
       since,
       isThen: report.summary.byDay.length === 1 || (cause.count === 1 && cases === 1),
       repriced: repriced
@@ -106,7 +106,7 @@ function buildLine(together: MergedCause, told: LocalizedReport, language: Langu
           }
         : null,
     }),
-    remedy: formatRemedy(together, told, language),
+    remedy: formatRemedy(merged, localized, language),
   };
 }
 
@@ -149,13 +149,13 @@ function orderLines(lines: readonly CauseLine[]): CauseLine[] {
  * @param isShown filter of the causes
  */
 export function buildCauseLines(
-  told: LocalizedReport,
+  localized: LocalizedReport,
   language: Language,
   isShown: (cause: Cause) => boolean = () => true,
 ): CauseLine[] {
-  // What a gap or the coverage tells is not repeated as a cause.
-  const toldCodes = new Set(['ledger_missing', ...gapsOf(told.report).flatMap(codesOf)]);
-  const causes = mergeSimilarCauses(told, (cause) => isShown(cause) && !toldCodes.has(cause.code));
-  const lines = causes.map((together) => buildLine(together, told, language));
-  return orderLines(lines.map((line) => ({ ...line, isSmall: isSmall(line, told.report) })));
+  // Leave out causes with the same content as a gap or as the coverage.
+  const gapCodes = new Set(['ledger_missing', ...gapsOf(localized.report).flatMap(codesOf)]);
+  const causes = mergeSimilarCauses(localized, (cause) => isShown(cause) && !gapCodes.has(cause.code));
+  const lines = causes.map((merged) => buildLine(merged, localized, language));
+  return orderLines(lines.map((line) => ({ ...line, isSmall: isSmall(line, localized.report) })));
 }

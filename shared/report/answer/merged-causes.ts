@@ -44,7 +44,7 @@ const keyOf =
   ({ cause, traits, parts }: MergedCause): string => {
     const { code, channelId, model, counted, amount } = cause;
     const counts = clauses[code]?.[1].includes('#') || traits.factor !== null;
-    // What was merged over models stays: its parts name their channel once.
+    // Do not merge causes that were merged by model: their parts name the channel once.
     if (cause[varying] === null || !counts || parts.length > 0)
       return JSON.stringify([causeKey(cause), parts.length]);
     return JSON.stringify([
@@ -99,14 +99,17 @@ export const byMoney = ({ cause: a }: CauseWithTraits, { cause: b }: CauseWithTr
  * Lists the causes, the most money first, merged if they differ only by model or only by channel: a channel that charges
  * three models at the same share of their price is one cause, and so are unbilled requests of three models.
  */
-export function mergeSimilarCauses(told: LocalizedReport, isShown: (cause: Cause) => boolean): MergedCause[] {
-  const all = listCauses(told).flatMap((known): MergedCause[] => {
+export function mergeSimilarCauses(
+  localized: LocalizedReport,
+  isShown: (cause: Cause) => boolean,
+): MergedCause[] {
+  const all = listCauses(localized).flatMap((known): MergedCause[] => {
     const { cause } = known;
     if (isNested(cause) || !isShown(cause)) return [];
     const names = (name: string | null) => (name === null ? [] : [name]);
     return [{ ...known, models: names(cause.model), channels: names(cause.channelId), parts: [] }];
   });
   const merged = (causes: readonly MergedCause[], varying: 'model' | 'channelId') =>
-    [...Map.groupBy(causes, keyOf(varying, told)).values()].map(mergeCauses(varying));
+    [...Map.groupBy(causes, keyOf(varying, localized)).values()].map(mergeCauses(varying));
   return merged(merged(all, 'model'), 'channelId').sort(byCounted);
 }

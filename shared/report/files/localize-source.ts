@@ -9,10 +9,10 @@ import type { ReportSource } from './report-source.ts';
 
 /** Lists the notes of a report: about its files, about converted currencies, and about rows. */
 export const listNotes = (
-  { head, said, figures }: Pick<ReportSource, 'head' | 'said' | 'figures'>,
+  { head, fileNotices, figures }: Pick<ReportSource, 'head' | 'fileNotices' | 'figures'>,
   language: Language,
 ): string[] => [
-  ...said.map((sentence) => sentence[language]),
+  ...fileNotices.map((sentence) => sentence[language]),
   ...describeConversions(head.summary.converted ?? [], head.currency, language),
   ...listNoteSentences(figures, ...(language === DEFAULT_LANGUAGE ? [] : [notesInChinese])),
 ];

@@ -46,7 +46,7 @@ export interface ReportSource {
   /** Counts of native rows, and notes about them. */
   readonly meta: Pick<NormalizeMeta, 'rows'> & { readonly notes: readonly string[] };
   /** Sentences about the files that are shown before any figure. */
-  readonly said: readonly Sentence[];
+  readonly fileNotices: readonly Sentence[];
   /** Counts from which the notes are built. */
   readonly figures: AccountSummary;
   /** Generates findings in the order of the report, optionally filtered, in a language (English by default). */

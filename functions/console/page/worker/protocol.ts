@@ -42,7 +42,7 @@ export interface Recognition {
   readonly rows: number;
   /** Whether rows have amounts only in quota units, so that the quota per unit is needed. */
   readonly needsUnit: boolean;
-  /** Whether amounts of a bill stand before a multiplier that no column states. */
+  /** Whether the amounts of a bill must be multiplied by a factor that no column contains. */
   readonly needsFactor?: true;
   /** Quota per unit, derived from rows with a fixed price. */
   readonly unit?: number;

@@ -2,7 +2,7 @@ import type { Language } from '../../../language.ts';
 import { chinese } from './chinese.ts';
 import { english } from './english.ts';
 
-/** What a report comes down to, in words. */
+/** Texts of the answer in one language. */
 export type AnswerWords = typeof english;
 
 /** Texts of the answer by language. */
