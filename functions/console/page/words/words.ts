@@ -69,7 +69,7 @@ const words = {
     terms: {
       heading: both('What its amounts mean', '金额的含义'),
       quotaPerUnit: both('Quota per unit of the upstream', '上游的每单位额度'),
-      currency: both('Currency of amounts that name none', '未注明币种的金额的币种'),
+      currency: both('Currency of amounts without one', '没有写明币种的金额所用币种'),
       factor: both('Multiply amounts by (the multiplier of your account)', '金额乘以（您账户的倍率）'),
     },
     ofChannel: both(
@@ -193,7 +193,7 @@ const words = {
       'What a row is about (event, minute, hour, day, month)',
       '一行对应的时段（event、minute、hour、day、month）',
     ),
-    allKeys: both('All keys, as in a rules file', '全部键，与规则文件相同'),
+    allKeys: both('All keys, as in a mapping file', '全部键，与列映射文件相同'),
     sorts: both('Column with the row type (charge, failure, refund)', '写明行类型（扣费、失败、退款）的列'),
     sort: {
       charge: both('Values for a charge, separated by commas', '表示扣费的值（用逗号分隔）'),
