@@ -11,7 +11,7 @@ const GZIP_FACTOR = 10;
 const BASE_MB = 300;
 /** Largest memory of a row while it is linked and reconciled: in a month without errors, and with an error in each third row. */
 const CLEAN_ROW_BYTES = 160;
-const FAULTY_ROW_BYTES = 820;
+const FAULTY_ROW_BYTES = 470;
 const MEGABYTE = 1024 * 1024;
 
 const maxRows = (memoryMb: number, rowBytes: number): number =>
