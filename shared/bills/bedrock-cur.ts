@@ -1,7 +1,8 @@
 import type { ChargeBill } from './bill.ts';
 import { marketKinds, meterKinds } from './vocabulary.ts';
 
-const PRODUCT_NAMES = ['product.product_name', 'product_product_name'];
+/** A map may be JSON, or text as Athena writes it: `{product_name=…, region=…}`. */
+const PRODUCT_NAMES = ['product.product_name', 'product_product_name', 'product'];
 
 /**
  * AWS Bedrock in Cost and Usage Reports 2.0.

@@ -116,9 +116,11 @@ const chargeId = (value: unknown): string | undefined => CHARGE_ID.exec(asText(v
 const WAY = /\.(?:online|offline)\./i;
 const beforeWay = (value: unknown, at: string): string | undefined => decoders.name(value, at)?.split(WAY)[0];
 
-const EDITION = /^(.+) \(Amazon Bedrock Edition\)/i;
+/** A map of product attributes is longer than a name. */
+const EDITION_LENGTH_MAX = 10_000;
+const EDITION = /(?:^|product_name=)([^={},]+) \(Amazon Bedrock Edition\)/i;
 const edition = (value: unknown, at: string): string | undefined =>
-  EDITION.exec(decoders.name(value, at) ?? '')?.[1];
+  decoders.name(EDITION.exec(asText(value).slice(0, EDITION_LENGTH_MAX))?.[1], at);
 
 function beforeComma(value: unknown, at: string): string | undefined {
   const text = decoders.name(value, at);

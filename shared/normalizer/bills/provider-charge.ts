@@ -7,6 +7,7 @@ import {
   isNegative,
   isPositive,
   shiftPoint,
+  toDecimal,
   toPlainText,
   ZERO,
 } from '../../money/money.ts';
@@ -138,4 +139,14 @@ export function readProviderCharge(
     currency,
     tokens: Object.keys(tokens).length > 0 ? tokens : undefined,
   });
+}
+
+/** Sums the costs that rows of known bills state, by currency, as plain decimals. */
+export function sumStatedCosts(rows: readonly Native[]): (readonly [currency: string, sum: string])[] {
+  const sums = new Map<string, Decimal>();
+  for (const row of rows) {
+    const { amount, currency = '' } = statedCost(row) ?? {};
+    if (amount !== undefined) sums.set(currency, (sums.get(currency) ?? ZERO).plus(toDecimal(amount)));
+  }
+  return [...sums].map(([currency, sum]) => [currency, toPlainText(sum)] as const);
 }

@@ -13,10 +13,13 @@ export function otherServices({ sources }: ReadFacts): readonly Sentence[] {
       en: 'The bill has no rows of models, only taxes, purchases or other services.',
       zh: '账单中没有模型用量，只有税费、充值购买或其他服务。',
     },
-    ...bills.map(({ place, head }) => ({
-      en: `${place}: ${head.rows} rows were left out`,
-      zh: `${place}：共 ${head.rows} 行，都没有计入`,
-    })),
+    ...bills.map(({ place, head: { rows, nonUsageSums } }) => {
+      const sums = nonUsageSums.map(([currency, sum]) => `, ${sum} ${currency}`.trimEnd()).join('');
+      return {
+        en: `${place}: ${rows} rows were left out${sums}`,
+        zh: `${place}：共 ${rows} 行，都没有计入${sums.replaceAll(', ', '，')}`,
+      };
+    }),
     {
       en: 'Export the rows of the service that bills the models, or describe the columns in a mapping (docs/mapping.md).',
       zh: '请导出模型所属服务的账单行，或用列映射说明各列的含义（docs/mapping.zh-CN.md）。',

@@ -5,6 +5,7 @@ import { layoutOf } from '../../files/table-layout.ts';
 import type { Connector } from '../../gateways/connector.ts';
 import { connectors } from '../../gateways/registry.ts';
 import { ROW_UNIT_KEY } from '../../gateways/vocabulary.ts';
+import { sumStatedCosts } from '../../normalizer/bills/provider-charge.ts';
 import { findUsageReport, isNonUsageRow } from '../../normalizer/bills/recognize-bill.ts';
 import { detectGateway, hasAnySignature, hasSignature } from '../../normalizer/intake/dialect.ts';
 import { buildRowFilter } from '../../normalizer/intake/filter-row.ts';
@@ -188,6 +189,7 @@ class RowReader {
     charges.trim();
     const { gateways, forks } = this.#detector;
     const billed = unpacked.filter(({ field }) => field === 'upstreamCharges').map(({ native }) => native);
+    const isNonUsage = billed.length > 0 && charges.length === 0 && billed.every(isNonUsageRow);
     return {
       sales,
       charges,
@@ -201,7 +203,8 @@ class RowReader {
       units: this.#plain.units.evidence,
       fields: [...new Set(unpacked.map((row) => row.field))],
       isBilled: billed.some(isBill),
-      isNonUsage: billed.length > 0 && charges.length === 0 && billed.every(isNonUsageRow),
+      isNonUsage,
+      nonUsageSums: isNonUsage ? sumStatedCosts(billed) : [],
     };
   }
 }

@@ -86,6 +86,8 @@ export interface SourceHead {
   readonly isBilled: boolean;
   /** Whether all its rows are bill rows without usage: taxes, purchases or other services. */
   readonly isNonUsage: boolean;
+  /** What such a source states in all, by currency. */
+  readonly nonUsageSums: readonly (readonly [currency: string, sum: string])[];
 }
 
 /** A source after reading, with its head. */

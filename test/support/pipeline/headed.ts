@@ -90,6 +90,7 @@ export const headed = (...files: readonly Shown[]): HeadedSource[] =>
         fields: [],
         isBilled: true,
         isNonUsage: false,
+        nonUsageSums: [],
       };
       return { source, name: place, place, field: 'logs', ...about, head };
     },

@@ -109,6 +109,70 @@ describe('a bill’s row as a record', () => {
     expect(read({ ...row, Element, Count: '7', Unit: '千tokens' }).record?.tokens).toEqual(tokens);
   });
 
+  it.each<[text: string, model: string, kind: string]>([
+    ['Generate content output token count gemini 2.5 flash short input text', 'gemini 2.5 flash', 'output'],
+    [
+      'Generate content output token count gemini 2.5 flash short output text non-thinking',
+      'gemini 2.5 flash',
+      'output',
+    ],
+    [
+      'Generate content input token count gemini 3.7 flash image flex caching',
+      'gemini 3.7 flash',
+      'cacheRead',
+    ],
+    ['Generate content cached input token count gemini 2.5 pro short input', 'gemini 2.5 pro', 'cacheRead'],
+    ['Generate_content text cached input token count for gemini 3 pro short', 'gemini 3 pro', 'cacheRead'],
+    ['GenerateContent audio input token count for Gemini 2.0 Flash', 'Gemini 2.0 Flash', 'input'],
+    ['EmbedContent input token count for gemini-embedding-001', 'gemini-embedding-001', 'input'],
+    [
+      'Generate content output token count gemini 3.1 flash lite preview long output text',
+      'gemini 3.1 flash lite preview',
+      'output',
+    ],
+  ])('has the model and the kind of a SKU of the Gemini API: %s', (description, model, kind) =>
+    expect(read(sku({ sku: { description } })).record).toMatchObject({ model, tokens: { [kind]: 7 } }),
+  );
+
+  it.each<[string, Row, object | undefined]>([
+    [
+      'in a map',
+      { product: { product_name: 'Claude Sonnet 4.5 (Amazon Bedrock Edition)' } },
+      { model: 'Claude Sonnet 4.5' },
+    ],
+    [
+      'in JSON',
+      { product: '{"product_name":"Claude Opus 4 (Amazon Bedrock Edition)"}' },
+      { model: 'Claude Opus 4' },
+    ],
+    [
+      'in text of Athena',
+      { product: '{product_name=Claude Haiku 4.5 (Amazon Bedrock Edition), region=x}' },
+      { model: 'Claude Haiku 4.5' },
+    ],
+    ['in a column', { product_product_name: 'Jamba (Amazon Bedrock Edition)' }, { model: 'Jamba' }],
+    [
+      'of Bedrock itself',
+      {
+        line_item_product_code: 'AmazonBedrock',
+        product: `{"product_name":"Amazon Bedrock","x":"${'y'.repeat(300)}"}`,
+      },
+      { model: 'MP:USE1_InputTokenCount-Units' },
+    ],
+    ['of another product', { product: '{"product_name":"Some Tool"}' }, undefined],
+  ])('has the model of a product of AWS Marketplace, named %s', (_, product, record) => {
+    const row = {
+      line_item_unblended_cost: '0.3',
+      line_item_usage_type: 'USE1-MP:USE1_InputTokenCount-Units',
+      line_item_usage_start_date: '2026-10-01T10:00:00Z',
+      line_item_product_code: '5m1yzt3mwl4tlacbshnbkwrpz',
+      ...product,
+    };
+    const { record: found, notes } = read(row);
+    if (record === undefined) expect([found, notes]).toEqual([undefined, { otherServices: 1 }]);
+    else expect(found).toMatchObject(record);
+  });
+
   it('has the model and the kind of a SKU, where Google exports FOCUS', () =>
     expect(
       read(metered({ x_UsageType: null, ChargeDescription: 'Gemini 3 Pro GA Text Output - Predictions' }))

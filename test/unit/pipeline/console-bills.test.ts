@@ -298,3 +298,64 @@ test('a model that was bought under another name is no other model', async () =>
     expect(report.byModel.map(({ model }) => model)).toEqual(['fast']);
   }
 });
+
+describe('LiteLLM’s rows as a bill', () => {
+  const spend = (id: number, more: object = {}) => ({
+    request_id: `chatcmpl-${id}`,
+    spend: 1.5,
+    model: 'openai/gpt-4o',
+    model_group: 'gpt-4o',
+    startTime: `2026-10-0${id}T12:29:00.000Z`,
+    created_at: '2026-11-20T08:00:00Z',
+    metadata: { status: null },
+    ...more,
+  });
+  const rows = [1, 2, 3].map((id) => spend(id));
+  test.each<[string, unknown]>([
+    ['a list', rows],
+    ['a page', { data: rows, total: 3, page: 1 }],
+    [
+      'with a failed one, whose status is in its metadata',
+      [...rows, spend(4, { spend: 0, startTime: '2026-10-03T12:00:00Z', metadata: { status: 'failure' } })],
+    ],
+  ])('are compared by totals: %s', async (_, content) => {
+    const { report } = await runFiles(
+      [fileOf('logs', sold('gpt-4o', 12)), fileOf('upstreamCharges', content)],
+      { period: OCTOBER },
+    );
+    expect(report.summary).toMatchObject({ cost: { net: '4.5' }, money: { lost: '1.5' } });
+    expect(report.findings.map(({ code }) => code)).not.toContain('ledger_ids_disjoint');
+  });
+
+  test('are refused as sums by day, naming what to ask for', async () => {
+    const sums = [1, 2, 3].map((day) => ({
+      startTime: `2026-10-0${day}`,
+      spend: 1.5,
+      users: { a: 1.5 },
+      models: { m: 1.5 },
+    }));
+    const refusal = await reportOf(sold('gpt-4o', 12), JSON.stringify(sums)).catch((error) => error);
+    expect(`${refusal.message} ${refusal.details}`).toContain('summarize=false');
+  });
+});
+
+test('the Claude Console’s export of tokens is refused alone, with the page to export', async () => {
+  const usage = readFileSync('test/support/fixtures/bills/claude-console-usage.csv', 'utf8');
+  const refusal = await reportOf(sold('claude-sonnet-4-5', 12), usage).catch((error) => error);
+  expect(`${refusal.message} ${refusal.details}`).toContain('Cost page');
+});
+
+test('a cost table of Google has lines before its head', async () => {
+  const head =
+    'Service description,Service ID,SKU description,Cost type,Usage start date,Usage end date,Unrounded Cost ($),Cost ($)';
+  const bill = table(
+    'Invoice number,123',
+    'Currency,USD',
+    '',
+    head,
+    'Gemini API,AEFD-7695-64FA,Generate content output token count gemini 2.5 pro short input,Usage,2026-10-01,2026-10-03,3.5,3.50',
+  );
+  const pacific = { start: '2026-10-01T00:00:00-07:00', end: '2026-10-04T00:00:00-07:00' };
+  const { report } = await reportOf(sold('gemini-2.5-pro', 12), bill, {}, pacific);
+  expect(report.summary.money.lost).toBe('0.5');
+});

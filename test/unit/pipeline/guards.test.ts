@@ -221,7 +221,7 @@ const REFUSED: Readonly<Record<string, Said>> = {
   ],
   'a bill of a cloud, of which no row is of a model': [
     { 'a.json': rows(2), 'b.csv': bill(OTHER_SERVICE) },
-    /b\.csv: \d+ rows were left out/,
+    /b\.csv: \d+ rows were left out, [\d.]+ USD/,
   ],
   'JSON that breaks off': [
     given(JSON.stringify(rows(3)).slice(0, -9)),
