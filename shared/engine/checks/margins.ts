@@ -29,13 +29,6 @@ function findLossByTotals(group: BilledGroup, lines: readonly MarginTally[], con
   return { amount, severity: 'warning' as const, counts: { requests, byTotals: group.compared } };
 }
 
-/** Chooses the code of a model's loss: a price too low, or requests that were charged nothing. Adds their counts. */
-function describeModelLoss(lines: readonly MarginTally[], counts: Readonly<Record<string, number>>) {
-  const forNothing = countSalesForNothing(lines);
-  const code = forNothing ? ('uncharged_model_loss' as const) : ('negative_margin_model' as const);
-  return [code, { ...counts, ...forNothing }] as const;
-}
-
 /** Sums over requests, in question where the unit of the upstream's log is. */
 const OF_REQUESTS = {
   isAggregate: true,
@@ -47,10 +40,9 @@ const OF_REQUESTS = {
 export const margins = check({
   id: 'margins',
   invariant:
-    'Each model with a delivered, matched request, each channel with a matched request, and all requests together earn at least their cost, within one quota unit per request. Free requests are left out. A loss of a model of which at least 5 % of the delivered requests, but not all, were charged nothing has a code of its own. Models and channels also leave out suspended requests, and requests whose channel differs between log and bill. A model whose bill has no request ids is compared by totals, for the days that bill and log both cover, unless free requests use more than 5 % of its tokens. The total leaves out requests outside the time of the other side, and is only a warning while rows are missing.',
+    'Each model with a delivered, matched request, each channel with a matched request, and all requests together earn at least their cost, within one quota unit per request. Free requests are left out. If at least 5 % of the delivered requests of a model, but not all, were charged nothing, the finding counts them. Models and channels also leave out suspended requests, and requests whose channel differs between log and bill. A model whose bill has no request ids is compared by totals, for the days that bill and log both cover, unless free requests use more than 5 % of its tokens. The total leaves out requests outside the time of the other side, and is only a warning while rows are missing.',
   codes: {
     negative_margin_model: code('model', ['critical', 'warning'], 'lost', OF_REQUESTS),
-    uncharged_model_loss: code('model', ['critical', 'warning'], 'lost', OF_REQUESTS),
     negative_margin_channel: code('channel', ['critical', 'warning'], null, OF_REQUESTS),
     negative_margin_total: code('report', ['critical', 'warning'], null, OF_REQUESTS),
   },
@@ -61,11 +53,10 @@ export const margins = check({
       const seen = line.deliveredRequests.value > 0 ? findLoss(line, context) : undefined;
       if (seen === undefined) continue;
       deficits.set(model, seen.amount);
-      const [code, counts] = describeModelLoss([line], seen.counts);
-      find(code, {
+      find('negative_margin_model', {
         subject: { kind: 'model', name: model },
         ...seen,
-        counts,
+        counts: { ...seen.counts, ...countSalesForNothing([line]) },
         // Findings of its requests already count the rest.
         moneyAvailable: subtract(seen.amount, line.lost.value),
       });
@@ -77,12 +68,11 @@ export const margins = check({
       // The finding above already reports the loss of matched requests.
       const reported = sumBy(group.models, (model) => deficits.get(model) ?? ZERO);
       const amount = dropTolerance(subtract(seen.amount, reported), seen.amount, context);
-      const [code, counts] = describeModelLoss(lines, seen.counts);
       if (isPositive(amount))
-        find(code, {
+        find('negative_margin_model', {
           ...seen,
           amount,
-          counts,
+          counts: { ...seen.counts, ...countSalesForNothing(lines) },
           subject: { kind: 'model', name: group.model },
           moneyAvailable: amount.minus(group.lost).minus(sumBy(lines, (line) => line.lost.value)),
         });

@@ -6,38 +6,38 @@ export const marginsWords: CodeTextsOf<typeof margins> = {
   negative_margin_model: {
     en: {
       title: 'A model costs more than it earns.',
-      remedy: "Raise the model's price, or route it to a cheaper provider.",
+      remedy:
+        'If some of its requests were charged nothing, find out why. Otherwise raise its price, or route it to a cheaper provider.',
       clause: ['the model costs more than it earns', 'models cost more than they earn'],
-      message: ({ name, amount, currency, counts: { requests = 0, byTotals = 0 } }) =>
-        byTotals > 0
+      message: ({
+        name,
+        amount,
+        currency,
+        counts: { requests = 0, byTotals = 0, uncharged, delivered = 0 },
+      }) => {
+        if (uncharged !== undefined)
+          return `Model ${name} lost ${amount} ${currency}: ${uncharged} of ${countNoun(delivered, 'delivered request')} were charged nothing, although others were charged.`;
+        return byTotals > 0
           ? `Model ${name} lost ${amount} ${currency}: its bill is higher than the revenue of ${countNoun(requests, 'request')} on the same days.`
-          : `Model ${name} lost ${amount} ${currency} on ${countNoun(requests, 'matched request')}.`,
+          : `Model ${name} lost ${amount} ${currency} on ${countNoun(requests, 'matched request')}.`;
+      },
     },
     zh: {
       title: '模型的成本高于收入。',
-      remedy: '提高该模型的倍率或价格，或改走更便宜的渠道。',
+      remedy: '如有请求没有收费，请查明原因；否则提高该模型的倍率或价格，或改走更便宜的渠道。',
       clause: '模型的成本高于收入',
-      message: ({ name, amount, currency, counts: { requests = 0, byTotals = 0 } }) =>
-        byTotals > 0
+      message: ({
+        name,
+        amount,
+        currency,
+        counts: { requests = 0, byTotals = 0, uncharged, delivered = 0 },
+      }) => {
+        if (uncharged !== undefined)
+          return `模型 ${name} 亏损 ${amount} ${currency}：${delivered} 个已交付的请求中有 ${uncharged} 个没有收费，其他请求则照常收费。`;
+        return byTotals > 0
           ? `模型 ${name} 亏损 ${amount} ${currency}：账单高于相同日期内 ${requests} 个请求的收入。`
-          : `模型 ${name} 的 ${requests} 个已匹配的请求亏损 ${amount} ${currency}。`,
-    },
-  },
-  uncharged_model_loss: {
-    en: {
-      title: 'A model loses money because requests of it were charged nothing.',
-      remedy:
-        'Find out why they were charged nothing: streams that report no usage, a price or ratio of 0, a customer group for free.',
-      clause: 'requests of the model were charged nothing',
-      message: ({ name, amount, currency, counts: { uncharged = 0, delivered = 0 } }) =>
-        `Model ${name} lost ${amount} ${currency}: ${uncharged} of ${countNoun(delivered, 'delivered request')} were charged nothing, although others were charged.`,
-    },
-    zh: {
-      title: '部分请求没有收费，导致该模型亏损。',
-      remedy: '请查明这些请求为何没有收费：流式响应没有返回用量、价格或倍率为 0、客户所在分组免费。',
-      clause: '该模型有请求没有收费',
-      message: ({ name, amount, currency, counts: { uncharged = 0, delivered = 0 } }) =>
-        `模型 ${name} 亏损 ${amount} ${currency}：${delivered} 个已交付的请求中有 ${uncharged} 个没有收费，其他请求则照常收费。`,
+          : `模型 ${name} 的 ${requests} 个已匹配的请求亏损 ${amount} ${currency}。`;
+      },
     },
   },
   negative_margin_channel: {

@@ -62,7 +62,8 @@ function formatRemedy(
   language: Language,
 ): string {
   const words = answerWords[language];
-  const { factor, repriced, bill } = traits;
+  const { factor, repriced, bill, uncharged } = traits;
+  if (uncharged) return words.remedyOfUncharged;
   if (factor !== null)
     return words.remedyOfFactor({
       factor,

@@ -82,9 +82,7 @@ function losingModels(books: AnswerInput): LosingModels {
 /** Finds customers and channels that lose money at the operator's prices, unless the loss of a model explains them. */
 function lossesByPrices({ summary }: AnswerInput): ByPrices {
   const { byCode } = summary.findings;
-  if (
-    ['negative_margin_model', 'uncharged_model_loss', 'estimated_loss_model'].some((code) => code in byCode)
-  )
+  if (['negative_margin_model', 'estimated_loss_model'].some((code) => code in byCode))
     return { customers: [], channels: [] };
   const customers = summary.byUser.flatMap(({ userId, estimatedMargin }) =>
     estimatedMargin?.startsWith('-') ? [{ id: userId, amount: estimatedMargin.slice(1) }] : [],

@@ -208,7 +208,7 @@ export const chinese: typeof english = {
   allKnown: '发现的问题都已标记为已知。',
   known: ({ amount, currency }) => `已知，未计入：${amountWithCurrency(amount, currency)}。`,
   clean: '没有发现问题。',
-  cleanSoFar: '在已提供的数据中没有发现问题。',
+  cleanSoFar: '尚有内容无法核对；目前没有发现问题。',
   actions: ACTIONS,
   cause: ({ models, channels, customer, reason, since, isThen, currency, repriced }) => {
     const place = placeInChinese({
@@ -232,6 +232,7 @@ export const chinese: typeof english = {
   bill: (reason) => `账单${reason}`,
   uncharged: ({ uncharged, delivered }) =>
     `${formatCount(delivered)} 个已交付的请求中有 ${formatCount(uncharged)} 个没有收费`,
+  remedyOfUncharged: '查明这些请求为何没有收费：流式响应没有返回用量、价格或倍率为 0，或客户所在分组免费。',
   atShare: ({ count: requests, factor }) =>
     `${formatCount(requests)} 个请求按定价的 ${isMultiple(Number(factor)) ? `${factor} 倍` : `${percentOf(factor)} `}收费`,
   remedyOfFactor: ({ factor, since, channelId, isOwed }) =>

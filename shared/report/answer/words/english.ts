@@ -264,7 +264,7 @@ export const english = {
   known: ({ amount, currency }: InCurrency & { amount: string }) =>
     `Left out as known: ${amountWithCurrency(amount, currency)}.`,
   clean: 'Nothing wrong was found.',
-  cleanSoFar: 'Nothing wrong was found in what was given.',
+  cleanSoFar: 'Not everything could be checked. So far, no error was found.',
   actions: ACTIONS,
   cause: ({ models, channels, customer, reason, since, isThen, currency, repriced }: CauseParts): string => {
     const place = placeInEnglish({
@@ -290,6 +290,9 @@ export const english = {
   /** Clause about requests of a model that were charged nothing. */
   uncharged: ({ uncharged, delivered }: Uncharged): string =>
     `${formatCount(uncharged)} of ${formatCount(delivered)} delivered requests were charged nothing`,
+  /** Remedy of a loss of requests that were charged nothing. */
+  remedyOfUncharged:
+    'Find out why they were charged nothing: streams that report no usage, a price or ratio of 0, a free customer group.',
   /** Clause about requests that were all charged the same share of their price. */
   atShare: ({ count: requests, factor }: { count: number; factor: string }): string =>
     `${formatCount(requests)} requests were charged ${isMultiple(Number(factor)) ? `${factor} times` : `at ${percentOf(factor)} of`} their price`,

@@ -176,7 +176,7 @@ test('causes stand by money whatever their side, the largest of each side among 
   expect(
     sized([
       ['negative_margin_model', '9'],
-      ['uncharged_model_loss', '8'],
+      ['retry_cost', '8'],
       ['fee_exceeds_amount', '7'],
       ['unmatched_downstream', '2'],
       ['failed_but_charged', '1'],
