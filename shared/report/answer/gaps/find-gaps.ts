@@ -8,7 +8,7 @@ import { unbilledOf } from '../unbilled.ts';
 import { isMonth } from '../words/parts.ts';
 import { daySpans } from './day-spans.ts';
 import type { Gap, LeftOutSum, ReportLedger } from './gap.ts';
-import { hidesUsage, isIncomplete, mayExplain } from './gap-effects.ts';
+import { hidesUsage, isIncomplete, isMinor, mayExplain } from './gap-effects.ts';
 import { scaleIn } from './unit-mismatches.ts';
 
 const LEDGERS = ['downstreamUsage', 'upstreamCharges', 'payments'] as const;
@@ -206,9 +206,6 @@ function pendingGaps(books: AnswerInput): Gap[] {
 const hasUsage = ({ records }: AnswerInput['summary']): boolean =>
   records.downstreamUsage.received > 0 || records.upstreamCharges.received > 0;
 
-/** Share of the money below which a gap is shown only under "Coverage". */
-const MINOR = 0.01;
-
 /** Lists all gaps: first those that hide losses of requests, then by money. */
 function allGaps(books: AnswerInput): Gap[] {
   const { completeness, summary } = books;
@@ -248,8 +245,12 @@ function allGaps(books: AnswerInput): Gap[] {
   );
 }
 
-/** Lists the gaps for the first lines, without minor ones: first those that hide losses of requests, then by money. */
-export const gapsOf = (books: AnswerInput): Gap[] => allGaps(books).filter(({ share }) => share >= MINOR);
+/**
+ * Lists the gaps for the first lines: first those that hide losses of requests, then by money. Minor gaps are left out,
+ * except rows that could not be read: money that was not understood is always mentioned.
+ */
+export const gapsOf = (books: AnswerInput): Gap[] =>
+  allGaps(books).filter((gap) => gap.about === 'rows' || !isMinor(gap));
 
 /** Whether the input is incomplete. The exit code of the commands depends on it. */
 export const areIncomplete = (books: AnswerInput): boolean => allGaps(books).some(isIncomplete);

@@ -63,6 +63,12 @@ const LOST_WITH: Readonly<Record<ReportLedger, Explained>> = {
   payments: 'payments',
 };
 
+/** Share of the money below which a gap is minor. */
+const MINOR = 0.01;
+
+/** Whether a gap concerns so little money that it is shown only under "Coverage". */
+export const isMinor = ({ share }: Pick<Gap, 'share'>): boolean => share < MINOR;
+
 /** Findings that the answer to a question may change. For other questions: all findings about requests. */
 const QUESTIONED: Readonly<Record<string, Explained>> = {
   payments_unjoined: 'payments',
@@ -73,7 +79,7 @@ const QUESTIONED: Readonly<Record<string, Explained>> = {
 const UNBILLED_MOST = 0.9;
 
 const EXPLAINED: ForEachGap<[], Explained> = {
-  rows: ({ ledger }) => LOST_WITH[ledger],
+  rows: (gap) => (isMinor(gap) ? 'nothing' : LOST_WITH[gap.ledger]),
   // Without log rows, each row of the bill lacks its partner, and the other way round.
   empty: ({ ledgers }) =>
     ledgers.includes('downstreamUsage')
