@@ -14,7 +14,7 @@ import { isIncluded, type Ledger, type PaymentRow, type Row, type UsageRow } fro
 import { type BonusOffers, buildOffers } from './survey/bonus-tiers.ts';
 import { type Context, isOutsidePeriod } from './survey/context.ts';
 import { addMatchedRequest } from './tally/channel-matches.ts';
-import { addCounted } from './tally/estimated/estimates.ts';
+import { addReportedTokens } from './tally/estimated/estimate-tally.ts';
 import { addRequest, addShares, addSimple } from './tally/totals/add-requests.ts';
 import { addLooseCharge, addPayment, addRow } from './tally/totals/add-rows.ts';
 
@@ -118,7 +118,7 @@ export class Digester {
    */
   addReportedTokens(model: string, startMs: number, tokens: Tokens): void {
     if (!isOutsidePeriod(startMs, this.#context))
-      addCounted(this.#digest.totals.estimates, model, startMs, tokens);
+      addReportedTokens(this.#digest.totals.estimates, model, startMs, tokens);
   }
 
   /** Adds all rows of one request. */

@@ -3,7 +3,7 @@ import type { Connector, LogDialect, PaymentDialect } from './connector.ts';
 /** What gateways that descend from one-api have alike. */
 
 type Resource = Connector['source']['resources'][number];
-type Capability = NonNullable<Connector['capabilities'][keyof Connector['capabilities']]>;
+type FamilyCapability = NonNullable<Connector['capabilities'][keyof Connector['capabilities']]>;
 
 export const familyFields = {
   rowId: { at: ['id'], as: 'rowId' },
@@ -44,14 +44,14 @@ export const balanceResource = {
 export const channelList = {
   support: 'supported',
   resourceIds: ['channels'],
-} as const satisfies Capability;
+} as const satisfies FamilyCapability;
 
 export const noBalances = {
   support: 'unavailable',
   resourceIds: ['channel-balance'],
   notes:
     'A refresh changes the channel balance, so a read-only reader must not call it. Balances are not reconciled.',
-} as const satisfies Capability;
+} as const satisfies FamilyCapability;
 
 /** What new-api writes and VoAPI, which was derived from it, is read by as well. */
 export const newApiFields = {

@@ -12,7 +12,7 @@ import { checkLinked } from './guards/file-checks.ts';
 import { unjoinedPayments, unknownUnits, untypedLogs } from './guards/questions.ts';
 import { reachesOf } from './guards/reach.ts';
 import { findBilledBalances } from './guards/repeated.ts';
-import { namedIn } from './guards/upstream-logs.ts';
+import { findNamedSources } from './guards/upstream-logs.ts';
 import type { Books, Linked } from './link/link.ts';
 import { tieNames } from './link/model-ties.ts';
 import { listRepeats } from './link/repeats.ts';
@@ -100,7 +100,7 @@ export function buildOverview({ books, outcome }: Linked, ledgers: Ledgers, admi
     repeats: listRepeats(outcome.repeats),
     outsideRequests,
     billed: books.upstreamCharges,
-    named: namedIn(books),
+    named: findNamedSources(books),
     unknownBills: books.unknownBills,
     balancesBilled: findBilledBalances(books, settings),
     textOnlyMoney: figures.notes.hiddenRefunds ? textOnlyMoney : [],

@@ -1,9 +1,9 @@
 import { ZERO } from '../../money/money.ts';
 import type { Context } from '../survey/context.ts';
 import type { BilledGroup } from '../tally/bills/bills.ts';
-import { HeldByTotals, lossOf } from '../tally/bills/losses.ts';
-import type { EstimateLine } from '../tally/estimated/estimates.ts';
-import { agrees } from '../tally/estimated/parts.ts';
+import { lossBeyondTolerance, UnclaimedLoss } from '../tally/bills/losses.ts';
+import type { EstimateLine } from '../tally/estimated/estimate-tally.ts';
+import { isConfirmedEstimate } from '../tally/estimated/parts.ts';
 import type { Figures } from '../tally/figures.ts';
 import { check, code } from './check.ts';
 
@@ -11,14 +11,19 @@ import { check, code } from './check.ts';
 function findLoss(line: EstimateLine | undefined, context: Context) {
   if (line === undefined || line.judged.value === 0) return undefined;
   const requests = line.judged.value;
-  const amount = lossOf(line.judgedCost.value.minus(line.judgedRevenue.value), requests, context);
+  const amount = lossBeyondTolerance(
+    line.judgedCost.value.minus(line.judgedRevenue.value),
+    requests,
+    context,
+  );
   return amount && { amount, counts: { requests } };
 }
 
 /** Returns the models for which the bill agrees with the estimate of every model that shares it. */
 const findConfirmedModels = ({ bills, estimated }: Figures): Set<string> => {
   const byModel = Map.groupBy(estimated, ({ model }) => model);
-  const isRelied = ({ model }: BilledGroup): boolean => byModel.get(model)?.every(agrees) ?? false;
+  const isRelied = ({ model }: BilledGroup): boolean =>
+    byModel.get(model)?.every(isConfirmedEstimate) ?? false;
   return new Set(bills.groups.filter(isRelied).flatMap(({ models }) => models));
 };
 
@@ -34,7 +39,7 @@ export const estimatedLosses = check({
   },
   conclude({ find, context, figures }) {
     const { totals } = figures;
-    const held = HeldByTotals.afterBills(figures, context);
+    const held = UnclaimedLoss.afterBills(figures, context);
     const relied = findConfirmedModels(figures);
     for (const [name, { value: line }] of totals.estimates.models) {
       const loss = findLoss(line, context);
@@ -46,7 +51,7 @@ export const estimatedLosses = check({
           ...loss,
           // Findings of its requests already count the rest.
           moneyAvailable: held
-            .beside(name, loss.amount)
+            .claim(name, loss.amount)
             .minus(totals.coverage.covered.get(name)?.lost.value ?? ZERO),
         });
     }

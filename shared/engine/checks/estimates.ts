@@ -1,9 +1,9 @@
 import { DAY_MS } from '../../instant.ts';
 import { type Decimal, isPositive, toPlainText } from '../../money/money.ts';
 import type { BillFacts } from '../../schemas/finding-facts.ts';
-import { HeldByTotals } from '../tally/bills/losses.ts';
+import { UnclaimedLoss } from '../tally/bills/losses.ts';
 import type { Reason } from '../tally/estimated/bucket-reasons.ts';
-import { differenceOf, type EstimatedPart } from '../tally/estimated/parts.ts';
+import { type EstimatedPart, findDifference } from '../tally/estimated/parts.ts';
 import { reasonOf } from '../tally/estimated/reasons.ts';
 import { check, code } from './check.ts';
 
@@ -65,15 +65,15 @@ export const estimates = check({
     }),
   },
   conclude({ find, figures, context }) {
-    const held = new HeldByTotals(figures, context);
+    const held = new UnclaimedLoss(figures, context);
     for (const part of figures.estimated) {
-      const difference = part.unpriced > 0 ? undefined : differenceOf(part);
+      const difference = part.unpriced > 0 ? undefined : findDifference(part);
       if (difference === undefined) continue;
       const seen = seenOf(part, difference);
       if (isPositive(difference))
         find('bill_exceeds_estimate', {
           ...seen,
-          moneyAvailable: held.beside(part.model, difference),
+          moneyAvailable: held.claim(part.model, difference),
         });
       else find('bill_below_estimate', seen);
     }

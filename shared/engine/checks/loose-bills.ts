@@ -1,11 +1,13 @@
 import { isPositive, sumBy } from '../../money/money.ts';
 import { matchesStars } from '../../stars.ts';
-import { agrees } from '../rows/display-name.ts';
-import { outsideByModel } from '../tally/bills/outside.ts';
+import { isSameDisplayName } from '../rows/display-name.ts';
+import { listOutsideByModel } from '../tally/bills/outside.ts';
 import { check, code } from './check.ts';
 
 const isKnown = (name: string, purchasedModels: readonly string[]): boolean =>
-  purchasedModels.some((model) => (model.includes('*') ? matchesStars(name, model) : agrees(name, model)));
+  purchasedModels.some((model) =>
+    model.includes('*') ? matchesStars(name, model) : isSameDisplayName(name, model),
+  );
 
 /** Finds cost and revenue that cannot be compared, because bill and log cover different times or models. */
 export const looseBills = check({
@@ -22,7 +24,7 @@ export const looseBills = check({
       ['upstream', 'bill_beyond_log'],
       ['downstream', 'log_beyond_bill'],
     ] as const)
-      for (const { model, requests, amount, requestIds } of outsideByModel(side, totals, bills))
+      for (const { model, requests, amount, requestIds } of listOutsideByModel(side, totals, bills))
         if (isPositive(amount.value))
           find(code, {
             subject: { kind: 'model', name: model },

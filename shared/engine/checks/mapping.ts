@@ -1,4 +1,4 @@
-import { agrees } from '../rows/display-name.ts';
+import { isSameDisplayName } from '../rows/display-name.ts';
 import { check, code } from './check.ts';
 
 /** Finds requests that another model or another channel served. */
@@ -13,10 +13,10 @@ export const mapping = check({
   simple: ({ sale, charge }) =>
     charge !== undefined &&
     ((charge.channelId !== undefined && charge.channelId !== sale.channelId) ||
-      (charge.model !== sale.model && !agrees(charge.model, sale.model))),
+      (charge.model !== sale.model && !isSameDisplayName(charge.model, sale.model))),
   request({ sold, bought: { serving }, model, channelPair }, { find }) {
     if (sold.settled.length === 0 || serving === undefined) return;
-    if (!agrees(model, serving.model))
+    if (!isSameDisplayName(model, serving.model))
       find('model_mismatch', {
         // A mapping that the log records was made by the administrator.
         severity: sold.isMappedTo(serving.model) ? 'info' : 'warning',

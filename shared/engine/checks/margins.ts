@@ -1,8 +1,14 @@
 import { type Decimal, isPositive, subtract, sumBy, ZERO } from '../../money/money.ts';
 import { type Context, dropTolerance } from '../survey/context.ts';
 import type { BilledGroup } from '../tally/bills/bills.ts';
-import { linesOf, lossByTotals, lossOf, lossOfChannel, sumOutside } from '../tally/bills/losses.ts';
-import { outsideByModel } from '../tally/bills/outside.ts';
+import {
+  linesOf,
+  lossBeyondTolerance,
+  lossByTotals,
+  lossOfChannel,
+  sumOutside,
+} from '../tally/bills/losses.ts';
+import { listOutsideByModel } from '../tally/bills/outside.ts';
 import { type MarginTally, matchedMarginOf } from '../tally/totals/margin-tally.ts';
 import { countSalesForNothing } from '../tally/totals/sales-for-nothing.ts';
 import { check, code } from './check.ts';
@@ -16,7 +22,7 @@ const REQUESTS_MIN = 5;
 function findLoss(line: MarginTally, context: Context) {
   const requests = line.judgedRequests.value;
   if (requests === 0) return undefined;
-  const amount = lossOf(subtract(line.excused.value, matchedMarginOf(line)), requests, context);
+  const amount = lossBeyondTolerance(subtract(line.excused.value, matchedMarginOf(line)), requests, context);
   const severity = requests < REQUESTS_MIN ? ('warning' as const) : ('critical' as const);
   return amount && { amount, severity, counts: { requests } };
 }
@@ -86,7 +92,7 @@ export const margins = check({
       const seen = line.mismatches.value > 0 ? undefined : findLoss(line, context);
       if (seen) find('negative_margin_channel', { subject: { kind: 'channel', name: channelId }, ...seen });
     }
-    const beyond = SIDES.flatMap((side) => outsideByModel(side, totals, bills));
+    const beyond = SIDES.flatMap((side) => listOutsideByModel(side, totals, bills));
     const requests = beyond.reduce(
       (left, cell) => left - cell.judgedRequests.value,
       totals.judgedRequests.value,
@@ -96,11 +102,11 @@ export const margins = check({
       .plus(totals.excused.value)
       .plus(sumBy(beyond, ({ margin }) => margin.value))
       .minus(sumOutside(bills));
-    const amount = lossOf(deficit, requests, context);
+    const amount = lossBeyondTolerance(deficit, requests, context);
     const atBounds = sumBy([...bills.groups, ...bills.channels], ({ atBounds, rounding }) =>
       atBounds.plus(rounding),
     );
-    if (amount && lossOf(amount.minus(atBounds), requests, context))
+    if (amount && lossBeyondTolerance(amount.minus(atBounds), requests, context))
       find('negative_margin_total', {
         amount,
         severity: flags.margin && flags.rows ? 'critical' : 'warning',

@@ -1,7 +1,7 @@
 import { type Decimal, isPositive, subtract, sumBy, ZERO } from '../../money/money.ts';
 import type { Tokens } from '../../schemas/reconciliation-input.ts';
 import { distinctAttempts, distinctSales } from '../rows/copies.ts';
-import { agrees } from '../rows/display-name.ts';
+import { isSameDisplayName } from '../rows/display-name.ts';
 import type { FewIds } from '../rows/few-ids.ts';
 import { earliestFirst, findFirst, latestFirst } from '../rows/order.ts';
 import { isIncluded, isPending, listUserIds, type SaleEstimate, type UsageRow } from '../rows/row.ts';
@@ -138,7 +138,7 @@ export class RequestSales extends LedgerSide {
 
   /** Returns whether the log records that this model was requested instead of the model sold. */
   isMappedTo(model: string): boolean {
-    return this.settled.some(({ bought }) => bought !== undefined && agrees(bought, model));
+    return this.settled.some(({ bought }) => bought !== undefined && isSameDisplayName(bought, model));
   }
 }
 

@@ -19,7 +19,7 @@ const STEPS: readonly ((name: string) => string)[] = [
 ];
 
 /** Normalizes a name step by step and returns each result. `Claude Sonnet 4.5` ends as `claudesonnet45`. */
-function stepsOf(name: string): readonly string[] {
+function normalizeInSteps(name: string): readonly string[] {
   let text = name;
   return STEPS.map((step) => {
     text = step(text);
@@ -28,7 +28,7 @@ function stepsOf(name: string): readonly string[] {
 }
 
 /** Returns the date and the last word that the last two steps remove. */
-function versionOf(steps: readonly string[]): { readonly date?: string; readonly word?: string } {
+function findVersionParts(steps: readonly string[]): { readonly date?: string; readonly word?: string } {
   const [, , , plain = '', undated = '', last = ''] = steps;
   return {
     ...(undated !== plain && { date: plain.slice(undated.length).replace('@', '') }),
@@ -37,38 +37,38 @@ function versionOf(steps: readonly string[]): { readonly date?: string; readonly
 }
 
 /** Returns whether two names are different versions: they have two dates, or `001` and `002`. */
-function contradict(one: readonly string[], other: readonly string[]): boolean {
-  const [a, b] = [versionOf(one), versionOf(other)];
+function areDifferentVersions(one: readonly string[], other: readonly string[]): boolean {
+  const [a, b] = [findVersionParts(one), findVersionParts(other)];
   const differ = (x: string | undefined, y: string | undefined) =>
     x !== undefined && y !== undefined && x !== y;
   return differ(a.date, b.date) || (differ(a.word, b.word) && /^0.*0/.test(`${a.word}${b.word}`));
 }
 
 /** Returns whether two names mean one model, in any spelling of bills: `Claude Sonnet 4.5` and `claude-sonnet-4-5`. */
-export function agrees(one: string, other: string): boolean {
+export function isSameDisplayName(one: string, other: string): boolean {
   if (isSameModel(one, other)) return true;
-  const [a, b] = [stepsOf(one), stepsOf(other)];
-  return a.at(-1) !== '' && a.at(-1) === b.at(-1) && !contradict(a, b);
+  const [a, b] = [normalizeInSteps(one), normalizeInSteps(other)];
+  return a.at(-1) !== '' && a.at(-1) === b.at(-1) && !areDifferentVersions(a, b);
 }
 
 /**
  * Builds the function that finds the only model sold that agrees with a billed name, at the first step with a match;
  * `undefined` if several do.
  */
-function modelFinder(models: readonly string[]): (name: string) => string | undefined {
+function buildModelFinder(models: readonly string[]): (name: string) => string | undefined {
   const byStep = STEPS.map(() => new Map<string, string[]>());
   for (const model of models)
-    for (const [place, text] of stepsOf(model).entries()) {
+    for (const [place, text] of normalizeInSteps(model).entries()) {
       const own = byStep[place] as Map<string, string[]>;
       const equal = own.get(text);
       if (equal) equal.push(model);
       else own.set(text, [model]);
     }
   return (name) => {
-    const steps = stepsOf(name);
+    const steps = normalizeInSteps(name);
     for (const [place, text] of steps.entries()) {
       const equal = text === '' ? undefined : byStep[place]?.get(text);
-      const found = equal?.filter((model) => !contradict(steps, stepsOf(model))) ?? [];
+      const found = equal?.filter((model) => !areDifferentVersions(steps, normalizeInSteps(model))) ?? [];
       if (found.length > 0) return found.length === 1 ? found[0] : undefined;
     }
     return undefined;
@@ -86,7 +86,7 @@ export function withDisplayTies(
     group.models.length === 0 ? group.names.filter((name) => !tied.has(name)) : [],
   );
   if (lost.length === 0) return ties;
-  const find = modelFinder(models);
+  const find = buildModelFinder(models);
   const more = lost.flatMap((name): (readonly [string, string])[] => {
     const model = find(name);
     return model === undefined ? [] : [[model, name]];

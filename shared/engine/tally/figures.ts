@@ -4,8 +4,8 @@ import { findAgreeingModels } from '../rows/agreeing-models.ts';
 import { withDisplayTies } from '../rows/display-name.ts';
 import type { Context } from '../survey/context.ts';
 import type { OpenQuestion } from '../survey/input-facts.ts';
-import { type Bills, billsOf } from './bills/bills.ts';
-import { type EstimatedPart, estimatedParts } from './estimated/parts.ts';
+import { type Bills, buildBills } from './bills/bills.ts';
+import { buildEstimatedParts, type EstimatedPart } from './estimated/parts.ts';
 import type { EvidenceByCode } from './evidence-by-code.ts';
 import { addLooseCost } from './totals/add-rows.ts';
 import type { MarginTally } from './totals/margin-tally.ts';
@@ -96,14 +96,14 @@ function attributeUnknownModels({ models }: Totals, { ties, comparesByTotals }: 
  * @param totals consumed: cost without a request is added to the models that were sold
  */
 export function buildFigures(totals: Totals, context: Context): Figures {
-  const bills = billsOf(totals.coverage, listSoldModels(totals), context);
+  const bills = buildBills(totals.coverage, listSoldModels(totals), context);
   attributeLooseModels(totals, context);
   attributeUnknownModels(totals, context);
   const lines = [...totals.models.values()];
   return {
     totals,
     bills,
-    estimated: estimatedParts(bills, totals),
+    estimated: buildEstimatedParts(bills, totals),
     flags: buildFlags(totals, context),
     revenue: sumBy(lines, (line: MarginTally) => line.revenue.value),
     cost: sumBy(lines, (line: MarginTally) => line.cost.value),

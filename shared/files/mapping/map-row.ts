@@ -20,7 +20,7 @@ import {
   toPlainText,
   ZERO,
 } from '../../money/money.ts';
-import { statedEnd } from '../../normalizer/bills/bill-span.ts';
+import { toExclusiveEnd } from '../../normalizer/bills/bill-span.ts';
 import { FieldProblem, RowProblem, type RowReason } from '../../normalizer/fields/row-problem.ts';
 import { findNamedCurrency, readSignedDecimal } from '../../normalizer/fields/written-number.ts';
 import { toCanonicalText } from '../../normalizer/intake/canonical-text.ts';
@@ -191,7 +191,9 @@ class RowMapper {
     const { column, text } = this.#readField(row, ENDS_AT);
     if (text === '') return undefined;
     const isDate = timeFormat === undefined ? DATE_ALONE.test(text) : !timeFormat.includes('HH');
-    return new Date(statedEnd(from, this.#parseTime(text, column), isDate, timeZone, column)).toISOString();
+    return new Date(
+      toExclusiveEnd(from, this.#parseTime(text, column), isDate, timeZone, column),
+    ).toISOString();
   }
 
   /** Generates a request id for a row without one, from the hash of the row; `#2` marks the second equal row. */

@@ -60,7 +60,7 @@ export const otherBills: FieldMapEntry[] = [
 ];
 
 /** Points to the field maps of recognized bills, which are the same for all gateways. */
-export const knownBills = buildEntry(
+export const recognizedBills = buildEntry(
   '(columns of a known bill)',
   'upstreamCharges[] | payments[]',
   'Bills and payment reports are recognized by their columns. `NativeCharge` and `NativePayment` in GET /openapi.json list the columns that are read; docs/bills.generated.json of the project describes how.',
@@ -74,7 +74,7 @@ export const addedByCallers = buildEntry(
 );
 
 /** Fields that the caller's channel list provides. */
-export const channelList = buildEntry(
+export const channelListFields = buildEntry(
   'channels[].id | channels[].name',
   'downstreamUsage[].channelId',
   'id for a row that has only a channel name; a note lists ids that are not in the list',

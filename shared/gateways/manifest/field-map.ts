@@ -17,10 +17,10 @@ import {
 } from './field-entry.ts';
 import {
   addedByCallers,
-  channelList,
-  knownBills,
+  channelListFields,
   listUpstreamFields,
   otherBills,
+  recognizedBills,
 } from './field-map-upstream.ts';
 
 const logFields = ({ fields }: LogDialect): FieldMapEntry[] =>
@@ -203,10 +203,10 @@ function forkFields({ name, log }: Fork, own: LogDialect): FieldMapEntry[] {
 export const buildFieldMap = ({ log, payments, forks = [] }: Connector): FieldMapEntry[] => [
   ...usageFields(log),
   ...forks.flatMap((fork) => forkFields(fork, log)),
-  channelList,
+  channelListFields,
   ...listUpstreamFields(log),
   ...otherBills,
-  knownBills,
+  recognizedBills,
   addedByCallers,
   ...(payments ? paymentFields(payments) : []),
 ];

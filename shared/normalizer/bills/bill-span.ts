@@ -25,7 +25,13 @@ const BEFORE_START: Sentence = {
  * @param isDate whether the end is a date alone, which is inclusive
  * @throws FieldProblem if it ends before its start
  */
-export function statedEnd(start: number, end: number, isDate: boolean, zone: string, at: string): number {
+export function toExclusiveEnd(
+  start: number,
+  end: number,
+  isDate: boolean,
+  zone: string,
+  at: string,
+): number {
   const bound = isDate ? endOfGrain(end, 'day', zone) : exclusive(end);
   if (bound < start || (isDate && bound === start)) throw new FieldProblem(at, BEFORE_START);
   return bound;
@@ -35,13 +41,13 @@ export function statedEnd(start: number, end: number, isDate: boolean, zone: str
  * The end, exclusive, of what a row of an unknown bill is about, by the first of some columns that hold a time.
  * @throws FieldProblem if it ends before its start
  */
-export function readStatedEnd(native: Native, columns: readonly string[], start: number): number | undefined {
+export function readEndColumn(native: Native, columns: readonly string[], start: number): number | undefined {
   for (const column of columns) {
     const value = native[column];
     const civil = typeof value === 'string' ? parseCivilTime(value, 'Z') : undefined;
-    if (civil) return statedEnd(start, civil.instant, civil.isDateOnly, 'UTC', column);
+    if (civil) return toExclusiveEnd(start, civil.instant, civil.isDateOnly, 'UTC', column);
     if (typeof value === 'number' && value > UNIX_MIN && value < UNIX_MAX)
-      return statedEnd(start, value * SECOND_MS, false, 'UTC', column);
+      return toExclusiveEnd(start, value * SECOND_MS, false, 'UTC', column);
   }
   return undefined;
 }
@@ -62,7 +68,7 @@ export function spanEnd(native: Native, bill: ChargeBill, start: number): number
   const zone = zoneOf(occurredAt.as);
   const end = billValue(native, endsAt);
   if (endsAt && end !== undefined)
-    return statedEnd(start, end, isDay(native, endsAt), zone, endsAt.at.join(', '));
+    return toExclusiveEnd(start, end, isDay(native, endsAt), zone, endsAt.at.join(', '));
   const grain = grainIn(native, bill, start);
   return grain && endOfGrain(start, grain, zone);
 }

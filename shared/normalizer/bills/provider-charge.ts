@@ -68,7 +68,7 @@ const DATE_NOTES: Readonly<Record<string, Note>> = {
 };
 
 /** The cost that a row of a known bill states, even if the row cannot be read; `undefined` if it states none. */
-export function statedCost(
+export function readCost(
   native: Native,
 ): { readonly amount: string; readonly currency?: string } | undefined {
   try {

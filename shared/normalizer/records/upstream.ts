@@ -9,7 +9,7 @@ import {
   upstreamRecordSchema,
 } from '../../schemas/reconciliation-input.ts';
 import type { Sentence } from '../../sentence.ts';
-import { readStatedEnd, spanEnd } from '../bills/bill-span.ts';
+import { readEndColumn, spanEnd } from '../bills/bill-span.ts';
 import { meteredKind, readReportedUsage } from '../bills/bill-tokens.ts';
 import { dropOutdatedRows } from '../bills/outdated-rows.ts';
 import { readProviderCharge } from '../bills/provider-charge.ts';
@@ -179,7 +179,7 @@ function requireChannel({ channelId }: UpstreamRecord): void {
 }
 
 function genericFacts(native: Native, start: number): LineFacts | undefined {
-  const end = readStatedEnd(native, BILL.end, start);
+  const end = readEndColumn(native, BILL.end, start);
   return end === undefined ? undefined : { endsAt: end };
 }
 

@@ -9,10 +9,10 @@ type ColumnType =
   | Float64ArrayConstructor;
 
 /** Names of columns and their array types. */
-export type TableLayout = Readonly<Record<string, ColumnType>>;
+export type ColumnLayout = Readonly<Record<string, ColumnType>>;
 
 /** Columns of a layout. */
-export type ColumnsOf<TLayout extends TableLayout> = {
+export type ColumnsOf<TLayout extends ColumnLayout> = {
   [TName in keyof TLayout]: InstanceType<TLayout[TName]>;
 };
 
@@ -41,7 +41,7 @@ export function copyToPages(bytes: Uint8Array<ArrayBuffer>): ArrayBuffer {
 }
 
 /** A table of numbers by column. A row takes only the bytes of its columns, and no object. */
-export class Table<TLayout extends TableLayout> {
+export class Table<TLayout extends ColumnLayout> {
   length = 0;
   readonly columns: ColumnsOf<TLayout>;
   readonly layout: TLayout;

@@ -6,13 +6,20 @@ import { noteTextOnlyMoney } from '../link/unread-money.ts';
 import { LEDGER_BY_FIELD, type SourceField } from '../read/source.ts';
 import { findConnector } from '../run-settings.ts';
 import type { LinkedFacts, ReadFacts } from './file-facts.ts';
-import { logAsBill, misplacedFiles, swapped, twoDatabases, twoGateways, unreadReports } from './misplaced.ts';
+import {
+  findUnreadReports,
+  logAsBill,
+  misplacedFiles,
+  swapped,
+  twoDatabases,
+  twoGateways,
+} from './misplaced.ts';
 import { missingPages, openPages, unfinishedLists } from './missing-pages.ts';
 import { missingRows, partialLogs } from './missing-rows.ts';
 import { otherServices } from './other-services.ts';
-import { beyondSaid, emptyPeriod } from './period.ts';
-import { aboutTables, comparedByTotals, daysOfOtherZone, statedTerms } from './readings.ts';
-import { billedBalances, repeatsSaid } from './repeated.ts';
+import { describeOutsideRequests, emptyPeriod } from './period.ts';
+import { aboutTables, comparedByTotals, daysOfOtherZone, describeFileTerms } from './readings.ts';
+import { billedBalances, describeRepeats } from './repeated.ts';
 import { missingUnit, needlessUnit, wrongUnit } from './unit.ts';
 import { tooManyUnreadable, unknownHeads } from './unreadable.ts';
 import { upstreamLogs } from './upstream-logs.ts';
@@ -56,7 +63,7 @@ const otherGatewayByIds: Check<ReadFacts> = ({ sources, settings }) => {
 
 /** All that stops a run, keeps it from a verdict, or is told of its files, in the order in which it is asked and told. */
 const fileChecks: readonly FileCheck[] = [
-  { id: 'unread_report', when: 'read', stops: 'run', check: unreadReports },
+  { id: 'unread_report', when: 'read', stops: 'run', check: findUnreadReports },
   { id: 'misplaced', when: 'read', stops: 'run', check: misplacedFiles },
   { id: 'two_gateways', when: 'read', stops: 'run', check: twoGateways },
   { id: 'other_gateway', when: 'read', stops: 'run', check: otherGateway },
@@ -96,16 +103,17 @@ const fileChecks: readonly FileCheck[] = [
     id: 'outside_time',
     when: 'linked',
     stops: 'nothing',
-    check: ({ outsideRequests, settings }) => outsideRequests.map((one) => beyondSaid(one, settings.period)),
+    check: ({ outsideRequests, settings }) =>
+      outsideRequests.map((one) => describeOutsideRequests(one, settings.period)),
   },
   { id: 'partial_log', when: 'linked', stops: 'nothing', check: partialLogs },
   { id: 'table', when: 'linked', stops: 'nothing', check: aboutTables },
-  { id: 'stated_terms', when: 'linked', stops: 'nothing', check: statedTerms },
+  { id: 'stated_terms', when: 'linked', stops: 'nothing', check: describeFileTerms },
   { id: 'days_of_other_zone', when: 'linked', stops: 'nothing', check: daysOfOtherZone },
   { id: 'compared_by_totals', when: 'linked', stops: 'nothing', check: comparedByTotals },
   { id: 'own_log_alone', when: 'linked', stops: 'verdict', of: 'log', check: ({ own }) => own.alone },
   { id: 'own_log', when: 'linked', stops: 'nothing', check: ({ own }) => own.said },
-  { id: 'repeated', when: 'linked', stops: 'nothing', check: repeatsSaid },
+  { id: 'repeated', when: 'linked', stops: 'nothing', check: describeRepeats },
   {
     id: 'money_in_words',
     when: 'linked',

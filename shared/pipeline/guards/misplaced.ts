@@ -10,7 +10,7 @@ const withDetails = (message: Sentence, details: readonly Sentence[]): readonly 
   details.length === 0 ? [] : [message, ...details];
 
 /** Finds files that are known and cannot answer, with the file to send instead. */
-export function unreadReports({ sources }: ReadFacts): readonly Sentence[] {
+export function findUnreadReports({ sources }: ReadFacts): readonly Sentence[] {
   const unread = sources.flatMap(({ place, head: { profile } }) => {
     const { kind, unused } = profile.judged ?? {};
     return kind === 'unread' && unused ? [prefixPlace(place, unused)] : [];

@@ -50,7 +50,7 @@ const LOG: Sentence = { en: 'the log', zh: '日志' };
 const BILL: Sentence = { en: "the provider's bill", zh: '上游账单' };
 
 /** When the ledger was that others reach beyond, and what to do: a period that is stated already is no advice. */
-export function beyondSaid(
+export function describeOutsideRequests(
   { ledger, requests, start, end }: OutsideRequests,
   period: RunSettings['period'],
 ): Sentence {

@@ -39,7 +39,7 @@ export const aboutTables = ({ sources }: LinkedFacts): Sentence[] =>
   ]);
 
 /** How amounts of files are read for which the settings state a unit, a currency or a factor. */
-export const statedTerms = ({ sources }: LinkedFacts): Sentence[] =>
+export const describeFileTerms = ({ sources }: LinkedFacts): Sentence[] =>
   sources.flatMap(({ place, quotaPerUnit, currency, factor }) => {
     const terms: readonly (readonly [stated: unknown, en: string, zh: string])[] = [
       [quotaPerUnit, `${quotaPerUnit} units of quota as 1`, `每 ${quotaPerUnit} 额度为 1`],

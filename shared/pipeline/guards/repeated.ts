@@ -23,7 +23,7 @@ function byPair(repeats: readonly Repeats[]): Repeats[] {
 }
 
 /** Which files hold rows of others, so that nobody wonders where their rows went. Pages of one file may overlap. */
-export const repeatsSaid = ({ repeats, sources }: LinkedFacts): Sentence[] =>
+export const describeRepeats = ({ repeats, sources }: LinkedFacts): Sentence[] =>
   byPair(repeats.filter(({ source, earlier }) => source !== earlier))
     .slice(0, PAIRS_SHOWN)
     .map(({ source, earlier, rows }) => {

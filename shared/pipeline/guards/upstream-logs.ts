@@ -39,7 +39,7 @@ export function upstreamLogsIn(logs: readonly LogIds[]): number[] {
   );
 }
 
-export function namedIn({ sales, salesByRequest, salesAside }: Books): NamedSources {
+export function findNamedSources({ sales, salesByRequest, salesAside }: Books): NamedSources {
   const named = new Map<number, Set<number>>();
   const { source } = sales.table.columns;
   const asideByRequest = new IdIndex(salesAside.own);

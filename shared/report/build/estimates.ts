@@ -1,4 +1,4 @@
-import type { EstimateLine, Estimates, MaybeEstimate } from '../../engine/tally/estimated/estimates.ts';
+import type { EstimateLine, Estimates, LazyEstimate } from '../../engine/tally/estimated/estimate-tally.ts';
 import type { EstimatedPart } from '../../engine/tally/estimated/parts.ts';
 import type { Figures } from '../../engine/tally/figures.ts';
 import { marginOf } from '../../engine/tally/totals/margin-tally.ts';
@@ -12,7 +12,7 @@ const coversOnlyFailures = ({ unpriced, cost, revenue }: EstimateLine): boolean 
   unpriced.value > 0 && cost.value.isZero() && revenue.value.isZero();
 
 /** Estimated cost and margin of a table row. Empty without prices; null if the row has no estimate. */
-export function estimateFigures(estimates: Estimates, entry: MaybeEstimate | undefined) {
+export function estimateFigures(estimates: Estimates, entry: LazyEstimate | undefined) {
   if (!isEstimated(estimates)) return {};
   const line = entry?.value;
   const isKnown = line !== undefined && line.requests.value > 0 && !coversOnlyFailures(line);

@@ -5,7 +5,7 @@ import { byCodeUnit, findFirst } from '../../rows/order.ts';
 import type { Context } from '../../survey/context.ts';
 import { findDisjointChannels } from '../channel-matches.ts';
 import { isBillWithoutIds, type Totals } from '../totals/totals.ts';
-import { type Bucket, type Comparison, compared, type Part } from './common-span.ts';
+import { type Bucket, type Comparison, compareSpan, type Part } from './common-span.ts';
 import type { Coverage, CoveredSlots } from './coverage.ts';
 
 /** A part of a group that is compared on its own: all of it, or one channel if all rows of its bill name theirs. */
@@ -90,7 +90,7 @@ function billedGroup(group: ModelGroup, coverage: Coverage, context: Context): B
   const own = group.models.flatMap((model) => coverage.covered.get(model) ?? []);
   const { channels, parts } = partsOf(group, coverage);
   if (parts.every(({ covered }) => covered.length === 0)) return undefined;
-  const all = parts.map((part) => ({ ...part, ...compared(part, coverage.log, context) }));
+  const all = parts.map((part) => ({ ...part, ...compareSpan(part, coverage.log, context) }));
   const sumOf = (of: (part: Comparison) => Decimal): Decimal => sumBy(all, of);
   const count = (of: (entry: (typeof own)[number]) => number) =>
     own.reduce((sum, entry) => sum + of(entry), 0);
@@ -125,7 +125,7 @@ const NO_BILLS: Bills = { groups: [], channels: [], notSold: new Map(), nameChan
 function billedChannels(coverage: Coverage, context: Context): BilledChannel[] {
   return [...coverage.channelBills].map(([channelId, bill]) => {
     const covered = [...coverage.covered.values()].flatMap(({ channels }) => channels.get(channelId) ?? []);
-    const { buckets: _, ...comparison } = compared({ bill: [bill], covered }, coverage.log, context, true);
+    const { buckets: _, ...comparison } = compareSpan({ bill: [bill], covered }, coverage.log, context, true);
     return { channelId, rounding: bill.rounding.value, ...comparison };
   });
 }
@@ -134,7 +134,7 @@ function billedChannels(coverage: Coverage, context: Context): BilledChannel[] {
  * Groups bills without request ids with the models sold.
  * @param sold names of models with a request
  */
-export function billsOf(coverage: Coverage, sold: readonly string[], context: Context): Bills {
+export function buildBills(coverage: Coverage, sold: readonly string[], context: Context): Bills {
   if (coverage.bills.size + coverage.channelBills.size === 0) return NO_BILLS;
   const groups: BilledGroup[] = [];
   const notSold = new Map<string, Decimal>();

@@ -3,8 +3,8 @@ import { type Decimal, isPositive, sumBy, ZERO } from '../../../money/money.ts';
 import type { Context } from '../../survey/context.ts';
 import { extendToPeriod } from '../../survey/ledger-span.ts';
 import { toLocalHour } from '../totals/local-hour.ts';
-import { courseOf } from './course.ts';
 import type { Billed, Coverage, CoveredSlots } from './coverage.ts';
+import { buildPrefixSums } from './prefix-sums.ts';
 import { ALL_TIME, isWithin, SLOT_MS, type Stretch, startOf } from './slots.ts';
 
 /** Least number of rows, at two times, from which the length of buckets is recognized. */
@@ -130,7 +130,7 @@ function statedBuckets(bill: readonly Billed[]): Bucket[] {
 function missingIn(covered: readonly CoveredSlots[], gaps: readonly Stretch[]): Decimal {
   if (gaps.length === 0) return ZERO;
   const sumOf = (what: 'estimated' | 'revenue'): Decimal => {
-    const course = courseOf(covered, (slot) => (slot.sold.value > 0 ? slot[what].value : ZERO));
+    const course = buildPrefixSums(covered, (slot) => (slot.sold.value > 0 ? slot[what].value : ZERO));
     return sumBy(gaps, ({ start, end }) => course.within({ start: start + SLOT_MS, end: end - SLOT_MS }));
   };
   const estimated = sumOf('estimated');
@@ -160,7 +160,7 @@ const isHeldBy =
   };
 
 /** Returns the span from the first bucket to the last, all time for events, `undefined` without buckets. */
-export function stretchOf(buckets: readonly Bucket[]): Stretch | undefined {
+export function spanOfBuckets(buckets: readonly Bucket[]): Stretch | undefined {
   const [first] = buckets;
   if (first === undefined) return undefined;
   if (buckets.some(isEvent)) return ALL_TIME;
@@ -215,7 +215,7 @@ const NOTHING: Omit<Comparison, 'beyondLog' | 'beyondBill' | 'outside'> = {
 };
 
 /** Compares bill and log over the time that both cover. */
-export function compared(
+export function compareSpan(
   part: Part,
   log: Coverage['log'],
   context: Context,
@@ -224,12 +224,12 @@ export function compared(
   const { covered } = part;
   const isPeriod = ({ start, end }: Bucket) => takesPeriod && start === context.start && end === context.end;
   const all = bucketsOf(part);
-  const earnings = courseOf(covered, (slot) => slot.revenue.value);
+  const earnings = buildPrefixSums(covered, (slot) => slot.revenue.value);
   const [billed, earned] = [sumBy(all, netOf), earnings.within(ALL_TIME)];
   const span = extendToPeriod({ first: log.first.value ?? null, last: log.last.value ?? null }, context);
   const isHeld = span && isHeldBy(log, span);
   const buckets = all.filter((bucket) => isHeld && (isPeriod(bucket) || isHeld(bucket)));
-  const common = stretchOf(buckets);
+  const common = spanOfBuckets(buckets);
   if (span === undefined || common === undefined)
     return {
       ...NOTHING,

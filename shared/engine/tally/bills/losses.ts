@@ -9,13 +9,17 @@ import {
 } from '../../../money/money.ts';
 import type { NOT_JUDGED } from '../../../schemas/lists.ts';
 import { type Context, quotaTolerance } from '../../survey/context.ts';
-import { differenceOf } from '../estimated/parts.ts';
+import { findDifference } from '../estimated/parts.ts';
 import type { Figures } from '../figures.ts';
 import { type MarginTally, matchedMarginOf } from '../totals/margin-tally.ts';
 import type { BilledChannel, BilledGroup, Bills } from './bills.ts';
 
 /** Returns the deficit; `undefined` if a tolerance of one quota unit a request explains it. */
-export const lossOf = (deficit: Decimal, requests: number, context: Context): Decimal | undefined =>
+export const lossBeyondTolerance = (
+  deficit: Decimal,
+  requests: number,
+  context: Context,
+): Decimal | undefined =>
   isPositive(deficit) && exceeds(deficit, quotaTolerance(context).times(requests)) ? deficit : undefined;
 
 /** Share of free requests above which a model is not judged by totals. */
@@ -35,11 +39,11 @@ const isUnjudged = ({ delivered, freeShare }: BilledGroup): NotJudged | undefine
 function judgeByTotals(group: BilledGroup, lines: readonly MarginTally[], context: Context) {
   const matched = sumBy(lines, (line) => line.excused.value.minus(matchedMarginOf(line)));
   const requests = group.compared + lines.reduce((sum, line) => sum + line.judgedRequests.value, 0);
-  const amount = lossOf(group.cost.minus(group.revenue).plus(matched), requests, context);
+  const amount = lossBeyondTolerance(group.cost.minus(group.revenue).plus(matched), requests, context);
   const reason = isUnjudged(group);
   if (amount === undefined || reason) return { reason: amount && reason };
   const explained = group.atBounds.plus(group.eventsAtBounds).plus(group.rounding);
-  return lossOf(amount.minus(explained), requests, context)
+  return lossBeyondTolerance(amount.minus(explained), requests, context)
     ? { amount, requests }
     : { reason: 'edges' as const };
 }
@@ -53,9 +57,10 @@ export const sumOutside = ({ groups, channels, notSold }: Bills): Decimal =>
 /** Returns what a channel loses of which only the whole cost is known. */
 export function lossOfChannel(billed: BilledChannel, context: Context) {
   const { cost, revenue, compared, atBounds, eventsAtBounds, rounding } = billed;
-  const amount = lossOf(cost.minus(revenue), compared, context);
+  const amount = lossBeyondTolerance(cost.minus(revenue), compared, context);
   const explained = atBounds.plus(eventsAtBounds).plus(rounding);
-  if (amount === undefined || !lossOf(amount.minus(explained), compared, context)) return undefined;
+  if (amount === undefined || !lossBeyondTolerance(amount.minus(explained), compared, context))
+    return undefined;
   return { amount, severity: 'warning' as const, counts: { requests: compared, byTotals: compared } };
 }
 
@@ -76,7 +81,7 @@ export const whyNotJudged = (
  * Loss of each model by totals that no finding has claimed yet. A bill above its estimate and an estimate above the
  * revenue are parts of the same loss, and each cent counts once.
  */
-export class HeldByTotals {
+export class UnclaimedLoss {
   readonly #left = new Map<string, Decimal>();
   readonly #groupOf = new Map<string, string>();
 
@@ -92,7 +97,7 @@ export class HeldByTotals {
    * Claims a part of the loss.
    * @returns the part of the amount that is not in the loss by totals, and counts in addition
    */
-  beside(model: string, amount: Decimal): Decimal {
+  claim(model: string, amount: Decimal): Decimal {
     const group = this.#groupOf.get(model) ?? model;
     const held = smaller(this.#left.get(group) ?? ZERO, amount);
     if (isPositive(held)) this.#left.set(group, (this.#left.get(group) ?? ZERO).minus(held));
@@ -100,11 +105,11 @@ export class HeldByTotals {
   }
 
   /** Like the constructor, but first claims the excess of bills above their estimate. */
-  static afterBills(figures: Figures, context: Context): HeldByTotals {
-    const held = new HeldByTotals(figures, context);
+  static afterBills(figures: Figures, context: Context): UnclaimedLoss {
+    const held = new UnclaimedLoss(figures, context);
     for (const part of figures.estimated) {
-      const difference = part.unpriced > 0 ? undefined : differenceOf(part);
-      if (difference && isPositive(difference)) held.beside(part.model, difference);
+      const difference = part.unpriced > 0 ? undefined : findDifference(part);
+      if (difference && isPositive(difference)) held.claim(part.model, difference);
     }
     return held;
   }

@@ -2,7 +2,7 @@ import { UNASSIGNED } from '../../../log-facts.ts';
 import { type Decimal, isPositive, toPlainText } from '../../../money/money.ts';
 import { Sum } from '../../../money/sum.ts';
 import type { Figures } from '../figures.ts';
-import { outsideByModel } from './outside.ts';
+import { listOutsideByModel } from './outside.ts';
 
 interface Sides {
   readonly revenue: Sum;
@@ -46,7 +46,7 @@ export function uncomparedSums({ totals, bills }: Pick<Figures, 'totals' | 'bill
     ['downstream', 'revenue'],
     ['upstream', 'cost'],
   ] as const)
-    for (const { model, days } of outsideByModel(ledger, totals, bills))
+    for (const { model, days } of listOutsideByModel(ledger, totals, bills))
       for (const [day, { value }] of days) {
         byModel.add(model, side, value);
         byDay.add(day, side, value);

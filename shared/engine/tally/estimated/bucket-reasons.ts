@@ -9,14 +9,14 @@ import {
   ZERO,
 } from '../../../money/money.ts';
 import {
-  agreesAt,
-  BESIDE_MAX,
+  agreesWithFactor,
+  billedExcess,
+  computeDeviation,
   type EstimatedBucket,
-  excessOf,
+  listStarts,
   ONE,
-  offAt,
   SAME_RATIO,
-  startsOf,
+  UNEXPLAINED_MAX,
 } from './bucket.ts';
 
 /** Why a bill differs from its estimate, as far as the numbers tell. */
@@ -71,55 +71,55 @@ function changeAt(buckets: readonly EstimatedBucket[], at: number, before: Decim
   const factor = middleRatio(since.length > 1 ? since : buckets.slice(at));
   if (factor === undefined || !isPositive(factor) || !exceeds(factor.minus(ONE).abs(), SAME_RATIO))
     return undefined;
-  const exact = since.filter((bucket) => agreesAt(bucket, factor)).length;
+  const exact = since.filter((bucket) => agreesWithFactor(bucket, factor)).length;
   if (exact < since.length * EXACT_MIN) return undefined;
   const own = buckets[at] as EstimatedBucket;
-  const within = isBetween(own, factor) ? ZERO : offAt(own, factor);
+  const within = isBetween(own, factor) ? ZERO : computeDeviation(own, factor);
   return {
     at,
     factor,
-    beside: sumBy(since, (bucket) => offAt(bucket, factor))
+    beside: sumBy(since, (bucket) => computeDeviation(bucket, factor))
       .plus(before)
       .plus(within),
   };
 }
 
 /** The ratio of bill to estimate is the same in every bucket from one on; one bucket of transition may lie between. */
-export function price(buckets: readonly EstimatedBucket[]): Reason | undefined {
-  const whole = sumBy(buckets, excessOf);
-  const besideMax = whole.abs().times(BESIDE_MAX);
+export function findPriceReason(buckets: readonly EstimatedBucket[]): Reason | undefined {
+  const whole = sumBy(buckets, billedExcess);
+  const besideMax = whole.abs().times(UNEXPLAINED_MAX);
   let best: Change | undefined;
   let [before, tried] = [ZERO, 0];
   for (const [at, bucket] of buckets.entries()) {
-    const off = offAt(bucket);
+    const off = computeDeviation(bucket);
     if (off.isZero()) continue;
-    const isOwn = isPositive(excessOf(bucket)) === isPositive(whole);
+    const isOwn = isPositive(billedExcess(bucket)) === isPositive(whole);
     const change = isOwn ? changeAt(buckets, at, before) : undefined;
     if (change && (best === undefined || exceeds(best.beside, change.beside))) best = change;
     before = before.plus(off);
     if (++tried === CHANGES_MAX || exceeds(before, besideMax)) break;
   }
   if (best === undefined || exceeds(best.beside, besideMax)) return undefined;
-  return { kind: 'price', factor: best.factor, buckets: startsOf(buckets.slice(best.at)) };
+  return { kind: 'price', factor: best.factor, buckets: listStarts(buckets.slice(best.at)) };
 }
 
 /** Buckets that hold less than this share of what the largest does are beside it. */
 const SMALL = toDecimal('0.1');
 
 /** The difference lies in some buckets, and the others agree, or differ by next to nothing. */
-export function usage(buckets: readonly EstimatedBucket[]): Reason | undefined {
-  const isExcess = isPositive(sumBy(buckets, excessOf));
+export function findUsageReason(buckets: readonly EstimatedBucket[]): Reason | undefined {
+  const isExcess = isPositive(sumBy(buckets, billedExcess));
   const off = buckets.map((bucket) => ({
     bucket,
-    size: offAt(bucket),
-    isOwn: isPositive(excessOf(bucket)) === isExcess,
+    size: computeDeviation(bucket),
+    isOwn: isPositive(billedExcess(bucket)) === isExcess,
   }));
   const largest = off.reduce((most, { size, isOwn }) => (isOwn ? larger(most, size) : most), ZERO);
   const { own = [], others = [] } = Object.groupBy(off, ({ size, isOwn }) =>
     isOwn && isPositive(size) && !exceeds(largest.times(SMALL), size) ? 'own' : 'others',
   );
   const [held, beside] = [sumBy(own, ({ size }) => size), sumBy(others, ({ size }) => size)];
-  if (own.length === 0 || own.length * 2 > buckets.length || exceeds(beside, held.times(BESIDE_MAX)))
+  if (own.length === 0 || own.length * 2 > buckets.length || exceeds(beside, held.times(UNEXPLAINED_MAX)))
     return undefined;
-  return { kind: 'usage', isWithin: true, buckets: startsOf(own.map(({ bucket }) => bucket)) };
+  return { kind: 'usage', isWithin: true, buckets: listStarts(own.map(({ bucket }) => bucket)) };
 }

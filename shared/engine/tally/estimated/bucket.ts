@@ -13,7 +13,7 @@ export interface EstimatedBucket extends Stretch {
 }
 
 /** What a bill is above its estimate; below 0 where it is below. */
-export const excessOf = ({ billed, cost }: Pick<EstimatedBucket, 'billed' | 'cost'>): Decimal =>
+export const billedExcess = ({ billed, cost }: Pick<EstimatedBucket, 'billed' | 'cost'>): Decimal =>
   billed.minus(cost);
 
 /** Ratios this close are one. */
@@ -21,7 +21,7 @@ export const SAME_RATIO = toDecimal('0.005');
 export const ONE = toDecimal(1);
 
 /** What a bucket is off a factor times its estimate, beyond rounding and what is close to its bounds; 0 where it agrees. */
-export function offAt(
+export function computeDeviation(
   { billed, cost, mayLeave, mayEnter, rounding }: EstimatedBucket,
   factor = ONE,
 ): Decimal {
@@ -32,14 +32,16 @@ export function offAt(
   return isPositive(beyond) ? beyond : ZERO;
 }
 
-export const agreesAt = (bucket: EstimatedBucket, factor = ONE): boolean => offAt(bucket, factor).isZero();
+export const agreesWithFactor = (bucket: EstimatedBucket, factor = ONE): boolean =>
+  computeDeviation(bucket, factor).isZero();
 
-export const startsOf = (buckets: readonly EstimatedBucket[]): number[] => buckets.map(({ start }) => start);
-export const differing = (buckets: readonly EstimatedBucket[]) =>
-  buckets.filter((bucket) => !agreesAt(bucket));
+export const listStarts = (buckets: readonly EstimatedBucket[]): number[] =>
+  buckets.map(({ start }) => start);
+export const findDiffering = (buckets: readonly EstimatedBucket[]) =>
+  buckets.filter((bucket) => !agreesWithFactor(bucket));
 
 /**
  * A share of the whole difference that may lie beside what explains it: a provider bills what a customer who has hung
  * up did not see, request by request.
  */
-export const BESIDE_MAX = toDecimal('0.2');
+export const UNEXPLAINED_MAX = toDecimal('0.2');

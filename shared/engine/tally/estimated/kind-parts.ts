@@ -1,8 +1,8 @@
 import { type Decimal, isPositive, sumBy, toDecimal, ZERO } from '../../../money/money.ts';
-import { type Course, courseOf } from '../bills/course.ts';
+import { buildPrefixSums, type PrefixSums } from '../bills/prefix-sums.ts';
 import type { Stretch } from '../bills/slots.ts';
 import type { EstimatedBucket } from './bucket.ts';
-import type { KindSlots } from './estimates.ts';
+import type { KindSlots } from './estimate-tally.ts';
 
 /** One kind of tokens, in money or in tokens: what the bill says, and what the log does. */
 export interface KindPart extends Pick<EstimatedBucket, 'billed' | 'cost'> {
@@ -12,7 +12,7 @@ export interface KindPart extends Pick<EstimatedBucket, 'billed' | 'cost'> {
 export type KindParts = ReadonlyMap<string, KindPart>;
 
 /** Bill and log of one part by quarters of an hour. */
-export interface Books {
+export interface BillAndLog {
   readonly bills: readonly KindSlots[];
   readonly slots: readonly KindSlots[];
 }
@@ -44,7 +44,7 @@ const namedIn = (slots: readonly KindSlots[], unit: Unit): Set<string> =>
 const IN_INPUT: readonly string[] = ['cacheRead', 'cacheWrite'];
 
 function kindPart(
-  { billed, logged }: { readonly billed: Course; readonly logged: Course },
+  { billed, logged }: { readonly billed: PrefixSums; readonly logged: PrefixSums },
   buckets: readonly Stretch[],
   spans: readonly Stretch[],
 ): KindPart {
@@ -69,8 +69,8 @@ function kindPart(
  * Bill and log by kind of tokens; nothing where some line of the bill names none, or all name the same.
  * @param spans of the log that stand beside the buckets: a request may end in an hour that has no line of the bill
  */
-export function byKind(
-  { bills, slots }: Books,
+export function splitByKind(
+  { bills, slots }: BillAndLog,
   unit: Unit,
   buckets: readonly Stretch[],
   spans: readonly Stretch[],
@@ -83,8 +83,8 @@ export function byKind(
   const kinds = [...new Set([...named, ...namedIn(slots, unit)])].filter((kind) => !isInInput(kind));
   return new Map(
     kinds.map((kind) => {
-      const billed = courseOf(bills, ofKinds([kind], unit));
-      const logged = courseOf(slots, ofKinds(kind === 'input' ? asInput : [kind], unit));
+      const billed = buildPrefixSums(bills, ofKinds([kind], unit));
+      const logged = buildPrefixSums(slots, ofKinds(kind === 'input' ? asInput : [kind], unit));
       return [kind, kindPart({ billed, logged }, buckets, spans)];
     }),
   );
@@ -94,14 +94,14 @@ export function byKind(
  * Tokens as a provider counts them beside its bill, of the buckets that it counts; else as the bill does.
  * @param span of the log that stands beside the buckets
  */
-export function tokensOf(
-  books: Books,
+export function countTokensByKind(
+  books: BillAndLog,
   counted: readonly KindSlots[],
   buckets: readonly Stretch[],
   span: Stretch,
 ): KindParts {
-  if (counted.length === 0) return byKind(books, 'tokens', buckets, [span]);
-  const any = courseOf(counted, (slot) => ofKinds(slot.kinds.value?.keys() ?? [], 'tokens')(slot));
+  if (counted.length === 0) return splitByKind(books, 'tokens', buckets, [span]);
+  const any = buildPrefixSums(counted, (slot) => ofKinds(slot.kinds.value?.keys() ?? [], 'tokens')(slot));
   const known = buckets.filter((bucket) => isPositive(any.within(bucket)));
-  return byKind({ ...books, bills: counted }, 'tokens', known, known);
+  return splitByKind({ ...books, bills: counted }, 'tokens', known, known);
 }

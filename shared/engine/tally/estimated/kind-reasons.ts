@@ -1,12 +1,12 @@
 import { type Decimal, divideExactly, exceeds, isPositive, sumBy, toDecimal } from '../../../money/money.ts';
-import { differing, excessOf, ONE, startsOf } from './bucket.ts';
-import { price, type Reason, usage } from './bucket-reasons.ts';
+import { billedExcess, findDiffering, listStarts, ONE } from './bucket.ts';
+import { findPriceReason, findUsageReason, type Reason } from './bucket-reasons.ts';
 import type { KindPart, KindParts } from './kind-parts.ts';
 import type { EstimatedPart } from './parts.ts';
 
 const KIND_SHARE = toDecimal('0.02');
 
-const offOf = (part: KindPart): Decimal => excessOf(part).abs();
+const offOf = (part: KindPart): Decimal => billedExcess(part).abs();
 
 /** What one kind has of all differences at least, and how much less the others differ, each by its own size. */
 const MOST = toDecimal('0.8');
@@ -38,24 +38,25 @@ const isBeside = (kind: string, kinds: KindParts): boolean => {
 const BEFORE_MIN = 3;
 
 /** The price of one kind of tokens, where the bill counts them as the log does, or where it does not count and changes. */
-export function priceOfKind({ kinds, tokens: counted }: EstimatedPart): Reason | undefined {
+export function findKindPriceReason({ kinds, tokens: counted }: EstimatedPart): Reason | undefined {
   const [kind = '', part] = onlyKind(kinds, true) ?? [];
   const own = counted.get(kind);
   const buckets = part?.buckets() ?? [];
-  const reason = (own ? agreesInAll(own) : counted.size === 0) ? price(buckets) : undefined;
+  const reason = (own ? agreesInAll(own) : counted.size === 0) ? findPriceReason(buckets) : undefined;
   const before = buckets.length - (reason?.buckets.length ?? 0);
   return reason && (own || before >= BEFORE_MIN) ? { ...reason, tokens: kind } : undefined;
 }
 
 /** One kind of tokens differs, and the others agree. */
-export function tokens({ kinds, tokens: counted }: EstimatedPart): Reason | undefined {
+export function findTokenReason({ kinds, tokens: counted }: EstimatedPart): Reason | undefined {
   // What is counted alike differs in price.
   if (counted.size > 0 && [...counted.values()].every(agreesInAll)) return undefined;
   const only = counted.size > 0 ? onlyKind(counted, false) : onlyKind(kinds, true);
   if (only === undefined || isBeside(only[0], kinds)) return undefined;
   const [kind, { billed, cost, buckets }] = only;
   const own = buckets();
-  const { buckets: shown, isWithin } = price(own) ?? usage(own) ?? { buckets: startsOf(differing(own)) };
+  const { buckets: shown, isWithin } = findPriceReason(own) ??
+    findUsageReason(own) ?? { buckets: listStarts(findDiffering(own)) };
   return {
     kind: 'tokens',
     tokens: kind,

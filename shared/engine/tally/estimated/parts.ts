@@ -9,14 +9,14 @@ import {
 } from '../../../money/money.ts';
 import { stripModelName } from '../../rows/model-name.ts';
 import type { Bills, ComparedPart } from '../bills/bills.ts';
-import { type Bucket, isEvent, stretchOf } from '../bills/common-span.ts';
-import { type Course, courseOf } from '../bills/course.ts';
+import { type Bucket, isEvent, spanOfBuckets } from '../bills/common-span.ts';
 import type { Coverage } from '../bills/coverage.ts';
+import { buildPrefixSums, type PrefixSums } from '../bills/prefix-sums.ts';
 import { ALL_TIME, isWithin, type Stretch, slotOf } from '../bills/slots.ts';
 import type { Totals } from '../totals/totals.ts';
-import { type EstimatedBucket, excessOf } from './bucket.ts';
-import type { KindSlots } from './estimates.ts';
-import { byKind, type KindParts, tokensOf } from './kind-parts.ts';
+import { billedExcess, type EstimatedBucket } from './bucket.ts';
+import type { KindSlots } from './estimate-tally.ts';
+import { countTokensByKind, type KindParts, splitByKind } from './kind-parts.ts';
 
 /** A bill without request ids beside what the requests of the same time are estimated to cost. */
 export interface EstimatedPart {
@@ -42,7 +42,7 @@ export interface EstimatedPart {
 function estimatedBuckets(
   buckets: readonly Bucket[],
   bill: ComparedPart['bill'],
-  course: Course,
+  course: PrefixSums,
   { decimals }: Coverage,
 ): EstimatedBucket[] {
   const halfUnit = shiftPoint(toDecimal('0.5'), -(decimals.value ?? 0));
@@ -75,10 +75,10 @@ function estimatedPart(
   counted: readonly KindSlots[],
   coverage: Coverage,
 ): EstimatedPart | undefined {
-  const stretch = stretchOf(buckets);
+  const stretch = spanOfBuckets(buckets);
   const [requests, unpriced] = [countIn(covered, 'priced'), countIn(covered, 'unpriced')];
   if (stretch === undefined || requests + unpriced === 0) return undefined;
-  const course = courseOf(covered, ({ estimated }) => estimated.value);
+  const course = buildPrefixSums(covered, ({ estimated }) => estimated.value);
   const areEvents = buckets.every(isEvent);
   const books = { bills: bill.map(({ slots }) => slots), slots: covered };
   return {
@@ -91,13 +91,13 @@ function estimatedPart(
     cost: course.within(stretch),
     ...course.around(stretch),
     buckets: areEvents ? [] : estimatedBuckets(buckets, bill, course, coverage),
-    tokens: areEvents ? new Map() : tokensOf(books, counted, buckets, stretch),
-    kinds: areEvents ? new Map() : byKind(books, 'cost', buckets, [stretch]),
+    tokens: areEvents ? new Map() : countTokensByKind(books, counted, buckets, stretch),
+    kinds: areEvents ? new Map() : splitByKind(books, 'cost', buckets, [stretch]),
   };
 }
 
 /** Bills without request ids beside estimates, where prices were stated. */
-export function estimatedParts(
+export function buildEstimatedParts(
   { groups }: Bills,
   { coverage, estimates }: Pick<Totals, 'coverage' | 'estimates'>,
 ): EstimatedPart[] {
@@ -117,8 +117,8 @@ const SHARE = toDecimal('0.02');
 const LEAST = toDecimal('0.01');
 
 /** Whether a bill is above its estimate by more than a small share, and by more than what its ends explain. */
-export function differenceOf(part: EstimatedPart): Decimal | undefined {
-  const difference = excessOf(part);
+export function findDifference(part: EstimatedPart): Decimal | undefined {
+  const difference = billedExcess(part);
   const least = larger(part.cost.times(SHARE), LEAST);
   const explained = isPositive(difference) ? part.mayEnter : part.mayLeave;
   return exceeds(difference.abs(), least) && exceeds(difference.abs(), explained) ? difference : undefined;
@@ -127,8 +127,8 @@ export function differenceOf(part: EstimatedPart): Decimal | undefined {
 const AGREED_MIN = { requests: 5, buckets: 2 };
 
 /** Whether a bill agrees with its estimate so well that the estimate may be relied on. */
-export const agrees = (part: EstimatedPart): boolean =>
+export const isConfirmedEstimate = (part: EstimatedPart): boolean =>
   part.unpriced === 0 &&
   part.requests >= AGREED_MIN.requests &&
   part.buckets.length >= AGREED_MIN.buckets &&
-  !exceeds(excessOf(part).abs(), part.cost.times(SHARE));
+  !exceeds(billedExcess(part).abs(), part.cost.times(SHARE));

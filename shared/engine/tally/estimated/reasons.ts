@@ -1,7 +1,7 @@
 import { ZERO } from '../../../money/money.ts';
-import { differing, type EstimatedBucket, startsOf } from './bucket.ts';
-import { price, type Reason, usage } from './bucket-reasons.ts';
-import { priceOfKind, tokens } from './kind-reasons.ts';
+import { type EstimatedBucket, findDiffering, listStarts } from './bucket.ts';
+import { findPriceReason, findUsageReason, type Reason } from './bucket-reasons.ts';
+import { findKindPriceReason, findTokenReason } from './kind-reasons.ts';
 import type { EstimatedPart } from './parts.ts';
 
 const withoutBounds = (bucket: EstimatedBucket): EstimatedBucket => ({
@@ -13,9 +13,15 @@ const withoutBounds = (bucket: EstimatedBucket): EstimatedBucket => ({
 /** Why a bill differs from its estimate: the first reason that the numbers show. */
 export function reasonOf(part: EstimatedPart): Reason {
   // What moves between buckets leaves the whole as it is: where all might agree so, and the whole does not, none moved.
-  const buckets = differing(part.buckets).length > 0 ? part.buckets : part.buckets.map(withoutBounds);
-  const all = differing(buckets);
-  const nothing: Reason = { kind: 'unexplained', buckets: startsOf(all) };
+  const buckets = findDiffering(part.buckets).length > 0 ? part.buckets : part.buckets.map(withoutBounds);
+  const all = findDiffering(buckets);
+  const nothing: Reason = { kind: 'unexplained', buckets: listStarts(all) };
   if (all.length === 0) return nothing;
-  return priceOfKind(part) ?? tokens(part) ?? price(buckets) ?? usage(buckets) ?? nothing;
+  return (
+    findKindPriceReason(part) ??
+    findTokenReason(part) ??
+    findPriceReason(buckets) ??
+    findUsageReason(buckets) ??
+    nothing
+  );
 }

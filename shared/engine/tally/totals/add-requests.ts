@@ -8,7 +8,7 @@ import type { Keyed } from '../accumulators.ts';
 import { addBilled, addCovered, addLogTime } from '../bills/coverage.ts';
 import { addMatchedRequest, addUnmatchedRequest, findChannel } from '../channel-matches.ts';
 import type { MoneyAttribution } from '../count-money-once.ts';
-import { addEstimate } from '../estimated/estimates.ts';
+import { addEstimate } from '../estimated/estimate-tally.ts';
 import { addOutsideRequest } from '../outside-requests.ts';
 import { addUsage } from './add-rows.ts';
 import { toLocalHour } from './local-hour.ts';

@@ -1,7 +1,7 @@
 import { type Accumulator, byKey, count, fields, sum } from '../accumulators.ts';
 import { coverage } from '../bills/coverage.ts';
 import { channelMatches } from '../channel-matches.ts';
-import { estimates } from '../estimated/estimates.ts';
+import { estimateTally } from '../estimated/estimate-tally.ts';
 import { outsideRequests } from '../outside-requests.ts';
 import { edgeCounts } from '../unverified-ends.ts';
 import { customerTally, marginTally, timeTally } from './margin-tally.ts';
@@ -42,7 +42,7 @@ export const totals = fields({
   /** Requests and rows that can be compared only by totals. */
   coverage,
   /** Estimates by configured prices. */
-  estimates,
+  estimates: estimateTally,
   unmatched,
   beyond: outsideRequests,
   payments,

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import {
+  findUnreadReports,
   logAsBill,
   misplacedFiles,
   swapped,
   twoDatabases,
   twoGateways,
-  unreadReports,
 } from '#shared/pipeline/guards/misplaced.ts';
 import { factsOf, headed, refusal, type Shown } from '../../../support/pipeline/headed.ts';
 
@@ -24,10 +24,10 @@ test('a report that cannot answer is refused as a whole, with the file to send',
     kind: 'unread',
     unused: { en: 'belongs to sums; send rows', zh: '属于汇总；请提供明细' },
   } as const;
-  expect(refusal(unreadReports(factsOf(headed({ kind: 'logs' }, unread))))).toBe(
+  expect(refusal(findUnreadReports(factsOf(headed({ kind: 'logs' }, unread))))).toBe(
     'A file cannot be used.\nb: belongs to sums; send rows',
   );
-  expect(refusal(unreadReports(factsOf(headed({ kind: 'unread' }, { kind: 'logs' }))))).toBeUndefined();
+  expect(refusal(findUnreadReports(factsOf(headed({ kind: 'unread' }, { kind: 'logs' }))))).toBeUndefined();
 });
 
 /** Of each log the gateways whose marks its rows show. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { OutsideRequests } from '#shared/engine/survey/outside-other-ledger.ts';
-import { beyondSaid, emptyPeriod } from '#shared/pipeline/guards/period.ts';
+import { describeOutsideRequests, emptyPeriod } from '#shared/pipeline/guards/period.ts';
 import type { RunSettings } from '#shared/pipeline/run-settings.ts';
 import { factsOf, reachOf, refusal } from '../../../support/pipeline/headed.ts';
 
@@ -69,7 +69,7 @@ test.each<[ledger: OutsideRequests['ledger'], period: Given | undefined, said: s
     start: Date.parse('2026-09-01'),
     end: Date.parse('2026-09-30T12:00:00.5Z'),
   };
-  const { en, zh } = beyondSaid(beyond, period);
+  const { en, zh } = describeOutsideRequests(beyond, period);
   expect(en).toContain(said);
   expect(zh).toContain(period ? '请按相同时段导出两份文件' : '用 --period 写明');
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { repeatsSaid } from '#shared/pipeline/guards/repeated.ts';
+import { describeRepeats } from '#shared/pipeline/guards/repeated.ts';
 import { english, factsOf, headed } from '../../../support/pipeline/headed.ts';
 
 /** Of each pair of files, how many rows of the one were left out for those of the other. */
@@ -39,6 +39,6 @@ test.each<[files: string, counted: Counted, said: readonly string[]]>([
   ],
 ])('rows that stand in two files: %s', (_, counted, said) => {
   const repeats = counted.map(([source, earlier, rows]) => ({ source, earlier, rows }));
-  const told = english(repeatsSaid(factsOf(headed({}, {}, {}, {}, {}, {}, {}), { repeats })));
+  const told = english(describeRepeats(factsOf(headed({}, {}, {}, {}, {}, {}, {}), { repeats })));
   expect(told.map((one) => one.split(',')[0])).toEqual(said);
 });

@@ -2,7 +2,7 @@ import { type Decimal, ZERO } from '../../../money/money.ts';
 import { SLOT_MS, type Stretch, startOf } from './slots.ts';
 
 /** Prefix sums over quarter hours, so that the sum of any span needs only two lookups. */
-export class Course {
+export class PrefixSums {
   readonly #starts: number[] = [];
   readonly #sums: Decimal[] = [ZERO];
 
@@ -41,15 +41,15 @@ export class Course {
 }
 
 /** Builds prefix sums of a value over slots. */
-export function courseOf<TSlot>(
+export function buildPrefixSums<TSlot>(
   slots: readonly ReadonlyMap<string, TSlot>[],
   of: (slot: TSlot) => Decimal,
-): Course {
+): PrefixSums {
   const byStart = new Map<number, Decimal>();
   for (const own of slots)
     for (const [slot, sums] of own) {
       const start = startOf(slot);
       byStart.set(start, (byStart.get(start) ?? ZERO).plus(of(sums)));
     }
-  return new Course(byStart);
+  return new PrefixSums(byStart);
 }

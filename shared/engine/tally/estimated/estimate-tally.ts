@@ -20,8 +20,8 @@ const line = fields({
 export type EstimateLine = Accumulator<typeof line>;
 
 /** Most reports know no prices. */
-export const maybeEstimate = lazy(line);
-export type MaybeEstimate = Accumulator<typeof maybeEstimate>;
+export const lazyEstimate = lazy(line);
+export type LazyEstimate = Accumulator<typeof lazyEstimate>;
 
 /** Kinds of tokens as lines of bills tell them apart: what holds another kind stands for both. */
 const BILLED_KINDS = TOKEN_KINDS.filter((kind) => kind !== 'reasoning' && kind !== 'media');
@@ -33,25 +33,25 @@ const KIND_OF: Readonly<Record<string, string>> = {
 
 const kinds = byKey(fields({ cost: sum, tokens: count }));
 /** Kinds of tokens, in money and in number. */
-export const kindsIfAny = lazy(kinds);
-const ofKinds = fields({ kinds: kindsIfAny });
+export const lazyKinds = lazy(kinds);
+const ofKinds = fields({ kinds: lazyKinds });
 type OfKinds = Accumulator<typeof ofKinds>;
 export type KindSlots = ReadonlyMap<string, OfKinds>;
 
 const kindAt = (slot: OfKinds, kind: string) => slot.kinds.getOrCreate().at(kind);
 
 /** What requests without an upstream row of their own are estimated to cost, beside the quarters of coverage. */
-export const estimates = fields({
-  models: byKey(maybeEstimate),
-  channels: byKey(maybeEstimate),
-  days: byKey(maybeEstimate),
+export const estimateTally = fields({
+  models: byKey(lazyEstimate),
+  channels: byKey(lazyEstimate),
+  days: byKey(lazyEstimate),
   /** What providers count beside their bills, by the model named and by quarter. */
   counted: byKey(byKey(ofKinds)),
 });
-export type Estimates = Accumulator<typeof estimates>;
+export type Estimates = Accumulator<typeof estimateTally>;
 
 /** Adds what a request is estimated to cost to lines of its model, channel, day and customer. */
-function addTo(entry: MaybeEstimate, { free, net }: RequestSales, estimate: SaleEstimate | undefined): void {
+function addTo(entry: LazyEstimate, { free, net }: RequestSales, estimate: SaleEstimate | undefined): void {
   const own = entry.getOrCreate();
   if (estimate === undefined) {
     own.unpriced.value++;
@@ -73,7 +73,12 @@ function addTokens(slot: OfKinds, tokens: Tokens = {}): void {
 }
 
 /** Adds tokens that a provider counts beside its bill. @param startMs when the time begins that they are of */
-export function addCounted({ counted }: Estimates, model: string, startMs: number, tokens: Tokens): void {
+export function addReportedTokens(
+  { counted }: Estimates,
+  model: string,
+  startMs: number,
+  tokens: Tokens,
+): void {
   addTokens(counted.at(model).at(slotOf(startMs)), tokens);
 }
 
@@ -88,7 +93,7 @@ export function addEstimate(
   { estimate, model, sold }: Request,
   day: string,
   channel: string,
-  customer: MaybeEstimate,
+  customer: LazyEstimate,
 ): void {
   if (estimate === undefined) return;
   for (const entry of [models.at(model), channels.at(channel), days.at(day), customer])
