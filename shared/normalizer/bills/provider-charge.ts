@@ -145,7 +145,7 @@ export function readProviderCharge(
 export function sumStatedCosts(rows: readonly Native[]): (readonly [currency: string, sum: string])[] {
   const sums = new Map<string, Decimal>();
   for (const row of rows) {
-    const { amount, currency = '' } = statedCost(row) ?? {};
+    const { amount, currency = '' } = readCost(row) ?? {};
     if (amount !== undefined) sums.set(currency, (sums.get(currency) ?? ZERO).plus(toDecimal(amount)));
   }
   return [...sums].map(([currency, sum]) => [currency, toPlainText(sum)] as const);
