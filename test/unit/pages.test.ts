@@ -79,7 +79,7 @@ describe.each(pairs)('$chinese.path has what $english.path has', ({ english, chi
     const target = file === '' ? from.path : normalize(join(dirname(from.path), file));
     const heading =
       anchor === undefined ? '' : [...new Page(target).anchors].indexOf(decodeURIComponent(anchor));
-    return `${target.replace(CHINESE, '.md').replace('.zh-CN.svg', '.svg')}#${heading}`;
+    return `${target.replace(CHINESE, '.md').replace('.zh-CN.png', '.png')}#${heading}`;
   };
   test('links', () =>
     expect(chinese.links.map(leadsTo(chinese))).toEqual(english.links.map(leadsTo(english))));
