@@ -32,7 +32,7 @@ export const anthropicCostReport = {
     ],
   },
   limitations: [
-    'One row is one day and one kind of token, without a request id, counts or key.',
+    'One row is one day and one kind of token. It has no request id, no counts and no key.',
     'Rows name a model only with `group_by[]=description`.',
     'The report leaves out the priority tier. Negative amounts are not documented; they are read as refunds.',
   ],
@@ -69,7 +69,7 @@ export const claudeConsoleCost = {
   },
   meter: { kind: { at: ['token_type'], as: 'name' }, kinds: consoleKinds },
   limitations: [
-    'One row is one day, one model and one kind of token, without a request id or counts.',
+    'One row is one day, one model and one kind of token. It has no request id and no counts.',
     'Each row is rounded to cents, so a difference of half a cent per row is normal.',
     'Anthropic does not document the file. Its columns are known from third parties.',
   ],

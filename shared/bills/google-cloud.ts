@@ -27,7 +27,7 @@ export const googleCloud = {
     credits: {
       at: ['credits'],
       as: 'amounts',
-      notes: 'negative: cost plus credits is the billed amount',
+      notes: 'negative; the billed amount is cost plus credits',
     },
     currency: { at: ['currency'], as: 'currency' },
   },
@@ -40,7 +40,7 @@ export const googleCloud = {
   },
   limitations: [
     'One row is one hour, SKU, project and set of labels, without a request id. Services other than Vertex AI and the Gemini API are left out and listed with their sum, as are taxes and rounding. Partner models may be billed as separate services.',
-    'Google documents the columns. Third parties are the source for the rest: credits are negative and reduce the cost, tokens have the unit `count` or `requests`, and the meaning of SKU names.',
+    'Google documents only the columns. Third parties are the source for the meaning of SKU names and for two facts: credits are negative and reduce the cost, and tokens have the unit `count` or `requests`.',
     'Models are named after their SKUs (`Gemini 2.5 Flash`, `gemini 2.5 flash`). Only text tokens are read. Images, audio and video may be counted differently, cache storage is in hours, and thinking is billed as output.',
     'A negative adjustment is a refund. A credit may follow days later, so export a month only when it is final.',
     'Export the table as JSON Lines. In a CSV, columns are named by their path (`sku.description`), and `credits` is JSON text. A query that unnests credits repeats the cost.',

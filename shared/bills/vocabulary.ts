@@ -4,7 +4,7 @@
 const amounts = {
   amount: 'decimal number or text, with sign and exponent if any; exact',
   cents: 'amount in hundredths, divided by 100; exact',
-  minorUnits: 'whole number in the smallest unit of the currency, which may have no or three decimals; exact',
+  minorUnits: 'whole number in the smallest unit of the currency, which has no, two or three decimals; exact',
 } as const;
 const times = {
   time: 'Unix seconds, or an ISO 8601 date-time with an offset',
@@ -76,9 +76,9 @@ export type ApartReason = keyof typeof apartReasons;
 const grains = {
   event: 'a request, at one point in time',
   minute: 'a minute, or one request within it',
-  hour: 'an hour from the time of the row',
-  day: 'a day from the time of the row',
-  month: 'a month from the time of the row',
+  hour: 'one hour, starting at the time of the row',
+  day: 'one day, starting at the time of the row',
+  month: 'one month, starting at the time of the row',
 } as const;
 export type Grain = keyof typeof grains;
 export const grainNames = Object.keys(grains) as readonly Grain[];

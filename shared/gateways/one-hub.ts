@@ -157,7 +157,7 @@ export const oneHub = {
   limitations: [
     'Refunds of failed tasks are system rows with the amount only in the text: they are counted, but not deducted.',
     'Failed and retried attempts have no row.',
-    'Rows carry no token id. The token name is a label that can be changed, so it does not replace one.',
+    'Rows have no token id. The token name can be changed, so it is not used instead.',
     'Channel tests have no row, but the provider bills them, so the bill has charges that match no request.',
     'The fee of an order is in wallet units, so it is known only if the order was paid in the currency of the request.',
     'The time of an order is when it was created, not when it was paid.',

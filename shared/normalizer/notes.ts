@@ -1,6 +1,6 @@
 /** Sentences about the rows of a reply. Each appears once, with its count; there are fewer than `NOTES_MAX`. */
 export const notes = {
-  quotaRounded: 'Amounts rounded to 12 decimals. Their quota does not divide by quotaPerUnit exactly',
+  quotaRounded: 'Amounts rounded to 12 decimals. Quota divided by quotaPerUnit has more decimals',
   digits:
     'Amounts sent as JSON numbers of more than 15 digits. The last digits may be lost: send amounts as text',
   idFromRow:

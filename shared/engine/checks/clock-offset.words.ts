@@ -7,7 +7,7 @@ export const clockOffsetWords: CodeTextsOf<typeof clockOffset> = {
     en: {
       title: 'The clocks of the log and the bill differ by a fixed time: one export lost its time zone.',
       remedy:
-        'Export both with a time zone. Otherwise, rows near the start and end of the period may count in the wrong one.',
+        'Export both with a time zone. Otherwise, rows near the start and end of the period may count in the wrong period.',
       clause: 'the clocks of the log and the bill differ',
       message: ({ counts: { pairs, shifted, offsetMinutes = 0 } }) => {
         const direction = offsetMinutes < 0 ? 'before' : 'after';

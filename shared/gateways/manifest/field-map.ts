@@ -86,7 +86,11 @@ const snapshotKeyFields = ({ snapshotKeys: keys, fields }: LogDialect): FieldMap
       'present only on refunds and settlements of a task',
     ]),
     [keys.isTask, 'downstreamUsage[].refundAmount', 'a refund can be joined to a charge with this value'],
-    [keys.ratio, 'downstreamUsage[].refundAmount', 'a refund can also be joined to a charge without it'],
+    [
+      keys.ratio,
+      'downstreamUsage[].refundAmount',
+      'a refund can also be joined to a charge without this value',
+    ],
     [
       keys.partOf,
       'downstreamUsage[].chargedAmount',

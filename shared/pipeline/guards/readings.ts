@@ -42,7 +42,7 @@ export const aboutTables = ({ sources }: LinkedFacts): Sentence[] =>
 export const describeFileTerms = ({ sources }: LinkedFacts): Sentence[] =>
   sources.flatMap(({ place, quotaPerUnit, currency, factor }) => {
     const terms: readonly (readonly [stated: unknown, en: string, zh: string])[] = [
-      [quotaPerUnit, `${quotaPerUnit} units of quota as 1`, `每 ${quotaPerUnit} 额度为 1`],
+      [quotaPerUnit, `${quotaPerUnit} quota per unit`, `每 ${quotaPerUnit} 额度为 1`],
       [currency, `in ${currency}`, `以 ${currency} 计`],
       [factor, `times ${factor}`, `乘以 ${factor}`],
     ];

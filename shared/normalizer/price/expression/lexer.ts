@@ -43,7 +43,7 @@ const singleCharacterTokens: (Token | undefined)[] = Array.from(characterKinds, 
  */
 function matchEnd(pattern: RegExp, source: string, at: number): number {
   pattern.lastIndex = at;
-  if (!pattern.test(source)) throw new ExpressionProblem('A character that begins no word.');
+  if (!pattern.test(source)) throw new ExpressionProblem('The expression has an unexpected character.');
   return pattern.lastIndex;
 }
 
@@ -65,7 +65,7 @@ function readSign(source: string, at: number): Token {
   const second = codeAt(source, at + 1);
   const double = SECOND_CHARACTERS.has(second) ? KNOWN_TOKENS.get(source.slice(at, at + 2)) : undefined;
   const sign = double ?? singleCharacterTokens[source.charCodeAt(at)];
-  if (sign === undefined) throw new ExpressionProblem('A character that begins no word.');
+  if (sign === undefined) throw new ExpressionProblem('The expression has an unexpected character.');
   return sign;
 }
 
@@ -109,7 +109,7 @@ export function tokenize(source: string): Token[] {
     const token = readToken(source, at);
     // `2p` is not a product, and `1..2` is not two numbers.
     if (wasNumber && start === at && token.kind !== 'sign')
-      throw new ExpressionProblem('A number that runs into the next word.');
+      throw new ExpressionProblem('A number is followed by text without a space.');
     tokens.push(token);
     wasNumber = token.kind === 'number';
     at += token.text.length;

@@ -37,7 +37,7 @@ const equality =
     compoundNode(
       (inputs) => {
         const [a, b] = [left.compute(inputs), right.compute(inputs)];
-        if (typeof a !== typeof b) throw new ExpressionProblem('Values of two kinds compared.');
+        if (typeof a !== typeof b) throw new ExpressionProblem('Values of two types are compared.');
         return (a === b) === wanted;
       },
       left,

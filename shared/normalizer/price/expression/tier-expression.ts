@@ -52,7 +52,7 @@ const isVariable = (name: string): name is Variable => variables.has(name);
  */
 const unknownNode = (parts: readonly ExpressionNode[], asksAboutRequest: boolean): ExpressionNode => {
   const node = compoundOfMany(parts, () => {
-    throw new ExpressionProblem('A value that no row holds.');
+    throw new ExpressionProblem('The expression uses a value that rows do not contain.');
   });
   return asksAboutRequest ? { ...node, asksAboutRequest, hasUnanswered: true } : node;
 };
@@ -60,7 +60,7 @@ const unknownNode = (parts: readonly ExpressionNode[], asksAboutRequest: boolean
 const parseNumber = (text: string): ExpressionNode => {
   const value = Number(text.includes('_') ? text.replaceAll('_', '') : text);
   if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value)))
-    throw new ExpressionProblem('A number out of range.');
+    throw new ExpressionProblem('A number is out of range.');
   return constantNode(value);
 };
 
@@ -87,12 +87,12 @@ class Parser {
   }
 
   #expect(sign: string): void {
-    if (!this.#accept(sign)) throw new ExpressionProblem(`No ${sign} where one must stand.`);
+    if (!this.#accept(sign)) throw new ExpressionProblem(`The expression lacks ${sign}.`);
   }
 
   parse(): ExpressionNode {
     const node = this.#expression(0);
-    if (this.#peek().kind !== 'end') throw new ExpressionProblem('Words behind the end.');
+    if (this.#peek().kind !== 'end') throw new ExpressionProblem('The expression has text after its end.');
     return node;
   }
 
@@ -155,7 +155,7 @@ class Parser {
     if (kind === 'number') return value ?? parseNumber(text);
     if (kind === 'text') return unknownNode([], false);
     if (kind === 'name') return this.#name(text, value);
-    if (text !== '(') throw new ExpressionProblem('No value where one must stand.');
+    if (text !== '(') throw new ExpressionProblem('The expression lacks a value.');
     const node = this.#expression(0);
     this.#expect(')');
     return node;

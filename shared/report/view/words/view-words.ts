@@ -245,7 +245,7 @@ const words = {
       (n: number) => `Show ${n} more`,
       (n) => `再显示 ${number(n)} 行`,
     ),
-    cut: both('Only the 500 worst customers are listed.', '仅列出毛利最低的 500 位客户。'),
+    cut: both('Only the 500 customers with the lowest margin are listed.', '仅列出毛利最低的 500 位客户。'),
     about: both('Causes:', '相关原因：'),
     nothing: both('No cause is about this row only.', '没有单独与之相关的原因。'),
     below: both('Show its findings below', '查看下方的相关问题'),
