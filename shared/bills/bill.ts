@@ -203,4 +203,5 @@ export interface PaymentBill extends BillDescription {
   readonly chargedBack?: MovementCondition;
 }
 
+/** Description of one bill format of a provider or payment processor. */
 export type Bill = ChargeBill | PaymentBill;

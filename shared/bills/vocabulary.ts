@@ -30,6 +30,7 @@ const texts = {
   skuKind:
     'name of a SKU; if it contains `token count`, only `output tokens`, `cached tokens` or `input tokens`, depending on the text before it and on `caching` at its end',
 } as const;
+/** All ways to read a value of a bill, and their descriptions. */
 export const billCodecs = {
   ...amounts,
   ...times,
@@ -42,9 +43,13 @@ export const billCodecs = {
   quantity: 'decimal number or text',
   groupedQuantity: 'decimal number with commas as thousands separators',
 } as const;
+/** Name of a way to read a value of a bill. */
 export type BillCodec = keyof typeof billCodecs;
+/** Name of a way to read an amount. */
 export type AmountCodec = keyof typeof amounts;
+/** Name of a way to read a time. */
 export type TimeCodec = keyof typeof times;
+/** Name of a way to read a text. */
 export type TextCodec = keyof typeof texts;
 
 /** Meaning of a money movement for its payment. */
@@ -58,6 +63,7 @@ export const paymentMovements = {
   fee: 'added to the fee of its payment; income is subtracted',
   none: 'not a payment: skipped and counted',
 } as const;
+/** Meaning of a money movement for its payment. */
 export type PaymentMovement = keyof typeof paymentMovements;
 
 /** Key that a mapping with `movements` adds to each row: its kind of movement. */
@@ -70,6 +76,7 @@ const apartReasons = {
   billTotals: 'totals of the rows above them',
   paidByPlan: 'usage paid by a subscription',
 } as const;
+/** Reason why a bill row is left out. */
 export type ApartReason = keyof typeof apartReasons;
 
 /** Lengths of the time that a row bills. */
@@ -80,7 +87,9 @@ const grains = {
   day: 'one day, starting at the time of the row',
   month: 'one month, starting at the time of the row',
 } as const;
+/** Length of the time that a row bills. */
 export type Grain = keyof typeof grains;
+/** Names of all lengths of time that a row can bill. */
 export const grainNames = Object.keys(grains) as readonly Grain[];
 
 /** Tokens per unit, ignoring case. */

@@ -1,10 +1,11 @@
 import type { Connector, LogDialect, PaymentDialect } from './connector.ts';
 
-/** What gateways that descend from one-api have alike. */
+// Data that the gateways derived from one-api share.
 
 type Resource = Connector['source']['resources'][number];
 type FamilyCapability = NonNullable<Connector['capabilities'][keyof Connector['capabilities']]>;
 
+/** Log columns of all gateways derived from one-api. */
 export const familyFields = {
   rowId: { at: ['id'], as: 'rowId' },
   occurredAt: { at: ['created_at'], as: 'time' },
@@ -22,17 +23,19 @@ const RESOURCES = {
   channels: ['/api/channel/', 'administrator', 'Channel list'],
 } as const;
 
-/** A list or a document of the gateway's API, at the path that it has in all of the family. */
+/** Describes an endpoint that has the same path in all gateways of the family. */
 export function resource(id: keyof typeof RESOURCES, notes: string, ownLabel?: string): Resource {
   const [path, permission, label] = RESOURCES[id];
   return { id, label: ownLabel ?? label, path, permission, notes };
 }
 
+/** The endpoint that reports `quotaPerUnit`. */
 export const statusResource = resource(
   'status',
   'data.quota_per_unit is the quotaPerUnit of this deployment.',
 );
 
+/** The endpoint that refreshes one channel balance, which a read-only reader must not call. */
 export const balanceResource = {
   id: 'channel-balance',
   label: 'Refresh of one channel balance',
@@ -41,11 +44,13 @@ export const balanceResource = {
   notes: 'Not read-only: calls the provider with the channel key and saves the balance.',
 } as const satisfies Resource;
 
+/** Capability to list channels. */
 export const channelList = {
   support: 'supported',
   resourceIds: ['channels'],
 } as const satisfies FamilyCapability;
 
+/** Missing capability to read balances without changing them. */
 export const noBalances = {
   support: 'unavailable',
   resourceIds: ['channel-balance'],
@@ -53,7 +58,7 @@ export const noBalances = {
     'A refresh changes the channel balance, so a read-only reader must not call it. Balances are not reconciled.',
 } as const satisfies FamilyCapability;
 
-/** What new-api writes and VoAPI, which was derived from it, is read by as well. */
+/** Log format of new-api, which VoAPI shares because it is derived from new-api. */
 export const newApiFields = {
   ...familyFields,
   occurredAt: { at: ['created_at'], as: 'time', notes: 'end of the request' },
@@ -63,7 +68,8 @@ export const newApiFields = {
 } as const satisfies Partial<LogDialect['fields']>;
 
 export const newApiLog = {
-  // `model/log.go`: columns that no other gateway writes; done-hub, which has `metadata`, writes the first one, too.
+  // `model/log.go`: columns that no other gateway writes, except that done-hub writes the first one; done-hub also
+  // writes `metadata`.
   signatures: [
     { key: 'upstream_request_id', without: ['metadata'] },
     { key: 'other', text: true },
@@ -79,7 +85,7 @@ export const newApiLog = {
     { type: 7, kind: 'login' },
   ],
   testTokenName: '模型测试',
-  // `service/log_info_generate.go`, `service/task_billing.go`: keys of `other` that say more than a price.
+  // `service/log_info_generate.go`, `service/task_billing.go`: keys of `other` that contain more than a price.
   snapshotKeys: {
     taskId: 'task_id',
     isTask: 'is_task',
@@ -92,7 +98,8 @@ export const newApiLog = {
     attempts: { within: 'admin_info', key: 'use_channel' },
     mapping: { flag: 'is_model_mapped', to: 'upstream_model_name' },
   },
-  // `service/log_info_generate.go`: the terms of a price. That of an image holds its size, so it is none of the model's.
+  // `service/log_info_generate.go`: keys with the terms of a price. The price of an image contains its size, so it is
+  // not a price of the model.
   priceTerms: {
     input: 'model_ratio',
     output: 'completion_ratio',
@@ -104,9 +111,10 @@ export const newApiLog = {
     path: { key: 'request_path', unless: ['/images/', ':predict'] },
     duration: { key: 'use_time', ms: 1000 },
   },
-  // `service/midjourney.go`: submitted by a client of its own, which reads no header of the reply.
+  // `service/midjourney.go`: these requests use a client that does not read the reply's headers, so they have no
+  // upstream id.
   untracedModels: ['mj_', 'swap_face'],
-  // `service/text_quota.go`, `service/quota.go`: where the counts of tokens stand.
+  // `service/text_quota.go`, `service/quota.go`: keys of token counts.
   tokens: {
     convention: 'marked',
     input: 'prompt_tokens',
@@ -122,7 +130,7 @@ export const newApiLog = {
   price: 'snapshot',
 } as const satisfies Omit<LogDialect, 'fields'>;
 
-/** `model/topup.go`. */
+/** Payment format, as in `model/topup.go`. */
 export const topUps = {
   signatures: [{ key: 'money' }],
   fields: {

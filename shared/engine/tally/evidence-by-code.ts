@@ -4,8 +4,9 @@ import { type Evidence, merge, type Verdict } from './evidence.ts';
 import { EvidencePacker, unpack } from './packed-evidence.ts';
 
 /**
- * Evidence of one code and one kind of subject, by the name of its subject. Most of it is a single observation, and
- * there may be one for every row, so it becomes a record; where a second one joins it, an object again.
+ * Evidence of one code and one kind of subject, by the name of its subject. There may be one observation for every
+ * row, so a single observation is stored as a packed record. A second one for the same subject makes it an object
+ * again.
  */
 class EvidenceByName extends Map<string, Evidence> {
   readonly #packer = new EvidencePacker();
@@ -23,15 +24,16 @@ class EvidenceByName extends Map<string, Evidence> {
   }
 }
 
-/** All evidence, by code, then by kind and name of the subject: one cause, one finding. */
+/** All evidence, by code, then by kind and name of the subject: one finding for each. */
 export const evidenceByCode = byKey(byKey(() => new EvidenceByName()));
+/** All evidence, by code, kind and name of the subject. */
 export type EvidenceByCode = Accumulator<typeof evidenceByCode>;
 
-/** Adds what one observation shows. */
+/** Adds one observation. */
 export const addEvidence = (all: EvidenceByCode, seen: Evidence): void =>
   all.at(seen.code).at(seen.subject.kind).add(seen);
 
-/** Gives each finding of a code its severity, or leaves it out. */
+/** Decides the severity of each finding of a code, or removes the finding. */
 export function review(all: EvidenceByCode, code: string, verdict: Verdict): void {
   for (const subjects of all.get(code)?.values() ?? [])
     for (const [name, seen] of subjects) {

@@ -3,56 +3,56 @@ import type { Reasons } from '../../schemas/finding-facts.ts';
 import type { Subject } from '../entities/subject.ts';
 import { type FewIds, mergeIds, NO_IDS, withId } from '../rows/few-ids.ts';
 
-/** Gravest first: the order of the report. */
+/** Severities in the order of the report, the most severe first. */
 export const SEVERITIES = ['critical', 'warning', 'info'] as const;
+/** Severity of a finding. */
 export type Severity = (typeof SEVERITIES)[number];
 
 const ID_LISTS = ['requestIds', 'upstreamIds', 'transactionIds', 'userIds'] as const;
 
-/** What the contract's fields of a finding name beside its subject. `null`: its observations disagree. */
+/** Fields of a finding in the contract, in addition to its subject. `null` if its observations disagree. */
 export const NAMES = ['requestId', 'transactionId', 'model', 'channelId'] as const;
 type Names = Partial<Record<(typeof NAMES)[number], string | null | undefined>>;
 
 /**
- * One of four shapes that a finding takes: a check makes an observation; observations about one subject add up
- * to evidence; a wording is evidence ready for a sentence (check.ts); the finding is what the contract shows.
+ * What a check reports about one subject. Observations about the same subject are added up to evidence. Evidence is
+ * turned into text (check.ts), and then into the finding of the contract.
  */
 export interface Observation {
-  /** Money at risk in the report's currency; the report counts what is below 0 as 0. */
+  /** Money at risk in the report's currency; amounts below 0 count as 0. */
   amount?: Decimal | undefined;
-  /** Exact decimals that explain the amount. They are added up where observations become one finding. */
+  /** Exact decimals that explain the amount, added up over observations. */
   amounts?: Readonly<Record<string, Decimal>> | undefined;
-  /** Whole numbers that do the same. */
+  /** Whole numbers that explain the amount, added up over observations. */
   counts?: Readonly<Record<string, number>> | undefined;
-  /** Why, where figures alone do not show it; never added up. */
+  /** Reasons that figures do not show; not added up. */
   reasons?: Reasons | undefined;
   requestIds?: readonly string[] | undefined;
   upstreamIds?: readonly string[] | undefined;
   transactionIds?: readonly string[] | undefined;
   userIds?: readonly string[] | undefined;
   names?: Names | undefined;
-  /** The largest amounts by customer, in the order that they are listed in; of a conclusion only, so never added up. */
+  /** The largest amounts by customer, in order. Only conclusions have them, so they are not added up. */
   amountsByUser?: ReadonlyMap<string, Decimal> | undefined;
-  /** Amounts by model; of a conclusion only as well. */
+  /** Amounts by model. Only conclusions have them. */
   amountsByModel?: ReadonlyMap<string, Decimal> | undefined;
-  /** Rows by their kind, most first; of a conclusion only as well. */
+  /** Number of rows by kind, the most frequent first. Only conclusions have them. */
   rowsByKind?: readonly (readonly [kind: string, rows: number])[] | undefined;
 }
 
 /**
- * Everything that was seen about one code and one subject. Observations add up, whatever their order; of the ids
- * only the first few by code unit are kept. Most evidence is a single observation, so its parts are taken as they
- * are, and written anew only where a second one joins them.
+ * All observations of one code about one subject, added up in any order. Only the first few ids in code unit order
+ * are kept. Most evidence is a single observation, so its parts are copied only when a second one is added.
  */
 export interface Evidence extends Observation {
   code: string;
   subject: Subject;
   severity: Severity;
-  /** How many observations it is made of. */
+  /** Number of observations. */
   cases: number;
-  /** When the earliest group was made that shows it, in epoch milliseconds; a conclusion has no time. */
+  /** Time of the earliest entity that shows it, in epoch milliseconds; conclusions have no time. */
   since?: number | undefined;
-  /** What of the amount is counted elsewhere, or is explained. */
+  /** The part of the amount that is counted in another finding, or explained. */
   uncounted?: Decimal | undefined;
 }
 
@@ -73,12 +73,13 @@ const added =
 const addedAmounts = added(addExact);
 const addedCounts = added((a: number, b: number) => a + b);
 
-/** The first few ids by code unit, as details list them. */
+/** The first few ids in code unit order, as details list them. */
 export interface FirstIds {
   value: FewIds;
 }
 export const firstIds = (): FirstIds => ({ value: NO_IDS });
 
+/** Adds an id to a list that keeps the first few in code unit order. */
 export const addId = (into: FirstIds, id: string): void => {
   into.value = withId(into.value, id);
 };
@@ -92,7 +93,7 @@ function agreed(a: Names, b: Names): Names {
   return names;
 }
 
-/** Adds evidence of the same code and subject; the graver severity stays. */
+/** Adds evidence of the same code and subject. The higher severity is kept. */
 export function merge(into: Evidence, other: Evidence): void {
   into.severity = graver(into.severity, other.severity);
   into.cases += other.cases;
@@ -110,7 +111,7 @@ export function merge(into: Evidence, other: Evidence): void {
 }
 
 /**
- * Looks again at one finding, now that everything is known.
- * @returns its severity; without one it is not listed
+ * Decides about one finding when all rows are known.
+ * @returns its severity, or `undefined` to remove it
  */
 export type Verdict = (seen: Evidence) => Severity | undefined;

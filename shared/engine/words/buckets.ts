@@ -13,10 +13,11 @@ const zone = (offsetHours: number, language: Language): string => {
 };
 const clock = (date: Date): string => date.toISOString().slice(11, 16);
 
+/** Joins parts with commas and `and`. */
 export const listInEnglish = (parts: readonly string[]): string =>
   parts.length > 1 ? `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}` : (parts[0] ?? '');
 
-/** Words that the beginnings of buckets are told in. */
+/** Texts of bucket starts in each language. */
 const words = {
   en: {
     day: (days: string, month: number) => `${days} ${MONTHS[month]}`,

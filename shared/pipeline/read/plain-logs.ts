@@ -63,7 +63,7 @@ class GatewayRowReader {
     this.#per = buildQuotaConverter(quotaPerUnit, this.#note);
   }
 
-  /** @returns whether the row is plain, and in the columns now */
+  /** Adds a row to the columns if it is plain. @returns whether it was added */
   addIfPlain(entry: Entry): boolean {
     const row = readConsumeRow(entry, this.#connector);
     if (row?.field === 'logs') this.#units.addCharge(row, this.#connector);
@@ -181,7 +181,7 @@ export class PlainLogReader {
       new GatewayRowReader(gateway, source, settings, columns, contents, this.units);
   }
 
-  /** @returns whether the row is plain, and in the columns now */
+  /** Adds a row to the columns if it is plain. @returns whether it was added */
   addIfPlain(row: number, native: Native, gateway: Connector): boolean {
     if (!this.#mayBePlain) return false;
     let reader = this.#readers.get(gateway.id);

@@ -147,6 +147,7 @@ function bucketsOf({ bill, covered }: Part): Bucket[] {
   return [...guessed, ...statedBuckets(bill)].sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
+/** Returns whether a bucket is a point in time: the bill row is about one request. */
 export const isEvent = ({ start, end }: Stretch): boolean => start === end;
 
 /** Builds the test whether the log covers a bucket. */

@@ -22,20 +22,20 @@ import {
 /** Why a bill differs from its estimate, as far as the numbers tell. */
 export interface Reason {
   readonly kind: 'tokens' | 'price' | 'usage' | 'unexplained';
-  /** When each bucket begins that shows it, in epoch milliseconds. */
+  /** Starts of the buckets that show the reason, in epoch milliseconds. */
   readonly buckets: readonly number[];
-  /** Billed to estimated, where it is the same in all of them. */
+  /** Ratio of billed to estimated cost, if it is the same in all these buckets. */
   readonly factor?: Decimal;
   /** The kind of tokens that differs. */
   readonly tokens?: string;
-  /** It shows in these buckets alone, and not from the first of them on. */
+  /** Only these buckets differ; otherwise all buckets from the first of them on differ. */
   readonly isWithin?: true;
 }
 
-/** How many buckets are tried as the one from which on a price differs: before it, few differ at all. */
+/** Maximum number of buckets that are tried as the start of a price change. */
 const CHANGES_MAX = 24;
 
-/** The ratio of bill to estimate in the middle one of some buckets, without those that lie at their bounds. */
+/** Computes the median ratio of billed to estimated cost, without buckets that have much cost close to their bounds. */
 function middleRatio(buckets: readonly EstimatedBucket[]): Decimal | undefined {
   const costly = buckets.filter(({ cost }) => isPositive(cost));
   const clean = costly.filter(
@@ -47,27 +47,30 @@ function middleRatio(buckets: readonly EstimatedBucket[]): Decimal | undefined {
   return ratios.length > 1 ? ratios[(ratios.length - 1) >> 1] : undefined;
 }
 
-/** Whether a bucket lies between its estimate and a factor times it: a price that changed within it. */
+/**
+ * Returns whether the billed amount lies between the estimate and the estimate times `factor`: the price changed
+ * within the bucket.
+ */
 const isBetween = ({ billed, cost }: EstimatedBucket, factor: Decimal): boolean => {
   const [low, high] = exceeds(factor, ONE) ? [cost, cost.times(factor)] : [cost.times(factor), cost];
   return !exceeds(low, billed) && !exceeds(billed, high);
 };
 
-/** How many of the buckets that show a price do so exactly. */
+/** Minimum share of buckets that agree exactly with a changed price. */
 const EXACT_MIN = 0.4;
 
 interface Change {
-  /** The first bucket that shows it. */
+  /** Index of the bucket in which the price changes. */
   readonly at: number;
   readonly factor: Decimal;
-  /** What does not fit. */
+  /** Sum of the differences that the price change does not explain. */
   readonly beside: Decimal;
 }
 
-/** A price that differs from one bucket on, which may be one of transition. */
+/** Tries a price change in bucket `at`. The price may change within that bucket. */
 function changeAt(buckets: readonly EstimatedBucket[], at: number, before: Decimal): Change | undefined {
   const since = buckets.slice(at + 1);
-  // A bucket that is whole by itself stands for two.
+  // If only one bucket follows, bucket `at` is used as well.
   const factor = middleRatio(since.length > 1 ? since : buckets.slice(at));
   if (factor === undefined || !isPositive(factor) || !exceeds(factor.minus(ONE).abs(), SAME_RATIO))
     return undefined;
@@ -84,7 +87,10 @@ function changeAt(buckets: readonly EstimatedBucket[], at: number, before: Decim
   };
 }
 
-/** The ratio of bill to estimate is the same in every bucket from one on; one bucket of transition may lie between. */
+/**
+ * Finds a price change: the ratio of billed to estimated cost is the same in all buckets after the one in which it
+ * changes.
+ */
 export function findPriceReason(buckets: readonly EstimatedBucket[]): Reason | undefined {
   const whole = sumBy(buckets, billedExcess);
   const besideMax = whole.abs().times(UNEXPLAINED_MAX);
@@ -103,10 +109,13 @@ export function findPriceReason(buckets: readonly EstimatedBucket[]): Reason | u
   return { kind: 'price', factor: best.factor, buckets: listStarts(buckets.slice(best.at)) };
 }
 
-/** Buckets that hold less than this share of what the largest does are beside it. */
+/** Buckets whose difference is less than this share of the largest count as agreeing. */
 const SMALL = toDecimal('0.1');
 
-/** The difference lies in some buckets, and the others agree, or differ by next to nothing. */
+/**
+ * Finds usage that was billed or logged only once: at most half of the buckets differ, and the others agree almost
+ * exactly.
+ */
 export function findUsageReason(buckets: readonly EstimatedBucket[]): Reason | undefined {
   const isExcess = isPositive(sumBy(buckets, billedExcess));
   const off = buckets.map((bucket) => ({

@@ -1,26 +1,33 @@
 import { type Decimal, isPositive, toDecimal, ZERO } from '../../../money/money.ts';
 import type { Stretch } from '../bills/slots.ts';
 
-/** A bucket of a bill beside what its requests are estimated to cost. */
+/** The billed amount of a bucket, and the estimated cost of its requests. */
 export interface EstimatedBucket extends Stretch {
   readonly billed: Decimal;
   readonly cost: Decimal;
-  /** Estimates of requests so close to its bounds that they may belong outside of it, or into it. */
+  /**
+   * Estimated cost of requests within the bucket that may be billed outside it, and of requests outside it that may
+   * be billed in it.
+   */
   readonly mayLeave: Decimal;
   readonly mayEnter: Decimal;
-  /** What rounding may make of its rows. */
+  /** Maximum rounding error of the rows. */
   readonly rounding: Decimal;
 }
 
-/** What a bill is above its estimate; below 0 where it is below. */
+/** Computes by how much the bill exceeds the estimate; negative if it is lower. */
 export const billedExcess = ({ billed, cost }: Pick<EstimatedBucket, 'billed' | 'cost'>): Decimal =>
   billed.minus(cost);
 
-/** Ratios this close are one. */
+/** Ratios that differ by less than this are considered equal. */
 export const SAME_RATIO = toDecimal('0.005');
+/** The ratio of equal amounts. */
 export const ONE = toDecimal(1);
 
-/** What a bucket is off a factor times its estimate, beyond rounding and what is close to its bounds; 0 where it agrees. */
+/**
+ * Computes the difference between the billed amount and the estimate times `factor`, beyond rounding and requests
+ * close to the bounds; 0 if they agree.
+ */
 export function computeDeviation(
   { billed, cost, mayLeave, mayEnter, rounding }: EstimatedBucket,
   factor = ONE,
@@ -32,16 +39,19 @@ export function computeDeviation(
   return isPositive(beyond) ? beyond : ZERO;
 }
 
+/** Returns whether the billed amount agrees with the estimate times `factor`. */
 export const agreesWithFactor = (bucket: EstimatedBucket, factor = ONE): boolean =>
   computeDeviation(bucket, factor).isZero();
 
+/** Lists the starts of buckets. */
 export const listStarts = (buckets: readonly EstimatedBucket[]): number[] =>
   buckets.map(({ start }) => start);
+/** Finds the buckets that do not agree with their estimates. */
 export const findDiffering = (buckets: readonly EstimatedBucket[]) =>
   buckets.filter((bucket) => !agreesWithFactor(bucket));
 
 /**
- * A share of the whole difference that may lie beside what explains it: a provider bills what a customer who has hung
- * up did not see, request by request.
+ * Maximum share of the difference that a reason may leave unexplained: a provider also bills requests whose customer
+ * disconnected, which the log may lack.
  */
 export const UNEXPLAINED_MAX = toDecimal('0.2');

@@ -5,25 +5,27 @@ import type { SaleEstimate, UsageRow } from '../../rows/row.ts';
 import { type Accumulator, byKey, count, fields, lazy, sum } from '../accumulators.ts';
 import { slotOf } from '../bills/slots.ts';
 
-/** What is estimated of the requests of a line; absent where no prices were stated. */
+/** Estimates of the requests of one line, for example of a model; absent without prices. */
 const line = fields({
-  /** Requests with an estimate, and without one because no price applies. */
+  /** Requests with an estimate, and requests without one because no price applies. */
   requests: count,
   unpriced: count,
   cost: sum,
   revenue: sum,
-  /** Those of them that are not free: what a loss is judged by. */
+  /** Requests that are not free: only they can cause a loss. */
   judged: count,
   judgedCost: sum,
   judgedRevenue: sum,
 });
+/** Estimates of the requests of one line. */
 export type EstimateLine = Accumulator<typeof line>;
 
-/** Most reports know no prices. */
+/** Estimates of one line, created on first use because most reports have no prices. */
 export const lazyEstimate = lazy(line);
+/** Estimates of one line, created on first use. */
 export type LazyEstimate = Accumulator<typeof lazyEstimate>;
 
-/** Kinds of tokens as lines of bills tell them apart: what holds another kind stands for both. */
+/** Kinds of tokens that bill lines distinguish; a kind that contains others stands for them. */
 const BILLED_KINDS = TOKEN_KINDS.filter((kind) => kind !== 'reasoning' && kind !== 'media');
 const KIND_OF: Readonly<Record<string, string>> = {
   cacheWrite1h: 'cacheWrite',
@@ -32,25 +34,27 @@ const KIND_OF: Readonly<Record<string, string>> = {
 };
 
 const kinds = byKey(fields({ cost: sum, tokens: count }));
-/** Kinds of tokens, in money and in number. */
+/** Cost and number of tokens by kind. */
 export const lazyKinds = lazy(kinds);
 const ofKinds = fields({ kinds: lazyKinds });
 type OfKinds = Accumulator<typeof ofKinds>;
+/** Cost and number of tokens by kind, for each quarter-hour. */
 export type KindSlots = ReadonlyMap<string, OfKinds>;
 
 const kindAt = (slot: OfKinds, kind: string) => slot.kinds.getOrCreate().at(kind);
 
-/** What requests without an upstream row of their own are estimated to cost, beside the quarters of coverage. */
+/** Estimated cost of requests without an upstream row of their own. Coverage has the estimates by quarter-hour. */
 export const estimateTally = fields({
   models: byKey(lazyEstimate),
   channels: byKey(lazyEstimate),
   days: byKey(lazyEstimate),
-  /** What providers count beside their bills, by the model named and by quarter. */
+  /** Tokens counted by providers in addition to their bills, by model name and quarter-hour. */
   counted: byKey(byKey(ofKinds)),
 });
+/** Estimates by model, channel and day, and tokens counted by providers. */
 export type Estimates = Accumulator<typeof estimateTally>;
 
-/** Adds what a request is estimated to cost to lines of its model, channel, day and customer. */
+/** Adds the estimate of a request to the line of its model, channel, day or customer. */
 function addTo(entry: LazyEstimate, { free, net }: RequestSales, estimate: SaleEstimate | undefined): void {
   const own = entry.getOrCreate();
   if (estimate === undefined) {
@@ -66,13 +70,16 @@ function addTo(entry: LazyEstimate, { free, net }: RequestSales, estimate: SaleE
   own.judgedRevenue.add(net);
 }
 
-/** Counts may have fractions, whose sum would depend on their order. */
+/** Rounds a count, because the sum of fractions would depend on their order. */
 function addTokens(slot: OfKinds, tokens: Tokens = {}): void {
   for (const kind of BILLED_KINDS)
     if (tokens[kind]) kindAt(slot, kind).tokens.value += Math.round(tokens[kind]);
 }
 
-/** Adds tokens that a provider counts beside its bill. @param startMs when the time begins that they are of */
+/**
+ * Adds tokens that a provider counts in addition to its bill.
+ * @param startMs start of the time in which they were counted
+ */
 export function addReportedTokens(
   { counted }: Estimates,
   model: string,
@@ -84,9 +91,9 @@ export function addReportedTokens(
 
 /**
  * Adds a request that has no upstream row of its own.
- * @param day in which it lies
- * @param channel under which its table has it
- * @param customer whose it is
+ * @param day its day
+ * @param channel its channel, as named in the table of channels
+ * @param customer its customer
  */
 export function addEstimate(
   { models, channels, days }: Estimates,
@@ -100,13 +107,13 @@ export function addEstimate(
     addTo(entry, sold, estimate === 'unpriced' ? undefined : estimate);
 }
 
-/** Adds what a request is estimated to cost, and the tokens that it counts, to its quarter. */
+/** Adds the estimate and the tokens of a request to its quarter-hour. */
 export function addRequestKinds(slot: OfKinds, estimate: SaleEstimate, tokens: Tokens | undefined): void {
   for (const [kind, part] of estimate.kinds) kindAt(slot, KIND_OF[kind] ?? kind).cost.add(part);
   addTokens(slot, tokens);
 }
 
-/** Adds a row of a bill to its quarter: a line may be about one kind of tokens. What was given back is of none. */
+/** Adds a bill row to its quarter-hour, by the kind of tokens that it bills. Refunds have no kind. */
 export function addBillKinds(slot: OfKinds, { gross, tokens = {}, meter }: UsageRow): void {
   const counted = BILLED_KINDS.filter((kind) => (tokens[kind] ?? 0) > 0);
   const [only = ''] = counted.length > 1 ? [] : counted;

@@ -4,14 +4,14 @@ import type { Stretch } from '../bills/slots.ts';
 import type { EstimatedBucket } from './bucket.ts';
 import type { KindSlots } from './estimate-tally.ts';
 
-/** One kind of tokens, in money or in tokens: what the bill says, and what the log does. */
+/** The amounts of one kind of tokens in bill and log, in money or tokens. */
 export interface KindPart extends Pick<EstimatedBucket, 'billed' | 'cost'> {
   readonly buckets: () => readonly EstimatedBucket[];
 }
-/** By kind; empty where nothing can be told by kinds. */
+/** Amounts by kind of tokens; empty if bill or log does not distinguish kinds. */
 export type KindParts = ReadonlyMap<string, KindPart>;
 
-/** Bill and log of one part by quarters of an hour. */
+/** Bill and log of one compared part, by quarter-hour. */
 export interface BillAndLog {
   readonly bills: readonly KindSlots[];
   readonly slots: readonly KindSlots[];
@@ -20,7 +20,7 @@ export interface BillAndLog {
 type Slot = KindSlots extends ReadonlyMap<string, infer TSlot> ? TSlot : never;
 type Unit = 'cost' | 'tokens';
 
-/** What of a quarter is of some kinds: money, or tokens. */
+/** Sums money or tokens of some kinds in a quarter-hour. */
 const ofKinds =
   (kinds: Iterable<string>, unit: Unit) =>
   (slot: Slot): Decimal =>
@@ -30,7 +30,7 @@ const ofKinds =
       return unit === 'cost' ? own.cost.value : toDecimal(own.tokens.value);
     });
 
-/** The kinds of what lies in some slots. */
+/** Lists the kinds of tokens in some quarter-hours. */
 const namedIn = (slots: readonly KindSlots[], unit: Unit): Set<string> =>
   new Set(
     slots.flatMap((own) =>
@@ -40,7 +40,7 @@ const namedIn = (slots: readonly KindSlots[], unit: Unit): Set<string> =>
     ),
   );
 
-/** Tokens that a bill does not tell from other input count as it. */
+/** Kinds that count as input if the bill does not distinguish them. */
 const IN_INPUT: readonly string[] = ['cacheRead', 'cacheWrite'];
 
 function kindPart(
@@ -66,8 +66,8 @@ function kindPart(
 }
 
 /**
- * Bill and log by kind of tokens; nothing where some line of the bill names none, or all name the same.
- * @param spans of the log that stand beside the buckets: a request may end in an hour that has no line of the bill
+ * Compares bill and log by kind of tokens. Empty if a bill line has no kind, or if all lines have the same kind.
+ * @param spans times of the log to compare with the buckets: a request may end in an hour without a bill line
  */
 export function splitByKind(
   { bills, slots }: BillAndLog,
@@ -91,8 +91,9 @@ export function splitByKind(
 }
 
 /**
- * Tokens as a provider counts them beside its bill, of the buckets that it counts; else as the bill does.
- * @param span of the log that stands beside the buckets
+ * Compares the tokens of the log with those that the provider counts: in the buckets for which it reports counts,
+ * otherwise in its bill.
+ * @param span time of the log to compare with the buckets
  */
 export function countTokensByKind(
   books: BillAndLog,

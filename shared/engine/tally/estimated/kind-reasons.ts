@@ -8,11 +8,14 @@ const KIND_SHARE = toDecimal('0.02');
 
 const offOf = (part: KindPart): Decimal => billedExcess(part).abs();
 
-/** What one kind has of all differences at least, and how much less the others differ, each by its own size. */
+/**
+ * Minimum share of all differences for the one kind that differs, and maximum difference of the others in relation to
+ * it. Each difference is relative to the size of its kind.
+ */
 const MOST = toDecimal('0.8');
 const LESS = toDecimal('0.33');
 
-/** The one kind that differs while the others agree. */
+/** Finds the only kind of tokens that differs. */
 function onlyKind(kinds: KindParts, isMoney: boolean): [string, KindPart] | undefined {
   const sizes = [...kinds].map(([kind, part]) => {
     const size = offOf(part);
@@ -21,23 +24,29 @@ function onlyKind(kinds: KindParts, isMoney: boolean): [string, KindPart] | unde
   const [first, second] = sizes.sort((a, b) => b.share.comparedTo(a.share) ?? 0);
   if (first === undefined || second === undefined || !exceeds(first.share, KIND_SHARE)) return undefined;
   const all = sumBy(sizes, ({ size }) => size);
-  // Tokens of different kinds are worth different sums.
+  // A difference in tokens cannot be added up over kinds, because their prices differ.
   const isMost = !isMoney || !exceeds(all.times(MOST), first.size);
   return isMost && !exceeds(second.share, first.share.times(LESS)) ? [first.kind, first.part] : undefined;
 }
 
 const agreesInAll = (part: KindPart): boolean => !exceeds(offOf(part), part.cost.times(KIND_SHARE));
 
-/** Whether another kind differs by more money: then a few tokens more or less do not tell why the bill differs. */
+/** Returns whether another kind differs by more money. Then the number of tokens does not explain the difference. */
 const isBeside = (kind: string, kinds: KindParts): boolean => {
   const own = kinds.get(kind);
   return own !== undefined && [...kinds.values()].some((other) => exceeds(offOf(other), offOf(own)));
 };
 
-/** Tokens that a bill does not count may be more from its beginning on; so many buckets before a change show a price. */
+/**
+ * If the bill does not count tokens, more tokens and a higher price look the same. A change after this many buckets
+ * is a price change.
+ */
 const BEFORE_MIN = 3;
 
-/** The price of one kind of tokens, where the bill counts them as the log does, or where it does not count and changes. */
+/**
+ * Finds a price change of one kind of tokens: bill and log count the same tokens, or the bill counts none and changes
+ * at some time.
+ */
 export function findKindPriceReason({ kinds, tokens: counted }: EstimatedPart): Reason | undefined {
   const [kind = '', part] = onlyKind(kinds, true) ?? [];
   const own = counted.get(kind);
@@ -47,9 +56,9 @@ export function findKindPriceReason({ kinds, tokens: counted }: EstimatedPart): 
   return reason && (own || before >= BEFORE_MIN) ? { ...reason, tokens: kind } : undefined;
 }
 
-/** One kind of tokens differs, and the others agree. */
+/** Finds a kind of tokens whose number differs while the others agree. */
 export function findTokenReason({ kinds, tokens: counted }: EstimatedPart): Reason | undefined {
-  // What is counted alike differs in price.
+  // If the numbers agree, the price differs.
   if (counted.size > 0 && [...counted.values()].every(agreesInAll)) return undefined;
   const only = counted.size > 0 ? onlyKind(counted, false) : onlyKind(kinds, true);
   if (only === undefined || isBeside(only[0], kinds)) return undefined;

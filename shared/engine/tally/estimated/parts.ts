@@ -18,27 +18,30 @@ import { billedExcess, type EstimatedBucket } from './bucket.ts';
 import type { KindSlots } from './estimate-tally.ts';
 import { countTokensByKind, type KindParts, splitByKind } from './kind-parts.ts';
 
-/** A bill without request ids beside what the requests of the same time are estimated to cost. */
+/** A bill without request ids, and the estimated cost of the requests of the same time. */
 export interface EstimatedPart {
   readonly model: string;
-  /** Where the bill names it. */
+  /** Channel, if the bill names it. */
   readonly channel: string | undefined;
   readonly requests: number;
-  /** Those of them in the time that is compared. */
+  /** Requests in the compared time. */
   readonly compared: number;
   readonly unpriced: number;
   readonly billed: Decimal;
   readonly cost: Decimal;
-  /** What requests at the ends of the time explain, in either direction. */
+  /** Cost of requests close to the ends of the time, which may be billed outside it or in it. */
   readonly mayLeave: Decimal;
   readonly mayEnter: Decimal;
   readonly buckets: readonly EstimatedBucket[];
-  /** By kind, where the bill counts tokens, and where its lines name kinds. */
+  /** Amounts by kind: `tokens` if the bill counts tokens, `kinds` (money) if its lines name kinds. */
   readonly tokens: KindParts;
   readonly kinds: KindParts;
 }
 
-/** Buckets beside the course of what their requests cost; rounding is half a unit of the bill's amounts for each row. */
+/**
+ * Compares each bucket with the estimates of its requests. The rounding error is half a unit of the bill's amounts
+ * for each row.
+ */
 function estimatedBuckets(
   buckets: readonly Bucket[],
   bill: ComparedPart['bill'],
@@ -68,7 +71,10 @@ const countIn = (
     .flatMap((own) => [...own])
     .reduce((sum, [slot, counts]) => sum + (isWithin(slot, stretch) ? counts[of].value : 0), 0);
 
-/** @param counted tokens as a provider counts them beside its bill */
+/**
+ * Compares one part of a bill with estimates.
+ * @param counted tokens that the provider counts in addition to its bill
+ */
 function estimatedPart(
   model: string,
   { channel, buckets, bill, covered }: ComparedPart,
@@ -96,7 +102,7 @@ function estimatedPart(
   };
 }
 
-/** Bills without request ids beside estimates, where prices were stated. */
+/** Compares bills without request ids with estimates; empty without prices. */
 export function buildEstimatedParts(
   { groups }: Bills,
   { coverage, estimates }: Pick<Totals, 'coverage' | 'estimates'>,
@@ -105,18 +111,21 @@ export function buildEstimatedParts(
   const counted = Map.groupBy(estimates.counted, ([name]) => stripModelName(name));
   return groups.flatMap(({ model, names, models, parts }) => {
     const named = [...new Set([...names, ...models].map(stripModelName))];
-    // A provider that counts tokens names no channel.
+    // Separately counted tokens have no channel.
     const own = parts.length > 1 ? [] : named.flatMap((name) => counted.get(name) ?? []);
     const slots = own.map(([, slots]) => slots);
     return parts.flatMap((part) => estimatedPart(model, part, slots, coverage) ?? []);
   });
 }
 
-/** Below this, two sums are one for practical purposes. */
+/** Differences below this share or this amount are ignored. */
 const SHARE = toDecimal('0.02');
 const LEAST = toDecimal('0.01');
 
-/** Whether a bill is above its estimate by more than a small share, and by more than what its ends explain. */
+/**
+ * Returns the difference between bill and estimate, if it is large enough and the requests close to the ends of the
+ * time do not explain it.
+ */
 export function findDifference(part: EstimatedPart): Decimal | undefined {
   const difference = billedExcess(part);
   const least = larger(part.cost.times(SHARE), LEAST);
@@ -126,7 +135,7 @@ export function findDifference(part: EstimatedPart): Decimal | undefined {
 
 const AGREED_MIN = { requests: 5, buckets: 2 };
 
-/** Whether a bill agrees with its estimate so well that the estimate may be relied on. */
+/** Returns whether a bill agrees with its estimate so well that the estimate is reliable. */
 export const isConfirmedEstimate = (part: EstimatedPart): boolean =>
   part.unpriced === 0 &&
   part.requests >= AGREED_MIN.requests &&

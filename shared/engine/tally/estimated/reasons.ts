@@ -10,9 +10,10 @@ const withoutBounds = (bucket: EstimatedBucket): EstimatedBucket => ({
   mayEnter: ZERO,
 });
 
-/** Why a bill differs from its estimate: the first reason that the numbers show. */
+/** Finds the first reason that explains why a bill differs from its estimate. */
 export function reasonOf(part: EstimatedPart): Reason {
-  // What moves between buckets leaves the whole as it is: where all might agree so, and the whole does not, none moved.
+  // Requests that move between buckets do not change the total. If they could explain every bucket, but the total
+  // differs, assume that none moved.
   const buckets = findDiffering(part.buckets).length > 0 ? part.buckets : part.buckets.map(withoutBounds);
   const all = findDiffering(buckets);
   const nothing: Reason = { kind: 'unexplained', buckets: listStarts(all) };
