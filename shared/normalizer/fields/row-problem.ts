@@ -5,6 +5,8 @@ export interface RowReason {
   /** Paths in the row, any of which would do; absent if the row itself is meant. */
   readonly fields?: readonly string[];
   readonly sentence: Sentence;
+  /** Whether the row is valid, and only a setting is missing that says where its money belongs. */
+  readonly lacksSetting?: true;
 }
 
 /** Joins the field and the rule to one sentence: `quota: must be a whole number`. */

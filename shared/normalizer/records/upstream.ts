@@ -225,7 +225,7 @@ function readRowDraft(
   const own = withChannel(record, native);
   if (!takesFacts || !bill?.namesNoModel?.includes(own.model))
     return { index, record: own, ...(line && { line }) };
-  requireChannel(own);
+  if (own.channelId === undefined) throw new RowProblem([{ sentence: NO_CHANNEL, lacksSetting: true }]);
   return { index, record: { ...own, model: UNASSIGNED }, line: { ...line, isOfChannel: true } };
 }
 

@@ -68,7 +68,11 @@ export function tooManyUnreadable({
   sources,
   settings: { rejectedShareMax: shareMax },
 }: ReadFacts): readonly Sentence[] {
-  const bySource = Map.groupBy(rejected, ({ source }) => source);
+  // Rows for which a setting is missing are told with their money: they are of these books.
+  const bySource = Map.groupBy(
+    rejected.filter(({ lacksSetting }) => !lacksSetting),
+    ({ source }) => source,
+  );
   for (const [number, lines] of bySource) {
     const source = sources[number] as HeadedSource;
     if (new Set(lines.map(({ row }) => row)).size >= source.head.rows)

@@ -79,7 +79,8 @@ export function describeRejection(
   const reason = makeSentence((language) =>
     sentences.map((sentence) => sentence[language]).join(SEMICOLON[language]),
   );
-  return { source, row, reason, ...(money && { money }) };
+  const lacksSetting = reasons.every((one) => one.lacksSetting);
+  return { source, row, reason, ...(money && { money }), ...(lacksSetting && { lacksSetting }) };
 }
 
 /** Collects rows that cannot be read, with their positions. */

@@ -63,6 +63,8 @@ export interface RejectedSourceRow {
   readonly reason: Sentence;
   /** Money of the row; absent if it certainly contains none. */
   readonly money?: UnreadMoney;
+  /** Whether the row is valid, and only a setting is missing that says where its money belongs. */
+  readonly lacksSetting?: true;
 }
 
 /** Properties of a source, small for any number of rows. Plain JSON. */
