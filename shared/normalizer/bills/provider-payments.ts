@@ -24,6 +24,7 @@ import type { ProcessorSide } from '../records/order-and-payment.ts';
 import type { Account } from '../rejections-and-notes.ts';
 import { type SameRow, withoutRepeats } from '../same-rows/same-rows.ts';
 import { billValue, requireBillValue, valueAt } from './bill-values.ts';
+import { findPaymentBill } from './recognize-bill.ts';
 
 type AmountField = BillField<AmountCodec>;
 
@@ -76,6 +77,18 @@ function readAmount(
  */
 const readMovementId = (native: Native, { movementId }: PaymentBill['fields']): string | undefined =>
   tryToRead(() => billValue(native, movementId));
+
+/** Reads the size of the money of a row of a report of payments, whatever its kind; `undefined` if the row is of none, or its amount cannot be read. */
+export function readPaymentAmount(
+  native: Native,
+): { readonly amount: string; readonly currency?: string } | undefined {
+  const bill = findPaymentBill(native);
+  if (bill === undefined) return undefined;
+  const currency = tryToRead(() => billValue(native, bill.fields.currency)) ?? bill.currency;
+  const { amount: at, expenditure } = bill.fields;
+  const amount = tryToRead(() => readAmount(native, at, expenditure, currency));
+  return amount && { amount: toPlainText(amount.abs()), ...(currency !== undefined && { currency }) };
+}
 
 /** Result of `read`; `undefined` for a value that cannot be read. */
 function tryToRead<T>(read: () => T): T | undefined {

@@ -3,7 +3,7 @@ import { bills, type UnreadReport, unreadReports, usageReports } from '../../bil
 import type { ApartReason } from '../../bills/vocabulary.ts';
 import { matchesStars } from '../../stars.ts';
 import { RowProblem } from '../fields/row-problem.ts';
-import { isAbsent, type Native } from '../intake/native.ts';
+import { isAbsent, isNative, type Native } from '../intake/native.ts';
 import { valueAt } from './bill-values.ts';
 import { mappedMovements } from './mapped-movements.ts';
 
@@ -22,8 +22,13 @@ export const findUsageReport = (native: Native): UsageBill | undefined =>
   usageReports.find((report) => hasSignatureOf(native, report));
 
 /** Finds the unsupported report that a row comes from. */
-export const findUnreadReport = (native: Native): UnreadReport | undefined =>
-  unreadReports.find((report) => hasSignatureOf(native, report));
+export function findUnreadReport(native: Native): UnreadReport | undefined {
+  // A reply as it comes holds its rows.
+  const [inner] = Array.isArray(native.results) ? native.results : [];
+  return unreadReports.find(
+    (report) => hasSignatureOf(native, report) || (isNative(inner) && hasSignatureOf(inner, report)),
+  );
+}
 
 /**
  * Refuses rows of unsupported reports and of usage reports.

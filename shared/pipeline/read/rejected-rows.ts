@@ -4,6 +4,7 @@ import { EXPLICIT_MONEY } from '../../gateways/vocabulary.ts';
 import { toCurrencyCode } from '../../money/currency.ts';
 import { divide, toDecimal, toPlainText } from '../../money/money.ts';
 import { readCost } from '../../normalizer/bills/provider-charge.ts';
+import { readPaymentAmount } from '../../normalizer/bills/provider-payments.ts';
 import { type RowReason, reasonSentence } from '../../normalizer/fields/row-problem.ts';
 import { detectGateway } from '../../normalizer/intake/dialect.ts';
 import {
@@ -45,7 +46,12 @@ function findMoney(
   { quotaPerUnit, currency = 'USD' }: RunSettings,
 ): UnreadMoney | undefined {
   const isLog = field === 'logs' || (field === 'upstreamCharges' && isLogRow(native));
-  const billed = field === 'upstreamCharges' && !isLog ? readCost(native) : undefined;
+  const billed =
+    field === 'payments'
+      ? readPaymentAmount(native)
+      : field === 'upstreamCharges' && !isLog
+        ? readCost(native)
+        : undefined;
   if (billed)
     return toCurrencyCode(billed.currency ?? currency) === toCurrencyCode(currency)
       ? { amount: billed.amount }
