@@ -58,7 +58,7 @@ export const noBalances = {
     'A refresh changes the channel balance, so a read-only reader must not call it. Balances are not reconciled.',
 } as const satisfies FamilyCapability;
 
-/** Log format of new-api, which VoAPI shares because it is derived from new-api. */
+/** Log columns of new-api, which VoAPI shares because it is derived from new-api. */
 export const newApiFields = {
   ...familyFields,
   occurredAt: { at: ['created_at'], as: 'time', notes: 'end of the request' },
@@ -67,6 +67,7 @@ export const newApiFields = {
   snapshot: { at: ['other'], as: 'embedded' },
 } as const satisfies Partial<LogDialect['fields']>;
 
+/** Log format of new-api, which VoAPI shares. */
 export const newApiLog = {
   // `model/log.go`: columns that no other gateway writes, except that done-hub writes the first one; done-hub also
   // writes `metadata`.

@@ -77,6 +77,7 @@ const addedCounts = added((a: number, b: number) => a + b);
 export interface FirstIds {
   value: FewIds;
 }
+/** Creates a list that keeps the first few ids. */
 export const firstIds = (): FirstIds => ({ value: NO_IDS });
 
 /** Adds an id to a list that keeps the first few in code unit order. */

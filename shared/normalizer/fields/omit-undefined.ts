@@ -4,9 +4,9 @@ type WithoutUndefined<T> = { [K in keyof T as undefined extends T[K] ? never : K
 };
 
 /** Copies an object without its `undefined` fields, in the same order. */
-export function omitUndefined<T extends object>(fields: T): WithoutUndefined<T>;
-export function omitUndefined(fields: Readonly<Record<string, unknown>>): object {
-  const copy: Record<string, unknown> = {};
-  for (const key of Object.keys(fields)) if (fields[key] !== undefined) copy[key] = fields[key];
-  return copy;
+export function omitUndefined<T extends object>(fields: T): WithoutUndefined<T> {
+  const copy: Partial<T> = {};
+  for (const key of Object.keys(fields) as (keyof T)[])
+    if (fields[key] !== undefined) copy[key] = fields[key];
+  return copy as WithoutUndefined<T>;
 }

@@ -24,35 +24,35 @@ import { missingUnit, needlessUnit, wrongUnit } from './unit.ts';
 import { tooManyUnreadable, unknownHeads } from './unreadable.ts';
 import { upstreamLogs } from './upstream-logs.ts';
 
-/** What a check of files says: nothing where all is well. Of a refusal the first sentence is the message. */
+/** Result of a check of files; empty if everything is in order. The first sentence of a refusal is its message. */
 type Check<TFacts> = (facts: TFacts) => readonly Sentence[];
 
-/** A check of files once they are read (`read`), or once their rows are linked (`linked`). */
+/** A check of files that have been read (`read`), or whose rows are linked (`linked`). */
 type FileCheck = { readonly id: string } & (
   | { readonly when: 'read'; readonly stops: 'run'; readonly check: Check<ReadFacts> }
   | {
       readonly when: 'linked';
-      /** The run, or nothing: then the sentences are notes. */
+      /** Stops the run, or nothing: then the sentences are notes. */
       readonly stops: 'run' | 'nothing';
       readonly check: Check<LinkedFacts>;
     }
   | {
       readonly when: 'linked';
-      /** The verdict, because rows are missing: of the log, or of each ledger whose files show it. */
+      /** Prevents a verdict because rows are missing, in the log or in each ledger whose files show it. */
       readonly stops: 'verdict';
       readonly of: 'log' | 'files';
       readonly check: Check<LinkedFacts>;
     }
 );
 
-/** Finds logs of another gateway than the settings name, by the columns that only one gateway writes. */
+/** Finds logs of another gateway than the settings name, by columns that only one gateway writes. */
 const otherGateway: Check<ReadFacts> = ({ sources, settings }) =>
   explainOtherGateway(
     [...new Set(sources.flatMap(({ head }) => head.detectedGateways))],
     findConnector(settings),
   );
 
-/** Finds such logs by ids: rows of VoAPI have the columns of new-api, but not its ids. */
+/** Finds such logs by their ids: VoAPI has the columns of new-api, but other ids. */
 const otherGatewayByIds: Check<ReadFacts> = ({ sources, settings }) => {
   const writers = sources.flatMap(({ field, head }) => {
     const { connector, isAmbiguous } = (field === 'logs' && head.profile.judged) || {};
@@ -61,7 +61,7 @@ const otherGatewayByIds: Check<ReadFacts> = ({ sources, settings }) => {
   return explainOtherGateway(writers, findConnector(settings));
 };
 
-/** All that stops a run, keeps it from a verdict, or is told of its files, in the order in which it is asked and told. */
+/** All checks of files, in order: those that stop a run, those that prevent a verdict, and those that add notes. */
 const fileChecks: readonly FileCheck[] = [
   { id: 'unread_report', when: 'read', stops: 'run', check: findUnreadReports },
   { id: 'misplaced', when: 'read', stops: 'run', check: misplacedFiles },
@@ -123,14 +123,17 @@ const fileChecks: readonly FileCheck[] = [
   },
 ];
 
-/** Checks files that were read. @throws Rejection where one of them stops the run */
+/**
+ * Checks files that have been read.
+ * @throws Rejection if a check stops the run
+ */
 export function checkRead(facts: ReadFacts): void {
   for (const { when, check } of fileChecks) if (when === 'read') refuseWith(check(facts));
 }
 
 const FIELDS = Object.keys(LEDGER_BY_FIELD) as SourceField[];
 
-/** Runs a check of missing rows: on the log, or on the files of each ledger. */
+/** Runs a check for missing rows on the log, or on the files of each ledger. */
 function findMissing({ id, of, check }: Extract<FileCheck, { stops: 'verdict' }>, facts: LinkedFacts) {
   const isInWords = id === 'money_in_words';
   const fields = of === 'log' ? (['logs'] as const) : FIELDS;
@@ -146,8 +149,8 @@ function findMissing({ id, of, check }: Extract<FileCheck, { stops: 'verdict' }>
 
 /**
  * Checks files whose rows are linked.
- * @returns what is told of them, and by which ledgers rows are missing
- * @throws Rejection where one of them stops the run
+ * @returns notes, and the ledgers in which rows are missing
+ * @throws Rejection if a check stops the run
  */
 export function checkLinked(facts: LinkedFacts) {
   const said: Sentence[] = [];

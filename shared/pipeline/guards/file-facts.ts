@@ -7,27 +7,27 @@ import type { HeadedSource, RejectedSourceRow } from '../read/source.ts';
 import type { RunSettings } from '../run-settings.ts';
 import type { OwnLists } from './own-lists.ts';
 
-/** Sources that name requests of other sources. */
+/** Sources that contain ids of other sources. */
 export type NamedSources = readonly (readonly [log: number, others: readonly number[]])[];
 
-/** Facts of files once all of them are read. */
+/** Facts about files that have been read. */
 export interface ReadFacts {
   readonly sources: readonly HeadedSource[];
   readonly settings: RunSettings;
   readonly rejected: readonly RejectedSourceRow[];
 }
 
-/** Facts of files once their rows are linked. */
+/** Facts about files whose rows are linked. */
 export interface LinkedFacts extends ReadFacts {
   readonly own: OwnLists;
   readonly reach: LedgerSpans;
   readonly repeats: readonly Repeats[];
-  /** Rows of bills that are no plain log rows. */
+  /** Bill rows that are not plain log rows. */
   readonly billed: Books['upstreamCharges'];
   readonly outsideRequests: readonly OutsideRequests[];
   readonly named: NamedSources;
   readonly unknownBills: Books['unknownBills'];
-  /** Channels whose cost a balance and a bill state. */
+  /** Channels whose cost is in both a balance and a bill. */
   readonly balancesBilled: readonly string[];
   readonly textOnlyMoney: LogFacts['textOnlyMoney'];
 }

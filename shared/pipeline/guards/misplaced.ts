@@ -5,11 +5,11 @@ import type { IdSequence } from '../read/id-sequence.ts';
 import { type HeadedSource, isGatewayLog } from '../read/source.ts';
 import type { ReadFacts } from './file-facts.ts';
 
-/** A refusal with these details; none without any. */
+/** Creates a refusal with these details; `undefined` if there are none. */
 const withDetails = (message: Sentence, details: readonly Sentence[]): readonly Sentence[] =>
   details.length === 0 ? [] : [message, ...details];
 
-/** Finds files that are known and cannot answer, with the file to send instead. */
+/** Finds files of a known kind that cannot be used, and names the file to send instead. */
 export function findUnreadReports({ sources }: ReadFacts): readonly Sentence[] {
   const unread = sources.flatMap(({ place, head: { profile } }) => {
     const { kind, unused } = profile.judged ?? {};
@@ -18,7 +18,7 @@ export function findUnreadReports({ sources }: ReadFacts): readonly Sentence[] {
   return withDetails({ en: 'A file cannot be used.', zh: '有一个文件无法使用。' }, unread);
 }
 
-/** Finds files that are something else than their option takes, and names the option that takes them. */
+/** Finds files of another kind than their option takes, and names the right option. */
 export function misplacedFiles({ sources }: ReadFacts): readonly Sentence[] {
   const said = sources.flatMap(
     ({ place, field, head: { profile } }) =>
@@ -27,6 +27,7 @@ export function misplacedFiles({ sources }: ReadFacts): readonly Sentence[] {
   return withDetails(WRONG_OPTION, said);
 }
 
+/** First sentence of a refusal of files under wrong options. */
 export const WRONG_OPTION: Sentence = {
   en: 'A file was given with the wrong option.',
   zh: '有文件用错了选项。',
@@ -37,8 +38,8 @@ const WHICH_SELLS: Sentence = {
 };
 
 /**
- * Finds logs that show the marks of the connector, beside logs or rows that show only those of others. Two gateways do
- * not sell together: one of them buys from the other.
+ * Finds logs with columns that only the connector's gateway writes, next to logs or rows with columns that only
+ * another gateway writes. One of the two gateways buys from the other, so they are not one downstream log.
  */
 export function twoGateways({ sources, settings: { connector: own } }: ReadFacts): readonly Sentence[] {
   const logs = sources
@@ -53,22 +54,22 @@ export function twoGateways({ sources, settings: { connector: own } }: ReadFacts
   return [WHICH_SELLS, ...details];
 }
 
-/** Rows are stamped before they are numbered, by many at once. */
+/** Rows get their time before their number, and many processes write at once, so times may deviate by this much. */
 const LAG_MAX_SECONDS = 60;
-/** So many numbers that two rows have are no mistake of one. */
+/** Number of ids shared by different rows from which two logs must come from two databases. */
 const SHARED_MIN = 3;
 
 type Numbered = IdSequence['sample'][number];
 
-/** A file may lack a column that another has, but says nothing else of the same row. */
+/** Returns whether two rows are the same, except for columns that one file lacks. */
 const isOther = (a: Numbered, b: Numbered): boolean =>
   Math.abs(a.seconds - b.seconds) > LAG_MAX_SECONDS ||
   (a.model !== b.model && a.model !== '' && b.model !== '') ||
   (a.quota !== b.quota && a.quota !== null && b.quota !== null);
 
 /**
- * Finds two logs of one kind whose rows have the same numbers: they are of two databases. Lists of one user may number
- * their rows otherwise, and so do those whose numbers fall with the time.
+ * Finds two logs of one gateway whose different rows have the same ids, so they come from two databases. Users' own
+ * logs may have other ids, and so may logs whose ids decrease with time.
  */
 export function twoDatabases({ sources }: ReadFacts): readonly Sentence[] {
   const logs = sources.filter(isGatewayLog).filter(({ head: { profile } }) => {
@@ -97,7 +98,7 @@ export function twoDatabases({ sources }: ReadFacts): readonly Sentence[] {
   return [];
 }
 
-/** A file may hold rows of both. */
+/** A file may contain rows of both. */
 function ownAnd(own: string, shown: readonly string[]): Sentence {
   const others = shown.filter((id) => id !== own);
   if (others.length === 0) return makeSentence(() => own);
@@ -105,7 +106,7 @@ function ownAnd(own: string, shown: readonly string[]): Sentence {
   return { en: `${own}, and rows of ${other.en}`, zh: `${own}，还有 ${other.zh} 的记录` };
 }
 
-/** The first source that has each key. */
+/** Maps each key to the first source that has it. */
 function firstWith(
   sources: readonly HeadedSource[],
   keysOf: (source: HeadedSource) => readonly RowKey[],
@@ -117,8 +118,8 @@ function firstWith(
 }
 
 /**
- * Finds a bill whose rows name those of a log as their upstream's: the gateway that sells knows the ids of the one from
- * which it buys, never the reverse.
+ * Finds a bill whose rows contain the ids of a log as upstream ids. Only the gateway that sells knows the ids of its
+ * upstream, so bill and log are swapped.
  */
 export function swapped({ sources }: ReadFacts): readonly Sentence[] {
   const { logs = [], upstreamCharges = [] } = Object.groupBy(sources, ({ field }) => field);
@@ -138,7 +139,7 @@ export function swapped({ sources }: ReadFacts): readonly Sentence[] {
   return [];
 }
 
-/** Finds bills that hold rows of the log, which would be bought for what it was sold. */
+/** Finds bills that contain rows of the log, which would be both sold and bought. */
 export function logAsBill({ sources }: ReadFacts): readonly Sentence[] {
   const { logs = [], upstreamCharges = [] } = Object.groupBy(sources, ({ field }) => field);
   const sold = firstWith(logs, ({ head }) => head.profile.sample);

@@ -3,7 +3,7 @@ import type { Repeats } from '../link/repeats.ts';
 import { type HeadedSource, isGatewayLog, type SourceField } from '../read/source.ts';
 import type { LinkedFacts, ReadFacts } from './file-facts.ts';
 
-/** A file, and how many rows its list has, where its pages say so; a row that was fetched twice counts once. */
+/** A file, and the number of rows of its list according to its pages. A row that was fetched twice counts once. */
 interface Paged {
   readonly place: string;
   readonly rows: number;
@@ -23,7 +23,7 @@ const unfinished = (place: string): Sentence => ({
   zh: `${place}：最后一页写明后面还有。请导出其余的分页。`,
 });
 
-/** Lists of providers and processors that say of themselves that they go on, and of which no other file is the end. */
+/** Lists whose pages say that another page follows, and for which no file has the last page. */
 export function unfinishedLists({ sources }: ReadFacts): Sentence[] {
   const lists = Map.groupBy(sources, ({ field, head }) => `${field} ${head.profile.columns}`);
   return [...lists.values()].flatMap((files) => {
@@ -37,14 +37,14 @@ const skipped = (place: string, ids: number): Sentence => ({
   zh: `${place}：两个分页之间缺少 ${ids} 个行号。请导出缺少的分页。`,
 });
 
-/** What pages of one ledger show that they lack. */
+/** Missing pages of one ledger. */
 function missingOf(field: SourceField, sources: readonly HeadedSource[], repeats: readonly Repeats[]) {
   const own = sources.filter((source) => source.field === field);
-  /** By source, rows of pages that overlap. */
+  /** Number of rows on overlapping pages, by source. */
   const repeated = new Map(
     repeats.flatMap(({ source, earlier, rows }) => (source === earlier ? [[source, rows]] : [])),
   );
-  // Pages without rows are of the list that they were given as; beside others they are its end.
+  // Pages without rows belong to the list of their option; next to other pages they are its end.
   const isEmpty = own.every(({ head }) => head.rows === 0);
   const files = own
     .filter(
@@ -65,16 +65,16 @@ function missingOf(field: SourceField, sources: readonly HeadedSource[], repeats
 }
 
 /**
- * Pages of gateways and providers say how many rows their list has. One that was not exported, or got lost, would make a loss
- * of what is on it. Pages may stand in files of their own: then all of them together are the list.
+ * Finds lists with fewer rows than their pages report. Rows on a missing page would appear as a loss. Pages may be in
+ * separate files, which are counted together.
  */
 export const missingPages = ({ sources, repeats }: LinkedFacts): Sentence[] =>
   (['logs', 'upstreamCharges', 'payments'] as const).flatMap((field) => missingOf(field, sources, repeats));
 
-/** Rows that a gateway without totals sends on a page, unless its operator says otherwise. */
+/** Default page size of a gateway that reports no totals. */
 const PAGE_ROWS = 10;
 
-/** A last page that is as full as the first may not be the last one. */
+/** If the last page is as full as the first, another page may follow. */
 export const openPages = ({ sources }: ReadFacts): Sentence[] =>
   sources
     .filter(isGatewayLog)

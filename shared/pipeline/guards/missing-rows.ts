@@ -7,19 +7,19 @@ import { type HeadedSource, isGatewayLog } from '../read/source.ts';
 import type { RunSettings } from '../run-settings.ts';
 import type { LinkedFacts } from './file-facts.ts';
 
-/** Fewer rows show no habit. */
+/** Minimum number of rows from which the density of ids is judged. */
 const ROWS_MIN = 20;
-/** The share of rows whose number follows the one before where a list is whole. */
+/** Minimum share of rows whose id follows the previous one in a complete list. */
 const DENSE_SHARE = 0.95;
-/** A page of a large list; fewer ids are left out by transactions that fail, and by rows that somebody deletes. */
+/** Minimum gap of ids, the size of a page: failed transactions and deleted rows leave smaller gaps. */
 const GAP_MIN = 50;
-/** So many times the rows that are there are no gap in a list. */
+/** A gap larger than this many times the number of rows is not a gap within a list. */
 const GAP_SHARE_MAX = 100;
-/** Fewer rows of one type are no month of a gateway. */
+/** Minimum number of rows from which a log of one type is judged. */
 const FILTERED_ROWS_MIN = 200;
-/** So many ids no whole list leaves out at random. */
+/** Minimum number of missing ids that a complete list never has. */
 const LEFT_OUT_MIN = 10;
-/** The share of ids that no whole list leaves out. */
+/** Minimum share of missing ids that a complete list never has. */
 const LEFT_OUT_SHARE = 0.01;
 
 type Numbered = NonNullable<IdSequence['least']>;
@@ -32,7 +32,7 @@ interface Log {
 const isDense = ({ rows, steps }: IdSequence): boolean =>
   rows >= ROWS_MIN && steps >= DENSE_SHARE * (rows - 1);
 
-/** Whether rows are missing where ids are left out of a list that is dense otherwise. */
+/** Returns whether rows are missing: a list whose ids are otherwise dense has gaps. */
 const isMissing = (gap: IdGap, { rows, steps, seconds }: IdSequence): boolean =>
   gap.ids >= GAP_MIN &&
   gap.ids <= GAP_SHARE_MAX * rows &&
@@ -51,7 +51,7 @@ function holes({ place, ids }: Log): Sentence[] {
   ];
 }
 
-/** Rows between two files whose numbers follow one another, such as those of a day of the period that was not exported. */
+/** Finds rows between two files with consecutive ids, such as a day that was not exported. */
 function between(logs: readonly Log[], { start, end }: NonNullable<RunSettings['period']>): Sentence[] {
   const [from, to] = [start, end].map(
     (bound) => (bound === undefined ? Number.NaN : parseInstant(bound)) / 1000,
@@ -65,7 +65,7 @@ function between(logs: readonly Log[], { start, end }: NonNullable<RunSettings['
     const { place, ids, first } = log;
     const earlier = before as typeof log;
     const { last } = earlier;
-    // One file may hold all that another has.
+    // One file may contain all rows of another.
     if (log.last.id > last.id) before = log;
     const missing = first.id - last.id - 1;
     const inPeriod = Math.min(first.seconds, to || Infinity) - Math.max(last.seconds, from || 0);
@@ -79,10 +79,10 @@ function between(logs: readonly Log[], { start, end }: NonNullable<RunSettings['
   });
 }
 
-/** The ids from its first to its last. */
+/** Counts the ids from the first to the last. */
 const spanOf = ({ least, greatest }: IdSequence): number => (greatest?.id ?? 0) - (least?.id ?? 0) + 1;
 
-/** A list of one type is a part of the log: refunds and failures are rows of other types. */
+/** Returns whether all rows have one type: refunds and failures are rows of other types, so the log is only a part. */
 function filtered({ place, ids }: Log): Sentence[] {
   const { rows, type } = ids;
   const span = spanOf(ids);
@@ -102,14 +102,14 @@ const logsOf = (sources: readonly HeadedSource[]): Log[] =>
     .filter((source) => isGatewayLog(source) && !source.head.profile.own.isProven)
     .map(({ place, head: { profile } }) => ({ place, ids: profile.ids }));
 
-/** So many requests of the bill show that what a log leaves out was sold. */
+/** Minimum number of requests that only the bill has, from which the missing rows are sales. */
 const UNSOLD_MIN = 5;
-/** The share of rows behind a hole that no whole list has. */
+/** Minimum share of rows after gaps that a complete list never has. */
 const HOLES_SHARE = 0.1;
 
 /**
- * What the bill shows of a log that leaves out ids: that it holds what the log lacks, that it may, or nothing. One that
- * names no request only may, unless it has many more of them.
+ * Returns what the bill shows about a log with gaps: that rows are missing, that they may be missing, or nothing. A
+ * bill without request ids shows only that they may be, unless it has many more requests.
  */
 function billedOf({ log, bill }: LedgerSpans): 'surely' | 'perhaps' | 'not' {
   if (bill.count === 0 || bill.named.first !== null)
@@ -118,12 +118,12 @@ function billedOf({ log, bill }: LedgerSpans): 'surely' | 'perhaps' | 'not' {
 }
 
 /**
- * A list that was filtered, by a channel perhaps, makes losses of what was billed on all others. Rows of one type alone
- * leave out ids without that: then only what all rows share tells.
+ * Finds a filtered log, for example of one channel: requests of all other channels would appear as losses. Rows of
+ * one type alone also have gaps, so then only gaps that all rows share count.
  */
 function filteredFrom({ place, ids }: Log): Sentence[] {
   const { rows, steps, holes, type, shared } = ids;
-  // A whole list in another order leaves out nothing.
+  // A complete list in another order has no gaps.
   const leftOut = spanOf(ids) - rows;
   const hasHoles = rows >= ROWS_MIN && steps > 0 && holes >= HOLES_SHARE * rows && leftOut >= holes;
   if (!hasHoles || (type !== undefined && shared.length === 0)) return [];
@@ -137,15 +137,15 @@ function filteredFrom({ place, ids }: Log): Sentence[] {
 }
 
 /**
- * What is told of a log that may be a part of one, and keeps nobody from an answer: some gateways write rows of one type
- * alone or leave out numbers, and some operators export a few columns.
+ * Lists notes about a log that may be incomplete, without preventing a verdict: some gateways write only one type of
+ * row or skip ids, and some operators export only a few columns.
  */
 export function partialLogs({ sources, reach }: LinkedFacts): Sentence[] {
   const logs = logsOf(sources);
   return [...logs.flatMap(filtered), ...(billedOf(reach) === 'perhaps' ? logs.flatMap(filteredFrom) : [])];
 }
 
-/** What a log lacks by what it shows itself: a gateway numbers all rows of its list one after another. */
+/** Finds missing rows by the ids of the log: a gateway numbers all rows of its list consecutively. */
 export function missingRows({ sources, reach, settings: { period = {} } }: LinkedFacts): Sentence[] {
   const logs = logsOf(sources);
   return [

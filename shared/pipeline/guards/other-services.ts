@@ -2,8 +2,8 @@ import type { Sentence } from '../../sentence.ts';
 import type { ReadFacts } from './file-facts.ts';
 
 /**
- * Finds bills that all hold nothing but taxes, purchases and other services. Bills of a cloud hold all of its services;
- * where none of their rows is of a model, they would read as an empty bill.
+ * Finds bills that contain only taxes, purchases and other services. A bill of a cloud contains all its services; if
+ * none of its rows is about a model, it would look like an empty bill.
  */
 export function otherServices({ sources }: ReadFacts): readonly Sentence[] {
   const bills = sources.filter(({ field, head }) => field === 'upstreamCharges' && head.rows > 0);

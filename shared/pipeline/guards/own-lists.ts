@@ -6,7 +6,7 @@ const leftOut = ({ place, head: { rows, profile } }: HeadedSource): Sentence => 
   zh: `${place} 是用户 ${profile.own.userId} 自己的日志；管理员日志中已有这些请求，所以它的 ${rows} 行没有计入。`,
 });
 
-/** Lists that a sentence names. */
+/** Maximum number of lists that a sentence names. */
 const NAMED = 5;
 const namesOf = (names: readonly (string | undefined)[], comma: string): string =>
   joinFirst(names, NAMED, comma);
@@ -30,7 +30,7 @@ function asksOfOwn(logs: readonly HeadedSource[]): Sentence {
       };
 }
 
-/** Where all rows are of one user, it is asked whose log it is. */
+/** If all rows belong to one user, asks whether it is that user's own log. */
 function asksOfOne(logs: readonly HeadedSource[], customers: number | undefined): Sentence[] {
   const [user, ...others] = usersOf(logs);
   const [place] = placesOf(logs);
@@ -44,9 +44,9 @@ function asksOfOne(logs: readonly HeadedSource[], customers: number | undefined)
 }
 
 /**
- * Tells users' own logs from the administrator's, which hold their requests: they are left out beside it. Alone, a
- * user's own log lacks the requests of others.
- * @param customers how many the operator says that there are
+ * Separates users' own logs from the administrator's log. Next to it, they are left out, because it contains their
+ * requests. Without it, requests of other users are missing.
+ * @param customers number of customers, according to the operator
  */
 export function ownLists(sources: readonly HeadedSource[], customers: number | undefined) {
   const logs = sources.filter(({ field, head }) => field === 'logs' && head.rows > 0);
@@ -58,9 +58,10 @@ export function ownLists(sources: readonly HeadedSource[], customers: number | u
   }
   return {
     leftOut: new Set(own.map(({ source }) => source)),
-    /** Logs without which others' requests are missing. */
+    /** Questions if only users' own logs were sent. */
     alone: [],
     said: [...own.map(leftOut), ...asksOfOne(others, customers)],
   };
 }
+/** Users' own logs that are left out, and notes and questions about them. */
 export type OwnLists = Readonly<ReturnType<typeof ownLists>>;

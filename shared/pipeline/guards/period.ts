@@ -18,7 +18,7 @@ const said = ({ start = '…', end = '…' }: NonNullable<RunSettings['period']>
     ? start.slice(0, 'yyyy-mm'.length)
     : `${start}/${end}`;
 
-/** Finds a period that nothing lies in, which is a mistake and not a month without loss, and says when the rows are of. */
+/** Finds a period without any rows, which is a mistake, and names the period of the rows. */
 export function emptyPeriod({
   reach: { log, bill },
   settings: { period },
@@ -49,7 +49,7 @@ const textOf = (ms: number): string => new Date(ms).toISOString().replace(/\.\d+
 const LOG: Sentence = { en: 'the log', zh: '日志' };
 const BILL: Sentence = { en: "the provider's bill", zh: '上游账单' };
 
-/** When the ledger was that others reach beyond, and what to do: a period that is stated already is no advice. */
+/** Names the time of the shorter ledger, and advises to set the period, unless it is already set. */
 export function describeOutsideRequests(
   { ledger, requests, start, end }: OutsideRequests,
   period: RunSettings['period'],

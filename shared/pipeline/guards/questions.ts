@@ -6,7 +6,7 @@ import { type HeadedSource, LEDGER_BY_FIELD } from '../read/source.ts';
 
 const NAMES_SHOWN = 5;
 
-/** Asks about logs of which no row has a type: gateways write refunds and top-ups as rows like sales. */
+/** Asks about logs without row types: refunds and top-ups may look like sales. */
 export const untypedLogs = (sources: readonly HeadedSource[]): OpenQuestion[] =>
   (['logs', 'upstreamCharges'] as const).flatMap((field) => {
     const untyped = sources.filter((source) => source.field === field && source.head.profile.untyped > 0);
@@ -20,7 +20,7 @@ export const untypedLogs = (sources: readonly HeadedSource[]): OpenQuestion[] =>
       : [{ code: 'row_types_missing', ledger: LEDGER_BY_FIELD[field], counts: { rows }, texts: { files } }];
   });
 
-/** Asks about top-ups and payments of one processor that no order number joins: they are the same money. */
+/** Asks about top-ups and payments of one processor that no order number links, although they are the same money. */
 export const unjoinedPayments = ({ orders, payments, providers }: UnjoinedPayments): OpenQuestion[] =>
   orders.size === 0
     ? []
@@ -33,10 +33,10 @@ export const unjoinedPayments = ({ orders, payments, providers }: UnjoinedPaymen
         },
       ];
 
-/** So many requests of one multiple are no accident. */
+/** Minimum number of requests with the same ratio, so that it is not a coincidence. */
 const REQUESTS_MIN = 5;
 
-/** Asks about an upstream's log by which every request costs one and the same multiple of its charge. */
+/** Asks about an upstream log in which every request costs the same multiple of its charge. */
 export const unknownUnits = (
   multiples: ReadonlyMap<number, CostMultiple>,
   sources: readonly HeadedSource[],

@@ -11,18 +11,21 @@ import { survives } from '../columns/log-columns.ts';
 import { NO_ROW } from '../columns/table.ts';
 import type { Books } from '../link/link.ts';
 
-/** Whether no other plain row has the id of this one. */
+/** Returns whether no other plain row has the same id. */
 const isSole = (index: IdIndex, row: number): boolean =>
   index.first(index.ids, row) === row && index.next(row) === NO_ROW;
 
 const requestsOf = (rows: readonly UsageRow[]): Set<string | undefined> =>
   new Set(rows.map(({ requestId }) => requestId));
 
-/** Looks at the times of log and bill, and at which requests of one the other has; most plain rows are all of theirs. */
+/**
+ * Counts the time spans of log and bill, and the requests of each that the other has. Most rows are plain and the
+ * only ones of their request.
+ */
 class Sides {
   readonly #books: Books;
   readonly #ledgers: Ledgers;
-  /** Requests that bills name, and charges that no plain sale tells alone. */
+  /** Ids of requests in bills, and of charges that are not linked to exactly one plain sale. */
   readonly #named = new Set<string>();
 
   constructor(books: Books, ledgers: Ledgers) {
@@ -30,7 +33,7 @@ class Sides {
     this.#ledgers = ledgers;
   }
 
-  /** Of a row that is not plain; none where it is left out for its currency. */
+  /** Returns the request id of a row that is not plain; `undefined` if it is left out because of its currency. */
   #requestOf({ requestId, currency }: UsageRow): string | undefined {
     return currency === this.#ledgers.currency ? requestId : undefined;
   }
@@ -64,13 +67,13 @@ class Sides {
     return bill.finish((id) => recorded.has(id) || !salesByRequest.findRows(id).next().done);
   }
 
-  /** After the bill, which tells what requests it names. */
+  /** Counts the log. Call `bill` first, which collects the requests in bills. */
   log(): LedgerSpan {
     const { sales, salesByRequest } = this.#books;
     const { downstreamUsage } = this.#ledgers;
     const recorded = requestsOf(downstreamUsage);
     const log = new LedgerSpanCounter(this.#ledgers);
-    /** Requests of several rows that cost something. */
+    /** Ids of requests with several rows that cost something. */
     const paid = new Set<string | undefined>();
     for (const row of downstreamUsage) {
       log.addRow(row.occurredAt, this.#requestOf(row));
@@ -94,7 +97,10 @@ class Sides {
   }
 }
 
-/** The times of log and bill, and which requests of one the other has. @param ledgers the rows that are not plain */
+/**
+ * Counts the time spans of log and bill, and the requests of each that the other has.
+ * @param ledgers the rows that are not plain
+ */
 export function reachesOf(books: Books, ledgers: Ledgers): LedgerSpans {
   const sides = new Sides(books, ledgers);
   const bill = sides.bill();

@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS, inferLocalDay, MINUTE_MS, parseInstant } from '../../i
 import type { Sentence } from '../../sentence.ts';
 import type { LinkedFacts } from './file-facts.ts';
 
-/** Rows with money that are left out of the figures, because a mapping says that they are none of them. */
+/** Rows with money that are left out because of a mapping. */
 function leftOutOf(place: string, rows: number, sum: string, means: Sentence | undefined): Sentence {
   const { en, zh } = means ?? {
     en: 'types listed under "none" in its mapping',
@@ -14,7 +14,7 @@ function leftOutOf(place: string, rows: number, sum: string, means: Sentence | u
   };
 }
 
-/** What mappings leave open about their tables. */
+/** Lists what mappings do not specify about their tables. */
 export const aboutTables = ({ sources }: LinkedFacts): Sentence[] =>
   sources.flatMap(({ place, head: { profile } }) => [
     ...(profile.isZoneTaken
@@ -38,7 +38,7 @@ export const aboutTables = ({ sources }: LinkedFacts): Sentence[] =>
       : []),
   ]);
 
-/** How amounts of files are read for which the settings state a unit, a currency or a factor. */
+/** Describes how amounts are read from files whose unit, currency or factor is set. */
 export const describeFileTerms = ({ sources }: LinkedFacts): Sentence[] =>
   sources.flatMap(({ place, quotaPerUnit, currency, factor }) => {
     const terms: readonly (readonly [stated: unknown, en: string, zh: string])[] = [
@@ -56,7 +56,7 @@ export const describeFileTerms = ({ sources }: LinkedFacts): Sentence[] =>
     ];
   });
 
-/** Bills none of whose ids is the id of a request. */
+/** Finds bills without any id of a request. */
 export const comparedByTotals = ({ unknownBills, sources }: LinkedFacts): Sentence[] =>
   sources
     .filter(({ source }) => unknownBills.sources.has(source))
@@ -65,12 +65,12 @@ export const comparedByTotals = ({ unknownBills, sources }: LinkedFacts): Senten
       zh: `${place} 的 ID 没有一个与日志中的请求匹配，因此按合计比较。`,
     }));
 
-/** Fewest days by which a bill shows the zone of its days. */
+/** Minimum number of days from which a bill shows its time zone. */
 const DAYS_MIN = 2;
 
 const twoDigits = (count: number): string => String(count).padStart(2, '0');
 
-/** Names the setting for the report's zone, where none is stated and all rows of the bill begin at midnight of another zone. */
+/** Suggests a time zone for the report if none is set and all rows of the bill start at midnight of another zone. */
 export function daysOfOtherZone({ billed, settings: { timeZone } }: LinkedFacts): Sentence[] {
   if (timeZone !== undefined) return [];
   const starts = new Set(billed.map(({ occurredAt }) => parseInstant(occurredAt)));

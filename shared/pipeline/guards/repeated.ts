@@ -10,10 +10,10 @@ import type { RunSettings } from '../run-settings.ts';
 import { BALANCES } from '../settings/balances.ts';
 import type { LinkedFacts } from './file-facts.ts';
 
-/** Pairs of files that are told. */
+/** Maximum number of pairs of files in notes. */
 const PAIRS_SHOWN = 5;
 
-/** Of two files each may say more of some rows: told once, of the one that most rows were left out of. */
+/** Each of two files may have more complete rows. Reports the pair once, for the file from which most rows were left out. */
 function byPair(repeats: readonly Repeats[]): Repeats[] {
   const pairs = Map.groupBy(repeats, ({ source, earlier }) => [source, earlier].sort().join(' '));
   return [...pairs.values()].map((both) => {
@@ -22,7 +22,10 @@ function byPair(repeats: readonly Repeats[]): Repeats[] {
   });
 }
 
-/** Which files hold rows of others, so that nobody wonders where their rows went. Pages of one file may overlap. */
+/**
+ * Describes which files contain rows of other files, so that the numbers of rows are explained. Pages of one file may
+ * overlap.
+ */
 export const describeRepeats = ({ repeats, sources }: LinkedFacts): Sentence[] =>
   byPair(repeats.filter(({ source, earlier }) => source !== earlier))
     .slice(0, PAIRS_SHOWN)
@@ -37,7 +40,7 @@ export const describeRepeats = ({ repeats, sources }: LinkedFacts): Sentence[] =
       };
     });
 
-/** Channels that rows of bills are about, other than balances. */
+/** Lists the channels of bill rows, except balances. */
 function* billedChannels(
   { upstreamCharges, places, charges, sales, joined }: Books,
   { period }: RunSettings,
@@ -58,7 +61,7 @@ function* billedChannels(
   }
 }
 
-/** Channels with a balance that a bill of the same period holds, too: their cost would count twice. */
+/** Finds channels that have both a balance and a bill in the same period: their cost would count twice. */
 export function findBilledBalances(books: Books, settings: RunSettings): readonly string[] {
   const { balances = [] } = settings;
   if (balances.length === 0) return [];
@@ -66,7 +69,7 @@ export function findBilledBalances(books: Books, settings: RunSettings): readonl
   return balances.flatMap(({ channel }) => (billed.has(channel) ? channel : []));
 }
 
-/** Refuses a channel whose cost a balance and a bill state. */
+/** Refuses channels whose cost is in both a balance and a bill. */
 export const billedBalances = ({
   balancesBilled,
 }: {

@@ -7,7 +7,7 @@ const ASK_UNIT: Sentence = {
   zh: '请给出 --quota-per-unit（如 500000），或保存网关 /api/status 的返回，用 --status status.json 提供。',
 };
 
-/** Finds a log that counts in quota where nobody says what a unit of it is worth. */
+/** Finds a log in quota units whose `quotaPerUnit` is unknown. */
 export function missingUnit({ sources, settings: { quotaPerUnit } }: ReadFacts): readonly Sentence[] {
   if (quotaPerUnit !== undefined) return [];
   const log = sources.find(({ field, head }) => field === 'logs' && head.profile.judged?.needsUnit);
@@ -21,7 +21,7 @@ export function missingUnit({ sources, settings: { quotaPerUnit } }: ReadFacts):
   ];
 }
 
-/** Finds a bill that states money where settings state a quota per unit of it. */
+/** Finds a bill that contains money although the settings have a `quotaPerUnit` for it. */
 export function needlessUnit({ sources }: ReadFacts): readonly Sentence[] {
   const stated = sources.find(
     ({ quotaPerUnit, head }) => quotaPerUnit !== undefined && head.profile.judged?.needsUnit === false,
@@ -44,7 +44,7 @@ const ROWS_THAT = {
   },
 } as const;
 
-/** Finds rows that show another quota per unit, and names it. */
+/** Finds rows that contain another `quotaPerUnit`, and names it. */
 export function wrongUnit({ sources, settings: { quotaPerUnit } }: ReadFacts): readonly Sentence[] {
   if (quotaPerUnit === undefined) return [];
   const units = sources.map(({ head }) => head.units);

@@ -3,9 +3,9 @@ import { joinFirst, prefixPlace, type Sentence } from '../../sentence.ts';
 import type { HeadedSource, RejectedSourceRow, Source } from '../read/source.ts';
 import type { ReadFacts } from './file-facts.ts';
 
-/** Reasons that a refusal quotes; they are often all the same. */
+/** Maximum number of reasons in a refusal; they are often the same. */
 const REASONS_SHOWN = 3;
-/** Columns that a refusal names. */
+/** Maximum number of columns in a refusal. */
 const COLUMNS_SHOWN = 50;
 
 const reasonsOf = (rejected: readonly RejectedSourceRow[], sources: readonly Source[]): Sentence[] =>
@@ -14,7 +14,7 @@ const reasonsOf = (rejected: readonly RejectedSourceRow[], sources: readonly Sou
     return prefixPlace({ en: `${place}, row ${row}`, zh: `${place}，第 ${row} 行` }, reason);
   });
 
-/** What the author of a mapping needs to know of a table of which no row can be read. */
+/** Describes a table without readable rows for the author of a mapping. */
 function aboutColumns({ place, mapping }: Source, columns: readonly string[]): Sentence[] {
   if (columns.length === 0) return [];
   const has = joinFirst(columns.map(maskName), COLUMNS_SHOWN);
@@ -27,7 +27,7 @@ function aboutColumns({ place, mapping }: Source, columns: readonly string[]): S
   ];
 }
 
-/** Finds a table without rows whose columns nobody knows: a header alone is an empty ledger, if it is the header of one. */
+/** Finds an unrecognized table without rows. A header without rows is an empty ledger only if the header is recognized. */
 export function unknownHeads({ sources }: ReadFacts): readonly Sentence[] {
   for (const source of sources) {
     const { rows, profile } = source.head;
@@ -43,7 +43,7 @@ export function unknownHeads({ sources }: ReadFacts): readonly Sentence[] {
   return [];
 }
 
-/** Explains a file of which no row can be read, with its columns and how to map them. */
+/** Explains a file without readable rows: lists its columns and describes how to map them. */
 function aboutUnreadable(
   source: HeadedSource,
   rejected: readonly RejectedSourceRow[],
@@ -60,8 +60,8 @@ function aboutUnreadable(
 }
 
 /**
- * Finds a file of which too many rows cannot be read, with the first reasons. A few are listed beside the report; with
- * more of one file it would be the report of other books. Where no file has more, no ledger has.
+ * Finds a file with too many unreadable rows, and names the first reasons. A few are listed with the report; with
+ * more, the report would be about other data. If no single file has too many, no ledger has.
  */
 export function tooManyUnreadable({
   rejected,

@@ -5,12 +5,12 @@ import type { Books } from '../link/link.ts';
 import type { Source } from '../read/source.ts';
 import type { LinkedFacts, NamedSources } from './file-facts.ts';
 
-/** Which logs name requests of which others as those of their upstream, by their places. */
+/** For each log, the other logs whose ids it contains as upstream ids; logs are identified by position. */
 type Named = ReadonlyMap<number, ReadonlySet<number>>;
 
 /**
- * The logs that are what another one buys, not what it sells. A gateway may be its own upstream: files of one log name
- * each other.
+ * Finds the logs that another log buys from. Files of one log may contain each other's ids, because a gateway may be
+ * its own upstream.
  */
 const boughtIn = (named: Named): number[] => [
   ...new Set(
@@ -24,7 +24,7 @@ function names({ upstream }: LogIds, byRequest: IdIndex): boolean {
   return false;
 }
 
-/** The places of those logs whose requests another one names as those of its upstream. */
+/** Finds the positions of logs whose request ids another log contains as upstream ids. */
 export function upstreamLogsIn(logs: readonly LogIds[]): number[] {
   const indexes = logs.map(({ own }) => new IdIndex(own));
   return boughtIn(
@@ -39,6 +39,7 @@ export function upstreamLogsIn(logs: readonly LogIds[]): number[] {
   );
 }
 
+/** Finds the other sources whose ids each source contains as upstream ids. */
 export function findNamedSources({ sales, salesByRequest, salesAside }: Books): NamedSources {
   const named = new Map<number, Set<number>>();
   const { source } = sales.table.columns;
@@ -56,7 +57,7 @@ export function findNamedSources({ sales, salesByRequest, salesAside }: Books): 
   return [...named].map(([log, others]) => [log, [...others]]);
 }
 
-/** Finds logs of the gateway upstream, whose rows would count as revenue. */
+/** Finds logs of an upstream gateway, whose rows would count as revenue. */
 export function upstreamLogs({ named, sources }: LinkedFacts): readonly Sentence[] {
   const byLog = Map.groupBy(named, ([log]) => log);
   const bought = boughtIn(
