@@ -138,9 +138,9 @@ const ledgerStates = (targets: BillingTargets & { readonly ledger: string }) => 
   },
   ReportLedgers: failureNotice(
     targets,
-    'Billing ledgers not reconciled',
+    'Reconciliation failed',
     jsonata(
-      `$substring(${inLanguageOfInput("'The ledgers were not reconciled ('", "'对账没有完成（'")} & $states.input.Error & ${inLanguageOfInput("'). '", "'）。'")} & $states.input.Cause, 0, 8000)`,
+      `$substring(${inLanguageOfInput("'The reconciliation failed ('", "'对账没有完成（'")} & $states.input.Error & ${inLanguageOfInput("'). '", "'）。'")} & $states.input.Cause, 0, 8000)`,
     ),
     'Failed',
   ),

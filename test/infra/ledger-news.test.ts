@@ -285,9 +285,9 @@ describe('the billing workflow on ledgers of the bucket', () => {
     expect(path).toEqual(['Source', 'ReconcileLedgers', 'ReportLedgers', 'Failed']);
     expect([status, output.Error]).toEqual(['FAILED', 'InvalidRequest']);
     expect(books.ledger.notices[0]).toMatchObject({
-      Subject: 'Billing ledgers not reconciled',
+      Subject: 'Reconciliation failed',
       Message:
-        'The ledgers were not reconciled (InvalidRequest). The input of the execution is not valid.\nlogs: must begin with exports/ (setting ledgerInput)',
+        'The reconciliation failed (InvalidRequest). The input of the execution is not valid.\nlogs: must begin with exports/ (setting ledgerInput)',
     });
   });
 

@@ -11,8 +11,8 @@ const RULES_MAX = 1000;
 
 const CODES = [...codes.keys()];
 const NOT_A_CODE = {
-  en: 'is not a finding code; docs/findings.md lists all codes',
-  zh: '不是问题代码；全部代码见 docs/findings.zh-CN.md',
+  en: 'is not a finding code. See docs/findings.md for all codes',
+  zh: '不是问题代码。全部代码见 docs/findings.zh-CN.md',
 };
 /** Only codes of existing findings: a rule for any other code would silently cover nothing. */
 const codeSchema = v.pipe(

@@ -199,7 +199,7 @@ describe('the page refuses what the command does, in its own words', () => {
       'prices that rest on a list which the page does not carry',
       [LOG],
       { ...UNIT, prices: { list: 'genai-prices' } },
-      /published list/,
+      /published price list/,
     ],
     ['a setting that is none', [LOG], { quotaPerUnit: 0 }, /quotaPerUnit/],
     ['a file that breaks off', [log(JSON.stringify(rows(5)).slice(0, -30))], UNIT, /is cut off/],
@@ -208,7 +208,7 @@ describe('the page refuses what the command does, in its own words', () => {
     const sources = files.map(([file, role = 'logs'], id) => ({ id, file, role, ...as }));
     const said = await refusalOf(reconcileFiles({ sources, settings, isPartial: false }, AT, () => {}));
     expect(said).toMatch(refusal);
-    if (!/published list/.test(said)) expect(said).not.toMatch(/--[a-z]/);
+    if (!/published price list/.test(said)) expect(said).not.toMatch(/--[a-z]/);
   });
 
   test('a file that breaks off is read as far as it goes where its reader says so, and the answer begins with it', async () => {

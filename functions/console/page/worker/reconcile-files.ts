@@ -27,13 +27,13 @@ const sortByName = (sources: readonly RunFile[]): RunFile[] =>
 const PUBLISHED: Rejection = new Rejection(
   'invalid_request',
   {
-    en: 'The prices rest on a published list, which this page does not carry.',
-    zh: '价格引用了公开价目，本页面不含该价目。',
+    en: 'The prices use a published price list, which this page does not have.',
+    zh: '价格引用了公开价目表，本页面没有该价目表。',
   },
   [
     {
-      en: 'npm run month -- --show-prices --json writes a file with all prices that apply; drop that one here.',
-      zh: '用 npm run month -- --show-prices --json 可写出所有适用价格的文件，请拖入该文件。',
+      en: 'Run npm run month -- --show-prices --json to write a file with all prices, and drop that file here.',
+      zh: '请用 npm run month -- --show-prices --json 写出含有全部价格的文件，再拖到这里。',
     },
   ],
 );

@@ -122,7 +122,7 @@ describe('mistakes', () => {
     [
       'a rule for what nothing is called',
       { logs: 'a', known: { known: [{ code: 'nope' }, { code: 'retry_costs' }] } },
-      /known\[0\]\.code: is not a finding code.*md lists all codes\n.*known\[1\]\.code: .* \(did you mean retry_cost\?\)$/,
+      /known\[0\]\.code: is not a finding code.*for all codes\n.*known\[1\]\.code: .* \(did you mean retry_cost\?\)$/,
     ],
     ['no JSON', '{logs:', /is not JSON/],
     ['a wrong value', { logs: 'a', period: 'October' }, /period/],
