@@ -35,3 +35,8 @@ export interface FileEntry {
 /** Columns of a table, or names in the rows of a JSON list, that can be mapped to fields. */
 export const columnsOf = ({ recognition }: FileEntry): readonly string[] =>
   recognition?.columns ?? recognition?.names ?? [];
+
+/** Whether the rules of a table are invalid, or none of its first rows can be read with them. */
+export const cannotBeMapped = ({ role, preview }: Pick<FileEntry, 'role' | 'preview'>): boolean =>
+  role === 'mapped' &&
+  (preview?.problem !== undefined || (preview?.rows.every(({ reason }) => reason !== undefined) ?? true));

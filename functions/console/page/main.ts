@@ -43,6 +43,8 @@ class Page {
   readonly #narrow = matchMedia('(max-width: 560px)');
   #look: Preferences = loadPreferences();
   #place: ViewState = parseHash(location.hash);
+  /** Whether the report is drawn for paper. */
+  #isPrinting = false;
   /** Message about the last copy to the clipboard. */
   #said = '';
   /** Report with its texts, cached because a month has many findings. Depends on language and acknowledgements. */
@@ -159,7 +161,7 @@ class Page {
       withoutEarlier: () => set({ earlier: undefined }),
       save: download,
       saveAsPage: () => this.#saveAsPage(answered),
-      print: () => print(),
+      print: () => this.#print(),
       ...(desk && {
         again: () => desk.startOver(),
         state: (place) => this.#state(place),
@@ -183,7 +185,16 @@ class Page {
       isNarrow: this.#narrow.matches,
     };
     document.title = pageTitle(view);
-    return reportView(view);
+    return reportView(this.#isPrinting ? toStaticView(view) : view);
+  }
+
+  /** Prints the report as a saved page shows it: with all causes, models and totals. */
+  #print(): void {
+    this.#isPrinting = true;
+    this.#draw();
+    print();
+    this.#isPrinting = false;
+    this.#draw();
   }
 
   #content(): VNode {

@@ -74,6 +74,18 @@ const COLUMN_PATTERNS: Readonly<Record<SuggestedRows, Readonly<Record<string, Re
   },
 };
 
+/** Fields with the money that a table is about; fields with any money. */
+const MAIN_MONEY: ReadonlySet<string> = new Set(['costAmount', 'chargedAmount', 'amount']);
+const MONEY_FIELDS: ReadonlySet<string> = new Set([
+  ...MAIN_MONEY,
+  'feeAmount',
+  'refundAmount',
+  'creditedAmount',
+]);
+/** Columns with a word for money that are a price per unit, a discount or a count. */
+const NO_MONEY =
+  /discount|coupon|rate|ratio|unit|list|per[ _]|currency|status|折扣|优惠|单价|比例|币种|原价/i;
+
 /** Name of the file as which the rules of a table are saved. */
 export const mappingFileName = (table: string): string => `${table.replace(/\.[^.]*$/, '')}.mapping.json`;
 
@@ -84,8 +96,12 @@ export function suggestRules(columns: readonly string[], rows?: SuggestedRows): 
   const left = new Set(columns);
   const found: Record<string, string> = {};
   for (const [field, sign] of Object.entries(COLUMN_PATTERNS[kind])) {
-    const column = [...left].find((name) => sign.test(name));
-    if (column === undefined) continue;
+    const candidates = [...left].filter(
+      (name) => sign.test(name) && !(MONEY_FIELDS.has(field) && NO_MONEY.test(name)),
+    );
+    const [column] = candidates;
+    // Two columns that may be the money: the user must choose.
+    if (column === undefined || (MAIN_MONEY.has(field) && candidates.length > 1)) continue;
     found[field] = column;
     left.delete(column);
   }
@@ -114,6 +130,40 @@ export function parseRules(text: string): MappingRules | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** A file of mapping rules, or another file that may be a table. */
+interface RulesFile {
+  readonly name: string;
+  readonly rules: MappingRules;
+}
+
+const baseName = (path: string): string => path.split('/').at(-1) ?? path;
+/** A name without its endings: `bill.csv` and `bill.csv.mapping.json` are both `bill`. */
+const stemOf = (name: string): string => baseName(name).split('.')[0] ?? name;
+
+/**
+ * Finds the rules of a table among mapping files: those that the settings name for it, else those with its file name,
+ * else those that fit its columns, if only one file does.
+ * @param mapping the settings' mapping files by table
+ */
+export function findRulesFor(
+  table: string,
+  columns: readonly string[],
+  files: readonly RulesFile[],
+  mapping: Readonly<Record<string, string>> = {},
+): MappingRules | undefined {
+  const stated = Object.entries(mapping).find(([file]) => baseName(file) === baseName(table))?.[1];
+  const named =
+    stated === undefined
+      ? files.find(({ name, rules }) => stemOf(name) === stemOf(table) && fitsTable(rules, columns))
+      : files.find(({ name }) => baseName(name) === baseName(stated));
+  if (named || stated !== undefined) return named?.rules;
+  const fitting = files.filter(
+    ({ name, rules }) =>
+      fitsTable(rules, columns) && !Object.values(mapping).some((file) => baseName(file) === baseName(name)),
+  );
+  return fitting.length === 1 ? fitting[0]?.rules : undefined;
 }
 
 /** Whether a JSON value looks like mapping rules. They may still be invalid. */

@@ -4,8 +4,8 @@ import type { EarlierReport } from '#shared/report/view/earlier.ts';
 import type { PageReport } from '#shared/report/view/page-report.ts';
 import { makeSentence } from '#shared/sentence.ts';
 import { EXAMPLE_QUOTA_PER_UNIT, exampleFiles } from './example.ts';
-import { columnsOf, type FileEntry } from './file-entry.ts';
-import { fitsTable, type MappingRules, suggestRules } from './mapping-rules.ts';
+import { cannotBeMapped, columnsOf, type FileEntry } from './file-entry.ts';
+import { findRulesFor, type MappingRules, suggestRules } from './mapping-rules.ts';
 import { EMPTY_FORM, type SettingsForm, settingsToForm, withoutFileSettings } from './settings/form.ts';
 import { addMissingLines, listSoldNames } from './settings/missing-settings.ts';
 import { findBillSettings, mergeAllSettings, mergeFileSettings } from './settings/settings-from-files.ts';
@@ -129,6 +129,12 @@ export class PageState {
     else if (message.is === 'mapped') {
       entry.preview = message.preview;
       entry.connector ??= message.preview.connector;
+      // Columns that were only guessed: a table that they do not fit is left out, and blocks nothing.
+      const isGuessed =
+        !entry.isChosen &&
+        !entry.hasChosenRules &&
+        !this.#rulesFiles.some(({ rules }) => rules === entry.rules);
+      if (isGuessed && cannotBeMapped(entry)) entry.role = 'unknown';
     } else if (!entry.isChosen) entry.role = message.role;
   }
 
@@ -157,16 +163,25 @@ export class PageState {
       if (file.recognition?.isAmbiguous && gateway) file.connector = gateway;
       // Recognized rows in JSON need no rules.
       const mayBeMapped = file.recognition?.columns || file.role === 'unknown' || file.role === 'mapped';
-      const rules = mayBeMapped && this.#findRules(columnsOf(file));
-      if (rules && file.rules !== rules && !file.hasChosenRules) this.applyRules(file, rules);
+      if (!mayBeMapped || file.hasChosenRules) continue;
+      const rules = this.#findRules(file);
+      if (rules && file.rules !== rules) this.applyRules(file, rules);
+      // Rules that fitted alone until now may be those of another table.
+      else if (!rules && this.#rulesFiles.some((other) => other.rules === file.rules))
+        this.applyRules(file, suggestRules(columnsOf(file)));
     }
   }
 
-  /** Finds mapping rules among the files that fit a table with these columns. */
-  #findRules(columns: readonly string[]): MappingRules | undefined {
-    return this.entries
-      .map(({ recognition }) => recognition?.rules)
-      .find((rules) => rules && fitsTable(rules, columns));
+  get #rulesFiles() {
+    return this.entries.flatMap(({ file: { name }, recognition }) =>
+      recognition?.rules ? [{ name, rules: recognition.rules }] : [],
+    );
+  }
+
+  /** Finds the mapping rules of a table among the files. */
+  #findRules(entry: FileEntry): MappingRules | undefined {
+    const { mapping } = mergeFileSettings(this.entries);
+    return findRulesFor(entry.file.name, columnsOf(entry), this.#rulesFiles, mapping);
   }
 
   /** Maps a file with rules, and requests a preview. */

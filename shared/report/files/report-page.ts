@@ -35,3 +35,12 @@ export function fillReportPage(page: string, answered: unknown, { title, html }:
   // Fill the last part first, so that inserted content is never searched.
   return parts.reduce((html, [part, content]) => fillPart(html, part, content), page);
 }
+
+/** Extracts the report data of a saved page as JSON; `undefined` if it has none. */
+export function extractReport(page: string): string | undefined {
+  const [opening, closing] = REPORT;
+  const at = page.indexOf(opening);
+  const end = page.indexOf(closing, at);
+  const json = at === -1 || end === -1 ? '' : page.slice(at + opening.length, end).trim();
+  return json === '' ? undefined : json;
+}

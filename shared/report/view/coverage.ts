@@ -7,14 +7,19 @@ const FLAGS = [
   ...(['upstreamCharges', 'payments', 'requestMatching', 'currency', 'rows', 'margin'] as const),
   ...(['paymentCredits', 'findings', 'pricing', 'tokens'] as const),
 ];
-/** Flags that do not affect any figure. */
-const ADVISORY: ReadonlySet<string> = new Set(['findings', 'pricing', 'tokens']);
+/** Flags that do not affect any figure, and payments, which many operators do not give. */
+const ADVISORY: ReadonlySet<string> = new Set(['payments', 'findings', 'pricing', 'tokens']);
 
 /** Flags that are false, without those that follow from another one. */
-function listMissing({ report: { completeness: flags } }: View): (typeof FLAGS)[number][] {
+function listMissing({ report }: View): (typeof FLAGS)[number][] {
+  const { completeness: flags, summary } = report;
+  // A bill without request ids is compared by totals: nothing is missing.
+  const isWholeByTotals = isByTotals(report) && summary.revenue.pending === '0' && flags.currency;
   const isMoot = (flag: (typeof FLAGS)[number]): boolean =>
     (!flags.upstreamCharges && (flag === 'requestMatching' || flag === 'margin' || flag === 'tokens')) ||
-    (!flags.payments && flag === 'paymentCredits');
+    (!flags.payments && flag === 'paymentCredits') ||
+    (isByTotals(report) && flag === 'requestMatching') ||
+    (isWholeByTotals && flag === 'margin');
   return FLAGS.filter((flag) => !flags[flag] && !isMoot(flag));
 }
 
@@ -51,7 +56,11 @@ function rowCountSection({ report, meta, aside, words, language }: View): ViewPa
         list(aside.first.map(({ file, row, reason }) => say.rowOf(file, row, reason[language]))),
       ]),
     notes.length > 0 && h('ul.sentences', notes),
-    h('p.hint', `${say.generated(report.generatedAt)} ${say.fingerprint} `, h('code', inputFingerprint)),
+    h(
+      'p.hint.fingerprint',
+      `${say.generated(report.generatedAt)} ${say.fingerprint} `,
+      h('code', inputFingerprint),
+    ),
   ];
 }
 

@@ -4,6 +4,7 @@ import {
   EMPTY_FORM,
   findSettingPath,
   formToSettings,
+  plainNumber,
   settingsToForm,
   withLinesFor,
   withoutFileSettings,
@@ -113,4 +114,18 @@ describe('what the form states', () => {
     const paths = 'problems' in checked ? checked.problems.map(({ path }) => path) : [];
     expect(paths).toEqual([findSettingPath(sheet, lines, place, cell)]);
   });
+});
+
+test.each([
+  ['500,000', '500000'],
+  ['500 000', '500000'],
+  ['500\u202f000', '500000'],
+  ['0,14', '0.14'],
+  ['1.234,5', '1234.5'],
+  ['1,234.5', '1234.5'],
+  ['0.14', '0.14'],
+  ['much', 'much'],
+  ['1,2,3', '1,2,3'],
+])('a number typed as %s is %s', (typed, plain) => {
+  expect(plainNumber(typed)).toBe(plain);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  findRulesFor,
   fitsTable,
   looksLikeRules,
   type MappingRules,
@@ -119,4 +120,81 @@ test('rules that are written as text are taken if they are rules', () => {
     rows: 'payments',
   });
   expect([parseRules('{"rows":'), parseRules('[]')]).toEqual([undefined, undefined]);
+});
+
+const BILL_RULES = {
+  rows: 'upstreamCharges',
+  columns: { model: 'model', costAmount: 'fee', occurredAt: 'day' },
+} as const;
+const BILL_COLUMNS = ['day', 'model', 'fee'];
+const [A, B] = [{ ...BILL_RULES }, { ...BILL_RULES }];
+
+test.each<
+  [
+    what: string,
+    table: string,
+    files: Parameters<typeof findRulesFor>[2],
+    mapping: object | undefined,
+    rules: object | undefined,
+  ]
+>([
+  [
+    'the settings name it',
+    'x/cny.csv',
+    [
+      { name: 'real.mapping.json', rules: A },
+      { name: 'cny.mapping.json', rules: B },
+    ],
+    { 'cny.csv': 'cny.mapping.json' },
+    B,
+  ],
+  [
+    'the settings name another file than its own name does',
+    'cny.csv',
+    [
+      { name: 'cny.mapping.json', rules: A },
+      { name: 'b.json', rules: B },
+    ],
+    { 'cny.csv': 'b.json' },
+    B,
+  ],
+  [
+    'it has its name',
+    'cny.csv',
+    [
+      { name: 'real.mapping.json', rules: A },
+      { name: 'cny.csv.mapping.json', rules: B },
+    ],
+    undefined,
+    B,
+  ],
+  ['it alone fits the columns', 'bill.csv', [{ name: 'real.mapping.json', rules: A }], undefined, A],
+  [
+    'two fit, and none is named',
+    'bill.csv',
+    [
+      { name: 'a.json', rules: A },
+      { name: 'b.json', rules: B },
+    ],
+    undefined,
+    undefined,
+  ],
+  [
+    'the only one is that of another table',
+    'bill.csv',
+    [{ name: 'real.mapping.json', rules: A }],
+    { 'real.csv': 'real.mapping.json' },
+    undefined,
+  ],
+])('a mapping is that of a table where %s', (_what, table, files, mapping, rules) => {
+  expect(findRulesFor(table, BILL_COLUMNS, files, mapping as Record<string, string> | undefined)).toBe(rules);
+});
+
+test.each<[what: string, columns: readonly string[], cost: string | undefined]>([
+  ['the only column of money', ['date', 'model', 'fee', 'Cost'], 'Cost'],
+  ['no discount', ['date', 'model', 'discount amount', 'Cost'], 'Cost'],
+  ['no price of a unit', ['date', 'model', 'unit price', '费用'], '费用'],
+  ['none of two', ['date', 'model', 'list cost', 'amount', 'cost'], undefined],
+])('the cost of a bill is %s', (_what, columns, cost) => {
+  expect(suggestRules(columns, 'upstreamCharges').columns.costAmount).toBe(cost);
 });

@@ -188,12 +188,29 @@ function midnight(day: string, zone: string): string {
   return start === undefined ? `${day}T00:00:00.000Z` : new Date(start).toISOString();
 }
 
+const GROUPS = /^\d{1,3}(?:,\d{3})+$/;
+
+/** Writes a number as people type it as a plain one: `500,000`, `500 000` and `0,14`. Any other text stays. */
+export function plainNumber(text: string): string {
+  const digits = text.trim().replace(/[\s\u00a0\u202f'’]/g, '');
+  if (!/^\d[\d.,]*$/.test(digits)) return text;
+  const [comma, point] = [digits.lastIndexOf(','), digits.lastIndexOf('.')];
+  if (comma === -1) return digits;
+  if (point > comma || GROUPS.test(digits)) return digits.replaceAll(',', '');
+  return digits.indexOf(',') === comma ? digits.replaceAll('.', '').replace(',', '.') : text;
+}
+
+/** Cells of a sheet that contain a number. */
+const isNumberCell = (sheet: SheetName, cell: number): boolean => sheet !== 'names' && cell >= 2;
+
 /** Converts the form to settings of the month command. They may be invalid. */
 export function formToSettings(form: SettingsForm): Record<string, unknown> {
   const { quotaPerUnit, currency, from, to, timeZone, paymentsCurrency, pricesCurrency, rest } = form;
   const zone = timeZone || 'UTC';
   const filledLines = (sheet: SheetName) =>
-    form[sheet].filter((line) => isFilled(sheet, line)).map((line) => line.map((cell) => cell.trim()));
+    form[sheet]
+      .filter((line) => isFilled(sheet, line))
+      .map((line) => line.map((cell, at) => (isNumberCell(sheet, at) ? plainNumber(cell) : cell).trim()));
   const [rates, names, balances] = [filledLines('rates'), filledLines('names'), filledLines('balances')];
   const models = [...filledLines('prices').map(buildPriceEntry), ...(rest.models ?? [])];
   const prices = { ...(pricesCurrency !== '' && { currency: pricesCurrency }), ...rest, models };
@@ -202,7 +219,7 @@ export function formToSettings(form: SettingsForm): Record<string, unknown> {
     ...(to !== '' && { end: midnight(to, zone) }),
   };
   return {
-    ...(quotaPerUnit !== '' && { quotaPerUnit: Number(quotaPerUnit) }),
+    ...(quotaPerUnit !== '' && { quotaPerUnit: Number(plainNumber(quotaPerUnit)) }),
     ...(currency !== '' && { currency }),
     ...(from + to !== '' && { period }),
     ...(timeZone !== '' && { timeZone }),

@@ -1,6 +1,7 @@
 import { viewWords } from '#shared/report/view/words/view-words.ts';
-import type { FileEntry } from '../file-entry.ts';
+import { cannotBeMapped } from '../file-entry.ts';
 import type { PageState } from '../page-state.ts';
+import { plainNumber } from '../settings/form.ts';
 import { findContradiction } from '../settings/settings-from-files.ts';
 import type { PageWords } from '../words/words.ts';
 import { type Role, sourceFieldOf } from '../worker/protocol.ts';
@@ -13,13 +14,9 @@ export const needsUnit = ({ entries }: PageState): boolean =>
       : (role === 'logs' || role === 'upstreamLogs') && recognition?.needsUnit,
   );
 
-/** Whether the rules of a table are invalid, or none of its first rows can be read with them. */
-const cannotBeMapped = ({ role, preview }: FileEntry): boolean =>
-  role === 'mapped' &&
-  (preview?.problem !== undefined || (preview?.rows.every(({ reason }) => reason !== undefined) ?? true));
-
 /** Sentence with the reason why a run cannot start. Undefined if it can. */
 export function findObstacle(state: PageState, words: PageWords): string | undefined {
+  if (state.entries.some(({ recognition, problem }) => !recognition && !problem)) return words.runReading;
   const unmapped = state.entries.find(cannotBeMapped);
   if (unmapped) return words.runUnmapped(unmapped.file.name);
   const contradicting = findContradiction(state.entries);
@@ -29,7 +26,8 @@ export function findObstacle(state: PageState, words: PageWords): string | undef
       contradicting.files.join(viewWords[words.id].rows.comma),
     );
   if (!state.entries.some((entry) => sourceFieldOf(entry) === 'logs')) return words.runMissingLogs;
-  if (needsUnit(state) && !(Number(state.settings.quotaPerUnit) > 0)) return words.runMissingUnit;
+  if (needsUnit(state) && !(Number(plainNumber(state.settings.quotaPerUnit)) > 0))
+    return words.runMissingUnit;
   return state.mistakes.length > 0 ? words.runMistaken : undefined;
 }
 

@@ -332,6 +332,7 @@ const words = {
     ),
   },
   run: both('Reconcile', '开始对账'),
+  runReading: both('Files are still being read.', '文件还在读取。'),
   runMissingLogs: both('Add a gateway log first.', '请先添加网关日志。'),
   runMissingUnit: both('Enter quota per unit first.', '请先填写每单位额度。'),
   runUnmapped: both(

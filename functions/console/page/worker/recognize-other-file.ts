@@ -5,6 +5,7 @@ import { pricesSchema } from '#shared/prices/price-settings.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { acknowledgementsSchema } from '#shared/report/acknowledged/acknowledgement-rules.ts';
 import { translateTitles } from '#shared/report/build/translations.ts';
+import { extractReport } from '#shared/report/files/report-page.ts';
 import { readEarlierReport } from '#shared/report/view/earlier.ts';
 import { validate } from '#shared/schemas/read.ts';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
@@ -66,6 +67,17 @@ function recognizeObject(value: object, file: string): PartialRecognition | unde
     : undefined;
 }
 
+/** Recognizes a saved report page by the report in it. */
+function recognizeReportPage(html: string): PartialRecognition | undefined {
+  const json = extractReport(html);
+  try {
+    const { report } = JSON.parse(json ?? '') as { readonly report: ReconciliationReport };
+    return { role: 'earlier', earlier: readEarlierReport(report, translateTitles) };
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * Recognizes a file that is not a list of rows: a gateway's status reply, settings or mapping rules of the month command,
  * prices, acknowledgements, or a report. Returns undefined for any other file.
@@ -74,6 +86,7 @@ function recognizeObject(value: object, file: string): PartialRecognition | unde
 export async function recognizeOtherFile(file: File): Promise<PartialRecognition | undefined> {
   if (file.size > BYTES_MAX) return undefined;
   const head = await file.slice(0, HEAD_BYTES).text();
+  if (/^\uFEFF?\s*<!doctype html/i.test(head)) return recognizeReportPage(await file.text());
   if (!/^\uFEFF?\s*\{/.test(head)) return undefined;
   const text = await file.text();
   let value: unknown;

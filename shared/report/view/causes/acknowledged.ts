@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
-import type { AcknowledgementRule } from '../../acknowledged/acknowledgement-rules.ts';
-import { formatRules, type RuleCoverage } from '../../acknowledged/remove-acknowledged.ts';
+import type { Cause } from '../../../schemas/report.ts';
+import { buildRule, formatRules, type RuleCoverage } from '../../acknowledged/remove-acknowledged.ts';
+import { exactAmountOf } from '../../answer/cause-lines.ts';
 import { answerWords } from '../../answer/words/answer-words.ts';
 import { button, field, h } from '../element.ts';
 import { money } from '../figures.ts';
@@ -14,9 +15,23 @@ interface Sent {
 
 const FIELDS = ['userId', 'upTo', 'until', 'note'] as const;
 
-/** Form that acknowledges a cause: for one customer, up to an amount, until a day, with a note (all optional). */
-export function acknowledgeForm(rule: AcknowledgementRule, { words, rules, report, act }: View): VNode {
+/** Values that the form starts with: the customer if there is only one, the amount, and the last day of the report. */
+function startValues(cause: Cause, { traits, report }: View): Readonly<Record<string, string>> {
+  const { shares = [] } = traits[report.summary.causes.indexOf(cause)] ?? {};
+  const exact = exactAmountOf(cause);
+  return {
+    userId: shares.length === 1 ? (shares[0]?.userId ?? '') : '',
+    upTo: exact === '0' ? '' : exact,
+    until: report.summary.byDay[0]?.day ?? '',
+  };
+}
+
+/** Form that acknowledges a cause: for a customer, up to an amount, until a day, with a note. Emptied fields do not limit. */
+export function acknowledgeForm(cause: Cause, view: View): VNode {
+  const { words, rules, report, act, language } = view;
   const { known: say } = words;
+  const rule = buildRule(cause);
+  const start = startValues(cause, view);
   const labels = { userId: say.customer, upTo: say.upTo(report.currency), until: say.until, note: say.note };
   const id = (name: string) => `know-${name}-${rule.code}-${rule.model ?? ''}-${rule.channelId ?? ''}`;
   const onSubmit = (event: Sent) => {
@@ -29,13 +44,25 @@ export function acknowledgeForm(rule: AcknowledgementRule, { words, rules, repor
     userId: {},
     upTo: { inputMode: 'decimal', pattern: '\\d+(\\.\\d+)?' },
     until: { type: 'date' },
-    note: { maxLength: 200 },
+    note: { maxLength: 200, required: true },
   } as const;
   return h('details.know', [
     h('summary', say.button),
     h('form', { onSubmit }, [
+      h(
+        'p.hint',
+        say.willCover(
+          answerWords[language].named(report.summary.findings.byCode[rule.code]?.title ?? rule.code, rule),
+        ),
+      ),
       FIELDS.map((name) => {
-        const input = h('input', { id: id(name), name, autocomplete: 'off', ...types[name] });
+        const input = h('input', {
+          id: id(name),
+          name,
+          autocomplete: 'off',
+          defaultValue: start[name] ?? '',
+          ...types[name],
+        });
         return field(id(name), labels[name], input);
       }),
       h('button', { type: 'submit' }, say.add),

@@ -1,7 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { sumBy, toDecimal, toPlainText } from '../../../money/money.ts';
 import type { Cause } from '../../../schemas/report.ts';
-import { buildRule } from '../../acknowledged/remove-acknowledged.ts';
 import { type CauseLine, exactAmountOf } from '../../answer/cause-lines.ts';
 import { findingsOfCause } from '../../answer/findings-of-cause.ts';
 import { formatAmount } from '../../answer/format-amount.ts';
@@ -64,7 +63,7 @@ function bodyOf(cause: Cause, view: View): VNode {
     views(cause, view),
     h('ol.findings', items),
     listed.length < cause.count && h('p.hint', words.causes.listed(listed.length, cause.count)),
-    view.act && acknowledgeForm(buildRule(cause), view),
+    view.act && acknowledgeForm(cause, view),
   ]);
 }
 
@@ -79,7 +78,9 @@ export function expandable(
   const isNowOpen = isOpen(place, id);
   const onToggle = ({ currentTarget: { open } }: ToggleInput) =>
     open !== isNowOpen && act?.go(withOpen(place, id, open));
-  return h('details', { class: kind === 'cause' ? 'more' : kind, key: id, open: isNowOpen, onToggle }, [
+  // On paper all causes are shown, without their findings.
+  const isShown = isNowOpen || (!act && kind === 'further');
+  return h('details', { class: kind === 'cause' ? 'more' : kind, key: id, open: isShown, onToggle }, [
     h('summary', { id: `${kind}-${id}` }, summary),
     (!act || isNowOpen) && body(),
   ]);

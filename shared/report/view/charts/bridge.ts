@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { toDecimal, toPlainText } from '../../../money/money.ts';
+import { comparedFigures } from '../../answer/compared.ts';
 import { formatAmount, formatMarginRate } from '../../answer/format-amount.ts';
 import { h } from '../element.ts';
 import { formatSigned, gainOrLoss, negate } from '../figures.ts';
@@ -8,7 +9,10 @@ import type { ViewWords } from '../words/view-words.ts';
 
 /** A figure of the calculation, or a change that leads to the next figure. */
 interface Step {
-  readonly name: Exclude<keyof ViewWords['bridge'], 'heading' | 'unknown' | 'pending' | 'refunds'>;
+  readonly name: Exclude<
+    keyof ViewWords['bridge'],
+    'heading' | 'unknown' | 'pending' | 'refunds' | 'leftOut'
+  >;
   readonly exact: string;
   readonly isChange?: true;
   readonly notes?: readonly (string | false)[];
@@ -18,22 +22,29 @@ const change = (name: Step['name'], exact: string): Step[] =>
   exact === '0' ? [] : [{ name, exact, isChange: true }];
 
 /** Steps from list prices to the margin. List prices are shown only if all requests have an expected charge. */
-function marginSteps({ report: { summary, completeness }, language, words: { bridge: say } }: View): Step[] {
-  const { revenue, cost, margin, findings } = summary;
+function marginSteps({ report, language, words: { bridge: say } }: View): Step[] {
+  const { summary, completeness } = report;
+  const { revenue, findings } = summary;
+  const compared = comparedFigures(report);
+  const { cost, margin } = compared;
   const sumOf = (code: string) => findings.byCode[code]?.amount ?? '0';
   const [under, over] = [sumOf('price_undercharge'), sumOf('price_overcharge')];
-  const list = toPlainText(toDecimal(revenue.net).plus(toDecimal(under)).minus(toDecimal(over)));
+  const list = toPlainText(toDecimal(compared.revenue).plus(toDecimal(under)).minus(toDecimal(over)));
   const hasPrices = completeness.pricing && (under !== '0' || over !== '0');
+  const leftOut = toPlainText(
+    toDecimal(compared.uncompared.revenue).plus(toDecimal(compared.unbilled.revenue)),
+  );
   const notes = [
     revenue.refunds !== '0' && say.refunds(formatAmount(revenue.refunds)),
     revenue.pending !== '0' && say.pending(formatAmount(revenue.pending)),
+    leftOut !== '0' && say.leftOut(formatAmount(leftOut)),
   ];
   const rate = margin !== null && margin.rate !== null && formatMarginRate(margin.rate, language);
   return [
     ...(hasPrices ? [{ name: 'list', exact: list } as const] : []),
     ...(hasPrices ? [...change('undercharged', negate(under)), ...change('overcharged', over)] : []),
-    { name: 'revenue', exact: revenue.net, notes },
-    ...(cost ? change('cost', negate(cost.net)) : []),
+    { name: 'revenue', exact: compared.revenue, notes },
+    ...(cost === null ? [] : change('cost', negate(cost))),
     ...(margin ? [{ name: 'margin', exact: margin.amount, notes: [rate] } as const] : []),
   ];
 }

@@ -3,15 +3,27 @@ import type { Finding } from '../../../schemas/report.ts';
 import { cachePerReport } from '../../answer/findings-of-cause.ts';
 import { button, h } from '../element.ts';
 import type { TextInput, View, ViewPart } from '../view.ts';
-import { FILTER_NAMES, type ViewState, withFilters } from '../view-state.ts';
+import { FILTER_NAMES, INITIAL_VIEW, type ViewState, withFilters } from '../view-state.ts';
 import { findingItem } from './finding-item.ts';
 
 const PAGE_SIZE = 10;
 
 /** Texts in which the search looks, one per finding. */
-const searchTexts = cachePerReport(({ findings }) =>
+const searchTexts = cachePerReport(({ findings, summary }) =>
   findings.map(({ id, code, message, model, channelId, requestId, transactionId, details }) =>
-    [id, code, message, model, channelId, requestId, transactionId, details?.userId].join('\n').toLowerCase(),
+    [
+      id,
+      code,
+      summary.findings.byCode[code]?.title,
+      message,
+      model,
+      channelId,
+      requestId,
+      transactionId,
+      details?.userId,
+    ]
+      .join('\n')
+      .toLowerCase(),
   ),
 );
 
@@ -26,12 +38,35 @@ function isOf(finding: Finding, { model, channelId, userId, code }: ViewState): 
   );
 }
 
+/** Words before a name that the search takes for a filter: `channel 7`, `客户 42`. */
+const LABELS = /(channel|customer|model|渠道|客户|模型)[ ]*([\p{L}\p{N}._:/-]+)/giu;
+const FIELD_OF_LABEL: Readonly<Record<string, 'channelId' | 'userId' | 'model'>> = {
+  channel: 'channelId',
+  渠道: 'channelId',
+  customer: 'userId',
+  客户: 'userId',
+  model: 'model',
+  模型: 'model',
+};
+
+/** Splits a search into words, all of which must be found, and names with their label. */
+function parseSearch(text: string) {
+  const labels: Partial<ViewState>[] = [];
+  const rest = text.replace(LABELS, (whole, label: string, name: string) => {
+    const field = FIELD_OF_LABEL[label.toLowerCase()];
+    if (field === undefined || !/\s|\p{Script=Han}/u.test(whole)) return whole;
+    labels.push({ [field]: name });
+    return ' ';
+  });
+  return { labels, words: rest.toLowerCase().split(/\s+/).filter(Boolean) };
+}
+
 /** Findings that match the search and the filters. */
 function filterFindings({ report, place, days }: View): readonly Finding[] {
-  const needle = place.find.trim().toLowerCase();
-  const isNarrow = needle !== '' || FILTER_NAMES.some((name) => place[name] !== '');
+  const { words, labels } = parseSearch(place.find);
+  const isNarrow = words.length + labels.length > 0 || FILTER_NAMES.some((name) => place[name] !== '');
   if (!isNarrow) return report.findings;
-  const texts = needle === '' ? [] : searchTexts(report);
+  const texts = words.length === 0 ? [] : searchTexts(report);
   const { from } = place;
   const to = place.to || from;
   const isIn = ({ id }: Finding): boolean => {
@@ -41,7 +76,10 @@ function filterFindings({ report, place, days }: View): readonly Finding[] {
   };
   return report.findings.filter(
     (finding, at) =>
-      isOf(finding, place) && isIn(finding) && (needle === '' || (texts[at] as string).includes(needle)),
+      isOf(finding, place) &&
+      isIn(finding) &&
+      labels.every((label) => isOf(finding, { ...INITIAL_VIEW, ...label })) &&
+      words.every((word) => (texts[at] as string).includes(word)),
   );
 }
 

@@ -112,6 +112,10 @@ const words = {
       'Sums leave out known causes. They are stored in your own file: save it, and add it to next month’s exports.',
       '已知的原因不计入合计，并保存在您自己的文件里：请保存该文件，下个月与导出文件一起拖进来。',
     ),
+    willCover: both(
+      (what: string) => `Covers up to the amount and day below: ${what}.`,
+      (what) => `在以下金额和日期之内视为已知：${what}。`,
+    ),
     note: both('Note', '备注'),
     upTo: both(
       (currency: string) => `Up to (${currency})`,
@@ -188,6 +192,10 @@ const words = {
     pending: both(
       (amount: string) => `${amount} pending`,
       (amount) => `待结算 ${amount}`,
+    ),
+    leftOut: both(
+      (amount: string) => `without ${amount} that is not compared`,
+      (amount) => `不含未参与比较的 ${amount}`,
     ),
     refunds: both(
       (amount: string) => `after ${amount} of refunds`,
