@@ -28,6 +28,8 @@ export interface FileEntry {
   /** Rules by which a table is read, and the preview of its first rows. */
   rules: MappingRules | undefined;
   preview?: Preview;
+  /** Whether the rules are only a guess from the names of the columns. */
+  areRulesGuessed?: boolean;
   /** Whether the user has chosen the rules. */
   hasChosenRules?: boolean;
 }
@@ -40,3 +42,9 @@ export const columnsOf = ({ recognition }: FileEntry): readonly string[] =>
 export const cannotBeMapped = ({ role, preview }: Pick<FileEntry, 'role' | 'preview'>): boolean =>
   role === 'mapped' &&
   (preview?.problem !== undefined || (preview?.rows.every(({ reason }) => reason !== undefined) ?? true));
+
+/** Whether a file is not used: it is unknown, unreadable, or a table whose columns nobody can guess. It blocks nothing. */
+export const isLeftOut = (entry: FileEntry): boolean =>
+  entry.problem !== undefined ||
+  entry.role === 'unknown' ||
+  (entry.preview !== undefined && cannotBeMapped(entry) && entry.areRulesGuessed === true && !entry.isChosen);

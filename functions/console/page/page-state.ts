@@ -4,7 +4,7 @@ import type { EarlierReport } from '#shared/report/view/earlier.ts';
 import type { PageReport } from '#shared/report/view/page-report.ts';
 import { makeSentence } from '#shared/sentence.ts';
 import { EXAMPLE_QUOTA_PER_UNIT, exampleFiles } from './example.ts';
-import { cannotBeMapped, columnsOf, type FileEntry } from './file-entry.ts';
+import { columnsOf, type FileEntry, isLeftOut } from './file-entry.ts';
 import { findRulesFor, type MappingRules, suggestRules } from './mapping-rules.ts';
 import { EMPTY_FORM, type SettingsForm, settingsToForm, withoutFileSettings } from './settings/form.ts';
 import { addMissingLines, listSoldNames } from './settings/missing-settings.ts';
@@ -129,12 +129,6 @@ export class PageState {
     else if (message.is === 'mapped') {
       entry.preview = message.preview;
       entry.connector ??= message.preview.connector;
-      // Columns that were only guessed: a table that they do not fit is left out, and blocks nothing.
-      const isGuessed =
-        !entry.isChosen &&
-        !entry.hasChosenRules &&
-        !this.#rulesFiles.some(({ rules }) => rules === entry.rules);
-      if (isGuessed && cannotBeMapped(entry)) entry.role = 'unknown';
     } else if (!entry.isChosen) entry.role = message.role;
   }
 
@@ -157,7 +151,11 @@ export class PageState {
     } else if (unit !== undefined && this.settings.quotaPerUnit === '')
       this.settings = { ...this.settings, quotaPerUnit: String(unit) };
     if (columns && (entry.role === 'unknown' || entry.role === 'mapped'))
-      this.applyRules(entry, (entry.hasChosenRules && entry.rules) || suggestRules(columns));
+      this.applyRules(
+        entry,
+        (entry.hasChosenRules && entry.rules) || suggestRules(columns),
+        !entry.hasChosenRules,
+      );
     const { connector: gateway } = mergeFileSettings(this.entries);
     for (const file of this.entries) {
       if (file.recognition?.isAmbiguous && gateway) file.connector = gateway;
@@ -168,7 +166,7 @@ export class PageState {
       if (rules && file.rules !== rules) this.applyRules(file, rules);
       // Rules that fitted alone until now may be those of another table.
       else if (!rules && this.#rulesFiles.some((other) => other.rules === file.rules))
-        this.applyRules(file, suggestRules(columnsOf(file)));
+        this.applyRules(file, suggestRules(columnsOf(file)), true);
     }
   }
 
@@ -185,8 +183,8 @@ export class PageState {
   }
 
   /** Maps a file with rules, and requests a preview. */
-  applyRules(entry: FileEntry, rules: MappingRules): void {
-    Object.assign(entry, { role: 'mapped', rules });
+  applyRules(entry: FileEntry, rules: MappingRules, areRulesGuessed = false): void {
+    Object.assign(entry, { role: 'mapped', rules, areRulesGuessed });
     this.#send({ do: 'map', id: entry.id, file: entry.file, rules });
   }
 
@@ -275,7 +273,7 @@ export class PageState {
   run(): void {
     this.problem = undefined;
     this.progress = { step: 'reading', rows: 0, bytes: 0, total: 1 };
-    const used = this.entries.filter(({ problem }) => !problem);
+    const used = this.entries.filter((entry) => !isLeftOut(entry));
     const sources = used.map((entry) => {
       const { id, file, role, connector, rules } = entry;
       return { id, file, role, connector, rules, stated: findBillSettings(entry, this.entries) };

@@ -1,5 +1,5 @@
 import { viewWords } from '#shared/report/view/words/view-words.ts';
-import { cannotBeMapped } from '../file-entry.ts';
+import { cannotBeMapped, isLeftOut } from '../file-entry.ts';
 import type { PageState } from '../page-state.ts';
 import { plainNumber } from '../settings/form.ts';
 import { findContradiction } from '../settings/settings-from-files.ts';
@@ -17,7 +17,7 @@ export const needsUnit = ({ entries }: PageState): boolean =>
 /** Sentence with the reason why a run cannot start. Undefined if it can. */
 export function findObstacle(state: PageState, words: PageWords): string | undefined {
   if (state.entries.some(({ recognition, problem }) => !recognition && !problem)) return words.runReading;
-  const unmapped = state.entries.find(cannotBeMapped);
+  const unmapped = state.entries.find((entry) => cannotBeMapped(entry) && !isLeftOut(entry));
   if (unmapped) return words.runUnmapped(unmapped.file.name);
   const contradicting = findContradiction(state.entries);
   if (contradicting)
@@ -36,7 +36,7 @@ const COSTS: ReadonlySet<Role> = new Set(['bill', 'upstreamLogs', 'ledgers', 'ma
 
 /** Sentences about missing or unused files, without which the report can still be made. */
 export function listMissingInputs({ entries }: PageState, words: PageWords): string[] {
-  const unused = entries.filter(({ role, problem }) => problem || role === 'unknown');
+  const unused = entries.filter(isLeftOut);
   const hasCosts = entries.some(({ role }) => COSTS.has(role));
   return [
     ...(hasCosts ? [] : [words.runWithoutBill]),
