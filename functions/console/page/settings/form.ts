@@ -201,7 +201,8 @@ export function plainNumber(text: string): string {
 }
 
 /** Cells of a sheet that contain a number. */
-const isNumberCell = (sheet: SheetName, cell: number): boolean => sheet !== 'names' && cell >= 2;
+const isNumberCell = (sheet: SheetName, cell: number): boolean =>
+  (sheet === 'rates' || sheet === 'prices') && cell >= 2;
 
 /** Converts the form to settings of the month command. They may be invalid. */
 export function formToSettings(form: SettingsForm): Record<string, unknown> {
