@@ -1,15 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-/** Rooms that still break these rules. A test fails as soon as a room on the list no longer does. */
-const ROOMS_TO_MEND = [
-  'shared/bills',
-  'shared/engine',
-  'shared/gateways',
-  'shared/normalizer',
-  'shared/pipeline',
-];
-
 /** Participles that are refused as the first or the last word of a name: `toldIn`, `rowsShown`. */
 const PARTICIPLE =
   /^(?:told|said|stated|shown|known|kept|gathered|knowing|telling|asked|given|counted|made)(?=[A-Z]|$)|(?:Told|Said|Stated|Shown|Known|Kept|Gathered|Asked)$/;
@@ -36,7 +27,6 @@ const exported: readonly Export[] = globSync('{shared,functions,infra,tools}/**/
   })),
 );
 
-const isIn = (room: string, file: string): boolean => file.startsWith(`${room}/`);
 const toText = ({ file, name }: Export): string => `${file}: ${name}`;
 
 /** Finds names that are not verbs or nouns, lack a docstring, or are defined in several of the files. */
@@ -58,13 +48,6 @@ function findProblems(entries: readonly Export[]): string[] {
 }
 
 test('exported names are verbs or nouns, are defined once, and have a docstring', () => {
-  const finished = exported.filter(({ file }) => !ROOMS_TO_MEND.some((room) => isIn(room, file)));
   expect(exported.length).toBeGreaterThan(1000);
-  expect(findProblems(finished)).toEqual([]);
-});
-
-test.each(ROOMS_TO_MEND)('%s is still to be mended: otherwise take it off the list above', (room) => {
-  const others = exported.filter(({ file }) => !ROOMS_TO_MEND.some((other) => isIn(other, file)));
-  const mended = exported.filter(({ file }) => isIn(room, file));
-  expect(findProblems([...others, ...mended])).not.toEqual([]);
+  expect(findProblems(exported)).toEqual([]);
 });

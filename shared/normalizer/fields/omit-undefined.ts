@@ -5,8 +5,7 @@ type WithoutUndefined<T> = { [K in keyof T as undefined extends T[K] ? never : K
 
 /** Copies an object without its `undefined` fields, in the same order. */
 export function omitUndefined<T extends object>(fields: T): WithoutUndefined<T> {
-  const copy: Partial<T> = {};
-  for (const key of Object.keys(fields) as (keyof T)[])
-    if (fields[key] !== undefined) copy[key] = fields[key];
+  const copy: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(fields)) if (value !== undefined) copy[key] = value;
   return copy as WithoutUndefined<T>;
 }
