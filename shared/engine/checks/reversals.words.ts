@@ -59,7 +59,7 @@ export const reversalsWords: CodeTextsOf<typeof reversals> = {
     en: {
       title: 'A payment was charged back.',
       remedy:
-        'Dispute it in time, or write it off. If its credit has not been taken back, add it to the payment (`creditedAmount`).',
+        'Dispute it in time, or write it off. If its credit was not taken back, set `creditedAmount` to what is left of it.',
       clause: ['a payment was charged back', '# payments were charged back'],
       message: 'Payment {name} of {amount} {currency} was charged back.',
     },
