@@ -23,7 +23,7 @@ import { frame, type Preferences } from './views/frame.ts';
 import { filePicker } from './views/start.ts';
 import { languages } from './words/words.ts';
 
-/** The field of the form that states what a gap asks for; files are chosen for all others. */
+/** Id of the form field for each action that closes a gap. For other actions, the user chooses files. */
 const FIELD_OF: Partial<Record<SettingTarget, string>> = {
   paymentsCurrency: 'setting-paymentsCurrency',
   currency: 'setting-currency',
@@ -34,86 +34,86 @@ const FIELD_OF: Partial<Record<SettingTarget, string>> = {
 class Page {
   readonly #root = document.getElementById('console') as HTMLElement;
   /** Files and settings. Undefined in a saved report, which reads no files. */
-  readonly #desk: PageState | undefined;
+  readonly #state: PageState | undefined;
   readonly #reading: FileReading | undefined;
-  readonly #held: Pick<PageState, 'answered' | 'known' | 'earlier'>;
+  readonly #data: Pick<PageState, 'answered' | 'known' | 'earlier'>;
   /** HTML of the page as it was loaded, from which a report is saved. */
   readonly #source: string;
-  /** Narrow screens, on which charts are drawn with fewer days. */
+  /** Matches narrow screens, on which charts have larger text and fewer labels. */
   readonly #narrow = matchMedia('(max-width: 560px)');
-  #look: Preferences = loadPreferences();
-  #place: ViewState = parseHash(location.hash);
+  #preferences: Preferences = loadPreferences();
+  #viewState: ViewState = parseHash(location.hash);
   /** Whether the report is drawn for paper. */
   #isPrinting = false;
   /** Message about the last copy to the clipboard. */
-  #said = '';
+  #copyMessage = '';
   /** Report with its texts, cached because a month has many findings. Depends on language and acknowledgements. */
-  #telling:
-    | { readonly of: PageReport; readonly rules: readonly AcknowledgementRule[]; readonly made: ViewData }
+  #viewCache:
+    | { readonly of: PageReport; readonly rules: readonly AcknowledgementRule[]; readonly data: ViewData }
     | undefined;
 
   constructor(reading: FileReading | undefined) {
     this.#reading = reading;
-    const inside = document.getElementById('report')?.textContent?.trim() ?? '';
+    const savedReport = document.getElementById('report')?.textContent?.trim() ?? '';
     // Remove the report that is shown without scripts.
     this.#root.replaceChildren();
     this.#source = `<!doctype html>\n${document.documentElement.outerHTML}`.replace(" 'self'", '');
-    this.#desk = inside === '' ? reading?.createState((news) => this.#hear(news)) : undefined;
-    this.#held = this.#desk ?? { answered: undefined, known: [], earlier: undefined };
-    if (inside === '') return;
-    const answered = JSON.parse(inside) as PageReport;
-    this.#held.answered = answered;
-    this.#held.known = answered.rules ?? [];
-    if (answered.language) this.#look = { ...this.#look, language: answered.language };
+    this.#state = savedReport === '' ? reading?.createState((news) => this.#onChange(news)) : undefined;
+    this.#data = this.#state ?? { answered: undefined, known: [], earlier: undefined };
+    if (savedReport === '') return;
+    const answered = JSON.parse(savedReport) as PageReport;
+    this.#data.answered = answered;
+    this.#data.known = answered.rules ?? [];
+    if (answered.language) this.#preferences = { ...this.#preferences, language: answered.language };
   }
 
   show(): void {
     addEventListener('popstate', () => {
-      this.#place = parseHash(location.hash);
+      this.#viewState = parseHash(location.hash);
       this.#draw();
     });
     addEventListener('beforeunload', (event) => {
       // Ask before leaving: the report would be lost. A saved report contains its answer.
-      if (this.#desk?.answered) event.preventDefault();
+      if (this.#state?.answered) event.preventDefault();
     });
     this.#narrow.addEventListener('change', () => this.#draw());
     acceptDrops((files) => this.#add(files));
     this.#draw();
   }
 
-  #hear(news: Parameters<ChangeListener>[0]): void {
-    if (news === 'answered') this.#go({ ...INITIAL_VIEW, view: 'report' }, true);
-    else if (news === 'cleared') this.#go(INITIAL_VIEW, true);
-    else if (news === 'files' && this.#place.view === 'report') this.#go({ view: '' }, true);
+  #onChange(news: Parameters<ChangeListener>[0]): void {
+    if (news === 'answered') this.#changeView({ ...INITIAL_VIEW, view: 'report' }, true);
+    else if (news === 'cleared') this.#changeView(INITIAL_VIEW, true);
+    else if (news === 'files' && this.#viewState.view === 'report') this.#changeView({ view: '' }, true);
     else this.#draw();
     // Move the focus: the element that had it may no longer exist.
     if (news && news !== 'files') document.getElementById('headline')?.focus();
   }
 
   /** Changes the view. A step gets an entry in the browser's history. */
-  #go(change: Partial<ViewState>, isStep = false): void {
-    this.#place = { ...this.#place, ...change };
-    const address = `#${formatHash(this.#place)}`;
+  #changeView(change: Partial<ViewState>, isStep = false): void {
+    this.#viewState = { ...this.#viewState, ...change };
+    const address = `#${formatHash(this.#viewState)}`;
     if (isStep) history.pushState(null, '', address);
     else history.replaceState(null, '', address);
     this.#draw();
   }
 
-  #told(answered: PageReport): ViewData {
-    const { language } = this.#look;
-    const { known } = this.#held;
-    const last = this.#telling;
-    if (last?.of === answered && last.rules === known && last.made.language === language) return last.made;
-    const here = this.#desk && this.#reading ? this.#reading.wordAnswer(answered) : answered;
-    const made = buildViewData(here, language, known);
-    this.#telling = { of: answered, rules: known, made };
-    return made;
+  #buildViewData(answered: PageReport): ViewData {
+    const { language } = this.#preferences;
+    const { known } = this.#data;
+    const last = this.#viewCache;
+    if (last?.of === answered && last.rules === known && last.data.language === language) return last.data;
+    const report = this.#state && this.#reading ? this.#reading.wordAnswer(answered) : answered;
+    const data = buildViewData(report, language, known);
+    this.#viewCache = { of: answered, rules: known, data };
+    return data;
   }
 
   async #copy(text: string): Promise<void> {
-    const { copied } = viewWords[this.#look.language].actions;
+    const { copied } = viewWords[this.#preferences.language].actions;
     // Pages opened from a file may not write to the clipboard: show the text so that the user can copy it.
-    this.#said = await navigator.clipboard.writeText(text).then(
+    this.#copyMessage = await navigator.clipboard.writeText(text).then(
       () => copied,
       () => text,
     );
@@ -122,65 +122,65 @@ class Page {
 
   /** Saves a page with this report, which is also readable without scripts. */
   #saveAsPage(all: PageReport): void {
-    const { language } = this.#look;
-    const shown = { ...keepLargestFindings(all), language, rules: this.#held.known };
-    const view = toStaticView(buildViewData(shown, language, this.#held.known));
+    const { language } = this.#preferences;
+    const report = { ...keepLargestFindings(all), language, rules: this.#data.known };
+    const view = toStaticView(buildViewData(report, language, this.#data.known));
     const paper = document.createElement('div');
     render(reportView(view), paper);
     const name = `reconciliation-${all.report.generatedAt.slice(0, 10)}.html`;
-    const page = fillReportPage(this.#source, shown, { title: pageTitle(view), html: paper.innerHTML });
+    const page = fillReportPage(this.#source, report, { title: pageTitle(view), html: paper.innerHTML });
     download(name, 'text/html', page);
   }
 
-  /** To the form, where an answer lacks what it states: a sheet's first line without an amount. */
-  #state(place: SettingTarget): void {
-    this.#go({ view: '' }, true);
+  /** Opens the form and focuses the field for an action: in a table, the first line without an amount. */
+  #openForm(place: SettingTarget): void {
+    this.#changeView({ view: '' }, true);
     const isSheet = place === 'rates' || place === 'prices';
-    const lines = isSheet ? (this.#desk?.settings[place] ?? []) : [];
-    const asking = Math.max(
+    const lines = isSheet ? (this.#state?.settings[place] ?? []) : [];
+    const emptyLine = Math.max(
       0,
       lines.findIndex((line) => line[2] === ''),
     );
     const field = document.getElementById(
-      isSheet ? `${place}-${asking}-2` : (FIELD_OF[place] ?? 'choose-picker'),
+      isSheet ? `${place}-${emptyLine}-2` : (FIELD_OF[place] ?? 'choose-picker'),
     );
     for (let at = field?.closest('details'); at; at = at.parentElement?.closest('details')) at.open = true;
     field?.focus();
   }
 
-  #actionsOn(answered: PageReport): Actions {
+  #buildActions(answered: PageReport): Actions {
     const set = (change: Partial<Pick<PageState, 'known' | 'earlier'>>) => {
-      Object.assign(this.#held, change);
+      Object.assign(this.#data, change);
       this.#draw();
     };
-    const desk = this.#desk;
+    const state = this.#state;
     return {
-      go: (place, isStep) => this.#go(place, isStep),
+      go: (place, isStep) => this.#changeView(place, isStep),
       copy: (text) => this.#copy(text),
       know: (known) => set({ known }),
       withoutEarlier: () => set({ earlier: undefined }),
       save: download,
       saveAsPage: () => this.#saveAsPage(answered),
       print: () => this.#print(),
-      ...(desk && {
-        again: () => desk.startOver(),
-        state: (place) => this.#state(place),
-        adding: filePicker(viewWords[this.#look.language].actions.add, '', desk),
+      ...(state && {
+        again: () => state.startOver(),
+        state: (place) => this.#openForm(place),
+        adding: filePicker(viewWords[this.#preferences.language].actions.add, '', state),
       }),
     };
   }
 
   /** Adds dropped files, also when a report is shown; not during a run. */
   #add(files: readonly File[]): void {
-    if (!this.#desk?.progress) this.#desk?.add(files);
+    if (!this.#state?.progress) this.#state?.add(files);
   }
 
   #report(answered: PageReport): VNode {
-    const act = this.#actionsOn(answered);
+    const act = this.#buildActions(answered);
     const view = {
-      ...this.#told(answered),
-      place: this.#place,
-      earlier: this.#held.earlier,
+      ...this.#buildViewData(answered),
+      place: this.#viewState,
+      earlier: this.#data.earlier,
       act,
       isNarrow: this.#narrow.matches,
     };
@@ -198,29 +198,29 @@ class Page {
   }
 
   #content(): VNode {
-    const [desk, view] = [this.#desk, this.#reading?.view];
-    const { answered } = this.#held;
-    if (answered && !desk?.progress && (this.#place.view === 'report' || !desk))
+    const [state, view] = [this.#state, this.#reading?.view];
+    const { answered } = this.#data;
+    if (answered && !state?.progress && (this.#viewState.view === 'report' || !state))
       return this.#report(answered);
-    if (!desk || !view) return h('main', { id: 'content' });
-    const words = languages[this.#look.language];
-    if (!desk.progress) document.title = words.title;
-    return view(desk, words);
+    if (!state || !view) return h('main', { id: 'content' });
+    const words = languages[this.#preferences.language];
+    if (!state.progress) document.title = words.title;
+    return view(state, words);
   }
 
   #draw(): void {
     const { documentElement: root } = document;
-    const { language, theme } = this.#look;
+    const { language, theme } = this.#preferences;
     root.lang = language === 'zh' ? 'zh-CN' : 'en';
     if (theme === 'system') delete root.dataset.theme;
     else root.dataset.theme = theme;
     const change = (look: Partial<Preferences>) => {
-      this.#look = { ...this.#look, ...look };
-      savePreferences(this.#look);
+      this.#preferences = { ...this.#preferences, ...look };
+      savePreferences(this.#preferences);
       this.#draw();
     };
-    const status = h('p.said', { role: 'status', key: 'said' }, this.#said);
-    render([...frame(this.#look, languages[language], this.#content(), change), status], this.#root);
+    const status = h('p.said', { role: 'status', key: 'said' }, this.#copyMessage);
+    render([...frame(this.#preferences, languages[language], this.#content(), change), status], this.#root);
   }
 }
 
