@@ -1,8 +1,8 @@
 import type { Connector } from '../gateways/connector.ts';
 import { connectors } from '../gateways/registry.ts';
 import type { Forks } from '../normalizer/log-survey/log-survey.ts';
-import { checkRead } from './guards/file-checks.ts';
-import { ownLists } from './guards/own-lists.ts';
+import { checkReadFiles } from './guards/file-checks.ts';
+import { findUsersOwnLogs } from './guards/users-own-logs.ts';
 import type { HeadedSource, Source, SourceField, SourceHead } from './read/source.ts';
 import type { RunSettings } from './run-settings.ts';
 
@@ -47,8 +47,8 @@ export function admit(heads: readonly SourceHead[], given: readonly Source[], st
   const headOf = (source: number): SourceHead => heads[source] as SourceHead;
   const sources = given.map((source): HeadedSource => ({ ...source, head: headOf(source.source) }));
   const settings = { ...stated, supplied: findSuppliedLedgers(heads, stated) };
-  checkRead({ sources, settings, rejected: heads.flatMap(({ rejected }) => rejected) });
-  const own = ownLists(sources, settings.customers);
+  checkReadFiles({ sources, settings, rejected: heads.flatMap(({ rejected }) => rejected) });
+  const own = findUsersOwnLogs(sources, settings.customers);
   return {
     sources,
     /** Sources whose rows count. */

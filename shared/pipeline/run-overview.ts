@@ -8,10 +8,10 @@ import { laterTime, type RowSurvey, RowSurveyor } from '../engine/survey/survey.
 import type { MissingRows } from '../report/answer/answer-input.ts';
 import type { Admitted } from './admit.ts';
 import { type LogColumns, survives } from './columns/log-columns.ts';
-import { checkLinked } from './guards/file-checks.ts';
-import { unjoinedPayments, unknownUnits, untypedLogs } from './guards/questions.ts';
-import { reachesOf } from './guards/reach.ts';
-import { findBilledBalances } from './guards/repeated.ts';
+import { checkLinkedFiles } from './guards/file-checks.ts';
+import { countLedgerSpans } from './guards/log-and-bill-spans.ts';
+import { askAboutUnknownUnits, askAboutUnlinkedPayments, askAboutUntypedLogs } from './guards/questions.ts';
+import { findBilledBalances } from './guards/repeated-rows.ts';
 import { findNamedSources } from './guards/upstream-logs.ts';
 import type { Books, Linked } from './link/link.ts';
 import { tieNames } from './link/model-ties.ts';
@@ -75,7 +75,11 @@ const findOpenQuestions = (
   sources: readonly HeadedSource[],
 ) => ({
   comparesByTotals: unknownBills.areAll && unknownBills.sources.size > 0,
-  questions: [...untypedLogs(sources), ...unknownUnits(multiples, sources), ...unjoinedPayments(unjoined)],
+  questions: [
+    ...askAboutUntypedLogs(sources),
+    ...askAboutUnknownUnits(multiples, sources),
+    ...askAboutUnlinkedPayments(unjoined),
+  ],
 });
 
 /**
@@ -89,11 +93,11 @@ export function buildOverview({ books, outcome }: Linked, ledgers: Ledgers, admi
   const rejected = [...counted.flatMap(({ head }) => head.rejected), ...outcome.rejected].sort(
     (a, b) => a.source - b.source || a.row - b.row,
   );
-  const reach = reachesOf(books, ledgers);
+  const reach = countLedgerSpans(books, ledgers);
   const { currency, start, end, supplied } = ledgers;
   const { channels } = toExportSettings(settings);
   const outsideRequests = findOutsideRequests(reach, { start, end });
-  const checked = checkLinked({
+  const checked = checkLinkedFiles({
     ...admitted,
     rejected,
     reach,

@@ -4,7 +4,7 @@ import type { BillFacts } from '../../schemas/finding-facts.ts';
 import { UnclaimedLoss } from '../tally/bills/losses.ts';
 import type { Reason } from '../tally/estimated/bucket-reasons.ts';
 import { type EstimatedPart, findDifference } from '../tally/estimated/parts.ts';
-import { reasonOf } from '../tally/estimated/reasons.ts';
+import { findReason } from '../tally/estimated/reasons.ts';
 import { check, code } from './check.ts';
 
 /** Most buckets that a finding lists. */
@@ -28,7 +28,7 @@ function billFacts({ buckets, factor, ...reason }: Reason, part: EstimatedPart, 
 
 /** Describes a bill that differs from its estimate. */
 function seenOf(part: EstimatedPart, difference: Decimal) {
-  const reason = reasonOf(part);
+  const reason = findReason(part);
   const { model, channel } = part;
   const subject =
     channel === undefined

@@ -5,24 +5,33 @@ import { appendFullStop, type Sentence } from '../../sentence.ts';
 import { noteTextOnlyMoney } from '../link/unread-money.ts';
 import { LEDGER_BY_FIELD, type SourceField } from '../read/source.ts';
 import { findConnector } from '../run-settings.ts';
+import { describeOutsideRequests, findEmptyPeriod } from './empty-period.ts';
 import type { LinkedFacts, ReadFacts } from './file-facts.ts';
+import { findFullLastPages, findMissingPages, findUnfinishedLists } from './missing-pages.ts';
+import { describePossiblyPartialLogs, findMissingRows } from './missing-rows.ts';
+import { findBillsOfOtherServices } from './other-services.ts';
 import {
+  findMissingQuotaPerUnit,
+  findNeedlessQuotaPerUnit,
+  findWrongQuotaPerUnit,
+} from './quota-per-unit.ts';
+import {
+  describeBillsWithoutIds,
+  describeFileTerms,
+  describeMappings,
+  suggestTimeZone,
+} from './reading-notes.ts';
+import { describeRepeats, refuseBilledBalances } from './repeated-rows.ts';
+import { findUnknownHeaders, findUnreadableFiles } from './unreadable-files.ts';
+import { findUpstreamLogs } from './upstream-logs.ts';
+import {
+  findFilesUnderWrongOption,
+  findLogRowsInBill,
+  findLogsOfTwoDatabases,
+  findLogsOfTwoGateways,
+  findSwappedLogAndBill,
   findUnreadReports,
-  logAsBill,
-  misplacedFiles,
-  swapped,
-  twoDatabases,
-  twoGateways,
-} from './misplaced.ts';
-import { missingPages, openPages, unfinishedLists } from './missing-pages.ts';
-import { missingRows, partialLogs } from './missing-rows.ts';
-import { otherServices } from './other-services.ts';
-import { describeOutsideRequests, emptyPeriod } from './period.ts';
-import { aboutTables, comparedByTotals, daysOfOtherZone, describeFileTerms } from './readings.ts';
-import { billedBalances, describeRepeats } from './repeated.ts';
-import { missingUnit, needlessUnit, wrongUnit } from './unit.ts';
-import { tooManyUnreadable, unknownHeads } from './unreadable.ts';
-import { upstreamLogs } from './upstream-logs.ts';
+} from './wrong-files.ts';
 
 /** Result of a check of files; empty if everything is in order. The first sentence of a refusal is its message. */
 type Check<TFacts> = (facts: TFacts) => readonly Sentence[];
@@ -46,14 +55,14 @@ type FileCheck = { readonly id: string } & (
 );
 
 /** Finds logs of another gateway than the settings name, by columns that only one gateway writes. */
-const otherGateway: Check<ReadFacts> = ({ sources, settings }) =>
+const findLogsOfOtherGateway: Check<ReadFacts> = ({ sources, settings }) =>
   explainOtherGateway(
     [...new Set(sources.flatMap(({ head }) => head.detectedGateways))],
     findConnector(settings),
   );
 
 /** Finds such logs by their ids: VoAPI has the columns of new-api, but other ids. */
-const otherGatewayByIds: Check<ReadFacts> = ({ sources, settings }) => {
+const findLogsOfOtherGatewayByIds: Check<ReadFacts> = ({ sources, settings }) => {
   const writers = sources.flatMap(({ field, head }) => {
     const { connector, isAmbiguous } = (field === 'logs' && head.profile.judged) || {};
     return connector === undefined || isAmbiguous ? [] : connector;
@@ -64,23 +73,23 @@ const otherGatewayByIds: Check<ReadFacts> = ({ sources, settings }) => {
 /** All checks of files, in order: those that stop a run, those that prevent a verdict, and those that add notes. */
 const fileChecks: readonly FileCheck[] = [
   { id: 'unread_report', when: 'read', stops: 'run', check: findUnreadReports },
-  { id: 'misplaced', when: 'read', stops: 'run', check: misplacedFiles },
-  { id: 'two_gateways', when: 'read', stops: 'run', check: twoGateways },
-  { id: 'other_gateway', when: 'read', stops: 'run', check: otherGateway },
-  { id: 'other_gateway_by_ids', when: 'read', stops: 'run', check: otherGatewayByIds },
-  { id: 'two_databases', when: 'read', stops: 'run', check: twoDatabases },
-  { id: 'log_as_bill', when: 'read', stops: 'run', check: logAsBill },
-  { id: 'swapped', when: 'read', stops: 'run', check: swapped },
-  { id: 'unreadable', when: 'read', stops: 'run', check: tooManyUnreadable },
-  { id: 'unknown_head', when: 'read', stops: 'run', check: unknownHeads },
-  { id: 'other_services', when: 'read', stops: 'run', check: otherServices },
-  { id: 'missing_unit', when: 'read', stops: 'run', check: missingUnit },
-  { id: 'needless_unit', when: 'read', stops: 'run', check: needlessUnit },
-  { id: 'wrong_unit', when: 'read', stops: 'run', check: wrongUnit },
-  { id: 'unreadable_once_linked', when: 'linked', stops: 'run', check: tooManyUnreadable },
-  { id: 'upstream_log', when: 'linked', stops: 'run', check: upstreamLogs },
-  { id: 'billed_balance', when: 'linked', stops: 'run', check: billedBalances },
-  { id: 'empty_period', when: 'linked', stops: 'run', check: emptyPeriod },
+  { id: 'misplaced', when: 'read', stops: 'run', check: findFilesUnderWrongOption },
+  { id: 'two_gateways', when: 'read', stops: 'run', check: findLogsOfTwoGateways },
+  { id: 'other_gateway', when: 'read', stops: 'run', check: findLogsOfOtherGateway },
+  { id: 'other_gateway_by_ids', when: 'read', stops: 'run', check: findLogsOfOtherGatewayByIds },
+  { id: 'two_databases', when: 'read', stops: 'run', check: findLogsOfTwoDatabases },
+  { id: 'log_as_bill', when: 'read', stops: 'run', check: findLogRowsInBill },
+  { id: 'swapped', when: 'read', stops: 'run', check: findSwappedLogAndBill },
+  { id: 'unreadable', when: 'read', stops: 'run', check: findUnreadableFiles },
+  { id: 'unknown_head', when: 'read', stops: 'run', check: findUnknownHeaders },
+  { id: 'other_services', when: 'read', stops: 'run', check: findBillsOfOtherServices },
+  { id: 'missing_unit', when: 'read', stops: 'run', check: findMissingQuotaPerUnit },
+  { id: 'needless_unit', when: 'read', stops: 'run', check: findNeedlessQuotaPerUnit },
+  { id: 'wrong_unit', when: 'read', stops: 'run', check: findWrongQuotaPerUnit },
+  { id: 'unreadable_once_linked', when: 'linked', stops: 'run', check: findUnreadableFiles },
+  { id: 'upstream_log', when: 'linked', stops: 'run', check: findUpstreamLogs },
+  { id: 'billed_balance', when: 'linked', stops: 'run', check: refuseBilledBalances },
+  { id: 'empty_period', when: 'linked', stops: 'run', check: findEmptyPeriod },
   {
     id: 'stated_missing',
     when: 'linked',
@@ -95,10 +104,10 @@ const fileChecks: readonly FileCheck[] = [
     of: 'files',
     check: ({ sources }) => sources.flatMap(({ head }) => head.profile.brokenOff ?? []).map(appendFullStop),
   },
-  { id: 'missing_pages', when: 'linked', stops: 'verdict', of: 'files', check: missingPages },
-  { id: 'open_pages', when: 'linked', stops: 'verdict', of: 'files', check: openPages },
-  { id: 'unfinished_list', when: 'linked', stops: 'verdict', of: 'files', check: unfinishedLists },
-  { id: 'missing_rows', when: 'linked', stops: 'verdict', of: 'files', check: missingRows },
+  { id: 'missing_pages', when: 'linked', stops: 'verdict', of: 'files', check: findMissingPages },
+  { id: 'open_pages', when: 'linked', stops: 'verdict', of: 'files', check: findFullLastPages },
+  { id: 'unfinished_list', when: 'linked', stops: 'verdict', of: 'files', check: findUnfinishedLists },
+  { id: 'missing_rows', when: 'linked', stops: 'verdict', of: 'files', check: findMissingRows },
   {
     id: 'outside_time',
     when: 'linked',
@@ -106,11 +115,11 @@ const fileChecks: readonly FileCheck[] = [
     check: ({ outsideRequests, settings }) =>
       outsideRequests.map((one) => describeOutsideRequests(one, settings.period)),
   },
-  { id: 'partial_log', when: 'linked', stops: 'nothing', check: partialLogs },
-  { id: 'table', when: 'linked', stops: 'nothing', check: aboutTables },
+  { id: 'partial_log', when: 'linked', stops: 'nothing', check: describePossiblyPartialLogs },
+  { id: 'table', when: 'linked', stops: 'nothing', check: describeMappings },
   { id: 'stated_terms', when: 'linked', stops: 'nothing', check: describeFileTerms },
-  { id: 'days_of_other_zone', when: 'linked', stops: 'nothing', check: daysOfOtherZone },
-  { id: 'compared_by_totals', when: 'linked', stops: 'nothing', check: comparedByTotals },
+  { id: 'days_of_other_zone', when: 'linked', stops: 'nothing', check: suggestTimeZone },
+  { id: 'compared_by_totals', when: 'linked', stops: 'nothing', check: describeBillsWithoutIds },
   { id: 'own_log_alone', when: 'linked', stops: 'verdict', of: 'log', check: ({ own }) => own.alone },
   { id: 'own_log', when: 'linked', stops: 'nothing', check: ({ own }) => own.said },
   { id: 'repeated', when: 'linked', stops: 'nothing', check: describeRepeats },
@@ -127,14 +136,17 @@ const fileChecks: readonly FileCheck[] = [
  * Checks files that have been read.
  * @throws Rejection if a check stops the run
  */
-export function checkRead(facts: ReadFacts): void {
+export function checkReadFiles(facts: ReadFacts): void {
   for (const { when, check } of fileChecks) if (when === 'read') refuseWith(check(facts));
 }
 
 const FIELDS = Object.keys(LEDGER_BY_FIELD) as SourceField[];
 
 /** Runs a check for missing rows on the log, or on the files of each ledger. */
-function findMissing({ id, of, check }: Extract<FileCheck, { stops: 'verdict' }>, facts: LinkedFacts) {
+function runMissingRowsCheck(
+  { id, of, check }: Extract<FileCheck, { stops: 'verdict' }>,
+  facts: LinkedFacts,
+) {
   const isInWords = id === 'money_in_words';
   const fields = of === 'log' ? (['logs'] as const) : FIELDS;
   return fields.flatMap((field) => {
@@ -152,13 +164,13 @@ function findMissing({ id, of, check }: Extract<FileCheck, { stops: 'verdict' }>
  * @returns notes, and the ledgers in which rows are missing
  * @throws Rejection if a check stops the run
  */
-export function checkLinked(facts: LinkedFacts) {
+export function checkLinkedFiles(facts: LinkedFacts) {
   const said: Sentence[] = [];
   const missing: MissingRows[] = [];
   for (const one of fileChecks) {
     if (one.when !== 'linked') continue;
     if (one.stops === 'verdict') {
-      const found = findMissing(one, facts);
+      const found = runMissingRowsCheck(one, facts);
       missing.push(...found);
       said.push(...found.map(({ reason }) => reason));
       continue;

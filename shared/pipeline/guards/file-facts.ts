@@ -5,7 +5,7 @@ import type { Books } from '../link/link.ts';
 import type { Repeats } from '../link/repeats.ts';
 import type { HeadedSource, RejectedSourceRow } from '../read/source.ts';
 import type { RunSettings } from '../run-settings.ts';
-import type { OwnLists } from './own-lists.ts';
+import type { UsersOwnLogs } from './users-own-logs.ts';
 
 /** Sources that contain ids of other sources. */
 export type NamedSources = readonly (readonly [log: number, others: readonly number[]])[];
@@ -19,7 +19,7 @@ export interface ReadFacts {
 
 /** Facts about files whose rows are linked. */
 export interface LinkedFacts extends ReadFacts {
-  readonly own: OwnLists;
+  readonly own: UsersOwnLogs;
   readonly reach: LedgerSpans;
   readonly repeats: readonly Repeats[];
   /** Bill rows that are not plain log rows. */

@@ -13,32 +13,38 @@ interface Paged {
 const sumOf = (files: readonly { readonly rows: number }[]): number =>
   files.reduce((sum, { rows }) => sum + rows, 0);
 
-const missing = ({ place, rows, total }: Paged): Sentence => ({
+const describeMissingRows = ({ place, rows, total }: Paged): Sentence => ({
   en: `${place} has only ${rows} of the ${total} rows that its pages announce. Export the missing pages.`,
   zh: `${place} 中只有 ${rows} 行，而其分页写明共 ${total} 行。请导出缺少的分页。`,
 });
 
-const unfinished = (place: string): Sentence => ({
+const describeUnfinishedList = (place: string): Sentence => ({
   en: `${place}: its last page says that more pages follow. Export them as well.`,
   zh: `${place}：最后一页写明后面还有。请导出其余的分页。`,
 });
 
 /** Lists whose pages say that another page follows, and for which no file has the last page. */
-export function unfinishedLists({ sources }: ReadFacts): Sentence[] {
+export function findUnfinishedLists({ sources }: ReadFacts): Sentence[] {
   const lists = Map.groupBy(sources, ({ field, head }) => `${field} ${head.profile.columns}`);
   return [...lists.values()].flatMap((files) => {
     if (files.some(({ head }) => head.profile.pages.hasMorePages === false)) return [];
-    return files.filter(({ head }) => head.profile.pages.hasMorePages).map(({ place }) => unfinished(place));
+    return files
+      .filter(({ head }) => head.profile.pages.hasMorePages)
+      .map(({ place }) => describeUnfinishedList(place));
   });
 }
 
-const skipped = (place: string, ids: number): Sentence => ({
+const describeSkippedIds = (place: string, ids: number): Sentence => ({
   en: `${place}: ${ids} row ids are missing between two of its pages. Export the missing pages.`,
   zh: `${place}：两个分页之间缺少 ${ids} 个行号。请导出缺少的分页。`,
 });
 
 /** Missing pages of one ledger. */
-function missingOf(field: SourceField, sources: readonly HeadedSource[], repeats: readonly Repeats[]) {
+function findMissingPagesOfLedger(
+  field: SourceField,
+  sources: readonly HeadedSource[],
+  repeats: readonly Repeats[],
+) {
   const own = sources.filter((source) => source.field === field);
   /** Number of rows on overlapping pages, by source. */
   const repeated = new Map(
@@ -59,8 +65,8 @@ function missingOf(field: SourceField, sources: readonly HeadedSource[], repeats
   const together = [...short, ...files.filter(({ total }) => total === undefined)];
   const least = short.reduce((min, { total = 0 }) => Math.min(min, total), Number.POSITIVE_INFINITY);
   return [
-    ...(sumOf(together) < least ? short.map(missing) : []),
-    ...files.flatMap(({ place, missingIds: ids }) => (ids > 0 ? [skipped(place, ids)] : [])),
+    ...(sumOf(together) < least ? short.map(describeMissingRows) : []),
+    ...files.flatMap(({ place, missingIds: ids }) => (ids > 0 ? [describeSkippedIds(place, ids)] : [])),
   ];
 }
 
@@ -68,19 +74,21 @@ function missingOf(field: SourceField, sources: readonly HeadedSource[], repeats
  * Finds lists with fewer rows than their pages report. Rows on a missing page would appear as a loss. Pages may be in
  * separate files, which are counted together.
  */
-export const missingPages = ({ sources, repeats }: LinkedFacts): Sentence[] =>
-  (['logs', 'upstreamCharges', 'payments'] as const).flatMap((field) => missingOf(field, sources, repeats));
+export const findMissingPages = ({ sources, repeats }: LinkedFacts): Sentence[] =>
+  (['logs', 'upstreamCharges', 'payments'] as const).flatMap((field) =>
+    findMissingPagesOfLedger(field, sources, repeats),
+  );
 
 /** Default page size of a gateway that reports no totals. */
-const PAGE_ROWS = 10;
+const DEFAULT_PAGE_SIZE = 10;
 
 /** If the last page is as full as the first, another page may follow. */
-export const openPages = ({ sources }: ReadFacts): Sentence[] =>
+export const findFullLastPages = ({ sources }: ReadFacts): Sentence[] =>
   sources
     .filter(isGatewayLog)
     .filter(({ head }) => {
       const { pages, first, last } = head.profile.pages.withoutTotal;
-      return last >= PAGE_ROWS && (pages > 1 ? last >= first : last === PAGE_ROWS);
+      return last >= DEFAULT_PAGE_SIZE && (pages > 1 ? last >= first : last === DEFAULT_PAGE_SIZE);
     })
     .map(({ place }) => ({
       en: `${place}: its last page is full, so more pages may follow. Export until a page is empty, and include the empty page.`,

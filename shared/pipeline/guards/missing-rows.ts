@@ -18,9 +18,9 @@ const GAP_SHARE_MAX = 100;
 /** Minimum number of rows from which a log of one type is judged. */
 const FILTERED_ROWS_MIN = 200;
 /** Minimum number of missing ids that a complete list never has. */
-const LEFT_OUT_MIN = 10;
+const MISSING_IDS_MIN = 10;
 /** Minimum share of missing ids that a complete list never has. */
-const LEFT_OUT_SHARE = 0.01;
+const MISSING_IDS_SHARE_MIN = 0.01;
 
 type Numbered = NonNullable<IdSequence['least']>;
 
@@ -33,14 +33,14 @@ const isDense = ({ rows, steps }: IdSequence): boolean =>
   rows >= ROWS_MIN && steps >= DENSE_SHARE * (rows - 1);
 
 /** Returns whether rows are missing: a list whose ids are otherwise dense has gaps. */
-const isMissing = (gap: IdGap, { rows, steps, seconds }: IdSequence): boolean =>
+const isGapOfMissingRows = (gap: IdGap, { rows, steps, seconds }: IdSequence): boolean =>
   gap.ids >= GAP_MIN &&
   gap.ids <= GAP_SHARE_MAX * rows &&
   gap.seconds > 0 &&
   hasMissingRows(gap, { ids: steps, seconds });
 
-function holes({ place, ids }: Log): Sentence[] {
-  const gaps = isDense(ids) ? ids.gaps.filter((gap) => isMissing(gap, ids)) : [];
+function findGapsInLog({ place, ids }: Log): Sentence[] {
+  const gaps = isDense(ids) ? ids.gaps.filter((gap) => isGapOfMissingRows(gap, ids)) : [];
   if (gaps.length === 0) return [];
   const missing = gaps.reduce((sum, gap) => sum + gap.ids, 0);
   return [
@@ -52,7 +52,10 @@ function holes({ place, ids }: Log): Sentence[] {
 }
 
 /** Finds rows between two files with consecutive ids, such as a day that was not exported. */
-function between(logs: readonly Log[], { start, end }: NonNullable<RunSettings['period']>): Sentence[] {
+function findGapsBetweenLogs(
+  logs: readonly Log[],
+  { start, end }: NonNullable<RunSettings['period']>,
+): Sentence[] {
   const [from, to] = [start, end].map(
     (bound) => (bound === undefined ? Number.NaN : parseInstant(bound)) / 1000,
   );
@@ -69,7 +72,7 @@ function between(logs: readonly Log[], { start, end }: NonNullable<RunSettings['
     if (log.last.id > last.id) before = log;
     const missing = first.id - last.id - 1;
     const inPeriod = Math.min(first.seconds, to || Infinity) - Math.max(last.seconds, from || 0);
-    if (!isMissing({ ids: missing, seconds: inPeriod }, ids)) return [];
+    if (!isGapOfMissingRows({ ids: missing, seconds: inPeriod }, ids)) return [];
     return [
       {
         en: `${missing} row ids are missing between ${earlier.place} and ${place}. Add the missing file.`,
@@ -80,15 +83,16 @@ function between(logs: readonly Log[], { start, end }: NonNullable<RunSettings['
 }
 
 /** Counts the ids from the first to the last. */
-const spanOf = ({ least, greatest }: IdSequence): number => (greatest?.id ?? 0) - (least?.id ?? 0) + 1;
+const countIdsInSpan = ({ least, greatest }: IdSequence): number =>
+  (greatest?.id ?? 0) - (least?.id ?? 0) + 1;
 
 /** Returns whether all rows have one type: refunds and failures are rows of other types, so the log is only a part. */
-function filtered({ place, ids }: Log): Sentence[] {
+function findLogsOfOneType({ place, ids }: Log): Sentence[] {
   const { rows, type } = ids;
-  const span = spanOf(ids);
+  const span = countIdsInSpan(ids);
   const left = span - rows;
   if (type === undefined || rows < FILTERED_ROWS_MIN || rows < span / 2) return [];
-  if (left < Math.max(LEFT_OUT_MIN, LEFT_OUT_SHARE * span)) return [];
+  if (left < Math.max(MISSING_IDS_MIN, MISSING_IDS_SHARE_MIN * span)) return [];
   return [
     {
       en: `${place} has only rows of one type and lacks ${left} of ${span} row ids, so it seems to be filtered. Refunds and failures are rows of other types: export all rows.`,
@@ -103,29 +107,30 @@ const logsOf = (sources: readonly HeadedSource[]): Log[] =>
     .map(({ place, head: { profile } }) => ({ place, ids: profile.ids }));
 
 /** Minimum number of requests that only the bill has, from which the missing rows are sales. */
-const UNSOLD_MIN = 5;
+const BILL_ONLY_REQUESTS_MIN = 5;
 /** Minimum share of rows after gaps that a complete list never has. */
-const HOLES_SHARE = 0.1;
+const ROWS_AFTER_GAPS_SHARE_MIN = 0.1;
 
 /**
  * Returns what the bill shows about a log with gaps: that rows are missing, that they may be missing, or nothing. A
  * bill without request ids shows only that they may be, unless it has many more requests.
  */
-function billedOf({ log, bill }: LedgerSpans): 'surely' | 'perhaps' | 'not' {
+function compareWithBill({ log, bill }: LedgerSpans): 'surely' | 'perhaps' | 'not' {
   if (bill.count === 0 || bill.named.first !== null)
-    return bill.unmatchedTimes.length >= UNSOLD_MIN ? 'surely' : 'not';
-  return bill.count > (1 + HOLES_SHARE) * log.count ? 'surely' : 'perhaps';
+    return bill.unmatchedTimes.length >= BILL_ONLY_REQUESTS_MIN ? 'surely' : 'not';
+  return bill.count > (1 + ROWS_AFTER_GAPS_SHARE_MIN) * log.count ? 'surely' : 'perhaps';
 }
 
 /**
  * Finds a filtered log, for example of one channel: requests of all other channels would appear as losses. Rows of
  * one type alone also have gaps, so then only gaps that all rows share count.
  */
-function filteredFrom({ place, ids }: Log): Sentence[] {
+function findFilteredLogs({ place, ids }: Log): Sentence[] {
   const { rows, steps, holes, type, shared } = ids;
   // A complete list in another order has no gaps.
-  const leftOut = spanOf(ids) - rows;
-  const hasHoles = rows >= ROWS_MIN && steps > 0 && holes >= HOLES_SHARE * rows && leftOut >= holes;
+  const leftOut = countIdsInSpan(ids) - rows;
+  const hasHoles =
+    rows >= ROWS_MIN && steps > 0 && holes >= ROWS_AFTER_GAPS_SHARE_MIN * rows && leftOut >= holes;
   if (!hasHoles || (type !== undefined && shared.length === 0)) return [];
   const [en, zh] = shared.length === 0 ? ['', ''] : [` (${shared.join(', ')})`, `（${shared.join('、')}）`];
   return [
@@ -140,17 +145,20 @@ function filteredFrom({ place, ids }: Log): Sentence[] {
  * Lists notes about a log that may be incomplete, without preventing a verdict: some gateways write only one type of
  * row or skip ids, and some operators export only a few columns.
  */
-export function partialLogs({ sources, reach }: LinkedFacts): Sentence[] {
+export function describePossiblyPartialLogs({ sources, reach }: LinkedFacts): Sentence[] {
   const logs = logsOf(sources);
-  return [...logs.flatMap(filtered), ...(billedOf(reach) === 'perhaps' ? logs.flatMap(filteredFrom) : [])];
+  return [
+    ...logs.flatMap(findLogsOfOneType),
+    ...(compareWithBill(reach) === 'perhaps' ? logs.flatMap(findFilteredLogs) : []),
+  ];
 }
 
 /** Finds missing rows by the ids of the log: a gateway numbers all rows of its list consecutively. */
-export function missingRows({ sources, reach, settings: { period = {} } }: LinkedFacts): Sentence[] {
+export function findMissingRows({ sources, reach, settings: { period = {} } }: LinkedFacts): Sentence[] {
   const logs = logsOf(sources);
   return [
-    ...logs.flatMap(holes),
-    ...between(logs, period),
-    ...(billedOf(reach) === 'surely' ? logs.flatMap(filteredFrom) : []),
+    ...logs.flatMap(findGapsInLog),
+    ...findGapsBetweenLogs(logs, period),
+    ...(compareWithBill(reach) === 'surely' ? logs.flatMap(findFilteredLogs) : []),
   ];
 }

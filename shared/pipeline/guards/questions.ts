@@ -7,7 +7,7 @@ import { type HeadedSource, LEDGER_BY_FIELD } from '../read/source.ts';
 const NAMES_SHOWN = 5;
 
 /** Asks about logs without row types: refunds and top-ups may look like sales. */
-export const untypedLogs = (sources: readonly HeadedSource[]): OpenQuestion[] =>
+export const askAboutUntypedLogs = (sources: readonly HeadedSource[]): OpenQuestion[] =>
   (['logs', 'upstreamCharges'] as const).flatMap((field) => {
     const untyped = sources.filter((source) => source.field === field && source.head.profile.untyped > 0);
     const rows = untyped.reduce((sum, { head }) => sum + head.profile.untyped, 0);
@@ -21,7 +21,11 @@ export const untypedLogs = (sources: readonly HeadedSource[]): OpenQuestion[] =>
   });
 
 /** Asks about top-ups and payments of one processor that no order number links, although they are the same money. */
-export const unjoinedPayments = ({ orders, payments, providers }: UnjoinedPayments): OpenQuestion[] =>
+export const askAboutUnlinkedPayments = ({
+  orders,
+  payments,
+  providers,
+}: UnjoinedPayments): OpenQuestion[] =>
   orders.size === 0
     ? []
     : [
@@ -37,7 +41,7 @@ export const unjoinedPayments = ({ orders, payments, providers }: UnjoinedPaymen
 const REQUESTS_MIN = 5;
 
 /** Asks about an upstream log in which every request costs the same multiple of its charge. */
-export const unknownUnits = (
+export const askAboutUnknownUnits = (
   multiples: ReadonlyMap<number, CostMultiple>,
   sources: readonly HeadedSource[],
 ): OpenQuestion[] => {

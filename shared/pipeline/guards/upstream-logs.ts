@@ -6,33 +6,35 @@ import type { Source } from '../read/source.ts';
 import type { LinkedFacts, NamedSources } from './file-facts.ts';
 
 /** For each log, the other logs whose ids it contains as upstream ids; logs are identified by position. */
-type Named = ReadonlyMap<number, ReadonlySet<number>>;
+type NamedLogs = ReadonlyMap<number, ReadonlySet<number>>;
 
 /**
  * Finds the logs that another log buys from. Files of one log may contain each other's ids, because a gateway may be
  * its own upstream.
  */
-const boughtIn = (named: Named): number[] => [
+const findLogsBoughtFrom = (named: NamedLogs): number[] => [
   ...new Set(
     [...named].flatMap(([log, others]) => [...others].filter((other) => !named.get(other)?.has(log))),
   ),
 ];
 
-function names({ upstream }: LogIds, byRequest: IdIndex): boolean {
+function containsIdsOf({ upstream }: LogIds, byRequest: IdIndex): boolean {
   for (let row = 0; row < upstream.length; row++)
     if (upstream.has(row) && byRequest.first(upstream, row) !== NO_ROW) return true;
   return false;
 }
 
 /** Finds the positions of logs whose request ids another log contains as upstream ids. */
-export function upstreamLogsIn(logs: readonly LogIds[]): number[] {
+export function findUpstreamLogPositions(logs: readonly LogIds[]): number[] {
   const indexes = logs.map(({ own }) => new IdIndex(own));
-  return boughtIn(
+  return findLogsBoughtFrom(
     new Map(
       logs.map((log, place) => [
         place,
         new Set(
-          [...indexes.keys()].filter((other) => other !== place && names(log, indexes[other] as IdIndex)),
+          [...indexes.keys()].filter(
+            (other) => other !== place && containsIdsOf(log, indexes[other] as IdIndex),
+          ),
         ),
       ]),
     ),
@@ -58,9 +60,9 @@ export function findNamedSources({ sales, salesByRequest, salesAside }: Books): 
 }
 
 /** Finds logs of an upstream gateway, whose rows would count as revenue. */
-export function upstreamLogs({ named, sources }: LinkedFacts): readonly Sentence[] {
+export function findUpstreamLogs({ named, sources }: LinkedFacts): readonly Sentence[] {
   const byLog = Map.groupBy(named, ([log]) => log);
-  const bought = boughtIn(
+  const bought = findLogsBoughtFrom(
     new Map([...byLog].map(([log, all]) => [log, new Set(all.flatMap(([, others]) => others))])),
   );
   if (bought.length === 0) return [];

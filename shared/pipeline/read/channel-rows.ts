@@ -6,7 +6,7 @@ import { describeMisplacedFile } from '../../recognition/options.ts';
 import { recognizeFile, SAMPLE_MAX } from '../../recognition/recognize-file.ts';
 import { refuseWith } from '../../rejections.ts';
 import { prefixPlace, type Sentence } from '../../sentence.ts';
-import { WRONG_OPTION } from '../guards/misplaced.ts';
+import { WRONG_OPTION } from '../guards/wrong-files.ts';
 
 const NO_CHANNELS: Sentence = {
   en: 'is not a list of channels: no row has an id (or uuid) and a name. Export the channel list',

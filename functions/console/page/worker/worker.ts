@@ -1,7 +1,7 @@
 import { mappableFields } from '#shared/files/mapping/mapping.ts';
 import { TruncatedFile } from '#shared/files/source-file.ts';
 import { connectors } from '#shared/gateways/registry.ts';
-import { upstreamLogsIn } from '#shared/pipeline/guards/upstream-logs.ts';
+import { findUpstreamLogPositions } from '#shared/pipeline/guards/upstream-logs.ts';
 import { settingsSchema } from '#shared/pipeline/settings/settings-file.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { validate } from '#shared/schemas/read.ts';
@@ -28,7 +28,9 @@ function toProblem(error: unknown): InputProblem {
 /** Updates the roles of logs: a log is the upstream's if another log names its request ids as those of its upstream. */
 function updateRoles(): void {
   const logs = [...inspections].flatMap(([id, { ids }]) => (ids ? [{ id, ids }] : []));
-  const now = new Set(upstreamLogsIn(logs.map(({ ids }) => ids)).map((place) => logs[place]?.id ?? 0));
+  const now = new Set(
+    findUpstreamLogPositions(logs.map(({ ids }) => ids)).map((place) => logs[place]?.id ?? 0),
+  );
   for (const { id } of logs)
     if (now.has(id) !== upstreamLogIds.has(id))
       send({ is: 'role', id, role: now.has(id) ? 'upstreamLogs' : 'logs' });

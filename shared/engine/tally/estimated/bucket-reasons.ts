@@ -33,10 +33,10 @@ export interface Reason {
 }
 
 /** Maximum number of buckets that are tried as the start of a price change. */
-const CHANGES_MAX = 24;
+const TRIED_CHANGES_MAX = 24;
 
 /** Computes the median ratio of billed to estimated cost, without buckets that have much cost close to their bounds. */
-function middleRatio(buckets: readonly EstimatedBucket[]): Decimal | undefined {
+function medianRatio(buckets: readonly EstimatedBucket[]): Decimal | undefined {
   const costly = buckets.filter(({ cost }) => isPositive(cost));
   const clean = costly.filter(
     ({ cost, mayLeave, mayEnter }) => !exceeds(mayLeave.plus(mayEnter), cost.times(SAME_RATIO)),
@@ -57,7 +57,7 @@ const isBetween = ({ billed, cost }: EstimatedBucket, factor: Decimal): boolean 
 };
 
 /** Minimum share of buckets that agree exactly with a changed price. */
-const EXACT_MIN = 0.4;
+const EXACT_SHARE_MIN = 0.4;
 
 interface Change {
   /** Index of the bucket in which the price changes. */
@@ -68,14 +68,18 @@ interface Change {
 }
 
 /** Tries a price change in bucket `at`. The price may change within that bucket. */
-function changeAt(buckets: readonly EstimatedBucket[], at: number, before: Decimal): Change | undefined {
+function tryPriceChange(
+  buckets: readonly EstimatedBucket[],
+  at: number,
+  before: Decimal,
+): Change | undefined {
   const since = buckets.slice(at + 1);
   // If only one bucket follows, bucket `at` is used as well.
-  const factor = middleRatio(since.length > 1 ? since : buckets.slice(at));
+  const factor = medianRatio(since.length > 1 ? since : buckets.slice(at));
   if (factor === undefined || !isPositive(factor) || !exceeds(factor.minus(ONE).abs(), SAME_RATIO))
     return undefined;
   const exact = since.filter((bucket) => agreesWithFactor(bucket, factor)).length;
-  if (exact < since.length * EXACT_MIN) return undefined;
+  if (exact < since.length * EXACT_SHARE_MIN) return undefined;
   const own = buckets[at] as EstimatedBucket;
   const within = isBetween(own, factor) ? ZERO : computeDeviation(own, factor);
   return {
@@ -100,17 +104,17 @@ export function findPriceReason(buckets: readonly EstimatedBucket[]): Reason | u
     const off = computeDeviation(bucket);
     if (off.isZero()) continue;
     const isOwn = isPositive(billedExcess(bucket)) === isPositive(whole);
-    const change = isOwn ? changeAt(buckets, at, before) : undefined;
+    const change = isOwn ? tryPriceChange(buckets, at, before) : undefined;
     if (change && (best === undefined || exceeds(best.beside, change.beside))) best = change;
     before = before.plus(off);
-    if (++tried === CHANGES_MAX || exceeds(before, besideMax)) break;
+    if (++tried === TRIED_CHANGES_MAX || exceeds(before, besideMax)) break;
   }
   if (best === undefined || exceeds(best.beside, besideMax)) return undefined;
   return { kind: 'price', factor: best.factor, buckets: listStarts(buckets.slice(best.at)) };
 }
 
 /** Buckets whose difference is less than this share of the largest count as agreeing. */
-const SMALL = toDecimal('0.1');
+const SMALL_DIFFERENCE_SHARE = toDecimal('0.1');
 
 /**
  * Finds usage that was billed or logged only once: at most half of the buckets differ, and the others agree almost
@@ -125,7 +129,7 @@ export function findUsageReason(buckets: readonly EstimatedBucket[]): Reason | u
   }));
   const largest = off.reduce((most, { size, isOwn }) => (isOwn ? larger(most, size) : most), ZERO);
   const { own = [], others = [] } = Object.groupBy(off, ({ size, isOwn }) =>
-    isOwn && isPositive(size) && !exceeds(largest.times(SMALL), size) ? 'own' : 'others',
+    isOwn && isPositive(size) && !exceeds(largest.times(SMALL_DIFFERENCE_SHARE), size) ? 'own' : 'others',
   );
   const [held, beside] = [sumBy(own, ({ size }) => size), sumBy(others, ({ size }) => size)];
   if (own.length === 0 || own.length * 2 > buckets.length || exceeds(beside, held.times(UNEXPLAINED_MAX)))

@@ -6,35 +6,40 @@ import type { EstimatedPart } from './parts.ts';
 
 const KIND_SHARE = toDecimal('0.02');
 
-const offOf = (part: KindPart): Decimal => billedExcess(part).abs();
+const differenceSize = (part: KindPart): Decimal => billedExcess(part).abs();
 
 /**
  * Minimum share of all differences for the one kind that differs, and maximum difference of the others in relation to
  * it. Each difference is relative to the size of its kind.
  */
-const MOST = toDecimal('0.8');
-const LESS = toDecimal('0.33');
+const DIFFERING_SHARE_MIN = toDecimal('0.8');
+const OTHERS_DIFFERENCE_MAX = toDecimal('0.33');
 
 /** Finds the only kind of tokens that differs. */
-function onlyKind(kinds: KindParts, isMoney: boolean): [string, KindPart] | undefined {
+function findOnlyDifferingKind(kinds: KindParts, isMoney: boolean): [string, KindPart] | undefined {
   const sizes = [...kinds].map(([kind, part]) => {
-    const size = offOf(part);
+    const size = differenceSize(part);
     return { kind, part, size, share: isPositive(part.cost) ? size.div(part.cost) : ONE };
   });
   const [first, second] = sizes.sort((a, b) => b.share.comparedTo(a.share) ?? 0);
   if (first === undefined || second === undefined || !exceeds(first.share, KIND_SHARE)) return undefined;
   const all = sumBy(sizes, ({ size }) => size);
   // A difference in tokens cannot be added up over kinds, because their prices differ.
-  const isMost = !isMoney || !exceeds(all.times(MOST), first.size);
-  return isMost && !exceeds(second.share, first.share.times(LESS)) ? [first.kind, first.part] : undefined;
+  const isMost = !isMoney || !exceeds(all.times(DIFFERING_SHARE_MIN), first.size);
+  return isMost && !exceeds(second.share, first.share.times(OTHERS_DIFFERENCE_MAX))
+    ? [first.kind, first.part]
+    : undefined;
 }
 
-const agreesInAll = (part: KindPart): boolean => !exceeds(offOf(part), part.cost.times(KIND_SHARE));
+const agreesInAll = (part: KindPart): boolean => !exceeds(differenceSize(part), part.cost.times(KIND_SHARE));
 
 /** Returns whether another kind differs by more money. Then the number of tokens does not explain the difference. */
-const isBeside = (kind: string, kinds: KindParts): boolean => {
+const isSmallerDifference = (kind: string, kinds: KindParts): boolean => {
   const own = kinds.get(kind);
-  return own !== undefined && [...kinds.values()].some((other) => exceeds(offOf(other), offOf(own)));
+  return (
+    own !== undefined &&
+    [...kinds.values()].some((other) => exceeds(differenceSize(other), differenceSize(own)))
+  );
 };
 
 /**
@@ -48,7 +53,7 @@ const BEFORE_MIN = 3;
  * at some time.
  */
 export function findKindPriceReason({ kinds, tokens: counted }: EstimatedPart): Reason | undefined {
-  const [kind = '', part] = onlyKind(kinds, true) ?? [];
+  const [kind = '', part] = findOnlyDifferingKind(kinds, true) ?? [];
   const own = counted.get(kind);
   const buckets = part?.buckets() ?? [];
   const reason = (own ? agreesInAll(own) : counted.size === 0) ? findPriceReason(buckets) : undefined;
@@ -60,8 +65,8 @@ export function findKindPriceReason({ kinds, tokens: counted }: EstimatedPart): 
 export function findTokenReason({ kinds, tokens: counted }: EstimatedPart): Reason | undefined {
   // If the numbers agree, the price differs.
   if (counted.size > 0 && [...counted.values()].every(agreesInAll)) return undefined;
-  const only = counted.size > 0 ? onlyKind(counted, false) : onlyKind(kinds, true);
-  if (only === undefined || isBeside(only[0], kinds)) return undefined;
+  const only = counted.size > 0 ? findOnlyDifferingKind(counted, false) : findOnlyDifferingKind(kinds, true);
+  if (only === undefined || isSmallerDifference(only[0], kinds)) return undefined;
   const [kind, { billed, cost, buckets }] = only;
   const own = buckets();
   const { buckets: shown, isWithin } = findPriceReason(own) ??

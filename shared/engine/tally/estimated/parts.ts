@@ -42,7 +42,7 @@ export interface EstimatedPart {
  * Compares each bucket with the estimates of its requests. The rounding error is half a unit of the bill's amounts
  * for each row.
  */
-function estimatedBuckets(
+function buildEstimatedBuckets(
   buckets: readonly Bucket[],
   bill: ComparedPart['bill'],
   course: PrefixSums,
@@ -62,7 +62,7 @@ function estimatedBuckets(
   });
 }
 
-const countIn = (
+const countRequestsIn = (
   covered: ComparedPart['covered'],
   of: 'priced' | 'unpriced',
   stretch: Stretch = ALL_TIME,
@@ -75,14 +75,14 @@ const countIn = (
  * Compares one part of a bill with estimates.
  * @param counted tokens that the provider counts in addition to its bill
  */
-function estimatedPart(
+function buildEstimatedPart(
   model: string,
   { channel, buckets, bill, covered }: ComparedPart,
   counted: readonly KindSlots[],
   coverage: Coverage,
 ): EstimatedPart | undefined {
   const stretch = spanOfBuckets(buckets);
-  const [requests, unpriced] = [countIn(covered, 'priced'), countIn(covered, 'unpriced')];
+  const [requests, unpriced] = [countRequestsIn(covered, 'priced'), countRequestsIn(covered, 'unpriced')];
   if (stretch === undefined || requests + unpriced === 0) return undefined;
   const course = buildPrefixSums(covered, ({ estimated }) => estimated.value);
   const areEvents = buckets.every(isEvent);
@@ -91,12 +91,12 @@ function estimatedPart(
     model,
     channel,
     requests,
-    compared: countIn(covered, 'priced', stretch),
+    compared: countRequestsIn(covered, 'priced', stretch),
     unpriced,
     billed: sumBy(buckets, ({ net }) => net),
     cost: course.within(stretch),
     ...course.around(stretch),
-    buckets: areEvents ? [] : estimatedBuckets(buckets, bill, course, coverage),
+    buckets: areEvents ? [] : buildEstimatedBuckets(buckets, bill, course, coverage),
     tokens: areEvents ? new Map() : countTokensByKind(books, counted, buckets, stretch),
     kinds: areEvents ? new Map() : splitByKind(books, 'cost', buckets, [stretch]),
   };
@@ -114,13 +114,13 @@ export function buildEstimatedParts(
     // Separately counted tokens have no channel.
     const own = parts.length > 1 ? [] : named.flatMap((name) => counted.get(name) ?? []);
     const slots = own.map(([, slots]) => slots);
-    return parts.flatMap((part) => estimatedPart(model, part, slots, coverage) ?? []);
+    return parts.flatMap((part) => buildEstimatedPart(model, part, slots, coverage) ?? []);
   });
 }
 
 /** Differences below this share or this amount are ignored. */
-const SHARE = toDecimal('0.02');
-const LEAST = toDecimal('0.01');
+const IGNORED_SHARE = toDecimal('0.02');
+const IGNORED_AMOUNT = toDecimal('0.01');
 
 /**
  * Returns the difference between bill and estimate, if it is large enough and the requests close to the ends of the
@@ -128,7 +128,7 @@ const LEAST = toDecimal('0.01');
  */
 export function findDifference(part: EstimatedPart): Decimal | undefined {
   const difference = billedExcess(part);
-  const least = larger(part.cost.times(SHARE), LEAST);
+  const least = larger(part.cost.times(IGNORED_SHARE), IGNORED_AMOUNT);
   const explained = isPositive(difference) ? part.mayEnter : part.mayLeave;
   return exceeds(difference.abs(), least) && exceeds(difference.abs(), explained) ? difference : undefined;
 }
@@ -140,4 +140,4 @@ export const isConfirmedEstimate = (part: EstimatedPart): boolean =>
   part.unpriced === 0 &&
   part.requests >= AGREED_MIN.requests &&
   part.buckets.length >= AGREED_MIN.buckets &&
-  !exceeds(billedExcess(part).abs(), part.cost.times(SHARE));
+  !exceeds(billedExcess(part).abs(), part.cost.times(IGNORED_SHARE));

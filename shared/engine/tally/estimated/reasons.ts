@@ -11,7 +11,7 @@ const withoutBounds = (bucket: EstimatedBucket): EstimatedBucket => ({
 });
 
 /** Finds the first reason that explains why a bill differs from its estimate. */
-export function reasonOf(part: EstimatedPart): Reason {
+export function findReason(part: EstimatedPart): Reason {
   // Requests that move between buckets do not change the total. If they could explain every bucket, but the total
   // differs, assume that none moved.
   const buckets = findDiffering(part.buckets).length > 0 ? part.buckets : part.buckets.map(withoutBounds);

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { missingPages, openPages, unfinishedLists } from '#shared/pipeline/guards/missing-pages.ts';
+import {
+  findFullLastPages,
+  findMissingPages,
+  findUnfinishedLists,
+} from '#shared/pipeline/guards/missing-pages.ts';
 import { english, factsOf, headed, type Shown } from '../../../support/pipeline/headed.ts';
 
 type Repeated = { source: number; earlier: number; rows: number };
@@ -66,7 +70,7 @@ test.each<[pages: string, files: readonly Shown[], said: readonly string[], repe
     ['a has only 3 of the 5', 'b: 1'],
   ],
 ])('pages: %s', (_, files, said, repeats = []) => {
-  const rows = english(missingPages(factsOf(headed(...files), { repeats })));
+  const rows = english(findMissingPages(factsOf(headed(...files), { repeats })));
   expect(rows.map((one) => one.replace(/ (?:rows|row ids) .*/, ''))).toEqual(said);
 });
 
@@ -87,7 +91,7 @@ test.each<[lists: string, files: readonly Shown[], goOn: readonly string[]]>([
   const said = goOn.map(
     (place) => `${place}: its last page says that more pages follow. Export them as well.`,
   );
-  expect(english(unfinishedLists(factsOf(headed(...files))))).toEqual(said);
+  expect(english(findUnfinishedLists(factsOf(headed(...files))))).toEqual(said);
 });
 
 test.each<[untold: readonly [pages: number, first: number, last: number], isOpen: boolean]>([
@@ -102,7 +106,9 @@ test.each<[untold: readonly [pages: number, first: number, last: number], isOpen
 ])('pages without totals, first and last rows %j: more may follow %s', ([pages, first, last], isOpen) => {
   const file: Shown = { pages: { withoutTotal: { pages, first, last } } };
   const said = english(
-    openPages(factsOf(headed(file, { ...file, field: 'payments' }, { ...file, mapping: {} as never }))),
+    findFullLastPages(
+      factsOf(headed(file, { ...file, field: 'payments' }, { ...file, mapping: {} as never })),
+    ),
   );
   expect(said).toEqual(isOpen ? [expect.stringMatching(/^a: its last page is full/)] : []);
 });

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { missingRows, partialLogs } from '#shared/pipeline/guards/missing-rows.ts';
+import { describePossiblyPartialLogs, findMissingRows } from '#shared/pipeline/guards/missing-rows.ts';
 import { english, factsOf, headed, reachOf, type Shown } from '../../../support/pipeline/headed.ts';
 
 type Ids = NonNullable<Shown['ids']>;
 const missing = (files: readonly Shown[], reach = reachOf(), period = {}) =>
-  english(missingRows(factsOf(headed(...files), { reach, settings: { period } })));
+  english(findMissingRows(factsOf(headed(...files), { reach, settings: { period } })));
 const partial = (files: readonly Shown[], reach = reachOf()) =>
-  english(partialLogs(factsOf(headed(...files), { reach })));
+  english(describePossiblyPartialLogs(factsOf(headed(...files), { reach })));
 
 const gap = (ids: number, seconds = 10 * ids) => ({ ids, seconds });
 /** Rows that follow one another, one in ten seconds. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { IdColumn } from '#shared/pipeline/columns/ids.ts';
-import { upstreamLogs, upstreamLogsIn } from '#shared/pipeline/guards/upstream-logs.ts';
+import { findUpstreamLogPositions, findUpstreamLogs } from '#shared/pipeline/guards/upstream-logs.ts';
 import { factsOf, headed, refusal } from '../../../support/pipeline/headed.ts';
 
 const idsOf = (texts: readonly string[]): IdColumn => {
@@ -25,7 +25,7 @@ test.each<[what: string, logs: string, bought: number[]]>([
   ['a chain of three', 'a1>b1 | b1>c1 | c1', [1, 2]],
   ['two that buy from one', 'a1>c1 | b1>c2 | c1 c2', [2]],
 ])('logs of a gateway upstream: %s', (_, logs, bought) => {
-  expect(upstreamLogsIn(logs.split(' | ').map(logOf))).toEqual(bought);
+  expect(findUpstreamLogPositions(logs.split(' | ').map(logOf))).toEqual(bought);
 });
 
 /** `a>bc`: a shard has seen that the first log names requests of the second and the third. */
@@ -43,7 +43,7 @@ test.each<[who: string, named: string, refused?: string]>([
   ['itself', 'a>a'],
   ['two others', 'a>bc', 'b c'],
 ])('who names requests of whom: %s', (_, named, refused) => {
-  const said = refusal(upstreamLogs(factsOf(headed({}, {}, {}), { named: namedIn(named) })));
+  const said = refusal(findUpstreamLogs(factsOf(headed({}, {}, {}), { named: namedIn(named) })));
   expect(said?.split('\n').slice(1).join(' ')).toBe(refused);
   if (refused)
     expect(said).toMatch(/^A file of --logs is the log of the upstream gateway: .* --upstream\.\n/);

@@ -3,7 +3,12 @@ import type { Sentence } from '../../sentence.ts';
 import type { LinkedFacts } from './file-facts.ts';
 
 /** Rows with money that are left out because of a mapping. */
-function leftOutOf(place: string, rows: number, sum: string, means: Sentence | undefined): Sentence {
+function describeRowsLeftOut(
+  place: string,
+  rows: number,
+  sum: string,
+  means: Sentence | undefined,
+): Sentence {
   const { en, zh } = means ?? {
     en: 'types listed under "none" in its mapping',
     zh: '列映射中列为 "none" 的类别',
@@ -15,7 +20,7 @@ function leftOutOf(place: string, rows: number, sum: string, means: Sentence | u
 }
 
 /** Lists what mappings do not specify about their tables. */
-export const aboutTables = ({ sources }: LinkedFacts): Sentence[] =>
+export const describeMappings = ({ sources }: LinkedFacts): Sentence[] =>
   sources.flatMap(({ place, head: { profile } }) => [
     ...(profile.isZoneTaken
       ? [
@@ -26,7 +31,7 @@ export const aboutTables = ({ sources }: LinkedFacts): Sentence[] =>
         ]
       : []),
     ...profile.leftOut.map(({ rows, amount, currency }) =>
-      leftOutOf(place, rows, `${amount} ${currency}`.trim(), profile.noneMeans),
+      describeRowsLeftOut(place, rows, `${amount} ${currency}`.trim(), profile.noneMeans),
     ),
     ...(profile.lacksEnd
       ? [
@@ -57,7 +62,7 @@ export const describeFileTerms = ({ sources }: LinkedFacts): Sentence[] =>
   });
 
 /** Finds bills without any id of a request. */
-export const comparedByTotals = ({ unknownBills, sources }: LinkedFacts): Sentence[] =>
+export const describeBillsWithoutIds = ({ unknownBills, sources }: LinkedFacts): Sentence[] =>
   sources
     .filter(({ source }) => unknownBills.sources.has(source))
     .map(({ place }) => ({
@@ -71,7 +76,7 @@ const DAYS_MIN = 2;
 const twoDigits = (count: number): string => String(count).padStart(2, '0');
 
 /** Suggests a time zone for the report if none is set and all rows of the bill start at midnight of another zone. */
-export function daysOfOtherZone({ billed, settings: { timeZone } }: LinkedFacts): Sentence[] {
+export function suggestTimeZone({ billed, settings: { timeZone } }: LinkedFacts): Sentence[] {
   if (timeZone !== undefined) return [];
   const starts = new Set(billed.map(({ occurredAt }) => parseInstant(occurredAt)));
   const [first] = starts;

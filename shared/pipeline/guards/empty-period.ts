@@ -5,7 +5,7 @@ import { makeSentence, type Sentence } from '../../sentence.ts';
 import type { RunSettings } from '../run-settings.ts';
 import type { LinkedFacts } from './file-facts.ts';
 
-const daysOf = ({ first, last }: FirstAndLast): Sentence => {
+const formatDays = ({ first, last }: FirstAndLast): Sentence => {
   const [from, to] = [formatDay(first ?? 0), formatDay(last ?? 0)];
   return from === to
     ? { en: `from ${from}`, zh: `${from} 的` }
@@ -13,13 +13,13 @@ const daysOf = ({ first, last }: FirstAndLast): Sentence => {
 };
 
 const MONTH_STARTS = /-01T00:00:00(?:\.000)?Z$/;
-const said = ({ start = '…', end = '…' }: NonNullable<RunSettings['period']>): string =>
+const formatPeriod = ({ start = '…', end = '…' }: NonNullable<RunSettings['period']>): string =>
   MONTH_STARTS.test(start) && MONTH_STARTS.test(end) && Date.parse(end) - Date.parse(start) <= 31 * DAY_MS
     ? start.slice(0, 'yyyy-mm'.length)
     : `${start}/${end}`;
 
 /** Finds a period without any rows, which is a mistake, and names the period of the rows. */
-export function emptyPeriod({
+export function findEmptyPeriod({
   reach: { log, bill },
   settings: { period },
 }: LinkedFacts): readonly Sentence[] {
@@ -32,8 +32,8 @@ export function emptyPeriod({
     return [
       makeSentence((language) =>
         language === 'en'
-          ? `None of the ${span.count} ${name.en} is in the period ${said(period)}. They are ${daysOf(span).en}.`
-          : `${span.count} ${name.zh}都不在账期 ${said(period)} 内，而是 ${daysOf(span).zh}。`,
+          ? `None of the ${span.count} ${name.en} is in the period ${formatPeriod(period)}. They are ${formatDays(span).en}.`
+          : `${span.count} ${name.zh}都不在账期 ${formatPeriod(period)} 内，而是 ${formatDays(span).zh}。`,
       ),
       {
         en: 'Set --period to the time of these rows, or give the files of the period.',
@@ -44,7 +44,7 @@ export function emptyPeriod({
   return [];
 }
 
-const textOf = (ms: number): string => new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z');
+const formatTime = (ms: number): string => new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z');
 
 const LOG: Sentence = { en: 'the log', zh: '日志' };
 const BILL: Sentence = { en: "the provider's bill", zh: '上游账单' };
@@ -55,7 +55,7 @@ export function describeOutsideRequests(
   period: RunSettings['period'],
 ): Sentence {
   const [whose, other] = ledger === 'downstreamUsage' ? [LOG, BILL] : [BILL, LOG];
-  const [from, to] = [textOf(start), textOf(end)];
+  const [from, to] = [formatTime(start), formatTime(end)];
   return {
     en: `${requests} requests of ${whose.en} are outside the time of ${other.en}, ${from} to ${to}, and cannot be matched. ${period ? 'Export both for the same time.' : 'If both are complete, set --period. Otherwise, export both for the same time.'}`,
     zh: `${whose.zh}中有 ${requests} 个请求在${other.zh}的时间（${from} 至 ${to}）之外，无法匹配。${period ? '请按相同时段导出两份文件。' : '如果两份都完整，请用 --period 写明账期；否则请按相同时段导出。'}`,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { OutsideRequests } from '#shared/engine/survey/outside-other-ledger.ts';
-import { describeOutsideRequests, emptyPeriod } from '#shared/pipeline/guards/period.ts';
+import { describeOutsideRequests, findEmptyPeriod } from '#shared/pipeline/guards/empty-period.ts';
 import type { RunSettings } from '#shared/pipeline/run-settings.ts';
 import { factsOf, reachOf, refusal } from '../../../support/pipeline/headed.ts';
 
@@ -37,14 +37,14 @@ test.each<[books: string, reach: Parameters<typeof reachOf>, period: Given, whos
   ['to an end', [august], { end: `2026-01-01${Z}` }, LOG, `…/2026-01-01${Z}.`],
   ['from a start', [august], { start: `2026-09-01${Z}` }, LOG, `2026-09-01${Z}/….`],
 ])('a period without rows: %s', (_, reach, period, whose, said) => {
-  const told = refusal(emptyPeriod(factsOf([], { reach: reachOf(...reach), settings: { period } })));
+  const told = refusal(findEmptyPeriod(factsOf([], { reach: reachOf(...reach), settings: { period } })));
   expect(told?.split('\n')[0]).toEqual(
     said && expect.stringContaining(`None of the ${whose} is in the period ${said}`),
   );
 });
 
 test('a period without rows is told in Chinese, too', () => {
-  const [said] = emptyPeriod(factsOf([], { reach: reachOf(august), settings: { period: month } }));
+  const [said] = findEmptyPeriod(factsOf([], { reach: reachOf(august), settings: { period: month } }));
   expect(said?.zh).toBe('40 条日志请求都不在账期 2026-09 内，而是 2026-08-01 至 2026-08-31 的。');
 });
 

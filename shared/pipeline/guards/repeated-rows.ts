@@ -11,10 +11,10 @@ import { BALANCES } from '../settings/balances.ts';
 import type { LinkedFacts } from './file-facts.ts';
 
 /** Maximum number of pairs of files in notes. */
-const PAIRS_SHOWN = 5;
+const PAIRS_MAX = 5;
 
 /** Each of two files may have more complete rows. Reports the pair once, for the file from which most rows were left out. */
-function byPair(repeats: readonly Repeats[]): Repeats[] {
+function mergePairs(repeats: readonly Repeats[]): Repeats[] {
   const pairs = Map.groupBy(repeats, ({ source, earlier }) => [source, earlier].sort().join(' '));
   return [...pairs.values()].map((both) => {
     const most = both.reduce((a, b) => (b.rows > a.rows ? b : a));
@@ -27,8 +27,8 @@ function byPair(repeats: readonly Repeats[]): Repeats[] {
  * overlap.
  */
 export const describeRepeats = ({ repeats, sources }: LinkedFacts): Sentence[] =>
-  byPair(repeats.filter(({ source, earlier }) => source !== earlier))
-    .slice(0, PAIRS_SHOWN)
+  mergePairs(repeats.filter(({ source, earlier }) => source !== earlier))
+    .slice(0, PAIRS_MAX)
     .map(({ source, earlier, rows }) => {
       const [{ place: name }, { place: other }] = [sources[source] as Source, sources[earlier] as Source];
       return {
@@ -70,7 +70,7 @@ export function findBilledBalances(books: Books, settings: RunSettings): readonl
 }
 
 /** Refuses channels whose cost is in both a balance and a bill. */
-export const billedBalances = ({
+export const refuseBilledBalances = ({
   balancesBilled,
 }: {
   readonly balancesBilled: readonly string[];

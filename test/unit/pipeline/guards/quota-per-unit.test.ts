@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { missingUnit, wrongUnit } from '#shared/pipeline/guards/unit.ts';
+import { findMissingQuotaPerUnit, findWrongQuotaPerUnit } from '#shared/pipeline/guards/quota-per-unit.ts';
 import { factsOf, headed, refusal, type Shown } from '../../../support/pipeline/headed.ts';
 
 const settings = (quotaPerUnit?: number) => ({ settings: { quotaPerUnit } });
@@ -12,7 +12,7 @@ test.each<[files: string, files: readonly Shown[], quotaPerUnit: number | undefi
   ['a bill that counts in quota', [{ ...log, field: 'upstreamCharges' }], undefined],
   ['no file', [], undefined],
 ])('a unit that is missing: %s', (_, files, quotaPerUnit, refused) => {
-  const said = refusal(missingUnit(factsOf(headed(...files), settings(quotaPerUnit))));
+  const said = refusal(findMissingQuotaPerUnit(factsOf(headed(...files), settings(quotaPerUnit))));
   expect(said?.slice(0, refused?.length)).toBe(refused);
   if (refused) expect(said).toMatch(/\nGive --quota-per-unit, /);
 });
@@ -47,7 +47,7 @@ test.each<
   ['no unit is given', [priced(20)], undefined],
 ])('a unit that rows show: %s', (_, units, quotaPerUnit, refused) => {
   const files = headed(...units.map((some) => ({ ...(some && { units: some }) })));
-  const said = refusal(wrongUnit(factsOf(files, settings(quotaPerUnit))));
+  const said = refusal(findWrongQuotaPerUnit(factsOf(files, settings(quotaPerUnit))));
   expect(said?.split('\n')[0]).toBe(refused);
   if (refused) expect(said).toMatch(/\nGive --quota-per-unit 500000, /);
 });

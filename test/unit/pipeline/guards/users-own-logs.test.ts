@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ownLists } from '#shared/pipeline/guards/own-lists.ts';
+import { findUsersOwnLogs } from '#shared/pipeline/guards/users-own-logs.ts';
 import { english, headed, type Shown } from '../../../support/pipeline/headed.ts';
 
 /** A log that a user sees, or of one user. */
@@ -45,7 +45,7 @@ test.each<
   ['of many', [all], undefined, []],
   ['of nobody', [], undefined, []],
 ])('own lists: %s', (_, files, customers, said, leftOut = []) => {
-  const told = ownLists(headed(...files), customers);
+  const told = findUsersOwnLogs(headed(...files), customers);
   expect(english([...told.alone, ...told.said])).toEqual(said.map((one) => expect.stringMatching(one)));
   expect([...told.leftOut]).toEqual(leftOut);
   // Only where own lists stand alone, and are not all there are.

@@ -12,17 +12,17 @@ import { NO_ROW } from '../columns/table.ts';
 import type { Books } from '../link/link.ts';
 
 /** Returns whether no other plain row has the same id. */
-const isSole = (index: IdIndex, row: number): boolean =>
+const isOnlyRowWithId = (index: IdIndex, row: number): boolean =>
   index.first(index.ids, row) === row && index.next(row) === NO_ROW;
 
-const requestsOf = (rows: readonly UsageRow[]): Set<string | undefined> =>
+const collectRequestIds = (rows: readonly UsageRow[]): Set<string | undefined> =>
   new Set(rows.map(({ requestId }) => requestId));
 
 /**
  * Counts the time spans of log and bill, and the requests of each that the other has. Most rows are plain and the
  * only ones of their request.
  */
-class Sides {
+class LedgerSpanCounters {
   readonly #books: Books;
   readonly #ledgers: Ledgers;
   /** Ids of requests in bills, and of charges that are not linked to exactly one plain sale. */
@@ -45,7 +45,7 @@ class Sides {
   bill(): LedgerSpan {
     const { charges, chargesByRequest, joined, salesByRequest } = this.#books;
     const { downstreamUsage, upstreamCharges } = this.#ledgers;
-    const [recorded, billed] = [requestsOf(downstreamUsage), requestsOf(upstreamCharges)];
+    const [recorded, billed] = [collectRequestIds(downstreamUsage), collectRequestIds(upstreamCharges)];
     const bill = new LedgerSpanCounter(this.#ledgers, CHARGE_SLACK_MS);
     const { time } = charges.table.columns;
     for (let row = 0; row < charges.length; row++) {
@@ -56,7 +56,7 @@ class Sides {
       else if (isJoined) bill.add(at, true);
       else {
         const id = charges.requestIds.text(row);
-        if (isSole(chargesByRequest, row) && !billed.has(id)) bill.add(at, false);
+        if (isOnlyRowWithId(chargesByRequest, row) && !billed.has(id)) bill.add(at, false);
         else bill.addRow(at, id);
       }
     }
@@ -71,7 +71,7 @@ class Sides {
   log(): LedgerSpan {
     const { sales, salesByRequest } = this.#books;
     const { downstreamUsage } = this.#ledgers;
-    const recorded = requestsOf(downstreamUsage);
+    const recorded = collectRequestIds(downstreamUsage);
     const log = new LedgerSpanCounter(this.#ledgers);
     /** Ids of requests with several rows that cost something. */
     const paid = new Set<string | undefined>();
@@ -85,7 +85,8 @@ class Sides {
       const [at, isFree] = [time[row] as number, quota[row] === 0];
       const id = this.#isCharged(row) ? undefined : sales.requestIds.text(row);
       if (id === undefined) log.add(at, true);
-      else if (isSole(salesByRequest, row) && !recorded.has(id)) log.add(at, isFree || this.#named.has(id));
+      else if (isOnlyRowWithId(salesByRequest, row) && !recorded.has(id))
+        log.add(at, isFree || this.#named.has(id));
       else {
         log.addRow(at, id);
         if (!isFree) paid.add(id);
@@ -101,8 +102,8 @@ class Sides {
  * Counts the time spans of log and bill, and the requests of each that the other has.
  * @param ledgers the rows that are not plain
  */
-export function reachesOf(books: Books, ledgers: Ledgers): LedgerSpans {
-  const sides = new Sides(books, ledgers);
+export function countLedgerSpans(books: Books, ledgers: Ledgers): LedgerSpans {
+  const sides = new LedgerSpanCounters(books, ledgers);
   const bill = sides.bill();
   return { log: sides.log(), bill };
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import {
+  findFilesUnderWrongOption,
+  findLogRowsInBill,
+  findLogsOfTwoDatabases,
+  findLogsOfTwoGateways,
+  findSwappedLogAndBill,
   findUnreadReports,
-  logAsBill,
-  misplacedFiles,
-  swapped,
-  twoDatabases,
-  twoGateways,
-} from '#shared/pipeline/guards/misplaced.ts';
+} from '#shared/pipeline/guards/wrong-files.ts';
 import { factsOf, headed, refusal, type Shown } from '../../../support/pipeline/headed.ts';
 
 const NEW_API = { settings: { connector: 'new-api' } };
@@ -14,9 +14,9 @@ const linesOf = (said: string | undefined) => said?.split('\n').slice(1) ?? [];
 
 test('files behind the wrong option are named with the right one, and no others', () => {
   const files = headed({ kind: 'bill' }, { kind: 'logs' }, { kind: 'unknown' }, {}, { kind: 'payments' });
-  const said = refusal(misplacedFiles(factsOf(files)));
+  const said = refusal(findFilesUnderWrongOption(factsOf(files)));
   expect(said).toMatch(/^A file was given with the wrong option\.\na: .*--upstream.*\ne: .*--payments.*$/);
-  expect(refusal(misplacedFiles(factsOf(files.slice(1, 4))))).toBeUndefined();
+  expect(refusal(findFilesUnderWrongOption(factsOf(files.slice(1, 4))))).toBeUndefined();
 });
 
 test('a report that cannot answer is refused as a whole, with the file to send', () => {
@@ -47,10 +47,10 @@ test.each<[logs: string, shown: readonly (readonly string[])[], said: readonly s
   ],
 ])('the marks of gateways: %s', (_, shown, said) => {
   const files = shown.map((some): Shown => ({ detectedGateways: some }));
-  expect(linesOf(refusal(twoGateways(factsOf(headed(...files), NEW_API))))).toEqual(said);
+  expect(linesOf(refusal(findLogsOfTwoGateways(factsOf(headed(...files), NEW_API))))).toEqual(said);
   const bills = files.map((file, n): Shown => (n === 0 ? file : { ...file, field: 'upstreamCharges' }));
   const ofFirst = said.filter((one) => one.includes('rows of') && one.startsWith('a'));
-  expect(linesOf(refusal(twoGateways(factsOf(headed(...bills), NEW_API))))).toEqual(ofFirst);
+  expect(linesOf(refusal(findLogsOfTwoGateways(factsOf(headed(...bills), NEW_API))))).toEqual(ofFirst);
 });
 
 type Times = readonly (readonly [id: number, seconds: number])[];
@@ -86,7 +86,7 @@ test.each<[logs: string, other: Shown, rows?: number]>([
 ])('two logs that number rows alike: %s', (_, other, rows) => {
   const said = `b and c use the same numbers for different rows (${rows} of the rows that were compared).`;
   const told = rows === undefined ? [] : [expect.stringContaining(said)];
-  const refused = refusal(twoDatabases(factsOf(headed({}, numbered(ONE), other))));
+  const refused = refusal(findLogsOfTwoDatabases(factsOf(headed({}, numbered(ONE), other))));
   expect(linesOf(refused)).toEqual(told);
 });
 
@@ -97,14 +97,16 @@ test.each<[one: object, other: object, isTold: boolean]>([
   [{ model: 'a', quota: 5 }, {}, false],
   [{}, { model: 'a', quota: 5 }, false],
 ])('numbers of one time: %j beside %j', (one, other, isTold) => {
-  const refused = refusal(twoDatabases(factsOf(headed(numbered(ONE, {}, one), numbered(ONE, {}, other)))));
+  const refused = refusal(
+    findLogsOfTwoDatabases(factsOf(headed(numbered(ONE, {}, one), numbered(ONE, {}, other)))),
+  );
   expect(refused !== undefined).toBe(isTold);
 });
 
 test('half of the numbers is no proof', () => {
   const eight: Times = [...ONE, [5, 500], [6, 600]];
   const others: Times = eight.map(([id, at]) => [id, id < 4 ? at + 61 : at]);
-  expect(refusal(twoDatabases(factsOf(headed(numbered(eight), numbered(others)))))).toBeUndefined();
+  expect(refusal(findLogsOfTwoDatabases(factsOf(headed(numbered(eight), numbered(others)))))).toBeUndefined();
 });
 
 test.each<[files: string, files: readonly Shown[], said: readonly string[]]>([
@@ -125,7 +127,7 @@ test.each<[files: string, files: readonly Shown[], said: readonly string[]]>([
   ],
   ['payments', [{ sample: ['1'] }, { sample: ['1'], field: 'payments' }], []],
 ] as never)('a log as the bill, too: %s', (_, files, said) => {
-  expect(linesOf(refusal(logAsBill(factsOf(headed(...files)))))).toEqual(said);
+  expect(linesOf(refusal(findLogRowsInBill(factsOf(headed(...files)))))).toEqual(said);
 });
 
 /** What each file names: its requests, and those that it bought. */
@@ -140,8 +142,12 @@ test.each<[files: string, log: Shown, bill: Shown, isTold: boolean]>([
   ['neither', { requests: ['a'] }, { requests: ['b'], bought: ['x'] }, false],
   ['the same ids, bought elsewhere', { requests: ['a'] }, { requests: ['a'], bought: ['y'] }, false],
 ])('a log and a bill that are swapped: %s', (_, log, bill, isTold) => {
-  const said = linesOf(refusal(swapped(factsOf(headed({}, log, { ...bill, field: 'upstreamCharges' })))));
+  const said = linesOf(
+    refusal(findSwappedLogAndBill(factsOf(headed({}, log, { ...bill, field: 'upstreamCharges' })))),
+  );
   const told = 'c names requests of b as requests that it bought. Give c with --logs, and b with --upstream.';
   expect(said).toEqual(isTold ? [told] : []);
-  expect(refusal(swapped(factsOf(headed(log, { ...bill, field: 'payments' }))))).toBeUndefined();
+  expect(
+    refusal(findSwappedLogAndBill(factsOf(headed(log, { ...bill, field: 'payments' })))),
+  ).toBeUndefined();
 });

@@ -4,20 +4,20 @@ import type { HeadedSource, RejectedSourceRow, Source } from '../read/source.ts'
 import type { ReadFacts } from './file-facts.ts';
 
 /** Maximum number of reasons in a refusal; they are often the same. */
-const REASONS_SHOWN = 3;
+const REASONS_MAX = 3;
 /** Maximum number of columns in a refusal. */
-const COLUMNS_SHOWN = 50;
+const COLUMNS_MAX = 50;
 
-const reasonsOf = (rejected: readonly RejectedSourceRow[], sources: readonly Source[]): Sentence[] =>
-  rejected.slice(0, REASONS_SHOWN).map(({ source, row, reason }) => {
+const listReasons = (rejected: readonly RejectedSourceRow[], sources: readonly Source[]): Sentence[] =>
+  rejected.slice(0, REASONS_MAX).map(({ source, row, reason }) => {
     const { place } = sources[source] as Source;
     return prefixPlace({ en: `${place}, row ${row}`, zh: `${place}，第 ${row} 行` }, reason);
   });
 
 /** Describes a table without readable rows for the author of a mapping. */
-function aboutColumns({ place, mapping }: Source, columns: readonly string[]): Sentence[] {
+function describeColumns({ place, mapping }: Source, columns: readonly string[]): Sentence[] {
   if (columns.length === 0) return [];
-  const has = joinFirst(columns.map(maskName), COLUMNS_SHOWN);
+  const has = joinFirst(columns.map(maskName), COLUMNS_MAX);
   if (mapping !== undefined) return [{ en: `Its columns are ${has}.`, zh: `它的列是 ${has}。` }];
   return [
     {
@@ -28,7 +28,7 @@ function aboutColumns({ place, mapping }: Source, columns: readonly string[]): S
 }
 
 /** Finds an unrecognized table without rows. A header without rows is an empty ledger only if the header is recognized. */
-export function unknownHeads({ sources }: ReadFacts): readonly Sentence[] {
+export function findUnknownHeaders({ sources }: ReadFacts): readonly Sentence[] {
   for (const source of sources) {
     const { rows, profile } = source.head;
     if (rows !== 0 || profile.judged?.kind !== 'unknown' || profile.columns.length === 0) continue;
@@ -37,14 +37,14 @@ export function unknownHeads({ sources }: ReadFacts): readonly Sentence[] {
         en: `${source.place}: it has no rows and is not a known table. Export it again.`,
         zh: `${source.place}：没有任何记录，也不是已知的表格。请重新导出。`,
       },
-      ...aboutColumns(source, profile.columns),
+      ...describeColumns(source, profile.columns),
     ];
   }
   return [];
 }
 
 /** Explains a file without readable rows: lists its columns and describes how to map them. */
-function aboutUnreadable(
+function explainUnreadableFile(
   source: HeadedSource,
   rejected: readonly RejectedSourceRow[],
   sources: readonly Source[],
@@ -54,8 +54,8 @@ function aboutUnreadable(
   const isKnown = judged !== undefined && judged.kind !== 'unknown';
   return [
     { en: `${place}: none of its rows can be read.`, zh: `${place}：没有一行能读取。` },
-    ...reasonsOf(rejected, sources),
-    ...(isKnown ? [] : aboutColumns(source, columns)),
+    ...listReasons(rejected, sources),
+    ...(isKnown ? [] : describeColumns(source, columns)),
   ];
 }
 
@@ -63,7 +63,7 @@ function aboutUnreadable(
  * Finds a file with too many unreadable rows, and names the first reasons. A few are listed with the report; with
  * more, the report would be about other data. If no single file has too many, no ledger has.
  */
-export function tooManyUnreadable({
+export function findUnreadableFiles({
   rejected,
   sources,
   settings: { rejectedShareMax: shareMax },
@@ -76,7 +76,7 @@ export function tooManyUnreadable({
   for (const [number, lines] of bySource) {
     const source = sources[number] as HeadedSource;
     if (new Set(lines.map(({ row }) => row)).size >= source.head.rows)
-      return aboutUnreadable(source, lines, sources);
+      return explainUnreadableFile(source, lines, sources);
   }
   for (const { source, place, head } of sources) {
     const lines = bySource.get(source) ?? [];
@@ -88,7 +88,7 @@ export function tooManyUnreadable({
         en: `${place}: ${lines.length} of ${rows} rows cannot be read, more than the limit of ${most} %. Correct them, or raise --rejected-share. If its columns are not recognized, use a mapping (docs/mapping.md).`,
         zh: `${place}：${rows} 行中有 ${lines.length} 行无法读取，超过了 ${most} % 的上限。请更正这些行，或调高 --rejected-share；如果列名无法识别，请使用列映射（docs/mapping.zh-CN.md）。`,
       },
-      ...reasonsOf(lines, sources),
+      ...listReasons(lines, sources),
     ];
   }
   return [];

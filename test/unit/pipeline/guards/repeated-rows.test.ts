@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeRepeats } from '#shared/pipeline/guards/repeated.ts';
+import { describeRepeats } from '#shared/pipeline/guards/repeated-rows.ts';
 import { english, factsOf, headed } from '../../../support/pipeline/headed.ts';
 
 /** Of each pair of files, how many rows of the one were left out for those of the other. */

@@ -2,13 +2,16 @@ import { findConflictingUnit } from '../../normalizer/log-survey/unit-evidence.t
 import type { Sentence } from '../../sentence.ts';
 import type { ReadFacts } from './file-facts.ts';
 
-const ASK_UNIT: Sentence = {
+const ASK_FOR_QUOTA_PER_UNIT: Sentence = {
   en: 'Give --quota-per-unit, such as 500000, or save the reply of the gateway’s /api/status and give it with --status status.json.',
   zh: '请给出 --quota-per-unit（如 500000），或保存网关 /api/status 的返回，用 --status status.json 提供。',
 };
 
 /** Finds a log in quota units whose `quotaPerUnit` is unknown. */
-export function missingUnit({ sources, settings: { quotaPerUnit } }: ReadFacts): readonly Sentence[] {
+export function findMissingQuotaPerUnit({
+  sources,
+  settings: { quotaPerUnit },
+}: ReadFacts): readonly Sentence[] {
   if (quotaPerUnit !== undefined) return [];
   const log = sources.find(({ field, head }) => field === 'logs' && head.profile.judged?.needsUnit);
   if (log === undefined) return [];
@@ -17,12 +20,12 @@ export function missingUnit({ sources, settings: { quotaPerUnit } }: ReadFacts):
       en: `${log.place} counts in quota, but the quota per unit of money is missing.`,
       zh: `${log.place} 以额度计费，但缺少每单位金额对应的额度。`,
     },
-    ASK_UNIT,
+    ASK_FOR_QUOTA_PER_UNIT,
   ];
 }
 
 /** Finds a bill that contains money although the settings have a `quotaPerUnit` for it. */
-export function needlessUnit({ sources }: ReadFacts): readonly Sentence[] {
+export function findNeedlessQuotaPerUnit({ sources }: ReadFacts): readonly Sentence[] {
   const stated = sources.find(
     ({ quotaPerUnit, head }) => quotaPerUnit !== undefined && head.profile.judged?.needsUnit === false,
   );
@@ -45,7 +48,10 @@ const ROWS_THAT = {
 } as const;
 
 /** Finds rows that contain another `quotaPerUnit`, and names it. */
-export function wrongUnit({ sources, settings: { quotaPerUnit } }: ReadFacts): readonly Sentence[] {
+export function findWrongQuotaPerUnit({
+  sources,
+  settings: { quotaPerUnit },
+}: ReadFacts): readonly Sentence[] {
   if (quotaPerUnit === undefined) return [];
   const units = sources.map(({ head }) => head.units);
   const other = findConflictingUnit(units, quotaPerUnit);

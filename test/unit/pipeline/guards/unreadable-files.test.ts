@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tooManyUnreadable, unknownHeads } from '#shared/pipeline/guards/unreadable.ts';
+import { findUnknownHeaders, findUnreadableFiles } from '#shared/pipeline/guards/unreadable-files.ts';
 import { factsOf, headed, refusal, type Shown } from '../../../support/pipeline/headed.ts';
 
 /** Rows of files that cannot be read. */
@@ -7,7 +7,9 @@ const unread = (...places: readonly (readonly [source: number, row: number])[]) 
   places.map(([source, row]) => ({ source, row, reason: { en: `is ${row}`, zh: `为 ${row}` } }));
 const refused = (lines: ReturnType<typeof unread>, files: readonly Shown[], share = 0.25) =>
   refusal(
-    tooManyUnreadable(factsOf(headed(...files), { rejected: lines, settings: { rejectedShareMax: share } })),
+    findUnreadableFiles(
+      factsOf(headed(...files), { rejected: lines, settings: { rejectedShareMax: share } }),
+    ),
   );
 const columns = ['Day', 'Sum'];
 const ALL = unread([0, 1], [0, 2]);
@@ -81,7 +83,7 @@ test.each<[table: string, file: Shown, isRefused: boolean]>([
   ['that a mapping reads', { columns }, false],
   ['with rows', { kind: 'unknown', columns, rows: 1 }, false],
 ])('a table without rows %s', (_, file, isRefused) => {
-  const said = refusal(unknownHeads(factsOf(headed({}, file))));
+  const said = refusal(findUnknownHeaders(factsOf(headed({}, file))));
   expect(said?.split('\n')).toEqual(
     isRefused
       ? [

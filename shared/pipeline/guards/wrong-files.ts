@@ -6,7 +6,7 @@ import { type HeadedSource, isGatewayLog } from '../read/source.ts';
 import type { ReadFacts } from './file-facts.ts';
 
 /** Creates a refusal with these details; `undefined` if there are none. */
-const withDetails = (message: Sentence, details: readonly Sentence[]): readonly Sentence[] =>
+const createRefusal = (message: Sentence, details: readonly Sentence[]): readonly Sentence[] =>
   details.length === 0 ? [] : [message, ...details];
 
 /** Finds files of a known kind that cannot be used, and names the file to send instead. */
@@ -15,16 +15,16 @@ export function findUnreadReports({ sources }: ReadFacts): readonly Sentence[] {
     const { kind, unused } = profile.judged ?? {};
     return kind === 'unread' && unused ? [prefixPlace(place, unused)] : [];
   });
-  return withDetails({ en: 'A file cannot be used.', zh: '有一个文件无法使用。' }, unread);
+  return createRefusal({ en: 'A file cannot be used.', zh: '有一个文件无法使用。' }, unread);
 }
 
 /** Finds files of another kind than their option takes, and names the right option. */
-export function misplacedFiles({ sources }: ReadFacts): readonly Sentence[] {
+export function findFilesUnderWrongOption({ sources }: ReadFacts): readonly Sentence[] {
   const said = sources.flatMap(
     ({ place, field, head: { profile } }) =>
       (profile.judged && describeMisplacedFile(place, profile.judged, OPTION_BY_FIELD[field])) ?? [],
   );
-  return withDetails(WRONG_OPTION, said);
+  return createRefusal(WRONG_OPTION, said);
 }
 
 /** First sentence of a refusal of files under wrong options. */
@@ -41,7 +41,10 @@ const WHICH_SELLS: Sentence = {
  * Finds logs with columns that only the connector's gateway writes, next to logs or rows with columns that only
  * another gateway writes. One of the two gateways buys from the other, so they are not one downstream log.
  */
-export function twoGateways({ sources, settings: { connector: own } }: ReadFacts): readonly Sentence[] {
+export function findLogsOfTwoGateways({
+  sources,
+  settings: { connector: own },
+}: ReadFacts): readonly Sentence[] {
   const logs = sources
     .filter(({ field, head }) => field === 'logs' && head.detectedGateways.length > 0)
     .map(({ place, head }) => ({ place, shown: head.detectedGateways.toSorted() }));
@@ -49,21 +52,24 @@ export function twoGateways({ sources, settings: { connector: own } }: ReadFacts
   const hasOthers = logs.some(({ shown }) => shown.some((id) => id !== own));
   if (!hasOwn || !hasOthers) return [];
   const details = logs.map(({ place, shown }) =>
-    prefixPlace(place, shown.includes(own) ? ownAnd(own, shown) : joinAlternatives(shown)),
+    prefixPlace(
+      place,
+      shown.includes(own) ? describeColumnsOfTwoGateways(own, shown) : joinAlternatives(shown),
+    ),
   );
   return [WHICH_SELLS, ...details];
 }
 
 /** Rows get their time before their number, and many processes write at once, so times may deviate by this much. */
-const LAG_MAX_SECONDS = 60;
+const TIME_DEVIATION_MAX_SECONDS = 60;
 /** Number of ids shared by different rows from which two logs must come from two databases. */
-const SHARED_MIN = 3;
+const SHARED_IDS_MIN = 3;
 
 type Numbered = IdSequence['sample'][number];
 
 /** Returns whether two rows are the same, except for columns that one file lacks. */
-const isOther = (a: Numbered, b: Numbered): boolean =>
-  Math.abs(a.seconds - b.seconds) > LAG_MAX_SECONDS ||
+const isDifferentRow = (a: Numbered, b: Numbered): boolean =>
+  Math.abs(a.seconds - b.seconds) > TIME_DEVIATION_MAX_SECONDS ||
   (a.model !== b.model && a.model !== '' && b.model !== '') ||
   (a.quota !== b.quota && a.quota !== null && b.quota !== null);
 
@@ -71,7 +77,7 @@ const isOther = (a: Numbered, b: Numbered): boolean =>
  * Finds two logs of one gateway whose different rows have the same ids, so they come from two databases. Users' own
  * logs may have other ids, and so may logs whose ids decrease with time.
  */
-export function twoDatabases({ sources }: ReadFacts): readonly Sentence[] {
+export function findLogsOfTwoDatabases({ sources }: ReadFacts): readonly Sentence[] {
   const logs = sources.filter(isGatewayLog).filter(({ head: { profile } }) => {
     const { least, greatest } = profile.ids;
     return (greatest?.seconds ?? 0) > (least?.seconds ?? 0) && profile.own.userId === undefined;
@@ -81,11 +87,11 @@ export function twoDatabases({ sources }: ReadFacts): readonly Sentence[] {
     const shared = log.head.profile.ids.sample.flatMap((row) => {
       const known = earlier.get(row.id);
       if (known === undefined) earlier.set(row.id, { log, row });
-      return known === undefined ? [] : { log: known.log, isOther: isOther(known.row, row) };
+      return known === undefined ? [] : { log: known.log, isOther: isDifferentRow(known.row, row) };
     });
     const others = shared.filter((row) => row.isOther);
     const [first] = others;
-    if (first === undefined || others.length < SHARED_MIN || 2 * others.length <= shared.length) continue;
+    if (first === undefined || others.length < SHARED_IDS_MIN || 2 * others.length <= shared.length) continue;
     const { place } = first.log;
     return [
       WHICH_SELLS,
@@ -99,7 +105,7 @@ export function twoDatabases({ sources }: ReadFacts): readonly Sentence[] {
 }
 
 /** A file may contain rows of both. */
-function ownAnd(own: string, shown: readonly string[]): Sentence {
+function describeColumnsOfTwoGateways(own: string, shown: readonly string[]): Sentence {
   const others = shown.filter((id) => id !== own);
   if (others.length === 0) return makeSentence(() => own);
   const other = joinAlternatives(others);
@@ -107,7 +113,7 @@ function ownAnd(own: string, shown: readonly string[]): Sentence {
 }
 
 /** Maps each key to the first source that has it. */
-function firstWith(
+function mapKeysToFirstSource(
   sources: readonly HeadedSource[],
   keysOf: (source: HeadedSource) => readonly RowKey[],
 ): ReadonlyMap<RowKey, HeadedSource> {
@@ -121,9 +127,9 @@ function firstWith(
  * Finds a bill whose rows contain the ids of a log as upstream ids. Only the gateway that sells knows the ids of its
  * upstream, so bill and log are swapped.
  */
-export function swapped({ sources }: ReadFacts): readonly Sentence[] {
+export function findSwappedLogAndBill({ sources }: ReadFacts): readonly Sentence[] {
   const { logs = [], upstreamCharges = [] } = Object.groupBy(sources, ({ field }) => field);
-  const sold = firstWith(logs, ({ head }) => head.profile.requests);
+  const sold = mapKeysToFirstSource(logs, ({ head }) => head.profile.requests);
   for (const bill of upstreamCharges)
     for (const request of bill.head.profile.bought) {
       const log = sold.get(request);
@@ -140,9 +146,9 @@ export function swapped({ sources }: ReadFacts): readonly Sentence[] {
 }
 
 /** Finds bills that contain rows of the log, which would be both sold and bought. */
-export function logAsBill({ sources }: ReadFacts): readonly Sentence[] {
+export function findLogRowsInBill({ sources }: ReadFacts): readonly Sentence[] {
   const { logs = [], upstreamCharges = [] } = Object.groupBy(sources, ({ field }) => field);
-  const sold = firstWith(logs, ({ head }) => head.profile.sample);
+  const sold = mapKeysToFirstSource(logs, ({ head }) => head.profile.sample);
   const twice = upstreamCharges.flatMap((bill): Sentence[] => {
     const key = bill.head.profile.sample.find((row) => sold.has(row));
     if (key === undefined) return [];
@@ -154,7 +160,7 @@ export function logAsBill({ sources }: ReadFacts): readonly Sentence[] {
       },
     ];
   });
-  return withDetails(
+  return createRefusal(
     {
       en: 'The same log was also given as the bill. Give the bill of the provider, or the log of the gateway that sells to this one, with --upstream.',
       zh: '同一份日志又被当作账单提供。请用 --upstream 提供上游的账单，或上游网关的日志。',

@@ -1,0 +1,67 @@
+import { joinFirst, type Sentence } from '../../sentence.ts';
+import type { HeadedSource } from '../read/source.ts';
+
+const describeLeftOutLog = ({ place, head: { rows, profile } }: HeadedSource): Sentence => ({
+  en: `${place} is user ${profile.own.userId}’s own log. Its ${rows} rows are left out, because the administrator’s log contains them.`,
+  zh: `${place} 是用户 ${profile.own.userId} 自己的日志；管理员日志中已有这些请求，所以它的 ${rows} 行没有计入。`,
+});
+
+/** Maximum number of lists that a sentence names. */
+const NAMES_MAX = 5;
+const joinNames = (names: readonly (string | undefined)[], comma: string): string =>
+  joinFirst(names, NAMES_MAX, comma);
+
+const listPlaces = (logs: readonly HeadedSource[]) => logs.map(({ place }) => place);
+const listUsers = (logs: readonly HeadedSource[]) => [
+  ...new Set(logs.map(({ head }) => head.profile.own.userId)),
+];
+
+function askIfAllCustomers(logs: readonly HeadedSource[]): Sentence {
+  const [places, users] = [listPlaces(logs), listUsers(logs)];
+  const count = users.length;
+  return count === 1
+    ? {
+        en: `${joinNames(places, ', ')} ${places.length === 1 ? 'contains' : 'contain'} only user ${users[0]}’s own log, so requests of other customers are missing. Is this the only customer? Then set "customers": 1. Otherwise, export the log as administrator.`,
+        zh: `${joinNames(places, '、')} 是用户 ${users[0]} 自己的日志，缺少其他用户的请求。网关只有这一个客户吗？如果是，请在设置中写 "customers": 1；否则请以管理员身份导出日志。`,
+      }
+    : {
+        en: `${joinNames(places, ', ')} are the own logs of users ${joinNames(users, ', ')}, so requests of other customers are missing. Are these all customers? Then set "customers": ${count}. Otherwise, export the log as administrator.`,
+        zh: `${joinNames(places, '、')} 是用户 ${joinNames(users, '、')} 自己的日志，缺少其他用户的请求。网关只有这 ${count} 个客户吗？如果是，请在设置中写 "customers": ${count}；否则请以管理员身份导出日志。`,
+      };
+}
+
+/** If all rows belong to one user, asks whether it is that user's own log. */
+function askIfUsersOwnLog(logs: readonly HeadedSource[], customers: number | undefined): Sentence[] {
+  const [user, ...others] = listUsers(logs);
+  const [place] = listPlaces(logs);
+  if (customers === 1 || user === undefined || others.length > 0) return [];
+  return [
+    {
+      en: `All rows of ${place} belong to user ${user}. Is this a user’s own log? If the gateway has only one customer, set "customers": 1.`,
+      zh: `${place} 的所有记录都属于用户 ${user}。这是该用户自己的日志吗？如果网关只有一个客户，请在设置中写 "customers": 1。`,
+    },
+  ];
+}
+
+/**
+ * Separates users' own logs from the administrator's log. Next to it, they are left out, because it contains their
+ * requests. Without it, requests of other users are missing.
+ * @param customers number of customers, according to the operator
+ */
+export function findUsersOwnLogs(sources: readonly HeadedSource[], customers: number | undefined) {
+  const logs = sources.filter(({ field, head }) => field === 'logs' && head.rows > 0);
+  const own = logs.filter(({ head }) => head.profile.own.isProven);
+  const others = logs.filter(({ head }) => !head.profile.own.isProven);
+  if (own.length > 0 && others.length === 0) {
+    const alone = customers === listUsers(own).length ? [] : [askIfAllCustomers(own)];
+    return { leftOut: new Set<number>(), alone, said: [] };
+  }
+  return {
+    leftOut: new Set(own.map(({ source }) => source)),
+    /** Questions if only users' own logs were sent. */
+    alone: [],
+    said: [...own.map(describeLeftOutLog), ...askIfUsersOwnLog(others, customers)],
+  };
+}
+/** Users' own logs that are left out, and notes and questions about them. */
+export type UsersOwnLogs = Readonly<ReturnType<typeof findUsersOwnLogs>>;
