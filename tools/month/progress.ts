@@ -10,12 +10,10 @@ const ERASE_LINE = '\r\u001b[K';
 const WORDS = {
   en: {
     titles: { read: 'reading files', link: 'joining rows', reconcile: 'checking requests' },
-    after: (seconds: string, title: string) => `${seconds} s: ${title}`,
     left: (done: number, parts: number, seconds: number) => `${done} of ${parts}  ${seconds} s left`,
   },
   zh: {
     titles: { read: '读取文件', link: '关联记录', reconcile: '核对请求' },
-    after: (seconds: string, title: string) => `${seconds} 秒：${title}`,
     left: (done: number, parts: number, seconds: number) => `${done}/${parts}  剩余 ${seconds} 秒`,
   },
 } as const satisfies Record<Language, unknown>;
@@ -25,22 +23,16 @@ function bar(done: number, parts: number): string {
   return `${'█'.repeat(full)}${'░'.repeat(BAR_LENGTH - full)}`;
 }
 
-/** Shows progress: on a terminal a bar with the time left for each step, in a pipe one line per step. */
+/** Shows progress on a terminal: a bar with the time left for each step. Writes nothing to a pipe or a file. */
 export function createProgress(
   stream: NodeJS.WriteStream,
   isQuiet: boolean,
   language: Language,
 ): ProgressListener {
-  if (isQuiet) return () => () => {};
+  if (isQuiet || !stream.isTTY) return () => () => {};
   const texts = WORDS[language];
-  const startedAt = performance.now();
   return (step, parts) => {
     const title = texts.titles[step];
-    const elapsed = ((performance.now() - startedAt) / SECOND_MS).toFixed(1);
-    if (!stream.isTTY) {
-      stream.write(`${texts.after(elapsed, title)}\n`);
-      return () => {};
-    }
     const begunAt = performance.now();
     let [done, shownAt] = [0, begunAt];
     stream.write(`${ERASE_LINE}${bar(0, 1)} ${title}`);

@@ -32,8 +32,8 @@ const PUBLISHED: Rejection = new Rejection(
   },
   [
     {
-      en: 'Run npm run month -- --show-prices --json to write a file with all prices, and drop that file here.',
-      zh: '请用 npm run month -- --show-prices --json 写出含有全部价格的文件，再拖到这里。',
+      en: 'Save what npm run month -- --settings month.json --show-prices --json prints as prices.json, and add that file here.',
+      zh: '请把 npm run month -- --settings month.json --show-prices --json 的输出保存为 prices.json，再添加到这里。',
     },
   ],
 );

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { toDecimal, toPlainText, ZERO } from '../../../money/money.ts';
 import type { CauseLine } from '../../answer/cause-lines.ts';
+import { comparedFigures } from '../../answer/compared.ts';
 import { formatMarginRate } from '../../answer/format-amount.ts';
 import { smallBar, sparkline } from '../charts/chart.ts';
 import { computeChange } from '../earlier.ts';
@@ -86,7 +87,8 @@ function cellsOf(
   { language }: View,
 ): { text: string; title?: string }[] {
   const values = lines.map((line) => line[one] ?? null);
-  if (one === 'requests') return values.map((value) => ({ text: Number(value).toLocaleString('en-US') }));
+  if (one === 'requests')
+    return values.map((value) => ({ text: value === null ? '–' : Number(value).toLocaleString('en-US') }));
   if (one === 'marginRate')
     return values.map((value) => ({
       text: value === null ? '–' : formatMarginRate(Number(value), language),
@@ -157,6 +159,36 @@ function barsOf(view: View, kind: TableKind, all: readonly Line[]): [ViewPart[],
   ];
 }
 
+/** Rows below the models: their total, and what of log and bill is not compared, in grey. */
+function totalRows(view: View, columns: readonly Column[]): VNode[] {
+  const { all, rules, words } = view;
+  if (rules.length > 0 && view.report.byModel.length === 0) return [];
+  const { revenue, cost, margin, uncompared, unbilled } = comparedFigures(all.report);
+  const requests = view.report.byModel.reduce((sum, line) => sum + line.requests, 0);
+  const total: Line = {
+    requests,
+    revenue,
+    cost,
+    margin: margin?.amount ?? null,
+    marginRate: margin?.rate ?? null,
+  };
+  const outside: Line = {
+    revenue: toPlainText(toDecimal(uncompared.revenue).plus(toDecimal(unbilled.revenue))),
+    cost: toPlainText(toDecimal(uncompared.cost).plus(toDecimal(unbilled.cost))),
+  };
+  const row = (kind: string, label: string, line: Line) =>
+    h(`tr.${kind}`, { key: kind }, [
+      h('th', { scope: 'row' }, label),
+      columns.map((one) => columnCells([line], one, 'byModel', view)[0]),
+    ]);
+  return [
+    row('total', words.tables.total, total),
+    ...(outside.revenue === '0' && outside.cost === '0'
+      ? []
+      : [row('outside', words.tables.outside, outside)]),
+  ];
+}
+
 function grid(view: View, kind: TableKind): ViewPart[] {
   const { words, place, act } = view;
   const { name, filter } = TABLE[kind];
@@ -174,6 +206,7 @@ function grid(view: View, kind: TableKind): ViewPart[] {
       bars(line).map((bar) => h('td.bars', bar)),
     ]),
   );
+  const totals = kind === 'byModel' ? totalRows(view, columns) : [];
   const heads = (['name', ...columns] as const).map((one) => head(one, kind, view));
   const more = {
     class: 'quiet',
@@ -181,7 +214,12 @@ function grid(view: View, kind: TableKind): ViewPart[] {
     onClick: () => act?.go({ lines: String(most + LINES_STEP) }),
   };
   return [
-    table({ tabindex: 0, role: 'region', 'aria-label': words.tables[kind] }, {}, [heads, barHeads], rows),
+    table(
+      { tabindex: 0, role: 'region', 'aria-label': words.tables[kind] },
+      {},
+      [heads, barHeads],
+      [rows, totals],
+    ),
     lines.length > most && button(more, words.tables.more(Math.min(LINES_STEP, lines.length - most))),
     kind === 'byUser' && view.report.summary.cut.includes('byUser') && h('p.hint', words.tables.cut),
   ];

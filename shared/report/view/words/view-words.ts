@@ -234,6 +234,8 @@ const words = {
     channelId: both('Channel', '渠道'),
     userId: both('Customer', '客户'),
     day: both('Day', '日期'),
+    total: both('Total', '合计'),
+    outside: both('Not compared', '未参与比较'),
     lost: both('Lost', '损失'),
     lostOver: both('Lost over time', '损失的时间'),
     requests: both('Requests', '请求数'),
