@@ -39,10 +39,13 @@ export function findNeedlessQuotaPerUnit({ sources }: ReadFacts): readonly Sente
 }
 
 const ROWS_THAT = {
-  priced: { en: 'rows with a fixed price were charged with', zh: '条固定价格的记录是按' },
-  declared: { en: 'rows have an amount in money and in quota, with', zh: '条记录同时写明金额和额度，是按' },
+  priced: { en: 'of the rows with a fixed price were charged with', zh: '条固定价格的记录是按' },
+  declared: {
+    en: 'of the rows state an amount both in money and in quota, with',
+    zh: '条记录同时写明金额和额度，是按',
+  },
   charged: {
-    en: 'charges have an amount in money and in quota, with',
+    en: 'of the charges state an amount both in money and in quota, with',
     zh: '条消费记录同时写明金额和额度，是按',
   },
 } as const;

@@ -7,7 +7,15 @@ import { type AnswerInput, isNegativeAmount, isNone } from './answer-input.ts';
 import { type ComparedFigures, comparedFigures, comparedModels, isByTotals } from './compared.ts';
 import { gapsOf } from './gaps/find-gaps.ts';
 import type { Gap, GapAction } from './gaps/gap.ts';
-import { actionOf, codesOf, hidesUsage, mayExplain, PAYMENT_CODES, settingOf } from './gaps/gap-effects.ts';
+import {
+  actionOf,
+  codesOf,
+  hidesUsage,
+  isIncomplete,
+  mayExplain,
+  PAYMENT_CODES,
+  settingOf,
+} from './gaps/gap-effects.ts';
 import { scopeOf } from './scope.ts';
 import { answerWords } from './words/answer-words.ts';
 import type { ByPrices, LosingModels } from './words/parts.ts';
@@ -164,8 +172,10 @@ function headlineOf(books: AnswerInput, { money, margin, gaps, hiding }: Verdict
       ],
     };
   }
-  if (isClean)
-    return { about: 'clean' as const, sentences: [gaps.length === 0 ? words.clean : words.cleanSoFar] };
+  if (isClean) {
+    const soFar = gaps.some(isIncomplete) ? words.cleanSoFar : words.cleanInGiven;
+    return { about: 'clean' as const, sentences: [gaps.length === 0 ? words.clean : soFar] };
+  }
   if (causes.length === 0 && isNone(doubtful))
     return { about: 'known' as const, sentences: [words.allKnown, ...rest] };
   const title = summary.findings.byCode[causes[0]?.code ?? '']?.title ?? '';

@@ -189,7 +189,8 @@ describe('junk in any field', () => {
   const survives = (body: Row, ledger: string) => {
     const result = outcome(body);
     if (result instanceof Rejection && result.code === 'invalid_request')
-      for (const detail of result.details) expect(detail).toMatch(new RegExp(`^${ledger}\\[[01]?\\]`));
+      // A row that contains several is counted as these.
+      for (const detail of result.details) expect(detail).toMatch(new RegExp(`^${ledger}\\[[0-9]?\\]`));
     if (result instanceof Rejection) expect(result.details.length).toBeGreaterThan(0);
   };
 

@@ -116,7 +116,7 @@ const breaks = fc.oneof(
       const logs = book.connector === 'one-hub' ? [...book.logs, taken] : book.logs;
       const files = { 'log.json': JSON.stringify(logs) };
       const args = ['--quota-per-unit', `${book.quotaPerUnit * factor}`];
-      return broken(book, `unit × ${factor}`, files, /(?:by|，是按|是按每单位) ?500000/, args);
+      return broken(book, `unit × ${factor}`, files, /(?:with|每单位) 500000/, args);
     }),
   fc
     .tuple(from(captured), fc.integer({ min: 1, max: 9 }))
@@ -207,7 +207,7 @@ test('rows that come in a second file, too, change nothing but a sentence', asyn
         return { answer, summary };
       };
       expect(await summaryOf(again)).toEqual(await summaryOf([]));
-      expect((await run(book, files, again)).text).toMatch(/stands? in .*, too/);
+      expect((await run(book, files, again)).text).toMatch(/also in/);
     }),
     { numRuns: 25 },
   );

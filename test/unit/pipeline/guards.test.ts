@@ -169,7 +169,7 @@ const REFUSED: Readonly<Record<string, Said>> = {
     /b\.json contains rows of a\.json/,
   ],
   'no unit': [given(rows(3)), /--quota-per-unit/, { quotaPerUnit: undefined } as unknown as More],
-  'another unit': [given(rows(20, byCall(5000))), /20 rows .* with 500000 quota/, { quotaPerUnit: 1e6 }],
+  'another unit': [given(rows(20, byCall(5000))), /20 of the rows .* with 500000 quota/, { quotaPerUnit: 1e6 }],
   'a unit far off': [given(rows(3, byCall(5000))), /with 500000 quota/, { quotaPerUnit: 5000 }],
   'a little another unit, and one row of a fixed price': [
     given([...rows(3), row(4, byCall(5000))]),
@@ -178,7 +178,7 @@ const REFUSED: Readonly<Record<string, Said>> = {
   ],
   'another unit than amounts are stated by': [
     given([...rows(3), row(4, wallet(123_457_000, '＄1000.000000'))]),
-    /1 rows have an amount .* with 123457 quota/,
+    /1 of the rows state an amount .* with 123457 quota/,
   ],
   'rows of other lists among those of a log': [
     given([

@@ -208,6 +208,7 @@ export const chinese: typeof english = {
   allKnown: '发现的问题都已标记为已知。',
   known: ({ amount, currency }) => `已知，未计入：${amountWithCurrency(amount, currency)}。`,
   clean: '没有发现问题。',
+  cleanInGiven: '在已提供的数据中没有发现问题。',
   cleanSoFar: '尚有内容无法核对；目前没有发现问题。',
   actions: ACTIONS,
   cause: ({ models, channels, customer, reason, since, isThen, currency, repriced }) => {

@@ -264,6 +264,7 @@ export const english = {
   known: ({ amount, currency }: InCurrency & { amount: string }) =>
     `Left out as known: ${amountWithCurrency(amount, currency)}.`,
   clean: 'Nothing wrong was found.',
+  cleanInGiven: 'Nothing wrong was found in what was given.',
   cleanSoFar: 'Not everything could be checked. So far, no error was found.',
   actions: ACTIONS,
   cause: ({ models, channels, customer, reason, since, isThen, currency, repriced }: CauseParts): string => {
