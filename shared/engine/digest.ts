@@ -3,7 +3,7 @@ import { checks } from './checks/registry.ts';
 import { type EvidenceByCode, evidenceByCode } from './tally/evidence-by-code.ts';
 import { type Totals, totals } from './tally/totals/totals.ts';
 
-/** Sums over all groups: totals, evidence, and the tally of each check. */
+/** Sums over all entities: totals, evidence, and the tally of each check. */
 export interface Digest {
   readonly totals: Totals;
   readonly evidence: EvidenceByCode;
@@ -11,7 +11,7 @@ export interface Digest {
   readonly tallies: Readonly<Record<string, unknown>>;
 }
 
-/** Creates a digest without any group. */
+/** Creates a digest without any entity. */
 export const createDigest = (): Digest => ({
   totals: totals(),
   evidence: evidenceByCode(),

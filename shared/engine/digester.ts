@@ -38,7 +38,7 @@ const mayHaveFinding = (request: SimpleRequest): boolean => {
 };
 
 /**
- * Processes groups in one pass: decides what is included, adds to the totals, and calls the checks. Requests come
+ * Processes entities in one pass: decides what is included, adds to the totals, and calls the checks. Requests come
  * first, then charges, which need the totals of all requests, then payments.
  */
 export class Digester {
@@ -68,7 +68,7 @@ export class Digester {
     };
   }
 
-  /** Builds the function that calls all checks for one kind of group, each with its own tools. */
+  /** Builds the function that calls all checks for one kind of entity, each with its own tools. */
   #buildInspector(hook: Hook): (group: unknown) => void {
     const inspectors = checks.flatMap((check: AnyCheck) => {
       // Look the function up once: among checks of thirty shapes, the lookup takes longer than many checks.
@@ -175,13 +175,13 @@ export class Digester {
     this.#inspect.payment(group);
   }
 
-  /** Returns the sums over all groups so far. */
+  /** Returns the sums over all entities so far. */
   get digest(): Digest {
     return this.#digest;
   }
 }
 
-/** Processes all groups. Marks rows in place, so they can be processed only once. */
+/** Processes all entities. Marks rows in place, so they can be processed only once. */
 export function digestGroups(
   { requests, charges, payments }: Groups,
   context: Context,

@@ -53,7 +53,7 @@ type SubjectKindsOf<TCode extends Code> = TCode['about'] extends readonly (infer
   ? TKind
   : Extract<TCode['about'], SubjectKind>;
 
-/** The subject, which may be omitted if the code can be about the current group. */
+/** The subject, which may be omitted if the code can be about the current entity. */
 type SubjectField<TKind extends SubjectKind, TGroup extends SubjectKind> = [TGroup] extends [TKind]
   ? { subject?: Subject<TKind> }
   : { subject: Subject<TKind> };
@@ -75,7 +75,7 @@ type Find<TCodes extends Codes, TGroup extends SubjectKind> = <TCode extends key
     SubjectField<SubjectKindsOf<TCodes[TCode]>, TGroup> & { severity?: TCodes[TCode]['severities'][number] },
 ) => void;
 
-/** Arguments of a check besides the group that it examines. */
+/** Arguments of a check besides the entity that it examines. */
 interface CheckTools<TCodes extends Codes, TTally, TGroup extends SubjectKind> {
   find: Find<TCodes, TGroup>;
   context: Context;
@@ -88,17 +88,17 @@ interface ChargeTools<TCodes extends Codes, TTally> extends CheckTools<TCodes, T
   totals: Totals;
 }
 
-/** Arguments after all groups. */
+/** Arguments after all entities. */
 interface ConcludeTools<TCodes extends Codes, TTally> extends CheckTools<TCodes, TTally, 'report'> {
   figures: Figures;
 }
 
-/** Functions that decide the severity of each finding of a code, after all groups. */
+/** Functions that decide the severity of each finding of a code, after all entities. */
 type Verdicts<TCodes extends Codes> = Partial<Record<keyof TCodes & string, Verdict>>;
 
 /**
- * A check: its invariant, the codes that it may report, and functions that examine rows and groups. Each function is
- * called once per row, request, charge or payment. All requests come first, then charges, then payments, in no
+ * A check: its invariant, the codes that it may report, and functions that examine rows and entities. Each function
+ * is called once per row, request, charge or payment. All requests come first, then charges, then payments, in no
  * particular order within each. `conclude` is called last.
  */
 export interface Check<TCodes extends Codes, TTally> {
@@ -126,7 +126,7 @@ export interface Check<TCodes extends Codes, TTally> {
   /** Examines the included rows of one transaction. */
   payment?(payment: PaymentGroup, tools: CheckTools<TCodes, TTally, 'payment'>): void;
   /**
-   * Reports what only all groups together show.
+   * Reports what only all entities together show.
    * @returns functions that decide the severity of findings already reported
    */
   conclude?(conclusion: ConcludeTools<TCodes, TTally>): Verdicts<TCodes> | undefined;

@@ -9,13 +9,13 @@ import { addEvidence, type EvidenceByCode } from '../tally/evidence-by-code.ts';
 import type { AnyCheck, Code, FindingInput } from './check.ts';
 
 /**
- * Fields of the current group that its findings need. Its id lists are already limited, because there may be a
+ * Fields of the current entity that its findings need. Its id lists are already limited, because there may be a
  * finding for every row.
  */
 export interface GroupContext
   extends Pick<Observation, 'names' | 'requestIds' | 'transactionIds' | 'userIds'> {
   subject: Subject;
-  /** Time of the group, and the start of its request, in epoch milliseconds. */
+  /** Time of the entity, and the start of its request, in epoch milliseconds. */
   readonly anchor?: number;
   readonly startedAt?: number;
 }
@@ -73,8 +73,8 @@ function buildEvidence(
 }
 
 /**
- * Records what checks report. An observation without a subject is about the current group and takes its names; one
- * with a subject counts the group as a case and lists its id.
+ * Records what checks report. An observation without a subject is about the current entity (request, charge or
+ * payment) and takes its names; one with a subject counts the entity as a case and lists its id.
  */
 export class Recorder {
   readonly attribution = new MoneyAttribution();
@@ -87,7 +87,7 @@ export class Recorder {
     this.#context = context;
   }
 
-  /** Starts the next group. */
+  /** Starts the next entity. */
   set group(group: GroupContext) {
     this.#group = group;
     this.attribution.startGroup();

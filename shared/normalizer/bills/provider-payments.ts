@@ -78,7 +78,10 @@ function readAmount(
 const readMovementId = (native: Native, { movementId }: PaymentBill['fields']): string | undefined =>
   tryToRead(() => billValue(native, movementId));
 
-/** Reads the size of the money of a row of a report of payments, whatever its kind; `undefined` if the row is of none, or its amount cannot be read. */
+/**
+ * Reads the amount of a row of a payment report, without its sign; `undefined` if the row contains none or it cannot
+ * be read.
+ */
 export function readPaymentAmount(
   native: Native,
 ): { readonly amount: string; readonly currency?: string } | undefined {

@@ -10,7 +10,7 @@ export interface Stretch {
 /** Span without ends. */
 export const ALL_TIME: Stretch = { start: Number.NEGATIVE_INFINITY, end: Number.POSITIVE_INFINITY };
 
-/** Returns the key of the quarter hour of a time. */
+/** Returns the key of the quarter-hour that contains a time. */
 export const slotOf = (time: number): string => `${Math.floor(time / SLOT_MS)}`;
 
 /** Returns the start of a quarter hour. */

@@ -202,7 +202,7 @@ export function addSimple(into: Totals, { sale, charge }: SimpleRequest, context
   if (sale.userId === undefined) into.gaps.withoutUser.value++;
 }
 
-/** Adds what the findings of a request count, and which of them look at the same request. */
+/** Adds what remains after the checks: amounts that only totals can compare, the codes found in a request, and the money lost. */
 export function addShares(
   { models, shown, coverage }: Totals,
   request: Request,
