@@ -129,12 +129,21 @@ function beforeComma(value: unknown, at: string): string | undefined {
 }
 
 /** How Google’s texts of the Gemini API’s SKUs begin, and the words behind the name of their model. */
-const TOKEN_COUNT = /^(.*?)\btoken count\b(?: for)? (.+)$/i;
+const TOKEN_COUNT = /\btoken count\b(?: for)? /i;
 const AFTER_MODEL =
-  / (?:short|long|input|output|text|image|audio|video|cached|caching|batch|flex|priority|thinking|non-thinking)(?: .*)?$/i;
+  / (?:short|long|input|output|text|image|audio|video|cached|caching|batch|flex|priority|thinking|non-thinking)(?= |$)/i;
+
+/** Splits the text of an SKU at `token count`: the kind of tokens, and the model with its traits. */
+function splitSku(text: string): readonly [kind: string, counted: string] | undefined {
+  const found = TOKEN_COUNT.exec(text);
+  if (found === null) return undefined;
+  const counted = text.slice(found.index + found[0].length);
+  return counted === '' ? undefined : [text.slice(0, found.index), counted];
+}
+
 function skuKind(value: unknown, at: string): string | undefined {
   const text = decoders.name(value, at);
-  const [, before] = TOKEN_COUNT.exec(text ?? '') ?? [];
+  const [before] = splitSku(text ?? '') ?? [];
   if (before === undefined) return text;
   if (/\boutput\b/i.test(before)) return 'output tokens';
   return /\bcached\b/i.test(before) || / caching$/i.test(text ?? '') ? 'cached tokens' : 'input tokens';
@@ -148,7 +157,7 @@ const USAGE =
 const TRAITS: readonly string[] = ['Thinking', 'Global', 'GA'];
 function meteredModel(value: unknown, at: string): string | undefined {
   const text = decoders.name(value, at) ?? '';
-  const [, , counted] = TOKEN_COUNT.exec(text) ?? [];
+  const [, counted] = splitSku(text) ?? [];
   if (counted !== undefined) return counted.slice(0, AFTER_MODEL.exec(counted)?.index);
   const words = text.slice(0, USAGE.exec(text)?.index).replace(REGION, '').split(' ');
   return words.filter((word) => !TRAITS.includes(word)).join(' ') || text || undefined;

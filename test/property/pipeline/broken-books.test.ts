@@ -102,7 +102,7 @@ const breaks = fc.oneof(
       // Where a list changes while it is read, a page may come in the place of another.
       const [lost] = pages.splice(at, 1, ...(isTwice && pages.length > 1 ? [next as object] : []));
       const files = { 'log.json': JSON.stringify(pages) };
-      return broken(book, `without the page ${JSON.stringify(lost)}`, files, /pages are missing/);
+      return broken(book, `without the page ${JSON.stringify(lost)}`, files, /rows that its pages announce/);
     }),
   // No row of one-api depends on the unit.
   fc
@@ -121,7 +121,7 @@ const breaks = fc.oneof(
   fc
     .tuple(from(captured), fc.integer({ min: 1, max: 9 }))
     .map(([book, month]) =>
-      broken(book, `month ${month}`, {}, /None of the \d+ requests of the log lies in/, [
+      broken(book, `month ${month}`, {}, /None of the \d+ requests of the log is in the period/, [
         '--period',
         `2026-0${month}`,
       ]),
@@ -155,7 +155,7 @@ const breaks = fc.oneof(
       return broken(book, `and ${other.name}`, files, /two gateways/, isOne ? [] : ['--logs', '@other.json']);
     }),
   from(captured).map((book) =>
-    broken(book, 'log as bill', {}, /holds rows of log\.json/, ['--upstream', '@log.json']),
+    broken(book, 'log as bill', {}, /contains rows of log\.json/, ['--upstream', '@log.json']),
   ),
 );
 

@@ -169,7 +169,11 @@ const REFUSED: Readonly<Record<string, Said>> = {
     /b\.json contains rows of a\.json/,
   ],
   'no unit': [given(rows(3)), /--quota-per-unit/, { quotaPerUnit: undefined } as unknown as More],
-  'another unit': [given(rows(20, byCall(5000))), /20 of the rows .* with 500000 quota/, { quotaPerUnit: 1e6 }],
+  'another unit': [
+    given(rows(20, byCall(5000))),
+    /20 of the rows .* with 500000 quota/,
+    { quotaPerUnit: 1e6 },
+  ],
   'a unit far off': [given(rows(3, byCall(5000))), /with 500000 quota/, { quotaPerUnit: 5000 }],
   'a little another unit, and one row of a fixed price': [
     given([...rows(3), row(4, byCall(5000))]),
