@@ -5,7 +5,7 @@ import { isSameModel } from './model-name.ts';
 const MAKERS =
   /^(?:openai|anthropic|amazon|meta|google|microsoft|nvidia|xai|cohere|mistral ai|mistralai|moonshot ?ai|alibaba|bytedance|tencent|baidu|zhipu)[\s.:_-]+(?=.)/u;
 /** `20250929` or `@20250929`, once all but letters and digits is gone. */
-const DATE = /(?<=.)(?:@[^]*|20\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))$/;
+const DATE = /(?<=.)(?:@[\s\S]*|20\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))$/;
 const LAST_WORD = /(?<=.)(?:preview|latest|00[1-9])$/;
 const NEITHER_LETTER_NOR_DIGIT = /[^\p{L}\p{N}@]/gu;
 

@@ -233,7 +233,7 @@ export const chinese: typeof english = {
   bill: (reason) => `账单${reason}`,
   uncharged: ({ uncharged, delivered }) =>
     `${formatCount(delivered)} 个已交付的请求中有 ${formatCount(uncharged)} 个没有收费`,
-  remedyOfUncharged: '查明这些请求为何没有收费：流式响应没有返回用量、价格或倍率为 0，或客户所在分组免费。',
+  remedyOfUncharged: '查明原因：流式响应没有用量、价格为 0，或分组免费。',
   atShare: ({ count: requests, factor }) =>
     `${formatCount(requests)} 个请求按定价的 ${isMultiple(Number(factor)) ? `${factor} 倍` : `${percentOf(factor)} `}收费`,
   remedyOfFactor: ({ factor, since, channelId, isOwed }) =>

@@ -292,8 +292,7 @@ export const english = {
   uncharged: ({ uncharged, delivered }: Uncharged): string =>
     `${formatCount(uncharged)} of ${formatCount(delivered)} delivered requests were charged nothing`,
   /** Remedy of a loss of requests that were charged nothing. */
-  remedyOfUncharged:
-    'Find out why they were charged nothing: streams that report no usage, a price or ratio of 0, a free customer group.',
+  remedyOfUncharged: 'Find out why: streams without usage, a price of 0, a free group.',
   /** Clause about requests that were all charged the same share of their price. */
   atShare: ({ count: requests, factor }: { count: number; factor: string }): string =>
     `${formatCount(requests)} requests were charged ${isMultiple(Number(factor)) ? `${factor} times` : `at ${percentOf(factor)} of`} their price`,
@@ -306,7 +305,7 @@ export const english = {
   }: Pick<Cause, 'channelId'> & { factor: string; since: string | null; isOwed: boolean }): string =>
     `${isOwed ? 'Refund the difference, and look' : 'Look'} for the ratio ${factor}${since === null ? '' : ` that began on ${dateInEnglish(since)}`}${channelId === null ? '' : ` on channel ${channelId}`}: remove it, or change the price instead.`,
   /** Where the price of a model was changed while most of the requests began. */
-  remedyOfChange: 'Find out who changed the price then, and why. Set it above what the provider bills.',
+  remedyOfChange: 'Find out who changed the price, and why. Set it above what the provider bills.',
   /** A month, a day, or the time between two. */
   span: spanInEnglish,
   sides: { lost: 'lost', owed: 'owed', doubtful: 'in doubt', none: 'also seen', record: 'for the record' },
