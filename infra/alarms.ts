@@ -158,7 +158,7 @@ export const scheduleAlarms = ({ group, lost }: LedgerSchedule): AlarmSpec[] => 
     id: 'ScheduleLost',
     metric: lost.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum', period: PERIOD }),
     alarmDescription:
-      'The schedule could not start the workflow and has given up. Take its input from the queue, start an execution with it, and delete it there.',
+      'The schedule could not start the workflow and has given up. Take its input from the queue, start an execution with it, then delete the message from the queue.',
   },
 ];
 

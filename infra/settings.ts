@@ -144,7 +144,7 @@ export const settings = {
   ],
   ledgerSilentHours: [
     v.optional(between(1, HOURS_MAX)),
-    'Hours after a successful run, at most 168. If no other run succeeds within them, an alarm is raised. The default is 26 for a daily schedule.',
+    'Raises an alarm if no run has succeeded for so many hours after the last success, at most 168. The default is 26 for a daily schedule.',
   ],
   ledgerMemoryMb: [
     v.optional(between(512, 10_240), 3008),

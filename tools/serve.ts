@@ -34,7 +34,7 @@ const INVALID_PORT: Sentence = {
   zh: '--port 必须是 1 到 65535 的整数，例如 --port 3001',
 };
 const portTaken = (port: number): Sentence => ({
-  en: `Port ${port} is taken. Stop the program that listens there, or choose another: --port ${port + 1}`,
+  en: `Port ${port} is taken. Stop the program that is using it, or choose another: --port ${port + 1}`,
   zh: `端口 ${port} 已被占用。请停止占用它的程序，或换一个端口：--port ${port + 1}`,
 });
 const ready = (base: string): Sentence => ({

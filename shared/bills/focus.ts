@@ -49,6 +49,6 @@ export const focus = {
     'Credits and rows with a negative cost are refunds. Taxes and purchases are left out and listed with their sum.',
     'Each exporter uses its own column for the model. The columns of AWS, Azure, Google and LiteLLM are supported; otherwise the name of the service is used.',
     'LiteLLM exports the spend that it computed itself, not a provider’s bill. If a day is exported again with a higher sum, the highest sum counts.',
-    'FOCUS 1.3 renames the columns of the provider. The new columns are not read.',
+    'FOCUS 1.3 renames the provider columns. The new names are not supported.',
   ],
 } as const satisfies ChargeBill;

@@ -53,7 +53,7 @@ export const newApi = {
     logs: 'logs',
     payments: {
       resource: 'top-ups',
-      // The path is then that of one user, whose id `topup` is not.
+      // Without this route, the gateway reads `topup` as the id of a user and fails to parse it.
       absent: {
         says: 'parsing "topup"',
         why: {
@@ -127,7 +127,7 @@ export const newApi = {
     // `controller/user.go`: what administrators take off balances, in words of three ages, then as an action.
     loweredTexts: [['管理员减少用户额度'], ['管理员将用户额度从', '修改为'], ['管理员覆盖用户额度从', '为']],
     loweredOps: { 'user.quota_subtract': ['quota'], 'user.quota_override': ['from', 'to'] },
-    // `model/user.go`, and check-ins of forks.
+    // Words for gifts in `model/user.go`, and for check-ins in forks.
     giftWords: ['赠送', '签到'],
   },
   payments: {
@@ -144,7 +144,7 @@ export const newApi = {
       otherId: { at: ['gateway_trade_no'], as: 'id', notes: 'SolveaCX/new-api' },
       method: { at: ['payment_method'], as: 'name' },
     },
-    // `model/subscription.go`
+    // Plans bought from the wallet, as `model/subscription.go` records them.
     walletPlans: {
       provider: 'balance',
       charged: { at: 'provider_payload', after: 'charged_quota=', into: 'charged_quota' },

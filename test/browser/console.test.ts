@@ -424,7 +424,7 @@ describe.runIf(hasChromium)('the console', () => {
     await read(page);
     await run(page);
     expect(await page.textContent('.problem')).toMatch(
-      /“Gateway log” are of two gateways\. Which one sells\?.*one-hub/s,
+      /“Gateway log” are from two gateways\. Which one sells.*one-hub/s,
     );
   });
 

@@ -16,7 +16,7 @@ npm run fuzz -- --bounds --minutes 30   looks for bodies that take too long; --s
 /** Runs of the ledger workflow in which tasks and store fail. */
 const FAULTS = 'test/infra/ledger-faults.test.ts';
 /** Months of gateways that buy from providers directly. */
-const DIRECT = 'test/property/run/direct-months.test.ts';
+const DIRECT = 'test/property/pipeline/direct-months.test.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 

@@ -15,12 +15,12 @@ export default defineConfig({
       'test/property/money.test.ts',
       'test/property/engine/{copies,laws,order}.test.ts',
       'test/property/normalizer/captured-books.test.ts',
-      'test/property/run/*.test.ts',
+      'test/property/pipeline/*.test.ts',
     ],
     exclude: [
       'test/unit/connectors/strip-command.test.ts',
       // It listens to the console, where a run that was cut short goes on speaking.
-      'test/property/run/broken-books.test.ts',
+      'test/property/pipeline/broken-books.test.ts',
       'test/unit/engine/{planted-errors,registry,reply-size,exact-money}.test.ts',
     ],
   },

@@ -28,7 +28,7 @@ export const HEADERS = {
     'Id of the request in the log of the service.',
     '0e6f8c52-5a0b-4d2f-9d0a-3f6a1c7b2d11',
   ),
-  'Access-Control-Allow-Origin': header('Pages of any origin may call the service.', '*'),
+  'Access-Control-Allow-Origin': header('Pages from any origin may call the service.', '*'),
   'Cache-Control': header('`no-store` for replies to POST; documents may be cached.', 'no-store'),
   ETag: header(
     'Identifies this version of the document, for `If-None-Match`.',

@@ -8,7 +8,7 @@ export const chargedFailuresWords: CodeTextsOf<typeof chargedFailures> = {
       title: 'A failed request was charged and not refunded.',
       remedy: 'Refund the charge to the customer.',
       clause: ['a failed request was charged', '# failed requests were charged'],
-      message: 'The customer still pays {amount} {currency} for request {name}, which failed.',
+      message: 'The customer was charged {amount} {currency} for request {name}, although it failed.',
     },
     zh: {
       title: '失败的请求扣了费，没有退还。',

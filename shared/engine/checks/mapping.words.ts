@@ -5,7 +5,7 @@ import type { mapping } from './mapping.ts';
 export const mappingWords: CodeTextsOf<typeof mapping> = {
   model_mismatch: {
     en: {
-      title: 'The provider billed another model than the one that was sold.',
+      title: 'The provider billed a different model from the one you sold.',
       remedy:
         'Mark the pair as known if you redirect the model on purpose. Otherwise, remove the redirect: customers do not get the model that they pay for.',
       clause: ['another model was billed than the one sold', 'other models were billed than those sold'],

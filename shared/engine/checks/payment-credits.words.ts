@@ -82,7 +82,7 @@ export const paymentCreditsWords: CodeTextsOf<typeof paymentCredits> = {
       remedy: 'Do nothing if these are your offers.',
       clause: ['a discount was granted', '# discounts were granted'],
       message: ({ cases, amount, currency }) =>
-        `You granted discounts of ${amount} ${currency}: ${countNoun(cases, 'payment')} ${cases === 1 ? 'was' : 'were'} credited more than was paid, as the gateway's orders say.`,
+        `You granted discounts of ${amount} ${currency}: according to the gateway's orders, ${countNoun(cases, 'payment')} ${cases === 1 ? 'was' : 'were'} credited more than was paid.`,
     },
     zh: {
       title: '您给出了充值优惠。',

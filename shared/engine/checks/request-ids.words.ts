@@ -8,7 +8,7 @@ export const requestIdsWords: CodeTextsOf<typeof requestIds> = {
       title:
         'No request of a channel is in both the log and the bill, although requests of other channels are.',
       remedy:
-        'Export the id that the gateway sent to this provider. If you run the channel yourself and nobody bills it, nothing is wrong.',
+        'Export the id that the gateway sent to this provider. If you run the channel yourself and nobody bills you for it, ignore this.',
       clause: 'no request of the channel is in both the log and the bill',
       message: ({ names: [ledger, channel], cases, amount, currency }) =>
         `No request of channel ${channel} is in both the log and the bill: ${countNoun(cases, 'request')} of ${ledgerName(ledger, 'en')}, worth ${amount} ${currency}, cannot be matched and are not listed one by one.`,

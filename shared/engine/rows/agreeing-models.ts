@@ -89,7 +89,7 @@ export function groupModels(
     if (rootA !== rootB) parents.set(rootA, rootB);
   };
   const leading = new Set(stems.filter(({ models, tied }) => models.length + tied.length > 0));
-  /** Names of the bill, then names tied to them under which nothing was sold. */
+  // Start with the names on the bill. Each round continues with tied names under which nothing was sold.
   let looking = new Set(stems.filter((stem) => stem.names.length > 0));
   while (looking.size > 0) {
     const next = new Set<NameStem>();

@@ -117,7 +117,7 @@ export interface ColumnTexts {
 /** Schema of `ColumnTexts`. */
 export const columnTexts = closedObject({
   column: name,
-  is: v.array(v.string(TEXT), message('must be an array of text', '必须是由文本组成的数组')),
+  is: v.array(v.string(TEXT), message('must be an array of text', '必须是字符串数组')),
 });
 /** Returns whether a row has one of the values in the column. */
 export const isOneOf = (row: Native, { column, is }: ColumnTexts): boolean =>

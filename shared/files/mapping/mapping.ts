@@ -68,7 +68,7 @@ const message = (en: string, zh: string) => toSchemaMessage({ en, zh });
 const ABOVE_0 = message('must be a number above 0', '必须是大于 0 的数字');
 const TEXT_OR_NUMBER = message('must be text or a number', '必须是文本或数字');
 
-const texts = v.array(v.string(TEXT), message('must be an array of text', '必须是由文本组成的数组'));
+const texts = v.array(v.string(TEXT), message('must be an array of text', '必须是字符串数组'));
 const object = <TValue extends v.GenericSchema>(value: TValue) =>
   v.record(v.string(TEXT), value, toSchemaMessage(NOT_AN_OBJECT));
 const checkedName = (isValid: (text: string) => boolean, problem: ReturnType<typeof message>) =>

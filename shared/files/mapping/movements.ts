@@ -10,7 +10,7 @@ import { type CellPlace, columnTexts, isOneOf, name, place, readColumn, readPlac
 
 const MOVEMENTS = Object.keys(paymentMovements) as (keyof typeof paymentMovements)[];
 const texts = v.exactOptional(
-  v.array(v.string(TEXT), toSchemaMessage({ en: 'must be an array of text', zh: '必须是由文本组成的数组' })),
+  v.array(v.string(TEXT), toSchemaMessage({ en: 'must be an array of text', zh: '必须是字符串数组' })),
 );
 /** Schema of `movements`: the column with the kind of a movement, and the texts of each kind. */
 export const movementsSchema = closedObject({

@@ -96,7 +96,7 @@ function findLogsOfOneType({ place, ids }: Log): Sentence[] {
   return [
     {
       en: `${place} has only rows of one type and lacks ${left} of ${span} row ids, so it seems to be filtered. Refunds and failures are rows of other types: export all rows.`,
-      zh: `${place} 只有一种类型的记录，且缺少 ${span} 个行号中的 ${left} 个，似乎经过筛选。退款和失败属于其他类型，请导出全部记录。`,
+      zh: `${place} 只有一种类型的记录，行号也不连续（应有 ${span} 个，缺 ${left} 个），似乎经过筛选。退款和失败属于其他类型，请导出全部记录。`,
     },
   ];
 }

@@ -68,7 +68,7 @@ export function findUnreadableFiles({
   sources,
   settings: { rejectedShareMax: shareMax },
 }: ReadFacts): readonly Sentence[] {
-  // Rows for which a setting is missing are told with their money: they are of these books.
+  // Rows that only lack a setting do not count here: they belong to this month and are reported with their amounts.
   const bySource = Map.groupBy(
     rejected.filter(({ lacksSetting }) => !lacksSetting),
     ({ source }) => source,

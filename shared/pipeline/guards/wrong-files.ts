@@ -138,7 +138,7 @@ export function findSwappedLogAndBill({ sources }: ReadFacts): readonly Sentence
         { en: 'The log and the bill are swapped.', zh: '日志与账单放反了。' },
         {
           en: `${bill.place} names requests of ${log.place} as requests that it bought. Give ${bill.place} with --logs, and ${log.place} with --upstream.`,
-          zh: `${bill.place} 把 ${log.place} 中的请求记为自己的上游请求：请用 --logs 提供 ${bill.place}，用 --upstream 提供 ${log.place}。`,
+          zh: `${bill.place} 和 ${log.place} 似乎放反了：${log.place} 中的请求是 ${bill.place} 发给上游的。请用 --logs 提供 ${bill.place}，用 --upstream 提供 ${log.place}。`,
         },
       ];
     }

@@ -99,7 +99,7 @@ export function markRepeats(logs: LogColumns, byRequest: IdIndex, repeated: Repe
     const first = firstOf(row);
     if (first === row) continue;
     const earlier = earlierOf(row, first);
-    // Only rows with a number can share it.
+    // A row without a row id is never marked as renumbered.
     const flag = earlier !== undefined ? Flag.repeated : rowId[row] === rowId[first] ? Flag.renumbered : 0;
     flags[row] = (flags[row] as number) | flag;
     if (earlier === undefined) continue;

@@ -63,7 +63,7 @@ export function listFindings<TDraft>(
     const finding = worded(draft);
     const count = findings.push(finding);
     volume.add(finding).bytes += (count > 1 ? 1 : 0) + digits(count) - digits(count - 1);
-    // With the last finding, flags become true, and `true` is a byte shorter than `false`.
+    // Once all findings are listed, the completeness flags become `true`, which is a byte shorter than `false`.
     if (count === drafts.length) volume.bytes -= flagsOf(reportWith(findings)) - flagsOf(bare);
     if (volume.bytes <= maxReplyBytes && isSendable(volume)) continue;
     findings.pop();

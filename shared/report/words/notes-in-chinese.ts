@@ -63,7 +63,7 @@ export const notesInChinese: NoteTexts = {
     countedUsage: '用量报告的记录。没有金额，只把 token 数与日志比较',
     billEmpty: '没有金额的账单行，没有计入',
     noPayment: '提现、转账与手续费，不是客户的充值，没有计入',
-    paymentElsewhere: '缺少原付款的退款与拒付，按退回金额的付款计入。请一并提供含有原付款的账单',
+    paymentElsewhere: '找不到原付款的退款与拒付，按有一笔等额的原付款计入。请一并提供含有原付款的账单',
     foreignPayment:
       '没有写明币种的本地货币充值。入账照计，付款金额未知：请填写充值的币种（--payments-currency），或在行中加上 `currency`',
     stripeCredit: '经 Stripe 的充值。行中的金额是入账金额，不是付款金额',

@@ -86,7 +86,7 @@ const words = {
     ),
     empty: both('This file has no rows and is not used.', '这个文件里没有任何记录，不使用。'),
     unknown: both(
-      'Not recognised. Choose what it is, or it is not used.',
+      'Not recognized. Choose what it is, or leave it out.',
       '无法识别。请选择它是什么，否则不使用。',
     ),
     leftOut: both(

@@ -191,7 +191,7 @@ function* outsideIn(
 ): Generator<OutsideAmount> {
   for (const { start, net } of unheld)
     yield { day: toLocalHour(start, context).day, revenue: ZERO, cost: net };
-  // Both in the order of time: each gap is looked at once.
+  // Slots and gaps are both sorted by time, so that one pass over the gaps is enough.
   const slots = covered.flatMap((own) => [...own]).sort(([a], [b]) => startOf(a) - startOf(b));
   let next = 0;
   for (const [slot, { revenue }] of slots) {

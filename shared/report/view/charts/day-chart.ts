@@ -56,7 +56,7 @@ function flagsOf(times: readonly Time[], lines: readonly CauseLine[]): Map<numbe
   const flags = new Map<number, string>();
   for (const [place, { since }] of lines.slice(0, CAUSES_FIRST).entries()) {
     const [flag, at] = [causeNumber(place), times.findIndex(({ at }) => at === since)];
-    // Skip causes from the first day on, which may have begun before it.
+    // Skip causes that exist on the first day: they may have begun earlier.
     if (at > 0) flags.set(at, (flags.get(at) ?? '') + flag);
   }
   return flags;
