@@ -51,7 +51,7 @@ const RECIPES: Readonly<Record<string, Recipe>> = {
       {
         file: 'shared/engine/checks/registry.words.ts',
         line: [
-          'WordsOf<ListedCheck> = {',
+          'CodeTextsOf<ListedCheck> = {',
           '  ...answersToNothingWords,',
           "import { answersToNothingWords } from './answers-to-nothing.words.ts';",
         ],

@@ -1,5 +1,6 @@
 import type { Route } from '#shared/http/route.ts';
 
+/** The route of `GET /api/v1/health`. */
 export const route = {
   id: 'health',
   method: 'GET',
