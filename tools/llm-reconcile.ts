@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-import { DEFAULT_LANGUAGE } from '#shared/language.ts';
 import { type Sentence, textIn } from '#shared/sentence.ts';
+import { parseArguments } from './arguments.ts';
 import { detectLanguage } from './language.ts';
 
 /** The command of the package: starts one of its programs, or explains what there is. */
@@ -42,12 +42,11 @@ const OLD_NODE: Sentence = {
 };
 
 const [node = '', script = '', name, ...rest] = process.argv;
-const option = rest[rest.indexOf('--language') + 1] ?? name;
-const text = (sentence: Sentence) =>
-  textIn(sentence, detectLanguage(process.env, option) ?? DEFAULT_LANGUAGE);
+const { values } = parseArguments(rest, { language: { type: 'string' } });
+const text = (sentence: Sentence) => textIn(sentence, detectLanguage(process.env, values.language));
 const program = name !== undefined && Object.hasOwn(PROGRAMS, name) ? PROGRAMS[name] : undefined;
 
-// A reader that has seen enough (`… | head`) neither stops the work nor changes its exit code.
+// Ignore a closed pipe (`… | head`): the command goes on and its exit code stays the same.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
