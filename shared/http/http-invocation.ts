@@ -58,13 +58,26 @@ const textGuard = {
   },
 };
 
-/** Keys that can lead to prototype pollution; middy's parser refuses bodies with them. */
-const FORBIDDEN_KEYS = ['"__proto__"', '"constructor"'];
-/** A letter or `_` written as an escape, as only a disguised key has it. */
-const ESCAPED_LETTER = /\\u00(?:5f|6|7)/i;
+/** Matches the key `name` in JSON text, in whichever way its letters are escaped. */
+const keyPattern = (name: string): RegExp => {
+  const letters = [...name].map((letter) => {
+    const digits = letter.charCodeAt(0).toString(16).padStart(4, '0');
+    return `(?:${letter}|\\\\u${digits.replace(/[ef]/, (digit) => `[${digit}${digit.toUpperCase()}]`)})`;
+  });
+  return new RegExp(`"${letters.join('')}"[ \\t\\r\\n]*:`);
+};
 
-const maySpellForbiddenKey = (json: string): boolean =>
-  FORBIDDEN_KEYS.some((key) => json.includes(key)) || (json.includes('\\u00') && ESCAPED_LETTER.test(json));
+/** Keys that middy's parser refuses, because they can pollute prototypes: `__proto__`, and `constructor` around `prototype`. */
+const FORBIDDEN_KEYS = [['__proto__'], ['constructor', 'prototype']].map((names) =>
+  names.map((name) => ({ name, pattern: keyPattern(name) })),
+);
+
+const maySpellForbiddenKey = (json: string): boolean => {
+  const hasEscapes = json.includes('\\u00');
+  return FORBIDDEN_KEYS.some((keys) =>
+    keys.every(({ name, pattern }) => (hasEscapes || json.includes(name)) && pattern.test(json)),
+  );
+};
 
 /** Options of middy's parser; the media type is checked by `textGuard`, because middy accepts `+json` and no blank before `;`. */
 export const parserOptions = { disableContentTypeCheck: true } as const;
