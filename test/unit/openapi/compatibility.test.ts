@@ -7,13 +7,20 @@ const [released = '', ...others] = globSync('test/support/fixtures/released/open
 const current = json('functions/openapi/openapi.generated.json');
 const { version } = json('package.json');
 
-/** What CHANGELOG says under "Breaking" of the version at hand. */
-function admitted(): string {
-  const [, chapter = ''] = readFileSync('CHANGELOG.md', 'utf8').split(`\n## ${version}\n`);
-  const [own = ''] = chapter.split('\n## ');
-  const [, breaking = ''] = own.split('\n### Breaking\n');
+const [, ...chapters] = readFileSync('CHANGELOG.md', 'utf8').split('\n## ');
+
+/** The chapter "Breaking" of the current version in the changelog. */
+function breakingChanges(): string {
+  const chapter = chapters.find((each) => each.startsWith(`${version} (`)) ?? '';
+  const [, breaking = ''] = chapter.split('\n### Breaking\n');
   return breaking.split('\n### ')[0] ?? '';
 }
+
+test('every version in the changelog has the date of its release; the newest may be unreleased', () => {
+  const [newest = '', ...older] = chapters.map((each) => each.slice(0, each.indexOf('\n')));
+  expect(newest).toMatch(/^\d+\.\d+\.\d+ \((?:unreleased|\d{4}-\d\d-\d\d)\)$/);
+  for (const heading of older) expect(heading).toMatch(/^\d+\.\d+\.\d+ \(\d{4}-\d\d-\d\d\)$/);
+});
 
 test('one released document is kept: that of the last release, which is older than this version', () => {
   expect(others).toEqual([]);
@@ -23,7 +30,7 @@ test('one released document is kept: that of the last release, which is older th
 test('callers of the last release find everything as it was, or CHANGELOG names it as breaking', () => {
   const silent = breaks(json(released), current).filter((sentence) => {
     const [, name = ''] = /^`([^`]+)`/.exec(sentence) ?? [];
-    return !admitted().includes(`\`${name}\``);
+    return !breakingChanges().includes(`\`${name}\``);
   });
   expect(silent).toEqual([]);
 });
