@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { settings } from '#infra/settings.ts';
-import { costTable } from '#tools/cost.ts';
 import { expectSections } from '../support/golden/generated-section.ts';
 import { Page } from '../support/golden/page.ts';
 
@@ -31,11 +30,8 @@ const settingsTable = (page: GuidePage) => [
     ),
 ];
 
-test.each(PAGES)('docs/%s.md has the settings and the costs of the code', (page) =>
-  expectSections(`docs/${page}.md`, {
-    settings: settingsTable(page),
-    ...(page === 'operate' && { cost: costTable() }),
-  }),
+test.each(PAGES)('docs/%s.md has the settings of the code', (page) =>
+  expectSections(`docs/${page}.md`, { settings: settingsTable(page) }),
 );
 
 test.each(PAGES)('docs/%s.md has at most 1 500 words', (page) => {

@@ -12,7 +12,6 @@ import { connectors } from '#shared/gateways/registry.ts';
 import type { Language } from '#shared/language.ts';
 import { errorCodes } from '#shared/rejections.ts';
 import { reportWords } from '#shared/report/words/report-words.ts';
-import { monthUsd } from '#tools/cost.ts';
 import { runMonth } from '#tools/month/run-month.ts';
 import { readMonthSettings } from '#tools/month/settings/settings.ts';
 import { formatReport } from '#tools/print-report.ts';
@@ -94,13 +93,6 @@ const billLines = (language: Language) => {
   ];
 };
 
-const COST_SENTENCES: Record<Language, (idle: string, strangers: string) => string> = {
-  en: (idle, strangers) =>
-    `**The API is public** unless you add \`-c auth=iam\`. Without calls it costs ${idle} a month; 1 000 reconciliations add less than a cent. Strangers who call it without pause, as often as the throttles allow, could [cost you](docs/operate.md#what-it-costs) ${strangers} a month.`,
-  zh: (idle, strangers) =>
-    `**API 默认对外公开**，加 \`-c auth=iam\` 才只允许您账号内的签名请求。没有调用时每月 ${idle}，每 1 000 次对账不到 1 美分。陌生人若按限流的上限不停调用，一个月最多让您[花费](docs/operate.md#what-it-costs) ${strangers}。`,
-};
-
 const ERROR_HEADS = {
   en: '`error.code` | Status | Invoked directly | Meaning | Remedy',
   zh: '`error.code` | 状态码 | 直接调用 | 含义 | 处理办法',
@@ -122,7 +114,6 @@ test.each(languages)(
       demo: await demoLines(language),
       gateways: gatewayLines(language),
       bills: billLines(language),
-      cost: [COST_SENTENCES[language](monthUsd.idle(), monthUsd.strangers())],
     }),
 );
 
