@@ -1,13 +1,18 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { routes } from '#functions/routes.ts';
-import { createGateway } from '#infra/local/gateway.ts';
-import { DEFAULT_PORT, isPort, listen } from '#infra/local/listen.ts';
-import { methodsOf } from '#shared/http/route.ts';
+import { createGateway, listLocalRoutes } from '#infra/local/gateway.ts';
 import { type Sentence, textIn } from '#shared/sentence.ts';
 import { parseArguments } from './arguments.ts';
 import { detectLanguage } from './language.ts';
+import { isPackaged } from './packaged.ts';
 
 const EXIT_MISTAKE = 2;
+const DEFAULT_PORT = 3000;
+const COMMAND = isPackaged ? 'llm-reconcile serve' : 'npm start --';
 const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
   port: { type: 'string' },
@@ -15,14 +20,14 @@ const OPTIONS = {
 } as const;
 
 const USAGE: Sentence = {
-  en: `llm-reconcile serve [--port ${DEFAULT_PORT}]
+  en: `${COMMAND} [--port ${DEFAULT_PORT}]
 
 Serves the API and the page on this machine only, at http://127.0.0.1:${DEFAULT_PORT}/. Each request prints a line
 without its body. Ctrl-C stops.
 
   --port      port to listen on (${DEFAULT_PORT})
   --language  en or zh: language of messages; without it, that of the environment`,
-  zh: `llm-reconcile serve [--port ${DEFAULT_PORT}]
+  zh: `${COMMAND} [--port ${DEFAULT_PORT}]
 
 只在本机提供 API 和网页，地址为 http://127.0.0.1:${DEFAULT_PORT}/。每个请求打印一行日志，不含请求内容。按 Ctrl-C 停止。
 
@@ -52,18 +57,19 @@ Ctrl-C stops.`,
 按 Ctrl-C 停止。`,
 });
 
-/** Routes of the service with the bundled functions that the package contains. */
-const packagedRoutes = routes.flatMap((route) => {
-  const codeFolder = fileURLToPath(new URL(`functions/${route.id}`, import.meta.url));
-  const served = { name: route.id, codeFolder, handler: 'index.handler' };
-  const keys =
-    route.path === '$default' ? [route.path] : methodsOf(route).map((method) => `${method} ${route.path}`);
-  return keys.map((routeKey) => ({ routeKey, function: served }));
-});
+/** Returns the folder with the bundled functions: from the package, or bundled from the sources of a clone. */
+async function findFunctions(): Promise<string> {
+  if (isPackaged) return fileURLToPath(new URL('functions', import.meta.url));
+  const folder = mkdtempSync(join(tmpdir(), 'reconciliation-service-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const { bundle } = await import('#infra/bundle.ts');
+  bundle(routes, folder);
+  return folder;
+}
 
 const { values, mistake } = parseArguments(process.argv.slice(2), OPTIONS);
 const language = detectLanguage(process.env, values.language);
-const port = Number(values.port ?? DEFAULT_PORT);
+const port = Number(values.port ?? (process.env.PORT || DEFAULT_PORT));
 
 function fail(sentence: Sentence): never {
   console.error(textIn(sentence, language));
@@ -73,12 +79,14 @@ function fail(sentence: Sentence): never {
 if (values.help === true) console.log(textIn(USAGE, language));
 else {
   if (mistake !== undefined) fail(mistake);
-  if (!isPort(port)) fail(INVALID_PORT);
+  if (!(Number.isInteger(port) && port >= 1 && port <= 65_535)) fail(INVALID_PORT);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(0));
-  const server = await createGateway(packagedRoutes);
-  await listen(server, port).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'EADDRINUSE') fail(portTaken(port));
+  const server = await createGateway(listLocalRoutes(await findFunctions()));
+  try {
+    await once(server.listen(port, '127.0.0.1'), 'listening');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') fail(portTaken(port));
     throw error;
-  });
+  }
   console.log(textIn(ready(`http://127.0.0.1:${port}`), language));
 }

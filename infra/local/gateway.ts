@@ -1,8 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { routes } from '#functions/routes.ts';
 import type { HttpReply } from '#shared/http/reply.ts';
-import { httpEvent, loadHandler, newContext, routeMatcher } from './invocation.ts';
+import { methodsOf } from '#shared/http/route.ts';
+import { httpEvent, type LocalRoute, loadHandler, newContext, routeMatcher } from './invocation.ts';
 import { failedReply, runtimeErrorLine } from './runtime-log.ts';
-import type { DeployedRoute } from './template.ts';
 
 /** Largest JSON event and largest JSON result of a synchronous Lambda invocation. */
 const LAMBDA_BYTES_MAX = 6_291_456;
@@ -45,10 +47,9 @@ type Invoke = (name: string, event: unknown) => Promise<{ result: unknown } | { 
 const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');
 
 /** Loads the functions of the routes into this process. Invocations have the size limits of Lambda. */
-async function loadFunctions(routes: readonly DeployedRoute[]): Promise<Invoke> {
-  const functions = new Map(routes.map((route) => [route.function.name, route.function]));
+async function loadFunctions(routes: readonly LocalRoute[]): Promise<Invoke> {
   const handlers = new Map(
-    await Promise.all([...functions.values()].map(async (f) => [f.name, await loadHandler(f)] as const)),
+    await Promise.all(routes.map(async (route) => [route.functionName, await loadHandler(route)] as const)),
   );
   return async (name, event) => {
     const handler = handlers.get(name);
@@ -83,7 +84,7 @@ async function answerHttp(
   const match = findRoute(request.method ?? 'GET', path);
   if (!match) throw new GatewayError(404, 'Not Found');
   const event = httpEvent(request, bytes, match, path);
-  const answer = await invoke(match.route.function.name, event);
+  const answer = await invoke(match.route.functionName, event);
   if ('thrown' in answer) throw new GatewayError(500, 'Internal Server Error');
   const reply = answer.result as HttpReply;
   const body = Buffer.from(reply.body ?? '', reply.isBase64Encoded ? 'base64' : 'utf8');
@@ -109,11 +110,21 @@ async function answerInvoke(
 }
 
 /**
- * Creates a server that stands in for API Gateway and Lambda: it serves the synthesized routes with the synthesized
- * bundles and applies the size limits of both services. `POST /2015-03-31/functions/<name>/invocations` invokes a
- * function directly.
+ * Lists the routes of the service.
+ * @param folder folder with a folder of bundled code for each endpoint, as `bundle` writes it
  */
-export async function createGateway(routes: readonly DeployedRoute[]): Promise<Server> {
+export const listLocalRoutes = (folder: string): LocalRoute[] =>
+  routes.flatMap((route) => {
+    const { id: functionName, path } = route;
+    const keys = path === '$default' ? [path] : methodsOf(route).map((method) => `${method} ${path}`);
+    return keys.map((routeKey) => ({ routeKey, functionName, codeFolder: join(folder, functionName) }));
+  });
+
+/**
+ * Creates a server that stands in for API Gateway and Lambda: it serves the routes with their bundled functions and
+ * applies the size limits of both services. `POST /2015-03-31/functions/<name>/invocations` invokes a function directly.
+ */
+export async function createGateway(routes: readonly LocalRoute[]): Promise<Server> {
   const invoke = await loadFunctions(routes);
   const findRoute = routeMatcher(routes);
   const server = createServer((request, response) => {

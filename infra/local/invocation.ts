@@ -2,25 +2,29 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { DeployedFunction, DeployedRoute } from './template.ts';
 
 type Handler = (event: unknown, context: object) => Promise<unknown>;
 
-/** Imports the handler of a function from its bundled asset, by the name that the template gives (`index.handler`). */
-export async function loadHandler({ codeFolder, handler }: DeployedFunction): Promise<Handler> {
-  const [file, name = ''] = handler.split('.');
-  const module: Record<string, Handler> = await import(pathToFileURL(join(codeFolder, `${file}.mjs`)).href);
-  const loaded = module[name];
-  if (!loaded) throw new Error(`${codeFolder} exports no ${name}.`);
-  return loaded;
+/** A route of the local gateway, and the function that answers it. */
+export interface LocalRoute {
+  /** Method and path, such as `POST /api/v1/reconcile`, or `$default`. */
+  readonly routeKey: string;
+  /** Name by which the function can be invoked directly. */
+  readonly functionName: string;
+  /** Folder with the bundled `index.mjs` of the function. */
+  readonly codeFolder: string;
 }
+
+/** Imports the handler of a function from its bundle. */
+export const loadHandler = async ({ codeFolder }: LocalRoute): Promise<Handler> =>
+  (await import(pathToFileURL(join(codeFolder, 'index.mjs')).href)).handler;
 
 /** Creates a Lambda context with the two fields that the service reads. */
 export const newContext = (functionName: string) => ({ awsRequestId: randomUUID(), functionName });
 
 /** Route of a request, and the decoded parameters of its path. */
 export interface RouteMatch {
-  readonly route: DeployedRoute;
+  readonly route: LocalRoute;
   readonly pathParameters?: Record<string, string>;
 }
 
@@ -29,7 +33,7 @@ export interface RouteMatch {
  * routes with parameters, then `$default`.
  */
 export function routeMatcher(
-  routes: readonly DeployedRoute[],
+  routes: readonly LocalRoute[],
 ): (method: string, path: string) => RouteMatch | undefined {
   const literal = new Map(routes.map((route) => [route.routeKey, route]));
   const templated = routes

@@ -21,7 +21,7 @@ interface Ran {
  * Lambda's runtime logs of an error that one throws.
  */
 function run(routeId: string, events: readonly unknown[]): Ran[] {
-  const bundle = pathToFileURL(join(inject('assembly'), 'bundles', routeId, 'index.mjs')).href;
+  const bundle = pathToFileURL(join(inject('functions'), routeId, 'index.mjs')).href;
   const runtime = pathToFileURL('infra/local/runtime-log.ts').href;
   const script = `
     import { handler } from ${JSON.stringify(bundle)};

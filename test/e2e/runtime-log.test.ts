@@ -59,7 +59,7 @@ async function invoked(
         AWS_LAMBDA_RUNTIME_API: `127.0.0.1:${port}`,
         AWS_LAMBDA_NODEJS_USE_ALTERNATIVE_CLIENT_1: 'true',
         _HANDLER: 'index.handler',
-        LAMBDA_TASK_ROOT: join(inject('assembly'), 'bundles', routeId),
+        LAMBDA_TASK_ROOT: join(inject('functions'), routeId),
         AWS_LAMBDA_LOG_FORMAT: 'JSON',
         AWS_LAMBDA_FUNCTION_NAME: routeId,
         AWS_LAMBDA_FUNCTION_VERSION: '1',

@@ -7,7 +7,7 @@ test('a taken port ends the start with a sentence', async () => {
   const squatter = createServer().listen(0, '127.0.0.1');
   await once(squatter, 'listening');
   const { port } = squatter.address() as AddressInfo;
-  const child = spawn(process.execPath, ['infra/local/start.ts'], {
+  const child = spawn(process.execPath, ['tools/serve.ts'], {
     env: { ...process.env, PORT: String(port) },
   });
   let output = '';
@@ -16,7 +16,7 @@ test('a taken port ends the start with a sentence', async () => {
   });
   const [status] = await once(child, 'exit');
   squatter.close();
-  expect(status).toBe(1);
+  expect(status).toBe(2);
   expect(output).toContain(`Port ${port} is taken.`);
 });
 

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { synthesize } from '#infra/local/synthesize.ts';
 import { Page } from '../support/golden/page.ts';
+import { synthesize } from '../support/infra/synthesize.ts';
 import { TestFolder } from '../support/test-folder.ts';
 
 /** The command that the guide gives for runs by schedule, for a bucket and as a synthesis into a folder. */
@@ -20,7 +20,7 @@ const guidesSchedule = (outdir: string): string => {
 
 const { at } = new TestFolder();
 
-test('cdk synth prints no warning, and what the local gateway serves is what it deploys', () => {
+test('cdk synth prints no warning, and what tests synthesize is what it deploys', () => {
   const outdir = at('command');
   const { status, stdout, stderr } = spawnSync(
     process.execPath,

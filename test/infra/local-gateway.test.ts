@@ -5,15 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createGateway } from '#infra/local/gateway.ts';
-import { routeMatcher } from '#infra/local/invocation.ts';
-import type { DeployedFunction } from '#infra/local/template.ts';
+import { type LocalRoute, routeMatcher } from '#infra/local/invocation.ts';
 import { connectorIds } from '#shared/gateways/registry.ts';
 import { call, invoke } from '../support/service/client.ts';
 
-const deployed = (name: string, codeFolder = ''): DeployedFunction => ({
-  name,
+const route = (routeKey: string, functionName: string, codeFolder = ''): LocalRoute => ({
+  routeKey,
+  functionName,
   codeFolder,
-  handler: 'index.handler',
 });
 
 test.each<[method: string, path: string, name: string, parameters?: object]>([
@@ -28,12 +27,12 @@ test.each<[method: string, path: string, name: string, parameters?: object]>([
   ['GET', '/axb', 'fallback'],
 ])('%s %s is routed to %s', (method, path, name, parameters) => {
   const match = routeMatcher([
-    { routeKey: 'GET /a', function: deployed('get-a') },
-    { routeKey: 'GET /a/{id}', function: deployed('get-parameter') },
-    { routeKey: 'GET /a/literal', function: deployed('get-literal') },
-    { routeKey: '$default', function: deployed('fallback') },
+    route('GET /a', 'get-a'),
+    route('GET /a/{id}', 'get-parameter'),
+    route('GET /a/literal', 'get-literal'),
+    route('$default', 'fallback'),
   ])(method, path);
-  expect(match?.route.function.name).toBe(name);
+  expect(match?.route.functionName).toBe(name);
   expect({ ...match?.pathParameters }).toEqual(parameters ?? {});
 });
 
@@ -58,7 +57,7 @@ let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'puppet-'));
   writeFileSync(join(folder, 'index.mjs'), PUPPET);
-  server = await createGateway([{ routeKey: '$default', function: deployed('puppet', folder) }]);
+  server = await createGateway([route('$default', 'puppet', folder)]);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });

@@ -23,8 +23,8 @@ export async function buildPackage(outdir: string) {
     outbase: 'tools',
     outdir: resolve(outdir),
     splitting: true,
-    // A clone builds the page; the package contains it.
-    external: ['#infra/build-page.ts'],
+    // A clone builds the page and the functions; the package contains them.
+    external: ['#infra/build-page.ts', '#infra/bundle.ts'],
     banner: { js: REQUIRE },
     metafile: true,
   });

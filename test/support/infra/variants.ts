@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CloudFormationStackArtifact } from 'aws-cdk-lib/cx-api';
 import { inject } from 'vitest';
-import { type StackContext, synthesize } from '#infra/local/synthesize.ts';
+import { type StackContext, synthesize } from './synthesize.ts';
 
 export const ALARM_EMAIL = 'operator@example.com';
 export const KEY_ARN = 'arn:aws:kms:us-east-1:111122223333:key/1234abcd-12ab-34cd-56ef-1234567890ab';

@@ -28,7 +28,7 @@ const parsed = (text: string): unknown => {
 };
 
 /** A test of what only the process of the local gateway shows; against a deployed service it is skipped. */
-export const localTest = test.skipIf(inject('assembly') === '');
+export const localTest = test.skipIf(inject('functions') === '');
 
 /**
  * One call of the service; a body that is no text or bytes is sent as JSON. Unlike fetch, it sends paths as they

@@ -10,8 +10,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Base address of the service: of the local gateway, or of a deployed stage. */
     baseUrl: string;
-    /** Folder of the synthesized assembly; empty when the service runs elsewhere. */
-    assembly: string;
+    /** Folder with the bundled functions of the service; empty when it runs elsewhere. */
+    functions: string;
     /** Folder that is removed when all tests have ended: the log of the service, and what tests synthesize. */
     scratch: string;
   }
@@ -21,7 +21,7 @@ declare module 'vitest' {
 export const SERVICE_LOG = 'service.log';
 
 /**
- * Starts the synthesized service once for all projects that ask for it and ends it with them; or points the tests to
+ * Starts the service once for all projects that ask for it and ends it with them; or points the tests to
  * the service that `npm run e2e` names. Its log lines go to a file, from which a test that fails shows its own.
  */
 export async function setup({ vitest }: TestProject) {
@@ -32,7 +32,7 @@ export async function setup({ vitest }: TestProject) {
   const { SERVICE_BASE_URL: deployed } = process.env;
   if (deployed !== undefined) {
     root.provide('baseUrl', deployed);
-    root.provide('assembly', '');
+    root.provide('functions', '');
     return () => rmSync(scratch, { recursive: true });
   }
   const service = fork(new URL('service-process.ts', import.meta.url), {
@@ -43,9 +43,9 @@ export async function setup({ vitest }: TestProject) {
   const ended = once(service, 'exit').then(() => {
     throw new Error('The service ended before it was ready; what it wrote stands above.');
   });
-  const [{ port, assembly }] = await Promise.race([started, ended]);
+  const [{ port, functions }] = await Promise.race([started, ended]);
   root.provide('baseUrl', `http://127.0.0.1:${port}`);
-  root.provide('assembly', assembly);
+  root.provide('functions', functions);
   return async () => {
     const exited = once(service, 'exit');
     service.disconnect();

@@ -2,28 +2,29 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createGateway } from '#infra/local/gateway.ts';
-import { synthesize } from '#infra/local/synthesize.ts';
-import { deployedRoutes } from '#infra/local/template.ts';
+import { routes } from '#functions/routes.ts';
+import { bundle } from '#infra/bundle.ts';
+import { createGateway, listLocalRoutes } from '#infra/local/gateway.ts';
 
 /** What the process tells its parent when it is ready. */
 export interface ServiceAddress {
   readonly port: number;
-  /** Folder of the synthesized assembly. */
-  readonly assembly: string;
+  /** Folder with the bundled functions, each in a folder with the id of its route. */
+  readonly functions: string;
 }
 
 /**
- * The synthesized service in a process of its own, so that its log is its standard output, as in a Lambda. It tells
+ * The service in a process of its own, so that its log is its standard output, as in a Lambda. It tells
  * its parent once where it is, and its memory whenever it is asked; it ends with its parent.
  */
-const assembly = mkdtempSync(join(tmpdir(), 'reconciliation-service-test-'));
-process.once('exit', () => rmSync(assembly, { recursive: true, force: true }));
+const functions = mkdtempSync(join(tmpdir(), 'reconciliation-service-test-'));
+process.once('exit', () => rmSync(functions, { recursive: true, force: true }));
 process.once('disconnect', () => process.exit(0));
 
-const server = await createGateway(deployedRoutes(synthesize(assembly).stack));
+bundle(routes, functions);
+const server = await createGateway(listLocalRoutes(functions));
 server.listen(0, '127.0.0.1', () => {
-  const address: ServiceAddress = { port: (server.address() as AddressInfo).port, assembly };
+  const address: ServiceAddress = { port: (server.address() as AddressInfo).port, functions };
   process.send?.(address);
 });
 process.on('message', () => {
