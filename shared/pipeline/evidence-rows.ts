@@ -1,13 +1,13 @@
 import { LEDGERS, type UsageRow } from '../engine/rows/row.ts';
 import type { Evidence } from '../engine/tally/evidence.ts';
-import { toPlainText as plainText } from '../money/money.ts';
+import { toPlainText } from '../money/money.ts';
 import { type Draft, findName } from '../report/build/drafts.ts';
 import type { EvidenceRow } from '../report/files/report-source.ts';
 import type { Amount } from '../schemas/fields.ts';
 import type { Tokens } from '../schemas/reconciliation-input.ts';
 import { type LogColumns, survives } from './columns/log-columns.ts';
 import { NO_ROW } from './columns/table.ts';
-import type { Books, SourceRow } from './link/link.ts';
+import type { Books } from './link/link.ts';
 import type { Source } from './read/source.ts';
 import { PlainUsageRows } from './reconcile/usage-rows.ts';
 import type { RunSettings } from './run-settings.ts';
@@ -28,134 +28,97 @@ function listEvidenceIds(evidence: Evidence): Set<EvidenceId> {
 const amountText = (amount: Amount | undefined): string | undefined =>
   amount === undefined ? undefined : String(amount);
 
-/** A row as listed for a request or payment. Plain JSON. */
+/** A row as listed for a request or payment. */
 type EvidenceView = Omit<EvidenceRow, 'findingId'>;
 
-/** An unpacked row with its request or payment, and its position. */
-type LocatedRow = readonly [name: EvidenceId, place: SourceRow, shown: EvidenceView];
+/** Lists the unpacked rows of the wanted requests and payments, sorted by ledger and position. */
+function listUnpackedRows(
+  { downstreamUsage, upstreamCharges, payments, places }: Books,
+  sources: readonly Source[],
+  wanted: ReadonlySet<EvidenceId>,
+): Map<EvidenceId, { readonly source: number; readonly view: EvidenceView }[]> {
+  const found: { id: EvidenceId; source: number; row: number; view: EvidenceView }[] = [];
+  const add = (
+    name: string | undefined,
+    index: number,
+    fields: Omit<EvidenceView, 'id'>,
+    tokens?: Tokens,
+  ): void => {
+    const id: EvidenceId = `${fields.ledger === 'payments' ? 'payment' : 'request'} ${name}`;
+    if (name === undefined || !wanted.has(id)) return;
+    const { source, row } = places[fields.ledger][index] as (typeof places)['payments'][number];
+    const counts = { inputTokens: tokens?.input, outputTokens: tokens?.output };
+    const view = { ...fields, id: name, ...counts, file: sources[source]?.place, row };
+    found.push({ id, source, row, view });
+  };
+  for (const [index, record] of downstreamUsage.entries()) {
+    const { requestId, occurredAt: at, chargedAmount, expectedCharge, tokens } = record;
+    const amounts = { amount: amountText(chargedAmount), expected: amountText(expectedCharge) };
+    add(requestId, index, { ledger: 'downstreamUsage', at, ...amounts }, tokens);
+  }
+  for (const [index, { requestId, occurredAt: at, costAmount, tokens }] of upstreamCharges.entries())
+    add(requestId, index, { ledger: 'upstreamCharges', at, amount: amountText(costAmount) }, tokens);
+  for (const [index, { transactionId, occurredAt: at, amount }] of payments.entries())
+    add(transactionId, index, { ledger: 'payments', at, amount: amountText(amount) });
+  // Sort, because records of one request may be built in another order than their rows have.
+  found.sort(
+    (a, b) =>
+      LEDGERS.indexOf(a.view.ledger) - LEDGERS.indexOf(b.view.ledger) || a.source - b.source || a.row - b.row,
+  );
+  return Map.groupBy(found, ({ id }) => id);
+}
 
-/**
- * Builds the function that finds the rows of a request or payment.
- * @param wanted all ids that will be looked up
- */
-export type EvidenceFinder = (wanted: ReadonlySet<EvidenceId>) => (id: EvidenceId) => Iterable<EvidenceView>;
-
-/** Finds rows of requests and payments, and their positions in the files. */
-class BooksEvidence {
-  readonly #books: Books;
-  readonly #plain: PlainUsageRows;
-  readonly #sources: readonly Source[];
-  readonly #others: ReadonlyMap<EvidenceId, readonly LocatedRow[]>;
+/** Builds the function that yields the plain rows of a request. */
+function buildPlainRowFinder(books: Books, plain: PlainUsageRows, sources: readonly Source[]) {
+  const { sales, salesByRequest, charges, chargesByRequest, joined } = books;
+  const { sale: saleOf, firstCharge, nextCharge, named } = joined;
   /** Plain charges whose request an unpacked row decides, by request id. */
-  readonly #named: ReadonlyMap<string | undefined, readonly number[]>;
-
-  constructor(
-    books: Books,
-    plain: PlainUsageRows,
-    sources: readonly Source[],
-    wanted: ReadonlySet<EvidenceId>,
-  ) {
-    this.#books = books;
-    this.#plain = plain;
-    this.#sources = sources;
-    this.#others = this.#recordsOf(wanted);
-    const { named } = books.joined;
-    this.#named = Map.groupBy(named.keys(), (row) => named.get(row)?.requestId);
-  }
-
-  /** Collects the unpacked rows of the wanted requests and payments, sorted by ledger and position. */
-  #recordsOf(wanted: ReadonlySet<EvidenceId>): Map<EvidenceId, LocatedRow[]> {
-    const found: LocatedRow[] = [];
-    const { downstreamUsage, upstreamCharges, payments, places } = this.#books;
-    const keep = (
-      id: string | undefined,
-      index: number,
-      shown: Omit<EvidenceView, 'id'>,
-      tokens?: Tokens,
-    ) => {
-      const name: EvidenceId = `${shown.ledger === 'payments' ? 'payment' : 'request'} ${id}`;
-      if (id === undefined || !wanted.has(name)) return;
-      const place = places[shown.ledger][index] as SourceRow;
-      const counts = { inputTokens: tokens?.input, outputTokens: tokens?.output };
-      const file = this.#sources[place.source]?.place;
-      found.push([name, place, { ...shown, id, ...counts, file, row: place.row }]);
-    };
-    for (const [index, record] of downstreamUsage.entries()) {
-      const { requestId, occurredAt: at, chargedAmount, expectedCharge, tokens } = record;
-      const amounts = { amount: amountText(chargedAmount), expected: amountText(expectedCharge) };
-      keep(requestId, index, { ledger: 'downstreamUsage', at, ...amounts }, tokens);
-    }
-    for (const [index, { requestId, occurredAt: at, costAmount, tokens }] of upstreamCharges.entries())
-      keep(requestId, index, { ledger: 'upstreamCharges', at, amount: amountText(costAmount) }, tokens);
-    for (const [index, { transactionId, occurredAt: at, amount }] of payments.entries())
-      keep(transactionId, index, { ledger: 'payments', at, amount: amountText(amount) });
-    // Sort, because records of one request may be built in another order than their rows have.
-    found.sort(([, a, { ledger }], [, b, { ledger: other }]) =>
-      ledger === other
-        ? a.source - b.source || a.row - b.row
-        : LEDGERS.indexOf(ledger) - LEDGERS.indexOf(other),
-    );
-    return Map.groupBy(found, ([name]) => name);
-  }
-
-  /** Converts a plain row. */
-  #shown(
-    id: string,
-    { ledger, occurredAt, gross, expected, tokens }: UsageRow,
-    logs: LogColumns,
-    row: number,
-  ): EvidenceView {
-    const { columns } = logs.table;
-    return {
-      ledger,
-      id,
-      at: new Date(occurredAt).toISOString(),
-      amount: plainText(gross),
-      expected: expected && plainText(expected),
-      inputTokens: tokens?.input,
-      outputTokens: tokens?.output,
-      file: this.#sources[columns.source[row] as number]?.place,
-      row: columns.row[row],
-    };
-  }
-
-  /** Yields the rows of a request or payment. */
-  *find(name: EvidenceId): Generator<EvidenceView> {
-    if (name.startsWith('request ')) yield* this.#plainOf(name.slice('request '.length));
-    for (const [, , shown] of this.#others.get(name) ?? []) yield shown;
-  }
-
-  *#plainOf(id: string): Generator<EvidenceView> {
-    const { sales, salesByRequest, charges, chargesByRequest, joined } = this.#books;
-    const { sale: saleOf, firstCharge, nextCharge, named } = joined;
+  const namedCharges = Map.groupBy(named.keys(), (row) => named.get(row)?.requestId);
+  const toView = (id: string, usage: UsageRow, { table }: LogColumns, row: number): EvidenceView => ({
+    ledger: usage.ledger,
+    id,
+    at: new Date(usage.occurredAt).toISOString(),
+    amount: toPlainText(usage.gross),
+    expected: usage.expected && toPlainText(usage.expected),
+    inputTokens: usage.tokens?.input,
+    outputTokens: usage.tokens?.output,
+    file: sources[table.columns.source[row] as number]?.place,
+    row: table.columns.row[row],
+  });
+  return function* findPlainRows(id: string): Generator<EvidenceView> {
     for (const sale of salesByRequest.findRows(id)) {
       if (!survives(sales, sale)) continue;
-      yield this.#shown(id, this.#plain.sale(sale), sales, sale);
+      yield toView(id, plain.sale(sale), sales, sale);
       for (let row = firstCharge[sale] as number; row !== NO_ROW; row = nextCharge[row] as number)
-        yield this.#shown(id, this.#plain.charge(row, id), charges, row);
+        yield toView(id, plain.charge(row, id), charges, row);
     }
     const loose = [...chargesByRequest.findRows(id)].filter(
       (row) => saleOf[row] === NO_ROW && !named.has(row),
     );
-    for (const row of [...loose, ...(this.#named.get(id) ?? [])])
-      if (survives(charges, row)) yield this.#shown(id, this.#plain.charge(row, id), charges, row);
-  }
-}
-
-/** Builds the evidence finder of a run. */
-export const buildEvidenceFinder =
-  (books: Books, settings: RunSettings, currency: string, sources: readonly Source[]): EvidenceFinder =>
-  (wanted) => {
-    const rows = new BooksEvidence(books, new PlainUsageRows(books, settings, currency), sources, wanted);
-    return (id) => rows.find(id);
+    for (const row of [...loose, ...(namedCharges.get(id) ?? [])])
+      if (survives(charges, row)) yield toView(id, plain.charge(row, id), charges, row);
   };
-
-/** Yields the rows behind findings, finding by finding. */
-export function* listEvidenceRows(drafts: readonly Draft[], shown: EvidenceFinder): Generator<EvidenceRow> {
-  const wanted = new Set<EvidenceId>();
-  for (const { evidence } of drafts) for (const id of listEvidenceIds(evidence)) wanted.add(id);
-  const rowsOf = shown(wanted);
-  for (const draft of drafts)
-    for (const id of listEvidenceIds(draft.evidence))
-      for (const row of rowsOf(id)) yield { findingId: draft.id, ...row };
 }
+
+/** Lists the rows of the requests and payments that findings name, finding by finding. */
+export type EvidenceLister = (drafts: readonly Draft[]) => Generator<EvidenceRow>;
+
+/** Builds the evidence lister of a run. */
+export const buildEvidenceLister = (
+  books: Books,
+  settings: RunSettings,
+  currency: string,
+  sources: readonly Source[],
+): EvidenceLister =>
+  function* listEvidence(drafts) {
+    const wanted = new Set<EvidenceId>();
+    for (const { evidence } of drafts) for (const id of listEvidenceIds(evidence)) wanted.add(id);
+    const unpacked = listUnpackedRows(books, sources, wanted);
+    const findPlainRows = buildPlainRowFinder(books, new PlainUsageRows(books, settings, currency), sources);
+    for (const { id: findingId, evidence } of drafts)
+      for (const id of listEvidenceIds(evidence)) {
+        if (id.startsWith('request '))
+          for (const view of findPlainRows(id.slice('request '.length))) yield { findingId, ...view };
+        for (const { view } of unpacked.get(id) ?? []) yield { findingId, ...view };
+      }
+  };

@@ -16,10 +16,9 @@ import { listNotes } from '../report/files/localize-source.ts';
 import type { FindingPlace, RejectedRow, ReportSource } from '../report/files/report-source.ts';
 import type { RunReport } from '../report/run-report.ts';
 import type { Finding, ReconciliationReport } from '../schemas/report.ts';
-import { listEvidenceRows } from './evidence-rows.ts';
 import type { Source } from './read/source.ts';
-import type { CompletedRun } from './run-on-columns.ts';
 import type { RunOverview } from './run-overview.ts';
+import type { CompletedRun } from './run-sources.ts';
 
 /** Input of a report besides the run. */
 interface ReportInput {
@@ -85,7 +84,7 @@ function* listRejectedRows({ rejected }: RunOverview, sources: readonly Source[]
 
 /** Builds the source of a run's report, from which its files are written. Findings are worded on demand. */
 export function buildReportSource(
-  { overview, reconciled, findEvidence }: CompletedRun,
+  { overview, reconciled, listEvidence }: CompletedRun,
   { sources, generatedAt, connector, page, language }: ReportInput,
 ): RunReportSource {
   const { rows, records, figures, said } = overview;
@@ -109,8 +108,7 @@ export function buildReportSource(
     },
     findings,
     byId: () => listRecordsById(drafts, surveyed),
-    evidence: (asked) =>
-      listEvidenceRows(asked ? drafts.filter((draft) => asked.has(draft.id)) : drafts, findEvidence),
+    evidence: (ids) => listEvidence(ids ? drafts.filter(({ id }) => ids.has(id)) : drafts),
     rejected: () => listRejectedRows(overview, sources),
     fileNotices: said,
     gateway: gatewayName(connector),

@@ -12,10 +12,9 @@ import { checkLinkedFiles } from './guards/file-checks.ts';
 import { countLedgerSpans } from './guards/log-and-bill-spans.ts';
 import { askAboutUnknownUnits, askAboutUnlinkedPayments, askAboutUntypedLogs } from './guards/questions.ts';
 import { findBilledBalances } from './guards/repeated-rows.ts';
-import { findNamedSources } from './guards/upstream-logs.ts';
+import { findUpstreamSources } from './guards/upstream-logs.ts';
 import type { Books, Linked } from './link/link.ts';
 import { tieNames } from './link/model-ties.ts';
-import { listRepeats } from './link/repeats.ts';
 import { summarizeUnreadByLedger } from './link/unread-money.ts';
 import type { HeadedSource } from './read/source.ts';
 import { findPriceChanges } from './reconcile/observed-price-changes.ts';
@@ -101,10 +100,10 @@ export function buildOverview({ books, outcome }: Linked, ledgers: Ledgers, admi
     ...admitted,
     rejected,
     reach,
-    repeats: listRepeats(outcome.repeats),
+    repeats: outcome.repeats,
     outsideRequests,
     billed: books.upstreamCharges,
-    named: findNamedSources(books),
+    upstreamLogs: findUpstreamSources(books),
     unknownBills: books.unknownBills,
     balancesBilled: findBilledBalances(books, settings),
     textOnlyMoney: figures.notes.hiddenRefunds ? textOnlyMoney : [],

@@ -1,16 +1,78 @@
-import { findForks } from './admit.ts';
+import { admit, findForks } from './admit.ts';
+import { buildEvidenceLister, type EvidenceLister } from './evidence-rows.ts';
+import { type Books, link } from './link/link.ts';
 import { readSource } from './read/read-source.ts';
 import type { Source, SourceColumns } from './read/source.ts';
-import type { PriceSources } from './reconcile/digest-books.ts';
-import { type CompletedRun, type ProgressListener, runOnColumns } from './run-on-columns.ts';
+import { buildLedgers } from './reconcile/build-ledgers.ts';
+import { type PriceSources, type ReconciledBooks, reconcileBooks } from './reconcile/reconcile-books.ts';
+import { buildOverview, type RunOverview } from './run-overview.ts';
 import type { RunSettings } from './run-settings.ts';
+
+/**
+ * Called when a step begins, with its number of parts: the sources for `read`, otherwise 1. The returned function is
+ * called when a part is done, for `read` with the number of rows.
+ */
+export type ProgressListener = (
+  step: 'read' | 'link' | 'reconcile',
+  parts: number,
+) => (rows?: number) => void;
+
+/** A completed run: how its rows were used, findings and figures, and the rows behind findings. */
+export interface CompletedRun {
+  readonly overview: RunOverview;
+  readonly reconciled: ReconciledBooks;
+  readonly listEvidence: EvidenceLister;
+  readonly books: Books;
+}
 
 /** Opens the bytes of a source. May be called twice for the same source. */
 export type OpenSource = (source: Source) => AsyncIterable<Uint8Array>;
 
+async function readAll(
+  sources: readonly Source[],
+  open: OpenSource,
+  settings: RunSettings,
+  watch: ProgressListener,
+): Promise<SourceColumns[]> {
+  const done = watch('read', sources.length);
+  const all: SourceColumns[] = [];
+  // Read one after another, so that the memory of each is contiguous.
+  for (const source of sources) {
+    const columns = await readSource(source, open(source), settings);
+    all.push(columns);
+    done(columns.rows);
+  }
+  return all;
+}
+
+/** Links and reconciles the columns of all sources, which are moved into the books and are empty afterwards. */
+function reconcileColumns(
+  columns: readonly SourceColumns[],
+  sources: readonly Source[],
+  given: RunSettings,
+  watch: ProgressListener,
+  prices?: PriceSources,
+): CompletedRun {
+  const linked = watch('link', 1);
+  const admitted = admit(columns, sources, given);
+  const { settings } = admitted;
+  const counted = admitted.counted.map(({ source }) => columns[source] as SourceColumns);
+  const result = link(counted, settings, admitted.isBilled, admitted.counted);
+  const { books } = result;
+  const ledgers = buildLedgers(books, settings);
+  const overview = buildOverview(result, ledgers, admitted);
+  linked();
+  const done = watch('reconcile', 1);
+  const reconciled = reconcileBooks(books, ledgers, settings, overview, prices);
+  done();
+  const listEvidence = buildEvidenceLister(books, settings, ledgers.currency, sources);
+  return { overview, reconciled, listEvidence, books };
+}
+
 /**
  * Reads and reconciles all sources.
- * @throws Rejection like `runOnColumns`, and if a source cannot be read
+ * @param prices sources of prices other than the settings
+ * @throws Rejection if a source cannot be read, has too many unreadable rows, or was given for the wrong field
  */
 export async function runSources(
   sources: readonly Source[],
@@ -19,25 +81,11 @@ export async function runSources(
   watch: ProgressListener = () => () => {},
   prices?: PriceSources,
 ): Promise<CompletedRun> {
-  const readAll = async (as: RunSettings): Promise<SourceColumns[]> => {
-    const done = watch('read', sources.length);
-    const all: SourceColumns[] = [];
-    // Read one after another, so that the memory of each is contiguous.
-    for (const source of sources) {
-      const columns = await readSource(source, open(source), as);
-      all.push(columns);
-      done(columns.rows);
-    }
-    return all;
-  };
-  let as = settings;
-  let columns = await readAll(as);
+  const columns = await readAll(sources, open, settings, watch);
   const forks = findForks(sources, columns);
-  if (forks !== undefined) {
-    // Free the first reading before the second one needs the memory.
-    columns.length = 0;
-    as = { ...settings, forks };
-    columns = await readAll(as);
-  }
-  return runOnColumns(columns, sources, as, prices, watch);
+  if (forks === undefined) return reconcileColumns(columns, sources, settings, watch, prices);
+  // Free the first reading before the second one needs the memory.
+  columns.length = 0;
+  const ofForks = { ...settings, forks };
+  return reconcileColumns(await readAll(sources, open, ofForks, watch), sources, ofForks, watch, prices);
 }

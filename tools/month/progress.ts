@@ -1,5 +1,5 @@
 import type { Language } from '#shared/language.ts';
-import type { ProgressListener } from '#shared/pipeline/run-on-columns.ts';
+import type { ProgressListener } from '#shared/pipeline/run-sources.ts';
 
 const SECOND_MS = 1000;
 const REFRESH_MS = 100;

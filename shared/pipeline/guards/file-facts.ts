@@ -7,8 +7,8 @@ import type { HeadedSource, RejectedSourceRow } from '../read/source.ts';
 import type { RunSettings } from '../run-settings.ts';
 import type { UsersOwnLogs } from './users-own-logs.ts';
 
-/** Sources that contain ids of other sources. */
-export type NamedSources = readonly (readonly [log: number, others: readonly number[]])[];
+/** For each log, the other logs whose ids it contains as upstream ids. Logs are numbers of sources. */
+export type UpstreamLogs = ReadonlyMap<number, ReadonlySet<number>>;
 
 /** Facts about files that have been read. */
 export interface ReadFacts {
@@ -25,7 +25,7 @@ export interface LinkedFacts extends ReadFacts {
   /** Bill rows that are not plain log rows. */
   readonly billed: Books['upstreamCharges'];
   readonly outsideRequests: readonly OutsideRequests[];
-  readonly named: NamedSources;
+  readonly upstreamLogs: UpstreamLogs;
   readonly unknownBills: Books['unknownBills'];
   /** Channels whose cost is in both a balance and a bill. */
   readonly balancesBilled: readonly string[];

@@ -7,13 +7,13 @@ import type { ReadFacts } from './file-facts.ts';
  */
 export function findBillsOfOtherServices({ sources }: ReadFacts): readonly Sentence[] {
   const bills = sources.filter(({ field, head }) => field === 'upstreamCharges' && head.rows > 0);
-  if (bills.length === 0 || !bills.every(({ head }) => head.isNonUsage)) return [];
+  if (bills.length === 0 || !bills.every(({ head }) => head.nonUsageSums)) return [];
   return [
     {
       en: 'The bill has no rows of models, only taxes, purchases or other services.',
       zh: '账单中没有模型用量，只有税费、充值购买或其他服务。',
     },
-    ...bills.map(({ place, head: { rows, nonUsageSums } }) => {
+    ...bills.map(({ place, head: { rows, nonUsageSums = [] } }) => {
       const sums = nonUsageSums.map(([currency, sum]) => `, ${sum} ${currency}`.trimEnd()).join('');
       return {
         en: `${place}: ${rows} rows were left out${sums}`,

@@ -3,18 +3,17 @@ import { type IdColumn, IdIndex, type LogIds } from '../columns/ids.ts';
 import { NO_ROW } from '../columns/table.ts';
 import type { Books } from '../link/link.ts';
 import type { Source } from '../read/source.ts';
-import type { LinkedFacts, NamedSources } from './file-facts.ts';
-
-/** For each log, the other logs whose ids it contains as upstream ids; logs are identified by position. */
-type NamedLogs = ReadonlyMap<number, ReadonlySet<number>>;
+import type { LinkedFacts, UpstreamLogs } from './file-facts.ts';
 
 /**
  * Finds the logs that another log buys from. Files of one log may contain each other's ids, because a gateway may be
  * its own upstream.
  */
-const findLogsBoughtFrom = (named: NamedLogs): number[] => [
+const findLogsBoughtFrom = (upstreamLogs: UpstreamLogs): number[] => [
   ...new Set(
-    [...named].flatMap(([log, others]) => [...others].filter((other) => !named.get(other)?.has(log))),
+    [...upstreamLogs].flatMap(([log, others]) =>
+      [...others].filter((other) => !upstreamLogs.get(other)?.has(log)),
+    ),
   ),
 ];
 
@@ -41,30 +40,25 @@ export function findUpstreamLogPositions(logs: readonly LogIds[]): number[] {
   );
 }
 
-/** Finds the other sources whose ids each source contains as upstream ids. */
-export function findNamedSources({ sales, salesByRequest, salesAside }: Books): NamedSources {
-  const named = new Map<number, Set<number>>();
+/** Finds, for each source, the other sources whose ids it contains as upstream ids. */
+export function findUpstreamSources({ sales, salesByRequest, salesAside }: Books): UpstreamLogs {
+  const found = new Map<number, Set<number>>();
   const { source } = sales.table.columns;
-  const asideByRequest = new IdIndex(salesAside.own);
+  const unpackedByRequest = new IdIndex(salesAside.own);
   const add = (ids: IdColumn, row: number, log: number): void => {
     if (!ids.has(row)) return;
     const plain = salesByRequest.first(ids, row);
-    const other = plain === NO_ROW ? salesAside.sources[asideByRequest.first(ids, row)] : source[plain];
-    if (other === undefined) return;
-    const others = named.get(log) ?? new Set();
-    named.set(log, others.add(other));
+    const other = plain === NO_ROW ? salesAside.sources[unpackedByRequest.first(ids, row)] : source[plain];
+    if (other !== undefined) found.set(log, (found.get(log) ?? new Set()).add(other));
   };
   for (let row = 0; row < sales.length; row++) add(sales.upstreamIds, row, source[row] as number);
   for (const [row, log] of salesAside.sources.entries()) add(salesAside.upstream, row, log);
-  return [...named].map(([log, others]) => [log, [...others]]);
+  return found;
 }
 
 /** Finds logs of an upstream gateway, whose rows would count as revenue. */
-export function findUpstreamLogs({ named, sources }: LinkedFacts): readonly Sentence[] {
-  const byLog = Map.groupBy(named, ([log]) => log);
-  const bought = findLogsBoughtFrom(
-    new Map([...byLog].map(([log, all]) => [log, new Set(all.flatMap(([, others]) => others))])),
-  );
+export function findUpstreamLogs({ upstreamLogs, sources }: LinkedFacts): readonly Sentence[] {
+  const bought = findLogsBoughtFrom(upstreamLogs);
   if (bought.length === 0) return [];
   return [
     {

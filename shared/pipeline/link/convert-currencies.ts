@@ -1,11 +1,11 @@
 import { readCurrency } from '../../engine/rows/ledgers.ts';
 import { parseInstant } from '../../instant.ts';
 import { toCurrencyCode } from '../../money/currency.ts';
-import { toDecimal, toPlainText } from '../../money/money.ts';
+import { type Decimal, toDecimal, toPlainText } from '../../money/money.ts';
 import { Sum } from '../../money/sum.ts';
 import { type LinkedCharge, withLoggedChannel } from '../../normalizer/records/upstream.ts';
 import type { PaymentContexts } from '../../payment-context.ts';
-import { type RateSettings, Rates } from '../../prices/rates.ts';
+import { type Rate, type RateSettings, Rates } from '../../prices/rates.ts';
 import { Rejection } from '../../rejections.ts';
 import type { ConvertedRows } from '../../report/run-report.ts';
 import type {
@@ -14,28 +14,6 @@ import type {
   UpstreamRecord,
 } from '../../schemas/reconciliation-input.ts';
 import type { Source } from '../read/source.ts';
-
-/**
- * Refuses a file whose rows name another currency than its settings.
- * @param charges currencies of all upstream charges, with their sources
- * @throws Rejection `invalid_request`
- */
-function refuseOtherCurrency(
-  charges: Iterable<readonly [currency: string | undefined, source: number]>,
-  sources: readonly Source[],
-): void {
-  const stated = new Map(sources.map((source) => [source.source, source]));
-  if (sources.every(({ currency }) => currency === undefined)) return;
-  for (const [currency, source] of charges) {
-    const { currency: own, place } = stated.get(source) ?? {};
-    if (own === undefined || currency === undefined || toCurrencyCode(own) === toCurrencyCode(currency))
-      continue;
-    throw new Rejection('invalid_request', {
-      en: `Rows of ${place} have a currency other than "currency" of the file in the settings, which is only for rows without one. Remove "currency", or set a rate.`,
-      zh: `${place} 中的行写明的币种与设置里该文件的 "currency" 不同；该项只用于没有写明币种的行。请删除该项，或填写汇率。`,
-    });
-  }
-}
 
 /** Amounts of a record that are converted, the main one first. A credit stays, because it is in the gateway's own unit. */
 const AMOUNTS = {
@@ -59,36 +37,36 @@ interface CurrencySums extends Pick<ConvertedRows, 'ledger' | 'currency'> {
   readonly rates: Map<string, ConvertedRows['rates'][number]>;
 }
 
-/** Sums converted amounts. */
+/** Sums converted amounts by ledger and currency. */
 class Conversions {
-  readonly #lines = new Map<string, CurrencySums>();
+  readonly #sums = new Map<string, CurrencySums>();
 
+  /** Adds the main amount of a record. @param isCounted whether its money is in the totals */
   add(
     { ledger, currency }: Pick<CurrencySums, 'ledger' | 'currency'>,
-    amount: string,
-    converted: string,
-    rate: ConvertedRows['rates'][number],
+    amount: Decimal,
+    { from, rate }: Rate,
     isCounted: boolean,
   ): void {
     const key = `${ledger} ${currency}`;
-    const sums = { amount: new Sum(), converted: new Sum(), uncounted: new Sum() };
-    const empty = { ledger, currency, rows: 0, uncountedRows: 0, ...sums };
-    const line = this.#lines.get(key) ?? { ...empty, rates: new Map() };
-    this.#lines.set(key, line);
-    line.rates.set(rate.from ?? '', rate);
+    const zeros = { amount: new Sum(), converted: new Sum(), uncounted: new Sum() };
+    const empty = { ledger, currency, rows: 0, uncountedRows: 0, ...zeros, rates: new Map() };
+    const sums: CurrencySums = this.#sums.get(key) ?? empty;
+    this.#sums.set(key, sums);
+    sums.rates.set(from ?? '', { ...(from !== undefined && { from }), rate: toPlainText(rate) });
     if (isCounted) {
-      line.rows++;
-      line.amount.add(toDecimal(amount));
-      line.converted.add(toDecimal(converted));
+      sums.rows++;
+      sums.amount.add(amount);
+      sums.converted.add(amount.times(rate));
     } else {
-      line.uncountedRows++;
-      line.uncounted.add(toDecimal(amount));
+      sums.uncountedRows++;
+      sums.uncounted.add(amount);
     }
   }
 
   get all(): ConvertedRows[] {
-    return sortByName(this.#lines).map(({ amount, converted, rates, uncounted, uncountedRows, ...line }) => ({
-      ...line,
+    return sortByName(this.#sums).map(({ amount, converted, rates, uncounted, uncountedRows, ...sums }) => ({
+      ...sums,
       ...(uncountedRows > 0 && {
         uncounted: { rows: uncountedRows, amount: toPlainText(uncounted.value) },
       }),
@@ -97,6 +75,19 @@ class Conversions {
       rates: sortByName(rates),
     }));
   }
+}
+
+/**
+ * Refuses a file of whose rows one names another currency than its settings.
+ * @throws Rejection `invalid_request`
+ */
+function refuseOtherCurrency({ currency: ofRow }: UpstreamRecord, { currency, place }: Source): void {
+  if (currency === undefined || ofRow === undefined || toCurrencyCode(currency) === toCurrencyCode(ofRow))
+    return;
+  throw new Rejection('invalid_request', {
+    en: `Rows of ${place} have a currency other than "currency" of the file in the settings, which is only for rows without one. Remove "currency", or set a rate.`,
+    zh: `${place} 中的行写明的币种与设置里该文件的 "currency" 不同；该项只用于没有写明币种的行。请删除该项，或填写汇率。`,
+  });
 }
 
 /** Multiplies the amounts of a record by the factor of its file. */
@@ -120,14 +111,12 @@ export function applyFileSettings(
   sourceAt: (index: number) => number,
   sources: readonly Source[],
 ): UpstreamRecord[] {
-  refuseOtherCurrency(
-    charges.map(({ index, record }) => [record.currency, sourceAt(index)]),
-    sources,
-  );
-  const factors = new Map(sources.map(({ source, factor }) => [source, factor]));
-  return charges.map((charge) =>
-    multiplyByFactor(withLoggedChannel(charge), factors.get(sourceAt(charge.index))),
-  );
+  const bySource = new Map(sources.map((source) => [source.source, source]));
+  return charges.map((charge) => {
+    const source = bySource.get(sourceAt(charge.index));
+    if (source !== undefined) refuseOtherCurrency(charge.record, source);
+    return multiplyByFactor(withLoggedChannel(charge), source?.factor);
+  });
 }
 
 /** Statuses of payments whose money was received. */
@@ -162,26 +151,22 @@ export function convertCurrencies(
   const convert = <T extends UpstreamRecord | PaymentRecord>(
     ledger: ConvertedRows['ledger'],
     record: T,
+    isInTotals: boolean,
   ): T => {
-    const own = readCurrency(record.currency, currency);
-    const held = own === currency ? undefined : rates.findRate(own, parseInstant(record.occurredAt));
-    if (held === undefined) return record;
-    const { from, rate } = held;
-    const stated: Amounts = record;
-    const worth = (amount: string | number): string => toPlainText(toDecimal(amount).times(rate));
-    const [about] = AMOUNTS[ledger];
-    const amounts = AMOUNTS[ledger].flatMap((name) =>
-      stated[name] === undefined ? [] : [[name, worth(stated[name])] as const],
+    const from = readCurrency(record.currency, currency);
+    const rate = from === currency ? undefined : rates.findRate(from, parseInstant(record.occurredAt));
+    if (rate === undefined) return record;
+    const amounts: Amounts = record;
+    const [main] = AMOUNTS[ledger];
+    conversions.add({ ledger, currency: from }, toDecimal(amounts[main] ?? 0), rate, isInTotals);
+    const converted = AMOUNTS[ledger].flatMap((name) =>
+      amounts[name] === undefined ? [] : [[name, toPlainText(toDecimal(amounts[name]).times(rate.rate))]],
     );
-    const [amount, converted] = [toPlainText(toDecimal(stated[about] ?? 0)), worth(stated[about] ?? 0)];
-    const at = { ...(from !== undefined && { from }), rate: toPlainText(rate) };
-    const isInTotals = ledger === 'upstreamCharges' || isCounted(record as PaymentRecord);
-    conversions.add({ ledger, currency: own }, amount, converted, at, isInTotals);
-    return { ...record, currency, ...Object.fromEntries(amounts) };
+    return { ...record, currency, ...Object.fromEntries(converted) };
   };
   return {
-    upstreamCharges: upstreamCharges.map((record) => convert('upstreamCharges', record)),
-    payments: payments.map((record) => convert('payments', record)),
+    upstreamCharges: upstreamCharges.map((record) => convert('upstreamCharges', record, true)),
+    payments: payments.map((record) => convert('payments', record, isCounted(record))),
     converted: conversions.all,
   };
 }

@@ -23,20 +23,22 @@ export interface CostMultiple {
  */
 const TOLERANCE = 0.01;
 
-class CostMultiples {
-  readonly bySource = new Map<number, CostMultiple>();
-
-  add(source: number, charged: number, paid: number): void {
-    if (!(charged > 0 && paid > 0)) return;
-    const nothing = { requests: 0, charged: 0, paid: 0, least: 0, most: Number.POSITIVE_INFINITY };
-    const into = this.bySource.get(source) ?? nothing;
-    this.bySource.set(source, into);
-    into.requests++;
-    into.charged += charged;
-    into.paid += paid;
-    into.least = Math.max(into.least, (paid - 1) / (charged * (1 + TOLERANCE)));
-    into.most = Math.min(into.most, (paid + 1) / (charged * (1 - TOLERANCE)));
-  }
+/** Adds a request to the multiple of an upstream log, unless it was free or cost nothing. */
+function addRequest(
+  multiples: Map<number, CostMultiple>,
+  source: number,
+  charged: number,
+  paid: number,
+): void {
+  if (!(charged > 0 && paid > 0)) return;
+  const nothing = { requests: 0, charged: 0, paid: 0, least: 0, most: Number.POSITIVE_INFINITY };
+  const multiple = multiples.get(source) ?? nothing;
+  multiples.set(source, multiple);
+  multiple.requests++;
+  multiple.charged += charged;
+  multiple.paid += paid;
+  multiple.least = Math.max(multiple.least, (paid - 1) / (charged * (1 + TOLERANCE)));
+  multiple.most = Math.min(multiple.most, (paid + 1) / (charged * (1 - TOLERANCE)));
 }
 
 /** Converts the net amount of a record to quota units of the run. */
@@ -60,7 +62,7 @@ export function findCostMultiples(
   sourceAt: (index: number) => number,
 ): ReadonlyMap<number, CostMultiple> {
   const unit = toDecimal(quotaPerUnit);
-  const multiples = new CostMultiples();
+  const multiples = new Map<number, CostMultiple>();
   const [paidIn, sources] = [charges.table.columns.quota, charges.table.columns.source];
   const chargedIn = sales.table.columns.quota;
   for (let row = 0; row < sales.length; row++) {
@@ -71,7 +73,7 @@ export function findCostMultiples(
       if (survives(sales, other)) charged += chargedIn[other] as number;
     for (let charge = first; charge !== NO_ROW; charge = nextCharge[charge] as number)
       paid += paidIn[charge] as number;
-    multiples.add(sources[first] as number, charged, paid);
+    addRequest(multiples, sources[first] as number, charged, paid);
   }
   const costs = new Map<string, { source: number; paid: number }>();
   const addCost = (requestId: string | undefined, source: number, paid: number): void => {
@@ -90,7 +92,7 @@ export function findCostMultiples(
       if (survives(sales, row)) charged += chargedIn[row] as number;
     for (const { record } of byRequest.get(requestId) ?? [])
       charged += toNetQuota(record.chargedAmount, record.refundAmount, unit);
-    multiples.add(source, charged, paid);
+    addRequest(multiples, source, charged, paid);
   }
-  return multiples.bySource;
+  return multiples;
 }

@@ -1,29 +1,42 @@
+import { meteredKind } from '../../normalizer/bills/bill-tokens.ts';
+import { readProviderCharge } from '../../normalizer/bills/provider-charge.ts';
+import { findChargeBill } from '../../normalizer/bills/recognize-bill.ts';
 import type { Entry } from '../../normalizer/intake/native.ts';
+import { silentAccount } from '../../normalizer/rejections-and-notes.ts';
 import { type FileOf, haveEqualSharedFields } from '../../normalizer/same-rows/same-native-rows.ts';
 import type { SameRow } from '../../normalizer/same-rows/same-rows.ts';
-import { readBillRow } from './read-bill-row.ts';
+
+const NO_ACCOUNT = silentAccount();
+
+/** Reads a row of a recognized bill, with its kind of tokens; `undefined` for other rows and unreadable ones. */
+const readBillRow = ({ native }: Entry) =>
+  NO_ACCOUNT.attempt({ field: 'upstreamCharges', index: 0 }, () => {
+    const bill = findChargeBill(native);
+    const record = bill && readProviderCharge(native, bill, NO_ACCOUNT);
+    return bill && record && { bill, record, meter: meteredKind(native, bill) };
+  });
 
 /** Builds a key of a row's columns, which differ between the export and the API reply of a bill. */
 const layoutKey = ({ native }: Entry): string => Object.keys(native).join(' ');
 
 /** Rule for rows of a bill that several files contain in different layouts. Rows of one layout are compared elsewhere. */
 export function sameRowsOfLayouts(entries: readonly Entry[], fileOf: FileOf): SameRow<Entry> {
-  const areOneForm = new Set(entries.map(layoutKey)).size < 2;
-  /** Rows with a charge id, which need not agree in anything else. */
+  const areOneLayout = new Set(entries.map(layoutKey)).size < 2;
+  /** Rows with a charge id. Their other fields may differ. */
   const charges = new Set<Entry>();
   return {
     name: (entry) => {
-      const line = areOneForm ? undefined : readBillRow(entry.native);
-      if (line === undefined) return undefined;
-      const { tokens: _, upstreamId, ...record } = line.record;
+      const row = areOneLayout ? undefined : readBillRow(entry);
+      if (row === undefined) return undefined;
+      const { tokens: _, upstreamId, ...record } = row.record;
       const { costAmount, refundAmount } = record;
-      if (upstreamId === undefined) return JSON.stringify([line.bill.id, record, line.meter]);
+      if (upstreamId === undefined) return JSON.stringify([row.bill.id, record, row.meter]);
       charges.add(entry);
-      return JSON.stringify([line.bill.id, upstreamId, costAmount, refundAmount]);
+      return JSON.stringify([row.bill.id, upstreamId, costAmount, refundAmount]);
     },
-    isSame: (line, earlier) =>
-      layoutKey(line) !== layoutKey(earlier) &&
-      (charges.has(line) || haveEqualSharedFields(line.native, earlier.native)),
+    isSame: (row, earlier) =>
+      layoutKey(row) !== layoutKey(earlier) &&
+      (charges.has(row) || haveEqualSharedFields(row.native, earlier.native)),
     file: fileOf,
   };
 }

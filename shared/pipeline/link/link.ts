@@ -10,8 +10,8 @@ import { joinPayments } from '../../normalizer/records/joined-payments.ts';
 import { linkUpstreamCharges, readUpstreamDrafts } from '../../normalizer/records/upstream.ts';
 import { Account } from '../../normalizer/rejections-and-notes.ts';
 import { downstreamRecordSchema } from '../../schemas/reconciliation-input.ts';
-import { RejectedRows } from '../read/rejected-rows.ts';
-import type { Source, SourceColumns, UnpackedRow } from '../read/source.ts';
+import { describeRejection } from '../read/rejected-rows.ts';
+import type { RejectedSourceRow, Source, SourceColumns, UnpackedRow } from '../read/source.ts';
 import { type RunSettings, toExportSettings } from '../run-settings.ts';
 import { balanceRows } from '../settings/balances.ts';
 import { buildEntries, collectIds, type EntriesByField, findTables } from './build-entries.ts';
@@ -26,28 +26,6 @@ import { RepeatCounter } from './repeats.ts';
 import { findGatewaysWithUniqueIds, surveyAll } from './survey-all.ts';
 import { dropUnknownIds } from './unknown-ids.ts';
 
-/** Position of a row: source and row number. */
-export type SourceRow = Pick<UnpackedRow, 'source' | 'row'>;
-
-/** Returns positions instead of rows, which would all stay in memory. */
-const locateRows = (
-  unpacked: readonly UnpackedRow[],
-  records: readonly IndexedRecord<unknown>[],
-): SourceRow[] =>
-  records.map(({ index }) => {
-    const { source, row } = unpacked[index] as UnpackedRow;
-    return { source, row };
-  });
-
-const locateRecords = (
-  unpacked: readonly UnpackedRow[],
-  { downstreamUsage, upstreamCharges, payments }: ReturnType<typeof normalizeAll>['placed'],
-) => ({
-  downstreamUsage: locateRows(unpacked, downstreamUsage),
-  upstreamCharges: locateRows(unpacked, upstreamCharges),
-  payments: locateRows(unpacked, payments),
-});
-
 /** Reads canonical usage records, which a file may contain next to native rows. */
 const readCanonicalUsage = (entries: readonly Entry[], account: Account): UsageRecords =>
   entries.flatMap((entry) => {
@@ -56,26 +34,22 @@ const readCanonicalUsage = (entries: readonly Entry[], account: Account): UsageR
     return record ? [{ index: entry.index, record }] : [];
   });
 
-/** Reads the models requested instead of those sold, which mappings add to canonical records. */
-const readBoughtModels = (entries: readonly Entry[]): ReadonlyMap<number, RequestDetails> =>
+/** Reads a text that mappings add to canonical records, by the index of the row. */
+const readTexts = (
+  entries: readonly Entry[],
+  key: typeof UPSTREAM_MODEL | typeof CALL,
+): ReadonlyMap<number, string> =>
   new Map(
-    entries.flatMap(({ index, native: { [UPSTREAM_MODEL]: bought } }) =>
-      typeof bought === 'string' ? [[index, { bought }] as const] : [],
-    ),
+    entries.flatMap(({ index, native }) => {
+      const text = native[key];
+      return typeof text === 'string' ? [[index, text] as const] : [];
+    }),
   );
 
 /** Lists the candidates among plain rows for the requests that bills name. */
 const listPlainCandidates = (drafts: ReturnType<typeof readUpstreamDrafts>, joins: Joins) =>
   [...new Set(drafts.flatMap(({ record: { requestId } }) => requestId ?? []))].flatMap((id) =>
     joins.listCandidates(id),
-  );
-
-/** The calls of rows, as mappings state them beside canonical records. */
-const callsIn = (entries: readonly Entry[]): ReadonlyMap<number, string> =>
-  new Map(
-    entries.flatMap(({ index, native: { [CALL]: call } }) =>
-      typeof call === 'string' ? [[index, call] as const] : [],
-    ),
   );
 
 /** Details of rows from several sources, by the index of the row. */
@@ -86,11 +60,18 @@ function mergeDetails(...all: readonly ReadonlyMap<number, RequestDetails>[]): M
   return merged;
 }
 
-/** Sources of unpacked rows, and the counters for them. */
-interface UnpackedRows {
-  readonly sourceAt: (index: number) => number;
-  readonly repeated: RepeatCounter;
-  readonly account: Account;
+/** Creates the lists and counts of what happens to unpacked rows. */
+function createCounters(unpacked: readonly UnpackedRow[], settings: RunSettings) {
+  const rowAt = (index: number) => unpacked[index] as UnpackedRow;
+  const sourceAt = (index: number) => rowAt(index).source;
+  /** Rows that cannot be read. */
+  const rejected: RejectedSourceRow[] = [];
+  const account = new Account(
+    { reject: ({ index }, reasons) => rejected.push(describeRejection(rowAt(index), reasons, settings)) },
+    (row, earlier) => repeated.add(sourceAt(row), sourceAt(earlier)),
+  );
+  const repeated: RepeatCounter = new RepeatCounter(account);
+  return { sourceAt, rejected, account, repeated };
 }
 
 /** Normalizes the unpacked rows, and links plain charges to their requests. */
@@ -99,32 +80,32 @@ function normalizeAll(
   plain: PlainRows,
   context: ExportContext,
   { quotaPerUnit, prices }: RunSettings,
-  { sourceAt, repeated, account }: UnpackedRows,
+  { sourceAt, repeated, account }: ReturnType<typeof createCounters>,
 ) {
-  const once = buildUsageFilter(plain, sourceAt, quotaPerUnit, repeated);
+  const dropRepeated = buildUsageFilter(plain, sourceAt, quotaPerUnit, repeated);
   const isPriced = prices !== undefined;
   const usage = readDownstreamUsage(entries.logs, context, account);
-  const stated = once(readCanonicalUsage(entries.canonical, account), usage.records);
-  const facts = [...usage.links, ...stated.map(({ record }) => ({ id: record.requestId }))];
+  const canonical = dropRepeated(readCanonicalUsage(entries.canonical, account), usage.records);
+  const candidates = [...usage.links, ...canonical.map(({ record }) => ({ id: record.requestId }))];
   const joins = new Joins(plain.sales, plain.salesByRequest);
-  const joined = joins.join(plain.charges, plain.chargesByRequest, facts, account);
+  const joined = joins.join(plain.charges, plain.chargesByRequest, candidates, account);
   const drafts = readUpstreamDrafts(entries.upstreamCharges, context, account);
   const paid = joinPayments(entries.payments, entries.logs, context, account);
-  const charged = linkUpstreamCharges(drafts, [...facts, ...listPlainCandidates(drafts, joins)], account);
-  const sold = [...usage.records, ...stated];
+  const charged = linkUpstreamCharges(
+    drafts,
+    [...candidates, ...listPlainCandidates(drafts, joins)],
+    account,
+  );
+  const sold = [...usage.records, ...canonical];
   const { billed, unknown } = dropUnknownIds(charged, joined, plain, sold, sourceAt);
-  const placed = {
-    downstreamUsage: sold,
-    upstreamCharges: billed,
-    payments: paid.records,
-  };
-  /** Arranges facts about log rows in the order of the records. */
+  /** Sorts facts about log rows in the order of the records. */
   const inOrder = <T>(byIndex: ReadonlyMap<number, T>) =>
     sold.map(({ index }): T | undefined => byIndex.get(index));
-  const bought = readBoughtModels(entries.canonical);
-  const twins = findCallPairs(stated, callsIn(entries.canonical));
+  const models = readTexts(entries.canonical, UPSTREAM_MODEL);
+  const bought = new Map([...models].map(([index, model]) => [index, { bought: model }]));
+  const twins = findCallPairs(canonical, readTexts(entries.canonical, CALL));
   return {
-    placed,
+    records: { downstreamUsage: sold, upstreamCharges: billed, payments: paid.records },
     joined,
     /** Context of payments. */
     paymentFacts: paid.facts,
@@ -145,6 +126,23 @@ function normalizeAll(
   };
 }
 
+/** Returns the positions of records instead of their rows, which would all stay in memory. */
+function locateRecords(
+  { downstreamUsage, upstreamCharges, payments }: ReturnType<typeof normalizeAll>['records'],
+  unpacked: readonly UnpackedRow[],
+) {
+  const locate = (records: readonly IndexedRecord<unknown>[]) =>
+    records.map(({ index }) => {
+      const { source, row } = unpacked[index] as UnpackedRow;
+      return { source, row };
+    });
+  return {
+    downstreamUsage: locate(downstreamUsage),
+    upstreamCharges: locate(upstreamCharges),
+    payments: locate(payments),
+  };
+}
+
 /**
  * Merges the columns of all sources: links upstream rows to requests, and normalizes the unpacked rows together. The
  * columns are moved into the result and are empty afterwards.
@@ -159,11 +157,8 @@ export function link(
   sources: readonly Source[] = [],
 ) {
   const unpacked = [...columns.flatMap((part) => part.unpacked), ...balanceRows(settings)];
-  const rejected = new RejectedRows(unpacked, settings);
-  const sourceAt = (index: number) => (unpacked[index] as UnpackedRow).source;
-  const account = new Account(rejected, (row, earlier) => repeated.add(sourceAt(row), sourceAt(earlier)));
-  const repeated: RepeatCounter = new RepeatCounter(account);
-  const rows = { sourceAt, repeated, account };
+  const counters = createCounters(unpacked, settings);
+  const { sourceAt, rejected, account, repeated } = counters;
   const { plain, kept } = mergePlainRows(columns, repeated, account);
   const reading = toExportSettings(settings);
   for (const id of plain.sales.channels.texts) reading.channels.findId(id, undefined, account);
@@ -174,34 +169,40 @@ export function link(
   const takeUsage = isBilled ? (usage: ReportedUsage) => counted.push(usage) : undefined;
   const consumedElsewhere = findConsumedElsewhere(plain);
   const context = { ...reading, survey, consumedElsewhere, ...(takeUsage && { takeUsage }) };
-  const { placed, prices, textOnlyMoney, ...made } = normalizeAll(entries, plain, context, settings, rows);
-  const { converted, ...foreign } = convertCurrencies(
-    applyFileSettings(placed.upstreamCharges, sourceAt, sources),
-    placed.payments.map(({ record }) => record),
+  const { records, prices, textOnlyMoney, ...linked } = normalizeAll(
+    entries,
+    plain,
+    context,
+    settings,
+    counters,
+  );
+  const { converted, ...ledgers } = convertCurrencies(
+    applyFileSettings(records.upstreamCharges, sourceAt, sources),
+    records.payments.map(({ record }) => record),
     settings.rates,
     reading.currency,
-    buildPaymentTest(made.paymentFacts, settings.period),
+    buildPaymentTest(linked.paymentFacts, settings.period),
   );
-  const usage = placed.downstreamUsage.map(({ record }) => record);
+  const usage = records.downstreamUsage.map(({ record }) => record);
   return {
     books: {
       ...plain,
-      ...foreign,
-      ...made,
+      ...ledgers,
+      ...linked,
       downstreamUsage: usage,
       /** By index in the registry, whether row numbers of the gateway are unique. */
       isIdentified: findGatewaysWithUniqueIds(survey),
       /** Request ids of unpacked log rows. */
       salesAside: collectIds(entries, unpacked, withForkDialect(reading.connector, survey.forks.logs)),
       /** Positions of the records of each ledger; of the first row if a record was built from several. */
-      places: locateRecords(unpacked, placed),
+      places: locateRecords(records, unpacked),
       /** Tokens from usage reports. */
       counted,
     },
     /** How rows were used, and facts about all of them. */
     outcome: {
       /** Models sold, each with the model requested instead. */
-      ties: collectTies(plain.sales, usage, made.saleFacts),
+      ties: collectTies(plain.sales, usage, linked.saleFacts),
       /** Observed prices, and money that is only in texts. */
       pricesSeen: prices,
       textOnlyMoney,
@@ -209,14 +210,14 @@ export function link(
       converted,
       figures: account.summary(),
       /** Rows that could not be read after all sources were merged. */
-      rejected: rejected.lines,
+      rejected,
       records: {
         downstreamUsage: kept.sales + usage.length,
-        upstreamCharges: kept.charges + foreign.upstreamCharges.length,
-        payments: foreign.payments.length,
+        upstreamCharges: kept.charges + ledgers.upstreamCharges.length,
+        payments: ledgers.payments.length,
       },
       /** Numbers of rows that repeat an earlier row, by pair of sources. */
-      repeats: repeated.rows,
+      repeats: repeated.repeats,
     },
   };
 }

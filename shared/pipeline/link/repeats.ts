@@ -4,10 +4,16 @@ import type { IdIndex } from '../columns/ids.ts';
 import { Flag, type LogColumns } from '../columns/log-columns.ts';
 import { NumberIndex } from '../columns/number-index.ts';
 
+/** Number of rows of a source that repeat rows of an earlier source, or of the same. */
+export interface Repeats {
+  readonly source: number;
+  readonly earlier: number;
+  rows: number;
+}
+
 /** Counts rows that repeat a row of another source, or of their own. */
 export class RepeatCounter {
-  /** Number of rows by source and earlier source: `2 0`. */
-  readonly rows: Record<string, number> = {};
+  readonly #pairs = new Map<string, Repeats>();
   readonly #account: Account;
 
   constructor(account: Account) {
@@ -22,26 +28,17 @@ export class RepeatCounter {
 
   /** Counts a row that is already reported as skipped. */
   add(source: number, earlier: number): void {
-    const pair = `${source} ${earlier}`;
-    this.rows[pair] = (this.rows[pair] ?? 0) + 1;
+    const key = `${source} ${earlier}`;
+    const pair = this.#pairs.get(key) ?? { source, earlier, rows: 0 };
+    this.#pairs.set(key, pair);
+    pair.rows++;
+  }
+
+  /** Counts by pair of sources, in the order of the sources. */
+  get repeats(): readonly Repeats[] {
+    return [...this.#pairs.values()].sort((a, b) => a.source - b.source || a.earlier - b.earlier);
   }
 }
-
-/** Number of rows of a source that repeat rows of an earlier source, or of the same. */
-export interface Repeats {
-  readonly source: number;
-  readonly earlier: number;
-  readonly rows: number;
-}
-
-/** Lists the counts in the order of the sources. */
-export const listRepeats = (counted: RepeatCounter['rows']): Repeats[] =>
-  Object.entries(counted)
-    .map(([pair, rows]) => {
-      const [source = 0, earlier = 0] = pair.split(' ').map(Number);
-      return { source, earlier, rows };
-    })
-    .sort((a, b) => a.source - b.source || a.earlier - b.earlier);
 
 /** Returns whether two rows are the same row in different exports, such as a table and a list. */
 function isSameRow({ requestIds, table }: LogColumns, a: number, b: number): boolean {

@@ -17,7 +17,7 @@ import { Flag, type LogColumns } from '../columns/log-columns.ts';
 import type { RunSettings } from '../run-settings.ts';
 import { ContentHasher } from './content-hasher.ts';
 import { NO_PURCHASE, type PurchaseColumns, RowDetailWriter } from './row-details.ts';
-import type { Source, SourceField } from './source.ts';
+import type { Source } from './source.ts';
 
 /** Returns whether a number fits into a column; rows with larger ones stay unpacked. */
 const fitsColumn = (value: number): boolean => value >>> 0 === value;
@@ -163,32 +163,30 @@ const isExactUnit = ({ quotaPerUnit }: RunSettings): boolean =>
   quotaPerUnit !== undefined && reciprocal(toDecimal(quotaPerUnit)) !== undefined;
 
 /**
- * Reads plain log rows into columns: consume rows with a request id that no other row affects, each in the format of
- * its gateway. The normalizer reads all other rows together later.
+ * Creates the reader of plain log rows: consume rows with a request id that no other row affects. It reads each in the
+ * format of its gateway. The normalizer reads all other rows together later.
  */
-export class PlainLogReader {
-  readonly units = new UnitCounter();
-  readonly #field: SourceField;
-  readonly #readers = new Map<string, GatewayRowReader>();
-  readonly #mayBePlain: boolean;
-  readonly #readerOf: (gateway: Connector) => GatewayRowReader;
-
-  constructor(source: Source, settings: RunSettings, columns: LogColumns, stripper: Stripper) {
-    const contents = new ContentHasher(stripper);
-    this.#field = source.field;
-    this.#mayBePlain = !settings.isSlow && isExactUnit(settings);
-    this.#readerOf = (gateway) =>
-      new GatewayRowReader(gateway, source, settings, columns, contents, this.units);
-  }
-
-  /** Adds a row to the columns if it is plain. @returns whether it was added */
-  addIfPlain(row: number, native: Native, gateway: Connector): boolean {
-    if (!this.#mayBePlain) return false;
-    let reader = this.#readers.get(gateway.id);
-    if (reader === undefined) {
-      reader = this.#readerOf(gateway);
-      this.#readers.set(gateway.id, reader);
-    }
-    return reader.addIfPlain({ field: this.#field, index: row, native });
-  }
+export function createPlainLogReader(
+  source: Source,
+  settings: RunSettings,
+  columns: LogColumns,
+  stripper: Stripper,
+) {
+  const units = new UnitCounter();
+  const contents = new ContentHasher(stripper);
+  const mayBePlain = !settings.isSlow && isExactUnit(settings);
+  const readers = new Map<string, GatewayRowReader>();
+  return {
+    units,
+    /** Adds a row to the columns if it is plain. @returns whether it was added */
+    addIfPlain(row: number, native: Native, gateway: Connector): boolean {
+      if (!mayBePlain) return false;
+      let reader = readers.get(gateway.id);
+      if (reader === undefined) {
+        reader = new GatewayRowReader(gateway, source, settings, columns, contents, units);
+        readers.set(gateway.id, reader);
+      }
+      return reader.addIfPlain({ field: source.field, index: row, native });
+    },
+  };
 }

@@ -18,7 +18,7 @@ import { LogColumns } from '../columns/log-columns.ts';
 import { findConnector, type RunSettings } from '../run-settings.ts';
 import { readBatches } from './batches.ts';
 import { findFileTerms } from './file-terms.ts';
-import { PlainLogReader } from './plain-logs.ts';
+import { createPlainLogReader } from './plain-logs.ts';
 import { describeRejection, UNKNOWN_MONEY } from './rejected-rows.ts';
 import { RowProfiler } from './row-profile.ts';
 import type { RejectedSourceRow, Source, SourceColumns, SourceField, UnpackedRow } from './source.ts';
@@ -75,30 +75,10 @@ function applyDefaults(native: Native, { bill, log }: ReturnType<typeof findFiel
   return missing.length === 0 ? native : { ...native, ...Object.fromEntries(missing) };
 }
 
-/** Returns whether an upstream row has a cost, rather than only counted tokens. */
-const isBill = (native: Native): boolean => findUsageReport(native) === undefined && !isLogRow(native);
-
-const findKind = ({ type }: Native, { log: { kinds } }: Connector): string | undefined =>
-  isAbsent(type) ? undefined : kinds.find((kind) => kind.type === asNumber(type))?.kind;
 const WALLET_KINDS: ReadonlySet<string> = new Set(['topup', 'manage', 'system']);
 /** Returns whether a row is about a customer's wallet rather than a request. */
-const isWalletRow = (native: Native, gateway: Connector): boolean =>
-  WALLET_KINDS.has(findKind(native, gateway) ?? '');
-
-/** Filters log rows to the keys that connectors use. */
-class RowFilters {
-  readonly #keepers = new Map<string, ReturnType<typeof buildRowFilter>>();
-
-  /** Filters a row. A row without a request id is returned whole, because it is named after its content. */
-  filter(native: Native, gateway: Connector): Native {
-    const hasId = gateway.log.fields.requestId?.at.some((key) => !isAbsent(native[key]));
-    if (!hasId) return native;
-    const keep = this.#keepers.get(gateway.id) ?? buildRowFilter('logs', gateway, connectors);
-    this.#keepers.set(gateway.id, keep);
-    const { channelId } = native;
-    return { ...keep(native), ...(channelId !== undefined && { channelId }) };
-  }
-}
+const isWalletRow = ({ type }: Native, { log: { kinds } }: Connector): boolean =>
+  !isAbsent(type) && WALLET_KINDS.has(kinds.find((kind) => kind.type === asNumber(type))?.kind ?? '');
 
 /** Reads the rows of a source, one by one. */
 class RowReader {
@@ -108,10 +88,11 @@ class RowReader {
   readonly #own: Connector;
   readonly #sales = new LogColumns();
   readonly #charges = new LogColumns();
-  readonly #plain: PlainLogReader;
+  readonly #plain: ReturnType<typeof createPlainLogReader>;
   readonly #defaults: ReturnType<typeof findFieldDefaults>;
   readonly #detector: GatewayDetector;
-  readonly #filters = new RowFilters();
+  /** Filters of log rows to the keys that connectors use, by gateway. */
+  readonly #filters = new Map<string, ReturnType<typeof buildRowFilter>>();
   readonly #unpacked: UnpackedRow[] = [];
   readonly #rejected: RejectedSourceRow[] = [];
   #rows = 0;
@@ -130,7 +111,7 @@ class RowReader {
     this.#defaults = findFieldDefaults(source, settings, terms);
     this.#detector = new GatewayDetector(this.#own);
     const columns = source.field === 'logs' ? this.#sales : this.#charges;
-    this.#plain = new PlainLogReader(source, settings, columns, this.#strippers[source.field]);
+    this.#plain = createPlainLogReader(source, settings, columns, this.#strippers[source.field]);
   }
 
   add({ rows, rejected }: Batch): void {
@@ -145,11 +126,11 @@ class RowReader {
     const native = applyDefaults(written, this.#defaults);
     this.profiler.row(native);
     if (ledger !== undefined && ledger !== 'downstreamUsage')
-      this.#keep(ledger, row, this.#strip(ledger, native));
+      this.#addUnpacked(ledger, row, this.#strip(ledger, native));
     else if (isGatewayRow(field, native)) this.#logRow(field, row, native);
     else if (field === 'payments')
-      this.#keep(field, row, this.#strip(field, addWalletQuota(native, this.#own)));
-    else this.#keep(field, row, this.#strip(field, native));
+      this.#addUnpacked(field, row, this.#strip(field, addWalletQuota(native, this.#own)));
+    else this.#addUnpacked(field, row, this.#strip(field, native));
   }
 
   #logRow(field: SourceField, row: number, native: Native): void {
@@ -167,15 +148,24 @@ class RowReader {
     if (isOwn && isWalletRow(native, gateway)) this.#plain.units.addFree(native);
     const { quotaPerUnit } = this.#settings;
     // Replace money given only in text by its quota now: text columns are dropped below.
-    const said = quotaPerUnit === undefined ? native : withQuotaFromText(native, gateway, quotaPerUnit);
-    this.#keep(field, row, this.#filters.filter(this.#strip(field, said), gateway));
+    const priced = quotaPerUnit === undefined ? native : withQuotaFromText(native, gateway, quotaPerUnit);
+    this.#addUnpacked(field, row, this.#filter(this.#strip(field, priced), gateway));
+  }
+
+  /** Filters a log row. A row without a request id is returned whole, because it is named after its content. */
+  #filter(native: Native, gateway: Connector): Native {
+    if (!gateway.log.fields.requestId?.at.some((key) => !isAbsent(native[key]))) return native;
+    const filter = this.#filters.get(gateway.id) ?? buildRowFilter('logs', gateway, connectors);
+    this.#filters.set(gateway.id, filter);
+    const { channelId } = native;
+    return { ...filter(native), ...(channelId !== undefined && { channelId }) };
   }
 
   #strip(field: SourceField, native: Native): Native {
     return this.#strippers[field].strip(native) as Native;
   }
 
-  #keep(field: SourceField, row: number, native: Native): void {
+  #addUnpacked(field: SourceField, row: number, native: Native): void {
     this.#unpacked.push({ field, source: this.#source.source, row, native });
   }
 
@@ -202,9 +192,8 @@ class RowReader {
       profile: this.profiler.result(file, this.#source.mapping !== undefined),
       units: this.#plain.units.evidence,
       fields: [...new Set(unpacked.map((row) => row.field))],
-      isBilled: billed.some(isBill),
-      isNonUsage,
-      nonUsageSums: isNonUsage ? sumStatedCosts(billed) : [],
+      isBilled: billed.some((native) => findUsageReport(native) === undefined && !isLogRow(native)),
+      ...(isNonUsage && { nonUsageSums: sumStatedCosts(billed) }),
     };
   }
 }

@@ -9,14 +9,12 @@ import { type RowReason, reasonSentence } from '../../normalizer/fields/row-prob
 import { detectGateway } from '../../normalizer/intake/dialect.ts';
 import {
   asText,
-  type Entry,
   isAbsent,
   isEmptyOrZero,
   isLogRow,
   type Native,
   type RowField,
 } from '../../normalizer/intake/native.ts';
-import type { RejectionHandler } from '../../normalizer/rejections-and-notes.ts';
 import { makeSentence, type Sentence } from '../../sentence.ts';
 import { findConnector, type RunSettings } from '../run-settings.ts';
 import type { RejectedSourceRow, UnpackedRow, UnreadMoney } from './source.ts';
@@ -85,23 +83,6 @@ export function describeRejection(
   const reason = makeSentence((language) =>
     sentences.map((sentence) => sentence[language]).join(SEMICOLON[language]),
   );
-  const lacksSetting = reasons.every((one) => one.lacksSetting);
+  const lacksSetting = reasons.every((reason) => reason.lacksSetting);
   return { source, row, reason, ...(money && { money }), ...(lacksSetting && { lacksSetting }) };
-}
-
-/** Collects rows that cannot be read, with their positions. */
-export class RejectedRows implements RejectionHandler {
-  readonly lines: RejectedSourceRow[] = [];
-  readonly #aside: readonly UnpackedRow[];
-  readonly #settings: RunSettings;
-
-  /** @param aside all rows that may be rejected, by index */
-  constructor(aside: readonly UnpackedRow[], settings: RunSettings) {
-    this.#aside = aside;
-    this.#settings = settings;
-  }
-
-  reject({ index }: Pick<Entry, 'index'>, reasons: readonly RowReason[]): void {
-    this.lines.push(describeRejection(this.#aside[index] as UnpackedRow, reasons, this.#settings));
-  }
 }

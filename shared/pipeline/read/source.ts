@@ -67,7 +67,7 @@ export interface RejectedSourceRow {
   readonly lacksSetting?: true;
 }
 
-/** Properties of a source, small for any number of rows. Plain JSON. */
+/** Properties of a source, small for any number of rows. */
 export interface SourceHead {
   readonly rejected: readonly RejectedSourceRow[];
   /** Number of rows, including rejected ones. */
@@ -86,10 +86,8 @@ export interface SourceHead {
   readonly fields: readonly SourceField[];
   /** Whether some unpacked row has a cost, rather than only counted tokens. */
   readonly isBilled: boolean;
-  /** Whether all its rows are bill rows without usage: taxes, purchases or other services. */
-  readonly isNonUsage: boolean;
-  /** What such a source states in all, by currency. */
-  readonly nonUsageSums: readonly (readonly [currency: string, sum: string])[];
+  /** Sums by currency of a bill without usage: all its rows are taxes, purchases or other services. */
+  readonly nonUsageSums?: readonly (readonly [currency: string, sum: string])[];
 }
 
 /** A source after reading, with its head. */
@@ -101,7 +99,7 @@ export interface HeadedSource extends Source {
 export const isGatewayLog = ({ field, mapping }: Source): boolean =>
   field === 'logs' && mapping === undefined;
 
-/** Content of a source. It depends only on its bytes and the settings. */
+/** Content of a source: its properties, plain log rows in columns, and all other rows. */
 export interface SourceColumns extends SourceHead {
   readonly sales: LogColumns;
   readonly charges: LogColumns;

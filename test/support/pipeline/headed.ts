@@ -89,8 +89,6 @@ export const headed = (...files: readonly Shown[]): HeadedSource[] =>
         forks: [],
         fields: [],
         isBilled: true,
-        isNonUsage: false,
-        nonUsageSums: [],
       };
       return { source, name: place, place, field: 'logs', ...about, head };
     },

@@ -3,7 +3,7 @@ import { connectors } from '#shared/gateways/registry.ts';
 import { NOTES, type Note } from '#shared/normalizer/notes.ts';
 import { Flag, type LogColumns } from '#shared/pipeline/columns/log-columns.ts';
 import { findConsumedElsewhere, mergePlainRows } from '#shared/pipeline/link/plain-rows.ts';
-import { listRepeats, RepeatCounter } from '#shared/pipeline/link/repeats.ts';
+import { RepeatCounter } from '#shared/pipeline/link/repeats.ts';
 import type { SourceColumns } from '#shared/pipeline/read/source.ts';
 import { accountOfAll, logsOf, type PlainRow } from '../../support/pipeline/plain-rows.ts';
 
@@ -16,7 +16,7 @@ function together(...parts: SourceColumns[]) {
   const repeated = new RepeatCounter(account);
   const { plain, kept } = mergePlainRows(parts, repeated, account);
   const { notes, skipped } = account.summary();
-  return { plain, kept, notes, skipped: skipped.pageOverlap, repeats: listRepeats(repeated.rows) };
+  return { plain, kept, notes, skipped: skipped.pageOverlap, repeats: repeated.repeats };
 }
 
 const flagged = ({ length, table }: LogColumns, flag: number): number[] =>
@@ -112,12 +112,21 @@ describe('rows that stand twice', () => {
   });
 
   test('are told by the two files, in their order', () => {
-    const told = listRepeats({ '10 2': 1, '2 2': 3, '2 0': 4, '0 2': 5, '10 0': 6 });
-    expect(told.map(({ source, earlier, rows: count }) => `${source} ${earlier}: ${count}`)).toEqual([
-      '0 2: 5',
-      '2 0: 4',
-      '2 2: 3',
-      '10 0: 6',
+    const counter = new RepeatCounter(accountOfAll());
+    for (const [source, earlier] of [
+      [10, 2],
+      [2, 2],
+      [2, 0],
+      [0, 2],
+      [10, 0],
+      [2, 2],
+    ] as const)
+      counter.add(source, earlier);
+    expect(counter.repeats.map(({ source, earlier, rows }) => `${source} ${earlier}: ${rows}`)).toEqual([
+      '0 2: 1',
+      '2 0: 1',
+      '2 2: 2',
+      '10 0: 1',
       '10 2: 1',
     ]);
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { RejectedRows } from '#shared/pipeline/read/rejected-rows.ts';
+import { describeRejection } from '#shared/pipeline/read/rejected-rows.ts';
 import type { SourceField, UnreadMoney } from '#shared/pipeline/read/source.ts';
 import type { RunSettings } from '#shared/pipeline/run-settings.ts';
 import { SETTINGS } from '../../support/pipeline/run-here.ts';
@@ -12,9 +12,7 @@ function moneyOf(
   native: object,
   settings: RunSettings = SETTINGS,
 ): UnreadMoney | undefined {
-  const rows = new RejectedRows([{ field, source: 0, row: 1, native: { ...native } }], settings);
-  rows.reject({ index: 0 }, []);
-  return rows.lines[0]?.money;
+  return describeRejection({ field, source: 0, row: 1, native: { ...native } }, [], settings).money;
 }
 
 test.each<readonly [field: SourceField, native: object, money: UnreadMoney | undefined]>([
@@ -53,10 +51,12 @@ test('quota is no money where nobody says what a unit is worth; an amount is', (
 });
 
 test('the reasons of a row stand in one sentence, in each language', () => {
-  const rows = new RejectedRows([{ field: 'payments', source: 4, row: 9, native: {} }], SETTINGS);
   const reason = (en: string, zh: string) => ({ sentence: { en, zh } });
-  rows.reject({ index: 0 }, [reason('is old', '旧'), { fields: ['id'], ...reason('is long', '长') }]);
-  expect(rows.lines).toEqual([
-    { source: 4, row: 9, reason: { en: 'is old; id: is long', zh: '旧；id：长' }, money: {} },
-  ]);
+  const reasons = [reason('is old', '旧'), { fields: ['id'], ...reason('is long', '长') }];
+  expect(describeRejection({ field: 'payments', source: 4, row: 9, native: {} }, reasons, SETTINGS)).toEqual({
+    source: 4,
+    row: 9,
+    reason: { en: 'is old; id: is long', zh: '旧；id：长' },
+    money: {},
+  });
 });

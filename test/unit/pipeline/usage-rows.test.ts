@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { UsageRow } from '#shared/engine/rows/row.ts';
 import { connectors } from '#shared/gateways/registry.ts';
 import { type Decimal, toDecimal, toPlainText } from '#shared/money/money.ts';
-import { buildEstimator } from '#shared/pipeline/reconcile/digest-books.ts';
+import { buildEstimator } from '#shared/pipeline/reconcile/reconcile-books.ts';
 import { PlainUsageRows } from '#shared/pipeline/reconcile/usage-rows.ts';
 import type { PriceEntry } from '#shared/prices/price-settings.ts';
 import { booksOf } from '../../support/pipeline/columns-here.ts';

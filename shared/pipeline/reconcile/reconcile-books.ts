@@ -1,12 +1,10 @@
 import { conclude } from '../../engine/conclude.ts';
-import type { Digest } from '../../engine/digest.ts';
 import { Digester } from '../../engine/digester.ts';
 import { groupCharges, groupPayments } from '../../engine/entities/group-rows.ts';
 import { annotateCharges, type RequestRows } from '../../engine/entities/request-rows.ts';
 import type { Ledgers } from '../../engine/rows/ledgers.ts';
 import type { UsageRow } from '../../engine/rows/row.ts';
-import type { Context } from '../../engine/survey/context.ts';
-import { completeSurvey, type RowSurvey, RowSurveyor } from '../../engine/survey/survey.ts';
+import { completeSurvey, RowSurveyor } from '../../engine/survey/survey.ts';
 import { PriceBook, type PriceContext } from '../../prices/price-book.ts';
 import { Rates } from '../../prices/rates.ts';
 import { survives } from '../columns/log-columns.ts';
@@ -17,12 +15,6 @@ import type { RunSettings } from '../run-settings.ts';
 import { Estimator } from './estimator.ts';
 import { PlainUsageRows } from './usage-rows.ts';
 
-/** Sums over all rows of the books. */
-export interface BooksDigest {
-  readonly digest: Digest;
-  readonly survey: RowSurvey;
-}
-
 /** Sources of prices other than the settings. */
 export type PriceSources = Pick<PriceContext, 'published' | 'providerOf'>;
 
@@ -32,38 +24,34 @@ export function buildEstimator({ prices, rates }: RunSettings, currency: string,
   return new Estimator(new PriceBook(prices, { ...around, currency, rates: rates && new Rates(rates) }));
 }
 
+/** Books of a run, and what adds up their rows. */
+interface BooksToWalk {
+  readonly books: Books;
+  readonly ledgers: Ledgers;
+  readonly plain: PlainUsageRows;
+  readonly surveyor: RowSurveyor;
+  readonly digester: Digester;
+}
+
 /** Visits the books request by request. Rows of a request are created when it is visited, and freed afterwards. */
 class BooksWalker {
-  readonly #books: Books;
-  readonly #plain: PlainUsageRows;
-  readonly #ledgers: Ledgers;
-  readonly #surveyor: RowSurveyor;
-  readonly #digester: Digester;
+  readonly #run: BooksToWalk;
   /** Requests of unpacked rows, and of charges without a plain sale. */
   readonly #others = new Map<string, RequestRows>();
   /** Upstream rows that may be copies, and those without a request. */
   readonly #charges: UsageRow[] = [];
   readonly #sharedIds: ReadonlySet<string>;
 
-  constructor(
-    books: Books,
-    ledgers: Ledgers,
-    plain: PlainUsageRows,
-    surveyor: RowSurveyor,
-    digester: Digester,
-  ) {
-    this.#books = books;
-    this.#ledgers = ledgers;
-    this.#plain = plain;
-    this.#surveyor = surveyor;
-    this.#digester = digester;
-    this.#sharedIds = this.#shared();
+  constructor(run: BooksToWalk) {
+    this.#run = run;
+    this.#sharedIds = this.#findSharedIds();
   }
 
   /** Returns the upstream ids that several rows share. */
-  #shared(): Set<string> {
-    const { charges, chargesByRequest, isIdentified } = this.#books;
-    const shared = new Set(this.#ledgers.upstreamCharges.flatMap(({ upstreamId }) => upstreamId ?? []));
+  #findSharedIds(): Set<string> {
+    const { books, ledgers, plain } = this.#run;
+    const { charges, chargesByRequest, isIdentified } = books;
+    const shared = new Set(ledgers.upstreamCharges.flatMap(({ upstreamId }) => upstreamId ?? []));
     const { gateway } = charges.table.columns;
     for (let row = 0; row < charges.length; row++)
       if (
@@ -71,7 +59,7 @@ class BooksWalker {
         survives(charges, row) &&
         chargesByRequest.first(charges.requestIds, row) !== row
       )
-        shared.add(this.#plain.upstreamId(row));
+        shared.add(plain.upstreamId(row));
     return shared;
   }
 
@@ -84,28 +72,29 @@ class BooksWalker {
   }
 
   #charge(row: number, requestId: string | undefined): UsageRow {
-    const charge = this.#plain.charge(row, requestId);
-    this.#surveyor.add(charge);
+    const charge = this.#run.plain.charge(row, requestId);
+    this.#run.surveyor.add(charge);
     if (requestId === undefined || (this.#sharedIds.size > 0 && this.#sharedIds.has(charge.upstreamId ?? '')))
       this.#charges.push(charge);
     return charge;
   }
 
-  #gatherOthers(): void {
-    for (const row of this.#ledgers.downstreamUsage) {
-      this.#surveyor.add(row);
+  #collectUnpackedRows(): void {
+    const { ledgers, surveyor } = this.#run;
+    for (const row of ledgers.downstreamUsage) {
+      surveyor.add(row);
       this.#other(row.requestId ?? '').downstream.push(row);
     }
-    for (const row of this.#ledgers.upstreamCharges) {
-      this.#surveyor.add(row);
+    for (const row of ledgers.upstreamCharges) {
+      surveyor.add(row);
       row.anchoredAt = row.occurredAt;
       this.#charges.push(row);
       if (row.requestId !== undefined) this.#other(row.requestId).upstream.push(row);
     }
   }
 
-  #gatherCharges(): void {
-    const { charges, joined } = this.#books;
+  #collectUnsoldCharges(): void {
+    const { charges, joined } = this.#run.books;
     for (let row = 0; row < charges.length; row++) {
       if (joined.sale[row] !== NO_ROW || !survives(charges, row)) continue;
       const named = joined.named.get(row);
@@ -116,8 +105,8 @@ class BooksWalker {
   }
 
   #addRequest(rows: RequestRows): void {
-    annotateCharges(rows, this.#ledgers.currency);
-    this.#digester.addRequest(rows);
+    annotateCharges(rows, this.#run.ledgers.currency);
+    this.#run.digester.addRequest(rows);
   }
 
   /**
@@ -125,15 +114,16 @@ class BooksWalker {
    * @param first first sale of the request
    */
   #addSold(first: number): void {
-    const { sales, salesByRequest, joined } = this.#books;
+    const { books, plain, surveyor } = this.#run;
+    const { sales, salesByRequest, joined } = books;
     const requestId = sales.requestIds.text(first) ?? '';
     const others = this.#others.size === 0 ? undefined : this.#others.get(requestId);
     if (others !== undefined) this.#others.delete(requestId);
     const rows: RequestRows = others ?? { downstream: [], upstream: [] };
     for (let row = first; row !== NO_ROW; row = salesByRequest.next(row))
       if (survives(sales, row)) {
-        const sale = this.#plain.sale(row);
-        this.#surveyor.add(sale);
+        const sale = plain.sale(row);
+        surveyor.add(sale);
         rows.downstream.push(sale);
       }
     for (
@@ -146,55 +136,50 @@ class BooksWalker {
   }
 
   walk(): void {
-    const { sales, salesByRequest } = this.#books;
-    this.#gatherOthers();
-    this.#gatherCharges();
+    const { books, ledgers, surveyor, digester } = this.#run;
+    const { sales, salesByRequest } = books;
+    this.#collectUnpackedRows();
+    this.#collectUnsoldCharges();
     for (let row = 0; row < sales.length; row++)
       if (survives(sales, row) && salesByRequest.first(sales.requestIds, row) === row) this.#addSold(row);
     for (const rows of this.#others.values()) this.#addRequest(rows);
     for (const groups of groupCharges(this.#charges))
-      for (const rows of groups.values()) this.#digester.addCharges(rows);
-    for (const row of this.#ledgers.payments) this.#surveyor.add(row);
-    for (const rows of groupPayments(this.#ledgers.payments).values()) this.#digester.addPayment(rows);
+      for (const rows of groups.values()) digester.addCharges(rows);
+    for (const row of ledgers.payments) surveyor.add(row);
+    for (const rows of groupPayments(ledgers.payments).values()) digester.addPayment(rows);
+    for (const { model, startMs, tokens } of books.counted)
+      digester.addReportedTokens(model, startMs, tokens);
   }
 }
 
 /**
- * Digests all requests, charges and payments of the books.
+ * Reconciles the books: findings and figures, not yet rounded, sorted or worded.
  * @param ledgers unpacked rows, which are marked as included or not
+ * @param priceSources sources of prices other than the settings
  */
-export function digestBooks(
+export function reconcileBooks(
   books: Books,
   ledgers: Ledgers,
   settings: RunSettings,
-  context: Context,
-  estimator?: Estimator,
-): BooksDigest {
+  { stated, context }: RunOverview,
+  priceSources?: PriceSources,
+) {
   // Linking is done: free the columns that only linking needs, a third of the memory.
   for (const logs of [books.sales, books.charges]) logs.dropLinkingColumns();
-  if (estimator !== undefined)
-    for (const [place, row] of ledgers.downstreamUsage.entries())
-      estimator.estimate(row, books.purchases[place]);
+  const estimator = buildEstimator(settings, ledgers.currency, priceSources);
+  for (const [index, row] of ledgers.downstreamUsage.entries())
+    estimator?.estimate(row, books.purchases[index]);
   const surveyor = new RowSurveyor(ledgers.currency);
   const digester = new Digester(context, settings.isSlow);
   const plain = new PlainUsageRows(books, settings, ledgers.currency, estimator);
-  new BooksWalker(books, ledgers, plain, surveyor, digester).walk();
-  for (const { model, startMs, tokens } of books.counted) digester.addReportedTokens(model, startMs, tokens);
-  return { digest: digester.digest, survey: surveyor.survey };
-}
-
-/** Concludes from the digest: findings and figures, not yet rounded, sorted or worded. */
-export function concludeBooks(
-  { digest, survey }: BooksDigest,
-  { stated, context }: Pick<RunOverview, 'stated' | 'context'>,
-  estimator?: Estimator,
-) {
+  new BooksWalker({ books, ledgers, plain, surveyor, digester }).walk();
   return {
-    conclusions: conclude(digest, context),
-    surveyed: completeSurvey(survey, stated),
+    conclusions: conclude(digester.digest, context),
+    surveyed: completeSurvey(surveyor.survey, stated),
     /** Price entries that applied; empty if no prices are configured. */
     uses: estimator?.uses ?? [],
   };
 }
+
 /** Findings and figures of a run. */
-export type ReconciledBooks = Readonly<ReturnType<typeof concludeBooks>>;
+export type ReconciledBooks = Readonly<ReturnType<typeof reconcileBooks>>;
