@@ -104,6 +104,7 @@ export function buildOverview({ books, outcome }: Linked, ledgers: Ledgers, admi
     outsideRequests,
     billed: books.upstreamCharges,
     upstreamLogs: findUpstreamSources(books),
+    lineFacts: books.lineFacts,
     unknownBills: books.unknownBills,
     balancesBilled: findBilledBalances(books, settings),
     textOnlyMoney: figures.notes.hiddenRefunds ? textOnlyMoney : [],

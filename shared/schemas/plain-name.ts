@@ -19,4 +19,4 @@ export const isPlainName = (name: string): boolean => {
 export const maskSegment = (name: string): string => (isPlainName(name) ? name : '?');
 
 /** Replaces each part of a name, such as a column head, by `?` if it may be a secret. */
-export const maskName = (name: string): string => name.replaceAll(/[\w-]+/g, maskSegment);
+export const maskName = (name: string): string => name.replaceAll(/\w[\w-]*/g, maskSegment);

@@ -19,9 +19,11 @@ function findCommon<T>(cells: readonly string[], read: (cell: string) => T): T |
   return cells.every((cell) => read(cell) === first) ? first : undefined;
 }
 
-/** Whether a cell is JSON of an object or array that is not closed. */
+/** Whether a cell is JSON of an object or array, or a map as Athena writes it (`{key=value}`), that is not closed. */
 function isOpen(cell: string): boolean {
-  if (!/^\s*\{/.test(cell)) return /^\s*\[/.test(cell) && !/\]\s*$/.test(cell);
+  if (/^\s*\[/.test(cell)) return !/\]\s*$/.test(cell);
+  if (!/^\s*\{/.test(cell)) return false;
+  if (/^\s*\{\s*[^\s"}]/.test(cell)) return !/\}\s*$/.test(cell);
   try {
     JSON.parse(cell);
     return false;

@@ -24,6 +24,8 @@ export interface LinkedFacts extends ReadFacts {
   readonly repeats: readonly Repeats[];
   /** Bill rows that are not plain log rows. */
   readonly billed: Books['upstreamCharges'];
+  /** Facts about `billed`, in its order. */
+  readonly lineFacts: Books['lineFacts'];
   readonly outsideRequests: readonly OutsideRequests[];
   readonly upstreamLogs: UpstreamLogs;
   readonly unknownBills: Books['unknownBills'];

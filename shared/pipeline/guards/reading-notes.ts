@@ -75,13 +75,21 @@ const DAYS_MIN = 2;
 
 const twoDigits = (count: number): string => String(count).padStart(2, '0');
 
-/** Suggests a time zone for the report if none is set and all rows of the bill start at midnight of another zone. */
-export function suggestTimeZone({ billed, settings: { timeZone } }: LinkedFacts): Sentence[] {
+/** Offsets of time zones are multiples of it. */
+const QUARTER_HOUR_MS = 15 * MINUTE_MS;
+
+/** Suggests a time zone for the report if none is set and all rows of the bill are days of another zone. */
+export function suggestTimeZone({ billed, lineFacts, settings: { timeZone } }: LinkedFacts): Sentence[] {
   if (timeZone !== undefined) return [];
-  const starts = new Set(billed.map(({ occurredAt }) => parseInstant(occurredAt)));
+  const rows = billed.map(({ occurredAt }, place) => {
+    const start = parseInstant(occurredAt);
+    return { start, lengthMs: (lineFacts[place]?.endsAt ?? start + DAY_MS) - start };
+  });
+  const starts = new Set(rows.map(({ start }) => start));
   const [first] = starts;
-  if (first === undefined || starts.size < DAYS_MIN || first % DAY_MS === 0) return [];
-  if ([...starts].some((start) => (start - first) % DAY_MS !== 0)) return [];
+  if (first === undefined || starts.size < DAYS_MIN) return [];
+  if (first % DAY_MS === 0 || first % QUARTER_HOUR_MS !== 0) return [];
+  if (rows.some(({ start, lengthMs }) => (start - first) % DAY_MS !== 0 || lengthMs < DAY_MS)) return [];
   const { offsetMs } = inferLocalDay(first);
   const size = Math.abs(offsetMs);
   const zone = `${offsetMs < 0 ? '-' : '+'}${twoDigits(Math.floor(size / HOUR_MS))}:${twoDigits((size % HOUR_MS) / MINUTE_MS)}`;

@@ -125,6 +125,7 @@ describe('a file that breaks off is refused, or read as far as it goes:', () => 
       ['a time, where others have none', rowsOf(['', ...many((n) => `10:00:${10 + n}`), '10:0'])],
       ['nothing, where nothing is empty', rowsOf([...many((n) => `${n}`), ''])],
       ['the text of an object', `${'1,{}\n'.repeat(2)}2,{"model_ratio":{"in":1}`],
+      ['the text of a map', '1,{a=b}\n2,{a=b'],
       ['the text of a list', `${'1,[1]\n'.repeat(2)}2,[1`],
       ['half a line end', '1,2\r\n3,4\r'],
       ['a block of a disk', `1,${'x'.repeat(4096 - 'id,quota\n1,'.length)}`],
@@ -146,6 +147,7 @@ describe('a file that breaks off is refused, or read as far as it goes:', () => 
       ['a number of any decimals', rowsOf([...many((n) => `0.0123${n}`), '0.01'])],
       ['an hour of one digit', rowsOf([...many((n) => `10:00:${10 + n}`), '9:59:59'])],
       ['an empty one among others', rowsOf([...times(''), 'x', ''])],
+      ['a map as Athena writes it', '1,"{a=b, c=d}"\n2,"{a=b, c=d}"'],
       ['too few to tell', rowsOf([...times('USD', 3), 'US'])],
     ])('unless it is %s', async (_, table) => {
       const { rows } = await collected((await openFile(fileOf(`id,quota\n${table}`))).batches());

@@ -46,6 +46,19 @@ describe('a log and a bill of China', () => {
     const { said } = await run(settings, ...starts);
     expect(said.some(({ en }) => en.includes('"timeZone": "+08:00"'))).toBe(isNamed);
   });
+
+  it.each([
+    [
+      'hours',
+      'date,end_time,model,cost',
+      ['2026-10-01T10:00:00Z,2026-10-01T11:00:00Z', '2026-10-02T10:00:00Z,2026-10-02T11:00:00Z'],
+    ],
+    ['requests at one second', 'date,model,cost', ['2026-10-01T10:10:02.120Z', '2026-10-02T10:10:02.120Z']],
+  ])('names no zone for %s of several days', async (_, head, times) => {
+    const bill = `${head}\n${times.map((time) => `${time},m,0.4\n`).join('')}`;
+    const { said } = await runFiles([fileOf('logs', log), fileOf('upstreamCharges', bill)], {});
+    expect(said.some(({ en }) => en.includes('timeZone'))).toBe(false);
+  });
 });
 
 test('a zone that does not exist is refused, with two examples', () => {

@@ -25,5 +25,6 @@ test('nor may a text, nothing, or what is long', () => {
 
 test('of a column’s head, only what may be a secret is not shown', () => {
   expect(maskName('Cost (USD) of gpt-4o, 输入Token')).toBe('Cost (USD) of gpt-4o, 输入Token');
+  expect(maskName('支出金额（-元）')).toBe('支出金额（-元）');
   expect(maskName('key sk-live-1, AKIAIOSFODNN7EXAMPLE')).toBe('key ?, ?');
 });
