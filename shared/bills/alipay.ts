@@ -34,8 +34,6 @@ export const alipay = {
   ],
 } as const satisfies PaymentBill;
 
-const WITHOUT_ORDER = { at: '商户订单号', isEmpty: true } as const;
-
 /**
  * Alipay: the list of movements of an account (`signcustomer`).
  * Seen on 2026-11-27 in public readers of the file.
@@ -68,10 +66,8 @@ export const alipayAccount = {
     ['退款', 'refund'],
     ['收费', 'fee'],
     ['服务费', 'fee'],
-    ['提现', 'none', WITHOUT_ORDER],
-    ['转账', 'none', WITHOUT_ORDER],
-    ['充值', 'none', WITHOUT_ORDER],
-    ['其它', 'none', WITHOUT_ORDER],
+    // Withdrawals, transfers and others that are not about an order.
+    ['*', 'none', { at: '商户订单号', isEmpty: true }],
   ],
   limitations: [
     'The file is a zip archive of GBK text with a summary. Unpack it, and use the file that contains 账务流水号.',

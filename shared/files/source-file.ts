@@ -1,3 +1,4 @@
+import type { Decimal } from '../money/money.ts';
 import { Rejection } from '../rejections.ts';
 import { prefixPlace, type Sentence } from '../sentence.ts';
 
@@ -8,6 +9,12 @@ export interface SourceFile {
   readonly bytes: AsyncIterable<Uint8Array> | ReadableStream<Uint8Array>;
 }
 
+/** Money of a row that is not read. */
+export interface RowMoney {
+  readonly amount: Decimal;
+  readonly currency: string | undefined;
+}
+
 /** A row of a file that cannot be read. */
 export interface UnreadableRow {
   readonly file: string;
@@ -15,6 +22,10 @@ export interface UnreadableRow {
   readonly row: number;
   /** Problem of the row as a predicate, such as `is not JSON`. Never quotes the row. */
   readonly reason: Sentence;
+  /** Money of the row, if it can be read. */
+  readonly money?: RowMoney;
+  /** Kind of the row, which its mapping does not list. The row itself can be read. */
+  readonly unknownKind?: string;
 }
 
 /** A row of a file, unchanged. */

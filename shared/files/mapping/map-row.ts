@@ -26,6 +26,7 @@ import { findNamedCurrency, readSignedDecimal } from '../../normalizer/fields/wr
 import { toCanonicalText } from '../../normalizer/intake/canonical-text.ts';
 import type { Native } from '../../normalizer/intake/native.ts';
 import { isTotalName, NO_MODEL } from '../../normalizer/records/generic-bill.ts';
+import { maskName } from '../../schemas/plain-name.ts';
 import { validate } from '../../schemas/read.ts';
 import {
   downstreamRecordSchema,
@@ -34,18 +35,12 @@ import {
 } from '../../schemas/reconciliation-input.ts';
 import type { Sentence } from '../../sentence.ts';
 import { endOfGrain } from '../../zoned-time.ts';
-import { rejectFile } from '../source-file.ts';
+import { type RowMoney, rejectFile, type UnreadableRow } from '../source-file.ts';
 import { lacksZone, NOT_A_TIME, NOT_IN_FORMAT, parseCellTime } from './cell-time.ts';
 import { findMissingPart, isOneOf, isPlainPlace, readColumn, readPlace } from './cells.ts';
 import { columnsOfField, type Mapping, mappableFields } from './mapping.ts';
 import { isDirected, type Movements, mapMovement, readAmount } from './movements.ts';
 import { describeMissing, findMissingColumns } from './required-columns.ts';
-
-/** Money of a row that the mapping classifies as `none`: neither charge nor payment. */
-export interface LeftOut {
-  readonly amount: Decimal;
-  readonly currency: string | undefined;
-}
 
 /** Result of a mapping for one row: a record or log row, a skipped line, or the reason why it cannot be read. */
 export type MappedRow =
@@ -54,9 +49,9 @@ export type MappedRow =
       /** Neither the time nor the mapping has a time zone, so UTC was used. */
       readonly isInUtc?: true;
     }
-  /** A line that the mapping excludes, such as a total. */
-  | { readonly isSkipped: true; readonly leftOut?: LeftOut }
-  | { readonly reason: Sentence };
+  /** A line that the mapping excludes, by `skip` or as `none`, with its money. */
+  | { readonly isSkipped: true; readonly by: 'skip' | 'none'; readonly leftOut?: RowMoney }
+  | ({ readonly reason: Sentence } & Pick<UnreadableRow, 'money' | 'unknownKind'>);
 
 /** Schema of each ledger's records, and the field whose sign decides whether a row is a refund. */
 const LEDGERS = {
@@ -74,10 +69,23 @@ const parseCount = (text: string): number => Number(GROUPED.test(text) ? text.re
 
 const KINDS = ['charge', 'failure', 'refund', 'none'] as const;
 type Kind = (typeof KINDS)[number];
-const NO_KIND: Sentence = {
-  en: 'has a row type that `kinds` of the mapping does not list. Add it',
-  zh: '行类型未在列映射的 kinds 中列出，请补上',
-};
+
+/** A row of a kind that the mapping does not list. */
+class UnknownKind extends FieldProblem {
+  readonly kind: string;
+
+  /** @param key key of the mapping that lists kinds */
+  constructor(column: string, kind: string, key: 'kinds' | 'movements') {
+    const name = maskName(kind).slice(0, KIND_LENGTH_MAX);
+    super(column, {
+      en: `has the type “${name}”, which \`${key}\` of the mapping does not list. Add it, under none if it is not ${key === 'kinds' ? 'a charge' : 'a payment'}`,
+      zh: `的类型“${name}”未在列映射的 ${key} 中列出。请补上，与${key === 'kinds' ? '扣费' : '收款'}无关的列入 none`,
+    });
+    this.kind = name;
+  }
+}
+/** Most characters of a kind that messages repeat. */
+const KIND_LENGTH_MAX = 40;
 
 /** Length of the hash of a key, in hexadecimal digits. */
 const CALL_KEY_DIGITS = 16;
@@ -128,9 +136,12 @@ class RowMapper {
     const { rows, kinds, skip, movements } = this.#mapping;
     const word = kinds && readColumn(row, kinds.column);
     const kind = word === undefined ? 'charge' : KINDS.find((name) => kinds?.[name]?.includes(word));
-    if (kind === undefined) return { reason: NO_KIND };
-    if (skip?.some((texts) => isOneOf(row, texts))) return { isSkipped: true };
-    if (kind === 'none') return this.#leaveOut(row);
+    if (skip?.some((texts) => isOneOf(row, texts))) return this.#leaveOut(row, 'skip');
+    if (kind === 'none') return this.#leaveOut(row, 'none');
+    if (kind === undefined) {
+      if (this.moneyOf(row)?.amount.isZero()) return this.#leaveOut(row, 'none');
+      throw new UnknownKind(kinds?.column ?? '', word ?? '', 'kinds');
+    }
     if (movements) return this.#mapMovement(row, movements);
     return rows === 'logs' ? { native: this.#mapLogRow(row) } : this.#mapRecord(row, rows, kind);
   }
@@ -247,22 +258,25 @@ class RowMapper {
     return { record, tokens, amount, currency, isInUtc };
   }
 
-  /** Skips a row that is neither charge nor payment, with its money if it can be read. */
-  #leaveOut(row: Native): MappedRow {
+  /** Reads the money of a row that is not read; `undefined` if it cannot be read. */
+  moneyOf(row: Native): RowMoney | undefined {
     const { rows, columns } = this.#mapping;
-    const money = rows === 'logs' ? '' : LEDGERS[rows].money;
+    if (rows === 'logs') return undefined;
+    const { money } = LEDGERS[rows];
     const currency = this.#currencyOf(row, money);
     try {
       const { amount } = readAmount(row, columns[money] ?? [], currency);
-      const factor = this.#factors.get(money) ?? ONE;
-      return {
-        isSkipped: true,
-        ...(!amount.isZero() && { leftOut: { amount: amount.times(factor), currency } }),
-      };
+      return { amount: amount.times(this.#factors.get(money) ?? ONE), currency };
     } catch (problem) {
-      if (problem instanceof RowProblem) return { isSkipped: true };
+      if (problem instanceof RowProblem) return undefined;
       throw problem;
     }
+  }
+
+  /** Skips a row that is neither charge nor payment, with its money if it can be read. */
+  #leaveOut(row: Native, by: 'skip' | 'none'): MappedRow {
+    const money = this.moneyOf(row);
+    return { isSkipped: true, by, ...(money && !money.amount.isZero() && { leftOut: money }) };
   }
 
   /** Maps a row of money movements; the normalizer joins those of one payment. */
@@ -270,7 +284,9 @@ class RowMapper {
     const { amount = [] } = this.#mapping.columns;
     const currency = this.#currencyOf(row, 'amount');
     const movement = mapMovement(row, movements, amount, this.#factors.get('amount') ?? ONE, currency);
-    if (movement === undefined) return this.#leaveOut(row);
+    if (movement === undefined) return this.#leaveOut(row, 'none');
+    if (movement === 'unknown')
+      throw new UnknownKind(movements.column, readColumn(row, movements.column), 'movements');
     const { record, isInUtc } = this.#readFields(row, 'payments');
     const { status: _, ...defaults } = this.#defaults;
     return {
@@ -351,8 +367,13 @@ export function createRowMapper(mapping: Mapping, columns: readonly string[], fi
     try {
       return mapper.map(row);
     } catch (problem) {
-      if (problem instanceof RowProblem) return { reason: describeProblem(problem) };
-      throw problem;
+      if (!(problem instanceof RowProblem)) throw problem;
+      const money = mapper.moneyOf(row);
+      return {
+        reason: describeProblem(problem),
+        ...(money && { money }),
+        ...(problem instanceof UnknownKind && { unknownKind: problem.kind }),
+      };
     }
   };
 }

@@ -50,10 +50,6 @@ const TAKES_MONEY: Sentence = {
   en: 'is an expense. List this type of row under another entry of movements than charge',
   zh: '是支出。请在 movements 中把这类行列入 charge 以外的类别',
 };
-const UNKNOWN: Sentence = {
-  en: 'has a type that `movements` of the mapping does not list. Add it, under none if it is not a payment',
-  zh: '的类型未在列映射的 movements 中列出。请补上，与收款无关的列入 none',
-};
 
 /** Reads the signed amount in a cell. */
 function amountAt(
@@ -77,22 +73,19 @@ export function readAmount(row: Native, amount: CellPlace | DirectedAmount, curr
   return isOneOf(row, amount.outWhere) ? { ...read, amount: read.amount.abs().negated() } : read;
 }
 
-/** Converts a row of movements for the normalizer; `undefined` for a row without money. */
+/** Converts a row of movements for the normalizer; `undefined` for a row that is no payment or has no money. */
 export function mapMovement(
   row: Native,
   { column, ...kinds }: Movements,
   amountPlace: CellPlace | DirectedAmount,
   factor: Decimal,
   currency: string | undefined,
-): Native | undefined {
+): Native | 'unknown' | undefined {
   const word = readColumn(row, column);
   const movement = MOVEMENTS.find((kind) => kinds[kind]?.includes(word));
   if (movement === 'none') return undefined;
   const { column: at, amount } = readAmount(row, amountPlace, currency);
-  if (movement === undefined) {
-    if (amount.isZero()) return undefined;
-    throw new FieldProblem(column, UNKNOWN);
-  }
+  if (movement === undefined) return amount.isZero() ? undefined : 'unknown';
   if (movement === 'charge' && isNegative(amount)) throw new FieldProblem(at, TAKES_MONEY);
   return {
     [MAPPED_MOVEMENT]: movement,

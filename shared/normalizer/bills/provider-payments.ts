@@ -16,8 +16,9 @@ import {
 import type { PaymentRecord } from '../../schemas/reconciliation-input.ts';
 import { mustBeOneOf } from '../../schemas/sentences.ts';
 import type { Sentence } from '../../sentence.ts';
+import { matchesStars } from '../../stars.ts';
 import { omitUndefined } from '../fields/omit-undefined.ts';
-import { FieldProblem } from '../fields/row-problem.ts';
+import { FieldProblem, RowProblem } from '../fields/row-problem.ts';
 import { toCanonicalText } from '../intake/canonical-text.ts';
 import { asText, type Entry, isAbsent, type Native } from '../intake/native.ts';
 import type { ProcessorSide } from '../records/order-and-payment.ts';
@@ -39,13 +40,15 @@ const matchesCondition = (native: Native, where: MovementCondition | undefined):
 
 function readMovementKind(native: Native, { fields, movements }: PaymentBill): PaymentMovement {
   const name = requireBillValue(native, fields.movement);
-  const means = movements.find(([known, , where]) => known === name && matchesCondition(native, where))?.[1];
+  const named = movements.filter(([known]) => matchesStars(name, known));
+  const means = named.find(([, , where]) => matchesCondition(native, where))?.[1];
   if (means !== undefined) return means;
-  const known = movements.filter(([native]) => native === name);
-  // The kind is known, and what would decide its meaning says neither.
-  const [, , where] = known[0] ?? [];
-  if (where) throw new FieldProblem([...fields.movement.at, where.at], OF_NO_KIND);
-  throw new FieldProblem(fields.movement.at, mustBeOneOf([...new Set(movements.map(([native]) => native))]));
+  // A kind may be known, while the column that decides its meaning says neither.
+  const [, , where] = named[0] ?? [];
+  const [at, sentence] = where
+    ? [[...fields.movement.at, where.at], OF_NO_KIND]
+    : [fields.movement.at, mustBeOneOf([...new Set(movements.map(([native]) => native))])];
+  throw new RowProblem([{ fields: at, sentence, isOfUnknownKind: true }]);
 }
 
 const OF_NO_KIND: Sentence = {
@@ -84,13 +87,20 @@ const readMovementId = (native: Native, { movementId }: PaymentBill['fields']): 
  */
 export function readPaymentAmount(
   native: Native,
-): { readonly amount: string; readonly currency?: string } | undefined {
+): { readonly amount: string; readonly currency?: string; readonly kind?: string } | undefined {
   const bill = findPaymentBill(native);
   if (bill === undefined) return undefined;
+  const kind = tryToRead(() => billValue(native, bill.fields.movement));
   const currency = tryToRead(() => billValue(native, bill.fields.currency)) ?? bill.currency;
   const { amount: at, expenditure } = bill.fields;
   const amount = tryToRead(() => readAmount(native, at, expenditure, currency));
-  return amount && { amount: toPlainText(amount.abs()), ...(currency !== undefined && { currency }) };
+  return (
+    amount && {
+      amount: toPlainText(amount.abs()),
+      ...(currency !== undefined && { currency }),
+      ...(kind !== undefined && { kind }),
+    }
+  );
 }
 
 /** Result of `read`; `undefined` for a value that cannot be read. */

@@ -7,6 +7,8 @@ export interface RowReason {
   readonly sentence: Sentence;
   /** Whether the row is valid, and only a setting is missing that says where its money belongs. */
   readonly lacksSetting?: true;
+  /** Whether the row can be read, and only the meaning of its kind is unknown. */
+  readonly isOfUnknownKind?: true;
 }
 
 /** Joins the field and the rule to one sentence: `quota: must be a whole number`. */

@@ -1,7 +1,8 @@
 import type { Connector, RowKind } from '../../gateways/connector.ts';
 import { EXPLICIT_MONEY, type Kind } from '../../gateways/vocabulary.ts';
+import type { Sentence } from '../../sentence.ts';
 import { readField, readInteger } from '../fields/codecs.ts';
-import { FieldProblem } from '../fields/row-problem.ts';
+import { RowProblem } from '../fields/row-problem.ts';
 import { type Entry, isAbsent, isBlank, isEmptyOrZero, type Native } from '../intake/native.ts';
 import { type Account, silentAccount } from '../rejections-and-notes.ts';
 import { isRecorded, type LogRow, readLogRow } from './log-row.ts';
@@ -27,9 +28,14 @@ export const hasMoney = (native: Native, { fields }: Connector['log']): boolean 
 export const lacksType = (native: Native, { fields }: Connector['log']): boolean =>
   (fields.type?.at ?? ['type']).every((key) => isAbsent(native[key]));
 
+const NO_TYPE_OF_GATEWAY: Sentence = {
+  en: 'is a row type that this gateway does not have, and the row has a quota or an amount',
+  zh: '不是该网关的日志类型，而该行带有额度或金额',
+};
+
 /**
  * Returns the kind of a row by its native type.
- * @throws FieldProblem for a row of an unknown type with money
+ * @throws RowProblem for a row of an unknown type with money
  */
 function classifyRow(entry: Entry, connector: Connector): Pick<ClassifiedRow, 'kind' | 'note'> {
   const { type: text } = connector.log.fields;
@@ -40,10 +46,9 @@ function classifyRow(entry: Entry, connector: Connector): Pick<ClassifiedRow, 'k
   if (type !== undefined && known === undefined) {
     // Drop a row of an unknown type only if no money is lost with it.
     if (!hasMoney(entry.native, connector.log)) return { kind: 'unknown' };
-    throw new FieldProblem(text?.at ?? 'type', {
-      en: 'is a row type that this gateway does not have, and the row has a quota or an amount',
-      zh: '不是该网关的日志类型，而该行带有额度或金额',
-    });
+    throw new RowProblem([
+      { fields: text?.at ?? ['type'], sentence: NO_TYPE_OF_GATEWAY, isOfUnknownKind: true },
+    ]);
   }
   const { kind, note } = known ?? { kind: 'consume' };
   return isRecorded(kind) && isTest(entry, connector)

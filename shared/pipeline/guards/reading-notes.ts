@@ -2,17 +2,14 @@ import { DAY_MS, HOUR_MS, inferLocalDay, MINUTE_MS, parseInstant } from '../../i
 import type { Sentence } from '../../sentence.ts';
 import type { LinkedFacts } from './file-facts.ts';
 
-/** Rows with money that are left out because of a mapping. */
-function describeRowsLeftOut(
-  place: string,
-  rows: number,
-  sum: string,
-  means: Sentence | undefined,
-): Sentence {
-  const { en, zh } = means ?? {
-    en: 'types listed under "none" in its mapping',
-    zh: '列映射中列为 "none" 的类别',
-  };
+/** Why a mapping leaves rows out. */
+const REASONS_LEFT_OUT = {
+  none: { en: 'types listed under "none" in its mapping', zh: '列映射中列为 "none" 的类别' },
+  skip: { en: 'rows that "skip" in its mapping selects', zh: '列映射中 "skip" 所选的行' },
+} as const;
+
+/** Describes rows with money that are left out because of a mapping. */
+function describeRowsLeftOut(place: string, rows: number, sum: string, { en, zh }: Sentence): Sentence {
   return {
     en: `${place}: ${rows} ${rows === 1 ? 'row is' : 'rows are'} left out, ${sum}: ${en}.`,
     zh: `${place}：${rows} 行未计入，共 ${sum}：${zh}。`,
@@ -20,7 +17,7 @@ function describeRowsLeftOut(
 }
 
 /** Lists what mappings do not specify about their tables. */
-export const describeMappings = ({ sources }: LinkedFacts): Sentence[] =>
+export const describeMappings = ({ sources, settings }: LinkedFacts): Sentence[] =>
   sources.flatMap(({ place, head: { profile } }) => [
     ...(profile.isZoneTaken
       ? [
@@ -30,9 +27,10 @@ export const describeMappings = ({ sources }: LinkedFacts): Sentence[] =>
           },
         ]
       : []),
-    ...profile.leftOut.map(({ rows, amount, currency }) =>
-      describeRowsLeftOut(place, rows, `${amount} ${currency}`.trim(), profile.noneMeans),
-    ),
+    ...profile.leftOut.map(({ by, rows, amount, currency }) => {
+      const means = (by === 'none' && profile.noneMeans) || REASONS_LEFT_OUT[by];
+      return describeRowsLeftOut(place, rows, `${amount} ${currency || (settings.currency ?? 'USD')}`, means);
+    }),
     ...(profile.lacksEnd
       ? [
           {

@@ -79,7 +79,8 @@ export function findUnreadableFiles({
       return explainUnreadableFile(source, lines, sources);
   }
   for (const { source, place, head } of sources) {
-    const lines = bySource.get(source) ?? [];
+    // Rows of unknown kinds can be read: the report names their money first.
+    const lines = (bySource.get(source) ?? []).filter(({ isOfUnknownKind }) => !isOfUnknownKind);
     const { rows } = head;
     if (lines.length <= shareMax * rows) continue;
     const most = Number((shareMax * 100).toPrecision(6));

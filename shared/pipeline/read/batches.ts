@@ -20,8 +20,8 @@ function mapBatch(batch: Batch, map: MapRow, look: RowProfiler): Batch {
     if ('native' in result) {
       rows.push({ ...row, native: result.native });
       if (result.isInUtc) look.assumesUtc = true;
-    } else if ('reason' in result) rejected.push({ file: '', row: row.row, reason: result.reason });
-    else if (result.leftOut) look.addLeftOut(result.leftOut);
+    } else if ('reason' in result) rejected.push({ file: '', row: row.row, ...result });
+    else if (result.leftOut) look.addLeftOut(result.leftOut, result.by);
   }
   return { rows, rejected };
 }

@@ -19,7 +19,7 @@ import { findConnector, type RunSettings } from '../run-settings.ts';
 import { readBatches } from './batches.ts';
 import { findFileTerms } from './file-terms.ts';
 import { createPlainLogReader } from './plain-logs.ts';
-import { describeRejection, UNKNOWN_MONEY } from './rejected-rows.ts';
+import { describeRejection, describeUnreadableRow } from './rejected-rows.ts';
 import { RowProfiler } from './row-profile.ts';
 import type { RejectedSourceRow, Source, SourceColumns, SourceField, UnpackedRow } from './source.ts';
 
@@ -117,8 +117,8 @@ class RowReader {
   add({ rows, rejected }: Batch): void {
     this.#rows += rows.length + rejected.length;
     for (const row of rows) this.#row(row);
-    for (const { row, reason } of rejected)
-      this.#rejected.push({ source: this.#source.source, row, reason, money: UNKNOWN_MONEY });
+    for (const line of rejected)
+      this.#rejected.push(describeUnreadableRow(line, this.#source.source, this.#settings));
   }
 
   #row({ row, native: written, ledger }: ReadRow): void {

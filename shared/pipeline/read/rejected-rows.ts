@@ -1,3 +1,4 @@
+import type { UnreadableRow } from '../../files/source-file.ts';
 import type { Connector } from '../../gateways/connector.ts';
 import { connectors } from '../../gateways/registry.ts';
 import { EXPLICIT_MONEY } from '../../gateways/vocabulary.ts';
@@ -18,9 +19,6 @@ import {
 import { makeSentence, type Sentence } from '../../sentence.ts';
 import { findConnector, type RunSettings } from '../run-settings.ts';
 import type { RejectedSourceRow, UnpackedRow, UnreadMoney } from './source.ts';
-
-/** Money of a row that cannot be read at all, and may contain any. */
-export const UNKNOWN_MONEY: UnreadMoney = {};
 
 const SEMICOLON: Sentence = { en: '; ', zh: '；' };
 
@@ -50,10 +48,10 @@ function findMoney(
       : field === 'upstreamCharges' && !isLog
         ? readCost(native)
         : undefined;
-  if (billed)
-    return toCurrencyCode(billed.currency ?? currency) === toCurrencyCode(currency)
-      ? { amount: billed.amount }
-      : {};
+  if (billed) {
+    const { amount, currency: own = currency, ...rest } = billed;
+    return { ...(toCurrencyCode(own) === toCurrencyCode(currency) && { amount }), ...rest };
+  }
   const quotas = isLog ? (fields.quota?.at ?? []) : [];
   const amounts = isLog ? (fields.money?.at ?? EXPLICIT_MONEY) : AMOUNTS;
   const places = [...quotas, ...amounts].filter((key) => Object.hasOwn(native, key));
@@ -70,6 +68,20 @@ function findMoney(
   return { ...(amount !== undefined && { amount }), ...(kind !== undefined && { kind }) };
 }
 
+/** Describes a row that its file or mapping could not read. A row whose amount is unknown may contain money. */
+export function describeUnreadableRow(
+  { row, reason, money, unknownKind: kind }: UnreadableRow,
+  source: number,
+  { currency = 'USD' }: RunSettings,
+): RejectedSourceRow {
+  const isOwn = money && toCurrencyCode(money.currency ?? currency) === toCurrencyCode(currency);
+  const unread: UnreadMoney = {
+    ...(isOwn && { amount: toPlainText(money.amount.abs()) }),
+    ...(kind !== undefined && { kind }),
+  };
+  return { source, row, reason, money: unread, ...(kind !== undefined && { isOfUnknownKind: true }) };
+}
+
 /** Describes a row that cannot be read: position, reason, and money. */
 export function describeRejection(
   { source, row, field, native }: UnpackedRow,
@@ -84,5 +96,13 @@ export function describeRejection(
     sentences.map((sentence) => sentence[language]).join(SEMICOLON[language]),
   );
   const lacksSetting = reasons.every((reason) => reason.lacksSetting);
-  return { source, row, reason, ...(money && { money }), ...(lacksSetting && { lacksSetting }) };
+  const isOfUnknownKind = reasons.every((reason) => reason.isOfUnknownKind);
+  return {
+    source,
+    row,
+    reason,
+    ...(money && { money }),
+    ...(lacksSetting && { lacksSetting }),
+    ...(isOfUnknownKind && { isOfUnknownKind }),
+  };
 }

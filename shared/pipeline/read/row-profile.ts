@@ -1,5 +1,5 @@
-import type { LeftOut } from '../../files/mapping/map-row.ts';
 import type { OpenFile } from '../../files/read-file.ts';
+import type { RowMoney } from '../../files/source-file.ts';
 import type { Connector } from '../../gateways/connector.ts';
 import { assignBucket } from '../../hash/hash.ts';
 import { toPlainText } from '../../money/money.ts';
@@ -24,13 +24,22 @@ function addId(sample: KeySample, id: unknown): void {
   if (typeof id === 'string' && id !== '') sample.add(assignBucket(id.slice(-ID_END), 2 ** 32), id);
 }
 
+/** Rows with money that a mapping leaves out, in one currency. */
+interface LeftOut {
+  /** Key of the mapping that leaves them out. */
+  readonly by: 'skip' | 'none';
+  readonly currency: string;
+  rows: number;
+  readonly amount: Sum;
+}
+
 /** Collects properties of a source while its rows are read. */
 export class RowProfiler {
   /** Whether a mapping read times without a time zone as UTC. */
   assumesUtc = false;
   /** Meaning of rows that a built-in mapping leaves out. */
   noneMeans: Sentence | undefined;
-  readonly #leftOut = new Map<string, { rows: number; readonly amount: Sum }>();
+  readonly #leftOut = new Map<string, LeftOut>();
   /** Counts of log rows with and without a type. */
   readonly #typed = { with: 0, without: 0 };
   readonly #first: Native[] = [];
@@ -46,11 +55,12 @@ export class RowProfiler {
   }
 
   /** Adds the money of a row that its mapping leaves out. */
-  addLeftOut({ amount, currency = '' }: LeftOut): void {
-    const sum = this.#leftOut.get(currency) ?? { rows: 0, amount: new Sum() };
+  addLeftOut({ amount, currency = '' }: RowMoney, by: LeftOut['by']): void {
+    const key = `${by} ${currency}`;
+    const sum = this.#leftOut.get(key) ?? { by, currency, rows: 0, amount: new Sum() };
     sum.rows++;
     sum.amount.add(amount);
-    this.#leftOut.set(currency, sum);
+    this.#leftOut.set(key, sum);
   }
 
   /**
@@ -94,11 +104,7 @@ export class RowProfiler {
       /** Whether the table lacks the last row that its mapping names. */
       lacksEnd: lacksEnd(),
       /** Rows with money that its mapping leaves out, by currency. */
-      leftOut: [...this.#leftOut].map(([currency, { rows, amount }]) => ({
-        currency,
-        rows,
-        amount: toPlainText(amount.value),
-      })),
+      leftOut: [...this.#leftOut.values()].map((sum) => ({ ...sum, amount: toPlainText(sum.amount.value) })),
       noneMeans: this.noneMeans,
       /** Number of log rows, if none of them has a type. */
       untyped: this.#typed.with === 0 ? this.#typed.without : 0,

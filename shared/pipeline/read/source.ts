@@ -65,6 +65,8 @@ export interface RejectedSourceRow {
   readonly money?: UnreadMoney;
   /** Whether the row is valid, and only a setting is missing that says where its money belongs. */
   readonly lacksSetting?: true;
+  /** Whether the row can be read, and only the meaning of its kind is unknown. */
+  readonly isOfUnknownKind?: true;
 }
 
 /** Properties of a source, small for any number of rows. */

@@ -36,7 +36,12 @@ const rowOf = (text: string): string => {
     .map((cell) => (cell === '-' ? '' : cell.replace('_', ' ')));
   return [id, order, of, DAY, what, amount, fee, currency].join(',');
 };
-const run = (files: readonly (readonly string[])[], more: object = {}, head = HEAD) =>
+const run = (
+  files: readonly (readonly string[])[],
+  more: object = {},
+  head = HEAD,
+  settings: object = { rejectedShareMax: 1 },
+) =>
   runFiles(
     [
       fileOf('logs', []),
@@ -46,7 +51,7 @@ const run = (files: readonly (readonly string[])[], more: object = {}, head = HE
         }),
       ),
     ],
-    { rejectedShareMax: 1 },
+    settings,
   );
 const figuresOf = async (...given: Parameters<typeof run>) => {
   const { report } = await run(...given);
@@ -117,11 +122,38 @@ describe('movements of one order are one payment: gross, refunds, chargebacks, f
 
 it.each<[row: string, reason: RegExp]>([
   ['a T-1 - Sale -10 -', /column “Amount” is an expense\. List this type of row under another entry/],
-  ['a T-1 - Gift 10 -', /column “What” has a type that `movements` of the mapping does not list/],
+  ['a T-1 - Gift 10 -', /column “What” has the type “Gift”, which `movements` of the mapping does not list/],
   ['- - - Sale 10 -', /refersTo or movementId or transactionId/],
 ])('a row that is not read: %s', async (row, reason) => {
   const { whole } = await run([[rowOf('b T-2 - Sale 5 -'), rowOf(row)]]);
   expect(whole.rejected).toMatchObject([{ row: 3, reason: { en: expect.stringMatching(reason) } }]);
+});
+
+it('an unknown kind stops no run, and is reported with its sum; one without money is skipped', async () => {
+  const rows = ['b T-2 - Sale 5 -', 'c T-2 - Gift -3 -', 'd - - Toll 7 - CNY', 'e - - Note 0 -'];
+  const { report } = await run([rows.map(rowOf)], {}, HEAD, {});
+  const [unread] = report.findings.filter(({ code }) => code === 'unread_rows');
+  expect(unread).toMatchObject({
+    amount: 3,
+    details: {
+      kinds: [
+        { kind: 'Gift', rows: 1 },
+        { kind: 'Toll', rows: 1 },
+      ],
+    },
+  });
+});
+
+it('rows left out are named with their sum and the key that leaves them out', async () => {
+  const rows = ['b T-2 - Sale 5 -', 'c - - Payout -3 -', 'd T-9 - Sale 4 -'];
+  const skip = [{ column: 'Order', is: ['T-9'] }];
+  const { said } = await run([rows.map(rowOf)], { skip });
+  expect(said.map(({ en }) => en)).toEqual(
+    expect.arrayContaining([
+      'file 1: 1 row is left out, -3 USD: types listed under "none" in its mapping.',
+      'file 1: 1 row is left out, 4 USD: rows that "skip" in its mapping selects.',
+    ]),
+  );
 });
 
 it('nor one with both directions', async () => {

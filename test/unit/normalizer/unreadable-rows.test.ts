@@ -93,7 +93,16 @@ it('whether an unreadable row refuses the call or is set aside is the choice of 
     charges: [0, 3],
     payments: [1],
     rejected: [
-      ['logs 1', [{ fields: ['type'], sentence: said(/^is a row type that this gateway does not have/) }]],
+      [
+        'logs 1',
+        [
+          {
+            fields: ['type'],
+            sentence: said(/^is a row type that this gateway does not have/),
+            isOfUnknownKind: true,
+          },
+        ],
+      ],
       ['logs 0', [{ fields: ['quota'], sentence: said(/^must be a whole number up to 2\^53$/) }]],
       ['upstreamCharges 1', [{ fields: ['cost'], sentence: said(/^must be a decimal number/) }]],
       ['upstreamCharges 2', [{ fields: ['quota'], sentence: said(/^must be a whole number up to 2\^53$/) }]],
