@@ -8,6 +8,8 @@ export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 /** Days from 1 March of the year 0 to 1970-01-01. */
 const EPOCH_DAY = 719_468;
+/** Milliseconds of a unit of each decimal of a second that counts. */
+const FRACTION_UNITS_MS = [100, 10, 1] as const;
 /** First and last millisecond of the years 0001 to 9999 in UTC, which ISO 8601 writes with four digits. */
 const [EARLIEST_MS, LATEST_MS] = [-62_135_596_800_000, 253_402_300_799_999];
 
@@ -24,13 +26,16 @@ function dayNumber(year: number, month: number, day: number): number {
   return y * 365 + Math.floor(y / 4) - Math.floor(y / 100) + Math.floor(y / 400) + dayOfYear - EPOCH_DAY;
 }
 
+const DIGIT_0 = 48;
+const isDigit = (code: number): boolean => code >= DIGIT_0 && code <= DIGIT_0 + 9;
+
 /** Reads `length` digits at `start`; NaN, which fails every comparison below, if another character is among them. */
 function readDigits(text: string, start: number, length: number): number {
   let value = 0;
   for (let i = start; i < start + length; i++) {
-    const digit = text.charCodeAt(i) - 48;
-    if (!(digit >= 0 && digit <= 9)) return Number.NaN;
-    value = value * 10 + digit;
+    const code = text.charCodeAt(i);
+    if (!isDigit(code)) return Number.NaN;
+    value = value * 10 + code - DIGIT_0;
   }
   return value;
 }
@@ -63,8 +68,8 @@ export function tryParseInstant(text: string): number | undefined {
   let millisecond = 0;
   let at = 19;
   if (text[19] === '.') {
-    for (at = 20; readDigits(text, at, 1) >= 0; at++)
-      if (at < 23) millisecond += readDigits(text, at, 1) * 10 ** (22 - at);
+    for (at = 20; isDigit(text.charCodeAt(at)); at++)
+      millisecond += (text.charCodeAt(at) - DIGIT_0) * (FRACTION_UNITS_MS[at - 20] ?? 0);
     if (at === 20) return undefined;
   }
   const offset = parseOffset(text, at);
