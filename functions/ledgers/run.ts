@@ -1,7 +1,9 @@
 import type { ClosingRule } from '#shared/closing/closing.ts';
 import { hashToHex } from '#shared/hash/hash.ts';
+import { readSource } from '#shared/pipeline/read/read-source.ts';
 import type { Source } from '#shared/pipeline/read/source.ts';
 import { buildReportSource } from '#shared/pipeline/report-source.ts';
+import type { RunSettings } from '#shared/pipeline/run-settings.ts';
 import { runSources } from '#shared/pipeline/run-sources.ts';
 import { withoutAcknowledged } from '#shared/report/files/without-acknowledged.ts';
 import { refuseTooLarge } from './capacity.ts';
@@ -64,8 +66,9 @@ export async function runLedgers(
   const known = parseAcknowledgements(
     typeof input.known === 'string' ? await readJson(input.known, objects) : input.known,
   );
-  const open = ({ source, place: key }: Source) => objects.read(key, sources[source]?.version);
-  const ran = await runSources(sources, open, settings);
+  const read = (source: Source, as: RunSettings) =>
+    readSource(source, objects.read(source.place, sources[source.source]?.version), as);
+  const ran = await runSources(sources, read, settings);
   const { language } = input;
   const { connector } = settings;
   const source = withoutAcknowledged(

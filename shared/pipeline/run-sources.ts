@@ -1,7 +1,6 @@
 import { admit, findForks } from './admit.ts';
 import { buildEvidenceLister, type EvidenceLister } from './evidence-rows.ts';
 import { type Books, link } from './link/link.ts';
-import { readSource } from './read/read-source.ts';
 import type { Source, SourceColumns } from './read/source.ts';
 import { buildLedgers } from './reconcile/build-ledgers.ts';
 import { type PriceSources, type ReconciledBooks, reconcileBooks } from './reconcile/reconcile-books.ts';
@@ -25,12 +24,12 @@ export interface CompletedRun {
   readonly books: Books;
 }
 
-/** Opens the bytes of a source. May be called twice for the same source. */
-export type OpenSource = (source: Source) => AsyncIterable<Uint8Array>;
+/** Reads a source into columns. May be called twice for the same source. */
+export type ReadSource = (source: Source, settings: RunSettings) => Promise<SourceColumns>;
 
 async function readAll(
   sources: readonly Source[],
-  open: OpenSource,
+  read: ReadSource,
   settings: RunSettings,
   watch: ProgressListener,
 ): Promise<SourceColumns[]> {
@@ -38,7 +37,7 @@ async function readAll(
   const all: SourceColumns[] = [];
   // Read one after another, so that the memory of each is contiguous.
   for (const source of sources) {
-    const columns = await readSource(source, open(source), settings);
+    const columns = await read(source, settings);
     all.push(columns);
     done(columns.rows);
   }
@@ -76,16 +75,16 @@ function reconcileColumns(
  */
 export async function runSources(
   sources: readonly Source[],
-  open: OpenSource,
+  read: ReadSource,
   settings: RunSettings,
   watch: ProgressListener = () => () => {},
   prices?: PriceSources,
 ): Promise<CompletedRun> {
-  const columns = await readAll(sources, open, settings, watch);
+  const columns = await readAll(sources, read, settings, watch);
   const forks = findForks(sources, columns);
   if (forks === undefined) return reconcileColumns(columns, sources, settings, watch, prices);
   // Free the first reading before the second one needs the memory.
   columns.length = 0;
   const ofForks = { ...settings, forks };
-  return reconcileColumns(await readAll(sources, open, ofForks, watch), sources, ofForks, watch, prices);
+  return reconcileColumns(await readAll(sources, read, ofForks, watch), sources, ofForks, watch, prices);
 }

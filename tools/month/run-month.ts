@@ -8,10 +8,16 @@ import type { ReadRow } from '#shared/files/source-file.ts';
 import { DEFAULT_LANGUAGE } from '#shared/language.ts';
 import { findUnreadReport } from '#shared/normalizer/bills/recognize-bill.ts';
 import { readChannelRows } from '#shared/pipeline/read/channel-rows.ts';
+import { readSource } from '#shared/pipeline/read/read-source.ts';
 import type { Source } from '#shared/pipeline/read/source.ts';
 import { buildReportSource } from '#shared/pipeline/report-source.ts';
 import type { RunSettings } from '#shared/pipeline/run-settings.ts';
-import { type CompletedRun, type ProgressListener, runSources } from '#shared/pipeline/run-sources.ts';
+import {
+  type CompletedRun,
+  type ProgressListener,
+  type ReadSource,
+  runSources,
+} from '#shared/pipeline/run-sources.ts';
 import { usesPublishedList } from '#shared/prices/price-settings.ts';
 import { localizeSource } from '#shared/report/files/localize-source.ts';
 import { generateFile, listFileNames } from '#shared/report/files/report-files.ts';
@@ -64,8 +70,8 @@ async function buildRunSettings(settings: MonthSettings, sources: readonly Sourc
   };
 }
 
-/** Opens a source by its path or `s3://…` URL. */
-const open = ({ place }: Source) => openInput(place);
+/** Reads a source at its path or `s3://…` URL. */
+const read: ReadSource = (source, settings) => readSource(source, openInput(source.place), settings);
 
 /** First findings of each severity, in the order of the report. */
 function firstFindings({ findings }: ReportSource): Finding[] {
@@ -87,7 +93,7 @@ export async function reconcileMonth(
     providerOf: createProviderLookup(running.connector, running.channels),
     ...(running.prices && usesPublishedList(running.prices) && (await import('../prices/published.ts'))),
   };
-  return { sources, ...(await runSources(sources, open, running, watch, prices)) };
+  return { sources, ...(await runSources(sources, read, running, watch, prices)) };
 }
 
 /** Writes texts to a file in chunks, without holding them as bytes, which could take hundreds of megabytes. */

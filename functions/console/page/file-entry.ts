@@ -1,5 +1,12 @@
 import type { MappingRules } from './mapping-rules.ts';
-import type { InputProblem, Preview, Recognition, Role } from './worker/protocol.ts';
+import {
+  type FileContent,
+  type InputProblem,
+  type Preview,
+  type Recognition,
+  ROLES_WITHOUT_ROWS,
+  type Role,
+} from './worker/protocol.ts';
 
 /** Settings about the amounts of a bill. */
 export const FILE_TERMS = ['quotaPerUnit', 'currency', 'factor'] as const;
@@ -12,6 +19,10 @@ export interface FileEntry {
   /** Share of the file that was read, from 0 to 1. */
   share: number;
   recognition?: Recognition;
+  /** What all its rows show, once it has been read whole. */
+  content?: FileContent;
+  /** Whether the worker has been told to read it whole. */
+  isRequested?: boolean;
   problem?: InputProblem;
   role: Role;
   /** Whether the user has chosen the role. Recognition does not change it then. */
@@ -34,6 +45,10 @@ export interface FileEntry {
   hasChosenRules?: boolean;
 }
 
+/** Whether a file is still to be read. */
+export const isReading = ({ recognition, content, problem }: FileEntry): boolean =>
+  !problem && !content && !(recognition && ROLES_WITHOUT_ROWS.some((role) => role === recognition.role));
+
 /** Columns of a table, or names in the rows of a JSON list, that can be mapped to fields. */
 export const columnsOf = ({ recognition }: FileEntry): readonly string[] =>
   recognition?.columns ?? recognition?.names ?? [];
@@ -48,3 +63,11 @@ export const isLeftOut = (entry: FileEntry): boolean =>
   entry.problem !== undefined ||
   entry.role === 'unknown' ||
   (entry.preview !== undefined && cannotBeMapped(entry) && entry.areRulesGuessed === true && !entry.isChosen);
+
+/** Whether the quota per unit is required, because rows have amounts only in quota units. */
+export const needsUnit = (entries: readonly FileEntry[]): boolean =>
+  entries.some(({ role, recognition, preview }) =>
+    role === 'mapped'
+      ? preview?.needsUnit
+      : (role === 'logs' || role === 'upstreamLogs') && recognition?.needsUnit,
+  );

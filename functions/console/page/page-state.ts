@@ -4,7 +4,7 @@ import type { EarlierReport } from '#shared/report/view/earlier.ts';
 import type { PageReport } from '#shared/report/view/page-report.ts';
 import { makeSentence } from '#shared/sentence.ts';
 import { EXAMPLE_QUOTA_PER_UNIT, exampleFiles } from './example.ts';
-import { columnsOf, type FileEntry, isLeftOut } from './file-entry.ts';
+import { columnsOf, type FileEntry, isLeftOut, isReading, needsUnit } from './file-entry.ts';
 import { findRulesFor, type MappingRules, suggestRules } from './mapping-rules.ts';
 import { EMPTY_FORM, type SettingsForm, settingsToForm, withoutFileSettings } from './settings/form.ts';
 import { addMissingLines, listSoldNames } from './settings/missing-settings.ts';
@@ -17,12 +17,17 @@ import type {
   MappedFields,
   Recognition,
   Role,
+  RunFile,
+  RunInput,
   RunProgress,
   SettingMistake,
   SoldNames,
   WorkerMessage,
   WorkerRequest,
 } from './worker/protocol.ts';
+
+/** Quota per unit with which files are read before the user states it: the default of the gateways. */
+const DEFAULT_QUOTA_PER_UNIT = 500_000;
 
 /** Whether files of this role are input of a run. Acknowledgements and earlier reports are not. */
 const isInput = (role: Role): boolean => role !== 'known' && role !== 'earlier';
@@ -50,6 +55,8 @@ export class PageState {
   earlier: EarlierReport | undefined;
   answered: PageReport | undefined;
   progress: RunProgress | undefined;
+  /** Ids of the logs of the upstream gateway, as other logs show. */
+  upstreamLogs: readonly number[] = [];
 
   readonly #changed: ChangeListener;
   /** Worker, created for the first file, when the engine is loaded. */
@@ -107,8 +114,10 @@ export class PageState {
     else {
       const { is, ...values } = message;
       Object.assign(this, values, (is === 'answered' || is === 'refused') && { progress: undefined });
+      for (const entry of this.entries) this.#setLogRole(entry);
     }
-    if (message.is === 'answered' || message.is === 'inspected') this.#addMissingLines();
+    if (message.is === 'answered' || message.is === 'read') this.#addMissingLines();
+    this.#readFiles();
     if (this.#isExample) this.#runExample();
     this.#changed(message.is === 'answered' ? message.is : addsInput(message) ? 'files' : undefined);
   }
@@ -125,11 +134,32 @@ export class PageState {
     if (!entry) return;
     if (message.is === 'inspected') this.#applyRecognition(entry, message.recognition);
     else if (message.is === 'share') entry.share = message.share;
+    else if (message.is === 'read') entry.content = message.content;
     else if (message.is === 'unreadable') entry.problem = message.problem;
-    else if (message.is === 'mapped') {
+    else {
       entry.preview = message.preview;
       entry.connector ??= message.preview.connector;
-    } else if (!entry.isChosen) entry.role = message.role;
+    }
+  }
+
+  /** Sets whether a log is the upstream's, unless the user has chosen. */
+  #setLogRole(entry: FileEntry): void {
+    if (entry.isChosen || entry.recognition?.role !== 'logs') return;
+    entry.role = this.upstreamLogs.includes(entry.id) ? 'upstreamLogs' : 'logs';
+  }
+
+  /** Has the worker read all files whole, once each. Waits until all are recognized: one may have settings for others. */
+  #readFiles(): void {
+    if (this.entries.some(({ recognition, problem }) => !recognition && !problem)) return;
+    for (const entry of this.entries) {
+      if (!isReading(entry) || entry.isRequested) continue;
+      entry.isRequested = true;
+      const { isPartial = false } = entry;
+      const { settings, ...input } = this.#runInput;
+      const unit = needsUnit(this.entries) && { quotaPerUnit: DEFAULT_QUOTA_PER_UNIT };
+      const run = { ...input, settings: { ...unit, ...settings } };
+      this.#send({ do: 'read', file: this.#toRunFile(entry), isPartial, run });
+    }
   }
 
   /** Applies what a file contains: its role, settings, acknowledgements, and mapping rules for other files. */
@@ -139,6 +169,7 @@ export class PageState {
     if (!entry.isExample && isInput(role)) this.#removeExample();
     Object.assign(entry, { recognition, connector: entry.connector ?? connector });
     if (!entry.isChosen) entry.role = role;
+    this.#setLogRole(entry);
     this.known = [
       ...this.known,
       ...known,
@@ -225,8 +256,7 @@ export class PageState {
   /** Has the worker inspect a file, for the first time or again. Choices of the user are kept. */
   #inspect(entry: FileEntry): void {
     const { id, file, isPartial = false } = entry;
-    delete entry.recognition;
-    delete entry.problem;
+    for (const name of ['recognition', 'content', 'isRequested', 'problem'] as const) delete entry[name];
     entry.share = 0;
     this.#send({ do: 'inspect', id, file, isPartial });
   }
@@ -270,16 +300,24 @@ export class PageState {
     this.#changed('removed');
   }
 
+  #toRunFile(entry: FileEntry): RunFile {
+    const { id, file, role, connector, rules } = entry;
+    return { id, file, role, connector, rules, stated: findBillSettings(entry, this.entries) };
+  }
+
+  get #runInput(): RunInput {
+    const used = this.entries.filter((entry) => !isLeftOut(entry));
+    return {
+      sources: used.map((entry) => this.#toRunFile(entry)),
+      settings: mergeAllSettings(this.entries, this.settings),
+      isPartial: used.some(({ isPartial }) => isPartial),
+    };
+  }
+
   run(): void {
     this.problem = undefined;
     this.progress = { step: 'reading', rows: 0, bytes: 0, total: 1 };
-    const used = this.entries.filter((entry) => !isLeftOut(entry));
-    const sources = used.map((entry) => {
-      const { id, file, role, connector, rules } = entry;
-      return { id, file, role, connector, rules, stated: findBillSettings(entry, this.entries) };
-    });
-    const isPartial = used.some((entry) => entry.isPartial);
-    this.#send({ do: 'run', sources, settings: mergeAllSettings(this.entries, this.settings), isPartial });
+    this.#send({ do: 'run', run: this.#runInput });
     this.#changed();
   }
 
@@ -291,9 +329,7 @@ export class PageState {
   }
 
   #runExample(): void {
-    // Wait for all roles: the second log is recognized as the upstream's only after both are read.
-    const roles = this.entries.map(({ role }) => role);
-    if (!(['logs', 'upstreamLogs', 'payments'] as const).every((role) => roles.includes(role))) return;
+    if (this.entries.some(isReading)) return;
     this.#isExample = false;
     this.run();
   }
@@ -318,7 +354,7 @@ export class PageState {
   #clear(): void {
     this.#stop();
     Object.assign(this, { entries: [], settings: EMPTY_FORM, mistakes: [], problem: undefined });
-    Object.assign(this, { known: [], earlier: undefined, answered: undefined });
+    Object.assign(this, { known: [], earlier: undefined, answered: undefined, upstreamLogs: [] });
   }
 
   /** Removes files, settings, report and acknowledgements. */

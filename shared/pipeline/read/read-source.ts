@@ -20,7 +20,7 @@ import { readBatches } from './batches.ts';
 import { findFileTerms } from './file-terms.ts';
 import { createPlainLogReader } from './plain-logs.ts';
 import { describeRejection, describeUnreadableRow } from './rejected-rows.ts';
-import { RowProfiler } from './row-profile.ts';
+import { type RowProfile, RowProfiler } from './row-profile.ts';
 import type { RejectedSourceRow, Source, SourceColumns, SourceField, UnpackedRow } from './source.ts';
 
 /** Detects gateways and forks by the columns of log rows; stops looking for a fork once it is found. */
@@ -201,16 +201,61 @@ class RowReader {
 /**
  * Reads a source into columns, in one pass over its bytes. Plain log rows become numbers and ids; other rows stay
  * objects, without prohibited fields, for the normalizer to read together.
+ * @param onBatch called with the rows of each batch before they are mapped
  * @throws Rejection if the source as a whole cannot be read
  */
 export async function readSource(
   source: Source,
   bytes: AsyncIterable<Uint8Array>,
   settings: RunSettings,
+  onBatch?: (batch: Batch) => void,
 ): Promise<SourceColumns> {
   const { place, mapping } = source;
-  const file = await openFile({ name: place, bytes }, settings.isPartial, mapping && layoutOf(mapping));
+  const opened = await openFile({ name: place, bytes }, settings.isPartial, mapping && layoutOf(mapping));
+  const file = onBatch ? { ...opened, batches: () => watchBatches(opened.batches(), onBatch) } : opened;
   const reader = new RowReader(source, settings, findFileTerms(source, file.format.columns, settings));
   for await (const batch of readBatches(source, file, reader.profiler)) reader.add(batch);
   return reader.columns(file);
+}
+
+async function* watchBatches(
+  batches: AsyncIterable<Batch>,
+  onBatch: (batch: Batch) => void,
+): AsyncGenerator<Batch> {
+  for await (const batch of batches) {
+    onBatch(batch);
+    yield batch;
+  }
+}
+
+/**
+ * Text that is equal for readings of the same file with the same result: all settings that `readSource` uses.
+ * @param profile profile of the file from any reading
+ * @throws Rejection like `readSource`, if the settings lack what the file needs
+ */
+export const readingKey = (
+  { isTable, columns }: RowProfile,
+  source: Source,
+  settings: RunSettings,
+): string => {
+  const { connector, quotaPerUnit, currency, forks, isSlow, prices } = settings;
+  const { field, mapping, channel, quotaPerUnit: ownUnit, currency: ownCurrency, factor } = source;
+  const terms = findFileTerms(source, isTable ? columns : undefined, settings);
+  return JSON.stringify([
+    [field, mapping, channel, ownUnit, ownCurrency, factor, terms],
+    // Prices only decide which details of a row are read.
+    [connector, quotaPerUnit, currency, forks, isSlow, prices !== undefined],
+  ]);
+};
+
+/** Gives the rows of a source the number that it has in a run. */
+export function renumberSource(columns: SourceColumns, source: number): SourceColumns {
+  for (const { table } of [columns.sales, columns.charges]) table.columns.source.fill(source);
+  const renumber = <T extends { readonly source: number }>(rows: readonly T[]): T[] =>
+    rows.map((row) => ({ ...row, source }));
+  return {
+    ...columns,
+    unpacked: renumber(columns.unpacked),
+    rejected: renumber(columns.rejected),
+  };
 }

@@ -3,7 +3,7 @@ import { readSource } from '#shared/pipeline/read/read-source.ts';
 import type { FileSettings, Source, SourceColumns, SourceField } from '#shared/pipeline/read/source.ts';
 import { buildReportSource } from '#shared/pipeline/report-source.ts';
 import type { RunSettings } from '#shared/pipeline/run-settings.ts';
-import { type OpenSource, runSources } from '#shared/pipeline/run-sources.ts';
+import { type ReadSource, runSources } from '#shared/pipeline/run-sources.ts';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
 
 /** A file of a run, and the ledger that it belongs to. */
@@ -41,16 +41,19 @@ const sourcesOf = (files: readonly TextFile[]): Source[] =>
     return { source, field, name: place, place, ...(mapping && { mapping }), ...stated };
   });
 
-const openIn = (files: readonly TextFile[]): OpenSource =>
-  async function* ({ source }) {
-    yield files[source]?.bytes ?? new Uint8Array();
-  };
+async function* bytesOf(file: TextFile | undefined) {
+  yield file?.bytes ?? new Uint8Array();
+}
+const readIn =
+  (files: readonly TextFile[]): ReadSource =>
+  (source, settings) =>
+    readSource(source, bytesOf(files[source.source]), settings);
 
 /** What is read of files in memory. */
 export async function readFiles(files: readonly TextFile[], settings: RunSettings) {
   const sources = sourcesOf(files);
   const columns: SourceColumns[] = [];
-  for (const source of sources) columns.push(await readSource(source, openIn(files)(source), settings));
+  for (const source of sources) columns.push(await readIn(files)(source, settings));
   return { sources, columns };
 }
 
@@ -60,7 +63,7 @@ export async function sourceHere(
   settings: Partial<Pick<RunSettings, 'rejectedShareMax'>> & Omit<RunSettings, 'rejectedShareMax'>,
 ) {
   const sources = sourcesOf(files);
-  const ran = await runSources(sources, openIn(files), { rejectedShareMax: 0.01, ...settings });
+  const ran = await runSources(sources, readIn(files), { rejectedShareMax: 0.01, ...settings });
   const source = buildReportSource(ran, {
     sources,
     generatedAt: '2026-11-22T00:00:00.000Z',

@@ -3,8 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { EXAMPLE_QUOTA_PER_UNIT, exampleFiles } from '#functions/console/page/example.ts';
 import { wordProblemForPage } from '#functions/console/page/page-wording.ts';
 import { inspectFile } from '#functions/console/page/worker/inspect-file.ts';
-import type { Role, RunFile } from '#functions/console/page/worker/protocol.ts';
-import { reconcileFiles } from '#functions/console/page/worker/reconcile-files.ts';
+import type { Role, RunFile, RunInput } from '#functions/console/page/worker/protocol.ts';
+import { ReadColumns, readWholeFile } from '#functions/console/page/worker/read-whole-file.ts';
+import {
+  buildRunSettings,
+  reconcileFiles,
+  toSource,
+} from '#functions/console/page/worker/reconcile-files.ts';
 import { example } from '#functions/example/example.ts';
 import type { SettingsFile } from '#shared/pipeline/settings/settings-file.ts';
 import { Rejection } from '#shared/rejections.ts';
@@ -19,20 +24,34 @@ const folder = new TestFolder();
 const fileOf = (name: string, content: unknown): File =>
   new File([typeof content === 'string' ? content : JSON.stringify(content)], name);
 
-/** What the page answers about files, each of which is what a look at it, or its reader, says. */
-async function paged(
+/** Recognizes files and reads them whole, as the page does before it can run. */
+async function readFiles(
   files: readonly (readonly [file: File, role?: Role])[],
   settings: SettingsFile,
   isPartial = false,
 ) {
   const sources = await Promise.all(
     files.map(async ([file, chosen], id): Promise<RunFile> => {
-      const { recognition } = await inspectFile(file, isPartial, () => {});
+      const { recognition } = await inspectFile(file, isPartial);
       const { role, connector } = recognition;
       return { id, file, role: chosen ?? role, connector, rules: undefined };
     }),
   );
-  return reconcileFiles({ sources, settings, isPartial }, AT, () => {});
+  const input: RunInput = { sources, settings, isPartial };
+  const columns = new ReadColumns();
+  for (const of of sources) {
+    const source = toSource(of, 0);
+    const reading = source && { source, settings: await buildRunSettings(input) };
+    const whole = await readWholeFile(of.file, isPartial, reading, () => {});
+    if (reading && whole.columns) columns.set(of.id, reading, whole.columns);
+  }
+  return { input, columns };
+}
+
+/** What the page answers about files, each of which is what a look at it, or its reader, says. */
+async function paged(...files: Parameters<typeof readFiles>) {
+  const { input, columns } = await readFiles(...files);
+  return reconcileFiles(input, AT, () => {}, columns);
 }
 
 /** What the month command writes about the same. */
@@ -266,8 +285,63 @@ test('books of one day are told by the hour, and their findings are of one', asy
 });
 
 test('a look finds the unit that rows of a fixed price were charged by', async () => {
-  const { recognition } = await inspectFile(fileOf('log.json', fixed(2500)), false, () => {});
-  expect(recognition).toMatchObject({ role: 'logs', rows: 30, needsUnit: true, unit: 250_000 });
+  const { recognition } = await inspectFile(fileOf('log.json', fixed(2500)), false);
+  expect(recognition).toMatchObject({ role: 'logs', needsUnit: true, unit: 250_000 });
+});
+
+describe('files are read once', () => {
+  /** A file that counts how often it is opened to be read. */
+  class CountingFile extends File {
+    opened = 0;
+    override stream() {
+      this.opened++;
+      return super.stream();
+    }
+  }
+  const example = () =>
+    exampleFiles().map((file) => new CountingFile([file], file.name)) as [
+      CountingFile,
+      CountingFile,
+      CountingFile,
+    ];
+  const readExample = async (settings: SettingsFile) => {
+    const files = example();
+    const [log, bill, payments] = files;
+    const read = await readFiles([[log], [bill, 'upstreamLogs'], [payments]], settings);
+    for (const file of files) file.opened = 0;
+    return { ...read, files };
+  };
+  const openedBy = (files: readonly CountingFile[]) => files.map(({ opened }) => opened);
+
+  test('a run takes over what was read before it, and answers as a run that reads', async () => {
+    const { input, columns, files } = await readExample(UNIT);
+    const answered = await reconcileFiles(input, AT, () => {}, columns);
+    expect(openedBy(files)).toEqual([0, 0, 0]);
+    expect(answered).toEqual(await reconcileFiles(input, AT, () => {}));
+    // Its columns are used up, so a second run reads anew, and answers the same.
+    expect(await reconcileFiles(input, AT, () => {}, columns)).toEqual(answered);
+  });
+
+  test.each<[setting: string, change: SettingsFile]>([
+    ['another unit', { quotaPerUnit: 250_000 }],
+    ['prices', { ...UNIT, prices: { models: [{ model: 'gpt-4o', input: '2.5', output: '10' }] } }],
+    ['another currency', { ...UNIT, currency: 'CNY' }],
+  ])('a run with %s reads anew', async (_setting, settings) => {
+    const { input, columns, files } = await readExample(UNIT);
+    const changed = { ...input, settings };
+    const answered = await reconcileFiles(changed, AT, () => {}, columns);
+    expect(openedBy(files)).toEqual([1, 1, 1]);
+    expect(answered).toEqual(await reconcileFiles(changed, AT, () => {}));
+  });
+
+  test('a run with rates or a period, which change no row, does not read anew', async () => {
+    const { input, columns, files } = await readExample(UNIT);
+    const settings: SettingsFile = { ...UNIT, period: '2026-10', timeZone: '+08:00', rates: { CNY: '0.14' } };
+    const changed = { ...input, settings };
+    const answered = await reconcileFiles(changed, AT, () => {}, columns);
+    expect(openedBy(files)).toEqual([0, 0, 0]);
+    expect(answered).toEqual(await reconcileFiles(changed, AT, () => {}));
+  });
 });
 
 test('progress tells rows and bytes, and ends with all of them', async () => {

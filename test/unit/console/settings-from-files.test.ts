@@ -10,7 +10,7 @@ import { inspectFile } from '#functions/console/page/worker/inspect-file.ts';
 
 const entryOf = async (name: string, content: unknown): Promise<FileEntry> => {
   const file = new File([JSON.stringify(content)], name);
-  const { recognition } = await inspectFile(file, false, () => {});
+  const { recognition } = await inspectFile(file, false);
   const { role } = recognition;
   return { id: 1, file, share: 1, role, connector: undefined, rules: undefined, recognition };
 };

@@ -7,8 +7,8 @@ const unique = (names: readonly string[]): string[] => [...new Set(names)];
 
 /** Lists models and channels: models without a price first, then those of the last report, then those of the logs. */
 export function listSoldNames(entries: readonly FileEntry[], answered: PageReport | undefined) {
-  const sold = entries.flatMap(({ role, recognition }) =>
-    (role === 'logs' || role === 'ledgers') && recognition?.sold ? [recognition.sold] : [],
+  const sold = entries.flatMap(({ role, content }) =>
+    content && (role === 'logs' || role === 'ledgers') ? [content.sold] : [],
   );
   const { byModel = [], byChannel = [] } = answered?.report ?? {};
   return {

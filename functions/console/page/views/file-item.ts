@@ -2,11 +2,11 @@ import type { VNode } from 'preact';
 import { button, field, h, list } from '#shared/report/view/element.ts';
 import type { TextInput } from '#shared/report/view/view.ts';
 import { viewWords } from '#shared/report/view/words/view-words.ts';
-import { columnsOf, FILE_TERMS, type FileEntry } from '../file-entry.ts';
+import { columnsOf, FILE_TERMS, type FileEntry, isReading } from '../file-entry.ts';
 import type { PageState } from '../page-state.ts';
 import { findBillSettings } from '../settings/settings-from-files.ts';
 import type { PageWords } from '../words/words.ts';
-import { type Recognition, ROLES, ROW_ROLES, type Role, sourceFieldOf } from '../worker/protocol.ts';
+import { type FileContent, ROLES, ROW_ROLES, type Role, sourceFieldOf } from '../worker/protocol.ts';
 import { selectBox } from './choice.ts';
 import { mappingForm } from './mapping.ts';
 import { problemBox } from './problem-box.ts';
@@ -72,15 +72,16 @@ function termFields(entry: FileEntry, state: PageState, { files: texts }: PageWo
 }
 
 /** State of a file, as its CSS class. */
-function fileState({ recognition, problem, role }: FileEntry): 'reading' | 'bad' | 'used' | 'unused' {
+function fileState(entry: FileEntry): 'reading' | 'bad' | 'used' | 'unused' {
+  const { problem, role } = entry;
   if (problem) return 'bad';
-  if (!recognition) return 'reading';
+  if (isReading(entry)) return 'reading';
   return role === 'unknown' || role === 'ignored' ? 'unused' : 'used';
 }
 
 /** Line with the name of a file, its size and its number of rows. */
-function nameLine({ file, recognition }: FileEntry, words: PageWords): VNode {
-  const rows = recognition && recognition.rows > 0 ? [words.files.rows(recognition.rows)] : [];
+function nameLine({ file, content }: FileEntry, words: PageWords): VNode {
+  const rows = content && content.rows > 0 ? [words.files.rows(content.rows)] : [];
   return h('div.name', h('span', file.name), h('span.hint', [formatSize(file.size), ...rows].join(' · ')));
 }
 
@@ -92,10 +93,10 @@ const isBill = (entry: FileEntry): boolean =>
 
 /** Line with the choices for a file: role, gateway, channel, and a button that removes it. */
 function choiceLine(entry: FileEntry, state: PageState, words: PageWords): VNode {
-  const { file, recognition, problem, share } = entry;
-  const isReading = !recognition && !problem;
+  const { file, recognition, share } = entry;
   return h('div.choices', [
-    isReading && h('span.hint', { role: 'status' }, words.files.reading(`${Math.floor(share * 100)} %`)),
+    isReading(entry) &&
+      h('span.hint', { role: 'status' }, words.files.reading(`${Math.floor(share * 100)} %`)),
     recognition && roleChoice(entry, state, words),
     recognition && isLog(entry) && connectorChoice(entry, state, words),
     recognition && isBill(entry) && state.sold.channels.length > 0 && channelChoice(entry, state, words),
@@ -108,9 +109,10 @@ function choiceLine(entry: FileEntry, state: PageState, words: PageWords): VNode
 
 /** Hints about a file that can be read. */
 function listHints(entry: FileEntry, { files: texts, id }: PageWords): string[] {
-  const { recognition, role } = entry;
-  if (!recognition) return [];
-  const { brokenOff, isAmbiguous, leftOut, rows, stripped } = recognition;
+  const { recognition, content, role } = entry;
+  if (!recognition || !content) return [];
+  const { isAmbiguous, leftOut, stripped } = recognition;
+  const { brokenOff, rows } = content;
   return [
     ...(isAmbiguous && isLog(entry) ? [texts.ambiguous] : []),
     ...(brokenOff ? [brokenOff[id]] : []),
@@ -123,7 +125,7 @@ function listHints(entry: FileEntry, { files: texts, id }: PageWords): string[] 
 }
 
 /** Box with the number of rows that cannot be read, and the reasons of the first ones. */
-const unreadBox = ({ unreadCount, unread }: Recognition, { files: texts, id }: PageWords): VNode =>
+const unreadBox = ({ unreadCount, unread }: FileContent, { files: texts, id }: PageWords): VNode =>
   h(
     'div.problem',
     texts.unread(unreadCount),
@@ -132,14 +134,14 @@ const unreadBox = ({ unreadCount, unread }: Recognition, { files: texts, id }: P
 
 /** List item of a file: its role, its mapping, and its problems. */
 export function fileItem(entry: FileEntry, state: PageState, words: PageWords): VNode {
-  const { file, recognition, problem } = entry;
+  const { file, recognition, content, problem } = entry;
   return h('li', { class: `file ${fileState(entry)}`, id: `file-${entry.id}` }, [
     nameLine(entry, words),
     choiceLine(entry, state, words),
-    !recognition && !problem && h('progress', { max: 1, value: entry.share, 'aria-label': file.name }),
+    isReading(entry) && h('progress', { max: 1, value: entry.share, 'aria-label': file.name }),
     recognition && (isBill(entry) || entry.role === 'upstreamLogs') && termFields(entry, state, words),
     listHints(entry, words).map((hint) => h('p.hint', hint)),
-    recognition && recognition.unreadCount > 0 && unreadBox(recognition, words),
+    content && content.unreadCount > 0 && unreadBox(content, words),
     entry.role === 'mapped' && mappingForm(entry, state, words),
     problem && problemBox(problem, words.problem.read(file.name), words),
     problem?.isBrokenOff &&

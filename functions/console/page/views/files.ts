@@ -12,9 +12,7 @@ import { findObstacle, listMissingInputs } from './why-run-is-blocked.ts';
 /** View of the files with their roles, the settings form, and the button that starts the run. */
 export function filesView(state: PageState, words: PageWords): VNode {
   const { entries, problem } = state;
-  const isReading = entries.some(({ recognition, problem }) => !recognition && !problem);
   const why = findObstacle(state, words);
-  const without = isReading ? [] : listMissingInputs(state, words);
   return h('div.files', [
     h('h1', { id: 'headline', tabindex: -1 }, words.files.heading),
     problem && problemBox(problem, words.problem.heading, words),
@@ -36,14 +34,14 @@ export function filesView(state: PageState, words: PageWords): VNode {
         {
           class: 'primary',
           id: 'run',
-          disabled: isReading || why !== undefined,
+          disabled: why !== undefined,
           'aria-describedby': 'why',
           onClick: () => state.run(),
         },
         words.run,
       ),
-      h('p.hint', { id: 'why', role: 'status' }, isReading ? '' : (why ?? '')),
-      why === undefined && without.length > 0 && h('p.hint', without.join(' ')),
+      h('p.hint', { id: 'why', role: 'status' }, why ?? ''),
+      why === undefined && h('p.hint', listMissingInputs(state, words).join(' ')),
     ]),
   ]);
 }

@@ -4,12 +4,12 @@ import { button, field, h, list } from '#shared/report/view/element.ts';
 import type { TextInput } from '#shared/report/view/view.ts';
 import { prefixPlace, textIn } from '#shared/sentence.ts';
 import { download } from '../download.ts';
+import { needsUnit } from '../file-entry.ts';
 import type { PageState } from '../page-state.ts';
 import { findSettingPath, type SheetName } from '../settings/form.ts';
 import { buildSettingsFile } from '../settings/saved-settings.ts';
 import type { PageWords } from '../words/words.ts';
 import { sheetTable } from './sheet.ts';
-import { needsUnit } from './why-run-is-blocked.ts';
 
 /** Hint about the quota per unit: the file that it comes from, or where to find it in the gateway. */
 function unitHint({ entries, gateways, settings }: PageState, { settings: texts, id }: PageWords): string {
@@ -109,7 +109,8 @@ export function settingsForm(state: PageState, words: PageWords): VNode {
     download('month.json', 'application/json', buildSettingsFile(state.entries, state.settings, state.known));
   return h('fieldset.settings', [
     h('legend', texts.heading),
-    needsUnit(state) && settingField(state, 'quotaPerUnit', texts.quotaPerUnit, UNIT, unitHint(state, words)),
+    needsUnit(state.entries) &&
+      settingField(state, 'quotaPerUnit', texts.quotaPerUnit, UNIT, unitHint(state, words)),
     h('details.more-settings', { open: currency + from + to + timeZone !== '' }, [
       h('summary', { id: 'more-settings' }, texts.more),
       settingField(

@@ -1,22 +1,14 @@
 import { viewWords } from '#shared/report/view/words/view-words.ts';
-import { cannotBeMapped, isLeftOut } from '../file-entry.ts';
+import { cannotBeMapped, isLeftOut, isReading, needsUnit } from '../file-entry.ts';
 import type { PageState } from '../page-state.ts';
 import { plainNumber } from '../settings/form.ts';
 import { findContradiction } from '../settings/settings-from-files.ts';
 import type { PageWords } from '../words/words.ts';
 import { type Role, sourceFieldOf } from '../worker/protocol.ts';
 
-/** Whether the quota per unit is required, because rows have amounts only in quota units. */
-export const needsUnit = ({ entries }: PageState): boolean =>
-  entries.some(({ role, recognition, preview }) =>
-    role === 'mapped'
-      ? preview?.needsUnit
-      : (role === 'logs' || role === 'upstreamLogs') && recognition?.needsUnit,
-  );
-
 /** Sentence with the reason why a run cannot start. Undefined if it can. */
 export function findObstacle(state: PageState, words: PageWords): string | undefined {
-  if (state.entries.some(({ recognition, problem }) => !recognition && !problem)) return words.runReading;
+  if (state.entries.some(isReading)) return words.runReading;
   const unmapped = state.entries.find((entry) => cannotBeMapped(entry) && !isLeftOut(entry));
   if (unmapped) return words.runUnmapped(unmapped.file.name);
   const contradicting = findContradiction(state.entries);
@@ -26,7 +18,7 @@ export function findObstacle(state: PageState, words: PageWords): string | undef
       contradicting.files.join(viewWords[words.id].rows.comma),
     );
   if (!state.entries.some((entry) => sourceFieldOf(entry) === 'logs')) return words.runMissingLogs;
-  if (needsUnit(state) && !(Number(plainNumber(state.settings.quotaPerUnit)) > 0))
+  if (needsUnit(state.entries) && !(Number(plainNumber(state.settings.quotaPerUnit)) > 0))
     return words.runMissingUnit;
   return state.mistakes.length > 0 ? words.runMistaken : undefined;
 }

@@ -18,7 +18,8 @@ const ROLES_WITH_ROWS = [
   'ledgers',
   'mapped',
 ] as const;
-const ROLES_WITHOUT_ROWS = ['status', 'settings', 'prices', 'rules', 'known', 'earlier'] as const;
+/** Roles of files that are one object, which is read as a whole when the file is inspected. */
+export const ROLES_WITHOUT_ROWS = ['status', 'settings', 'prices', 'rules', 'known', 'earlier'] as const;
 /** Roles of files: input with rows, files with settings or mapping rules, unknown, or ignored. */
 export const ROLES = [...ROLES_WITH_ROWS, ...ROLES_WITHOUT_ROWS, 'unknown', 'ignored'] as const;
 /** Role of a file in a run. */
@@ -32,31 +33,23 @@ export interface SoldNames {
   readonly channels: readonly string[];
 }
 
-/** Facts about a file from its content. */
+/** Facts about a file from its first rows. */
 export interface Recognition {
   readonly role: Role;
   /** Id of the gateway that wrote a log, a payment list or a channel list. */
   readonly connector?: string;
   /** Whether more than one gateway writes such rows. */
   readonly isAmbiguous: boolean;
-  readonly rows: number;
   /** Whether rows have amounts only in quota units, so that the quota per unit is needed. */
   readonly needsUnit: boolean;
   /** Whether the amounts of a bill must be multiplied by a factor that no column contains. */
   readonly needsFactor?: true;
   /** Quota per unit, derived from rows with a fixed price. */
   readonly unit?: number;
-  /** First models and channels of a log. */
-  readonly sold?: SoldNames;
   /** Names of channels in a channel list. */
   readonly channelNames?: ChannelNames;
   /** Names of prohibited fields that were removed while reading. */
   readonly stripped: readonly string[];
-  readonly unreadCount: number;
-  /** The first rows that could not be read. */
-  readonly unread: readonly UnreadableRow[];
-  /** Sentence about the truncation of a file that is read as far as it goes. */
-  readonly brokenOff?: Sentence;
   /** Reason why a file with the role `ignored` is not used. */
   readonly leftOut?: Sentence;
   /** Columns of a table. */
@@ -71,6 +64,18 @@ export interface Recognition {
   readonly known?: readonly AcknowledgementRule[];
   /** Figures of an earlier report.json, for comparison. */
   readonly earlier?: EarlierReport;
+}
+
+/** Facts about a file from all its rows. */
+export interface FileContent {
+  readonly rows: number;
+  readonly unreadCount: number;
+  /** The first rows that could not be read. */
+  readonly unread: readonly UnreadableRow[];
+  /** Sentence about the truncation of a file that is read as far as it goes. */
+  readonly brokenOff?: Sentence;
+  /** First models and channels in its rows. */
+  readonly sold: SoldNames;
 }
 
 /** Input file of a run. */
@@ -131,23 +136,34 @@ export interface Preview {
   readonly connector?: string;
 }
 
-/** Request of the page to the worker. The worker keeps only results of inspections, which a run does not use. */
+/** Input of a run. The report depends on nothing else. */
+export interface RunInput {
+  readonly sources: readonly RunFile[];
+  /** Settings as in a settings file. The worker checks them. */
+  readonly settings: SettingsFile;
+  /** Whether truncated files are read as far as they go. The report says so. */
+  readonly isPartial: boolean;
+}
+
+/**
+ * Request of the page to the worker. The worker keeps the columns of the files that it has read; a run with settings
+ * that read a file in another way reads it again.
+ */
 export type WorkerRequest =
-  /** Inspects a file. With `isPartial`, a truncated file is read as far as it goes. */
+  /** Recognizes a file by its first rows. With `isPartial`, a truncated file is read as far as it goes. */
   | { readonly do: 'inspect'; readonly id: number; readonly file: File; readonly isPartial: boolean }
+  /** Reads a file whole, as a run with this input would read it. */
+  | {
+      readonly do: 'read';
+      readonly file: RunFile;
+      readonly isPartial: boolean;
+      readonly run: RunInput;
+    }
   | { readonly do: 'forget'; readonly id: number }
   | { readonly do: 'map'; readonly id: number; readonly file: File; readonly rules: MappingRules }
   /** Checks settings against their schema. */
   | { readonly do: 'check'; readonly settings: object }
-  | {
-      readonly do: 'run';
-      /** All input files. The report depends only on this request. */
-      readonly sources: readonly RunFile[];
-      /** Settings as in a settings file. The worker checks them. */
-      readonly settings: SettingsFile;
-      /** Whether truncated files are read as far as they go. The report says so. */
-      readonly isPartial: boolean;
-    };
+  | { readonly do: 'run'; readonly run: RunInput };
 
 type Step = 'reading' | 'linking' | 'reconciling' | 'writing';
 
@@ -172,14 +188,15 @@ export type MappedFields = Readonly<
 /** Message of the worker to the page. */
 export type WorkerMessage =
   | { readonly is: 'ready'; readonly gateways: readonly Gateway[]; readonly fields: MappedFields }
-  /** Share of a file that was inspected. */
-  | { readonly is: 'share'; readonly id: number; readonly share: number }
   | { readonly is: 'inspected'; readonly id: number; readonly recognition: Recognition }
+  /** Share of a file that has been read. */
+  | { readonly is: 'share'; readonly id: number; readonly share: number }
+  | { readonly is: 'read'; readonly id: number; readonly content: FileContent }
   | { readonly is: 'unreadable'; readonly id: number; readonly problem: InputProblem }
   | { readonly is: 'mapped'; readonly id: number; readonly preview: Preview }
   | { readonly is: 'checked'; readonly mistakes: readonly SettingMistake[] }
-  /** Changed role of a log: it is the upstream's if another log refers to its requests. */
-  | { readonly is: 'role'; readonly id: number; readonly role: 'logs' | 'upstreamLogs' }
+  /** Ids of the logs that belong to the upstream gateway, because another log refers to their requests. */
+  | { readonly is: 'upstreamLogs'; readonly upstreamLogs: readonly number[] }
   | { readonly is: 'progress'; readonly progress: RunProgress }
   | { readonly is: 'answered'; readonly answered: PageReport }
   /** The run ended without a report. */

@@ -57,7 +57,7 @@ function recognizeObject(value: object, file: string): PartialRecognition | unde
     return { role: 'earlier', earlier: readEarlierReport(value as ReconciliationReport, translateTitles) };
   if (Array.isArray((value as { known?: unknown }).known)) {
     const { known } = parseWithSchema(acknowledgementsSchema, value, file);
-    return { role: 'known', known, rows: known.length };
+    return { role: 'known', known };
   }
   const quotaPerUnit = readStatusUnit(value);
   if (quotaPerUnit !== undefined) return { role: 'status', settings: { quotaPerUnit } };

@@ -2,11 +2,12 @@ import { parseMapping } from '#shared/files/mapping/mapping.ts';
 import { DETAILS_MAX } from '#shared/limits.ts';
 import { compare, sumBy, toPlainText } from '#shared/money/money.ts';
 import { readChannelRows } from '#shared/pipeline/read/channel-rows.ts';
+import { readSource } from '#shared/pipeline/read/read-source.ts';
 import type { Source } from '#shared/pipeline/read/source.ts';
 import type { PriceUse } from '#shared/pipeline/reconcile/estimator.ts';
 import { buildReportSource } from '#shared/pipeline/report-source.ts';
 import type { RunSettings } from '#shared/pipeline/run-settings.ts';
-import { type ProgressListener, runSources } from '#shared/pipeline/run-sources.ts';
+import { type ProgressListener, type ReadSource, runSources } from '#shared/pipeline/run-sources.ts';
 import { configureRun } from '#shared/pipeline/settings/configure-run.ts';
 import { parseSettings, type SettingsFile } from '#shared/pipeline/settings/settings-file.ts';
 import { usesPublishedList } from '#shared/prices/price-settings.ts';
@@ -15,9 +16,8 @@ import { buildPageReport } from '#shared/report/files/build-page-report.ts';
 import type { RejectedRow, ReportSource } from '#shared/report/files/report-source.ts';
 import type { PageReport } from '#shared/report/view/page-report.ts';
 import { withByteProgress } from './byte-progress.ts';
-import { type RunFile, type RunProgress, sourceFieldOf, type WorkerRequest } from './protocol.ts';
-
-type CompletedRun = Omit<Extract<WorkerRequest, { do: 'run' }>, 'do'>;
+import { type RunFile, type RunInput, type RunProgress, sourceFieldOf } from './protocol.ts';
+import type { ReadColumns } from './read-whole-file.ts';
 
 /** Sorts files by name, as the month command does. Rejected rows are listed in this order. */
 const sortByName = (sources: readonly RunFile[]): RunFile[] =>
@@ -47,7 +47,21 @@ function requireSettings(settings: SettingsFile): SettingsFile {
   );
 }
 
-async function buildRunSettings({ sources, settings, isPartial }: CompletedRun): Promise<RunSettings> {
+/** Converts a file to a source. Undefined for a file without rows of a run. */
+export function toSource(
+  { file: { name }, role, rules, stated }: RunFile,
+  source: number,
+  field = sourceFieldOf({ role, rules }),
+): Source | undefined {
+  const mapping = role === 'mapped' ? { mapping: parseMapping(rules, name) } : {};
+  return field && { source, field, name, place: name, ...mapping, ...stated };
+}
+
+/**
+ * Builds the settings of a run from those of files and form.
+ * @throws Rejection for a mistake in a setting or in a channel list
+ */
+export async function buildRunSettings({ sources, settings, isPartial }: RunInput): Promise<RunSettings> {
   const stated = configureRun(requireSettings(settings), isPartial);
   if (stated.prices && usesPublishedList(stated.prices)) throw PUBLISHED;
   const connector = sources.find(({ role }) => role === 'logs')?.connector ?? stated.connector ?? 'new-api';
@@ -115,34 +129,40 @@ const STEPS = { read: 'reading', link: 'linking', reconcile: 'reconciling' } as 
 
 /**
  * Reconciles files as the month command does, with the same report.
- * @param request files and settings
  * @param generatedAt time of the report, as an ISO date-time
+ * @param columns columns of files that have been read already
  * @throws Rejection for a mistake in a setting or a file, or if the run refuses the files
  */
 export async function reconcileFiles(
-  request: CompletedRun,
+  input: RunInput,
   generatedAt: string,
   onProgress: (progress: RunProgress) => void,
+  columns?: ReadColumns,
 ): Promise<PageReport> {
-  const files = sortByName(request.sources).flatMap((file) => {
-    const field = sourceFieldOf(file);
-    return field === undefined ? [] : [{ ...file, field }];
-  });
-  const sources = files.map(({ file: { name }, field, role, rules, stated }, source): Source => {
-    const mapping = role === 'mapped' ? { mapping: parseMapping(rules, name) } : {};
-    return { source, field, name, place: name, ...mapping, ...stated };
-  });
-  const settings = await buildRunSettings(request);
+  const files = sortByName(input.sources).filter((file) => sourceFieldOf(file) !== undefined);
+  const sources = files.flatMap((file, source) => toSource(file, source) ?? []);
+  const settings = await buildRunSettings(input);
   const { begin, read } = createProgress(files, onProgress);
-  const open = ({ source }: Source) =>
-    withByteProgress(files[source]?.file as File, (bytes) => read(0, bytes));
+  const readFile: ReadSource = async (source, as) => {
+    const { id, file } = files[source.source] as RunFile;
+    const kept = columns?.take(id, source, as);
+    if (kept) read(0, file.size);
+    return (
+      kept ??
+      readSource(
+        source,
+        withByteProgress(file, (bytes) => read(0, bytes)),
+        as,
+      )
+    );
+  };
   const watch: ProgressListener = (step) => {
     begin(STEPS[step]);
     return (rows = 0) => {
       if (step === 'read') read(rows, 0);
     };
   };
-  const ran = await runSources(sources, open, settings, watch);
+  const ran = await runSources(sources, readFile, settings, watch);
   begin('writing');
   const source = buildReportSource(ran, {
     sources,

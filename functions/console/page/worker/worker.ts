@@ -6,15 +6,26 @@ import { settingsSchema } from '#shared/pipeline/settings/settings-file.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { validate } from '#shared/schemas/read.ts';
 import { makeSentence } from '#shared/sentence.ts';
-import { type Inspection, inspectFile } from './inspect-file.ts';
+import { inspectFile } from './inspect-file.ts';
+import type { LogIdCollector } from './log-id-collector.ts';
 import { previewRules } from './preview.ts';
-import type { InputProblem, RunProgress, WorkerMessage, WorkerRequest } from './protocol.ts';
-import { reconcileFiles } from './reconcile-files.ts';
+import type {
+  InputProblem,
+  RunFile,
+  RunInput,
+  RunProgress,
+  WorkerMessage,
+  WorkerRequest,
+} from './protocol.ts';
+import { ReadColumns, readWholeFile } from './read-whole-file.ts';
+import { buildRunSettings, reconcileFiles, toSource } from './reconcile-files.ts';
 
-/** Results of inspections: it helps to choose what they are, and no answer rests on it. */
-const inspections = new Map<number, Inspection>();
-/** Ids of logs that belong to the upstream gateway, as other logs show. */
-let upstreamLogIds: ReadonlySet<number> = new Set();
+/** Request ids in each log, of its first rows until it has been read whole. */
+const logIds = new Map<number, LogIdCollector>();
+/** Columns of the files that have been read. */
+const columns = new ReadColumns();
+/** Resolves when the last file that was sent has been read. Files are read one after another. */
+let lastReading: Promise<void> = Promise.resolve();
 
 const send = (news: WorkerMessage): void => postMessage(news);
 
@@ -25,32 +36,52 @@ function toProblem(error: unknown): InputProblem {
   return { message: makeSentence(() => text), details: [], isBug: true };
 }
 
-/** Updates the roles of logs: a log is the upstream's if another log names its request ids as those of its upstream. */
-function updateRoles(): void {
-  const logs = [...inspections].flatMap(([id, { ids }]) => (ids ? [{ id, ids }] : []));
-  const now = new Set(
-    findUpstreamLogPositions(logs.map(({ ids }) => ids)).map((place) => logs[place]?.id ?? 0),
-  );
-  for (const { id } of logs)
-    if (now.has(id) !== upstreamLogIds.has(id))
-      send({ is: 'role', id, role: now.has(id) ? 'upstreamLogs' : 'logs' });
-  upstreamLogIds = now;
+/** Sends which logs are the upstream's: those whose request ids another log contains as upstream ids. */
+function findUpstreamLogs(): void {
+  const ids = [...logIds.keys()];
+  const upstreamLogs = findUpstreamLogPositions([...logIds.values()]).flatMap((place) => ids[place] ?? []);
+  send({ is: 'upstreamLogs', upstreamLogs });
+}
+
+async function inspect({ id, file, isPartial }: Extract<WorkerRequest, { do: 'inspect' }>): Promise<void> {
+  try {
+    const { recognition, ids } = await inspectFile(file, isPartial);
+    if (ids) logIds.set(id, ids);
+    findUpstreamLogs();
+    send({ is: 'inspected', id, recognition });
+  } catch (error) {
+    send({ is: 'unreadable', id, problem: { ...toProblem(error), file: file.name } });
+  }
+}
+
+/** How a run would read a file. Undefined if it would not, or while a setting is wrong. */
+async function planReading(file: RunFile, input: RunInput) {
+  try {
+    const source = toSource(file, 0);
+    return source && { source, settings: await buildRunSettings(input) };
+  } catch (error) {
+    if (error instanceof Rejection) return undefined;
+    throw error;
+  }
 }
 
 /** Most reports of progress per file. */
 const REPORTS_MAX = 50;
 
-async function inspect({ id, file, isPartial }: Extract<WorkerRequest, { do: 'inspect' }>): Promise<void> {
+async function read({ file: of, isPartial, run }: Extract<WorkerRequest, { do: 'read' }>): Promise<void> {
+  const { id, file } = of;
   let lastReported = 0;
   try {
-    const inspection = await inspectFile(file, isPartial, (share) => {
+    const reading = await planReading(of, run);
+    const whole = await readWholeFile(file, isPartial, reading, (share) => {
       if (share - lastReported < 1 / REPORTS_MAX) return;
       lastReported = share;
       send({ is: 'share', id, share });
     });
-    inspections.set(id, inspection);
-    send({ is: 'inspected', id, recognition: inspection.recognition });
-    updateRoles();
+    if (reading && whole.columns) columns.set(id, reading, whole.columns);
+    if (logIds.has(id)) logIds.set(id, whole.ids);
+    findUpstreamLogs();
+    send({ is: 'read', id, content: whole.content });
   } catch (error) {
     send({ is: 'unreadable', id, problem: { ...toProblem(error), file: file.name } });
   }
@@ -71,10 +102,11 @@ function checkSettings({ settings }: Extract<WorkerRequest, { do: 'check' }>): v
   send({ is: 'checked', mistakes: 'problems' in result ? result.problems : [] });
 }
 
-async function run(order: Extract<WorkerRequest, { do: 'run' }>): Promise<void> {
+async function run(input: RunInput): Promise<void> {
   try {
     const onProgress = (progress: RunProgress) => send({ is: 'progress', progress });
-    send({ is: 'answered', answered: await reconcileFiles(order, new Date().toISOString(), onProgress) });
+    const answered = await reconcileFiles(input, new Date().toISOString(), onProgress, columns);
+    send({ is: 'answered', answered });
   } catch (error) {
     send({ is: 'refused', problem: toProblem(error) });
   }
@@ -86,10 +118,12 @@ export function startEngine(): void {
     if (order.do === 'inspect') inspect(order);
     else if (order.do === 'map') previewTable(order);
     else if (order.do === 'check') checkSettings(order);
-    else if (order.do === 'run') run(order);
+    else if (order.do === 'run') run(order.run);
+    else if (order.do === 'read') lastReading = lastReading.then(() => read(order));
     else {
-      inspections.delete(order.id);
-      updateRoles();
+      logIds.delete(order.id);
+      columns.delete(order.id);
+      findUpstreamLogs();
     }
   });
 

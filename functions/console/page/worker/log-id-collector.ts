@@ -1,0 +1,17 @@
+import type { ReadRow } from '#shared/files/source-file.ts';
+import { IdColumn, type LogIds } from '#shared/pipeline/columns/ids.ts';
+
+const toId = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
+/** Collects the request ids in the rows of a log: the gateway's and the upstream's. */
+export class LogIdCollector implements LogIds {
+  readonly own = new IdColumn();
+  readonly upstream = new IdColumn();
+
+  add(rows: readonly ReadRow[]): void {
+    for (const { native } of rows) {
+      this.own.add(toId(native.request_id));
+      this.upstream.add(toId(native.upstream_request_id));
+    }
+  }
+}
