@@ -3,7 +3,6 @@ import type { ChannelNames } from '#shared/report/answer/localized-report.ts';
 import type { EarlierReport } from '#shared/report/view/earlier.ts';
 import type { PageReport } from '#shared/report/view/page-report.ts';
 import { makeSentence } from '#shared/sentence.ts';
-import { EXAMPLE_QUOTA_PER_UNIT, exampleFiles } from './example.ts';
 import { columnsOf, type FileEntry, isLeftOut, isReading, needsUnit } from './file-entry.ts';
 import { findRulesFor, type MappingRules, suggestRules } from './mapping-rules.ts';
 import { EMPTY_FORM, type SettingsForm, settingsToForm, withoutFileSettings } from './settings/form.ts';
@@ -98,19 +97,21 @@ export class PageState {
     return worker;
   }
 
-  /** Shows at each file that the engine could not be loaded. */
+  /** Shows at each file, or for the example on the start view, that the engine could not be loaded. */
   #failWithoutEngine(): void {
     this.#stop();
     const problem = {
       message: makeSentence((language) => languages[language].problem.noEngine),
       details: [],
     };
+    if (this.entries.length === 0) this.problem = problem;
     for (const entry of this.entries) entry.problem = problem;
     this.#changed();
   }
 
   #receive(message: WorkerMessage): void {
     if ('id' in message) this.#receiveForFile(message);
+    else if (message.is === 'example') this.#add(message.files, true);
     else {
       const { is, ...values } = message;
       Object.assign(this, values, (is === 'answered' || is === 'refused') && { progress: undefined });
@@ -324,12 +325,12 @@ export class PageState {
   showExample(): void {
     this.#clear();
     this.#isExample = true;
-    this.settings = { ...EMPTY_FORM, quotaPerUnit: String(EXAMPLE_QUOTA_PER_UNIT) };
-    this.#add(exampleFiles(), true);
+    this.settings = { ...EMPTY_FORM, quotaPerUnit: String(DEFAULT_QUOTA_PER_UNIT) };
+    this.#send({ do: 'example' });
   }
 
   #runExample(): void {
-    if (this.entries.some(isReading)) return;
+    if (this.entries.length === 0 || this.entries.some(isReading)) return;
     this.#isExample = false;
     this.run();
   }

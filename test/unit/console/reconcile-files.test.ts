@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { EXAMPLE_QUOTA_PER_UNIT, exampleFiles } from '#functions/console/page/example.ts';
 import { wordProblemForPage } from '#functions/console/page/page-wording.ts';
+import { exampleFiles } from '#functions/console/page/worker/example.ts';
 import { inspectFile } from '#functions/console/page/worker/inspect-file.ts';
 import type { Role, RunFile, RunInput } from '#functions/console/page/worker/protocol.ts';
 import { ReadColumns, readWholeFile } from '#functions/console/page/worker/read-whole-file.ts';
@@ -94,7 +94,7 @@ describe('page and command answer alike, to the byte', () => {
     const [log, upstream, payments] = exampleFiles() as [File, File, File];
     const settings: SettingsFile = {
       connector: 'new-api',
-      quotaPerUnit: EXAMPLE_QUOTA_PER_UNIT,
+      ...UNIT,
       rates: { CNY: '0.14' },
       prices: { models: [{ model: 'gpt-4o', input: '2.5', output: '10' }] },
     };
@@ -242,7 +242,7 @@ describe('the page refuses what the command does, in its own words', () => {
 test('every row that a finding rests on says where it stands, be it of a log, a bill or payments', async () => {
   const [log, bill, payments] = exampleFiles() as [File, File, File];
   const { evidence = {} } = await paged([[log], [bill, 'upstreamLogs'], [payments]], {
-    quotaPerUnit: EXAMPLE_QUOTA_PER_UNIT,
+    ...UNIT,
   });
   const rows = Object.values(evidence).flat();
   expect(new Set(rows.map(({ ledger }) => ledger))).toEqual(

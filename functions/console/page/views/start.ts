@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { button, h } from '#shared/report/view/element.ts';
 import type { PageState } from '../page-state.ts';
 import type { PageWords } from '../words/words.ts';
+import { problemBox } from './problem-box.ts';
 
 interface Picked {
   readonly currentTarget: HTMLInputElement;
@@ -58,6 +59,7 @@ export function startView(state: PageState, words: PageWords): VNode {
       ]),
       h('p.hint', start.formats),
     ]),
+    state.problem && problemBox(state.problem, words.problem.heading, words),
     h('p.promise', start.promise),
   ]);
 }

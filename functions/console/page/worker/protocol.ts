@@ -161,6 +161,8 @@ export type WorkerRequest =
     }
   | { readonly do: 'forget'; readonly id: number }
   | { readonly do: 'map'; readonly id: number; readonly file: File; readonly rules: MappingRules }
+  /** Builds the files of the example. */
+  | { readonly do: 'example' }
   /** Checks settings against their schema. */
   | { readonly do: 'check'; readonly settings: object }
   | { readonly do: 'run'; readonly run: RunInput };
@@ -188,6 +190,7 @@ export type MappedFields = Readonly<
 /** Message of the worker to the page. */
 export type WorkerMessage =
   | { readonly is: 'ready'; readonly gateways: readonly Gateway[]; readonly fields: MappedFields }
+  | { readonly is: 'example'; readonly files: readonly File[] }
   | { readonly is: 'inspected'; readonly id: number; readonly recognition: Recognition }
   /** Share of a file that has been read. */
   | { readonly is: 'share'; readonly id: number; readonly share: number }

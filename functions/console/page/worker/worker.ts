@@ -6,6 +6,7 @@ import { settingsSchema } from '#shared/pipeline/settings/settings-file.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { validate } from '#shared/schemas/read.ts';
 import { makeSentence } from '#shared/sentence.ts';
+import { exampleFiles } from './example.ts';
 import { inspectFile } from './inspect-file.ts';
 import type { LogIdCollector } from './log-id-collector.ts';
 import { previewRules } from './preview.ts';
@@ -118,6 +119,7 @@ export function startEngine(): void {
     if (order.do === 'inspect') inspect(order);
     else if (order.do === 'map') previewTable(order);
     else if (order.do === 'check') checkSettings(order);
+    else if (order.do === 'example') send({ is: 'example', files: exampleFiles() });
     else if (order.do === 'run') run(order.run);
     else if (order.do === 'read') lastReading = lastReading.then(() => read(order));
     else {

@@ -203,16 +203,6 @@ const words = {
     ),
   },
   asks: {
-    noRate: both(
-      (amounts: string, currency: string) => `The exchange rate to ${currency} is missing for ${amounts}.`,
-      (amounts, currency) => `${amounts} 缺少折合 ${currency} 的汇率。`,
-    ),
-    rate: both('State a rate', '填写汇率'),
-    noCurrency: both(
-      (amount: string) => `${amount} was paid in an unknown currency.`,
-      (amount) => `有 ${amount} 的充值没有写明币种。`,
-    ),
-    currency: both('State the currency', '填写币种'),
     unpriced: both(
       (requests: number, revenue: string, models: string) =>
         `${count(requests, 'request')} with revenue of ${revenue} ${requests === 1 ? 'has' : 'have'} no purchase price: ${models}.`,

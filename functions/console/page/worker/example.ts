@@ -1,8 +1,6 @@
 const START_S = Date.UTC(2026, 9, 1) / 1000;
 const DAYS = 31;
 const REQUESTS_A_DAY = 48;
-/** Quota units of one US dollar in the example. */
-export const EXAMPLE_QUOTA_PER_UNIT = 500_000;
 
 interface Offer {
   readonly model: string;
