@@ -11,11 +11,16 @@ const timesByCustomer = byKey(byKey(paymentTimes));
 const hasPaidBeforeFree = ({ firstPaid, lastFree }: Accumulator<typeof paymentTimes>): boolean =>
   firstPaid.value !== undefined && lastFree.value !== undefined && firstPaid.value < lastFree.value;
 
-/** Finds requests whose cost the customer did not pay, and served requests without any cost. */
+/**
+ * Finds requests whose cost the customer did not pay, and served requests without any cost.
+ *
+ * Invariant: A request that has a cost is charged to its customer, unless its expected charge is 0. A request that was
+ * charged and served has an attempt with a cost. Suspended requests are skipped, except those charged 0 while a bill
+ * line is pending: their final cost is already lost. All requests of a model priced at 0 are one finding, which is a
+ * warning if a customer paid for the model before.
+ */
 export const absorbedCost = check({
   id: 'absorbed-cost',
-  invariant:
-    'A request that has a cost is charged to its customer, unless its expected charge is 0. A request that was charged and served has an attempt with a cost. Suspended requests are skipped, except those charged 0 while a bill line is pending: their final cost is already lost. All requests of a model priced at 0 are one finding, which is a warning if a customer paid for the model before.',
   codes: {
     absorbed_cost: code('request', ['warning'], 'lost', {
       countsAgainst: 'serving',

@@ -9,11 +9,16 @@ const computeExcess = ({ status, net, refund = ZERO }: UsageRow, context: Contex
 const listUpstreamIds = ({ upstreamId }: UsageRow): string[] =>
   upstreamId === undefined ? [] : [upstreamId];
 
-/** Finds attempts that cost money although another attempt served the request, and refunds that exceed their charge. */
+/**
+ * Finds attempts that cost money although another attempt served the request, and refunds that exceed their charge.
+ *
+ * Invariant: Only the attempt that served a request costs money: the latest successful one. Attempts that failed or
+ * were refunded cost nothing once the request is settled in the log. No refund or credit note is larger than the
+ * charge that it refunds, even without a request id. The charge of a credit note may be from before the period.
+ * Suspended requests are skipped. Charges without a logged attempt are reported as `duplicate_upstream_charge`.
+ */
 export const attempts = check({
   id: 'attempts',
-  invariant:
-    'Only the attempt that served a request costs money: the latest successful one. Attempts that failed or were refunded cost nothing once the request is settled in the log. No refund or credit note is larger than the charge that it refunds, even without a request id. The charge of a credit note may be from before the period. Suspended requests are skipped. Charges without a logged attempt are reported as `duplicate_upstream_charge`.',
   codes: {
     retry_cost: code('request', ['warning'], 'lost', { needs: 'upstreamCharges' }),
     upstream_charged_on_failure: code('request', ['warning'], 'lost', { needs: 'upstreamCharges' }),

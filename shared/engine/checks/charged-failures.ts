@@ -21,11 +21,16 @@ function sumBeyondLargest(charged: readonly UsageRow[]): Decimal {
   return sumBy(charged, (row) => row.net).minus(sound.reduce(larger, ZERO));
 }
 
-/** Finds charges for requests that failed, were refunded, or failed upstream. */
+/**
+ * Finds charges for requests that failed, were refunded, or failed upstream.
+ *
+ * Invariant: A failed row leaves no charge on its request, and a refunded request without a success keeps no charge. A
+ * missing refund amount does not prove a refund. A request that a customer paid for as delivered has an attempt that
+ * succeeded, or one that failed but was billed. If its attempts failed only on other channels, it was served by a
+ * machine that nobody bills. Suspended requests are not checked against their attempts.
+ */
 export const chargedFailures = check({
   id: 'charged-failures',
-  invariant:
-    'A failed row leaves no charge on its request, and a refunded request without a success keeps no charge. A missing refund amount does not prove a refund. A request that a customer paid for as delivered has an attempt that succeeded, or one that failed but was billed. If its attempts failed only on other channels, it was served by a machine that nobody bills. Suspended requests are not checked against their attempts.',
   codes: {
     failed_but_charged: code('request', ['critical'], 'owed', { countsAgainst: 'charge' }),
     refund_incomplete: code('request', ['critical'], 'owed', { countsAgainst: 'charge' }),

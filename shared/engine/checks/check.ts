@@ -97,13 +97,12 @@ interface ConcludeTools<TCodes extends Codes, TTally> extends CheckTools<TCodes,
 type Verdicts<TCodes extends Codes> = Partial<Record<keyof TCodes & string, Verdict>>;
 
 /**
- * A check: its invariant, the codes that it may report, and functions that examine rows and entities. Each function
- * is called once per row, request, charge or payment. All requests come first, then charges, then payments, in no
- * particular order within each. `conclude` is called last.
+ * A check: the codes that it may report, and functions that examine rows and entities. Each function is called once per
+ * row, request, charge or payment. All requests come first, then charges, then payments, in no particular order within
+ * each. `conclude` is called last.
  */
 export interface Check<TCodes extends Codes, TTally> {
   id: string;
-  invariant: string;
   codes: TCodes;
   tally?: Factory<TTally>;
   /**

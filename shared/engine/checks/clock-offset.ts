@@ -26,11 +26,15 @@ function addPair(tally: Accumulator<typeof offsets>, soldAt: number, servedAt: n
   shifted.last.add(soldAt);
 }
 
-/** Finds usage ledgers whose clocks or time zones differ. */
+/**
+ * Finds usage ledgers whose clocks or time zones differ.
+ *
+ * Invariant: The bill dates an attempt at the time of its request. The clocks differ if at least 80 % of 5 or more
+ * delivered, matched requests are off by the same multiple of half an hour, within 5 minutes, and by at least one
+ * hour. Requests that all came within half an hour, such as a batch, prove nothing.
+ */
 export const clockOffset = check({
   id: 'clock-offset',
-  invariant:
-    'The bill dates an attempt at the time of its request. The clocks differ if at least 80 % of 5 or more delivered, matched requests are off by the same multiple of half an hour, within 5 minutes, and by at least one hour. Requests that all came within half an hour, such as a batch, prove nothing.',
   codes: {
     ledger_clock_offset: code('report', ['warning'], null, { needs: 'upstreamCharges' }),
   },

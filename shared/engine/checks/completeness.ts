@@ -2,11 +2,16 @@ import { toDecimal } from '../../money/money.ts';
 import { isIncluded, LEDGERS, listRowIds } from '../rows/row.ts';
 import { check, code } from './check.ts';
 
-/** Finds missing ledgers, unread rows, open questions and amounts that may have lost digits. */
+/**
+ * Finds missing ledgers, unread rows, open questions and amounts that may have lost digits.
+ *
+ * Invariant: The bill and the payments are given, if only as empty lists. Every row with money was read. Files show
+ * the types of their rows, the quota unit, and the order numbers; only the month command, the page and the workflow,
+ * which read files, report on this. No counted amount is a JSON number of more than 15 significant digits, because
+ * such a number is not exact.
+ */
 export const completeness = check({
   id: 'completeness',
-  invariant:
-    'The bill and the payments are given, if only as empty lists. Every row with money was read. Files show the types of their rows, the quota unit, and the order numbers; only the month command, the page and the workflow, which read files, report on this. No counted amount is a JSON number of more than 15 significant digits, because such a number is not exact.',
   codes: {
     ledger_missing: code('ledger', ['info'], null),
     unread_rows: code('ledger', ['warning'], 'doubtful'),

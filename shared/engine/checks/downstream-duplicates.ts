@@ -3,11 +3,15 @@ import { distinctSales } from '../rows/copies.ts';
 import type { UsageRow } from '../rows/row.ts';
 import { check, code } from './check.ts';
 
-/** Finds requests that were charged or refunded more than once. */
+/**
+ * Finds requests that were charged or refunded more than once.
+ *
+ * Invariant: A request has one final row in the log. Several rows are harmless if at most one has a charge above its
+ * refund (such as attempt row and final row, or charge row and refund row) and no refund is listed twice. Different
+ * charges may be a later adjustment.
+ */
 export const downstreamDuplicates = check({
   id: 'downstream-duplicates',
-  invariant:
-    'A request has one final row in the log. Several rows are harmless if at most one has a charge above its refund (such as attempt row and final row, or charge row and refund row) and no refund is listed twice. Different charges may be a later adjustment.',
   codes: {
     duplicate_downstream_request: code('request', ['critical', 'warning', 'info'], 'owed', {
       countsAgainst: 'charge',

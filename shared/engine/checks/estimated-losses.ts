@@ -27,11 +27,15 @@ const findConfirmedModels = ({ bills, estimated }: Figures): Set<string> => {
   return new Set(bills.groups.filter(isRelied).flatMap(({ models }) => models));
 };
 
-/** Finds models, channels and customers that lose money by the operator's purchase prices. */
+/**
+ * Finds models, channels and customers that lose money by the operator's purchase prices.
+ *
+ * Invariant: If purchase prices are given, each model, channel and customer earns at least the estimated cost of its
+ * requests, within one quota unit per request. Free requests and requests with a bill line of their own are left out.
+ * A model is critical if its bill agrees with its estimate.
+ */
 export const estimatedLosses = check({
   id: 'estimated-losses',
-  invariant:
-    'If purchase prices are given, each model, channel and customer earns at least the estimated cost of its requests, within one quota unit per request. Free requests and requests with a bill line of their own are left out. A model is critical if its bill agrees with its estimate.',
   codes: {
     estimated_loss_model: code('model', ['critical', 'warning'], 'doubtful', { isAggregate: true }),
     estimated_loss_channel: code('channel', ['warning'], null, { isAggregate: true }),

@@ -49,11 +49,14 @@ function seenOf(part: EstimatedPart, difference: Decimal) {
   };
 }
 
-/** Finds bills that differ from the estimate by the operator's purchase prices. */
+/**
+ * Finds bills that differ from the estimate by the operator's purchase prices.
+ *
+ * Invariant: If purchase prices are given, a bill without request ids equals the estimated cost of its requests,
+ * within 2 % and 0.01, for the days that the bill and the log both cover. Without purchase prices nothing is checked.
+ */
 export const estimates = check({
   id: 'estimates',
-  invariant:
-    'If purchase prices are given, a bill without request ids equals the estimated cost of its requests, within 2 % and 0.01, for the days that the bill and the log both cover. Without purchase prices nothing is checked.',
   codes: {
     bill_exceeds_estimate: code(['model', 'pair'], ['warning'], 'doubtful', {
       isAggregate: true,

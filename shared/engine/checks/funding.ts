@@ -42,11 +42,16 @@ const listShortfalls = ({ byCustomer }: Funding, { customers }: Totals): (readon
     })
     .sort(([userA, a], [userB, b]) => compare(b, a) || byCodeUnit(userA, userB));
 
-/** Finds revenue that payments do not cover, in total or for single customers. */
+/**
+ * Finds revenue that payments do not cover, in total or for single customers.
+ *
+ * Invariant: Net revenue is at most the credit of effective payments (the largest credit of each transaction). This is
+ * checked only if all credits are known. The finding is for information only if something may explain the gap: an
+ * opening balance (the period has a start), payments in another currency, or no payments at all. If credits cover the
+ * total and every row names its customer, each customer is checked as well.
+ */
 export const funding = check({
   id: 'funding',
-  invariant:
-    'Net revenue is at most the credit of effective payments (the largest credit of each transaction). This is checked only if all credits are known. The finding is for information only if something may explain the gap: an opening balance (the period has a start), payments in another currency, or no payments at all. If credits cover the total and every row names its customer, each customer is checked as well.',
   codes: {
     funding_shortfall: code('report', ['warning', 'info'], null, { needs: 'payments' }),
   },

@@ -9,11 +9,16 @@ const isKnown = (name: string, purchasedModels: readonly string[]): boolean =>
     model.includes('*') ? matchesStars(name, model) : isSameDisplayName(name, model),
   );
 
-/** Finds cost and revenue that cannot be compared, because bill and log cover different times or models. */
+/**
+ * Finds cost and revenue that cannot be compared, because bill and log cover different times or models.
+ *
+ * Invariant: A bill without request ids is compared by totals, for the days that the bill and the log both cover.
+ * Requests with ids are compared one by one, from the first to the last row of the other side. Anything outside is
+ * reported by model. Between its first and last day, a bill without request ids leaves out no day on which requests
+ * were delivered. Every model in the bill was sold.
+ */
 export const looseBills = check({
   id: 'loose-bills',
-  invariant:
-    'A bill without request ids is compared by totals, for the days that the bill and the log both cover. Requests with ids are compared one by one, from the first to the last row of the other side. Anything outside is reported by model. Between its first and last day, a bill without request ids leaves out no day on which requests were delivered. Every model in the bill was sold.',
   codes: {
     bill_beyond_log: code('model', ['info'], null, { needs: 'upstreamCharges' }),
     log_beyond_bill: code('model', ['warning', 'info'], null, { needs: 'upstreamCharges' }),

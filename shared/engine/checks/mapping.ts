@@ -1,11 +1,16 @@
 import { isSameDisplayName } from '../rows/display-name.ts';
 import { check, code } from './check.ts';
 
-/** Finds requests that another model or another channel served. */
+/**
+ * Finds requests that another model or another channel served.
+ *
+ * Invariant: The attempt that served a request ran the model that was sold: the names are equal, except that either
+ * may add a provider prefix or a version, or be written for display (`Claude Sonnet 4.5`). It used the channel that
+ * the log names; a missing channel is not a difference. Each pair of names, as written, is one finding. For models it
+ * is for information only if the log records the redirect with every request.
+ */
 export const mapping = check({
   id: 'mapping',
-  invariant:
-    'The attempt that served a request ran the model that was sold: the names are equal, except that either may add a provider prefix or a version, or be written for display (`Claude Sonnet 4.5`). It used the channel that the log names; a missing channel is not a difference. Each pair of names, as written, is one finding. For models it is for information only if the log records the redirect with every request.',
   codes: {
     model_mismatch: code('pair', ['warning', 'info'], null, { needs: 'upstreamCharges' }),
     channel_mismatch: code('pair', ['warning'], null, { needs: 'upstreamCharges' }),

@@ -42,11 +42,19 @@ const OF_REQUESTS = {
   explainedBy: 'upstream_unit_unknown',
 } as const;
 
-/** Finds models, channels and totals that cost more than they earned. */
+/**
+ * Finds models, channels and totals that cost more than they earned.
+ *
+ * Invariant: Each model with a delivered, matched request, each channel with a matched request, and all requests
+ * together earn at least their cost, within one quota unit per request. Free requests are left out. If at least 5 % of
+ * the delivered requests of a model, but not all, were charged nothing, the finding counts them. Models and channels
+ * also leave out suspended requests, and requests whose channel differs between log and bill. A model whose bill has
+ * no request ids is compared by totals, for the days that bill and log both cover, unless free requests use more than
+ * 5 % of its tokens. The total leaves out requests outside the time of the other side, and is only a warning while
+ * rows are missing.
+ */
 export const margins = check({
   id: 'margins',
-  invariant:
-    'Each model with a delivered, matched request, each channel with a matched request, and all requests together earn at least their cost, within one quota unit per request. Free requests are left out. If at least 5 % of the delivered requests of a model, but not all, were charged nothing, the finding counts them. Models and channels also leave out suspended requests, and requests whose channel differs between log and bill. A model whose bill has no request ids is compared by totals, for the days that bill and log both cover, unless free requests use more than 5 % of its tokens. The total leaves out requests outside the time of the other side, and is only a warning while rows are missing.',
   codes: {
     negative_margin_model: code('model', ['critical', 'warning'], 'lost', OF_REQUESTS),
     negative_margin_channel: code('channel', ['critical', 'warning'], null, OF_REQUESTS),

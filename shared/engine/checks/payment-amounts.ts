@@ -11,11 +11,16 @@ const excessiveRefund = ({ refund, gross }: PaymentRow): Decimal => (refund ? su
 const excessiveFee = (row: PaymentRow): Decimal =>
   isSettledOrRefunded(row) && row.fee ? subtract(row.fee, row.gross) : ZERO;
 
-/** Finds credits without a payment, and refunds and fees larger than the payment. */
+/**
+ * Finds credits without a payment, and refunds and fees larger than the payment.
+ *
+ * Invariant: A failed or pending payment has no credit. A payment may stay pending however old it is, because an
+ * abandoned checkout stays pending forever. No payment is refunded more than its amount. The fee of a settled or
+ * refunded payment is not larger than the amount; the dispute fee of a chargeback may be. An excess counts once, even
+ * if several rows of the payment repeat it.
+ */
 export const paymentAmounts = check({
   id: 'payment-amounts',
-  invariant:
-    'A failed or pending payment has no credit. A payment may stay pending however old it is, because an abandoned checkout stays pending forever. No payment is refunded more than its amount. The fee of a settled or refunded payment is not larger than the amount; the dispute fee of a chargeback may be. An excess counts once, even if several rows of the payment repeat it.',
   codes: {
     failed_payment_credited: code('payment', ['critical'], 'lost', { needs: 'payments' }),
     pending_payment_credited: code('payment', ['critical'], 'doubtful', { needs: 'payments' }),

@@ -8,11 +8,16 @@ import {
 import { dropTolerance, quotaTolerance } from '../survey/context.ts';
 import { check, code } from './check.ts';
 
-/** Finds payments that were credited too little or too much. */
+/**
+ * Finds payments that were credited too little or too much.
+ *
+ * Invariant: The credit of a settled or refunded payment is its amount minus its refund. It may be less by exactly the
+ * fee, which the customer then pays. It may be more by a bonus that at least three payments share, or by an offer of
+ * the operator (a discount on the order, a bonus on the top-up, a price below the configured rate): all offers are one
+ * finding for information. A missing credit is unknown, not 0.
+ */
 export const paymentCredits = check({
   id: 'payment-credits',
-  invariant:
-    'The credit of a settled or refunded payment is its amount minus its refund. It may be less by exactly the fee, which the customer then pays. It may be more by a bonus that at least three payments share, or by an offer of the operator (a discount on the order, a bonus on the top-up, a price below the configured rate): all offers are one finding for information. A missing credit is unknown, not 0.',
   codes: {
     payment_not_credited: code('payment', ['critical'], 'owed', { needs: 'payments' }),
     payment_under_credited: code('payment', ['critical'], 'owed', { needs: 'payments' }),

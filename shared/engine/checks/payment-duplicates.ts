@@ -12,11 +12,15 @@ const isListedHere = (rows: readonly PaymentRow[]): boolean => {
   return latest !== undefined && isIncluded(latest);
 };
 
-/** Finds payments that were booked more than once. */
+/**
+ * Finds payments that were booked more than once.
+ *
+ * Invariant: A payment has one row with its latest status, whatever its date. If it has several, the row with the
+ * largest credit is taken as correct, and an unknown credit counts as 0. The rows are reported in the period of the
+ * latest.
+ */
 export const paymentDuplicates = check({
   id: 'payment-duplicates',
-  invariant:
-    'A payment has one row with its latest status, whatever its date. If it has several, the row with the largest credit is taken as correct, and an unknown credit counts as 0. The rows are reported in the period of the latest.',
   codes: {
     duplicate_payment: code('payment', ['critical', 'warning'], 'lost', { needs: 'payments' }),
   },

@@ -2,11 +2,16 @@ import { exceeds, ZERO } from '../../money/money.ts';
 import { isCaptured } from '../entities/payment-group.ts';
 import { check, code } from './check.ts';
 
-/** Finds payments with an unknown credit or an unknown currency. */
+/**
+ * Finds payments with an unknown credit or an unknown currency.
+ *
+ * Invariant: Every settled, refunded or charged-back payment says how much was credited; copies count once. It is a
+ * warning if an earlier row, even of a failed payment, has more credit than should be left, and no row says that it
+ * was taken back. Every payment names its currency. If none is known (gateways record epay payments without it), the
+ * credit counts and the amount is unknown.
+ */
 export const paymentGaps = check({
   id: 'payment-gaps',
-  invariant:
-    'Every settled, refunded or charged-back payment says how much was credited; copies count once. It is a warning if an earlier row, even of a failed payment, has more credit than should be left, and no row says that it was taken back. Every payment names its currency. If none is known (gateways record epay payments without it), the credit counts and the amount is unknown.',
   codes: {
     payment_credit_unknown: code('ledger', ['warning', 'info'], 'doubtful', { needs: 'payments' }),
     payment_currency_unknown: code('ledger', ['info'], null, { needs: 'payments' }),

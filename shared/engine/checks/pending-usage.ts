@@ -3,11 +3,14 @@ import { isPending, type UsageRow } from '../rows/row.ts';
 import { isStale } from '../survey/context.ts';
 import { check, code } from './check.ts';
 
-/** Finds usage rows that stay pending too long. */
+/**
+ * Finds usage rows that stay pending too long.
+ *
+ * Invariant: No row of log or bill is still pending 24 hours after it was written, or after the provider has
+ * delivered. A pending row that a final row replaces does not count.
+ */
 export const pendingUsage = check({
   id: 'pending-usage',
-  invariant:
-    'No row of log or bill is still pending 24 hours after it was written, or after the provider has delivered. A pending row that a final row replaces does not count.',
   codes: {
     downstream_pending: code('request', ['warning', 'info'], 'doubtful', { countsAgainst: 'reserve' }),
     upstream_pending: code('request', ['warning', 'info'], 'doubtful', { needs: 'upstreamCharges' }),

@@ -6,11 +6,16 @@ import { isBillWithoutIds } from '../tally/totals/totals.ts';
 import { findUnverifiedEnds } from '../tally/unverified-ends.ts';
 import { check, code } from './check.ts';
 
-/** Finds upstream charges without a sale, and sales without an upstream charge. */
+/**
+ * Finds upstream charges without a sale, and sales without an upstream charge.
+ *
+ * Invariant: The log has every request that a provider billed, and the bill has every delivered request. A failed or
+ * refunded request that is not in the bill is not reported, because nothing was sent to a provider. At the start and
+ * end of the period, the other half may be in the neighbouring export. Requests outside the time of the other side are
+ * reported as `bill_beyond_log` or `log_beyond_bill`. A bill without any request id is not checked.
+ */
 export const presence = check({
   id: 'presence',
-  invariant:
-    'The log has every request that a provider billed, and the bill has every delivered request. A failed or refunded request that is not in the bill is not reported, because nothing was sent to a provider. At the start and end of the period, the other half may be in the neighbouring export. Requests outside the time of the other side are reported as `bill_beyond_log` or `log_beyond_bill`. A bill without any request id is not checked.',
   codes: {
     unmatched_upstream: code('request', ['critical', 'info'], 'lost', {
       needs: 'upstreamCharges',

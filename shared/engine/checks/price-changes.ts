@@ -1,10 +1,13 @@
 import { check, code } from './check.ts';
 
-/** Reports price changes within the period, because purchase prices may have to follow. */
+/**
+ * Reports price changes within the period, because purchase prices may have to follow.
+ *
+ * Invariant: The log records the ratios and prices of each request. If those of a model changed within the period, all
+ * of them are listed, each with the time at which it was first used; by group if the groups differ.
+ */
 export const priceChanges = check({
   id: 'price-changes',
-  invariant:
-    'The log records the ratios and prices of each request. If those of a model changed within the period, all of them are listed, each with the time at which it was first used; by group if the groups differ.',
   codes: {
     price_changed: code(['model', 'pair'], ['info'], null),
   },

@@ -28,11 +28,15 @@ function buildOwedLimit(charged: UsageRow[]): (row: UsageRow) => Decimal {
   return (row) => (isPaid(row) ? sumBy(charged, ({ net }) => net) : ZERO);
 }
 
-/** Finds charges that differ from the expected price. */
+/**
+ * Finds charges that differ from the expected price.
+ *
+ * Invariant: A delivered or refunded request is charged as expected, within one quota unit. Smaller differences are
+ * added up, with their signs, in one finding, which is a warning if the sum is more than rounding explains. Copies
+ * count once.
+ */
 export const price = check({
   id: 'price',
-  invariant:
-    'A delivered or refunded request is charged as expected, within one quota unit. Smaller differences are added up, with their signs, in one finding, which is a warning if the sum is more than rounding explains. Copies count once.',
   codes: {
     price_overcharge: code('request', ['critical'], 'owed', { countsAgainst: 'charge' }),
     price_undercharge: code('request', ['warning'], 'lost', { countsAgainst: 'serving' }),

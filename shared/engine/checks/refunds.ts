@@ -5,11 +5,14 @@ import { check, code } from './check.ts';
 
 const isRefund = ({ status }: UsageRow): boolean => status === 'refunded';
 
-/** Finds refunds that exceed or lack their charge, and partial refunds. */
+/**
+ * Finds refunds that exceed or lack their charge, and partial refunds.
+ *
+ * Invariant: A request refunds only what it was charged before: all of it if it was not delivered, and never more. If
+ * it has only refund rows, its charge may be from before the period.
+ */
 export const refunds = check({
   id: 'refunds',
-  invariant:
-    'A request refunds only what it was charged before: all of it if it was not delivered, and never more. If it has only refund rows, its charge may be from before the period.',
   codes: {
     refund_exceeds_charge: code('request', ['critical'], 'lost'),
     unlinked_refund: code('request', ['warning', 'info'], 'doubtful'),

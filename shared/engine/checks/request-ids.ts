@@ -10,11 +10,16 @@ const LEDGERS = { downstream: 'downstreamUsage', upstream: 'upstreamCharges' } a
 const lacksRequestId = (row: UsageRow): boolean =>
   row.requestId === undefined && row.status !== 'pending' && !row.isOfChannel && !isCreditNote(row);
 
-/** Finds ledgers or channels that share no request ids, and upstream rows without a request id. */
+/**
+ * Finds ledgers or channels that share no request ids, and upstream rows without a request id.
+ *
+ * Invariant: A log and a bill of at least 5 requests each share some request ids. If they share none, the ids come
+ * from different sources, and unmatched requests prove nothing. If requests of other channels match, some of each
+ * channel do; otherwise the requests of the channel are one finding, which is a warning if its charges would be a
+ * loss. Every final bill line, except a credit note, names its request; copies count as often as in the totals.
+ */
 export const requestIds = check({
   id: 'request-ids',
-  invariant:
-    'A log and a bill of at least 5 requests each share some request ids. If they share none, the ids come from different sources, and unmatched requests prove nothing. If requests of other channels match, some of each channel do; otherwise the requests of the channel are one finding, which is a warning if its charges would be a loss. Every final bill line, except a credit note, names its request; copies count as often as in the totals.',
   codes: {
     channel_ids_disjoint: code('channel', ['warning', 'info'], 'doubtful', {
       needs: 'upstreamCharges',

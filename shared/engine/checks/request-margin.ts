@@ -2,11 +2,14 @@ import { exceeds, isPositive, subtract } from '../../money/money.ts';
 import { dropTolerance } from '../survey/context.ts';
 import { check, code } from './check.ts';
 
-/** Finds requests that cost more than they were charged. */
+/**
+ * Finds requests that cost more than they were charged.
+ *
+ * Invariant: A delivered request with a charge is charged at least its cost, within the one quota unit that the
+ * gateway may have rounded off. Retries are reported by `retry_cost` only. Suspended requests are skipped.
+ */
 export const requestMargin = check({
   id: 'request-margin',
-  invariant:
-    'A delivered request with a charge is charged at least its cost, within the one quota unit that the gateway may have rounded off. Retries are reported by `retry_cost` only. Suspended requests are skipped.',
   codes: {
     negative_margin_request: code('request', ['warning'], 'lost', {
       countsAgainst: 'serving',

@@ -3,11 +3,15 @@ import { computeMaxWorth, hasRefund } from '../entities/payment-group.ts';
 import { dropTolerance } from '../survey/context.ts';
 import { check, code } from './check.ts';
 
-/** Finds refunds and chargebacks whose credit was not taken back. */
+/**
+ * Finds refunds and chargebacks whose credit was not taken back.
+ *
+ * Invariant: After a refund or a chargeback, the credit of a payment is at most the money that is left of it. A refund
+ * may leave its share of a bonus. The finding is for information only if the log shows that an administrator took the
+ * credit back by hand.
+ */
 export const reversals = check({
   id: 'reversals',
-  invariant:
-    'After a refund or a chargeback, the credit of a payment is at most the money that is left of it. A refund may leave its share of a bonus. The finding is for information only if the log shows that an administrator took the credit back by hand.',
   codes: {
     refund_credit_not_reversed: code('payment', ['critical', 'info'], 'lost', { needs: 'payments' }),
     chargeback_credit_not_reversed: code('payment', ['critical', 'info'], 'lost', { needs: 'payments' }),

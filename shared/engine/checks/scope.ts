@@ -22,11 +22,16 @@ const seen = (row: Row, context: Context) => ({
   ...listRowIds(row),
 });
 
-/** Reports rows that are left out or counted with another period. */
+/**
+ * Reports rows that are left out or counted with another period.
+ *
+ * Invariant: Every row is in the currency of the report, and its request is inside the period. Nothing is converted;
+ * rows in other currencies are left out and counted. A request belongs to the period of its earliest row in the log,
+ * and its other rows follow it. Earlier states of a row (pending before settled, a payment before its refund) are left
+ * out of every figure.
+ */
 export const scope = check({
   id: 'scope',
-  invariant:
-    'Every row is in the currency of the report, and its request is inside the period. Nothing is converted; rows in other currencies are left out and counted. A request belongs to the period of its earliest row in the log, and its other rows follow it. Earlier states of a row (pending before settled, a payment before its refund) are left out of every figure.',
   codes: {
     currency_excluded: code('currency', ['warning'], null),
     out_of_period: code('ledger', ['warning', 'info'], 'doubtful'),

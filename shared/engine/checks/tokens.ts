@@ -34,11 +34,15 @@ const isRounding = (a: Decimal, b: Decimal): boolean =>
 const differsIn = (kind: keyof Tokens, sold: Tokens, served: Tokens): boolean =>
   sold[kind] !== served[kind] && sold[kind] !== undefined && served[kind] !== undefined;
 
-/** Finds requests whose token counts differ between the ledgers. */
+/**
+ * Finds requests whose token counts differ between the ledgers.
+ *
+ * Invariant: The latest log row with tokens and the attempt that served the request agree in every kind of tokens that
+ * both have. An input that differs by exactly the cached tokens, or an output that differs by exactly the reasoning
+ * tokens, is another way of counting: one finding per model sold.
+ */
 export const tokens = check({
   id: 'tokens',
-  invariant:
-    'The latest log row with tokens and the attempt that served the request agree in every kind of tokens that both have. An input that differs by exactly the cached tokens, or an output that differs by exactly the reasoning tokens, is another way of counting: one finding per model sold.',
   codes: {
     token_cache_semantics: code('model', ['info'], null, { needs: 'upstreamCharges' }),
     token_mismatch: code('request', ['warning', 'info'], null, { needs: 'upstreamCharges' }),

@@ -14,11 +14,16 @@ const present = (texts: readonly (string | undefined)[]) => texts.filter((text) 
 const commonValue = (rows: readonly UsageRow[], field: 'requestId' | 'model' | 'channelId') =>
   rows.every((row) => row[field] === rows[0]?.[field]) ? rows[0]?.[field] : null;
 
-/** Finds charges that appear more than once, and more charges than attempts. */
+/**
+ * Finds charges that appear more than once, and more charges than attempts.
+ *
+ * Invariant: No two bill lines are the same charge. Lines are the same if they share id, cost, refund and model within
+ * a request (or at one time, for lines without a request), or if they have a request but no charge id and are equal in
+ * every field. A request has at most as many charges as attempts in the gateway's log, if the log counts them; more
+ * are a warning.
+ */
 export const upstreamDuplicates = check({
   id: 'upstream-duplicates',
-  invariant:
-    "No two bill lines are the same charge. Lines are the same if they share id, cost, refund and model within a request (or at one time, for lines without a request), or if they have a request but no charge id and are equal in every field. A request has at most as many charges as attempts in the gateway's log, if the log counts them; more are a warning.",
   codes: {
     duplicate_upstream_charge: code(['charge', 'request'], ['critical', 'warning', 'info'], 'lost', {
       needs: 'upstreamCharges',

@@ -32,8 +32,7 @@ test('every code belongs to one check', () => {
   expect(all.filter((code) => !/^[a-z]+(?:_[a-z]+)*$/.test(code))).toEqual([]);
 });
 
-test('every check states its invariant in one sentence, every code its words in both languages', () => {
-  for (const { invariant } of checks) expect(invariant).toMatch(/^[A-Z].*\.$/);
+test('every code has its words in both languages', () => {
   for (const [code, { en, zh }] of codeWords) {
     for (const sentence of [en.title, en.remedy]) expect(`${code}: ${sentence}`).toMatch(/: [A-Z].*\.$/);
     for (const sentence of [zh.title, zh.remedy])
@@ -61,14 +60,14 @@ test('no cent of a request counts twice: a code with money of one says what it d
 });
 
 test("a check's logic is one short file", () => {
-  const long = files.filter((name) => readFileSync(new URL(name, FOLDER), 'utf8').split('\n').length > 120);
+  const linesOf = (name: string) => readFileSync(new URL(name, FOLDER), 'utf8').split('\n');
+  const long = files.filter((name) => linesOf(name).filter((line) => !/^\/?\s?\*/.test(line)).length > 110);
   expect(long).toEqual([]);
 });
 
 test('a check can find only the codes that it declares, with their severities and subjects, and each needs its words in each language: the compiler says so', () => {
   const example = check({
     id: 'example',
-    invariant: 'Something holds.',
     codes: { rounding: code('ledger', ['info'], null) },
     conclude({ find }) {
       const subject = { kind: 'ledger', name: 'payments' } as const;

@@ -1,9 +1,12 @@
 import { check, code } from '#shared/engine/checks/check.ts';
 
-/** A made-up check: nobody answers what nobody asked. */
+/**
+ * An invented check: finds answers without a question.
+ *
+ * Invariant: A request with output tokens has input tokens, as far as they are known.
+ */
 export const answersToNothing = check({
   id: 'answers-to-nothing',
-  invariant: 'A request with output tokens has input tokens, as far as they are known.',
   codes: {
     answer_to_nothing: code('request', ['warning'], 'doubtful', { countsAgainst: 'charge' }),
   },
