@@ -143,6 +143,17 @@ export function textLedger(lines: readonly string[]): ReconciliationInput {
   ) as ReconciliationInput;
 }
 
+/** Books with the rows of a text ledger behind their own. */
+export function withTextLedger(books: ReconciliationInput, lines: readonly string[]): ReconciliationInput {
+  const { downstreamUsage, upstreamCharges = [], payments = [] } = textLedger(lines);
+  return {
+    ...books,
+    downstreamUsage: [...books.downstreamUsage, ...downstreamUsage],
+    upstreamCharges: [...(books.upstreamCharges ?? []), ...upstreamCharges],
+    payments: [...(books.payments ?? []), ...payments],
+  };
+}
+
 /** The lines of a text ledger that begin with a word, taken apart. */
 const linesOf = (lines: readonly string[], word: string): string[][] =>
   lines.map((line) => line.split(/\s+/)).filter(([first]) => first === word);
