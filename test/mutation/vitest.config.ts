@@ -7,10 +7,10 @@ export default defineConfig({
     testTimeout: 60_000,
     setupFiles: ['test/mutation/bounded-properties.ts'],
     include: [
-      'test/unit/{connectors,normalizer,run}/**/*.test.ts',
+      'test/unit/{gateways,normalizer,pipeline}/**/*.test.ts',
       'test/unit/engine/*.test.ts',
       'test/unit/money.test.ts',
-      'test/unit/report-view/earlier.test.ts',
+      'test/unit/report/view/earlier.test.ts',
       'test/golden/{findings,normalize,readme,sentences}.test.ts',
       'test/property/money.test.ts',
       'test/property/engine/{copies,laws,order}.test.ts',
@@ -18,7 +18,7 @@ export default defineConfig({
       'test/property/pipeline/*.test.ts',
     ],
     exclude: [
-      'test/unit/connectors/strip-command.test.ts',
+      'test/unit/gateways/strip-command.test.ts',
       // It listens to the console, where a run that was cut short goes on speaking.
       'test/property/pipeline/broken-books.test.ts',
       'test/unit/engine/{planted-errors,registry,reply-size,exact-money}.test.ts',

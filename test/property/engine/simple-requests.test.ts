@@ -67,8 +67,8 @@ const inputs = fc
 test('a report is the same to the byte, whether simple requests are counted or looked at', () => {
   let simple = 0;
   let runs = 0;
-  prove([inputs, fc.boolean()], ({ upstreamCharges: charges, ...books }, isSupplied) => {
-    const input = isSupplied ? { ...books, upstreamCharges: charges } : books;
+  prove([inputs, fc.boolean()], ({ upstreamCharges = [], ...books }, isSupplied) => {
+    const input = isSupplied ? { ...books, upstreamCharges } : books;
     simple += simpleIn(input);
     runs++;
     const looked = lookedAt(input, '2026-11-21T00:00:00Z');
