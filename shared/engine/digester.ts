@@ -1,4 +1,3 @@
-import { toDecimal } from '../money/money.ts';
 import type { Tokens } from '../schemas/reconciliation-input.ts';
 import type { AnyCheck } from './checks/check.ts';
 import { type GroupContext, Recorder } from './checks/recorder.ts';
@@ -49,13 +48,10 @@ export class Digester {
   readonly #inspect: Record<Hook, (group: unknown) => void>;
 
   readonly #isSlow: boolean;
-  /** Whether anything is known of requests beside their rows; most calls know nothing. */
-  readonly #hasFacts: boolean;
 
   /** @param isSlow shows every request to every check; tests compare the result with the fast path */
   constructor(context: Context, isSlow = false) {
     this.#isSlow = isSlow;
-    this.#hasFacts = Object.keys(context.requests).length > 0;
     this.#context = context;
     this.#offers = buildOffers(context.bonusTiers);
     this.#recorder = new Recorder(this.#digest.evidence, context);
@@ -94,24 +90,6 @@ export class Digester {
     this.#inspect.row(row);
   }
 
-  /** Adds estimate, attempts and other facts about a request to its rows. */
-  #annotate({ downstream }: RequestRows): void {
-    const { requests } = this.#context;
-    // Index the list: destructuring it would cost every request an iterator.
-    const first = downstream[0];
-    // A request id may equal the name of an inherited property.
-    if (first?.requestId === undefined || !Object.hasOwn(requests, first.requestId)) return;
-    const { estimate, attempts, bought, seconds, twin } = requests[first.requestId] ?? {};
-    if (twin !== undefined) first.twin = twin;
-    const total = estimate === undefined ? undefined : toDecimal(estimate);
-    for (const row of downstream) {
-      if (total !== undefined) row.estimate = { total, kinds: [['request', total]] };
-      if (attempts !== undefined) row.attempts = row === first ? attempts : 0;
-      row.bought = bought;
-      if (seconds !== undefined) row.seconds = seconds;
-    }
-  }
-
   /**
    * Adds tokens of a usage report.
    * @param startMs start of the counted time
@@ -123,7 +101,6 @@ export class Digester {
 
   /** Adds all rows of one request. */
   addRequest(rows: RequestRows): void {
-    if (this.#hasFacts) this.#annotate(rows);
     const simple = this.#isSlow ? undefined : toSimpleRequest(rows, this.#context);
     if (simple === undefined || mayHaveFinding(simple)) this.#addFully(rows);
     else {

@@ -2,11 +2,9 @@ import { conclude } from '../engine/conclude.ts';
 import { digestGroups } from '../engine/digester.ts';
 import { groupRows } from '../engine/entities/group-rows.ts';
 import { readLedgers } from '../engine/rows/ledgers.ts';
-import type { InputFacts } from '../engine/survey/input-facts.ts';
 import { type Survey, surveyLedgers } from '../engine/survey/survey.ts';
 import type { Conclusions } from '../engine/tally/figures.ts';
 import { DEFAULT_LANGUAGE, type Language } from '../language.ts';
-import type { PaymentContexts } from '../payment-context.ts';
 import type { ReconciliationInput } from '../schemas/reconciliation-input.ts';
 import type { ReconciliationReport } from '../schemas/report.ts';
 import type { ReportLimits } from './build/listing.ts';
@@ -21,16 +19,10 @@ interface Reconciled {
 /**
  * Reconciles the three ledgers up to the conclusions of all checks.
  * @param input body that `reconciliationInputSchema` has accepted
- * @param facts facts of a log that records do not contain; the API has none
- * @param paid context of payments that records do not contain; the API has none
  */
-export function drawConclusions(
-  input: ReconciliationInput,
-  facts?: InputFacts,
-  paid?: PaymentContexts,
-): Reconciled {
-  const ledgers = readLedgers(input, paid);
-  const surveyed = surveyLedgers(ledgers, facts);
+export function drawConclusions(input: ReconciliationInput): Reconciled {
+  const ledgers = readLedgers(input);
+  const surveyed = surveyLedgers(ledgers);
   const { context } = surveyed;
   return { conclusions: conclude(digestGroups(groupRows(ledgers), context), context), surveyed };
 }
@@ -42,17 +34,13 @@ export function drawConclusions(
  * @param generatedAt time of the report, as an ISO date-time
  * @param limits limits of the reply; the list of findings is cut at its end
  * @param language language of messages, titles and remedies; nothing else depends on it
- * @param facts facts of a log that records do not contain; the API has none
- * @param paid context of payments that records do not contain; the API has none
  */
 export function reconcile(
   input: ReconciliationInput,
   generatedAt: string,
   limits: ReportLimits = {},
   language: Language = DEFAULT_LANGUAGE,
-  facts?: InputFacts,
-  paid?: PaymentContexts,
 ): ReconciliationReport {
-  const { conclusions, surveyed } = drawConclusions(input, facts, paid);
+  const { conclusions, surveyed } = drawConclusions(input);
   return buildReport(conclusions, surveyed, generatedAt, limits, language);
 }

@@ -80,7 +80,6 @@ const NO_FACTS: Required<InputFacts> = {
   questions: [],
   comparesByTotals: false,
   outsideRequests: [],
-  requests: {},
 };
 
 /** Builds the context of all groups. */

@@ -32,23 +32,6 @@ export interface PriceChange extends PriceSteps {
   readonly group?: string;
 }
 
-/** Facts about a request that its rows do not contain. */
-interface RequestFacts {
-  /** Estimated cost, as a plain decimal. */
-  readonly estimate?: string;
-  /** Number of attempts in the gateway's log. */
-  readonly attempts?: number;
-  /** Model requested instead of the model sold. */
-  readonly bought?: string;
-  /** Request id of a later row that may be the same call. */
-  readonly twin?: string;
-  /** Duration; the price is that of the start of the request. */
-  readonly seconds?: number;
-}
-
-/** Facts about requests by id, for inputs small enough to carry them. */
-export type RequestFactsById = Readonly<Record<string, RequestFacts>>;
-
 /** Facts about the input that only the reader of its files knows. Plain JSON. */
 export interface InputFacts {
   readonly unread?: UnreadByLedger;
@@ -66,5 +49,4 @@ export interface InputFacts {
   readonly comparesByTotals?: boolean;
   /** Requests dated outside the time of the other usage ledger. */
   readonly outsideRequests?: readonly OutsideRequests[];
-  readonly requests?: RequestFactsById;
 }

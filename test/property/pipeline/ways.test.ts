@@ -6,7 +6,7 @@ import { toCanonicalText } from '#shared/normalizer/intake/canonical-text.ts';
 import { unwrapPages } from '#shared/normalizer/intake/pages.ts';
 import { Stripper } from '#shared/normalizer/intake/strip.ts';
 import { rowName } from '#shared/normalizer/same-rows/same-native-rows.ts';
-import { reconcile } from '#shared/report/reconcile.ts';
+import { reconcileWithFacts } from '../../support/engine/reconcile-with-facts.ts';
 import { captured } from '../../support/fixtures/captured-books.ts';
 import { newApiRow } from '../../support/fixtures/native-rows.ts';
 import { normalizedForMonth } from '../../support/normalizer/for-month.ts';
@@ -167,7 +167,7 @@ function single({ connector, quotaPerUnit, rows }: Book, facts: InputFacts) {
   // As a body, which has no keys without a value; with what local doors take from the log and from both sides of payments.
   const { data, meta, paid, beside } = normalizedForMonth(JSON.parse(JSON.stringify(body)));
   return {
-    report: reconcile(data, '2026-11-22T00:00:00.000Z', {}, 'en', { ...beside, ...facts }, paid),
+    report: reconcileWithFacts(data, '2026-11-22T00:00:00.000Z', { ...beside, ...facts }, paid),
     meta,
   };
 }

@@ -1,13 +1,6 @@
-import type {
-  InputFacts,
-  OpenQuestion,
-  PriceChange,
-  RequestFactsById,
-  UnreadByLedger,
-} from '#shared/engine/survey/input-facts.ts';
+import type { OpenQuestion, PriceChange, UnreadByLedger } from '#shared/engine/survey/input-facts.ts';
 import type { Language } from '#shared/language.ts';
 import type { PaymentContexts } from '#shared/payment-context.ts';
-import { reconcile } from '#shared/report/reconcile.ts';
 import type {
   DownstreamRecord,
   PaymentRecord,
@@ -15,6 +8,7 @@ import type {
   Tokens,
   UpstreamRecord,
 } from '#shared/schemas/reconciliation-input.ts';
+import { type FactsOfFiles, reconcileWithFacts } from './reconcile-with-facts.ts';
 
 type Options = Map<string, string>;
 const TOKEN_OPTIONS: [string, keyof Tokens][] = [
@@ -205,7 +199,7 @@ const priceChangesIn = (lines: readonly string[]): PriceChange[] =>
 const STATED = /\b(estimate|attempts|bought|twin)=(\S+)/g;
 
 /** What is said of requests of a text ledger beside their rows, by their id. */
-const requestsIn = (lines: readonly string[]): RequestFactsById =>
+const requestsIn = (lines: readonly string[]): NonNullable<FactsOfFiles['requests']> =>
   Object.fromEntries(
     lines.flatMap((line) => {
       const [, times = '1', id = ''] = /^(?:(\d+)x )?down (\S+) /.exec(line) ?? [];
@@ -231,5 +225,5 @@ export const besideIn = (lines: readonly string[]) => ({
 export const reportOfText = (
   lines: readonly string[],
   language?: Language,
-  facts: InputFacts = besideIn(lines),
-) => reconcile(textLedger(lines), '2026-11-21T00:00:00Z', {}, language, facts, factsIn(lines));
+  facts: FactsOfFiles = besideIn(lines),
+) => reconcileWithFacts(textLedger(lines), '2026-11-21T00:00:00Z', facts, factsIn(lines), { language });

@@ -1,5 +1,5 @@
 import { readLedgers } from '#shared/engine/rows/ledgers.ts';
-import type { InputFacts } from '#shared/engine/survey/input-facts.ts';
+
 import { connectors } from '#shared/gateways/registry.ts';
 import { openExport } from '#shared/normalizer/normalize.ts';
 import { buildReply, type Normalized } from '#shared/normalizer/normalize-reply.ts';
@@ -11,6 +11,7 @@ import type { PaymentContexts } from '#shared/payment-context.ts';
 import { LogColumns } from '#shared/pipeline/columns/log-columns.ts';
 import { findPriceChanges } from '#shared/pipeline/reconcile/observed-price-changes.ts';
 import { buildConnectorPayloadSchema } from '#shared/schemas/connector-payload.ts';
+import type { FactsOfFiles } from '../engine/reconcile-with-facts.ts';
 
 const schema = buildConnectorPayloadSchema(connectors.map(({ id }) => id));
 
@@ -22,7 +23,7 @@ export function opened(body: object, rejects: RejectionHandler = new CallRejecti
 }
 
 /** What log rows say beside their records, by request. */
-function besideOf(usage: DownstreamUsage, period: Parameters<typeof findPriceChanges>[2]): InputFacts {
+function besideOf(usage: DownstreamUsage, period: Parameters<typeof findPriceChanges>[2]): FactsOfFiles {
   const facts = usage.sales();
   const said = usage.records.map(({ index, record }) => ({ record, ...facts.get(index) }));
   const requests = [...Map.groupBy(said, ({ record }) => record.requestId)].map(([requestId, rows]) => {
@@ -43,7 +44,7 @@ function besideOf(usage: DownstreamUsage, period: Parameters<typeof findPriceCha
 /** The steps of the normalizer as a month takes them: charges under the log's channels, both sides of payments joined. */
 export function normalizedForMonth(
   body: unknown,
-): Normalized & { paid: PaymentContexts; beside: InputFacts } {
+): Normalized & { paid: PaymentContexts; beside: FactsOfFiles } {
   const refused = new CallRejection();
   const account = new Account(refused);
   const { payload, whole, context, usage, drafts } = openExport(body, schema, connectors, account);

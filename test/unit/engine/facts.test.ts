@@ -1,17 +1,18 @@
 import { expect, test } from 'vitest';
-import type { InputFacts } from '#shared/engine/survey/input-facts.ts';
+
 import { inWords } from '../../support/engine/case-file.ts';
+import type { FactsOfFiles } from '../../support/engine/reconcile-with-facts.ts';
 import { reportOfText } from '../../support/engine/text-ledger.ts';
 
-const run = (facts: InputFacts, ...lines: string[]) => reportOfText(lines, 'en', facts);
-const told = (facts: InputFacts, ...lines: string[]) =>
+const run = (facts: FactsOfFiles, ...lines: string[]) => reportOfText(lines, 'en', facts);
+const told = (facts: FactsOfFiles, ...lines: string[]) =>
   run(facts, ...lines)
     .findings.map(inWords)
     .sort();
 
 test('a mapping that the log records with every request is the administrator’s own', () => {
   const mapped = ['2x down r# success 1 model=smart-1', '2x up r# success 0.5 model=real-x-2026'];
-  const severity = (requests: InputFacts['requests'] = {}) =>
+  const severity = (requests: FactsOfFiles['requests'] = {}) =>
     run({ requests }, ...mapped).findings.map(({ code, severity }) => `${severity} ${code}`);
   expect(severity()).toEqual(['warning model_mismatch']);
   expect(severity({ r1: { bought: 'real-x' } })).toEqual(['warning model_mismatch']);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { reconcile } from '#shared/report/reconcile.ts';
+import { reconcileWithFacts } from '../../support/engine/reconcile-with-facts.ts';
 
 const at = '2026-11-21T10:00:00Z';
 const sale = { requestId: 'r', occurredAt: at, model: 'm', status: 'success' as const, chargedAmount: '2' };
@@ -52,7 +53,7 @@ describe('payments and credits in different units make no verdict:', () => {
         paid.map(({ transactionId, creditedAmount }) => [transactionId, { bought: creditedAmount }]),
       );
       const books = { downstreamUsage: [sale], upstreamCharges: [charge], payments: paid };
-      return reconcile(books, at, {}, 'en', undefined, facts).summary.answer;
+      return reconcileWithFacts(books, at, {}, facts).summary.answer;
     };
     expect(ordered(payments(TENS, (amount) => amount / 53)).text).toMatch(
       /\. 6 of 6 payments were .* a third/,

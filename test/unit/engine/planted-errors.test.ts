@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { codes } from '#shared/engine/checks/registry.ts';
-import { reconcile } from '#shared/report/reconcile.ts';
 import type { ReconciliationInput } from '#shared/schemas/reconciliation-input.ts';
 import { cleanBooks } from '../../support/engine/books.ts';
 import { caseFiles, inWords, type TextCase } from '../../support/engine/case-file.ts';
+import { reconcileWithFacts } from '../../support/engine/reconcile-with-facts.ts';
 import { besideIn, factsIn, withTextLedger } from '../../support/engine/text-ledger.ts';
 
 type Books = Required<ReturnType<typeof cleanBooks>>;
 
 const clean = cleanBooks(200) as Books;
 const foundIn = (books: ReconciliationInput, ledger: readonly string[] = []): string[] =>
-  reconcile(books, '2026-11-21T00:00:00Z', {}, 'en', besideIn(ledger), factsIn(ledger))
+  reconcileWithFacts(books, '2026-11-21T00:00:00Z', besideIn(ledger), factsIn(ledger))
     .findings.map(inWords)
     .sort();
 const isOf = (code: string) => (find: string) => find.split(' ')[1] === code;

@@ -5,9 +5,9 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { unwrapPages } from '#shared/normalizer/intake/pages.ts';
 import { Stripper } from '#shared/normalizer/intake/strip.ts';
-import { reconcile } from '#shared/report/reconcile.ts';
 import { runMonth } from '#tools/month/run-month.ts';
 import { readMonthSettings } from '#tools/month/settings/settings.ts';
+import { reconcileWithFacts } from '../../../support/engine/reconcile-with-facts.ts';
 import { normalizedForMonth } from '../../../support/normalizer/for-month.ts';
 import { month } from '../../../support/pipeline/month-here.ts';
 import { TestFolder } from '../../../support/test-folder.ts';
@@ -82,9 +82,7 @@ describe('the shipped example', () => {
     const { data, paid, beside } = normalizedForMonth(body);
     const written = readFileSync(join(out(), 'report.json'), 'utf8');
     const { generatedAt } = JSON.parse(written);
-    expect(written).toBe(
-      `${JSON.stringify(reconcile(data, generatedAt, {}, 'en', beside, paid), null, 2)}\n`,
-    );
+    expect(written).toBe(`${JSON.stringify(reconcileWithFacts(data, generatedAt, beside, paid), null, 2)}\n`);
     expect(readdirSync(out()).sort()).toEqual([
       '.report-files.json',
       'by-channel.csv',
