@@ -1,4 +1,4 @@
-import { type Decimal, fractionPart, fromLimbs, integerPart, isShort, ZERO } from './exact.ts';
+import { type Decimal, fractionPart, fromLimbs, integerPart, isShort } from './exact.ts';
 
 const CAPACITY_FIRST = 64;
 const GROWTH = 1.5;
@@ -27,11 +27,13 @@ export class NumberStore {
     this.#values[this.#length++] = value;
   }
 
-  /** Adds a decimal, which takes two elements. */
-  addDecimal(value: Decimal): void {
-    const isPair = isShort(value);
+  /** Adds a decimal, which takes two elements. An absent decimal takes two elements of NaN. */
+  addDecimal(value: Decimal | undefined): void {
+    const isPair = value !== undefined && isShort(value);
     this.addNumber(isPair ? integerPart(value) : Number.NaN);
-    this.addNumber(isPair ? fractionPart(value) : this.#long.push(value) - 1);
+    this.addNumber(
+      isPair ? fractionPart(value) : value === undefined ? Number.NaN : this.#long.push(value) - 1,
+    );
   }
 
   /** Reads the number at an index. */
@@ -40,9 +42,9 @@ export class NumberStore {
   }
 
   /** Reads the decimal that was added at an index. */
-  readDecimal(index: number): Decimal {
+  readDecimal(index: number): Decimal | undefined {
     const whole = this.readNumber(index);
     const fraction = this.readNumber(index + 1);
-    return (Number.isNaN(whole) ? this.#long[fraction] : fromLimbs(whole, fraction)) ?? ZERO;
+    return Number.isNaN(whole) ? this.#long[fraction] : fromLimbs(whole, fraction);
   }
 }

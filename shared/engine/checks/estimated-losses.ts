@@ -8,8 +8,8 @@ import type { Figures } from '../tally/figures.ts';
 import { check, code } from './check.ts';
 
 /** Returns the loss by configured prices, unless a tolerance of one quota unit a request explains it. */
-function findLoss(line: EstimateLine | undefined, context: Context) {
-  if (line === undefined || line.judged.value === 0) return undefined;
+function findLoss(line: EstimateLine, context: Context) {
+  if (line.judged.value === 0) return undefined;
   const requests = line.judged.value;
   const amount = lossBeyondTolerance(
     line.judgedCost.value.minus(line.judgedRevenue.value),
@@ -45,7 +45,7 @@ export const estimatedLosses = check({
     const { totals } = figures;
     const held = UnclaimedLoss.afterBills(figures, context);
     const relied = findConfirmedModels(figures);
-    for (const [name, { value: line }] of totals.estimates.models) {
+    for (const [name, line] of totals.estimates.models) {
       const loss = findLoss(line, context);
       const severity = relied.has(name) ? ('critical' as const) : ('warning' as const);
       if (loss)
@@ -59,12 +59,12 @@ export const estimatedLosses = check({
             .minus(totals.coverage.covered.get(name)?.lost.value ?? ZERO),
         });
     }
-    for (const [name, { value: line }] of totals.estimates.channels) {
+    for (const [name, line] of totals.estimates.channels) {
       const loss = findLoss(line, context);
       if (loss) find('estimated_loss_channel', { subject: { kind: 'channel', name }, ...loss });
     }
-    for (const [name, { estimate }] of totals.customers) {
-      const loss = findLoss(estimate.value, context);
+    for (const [name, line] of totals.estimates.customers) {
+      const loss = findLoss(line, context);
       if (loss)
         find('estimated_loss_user', { subject: { kind: 'customer', name }, userIds: [name], ...loss });
     }

@@ -1,4 +1,5 @@
 import { chargeKey, usageKey } from '../rows/copies.ts';
+import { DisjointSets } from '../rows/disjoint-sets.ts';
 import { earliestTime } from '../rows/order.ts';
 import { isIncluded, type UsageRow } from '../rows/row.ts';
 import { supersedeAttempts } from '../rows/supersession.ts';
@@ -11,27 +12,17 @@ export function assignChargeInclusion(rows: readonly UsageRow[], context: Contex
   supersedeAttempts(rows, ({ requestId }) => requestId);
 }
 
-/** Groups rows that share a key, directly or through other rows (union-find). So a copy of a copy is a copy. */
+/** Groups rows that share a key, directly or through other rows. So a copy of a copy is a copy. */
 function groupByEqualKeys(rows: readonly UsageRow[], keysOf: (row: UsageRow) => string[]): UsageRow[][] {
-  /** Parent of each row; a row that is its own parent is the root of its set. */
-  const parents = rows.map((_, index) => index);
-  const rootOf = (index: number): number => {
-    let root = index;
-    while (parents[root] !== root) {
-      // Halve the path on each lookup, so that paths stay short even if many rows share an id.
-      parents[root] = parents[parents[root] as number] as number;
-      root = parents[root] as number;
-    }
-    return root;
-  };
-  const holders = new Map<string, number>();
-  for (const [index, row] of rows.entries())
+  const sets = new DisjointSets<UsageRow>();
+  const rowByKey = new Map<string, UsageRow>();
+  for (const row of rows)
     for (const key of keysOf(row)) {
-      const holder = holders.get(key);
-      if (holder === undefined) holders.set(key, index);
-      else parents[rootOf(index)] = rootOf(holder);
+      const first = rowByKey.get(key);
+      if (first === undefined) rowByKey.set(key, row);
+      else sets.join(row, first);
     }
-  return [...Map.groupBy(rows, (_, index) => rootOf(index)).values()];
+  return [...Map.groupBy(rows, (row) => sets.rootOf(row)).values()];
 }
 
 /** Keys of copies within a request: equal id, cost, refund and model; without an id, equal content. */

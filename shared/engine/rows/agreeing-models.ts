@@ -1,64 +1,58 @@
+import { DisjointSets } from './disjoint-sets.ts';
+import { areDifferentVersions, NORMALIZING_STEPS, normalizeInSteps } from './display-name.ts';
 import { findStemEnds, stripModelName } from './model-name.ts';
 import { byCodeUnit } from './order.ts';
 
-/**
- * Names that are equal without providers' prefixes, and the models that agree with them. At most two models are kept:
- * two are as ambiguous as many.
- */
-class NameStem {
-  readonly bare: string;
-  readonly names: string[] = [];
-  readonly models: string[] = [];
+/** A name without providers' prefixes, the names on the bill and the models sold that are equal to it. */
+interface NameStem {
+  readonly text: string;
+  readonly names: string[];
+  readonly models: string[];
+  /** This stem, its versions, and the stems of which it is a version. */
+  readonly related: NameStem[];
   /** Stems of the models sold under another name, by records and settings. */
-  readonly tied: NameStem[] = [];
-  readonly agreeing: string[] = [];
-
-  constructor(bare: string) {
-    this.bare = bare;
-  }
-
-  agreesWith({ models }: NameStem): void {
-    for (const model of models) {
-      if (this.agreeing.length === 2) return;
-      this.agreeing.push(model);
-    }
-  }
+  readonly tied: NameStem[];
 }
 
 /** Pairs of the name under which a model is sold and the name under which it is billed, from records and settings. */
 export type ModelTies = readonly (readonly [sold: string, billed: string])[];
 
+/**
+ * Relates stems of which one is a version of the other. In alphabetical order, a stem comes after its beginnings, with
+ * only stems that share the beginning in between, so thousands of names are not compared with each other.
+ */
+function relateVersions(stems: readonly NameStem[]): void {
+  const beginnings: NameStem[] = [];
+  for (const stem of stems) {
+    while (beginnings.length > 0 && !stem.text.startsWith(beginnings.at(-1)?.text ?? '')) beginnings.pop();
+    const ends = findStemEnds(stem.text, beginnings[0]?.text.length ?? stem.text.length);
+    for (const beginning of beginnings)
+      if (ends.has(beginning.text.length)) {
+        stem.related.push(beginning);
+        beginning.related.push(stem);
+      }
+    // An empty stem (only a vendor) is not a beginning.
+    if (stem.text !== '') beginnings.push(stem);
+  }
+}
+
 function buildStems(names: readonly string[], models: readonly string[], ties: ModelTies): NameStem[] {
   const stems = new Map<string, NameStem>();
   const stemOf = (name: string): NameStem => {
     const text = stripModelName(name);
-    const stem = stems.get(text) ?? new NameStem(text);
+    const known = stems.get(text);
+    if (known !== undefined) return known;
+    const stem: NameStem = { text, names: [], models: [], related: [], tied: [] };
+    stem.related.push(stem);
     stems.set(text, stem);
     return stem;
   };
   for (const model of models) stemOf(model).models.push(model);
   for (const name of names) stemOf(name).names.push(name);
   for (const [sold, billed] of ties) stemOf(billed).tied.push(stemOf(sold));
-  return [...stems.values()].sort((a, b) => byCodeUnit(a.bare, b.bare));
-}
-
-/**
- * Yields pairs of stems of which the first is a version of the second. In alphabetical order, a stem comes after its
- * beginnings, with only stems that share the beginning in between, so thousands of names are not compared with each
- * other.
- */
-function* findVersions(stems: readonly NameStem[]): Generator<[version: NameStem, of: NameStem]> {
-  const beginnings: NameStem[] = [];
-  for (const stem of stems) {
-    while (beginnings.length > 0 && !stem.bare.startsWith(beginnings.at(-1)?.bare ?? '')) beginnings.pop();
-    const [shortest] = beginnings;
-    if (shortest) {
-      const ends = findStemEnds(stem.bare, shortest.bare.length);
-      for (const beginning of beginnings) if (ends.has(beginning.bare.length)) yield [stem, beginning];
-    }
-    // An empty stem (only a vendor) is not a beginning.
-    if (stem.bare !== '') beginnings.push(stem);
-  }
+  const sorted = [...stems.values()].sort((a, b) => byCodeUnit(a.text, b.text));
+  relateVersions(sorted);
+  return sorted;
 }
 
 /** Names in a bill, and the models sold that agree with them or are tied to them: both share one bill. */
@@ -67,54 +61,37 @@ export interface ModelGroup {
   readonly models: readonly string[];
 }
 
+/** Joins the stems of billed names with those of the models sold that are related or tied to them. */
+function groupStems(stems: readonly NameStem[]): ModelGroup[] {
+  const sets = new DisjointSets<NameStem>();
+  const reached = new Set(stems.filter(({ names }) => names.length > 0));
+  // The loop also visits the stems that it adds: tied names under which nothing was sold lead further.
+  for (const stem of reached)
+    for (const related of stem.related) {
+      if (related.models.length + related.tied.length === 0) continue;
+      sets.join(stem, related);
+      for (const sold of related.tied) {
+        sets.join(stem, sold);
+        if (sold.models.length === 0) reached.add(sold);
+      }
+    }
+  return [...Map.groupBy(stems, (stem) => sets.rootOf(stem)).values()]
+    .map((group) => ({
+      names: group.flatMap(({ names }) => names).sort(byCodeUnit),
+      models: group.flatMap(({ models }) => models).sort(byCodeUnit),
+    }))
+    .filter(({ names }) => names.length > 0);
+}
+
 /**
  * Groups the names of a bill with the models sold that agree with them. No name or model is in two groups.
  * @param ties pairs of the name sold and the name billed
  */
-export function groupModels(
+export const groupModels = (
   names: readonly string[],
   models: readonly string[],
   ties: ModelTies,
-): ModelGroup[] {
-  const stems = buildStems(names, models, ties);
-  const parents = new Map<NameStem, NameStem>();
-  const rootOf = (stem: NameStem): NameStem => {
-    let root = stem;
-    for (let next = parents.get(root); next !== undefined; next = parents.get(root)) root = next;
-    if (root !== stem) parents.set(stem, root);
-    return root;
-  };
-  const join = (a: NameStem, b: NameStem): void => {
-    const [rootA, rootB] = [rootOf(a), rootOf(b)];
-    if (rootA !== rootB) parents.set(rootA, rootB);
-  };
-  const leading = new Set(stems.filter(({ models, tied }) => models.length + tied.length > 0));
-  // Start with the names on the bill. Each round continues with tied names under which nothing was sold.
-  let looking = new Set(stems.filter((stem) => stem.names.length > 0));
-  while (looking.size > 0) {
-    const next = new Set<NameStem>();
-    const look = (stem: NameStem, at: NameStem): void => {
-      if (!looking.has(stem) || !leading.has(at)) return;
-      join(stem, at);
-      for (const sold of at.tied.splice(0)) {
-        join(stem, sold);
-        if (sold.models.length === 0) next.add(sold);
-      }
-    };
-    for (const stem of looking) look(stem, stem);
-    for (const [stem, beginning] of findVersions(stems)) {
-      look(stem, beginning);
-      look(beginning, stem);
-    }
-    looking = next;
-  }
-  return [...Map.groupBy(stems, rootOf).values()]
-    .map((own) => ({
-      names: own.flatMap((stem) => stem.names).sort(byCodeUnit),
-      models: own.flatMap((stem) => stem.models).sort(byCodeUnit),
-    }))
-    .filter((group) => group.names.length > 0);
-}
+): ModelGroup[] => groupStems(buildStems(names, models, ties));
 
 /**
  * Finds, for each name, the only model that agrees with it (`isSameModel`) or that ties lead to. Names with several
@@ -125,16 +102,57 @@ export function findAgreeingModels(
   models: readonly string[],
   ties: ModelTies,
 ): ReadonlyMap<string, string> {
-  const stems = buildStems(names, models, []);
-  for (const [stem, beginning] of findVersions(stems)) {
-    stem.agreesWith(beginning);
-    beginning.agreesWith(stem);
-  }
-  for (const stem of stems) stem.agreesWith(stem);
+  const stems = buildStems(names, models, ties);
   const found = new Map<string, string>();
-  for (const { names: own, models: sold } of groupModels(names, models, ties))
-    if (sold.length === 1) for (const name of own) found.set(name, sold[0] as string);
-  for (const { names, agreeing } of stems)
-    if (agreeing.length === 1) for (const name of names) found.set(name, agreeing[0] as string);
+  const add = (names: readonly string[], models: readonly string[]): void => {
+    if (models.length === 1) for (const name of names) found.set(name, models[0] as string);
+  };
+  for (const { names, models } of groupStems(stems)) add(names, models);
+  // A model that agrees by its own name takes precedence over ties.
+  for (const { names, related } of stems)
+    if (names.length > 0)
+      add(
+        names,
+        related.flatMap(({ models }) => models),
+      );
   return found;
+}
+
+/**
+ * Builds the function that finds the only model sold that agrees with a name as written for display, at the first
+ * step of normalizing with a match; `undefined` if several do.
+ */
+function buildModelFinder(models: readonly string[]): (name: string) => string | undefined {
+  const normalized = models.map((model) => ({ model, steps: normalizeInSteps(model) }));
+  const byStep = NORMALIZING_STEPS.map((_, step) => Map.groupBy(normalized, ({ steps }) => steps[step]));
+  return (name) => {
+    const steps = normalizeInSteps(name);
+    for (const [step, text] of steps.entries()) {
+      const equal = text === '' ? [] : (byStep[step]?.get(text) ?? []);
+      const found = equal.filter((other) => !areDifferentVersions(steps, other.steps));
+      if (found.length > 0) return found.length === 1 ? found[0]?.model : undefined;
+    }
+    return undefined;
+  };
+}
+
+/** Adds a tie for each billed name that agrees with a model sold only by its spelling, and not by a tie or version. */
+export function withDisplayTies(
+  names: readonly string[],
+  models: readonly string[],
+  ties: ModelTies,
+): ModelTies {
+  const tied = new Set(ties.map(([, billed]) => billed));
+  const unmatched = groupModels(names, models, ties).flatMap((group) =>
+    group.models.length === 0 ? group.names.filter((name) => !tied.has(name)) : [],
+  );
+  if (unmatched.length === 0) return ties;
+  const find = buildModelFinder(models);
+  return [
+    ...ties,
+    ...unmatched.flatMap((name): (readonly [string, string])[] => {
+      const model = find(name);
+      return model === undefined ? [] : [[model, name]];
+    }),
+  ];
 }

@@ -35,26 +35,6 @@ export const least = (): Extreme => new Extreme(isLess);
 /** Creates a maximum. */
 export const greatest = (): Extreme => new Extreme(isGreater);
 
-/** An accumulator that is created on first use, for tallies that most entries do not need. */
-export class Lazy<T> {
-  value: T | undefined = undefined;
-  readonly #make: Factory<T>;
-
-  constructor(make: Factory<T>) {
-    this.#make = make;
-  }
-
-  getOrCreate(): T {
-    this.value ??= this.#make();
-    return this.value;
-  }
-}
-/** Creates a lazy accumulator. */
-export const lazy =
-  <T>(make: Factory<T>): Factory<Lazy<T>> =>
-  () =>
-    new Lazy(make);
-
 /** A map with one accumulator per key. */
 export class Keyed<T> extends Map<string, T> {
   readonly #make: Factory<T>;

@@ -1,7 +1,6 @@
 import { type Decimal, sumBy } from '../../money/money.ts';
 import type { Completeness } from '../../schemas/report.ts';
-import { findAgreeingModels } from '../rows/agreeing-models.ts';
-import { withDisplayTies } from '../rows/display-name.ts';
+import { findAgreeingModels, withDisplayTies } from '../rows/agreeing-models.ts';
 import type { Context } from '../survey/context.ts';
 import type { OpenQuestion } from '../survey/input-facts.ts';
 import { type Bills, buildBills } from './bills/bills.ts';
@@ -59,16 +58,21 @@ function buildFlags(
 const listSoldModels = ({ models }: Pick<Totals, 'models'>): string[] =>
   [...models].filter(([, { soldRequests }]) => soldRequests.value > 0).map(([model]) => model);
 
+/** Finds, for each name on the bill, the only model sold that agrees with it or is tied to it. */
+function findSoldModels(names: readonly string[], totals: Pick<Totals, 'models'>, { ties }: Context) {
+  const sold = listSoldModels(totals);
+  return findAgreeingModels(names, sold, withDisplayTies(names, sold, ties));
+}
+
 /**
  * Adds the cost of upstream rows without a request to a model: their own if it was sold, otherwise the only sold
- * model that agrees with it or is tied to it, otherwise their own.
+ * model that agrees with it, otherwise their own.
  */
-function attributeLooseModels({ models, looseModels }: Totals, { ties }: Context): void {
-  if (looseModels.size === 0) return;
-  const sold = listSoldModels({ models });
-  const isSold = new Set(sold);
-  const others = [...looseModels.keys()].filter((model) => !isSold.has(model));
-  const agreeing = findAgreeingModels(others, sold, withDisplayTies(others, sold, ties));
+function attributeLooseModels(totals: Totals, context: Context): void {
+  const { models, looseModels } = totals;
+  const isSold = (model: string): boolean => (models.get(model)?.soldRequests.value ?? 0) > 0;
+  const names = [...looseModels.keys()].filter((model) => !isSold(model));
+  const agreeing = findSoldModels(names, totals, context);
   for (const [model, cost] of looseModels) addLooseCost(models.at(agreeing.get(model) ?? model), cost.value);
 }
 
@@ -76,18 +80,15 @@ function attributeLooseModels({ models, looseModels }: Totals, { ties }: Context
  * Moves the cost of requests that only the bill has to the sold model that agrees with theirs, if bill and log share
  * no id: both are the same requests under different ids.
  */
-function attributeUnknownModels({ models }: Totals, { ties, comparesByTotals }: Context): void {
-  if (!comparesByTotals) return;
+function attributeUnknownModels({ models }: Totals, context: Context): void {
+  if (!context.comparesByTotals) return;
   const billed = [...models].filter(([, { soldRequests }]) => soldRequests.value === 0);
   const names = billed.map(([model]) => model);
-  const sold = listSoldModels({ models });
-  const agreeing = findAgreeingModels(names, sold, withDisplayTies(names, sold, ties));
-  for (const [model, line] of billed) {
-    const own = agreeing.get(model);
+  for (const [name, model] of findSoldModels(names, { models }, context)) {
+    const line = models.at(name);
     const cost = line.cost.value;
-    if (own === undefined) continue;
     addLooseCost(line, cost.negated());
-    addLooseCost(models.at(own), cost);
+    addLooseCost(models.at(model), cost);
   }
 }
 

@@ -5,73 +5,72 @@ import type { Subject } from '../entities/subject.ts';
 import { NO_IDS } from '../rows/few-ids.ts';
 import type { Evidence, Severity } from './evidence.ts';
 
+/** Elements of a record: time, cases, amount and uncounted amount, then the named amounts, then the named counts. */
+const CASES_AT = 1;
+const AMOUNT_AT = 2;
+/** Elements of a decimal. */
+const DECIMAL = 2;
+const UNCOUNTED_AT = AMOUNT_AT + DECIMAL;
+const NAMED_AT = UNCOUNTED_AT + DECIMAL;
+
 const NO_NAMES: readonly string[] = [];
 const namesOf = (values: object | undefined): readonly string[] =>
   values === undefined ? NO_NAMES : Object.keys(values);
-const areEqual = (a: readonly string[], b: readonly string[]): boolean =>
-  a.length === b.length && a.every((name, place) => name === b[place]);
 
-/** Places of a record: time and cases, then the amounts, two places each, then the counts. */
-const CASES = 1;
-const AMOUNTS = 2;
-const AMOUNT_PLACES = 2;
-
-/** Records that have the same figures, which are of one code and one kind of subject. */
+/** Records of one code and one kind of subject that have the same named amounts and counts. */
 class Records {
-  readonly figures = new NumberStore();
+  readonly store = new NumberStore();
   readonly code: string;
   readonly kind: Subject['kind'];
-  readonly hasAmount: boolean;
-  readonly hasUncounted: boolean;
   readonly amounts: readonly string[];
   readonly counts: readonly string[];
-  /** Where the named amounts of a record begin, and its counts. */
-  readonly amountsAt: number;
-  readonly countsAt: number;
 
-  constructor({ code, subject, amount, uncounted, amounts, counts }: Evidence) {
+  constructor({ code, subject, amounts, counts }: Evidence) {
     this.code = code;
     this.kind = subject.kind;
-    this.hasAmount = amount !== undefined;
-    this.hasUncounted = uncounted !== undefined;
     this.amounts = namesOf(amounts);
     this.counts = namesOf(counts);
-    const unnamed = (this.hasAmount ? 1 : 0) + (this.hasUncounted ? 1 : 0);
-    this.amountsAt = AMOUNTS + AMOUNT_PLACES * unnamed;
-    this.countsAt = this.amountsAt + AMOUNT_PLACES * this.amounts.length;
   }
 
-  fits({ code, subject, amount, uncounted, amounts, counts }: Evidence): boolean {
-    return (
-      this.code === code &&
-      this.kind === subject.kind &&
-      this.hasAmount === (amount !== undefined) &&
-      this.hasUncounted === (uncounted !== undefined) &&
-      areEqual(this.amounts, namesOf(amounts)) &&
-      areEqual(this.counts, namesOf(counts))
-    );
-  }
-
-  /** @returns the place of the new record */
+  /** Adds a record. Returns the index of its first element. */
   add({ since = Number.NaN, cases, amount, uncounted, amounts, counts }: Evidence): number {
-    const { figures } = this;
-    const place = figures.length;
-    figures.addNumber(since);
-    figures.addNumber(cases);
-    if (amount !== undefined) figures.addDecimal(amount);
-    if (uncounted !== undefined) figures.addDecimal(uncounted);
-    for (const name of this.amounts) figures.addDecimal(amounts?.[name] as Decimal);
-    for (const name of this.counts) figures.addNumber(counts?.[name] as number);
-    return place;
+    const { store } = this;
+    const start = store.length;
+    store.addNumber(since);
+    store.addNumber(cases);
+    store.addDecimal(amount);
+    store.addDecimal(uncounted);
+    for (const name of this.amounts) store.addDecimal(amounts?.[name]);
+    for (const name of this.counts) store.addNumber(counts?.[name] as number);
+    return start;
+  }
+
+  readAmounts(start: number): Evidence['amounts'] {
+    if (this.amounts.length === 0) return undefined;
+    const amounts: Record<string, Decimal> = {};
+    let at = start + NAMED_AT;
+    for (const name of this.amounts) {
+      amounts[name] = this.store.readDecimal(at) as Decimal;
+      at += DECIMAL;
+    }
+    return amounts;
+  }
+
+  readCounts(start: number): Evidence['counts'] {
+    if (this.counts.length === 0) return undefined;
+    const counts: Record<string, number> = {};
+    let at = start + NAMED_AT + DECIMAL * this.amounts.length;
+    for (const name of this.counts) counts[name] = this.store.readNumber(at++);
+    return counts;
   }
 }
 
-/** Evidence of one observation as a record: reads its figures when they are asked for. */
+/** Evidence of one observation that reads its figures from a record on access. */
 class PackedEvidence implements Evidence {
   severity: Severity;
   readonly reasons: Reasons | undefined;
   readonly #records: Records;
-  readonly #place: number;
+  readonly #start: number;
   readonly #name: Subject['name'];
   readonly #model: string | null | undefined;
   readonly #channelId: string | null | undefined;
@@ -81,7 +80,7 @@ class PackedEvidence implements Evidence {
     this.severity = seen.severity;
     this.reasons = seen.reasons;
     this.#records = records;
-    this.#place = records.add(seen);
+    this.#start = records.add(seen);
     this.#name = seen.subject.name;
     this.#model = seen.names?.model;
     this.#channelId = seen.names?.channelId;
@@ -104,55 +103,33 @@ class PackedEvidence implements Evidence {
     return this.#userId === undefined ? NO_IDS : [this.#userId];
   }
 
-  #numberAt(place: number): number {
-    return this.#records.figures.readNumber(this.#place + place);
-  }
-
-  #decimalAt(place: number): Decimal {
-    return this.#records.figures.readDecimal(this.#place + place);
-  }
-
   get since(): number | undefined {
-    const since = this.#numberAt(0);
+    const since = this.#records.store.readNumber(this.#start);
     return Number.isNaN(since) ? undefined : since;
   }
 
   get cases(): number {
-    return this.#numberAt(CASES);
+    return this.#records.store.readNumber(this.#start + CASES_AT);
   }
 
   get amount(): Decimal | undefined {
-    return this.#records.hasAmount ? this.#decimalAt(AMOUNTS) : undefined;
+    return this.#records.store.readDecimal(this.#start + AMOUNT_AT);
   }
 
   get uncounted(): Decimal | undefined {
-    const { hasUncounted, amountsAt } = this.#records;
-    return hasUncounted ? this.#decimalAt(amountsAt - AMOUNT_PLACES) : undefined;
+    return this.#records.store.readDecimal(this.#start + UNCOUNTED_AT);
   }
 
   get amounts(): Evidence['amounts'] {
-    const { amounts: names, amountsAt } = this.#records;
-    if (names.length === 0) return undefined;
-    const amounts: Record<string, Decimal> = {};
-    let place = amountsAt;
-    for (const name of names) {
-      amounts[name] = this.#decimalAt(place);
-      place += AMOUNT_PLACES;
-    }
-    return amounts;
+    return this.#records.readAmounts(this.#start);
   }
 
   get counts(): Evidence['counts'] {
-    const { counts: names, countsAt } = this.#records;
-    if (names.length === 0) return undefined;
-    const counts: Record<string, number> = {};
-    let place = countsAt;
-    for (const name of names) counts[name] = this.#numberAt(place++);
-    return counts;
+    return this.#records.readCounts(this.#start);
   }
 }
 
-/** Whether a record has a place for all that is known. */
+/** Returns whether a record can contain all fields of some evidence. */
 const isPackable = (seen: Evidence): boolean =>
   seen.requestIds === undefined &&
   seen.upstreamIds === undefined &&
@@ -164,26 +141,28 @@ const isPackable = (seen: Evidence): boolean =>
   seen.names?.transactionId === undefined &&
   (seen.userIds === undefined || seen.userIds.length < 2);
 
-/** Makes records of evidence. */
+/** Stores evidence as records, which take a fifth of the memory of objects and decimals. */
 export class EvidencePacker {
-  readonly #records: Records[] = [];
+  readonly #records = new Map<string, Records>();
 
-  /** @returns a record with a fifth of the memory of objects and decimals; the same evidence where it has no place in one */
+  /** Returns equal evidence that reads a new record; the same evidence if a record cannot contain all of it. */
   pack(seen: Evidence): Evidence {
     return isPackable(seen) ? new PackedEvidence(this.#recordsFor(seen), seen) : seen;
   }
 
   #recordsFor(seen: Evidence): Records {
-    const known = this.#records.find((records) => records.fits(seen));
-    if (known !== undefined) return known;
-    const records = new Records(seen);
-    this.#records.push(records);
+    const key = `${seen.code} ${seen.subject.kind} ${namesOf(seen.amounts)} ${namesOf(seen.counts)}`;
+    let records = this.#records.get(key);
+    if (records === undefined) {
+      records = new Records(seen);
+      this.#records.set(key, records);
+    }
     return records;
   }
 }
 
-/** Evidence to which more can be added. */
-export function unpack(seen: Evidence): Evidence {
+/** Returns evidence to which more can be added: a packed one as a plain object, any other as it is. */
+export const unpack = (seen: Evidence): Evidence => {
   if (!(seen instanceof PackedEvidence)) return seen;
   const { code, subject, severity, cases, since, amount, uncounted, amounts, counts } = seen;
   const { reasons, names, userIds } = seen;
@@ -201,4 +180,4 @@ export function unpack(seen: Evidence): Evidence {
     names,
     userIds,
   };
-}
+};

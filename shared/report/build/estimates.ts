@@ -1,4 +1,4 @@
-import type { EstimateLine, Estimates, LazyEstimate } from '../../engine/tally/estimated/estimate-tally.ts';
+import type { EstimateLine, Estimates } from '../../engine/tally/estimated/estimate-tally.ts';
 import type { EstimatedPart } from '../../engine/tally/estimated/parts.ts';
 import type { Figures } from '../../engine/tally/figures.ts';
 import { marginOf } from '../../engine/tally/totals/margin-tally.ts';
@@ -12,9 +12,8 @@ const coversOnlyFailures = ({ unpriced, cost, revenue }: EstimateLine): boolean 
   unpriced.value > 0 && cost.value.isZero() && revenue.value.isZero();
 
 /** Estimated cost and margin of a table row. Empty without prices; null if the row has no estimate. */
-export function estimateFigures(estimates: Estimates, entry: LazyEstimate | undefined) {
+export function estimateFigures(estimates: Estimates, line: EstimateLine | undefined) {
   if (!isEstimated(estimates)) return {};
-  const line = entry?.value;
   const isKnown = line !== undefined && line.requests.value > 0 && !coversOnlyFailures(line);
   return {
     estimatedCost: isKnown ? toPlainText(line.cost.value) : null,
@@ -27,7 +26,7 @@ const sumOf = (parts: readonly EstimatedPart[], of: 'billed' | 'cost') => sumBy(
 /** Estimate of the summary: compared with the bills for the time that log and bills share; without bills, of the period. */
 export function buildEstimate({ estimated, totals: { estimates } }: Pick<Figures, 'estimated' | 'totals'>) {
   if (!isEstimated(estimates)) return undefined;
-  const lines = [...estimates.models.values()].flatMap(({ value }) => value ?? []);
+  const lines = [...estimates.models.values()];
   const unpriced = lines.reduce((sum, line) => sum + line.unpriced.value, 0);
   if (estimated.length === 0)
     return {

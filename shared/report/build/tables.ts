@@ -212,7 +212,7 @@ export function buildUserRows(
       ...(hasLoose(bills) && {
         looseRevenue: toPlainText(sumBy(loose, ([, revenue]) => revenue.value)),
       }),
-      ...estimateFigures(totals.estimates, line.estimate),
+      ...estimateFigures(totals.estimates, totals.estimates.customers.get(userId)),
     };
   });
 }

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findAgreeingModels, groupModels } from '#shared/engine/rows/agreeing-models.ts';
-import { withDisplayTies } from '#shared/engine/rows/display-name.ts';
+import { findAgreeingModels, groupModels, withDisplayTies } from '#shared/engine/rows/agreeing-models.ts';
 import { findStemEnds, isSameModel } from '#shared/engine/rows/model-name.ts';
 import { prove } from '../../support/engine/prove.ts';
 

@@ -1,6 +1,5 @@
 import { type Decimal, isPositive, sumBy, ZERO } from '../../../money/money.ts';
-import { groupModels, type ModelGroup } from '../../rows/agreeing-models.ts';
-import { withDisplayTies } from '../../rows/display-name.ts';
+import { groupModels, type ModelGroup, withDisplayTies } from '../../rows/agreeing-models.ts';
 import { byCodeUnit, findFirst } from '../../rows/order.ts';
 import type { Context } from '../../survey/context.ts';
 import { findDisjointChannels } from '../channel-matches.ts';
@@ -86,12 +85,26 @@ function mostSold(models: readonly string[], { covered }: Coverage): string {
   return first?.model ?? '';
 }
 
+const AMOUNTS = [
+  'cost',
+  'revenue',
+  'atBounds',
+  'eventsAtBounds',
+  'beyondLog',
+  'beyondBill',
+  'missing',
+] as const satisfies (keyof Comparison)[];
+const sumAmounts = (parts: readonly Comparison[]) =>
+  Object.fromEntries(AMOUNTS.map((name) => [name, sumBy(parts, (part) => part[name])])) as Record<
+    (typeof AMOUNTS)[number],
+    Decimal
+  >;
+
 function billedGroup(group: ModelGroup, coverage: Coverage, context: Context): BilledGroup | undefined {
   const own = group.models.flatMap((model) => coverage.covered.get(model) ?? []);
   const { channels, parts } = partsOf(group, coverage);
   if (parts.every(({ covered }) => covered.length === 0)) return undefined;
   const all = parts.map((part) => ({ ...part, ...compareSpan(part, coverage.log, context) }));
-  const sumOf = (of: (part: Comparison) => Decimal): Decimal => sumBy(all, of);
   const count = (of: (entry: (typeof own)[number]) => number) =>
     own.reduce((sum, entry) => sum + of(entry), 0);
   const [tokens, requests] = [count((entry) => entry.tokens.value), count((entry) => entry.requests.value)];
@@ -107,20 +120,12 @@ function billedGroup(group: ModelGroup, coverage: Coverage, context: Context): B
         ? count((entry) => entry.free.tokens.value) / tokens
         : count((entry) => entry.free.requests.value) / Math.max(requests, 1),
     lost: sumBy(own, (entry) => entry.lost.value),
-    cost: sumOf(({ cost }) => cost),
-    revenue: sumOf(({ revenue }) => revenue),
+    ...sumAmounts(all),
     compared: all.reduce((sum, part) => sum + part.compared, 0),
-    atBounds: sumOf(({ atBounds }) => atBounds),
-    eventsAtBounds: sumOf(({ eventsAtBounds }) => eventsAtBounds),
-    beyondLog: sumOf(({ beyondLog }) => beyondLog),
-    beyondBill: sumOf(({ beyondBill }) => beyondBill),
-    missing: sumOf(({ missing }) => missing),
     rounding: sumBy(parts, ({ bill }) => sumBy(bill, ({ rounding }) => rounding.value)),
     outside: all.flatMap(({ outside }) => outside),
   };
 }
-
-const NO_BILLS: Bills = { groups: [], channels: [], notSold: new Map(), nameChannels: true };
 
 function billedChannels(coverage: Coverage, context: Context): BilledChannel[] {
   return [...coverage.channelBills].map(([channelId, bill]) => {
@@ -135,7 +140,6 @@ function billedChannels(coverage: Coverage, context: Context): BilledChannel[] {
  * @param sold names of models with a request
  */
 export function buildBills(coverage: Coverage, sold: readonly string[], context: Context): Bills {
-  if (coverage.bills.size + coverage.channelBills.size === 0) return NO_BILLS;
   const groups: BilledGroup[] = [];
   const notSold = new Map<string, Decimal>();
   const names = [...coverage.bills.keys()];

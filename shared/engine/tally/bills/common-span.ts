@@ -1,11 +1,11 @@
 import { DAY_MS, HOUR_MS, inferLocalDay } from '../../../instant.ts';
 import { type Decimal, isPositive, sumBy, ZERO } from '../../../money/money.ts';
 import type { Context } from '../../survey/context.ts';
-import { extendToPeriod } from '../../survey/ledger-span.ts';
+import { extendToPeriod, type Span } from '../../survey/ledger-span.ts';
 import { toLocalHour } from '../totals/local-hour.ts';
 import type { Billed, Coverage, CoveredSlots } from './coverage.ts';
 import { buildPrefixSums } from './prefix-sums.ts';
-import { ALL_TIME, isWithin, SLOT_MS, type Stretch, startOf } from './slots.ts';
+import { ALL_TIME, isWithin, SLOT_MS, startOf } from './slots.ts';
 
 /** Least number of rows, at two times, from which the length of buckets is recognized. */
 const ROWS_MIN = 3;
@@ -45,22 +45,22 @@ interface OutsideAmount {
 }
 
 /** Cost that a bill has for a time span, or for an event if the span is empty. */
-export interface Bucket extends Stretch {
+export interface Bucket extends Span {
   readonly net: Decimal;
 }
 
 /** Returns the end of the month if a time is its first instant at some offset from UTC; otherwise `undefined`. */
-function monthEnd(start: number): number | undefined {
+function findMonthEnd(start: number): number | undefined {
   const { date, offsetMs } = inferLocalDay(start);
   if (date.getUTCDate() !== 1) return undefined;
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1) - offsetMs;
 }
 
-/** Returns the only value of several extremes; `undefined` if they differ. */
-function onlyOf(phases: readonly Billed['ofDay'][]): number | undefined {
-  const [first] = phases;
-  const value = first?.first.value;
-  return phases.every(({ first, last }) => first.value === value && last.value === value) ? value : undefined;
+/** Returns the time within the day or hour that all rows of some bills share; `undefined` if they differ. */
+function findCommonPhase(bill: readonly Billed[], unit: 'ofDay' | 'ofHour'): number | undefined {
+  const value = bill[0]?.[unit].first.value;
+  const isCommon = bill.every(({ [unit]: { first, last } }) => first.value === value && last.value === value);
+  return isCommon ? value : undefined;
 }
 
 /** Returns whether something was sold a day or more after a time. */
@@ -69,26 +69,23 @@ const isSoldAfter = (covered: readonly CoveredSlots[], time: number): boolean =>
     [...slots].some(([slot, { sold }]) => sold.value > 0 && startOf(slot) >= time + DAY_MS),
   );
 
-/** Finds the length of a bill's buckets by their start; `undefined` if rows are events. */
-function lengthOf(
-  { bill, covered }: Part,
-  starts: readonly number[],
-): ((start: number) => number) | undefined {
+/** Builds the function that finds the end of a bucket by its start, which is its end if rows are events. */
+function buildEndFinder({ bill, covered }: Part, starts: readonly number[]): (start: number) => number {
   const rows = bill.reduce((sum, { rows }) => sum + rows.value, 0);
-  const isCourse = rows >= ROWS_MIN && starts.length > 1;
-  const isByMonth = starts.every((start) => monthEnd(start) !== undefined);
+  const hasSeveral = rows >= ROWS_MIN && starts.length > 1;
+  const isByMonth = starts.every((start) => findMonthEnd(start) !== undefined);
   // A single row on the first of a month covers the whole month if anything was sold later: as a row of one day it
   // would leave those sales without cost.
-  if (isByMonth && (isCourse || isSoldAfter(covered, starts.at(-1) ?? 0)))
-    return (start) => (monthEnd(start) ?? start) - start;
-  if (!isCourse) return undefined;
-  if (onlyOf(bill.map(({ ofDay }) => ofDay)) !== undefined) return () => DAY_MS;
-  return onlyOf(bill.map(({ ofHour }) => ofHour)) === undefined ? undefined : () => HOUR_MS;
+  if (isByMonth && (hasSeveral || isSoldAfter(covered, starts.at(-1) ?? 0)))
+    return (start) => findMonthEnd(start) ?? start;
+  if (hasSeveral && findCommonPhase(bill, 'ofDay') !== undefined) return (start) => start + DAY_MS;
+  if (hasSeveral && findCommonPhase(bill, 'ofHour') !== undefined) return (start) => start + HOUR_MS;
+  return (start) => start;
 }
 
 /** Sums bill rows without an end by quarter hour, at the first time within the quarter that all rows share. */
-function netsOf(bill: readonly Billed[]): Map<number, Decimal> {
-  const within = (onlyOf(bill.map(({ ofHour }) => ofHour)) ?? 0) % SLOT_MS;
+function sumByStart(bill: readonly Billed[]): Map<number, Decimal> {
+  const within = (findCommonPhase(bill, 'ofHour') ?? 0) % SLOT_MS;
   const nets = new Map<number, Decimal>();
   for (const { slots } of bill)
     for (const [slot, { open }] of slots) {
@@ -100,7 +97,7 @@ function netsOf(bill: readonly Billed[]): Map<number, Decimal> {
 }
 
 /** Finds gaps of at least a day between buckets, which are sorted by start. */
-function gapsOf(buckets: readonly Bucket[]): Stretch[] {
+function findGaps(buckets: readonly Bucket[]): Span[] {
   let reached = buckets[0]?.end ?? 0;
   return buckets.flatMap((bucket) => {
     const { start } = bucket;
@@ -110,8 +107,8 @@ function gapsOf(buckets: readonly Bucket[]): Stretch[] {
   });
 }
 
-/** Returns the buckets of rows that contain their own end. */
-function statedBuckets(bill: readonly Billed[]): Bucket[] {
+/** Sums bill rows that contain their own end by start and end. */
+function sumBySpan(bill: readonly Billed[]): Bucket[] {
   const nets = new Map<string, Decimal>();
   for (const { spans } of bill)
     for (const [span, net] of spans) nets.set(span, (nets.get(span) ?? ZERO).plus(net.value));
@@ -127,41 +124,43 @@ function statedBuckets(bill: readonly Billed[]): Bucket[] {
  * @param gaps between all buckets of the bill, also those without a log row (requests that started in them were logged
  * later) and those only partly in the log
  */
-function missingIn(covered: readonly CoveredSlots[], gaps: readonly Stretch[]): Decimal {
+function sumMissing(covered: readonly CoveredSlots[], gaps: readonly Span[]): Decimal {
   if (gaps.length === 0) return ZERO;
-  const sumOf = (what: 'estimated' | 'revenue'): Decimal => {
-    const course = buildPrefixSums(covered, (slot) => (slot.sold.value > 0 ? slot[what].value : ZERO));
-    return sumBy(gaps, ({ start, end }) => course.within({ start: start + SLOT_MS, end: end - SLOT_MS }));
+  const sumOf = (field: 'estimated' | 'revenue'): Decimal => {
+    const sums = buildPrefixSums(covered, (slot) => (slot.sold.value > 0 ? slot[field].value : ZERO));
+    return sumBy(gaps, ({ start, end }) => sums.within({ start: start + SLOT_MS, end: end - SLOT_MS }));
   };
   const estimated = sumOf('estimated');
   return isPositive(estimated) ? estimated : sumOf('revenue');
 }
 
 /** Builds all buckets of a bill, by time. */
-function bucketsOf({ bill, covered }: Part): Bucket[] {
+function buildBuckets({ bill, covered }: Part): Bucket[] {
   const open = bill.filter(({ rows }) => rows.value > 0);
-  const nets = [...netsOf(open)].sort(([a], [b]) => a - b);
-  const starts = nets.map(([start]) => start);
-  const length = lengthOf({ bill: open, covered }, starts);
-  const guessed = nets.map(([start, net]) => ({ start, end: start + (length?.(start) ?? 0), net }));
-  return [...guessed, ...statedBuckets(bill)].sort((a, b) => a.start - b.start || a.end - b.end);
+  const nets = [...sumByStart(open)].sort(([a], [b]) => a - b);
+  const findEnd = buildEndFinder(
+    { bill: open, covered },
+    nets.map(([start]) => start),
+  );
+  const inferred = nets.map(([start, net]) => ({ start, end: findEnd(start), net }));
+  return [...inferred, ...sumBySpan(bill)].sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
 /** Returns whether a bucket is a point in time: the bill row is about one request. */
-export const isEvent = ({ start, end }: Stretch): boolean => start === end;
+export const isEvent = ({ start, end }: Span): boolean => start === end;
 
-/** Builds the test whether the log covers a bucket. */
-const isHeldBy =
-  ({ slots }: Coverage['log'], span: Stretch) =>
-  (bucket: Bucket): boolean => {
-    const { start, end } = bucket;
-    if (isEvent(bucket)) return start >= span.start - SLOT_MS && start <= span.end + SLOT_MS;
-    const spare = (end - start) / 100;
-    return start >= span.start - spare && end <= span.end + spare && slots.hasIn(bucket);
-  };
+/** Returns whether the log covers a bucket and has a row in it. */
+function isInLog(bucket: Bucket, { slots }: Coverage['log'], log: Span): boolean {
+  const { start, end } = bucket;
+  if (isEvent(bucket)) return start >= log.start - SLOT_MS && start <= log.end + SLOT_MS;
+  const spare = (end - start) / 100;
+  if (start < log.start - spare || end > log.end + spare) return false;
+  for (let slot = Math.floor(start / SLOT_MS); slot * SLOT_MS < end; slot++) if (slots.has(slot)) return true;
+  return false;
+}
 
 /** Returns the span from the first bucket to the last, all time for events, `undefined` without buckets. */
-export function spanOfBuckets(buckets: readonly Bucket[]): Stretch | undefined {
+export function spanOfBuckets(buckets: readonly Bucket[]): Span | undefined {
   const [first] = buckets;
   if (first === undefined) return undefined;
   if (buckets.some(isEvent)) return ALL_TIME;
@@ -169,53 +168,45 @@ export function spanOfBuckets(buckets: readonly Bucket[]): Stretch | undefined {
 }
 
 /**
- * Builds the test whether an event is close to an end of the log: a bill dates the start of a request and a log its
- * end, so the request may be outside of the log.
+ * Returns whether an event is close to an end of the log: a bill dates the start of a request and a log its end, so
+ * the request may be outside of the log.
  */
-const isAtEndOf =
-  (span: Stretch) =>
-  (bucket: Bucket): boolean =>
-    isEvent(bucket) &&
-    isPositive(bucket.net) &&
-    (bucket.start + SLOT_MS <= span.start || bucket.start + SLOT_MS > span.end - SLOT_MS);
+const isNearLogEnd = (bucket: Bucket, log: Span): boolean =>
+  isEvent(bucket) &&
+  isPositive(bucket.net) &&
+  (bucket.start + SLOT_MS <= log.start || bucket.start + SLOT_MS > log.end - SLOT_MS);
 
 const netOf = ({ net }: Bucket): Decimal => net;
 
 /** Lists requests outside the compared time, or in a gap of the bill, and the bill rows that are not compared. */
-function* outsideIn(
+function* listOutside(
   covered: readonly CoveredSlots[],
-  unheld: readonly Bucket[],
-  common: Stretch | undefined,
-  gaps: readonly Stretch[],
+  uncompared: readonly Bucket[],
+  common: Span,
+  gaps: readonly Span[],
   context: Context,
 ): Generator<OutsideAmount> {
-  for (const { start, net } of unheld)
+  for (const { start, net } of uncompared)
     yield { day: toLocalHour(start, context).day, revenue: ZERO, cost: net };
   // Slots and gaps are both sorted by time, so that one pass over the gaps is enough.
   const slots = covered.flatMap((own) => [...own]).sort(([a], [b]) => startOf(a) - startOf(b));
   let next = 0;
   for (const [slot, { revenue }] of slots) {
     const start = startOf(slot);
-    while (next < gaps.length && (gaps[next] as Stretch).end <= start + SLOT_MS / 2) next++;
+    while (next < gaps.length && (gaps[next] as Span).end <= start + SLOT_MS / 2) next++;
     const gap = gaps[next];
-    const isCompared = common !== undefined && isWithin(slot, common);
-    if (!isCompared || (gap !== undefined && isWithin(slot, gap)))
+    if (!isWithin(slot, common) || (gap !== undefined && isWithin(slot, gap)))
       yield { day: toLocalHour(start, context).day, revenue: revenue.value, cost: ZERO };
   }
 }
 
-/** Comparison of bill and log without common time. */
-const NOTHING: Omit<Comparison, 'beyondLog' | 'beyondBill' | 'outside'> = {
-  cost: ZERO,
-  revenue: ZERO,
-  compared: 0,
-  atBounds: ZERO,
-  eventsAtBounds: ZERO,
-  missing: ZERO,
-  buckets: [],
-};
+/** Span that contains nothing, even if it is extended. */
+const NO_TIME: Span = { start: Number.POSITIVE_INFINITY, end: Number.POSITIVE_INFINITY };
 
-/** Compares bill and log over the time that both cover. */
+/**
+ * Compares bill and log over the time that both cover.
+ * @param takesPeriod whether a bucket of exactly the period is compared, even if the log does not cover all of it
+ */
 export function compareSpan(
   part: Part,
   log: Coverage['log'],
@@ -223,37 +214,35 @@ export function compareSpan(
   takesPeriod = false,
 ): Comparison {
   const { covered } = part;
+  const all = buildBuckets(part);
+  const logSpan = extendToPeriod({ first: log.first.value ?? null, last: log.last.value ?? null }, context);
   const isPeriod = ({ start, end }: Bucket) => takesPeriod && start === context.start && end === context.end;
-  const all = bucketsOf(part);
+  const buckets = all.filter(
+    (bucket) => logSpan !== undefined && (isPeriod(bucket) || isInLog(bucket, log, logSpan)),
+  );
+  const common = spanOfBuckets(buckets) ?? NO_TIME;
   const earnings = buildPrefixSums(covered, (slot) => slot.revenue.value);
-  const [billed, earned] = [sumBy(all, netOf), earnings.within(ALL_TIME)];
-  const span = extendToPeriod({ first: log.first.value ?? null, last: log.last.value ?? null }, context);
-  const isHeld = span && isHeldBy(log, span);
-  const buckets = all.filter((bucket) => isHeld && (isPeriod(bucket) || isHeld(bucket)));
-  const common = spanOfBuckets(buckets);
-  if (span === undefined || common === undefined)
-    return {
-      ...NOTHING,
-      beyondLog: billed,
-      beyondBill: earned,
-      outside: [...outsideIn(covered, all, undefined, [], context)],
-    };
   const [cost, revenue] = [sumBy(buckets, netOf), earnings.within(common)];
-  const isByDays = buckets.every(({ start, end }) => end > start && end - start <= DAY_MS + HOUR_MS);
+  const isByDays =
+    buckets.length > 0 && buckets.every(({ start, end }) => end > start && end - start <= DAY_MS + HOUR_MS);
+  const gaps = isByDays ? findGaps(all) : [];
+  const missing = sumMissing(covered, gaps);
   const slots = covered.flatMap((own) => [...own]).filter(([slot]) => isWithin(slot, common));
-  const missing = isByDays ? missingIn(covered, gapsOf(all)) : ZERO;
-  const held = new Set(buckets);
-  const unheld = all.filter((bucket) => !held.has(bucket));
+  const compared = new Set(buckets);
+  const uncompared = all.filter((bucket) => !compared.has(bucket));
   return {
     buckets,
     cost,
     revenue,
-    beyondLog: billed.minus(cost),
-    beyondBill: earned.minus(revenue),
+    beyondLog: sumBy(all, netOf).minus(cost),
+    beyondBill: earnings.within(ALL_TIME).minus(revenue),
     compared: slots.reduce((sum, [, { requests }]) => sum + requests.value, 0),
     atBounds: earnings.around(common).mayEnter,
-    eventsAtBounds: sumBy(buckets.filter(isAtEndOf(span)), netOf),
+    eventsAtBounds: sumBy(
+      buckets.filter((bucket) => logSpan !== undefined && isNearLogEnd(bucket, logSpan)),
+      netOf,
+    ),
     missing,
-    outside: [...outsideIn(covered, unheld, common, isPositive(missing) ? gapsOf(all) : [], context)],
+    outside: [...listOutside(covered, uncompared, common, isPositive(missing) ? gaps : [], context)],
   };
 }

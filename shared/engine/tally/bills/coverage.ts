@@ -4,8 +4,8 @@ import { TOKEN_KINDS, type Tokens } from '../../../schemas/reconciliation-input.
 import type { Request } from '../../entities/request.ts';
 import type { UsageRow } from '../../rows/row.ts';
 import { type Accumulator, byKey, count, fields, greatest, least, sum } from '../accumulators.ts';
-import { addBillKinds, addRequestKinds, lazyKinds } from '../estimated/estimate-tally.ts';
-import { SLOT_MS, slotOf, slots, startOf } from './slots.ts';
+import { addBillKinds, addRequestKinds, kinds } from '../estimated/estimate-tally.ts';
+import { SLOT_MS, slotOf, startOf } from './slots.ts';
 
 /** Requests of a quarter hour without an upstream row of their own: revenue and estimate. */
 const coveredSlots = byKey(
@@ -16,18 +16,18 @@ const coveredSlots = byKey(
     estimated: sum,
     priced: count,
     unpriced: count,
-    kinds: lazyKinds,
+    kinds,
   }),
 );
 /** Requests without an upstream row of their own, by quarter hour. */
 export type CoveredSlots = Accumulator<typeof coveredSlots>;
 
-/** Bill rows of a quarter hour; `net` and `kinds` exclude rows with an end. */
+/** Bill rows of a quarter hour; `open` has only those without an end. */
 const billedSlots = byKey(
   fields({
     rows: count,
     net: sum,
-    kinds: lazyKinds,
+    kinds,
     open: fields({ rows: count, net: sum }),
   }),
 );
@@ -55,7 +55,7 @@ export type Billed = Accumulator<typeof billed>;
  */
 export const coverage = fields({
   /** Rows of the log, included or not. */
-  log: fields({ first: least, last: greatest, slots }),
+  log: fields({ first: least, last: greatest, slots: () => new Set<number>() }),
   /** Requests by model sold. */
   covered: byKey(
     fields({
@@ -83,7 +83,7 @@ export type Coverage = Accumulator<typeof coverage>;
 export const addLogTime = ({ log }: Coverage, time: number): void => {
   log.first.add(time);
   log.last.add(time);
-  log.slots.add(time);
+  log.slots.add(Math.floor(time / SLOT_MS));
 };
 
 /** Sums token counts, rounded because the sum of fractions depends on the order. */

@@ -1,5 +1,6 @@
 import { type Decimal, ZERO } from '../../../money/money.ts';
-import { SLOT_MS, type Stretch, startOf } from './slots.ts';
+import type { Span } from '../../survey/ledger-span.ts';
+import { SLOT_MS, startOf } from './slots.ts';
 
 /** Prefix sums over quarter hours, so that the sum of any span needs only two lookups. */
 export class PrefixSums {
@@ -26,12 +27,12 @@ export class PrefixSums {
   }
 
   /** Returns the sum of the quarters in a span. */
-  within({ start, end }: Stretch): Decimal {
+  within({ start, end }: Span): Decimal {
     return this.#before(end).minus(this.#before(start));
   }
 
   /** Returns the sums within a quarter of the ends of a span, inside and outside: they may belong to the other side. */
-  around({ start, end }: Stretch): { readonly mayLeave: Decimal; readonly mayEnter: Decimal } {
+  around({ start, end }: Span): { readonly mayLeave: Decimal; readonly mayEnter: Decimal } {
     const between = (from: number, to: number): Decimal => this.within({ start: from, end: to });
     return {
       mayLeave: between(start, start + SLOT_MS).plus(between(end - SLOT_MS, end)),

@@ -1,8 +1,8 @@
 import { type Decimal, isPositive, toDecimal, ZERO } from '../../../money/money.ts';
-import type { Stretch } from '../bills/slots.ts';
+import type { Span } from '../../survey/ledger-span.ts';
 
 /** The billed amount of a bucket, and the estimated cost of its requests. */
-export interface EstimatedBucket extends Stretch {
+export interface EstimatedBucket extends Span {
   readonly billed: Decimal;
   readonly cost: Decimal;
   /**

@@ -1,11 +1,12 @@
+import { UNASSIGNED } from '../../../log-facts.ts';
 import { TOKEN_KINDS, type Tokens } from '../../../schemas/reconciliation-input.ts';
 import type { Request } from '../../entities/request.ts';
 import type { RequestSales } from '../../entities/request-sides.ts';
 import type { SaleEstimate, UsageRow } from '../../rows/row.ts';
-import { type Accumulator, byKey, count, fields, lazy, sum } from '../accumulators.ts';
+import { type Accumulator, byKey, count, fields, sum } from '../accumulators.ts';
 import { slotOf } from '../bills/slots.ts';
 
-/** Estimates of the requests of one line, for example of a model; absent without prices. */
+/** Estimates of the requests of a model, channel, day or customer. */
 const line = fields({
   /** Requests with an estimate, and requests without one because no price applies. */
   requests: count,
@@ -17,13 +18,8 @@ const line = fields({
   judgedCost: sum,
   judgedRevenue: sum,
 });
-/** Estimates of the requests of one line. */
+/** Estimates of the requests of a model, channel, day or customer. */
 export type EstimateLine = Accumulator<typeof line>;
-
-/** Estimates of one line, created on first use because most reports have no prices. */
-export const lazyEstimate = lazy(line);
-/** Estimates of one line, created on first use. */
-export type LazyEstimate = Accumulator<typeof lazyEstimate>;
 
 /** Kinds of tokens that bill lines distinguish; a kind that contains others stands for them. */
 const BILLED_KINDS = TOKEN_KINDS.filter((kind) => kind !== 'reasoning' && kind !== 'media');
@@ -33,47 +29,44 @@ const KIND_OF: Readonly<Record<string, string>> = {
   media: 'input',
 };
 
-const kinds = byKey(fields({ cost: sum, tokens: count }));
-/** Cost and number of tokens by kind. */
-export const lazyKinds = lazy(kinds);
-const ofKinds = fields({ kinds: lazyKinds });
+/** Cost and number of tokens, by kind of tokens. */
+export const kinds = byKey(fields({ cost: sum, tokens: count }));
+const ofKinds = fields({ kinds });
 type OfKinds = Accumulator<typeof ofKinds>;
 /** Cost and number of tokens by kind, for each quarter-hour. */
 export type KindSlots = ReadonlyMap<string, OfKinds>;
 
-const kindAt = (slot: OfKinds, kind: string) => slot.kinds.getOrCreate().at(kind);
-
 /** Estimated cost of requests without an upstream row of their own. Coverage has the estimates by quarter-hour. */
 export const estimateTally = fields({
-  models: byKey(lazyEstimate),
-  channels: byKey(lazyEstimate),
-  days: byKey(lazyEstimate),
+  models: byKey(line),
+  channels: byKey(line),
+  days: byKey(line),
+  customers: byKey(line),
   /** Tokens counted by providers in addition to their bills, by model name and quarter-hour. */
   counted: byKey(byKey(ofKinds)),
 });
-/** Estimates by model, channel and day, and tokens counted by providers. */
+/** Estimates by model, channel, day and customer, and tokens counted by providers. */
 export type Estimates = Accumulator<typeof estimateTally>;
 
 /** Adds the estimate of a request to the line of its model, channel, day or customer. */
-function addTo(entry: LazyEstimate, { free, net }: RequestSales, estimate: SaleEstimate | undefined): void {
-  const own = entry.getOrCreate();
-  if (estimate === undefined) {
-    own.unpriced.value++;
+function addTo(entry: EstimateLine, { free, net }: RequestSales, estimate: SaleEstimate | 'unpriced'): void {
+  if (estimate === 'unpriced') {
+    entry.unpriced.value++;
     return;
   }
-  own.requests.value++;
-  own.cost.add(estimate.total);
-  own.revenue.add(net);
+  entry.requests.value++;
+  entry.cost.add(estimate.total);
+  entry.revenue.add(net);
   if (free || (estimate.isGift && net.isZero())) return;
-  own.judged.value++;
-  own.judgedCost.add(estimate.total);
-  own.judgedRevenue.add(net);
+  entry.judged.value++;
+  entry.judgedCost.add(estimate.total);
+  entry.judgedRevenue.add(net);
 }
 
 /** Rounds a count, because the sum of fractions would depend on their order. */
 function addTokens(slot: OfKinds, tokens: Tokens = {}): void {
   for (const kind of BILLED_KINDS)
-    if (tokens[kind]) kindAt(slot, kind).tokens.value += Math.round(tokens[kind]);
+    if (tokens[kind]) slot.kinds.at(kind).tokens.value += Math.round(tokens[kind]);
 }
 
 /**
@@ -89,27 +82,25 @@ export function addReportedTokens(
   addTokens(counted.at(model).at(slotOf(startMs)), tokens);
 }
 
-/**
- * Adds a request that has no upstream row of its own.
- * @param day its day
- * @param channel its channel, as named in the table of channels
- * @param customer its customer
- */
+/** Adds the estimate of a request that has no upstream row of its own. */
 export function addEstimate(
-  { models, channels, days }: Estimates,
-  { estimate, model, sold }: Request,
+  { models, channels, days, customers }: Estimates,
+  { estimate, model, channelId = UNASSIGNED, sold }: Request,
   day: string,
-  channel: string,
-  customer: LazyEstimate,
 ): void {
   if (estimate === undefined) return;
-  for (const entry of [models.at(model), channels.at(channel), days.at(day), customer])
-    addTo(entry, sold, estimate === 'unpriced' ? undefined : estimate);
+  for (const entry of [
+    models.at(model),
+    channels.at(channelId),
+    days.at(day),
+    customers.at(sold.userId ?? UNASSIGNED),
+  ])
+    addTo(entry, sold, estimate);
 }
 
 /** Adds the estimate and the tokens of a request to its quarter-hour. */
 export function addRequestKinds(slot: OfKinds, estimate: SaleEstimate, tokens: Tokens | undefined): void {
-  for (const [kind, part] of estimate.kinds) kindAt(slot, KIND_OF[kind] ?? kind).cost.add(part);
+  for (const [kind, part] of estimate.kinds) slot.kinds.at(KIND_OF[kind] ?? kind).cost.add(part);
   addTokens(slot, tokens);
 }
 
@@ -117,6 +108,6 @@ export function addRequestKinds(slot: OfKinds, estimate: SaleEstimate, tokens: T
 export function addBillKinds(slot: OfKinds, { gross, tokens = {}, meter }: UsageRow): void {
   const counted = BILLED_KINDS.filter((kind) => (tokens[kind] ?? 0) > 0);
   const [only = ''] = counted.length > 1 ? [] : counted;
-  kindAt(slot, meter ?? only).cost.add(gross);
+  slot.kinds.at(meter ?? only).cost.add(gross);
   addTokens(slot, tokens);
 }

@@ -1,6 +1,6 @@
 import { type Decimal, isPositive, sumBy, toDecimal, ZERO } from '../../../money/money.ts';
+import type { Span } from '../../survey/ledger-span.ts';
 import { buildPrefixSums, type PrefixSums } from '../bills/prefix-sums.ts';
-import type { Stretch } from '../bills/slots.ts';
 import type { EstimatedBucket } from './bucket.ts';
 import type { KindSlots } from './estimate-tally.ts';
 
@@ -25,7 +25,7 @@ const ofKinds =
   (kinds: Iterable<string>, unit: Unit) =>
   (slot: Slot): Decimal =>
     sumBy([...kinds], (kind) => {
-      const own = slot.kinds.value?.get(kind);
+      const own = slot.kinds.get(kind);
       if (own === undefined) return ZERO;
       return unit === 'cost' ? own.cost.value : toDecimal(own.tokens.value);
     });
@@ -35,7 +35,7 @@ const namedIn = (slots: readonly KindSlots[], unit: Unit): Set<string> =>
   new Set(
     slots.flatMap((own) =>
       [...own.values()].flatMap((slot) =>
-        [...(slot.kinds.value?.keys() ?? [])].filter((kind) => !ofKinds([kind], unit)(slot).isZero()),
+        [...slot.kinds.keys()].filter((kind) => !ofKinds([kind], unit)(slot).isZero()),
       ),
     ),
   );
@@ -45,8 +45,8 @@ const IN_INPUT: readonly string[] = ['cacheRead', 'cacheWrite'];
 
 function kindPart(
   { billed, logged }: { readonly billed: PrefixSums; readonly logged: PrefixSums },
-  buckets: readonly Stretch[],
-  spans: readonly Stretch[],
+  buckets: readonly Span[],
+  spans: readonly Span[],
 ): KindPart {
   return {
     billed: sumBy(buckets, (bucket) => billed.within(bucket)),
@@ -72,8 +72,8 @@ function kindPart(
 export function splitByKind(
   { bills, slots }: BillAndLog,
   unit: Unit,
-  buckets: readonly Stretch[],
-  spans: readonly Stretch[],
+  buckets: readonly Span[],
+  spans: readonly Span[],
 ): KindParts {
   const named = namedIn(bills, unit);
   if (named.size < 2 || named.has('')) return new Map();
@@ -98,11 +98,11 @@ export function splitByKind(
 export function countTokensByKind(
   books: BillAndLog,
   counted: readonly KindSlots[],
-  buckets: readonly Stretch[],
-  span: Stretch,
+  buckets: readonly Span[],
+  span: Span,
 ): KindParts {
   if (counted.length === 0) return splitByKind(books, 'tokens', buckets, [span]);
-  const any = buildPrefixSums(counted, (slot) => ofKinds(slot.kinds.value?.keys() ?? [], 'tokens')(slot));
+  const any = buildPrefixSums(counted, (slot) => ofKinds(slot.kinds.keys(), 'tokens')(slot));
   const known = buckets.filter((bucket) => isPositive(any.within(bucket)));
   return splitByKind({ ...books, bills: counted }, 'tokens', known, known);
 }

@@ -8,11 +8,12 @@ import {
   toDecimal,
 } from '../../../money/money.ts';
 import { stripModelName } from '../../rows/model-name.ts';
+import type { Span } from '../../survey/ledger-span.ts';
 import type { Bills, ComparedPart } from '../bills/bills.ts';
 import { type Bucket, isEvent, spanOfBuckets } from '../bills/common-span.ts';
 import type { Coverage } from '../bills/coverage.ts';
 import { buildPrefixSums, type PrefixSums } from '../bills/prefix-sums.ts';
-import { ALL_TIME, isWithin, type Stretch, slotOf } from '../bills/slots.ts';
+import { ALL_TIME, isWithin, slotOf } from '../bills/slots.ts';
 import type { Totals } from '../totals/totals.ts';
 import { billedExcess, type EstimatedBucket } from './bucket.ts';
 import type { KindSlots } from './estimate-tally.ts';
@@ -65,11 +66,11 @@ function buildEstimatedBuckets(
 const countRequestsIn = (
   covered: ComparedPart['covered'],
   of: 'priced' | 'unpriced',
-  stretch: Stretch = ALL_TIME,
+  span: Span = ALL_TIME,
 ): number =>
   covered
     .flatMap((own) => [...own])
-    .reduce((sum, [slot, counts]) => sum + (isWithin(slot, stretch) ? counts[of].value : 0), 0);
+    .reduce((sum, [slot, counts]) => sum + (isWithin(slot, span) ? counts[of].value : 0), 0);
 
 /**
  * Compares one part of a bill with estimates.
@@ -81,9 +82,9 @@ function buildEstimatedPart(
   counted: readonly KindSlots[],
   coverage: Coverage,
 ): EstimatedPart | undefined {
-  const stretch = spanOfBuckets(buckets);
+  const span = spanOfBuckets(buckets);
   const [requests, unpriced] = [countRequestsIn(covered, 'priced'), countRequestsIn(covered, 'unpriced')];
-  if (stretch === undefined || requests + unpriced === 0) return undefined;
+  if (span === undefined || requests + unpriced === 0) return undefined;
   const course = buildPrefixSums(covered, ({ estimated }) => estimated.value);
   const areEvents = buckets.every(isEvent);
   const books = { bills: bill.map(({ slots }) => slots), slots: covered };
@@ -91,14 +92,14 @@ function buildEstimatedPart(
     model,
     channel,
     requests,
-    compared: countRequestsIn(covered, 'priced', stretch),
+    compared: countRequestsIn(covered, 'priced', span),
     unpriced,
     billed: sumBy(buckets, ({ net }) => net),
-    cost: course.within(stretch),
-    ...course.around(stretch),
+    cost: course.within(span),
+    ...course.around(span),
     buckets: areEvents ? [] : buildEstimatedBuckets(buckets, bill, course, coverage),
-    tokens: areEvents ? new Map() : countTokensByKind(books, counted, buckets, stretch),
-    kinds: areEvents ? new Map() : splitByKind(books, 'cost', buckets, [stretch]),
+    tokens: areEvents ? new Map() : countTokensByKind(books, counted, buckets, span),
+    kinds: areEvents ? new Map() : splitByKind(books, 'cost', buckets, [span]),
   };
 }
 

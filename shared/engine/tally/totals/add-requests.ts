@@ -117,9 +117,11 @@ function addTimeAndCustomer(
     entry.cost.add(bought.spent);
   }
   if (!request.isWithoutCharge) return;
-  const covered = customer.covered.at(model).at(channelId ?? '');
-  covered.add(sold.net);
-  addEstimate(estimates, request, day, channelId ?? UNASSIGNED, customer.estimate);
+  customer.covered
+    .at(model)
+    .at(channelId ?? '')
+    .add(sold.net);
+  addEstimate(estimates, request, day);
 }
 
 /** Counts fields that are missing in its rows. */

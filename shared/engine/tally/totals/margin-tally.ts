@@ -1,6 +1,5 @@
 import { type Decimal, subtract } from '../../../money/money.ts';
 import { type Accumulator, byKey, count, fields, sum } from '../accumulators.ts';
-import { lazyEstimate } from '../estimated/estimate-tally.ts';
 
 /** Revenue, cost and margin of a model or channel. */
 export const marginTally = fields({
@@ -44,7 +43,6 @@ export const customerTally = fields({
   credited: sum,
   /** Revenue of requests without an upstream row of their own, by model and channel. */
   covered: byKey(byKey(sum)),
-  estimate: lazyEstimate,
 });
 
 /** Returns the margin of matched requests that can be judged. */

@@ -1,0 +1,22 @@
+/** Values in disjoint sets, which are joined by pairs of their values (union-find). */
+export class DisjointSets<T> {
+  readonly #parents = new Map<T, T>();
+
+  /** Returns the value that represents the set of a value. */
+  rootOf(value: T): T {
+    let root = value;
+    for (let parent = this.#parents.get(root); parent !== undefined; parent = this.#parents.get(root)) {
+      // Halve the path on each lookup, so that paths stay short.
+      const above = this.#parents.get(parent);
+      if (above !== undefined) this.#parents.set(root, above);
+      root = above ?? parent;
+    }
+    return root;
+  }
+
+  /** Joins the sets of two values. */
+  join(a: T, b: T): void {
+    const [rootA, rootB] = [this.rootOf(a), this.rootOf(b)];
+    if (rootA !== rootB) this.#parents.set(rootA, rootB);
+  }
+}
