@@ -13,7 +13,7 @@ import type { ReconciliationInput } from '#shared/schemas/reconciliation-input.t
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
 
 /** Facts about the sales of a request that a log contains and its records do not. */
-export interface SaleFacts extends Partial<Pick<UsageRow, 'attempts' | 'bought' | 'twin' | 'seconds'>> {
+interface SaleFacts extends Partial<Pick<UsageRow, 'attempts' | 'bought' | 'twin' | 'seconds'>> {
   /** Estimated cost, as a plain decimal. */
   readonly estimate?: string;
 }
