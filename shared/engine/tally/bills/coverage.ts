@@ -4,7 +4,7 @@ import { TOKEN_KINDS, type Tokens } from '../../../schemas/reconciliation-input.
 import type { Request } from '../../entities/request.ts';
 import type { UsageRow } from '../../rows/row.ts';
 import { type Accumulator, byKey, count, fields, greatest, least, sum } from '../accumulators.ts';
-import { addBillKinds, addRequestKinds, kinds } from '../estimated/estimate-tally.ts';
+import { addBillKinds, addRequestKinds, tokenKinds } from '../estimated/estimate-tally.ts';
 import { SLOT_MS, slotOf, startOf } from './slots.ts';
 
 /** Requests of a quarter hour without an upstream row of their own: revenue and estimate. */
@@ -16,7 +16,7 @@ const coveredSlots = byKey(
     estimated: sum,
     priced: count,
     unpriced: count,
-    kinds,
+    kinds: tokenKinds,
   }),
 );
 /** Requests without an upstream row of their own, by quarter hour. */
@@ -27,7 +27,7 @@ const billedSlots = byKey(
   fields({
     rows: count,
     net: sum,
-    kinds,
+    kinds: tokenKinds,
     open: fields({ rows: count, net: sum }),
   }),
 );

@@ -30,8 +30,8 @@ const KIND_OF: Readonly<Record<string, string>> = {
 };
 
 /** Cost and number of tokens, by kind of tokens. */
-export const kinds = byKey(fields({ cost: sum, tokens: count }));
-const ofKinds = fields({ kinds });
+export const tokenKinds = byKey(fields({ cost: sum, tokens: count }));
+const ofKinds = fields({ kinds: tokenKinds });
 type OfKinds = Accumulator<typeof ofKinds>;
 /** Cost and number of tokens by kind, for each quarter-hour. */
 export type KindSlots = ReadonlyMap<string, OfKinds>;
