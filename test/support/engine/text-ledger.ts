@@ -82,7 +82,8 @@ function addRow(input: Required<ReconciliationInput>, kind: string, words: strin
  *   5x up r# success 1                five rows, # counts from 1
  *   fact t1 lacks=credit bought=11     what both sides of a payment say beside its record
  *   down r1 success 0.1 estimate=0.05  what it is estimated to cost by stated prices
- *   down r1 success 0.1 attempts=2 bought=real-x   what the log knows of it beside its row
+ *   down r1 success 0.1 attempts=2 bought=real-x seconds=90   what the log knows of it beside its row
+ *   tie smart-1 real-x                 names of one model, sold and billed
  *   price gpt-4o input 2.5 0.25@11:00 2.5@12:00 group=vip   how a price changed, as the log's rows say
  *   unread payments 3 0.5 order=2      rows that came with a ledger and could not be read
  *   question upstream_unit_unknown upstreamCharges requests=5 factor=2×   what the files leave open
@@ -112,7 +113,7 @@ export function textLedger(lines: readonly string[]): ReconciliationInput {
       input.period = { ...(start && { start }), ...(end && { end }) };
     } else if (kind === 'currency') input.currency = unquoted(rest[0] ?? '');
     else if (kind === 'omit') omitted.push(...rest);
-    else if (['unread', 'fact', 'price', 'question'].includes(kind)) continue;
+    else if (['unread', 'fact', 'price', 'question', 'tie'].includes(kind)) continue;
     else
       for (let row = 1; row <= Number(times?.[1] ?? 1); row++) {
         const words = rest.map((word) => word.replaceAll('#', `${row}`));
@@ -196,7 +197,7 @@ const priceChangesIn = (lines: readonly string[]): PriceChange[] =>
     };
   });
 
-const STATED = /\b(estimate|attempts|bought|twin)=(\S+)/g;
+const STATED = /\b(estimate|attempts|bought|twin|seconds)=(\S+)/g;
 
 /** What is said of requests of a text ledger beside their rows, by their id. */
 const requestsIn = (lines: readonly string[]): NonNullable<FactsOfFiles['requests']> =>
@@ -205,7 +206,7 @@ const requestsIn = (lines: readonly string[]): NonNullable<FactsOfFiles['request
       const [, times = '1', id = ''] = /^(?:(\d+)x )?down (\S+) /.exec(line) ?? [];
       const said = [...line.matchAll(STATED)].map(([, name, value]) => [
         name,
-        name === 'attempts' ? Number(value) : value,
+        name === 'attempts' || name === 'seconds' ? Number(value) : value,
       ]);
       if (id === '' || said.length === 0) return [];
       const request = Object.fromEntries(said);
@@ -219,6 +220,7 @@ export const besideIn = (lines: readonly string[]) => ({
   questions: questionsIn(lines),
   requests: requestsIn(lines),
   priceChanges: priceChangesIn(lines),
+  ties: linesOf(lines, 'tie').map(([, sold = '', billed = '']) => [sold, billed] as const),
 });
 
 /** The report of a text ledger, with all that stands beside it. */

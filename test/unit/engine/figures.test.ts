@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { groupIntoCauses } from '#shared/report/build/causes.ts';
+import { listSortedDrafts } from '#shared/report/build/drafts.ts';
+import { firstDays } from '#shared/report/build/summary-causes.ts';
 import { buildHourRows } from '#shared/report/build/tables.ts';
 import { drawConclusions, reconcile } from '#shared/report/reconcile.ts';
 import { WHOLE } from '../../support/answer/books.ts';
@@ -8,12 +11,18 @@ import { reportOfText, textLedger } from '../../support/engine/text-ledger.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What `figures.txt` names: fields of the report, rows by hour, codes in their order, and findings by code. */
+/**
+ * What `figures.txt` names: fields of the report, codes in their order, rows by hour, causes with their first day and
+ * the code that they stand under, and the first finding of each code.
+ */
 function figuresOf(ledger: readonly string[]): Fields {
-  const { summary, findings, byModel, byChannel } = reportOfText(ledger);
+  const { summary, findings, completeness, byModel, byChannel } = reportOfText(ledger);
   const { conclusions, surveyed } = drawConclusions(textLedger(ledger));
+  const days = firstDays(groupIntoCauses(listSortedDrafts(conclusions.evidence, surveyed.context)));
+  const codeOf = (id: string | undefined) => summary.causes.find(({ findingId }) => findingId === id)?.code;
   return {
-    ...{ ...summary, byModel, byChannel, codes: Object.keys(summary.findings.byCode) },
+    ...{ ...summary, completeness, byModel, byChannel, codes: Object.keys(summary.findings.byCode) },
+    causes: summary.causes.map((cause, at) => ({ ...cause, since: days[at], under: codeOf(cause.of) })),
     hours: buildHourRows(conclusions.figures.totals, surveyed.context),
     finding: Object.fromEntries(findings.toReversed().map((found) => [found.code, found])),
   };
@@ -48,11 +57,12 @@ function written(figures: Fields, path: string, columns: string | undefined, exp
 test.each(casesOf(readFileSync(new URL('figures.txt', import.meta.url), 'utf8')))(
   '$name',
   ({ ledger, finds }) => {
-    const figures = figuresOf(ledger);
-    for (const line of finds) {
-      const [, path = '', columns, expected = ''] = /^([\w.]+)(?:\(([\w ]+)\))? (.*)$/.exec(line) ?? [];
-      expect([path, written(figures, path, columns, expected)]).toEqual([path, expected]);
-    }
+    // The order of rows does not matter.
+    for (const figures of [ledger, ledger.toReversed()].map(figuresOf))
+      for (const line of finds) {
+        const [, path = '', columns, expected = ''] = /^([\w.]+)(?:\(([\w ]+)\))? (.*)$/.exec(line) ?? [];
+        expect([path, written(figures, path, columns, expected)]).toEqual([path, expected]);
+      }
   },
 );
 
