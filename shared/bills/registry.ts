@@ -78,6 +78,16 @@ export interface UnreadReport {
   readonly sentence: Sentence;
 }
 
+const MAPPING_EXAMPLES = 'examples/mappings/';
+/** Builds the sentence about a file that only a mapping can read, with the examples to start from. */
+const needsMapping = ({ en, zh }: Sentence, ...examples: readonly string[]): Sentence => {
+  const files = examples.map((example) => MAPPING_EXAMPLES + example);
+  return {
+    en: `${en}. It needs a mapping: check and use ${files.join(' or ')} (--mapping FILE=${files[0]})`,
+    zh: `${zh}。请使用列映射：核对后采用 ${files.join(' 或 ')}（--mapping 文件=${files[0]}）`,
+  };
+};
+
 /** Reports that would look like a bill or log with missing fields, or repeat the same money. */
 export const unreadReports: readonly UnreadReport[] = [
   {
@@ -128,11 +138,48 @@ export const unreadReports: readonly UnreadReport[] = [
     },
   },
   {
-    signatures: [['Transaction ID', 'Reference Txn ID', 'Gross', 'Net']],
-    sentence: {
-      en: 'belongs to PayPal’s activity download, whose date format and time zone depend on the account. It needs a mapping: start from examples/mappings/paypal-payments.json',
-      zh: '属于 PayPal 交易记录，日期格式与时区取决于账户设置。请使用列映射，可从 examples/mappings/paypal-payments.json 改起',
-    },
+    signatures: [
+      ['Transaction ID', 'Reference Txn ID', 'Gross', 'Net'],
+      ['Transaktionscode', 'Zugehöriger Transaktionscode', 'Brutto', 'Netto'],
+    ],
+    sentence: needsMapping(
+      {
+        en: 'belongs to PayPal’s activity download, whose language, date format and time zone depend on the account',
+        zh: '属于 PayPal 交易记录，语言、日期格式与时区取决于账户设置',
+      },
+      'paypal-payments.json',
+      'paypal-day-first-payments.json',
+    ),
+  },
+  {
+    signatures: [['trade_id', 'order_id', 'actual_amount', 'amount', 'status']],
+    sentence: needsMapping(
+      {
+        en: 'belongs to epusdt’s orders, whose time zone and currency depend on the wallet',
+        zh: '属于 epusdt 的订单表，时区与币种取决于部署',
+      },
+      'epusdt-payments.json',
+    ),
+  },
+  {
+    signatures: [['end_time', 'request_at', 'token_name', 'used_amount']],
+    sentence: needsMapping(
+      {
+        en: 'belongs to aiproxy’s log export, whose time zone and currency depend on the deployment',
+        zh: '属于 aiproxy 的日志导出，时区与币种取决于部署',
+      },
+      'aiproxy-export-log.json',
+    ),
+  },
+  {
+    signatures: [['created_at', 'token_name', 'usage', 'used_amount']],
+    sentence: needsMapping(
+      {
+        en: 'belongs to aiproxy’s log, whose currency depends on the deployment',
+        zh: '属于 aiproxy 的日志，币种取决于部署',
+      },
+      'aiproxy-api-log.json',
+    ),
   },
   {
     signatures: [

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { KnownSource } from '#functions/ledgers/publish.ts';
 import { describeFile } from '#shared/files/describe-file.ts';
-import { findLogMapping } from '#shared/files/mapping/recognized-logs.ts';
+import { findBuiltInMapping } from '#shared/files/mapping/built-in-mappings.ts';
 import type { ReadRow } from '#shared/files/source-file.ts';
 import { DEFAULT_LANGUAGE } from '#shared/language.ts';
 import { findUnreadReport } from '#shared/normalizer/bills/recognize-bill.ts';
@@ -41,7 +41,7 @@ async function hasMapping({ place, mapping }: Source): Promise<boolean> {
   if (mapping !== undefined) return mapping.rows === 'downstreamUsage';
   const [first] = (await describeFile({ name: place, bytes: openInput(place) })).rows;
   const isKnown = ({ native }: ReadRow) =>
-    findLogMapping(native) !== undefined || findUnreadReport(native) !== undefined;
+    findBuiltInMapping('logs', native) !== undefined || findUnreadReport(native) !== undefined;
   return first !== undefined && isKnown(first);
 }
 

@@ -37,15 +37,18 @@ const partOfCell = closedObject({
   ),
 });
 const cell = v.union([name, closedObject({ join: v.array(name, COLUMN) }), partOfCell], COLUMN);
-/** Schema of the place of a field: a cell, or several cells of which the first that is not empty is used. */
-export const place = v.union([cell, v.array(cell, COLUMN)], COLUMN);
+/**
+ * Schema of the place of a field: a cell, or several cells of which the first that is not empty is used. With `null` among
+ * them, the table may lack all of them.
+ */
+export const place = v.union([cell, v.array(v.union([cell, v.null_()], COLUMN), COLUMN)], COLUMN);
 
 /** A column, several columns whose texts are joined by one blank, or a part of a column. Dots in a name lead into objects. */
 type Cell = v.InferOutput<typeof cell>;
 /** Place of a field in a row: the first of its cells that is not empty is used. */
 export type CellPlace = v.InferOutput<typeof place>;
 
-const toCells = (place: CellPlace = []): readonly Cell[] => [place].flat();
+const toCells = (place: CellPlace = []): readonly Cell[] => [place].flat().filter((cell) => cell !== null);
 function columnsOfCell(cell: Cell): readonly string[] {
   if (typeof cell === 'string') return [cell];
   return 'join' in cell ? cell.join : [cell.column];
@@ -58,8 +61,9 @@ export const isPlainPlace = (place: CellPlace): boolean =>
 /** Lists all columns that a place names. */
 export const columnsOfPlace = (place?: CellPlace): readonly string[] => toCells(place).flatMap(columnsOfCell);
 
-/** Returns whether a table has all columns of at least one cell of a place. */
+/** Returns whether a table has all columns of at least one cell of a place, or may lack them. */
 export const hasPlace = (place: CellPlace, isPresent: (column: string) => boolean): boolean =>
+  [place].flat().includes(null) ||
   toCells(place).some((cell) => columnsOfCell(cell).every(isPresent));
 
 /** An apostrophe that an exporter puts before a cell which a spreadsheet would take for a formula. */

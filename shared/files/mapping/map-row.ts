@@ -296,7 +296,7 @@ class RowMapper {
   }
 
   #mapRecord(row: Native, rows: keyof typeof LEDGERS, kind: Kind): MappedRow {
-    const { columns, cacheInInput } = this.#mapping;
+    const { cacheInInput } = this.#mapping;
     const { schema, money } = LEDGERS[rows];
     const { record, tokens, amount, currency, isInUtc } = this.#readFields(row, rows);
     const { input, cacheRead = 0, cacheWrite = 0 } = tokens;
@@ -313,7 +313,7 @@ class RowMapper {
     } = {
       ...(currency !== undefined && { currency }),
       ...(this.#isOfChannel && { model: UNASSIGNED }),
-      ...(rows === 'downstreamUsage' && !columns.requestId && { requestId: this.#generateId(row) }),
+      ...(rows === 'downstreamUsage' && record.requestId === undefined && { requestId: this.#generateId(row) }),
       ...this.#defaults,
       ...(kind === 'failure' && { status: 'failed' }),
       ...record,

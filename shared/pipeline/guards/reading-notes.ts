@@ -28,7 +28,7 @@ export const describeMappings = ({ sources, settings }: LinkedFacts): Sentence[]
         ]
       : []),
     ...profile.leftOut.map(({ by, rows, amount, currency }) => {
-      const means = (by === 'none' && profile.noneMeans) || REASONS_LEFT_OUT[by];
+      const means = profile.leftOutMeans ?? REASONS_LEFT_OUT[by];
       return describeRowsLeftOut(place, rows, `${amount} ${currency || (settings.currency ?? 'USD')}`, means);
     }),
     ...(profile.lacksEnd

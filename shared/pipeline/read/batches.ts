@@ -1,6 +1,6 @@
 import { refusedHead } from '../../bills/registry.ts';
+import { findBuiltInMapping } from '../../files/mapping/built-in-mappings.ts';
 import { createRowMapper } from '../../files/mapping/map-row.ts';
-import { findRecognizedLog } from '../../files/mapping/recognized-logs.ts';
 import type { OpenFile } from '../../files/read-file.ts';
 import type { Batch } from '../../files/row-sink.ts';
 import { type ReadRow, rejectFile, type UnreadableRow } from '../../files/source-file.ts';
@@ -35,19 +35,19 @@ async function* mapBatches(
   for await (const batch of batches) yield mapBatch(batch, map, look);
 }
 
-/** Passes the rows of a log on, unless the first one belongs to a log with a built-in mapping. */
-async function* mapRecognizedLog(
+/** Passes the rows of a file on, unless the first one belongs to a table with a built-in mapping. */
+async function* mapKnownTable(
   batches: AsyncIterable<Batch>,
-  file: string,
+  { field, name }: Source,
   look: RowProfiler,
 ): AsyncGenerator<Batch> {
   let map: MapRow | false | undefined;
   for await (const batch of batches) {
     const [first] = batch.rows;
     if (map === undefined && first !== undefined) {
-      const known = findRecognizedLog(first.native);
-      map = known !== undefined && createRowMapper(known.mapping, [], file);
-      look.noneMeans = known?.none;
+      const known = findBuiltInMapping(field, first.native);
+      map = known !== undefined && createRowMapper(known.mapping, [], name);
+      look.leftOutMeans = known?.leftOut;
     }
     yield map ? mapBatch(batch, map, look) : batch;
   }
@@ -94,15 +94,16 @@ async function* requireOneNotation(batches: AsyncIterable<Batch>, file: string):
 
 /** Reads the rows of a file, by its own or a built-in mapping. */
 export function readBatches(
-  { name, field, place, mapping }: Source,
+  source: Source,
   { batches, format }: OpenFile,
   look: RowProfiler,
 ): AsyncIterable<Batch> {
+  const { name, field, place, mapping } = source;
   const isTable = format.text === 'table' && field !== 'logs';
   const refusal = isTable && !mapping ? refusedHead(format.columns ?? []) : undefined;
   if (refusal) throw rejectFile(place, refusal);
   const rows = isTable ? requireOneNotation(batches(), place) : batches();
   if (mapping) return mapBatches(rows, createRowMapper(mapping, format.columns ?? [], name), look);
-  if (field === 'logs') return mapRecognizedLog(rows, name, look);
-  return isTable && isFoldedHead(format.columns ?? []) ? unfoldRows(rows) : rows;
+  if (isTable && isFoldedHead(format.columns ?? [])) return unfoldRows(rows);
+  return field === 'payments' ? rows : mapKnownTable(rows, source, look);
 }

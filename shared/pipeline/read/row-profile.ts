@@ -38,7 +38,7 @@ export class RowProfiler {
   /** Whether a mapping read times without a time zone as UTC. */
   assumesUtc = false;
   /** Meaning of rows that a built-in mapping leaves out. */
-  noneMeans: Sentence | undefined;
+  leftOutMeans: Sentence | undefined;
   readonly #leftOut = new Map<string, LeftOut>();
   /** Counts of log rows with and without a type. */
   readonly #typed = { with: 0, without: 0 };
@@ -105,7 +105,7 @@ export class RowProfiler {
       lacksEnd: lacksEnd(),
       /** Rows with money that its mapping leaves out, by currency. */
       leftOut: [...this.#leftOut.values()].map((sum) => ({ ...sum, amount: toPlainText(sum.amount.value) })),
-      noneMeans: this.noneMeans,
+      leftOutMeans: this.leftOutMeans,
       /** Number of log rows, if none of them has a type. */
       untyped: this.#typed.with === 0 ? this.#typed.without : 0,
       /** Whether times without a time zone were read as UTC. */

@@ -57,7 +57,7 @@ export const headed = (...files: readonly Shown[]): HeadedSource[] =>
         isZoneTaken = false,
         lacksEnd = false,
         leftOut = [],
-        noneMeans,
+        leftOutMeans,
         untyped = 0,
         ...about
       } = some;
@@ -72,7 +72,7 @@ export const headed = (...files: readonly Shown[]): HeadedSource[] =>
         isZoneTaken,
         lacksEnd,
         leftOut,
-        noneMeans,
+        leftOutMeans,
         untyped,
         own,
         judged: kind && { kind, needsUnit, isAmbiguous: false, ...(unused && { unused }) },

@@ -2,9 +2,9 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { describeFile } from '#shared/files/describe-file.ts';
+import { findBuiltInMapping } from '#shared/files/mapping/built-in-mappings.ts';
 import { createRowMapper } from '#shared/files/mapping/map-row.ts';
 import { parseMapping } from '#shared/files/mapping/mapping.ts';
-import { findLogMapping } from '#shared/files/mapping/recognized-logs.ts';
 import { isTimeZone, parseInZone } from '#shared/zoned-time.ts';
 import { fileOf } from '../../support/files/written.ts';
 
@@ -378,9 +378,11 @@ const shipped: Record<string, { row: Record<string, unknown>; record: object; is
       channelId: '4',
       chargedAmount: '0.009876',
     },
+    isKnown: true,
   },
   'sub2api-bill': {
     row: sub2api,
+    isKnown: true,
     record: {
       ...spentThere,
       upstreamId: 'req_1',
@@ -457,13 +459,13 @@ it.each(globSync('examples/mappings/*.json').map((file) => basename(file, '.json
   expect(createRowMapper(rules, [], 'rows.jsonl')(row)).toEqual(expect.objectContaining({ native: record }));
   if (isKnown)
     expect(
-      findLogMapping(row),
-      `${name} is said to be known: add its line to shared/files/mapping/recognized-logs.ts.`,
+      findBuiltInMapping(rules.rows === 'upstreamCharges' ? rules.rows : 'logs', row)?.mapping,
+      `${name} is said to be known: add its line to shared/files/mapping/built-in-mappings.ts.`,
     ).toEqual(rules);
 });
 
 it('what a failed attempt cost LiteLLM’s operator is left out, with its sum', () => {
-  const rules = findLogMapping(litellm);
+  const rules = findBuiltInMapping('logs', litellm)?.mapping;
   if (!rules) throw new Error('LiteLLM’s log is not recognized.');
   const row = { ...litellm, request_id: 'chatcmpl-1-attempt-1', status: 'failure' };
   const left = createRowMapper(
