@@ -124,10 +124,13 @@ export const unreadReports: readonly UnreadReport[] = [
   },
   {
     signatures: [['交易时间', '交易类型', '收/支', '交易单号', '商户单号']],
-    sentence: {
-      en: 'belongs to a personal WeChat Pay bill (微信支付账单明细). Use a mapping that lists which 交易类型 are sales and which column has the order number (docs/mapping.md)',
-      zh: '属于微信支付的个人账单明细。请用列映射写明哪些交易类型是收款、订单号在哪一列（docs/mapping.zh-CN.md）',
-    },
+    sentence: needsMapping(
+      {
+        en: 'belongs to a personal WeChat Pay bill (微信支付账单明细). It does not show which 交易类型 are sales, or where the payer wrote the order number',
+        zh: '属于微信支付的个人账单明细，看不出哪些交易类型是收款、付款人把订单号写在哪里',
+      },
+      'wechat-person-payments.json',
+    ),
   },
   {
     signatures: [['账务流水号', '业务流水号', '商户订单号']],

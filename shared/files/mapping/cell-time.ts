@@ -18,9 +18,10 @@ const PARTS: Readonly<Record<string, RegExp>> = {
 const FORMAT = /YYYY|MM|DD|HH|mm|ss|SSS|AM|Z|z/g;
 const partsOf = (format: string): readonly string[] => format.match(FORMAT) ?? [];
 
-/** Whether a text is a time format: year, month and day exactly once, the other parts at most once. */
+/** Whether a text is a time format: year, month and day exactly once, the other parts at most once, and no other letter but T. */
 export function isTimeFormat(format: string): boolean {
   const parts = partsOf(format);
+  if (/[A-SU-Z]/i.test(format.replaceAll(FORMAT, '').replaceAll('T', ''))) return false;
   return new Set(parts).size === parts.length && ['YYYY', 'MM', 'DD'].every((part) => parts.includes(part));
 }
 
@@ -95,8 +96,16 @@ export const NOT_A_TIME: Sentence = {
   en: 'must be a date and time such as 2026-10-01 08:00:00, or Unix seconds. For another format, set timeFormat in the mapping',
   zh: '必须是 2026-10-01 08:00:00 这样的日期时间，或 Unix 秒数；其他写法请在列映射中填写 timeFormat',
 };
-/** Message for a cell that does not match the time format of the mapping. */
-export const NOT_IN_FORMAT: Sentence = {
-  en: 'must match the timeFormat of the mapping',
-  zh: '必须符合列映射中的时间格式（timeFormat）',
-};
+/** Exchanges day and month in a time format: `DD/MM/YYYY` for `MM/DD/YYYY`. */
+export const exchangeDayAndMonth = (format: string): string =>
+  format.replaceAll(/MM|DD/g, (part) => (part === 'MM' ? 'DD' : 'MM'));
+
+/** Describes a cell that does not match the time format of the mapping, but may match it with day and month exchanged. */
+export function describeOtherFormat(text: string, format: string): Sentence {
+  const exchanged = exchangeDayAndMonth(format);
+  const fits = parseCellTime(text, 'UTC', exchanged) !== undefined;
+  return {
+    en: `must match the timeFormat of the mapping${fits ? `, ${format}. It matches ${exchanged}` : ''}`,
+    zh: `必须符合列映射中的时间格式（timeFormat）${fits ? ` ${format}，它符合的是 ${exchanged}` : ''}`,
+  };
+}

@@ -63,8 +63,7 @@ export const columnsOfPlace = (place?: CellPlace): readonly string[] => toCells(
 
 /** Returns whether a table has all columns of at least one cell of a place, or may lack them. */
 export const hasPlace = (place: CellPlace, isPresent: (column: string) => boolean): boolean =>
-  [place].flat().includes(null) ||
-  toCells(place).some((cell) => columnsOfCell(cell).every(isPresent));
+  [place].flat().includes(null) || toCells(place).some((cell) => columnsOfCell(cell).every(isPresent));
 
 /** An apostrophe that an exporter puts before a cell which a spreadsheet would take for a formula. */
 const FORMULA_GUARD = /^'(?=[=+\-@])/;

@@ -36,11 +36,24 @@ import {
 import type { Sentence } from '../../sentence.ts';
 import { endOfGrain } from '../../zoned-time.ts';
 import { type RowMoney, rejectFile, type UnreadableRow } from '../source-file.ts';
-import { lacksZone, NOT_A_TIME, NOT_IN_FORMAT, parseCellTime } from './cell-time.ts';
+import {
+  describeOtherFormat,
+  exchangeDayAndMonth,
+  lacksZone,
+  NOT_A_TIME,
+  parseCellTime,
+} from './cell-time.ts';
 import { findMissingPart, isOneOf, isPlainPlace, readColumn, readPlace } from './cells.ts';
 import { columnsOfField, type Mapping, mappableFields } from './mapping.ts';
 import { isDirected, type Movements, mapMovement, readAmount } from './movements.ts';
 import { describeMissing, findMissingColumns } from './required-columns.ts';
+
+/** Time of a row by the time format of its mapping, and with day and month exchanged. */
+export interface DayOrder {
+  readonly asSet: number;
+  /** Absent if the cell has no such date. */
+  readonly exchanged: number | undefined;
+}
 
 /** Result of a mapping for one row: a record or log row, a skipped line, or the reason why it cannot be read. */
 export type MappedRow =
@@ -48,6 +61,7 @@ export type MappedRow =
       readonly native: Native;
       /** Neither the time nor the mapping has a time zone, so UTC was used. */
       readonly isInUtc?: true;
+      readonly dayOrder?: DayOrder;
     }
   /** A line that the mapping excludes, by `skip` or as `none`, with its money. */
   | { readonly isSkipped: true; readonly by: 'skip' | 'none'; readonly leftOut?: RowMoney }
@@ -150,7 +164,10 @@ class RowMapper {
     const { timeZone, timeFormat } = this.#mapping;
     const time = parseCellTime(text, timeZone, timeFormat);
     if (time === undefined)
-      throw new FieldProblem(column, timeFormat === undefined ? NOT_A_TIME : NOT_IN_FORMAT);
+      throw new FieldProblem(
+        column,
+        timeFormat === undefined ? NOT_A_TIME : describeOtherFormat(text, timeFormat),
+      );
     return time;
   }
 
@@ -232,6 +249,7 @@ class RowMapper {
     const tokens: Record<string, number> = {};
     let amount = ZERO;
     let isInUtc = false;
+    let dayOrder: DayOrder | undefined;
     const currency = this.#currencyOf(row, money);
     for (const field of Object.keys(columns)) {
       const { column, text } = this.#readField(row, field);
@@ -240,8 +258,15 @@ class RowMapper {
         continue;
       }
       if (isTimeField(field)) {
-        record[field] = new Date(this.#parseTime(text, column)).toISOString();
-        isInUtc = this.#mapping.timeZone === undefined && lacksZone(text);
+        const time = this.#parseTime(text, column);
+        record[field] = new Date(time).toISOString();
+        const { timeZone, timeFormat } = this.#mapping;
+        isInUtc = timeZone === undefined && lacksZone(text);
+        if (timeFormat !== undefined && field === 'occurredAt')
+          dayOrder = {
+            asSet: time,
+            exchanged: parseCellTime(text, timeZone, exchangeDayAndMonth(timeFormat)),
+          };
       } else if (isAmountField(field)) {
         const factor = this.#factors.get(field) as Decimal;
         const signed = (readSignedDecimal(text, column, currency) as Decimal).times(factor);
@@ -255,7 +280,13 @@ class RowMapper {
         throw new FieldProblem(column, NO_MODEL);
       else record[field] = text;
     }
-    return { record, tokens, amount, currency, isInUtc };
+    return {
+      record,
+      tokens,
+      amount,
+      currency,
+      read: { ...(isInUtc && { isInUtc }), ...(dayOrder && { dayOrder }) },
+    };
   }
 
   /** Reads the money of a row that is not read; `undefined` if it cannot be read. */
@@ -287,18 +318,18 @@ class RowMapper {
     if (movement === undefined) return this.#leaveOut(row, 'none');
     if (movement === 'unknown')
       throw new UnknownKind(movements.column, readColumn(row, movements.column), 'movements');
-    const { record, isInUtc } = this.#readFields(row, 'payments');
+    const { record, read } = this.#readFields(row, 'payments');
     const { status: _, ...defaults } = this.#defaults;
     return {
       native: { ...(currency !== undefined && { currency }), ...defaults, ...record, ...movement },
-      ...(isInUtc && { isInUtc }),
+      ...read,
     };
   }
 
   #mapRecord(row: Native, rows: keyof typeof LEDGERS, kind: Kind): MappedRow {
     const { cacheInInput } = this.#mapping;
     const { schema, money } = LEDGERS[rows];
-    const { record, tokens, amount, currency, isInUtc } = this.#readFields(row, rows);
+    const { record, tokens, amount, currency, read } = this.#readFields(row, rows);
     const { input, cacheRead = 0, cacheWrite = 0 } = tokens;
     if (cacheInInput && input !== undefined) tokens.input = Math.max(0, input - cacheRead - cacheWrite);
     const magnitude = toPlainText(amount.abs());
@@ -313,7 +344,8 @@ class RowMapper {
     } = {
       ...(currency !== undefined && { currency }),
       ...(this.#isOfChannel && { model: UNASSIGNED }),
-      ...(rows === 'downstreamUsage' && record.requestId === undefined && { requestId: this.#generateId(row) }),
+      ...(rows === 'downstreamUsage' &&
+        record.requestId === undefined && { requestId: this.#generateId(row) }),
       ...this.#defaults,
       ...(kind === 'failure' && { status: 'failed' }),
       ...record,
@@ -339,7 +371,7 @@ class RowMapper {
             [CALL]: `${hashToHex(String(callKey), CALL_KEY_DIGITS)} ${callType}`,
           }),
         },
-        ...(isInUtc && { isInUtc }),
+        ...read,
       };
     const problems = (language: Language) =>
       checked.problems.map(({ path, sentence }) => `${path} ${sentence[language]}`);

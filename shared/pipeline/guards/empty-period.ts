@@ -4,6 +4,7 @@ import { DAY_MS, formatDay } from '../../instant.ts';
 import { makeSentence, type Sentence } from '../../sentence.ts';
 import type { RunSettings } from '../run-settings.ts';
 import type { LinkedFacts } from './file-facts.ts';
+import { suggestDayOrder } from './reading-notes.ts';
 
 const formatDays = ({ first, last }: FirstAndLast): Sentence => {
   const [from, to] = [formatDay(first ?? 0), formatDay(last ?? 0)];
@@ -19,10 +20,11 @@ const formatPeriod = ({ start = '…', end = '…' }: NonNullable<RunSettings['p
     : `${start}/${end}`;
 
 /** Finds a period without any rows, which is a mistake, and names the period of the rows. */
-export function findEmptyPeriod({
-  reach: { log, bill },
-  settings: { period },
-}: LinkedFacts): readonly Sentence[] {
+export function findEmptyPeriod(facts: LinkedFacts): readonly Sentence[] {
+  const {
+    reach: { log, bill },
+    settings: { period },
+  } = facts;
   if (period === undefined) return [];
   for (const [span, name] of [
     [log, { en: 'requests of the log', zh: '条日志请求' }],
@@ -39,6 +41,7 @@ export function findEmptyPeriod({
         en: 'Set --period to the time of these rows, or give the files of the period.',
         zh: '请把 --period 改为这些记录的账期，或提供所设账期的文件。',
       },
+      ...suggestDayOrder(facts),
     ];
   }
   return [];

@@ -19,6 +19,7 @@ import {
   describeBillsWithoutIds,
   describeFileTerms,
   describeMappings,
+  suggestDayOrder,
   suggestTimeZone,
 } from './reading-notes.ts';
 import { describeRepeats, refuseBilledBalances } from './repeated-rows.ts';
@@ -117,6 +118,7 @@ const fileChecks: readonly FileCheck[] = [
   },
   { id: 'partial_log', when: 'linked', stops: 'nothing', check: describePossiblyPartialLogs },
   { id: 'table', when: 'linked', stops: 'nothing', check: describeMappings },
+  { id: 'day_order', when: 'linked', stops: 'nothing', check: suggestDayOrder },
   { id: 'stated_terms', when: 'linked', stops: 'nothing', check: describeFileTerms },
   { id: 'days_of_other_zone', when: 'linked', stops: 'nothing', check: suggestTimeZone },
   { id: 'compared_by_totals', when: 'linked', stops: 'nothing', check: describeBillsWithoutIds },

@@ -1,4 +1,5 @@
-import { DAY_MS, HOUR_MS, inferLocalDay, MINUTE_MS, parseInstant } from '../../instant.ts';
+import type { FirstAndLast } from '../../engine/survey/ledger-span.ts';
+import { DAY_MS, formatDay, HOUR_MS, inferLocalDay, MINUTE_MS, parseInstant } from '../../instant.ts';
 import type { Sentence } from '../../sentence.ts';
 import type { LinkedFacts } from './file-facts.ts';
 
@@ -40,6 +41,24 @@ export const describeMappings = ({ sources, settings }: LinkedFacts): Sentence[]
         ]
       : []),
   ]);
+
+const isWithin = ([first, last]: readonly [number, number], span: FirstAndLast): boolean =>
+  span.first !== null && span.last !== null && first >= span.first - DAY_MS && last <= span.last + DAY_MS;
+
+/** Finds mapped files whose dates are those of the log, or of the bill, only if day and month are exchanged. */
+export const suggestDayOrder = ({ sources, reach }: LinkedFacts): Sentence[] =>
+  sources.flatMap(({ place, field, head: { profile } }) => {
+    const other = field === 'logs' ? reach.bill : reach.log;
+    const { asSet, exchanged } = profile.days ?? {};
+    if (!asSet || !exchanged || isWithin(asSet, other) || !isWithin(exchanged, other)) return [];
+    const [set, meant] = [asSet, exchanged].map((span) => span.map(formatDay));
+    return [
+      {
+        en: `${place}: with the timeFormat of its mapping, dates run from ${set?.join(' to ')}. With day and month exchanged, they run from ${meant?.join(' to ')}, as in the other files. Check the order of MM and DD.`,
+        zh: `${place}：按列映射的 timeFormat，日期为 ${set?.join(' 至 ')}；若月日对调则为 ${meant?.join(' 至 ')}，与其他文件一致。请核对 MM 与 DD 的顺序。`,
+      },
+    ];
+  });
 
 /** Describes how amounts are read from files whose unit, currency or factor is set. */
 export const describeFileTerms = ({ sources }: LinkedFacts): Sentence[] =>

@@ -20,6 +20,7 @@ function mapBatch(batch: Batch, map: MapRow, look: RowProfiler): Batch {
     if ('native' in result) {
       rows.push({ ...row, native: result.native });
       if (result.isInUtc) look.assumesUtc = true;
+      if (result.dayOrder) look.dayOrder.add(result.dayOrder);
     } else if ('reason' in result) rejected.push({ file: '', row: row.row, ...result });
     else if (result.leftOut) look.addLeftOut(result.leftOut, result.by);
   }

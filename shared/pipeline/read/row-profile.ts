@@ -12,6 +12,7 @@ import { recognizeFile, SAMPLE_MAX } from '../../recognition/recognize-file.ts';
 import { KeySample, RowSample } from '../../recognition/row-sample.ts';
 import type { Sentence } from '../../sentence.ts';
 import { ContentHasher } from './content-hasher.ts';
+import { DayOrderTracker } from './day-order.ts';
 import { IdSequenceTracker } from './id-sequence.ts';
 
 /** Builds a row of empty cells from the columns, to recognize a table without rows. */
@@ -37,6 +38,8 @@ interface LeftOut {
 export class RowProfiler {
   /** Whether a mapping read times without a time zone as UTC. */
   assumesUtc = false;
+  /** Dates of a mapping with a time format. */
+  readonly dayOrder = new DayOrderTracker();
   /** Meaning of rows that a built-in mapping leaves out. */
   leftOutMeans: Sentence | undefined;
   readonly #leftOut = new Map<string, LeftOut>();
@@ -110,6 +113,8 @@ export class RowProfiler {
       untyped: this.#typed.with === 0 ? this.#typed.without : 0,
       /** Whether times without a time zone were read as UTC. */
       isZoneTaken: this.assumesUtc,
+      /** First and last date of a mapping with a time format, also with day and month exchanged if all dates allow it. */
+      days: this.dayOrder.spans,
       /** Evidence in its pages for missing pages. */
       pages: pages(),
       /** Evidence in row numbers for missing rows. */

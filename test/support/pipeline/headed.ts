@@ -58,6 +58,7 @@ export const headed = (...files: readonly Shown[]): HeadedSource[] =>
         lacksEnd = false,
         leftOut = [],
         leftOutMeans,
+        days,
         untyped = 0,
         ...about
       } = some;
@@ -73,6 +74,7 @@ export const headed = (...files: readonly Shown[]): HeadedSource[] =>
         lacksEnd,
         leftOut,
         leftOutMeans,
+        days,
         untyped,
         own,
         judged: kind && { kind, needsUnit, isAmbiguous: false, ...(unused && { unused }) },

@@ -163,6 +163,12 @@ describe('a row of a bill is mapped', () => {
     });
   });
 
+  it('with a column that its table may lack', () => {
+    const columns = { ...bill.columns, channelId: ['Channel', null] };
+    expect(mapped({ ...bill, columns }, row)).not.toHaveProperty('native.channelId');
+    expect(mapped({ ...bill, columns }, { ...row, Channel: '9' })).toHaveProperty('native.channelId', '9');
+  });
+
   it('under the name that the upstream gave its request', () => {
     const columns = { ...bill.columns, upstreamRequestId: 'Trace' };
     expect(mapped({ ...bill, columns }, { ...row, Trace: ' up-1 ' })).toMatchObject({
@@ -255,6 +261,12 @@ describe('a row of any gateway is mapped to usage', () => {
     expect(mapped(usage, cells)).toMatchObject(result),
   );
 
+  it('with an id of its own, where its cell is empty', () =>
+    expect(mapped(usage, { ...meta({}), Id: '' })).toHaveProperty(
+      'native.requestId',
+      expect.stringMatching(/^row:[0-9a-f]{16}$/),
+    ));
+
   it('from objects, too, which have no columns', () => {
     const map = createRowMapper(parseMapping(usage, 'map.json'), [], 'log.jsonl');
     expect(map({ ...sold, Spend: 0.5, meta: { model: 'm' } })).toMatchObject({
@@ -332,6 +344,7 @@ const sub2api = {
   cache_read_tokens: '7',
   total_cost: '0.0123450000',
   actual_cost: '0.0098760000',
+  rate_multiplier: '0.8',
   created_at: '2026-10-01 23:59:59.5+08',
   billing_type: '0',
 };
@@ -406,6 +419,16 @@ const shipped: Record<string, { row: Record<string, unknown>; record: object; is
     record: {
       ...{ transactionId: 'USR7NO3', occurredAt: '2026-10-02T09:00:20.000Z', provider: 'epay' },
       ...{ status: 'settled', amount: '146', currency: 'CNY' },
+    },
+  },
+  'wechat-person-payments': {
+    row: {
+      ...{ 交易时间: '2026-10-02 17:00:20', 交易类型: '二维码收款', '收/支': '收入', '金额(元)': '¥73.00' },
+      ...{ 商品: '收款方备注:二维码收款付款方留言:USR5NO1', 交易单号: '4200001\t', 备注: '/' },
+    },
+    record: {
+      ...{ mappedMovement: 'charge', transactionId: 'USR5NO1', movementId: '4200001', provider: 'wxpay' },
+      ...{ occurredAt: '2026-10-02T09:00:20.000Z', amount: '73', isSigned: true, currency: 'CNY' },
     },
   },
   'aiproxy-export-log': {
@@ -527,6 +550,7 @@ describe('a mapping is refused by a sentence', () => {
     [{ ...bill, constants: { model: 'm' } }, /^map\.json: constants\.model: is set in `columns` as well/],
     [{ ...bill, timeZone: 'Mars/Base' }, /^map\.json: timeZone: must be an offset/],
     [{ ...bill, timeFormat: 'HH:mm' }, /^map\.json: timeFormat: must contain/],
+    [{ ...bill, timeFormat: 'DD/MM/YYYY hh:mm' }, /^map\.json: timeFormat: must contain/],
     [{ ...bill, divisor: 3 }, /^map\.json: divisor: must divide every amount exactly/],
     [{ ...bill, cacheInInput: 'yes' }, /^map\.json: cacheInInput: must be true or false/],
     [{ ...bill, divisor: { costAmount: 3 } }, /^map\.json: divisor\.costAmount: must divide/],

@@ -49,13 +49,17 @@ describe('what a file is, by its rows', () => {
       'that in wide brackets': ['资金流水单号 收支类型 账户结余（元）', /交易账单/],
       'a person’s bill of WeChat Pay': [
         '交易时间 交易类型 收/支 金额(元) 交易单号 商户单号',
-        /Use a mapping/,
+        /needs a mapping: .*wechat-person/,
       ],
       'Alipay’s movements without their kinds': [
         '账务流水号 业务流水号 商户订单号 业务描述',
         /Send the trade bill/,
       ],
       'PayPal’s activity': ['Transaction_ID Reference_Txn_ID Gross Net', /examples\/mappings\/paypal/],
+      'PayPal’s activity in German': [
+        'Transaktionscode Zugehöriger_Transaktionscode Brutto Netto',
+        /examples\/mappings\/paypal-day-first/,
+      ],
       'LiteLLM’s sums by day': ['startTime spend users models', /summarize=false/],
       'its activity by day': ['date metrics breakdown', /\/spend\/logs/],
     }).map(([name, [columns, sentence]]): [string, Row, FileKind, object] => [
@@ -67,6 +71,20 @@ describe('what a file is, by its rows', () => {
       ),
       'unread',
       { unused: { en: expect.stringMatching(sentence as RegExp) } },
+    ]),
+    ...Object.entries({
+      epusdt: ['trade_id order_id actual_amount amount status token', /epusdt-payments/],
+      'aiproxy, exported': ['end_time request_at token_name used_amount model', /aiproxy-export/],
+      aiproxy: ['created_at token_name usage used_amount model', /aiproxy-api/],
+    }).map(([name, [columns, example]]): [string, Row, FileKind, object] => [
+      `a table of ${name}`,
+      Object.fromEntries(
+        String(columns)
+          .split(' ')
+          .map((column) => [column, 'x']),
+      ),
+      'unread',
+      { unused: { en: expect.stringMatching(example as RegExp) } },
     ]),
     ['redemption codes', { name: 'c', quota: 1, redeemed_time: 0 }, 'codes', { unused: expect.anything() }],
     ['normalized usage', { requestId: 'r', chargedAmount: '1' }, 'ledgers'],

@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+import { parseMapping } from '#shared/files/mapping/mapping.ts';
+import { fileOf, runFiles } from '../../support/pipeline/run-here.ts';
+
+const sold = (id: number, day: string) => ({
+  ...{ id, type: 2, request_id: `r${id}`, model_name: 'm', quota: 500_000 },
+  created_at: Date.parse(`${day}T10:00:00Z`) / 1000,
+});
+const DAYS = ['2026-10-02', '2026-10-04', '2026-10-09'];
+const log = fileOf(
+  'logs',
+  DAYS.map((day, id) => sold(id, day)),
+);
+/** A bill whose dates have the month first. */
+const billOf = (timeFormat: string, days: readonly string[] = DAYS) =>
+  fileOf(
+    'upstreamCharges',
+    `When,Model,Cost\n${days.map((day) => `${day.slice(5, 7)}/${day.slice(8)}/2026,m,0.2\n`).join('')}`,
+    {
+      mapping: parseMapping(
+        {
+          rows: 'upstreamCharges',
+          columns: { occurredAt: 'When', model: 'Model', costAmount: 'Cost' },
+          ...{ timeFormat, timeZone: 'UTC', grain: 'day' },
+        },
+        'map.json',
+      ),
+    },
+  );
+const EXCHANGED = /dates run from 2026-02-10 to 2026-09-10\. .* from 2026-10-02 to 2026-10-09, .*MM and DD/;
+
+it.each<[order: string, timeFormat: string, days: string[], isTold: boolean]>([
+  ['the other order', 'DD/MM/YYYY', DAYS, true],
+  ['its own order', 'MM/DD/YYYY', DAYS, false],
+  // Days of other months with both orders.
+  ['the other order, of no day of the log', 'DD/MM/YYYY', ['2026-06-02', '2026-06-05'], false],
+])('a bill read in %s', async (_, timeFormat, days, isTold) => {
+  const { said } = await runFiles([log, billOf(timeFormat, days)], {});
+  expect(said.some(({ en }) => EXCHANGED.test(en))).toBe(isTold);
+});
+
+it('a bill of which no row is in the period', async () => {
+  const period = { start: '2026-10-01T00:00:00Z', end: '2026-11-01T00:00:00Z' };
+  await expect(runFiles([log, billOf('DD/MM/YYYY')], { period })).rejects.toMatchObject({
+    details: expect.arrayContaining([expect.stringMatching(EXCHANGED)]),
+  });
+});
+
+it('a date that only the other order has', async () => {
+  const days = [...DAYS, '2026-10-25'];
+  const { whole } = await runFiles([log, billOf('DD/MM/YYYY', days)], { rejectedShareMax: 1 });
+  expect(whole.rejected.map(({ reason }) => reason.en)).toEqual([
+    'column “When” must match the timeFormat of the mapping, DD/MM/YYYY. It matches MM/DD/YYYY',
+  ]);
+});
