@@ -2,6 +2,7 @@ import { escapeInvisible } from '#shared/escape-control-characters.ts';
 import { describeFile } from '#shared/files/describe-file.ts';
 import { DEFAULT_LANGUAGE } from '#shared/language.ts';
 import { Stripper } from '#shared/normalizer/intake/strip.ts';
+import { describeFormat } from '#shared/recognition/describe-format.ts';
 import { reportWords } from '#shared/report/words/report-words.ts';
 import { openInput } from './inputs.ts';
 import { formatColumns, formatMappedRows } from './mapped-rows.ts';
@@ -19,11 +20,13 @@ export async function showColumns(settings: MonthSettings): Promise<string[]> {
     const stripper = new Stripper(field);
     const stripped = rows.map(({ row, native }) => ({ row, native: stripper.strip(native) }));
     const kinds = [words.fields[field], words.texts[format.text], format.encoding, format.gzip && 'gzip'];
+    const natives = rows.map(({ native }) => native);
     lines.push(
       words.file(
         place,
         kinds.filter((kind) => kind !== false),
       ),
+      ...(mapping ? [] : [`  ${words.format(describeFormat(natives, field)[language])}`]),
       ...formatColumns(words.column, columns, stripped, language).map((line) => `  ${line}`),
       ...formatMappedRows({ rows }, field, language).map((line) => `  ${line}`),
       ...rejected.map(({ row, reason }) => `  ${words.unread(row, reason[language])}`),

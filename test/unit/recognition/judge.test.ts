@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { SelfScopeDetector } from '#shared/normalizer/log-survey/self-scoped-log.ts';
+import { describeFormat } from '#shared/recognition/describe-format.ts';
 import type { FileKind } from '#shared/recognition/kinds.ts';
 import { describeMisplacedFile } from '#shared/recognition/options.ts';
 import { recognizeFile } from '#shared/recognition/recognize-file.ts';
@@ -164,3 +165,40 @@ describe('whose list a log is', () => {
     expect(marks.result).toMatchObject(own);
   });
 });
+
+it.each<[name: string, row: Row, field: Parameters<typeof describeFormat>[1], sentence: RegExp]>([
+  ['a log', newApiRow(), 'logs', /^is recognized: new-api\. It needs no mapping$/],
+  [
+    'a log of LiteLLM',
+    { request_id: 'r', spend: 1, model_group: 'm', startTime: '' },
+    'logs',
+    /recognized: LiteLLM spend logs/,
+  ],
+  [
+    'LiteLLM’s rows as a bill',
+    { request_id: 'r', spend: 1, model_group: 'm', startTime: '' },
+    'upstreamCharges',
+    /recognized: LiteLLM/,
+  ],
+  [
+    'a bill of nested rows',
+    {
+      start_time: 1,
+      results: [{ amount: { value: 1, currency: 'usd' }, line_item: 'gpt-5, input' }],
+    },
+    'upstreamCharges',
+    /recognized: OpenAI costs/,
+  ],
+  ['a bill of no known provider', { model: 'm', cost: 1 }, 'upstreamCharges', /^is a provider’s bill$/],
+  ['channels', { id: 1, name: 'c', models: 'm' }, 'logs', /^is a gateway’s list of channels$/],
+  ['users', { username: 'u', quota: 1, used_quota: 2 }, 'logs', /not needed$/],
+  [
+    'a file for an example',
+    { trade_id: 't', order_id: 'o', actual_amount: 1, amount: 1, status: 2 },
+    'payments',
+    /epusdt-payments\.json/,
+  ],
+  ['anything else', { Day: '2026-10-01', Total: 5 }, 'payments', /^is not recognized\. Describe its columns/],
+])('the format of %s is described', (_, row, field, sentence) =>
+  expect(describeFormat([row], field).en).toMatch(sentence),
+);

@@ -77,7 +77,7 @@ export async function readMonthSettings(args: readonly string[]) {
     file ?? '',
   );
   const { logs, upstream, payments, channels, mapping = {}, out, language, missing } = settings;
-  if (logs === undefined)
+  if (logs === undefined && !(call.showColumns && (upstream ?? payments) !== undefined))
     throw new Problem({
       en: "--logs is missing. Name the files of the gateway’s log, such as --logs 'export/logs*.json'.",
       zh: "缺少 --logs。请写明网关日志文件，例如 --logs 'export/logs*.json'。",
@@ -95,7 +95,7 @@ export async function readMonthSettings(args: readonly string[]) {
     ),
     /** Causes that the operator has acknowledged. */
     known: known?.known ?? [],
-    logs: [logs].flat(),
+    logs: [logs ?? []].flat(),
     upstream: upstream === undefined ? undefined : billFiles(upstream),
     payments: payments === undefined ? undefined : [payments].flat(),
     /** Files of the gateway's channel list: one or none. */

@@ -196,13 +196,22 @@ test('--show-columns tells in the language of its reader what a mapping makes of
     '  model          chat',
     '  status         success',
     '  chargedAmount  1',
-    '  row 3 cannot be read: has a row type that `kinds` of the mapping does not list. Add it',
+    '  row 3 cannot be read: column “kind” has the type “tea”, which `kinds` of the mapping does not list. Add it, under none if it is not a charge',
     '  row 4 is left out',
   ]);
   const chinese = await shown('--language', 'zh');
   expect(chinese[0]).toBe('logs.csv：网关日志、表格、utf-8');
-  expect(chinese).toContain('  第 3 行无法读取：行类型未在列映射的 kinds 中列出，请补上');
+  expect(chinese).toContain(
+    '  第 3 行无法读取：列“kind”的类型“tea”未在列映射的 kinds 中列出。请补上，与扣费无关的列入 none',
+  );
   expect(chinese.join('')).not.toMatch(/\b(?:ann|bob|row|field|column|table)\b/);
+});
+
+test('--show-columns needs no log to describe a bill', async () => {
+  const bill = put('bill.csv', 'utc_date,model,wallet_type,cost,currency\n2026-10-01,m,paid,1,CNY\n');
+  expect((await month('--upstream', bill, '--show-columns')).stdout.split('\n')[1]).toBe(
+    '  The file is recognized: DeepSeek costs. It needs no mapping.',
+  );
 });
 
 test('--show-columns prints a line for each column, and the beginning of a long cell', async () => {
@@ -213,12 +222,13 @@ test('--show-columns prints a line for each column, and the beginning of a long 
   const lines = (await month(...LINE, '--logs', logs, '--show-columns')).stdout.split('\n');
   expect(lines.map((line) => line.trim().split(' ')[0])).toEqual([
     `${logs}:`,
+    'The',
     'column',
     'id',
     'other',
     'list',
   ]);
-  expect(lines[3]).toMatch(/^ {2}other {3}.{199}…$/);
+  expect(lines[4]).toMatch(/^ {2}other {3}.{199}…$/);
 });
 
 describe('a report that cannot be written', () => {
