@@ -104,7 +104,7 @@ function billedGroup(group: ModelGroup, coverage: Coverage, context: Context): B
   const own = group.models.flatMap((model) => coverage.covered.get(model) ?? []);
   const { channels, parts } = partsOf(group, coverage);
   if (parts.every(({ covered }) => covered.length === 0)) return undefined;
-  const all = parts.map((part) => ({ ...part, ...compareSpan(part, coverage.log, context) }));
+  const all = parts.map((part) => ({ ...part, ...compareSpan(part, coverage, context) }));
   const count = (of: (entry: (typeof own)[number]) => number) =>
     own.reduce((sum, entry) => sum + of(entry), 0);
   const [tokens, requests] = [count((entry) => entry.tokens.value), count((entry) => entry.requests.value)];
@@ -130,7 +130,7 @@ function billedGroup(group: ModelGroup, coverage: Coverage, context: Context): B
 function billedChannels(coverage: Coverage, context: Context): BilledChannel[] {
   return [...coverage.channelBills].map(([channelId, bill]) => {
     const covered = [...coverage.covered.values()].flatMap(({ channels }) => channels.get(channelId) ?? []);
-    const { buckets: _, ...comparison } = compareSpan({ bill: [bill], covered }, coverage.log, context, true);
+    const { buckets: _, ...comparison } = compareSpan({ bill: [bill], covered }, coverage, context, true);
     return { channelId, rounding: bill.rounding.value, ...comparison };
   });
 }

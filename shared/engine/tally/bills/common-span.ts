@@ -149,6 +149,31 @@ function buildBuckets({ bill, covered }: Part): Bucket[] {
 /** Returns whether a bucket is a point in time: the bill row is about one request. */
 export const isEvent = ({ start, end }: Span): boolean => start === end;
 
+/** Returns whether a bucket is at most a day, which has 25 hours when clocks are put back. */
+const isDayOrLess = (bucket: Span): boolean =>
+  !isEvent(bucket) && bucket.end - bucket.start <= DAY_MS + HOUR_MS;
+
+/**
+ * Extends the span of the log within the period to the start of the bill's first day and to the end of its last day, if
+ * the log begins and ends on these days: log and bill cover the same days.
+ * @param days buckets of one part of the bill
+ */
+function extendToBill(
+  log: Span,
+  days: readonly Bucket[],
+  { first, last }: Coverage['billed'],
+  context: Context,
+): Span {
+  const { start = Number.POSITIVE_INFINITY, end = Number.NEGATIVE_INFINITY } = context;
+  const findDay = (time: number) =>
+    days.find((day) => isDayOrLess(day) && day.start <= time && time < day.end);
+  const [firstDay, lastDay] = [findDay(log.start), findDay(log.end)];
+  // Days of other parts may begin at other offsets from UTC, so they differ by less than a day.
+  const isFirst = firstDay && firstDay.start >= start && firstDay.start - DAY_MS < (first.value ?? 0);
+  const isLast = lastDay && lastDay.end <= end && lastDay.start + DAY_MS > (last.value ?? 0);
+  return { start: isFirst ? firstDay.start : log.start, end: isLast ? lastDay.end : log.end };
+}
+
 /** Returns whether the log covers a bucket and has a row in it. */
 function isInLog(bucket: Bucket, { slots }: Coverage['log'], log: Span): boolean {
   const { start, end } = bucket;
@@ -209,13 +234,14 @@ const NO_TIME: Span = { start: Number.POSITIVE_INFINITY, end: Number.POSITIVE_IN
  */
 export function compareSpan(
   part: Part,
-  log: Coverage['log'],
+  { log, billed }: Pick<Coverage, 'log' | 'billed'>,
   context: Context,
   takesPeriod = false,
 ): Comparison {
   const { covered } = part;
   const all = buildBuckets(part);
-  const logSpan = extendToPeriod({ first: log.first.value ?? null, last: log.last.value ?? null }, context);
+  const logged = extendToPeriod({ first: log.first.value ?? null, last: log.last.value ?? null }, context);
+  const logSpan = logged && extendToBill(logged, all, billed, context);
   const isPeriod = ({ start, end }: Bucket) => takesPeriod && start === context.start && end === context.end;
   const buckets = all.filter(
     (bucket) => logSpan !== undefined && (isPeriod(bucket) || isInLog(bucket, log, logSpan)),
@@ -223,8 +249,7 @@ export function compareSpan(
   const common = spanOfBuckets(buckets) ?? NO_TIME;
   const earnings = buildPrefixSums(covered, (slot) => slot.revenue.value);
   const [cost, revenue] = [sumBy(buckets, netOf), earnings.within(common)];
-  const isByDays =
-    buckets.length > 0 && buckets.every(({ start, end }) => end > start && end - start <= DAY_MS + HOUR_MS);
+  const isByDays = buckets.length > 0 && buckets.every(isDayOrLess);
   const gaps = isByDays ? findGaps(all) : [];
   const missing = sumMissing(covered, gaps);
   const slots = covered.flatMap((own) => [...own]).filter(([slot]) => isWithin(slot, common));

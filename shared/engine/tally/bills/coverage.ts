@@ -56,6 +56,8 @@ export type Billed = Accumulator<typeof billed>;
 export const coverage = fields({
   /** Rows of the log, included or not. */
   log: fields({ first: least, last: greatest, slots: () => new Set<number>() }),
+  /** First and last start of bill rows. */
+  billed: fields({ first: least, last: greatest }),
   /** Requests by model sold. */
   covered: byKey(
     fields({
@@ -124,8 +126,10 @@ const HALF = toDecimal('0.5');
 const positive = (value: number, modulus: number): number => ((value % modulus) + modulus) % modulus;
 
 /** Adds an included, settled upstream row without a request. */
-export function addBilled({ bills, channelBills, decimals }: Coverage, row: UsageRow): void {
+export function addBilled({ bills, channelBills, billed, decimals }: Coverage, row: UsageRow): void {
   const { model, channelId = '', occurredAt, net, endsAt } = row;
+  billed.first.add(occurredAt);
+  billed.last.add(occurredAt);
   const entry = row.isOfChannel ? channelBills.at(channelId) : bills.at(model).at(channelId);
   const slot = entry.slots.at(slotOf(occurredAt));
   slot.rows.value++;
