@@ -81,8 +81,9 @@ export type Cause = v.InferOutput<typeof causeSchema>;
 /** Revenue of requests whose cost is in bill rows without request ids. */
 const looseRevenue = { looseRevenue: v.exactOptional(decimalText) };
 
-/** Revenue and cost at times that log and bill do not both cover. */
+/** Requests, revenue and cost at times that log and bill do not both cover. */
 const uncompared = {
+  uncomparedRequests: v.exactOptional(integer),
   uncomparedRevenue: v.exactOptional(decimalText),
   uncomparedCost: v.exactOptional(decimalText),
 };

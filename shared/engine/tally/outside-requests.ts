@@ -12,8 +12,8 @@ const cells = byKey(
       requests: count,
       amount: sum,
       requestIds: firstIds,
-      /** Amounts by day of the report's zone. */
-      days: byKey(sum),
+      /** Requests by day of the report's zone. */
+      days: byKey(fields({ requests: count, amount: sum })),
       /** Requests that count in the total margin, and their margin. */
       judgedRequests: count,
       margin: sum,
@@ -39,7 +39,9 @@ export function addOutsideRequest(
   if (unmatched !== undefined) {
     cell.requests.value++;
     cell.amount.add(request.unmatchedAmount);
-    cell.days.at(toLocalHour(request.anchor, context).day).add(request.unmatchedAmount);
+    const day = cell.days.at(toLocalHour(request.anchor, context).day);
+    day.requests.value++;
+    day.amount.add(request.unmatchedAmount);
     addId(cell.requestIds, requestId);
   }
   if (margin === undefined) return;

@@ -33,13 +33,14 @@ export interface Comparison {
   readonly missing: Decimal;
   /** Compared buckets of the bill, by time. */
   readonly buckets: readonly Bucket[];
-  /** Revenue and cost that are not compared, by the day of the request or of the bill row. */
+  /** Requests, revenue and cost that are not compared, by the day of the request or of the bill row. */
   readonly outside: readonly OutsideAmount[];
 }
 
-/** Revenue, or cost of a bill row, on a day that the other side does not cover. */
+/** Requests and their revenue, or cost of a bill row, on a day that the other side does not cover. */
 interface OutsideAmount {
   readonly day: string;
+  readonly requests: number;
   readonly revenue: Decimal;
   readonly cost: Decimal;
 }
@@ -212,16 +213,21 @@ function* listOutside(
   context: Context,
 ): Generator<OutsideAmount> {
   for (const { start, net } of uncompared)
-    yield { day: toLocalHour(start, context).day, revenue: ZERO, cost: net };
+    yield { day: toLocalHour(start, context).day, requests: 0, revenue: ZERO, cost: net };
   // Slots and gaps are both sorted by time, so that one pass over the gaps is enough.
   const slots = covered.flatMap((own) => [...own]).sort(([a], [b]) => startOf(a) - startOf(b));
   let next = 0;
-  for (const [slot, { revenue }] of slots) {
+  for (const [slot, { requests, revenue }] of slots) {
     const start = startOf(slot);
     while (next < gaps.length && (gaps[next] as Span).end <= start + SLOT_MS / 2) next++;
     const gap = gaps[next];
     if (!isWithin(slot, common) || (gap !== undefined && isWithin(slot, gap)))
-      yield { day: toLocalHour(start, context).day, revenue: revenue.value, cost: ZERO };
+      yield {
+        day: toLocalHour(start, context).day,
+        requests: requests.value,
+        revenue: revenue.value,
+        cost: ZERO,
+      };
   }
 }
 
