@@ -5,6 +5,7 @@ import { exceeds, toDecimal } from '../../money/money.ts';
 import type { Side } from '../../schemas/lists.ts';
 import type { Cause } from '../../schemas/report.ts';
 import { isNone } from './answer-input.ts';
+import { isByTotals } from './compared.ts';
 import { formatAmount, formatCount } from './format-amount.ts';
 import { gapsOf } from './gaps/find-gaps.ts';
 import { codesOf } from './gaps/gap-effects.ts';
@@ -56,6 +57,9 @@ const formatReason = (
   return (number === 1 ? one : several).replace('#', formatCount(number));
 };
 
+/** Codes of losses of whole models, whose reason may be that the bill is not at the operator's price. */
+const LOSSES_OF_MODELS: ReadonlySet<string> = new Set(['negative_margin_model', 'estimated_loss_model']);
+
 function formatRemedy(
   { cause, traits, since }: MergedCause,
   { report }: LocalizedReport,
@@ -73,6 +77,12 @@ function formatRemedy(
       isOwed: cause.side === 'owed',
     });
   if (repriced && cause.side === 'lost') return words.remedyOfChange;
+  if (LOSSES_OF_MODELS.has(cause.code)) {
+    const has = (code: string) =>
+      report.summary.causes.some((other) => other.code === code && other.model === cause.model);
+    if (has('bill_exceeds_estimate')) return words.remedyOfDearBill;
+    if (has('bill_below_estimate')) return words.remedyOfCheapBill;
+  }
   const { remedy = '' } = report.summary.findings.byCode[cause.code] ?? {};
   return (bill && billRemedy(bill, language)) ?? remedy;
 }
@@ -154,9 +164,11 @@ export function buildCauseLines(
   language: Language,
   isShown: (cause: Cause) => boolean = () => true,
 ): CauseLine[] {
-  // Leave out causes with the same content as a gap or as the coverage.
-  const gapCodes = new Set(['ledger_missing', ...gapsOf(localized.report).flatMap(codesOf)]);
-  const causes = mergeSimilarCauses(localized, (cause) => isShown(cause) && !gapCodes.has(cause.code));
+  const { report } = localized;
+  // Leave out causes with the same content as a gap, as the coverage, or as the line with the scope.
+  const repeated = new Set(['ledger_missing', ...gapsOf(report).flatMap(codesOf)]);
+  if (isByTotals(report)) repeated.add('upstream_missing_request_id');
+  const causes = mergeSimilarCauses(localized, (cause) => isShown(cause) && !repeated.has(cause.code));
   const lines = causes.map((merged) => buildLine(merged, localized, language));
-  return orderLines(lines.map((line) => ({ ...line, isSmall: isSmall(line, localized.report) })));
+  return orderLines(lines.map((line) => ({ ...line, isSmall: isSmall(line, report) })));
 }

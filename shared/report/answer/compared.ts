@@ -101,23 +101,21 @@ export function comparedFigures(books: Comparable): ComparedFigures {
 const rateOf = (margin: Decimal, revenue: Decimal): number | null =>
   isPositive(revenue) ? computeRate(margin, revenue) : null;
 
-/** Subtracts from a table row the money that log and bill do not both cover. */
+/** Subtracts from a table row the requests and the money that log and bill do not both cover. */
 function withoutUncompared<
-  TRow extends {
-    readonly revenue: string;
-    readonly cost: string | null;
-    readonly margin: string | null;
-    readonly uncomparedRevenue?: string;
-    readonly uncomparedCost?: string;
-  },
+  TRow extends Pick<
+    ModelRow,
+    'requests' | 'revenue' | 'cost' | 'margin' | 'uncomparedRequests' | 'uncomparedRevenue' | 'uncomparedCost'
+  >,
 >(row: TRow): TRow {
-  const { uncomparedRevenue, uncomparedCost } = row;
+  const { uncomparedRequests = 0, uncomparedRevenue, uncomparedCost } = row;
   if (uncomparedRevenue === undefined && uncomparedCost === undefined) return row;
   const revenue = toDecimal(row.revenue).minus(toDecimal(uncomparedRevenue ?? '0'));
   const cost = toDecimal(row.cost ?? '0').minus(toDecimal(uncomparedCost ?? '0'));
   const margin = revenue.minus(cost);
   return {
     ...row,
+    requests: row.requests - uncomparedRequests,
     revenue: toPlainText(revenue),
     cost: row.cost === null ? null : toPlainText(cost),
     margin: row.margin === null ? null : toPlainText(margin),
@@ -139,7 +137,7 @@ function joinRows(rows: readonly ModelRow[]): ModelRow {
   const soldRows = [...(lead.requests > 0 ? [lead] : []), ...sold.filter((row) => row !== lead)];
   const names = (soldRows.length > 0 ? soldRows : [lead]).map(({ model }) => model);
   const [margin, revenue] = [addAll(rows, 'margin'), addAll(rows, 'revenue') ?? '0'];
-  const { uncomparedRevenue, uncomparedCost, unbilledRevenue, ...rest } = lead;
+  const { uncomparedRequests, uncomparedRevenue, uncomparedCost, unbilledRevenue, ...rest } = lead;
   return {
     ...rest,
     model: names.join(' + '),

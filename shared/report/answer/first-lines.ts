@@ -16,7 +16,7 @@ import {
   PAYMENT_CODES,
   settingOf,
 } from './gaps/gap-effects.ts';
-import { scopeOf } from './scope.ts';
+import { isCompared, scopeOf } from './scope.ts';
 import { answerWords } from './words/answer-words.ts';
 import type { ByPrices, LosingModels } from './words/parts.ts';
 
@@ -115,11 +115,6 @@ const knownMoney = ({ summary: { known = [] } }: AnswerInput): string =>
     ),
   );
 
-/** Number of days that log and bill both cover. */
-const comparedDays = ({ summary: { byDay } }: AnswerInput): number =>
-  byDay.filter(({ requests, revenue, uncomparedRevenue }) => requests > 0 && uncomparedRevenue !== revenue)
-    .length;
-
 /** Figures from which the headline is built. */
 interface Verdict {
   readonly money: Record<Side, string>;
@@ -145,11 +140,8 @@ function headlineOf(books: AnswerInput, { money, margin, gaps, hiding }: Verdict
       sentences: [words.hides(words.gap(hiding, currency)), certain, ...after],
     };
   }
-  const rest = [
-    words.byPrices({ ...lossesByPrices(books), currency }),
-    isNone(doubtful) ? '' : words.doubtful({ amount: doubtful, currency }),
-    ...after,
-  ];
+  const byPrices = words.byPrices({ ...lossesByPrices(books), currency });
+  const rest = [byPrices, isNone(doubtful) ? '' : words.doubtful({ amount: doubtful, currency }), ...after];
   if (hasVerdict) {
     const text = words.verdict({ lost, owed, currency, isLeast: gaps.length > 0 });
     return { about: isNone(lost) ? ('owed' as const) : ('lost' as const), sentences: [text, ...rest] };
@@ -160,13 +152,13 @@ function headlineOf(books: AnswerInput, { money, margin, gaps, hiding }: Verdict
   if (margin !== null) {
     const span = gaps.find(({ about }) => about === 'span');
     const isUnbilled = gaps.some(({ about }) => about === 'unbilled');
-    const days = span && summary.beyond === undefined ? comparedDays(books) : undefined;
+    const days = span && summary.byDay.filter(isCompared).length;
     const models = losingModels(books);
     const isWhole = isClean && !isByTotals(books) && gaps.length === 0 && models.losing.length === 0;
     return {
       about: 'margin' as const,
       sentences: [
-        words.margin({ ...margin, currency, days, isPart: isUnbilled, losing: models.losing }),
+        words.margin({ ...margin, currency, days, isPart: isUnbilled }),
         isWhole ? words.clean : words.models({ ...models, currency }),
         ...rest,
       ],
@@ -180,7 +172,7 @@ function headlineOf(books: AnswerInput, { money, margin, gaps, hiding }: Verdict
     return { about: 'known' as const, sentences: [words.allKnown, ...rest] };
   const title = summary.findings.byCode[causes[0]?.code ?? '']?.title ?? '';
   return isNone(doubtful)
-    ? { about: 'unchecked' as const, sentences: [title, ...rest] }
+    ? { about: 'unchecked' as const, sentences: [byPrices === '' ? title : '', ...rest] }
     : { about: 'doubtful' as const, sentences: rest };
 }
 
@@ -197,6 +189,7 @@ export function firstLines(books: AnswerInput, language: Language): FirstLines {
   const words = answerWords[language];
   const gaps = gapsOf(books);
   const figures = comparedFigures(books);
+  const { revenue } = books.summary;
   const hiding = gaps.find(hidesUsage);
   const verdict = { gaps, hiding, money: certainMoney(books, gaps), margin: figures.margin };
   const { about, sentences } = headlineOf(books, verdict, language);
@@ -208,7 +201,7 @@ export function firstLines(books: AnswerInput, language: Language): FirstLines {
       ...scopeOf(books),
       currency: books.currency,
       margin: hiding || about === 'margin' ? null : figures.margin,
-      revenue: hiding || figures.margin !== null || isNone(figures.revenue) ? null : figures.revenue,
+      revenue: hiding || figures.margin !== null || isNone(revenue.net) ? null : revenue.net,
     }),
     gaps: gaps.map((gap) => {
       const action = actionOf(gap);
@@ -217,7 +210,8 @@ export function firstLines(books: AnswerInput, language: Language): FirstLines {
         // The headline already contains the text of this gap.
         text: gap === hiding ? '' : words.gap(gap, books.currency),
         action,
-        remedy: 'remedy' in gap ? gap.remedy : action ? words.actions[action].option(settingOf(gap)) : '',
+        remedy:
+          'remedy' in gap ? gap.remedy : action ? words.actions[action].option(settingOf(gap), gap) : '',
       };
     }),
   };

@@ -1,13 +1,28 @@
 import type { AnswerInput } from './answer-input.ts';
 import { isByTotals } from './compared.ts';
 
-/** Scope of a report: number of requests in the log, and its first and last day. */
+type DayRow = AnswerInput['summary']['byDay'][number];
+
+/** Whether a day has requests that log and bill both cover. */
+export const isCompared = ({ requests, uncomparedRequests = 0 }: DayRow): boolean =>
+  requests > uncomparedRequests;
+
+/** Whether a day has requests in the log. */
+export const isLogged = (line: DayRow): boolean => isCompared(line) || line.uncomparedRevenue !== undefined;
+
+/** Scope of a report: number of requests in the log that are compared, and their first and last day; of all if none is. */
 export function scopeOf(books: AnswerInput) {
-  const { requests, unmatched, byDay } = books.summary;
-  const logged = byDay.filter((line) => line.requests > 0 && line.uncomparedRevenue !== line.revenue);
-  const days = logged.length > 0 ? logged : byDay;
+  const { requests, unmatched, byDay, beyond = [] } = books.summary;
+  const compared = byDay.filter(isCompared);
+  const days = compared.length > 0 ? compared : byDay;
+  const inLog = requests.total - (unmatched?.upstream.requests ?? 0);
+  const billOnly = beyond.find(({ ledger }) => ledger === 'upstreamCharges')?.requests ?? 0;
+  const outside = books.byModel.reduce(
+    (sum, { uncomparedRequests = 0 }) => sum + uncomparedRequests,
+    -billOnly,
+  );
   return {
-    requests: requests.total - (unmatched?.upstream.requests ?? 0),
+    requests: inLog > outside ? inLog - outside : inLog,
     from: days.at(-1)?.day ?? null,
     to: days[0]?.day ?? null,
     isByTotals: isByTotals(books),

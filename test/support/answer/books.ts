@@ -153,6 +153,7 @@ export function booksOf(month: Month = {}, language: Language = 'en'): AnswerInp
             cost: '1',
             margin: '0',
             ...(sold !== undefined && billed !== undefined && outsideFields(sold, billed)),
+            ...(sold === '1' && { uncomparedRequests: 1 }),
           };
         })
         .toReversed(),

@@ -89,19 +89,30 @@ test('long lists of findings are cut, and the rest is counted', () => {
   expect(text).toMatch(/… and \d+ more/);
 });
 
-/** One request of each model, delivered and never charged upstream. */
+const BILLED = {
+  requestId: 'billed',
+  occurredAt: '2026-03-10T10:00:00Z',
+  model: 'billed',
+  channelId: '7',
+  status: 'success',
+};
+
+/** One request of each model, delivered and never charged upstream, beside one that is billed. */
 const soldOnly = (...models: string[]) => soldOn(models.map((model) => [model, '7']));
 const soldOn = (requests: readonly (readonly [model: string, channelId: string])[]) =>
   reportOf({
-    downstreamUsage: requests.map(([model, channelId], i) => ({
-      requestId: `r${i}`,
-      occurredAt: '2026-03-10T10:00:00Z',
-      model,
-      channelId,
-      status: i % 2 === 0 ? 'success' : 'pending',
-      chargedAmount: `${i + 1}`,
-    })),
-    upstreamCharges: [],
+    downstreamUsage: [
+      { ...BILLED, chargedAmount: '0.2' },
+      ...requests.map(([model, channelId], i) => ({
+        ...BILLED,
+        requestId: `r${i}`,
+        model,
+        channelId,
+        status: i % 2 === 0 ? 'success' : 'pending',
+        chargedAmount: `${i + 1}`,
+      })),
+    ],
+    upstreamCharges: [{ ...BILLED, costAmount: '0.1' }],
   });
 
 test('causes stand in the order of their money, each with its remedy, what is for the record last', () => {
@@ -180,7 +191,7 @@ test('many models are counted, not listed', () => {
   const lines = print(soldOnly(...Array.from({ length: 30 }, (_, i) => `m-${i}`)));
   const start = lines.indexOf('Margin by model, worst first');
   expect(lines.slice(start + 2, start + 15).filter((line) => line.startsWith('  m-'))).toHaveLength(12);
-  expect(lines[start + 14]).toBe('  … and 18 more');
+  expect(lines[start + 14]).toBe('  … and 19 more');
 });
 
 test.each([

@@ -4,6 +4,7 @@ import { QUESTIONS } from '../../../schemas/lists.ts';
 import type { Summary } from '../../../schemas/report.ts';
 import { type AnswerInput, isNone } from '../answer-input.ts';
 import { comparedFigures } from '../compared.ts';
+import { isLogged } from '../scope.ts';
 import { unbilledOf } from '../unbilled.ts';
 import { isMonth } from '../words/parts.ts';
 import { daySpans } from './day-spans.ts';
@@ -135,23 +136,27 @@ function unbilledGaps(books: AnswerInput): Gap[] {
 }
 
 /**
- * Period that would make log and bill cover the same days: the month of most log rows if its first or last day has rows,
- * else the days of the log. Undefined if a period is set, or if days in between are missing.
+ * Period in which log and bill cover the same days: the month of most log rows if its first or last day has rows, else
+ * the days of the log. Undefined if a period is set, or if the rows of a day in it are missing.
+ * @param outside days with rows that are not compared
  */
 function closingPeriod(
-  { period, byDay, beyond }: AnswerInput['summary'],
-  outside: readonly string[],
-  isLogInside: boolean,
+  { period, byDay }: AnswerInput['summary'],
+  outside: Readonly<Record<'log' | 'bill', readonly string[]>>,
 ): string | undefined {
-  if ((period.start && period.end) || beyond !== undefined) return undefined;
-  const logged = byDay.filter(({ requests }) => requests > 0).map(({ day }) => day);
+  const logged = byDay.filter(isLogged).map(({ day }) => day);
   const [last, first] = [logged[0], logged.at(-1)];
   const month = logged[logged.length >> 1]?.slice(0, 7);
-  if (first === undefined || last === undefined || month === undefined) return undefined;
-  if (outside.some((day) => day > first && day < last)) return undefined;
-  if (logged.includes(`${month}-01`) || (last.startsWith(month) && isMonth(`${month}-01`, last)))
-    return month;
-  if (!isLogInside) return undefined;
+  if ((period.start && period.end) || first === undefined || last === undefined || month === undefined)
+    return undefined;
+  /** Whether the only hours that are not compared in the period are those before the log's first row and after its last. */
+  const closes = (isInside: (day: string) => boolean): boolean =>
+    outside.bill.every((day) => !isInside(day) || day === first || day === last) &&
+    outside.log.every((day) => !isInside(day) || outside.bill.includes(day));
+  const isOfMonth = (day: string) => day.startsWith(month);
+  const isAtEnd = logged.includes(`${month}-01`) || (isOfMonth(last) && isMonth(`${month}-01`, last));
+  if (isAtEnd && closes(isOfMonth)) return month;
+  if (!closes((day) => day >= first && day <= last)) return undefined;
   return [Date.parse(first), Date.parse(last) + DAY_MS]
     .map((time) => `${formatDay(time)}T00:00:00Z`)
     .join('/');
@@ -180,7 +185,7 @@ function spanGaps(books: AnswerInput): Gap[] {
       days: { log: daySpans(days.log), bill: daySpans(days.bill) },
       requests: beyond,
       isAll: isNone(figures.revenue) && isNone(figures.cost),
-      period: closingPeriod(summary, [...days.log, ...days.bill], isNone(revenue)),
+      period: closingPeriod(summary, days),
       money: toPlainText(larger(toDecimal(revenue), toDecimal(cost))),
       share,
     },

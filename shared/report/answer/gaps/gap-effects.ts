@@ -93,8 +93,8 @@ const EXPLAINED: ForEachGap<[], Explained> = {
   scale: (gap) => ('payments' in gap ? 'payments' : 'usage'),
   question: ({ code }) => QUESTIONED[code] ?? 'usage',
   unchecked: () => 'presence',
-  // Days that both cover are still compared, but a request near the end of the log may be missing.
-  span: ({ isAll, requests }) => (isAll || requests.length > 0 ? 'usage' : 'presence'),
+  // Days that both cover are compared, but a request close to an end may have its bill row outside, or the other way round.
+  span: ({ isAll }) => (isAll ? 'billed' : 'presence'),
   pending: () => 'nothing',
   bill: () => 'nothing',
   payments: () => 'nothing',
@@ -127,6 +127,20 @@ export function settingOf(gap: Gap): string {
   return (gap.leftOut.find(({ ledger }) => ledger === 'downstreamUsage') ?? gap.leftOut[0])?.currency ?? '';
 }
 
+/** Lists of which rows are missing. */
+export function missingLedgers(gap: Gap): readonly ReportLedger[] {
+  if (gap.about === 'rows') return [gap.ledger];
+  if (gap.about === 'empty') return gap.ledgers;
+  if (gap.about !== 'span') return [];
+  const isIn = (ledger: ReportLedger) => gap.requests.some((outside) => outside.ledger === ledger);
+  const lacksLog = gap.days.bill.length > 0 || isIn('upstreamCharges');
+  const lacksBill = gap.days.log.length > 0 || isIn('downstreamUsage');
+  return [
+    ...(lacksLog ? ['downstreamUsage' as const] : []),
+    ...(lacksBill ? ['upstreamCharges' as const] : []),
+  ];
+}
+
 /** Whether a gap makes losses of requests, and therefore the margin, unknown. */
 export const hidesUsage = (gap: Gap): boolean => ['usage', 'billed'].includes(forGap(EXPLAINED, gap));
 
@@ -137,7 +151,8 @@ export const mayExplain = (gap: Gap, { code }: Pick<Cause, 'code'>): boolean =>
 /** Codes of findings with the same content as a gap. */
 const CODES: ForEachGap<[], readonly string[]> = {
   rows: () => ['unread_rows'],
-  empty: () => [],
+  // Without any row of log or bill, each row of the other one lacks its counterpart.
+  empty: ({ ledgers }) => (ledgers.some((ledger) => ledger !== 'payments') ? [...PRESENCE_CODES] : []),
   currency: () => ['currency_excluded'],
   unnamed: () => ['payment_currency_unknown'],
   unbilled: () => [],

@@ -2,6 +2,7 @@ import { sumBy, toDecimal, toPlainText } from '../../../money/money.ts';
 import { isNone } from '../answer-input.ts';
 import { formatAmount, formatCount, formatMarginRate, formatPercent, isMultiple } from '../format-amount.ts';
 import { type DaySpan, type ForEachGap, forGap, type LeftOutSum } from '../gaps/gap.ts';
+import { missingLedgers } from '../gaps/gap-effects.ts';
 import type { english } from './english.ts';
 import {
   amountWithCurrency,
@@ -124,8 +125,23 @@ const GAPS: ForEachGap<[currency: string], string> = {
 };
 
 const ACTIONS: (typeof english)['actions'] = {
-  files: { button: '补充缺少的记录', option: () => '请导出缺少的记录，一并提供。' },
-  bill: { button: '添加账单', option: () => '用 --upstream 提供缺少的账单。' },
+  files: {
+    button: '补充缺少的记录',
+    option: (_, gap) => {
+      const names = missingLedgers(gap)
+        .map((ledger) => LEDGERS_IN_CHINESE[ledger])
+        .join('和');
+      if (gap.about === 'span') return `请把这些天的${names}也导出。`;
+      return gap.about === 'empty' ? `请按整个账期重新导出${names}。` : `请导出${names}的全部记录。`;
+    },
+  },
+  bill: {
+    button: '添加账单',
+    option: (_, { about }) =>
+      about === 'unbilled'
+        ? '用 --upstream 提供它们的账单，或在设置的 "names" 中填写账单里的名称。'
+        : '用 --upstream 提供账单。',
+  },
   payments: { button: '添加充值记录', option: () => '用 --payments 提供充值记录。' },
   rates: { button: '填写汇率', option: (currency) => `在设置中写明汇率："rates": {"${currency}": "…"}。` },
   currency: { button: '更改币种', option: (currency) => `改用该币种出报告：--currency ${currency}。` },
@@ -168,7 +184,7 @@ export const chinese: typeof english = {
     ]);
     return `已经确定的：${parts.join('，')}。`;
   },
-  margin: ({ amount, rate, currency, days, isPart, losing }) => {
+  margin: ({ amount, rate, currency, days, isPart }) => {
     const share = rate === null ? '' : `（${formatPercent(rate)}）`;
     const part = withoutFalse([
       days !== undefined && `在日志与账单都覆盖的 ${formatCount(days)} 天里`,
@@ -176,8 +192,7 @@ export const chinese: typeof english = {
     ]).join('，');
     const lead = part === '' ? '' : `${part}，`;
     if (!amount.startsWith('-')) return `${lead}毛利 ${amountWithCurrency(amount, currency)}${share}。`;
-    const worst = losing.slice(0, 2).map(({ model }) => model);
-    return `${lead}请求的成本合计比收入多 ${amountWithCurrency(amount.slice(1), currency)}${worst.length === 0 ? '' : `，主要是 ${worst.join('、')}`}。`;
+    return `${lead}请求的成本合计比收入多 ${amountWithCurrency(amount.slice(1), currency)}。`;
   },
   models: ({ losing, unsold, areAllBilled, hasSales, currency }) => {
     const sum = losing.length === 0 ? '0' : toPlainText(sumBy(losing, ({ amount }) => toDecimal(amount)));
@@ -238,6 +253,8 @@ export const chinese: typeof english = {
     `${formatCount(requests)} 个请求按定价的 ${isMultiple(Number(factor)) ? `${factor} 倍` : `${percentOf(factor)} `}收费`,
   remedyOfFactor: ({ factor, since, channelId, isOwed }) =>
     `${isOwed ? '退还差额，并' : '请'}查找${since === null ? '' : `自${dateInChinese(since)}起`}${channelId === null ? '' : `对渠道 ${channelId} `}生效的倍率 ${factor}：去掉它，或直接调整价格。`,
+  remedyOfDearBill: '先向上游核实账单为何高于您填写的进价，再决定是否提价。',
+  remedyOfCheapBill: '请更正您填写的进价：账单比它低。',
   remedyOfChange: '查明当时是谁改了价格、为什么改，并把价格定在上游成本之上。',
   span: spanInChinese,
   sides: { lost: '损失', owed: '欠客户', doubtful: '存疑', none: '另见', record: '备查' },

@@ -11,6 +11,7 @@ import {
   type GapAction,
   type LeftOutSum,
 } from '../gaps/gap.ts';
+import { missingLedgers } from '../gaps/gap-effects.ts';
 import type { Uncharged } from '../traits.ts';
 import {
   amountWithCurrency,
@@ -146,10 +147,25 @@ const GAPS: ForEachGap<[currency: string], string> = {
 
 /** Names of the actions that close gaps: the button on the page, and the option of the month command. */
 const ACTIONS: Readonly<
-  Record<GapAction, { readonly button: string; readonly option: (value: string) => string }>
+  Record<GapAction, { readonly button: string; readonly option: (value: string, gap: Gap) => string }>
 > = {
-  files: { button: 'Add the missing rows', option: () => 'Export the missing rows and give them as well.' },
-  bill: { button: 'Add the bill', option: () => 'Give the missing bill with --upstream.' },
+  files: {
+    button: 'Add the missing rows',
+    option: (_, gap) => {
+      const names = listInEnglish(missingLedgers(gap).map((ledger) => LEDGERS_IN_ENGLISH[ledger]));
+      if (gap.about === 'span') return `Export ${names} for these days, too.`;
+      return gap.about === 'empty'
+        ? `Export ${names} again, for the whole period.`
+        : `Export all rows of ${names}.`;
+    },
+  },
+  bill: {
+    button: 'Add the bill',
+    option: (_, { about }) =>
+      about === 'unbilled'
+        ? 'Give their bill with --upstream, or enter under "names" in the settings what the bill calls them.'
+        : 'Give the bill with --upstream.',
+  },
   payments: { button: 'Add payments', option: () => 'Give the top-ups with --payments.' },
   rates: {
     button: 'State a rate',
@@ -217,7 +233,7 @@ export const english = {
     ]);
     return `Already certain: ${listInEnglish(parts)}.`;
   },
-  margin: ({ amount, rate, currency, days, isPart, losing }: MarginParts): string => {
+  margin: ({ amount, rate, currency, days, isPart }: MarginParts): string => {
     const share = rate === null ? '' : ` (${formatPercent(rate)})`;
     const part = withoutFalse([
       isPart && 'of the models in the bill',
@@ -226,8 +242,7 @@ export const english = {
     ]).join(' ');
     const rest = part === '' ? '' : ` ${part}`;
     if (!amount.startsWith('-')) return `Margin ${amountWithCurrency(amount, currency)}${share}${rest}.`;
-    const names = losing.slice(0, 2).map(({ model }) => model);
-    return `In all, requests cost ${amountWithCurrency(amount.slice(1), currency)} more than they earned${rest}${names.length === 0 ? '' : `; most of it: ${names.join(', ')}`}.`;
+    return `In all, requests cost ${amountWithCurrency(amount.slice(1), currency)} more than they earned${rest}.`;
   },
   /** Sentences about models that lose money, and about costs that are not losses. */
   models: ({ losing, unsold, areAllBilled, hasSales, currency }: LosingModels & InCurrency): string => {
@@ -304,6 +319,10 @@ export const english = {
     isOwed,
   }: Pick<Cause, 'channelId'> & { factor: string; since: string | null; isOwed: boolean }): string =>
     `${isOwed ? 'Refund the difference, and look' : 'Look'} for the ratio ${factor}${since === null ? '' : ` that began on ${dateInEnglish(since)}`}${channelId === null ? '' : ` on channel ${channelId}`}: remove it, or change the price instead.`,
+  /** Remedy of a model's loss if the bill is above the operator's purchase price. */
+  remedyOfDearBill: 'Ask the provider why the bill is above your price, before you change the sales price.',
+  /** Remedy of an estimated loss if the bill is below the operator's purchase price. */
+  remedyOfCheapBill: 'Correct the purchase price that you entered: the bill is lower.',
   /** Where the price of a model was changed while most of the requests began. */
   remedyOfChange: 'Find out who changed the price, and why. Set it above what the provider bills.',
   /** A month, a day, or the time between two. */

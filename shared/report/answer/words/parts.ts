@@ -64,7 +64,6 @@ export interface MarginParts extends InCurrency, Margin {
   readonly days: number | undefined;
   /** Whether models that the bill does not contain are left out. */
   readonly isPart: boolean;
-  readonly losing: LosingModels['losing'];
 }
 
 /** Models that cost more than they earn, the reason why one is not reported as a loss, and bill lines for unsold models. */
