@@ -2,7 +2,7 @@ import { byCodeUnit } from '#shared/engine/rows/order.ts';
 import { type Mapping, parseMapping } from '#shared/files/mapping/mapping.ts';
 import { EMPTY_FILE, rejectFile } from '#shared/files/source-file.ts';
 import { readChannelRows } from '#shared/pipeline/read/channel-rows.ts';
-import type { Source, SourceField } from '#shared/pipeline/read/source.ts';
+import { SOURCE_FIELDS, type Source } from '#shared/pipeline/read/source.ts';
 import type { RunSettings } from '#shared/pipeline/run-settings.ts';
 import { billFiles } from '#shared/pipeline/settings/bill-settings.ts';
 import { configureRun } from '#shared/pipeline/settings/configure-run.ts';
@@ -12,8 +12,6 @@ import type { ListedObject, S3Objects } from './objects/s3-objects.ts';
 
 /** Object that a run reads, with the version and size from the listing. */
 export interface ListedSource extends Source, Pick<ListedObject, 'version' | 'bytes'> {}
-
-const FIELDS = ['logs', 'upstreamCharges', 'payments'] as const satisfies readonly SourceField[];
 
 /**
  * Reads an object and parses it as JSON.
@@ -37,7 +35,7 @@ export async function listSources(input: LedgerInput, objects: S3Objects): Promi
   for (const [table, key] of Object.entries(input.mapping ?? {}))
     mappings.set(table, parseMapping(await readJson(key, objects), key));
   const all: Omit<ListedSource, 'source'>[] = [];
-  for (const field of FIELDS) {
+  for (const field of SOURCE_FIELDS) {
     const found = new Map<string, (typeof all)[number]>();
     for (const { file: prefix, ...about } of billFiles(input[field])) {
       // Skip "folders" of the S3 console: empty objects whose keys end with a slash.

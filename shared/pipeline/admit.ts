@@ -31,10 +31,10 @@ function findSuppliedLedgers(
   heads: readonly SourceHead[],
   { supplied, balances = [] }: Pick<RunSettings, 'supplied' | 'balances'>,
 ): RunSettings['supplied'] {
-  const holds = (field: SourceField) => heads.some(({ fields }) => fields.includes(field));
+  const contains = (field: SourceField) => heads.some(({ fields }) => fields.includes(field));
   return {
-    upstreamCharges: supplied.upstreamCharges || balances.length > 0 || holds('upstreamCharges'),
-    payments: supplied.payments || holds('payments'),
+    upstreamCharges: supplied.upstreamCharges || balances.length > 0 || contains('upstreamCharges'),
+    payments: supplied.payments || contains('payments'),
   };
 }
 
@@ -43,19 +43,20 @@ function findSuppliedLedgers(
  * @param heads heads by number of the source, read with these settings
  * @throws Rejection if too many rows cannot be read, or sources were given for the wrong field
  */
-export function admit(heads: readonly SourceHead[], given: readonly Source[], stated: RunSettings) {
-  const headOf = (source: number): SourceHead => heads[source] as SourceHead;
-  const sources = given.map((source): HeadedSource => ({ ...source, head: headOf(source.source) }));
-  const settings = { ...stated, supplied: findSuppliedLedgers(heads, stated) };
+export function admit(heads: readonly SourceHead[], given: readonly Source[], configured: RunSettings) {
+  const sources = given.map((source): HeadedSource => {
+    return { ...source, head: heads[source.source] as SourceHead };
+  });
+  const settings = { ...configured, supplied: findSuppliedLedgers(heads, configured) };
   checkReadFiles({ sources, settings, rejected: heads.flatMap(({ rejected }) => rejected) });
-  const own = findUsersOwnLogs(sources, settings.customers);
+  const usersOwnLogs = findUsersOwnLogs(sources, settings.customers);
   return {
     sources,
     /** Sources whose rows count. */
-    counted: sources.filter(({ source }) => !own.leftOut.has(source)),
+    counted: sources.filter(({ source }) => !usersOwnLogs.leftOut.has(source)),
     /** Settings with the ledgers that are present. */
     settings,
-    own,
+    usersOwnLogs,
     /** Whether some row has a cost, rather than only counted tokens. */
     isBilled: heads.some((head) => head.isBilled),
   };

@@ -49,7 +49,7 @@ const toFindingPlace = ({ evidence }: Draft): FindingPlace => ({
 function* listRecordsById(drafts: readonly Draft[], { context }: Survey): Generator<FindingRecord> {
   const ids = drafts.map(({ id }) => id);
   const order = Uint32Array.from(ids.keys()).sort((a, b) => ((ids[a] ?? '') < (ids[b] ?? '') ? -1 : 1));
-  for (const place of order) yield buildRecord(drafts[place] as Draft, context.currency);
+  for (const index of order) yield buildRecord(drafts[index] as Draft, context.currency);
 }
 
 /** Builds the report without findings, with fields that only runs have. */
@@ -87,30 +87,30 @@ export function buildReportSource(
   { overview, reconciled, listEvidence }: CompletedRun,
   { sources, generatedAt, connector, page, language }: ReportInput,
 ): RunReportSource {
-  const { rows, records, figures, said } = overview;
+  const { rows, records, figures, notices } = overview;
   const { conclusions, surveyed } = reconciled;
   const drafts = listSortedDrafts(conclusions.evidence, surveyed.context);
   const found = countFindings(drafts);
   const around = reportAround(found, conclusions.figures, surveyed, generatedAt);
   const head = buildHead(around([], drafts.length), overview, conclusions.figures, surveyed.context);
   function* findings(
-    isAsked: (place: FindingPlace) => boolean = () => true,
+    isWanted: (finding: FindingPlace) => boolean = () => true,
     inLanguage: Language = DEFAULT_LANGUAGE,
   ): Generator<Finding> {
     for (const draft of drafts)
-      if (isAsked(toFindingPlace(draft))) yield buildFinding(draft, surveyed.context.currency, inLanguage);
+      if (isWanted(toFindingPlace(draft))) yield buildFinding(draft, surveyed.context.currency, inLanguage);
   }
   return {
     head,
     meta: {
       rows: { received: rows, ...records, skipped: { ...figures.skipped } },
-      notes: listNotes({ head, fileNotices: said, figures }, DEFAULT_LANGUAGE),
+      notes: listNotes({ head, fileNotices: notices, figures }, DEFAULT_LANGUAGE),
     },
     findings,
     byId: () => listRecordsById(drafts, surveyed),
     evidence: (ids) => listEvidence(ids ? drafts.filter(({ id }) => ids.has(id)) : drafts),
     rejected: () => listRejectedRows(overview, sources),
-    fileNotices: said,
+    fileNotices: notices,
     gateway: gatewayName(connector),
     page,
     figures,

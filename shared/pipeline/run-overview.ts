@@ -92,14 +92,14 @@ export function buildOverview({ books, outcome }: Linked, ledgers: Ledgers, admi
   const rejected = [...counted.flatMap(({ head }) => head.rejected), ...outcome.rejected].sort(
     (a, b) => a.source - b.source || a.row - b.row,
   );
-  const reach = countLedgerSpans(books, ledgers);
+  const spans = countLedgerSpans(books, ledgers);
   const { currency, start, end, supplied } = ledgers;
   const { channels } = toExportSettings(settings);
-  const outsideRequests = findOutsideRequests(reach, { start, end });
+  const outsideRequests = findOutsideRequests(spans, { start, end });
   const checked = checkLinkedFiles({
     ...admitted,
     rejected,
-    reach,
+    spans,
     repeats: outcome.repeats,
     outsideRequests,
     billed: books.upstreamCharges,
@@ -110,7 +110,7 @@ export function buildOverview({ books, outcome }: Linked, ledgers: Ledgers, admi
     textOnlyMoney: figures.notes.hiddenRefunds ? textOnlyMoney : [],
   });
   const unread = summarizeUnreadByLedger(rejected, sources);
-  const stated: Omit<ContextFacts, 'latest' | 'ratios'> = {
+  const facts: Omit<ContextFacts, 'latest' | 'ratios'> = {
     currency,
     start,
     end,
@@ -133,12 +133,12 @@ export function buildOverview({ books, outcome }: Linked, ledgers: Ledgers, admi
     rows: counted.reduce((sum, { head }) => sum + head.rows, 0),
     stripped: sumStripped(counted),
     /** Messages about the files: missing rows, excluded rows, questions. */
-    said: checked.said,
+    notices: checked.notices,
     /** Rows that are missing in each ledger, or that could not be read. */
     missing: [...checked.missing, ...listUnread(unread)],
     /** Facts about the books that rows do not contain. */
-    stated,
-    context: buildContext({ ...stated, ...surveyBooks(books, ledgers) }),
+    facts,
+    context: buildContext({ ...facts, ...surveyBooks(books, ledgers) }),
     /** Returns the name of a channel. */
     channelName: (id: string) => channels.findName(id),
   };

@@ -139,7 +139,7 @@ export type MonthResult = Awaited<ReturnType<typeof runMonth>>;
 export async function runMonth(settings: MonthSettings, generatedAt: string, watch: ProgressListener) {
   const { sources, ...ran } = await reconcileMonth(settings, watch);
   const { language, out, stated } = settings;
-  const { stripped, said } = ran.overview;
+  const { stripped, notices } = ran.overview;
   const rejected = ran.overview.rejected.length;
   const page = out === undefined ? '' : await loadReportPage();
   const source = withoutAcknowledged(
@@ -158,5 +158,5 @@ export async function runMonth(settings: MonthSettings, generatedAt: string, wat
   const { traits } = source;
   /** The report with the first findings of each severity. Its files have all of them. */
   const report: RunReport = { ...worded.head, findings: firstFindings(worded) };
-  return { report, traits, meta, since, channelNames, stripped, rejected, said, files };
+  return { report, traits, meta, since, channelNames, stripped, rejected, notices, files };
 }

@@ -30,9 +30,9 @@ export function formatFirstLines({ report }: Pick<MonthResult, 'report'>, screen
 }
 
 /** Formats the first lines, followed by the notices about files that no gap contains. */
-export function formatAnswer({ report, said }: MonthResult, screen: Screen): string[] {
+export function formatAnswer({ report, notices }: MonthResult, screen: Screen): string[] {
   const gapReasons = new Set((report.summary.missing ?? []).map(({ reason }) => reason?.en));
-  const aboutFiles = said.filter(({ en }) => !gapReasons.has(en));
+  const aboutFiles = notices.filter(({ en }) => !gapReasons.has(en));
   return [
     ...formatFirstLines({ report }, screen),
     ...aboutFiles.flatMap((sentence) =>

@@ -7,7 +7,7 @@ import { type Screen, wrapText } from './screen.ts';
 
 /** Formats the counts of rows: converted, rejected, skipped, with removed fields; and notes about them. */
 export function formatRowCounts(
-  { meta, said, stripped, rejected, files }: MonthResult,
+  { meta, notices, stripped, rejected, files }: MonthResult,
   screen: Screen,
 ): string[] {
   const { rows, notes } = meta;
@@ -27,7 +27,7 @@ export function formatRowCounts(
     ...lines.flatMap((line) => wrapText('  ', escapeInvisible(line), 4, screen.columns)),
     // The first notes are about files; they are printed with the answer.
     ...notes
-      .slice(said.length)
+      .slice(notices.length)
       .flatMap((note) => wrapText('  ', escapeInvisible(note), 4, screen.columns))
       .map((line) => screen.paint('dim', line)),
   ];

@@ -6,8 +6,8 @@ export class Dictionary {
   /** Returns the number of a text, and adds a new text. */
   toNumber(text: string | undefined): number {
     if (text === undefined) return 0;
-    const known = this.#numbers.get(text);
-    if (known !== undefined) return known;
+    const existing = this.#numbers.get(text);
+    if (existing !== undefined) return existing;
     const number = this.texts.push(text) - 1;
     this.#numbers.set(text, number);
     return number;
@@ -15,11 +15,11 @@ export class Dictionary {
 
   /** Replaces numbers of this dictionary by those of another, which takes over the texts. */
   renumber(numbers: Uint32Array, into: Dictionary): void {
-    const known = new Uint32Array(this.texts.length);
+    const renumbered = new Uint32Array(this.texts.length);
     for (let row = 0; row < numbers.length; row++) {
       const number = numbers[row] as number;
-      known[number] ||= into.toNumber(this.texts[number]);
-      numbers[row] = known[number] as number;
+      renumbered[number] ||= into.toNumber(this.texts[number]);
+      numbers[row] = renumbered[number] as number;
     }
   }
 }

@@ -4,8 +4,9 @@ import { Table } from './table.ts';
 
 /** Facts about a row that take one bit each. */
 export const Flag = {
-  /** The row has a count of input tokens, or of output tokens. */
+  /** The row has a count of input tokens. */
   input: 1,
+  /** It has a count of output tokens. */
   output: 2,
   /** Its expected price is known. */
   priced: 4,
@@ -22,7 +23,7 @@ export const Flag = {
 } as const;
 
 const LOG = {
-  /** Number of the source, and of the row within it, for the evidence of findings. */
+  /** Number of the source, and of the row within it. Findings name rows by them. */
   source: Uint16Array,
   row: Uint32Array,
   /** Row number of the gateway; 0 if the row has none. */
@@ -106,8 +107,8 @@ export class LogColumns {
 
   /** Returns the number of a row's purchase data in `purchases`; 0 if it has none. */
   purchaseNumber(row: number): number {
-    const place = this.table.columns.more[row] as number;
-    return place === 0 ? 0 : (this.more.columns.purchase[place - 1] as number);
+    const more = this.table.columns.more[row] as number;
+    return more === 0 ? 0 : (this.more.columns.purchase[more - 1] as number);
   }
 
   /** Frees unused memory. */
@@ -128,23 +129,23 @@ export class LogColumns {
   append(others: readonly LogColumns[]): void {
     const parts = others.map((other) => ({
       rows: other.length,
-      places: other.more.length,
+      moreRows: other.more.length,
       sharedTexts: other.sharedTexts,
     }));
-    let [row, place] = [this.length, this.more.length];
+    let [row, moreRow] = [this.length, this.more.length];
     this.table.append(others.map(({ table }) => table));
     this.more.append(others.map(({ more }) => more));
     this.requestIds.append(others.map(({ requestIds }) => requestIds));
     this.upstreamIds.append(others.map(({ upstreamIds }) => upstreamIds));
     const { more } = this.table.columns;
-    for (const { rows, places, sharedTexts } of parts) {
+    for (const { rows, moreRows, sharedTexts } of parts) {
       for (const [n, { dictionary, column, isOfMore }] of this.sharedTexts.entries()) {
-        const [from, count] = isOfMore ? [place, places] : [row, rows];
+        const [from, count] = isOfMore ? [moreRow, moreRows] : [row, rows];
         (sharedTexts[n] as SharedTexts).dictionary.renumber(column.subarray(from, from + count), dictionary);
       }
       for (const end = row + rows; row < end; row++)
-        if ((more[row] as number) > 0) more[row] = (more[row] as number) + place;
-      place += places;
+        if ((more[row] as number) > 0) more[row] = (more[row] as number) + moreRow;
+      moreRow += moreRows;
     }
   }
 
@@ -163,6 +164,6 @@ export class LogColumns {
   }
 }
 
-/** Returns whether a row is not a repetition of an earlier one. */
+/** Returns whether a row counts: it repeats no earlier row. */
 export const survives = ({ table }: LogColumns, row: number): boolean =>
   ((table.columns.flags[row] as number) & Flag.repeated) === 0;

@@ -1,4 +1,4 @@
-/** Stands for no row. */
+/** Number that means no row. */
 export const NO_ROW = -1;
 
 /** Array types of columns. */
@@ -23,8 +23,8 @@ const PAGE_BYTES = 4096;
 type NumberColumn = Float64Array<ArrayBuffer>;
 
 /** Resizes a column. The old array is freed at once, rather than by a later garbage collection. */
-const resize = (column: NumberColumn, Kind: ColumnType, room: number): NumberColumn =>
-  new Kind(column.buffer.transferToFixedLength(room * Kind.BYTES_PER_ELEMENT)) as NumberColumn;
+const resize = (column: NumberColumn, Kind: ColumnType, length: number): NumberColumn =>
+  new Kind(column.buffer.transferToFixedLength(length * Kind.BYTES_PER_ELEMENT)) as NumberColumn;
 
 /**
  * Copies bytes into memory pages of their own. An allocator keeps arrays of medium size for reuse when they are
@@ -67,10 +67,10 @@ export class Table<TLayout extends ColumnLayout> {
     this.columns[name] = column as ColumnsOf<TLayout>[keyof TLayout];
   }
 
-  /** Resizes column by column, so that only one exists twice at a time. */
-  #resize(room: number): void {
-    this.#capacity = room;
-    for (const [name, Kind, column] of this.#each) this.#put(name, resize(column, Kind, room));
+  /** Resizes column by column, so that memory contains only one column twice at a time. */
+  #resize(length: number): void {
+    this.#capacity = length;
+    for (const [name, Kind, column] of this.#each) this.#put(name, resize(column, Kind, length));
   }
 
   /** Memory of all columns. */
@@ -107,19 +107,19 @@ export class Table<TLayout extends ColumnLayout> {
   }
 
   /**
-   * Appends the rows of other tables with the same layout, which are empty afterwards. Works column by column, so
-   * that only one exists twice at a time.
+   * Appends the rows of other tables with the same layout, which are empty afterwards. Works column by column, so that
+   * memory contains only one column twice at a time.
    */
   append(others: readonly Table<TLayout>[]): void {
     const length = others.reduce((sum, other) => sum + other.length, this.length);
-    for (const [name, Kind, own] of this.#each) {
-      const column = resize(own, Kind, length);
+    for (const [name, Kind, current] of this.#each) {
+      const column = resize(current, Kind, length);
       let at = this.length;
       for (const other of others) {
-        const more = other.columns[name] as NumberColumn;
-        column.set(more.subarray(0, other.length), at);
+        const added = other.columns[name] as NumberColumn;
+        column.set(added.subarray(0, other.length), at);
         at += other.length;
-        other.#put(name, resize(more, Kind, 0));
+        other.#put(name, resize(added, Kind, 0));
       }
       this.#put(name, column);
     }

@@ -22,7 +22,7 @@ const formatPeriod = ({ start = '…', end = '…' }: NonNullable<RunSettings['p
 /** Finds a period without any rows, which is a mistake, and names the period of the rows. */
 export function findEmptyPeriod(facts: LinkedFacts): readonly Sentence[] {
   const {
-    reach: { log, bill },
+    spans: { log, bill },
     settings: { period },
   } = facts;
   if (period === undefined) return [];

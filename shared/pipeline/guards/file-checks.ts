@@ -3,7 +3,7 @@ import { refuseWith } from '../../rejections.ts';
 import type { MissingRows } from '../../report/answer/answer-input.ts';
 import { appendFullStop, type Sentence } from '../../sentence.ts';
 import { noteTextOnlyMoney } from '../link/unread-money.ts';
-import { LEDGER_BY_FIELD, type SourceField } from '../read/source.ts';
+import { LEDGER_BY_FIELD, SOURCE_FIELDS } from '../read/source.ts';
 import { findConnector } from '../run-settings.ts';
 import { describeOutsideRequests, findEmptyPeriod } from './empty-period.ts';
 import type { LinkedFacts, ReadFacts } from './file-facts.ts';
@@ -65,7 +65,7 @@ const findLogsOfOtherGateway: Check<ReadFacts> = ({ sources, settings }) =>
 /** Finds such logs by their ids: VoAPI has the columns of new-api, but other ids. */
 const findLogsOfOtherGatewayByIds: Check<ReadFacts> = ({ sources, settings }) => {
   const writers = sources.flatMap(({ field, head }) => {
-    const { connector, isAmbiguous } = (field === 'logs' && head.profile.judged) || {};
+    const { connector, isAmbiguous } = (field === 'logs' && head.profile.recognized) || {};
     return connector === undefined || isAmbiguous ? [] : connector;
   });
   return explainOtherGateway(writers, findConnector(settings));
@@ -96,7 +96,7 @@ const fileChecks: readonly FileCheck[] = [
     when: 'linked',
     stops: 'verdict',
     of: 'log',
-    check: ({ settings: { missingRows: stated = [] } }) => stated,
+    check: ({ settings: { missingRows = [] } }) => missingRows,
   },
   {
     id: 'broken_off',
@@ -114,7 +114,7 @@ const fileChecks: readonly FileCheck[] = [
     when: 'linked',
     stops: 'nothing',
     check: ({ outsideRequests, settings }) =>
-      outsideRequests.map((one) => describeOutsideRequests(one, settings.period)),
+      outsideRequests.map((requests) => describeOutsideRequests(requests, settings.period)),
   },
   { id: 'partial_log', when: 'linked', stops: 'nothing', check: describePossiblyPartialLogs },
   { id: 'table', when: 'linked', stops: 'nothing', check: describeMappings },
@@ -122,8 +122,14 @@ const fileChecks: readonly FileCheck[] = [
   { id: 'stated_terms', when: 'linked', stops: 'nothing', check: describeFileTerms },
   { id: 'days_of_other_zone', when: 'linked', stops: 'nothing', check: suggestTimeZone },
   { id: 'compared_by_totals', when: 'linked', stops: 'nothing', check: describeBillsWithoutIds },
-  { id: 'own_log_alone', when: 'linked', stops: 'verdict', of: 'log', check: ({ own }) => own.alone },
-  { id: 'own_log', when: 'linked', stops: 'nothing', check: ({ own }) => own.said },
+  {
+    id: 'own_log_alone',
+    when: 'linked',
+    stops: 'verdict',
+    of: 'log',
+    check: ({ usersOwnLogs }) => usersOwnLogs.questions,
+  },
+  { id: 'own_log', when: 'linked', stops: 'nothing', check: ({ usersOwnLogs }) => usersOwnLogs.notes },
   { id: 'repeated', when: 'linked', stops: 'nothing', check: describeRepeats },
   {
     id: 'money_in_words',
@@ -142,15 +148,13 @@ export function checkReadFiles(facts: ReadFacts): void {
   for (const { when, check } of fileChecks) if (when === 'read') refuseWith(check(facts));
 }
 
-const FIELDS = Object.keys(LEDGER_BY_FIELD) as SourceField[];
-
 /** Runs a check for missing rows on the log, or on the files of each ledger. */
 function runMissingRowsCheck(
   { id, of, check }: Extract<FileCheck, { stops: 'verdict' }>,
   facts: LinkedFacts,
 ) {
   const isInWords = id === 'money_in_words';
-  const fields = of === 'log' ? (['logs'] as const) : FIELDS;
+  const fields = of === 'log' ? (['logs'] as const) : SOURCE_FIELDS;
   return fields.flatMap((field) => {
     const sources = facts.sources.filter((source) => source.field === field);
     return check(of === 'log' ? facts : { ...facts, sources }).map((reason) => ({
@@ -163,23 +167,23 @@ function runMissingRowsCheck(
 
 /**
  * Checks files whose rows are linked.
- * @returns notes, and the ledgers in which rows are missing
+ * @returns notices for users, and the ledgers in which rows are missing
  * @throws Rejection if a check stops the run
  */
 export function checkLinkedFiles(facts: LinkedFacts) {
-  const said: Sentence[] = [];
+  const notices: Sentence[] = [];
   const missing: MissingRows[] = [];
-  for (const one of fileChecks) {
-    if (one.when !== 'linked') continue;
-    if (one.stops === 'verdict') {
-      const found = runMissingRowsCheck(one, facts);
+  for (const check of fileChecks) {
+    if (check.when !== 'linked') continue;
+    if (check.stops === 'verdict') {
+      const found = runMissingRowsCheck(check, facts);
       missing.push(...found);
-      said.push(...found.map(({ reason }) => reason));
+      notices.push(...found.map(({ reason }) => reason));
       continue;
     }
-    const sentences = one.check(facts);
-    if (one.stops === 'run') refuseWith(sentences);
-    said.push(...sentences);
+    const sentences = check.check(facts);
+    if (check.stops === 'run') refuseWith(sentences);
+    notices.push(...sentences);
   }
-  return { said, missing };
+  return { notices, missing };
 }

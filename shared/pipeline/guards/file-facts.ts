@@ -19,8 +19,8 @@ export interface ReadFacts {
 
 /** Facts about files whose rows are linked. */
 export interface LinkedFacts extends ReadFacts {
-  readonly own: UsersOwnLogs;
-  readonly reach: LedgerSpans;
+  readonly usersOwnLogs: UsersOwnLogs;
+  readonly spans: LedgerSpans;
   readonly repeats: readonly Repeats[];
   /** Bill rows that are not plain log rows. */
   readonly billed: Books['upstreamCharges'];
@@ -28,6 +28,7 @@ export interface LinkedFacts extends ReadFacts {
   readonly lineFacts: Books['lineFacts'];
   readonly outsideRequests: readonly OutsideRequests[];
   readonly upstreamLogs: UpstreamLogs;
+  /** Bills of which no request is in the log. */
   readonly unknownBills: Books['unknownBills'];
   /** Channels whose cost is in both a balance and a bill. */
   readonly balancesBilled: readonly string[];

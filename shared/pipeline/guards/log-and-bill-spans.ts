@@ -18,92 +18,80 @@ const isOnlyRowWithId = (index: IdIndex, row: number): boolean =>
 const collectRequestIds = (rows: readonly UsageRow[]): Set<string | undefined> =>
   new Set(rows.map(({ requestId }) => requestId));
 
+/** Returns the request id of a row that is not plain; `undefined` if it is left out because of its currency. */
+const findRequestId = ({ requestId, currency }: UsageRow, ledgers: Ledgers): string | undefined =>
+  currency === ledgers.currency ? requestId : undefined;
+
 /**
- * Counts the time spans of log and bill, and the requests of each that the other has. Most rows are plain and the
- * only ones of their request.
+ * Counts the time span of the bill, and its requests that are in the log.
+ * @param billedIds receives the ids of requests in bills, and of charges that are not linked to exactly one plain sale
  */
-class LedgerSpanCounters {
-  readonly #books: Books;
-  readonly #ledgers: Ledgers;
-  /** Ids of requests in bills, and of charges that are not linked to exactly one plain sale. */
-  readonly #named = new Set<string>();
-
-  constructor(books: Books, ledgers: Ledgers) {
-    this.#books = books;
-    this.#ledgers = ledgers;
-  }
-
-  /** Returns the request id of a row that is not plain; `undefined` if it is left out because of its currency. */
-  #requestOf({ requestId, currency }: UsageRow): string | undefined {
-    return currency === this.#ledgers.currency ? requestId : undefined;
-  }
-
-  #isCharged(sale: number): boolean {
-    return this.#books.joined.firstCharge[sale] !== NO_ROW;
-  }
-
-  bill(): LedgerSpan {
-    const { charges, chargesByRequest, joined, salesByRequest } = this.#books;
-    const { downstreamUsage, upstreamCharges } = this.#ledgers;
-    const [recorded, billed] = [collectRequestIds(downstreamUsage), collectRequestIds(upstreamCharges)];
-    const bill = new LedgerSpanCounter(this.#ledgers, CHARGE_SLACK_MS);
-    const { time } = charges.table.columns;
-    for (let row = 0; row < charges.length; row++) {
-      if (!survives(charges, row)) continue;
-      const [at, named, isJoined] = [time[row] as number, joined.named.get(row), joined.sale[row] !== NO_ROW];
-      if (named?.requestId !== undefined) this.#named.add(named.requestId);
-      if (named) bill.addRow(at, named.requestId);
-      else if (isJoined) bill.add(at, true);
-      else {
-        const id = charges.requestIds.text(row);
-        if (isOnlyRowWithId(chargesByRequest, row) && !billed.has(id)) bill.add(at, false);
-        else bill.addRow(at, id);
-      }
+function countBill(books: Books, ledgers: Ledgers, billedIds: Set<string>): LedgerSpan {
+  const { charges, chargesByRequest, joined, salesByRequest } = books;
+  const { downstreamUsage, upstreamCharges } = ledgers;
+  const [recorded, billed] = [collectRequestIds(downstreamUsage), collectRequestIds(upstreamCharges)];
+  const bill = new LedgerSpanCounter(ledgers, CHARGE_SLACK_MS);
+  const { time } = charges.table.columns;
+  for (let row = 0; row < charges.length; row++) {
+    if (!survives(charges, row)) continue;
+    const [at, named, isJoined] = [time[row] as number, joined.named.get(row), joined.sale[row] !== NO_ROW];
+    if (named?.requestId !== undefined) billedIds.add(named.requestId);
+    if (named) bill.addRow(at, named.requestId);
+    else if (isJoined) bill.add(at, true);
+    else {
+      const id = charges.requestIds.text(row);
+      if (isOnlyRowWithId(chargesByRequest, row) && !billed.has(id)) bill.add(at, false);
+      else bill.addRow(at, id);
     }
-    for (const row of upstreamCharges) {
-      if (row.requestId !== undefined) this.#named.add(row.requestId);
-      bill.addRow(row.occurredAt, this.#requestOf(row));
-    }
-    return bill.finish((id) => recorded.has(id) || !salesByRequest.findRows(id).next().done);
   }
+  for (const row of upstreamCharges) {
+    if (row.requestId !== undefined) billedIds.add(row.requestId);
+    bill.addRow(row.occurredAt, findRequestId(row, ledgers));
+  }
+  return bill.finish((id) => recorded.has(id) || !salesByRequest.findRows(id).next().done);
+}
 
-  /** Counts the log. Call `bill` first, which collects the requests in bills. */
-  log(): LedgerSpan {
-    const { sales, salesByRequest } = this.#books;
-    const { downstreamUsage } = this.#ledgers;
-    const recorded = collectRequestIds(downstreamUsage);
-    const log = new LedgerSpanCounter(this.#ledgers);
-    /** Ids of requests with several rows that cost something. */
-    const paid = new Set<string | undefined>();
-    for (const row of downstreamUsage) {
-      log.addRow(row.occurredAt, this.#requestOf(row));
-      if (!row.gross.isZero()) paid.add(row.requestId);
-    }
-    const { time, quota } = sales.table.columns;
-    for (let row = 0; row < sales.length; row++) {
-      if (!survives(sales, row)) continue;
-      const [at, isFree] = [time[row] as number, quota[row] === 0];
-      const id = this.#isCharged(row) ? undefined : sales.requestIds.text(row);
-      if (id === undefined) log.add(at, true);
-      else if (isOnlyRowWithId(salesByRequest, row) && !recorded.has(id))
-        log.add(at, isFree || this.#named.has(id));
-      else {
-        log.addRow(at, id);
-        if (!isFree) paid.add(id);
-      }
-    }
-    const isBilled = (id: string): boolean =>
-      this.#named.has(id) || [...salesByRequest.findRows(id)].some((row) => this.#isCharged(row));
-    return log.finish((id) => isBilled(id) || !paid.has(id));
+/** Counts the time span of the log, and its requests that are in a bill. */
+function countLog(
+  { sales, salesByRequest, joined }: Books,
+  ledgers: Ledgers,
+  billedIds: ReadonlySet<string>,
+): LedgerSpan {
+  const { downstreamUsage } = ledgers;
+  const recorded = collectRequestIds(downstreamUsage);
+  const log = new LedgerSpanCounter(ledgers);
+  /** Ids of requests with several rows that cost something. */
+  const paid = new Set<string | undefined>();
+  for (const row of downstreamUsage) {
+    log.addRow(row.occurredAt, findRequestId(row, ledgers));
+    if (!row.gross.isZero()) paid.add(row.requestId);
   }
+  const isCharged = (sale: number): boolean => joined.firstCharge[sale] !== NO_ROW;
+  const { time, quota } = sales.table.columns;
+  for (let row = 0; row < sales.length; row++) {
+    if (!survives(sales, row)) continue;
+    const [at, isFree] = [time[row] as number, quota[row] === 0];
+    const id = isCharged(row) ? undefined : sales.requestIds.text(row);
+    if (id === undefined) log.add(at, true);
+    else if (isOnlyRowWithId(salesByRequest, row) && !recorded.has(id))
+      log.add(at, isFree || billedIds.has(id));
+    else {
+      log.addRow(at, id);
+      if (!isFree) paid.add(id);
+    }
+  }
+  const isBilled = (id: string): boolean =>
+    billedIds.has(id) || [...salesByRequest.findRows(id)].some(isCharged);
+  return log.finish((id) => isBilled(id) || !paid.has(id));
 }
 
 /**
- * Counts the time spans of log and bill, and the requests of each that the other has.
+ * Counts the time spans of log and bill, and the requests of each that the other has. Most rows are plain and the only
+ * ones of their request.
  * @param ledgers the rows that are not plain
  */
 export function countLedgerSpans(books: Books, ledgers: Ledgers): LedgerSpans {
-  const sides = new LedgerSpanCounters(books, ledgers);
-  const bill = sides.bill();
-  return { log: sides.log(), bill };
+  const billedIds = new Set<string>();
+  const bill = countBill(books, ledgers, billedIds);
+  return { log: countLog(books, ledgers, billedIds), bill };
 }

@@ -1,6 +1,6 @@
 import type { Sentence } from '../../sentence.ts';
 import type { Repeats } from '../link/repeats.ts';
-import { type HeadedSource, isGatewayLog, type SourceField } from '../read/source.ts';
+import { type HeadedSource, isGatewayLog, SOURCE_FIELDS, type SourceField } from '../read/source.ts';
 import type { LinkedFacts, ReadFacts } from './file-facts.ts';
 
 /** A file, and the number of rows of its list according to its pages. A row that was fetched twice counts once. */
@@ -45,22 +45,24 @@ function findMissingPagesOfLedger(
   sources: readonly HeadedSource[],
   repeats: readonly Repeats[],
 ) {
-  const own = sources.filter((source) => source.field === field);
+  const ofLedger = sources.filter((source) => source.field === field);
   /** Number of rows on overlapping pages, by source. */
   const repeated = new Map(
     repeats.flatMap(({ source, earlier, rows }) => (source === earlier ? [[source, rows]] : [])),
   );
-  // Pages without rows belong to the list of their option; next to other pages they are its end.
-  const isEmpty = own.every(({ head }) => head.rows === 0);
-  const files = own
+  // A file without rows counts only if all files of its option have none; otherwise it is the end of a list.
+  const isEmpty = ofLedger.every(({ head }) => head.rows === 0);
+  const files = ofLedger
     .filter(
       ({ mapping, head: { rows, profile } }) =>
         (rows > 0 && profile.pages.isNumbered && profile.pages.total !== undefined) ||
-        (!mapping && (isEmpty || profile.judged?.kind === field)),
+        (!mapping && (isEmpty || profile.recognized?.kind === field)),
     )
-    .map(({ source, place, head: { rows, profile } }) => {
-      return { place, rows: rows - (repeated.get(source) ?? 0), ...profile.pages };
-    });
+    .map(({ source, place, head: { rows, profile } }) => ({
+      place,
+      rows: rows - (repeated.get(source) ?? 0),
+      ...profile.pages,
+    }));
   const short = files.filter(({ rows, total = 0 }) => rows < total);
   const together = [...short, ...files.filter(({ total }) => total === undefined)];
   const least = short.reduce((min, { total = 0 }) => Math.min(min, total), Number.POSITIVE_INFINITY);
@@ -75,14 +77,12 @@ function findMissingPagesOfLedger(
  * separate files, which are counted together.
  */
 export const findMissingPages = ({ sources, repeats }: LinkedFacts): Sentence[] =>
-  (['logs', 'upstreamCharges', 'payments'] as const).flatMap((field) =>
-    findMissingPagesOfLedger(field, sources, repeats),
-  );
+  SOURCE_FIELDS.flatMap((field) => findMissingPagesOfLedger(field, sources, repeats));
 
 /** Default page size of a gateway that reports no totals. */
 const DEFAULT_PAGE_SIZE = 10;
 
-/** If the last page is as full as the first, another page may follow. */
+/** Finds lists whose last page is as full as the first, so that another page may follow. */
 export const findFullLastPages = ({ sources }: ReadFacts): Sentence[] =>
   sources
     .filter(isGatewayLog)

@@ -7,19 +7,19 @@ import { type HeadedSource, isGatewayLog } from '../read/source.ts';
 import type { RunSettings } from '../run-settings.ts';
 import type { LinkedFacts } from './file-facts.ts';
 
-/** Minimum number of rows from which the density of ids is judged. */
+/** Fewest rows of which the ids are judged. */
 const ROWS_MIN = 20;
-/** Minimum share of rows whose id follows the previous one in a complete list. */
+/** Smallest share of rows whose id directly follows the previous id in a complete list. */
 const DENSE_SHARE = 0.95;
-/** Minimum gap of ids, the size of a page: failed transactions and deleted rows leave smaller gaps. */
+/** Smallest gap that shows missing rows: a page. Failed transactions and deleted rows leave smaller gaps. */
 const GAP_MIN = 50;
-/** A gap larger than this many times the number of rows is not a gap within a list. */
+/** Largest gap within a list, as a multiple of its number of rows. */
 const GAP_SHARE_MAX = 100;
-/** Minimum number of rows from which a log of one type is judged. */
+/** Fewest rows of a log that may be filtered by type. */
 const FILTERED_ROWS_MIN = 200;
-/** Minimum number of missing ids that a complete list never has. */
+/** Fewest missing ids that show a filter by type. */
 const MISSING_IDS_MIN = 10;
-/** Minimum share of missing ids that a complete list never has. */
+/** Smallest share of missing ids that shows a filter by type. */
 const MISSING_IDS_SHARE_MIN = 0.01;
 
 type Numbered = NonNullable<IdSequence['least']>;
@@ -68,7 +68,7 @@ function findGapsBetweenLogs(
     const { place, ids, first } = log;
     const earlier = before as typeof log;
     const { last } = earlier;
-    // One file may contain all rows of another.
+    // Compare the next log with the one that reaches furthest: a file may contain all rows of the file after it.
     if (log.last.id > last.id) before = log;
     const missing = first.id - last.id - 1;
     const inPeriod = Math.min(first.seconds, to || Infinity) - Math.max(last.seconds, from || 0);
@@ -86,29 +86,29 @@ function findGapsBetweenLogs(
 const countIdsInSpan = ({ least, greatest }: IdSequence): number =>
   (greatest?.id ?? 0) - (least?.id ?? 0) + 1;
 
-/** Returns whether all rows have one type: refunds and failures are rows of other types, so the log is only a part. */
+/** Finds a log filtered by type: all its rows have one type, and ids are missing between them. */
 function findLogsOfOneType({ place, ids }: Log): Sentence[] {
   const { rows, type } = ids;
   const span = countIdsInSpan(ids);
-  const left = span - rows;
+  const missing = span - rows;
   if (type === undefined || rows < FILTERED_ROWS_MIN || rows < span / 2) return [];
-  if (left < Math.max(MISSING_IDS_MIN, MISSING_IDS_SHARE_MIN * span)) return [];
+  if (missing < Math.max(MISSING_IDS_MIN, MISSING_IDS_SHARE_MIN * span)) return [];
   return [
     {
-      en: `${place} has only rows of one type and lacks ${left} of ${span} row ids, so it seems to be filtered. Refunds and failures are rows of other types: export all rows.`,
-      zh: `${place} 只有一种类型的记录，行号也不连续（应有 ${span} 个，缺 ${left} 个），似乎经过筛选。退款和失败属于其他类型，请导出全部记录。`,
+      en: `${place} has only rows of one type and lacks ${missing} of ${span} row ids, so it seems to be filtered. Refunds and failures are rows of other types: export all rows.`,
+      zh: `${place} 只有一种类型的记录，行号也不连续（应有 ${span} 个，缺 ${missing} 个），似乎经过筛选。退款和失败属于其他类型，请导出全部记录。`,
     },
   ];
 }
 
 const logsOf = (sources: readonly HeadedSource[]): Log[] =>
   sources
-    .filter((source) => isGatewayLog(source) && !source.head.profile.own.isProven)
+    .filter((source) => isGatewayLog(source) && !source.head.profile.usersOwnLog.isProven)
     .map(({ place, head: { profile } }) => ({ place, ids: profile.ids }));
 
-/** Minimum number of requests that only the bill has, from which the missing rows are sales. */
+/** Fewest requests that only the bill has, from which rows with missing ids are sales. */
 const BILL_ONLY_REQUESTS_MIN = 5;
-/** Minimum share of rows after gaps that a complete list never has. */
+/** Smallest share of rows after a gap that shows a filter. */
 const ROWS_AFTER_GAPS_SHARE_MIN = 0.1;
 
 /**
@@ -128,9 +128,9 @@ function compareWithBill({ log, bill }: LedgerSpans): 'surely' | 'perhaps' | 'no
 function findFilteredLogs({ place, ids }: Log): Sentence[] {
   const { rows, steps, holes, type, shared } = ids;
   // A complete list in another order has no gaps.
-  const leftOut = countIdsInSpan(ids) - rows;
+  const missing = countIdsInSpan(ids) - rows;
   const hasHoles =
-    rows >= ROWS_MIN && steps > 0 && holes >= ROWS_AFTER_GAPS_SHARE_MIN * rows && leftOut >= holes;
+    rows >= ROWS_MIN && steps > 0 && holes >= ROWS_AFTER_GAPS_SHARE_MIN * rows && missing >= holes;
   if (!hasHoles || (type !== undefined && shared.length === 0)) return [];
   const [en, zh] = shared.length === 0 ? ['', ''] : [` (${shared.join(', ')})`, `（${shared.join('、')}）`];
   return [
@@ -145,20 +145,20 @@ function findFilteredLogs({ place, ids }: Log): Sentence[] {
  * Lists notes about a log that may be incomplete, without preventing a verdict: some gateways write only one type of
  * row or skip ids, and some operators export only a few columns.
  */
-export function describePossiblyPartialLogs({ sources, reach }: LinkedFacts): Sentence[] {
+export function describePossiblyPartialLogs({ sources, spans }: LinkedFacts): Sentence[] {
   const logs = logsOf(sources);
   return [
     ...logs.flatMap(findLogsOfOneType),
-    ...(compareWithBill(reach) === 'perhaps' ? logs.flatMap(findFilteredLogs) : []),
+    ...(compareWithBill(spans) === 'perhaps' ? logs.flatMap(findFilteredLogs) : []),
   ];
 }
 
 /** Finds missing rows by the ids of the log: a gateway numbers all rows of its list consecutively. */
-export function findMissingRows({ sources, reach, settings: { period = {} } }: LinkedFacts): Sentence[] {
+export function findMissingRows({ sources, spans, settings: { period = {} } }: LinkedFacts): Sentence[] {
   const logs = logsOf(sources);
   return [
     ...logs.flatMap(findGapsInLog),
     ...findGapsBetweenLogs(logs, period),
-    ...(compareWithBill(reach) === 'surely' ? logs.flatMap(findFilteredLogs) : []),
+    ...(compareWithBill(spans) === 'surely' ? logs.flatMap(findFilteredLogs) : []),
   ];
 }

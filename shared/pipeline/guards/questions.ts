@@ -10,14 +10,11 @@ const NAMES_SHOWN = 5;
 export const askAboutUntypedLogs = (sources: readonly HeadedSource[]): OpenQuestion[] =>
   (['logs', 'upstreamCharges'] as const).flatMap((field) => {
     const untyped = sources.filter((source) => source.field === field && source.head.profile.untyped > 0);
+    if (untyped.length === 0) return [];
     const rows = untyped.reduce((sum, { head }) => sum + head.profile.untyped, 0);
-    const files = joinFirst(
-      untyped.map(({ place }) => place),
-      NAMES_SHOWN,
-    );
-    return rows === 0
-      ? []
-      : [{ code: 'row_types_missing', ledger: LEDGER_BY_FIELD[field], counts: { rows }, texts: { files } }];
+    const places = untyped.map(({ place }) => place);
+    const texts = { files: joinFirst(places, NAMES_SHOWN) };
+    return [{ code: 'row_types_missing', ledger: LEDGER_BY_FIELD[field], counts: { rows }, texts }];
   });
 
 /** Asks about top-ups and payments of one processor that no order number links, although they are the same money. */
@@ -37,7 +34,7 @@ export const askAboutUnlinkedPayments = ({
         },
       ];
 
-/** Minimum number of requests with the same ratio, so that it is not a coincidence. */
+/** Fewest requests with the same ratio of cost to charge, so that it is not a coincidence. */
 const REQUESTS_MIN = 5;
 
 /** Asks about an upstream log in which every request costs the same multiple of its charge. */
@@ -45,14 +42,14 @@ export const askAboutUnknownUnits = (
   multiples: ReadonlyMap<number, CostMultiple>,
   sources: readonly HeadedSource[],
 ): OpenQuestion[] => {
-  const [asked] = sources.flatMap(({ source, quotaPerUnit, currency }) => {
-    const multiple = multiples.get(source);
-    const isStated = quotaPerUnit !== undefined || currency !== undefined;
-    if (multiple === undefined || isStated || multiple.requests < REQUESTS_MIN) return [];
-    return multiple.least > 1 && multiple.least <= multiple.most ? multiple : [];
+  const [multiple] = sources.flatMap(({ source, quotaPerUnit, currency }) => {
+    const candidate = multiples.get(source);
+    const isConfigured = quotaPerUnit !== undefined || currency !== undefined;
+    if (candidate === undefined || isConfigured || candidate.requests < REQUESTS_MIN) return [];
+    return candidate.least > 1 && candidate.least <= candidate.most ? candidate : [];
   });
-  if (asked === undefined) return [];
-  const { requests, paid, charged } = asked;
+  if (multiple === undefined) return [];
+  const { requests, paid, charged } = multiple;
   const factor = `${Number((paid / charged).toPrecision(3))}×`;
   return [
     { code: 'upstream_unit_unknown', ledger: 'upstreamCharges', counts: { requests }, texts: { factor } },

@@ -13,7 +13,7 @@ export function findMissingQuotaPerUnit({
   settings: { quotaPerUnit },
 }: ReadFacts): readonly Sentence[] {
   if (quotaPerUnit !== undefined) return [];
-  const log = sources.find(({ field, head }) => field === 'logs' && head.profile.judged?.needsUnit);
+  const log = sources.find(({ field, head }) => field === 'logs' && head.profile.recognized?.needsUnit);
   if (log === undefined) return [];
   return [
     {
@@ -26,14 +26,14 @@ export function findMissingQuotaPerUnit({
 
 /** Finds a bill that contains money although the settings have a `quotaPerUnit` for it. */
 export function findNeedlessQuotaPerUnit({ sources }: ReadFacts): readonly Sentence[] {
-  const stated = sources.find(
-    ({ quotaPerUnit, head }) => quotaPerUnit !== undefined && head.profile.judged?.needsUnit === false,
+  const bill = sources.find(
+    ({ quotaPerUnit, head }) => quotaPerUnit !== undefined && head.profile.recognized?.needsUnit === false,
   );
-  if (stated === undefined) return [];
+  if (bill === undefined) return [];
   return [
     {
-      en: `${stated.place} has amounts of money, not quota, so quotaPerUnit does not apply. Remove it from the settings.`,
-      zh: `${stated.place} 写的是金额而不是额度，quotaPerUnit 不适用。请从设置中删除。`,
+      en: `${bill.place} has amounts of money, not quota, so quotaPerUnit does not apply. Remove it from the settings.`,
+      zh: `${bill.place} 写的是金额而不是额度，quotaPerUnit 不适用。请从设置中删除。`,
     },
   ];
 }

@@ -3,13 +3,16 @@ import { DAY_MS, formatDay, HOUR_MS, inferLocalDay, MINUTE_MS, parseInstant } fr
 import type { Sentence } from '../../sentence.ts';
 import type { LinkedFacts } from './file-facts.ts';
 
-/** Why a mapping leaves rows out. */
+/** Reasons why a mapping leaves rows out. */
 const REASONS_LEFT_OUT = {
-  none: { en: 'types listed under "none" in its mapping', zh: '列映射中列为 "none" 的类别' },
-  skip: { en: 'rows that "skip" in its mapping selects', zh: '列映射中 "skip" 所选的行' },
+  none: {
+    en: 'their types are listed under "none" in its mapping',
+    zh: '列映射把它们的类别列为 "none"',
+  },
+  skip: { en: '"skip" in its mapping selects them', zh: '列映射中的 "skip" 选中了它们' },
 } as const;
 
-/** Describes rows with money that are left out because of a mapping. */
+/** Describes rows with money that a mapping leaves out. */
 function describeRowsLeftOut(place: string, rows: number, sum: string, { en, zh }: Sentence): Sentence {
   return {
     en: `${place}: ${rows} ${rows === 1 ? 'row is' : 'rows are'} left out, ${sum}: ${en}.`,
@@ -17,10 +20,10 @@ function describeRowsLeftOut(place: string, rows: number, sum: string, { en, zh 
   };
 }
 
-/** Lists what mappings do not specify about their tables. */
+/** Describes what mapped files lack: time zones, rows that a mapping leaves out, and the last line of a table. */
 export const describeMappings = ({ sources, settings }: LinkedFacts): Sentence[] =>
   sources.flatMap(({ place, head: { profile } }) => [
-    ...(profile.isZoneTaken
+    ...(profile.assumesUtc
       ? [
           {
             en: `The times of ${place} have no time zone and were read as UTC. If they are local, set "timeZone" in its mapping.`,
@@ -46,9 +49,9 @@ const isWithin = ([first, last]: readonly [number, number], span: FirstAndLast):
   span.first !== null && span.last !== null && first >= span.first - DAY_MS && last <= span.last + DAY_MS;
 
 /** Finds mapped files whose dates are those of the log, or of the bill, only if day and month are exchanged. */
-export const suggestDayOrder = ({ sources, reach }: LinkedFacts): Sentence[] =>
+export const suggestDayOrder = ({ sources, spans }: LinkedFacts): Sentence[] =>
   sources.flatMap(({ place, field, head: { profile } }) => {
-    const other = field === 'logs' ? reach.bill : reach.log;
+    const other = field === 'logs' ? spans.bill : spans.log;
     const { asSet, exchanged } = profile.days ?? {};
     if (!asSet || !exchanged || isWithin(asSet, other) || !isWithin(exchanged, other)) return [];
     const [set, meant] = [asSet, exchanged].map((span) => span.map(formatDay));
@@ -63,22 +66,22 @@ export const suggestDayOrder = ({ sources, reach }: LinkedFacts): Sentence[] =>
 /** Describes how amounts are read from files whose unit, currency or factor is set. */
 export const describeFileTerms = ({ sources }: LinkedFacts): Sentence[] =>
   sources.flatMap(({ place, quotaPerUnit, currency, factor }) => {
-    const terms: readonly (readonly [stated: unknown, en: string, zh: string])[] = [
+    const terms = [
       [quotaPerUnit, `${quotaPerUnit} quota per unit`, `每 ${quotaPerUnit} 额度为 1`],
       [currency, `in ${currency}`, `以 ${currency} 计`],
       [factor, `times ${factor}`, `乘以 ${factor}`],
-    ];
-    const stated = terms.filter(([value]) => value !== undefined);
-    if (stated.length === 0) return [];
+    ] as const;
+    const configured = terms.filter(([value]) => value !== undefined);
+    if (configured.length === 0) return [];
     return [
       {
-        en: `As set in the settings, amounts of ${place} are read ${stated.map(([, en]) => en).join(', ')}.`,
-        zh: `按设置，${place} 中的金额${stated.map(([, , zh]) => zh).join('，')}。`,
+        en: `As set in the settings, amounts of ${place} are read ${configured.map(([, en]) => en).join(', ')}.`,
+        zh: `按设置，${place} 中的金额${configured.map(([, , zh]) => zh).join('，')}。`,
       },
     ];
   });
 
-/** Finds bills without any id of a request. */
+/** Describes bills of which no id matches a request in the log. */
 export const describeBillsWithoutIds = ({ unknownBills, sources }: LinkedFacts): Sentence[] =>
   sources
     .filter(({ source }) => unknownBills.sources.has(source))
@@ -87,7 +90,7 @@ export const describeBillsWithoutIds = ({ unknownBills, sources }: LinkedFacts):
       zh: `${place} 的 ID 没有一个与日志中的请求匹配，因此按合计比较。`,
     }));
 
-/** Minimum number of days from which a bill shows its time zone. */
+/** Fewest days of a bill from which its time zone is inferred. */
 const DAYS_MIN = 2;
 
 const twoDigits = (count: number): string => String(count).padStart(2, '0');

@@ -10,10 +10,13 @@ import type { RunSettings } from '../run-settings.ts';
 import { BALANCES } from '../settings/balances.ts';
 import type { LinkedFacts } from './file-facts.ts';
 
-/** Maximum number of pairs of files in notes. */
+/** Most pairs of files in notes. */
 const PAIRS_MAX = 5;
 
-/** Each of two files may have more complete rows. Reports the pair once, for the file from which most rows were left out. */
+/**
+ * Merges the two directions of a pair of files, because each may repeat rows of the other. Names the file first from
+ * which more rows were left out.
+ */
 function mergePairs(repeats: readonly Repeats[]): Repeats[] {
   const pairs = Map.groupBy(repeats, ({ source, earlier }) => [source, earlier].sort().join(' '));
   return [...pairs.values()].map((both) => {
@@ -70,11 +73,7 @@ export function findBilledBalances(books: Books, settings: RunSettings): readonl
 }
 
 /** Refuses channels whose cost is in both a balance and a bill. */
-export const refuseBilledBalances = ({
-  balancesBilled,
-}: {
-  readonly balancesBilled: readonly string[];
-}): Sentence[] =>
+export const refuseBilledBalances = ({ balancesBilled }: Pick<LinkedFacts, 'balancesBilled'>): Sentence[] =>
   balancesBilled.map(maskName).map((channel) => ({
     en: `Channel ${channel} has both a balance and a bill in one period, so its cost would count twice. Remove one of the two.`,
     zh: `渠道 ${channel} 在同一账期既有余额又有账单，成本会重复计算。请只保留其一。`,

@@ -3,9 +3,9 @@ import { joinFirst, prefixPlace, type Sentence } from '../../sentence.ts';
 import type { HeadedSource, RejectedSourceRow, Source } from '../read/source.ts';
 import type { ReadFacts } from './file-facts.ts';
 
-/** Maximum number of reasons in a refusal; they are often the same. */
+/** Most reasons in a refusal; they are often the same. */
 const REASONS_MAX = 3;
-/** Maximum number of columns in a refusal. */
+/** Most columns in a refusal. */
 const COLUMNS_MAX = 50;
 
 const listReasons = (rejected: readonly RejectedSourceRow[], sources: readonly Source[]): Sentence[] =>
@@ -17,12 +17,12 @@ const listReasons = (rejected: readonly RejectedSourceRow[], sources: readonly S
 /** Describes a table without readable rows for the author of a mapping. */
 function describeColumns({ place, mapping }: Source, columns: readonly string[]): Sentence[] {
   if (columns.length === 0) return [];
-  const has = joinFirst(columns.map(maskName), COLUMNS_MAX);
-  if (mapping !== undefined) return [{ en: `Its columns are ${has}.`, zh: `它的列是 ${has}。` }];
+  const names = joinFirst(columns.map(maskName), COLUMNS_MAX);
+  if (mapping !== undefined) return [{ en: `Its columns are ${names}.`, zh: `它的列是 ${names}。` }];
   return [
     {
-      en: `Its columns are ${has}. Describe them in a mapping: --mapping ${place}=mapping.json (docs/mapping.md).`,
-      zh: `它的列是 ${has}。请用列映射写明各列的含义：--mapping ${place}=mapping.json（docs/mapping.zh-CN.md）。`,
+      en: `Its columns are ${names}. Describe them in a mapping: --mapping ${place}=mapping.json (docs/mapping.md).`,
+      zh: `它的列是 ${names}。请用列映射写明各列的含义：--mapping ${place}=mapping.json（docs/mapping.zh-CN.md）。`,
     },
   ];
 }
@@ -31,7 +31,7 @@ function describeColumns({ place, mapping }: Source, columns: readonly string[])
 export function findUnknownHeaders({ sources }: ReadFacts): readonly Sentence[] {
   for (const source of sources) {
     const { rows, profile } = source.head;
-    if (rows !== 0 || profile.judged?.kind !== 'unknown' || profile.columns.length === 0) continue;
+    if (rows !== 0 || profile.recognized?.kind !== 'unknown' || profile.columns.length === 0) continue;
     return [
       {
         en: `${source.place}: it has no rows and is not a known table. Export it again.`,
@@ -50,8 +50,8 @@ function explainUnreadableFile(
   sources: readonly Source[],
 ): readonly Sentence[] {
   const { place, head } = source;
-  const { columns, judged } = head.profile;
-  const isKnown = judged !== undefined && judged.kind !== 'unknown';
+  const { columns, recognized } = head.profile;
+  const isKnown = recognized !== undefined && recognized.kind !== 'unknown';
   return [
     { en: `${place}: none of its rows can be read.`, zh: `${place}：没有一行能读取。` },
     ...listReasons(rejected, sources),
@@ -73,23 +73,23 @@ export function findUnreadableFiles({
     rejected.filter(({ lacksSetting }) => !lacksSetting),
     ({ source }) => source,
   );
-  for (const [number, lines] of bySource) {
+  for (const [number, rows] of bySource) {
     const source = sources[number] as HeadedSource;
-    if (new Set(lines.map(({ row }) => row)).size >= source.head.rows)
-      return explainUnreadableFile(source, lines, sources);
+    if (new Set(rows.map(({ row }) => row)).size >= source.head.rows)
+      return explainUnreadableFile(source, rows, sources);
   }
   for (const { source, place, head } of sources) {
     // Rows of unknown kinds can be read: the report names their money first.
-    const lines = (bySource.get(source) ?? []).filter(({ isOfUnknownKind }) => !isOfUnknownKind);
+    const unreadable = (bySource.get(source) ?? []).filter(({ isOfUnknownKind }) => !isOfUnknownKind);
     const { rows } = head;
-    if (lines.length <= shareMax * rows) continue;
+    if (unreadable.length <= shareMax * rows) continue;
     const most = Number((shareMax * 100).toPrecision(6));
     return [
       {
-        en: `${place}: ${lines.length} of ${rows} rows cannot be read, more than the limit of ${most} %. Correct them, or raise --rejected-share. If its columns are not recognized, use a mapping (docs/mapping.md).`,
-        zh: `${place}：${rows} 行中有 ${lines.length} 行无法读取，超过了 ${most} % 的上限。请更正这些行，或调高 --rejected-share；如果列名无法识别，请使用列映射（docs/mapping.zh-CN.md）。`,
+        en: `${place}: ${unreadable.length} of ${rows} rows cannot be read, more than the limit of ${most} %. Correct them, or raise --rejected-share. If its columns are not recognized, use a mapping (docs/mapping.md).`,
+        zh: `${place}：${rows} 行中有 ${unreadable.length} 行无法读取，超过了 ${most} % 的上限。请更正这些行，或调高 --rejected-share；如果列名无法识别，请使用列映射（docs/mapping.zh-CN.md）。`,
       },
-      ...listReasons(lines, sources),
+      ...listReasons(unreadable, sources),
     ];
   }
   return [];

@@ -2,22 +2,21 @@ import { joinFirst, type Sentence } from '../../sentence.ts';
 import type { HeadedSource } from '../read/source.ts';
 
 const describeLeftOutLog = ({ place, head: { rows, profile } }: HeadedSource): Sentence => ({
-  en: `${place} is user ${profile.own.userId}’s own log. Its ${rows} rows are left out, because the administrator’s log contains them.`,
-  zh: `${place} 是用户 ${profile.own.userId} 自己的日志；管理员日志中已有这些请求，所以它的 ${rows} 行没有计入。`,
+  en: `${place} is user ${profile.usersOwnLog.userId}’s own log. Its ${rows} rows are left out, because the administrator’s log contains them.`,
+  zh: `${place} 是用户 ${profile.usersOwnLog.userId} 自己的日志；管理员日志中已有这些请求，所以它的 ${rows} 行没有计入。`,
 });
 
-/** Maximum number of lists that a sentence names. */
+/** Most files or users that a sentence names. */
 const NAMES_MAX = 5;
 const joinNames = (names: readonly (string | undefined)[], comma: string): string =>
   joinFirst(names, NAMES_MAX, comma);
 
-const listPlaces = (logs: readonly HeadedSource[]) => logs.map(({ place }) => place);
 const listUsers = (logs: readonly HeadedSource[]) => [
-  ...new Set(logs.map(({ head }) => head.profile.own.userId)),
+  ...new Set(logs.map(({ head }) => head.profile.usersOwnLog.userId)),
 ];
 
 function askIfAllCustomers(logs: readonly HeadedSource[]): Sentence {
-  const [places, users] = [listPlaces(logs), listUsers(logs)];
+  const [places, users] = [logs.map(({ place }) => place), listUsers(logs)];
   const count = users.length;
   return count === 1
     ? {
@@ -33,8 +32,8 @@ function askIfAllCustomers(logs: readonly HeadedSource[]): Sentence {
 /** If all rows belong to one user, asks whether it is that user's own log. */
 function askIfUsersOwnLog(logs: readonly HeadedSource[], customers: number | undefined): Sentence[] {
   const [user, ...others] = listUsers(logs);
-  const [place] = listPlaces(logs);
   if (customers === 1 || user === undefined || others.length > 0) return [];
+  const { place } = logs[0] as HeadedSource;
   return [
     {
       en: `All rows of ${place} belong to user ${user}. Is this a user’s own log? If the gateway has only one customer, set "customers": 1.`,
@@ -50,18 +49,20 @@ function askIfUsersOwnLog(logs: readonly HeadedSource[], customers: number | und
  */
 export function findUsersOwnLogs(sources: readonly HeadedSource[], customers: number | undefined) {
   const logs = sources.filter(({ field, head }) => field === 'logs' && head.rows > 0);
-  const own = logs.filter(({ head }) => head.profile.own.isProven);
-  const others = logs.filter(({ head }) => !head.profile.own.isProven);
-  if (own.length > 0 && others.length === 0) {
-    const alone = customers === listUsers(own).length ? [] : [askIfAllCustomers(own)];
-    return { leftOut: new Set<number>(), alone, said: [] };
+  const usersLogs = logs.filter(({ head }) => head.profile.usersOwnLog.isProven);
+  const others = logs.filter(({ head }) => !head.profile.usersOwnLog.isProven);
+  if (usersLogs.length > 0 && others.length === 0) {
+    const questions = customers === listUsers(usersLogs).length ? [] : [askIfAllCustomers(usersLogs)];
+    return { leftOut: new Set<number>(), questions, notes: [] };
   }
   return {
-    leftOut: new Set(own.map(({ source }) => source)),
-    /** Questions if only users' own logs were sent. */
-    alone: [],
-    said: [...own.map(describeLeftOutLog), ...askIfUsersOwnLog(others, customers)],
+    /** Numbers of the sources that are left out. */
+    leftOut: new Set(usersLogs.map(({ source }) => source)),
+    /** Questions if only users' own logs were given. */
+    questions: [],
+    notes: [...usersLogs.map(describeLeftOutLog), ...askIfUsersOwnLog(others, customers)],
   };
 }
+
 /** Users' own logs that are left out, and notes and questions about them. */
 export type UsersOwnLogs = Readonly<ReturnType<typeof findUsersOwnLogs>>;

@@ -5,26 +5,26 @@ import type { IdSequence } from '../read/id-sequence.ts';
 import { type HeadedSource, isGatewayLog } from '../read/source.ts';
 import type { ReadFacts } from './file-facts.ts';
 
-/** Creates a refusal with these details; `undefined` if there are none. */
-const createRefusal = (message: Sentence, details: readonly Sentence[]): readonly Sentence[] =>
+/** Builds a refusal with these details; empty if there are none. */
+const buildRefusal = (message: Sentence, details: readonly Sentence[]): readonly Sentence[] =>
   details.length === 0 ? [] : [message, ...details];
 
 /** Finds files of a known kind that cannot be used, and names the file to send instead. */
 export function findUnreadReports({ sources }: ReadFacts): readonly Sentence[] {
   const unread = sources.flatMap(({ place, head: { profile } }) => {
-    const { kind, unused } = profile.judged ?? {};
+    const { kind, unused } = profile.recognized ?? {};
     return kind === 'unread' && unused ? [prefixPlace(place, unused)] : [];
   });
-  return createRefusal({ en: 'A file cannot be used.', zh: '有一个文件无法使用。' }, unread);
+  return buildRefusal({ en: 'A file cannot be used.', zh: '有一个文件无法使用。' }, unread);
 }
 
 /** Finds files of another kind than their option takes, and names the right option. */
 export function findFilesUnderWrongOption({ sources }: ReadFacts): readonly Sentence[] {
-  const said = sources.flatMap(
+  const misplaced = sources.flatMap(
     ({ place, field, head: { profile } }) =>
-      (profile.judged && describeMisplacedFile(place, profile.judged, OPTION_BY_FIELD[field])) ?? [],
+      (profile.recognized && describeMisplacedFile(place, profile.recognized, OPTION_BY_FIELD[field])) ?? [],
   );
-  return createRefusal(WRONG_OPTION, said);
+  return buildRefusal(WRONG_OPTION, misplaced);
 }
 
 /** First sentence of a refusal of files under wrong options. */
@@ -41,33 +41,32 @@ const WHICH_SELLS: Sentence = {
  * Finds logs with columns that only the connector's gateway writes, next to logs or rows with columns that only
  * another gateway writes. One of the two gateways buys from the other, so they are not one downstream log.
  */
-export function findLogsOfTwoGateways({
-  sources,
-  settings: { connector: own },
-}: ReadFacts): readonly Sentence[] {
+export function findLogsOfTwoGateways({ sources, settings: { connector } }: ReadFacts): readonly Sentence[] {
   const logs = sources
     .filter(({ field, head }) => field === 'logs' && head.detectedGateways.length > 0)
-    .map(({ place, head }) => ({ place, shown: head.detectedGateways.toSorted() }));
-  const hasOwn = logs.some(({ shown }) => shown.includes(own));
-  const hasOthers = logs.some(({ shown }) => shown.some((id) => id !== own));
-  if (!hasOwn || !hasOthers) return [];
-  const details = logs.map(({ place, shown }) =>
+    .map(({ place, head }) => ({ place, gateways: head.detectedGateways.toSorted() }));
+  const hasConnector = logs.some(({ gateways }) => gateways.includes(connector));
+  const hasOthers = logs.some(({ gateways }) => gateways.some((id) => id !== connector));
+  if (!hasConnector || !hasOthers) return [];
+  const details = logs.map(({ place, gateways }) =>
     prefixPlace(
       place,
-      shown.includes(own) ? describeColumnsOfTwoGateways(own, shown) : joinAlternatives(shown),
+      gateways.includes(connector)
+        ? describeColumnsOfTwoGateways(connector, gateways)
+        : joinAlternatives(gateways),
     ),
   );
   return [WHICH_SELLS, ...details];
 }
 
-/** Rows get their time before their number, and many processes write at once, so times may deviate by this much. */
+/** Largest difference of times of the same row. A gateway dates a row before it numbers it, in many processes at once. */
 const TIME_DEVIATION_MAX_SECONDS = 60;
-/** Number of ids shared by different rows from which two logs must come from two databases. */
+/** Fewest ids that different rows share from which two logs come from two databases. */
 const SHARED_IDS_MIN = 3;
 
 type Numbered = IdSequence['sample'][number];
 
-/** Returns whether two rows are the same, except for columns that one file lacks. */
+/** Returns whether two rows with one id differ in time, model or quota. A column that one file lacks does not count. */
 const isDifferentRow = (a: Numbered, b: Numbered): boolean =>
   Math.abs(a.seconds - b.seconds) > TIME_DEVIATION_MAX_SECONDS ||
   (a.model !== b.model && a.model !== '' && b.model !== '') ||
@@ -80,14 +79,14 @@ const isDifferentRow = (a: Numbered, b: Numbered): boolean =>
 export function findLogsOfTwoDatabases({ sources }: ReadFacts): readonly Sentence[] {
   const logs = sources.filter(isGatewayLog).filter(({ head: { profile } }) => {
     const { least, greatest } = profile.ids;
-    return (greatest?.seconds ?? 0) > (least?.seconds ?? 0) && profile.own.userId === undefined;
+    return (greatest?.seconds ?? 0) > (least?.seconds ?? 0) && profile.usersOwnLog.userId === undefined;
   });
   const earlier = new Map<number, { readonly log: HeadedSource; readonly row: Numbered }>();
   for (const log of logs) {
     const shared = log.head.profile.ids.sample.flatMap((row) => {
-      const known = earlier.get(row.id);
-      if (known === undefined) earlier.set(row.id, { log, row });
-      return known === undefined ? [] : { log: known.log, isOther: isDifferentRow(known.row, row) };
+      const first = earlier.get(row.id);
+      if (first === undefined) earlier.set(row.id, { log, row });
+      return first === undefined ? [] : { log: first.log, isOther: isDifferentRow(first.row, row) };
     });
     const others = shared.filter((row) => row.isOther);
     const [first] = others;
@@ -104,12 +103,12 @@ export function findLogsOfTwoDatabases({ sources }: ReadFacts): readonly Sentenc
   return [];
 }
 
-/** A file may contain rows of both. */
-function describeColumnsOfTwoGateways(own: string, shown: readonly string[]): Sentence {
-  const others = shown.filter((id) => id !== own);
-  if (others.length === 0) return makeSentence(() => own);
+/** Names the gateways of a log, which may contain rows of several. */
+function describeColumnsOfTwoGateways(connector: string, gateways: readonly string[]): Sentence {
+  const others = gateways.filter((id) => id !== connector);
+  if (others.length === 0) return makeSentence(() => connector);
   const other = joinAlternatives(others);
-  return { en: `${own}, and rows of ${other.en}`, zh: `${own}，还有 ${other.zh} 的记录` };
+  return { en: `${connector}, and rows of ${other.en}`, zh: `${connector}，还有 ${other.zh} 的记录` };
 }
 
 /** Maps each key to the first source that has it. */
@@ -160,7 +159,7 @@ export function findLogRowsInBill({ sources }: ReadFacts): readonly Sentence[] {
       },
     ];
   });
-  return createRefusal(
+  return buildRefusal(
     {
       en: 'The same log was also given as the bill. Give the bill of the provider, or the log of the gateway that sells to this one, with --upstream.',
       zh: '同一份日志又被当作账单提供。请用 --upstream 提供上游的账单，或上游网关的日志。',

@@ -24,41 +24,47 @@ export const findTables = (columns: readonly SourceColumns[]): ReadonlySet<numbe
 
 /** Builds the unpacked rows of each field, without repetitions. */
 export function buildEntries(
-  aside: readonly UnpackedRow[],
+  unpacked: readonly UnpackedRow[],
   tables: ReadonlySet<number>,
   plain: PlainRows,
   connector: Connector,
   repeated: RepeatCounter,
 ): EntriesByField {
   const entries: Record<SourceField, Entry[]> = { logs: [], upstreamCharges: [], payments: [] };
-  for (const [index, { field, native }] of aside.entries()) entries[field].push({ field, index, native });
-  const fileOf: FileOf = ({ index }) => (aside[index] as UnpackedRow).source;
+  for (const [index, { field, native }] of unpacked.entries()) entries[field].push({ field, index, native });
+  const fileOf: FileOf = ({ index }) => (unpacked[index] as UnpackedRow).source;
   const leaveOut = (row: Entry, stays: Entry): void => repeated.leaveOut(fileOf(row), fileOf(stays));
   // A bill table is one export, in which equal rows are separate charges.
   const isPaged = (entry: Entry): boolean =>
     entry.field !== 'upstreamCharges' || isLogRow(entry.native) || !tables.has(fileOf(entry));
-  const once = (rows: readonly Entry[], ...rules: readonly SameRow<Entry>[]): readonly Entry[] => {
+  const dropRepeats = (rows: readonly Entry[], ...rules: readonly SameRow<Entry>[]): readonly Entry[] => {
     const areSeveral = rows.some((row) => fileOf(row) !== fileOf(rows[0] as Entry));
     const all = [repeatedFileRows(fileOf, isPaged, areSeveral), ...(areSeveral ? rules : [])];
-    return all.reduce((kept, rule) => withoutRepeats(kept, rule, leaveOut), rows);
+    return all.reduce((left, rule) => withoutRepeats(left, rule, leaveOut), rows);
   };
   const { logs = [], canonical = [] } = Object.groupBy(
-    dropRepeatedEntries(once(entries.logs, sameRowsOfFiles(fileOf)), plain, connector, fileOf, repeated),
+    dropRepeatedEntries(
+      dropRepeats(entries.logs, sameRowsOfFiles(fileOf)),
+      plain,
+      connector,
+      fileOf,
+      repeated,
+    ),
     ({ field, native }) => (isGatewayRow(field, native) ? 'logs' : 'canonical'),
   );
   return {
     logs,
     canonical,
-    upstreamCharges: once(
+    upstreamCharges: dropRepeats(
       entries.upstreamCharges,
       sameRowsOfFiles(fileOf),
       sameRowsOfLayouts(entries.upstreamCharges, fileOf),
     ),
-    payments: once(entries.payments, sameRowsOfFiles(fileOf), sameOrdersOfFiles(fileOf)),
+    payments: dropRepeats(entries.payments, sameRowsOfFiles(fileOf), sameOrdersOfFiles(fileOf)),
   };
 }
 
-/** Adds an id, or no id if it does not fit. */
+/** Adds the id of the next row; a row whose id does not fit gets none. */
 function addId(ids: IdColumn, id: string | undefined): void {
   if (!ids.add(id)) ids.add();
 }
@@ -66,7 +72,7 @@ function addId(ids: IdColumn, id: string | undefined): void {
 /** Collects the request ids of unpacked log rows, with their sources. */
 export function collectIds(
   { logs }: EntriesByField,
-  aside: readonly UnpackedRow[],
+  unpacked: readonly UnpackedRow[],
   { log: { fields } }: Connector,
 ) {
   const [own, upstream] = [new IdColumn(), new IdColumn()];
@@ -74,5 +80,5 @@ export function collectIds(
     addId(own, tryReadField(native, fields.requestId));
     addId(upstream, tryReadField(native, fields.upstreamRequestId));
   }
-  return { own, upstream, sources: logs.map(({ index }) => (aside[index] as UnpackedRow).source) };
+  return { own, upstream, sources: logs.map(({ index }) => (unpacked[index] as UnpackedRow).source) };
 }

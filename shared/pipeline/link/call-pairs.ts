@@ -7,7 +7,7 @@ import type { DownstreamRecord } from '../../schemas/reconciliation-input.ts';
 /** Types of calls that LiteLLM logs a second time under the type of the call that it makes for them. */
 const RESPONSES: ReadonlySet<string> = new Set(['aresponses', 'responses']);
 
-/** Rows of one call begin less than this apart. */
+/** Least time between two rows that are certainly two calls. */
 const APART_MAX_MS = 1000;
 
 interface CallRow {
@@ -17,46 +17,38 @@ interface CallRow {
   readonly type: string;
 }
 
-/** Type of a call, which stands behind the hash of its key. */
+/** Returns the type of a call, which follows the hash of its key. */
 const typeOf = (call: string): string => call.slice(call.indexOf(' ') + 1);
 
-/** Unpaired rows of one type of call, in the order of their time. */
-class Waiting {
-  readonly #rows: CallRow[] = [];
-  #taken = 0;
+/** Rows of one type of call, in the order of their time, and the number of those that are paired or too early. */
+interface CallQueue {
+  readonly rows: CallRow[];
+  done: number;
+}
 
-  add(row: CallRow): void {
-    this.#rows.push(row);
-  }
-
-  take(): void {
-    this.#taken++;
-  }
-
-  /** Drops rows that are too early for a time, and returns the first that remains. */
-  firstNear(time: number): CallRow | undefined {
-    let first = this.#rows[this.#taken];
-    while (first !== undefined && time - first.time >= APART_MAX_MS) first = this.#rows[++this.#taken];
-    return first;
-  }
+/** Skips rows that are too early for a time, and returns the first that remains. */
+function findNearRow(queue: CallQueue, time: number): CallRow | undefined {
+  let row = queue.rows[queue.done];
+  while (row !== undefined && time - row.time >= APART_MAX_MS) row = queue.rows[++queue.done];
+  return row;
 }
 
 /** Pairs rows in the order of their time: each with the earliest unpaired row of another type, one of the two a response. */
-function* pairsIn(rows: readonly CallRow[]): Generator<readonly [CallRow, CallRow]> {
-  const waiting = new Map<string, Waiting>();
+function* pairRows(rows: readonly CallRow[]): Generator<readonly [CallRow, CallRow]> {
+  const queues = new Map<string, CallQueue>();
   for (const row of rows.toSorted((a, b) => a.time - b.time)) {
-    const partners = [...waiting].flatMap(([type, queue]) =>
+    const candidates = [...queues].flatMap(([type, queue]) =>
       type !== row.type && (RESPONSES.has(type) || RESPONSES.has(row.type))
-        ? (queue.firstNear(row.time) ?? [])
+        ? (findNearRow(queue, row.time) ?? [])
         : [],
     );
-    const [first] = partners.sort((a, b) => a.time - b.time);
+    const [first] = candidates.sort((a, b) => a.time - b.time);
+    const queue = queues.get((first ?? row).type) ?? { rows: [], done: 0 };
     if (first === undefined) {
-      const own = waiting.get(row.type) ?? new Waiting();
-      waiting.set(row.type, own);
-      own.add(row);
+      queues.set(row.type, queue);
+      queue.rows.push(row);
     } else {
-      waiting.get(first.type)?.take();
+      queue.done++;
       yield [first, row];
     }
   }
@@ -91,6 +83,6 @@ export function findCallPairs(
     rows.push({ index, requestId, time: parseInstant(occurredAt), type: typeOf(call) });
     groups.set(name, rows);
   }
-  const pairs = [...groups.values()].flatMap((rows) => [...pairsIn(rows)]);
+  const pairs = [...groups.values()].flatMap((rows) => [...pairRows(rows)]);
   return new Map(pairs.map(([first, { requestId }]) => [first.index, { twin: requestId }]));
 }

@@ -1,6 +1,6 @@
 import type { Connector } from '../../gateways/connector.ts';
 import { HOUR_MS, MINUTE_MS, tryParseInstant } from '../../instant.ts';
-import { type Decimal, exceeds, toPlainText as plainText, toDecimal } from '../../money/money.ts';
+import { type Decimal, exceeds, toDecimal, toPlainText } from '../../money/money.ts';
 import type { IndexedRecord } from '../../normalizer/export-context.ts';
 import type { Entry } from '../../normalizer/intake/native.ts';
 import { readConsumeRow } from '../../normalizer/logs/classify.ts';
@@ -28,10 +28,10 @@ const byRequest = {
   file: ({ file }) => file,
 } satisfies SameRow<FileSale>;
 
-/** Rule for a table with few columns and a list with all of them. */
+/** Rule for a row in two exports, of which one may lack columns: equal in request, model, time and charge. */
 const sameListedSale: SameRow<FileSale> = {
   ...byRequest,
-  text: ({ model, time, quota }) => JSON.stringify([model, time, plainText(quota)]),
+  text: ({ model, time, quota }) => JSON.stringify([model, time, toPlainText(quota)]),
 };
 
 /** Offsets of time zones: multiples of a quarter hour, at most 14 hours. */
@@ -40,14 +40,15 @@ const ZONE_MS_MAX = 14 * HOUR_MS;
 
 /** Returns whether two times may be the same, in two time zones and without seconds. */
 function mayBeSameTime(a: number, b: number): boolean {
-  const apart = Math.abs(a - b);
-  return apart <= ZONE_MS_MAX && Math.abs(apart - QUARTER_MS * Math.round(apart / QUARTER_MS)) < MINUTE_MS;
+  const difference = Math.abs(a - b);
+  const quarters = Math.round(difference / QUARTER_MS);
+  return difference <= ZONE_MS_MAX && Math.abs(difference - QUARTER_MS * quarters) < MINUTE_MS;
 }
 
 /** Largest rounding of amounts on a page, in quota units. */
 const ROUNDING_MAX = toDecimal('0.5');
 
-/** Rule for a printed page and the gateway's own list. */
+/** Rule for a row on a printed page and in the gateway's list: the page may round the charge and use another time zone. */
 const samePrintedSale: SameRow<FileSale> = {
   ...byRequest,
   text: ({ model }) => model,
@@ -60,12 +61,12 @@ function indexSales(
   rule: SameRow<FileSale>,
 ): (requestId: string) => SameRows<FileSale> {
   const same = new SameRows(rule);
-  const asked = new Set<string>();
+  const indexed = new Set<string>();
   const { models, table } = sales;
   const { source, model, time, quota } = table.columns;
   return (requestId) => {
-    if (asked.has(requestId)) return same;
-    asked.add(requestId);
+    if (indexed.has(requestId)) return same;
+    indexed.add(requestId);
     for (const row of salesByRequest.findRows(requestId))
       same.add({
         file: source[row] as number,
@@ -101,7 +102,7 @@ export function dropRepeatedEntries(
   });
 }
 
-/** Builds the filter that drops canonical usage contained in another file, in native form or with other columns. */
+/** Builds the filter that drops canonical usage records that another file contains as log rows or with other columns. */
 export function buildUsageFilter(
   plain: PlainRows,
   fileAt: (index: number) => number,
@@ -120,8 +121,8 @@ export function buildUsageFilter(
     if (canonical.length === 0) return canonical;
     const salesOf = indexSales(plain, samePrintedSale);
     for (const sale of native.map(saleOf)) salesOf(sale.requestId).add(sale);
-    return canonical.filter((placed) => {
-      const sale = saleOf(placed);
+    return canonical.filter((usage) => {
+      const sale = saleOf(usage);
       const pair = salesOf(sale.requestId).take(sale);
       if (pair) repeated.leaveOut(sale.file, pair[1].file);
       return pair === undefined;

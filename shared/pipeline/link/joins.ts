@@ -4,7 +4,7 @@ import { IdIndex } from '../columns/ids.ts';
 import { Flag, type LogColumns, survives } from '../columns/log-columns.ts';
 import { NO_ROW } from '../columns/table.ts';
 
-/** Links between upstream ids and plain sales. */
+/** Index of plain sales by request id and upstream id, by which charges are linked to requests. */
 export class Joins {
   readonly #sales: LogColumns;
   readonly #byRequest: IdIndex;
@@ -31,32 +31,32 @@ export class Joins {
   }
 
   /**
-   * Lists the link candidates of an id among plain sales, in the form of the normalizer. Equal candidates are listed
-   * once.
+   * Lists the plain sales that a charge with this id may belong to, as candidates for the normalizer. Equal candidates
+   * are listed once.
    */
   listCandidates(id: string): LinkCandidate[] {
-    const facts: LinkCandidate[] = [];
+    const candidates: LinkCandidate[] = [];
     for (const _ of this.#byRequest.findRows(id)) {
-      facts.push({ id });
+      candidates.push({ id });
       break;
     }
-    const known = new Set<string>();
+    const seen = new Set<string>();
     const { requestIds, channels, table } = this.#sales;
     for (const row of this.#byUpstream.findRows(id)) {
       const requestId = requestIds.text(row) ?? '';
       const channelId = channels.texts[table.columns.channel[row] as number];
       const afterRetry = ((table.columns.flags[row] as number) & Flag.afterRetry) !== 0;
-      const said = JSON.stringify([requestId, channelId, afterRetry]);
-      if (known.has(said)) continue;
-      known.add(said);
-      facts.push({
+      const key = JSON.stringify([requestId, channelId, afterRetry]);
+      if (seen.has(key)) continue;
+      seen.add(key);
+      candidates.push({
         id,
         requestId,
         ...(channelId !== undefined && { channelId }),
         ...(afterRetry && { isAfterRetry: true as const }),
       });
     }
-    return facts;
+    return candidates;
   }
 
   /**
@@ -69,11 +69,11 @@ export class Joins {
     const nextCharge = new Int32Array(charges.length).fill(NO_ROW);
     const channel = new Uint32Array(charges.length);
     const named = new Map<number, Record<'requestId' | 'channelId', string | undefined>>();
-    for (const [id, facts] of Map.groupBy(others, (fact) => fact.id)) {
+    for (const [id, candidates] of Map.groupBy(others, (candidate) => candidate.id)) {
       let links: Links | undefined;
       for (const row of byCharge.findRows(id)) {
         if (!survives(charges, row)) continue;
-        links ??= new Links([...facts, ...this.listCandidates(id)]);
+        links ??= new Links([...candidates, ...this.listCandidates(id)]);
         const { requestId, channelId, note } = links.resolve(id, { failed: false });
         named.set(row, { requestId, channelId });
         if (note) account.note(note);
@@ -88,14 +88,14 @@ export class Joins {
       if (linked !== NO_ROW) account.note(this.#isAmbiguous[linked] ? 'linkAmbiguous' : 'linked');
       const isLinked = linked !== NO_ROW && !this.#isAmbiguous[linked];
       if (isLinked) channel[row] = this.#channel[linked] as number;
-      const own = isLinked
+      const request = isLinked
         ? this.#byRequest.first(this.#sales.requestIds, linked)
         : this.#byRequest.first(requestIds, row);
-      account.link(undefined, linked !== NO_ROW || own !== NO_ROW);
-      if (own === NO_ROW) continue;
-      sale[row] = own;
-      nextCharge[row] = firstCharge[own] as number;
-      firstCharge[own] = row;
+      account.link(undefined, linked !== NO_ROW || request !== NO_ROW);
+      if (request === NO_ROW) continue;
+      sale[row] = request;
+      nextCharge[row] = firstCharge[request] as number;
+      firstCharge[request] = row;
     }
     return {
       /** By charge: the first plain sale of its request, or `NO_ROW`. */

@@ -13,7 +13,7 @@ import { downstreamRecordSchema } from '../../schemas/reconciliation-input.ts';
 import { describeRejection } from '../read/rejected-rows.ts';
 import type { RejectedSourceRow, Source, SourceColumns, UnpackedRow } from '../read/source.ts';
 import { type RunSettings, toExportSettings } from '../run-settings.ts';
-import { balanceRows } from '../settings/balances.ts';
+import { buildBalanceRows } from '../settings/balances.ts';
 import { buildEntries, collectIds, type EntriesByField, findTables } from './build-entries.ts';
 import { findCallPairs } from './call-pairs.ts';
 import { applyFileSettings, buildPaymentTest, convertCurrencies } from './convert-currencies.ts';
@@ -156,7 +156,7 @@ export function link(
   isBilled: boolean,
   sources: readonly Source[] = [],
 ) {
-  const unpacked = [...columns.flatMap((part) => part.unpacked), ...balanceRows(settings)];
+  const unpacked = [...columns.flatMap((part) => part.unpacked), ...buildBalanceRows(settings)];
   const counters = createCounters(unpacked, settings);
   const { sourceAt, rejected, account, repeated } = counters;
   const { plain, kept } = mergePlainRows(columns, repeated, account);

@@ -29,16 +29,19 @@ const sortedTies = (ties: ModelTies): ModelTies =>
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([, pair]) => pair);
 
-/** Collects the model mappings that the log records. */
+/**
+ * Collects the model mappings of the log: models sold, each with the model requested from the provider instead.
+ * @param details details of the records of `usage`, in the same order
+ */
 export const collectTies = (
   sales: LogColumns,
   usage: readonly DownstreamRecord[],
-  facts: readonly (RequestDetails | undefined)[],
+  details: readonly (RequestDetails | undefined)[],
 ): ModelTies =>
   sortedTies([
     ...listLoggedMappings(sales),
-    ...usage.flatMap(({ model }, place): [string, string][] => {
-      const bought = facts[place]?.bought;
+    ...usage.flatMap(({ model }, index): [string, string][] => {
+      const bought = details[index]?.bought;
       return bought === undefined ? [] : [[model, bought]];
     }),
   ]);
@@ -49,13 +52,13 @@ const countLetters = (pattern: string): number => pattern.replaceAll('*', '').le
  * Refuses two patterns that fit a billed name equally well, because its cost would go to either model by chance.
  * @throws Rejection `invalid_request`
  */
-function refuseTwo(billed: string, patterns: readonly string[]): never {
-  const [name, one = '', other = ''] = [billed, ...patterns].map(maskName);
+function refuseTwo(...names: readonly [billed: string, pattern: string, other: string]): never {
+  const [name, first, second] = names.map(maskName);
   throw new Rejection(
     'invalid_request',
     {
-      en: `Two patterns of "names" match the billed name ${name} equally well, but name two models: ${one} and ${other}.`,
-      zh: `"names" 中有两个模式同样适合账单中的名称 ${name}，但对应不同的模型：${one} 和 ${other}。`,
+      en: `Two patterns of "names" match the billed name ${name} equally well, but name two models: ${first} and ${second}.`,
+      zh: `"names" 中有两个模式同样适合账单中的名称 ${name}，但对应不同的模型：${first} 和 ${second}。`,
     },
     [
       {
@@ -78,19 +81,18 @@ export function tieNames(names: Readonly<Record<string, string>>, billed: Iterab
     .sort(([a], [b]) => countLetters(b) - countLetters(a));
   const ties = exact.map(([name, sold]) => [sold, name] as const);
   if (patterns.length === 0) return ties;
-  const stated = new Set(exact.map(([name]) => name.toLowerCase()));
+  const exactNames = new Set(exact.map(([name]) => name.toLowerCase()));
   const matched = [...new Set(billed)].flatMap((name) => {
-    if (stated.has(name.toLowerCase())) return [];
+    if (exactNames.has(name.toLowerCase())) return [];
     const fitting = patterns.filter(([pattern]) => matchesStars(name, pattern));
     const [first] = fitting;
     if (first === undefined) return [];
-    const equal = fitting.filter(([pattern]) => countLetters(pattern) === countLetters(first[0]));
-    if (equal.some(([, sold]) => sold !== first[1]))
-      refuseTwo(
-        name,
-        [first, equal.find(([, sold]) => sold !== first[1]) ?? first].map(([pattern]) => pattern),
-      );
-    return [[first[1], name] as const];
+    const [pattern, sold] = first;
+    const other = fitting.find(
+      ([equal, model]) => countLetters(equal) === countLetters(pattern) && model !== sold,
+    );
+    if (other !== undefined) refuseTwo(name, pattern, other[0]);
+    return [[sold, name] as const];
   });
   return [...ties, ...matched];
 }

@@ -8,8 +8,7 @@ import type { Account } from '../../normalizer/rejections-and-notes.ts';
 import { IdIndex } from '../columns/ids.ts';
 import { Flag, LogColumns, survives } from '../columns/log-columns.ts';
 import type { SourceColumns } from '../read/source.ts';
-import type { RepeatCounter } from './repeats.ts';
-import { markRepeats } from './repeats.ts';
+import { markRepeats, type RepeatCounter } from './repeats.ts';
 
 function mergeColumns(parts: readonly LogColumns[]): LogColumns {
   const [first = new LogColumns(), ...rest] = parts.filter(({ length }) => length > 0);
@@ -17,14 +16,14 @@ function mergeColumns(parts: readonly LogColumns[]): LogColumns {
   return first;
 }
 
-/** Notes facts about surviving sales. */
+/** Counts the notes about sales that repeat no earlier row. */
 function noteSales(sales: LogColumns, account: Account): void {
   const { flags, note } = sales.table.columns;
   for (let row = 0; row < sales.length; row++) {
     if (!survives(sales, row)) continue;
     if (((flags[row] as number) & Flag.subscription) !== 0) account.note('subscription');
-    const noted = NOTES[(note[row] as number) - 1];
-    if (noted) account.note(noted);
+    const rowNote = NOTES[(note[row] as number) - 1];
+    if (rowNote) account.note(rowNote);
   }
 }
 
@@ -54,7 +53,7 @@ const buildConsumedTest =
   (requestId: string, native: Native, connector: Connector, kind: 'error' | 'tool'): boolean => {
     const { fields } = connector.log;
     const { user, model, gateway, flags } = logs.table.columns;
-    const own = connectors.findIndex(({ id }) => id === connector.id);
+    const gatewayIndex = connectors.findIndex(({ id }) => id === connector.id);
     const [userId, name] = [
       tryReadField(native, fields.userId),
       tryReadField(native, fields.model) ?? 'unknown',
@@ -62,7 +61,7 @@ const buildConsumedTest =
     let isConsumed = false;
     for (const row of byRequest.findRows(requestId)) {
       const isSame =
-        gateway[row] === own &&
+        gateway[row] === gatewayIndex &&
         (kind === 'tool' ||
           (logs.users.texts[user[row] as number] === userId &&
             logs.models.texts[model[row] as number] === name));

@@ -72,11 +72,11 @@ function fillMissing({ table }: LogColumns, row: number, from: number): void {
 export function markRepeats(logs: LogColumns, byRequest: IdIndex, repeated: RepeatCounter): number {
   const { rowId, flags, content, source, gateway, time, model, quota } = logs.table.columns;
   const byNumber = new NumberIndex(rowId, logs.length);
-  const hasNameless = rowId.subarray(0, logs.length).includes(0);
+  const hasUnnumbered = rowId.subarray(0, logs.length).includes(0);
   const firstOf = (row: number): number => {
     const number = rowId[row] as number;
     const first = number > 0 ? byNumber.first(number) : row;
-    if (first !== row || !hasNameless) return first;
+    if (first !== row || !hasUnnumbered) return first;
     const ofRequest = byRequest.first(logs.requestIds, row);
     return number > 0 && rowId[ofRequest] !== 0 ? row : ofRequest;
   };
@@ -91,7 +91,7 @@ export function markRepeats(logs: LogColumns, byRequest: IdIndex, repeated: Repe
     same.take(first, first);
     return same.take(row, first)?.[1];
   };
-  let kept = logs.length;
+  let surviving = logs.length;
   for (let row = 0; row < logs.length; row++) {
     const first = firstOf(row);
     if (first === row) continue;
@@ -100,9 +100,9 @@ export function markRepeats(logs: LogColumns, byRequest: IdIndex, repeated: Repe
     const flag = earlier !== undefined ? Flag.repeated : rowId[row] === rowId[first] ? Flag.renumbered : 0;
     flags[row] = (flags[row] as number) | flag;
     if (earlier === undefined) continue;
-    kept--;
+    surviving--;
     fillMissing(logs, earlier, row);
     repeated.leaveOut(source[row] as number, source[earlier] as number);
   }
-  return kept;
+  return surviving;
 }

@@ -10,11 +10,11 @@ import type { PlainRows } from './plain-rows.ts';
 
 /** Yields row number and time of one gateway's plain rows; 0 if two rows share the number. */
 function* listRowNumbers({ length, table }: LogColumns, { id }: Connector): Generator<RowNumber> {
-  const own = connectors.findIndex((connector) => connector.id === id);
+  const gatewayIndex = connectors.findIndex((connector) => connector.id === id);
   const { rowId, time, gateway, flags } = table.columns;
   for (let row = 0; row < length; row++) {
     const flag = flags[row] as number;
-    if (gateway[row] !== own || (flag & Flag.repeated) !== 0) continue;
+    if (gateway[row] !== gatewayIndex || (flag & Flag.repeated) !== 0) continue;
     yield [(flag & Flag.renumbered) === 0 ? (rowId[row] as number) : 0, time[row] as number];
   }
 }
@@ -34,9 +34,9 @@ export const surveyAll = (
 
 /** Returns, by index in the registry, whether the row numbers of a gateway are unique in upstream logs. */
 export function findGatewaysWithUniqueIds({ upstreamIds }: LogSurvey): boolean[] {
-  const identified = new Map(upstreamIds);
+  const idsByGateway = new Map(upstreamIds);
   return connectors.map(({ id }) => {
-    const ids = identified.get(id);
+    const ids = idsByGateway.get(id);
     return ids !== undefined && areIdsUnique(ids);
   });
 }

@@ -9,21 +9,21 @@ import type { PlainRows } from './plain-rows.ts';
 
 type JoinResult = ReturnType<Joins['join']>;
 
-/** Distance from the ends of the log within which a request may be logged outside of it. */
+/** Time before the first and after the last row of the log within which a billed request may belong to the log. */
 const SLACK_MS = 15 * 60_000;
-/** Least number of requests. Fewer may all have bypassed the gateway. */
+/** Fewest requests by which a bill is judged. Fewer may all have bypassed the gateway. */
 const REQUESTS_MIN = 5;
 
-/** Request ids of a bill: the first few within the time of the log, and whether any is in the log. */
+/** Request ids of a bill: the first ones that the log lacks, although it covers their time; and whether any is in the log. */
 interface BillIds {
   readonly unknown: Set<string>;
   isInLog: boolean;
 }
 
 /** Removes the request id of a charge; it stays as charge id. */
-function dropRequestId({ record, ...placed }: LinkedCharge): LinkedCharge {
+function dropRequestId({ record, ...charge }: LinkedCharge): LinkedCharge {
   const { requestId, ...others } = record;
-  return { ...placed, record: requestId === undefined ? record : { upstreamId: requestId, ...others } };
+  return { ...charge, record: requestId === undefined ? record : { upstreamId: requestId, ...others } };
 }
 
 /** Bills of which no request is in the log. They are compared by totals, like bills without request ids. */
@@ -50,14 +50,19 @@ function findUnknownBills(
   const logged = new Set(others.map(({ record }) => record.requestId));
   const isLogged = (id: string): boolean => logged.has(id) || !salesByRequest.findRows(id).next().done;
   let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  const reach = (time: number): void => {
+  const extend = (time: number): void => {
     first = Math.min(first, time - SLACK_MS);
     last = Math.max(last, time + SLACK_MS);
   };
-  for (let row = 0; row < sales.length; row++) reach(sales.table.columns.time[row] as number);
-  for (const { record } of others) reach(parseInstant(record.occurredAt));
+  for (let row = 0; row < sales.length; row++) extend(sales.table.columns.time[row] as number);
+  for (const { record } of others) extend(parseInstant(record.occurredAt));
   const bills = new Map<number, BillIds>();
-  const look = (source: number, time: number, isInLog: boolean, idOf: () => string | undefined): void => {
+  const addCharge = (
+    source: number,
+    time: number,
+    isInLog: boolean,
+    idOf: () => string | undefined,
+  ): void => {
     const ids = bills.get(source) ?? { unknown: new Set<string>(), isInLog: false };
     bills.set(source, ids);
     const id = ids.isInLog || isInLog ? undefined : idOf();
@@ -66,19 +71,19 @@ function findUnknownBills(
       ids.unknown.add(id);
   };
   for (const { index, record } of billed)
-    look(sourceAt(index), parseInstant(record.occurredAt), false, () => record.requestId);
+    addCharge(sourceAt(index), parseInstant(record.occurredAt), false, () => record.requestId);
   const { source, time } = charges.table.columns;
   for (let row = 0; row < charges.length; row++) {
     const named = joined.named.get(row);
     if (survives(charges, row))
-      look(source[row] as number, time[row] as number, joined.sale[row] !== NO_ROW, () =>
+      addCharge(source[row] as number, time[row] as number, joined.sale[row] !== NO_ROW, () =>
         named ? named.requestId : charges.requestIds.text(row),
       );
   }
   const withIds = [...bills].filter(([, { unknown, isInLog }]) => isInLog || unknown.size > 0);
   const isUnknown = ({ unknown, isInLog }: BillIds) => !isInLog && unknown.size >= REQUESTS_MIN;
   const found = sales.length + logged.size < REQUESTS_MIN ? [] : withIds.filter(([, ids]) => isUnknown(ids));
-  return { sources: new Set(found.map(([place]) => place)), areAll: found.length === withIds.length };
+  return { sources: new Set(found.map(([source]) => source)), areAll: found.length === withIds.length };
 }
 
 /**

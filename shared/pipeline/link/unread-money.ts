@@ -6,15 +6,15 @@ import { joinFirst, type Sentence } from '../../sentence.ts';
 import { LEDGER_BY_FIELD, type RejectedSourceRow, type Source, type UnreadMoney } from '../read/source.ts';
 import type { RunSettings } from '../run-settings.ts';
 
-function summarizeUnread(stated: readonly UnreadMoney[]): UnreadSummary {
-  const kinds = Map.groupBy(stated, ({ kind = '' }) => kind);
+function summarizeUnread(amounts: readonly UnreadMoney[]): UnreadSummary {
+  const kinds = Map.groupBy(amounts, ({ kind = '' }) => kind);
   return {
-    rows: stated.length,
+    rows: amounts.length,
     kinds: [...kinds]
       .filter(([kind]) => kind !== '')
-      .map(([kind, of]) => [kind, of.length] as const)
+      .map(([kind, rows]) => [kind, rows.length] as const)
       .sort(([a, many], [b, few]) => few - many || (a < b ? -1 : 1)),
-    amount: toPlainText(sumBy(stated, ({ amount = '0' }) => toDecimal(amount))),
+    amount: toPlainText(sumBy(amounts, ({ amount = '0' }) => toDecimal(amount))),
   };
 }
 
@@ -26,8 +26,8 @@ export function summarizeUnreadByLedger(
   const byLedger = Map.groupBy(rejected, ({ source }) => LEDGER_BY_FIELD[(sources[source] as Source).field]);
   return Object.fromEntries(
     [...byLedger].flatMap(([ledger, lines]) => {
-      const stated = lines.flatMap(({ money }) => money ?? []);
-      return stated.length === 0 ? [] : [[ledger, summarizeUnread(stated)]];
+      const amounts = lines.flatMap(({ money }) => money ?? []);
+      return amounts.length === 0 ? [] : [[ledger, summarizeUnread(amounts)]];
     }),
   );
 }
@@ -51,12 +51,12 @@ export function noteTextOnlyMoney(
 ): readonly Sentence[] {
   const { rows, models, settledQuota } = sumTextOnlyMoney({ textOnlyMoney });
   if (rows === 0) return [];
-  const named = joinFirst(models, MODELS_SHOWN);
-  const stated = describeAmount(settledQuota, settings);
+  const names = joinFirst(models, MODELS_SHOWN);
+  const sum = describeAmount(settledQuota, settings);
   return [
     {
-      en: `${rows} system rows of the log may be refunds or settlements of tasks${named && ` of ${named}`}, whose amount old versions of the gateway write only as text${stated.en}. Their money is not counted.`,
-      zh: `日志中有 ${rows} 条系统记录可能是任务${named && `（${named}）`}的退款或结算；旧版网关只用文字写明金额${stated.zh}，这些金额没有计入。`,
+      en: `${rows} system rows of the log may be refunds or settlements of tasks${names && ` of ${names}`}, whose amount old versions of the gateway write only as text${sum.en}. Their money is not counted.`,
+      zh: `日志中有 ${rows} 条系统记录可能是任务${names && `（${names}）`}的退款或结算；旧版网关只用文字写明金额${sum.zh}，这些金额没有计入。`,
     },
   ];
 }

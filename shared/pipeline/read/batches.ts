@@ -11,18 +11,18 @@ import type { Source } from './source.ts';
 
 type MapRow = ReturnType<typeof createRowMapper>;
 
-/** Maps the rows of a batch. Skips totals, and rejects rows that the mapping cannot read. */
-function mapBatch(batch: Batch, map: MapRow, look: RowProfiler): Batch {
+/** Maps the rows of a batch. Skips rows of totals, and rejects rows that the mapping cannot read. */
+function mapBatch(batch: Batch, map: MapRow, profiler: RowProfiler): Batch {
   const rows: ReadRow[] = [];
   const rejected: UnreadableRow[] = [...batch.rejected];
   for (const row of batch.rows) {
     const result = map(row.native);
     if ('native' in result) {
       rows.push({ ...row, native: result.native });
-      if (result.isInUtc) look.assumesUtc = true;
-      if (result.dayOrder) look.dayOrder.add(result.dayOrder);
+      if (result.isInUtc) profiler.assumesUtc = true;
+      if (result.dayOrder) profiler.dayOrder.add(result.dayOrder);
     } else if ('reason' in result) rejected.push({ file: '', row: row.row, ...result });
-    else if (result.leftOut) look.addLeftOut(result.leftOut, result.by);
+    else if (result.leftOut) profiler.addLeftOut(result.leftOut, result.by);
   }
   return { rows, rejected };
 }
@@ -31,26 +31,26 @@ function mapBatch(batch: Batch, map: MapRow, look: RowProfiler): Batch {
 async function* mapBatches(
   batches: AsyncIterable<Batch>,
   map: MapRow,
-  look: RowProfiler,
+  profiler: RowProfiler,
 ): AsyncGenerator<Batch> {
-  for await (const batch of batches) yield mapBatch(batch, map, look);
+  for await (const batch of batches) yield mapBatch(batch, map, profiler);
 }
 
 /** Passes the rows of a file on, unless the first one belongs to a table with a built-in mapping. */
 async function* mapKnownTable(
   batches: AsyncIterable<Batch>,
   { field, name }: Source,
-  look: RowProfiler,
+  profiler: RowProfiler,
 ): AsyncGenerator<Batch> {
   let map: MapRow | false | undefined;
   for await (const batch of batches) {
     const [first] = batch.rows;
     if (map === undefined && first !== undefined) {
-      const known = findBuiltInMapping(field, first.native);
-      map = known !== undefined && createRowMapper(known.mapping, [], name);
-      look.leftOutMeans = known?.leftOut;
+      const recognized = findBuiltInMapping(field, first.native);
+      map = recognized !== undefined && createRowMapper(recognized.mapping, [], name);
+      profiler.leftOutMeans = recognized?.leftOut;
     }
-    yield map ? mapBatch(batch, map, look) : batch;
+    yield map ? mapBatch(batch, map, profiler) : batch;
   }
 }
 
@@ -66,7 +66,7 @@ async function* unfoldRows(batches: AsyncIterable<Batch>): AsyncGenerator<Batch>
 }
 
 const LENGTH_MAX = 64;
-/** `1.234` means a thousand and more if other cells of its column have a decimal comma. */
+/** Matches `1.234`, which is above 1 000 if other cells of its column have a decimal comma. */
 const PERHAPS_THOUSANDS = /^[+-]?[1-9]\d{0,2}\.\d{3}$/;
 const DECIMAL_COMMA = /^[+-]?(?:0?,\d+|\d+,(?:\d{1,2}|\d{4,})|\d{1,3}(?:\.\d{3})+,\d+)$/;
 
@@ -97,14 +97,14 @@ async function* requireOneNotation(batches: AsyncIterable<Batch>, file: string):
 export function readBatches(
   source: Source,
   { batches, format }: OpenFile,
-  look: RowProfiler,
+  profiler: RowProfiler,
 ): AsyncIterable<Batch> {
   const { name, field, place, mapping } = source;
   const isTable = format.text === 'table' && field !== 'logs';
   const refusal = isTable && !mapping ? refusedHead(format.columns ?? []) : undefined;
   if (refusal) throw rejectFile(place, refusal);
   const rows = isTable ? requireOneNotation(batches(), place) : batches();
-  if (mapping) return mapBatches(rows, createRowMapper(mapping, format.columns ?? [], name), look);
+  if (mapping) return mapBatches(rows, createRowMapper(mapping, format.columns ?? [], name), profiler);
   if (isTable && isFoldedHead(format.columns ?? [])) return unfoldRows(rows);
-  return field === 'payments' ? rows : mapKnownTable(rows, source, look);
+  return field === 'payments' ? rows : mapKnownTable(rows, source, profiler);
 }

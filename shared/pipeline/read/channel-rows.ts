@@ -31,8 +31,8 @@ export async function readChannelRows(file: SourceFile): Promise<unknown[]> {
       if (first.length < SAMPLE_MAX) first.push(native);
       rows.push(stripper.strip(native));
     }
-  const said = describeMisplacedFile(file.name, recognizeFile(first), 'channels');
-  if (said !== undefined) refuseWith([WRONG_OPTION, said]);
+  const misplaced = describeMisplacedFile(file.name, recognizeFile(first), 'channels');
+  if (misplaced !== undefined) refuseWith([WRONG_OPTION, misplaced]);
   if (first.length > 0 && !first.some(isChannel))
     refuseWith([WRONG_OPTION, prefixPlace(file.name, NO_CHANNELS)]);
   return rows;

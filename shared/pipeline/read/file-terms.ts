@@ -10,7 +10,7 @@ import type { Source } from './source.ts';
  */
 function requireFactor({ needsFactor, name }: ChargeBill, { place, factor }: Source): void {
   if (!needsFactor || factor !== undefined) return;
-  const entry = (text: string) => `"upstream": {"file": "${text}", "factor": "0.3"}`;
+  const entry = '"upstream": {"file": "usage.csv", "factor": "0.3"}';
   throw new Rejection(
     'invalid_request',
     {
@@ -19,8 +19,8 @@ function requireFactor({ needsFactor, name }: ChargeBill, { place, factor }: Sou
     },
     [
       {
-        en: `Set the multiplier as the factor of the file: ${entry('usage.csv')} in the settings, "1" if there is none.`,
-        zh: `请在设置中把倍率写为该文件的 factor：${entry('usage.csv')}；没有倍率就写 "1"。`,
+        en: `Set the multiplier as the factor of the file: ${entry} in the settings, "1" if there is none.`,
+        zh: `请在设置中把倍率写为该文件的 factor：${entry}；没有倍率就写 "1"。`,
       },
     ],
   );

@@ -14,16 +14,16 @@ interface SampledRow extends IdAndTime {
 
 const SAMPLE_MAX = 256;
 
-/** Least number of missing ids in a row: a page. Failed transactions leave smaller gaps. */
+/** Fewest consecutive missing ids of a gap. Failed transactions leave smaller gaps. */
 const GAP_MIN = 10;
-/** Largest gap between rows of a filtered list; larger gaps mean that a list was cut. */
+/** Largest gap between rows of a filtered list. A larger gap shows that a part of the list is missing. */
 const HOLE_MAX = 1000;
 /** Columns by which a gateway's log can be filtered. */
 const FILTERS = ['channel', 'channel_id', 'model_name', 'token_id', 'user_id'];
-/** Most runs of ids. More of them mean that the numbers prove nothing. */
-const STRETCHES_MAX = 1000;
+/** Most runs of ids. With more of them, gaps between the runs prove nothing. */
+const RUNS_MAX = 1000;
 
-/** Earliest time in seconds. Earlier ones are in another form. */
+/** Earliest time in seconds since 1970. A smaller number is in another unit. */
 const SECONDS_MIN = 1e9;
 const MILLISECONDS_FROM = 1e11;
 const toSeconds = (time: number): number => (time > MILLISECONDS_FROM ? time / 1000 : time);
@@ -35,10 +35,10 @@ interface IdRun {
 }
 
 /** Finds the ids that no run contains. Pages that are repeated or in another order leave no gap. */
-function findGaps(stretches: readonly IdRun[]): IdGap[] {
+function findGaps(runs: readonly IdRun[]): IdGap[] {
   const gaps: IdGap[] = [];
   let last: IdAndTime | undefined;
-  for (const { least, greatest } of stretches.toSorted((a, b) => a.least.id - b.least.id)) {
+  for (const { least, greatest } of runs.toSorted((a, b) => a.least.id - b.least.id)) {
     if (last !== undefined && least.id - last.id > GAP_MIN)
       gaps.push({ ids: least.id - last.id - 1, seconds: Math.abs(least.seconds - last.seconds) });
     if (last === undefined || greatest.id > last.id) last = greatest;
@@ -57,10 +57,11 @@ export class IdSequenceTracker {
   #least: IdAndTime | undefined;
   #greatest: IdAndTime | undefined;
   #last: IdAndTime | undefined;
-  #stretch: IdRun | undefined;
-  readonly #stretches: IdRun[] = [];
+  #run: IdRun | undefined;
+  readonly #runs: IdRun[] = [];
   #sample: SampledRow[] = [];
-  #sampled = 1;
+  #sampleStep = 1;
+  /** The first two types of rows. */
   readonly #types = new Set<string>();
 
   /** Adds the next row of the log. */
@@ -75,38 +76,38 @@ export class IdSequenceTracker {
     if (this.#types.size < 2) this.#types.add(asText(type));
     if (this.#least === undefined || row.id < this.#least.id) this.#least = row;
     if (this.#greatest === undefined || row.id > this.#greatest.id) this.#greatest = row;
-    if (row.id % this.#sampled === 0) this.#pick(row, native);
+    if (row.id % this.#sampleStep === 0) this.#addToSample(row, native);
     if (this.#last !== undefined)
-      this.#step(Math.abs(row.id - this.#last.id), Math.abs(row.seconds - this.#last.seconds));
+      this.#addStep(Math.abs(row.id - this.#last.id), Math.abs(row.seconds - this.#last.seconds));
     this.#last = row;
-    this.#lengthen(row);
+    this.#extendRun(row);
   }
 
-  #pick(row: IdAndTime, { model_name: model, quota }: Native): void {
+  #addToSample(row: IdAndTime, { model_name: model, quota }: Native): void {
     this.#sample.push({
       ...row,
       model: isAbsent(model) ? '' : asText(model),
       quota: isAbsent(quota) ? null : asNumber(quota),
     });
     if (this.#sample.length <= SAMPLE_MAX) return;
-    this.#sampled *= 2;
-    this.#sample = this.#sample.filter(({ id }) => id % this.#sampled === 0);
+    this.#sampleStep *= 2;
+    this.#sample = this.#sample.filter(({ id }) => id % this.#sampleStep === 0);
   }
 
-  #step(ids: number, seconds: number): void {
+  #addStep(ids: number, seconds: number): void {
     if (ids > 1 && ids <= HOLE_MAX) this.#holes++;
-    if (ids > GAP_MIN) this.#stretch = undefined;
+    if (ids > GAP_MIN) this.#run = undefined;
     if (ids !== 1) return;
     this.#steps++;
     this.#seconds += seconds;
   }
 
-  #lengthen(row: IdAndTime): void {
-    if (this.#stretch === undefined) {
-      this.#stretch = { least: row, greatest: row };
-      if (this.#stretches.length <= STRETCHES_MAX) this.#stretches.push(this.#stretch);
-    } else if (row.id < this.#stretch.least.id) this.#stretch.least = row;
-    else if (row.id > this.#stretch.greatest.id) this.#stretch.greatest = row;
+  #extendRun(row: IdAndTime): void {
+    if (this.#run === undefined) {
+      this.#run = { least: row, greatest: row };
+      if (this.#runs.length <= RUNS_MAX) this.#runs.push(this.#run);
+    } else if (row.id < this.#run.least.id) this.#run.least = row;
+    else if (row.id > this.#run.greatest.id) this.#run.greatest = row;
   }
 
   /** Returns the evidence for all rows so far. */
@@ -119,7 +120,7 @@ export class IdSequenceTracker {
       /** Number of steps to the next id, and their time in seconds. */
       steps: this.#steps,
       seconds: this.#seconds,
-      gaps: this.#stretches.length > STRETCHES_MAX ? [] : findGaps(this.#stretches),
+      gaps: this.#runs.length > RUNS_MAX ? [] : findGaps(this.#runs),
       /** Number of small gaps, of which filtered lists have many. */
       holes: this.#holes,
       /** Type of all rows; absent if there are several. */
@@ -132,5 +133,5 @@ export class IdSequenceTracker {
   }
 }
 
-/** Evidence in the ids of a log for missing rows. Plain JSON. */
+/** Evidence in the ids of a log for missing rows. */
 export type IdSequence = Readonly<IdSequenceTracker['sequence']>;

@@ -23,12 +23,12 @@ import type { Source } from './source.ts';
 const fitsColumn = (value: number): boolean => value >>> 0 === value;
 const allFit = (tokens: Tokens): boolean => Object.values(tokens).every(fitsColumn);
 
-/** Keeps the last note about a row. */
+/** Stores the last note about a row: its position in `NOTES`, from 1; 0 for none. */
 class LastNote implements NoteTaker {
   note: (note: Note) => void = (note) => {
-    this.taken = NOTES.indexOf(note) + 1;
+    this.number = NOTES.indexOf(note) + 1;
   };
-  taken = 0;
+  number = 0;
 }
 
 /** Reads the plain rows of one gateway into columns. */
@@ -38,10 +38,10 @@ class GatewayRowReader {
   /** Index of the gateway in the registry. */
   readonly #gateway: number;
   readonly #source: number;
-  readonly #per: QuotaConverter;
+  readonly #converter: QuotaConverter;
   readonly #note = new LastNote();
   readonly #contents: ContentHasher;
-  readonly #facts: RowDetailWriter;
+  readonly #details: RowDetailWriter;
   readonly #units: UnitCounter;
 
   constructor(
@@ -52,15 +52,15 @@ class GatewayRowReader {
     contents: ContentHasher,
     units: UnitCounter,
   ) {
-    const written = withForkDialect(connector, field === 'payments' ? [] : (forks?.[field] ?? []));
+    const dialect = withForkDialect(connector, field === 'payments' ? [] : (forks?.[field] ?? []));
     this.#units = units;
     this.#contents = contents;
     this.#columns = columns;
-    this.#connector = written;
-    this.#facts = new RowDetailWriter(columns, written, prices === undefined ? undefined : quotaPerUnit);
+    this.#connector = dialect;
+    this.#details = new RowDetailWriter(columns, dialect, prices === undefined ? undefined : quotaPerUnit);
     this.#gateway = connectors.findIndex(({ id }) => id === connector.id);
     this.#source = source;
-    this.#per = buildQuotaConverter(quotaPerUnit, this.#note);
+    this.#converter = buildQuotaConverter(quotaPerUnit, this.#note);
   }
 
   /** Adds a row to the columns if it is plain. @returns whether it was added */
@@ -120,9 +120,11 @@ class GatewayRowReader {
     const { table, requestIds, upstreamIds, users, tokens, models, channels } = this.#columns;
     const { snapshot, tokens: counts = {} } = row;
     const { snapshotKeys: keys } = this.#connector.log;
-    this.#note.taken = 0;
+    this.#note.number = 0;
     const expected =
-      row.field === 'logs' ? computeExpectedQuota(row, this.#connector, this.#per, this.#note) : undefined;
+      row.field === 'logs'
+        ? computeExpectedQuota(row, this.#connector, this.#converter, this.#note)
+        : undefined;
     if (!fitsColumn(expected ?? 0) || !requestIds.add(row.requestId)) return false;
     // Upstream ids of an upstream's own log are not needed.
     if (row.field === 'logs' && !upstreamIds.add(row.upstreamRequestId)) {
@@ -144,9 +146,9 @@ class GatewayRowReader {
     into.expected[at] = expected ?? 0;
     into.input[at] = counts.input ?? 0;
     into.output[at] = counts.output ?? 0;
-    into.more[at] = this.#addMore(counts, row.field === 'logs' ? this.#facts.add(row, at) : NO_PURCHASE);
+    into.more[at] = this.#addMore(counts, row.field === 'logs' ? this.#details.add(row, at) : NO_PURCHASE);
     into.content[at] = this.#contents.hash(row.native);
-    into.note[at] = this.#note.taken;
+    into.note[at] = this.#note.number;
     into.flags[at] =
       (counts.input === undefined ? 0 : Flag.input) |
       (counts.output === undefined ? 0 : Flag.output) |

@@ -124,7 +124,7 @@ class RowReader {
   #row({ row, native: written, ledger }: ReadRow): void {
     const { field } = this.#source;
     const native = applyDefaults(written, this.#defaults);
-    this.profiler.row(native);
+    this.profiler.addRow(native);
     if (ledger !== undefined && ledger !== 'downstreamUsage')
       this.#addUnpacked(ledger, row, this.#strip(ledger, native));
     else if (isGatewayRow(field, native)) this.#logRow(field, row, native);

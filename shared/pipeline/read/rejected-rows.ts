@@ -54,17 +54,19 @@ function findMoney(
   }
   const quotas = isLog ? (fields.quota?.at ?? []) : [];
   const amounts = isLog ? (fields.money?.at ?? EXPLICIT_MONEY) : AMOUNTS;
-  const places = [...quotas, ...amounts].filter((key) => Object.hasOwn(native, key));
-  const at = places.find((key) => !isEmptyOrZero(native[key]));
-  // Logs leave out amounts of 0; a bill may leave out any amount.
-  const isNone = isLog ? places.length > 0 : places.some((key) => !isAbsent(native[key]));
-  if (at === undefined && isNone) return undefined;
+  const keys = [...quotas, ...amounts].filter((key) => Object.hasOwn(native, key));
+  const moneyKey = keys.find((key) => !isEmptyOrZero(native[key]));
+  // A log writes empty or 0 for no money. In a bill an empty amount may be any amount.
+  const isNone = isLog ? keys.length > 0 : keys.some((key) => !isAbsent(native[key]));
+  if (moneyKey === undefined && isNone) return undefined;
   const kind = isAbsent(native.type) ? undefined : asText(native.type) || undefined;
   const isForeign =
     !isAbsent(native.currency) && toCurrencyCode(asText(native.currency)) !== toCurrencyCode(currency);
-  const divisor = quotas.some((key) => key === at) ? quotaPerUnit : 1;
+  const divisor = quotas.some((key) => key === moneyKey) ? quotaPerUnit : 1;
   const amount =
-    at === undefined || isForeign || divisor === undefined ? undefined : toAmount(native[at], divisor);
+    moneyKey === undefined || isForeign || divisor === undefined
+      ? undefined
+      : toAmount(native[moneyKey], divisor);
   return { ...(amount !== undefined && { amount }), ...(kind !== undefined && { kind }) };
 }
 
@@ -88,8 +90,8 @@ export function describeRejection(
   reasons: readonly RowReason[],
   settings: RunSettings,
 ): RejectedSourceRow {
-  const own = findConnector(settings);
-  const gateway = field === 'upstreamCharges' ? detectGateway(native, connectors, own) : own;
+  const connector = findConnector(settings);
+  const gateway = field === 'upstreamCharges' ? detectGateway(native, connectors, connector) : connector;
   const money = findMoney(native, field, gateway, settings);
   const sentences = reasons.map(reasonSentence);
   const reason = makeSentence((language) =>

@@ -42,17 +42,17 @@ export class RowDetailWriter {
   /** Writes the details of a row and returns its purchase data. */
   add(row: LogRow, at: number): PurchaseColumns {
     const { columns } = this.#columns.table;
-    const said = readRequestDetails(row, this.#connector);
-    columns.attempts[at] = said?.attempts ?? 0;
-    columns.seconds[at] = said?.seconds ?? 0;
-    columns.price[at] = this.#price(row);
-    if (this.#pricedPer !== undefined) return this.#bought(row, this.#pricedPer);
-    if (said?.bought === undefined) return NO_PURCHASE;
-    const purchase = this.#columns.purchases.toNumber(JSON.stringify({ bought: said.bought }));
+    const details = readRequestDetails(row, this.#connector);
+    columns.attempts[at] = details?.attempts ?? 0;
+    columns.seconds[at] = details?.seconds ?? 0;
+    columns.price[at] = this.#readPrice(row);
+    if (this.#pricedPer !== undefined) return this.#readPurchase(row, this.#pricedPer);
+    if (details?.bought === undefined) return NO_PURCHASE;
+    const purchase = this.#columns.purchases.toNumber(JSON.stringify({ bought: details.bought }));
     return { cacheWrite1h: 0, purchase };
   }
 
-  #price(row: LogRow): number {
+  #readPrice(row: LogRow): number {
     const priced = readPrice(row, this.#connector);
     if (priced === undefined) return 0;
     const last = this.#last.get(priced.model);
@@ -62,11 +62,11 @@ export class RowDetailWriter {
     return code;
   }
 
-  #bought(row: LogRow, quotaPerUnit: number): PurchaseColumns {
+  #readPurchase(row: LogRow, quotaPerUnit: number): PurchaseColumns {
     const purchase = readPurchase(row, this.#connector, quotaPerUnit);
     if (purchase === undefined) return NO_PURCHASE;
-    const { cacheWrite1h = 0, ...rest } = purchase;
-    const said = Object.keys(rest).length === 0 ? undefined : JSON.stringify(rest);
-    return { cacheWrite1h, purchase: this.#columns.purchases.toNumber(said) };
+    const { cacheWrite1h = 0, ...others } = purchase;
+    const text = Object.keys(others).length === 0 ? undefined : JSON.stringify(others);
+    return { cacheWrite1h, purchase: this.#columns.purchases.toNumber(text) };
   }
 }

@@ -16,7 +16,7 @@ import { DayOrderTracker } from './day-order.ts';
 import { IdSequenceTracker } from './id-sequence.ts';
 
 /** Builds a row of empty cells from the columns, to recognize a table without rows. */
-const rowOfHeads = (columns: readonly string[] | undefined): Native[] =>
+const buildEmptyRow = (columns: readonly string[] | undefined): Native[] =>
   columns === undefined ? [] : [Object.fromEntries(columns.map((column) => [column, '']))];
 
 /** Number of last characters by which ids are sampled: ids of one gateway start alike. */
@@ -43,18 +43,19 @@ export class RowProfiler {
   /** Meaning of rows that a built-in mapping leaves out. */
   leftOutMeans: Sentence | undefined;
   readonly #leftOut = new Map<string, LeftOut>();
-  /** Counts of log rows with and without a type. */
+  /** Numbers of log rows with and without a type. */
   readonly #typed = { with: 0, without: 0 };
-  readonly #first: Native[] = [];
+  readonly #firstRows: Native[] = [];
   readonly #contents = new ContentHasher(new Stripper('logs'));
-  readonly #sample = new RowSample((addRow) => this.#contents.hash(addRow));
+  readonly #sample = new RowSample((row) => this.#contents.hash(row));
   readonly #requests = new KeySample();
   readonly #bought = new KeySample();
-  readonly #marks = new SelfScopeDetector();
+  readonly #selfScope = new SelfScopeDetector();
   readonly #ids = new IdSequenceTracker();
 
-  row(native: Native): void {
-    if (this.#first.length < SAMPLE_MAX) this.#first.push(native);
+  /** Adds a row of any kind. */
+  addRow(native: Native): void {
+    if (this.#firstRows.length < SAMPLE_MAX) this.#firstRows.push(native);
   }
 
   /** Adds the money of a row that its mapping leaves out. */
@@ -78,7 +79,7 @@ export class RowProfiler {
       return;
     }
     addId(this.#requests, native.request_id);
-    this.#marks.add(native);
+    this.#selfScope.add(native);
     this.#ids.add(native);
   }
 
@@ -88,20 +89,20 @@ export class RowProfiler {
    */
   result({ format, truncation: brokenOff, pageInfo: pages, lacksEnd }: OpenFile, isMapped: boolean) {
     return {
-      /** Kind of its first rows; `undefined` for a table with a mapping, which decides it. */
-      judged: isMapped
+      /** What the file is, by its first rows; `undefined` for a table with a mapping, which decides it. */
+      recognized: isMapped
         ? undefined
-        : recognizeFile(this.#first.length > 0 ? this.#first : rowOfHeads(format.columns)),
+        : recognizeFile(this.#firstRows.length > 0 ? this.#firstRows : buildEmptyRow(format.columns)),
       isTable: format.columns !== undefined,
       /** Columns of a table, or keys of the first rows of any other file. */
-      columns: format.columns ?? [...new Set(this.#first.slice(0, 3).flatMap((row) => Object.keys(row)))],
-      /** Sample of its log rows. */
+      columns: format.columns ?? [...new Set(this.#firstRows.slice(0, 3).flatMap((row) => Object.keys(row)))],
+      /** Sample of its log rows, to find the same rows in other sources. */
       sample: this.#sample.keys,
       /** Samples of the request ids of a log, and of the upstream ids in a bill's log rows. */
       requests: this.#requests.keys,
       bought: this.#bought.keys,
       /** Whether a log is a single user's own list. */
-      own: this.#marks.result,
+      usersOwnLog: this.#selfScope.result,
       /** How the file is cut off. */
       brokenOff: brokenOff(),
       /** Whether the table lacks the last row that its mapping names. */
@@ -112,7 +113,7 @@ export class RowProfiler {
       /** Number of log rows, if none of them has a type. */
       untyped: this.#typed.with === 0 ? this.#typed.without : 0,
       /** Whether times without a time zone were read as UTC. */
-      isZoneTaken: this.assumesUtc,
+      assumesUtc: this.assumesUtc,
       /** First and last date of a mapping with a time format, also with day and month exchanged if all dates allow it. */
       days: this.dayOrder.spans,
       /** Evidence in its pages for missing pages. */
@@ -123,5 +124,5 @@ export class RowProfiler {
   }
 }
 
-/** Properties of a source as a whole. Plain JSON. */
+/** Properties of a source as a whole. */
 export type RowProfile = Readonly<ReturnType<RowProfiler['result']>>;

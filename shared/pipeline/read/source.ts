@@ -15,6 +15,9 @@ export const LEDGER_BY_FIELD = {
   payments: 'payments',
 } as const satisfies Record<SourceField, string>;
 
+/** All fields of sources. */
+export const SOURCE_FIELDS = Object.keys(LEDGER_BY_FIELD) as readonly SourceField[];
+
 /** Settings of an upstream file. */
 export interface FileSettings {
   /** Channel for rows that name none. */

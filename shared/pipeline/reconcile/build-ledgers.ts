@@ -31,9 +31,9 @@ export function buildLedgers(
     },
     records.paymentFacts,
   );
-  for (const [place, fact] of saleFacts.entries())
-    Object.assign(ledgers.downstreamUsage[place] as UsageRow, fact);
-  for (const [place, facts] of lineFacts.entries())
-    Object.assign(ledgers.upstreamCharges[place] as UsageRow, facts);
+  for (const [index, facts] of saleFacts.entries())
+    Object.assign(ledgers.downstreamUsage[index] as UsageRow, facts);
+  for (const [index, facts] of lineFacts.entries())
+    Object.assign(ledgers.upstreamCharges[index] as UsageRow, facts);
   return ledgers;
 }

@@ -57,10 +57,10 @@ export class Estimator {
     const candidate = this.#book.findApplicable(sale);
     if (candidate !== undefined) use.applied.add(candidate);
     if (unpriced === undefined) return;
-    const line = use.unpriced.get(unpriced) ?? { requests: 0, revenue: new Sum() };
-    use.unpriced.set(unpriced, line);
-    line.requests++;
-    line.revenue.add(revenue);
+    const sales = use.unpriced.get(unpriced) ?? { requests: 0, revenue: new Sum() };
+    use.unpriced.set(unpriced, sales);
+    sales.requests++;
+    sales.revenue.add(revenue);
   }
 
   /** Returns all uses, sorted by name. */

@@ -46,34 +46,36 @@ class PriceHistory {
     this.#samples = samples.sort();
   }
 
-  *#values(term: keyof Price, isMeant: (group: string | undefined) => boolean): Generator<TimedValue> {
+  *#values(term: keyof Price, isIncluded: (group: string | undefined) => boolean): Generator<TimedValue> {
     for (const sample of this.#samples) {
       const { group, price } = this.#prices[sample % PRICES_MAX] as GroupPrice;
       const value = price[term];
-      if (value !== undefined && isMeant(group)) yield [value, Math.floor(sample / PRICES_MAX)];
+      if (value !== undefined && isIncluded(group)) yield [value, Math.floor(sample / PRICES_MAX)];
     }
   }
 
   /** Lists the values of a term; empty if there is only one. */
-  #follow(term: PriceTerm, isMeant: (group: string | undefined) => boolean): readonly TimedValue[] {
-    const values = listValues(this.#values(term, isMeant));
+  #follow(term: PriceTerm, isIncluded: (group: string | undefined) => boolean): readonly TimedValue[] {
+    const values = listValues(this.#values(term, isIncluded));
     return values.length > 1 ? values : [];
   }
 
   /** Returns the changes of a term for all groups, if they have the same prices, otherwise by group. */
   changes(term: PriceTerm): Omit<PriceChange, 'model'>[] {
     const groups = [...new Set(this.#prices.map(({ group }) => group))];
-    const own = groups.flatMap((group) => {
+    const byGroup = groups.flatMap((group) => {
       const values = this.#follow(term, (other) => other === group);
       return values.length > 0 ? [{ ...(group !== undefined && { group }), term, values }] : [];
     });
-    const told = (change: Omit<PriceChange, 'model'>) => ({
+    const shorten = (change: Omit<PriceChange, 'model'>) => ({
       ...change,
       values: change.values.slice(0, VALUES_MAX),
     });
     const all = term === 'group' ? [] : this.#follow(term, () => true);
-    const seen = own.reduce((sum, { values }) => sum + values.length - 1, 0);
-    return all.length > 1 && all.length - 1 <= seen ? [told({ term, values: all })] : own.map(told);
+    const changes = byGroup.reduce((sum, { values }) => sum + values.length - 1, 0);
+    return all.length > 1 && all.length - 1 <= changes
+      ? [shorten({ term, values: all })]
+      : byGroup.map(shorten);
   }
 }
 
@@ -83,7 +85,7 @@ const TERMS: readonly PriceTerm[] = ['input', 'output', 'call', 'group'];
 const mayChange = (prices: readonly GroupPrice[]): boolean =>
   TERMS.some((term) => {
     const groups = term === 'group' ? Map.groupBy(prices, ({ group }) => group).values() : [prices];
-    return [...groups].some((own) => new Set(own.flatMap(({ price }) => price[term] ?? [])).size > 1);
+    return [...groups].some((ofGroup) => new Set(ofGroup.flatMap(({ price }) => price[term] ?? [])).size > 1);
   });
 
 type PeriodEnds = Readonly<Record<'start' | 'end', number | undefined>>;
@@ -109,13 +111,13 @@ function collectTimes(
 ): ReadonlyMap<string, ReadonlySet<number>> {
   // Sets, because gateways date by the second and many rows share a time.
   const times = new Map([...texts].map((text) => [text, new Set<number>()]));
-  const known = sales.prices.texts.map((text) => text && times.get(text));
+  const timesByNumber = sales.prices.texts.map((text) => text && times.get(text));
   const { price, seconds, time } = sales.table.columns;
   for (let row = 0; row < sales.length && times.size > 0; row++) {
-    const own = known[price[row] as number];
-    if (!own || !survives(sales, row)) continue;
+    const ofPrice = timesByNumber[price[row] as number];
+    if (!ofPrice || !survives(sales, row)) continue;
     const at = (time[row] as number) - (seconds[row] as number) * 1000;
-    if (isWithinPeriod(at, period)) own.add(at);
+    if (isWithinPeriod(at, period)) ofPrice.add(at);
   }
   for (const { at, ...priced } of others)
     if (isWithinPeriod(at, period)) times.get(buildPriceKey(priced))?.add(at);
@@ -140,10 +142,10 @@ export function findPriceChanges(
     models.flatMap(([, prices]) => prices.map(buildPriceKey)),
   );
   return models.flatMap(([model, prices]) => {
-    const samples = prices.flatMap((priced, place) =>
-      [...(times.get(buildPriceKey(priced)) ?? [])].map((at) => at * PRICES_MAX + place),
+    const samples = prices.flatMap((price, index) =>
+      [...(times.get(buildPriceKey(price)) ?? [])].map((at) => at * PRICES_MAX + index),
     );
-    const course = new PriceHistory(prices, Float64Array.from(samples));
-    return TERMS.flatMap((term) => course.changes(term).map((change) => ({ model, ...change })));
+    const history = new PriceHistory(prices, Float64Array.from(samples));
+    return TERMS.flatMap((term) => history.changes(term).map((change) => ({ model, ...change })));
   });
 }

@@ -161,7 +161,7 @@ export function reconcileBooks(
   books: Books,
   ledgers: Ledgers,
   settings: RunSettings,
-  { stated, context }: RunOverview,
+  { facts, context }: RunOverview,
   priceSources?: PriceSources,
 ) {
   // Linking is done: free the columns that only linking needs, a third of the memory.
@@ -175,7 +175,7 @@ export function reconcileBooks(
   new BooksWalker({ books, ledgers, plain, surveyor, digester }).walk();
   return {
     conclusions: conclude(digester.digest, context),
-    surveyed: completeSurvey(surveyor.survey, stated),
+    surveyed: completeSurvey(surveyor.survey, facts),
     /** Price entries that applied; empty if no prices are configured. */
     uses: estimator?.uses ?? [],
   };

@@ -34,7 +34,7 @@ function readRowTokens(
 export class PlainUsageRows {
   readonly #books: Books;
   readonly #currency: string;
-  readonly #per: QuotaConverter;
+  readonly #converter: QuotaConverter;
   readonly #estimator: Estimator | undefined;
   readonly #purchases: readonly (Purchase | undefined)[];
 
@@ -45,20 +45,20 @@ export class PlainUsageRows {
     this.#books = books;
     this.#currency = currency;
     // There are plain rows only if a unit is configured.
-    this.#per = buildQuotaConverter(quotaPerUnit ?? 1, silentAccount());
+    this.#converter = buildQuotaConverter(quotaPerUnit ?? 1, silentAccount());
   }
 
   #amount(quota: number): Decimal {
-    return toDecimal(this.#per.amount(quota));
+    return toDecimal(this.#converter.amount(quota));
   }
 
   #purchase(row: number): Purchase | undefined {
     const { sales } = this.#books;
-    const place = sales.table.columns.more[row] as number;
-    if (place === 0) return undefined;
-    const said = this.#purchases[sales.purchaseNumber(row)];
-    const cacheWrite1h = sales.more.columns.cacheWrite1h[place - 1] as number;
-    return cacheWrite1h > 0 ? { ...said, cacheWrite1h } : said;
+    const more = sales.table.columns.more[row] as number;
+    if (more === 0) return undefined;
+    const purchase = this.#purchases[sales.purchaseNumber(row)];
+    const cacheWrite1h = sales.more.columns.cacheWrite1h[more - 1] as number;
+    return cacheWrite1h > 0 ? { ...purchase, cacheWrite1h } : purchase;
   }
 
   /** Builds the fields that all plain rows share: successful, in the report's currency, without a refund. */

@@ -11,63 +11,66 @@ import type { SettingsFile } from './settings-file.ts';
 
 type Period = NonNullable<ReconciliationInput['period']>;
 
-/** What a channel cost in the period, by its balance at its upstream. */
+/** Cost of a channel in the period, computed from its balance at the provider. */
 export interface BalanceCost {
   readonly channel: string;
-  /** A plain decimal. */
+  /** Plain decimal. */
   readonly cost: string;
   readonly currency?: string;
 }
 
 const NO_PERIOD: Sentence = {
-  en: 'The cost of a channel by its balance needs two times. Set the period with start and end (--period).',
-  zh: '余额说明的是渠道在两个时间之间的成本：请用 --period 写明账期的起止。',
+  en: 'Balances of channels need a period with a start and an end. Set it with --period.',
+  zh: '按余额计算渠道成本，需要账期的起止时间。请用 --period 写明。',
 };
 
 /**
- * What channels cost by their balances: opening, and what was topped up, less closing.
+ * Computes the costs of channels from their balances: opening balance plus top-ups, minus closing balance.
  * @throws Rejection if a balance grew, a channel has two, or the run has no period
  */
-export function balanceCosts(bills: SettingsFile['upstream'], period: Period | undefined): BalanceCost[] {
+export function computeBalanceCosts(
+  bills: SettingsFile['upstream'],
+  period: Period | undefined,
+): BalanceCost[] {
   const balances = channelBalances(bills);
   if (balances.length > 0 && (period?.start === undefined || period.end === undefined))
     throw new Rejection('invalid_request', NO_PERIOD);
   const seen = new Set<string>();
   return balances.map(({ channel, currency, factor = '1', balance: { opening, toppedUp = [], closing } }) => {
-    const had = sumBy([opening, ...[toppedUp].flat()], toDecimal);
+    const available = sumBy([opening, ...[toppedUp].flat()], toDecimal);
     const left = toDecimal(closing);
-    const place = `upstream: ${maskName(channel)}`;
-    if (exceeds(left, had))
+    const path = `upstream: ${maskName(channel)}`;
+    if (exceeds(left, available))
       throw new Rejection('invalid_request', {
-        en: `${place}: channel ${maskName(channel)} has ${toPlainText(left)} left of ${toPlainText(had)}. Add the amounts that were topped up (toppedUp).`,
-        zh: `${place}：渠道 ${maskName(channel)} 原有 ${toPlainText(had)}，却剩下 ${toPlainText(left)}：请写明充值金额（toppedUp）。`,
+        en: `${path}: channel ${maskName(channel)} has ${toPlainText(left)} left of ${toPlainText(available)}. Add the amounts that were topped up (toppedUp).`,
+        zh: `${path}：渠道 ${maskName(channel)} 原有 ${toPlainText(available)}，却剩下 ${toPlainText(left)}：请写明充值金额（toppedUp）。`,
       });
     if (seen.has(channel))
       throw new Rejection('invalid_request', {
-        en: `${place}: channel ${maskName(channel)} has two balances. Keep one, for the whole period.`,
-        zh: `${place}：渠道 ${maskName(channel)} 有两条余额。请只写一条，涵盖整个账期。`,
+        en: `${path}: channel ${maskName(channel)} has two balances. Keep one, for the whole period.`,
+        zh: `${path}：渠道 ${maskName(channel)} 有两条余额。请只写一条，涵盖整个账期。`,
       });
     seen.add(channel);
-    const cost = toPlainText(had.minus(left).times(toDecimal(factor)));
+    const cost = toPlainText(available.minus(left).times(toDecimal(factor)));
     return { channel, cost, ...(currency !== undefined && { currency }) };
   });
 }
 
-/** The number that balances stand under in place of a source: no file has it. */
+/** Source number of charges that are computed from balances. No file has it. */
 export const BALANCES = -1;
 
-/** A charge of the whole period for each channel of which only the balance is known. */
-export const balanceRows = ({
+/** Builds a charge over the whole period for each channel whose cost is known only from its balance. */
+export const buildBalanceRows = ({
   balances = [],
   period,
 }: {
   readonly balances?: readonly BalanceCost[];
   readonly period?: Period;
 }): UnpackedRow[] =>
-  balances.map(({ channel, cost, currency }, place) => ({
+  balances.map(({ channel, cost, currency }, index) => ({
     field: 'upstreamCharges',
     source: BALANCES,
-    row: place + 1,
+    row: index + 1,
     native: {
       occurredAt: period?.start,
       [ENDS_AT]: period?.end,

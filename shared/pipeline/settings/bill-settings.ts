@@ -1,15 +1,18 @@
 import type { FileSettings } from '../read/source.ts';
-import { hasBalance } from './has-balance.ts';
 import type { ChannelBalance, SettingsFile } from './settings-file.ts';
 
-type StatedBills = SettingsFile['upstream'];
+type BillSettings = SettingsFile['upstream'];
+
+/** Whether a bill in the settings is the balance of a channel instead of a file. */
+const hasBalance = <T>(bill: T): bill is Extract<T, { readonly balance: unknown }> =>
+  typeof bill === 'object' && bill !== null && 'balance' in bill;
 
 /** Lists the bills that are files, with their settings. The page imports this without the schema of the settings. */
-export const billFiles = (bills: StatedBills = []): ({ readonly file: string } & FileSettings)[] =>
+export const billFiles = (bills: BillSettings = []): ({ readonly file: string } & FileSettings)[] =>
   [bills]
     .flat()
     .flatMap((bill) => (typeof bill === 'string' ? { file: bill } : hasBalance(bill) ? [] : bill));
 
 /** Lists the balances among the bills. */
-export const channelBalances = (bills: StatedBills = []): ChannelBalance[] =>
+export const channelBalances = (bills: BillSettings = []): ChannelBalance[] =>
   [bills].flat().filter(hasBalance);

@@ -4,7 +4,7 @@ import { Rejection } from '../../rejections.ts';
 import type { ReconciliationInput } from '../../schemas/reconciliation-input.ts';
 import type { Sentence } from '../../sentence.ts';
 import { startOfMonth } from '../../zoned-time.ts';
-import { type BalanceCost, balanceCosts } from './balances.ts';
+import { type BalanceCost, computeBalanceCosts } from './balances.ts';
 import type { SettingsFile } from './settings-file.ts';
 
 const COPIED_SETTINGS = [
@@ -23,15 +23,15 @@ type RunPeriod = NonNullable<ReconciliationInput['period']>;
 /** Settings of a run other than its files, with defaults. */
 export interface ConfiguredRun extends CopiedSettings {
   readonly period?: RunPeriod;
-  /** Purchase prices of models, by which requests without an upstream row of their own are estimated. */
+  /** Purchase prices of models, by which the cost of requests without a row in a bill is estimated. */
   readonly prices?: PriceSettings;
-  /** What channels cost of which only the balance is known. */
+  /** Costs of channels that are known only from their balances. */
   readonly balances?: readonly BalanceCost[];
   /** Largest share of unreadable rows, of each file and each ledger. */
   readonly rejectedShareMax: number;
   /** Whether files that are cut off are read as far as they go. */
   readonly isPartial: boolean;
-  /** A sentence for each list of which the reader could not read all rows. */
+  /** Sentences about lists of which `npm run read` could not read all rows. */
   readonly missingRows?: readonly Sentence[];
 }
 
@@ -41,7 +41,7 @@ const BACKWARDS: Sentence = {
 };
 
 /**
- * Converts a period to times. `2026-10` is the whole month in UTC.
+ * Converts a period to times. `2026-10` is the whole month in the time zone.
  * @throws Rejection if it ends before it starts
  */
 function parsePeriod(period: NonNullable<SettingsFile['period']>, timeZone = 'UTC'): RunPeriod {
@@ -58,7 +58,7 @@ function parsePeriod(period: NonNullable<SettingsFile['period']>, timeZone = 'UT
   };
 }
 
-const REJECTED_SHARE_MAX = 0.01;
+const REJECTED_SHARE_DEFAULT = 0.01;
 
 /**
  * Builds the settings of a run from a settings file.
@@ -70,16 +70,16 @@ export function configureRun(
   isPartial: boolean,
   prices?: PriceSettings,
 ): ConfiguredRun {
-  const { period, rejectedShare = REJECTED_SHARE_MAX, missing } = settings;
-  const priced = prices ?? (typeof settings.prices === 'string' ? undefined : settings.prices);
+  const { period, rejectedShare = REJECTED_SHARE_DEFAULT, missing } = settings;
+  const allPrices = prices ?? (typeof settings.prices === 'string' ? undefined : settings.prices);
   const times = period === undefined ? undefined : parsePeriod(period, settings.timeZone);
-  const balances = balanceCosts(settings.upstream, times);
-  const applyFileSettings = COPIED_SETTINGS.filter((name) => settings[name] !== undefined);
+  const balances = computeBalanceCosts(settings.upstream, times);
+  const copied = COPIED_SETTINGS.filter((name) => settings[name] !== undefined);
   return {
-    ...(Object.fromEntries(applyFileSettings.map((name) => [name, settings[name]])) as CopiedSettings),
+    ...(Object.fromEntries(copied.map((name) => [name, settings[name]])) as CopiedSettings),
     ...(times && { period: times }),
     ...(balances.length > 0 && { balances }),
-    ...(priced && { prices: priced }),
+    ...(allPrices && { prices: allPrices }),
     ...(missing?.rows && { missingRows: missing.rows }),
     rejectedShareMax: rejectedShare,
     isPartial,

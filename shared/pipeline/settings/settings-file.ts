@@ -25,8 +25,8 @@ const FILES = toSchemaMessage({
 const path = v.pipe(v.string(FILES), v.minLength(1, toSchemaMessage(NOT_EMPTY)));
 /** Builds a schema for a value or the name of the file that contains it. */
 const fileOr = <TOutput>(schema: v.GenericSchema<unknown, TOutput>) =>
-  oneBy<v.GenericSchema<unknown, TOutput | string>>([path, schema], (stated) =>
-    typeof stated === 'string' ? path : schema,
+  oneBy<v.GenericSchema<unknown, TOutput | string>>([path, schema], (value) =>
+    typeof value === 'string' ? path : schema,
   );
 const files = v.union([path, v.array(path, FILES)], FILES);
 const BILLS = toSchemaMessage({
@@ -39,7 +39,7 @@ const UNIT = toSchemaMessage({
 });
 const unit = v.pipe(v.number(UNIT), v.gtValue(0, UNIT), v.finite(UNIT));
 /** A bill file with its settings. */
-const billed = v.strictObject(
+const billFile = v.strictObject(
   {
     file: path,
     channel: v.exactOptional(nameSchema),
@@ -49,7 +49,7 @@ const billed = v.strictObject(
   },
   BILLS,
 );
-/** A channel of which only the balance at its upstream is known. */
+/** A channel whose cost is known only from its balance at the provider. */
 const channelBalance = v.strictObject(
   {
     channel: nameSchema,
@@ -66,17 +66,17 @@ const channelBalance = v.strictObject(
   },
   BILLS,
 );
-/** What the settings state of a channel's balance. */
+/** Balance of a channel in the settings: opening, top-ups and closing. */
 export type ChannelBalance = v.InferOutput<typeof channelBalance>;
-const bill = oneBy([path, billed, channelBalance], (stated) =>
-  typeof stated === 'string'
+const bill = oneBy([path, billFile, channelBalance], (value) =>
+  typeof value === 'string'
     ? path
-    : typeof stated === 'object' && stated !== null && 'balance' in stated
+    : typeof value === 'object' && value !== null && 'balance' in value
       ? channelBalance
-      : billed,
+      : billFile,
 );
 const billList = v.array(bill, BILLS);
-const bills = oneBy([bill, billList], (stated) => (Array.isArray(stated) ? billList : bill));
+const bills = oneBy([bill, billList], (value) => (Array.isArray(value) ? billList : bill));
 const NAMES_MAX = 10_000;
 const NAMES = toSchemaMessage({
   en: 'must map names in bills to models that you sell, such as {"Claude4.6Sonnet": "claude-sonnet-4-6"}; * stands for any text',
@@ -145,7 +145,7 @@ export const settingsSchema = v.strictObject(
     channels: v.exactOptional(path),
     mapping: v.exactOptional(v.record(v.string(MAPPINGS), v.string(MAPPINGS), MAPPINGS)),
     out: v.exactOptional(v.string(TEXT)),
-    /** Names in bills, each with the model sold that it is. */
+    /** Names in bills, each with the model that you sell under another name. */
     names: v.exactOptional(v.pipe(v.record(nameSchema, nameSchema, NAMES), v.maxEntries(NAMES_MAX, NAMES))),
     /** Exchange rates to the report's currency, by which bills and payments are converted. */
     rates: v.exactOptional(ratesSchema),

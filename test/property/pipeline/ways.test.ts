@@ -220,7 +220,7 @@ test('columns, the long way and the single request give the same report to the b
         plain += fast.books.sales.length + fast.books.charges.length;
         expect(JSON.stringify(fast.report)).toBe(JSON.stringify(slow.report));
         expect(fast.meta).toEqual(slow.meta);
-        const { comparesByTotals = false, questions = [], rowsMissing = false } = fast.whole.stated;
+        const { comparesByTotals = false, questions = [], rowsMissing = false } = fast.whole.facts;
         const one = await outcome(() => single(book, { comparesByTotals, questions, rowsMissing }));
         // Of bills of which one has ids of the log, the API compares request by request.
         const isPartly = fast.books.unknownBills.sources.size > 0 && !comparesByTotals;

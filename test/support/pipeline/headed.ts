@@ -8,11 +8,11 @@ type Profile = SourceHead['profile'];
 export interface Shown
   extends Partial<Omit<HeadedSource, 'head'>>,
     Partial<Pick<SourceHead, 'rows' | 'rejected' | 'detectedGateways' | 'units'>>,
-    Partial<Omit<Profile, 'ids' | 'pages' | 'own' | 'judged'>> {
+    Partial<Omit<Profile, 'ids' | 'pages' | 'usersOwnLog' | 'recognized'>> {
   readonly ids?: Partial<Profile['ids']>;
   readonly pages?: Partial<Profile['pages']>;
-  readonly own?: Profile['own'];
-  readonly kind?: NonNullable<Profile['judged']>['kind'];
+  readonly usersOwnLog?: Profile['usersOwnLog'];
+  readonly kind?: NonNullable<Profile['recognized']>['kind'];
   readonly needsUnit?: boolean;
   readonly unused?: Sentence;
 }
@@ -50,11 +50,19 @@ export const headed = (...files: readonly Shown[]): HeadedSource[] =>
       },
       source,
     ) => {
-      const { ids, pages, own = { isProven: false }, kind, needsUnit = false, unused, ...rest } = file;
+      const {
+        ids,
+        pages,
+        usersOwnLog = { isProven: false },
+        kind,
+        needsUnit = false,
+        unused,
+        ...rest
+      } = file;
       const { columns = [], sample = [], requests = [], bought = [], ...some } = rest;
       const {
         brokenOff,
-        isZoneTaken = false,
+        assumesUtc = false,
         lacksEnd = false,
         leftOut = [],
         leftOutMeans,
@@ -70,14 +78,14 @@ export const headed = (...files: readonly Shown[]): HeadedSource[] =>
         requests,
         bought,
         brokenOff,
-        isZoneTaken,
+        assumesUtc,
         lacksEnd,
         leftOut,
         leftOutMeans,
         days,
         untyped,
-        own,
-        judged: kind && { kind, needsUnit, isAmbiguous: false, ...(unused && { unused }) },
+        usersOwnLog,
+        recognized: kind && { kind, needsUnit, isAmbiguous: false, ...(unused && { unused }) },
         ids: { ...NO_IDS, ...ids },
         pages: { ...NO_PAGES, ...pages },
       };
@@ -113,7 +121,7 @@ const NOTHING: LedgerSpan = {
 
 /** What checks look at: these sources, and whatever else is said. */
 export const factsOf = (sources: readonly HeadedSource[], more: object = {}) =>
-  ({ settings: {}, rejected: [], repeats: [], reach: reachOf(), sources, ...more }) as unknown as LinkedFacts;
+  ({ settings: {}, rejected: [], repeats: [], spans: reachOf(), sources, ...more }) as unknown as LinkedFacts;
 
 /** A refusal in English; `undefined` where a check lets pass. */
 export const refusal = (said: readonly Sentence[]): string | undefined =>

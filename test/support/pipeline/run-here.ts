@@ -84,7 +84,7 @@ export async function runHere(...given: Parameters<typeof sourceHere>) {
     books: ran.books,
     whole,
     report,
-    said: ran.overview.said,
+    said: ran.overview.notices,
     meta: source.meta,
     byId: [...source.byId()],
     traits: source.traits,

@@ -123,7 +123,7 @@ describe('sub2api’s page states amounts before the multiplier of the account',
     const { report, whole } = await reportOf(sold('claude-sonnet-4-5', 10), bill, { factor });
     expect(report.summary.cost?.net).toBe(cost);
     expect(whole.figures.sums).toEqual({ paidByPlan: { USD: '0.002' } });
-    expect(whole.said.map(({ en }) => en).join()).toContain(`bill.csv are read times ${factor}`);
+    expect(whole.notices.map(({ en }) => en).join()).toContain(`bill.csv are read times ${factor}`);
   });
   test('which the run asks for', async () => {
     const refusal = await reportOf(sold('m', 10), bill).catch((error) => error);

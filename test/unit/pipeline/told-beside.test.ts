@@ -30,7 +30,7 @@ const codes = (found: Iterable<{ readonly code: string }>) => [...found].map(({ 
 describe('a run tells beside its findings', () => {
   test('where rows went, and what the settings and the files say of them', async () => {
     const { ran, source } = await booksTold();
-    const { rows, records, rejected, stripped, stated } = ran.overview;
+    const { rows, records, rejected, stripped, facts } = ran.overview;
     expect([rows, records]).toEqual([8, { downstreamUsage: 3, upstreamCharges: 2, payments: 0 }]);
     expect(source.meta.rows).toMatchObject({ received: 8, ...records, skipped: { unknown: 0 } });
     expect(rejected.map((line) => `file ${line.source} ${line.row}`)).toEqual([
@@ -44,13 +44,9 @@ describe('a run tells beside its findings', () => {
       'file 1 3',
     ]);
     expect(Object.entries(Object.fromEntries(stripped)).join(' ')).toBe('token_name,8 username,7 content,1');
-    expect(stated.ties).toEqual([['gpt-5-mini', 'gpt-5-mini-2026']]);
-    expect(stated.purchasedModels).toEqual(['gpt-5-mini-2026', 'gpt-5-mini', 'opus']);
-    expect([stated.rowsMissing, source.channelNames, source.hours.length]).toEqual([
-      false,
-      { 3: 'three' },
-      1,
-    ]);
+    expect(facts.ties).toEqual([['gpt-5-mini', 'gpt-5-mini-2026']]);
+    expect(facts.purchasedModels).toEqual(['gpt-5-mini-2026', 'gpt-5-mini', 'opus']);
+    expect([facts.rowsMissing, source.channelNames, source.hours.length]).toEqual([false, { 3: 'three' }, 1]);
     expect(source.since).toEqual(['2026-08-17', '2026-08-17', '2026-08-17', null, null]);
     // Of the time that log and bill share.
     expect(source.head.summary).toMatchObject({ estimate: { cost: '0.2' } });

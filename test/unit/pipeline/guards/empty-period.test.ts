@@ -37,14 +37,14 @@ test.each<[books: string, reach: Parameters<typeof reachOf>, period: Given, whos
   ['to an end', [august], { end: `2026-01-01${Z}` }, LOG, `…/2026-01-01${Z}.`],
   ['from a start', [august], { start: `2026-09-01${Z}` }, LOG, `2026-09-01${Z}/….`],
 ])('a period without rows: %s', (_, reach, period, whose, said) => {
-  const told = refusal(findEmptyPeriod(factsOf([], { reach: reachOf(...reach), settings: { period } })));
+  const told = refusal(findEmptyPeriod(factsOf([], { spans: reachOf(...reach), settings: { period } })));
   expect(told?.split('\n')[0]).toEqual(
     said && expect.stringContaining(`None of the ${whose} is in the period ${said}`),
   );
 });
 
 test('a period without rows is told in Chinese, too', () => {
-  const [said] = findEmptyPeriod(factsOf([], { reach: reachOf(august), settings: { period: month } }));
+  const [said] = findEmptyPeriod(factsOf([], { spans: reachOf(august), settings: { period: month } }));
   expect(said?.zh).toBe('40 条日志请求都不在账期 2026-09 内，而是 2026-08-01 至 2026-08-31 的。');
 });
 

@@ -4,9 +4,9 @@ import { english, factsOf, headed, reachOf, type Shown } from '../../../support/
 
 type Ids = NonNullable<Shown['ids']>;
 const missing = (files: readonly Shown[], reach = reachOf(), period = {}) =>
-  english(findMissingRows(factsOf(headed(...files), { reach, settings: { period } })));
+  english(findMissingRows(factsOf(headed(...files), { spans: reach, settings: { period } })));
 const partial = (files: readonly Shown[], reach = reachOf()) =>
-  english(describePossiblyPartialLogs(factsOf(headed(...files), { reach })));
+  english(describePossiblyPartialLogs(factsOf(headed(...files), { spans: reach })));
 
 const gap = (ids: number, seconds = 10 * ids) => ({ ids, seconds });
 /** Rows that follow one another, one in ten seconds. */
@@ -62,7 +62,7 @@ test.each<[files: string, given: Shown[], leftOut?: string, period?: object]>([
     '100 between a and b, 60 between b and c',
   ],
   ['a list that is dense no longer', [stretch(1, 100), stretch(161, 260, { steps: 50 })]],
-  ['the user’s own', [stretch(1, 100), { ...stretch(161, 260), own: { isProven: true } }]],
+  ['the user’s own', [stretch(1, 100), { ...stretch(161, 260), usersOwnLog: { isProven: true } }]],
   ['a mapped log', [stretch(1, 100), { ...stretch(161, 260), mapping: {} as never }]],
   ['a bill', [stretch(1, 100), { ...stretch(161, 260), field: 'upstreamCharges' }]],
   [

@@ -3,8 +3,8 @@ import { findUsersOwnLogs } from '#shared/pipeline/guards/users-own-logs.ts';
 import { english, headed, type Shown } from '../../../support/pipeline/headed.ts';
 
 /** A log that a user sees, or of one user. */
-const own = (userId: string): Shown => ({ rows: 3, own: { userId, isProven: true } });
-const ofOne = (userId: string): Shown => ({ rows: 3, own: { userId, isProven: false } });
+const own = (userId: string): Shown => ({ rows: 3, usersOwnLog: { userId, isProven: true } });
+const ofOne = (userId: string): Shown => ({ rows: 3, usersOwnLog: { userId, isProven: false } });
 const all: Shown = { rows: 3 };
 const ONE = /^a contains only user 7’s own log, .*"customers": 1\./;
 const ASK = /^All rows of a belong to user 7\..*"customers": 1\./;
@@ -46,10 +46,10 @@ test.each<
   ['of nobody', [], undefined, []],
 ])('own lists: %s', (_, files, customers, said, leftOut = []) => {
   const told = findUsersOwnLogs(headed(...files), customers);
-  expect(english([...told.alone, ...told.said])).toEqual(said.map((one) => expect.stringMatching(one)));
+  expect(english([...told.questions, ...told.notes])).toEqual(said.map((one) => expect.stringMatching(one)));
   expect([...told.leftOut]).toEqual(leftOut);
   // Only where own lists stand alone, and are not all there are.
-  expect(told.alone.map(({ en }) => /own logs?.*so requests of other/.test(en))).toEqual(
-    told.alone.map(() => true),
+  expect(told.questions.map(({ en }) => /own logs?.*so requests of other/.test(en))).toEqual(
+    told.questions.map(() => true),
   );
 });

@@ -80,7 +80,7 @@ test.each<[logs: string, other: Shown, rows?: number]>([
   ['more than half', numbered([...later(61, 61, 61), [9, 999]]), 3],
   ['no number in common', numbered(ONE.map(([id, at]) => [id + 9, at + 99]))],
   ['a list that falls with the time', numbered(later(900, 700, 500, 300))],
-  ['the list of one user', numbered(later(61, 61, 61), { own: { userId: '7', isProven: false } })],
+  ['the list of one user', numbered(later(61, 61, 61), { usersOwnLog: { userId: '7', isProven: false } })],
   ['a mapped log', numbered(later(61, 61, 61), { mapping: {} as never })],
   ['a log without numbers', {}],
 ])('two logs that number rows alike: %s', (_, other, rows) => {

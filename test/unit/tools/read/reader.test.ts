@@ -105,13 +105,13 @@ describe('a gateway in trouble', () => {
     await expect(reading.run()).rejects.toThrow(sentence);
     expect(reading.settings.missing.rows).toMatchObject([{ en: expect.stringContaining(sentence) }]);
     const settings = await readMonthSettings(['--settings', join(reading.out, 'month.json')]);
-    const { report, said } = await runMonth(
+    const { report, notices } = await runMonth(
       settings as MonthSettings,
       '2026-11-23T12:00:00Z',
       () => () => {},
     );
     expect(report.completeness.rows).toBe(false);
-    expect(said[0]).toEqual(reading.settings.missing.rows[0]);
+    expect(notices[0]).toEqual(reading.settings.missing.rows[0]);
 
     withheld.clear();
     const before = asked.length;
