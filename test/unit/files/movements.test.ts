@@ -168,6 +168,6 @@ it('nor one with both directions', async () => {
 it('what is no payment is left out, and its sum is told', async () => {
   const { said } = await run([['a T-1 - Sale 10 -', 'p - - Payout -7 -', 'q - - Payout -2 -'].map(rowOf)]);
   expect(said.map(({ en }) => en)).toContainEqual(
-    expect.stringMatching(/: 2 rows are left out, -9 USD: types listed under "none" in its mapping\.$/),
+    expect.stringMatching(/: 2 rows are left out, -9 USD: their types are listed under "none" in its mapping\.$/),
   );
 });

@@ -257,7 +257,7 @@ describe('the cost of a channel is known, and not of which models', () => {
   test('is refused without a period, where it grew, and where a bill holds it too', async () => {
     expect(() =>
       configureRun({ upstream: { channel: '9', balance: { opening: 20, closing: 5 } } }, false),
-    ).toThrow(/Set the period/);
+    ).toThrow(/Balances of channels need a period/);
     expect(() => stated('45')).toThrow(/channel 1 has 45 left of 30\. Add the amounts that were topped up/);
     const bill = fileOf('upstreamCharges', table('date,model,cost', '2026-10-01,a,1'), { channel: '1' });
     await expect(run(stated('25'), bill)).rejects.toThrow(
