@@ -10,7 +10,7 @@ export interface SourceFile {
 }
 
 /** Money of a row that is not read. */
-export interface RowMoney {
+export interface UnreadAmount {
   readonly amount: Decimal;
   readonly currency: string | undefined;
 }
@@ -23,7 +23,7 @@ export interface UnreadableRow {
   /** Problem of the row as a predicate, such as `is not JSON`. Never quotes the row. */
   readonly reason: Sentence;
   /** Money of the row, if it can be read. */
-  readonly money?: RowMoney;
+  readonly money?: UnreadAmount;
   /** Kind of the row, which its mapping does not list. The row itself can be read. */
   readonly unknownKind?: string;
 }

@@ -35,7 +35,7 @@ import {
 } from '../../schemas/reconciliation-input.ts';
 import type { Sentence } from '../../sentence.ts';
 import { endOfGrain } from '../../zoned-time.ts';
-import { type RowMoney, rejectFile, type UnreadableRow } from '../source-file.ts';
+import { rejectFile, type UnreadAmount, type UnreadableRow } from '../source-file.ts';
 import {
   describeOtherFormat,
   exchangeDayAndMonth,
@@ -64,7 +64,7 @@ export type MappedRow =
       readonly dayOrder?: DayOrder;
     }
   /** A line that the mapping excludes, by `skip` or as `none`, with its money. */
-  | { readonly isSkipped: true; readonly by: 'skip' | 'none'; readonly leftOut?: RowMoney }
+  | { readonly isSkipped: true; readonly by: 'skip' | 'none'; readonly leftOut?: UnreadAmount }
   | ({ readonly reason: Sentence } & Pick<UnreadableRow, 'money' | 'unknownKind'>);
 
 /** Schema of each ledger's records, and the field whose sign decides whether a row is a refund. */
@@ -290,7 +290,7 @@ class RowMapper {
   }
 
   /** Reads the money of a row that is not read; `undefined` if it cannot be read. */
-  moneyOf(row: Native): RowMoney | undefined {
+  moneyOf(row: Native): UnreadAmount | undefined {
     const { rows, columns } = this.#mapping;
     if (rows === 'logs') return undefined;
     const { money } = LEDGERS[rows];

@@ -1,5 +1,5 @@
 import type { OpenFile } from '../../files/read-file.ts';
-import type { RowMoney } from '../../files/source-file.ts';
+import type { UnreadAmount } from '../../files/source-file.ts';
 import type { Connector } from '../../gateways/connector.ts';
 import { assignBucket } from '../../hash/hash.ts';
 import { toPlainText } from '../../money/money.ts';
@@ -59,7 +59,7 @@ export class RowProfiler {
   }
 
   /** Adds the money of a row that its mapping leaves out. */
-  addLeftOut({ amount, currency = '' }: RowMoney, by: LeftOut['by']): void {
+  addLeftOut({ amount, currency = '' }: UnreadAmount, by: LeftOut['by']): void {
     const key = `${by} ${currency}`;
     const sum = this.#leftOut.get(key) ?? { by, currency, rows: 0, amount: new Sum() };
     sum.rows++;

@@ -150,8 +150,8 @@ it('rows left out are named with their sum and the key that leaves them out', as
   const { said } = await run([rows.map(rowOf)], { skip });
   expect(said.map(({ en }) => en)).toEqual(
     expect.arrayContaining([
-      'file 1: 1 row is left out, -3 USD: types listed under "none" in its mapping.',
-      'file 1: 1 row is left out, 4 USD: rows that "skip" in its mapping selects.',
+      'file 1: 1 row is left out, -3 USD: their types are listed under "none" in its mapping.',
+      'file 1: 1 row is left out, 4 USD: "skip" in its mapping selects them.',
     ]),
   );
 });
@@ -168,6 +168,8 @@ it('nor one with both directions', async () => {
 it('what is no payment is left out, and its sum is told', async () => {
   const { said } = await run([['a T-1 - Sale 10 -', 'p - - Payout -7 -', 'q - - Payout -2 -'].map(rowOf)]);
   expect(said.map(({ en }) => en)).toContainEqual(
-    expect.stringMatching(/: 2 rows are left out, -9 USD: their types are listed under "none" in its mapping\.$/),
+    expect.stringMatching(
+      /: 2 rows are left out, -9 USD: their types are listed under "none" in its mapping\.$/,
+    ),
   );
 });

@@ -25,7 +25,7 @@ const month = {
   since: [],
   stripped: [['username', 1234]],
   rejected: 0,
-  said: [],
+  notices: [],
   files: [],
   meta: { connector: 'new-api', manifestVersion: '1', rows, notes: ['1 row is a note.'] },
 } as unknown as Parameters<typeof formatReport>[0];
