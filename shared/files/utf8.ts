@@ -26,9 +26,9 @@ const describePacker = (packer: string): Sentence => ({
 });
 /** First bytes of files that are not text, with the problem and the remedy. */
 const BINARY_FORMATS: Readonly<Record<string, Sentence>> = {
-  PK: {
-    en: 'is a zip archive or a spreadsheet. Unpack it, or save the sheet as CSV',
-    zh: '是 zip 压缩包或电子表格。请解压，或将表格另存为 CSV',
+  'PK\x03\x04': {
+    en: 'is a zip archive. Unpack it, and give the file in it that has the single rows, not a summary (汇总)',
+    zh: '是 zip 压缩包。请解压，并提供其中的明细文件，而不是汇总',
   },
   '\xd0\xcf\x11\xe0': {
     en: 'is a spreadsheet in an old format. Save it as CSV',
@@ -46,6 +46,17 @@ const BINARY_FORMATS: Readonly<Record<string, Sentence>> = {
   '7z\xbc\xaf': describePacker('7z'),
 };
 
+const SPREADSHEET: Sentence = {
+  en: 'is a spreadsheet. Save the sheet as CSV',
+  zh: '是电子表格。请将工作表另存为 CSV',
+};
+/** Bytes that contain the name of the first part of a spreadsheet. */
+const SPREADSHEET_HEAD_BYTES = 4096;
+/** Whether the first bytes of a file are those of a zip archive with the parts of an Office or OpenDocument file. */
+const isSpreadsheet = (head: Uint8Array): boolean =>
+  /^PK.{28,}?(?:\[Content_Types\]|_rels\/|xl\/|mimetypeapplication\/vnd\.oasis)/s.test(
+    String.fromCharCode(...head.subarray(0, SPREADSHEET_HEAD_BYTES)),
+  );
 /** End of the last complete character; at most three bytes before the end. */
 function findCharacterEnd(bytes: Uint8Array): number {
   for (let back = 1; back <= 3 && back <= bytes.length; back++) {
@@ -139,7 +150,8 @@ async function* decodeUnmarked(
 export async function toUtf8({ head, rest }: PeekedStream, file: string): Promise<Utf8Text> {
   const start = String.fromCharCode(...head.subarray(0, 4));
   const format = Object.keys(BINARY_FORMATS).find((bytes) => start.startsWith(bytes));
-  if (format !== undefined) throw rejectFile(file, BINARY_FORMATS[format] as Sentence);
+  if (format !== undefined)
+    throw rejectFile(file, isSpreadsheet(head) ? SPREADSHEET : (BINARY_FORMATS[format] as Sentence));
   const [mark = '', marked] = BYTE_ORDER_MARKS.find(([bytes]) => start.startsWith(bytes)) ?? [];
   const isUtf16 = marked === 'utf-16le' || marked === 'utf-16be';
   if (!isUtf16 && head.includes(0))

@@ -3,8 +3,8 @@ import { toCurrencyCode } from '../money/currency.ts';
 import { boundedArray, closedObject, describeUnknownSetting } from '../schemas/closed.ts';
 import { daySchema } from '../schemas/day.ts';
 import { amountSchema, countSchema, nameSchema } from '../schemas/fields.ts';
+import { zoneSchema } from '../schemas/zone.ts';
 import { toSchemaMessage } from '../sentence.ts';
-import { isTimeZone } from '../zoned-time.ts';
 
 /** Kinds of tokens that may have a price; prices are per million tokens. */
 export const PRICED_KINDS = [
@@ -27,10 +27,6 @@ const CHANNELS_MAX = 1000;
 const LIST = 'genai-prices';
 
 const CURRENCY = toSchemaMessage({ en: 'must be a currency such as USD', zh: '必须是 USD 这样的币种' });
-const ZONE = toSchemaMessage({
-  en: 'must be a time zone such as Asia/Shanghai or +08:00',
-  zh: '必须是 Asia/Shanghai 或 +08:00 这样的时区',
-});
 const NAMED = toSchemaMessage({
   en: 'must name a model, a channel or both',
   zh: '必须写明模型（model）、渠道（channel）或两者',
@@ -50,7 +46,6 @@ export const currencySchema = v.pipe(
   v.string(CURRENCY),
   v.check((name) => /^[A-Z]{3}$/.test(toCurrencyCode(name)), CURRENCY),
 );
-const zoneSchema = v.pipe(v.string(ZONE), v.check(isTimeZone, ZONE));
 
 const amount = v.exactOptional(amountSchema);
 const amounts = {

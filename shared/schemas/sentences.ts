@@ -6,6 +6,8 @@ export const REQUIRED: Sentence = { en: 'is required', zh: '必填' };
 export const NOT_EMPTY: Sentence = { en: 'must not be empty', zh: '不能为空' };
 /** Problem of a negative number. */
 export const NOT_NEGATIVE: Sentence = { en: 'must be at least 0', zh: '不能小于 0' };
+/** Problem of a value that is not text. */
+export const NOT_TEXT: Sentence = { en: 'must be text', zh: '必须是文本' };
 /** Problem of a value that is not an object. */
 export const NOT_AN_OBJECT: Sentence = { en: 'must be an object', zh: '必须是对象' };
 /** Problem of a value that is not an array. */

@@ -2,17 +2,21 @@ import * as v from 'valibot';
 import { parseIfJson } from '../../normalizer/intake/filter-row.ts';
 import type { Native } from '../../normalizer/intake/native.ts';
 import { closedObject } from '../../schemas/closed.ts';
-import { atMostCharacters, NOT_EMPTY } from '../../schemas/sentences.ts';
+import { atMostCharacters, NOT_EMPTY, NOT_TEXT } from '../../schemas/sentences.ts';
 import { toSchemaMessage } from '../../sentence.ts';
 
 const NAME_LENGTH_MAX = 200;
-const message = (en: string, zh: string) => toSchemaMessage({ en, zh });
 /** Message for a value that is not text. */
-export const TEXT = message('must be text', '必须是文本');
-const COLUMN = message(
-  'must be a column name, {"join": ["Date", "Time"]}, {"column": "Resource", "split": ";", "part": 2}, or an array of these',
-  '必须是列名、{"join": ["日期", "时间"]}、{"column": "资源", "split": ";", "part": 2}，或由它们组成的数组',
+export const TEXT = toSchemaMessage(NOT_TEXT);
+/** Schema of a list of texts. */
+export const texts = v.array(
+  v.string(TEXT),
+  toSchemaMessage({ en: 'must be an array of text', zh: '必须是字符串数组' }),
 );
+const COLUMN = toSchemaMessage({
+  en: 'must be a column name, {"join": ["Date", "Time"]}, {"column": "Resource", "split": ";", "part": 2}, or an array of these',
+  zh: '必须是列名、{"join": ["日期", "时间"]}、{"column": "资源", "split": ";", "part": 2}，或由它们组成的数组',
+});
 
 /** Schema of the name of a column or field. */
 export const name = v.pipe(
@@ -21,10 +25,10 @@ export const name = v.pipe(
   v.maxLength(NAME_LENGTH_MAX, toSchemaMessage(atMostCharacters(NAME_LENGTH_MAX))),
 );
 
-const PART = message(
-  'must be a whole number from 1, or from -1 to count backwards',
-  '必须是从 1 起的整数；从后往前数则为 -1 起的负整数',
-);
+const PART = toSchemaMessage({
+  en: 'must be a whole number from 1, or from -1 to count backwards',
+  zh: '必须是从 1 起的整数；从后往前数则为 -1 起的负整数',
+});
 const partOfCell = closedObject({
   column: name,
   /** Text of any length between the parts. */
@@ -120,7 +124,7 @@ export interface ColumnTexts {
 /** Schema of `ColumnTexts`. */
 export const columnTexts = closedObject({
   column: name,
-  is: v.array(v.string(TEXT), message('must be an array of text', '必须是字符串数组')),
+  is: texts,
 });
 /** Returns whether a row has one of the values in the column. */
 export const isOneOf = (row: Native, { column, is }: ColumnTexts): boolean =>

@@ -22,10 +22,10 @@ import {
   upstreamRecordSchema,
 } from '../../schemas/reconciliation-input.ts';
 import { NOT_AN_ARRAY, NOT_AN_OBJECT } from '../../schemas/sentences.ts';
+import { zoneSchema } from '../../schemas/zone.ts';
 import { prefixPlace, type Sentence, toSchemaMessage } from '../../sentence.ts';
-import { isTimeZone } from '../../zoned-time.ts';
 import { isTimeFormat, needsTimeZone } from './cell-time.ts';
-import { type CellPlace, columnsOfPlace, columnTexts, name, place, TEXT } from './cells.ts';
+import { type CellPlace, columnsOfPlace, columnTexts, name, place, TEXT, texts } from './cells.ts';
 import {
   columnsOfAmount,
   type DirectedAmount,
@@ -64,25 +64,29 @@ export const mappableFields = {
   logs: [],
 } as const;
 
-const message = (en: string, zh: string) => toSchemaMessage({ en, zh });
-const ABOVE_0 = message('must be a number above 0', '必须是大于 0 的数字');
-const TEXT_OR_NUMBER = message('must be text or a number', '必须是文本或数字');
+const ABOVE_0 = toSchemaMessage({ en: 'must be a number above 0', zh: '必须是大于 0 的数字' });
+const TEXT_OR_NUMBER = toSchemaMessage({ en: 'must be text or a number', zh: '必须是文本或数字' });
 
-const texts = v.array(v.string(TEXT), message('must be an array of text', '必须是字符串数组'));
 const object = <TValue extends v.GenericSchema>(value: TValue) =>
   v.record(v.string(TEXT), value, toSchemaMessage(NOT_AN_OBJECT));
-const checkedName = (isValid: (text: string) => boolean, problem: ReturnType<typeof message>) =>
+const checkedName = (isValid: (text: string) => boolean, problem: ReturnType<typeof toSchemaMessage>) =>
   v.exactOptional(v.pipe(name, v.check(isValid, problem)));
 
-const COLUMN_NAMES = message('must be an array of column names', '必须是由列名组成的数组');
+const COLUMN_NAMES = toSchemaMessage({
+  en: 'must be an array of column names',
+  zh: '必须是由列名组成的数组',
+});
 
 const divisor = v.pipe(
   v.number(ABOVE_0),
   v.gtValue(0, ABOVE_0),
-  v.maxValue(1e12, message('must be at most 10^12', '不能超过 10^12')),
+  v.maxValue(1e12, toSchemaMessage({ en: 'must be at most 10^12', zh: '不能超过 10^12' })),
   v.check(
     (number) => number <= 0 || reciprocal(toDecimal(number)) !== undefined,
-    message('must divide every amount exactly, such as 100 or 1000', '必须能除尽任何金额，如 100 或 1000'),
+    toSchemaMessage({
+      en: 'must divide every amount exactly, such as 100 or 1000',
+      zh: '必须能除尽任何金额，如 100 或 1000',
+    }),
   ),
 );
 
@@ -110,19 +114,13 @@ const mappingEntries = {
   /** Fields that have the same value in every row. */
   constants: v.exactOptional(object(v.union([name, v.number(TEXT_OR_NUMBER)], TEXT_OR_NUMBER))),
   /** Time zone of times without one. */
-  timeZone: checkedName(
-    isTimeZone,
-    message(
-      'must be an offset such as +08:00, UTC, or a name such as Asia/Shanghai',
-      '必须是 +08:00 这样的偏移、UTC，或 Asia/Shanghai 这样的名称',
-    ),
-  ),
+  timeZone: v.exactOptional(zoneSchema),
   timeFormat: checkedName(
     isTimeFormat,
-    message(
-      'must contain YYYY, MM and DD, and may contain HH, mm, ss, SSS, AM, Z and z, such as DD.MM.YYYY HH:mm',
-      '必须包含 YYYY、MM、DD，可再加 HH、mm、ss、SSS、AM、Z、z，如 DD.MM.YYYY HH:mm',
-    ),
+    toSchemaMessage({
+      en: 'must contain YYYY, MM and DD, and may contain HH, mm, ss, SSS, AM, Z and z, such as DD.MM.YYYY HH:mm',
+      zh: '必须包含 YYYY、MM、DD，可再加 HH、mm、ss、SSS、AM、Z、z，如 DD.MM.YYYY HH:mm',
+    }),
   ),
   /** Divisor of all amounts, such as 100 for cents, or one divisor for each field. */
   divisor: v.exactOptional(
@@ -140,7 +138,9 @@ const mappingEntries = {
   /** Length of the time that a bill row is about, if the file contains only its start. */
   grain: v.exactOptional(oneOf(grainNames)),
   /** Whether the input tokens include the cached tokens, as in OpenAI's counts; they are subtracted. */
-  cacheInInput: v.exactOptional(v.boolean(message('must be true or false', '必须是 true 或 false'))),
+  cacheInInput: v.exactOptional(
+    v.boolean(toSchemaMessage({ en: 'must be true or false', zh: '必须是 true 或 false' })),
+  ),
   /** Status for each word of the status column; case is ignored. */
   statuses: v.exactOptional(object(name)),
   /** Column with the type of a row, and the words of each type. Rows with other words are rejected. */

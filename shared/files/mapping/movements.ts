@@ -6,18 +6,16 @@ import { readSignedDecimal } from '../../normalizer/fields/written-number.ts';
 import type { Native } from '../../normalizer/intake/native.ts';
 import { closedObject } from '../../schemas/closed.ts';
 import { type Sentence, toSchemaMessage } from '../../sentence.ts';
-import { type CellPlace, columnTexts, isOneOf, name, place, readColumn, readPlace, TEXT } from './cells.ts';
+import { type CellPlace, columnTexts, isOneOf, name, place, readColumn, readPlace, texts } from './cells.ts';
 
 const MOVEMENTS = Object.keys(paymentMovements) as (keyof typeof paymentMovements)[];
-const texts = v.exactOptional(
-  v.array(v.string(TEXT), toSchemaMessage({ en: 'must be an array of text', zh: '必须是字符串数组' })),
-);
+const optionalTexts = v.exactOptional(texts);
 /** Schema of `movements`: the column with the kind of a movement, and the texts of each kind. */
 export const movementsSchema = closedObject({
   column: name,
-  ...(Object.fromEntries(MOVEMENTS.map((movement) => [movement, texts])) as Record<
+  ...(Object.fromEntries(MOVEMENTS.map((movement) => [movement, optionalTexts])) as Record<
     (typeof MOVEMENTS)[number],
-    typeof texts
+    typeof optionalTexts
   >),
 });
 /** The column with the kind of a movement, and the texts of each kind. */

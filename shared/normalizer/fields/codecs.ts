@@ -6,7 +6,7 @@ import { tryParseInstant } from '../../instant.ts';
 import { AMOUNT_LENGTH_MAX } from '../../limits.ts';
 import { isNegative, toPlainText } from '../../money/money.ts';
 import type { Amount } from '../../schemas/fields.ts';
-import { REQUIRED } from '../../schemas/sentences.ts';
+import { NOT_TEXT, REQUIRED } from '../../schemas/sentences.ts';
 import type { Sentence } from '../../sentence.ts';
 import { isAbsent, isNative, type Native } from '../intake/native.ts';
 import { FieldProblem } from './row-problem.ts';
@@ -83,7 +83,7 @@ export function readInteger(value: unknown, at: string): number | undefined {
 function name(value: unknown, at: string): string | undefined {
   if (isAbsent(value)) return undefined;
   if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value);
-  if (typeof value !== 'string') throw new FieldProblem(at, { en: 'must be text', zh: '必须是文本' });
+  if (typeof value !== 'string') throw new FieldProblem(at, NOT_TEXT);
   return checkName(value, at);
 }
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { didYouMean, findSimilarName } from '../../did-you-mean.ts';
-import { connectorIds } from '../../gateways/registry.ts';
+import type { Connector } from '../../gateways/connector.ts';
+import { connectorIds, connectors } from '../../gateways/registry.ts';
 import { tryParseInstant } from '../../instant.ts';
 import { LANGUAGES } from '../../language.ts';
 import { currencySchema, type PriceSettings, pricesSchema } from '../../prices/price-settings.ts';
@@ -13,11 +14,11 @@ import { oneBy } from '../../schemas/closed.ts';
 import { amountSchema, factorSchema, nameSchema, oneOf } from '../../schemas/fields.ts';
 import { maskSegment } from '../../schemas/plain-name.ts';
 import { validate } from '../../schemas/read.ts';
-import { mustBeOneOf, NOT_AN_ARRAY, NOT_AN_OBJECT, NOT_EMPTY } from '../../schemas/sentences.ts';
+import { mustBeOneOf, NOT_AN_ARRAY, NOT_AN_OBJECT, NOT_EMPTY, NOT_TEXT } from '../../schemas/sentences.ts';
+import { zoneSchema } from '../../schemas/zone.ts';
 import { makeSentence, prefixPlace, type Sentence, toSchemaMessage } from '../../sentence.ts';
-import { isTimeZone } from '../../zoned-time.ts';
 
-const TEXT = toSchemaMessage({ en: 'must be text', zh: '必须是文本' });
+const TEXT = toSchemaMessage(NOT_TEXT);
 const FILES = toSchemaMessage({
   en: 'must name files: a text, or a list of texts',
   zh: '必须是文件名：一个文本，或由文本组成的列表',
@@ -94,10 +95,6 @@ const PERIOD = toSchemaMessage({
   en: 'must be a month such as 2026-10, or {"start": …, "end": …} with date-times',
   zh: '必须是 2026-10 这样的月份，或 {"start": …, "end": …} 形式的两个时间',
 });
-const ZONE = toSchemaMessage({
-  en: 'must be an offset such as +08:00, or a name such as Asia/Shanghai',
-  zh: '必须是 +08:00 这样的偏移，或 Asia/Shanghai 这样的名称',
-});
 const SHARE = toSchemaMessage({
   en: 'must be a number from 0 to 1, such as 0.01',
   zh: '必须是 0 到 1 之间的数字，如 0.01',
@@ -111,8 +108,23 @@ const OBJECT = toSchemaMessage(NOT_AN_OBJECT);
 /** A text in each language. */
 const sentence = v.object(v.entriesFromList(LANGUAGES, v.string(TEXT)), OBJECT);
 
+/** Gateways whose logs a mapping reads, so that they need no connector. */
+const MAPPED_GATEWAYS = ['litellm', 'sub2api', 'aiproxy'];
+
 function explainUnknownGateway(written: unknown): Sentence {
-  const [ids, near] = [mustBeOneOf(connectorIds), didYouMean(written, connectorIds)];
+  const name = String(written).toLowerCase();
+  if (MAPPED_GATEWAYS.includes(name))
+    return {
+      en: `must be left out: a mapping reads the log of ${name} (docs/mapping.md)`,
+      zh: `请删除：${name} 的日志由列映射读取（docs/mapping.zh-CN.md）`,
+    };
+  const base = connectors.find(({ forks = [] }: Connector) =>
+    forks.some((fork) => fork.name.toLowerCase() === name),
+  );
+  const ids = mustBeOneOf(connectorIds);
+  const near = base
+    ? { en: ` (${name} is read as ${base.id})`, zh: `（${name} 按 ${base.id} 读取）` }
+    : didYouMean(written, connectorIds);
   return makeSentence((language) => ids[language] + near[language]);
 }
 
@@ -138,7 +150,7 @@ export const settingsSchema = v.strictObject(
       ),
     ),
     /** Zone of the report's days; `2026-10` is the month there. */
-    timeZone: v.exactOptional(v.pipe(v.string(ZONE), v.check(isTimeZone, ZONE))),
+    timeZone: v.exactOptional(zoneSchema),
     logs: v.exactOptional(files),
     upstream: v.exactOptional(bills),
     payments: v.exactOptional(files),

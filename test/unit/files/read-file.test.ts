@@ -44,7 +44,12 @@ describe('what cannot be read as a whole is refused by a sentence:', () => {
   it.each<[string, string | Uint8Array, RegExp]>([
     ['nothing', '', /^file: is empty/],
     ['blanks', ' \n', /^file: is empty/],
-    ['a zip', Uint8Array.of(0x50, 0x4b, 3, 4), /^file: is a zip archive/],
+    ['a zip', Uint8Array.of(0x50, 0x4b, 3, 4), /^file: is a zip archive\. Unpack it, and give the file/],
+    [
+      'a spreadsheet',
+      new TextEncoder().encode(`PK\x03\x04${'\0'.repeat(26)}[Content_Types].xml`),
+      /^file: is a spreadsheet\. Save the sheet as CSV$/,
+    ],
     ['a dump of MySQL', '-- MySQL dump 10.13\n\nDROP TABLE IF EXISTS `logs`;\n', /^file: is an SQL dump/],
     ['statements', "\nINSERT INTO `logs` VALUES (1,2,'a','a'),(2,3,'b','b');\n", /^file: is an SQL dump/],
     ['HTML', ' <html>', /^file: is HTML/],

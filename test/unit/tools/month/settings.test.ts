@@ -65,6 +65,16 @@ describe('mistakes', () => {
       '--connector newapi --logs a',
       /--connector must be one of new-api.* \(did you mean new-api\?\)\.$/,
     ],
+    [
+      'a fork',
+      '--connector done-hub --logs a',
+      /--connector must be one of .* \(done-hub is read as one-hub\)\.$/,
+    ],
+    [
+      'a gateway that needs none',
+      '--connector LiteLLM --logs a',
+      /--connector must be left out: .* of litellm/,
+    ],
     ['a unit that is no number', `${LINE} --quota-per-unit many`, /--quota-per-unit must be a number/],
     ['a unit of 0', `${LINE} --quota-per-unit 0`, /--quota-per-unit/],
     ['a month that no year has', `${LINE} --period 2026-13`, /--period/],
