@@ -8,6 +8,7 @@ import { drawConclusions, reconcile } from '#shared/report/reconcile.ts';
 import { WHOLE } from '../../support/answer/books.ts';
 import { casesOf } from '../../support/engine/case-file.ts';
 import { reportOfText, textLedger } from '../../support/engine/text-ledger.ts';
+import { tableRows } from '../../support/table.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -70,7 +71,7 @@ const PAIR = ['down r1 success 1 expected=1 in=1', 'up r1 success 0.5 in=1'];
 
 /** Lines beside those of one pair, and the parts of the report that are not complete. */
 test.each(
-  `
+  tableRows(`
   books of one pair                              |                                                | 
   no upstream ledger                             | omit upstreamCharges                           | complete upstreamCharges requestMatching margin tokens
   no payments                                    | omit payments                                  | complete payments paymentCredits
@@ -96,10 +97,7 @@ test.each(
   a sale of another period                       | down r2 pending 1 currency=CNY at=04-10T10:00  | 
   a charge of another period                     | up - success 1 at=04-10T10:00                  | 
   a payment of another period                    | pay p settled 1 at=04-10T10:00                 | 
-  `
-    .trim()
-    .split('\n')
-    .map((line) => line.split('|').map((cell) => cell.trim())),
+  `),
 )('completeness of books with %s', (_, lines = '', lacking = '') => {
   const lack = Object.fromEntries(
     lacking

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { findAgreeingModels, groupModels, withDisplayTies } from '#shared/engine/rows/agreeing-models.ts';
 import { findStemEnds, isSameModel } from '#shared/engine/rows/model-name.ts';
 import { prove } from '../../support/engine/prove.ts';
+import { tableRows } from '../../support/table.ts';
 
 /** The one of some models that agrees with a name. */
 const modelFinder = (models: readonly string[]) => (name: string) =>
@@ -97,7 +98,7 @@ describe('names of a bill have one bill with what is sold under them, and under 
   const MAPPED: Tie = ['smart-1', 'gpt-4o'];
   // What it is, the billed name, models sold, what is tied to what is billed, those that share the bill, the only one.
   test.each(
-    `
+    tableRows(`
     a name that a record ties                   | gpt-4o            | smart-1              | smart-1=gpt-4o                                       | smart-1              | smart-1
     a dated one of it                           | gpt-4o-2024-08-06 | smart-1              | smart-1=gpt-4o                                       | smart-1              | smart-1
     sold by its own name, too                   | gpt-4o-2024-08-06 | gpt-4o smart-1       | smart-1=gpt-4o                                       | gpt-4o smart-1       | gpt-4o
@@ -106,10 +107,7 @@ describe('names of a bill have one bill with what is sold under them, and under 
     another version of what a record ties       | gpt-4o            | smart-1 smart-1-0613 | smart-1=gpt-4o                                       | smart-1              | smart-1
     a tie that the bill does not use            | smart-1           | smart-1 smart-2      | smart-1=gpt-4o smart-2=gpt-4o                        | smart-1              | smart-1
     nothing sold                                | gpt-4o            | other                | smart-1=gpt-4o                                       |                      |
-    `
-      .trim()
-      .split('\n')
-      .map((line) => line.split('|').map((cell) => cell.trim())),
+    `),
   )('%s', (_, billed = '', sold = '', tied = '', grouped = '', only = '') => {
     const [models, agreeing] = [sold, grouped].map((names) => names.split(' ').filter(Boolean));
     const ties = tied.split(' ').map((tie) => tie.split('=') as [string, string]);

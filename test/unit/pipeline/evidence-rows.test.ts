@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { AT } from '../../support/fixtures/native-rows.ts';
 import { rowsOf } from '../../support/pipeline/log-rows.ts';
 import { fileOf, runFiles, type TextFile } from '../../support/pipeline/run-here.ts';
+import { tableRows } from '../../support/table.ts';
 
 const payment = (id: number, trade_no: string, money: number) => ({
   id,
@@ -61,11 +62,7 @@ negative_margin_request | r1 - 1 | r1 - 2 | sale r1 1 of 1 0:1, charge r1 2 1:1
 retry_cost | r1 u0 0 failed, r1 u1 1 | u0 - 0.25, u1 - 0.5, u1 - 0.125 | sale r1 1 of 1 0:2, charge r1 0.5 1:2, charge r1 0.125 1:3, charge r1 0.25 1:1
 `;
 
-test.each(
-  CASES.trim()
-    .split('\n')
-    .map((line) => line.split('|').map((cell) => cell.trim())),
-)('%s of %s and %s', async (code = '', sales = '', charges = '', rows) => {
+test.each(tableRows(CASES))('%s of %s and %s', async (code = '', sales = '', charges = '', rows) => {
   const files = [fileOf('logs', rowsOf(sales)), fileOf('upstreamCharges', rowsOf(charges))];
   const told = await rowsBehind(code, files);
   expect(told.join(', ')).toBe(rows);

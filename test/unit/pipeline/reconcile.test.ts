@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
 import { rowsOf } from '../../support/pipeline/log-rows.ts';
 import { fileOf, runFiles } from '../../support/pipeline/run-here.ts';
+import { tableRows } from '../../support/table.ts';
 
 const filesOf = (sales: string, charges: string) => [
   fileOf('logs', rowsOf(sales)),
@@ -35,11 +36,7 @@ const CASES = `
   what came in after the period | r1 u1 1, r2 u2 1 later | u1 - 0.5, u2 - 0.5 later | 1 sold, 0.5 bought, 1 of 1 | out_of_period 1, out_of_period 0.5
 `;
 
-test.each(
-  CASES.trim()
-    .split('\n')
-    .map((line) => line.split('|').map((cell) => cell.trim())),
-)('%s', async (_, sales = '', charges = '', totals, findings) => {
+test.each(tableRows(CASES))('%s', async (_, sales = '', charges = '', totals, findings) => {
   const period = { start: '2026-08-17T01:30:00Z', end: '2026-08-17T02:00:00Z' };
   const { report } = await runFiles(filesOf(sales, charges), { period });
   const { revenue, cost, requests } = report.summary;
