@@ -10,12 +10,7 @@ export interface Refusal {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-const buildRefusal = (
-  code: ErrorCode,
-  message: string,
-  details: readonly string[],
-  headers = {},
-): Refusal => {
+const buildRefusal = (code: ErrorCode, message: string, details: readonly string[], headers = {}) => {
   const { status, name } = errorCodes[code];
   const error = { code, message, ...(details.length > 0 && { details: [...details] }) };
   return { status, name, body: { error }, headers };

@@ -21,11 +21,7 @@ const DOCUMENT_MAX_AGE_SECONDS = 300;
 const GZIP_LEVELS = { GET: 6, POST: 1 } as const;
 
 /** Chooses the encoding of a reply: brotli if a packed body exists, gzip if the text is large, otherwise none. */
-function chooseEncoding(
-  headers: Headers,
-  text: string,
-  { brotli }: EndpointResult,
-): 'br' | 'gzip' | undefined {
+function chooseEncoding(headers: Headers, text: string, { brotli }: EndpointResult) {
   const accepted = (headers['accept-encoding'] ?? '')
     .split(',')
     .map(parseRange)

@@ -36,10 +36,7 @@ function noteSelfScopedLog({ logs }: RowLists): string | undefined {
   return "`logs` is a single user's own list. The requests of all other customers are missing: export the administrator's log.";
 }
 
-function noteMixedGateways(
-  { logs }: RowLists,
-  { survey, connector, connectors }: ExportContext,
-): string | undefined {
+function noteMixedGateways({ logs }: RowLists, { survey, connector, connectors }: ExportContext) {
   if (survey.detectedGateways.length < 2) return undefined;
   const natives = logs.map(({ native }) => native);
   const others = findOtherGateways(natives, connector, connectors).join(' or ');

@@ -87,10 +87,7 @@ function countTokens(tokens: Tokens, cacheWrite1h: number, prices: KindPrices): 
   ];
 }
 
-function estimateByTokens(
-  { tokens, purchase }: SaleToPrice,
-  terms: EntryPrices,
-): Estimate | NoEstimateReason {
+function estimateByTokens({ tokens, purchase }: SaleToPrice, terms: EntryPrices) {
   if (tokens === undefined) return 'tokens';
   const { input = 0, cacheRead = 0, cacheWrite = 0 } = tokens;
   const prompt = input + cacheRead + cacheWrite;

@@ -89,11 +89,7 @@ export class PriceBook {
   }
 
   /** Published prices of the first of some names that has any, multiplied by a factor. */
-  #published(
-    names: readonly string[],
-    provider: string | undefined,
-    factor?: string | number,
-  ): PriceCandidate[] {
+  #published(names: readonly string[], provider: string | undefined, factor?: string | number) {
     for (const name of names) {
       const entries = this.#context.published?.(name, provider) ?? [];
       if (entries.length === 0) continue;
@@ -102,11 +98,7 @@ export class PriceBook {
     return [];
   }
 
-  #candidatesOf(
-    model: string,
-    bought: string | undefined,
-    channelId: string | undefined,
-  ): readonly PriceCandidate[] {
+  #candidatesOf(model: string, bought: string | undefined, channelId: string | undefined) {
     const names = bought === undefined ? [model] : [bought, model];
     const provider = channelId === undefined ? undefined : this.#context.providerOf?.(channelId);
     const ranked = this.#entries

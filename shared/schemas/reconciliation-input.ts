@@ -104,11 +104,7 @@ const ledgersSchema = closedObject({
 /** Body of reconcile: the three ledgers, their currency and period. */
 export type ReconciliationInput = v.InferOutput<typeof ledgersSchema>;
 
-function hasFewLongNumbers({
-  downstreamUsage,
-  upstreamCharges = [],
-  payments = [],
-}: ReconciliationInput): boolean {
+function hasFewLongNumbers({ downstreamUsage, upstreamCharges = [], payments = [] }: ReconciliationInput) {
   let count = 0;
   for (const rows of [downstreamUsage, upstreamCharges, payments])
     for (const row of rows) for (const name in row) if (isLongNumber(row[name as keyof typeof row])) count++;

@@ -273,10 +273,7 @@ const repeatedMovements: SameRow<Movement> = {
 };
 
 /** Drops repeated movements, and reports the rows of which no movement remains. */
-function dropRepeatedMovements(
-  rows: readonly (readonly Movement[])[],
-  account: Account,
-): readonly Movement[] {
+function dropRepeatedMovements(rows: readonly (readonly Movement[])[], account: Account) {
   const staysFor = new Map<Movement, Movement>();
   const surviving = withoutRepeats(rows.flat(), repeatedMovements, (left, stays) =>
     staysFor.set(left, stays),

@@ -57,10 +57,7 @@ function readGroup(entries: readonly Entry[], reading: LogReading, account: Acco
 }
 
 /** Finds tool calls whose quota is part of the charge of their request. */
-function findToolsInCharge(
-  rows: readonly LogRow[],
-  { connector, isConsumedElsewhere }: LogReading,
-): Set<LogRow> {
+function findToolsInCharge(rows: readonly LogRow[], { connector, isConsumedElsewhere }: LogReading) {
   const tools = rows.filter(({ kind, requestId }) => kind === 'tool' && requestId !== undefined);
   if (tools.length === 0) return new Set();
   const charged = new Set(rows.filter(({ kind }) => kind === 'consume').map(({ requestId }) => requestId));

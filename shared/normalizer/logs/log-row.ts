@@ -1,7 +1,7 @@
 import { DECIMAL_PATTERN } from '../../decimal-text.ts';
 import type { Connector, LogDialect } from '../../gateways/connector.ts';
 import { EXPLICIT_MONEY, type Kind, ROW_UNIT_KEY } from '../../gateways/vocabulary.ts';
-import { decoders, readField, requireField, type UnsignedMoney } from '../fields/codecs.ts';
+import { decoders, readField, requireField } from '../fields/codecs.ts';
 import { FieldProblem } from '../fields/row-problem.ts';
 import { readTokenCount, readTokens } from '../fields/row-tokens.ts';
 import { Snapshot } from '../fields/snapshot.ts';
@@ -16,10 +16,7 @@ export const isRecorded = (kind: Kind | 'unknown'): kind is RecordedKind =>
 
 const EXPLICIT_MONEY_FIELD = { at: EXPLICIT_MONEY, as: 'money' } as const;
 
-function readExplicitMoney(
-  native: Native,
-  { money: field, quota }: LogDialect['fields'],
-): UnsignedMoney | undefined {
+function readExplicitMoney(native: Native, { money: field, quota }: LogDialect['fields']) {
   if (field) return quota ? readField(native, field) : requireField(native, field);
   return readField(native, EXPLICIT_MONEY_FIELD);
 }

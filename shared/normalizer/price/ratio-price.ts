@@ -121,13 +121,7 @@ function priceByTokens(
 }
 
 /** Computes quota by the call. The price contains the size and quality of images, and until 2026-03-31 their number. */
-function priceByCall(
-  price: number,
-  snapshot: Snapshot,
-  unit: Decimal,
-  tools: Decimal,
-  images: number,
-): Decimal {
+function priceByCall(price: number, snapshot: Snapshot, unit: Decimal, tools: Decimal, images: number) {
   const usd = toDecimal(price).times(images).plus(tools);
   return roundHalfAway(usd.times(unit).times(snapshot.ratio('group_ratio')));
 }

@@ -2,8 +2,7 @@ import { roundHalfAway, toDecimal } from '../../money/money.ts';
 import type { Snapshot } from '../fields/snapshot.ts';
 import type { LogRow } from '../logs/log-row.ts';
 import type { Note } from '../notes.ts';
-import { VARIABLES, type Variable } from './expression/expression-node.ts';
-import { ExpressionProblem } from './expression/expression-problem.ts';
+import { ExpressionProblem, VARIABLES, type Variable } from './expression/expression-values.ts';
 import { parseTierExpression, type TierExpression } from './expression/tier-expression.ts';
 import { isAudioSession } from './ratio-price.ts';
 import { sumSurcharges } from './surcharges.ts';
@@ -112,11 +111,7 @@ function claudeCounts(snapshot: Snapshot, { uses }: TierExpression): ClaudeCount
  * expression prices separately are excluded from `p` and `c`, except for Claude, which does not include them.
  * @returns one set of counts, or one for each version that differs, those of 2026-08 first
  */
-function listPossibleCounts(
-  { prompt, completion }: LogRow,
-  snapshot: Snapshot,
-  expression: TierExpression,
-): ExpressionCounts[] {
+function listPossibleCounts({ prompt, completion }: LogRow, snapshot: Snapshot, expression: TierExpression) {
   if (snapshot.flag('ws')) return [{ ...NO_COUNTS, p: prompt, c: completion, len: prompt }];
   const settled = snapshot.child('billing_tokens');
   const images = snapshot.count('image_count');

@@ -4,7 +4,7 @@ import { isNegative, toPlainText } from '../../money/money.ts';
 import { type UpstreamRecord, USAGE_STATUSES } from '../../schemas/reconciliation-input.ts';
 import { mustBeOneOf, REQUIRED } from '../../schemas/sentences.ts';
 import type { Sentence } from '../../sentence.ts';
-import { decoders, readField, type UnsignedMoney } from '../fields/codecs.ts';
+import { decoders, readField } from '../fields/codecs.ts';
 import { omitUndefined } from '../fields/omit-undefined.ts';
 import { FieldProblem } from '../fields/row-problem.ts';
 import { findNamedCurrency, readSignedDecimal } from '../fields/written-number.ts';
@@ -25,11 +25,7 @@ function readBillStatus(native: Native): UpstreamRecord['status'] {
 }
 
 /** Reads money, ignoring spaces around it. Plain numbers and texts keep their form. */
-function readBillMoney(
-  written: unknown,
-  at: string,
-  currency: string | undefined,
-): UnsignedMoney | undefined {
+function readBillMoney(written: unknown, at: string, currency: string | undefined) {
   const value = typeof written === 'string' ? written.trim() : written;
   if (typeof value !== 'string' || /^-?[\d.]*$/.test(value)) return decoders.money(value, at);
   const cost = readSignedDecimal(value, at, currency);

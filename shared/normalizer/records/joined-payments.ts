@@ -89,10 +89,7 @@ class PaymentJoiner {
   }
 
   /** Returns what a payment buys, if its order has its own price or another currency than the payment. */
-  #boughtBy(
-    { record }: ProcessorSide,
-    { bought, granted, credit, record: ordered }: GatewaySide,
-  ): PaymentContext {
+  #boughtBy({ record }: ProcessorSide, { bought, granted, credit, record: ordered }: GatewaySide) {
     const own = bought ?? credit;
     if (!this.#isSameMoney(record, ordered))
       return own === undefined ? {} : { bought: own, atRate: toPlainText(toDecimal(own).minus(granted)) };

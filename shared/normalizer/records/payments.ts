@@ -64,10 +64,7 @@ function readOrderCurrency({ native, fields, provider }: NativeOrder): string | 
  * Converts the quota of a settled order to wallet units; `undefined` without quota, or with a note if `quotaPerUnit`
  * is missing.
  */
-function readQuotaCredit(
-  { native, fields, settled }: NativeOrder,
-  { per, account }: PaymentSettings,
-): string | undefined {
+function readQuotaCredit({ native, fields, settled }: NativeOrder, { per, account }: PaymentSettings) {
   const quota = readField(native, fields.credit as Field<'quota'>);
   if (!settled || quota === undefined) return undefined;
   if (quota < 0) throw new FieldProblem(fields.credit.at, NOT_NEGATIVE);
@@ -121,11 +118,7 @@ const isSubscription = ({ native, fields }: NativeOrder): boolean =>
   fields.units !== undefined && Number(readField(native, fields.units)?.amount ?? 0) === 0;
 
 /** Reads a Stripe order. The credit is its money; for a fork that names the currency paid, its units. */
-function readStripeMoney(
-  order: NativeOrder,
-  own: string | undefined,
-  { account, wallet }: PaymentSettings,
-): MoneyFields {
+function readStripeMoney(order: NativeOrder, own: string | undefined, { account, wallet }: PaymentSettings) {
   const { native, fields, settled } = order;
   const currency = own === undefined ? {} : { currency: own };
   if (!settled || isSubscription(order)) return currency;
@@ -143,11 +136,7 @@ function readStripeMoney(
 }
 
 /** Reads a Creem order, whose credit is in quota (`model/topup.go` RechargeCreem). */
-function readCreemMoney(
-  order: NativeOrder,
-  own: string | undefined,
-  { per, account }: PaymentSettings,
-): MoneyFields {
+function readCreemMoney(order: NativeOrder, own: string | undefined, { per, account }: PaymentSettings) {
   const { native, fields, settled } = order;
   const currency = own === undefined ? {} : { currency: own };
   if (!settled || isSubscription(order)) return currency;
@@ -222,10 +211,7 @@ function readGatewaySide(
  * Returns the format of a row of a gateway's payments table; `undefined` for any other row.
  * @throws FieldProblem for a row of another gateway, whose credits are in other wallets
  */
-function findPaymentDialect(
-  native: Native,
-  { connectors, connector }: ExportContext,
-): PaymentDialect | undefined {
+function findPaymentDialect(native: Native, { connectors, connector }: ExportContext) {
   const writers = connectors.filter(
     ({ payments }) => payments && hasAnySignature(native, payments.signatures),
   );
@@ -268,11 +254,7 @@ function isWalletPlan(
   return true;
 }
 
-function readPaymentSide(
-  entry: Entry,
-  context: ExportContext,
-  desk: PaymentSettings,
-): PaymentSide | undefined {
+function readPaymentSide(entry: Entry, context: ExportContext, desk: PaymentSettings) {
   const { native } = entry;
   if (native.transactionId !== undefined) return readCanonicalSide(entry);
   refuseUnreadReport(native);
@@ -319,11 +301,7 @@ export function readPaymentSides(
  * Converts a side to a record of its own. Drops a credit in wallet units if the payment is in another currency, or if
  * the operator sells credit at a rate of its own.
  */
-function toSeparateRecord(
-  side: PaymentSide,
-  { currency: wallet }: ExportContext,
-  account: Account,
-): IndexedRecord<PaymentRecord> {
+function toSeparateRecord(side: PaymentSide, { currency: wallet }: ExportContext, account: Account) {
   const { index, record } = side;
   if (side.side === 'processor' || record.creditedAmount === undefined) return { index, record };
   const { creditedAmount: _, ...others } = record;

@@ -17,11 +17,7 @@ interface BalanceReduction {
 const TOLERANCE = toDecimal('0.000002');
 
 /** Reads the deduction of a manage row: `lowered_quota` from its text (`quota-in-text.ts`), or one-hub's negative quota. */
-function readLowerings(
-  native: Native,
-  { log: { fields } }: Connector,
-  per: QuotaConverter,
-): Omit<BalanceReduction, 'isUsed' | 'atMs'>[] {
+function readLowerings(native: Native, { log: { fields } }: Connector, per: QuotaConverter) {
   const snapshot = fields.snapshot && tryReadField(native, fields.snapshot);
   const quota = asNumber(snapshot?.lowered_quota ?? -(tryReadField(native, fields.quota) ?? 0));
   const userId = snapshot?.lowered_user ?? tryReadField(native, fields.userId);

@@ -53,11 +53,7 @@ class EqualRows<T> {
     this.#rows.push({ row, files: new Set([file]) });
   }
 
-  find(
-    row: T,
-    file: number | undefined,
-    isSame: (row: T, earlier: T) => boolean,
-  ): SurvivingRow<T> | undefined {
+  find(row: T, file: number | undefined, isSame: (row: T, earlier: T) => boolean) {
     let at = 0;
     if (file !== undefined) {
       at = this.#passed.get(file) ?? 0;

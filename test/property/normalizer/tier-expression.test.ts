@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { VARIABLES, type Variable } from '#shared/normalizer/price/expression/expression-node.ts';
-import { ExpressionProblem } from '#shared/normalizer/price/expression/expression-problem.ts';
+import {
+  ExpressionProblem,
+  VARIABLES,
+  type Variable,
+} from '#shared/normalizer/price/expression/expression-values.ts';
 import { parseTierExpression } from '#shared/normalizer/price/expression/tier-expression.ts';
 
 const WORDS = [

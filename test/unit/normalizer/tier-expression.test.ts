@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ExpressionProblem } from '#shared/normalizer/price/expression/expression-problem.ts';
+import { ExpressionProblem } from '#shared/normalizer/price/expression/expression-values.ts';
 import { parseTierExpression } from '#shared/normalizer/price/expression/tier-expression.ts';
 
 const none = { cc1h: 0, img_cr: 0, img_o: 0, ai: 0, ao: 0 };

@@ -1,69 +1,61 @@
-import {
-  compoundNode,
-  compoundOfMany,
-  computeBoolean,
-  computeNumber,
-  type ExpressionNode,
-  requireExact,
-} from './expression-node.ts';
-import { ExpressionProblem } from './expression-problem.ts';
+import { type Compute, ExpressionProblem, requireBoolean, requireNumber } from './expression-values.ts';
+
+type Comparison = (left: number, right: number) => boolean;
 
 /** A binary operator. A higher precedence binds tighter; `**` associates to the right, all others to the left. */
 export interface BinaryOperator {
   readonly precedence: number;
   readonly rightToLeft?: true;
-  /** `a < b < c` means `a < b && b < c`. */
-  readonly chains?: (left: number, right: number) => boolean;
-  readonly build: (left: ExpressionNode, right: ExpressionNode) => ExpressionNode;
+  /** Comparison of numbers. Comparisons may form a chain: `a < b < c` means `a < b && b < c`. */
+  readonly compare?: Comparison;
+  readonly build: (left: Compute, right: Compute) => Compute;
 }
 /** A unary operator. */
-export interface UnaryOperator {
+interface UnaryOperator {
   readonly precedence: number;
-  readonly build: (part: ExpressionNode) => ExpressionNode;
+  readonly build: (operand: Compute) => Compute;
+}
+
+/** Largest number on which the gateway's 64-bit integers and its doubles agree. */
+const EXACT_MAX = Number.MAX_SAFE_INTEGER;
+
+function requireExact(value: number): number {
+  if (Number.isFinite(value) && Math.abs(value) > EXACT_MAX) throw new ExpressionProblem('Too large.');
+  return value;
 }
 
 const arithmetic =
   (operation: (left: number, right: number) => number): BinaryOperator['build'] =>
   (left, right) =>
-    compoundNode(
-      (inputs) => operation(computeNumber(left, inputs), computeNumber(right, inputs)),
-      left,
-      right,
-    );
+  (inputs) =>
+    operation(requireNumber(left(inputs)), requireNumber(right(inputs)));
 
 const equality =
   (wanted: boolean): BinaryOperator['build'] =>
   (left, right) =>
-    compoundNode(
-      (inputs) => {
-        const [a, b] = [left.compute(inputs), right.compute(inputs)];
-        if (typeof a !== typeof b) throw new ExpressionProblem('Values of two types are compared.');
-        return (a === b) === wanted;
-      },
-      left,
-      right,
-    );
+  (inputs) => {
+    const [a, b] = [left(inputs), right(inputs)];
+    if (typeof a !== typeof b) throw new ExpressionProblem('Values of two types are compared.');
+    return (a === b) === wanted;
+  };
 
-const comparison = (compare: (left: number, right: number) => boolean): BinaryOperator => ({
+const comparison = (compare: Comparison): BinaryOperator => ({
   precedence: 20,
-  chains: compare,
-  build: (left, right) =>
-    compoundNode((inputs) => compare(computeNumber(left, inputs), computeNumber(right, inputs)), left, right),
+  compare,
+  build: (left, right) => (inputs) => compare(requireNumber(left(inputs)), requireNumber(right(inputs))),
 });
 
 const or: BinaryOperator = {
   precedence: 10,
-  build: (left, right) =>
-    compoundNode((inputs) => computeBoolean(left, inputs) || computeBoolean(right, inputs), left, right),
+  build: (left, right) => (inputs) => requireBoolean(left(inputs)) || requireBoolean(right(inputs)),
 };
 const and: BinaryOperator = {
   precedence: 15,
-  build: (left, right) =>
-    compoundNode((inputs) => computeBoolean(left, inputs) && computeBoolean(right, inputs), left, right),
+  build: (left, right) => (inputs) => requireBoolean(left(inputs)) && requireBoolean(right(inputs)),
 };
 
 /** Binary operators of the supported subset. */
-export const binaryOperators: ReadonlyMap<string, BinaryOperator> = new Map<string, BinaryOperator>([
+export const binaryOperators: ReadonlyMap<string, BinaryOperator> = new Map([
   ['||', or],
   ['or', or],
   ['&&', and],
@@ -81,44 +73,15 @@ export const binaryOperators: ReadonlyMap<string, BinaryOperator> = new Map<stri
   ['**', { precedence: 100, rightToLeft: true, build: arithmetic((a, b) => a ** b) }],
 ]);
 
-const not = {
+const not: UnaryOperator = {
   precedence: 50,
-  build: (part: ExpressionNode) => compoundNode((inputs) => !computeBoolean(part, inputs), part),
+  build: (operand) => (inputs) => !requireBoolean(operand(inputs)),
 };
 
 /** Unary operators of the supported subset. */
 export const unaryOperators: ReadonlyMap<string, UnaryOperator> = new Map([
   ['!', not],
   ['not', not],
-  [
-    '-',
-    {
-      precedence: 90,
-      build: (part: ExpressionNode) => compoundNode((inputs) => -computeNumber(part, inputs), part),
-    },
-  ],
-  [
-    '+',
-    {
-      precedence: 90,
-      build: (part: ExpressionNode) => compoundNode((inputs) => computeNumber(part, inputs), part),
-    },
-  ],
+  ['-', { precedence: 90, build: (operand) => (inputs) => -requireNumber(operand(inputs)) }],
+  ['+', { precedence: 90, build: (operand) => (inputs) => requireNumber(operand(inputs)) }],
 ]);
-
-type ComparisonStep = readonly [compare: (left: number, right: number) => boolean, right: ExpressionNode];
-
-/**
- * Creates a chain of comparisons such as `a < b < c`. Each operand is computed at most once, and none after the first
- * false comparison.
- */
-export const chainComparisons = (first: ExpressionNode, steps: readonly ComparisonStep[]): ExpressionNode =>
-  compoundOfMany([first, ...steps.map(([, right]) => right)], (inputs) => {
-    let left = computeNumber(first, inputs);
-    return steps.every(([compare, part]) => {
-      const right = computeNumber(part, inputs);
-      const holds = compare(left, right);
-      left = right;
-      return holds;
-    });
-  });

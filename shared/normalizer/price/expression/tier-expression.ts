@@ -1,19 +1,14 @@
 import {
-  compoundNode,
-  compoundOfMany,
-  computeBoolean,
-  computeNumber,
-  constantNode,
-  DEPTH_MAX,
-  type ExpressionNode,
+  type Compute,
+  ExpressionProblem,
   type Inputs,
+  requireBoolean,
+  requireNumber,
   VARIABLES,
   type Variable,
-} from './expression-node.ts';
-import { ExpressionProblem } from './expression-problem.ts';
-import type { Token } from './known-tokens.ts';
-import { tokenize } from './lexer.ts';
-import { type BinaryOperator, chainComparisons } from './operators.ts';
+} from './expression-values.ts';
+import { type BinaryOperator, binaryOperators, unaryOperators } from './operators.ts';
+import { tokenize } from './tokenize.ts';
 
 /** A parsed pricing expression of new-api. */
 export interface TierExpression {
@@ -27,13 +22,24 @@ export interface TierExpression {
   readonly hasUnanswered: boolean;
   /**
    * Computes USD per million requests with these counts, in doubles and in the written order, as the gateway does.
-   * @throws ExpressionProblem
+   * Throws an `ExpressionProblem`.
    */
   readonly compute: (inputs: Inputs) => number;
 }
 
+/** Deepest nesting, and longest chain of operators. */
+const DEPTH_MAX = 250;
+
 /** Functions about the request, whose results no row contains. */
-const PROBES: ReadonlySet<string> = new Set(['param', 'header', 'hour', 'minute', 'weekday', 'month', 'day']);
+const QUESTIONS: ReadonlySet<string> = new Set([
+  'param',
+  'header',
+  'hour',
+  'minute',
+  'weekday',
+  'month',
+  'day',
+]);
 const FUNCTIONS: ReadonlyMap<string, { arity: number; of: (...values: number[]) => number }> = new Map([
   ['max', { arity: 2, of: Math.max }],
   ['min', { arity: 2, of: Math.min }],
@@ -46,42 +52,44 @@ const FUNCTIONS: ReadonlyMap<string, { arity: number; of: (...values: number[]) 
 const variables: ReadonlySet<string> = new Set(VARIABLES);
 const isVariable = (name: string): name is Variable => variables.has(name);
 
-/**
- * Creates a node that may be written but not computed: text, nil, and questions about the request, whose results are
- * known only as matched rules.
- */
-const unknownNode = (parts: readonly ExpressionNode[], asksAboutRequest: boolean): ExpressionNode => {
-  const node = compoundOfMany(parts, () => {
-    throw new ExpressionProblem('The expression uses a value that rows do not contain.');
-  });
-  return asksAboutRequest ? { ...node, asksAboutRequest, hasUnanswered: true } : node;
+const FIRST_OF_NUMBER = /^[\d.]/;
+const FIRST_OF_NAME = /^\w/;
+const QUOTE = /^["'`]/;
+
+/** Text, `nil` and answers about the request, which may be written but not computed. */
+const computeUnknown: Compute = () => {
+  throw new ExpressionProblem('The expression uses a value that rows do not contain.');
 };
 
-const parseNumber = (text: string): ExpressionNode => {
+function parseNumber(text: string): number {
   const value = Number(text.includes('_') ? text.replaceAll('_', '') : text);
   if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value)))
     throw new ExpressionProblem('A number is out of range.');
-  return constantNode(value);
-};
+  return value;
+}
 
 /** Parses tokens by operator precedence. Its recursion is as deep as the nesting. */
 class Parser {
   readonly uses = new Set<Variable>();
   readonly multipliers: number[] = [];
-  readonly #tokens: readonly Token[];
+  /** Number of questions about the request so far, and of those that no rule answers. */
+  questions = 0;
+  unanswered = 0;
+  readonly #literals = new Map<Compute, number>();
+  readonly #tokens: readonly string[];
   #at = 0;
   #depth = 0;
 
-  constructor(tokens: readonly Token[]) {
+  constructor(tokens: readonly string[]) {
     this.#tokens = tokens;
   }
 
-  #peek(): Token {
-    return this.#tokens[this.#at] as Token;
+  #peek(): string {
+    return this.#tokens[this.#at] as string;
   }
 
   #accept(sign: string): boolean {
-    const isThere = this.#peek().text === sign;
+    const isThere = this.#peek() === sign;
     if (isThere) this.#at++;
     return isThere;
   }
@@ -90,101 +98,127 @@ class Parser {
     if (!this.#accept(sign)) throw new ExpressionProblem(`The expression lacks ${sign}.`);
   }
 
-  parse(): ExpressionNode {
-    const node = this.#expression(0);
-    if (this.#peek().kind !== 'end') throw new ExpressionProblem('The expression has text after its end.');
-    return node;
+  #deepen(): void {
+    if (++this.#depth > DEPTH_MAX) throw new ExpressionProblem('Too deep.');
+  }
+
+  parse(): Compute {
+    const compute = this.#expression(0);
+    if (this.#peek() !== '') throw new ExpressionProblem('The expression has text after its end.');
+    return compute;
   }
 
   /** Parses an operand and the operators behind it whose precedence is at least `least`. */
-  #expression(least: number): ExpressionNode {
-    if (++this.#depth > DEPTH_MAX) throw new ExpressionProblem('Too deep.');
+  #expression(least: number): Compute {
+    const [outerDepth, questions, unanswered] = [this.#depth, this.questions, this.unanswered];
+    this.#deepen();
     let left = this.#operand();
     for (;;) {
-      const operator = this.#peek().binary;
+      const operator = binaryOperators.get(this.#peek());
       if (operator === undefined || operator.precedence < least) break;
       this.#at++;
+      this.#deepen();
       const right = this.#expression(operator.precedence + (operator.rightToLeft ? 0 : 1));
-      left = operator.chains ? this.#comparison(left, operator, right) : operator.build(left, right);
+      left = operator.compare ? this.#comparisons(left, operator, right) : operator.build(left, right);
     }
-    if (least === 0) while (this.#accept('?')) left = this.#conditional(left);
-    this.#depth--;
+    this.#depth = outerDepth + 1;
+    if (least === 0 && this.#accept('?')) left = this.#conditional(left, questions, unanswered);
+    this.#depth = outerDepth;
     return left;
   }
 
-  /** Parses a comparison and the comparisons chained to it. */
-  #comparison(first: ExpressionNode, operator: BinaryOperator, second: ExpressionNode): ExpressionNode {
-    let chains = this.#peek().binary?.chains;
-    if (operator.chains === undefined || chains === undefined) return operator.build(first, second);
-    const steps = [[operator.chains, second] as const];
-    for (; chains !== undefined; chains = this.#peek().binary?.chains) {
+  /**
+   * Parses the comparisons that are chained to one: `a < b < c`. Each operand is computed at most once, and none after
+   * the first false comparison.
+   */
+  #comparisons(first: Compute, operator: BinaryOperator, second: Compute): Compute {
+    const steps = [{ ...operator, operand: second }];
+    for (;;) {
+      const next = binaryOperators.get(this.#peek());
+      if (!next?.compare) break;
       this.#at++;
-      steps.push([chains, this.#expression(operator.precedence + 1)]);
+      steps.push({ ...next, operand: this.#expression(operator.precedence + 1) });
     }
-    return chainComparisons(first, steps);
+    if (steps.length === 1) return operator.build(first, second);
+    return (inputs) => {
+      let left = requireNumber(first(inputs));
+      return steps.every(({ compare, operand }) => {
+        const right = requireNumber(operand(inputs));
+        const isTrue = compare?.(left, right) === true;
+        left = right;
+        return isTrue;
+      });
+    };
   }
 
   /**
    * Parses `condition ? yes : no`. A question about the request with a number and 1 as branches is a rule, whose
    * match the row contains.
+   * @param questions number of questions before the condition
+   * @param unanswered number of unanswered questions before the condition
    */
-  #conditional(condition: ExpressionNode): ExpressionNode {
+  #conditional(condition: Compute, questions: number, unanswered: number): Compute {
+    const asksAboutRequest = this.questions > questions;
     const yes = this.#expression(0);
     this.#expect(':');
     const no = this.#expression(0);
-    const node = compoundNode(
-      (inputs) => (computeBoolean(condition, inputs) ? yes.compute(inputs) : no.compute(inputs)),
-      condition,
-      yes,
-      no,
-    );
-    if (!condition.asksAboutRequest || yes.literal === undefined || no.literal !== 1) return node;
-    const [rule, multiplier] = [this.multipliers.length, yes.literal];
-    this.multipliers.push(multiplier);
-    return {
-      ...node,
-      compute: ({ matched }) => (matched[rule] ? multiplier : 1),
-      hasUnanswered: false,
-    };
+    const multiplier = this.#literals.get(yes);
+    if (!asksAboutRequest || multiplier === undefined || this.#literals.get(no) !== 1)
+      return (inputs) => (requireBoolean(condition(inputs)) ? yes(inputs) : no(inputs));
+    this.unanswered = unanswered;
+    const rule = this.multipliers.push(multiplier) - 1;
+    return ({ matched }) => (matched[rule] ? multiplier : 1);
   }
 
-  #operand(): ExpressionNode {
-    const { kind, text, unary, value } = this.#peek();
+  #operand(): Compute {
+    const token = this.#peek();
     this.#at++;
+    const unary = unaryOperators.get(token);
     if (unary) return unary.build(this.#expression(unary.precedence));
-    if (kind === 'number') return value ?? parseNumber(text);
-    if (kind === 'text') return unknownNode([], false);
-    if (kind === 'name') return this.#name(text, value);
-    if (text !== '(') throw new ExpressionProblem('The expression lacks a value.');
-    const node = this.#expression(0);
+    if (FIRST_OF_NUMBER.test(token)) return this.#number(token);
+    if (FIRST_OF_NAME.test(token)) return this.#name(token);
+    if (QUOTE.test(token)) return computeUnknown;
+    if (token !== '(') throw new ExpressionProblem('The expression lacks a value.');
+    const compute = this.#expression(0);
     this.#expect(')');
-    return node;
+    return compute;
   }
 
-  #name(name: string, value: ExpressionNode | undefined): ExpressionNode {
-    if (isVariable(name)) this.uses.add(name);
-    if (value !== undefined) return value;
-    if (name === 'nil') return unknownNode([], false);
-    return this.#call(name);
+  #number(text: string): Compute {
+    const value = parseNumber(text);
+    const compute = () => value;
+    this.#literals.set(compute, value);
+    return compute;
   }
 
-  #call(name: string): ExpressionNode {
+  #name(name: string): Compute {
+    if (isVariable(name)) {
+      this.uses.add(name);
+      return ({ counts }) => counts[name];
+    }
+    if (name === 'true' || name === 'false') return () => name === 'true';
+    return name === 'nil' ? computeUnknown : this.#call(name);
+  }
+
+  #call(name: string): Compute {
     this.#expect('(');
-    const labelled =
-      name === 'tier' && this.#peek().kind === 'text' && this.#tokens[this.#at + 1]?.text === ',';
+    const isTier = name === 'tier' && QUOTE.test(this.#peek()) && this.#tokens[this.#at + 1] === ',';
     const given = this.#arguments();
-    if (PROBES.has(name) && given.length === 1) return unknownNode(given, true);
-    if (name === 'has' && given.length === 2) return unknownNode(given, false);
-    const [, second] = given;
-    if (labelled && second && given.length === 2)
-      return compoundOfMany(given, (inputs) => computeNumber(second, inputs));
+    if (QUESTIONS.has(name) && given.length === 1) {
+      this.questions++;
+      this.unanswered++;
+      return computeUnknown;
+    }
+    if (name === 'has' && given.length === 2) return computeUnknown;
+    const [, price] = given;
+    if (isTier && price && given.length === 2) return (inputs) => requireNumber(price(inputs));
     const known = FUNCTIONS.get(name);
     if (known?.arity !== given.length) throw new ExpressionProblem('A function outside the subset.');
-    return compoundOfMany(given, (inputs) => known.of(...given.map((part) => computeNumber(part, inputs))));
+    return (inputs) => known.of(...given.map((operand) => requireNumber(operand(inputs))));
   }
 
-  #arguments(): ExpressionNode[] {
-    const given: ExpressionNode[] = [];
+  #arguments(): Compute[] {
+    const given: Compute[] = [];
     if (this.#accept(')')) return given;
     do given.push(this.#expression(0));
     while (this.#accept(','));
@@ -196,17 +230,17 @@ class Parser {
 /**
  * Parses the subset of expr-lang v1.17.8 that new-api's editor and presets write, and a little more: numbers, counts,
  * arithmetic, comparisons, conditions, `tier`, `max`, `min`, `abs`, `ceil`, `floor`, `fixed`, and questions about the
- * request that rules answer.
- * @throws ExpressionProblem for anything else, and for expressions that are too long or too deep
+ * request that rules answer. Throws an `ExpressionProblem` for anything else, and for expressions that are too long or
+ * too deep.
  */
 export function parseTierExpression(source: string): TierExpression {
   const parser = new Parser(tokenize(source));
-  const root = parser.parse();
+  const compute = parser.parse();
   return {
     uses: parser.uses,
     multipliers: parser.multipliers,
-    asksAboutRequest: root.asksAboutRequest,
-    hasUnanswered: root.hasUnanswered,
-    compute: (inputs) => computeNumber(root, inputs),
+    asksAboutRequest: parser.questions > 0,
+    hasUnanswered: parser.unanswered > 0,
+    compute: (inputs) => requireNumber(compute(inputs)),
   };
 }
