@@ -9,12 +9,12 @@ import { surveyLogs } from './log-survey/log-survey.ts';
 import { buildReply, type Normalized } from './normalize-reply.ts';
 import { readDownstreamUsage } from './records/downstream.ts';
 import { readPaymentRecords } from './records/payments.ts';
-import { linkUpstreamCharges, readUpstreamDrafts } from './records/upstream.ts';
+import { linkUpstreamCharges, readUpstreamCharges } from './records/upstream.ts';
 import { Account, CallRejection } from './rejections-and-notes.ts';
 
 /**
- * Validates a payload and reads its rows: downstream records, and upstream drafts that still need their links.
- * Refuses a payload whose logs come from another gateway.
+ * Validates a payload and reads its rows: downstream records, and upstream charges that are not linked yet. Refuses a
+ * payload whose logs come from another gateway.
  */
 export function openExport(
   body: unknown,
@@ -29,8 +29,8 @@ export function openExport(
   refuseWith(explainOtherGateway(survey.detectedGateways, settings.connector));
   const context = { ...settings, survey };
   const usage = readDownstreamUsage(whole.logs, context, account);
-  const drafts = readUpstreamDrafts(whole.upstreamCharges, context, account);
-  return { payload, whole, context, usage, drafts };
+  const unlinked = readUpstreamCharges(whole.upstreamCharges, context, account);
+  return { payload, whole, context, usage, unlinked };
 }
 
 /**
@@ -43,8 +43,8 @@ export const normalizerFor = (connectors: readonly Connector[]) => {
   return (body: unknown): Normalized => {
     const refused = new CallRejection();
     const account = new Account(refused);
-    const { payload, whole, context, usage, drafts } = openExport(body, schema, connectors, account);
-    const charges = linkUpstreamCharges(drafts, usage.links, account);
+    const { payload, whole, context, usage, unlinked } = openExport(body, schema, connectors, account);
+    const charges = linkUpstreamCharges(unlinked, usage.links, account);
     const payments = readPaymentRecords(whole.payments, context, account);
     refused.throwIfAny();
     const notes = describeCall(payload, whole, context, usage.units());

@@ -40,45 +40,18 @@ export class CallRejection implements RejectionHandler {
   }
 }
 
-/** Counts of skipped rows, of notes, and of links to local requests. Plain JSON. */
+/** Counts of skipped rows and of notes. Plain JSON. */
 export interface AccountSummary {
   readonly skipped: Readonly<Record<Skip, number>>;
   readonly notes: Readonly<Partial<Record<Note, number>>>;
   /** Channel ids of the logs that the caller's channel list lacks. */
   readonly unknownChannels: readonly string[];
-  /**
-   * Counts upstream rows with an id, by the channel that they name (`null` for none): rows whose id is in the log,
-   * and rows whose id is not.
-   */
-  readonly links: readonly ChannelLinks[];
   /** Sums of the rows of some notes, by currency, as plain decimals. */
   readonly sums: Readonly<Partial<Record<Note, Readonly<Record<string, string>>>>>;
 }
 
-type ChannelLinks = readonly [channelId: string | null, known: number, unknown: number];
-
 /** Most channel ids that a note lists. */
 const CHANNELS_NAMED_MAX = 20;
-
-function addLinks(sums: Map<string | null, ChannelLinks>, [channelId, known, unknown]: ChannelLinks): void {
-  const [, knownBefore, unknownBefore] = sums.get(channelId) ?? [channelId, 0, 0];
-  sums.set(channelId, [channelId, known + knownBefore, unknown + unknownBefore]);
-}
-
-const sortedLinks = (sums: ReadonlyMap<string | null, ChannelLinks>): ChannelLinks[] =>
-  [...sums.values()].sort(([a], [b]) => ((a ?? '') < (b ?? '') ? -1 : 1));
-
-const plainSums = (sums: Partial<Record<Note, Record<string, Sum>>>): AccountSummary['sums'] =>
-  Object.fromEntries(
-    Object.entries(sums).map(([note, own]) => [
-      note,
-      Object.fromEntries(
-        Object.keys(own)
-          .sort()
-          .map((currency) => [currency, toPlainText((own[currency] as Sum).value)]),
-      ),
-    ]),
-  );
 
 /** An account that only counts notes. */
 export type NoteTaker = Pick<Account, 'note'>;
@@ -88,8 +61,9 @@ export class Account {
   readonly #skipped = Object.fromEntries(SKIPS.map((skip) => [skip, 0])) as Record<Skip, number>;
   readonly #notes: Partial<Record<Note, number>> = {};
   readonly #unknownChannels = new Set<string>();
-  readonly #links = new Map<string | null, ChannelLinks>();
-  readonly #sums: Partial<Record<Note, Record<string, Sum>>> = {};
+  /** Upstream rows with an id, by channel: rows whose id is in the log, and rows whose id is not. */
+  readonly #links = new Map<string | undefined, { known: number; unknown: number }>();
+  readonly #sums = new Map<Note, Map<string, Sum>>();
   readonly #rejects: RejectionHandler;
   readonly #onRepeat: ((index: number, earlier: number) => void) | undefined;
 
@@ -118,10 +92,10 @@ export class Account {
   /** Notes a row whose money is not counted. @param currency of the row; without it, the report's */
   noteSum(note: Note, amount: Decimal, currency = ''): void {
     this.note(note);
-    const sums = this.#sums[note] ?? {};
-    const sum = sums[currency] ?? new Sum();
+    const sums = this.#sums.get(note) ?? new Map<string, Sum>();
+    const sum = sums.get(currency) ?? new Sum();
     sum.add(amount);
-    this.#sums[note] = { ...sums, [currency]: sum };
+    this.#sums.set(note, sums.set(currency, sum));
   }
 
   /** Notes amounts that were sent as JSON numbers of more than 15 digits: their last digits may be lost. */
@@ -139,9 +113,20 @@ export class Account {
    * @param isKnown whether a local log row has the same id
    */
   link(channelId: string | undefined, isKnown: boolean): void {
-    addLinks(this.#links, [channelId ?? null, Number(isKnown), Number(!isKnown)]);
+    const counts = this.#links.get(channelId) ?? { known: 0, unknown: 0 };
+    counts[isKnown ? 'known' : 'unknown']++;
+    this.#links.set(channelId, counts);
   }
 
+  /** Counts the rows of channels of which no row has an id of the log: a single match shows that a channel returns ids. */
+  #countUnlinked(): number {
+    return [...this.#links.values()].reduce(
+      (sum, { known, unknown }) => (known === 0 ? sum + unknown : sum),
+      0,
+    );
+  }
+
+  /** Rejects a row. */
   reject(row: RowRef, reasons: readonly RowReason[]): void {
     this.#rejects.reject(row, reasons);
   }
@@ -159,28 +144,25 @@ export class Account {
 
   /** Returns all counts so far. */
   summary(): AccountSummary {
+    const linkUnknown = this.#countUnlinked();
+    const sums = [...this.#sums].map(([note, byCurrency]) => {
+      const sorted = [...byCurrency].sort(([a], [b]) => (a < b ? -1 : 1));
+      return [
+        note,
+        Object.fromEntries(sorted.map(([currency, { value }]) => [currency, toPlainText(value)])),
+      ];
+    });
     return {
       skipped: { ...this.#skipped },
-      notes: { ...this.#notes },
+      notes: { ...this.#notes, ...(linkUnknown > 0 && { linkUnknown }) },
       unknownChannels: [...this.#unknownChannels].sort(),
-      links: sortedLinks(this.#links),
-      sums: plainSums(this.#sums),
+      sums: Object.fromEntries(sums),
     };
   }
 }
 
 /** Creates an account for callers that need neither counts nor rejections. */
 export const silentAccount = (): Account => new Account({ reject: () => {} });
-
-/**
- * Counts the rows of channels of which no row has an id of the log. A single matching row shows that a channel
- * returns ids.
- */
-const countWithoutIds = ({ links }: AccountSummary): number =>
-  links.reduce((sum, [, known, unknown]) => (known === 0 ? sum + unknown : sum), 0);
-
-const sumsIn = ({ sums }: AccountSummary, note: Note): string[] =>
-  Object.entries(sums[note] ?? {}).map(([currency, sum]) => `${sum} ${currency}`.trimEnd());
 
 /** Texts of the notes in one language. */
 export interface NoteTexts {
@@ -201,13 +183,15 @@ const notesInEnglish: NoteTexts = {
     `Channels of the log that are not in the channel list: ${count} (${listed}).`,
 };
 
-/** Lists the sentences of all notes, each with its count, then the channels that the caller's list lacks. */
-export function listNoteSentences(figures: AccountSummary, words: NoteTexts = notesInEnglish): string[] {
-  const { unknownChannels: unknown } = figures;
-  const counts = { ...figures.notes, linkUnknown: countWithoutIds(figures) };
-  const counted = NOTES.flatMap((note) =>
-    counts[note] ? [words.counted(words.sentences[note], counts[note], sumsIn(figures, note))] : [],
-  );
+/** Lists the sentences of all notes, each with its count and its sums, then the channels that the caller's list lacks. */
+export function listNoteSentences(
+  { notes: counts, sums, unknownChannels: unknown }: AccountSummary,
+  words: NoteTexts = notesInEnglish,
+): string[] {
+  const counted = NOTES.flatMap((note) => {
+    const amounts = Object.entries(sums[note] ?? {}).map(([currency, sum]) => `${sum} ${currency}`.trimEnd());
+    return counts[note] ? [words.counted(words.sentences[note], counts[note], amounts)] : [];
+  });
   if (unknown.length === 0) return counted;
   return [...counted, words.unknownChannels(unknown.length, unknown.slice(0, CHANNELS_NAMED_MAX).join(', '))];
 }

@@ -11,9 +11,6 @@ import { billValue, isDay, zoneOf } from './bill-values.ts';
 const SECOND_MS = 1000;
 /** Unix seconds of the years 2001 to 2100. */
 const [UNIX_MIN, UNIX_MAX] = [Date.UTC(2001) / SECOND_MS, Date.UTC(2101) / SECOND_MS];
-/** An end one second or one millisecond before a full minute is inclusive. */
-const exclusive = (end: number): number =>
-  [1, SECOND_MS].map((short) => end + short).find((instant) => instant % MINUTE_MS === 0) ?? end;
 
 const BEFORE_START: Sentence = {
   en: 'is before the start of the time that the row bills',
@@ -21,26 +18,18 @@ const BEFORE_START: Sentence = {
 };
 
 /**
- * The end, exclusive, of what a row bills, where a column states it.
- * @param isDate whether the end is a date alone, which is inclusive
- * @throws FieldProblem if it ends before its start
+ * Converts the end of the time that a row bills to an exclusive end: a date includes its day, and an end one second or
+ * one millisecond before a full minute is inclusive. Throws a `FieldProblem` if the end is before the start.
+ * @param isDate whether the end is only a date
  */
-export function toExclusiveEnd(
-  start: number,
-  end: number,
-  isDate: boolean,
-  zone: string,
-  at: string,
-): number {
-  const bound = isDate ? endOfGrain(end, 'day', zone) : exclusive(end);
+export function toExclusiveEnd(start: number, end: number, isDate: boolean, zone: string, at: string) {
+  const fullMinute = [1, SECOND_MS].map((short) => end + short).find((instant) => instant % MINUTE_MS === 0);
+  const bound = isDate ? endOfGrain(end, 'day', zone) : (fullMinute ?? end);
   if (bound < start || (isDate && bound === start)) throw new FieldProblem(at, BEFORE_START);
   return bound;
 }
 
-/**
- * The end, exclusive, of what a row of an unknown bill is about, by the first of some columns that hold a time.
- * @throws FieldProblem if it ends before its start
- */
+/** Reads the exclusive end of the time that a row of an unknown bill covers, from the first column with a time. */
 export function readEndColumn(native: Native, columns: readonly string[], start: number): number | undefined {
   for (const column of columns) {
     const value = native[column];
@@ -52,23 +41,24 @@ export function readEndColumn(native: Native, columns: readonly string[], start:
   return undefined;
 }
 
-function grainIn(native: Native, { grain }: ChargeBill, start: number): Grain | undefined {
-  const own =
-    typeof grain === 'object' ? grain.find(([column]) => Object.hasOwn(native, column))?.[1] : grain;
-  if (own !== 'stamped') return own;
+function findGrain(native: Native, { grain }: ChargeBill, start: number): Grain | undefined {
+  const ofColumn = Array.isArray(grain)
+    ? grain.find(([column]) => Object.hasOwn(native, column))?.[1]
+    : grain;
+  if (ofColumn !== 'stamped') return ofColumn;
   return start % HOUR_MS === 0 ? 'hour' : 'minute';
 }
 
 /**
- * When that ends which a row of a provider's bill is about; `undefined` where neither the row nor the format says it.
- * @throws FieldProblem
+ * Reads the exclusive end of the time that a row of a provider's bill covers; `undefined` if neither the row nor the
+ * format of the bill shows it.
  */
-export function spanEnd(native: Native, bill: ChargeBill, start: number): number | undefined {
+export function readSpanEnd(native: Native, bill: ChargeBill, start: number): number | undefined {
   const { endsAt, occurredAt } = bill.fields;
   const zone = zoneOf(occurredAt.as);
   const end = billValue(native, endsAt);
   if (endsAt && end !== undefined)
     return toExclusiveEnd(start, end, isDay(native, endsAt), zone, endsAt.at.join(', '));
-  const grain = grainIn(native, bill, start);
+  const grain = findGrain(native, bill, start);
   return grain && endOfGrain(start, grain, zone);
 }

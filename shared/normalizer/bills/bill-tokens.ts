@@ -48,10 +48,7 @@ function meterTokens(native: Native, bill: TokenColumns): Tokens {
   return { [kind]: Number(toPlainText(quantity.times(size))) };
 }
 
-/**
- * Reads the tokens of a bill row, from its columns or its meter.
- * @throws FieldProblem
- */
+/** Reads the tokens of a bill row, from its columns or its meter. */
 export const readBillTokens = (native: Native, bill: TokenColumns): Tokens => ({
   ...columnTokens(native, bill),
   ...meterTokens(native, bill),
@@ -65,10 +62,7 @@ export interface ReportedUsage {
   readonly tokens: Tokens;
 }
 
-/**
- * Reads a row of a usage report, and counts it as skipped.
- * @throws FieldProblem
- */
+/** Reads a row of a usage report, and counts it as skipped. */
 export function readReportedUsage(native: Native, report: UsageBill, account: Account): ReportedUsage {
   account.skip('apart');
   account.note('countedUsage');

@@ -3,20 +3,18 @@ import { type BillCodec, minorUnitDigits } from '../../bills/vocabulary.ts';
 import { parseCivilTime, parseUnixDecimals } from '../../civil-time.ts';
 import { toCurrencyCode } from '../../money/currency.ts';
 import { type Decimal, shiftPoint, sumBy, toPlainText, ZERO } from '../../money/money.ts';
-import { NOT_NEGATIVE, REQUIRED } from '../../schemas/sentences.ts';
+import { REQUIRED } from '../../schemas/sentences.ts';
 import { parseInZone } from '../../zoned-time.ts';
-import { decoders } from '../fields/codecs.ts';
+import { decoders, readCount } from '../fields/codecs.ts';
 import { FieldProblem } from '../fields/row-problem.ts';
 import { findNamedCurrency, readSignedDecimal } from '../fields/written-number.ts';
 import { parseIfJson } from '../intake/filter-row.ts';
 import { asText, isAbsent, isNative, type Native } from '../intake/native.ts';
 
-/** The codecs of `bills/vocabulary.ts`; `fields/codecs.ts` has those of gateways. */
-
 const ANY_SIGN = '(¤)';
 const SIGN_AT_END = /\([^()\d]{1,3}\)$/;
 
-/** The key of a row that a key with `(¤)` at its end means; any other as it is. */
+/** Resolves a key with `(¤)` at its end to the row's key with a currency sign there; returns any other key as it is. */
 export function keyIn(native: Native, key: string): string {
   if (!key.endsWith(ANY_SIGN)) return key;
   const name = key.slice(0, -ANY_SIGN.length);
@@ -42,23 +40,13 @@ export function valueAt(native: Native, at: string): unknown {
   return typeof value === 'string' ? value.trim().replace(/^`/, '') : value;
 }
 
-/**
- * Adds signed amounts exactly.
- * @throws FieldProblem if the sum is longer than an amount may be
- */
+/** Adds signed amounts exactly. Throws a `FieldProblem` if the sum is longer than an amount may be. */
 export const sumSigned = (amounts: readonly Decimal[], at: string): Decimal =>
   readSignedDecimal(toPlainText(sumBy(amounts, (amount) => amount)), at) ?? ZERO;
 
-function listAt(text: string, at: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new FieldProblem(at, { en: 'must be a JSON list', zh: '必须是 JSON 列表' });
-  }
-}
-
 function amounts(value: unknown, at: string): Decimal | undefined {
-  const list = typeof value === 'string' && value.startsWith('[') ? listAt(value, at) : value;
+  const list = parseIfJson(value);
+  if (list === undefined) throw new FieldProblem(at, { en: 'must be a JSON list', zh: '必须是 JSON 列表' });
   if (!Array.isArray(list)) return readSignedDecimal(list, at);
   const each = list.map((item) => readSignedDecimal(isNative(item) ? item.amount : item, `${at}[].amount`));
   return sumSigned(
@@ -111,8 +99,6 @@ function instanceModel(value: unknown, at: string): string | undefined {
 }
 
 const CHARGE_ID = /\b(?:ch|py)_\w+/;
-const chargeId = (value: unknown): string | undefined => CHARGE_ID.exec(asText(value))?.[0];
-
 const WAY = /\.(?:online|offline)\./i;
 const beforeWay = (value: unknown, at: string): string | undefined => decoders.name(value, at)?.split(WAY)[0];
 
@@ -128,7 +114,7 @@ function beforeComma(value: unknown, at: string): string | undefined {
   return comma > 0 ? text?.slice(0, comma) : text;
 }
 
-/** How Google’s texts of the Gemini API’s SKUs begin, and the words behind the name of their model. */
+/** Words that separate the kind of tokens from the model in a SKU of the Gemini API, and words after the model. */
 const TOKEN_COUNT = /\btoken count\b(?: for)? /i;
 const AFTER_MODEL =
   / (?:short|long|input|output|text|image|audio|video|cached|caching|batch|flex|priority|thinking|non-thinking)(?= |$)/i;
@@ -150,10 +136,10 @@ function skuKind(value: unknown, at: string): string | undefined {
 }
 
 const REGION = /^[A-Z]{3}\d-(?=.)/;
-/** Start of the kind of usage in a meter of AWS or a SKU of Google. */
+/** Kind of usage, which follows the model in a meter of AWS or a SKU of Google. */
 const USAGE =
   /-(?:cache-(?:read|write)-input-token-count|(?:in|out)put-tokens)| (?:Text|Image|Audio|Video) (?:In|Out)put| Input (?:Text|Image|Audio|Video) Caching/;
-/** Words before it that are not part of the model. */
+/** Words before the kind of usage that are not part of the model. */
 const TRAITS: readonly string[] = ['Thinking', 'Global', 'GA'];
 function meteredModel(value: unknown, at: string): string | undefined {
   const text = decoders.name(value, at) ?? '';
@@ -176,12 +162,7 @@ function minorUnits(value: unknown, at: string, currency: string | undefined): D
 const flag = (value: unknown): boolean =>
   value === true || value === 1 || value === '1' || asText(value).toLowerCase() === 'true';
 
-const count = (value: unknown, at: string): number | undefined => {
-  const tokens = decoders.quota(value, at);
-  if (tokens !== undefined && tokens < 0) throw new FieldProblem(at, NOT_NEGATIVE);
-  return tokens;
-};
-
+/** The codecs of `bills/vocabulary.ts`: each reads one value of a bill and returns `undefined` for an empty one. */
 const readers = {
   amount: readSignedDecimal,
   amounts,
@@ -204,9 +185,9 @@ const readers = {
   },
   signInHead: (_: unknown, at: string) => findNamedCurrency(`${SIGN_AT_END.exec(at)?.[0].slice(1, -1)}1`),
   flag,
-  count,
+  count: readCount,
   quantity: readSignedDecimal,
-  chargeId: (value: unknown, at: string) => decoders.id(chargeId(value), at),
+  chargeId: (value: unknown, at: string) => decoders.id(CHARGE_ID.exec(asText(value))?.[0], at),
   groupedQuantity: (value: unknown, at: string) =>
     readSignedDecimal(typeof value === 'string' ? value.replaceAll(',', '') : value, at),
   beforeComma,
@@ -221,7 +202,7 @@ const readers = {
 export const isDay = (native: Native, { at, as }: BillField): boolean =>
   as !== 'time' && at.some((key) => /^[\d/-]{8,10}$/.test(asText(valueAt(native, key))));
 
-/** The zone of times without one. */
+/** Returns the time zone of times that name none. */
 export const zoneOf = (as: BillCodec): string =>
   as === 'chinaTime' ? '+08:00' : as === 'pacificTime' ? PACIFIC : 'UTC';
 
@@ -230,7 +211,6 @@ type BillValue<TCodec extends BillCodec> = Exclude<ReturnType<(typeof readers)[T
 /**
  * Returns the value of the first key of a field that is not empty; `undefined` if all are.
  * @param currency currency of the row, for codecs that depend on it
- * @throws FieldProblem
  */
 export function billValue<TCodec extends BillCodec>(
   native: Native,
@@ -246,10 +226,7 @@ export function billValue<TCodec extends BillCodec>(
   return undefined;
 }
 
-/**
- * Like `billValue`, for a field that must not be empty.
- * @throws FieldProblem
- */
+/** Like `billValue`, for a field that must not be empty. */
 export function requireBillValue<TCodec extends BillCodec>(
   native: Native,
   field: BillField<TCodec>,

@@ -1,28 +1,18 @@
-import type { ChargeBill } from '../../bills/bill.ts';
 import { exceeds, larger, ZERO } from '../../money/money.ts';
-import type { Entry, Native } from '../intake/native.ts';
-import { type Account, silentAccount } from '../rejections-and-notes.ts';
+import { tryToRead } from '../fields/row-problem.ts';
+import type { Entry } from '../intake/native.ts';
+import type { Account } from '../rejections-and-notes.ts';
 import { billValue, valueAt } from './bill-values.ts';
 import { findChargeBill } from './recognize-bill.ts';
 
-const NO_ACCOUNT = silentAccount();
-
-/** Returns whether a later export may list the row again with a higher sum. */
-const mayGrow = (native: Native, { restated }: ChargeBill): boolean =>
-  restated !== undefined && !Object.hasOwn(native, restated.unless);
-
-/** Reads the key and the cost of a row that may be listed again; `undefined` for any other row. */
-function readState({ field, index, native }: Entry) {
-  return NO_ACCOUNT.attempt({ field, index }, () => {
-    const bill = findChargeBill(native);
-    if (bill?.restated === undefined || !mayGrow(native, bill)) return undefined;
-    const name = JSON.stringify([
-      bill.id,
-      ...bill.restated.by.map((key: keyof Native) => valueAt(native, key)),
-    ]);
-    return { name, cost: billValue(native, bill.fields.cost) ?? ZERO };
+/** Reads the key and the cost of a row that a later export may list again with a higher sum; `undefined` for others. */
+const readState = ({ native }: Entry) =>
+  tryToRead(() => {
+    const { id, restated, fields } = findChargeBill(native) ?? {};
+    if (restated === undefined || Object.hasOwn(native, restated.unless)) return undefined;
+    const name = JSON.stringify([id, ...restated.by.map((key) => valueAt(native, key))]);
+    return { name, cost: billValue(native, fields?.cost) ?? ZERO };
   });
-}
 
 /** Drops bill rows that were listed again with a higher sum, and notes each of them. */
 export function dropOutdatedRows(entries: readonly Entry[], account: Account): readonly Entry[] {
@@ -31,8 +21,8 @@ export function dropOutdatedRows(entries: readonly Entry[], account: Account): r
   for (const state of states)
     if (state) highest.set(state.name, larger(highest.get(state.name) ?? ZERO, state.cost));
   if (highest.size === 0) return entries;
-  return entries.filter((_, place) => {
-    const state = states[place];
+  return entries.filter((_, position) => {
+    const state = states[position];
     const isNewest = state === undefined || !exceeds(highest.get(state.name) ?? ZERO, state.cost);
     if (!isNewest) {
       account.skip('apart');

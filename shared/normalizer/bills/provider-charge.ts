@@ -14,13 +14,13 @@ import {
 import type { UpstreamRecord } from '../../schemas/reconciliation-input.ts';
 import { readField } from '../fields/codecs.ts';
 import { omitUndefined } from '../fields/omit-undefined.ts';
-import { RowProblem } from '../fields/row-problem.ts';
+import { tryToRead } from '../fields/row-problem.ts';
 import { isAbsent, type Native } from '../intake/native.ts';
 import type { Note } from '../notes.ts';
 import type { Account } from '../rejections-and-notes.ts';
 import { readBillTokens } from './bill-tokens.ts';
 import { billValue, isDay, requireBillValue, sumSigned, valueAt, zoneOf } from './bill-values.ts';
-import { findApartReason, findChargeBill, saysAny } from './recognize-bill.ts';
+import { findChargeBill, findNonUsageReason, hasAnyWord } from './recognize-bill.ts';
 
 /** Decimal digits that a double keeps, minus one that a sum may lose. */
 const DOUBLE_DIGITS = 14;
@@ -31,7 +31,6 @@ const ignoreFloatNoise = (returned: Decimal, charged: Decimal): Decimal =>
 
 /**
  * Splits cost and credits by sign into charge and refund. A row of negative amounts alone is a refund without usage.
- * @throws FieldProblem
  */
 function splitBySign(
   native: Native,
@@ -48,8 +47,8 @@ function splitBySign(
   const costAmount = toPlainText(charged);
   if (!isPositive(returned)) {
     const isCancelled = billValue(native, fields.cancelled) === true && !isPositive(charged);
-    const isFailed = failed.find(({ at }) => !isAbsent(valueAt(native, at)));
-    const hasFailed = isFailed !== undefined && saysAny(native, isFailed.at, isFailed.is);
+    const mark = failed.find(({ at }) => !isAbsent(valueAt(native, at)));
+    const hasFailed = mark !== undefined && hasAnyWord(native, mark.at, mark.is);
     return { status: isCancelled || hasFailed ? 'failed' : 'success', costAmount };
   }
   return {
@@ -59,48 +58,32 @@ function splitBySign(
   };
 }
 
-/** Where a row has the currency that its caller states. */
-const STATED_CURRENCY = { at: [BILL.currency], as: 'currency' } as const;
+/** Currency that the caller may add to a row. */
+const ADDED_CURRENCY = { at: [BILL.currency], as: 'currency' } as const;
 
 const DATE_NOTES: Readonly<Record<string, Note>> = {
   '+08:00': 'dateInChina',
   'America/Los_Angeles': 'dateInPacific',
 };
 
-/** The cost that a row of a known bill states, even if the row cannot be read; `undefined` if it states none. */
-export function readCost(
-  native: Native,
-): { readonly amount: string; readonly currency?: string } | undefined {
-  try {
+/** Reads the cost of a row of a known bill; `undefined` if it is missing or cannot be read. */
+export const readCost = (native: Native) =>
+  tryToRead(() => {
     const bill = findChargeBill(native);
     const currency = bill && (billValue(native, bill.fields.currency) ?? bill.currency);
     const cost = bill && billValue(native, bill.fields.cost, currency);
     return cost && { amount: toPlainText(cost), ...(currency !== undefined && { currency }) };
-  } catch (problem) {
-    if (problem instanceof RowProblem) return undefined;
-    throw problem;
-  }
-}
+  });
 
-/** What a row comes to that is left apart; 0 where its amount cannot be read. */
-function netOf(native: Native, { fields }: ChargeBill, currency: string | undefined): Decimal {
-  const amount = (read: () => Decimal | undefined): Decimal => {
-    try {
-      return read() ?? ZERO;
-    } catch (problem) {
-      if (problem instanceof RowProblem) return ZERO;
-      throw problem;
-    }
-  };
-  return amount(() => billValue(native, fields.cost, currency)).plus(
-    amount(() => billValue(native, fields.credits)),
-  );
+/** Computes cost plus credits of a row; an amount that cannot be read counts as 0. */
+function computeNet(native: Native, { fields }: ChargeBill, currency: string | undefined): Decimal {
+  const cost = tryToRead(() => billValue(native, fields.cost, currency)) ?? ZERO;
+  return cost.plus(tryToRead(() => billValue(native, fields.credits)) ?? ZERO);
 }
 
 /**
  * Reads a row of a provider's bill. Returns `undefined` for rows that bill no usage, or no amount; both are noted.
  * The request id is set only if the caller added one.
- * @throws FieldProblem
  */
 export function readProviderCharge(
   native: Native,
@@ -108,12 +91,12 @@ export function readProviderCharge(
   account: Account,
 ): UpstreamRecord | undefined {
   const { fields } = bill;
-  const currency = billValue(native, fields.currency) ?? billValue(native, STATED_CURRENCY) ?? bill.currency;
-  const reason = findApartReason(native, bill);
+  const currency = billValue(native, fields.currency) ?? billValue(native, ADDED_CURRENCY) ?? bill.currency;
+  const reason = findNonUsageReason(native, bill);
   if (reason !== undefined) {
     account.skip('apart');
     if (reason === 'billTotals') account.note(reason);
-    else account.noteSum(reason, netOf(native, bill, currency), currency);
+    else account.noteSum(reason, computeNet(native, bill, currency), currency);
     return undefined;
   }
   const cost = billValue(native, fields.cost, currency);
@@ -125,7 +108,7 @@ export function readProviderCharge(
   const elsewhere = billValue(native, bill.billedElsewhere, currency);
   if (elsewhere && !elsewhere.isZero()) account.noteSum('billedElsewhere', elsewhere, currency);
   if (isDay(native, fields.occurredAt)) account.note(DATE_NOTES[zoneOf(fields.occurredAt.as)] ?? 'dateAlone');
-  // What names the row at its provider is no id of the gateway’s, whatever the column is called.
+  // The provider's own id is not an id of the gateway, even if its column is called `request_id`.
   const requestIds = BILL.requestId.filter((key) => !fields.upstreamId?.at.includes(key));
   const requestId = readField(native, { at: requestIds, as: 'id' });
   const upstreamId = billValue(native, fields.upstreamId);
@@ -141,8 +124,8 @@ export function readProviderCharge(
   });
 }
 
-/** Sums the costs that rows of known bills state, by currency, as plain decimals. */
-export function sumStatedCosts(rows: readonly Native[]): (readonly [currency: string, sum: string])[] {
+/** Sums the costs of rows of known bills by currency, as plain decimals. */
+export function sumCosts(rows: readonly Native[]): (readonly [currency: string, sum: string])[] {
   const sums = new Map<string, Decimal>();
   for (const row of rows) {
     const { amount, currency = '' } = readCost(row) ?? {};

@@ -8,7 +8,6 @@ import {
   isNegative,
   isPositive,
   roundHalfAway,
-  shiftPoint,
   sumBy,
   toPlainText,
   ZERO,
@@ -18,7 +17,7 @@ import { mustBeOneOf } from '../../schemas/sentences.ts';
 import type { Sentence } from '../../sentence.ts';
 import { matchesStars } from '../../stars.ts';
 import { omitUndefined } from '../fields/omit-undefined.ts';
-import { FieldProblem, RowProblem } from '../fields/row-problem.ts';
+import { FieldProblem, RowProblem, tryToRead } from '../fields/row-problem.ts';
 import { toCanonicalText } from '../intake/canonical-text.ts';
 import { asText, type Entry, isAbsent, type Native } from '../intake/native.ts';
 import type { ProcessorSide } from '../records/order-and-payment.ts';
@@ -38,20 +37,7 @@ const matchesCondition = (native: Native, where: MovementCondition | undefined):
   return 'begins' in where ? text.startsWith(where.begins) : isAbsent(text);
 };
 
-function readMovementKind(native: Native, { fields, movements }: PaymentBill): PaymentMovement {
-  const name = requireBillValue(native, fields.movement);
-  const named = movements.filter(([known]) => matchesStars(name, known));
-  const means = named.find(([, , where]) => matchesCondition(native, where))?.[1];
-  if (means !== undefined) return means;
-  // A kind may be known, while the column that decides its meaning says neither.
-  const [, , where] = named[0] ?? [];
-  const [at, sentence] = where
-    ? [[...fields.movement.at, where.at], OF_NO_KIND]
-    : [fields.movement.at, mustBeOneOf([...new Set(movements.map(([native]) => native))])];
-  throw new RowProblem([{ fields: at, sentence, isOfUnknownKind: true }]);
-}
-
-const OF_NO_KIND: Sentence = {
+const UNDECIDED_MOVEMENT: Sentence = {
   en: 'does not show whether the row is a payment. Look the row up, and remove it or map the file (movements)',
   zh: '看不出该行是否是收款。请查明后删除该行，或使用列映射（movements）',
 };
@@ -59,6 +45,18 @@ const ONE_DIRECTION: Sentence = {
   en: 'has an amount, and so has the expense column. A row must have only one of the two',
   zh: '与支出列同时有金额，每行只能有其中之一',
 };
+
+function readMovementKind(native: Native, { fields, movements }: PaymentBill): PaymentMovement {
+  const name = requireBillValue(native, fields.movement);
+  const named = movements.filter(([known]) => matchesStars(name, known));
+  const kind = named.find(([, , where]) => matchesCondition(native, where))?.[1];
+  if (kind !== undefined) return kind;
+  const [, , where] = named[0] ?? [];
+  const [at, sentence] = where
+    ? [[...fields.movement.at, where.at], UNDECIDED_MOVEMENT]
+    : [fields.movement.at, mustBeOneOf([...new Set(movements.map(([known]) => known))])];
+  throw new RowProblem([{ fields: at, sentence, isOfUnknownKind: true }]);
+}
 
 /** Reads the signed amount of a movement. An amount in the expenditure column is negative. */
 function readAmount(
@@ -74,20 +72,8 @@ function readAmount(
   return spent.abs().negated();
 }
 
-/**
- * Reads the processor's number of a movement, which is the same in all of its reports; `undefined` if a spreadsheet
- * shortened it.
- */
-const readMovementId = (native: Native, { movementId }: PaymentBill['fields']): string | undefined =>
-  tryToRead(() => billValue(native, movementId));
-
-/**
- * Reads the amount of a row of a payment report, without its sign; `undefined` if the row contains none or it cannot
- * be read.
- */
-export function readPaymentAmount(
-  native: Native,
-): { readonly amount: string; readonly currency?: string; readonly kind?: string } | undefined {
+/** Reads the amount of a row of a payment report, without its sign; `undefined` if it is missing or cannot be read. */
+export function readPaymentAmount(native: Native) {
   const bill = findPaymentBill(native);
   if (bill === undefined) return undefined;
   const kind = tryToRead(() => billValue(native, bill.fields.movement));
@@ -103,60 +89,45 @@ export function readPaymentAmount(
   );
 }
 
-/** Result of `read`; `undefined` for a value that cannot be read. */
-function tryToRead<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch (problem) {
-    if (problem instanceof FieldProblem) return undefined;
-    throw problem;
-  }
-}
-
-/** Reads the ids by which the transaction of a movement is found. */
-function readNames(native: Native, { transactionId, ownId, refersTo }: PaymentBill['fields']) {
-  const names = { transactionId: billValue(native, transactionId), refersTo: billValue(native, refersTo) };
-  return {
-    ...names,
-    /** Transaction of a movement that refers to no other. */
-    ownTransaction: names.transactionId ?? requireBillValue(native, ownId ?? transactionId),
-  };
-}
-
 /** Fields that some reports of a movement contain and others lack. */
 const OPTIONAL_FIELDS = ['transactionId', 'orderId', 'userId', 'fee'] as const;
 
 /** Reads a movement of money from a row of a report; `undefined` for rows that are not payments. */
 function readMovement({ index, native }: Entry, bill: PaymentBill, account: Account) {
   const { fields } = bill;
-  const means = readMovementKind(native, bill);
+  const kind = readMovementKind(native, bill);
   const currency = billValue(native, fields.currency) ?? bill.currency;
-  if (means === 'none') {
+  if (kind === 'none') {
     account.skip('apart');
     const amount = tryToRead(() => readAmount(native, fields.amount, fields.expenditure, currency));
     account.noteSum('noPayment', amount ?? ZERO, currency);
     return undefined;
   }
+  const transactionId = billValue(native, fields.transactionId);
   return {
     index,
     report: bill.id,
     provider: billValue(native, fields.provider) ?? bill.provider,
-    ...readNames(native, fields),
+    transactionId,
+    refersTo: billValue(native, fields.refersTo),
+    /** Transaction of a movement that refers to no other. */
+    ownTransaction: transactionId ?? requireBillValue(native, fields.ownId ?? fields.transactionId),
     orderId: billValue(native, fields.orderId),
     userId: billValue(native, fields.userId),
-    means,
+    kind,
     occurredAt: requireBillValue(native, fields.occurredAt),
     currency,
     /** Amount with the sign of the report. */
     amount: readAmount(
       native,
-      (means === 'refund' && fields.refunded) || fields.amount,
+      (kind === 'refund' && fields.refunded) || fields.amount,
       fields.expenditure,
       currency,
     ),
     isSigned: fields.expenditure !== undefined || billValue(native, fields.isSigned) === true,
     fee: billValue(native, fields.fee, currency) ?? ZERO,
-    ownId: readMovementId(native, fields),
+    /** The processor's number, which is the same in all of its reports; absent if a spreadsheet shortened it. */
+    ownId: tryToRead(() => billValue(native, fields.movementId)),
     /** Number of optional fields that this report contains. */
     filledCount: OPTIONAL_FIELDS.filter((name) => billValue(native, fields[name], currency) !== undefined)
       .length,
@@ -167,31 +138,27 @@ type Movement = Readonly<NonNullable<ReturnType<typeof readMovement>>> & { reado
 /** A movement with its transaction, and its fee as a cost. */
 type PlacedMovement = Movement & { readonly transaction: string; readonly cost: Decimal };
 
-/** Decimals of a share of an amount. */
-const CENTS = 2;
-const shareOf = (amount: Decimal, part: Decimal, whole: Decimal): Decimal =>
-  shiftPoint(roundHalfAway(shiftPoint(divideExactly(amount.times(part), whole), CENTS)), -CENTS);
+/** Computes `amount × part / all` in cents. */
+const shareOf = (amount: Decimal, part: Decimal, all: Decimal): Decimal =>
+  roundHalfAway(divideExactly(amount.times(part).times(100), all)).times('0.01');
 
-/** Reads the movement of a row, and the refund that a row of a payment may contain. */
+/** Reads the movement of a row, and the refund and the dispute that a row of a payment may contain. */
 function readMovements(entry: Entry, bill: PaymentBill, account: Account): Movement[] {
-  const own = readMovement(entry, bill, account);
-  if (own === undefined) return [];
-  const reportedRefund = billValue(entry.native, bill.fields.returned, own.currency) ?? ZERO;
-  const whole = billValue(entry.native, bill.fields.returnedOf, own.currency) ?? ZERO;
-  const isShare = isPositive(whole) && isPositive(reportedRefund) && isPositive(own.amount);
-  const returned = isShare ? shareOf(own.amount, reportedRefund, whole) : reportedRefund;
-  const refund = { ...own, means: 'refund', amount: returned, fee: ZERO, isTotal: true } as const;
-  const { chargedBack } = bill;
-  const isChargedBack = chargedBack !== undefined && matchesCondition(entry.native, chargedBack);
-  const dispute = { ...refund, means: 'dispute', amount: own.amount.minus(returned) } as const;
-  return [own, ...(isPositive(returned) ? [refund] : []), ...(isChargedBack ? [dispute] : [])];
+  const movement = readMovement(entry, bill, account);
+  if (movement === undefined) return [];
+  const { amount, currency } = movement;
+  const reported = billValue(entry.native, bill.fields.returned, currency) ?? ZERO;
+  const all = billValue(entry.native, bill.fields.returnedOf, currency) ?? ZERO;
+  const isShare = isPositive(all) && isPositive(reported) && isPositive(amount);
+  const returned = isShare ? shareOf(amount, reported, all) : reported;
+  const refund = { ...movement, kind: 'refund', amount: returned, fee: ZERO, isTotal: true } as const;
+  const isChargedBack = bill.chargedBack !== undefined && matchesCondition(entry.native, bill.chargedBack);
+  const dispute = { ...refund, kind: 'dispute', amount: amount.minus(returned) } as const;
+  return [movement, ...(isPositive(returned) ? [refund] : []), ...(isChargedBack ? [dispute] : [])];
 }
 
-const sumOfKind = (movements: readonly PlacedMovement[], means: PaymentMovement): Decimal =>
-  sumBy(
-    movements.filter((movement) => movement.means === means),
-    ({ amount }) => amount.abs(),
-  );
+const sumOfKind = (movements: readonly PlacedMovement[], kind: PaymentMovement): Decimal =>
+  sumBy(movements, (movement) => (movement.kind === kind ? movement.amount.abs() : ZERO));
 
 /**
  * Returns the status of a payment. A dispute of the whole remaining amount is a chargeback, a smaller one counts as a
@@ -216,33 +183,29 @@ const RETURNING: ReadonlySet<PaymentMovement> = new Set(['refund', 'dispute']);
 
 /** Merges all movements of a payment into one record, at the index of the payment's own row. */
 function foldMovements(movements: readonly PlacedMovement[], account: Account): ProcessorSide {
-  const own = movements.find(({ means }) => means === 'charge');
-  const { index, transaction, occurredAt, provider, currency } = own ?? (movements[0] as PlacedMovement);
+  const charge = movements.find(({ kind }) => kind === 'charge');
+  const { index, transaction, occurredAt, provider, currency } = charge ?? (movements[0] as PlacedMovement);
   const refunded = atLeastZero(sumOfKind(movements, 'refund').minus(sumOfKind(movements, 'refundReversal')));
   const disputed = atLeastZero(
     sumOfKind(movements, 'dispute').minus(sumOfKind(movements, 'disputeReversal')),
   );
   // Without the payment's own row, the amount is what was returned, so that nothing remains of it.
-  const captured = own
-    ? atLeastZero(sumBy(movements, ({ means, amount }) => (CAPTURING.has(means) ? amount : ZERO)))
+  const captured = charge
+    ? atLeastZero(sumBy(movements, ({ kind, amount }) => (CAPTURING.has(kind) ? amount : ZERO)))
     : refunded.plus(disputed);
-  const firstValue = (field: 'userId' | 'orderId') =>
-    movements.flatMap((movement) => movement[field] ?? [])[0];
-  const returns = movements.filter(({ means }) => RETURNING.has(means));
-  if (own === undefined) account.note('paymentElsewhere');
+  const returnedMs = movements.flatMap(({ kind, occurredAt }) => (RETURNING.has(kind) ? [occurredAt] : []));
+  if (charge === undefined) account.note('paymentElsewhere');
   return {
     side: 'processor',
     index,
-    orderIds: [firstValue('orderId') ?? []].flat(),
-    ...(returns.length > 0 && {
-      returnedMs: returns.reduce((latest, { occurredAt: at }) => Math.max(latest, at), 0),
-    }),
-    ...(own === undefined && { isRefundOnly: true }),
+    orderIds: movements.flatMap(({ orderId }) => orderId ?? []).slice(0, 1),
+    ...(returnedMs.length > 0 && { returnedMs: returnedMs.reduce((a, b) => Math.max(a, b)) }),
+    ...(charge === undefined && { isRefundOnly: true }),
     isComplete: true,
     record: omitUndefined({
       transactionId: transaction,
       occurredAt: new Date(occurredAt).toISOString(),
-      userId: firstValue('userId'),
+      userId: movements.find(({ userId }) => userId !== undefined)?.userId,
       provider,
       ...decideOutcome(captured, refunded, disputed),
       amount: toPlainText(captured),
@@ -254,7 +217,7 @@ function foldMovements(movements: readonly PlacedMovement[], account: Account): 
 
 /** Splits the movements of a transaction by payment; there are several only if it was paid more than once. */
 function splitByPayment(movements: readonly PlacedMovement[]): (readonly PlacedMovement[])[] {
-  const [, ...others] = movements.filter(({ means }) => means === 'charge');
+  const [, ...others] = movements.filter(({ kind }) => kind === 'charge');
   const repeatedCharges = new Set(others);
   return [
     movements.filter((movement) => !repeatedCharges.has(movement)),
@@ -265,25 +228,23 @@ function splitByPayment(movements: readonly PlacedMovement[]): (readonly PlacedM
 /** Rule for movements that several reports contain, in different columns or formats. */
 const repeatedMovements: SameRow<Movement> = {
   // The amount of a total is not part of its name, because totals grow.
-  name: ({ provider, ownId, means, currency, amount, isTotal }) =>
-    ownId === undefined
-      ? undefined
-      : JSON.stringify([provider, ownId, means, currency, isTotal ?? toPlainText(amount)]),
+  name: ({ provider, ownId, kind, currency, amount, isTotal }) =>
+    ownId && JSON.stringify([provider, ownId, kind, currency, isTotal ?? toPlainText(amount)]),
   isBetter: (a, b) => (a.amount.eq(b.amount) ? a.filledCount > b.filledCount : exceeds(a.amount, b.amount)),
 };
 
 /** Drops repeated movements, and reports the rows of which no movement remains. */
 function dropRepeatedMovements(rows: readonly (readonly Movement[])[], account: Account) {
-  const staysFor = new Map<Movement, Movement>();
-  const surviving = withoutRepeats(rows.flat(), repeatedMovements, (left, stays) =>
-    staysFor.set(left, stays),
+  const survivorOf = new Map<Movement, Movement>();
+  const survivors = withoutRepeats(rows.flat(), repeatedMovements, (dropped, survivor) =>
+    survivorOf.set(dropped, survivor),
   );
-  const survivingIndexes = new Set(surviving.map(({ index }) => index));
+  const survivingRows = new Set(survivors.map(({ index }) => index));
   for (const [first] of rows) {
-    const stays = first && staysFor.get(first);
-    if (stays && !survivingIndexes.has(first.index)) account.repeat(first, stays);
+    const survivor = first && survivorOf.get(first);
+    if (survivor && !survivingRows.has(first.index)) account.repeat(first, survivor);
   }
-  return surviving;
+  return survivors;
 }
 
 /** Builds a name that is unique among processors. */
@@ -302,8 +263,8 @@ function findTransactions(movements: readonly Movement[]): (movement: Movement) 
     byOrder.set(name, byOrder.has(name) && byOrder.get(name) !== transactionId ? undefined : transactionId);
   }
   const found = new Map<Movement, string>();
-  const nameOf = ({ provider, transactionId, orderId }: Movement) =>
-    transactionId ?? (orderId === undefined ? undefined : byOrder.get(JSON.stringify([provider, orderId])));
+  const nameOf = (movement: Movement) =>
+    movement.transactionId ?? (movement.orderId && byOrder.get(uniqueName(movement, movement.orderId)));
   return (movement) => {
     // Rows may refer to each other in chains; each chain is followed once.
     const chain = new Set<Movement>();
@@ -311,9 +272,8 @@ function findTransactions(movements: readonly Movement[]): (movement: Movement) 
     for (let next: Movement | undefined = movement; next !== undefined && !chain.has(next); ) {
       last = next;
       chain.add(next);
-      const isEnd: boolean =
-        next.transactionId !== undefined || found.has(next) || next.refersTo === undefined;
-      next = isEnd ? undefined : byOwnId.get(uniqueName(next, next.refersTo as string));
+      const isEnd: boolean = next.transactionId !== undefined || found.has(next);
+      next = isEnd || !next.refersTo ? undefined : byOwnId.get(uniqueName(next, next.refersTo));
     }
     const transaction = found.get(last) ?? nameOf(last) ?? last.ownTransaction;
     for (const link of chain) found.set(link, transaction);
@@ -329,7 +289,7 @@ function findCosts(movements: readonly Movement[]): (movement: Movement) => Deci
   const reports = Map.groupBy(movements, ({ report, provider }) => JSON.stringify([report, provider]));
   const conventions = new Map(
     [...reports].map(([name, rows]) => {
-      const fees = rows.filter(({ means, fee }) => means === 'charge' && !fee.isZero());
+      const fees = rows.filter(({ kind, fee }) => kind === 'charge' && !fee.isZero());
       return [
         name,
         {
@@ -339,10 +299,10 @@ function findCosts(movements: readonly Movement[]): (movement: Movement) => Deci
       ];
     }),
   );
-  return ({ report, provider, means, amount, fee }) => {
+  return ({ report, provider, kind, amount, fee }) => {
     const { isDebit, isSigned } = conventions.get(JSON.stringify([report, provider])) ?? {};
     const cost = isDebit ? fee.negated() : fee;
-    return means === 'fee' ? cost.plus(isSigned ? amount.negated() : amount) : cost;
+    return kind === 'fee' ? cost.plus(isSigned ? amount.negated() : amount) : cost;
   };
 }
 

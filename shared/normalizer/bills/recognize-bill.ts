@@ -23,26 +23,20 @@ export const findUsageReport = (native: Native): UsageBill | undefined =>
 
 /** Finds the unsupported report that a row comes from. */
 export function findUnreadReport(native: Native): UnreadReport | undefined {
-  // A reply as it comes holds its rows.
+  // An API reply contains its rows in `results`.
   const [inner] = Array.isArray(native.results) ? native.results : [];
   return unreadReports.find(
     (report) => hasSignatureOf(native, report) || (isNative(inner) && hasSignatureOf(inner, report)),
   );
 }
 
-/**
- * Refuses rows of unsupported reports and of usage reports.
- * @throws RowProblem that names the report to send instead
- */
+/** Throws a `RowProblem` that names the report to send instead, for rows of unsupported reports and usage reports. */
 export function refuseUnreadReport(native: Native): void {
   const unread = findUnreadReport(native) ?? findUsageReport(native);
   if (unread) throw new RowProblem([{ sentence: unread.sentence }]);
 }
 
-/**
- * Finds the provider's bill that a row of `upstreamCharges` comes from.
- * @throws RowProblem for a row of an unsupported report
- */
+/** Finds the provider's bill that a row of `upstreamCharges` comes from. Throws a `RowProblem` for unsupported reports. */
 export function findChargeBill(native: Native): ChargeBill | undefined {
   refuseUnreadReport(native);
   return matchChargeBill(native);
@@ -51,7 +45,7 @@ export function findChargeBill(native: Native): ChargeBill | undefined {
 const matchChargeBill = (native: Native): ChargeBill | undefined =>
   bills.find((bill): bill is ChargeBill => bill.ledger === 'upstreamCharges' && hasColumnsOf(native, bill));
 
-/** The provider's bill whose table has a head with these columns. */
+/** Finds the provider's bill whose table has these columns. */
 export const findChargeBillOfHead = (columns: readonly string[]): ChargeBill | undefined =>
   matchChargeBill(Object.fromEntries(columns.map((column) => [column, ''])));
 
@@ -67,28 +61,30 @@ export const findPaymentBill = (native: Native): PaymentBill | undefined =>
  */
 const normalizeWord = (word: string): string => word.toLowerCase().replaceAll('_', ' ');
 
-/** Whether a column of a row says one of some words. */
-export function saysAny(native: Native, at: string, words: readonly string[]): boolean {
+/** Returns whether a column contains one of some words, in which `*` stands for any text. */
+export function hasAnyWord(native: Native, at: string, words: readonly string[]): boolean {
   const value = valueAt(native, at);
   return (
     typeof value === 'string' && words.some((word) => matchesStars(normalizeWord(value), normalizeWord(word)))
   );
 }
 
-function isLeftApart(native: Native, { at, is, isNot, unless, isBlank }: NonUsageRule): boolean {
+function isNonUsage(native: Native, { at, is, isNot, unless, isBlank }: NonUsageRule): boolean {
   const value = valueAt(native, at);
   if (isAbsent(value)) return isBlank === true && Object.hasOwn(native, at);
   if (isBlank || typeof value !== 'string') return false;
-  if (is) return saysAny(native, at, is);
-  return !saysAny(native, at, isNot ?? []) && !unless?.some((other) => saysAny(native, other.at, other.is));
+  if (is) return hasAnyWord(native, at, is);
+  return (
+    !hasAnyWord(native, at, isNot ?? []) && !unless?.some((other) => hasAnyWord(native, other.at, other.is))
+  );
 }
 
-/** Why a row of a bill is neither usage nor a payment: a tax, a purchase, another service; `undefined` where it is one. */
-export const findApartReason = (native: Native, { nonUsage }: Bill): ApartReason | undefined =>
-  nonUsage?.find((one) => isLeftApart(native, one))?.reason;
+/** Finds why a bill row is not usage, such as a tax or a purchase; `undefined` for usage. */
+export const findNonUsageReason = (native: Native, { nonUsage }: Bill): ApartReason | undefined =>
+  nonUsage?.find((rule) => isNonUsage(native, rule))?.reason;
 
 /** Returns whether a row of `upstreamCharges` belongs to a recognized bill, but bills no usage. */
 export const isNonUsageRow = (native: Native): boolean => {
   const bill = matchChargeBill(native);
-  return bill !== undefined && findApartReason(native, bill) !== undefined;
+  return bill !== undefined && findNonUsageReason(native, bill) !== undefined;
 };

@@ -25,8 +25,8 @@ interface NestedRows {
 const { day, service, total } = costExplorerColumns;
 const TOTAL = 'Service total';
 
-/** A line of AWS Cost Explorer, whose services stand beside each other: a row for each that costs something. */
-function servicesBeside(row: Native): NestedRows | undefined {
+/** Splits a line of AWS Cost Explorer, which has a column for each service, into a row for each service with a cost. */
+function splitServices(row: Native): NestedRows | undefined {
   if (!Object.hasOwn(row, day) || Object.hasOwn(row, service)) return undefined;
   const sum = keyIn(row, total);
   if (!Object.hasOwn(row, sum)) return undefined;
@@ -42,7 +42,7 @@ function servicesBeside(row: Native): NestedRows | undefined {
 /** Finds the rows that a bill row contains; `undefined` for an ordinary row. */
 export function findNestedRows(row: unknown): NestedRows | undefined {
   if (!isNative(row)) return undefined;
-  const services = servicesBeside(row);
+  const services = splitServices(row);
   if (services) return services;
   const fold = NESTING_KEYS.find((key) => Array.isArray(row[key]));
   if (fold === undefined || !PERIOD_STARTS.some((key) => Object.hasOwn(row, key))) return undefined;
@@ -50,9 +50,9 @@ export function findNestedRows(row: unknown): NestedRows | undefined {
   return { rows: rows as unknown[], around };
 }
 
-/** Whether the lines of a table with these columns hold several rows. */
-export const isFoldedHead = (columns: readonly string[]): boolean =>
-  servicesBeside(Object.fromEntries(columns.map((column) => [column, '']))) !== undefined;
+/** Returns whether each line of a table with these columns contains several rows. */
+export const hasRowsInColumns = (columns: readonly string[]): boolean =>
+  splitServices(Object.fromEntries(columns.map((column) => [column, '']))) !== undefined;
 
 /** Returns whether a field of the outer row is copied: a number or a short text, such as day or currency. */
 const isShortValue = (value: unknown): boolean =>

@@ -6,42 +6,28 @@ import { tryParseInstant } from '../../instant.ts';
 import { AMOUNT_LENGTH_MAX } from '../../limits.ts';
 import { isNegative, toPlainText } from '../../money/money.ts';
 import type { Amount } from '../../schemas/fields.ts';
-import { NOT_TEXT, REQUIRED } from '../../schemas/sentences.ts';
+import { NOT_NEGATIVE, NOT_TEXT, REQUIRED } from '../../schemas/sentences.ts';
 import type { Sentence } from '../../sentence.ts';
 import { isAbsent, isNative, type Native } from '../intake/native.ts';
 import { FieldProblem } from './row-problem.ts';
 import { readSignedDecimal } from './written-number.ts';
 
 const CONTROL = /\p{Cc}/u;
-/**
- * Returns whether a text has control characters: line breaks could forge lines of mails and tables, escapes act on
- * terminals.
- */
+/** Returns whether a text has control characters, which could forge lines of a table or act on a terminal. */
 export const hasControl = (text: string): boolean => CONTROL.test(text);
 /** Reason for refusing a text with control characters. */
 export const NO_CONTROL: Sentence = { en: 'must not contain control characters', zh: '不能含控制字符' };
 
 const API_KEY = /(?:^|[^A-Za-z0-9])sk-[\w-]{16}/;
 
-/**
- * Returns whether a text contains what looks like an API key: `sk-` after no letter or digit, then 16 or more
- * letters, digits, `_` or `-`. Such a text is refused and never repeated.
- */
+/** Returns whether a text contains something like an API key. Such a text is refused and never repeated. */
 const containsApiKey = (text: string): boolean => text.includes('sk-') && API_KEY.test(text);
-
-/**
- * The codecs of `vocabulary.ts`. Each reads one native value, returns `undefined` for an empty value, and throws a
- * `FieldProblem` for a value of the wrong form.
- */
 
 /** Longest id or name, in UTF-16 code units. Longer ones are refused: a cut id would name another row. */
 const NAME_LENGTH_MAX = 200;
 /** Numbers from here on are milliseconds: as seconds they would be the year 5138. */
 const MILLISECONDS_FROM = 1e11;
-/**
- * Allowed times, in milliseconds: the years 2001 to 2100. Other numbers are dates such as `20260901`, or serial
- * numbers of a spreadsheet.
- */
+/** Years 2001 to 2100, in milliseconds. Other numbers are dates such as `20260901`, or days of a spreadsheet. */
 const [NUMBER_TIME_MIN, NUMBER_TIME_MAX] = [Date.UTC(2001), Date.UTC(2101) - 1];
 
 const MUST_BE_OBJECT: Sentence = { en: 'must be a JSON object', zh: '必须是 JSON 对象' };
@@ -52,7 +38,7 @@ const INTEGER_WITH_DECIMALS = /^-?\d+\.0+$/;
 /** A long number as spreadsheets print it, without most of its digits. */
 const SHORTENED = /^-?\d(?:\.\d+)?E\+\d+$/i;
 
-const checkName = (text: string, at: string): string => {
+function checkName(text: string, at: string): string {
   if (text.length > NAME_LENGTH_MAX)
     throw new FieldProblem(at, {
       en: `must have at most ${NAME_LENGTH_MAX} characters`,
@@ -65,7 +51,7 @@ const checkName = (text: string, at: string): string => {
       zh: '不能含有 API 密钥，请从导出中删除',
     });
   return text;
-};
+}
 
 /** Reads a whole number, also as text and as `9.0`, as database dumps write it. */
 export function readInteger(value: unknown, at: string): number | undefined {
@@ -78,6 +64,13 @@ export function readInteger(value: unknown, at: string): number | undefined {
       zh: '必须是不超过 2^53 的整数',
     });
   return (number as number) + 0;
+}
+
+/** Reads a whole number of at least 0. */
+export function readCount(value: unknown, at: string): number | undefined {
+  const count = readInteger(value, at);
+  if (count !== undefined && count < 0) throw new FieldProblem(at, NOT_NEGATIVE);
+  return count;
 }
 
 function name(value: unknown, at: string): string | undefined {
@@ -119,16 +112,14 @@ const NO_TIME: Sentence = {
   en: 'must be Unix seconds, or a date and time with an offset or Z. For other formats, use a mapping with timeZone or timeFormat',
   zh: '必须是 Unix 秒数，或带时区偏移（或 Z）的日期时间。其他写法请使用列映射并填写 timeZone 或 timeFormat',
 };
-function zonedTime(text: string): number | undefined {
-  const time = parseCivilTime(text, 'Z');
-  return time?.hasZone ? time.instant : undefined;
-}
 
 function time(value: unknown, at: string): number | undefined {
   if (isAbsent(value)) return undefined;
   const digits = typeof value === 'string' && INTEGER.test(value);
   if (typeof value === 'string' && !digits) {
-    const instant = tryParseInstant(value) ?? parseUnixDecimals(value) ?? zonedTime(value);
+    const civil = parseCivilTime(value, 'Z');
+    const zoned = civil?.hasZone ? civil.instant : undefined;
+    const instant = tryParseInstant(value) ?? parseUnixDecimals(value) ?? zoned;
     if (instant === undefined || instant < 0) throw new FieldProblem(at, NO_TIME);
     return instant;
   }
@@ -200,7 +191,7 @@ function rowId(value: unknown, at: string): number | string | undefined {
   return id(value, at);
 }
 
-/** Reads one native value by the name of its codec. */
+/** The codecs of `vocabulary.ts`: each reads one native value and returns `undefined` for an empty one. */
 export const decoders = {
   id,
   rowId,
@@ -217,10 +208,7 @@ export const decoders = {
 /** Type of a value that a codec reads. */
 export type Decoded<TCodec extends Codec> = Exclude<ReturnType<(typeof decoders)[TCodec]>, undefined>;
 
-/**
- * Returns the value of the first key of a field that is not empty; `undefined` if all are.
- * @throws FieldProblem
- */
+/** Returns the value of the first key of a field that is not empty; `undefined` if all are. */
 export function readField<TCodec extends Codec>(
   native: Native,
   field: Field<TCodec> | undefined,
@@ -246,10 +234,7 @@ export function tryReadField<TCodec extends Codec>(
   }
 }
 
-/**
- * Like `readField`, for a field that must not be empty.
- * @throws FieldProblem
- */
+/** Like `readField`, for a field that must not be empty. */
 export function requireField<TCodec extends Codec>(native: Native, field: Field<TCodec>): Decoded<TCodec> {
   const value = readField(native, field);
   if (value === undefined) throw new FieldProblem(field.at, REQUIRED);

@@ -18,7 +18,10 @@ export const reasonSentence = ({ fields, sentence }: RowReason): Sentence =>
 /** Number of stack frames that V8 records with each error. Other engines ignore it. */
 const Errors: ErrorConstructor & { stackTraceLimit?: number | undefined } = Error;
 
-/** A native row that cannot be read. `Account.attempt` catches it, records the reasons and goes on with the next row. */
+/**
+ * A native row that cannot be read. Functions that read a row throw it, and `Account.attempt` catches it, records the
+ * reasons and goes on with the next row.
+ */
 export class RowProblem extends Error {
   readonly reasons: readonly RowReason[];
 
@@ -29,6 +32,16 @@ export class RowProblem extends Error {
     super('A row cannot be read.');
     Errors.stackTraceLimit = stackTraceLimit;
     this.reasons = reasons;
+  }
+}
+
+/** Returns the result of `read`; `undefined` if it throws a `RowProblem`. */
+export function tryToRead<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (problem) {
+    if (problem instanceof RowProblem) return undefined;
+    throw problem;
   }
 }
 

@@ -1,21 +1,9 @@
 import type { TokenKeys } from '../../gateways/connector.ts';
 import type { CacheConvention } from '../../gateways/vocabulary.ts';
 import type { Tokens } from '../../schemas/reconciliation-input.ts';
-import { NOT_NEGATIVE } from '../../schemas/sentences.ts';
 import type { Native } from '../intake/native.ts';
-import { readInteger } from './codecs.ts';
-import { FieldProblem } from './row-problem.ts';
+import { readCount } from './codecs.ts';
 import type { Snapshot } from './snapshot.ts';
-
-/**
- * Reads a token count from a column of the row.
- * @throws FieldProblem
- */
-export function readTokenCount(native: Native, key: string): number | undefined {
-  const tokens = readInteger(native[key], key);
-  if (tokens !== undefined && tokens < 0) throw new FieldProblem(key, NOT_NEGATIVE);
-  return tokens;
-}
 
 function sumCounts(snapshot: Snapshot | undefined, keys: readonly string[] = []): number {
   let total = 0;
@@ -59,10 +47,10 @@ export function readTokens(
   keys: TokenKeys,
   model?: string,
 ): Tokens | undefined {
-  const prompt = readTokenCount(native, keys.input);
-  const output = readTokenCount(native, keys.output);
-  const { cacheReadColumn } = keys;
-  const inRow = cacheReadColumn === undefined ? 0 : (readTokenCount(native, cacheReadColumn) ?? 0);
+  const prompt = readCount(native[keys.input], keys.input);
+  const output = readCount(native[keys.output], keys.output);
+  const { cacheReadColumn: column } = keys;
+  const inRow = column === undefined ? 0 : (readCount(native[column], column) ?? 0);
   const cacheRead = inRow + sumCounts(snapshot, keys.cacheRead);
   const cacheWrite = keys.cacheWrite
     ? Math.max(sumCounts(snapshot, [keys.cacheWrite.total]), sumCounts(snapshot, keys.cacheWrite.parts))

@@ -1,8 +1,6 @@
 import { maskSegment } from '../../schemas/plain-name.ts';
-import { NOT_NEGATIVE } from '../../schemas/sentences.ts';
 import { isNative, type Native } from '../intake/native.ts';
-import { decoders, readInteger } from './codecs.ts';
-import { FieldProblem } from './row-problem.ts';
+import { decoders, readCount } from './codecs.ts';
 
 /** The price snapshot of a log row. Problems name the key below the field that contains the snapshot. */
 export class Snapshot {
@@ -20,10 +18,7 @@ export class Snapshot {
     this.#key = key;
   }
 
-  /**
-   * Path of the snapshot, for problems. It is built on demand: building it for every row would take a tenth of the
-   * reading time.
-   */
+  /** Path of the snapshot, for problems. Built on demand: for every row it would take a tenth of the reading time. */
   get at(): string {
     return this.#key === undefined ? this.#outer : `${this.#outer}.${maskSegment(this.#key)}`;
   }
@@ -33,17 +28,12 @@ export class Snapshot {
     return Object.hasOwn(this.native, key) && this.native[key] !== null;
   }
 
-  /**
-   * Reads a count of tokens or calls; 0 if the key is missing.
-   * @throws FieldProblem
-   */
+  /** Reads a count of tokens or calls; 0 if the key is missing. */
   count(key: string): number {
     const value = this.native[key];
     if (value === undefined) return 0;
     if (Number.isSafeInteger(value) && (value as number) >= 0) return (value as number) + 0;
-    const count = readInteger(value, `${this.at}.${key}`) ?? 0;
-    if (count < 0) throw new FieldProblem(`${this.at}.${key}`, NOT_NEGATIVE);
-    return count;
+    return readCount(value, `${this.at}.${key}`) ?? 0;
   }
 
   /** Reads a ratio or a price; NaN if it is missing, so that everything computed from it is NaN as well. */

@@ -104,7 +104,6 @@ function readNumberText(text: string, at: string, currency: string | undefined):
 /**
  * Reads an exact signed decimal: `1.2e-05`, `-5.00`, `.5`, and `1.234,50` or `$5` if the reading is unambiguous.
  * @param currency currency of the row, which a sign beside the number must match
- * @throws FieldProblem
  */
 export function readSignedDecimal(value: unknown, at: string, currency?: string): Decimal | undefined {
   if (isAbsent(value)) return undefined;

@@ -2,9 +2,9 @@ import type { Connector, RowKind } from '../../gateways/connector.ts';
 import { EXPLICIT_MONEY, type Kind } from '../../gateways/vocabulary.ts';
 import type { Sentence } from '../../sentence.ts';
 import { readField, readInteger } from '../fields/codecs.ts';
-import { RowProblem } from '../fields/row-problem.ts';
+import { RowProblem, tryToRead } from '../fields/row-problem.ts';
 import { type Entry, isAbsent, isBlank, isEmptyOrZero, type Native } from '../intake/native.ts';
-import { type Account, silentAccount } from '../rejections-and-notes.ts';
+import type { Account } from '../rejections-and-notes.ts';
 import { isRecorded, type LogRow, readLogRow } from './log-row.ts';
 
 /** A log row and its kind. Rows of skipped kinds are already counted. */
@@ -28,27 +28,23 @@ export const hasMoney = (native: Native, { fields }: Connector['log']): boolean 
 export const lacksType = (native: Native, { fields }: Connector['log']): boolean =>
   (fields.type?.at ?? ['type']).every((key) => isAbsent(native[key]));
 
-const NO_TYPE_OF_GATEWAY: Sentence = {
+const UNKNOWN_TYPE: Sentence = {
   en: 'is a row type that this gateway does not have, and the row has a quota or an amount',
   zh: '不是该网关的日志类型，而该行带有额度或金额',
 };
 
-/**
- * Returns the kind of a row by its native type.
- * @throws RowProblem for a row of an unknown type with money
- */
+/** Returns the kind of a row by its native type. Throws a `RowProblem` for a row of an unknown type with money. */
 function classifyRow(entry: Entry, connector: Connector): Pick<ClassifiedRow, 'kind' | 'note'> {
-  const { type: text } = connector.log.fields;
-  const type = text ? readField(entry.native, text) : readInteger(entry.native.type, 'type');
+  const { native } = entry;
+  const { type: column } = connector.log.fields;
+  const type = column ? readField(native, column) : readInteger(native.type, 'type');
   const known = connector.log.kinds.find(
-    ({ type: own, blank = [] }: RowKind) => own === type && blank.every((key) => isBlank(entry.native, key)),
+    ({ type: own, blank = [] }: RowKind) => own === type && blank.every((key) => isBlank(native, key)),
   );
   if (type !== undefined && known === undefined) {
     // Drop a row of an unknown type only if no money is lost with it.
-    if (!hasMoney(entry.native, connector.log)) return { kind: 'unknown' };
-    throw new RowProblem([
-      { fields: text?.at ?? ['type'], sentence: NO_TYPE_OF_GATEWAY, isOfUnknownKind: true },
-    ]);
+    if (!hasMoney(native, connector.log)) return { kind: 'unknown' };
+    throw new RowProblem([{ fields: column?.at ?? ['type'], sentence: UNKNOWN_TYPE, isOfUnknownKind: true }]);
   }
   const { kind, note } = known ?? { kind: 'consume' };
   return isRecorded(kind) && isTest(entry, connector)
@@ -56,10 +52,7 @@ function classifyRow(entry: Entry, connector: Connector): Pick<ClassifiedRow, 'k
     : { kind, ...(note && { note }) };
 }
 
-/**
- * Classifies rows by their native type; a row without a type is a consume row. Counts and notes the rows of kinds
- * that become no record.
- */
+/** Finds the kind of each row; a row without a type is a consume row. Counts the rows that become no record. */
 export function classify(entries: readonly Entry[], connector: Connector, account: Account): ClassifiedRow[] {
   return entries.flatMap((entry): ClassifiedRow[] => {
     const known = account.attempt(entry, () => classifyRow(entry, connector));
@@ -74,14 +67,9 @@ export function classify(entries: readonly Entry[], connector: Connector, accoun
   });
 }
 
-const NO_ACCOUNT = silentAccount();
-
-/**
- * Reads a consume row; `undefined` for any other kind and for a row that cannot be read, which `classify` rejects
- * elsewhere.
- */
+/** Reads a consume row; `undefined` for any other kind and for a row that cannot be read. */
 export const readConsumeRow = (entry: Entry, connector: Connector): LogRow | undefined =>
-  NO_ACCOUNT.attempt(entry, () => {
+  tryToRead(() => {
     const { kind } = classifyRow(entry, connector);
     return kind === 'consume' ? readLogRow(entry, kind, connector) : undefined;
   });

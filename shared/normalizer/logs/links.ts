@@ -4,7 +4,7 @@ import type { Note } from '../notes.ts';
 import type { LogGroup } from './log-group.ts';
 import type { LogRow } from './log-row.ts';
 
-/** What one local log row contributes to the link between an upstream request id and a local request. Plain JSON. */
+/** What a local log row shows about the link between an upstream request id and a local request. */
 export interface LinkCandidate {
   /** Request id of the row itself, or of the request that it sent upstream. */
   readonly id: string;
@@ -17,13 +17,35 @@ export interface LinkCandidate {
   /** The row is a violation fee, which may have the id of an earlier attempt. */
   readonly isFee?: true;
   /**
-   * The id is on a request that succeeded after other attempts. The gateway does not clear the id between attempts,
-   * so it may belong to an earlier one: linking a failed upstream row with it would claim that the successful request
-   * failed upstream.
+   * The id is on a request that succeeded after other attempts. The gateway does not clear the id between attempts, so
+   * it may belong to an earlier one. A failed upstream row is not linked by it.
    */
   readonly isAfterRetry?: true;
   /** The request may have been refunded by a row that matches several requests. */
   readonly mayBeReturned?: true;
+}
+
+const attemptFields = (requestId: string | undefined, channelId: string | undefined) =>
+  requestId === undefined ? {} : omitUndefined({ requestId, channelId });
+
+function toLinkCandidate(
+  row: LogRow,
+  id: string,
+  { connector, possiblyReturned }: LogGroup,
+  nameOf: ReadonlyMap<LogRow, string>,
+  retried: ReadonlySet<string>,
+): LinkCandidate {
+  const keys = connector.log.snapshotKeys;
+  const requestId = row.kind === 'refund' ? undefined : nameOf.get(row);
+  const attempts = keys && row.snapshot?.child(keys.attempts.within)?.size(keys.attempts.key);
+  const isRetry = retried.has(row.requestId ?? '') || (attempts ?? 0) > 1;
+  return {
+    id,
+    ...attemptFields(requestId, row.channelId),
+    ...(keys !== undefined && row.snapshot?.flag(keys.violation) && { isFee: true }),
+    ...(row.kind === 'consume' && isRetry && { isAfterRetry: true }),
+    ...(possiblyReturned.has(row) && { mayBeReturned: true }),
+  };
 }
 
 /**
@@ -33,52 +55,28 @@ export interface LinkCandidate {
  * @param nameOf request id of each row in the output
  */
 export function listLinkCandidates(group: LogGroup, nameOf: ReadonlyMap<LogRow, string>): LinkCandidate[] {
-  const { classified, rows, connector } = group;
-  const { fields } = connector.log;
-  const recorded = new Set(rows.map(({ index }) => index));
+  const { fields } = group.connector.log;
+  const recorded = new Set(group.rows.map(({ index }) => index));
   const [known, retried] = [new Set<string>(), new Set<string>()];
   const candidates: LinkCandidate[] = [];
-  for (const { index, kind, native } of classified) {
+  for (const { index, kind, native } of group.classified) {
     const requestId = tryReadField(native, fields.requestId);
     if (requestId !== undefined) known.add(requestId);
     if (recorded.has(index)) continue;
     const id = tryReadField(native, fields.upstreamRequestId);
-    if (kind === 'channelTest' && requestId !== undefined) candidates.push({ id: requestId, isTest: true });
-    if (kind === 'error' && requestId !== undefined) retried.add(requestId);
-    if (id === undefined) continue;
     const failed = kind === 'error' ? requestId : undefined;
-    candidates.push(
-      kind === 'channelTest'
-        ? { id, isTest: true }
-        : { id, ...attemptFields(failed, tryReadField(native, fields.channelId)) },
-    );
+    if (failed !== undefined) retried.add(failed);
+    if (kind === 'channelTest') {
+      for (const tested of [requestId, id])
+        if (tested !== undefined) candidates.push({ id: tested, isTest: true });
+    } else if (id !== undefined)
+      candidates.push({ id, ...attemptFields(failed, tryReadField(native, fields.channelId)) });
   }
   for (const id of known) candidates.push({ id });
-  for (const row of rows)
-    if (row.upstreamRequestId !== undefined) candidates.push(toLinkCandidate(row, group, nameOf, retried));
+  for (const row of group.rows)
+    if (row.upstreamRequestId !== undefined)
+      candidates.push(toLinkCandidate(row, row.upstreamRequestId, group, nameOf, retried));
   return candidates;
-}
-
-const attemptFields = (requestId: string | undefined, channelId: string | undefined) =>
-  requestId === undefined ? {} : omitUndefined({ requestId, channelId });
-
-function toLinkCandidate(
-  row: LogRow,
-  { connector, possiblyReturned }: LogGroup,
-  nameOf: ReadonlyMap<LogRow, string>,
-  retried: ReadonlySet<string>,
-): LinkCandidate {
-  const keys = connector.log.snapshotKeys;
-  const requestId = row.kind === 'refund' ? undefined : nameOf.get(row);
-  const attempts = keys && row.snapshot?.child(keys.attempts.within)?.size(keys.attempts.key);
-  const again = row.kind === 'consume' && (retried.has(row.requestId ?? '') || (attempts ?? 0) > 1);
-  return {
-    id: row.upstreamRequestId ?? '',
-    ...attemptFields(requestId, row.channelId),
-    ...(keys !== undefined && row.snapshot?.flag(keys.violation) ? { isFee: true } : {}),
-    ...(again ? { isAfterRetry: true } : {}),
-    ...(possiblyReturned.has(row) ? { mayBeReturned: true } : {}),
-  };
 }
 
 /** Properties of an upstream row that affect its link. */
@@ -123,7 +121,7 @@ export class Links {
   constructor(candidates: readonly LinkCandidate[]) {
     const byId = Map.groupBy(candidates, ({ id }) => id);
     // Merge the candidates of an id once: thousands of upstream rows may share an id with thousands of local rows.
-    this.#byId = new Map([...byId].map(([id, own]) => [id, summarizeId(own)]));
+    this.#byId = new Map([...byId].map(([id, ofId]) => [id, summarizeId(ofId)]));
   }
 
   /** Links an upstream row: returns the request id for the output, the local channel, and a note about the link. */

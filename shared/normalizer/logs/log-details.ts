@@ -23,10 +23,7 @@ function findModelSent({ model, snapshot }: LogRow, { log }: Connector): string 
   return sent === '' || sent === model ? undefined : sent;
 }
 
-/**
- * Returns how many calls a charge covers: the whole multiple of the price per call for the customer's group, up to
- * rounding; 1 if it is no multiple.
- */
+/** Returns how many calls a charge covers: its multiple of the price per call, or 1 if it is not a multiple. */
 function countCalls(quota: number, snapshot: Snapshot, log: Connector['log'], quotaPerUnit: number): number {
   const { priceTerms: terms } = log;
   if (terms?.call === undefined || snapshot.ratio(terms.input) > 0) return 1;
@@ -37,10 +34,7 @@ function countCalls(quota: number, snapshot: Snapshot, log: Connector['log'], qu
   return calls > 1 && roundHalfAway(callQuota.times(calls)).eq(quota) ? calls : 1;
 }
 
-/**
- * Reads what was bought for a request: model, cache writes of one hour, group ratio and calls. Fields with their
- * usual value are absent.
- */
+/** Reads what was bought for a request. Fields with their usual value are absent. */
 export function readPurchase(
   row: LogRow,
   connector: Connector,
@@ -68,19 +62,13 @@ const ATTEMPTS_MAX = 255;
 export function readRequestDetails(row: LogRow, connector: Connector): RequestDetails | undefined {
   const keys = connector.log.snapshotKeys;
   const attempts = (keys && row.snapshot?.child(keys.attempts.within)?.size(keys.attempts.key)) ?? 0;
-  const bought = findModelSent(row, connector);
-  const seconds = readDuration(row, connector);
-  if (attempts === 0 && bought === undefined && seconds === 0) return undefined;
-  return omitUndefined({
-    attempts: attempts > 0 ? Math.min(attempts, ATTEMPTS_MAX) : undefined,
-    bought,
-    seconds: seconds > 0 ? seconds : undefined,
+  const details = omitUndefined({
+    attempts: Math.min(attempts, ATTEMPTS_MAX) || undefined,
+    bought: findModelSent(row, connector),
+    seconds: readDuration(row, connector) || undefined,
   });
+  return Object.keys(details).length > 0 ? details : undefined;
 }
-
-/** Drops terms that are missing or not a number. */
-const finiteTerms = (price: Price): Price =>
-  Object.fromEntries(Object.entries(price).filter(([, value]) => Number.isFinite(value)));
 
 function readPriceTerms(snapshot: Snapshot, keys: PriceTerms): Price {
   const call = keys.call === undefined ? Number.NaN : snapshot.ratio(keys.call);
@@ -88,9 +76,9 @@ function readPriceTerms(snapshot: Snapshot, keys: PriceTerms): Price {
   const isSpecial = keys.special !== undefined && snapshot.ratio(keys.special) >= 0;
   const group = isSpecial ? Number.NaN : snapshot.ratio(keys.group);
   // Images of 2025-04 have both ratio and price, and were charged by the ratio.
-  return finiteTerms(
-    call >= 0 && !(input > 0) ? { call, group } : { input, output: snapshot.ratio(keys.output), group },
-  );
+  const isByCall = call >= 0 && !(input > 0);
+  const terms = isByCall ? { call, group } : { input, output: snapshot.ratio(keys.output), group };
+  return Object.fromEntries(Object.entries(terms).filter(([, value]) => Number.isFinite(value)));
 }
 
 /** Longest duration, which fits into two bytes. No request takes so long. */
@@ -119,15 +107,7 @@ export function readPrice(row: LogRow, { log }: Connector): Omit<ObservedPrice, 
   return { model, ...(typeof name === 'string' && name !== '' ? { group: name } : {}), price };
 }
 
-function readObservedPrice(row: LogRow, connector: Connector): ObservedPrice | undefined {
-  const priced = readPrice(row, connector);
-  return priced && { ...priced, at: row.occurredAt - readDuration(row, connector) * 1000 };
-}
-
-/**
- * Collects refunds that old versions logged only as text: system rows without a request id that may refund a task,
- * and the models of charged tasks.
- */
+/** Finds refunds of tasks that old versions logged only as text: system rows without a request id, and charged models. */
 function findTextOnlyMoney({ classified, rows, connector }: LogGroup): TextOnlyMoney | undefined {
   const { fields } = connector.log;
   const silent = classified.filter(
@@ -147,19 +127,17 @@ function findTextOnlyMoney({ classified, rows, connector }: LogGroup): TextOnlyM
   };
 }
 
-/**
- * Reads the settlement that `withQuotaFromText` found in a system row, in quota units; 0 if the row certainly settles
- * nothing.
- */
+/** Reads the settlement that `withQuotaFromText` found in a system row, in quota units; 0 if the row settles nothing. */
 function readSettledQuota(native: Native, { fields }: LogDialect): number | undefined {
   const settled = tryReadField(native, fields.snapshot)?.settled_quota;
   return typeof settled === 'number' && Number.isSafeInteger(settled) ? settled : undefined;
 }
 
-const asList = <T>(value: T | undefined): readonly T[] => (value === undefined ? [] : [value]);
-
 /** Collects observed prices and text-only refunds of one user and model, for which records have no field. */
 export const collectFacts = (group: LogGroup): LogFacts => ({
-  prices: group.rows.flatMap((row) => asList(readObservedPrice(row, group.connector))),
-  textOnlyMoney: asList(findTextOnlyMoney(group)),
+  prices: group.rows.flatMap((row) => {
+    const price = readPrice(row, group.connector);
+    return price ? [{ ...price, at: row.occurredAt - readDuration(row, group.connector) * 1000 }] : [];
+  }),
+  textOnlyMoney: [findTextOnlyMoney(group) ?? []].flat(),
 });

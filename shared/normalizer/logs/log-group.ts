@@ -50,8 +50,7 @@ function readGroup(entries: readonly Entry[], reading: LogReading, account: Acco
   const live = dropRetriedAttempts(classified, connector, account, isConsumed).flatMap((entry) => {
     const { kind } = entry;
     if (!isRecorded(kind)) return [];
-    const row = account.attempt(entry, () => readLogRow(entry, kind, connector));
-    return row ? [row] : [];
+    return account.attempt(entry, () => readLogRow(entry, kind, connector)) ?? [];
   });
   return { classified, live };
 }

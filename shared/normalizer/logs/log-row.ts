@@ -1,9 +1,9 @@
 import { DECIMAL_PATTERN } from '../../decimal-text.ts';
 import type { Connector, LogDialect } from '../../gateways/connector.ts';
 import { EXPLICIT_MONEY, type Kind, ROW_UNIT_KEY } from '../../gateways/vocabulary.ts';
-import { decoders, readField, requireField } from '../fields/codecs.ts';
+import { decoders, readCount, readField, requireField } from '../fields/codecs.ts';
 import { FieldProblem } from '../fields/row-problem.ts';
-import { readTokenCount, readTokens } from '../fields/row-tokens.ts';
+import { readTokens } from '../fields/row-tokens.ts';
 import { Snapshot } from '../fields/snapshot.ts';
 import { type Entry, isAbsent, type Native } from '../intake/native.ts';
 
@@ -14,11 +14,9 @@ type RecordedKind = (typeof RECORDED)[number];
 export const isRecorded = (kind: Kind | 'unknown'): kind is RecordedKind =>
   RECORDED.some((recorded) => recorded === kind);
 
-const EXPLICIT_MONEY_FIELD = { at: EXPLICIT_MONEY, as: 'money' } as const;
-
-function readExplicitMoney(native: Native, { money: field, quota }: LogDialect['fields']) {
-  if (field) return quota ? readField(native, field) : requireField(native, field);
-  return readField(native, EXPLICIT_MONEY_FIELD);
+function readExplicitMoney(native: Native, { money, quota }: LogDialect['fields']) {
+  if (money === undefined) return readField(native, { at: EXPLICIT_MONEY, as: 'money' });
+  return quota ? readField(native, money) : requireField(native, money);
 }
 
 function readRowUnit(native: Native): number | undefined {
@@ -34,10 +32,7 @@ function readRowUnit(native: Native): number | undefined {
   return unit;
 }
 
-/**
- * Reads one log row in the format of its connector.
- * @throws FieldProblem naming the field that cannot be read
- */
+/** Reads one log row in the format of its connector. */
 export function readLogRow(entry: Entry, kind: RecordedKind, { log }: Connector) {
   const { field, index, native } = entry;
   const { fields, snapshotKeys } = log;
@@ -73,8 +68,8 @@ export function readLogRow(entry: Entry, kind: RecordedKind, { log }: Connector)
       snapshotKeys && snapshot?.has(snapshotKeys.partOf) ? snapshot.count(snapshotKeys.partOf) : undefined,
     snapshot,
     /** Prompt and completion tokens of the row; NaN if it has none. */
-    prompt: readTokenCount(native, log.tokens.input) ?? Number.NaN,
-    completion: readTokenCount(native, log.tokens.output) ?? Number.NaN,
+    prompt: readCount(native[log.tokens.input], log.tokens.input) ?? Number.NaN,
+    completion: readCount(native[log.tokens.output], log.tokens.output) ?? Number.NaN,
     tokens: readTokens(native, snapshot, log.tokens, model),
   };
 }

@@ -23,8 +23,8 @@ const isLater = (a: Attempt, b: Attempt): boolean => {
  * Drops the error rows of retried attempts, and notes them. A request with a consume row keeps no error row, any
  * other only its latest. Rows are compared before they are read, because dropped rows are not validated; an
  * unreadable time counts as the earliest.
- * @param isConsumedApart returns whether a consume row with this request id, of the same user and model, is not among
- * `rows`
+ * @param isConsumedElsewhere returns whether a consume row with this request id, of the same user and model, exists
+ * outside of `rows`
  */
 export function dropRetriedAttempts(
   rows: readonly ClassifiedRow[],

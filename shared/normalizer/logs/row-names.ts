@@ -2,19 +2,11 @@ import type { Connector } from '../../gateways/connector.ts';
 import { hashToHex } from '../../hash/hash.ts';
 import { tryReadField } from '../fields/codecs.ts';
 import { toCanonicalText } from '../intake/canonical-text.ts';
-import type { Entry, Native } from '../intake/native.ts';
+import type { Entry } from '../intake/native.ts';
 import type { Account } from '../rejections-and-notes.ts';
 
 /** Fields that differ between two exports of one row: numbers, names joined at reading time, and masked names. */
 const VOLATILE: ReadonlySet<string> = new Set(['id', 'username', 'channel_name']);
-
-/** Builds the name `<connector>:<row id>`. */
-const nameFromRowId = (native: Native, { id, log }: Connector): string =>
-  `${id}:${tryReadField(native, log.fields.rowId)}`;
-
-/** Builds a name from a hash of the row's content. */
-const nameFromContent = (native: Native, { id }: Connector): string =>
-  `${id}:${hashToHex(toCanonicalText(native, VOLATILE), 16)}`;
 
 /** Names log rows without a request id. */
 export class RowNames {
@@ -30,7 +22,8 @@ export class RowNames {
 
   /** Returns `<connector>:<row id>`; `undefined` if row ids are not unique in the ledger. */
   rowName({ native }: Entry): string | undefined {
-    return this.#areIdsUnique ? nameFromRowId(native, this.#connector) : undefined;
+    const { id, log } = this.#connector;
+    return this.#areIdsUnique ? `${id}:${tryReadField(native, log.fields.rowId)}` : undefined;
   }
 
   /** Names the request of a row without an id: by its row id, otherwise by its content, with a number for equal rows. */
@@ -38,11 +31,10 @@ export class RowNames {
     const name = this.rowName(entry);
     account.note(name === undefined ? 'idFromContent' : 'idFromRow');
     if (name !== undefined) return name;
-    const text = nameFromContent(entry.native, this.#connector);
-    const copies = (this.#copies.get(text) ?? 0) + 1;
-    this.#copies.set(text, copies);
-    if (copies === 1) return text;
-    account.note('idRepeated');
-    return `${text}#${copies}`;
+    const hash = hashToHex(toCanonicalText(entry.native, VOLATILE), 16);
+    const copies = (this.#copies.get(hash) ?? 0) + 1;
+    this.#copies.set(hash, copies);
+    if (copies > 1) account.note('idRepeated');
+    return `${this.#connector.id}:${hash}${copies > 1 ? `#${copies}` : ''}`;
   }
 }

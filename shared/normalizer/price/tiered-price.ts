@@ -91,9 +91,8 @@ interface ClaudeCounts {
 }
 
 /**
- * Lists the possible counts, because rows name no version. Cache writes without a lifetime were free until #6353,
- * then five-minute writes; cache reads that the expression does not price were free, and are prompt in the newest
- * version.
+ * Lists the possible counts, because rows name no version. Cache writes without a lifetime were free until #6353, then
+ * five-minute writes; cache reads that the expression does not price were free, and are prompt in the newest version.
  */
 function claudeCounts(snapshot: Snapshot, { uses }: TierExpression): ClaudeCounts[] {
   const [all, five, hour] = [

@@ -58,10 +58,9 @@ function callCharges(snapshot: Snapshot, quotaPerUnit: number): number {
 }
 
 /**
- * Computes one-hub's charge (`relay/relay_util/quota.go`, `model/price.go`), with the terms that done-hub adds. It
- * uses float64 in the gateway's order, because rounding up turns the noise of floats into whole units. Extra tokens
- * of a fork count as prompt or completion by their name, which is a guess; the result is used only if it equals the
- * charge.
+ * Computes one-hub's charge (`relay/relay_util/quota.go`, `model/price.go`), with the terms that done-hub adds. It uses
+ * float64 in the gateway's order, because rounding up turns the noise of floats into whole units. Extra tokens of a
+ * fork count as prompt or completion by their name, which is a guess; the result is used only if it equals the charge.
  * @returns quota units; NaN if a ratio is missing
  */
 export function computeUnitPrice(row: LogRow, quotaPerUnit: number): number | Note {

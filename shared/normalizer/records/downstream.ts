@@ -33,10 +33,7 @@ function noteRow(row: LogRow, { connector }: LogGroup, account: Account): void {
   if (row.snapshot.flag(keys.violation)) account.note('violationFee');
 }
 
-/**
- * Computes the expected quota of a row; `undefined` with a note for a settled task, whose price depends on data that
- * no row contains.
- */
+/** Computes the expected quota of a row; `undefined` with a note for a settled task, whose price is in no row. */
 function computeExpected(row: LogRow, group: LogGroup, per: QuotaConverter | undefined, account: Account) {
   if (group.adjustmentsOf(row).every(isReturn))
     return computeExpectedQuota(row, group.connector, per, account);
@@ -100,8 +97,7 @@ function requireUnit(groups: readonly LogGroup[], { connector, quotaPerUnit }: E
 }
 
 /**
- * Reads log rows into records of `downstreamUsage`. `entries` must contain all rows of each of their users and
- * models.
+ * Reads log rows into records of `downstreamUsage`. `entries` must contain all rows of each of their users and models.
  * @throws Rejection `invalid_request` if rows have quota and the caller gave no `quotaPerUnit`
  */
 export function readDownstreamUsage(entries: readonly Entry[], context: ExportContext, account: Account) {
@@ -128,8 +124,8 @@ export function readDownstreamUsage(entries: readonly Entry[], context: ExportCo
   }
   const byIndex = <T>(read: (row: LogRow, connector: Connector) => T | undefined): Map<number, T> =>
     new Map(
-      recordedRows.flatMap(([row, own]): [number, T][] => {
-        const value = read(row, own);
+      recordedRows.flatMap(([row, dialect]): [number, T][] => {
+        const value = read(row, dialect);
         return value === undefined ? [] : [[row.index, value]];
       }),
     );
@@ -142,15 +138,15 @@ export function readDownstreamUsage(entries: readonly Entry[], context: ExportCo
     /** Returns details of requests, by row index. */
     sales: () => byIndex<RequestDetails>(readRequestDetails),
     /** Returns what was bought, by row index. */
-    purchases: () => byIndex<Purchase>((row, own) => readPurchase(row, own, quotaPerUnit)),
+    purchases: () => byIndex<Purchase>((row, dialect) => readPurchase(row, dialect, quotaPerUnit)),
     /** Collects evidence about the quota per unit. */
     units: (): UnitEvidence => {
       const counter = new UnitCounter();
-      for (const [row, own] of recordedRows) counter.addCharge(row, own);
+      for (const [row, dialect] of recordedRows) counter.addCharge(row, dialect);
       return counter.evidence;
     },
   };
 }
 
-/** Result of `readDownstreamUsage`. */
+/** Result of `readDownstreamUsage`: records, candidates for links, and facts about the log. */
 export type DownstreamUsage = Readonly<ReturnType<typeof readDownstreamUsage>>;

@@ -7,7 +7,7 @@ import {
   toDecimal,
   toPlainText,
 } from '../../money/money.ts';
-import type { PaymentContext, PaymentContexts } from '../../payment-context.ts';
+import type { PaymentContext } from '../../payment-context.ts';
 import type { PaymentRecord } from '../../schemas/reconciliation-input.ts';
 import type { ExportContext, IndexedRecord } from '../export-context.ts';
 import { buildQuotaConverter } from '../fields/quota-converter.ts';
@@ -26,7 +26,7 @@ import {
   type ProcessorSide,
 } from './order-and-payment.ts';
 import { readPaymentSides } from './payments.ts';
-import { type ReportCoverage, ReportSpans, type UnjoinedPayments } from './report-spans.ts';
+import { type ReportCoverage, ReportSpans } from './report-spans.ts';
 import { RevokedCredits } from './revoked-credits.ts';
 
 /** Returns the amount given back; a refund without an amount counts as full. */
@@ -34,8 +34,6 @@ const amountReturned = ({ status, amount, refundAmount }: PaymentRecord) =>
   status === 'chargeback' || (status === 'refunded' && refundAmount === undefined)
     ? toDecimal(amount)
     : toDecimal(refundAmount ?? 0);
-
-const latest = (times: readonly number[]): number => times.reduce((a, b) => Math.max(a, b));
 
 /** Merges several payments of one order in one currency into one payment. */
 function mergePayments(payments: readonly ProcessorSide[]): ProcessorSide {
@@ -47,7 +45,7 @@ function mergePayments(payments: readonly ProcessorSide[]): ProcessorSide {
   const times = payments.flatMap(({ returnedMs }) => returnedMs ?? []);
   return {
     ...first,
-    ...(times.length > 0 && { returnedMs: latest(times) }),
+    ...(times.length > 0 && { returnedMs: times.reduce((a, b) => Math.max(a, b)) }),
     isRefundOnly: payments.every(({ isRefundOnly }) => isRefundOnly),
     record: {
       ...first.record,
@@ -62,14 +60,14 @@ function mergePayments(payments: readonly ProcessorSide[]): ProcessorSide {
 /** Builds the joined records and their context. */
 class PaymentJoiner {
   readonly records: IndexedRecord<PaymentRecord>[] = [];
-  readonly facts = new Map<string, PaymentContext>();
+  readonly contexts = new Map<string, PaymentContext>();
   readonly #wallet: string;
-  readonly #takenBack: RevokedCredits;
+  readonly #revokedCredits: RevokedCredits;
   readonly #account: Account;
 
-  constructor(wallet: string, takenBack: RevokedCredits, account: Account) {
+  constructor(wallet: string, revokedCredits: RevokedCredits, account: Account) {
     this.#wallet = wallet;
-    this.#takenBack = takenBack;
+    this.#revokedCredits = revokedCredits;
     this.#account = account;
   }
 
@@ -81,24 +79,26 @@ class PaymentJoiner {
 
   /** Returns the credit of a payment; if only its refund is known, the refunded share of the credit. */
   #creditFor({ record, isRefundOnly }: ProcessorSide, { row, credit }: GatewayOrder): string | undefined {
-    const asked = toDecimal(row.record.amount);
-    const isShare = isRefundOnly && isPositive(asked) && this.#isSameMoney(record, row.record);
+    const ordered = toDecimal(row.record.amount);
+    const isShare = isRefundOnly && isPositive(ordered) && this.#isSameMoney(record, row.record);
     if (credit === undefined || !isShare) return credit;
     const all = toDecimal(credit);
-    return toPlainText(smaller(all, divideExactly(all.times(record.amount), asked)));
+    return toPlainText(smaller(all, divideExactly(all.times(record.amount), ordered)));
   }
 
   /** Returns what a payment buys, if its order has its own price or another currency than the payment. */
   #boughtBy({ record }: ProcessorSide, { bought, granted, credit, record: ordered }: GatewaySide) {
-    const own = bought ?? credit;
-    if (!this.#isSameMoney(record, ordered))
-      return own === undefined ? {} : { bought: own, atRate: toPlainText(toDecimal(own).minus(granted)) };
-    const [paid, asked] = [toDecimal(record.amount), toDecimal(ordered.amount)];
-    const fee = toDecimal(ordered.feeAmount ?? 0);
+    if (!this.#isSameMoney(record, ordered)) {
+      const units = bought ?? credit;
+      return units === undefined
+        ? {}
+        : { bought: units, atRate: toPlainText(toDecimal(units).minus(granted)) };
+    }
+    const [price, fee] = [toDecimal(ordered.amount), toDecimal(ordered.feeAmount ?? 0)];
     // Subtract the gateway's own fee, which buys nothing. The fee of the processor is a different one.
-    const worth = bought === undefined && isPositive(fee) ? toPlainText(asked.minus(fee)) : bought;
-    if (worth === undefined || !isPositive(asked)) return {};
-    return { bought: toPlainText(divideExactly(toDecimal(worth).times(paid), asked)) };
+    const units = bought ?? (isPositive(fee) ? price.minus(fee) : undefined);
+    if (units === undefined || !isPositive(price)) return {};
+    return { bought: toPlainText(divideExactly(toDecimal(record.amount).times(units), price)) };
   }
 
   /** Marks a payment in a foreign currency whose credit in the wallets' unit is known. */
@@ -111,22 +111,20 @@ class PaymentJoiner {
   /**
    * Adds a payment that order and report both contain.
    * @param isFirst whether it is the first payment of the order, which receives the credit
-   * @param isAlone whether no other record describes a state of it
+   * @param isOnly whether no other record describes a state of it
    */
-  addJoined(payment: ProcessorSide, order: GatewayOrder, isFirst = true, isAlone = false): void {
-    const { transactionId, userId } = order.row.record;
+  addJoined(payment: ProcessorSide, order: GatewayOrder, isFirst = true, isOnly = false): void {
     const { record, index, returnedMs } = payment;
-    const bought = this.#boughtBy(payment, order.row);
+    const { transactionId, userId = record.userId } = order.row.record;
     const credit = this.#creditFor(payment, order);
-    const user = userId ?? record.userId;
     this.#account.note('paymentsJoined');
     this.records.push({
       index,
       record: {
         ...record,
         transactionId,
-        ...(user === undefined ? {} : { userId: user }),
-        ...(credit === undefined || !isFirst ? {} : { creditedAmount: credit }),
+        ...(userId !== undefined && { userId }),
+        ...(credit !== undefined && isFirst && { creditedAmount: credit }),
       },
     });
     const paid = toDecimal(record.amount);
@@ -135,40 +133,43 @@ class PaymentJoiner {
       returnedMs !== undefined &&
       isPositive(share) &&
       isPositive(paid) &&
-      this.#takenBack.claim(user, divideExactly(share, paid), returnedMs);
-    this.#say(transactionId, {
-      ...bought,
-      ...(isAlone && this.#creditOf(record, credit)),
-      ...(isCreditRevoked && { isCreditRevoked: true as const }),
+      this.#revokedCredits.claim(userId, divideExactly(share, paid), returnedMs);
+    this.#addContext(transactionId, {
+      ...this.#boughtBy(payment, order.row),
+      ...(isOnly && this.#creditOf(record, credit)),
+      ...(isCreditRevoked && { isCreditRevoked }),
     });
   }
 
   /** Adds a payment without a known order. */
-  addUncredited({ record, index, orderIds: [orderId] }: ProcessorSide, reach: ReportCoverage): void {
+  addUncredited({ record, index, orderIds: [orderId] }: ProcessorSide, coverage: ReportCoverage): void {
     const transactionId = orderId ?? record.transactionId;
     this.records.push({ index, record: { ...record, transactionId } });
     if (record.creditedAmount !== undefined) return;
-    if (reach === 'within') this.#say(transactionId, { lacks: 'credit' });
-    if (reach === 'beyond') this.#say(transactionId, { isOutsideReports: true });
+    if (coverage === 'within') this.#addContext(transactionId, { lacks: 'credit' });
+    if (coverage === 'beyond') this.#addContext(transactionId, { isOutsideReports: true });
   }
 
-  /** Adds an order without a known payment. */
-  addUnpaid({ row, credit, isSettled }: GatewayOrder, isElsewhere: boolean, reach: ReportCoverage): void {
+  /**
+   * Adds an order without a known payment.
+   * @param isReported whether reports contain payments of its processor
+   */
+  addUnpaid({ row, credit, isSettled }: GatewayOrder, isReported: boolean, coverage: ReportCoverage): void {
     const { record, index, bought } = row;
     const settledCredit = isSettled && credit !== undefined ? { creditedAmount: credit } : {};
     this.records.push({ index, record: { ...record, ...settledCredit } });
-    this.#say(record.transactionId, {
+    this.#addContext(record.transactionId, {
       ...(bought !== undefined && { bought }),
       ...this.#creditOf(record, settledCredit.creditedAmount),
-      ...(currencyOf(record, this.#wallet) === NO_CURRENCY && { isUnnamed: true as const }),
-      ...(isElsewhere && isSettled && { isUnpaid: true as const }),
-      ...(reach === 'within' && isSettled && { lacks: 'payment' as const }),
-      ...(reach === 'beyond' && isSettled && { isOutsideReports: true as const }),
+      ...(currencyOf(record, this.#wallet) === NO_CURRENCY && { isUnnamed: true }),
+      ...(isReported && isSettled && { isUnpaid: true }),
+      ...(coverage === 'within' && isSettled && { lacks: 'payment' }),
+      ...(coverage === 'beyond' && isSettled && { isOutsideReports: true }),
     });
   }
 
-  #say(transactionId: string, fact: PaymentContext): void {
-    if (Object.keys(fact).length > 0) this.facts.set(transactionId, fact);
+  #addContext(transactionId: string, context: PaymentContext): void {
+    if (Object.keys(context).length > 0) this.contexts.set(transactionId, context);
   }
 }
 
@@ -181,7 +182,7 @@ class PaymentJoiner {
 function joinSides(
   sides: readonly PaymentSide[],
   wallet: string,
-  takenBack: RevokedCredits,
+  revokedCredits: RevokedCredits,
   account: Account,
 ) {
   const orders = groupOrders(sides.filter((side) => side.side === 'gateway'));
@@ -194,45 +195,38 @@ function joinSides(
   const orderOf = ({ orderIds }: ProcessorSide): GatewayOrder | undefined =>
     orderIds.map((id) => byNumber.get(id)).find((order) => order !== undefined);
 
-  const joining = new PaymentJoiner(wallet, takenBack, account);
+  const joiner = new PaymentJoiner(wallet, revokedCredits, account);
   const reports = new ReportSpans();
   for (const payment of payments) reports.add(payment, orderOf(payment));
-  const paid = new Map<GatewayOrder, ProcessorSide[]>();
-  for (const payment of payments) {
-    const order = orderOf(payment);
-    if (order === undefined) {
-      const isMoney = hasMovedMoney(payment.record) && orders.length > 0 && !payment.isRefundOnly;
-      const reach = isMoney ? reports.coverageOf(payment) : 'unknown';
-      if (isMoney && payment.orderIds.length === 0) account.note('noOrderNumber');
-      joining.addUncredited(payment, reach);
-    } else {
-      const all = paid.get(order) ?? [];
-      all.push(payment);
-      paid.set(order, all);
-    }
+  const byOrder = Map.groupBy(payments, orderOf);
+  for (const payment of byOrder.get(undefined) ?? []) {
+    const isMoney = hasMovedMoney(payment.record) && orders.length > 0 && !payment.isRefundOnly;
+    if (isMoney && payment.orderIds.length === 0) account.note('noOrderNumber');
+    joiner.addUncredited(payment, isMoney ? reports.coverageOf(payment) : 'unknown');
   }
-  for (const [order, all] of paid) {
-    const whole = Map.groupBy(
+  for (const [order, all] of byOrder) {
+    if (order === undefined) continue;
+    const byProcessor = Map.groupBy(
       all.filter(({ isComplete }) => isComplete),
       ({ record }) => JSON.stringify([record.provider, currencyOf(record, wallet)]),
     );
     const states = all.filter(({ isComplete }) => !isComplete);
-    for (const payment of states) joining.addJoined(payment, order);
+    for (const payment of states) joiner.addJoined(payment, order);
     // If two processors name one order, assign the credit to the one with the larger refund.
-    const paidBy = [...whole.values()]
+    const merged = [...byProcessor.values()]
       .map(mergePayments)
       .sort((a, b) => compare(amountReturned(b.record), amountReturned(a.record)));
-    const isAlone = states.length === 0 && paidBy.length === 1;
-    for (const [index, same] of paidBy.entries())
-      joining.addJoined(same, order, states.length + index === 0, isAlone);
+    const isOnly = states.length === 0 && merged.length === 1;
+    for (const [index, payment] of merged.entries())
+      joiner.addJoined(payment, order, states.length + index === 0, isOnly);
   }
-  const unjoined = reports.findUnjoined(orders.filter((order) => !paid.has(order)));
+  const unjoined = reports.findUnjoined(orders.filter((order) => !byOrder.has(order)));
   for (const order of orders) {
-    if (paid.has(order)) continue;
-    const reach = reports.coverageOf(order.row);
-    joining.addUnpaid(order, reach !== 'unknown' || unjoined.orders.has(order), reach);
+    if (byOrder.has(order)) continue;
+    const coverage = reports.coverageOf(order.row);
+    joiner.addUnpaid(order, coverage !== 'unknown' || unjoined.orders.has(order), coverage);
   }
-  return { records: joining.records, facts: joining.facts, unjoined };
+  return { records: joiner.records, contexts: joiner.contexts, unjoined };
 }
 
 /**
@@ -244,13 +238,9 @@ export function joinPayments(
   logs: readonly Entry[],
   context: ExportContext,
   account: Account,
-): {
-  readonly records: readonly IndexedRecord<PaymentRecord>[];
-  readonly facts: PaymentContexts;
-  readonly unjoined: UnjoinedPayments;
-} {
+) {
   const { quotaPerUnit, connector, currency } = context;
   const per = quotaPerUnit === undefined ? undefined : buildQuotaConverter(quotaPerUnit, account);
-  const takenBack = RevokedCredits.of(logs, connector, per);
-  return joinSides(readPaymentSides(payments, context, account), currency, takenBack, account);
+  const revokedCredits = new RevokedCredits(logs, connector, per);
+  return joinSides(readPaymentSides(payments, context, account), currency, revokedCredits, account);
 }

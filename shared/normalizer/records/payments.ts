@@ -22,11 +22,9 @@ import { readCanonicalRecord } from './canonical.ts';
 import { type GatewaySide, NO_CURRENCY, type PaymentSide } from './order-and-payment.ts';
 
 /** Settings with which all payments are read. */
-interface PaymentSettings {
+interface PaymentSettings extends Pick<ExportContext, 'paymentsCurrency'> {
   /** Currency of the wallets. */
   readonly wallet: string;
-  /** Currency of rows that name none, if the operator configured it. */
-  readonly paid: string | undefined;
   readonly per: QuotaConverter | undefined;
   readonly account: Account;
 }
@@ -39,11 +37,12 @@ interface MoneyFields extends Pick<PaymentRecord, 'feeAmount' | 'currency'> {
   readonly bought?: string | undefined;
 }
 
+/** A row of a gateway's payments table. */
 interface NativeOrder {
   readonly native: Native;
   readonly fields: PaymentDialect['fields'];
   readonly provider: string | undefined;
-  readonly settled: boolean;
+  readonly isSettled: boolean;
 }
 
 function requireNonNegative(native: Native, field: Field<'money'>): UnsignedMoney['amount'] {
@@ -54,29 +53,27 @@ function requireNonNegative(native: Native, field: Field<'money'>): UnsignedMone
 
 /** Reads the currency of an order. A fork writes one that is correct only for one processor (SolveaCX: stripe). */
 function readOrderCurrency({ native, fields, provider }: NativeOrder): string | undefined {
-  const { currency, processorCurrency: processor } = fields;
-  return (
-    readField(native, currency) ?? (processor?.of === provider ? readField(native, processor) : undefined)
-  );
+  const { currency, processorCurrency } = fields;
+  const ofProcessor = processorCurrency?.of === provider ? processorCurrency : undefined;
+  return readField(native, currency) ?? readField(native, ofProcessor);
 }
 
-/**
- * Converts the quota of a settled order to wallet units; `undefined` without quota, or with a note if `quotaPerUnit`
- * is missing.
- */
-function readQuotaCredit({ native, fields, settled }: NativeOrder, { per, account }: PaymentSettings) {
+/** Converts quota to wallet units; `undefined` with a note if `quotaPerUnit` is missing. */
+function toCredit(quota: number, { per, account }: PaymentSettings): string | undefined {
+  if (per === undefined) account.note('creditPerUnit');
+  return per?.amount(quota);
+}
+
+/** Reads the credit of a settled order that logs it in quota. */
+function readQuotaCredit({ native, fields, isSettled }: NativeOrder, settings: PaymentSettings) {
   const quota = readField(native, fields.credit as Field<'quota'>);
-  if (!settled || quota === undefined) return undefined;
+  if (!isSettled || quota === undefined) return undefined;
   if (quota < 0) throw new FieldProblem(fields.credit.at, NOT_NEGATIVE);
-  if (per === undefined) {
-    account.note('creditPerUnit');
-    return undefined;
-  }
-  return per.amount(quota);
+  return toCredit(quota, settings);
 }
 
 const readAmount = (native: Native, field: Field<'money'> | undefined) =>
-  toDecimal((field && readField(native, field)?.amount) ?? 0);
+  toDecimal(readField(native, field)?.amount ?? 0);
 
 /** Returns whether a unit of credit was sold for more or less than one unit of money. */
 const hasOwnRate = ({ native, fields }: NativeOrder): boolean =>
@@ -93,21 +90,21 @@ function computeGranted(native: Native, fields: PaymentDialect['fields']): Decim
 }
 
 /** Reads an order of one-hub, which contains the currency paid; credit and fee are in wallet units (`model/order.go`). */
-function readOneHubMoney(order: NativeOrder, desk: PaymentSettings): MoneyFields {
+function readOneHubMoney(order: NativeOrder, settings: PaymentSettings): MoneyFields {
   const { native, fields } = order;
-  const currency = readOrderCurrency(order) ?? desk.paid ?? NO_CURRENCY;
-  const isForeign = toCurrencyCode(currency) !== desk.wallet;
-  const credit = readQuotaCredit(order, desk);
-  const units = fields.units && readField(native, fields.units)?.amount;
+  const currency = readOrderCurrency(order) ?? settings.paymentsCurrency ?? NO_CURRENCY;
+  const isForeign = toCurrencyCode(currency) !== settings.wallet;
+  const credit = readQuotaCredit(order, settings);
+  const units = readField(native, fields.units)?.amount;
   const isOwnPrice = isForeign || isPositive(readAmount(native, fields.discount)) || hasOwnRate(order);
   const bought = units !== undefined && isOwnPrice ? toPlainText(toDecimal(units)) : undefined;
   if (isForeign) {
-    if (order.settled) desk.account.note('otherCurrencyCredit');
+    if (order.isSettled) settings.account.note('otherCurrencyCredit');
     return { currency, credit, bought };
   }
   const { fee } = fields;
-  const charged = fee && readField(native, fee) !== undefined ? requireNonNegative(native, fee) : undefined;
-  return { credit, bought, ...(charged === undefined ? {} : { feeAmount: charged }), currency };
+  const hasFee = fee !== undefined && readField(native, fee) !== undefined;
+  return { currency, credit, bought, ...(hasFee && { feeAmount: requireNonNegative(native, fee) }) };
 }
 
 /**
@@ -117,73 +114,73 @@ function readOneHubMoney(order: NativeOrder, desk: PaymentSettings): MoneyFields
 const isSubscription = ({ native, fields }: NativeOrder): boolean =>
   fields.units !== undefined && Number(readField(native, fields.units)?.amount ?? 0) === 0;
 
-/** Reads a Stripe order. The credit is its money; for a fork that names the currency paid, its units. */
-function readStripeMoney(order: NativeOrder, own: string | undefined, { account, wallet }: PaymentSettings) {
-  const { native, fields, settled } = order;
-  const currency = own === undefined ? {} : { currency: own };
-  if (!settled || isSubscription(order)) return currency;
-  const isForeign = own !== undefined && toCurrencyCode(own) !== wallet;
+/** Reads the credit of a Stripe order: its money; for a fork that names the currency paid, its units. */
+function readStripeCredit(
+  { native, fields }: NativeOrder,
+  currency: string | undefined,
+  { account, wallet }: PaymentSettings,
+) {
+  const isForeign = currency !== undefined && toCurrencyCode(currency) !== wallet;
   const money = fields.credit as Field<'money'>;
   const isNamed = readField(native, fields.processorCurrency) !== undefined;
-  const credited = readAmount(native, isForeign || isNamed ? fields.units : money).plus(
-    readAmount(native, fields.bonus),
-  );
+  const paidFor = readAmount(native, isForeign || isNamed ? fields.units : money);
+  const credited = paidFor.plus(readAmount(native, fields.bonus));
   if (!isForeign && !isNamed) account.note('stripeCredit');
   if (!isForeign && credited.eq(readAmount(native, money)))
-    return { ...currency, credit: requireNonNegative(native, money) };
+    return { credit: requireNonNegative(native, money) };
   const credit = toPlainText(credited);
-  return { ...currency, credit, bought: credit };
+  return { credit, bought: credit };
 }
 
-/** Reads a Creem order, whose credit is in quota (`model/topup.go` RechargeCreem). */
-function readCreemMoney(order: NativeOrder, own: string | undefined, { per, account }: PaymentSettings) {
-  const { native, fields, settled } = order;
-  const currency = own === undefined ? {} : { currency: own };
-  if (!settled || isSubscription(order)) return currency;
-  if (per === undefined) account.note('creditPerUnit');
-  const credit = per?.amount(readAmount(native, fields.units).toNumber());
-  return { ...currency, ...(credit !== undefined && { credit, bought: `${credit}` }) };
+/** Reads the credit of a Creem order, which is in quota (`model/topup.go` RechargeCreem). */
+function readCreemCredit({ native, fields }: NativeOrder, settings: PaymentSettings) {
+  const credit = toCredit(readAmount(native, fields.units).toNumber(), settings);
+  return credit === undefined ? {} : { credit, bought: credit };
 }
 
 /**
  * Reads an order of new-api, which has no currency; only for Stripe and Creem does the source define it
  * (`model/topup.go`).
  */
-function readNewApiMoney(order: NativeOrder, desk: PaymentSettings): MoneyFields {
-  const { account } = desk;
-  const { native, fields, provider, settled } = order;
-  const own = readOrderCurrency(order);
-  const subscription = isSubscription(order);
-  if (subscription) account.note('subscriptionPurchase');
-  if (provider === 'creem') return readCreemMoney(order, own, desk);
-  if (provider === 'stripe') return readStripeMoney(order, own, desk);
-  const currency = own ?? desk.paid;
-  if (currency === undefined) account.note('foreignPayment');
-  if (subscription || fields.units === undefined) return { currency: currency ?? NO_CURRENCY };
+function readNewApiMoney(order: NativeOrder, settings: PaymentSettings): MoneyFields {
+  const { native, fields, provider, isSettled } = order;
+  const { account, paymentsCurrency } = settings;
+  const isDefined = provider === 'stripe' || provider === 'creem';
+  const named = readOrderCurrency(order) ?? (isDefined ? undefined : paymentsCurrency);
+  if (named === undefined && !isDefined) account.note('foreignPayment');
+  const currency = named ?? (isDefined ? undefined : NO_CURRENCY);
+  const paid = currency === undefined ? {} : { currency };
+  if (isSubscription(order)) {
+    account.note('subscriptionPurchase');
+    return paid;
+  }
+  if (isDefined && !isSettled) return paid;
+  if (provider === 'stripe') return { ...paid, ...readStripeCredit(order, named, settings) };
+  if (provider === 'creem') return { ...paid, ...readCreemCredit(order, settings) };
+  if (fields.units === undefined) return paid;
   const bought = toPlainText(readAmount(native, fields.units).plus(readAmount(native, fields.bonus)));
-  return { currency: currency ?? NO_CURRENCY, bought, ...(settled && { credit: bought }) };
+  return { ...paid, bought, ...(isSettled && { credit: bought }) };
 }
 
-const moneyRules: Record<PaymentRule, (order: NativeOrder, desk: PaymentSettings) => MoneyFields> = {
+const moneyRules: Record<PaymentRule, (order: NativeOrder, settings: PaymentSettings) => MoneyFields> = {
   byProvider: readNewApiMoney,
   byCurrency: readOneHubMoney,
 };
 
 function readGatewaySide(
   { native, index }: Entry,
-  dialect: PaymentDialect,
-  desk: PaymentSettings,
+  { fields, statuses, rule }: PaymentDialect,
+  settings: PaymentSettings,
 ): GatewaySide {
-  const { fields, statuses, rule } = dialect;
   const status = statuses.find(([name]) => name === native.status)?.[1];
   if (status === undefined) throw new FieldProblem('status', mustBeOneOf(statuses.map(([name]) => name)));
   const userId = readField(native, fields.userId);
   const provider = readField(native, fields.provider);
-  const order = { native, fields, provider, settled: status === 'settled' };
+  const order = { native, fields, provider, isSettled: status === 'settled' };
   const transactionId = requireField(native, fields.transactionId);
-  const otherId = fields.otherId && readField(native, fields.otherId);
-  const method = fields.method && readField(native, fields.method);
-  const { credit, bought, ...money } = moneyRules[rule](order, desk);
+  const otherId = readField(native, fields.otherId);
+  const method = readField(native, fields.method);
+  const { credit, bought, ...money } = moneyRules[rule](order, settings);
   return {
     side: 'gateway',
     index,
@@ -238,29 +235,29 @@ function readCanonicalSide({ native, index }: Entry): PaymentSide {
   };
 }
 
-/** Whether a row is a plan bought with the balance of the wallet; notes what the wallet lost. */
+/** Returns whether a row is a plan bought with the balance of the wallet, and notes its price. */
 function isWalletPlan(
   native: Native,
   { walletPlans, fields, statuses }: PaymentDialect,
-  desk: PaymentSettings,
+  { wallet, per, account }: PaymentSettings,
 ): boolean {
   if (walletPlans === undefined || readField(native, fields.provider) !== walletPlans.provider) return false;
+  account.skip('apart');
+  if (!statuses.some(([name, meaning]) => name === native.status && meaning === 'settled')) return true;
   const quota = readField(native, { at: [walletPlans.charged.into], as: 'quota' });
-  const isSettled = statuses.some(([name, meaning]) => name === native.status && meaning === 'settled');
-  const lost = quota === undefined ? undefined : desk.per?.amount(quota);
-  desk.account.skip('apart');
-  if (isSettled && lost !== undefined) desk.account.noteSum('walletPlan', toDecimal(lost), desk.wallet);
-  else if (isSettled) desk.account.note('walletPlan');
+  const price = quota === undefined ? undefined : per?.amount(quota);
+  if (price === undefined) account.note('walletPlan');
+  else account.noteSum('walletPlan', toDecimal(price), wallet);
   return true;
 }
 
-function readPaymentSide(entry: Entry, context: ExportContext, desk: PaymentSettings) {
+function readPaymentSide(entry: Entry, context: ExportContext, settings: PaymentSettings) {
   const { native } = entry;
   if (native.transactionId !== undefined) return readCanonicalSide(entry);
   refuseUnreadReport(native);
   const dialect = findPaymentDialect(native, context);
   if (dialect !== undefined)
-    return isWalletPlan(native, dialect, desk) ? undefined : readGatewaySide(entry, dialect, desk);
+    return isWalletPlan(native, dialect, settings) ? undefined : readGatewaySide(entry, dialect, settings);
   throw new FieldProblem('transactionId', {
     en: 'is required, unless the row is from the payments table of a gateway',
     zh: '必填，除非该行出自网关的充值表',
@@ -276,9 +273,9 @@ export function readPaymentSides(
   context: ExportContext,
   account: Account,
 ): PaymentSide[] {
-  const per =
-    context.quotaPerUnit === undefined ? undefined : buildQuotaConverter(context.quotaPerUnit, account);
-  const desk = { wallet: context.currency, paid: context.paymentsCurrency, per, account };
+  const { quotaPerUnit, currency: wallet, paymentsCurrency } = context;
+  const per = quotaPerUnit === undefined ? undefined : buildQuotaConverter(quotaPerUnit, account);
+  const settings = { wallet, paymentsCurrency, per, account };
   const movements: [Entry, PaymentBill][] = [];
   const sides = entries.flatMap((entry) => {
     const { native } = entry;
@@ -288,7 +285,7 @@ export function readPaymentSides(
       movements.push([entry, bill]);
       return [];
     }
-    const side = account.attempt(entry, () => readPaymentSide(entry, context, desk));
+    const side = account.attempt(entry, () => readPaymentSide(entry, context, settings));
     if (side === undefined) return [];
     const { record } = side;
     account.noteDigits(record.amount, record.feeAmount, record.refundAmount, record.creditedAmount);

@@ -13,16 +13,24 @@ const METHODS: Readonly<Record<string, readonly string[]>> = {
   wechat: ['wxpay', 'wechat', 'weixin'],
 };
 
-/** Number of payments, and the times of the first and the last. */
-interface PaymentSpan {
-  payments: number;
-  firstMs: number;
-  lastMs: number;
+/** Payments or orders: their number, the times of the first and the last, and how the orders were paid. */
+class PaymentSpan {
+  payments = 0;
+  firstMs = Number.POSITIVE_INFINITY;
+  lastMs = Number.NEGATIVE_INFINITY;
+  readonly ways = new Set<string>();
+
+  add(time: number): void {
+    this.payments++;
+    this.firstMs = Math.min(this.firstMs, time);
+    this.lastMs = Math.max(this.lastMs, time);
+  }
 }
 
-/** Span of joined payments, and the payment ways of their orders. */
-interface JoinedSpan extends PaymentSpan {
-  readonly ways: Set<string>;
+function spanOf(spans: Map<string, PaymentSpan>, provider: string): PaymentSpan {
+  const span = spans.get(provider) ?? new PaymentSpan();
+  spans.set(provider, span);
+  return span;
 }
 
 /** Whether the reports about a payment cover its time; `unknown` if there is no report about it. */
@@ -41,24 +49,13 @@ const SPAN_SLACK_MS = DAY_MS;
 const paymentTime = ({ record }: PaymentSide): number => parseInstant(record.occurredAt);
 const providerOf = ({ record }: PaymentSide): string => record.provider ?? '';
 
-function extendSpan(span: PaymentSpan, time: number): void {
-  span.payments++;
-  span.firstMs = Math.min(span.firstMs, time);
-  span.lastMs = Math.max(span.lastMs, time);
-}
-const emptySpan = (): PaymentSpan => ({
-  payments: 0,
-  firstMs: Number.POSITIVE_INFINITY,
-  lastMs: Number.NEGATIVE_INFINITY,
-});
-
 /**
  * Time spans that the reports of each processor cover. Exports do not begin and end exactly with the month, and
  * reports without order numbers join nothing, so a processor is judged only between its first and last joined order.
  */
 export class ReportSpans {
   readonly #reported = new Map<string, PaymentSpan>();
-  readonly #joined = new Map<string, JoinedSpan>();
+  readonly #joined = new Map<string, PaymentSpan>();
 
   /** Adds a payment of a report, and its order if it was joined. */
   add(payment: ProcessorSide, order: GatewayOrder | undefined): void {
@@ -66,15 +63,11 @@ export class ReportSpans {
     if (!hasMovedMoney(payment.record)) return;
     const time = paymentTime(payment);
     // A record with a credit already contains both sides.
-    if (!payment.isRefundOnly && payment.record.creditedAmount === undefined) {
-      const span = this.#reported.get(provider) ?? emptySpan();
-      this.#reported.set(provider, span);
-      extendSpan(span, time);
-    }
+    if (!payment.isRefundOnly && payment.record.creditedAmount === undefined)
+      spanOf(this.#reported, provider).add(time);
     if (order === undefined) return;
-    const joined = this.#joined.get(provider) ?? { ...emptySpan(), ways: new Set() };
-    this.#joined.set(provider, joined);
-    extendSpan(joined, time);
+    const joined = spanOf(this.#joined, provider);
+    joined.add(time);
     joined.ways.add(order.row.way);
   }
 
@@ -97,16 +90,16 @@ export class ReportSpans {
     for (const [provider, { payments, firstMs, lastMs }] of this.#reported) {
       if (provider === '' || this.#joined.has(provider)) continue;
       const methods = METHODS[provider] ?? [];
-      const own = [
+      const providersOrders = [
         ...(byName.get(provider.toLowerCase()) ?? []),
         ...methods.flatMap((method) => byMethod.get(method) ?? []),
       ];
-      const span = emptySpan();
-      for (const { row } of own) extendSpan(span, paymentTime(row));
+      const span = new PaymentSpan();
+      for (const { row } of providersOrders) span.add(paymentTime(row));
       if (span.firstMs > lastMs + SPAN_SLACK_MS || span.lastMs < firstMs - SPAN_SLACK_MS) continue;
       found.providers.push(provider);
       found.payments += payments;
-      for (const order of own) found.orders.add(order);
+      for (const order of providersOrders) found.orders.add(order);
     }
     return found;
   }
@@ -117,12 +110,10 @@ export class ReportSpans {
       side.side === 'processor'
         ? [providerOf(side)]
         : [...this.#joined.keys()].filter((provider) => this.#isAbout(provider, side));
-    if (!about.some((provider) => this.#joined.has(provider))) return 'unknown';
+    const spans = about.map((provider) => this.#joined.get(provider));
+    if (spans.every((span) => span === undefined)) return 'unknown';
     const time = paymentTime(side);
-    const isWithin = about.every((provider) => {
-      const joined = this.#joined.get(provider);
-      return joined !== undefined && joined.firstMs <= time && time <= joined.lastMs;
-    });
+    const isWithin = spans.every((span) => span && span.firstMs <= time && time <= span.lastMs);
     return isWithin ? 'within' : 'beyond';
   }
 }

@@ -5,8 +5,7 @@ import type { LogGroup } from '../logs/log-group.ts';
 import type { LogRow } from '../logs/log-row.ts';
 import { isReturn } from '../logs/task-join.ts';
 
-/** Money that a row charged and returned. */
-export interface RowMoney {
+interface RowMoney {
   readonly status: (typeof USAGE_STATUSES)[number];
   readonly gross: Amount;
   readonly refund?: Amount;

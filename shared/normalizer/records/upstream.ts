@@ -1,4 +1,3 @@
-import type { ChargeBill } from '../../bills/bill.ts';
 import type { Connector } from '../../gateways/connector.ts';
 import { BILL, ENDS_AT, OF_CHANNEL, UPSTREAM_REQUEST_ID } from '../../gateways/vocabulary.ts';
 import { parseInstant } from '../../instant.ts';
@@ -9,7 +8,7 @@ import {
   upstreamRecordSchema,
 } from '../../schemas/reconciliation-input.ts';
 import type { Sentence } from '../../sentence.ts';
-import { readEndColumn, spanEnd } from '../bills/bill-span.ts';
+import { readEndColumn, readSpanEnd } from '../bills/bill-span.ts';
 import { meteredKind, readReportedUsage } from '../bills/bill-tokens.ts';
 import { dropOutdatedRows } from '../bills/outdated-rows.ts';
 import { readProviderCharge } from '../bills/provider-charge.ts';
@@ -36,20 +35,20 @@ const NEEDS_FACTOR: Sentence = {
   zh: '中的金额还没有乘以账户倍率，文件里也没有倍率。请先乘以倍率，再用列映射读取',
 };
 
-/** What a row of a bill says that no field of a record holds. */
-interface LineFacts {
-  /** The kind of tokens that it is about. */
+/** Facts of a bill row for which records have no field. */
+interface BillRowFacts {
+  /** Kind of tokens that the row bills. */
   readonly meter?: keyof Tokens;
-  /** When that ends which it bills, exclusive, in milliseconds since 1970. */
+  /** End of the time that the row bills, exclusive, in milliseconds since 1970. */
   readonly endsAt?: number;
-  /** Decimals to which its amount was rounded by itself. */
+  /** Decimals to which the provider rounded the amount of this row. */
   readonly decimals?: number;
-  /** It names no model: its cost is that of all requests of its channel. */
+  /** The row names no model: its cost is that of all requests of its channel. */
   readonly isOfChannel?: true;
 }
 
 /** An upstream charge before it is linked to the local request that caused it. */
-export interface UpstreamDraft {
+export interface UnlinkedCharge {
   readonly index: number;
   /** Record with the upstream's own `requestId`. */
   readonly record: UpstreamRecord;
@@ -61,7 +60,7 @@ export interface UpstreamDraft {
   readonly isUntraced?: true;
   /** Has quota without its own unit, so that the unit of the payload applies. */
   readonly isInRunUnit?: true;
-  readonly line?: LineFacts;
+  readonly line?: BillRowFacts;
 }
 
 /** Returns the unit of a row: its own, which callers add for an upstream with a different unit, otherwise the payload's. */
@@ -111,27 +110,27 @@ export const isUntraced = ({ model, snapshot }: LogRow, { log }: Connector): boo
   log.untracedModels?.some((prefix) => model.startsWith(prefix)) === true ||
   (log.snapshotKeys !== undefined && snapshot?.flag(log.snapshotKeys.session) === true);
 
-function toLogDraft(row: LogRow, group: LogGroup, per: QuotaConverter | undefined): UpstreamDraft {
+function toLogCharge(row: LogRow, group: LogGroup, per: QuotaConverter | undefined): UnlinkedCharge {
   const { snapshotKeys: keys } = group.connector.log;
   return {
     index: row.index,
     record: withChannel(toLogRecord(row, group, per), row.native),
-    ...(keys !== undefined && row.snapshot?.flag(keys.violation) ? { isFee: true } : {}),
-    ...(isUntraced(row, group.connector) ? { isUntraced: true } : {}),
-    ...(row.quota !== undefined && row.ownUnit === undefined ? { isInRunUnit: true } : {}),
+    ...(keys !== undefined && row.snapshot?.flag(keys.violation) && { isFee: true }),
+    ...(isUntraced(row, group.connector) && { isUntraced: true }),
+    ...(row.quota !== undefined && row.ownUnit === undefined && { isInRunUnit: true }),
   };
 }
 
 /** Reads the log rows of one upstream gateway. */
-function readLogDrafts(
+function readLogCharges(
   entries: readonly Entry[],
   dialect: Connector,
   { survey, quotaPerUnit, consumedElsewhere }: ExportContext,
   account: Account,
-): UpstreamDraft[] {
+): UnlinkedCharge[] {
   const ids = new Map(survey.upstreamIds).get(dialect.id);
   const units = new Map<number, QuotaConverter>();
-  const perOf = (row: LogRow): QuotaConverter | undefined => {
+  const perOf = (row: LogRow) => {
     if (row.quota === undefined) return undefined;
     const unit = requireUnit(row, quotaPerUnit, account);
     const per = units.get(unit) ?? buildQuotaConverter(unit, account);
@@ -146,7 +145,7 @@ function readLogDrafts(
     isConsumedElsewhere: consumedElsewhere?.upstreamCharges,
   };
   return readLogGroups(entries, reading, account).flatMap((group) =>
-    group.rows.flatMap((row) => account.attempt(row, () => toLogDraft(row, group, perOf(row))) ?? []),
+    group.rows.flatMap((row) => account.attempt(row, () => toLogCharge(row, group, perOf(row))) ?? []),
   );
 }
 
@@ -157,12 +156,10 @@ function readCanonicalCharge(native: Native): UpstreamRecord {
 }
 
 /** Reads a canonical record. A record with only the upstream's request id is linked later. */
-function readCanonicalDraft({ index, native }: Pick<Entry, 'index' | 'native'>): UpstreamDraft {
-  if (native[UPSTREAM_REQUEST_ID] === undefined)
-    return { index, record: readCanonicalCharge(native), isCanonical: true };
-  const { [UPSTREAM_REQUEST_ID]: name, ...canonical } = native;
+function readCanonicalRow({ index, native }: Pick<Entry, 'index' | 'native'>): UnlinkedCharge {
+  const { [UPSTREAM_REQUEST_ID]: upstreamRequestId, ...canonical } = native;
   const record = readCanonicalCharge(canonical);
-  const requestId = decoders.id(name, UPSTREAM_REQUEST_ID);
+  const requestId = decoders.id(upstreamRequestId, UPSTREAM_REQUEST_ID);
   return record.requestId || requestId === undefined
     ? { index, record, isCanonical: true }
     : { index, record: { ...record, requestId } };
@@ -173,71 +170,61 @@ const NO_CHANNEL: Sentence = {
   zh: '没有写明模型。请写明从该上游采购的渠道（在设置中为该文件填写 "channel"，或写在列映射中），金额即算作该渠道的成本',
 };
 
-/** @throws RowProblem if a charge that names no model names no channel either */
-function requireChannel({ channelId }: UpstreamRecord): void {
-  if (channelId === undefined) throw new RowProblem([{ sentence: NO_CHANNEL }]);
+/** Reads a canonical record of a mapping or of settings, with the facts that they add to it. */
+function readMappedRow({ index, native: row }: Entry): UnlinkedCharge {
+  const { [ENDS_AT]: end, [OF_CHANNEL]: isOfChannel, ...native } = row;
+  const charge = readCanonicalRow({ index, native });
+  if (isOfChannel && charge.record.channelId === undefined) throw new RowProblem([{ sentence: NO_CHANNEL }]);
+  const line: BillRowFacts = {
+    ...(typeof end === 'string' && { endsAt: parseInstant(end) }),
+    ...(isOfChannel === true && { isOfChannel }),
+  };
+  return Object.keys(line).length > 0 ? { ...charge, line } : charge;
 }
 
-function genericFacts(native: Native, start: number): LineFacts | undefined {
-  const end = readEndColumn(native, BILL.end, start);
-  return end === undefined ? undefined : { endsAt: end };
-}
-
-function lineFacts(native: Native, bill: ChargeBill, start: number): LineFacts {
-  return omitUndefined({
-    meter: meteredKind(native, bill),
-    endsAt: spanEnd(native, bill, start),
-    decimals: bill.decimals,
-  });
-}
-
-/**
- * Reads a canonical record or a bill row. Returns `undefined` for bill rows without usage, and for rows of usage
- * reports, which go to `take`.
- */
-function readRowDraft(
+/** Reads a bill row, of a known provider or not. Returns `undefined` for a row without usage. */
+function readBillRow(
   { index, native }: Entry,
   account: Account,
-  { takeUsage: take, takesFacts }: Pick<ExportContext, 'takeUsage' | 'takesFacts'>,
-): UpstreamDraft | undefined {
-  const report = take && findUsageReport(native);
-  if (take && report) {
-    take(readReportedUsage(native, report, account));
-    return undefined;
-  }
-  if (native.costAmount !== undefined) {
-    if (!takesFacts) return readCanonicalDraft({ index, native });
-    const { [ENDS_AT]: end, [OF_CHANNEL]: isOfChannel, ...own } = native;
-    const draft = readCanonicalDraft({ index, native: own });
-    if (isOfChannel) requireChannel(draft.record);
-    const line: LineFacts = {
-      ...(typeof end === 'string' && { endsAt: parseInstant(end) }),
-      ...(isOfChannel === true && { isOfChannel: true as const }),
-    };
-    return Object.keys(line).length > 0 ? { ...draft, line } : draft;
-  }
+  takesFacts: true | undefined,
+): UnlinkedCharge | undefined {
   const bill = findChargeBill(native);
   if (bill?.needsFactor && !takesFacts) throw new RowProblem([{ sentence: NEEDS_FACTOR }]);
-  const record = bill ? readProviderCharge(native, bill, account) : readGenericBill(native, account);
-  if (record === undefined) return undefined;
+  const read = bill ? readProviderCharge(native, bill, account) : readGenericBill(native, account);
+  if (read === undefined) return undefined;
+  const record = withChannel(read, native);
   const start = parseInstant(record.occurredAt);
-  const line = bill ? lineFacts(native, bill, start) : genericFacts(native, start);
-  const own = withChannel(record, native);
-  if (!takesFacts || !bill?.namesNoModel?.includes(own.model))
-    return { index, record: own, ...(line && { line }) };
-  if (own.channelId === undefined) throw new RowProblem([{ sentence: NO_CHANNEL, lacksSetting: true }]);
-  return { index, record: { ...own, model: UNASSIGNED }, line: { ...line, isOfChannel: true } };
+  const line = omitUndefined({
+    meter: bill && meteredKind(native, bill),
+    endsAt: bill ? readSpanEnd(native, bill, start) : readEndColumn(native, BILL.end, start),
+    decimals: bill?.decimals,
+  });
+  if (!takesFacts || !bill?.namesNoModel?.includes(record.model)) return { index, record, line };
+  if (record.channelId === undefined) throw new RowProblem([{ sentence: NO_CHANNEL, lacksSetting: true }]);
+  return { index, record: { ...record, model: UNASSIGNED }, line: { ...line, isOfChannel: true } };
+}
+
+/** Reads a row that is not a log row. Returns `undefined` for a row without usage, or of a usage report that is taken. */
+function readRow(entry: Entry, account: Account, { takeUsage, takesFacts }: ExportContext) {
+  const { native } = entry;
+  const report = takeUsage && findUsageReport(native);
+  if (report) {
+    takeUsage(readReportedUsage(native, report, account));
+    return undefined;
+  }
+  if (native.costAmount === undefined) return readBillRow(entry, account, takesFacts);
+  return takesFacts ? readMappedRow(entry) : readCanonicalRow(entry);
 }
 
 /**
  * Reads the rows of `upstreamCharges`: canonical records, log rows and bills. `entries` must contain all log rows of
  * each of their gateways, users and models.
  */
-export function readUpstreamDrafts(
+export function readUpstreamCharges(
   entries: readonly Entry[],
   context: ExportContext,
   account: Account,
-): UpstreamDraft[] {
+): UnlinkedCharge[] {
   const { logs = [], others = [] } = Object.groupBy(entries, ({ native }) =>
     isLogRow(native) ? 'logs' : 'others',
   );
@@ -246,16 +233,16 @@ export function readUpstreamDrafts(
   );
   return [
     ...dropOutdatedRows(others, account).flatMap(
-      (entry) => account.attempt(entry, () => readRowDraft(entry, account, context)) ?? [],
+      (entry) => account.attempt(entry, () => readRow(entry, account, context)) ?? [],
     ),
-    ...[...byDialect].flatMap(([dialect, rows]) => readLogDrafts(rows, dialect, context, account)),
+    ...[...byDialect].flatMap(([dialect, rows]) => readLogCharges(rows, dialect, context, account)),
   ];
 }
 
 /** An upstream charge with the facts that the local log adds. */
 export interface LinkedCharge
   extends IndexedRecord<UpstreamRecord>,
-    Pick<UpstreamDraft, 'isInRunUnit' | 'line'> {
+    Pick<UnlinkedCharge, 'isInRunUnit' | 'line'> {
   /** Local channel of its request, if the row itself names none. */
   readonly loggedChannelId?: string;
 }
@@ -267,15 +254,14 @@ export interface LinkedCharge
 export const withLoggedChannel = ({ record, loggedChannelId }: LinkedCharge): UpstreamRecord =>
   loggedChannelId === undefined ? record : { ...record, channelId: loggedChannelId };
 
-/** Links a draft to its local request, and counts the result. */
-function linkDraft(
-  { record: native, ...draft }: UpstreamDraft,
+/** Links a charge to its local request, and counts the result. */
+function linkCharge(
+  { record: { requestId: ownId, ...record }, ...charge }: UnlinkedCharge,
   links: Links,
   account: Account,
 ): LinkedCharge {
-  const { requestId: ownId, ...record } = native;
   const failed = record.status === 'failed' && Number(record.costAmount) === 0;
-  const { requestId, channelId, note, mayBeReturned } = links.resolve(ownId, { ...draft, failed });
+  const { requestId, channelId, note, mayBeReturned } = links.resolve(ownId, { ...charge, failed });
   if (note && note !== 'linkUnknown') account.note(note);
   if (ownId !== undefined && note !== 'untraced') account.link(record.channelId, note !== 'linkUnknown');
   // The local charge may have been refunded as well, so do not call this row refunded: that would claim that the
@@ -283,28 +269,27 @@ function linkDraft(
   const outcome =
     mayBeReturned && record.status === 'refunded' ? { ...record, status: 'success' as const } : record;
   return {
-    index: draft.index,
+    index: charge.index,
     record: requestId === undefined ? outcome : { requestId, ...outcome },
-    ...(channelId === undefined || record.channelId !== undefined ? {} : { loggedChannelId: channelId }),
-    ...(draft.line && { line: draft.line }),
-    ...(draft.isInRunUnit && { isInRunUnit: true }),
+    ...(channelId !== undefined && record.channelId === undefined && { loggedChannelId: channelId }),
+    ...(charge.line && { line: charge.line }),
+    ...(charge.isInRunUnit && { isInRunUnit: true }),
   };
 }
 
 /**
- * Links drafts to their local requests.
- * @param candidates all link candidates for the request ids of the drafts
+ * Links charges to their local requests.
+ * @param candidates all link candidates for the request ids of the charges
  */
 export function linkUpstreamCharges(
-  drafts: readonly UpstreamDraft[],
+  charges: readonly UnlinkedCharge[],
   candidates: readonly LinkCandidate[],
   account: Account,
 ): LinkedCharge[] {
   const links = new Links(candidates);
-  return drafts.map((draft) => {
-    account.noteDigits(draft.record.costAmount, draft.record.refundAmount);
-    return draft.isCanonical
-      ? { index: draft.index, record: draft.record, ...(draft.line && { line: draft.line }) }
-      : linkDraft(draft, links, account);
+  return charges.map((charge) => {
+    const { index, record, line } = charge;
+    account.noteDigits(record.costAmount, record.refundAmount);
+    return charge.isCanonical ? { index, record, ...(line && { line }) } : linkCharge(charge, links, account);
   });
 }

@@ -7,7 +7,7 @@ import type { Entry } from '../../normalizer/intake/native.ts';
 import { readCanonicalRecord } from '../../normalizer/records/canonical.ts';
 import { readDownstreamUsage } from '../../normalizer/records/downstream.ts';
 import { joinPayments } from '../../normalizer/records/joined-payments.ts';
-import { linkUpstreamCharges, readUpstreamDrafts } from '../../normalizer/records/upstream.ts';
+import { linkUpstreamCharges, readUpstreamCharges } from '../../normalizer/records/upstream.ts';
 import { Account } from '../../normalizer/rejections-and-notes.ts';
 import { downstreamRecordSchema } from '../../schemas/reconciliation-input.ts';
 import { describeRejection } from '../read/rejected-rows.ts';
@@ -47,8 +47,8 @@ const readTexts = (
   );
 
 /** Lists the candidates among plain rows for the requests that bills name. */
-const listPlainCandidates = (drafts: ReturnType<typeof readUpstreamDrafts>, joins: Joins) =>
-  [...new Set(drafts.flatMap(({ record: { requestId } }) => requestId ?? []))].flatMap((id) =>
+const listPlainCandidates = (unlinked: ReturnType<typeof readUpstreamCharges>, joins: Joins) =>
+  [...new Set(unlinked.flatMap(({ record: { requestId } }) => requestId ?? []))].flatMap((id) =>
     joins.listCandidates(id),
   );
 
@@ -89,11 +89,11 @@ function normalizeAll(
   const candidates = [...usage.links, ...canonical.map(({ record }) => ({ id: record.requestId }))];
   const joins = new Joins(plain.sales, plain.salesByRequest);
   const joined = joins.join(plain.charges, plain.chargesByRequest, candidates, account);
-  const drafts = readUpstreamDrafts(entries.upstreamCharges, context, account);
+  const unlinked = readUpstreamCharges(entries.upstreamCharges, context, account);
   const paid = joinPayments(entries.payments, entries.logs, context, account);
   const charged = linkUpstreamCharges(
-    drafts,
-    [...candidates, ...listPlainCandidates(drafts, joins)],
+    unlinked,
+    [...candidates, ...listPlainCandidates(unlinked, joins)],
     account,
   );
   const sold = [...usage.records, ...canonical];
@@ -108,7 +108,7 @@ function normalizeAll(
     records: { downstreamUsage: sold, upstreamCharges: billed, payments: paid.records },
     joined,
     /** Context of payments. */
-    paymentFacts: paid.facts,
+    paymentFacts: paid.contexts,
     unknownBills: unknown,
     /** Cost multiples of upstream logs, by source. */
     multiples: findCostMultiples(billed, joined, plain, sold, quotaPerUnit ?? 1, sourceAt),

@@ -4,7 +4,7 @@ import { createRowMapper } from '../../files/mapping/map-row.ts';
 import type { OpenFile } from '../../files/read-file.ts';
 import type { Batch } from '../../files/row-sink.ts';
 import { type ReadRow, rejectFile, type UnreadableRow } from '../../files/source-file.ts';
-import { isFoldedHead, unfoldRow } from '../../normalizer/bills/unfold.ts';
+import { hasRowsInColumns, unfoldRow } from '../../normalizer/bills/unfold.ts';
 import type { Native } from '../../normalizer/intake/native.ts';
 import type { RowProfiler } from './row-profile.ts';
 import type { Source } from './source.ts';
@@ -105,6 +105,6 @@ export function readBatches(
   if (refusal) throw rejectFile(place, refusal);
   const rows = isTable ? requireOneNotation(batches(), place) : batches();
   if (mapping) return mapBatches(rows, createRowMapper(mapping, format.columns ?? [], name), profiler);
-  if (isTable && isFoldedHead(format.columns ?? [])) return unfoldRows(rows);
+  if (isTable && hasRowsInColumns(format.columns ?? [])) return unfoldRows(rows);
   return field === 'payments' ? rows : mapKnownTable(rows, source, profiler);
 }

@@ -5,7 +5,7 @@ import { layoutOf } from '../../files/table-layout.ts';
 import type { Connector } from '../../gateways/connector.ts';
 import { connectors } from '../../gateways/registry.ts';
 import { ROW_UNIT_KEY } from '../../gateways/vocabulary.ts';
-import { sumStatedCosts } from '../../normalizer/bills/provider-charge.ts';
+import { sumCosts } from '../../normalizer/bills/provider-charge.ts';
 import { findUsageReport, isNonUsageRow } from '../../normalizer/bills/recognize-bill.ts';
 import { detectGateway, hasAnySignature, hasSignature } from '../../normalizer/intake/dialect.ts';
 import { buildRowFilter } from '../../normalizer/intake/filter-row.ts';
@@ -193,7 +193,7 @@ class RowReader {
       units: this.#plain.units.evidence,
       fields: [...new Set(unpacked.map((row) => row.field))],
       isBilled: billed.some((native) => findUsageReport(native) === undefined && !isLogRow(native)),
-      ...(isNonUsage && { nonUsageSums: sumStatedCosts(billed) }),
+      ...(isNonUsage && { nonUsageSums: sumCosts(billed) }),
     };
   }
 }

@@ -47,13 +47,13 @@ export function normalizedForMonth(
 ): Normalized & { paid: PaymentContexts; beside: FactsOfFiles } {
   const refused = new CallRejection();
   const account = new Account(refused);
-  const { payload, whole, context, usage, drafts } = openExport(body, schema, connectors, account);
-  const charges = linkUpstreamCharges(drafts, usage.links, account).map((charge) => ({
+  const { payload, whole, context, usage, unlinked } = openExport(body, schema, connectors, account);
+  const charges = linkUpstreamCharges(unlinked, usage.links, account).map((charge) => ({
     index: charge.index,
     record: withLoggedChannel(charge),
   }));
-  const { records, facts } = joinPayments(whole.payments, whole.logs, context, account);
+  const { records, contexts } = joinPayments(whole.payments, whole.logs, context, account);
   refused.throwIfAny();
   const reply = buildReply(payload, { usage: usage.records, charges, payments: records }, account.summary());
-  return { ...reply, paid: facts, beside: besideOf(usage, readLedgers(reply.data)) };
+  return { ...reply, paid: contexts, beside: besideOf(usage, readLedgers(reply.data)) };
 }

@@ -14,8 +14,8 @@ import { opened } from '../../support/normalizer/for-month.ts';
 /** What rows say beside their records. Every row is one of new-api unless a connector is named. */
 
 function read(logs: readonly Row[], upstreamCharges: readonly Row[] = [], connector = 'new-api') {
-  const { usage, drafts, account } = opened({ connector, logs, upstreamCharges });
-  const charges = linked(drafts, usage.links, account);
+  const { usage, unlinked, account } = opened({ connector, logs, upstreamCharges });
+  const charges = linked(unlinked, usage.links, account);
   return { facts: usage.facts(), sales: [...usage.sales().values()], charges };
 }
 const factsOf = (...logs: Row[]): LogFacts => read(logs).facts;

@@ -60,9 +60,9 @@ function joined(payments: Row[], { connector = 'new-api', logs = [] as Row[], pa
   const keep = buildRowFilter('logs', connector === 'new-api' ? newApi : oneHub, connectors);
   const { whole, context, account } = opened({ connector, logs: logs.map(keep), payments });
   const settings = { ...context, paymentsCurrency: paymentsCurrency || undefined };
-  const { records, facts, unjoined } = joinPayments(whole.payments, whole.logs, settings, account);
+  const { records, contexts, unjoined } = joinPayments(whole.payments, whole.logs, settings, account);
   const notes = listNoteSentences(account.summary());
-  return { records: records.map(({ record }) => record), facts, unjoined, notes };
+  return { records: records.map(({ record }) => record), contexts, unjoined, notes };
 }
 
 /** Rows by the first word of a line; the others are their order, their hour, and fields. */
@@ -121,7 +121,7 @@ test.each(casesOf(readFileSync(new URL('joined-payments.txt', import.meta.url), 
   '$name',
   ({ ledger, finds }) => {
     const stated = new Map(ledger.map((line) => line.split(' ') as [string, string]));
-    const { records, facts, unjoined, notes } = joined(
+    const { records, contexts: facts, unjoined, notes } = joined(
       ledger.flatMap((line) => (line === 'frame' ? FRAME : line)).flatMap(rowIn),
       {
         connector: stated.get('gateway') ?? 'new-api',
@@ -162,7 +162,7 @@ describe('a credit that was taken back by hand', () => {
     joined([order('a', 1), canonical('a', 1, { refundAmount: '40' })], {
       connector: 'one-hub',
       logs,
-    }).facts.get('a');
+    }).contexts.get('a');
   const lowered = (over: Row = {}): Row => ({
     id: ++rows,
     user_id: 4,
@@ -188,7 +188,7 @@ describe('a credit that was taken back by hand', () => {
       joined([order('a', 1), canonical('a', 1, { amount: '0', refundAmount: '40' })], {
         connector: 'one-hub',
         logs: [lowered()],
-      }).facts.get('a'),
+      }).contexts.get('a'),
     ).toEqual({ bought: '0' }));
 
   const inWords = (content: string, other: object = {}, over: Row = {}): Row =>
@@ -216,7 +216,7 @@ describe('a credit that was taken back by hand', () => {
   ])('new-api: %s', (_, [content, other, over], isCreditRevoked) => {
     const refund = payout('a', 2, { reporting_category: 'refund', gross: '-10.00', fee: '0' });
     const logs = [inWords(content, other, over)];
-    const fact = joined([topUp('a', 1), payout('a', 1), refund], { logs }).facts.get('a');
+    const fact = joined([topUp('a', 1), payout('a', 1), refund], { logs }).contexts.get('a');
     expect(fact).toEqual(isCreditRevoked ? { isCreditRevoked: true } : undefined);
   });
 

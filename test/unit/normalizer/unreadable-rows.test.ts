@@ -60,11 +60,13 @@ describe('the account of a part', () => {
 /** The steps as a caller takes them that sets unreadable rows aside and goes on. */
 function setAside(ledgers: object) {
   const rejected: [place: string, reasons: readonly RowReason[]][] = [];
-  const { usage, drafts, whole, context, account } = opened(ledgers, {
+  const { usage, unlinked, whole, context, account } = opened(ledgers, {
     reject: ({ field, index }, reasons) => rejected.push([`${field} ${index}`, reasons]),
   });
   const payments = readPaymentRecords(whole.payments, context, account);
-  const [own, charges, paid] = [usage.records, drafts, payments].map((all) => all.map(({ index }) => index));
+  const [own, charges, paid] = [usage.records, unlinked, payments].map((all) =>
+    all.map(({ index }) => index),
+  );
   return { usage: own, charges, payments: paid, rejected };
 }
 

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { LinkCandidate } from '#shared/normalizer/logs/links.ts';
 import { Flag } from '#shared/pipeline/columns/log-columns.ts';
 import { NO_ROW } from '#shared/pipeline/columns/table.ts';
@@ -31,6 +31,7 @@ const words = (text: string): string[] => text.split(' ').filter(Boolean);
 function joined(log: string, bill: string, others: readonly LinkCandidate[] = []) {
   const [sales, charges] = [logsOf(words(log).map(sale)), logsOf(words(bill).map(charge))];
   const account = accountOfAll();
+  const link = vi.spyOn(account, 'link');
   const joins = new Joins(sales, byRequest(sales));
   const made = joins.join(charges, byRequest(charges), others, account);
   const name = (row: number) =>
@@ -42,17 +43,17 @@ function joined(log: string, bill: string, others: readonly LinkCandidate[] = []
   // Each charge is in the chain of the sale that it names.
   const ofSale = words(log).map((_, row) => words(bill).filter((__, at) => made.sale[at] === row).length);
   expect(ofSale).toEqual(chained.map((text) => words(text).length));
-  const { notes, links } = account.summary();
+  const { linkUnknown: _, ...notes } = account.summary().notes;
   const named = [...made.named].map(
     ([row, { requestId = '-', channelId }]) => `${row} ${requestId}${channelId ? `@${channelId}` : ''}`,
   );
-  const [[, known, unknown] = [null, 0, 0]] = links;
+  const known = link.mock.calls.filter(([, isKnown]) => isKnown).length;
   return {
     sales: chained.join(', '),
     alone: alone.join(' '),
     named: named.join(', '),
     notes: Object.entries(notes).flat().join(' '),
-    links: `${known} known, ${unknown} unknown`,
+    links: `${known} known, ${link.mock.calls.length - known} unknown`,
   };
 }
 

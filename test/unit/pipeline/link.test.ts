@@ -301,7 +301,7 @@ describe('books of rows that are not plain', () => {
       ['x', undefined],
     ]);
     expect(outcome.figures.notes).toMatchObject({ linked: 2 });
-    expect(outcome.figures.links).toEqual([[null, 3, 1]]);
+    expect(outcome.figures.notes.linkUnknown).toBeUndefined();
     expect(outcome.ties).toEqual([['gpt-5-mini', 'real-x']]);
   });
 
