@@ -121,13 +121,15 @@ test.each(casesOf(readFileSync(new URL('joined-payments.txt', import.meta.url), 
   '$name',
   ({ ledger, finds }) => {
     const stated = new Map(ledger.map((line) => line.split(' ') as [string, string]));
-    const { records, contexts: facts, unjoined, notes } = joined(
-      ledger.flatMap((line) => (line === 'frame' ? FRAME : line)).flatMap(rowIn),
-      {
-        connector: stated.get('gateway') ?? 'new-api',
-        paymentsCurrency: stated.get('paymentsCurrency') ?? '',
-      },
-    );
+    const {
+      records,
+      contexts: facts,
+      unjoined,
+      notes,
+    } = joined(ledger.flatMap((line) => (line === 'frame' ? FRAME : line)).flatMap(rowIn), {
+      connector: stated.get('gateway') ?? 'new-api',
+      paymentsCurrency: stated.get('paymentsCurrency') ?? '',
+    });
     const compared = finds.filter((find) => find.includes('=') && !find.startsWith('facts '));
     for (const id of new Set(compared.map((find) => find.split(' ')[0])))
       expect(records.filter(({ transactionId }) => transactionId === id).length).toBe(
