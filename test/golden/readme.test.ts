@@ -1,6 +1,7 @@
 import { test } from 'vitest';
 import type { Bill } from '#shared/bills/bill.ts';
 import { bills } from '#shared/bills/registry.ts';
+import { builtInMappings } from '#shared/files/mapping/built-in-mappings.ts';
 import type { Connector } from '#shared/gateways/connector.ts';
 import {
   STRIP_PROGRAM,
@@ -74,20 +75,35 @@ const gatewayLines = (language: Language) => {
 };
 
 const BILL_WORDS = {
-  en: { heads: 'Given as | Recognized', upstreamCharges: '`--upstream`', payments: '`--payments`' },
-  zh: { heads: '选项 | 自动识别的文件', upstreamCharges: '`--upstream`', payments: '`--payments`' },
+  en: {
+    heads: 'Given as | Recognized',
+    logs: '`--logs`, besides the gateways above',
+    upstreamCharges: '`--upstream`',
+    payments: '`--payments`',
+  },
+  zh: {
+    heads: '选项 | 自动识别的文件',
+    logs: '`--logs`（除上述网关外）',
+    upstreamCharges: '`--upstream`',
+    payments: '`--payments`',
+  },
 } as const;
 
 const billLines = (language: Language) => {
-  const { heads, upstreamCharges, payments } = BILL_WORDS[language];
-  const names = (ledger: Bill['ledger']) =>
-    bills
-      .filter((bill) => bill.ledger === ledger)
-      .map(({ name, nameInChinese = name }: Bill) => (language === 'zh' ? nameInChinese : name))
+  const { heads, logs, upstreamCharges, payments } = BILL_WORDS[language];
+  const names = (field: 'logs' | 'upstreamCharges' | 'payments') =>
+    [
+      ...bills.filter(({ ledger }) => ledger === field),
+      ...builtInMappings.filter((mapped) => mapped.field === field),
+    ]
+      .map(({ name, nameInChinese = name }: Pick<Bill, 'name' | 'nameInChinese'>) =>
+        language === 'zh' ? nameInChinese : name,
+      )
       .join(' · ');
   return [
     `| ${heads} |`,
     '|---|---|',
+    `| ${logs} | ${names('logs')} |`,
     `| ${upstreamCharges} | ${names('upstreamCharges')} |`,
     `| ${payments} | ${names('payments')} |`,
   ];

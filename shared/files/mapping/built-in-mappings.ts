@@ -18,7 +18,8 @@ interface BuiltInMapping {
 
 const SUB2API_KEYS = ['request_id', 'actual_cost', 'total_cost', 'rate_multiplier', 'billing_type'];
 
-const builtInMappings: readonly BuiltInMapping[] = [
+/** All tables that are read with a built-in mapping. */
+export const builtInMappings: readonly BuiltInMapping[] = [
   // `model_group` is the model sold, `model` the model requested from the provider.
   {
     field: 'logs',
@@ -37,10 +38,10 @@ const builtInMappings: readonly BuiltInMapping[] = [
     keys: ['时间', '类型', '额度', '请求ID', '上游请求ID'],
     mapping: doneHubExport as Mapping,
   },
-  { field: 'logs', name: 'sub2api usage_logs', keys: SUB2API_KEYS, mapping: sub2ApiLog as Mapping },
+  { field: 'logs', name: 'sub2api table usage_logs', keys: SUB2API_KEYS, mapping: sub2ApiLog as Mapping },
   {
     field: 'upstreamCharges',
-    name: 'sub2api usage_logs',
+    name: 'sub2api table usage_logs',
     keys: SUB2API_KEYS,
     mapping: sub2ApiBill as Mapping,
     leftOut: { en: 'usage paid by a subscription', zh: '由订阅套餐支付的用量' },
