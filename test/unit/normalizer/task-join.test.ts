@@ -1,326 +1,207 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { AT, newApiRow, type Row } from '../../support/fixtures/native-rows.ts';
 import { normalized } from '../../support/normalizer/normalized.ts';
+import { tableRows } from '../../support/table.ts';
 
-const charge = (over: Row = {}) =>
-  newApiRow({
-    id: 10,
-    request_id: 'submit',
-    model_name: 'sora-2',
-    quota: 250_000,
+/** A task that was submitted, its refund, and its settlement, with the seconds after AT at which they were written. */
+const ROWS: Readonly<Record<string, { row: Row; other: Row }>> = {
+  charge: {
+    row: { id: 10, request_id: 'submit', quota: 250_000 },
     other: { is_task: true, model_price: 0.1, group_ratio: 1, request_path: '/v1/videos' },
-    ...over,
-  });
-const refund = (over: Row = {}, other: Row = {}) =>
-  newApiRow({
-    id: 20,
-    type: 6,
-    request_id: 'random',
-    model_name: 'sora-2',
-    quota: 250_000,
-    created_at: AT + 300,
-    other: { task_id: 'task_1', reason: 'policy', model_price: 0.1, group_ratio: 1, ...other },
-    ...over,
-  });
-const read = (...logs: Row[]) => {
-  const { downstreamUsage, skipped } = normalized({ logs });
-  return { records: downstreamUsage, joined: skipped.refundJoined };
+  },
+  refund: {
+    row: { id: 20, type: 6, request_id: 'random', quota: 250_000, created_at: AT + 300 },
+    other: { task_id: 'task_1', reason: 'policy', model_price: 0.1, group_ratio: 1 },
+  },
+  settlement: {
+    row: { id: 30, request_id: 'random2', quota: 50_000, created_at: AT + 200 },
+    other: { task_id: 'task_1', pre_consumed_quota: 250_000, actual_quota: 300_000 },
+  },
 };
-const ALONE = {
-  requestId: 'task:task_1:refund',
-  status: 'refunded',
-  chargedAmount: '0',
-  refundAmount: '0.5',
+
+const fieldValue = (text: string): unknown => {
+  if (text === '-') return undefined;
+  return /^(?:-?\d+(?:\.\d+)?|true)$/.test(text) ? JSON.parse(text) : text;
 };
+
+/**
+ * A row as `charge user_id=1 other.task_id=t at=301`: fields that differ, those of `other`, and seconds after AT. `only.`
+ * leaves out the usual fields of `other`; a dash is no value.
+ */
+function rowIn(text: string): Row {
+  const [kind = '', ...words] = text.split(' ');
+  const { row, other } = ROWS[kind] as (typeof ROWS)[string];
+  const fields = words.map((word) => word.split('=') as [string, string]);
+  const named = (prefix: string) =>
+    Object.fromEntries(
+      fields.flatMap(([name, value]) =>
+        name.startsWith(prefix) ? [[name.slice(prefix.length), fieldValue(value)]] : [],
+      ),
+    );
+  const own = fields
+    .filter(([name]) => !/[.]|^at$/.test(name))
+    .map(([name, value]) => [name, fieldValue(value)]);
+  const seconds = fields.find(([name]) => name === 'at')?.[1];
+  const only = named('only.');
+  return newApiRow({
+    ...{ model_name: 'sora-2', ...row },
+    other: { ...(Object.keys(only).length > 0 ? only : other), ...named('other.') },
+    ...(seconds && { created_at: AT + Number(seconds) }),
+    ...Object.fromEntries(own),
+  });
+}
+const rowsIn = (text: string): Row[] => text.split('; ').map(rowIn);
+
+/** Requests in words: id, status, what was charged, and what was given back. */
+const requestsOf = (logs: Row[]): string =>
+  normalized({ logs })
+    .downstreamUsage.map(({ requestId, status, chargedAmount, refundAmount }) =>
+      [requestId, status, chargedAmount, ...(refundAmount === undefined ? [] : [`-${refundAmount}`])].join(
+        ' ',
+      ),
+    )
+    .join(', ');
+
+const ALONE = 'task:task_1:refund refunded 0 -0.5';
 
 describe('a refund', () => {
-  it.each<[string, Row]>([
-    ['a submitted task', charge()],
-    ['a charge without model ratio', charge({ other: { model_price: 0.1, group_ratio: 1 } })],
-    ['a charge without snapshot', charge({ other: '' })],
-    ['a charge in the same second', charge({ created_at: AT + 300 })],
-  ])('joins %s', (_, row) =>
-    expect(read(refund(), row)).toMatchObject({
-      records: [{ requestId: 'submit', status: 'refunded', chargedAmount: '0.5', refundAmount: '0.5' }],
-      joined: 1,
-    }),
-  );
-
-  it.each<[string, Row]>([
-    ['another user', charge({ user_id: 1 })],
-    ['another token', charge({ token_id: 1 })],
-    ['a charge without token', charge({ token_id: 0 })],
-    ['another channel', charge({ channel: 1 })],
-    ['another model', charge({ model_name: 'sora' })],
-    ['another quota', charge({ quota: 250_001 })],
-    ['a charge that is later', charge({ created_at: AT + 301 })],
-    ['a request by tokens', charge({ other: { model_ratio: 1, model_price: -1 } })],
-    ['a task of another id', charge({ other: { task_id: 'task_2', is_task: true } })],
-    ['the settlement of a task', charge({ other: { task_id: 'task_1', pre_consumed_quota: 9 } })],
-    ['stated money', charge({ cost: '0.5' })],
-    ['a fee for a violation', charge({ other: { violation_fee: true, base_amount: 0.5, group_ratio: 1 } })],
-  ])('does not join %s', (_, row) => {
-    const { records, joined } = read(row, refund());
-    expect(joined).toBe(0);
-    expect(records[1]).toMatchObject(ALONE);
-  });
-
-  it('joins where user, token and channel are absent on both sides', () => {
-    const bare = { user_id: undefined, token_id: 0, channel: 0 };
-    expect(read(charge(bare), refund(bare)).joined).toBe(1);
-  });
-
-  it('that names no token joins the charge of any', () => {
-    const tokenless = { token_id: 0 };
-    expect(read(charge(), refund(tokenless)).joined).toBe(1);
-    expect(read(charge(), charge({ id: 11, request_id: 'b', token_id: 89 }), refund(tokenless)).joined).toBe(
-      0,
-    );
-    expect(read(charge(), refund(tokenless), refund({ id: 21 }, { task_id: 'task_2' })).joined).toBe(0);
-  });
-
-  it('of one token is not confused by charges and refunds of another', () => {
-    const other = { token_id: 89, request_id: 'b' };
-    const rows = [charge(), charge({ id: 11, ...other }), refund()];
-    expect(read(...rows).joined).toBe(1);
-    expect(read(...rows, refund({ id: 21, ...other }, { task_id: 'task_2' })).joined).toBe(2);
-  });
-
-  it('earlier than a charge leaves it to a later refund', () => {
-    const early = refund({ id: 5, created_at: AT - 1 }, { task_id: 'task_0' });
-    expect(read(early, charge(), refund()).joined).toBe(1);
-  });
-
-  it('does not choose between two charges, or between two refunds', () => {
-    expect(read(charge(), charge({ id: 11, request_id: 'b' }), refund()).joined).toBe(0);
-    expect(read(charge(), refund(), refund({ id: 21 }, { task_id: 'task_2' })).joined).toBe(0);
-  });
-
-  it('has the only charge that is not later, although later ones exist', () => {
-    const later = charge({ id: 11, request_id: 'b', created_at: AT + 400 });
-    expect(read(later, charge(), refund())).toMatchObject({
-      records: [
-        { requestId: 'b', status: 'success' },
-        { requestId: 'submit', status: 'refunded' },
-      ],
-      joined: 1,
-    });
-  });
-
-  it('does not choose between two charges of the second in which it was written', () => {
-    const twin = charge({ id: 11, request_id: 'b', created_at: AT + 300 });
-    expect(read(charge(), twin, refund()).joined).toBe(0);
-  });
+  test.each(
+    tableRows(`
+    joins a submitted task                        | refund; charge                                         | submit refunded 0.5 -0.5
+    a charge without model ratio                  | refund; charge only.model_price=0.1 only.group_ratio=1 | submit refunded 0.5 -0.5
+    a charge without snapshot                     | refund; charge other=                                  | submit refunded 0.5 -0.5
+    a charge in the same second                   | refund; charge at=300                                  | submit refunded 0.5 -0.5
+    a charge without user, token and channel, where it has none | charge user_id=- token_id=0 channel=0; refund user_id=- token_id=0 channel=0 | submit refunded 0.5 -0.5
+    the charge of any token, if it names none     | charge; refund token_id=0                              | submit refunded 0.5 -0.5
+    the only charge that is not later             | charge id=11 request_id=b at=400; charge; refund       | b success 0.5, submit refunded 0.5 -0.5
+    a charge beside that of another token         | charge; charge id=11 token_id=89 request_id=b; refund  | submit refunded 0.5 -0.5, b success 0.5
+    each that of its token                        | charge; charge id=11 token_id=89 request_id=b; refund; refund id=21 token_id=89 request_id=b other.task_id=task_2 | submit refunded 0.5 -0.5, b refunded 0.5 -0.5
+    a charge after an earlier refund              | refund id=5 at=-1 other.task_id=task_0; charge; refund | task:task_0:refund refunded 0 -0.5, submit refunded 0.5 -0.5
+    a part of a charge, which stays successful    | charge; refund quota=100000 other.pre_consumed_quota=250000 | submit success 0.5 -0.2
+    a part that is the whole                      | charge; refund other.pre_consumed_quota=250000         | submit refunded 0.5 -0.5
+    without a task keeps its own request id       | refund other=                                          | random refunded 0 -0.5
+    is a record without any charge                | refund                                                 | ${ALONE}
+    does not join the charge of another user      | charge user_id=1; refund                               | submit success 0.5, ${ALONE}
+    of another token                              | charge token_id=1; refund                              | submit success 0.5, ${ALONE}
+    of no token                                   | charge token_id=0; refund                              | submit success 0.5, ${ALONE}
+    of another channel                            | charge channel=1; refund                               | submit success 0.5, ${ALONE}
+    of another model                              | charge model_name=sora; refund                         | submit success 0.5, ${ALONE}
+    of another quota                              | charge quota=250001; refund                            | submit success 0.500002, ${ALONE}
+    a later one                                   | charge at=301; refund                                  | submit success 0.5, ${ALONE}
+    a request by tokens                           | charge only.model_ratio=1 only.model_price=-1; refund  | submit success 0.5, ${ALONE}
+    a task of another id                          | charge only.task_id=task_2 only.is_task=true; refund   | submit success 0.5, ${ALONE}
+    the settlement of a task                      | charge only.task_id=task_1 only.pre_consumed_quota=9; refund | task:task_1 success 0.5, ${ALONE}
+    stated money                                  | charge cost=0.5; refund                                | submit success 0.5, ${ALONE}
+    a fee for a violation                         | charge only.violation_fee=true only.base_amount=0.5 only.group_ratio=1; refund | submit success 0.5, ${ALONE}
+    one of two charges, if it names no token      | charge; charge id=11 request_id=b token_id=89; refund token_id=0 | submit success 0.5, b success 0.5, ${ALONE}
+    a charge beside a refund without token        | charge; refund token_id=0; refund id=21 other.task_id=task_2 | submit success 0.5, ${ALONE}, task:task_2:refund refunded 0 -0.5
+    one of two charges                            | charge; charge id=11 request_id=b; refund              | submit success 0.5, b success 0.5, ${ALONE}
+    one of two charges of its own second          | charge; charge id=11 request_id=b at=300; refund       | submit success 0.5, b success 0.5, ${ALONE}
+    a charge beside another refund                | charge; refund; refund id=21 other.task_id=task_2      | submit success 0.5, ${ALONE}, task:task_2:refund refunded 0 -0.5
+    a part of another charge                      | charge; refund other.pre_consumed_quota=300000         | submit success 0.5, ${ALONE}
+    a charge of nothing                           | charge quota=0; refund quota=0                         | submit success 0, task:task_1:refund refunded 0 -0
+    `),
+  )('%s', (_, rows = '', requests) => expect(requestsOf(rowsIn(rows))).toBe(requests));
 
   it('is not confused by rows of other kinds with the same quota', () => {
-    const others = [
-      charge({ id: 12, request_id: 'c', created_at: AT + 400, other: { model_ratio: 1, model_price: -1 } }),
-      charge({ id: 13, request_id: 'd', type: 5, created_at: AT + 400 }),
-      charge({ id: 14, request_id: 'e', quota: -250_000, created_at: AT + 400 }),
-      refund({ id: 15, quota: -250_000, created_at: AT + 400 }),
-    ];
-    expect(read(charge(), refund(), ...others).joined).toBe(1);
+    const others = rowsIn(
+      'charge id=12 request_id=c at=400 only.model_ratio=1 only.model_price=-1; charge id=13 request_id=d type=5 at=400; charge id=14 request_id=e quota=-250000 at=400; refund id=15 quota=-250000 at=400',
+    );
+    expect(normalized({ logs: [...rowsIn('charge; refund'), ...others] }).skipped.refundJoined).toBe(1);
   });
 
-  it('of nothing joins nothing', () =>
-    expect(read(charge({ quota: 0 }), refund({ quota: 0 })).joined).toBe(0));
-
-  it('of a part is compared by the whole, and leaves the charge successful', () =>
-    expect(read(charge(), refund({ quota: 100_000 }, { pre_consumed_quota: 250_000 }))).toMatchObject({
-      records: [{ requestId: 'submit', status: 'success', chargedAmount: '0.5', refundAmount: '0.2' }],
-      joined: 1,
-    }));
-
-  it('of a part of another charge stands alone', () =>
-    expect(read(charge(), refund({}, { pre_consumed_quota: 300_000 })).joined).toBe(0));
-
-  it('of a part that is the whole returns it', () =>
-    expect(read(charge(), refund({}, { pre_consumed_quota: 250_000 })).records).toMatchObject([
-      { status: 'refunded' },
-    ]));
-
-  it('without any charge is a record, and is noted', () => {
-    const { downstreamUsage, notes } = normalized({ logs: [refund()] });
-    expect(downstreamUsage).toMatchObject([ALONE]);
-    expect(notes).toContainEqual(expect.stringMatching(/^Refunds counted as separate rows: 1\./));
-  });
-
-  it('without a task keeps its own request id', () =>
-    expect(read(refund({ other: '' })).records).toMatchObject([
-      { requestId: 'random', refundAmount: '0.5' },
-    ]));
-});
-
-const settlement = (over: Row = {}, other: Row = {}) =>
-  newApiRow({
-    id: 30,
-    request_id: 'random2',
-    model_name: 'sora-2',
-    quota: 50_000,
-    created_at: AT + 200,
-    other: { task_id: 'task_1', pre_consumed_quota: 250_000, actual_quota: 300_000, ...other },
-    ...over,
-  });
-
-describe('a settlement', () => {
-  const settle = (...logs: Row[]) => {
-    const { downstreamUsage, skipped, notes } = normalized({ logs });
-    return { records: downstreamUsage, joined: skipped.settlementJoined, notes };
-  };
-
-  it('joins the submitted task: one record with both charges, and no expected charge', () => {
-    const { records, joined, notes } = settle(settlement(), charge());
-    expect(records).toMatchObject([{ requestId: 'submit', status: 'success', chargedAmount: '0.6' }]);
-    expect(records[0]).not.toHaveProperty('expectedCharge');
-    expect(records[0]?.occurredAt).toBe('2026-08-17T01:30:15.000Z');
-    expect(joined).toBe(1);
-    expect(notes).toContainEqual(expect.stringMatching(/A settlement was added/));
-  });
-
-  it.each<[string, Row[]]>([
-    ['of another user', [charge({ user_id: 1 }), settlement()]],
-    ['of another channel', [charge({ channel: 1 }), settlement()]],
-    ['of another model', [charge({ model_name: 'sora' }), settlement()]],
-    ['of another token', [charge({ token_id: 1 }), settlement()]],
-    ['of another estimate', [charge({ quota: 250_001 }), settlement()]],
-    ['of a later task', [charge({ created_at: AT + 201 }), settlement()]],
-    ['of one of two tasks', [charge(), charge({ id: 11, request_id: 'b' }), settlement()]],
-    ['beside another settlement', [charge(), settlement(), settlement({ id: 31 }, { task_id: 'task_2' })]],
-    ['of an estimate that it does not name', [charge(), settlement({}, { pre_consumed_quota: undefined })]],
-    ['with stated money', [charge(), settlement({ cost: '0.1' })]],
-  ])('%s stands alone', (_, logs) => {
-    const { records, joined } = settle(...logs);
-    expect(joined).toBe(0);
-    expect(records.map(({ requestId }) => requestId)).toContain('task:task_1');
-    expect(records).toHaveLength(logs.length);
-  });
-
-  it('of nothing joins nothing', () => expect(settle(charge(), settlement({ quota: 0 })).joined).toBe(0));
-
-  it('below 0 is a refund of its own', () =>
-    expect(settle(charge(), settlement({ quota: -50_000 })).records[1]).toMatchObject({
-      requestId: 'task:task_1:refund',
-      status: 'refunded',
-      refundAmount: '0.1',
-    }));
-
-  it('and a refund may belong to one charge, which is refunded only as a whole', () => {
-    const both = (quota: number) =>
-      settle(charge(), settlement(), refund({ quota }, { pre_consumed_quota: 250_000 })).records;
-    expect(both(250_000)).toMatchObject([{ status: 'success', chargedAmount: '0.6', refundAmount: '0.5' }]);
-    expect(both(300_000)).toMatchObject([{ status: 'refunded', chargedAmount: '0.6', refundAmount: '0.6' }]);
-  });
-
-  it('of an upstream gateway is joined there, too', () =>
-    expect(normalized({ logs: [], upstreamCharges: [charge(), settlement()] }).upstreamCharges).toMatchObject(
-      [{ requestId: 'submit', costAmount: '0.6' }],
+  it('without any charge is noted', () =>
+    expect(normalized({ logs: rowsIn('refund') }).notes).toContainEqual(
+      expect.stringMatching(/^Refunds counted as separate rows: 1\./),
     ));
 });
 
-describe('rows that name one task', () => {
-  const named = (id: string, over: Row = {}) =>
-    charge({ request_id: `submit ${id}`, other: { is_task: true, model_price: 0.1, task_id: id }, ...over });
-  const joinedOf = (...logs: Row[]) =>
-    normalized({ logs }).downstreamUsage.map(
-      ({ requestId, status, chargedAmount, refundAmount }) =>
-        `${requestId}: ${status} ${chargedAmount}${refundAmount === undefined ? '' : ` - ${refundAmount}`}`,
-    );
-  const twins = [named('task_1'), named('task_2', { id: 11 })];
-
-  it.each<[string, Row[], string[]]>([
-    ['a charge keeps its request id', [named('task_1')], ['submit task_1: success 0.5']],
-    [
-      'a refund of one of two equal tasks',
-      [...twins, refund()],
-      ['submit task_1: refunded 0.5 - 0.5', 'submit task_2: success 0.5'],
-    ],
-    ['a dearer settlement', [named('task_1'), settlement()], ['submit task_1: success 0.6']],
-    [
-      'a dearer settlement that is marked as a task',
-      [named('task_1'), settlement({}, { is_task: true })],
-      ['submit task_1: success 0.6'],
-    ],
-    [
-      'a settlement of a charge of nothing',
-      [named('task_1', { quota: 0 }), settlement()],
-      ['submit task_1: success 0.1'],
-    ],
-    [
-      'a cheaper settlement',
-      [named('task_1'), refund({ quota: 100_000 }, { pre_consumed_quota: 250_000 })],
-      ['submit task_1: success 0.5 - 0.2'],
-    ],
-    [
-      'a cheaper settlement as a charge below 0',
-      [named('task_1'), settlement({ quota: -100_000 })],
-      ['submit task_1: success 0.5 - 0.2'],
-    ],
-    [
-      'a settlement and a refund of all of it',
-      [named('task_1'), settlement(), refund({ quota: 300_000 })],
-      ['submit task_1: refunded 0.6 - 0.6'],
-    ],
-    [
-      'a refund that was paid out twice',
-      [named('task_1'), refund(), refund({ id: 21 })],
-      ['submit task_1: refunded 0.5 - 1'],
-    ],
-    [
-      'rows of another token, channel, model and quota, earlier than the charge',
-      [
-        named('task_1'),
-        refund({ token_id: 1, channel: 1, model_name: 'sora', quota: 1000, created_at: AT - 9 }),
-      ],
-      ['submit task_1: success 0.5 - 0.002'],
-    ],
-    [
-      'no refund of a violation fee',
-      [
-        named('task_1', {
-          other: { task_id: 'task_1', violation_fee: true, base_amount: 0.5, group_ratio: 1 },
-        }),
-        refund(),
-      ],
-      ['submit task_1: success 0.5', 'task:task_1:refund: refunded 0 - 0.5'],
-    ],
-    [
-      'no refund where two charges name the task',
-      [named('task_1'), named('task_1', { id: 11, request_id: 'again' }), refund()],
-      ['submit task_1: success 0.5', 'again: success 0.5', 'task:task_1:refund: refunded 0 - 0.5'],
-    ],
-    [
-      'beside a charge of the older form',
-      [named('task_1'), charge({ id: 11 }), refund(), refund({ id: 21 }, { task_id: 'task_9' })],
-      ['submit task_1: refunded 0.5 - 0.5', 'submit: refunded 0.5 - 0.5'],
-    ],
-  ])('are one request: %s', (_, logs, expected) => expect(joinedOf(...logs)).toEqual(expected));
-
-  it('are one charge of an upstream gateway, under the id of its request', () =>
-    expect(
-      normalized({ logs: [], upstreamCharges: [named('task_1'), settlement()] }).upstreamCharges,
-    ).toMatchObject([{ requestId: 'submit task_1', costAmount: '0.6' }]));
-});
-
-describe('rows of an upstream gateway', () => {
-  const joinedIn = (...upstreamCharges: Row[]) =>
-    normalized({ logs: [], upstreamCharges }).skipped.refundJoined;
-
-  it('are joined only where the same unit divides both', () => {
-    expect(joinedIn(charge(), refund())).toBe(1);
-    expect(joinedIn(charge({ quota_per_unit: 1000 }), refund({ quota_per_unit: '1000' }))).toBe(1);
-    expect(joinedIn(charge({ quota_per_unit: 500_000 }), refund())).toBe(1);
-    expect(joinedIn(charge({ quota_per_unit: 1000 }), refund())).toBe(0);
-    expect(joinedIn(charge({ quota_per_unit: 1000 }), refund({ quota_per_unit: 1001 }))).toBe(0);
+describe('a settlement', () => {
+  it('joins the submitted task: one record with both charges, and no expected charge', () => {
+    const { downstreamUsage, skipped, notes } = normalized({ logs: rowsIn('settlement; charge') });
+    expect(downstreamUsage).toMatchObject([
+      {
+        requestId: 'submit',
+        status: 'success',
+        chargedAmount: '0.6',
+        occurredAt: '2026-08-17T01:30:15.000Z',
+      },
+    ]);
+    expect(downstreamUsage[0]).not.toHaveProperty('expectedCharge');
+    expect(skipped.settlementJoined).toBe(1);
+    expect(notes).toContainEqual(expect.stringMatching(/A settlement was added/));
   });
 
-  it('are compared by the ids that they log', () =>
-    expect(joinedIn(charge({ user_id: 1 }), refund())).toBe(0));
+  test.each(
+    tableRows(`
+    of another user stands alone        | charge user_id=1; settlement           | submit success 0.5, task:task_1 success 0.1
+    of another channel                  | charge channel=1; settlement           | submit success 0.5, task:task_1 success 0.1
+    of another model                    | charge model_name=sora; settlement     | submit success 0.5, task:task_1 success 0.1
+    of another token                    | charge token_id=1; settlement          | submit success 0.5, task:task_1 success 0.1
+    of another estimate                 | charge quota=250001; settlement        | submit success 0.500002, task:task_1 success 0.1
+    of a later task                     | charge at=201; settlement              | submit success 0.5, task:task_1 success 0.1
+    of one of two tasks                 | charge; charge id=11 request_id=b; settlement | submit success 0.5, b success 0.5, task:task_1 success 0.1
+    beside another settlement           | charge; settlement; settlement id=31 other.task_id=task_2 | submit success 0.5, task:task_1 success 0.1, task:task_2 success 0.1
+    of an estimate that it does not name | charge; settlement other.pre_consumed_quota=- | submit success 0.5, task:task_1 success 0.1
+    with stated money                   | charge; settlement cost=0.1            | submit success 0.5, task:task_1 success 0.1
+    of nothing                          | charge; settlement quota=0             | submit success 0.5, task:task_1 success 0
+    below 0 is a refund                 | charge; settlement quota=-50000        | submit success 0.5, task:task_1:refund refunded 0 -0.1
+    and a refund of the first charge    | charge; settlement; refund other.pre_consumed_quota=250000 | submit success 0.6 -0.5
+    and a refund of both                | charge; settlement; refund quota=300000 other.pre_consumed_quota=250000 | submit refunded 0.6 -0.6
+    `),
+  )('%s', (_, rows = '', requests) => expect(requestsOf(rowsIn(rows))).toBe(requests));
+
+  it('of an upstream gateway is joined there, too', () =>
+    expect(
+      normalized({ logs: [], upstreamCharges: rowsIn('charge; settlement') }).upstreamCharges,
+    ).toMatchObject([{ requestId: 'submit', costAmount: '0.6' }]));
 });
+
+describe('rows that name one task are one request', () => {
+  const NAMED = 'charge request_id=submit1 only.is_task=true only.model_price=0.1 only.task_id=task_1';
+  const TWIN = 'charge id=11 request_id=submit2 only.is_task=true only.model_price=0.1 only.task_id=task_2';
+
+  test.each(
+    tableRows(`
+    a charge keeps its request id               | ${NAMED}                                  | submit1 success 0.5
+    a refund of one of two equal tasks          | ${NAMED}; ${TWIN}; refund                 | submit1 refunded 0.5 -0.5, submit2 success 0.5
+    a dearer settlement                         | ${NAMED}; settlement                      | submit1 success 0.6
+    a dearer settlement that is marked as a task | ${NAMED}; settlement other.is_task=true  | submit1 success 0.6
+    a settlement of a charge of nothing         | ${NAMED} quota=0; settlement              | submit1 success 0.1
+    a cheaper settlement                        | ${NAMED}; refund quota=100000 other.pre_consumed_quota=250000 | submit1 success 0.5 -0.2
+    a cheaper settlement as a charge below 0    | ${NAMED}; settlement quota=-100000        | submit1 success 0.5 -0.2
+    a settlement and a refund of all of it      | ${NAMED}; settlement; refund quota=300000 | submit1 refunded 0.6 -0.6
+    a refund that was paid out twice            | ${NAMED}; refund; refund id=21            | submit1 refunded 0.5 -1
+    a refund of another token, channel, model and quota, earlier than the charge | ${NAMED}; refund token_id=1 channel=1 model_name=sora quota=1000 at=-9 | submit1 success 0.5 -0.002
+    no refund of a violation fee                | ${NAMED} only.violation_fee=true only.base_amount=0.5 only.group_ratio=1 only.is_task=- only.model_price=-; refund | submit1 success 0.5, ${ALONE}
+    no refund where two charges name the task   | ${NAMED}; ${NAMED} id=11 request_id=again; refund | submit1 success 0.5, again success 0.5, ${ALONE}
+    beside a charge of the older form           | ${NAMED}; charge id=11; refund; refund id=21 other.task_id=task_9 | submit1 refunded 0.5 -0.5, submit refunded 0.5 -0.5
+    `),
+  )('%s', (_, rows = '', requests) => expect(requestsOf(rowsIn(rows))).toBe(requests));
+
+  it('also of an upstream gateway, under the id of its request', () =>
+    expect(
+      normalized({ logs: [], upstreamCharges: rowsIn(`${NAMED}; settlement`) }).upstreamCharges,
+    ).toMatchObject([{ requestId: 'submit1', costAmount: '0.6' }]));
+});
+
+test.each(
+  tableRows(`
+  without units                       | charge; refund                                               | 1
+  with one unit                       | charge quota_per_unit=1000; refund quota_per_unit=1000       | 1
+  with the unit of the payload        | charge quota_per_unit=500000; refund                         | 1
+  not with another unit               | charge quota_per_unit=1000; refund                           | 0
+  not with two units                  | charge quota_per_unit=1000; refund quota_per_unit=1001       | 0
+  by the ids that they log            | charge user_id=1; refund                                     | 0
+  `),
+)('rows of an upstream gateway are joined %s', (_, rows = '', joined) =>
+  expect(normalized({ logs: [], upstreamCharges: rowsIn(rows) }).skipped.refundJoined).toBe(Number(joined)),
+);
 
 it('a ledger of equal tasks is joined in no time', () => {
   const many = Array.from({ length: 2400 }, (_, i) => [
-    charge({ id: 2 * i + 1, request_id: `r${i}`, created_at: AT + i }),
-    refund({ id: 2 * i + 2, request_id: '', created_at: AT + i + 5 }, { task_id: `t${i}` }),
+    rowIn(`charge id=${2 * i + 1} request_id=r${i} at=${i}`),
+    rowIn(`refund id=${2 * i + 2} request_id= at=${i + 5} other.task_id=t${i}`),
   ]);
-  expect(read(...many.flat()).joined).toBe(0);
+  expect(normalized({ logs: many.flat() }).skipped.refundJoined).toBe(0);
 });
