@@ -5,6 +5,7 @@ import type { UsageRow } from '#shared/engine/rows/row.ts';
 import { toPlainText } from '#shared/money/money.ts';
 import { TOKEN_KINDS } from '#shared/schemas/reconciliation-input.ts';
 import { textLedger } from '../../support/engine/text-ledger.ts';
+import { tableRows } from '../../support/table.ts';
 
 const split = (lines: string): string[] => lines.split('; ').filter((line) => line !== '');
 const reversed = (lines: string): string => split(lines).reverse().join('; ');
@@ -36,52 +37,22 @@ function expectAttempts(lines: string, expected: string): void {
 }
 
 describe('lines of one attempt', () => {
-  test.each<[string, string, string]>([
-    ['none', '', ''],
-    ['one', 'success 1 id=a', 'success 1 a'],
-    [
-      'three of one id: amounts and tokens are added',
-      'success 4 id=a in=100; success 2 id=a in=5 out=10; success 1 id=a',
-      'success 7 a in105 ou10',
-    ],
-    ['without tokens they have none together', 'success 2 id=a; success 1 id=a', 'success 3 a'],
-    [
-      'rows without id, of other ids or states',
-      'success 1; success 2 at=10:01; success 4 id=a; failed 8 id=a; success 16 id=b',
-      'failed 8 a; success 1; success 16 b; success 2; success 4 a',
-    ],
-    [
-      'one that was refunded is none, nor do others join it',
-      'success 3 id=a refund=1; success 5 id=a refund=1; success 9 id=a',
-      'success 2 a; success 4 a; success 9 a',
-    ],
-    ['a refund of 0 is none', 'success 3 id=a refund=0; success 5 id=a', 'success 8 a'],
-    [
-      'a line for each meter, under ids of their own',
-      'success 4 id=a in=100; success 2 id=b out=10; success 1 id=c cached=50',
-      'success 7 a in100 ou10 ca50',
-    ],
-    [
-      'a count of 0 overlaps with nothing',
-      'success 4 id=a in=100 out=0; success 2 id=b in=0 out=10',
-      'success 6 a in100 ou10',
-    ],
-    [
-      'a meter without tokens, or in another state, stands alone',
-      'success 4 id=a in=100; success 2 id=b; failed 1 id=c out=10',
-      'failed 1 c ou10; success 2 b; success 4 a in100',
-    ],
-    [
-      'meters join the first attempt before them that lacks them',
-      'success 1 id=a in=100 at=10:00; success 2 id=b in=100 at=10:01; success 4 id=c out=10 at=10:02; success 8 id=d out=10 at=10:03; success 16 id=e out=10 at=10:04',
-      'success 10 d in100 ou10; success 16 e ou10; success 5 c in100 ou10',
-    ],
-    [
-      'the lines of one id are put together first',
-      'success 1 id=a in=100 at=10:02; success 2 id=a out=10 at=10:02; success 4 id=b out=10 at=10:01',
-      'success 3 a in100 ou10; success 4 b ou10',
-    ],
-  ])('%s', (_, lines, expected) => expectAttempts(lines, expected));
+  test.each(
+    tableRows(`
+    none                                                     |                                           |
+    one                                                      | success 1 id=a                            | success 1 a
+    three of one id: amounts and tokens are added            | success 4 id=a in=100; success 2 id=a in=5 out=10; success 1 id=a | success 7 a in105 ou10
+    without tokens they have none together                   | success 2 id=a; success 1 id=a            | success 3 a
+    rows without id, of other ids or states                  | success 1; success 2 at=10:01; success 4 id=a; failed 8 id=a; success 16 id=b | failed 8 a; success 1; success 16 b; success 2; success 4 a
+    one that was refunded is none, nor do others join it     | success 3 id=a refund=1; success 5 id=a refund=1; success 9 id=a | success 2 a; success 4 a; success 9 a
+    a refund of 0 is none                                    | success 3 id=a refund=0; success 5 id=a   | success 8 a
+    a line for each meter, under ids of their own            | success 4 id=a in=100; success 2 id=b out=10; success 1 id=c cached=50 | success 7 a in100 ou10 ca50
+    a count of 0 overlaps with nothing                       | success 4 id=a in=100 out=0; success 2 id=b in=0 out=10 | success 6 a in100 ou10
+    a meter without tokens, or in another state, stands alone | success 4 id=a in=100; success 2 id=b; failed 1 id=c out=10 | failed 1 c ou10; success 2 b; success 4 a in100
+    meters join the first attempt before them that lacks them | success 1 id=a in=100 at=10:00; success 2 id=b in=100 at=10:01; success 4 id=c out=10 at=10:02; success 8 id=d out=10 at=10:03; success 16 id=e out=10 at=10:04 | success 10 d in100 ou10; success 16 e ou10; success 5 c in100 ou10
+    the lines of one id are put together first               | success 1 id=a in=100 at=10:02; success 2 id=a out=10 at=10:02; success 4 id=b out=10 at=10:01 | success 3 a in100 ou10; success 4 b ou10
+    `),
+  )('%s', (_, lines = '', expected = '') => expectAttempts(lines, expected));
 
   test('the rest is that of the line for the model sold; of several or none, the first by ties', () => {
     const channelOf = (lines: string) => of(lines).serving?.channelId;
@@ -100,29 +71,16 @@ describe('lines of one attempt', () => {
 describe('credit notes', () => {
   const left = (lines: string) => toPlainText(of(lines).creditLeft);
 
-  test.each<[string, string, string, string]>([
-    [
-      'first those that did not serve, in the order of time, each down to 0',
-      'failed 1 id=a at=10:00; success 2 id=b at=10:01; success 4 id=c at=10:02; success 0 id=n refund=2.5 at=11:00',
-      'failed 0 a; success 0.5 b; success 4 c',
-      '0',
-    ],
-    [
-      'then the one that served; the rest is left',
-      'failed 1 id=a; success 2 id=b at=10:01; refunded 0 id=n refund=4',
-      'failed 0 a; success 0 b',
-      '1',
-    ],
-    [
-      'what is below 0 already stays there',
-      'refunded 1 id=a refund=2; success 2 id=b at=10:01; success 0 id=n refund=0.5',
-      'refunded -1 a; success 1.5 b',
-      '0',
-    ],
-    ['one alone', 'success 0 id=n refund=4', '', '4'],
-    ['a copy counts once', 'success 0 id=n refund=4; success 0 id=n refund=4', '', '4'],
-    ['a refund of 0 is none', 'success 0 id=n refund=0', 'success 0 n', '0'],
-  ])('%s', (_, lines, expected, rest) => {
+  test.each(
+    tableRows(`
+    first those that did not serve, in the order of time, each down to 0 | failed 1 id=a at=10:00; success 2 id=b at=10:01; success 4 id=c at=10:02; success 0 id=n refund=2.5 at=11:00 | failed 0 a; success 0.5 b; success 4 c | 0
+    then the one that served; the rest is left | failed 1 id=a; success 2 id=b at=10:01; refunded 0 id=n refund=4 | failed 0 a; success 0 b | 1
+    what is below 0 already stays there | refunded 1 id=a refund=2; success 2 id=b at=10:01; success 0 id=n refund=0.5 | refunded -1 a; success 1.5 b | 0
+    one alone            | success 0 id=n refund=4                            |             | 4
+    a copy counts once   | success 0 id=n refund=4; success 0 id=n refund=4   |             | 4
+    a refund of 0 is none | success 0 id=n refund=0                           | success 0 n | 0
+    `),
+  )('%s', (_, lines = '', expected = '', rest = '') => {
     expectAttempts(lines, expected);
     expect(left(lines)).toBe(rest);
   });
@@ -143,18 +101,16 @@ describe('refund rows that repeat a cost', () => {
       .sort()
       .join('; ');
 
-  test.each<[string, string, string]>([
-    ['beside its row', 'success 4 id=a; refunded 4 id=a refund=1', '4 3'],
-    ['alone', 'refunded 4 id=a refund=1', ''],
-    ['under another id, or none', 'success 4 id=a; refunded 4 id=b refund=1; refunded 4 refund=1', ''],
-    ['of another cost', 'success 4 id=a; refunded 5 id=a refund=1', ''],
-    ['no refund at all', 'success 4 id=a; failed 4 id=a refund=1', ''],
-    [
-      'of refund rows only, the one with the smallest refund is the charge',
-      'refunded 4 id=a refund=2; refunded 4 id=a refund=1; refunded 4 id=a refund=3',
-      '4 1; 4 2',
-    ],
-  ])('%s', (_, lines, expected) => {
+  test.each(
+    tableRows(`
+    beside its row              | success 4 id=a; refunded 4 id=a refund=1                               | 4 3
+    alone                       | refunded 4 id=a refund=1                                               |
+    under another id, or none   | success 4 id=a; refunded 4 id=b refund=1; refunded 4 refund=1          |
+    of another cost             | success 4 id=a; refunded 5 id=a refund=1                               |
+    no refund at all            | success 4 id=a; failed 4 id=a refund=1                                 |
+    of refund rows only, the one with the smallest refund is the charge | refunded 4 id=a refund=2; refunded 4 id=a refund=1; refunded 4 id=a refund=3 | 4 1; 4 2
+    `),
+  )('%s', (_, lines = '', expected = '') => {
     for (const rows of [lines, reversed(lines)]) expect(restated(rows)).toBe(expected);
   });
 
