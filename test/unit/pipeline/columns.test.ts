@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { Dictionary } from '#shared/pipeline/columns/dictionary.ts';
 import { IdColumn, IdIndex } from '#shared/pipeline/columns/ids.ts';
 import { survives } from '#shared/pipeline/columns/log-columns.ts';
-import { NumberIndex } from '#shared/pipeline/columns/number-index.ts';
 import { addRows, logsOf, rowsIn } from '../../support/pipeline/columns-here.ts';
 
 /** What a row takes in bytes: its numbers, those of one that says more, and where its two ids end. */
@@ -85,39 +84,6 @@ function idsOf(...texts: readonly (string | undefined)[]): IdColumn {
   return ids;
 }
 
-test.each<readonly [id: string, isTaken: boolean]>([
-  ['', true],
-  ['ÿ'.repeat(255), true],
-  ['a'.repeat(256), false],
-  ['aĀ', false],
-])('an id fits where it is of at most 255 characters of a byte: %j', (id, isTaken) => {
-  const ids = idsOf('before');
-  expect(ids.add(id)).toBe(isTaken);
-  ids.add('after');
-  expect([0, 1, 2].map((row) => row < ids.length && ids.text(row))).toEqual(
-    isTaken ? ['before', id || undefined, 'after'] : ['before', 'after', false],
-  );
-});
-
-test.each<readonly [id: string, rows: readonly number[]]>([
-  ['a', [0, 3, 6]],
-  ['ab', [1]],
-  ['ba', [4]],
-  ['b', [5]],
-  ['', []],
-  ['aa', []],
-  ['a'.repeat(256), []],
-])('%j is found in rows %j', (id, rows) => {
-  const ids = idsOf('a', 'ab', undefined, 'a', 'ba', 'b', 'a');
-  const index = new IdIndex(ids);
-  const probe = idsOf('before', id);
-  // One look leaves nothing behind for the next.
-  for (let look = 0; look < 2; look++) expect([...index.findRows(id)]).toEqual(rows);
-  if (probe.length > 1) expect(index.first(probe, 1)).toBe(rows[0] ?? -1);
-  expect(rows.map((row) => index.next(row))).toEqual([...rows.slice(1), -1].slice(0, rows.length));
-  expect(new IdIndex(new IdColumn()).first(probe, 0)).toBe(-1);
-});
-
 test('ids that end alike are told from each other', () => {
   const texts = Array.from({ length: 255 }, (_, n) => 'ab'.repeat(128).slice(n));
   const index = new IdIndex(idsOf(...texts.slice(1)));
@@ -135,16 +101,4 @@ test('ids that take each other give their bytes away, and keep room for more', (
   expect([0, 1, 2].map((row) => first.has(row))).toEqual([true, false, true]);
   first.free();
   expect(first.byteLength).toBe(0);
-});
-
-test.each<readonly [numbers: readonly number[], first: Readonly<Record<number, number>>]>([
-  [[], { 5: -1 }],
-  [[5], { 5: 0, 6: -1 }],
-  [[5, 7, 5], { 5: 0, 7: 1, 6: -1 }],
-  [[0, 5], { 0: -1, 5: 1 }],
-  [[2 ** 32 + 1, 1, 2 ** 53 - 1], { 1: 1, [2 ** 32 + 1]: 0, [2 ** 53 - 1]: 2, [2 ** 33 + 1]: -1 }],
-])('of the numbers %j, rows %j are the first', (numbers, first) => {
-  const index = new NumberIndex(Float64Array.from([...numbers, 9]), numbers.length);
-  for (const [number, row] of Object.entries(first)) expect(index.first(Number(number))).toBe(row);
-  expect(index.first(9)).toBe(-1);
 });
