@@ -1,8 +1,8 @@
 import type { ExportContext } from './export-context.ts';
 import { findOtherGateways } from './intake/dialect.ts';
 import { findAnnouncedTotal } from './intake/envelope.ts';
-import { ROW_FIELDS, type RowField } from './intake/native.ts';
-import type { Payload, RowLists } from './intake/payload.ts';
+import { ROW_FIELDS, type RowField, type RowLists } from './intake/native.ts';
+import type { Payload } from './intake/payload.ts';
 import { SelfScopeDetector } from './log-survey/self-scoped-log.ts';
 import { findConflictingUnit, type UnitEvidence } from './log-survey/unit-evidence.ts';
 import { lacksType } from './logs/classify.ts';

@@ -1,7 +1,26 @@
+import type { Connector } from '../gateways/connector.ts';
 import type { ReportedUsage } from './bills/bill-tokens.ts';
-import type { ExportSettings } from './export-settings.ts';
 import type { LogSurvey } from './log-survey/log-survey.ts';
 import type { LogReading } from './logs/log-group.ts';
+import type { Channels } from './records/channels.ts';
+
+/** Settings of the caller for all rows. */
+export interface ExportSettings {
+  /**
+   * Whether the caller uses facts that records have no field for, such as the factor of a file or the end of a charge.
+   * Otherwise rows that need them are refused.
+   */
+  readonly takesFacts?: true;
+  readonly connectors: readonly Connector[];
+  /** Gateway of the payload. */
+  readonly connector: Connector;
+  readonly quotaPerUnit: number | undefined;
+  /** Currency of the report and of the wallets, upper case. */
+  readonly currency: string;
+  /** Currency of payments whose rows name none, if the caller configured it. */
+  readonly paymentsCurrency?: string | undefined;
+  readonly channels: Channels;
+}
 
 /** Settings of the caller, and the survey of all log rows. */
 export interface ExportContext extends ExportSettings {

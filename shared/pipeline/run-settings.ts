@@ -1,7 +1,7 @@
 import type { Connector } from '../gateways/connector.ts';
 import { connectors } from '../gateways/registry.ts';
 import { toCurrencyCode } from '../money/currency.ts';
-import type { ExportSettings } from '../normalizer/export-settings.ts';
+import type { ExportSettings } from '../normalizer/export-context.ts';
 import { toEntries } from '../normalizer/intake/to-entries.ts';
 import type { Forks } from '../normalizer/log-survey/log-survey.ts';
 import { Channels } from '../normalizer/records/channels.ts';

@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { toCurrencyCode } from '../money/currency.ts';
 import { boundedArray, closedObject, describeUnknownSetting } from '../schemas/closed.ts';
-import { daySchema } from '../schemas/day.ts';
-import { amountSchema, countSchema, nameSchema } from '../schemas/fields.ts';
+import { amountSchema, countSchema, daySchema, nameSchema } from '../schemas/fields.ts';
 import { zoneSchema } from '../schemas/zone.ts';
 import { toSchemaMessage } from '../sentence.ts';
 

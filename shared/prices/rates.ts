@@ -3,8 +3,7 @@ import { parseDay } from '../instant.ts';
 import { toCurrencyCode } from '../money/currency.ts';
 import { type Decimal, isPositive, toDecimal } from '../money/money.ts';
 import { oneBy } from '../schemas/closed.ts';
-import { daySchema } from '../schemas/day.ts';
-import { amountSchema } from '../schemas/fields.ts';
+import { amountSchema, daySchema } from '../schemas/fields.ts';
 import { toSchemaMessage } from '../sentence.ts';
 
 const RATES = toSchemaMessage({

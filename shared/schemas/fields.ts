@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { DECIMAL_PATTERN } from '../decimal-text.ts';
-import { tryParseInstant } from '../instant.ts';
+import { parseDay, tryParseInstant } from '../instant.ts';
 import { AMOUNT_LENGTH_MAX, TEXT_LENGTH_MAX } from '../limits.ts';
 import { toSchemaMessage } from '../sentence.ts';
 import { atMostCharacters, mustBeOneOf, NOT_EMPTY } from './sentences.ts';
@@ -32,6 +32,13 @@ export const timestampSchema = v.pipe(
       zh: '必须是带时区偏移的 ISO 8601 日期时间，如 2026-03-10T10:00:00Z',
     }),
   ),
+);
+
+const DAY = toSchemaMessage({ en: 'must be a day such as 2026-10-31', zh: '必须是 2026-10-31 这样的日期' });
+/** Schema of a calendar day such as `2026-10-31`. */
+export const daySchema = v.pipe(
+  v.string(DAY),
+  v.check((day) => parseDay(day) !== undefined, DAY),
 );
 
 const NUMBER = toSchemaMessage({

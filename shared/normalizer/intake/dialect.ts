@@ -33,10 +33,7 @@ export function withForkDialect(connector: Connector, detected: readonly string[
   return fork?.log ? { ...connector, log: { ...connector.log, ...fork.log } } : connector;
 }
 
-/**
- * Returns the gateway that wrote a log row of the upstream, by its identifying columns; the payload's own gateway if
- * there are none.
- */
+/** Returns the gateway that wrote an upstream log row, by its identifying columns; `own` if it has none. */
 export const detectGateway = (native: Native, connectors: readonly Connector[], own: Connector): Connector =>
   connectors.find((connector) => hasSignature(native, connector)) ?? own;
 
@@ -55,10 +52,7 @@ export function explainOtherGateway(detected: readonly string[], { id }: Connect
   ];
 }
 
-/**
- * Finds other gateways whose rows are mixed with those of `own`: some rows identify only another gateway, others
- * identify `own`.
- */
+/** Finds other gateways whose rows are mixed with those of `own`. */
 export function findOtherGateways(
   logs: readonly Native[],
   own: Connector,

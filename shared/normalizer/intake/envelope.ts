@@ -3,11 +3,6 @@ import type { Sentence } from '../../sentence.ts';
 import { maskMessage } from './mask-message.ts';
 import { asText, isNative, type Native } from './native.ts';
 
-/**
- * Rules that distinguish the page of a list reply from a row, and a failed reply from a good one: for whole replies
- * and for files that are read in pieces.
- */
-
 /** Keys under which list replies contain their rows, or the page with the rows. Bills of clouds use the capitalized ones. */
 export const HOLDERS = [
   ...['data', 'items', 'records', 'list', 'rows', 'logs'],
@@ -73,10 +68,7 @@ export const explainFailure = (envelope: Native): Sentence | undefined =>
     ? { en: 'is the reply to a failed request. Export it again.', zh: '是一次失败请求的响应，请重新导出。' }
     : undefined;
 
-/**
- * Returns the message of a failed reply, shortened and masked. It is a quotation, which a `Rejection` keeps out of
- * the log.
- */
+/** Returns the message of a failed reply, shortened and masked. A `Rejection` keeps this quotation out of the log. */
 export function quoteFailureMessage({ message, msg }: Native): string {
   const text = message ?? msg;
   return typeof text === 'string' ? maskMessage(text) : '';
@@ -86,14 +78,11 @@ const hasFilled = (object: Native, keys: readonly string[]): boolean =>
   keys.some((key) => Object.hasOwn(object, key) && object[key] !== null && object[key] !== '');
 
 const isEmptyAt = (object: Native, key: string): boolean => {
-  const held = object[key];
-  return !hasObjectAt(object, key) || held === null || (Array.isArray(held) && held.length === 0);
+  const value = object[key];
+  return !hasObjectAt(object, key) || value === null || (Array.isArray(value) && value.length === 0);
 };
 
-/**
- * Returns whether an object is a single row, which must not pass as an empty page: it has money, a time or an id, no
- * key of an envelope, and no rows.
- */
+/** Returns whether an object is a single row, not an empty page: it has money, a time or an id, and no envelope key. */
 const isSingleRow = (object: Native): boolean =>
   HOLDERS.every((key) => isEmptyAt(object, key)) &&
   !ENVELOPE_KEYS.some((key) => Object.hasOwn(object, key)) &&

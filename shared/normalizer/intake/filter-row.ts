@@ -100,6 +100,6 @@ export function buildRowFilter(
     payments: () => listPaymentKeys(connector),
     channels: () => CHANNEL_KEYS,
   }[list]();
-  const own = new Map(Object.entries(keys));
-  return (row) => (isNative(row) ? filterKeys(row, (key) => own.get(key)) : undefined);
+  const rules = new Map(Object.entries(keys));
+  return (row) => (isNative(row) ? filterKeys(row, (key) => rules.get(key)) : undefined);
 }

@@ -21,17 +21,22 @@ export interface Entry extends RowRef {
   readonly native: Native;
 }
 
+/** Rows by field, without repeated rows. */
+export interface RowLists {
+  readonly logs: readonly Entry[];
+  readonly upstreamCharges: readonly Entry[];
+  readonly payments: readonly Entry[];
+}
+
 /** Texts that database dumps write for a missing value. */
 const NULLS: ReadonlySet<string> = new Set(['', 'null', 'NULL', '\\N']);
 const NULL_LENGTH_MAX = 4;
 
-/**
- * Returns whether a value is missing: null, empty, or the text of a null in a database dump. The length is compared
- * first, because hashing long texts is slow.
- */
+/** Returns whether a value is missing: null, empty, or the text of a null in a database dump. */
 export const isAbsent = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
+  // Compare the length first, because hashing long texts is slow.
   (typeof value === 'string' && value.length <= NULL_LENGTH_MAX && NULLS.has(value));
 
 /** Returns a value as text; an object as the empty text, because its own `toString` might throw. */

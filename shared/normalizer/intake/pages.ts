@@ -47,23 +47,23 @@ class PageUnwrapper {
       });
   }
 
-  #surround(around: Native): void {
+  #addSurroundings(around: Native): void {
     for (const key of Object.keys(around)) this.surroundings.push([key, around[key]]);
   }
 
-  #take(held: readonly unknown[]): void {
-    for (const row of held) {
-      const folded = findNestedRows(row);
-      if (folded === undefined) this.#add(row);
+  #addRows(rows: readonly unknown[]): void {
+    for (const row of rows) {
+      const nested = findNestedRows(row);
+      if (nested === undefined) this.#add(row);
       else {
-        this.#surround(folded.around);
-        for (const inner of flattenRows(folded)) this.#add(inner);
+        this.#addSurroundings(nested.around);
+        for (const inner of flattenRows(nested)) this.#add(inner);
       }
     }
   }
 
   /** Finds the key of a page that contains its rows: an array before an object before null. */
-  #holder(page: Native, path: string): string {
+  #findRowsKey(page: Native, path: string): string {
     const arrays = HOLDERS.filter((key) => hasObjectAt(page, key) && Array.isArray(page[key]));
     if (arrays.length > 1)
       this.#refuse(path, {
@@ -82,28 +82,30 @@ class PageUnwrapper {
     return empty;
   }
 
+  /** Reads the rows of a list reply. */
   page(page: Native, path: string, level: number): void {
     if (isRow(page)) this.#refuse(path, explainSingleRow(page));
     const sentence = explainFailure(page);
     if (sentence !== undefined) this.#refuse(path, sentence, quoteFailureMessage(page));
-    const holder = this.#holder(page, path);
+    const rowsKey = this.#findRowsKey(page, path);
     if (level > LEVELS_MAX)
       this.#refuse(path, {
         en: `has pages nested deeper than ${LEVELS_MAX} levels`,
         zh: `分页嵌套超过 ${LEVELS_MAX} 层`,
       });
-    const { [holder]: held, ...around } = page;
-    this.#surround(around);
-    if (Array.isArray(held)) this.#take(held);
-    else if (isSingleBillRow(held)) this.#take([held]);
-    else if (isNative(held)) this.page(held, `${path}.${holder}`, level + 1);
+    const { [rowsKey]: content, ...around } = page;
+    this.#addSurroundings(around);
+    if (Array.isArray(content)) this.#addRows(content);
+    else if (isSingleBillRow(content)) this.#addRows([content]);
+    else if (isNative(content)) this.page(content, `${path}.${rowsKey}`, level + 1);
   }
 
+  /** Refuses text, which is not parsed here. */
   text(text: string): never {
     return this.#refuse(this.#ledger, explainText(text));
   }
 
-  /** Takes an array of rows, or of pages as from pasting several replies together. */
+  /** Reads an array of rows, or of pages as from pasting several replies together. */
   array(items: readonly unknown[]): void {
     if (isPhpMyAdminExport(items))
       this.#refuse(this.#ledger, {
@@ -113,21 +115,21 @@ class PageUnwrapper {
     if (items.some(isPage)) {
       items.forEach((item, index) => {
         if (isPage(item)) this.page(item, `${this.#ledger}[${index}]`, 1);
-        else this.#take([item]);
+        else this.#addRows([item]);
       });
-    } else this.#take(items);
+    } else this.#addRows(items);
   }
 }
 
 /**
- * Returns the rows of an array, of a list reply, or of an array of list replies, in their order.
+ * Returns the rows of an array, of a list reply, or of an array of list replies, in their order. Throws a `Rejection`
+ * for more than `rowsMax` rows, a failed reply, and anything without rows.
  * @param ledger field of the payload, for the paths of refusals
- * @throws Rejection `invalid_request` for more than `rowsMax` rows, a failed reply, and anything without rows
  */
 export function unwrapPages(value: unknown, ledger: string, rowsMax = RECORDS_MAX): FieldPages {
-  const unwrapping = new PageUnwrapper(ledger, rowsMax);
-  if (Array.isArray(value)) unwrapping.array(value);
-  else if (isNative(value)) unwrapping.page(value, ledger, 1);
-  else if (typeof value === 'string') unwrapping.text(value);
-  return unwrapping;
+  const unwrapper = new PageUnwrapper(ledger, rowsMax);
+  if (Array.isArray(value)) unwrapper.array(value);
+  else if (isNative(value)) unwrapper.page(value, ledger, 1);
+  else if (typeof value === 'string') unwrapper.text(value);
+  return unwrapper;
 }

@@ -3,12 +3,12 @@ import type { Connector } from '../../gateways/connector.ts';
 import { toCurrencyCode } from '../../money/currency.ts';
 import type { buildConnectorPayloadSchema } from '../../schemas/connector-payload.ts';
 import { readBody } from '../../schemas/read.ts';
-import type { ExportSettings } from '../export-settings.ts';
+import type { ExportSettings } from '../export-context.ts';
 import { Channels } from '../records/channels.ts';
 import type { Account } from '../rejections-and-notes.ts';
 import { repeatedListRows } from '../same-rows/same-native-rows.ts';
 import { withoutRepeats } from '../same-rows/same-rows.ts';
-import { type Entry, isNative, type Native, ROW_FIELDS, type RowField } from './native.ts';
+import { isNative, type Native, ROW_FIELDS, type RowField, type RowLists } from './native.ts';
 import { type FieldPages, unwrapPages } from './pages.ts';
 import { refuseProhibited } from './refuse-prohibited.ts';
 import { toEntries } from './to-entries.ts';
@@ -22,23 +22,13 @@ export interface Payload {
   readonly pages: ReadonlyMap<RowField, FieldPages>;
 }
 
-/** Rows by field, without repeated rows. */
-export interface RowLists {
-  readonly logs: readonly Entry[];
-  readonly upstreamCharges: readonly Entry[];
-  readonly payments: readonly Entry[];
-}
-
 /** Refuses text in place of rows here, because the schema's message would not say what to do. */
 function refuseText(body: unknown): void {
   if (!isNative(body)) return;
   for (const field of ROW_FIELDS) if (typeof body[field] === 'string') unwrapPages(body[field], field);
 }
 
-/**
- * Validates a body, unwraps its rows and searches them for prohibited fields.
- * @throws Rejection `invalid_request` or `prohibited_field`
- */
+/** Validates a body, unwraps its rows and searches them for prohibited fields. Throws a `Rejection`. */
 export function openPayload(body: unknown, schema: PayloadSchema): Payload {
   refuseText(body);
   const settings = readBody(schema, body);
@@ -66,7 +56,7 @@ export function readSettings(
   };
 }
 
-/** Returns all rows of a call without repeated rows, which pages of a list may contain. */
+/** Returns all rows of a call without the rows that overlapping pages repeat. */
 export function dedupeRows({ pages }: Payload, account: Account): RowLists {
   const rowsOf = (field: RowField) =>
     withoutRepeats(

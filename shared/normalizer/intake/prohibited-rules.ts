@@ -19,7 +19,7 @@ const AFTER_AUTHORITY = /[\\/#]/;
 const STRUCTURE = /^\s*["[{]/;
 
 /** Most names in the cache. Exports have a few dozen; a map keyed by ids may have any number. */
-const KNOWN_MAX = 10_000;
+const CACHED_MAX = 10_000;
 /** Longest end of a name that is split into words. */
 const COMPARED_MAX = 200;
 
@@ -86,7 +86,7 @@ export class RuleCache {
     const cache = zone === 'channel' ? this.#inChannels : this.#everywhere;
     const rule = cache.get(name);
     if (rule !== undefined || cache.has(name)) return rule;
-    if (cache.size >= KNOWN_MAX) cache.clear();
+    if (cache.size >= CACHED_MAX) cache.clear();
     const computed = findRule(name, zone);
     cache.set(name, computed);
     return computed;
@@ -114,10 +114,10 @@ function hasCredentialOrQuery(text: string): boolean {
 }
 
 /** Returns whether an address, or one in an object or array, contains a secret. `levels` bounds the depth. */
-const holdsSecret = (address: unknown, levels: number): boolean => {
+const containsSecret = (address: unknown, levels: number): boolean => {
   if (typeof address === 'string') return hasCredentialOrQuery(address);
   if (typeof address !== 'object' || address === null) return false;
-  return levels === 0 || Object.values(address).some((inner) => holdsSecret(inner, levels - 1));
+  return levels === 0 || Object.values(address).some((inner) => containsSecret(inner, levels - 1));
 };
 
 /** Returns whether a value consists of numbers and flags only: `1,234`, `{ input: 5 }`. `levels` bounds the depth. */
@@ -133,18 +133,15 @@ export const isProhibited = (rule: Rule | undefined, value: unknown): boolean =>
     return false;
   if (rule.kind === 'content') return !isNumeric(value);
   if (rule.kind === 'token') return !isCount(value);
-  return rule.kind !== 'address' || holdsSecret(value, BODY_DEPTH_MAX);
+  return rule.kind !== 'address' || containsSecret(value, BODY_DEPTH_MAX);
 };
 
 /** Returns whether numbers are always allowed under names with this rule. */
 export const allowsNumbers = (rule: Rule | undefined): boolean =>
   rule === undefined || rule.kind === 'content' || rule.kind === 'token';
 
-/**
- * Returns whether a text may be JSON with an object in it, possibly quoted several times. Other texts cannot hide a
- * field and are not parsed.
- */
-export const mayHoldObject = (text: string): boolean =>
+/** Returns whether a text may be JSON with an object in it, quoted any number of times. Others cannot hide a field. */
+export const mayContainObject = (text: string): boolean =>
   STRUCTURE.test(text) && text.includes('{') && text.includes('"') && text.includes(':');
 
 /** Returns the zone of the value under `key`. */

@@ -57,28 +57,29 @@ function valueAtPath(value: unknown, ...path: string[]): unknown {
 }
 
 /** Finds the amount, or the balances before and after, of an administrator's deduction, and the id of its customer. */
-function findLoweringTexts(text: string, other: unknown, { loweredTexts = [], loweredOps = {} }: LogDialect) {
+function findDeductionTexts(
+  text: string,
+  other: unknown,
+  { loweredTexts = [], loweredOps = {} }: LogDialect,
+) {
   const params = valueAtPath(other, 'op', 'params');
   const keys = loweredOps[asText(valueAtPath(other, 'op', 'action'))];
   if (keys)
     return {
       texts: keys.map((key) => asText(valueAtPath(params, key))),
-      of: valueAtPath(params, 'target_user_id'),
+      userId: valueAtPath(params, 'target_user_id'),
     };
-  const knownText = loweredTexts.find(([begins]) => text.startsWith(begins));
-  if (knownText === undefined) return undefined;
-  const [begins, between] = knownText;
-  const amountText = text.slice(begins.length);
-  return { texts: between === undefined ? [amountText] : amountText.split(between), of: undefined };
+  const [begins, between] = loweredTexts.find(([start]) => text.startsWith(start)) ?? [];
+  if (begins === undefined) return undefined;
+  const amounts = text.slice(begins.length);
+  return { texts: between === undefined ? [amounts] : amounts.split(between), userId: undefined };
 }
 
-function readLowering(text: string, other: unknown, log: LogDialect, quotaPerUnit: number) {
-  const lowering = findLoweringTexts(text, other, log);
-  const [from, to = 0] =
-    lowering?.texts.map((amount) => parseQuota(amount, quotaPerUnit) ?? Number.NaN) ?? [];
-  if (from === undefined || !(from > to)) return undefined;
-  const { of } = lowering ?? {};
-  return { lowered_quota: from - to, ...(of !== undefined && { lowered_user: of }) };
+function readDeduction(text: string, other: unknown, log: LogDialect, quotaPerUnit: number) {
+  const { texts = [], userId } = findDeductionTexts(text, other, log) ?? {};
+  const [from = 0, to = 0] = texts.map((amount) => parseQuota(amount, quotaPerUnit) ?? Number.NaN);
+  if (!(from > to)) return undefined;
+  return { lowered_quota: from - to, ...(userId !== undefined && { lowered_user: userId }) };
 }
 
 /**
@@ -98,7 +99,7 @@ export function withQuotaFromText(row: Native, { log }: Connector, quotaPerUnit:
   const quotaFields =
     kind === 'system'
       ? readSettlement(text, log, quotaPerUnit)
-      : readLowering(text, snapshot, log, quotaPerUnit);
+      : readDeduction(text, snapshot, log, quotaPerUnit);
   if (quotaFields === undefined) return row;
   if (isNative(snapshot)) return { ...row, [column]: { ...snapshot, ...quotaFields } };
   // new-api stores the snapshot as text, which is empty here or irrelevant.

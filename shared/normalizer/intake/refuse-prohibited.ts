@@ -11,12 +11,12 @@ const SEGMENTS_MAX = 8;
 const UNREADABLE_MAX = 2 * RECORDS_MAX;
 
 /** Searches the rows of a call and collects the paths of prohibited fields, never their values. */
-class Inspection {
+class FieldInspector {
   readonly paths = new Set<string>();
   readonly #walk = new RowWalker({
     shouldDrop: (key, value, rule, zone) => {
       const isFound = isProhibited(rule, value) && !isTolerated(key, value, zone, rule);
-      if (isFound) this.paths.add(this.#printed());
+      if (isFound) this.paths.add(this.#formatPath());
       return isFound;
     },
     tooDeep: () => this.#refuse(`is nested deeper than ${BODY_DEPTH_MAX} levels`),
@@ -29,12 +29,12 @@ class Inspection {
 
   #refuse(sentence: string): never {
     throw new Rejection('invalid_request', 'The rows cannot be searched for prohibited fields.', [
-      `${this.#printed()}: ${sentence}`,
+      `${this.#formatPath()}: ${sentence}`,
     ]);
   }
 
   /** Formats the current path, such as `logs[].other.admin_info`: at most eight names, masked if they may be values. */
-  #printed(): string {
+  #formatPath(): string {
     let path = '';
     let segments = 0;
     for (const step of this.#walk.path) {
@@ -57,15 +57,14 @@ class Inspection {
 }
 
 /**
- * Refuses a payload with a field of the table in `prohibited.ts`, at any depth and inside any JSON text. Details name
+ * Throws a `Rejection` for a payload with a prohibited field, at any depth and inside any JSON text. Its details name
  * the paths (indexes as `[]`, without envelopes), never a value.
- * @throws Rejection `prohibited_field`
  */
 export function refuseProhibited(ledgers: ReadonlyMap<string, FieldPages>): void {
-  const inspection = new Inspection();
-  for (const [name, pages] of ledgers) inspection.ledger(name, pages);
-  if (inspection.paths.size === 0) return;
-  const paths = [...inspection.paths].sort();
+  const inspector = new FieldInspector();
+  for (const [name, pages] of ledgers) inspector.ledger(name, pages);
+  if (inspector.paths.size === 0) return;
+  const paths = [...inspector.paths].sort();
   const commands = [
     ...(paths.some((path) => !path.startsWith('channels')) ? [stripCommand] : []),
     ...(paths.some((path) => path.startsWith('channels')) ? [stripChannelsCommand] : []),

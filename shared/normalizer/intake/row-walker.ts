@@ -1,7 +1,7 @@
 import type { Rule } from '../../gateways/prohibited/prohibited.ts';
 import { BODY_DEPTH_MAX } from '../../limits.ts';
 import type { Native } from './native.ts';
-import { allowsNumbers, childZone, mayHoldObject, RuleCache, type Zone } from './prohibited-rules.ts';
+import { allowsNumbers, childZone, mayContainObject, RuleCache, type Zone } from './prohibited-rules.ts';
 
 /** Decides about the fields that a walk visits. */
 interface WalkHandler {
@@ -21,17 +21,17 @@ export class RowWalker {
   readonly rules = new RuleCache();
   /** Current path: keys, and `[]` for an item of an array. */
   readonly path: string[] = [];
-  readonly #finder: WalkHandler;
+  readonly #handler: WalkHandler;
 
-  constructor(finder: WalkHandler) {
-    this.#finder = finder;
+  constructor(handler: WalkHandler) {
+    this.#handler = handler;
   }
 
   /** Visits a value and returns what remains of it. */
   value(value: unknown, zone: Zone, depth: number): unknown {
-    if (typeof value === 'string') return mayHoldObject(value) ? this.#text(value, zone, depth) : value;
+    if (typeof value === 'string') return mayContainObject(value) ? this.#text(value, zone, depth) : value;
     if (typeof value !== 'object' || value === null) return value;
-    if (depth > BODY_DEPTH_MAX) return this.#finder.tooDeep();
+    if (depth > BODY_DEPTH_MAX) return this.#handler.tooDeep();
     return Array.isArray(value)
       ? this.#items(value, zone === 'channel' ? zone : 'plain', depth)
       : this.#object(value as Native, zone, depth);
@@ -46,14 +46,14 @@ export class RowWalker {
         ? allowsNumbers(rule)
         : rule === undefined &&
           typeof value !== 'object' &&
-          !(typeof value === 'string' && mayHoldObject(value));
+          !(typeof value === 'string' && mayContainObject(value));
     if (isPlain && key !== '__proto__') return value;
     this.path.push(key);
-    const isLeftOut = this.#finder.shouldDrop(key, value, rule, zone);
+    const isDropped = this.#handler.shouldDrop(key, value, rule, zone);
     // A value that a token rule allows is a count: it contains only numbers.
     const isCount = rule?.kind === 'token';
     const below = () => (isCount ? value : this.value(value, childZone(key, zone), depth + 1));
-    const remaining = isLeftOut ? undefined : below();
+    const remaining = isDropped ? undefined : below();
     this.path.pop();
     return remaining;
   }
@@ -63,7 +63,7 @@ export class RowWalker {
     try {
       value = JSON.parse(text);
     } catch {
-      this.#finder.notJson?.();
+      this.#handler.notJson?.();
       return text;
     }
     const remaining = this.value(value, zone, depth + 1);

@@ -22,12 +22,12 @@ export class Stripper {
   readonly #dropped = new Map<string, number>();
   readonly #walk = new RowWalker({
     shouldDrop: (key, value, rule) => {
+      if (key !== '__proto__') return this.#dropByRule(rule, value);
       // Setting this key on a copy would change the copy's prototype.
-      if (key === '__proto__') this.#drop(key);
-      else return this.#drops(rule, value);
+      this.#countDrop(key);
       return true;
     },
-    tooDeep: () => this.#drop(TOO_DEEP),
+    tooDeep: () => this.#countDrop(TOO_DEEP),
   });
 
   constructor(field: RowField) {
@@ -46,7 +46,7 @@ export class Stripper {
 
   /** Returns whether a field of a log row is removed, and counts it if so. Nested fields are not examined. */
   dropIfProhibited(key: string, value: unknown): boolean {
-    return this.#drops(this.#walk.rules.find(key, 'logRow'), value);
+    return this.#dropByRule(this.#walk.rules.find(key, 'logRow'), value);
   }
 
   /** Returns the rules that removed fields (`*api_key` for any name with this end) and how often, the most frequent first. */
@@ -54,13 +54,13 @@ export class Stripper {
     return [...this.#dropped].sort(([a, many], [b, few]) => few - many || (a < b ? -1 : 1));
   }
 
-  #drops(rule: Rule | undefined, value: unknown): boolean {
+  #dropByRule(rule: Rule | undefined, value: unknown): boolean {
     if (rule === undefined || !(isNeedless(rule, value) || isProhibited(rule, value))) return false;
-    this.#drop(rule.name);
+    this.#countDrop(rule.name);
     return true;
   }
 
-  #drop(name: string): void {
+  #countDrop(name: string): void {
     this.#dropped.set(name, (this.#dropped.get(name) ?? 0) + 1);
   }
 }

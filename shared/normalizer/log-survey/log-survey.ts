@@ -1,8 +1,6 @@
 import type { Connector } from '../../gateways/connector.ts';
-import type { ExportSettings } from '../export-settings.ts';
 import { detectForks, detectGateway, hasSignature } from '../intake/dialect.ts';
-import { type Entry, isLogRow } from '../intake/native.ts';
-import type { RowLists } from '../intake/payload.ts';
+import { type Entry, isLogRow, type RowLists } from '../intake/native.ts';
 import { countRowIds, type RowIds, type RowNumber, readRowNumbers } from './row-ids.ts';
 
 /** Forks whose identifying columns some row has, by ledger. */
@@ -36,7 +34,7 @@ const NO_OTHER_ROWS: OtherRows = {
 /** Surveys log rows, from which repeated rows have been removed. */
 export function surveyLogs(
   { logs, upstreamCharges }: RowLists,
-  { connector, connectors }: ExportSettings,
+  { connector, connectors }: { readonly connector: Connector; readonly connectors: readonly Connector[] },
   otherRows = NO_OTHER_ROWS,
 ): LogSurvey {
   const upstreamLogs = upstreamCharges.filter(({ native }) => isLogRow(native));
@@ -48,11 +46,11 @@ export function surveyLogs(
   return {
     logIds: countRowIds(readRowNumbers(logs, connector), otherRows.logs),
     upstreamIds: connectors.map((dialect) => {
-      const own = readRowNumbers(byDialect.get(dialect) ?? [], dialect);
-      return [dialect.id, countRowIds(own, otherRows.upstreamCharges(dialect))];
+      const numbers = readRowNumbers(byDialect.get(dialect) ?? [], dialect);
+      return [dialect.id, countRowIds(numbers, otherRows.upstreamCharges(dialect))];
     }),
     detectedGateways: connectors
-      .filter((some) => logs.some(({ native }) => hasSignature(native, some)))
+      .filter((gateway) => logs.some(({ native }) => hasSignature(native, gateway)))
       .map(({ id }) => id)
       .sort(),
     forks: {

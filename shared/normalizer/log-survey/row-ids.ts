@@ -21,41 +21,23 @@ export type RowNumber = readonly [id: number, time: number];
 /** Most buckets. A single call has fewer rows, so it is judged exactly; larger ledgers are judged by ranges of ids. */
 const BUCKETS_MAX = 8192;
 
-/** Counts rows by ranges of their ids. */
-class RowIdCounter {
-  #nameless = 0;
-  #width = 1;
-  #rows = new Map<number, IdBucket>();
-
-  add([id, time]: RowNumber): void {
-    if (id > 0) this.#put(Math.floor(id / this.#width), 1, time, time);
-    else this.#nameless++;
-  }
-
-  #put(at: number, rows: number, earliest: number, latest: number): void {
-    const [, others, first, last] = this.#rows.get(at) ?? [at, 0, earliest, latest];
-    this.#rows.set(at, [at, others + rows, Math.min(first, earliest), Math.max(last, latest)]);
-    while (this.#rows.size > BUCKETS_MAX) this.#widen();
-  }
-
-  #widen(): void {
-    const narrow = this.#rows.values();
-    this.#rows = new Map();
-    this.#width *= 2;
-    for (const [at, ...bucket] of narrow) this.#put(Math.floor(at / 2), ...bucket);
-  }
-
-  get ids(): RowIds {
-    const buckets = [...this.#rows.values()].sort(([a], [b]) => a - b);
-    return { nameless: this.#nameless, width: this.#width, buckets };
-  }
-}
-
 /** Counts the row ids of one gateway. */
 export function countRowIds(...lists: readonly Iterable<RowNumber>[]): RowIds {
-  const counter = new RowIdCounter();
-  for (const rows of lists) for (const row of rows) counter.add(row);
-  return counter.ids;
+  let [nameless, width, buckets] = [0, 1, new Map<number, IdBucket>()];
+  const add = (at: number, rows: number, earliest: number, latest: number): void => {
+    const [, others, first, last] = buckets.get(at) ?? [at, 0, earliest, latest];
+    buckets.set(at, [at, others + rows, Math.min(first, earliest), Math.max(last, latest)]);
+    if (buckets.size <= BUCKETS_MAX) return;
+    const narrow = buckets.values();
+    buckets = new Map();
+    width *= 2;
+    for (const [half, ...counts] of narrow) add(Math.floor(half / 2), ...counts);
+  };
+  for (const rows of lists)
+    for (const [id, time] of rows)
+      if (id > 0) add(Math.floor(id / width), 1, time, time);
+      else nameless++;
+  return { nameless, width, buckets: [...buckets.values()].sort(([a], [b]) => a - b) };
 }
 
 /**

@@ -26,6 +26,14 @@ const SILENT: NoteTaker = { note: () => {} };
 const REFERENCE_UNIT = 5e8;
 const reference = buildQuotaConverter(REFERENCE_UNIT, SILENT);
 
+/** Rows by the unit that they imply. */
+type UnitCounts = Map<number, number>;
+
+function countUnit(counts: UnitCounts, unit: number, significantDigits: number): void {
+  const rounded = Number(unit.toPrecision(significantDigits));
+  counts.set(rounded, (counts.get(rounded) ?? 0) + 1);
+}
+
 /** Returns whether a row has a fixed price per call. Rows priced by an expression have a fixed price of 0. */
 const hasFixedPrice = ({ snapshot }: LogRow): boolean =>
   snapshot !== undefined &&
@@ -42,34 +50,22 @@ const MONEY_DIGITS = 6;
 
 /** Counts the units that rows imply. Only prices and amounts in money depend on the unit. */
 export class UnitCounter {
-  readonly #units = {
-    priced: new Map<number, number>(),
-    declared: new Map<number, number>(),
-    charged: new Map<number, number>(),
-  };
-
-  /**
-   * Adds a vote.
-   * @param digits significant digits of the unit
-   */
-  #add(units: Map<number, number>, unit: number, digits: number): void {
-    const rounded = Number(unit.toPrecision(digits));
-    units.set(rounded, (units.get(rounded) ?? 0) + 1);
-  }
+  readonly #priced: UnitCounts = new Map();
+  readonly #declared: UnitCounts = new Map();
+  readonly #charged: UnitCounts = new Map();
 
   /** Adds a charge of a request. */
   addCharge(row: LogRow, connector: Connector): void {
     if (row.money) this.#chargeInMoney(row, connector);
     if (row.money || !hasFixedPrice(row)) return;
     const [quota = 0, expected = 0] = [row.quota, computeExpectedQuota(row, connector, reference, SILENT)];
-    if (expected > 0 && quota > 0)
-      this.#add(this.#units.priced, (quota * REFERENCE_UNIT) / expected, PRICE_DIGITS);
+    if (expected > 0 && quota > 0) countUnit(this.#priced, (quota * REFERENCE_UNIT) / expected, PRICE_DIGITS);
   }
 
   #chargeInMoney({ native, money: explicit, currency }: LogRow, { log: { fields } }: Connector): void {
     const [quota, money] = [tryReadField(native, fields.quota) ?? 0, Number(explicit?.amount)];
     if (currency === undefined && quota > 0 && money > 0)
-      this.#add(this.#units.charged, quota / money, PRICE_DIGITS);
+      countUnit(this.#charged, quota / money, PRICE_DIGITS);
   }
 
   /** Adds a row that charges no request, such as a system row with quota and an amount in its text. */
@@ -78,13 +74,11 @@ export class UnitCounter {
     if (!(units > 0) || typeof content !== 'string') return;
     const amounts = [...content.matchAll(MONEY)].map(([, amount]) => Number(amount));
     const [money = 0] = amounts;
-    if (amounts.length === 1 && money >= MONEY_MIN)
-      this.#add(this.#units.declared, units / money, MONEY_DIGITS);
+    if (amounts.length === 1 && money >= MONEY_MIN) countUnit(this.#declared, units / money, MONEY_DIGITS);
   }
 
   get evidence(): UnitEvidence {
-    const { priced, declared, charged } = this.#units;
-    return { priced: [...priced], declared: [...declared], charged: [...charged] };
+    return { priced: [...this.#priced], declared: [...this.#declared], charged: [...this.#charged] };
   }
 }
 
@@ -100,7 +94,7 @@ const MAGNITUDE = 9.9;
 const TOLERANCE = 0.01;
 
 /** Finds the most frequent unit, the number of its rows, and the number of all rows. */
-function findMajority(parts: readonly UnitVotes[]): { unit: number; rows: number; all: number } | undefined {
+function findMajority(parts: readonly UnitVotes[]) {
   const counts = new Map<number, number>();
   for (const [unit, rows] of parts.flat()) counts.set(unit, (counts.get(unit) ?? 0) + rows);
   const all = [...counts.values()].reduce((sum, rows) => sum + rows, 0);
@@ -121,16 +115,16 @@ const findMajorities = (parts: readonly UnitEvidence[]) => {
 export function findAgreedUnit(parts: readonly UnitEvidence[]): number | undefined {
   const { declared, charged, priced } = findMajorities(parts);
   if (declared !== undefined && declared.rows === declared.all) return declared.unit;
-  return [charged, priced].find((said) => said && isClearMajority(said))?.unit;
+  return [charged, priced].find((majority) => majority && isClearMajority(majority))?.unit;
 }
 
 /** Finds a unit that rows agree on and that differs from the configured one, with the kind of its rows. */
 export function findConflictingUnit(
   parts: readonly UnitEvidence[],
-  given: number,
+  configured: number,
 ): { unit: number; rows: number; by: keyof UnitEvidence } | undefined {
   const isOther = (unit: number, least = 1 + TOLERANCE): boolean =>
-    Math.max(unit / given, given / unit) > least;
+    Math.max(unit / configured, configured / unit) > least;
   const { declared, charged, priced } = findMajorities(parts);
   if (declared !== undefined && declared.rows === declared.all)
     return isOther(declared.unit) ? { ...declared, by: 'declared' } : undefined;

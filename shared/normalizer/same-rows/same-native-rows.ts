@@ -9,7 +9,6 @@ import type { SameRow } from './same-rows.ts';
 /** Fields that identify a row of any ledger and gateway. */
 const ROW_ID = { at: ['id'], as: 'rowId' } as const;
 const REQUEST_ID = { at: ['request_id'], as: 'id' } as const;
-/** Order number, for exports without row numbers. */
 const ORDER = { at: ['trade_no', 'transactionId'], as: 'id' } as const;
 
 /** Returns the id of a row in its ledger: its positive row id, text id or request id. */
@@ -94,16 +93,16 @@ export const repeatedFileRows = (
   file: (entry) => (rowName(entry) !== undefined && isPaged(entry) ? undefined : fileOf(entry)),
 });
 
-/** Rule for rows of files with different columns: same name, and equal shared fields. */
-const sameInOtherColumns = (fileOf: FileOf, name: SameRow<Entry>['name']): SameRow<Entry> => ({
+/** Returns the order number of a row, for exports without row numbers. */
+export const orderNumber = ({ native }: Entry): string | undefined => tryReadField(native, ORDER);
+
+/**
+ * Rule for rows of files with different columns: same name, and equal shared fields. The row with more fields stays.
+ * @param name `rowName` for log rows, `orderNumber` for orders
+ */
+export const sameInOtherColumns = (fileOf: FileOf, name: SameRow<Entry>['name']): SameRow<Entry> => ({
   name,
   file: fileOf,
   isSame: isSameRow,
-  // Keep the row with more fields.
   isBetter: ({ native }, earlier) => filledFields(native).length > filledFields(earlier.native).length,
 });
-/** Rule for log rows of files with different columns, by row id or request id. */
-export const sameRowsOfFiles = (fileOf: FileOf): SameRow<Entry> => sameInOtherColumns(fileOf, rowName);
-/** Rule for orders of files with different columns, by order number. */
-export const sameOrdersOfFiles = (fileOf: FileOf): SameRow<Entry> =>
-  sameInOtherColumns(fileOf, ({ native }) => tryReadField(native, ORDER));

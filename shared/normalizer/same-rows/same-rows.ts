@@ -60,14 +60,11 @@ class EqualRows<T> {
       while (this.#rows[at]?.files.has(file)) at++;
       this.#passed.set(file, at);
     }
-    const end = at + COMPARED_MAX;
-    for (let known = this.#rows[at]; known !== undefined && at < end; known = this.#rows[++at]) {
-      if (file !== undefined && known.files.has(file)) continue;
-      if (!isSame(row, known.row)) continue;
-      known.files.add(file);
-      return known;
-    }
-    return undefined;
+    const same = this.#rows
+      .slice(at, at + COMPARED_MAX)
+      .find((known) => !(file !== undefined && known.files.has(file)) && isSame(row, known.row));
+    same?.files.add(file);
+    return same;
   }
 }
 
@@ -91,7 +88,7 @@ export class SameRows<T> {
   }
 
   /** Returns the earlier rows of a name. Builds their texts only now, because names rarely occur again. */
-  #of(name: string | number): Namesakes<T> | undefined {
+  #namesakesOf(name: string | number): Namesakes<T> | undefined {
     const known = this.#namesakes.get(name);
     if (known !== undefined || !this.#firsts.has(name)) return known;
     const namesakes: Namesakes<T> = new Map();
@@ -102,15 +99,15 @@ export class SameRows<T> {
 
   #put(namesakes: Namesakes<T>, row: T): void {
     const text = this.#rule.text(row);
-    const alike = namesakes.get(text) ?? new EqualRows<T>();
-    namesakes.set(text, alike);
-    alike.add(row, this.#rule.file(row));
+    const equalRows = namesakes.get(text) ?? new EqualRows<T>();
+    namesakes.set(text, equalRows);
+    equalRows.add(row, this.#rule.file(row));
   }
 
   /** Adds a row. */
   add(row: T, name = this.#rule.name(row)): void {
     if (name === undefined) return;
-    const namesakes = this.#of(name);
+    const namesakes = this.#namesakesOf(name);
     if (namesakes === undefined) this.#firsts.set(name, row);
     else this.#put(namesakes, row);
   }
@@ -118,20 +115,20 @@ export class SameRows<T> {
   /** Finds the earlier row that is the same as this row. */
   find(row: T, name = this.#rule.name(row)): SurvivingRow<T> | undefined {
     const { text, file, isSame } = this.#rule;
-    const namesakes = name === undefined ? undefined : this.#of(name);
+    const namesakes = name === undefined ? undefined : this.#namesakesOf(name);
     return namesakes?.get(text(row))?.find(row, file(row), isSame);
   }
 
   /** Adds a row unless an earlier one is the same; then returns both, the dropped one first. */
-  take(row: T, name = this.#rule.name(row)): readonly [left: T, stays: T] | undefined {
-    const known = this.find(row, name);
-    if (known === undefined) {
+  take(row: T, name = this.#rule.name(row)): readonly [dropped: T, survivor: T] | undefined {
+    const survivor = this.find(row, name);
+    if (survivor === undefined) {
       this.add(row, name);
       return undefined;
     }
-    const earlier = known.row;
+    const earlier = survivor.row;
     if (!this.#rule.isBetter(row, earlier)) return [row, earlier];
-    known.row = row;
+    survivor.row = row;
     return [earlier, row];
   }
 }
@@ -143,15 +140,15 @@ export class SameRows<T> {
 export function withoutRepeats<T>(
   rows: readonly T[],
   rule: SameRow<T>,
-  onRepeat: (left: T, stays: T) => void,
+  onRepeat: (dropped: T, survivor: T) => void,
 ): readonly T[] {
   const same = new SameRows(rule);
-  const leftOut = new Set<T>();
+  const dropped = new Set<T>();
   for (const row of rows) {
     const pair = same.take(row);
     if (pair === undefined) continue;
-    leftOut.add(pair[0]);
+    dropped.add(pair[0]);
     onRepeat(...pair);
   }
-  return leftOut.size === 0 ? rows : rows.filter((row) => !leftOut.has(row));
+  return dropped.size === 0 ? rows : rows.filter((row) => !dropped.has(row));
 }

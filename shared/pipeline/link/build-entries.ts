@@ -3,9 +3,10 @@ import { tryReadField } from '../../normalizer/fields/codecs.ts';
 import { type Entry, isGatewayRow, isLogRow } from '../../normalizer/intake/native.ts';
 import {
   type FileOf,
+  orderNumber,
   repeatedFileRows,
-  sameOrdersOfFiles,
-  sameRowsOfFiles,
+  rowName,
+  sameInOtherColumns,
 } from '../../normalizer/same-rows/same-native-rows.ts';
 import { type SameRow, withoutRepeats } from '../../normalizer/same-rows/same-rows.ts';
 import { IdColumn } from '../columns/ids.ts';
@@ -44,7 +45,7 @@ export function buildEntries(
   };
   const { logs = [], canonical = [] } = Object.groupBy(
     dropRepeatedEntries(
-      dropRepeats(entries.logs, sameRowsOfFiles(fileOf)),
+      dropRepeats(entries.logs, sameInOtherColumns(fileOf, rowName)),
       plain,
       connector,
       fileOf,
@@ -57,10 +58,14 @@ export function buildEntries(
     canonical,
     upstreamCharges: dropRepeats(
       entries.upstreamCharges,
-      sameRowsOfFiles(fileOf),
+      sameInOtherColumns(fileOf, rowName),
       sameRowsOfLayouts(entries.upstreamCharges, fileOf),
     ),
-    payments: dropRepeats(entries.payments, sameRowsOfFiles(fileOf), sameOrdersOfFiles(fileOf)),
+    payments: dropRepeats(
+      entries.payments,
+      sameInOtherColumns(fileOf, rowName),
+      sameInOtherColumns(fileOf, orderNumber),
+    ),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Connector } from '../../gateways/connector.ts';
 import { connectors } from '../../gateways/registry.ts';
-import type { ExportSettings } from '../../normalizer/export-settings.ts';
+import type { ExportSettings } from '../../normalizer/export-context.ts';
 import { type LogSurvey, surveyLogs } from '../../normalizer/log-survey/log-survey.ts';
 import { areIdsUnique, type RowNumber } from '../../normalizer/log-survey/row-ids.ts';
 import { Flag, type LogColumns } from '../columns/log-columns.ts';

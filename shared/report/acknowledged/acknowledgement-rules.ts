@@ -2,8 +2,7 @@ import * as v from 'valibot';
 import { didYouMean } from '../../did-you-mean.ts';
 import { codes } from '../../engine/checks/registry.ts';
 import { boundedArray, closedObject, describeUnknownSetting } from '../../schemas/closed.ts';
-import { daySchema } from '../../schemas/day.ts';
-import { amountSchema, nameSchema, textSchema } from '../../schemas/fields.ts';
+import { amountSchema, daySchema, nameSchema, textSchema } from '../../schemas/fields.ts';
 import { toSchemaMessage } from '../../sentence.ts';
 
 /** Most rules of one file. */

@@ -1,6 +1,6 @@
 import { newApi } from '#shared/gateways/new-api.ts';
 import { connectors } from '#shared/gateways/registry.ts';
-import type { ExportSettings } from '#shared/normalizer/export-settings.ts';
+import type { ExportSettings } from '#shared/normalizer/export-context.ts';
 import { Channels } from '#shared/normalizer/records/channels.ts';
 import { Account, CallRejection } from '#shared/normalizer/rejections-and-notes.ts';
 
