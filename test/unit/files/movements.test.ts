@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseMapping } from '#shared/files/mapping/mapping.ts';
 import { fileOf, runFiles } from '../../support/pipeline/run-here.ts';
+import { tableRows } from '../../support/table.ts';
 
 /** A report with a row for each movement, and a mapping that says what its rows are. */
 const mapping = {
@@ -63,43 +64,27 @@ const figuresOf = async (...given: Parameters<typeof run>) => {
 };
 
 describe('movements of one order are one payment: gross, refunds, chargebacks, fees, net', () => {
-  it.each<[what: string, rows: string[], figures: string]>([
-    ['a sale and its commission', ['a T-1 - Sale 10 -', 'b T-1 - Commission -0.3 -'], '10 0 0 0.3 9.7'],
-    ['a commission that is income', ['a T-1 - Sale 10 -1', 'b T-1 - Commission 0.3 -'], '10 0 0 1.3 8.7'],
-    [
-      'a commission given back, in a report with signs',
-      ['a T-1 - Sale 10 -0.5', 'b T-1 - Return -10 -', 'c T-1 - Commission 0.3 -'],
-      '10 10 0 0.2 -0.2',
-    ],
-    ['fees below 0 are costs', ['a T-1 - Sale 20 -1.07', 'b T-2 - Sale 50 -2.24'], '70 0 0 3.31 66.69'],
-    [
-      'a fee with the other sign is given back',
-      ['a T-1 - Sale 20 -1.07', 'b T-1 - Return -20 0.77'],
-      '20 20 0 0.3 -0.3',
-    ],
-    ['a refund of any sign', ['a T-1 - Sale 10 -', 'b T-1 - Return 4 -'], '10 4 0 0 6'],
-    [
-      'a refund that failed',
-      ['a T-1 - Sale 10 -', 'b T-1 - Return -4 -', 'c T-1 - Return_failed 4 -'],
-      '10 0 0 0 10',
-    ],
-    ['a dispute', ['a T-1 - Sale 10 0.5', 'b T-1 - Claim -10 15'], '10 0 10 15.5 -15.5'],
-    [
-      'a dispute that was won',
-      ['a T-1 - Sale 10 -', 'b T-1 - Claim -10 -', 'c T-1 - Claim_won 10 -'],
-      '10 0 0 0 10',
-    ],
-    ['a correction, with its sign', ['a T-1 - Sale 10 -', 'b T-1 - Correction -3 -'], '7 0 0 0 7'],
-    ['a payout', ['a T-1 - Sale 10 -', 'p - - Payout -10 -'], '10 0 0 0 10'],
-    ['a refund that names the row of its sale', ['a T-1 - Sale 10 -', 'b - a Return -10 -'], '10 10 0 0 0'],
-    [
-      'a row that names a row that names the sale',
-      ['a T-1 - Sale 10 -', 'b - a Return -10 -', 'c - b Return_failed 10 -'],
-      '10 0 0 0 10',
-    ],
-    ['rows that name each other', ['b - c Return -10 -', 'c - b Return_failed 10 -'], '0 0 0 0 0'],
-    ['a kind that nobody names, without money', ['a T-1 - Sale 10 -', 'x T-1 - Hold 0 -'], '10 0 0 0 10'],
-  ])('%s', async (_, rows, figures) => expect(await figuresOf([rows.map(rowOf)])).toBe(figures));
+  it.each(
+    tableRows(`
+    a sale and its commission | a T-1 - Sale 10 -; b T-1 - Commission -0.3 - | 10 0 0 0.3 9.7
+    a commission that is income | a T-1 - Sale 10 -1; b T-1 - Commission 0.3 - | 10 0 0 1.3 8.7
+    a commission given back, in a report with signs | a T-1 - Sale 10 -0.5; b T-1 - Return -10 -; c T-1 - Commission 0.3 - | 10 10 0 0.2 -0.2
+    fees below 0 are costs | a T-1 - Sale 20 -1.07; b T-2 - Sale 50 -2.24 | 70 0 0 3.31 66.69
+    a fee with the other sign is given back | a T-1 - Sale 20 -1.07; b T-1 - Return -20 0.77 | 20 20 0 0.3 -0.3
+    a refund of any sign | a T-1 - Sale 10 -; b T-1 - Return 4 - | 10 4 0 0 6
+    a refund that failed | a T-1 - Sale 10 -; b T-1 - Return -4 -; c T-1 - Return_failed 4 - | 10 0 0 0 10
+    a dispute | a T-1 - Sale 10 0.5; b T-1 - Claim -10 15 | 10 0 10 15.5 -15.5
+    a dispute that was won | a T-1 - Sale 10 -; b T-1 - Claim -10 -; c T-1 - Claim_won 10 - | 10 0 0 0 10
+    a correction, with its sign | a T-1 - Sale 10 -; b T-1 - Correction -3 - | 7 0 0 0 7
+    a payout | a T-1 - Sale 10 -; p - - Payout -10 - | 10 0 0 0 10
+    a refund that names the row of its sale | a T-1 - Sale 10 -; b - a Return -10 - | 10 10 0 0 0
+    a row that names a row that names the sale | a T-1 - Sale 10 -; b - a Return -10 -; c - b Return_failed 10 - | 10 0 0 0 10
+    rows that name each other | b - c Return -10 -; c - b Return_failed 10 - | 0 0 0 0 0
+    a kind that nobody names, without money | a T-1 - Sale 10 -; x T-1 - Hold 0 - | 10 0 0 0 10
+    `),
+  )('%s', async (_, rows = '', figures = '') =>
+    expect(await figuresOf([rows.split('; ').map(rowOf)])).toBe(figures),
+  );
 
   it('a movement in two files is one', async () => {
     const [sale, back] = ['a T-1 - Sale 10 -', 'b T-1 - Return -4 -'].map(rowOf) as [string, string];

@@ -4,6 +4,7 @@ import { buildPriceKey, type ObservedPrice } from '#shared/log-facts.ts';
 import { LogColumns } from '#shared/pipeline/columns/log-columns.ts';
 import { findPriceChanges } from '#shared/pipeline/reconcile/observed-price-changes.ts';
 import { logsOf } from '../../support/pipeline/columns-here.ts';
+import { tableRows } from '../../support/table.ts';
 
 const START = Date.UTC(2026, 9, 1);
 
@@ -32,70 +33,28 @@ const changesOf = (seen: string): string[] =>
   );
 
 test.each(
-  Object.entries<readonly [seen: string, changes: string[]]>({
-    'one price': ['0 input=1, 60 input=1', []],
-    'a ratio that was wrong for a while': [
-      '0 input=2.5, 60 input=0.25, 90 input=0.25, 120 input=2.5',
-      ['all input 2.5@0 0.25@60 2.5@120'],
-    ],
-    'in whatever order rows come': [
-      '120 input=2.5, 0 input=2.5, 60 input=0.25',
-      ['all input 2.5@0 0.25@60 2.5@120'],
-    ],
-    'two prices alternate for seconds while one takes over': [
-      '0 input=1, 60 input=2, 62 input=1, 63 input=2, 99 input=2',
-      ['all input 1@0 2@63'],
-    ],
-    'several terms, each by itself': [
-      '0 input=1 output=4, 60 input=1 output=3, 90 input=2 output=3',
-      ['all input 1@0 2@90', 'all output 4@0 3@60'],
-    ],
-    'customers with a multiplier of their own say nothing of their group': [
-      '0 input=1 group=1, 60 input=1, 90 input=1 group=1',
-      [],
-    ],
-    'groups that always cost differently': [
-      '0 a input=1 group=1, 60 b input=1 group=2, 90 a input=1 group=1',
-      [],
-    ],
-    'one group became dearer': [
-      '0 a input=1 group=1, 60 a input=1 group=1.5, 90 b input=1 group=1',
-      ['a group 1@0 1.5@60'],
-    ],
-    'a ratio that groups have of their own': ['0 a input=1, 60 b input=2, 90 a input=1, 120 b input=2', []],
-    'a change that some groups saw': [
-      '0 a input=1, 60 a input=2, 70 b input=2, 130 a input=1',
-      ['all input 1@0 2@60 1@130'],
-    ],
-    'two prices that alternate for five seconds, and no longer': [
-      '0 input=1, 60 input=2, 65 input=1, 66 input=2, 72 input=1',
-      ['all input 1@0 2@66 1@72'],
-    ],
-    'a third price within seconds': ['0 input=1, 60 input=2, 62 input=3', ['all input 1@0 2@60 3@62']],
-    'a term that some rows do not state': ['0 input=1, 30 output=4, 60 input=1', []],
-    'every group became dearer, which is told group by group': [
-      '0 a input=1 group=1, 0 b input=1 group=1, 60 a input=1 group=2, 61 b input=1 group=2',
-      ['a group 1@0 2@60', 'b group 1@0 2@61'],
-    ],
-    'a change of one group, beside another that always cost the same': [
-      '0 a input=1, 10 b input=3, 60 a input=2, 120 b input=3',
-      ['a input 1@0 2@60'],
-    ],
-    'two prices of one second, in whatever order they come': [
-      '0 input=1, 60 input=3, 60 input=2',
-      ['all input 1@0 2@60 3@60'],
-    ],
-    'in whatever order they come, likewise': [
-      '0 input=1, 60 input=2, 60 input=3',
-      ['all input 1@0 2@60 3@60'],
-    ],
-    'of two models, each by itself': [
-      '0 input=1, 30 input=5 @n, 60 input=2, 90 input=6 @n',
-      ['all input 1@0 2@60', 'n all input 5@30 6@90'],
-    ],
-    'what lies outside the period': ['-60 input=1, 0 input=2', []],
-  }),
-)('%s', (_, [seen, changes]) => expect(changesOf(seen)).toEqual(changes));
+  tableRows(`
+  one price                                                    | 0 input=1, 60 input=1 | 
+  a ratio that was wrong for a while                           | 0 input=2.5, 60 input=0.25, 90 input=0.25, 120 input=2.5 | all input 2.5@0 0.25@60 2.5@120
+  in whatever order rows come                                  | 120 input=2.5, 0 input=2.5, 60 input=0.25 | all input 2.5@0 0.25@60 2.5@120
+  two prices alternate for seconds while one takes over        | 0 input=1, 60 input=2, 62 input=1, 63 input=2, 99 input=2 | all input 1@0 2@63
+  several terms, each by itself                                | 0 input=1 output=4, 60 input=1 output=3, 90 input=2 output=3 | all input 1@0 2@90; all output 4@0 3@60
+  customers with a multiplier of their own say nothing of their group | 0 input=1 group=1, 60 input=1, 90 input=1 group=1 | 
+  groups that always cost differently                          | 0 a input=1 group=1, 60 b input=1 group=2, 90 a input=1 group=1 | 
+  one group became dearer                                      | 0 a input=1 group=1, 60 a input=1 group=1.5, 90 b input=1 group=1 | a group 1@0 1.5@60
+  a ratio that groups have of their own                        | 0 a input=1, 60 b input=2, 90 a input=1, 120 b input=2 | 
+  a change that some groups saw                                | 0 a input=1, 60 a input=2, 70 b input=2, 130 a input=1 | all input 1@0 2@60 1@130
+  two prices that alternate for five seconds, and no longer    | 0 input=1, 60 input=2, 65 input=1, 66 input=2, 72 input=1 | all input 1@0 2@66 1@72
+  a third price within seconds                                 | 0 input=1, 60 input=2, 62 input=3 | all input 1@0 2@60 3@62
+  a term that some rows do not state                           | 0 input=1, 30 output=4, 60 input=1 | 
+  every group became dearer, which is told group by group      | 0 a input=1 group=1, 0 b input=1 group=1, 60 a input=1 group=2, 61 b input=1 group=2 | a group 1@0 2@60; b group 1@0 2@61
+  a change of one group, beside another that always cost the same | 0 a input=1, 10 b input=3, 60 a input=2, 120 b input=3 | a input 1@0 2@60
+  two prices of one second, in whatever order they come        | 0 input=1, 60 input=3, 60 input=2 | all input 1@0 2@60 3@60
+  in whatever order they come, likewise                        | 0 input=1, 60 input=2, 60 input=3 | all input 1@0 2@60 3@60
+  of two models, each by itself                                | 0 input=1, 30 input=5 @n, 60 input=2, 90 input=6 @n | all input 1@0 2@60; n all input 5@30 6@90
+  what lies outside the period                                 | -60 input=1, 0 input=2 | 
+  `),
+)('%s', (_, seen = '', changes = '') => expect(changesOf(seen).join('; ')).toBe(changes));
 
 test('at most twenty values are told', () => {
   const seen = Array.from({ length: 30 }, (_, i) => `${i * 60} input=${i}`);

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type MonthSettings, readMonthSettings } from '#tools/month/settings/settings.ts';
 import { findSources } from '#tools/month/sources.ts';
 import type { Problem } from '#tools/problem.ts';
+import { tableRows } from '../../../support/table.ts';
 import { TestFolder } from '../../../support/test-folder.ts';
 
 const folder = new TestFolder();
@@ -56,66 +57,34 @@ describe('what a settings file says', () => {
 });
 
 describe('mistakes', () => {
-  test.each<[what: string, line: string, sentence: RegExp]>([
-    ['no logs', '--connector new-api', /--logs is missing/],
-    ['an option that does not exist', `${LINE} --perriod 2026-10`, /--perriod/],
-    ['a pattern that the shell has replaced', '--logs a.json b.json', /Put patterns in quotes/],
-    [
-      'a gateway that nobody reads',
-      '--connector newapi --logs a',
-      /--connector must be one of new-api.* \(did you mean new-api\?\)\.$/,
-    ],
-    [
-      'a fork',
-      '--connector done-hub --logs a',
-      /--connector must be one of .* \(done-hub is read as one-hub\)\.$/,
-    ],
-    [
-      'a gateway that needs none',
-      '--connector LiteLLM --logs a',
-      /--connector must be left out: .* of litellm/,
-    ],
-    ['a unit that is no number', `${LINE} --quota-per-unit many`, /--quota-per-unit must be a number/],
-    ['a unit of 0', `${LINE} --quota-per-unit 0`, /--quota-per-unit/],
-    ['a month that no year has', `${LINE} --period 2026-13`, /--period/],
-    ['times without an offset', `${LINE} --period 2026-10-01T00:00:00/2026-11-01T00:00:00`, /--period/],
-    ['a currency that is none', `${LINE} --currency dollars`, /--currency must be a currency/],
-    ['a share above 1', `${LINE} --rejected-share 2`, /--rejected-share/],
-    [
-      'a mapping without its file',
-      `${LINE} --mapping bill.json`,
-      /--mapping must name a file and its mapping/,
-    ],
-    [
-      'two mappings of one file',
-      `${LINE} --mapping b.csv=m.json --mapping b.csv=n.json`,
-      /--mapping names two mappings for b\.csv/,
-    ],
-    ['a slip', '--connector new-api --log a.json', /no option --log\. Did you mean --logs\?/],
-    ['another word', '--connector new-api --bill a.json', /no option --bill\. Did you mean --upstream\?/],
-    ['a value that is missing', `${LINE} --out --quiet`, /--out needs a value/],
-    [
-      'two values that contradict each other',
-      `${LINE} --currency USD --currency CNY`,
-      /--currency is given more than once, with different values/,
-    ],
-    [
-      'two days as a period',
-      `${LINE} --period 2026-11-01/2026-11-30`,
-      /or two times with an offset.*\n.* write --period 2026-11-01T00:00:00Z\/2026-12-01T00:00:00Z$/s,
-    ],
-    [
-      'a day as a period',
-      `${LINE} --period 2028-02-28`,
-      /write --period 2028-02-28T00:00:00Z\/2028-02-29T00:00:00Z$/,
-    ],
-    [
-      'a period that ends before it starts',
-      `${LINE} --period 2026-11-01T00:00:00Z/2026-10-01T00:00:00Z`,
-      /must be later than its start/,
-    ],
-    ['a settings file that is not there', '--settings /nowhere/month.json', /no such file/],
-  ])('%s', (_, line, sentence) => expect(settingsOf(line)).rejects.toThrow(sentence));
+  test.each(
+    tableRows(`
+    no logs                                  | --connector new-api                        | --logs is missing
+    an option that does not exist            | LINE --perriod 2026-10                     | --perriod
+    a pattern that the shell has replaced    | --logs a.json b.json                       | Put patterns in quotes
+    a gateway that nobody reads              | --connector newapi --logs a                | (did you mean new-api?).
+    a fork                                   | --connector done-hub --logs a              | (done-hub is read as one-hub).
+    a gateway that needs none                | --connector LiteLLM --logs a               | --connector must be left out:
+    a unit that is no number                 | LINE --quota-per-unit many                 | --quota-per-unit must be a number
+    a unit of 0                              | LINE --quota-per-unit 0                    | --quota-per-unit
+    a month that no year has                 | LINE --period 2026-13                      | --period
+    times without an offset                  | LINE --period 2026-10-01T00:00:00/2026-11-01T00:00:00 | --period
+    a currency that is none                  | LINE --currency dollars                    | --currency must be a currency
+    a share above 1                          | LINE --rejected-share 2                    | --rejected-share
+    a mapping without its file               | LINE --mapping bill.json                   | --mapping must name a file and its mapping
+    two mappings of one file                 | LINE --mapping b.csv=m.json --mapping b.csv=n.json | --mapping names two mappings for b.csv
+    a slip                                   | --connector new-api --log a.json           | no option --log. Did you mean --logs?
+    another word                             | --connector new-api --bill a.json          | no option --bill. Did you mean --upstream?
+    a value that is missing                  | LINE --out --quiet                         | --out needs a value
+    two values that contradict each other    | LINE --currency USD --currency CNY         | --currency is given more than once, with different values
+    two days as a period                     | LINE --period 2026-11-01/2026-11-30        | write --period 2026-11-01T00:00:00Z/2026-12-01T00:00:00Z
+    a day as a period                        | LINE --period 2028-02-28                   | write --period 2028-02-28T00:00:00Z/2028-02-29T00:00:00Z
+    a period that ends before it starts      | LINE --period 2026-11-01T00:00:00Z/2026-10-01T00:00:00Z | must be later than its start
+    a settings file that is not there        | --settings /nowhere/month.json             | no such file
+    `),
+  )('%s', (_, line = '', sentence = '') =>
+    expect(settingsOf(line.replace('LINE', LINE))).rejects.toThrow(sentence),
+  );
 
   test.each<[what: string, content: unknown, sentence: RegExp]>([
     [
