@@ -4,6 +4,7 @@ import { bills, usageReports } from '#shared/bills/registry.ts';
 import { encoded, gzipped, nativesOf, readWhole } from '../../support/files/written.ts';
 import { newApiRow, type Row } from '../../support/fixtures/native-rows.ts';
 import { normalized, refused } from '../../support/normalizer/normalized.ts';
+import { tableRows } from '../../support/table.ts';
 
 const rowsIn = async (file: string): Promise<Row[]> =>
   nativesOf(await readWhole(new Uint8Array(readFileSync(`test/support/fixtures/bills/${file}`)))) as Row[];
@@ -271,53 +272,48 @@ describe('movements of one transaction', () => {
   const charge = movement({});
   const refund = (gross: string) =>
     movement({ reporting_category: 'refund', gross, fee: '0', created_utc: '2026-10-02 00:00:00' });
-  const dispute = (gross: string) => movement({ reporting_category: 'dispute', gross, fee: '15.00' });
-  const won = movement({ reporting_category: 'dispute_reversal', gross: '10.00', fee: '-15.00' });
-  const costly = (fee: string, gross = '10.00') => movement({ reporting_category: 'refund', gross, fee });
+  const KINDS: Readonly<Record<string, Row>> = {
+    charge: {},
+    refund: { reporting_category: 'refund', fee: '0', created_utc: '2026-10-02 00:00:00' },
+    dispute: { reporting_category: 'dispute', fee: '15.00' },
+    won: { reporting_category: 'dispute_reversal', fee: '-15.00' },
+  };
+  /** Rows as `charge; refund gross=-4.00`: their kind, and fields that differ. */
+  const rowsOf = (text: string): Row[] =>
+    text.split('; ').map((row) => {
+      const [kind = '', ...fields] = row.split(' ');
+      return movement({ ...KINDS[kind], ...Object.fromEntries(fields.map((field) => field.split('='))) });
+    });
 
-  it.each<[string, Row[], object[]]>([
-    ['a charge', [charge], [{ status: 'settled', amount: '10', feeAmount: '0.5', transactionId: 'ch' }]],
-    [
-      'a refund before its charge',
-      [refund('-4.00'), charge],
-      [{ refundAmount: '4', occurredAt: '2026-10-01T00:01:00.000Z' }],
-    ],
-    ['two refunds', [charge, refund('-4.00'), refund('-6.00')], [{ status: 'refunded', refundAmount: '10' }]],
-    [
-      'a refund that failed',
-      [charge, refund('-4.00'), movement({ reporting_category: 'refund_failure', gross: '4.00' })],
-      [{ status: 'settled', amount: '10' }],
-    ],
-    ['a dispute', [charge, dispute('-10.00')], [{ status: 'chargeback', feeAmount: '15.5' }]],
-    ['a dispute of a part', [charge, dispute('-3.00')], [{ status: 'settled', refundAmount: '3' }]],
-    ['a dispute that was won', [charge, dispute('-10.00'), won], [{ status: 'settled', feeAmount: '0.5' }]],
-    [
-      'a capture in part',
-      [charge, movement({ reporting_category: 'partial_capture_reversal', gross: '-2.00', fee: '0' })],
-      [{ status: 'settled', amount: '8' }],
-    ],
-    ['a refund alone', [refund('-4.00')], [{ status: 'refunded', amount: '4', refundAmount: '4' }]],
-    [
-      'two charges',
-      [charge, movement({ gross: '10.00', source_id: 'b' }), refund('-4.00')],
-      [{ refundAmount: '4' }, { status: 'settled' }],
-    ],
-    ['the same row twice', [charge, charge], [{ status: 'settled' }]],
-    ['a payout', [movement({ reporting_category: 'payout', charge_id: '', gross: '-90.00' })], []],
-  ])('%s', (_, rows, records) => {
-    const found = payments(rows).payments;
-    expect(found).toMatchObject(records);
-    expect(found?.length).toBe(records.length);
+  it.each(
+    tableRows(`
+    a charge                   | charge                                          | status=settled amount=10 feeAmount=0.5 transactionId=ch
+    a refund before its charge | refund gross=-4.00; charge                      | refundAmount=4 occurredAt=2026-10-01T00:01:00.000Z
+    two refunds                | charge; refund gross=-4.00; refund gross=-6.00  | status=refunded refundAmount=10
+    a refund that failed       | charge; refund gross=-4.00; charge reporting_category=refund_failure gross=4.00 | status=settled amount=10
+    a dispute                  | charge; dispute gross=-10.00                    | status=chargeback feeAmount=15.5
+    a dispute of a part        | charge; dispute gross=-3.00                     | status=settled refundAmount=3
+    a dispute that was won     | charge; dispute gross=-10.00; won               | status=settled feeAmount=0.5
+    a capture in part          | charge; charge reporting_category=partial_capture_reversal gross=-2.00 fee=0 | status=settled amount=8
+    a refund alone             | refund gross=-4.00                              | status=refunded amount=4 refundAmount=4
+    two charges                | charge; charge source_id=b; refund gross=-4.00  | refundAmount=4, status=settled
+    the same row twice         | charge; charge                                  | status=settled
+    a fee that is given back in part | charge; refund gross=10.00 fee=-0.20      | feeAmount=0.3
+    fees as negative amounts, the refund first | refund gross=-4 fee=0.20; charge fee=-0.50 | feeAmount=0.3
+    a fee of a refund alone that is given back | refund gross=10.00 fee=-0.20    | feeAmount=0
+    a fee that is missing      | charge fee=                                     | feeAmount=0
+    `),
+  )('%s', (_, rows = '', records = '') => {
+    const found = payments(rowsOf(rows)).payments ?? [];
+    const fields = records.split(', ').map((record) => record.split(' ').map((field) => field.split('=')));
+    expect(found).toMatchObject(fields.map((record) => Object.fromEntries(record)));
+    expect(found).toHaveLength(fields.length);
   });
 
-  it.each<[string, Row[], string]>([
-    ['as costs, given back in part', [charge, costly('-0.20')], '0.3'],
-    ['as negative amounts, the refund first', [costly('0.20', '-4'), movement({ fee: '-0.50' })], '0.3'],
-    ['of a refund alone, given back', [costly('-0.20')], '0'],
-    ['that is missing', [movement({ fee: '' })], '0'],
-  ])('have their fees %s', (_, rows, feeAmount) =>
-    expect(payments(rows).payments).toMatchObject([{ feeAmount }]),
-  );
+  it('a payout is none', () =>
+    expect(payments(rowsOf('charge reporting_category=payout charge_id= gross=-90.00')).payments).toEqual(
+      [],
+    ));
 
   it.each<[string, Row[], RegExp, boolean]>([
     ['whose payment lies elsewhere are noted', [refund('-4.00')], /^Refunds and chargebacks whose/, true],
