@@ -78,16 +78,6 @@ export interface UnreadReport {
   readonly sentence: Sentence;
 }
 
-const MAPPING_EXAMPLES = 'examples/mappings/';
-/** Builds the sentence about a file that only a mapping can read, with the examples to start from. */
-const needsMapping = ({ en, zh }: Sentence, ...examples: readonly string[]): Sentence => {
-  const files = examples.map((example) => MAPPING_EXAMPLES + example);
-  return {
-    en: `${en}. It needs a mapping: check and use ${files.join(' or ')} (--mapping FILE=${files[0]})`,
-    zh: `${zh}。请使用列映射：核对后采用 ${files.join(' 或 ')}（--mapping 文件=${files[0]}）`,
-  };
-};
-
 /** Reports that would look like a bill or log with missing fields, or repeat the same money. */
 export const unreadReports: readonly UnreadReport[] = [
   {
@@ -123,6 +113,44 @@ export const unreadReports: readonly UnreadReport[] = [
     },
   },
   {
+    signatures: [['账务流水号', '业务流水号', '商户订单号']],
+    unless: '业务类型',
+    sentence: {
+      en: 'belongs to an Alipay list of movements (账务明细) without the column 业务类型, so the type of its rows is unknown. Send the trade bill (业务明细)',
+      zh: '属于没有“业务类型”列的支付宝账务明细，无法判断每行的性质。请提供业务明细（交易账单）',
+    },
+  },
+  {
+    signatures: [
+      ['startTime', 'spend', 'users', 'models'],
+      ['date', 'metrics', 'breakdown'],
+    ],
+    sentence: {
+      en: 'belongs to LiteLLM’s sums by day, which have no request ids. Request the rows instead: /spend/logs with summarize=false',
+      zh: '属于 LiteLLM 的每日汇总，没有请求 ID。请改取逐条记录：/spend/logs 加上 summarize=false',
+    },
+  },
+  {
+    signatures: [['token_used', 'count', 'quota']],
+    sentence: {
+      en: 'belongs to the gateway’s hourly totals. Send the log instead: it contains the same charges row by row',
+      zh: '属于网关的小时汇总。请提供日志，其中逐条列出了同样的扣费',
+    },
+  },
+];
+
+/** Builds the sentence about a file that only a mapping can read, with the examples to start from. */
+const needsMapping = ({ en, zh }: Sentence, ...examples: readonly string[]): Sentence => {
+  const files = examples.map((example) => `examples/mappings/${example}`);
+  return {
+    en: `${en}. It needs a mapping. Check this one and use it: --mapping FILE=${files.join(' or ')}`,
+    zh: `${zh}。需要列映射，请核对后使用：--mapping 文件=${files.join(' 或 ')}`,
+  };
+};
+
+/** Files that only a mapping can read. Rows of API calls are not compared with them. */
+export const mappedReports: readonly UnreadReport[] = [
+  {
     signatures: [['交易时间', '交易类型', '收/支', '交易单号', '商户单号']],
     sentence: needsMapping(
       {
@@ -131,14 +159,6 @@ export const unreadReports: readonly UnreadReport[] = [
       },
       'wechat-person-payments.json',
     ),
-  },
-  {
-    signatures: [['账务流水号', '业务流水号', '商户订单号']],
-    unless: '业务类型',
-    sentence: {
-      en: 'belongs to an Alipay list of movements (账务明细) without the column 业务类型, so the type of its rows is unknown. Send the trade bill (业务明细)',
-      zh: '属于没有“业务类型”列的支付宝账务明细，无法判断每行的性质。请提供业务明细（交易账单）',
-    },
   },
   {
     signatures: [
@@ -183,23 +203,6 @@ export const unreadReports: readonly UnreadReport[] = [
       },
       'aiproxy-api-log.json',
     ),
-  },
-  {
-    signatures: [
-      ['startTime', 'spend', 'users', 'models'],
-      ['date', 'metrics', 'breakdown'],
-    ],
-    sentence: {
-      en: 'belongs to LiteLLM’s sums by day, which have no request ids. Request the rows instead: /spend/logs with summarize=false',
-      zh: '属于 LiteLLM 的每日汇总，没有请求 ID。请改取逐条记录：/spend/logs 加上 summarize=false',
-    },
-  },
-  {
-    signatures: [['token_used', 'count', 'quota']],
-    sentence: {
-      en: 'belongs to the gateway’s hourly totals. Send the log instead: it contains the same charges row by row',
-      zh: '属于网关的小时汇总。请提供日志，其中逐条列出了同样的扣费',
-    },
   },
 ];
 

@@ -1,7 +1,7 @@
 import {
   findChargeBill,
   findPaymentBill,
-  findUnreadReport,
+  findUnreadFile,
   findUsageReport,
 } from '../normalizer/bills/recognize-bill.ts';
 import type { Native } from '../normalizer/intake/native.ts';
@@ -32,12 +32,12 @@ const REPORT_TABLES = [
 const KIND_TESTS: readonly (readonly [FileKind, (row: Native) => boolean])[] = [
   ['report', (row) => has(row, 'findings', 'summary') || REPORT_TABLES.some((heads) => has(row, ...heads))],
   ['payments', (row) => findPaymentBill(row) !== undefined],
-  ['unread', (row) => findUnreadReport(row) !== undefined],
+  ['unread', (row) => findUnreadFile(row) !== undefined],
   ['bill', (row) => findUsageReport(row) !== undefined],
   [
     'bill',
     (row) =>
-      findUnreadReport(row) === undefined &&
+      findUnreadFile(row) === undefined &&
       findUsageReport(row) === undefined &&
       findChargeBill(row) !== undefined,
   ],

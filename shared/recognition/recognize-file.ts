@@ -1,6 +1,6 @@
 import type { Connector } from '../gateways/connector.ts';
 import { connectors } from '../gateways/registry.ts';
-import { findUnreadReport } from '../normalizer/bills/recognize-bill.ts';
+import { findUnreadFile } from '../normalizer/bills/recognize-bill.ts';
 import { hasAnySignature } from '../normalizer/intake/dialect.ts';
 import { isAbsent, type Native } from '../normalizer/intake/native.ts';
 import type { Sentence } from '../sentence.ts';
@@ -67,6 +67,6 @@ export function recognizeFile(rows: readonly Native[]): RecognizedFile {
     return { ...base, ...(connector !== undefined && { connector }) };
   }
   if (isUnused(kind)) return { ...base, unused: UNUSED_TEXTS[kind] };
-  const unused = kind === 'unread' && sample.map(findUnreadReport).find(Boolean)?.sentence;
+  const unused = kind === 'unread' && sample.map(findUnreadFile).find(Boolean)?.sentence;
   return { ...base, ...(unused && { unused }) };
 }

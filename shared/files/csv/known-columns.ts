@@ -1,8 +1,10 @@
-import { bills, unreadReports, usageReports } from '../../bills/registry.ts';
+import { bills, mappedReports, unreadReports, usageReports } from '../../bills/registry.ts';
 import { connectors } from '../../gateways/registry.ts';
 
 /** Columns by which a report is recognized. */
-const REPORT_MARKS = [...bills, ...usageReports, ...unreadReports].flatMap(({ signatures }) => signatures);
+const REPORT_MARKS = [...bills, ...usageReports, ...unreadReports, ...mappedReports].flatMap(
+  ({ signatures }) => signatures,
+);
 
 /** Columns of the logs and payments of all gateways, and those that reports are recognized by. */
 const KNOWN_COLUMNS: ReadonlySet<string> = new Set([

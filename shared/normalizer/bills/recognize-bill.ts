@@ -1,5 +1,11 @@
 import type { Bill, ChargeBill, NonUsageRule, PaymentBill, UsageBill } from '../../bills/bill.ts';
-import { bills, type UnreadReport, unreadReports, usageReports } from '../../bills/registry.ts';
+import {
+  bills,
+  mappedReports,
+  type UnreadReport,
+  unreadReports,
+  usageReports,
+} from '../../bills/registry.ts';
 import type { ApartReason } from '../../bills/vocabulary.ts';
 import { matchesStars } from '../../stars.ts';
 import { RowProblem } from '../fields/row-problem.ts';
@@ -29,6 +35,10 @@ export function findUnreadReport(native: Native): UnreadReport | undefined {
     (report) => hasSignatureOf(native, report) || (isNative(inner) && hasSignatureOf(inner, report)),
   );
 }
+
+/** Finds the report that a row of a file comes from and that is not read without a mapping. */
+export const findUnreadFile = (native: Native): UnreadReport | undefined =>
+  findUnreadReport(native) ?? mappedReports.find((report) => hasSignatureOf(native, report));
 
 /** Throws a `RowProblem` that names the report to send instead, for rows of unsupported reports and usage reports. */
 export function refuseUnreadReport(native: Native): void {

@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
+import { findChargeBill } from '#shared/normalizer/bills/recognize-bill.ts';
 import { SelfScopeDetector } from '#shared/normalizer/log-survey/self-scoped-log.ts';
 import { describeFormat } from '#shared/recognition/describe-format.ts';
 import type { FileKind } from '#shared/recognition/kinds.ts';
@@ -50,7 +51,7 @@ describe('what a file is, by its rows', () => {
       'that in wide brackets': ['资金流水单号 收支类型 账户结余（元）', /交易账单/],
       'a person’s bill of WeChat Pay': [
         '交易时间 交易类型 收/支 金额(元) 交易单号 商户单号',
-        /needs a mapping: .*wechat-person/,
+        /needs a mapping.*wechat-person/,
       ],
       'Alipay’s movements without their kinds': [
         '账务流水号 业务流水号 商户订单号 业务描述',
@@ -202,3 +203,9 @@ it.each<[name: string, row: Row, field: Parameters<typeof describeFormat>[1], se
 ])('the format of %s is described', (_, row, field, sentence) =>
   expect(describeFormat([row], field).en).toMatch(sentence),
 );
+
+it('a call of the API may contain rows with the columns of a file that needs a mapping', () => {
+  const row = { created_at: 1, token_name: 't', usage: {}, used_amount: 1, model: 'm', cost: 1 };
+  expect(recognizeFile([row]).kind).toBe('unread');
+  expect(findChargeBill(row)).toBeUndefined();
+});
