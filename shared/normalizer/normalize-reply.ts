@@ -11,7 +11,7 @@ import type {
 import type { IndexedRecord } from './export-context.ts';
 import { omitUndefined } from './fields/omit-undefined.ts';
 import type { Payload } from './intake/payload.ts';
-import { type AccountSummary, listNoteSentences } from './rejections-and-notes.ts';
+import { listNoteSentences, type OutcomeCounts } from './row-outcomes.ts';
 
 /** Reply of the normalizer: the input of reconcile, and how the rows were used. */
 export interface Normalized {
@@ -34,7 +34,7 @@ export function buildReply(
     readonly charges: readonly IndexedRecord<UpstreamRecord>[];
     readonly payments: readonly IndexedRecord<PaymentRecord>[];
   },
-  figures: AccountSummary,
+  figures: OutcomeCounts,
   callNotes: readonly string[] = [],
 ): Normalized {
   const received = (['logs', 'upstreamCharges', 'payments'] as const).reduce(

@@ -10,7 +10,7 @@ import { buildReply, type Normalized } from './normalize-reply.ts';
 import { readDownstreamUsage } from './records/downstream.ts';
 import { readPaymentRecords } from './records/payments.ts';
 import { linkUpstreamCharges, readUpstreamCharges } from './records/upstream.ts';
-import { Account, CallRejection } from './rejections-and-notes.ts';
+import { CallRejection, RowOutcomes } from './row-outcomes.ts';
 
 /**
  * Validates a payload and reads its rows: downstream records, and upstream charges that are not linked yet. Refuses a
@@ -20,16 +20,16 @@ export function openExport(
   body: unknown,
   schema: Parameters<typeof openPayload>[1],
   connectors: readonly Connector[],
-  account: Account,
+  outcomes: RowOutcomes,
 ) {
   const payload = openPayload(body, schema);
-  const settings = readSettings(payload, connectors, account);
-  const whole = dedupeRows(payload, account);
+  const settings = readSettings(payload, connectors, outcomes);
+  const whole = dedupeRows(payload, outcomes);
   const survey = surveyLogs(whole, settings);
   refuseWith(explainOtherGateway(survey.detectedGateways, settings.connector));
   const context = { ...settings, survey };
-  const usage = readDownstreamUsage(whole.logs, context, account);
-  const unlinked = readUpstreamCharges(whole.upstreamCharges, context, account);
+  const usage = readDownstreamUsage(whole.logs, context, outcomes);
+  const unlinked = readUpstreamCharges(whole.upstreamCharges, context, outcomes);
   return { payload, whole, context, usage, unlinked };
 }
 
@@ -42,13 +42,13 @@ export const normalizerFor = (connectors: readonly Connector[]) => {
   const schema = buildConnectorPayloadSchema(connectors.map(({ id }) => id));
   return (body: unknown): Normalized => {
     const refused = new CallRejection();
-    const account = new Account(refused);
-    const { payload, whole, context, usage, unlinked } = openExport(body, schema, connectors, account);
-    const charges = linkUpstreamCharges(unlinked, usage.links, account);
-    const payments = readPaymentRecords(whole.payments, context, account);
+    const outcomes = new RowOutcomes(refused);
+    const { payload, whole, context, usage, unlinked } = openExport(body, schema, connectors, outcomes);
+    const charges = linkUpstreamCharges(unlinked, usage.links, outcomes);
+    const payments = readPaymentRecords(whole.payments, context, outcomes);
     refused.throwIfAny();
     const notes = describeCall(payload, whole, context, usage.units());
-    return buildReply(payload, { usage: usage.records, charges, payments }, account.summary(), notes);
+    return buildReply(payload, { usage: usage.records, charges, payments }, outcomes.summary(), notes);
   };
 };
 

@@ -5,7 +5,7 @@ import type { ExportSettings } from '../normalizer/export-context.ts';
 import { toEntries } from '../normalizer/intake/to-entries.ts';
 import type { Forks } from '../normalizer/log-survey/log-survey.ts';
 import { Channels } from '../normalizer/records/channels.ts';
-import { silentAccount } from '../normalizer/rejections-and-notes.ts';
+import { silentOutcomes } from '../normalizer/row-outcomes.ts';
 import type { ConfiguredRun } from './settings/configure-run.ts';
 
 /** Settings of a run. Plain JSON. */
@@ -33,7 +33,7 @@ export const findConnector = ({ connector: id }: RunSettings): Connector => {
 /** Converts the settings for the normalizer. Unreadable channels of the list are ignored. */
 export function toExportSettings(settings: RunSettings): ExportSettings {
   const { quotaPerUnit, channels } = settings;
-  const account = silentAccount();
+  const outcomes = silentOutcomes();
   return {
     takesFacts: true,
     connectors,
@@ -41,6 +41,6 @@ export function toExportSettings(settings: RunSettings): ExportSettings {
     quotaPerUnit,
     currency: toCurrencyCode(settings.currency ?? '') || 'USD',
     paymentsCurrency: toCurrencyCode(settings.paymentsCurrency ?? '') || undefined,
-    channels: new Channels(channels && toEntries(channels, 'channels', account), account),
+    channels: new Channels(channels && toEntries(channels, 'channels', outcomes), outcomes),
   };
 }

@@ -4,7 +4,7 @@ import { isNegative, toPlainText } from '../../money/money.ts';
 import type { Tokens } from '../../schemas/reconciliation-input.ts';
 import { omitUndefined } from '../fields/omit-undefined.ts';
 import type { Native } from '../intake/native.ts';
-import type { Account } from '../rejections-and-notes.ts';
+import type { RowOutcomes } from '../row-outcomes.ts';
 import { billValue, requireBillValue } from './bill-values.ts';
 
 type TokenColumns = Pick<ChargeBill, 'tokens' | 'meter'>;
@@ -63,9 +63,9 @@ export interface ReportedUsage {
 }
 
 /** Reads a row of a usage report, and counts it as skipped. */
-export function readReportedUsage(native: Native, report: UsageBill, account: Account): ReportedUsage {
-  account.skip('apart');
-  account.note('countedUsage');
+export function readReportedUsage(native: Native, report: UsageBill, outcomes: RowOutcomes): ReportedUsage {
+  outcomes.skip('apart');
+  outcomes.note('countedUsage');
   return {
     model: billValue(native, report.fields.model) ?? 'unknown',
     startMs: requireBillValue(native, report.fields.occurredAt),

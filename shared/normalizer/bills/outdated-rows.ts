@@ -1,7 +1,7 @@
 import { exceeds, larger, ZERO } from '../../money/money.ts';
 import { tryToRead } from '../fields/row-problem.ts';
 import type { Entry } from '../intake/native.ts';
-import type { Account } from '../rejections-and-notes.ts';
+import type { RowOutcomes } from '../row-outcomes.ts';
 import { billValue, valueAt } from './bill-values.ts';
 import { findChargeBill } from './recognize-bill.ts';
 
@@ -15,7 +15,7 @@ const readState = ({ native }: Entry) =>
   });
 
 /** Drops bill rows that were listed again with a higher sum, and notes each of them. */
-export function dropOutdatedRows(entries: readonly Entry[], account: Account): readonly Entry[] {
+export function dropOutdatedRows(entries: readonly Entry[], outcomes: RowOutcomes): readonly Entry[] {
   const states = entries.map(readState);
   const highest = new Map<string, typeof ZERO>();
   for (const state of states)
@@ -25,8 +25,8 @@ export function dropOutdatedRows(entries: readonly Entry[], account: Account): r
     const state = states[position];
     const isNewest = state === undefined || !exceeds(highest.get(state.name) ?? ZERO, state.cost);
     if (!isNewest) {
-      account.skip('apart');
-      account.note('billRestated');
+      outcomes.skip('apart');
+      outcomes.note('billRestated');
     }
     return isNewest;
   });

@@ -17,7 +17,7 @@ import { omitUndefined } from '../fields/omit-undefined.ts';
 import { tryToRead } from '../fields/row-problem.ts';
 import { isAbsent, type Native } from '../intake/native.ts';
 import type { Note } from '../notes.ts';
-import type { Account } from '../rejections-and-notes.ts';
+import type { RowOutcomes } from '../row-outcomes.ts';
 import { readBillTokens } from './bill-tokens.ts';
 import { billValue, isDay, requireBillValue, sumSigned, valueAt, zoneOf } from './bill-values.ts';
 import { findChargeBill, findNonUsageReason, hasAnyWord } from './recognize-bill.ts';
@@ -88,26 +88,27 @@ function computeNet(native: Native, { fields }: ChargeBill, currency: string | u
 export function readProviderCharge(
   native: Native,
   bill: ChargeBill,
-  account: Account,
+  outcomes: RowOutcomes,
 ): UpstreamRecord | undefined {
   const { fields } = bill;
   const currency = billValue(native, fields.currency) ?? billValue(native, ADDED_CURRENCY) ?? bill.currency;
   const reason = findNonUsageReason(native, bill);
   if (reason !== undefined) {
-    account.skip('apart');
-    if (reason === 'billTotals') account.note(reason);
-    else account.noteSum(reason, computeNet(native, bill, currency), currency);
+    outcomes.skip('apart');
+    if (reason === 'billTotals') outcomes.note(reason);
+    else outcomes.noteSum(reason, computeNet(native, bill, currency), currency);
     return undefined;
   }
   const cost = billValue(native, fields.cost, currency);
   if (cost === undefined) {
-    account.skip('apart');
-    account.note('billEmpty');
+    outcomes.skip('apart');
+    outcomes.note('billEmpty');
     return undefined;
   }
   const elsewhere = billValue(native, bill.billedElsewhere, currency);
-  if (elsewhere && !elsewhere.isZero()) account.noteSum('billedElsewhere', elsewhere, currency);
-  if (isDay(native, fields.occurredAt)) account.note(DATE_NOTES[zoneOf(fields.occurredAt.as)] ?? 'dateAlone');
+  if (elsewhere && !elsewhere.isZero()) outcomes.noteSum('billedElsewhere', elsewhere, currency);
+  if (isDay(native, fields.occurredAt))
+    outcomes.note(DATE_NOTES[zoneOf(fields.occurredAt.as)] ?? 'dateAlone');
   // The provider's own id is not an id of the gateway, even if its column is called `request_id`.
   const requestIds = BILL.requestId.filter((key) => !fields.upstreamId?.at.includes(key));
   const requestId = readField(native, { at: requestIds, as: 'id' });

@@ -21,7 +21,7 @@ import { FieldProblem, RowProblem, tryToRead } from '../fields/row-problem.ts';
 import { toCanonicalText } from '../intake/canonical-text.ts';
 import { asText, type Entry, isAbsent, type Native } from '../intake/native.ts';
 import type { ProcessorSide } from '../records/order-and-payment.ts';
-import type { Account } from '../rejections-and-notes.ts';
+import type { RowOutcomes } from '../row-outcomes.ts';
 import { type SameRow, withoutRepeats } from '../same-rows/same-rows.ts';
 import { billValue, requireBillValue, valueAt } from './bill-values.ts';
 import { findPaymentBill } from './recognize-bill.ts';
@@ -93,14 +93,14 @@ export function readPaymentAmount(native: Native) {
 const OPTIONAL_FIELDS = ['transactionId', 'orderId', 'userId', 'fee'] as const;
 
 /** Reads a movement of money from a row of a report; `undefined` for rows that are not payments. */
-function readMovement({ index, native }: Entry, bill: PaymentBill, account: Account) {
+function readMovement({ index, native }: Entry, bill: PaymentBill, outcomes: RowOutcomes) {
   const { fields } = bill;
   const kind = readMovementKind(native, bill);
   const currency = billValue(native, fields.currency) ?? bill.currency;
   if (kind === 'none') {
-    account.skip('apart');
+    outcomes.skip('apart');
     const amount = tryToRead(() => readAmount(native, fields.amount, fields.expenditure, currency));
-    account.noteSum('noPayment', amount ?? ZERO, currency);
+    outcomes.noteSum('noPayment', amount ?? ZERO, currency);
     return undefined;
   }
   const transactionId = billValue(native, fields.transactionId);
@@ -143,8 +143,8 @@ const shareOf = (amount: Decimal, part: Decimal, all: Decimal): Decimal =>
   roundHalfAway(divideExactly(amount.times(part).times(100), all)).times('0.01');
 
 /** Reads the movement of a row, and the refund and the dispute that a row of a payment may contain. */
-function readMovements(entry: Entry, bill: PaymentBill, account: Account): Movement[] {
-  const movement = readMovement(entry, bill, account);
+function readMovements(entry: Entry, bill: PaymentBill, outcomes: RowOutcomes): Movement[] {
+  const movement = readMovement(entry, bill, outcomes);
   if (movement === undefined) return [];
   const { amount, currency } = movement;
   const reported = billValue(entry.native, bill.fields.returned, currency) ?? ZERO;
@@ -182,7 +182,7 @@ function decideOutcome(
 const RETURNING: ReadonlySet<PaymentMovement> = new Set(['refund', 'dispute']);
 
 /** Merges all movements of a payment into one record, at the index of the payment's own row. */
-function foldMovements(movements: readonly PlacedMovement[], account: Account): ProcessorSide {
+function foldMovements(movements: readonly PlacedMovement[], outcomes: RowOutcomes): ProcessorSide {
   const charge = movements.find(({ kind }) => kind === 'charge');
   const { index, transaction, occurredAt, provider, currency } = charge ?? (movements[0] as PlacedMovement);
   const refunded = atLeastZero(sumOfKind(movements, 'refund').minus(sumOfKind(movements, 'refundReversal')));
@@ -194,7 +194,7 @@ function foldMovements(movements: readonly PlacedMovement[], account: Account): 
     ? atLeastZero(sumBy(movements, ({ kind, amount }) => (CAPTURING.has(kind) ? amount : ZERO)))
     : refunded.plus(disputed);
   const returnedMs = movements.flatMap(({ kind, occurredAt }) => (RETURNING.has(kind) ? [occurredAt] : []));
-  if (charge === undefined) account.note('paymentElsewhere');
+  if (charge === undefined) outcomes.note('paymentElsewhere');
   return {
     side: 'processor',
     index,
@@ -234,7 +234,7 @@ const repeatedMovements: SameRow<Movement> = {
 };
 
 /** Drops repeated movements, and reports the rows of which no movement remains. */
-function dropRepeatedMovements(rows: readonly (readonly Movement[])[], account: Account) {
+function dropRepeatedMovements(rows: readonly (readonly Movement[])[], outcomes: RowOutcomes) {
   const survivorOf = new Map<Movement, Movement>();
   const survivors = withoutRepeats(rows.flat(), repeatedMovements, (dropped, survivor) =>
     survivorOf.set(dropped, survivor),
@@ -242,7 +242,7 @@ function dropRepeatedMovements(rows: readonly (readonly Movement[])[], account: 
   const survivingRows = new Set(survivors.map(({ index }) => index));
   for (const [first] of rows) {
     const survivor = first && survivorOf.get(first);
-    if (survivor && !survivingRows.has(first.index)) account.repeat(first, survivor);
+    if (survivor && !survivingRows.has(first.index)) outcomes.repeat(first, survivor);
   }
   return survivors;
 }
@@ -318,15 +318,15 @@ const repeatedReportRows: SameRow<readonly [Entry, PaymentBill]> = {
  */
 export function readProviderPayments(
   entries: readonly (readonly [Entry, PaymentBill])[],
-  account: Account,
+  outcomes: RowOutcomes,
 ): ProcessorSide[] {
   const once = withoutRepeats(entries, repeatedReportRows, ([row], [earlier]) =>
-    account.repeat(row, earlier),
+    outcomes.repeat(row, earlier),
   );
   const rows = once.map(
-    ([entry, bill]) => account.attempt(entry, () => readMovements(entry, bill, account)) ?? [],
+    ([entry, bill]) => outcomes.attempt(entry, () => readMovements(entry, bill, outcomes)) ?? [],
   );
-  const movements = dropRepeatedMovements(rows, account);
+  const movements = dropRepeatedMovements(rows, outcomes);
   const [findTransaction, findCost] = [findTransactions(movements), findCosts(movements)];
   const placed = movements.map((movement) => ({
     ...movement,
@@ -338,7 +338,7 @@ export function readProviderPayments(
   );
   return [...transactions.values()].flatMap(splitByPayment).map((payment) => {
     const joined = new Set(payment.map(({ index }) => index)).size;
-    for (let row = 1; row < joined; row++) account.skip('refundJoined');
-    return foldMovements(payment, account);
+    for (let row = 1; row < joined; row++) outcomes.skip('refundJoined');
+    return foldMovements(payment, outcomes);
   });
 }

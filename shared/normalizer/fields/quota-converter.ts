@@ -1,6 +1,6 @@
 import { AMOUNT_LENGTH_MAX } from '../../limits.ts';
 import { type Decimal, divide, reciprocal, toDecimal, toPlainText } from '../../money/money.ts';
-import type { NoteTaker } from '../rejections-and-notes.ts';
+import type { NoteTaker } from '../row-outcomes.ts';
 import { FieldProblem } from './row-problem.ts';
 
 /** Converts quota units into money for one `quotaPerUnit`. */
@@ -42,7 +42,7 @@ function formatScaled(units: number, places: number): string {
  * Builds the converter. Amounts are exact if the division terminates; otherwise (a `quotaPerUnit` such as 3) they
  * have 12 decimals, rounded half to even, which is noted.
  */
-export function buildQuotaConverter(quotaPerUnit: number, account: NoteTaker): QuotaConverter {
+export function buildQuotaConverter(quotaPerUnit: number, outcomes: NoteTaker): QuotaConverter {
   const divisor = toDecimal(quotaPerUnit);
   const factor: Decimal | undefined = reciprocal(divisor);
   const scale = factor && toDecimalFactor(factor);
@@ -54,7 +54,7 @@ export function buildQuotaConverter(quotaPerUnit: number, account: NoteTaker): Q
     return computeLongAmount(quota);
   };
   const computeLongAmount = (quota: number): string => {
-    if (factor === undefined) account.note('quotaRounded');
+    if (factor === undefined) outcomes.note('quotaRounded');
     const units = toDecimal(Math.abs(quota));
     const text = toPlainText(factor ? units.times(factor) : divide(units, divisor));
     if (text.length > AMOUNT_LENGTH_MAX)

@@ -19,8 +19,8 @@ export const reasonSentence = ({ fields, sentence }: RowReason): Sentence =>
 const Errors: ErrorConstructor & { stackTraceLimit?: number | undefined } = Error;
 
 /**
- * A native row that cannot be read. Functions that read a row throw it, and `Account.attempt` catches it, records the
- * reasons and goes on with the next row.
+ * A native row that cannot be read. Functions that read a row throw it, and `RowOutcomes.attempt` catches it, records
+ * the reasons and goes on with the next row.
  */
 export class RowProblem extends Error {
   readonly reasons: readonly RowReason[];

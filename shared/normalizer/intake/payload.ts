@@ -5,7 +5,7 @@ import type { buildConnectorPayloadSchema } from '../../schemas/connector-payloa
 import { readBody } from '../../schemas/read.ts';
 import type { ExportSettings } from '../export-context.ts';
 import { Channels } from '../records/channels.ts';
-import type { Account } from '../rejections-and-notes.ts';
+import type { RowOutcomes } from '../row-outcomes.ts';
 import { repeatedListRows } from '../same-rows/same-native-rows.ts';
 import { withoutRepeats } from '../same-rows/same-rows.ts';
 import { isNative, type Native, ROW_FIELDS, type RowField, type RowLists } from './native.ts';
@@ -44,7 +44,7 @@ export function openPayload(body: unknown, schema: PayloadSchema): Payload {
 export function readSettings(
   { settings, pages }: Payload,
   connectors: readonly Connector[],
-  account: Account,
+  outcomes: RowOutcomes,
 ): ExportSettings {
   const channels = pages.get('channels');
   return {
@@ -52,17 +52,17 @@ export function readSettings(
     connector: connectors.find(({ id }) => id === settings.connector) as Connector,
     quotaPerUnit: settings.quotaPerUnit,
     currency: toCurrencyCode(settings.currency ?? '') || 'USD',
-    channels: new Channels(channels && toEntries(channels.rows, 'channels', account), account),
+    channels: new Channels(channels && toEntries(channels.rows, 'channels', outcomes), outcomes),
   };
 }
 
 /** Returns all rows of a call without the rows that overlapping pages repeat. */
-export function dedupeRows({ pages }: Payload, account: Account): RowLists {
+export function dedupeRows({ pages }: Payload, outcomes: RowOutcomes): RowLists {
   const rowsOf = (field: RowField) =>
     withoutRepeats(
-      toEntries(pages.get(field)?.rows ?? [], field, account),
+      toEntries(pages.get(field)?.rows ?? [], field, outcomes),
       repeatedListRows,
-      (row, earlier) => account.repeat(row, earlier),
+      (row, earlier) => outcomes.repeat(row, earlier),
     );
   return { logs: rowsOf('logs'), upstreamCharges: rowsOf('upstreamCharges'), payments: rowsOf('payments') };
 }

@@ -6,7 +6,7 @@ import type { LogRow } from '../logs/log-row.ts';
 import { computeExpectedQuota } from '../price/expected-quota.ts';
 import { isPricedByCall } from '../price/ratio-price.ts';
 import { isTiered } from '../price/tiered-price.ts';
-import type { NoteTaker } from '../rejections-and-notes.ts';
+import type { NoteTaker } from '../row-outcomes.ts';
 
 /** Rounded units, and how many rows support each. Plain JSON. */
 type UnitVotes = readonly (readonly [unit: number, rows: number])[];

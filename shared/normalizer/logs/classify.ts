@@ -4,7 +4,7 @@ import type { Sentence } from '../../sentence.ts';
 import { readField, readInteger } from '../fields/codecs.ts';
 import { RowProblem, tryToRead } from '../fields/row-problem.ts';
 import { type Entry, isAbsent, isBlank, isEmptyOrZero, type Native } from '../intake/native.ts';
-import type { Account } from '../rejections-and-notes.ts';
+import type { RowOutcomes } from '../row-outcomes.ts';
 import { isRecorded, type LogRow, readLogRow } from './log-row.ts';
 
 /** A log row and its kind. Rows of skipped kinds are already counted. */
@@ -53,15 +53,19 @@ function classifyRow(entry: Entry, connector: Connector): Pick<ClassifiedRow, 'k
 }
 
 /** Finds the kind of each row; a row without a type is a consume row. Counts the rows that become no record. */
-export function classify(entries: readonly Entry[], connector: Connector, account: Account): ClassifiedRow[] {
+export function classify(
+  entries: readonly Entry[],
+  connector: Connector,
+  outcomes: RowOutcomes,
+): ClassifiedRow[] {
   return entries.flatMap((entry): ClassifiedRow[] => {
-    const known = account.attempt(entry, () => classifyRow(entry, connector));
+    const known = outcomes.attempt(entry, () => classifyRow(entry, connector));
     if (known === undefined) return [];
     const { kind, note } = known;
     if (!isRecorded(kind)) {
-      account.skip(kind);
-      if (kind === 'channelTest' || kind === 'unknown') account.note(kind);
-      if (note && (!note.quota || hasMoney(entry.native, connector.log))) account.note(note.note);
+      outcomes.skip(kind);
+      if (kind === 'channelTest' || kind === 'unknown') outcomes.note(kind);
+      if (note && (!note.quota || hasMoney(entry.native, connector.log))) outcomes.note(note.note);
     }
     return [{ ...entry, ...known }];
   });

@@ -1,7 +1,7 @@
 import type { Connector } from '../../gateways/connector.ts';
 import { tryReadField } from '../fields/codecs.ts';
 import type { Entry, Native } from '../intake/native.ts';
-import type { Account } from '../rejections-and-notes.ts';
+import type { RowOutcomes } from '../row-outcomes.ts';
 import { type ClassifiedRow, classify, hasMoney } from './classify.ts';
 import { isRecorded, type LogRow, readLogRow } from './log-row.ts';
 import { dropRetriedAttempts } from './retries.ts';
@@ -42,15 +42,15 @@ export interface LogReading {
 }
 
 /** Classifies the rows of one group, and reads those that become or adjust a record. */
-function readGroup(entries: readonly Entry[], reading: LogReading, account: Account) {
+function readGroup(entries: readonly Entry[], reading: LogReading, outcomes: RowOutcomes) {
   const { connector, isConsumedElsewhere } = reading;
-  const classified = classify(entries, connector, account);
+  const classified = classify(entries, connector, outcomes);
   const isConsumed =
     isConsumedElsewhere && ((id: string, row: Native) => isConsumedElsewhere(id, row, connector, 'error'));
-  const live = dropRetriedAttempts(classified, connector, account, isConsumed).flatMap((entry) => {
+  const live = dropRetriedAttempts(classified, connector, outcomes, isConsumed).flatMap((entry) => {
     const { kind } = entry;
     if (!isRecorded(kind)) return [];
-    return account.attempt(entry, () => readLogRow(entry, kind, connector)) ?? [];
+    return outcomes.attempt(entry, () => readLogRow(entry, kind, connector)) ?? [];
   });
   return { classified, live };
 }
@@ -69,10 +69,14 @@ function findToolsInCharge(rows: readonly LogRow[], { connector, isConsumedElsew
 }
 
 /** Reads the log rows of one gateway by user and model, and joins attempts, refunds and settlements to their requests. */
-export function readLogGroups(entries: readonly Entry[], reading: LogReading, account: Account): LogGroup[] {
+export function readLogGroups(
+  entries: readonly Entry[],
+  reading: LogReading,
+  outcomes: RowOutcomes,
+): LogGroup[] {
   const { connector, areIdsUnique, quotaPerUnit } = reading;
   const grouped = Map.groupBy(entries, (entry) => groupKeyOf(entry, connector)).values();
-  const groups = [...grouped].map((group) => readGroup(group, reading, account));
+  const groups = [...grouped].map((group) => readGroup(group, reading, outcomes));
   const all = groups.flatMap(({ live }) => live);
   const byTaskId = joinByTaskId(all, connector, quotaPerUnit);
   const inCharge = findToolsInCharge(all, reading);
@@ -86,14 +90,14 @@ export function readLogGroups(entries: readonly Entry[], reading: LogReading, ac
     for (const row of [...byQuota.adjustmentsOf.values()].flat()) joined.add(row);
     const rows = live.filter((row) => {
       if (inCharge.has(row)) {
-        account.skip('toolInCharge');
-        account.note('toolInCharge');
+        outcomes.skip('toolInCharge');
+        outcomes.note('toolInCharge');
         return false;
       }
-      if (row.kind === 'error' && hasMoney(row.native, connector.log)) account.note('errorQuota');
+      if (row.kind === 'error' && hasMoney(row.native, connector.log)) outcomes.note('errorQuota');
       const isJoined = joined.has(row);
-      if (isJoined) account.skip(isReturn(row) ? 'refundJoined' : 'settlementJoined');
-      else if (row.kind === 'refund') account.note('refundAlone');
+      if (isJoined) outcomes.skip(isReturn(row) ? 'refundJoined' : 'settlementJoined');
+      else if (row.kind === 'refund') outcomes.note('refundAlone');
       return !isJoined;
     });
     const { possiblyReturned } = byQuota;

@@ -2,7 +2,7 @@ import type { Connector } from '../../gateways/connector.ts';
 import { tryReadField } from '../fields/codecs.ts';
 import { toCanonicalText } from '../intake/canonical-text.ts';
 import type { Native } from '../intake/native.ts';
-import type { Account } from '../rejections-and-notes.ts';
+import type { RowOutcomes } from '../row-outcomes.ts';
 import type { ClassifiedRow } from './classify.ts';
 
 /** An error row with its request and the fields that order attempts. */
@@ -29,7 +29,7 @@ const isLater = (a: Attempt, b: Attempt): boolean => {
 export function dropRetriedAttempts(
   rows: readonly ClassifiedRow[],
   { log: { fields } }: Connector,
-  account: Account,
+  outcomes: RowOutcomes,
   isConsumedElsewhere: (requestId: string, row: Native) => boolean = () => false,
 ): ClassifiedRow[] {
   const requestIdOf = ({ native }: ClassifiedRow) => tryReadField(native, fields.requestId);
@@ -49,8 +49,8 @@ export function dropRetriedAttempts(
   return rows.filter((row) => {
     const requestId = row.kind === 'error' ? requestIdOf(row) : undefined;
     if (requestId === undefined || last.get(requestId)?.row === row) return true;
-    account.skip('retriedAttempt');
-    account.note('retriedAttempt');
+    outcomes.skip('retriedAttempt');
+    outcomes.note('retriedAttempt');
     return false;
   });
 }

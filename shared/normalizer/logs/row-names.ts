@@ -3,7 +3,7 @@ import { hashToHex } from '../../hash/hash.ts';
 import { tryReadField } from '../fields/codecs.ts';
 import { toCanonicalText } from '../intake/canonical-text.ts';
 import type { Entry } from '../intake/native.ts';
-import type { Account } from '../rejections-and-notes.ts';
+import type { RowOutcomes } from '../row-outcomes.ts';
 
 /** Fields that differ between two exports of one row: numbers, names joined at reading time, and masked names. */
 const VOLATILE: ReadonlySet<string> = new Set(['id', 'username', 'channel_name']);
@@ -27,14 +27,14 @@ export class RowNames {
   }
 
   /** Names the request of a row without an id: by its row id, otherwise by its content, with a number for equal rows. */
-  requestName(entry: Entry, account: Account): string {
+  requestName(entry: Entry, outcomes: RowOutcomes): string {
     const name = this.rowName(entry);
-    account.note(name === undefined ? 'idFromContent' : 'idFromRow');
+    outcomes.note(name === undefined ? 'idFromContent' : 'idFromRow');
     if (name !== undefined) return name;
     const hash = hashToHex(toCanonicalText(entry.native, VOLATILE), 16);
     const copies = (this.#copies.get(hash) ?? 0) + 1;
     this.#copies.set(hash, copies);
-    if (copies > 1) account.note('idRepeated');
+    if (copies > 1) outcomes.note('idRepeated');
     return `${this.#connector.id}:${hash}${copies > 1 ? `#${copies}` : ''}`;
   }
 }

@@ -3,7 +3,7 @@ import type { PriceFormula } from '../../gateways/vocabulary.ts';
 import type { QuotaConverter } from '../fields/quota-converter.ts';
 import type { LogRow } from '../logs/log-row.ts';
 import type { Note } from '../notes.ts';
-import type { NoteTaker } from '../rejections-and-notes.ts';
+import type { NoteTaker } from '../row-outcomes.ts';
 import { computeSnapshotPrice, computeVeloeraPrice, isBelowListPrice } from './snapshot-price.ts';
 import { computeDoneHubPrice, computeUnitPrice } from './unit-price.ts';
 
@@ -36,25 +36,25 @@ export function computeExpectedQuota(
   row: LogRow,
   { log }: Connector,
   per: QuotaConverter | undefined,
-  account: NoteTaker,
+  outcomes: NoteTaker,
 ): number | undefined {
   if (row.kind !== 'consume' || (row.quota ?? 0) < 0 || row.money?.negative) return undefined;
   if (row.quota === undefined || per === undefined) {
-    account.note('statedMoney');
+    outcomes.note('statedMoney');
     return undefined;
   }
   const expected = formulas[log.price](row, per.quotaPerUnit);
   if (typeof expected !== 'number') {
-    account.note(expected);
+    outcomes.note(expected);
     return undefined;
   }
   if (!(expected >= 0 && expected <= Number.MAX_SAFE_INTEGER)) {
-    account.note(Number.isNaN(expected) ? 'missingRatio' : 'priceRange');
+    outcomes.note(Number.isNaN(expected) ? 'missingRatio' : 'priceRange');
     return undefined;
   }
   if (log.price === 'snapshotBelowZero' && row.snapshot && isBelowListPrice(row, row.snapshot))
-    account.note('belowList');
+    outcomes.note('belowList');
   if (Math.abs(expected - row.quota) !== 1) return expected;
-  account.note('oneUnit');
+  outcomes.note('oneUnit');
   return row.quota;
 }

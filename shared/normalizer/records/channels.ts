@@ -1,6 +1,6 @@
 import { decoders } from '../fields/codecs.ts';
 import type { Entry } from '../intake/native.ts';
-import type { Account } from '../rejections-and-notes.ts';
+import type { RowOutcomes } from '../row-outcomes.ts';
 
 /** The caller's channel list: known ids, and names that belong to exactly one id. */
 export class Channels {
@@ -9,10 +9,10 @@ export class Channels {
   readonly #supplied: boolean;
 
   /** @param entries rows of the list; `undefined` if the caller sent none */
-  constructor(entries: readonly Entry[] | undefined, account: Account) {
+  constructor(entries: readonly Entry[] | undefined, outcomes: RowOutcomes) {
     this.#supplied = entries !== undefined;
     for (const entry of entries ?? [])
-      account.attempt(entry, () => {
+      outcomes.attempt(entry, () => {
         const { id, uuid, name } = entry.native;
         this.#add(decoders.id(id, 'id'), decoders.id(uuid, 'uuid'), decoders.name(name, 'name'));
       });
@@ -38,10 +38,10 @@ export class Channels {
    * Returns the channel id of a row: its own, otherwise the id of the only channel with the row's channel name.
    * Reports ids that the list lacks.
    */
-  findId(id: string | undefined, name: string | undefined, account: Account): string | undefined {
+  findId(id: string | undefined, name: string | undefined, outcomes: RowOutcomes): string | undefined {
     const found = id ?? (name === undefined ? undefined : (this.#byName.get(name) ?? undefined));
-    if (id === undefined && found !== undefined) account.note('channelByName');
-    if (this.#supplied && found !== undefined && !this.#names.has(found)) account.unknownChannel(found);
+    if (id === undefined && found !== undefined) outcomes.note('channelByName');
+    if (this.#supplied && found !== undefined && !this.#names.has(found)) outcomes.unknownChannel(found);
     return found;
   }
 }

@@ -16,7 +16,7 @@ import { type LogGroup, readLogGroups } from '../logs/log-group.ts';
 import type { LogRow } from '../logs/log-row.ts';
 import { isAdjustment, isReturn } from '../logs/task-join.ts';
 import { computeExpectedQuota } from '../price/expected-quota.ts';
-import type { Account } from '../rejections-and-notes.ts';
+import type { RowOutcomes } from '../row-outcomes.ts';
 import { computeRowMoney } from './row-money.ts';
 
 /** Names an unjoined refund or settlement after its task, because the request id of such a row is random. */
@@ -26,18 +26,23 @@ const nameFromTask = (row: LogRow, { connector }: LogGroup): string | undefined 
 };
 
 /** Notes subscriptions and violation fees. */
-function noteRow(row: LogRow, { connector }: LogGroup, account: Account): void {
+function noteRow(row: LogRow, { connector }: LogGroup, outcomes: RowOutcomes): void {
   const keys = connector.log.snapshotKeys;
   if (keys === undefined || row.kind !== 'consume' || row.snapshot === undefined) return;
-  if (row.snapshot.text(keys.source.key) === keys.source.subscription) account.note('subscription');
-  if (row.snapshot.flag(keys.violation)) account.note('violationFee');
+  if (row.snapshot.text(keys.source.key) === keys.source.subscription) outcomes.note('subscription');
+  if (row.snapshot.flag(keys.violation)) outcomes.note('violationFee');
 }
 
 /** Computes the expected quota of a row; `undefined` with a note for a settled task, whose price is in no row. */
-function computeExpected(row: LogRow, group: LogGroup, per: QuotaConverter | undefined, account: Account) {
+function computeExpected(
+  row: LogRow,
+  group: LogGroup,
+  per: QuotaConverter | undefined,
+  outcomes: RowOutcomes,
+) {
   if (group.adjustmentsOf(row).every(isReturn))
-    return computeExpectedQuota(row, group.connector, per, account);
-  account.note('settled');
+    return computeExpectedQuota(row, group.connector, per, outcomes);
+  outcomes.note('settled');
   return undefined;
 }
 
@@ -46,16 +51,16 @@ function toDownstreamRecord(
   group: LogGroup,
   { channels }: ExportContext,
   per: QuotaConverter | undefined,
-  account: Account,
+  outcomes: RowOutcomes,
 ): DownstreamRecord {
   const { status, gross, refund } = computeRowMoney(row, group, per);
   const { userId, tokenId, model, currency, tokens } = row;
-  const channelId = channels.findId(row.channelId, row.channelName, account);
-  const expected = computeExpected(row, group, per, account);
-  noteRow(row, group, account);
-  account.noteDigits(row.money?.amount);
+  const channelId = channels.findId(row.channelId, row.channelName, outcomes);
+  const expected = computeExpected(row, group, per, outcomes);
+  noteRow(row, group, outcomes);
+  outcomes.noteDigits(row.money?.amount);
   return omitUndefined({
-    requestId: nameFromTask(row, group) ?? row.requestId ?? group.names.requestName(row, account),
+    requestId: nameFromTask(row, group) ?? row.requestId ?? group.names.requestName(row, outcomes),
     occurredAt: new Date(row.occurredAt).toISOString(),
     userId,
     tokenId,
@@ -100,21 +105,25 @@ function requireUnit(groups: readonly LogGroup[], { connector, quotaPerUnit }: E
  * Reads log rows into records of `downstreamUsage`. `entries` must contain all rows of each of their users and models.
  * @throws Rejection `invalid_request` if rows have quota and the caller gave no `quotaPerUnit`
  */
-export function readDownstreamUsage(entries: readonly Entry[], context: ExportContext, account: Account) {
+export function readDownstreamUsage(
+  entries: readonly Entry[],
+  context: ExportContext,
+  outcomes: RowOutcomes,
+) {
   const { quotaPerUnit, survey, consumedElsewhere } = context;
   const connector = withForkDialect(context.connector, survey.forks.logs);
   const isConsumedElsewhere = consumedElsewhere?.logs;
   const reading = { connector, areIdsUnique: areIdsUnique(survey.logIds), quotaPerUnit, isConsumedElsewhere };
-  const groups = readLogGroups(entries, reading, account);
+  const groups = readLogGroups(entries, reading, outcomes);
   requireUnit(groups, context);
-  const per = quotaPerUnit === undefined ? undefined : buildQuotaConverter(quotaPerUnit, account);
+  const per = quotaPerUnit === undefined ? undefined : buildQuotaConverter(quotaPerUnit, outcomes);
   const records: IndexedRecord<DownstreamRecord>[] = [];
   const links: LinkCandidate[] = [];
   const recordedRows: [row: LogRow, connector: Connector][] = [];
   for (const group of groups) {
     const nameOf = new Map<LogRow, string>();
     for (const row of group.rows) {
-      const record = account.attempt(row, () => toDownstreamRecord(row, group, context, per, account));
+      const record = outcomes.attempt(row, () => toDownstreamRecord(row, group, context, per, outcomes));
       if (record === undefined) continue;
       nameOf.set(row, record.requestId);
       recordedRows.push([row, group.connector]);

@@ -9,7 +9,7 @@ import { omitUndefined } from '../fields/omit-undefined.ts';
 import { FieldProblem } from '../fields/row-problem.ts';
 import { findNamedCurrency, readSignedDecimal } from '../fields/written-number.ts';
 import { isAbsent, type Native } from '../intake/native.ts';
-import type { Account } from '../rejections-and-notes.ts';
+import type { RowOutcomes } from '../row-outcomes.ts';
 
 const STATUSES: ReadonlyMap<string, UpstreamRecord['status']> = new Map([
   ...USAGE_STATUSES.map((status) => [status, status] as const),
@@ -33,10 +33,10 @@ function readBillMoney(written: unknown, at: string, currency: string | undefine
 }
 
 /** Reads a time; without a time zone, UTC is assumed and noted. */
-function readBillTime(value: unknown, at: string, account: Account): number | undefined {
+function readBillTime(value: unknown, at: string, outcomes: RowOutcomes): number | undefined {
   const civil = typeof value === 'string' ? parseCivilTime(value, 'Z') : undefined;
   if (civil === undefined || civil.instant < 0) return decoders.time(value, at);
-  if (!civil.hasZone) account.note(civil.isDateOnly ? 'dateAlone' : 'timeInUtc');
+  if (!civil.hasZone) outcomes.note(civil.isDateOnly ? 'dateAlone' : 'timeInUtc');
   return civil.instant;
 }
 
@@ -80,14 +80,14 @@ function readBillModel(value: unknown, at: string): string | undefined {
  * Reads a bill row of an unknown provider. Its request id may be the provider's own.
  * @throws FieldProblem naming the field that cannot be read
  */
-export function readGenericBill(native: Native, account: Account): UpstreamRecord {
+export function readGenericBill(native: Native, outcomes: RowOutcomes): UpstreamRecord {
   const written = native[BILL.money.find((key) => !isAbsent(native[key])) ?? ''];
   const currency = decoders.name(native[BILL.currency], BILL.currency) ?? findNamedCurrency(written);
   const cost = requireFirst(native, BILL.money, (value, at) => readBillMoney(value, at, currency));
   const status = readBillStatus(native);
   const requestId = readField(native, { at: BILL.requestId, as: 'id' });
   const upstreamId = readField(native, { at: BILL.upstreamId, as: 'id' });
-  const occurredAt = requireFirst(native, BILL.time, (value, at) => readBillTime(value, at, account));
+  const occurredAt = requireFirst(native, BILL.time, (value, at) => readBillTime(value, at, outcomes));
   return omitUndefined({
     requestId,
     upstreamId,

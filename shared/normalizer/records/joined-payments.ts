@@ -12,7 +12,7 @@ import type { PaymentRecord } from '../../schemas/reconciliation-input.ts';
 import type { ExportContext, IndexedRecord } from '../export-context.ts';
 import { buildQuotaConverter } from '../fields/quota-converter.ts';
 import type { Entry } from '../intake/native.ts';
-import type { Account } from '../rejections-and-notes.ts';
+import type { RowOutcomes } from '../row-outcomes.ts';
 import {
   currencyOf,
   dropReportedTwice,
@@ -63,12 +63,12 @@ class PaymentJoiner {
   readonly contexts = new Map<string, PaymentContext>();
   readonly #wallet: string;
   readonly #revokedCredits: RevokedCredits;
-  readonly #account: Account;
+  readonly #outcomes: RowOutcomes;
 
-  constructor(wallet: string, revokedCredits: RevokedCredits, account: Account) {
+  constructor(wallet: string, revokedCredits: RevokedCredits, outcomes: RowOutcomes) {
     this.#wallet = wallet;
     this.#revokedCredits = revokedCredits;
-    this.#account = account;
+    this.#outcomes = outcomes;
   }
 
   /** Returns whether order and payment are in the same currency, or the order names none. */
@@ -117,7 +117,7 @@ class PaymentJoiner {
     const { record, index, returnedMs } = payment;
     const { transactionId, userId = record.userId } = order.row.record;
     const credit = this.#creditFor(payment, order);
-    this.#account.note('paymentsJoined');
+    this.#outcomes.note('paymentsJoined');
     this.records.push({
       index,
       record: {
@@ -183,25 +183,25 @@ function joinSides(
   sides: readonly PaymentSide[],
   wallet: string,
   revokedCredits: RevokedCredits,
-  account: Account,
+  outcomes: RowOutcomes,
 ) {
   const orders = groupOrders(sides.filter((side) => side.side === 'gateway'));
   const byNumber = indexOrders(orders);
   const payments = dropReportedTwice(
     sides.filter((side) => side.side === 'processor'),
     wallet,
-    account,
+    outcomes,
   );
   const orderOf = ({ orderIds }: ProcessorSide): GatewayOrder | undefined =>
     orderIds.map((id) => byNumber.get(id)).find((order) => order !== undefined);
 
-  const joiner = new PaymentJoiner(wallet, revokedCredits, account);
+  const joiner = new PaymentJoiner(wallet, revokedCredits, outcomes);
   const reports = new ReportSpans();
   for (const payment of payments) reports.add(payment, orderOf(payment));
   const byOrder = Map.groupBy(payments, orderOf);
   for (const payment of byOrder.get(undefined) ?? []) {
     const isMoney = hasMovedMoney(payment.record) && orders.length > 0 && !payment.isRefundOnly;
-    if (isMoney && payment.orderIds.length === 0) account.note('noOrderNumber');
+    if (isMoney && payment.orderIds.length === 0) outcomes.note('noOrderNumber');
     joiner.addUncredited(payment, isMoney ? reports.coverageOf(payment) : 'unknown');
   }
   for (const [order, all] of byOrder) {
@@ -237,10 +237,10 @@ export function joinPayments(
   payments: readonly Entry[],
   logs: readonly Entry[],
   context: ExportContext,
-  account: Account,
+  outcomes: RowOutcomes,
 ) {
   const { quotaPerUnit, connector, currency } = context;
-  const per = quotaPerUnit === undefined ? undefined : buildQuotaConverter(quotaPerUnit, account);
+  const per = quotaPerUnit === undefined ? undefined : buildQuotaConverter(quotaPerUnit, outcomes);
   const revokedCredits = new RevokedCredits(logs, connector, per);
-  return joinSides(readPaymentSides(payments, context, account), currency, revokedCredits, account);
+  return joinSides(readPaymentSides(payments, context, outcomes), currency, revokedCredits, outcomes);
 }

@@ -3,7 +3,7 @@ import { toCurrencyCode } from '../../money/currency.ts';
 import { type Decimal, sumBy, toDecimal, toPlainText } from '../../money/money.ts';
 import type { PaymentRecord } from '../../schemas/reconciliation-input.ts';
 import type { IndexedRecord } from '../export-context.ts';
-import type { Account } from '../rejections-and-notes.ts';
+import type { RowOutcomes } from '../row-outcomes.ts';
 import { type SameRow, SameRows } from '../same-rows/same-rows.ts';
 
 /** ISO 4217 code for "no currency", for records whose rows name none. */
@@ -72,13 +72,13 @@ const reportedPayments = (wallet: string): SameRow<ProcessorSide> => ({
 export function dropReportedTwice(
   payments: readonly ProcessorSide[],
   wallet: string,
-  account: Account,
+  outcomes: RowOutcomes,
 ): readonly ProcessorSide[] {
   const reported = new SameRows(reportedPayments(wallet));
   for (const payment of payments) if (payment.isComplete) reported.add(payment);
   return payments.filter((payment) => {
     const same = payment.isComplete ? undefined : reported.find(payment);
-    if (same) account.repeat(payment, same.row);
+    if (same) outcomes.repeat(payment, same.row);
     return same === undefined;
   });
 }

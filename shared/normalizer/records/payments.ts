@@ -17,7 +17,7 @@ import { buildQuotaConverter, type QuotaConverter } from '../fields/quota-conver
 import { FieldProblem } from '../fields/row-problem.ts';
 import { hasAnySignature } from '../intake/dialect.ts';
 import type { Entry, Native } from '../intake/native.ts';
-import type { Account } from '../rejections-and-notes.ts';
+import type { RowOutcomes } from '../row-outcomes.ts';
 import { readCanonicalRecord } from './canonical.ts';
 import { type GatewaySide, NO_CURRENCY, type PaymentSide } from './order-and-payment.ts';
 
@@ -26,7 +26,7 @@ interface PaymentSettings extends Pick<ExportContext, 'paymentsCurrency'> {
   /** Currency of the wallets. */
   readonly wallet: string;
   readonly per: QuotaConverter | undefined;
-  readonly account: Account;
+  readonly outcomes: RowOutcomes;
 }
 
 /** Fields that depend on how the gateway logs money. */
@@ -59,8 +59,8 @@ function readOrderCurrency({ native, fields, provider }: NativeOrder): string | 
 }
 
 /** Converts quota to wallet units; `undefined` with a note if `quotaPerUnit` is missing. */
-function toCredit(quota: number, { per, account }: PaymentSettings): string | undefined {
-  if (per === undefined) account.note('creditPerUnit');
+function toCredit(quota: number, { per, outcomes }: PaymentSettings): string | undefined {
+  if (per === undefined) outcomes.note('creditPerUnit');
   return per?.amount(quota);
 }
 
@@ -99,7 +99,7 @@ function readOneHubMoney(order: NativeOrder, settings: PaymentSettings): MoneyFi
   const isOwnPrice = isForeign || isPositive(readAmount(native, fields.discount)) || hasOwnRate(order);
   const bought = units !== undefined && isOwnPrice ? toPlainText(toDecimal(units)) : undefined;
   if (isForeign) {
-    if (order.isSettled) settings.account.note('otherCurrencyCredit');
+    if (order.isSettled) settings.outcomes.note('otherCurrencyCredit');
     return { currency, credit, bought };
   }
   const { fee } = fields;
@@ -118,14 +118,14 @@ const isSubscription = ({ native, fields }: NativeOrder): boolean =>
 function readStripeCredit(
   { native, fields }: NativeOrder,
   currency: string | undefined,
-  { account, wallet }: PaymentSettings,
+  { outcomes, wallet }: PaymentSettings,
 ) {
   const isForeign = currency !== undefined && toCurrencyCode(currency) !== wallet;
   const money = fields.credit as Field<'money'>;
   const isNamed = readField(native, fields.processorCurrency) !== undefined;
   const paidFor = readAmount(native, isForeign || isNamed ? fields.units : money);
   const credited = paidFor.plus(readAmount(native, fields.bonus));
-  if (!isForeign && !isNamed) account.note('stripeCredit');
+  if (!isForeign && !isNamed) outcomes.note('stripeCredit');
   if (!isForeign && credited.eq(readAmount(native, money)))
     return { credit: requireNonNegative(native, money) };
   const credit = toPlainText(credited);
@@ -144,14 +144,14 @@ function readCreemCredit({ native, fields }: NativeOrder, settings: PaymentSetti
  */
 function readNewApiMoney(order: NativeOrder, settings: PaymentSettings): MoneyFields {
   const { native, fields, provider, isSettled } = order;
-  const { account, paymentsCurrency } = settings;
+  const { outcomes, paymentsCurrency } = settings;
   const isDefined = provider === 'stripe' || provider === 'creem';
   const named = readOrderCurrency(order) ?? (isDefined ? undefined : paymentsCurrency);
-  if (named === undefined && !isDefined) account.note('foreignPayment');
+  if (named === undefined && !isDefined) outcomes.note('foreignPayment');
   const currency = named ?? (isDefined ? undefined : NO_CURRENCY);
   const paid = currency === undefined ? {} : { currency };
   if (isSubscription(order)) {
-    account.note('subscriptionPurchase');
+    outcomes.note('subscriptionPurchase');
     return paid;
   }
   if (isDefined && !isSettled) return paid;
@@ -239,15 +239,15 @@ function readCanonicalSide({ native, index }: Entry): PaymentSide {
 function isWalletPlan(
   native: Native,
   { walletPlans, fields, statuses }: PaymentDialect,
-  { wallet, per, account }: PaymentSettings,
+  { wallet, per, outcomes }: PaymentSettings,
 ): boolean {
   if (walletPlans === undefined || readField(native, fields.provider) !== walletPlans.provider) return false;
-  account.skip('apart');
+  outcomes.skip('apart');
   if (!statuses.some(([name, meaning]) => name === native.status && meaning === 'settled')) return true;
   const quota = readField(native, { at: [walletPlans.charged.into], as: 'quota' });
   const price = quota === undefined ? undefined : per?.amount(quota);
-  if (price === undefined) account.note('walletPlan');
-  else account.noteSum('walletPlan', toDecimal(price), wallet);
+  if (price === undefined) outcomes.note('walletPlan');
+  else outcomes.noteSum('walletPlan', toDecimal(price), wallet);
   return true;
 }
 
@@ -271,11 +271,11 @@ function readPaymentSide(entry: Entry, context: ExportContext, settings: Payment
 export function readPaymentSides(
   entries: readonly Entry[],
   context: ExportContext,
-  account: Account,
+  outcomes: RowOutcomes,
 ): PaymentSide[] {
   const { quotaPerUnit, currency: wallet, paymentsCurrency } = context;
-  const per = quotaPerUnit === undefined ? undefined : buildQuotaConverter(quotaPerUnit, account);
-  const settings = { wallet, paymentsCurrency, per, account };
+  const per = quotaPerUnit === undefined ? undefined : buildQuotaConverter(quotaPerUnit, outcomes);
+  const settings = { wallet, paymentsCurrency, per, outcomes };
   const movements: [Entry, PaymentBill][] = [];
   const sides = entries.flatMap((entry) => {
     const { native } = entry;
@@ -285,20 +285,20 @@ export function readPaymentSides(
       movements.push([entry, bill]);
       return [];
     }
-    const side = account.attempt(entry, () => readPaymentSide(entry, context, settings));
+    const side = outcomes.attempt(entry, () => readPaymentSide(entry, context, settings));
     if (side === undefined) return [];
     const { record } = side;
-    account.noteDigits(record.amount, record.feeAmount, record.refundAmount, record.creditedAmount);
+    outcomes.noteDigits(record.amount, record.feeAmount, record.refundAmount, record.creditedAmount);
     return [side];
   });
-  return [...sides, ...readProviderPayments(movements, account)];
+  return [...sides, ...readProviderPayments(movements, outcomes)];
 }
 
 /**
  * Converts a side to a record of its own. Drops a credit in wallet units if the payment is in another currency, or if
  * the operator sells credit at a rate of its own.
  */
-function toSeparateRecord(side: PaymentSide, { currency: wallet }: ExportContext, account: Account) {
+function toSeparateRecord(side: PaymentSide, { currency: wallet }: ExportContext, outcomes: RowOutcomes) {
   const { index, record } = side;
   if (side.side === 'processor' || record.creditedAmount === undefined) return { index, record };
   const { creditedAmount: _, ...others } = record;
@@ -311,7 +311,7 @@ function toSeparateRecord(side: PaymentSide, { currency: wallet }: ExportContext
     (record.provider === 'creem'
       ? !toDecimal(record.amount).eq(side.bought)
       : toDecimal(record.amount).gt(side.bought));
-  if (hasOwnRate) account.note('ownRate');
+  if (hasOwnRate) outcomes.note('ownRate');
   return { index, record: hasOwnRate ? others : record };
 }
 
@@ -319,6 +319,6 @@ function toSeparateRecord(side: PaymentSide, { currency: wallet }: ExportContext
 export const readPaymentRecords = (
   entries: readonly Entry[],
   context: ExportContext,
-  account: Account,
+  outcomes: RowOutcomes,
 ): IndexedRecord<PaymentRecord>[] =>
-  readPaymentSides(entries, context, account).map((side) => toSeparateRecord(side, context, account));
+  readPaymentSides(entries, context, outcomes).map((side) => toSeparateRecord(side, context, outcomes));

@@ -25,7 +25,7 @@ import { type LinkCandidate, Links } from '../logs/links.ts';
 import { type LogGroup, readLogGroups } from '../logs/log-group.ts';
 import type { LogRow } from '../logs/log-row.ts';
 import { isAdjustment } from '../logs/task-join.ts';
-import type { Account } from '../rejections-and-notes.ts';
+import type { RowOutcomes } from '../row-outcomes.ts';
 import { readCanonicalRecord } from './canonical.ts';
 import { readGenericBill } from './generic-bill.ts';
 import { computeRowMoney } from './row-money.ts';
@@ -64,8 +64,8 @@ export interface UnlinkedCharge {
 }
 
 /** Returns the unit of a row: its own, which callers add for an upstream with a different unit, otherwise the payload's. */
-function requireUnit(row: LogRow, payload: number | undefined, account: Account): number {
-  if (row.ownUnit === undefined) account.note('upstreamPerUnit');
+function requireUnit(row: LogRow, payload: number | undefined, outcomes: RowOutcomes): number {
+  if (row.ownUnit === undefined) outcomes.note('upstreamPerUnit');
   const unit = row.ownUnit ?? payload;
   if (unit !== undefined) return unit;
   throw new FieldProblem('quota', {
@@ -126,14 +126,14 @@ function readLogCharges(
   entries: readonly Entry[],
   dialect: Connector,
   { survey, quotaPerUnit, consumedElsewhere }: ExportContext,
-  account: Account,
+  outcomes: RowOutcomes,
 ): UnlinkedCharge[] {
   const ids = new Map(survey.upstreamIds).get(dialect.id);
   const units = new Map<number, QuotaConverter>();
   const perOf = (row: LogRow) => {
     if (row.quota === undefined) return undefined;
-    const unit = requireUnit(row, quotaPerUnit, account);
-    const per = units.get(unit) ?? buildQuotaConverter(unit, account);
+    const unit = requireUnit(row, quotaPerUnit, outcomes);
+    const per = units.get(unit) ?? buildQuotaConverter(unit, outcomes);
     units.set(unit, per);
     return per;
   };
@@ -144,8 +144,8 @@ function readLogCharges(
     quotaPerUnit,
     isConsumedElsewhere: consumedElsewhere?.upstreamCharges,
   };
-  return readLogGroups(entries, reading, account).flatMap((group) =>
-    group.rows.flatMap((row) => account.attempt(row, () => toLogCharge(row, group, perOf(row))) ?? []),
+  return readLogGroups(entries, reading, outcomes).flatMap((group) =>
+    group.rows.flatMap((row) => outcomes.attempt(row, () => toLogCharge(row, group, perOf(row))) ?? []),
   );
 }
 
@@ -185,12 +185,12 @@ function readMappedRow({ index, native: row }: Entry): UnlinkedCharge {
 /** Reads a bill row, of a known provider or not. Returns `undefined` for a row without usage. */
 function readBillRow(
   { index, native }: Entry,
-  account: Account,
+  outcomes: RowOutcomes,
   takesFacts: true | undefined,
 ): UnlinkedCharge | undefined {
   const bill = findChargeBill(native);
   if (bill?.needsFactor && !takesFacts) throw new RowProblem([{ sentence: NEEDS_FACTOR }]);
-  const read = bill ? readProviderCharge(native, bill, account) : readGenericBill(native, account);
+  const read = bill ? readProviderCharge(native, bill, outcomes) : readGenericBill(native, outcomes);
   if (read === undefined) return undefined;
   const record = withChannel(read, native);
   const start = parseInstant(record.occurredAt);
@@ -205,14 +205,14 @@ function readBillRow(
 }
 
 /** Reads a row that is not a log row. Returns `undefined` for a row without usage, or of a usage report that is taken. */
-function readRow(entry: Entry, account: Account, { takeUsage, takesFacts }: ExportContext) {
+function readRow(entry: Entry, outcomes: RowOutcomes, { takeUsage, takesFacts }: ExportContext) {
   const { native } = entry;
   const report = takeUsage && findUsageReport(native);
   if (report) {
-    takeUsage(readReportedUsage(native, report, account));
+    takeUsage(readReportedUsage(native, report, outcomes));
     return undefined;
   }
-  if (native.costAmount === undefined) return readBillRow(entry, account, takesFacts);
+  if (native.costAmount === undefined) return readBillRow(entry, outcomes, takesFacts);
   return takesFacts ? readMappedRow(entry) : readCanonicalRow(entry);
 }
 
@@ -223,7 +223,7 @@ function readRow(entry: Entry, account: Account, { takeUsage, takesFacts }: Expo
 export function readUpstreamCharges(
   entries: readonly Entry[],
   context: ExportContext,
-  account: Account,
+  outcomes: RowOutcomes,
 ): UnlinkedCharge[] {
   const { logs = [], others = [] } = Object.groupBy(entries, ({ native }) =>
     isLogRow(native) ? 'logs' : 'others',
@@ -232,10 +232,10 @@ export function readUpstreamCharges(
     detectGateway(native, context.connectors, context.connector),
   );
   return [
-    ...dropOutdatedRows(others, account).flatMap(
-      (entry) => account.attempt(entry, () => readRow(entry, account, context)) ?? [],
+    ...dropOutdatedRows(others, outcomes).flatMap(
+      (entry) => outcomes.attempt(entry, () => readRow(entry, outcomes, context)) ?? [],
     ),
-    ...[...byDialect].flatMap(([dialect, rows]) => readLogCharges(rows, dialect, context, account)),
+    ...[...byDialect].flatMap(([dialect, rows]) => readLogCharges(rows, dialect, context, outcomes)),
   ];
 }
 
@@ -258,12 +258,12 @@ export const withLoggedChannel = ({ record, loggedChannelId }: LinkedCharge): Up
 function linkCharge(
   { record: { requestId: ownId, ...record }, ...charge }: UnlinkedCharge,
   links: Links,
-  account: Account,
+  outcomes: RowOutcomes,
 ): LinkedCharge {
   const failed = record.status === 'failed' && Number(record.costAmount) === 0;
   const { requestId, channelId, note, mayBeReturned } = links.resolve(ownId, { ...charge, failed });
-  if (note && note !== 'linkUnknown') account.note(note);
-  if (ownId !== undefined && note !== 'untraced') account.link(record.channelId, note !== 'linkUnknown');
+  if (note && note !== 'linkUnknown') outcomes.note(note);
+  if (ownId !== undefined && note !== 'untraced') outcomes.link(record.channelId, note !== 'linkUnknown');
   // The local charge may have been refunded as well, so do not call this row refunded: that would claim that the
   // customer was not.
   const outcome =
@@ -284,12 +284,14 @@ function linkCharge(
 export function linkUpstreamCharges(
   charges: readonly UnlinkedCharge[],
   candidates: readonly LinkCandidate[],
-  account: Account,
+  outcomes: RowOutcomes,
 ): LinkedCharge[] {
   const links = new Links(candidates);
   return charges.map((charge) => {
     const { index, record, line } = charge;
-    account.noteDigits(record.costAmount, record.refundAmount);
-    return charge.isCanonical ? { index, record, ...(line && { line }) } : linkCharge(charge, links, account);
+    outcomes.noteDigits(record.costAmount, record.refundAmount);
+    return charge.isCanonical
+      ? { index, record, ...(line && { line }) }
+      : linkCharge(charge, links, outcomes);
   });
 }

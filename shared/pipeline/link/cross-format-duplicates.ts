@@ -2,17 +2,17 @@ import { meteredKind } from '../../normalizer/bills/bill-tokens.ts';
 import { readProviderCharge } from '../../normalizer/bills/provider-charge.ts';
 import { findChargeBill } from '../../normalizer/bills/recognize-bill.ts';
 import type { Entry } from '../../normalizer/intake/native.ts';
-import { silentAccount } from '../../normalizer/rejections-and-notes.ts';
+import { silentOutcomes } from '../../normalizer/row-outcomes.ts';
 import { type FileOf, haveEqualSharedFields } from '../../normalizer/same-rows/same-native-rows.ts';
 import type { SameRow } from '../../normalizer/same-rows/same-rows.ts';
 
-const NO_ACCOUNT = silentAccount();
+const SILENT = silentOutcomes();
 
 /** Reads a row of a recognized bill, with its kind of tokens; `undefined` for other rows and unreadable ones. */
 const readBillRow = ({ native }: Entry) =>
-  NO_ACCOUNT.attempt({ field: 'upstreamCharges', index: 0 }, () => {
+  SILENT.attempt({ field: 'upstreamCharges', index: 0 }, () => {
     const bill = findChargeBill(native);
-    const record = bill && readProviderCharge(native, bill, NO_ACCOUNT);
+    const record = bill && readProviderCharge(native, bill, SILENT);
     return bill && record && { bill, record, meter: meteredKind(native, bill) };
   });
 

@@ -1,5 +1,5 @@
 import { type LinkCandidate, Links } from '../../normalizer/logs/links.ts';
-import type { Account } from '../../normalizer/rejections-and-notes.ts';
+import type { RowOutcomes } from '../../normalizer/row-outcomes.ts';
 import { IdIndex } from '../columns/ids.ts';
 import { Flag, type LogColumns, survives } from '../columns/log-columns.ts';
 import { NO_ROW } from '../columns/table.ts';
@@ -63,7 +63,7 @@ export class Joins {
    * Links plain charges to their requests.
    * @param others link candidates from unpacked rows
    */
-  join(charges: LogColumns, byCharge: IdIndex, others: readonly LinkCandidate[], account: Account) {
+  join(charges: LogColumns, byCharge: IdIndex, others: readonly LinkCandidate[], outcomes: RowOutcomes) {
     const sale = new Int32Array(charges.length).fill(NO_ROW);
     const firstCharge = new Int32Array(this.#sales.length).fill(NO_ROW);
     const nextCharge = new Int32Array(charges.length).fill(NO_ROW);
@@ -76,8 +76,8 @@ export class Joins {
         links ??= new Links([...candidates, ...this.listCandidates(id)]);
         const { requestId, channelId, note } = links.resolve(id, { failed: false });
         named.set(row, { requestId, channelId });
-        if (note) account.note(note);
-        account.link(undefined, true);
+        if (note) outcomes.note(note);
+        outcomes.link(undefined, true);
       }
     }
     const { requestIds } = charges;
@@ -85,13 +85,13 @@ export class Joins {
     for (let row = charges.length - 1; row >= 0; row--) {
       if (!survives(charges, row) || named.has(row)) continue;
       const linked = this.#byUpstream.first(requestIds, row);
-      if (linked !== NO_ROW) account.note(this.#isAmbiguous[linked] ? 'linkAmbiguous' : 'linked');
+      if (linked !== NO_ROW) outcomes.note(this.#isAmbiguous[linked] ? 'linkAmbiguous' : 'linked');
       const isLinked = linked !== NO_ROW && !this.#isAmbiguous[linked];
       if (isLinked) channel[row] = this.#channel[linked] as number;
       const request = isLinked
         ? this.#byRequest.first(this.#sales.requestIds, linked)
         : this.#byRequest.first(requestIds, row);
-      account.link(undefined, linked !== NO_ROW || request !== NO_ROW);
+      outcomes.link(undefined, linked !== NO_ROW || request !== NO_ROW);
       if (request === NO_ROW) continue;
       sale[row] = request;
       nextCharge[row] = firstCharge[request] as number;

@@ -8,7 +8,7 @@ import { readCanonicalRecord } from '../../normalizer/records/canonical.ts';
 import { readDownstreamUsage } from '../../normalizer/records/downstream.ts';
 import { joinPayments } from '../../normalizer/records/joined-payments.ts';
 import { linkUpstreamCharges, readUpstreamCharges } from '../../normalizer/records/upstream.ts';
-import { Account } from '../../normalizer/rejections-and-notes.ts';
+import { RowOutcomes } from '../../normalizer/row-outcomes.ts';
 import { downstreamRecordSchema } from '../../schemas/reconciliation-input.ts';
 import { describeRejection } from '../read/rejected-rows.ts';
 import type { RejectedSourceRow, Source, SourceColumns, UnpackedRow } from '../read/source.ts';
@@ -27,10 +27,10 @@ import { findGatewaysWithUniqueIds, surveyAll } from './survey-all.ts';
 import { dropUnknownIds } from './unknown-ids.ts';
 
 /** Reads canonical usage records, which a file may contain next to native rows. */
-const readCanonicalUsage = (entries: readonly Entry[], account: Account): UsageRecords =>
+const readCanonicalUsage = (entries: readonly Entry[], outcomes: RowOutcomes): UsageRecords =>
   entries.flatMap((entry) => {
     const { [UPSTREAM_MODEL]: _, [CALL]: _call, ...native } = entry.native;
-    const record = account.attempt(entry, () => readCanonicalRecord(downstreamRecordSchema, native));
+    const record = outcomes.attempt(entry, () => readCanonicalRecord(downstreamRecordSchema, native));
     return record ? [{ index: entry.index, record }] : [];
   });
 
@@ -66,12 +66,12 @@ function createCounters(unpacked: readonly UnpackedRow[], settings: RunSettings)
   const sourceAt = (index: number) => rowAt(index).source;
   /** Rows that cannot be read. */
   const rejected: RejectedSourceRow[] = [];
-  const account = new Account(
+  const outcomes = new RowOutcomes(
     { reject: ({ index }, reasons) => rejected.push(describeRejection(rowAt(index), reasons, settings)) },
     (row, earlier) => repeated.add(sourceAt(row), sourceAt(earlier)),
   );
-  const repeated: RepeatCounter = new RepeatCounter(account);
-  return { sourceAt, rejected, account, repeated };
+  const repeated: RepeatCounter = new RepeatCounter(outcomes);
+  return { sourceAt, rejected, outcomes, repeated };
 }
 
 /** Normalizes the unpacked rows, and links plain charges to their requests. */
@@ -80,21 +80,21 @@ function normalizeAll(
   plain: PlainRows,
   context: ExportContext,
   { quotaPerUnit, prices }: RunSettings,
-  { sourceAt, repeated, account }: ReturnType<typeof createCounters>,
+  { sourceAt, repeated, outcomes }: ReturnType<typeof createCounters>,
 ) {
   const dropRepeated = buildUsageFilter(plain, sourceAt, quotaPerUnit, repeated);
   const isPriced = prices !== undefined;
-  const usage = readDownstreamUsage(entries.logs, context, account);
-  const canonical = dropRepeated(readCanonicalUsage(entries.canonical, account), usage.records);
+  const usage = readDownstreamUsage(entries.logs, context, outcomes);
+  const canonical = dropRepeated(readCanonicalUsage(entries.canonical, outcomes), usage.records);
   const candidates = [...usage.links, ...canonical.map(({ record }) => ({ id: record.requestId }))];
   const joins = new Joins(plain.sales, plain.salesByRequest);
-  const joined = joins.join(plain.charges, plain.chargesByRequest, candidates, account);
-  const unlinked = readUpstreamCharges(entries.upstreamCharges, context, account);
-  const paid = joinPayments(entries.payments, entries.logs, context, account);
+  const joined = joins.join(plain.charges, plain.chargesByRequest, candidates, outcomes);
+  const unlinked = readUpstreamCharges(entries.upstreamCharges, context, outcomes);
+  const paid = joinPayments(entries.payments, entries.logs, context, outcomes);
   const charged = linkUpstreamCharges(
     unlinked,
     [...candidates, ...listPlainCandidates(unlinked, joins)],
-    account,
+    outcomes,
   );
   const sold = [...usage.records, ...canonical];
   const { billed, unknown } = dropUnknownIds(charged, joined, plain, sold, sourceAt);
@@ -158,10 +158,10 @@ export function link(
 ) {
   const unpacked = [...columns.flatMap((part) => part.unpacked), ...buildBalanceRows(settings)];
   const counters = createCounters(unpacked, settings);
-  const { sourceAt, rejected, account, repeated } = counters;
-  const { plain, kept } = mergePlainRows(columns, repeated, account);
+  const { sourceAt, rejected, outcomes, repeated } = counters;
+  const { plain, kept } = mergePlainRows(columns, repeated, outcomes);
   const reading = toExportSettings(settings);
-  for (const id of plain.sales.channels.texts) reading.channels.findId(id, undefined, account);
+  for (const id of plain.sales.channels.texts) reading.channels.findId(id, undefined, outcomes);
   const entries = buildEntries(unpacked, findTables(columns), plain, reading.connector, repeated);
   const survey = surveyAll(plain, entries, settings, reading);
   const counted: ReportedUsage[] = [];
@@ -208,7 +208,7 @@ export function link(
       textOnlyMoney,
       /** Amounts converted by the configured rates. */
       converted,
-      figures: account.summary(),
+      figures: outcomes.summary(),
       /** Rows that could not be read after all sources were merged. */
       rejected,
       records: {

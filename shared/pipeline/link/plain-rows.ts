@@ -4,7 +4,7 @@ import type { ExportContext } from '../../normalizer/export-context.ts';
 import { tryReadField } from '../../normalizer/fields/codecs.ts';
 import type { Native } from '../../normalizer/intake/native.ts';
 import { NOTES } from '../../normalizer/notes.ts';
-import type { Account } from '../../normalizer/rejections-and-notes.ts';
+import type { RowOutcomes } from '../../normalizer/row-outcomes.ts';
 import { IdIndex } from '../columns/ids.ts';
 import { Flag, LogColumns, survives } from '../columns/log-columns.ts';
 import type { SourceColumns } from '../read/source.ts';
@@ -17,18 +17,22 @@ function mergeColumns(parts: readonly LogColumns[]): LogColumns {
 }
 
 /** Counts the notes about sales that repeat no earlier row. */
-function noteSales(sales: LogColumns, account: Account): void {
+function noteSales(sales: LogColumns, outcomes: RowOutcomes): void {
   const { flags, note } = sales.table.columns;
   for (let row = 0; row < sales.length; row++) {
     if (!survives(sales, row)) continue;
-    if (((flags[row] as number) & Flag.subscription) !== 0) account.note('subscription');
+    if (((flags[row] as number) & Flag.subscription) !== 0) outcomes.note('subscription');
     const rowNote = NOTES[(note[row] as number) - 1];
-    if (rowNote) account.note(rowNote);
+    if (rowNote) outcomes.note(rowNote);
   }
 }
 
 /** Merges the plain rows of all sources, and marks repetitions. */
-export function mergePlainRows(columns: readonly SourceColumns[], repeated: RepeatCounter, account: Account) {
+export function mergePlainRows(
+  columns: readonly SourceColumns[],
+  repeated: RepeatCounter,
+  outcomes: RowOutcomes,
+) {
   const sales = mergeColumns(columns.map((part) => part.sales));
   const charges = mergeColumns(columns.map((part) => part.charges));
   const [salesByRequest, chargesByRequest] = [new IdIndex(sales.requestIds), new IdIndex(charges.requestIds)];
@@ -36,8 +40,8 @@ export function mergePlainRows(columns: readonly SourceColumns[], repeated: Repe
     sales: markRepeats(sales, salesByRequest, repeated),
     charges: markRepeats(charges, chargesByRequest, repeated),
   };
-  noteSales(sales, account);
-  for (let charge = 0; charge < kept.charges; charge++) account.note('upstreamPerUnit');
+  noteSales(sales, outcomes);
+  for (let charge = 0; charge < kept.charges; charge++) outcomes.note('upstreamPerUnit');
   return { plain: { sales, salesByRequest, charges, chargesByRequest }, kept };
 }
 

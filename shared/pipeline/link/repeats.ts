@@ -1,4 +1,4 @@
-import type { Account } from '../../normalizer/rejections-and-notes.ts';
+import type { RowOutcomes } from '../../normalizer/row-outcomes.ts';
 import { SameRows } from '../../normalizer/same-rows/same-rows.ts';
 import type { IdIndex } from '../columns/ids.ts';
 import { Flag, type LogColumns } from '../columns/log-columns.ts';
@@ -14,15 +14,15 @@ export interface Repeats {
 /** Counts rows that repeat a row of another source, or of their own. */
 export class RepeatCounter {
   readonly #pairs = new Map<string, Repeats>();
-  readonly #account: Account;
+  readonly #outcomes: RowOutcomes;
 
-  constructor(account: Account) {
-    this.#account = account;
+  constructor(outcomes: RowOutcomes) {
+    this.#outcomes = outcomes;
   }
 
   /** Counts a row that is left out, and reports it as skipped. */
   leaveOut(source: number, earlier: number): void {
-    this.#account.skip('pageOverlap');
+    this.#outcomes.skip('pageOverlap');
     this.add(source, earlier);
   }
 

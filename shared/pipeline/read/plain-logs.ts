@@ -11,7 +11,7 @@ import type { LogRow } from '../../normalizer/logs/log-row.ts';
 import { NOTES, type Note } from '../../normalizer/notes.ts';
 import { computeExpectedQuota } from '../../normalizer/price/expected-quota.ts';
 import { isUntraced } from '../../normalizer/records/upstream.ts';
-import type { NoteTaker } from '../../normalizer/rejections-and-notes.ts';
+import type { NoteTaker } from '../../normalizer/row-outcomes.ts';
 import type { Tokens } from '../../schemas/reconciliation-input.ts';
 import { Flag, type LogColumns } from '../columns/log-columns.ts';
 import type { RunSettings } from '../run-settings.ts';

@@ -3,7 +3,7 @@ import { connectors } from '../../gateways/registry.ts';
 import type { Purchase } from '../../log-facts.ts';
 import { type Decimal, toDecimal } from '../../money/money.ts';
 import { buildQuotaConverter, type QuotaConverter } from '../../normalizer/fields/quota-converter.ts';
-import { silentAccount } from '../../normalizer/rejections-and-notes.ts';
+import { silentOutcomes } from '../../normalizer/row-outcomes.ts';
 import type { Tokens } from '../../schemas/reconciliation-input.ts';
 import { Flag, type LogColumns } from '../columns/log-columns.ts';
 import type { Books } from '../link/link.ts';
@@ -45,7 +45,7 @@ export class PlainUsageRows {
     this.#books = books;
     this.#currency = currency;
     // There are plain rows only if a unit is configured.
-    this.#converter = buildQuotaConverter(quotaPerUnit ?? 1, silentAccount());
+    this.#converter = buildQuotaConverter(quotaPerUnit ?? 1, silentOutcomes());
   }
 
   #amount(quota: number): Decimal {

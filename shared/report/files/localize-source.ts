@@ -1,5 +1,5 @@
 import { DEFAULT_LANGUAGE, type Language } from '../../language.ts';
-import { listNoteSentences } from '../../normalizer/rejections-and-notes.ts';
+import { listNoteSentences } from '../../normalizer/row-outcomes.ts';
 import { translateSentences } from '../build/translations.ts';
 import { withSentences } from '../view/page-report.ts';
 import { describeEstimate } from '../words/estimate-words.ts';

@@ -1,5 +1,5 @@
 import type { Language } from '../../language.ts';
-import type { AccountSummary } from '../../normalizer/rejections-and-notes.ts';
+import type { OutcomeCounts } from '../../normalizer/row-outcomes.ts';
 import type { NormalizeMeta } from '../../schemas/normalize-meta.ts';
 import type { Finding, HourRow } from '../../schemas/report.ts';
 import type { Sentence } from '../../sentence.ts';
@@ -48,7 +48,7 @@ export interface ReportSource {
   /** Sentences about the files that are shown before any figure. */
   readonly fileNotices: readonly Sentence[];
   /** Counts from which the notes are built. */
-  readonly figures: AccountSummary;
+  readonly figures: OutcomeCounts;
   /** Generates findings in the order of the report, optionally filtered, in a language (English by default). */
   readonly findings: (isAsked?: (place: FindingPlace) => boolean, language?: Language) => Iterable<Finding>;
   /** Iterates over evidence rows, finding by finding in the order of the report; optionally only of the given ids. */

@@ -1,4 +1,4 @@
-import type { NoteTexts } from '../../normalizer/rejections-and-notes.ts';
+import type { NoteTexts } from '../../normalizer/row-outcomes.ts';
 
 /** Notes on the rows in Chinese, for the page and the month command. The API answers in English. */
 export const notesInChinese: NoteTexts = {

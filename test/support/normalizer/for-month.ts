@@ -6,7 +6,7 @@ import { buildReply, type Normalized } from '#shared/normalizer/normalize-reply.
 import type { DownstreamUsage } from '#shared/normalizer/records/downstream.ts';
 import { joinPayments } from '#shared/normalizer/records/joined-payments.ts';
 import { linkUpstreamCharges, withLoggedChannel } from '#shared/normalizer/records/upstream.ts';
-import { Account, CallRejection, type RejectionHandler } from '#shared/normalizer/rejections-and-notes.ts';
+import { CallRejection, type RejectionHandler, RowOutcomes } from '#shared/normalizer/row-outcomes.ts';
 import type { PaymentContexts } from '#shared/payment-context.ts';
 import { LogColumns } from '#shared/pipeline/columns/log-columns.ts';
 import { findPriceChanges } from '#shared/pipeline/reconcile/observed-price-changes.ts';
@@ -17,7 +17,7 @@ const schema = buildConnectorPayloadSchema(connectors.map(({ id }) => id));
 
 /** An export whose rows are read, with the account of them. Like `normalized`, it is one of new-api unless it says otherwise. */
 export function opened(body: object, rejects: RejectionHandler = new CallRejection()) {
-  const account = new Account(rejects);
+  const account = new RowOutcomes(rejects);
   const whole = { connector: 'new-api', quotaPerUnit: 500_000, logs: [], ...body };
   return { account, ...openExport(whole, schema, connectors, account) };
 }
@@ -46,7 +46,7 @@ export function normalizedForMonth(
   body: unknown,
 ): Normalized & { paid: PaymentContexts; beside: FactsOfFiles } {
   const refused = new CallRejection();
-  const account = new Account(refused);
+  const account = new RowOutcomes(refused);
   const { payload, whole, context, usage, unlinked } = openExport(body, schema, connectors, account);
   const charges = linkUpstreamCharges(unlinked, usage.links, account).map((charge) => ({
     index: charge.index,

@@ -1,4 +1,4 @@
-import { Account } from '#shared/normalizer/rejections-and-notes.ts';
+import { RowOutcomes } from '#shared/normalizer/row-outcomes.ts';
 import { IdIndex } from '#shared/pipeline/columns/ids.ts';
 import type { LogColumns } from '#shared/pipeline/columns/log-columns.ts';
 import { logsOf as linesOf } from './columns-here.ts';
@@ -22,8 +22,8 @@ export const logsOf = (rows: readonly PlainRow[]): LogColumns =>
 export const byRequest = (logs: LogColumns): IdIndex => new IdIndex(logs.requestIds);
 
 /** An account of rows of which none can be wrong. */
-export const accountOfAll = (): Account =>
-  new Account({
+export const accountOfAll = (): RowOutcomes =>
+  new RowOutcomes({
     reject: (_, reasons) => {
       throw new Error(JSON.stringify(reasons));
     },

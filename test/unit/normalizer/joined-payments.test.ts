@@ -6,7 +6,7 @@ import { connectors } from '#shared/gateways/registry.ts';
 import { buildRowFilter } from '#shared/normalizer/intake/filter-row.ts';
 import { withQuotaFromText } from '#shared/normalizer/intake/quota-in-text.ts';
 import { joinPayments } from '#shared/normalizer/records/joined-payments.ts';
-import { listNoteSentences } from '#shared/normalizer/rejections-and-notes.ts';
+import { listNoteSentences } from '#shared/normalizer/row-outcomes.ts';
 import { casesOf } from '../../support/engine/case-file.ts';
 import { orderRow, type Row, topUpRow } from '../../support/fixtures/native-rows.ts';
 import { opened } from '../../support/normalizer/for-month.ts';

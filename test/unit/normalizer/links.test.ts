@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type LinkCandidate, Links, listLinkCandidates } from '#shared/normalizer/logs/links.ts';
 import { readLogGroups } from '#shared/normalizer/logs/log-group.ts';
-import { Account, CallRejection } from '#shared/normalizer/rejections-and-notes.ts';
+import { CallRejection, RowOutcomes } from '#shared/normalizer/row-outcomes.ts';
 import { AT, newApiRow, type Row } from '../../support/fixtures/native-rows.ts';
 import { newApiSettings } from '../../support/normalizer/new-api-settings.ts';
 import { normalized } from '../../support/normalizer/normalized.ts';
@@ -14,7 +14,7 @@ const row = (over: Row = {}): Row =>
 function factsOf(...natives: Row[]): LinkCandidate[] {
   const entries = natives.map((native, index) => ({ field: 'logs' as const, index, native }));
   const reading = { connector: newApiSettings.connector, areIdsUnique: true, quotaPerUnit: 500_000 };
-  return readLogGroups(entries, reading, new Account(new CallRejection())).flatMap((group) =>
+  return readLogGroups(entries, reading, new RowOutcomes(new CallRejection())).flatMap((group) =>
     listLinkCandidates(group, new Map(group.rows.map((read) => [read, `row ${read.index}`]))),
   );
 }

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { readProviderCharge } from '#shared/normalizer/bills/provider-charge.ts';
 import { findChargeBill, findPaymentBill } from '#shared/normalizer/bills/recognize-bill.ts';
-import { Account, CallRejection } from '#shared/normalizer/rejections-and-notes.ts';
+import { CallRejection, RowOutcomes } from '#shared/normalizer/row-outcomes.ts';
 import type { UpstreamRecord } from '#shared/schemas/reconciliation-input.ts';
 import type { Row } from '../../support/fixtures/native-rows.ts';
 
 function read(row: Row): { record: UpstreamRecord | undefined; notes: object } {
   const bill = findChargeBill(row);
   if (bill === undefined) throw new Error('The row is of no known bill.');
-  const account = new Account(new CallRejection());
+  const account = new RowOutcomes(new CallRejection());
   const record = readProviderCharge(row, bill, account);
   return { record, notes: account.summary().notes };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { FieldProblem, type RowReason } from '#shared/normalizer/fields/row-problem.ts';
 import type { RowField } from '#shared/normalizer/intake/native.ts';
 import { readPaymentRecords } from '#shared/normalizer/records/payments.ts';
-import { Account, CallRejection } from '#shared/normalizer/rejections-and-notes.ts';
+import { CallRejection, RowOutcomes } from '#shared/normalizer/row-outcomes.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { newApiRow } from '../../support/fixtures/native-rows.ts';
 import { opened } from '../../support/normalizer/for-month.ts';
@@ -41,7 +41,7 @@ describe('a call with rows that cannot be read', () => {
 
 describe('the account of a part', () => {
   it('goes on after a row that cannot be read, and not after a bug', () => {
-    const account = new Account(new CallRejection());
+    const account = new RowOutcomes(new CallRejection());
     const attempt = (problem: Error) =>
       account.attempt({ field: 'logs', index: 0 }, () => {
         throw problem;
@@ -51,7 +51,7 @@ describe('the account of a part', () => {
   });
 
   it('names unknown channels in the order of their ids, whichever came first', () => {
-    const account = new Account(new CallRejection());
+    const account = new RowOutcomes(new CallRejection());
     for (const id of ['7', '12', '3']) account.unknownChannel(id);
     expect(account.summary().unknownChannels).toEqual(['12', '3', '7']);
   });

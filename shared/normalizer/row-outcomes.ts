@@ -41,7 +41,7 @@ export class CallRejection implements RejectionHandler {
 }
 
 /** Counts of skipped rows and of notes. Plain JSON. */
-export interface AccountSummary {
+export interface OutcomeCounts {
   readonly skipped: Readonly<Record<Skip, number>>;
   readonly notes: Readonly<Partial<Record<Note, number>>>;
   /** Channel ids of the logs that the caller's channel list lacks. */
@@ -53,11 +53,11 @@ export interface AccountSummary {
 /** Most channel ids that a note lists. */
 const CHANNELS_NAMED_MAX = 20;
 
-/** An account that only counts notes. */
-export type NoteTaker = Pick<Account, 'note'>;
+/** Outcomes of which only notes are counted. */
+export type NoteTaker = Pick<RowOutcomes, 'note'>;
 
-/** Counts what happens to rows: skips, notes, links and rejections. It decides nothing itself. */
-export class Account {
+/** Counts rows that were skipped, noted or linked, and passes on those that were rejected. It decides nothing itself. */
+export class RowOutcomes {
   readonly #skipped = Object.fromEntries(SKIPS.map((skip) => [skip, 0])) as Record<Skip, number>;
   readonly #notes: Partial<Record<Note, number>> = {};
   readonly #unknownChannels = new Set<string>();
@@ -143,7 +143,7 @@ export class Account {
   }
 
   /** Returns all counts so far. */
-  summary(): AccountSummary {
+  summary(): OutcomeCounts {
     const linkUnknown = this.#countUnlinked();
     const sums = [...this.#sums].map(([note, byCurrency]) => {
       const sorted = [...byCurrency].sort(([a], [b]) => (a < b ? -1 : 1));
@@ -161,8 +161,8 @@ export class Account {
   }
 }
 
-/** Creates an account for callers that need neither counts nor rejections. */
-export const silentAccount = (): Account => new Account({ reject: () => {} });
+/** Creates outcomes for callers that need neither counts nor rejections. */
+export const silentOutcomes = (): RowOutcomes => new RowOutcomes({ reject: () => {} });
 
 /** Texts of the notes in one language. */
 export interface NoteTexts {
@@ -185,7 +185,7 @@ const notesInEnglish: NoteTexts = {
 
 /** Lists the sentences of all notes, each with its count and its sums, then the channels that the caller's list lacks. */
 export function listNoteSentences(
-  { notes: counts, sums, unknownChannels: unknown }: AccountSummary,
+  { notes: counts, sums, unknownChannels: unknown }: OutcomeCounts,
   words: NoteTexts = notesInEnglish,
 ): string[] {
   const counted = NOTES.flatMap((note) => {
