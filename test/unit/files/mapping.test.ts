@@ -7,6 +7,7 @@ import { createRowMapper } from '#shared/files/mapping/map-row.ts';
 import { parseMapping } from '#shared/files/mapping/mapping.ts';
 import { isTimeZone, parseInZone } from '#shared/zoned-time.ts';
 import { fileOf } from '../../support/files/written.ts';
+import { tableRows } from '../../support/table.ts';
 
 type Cells = Record<string, string>;
 type Row = { native: Record<string, unknown> };
@@ -18,8 +19,6 @@ const mapped = (mapping: object, cells: Cells) =>
 const row = { Day: '2026-10-01', Model: 'm', Cost: '1.50' };
 const part = (split: string, number: number) => ({ column: 'Model', split, part: number });
 const ends = { columns: { ...bill.columns, endsAt: 'Till' } };
-const half = { timeFormat: 'MM/DD/YYYY HH:mm:ss AM' };
-const letters = { timeFormat: 'YYYY-MM-DD HH:mm:ss.SSS z', timeZone: 'Asia/Shanghai' };
 describe('a row of a bill is mapped', () => {
   it.each<[rules: object, cells: Cells, record: object]>([
     [{}, {}, { occurredAt: '2026-10-01T00:00:00.000Z', model: 'm', costAmount: '1.5', status: 'success' }],
@@ -32,48 +31,6 @@ describe('a row of a bill is mapped', () => {
     [{}, { Cost: '-2' }, { status: 'refunded', costAmount: '0', refundAmount: '2' }],
     [{}, { Cost: '$1.50' }, { costAmount: '1.5', currency: 'USD' }],
     [{ constants: { currency: 'CNY' } }, { Cost: '-¥1.50' }, { refundAmount: '1.5', currency: 'CNY' }],
-    [{ timeZone: '+08:00' }, { Day: '2026-10-01 08:00:55' }, { occurredAt: '2026-10-01T00:00:55.000Z' }],
-    [
-      { timeZone: 'America/New_York' },
-      { Day: '2026-07-01 0:00' },
-      { occurredAt: '2026-07-01T04:00:00.000Z' },
-    ],
-    // In its own zone.
-    [{ timeZone: 'Asia/Shanghai' }, { Day: '2026-10-01T08:00Z' }, { occurredAt: '2026-10-01T08:00:00.000Z' }],
-    [
-      { timeFormat: 'DD.MM.YYYY HH:mm' },
-      { Day: '1.10.2026 08:30' },
-      { occurredAt: '2026-10-01T08:30:00.000Z' },
-    ],
-    [half, { Day: '10/1/2026 12:05:00 AM' }, { occurredAt: '2026-10-01T00:05:00.000Z' }],
-    [half, { Day: '10/1/2026 3:05:00 am' }, { occurredAt: '2026-10-01T03:05:00.000Z' }],
-    [half, { Day: '10/1/2026 12:05:00 PM' }, { occurredAt: '2026-10-01T12:05:00.000Z' }],
-    [half, { Day: '10/1/2026 3:05:00 PM' }, { occurredAt: '2026-10-01T15:05:00.000Z' }],
-    // As spreadsheets count days.
-    [{ timeZone: 'Asia/Shanghai' }, { Day: '46296.3333333333' }, { occurredAt: '2026-10-01T00:00:00.000Z' }],
-    [{}, { Day: '46296' }, { occurredAt: '2026-10-01T00:00:00.000Z' }],
-    [{}, { Day: '1790812800' }, { occurredAt: '2026-10-01T00:00:00.000Z' }],
-    [{}, { Day: '1790812800123' }, { occurredAt: '2026-10-01T00:00:00.123Z' }],
-    [{}, { Day: '1790812800.129' }, { occurredAt: '2026-10-01T00:00:00.129Z' }],
-    // As databases and programs write times.
-    [{}, { Day: '2026-10-02 16:00:00+08' }, { occurredAt: '2026-10-02T08:00:00.000Z' }],
-    [{}, { Day: '2026-10-02 08:00:00.123456-0330' }, { occurredAt: '2026-10-02T11:30:00.123Z' }],
-    [{}, { Day: '2026-10-02 08:00:03 +0000 UTC' }, { occurredAt: '2026-10-02T08:00:03.000Z' }],
-    [{}, { Day: '2026-10-02 16:00:03.5 +0800 CST' }, { occurredAt: '2026-10-02T08:00:03.500Z' }],
-    [{}, { Day: '2026-10-02T08:00:07.123999789Z' }, { occurredAt: '2026-10-02T08:00:07.123Z' }],
-    [{}, { Day: '2026-10-02 08:00:07 GMT' }, { occurredAt: '2026-10-02T08:00:07.000Z' }],
-    [
-      { timeZone: 'Asia/Shanghai' },
-      { Day: '2026/10/2 18:00:10' },
-      { occurredAt: '2026-10-02T10:00:10.000Z' },
-    ],
-    [letters, { Day: '2026-10-02 18:00:03.120 CST' }, { occurredAt: '2026-10-02T10:00:03.120Z' }],
-    [letters, { Day: '2026-10-02 18:00:03.1 UTC' }, { occurredAt: '2026-10-02T18:00:03.100Z' }],
-    [
-      { timeFormat: 'DD/MM/YYYY HH:mm:ss Z' },
-      { Day: '02/10/2026 10:00:00 -0700' },
-      { occurredAt: '2026-10-02T17:00:00.000Z' },
-    ],
     [
       { columns: { ...bill.columns, occurredAt: { join: ['Day', 'Hour'] } }, timeZone: 'Europe/Berlin' },
       { Day: '2026-10-02', Hour: '10:00' },
@@ -116,6 +73,37 @@ describe('a row of a bill is mapped', () => {
   ])('by %j: %j', (rules, cells, record) =>
     expect(mapped({ ...bill, ...rules }, { ...row, ...cells })).toMatchObject({ native: record }),
   );
+
+  it.each(
+    tableRows(`
+    +08:00           |                            | 2026-10-01 08:00:55            | 2026-10-01T00:00:55.000Z
+    America/New_York |                            | 2026-07-01 0:00                | 2026-07-01T04:00:00.000Z
+    Asia/Shanghai    |                            | 2026-10-01T08:00Z              | 2026-10-01T08:00:00.000Z
+                     | DD.MM.YYYY HH:mm           | 1.10.2026 08:30                | 2026-10-01T08:30:00.000Z
+                     | MM/DD/YYYY HH:mm:ss AM     | 10/1/2026 12:05:00 AM          | 2026-10-01T00:05:00.000Z
+                     | MM/DD/YYYY HH:mm:ss AM     | 10/1/2026 3:05:00 am           | 2026-10-01T03:05:00.000Z
+                     | MM/DD/YYYY HH:mm:ss AM     | 10/1/2026 12:05:00 PM          | 2026-10-01T12:05:00.000Z
+                     | MM/DD/YYYY HH:mm:ss AM     | 10/1/2026 3:05:00 PM           | 2026-10-01T15:05:00.000Z
+    Asia/Shanghai    |                            | 46296.3333333333               | 2026-10-01T00:00:00.000Z
+                     |                            | 46296                          | 2026-10-01T00:00:00.000Z
+                     |                            | 1790812800                     | 2026-10-01T00:00:00.000Z
+                     |                            | 1790812800123                  | 2026-10-01T00:00:00.123Z
+                     |                            | 1790812800.129                 | 2026-10-01T00:00:00.129Z
+                     |                            | 2026-10-02 16:00:00+08         | 2026-10-02T08:00:00.000Z
+                     |                            | 2026-10-02 08:00:00.123456-0330 | 2026-10-02T11:30:00.123Z
+                     |                            | 2026-10-02 08:00:03 +0000 UTC  | 2026-10-02T08:00:03.000Z
+                     |                            | 2026-10-02 16:00:03.5 +0800 CST | 2026-10-02T08:00:03.500Z
+                     |                            | 2026-10-02T08:00:07.123999789Z | 2026-10-02T08:00:07.123Z
+                     |                            | 2026-10-02 08:00:07 GMT        | 2026-10-02T08:00:07.000Z
+    Asia/Shanghai    |                            | 2026/10/2 18:00:10             | 2026-10-02T10:00:10.000Z
+    Asia/Shanghai    | YYYY-MM-DD HH:mm:ss.SSS z  | 2026-10-02 18:00:03.120 CST    | 2026-10-02T10:00:03.120Z
+    Asia/Shanghai    | YYYY-MM-DD HH:mm:ss.SSS z  | 2026-10-02 18:00:03.1 UTC      | 2026-10-02T18:00:03.100Z
+                     | DD/MM/YYYY HH:mm:ss Z      | 02/10/2026 10:00:00 -0700      | 2026-10-02T17:00:00.000Z
+    `),
+  )('by its zone %s and format “%s”: %s', (timeZone, timeFormat, Day, occurredAt) => {
+    const rules = { ...bill, ...(timeZone && { timeZone }), ...(timeFormat && { timeFormat }) };
+    expect(mapped(rules, { ...row, Day: Day ?? '' })).toMatchObject({ native: { occurredAt } });
+  });
 
   it.each([
     ['12345', 12_345],
@@ -534,87 +522,61 @@ it('a row of a log dump gets the gateway’s names and Unix seconds, and keeps i
 });
 
 describe('a mapping is refused by a sentence', () => {
-  it.each<[unknown, RegExp]>([
-    [
-      { rows: 'bills', columns: {} },
-      /^map\.json: rows: must be one of downstreamUsage, upstreamCharges, payments, logs/,
-    ],
-    [
-      { ...bill, colums: {} },
-      /^map\.json: colums: is not a property of a mapping \(did you mean columns\?\)/,
-    ],
-    [
-      { ...bill, columns: { cost: 'Cost' } },
-      /^map\.json: columns\.cost: is not a field of upstreamCharges. Its fields are: requestId, /,
-    ],
-    [{ ...bill, constants: { model: 'm' } }, /^map\.json: constants\.model: is set in `columns` as well/],
-    [{ ...bill, timeZone: 'Mars/Base' }, /^map\.json: timeZone: must be an offset/],
-    [{ ...bill, timeFormat: 'HH:mm' }, /^map\.json: timeFormat: must contain/],
-    [{ ...bill, timeFormat: 'DD/MM/YYYY hh:mm' }, /^map\.json: timeFormat: must contain/],
-    [{ ...bill, divisor: 3 }, /^map\.json: divisor: must divide every amount exactly/],
-    [{ ...bill, cacheInInput: 'yes' }, /^map\.json: cacheInInput: must be true or false/],
-    [{ ...bill, divisor: { costAmount: 3 } }, /^map\.json: divisor\.costAmount: must divide/],
-    [
-      { ...bill, constants: { AKIAIOSFODNN7EXAMPLE: 'x' } },
-      /^map\.json: constants\.\?: is not a field of upstreamCharges/,
-    ],
-    [{ ...bill, divisor: { cost: 100 } }, /^map\.json: divisor\.cost: is not a field of upstreamCharges/],
-    [
-      { ...bill, columns: { ...bill.columns, refundAmount: 'Cost' } },
-      /^map\.json: columns\.refundAmount: is also the column of the amount/,
-    ],
-    [{ ...bill, timeFormat: 'YYYY-MM-DD HH:mm:ss z' }, /^map\.json: timeFormat: contains z, .* Set timeZone/],
-    [{ ...bill, header: ['a', 'b', 'a'] }, /^map\.json: header: lists a column name twice/],
-    [{ ...bill, movements: { column: 'What' } }, /^map\.json: movements: is only for mappings of payments/],
-    [
-      { ...bill, columns: { ...bill.columns, costAmount: { in: 'In', out: 'Out' } } },
-      /^map\.json: columns\.costAmount: needs movements/,
-    ],
-    [
-      { ...payment, columns: { ...payment.columns, refersTo: 'Original' } },
-      /^map\.json: columns\.refersTo: needs movements/,
-    ],
-    [
-      { ...moves, statuses: { x: 'settled' } },
-      /^map\.json: statuses: is not needed with movements, .* Remove it/,
-    ],
-    [
-      { ...moves, columns: { ...moves.columns, status: 'What' } },
-      /^map\.json: columns\.status: is not needed with movements/,
-    ],
-    [
-      { ...moves, columns: { ...moves.columns, refundAmount: 'Back' } },
-      /^map\.json: columns\.refundAmount: is not needed with movements/,
-    ],
-    [
-      { ...moves, movements: { column: 'What', charges: ['Sale'] } },
-      /^map\.json: movements\.charges: is not/,
-    ],
-    [{ ...bill, factor: 0 }, /^map\.json: factor: must be above 0/],
-    [{ ...bill, factor: '-0.5' }, /^map\.json: factor: must be above 0/],
-    [{ ...bill, factor: { costAmount: '0.00' } }, /^map\.json: factor\.costAmount: must be above 0/],
-    [{ ...bill, factor: `0.${'3'.repeat(31)}` }, /^map\.json: factor: must be above 0: .* at most 30 digits/],
-    [{ ...bill, factor: { cost: '1' } }, /^map\.json: factor\.cost: is not a field of upstreamCharges/],
-    [{ rows: 'logs', columns: {}, factor: '2' }, /^map\.json: factor: is not for logs/],
-    [
-      { ...bill, columns: { ...bill.columns, model: part(';', 0) } },
-      /^map\.json: columns\.model\.part: must be a whole number from 1, or from -1/,
-    ],
-    [
-      { ...bill, columns: { ...bill.columns, model: part('', 1) } },
-      /^map\.json: columns\.model\.split: must not be empty/,
-    ],
-    [{ ...bill, grain: 'week' }, /^map\.json: grain: must be one of event, minute, hour, day, month/],
-    [{ ...payment, grain: 'day' }, /^map\.json: grain: is only for mappings of upstreamCharges/],
-    [{ ...bill, ...ends, grain: 'day' }, /^map\.json: grain: is not needed with columns\.endsAt/],
-    [{ ...bill, divisor: 0 }, /^map\.json: divisor: must be a number above 0/],
-    [{ ...bill, divisor: -1 }, /^map\.json: divisor: must be a number above 0/],
-    ['text', /^map\.json: body: must be an object/],
-  ])('%j', (mapping, sentence) =>
-    expect(() => parseMapping(mapping, 'map.json')).toThrow(
-      expect.objectContaining({ details: expect.arrayContaining([expect.stringMatching(sentence)]) }),
-    ),
-  );
+  const MAPPINGS: Readonly<Record<string, { columns: object }>> = { bill, payment, moves };
+  // Of a bill, of payments or of movements, what is stated otherwise; columns are added.
+  it.each(
+    tableRows(`
+    bill    | {"rows":"bills","columns":{}}                     | rows: must be one of downstreamUsage, upstreamCharges, payments, logs
+    bill    | {"colums":{}}                                     | colums: is not a property of a mapping (did you mean columns?)
+    bill    | {"columns":{"cost":"Cost"}}                       | columns.cost: is not a field of upstreamCharges. Its fields are: requestId,
+    bill    | {"constants":{"model":"m"}}                       | constants.model: is set in \`columns\` as well
+    bill    | {"timeZone":"Mars/Base"}                          | timeZone: must be an offset
+    bill    | {"timeFormat":"HH:mm"}                            | timeFormat: must contain
+    bill    | {"timeFormat":"DD/MM/YYYY hh:mm"}                 | timeFormat: must contain
+    bill    | {"timeFormat":"YYYY-MM-DD HH:mm:ss z"}            | timeFormat: contains z,
+    bill    | {"divisor":3}                                     | divisor: must divide every amount exactly
+    bill    | {"divisor":{"costAmount":3}}                      | divisor.costAmount: must divide
+    bill    | {"divisor":{"cost":100}}                          | divisor.cost: is not a field of upstreamCharges
+    bill    | {"divisor":0}                                     | divisor: must be a number above 0
+    bill    | {"divisor":-1}                                    | divisor: must be a number above 0
+    bill    | {"cacheInInput":"yes"}                            | cacheInInput: must be true or false
+    bill    | {"constants":{"AKIAIOSFODNN7EXAMPLE":"x"}}        | constants.?: is not a field of upstreamCharges
+    bill    | {"columns":{"refundAmount":"Cost"}}               | columns.refundAmount: is also the column of the amount
+    bill    | {"header":["a","b","a"]}                          | header: lists a column name twice
+    bill    | {"movements":{"column":"What"}}                   | movements: is only for mappings of payments
+    bill    | {"columns":{"costAmount":{"in":"In","out":"Out"}}} | columns.costAmount: needs movements
+    payment | {"columns":{"refersTo":"Original"}}               | columns.refersTo: needs movements
+    moves   | {"statuses":{"x":"settled"}}                      | statuses: is not needed with movements,
+    moves   | {"columns":{"status":"What"}}                     | columns.status: is not needed with movements
+    moves   | {"columns":{"refundAmount":"Back"}}               | columns.refundAmount: is not needed with movements
+    moves   | {"movements":{"column":"What","charges":["Sale"]}} | movements.charges: is not
+    bill    | {"factor":0}                                      | factor: must be above 0
+    bill    | {"factor":"-0.5"}                                 | factor: must be above 0
+    bill    | {"factor":{"costAmount":"0.00"}}                  | factor.costAmount: must be above 0
+    bill    | {"factor":"0.3333333333333333333333333333333"}    | at most 30 digits
+    bill    | {"factor":{"cost":"1"}}                           | factor.cost: is not a field of upstreamCharges
+    bill    | {"rows":"logs","factor":"2"}                      | factor: is not for logs
+    bill    | {"columns":{"model":{"column":"Model","split":";","part":0}}} | columns.model.part: must be a whole number from 1, or from -1
+    bill    | {"columns":{"model":{"column":"Model","split":"","part":1}}} | columns.model.split: must not be empty
+    bill    | {"grain":"week"}                                  | grain: must be one of event, minute, hour, day, month
+    payment | {"grain":"day"}                                   | grain: is only for mappings of upstreamCharges
+    bill    | {"columns":{"endsAt":"Till"},"grain":"day"}       | grain: is not needed with columns.endsAt
+    `),
+  )('%s with %s', (kind = '', json = '', sentence = '') => {
+    const { columns, ...stated } = JSON.parse(json);
+    const mapping = MAPPINGS[kind] ?? bill;
+    const all = { ...mapping, ...stated, columns: { ...mapping.columns, ...columns } };
+    expect(() => parseMapping(all, 'map.json')).toThrow(
+      expect.objectContaining({
+        details: expect.arrayContaining([expect.stringContaining(sentence)]),
+      }),
+    );
+  });
+
+  it('that is no object', () =>
+    expect(() => parseMapping('text', 'map.json')).toThrow(
+      expect.objectContaining({ details: ['map.json: body: must be an object'] }),
+    ));
 
   it('that names the columns of the file, where it lacks one', () =>
     expect(() => mapped(bill, { Datum: '1', Model: 'm', Cost: '1' })).toThrow(
