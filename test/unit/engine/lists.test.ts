@@ -67,14 +67,3 @@ test('the shortfall of each customer is listed, the largest first, twenty at mos
   ]);
   expect(byUser.at(-1)).toEqual({ userId: 'u1', amount: '2' });
 });
-
-test('a cause names the first of its findings', () => {
-  const { findings, summary } = run([
-    '3x down a# success 3 expected=2',
-    'down b success 9 expected=1 channel=c',
-  ]);
-  for (const { findingId, channelId = null } of summary.causes.filter(
-    ({ code }) => code === 'price_overcharge',
-  ))
-    expect(findings.find((found) => (found.channelId ?? null) === channelId)?.id).toBe(findingId);
-});
