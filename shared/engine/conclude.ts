@@ -1,7 +1,7 @@
 import type { AnyCheck } from './checks/check.ts';
 import { Recorder } from './checks/recorder.ts';
 import { checks } from './checks/registry.ts';
-import type { Digest } from './digest.ts';
+import type { Digest } from './digester.ts';
 import type { Context } from './survey/context.ts';
 import type { Verdict } from './tally/evidence.ts';
 import { review } from './tally/evidence-by-code.ts';

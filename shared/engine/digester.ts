@@ -2,7 +2,6 @@ import type { Tokens } from '../schemas/reconciliation-input.ts';
 import type { AnyCheck } from './checks/check.ts';
 import { type GroupContext, Recorder } from './checks/recorder.ts';
 import { checks } from './checks/registry.ts';
-import { createDigest, type Digest } from './digest.ts';
 import { assignChargeInclusion, ChargeGroup } from './entities/charge-group.ts';
 import type { Groups } from './entities/group-rows.ts';
 import { assignPaymentInclusion, PaymentGroup } from './entities/payment-group.ts';
@@ -14,8 +13,18 @@ import { type BonusOffers, buildOffers } from './survey/bonus-tiers.ts';
 import { type Context, isOutsidePeriod } from './survey/context.ts';
 import { addMatchedRequest } from './tally/channel-matches.ts';
 import { addReportedTokens } from './tally/estimated/estimate-tally.ts';
+import { type EvidenceByCode, evidenceByCode } from './tally/evidence-by-code.ts';
 import { addRequest, addShares, addSimple } from './tally/totals/add-requests.ts';
 import { addLooseCharge, addPayment, addRow } from './tally/totals/add-rows.ts';
+import { type Totals, totals } from './tally/totals/totals.ts';
+
+/** Sums over all requests, charges and payments. */
+export interface Digest {
+  readonly totals: Totals;
+  readonly evidence: EvidenceByCode;
+  /** Tallies by check id. */
+  readonly tallies: Readonly<Record<string, unknown>>;
+}
 
 const LEDGER_GROUPS: Record<Ledger, GroupContext> = {
   downstreamUsage: { subject: { kind: 'ledger', name: 'downstreamUsage' } },
@@ -41,7 +50,14 @@ const mayHaveFinding = (request: SimpleRequest): boolean => {
  * first, then charges, which need the totals of all requests, then payments.
  */
 export class Digester {
-  readonly #digest = createDigest();
+  /** Sums so far. */
+  readonly digest: Digest = {
+    totals: totals(),
+    evidence: evidenceByCode(),
+    tallies: Object.fromEntries(
+      checks.flatMap(({ id, tally }: AnyCheck) => (tally ? [[id, tally()] as const] : [])),
+    ),
+  };
   readonly #context: Context;
   readonly #offers: BonusOffers;
   readonly #recorder: Recorder;
@@ -54,7 +70,7 @@ export class Digester {
     this.#isSlow = isSlow;
     this.#context = context;
     this.#offers = buildOffers(context.bonusTiers);
-    this.#recorder = new Recorder(this.#digest.evidence, context);
+    this.#recorder = new Recorder(this.digest.evidence, context);
     this.#inspect = {
       row: this.#buildInspector('row'),
       request: this.#buildInspector('request'),
@@ -70,7 +86,7 @@ export class Digester {
       // Look the function up once: among checks of thirty shapes, the lookup takes longer than many checks.
       const inspect = check[hook];
       if (inspect === undefined) return [];
-      const { tallies, totals } = this.#digest;
+      const { tallies, totals } = this.digest;
       const tools = {
         find: this.#recorder.buildFind(check),
         context: this.#context,
@@ -85,7 +101,7 @@ export class Digester {
   }
 
   #addRow(row: Row): void {
-    addRow(this.#digest.totals, row, this.#context);
+    addRow(this.digest.totals, row, this.#context);
     this.#recorder.group = LEDGER_GROUPS[row.ledger];
     this.#inspect.row(row);
   }
@@ -96,7 +112,7 @@ export class Digester {
    */
   addReportedTokens(model: string, startMs: number, tokens: Tokens): void {
     if (!isOutsidePeriod(startMs, this.#context))
-      addReportedTokens(this.#digest.totals.estimates, model, startMs, tokens);
+      addReportedTokens(this.digest.totals.estimates, model, startMs, tokens);
   }
 
   /** Adds all rows of one request. */
@@ -104,7 +120,7 @@ export class Digester {
     const simple = this.#isSlow ? undefined : toSimpleRequest(rows, this.#context);
     if (simple === undefined || mayHaveFinding(simple)) this.#addFully(rows);
     else {
-      addSimple(this.#digest.totals, simple, this.#context);
+      addSimple(this.digest.totals, simple, this.#context);
       this.#inspect.countSimple(simple);
     }
   }
@@ -118,13 +134,13 @@ export class Digester {
     if (request.sold.included.length === 0 && request.bought.included.length === 0) {
       // All rows are in another currency, so nothing is counted; the match still proves that both ledgers share ids.
       if (request.foreign && request.isInBoth)
-        addMatchedRequest(this.#digest.totals.partners, rows.upstream, request.channelId);
+        addMatchedRequest(this.digest.totals.partners, rows.upstream, request.channelId);
       return;
     }
-    addRequest(this.#digest.totals, request, this.#context);
+    addRequest(this.digest.totals, request, this.#context);
     this.#recorder.group = request;
     this.#inspect.request(request);
-    addShares(this.#digest.totals, request, this.#recorder.attribution, this.#context);
+    addShares(this.digest.totals, request, this.#recorder.attribution, this.#context);
   }
 
   /** Adds upstream rows that belong together across requests. Rows with a request were already counted with it. */
@@ -134,7 +150,7 @@ export class Digester {
     for (const row of rows) {
       if (row.requestId !== undefined) continue;
       this.#addRow(row);
-      if (isIncluded(row)) addLooseCharge(this.#digest.totals, row, this.#context);
+      if (isIncluded(row)) addLooseCharge(this.digest.totals, row, this.#context);
     }
     const group = new ChargeGroup(rows);
     this.#recorder.group = group;
@@ -147,14 +163,9 @@ export class Digester {
     for (const row of rows) this.#addRow(row);
     const group = new PaymentGroup(rows, this.#context.currency, this.#offers);
     if (group.rows.length === 0) return;
-    addPayment(this.#digest.totals, group);
+    addPayment(this.digest.totals, group);
     this.#recorder.group = group;
     this.#inspect.payment(group);
-  }
-
-  /** Returns the sums over all entities so far. */
-  get digest(): Digest {
-    return this.#digest;
   }
 }
 

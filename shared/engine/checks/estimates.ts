@@ -2,9 +2,9 @@ import { DAY_MS } from '../../instant.ts';
 import { type Decimal, isPositive, toPlainText } from '../../money/money.ts';
 import type { BillFacts } from '../../schemas/finding-facts.ts';
 import { UnclaimedLoss } from '../tally/bills/losses.ts';
+import { findReason } from '../tally/estimated/bill-reasons.ts';
 import type { Reason } from '../tally/estimated/bucket-reasons.ts';
 import { type EstimatedPart, findDifference } from '../tally/estimated/parts.ts';
-import { findReason } from '../tally/estimated/reasons.ts';
 import { check, code } from './check.ts';
 
 /** Most buckets that a finding lists. */

@@ -1,7 +1,7 @@
 import { isPositive, sumBy } from '../../money/money.ts';
 import { matchesStars } from '../../stars.ts';
 import { isSameDisplayName } from '../rows/display-name.ts';
-import { listOutsideByModel } from '../tally/bills/outside.ts';
+import { listOutsideByModel } from '../tally/bills/bills.ts';
 import { check, code } from './check.ts';
 
 const isKnown = (name: string, purchasedModels: readonly string[]): boolean =>

@@ -1,14 +1,13 @@
 import { type Decimal, isPositive, subtract, sumBy, ZERO } from '../../money/money.ts';
 import { type Context, dropTolerance } from '../survey/context.ts';
-import type { BilledGroup } from '../tally/bills/bills.ts';
+import { listOutsideByModel } from '../tally/bills/bills.ts';
 import {
+  judgeByTotals,
   linesOf,
   lossBeyondTolerance,
-  lossByTotals,
   lossOfChannel,
   sumOutside,
 } from '../tally/bills/losses.ts';
-import { listOutsideByModel } from '../tally/bills/outside.ts';
 import { type MarginTally, matchedMarginOf } from '../tally/totals/margin-tally.ts';
 import { countSalesForNothing } from '../tally/totals/sales-for-nothing.ts';
 import { check, code } from './check.ts';
@@ -25,14 +24,6 @@ function findLoss(line: MarginTally, context: Context) {
   const amount = lossBeyondTolerance(subtract(line.excused.value, matchedMarginOf(line)), requests, context);
   const severity = requests < REQUESTS_MIN ? ('warning' as const) : ('critical' as const);
   return amount && { amount, severity, counts: { requests } };
-}
-
-/** Returns the loss of models whose bill has no request ids. */
-function findLossByTotals(group: BilledGroup, lines: readonly MarginTally[], context: Context) {
-  const loss = lossByTotals(group, lines, context);
-  if (loss === undefined) return undefined;
-  const { amount, requests } = loss;
-  return { amount, severity: 'warning' as const, counts: { requests, byTotals: group.compared } };
 }
 
 /** Sums over requests, in question where the unit of the upstream's log is. */
@@ -77,17 +68,21 @@ export const margins = check({
     }
     for (const group of bills.groups) {
       const lines = linesOf(group, totals);
-      const seen = findLossByTotals(group, lines, context);
-      if (seen === undefined) continue;
+      const { loss } = judgeByTotals(group, totals, context);
+      if (loss === undefined) continue;
       // The finding above already reports the loss of matched requests.
       const reported = sumBy(group.models, (model) => deficits.get(model) ?? ZERO);
-      const amount = dropTolerance(subtract(seen.amount, reported), seen.amount, context);
+      const amount = dropTolerance(subtract(loss.amount, reported), loss.amount, context);
       if (isPositive(amount))
         find('negative_margin_model', {
-          ...seen,
-          amount,
-          counts: { ...seen.counts, ...countSalesForNothing(lines) },
           subject: { kind: 'model', name: group.model },
+          severity: 'warning',
+          amount,
+          counts: {
+            requests: loss.requests,
+            byTotals: group.compared,
+            ...countSalesForNothing(lines),
+          },
           moneyAvailable: amount.minus(group.lost).minus(sumBy(lines, (line) => line.lost.value)),
         });
     }

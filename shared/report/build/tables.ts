@@ -2,8 +2,8 @@ import { byCodeUnit } from '../../engine/rows/order.ts';
 import type { Context } from '../../engine/survey/context.ts';
 import { type Accumulator, Keyed } from '../../engine/tally/accumulators.ts';
 import { billedCells, looseByChannel, unbilledByModel } from '../../engine/tally/bills/bills.ts';
-import { whyNotJudged } from '../../engine/tally/bills/losses.ts';
-import { uncomparedSums } from '../../engine/tally/bills/uncompared.ts';
+import { judgeByTotals } from '../../engine/tally/bills/losses.ts';
+import { sumUncompared, uncomparedFields } from '../../engine/tally/bills/uncompared.ts';
 import type { Figures } from '../../engine/tally/figures.ts';
 import { dayOfHour } from '../../engine/tally/totals/local-hour.ts';
 import {
@@ -88,7 +88,7 @@ function modelsOfChannels(
 function sharedBills({ totals, bills }: Pick<Figures, 'totals' | 'bills'>, context: Context) {
   const rows = bills.groups.flatMap((group) => {
     const names = [...new Set([...group.models, ...group.names])].filter((name) => totals.models.has(name));
-    const notJudged = whyNotJudged(group, totals, context);
+    const { notJudged } = judgeByTotals(group, totals, context);
     return names.map((model) => {
       const isLead = model === group.model;
       return [
@@ -111,7 +111,7 @@ export function buildTables(
   const { models, channels, coverage } = totals;
   const isHidden = isBillWithoutIds(totals) && !bills.nameChannels;
   const loose = looseByChannel(coverage, bills);
-  const uncompared = uncomparedSums({ totals, bills });
+  const uncompared = sumUncompared({ totals, bills });
   const shared = sharedBills({ totals, bills }, context);
   const unbilled = unbilledByModel(totals, bills, context);
   const ofChannels = modelsOfChannels(coverage, bills);
@@ -125,7 +125,7 @@ export function buildTables(
       ...figures,
       ...(ofChannels.has(model) && { ...UNKNOWN, marginRate: null }),
       ...unbilledOf(model),
-      ...uncompared.byModel.fieldsOf(model),
+      ...uncomparedFields(uncompared.byModel.get(model)),
       ...shared.get(model),
       ...estimateFigures(totals.estimates, totals.estimates.models.get(model)),
     })),
@@ -158,7 +158,7 @@ export function buildDayRows(
   max: number,
 ): Bounded<Summary['byDay'][number]> {
   const { hours, estimates } = totals;
-  const uncompared = uncomparedSums({ totals, bills }).byDay;
+  const uncompared = sumUncompared({ totals, bills }).byDay;
   const days = new Keyed(timeTally);
   for (const [hour, line] of hours) {
     const day = days.at(dayOfHour(hour));
@@ -170,7 +170,7 @@ export function buildDayRows(
   return bounded(latestFirst, max, ([day, line]) => ({
     day,
     ...timeFigures(line, context),
-    ...uncompared.fieldsOf(day),
+    ...uncomparedFields(uncompared.get(day)),
     ...estimateFigures(estimates, estimates.days.get(day)),
   }));
 }

@@ -201,6 +201,18 @@ export function billedCells({ groups, channels }: Pick<Bills, 'groups' | 'channe
   };
 }
 
+/**
+ * Lists requests dated outside the time of the other ledger, by model. Requests covered by a bill without request ids
+ * are left out, because that bill has its own span.
+ * @param side ledger that has the requests
+ */
+export function listOutsideByModel(side: 'downstream' | 'upstream', { beyond }: Totals, bills: Bills) {
+  const isLoose = side === 'downstream' ? billedCells(bills) : () => false;
+  return [...beyond[side]].flatMap(([model, channels]) =>
+    [...channels].flatMap(([channel, cell]) => (isLoose(model, channel) ? [] : [{ model, ...cell }])),
+  );
+}
+
 /** Sums the revenue of requests without an upstream row of their own, by a name for model and channel. */
 function revenueBy(
   { covered }: Coverage,

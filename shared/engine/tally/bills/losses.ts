@@ -29,24 +29,30 @@ const FREE_SHARE_MAX = 0.05;
 export const linesOf = ({ models }: BilledGroup, totals: Figures['totals']): MarginTally[] =>
   models.flatMap((model) => totals.models.get(model) ?? []);
 
-/** Why a model is not judged by totals: none was delivered, free requests use too much, or the ends of log and bill explain it. */
-export type NotJudged = (typeof NOT_JUDGED)[number];
+/** Loss of models that share a bill, and the number of their requests. */
+interface LossByTotals {
+  readonly loss?: { readonly amount: Decimal; readonly requests: number };
+  /** Why a cost above the revenue is not reported as a loss. */
+  readonly notJudged?: (typeof NOT_JUDGED)[number];
+}
 
-const isUnjudged = ({ delivered, freeShare }: BilledGroup): NotJudged | undefined =>
-  delivered === 0 ? 'failed' : freeShare > FREE_SHARE_MAX ? 'free' : undefined;
-
-/** What models lose whose bill names no request, over the time that bill and log both hold; why it is no loss otherwise. */
-function judgeByTotals(group: BilledGroup, lines: readonly MarginTally[], context: Context) {
+/** Compares cost and revenue of models whose bill has no request ids, over the time that bill and log both cover. */
+export function judgeByTotals(group: BilledGroup, totals: Figures['totals'], context: Context): LossByTotals {
+  const lines = linesOf(group, totals);
   const matched = sumBy(lines, (line) => line.excused.value.minus(matchedMarginOf(line)));
   const requests = group.compared + lines.reduce((sum, line) => sum + line.judgedRequests.value, 0);
   const amount = lossBeyondTolerance(group.cost.minus(group.revenue).plus(matched), requests, context);
-  const reason = isUnjudged(group);
-  if (amount === undefined || reason) return { reason: amount && reason };
-  const explained = group.atBounds.plus(group.eventsAtBounds).plus(group.rounding);
-  return lossBeyondTolerance(amount.minus(explained), requests, context)
-    ? { amount, requests }
-    : { reason: 'edges' as const };
+  if (amount === undefined) return {};
+  if (group.delivered === 0) return { notJudged: 'failed' };
+  if (group.freeShare > FREE_SHARE_MAX) return { notJudged: 'free' };
+  return lossBeyondTolerance(amount.minus(explainedByBounds(group)), requests, context)
+    ? { loss: { amount, requests } }
+    : { notJudged: 'edges' };
 }
+
+/** Returns how much of a loss requests and events close to the ends of the time, and rounding, may explain. */
+const explainedByBounds = ({ atBounds, eventsAtBounds, rounding }: BilledGroup | BilledChannel): Decimal =>
+  atBounds.plus(eventsAtBounds).plus(rounding);
 
 /** Returns cost minus revenue outside the time that both bill and log cover. */
 export const sumOutside = ({ groups, channels, notSold }: Bills): Decimal =>
@@ -54,28 +60,17 @@ export const sumOutside = ({ groups, channels, notSold }: Bills): Decimal =>
     sumBy([...notSold.values()], (cost) => cost),
   );
 
-/** Returns what a channel loses of which only the whole cost is known. */
+/** Returns the loss of a channel of which only the whole cost is known. */
 export function lossOfChannel(billed: BilledChannel, context: Context) {
-  const { cost, revenue, compared, atBounds, eventsAtBounds, rounding } = billed;
+  const { cost, revenue, compared } = billed;
   const amount = lossBeyondTolerance(cost.minus(revenue), compared, context);
-  const explained = atBounds.plus(eventsAtBounds).plus(rounding);
-  if (amount === undefined || !lossBeyondTolerance(amount.minus(explained), compared, context))
+  if (
+    amount === undefined ||
+    !lossBeyondTolerance(amount.minus(explainedByBounds(billed)), compared, context)
+  )
     return undefined;
   return { amount, severity: 'warning' as const, counts: { requests: compared, byTotals: compared } };
 }
-
-/** What models lose whose bill names no request, over the time that bill and log both hold. */
-export function lossByTotals(group: BilledGroup, lines: readonly MarginTally[], context: Context) {
-  const { amount, requests } = judgeByTotals(group, lines, context);
-  return amount && { amount, requests };
-}
-
-/** Why models that cost more than they earn are not reported as a loss; `undefined` if they earn, or are reported. */
-export const whyNotJudged = (
-  group: BilledGroup,
-  totals: Figures['totals'],
-  context: Context,
-): NotJudged | undefined => judgeByTotals(group, linesOf(group, totals), context).reason;
 
 /**
  * Loss of each model by totals that no finding has claimed yet. A bill above its estimate and an estimate above the
@@ -87,7 +82,7 @@ export class UnclaimedLoss {
 
   constructor({ bills, totals }: Figures, context: Context) {
     for (const group of bills.groups) {
-      const loss = lossByTotals(group, linesOf(group, totals), context);
+      const { loss } = judgeByTotals(group, totals, context);
       if (loss) this.#left.set(group.model, loss.amount);
       for (const model of group.models) this.#groupOf.set(model, group.model);
     }

@@ -1,5 +1,13 @@
-import { type Decimal, divideExactly, exceeds, isPositive, sumBy, toDecimal } from '../../../money/money.ts';
-import { billedExcess, findDiffering, listStarts, ONE } from './bucket.ts';
+import {
+  type Decimal,
+  divideExactly,
+  exceeds,
+  isPositive,
+  sumBy,
+  toDecimal,
+  ZERO,
+} from '../../../money/money.ts';
+import { billedExcess, type EstimatedBucket, findDiffering, listStarts, ONE } from './bucket.ts';
 import { findPriceReason, findUsageReason, type Reason } from './bucket-reasons.ts';
 import type { KindPart, KindParts } from './kind-parts.ts';
 import type { EstimatedPart } from './parts.ts';
@@ -52,7 +60,7 @@ const BEFORE_MIN = 3;
  * Finds a price change of one kind of tokens: bill and log count the same tokens, or the bill counts none and changes
  * at some time.
  */
-export function findKindPriceReason({ kinds, tokens: counted }: EstimatedPart): Reason | undefined {
+function findKindPriceReason({ kinds, tokens: counted }: EstimatedPart): Reason | undefined {
   const [kind = '', part] = findOnlyDifferingKind(kinds, true) ?? [];
   const own = counted.get(kind);
   const buckets = part?.buckets() ?? [];
@@ -62,7 +70,7 @@ export function findKindPriceReason({ kinds, tokens: counted }: EstimatedPart): 
 }
 
 /** Finds a kind of tokens whose number differs while the others agree. */
-export function findTokenReason({ kinds, tokens: counted }: EstimatedPart): Reason | undefined {
+function findTokenReason({ kinds, tokens: counted }: EstimatedPart): Reason | undefined {
   // If the numbers agree, the price differs.
   if (counted.size > 0 && [...counted.values()].every(agreesInAll)) return undefined;
   const only = counted.size > 0 ? findOnlyDifferingKind(counted, false) : findOnlyDifferingKind(kinds, true);
@@ -78,4 +86,27 @@ export function findTokenReason({ kinds, tokens: counted }: EstimatedPart): Reas
     ...(isWithin && { isWithin }),
     ...(isPositive(cost) && isPositive(billed) && { factor: divideExactly(billed, cost) }),
   };
+}
+
+const withoutBounds = (bucket: EstimatedBucket): EstimatedBucket => ({
+  ...bucket,
+  mayLeave: ZERO,
+  mayEnter: ZERO,
+});
+
+/** Finds the first reason that explains why a bill differs from its estimate. */
+export function findReason(part: EstimatedPart): Reason {
+  // Requests that move between buckets do not change the total. If they could explain every bucket, but the total
+  // differs, assume that none moved.
+  const buckets = findDiffering(part.buckets).length > 0 ? part.buckets : part.buckets.map(withoutBounds);
+  const all = findDiffering(buckets);
+  const nothing: Reason = { kind: 'unexplained', buckets: listStarts(all) };
+  if (all.length === 0) return nothing;
+  return (
+    findKindPriceReason(part) ??
+    findTokenReason(part) ??
+    findPriceReason(buckets) ??
+    findUsageReason(buckets) ??
+    nothing
+  );
 }
