@@ -4,7 +4,7 @@ import { checks } from './checks/registry.ts';
 import type { Digest } from './digester.ts';
 import type { Context } from './survey/context.ts';
 import type { Verdict } from './tally/evidence.ts';
-import { review } from './tally/evidence-by-code.ts';
+import { applyVerdict } from './tally/evidence-by-code.ts';
 import { buildFigures, type Conclusions } from './tally/figures.ts';
 
 /**
@@ -17,7 +17,8 @@ export function conclude({ totals, evidence, tallies }: Digest, context: Context
   for (const check of checks as readonly AnyCheck[]) {
     const tools = { find: recorder.buildFind(check), context, tally: tallies[check.id], figures };
     const verdicts: Partial<Record<string, Verdict>> = check.conclude?.(tools) ?? {};
-    for (const [code, verdict] of Object.entries(verdicts)) if (verdict) review(evidence, code, verdict);
+    for (const [code, verdict] of Object.entries(verdicts))
+      if (verdict) applyVerdict(evidence, code, verdict);
   }
   return { figures, evidence };
 }

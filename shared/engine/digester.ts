@@ -126,15 +126,15 @@ export class Digester {
   }
 
   #addFully(rows: RequestRows): void {
-    const anchor = assignRequestInclusion(rows, this.#context);
+    const periodTime = assignRequestInclusion(rows, this.#context);
     for (const row of rows.downstream) this.#addRow(row);
     for (const row of rows.upstream) this.#addRow(row);
     const requestId = (rows.downstream[0] ?? rows.upstream[0])?.requestId ?? '';
-    const request = new Request(requestId, rows, anchor);
-    if (request.sold.included.length === 0 && request.bought.included.length === 0) {
+    const request = new Request(requestId, rows, periodTime);
+    if (request.sales.included.length === 0 && request.charges.included.length === 0) {
       // All rows are in another currency, so nothing is counted; the match still proves that both ledgers share ids.
-      if (request.foreign && request.isInBoth)
-        addMatchedRequest(this.digest.totals.partners, rows.upstream, request.channelId);
+      if (request.hasForeignRow && request.isInBoth)
+        addMatchedRequest(this.digest.totals.channelMatches, rows.upstream, request.channelId);
       return;
     }
     addRequest(this.digest.totals, request, this.#context);

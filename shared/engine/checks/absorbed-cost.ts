@@ -42,18 +42,23 @@ export const absorbedCost = check({
     if (isPositive(row.gross)) tally.at(row.userId).at(row.model).firstPaid.add(row.occurredAt);
   },
   request(request, { find, tally }) {
-    const { sold, bought, suspended, foreign, retryCost, model, anchor } = request;
-    const isServed = sold.delivered && bought.successes.length > 0;
-    if (isServed && !suspended && isPositive(sold.net) && bought.attempts.every((row) => row.gross.isZero()))
-      find('zero_cost_success', { amount: sold.net });
-    if (sold.settled.length === 0 || !isPositive(bought.cost) || isPositive(sold.net)) return;
-    const amount = subtract(bought.cost, retryCost);
+    const { sales, charges, isSuspended, hasForeignRow, retryCost, model, time } = request;
+    const isServed = sales.isDelivered && charges.successes.length > 0;
+    if (
+      isServed &&
+      !isSuspended &&
+      isPositive(sales.net) &&
+      charges.attempts.every((row) => row.gross.isZero())
+    )
+      find('zero_cost_success', { amount: sales.net });
+    if (sales.settled.length === 0 || !isPositive(charges.cost) || isPositive(sales.net)) return;
+    const amount = subtract(charges.cost, retryCost);
     if (!isPositive(amount)) return;
-    if (!sold.delivered || isPositive(sold.gross)) {
-      if (!suspended) find('absorbed_cost', { amount });
-    } else if (!foreign && !sold.pending) {
+    if (!sales.isDelivered || isPositive(sales.gross)) {
+      if (!isSuspended) find('absorbed_cost', { amount });
+    } else if (!hasForeignRow && !sales.hasPendingRow) {
       // Settled upstream cost is already lost, even if another upstream row is pending.
-      if (!sold.free) find('zero_charge_with_cost', { amount });
+      if (!sales.isFree) find('zero_charge_with_cost', { amount });
       else {
         find('zero_charge_with_cost', {
           subject: { kind: 'model', name: model },
@@ -63,8 +68,8 @@ export const absorbedCost = check({
           // amount.
           moneyAvailable: amount,
         });
-        for (const { userId } of sold.included)
-          if (userId !== undefined) tally.at(userId).at(model).lastFree.add(anchor);
+        for (const { userId } of sales.included)
+          if (userId !== undefined) tally.at(userId).at(model).lastFree.add(time);
       }
     }
   },

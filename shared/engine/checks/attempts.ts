@@ -1,11 +1,11 @@
 import { type Decimal, isPositive, subtract, sumBy, ZERO } from '../../money/money.ts';
 import { isCreditNote, type UsageRow } from '../rows/row.ts';
-import { type Context, dropTolerance } from '../survey/context.ts';
+import { type Context, zeroIfWithinTolerance } from '../survey/context.ts';
 import { check, code } from './check.ts';
 
 /** Returns the part of a settled row's refund that exceeds its cost. */
 const computeExcess = ({ status, net, refund = ZERO }: UsageRow, context: Context): Decimal =>
-  status === 'pending' ? ZERO : dropTolerance(net.negated(), refund, context);
+  status === 'pending' ? ZERO : zeroIfWithinTolerance(net.negated(), refund, context);
 const listUpstreamIds = ({ upstreamId }: UsageRow): string[] =>
   upstreamId === undefined ? [] : [upstreamId];
 
@@ -29,7 +29,7 @@ export const attempts = check({
   },
   simple: false,
   request(
-    { retryCost, surplusCharges, sold, bought: { attempts, successes, creditLeft } },
+    { retryCost, chargesBeyondAttempts, sales, charges: { attempts, successes, creditLeft } },
     { find, context },
   ) {
     const retried =
@@ -37,12 +37,15 @@ export const attempts = check({
         ? ZERO
         : subtract(
             retryCost,
-            sumBy(surplusCharges, ({ net }) => net),
+            sumBy(chargesBeyondAttempts, ({ net }) => net),
           );
     if (isPositive(retried))
-      find('retry_cost', { amount: retried, counts: { attempts: successes.length - surplusCharges.length } });
-    for (const row of sold.settled.length > 0 ? attempts : []) {
-      const amount = dropTolerance(row.net, row.gross, context);
+      find('retry_cost', {
+        amount: retried,
+        counts: { attempts: successes.length - chargesBeyondAttempts.length },
+      });
+    for (const row of sales.settled.length > 0 ? attempts : []) {
+      const amount = zeroIfWithinTolerance(row.net, row.gross, context);
       if (!isPositive(amount)) continue;
       const seen = { amount, upstreamIds: listUpstreamIds(row) };
       if (row.status === 'failed') find('upstream_charged_on_failure', seen);
@@ -53,7 +56,7 @@ export const attempts = check({
       if (isPositive(amount))
         find('upstream_refund_exceeds_cost', { amount, upstreamIds: listUpstreamIds(row) });
     }
-    const left = attempts.length === 0 ? creditLeft : dropTolerance(creditLeft, ZERO, context);
+    const left = attempts.length === 0 ? creditLeft : zeroIfWithinTolerance(creditLeft, ZERO, context);
     if (isPositive(left))
       find('upstream_refund_exceeds_cost', {
         amount: left,

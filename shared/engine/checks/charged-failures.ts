@@ -9,7 +9,7 @@ import {
   ZERO,
 } from '../../money/money.ts';
 import type { UsageRow } from '../rows/row.ts';
-import { dropTolerance } from '../survey/context.ts';
+import { zeroIfWithinTolerance } from '../survey/context.ts';
 import { check, code } from './check.ts';
 
 const hasFailed = ({ status }: UsageRow): boolean => status === 'failed';
@@ -40,19 +40,19 @@ export const chargedFailures = check({
     }),
   },
   simple: false,
-  request({ sold, bought, suspended, channelId }, { find, context }) {
-    const { settled, charged, delivered } = sold;
-    const net = dropTolerance(sold.net, sold.gross, context);
+  request({ sales, charges, isSuspended, channelId }, { find, context }) {
+    const { settled, chargedRows, isDelivered } = sales;
+    const net = zeroIfWithinTolerance(sales.net, sales.gross, context);
     if (!isPositive(net)) return;
     const failed = sumBy(settled.filter(hasFailed), (row) => row.net);
     const kept = atLeastZero(smaller(failed, net));
     // The largest charge that did not fail may be correct.
     if (isPositive(kept))
-      find('failed_but_charged', { amount: kept, moneyAvailable: sumBeyondLargest(charged) });
-    if (!delivered && settled.some(wasRefunded) && exceeds(net, kept))
+      find('failed_but_charged', { amount: kept, moneyAvailable: sumBeyondLargest(chargedRows) });
+    if (!isDelivered && settled.some(wasRefunded) && exceeds(net, kept))
       find('refund_incomplete', { amount: net.minus(kept), moneyAvailable: net });
-    const { attempts, successes } = bought;
-    if (suspended || !delivered || successes.length > 0 || attempts.some((row) => isPositive(row.net)))
+    const { attempts, successes } = charges;
+    if (isSuspended || !isDelivered || successes.length > 0 || attempts.some((row) => isPositive(row.net)))
       return;
     const isOnItsChannel = (row: UsageRow) =>
       row.channelId === undefined || channelId === undefined || row.channelId === channelId;

@@ -43,8 +43,8 @@ export const clockOffset = check({
   countSimple({ sale, charge }, { tally }) {
     if (charge !== undefined) addPair(tally, sale.occurredAt, charge.occurredAt);
   },
-  request({ sold, bought: { serving }, anchor }, { tally }) {
-    if (sold.delivered && serving !== undefined) addPair(tally, anchor, serving.occurredAt);
+  request({ sales, charges: { serving }, time }, { tally }) {
+    if (sales.isDelivered && serving !== undefined) addPair(tally, time, serving.occurredAt);
   },
   conclude({ tally, find }) {
     const pairs = tally.pairs.value;

@@ -18,12 +18,12 @@ export const downstreamDuplicates = check({
     }),
   },
   simple: false,
-  request({ sold: { settled, charged } }, { find }) {
+  request({ sales: { settled, chargedRows } }, { find }) {
     if (settled.length < 2) return;
-    const nets = charged.map((row) => row.net);
+    const nets = chargedRows.map((row) => row.net);
     const repaid = sumBy(copiedRefunds(settled), (row) => row.net.negated());
     const isWrong =
-      nets.length > 1 && (charged.some(({ status }) => status === 'failed') || !areDistinct(nets));
+      nets.length > 1 && (chargedRows.some(({ status }) => status === 'failed') || !areDistinct(nets));
     const isDoubtful = nets.length > 1 || isPositive(repaid);
     const repeated = sumBy(nets, (net) => net).minus(nets.reduce(larger, ZERO));
     find('duplicate_downstream_request', {

@@ -1,7 +1,7 @@
 import { ZERO } from '../../money/money.ts';
 import type { Context } from '../survey/context.ts';
 import type { BilledGroup } from '../tally/bills/bills.ts';
-import { lossBeyondTolerance, UnclaimedLoss } from '../tally/bills/losses.ts';
+import { lossAboveTolerance, UnclaimedLoss } from '../tally/bills/losses.ts';
 import type { EstimateLine } from '../tally/estimated/estimate-tally.ts';
 import { isConfirmedEstimate } from '../tally/estimated/parts.ts';
 import type { Figures } from '../tally/figures.ts';
@@ -11,11 +11,7 @@ import { check, code } from './check.ts';
 function findLoss(line: EstimateLine, context: Context) {
   if (line.judged.value === 0) return undefined;
   const requests = line.judged.value;
-  const amount = lossBeyondTolerance(
-    line.judgedCost.value.minus(line.judgedRevenue.value),
-    requests,
-    context,
-  );
+  const amount = lossAboveTolerance(line.judgedCost.value.minus(line.judgedRevenue.value), requests, context);
   return amount && { amount, counts: { requests } };
 }
 
@@ -56,7 +52,7 @@ export const estimatedLosses = check({
           // Findings of its requests already count the rest.
           moneyAvailable: held
             .claim(name, loss.amount)
-            .minus(totals.coverage.covered.get(name)?.lost.value ?? ZERO),
+            .minus(totals.looseTotals.looseSales.get(name)?.lost.value ?? ZERO),
         });
     }
     for (const [name, line] of totals.estimates.channels) {

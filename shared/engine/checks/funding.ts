@@ -4,7 +4,7 @@ import { DETAIL_IDS_MAX } from '../rows/few-ids.ts';
 import { absentFirst, byCodeUnit, findFirst } from '../rows/order.ts';
 import type { PaymentRow } from '../rows/row.ts';
 import { type Accumulator, byKey, count, fields, sum } from '../tally/accumulators.ts';
-import { lossBeyondTolerance } from '../tally/bills/losses.ts';
+import { lossAboveTolerance } from '../tally/bills/losses.ts';
 import type { Totals } from '../tally/totals/totals.ts';
 import { check, code } from './check.ts';
 
@@ -64,7 +64,7 @@ export const funding = check({
     if (!flags.paymentCredits) return;
     const credited = tally.credited.value;
     const amounts = { revenue, credited };
-    const shortfall = lossBeyondTolerance(revenue.minus(credited), 1, context);
+    const shortfall = lossAboveTolerance(revenue.minus(credited), 1, context);
     if (shortfall) {
       const isExplained =
         context.start !== undefined || totals.gaps.foreignPayments.value > 0 || tally.effective.value === 0;
@@ -75,7 +75,7 @@ export const funding = check({
     // Single customers can be judged only if every request and payment names its customer.
     if (tally.withoutUser.value + totals.gaps.withoutUser.value > 0) return;
     const shortfalls = listShortfalls(tally, totals);
-    const spent = lossBeyondTolerance(
+    const spent = lossAboveTolerance(
       sumBy(shortfalls, ([, amount]) => amount),
       shortfalls.length,
       context,

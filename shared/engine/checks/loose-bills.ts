@@ -38,12 +38,13 @@ export const looseBills = check({
             amount: amount.value,
             requestIds: requestIds.value,
           });
-    for (const { model, beyondLog, beyondBill, missing } of bills.groups) {
+    for (const { model, costOutsideLog, revenueOutsideBill, costOfMissingDays } of bills.groups) {
       const subject = { kind: 'model', name: model } as const;
-      if (isPositive(beyondLog)) find('bill_beyond_log', { subject, amount: beyondLog });
-      if (isPositive(missing)) find('log_beyond_bill', { subject, severity: 'warning', amount: missing });
-      else if (isPositive(beyondBill))
-        find('log_beyond_bill', { subject, severity: 'info', amount: beyondBill });
+      if (isPositive(costOutsideLog)) find('bill_beyond_log', { subject, amount: costOutsideLog });
+      if (isPositive(costOfMissingDays))
+        find('log_beyond_bill', { subject, severity: 'warning', amount: costOfMissingDays });
+      else if (isPositive(revenueOutsideBill))
+        find('log_beyond_bill', { subject, severity: 'info', amount: revenueOutsideBill });
     }
     if (bills.notSold.size > 0)
       find('billed_not_sold', {

@@ -19,14 +19,14 @@ export const mapping = check({
     charge !== undefined &&
     ((charge.channelId !== undefined && charge.channelId !== sale.channelId) ||
       (charge.model !== sale.model && !isSameDisplayName(charge.model, sale.model))),
-  request({ sold, bought: { serving }, model, channelPair }, { find }) {
-    if (sold.settled.length === 0 || serving === undefined) return;
+  request({ sales, charges: { serving }, model, channelPair }, { find }) {
+    if (sales.settled.length === 0 || serving === undefined) return;
     if (!isSameDisplayName(model, serving.model))
       find('model_mismatch', {
         // A mapping that the log records was made by the administrator.
-        severity: sold.isMappedTo(serving.model) ? 'info' : 'warning',
+        severity: sales.isMappedTo(serving.model) ? 'info' : 'warning',
         subject: { kind: 'pair', name: [model, serving.model] },
-        amount: sold.net,
+        amount: sales.net,
         names: { model },
       });
     if (channelPair !== undefined)

@@ -1,11 +1,11 @@
 import { type Decimal, isPositive, subtract, sumBy, ZERO } from '../../money/money.ts';
-import { type Context, dropTolerance } from '../survey/context.ts';
+import { type Context, zeroIfWithinTolerance } from '../survey/context.ts';
 import { listOutsideByModel } from '../tally/bills/bills.ts';
 import {
+  findChannelLoss,
   judgeByTotals,
-  linesOf,
-  lossBeyondTolerance,
-  lossOfChannel,
+  listMarginTallies,
+  lossAboveTolerance,
   sumOutside,
 } from '../tally/bills/losses.ts';
 import { type MarginTally, matchedMarginOf } from '../tally/totals/margin-tally.ts';
@@ -21,7 +21,11 @@ const REQUESTS_MIN = 5;
 function findLoss(line: MarginTally, context: Context) {
   const requests = line.judgedRequests.value;
   if (requests === 0) return undefined;
-  const amount = lossBeyondTolerance(subtract(line.excused.value, matchedMarginOf(line)), requests, context);
+  const amount = lossAboveTolerance(
+    subtract(line.unjudgedMargin.value, matchedMarginOf(line)),
+    requests,
+    context,
+  );
   const severity = requests < REQUESTS_MIN ? ('warning' as const) : ('critical' as const);
   return amount && { amount, severity, counts: { requests } };
 }
@@ -63,16 +67,16 @@ export const margins = check({
         ...seen,
         counts: { ...seen.counts, ...countSalesForNothing([line]) },
         // Findings of its requests already count the rest.
-        moneyAvailable: subtract(seen.amount, line.lost.value),
+        moneyAvailable: subtract(seen.amount, line.lostByFindings.value),
       });
     }
     for (const group of bills.groups) {
-      const lines = linesOf(group, totals);
+      const lines = listMarginTallies(group, totals);
       const { loss } = judgeByTotals(group, totals, context);
       if (loss === undefined) continue;
       // The finding above already reports the loss of matched requests.
       const reported = sumBy(group.models, (model) => deficits.get(model) ?? ZERO);
-      const amount = dropTolerance(subtract(loss.amount, reported), loss.amount, context);
+      const amount = zeroIfWithinTolerance(subtract(loss.amount, reported), loss.amount, context);
       if (isPositive(amount))
         find('negative_margin_model', {
           subject: { kind: 'model', name: group.model },
@@ -80,14 +84,14 @@ export const margins = check({
           amount,
           counts: {
             requests: loss.requests,
-            byTotals: group.compared,
+            byTotals: group.comparedRequests,
             ...countSalesForNothing(lines),
           },
-          moneyAvailable: amount.minus(group.lost).minus(sumBy(lines, (line) => line.lost.value)),
+          moneyAvailable: amount.minus(group.lost).minus(sumBy(lines, (line) => line.lostByFindings.value)),
         });
     }
     for (const billed of bills.channels) {
-      const seen = lossOfChannel(billed, context);
+      const seen = findChannelLoss(billed, context);
       if (seen)
         find('negative_margin_channel', { subject: { kind: 'channel', name: billed.channelId }, ...seen });
     }
@@ -102,14 +106,14 @@ export const margins = check({
     );
     const deficit = cost
       .minus(revenue)
-      .plus(totals.excused.value)
+      .plus(totals.unjudgedMargin.value)
       .plus(sumBy(beyond, ({ margin }) => margin.value))
       .minus(sumOutside(bills));
-    const amount = lossBeyondTolerance(deficit, requests, context);
-    const atBounds = sumBy([...bills.groups, ...bills.channels], ({ atBounds, rounding }) =>
-      atBounds.plus(rounding),
+    const amount = lossAboveTolerance(deficit, requests, context);
+    const atBounds = sumBy([...bills.groups, ...bills.channels], ({ revenueAtBounds, rounding }) =>
+      revenueAtBounds.plus(rounding),
     );
-    if (amount && lossBeyondTolerance(amount.minus(atBounds), requests, context))
+    if (amount && lossAboveTolerance(amount.minus(atBounds), requests, context))
       find('negative_margin_total', {
         amount,
         severity: flags.margin && flags.rows ? 'critical' : 'warning',

@@ -1,7 +1,7 @@
 import { type Decimal, isPositive, subtract, ZERO } from '../../money/money.ts';
 import { isSettledOrRefunded } from '../entities/payment-group.ts';
 import type { PaymentRow } from '../rows/row.ts';
-import { dropTolerance } from '../survey/context.ts';
+import { zeroIfWithinTolerance } from '../survey/context.ts';
 import { check, code } from './check.ts';
 
 /** Computes what was refunded beyond the amount; not positive where nothing was. */
@@ -37,7 +37,7 @@ export const paymentAmounts = check({
     }
     const returned = payment.findLargestExcess(excessiveRefund);
     const refunded = returned?.refund ?? ZERO;
-    const excess = returned && dropTolerance(excessiveRefund(returned), refunded, context);
+    const excess = returned && zeroIfWithinTolerance(excessiveRefund(returned), refunded, context);
     if (returned && excess && isPositive(excess))
       find('payment_refund_exceeds_amount', {
         amount: excess,

@@ -5,7 +5,7 @@ import {
   hasRefund,
   isSettledOrRefunded,
 } from '../entities/payment-group.ts';
-import { dropTolerance, quotaTolerance } from '../survey/context.ts';
+import { quotaTolerance, zeroIfWithinTolerance } from '../survey/context.ts';
 import { check, code } from './check.ts';
 
 /**
@@ -37,8 +37,8 @@ export const paymentCredits = check({
       const isPriced = !hasRefund(row) && !expected.eq(gross) && !isPositive(credited);
       const amounts = { credited, expected, paid: gross, ...(isPriced && { bought: expected }) };
       const moneyAvailable = payment.moneyAvailable(row);
-      const short = dropTolerance(subtract(expected, credited), expected, context);
-      const excess = dropTolerance(subtract(credited, worth), credited, context);
+      const short = zeroIfWithinTolerance(subtract(expected, credited), expected, context);
+      const excess = zeroIfWithinTolerance(subtract(credited, worth), credited, context);
       if (isPositive(short)) {
         const isOfFee = fee !== undefined && !exceeds(subtract(short, fee).abs(), quotaTolerance(context));
         if (isOfFee && (isPositive(credited) || hasRefund(row)))

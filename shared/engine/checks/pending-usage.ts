@@ -20,17 +20,17 @@ export const pendingUsage = check({
     }),
   },
   simple: false,
-  request({ sold, bought }, { find, context }) {
-    if (!sold.pending && !bought.pending) return;
+  request({ sales, charges }, { find, context }) {
+    if (!sales.hasPendingRow && !charges.hasPendingRow) return;
     const seen = (row: UsageRow) => ({
       amount: row.gross,
       severity: isStale(row.occurredAt, context) ? ('warning' as const) : ('info' as const),
     });
-    const waiting = sold.included.filter(isPending);
+    const waiting = sales.included.filter(isPending);
     for (const row of distinctSales(waiting)) find('downstream_pending', seen(row));
-    for (const row of distinctAttempts(bought.included.filter(isPending)))
+    for (const row of distinctAttempts(charges.included.filter(isPending)))
       find('upstream_pending', seen(row));
-    if (sold.pending && sold.settled.length === 0 && bought.successes.length > 0)
-      find('pending_after_upstream_settled', { amount: bought.cost });
+    if (sales.hasPendingRow && sales.settled.length === 0 && charges.successes.length > 0)
+      find('pending_after_upstream_settled', { amount: charges.cost });
   },
 });

@@ -29,17 +29,17 @@ export const presence = check({
   },
   simple: false,
   request(request, { find, context }) {
-    const { unmatched, model } = request;
-    if (unmatched === undefined || request.isOutsideOtherLedger(context)) return;
+    const { unmatchedSide, model } = request;
+    if (unmatchedSide === undefined || request.isOutsideOtherLedger(context)) return;
     const amount = atLeastZero(request.unmatchedAmount);
     const seen = { amount, moneyAvailable: amount, names: { model, channelId: findChannel(request) } };
-    find(unmatched === 'upstream' ? 'unmatched_upstream' : 'unmatched_downstream', seen);
+    find(unmatchedSide === 'upstream' ? 'unmatched_upstream' : 'unmatched_downstream', seen);
   },
   conclude({ figures: { totals }, context }) {
     const isWithoutIds = isBillWithoutIds(totals);
-    const openEnds = findUnverifiedEnds(totals.reach);
+    const openEnds = findUnverifiedEnds(totals.edgeCounts);
     const isListed = (side: 'downstream' | 'upstream') => {
-      const disjoint = new Set(findDisjointChannels(totals.partners, side).map(([channel]) => channel));
+      const disjoint = new Set(findDisjointChannels(totals.channelMatches, side).map(([channel]) => channel));
       return ({ names }: Evidence): boolean => !disjoint.has(names?.channelId ?? '');
     };
     const isExplained = ({ amount, since = Number.NaN }: Evidence, ends: readonly PeriodEnd[]): boolean =>

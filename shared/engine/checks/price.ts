@@ -43,9 +43,9 @@ export const price = check({
     price_rounding: code('ledger', ['warning', 'info'], null, { isSigned: true }),
   },
   simple: ({ sale: { gross, expected } }) => expected !== undefined && compare(gross, expected) !== 0,
-  request({ sold: { settled, charged } }, { find, context }) {
+  request({ sales: { settled, chargedRows } }, { find, context }) {
     const quota = quotaTolerance(context);
-    const owed = buildOwedLimit(charged);
+    const owed = buildOwedLimit(chargedRows);
     for (const row of distinctSales(settled)) {
       const { gross, expected, refund, status } = row;
       if (expected === undefined || status === 'failed') continue;

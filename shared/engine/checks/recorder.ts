@@ -16,7 +16,7 @@ export interface GroupContext
   extends Pick<Observation, 'names' | 'requestIds' | 'transactionIds' | 'userIds'> {
   subject: Subject;
   /** Time of the entity, and the start of its request, in epoch milliseconds. */
-  readonly anchor?: number;
+  readonly time?: number;
   readonly startedAt?: number;
 }
 
@@ -55,7 +55,7 @@ function buildEvidence(
     subject: seen.subject ?? group.subject,
     severity: seen.severity ?? gravest ?? 'info',
     cases: seen.cases ?? 1,
-    since: group.anchor,
+    since: group.time,
     amount: seen.amount,
     uncounted: undefined,
     amounts: seen.amounts,

@@ -1,6 +1,6 @@
 import { isPositive, subtract } from '../../money/money.ts';
 import type { UsageRow } from '../rows/row.ts';
-import { dropTolerance } from '../survey/context.ts';
+import { zeroIfWithinTolerance } from '../survey/context.ts';
 import { check, code } from './check.ts';
 
 const isRefund = ({ status }: UsageRow): boolean => status === 'refunded';
@@ -19,16 +19,16 @@ export const refunds = check({
     partial_refund: code('request', ['info'], null),
   },
   simple: false,
-  request({ sold: { gross, refunds, delivered, settled } }, { find, context }) {
+  request({ sales: { gross, refunds, isDelivered, settled } }, { find, context }) {
     if (!isPositive(refunds)) return;
     const amounts = { charged: gross, refunded: refunds };
-    const excess = dropTolerance(subtract(refunds, gross), refunds, context);
+    const excess = zeroIfWithinTolerance(subtract(refunds, gross), refunds, context);
     if (gross.isZero())
       find('unlinked_refund', {
         amount: refunds,
         severity: context.start !== undefined && settled.every(isRefund) ? 'info' : 'warning',
       });
     else if (isPositive(excess)) find('refund_exceeds_charge', { amount: excess, amounts });
-    else if (delivered) find('partial_refund', { amount: refunds, amounts });
+    else if (isDelivered) find('partial_refund', { amount: refunds, amounts });
   },
 });

@@ -46,11 +46,11 @@ export const requestIds = check({
     }
   },
   conclude({ find, figures: { totals } }) {
-    const { partners } = totals;
+    const { channelMatches } = totals;
     const isUsual = isBillWithoutIds(totals);
-    const openEnds = findUnverifiedEnds(totals.reach);
+    const openEnds = findUnverifiedEnds(totals.edgeCounts);
     for (const side of isUsual ? (['upstream'] as const) : (['downstream', 'upstream'] as const))
-      for (const [channel, seen] of findDisjointChannels(partners, side)) {
+      for (const [channel, seen] of findDisjointChannels(channelMatches, side)) {
         const loss = sumCertainLosses(seen, openEnds[side]);
         find('channel_ids_disjoint', {
           subject: { kind: 'channel', name: [LEDGERS[side], channel] },
@@ -61,11 +61,11 @@ export const requestIds = check({
           requestIds: seen.requestIds.value,
         });
       }
-    if (areIdsDisjoint(partners))
+    if (areIdsDisjoint(channelMatches))
       find('ledger_ids_disjoint', {
         counts: {
-          downstreamRequests: partners.inDownstream.value,
-          upstreamRequests: partners.inUpstream.value,
+          downstreamRequests: channelMatches.inDownstream.value,
+          upstreamRequests: channelMatches.inUpstream.value,
         },
       });
     return { upstream_missing_request_id: () => (isUsual ? 'info' : 'warning') };

@@ -1,5 +1,5 @@
 import { exceeds, isPositive, subtract } from '../../money/money.ts';
-import { dropTolerance } from '../survey/context.ts';
+import { zeroIfWithinTolerance } from '../survey/context.ts';
 import { check, code } from './check.ts';
 
 /**
@@ -18,10 +18,10 @@ export const requestMargin = check({
     }),
   },
   simple: ({ sale, charge }) => charge !== undefined && exceeds(charge.gross, sale.gross),
-  request({ sold: { delivered, net }, bought, suspended, retryCost }, { find, context }) {
-    if (suspended || !delivered || !isPositive(net)) return;
-    const own = subtract(bought.cost, retryCost);
-    const loss = dropTolerance(subtract(own, net), own, context);
+  request({ sales: { isDelivered, net }, charges, isSuspended, retryCost }, { find, context }) {
+    if (isSuspended || !isDelivered || !isPositive(net)) return;
+    const own = subtract(charges.cost, retryCost);
+    const loss = zeroIfWithinTolerance(subtract(own, net), own, context);
     if (isPositive(loss))
       find('negative_margin_request', { amount: loss, amounts: { charged: net, cost: own } });
   },

@@ -13,9 +13,9 @@ export const restatedRefunds = check({
     restated_upstream_refund: code('request', ['warning'], 'doubtful', { needs: 'upstreamCharges' }),
   },
   simple: false,
-  request({ sold, bought }, { find }) {
-    for (const { gross } of sold.restated) find('restated_refund', { amount: gross });
-    for (const { gross, upstreamId } of bought.restated)
+  request({ sales, charges }, { find }) {
+    for (const { gross } of sales.restated) find('restated_refund', { amount: gross });
+    for (const { gross, upstreamId } of charges.restated)
       find('restated_upstream_refund', { amount: gross, upstreamIds: upstreamId ? [upstreamId] : [] });
   },
 });

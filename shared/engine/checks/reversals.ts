@@ -1,6 +1,6 @@
 import { isPositive, smaller, subtract } from '../../money/money.ts';
 import { computeMaxWorth, hasRefund } from '../entities/payment-group.ts';
-import { dropTolerance } from '../survey/context.ts';
+import { zeroIfWithinTolerance } from '../survey/context.ts';
 import { check, code } from './check.ts';
 
 /**
@@ -32,7 +32,7 @@ export const reversals = check({
       const expected = payment.computeMaxCredit(row);
       // `payment_over_credited` reports credit above the amount.
       const most = smaller(credited, computeMaxWorth(row));
-      const amount = dropTolerance(subtract(most, expected), most, context);
+      const amount = zeroIfWithinTolerance(subtract(most, expected), most, context);
       if (isPositive(amount))
         find('refund_credit_not_reversed', { amount, amounts: { credited, expected }, ...seen });
     }

@@ -12,9 +12,9 @@ const FAR_MS = 48 * 3_600_000;
 function isPulledOut(row: Row, context: Context): boolean {
   if (row.ledger !== 'upstreamCharges' || !isPositive(row.net) || isOutsidePeriod(row.occurredAt, context))
     return false;
-  const { anchoredAt } = row;
-  const { start = anchoredAt, end = anchoredAt } = context;
-  return start - anchoredAt > FAR_MS || anchoredAt - end > FAR_MS;
+  const { periodTime } = row;
+  const { start = periodTime, end = periodTime } = context;
+  return start - periodTime > FAR_MS || periodTime - end > FAR_MS;
 }
 
 const seen = (row: Row, context: Context) => ({

@@ -52,7 +52,7 @@ export const tokens = check({
     if (tokens === undefined || served === undefined) return false;
     return TOKEN_KINDS.some((kind) => differsIn(kind, tokens, served));
   },
-  request({ sold: { tokens: sold }, bought: { serving }, model }, { find }) {
+  request({ sales: { tokens: sold }, charges: { serving }, model }, { find }) {
     const served = serving?.tokens;
     if (sold === undefined || served === undefined) return;
     const kinds = TOKEN_KINDS.filter((kind) => differsIn(kind, sold, served));
@@ -66,9 +66,9 @@ export const tokens = check({
     find('token_mismatch', {
       severity: pairs.every(([, a, b]) => isRounding(toDecimal(a), toDecimal(b))) ? 'info' : 'warning',
       counts: Object.fromEntries(
-        pairs.flatMap(([kind, sold, bought]) => [
+        pairs.flatMap(([kind, sold, billed]) => [
           [`${kind}Downstream`, sold],
-          [`${kind}Upstream`, bought],
+          [`${kind}Upstream`, billed],
         ]),
       ),
     });

@@ -14,7 +14,7 @@ export const twinCalls = check({
     call_logged_twice: code('request', ['warning'], 'doubtful', { countsAgainst: 'charge' }),
   },
   simple: ({ sale }) => sale.twin !== undefined,
-  request({ sold: { settled } }, { find }) {
+  request({ sales: { settled } }, { find }) {
     for (const { twin, net } of settled)
       if (twin !== undefined && isPositive(net))
         find('call_logged_twice', { amount: net, reasons: { texts: { twin } } });

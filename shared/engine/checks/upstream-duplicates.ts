@@ -30,13 +30,13 @@ export const upstreamDuplicates = check({
     }),
   },
   simple: false,
-  request({ surplusCharges, sold, bought }, { find }) {
-    if (surplusCharges.length === 0) return;
+  request({ chargesBeyondAttempts, sales, charges }, { find }) {
+    if (chargesBeyondAttempts.length === 0) return;
     find('duplicate_upstream_charge', {
       severity: 'warning',
-      amount: sumBy(surplusCharges, net),
-      counts: { rows: bought.attempts.length, known: Math.max(sold.attempts ?? 0, 1) },
-      upstreamIds: present(surplusCharges.map((row) => row.upstreamId)),
+      amount: sumBy(chargesBeyondAttempts, net),
+      counts: { rows: charges.attempts.length, known: Math.max(sales.attempts ?? 0, 1) },
+      upstreamIds: present(chargesBeyondAttempts.map((row) => row.upstreamId)),
     });
   },
   charge(charge, { find, context, totals }) {
@@ -72,14 +72,14 @@ export const upstreamDuplicates = check({
  * original.
  */
 function sumCountedAsUnmatched(settled: readonly UsageRow[], totals: Totals, context: Context): Decimal {
-  if (areIdsDisjoint(totals.partners)) return ZERO;
+  if (areIdsDisjoint(totals.channelMatches)) return ZERO;
   const unmatched = new Map<string, UsageRow>();
   for (const row of settled)
-    if (row.isUnmatched && !isOutsideOtherLedger(context.outsideRequests, 'upstreamCharges', row.anchoredAt))
+    if (row.isUnmatched && !isOutsideOtherLedger(context.outsideRequests, 'upstreamCharges', row.periodTime))
       unmatched.set(row.requestId ?? '', row);
-  const openEnds = findUnverifiedEnds(totals.reach).upstream;
+  const openEnds = findUnverifiedEnds(totals.edgeCounts).upstream;
   const certain = [...unmatched.values()].filter(
-    ({ anchoredAt }) => !findNearbyEnds(anchoredAt, context).some((end) => openEnds.includes(end)),
+    ({ periodTime }) => !findNearbyEnds(periodTime, context).some((end) => openEnds.includes(end)),
   );
   return sumBy(settled.some((row) => row.isSold) ? certain : certain.slice(1), net);
 }

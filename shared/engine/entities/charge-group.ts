@@ -8,7 +8,7 @@ import type { Subject } from './subject.ts';
 
 /** Decides which rows of one upstream id are included, and marks superseded ones. */
 export function assignChargeInclusion(rows: readonly UsageRow[], context: Context): void {
-  for (const row of rows) row.inclusion = decideInclusion(row.anchoredAt, row.currency, context);
+  for (const row of rows) row.inclusion = decideInclusion(row.periodTime, row.currency, context);
   supersedeAttempts(rows, ({ requestId }) => requestId);
 }
 
@@ -58,14 +58,14 @@ export class ChargeGroup {
   /** Sets of copies. Each row is in exactly one set; the rows of a set are the same charge. */
   readonly copies: UsageRow[][];
   /** Time of the earliest row. */
-  readonly anchor: number;
+  readonly time: number;
 
   constructor(rows: readonly UsageRow[]) {
     const counted = rows.filter(isIncluded);
     this.upstreamId = rows[0]?.upstreamId;
     this.requestId = rows[0]?.requestId;
     this.copies = counted.length < 2 ? [counted] : findCopies(counted);
-    this.anchor = earliestTime(counted);
+    this.time = earliestTime(counted);
   }
 
   /** Subject of findings. Rows with neither id have no findings. */

@@ -62,7 +62,7 @@ export function groupPayments(rows: readonly PaymentRow[]): Map<string, PaymentR
 
 /** Groups the rows of all ledgers. */
 export function groupRows(ledgers: Ledgers): Groups {
-  for (const row of ledgers.upstreamCharges) row.anchoredAt = row.occurredAt;
+  for (const row of ledgers.upstreamCharges) row.periodTime = row.occurredAt;
   const requests = [...groupRequests(ledgers).values()];
   for (const rows of requests) annotateCharges(rows, ledgers.currency);
   return {

@@ -107,7 +107,7 @@ export class PaymentGroup {
   readonly #earlierCredits: ReadonlyMap<PaymentRow, EarlierCredit> | undefined;
   readonly #offers: BonusOffers;
   /** Time of the earliest row. */
-  readonly anchor: number;
+  readonly time: number;
   readonly transactionIds: FewIds;
   readonly userIds: FewIds;
 
@@ -122,7 +122,7 @@ export class PaymentGroup {
       this.current.length > 1 ? findFirst(distinctPayments(this.current), byValidity) : undefined;
     this.#earlierCredits = own.length > 1 ? findEarlierCredits(own) : undefined;
     this.#offers = offers;
-    this.anchor = earliestTime(this.rows);
+    this.time = earliestTime(this.rows);
     this.transactionIds = [this.transactionId];
     this.userIds = listUserIds(this.rows);
   }

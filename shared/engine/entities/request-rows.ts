@@ -12,22 +12,23 @@ export interface RequestRows {
  * Returns the time that decides about the period: the earliest downstream row, of any status and currency; without
  * one, the earliest upstream row.
  */
-function computeAnchor({ downstream, upstream }: RequestRows): number {
-  let anchor = Number.POSITIVE_INFINITY;
-  for (const row of downstream.length > 0 ? downstream : upstream) anchor = Math.min(anchor, row.occurredAt);
-  return anchor;
+function findPeriodTime({ downstream, upstream }: RequestRows): number {
+  let periodTime = Number.POSITIVE_INFINITY;
+  for (const row of downstream.length > 0 ? downstream : upstream)
+    periodTime = Math.min(periodTime, row.occurredAt);
+  return periodTime;
 }
 
 /** Marks upstream rows with facts about their whole request, for checks of charges across requests. */
 export function annotateCharges(rows: RequestRows, currency: string): void {
   const { downstream, upstream } = rows;
-  const anchor = computeAnchor(rows);
+  const periodTime = findPeriodTime(rows);
   const isSold = downstream.length > 0;
   const isInOther = (row: UsageRow): boolean => row.currency !== currency && !row.superseded;
   if (!isSold && upstream.some(isInOther)) supersedeAttempts(upstream, ({ upstreamId }) => upstreamId);
   const isUnmatched = !isSold && !upstream.some(isInOther);
   for (const row of upstream) {
-    row.anchoredAt = anchor;
+    row.periodTime = periodTime;
     row.isSold = isSold;
     row.isUnmatched = isUnmatched;
   }
@@ -35,14 +36,14 @@ export function annotateCharges(rows: RequestRows, currency: string): void {
 
 /** Decides which rows of a request are included, and marks superseded ones. Returns the request's time. */
 export function assignRequestInclusion(rows: RequestRows, context: Context): number {
-  const anchor = computeAnchor(rows);
-  const outside = isOutsidePeriod(anchor, context);
+  const periodTime = findPeriodTime(rows);
+  const outside = isOutsidePeriod(periodTime, context);
   for (const side of [rows.downstream, rows.upstream])
     for (const row of side) {
-      row.anchoredAt = anchor;
-      row.inclusion = outside ? 'outOfPeriod' : decideInclusion(anchor, row.currency, context);
+      row.periodTime = periodTime;
+      row.inclusion = outside ? 'outOfPeriod' : decideInclusion(periodTime, row.currency, context);
     }
   supersedePending(rows.downstream);
   supersedeAttempts(rows.upstream, (row) => row.upstreamId);
-  return anchor;
+  return periodTime;
 }

@@ -29,15 +29,15 @@ class LedgerSide {
   /** Settled included rows, also copies. */
   readonly settled: UsageRow[];
   /** Whether some row is pending, and whether some row is in another currency. */
-  readonly pending: boolean;
-  readonly foreign: boolean;
+  readonly hasPendingRow: boolean;
+  readonly hasForeignRow: boolean;
 
   constructor(rows: UsageRow[]) {
     this.rows = rows;
     this.included = filterOrSame(rows, isIncluded);
     this.settled = filterOrSame(this.included, isSettled);
-    this.pending = this.settled.length < this.included.length;
-    this.foreign = rows.some(isForeign);
+    this.hasPendingRow = this.settled.length < this.included.length;
+    this.hasForeignRow = rows.some(isForeign);
   }
 }
 
@@ -60,7 +60,7 @@ export class RequestSales extends LedgerSide {
   /** Channel of the sale, if some row names one. */
   readonly channelId: string | undefined;
   /** Whether some sale succeeded. */
-  readonly delivered: boolean;
+  readonly isDelivered: boolean;
   /** Sum of the nets, as the totals count them. */
   readonly revenue: Decimal;
   /** Refund rows that repeat a gross, which the totals then contain twice. */
@@ -70,7 +70,7 @@ export class RequestSales extends LedgerSide {
   readonly refunds: Decimal;
   readonly net: Decimal;
   /** Whether it was delivered, charged 0 and priced at 0, so meant to be free. */
-  readonly free: boolean;
+  readonly isFree: boolean;
   /** Tokens of the latest sale that has any, to compare with the serving attempt. */
   readonly tokens: Tokens | undefined;
   readonly userIds: FewIds;
@@ -80,14 +80,14 @@ export class RequestSales extends LedgerSide {
     const { included, settled } = this;
     this.model = findFirst(included, earliestFirst)?.model;
     this.channelId = this.#channelId();
-    this.delivered = settled.some(isSuccess);
+    this.isDelivered = settled.some(isSuccess);
     this.revenue = sumBy(settled, netOf);
     this.restated = settled.length > 1 ? findRestatedRefunds(distinctSales(settled), () => '') : [];
     const repeated = sumBy(this.restated, grossOf);
     this.gross = subtract(sumBy(settled, grossOf), repeated);
     this.refunds = sumBy(settled, refundOf);
     this.net = subtract(this.revenue, repeated);
-    this.free = this.delivered && this.gross.isZero() && settled.every(isFreeSale);
+    this.isFree = this.isDelivered && this.gross.isZero() && settled.every(isFreeSale);
     this.tokens = findFirst(filterOrSame(settled, hasTokens), latestFirst)?.tokens;
     this.userIds = listUserIds(included);
   }
@@ -106,7 +106,7 @@ export class RequestSales extends LedgerSide {
   }
 
   /** Sales that charge more than they refund, without repeated ones. */
-  get charged(): UsageRow[] {
+  get chargedRows(): UsageRow[] {
     const { settled, restated } = this;
     const isCharged = ({ net }: UsageRow): boolean => isPositive(net);
     if (restated.length === 0) return filterOrSame(settled, isCharged);
@@ -132,7 +132,7 @@ export class RequestSales extends LedgerSide {
   /** Estimated cost by the configured prices; 0 if the request failed. */
   get estimate(): SaleEstimate | 'unpriced' | undefined {
     if (!this.settled.some(isEstimated)) return undefined;
-    if (!this.delivered) return NO_COST;
+    if (!this.isDelivered) return NO_COST;
     return findFirst(filterOrSame(this.settled, isSuccess), latestFirst)?.estimate;
   }
 
@@ -157,7 +157,7 @@ export class RequestCharges extends LedgerSide {
   /** Refund rows that repeat a gross, which the totals then contain twice. */
   readonly restated: UsageRow[];
   /** Sum of the nets, as the totals count them. */
-  readonly spent: Decimal;
+  readonly totalCost: Decimal;
   /** Sum of the nets of successful attempts. */
   readonly cost: Decimal;
 
@@ -170,12 +170,12 @@ export class RequestCharges extends LedgerSide {
     this.serving = serving;
     this.creditLeft = creditLeft;
     this.restated = restated;
-    this.spent = sumBy(this.settled, netOf);
+    this.totalCost = sumBy(this.settled, netOf);
     this.cost = sumBy(this.successes, netOf);
   }
 
   /** Sum of the nets of copies. */
-  get copied(): Decimal {
+  get copiedCost(): Decimal {
     if (this.attempts.length === this.settled.length) return ZERO;
     const once = new Set(distinctAttempts(this.settled));
     return sumBy(

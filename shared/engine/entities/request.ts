@@ -19,96 +19,96 @@ export class Request {
   readonly subject: Subject<'request'>;
   readonly names: { readonly model: string; readonly channelId: string | undefined };
   /** Time of the earliest downstream row; without one, of the earliest upstream row. */
-  readonly anchor: number;
-  readonly sold: RequestSales;
-  readonly bought: RequestCharges;
+  readonly time: number;
+  readonly sales: RequestSales;
+  readonly charges: RequestCharges;
   /** Model sold; without a sale, the model of the earliest charge. */
   readonly model: string;
   /** Channel of the sale; if no sale names one, that of the serving attempt. */
   readonly channelId: string | undefined;
   /** Whether some row is in another currency. */
-  readonly foreign: boolean;
+  readonly hasForeignRow: boolean;
   /** Whether it cannot be judged yet, because rows are pending or in another currency. */
-  readonly suspended: boolean;
+  readonly isSuspended: boolean;
   /** Cost of successful attempts that did not serve; 0 unless `retry_cost` reports it. */
   readonly retryCost: Decimal;
 
-  constructor(requestId: string, { downstream, upstream }: RequestRows, anchor: number) {
+  constructor(requestId: string, { downstream, upstream }: RequestRows, time: number) {
     this.requestId = requestId;
-    this.anchor = anchor;
-    this.sold = new RequestSales(downstream);
-    this.bought = new RequestCharges(upstream, this.sold.model);
-    this.model = this.bought.model;
-    this.channelId = this.sold.channelId ?? this.bought.serving?.channelId;
-    this.foreign = this.sold.foreign || this.bought.foreign;
-    this.suspended = this.foreign || this.sold.pending || this.bought.pending;
+    this.time = time;
+    this.sales = new RequestSales(downstream);
+    this.charges = new RequestCharges(upstream, this.sales.model);
+    this.model = this.charges.model;
+    this.channelId = this.sales.channelId ?? this.charges.serving?.channelId;
+    this.hasForeignRow = this.sales.hasForeignRow || this.charges.hasForeignRow;
+    this.isSuspended = this.hasForeignRow || this.sales.hasPendingRow || this.charges.hasPendingRow;
     this.retryCost = this.#retryCost();
     this.requestIds = [requestId];
-    this.userIds = this.sold.userIds;
+    this.userIds = this.sales.userIds;
     this.subject = { kind: 'request', name: requestId };
     this.names = { model: this.model, channelId: this.channelId };
   }
 
   #retryCost(): Decimal {
-    const { successes, cost, serving } = this.bought;
-    if (this.suspended || this.sold.settled.length === 0 || successes.length < 2) return ZERO;
+    const { successes, cost, serving } = this.charges;
+    if (this.isSuspended || this.sales.settled.length === 0 || successes.length < 2) return ZERO;
     const besides = subtract(cost, serving?.net ?? ZERO);
     return isPositive(besides) ? besides : ZERO;
   }
 
   /** Start of the request, if the log has its duration: gateways log the end. */
   get startedAt(): number {
-    return this.anchor - this.sold.seconds * 1000;
+    return this.time - this.sales.seconds * 1000;
   }
 
   /** Whether both sides have settled rows. */
-  get matched(): boolean {
-    return this.sold.settled.length > 0 && this.bought.settled.length > 0;
+  get isMatched(): boolean {
+    return this.sales.settled.length > 0 && this.charges.settled.length > 0;
   }
 
   /** Whether both usage ledgers contain its id, in any currency. */
   get isInBoth(): boolean {
-    return this.sold.rows.length > 0 && this.bought.rows.length > 0;
+    return this.sales.rows.length > 0 && this.charges.rows.length > 0;
   }
 
   /** Whether it was sold and no upstream row names it: its cost is unknown, or in a bill without request ids. */
   get isWithoutCharge(): boolean {
-    return this.sold.settled.length > 0 && this.bought.rows.length === 0;
+    return this.sales.settled.length > 0 && this.charges.rows.length === 0;
   }
 
   /**
    * Side whose rows have no counterpart, if the request can be judged. A pending upstream side can be judged, because
    * settled cost is already lost.
    */
-  get unmatched(): 'downstream' | 'upstream' | undefined {
-    if (this.foreign || this.isInBoth) return undefined;
-    if (this.bought.rows.length > 0) return this.bought.settled.length > 0 ? 'upstream' : undefined;
-    return this.sold.delivered && !this.sold.pending ? 'downstream' : undefined;
+  get unmatchedSide(): 'downstream' | 'upstream' | undefined {
+    if (this.hasForeignRow || this.isInBoth) return undefined;
+    if (this.charges.rows.length > 0) return this.charges.settled.length > 0 ? 'upstream' : undefined;
+    return this.sales.isDelivered && !this.sales.hasPendingRow ? 'downstream' : undefined;
   }
 
   /** Returns whether the request has no counterpart only because it is dated outside the time of the other ledger. */
   isOutsideOtherLedger({ outsideRequests }: Pick<Context, 'outsideRequests'>): boolean {
-    if (outsideRequests.length === 0 || this.foreign || this.isInBoth) return false;
+    if (outsideRequests.length === 0 || this.hasForeignRow || this.isInBoth) return false;
     return isOutsideOtherLedger(
       outsideRequests,
-      this.sold.rows.length > 0 ? 'downstreamUsage' : 'upstreamCharges',
-      this.anchor,
+      this.sales.rows.length > 0 ? 'downstreamUsage' : 'upstreamCharges',
+      this.time,
     );
   }
 
   /** Amount of the unmatched side: the net cost of the attempts, or the net charge. */
   get unmatchedAmount(): Decimal {
-    return this.unmatched === 'upstream' ? sumBy(this.bought.attempts, netOf) : this.sold.net;
+    return this.unmatchedSide === 'upstream' ? sumBy(this.charges.attempts, netOf) : this.sales.net;
   }
 
   /**
    * Successful charges in excess of the attempts in the log. Charges on other channels than the serving one count as
    * the logged attempts first, then the earliest.
    */
-  get surplusCharges(): UsageRow[] {
-    const known = this.sold.attempts;
+  get chargesBeyondAttempts(): UsageRow[] {
+    const known = this.sales.attempts;
     if (this.retryCost === ZERO || known === undefined) return [];
-    const { attempts, successes, serving } = this.bought;
+    const { attempts, successes, serving } = this.charges;
     const outsideRequests = attempts.length - Math.max(known, 1);
     if (outsideRequests <= 0) return [];
     const others = successes.filter((row) => row !== serving).sort(earliestFirst);
@@ -119,13 +119,13 @@ export class Request {
 
   /** Estimated cost by the configured prices, if no upstream row has the cost. */
   get estimate(): SaleEstimate | 'unpriced' | undefined {
-    return this.isWithoutCharge ? this.sold.estimate : undefined;
+    return this.isWithoutCharge ? this.sales.estimate : undefined;
   }
 
   /** Channel of the sale and channel of the serving attempt, if they differ. */
   get channelPair(): readonly [sold: string, served: string] | undefined {
-    const [sold, served] = [this.channelId, this.bought.serving?.channelId];
-    if (this.sold.settled.length === 0 || sold === undefined || served === undefined) return undefined;
+    const [sold, served] = [this.channelId, this.charges.serving?.channelId];
+    if (this.sales.settled.length === 0 || sold === undefined || served === undefined) return undefined;
     return sold === served ? undefined : [sold, served];
   }
 }

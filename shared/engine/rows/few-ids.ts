@@ -8,7 +8,7 @@ export type FewIds = readonly string[];
 export const NO_IDS: FewIds = [];
 
 /** Adds an id. Returns the same list if the id is not among the first ones, which one comparison shows for most ids. */
-export function withId(few: FewIds, id: string): FewIds {
+export function addToFewIds(few: FewIds, id: string): FewIds {
   let place = few.length;
   while (place > 0 && (few[place - 1] as string) > id) place--;
   if (place === DETAIL_IDS_MAX || few[place - 1] === id) return few;
@@ -19,7 +19,7 @@ export function withId(few: FewIds, id: string): FewIds {
 
 /** Returns the first few of any number of ids, without sorting all. */
 export const limitIds = (ids: readonly string[]): FewIds =>
-  ids.length < 2 ? ids : ids.reduce(withId, NO_IDS);
+  ids.length < 2 ? ids : ids.reduce(addToFewIds, NO_IDS);
 
 /** Merges two lists. Findings of one group share the same list. */
-export const mergeIds = (a: FewIds, b: FewIds): FewIds => (a === b ? a : b.reduce(withId, a));
+export const mergeIds = (a: FewIds, b: FewIds): FewIds => (a === b ? a : b.reduce(addToFewIds, a));

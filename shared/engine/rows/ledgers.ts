@@ -53,7 +53,7 @@ function buildUsageRow(record: UsageRecord, gross: Decimal, currency: string, ow
     net: subtractRefund(gross, refund),
     expected: own.expected,
     tokens: nonEmptyTokens(record.tokens),
-    anchoredAt: 0,
+    periodTime: 0,
     isSold: false,
     isUnmatched: false,
     imprecise: own.imprecise || mayBeImprecise(record.refundAmount),

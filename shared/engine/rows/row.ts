@@ -1,7 +1,7 @@
 import { type Decimal, isPositive } from '../../money/money.ts';
 import type { PaymentContext } from '../../payment-context.ts';
 import type { DownstreamRecord, PaymentRecord, Tokens } from '../../schemas/reconciliation-input.ts';
-import { type FewIds, NO_IDS, withId } from './few-ids.ts';
+import { addToFewIds, type FewIds, NO_IDS } from './few-ids.ts';
 
 /** Names of the ledgers, in the order of the contract. */
 export const LEDGERS = ['downstreamUsage', 'upstreamCharges', 'payments'] as const;
@@ -70,7 +70,7 @@ export interface UsageRow extends BaseRow {
   /** Decimals to which the row's amount was rounded on its own. */
   decimals?: number;
   /** Time that decides about the period: that of its request, or its own if it has none. Set with its request. */
-  anchoredAt: number;
+  periodTime: number;
   /** Whether its request has a downstream row in the input. Set for upstream rows. */
   isSold: boolean;
   /** Whether its request has no downstream row, and no row in another currency. Set for upstream rows. */
@@ -117,7 +117,7 @@ export const isCreditNote = (row: UsageRow): boolean =>
 /** Returns the first few customers that rows name. */
 export function listUserIds(rows: readonly Row[]): FewIds {
   let few = NO_IDS;
-  for (const { userId } of rows) if (userId !== undefined) few = withId(few, userId);
+  for (const { userId } of rows) if (userId !== undefined) few = addToFewIds(few, userId);
   return few;
 }
 

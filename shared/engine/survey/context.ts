@@ -10,7 +10,7 @@ export interface Context
   extends Pick<Ledgers, 'currency' | 'start' | 'end' | 'supplied'>,
     Required<InputFacts> {
   /** Time against which ages are measured. */
-  readonly reference: number | undefined;
+  readonly referenceTime: number | undefined;
   /** Bonus tiers that the operator offers, the highest first. */
   readonly bonusTiers: readonly BonusTier[];
 }
@@ -29,8 +29,11 @@ export const quotaTolerance = ({ currency }: Pick<Context, 'currency'>): Decimal
  * whole units, and sums of doubles leave 4e-18.
  * @param whole the amount before the subtraction; if nothing was subtracted, it is returned as it is
  */
-export const dropTolerance = (left: Decimal, whole: Decimal, context: Pick<Context, 'currency'>): Decimal =>
-  exceeds(left, quotaTolerance(context)) || left.eq(whole) ? left : ZERO;
+export const zeroIfWithinTolerance = (
+  left: Decimal,
+  whole: Decimal,
+  context: Pick<Context, 'currency'>,
+): Decimal => (exceeds(left, quotaTolerance(context)) || left.eq(whole) ? left : ZERO);
 
 /** Relative difference up to which token counts differ by rounding. */
 export const TOKEN_RATIO = 0.005;
@@ -43,23 +46,23 @@ export const isOutsidePeriod = (time: number, { start, end }: Context): boolean 
 
 /**
  * Decides where a row counts.
- * @param anchoredAt time that decides about the period: that of the row's request, or its own
+ * @param periodTime time that decides about the period: that of the row's request, or its own
  */
-export function decideInclusion(anchoredAt: number, currency: string, context: Context): Inclusion {
-  if (isOutsidePeriod(anchoredAt, context)) return 'outOfPeriod';
+export function decideInclusion(periodTime: number, currency: string, context: Context): Inclusion {
+  if (isOutsidePeriod(periodTime, context)) return 'outOfPeriod';
   return currency === context.currency ? 'included' : 'currencyExcluded';
 }
 
 /** Returns whether a time is too long ago for a pending row. */
-export const isStale = (time: number, { reference }: Context): boolean =>
-  reference !== undefined && reference - time >= STALE_HOURS * HOUR_MS;
+export const isStale = (time: number, { referenceTime }: Context): boolean =>
+  referenceTime !== undefined && referenceTime - time >= STALE_HOURS * HOUR_MS;
 
 /**
  * Returns the time against which ages are measured: the end of the period, or the latest time of the input if there
  * is no end or it is more than a day later, because the period is not over then.
  * @param latest latest time of any row
  */
-function findReferenceTime(end: number | undefined, latest: number | undefined): number | undefined {
+function chooseReferenceTime(end: number | undefined, latest: number | undefined): number | undefined {
   if (end === undefined || latest === undefined) return end ?? latest;
   return end - latest > STALE_HOURS * HOUR_MS ? latest : end;
 }
@@ -86,7 +89,7 @@ const NO_FACTS: Required<InputFacts> = {
 export const buildContext = ({ latest, ratios, ...stated }: ContextFacts): Context => ({
   ...NO_FACTS,
   ...stated,
-  reference: findReferenceTime(stated.end, latest),
+  referenceTime: chooseReferenceTime(stated.end, latest),
   bonusTiers: findBonusTiers(ratios),
 });
 

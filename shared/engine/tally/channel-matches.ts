@@ -27,15 +27,15 @@ export const channelMatches = fields({
   both: count,
   downstream: byKey(count),
   upstream: byKey(count),
-  partnerless: fields({ downstream: byKey(unmatchedChannel), upstream: byKey(unmatchedChannel) }),
+  unmatchedChannels: fields({ downstream: byKey(unmatchedChannel), upstream: byKey(unmatchedChannel) }),
 });
 type ChannelMatches = Accumulator<typeof channelMatches>;
 
 /** Returns the channel of a request; if no attempt served it, that of its earliest upstream row with a channel. */
-export function findChannel({ channelId, unmatched, bought }: Request): string | undefined {
-  if (unmatched === 'downstream' || bought.serving) return channelId;
+export function findChannel({ channelId, unmatchedSide, charges }: Request): string | undefined {
+  if (unmatchedSide === 'downstream' || charges.serving) return channelId;
   return findFirst(
-    bought.included.filter((row) => row.channelId !== undefined),
+    charges.included.filter((row) => row.channelId !== undefined),
     earliestFirst,
   )?.channelId;
 }
@@ -60,11 +60,11 @@ export function addMatchedRequest(
 /** Adds a request without a counterpart. */
 export function addUnmatchedRequest(
   tally: ChannelMatches,
-  side: keyof ChannelMatches['partnerless'],
+  side: keyof ChannelMatches['unmatchedChannels'],
   channelId: string,
   { requestId, amount, edges }: { requestId: string; amount: Decimal; edges: readonly PeriodEnd[] },
 ): void {
-  const seen = tally.partnerless[side].at(channelId);
+  const seen = tally.unmatchedChannels[side].at(channelId);
   seen.requests.value++;
   seen.amount.add(amount);
   if (side === 'upstream' && isPositive(amount)) seen.losses.at(edges.join(' ')).add(amount);
@@ -85,8 +85,11 @@ export const areIdsDisjoint = ({ both, inDownstream, inUpstream }: ChannelMatche
   both.value === 0 && Math.min(inDownstream.value, inUpstream.value) >= REQUESTS_MIN;
 
 /** Lists the channels of which no request has a counterpart, although requests of other channels have. */
-export const findDisjointChannels = (tally: ChannelMatches, side: keyof ChannelMatches['partnerless']) =>
-  [...tally.partnerless[side]].filter(
+export const findDisjointChannels = (
+  tally: ChannelMatches,
+  side: keyof ChannelMatches['unmatchedChannels'],
+) =>
+  [...tally.unmatchedChannels[side]].filter(
     ([channel, { requests }]) =>
       tally.both.value > 0 && !tally[side].has(channel) && requests.value >= REQUESTS_MIN,
   );

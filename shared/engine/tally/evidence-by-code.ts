@@ -1,7 +1,7 @@
 import { subjectText } from '../entities/subject.ts';
 import { type Accumulator, byKey } from './accumulators.ts';
-import { type Evidence, merge, type Verdict } from './evidence.ts';
-import { EvidencePacker, unpack } from './packed-evidence.ts';
+import { type Evidence, mergeEvidence, type Verdict } from './evidence.ts';
+import { EvidencePacker, unpackEvidence } from './packed-evidence.ts';
 
 /**
  * Evidence of one code and one kind of subject, by the name of its subject. There may be one observation for every
@@ -18,8 +18,8 @@ class EvidenceByName extends Map<string, Evidence> {
       this.set(name, this.#packer.pack(seen));
       return;
     }
-    const sum = unpack(known);
-    merge(sum, seen);
+    const sum = unpackEvidence(known);
+    mergeEvidence(sum, seen);
     if (sum !== known) this.set(name, sum);
   }
 }
@@ -34,7 +34,7 @@ export const addEvidence = (all: EvidenceByCode, seen: Evidence): void =>
   all.at(seen.code).at(seen.subject.kind).add(seen);
 
 /** Decides the severity of each finding of a code, or removes the finding. */
-export function review(all: EvidenceByCode, code: string, verdict: Verdict): void {
+export function applyVerdict(all: EvidenceByCode, code: string, verdict: Verdict): void {
   for (const subjects of all.get(code)?.values() ?? [])
     for (const [name, seen] of subjects) {
       const severity = verdict(seen);

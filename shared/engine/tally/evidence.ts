@@ -1,7 +1,7 @@
 import { addExact, type Decimal } from '../../money/money.ts';
 import type { Reasons } from '../../schemas/finding-facts.ts';
 import type { Subject } from '../entities/subject.ts';
-import { type FewIds, mergeIds, NO_IDS, withId } from '../rows/few-ids.ts';
+import { addToFewIds, type FewIds, mergeIds, NO_IDS } from '../rows/few-ids.ts';
 
 /** Severities in the order of the report, the most severe first. */
 export const SEVERITIES = ['critical', 'warning', 'info'] as const;
@@ -82,7 +82,7 @@ export const firstIds = (): FirstIds => ({ value: NO_IDS });
 
 /** Adds an id to a list that keeps the first few in code unit order. */
 export const addId = (into: FirstIds, id: string): void => {
-  into.value = withId(into.value, id);
+  into.value = addToFewIds(into.value, id);
 };
 
 function agreed(a: Names, b: Names): Names {
@@ -95,7 +95,7 @@ function agreed(a: Names, b: Names): Names {
 }
 
 /** Adds evidence of the same code and subject. The higher severity is kept. */
-export function merge(into: Evidence, other: Evidence): void {
+export function mergeEvidence(into: Evidence, other: Evidence): void {
   into.severity = graver(into.severity, other.severity);
   into.cases += other.cases;
   into.since = bothOr(into.since, other.since, Math.min);

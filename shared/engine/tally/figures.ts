@@ -97,7 +97,7 @@ function attributeUnknownModels({ models }: Totals, context: Context): void {
  * @param totals consumed: cost without a request is added to the models that were sold
  */
 export function buildFigures(totals: Totals, context: Context): Figures {
-  const bills = buildBills(totals.coverage, listSoldModels(totals), context);
+  const bills = buildBills(totals.looseTotals, listSoldModels(totals), context);
   attributeLooseModels(totals, context);
   attributeUnknownModels(totals, context);
   const lines = [...totals.models.values()];

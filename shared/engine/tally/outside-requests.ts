@@ -34,12 +34,12 @@ export function addOutsideRequest(
   margin: Decimal | undefined,
   context: Pick<Context, 'timeZone'>,
 ): void {
-  const { requestId, model, channelId = '', sold, unmatched } = request;
-  const cell = tally[sold.rows.length > 0 ? 'downstream' : 'upstream'].at(model).at(channelId);
-  if (unmatched !== undefined) {
+  const { requestId, model, channelId = '', sales, unmatchedSide } = request;
+  const cell = tally[sales.rows.length > 0 ? 'downstream' : 'upstream'].at(model).at(channelId);
+  if (unmatchedSide !== undefined) {
     cell.requests.value++;
     cell.amount.add(request.unmatchedAmount);
-    const day = cell.days.at(toLocalHour(request.anchor, context).day);
+    const day = cell.days.at(toLocalHour(request.time, context).day);
     day.requests.value++;
     day.amount.add(request.unmatchedAmount);
     addId(cell.requestIds, requestId);

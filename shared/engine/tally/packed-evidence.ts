@@ -162,7 +162,7 @@ export class EvidencePacker {
 }
 
 /** Returns evidence to which more can be added: a packed one as a plain object, any other as it is. */
-export const unpack = (seen: Evidence): Evidence => {
+export const unpackEvidence = (seen: Evidence): Evidence => {
   if (!(seen instanceof PackedEvidence)) return seen;
   const { code, subject, severity, cases, since, amount, uncounted, amounts, counts } = seen;
   const { reasons, names, userIds } = seen;

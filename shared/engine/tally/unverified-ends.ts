@@ -11,8 +11,8 @@ export const edgeCounts = fields({ downstreamUsage: passedEnds, upstreamCharges:
 export function addEdgeCounts(tally: Accumulator<typeof edgeCounts>, row: UsageRow, context: Context): void {
   const ends = tally[row.ledger];
   for (const end of findPassedEnds(row.occurredAt, context)) ends[end].value++;
-  if (row.anchoredAt === row.occurredAt) return;
-  for (const end of findPassedEnds(row.anchoredAt, context)) ends[end].value++;
+  if (row.periodTime === row.occurredAt) return;
+  for (const end of findPassedEnds(row.periodTime, context)) ends[end].value++;
 }
 
 /**

@@ -87,7 +87,7 @@ class BooksWalker {
     }
     for (const row of ledgers.upstreamCharges) {
       surveyor.add(row);
-      row.anchoredAt = row.occurredAt;
+      row.periodTime = row.occurredAt;
       this.#charges.push(row);
       if (row.requestId !== undefined) this.#other(row.requestId).upstream.push(row);
     }

@@ -84,7 +84,7 @@ export class PlainUsageRows {
       attempts: undefined,
       seconds: 0,
       bought: undefined,
-      anchoredAt: columns.time[row] as number,
+      periodTime: columns.time[row] as number,
       isSold: false,
       isUnmatched: false,
       imprecise: false,

@@ -4,7 +4,7 @@ import { isPositive } from '../../money/money.ts';
 import { codeOf, type DraftCause, sideOf } from './causes.ts';
 
 /** Requests by model, channel and the codes that they show. */
-export type RequestsByCodes = Totals['shown'];
+export type RequestsByCodes = Totals['requestsByCodes'];
 
 /**
  * Returns a function that finds the index of the cause of a code for requests of a model and channel. Prefers the cause

@@ -58,7 +58,7 @@ export function reportAround(
 ): (findings: Finding[], listed?: number) => ReconciliationReport {
   const { causes } = found;
   const counts = countBySeverity(found, (code) => findTexts(code, language));
-  const lines = listSummaryCauses(causes, figures.totals.shown, CAUSES_MAX);
+  const lines = listSummaryCauses(causes, figures.totals.requestsByCodes, CAUSES_MAX);
   const summary = {
     ...buildSummary(figures, context, inputFingerprint),
     ...unnamedPaymentsOf(causes),

@@ -87,9 +87,9 @@ export function buildSummary(
   inputFingerprint: string,
 ): Omit<Summary, 'answer' | 'findings' | 'money' | 'tolerances' | 'cut' | (typeof SUMMARY_LISTS)[number]> {
   const { totals } = figures;
-  const { supplied, start, end, reference } = context;
+  const { supplied, start, end, referenceTime } = context;
   return {
-    period: { start: instantText(start), end: instantText(end), reference: instantText(reference) },
+    period: { start: instantText(start), end: instantText(end), reference: instantText(referenceTime) },
     inputFingerprint,
     records: recordsOf(totals),
     requests: {

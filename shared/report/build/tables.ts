@@ -1,7 +1,11 @@
 import { byCodeUnit } from '../../engine/rows/order.ts';
 import type { Context } from '../../engine/survey/context.ts';
 import { type Accumulator, Keyed } from '../../engine/tally/accumulators.ts';
-import { billedCells, looseByChannel, unbilledByModel } from '../../engine/tally/bills/bills.ts';
+import {
+  buildLooseBillTest,
+  sumLooseRevenueByChannel,
+  sumUnbilledRevenueByModel,
+} from '../../engine/tally/bills/bills.ts';
 import { judgeByTotals } from '../../engine/tally/bills/losses.ts';
 import { sumUncompared, uncomparedFields } from '../../engine/tally/bills/uncompared.ts';
 import type { Figures } from '../../engine/tally/figures.ts';
@@ -73,12 +77,12 @@ const hasLoose = ({ groups, channels }: Figures['bills']): boolean => groups.len
 
 /** Models that are partly sold on channels of which only the total cost is known. */
 function modelsOfChannels(
-  { covered }: Totals['coverage'],
+  { looseSales }: Totals['looseTotals'],
   { channels }: Figures['bills'],
 ): ReadonlySet<string> {
   const whole = channels.map(({ channelId }) => channelId);
   return new Set(
-    [...covered].flatMap(([model, line]) =>
+    [...looseSales].flatMap(([model, line]) =>
       whole.some((channel) => line.channels.has(channel)) ? model : [],
     ),
   );
@@ -108,13 +112,13 @@ export function buildTables(
   { totals, bills }: Pick<Figures, 'totals' | 'bills'>,
   context: Context,
 ): Pick<ReconciliationReport, 'byModel' | 'byChannel'> {
-  const { models, channels, coverage } = totals;
+  const { models, channels, looseTotals } = totals;
   const isHidden = isBillWithoutIds(totals) && !bills.nameChannels;
-  const loose = looseByChannel(coverage, bills);
+  const loose = sumLooseRevenueByChannel(looseTotals, bills);
   const uncompared = sumUncompared({ totals, bills });
   const shared = sharedBills({ totals, bills }, context);
-  const unbilled = unbilledByModel(totals, bills, context);
-  const ofChannels = modelsOfChannels(coverage, bills);
+  const unbilled = sumUnbilledRevenueByModel(totals, bills, context);
+  const ofChannels = modelsOfChannels(looseTotals, bills);
   const unbilledOf = (model: string) => {
     const revenue = unbilled.get(model);
     return revenue && { unbilledRevenue: toPlainText(revenue) };
@@ -197,9 +201,9 @@ export function buildUserRows(
   max: number,
 ): Bounded<Summary['byUser'][number]> {
   const isHidden = isBillWithoutIds(totals);
-  const isBilled = billedCells(bills);
+  const isBilled = buildLooseBillTest(bills);
   return bounded(sorted(totals.customers, context), max, ([userId, line]) => {
-    const loose = [...line.covered].flatMap(([model, channels]) =>
+    const loose = [...line.looseRevenue].flatMap(([model, channels]) =>
       [...channels].filter(([channel]) => isBilled(model, channel)),
     );
     const isLoose = isHidden && loose.length > 0 && userId !== UNASSIGNED;

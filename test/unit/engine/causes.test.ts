@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Code } from '#shared/engine/checks/check.ts';
 import { codes } from '#shared/engine/checks/registry.ts';
-import { unpack } from '#shared/engine/tally/packed-evidence.ts';
+import { unpackEvidence } from '#shared/engine/tally/packed-evidence.ts';
 import { CAUSES_MAX } from '#shared/limits.ts';
 import { ZERO } from '#shared/money/money.ts';
 import { type DraftCause, groupIntoCauses } from '#shared/report/build/causes.ts';
@@ -22,7 +22,7 @@ const listOf = (...lines: string[]) => {
 test('a finding that only the whole shows takes no time from those that have one', () => {
   const [draft] = listOf('down r1 failed 1 at=03-10T10:00') as [Draft];
   const ofCode = { declared: codes.get(draft.evidence.code) as Code, quota: ZERO };
-  const timeless = new Draft({ ...unpack(draft.evidence), since: undefined }, ofCode);
+  const timeless = new Draft({ ...unpackEvidence(draft.evidence), since: undefined }, ofCode);
   for (const list of [
     [draft, timeless],
     [timeless, draft],
@@ -40,7 +40,7 @@ test('a cause stands under one before it that the report lists', () => {
     textLedger(['down r1 success 1 expected=3', 'up r1 success 1.5']),
   );
   const causes = groupIntoCauses(listSortedDrafts(conclusions.evidence, surveyed.context));
-  const { shown } = conclusions.figures.totals;
-  expect(findParentCauses(causes, shown, 1).size).toBe(0);
-  expect(findParentCauses(causes, shown, 2).get(causes[1] as DraftCause)).toBe(causes[0]);
+  const { requestsByCodes } = conclusions.figures.totals;
+  expect(findParentCauses(causes, requestsByCodes, 1).size).toBe(0);
+  expect(findParentCauses(causes, requestsByCodes, 2).get(causes[1] as DraftCause)).toBe(causes[0]);
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { DETAIL_IDS_MAX, limitIds } from '#shared/engine/rows/few-ids.ts';
 import { addId, type Evidence, type FirstIds, firstIds, SEVERITIES } from '#shared/engine/tally/evidence.ts';
 import { addEvidence, evidenceByCode } from '#shared/engine/tally/evidence-by-code.ts';
-import { EvidencePacker, unpack } from '#shared/engine/tally/packed-evidence.ts';
+import { EvidencePacker, unpackEvidence } from '#shared/engine/tally/packed-evidence.ts';
 import { toDecimal, toPlainText, ZERO } from '#shared/money/money.ts';
 
 test('observations about one subject add up to the same evidence in any order', () => {
@@ -98,7 +98,7 @@ test.each<[string, Partial<Evidence>]>([
       value === undefined ? [] : `${name} ${toPlainText(value)}`,
     ),
   });
-  for (const [seen, record] of all) expect(fieldsOf(unpack(record))).toEqual(fieldsOf(seen));
+  for (const [seen, record] of all) expect(fieldsOf(unpackEvidence(record))).toEqual(fieldsOf(seen));
 });
 
 describe('the ids that a finding lists', () => {

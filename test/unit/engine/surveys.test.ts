@@ -77,7 +77,7 @@ describe('the context of the checks', () => {
     expect(isStale(Date.parse(start), context)).toBe(true);
     expect(isStale(Date.parse(start) + 1, context)).toBe(false);
     expect(isStale(0, within(undefined))).toBe(false);
-    expect(contextOf(paid()).reference).toBeUndefined();
+    expect(contextOf(paid()).referenceTime).toBeUndefined();
   });
 
   it('a quarter of an hour is near an end of the period', () => {

@@ -10,7 +10,7 @@ import { SETTINGS } from '../../support/pipeline/run-here.ts';
 
 /** What a row says beside what all plain rows are alike; amounts as they are printed. */
 function told(row: UsageRow): object {
-  const { ledger: _, occurredAt: __, anchoredAt: ___, gross: ____, ...said } = row;
+  const { ledger: _, occurredAt: __, periodTime: ___, gross: ____, ...said } = row;
   const alike = {
     ...{ status: 'success', currency: 'USD', isSold: false, isUnmatched: false, imprecise: false },
     ...{ inclusion: 'included', superseded: false, seconds: 0, model: '' },

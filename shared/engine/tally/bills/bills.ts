@@ -5,7 +5,7 @@ import type { Context } from '../../survey/context.ts';
 import { findDisjointChannels } from '../channel-matches.ts';
 import { isBillWithoutIds, type Totals } from '../totals/totals.ts';
 import { type Bucket, type Comparison, compareSpan, type Part } from './common-span.ts';
-import type { Coverage, CoveredSlots } from './coverage.ts';
+import type { LooseSaleSlots, LooseTotals } from './loose-totals.ts';
 
 /** A part of a group that is compared on its own: all of it, or one channel if all rows of its bill name theirs. */
 export interface ComparedPart extends Part {
@@ -52,11 +52,11 @@ type OnChannel<T> = readonly (readonly [channel: string, own: T])[];
 const ownOf = <T>(some: OnChannel<T> = []): T[] => some.map(([, own]) => own);
 
 /** Splits a group into parts that are compared separately: by channel if all rows of the bill name theirs. */
-function partsOf({ names, models }: ModelGroup, { bills, channelBills, covered }: Coverage) {
+function partsOf({ names, models }: ModelGroup, { bills, channelBills, looseSales }: LooseTotals) {
   const rows = names.flatMap((name) => [...(bills.get(name) ?? [])]);
   // Requests of a channel with a bill of its own have their cost there.
   const requests = models.flatMap((model) =>
-    [...(covered.get(model)?.channels ?? [])].filter(([channel]) => !channelBills.has(channel)),
+    [...(looseSales.get(model)?.channels ?? [])].filter(([channel]) => !channelBills.has(channel)),
   );
   // Group once, so that the work does not grow with the channels.
   const [rowsOn, requestsOn] = [Map.groupBy(rows, ([of]) => of), Map.groupBy(requests, ([of]) => of)];
@@ -65,19 +65,19 @@ function partsOf({ names, models }: ModelGroup, { bills, channelBills, covered }
     ? [...rowsOn].map(([channel, own]) => ({
         channel,
         bill: ownOf(own),
-        covered: ownOf(requestsOn.get(channel)),
+        looseSales: ownOf(requestsOn.get(channel)),
       }))
-    : [{ bill: ownOf(rows), covered: ownOf(requests) }];
+    : [{ bill: ownOf(rows), looseSales: ownOf(requests) }];
   return { channels, parts };
 }
 
-const revenueIn = (slots: CoveredSlots): Decimal =>
+const revenueIn = (slots: LooseSaleSlots): Decimal =>
   sumBy([...slots.values()], ({ revenue }) => revenue.value);
 
 /** Returns the model with the largest revenue, by name if equal. */
-function mostSold(models: readonly string[], { covered }: Coverage): string {
+function mostSold(models: readonly string[], { looseSales }: LooseTotals): string {
   const revenueOf = (model: string): Decimal =>
-    sumBy([...(covered.get(model)?.channels.values() ?? [])], revenueIn);
+    sumBy([...(looseSales.get(model)?.channels.values() ?? [])], revenueIn);
   const first = findFirst(
     models.map((model) => ({ model, revenue: revenueOf(model) })),
     (a, b) => b.revenue.comparedTo(a.revenue) || byCodeUnit(a.model, b.model),
@@ -88,11 +88,11 @@ function mostSold(models: readonly string[], { covered }: Coverage): string {
 const AMOUNTS = [
   'cost',
   'revenue',
-  'atBounds',
-  'eventsAtBounds',
-  'beyondLog',
-  'beyondBill',
-  'missing',
+  'revenueAtBounds',
+  'costAtBounds',
+  'costOutsideLog',
+  'revenueOutsideBill',
+  'costOfMissingDays',
 ] as const satisfies (keyof Comparison)[];
 const sumAmounts = (parts: readonly Comparison[]) =>
   Object.fromEntries(AMOUNTS.map((name) => [name, sumBy(parts, (part) => part[name])])) as Record<
@@ -100,11 +100,11 @@ const sumAmounts = (parts: readonly Comparison[]) =>
     Decimal
   >;
 
-function billedGroup(group: ModelGroup, coverage: Coverage, context: Context): BilledGroup | undefined {
-  const own = group.models.flatMap((model) => coverage.covered.get(model) ?? []);
-  const { channels, parts } = partsOf(group, coverage);
-  if (parts.every(({ covered }) => covered.length === 0)) return undefined;
-  const all = parts.map((part) => ({ ...part, ...compareSpan(part, coverage, context) }));
+function billedGroup(group: ModelGroup, looseTotals: LooseTotals, context: Context): BilledGroup | undefined {
+  const own = group.models.flatMap((model) => looseTotals.looseSales.get(model) ?? []);
+  const { channels, parts } = partsOf(group, looseTotals);
+  if (parts.every(({ looseSales }) => looseSales.length === 0)) return undefined;
+  const all = parts.map((part) => ({ ...part, ...compareSpan(part, looseTotals, context) }));
   const count = (of: (entry: (typeof own)[number]) => number) =>
     own.reduce((sum, entry) => sum + of(entry), 0);
   const [tokens, requests] = [count((entry) => entry.tokens.value), count((entry) => entry.requests.value)];
@@ -112,8 +112,8 @@ function billedGroup(group: ModelGroup, coverage: Coverage, context: Context): B
     ...group,
     channels,
     requests,
-    model: mostSold(group.models, coverage),
-    parts: all.map(({ channel, bill, covered, buckets }) => ({ channel, bill, covered, buckets })),
+    model: mostSold(group.models, looseTotals),
+    parts: all.map(({ channel, bill, looseSales, buckets }) => ({ channel, bill, looseSales, buckets })),
     delivered: count((entry) => entry.delivered.value),
     freeShare:
       tokens > 0
@@ -121,16 +121,23 @@ function billedGroup(group: ModelGroup, coverage: Coverage, context: Context): B
         : count((entry) => entry.free.requests.value) / Math.max(requests, 1),
     lost: sumBy(own, (entry) => entry.lost.value),
     ...sumAmounts(all),
-    compared: all.reduce((sum, part) => sum + part.compared, 0),
+    comparedRequests: all.reduce((sum, part) => sum + part.comparedRequests, 0),
     rounding: sumBy(parts, ({ bill }) => sumBy(bill, ({ rounding }) => rounding.value)),
     outside: all.flatMap(({ outside }) => outside),
   };
 }
 
-function billedChannels(coverage: Coverage, context: Context): BilledChannel[] {
-  return [...coverage.channelBills].map(([channelId, bill]) => {
-    const covered = [...coverage.covered.values()].flatMap(({ channels }) => channels.get(channelId) ?? []);
-    const { buckets: _, ...comparison } = compareSpan({ bill: [bill], covered }, coverage, context, true);
+function billedChannels(looseTotals: LooseTotals, context: Context): BilledChannel[] {
+  return [...looseTotals.channelBills].map(([channelId, bill]) => {
+    const looseSales = [...looseTotals.looseSales.values()].flatMap(
+      ({ channels }) => channels.get(channelId) ?? [],
+    );
+    const { buckets: _, ...comparison } = compareSpan(
+      { bill: [bill], looseSales },
+      looseTotals,
+      context,
+      true,
+    );
     return { channelId, rounding: bill.rounding.value, ...comparison };
   });
 }
@@ -139,34 +146,34 @@ function billedChannels(coverage: Coverage, context: Context): BilledChannel[] {
  * Groups bills without request ids with the models sold.
  * @param sold names of models with a request
  */
-export function buildBills(coverage: Coverage, sold: readonly string[], context: Context): Bills {
+export function buildBills(looseTotals: LooseTotals, sold: readonly string[], context: Context): Bills {
   const groups: BilledGroup[] = [];
   const notSold = new Map<string, Decimal>();
-  const names = [...coverage.bills.keys()];
+  const names = [...looseTotals.bills.keys()];
   for (const group of groupModels(names, sold, withDisplayTies(names, sold, context.ties))) {
-    const billed = billedGroup(group, coverage, context);
+    const billed = billedGroup(group, looseTotals, context);
     if (billed) groups.push(billed);
     else if (group.models.length === 0)
       for (const name of group.names) {
-        const cost = sumBy([...(coverage.bills.get(name)?.values() ?? [])], (bill) =>
+        const cost = sumBy([...(looseTotals.bills.get(name)?.values() ?? [])], (bill) =>
           sumBy([...bill.slots.values()], ({ net }) => net.value),
         );
         if (isPositive(cost)) notSold.set(name, cost);
       }
   }
-  const nameChannels = [...coverage.bills.values()].every((channels) => !channels.has(''));
+  const nameChannels = [...looseTotals.bills.values()].every((channels) => !channels.has(''));
   return {
     groups: groups.sort((a, b) => byCodeUnit(a.model, b.model)),
-    channels: billedChannels(coverage, context),
+    channels: billedChannels(looseTotals, context),
     notSold,
     nameChannels,
   };
 }
 
-type Cell = (model: string, channel: string) => boolean;
+type ModelChannelTest = (model: string, channel: string) => boolean;
 
 /** Builds the test whether a bill whose ids differ from the log's may contain the cost of a model: it names the model. */
-function billedByName({ models }: Totals, { ties }: Context): Cell {
+function billedByName({ models }: Totals, { ties }: Context): ModelChannelTest {
   const [names, sold] = [[], []] as [string[], string[]];
   for (const [model, { requests, soldRequests }] of models) {
     if (soldRequests.value > 0) sold.push(model);
@@ -182,15 +189,18 @@ function billedByName({ models }: Totals, { ties }: Context): Cell {
  * Builds the same test for a bill that shares ids with the log: only channels with unmatched requests are excluded,
  * unless the bill has unmatched requests for them.
  */
-function billedByChannel({ partners }: Totals): Cell {
+function billedByChannel({ channelMatches }: Totals): ModelChannelTest {
   const [sold, billed] = (['downstream', 'upstream'] as const).map(
-    (side) => new Set(findDisjointChannels(partners, side).map(([channel]) => channel)),
+    (side) => new Set(findDisjointChannels(channelMatches, side).map(([channel]) => channel)),
   );
   return (_, channel) => !sold?.has(channel) || billed?.has(channel) === true;
 }
 
 /** Builds the test whether a bill without request ids covers a model and channel; the channel is empty if unknown. */
-export function billedCells({ groups, channels }: Pick<Bills, 'groups' | 'channels'>): Cell {
+export function buildLooseBillTest({
+  groups,
+  channels,
+}: Pick<Bills, 'groups' | 'channels'>): ModelChannelTest {
   const whole = new Set(channels.map(({ channelId }) => channelId));
   // Each model is in at most one group.
   const groupOf = new Map(groups.flatMap((group) => group.models.map((model) => [model, group] as const)));
@@ -202,24 +212,28 @@ export function billedCells({ groups, channels }: Pick<Bills, 'groups' | 'channe
 }
 
 /**
- * Lists requests dated outside the time of the other ledger, by model. Requests covered by a bill without request ids
+ * Lists requests dated outside the time of the other ledger, by model. Requests looseSales by a bill without request ids
  * are left out, because that bill has its own span.
  * @param side ledger that has the requests
  */
-export function listOutsideByModel(side: 'downstream' | 'upstream', { beyond }: Totals, bills: Bills) {
-  const isLoose = side === 'downstream' ? billedCells(bills) : () => false;
-  return [...beyond[side]].flatMap(([model, channels]) =>
+export function listOutsideByModel(
+  side: 'downstream' | 'upstream',
+  { outsideRequests }: Totals,
+  bills: Bills,
+) {
+  const isLoose = side === 'downstream' ? buildLooseBillTest(bills) : () => false;
+  return [...outsideRequests[side]].flatMap(([model, channels]) =>
     [...channels].flatMap(([channel, cell]) => (isLoose(model, channel) ? [] : [{ model, ...cell }])),
   );
 }
 
 /** Sums the revenue of requests without an upstream row of their own, by a name for model and channel. */
 function revenueBy(
-  { covered }: Coverage,
+  { looseSales }: LooseTotals,
   nameOf: (model: string, channel: string) => string | undefined,
 ): Map<string, Decimal> {
   const revenue = new Map<string, Decimal>();
-  for (const [model, { channels }] of covered)
+  for (const [model, { channels }] of looseSales)
     for (const [channel, slots] of channels) {
       const name = nameOf(model, channel);
       if (name !== undefined) revenue.set(name, (revenue.get(name) ?? ZERO).plus(revenueIn(slots)));
@@ -232,23 +246,27 @@ function revenueBy(
  * models, and bills with request ids have none of their channel. Single requests that miss a row are reported
  * separately.
  */
-export function unbilledByModel(totals: Totals, bills: Bills, context: Context): Map<string, Decimal> {
-  const isDisjoint = totals.bill.named.value > 0 && totals.partners.both.value === 0;
-  const mayBeBilled: Cell = isBillWithoutIds(totals)
+export function sumUnbilledRevenueByModel(
+  totals: Totals,
+  bills: Bills,
+  context: Context,
+): Map<string, Decimal> {
+  const isDisjoint = totals.bill.named.value > 0 && totals.channelMatches.both.value === 0;
+  const mayBeBilled: ModelChannelTest = isBillWithoutIds(totals)
     ? () => false
     : isDisjoint
       ? billedByName(totals, context)
       : billedByChannel(totals);
-  const isLoose = billedCells(bills);
+  const isLoose = buildLooseBillTest(bills);
   if (totals.bill.named.value + totals.bill.loose.value === 0) return new Map();
-  const revenue = revenueBy(totals.coverage, (model, channel) =>
+  const revenue = revenueBy(totals.looseTotals, (model, channel) =>
     mayBeBilled(model, channel) || isLoose(model, channel) ? undefined : model,
   );
   return new Map([...revenue].filter(([, own]) => isPositive(own)));
 }
 
 /** Returns, by channel, the revenue of requests whose cost is in a bill without request ids. */
-export function looseByChannel(coverage: Coverage, bills: Bills): Map<string, Decimal> {
-  const isLoose = billedCells(bills);
-  return revenueBy(coverage, (model, channel) => (isLoose(model, channel) ? channel : undefined));
+export function sumLooseRevenueByChannel(looseTotals: LooseTotals, bills: Bills): Map<string, Decimal> {
+  const isLoose = buildLooseBillTest(bills);
+  return revenueBy(looseTotals, (model, channel) => (isLoose(model, channel) ? channel : undefined));
 }

@@ -3,7 +3,7 @@ import { type Decimal, isPositive, sumBy, ZERO } from '../../../money/money.ts';
 import type { Context } from '../../survey/context.ts';
 import { extendToPeriod, type Span } from '../../survey/ledger-span.ts';
 import { toLocalHour } from '../totals/local-hour.ts';
-import type { Billed, Coverage, CoveredSlots } from './coverage.ts';
+import type { LooseBill, LooseSaleSlots, LooseTotals } from './loose-totals.ts';
 import { buildPrefixSums } from './prefix-sums.ts';
 import { ALL_TIME, isWithin, SLOT_MS, startOf } from './slots.ts';
 
@@ -12,8 +12,8 @@ const ROWS_MIN = 3;
 
 /** Rows of a bill, and the requests that they may be about. */
 export interface Part {
-  readonly bill: readonly Billed[];
-  readonly covered: readonly CoveredSlots[];
+  readonly bill: readonly LooseBill[];
+  readonly looseSales: readonly LooseSaleSlots[];
 }
 
 /** Comparison of bill and log over the time that both cover. */
@@ -21,16 +21,16 @@ export interface Comparison {
   readonly cost: Decimal;
   readonly revenue: Decimal;
   /** Number of compared requests. */
-  readonly compared: number;
+  readonly comparedRequests: number;
   /** Revenue of requests so close to an end that the bill may contain them. */
-  readonly atBounds: Decimal;
+  readonly revenueAtBounds: Decimal;
   /** Cost of events so close to an end of the log that their requests may be outside of it. */
-  readonly eventsAtBounds: Decimal;
+  readonly costAtBounds: Decimal;
   /** Cost outside the time of the log, and revenue outside the time of the bill. */
-  readonly beyondLog: Decimal;
-  readonly beyondBill: Decimal;
+  readonly costOutsideLog: Decimal;
+  readonly revenueOutsideBill: Decimal;
   /** Estimated cost, otherwise revenue, of requests on days that are missing within the bill. */
-  readonly missing: Decimal;
+  readonly costOfMissingDays: Decimal;
   /** Compared buckets of the bill, by time. */
   readonly buckets: readonly Bucket[];
   /** Requests, revenue and cost that are not compared, by the day of the request or of the bill row. */
@@ -58,26 +58,26 @@ function findMonthEnd(start: number): number | undefined {
 }
 
 /** Returns the time within the day or hour that all rows of some bills share; `undefined` if they differ. */
-function findCommonPhase(bill: readonly Billed[], unit: 'ofDay' | 'ofHour'): number | undefined {
+function findCommonPhase(bill: readonly LooseBill[], unit: 'ofDay' | 'ofHour'): number | undefined {
   const value = bill[0]?.[unit].first.value;
   const isCommon = bill.every(({ [unit]: { first, last } }) => first.value === value && last.value === value);
   return isCommon ? value : undefined;
 }
 
 /** Returns whether something was sold a day or more after a time. */
-const isSoldAfter = (covered: readonly CoveredSlots[], time: number): boolean =>
-  covered.some((slots) =>
+const isSoldAfter = (looseSales: readonly LooseSaleSlots[], time: number): boolean =>
+  looseSales.some((slots) =>
     [...slots].some(([slot, { sold }]) => sold.value > 0 && startOf(slot) >= time + DAY_MS),
   );
 
 /** Builds the function that finds the end of a bucket by its start, which is its end if rows are events. */
-function buildEndFinder({ bill, covered }: Part, starts: readonly number[]): (start: number) => number {
+function buildEndFinder({ bill, looseSales }: Part, starts: readonly number[]): (start: number) => number {
   const rows = bill.reduce((sum, { rows }) => sum + rows.value, 0);
   const hasSeveral = rows >= ROWS_MIN && starts.length > 1;
   const isByMonth = starts.every((start) => findMonthEnd(start) !== undefined);
   // A single row on the first of a month covers the whole month if anything was sold later: as a row of one day it
   // would leave those sales without cost.
-  if (isByMonth && (hasSeveral || isSoldAfter(covered, starts.at(-1) ?? 0)))
+  if (isByMonth && (hasSeveral || isSoldAfter(looseSales, starts.at(-1) ?? 0)))
     return (start) => findMonthEnd(start) ?? start;
   if (hasSeveral && findCommonPhase(bill, 'ofDay') !== undefined) return (start) => start + DAY_MS;
   if (hasSeveral && findCommonPhase(bill, 'ofHour') !== undefined) return (start) => start + HOUR_MS;
@@ -85,7 +85,7 @@ function buildEndFinder({ bill, covered }: Part, starts: readonly number[]): (st
 }
 
 /** Sums bill rows without an end by quarter hour, at the first time within the quarter that all rows share. */
-function sumByStart(bill: readonly Billed[]): Map<number, Decimal> {
+function sumByStart(bill: readonly LooseBill[]): Map<number, Decimal> {
   const within = (findCommonPhase(bill, 'ofHour') ?? 0) % SLOT_MS;
   const nets = new Map<number, Decimal>();
   for (const { slots } of bill)
@@ -109,7 +109,7 @@ function findGaps(buckets: readonly Bucket[]): Span[] {
 }
 
 /** Sums bill rows that contain their own end by start and end. */
-function sumBySpan(bill: readonly Billed[]): Bucket[] {
+function sumBySpan(bill: readonly LooseBill[]): Bucket[] {
   const nets = new Map<string, Decimal>();
   for (const { spans } of bill)
     for (const [span, net] of spans) nets.set(span, (nets.get(span) ?? ZERO).plus(net.value));
@@ -125,10 +125,10 @@ function sumBySpan(bill: readonly Billed[]): Bucket[] {
  * @param gaps between all buckets of the bill, also those without a log row (requests that started in them were logged
  * later) and those only partly in the log
  */
-function sumMissing(covered: readonly CoveredSlots[], gaps: readonly Span[]): Decimal {
+function sumMissing(looseSales: readonly LooseSaleSlots[], gaps: readonly Span[]): Decimal {
   if (gaps.length === 0) return ZERO;
   const sumOf = (field: 'estimated' | 'revenue'): Decimal => {
-    const sums = buildPrefixSums(covered, (slot) => (slot.sold.value > 0 ? slot[field].value : ZERO));
+    const sums = buildPrefixSums(looseSales, (slot) => (slot.sold.value > 0 ? slot[field].value : ZERO));
     return sumBy(gaps, ({ start, end }) => sums.within({ start: start + SLOT_MS, end: end - SLOT_MS }));
   };
   const estimated = sumOf('estimated');
@@ -136,11 +136,11 @@ function sumMissing(covered: readonly CoveredSlots[], gaps: readonly Span[]): De
 }
 
 /** Builds all buckets of a bill, by time. */
-function buildBuckets({ bill, covered }: Part): Bucket[] {
+function buildBuckets({ bill, looseSales }: Part): Bucket[] {
   const open = bill.filter(({ rows }) => rows.value > 0);
   const nets = [...sumByStart(open)].sort(([a], [b]) => a - b);
   const findEnd = buildEndFinder(
-    { bill: open, covered },
+    { bill: open, looseSales },
     nets.map(([start]) => start),
   );
   const inferred = nets.map(([start, net]) => ({ start, end: findEnd(start), net }));
@@ -162,7 +162,7 @@ const isDayOrLess = (bucket: Span): boolean =>
 function extendToBill(
   log: Span,
   days: readonly Bucket[],
-  { first, last }: Coverage['billed'],
+  { first, last }: LooseTotals['billed'],
   context: Context,
 ): Span {
   const { start = Number.POSITIVE_INFINITY, end = Number.NEGATIVE_INFINITY } = context;
@@ -176,7 +176,7 @@ function extendToBill(
 }
 
 /** Returns whether the log covers a bucket and has a row in it. */
-function isInLog(bucket: Bucket, { slots }: Coverage['log'], log: Span): boolean {
+function isInLog(bucket: Bucket, { slots }: LooseTotals['log'], log: Span): boolean {
   const { start, end } = bucket;
   if (isEvent(bucket)) return start >= log.start - SLOT_MS && start <= log.end + SLOT_MS;
   const spare = (end - start) / 100;
@@ -186,7 +186,7 @@ function isInLog(bucket: Bucket, { slots }: Coverage['log'], log: Span): boolean
 }
 
 /** Returns the span from the first bucket to the last, all time for events, `undefined` without buckets. */
-export function spanOfBuckets(buckets: readonly Bucket[]): Span | undefined {
+export function findBucketSpan(buckets: readonly Bucket[]): Span | undefined {
   const [first] = buckets;
   if (first === undefined) return undefined;
   if (buckets.some(isEvent)) return ALL_TIME;
@@ -206,7 +206,7 @@ const netOf = ({ net }: Bucket): Decimal => net;
 
 /** Lists requests outside the compared time, or in a gap of the bill, and the bill rows that are not compared. */
 function* listOutside(
-  covered: readonly CoveredSlots[],
+  looseSales: readonly LooseSaleSlots[],
   uncompared: readonly Bucket[],
   common: Span,
   gaps: readonly Span[],
@@ -215,7 +215,7 @@ function* listOutside(
   for (const { start, net } of uncompared)
     yield { day: toLocalHour(start, context).day, requests: 0, revenue: ZERO, cost: net };
   // Slots and gaps are both sorted by time, so that one pass over the gaps is enough.
-  const slots = covered.flatMap((own) => [...own]).sort(([a], [b]) => startOf(a) - startOf(b));
+  const slots = looseSales.flatMap((own) => [...own]).sort(([a], [b]) => startOf(a) - startOf(b));
   let next = 0;
   for (const [slot, { requests, revenue }] of slots) {
     const start = startOf(slot);
@@ -240,11 +240,11 @@ const NO_TIME: Span = { start: Number.POSITIVE_INFINITY, end: Number.POSITIVE_IN
  */
 export function compareSpan(
   part: Part,
-  { log, billed }: Pick<Coverage, 'log' | 'billed'>,
+  { log, billed }: Pick<LooseTotals, 'log' | 'billed'>,
   context: Context,
   takesPeriod = false,
 ): Comparison {
-  const { covered } = part;
+  const { looseSales } = part;
   const all = buildBuckets(part);
   const logged = extendToPeriod({ first: log.first.value ?? null, last: log.last.value ?? null }, context);
   const logSpan = logged && extendToBill(logged, all, billed, context);
@@ -252,28 +252,30 @@ export function compareSpan(
   const buckets = all.filter(
     (bucket) => logSpan !== undefined && (isPeriod(bucket) || isInLog(bucket, log, logSpan)),
   );
-  const common = spanOfBuckets(buckets) ?? NO_TIME;
-  const earnings = buildPrefixSums(covered, (slot) => slot.revenue.value);
+  const common = findBucketSpan(buckets) ?? NO_TIME;
+  const earnings = buildPrefixSums(looseSales, (slot) => slot.revenue.value);
   const [cost, revenue] = [sumBy(buckets, netOf), earnings.within(common)];
   const isByDays = buckets.length > 0 && buckets.every(isDayOrLess);
   const gaps = isByDays ? findGaps(all) : [];
-  const missing = sumMissing(covered, gaps);
-  const slots = covered.flatMap((own) => [...own]).filter(([slot]) => isWithin(slot, common));
+  const costOfMissingDays = sumMissing(looseSales, gaps);
+  const slots = looseSales.flatMap((own) => [...own]).filter(([slot]) => isWithin(slot, common));
   const compared = new Set(buckets);
   const uncompared = all.filter((bucket) => !compared.has(bucket));
   return {
     buckets,
     cost,
     revenue,
-    beyondLog: sumBy(all, netOf).minus(cost),
-    beyondBill: earnings.within(ALL_TIME).minus(revenue),
-    compared: slots.reduce((sum, [, { requests }]) => sum + requests.value, 0),
-    atBounds: earnings.around(common).mayEnter,
-    eventsAtBounds: sumBy(
+    costOutsideLog: sumBy(all, netOf).minus(cost),
+    revenueOutsideBill: earnings.within(ALL_TIME).minus(revenue),
+    comparedRequests: slots.reduce((sum, [, { requests }]) => sum + requests.value, 0),
+    revenueAtBounds: earnings.around(common).mayEnter,
+    costAtBounds: sumBy(
       buckets.filter((bucket) => logSpan !== undefined && isNearLogEnd(bucket, logSpan)),
       netOf,
     ),
-    missing,
-    outside: [...listOutside(covered, uncompared, common, isPositive(missing) ? gaps : [], context)],
+    costOfMissingDays,
+    outside: [
+      ...listOutside(looseSales, uncompared, common, isPositive(costOfMissingDays) ? gaps : [], context),
+    ],
   };
 }

@@ -15,7 +15,7 @@ import { type MarginTally, matchedMarginOf } from '../totals/margin-tally.ts';
 import type { BilledChannel, BilledGroup, Bills } from './bills.ts';
 
 /** Returns the deficit; `undefined` if a tolerance of one quota unit a request explains it. */
-export const lossBeyondTolerance = (
+export const lossAboveTolerance = (
   deficit: Decimal,
   requests: number,
   context: Context,
@@ -26,7 +26,7 @@ export const lossBeyondTolerance = (
 const FREE_SHARE_MAX = 0.05;
 
 /** Returns the tallies of the models that share a bill. */
-export const linesOf = ({ models }: BilledGroup, totals: Figures['totals']): MarginTally[] =>
+export const listMarginTallies = ({ models }: BilledGroup, totals: Figures['totals']): MarginTally[] =>
   models.flatMap((model) => totals.models.get(model) ?? []);
 
 /** Loss of models that share a bill, and the number of their requests. */
@@ -38,38 +38,45 @@ interface LossByTotals {
 
 /** Compares cost and revenue of models whose bill has no request ids, over the time that bill and log both cover. */
 export function judgeByTotals(group: BilledGroup, totals: Figures['totals'], context: Context): LossByTotals {
-  const lines = linesOf(group, totals);
-  const matched = sumBy(lines, (line) => line.excused.value.minus(matchedMarginOf(line)));
-  const requests = group.compared + lines.reduce((sum, line) => sum + line.judgedRequests.value, 0);
-  const amount = lossBeyondTolerance(group.cost.minus(group.revenue).plus(matched), requests, context);
+  const lines = listMarginTallies(group, totals);
+  const matched = sumBy(lines, (line) => line.unjudgedMargin.value.minus(matchedMarginOf(line)));
+  const requests = group.comparedRequests + lines.reduce((sum, line) => sum + line.judgedRequests.value, 0);
+  const amount = lossAboveTolerance(group.cost.minus(group.revenue).plus(matched), requests, context);
   if (amount === undefined) return {};
   if (group.delivered === 0) return { notJudged: 'failed' };
   if (group.freeShare > FREE_SHARE_MAX) return { notJudged: 'free' };
-  return lossBeyondTolerance(amount.minus(explainedByBounds(group)), requests, context)
+  return lossAboveTolerance(amount.minus(explainedByBounds(group)), requests, context)
     ? { loss: { amount, requests } }
     : { notJudged: 'edges' };
 }
 
 /** Returns how much of a loss requests and events close to the ends of the time, and rounding, may explain. */
-const explainedByBounds = ({ atBounds, eventsAtBounds, rounding }: BilledGroup | BilledChannel): Decimal =>
-  atBounds.plus(eventsAtBounds).plus(rounding);
+const explainedByBounds = ({
+  revenueAtBounds,
+  costAtBounds,
+  rounding,
+}: BilledGroup | BilledChannel): Decimal => revenueAtBounds.plus(costAtBounds).plus(rounding);
 
 /** Returns cost minus revenue outside the time that both bill and log cover. */
 export const sumOutside = ({ groups, channels, notSold }: Bills): Decimal =>
-  sumBy([...groups, ...channels], ({ beyondLog, beyondBill }) => beyondLog.minus(beyondBill)).plus(
-    sumBy([...notSold.values()], (cost) => cost),
-  );
+  sumBy([...groups, ...channels], ({ costOutsideLog, revenueOutsideBill }) =>
+    costOutsideLog.minus(revenueOutsideBill),
+  ).plus(sumBy([...notSold.values()], (cost) => cost));
 
 /** Returns the loss of a channel of which only the whole cost is known. */
-export function lossOfChannel(billed: BilledChannel, context: Context) {
-  const { cost, revenue, compared } = billed;
-  const amount = lossBeyondTolerance(cost.minus(revenue), compared, context);
+export function findChannelLoss(billed: BilledChannel, context: Context) {
+  const { cost, revenue, comparedRequests } = billed;
+  const amount = lossAboveTolerance(cost.minus(revenue), comparedRequests, context);
   if (
     amount === undefined ||
-    !lossBeyondTolerance(amount.minus(explainedByBounds(billed)), compared, context)
+    !lossAboveTolerance(amount.minus(explainedByBounds(billed)), comparedRequests, context)
   )
     return undefined;
-  return { amount, severity: 'warning' as const, counts: { requests: compared, byTotals: compared } };
+  return {
+    amount,
+    severity: 'warning' as const,
+    counts: { requests: comparedRequests, byTotals: comparedRequests },
+  };
 }
 
 /**

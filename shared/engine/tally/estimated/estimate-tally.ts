@@ -43,13 +43,17 @@ export const estimateTally = fields({
   days: byKey(line),
   customers: byKey(line),
   /** Tokens counted by providers in addition to their bills, by model name and quarter-hour. */
-  counted: byKey(byKey(ofKinds)),
+  reportedTokens: byKey(byKey(ofKinds)),
 });
 /** Estimates by model, channel, day and customer, and tokens counted by providers. */
 export type Estimates = Accumulator<typeof estimateTally>;
 
 /** Adds the estimate of a request to the line of its model, channel, day or customer. */
-function addTo(entry: EstimateLine, { free, net }: RequestSales, estimate: SaleEstimate | 'unpriced'): void {
+function addTo(
+  entry: EstimateLine,
+  { isFree, net }: RequestSales,
+  estimate: SaleEstimate | 'unpriced',
+): void {
   if (estimate === 'unpriced') {
     entry.unpriced.value++;
     return;
@@ -57,7 +61,7 @@ function addTo(entry: EstimateLine, { free, net }: RequestSales, estimate: SaleE
   entry.requests.value++;
   entry.cost.add(estimate.total);
   entry.revenue.add(net);
-  if (free || (estimate.isGift && net.isZero())) return;
+  if (isFree || (estimate.isGift && net.isZero())) return;
   entry.judged.value++;
   entry.judgedCost.add(estimate.total);
   entry.judgedRevenue.add(net);
@@ -74,18 +78,18 @@ function addTokens(slot: OfKinds, tokens: Tokens = {}): void {
  * @param startMs start of the time in which they were counted
  */
 export function addReportedTokens(
-  { counted }: Estimates,
+  { reportedTokens }: Estimates,
   model: string,
   startMs: number,
   tokens: Tokens,
 ): void {
-  addTokens(counted.at(model).at(slotOf(startMs)), tokens);
+  addTokens(reportedTokens.at(model).at(slotOf(startMs)), tokens);
 }
 
 /** Adds the estimate of a request that has no upstream row of its own. */
 export function addEstimate(
   { models, channels, days, customers }: Estimates,
-  { estimate, model, channelId = UNASSIGNED, sold }: Request,
+  { estimate, model, channelId = UNASSIGNED, sales }: Request,
   day: string,
 ): void {
   if (estimate === undefined) return;
@@ -93,9 +97,9 @@ export function addEstimate(
     models.at(model),
     channels.at(channelId),
     days.at(day),
-    customers.at(sold.userId ?? UNASSIGNED),
+    customers.at(sales.userId ?? UNASSIGNED),
   ])
-    addTo(entry, sold, estimate);
+    addTo(entry, sales, estimate);
 }
 
 /** Adds the estimate and the tokens of a request to its quarter-hour. */

@@ -10,8 +10,8 @@ import {
 import { stripModelName } from '../../rows/model-name.ts';
 import type { Span } from '../../survey/ledger-span.ts';
 import type { Bills, ComparedPart } from '../bills/bills.ts';
-import { type Bucket, isEvent, spanOfBuckets } from '../bills/common-span.ts';
-import type { Coverage } from '../bills/coverage.ts';
+import { type Bucket, findBucketSpan, isEvent } from '../bills/common-span.ts';
+import type { LooseTotals } from '../bills/loose-totals.ts';
 import { buildPrefixSums, type PrefixSums } from '../bills/prefix-sums.ts';
 import { ALL_TIME, isWithin, slotOf } from '../bills/slots.ts';
 import type { Totals } from '../totals/totals.ts';
@@ -47,7 +47,7 @@ function buildEstimatedBuckets(
   buckets: readonly Bucket[],
   bill: ComparedPart['bill'],
   course: PrefixSums,
-  { decimals }: Coverage,
+  { decimals }: LooseTotals,
 ): EstimatedBucket[] {
   const halfUnit = shiftPoint(toDecimal('0.5'), -(decimals.value ?? 0));
   return buckets.map(({ start, end, net }) => {
@@ -64,11 +64,11 @@ function buildEstimatedBuckets(
 }
 
 const countRequestsIn = (
-  covered: ComparedPart['covered'],
+  looseSales: ComparedPart['looseSales'],
   of: 'priced' | 'unpriced',
   span: Span = ALL_TIME,
 ): number =>
-  covered
+  looseSales
     .flatMap((own) => [...own])
     .reduce((sum, [slot, counts]) => sum + (isWithin(slot, span) ? counts[of].value : 0), 0);
 
@@ -78,26 +78,29 @@ const countRequestsIn = (
  */
 function buildEstimatedPart(
   model: string,
-  { channel, buckets, bill, covered }: ComparedPart,
+  { channel, buckets, bill, looseSales }: ComparedPart,
   counted: readonly KindSlots[],
-  coverage: Coverage,
+  looseTotals: LooseTotals,
 ): EstimatedPart | undefined {
-  const span = spanOfBuckets(buckets);
-  const [requests, unpriced] = [countRequestsIn(covered, 'priced'), countRequestsIn(covered, 'unpriced')];
+  const span = findBucketSpan(buckets);
+  const [requests, unpriced] = [
+    countRequestsIn(looseSales, 'priced'),
+    countRequestsIn(looseSales, 'unpriced'),
+  ];
   if (span === undefined || requests + unpriced === 0) return undefined;
-  const course = buildPrefixSums(covered, ({ estimated }) => estimated.value);
+  const course = buildPrefixSums(looseSales, ({ estimated }) => estimated.value);
   const areEvents = buckets.every(isEvent);
-  const books = { bills: bill.map(({ slots }) => slots), slots: covered };
+  const books = { bills: bill.map(({ slots }) => slots), slots: looseSales };
   return {
     model,
     channel,
     requests,
-    compared: countRequestsIn(covered, 'priced', span),
+    compared: countRequestsIn(looseSales, 'priced', span),
     unpriced,
     billed: sumBy(buckets, ({ net }) => net),
     cost: course.within(span),
     ...course.around(span),
-    buckets: areEvents ? [] : buildEstimatedBuckets(buckets, bill, course, coverage),
+    buckets: areEvents ? [] : buildEstimatedBuckets(buckets, bill, course, looseTotals),
     tokens: areEvents ? new Map() : countTokensByKind(books, counted, buckets, span),
     kinds: areEvents ? new Map() : splitByKind(books, 'cost', buckets, [span]),
   };
@@ -106,16 +109,16 @@ function buildEstimatedPart(
 /** Compares bills without request ids with estimates; empty without prices. */
 export function buildEstimatedParts(
   { groups }: Bills,
-  { coverage, estimates }: Pick<Totals, 'coverage' | 'estimates'>,
+  { looseTotals, estimates }: Pick<Totals, 'looseTotals' | 'estimates'>,
 ): EstimatedPart[] {
   if (estimates.models.size === 0) return [];
-  const counted = Map.groupBy(estimates.counted, ([name]) => stripModelName(name));
+  const counted = Map.groupBy(estimates.reportedTokens, ([name]) => stripModelName(name));
   return groups.flatMap(({ model, names, models, parts }) => {
     const named = [...new Set([...names, ...models].map(stripModelName))];
     // Separately counted tokens have no channel.
     const own = parts.length > 1 ? [] : named.flatMap((name) => counted.get(name) ?? []);
     const slots = own.map(([, slots]) => slots);
-    return parts.flatMap((part) => buildEstimatedPart(model, part, slots, coverage) ?? []);
+    return parts.flatMap((part) => buildEstimatedPart(model, part, slots, looseTotals) ?? []);
   });
 }
 

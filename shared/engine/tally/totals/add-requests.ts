@@ -5,7 +5,7 @@ import { grossOf } from '../../entities/request-sides.ts';
 import type { SimpleRequest } from '../../entities/simple-request.ts';
 import { type Context, findNearbyEnds } from '../../survey/context.ts';
 import type { Keyed } from '../accumulators.ts';
-import { addBilled, addCovered, addLogTime } from '../bills/coverage.ts';
+import { addLogTime, addLooseBillRow, addLooseSale } from '../bills/loose-totals.ts';
 import { addMatchedRequest, addUnmatchedRequest, findChannel } from '../channel-matches.ts';
 import type { MoneyAttribution } from '../count-money-once.ts';
 import { addEstimate } from '../estimated/estimate-tally.ts';
@@ -23,12 +23,12 @@ interface MarginJudgement {
   restated: Decimal;
 }
 
-function judgeMargin({ sold, bought, matched, suspended }: Request): MarginJudgement {
-  const isRestated = sold.restated.length + bought.restated.length > 0;
+function judgeMargin({ sales, charges, isMatched, isSuspended }: Request): MarginJudgement {
+  const isRestated = sales.restated.length + charges.restated.length > 0;
   return {
-    isMatched: matched && !suspended,
-    isFree: sold.free,
-    restated: isRestated ? sumBy(sold.restated, grossOf).minus(sumBy(bought.restated, grossOf)) : ZERO,
+    isMatched: isMatched && !isSuspended,
+    isFree: sales.isFree,
+    restated: isRestated ? sumBy(sales.restated, grossOf).minus(sumBy(charges.restated, grossOf)) : ZERO,
   };
 }
 
@@ -41,8 +41,8 @@ function addMoney(
 ): void {
   if (revenue !== ZERO) entry.revenue.add(revenue);
   if (cost !== ZERO) entry.cost.add(cost);
-  if (!isMatched) entry.unmatched.add(subtract(revenue, cost));
-  else if (isFree) entry.excused.add(subtract(revenue, cost));
+  if (!isMatched) entry.unmatchedMargin.add(subtract(revenue, cost));
+  else if (isFree) entry.unjudgedMargin.add(subtract(revenue, cost));
 }
 
 /** Counts a request once, for its own model or channel, without repeated amounts. */
@@ -52,54 +52,55 @@ function countRequest(
   { isMatched, isFree, restated }: MarginJudgement,
 ): void {
   entry.requests.value++;
-  if (request.sold.rows.length > 0) entry.soldRequests.value++;
-  if (request.sold.delivered && !isFree && !request.suspended) {
+  if (request.sales.rows.length > 0) entry.soldRequests.value++;
+  if (request.sales.isDelivered && !isFree && !request.isSuspended) {
     entry.deliveredSales.value++;
-    if (request.sold.gross.isZero()) entry.unchargedSales.value++;
+    if (request.sales.gross.isZero()) entry.unchargedSales.value++;
   }
   if (!isMatched) return;
   entry.matchedRequests.value++;
   if (isFree) return;
   entry.judgedRequests.value++;
-  if (request.sold.delivered) entry.deliveredRequests.value++;
-  if (restated !== ZERO) entry.excused.add(restated);
+  if (request.sales.isDelivered) entry.deliveredRequests.value++;
+  if (restated !== ZERO) entry.unjudgedMargin.add(restated);
 }
 
 function addModel(models: Keyed<MarginTally>, request: Request, judgement: MarginJudgement): void {
   const entry = models.at(request.model);
   countRequest(entry, request, judgement);
-  addMoney(entry, request.sold.revenue, request.bought.spent, judgement);
+  addMoney(entry, request.sales.revenue, request.charges.totalCost, judgement);
 }
 
 function addChannels(channels: Keyed<MarginTally>, request: Request, judgement: MarginJudgement): void {
-  const { sold, bought } = request;
+  const { sales, charges } = request;
   const own = request.channelId ?? UNASSIGNED;
   countRequest(channels.at(own), request, judgement);
-  const fallback = bought.serving?.channelId ?? UNASSIGNED;
-  for (const row of sold.settled) addMoney(channels.at(row.channelId ?? fallback), row.net, ZERO, judgement);
-  for (const row of bought.settled) addMoney(channels.at(row.channelId ?? own), ZERO, row.net, judgement);
+  const fallback = charges.serving?.channelId ?? UNASSIGNED;
+  for (const row of sales.settled) addMoney(channels.at(row.channelId ?? fallback), row.net, ZERO, judgement);
+  for (const row of charges.settled) addMoney(channels.at(row.channelId ?? own), ZERO, row.net, judgement);
   for (const channelId of request.channelPair ?? []) channels.at(channelId).mismatches.value++;
 }
 
 /** Counts whether a request has a counterpart. Requests outside the time of the other ledger are unknown and left out. */
 function addMatching(
-  { unmatched, partners }: Totals,
+  { unmatched, channelMatches }: Totals,
   request: Request,
   context: Context,
   isOutside: boolean,
 ): void {
-  const { requestId, sold, bought, unmatched: side } = request;
-  if (sold.included.length > 0 && !isOutside) partners.inDownstream.value++;
-  if (bought.included.length > 0 && !isOutside) partners.inUpstream.value++;
-  if (request.isInBoth) addMatchedRequest(partners, bought.rows, request.channelId);
+  const { requestId, sales, charges, unmatchedSide: side } = request;
+  if (sales.included.length > 0 && !isOutside) channelMatches.inDownstream.value++;
+  if (charges.included.length > 0 && !isOutside) channelMatches.inUpstream.value++;
+  if (request.isInBoth) addMatchedRequest(channelMatches, charges.rows, request.channelId);
   if (side === undefined) return;
   const amount = atLeastZero(request.unmatchedAmount);
   unmatched[side].requests.value++;
   unmatched[side].amount.add(amount);
   if (isOutside) return;
   const channelId = findChannel(request);
-  const edges = findNearbyEnds(request.anchor, context);
-  if (channelId !== undefined) addUnmatchedRequest(partners, side, channelId, { requestId, amount, edges });
+  const edges = findNearbyEnds(request.time, context);
+  if (channelId !== undefined)
+    addUnmatchedRequest(channelMatches, side, channelId, { requestId, amount, edges });
 }
 
 /** Adds a request to its hour and its customer. */
@@ -108,52 +109,52 @@ function addTimeAndCustomer(
   request: Request,
   context: Context,
 ): void {
-  const { sold, bought, model, channelId } = request;
-  const { day, hour } = toLocalHour(request.anchor, context);
-  const customer = customers.at(sold.userId ?? UNASSIGNED);
+  const { sales, charges, model, channelId } = request;
+  const { day, hour } = toLocalHour(request.time, context);
+  const customer = customers.at(sales.userId ?? UNASSIGNED);
   for (const entry of [hours.at(hour), customer]) {
     entry.requests.value++;
-    entry.revenue.add(sold.revenue);
-    entry.cost.add(bought.spent);
+    entry.revenue.add(sales.revenue);
+    entry.cost.add(charges.totalCost);
   }
   if (!request.isWithoutCharge) return;
-  customer.covered
+  customer.looseRevenue
     .at(model)
     .at(channelId ?? '')
-    .add(sold.net);
+    .add(sales.net);
   addEstimate(estimates, request, day);
 }
 
 /** Counts fields that are missing in its rows. */
-function addGaps({ gaps }: Totals, { sold, bought: { serving } }: Request): void {
-  for (const { status, expected } of sold.settled)
+function addGaps({ gaps }: Totals, { sales, charges: { serving } }: Request): void {
+  for (const { status, expected } of sales.settled)
     if (status !== 'failed' && expected === undefined) gaps.unpriced.value++;
-  if (sold.settled.length === 0) return;
-  if (sold.userId === undefined) gaps.withoutUser.value++;
+  if (sales.settled.length === 0) return;
+  if (sales.userId === undefined) gaps.withoutUser.value++;
   if (serving !== undefined)
-    gaps[sold.tokens && serving.tokens ? 'countedTokens' : 'uncountedTokens'].value++;
+    gaps[sales.tokens && serving.tokens ? 'countedTokens' : 'uncountedTokens'].value++;
 }
 
 /** Adds a request with an included row. */
 export function addRequest(into: Totals, request: Request, context: Context): void {
-  const { sold, bought } = request;
-  addUsage(into.revenue, into, sold.included);
-  addUsage(into.cost, into, bought.included);
+  const { sales, charges } = request;
+  addUsage(into.revenue, into, sales.included);
+  addUsage(into.cost, into, charges.included);
   addGaps(into, request);
   into.requests.total.value++;
-  if (request.matched) into.requests.matched.value++;
+  if (request.isMatched) into.requests.matched.value++;
   const isOutside = request.isOutsideOtherLedger(context);
   addMatching(into, request, context, isOutside);
   const judgement = judgeMargin(request);
-  const margin = subtract(sold.revenue, bought.spent);
-  const isJudged = !sold.free && !request.foreign;
+  const margin = subtract(sales.revenue, charges.totalCost);
+  const isJudged = !sales.isFree && !request.hasForeignRow;
   if (isJudged) {
     into.judgedRequests.value++;
-    if (judgement.restated !== ZERO) into.excused.add(judgement.restated);
-  } else into.excused.add(margin);
+    if (judgement.restated !== ZERO) into.unjudgedMargin.add(judgement.restated);
+  } else into.unjudgedMargin.add(margin);
   if (isOutside)
     addOutsideRequest(
-      into.beyond,
+      into.outsideRequests,
       request,
       isJudged ? subtract(margin, judgement.restated) : undefined,
       context,
@@ -169,15 +170,15 @@ export function addSimple(into: Totals, { sale, charge }: SimpleRequest, context
   into.records.downstreamUsage.included.value++;
   into.requests.total.value++;
   into.judgedRequests.value++;
-  into.partners.inDownstream.value++;
+  into.channelMatches.inDownstream.value++;
   if (sale.expected === undefined) into.gaps.unpriced.value++;
   if (charge !== undefined) {
-    into.partners.inUpstream.value++;
+    into.channelMatches.inUpstream.value++;
     into.records.upstreamCharges.included.value++;
     into.requests.matched.value++;
     into.bill.named.value++;
-    addMatchedRequest(into.partners, [charge], sale.channelId);
-    addLogTime(into.coverage, sale.occurredAt);
+    addMatchedRequest(into.channelMatches, [charge], sale.channelId);
+    addLogTime(into.looseTotals, sale.occurredAt);
     into.gaps[sale.tokens && charge.tokens ? 'countedTokens' : 'uncountedTokens'].value++;
   }
   const isMatched = charge !== undefined;
@@ -191,7 +192,7 @@ export function addSimple(into: Totals, { sale, charge }: SimpleRequest, context
       entry.matchedRequests.value++;
       entry.judgedRequests.value++;
       entry.deliveredRequests.value++;
-    } else entry.unmatched.add(sale.gross);
+    } else entry.unmatchedMargin.add(sale.gross);
   }
   for (const entry of [
     into.hours.at(toLocalHour(sale.occurredAt, context).hour),
@@ -206,19 +207,20 @@ export function addSimple(into: Totals, { sale, charge }: SimpleRequest, context
 
 /** Adds what remains after the checks: amounts that only totals can compare, the codes found in a request, and the money lost. */
 export function addShares(
-  { models, shown, coverage }: Totals,
+  { models, requestsByCodes, looseTotals }: Totals,
   request: Request,
   { codes, lost }: MoneyAttribution,
   context: Context,
 ): void {
-  if (context.supplied.upstreamCharges && request.isWithoutCharge) addCovered(coverage, request, lost);
-  const { sold, bought, model, channelId = '' } = request;
-  if (context.comparesByTotals && sold.settled.length === 0 && !request.isOutsideOtherLedger(context))
-    for (const row of bought.settled) addBilled(coverage, row);
-  const { copied } = bought;
+  if (context.supplied.upstreamCharges && request.isWithoutCharge) addLooseSale(looseTotals, request, lost);
+  const { sales, charges, model, channelId = '' } = request;
+  if (context.comparesByTotals && sales.settled.length === 0 && !request.isOutsideOtherLedger(context))
+    for (const row of charges.settled) addLooseBillRow(looseTotals, row);
+  const { copiedCost } = charges;
   // Copies are found by their upstream id, with the rows of other requests.
-  const all = copied === ZERO ? codes : [...codes, 'duplicate_upstream_charge'];
+  const all = copiedCost === ZERO ? codes : [...codes, 'duplicate_upstream_charge'];
   if (all.length === 0) return;
-  shown.at(model).at(channelId).at(all.join(' ')).value++;
-  if (request.matched && !request.suspended && !sold.free) models.at(model).lost.add(addExact(lost, copied));
+  requestsByCodes.at(model).at(channelId).at(all.join(' ')).value++;
+  if (request.isMatched && !request.isSuspended && !sales.isFree)
+    models.at(model).lostByFindings.add(addExact(lost, copiedCost));
 }

@@ -4,7 +4,7 @@ import { isCaptured, type PaymentGroup } from '../../entities/payment-group.ts';
 import { isCreditNote, type Row, type UsageRow } from '../../rows/row.ts';
 import { amountRefunded } from '../../rows/supersession.ts';
 import type { Context } from '../../survey/context.ts';
-import { addBilled, addLogTime } from '../bills/coverage.ts';
+import { addLogTime, addLooseBillRow } from '../bills/loose-totals.ts';
 import { addEdgeCounts } from '../unverified-ends.ts';
 import { toLocalHour } from './local-hour.ts';
 import type { MarginTally } from './margin-tally.ts';
@@ -12,13 +12,13 @@ import type { Totals } from './totals.ts';
 
 /** Counts a row of any ledger, included or not. */
 export function addRow(
-  { records, gaps, excluded, bill, reach, coverage }: Totals,
+  { records, gaps, excluded, bill, edgeCounts, looseTotals }: Totals,
   row: Row,
   context: Context,
 ): void {
-  if (row.ledger !== 'payments') addEdgeCounts(reach, row, context);
+  if (row.ledger !== 'payments') addEdgeCounts(edgeCounts, row, context);
   if (row.ledger === 'downstreamUsage' && context.supplied.upstreamCharges)
-    addLogTime(coverage, row.occurredAt);
+    addLogTime(looseTotals, row.occurredAt);
   records[row.ledger][row.inclusion].value++;
   if (row.superseded) return;
   if (row.ledger === 'upstreamCharges' && row.inclusion !== 'outOfPeriod') {
@@ -50,7 +50,7 @@ export function addUsage(
 /** Adds the cost of upstream rows without a request. It is not part of the matched margin. */
 export function addLooseCost(entry: MarginTally, cost: Decimal): void {
   entry.cost.add(cost);
-  entry.unmatched.add(cost.negated());
+  entry.unmatchedMargin.add(cost.negated());
 }
 
 /** Adds an included upstream row without a request. */
@@ -60,7 +60,7 @@ export function addLooseCharge(into: Totals, row: UsageRow, context: Context): v
   if (row.status === 'pending') return;
   into.unattributed.add(row.net);
   into.looseModels.at(row.model).add(row.net);
-  addBilled(into.coverage, row);
+  addLooseBillRow(into.looseTotals, row);
   addLooseCost(into.channels.at(row.channelId ?? UNASSIGNED), row.net);
   into.hours.at(toLocalHour(row.occurredAt, context).hour).cost.add(row.net);
   into.customers.at(UNASSIGNED).cost.add(row.net);

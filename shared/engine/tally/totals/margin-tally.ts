@@ -10,7 +10,7 @@ export const marginTally = fields({
   cost: sum,
   /** Number of matched requests that can be judged, and the margin of everything else. */
   matchedRequests: count,
-  unmatched: sum,
+  unmatchedMargin: sum,
   /** Number of those that are not free: they decide about a negative margin. */
   judgedRequests: count,
   /** Number of judged requests that were delivered. Without any, findings of failures report the loss. */
@@ -19,9 +19,9 @@ export const marginTally = fields({
   deliveredSales: count,
   unchargedSales: count,
   /** Margin of free requests and repeated amounts, which is not judged. */
-  excused: sum,
+  unjudgedMargin: sum,
   /** Amount that findings of judged requests count as lost. */
-  lost: sum,
+  lostByFindings: sum,
   /** Number of requests that only one ledger books on this channel. */
   mismatches: count,
 });
@@ -42,9 +42,9 @@ export const customerTally = fields({
   cost: sum,
   credited: sum,
   /** Revenue of requests without an upstream row of their own, by model and channel. */
-  covered: byKey(byKey(sum)),
+  looseRevenue: byKey(byKey(sum)),
 });
 
 /** Returns the margin of matched requests that can be judged. */
 export const matchedMarginOf = (entry: MarginTally): Decimal =>
-  subtract(marginOf(entry), entry.unmatched.value);
+  subtract(marginOf(entry), entry.unmatchedMargin.value);

@@ -1,5 +1,5 @@
 import { type Accumulator, byKey, count, fields, sum } from '../accumulators.ts';
-import { coverage } from '../bills/coverage.ts';
+import { looseTotals } from '../bills/loose-totals.ts';
 import { channelMatches } from '../channel-matches.ts';
 import { estimateTally } from '../estimated/estimate-tally.ts';
 import { outsideRequests } from '../outside-requests.ts';
@@ -36,15 +36,15 @@ export const totals = fields({
    * is not theirs.
    */
   judgedRequests: count,
-  excused: sum,
+  unjudgedMargin: sum,
   /** Number of upstream rows in the period, of any currency: with a request id, and settled ones without. */
   bill: fields({ named: count, loose: count }),
   /** Requests and rows that can be compared only by totals. */
-  coverage,
+  looseTotals,
   /** Estimates by configured prices. */
   estimates: estimateTally,
   unmatched,
-  beyond: outsideRequests,
+  outsideRequests: outsideRequests,
   payments,
   excluded: byKey(excluded),
   /** Counts that must be 0 for a flag of `completeness`. */
@@ -63,13 +63,13 @@ export const totals = fields({
   }),
   models: byKey(marginTally),
   /** Matched requests by channel, and rows beyond the period. */
-  partners: channelMatches,
-  reach: edgeCounts,
+  channelMatches: channelMatches,
+  edgeCounts: edgeCounts,
   /** Cost of upstream rows without a request, by their own model. It is added to a model when all sales are known. */
   looseModels: byKey(sum),
   channels: byKey(marginTally),
   /** Requests by model, by channel (empty if unknown), and by the codes found in them. */
-  shown: byKey(byKey(byKey(count))),
+  requestsByCodes: byKey(byKey(byKey(count))),
   /** Sums by UTC hour, such as `2026-03-10T14`. */
   hours: byKey(timeTally),
   customers: byKey(customerTally),

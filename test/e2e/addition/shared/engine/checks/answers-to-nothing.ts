@@ -11,7 +11,7 @@ export const answersToNothing = check({
     answer_to_nothing: code('request', ['warning'], 'doubtful', { countsAgainst: 'charge' }),
   },
   simple: ({ sale: { tokens } }) => tokens?.input === 0,
-  request({ sold: { net, tokens } }, { find }) {
+  request({ sales: { net, tokens } }, { find }) {
     if (tokens?.input === 0 && (tokens.output ?? 0) > 0) find('answer_to_nothing', { amount: net });
   },
 });

@@ -8,7 +8,7 @@ import { addBillKinds, addRequestKinds, tokenKinds } from '../estimated/estimate
 import { SLOT_MS, slotOf, startOf } from './slots.ts';
 
 /** Requests of a quarter hour without an upstream row of their own: revenue and estimate. */
-const coveredSlots = byKey(
+const looseSaleSlots = byKey(
   fields({
     requests: count,
     sold: count,
@@ -20,7 +20,7 @@ const coveredSlots = byKey(
   }),
 );
 /** Requests without an upstream row of their own, by quarter hour. */
-export type CoveredSlots = Accumulator<typeof coveredSlots>;
+export type LooseSaleSlots = Accumulator<typeof looseSaleSlots>;
 
 /** Bill rows of a quarter hour; `open` has only those without an end. */
 const billedSlots = byKey(
@@ -34,7 +34,7 @@ const billedSlots = byKey(
 
 const phase = fields({ first: least, last: greatest });
 /** Rows of a bill. */
-const billed = fields({
+const looseBill = fields({
   /** Number of rows without an end. */
   rows: count,
   /** Their smallest and largest time within the day and within the hour. */
@@ -47,19 +47,19 @@ const billed = fields({
   rounding: sum,
 });
 /** Rows of a bill for one model and channel. */
-export type Billed = Accumulator<typeof billed>;
+export type LooseBill = Accumulator<typeof looseBill>;
 
 /**
  * Requests without an upstream row of their own, and upstream rows without a request, which can be compared only by
  * totals.
  */
-export const coverage = fields({
+export const looseTotals = fields({
   /** Rows of the log, included or not. */
   log: fields({ first: least, last: greatest, slots: () => new Set<number>() }),
   /** First and last start of bill rows. */
   billed: fields({ first: least, last: greatest }),
   /** Requests by model sold. */
-  covered: byKey(
+  looseSales: byKey(
     fields({
       requests: count,
       delivered: count,
@@ -68,21 +68,21 @@ export const coverage = fields({
       /** Amount that findings of these requests count as lost. */
       lost: sum,
       /** Sums by channel (empty if unknown) and quarter hour. */
-      channels: byKey(coveredSlots),
+      channels: byKey(looseSaleSlots),
     }),
   ),
   /** Rows by model billed and channel (empty if the row names none). */
-  bills: byKey(byKey(billed)),
+  bills: byKey(byKey(looseBill)),
   /** Rows that name no model, by channel. */
-  channelBills: byKey(billed),
+  channelBills: byKey(looseBill),
   /** Largest number of decimals of their amounts. */
   decimals: greatest,
 });
 /** Requests and bill rows that can be compared only by totals. */
-export type Coverage = Accumulator<typeof coverage>;
+export type LooseTotals = Accumulator<typeof looseTotals>;
 
 /** Adds the time of a log row. */
-export const addLogTime = ({ log }: Coverage, time: number): void => {
+export const addLogTime = ({ log }: LooseTotals, time: number): void => {
   log.first.add(time);
   log.last.add(time);
   log.slots.add(Math.floor(time / SLOT_MS));
@@ -96,37 +96,37 @@ const tokensOf = (tokens: Tokens = {}): number =>
  * Adds a request without an upstream row of its own.
  * @param lost amount that findings of the request count as lost; recorded, not subtracted
  */
-export function addCovered({ covered }: Coverage, request: Request, lost = ZERO): void {
-  const { model, channelId = '', anchor, estimate } = request;
-  const { delivered, free, net } = request.sold;
-  const entry = covered.at(model);
-  const tokens = tokensOf(request.sold.tokens);
+export function addLooseSale({ looseSales }: LooseTotals, request: Request, lost = ZERO): void {
+  const { model, channelId = '', time, estimate } = request;
+  const { isDelivered, isFree, net } = request.sales;
+  const entry = looseSales.at(model);
+  const tokens = tokensOf(request.sales.tokens);
   entry.requests.value++;
   entry.tokens.value += tokens;
-  if (delivered) entry.delivered.value++;
-  if (free) {
+  if (isDelivered) entry.delivered.value++;
+  if (isFree) {
     entry.free.requests.value++;
     entry.free.tokens.value += tokens;
   }
   entry.lost.add(lost);
-  const slot = entry.channels.at(channelId).at(slotOf(anchor));
+  const slot = entry.channels.at(channelId).at(slotOf(time));
   slot.requests.value++;
   slot.revenue.add(net);
   if (estimate === 'unpriced') slot.unpriced.value++;
   if (typeof estimate === 'object') {
     slot.priced.value++;
     slot.estimated.add(estimate.total);
-    addRequestKinds(slot, estimate, request.sold.tokens);
+    addRequestKinds(slot, estimate, request.sales.tokens);
   }
-  const isFree = net.isZero() && (typeof estimate !== 'object' || estimate.total.isZero());
-  if (delivered && !isFree) slot.sold.value++;
+  const isWithoutMoney = net.isZero() && (typeof estimate !== 'object' || estimate.total.isZero());
+  if (isDelivered && !isWithoutMoney) slot.sold.value++;
 }
 
 const HALF = toDecimal('0.5');
 const positive = (value: number, modulus: number): number => ((value % modulus) + modulus) % modulus;
 
 /** Adds an included, settled upstream row without a request. */
-export function addBilled({ bills, channelBills, billed, decimals }: Coverage, row: UsageRow): void {
+export function addLooseBillRow({ bills, channelBills, billed, decimals }: LooseTotals, row: UsageRow): void {
   const { model, channelId = '', occurredAt, net, endsAt } = row;
   billed.first.add(occurredAt);
   billed.last.add(occurredAt);
