@@ -8,6 +8,7 @@ import {
   lossAboveTolerance,
   sumOutside,
 } from '../tally/bills/losses.ts';
+import type { Figures } from '../tally/figures.ts';
 import { type MarginTally, matchedMarginOf } from '../tally/totals/margin-tally.ts';
 import { countSalesForNothing } from '../tally/totals/sales-for-nothing.ts';
 import { check, code } from './check.ts';
@@ -30,7 +31,29 @@ function findLoss(line: MarginTally, context: Context) {
   return amount && { amount, severity, counts: { requests } };
 }
 
-/** Sums over requests, in question where the unit of the upstream's log is. */
+/**
+ * Returns the loss of all requests, without those outside the time of the other side and without the parts of bills
+ * that are not compared; `undefined` if requests close to the ends of bills, or rounding, explain it.
+ */
+function findTotalLoss({ totals, bills, revenue, cost }: Figures, context: Context) {
+  const outside = SIDES.flatMap((side) => listOutsideByModel(side, totals, bills));
+  const requests = outside.reduce(
+    (left, cell) => left - cell.judgedRequests.value,
+    totals.judgedRequests.value,
+  );
+  const deficit = cost
+    .minus(revenue)
+    .plus(totals.unjudgedMargin.value)
+    .plus(sumBy(outside, ({ margin }) => margin.value))
+    .minus(sumOutside(bills));
+  const explained = sumBy([...bills.groups, ...bills.channels], ({ revenueAtBounds, rounding }) =>
+    revenueAtBounds.plus(rounding),
+  );
+  const amount = lossAboveTolerance(deficit, requests, context);
+  return amount && lossAboveTolerance(amount.minus(explained), requests, context) && amount;
+}
+
+/** Options of sums over requests, which are in doubt if the unit of the upstream's log is unknown. */
 const OF_REQUESTS = {
   isAggregate: true,
   needs: 'upstreamCharges',
@@ -55,7 +78,8 @@ export const margins = check({
     negative_margin_channel: code('channel', ['critical', 'warning'], null, OF_REQUESTS),
     negative_margin_total: code('report', ['critical', 'warning'], null, OF_REQUESTS),
   },
-  conclude({ find, context, figures: { totals, bills, flags, revenue, cost } }) {
+  conclude({ find, context, figures }) {
+    const { totals, bills, flags } = figures;
     const deficits = new Map<string, Decimal>();
     for (const [model, line] of totals.models) {
       // Without a delivered request, findings of the failed requests report the loss.
@@ -99,21 +123,8 @@ export const margins = check({
       const seen = line.mismatches.value > 0 ? undefined : findLoss(line, context);
       if (seen) find('negative_margin_channel', { subject: { kind: 'channel', name: channelId }, ...seen });
     }
-    const beyond = SIDES.flatMap((side) => listOutsideByModel(side, totals, bills));
-    const requests = beyond.reduce(
-      (left, cell) => left - cell.judgedRequests.value,
-      totals.judgedRequests.value,
-    );
-    const deficit = cost
-      .minus(revenue)
-      .plus(totals.unjudgedMargin.value)
-      .plus(sumBy(beyond, ({ margin }) => margin.value))
-      .minus(sumOutside(bills));
-    const amount = lossAboveTolerance(deficit, requests, context);
-    const atBounds = sumBy([...bills.groups, ...bills.channels], ({ revenueAtBounds, rounding }) =>
-      revenueAtBounds.plus(rounding),
-    );
-    if (amount && lossAboveTolerance(amount.minus(atBounds), requests, context))
+    const amount = findTotalLoss(figures, context);
+    if (amount)
       find('negative_margin_total', {
         amount,
         severity: flags.margin && flags.rows ? 'critical' : 'warning',
