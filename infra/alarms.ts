@@ -61,7 +61,7 @@ const throttleMetric = (accessLogs: LogGroup) =>
     logGroup: accessLogs,
     filterPattern: FilterPattern.stringValue('$.status', '=', '429'),
     metricNamespace: METRICS_NAMESPACE,
-    // The stack name separates the stages of an account, which share the namespace.
+    // Name the metric after the stack, because the stages of an account share the namespace.
     metricName: `${Stack.of(accessLogs).stackName}-throttled`,
     metricValue: '1',
   }).metric(SUM);

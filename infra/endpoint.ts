@@ -37,7 +37,7 @@ export class Endpoint extends Construct {
     this.function = new ServiceFunction(this, 'Function', {
       description: route.summary,
       codeFolder,
-      // CPU grows with memory: a full ledger takes a third of a second with 1024 MB, over a second with 256 MB.
+      // Give POST functions more memory, because CPU grows with it: a full ledger takes a third of a second with 1024 MB.
       memoryMb: isPost ? 1024 : 256,
       environment: auth === 'iam' ? { AUTH: auth } : {},
       settings,

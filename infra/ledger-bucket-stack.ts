@@ -37,7 +37,7 @@ export class LedgerBucketStack extends Stack {
       ...(keyArn === undefined
         ? { encryption: BucketEncryption.KMS_MANAGED }
         : { encryption: BucketEncryption.KMS, encryptionKey: Key.fromKeyArn(this, 'Key', keyArn) }),
-      // Reduces calls of KMS: one for many objects.
+      // Call KMS once for many objects instead of once for each.
       bucketKeyEnabled: true,
       versioned: true,
       enforceSSL: true,
@@ -50,7 +50,7 @@ export class LedgerBucketStack extends Stack {
           expiration: Duration.days(SCRATCH_DAYS),
           noncurrentVersionExpiration: Duration.days(1),
         },
-        // `latest.json` is written after the report that it names, so the report expires first.
+        // The pointer `latest.json` expires after the report that it names, because it is written later.
         ...(reports.days === undefined
           ? []
           : [{ prefix: reports.prefix, expiration: Duration.days(reports.days) }]),

@@ -53,7 +53,7 @@ export class Observability extends Construct {
     const { api, accessLogs, endpoints, workflows, schedule, settings } = props;
     // Without a schedule, watch the last workflow, which is the ledger workflow.
     const scheduled = schedule?.machine ?? workflows.at(-1)?.machine;
-    // Without an address, alarms only show on the dashboard.
+    // Send no mail without an address: alarms are then only on the dashboard.
     const action =
       settings.alarmEmail === undefined ? undefined : new SnsAction(this.#addTopic(settings.alarmEmail));
     const alarms = [
@@ -67,7 +67,7 @@ export class Observability extends Construct {
         threshold: 1,
         evaluationPeriods: 1,
         comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-        // Without traffic there is no data; only some alarms treat that as a failure.
+        // Ignore missing data, which only means no traffic, except for alarms that ring without data.
         treatMissingData: ringsWithoutData ? TreatMissingData.MISSING : TreatMissingData.NOT_BREACHING,
         ...watch,
       });
@@ -82,7 +82,7 @@ export class Observability extends Construct {
     const cloudWatch = new ServicePrincipal('cloudwatch.amazonaws.com');
     const { account } = Stack.of(this);
     const conditions = { StringEquals: { 'aws:SourceAccount': account } };
-    // Create a key: CloudWatch may not use the AWS-managed key for SNS, and its alarms would be lost silently. The
+    // Create a key, because CloudWatch may not use the AWS-managed key for SNS: its alarms would be lost silently. The
     // condition works here, because CloudWatch names the source account when it uses the key (EventBridge does not).
     const masterKey = new Key(this, 'TopicKey', {
       description: 'Encrypts the alarms of the reconciliation service',
@@ -99,7 +99,7 @@ export class Observability extends Construct {
       }),
     );
     const topic = new Topic(this, 'Topic', { masterKey, enforceSSL: true });
-    // An explicit policy replaces the topic's default, so CloudWatch must be allowed explicitly.
+    // Allow CloudWatch explicitly, because this policy replaces the default policy of the topic.
     topic.addToResourcePolicy(
       new PolicyStatement({
         principals: [cloudWatch],

@@ -19,7 +19,7 @@ const PROTECTED_STAGE = 'prod';
 export function createService(app: App): App {
   const settings = readStackSettings(app.node);
   const { ledgerBucket: bucketName, stage } = settings;
-  // Tags of all resources. Activated as cost allocation tags, they split the AWS bill by stage.
+  // Tag all resources. If the tags are activated as cost allocation tags, they split the AWS bill by stage.
   const tags = { service: 'reconciliation', stage };
   if (bucketName !== undefined && !settings.ledgerBucketExists)
     new LedgerBucketStack(app, `ReconciliationBooks-${stage}`, {
@@ -36,7 +36,7 @@ export function createService(app: App): App {
     settings,
     terminationProtection: stage === PROTECTED_STAGE,
     tags,
-    // Inside the assembly, so that parallel syntheses do not overwrite each other's bundles.
+    // Write the bundles into the assembly, so that parallel syntheses do not overwrite each other's.
     bundles: bundle(routes, join(app.outdir, 'bundles'), settings),
     ...(bucketName !== undefined && {
       ledgersFolder: bundleLedgers(join(app.outdir, 'bundles'), settings).folder,

@@ -82,7 +82,7 @@ export class ServiceStack extends Stack {
     { settings, bundles, ledgersFolder, ...props }: ServiceStackProps,
   ) {
     super(scope, id, props);
-    // cfn-lint warns of redundant dependencies: CDK makes each function depend on its role explicitly.
+    // Turn off a warning of cfn-lint about redundant dependencies: CDK makes each function depend on its role explicitly.
     this.templateOptions.metadata = { 'cfn-lint': { config: { ignore_checks: ['W3005'] } } };
     const api = new HttpApi(this, 'Api', {
       apiName: id,
@@ -143,7 +143,7 @@ export class ServiceStack extends Stack {
 
   #addAccessLogs({ logRetentionDays }: StackSettings): LogGroup {
     return new LogGroup(this, 'AccessLogs', {
-      // Log groups with this prefix need no entry in the account's log policy, which is limited to 5,120 characters.
+      // Use the prefix /aws/vendedlogs: its log groups need no entry in the account's log policy, which has a limited size.
       logGroupName: `/aws/vendedlogs/apis/${this.stackName}`,
       retention: logRetentionDays,
       removalPolicy: RemovalPolicy.DESTROY,

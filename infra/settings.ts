@@ -44,7 +44,7 @@ const flag = v.pipe(
 /** Longest time that an alarm can evaluate: seven days. */
 const HOURS_MAX = 168;
 
-/** Says "on one line", because `cdk -c` keeps only the first line of a value. */
+/** Problem of a value that is not an object. It names one line, because `cdk -c` keeps only the first line. */
 const NO_OBJECT = 'must be a JSON object, on one line';
 const record = v.record(v.string(), v.unknown(), NO_OBJECT);
 const scheduledInput = v.union(
@@ -169,7 +169,7 @@ type SettingName = keyof typeof settings;
 /** Values of all settings. An optional setting that is not set is undefined. */
 export type StackSettings = { readonly [K in SettingName]: v.InferOutput<(typeof settings)[K][0]> };
 
-/** Rule by which both workflows close a period, from the three settings `billing…`. */
+/** Builds the rule by which both workflows close a period from the three settings `billing…`. */
 export const closingRuleOf = ({
   billingCloseBy: by,
   billingCoverage: coverage,
@@ -230,7 +230,7 @@ function checkTogether(values: StackSettings): void {
     if (isSet(name) && !isSet(needed)) throw new Error(`"${name}" needs "${needed}"${why}.`);
   const prefixes = [values.ledgerInput, values.ledgerOutput, SCRATCH_PREFIX];
   if (prefixes.some((inner, n) => prefixes.some((outer, m) => n !== m && inner.startsWith(outer))))
-    throw new Error('"ledgerInput", "ledgerOutput" and scratch/ must lie side by side in the bucket.');
+    throw new Error('"ledgerInput", "ledgerOutput" and scratch/ must not contain each other.');
   for (const name of ['ledgerAccessLogs', 'ledgerReportDays'] as const)
     if (values.ledgerBucketExists && values[name] !== undefined)
       throw new Error(
@@ -248,7 +248,7 @@ function checkSchedule(settings: StackSettings): void {
     throw new Error('"ledgers" in "ledgerScheduleInput" needs "billingWorkflow", which reads them.');
   const unexpected = Object.keys(rest);
   if (isBilling && unexpected.length > 0)
-    throw new Error(`"ledgerScheduleInput" has fields beside "ledgers": ${unexpected.join(', ')}.`);
+    throw new Error(`"ledgerScheduleInput" has other fields than "ledgers": ${unexpected.join(', ')}.`);
   try {
     checkScheduledInput(isBilling ? ledgers : input, {
       inputPrefix: ledgerInput,

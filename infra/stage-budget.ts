@@ -23,7 +23,7 @@ export function addBudget(scope: Construct, { stage, monthlyBudgetUsd, alarmEmai
       timeUnit: 'MONTHLY',
       budgetLimit: { amount: monthlyBudgetUsd, unit: 'USD' },
       metrics: ['UnblendedCost'],
-      // Match both tags: other stages have separate budgets.
+      // Match both tags, because other stages have separate budgets.
       filterExpression: {
         and: [
           { tags: { key: 'service', values: ['reconciliation'] } },

@@ -39,7 +39,7 @@ export interface CivilTime {
  */
 export function parseCivilTime(text: string, offset: string): CivilTime | undefined {
   const [match, year, month, day, hour, minute, second, fraction, zone, rest] = CIVIL.exec(text.trim()) ?? [];
-  // A zone name without an offset is not supported, and the `-03` of `2026-10-02-03` may be an hour.
+  // Refuse a zone name without an offset, and a `-03` directly after the date, which may be an hour.
   const isAmbiguous =
     rest !== undefined ? !/^[+-]/.test(zone ?? '') : !hour && zone?.length === 3 && /^[+-]/.test(zone);
   if (match === undefined || isAmbiguous) return undefined;

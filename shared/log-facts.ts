@@ -7,12 +7,12 @@ export interface LogFacts {
   readonly textOnlyMoney: readonly TextOnlyMoney[];
 }
 
-/** The name in place of what rows do not name: a channel, a customer, the model of what only a channel is known to cost. */
+/** Name for what rows do not name: the channel, the customer, or the model of a cost that is known only by channel. */
 export const UNASSIGNED = 'unassigned';
 
 /** Data of one log row about its request that is not in the downstream record. */
 export interface RequestDetails {
-  /** Number of attempts, the last one included; absent if the log does not say. */
+  /** Number of attempts, the last one included; absent if unknown. */
   readonly attempts?: number;
   /** Model requested from the provider, if the operator's model mapping replaced the model sold. */
   readonly bought?: string;

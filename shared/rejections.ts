@@ -116,7 +116,7 @@ export const errorCodes = {
 /** Value of `error.code` in a reply. */
 export type ErrorCode = keyof typeof errorCodes;
 
-/** Default English message of a code: its meaning and remedy. */
+/** Returns the default English message of a code: its meaning and remedy. */
 export const defaultMessage = (code: ErrorCode): string =>
   `${errorCodes[code].meaning.en} ${errorCodes[code].remedy.en}`;
 
@@ -170,10 +170,10 @@ export class Rejection extends Error {
 
   /** Message and details for users; the last detail is followed by the quote. */
   get sentences(): { readonly message: Sentence; readonly details: readonly Sentence[] } {
-    const last = this.#details.at(-1);
-    if (last === undefined || this.#quote === '') return { message: this.#message, details: this.#details };
+    const [message, details, last] = [this.#message, this.#details, this.#details.at(-1)];
+    if (last === undefined || this.#quote === '') return { message, details };
     const withQuote = makeSentence((language) => `${last[language]} ${QUOTE_PREFIX[language]}${this.#quote}`);
-    return { message: this.#message, details: this.#details.with(-1, withQuote) };
+    return { message, details: details.with(-1, withQuote) };
   }
 
   /** Details in English; the last detail is followed by the quote. */
@@ -182,7 +182,7 @@ export class Rejection extends Error {
   }
 }
 
-/** Refuses a request with a message and its details; lets it pass where there is none. */
+/** Throws a rejection with the first sentence as its message and the others as details; does nothing without sentences. */
 export function refuseWith([message, ...details]: readonly Sentence[]): void {
   if (message !== undefined) throw new Rejection('invalid_request', message, details);
 }

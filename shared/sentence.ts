@@ -7,13 +7,13 @@ export type Sentence = Readonly<Record<Language, string>>;
 export const makeSentence = (make: (language: Language) => string): Sentence =>
   Object.fromEntries(LANGUAGES.map((language) => [language, make(language)])) as Sentence;
 
-/** Text of a sentence in one language; a plain string is the same in all of them. */
+/** Returns the text of a sentence in one language; a plain string is the same in all of them. */
 export const textIn = (sentence: Sentence | string, language: Language): string =>
   typeof sentence === 'string' ? sentence : sentence[language];
 
 const COLON: Sentence = { en: ': ', zh: '：' };
 
-/** Prefixes a sentence with a place: `logs.json: is empty`. */
+/** Prefixes a sentence with a file, path or option: `logs.json: is empty`. */
 export const prefixPlace = (place: Sentence | string, sentence: Sentence): Sentence =>
   makeSentence((language) => textIn(place, language) + COLON[language] + sentence[language]);
 
@@ -35,6 +35,6 @@ export const toSchemaMessage =
   ({ lang = DEFAULT_LANGUAGE }: { readonly lang?: string | undefined }): string =>
     textIn(sentence, LANGUAGES.find((language) => language === lang) ?? DEFAULT_LANGUAGE);
 
-/** Joins the first `most` names, followed by `…` if there are more. */
+/** Joins the first `most` names, with `…` at the end if there are more. */
 export const joinFirst = (names: readonly (string | undefined)[], most: number, comma = ', '): string =>
   names.slice(0, most).join(comma) + (names.length > most ? `${comma}…` : '');

@@ -1,4 +1,4 @@
-/** Whether a text fits a pattern in which `*` is any text, also none. Ignores case. Takes linear time for each star. */
+/** Whether a text matches a pattern in which `*` is any text, even empty. Ignores case. Takes linear time for each star. */
 export function matchesStars(text: string, pattern: string): boolean {
   const [name, parts] = [text.toLowerCase(), pattern.toLowerCase().split('*')];
   const [first = '', last = ''] = [parts[0], parts.at(-1)];

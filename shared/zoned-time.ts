@@ -49,7 +49,7 @@ export function parseInZone(text: string, zone: string): number | undefined {
 export function toWallTime(instant: number, zone: string): number {
   if (zone === 'UTC') return instant;
   if (!FIXED_OFFSET.test(zone)) return instant + findOffset(zone, instant);
-  // A fixed offset is the same at any time.
+  // Compute a fixed offset from any time: here from the start of 1970.
   return instant - (parseInZone('1970-01-01 00:00', zone) ?? 0);
 }
 

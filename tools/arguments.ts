@@ -59,7 +59,7 @@ export function parseArguments<T extends ParseArgsOptionsConfig>(
     const option = Object.hasOwn(options, name) ? options[name] : undefined;
     if (option === undefined) return [unknownOption(name, Object.keys(options))];
     if (option.type === 'boolean') return value === undefined ? [] : [unexpectedValue(name)];
-    // In `--from --to …`, the parser takes the next option for the value.
+    // In `--from --to 2026-11-01`, the parser takes `--to` for the value of `--from`.
     const isSwallowed = value?.startsWith('--') && token.inlineValue === false;
     if (value === undefined || isSwallowed) return [missingValue(name)];
     return !option.multiple && value !== values[name] ? [repeatedOption(name)] : [];

@@ -3,12 +3,12 @@ import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '#shared/language.ts'
 /** Environment variables with the locale, in order of precedence. Empty ones count as absent. */
 const LOCALE_VARIABLES = ['LC_ALL', 'LC_MESSAGES', 'LANG'] as const;
 
-/** Language of a locale such as `zh_CN.UTF-8` or `zh-Hans`. Undefined if there are no texts in it. */
+/** Finds the language of a locale such as `zh_CN.UTF-8` or `zh-Hans`; undefined if there are no texts in it. */
 const findLanguage = (locale: string | undefined): Language | undefined =>
   LANGUAGES.find((language) => new RegExp(`^${language}(?:[-_.]|$)`, 'i').test(locale ?? ''));
 
 /**
- * Language of the messages: that of the option, else of the environment's locale, else of the system's, else English.
+ * Detects the language of the messages: that of the option, else of the environment's locale, else of the system's, else English.
  * @param option value of the option, which may be invalid
  */
 export function detectLanguage(

@@ -28,9 +28,9 @@ async function discard(): Promise<void> {
 thread.on('error', async (error) => {
   process.exitCode = NO_REPORT;
   await discard();
-  const { printFailure: tellFailure } = await import('./month/failure.ts');
+  const { printFailure } = await import('./month/failure.ts');
   const { monthLanguage } = await import('./month/settings/command-line.ts');
-  tellFailure(error, monthLanguage(args, process.env));
+  printFailure(error, monthLanguage(args, process.env));
 });
 thread.on('exit', (code) => {
   process.exitCode ??= code;

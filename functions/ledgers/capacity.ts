@@ -23,13 +23,13 @@ function formatRows(rows: number): Sentence {
   return { en: `${rounded(rows / 1e6)} million`, zh: `${rounded(rows / 1e4)} 万` };
 }
 
-/** Sentence that says how many rows fit into a function with this memory, and what to do with more rows. */
+/** Describes how many rows fit into a function with this memory, and what to do with more rows. */
 export function describeCapacity(memoryMb: number): Sentence {
   const clean = formatRows(maxRows(memoryMb, CLEAN_ROW_BYTES));
-  const leaky = formatRows(maxRows(memoryMb, FAULTY_ROW_BYTES));
+  const faulty = formatRows(maxRows(memoryMb, FAULTY_ROW_BYTES));
   return {
-    en: `A function of ${memoryMb} MB fits about ${clean.en} rows, or ${leaky.en} if every third row has an error. Raise ledgerMemoryMb, run day by day, or run npm run month with s3:// on a machine of any size.`,
-    zh: `${memoryMb} MB 的函数约可容纳 ${clean.zh}条记录；每三条有一条出错时约 ${leaky.zh}条。请调大 ledgerMemoryMb，或按天对账，或在任意大小的机器上用 npm run month 读取 s3://。`,
+    en: `A function of ${memoryMb} MB fits about ${clean.en} rows, or ${faulty.en} if every third row has an error. Raise ledgerMemoryMb, run day by day, or run npm run month with s3:// on a machine of any size.`,
+    zh: `${memoryMb} MB 的函数约可容纳 ${clean.zh}条记录；每三条有一条出错时约 ${faulty.zh}条。请调大 ledgerMemoryMb，或按天对账，或在任意大小的机器上用 npm run month 读取 s3://。`,
   };
 }
 

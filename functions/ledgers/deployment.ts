@@ -32,6 +32,6 @@ export const runPrefixes = (output: string, startedAt: string, runId: string): R
   output: `${output}${startedAt.slice(0, 19).replaceAll(':', '-')}Z-${runId.slice(0, 8)}/`,
 });
 
-/** Output prefix of a report's prefix: `reports/` for `reports/2026-11-01T03-00-00Z-0f3a9c21/`. */
+/** Returns the output prefix of a report's prefix: `reports/` for `reports/2026-11-01T03-00-00Z-0f3a9c21/`. */
 export const outputPrefixOf = (folder: string): string =>
   folder.slice(0, folder.lastIndexOf('/', folder.length - 2) + 1);

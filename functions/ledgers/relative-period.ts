@@ -54,7 +54,7 @@ export const parseUtcOffset = (text: unknown): number | undefined =>
  */
 export function resolveAt(period: RelativePeriod, atMs: number, offsetMs: number, fields: object): object {
   const { span, placeholders } = relativePeriods[period];
-  // Shift to local time, so that UTC midnights are local ones.
+  // Add the offset, so that a midnight in UTC is a midnight in the time zone.
   const [start, end] = span(Math.floor((atMs + offsetMs) / DAY_MS) * DAY_MS);
   const [yyyy = '', mm = '', dd = ''] = new Date(start).toISOString().slice(0, 10).split('-');
   const parts = { yyyy, mm, dd };

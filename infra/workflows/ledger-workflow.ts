@@ -44,7 +44,7 @@ export class LedgerWorkflow extends Workflow {
       codeFolder,
       memoryMb: settings.ledgerMemoryMb,
       timeout: Duration.seconds(LAMBDA_TIMEOUT_S),
-      // Read by functions/ledgers/handler.ts.
+      // functions/ledgers/handler.ts reads these variables.
       environment: {
         LEDGER_BUCKET: bucketName,
         LEDGER_INPUT: ledgerInput,
@@ -55,7 +55,7 @@ export class LedgerWorkflow extends Workflow {
       reservedConcurrency: undefined,
     });
     const [input, output, scratch] = [`${ledgerInput}*`, `${ledgerOutput}*`, `${SCRATCH_PREFIX}*`];
-    // Of earlier reports, only the pointer to the latest one is readable.
+    // Allow reading the pointer to the latest report, but no earlier report.
     const readable = [input, scratch, `${ledgerOutput}*${LATEST_POINTER}`];
     const writable = [output, scratch];
     // Refer to the bucket by name: it may be created by the other stack or by the operator.
@@ -66,7 +66,7 @@ export class LedgerWorkflow extends Workflow {
     allow(['s3:GetObject'], objects(readable));
     allow(['s3:PutObject'], objects(writable));
     allow(['s3:ListBucket'], [bucket.bucketArn], { StringLike: { 's3:prefix': readable } });
-    // The AWS-managed key allows everybody whom S3 allows; the operator's key needs its own permissions.
+    // Allow the use of the operator's key. The AWS-managed key needs no permission: it allows everybody whom S3 allows.
     if (ledgerKeyArn !== undefined) allow(['kms:Decrypt', 'kms:GenerateDataKey'], [ledgerKeyArn]);
     Validations.of(run.role ?? run).acknowledge(
       ...[...new Set([...readable, ...writable])].map((pattern) => ({

@@ -40,11 +40,11 @@ export abstract class Workflow extends Construct {
     super(scope, id);
     this.#settings = settings;
     this.topic = new Topic(this, 'Topic', {
-      // The AWS-managed key is free and allows every role of the account that may publish to the topic.
+      // Use the AWS-managed key: it is free, and every role that may publish to the topic may use it.
       masterKey: Alias.fromAliasName(this, 'TopicKey', 'alias/aws/sns'),
       enforceSSL: true,
     });
-    // Without an address, operators subscribe to the topic themselves.
+    // Subscribe nobody without an address: operators then subscribe to the topic themselves.
     if (settings.alarmEmail !== undefined)
       this.topic.addSubscription(new EmailSubscription(settings.alarmEmail));
     this.role = roleFor(this, 'states');
@@ -76,7 +76,7 @@ export abstract class Workflow extends Construct {
         // Log only the names of states and errors, never ledgers or object keys.
         includeExecutionData: false,
         destination: new LogGroup(this, 'Logs', {
-          // Log groups with this prefix need no entry in the account's log policy, which is limited to 5,120 characters.
+          // Use the prefix /aws/vendedlogs: its log groups need no entry in the account's log policy, which has a limited size.
           logGroupName: `/aws/vendedlogs/states/${name}`,
           retention: this.#settings.logRetentionDays,
           removalPolicy: RemovalPolicy.DESTROY,

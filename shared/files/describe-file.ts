@@ -30,7 +30,7 @@ export async function describeFile(file: SourceFile, mapping?: Mapping): Promise
     if (rows.length === ROWS_MAX) break;
   }
   const columns = format.columns ?? [...new Set(rows.flatMap(({ native }) => Object.keys(native)))];
-  // JSON has no fixed columns, so its mapper is created without a list of columns.
+  // Pass no columns for JSON, because each of its rows may have other keys.
   const map = mapping && createRowMapper(mapping, format.columns ?? [], file.name);
   return {
     format,

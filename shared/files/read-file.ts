@@ -158,7 +158,7 @@ async function* scan(
  * accepts, a ReconciliationInput, several documents, JSON Lines) or a table. Rows are streamed in constant memory. Rows
  * that cannot be read are listed in the batches as rejected.
  * @param isPartial whether to read a file that is cut off up to that point and report it by `truncation`
- * @param layout what the mapping of the file states about its table
+ * @param layout layout of the table by the mapping of the file
  * @throws Rejection `invalid_request` whose detail names the file, also while iterating over the batches
  */
 export async function openFile(file: SourceFile, isPartial = false, layout?: TableLayout): Promise<OpenFile> {
@@ -187,7 +187,7 @@ export async function openFile(file: SourceFile, isPartial = false, layout?: Tab
         : new JsonScanner(name, sink, type.lines, text.markBytes);
     async function* chunks() {
       yield* rejoin(text);
-      // Throw before the scanner takes the incomplete end for a row.
+      // Throw here, before the scanner reads the incomplete end as a row.
       if (damage) throw buildRejection(damage, name, sink.lastRow);
     }
     return {

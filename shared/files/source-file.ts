@@ -73,7 +73,7 @@ export class TruncatedFile extends Rejection {
   }
 }
 
-/** Called if a file is cut off but is still read up to that point. */
+/** Callback for a file that is cut off but is still read up to that point. */
 export type OnTruncation = (broken: TruncatedFile) => void;
 
 /** Empty addition to a message. */
@@ -83,10 +83,15 @@ export const NO_ADDITION: Sentence = { en: '', zh: '' };
  * Builds the rejection of a file that is cut off.
  * @param row number of the last complete row
  * @param byte length of the unpacked file
- * @param more end of the sentence, such as a remedy
+ * @param addition end of the sentence, such as a remedy
  */
-export const rejectTruncated = (file: string, row: number, byte: number, more = NO_ADDITION): TruncatedFile =>
+export const rejectTruncated = (
+  file: string,
+  row: number,
+  byte: number,
+  addition = NO_ADDITION,
+): TruncatedFile =>
   new TruncatedFile(file, {
-    en: `is cut off after row ${row}, at byte ${byte}${more.en}`,
-    zh: `在第 ${row} 行之后、第 ${byte} 字节处被截断，文件不完整${more.zh}`,
+    en: `is cut off after row ${row}, at byte ${byte}${addition.en}`,
+    zh: `在第 ${row} 行之后、第 ${byte} 字节处被截断，文件不完整${addition.zh}`,
   });

@@ -57,7 +57,7 @@ const isSpreadsheet = (head: Uint8Array): boolean =>
   /^PK.{28,}?(?:\[Content_Types\]|_rels\/|xl\/|mimetypeapplication\/vnd\.oasis)/s.test(
     String.fromCharCode(...head.subarray(0, SPREADSHEET_HEAD_BYTES)),
   );
-/** End of the last complete character; at most three bytes before the end. */
+/** Returns the end of the last complete character, which is at most three bytes before the end. */
 function findCharacterEnd(bytes: Uint8Array): number {
   for (let back = 1; back <= 3 && back <= bytes.length; back++) {
     const byte = bytes[bytes.length - back] as number;

@@ -72,7 +72,7 @@ function listUnpackedRows(
 function buildPlainRowFinder(books: Books, plain: PlainUsageRows, sources: readonly Source[]) {
   const { sales, salesByRequest, charges, chargesByRequest, joined } = books;
   const { sale: saleOf, firstCharge, nextCharge, named } = joined;
-  /** Plain charges whose request an unpacked row decides, by request id. */
+  /** Plain charges that an unpacked row links to a request, by the id of the request. */
   const namedCharges = Map.groupBy(named.keys(), (row) => named.get(row)?.requestId);
   const toView = (id: string, usage: UsageRow, { table }: LogColumns, row: number): EvidenceView => ({
     ledger: usage.ledger,

@@ -25,7 +25,7 @@ export interface RunSettings extends Omit<ConfiguredRun, 'connector' | 'isPartia
 
 /** Returns the connector of a run. */
 export const findConnector = ({ connector: id }: RunSettings): Connector => {
-  const connector = connectors.find((known) => known.id === id);
+  const connector = connectors.find((candidate) => candidate.id === id);
   if (connector === undefined) throw new Error(`no connector ${id}`);
   return connector;
 };

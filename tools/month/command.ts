@@ -62,7 +62,7 @@ const runAndWrite = async (settings: MonthSettings, onUnfinished?: OnUnfinished)
     );
   const { out, channels } = settings;
   if (out === undefined || parseS3Url(out) !== undefined) return run(out);
-  // List the files without mappings: the run reads each mapping once, because it may be a pipe.
+  // Do not read the mappings here: a mapping may be a pipe, which can be read only once, by the run.
   const sources = await findSources({ ...settings, mapping: new Map() });
   const inputs = [...sources.map(({ place }) => place), ...(await listInputs('channels', channels))];
   const paths = inputs.filter((path) => parseS3Url(path) === undefined);

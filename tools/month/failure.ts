@@ -19,7 +19,7 @@ const PARTIAL: Sentence = {
   zh: '请重新导出或复制该文件。如果只用断点之前的行，请加 --partial；报告会注明。',
 };
 
-/** File in which an error was thrown, from its stack. Leaves out the message, which may contain values of a row. */
+/** Finds the file in which an error was thrown from its stack, without the message, which may contain values of a row. */
 function findSourceFile(stack: string): string {
   const calls = stack.slice(stack.indexOf('\n    at '));
   const [, file] = /(?:file:\/\/)?(\/[^\s()]+|[A-Z]:\\[^\s()]+):\d+\b/.exec(calls) ?? [];
@@ -35,7 +35,7 @@ function describeBug(error: unknown): Sentence {
   };
 }
 
-/** Sentences for the user about an error: a mistake of the user, a refusal of the system, or a bug. */
+/** Describes an error for the user: a mistake of the user, a refusal of the system, or a bug. */
 function describeError(error: unknown): readonly Sentence[] {
   if (error instanceof Problem) return error.sentences;
   if (error instanceof TruncatedFile) return [error.sentences.message, ...error.sentences.details, PARTIAL];

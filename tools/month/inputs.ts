@@ -17,7 +17,7 @@ export function parseS3Url(location: string): S3Location | undefined {
 /** Streams the bytes of a file or an object. Loads the AWS SDK only for objects. */
 export function openInput(location: string): AsyncIterable<Uint8Array> {
   const object = parseS3Url(location);
-  // Fit the buffer to the file: allocating a large buffer takes longer than reading a small file.
+  // Fit the buffer to the file, because allocating a large buffer takes longer than reading a small file.
   if (object === undefined)
     return createReadStream(location, {
       highWaterMark: Math.min(Math.max(statSync(location).size, READ_BYTES_MIN), READ_BYTES),
@@ -63,7 +63,7 @@ function findFiles(option: string, pattern: string): string[] {
   const onlyFiles = (paths: string[]) => paths.filter((path) => statSync(path).isFile());
   if (stats?.isFile()) return [pattern];
   if (stats?.isDirectory()) {
-    // Fail if the folder may not be read; a pattern would just find nothing.
+    // Read the folder first: this fails without permission, while a pattern would find nothing.
     readdirSync(pattern);
     return onlyFiles(globSync('**/*', { cwd: pattern }).map((path) => join(pattern, path)));
   }

@@ -87,25 +87,27 @@ function resolveFolder(out: string, inputs: readonly string[]): string {
 
 /**
  * Finds files of the output folder that no run has written. They are kept when a new report replaces the folder.
- * @param names files that the report may have
+ * @param reportNames names of files that the report may have
  * @throws Problem if the report would overwrite such a file, or if the folder contains files but no report
  */
-async function findFilesToKeep(folder: string, names: readonly string[]): Promise<string[]> {
+async function findFilesToKeep(folder: string, reportNames: readonly string[]): Promise<string[]> {
   if (!existsSync(folder)) return [];
   const { isListed, foreign } = await findForeignFiles(folder);
-  const inTheWay = foreign.filter((name) => (isListed ? names.includes(name) : !name.startsWith('.')));
-  if (inTheWay.length === 0) return foreign;
-  const shown = joinFirst(inTheWay, NAMES_SHOWN);
+  const foreignNames = foreign.filter((name) =>
+    isListed ? reportNames.includes(name) : !name.startsWith('.'),
+  );
+  if (foreignNames.length === 0) return foreign;
+  const names = joinFirst(foreignNames, NAMES_SHOWN);
   return refuse({
-    en: `the folder ${folder} contains files that this command did not write, or that were changed since: ${shown}. Move them away, or name a folder that does not exist yet, such as --out report-2026-10.`,
-    zh: `文件夹 ${folder} 中有不是本命令写入的内容，或之后被改动过的内容：${shown}。请移走，或指定一个尚不存在的文件夹，例如 --out report-2026-10。`,
+    en: `the folder ${folder} contains files that this command did not write, or that were changed since: ${names}. Move them away, or name a folder that does not exist yet, such as --out report-2026-10.`,
+    zh: `文件夹 ${folder} 中有不是本命令写入的内容，或之后被改动过的内容：${names}。请移走，或指定一个尚不存在的文件夹，例如 --out report-2026-10。`,
   });
 }
 
-/** Nearest existing parent. A folder created there is on the same disk, so it can be renamed in one step. */
-function nearestExistingFolder(folder: string): string {
+/** Finds the nearest existing parent. A folder created there is on the same disk, so it can be renamed in one step. */
+function findExistingParent(folder: string): string {
   const above = dirname(folder);
-  return existsSync(above) || above === folder ? above : nearestExistingFolder(above);
+  return existsSync(above) || above === folder ? above : findExistingParent(above);
 }
 
 /** Renames all files and folders in order, or none: undoes earlier moves if one fails. */
@@ -125,12 +127,12 @@ function moveAll(moves: readonly (readonly [from: string, to: string])[]): void 
 /** Replaces the output folder by the finished one. Keeps foreign files, and deletes the earlier report. */
 async function replaceFolder(finished: string, folder: string, names: readonly string[]): Promise<void> {
   await writeFileList(finished);
-  const kept = await findFilesToKeep(folder, names);
+  const foreign = await findFilesToKeep(folder, names);
   const before = setAsidePath(finished);
   mkdirSync(dirname(folder), { recursive: true });
   moveAll([
     ...(existsSync(folder) ? [[folder, before] as const] : []),
-    ...kept.map((name) => [join(before, name), join(finished, name)] as const),
+    ...foreign.map((name) => [join(before, name), join(finished, name)] as const),
     [finished, folder],
   ]);
   rmSync(before, { recursive: true, force: true });
@@ -143,7 +145,7 @@ const reportIsIn = (folder: string): Sentence => ({
 
 async function reserveFolder(out: string, inputs: readonly string[], names: readonly string[]) {
   const folder = resolveFolder(out, inputs);
-  const above = nearestExistingFolder(folder);
+  const above = findExistingParent(folder);
   discardLeftovers(above, basename(folder));
   await findFilesToKeep(folder, names);
   const unfinished = unfinishedPath(above, basename(folder));

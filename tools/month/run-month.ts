@@ -36,7 +36,7 @@ import { findSources } from './sources.ts';
 /** Findings of each severity that are printed. */
 const SHOWN_MAX = 100;
 
-/** Whether a log needs no connector: a mapping reads it, if only a built-in one, or it is refused by its name. */
+/** Whether a log needs no connector: its own or a built-in mapping reads it, or it is a report that is refused anyway. */
 async function hasMapping({ place, mapping }: Source): Promise<boolean> {
   if (mapping !== undefined) return mapping.rows === 'downstreamUsage';
   const [first] = (await describeFile({ name: place, bytes: openInput(place) })).rows;
@@ -51,10 +51,10 @@ async function allHaveMappings(logs: readonly Source[]): Promise<boolean> {
 }
 
 async function buildRunSettings(settings: MonthSettings, sources: readonly Source[]): Promise<RunSettings> {
-  const { stated, upstream, payments } = settings;
+  const { configured, upstream, payments } = settings;
   const logs = sources.filter(({ field }) => field === 'logs');
-  // Mapped logs need no connector, but the run does; any connector will do.
-  const connector = stated.connector ?? ((await allHaveMappings(logs)) ? 'new-api' : undefined);
+  // Use any connector if all logs have mappings: a run needs one, but does not use it for mapped logs.
+  const connector = configured.connector ?? ((await allHaveMappings(logs)) ? 'new-api' : undefined);
   if (connector === undefined)
     throw new Problem({
       en: '--connector is missing. Name the gateway that wrote the log, such as --connector new-api. For a log of your own application, use --mapping instead (docs/mapping.md).',
@@ -63,7 +63,7 @@ async function buildRunSettings(settings: MonthSettings, sources: readonly Sourc
   const [list] = await listInputs('channels', settings.channels);
   const channels = list && (await readChannelRows({ name: list, bytes: openInput(list) }));
   return {
-    ...stated,
+    ...configured,
     connector,
     supplied: { upstreamCharges: upstream !== undefined, payments: payments !== undefined },
     ...(channels && { channels }),
@@ -73,7 +73,7 @@ async function buildRunSettings(settings: MonthSettings, sources: readonly Sourc
 /** Reads a source at its path or `s3://…` URL. */
 const read: ReadSource = (source, settings) => readSource(source, openInput(source.place), settings);
 
-/** First findings of each severity, in the order of the report. */
+/** Lists the first findings of each severity, in the order of the report. */
 function firstFindings({ findings }: ReportSource): Finding[] {
   const left = { critical: SHOWN_MAX, warning: SHOWN_MAX, info: SHOWN_MAX };
   return [...findings(({ severity }) => left[severity]-- > 0)];
@@ -88,12 +88,14 @@ export async function reconcileMonth(
   watch: ProgressListener,
 ): Promise<CompletedRun & { sources: Source[] }> {
   const sources = await findSources(settings);
-  const running = await buildRunSettings(settings, sources);
+  const runSettings = await buildRunSettings(settings, sources);
   const prices = {
-    providerOf: createProviderLookup(running.connector, running.channels),
-    ...(running.prices && usesPublishedList(running.prices) && (await import('../prices/published.ts'))),
+    providerOf: createProviderLookup(runSettings.connector, runSettings.channels),
+    ...(runSettings.prices &&
+      usesPublishedList(runSettings.prices) &&
+      (await import('../prices/published.ts'))),
   };
-  return { sources, ...(await runSources(sources, read, running, watch, prices)) };
+  return { sources, ...(await runSources(sources, read, runSettings, watch, prices)) };
 }
 
 /** Writes texts to a file in chunks, without holding them as bytes, which could take hundreds of megabytes. */
@@ -122,9 +124,7 @@ async function writeReport(
     return (await import('./buckets.ts')).publishMonth(bucket, source, sources, rejected);
   const names = listFileNames(rejected > 0);
   await mkdir(out, { recursive: true });
-  for (const name of names) {
-    writeTexts(join(out, name), generateFile(name, source) ?? []);
-  }
+  for (const name of names) writeTexts(join(out, name), generateFile(name, source) ?? []);
   return names;
 }
 
@@ -138,25 +138,25 @@ export type MonthResult = Awaited<ReturnType<typeof runMonth>>;
  */
 export async function runMonth(settings: MonthSettings, generatedAt: string, watch: ProgressListener) {
   const { sources, ...ran } = await reconcileMonth(settings, watch);
-  const { language, out, stated } = settings;
-  const { stripped, notices } = ran.overview;
-  const rejected = ran.overview.rejected.length;
+  const { language, out, configured } = settings;
+  const { stripped, notices, rejected: rejectedRows } = ran.overview;
+  const rejected = rejectedRows.length;
   const page = out === undefined ? '' : await loadReportPage();
   const source = withoutAcknowledged(
     buildReportSource(ran, {
       sources,
       generatedAt,
-      connector: stated.connector,
+      connector: configured.connector,
       page: () => page,
       language,
     }),
     settings.known,
   );
   const files = await writeReport(out, source, sources, rejected);
-  const worded = localizeSource(source, language ?? DEFAULT_LANGUAGE);
-  const { meta, since, channelNames } = worded;
+  const localized = localizeSource(source, language ?? DEFAULT_LANGUAGE);
+  const { meta, since, channelNames } = localized;
   const { traits } = source;
   /** The report with the first findings of each severity. Its files have all of them. */
-  const report: RunReport = { ...worded.head, findings: firstFindings(worded) };
+  const report: RunReport = { ...localized.head, findings: firstFindings(localized) };
   return { report, traits, meta, since, channelNames, stripped, rejected, notices, files };
 }

@@ -36,7 +36,7 @@ const words = {
     missing: '--show-prices 需要价格：--prices prices.json，或设置文件中的 "prices"。',
   },
 } as const;
-type ShowWords = (typeof words)[keyof typeof words];
+type PriceWords = (typeof words)[keyof typeof words];
 
 /** Formats a price, such as `input 2.5, output 10 USD`. */
 function formatPrice({ entry, currency }: PriceCandidate): string {
@@ -48,22 +48,22 @@ function formatPrice({ entry, currency }: PriceCandidate): string {
   return `${parts.join(', ')} ${currency}${days}`;
 }
 
-/** Prices that applied to a model, the earliest first. */
+/** Sorts the prices that applied to a model, the earliest first. */
 const sortByDate = ({ applied }: PriceUse): PriceCandidate[] =>
   [...applied].sort((a, b) => a.fromMs - b.fromMs || (`${a.source}` < `${b.source}` ? -1 : 1));
 
-function formatUse(use: PriceUse, say: ShowWords): string[][] {
+function formatUse(use: PriceUse, texts: PriceWords): string[][] {
   const sold = [use.model, use.channelId ?? '-', use.bought ?? '-'];
   const figures = [`${use.requests}`, toPlainText(use.revenue.value)];
   const applied = sortByDate(use).map((candidate) => [
     formatPrice(candidate),
-    candidate.source === 'list' ? say.list : `models[${candidate.source}]`,
+    candidate.source === 'list' ? texts.list : `models[${candidate.source}]`,
   ]);
   const without = [...use.unpriced]
     .sort()
     .map(([kind, { requests, revenue }]) => [
-      say.without(say.why(kind), requests, toPlainText(revenue.value)),
-      say.none,
+      texts.without(texts.why(kind), requests, toPlainText(revenue.value)),
+      texts.none,
     ]);
   return [...applied, ...without].map((cells, index) => [
     ...(index === 0 ? [...sold, ...figures] : ['', '', '', '', '']),
@@ -76,10 +76,10 @@ function withoutPublishedList(
   uses: readonly PriceUse[],
   { list: _list, models = [], ...rest }: PriceSettings,
 ): PriceSettings {
-  const stated = models.filter((entry) => entry.ofSale !== undefined || hasPrices(entry));
+  const ownEntries = models.filter((entry) => entry.ofSale !== undefined || hasPrices(entry));
   const listed = uses.flatMap((use) =>
     sortByDate(use)
-      .filter(({ entry }) => !stated.includes(entry))
+      .filter(({ entry }) => !ownEntries.includes(entry))
       .map(({ entry: { provider: _provider, ...entry }, factor, currency }) => ({
         ...entry,
         model: use.model,
@@ -88,7 +88,7 @@ function withoutPublishedList(
         currency,
       })),
   );
-  return { ...rest, models: [...stated, ...listed] };
+  return { ...rest, models: [...ownEntries, ...listed] };
 }
 
 /**
@@ -96,19 +96,19 @@ function withoutPublishedList(
  * that do not need the published list.
  */
 export async function showPrices(settings: MonthSettings): Promise<string[]> {
-  const { stated, json, language = DEFAULT_LANGUAGE } = settings;
-  const { prices } = stated;
+  const { configured, json, language = DEFAULT_LANGUAGE } = settings;
+  const { prices } = configured;
   if (prices === undefined) throw new Problem({ en: words.en.missing, zh: words.zh.missing });
   const { reconciled } = await reconcileMonth(settings, () => () => {});
   const uses = reconciled.uses.toSorted((a, b) => compare(b.revenue.value, a.revenue.value));
   if (json) return [JSON.stringify(withoutPublishedList(uses, prices), null, 2)];
-  const say = words[language];
+  const texts = words[language];
   const unpriced = uses.flatMap((use) => [...use.unpriced.values()]);
   const requests = unpriced.reduce((sum, line) => sum + line.requests, 0);
   const revenue = unpriced.reduce((sum, line) => sum.plus(line.revenue.value), ZERO);
-  const rows = uses.flatMap((use) => formatUse(use, say)).map((row) => row.map(escapeInvisible));
+  const rows = uses.flatMap((use) => formatUse(use, texts)).map((row) => row.map(escapeInvisible));
   return [
-    ...alignColumns(['left', 'left', 'left', 'right', 'right', 'left', 'left'], [[...say.heads], ...rows]),
-    ...(requests > 0 ? ['', say.unpriced(requests, toPlainText(revenue))] : []),
+    ...alignColumns(['left', 'left', 'left', 'right', 'right', 'left', 'left'], [[...texts.heads], ...rows]),
+    ...(requests > 0 ? ['', texts.unpriced(requests, toPlainText(revenue))] : []),
   ];
 }

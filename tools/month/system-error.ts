@@ -22,7 +22,7 @@ const REASONS: Readonly<Record<string, Sentence>> = {
   ENOTEMPTY: { en: 'another program has written to it meanwhile', zh: '其间有其他程序写入' },
 };
 
-/** Reason for a failed system call, followed by its code. Returns undefined for any other error. */
+/** Describes why a system call failed, with its code. Returns undefined for any other error. */
 export function describeSystemError(error: unknown): Sentence | undefined {
   if (!(error instanceof Error) || !('syscall' in error)) return undefined;
   const { code = '', errno = 0 } = error as NodeJS.ErrnoException;
@@ -30,7 +30,7 @@ export function describeSystemError(error: unknown): Sentence | undefined {
   return makeSentence((language) => `${reason[language]} (${code})`);
 }
 
-/** Reason for a failed system call, preceded by the path. Returns undefined for any other error. */
+/** Describes why a system call failed, preceded by the path. Returns undefined for any other error. */
 export function describeWithPath(error: unknown): Sentence | undefined {
   const reason = describeSystemError(error);
   if (reason === undefined) return undefined;

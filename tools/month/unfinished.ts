@@ -41,7 +41,7 @@ export function discardUnfinished(unfinished: string): void {
       if (name !== FILE_LIST && !written?.has(name)) renameSync(join(unfinished, name), join(earlier, name));
     renameSync(earlier, folder);
   }
-  // The finished report has replaced the earlier one, and has the files that the user had added.
+  // Delete the earlier report if the finished one has replaced it, with the files that the user had added.
   else if (!existsSync(unfinished)) rmSync(earlier, { recursive: true, force: true });
   rmSync(unfinished, { recursive: true, force: true });
 }

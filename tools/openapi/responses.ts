@@ -141,7 +141,7 @@ export function shareResponses(
     const [first] = having.map(({ responses }) => responses[status]);
     if (!first || having.some(({ responses }) => !isDeepStrictEqual(responses[status], first)))
       throw new Error(
-        `The responses of status ${status} differ (is a request of a route missing in documented-requests.ts?): they cannot be said once.`,
+        `The responses of status ${status} differ, so they cannot be one component. Is a request of a route missing in documented-requests.ts?`,
       );
     shared[name] = first;
     for (const { responses } of having) responses[status] = { $ref: `#/components/responses/${name}` };

@@ -64,7 +64,7 @@ function addFindingCodes(schemas: Record<string, JsonObject>): void {
   schemas.FindingCode = {
     type: 'string',
     description: 'What is wrong. `summary.findings.byCode` has the title and remedy of each code.',
-    // Both forms: many client generators understand only `enum`; only `oneOf` can carry a description per value.
+    // Write `enum` and `oneOf`: many client generators understand only `enum`, and only `oneOf` describes each value.
     enum: [...codes.keys()],
     oneOf: [...codes].map(([code, { severities }]) => ({
       const: code,

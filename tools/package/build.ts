@@ -23,7 +23,7 @@ export async function buildPackage(outdir: string) {
     outbase: 'tools',
     outdir: resolve(outdir),
     splitting: true,
-    // A clone builds the page and the functions; the package contains them.
+    // Leave out the code that builds page and functions, because the package contains them ready-built.
     external: ['#infra/build-page.ts', '#infra/bundle.ts'],
     banner: { js: REQUIRE },
     metafile: true,

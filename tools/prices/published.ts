@@ -43,12 +43,12 @@ function convertPrices(prices: ModelPrice): Pick<PriceEntry, PricedKind | 'above
     if (typeof price === 'number') base[kind] = `${price}`;
     else {
       base[kind] = `${price.base}`;
-      // A tier of the package begins after `start` tokens, a step of price entries at its number of tokens.
+      // Add 1: a tier of the package begins after `start` tokens, a step of price entries at its number of tokens.
       for (const { start, price: amount } of price.tiers)
         above.set(start + 1, { ...above.get(start + 1), [kind]: `${amount}` });
     }
   }
-  // A step includes the amounts of the steps before it that it does not change.
+  // Copy the amounts of the step before, because a step of price entries names all amounts.
   const steps: ({ tokens: number } & Amounts)[] = [];
   for (const [tokens, amounts] of [...above].sort(([a], [b]) => a - b))
     steps.push(Object.assign({ tokens }, steps.at(-1), amounts, { tokens }));

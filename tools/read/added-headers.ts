@@ -2,9 +2,9 @@ import { Problem } from '../problem.ts';
 import { words } from './words.ts';
 
 const HEADERS_MAX = 20;
-/** A token of RFC 9110. */
+/** Matches a name of a header: a token of RFC 9110. */
 const NAME = /^[\w!#$%&'*+.^`|~-]{1,64}$/;
-/** Visible characters, and spaces between them. */
+/** Matches a value of a header: visible ASCII characters, with spaces between them. */
 const VALUE = /^[\x21-\x7e](?:[\x20-\x7e]{0,1022}[\x21-\x7e])?$/;
 
 /** Headers of the connection itself, and of the credential, which has its own environment variable. */
@@ -17,10 +17,10 @@ const RESERVED: ReadonlySet<string> = new Set([
  * Parses the values of `--header 'Name: value'`. They are sent to the gateway, and never printed or written.
  * @throws Problem for the first one that is not a header; its sentence never contains the value
  */
-export function parseHeaders(given: readonly string[]): Readonly<Record<string, string>> {
-  if (given.length > HEADERS_MAX) throw new Problem(words.tooManyHeaders(HEADERS_MAX));
+export function parseHeaders(options: readonly string[]): Readonly<Record<string, string>> {
+  if (options.length > HEADERS_MAX) throw new Problem(words.tooManyHeaders(HEADERS_MAX));
   const headers = new Map<string, readonly [name: string, value: string]>();
-  for (const text of given) {
+  for (const text of options) {
     const at = text.indexOf(':');
     const [name, value] = [text.slice(0, at).trim(), text.slice(at + 1).trim()];
     if (at < 1 || !NAME.test(name) || !VALUE.test(value)) throw new Problem(words.badHeader);

@@ -75,7 +75,7 @@ async function findCompleteFiles(
   const complete = new Set<string>();
   for (const name of [...names, RECORD_FILE]) {
     const part = kindOfEntry(join(path, `${name}.part`));
-    // An interrupted run leaves a regular file, and a record. Writing through a link would change another file.
+    // Accept only a regular file next to a record, as an interrupted run leaves them. A link could lead to another file.
     if (part === 'other' || (part === 'file' && record === undefined && name !== RECORD_FILE))
       throw new Problem(words.foreignFile(path, `${name}.part`));
   }
@@ -96,7 +96,7 @@ async function writePart(file: string, texts: AsyncIterable<string> | Iterable<s
   const part = `${file}.part`;
   rmSync(part, { force: true });
   const hash = createHash('sha256');
-  // `x` fails if the file exists, so it follows no link.
+  // Create the file: `wx` fails if it exists, so that no link is followed.
   const handle = await open(part, 'wx', FILE_MODE);
   try {
     for await (const text of texts) {
@@ -171,7 +171,7 @@ export async function openExportFolder(path: string, origin: Origin, names: read
           rows += page.length;
           onRows(rows);
         }
-        // An empty file would look like one that was never written.
+        // Write `[]` for a list without rows, because an empty file may also be the rest of an interrupted run.
         if (rows === 0) yield '[]\n';
       }
       await write(name, lines(), () => ({ rows, ...(isIncomplete() && { isIncomplete: true }) }));

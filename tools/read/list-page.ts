@@ -20,7 +20,7 @@ export interface Page {
   readonly rows: readonly unknown[];
   /** The page size that the gateway reports. It may be smaller than the one requested. */
   readonly size: number | undefined;
-  /** The number of rows in the list, as the gateway reports it. Some gateways report 0 beside rows; that is ignored. */
+  /** The number of rows in the list, as the gateway reports it. A reported 0 is ignored, because some gateways report it although there are rows. */
   readonly total: number | undefined;
   /** Whether the rows are the reply's `data` itself, without an object around them. */
   readonly isBare: boolean;
@@ -55,7 +55,7 @@ export function createPageReader(get: GatewayClient, { path, query, paging }: Li
   return async (index: number): Promise<Page> => {
     let reply = await request(index);
     const isBare = isNative(reply) && Array.isArray(reply.data);
-    // Versions that reply with a bare array count pages from 0, even if later versions count from 1.
+    // Count pages from 0 if the gateway replies with a bare array: such versions do so, even if later ones count from 1.
     if (isBare && first !== 0) {
       first = 0;
       reply = await request(index);

@@ -9,7 +9,7 @@ import { words } from './words.ts';
 export const PAGES_MAX = 100_000;
 /** Consecutive pages without anything new, after which the list is not paged through any further. */
 const STALE_PAGES_MAX = 3;
-/** Consecutive readings of a whole list without a new row, after which missing rows are given up. */
+/** Consecutive readings of a whole list without a new row, after which it is read no more although rows are missing. */
 const IDLE_READINGS_MAX = 2;
 /** Most readings of a list that has new rows each time. */
 const READINGS_MAX = 10;
@@ -43,7 +43,7 @@ function olderPart(list: List, row: unknown): List | undefined {
 export class ListReader {
   readonly #get: GatewayClient;
   readonly #list: List;
-  /** Rows by identity, each with the number of the count that it is part of. */
+  /** Identities of rows, each with the number of the last count that includes the row. */
   readonly #rows = new Map<string, number>();
   #counts = 0;
   /** Different rows since the reported total last fell. */

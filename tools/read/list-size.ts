@@ -26,7 +26,7 @@ export async function findListSize(
   for (; ; empty *= 2) {
     const page = await requestPage(empty);
     if (page.rows.length === 0) break;
-    // A gateway that ignores the page number has no last page. The reading reports that.
+    // Give up on a gateway that ignores the page number: it has no last page. The reading itself reports that.
     if (empty >= PAGES_MAX || areEqual(page.rows, first.rows)) return undefined;
     [full, rows] = [empty, page.rows.length];
   }

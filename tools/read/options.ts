@@ -43,8 +43,8 @@ const OPTIONS = {
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /** Parses the address of the gateway. With `http:`, its name may only resolve to private addresses. */
-function parseAddress(given: string, mayBeClear: boolean): Pick<Access, 'baseUrl' | 'lookup'> {
-  const baseUrl = URL.parse(given);
+function parseAddress(address: string, mayBeClear: boolean): Pick<Access, 'baseUrl' | 'lookup'> {
+  const baseUrl = URL.parse(address);
   if (baseUrl === null || !/^https?:$/.test(baseUrl.protocol)) throw new Problem(words.noAddress);
   const { username, password, search, hash, protocol, hostname } = baseUrl;
   if (username !== '' || password !== '' || search !== '' || hash !== '')
@@ -69,9 +69,9 @@ function readCredential(environment: Environment): string {
   return credential.replace(/^Bearer /, '');
 }
 
-function parseRate(given: string | undefined): number {
-  if (given === undefined) return RATE.default;
-  const rate = /^\d{1,6}$/.test(given) ? Number(given) : 0;
+function parseRate(text: string | undefined): number {
+  if (text === undefined) return RATE.default;
+  const rate = /^\d{1,6}$/.test(text) ? Number(text) : 0;
   if (rate < 1 || rate > RATE.max) throw new Problem(words.badRate(RATE.max));
   return rate;
 }
@@ -94,7 +94,7 @@ function mergeHeaders(derived: Record<string, string>, added: Readonly<Record<st
   };
 }
 
-/** The language of the messages, from the command line or the environment. */
+/** Detects the language of the messages from the command line or the environment. */
 export const readLanguage = (args: readonly string[], environment: Environment): Language =>
   detectLanguage(environment, parseArguments(args, OPTIONS).values.language);
 

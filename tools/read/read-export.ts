@@ -55,7 +55,7 @@ const describeList = (connector: ReadOptions['connector'], resource: string): Li
 
 function describeLogList(connector: ReadOptions['connector'], { from, to }: Window): List {
   const { logs, window } = connector.reading;
-  // Both ends are inclusive, and rows are dated to the second.
+  // Name the first and the last second of the window, because the gateway includes both ends.
   const [first, last] = [Math.floor(from / 1000), Math.ceil(to / 1000) - 1];
   return {
     ...describeList(connector, logs),
@@ -104,7 +104,7 @@ async function announceDuration(window: Window, intervalMs: number, reading: Rea
   if (first === undefined || last === undefined) return;
   const size = await findListSize(get, describeLogList(connector, { from: first.from, to: last.to }));
   if (size === undefined || size.rows === 0) return;
-  // Three more requests per day: the last page may be short, and two requests check that no row is missing.
+  // Add three requests per day: one for a short last page, and two to check that no row is missing.
   const requests = Math.ceil(size.rows / size.pageRows) + 3 * open.length;
   const perMinute = Math.round(MINUTE_MS / intervalMs);
   progress.say(words.ahead(size.rows, requests, requests * intervalMs, perMinute));
@@ -156,7 +156,7 @@ export async function readExport(
   const payments = await readPayments(reading);
   const hasPayments = typeof payments === 'number';
   if (hasPayments) rows += payments;
-  // Collected before the channels are read: missing channels only lack names, and do not matter for the month.
+  // Copy the shortages before the channels are read: without channels, only their names are missing in the report.
   const missing = {
     ...(shortages.length > 0 && { rows: [...shortages] }),
     ...(!hasPayments && { payments }),

@@ -40,7 +40,7 @@ export class SecretMask {
 
   constructor(credential: string, headers: readonly string[]) {
     const secrets = [credential, ...headers.filter((value) => value.length >= HEADER_LENGTH_MIN)];
-    // A gateway may repeat only the second word of `Basic …`.
+    // Mask each word as well, because a gateway may repeat only the second word of `Basic …`.
     const all = secrets.flatMap((secret) => [secret, ...secret.split(' ')]);
     this.#inMessages = buildSecretPattern(all);
     this.#inRows = buildSecretPattern(

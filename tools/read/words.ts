@@ -64,7 +64,7 @@ const LONG_MS = 3_600_000;
 
 /** Sentences of the reader. */
 export const words = {
-  // Failures of a request: clauses that follow the path.
+  // Clauses about a failed request, which follow the path of the request.
   pause: { en: 'the gateway asks to wait (429)', zh: '网关要求稍等（429）' },
   status: (status: number): Sentence => ({
     en: `the gateway replied with status ${status}`,
@@ -139,7 +139,7 @@ export const words = {
     zh: `网关返回的内容超过一次读取的上限（${limit}）。请缩短时间段，分别读到不同目录，或者直接导出数据表。`,
   }),
 
-  // Lists.
+  // Sentences about lists.
   nothingNew: (path: string, pages: number): Sentence => ({
     en: `${path}: ${pages} pages in a row repeat earlier pages, so the rest of the list is missing. Check --connector.`,
     zh: `${path}：连续 ${pages} 页与前面的页重复，后面的记录读不到。请检查 --connector。`,
@@ -169,7 +169,7 @@ export const words = {
     zh: `${gateway} 没有充值列表。请用 --payments 提供支付平台的账单。`,
   }),
 
-  // Progress.
+  // Sentences about progress.
   ahead: (rows: number, requests: number, ms: number, perMinute: number): Sentence => {
     const time = duration(ms);
     const faster = ms >= LONG_MS;
@@ -192,7 +192,7 @@ export const words = {
     zh: `共读取 ${rows} 行。接下来：${typedCommand('month')} --settings ${settings}`,
   }),
 
-  // The folder.
+  // Sentences about the output folder.
   otherExport: (folder: string, file: string): Sentence => ({
     en: `--out ${folder} contains another export (see ${file}). Use an empty folder, or the options of that export.`,
     zh: `--out ${folder} 里是另一次导出，见 ${file}。请换一个空目录，或者用那次导出的选项。`,
@@ -206,7 +206,7 @@ export const words = {
     zh: `--out ${folder}：无法写入（${code}）。请给出一个目录，例如 export/。`,
   }),
 
-  // The command line.
+  // Sentences about the command line.
   help: { en: `For help: ${typedCommand('read')} --help`, zh: `查看帮助：${typedCommand('read')} --help` },
   missingOption: (name: string): Sentence => ({ en: `--${name} is missing.`, zh: `缺少 --${name}。` }),
   noLanguage: (languages: readonly string[]): Sentence => ({

@@ -62,16 +62,16 @@ export function toRunError(error: unknown, { bucket, key, wasListed = false }: R
   const status = statusOf(error);
   if (THROTTLED.includes(status) || /SlowDown|Throttl/.test(name))
     return new TemporaryError('Throttled', name);
-  const lasting = findPermanentReason(name, status, wasListed);
-  if (lasting === undefined) return new TemporaryError('StoreFailed', name);
-  const what = lasting === NO_BUCKET ? bucket : key;
+  const reason = findPermanentReason(name, status, wasListed);
+  if (reason === undefined) return new TemporaryError('StoreFailed', name);
+  const what = reason === NO_BUCKET ? bucket : key;
   return new Rejection(
     'invalid_request',
     { en: 'An object cannot be read or written.', zh: '有对象无法读取或写入。' },
     [
       {
-        en: `${what}: S3 answered ${name} (${status}): ${lasting.en}.`,
-        zh: `${what}：S3 回答 ${name} (${status})：${lasting.zh}。`,
+        en: `${what}: S3 answered ${name} (${status}): ${reason.en}.`,
+        zh: `${what}：S3 回答 ${name} (${status})：${reason.zh}。`,
       },
     ],
   );

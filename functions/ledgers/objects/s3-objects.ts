@@ -59,7 +59,7 @@ export class S3Objects {
       );
       yield* Body as unknown as AsyncIterable<Uint8Array>;
     } catch (error) {
-      // Also convert errors of the stream, such as a lost connection.
+      // Convert errors of the stream as well, such as a lost connection.
       throw toRunError(error, { bucket: this.bucket, key, wasListed: version !== undefined });
     }
   }
@@ -74,7 +74,7 @@ export class S3Objects {
 
   /** Reads a small object and its version. Returns undefined if it does not exist. */
   async find(key: string): Promise<{ readonly text: string; readonly version: string } | undefined> {
-    // List first: callers who may list only some prefixes get 403 instead of 404 for a missing object.
+    // List the key first: for a missing object, S3 answers 403 instead of 404 to callers who may not list all prefixes.
     const [found] = await this.list(key);
     return found?.key === key ? { text: await this.readText(key), version: found.version } : undefined;
   }
@@ -118,7 +118,7 @@ export class S3Objects {
         leavePartsOnError: true,
       }).done();
     } catch (error) {
-      // Errors that the body throws pass unchanged.
+      // Throw errors of the body unchanged.
       throw isS3Error(error) ? toRunError(error, { bucket: this.bucket, key }) : error;
     }
   }

@@ -4,7 +4,7 @@ import { compare, type Decimal, isPositive, toDecimal, toPlainText } from '#shar
 import { Sum } from '#shared/money/sum.ts';
 import { compareRecords, type FindingRecord } from '#shared/report/build/findings.ts';
 
-/** Number of findings that are listed one by one. */
+/** Most findings that are listed one by one. */
 const FIRST_MAX = 20;
 
 /** Findings that are only in one of two reports: counts by severity, and the first in the order of the report. */
@@ -83,10 +83,10 @@ export class Changes {
     return [...this.#causes]
       .filter(([, { appeared, gone, difference }]) => appeared + gone > 0 || isPositive(difference))
       .sort(([a, first], [b, second]) => compare(second.difference, first.difference) || byCodeUnit(a, b))
-      .map(([key, { severityRank: gravest, now, before, appeared, gone }]) => {
+      .map(([key, { severityRank, now, before, appeared, gone }]) => {
         const [code, model, channelId] = JSON.parse(key) as [string, string | null, string | null];
         return {
-          severity: SEVERITIES[gravest] as Severity,
+          severity: SEVERITIES[severityRank] as Severity,
           code,
           model,
           channelId,

@@ -13,11 +13,11 @@ export interface CsvDialect {
   readonly delimiter: string;
   /** Column names of the header, trimmed; `column 3` for an empty name. */
   readonly columns: readonly string[];
-  /** Number of the header's record, from 1; notes may precede it. 0 if the mapping states the names. */
+  /** Number of the header's record, from 1; notes may precede it. 0 if the mapping names the columns. */
   readonly headerRow: number;
   /** Whether a record that starts with # precedes the header; then all such records are comments. */
   readonly hasComments: boolean;
-  /** How the rows end: with the totals of a known bill, or as the mapping states. */
+  /** End of the rows: the totals of a known bill, or the last line that the mapping names. */
   readonly end: TableEnd | undefined;
 }
 
@@ -29,7 +29,7 @@ interface TableEnd {
 }
 
 const DELIMITERS = [',', ';', '\t', '|'];
-/** Records at the beginning that decide delimiter and number of columns. */
+/** Records at the beginning by which delimiter and number of columns are guessed. */
 const SAMPLE_RECORDS = 50;
 
 /** Whether a record starts with #, as the notes of payment reports before the header and after the rows do. */
@@ -86,7 +86,7 @@ const NO_HEADER: Sentence = {
   zh: '没有表头：第一行就是数据。请连同表头导出（COPY … HEADER），或在列映射的 header 中写明列名',
 };
 
-/** Records among which the header of a table is searched that a mapping reads. */
+/** Records at the beginning among which the header of a mapped table is searched. */
 const HEADER_RECORDS = 100;
 /** Most lines that a message shows. */
 const LINES_SHOWN = 3;
@@ -112,7 +112,7 @@ function findHeader(heads: readonly SplitHead[], isHeader: (names: readonly stri
 /** Builds the rejection of a table without the header of its mapping, with the lines that may be one. */
 function rejectMissingHeader(
   heads: readonly SplitHead[],
-  { missingIn }: TableLayout,
+  { findMissing }: TableLayout,
   file: string,
 ): Rejection {
   const lines = heads
@@ -120,17 +120,21 @@ function rejectMissingHeader(
       records.slice(0, HEADER_RECORDS).map((record) => namesIn(record, delimiter)),
     )
     .filter((names) => !isNote(names) && !isRowWithoutHeader(names));
-  const near = lines.toSorted((a, b) => missingIn(a).length - missingIn(b).length)[0] ?? [];
-  const missing = missingIn(near);
-  const shown = lines.slice(0, LINES_SHOWN).map((names) => listColumns(names, ', '));
+  const [closest = []] = lines.toSorted((a, b) => findMissing(a).length - findMissing(b).length);
+  const missing = findMissing(closest);
+  const firstLines = lines.slice(0, LINES_SHOWN).map((names) => listColumns(names, ', '));
   return rejectFile(file, {
-    en: `has no line with these columns of the mapping: ${listColumns(missing, ', ', '“”')}. Its first lines are: ${shown.join(' / ')}`,
-    zh: `没有一行含有列映射中的列 ${listColumns(missing, '、', '“”')}；开头几行是：${shown.join(' / ')}`,
+    en: `has no line with these columns of the mapping: ${listColumns(missing, ', ', '“”')}. Its first lines are: ${firstLines.join(' / ')}`,
+    zh: `没有一行含有列映射中的列 ${listColumns(missing, '、', '“”')}；开头几行是：${firstLines.join(' / ')}`,
   });
 }
 
-/** Dialect of a table whose column names its mapping states. */
-function dialectOfHeader(heads: readonly SplitHead[], header: readonly string[], file: string): CsvDialect {
+/** Builds the dialect of a table without a header, whose mapping names the columns. */
+function buildHeaderlessDialect(
+  heads: readonly SplitHead[],
+  header: readonly string[],
+  file: string,
+): CsvDialect {
   const widthOf = ({ delimiter, records: [first = ''] }: SplitHead) => splitFields(first, delimiter).length;
   const [best] = heads.toSorted(
     (a, b) =>
@@ -153,7 +157,7 @@ function dialectOfHeader(heads: readonly SplitHead[], header: readonly string[],
   return { delimiter, columns, headerRow: 0, hasComments: false, end: undefined };
 }
 
-/** Header in a text of unknown columns: the first record of the most frequent width. */
+/** Guesses the header of a table with unknown columns: the first record of the most frequent number of columns. */
 function guessHeader(heads: readonly SplitHead[]) {
   const [best] = heads
     .flatMap(({ delimiter, records: all }) => {
@@ -193,9 +197,9 @@ export function detectCsvDialect(
     return { delimiter, records: isComplete || all.length === 1 ? all : all.slice(0, -1) };
   });
   const end = layout?.end === undefined ? undefined : { begins: layout.end };
-  if (layout?.header) return { ...dialectOfHeader(heads, layout.header, file), end };
+  if (layout?.header) return { ...buildHeaderlessDialect(heads, layout.header, file), end };
   const found = layout
-    ? findHeader(heads, (names) => names.length > 1 && layout.missingIn(names).length === 0)
+    ? findHeader(heads, (names) => names.length > 1 && layout.findMissing(names).length === 0)
     : (findHeader(heads, isReportHeader) ?? guessHeader(heads));
   if (found === undefined)
     throw layout

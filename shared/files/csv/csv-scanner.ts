@@ -14,7 +14,7 @@ const RETURN = 0x0d;
 /** Disks and buffers write blocks of this size, so an interrupted file usually ends at a multiple of it. */
 const BLOCK_BYTES = 4096;
 
-const END_IT: Sentence = {
+const ADD_LINE_BREAK: Sentence = {
   en: '. If the last row is complete, add a line break after it',
   zh: '。如果最后一行是完整的，请在行尾加上换行',
 };
@@ -85,7 +85,7 @@ export class CsvScanner {
     this.#window.append(chunk, start);
     this.#at -= start;
     this.#start = 0;
-    this.#run();
+    this.#scanWindow();
   }
 
   /**
@@ -93,17 +93,17 @@ export class CsvScanner {
    * @throws TruncatedFile as `push` does, and if the last record or the totals are incomplete
    */
   end(): void {
-    if (this.#field === Field.quoted) this.#breakOff();
+    if (this.#field === Field.quoted) this.#rejectUnclosedQuote();
     this.#isUnended = this.#start < this.#window.length;
-    if (this.#isUnended) this.#take(this.#window.length, this.#window.length);
+    if (this.#isUnended) this.#takeRecord(this.#window.length, this.#window.length);
     this.#databaseText.end();
-    if (this.#isDownloaded && !this.#isInTotals) this.#breaksOff(NO_TOTALS, this.#record);
+    if (this.#isDownloaded && !this.#isInTotals) this.#rejectCutOff(NO_TOTALS, this.#record);
     this.#sink.lacksEnd =
       this.#dialect.end !== undefined && this.#dialect.end.downloaded === undefined && !this.#isInTotals;
   }
 
   /** Finds the ends of records in the window. */
-  #run(): void {
+  #scanWindow(): void {
     const { bytes, length } = this.#window;
     const delimiter = this.#delimiter;
     let at = this.#at;
@@ -114,9 +114,9 @@ export class CsvScanner {
         if (byte === QUOTE) field = Field.closed;
       } else if (byte === NEWLINE) {
         field = Field.start;
-        this.#take(at - 1, at);
+        this.#takeRecord(at - 1, at);
       } else if (byte === delimiter) field = Field.start;
-      // A quote directly after a closing quote is an escaped quote: the text continues.
+      // A quote directly after a closing quote is an escaped quote, so the quoted text continues.
       else if (byte === QUOTE && field !== Field.open) field = Field.quoted;
       else field = Field.open;
       if (at - this.#start > this.#rowBytesMax && !this.#isDropped) this.#overflow(at);
@@ -126,11 +126,11 @@ export class CsvScanner {
 
   /** Handles a record that is too large: an unclosed quote if it has several lines, otherwise a record to skip. */
   #overflow(at: number): void {
-    if (this.#window.bytes.subarray(this.#start, at).includes(NEWLINE)) this.#breakOff();
+    if (this.#window.bytes.subarray(this.#start, at).includes(NEWLINE)) this.#rejectUnclosedQuote();
     this.#isDropped = true;
   }
 
-  #breakOff(): never {
+  #rejectUnclosedQuote(): never {
     const row = this.#record + 1;
     throw new TruncatedFile(this.#file, {
       en: `cannot be read after row ${row - 1}: row ${row} has a quote that is never closed`,
@@ -139,7 +139,7 @@ export class CsvScanner {
   }
 
   /** Takes the record from `#start` to `end`; the next record starts at `next`. */
-  #take(end: number, next: number): void {
+  #takeRecord(end: number, next: number): void {
     const { bytes } = this.#window;
     const start = this.#start;
     this.#start = next;
@@ -148,7 +148,7 @@ export class CsvScanner {
     if (this.#isDropped) {
       this.#isDropped = false;
       this.#sink.addRejected(TOO_LARGE, this.#record);
-    } else this.#read(bytes.subarray(start, end > start && bytes[end - 1] === RETURN ? end - 1 : end));
+    } else this.#readRecord(bytes.subarray(start, end > start && bytes[end - 1] === RETURN ? end - 1 : end));
   }
 
   /** Whether the file is cut off in the last row: inside its last cell, between CR and LF, or at the end of a disk block. */
@@ -163,54 +163,54 @@ export class CsvScanner {
     const { columns, delimiter } = this.#dialect;
     const cell = fields[columns.length - 1] as string;
     const last = delimiter === DATABASE_SEPARATOR ? unescapeCell(cell) : cell;
-    if (this.#isUnended && this.#isCut(last)) this.#breaksOff(END_IT);
+    if (this.#isUnended && this.#isCut(last)) this.#rejectCutOff(ADD_LINE_BREAK);
     this.#lastCells.add(last);
     this.#databaseText.take(fields, this.#record, record);
   }
 
-  /** Reports that the file is cut off, by default in the current row. */
-  #breaksOff(more = NO_ADDITION, row = this.#record - 1): never {
-    throw rejectTruncated(this.#file, row, this.#window.offset + this.#window.length, more);
+  /** Throws that the file is cut off, by default in the current row. */
+  #rejectCutOff(addition = NO_ADDITION, row = this.#record - 1): never {
+    throw rejectTruncated(this.#file, row, this.#window.offset + this.#window.length, addition);
   }
 
-  #read(bytes: Uint8Array): void {
+  #readRecord(bytes: Uint8Array): void {
     let record: string;
     try {
       record = this.#decoder.decode(bytes);
     } catch {
-      if (this.#isUnended) this.#breaksOff();
+      if (this.#isUnended) this.#rejectCutOff();
       this.#sink.addRejected(NOT_UTF8, this.#record);
       return;
     }
-    this.#noteTotals(record);
-    const { delimiter, columns, headerRow, hasComments: comments } = this.#dialect;
+    this.#checkForTotals(record);
+    const { delimiter, columns, headerRow, hasComments } = this.#dialect;
     if (this.#record <= headerRow) {
       if (this.#record !== headerRow) this.#sink.skippedLines++;
       return;
     }
     if (isBlankRecord(record)) return;
     const fields = splitFields(record, delimiter);
-    // Spreadsheet programs also save empty rows below a table.
+    // Skip empty rows, which spreadsheet programs save below a table.
     if (fields.every(isBlankRecord)) {
       this.#sink.skippedLines++;
       return;
     }
     const fits = fields.length >= columns.length && fields.slice(columns.length).every(isBlankRecord);
-    // Tables that were appended to each other repeat the header.
+    // Skip a repeated header, as in tables that were appended to each other.
     const isHeader = fits && columns.every((column, n) => fields[n]?.trim() === column);
     if (isHeader) this.#isInTotals = false;
-    if (isHeader || this.#isInTotals || (isCommentRecord(record) && (comments || !fits)))
+    if (isHeader || this.#isInTotals || (isCommentRecord(record) && (hasComments || !fits)))
       this.#sink.skippedLines++;
     else if (fits) this.#takeRow(fields, record);
     else this.#rejectWidth(fields);
   }
 
   /** Notes whether a record starts the totals after the rows, or shows that a bill must end with totals. */
-  #noteTotals(record: string): void {
+  #checkForTotals(record: string): void {
     const { end, headerRow } = this.#dialect;
     if (!end) return;
     if (end.downloaded === undefined) {
-      // The end of a mapping: a first cell, quoted or not.
+      // Compare the first cell without its quote, because a mapping names the last line by unquoted text.
       this.#isInTotals ||= this.#record > headerRow && record.replace(/^"/, '').startsWith(end.begins);
       return;
     }
@@ -221,7 +221,7 @@ export class CsvScanner {
 
   /** Rejects a record whose number of fields differs from the header's. */
   #rejectWidth(fields: readonly string[]): void {
-    if (this.#isUnended && fields.length < this.#dialect.columns.length) this.#breaksOff();
+    if (this.#isUnended && fields.length < this.#dialect.columns.length) this.#rejectCutOff();
     else
       this.#sink.addRejected(
         {

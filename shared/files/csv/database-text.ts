@@ -15,7 +15,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
 };
 const QUOTED_CELL = /(?:^|\t)"/;
 
-/** Characters of rows that wait; beyond, a file without a contradiction so far is database text. */
+/** Most characters of waiting rows. If more rows contradict nothing, the file is treated as database text. */
 const WAITING_MAX = 8 * 1024 * 1024;
 
 /** Undoes the escapes of a cell; empty for a cell without a value. */
@@ -32,8 +32,9 @@ interface WaitingRow {
 }
 
 /**
- * Undoes the escapes of `mysql --batch` and PostgreSQL's COPY. A tab-separated file is such text if no cell is quoted and
- * every backslash begins an escape, which only its end shows: rows from the first backslash on wait until it is certain.
+ * Undoes the escapes of `mysql --batch` and PostgreSQL's COPY. A tab-separated file has such escapes if no cell is quoted
+ * and every backslash begins an escape. Rows from the first backslash on wait until this is certain, at the latest at
+ * the end of the file.
  */
 export class DatabaseText {
   readonly #add: (cells: readonly string[], row: number) => void;
@@ -49,8 +50,8 @@ export class DatabaseText {
   /** Takes the cells of a row, and the record that they were split from. */
   take(cells: readonly string[], row: number, record: string): void {
     if (this.#isEscaped === undefined) {
-      const isOther = QUOTED_CELL.test(record) || record.replaceAll(ESCAPE, '').includes('\\');
-      if (isOther) this.#decide(false);
+      const isContradicted = QUOTED_CELL.test(record) || record.replaceAll(ESCAPE, '').includes('\\');
+      if (isContradicted) this.#decide(false);
       else if (cells.includes('\\N') || this.#waitingLength > WAITING_MAX) this.#decide(true);
     }
     if (this.#isEscaped === undefined && (this.#waiting.length > 0 || record.includes('\\'))) {

@@ -1,8 +1,8 @@
 import { bills, mappedReports, unreadReports, usageReports } from '../../bills/registry.ts';
 import { connectors } from '../../gateways/registry.ts';
 
-/** Columns by which a report is recognized. */
-const REPORT_MARKS = [...bills, ...usageReports, ...unreadReports, ...mappedReports].flatMap(
+/** Sets of columns by which reports are recognized. */
+const REPORT_SIGNATURES = [...bills, ...usageReports, ...unreadReports, ...mappedReports].flatMap(
   ({ signatures }) => signatures,
 );
 
@@ -15,16 +15,16 @@ const KNOWN_COLUMNS: ReadonlySet<string> = new Set([
       ),
     ),
   ),
-  ...REPORT_MARKS.flat(),
+  ...REPORT_SIGNATURES.flat(),
 ]);
 
 /** Whether names are the columns of a report that is recognized by them. */
 export const isReportHeader = (columns: readonly string[]): boolean =>
-  REPORT_MARKS.some((keys) => keys.every((key) => columns.includes(key)));
+  REPORT_SIGNATURES.some((keys) => keys.every((key) => columns.includes(key)));
 
-/** A number, a time, or what a database writes for no value. */
+/** Matches a number, a time, or the text that a database writes for no value. */
 const VALUE = /^(?:[+-]?\d[\d.,:/ TZ+-]*|\\N|NULL)$/;
 
-/** Whether a first line is a row: it has a value that no column is named, and no name of a known column. */
+/** Whether the first line of a table is a row instead of a header: it has a number or a time, and no known column name. */
 export const isRowWithoutHeader = (cells: readonly string[]): boolean =>
   cells.some((cell) => VALUE.test(cell)) && !cells.some((cell) => KNOWN_COLUMNS.has(cell));

@@ -44,8 +44,8 @@ function isPartOfWord(cell: string, others: readonly string[]): boolean {
 
 /** Whether a cell has fewer decimals than all other numbers of the column. */
 function lacksDecimals(cell: string, others: readonly string[]): boolean {
-  const places = findCommon(others, (other) => DECIMALS.exec(other)?.[1]?.length);
-  return places !== undefined && NUMBER.test(cell) && (cell.split('.')[1] ?? '').length < places;
+  const decimals = findCommon(others, (other) => DECIMALS.exec(other)?.[1]?.length);
+  return decimals !== undefined && NUMBER.test(cell) && (cell.split('.')[1] ?? '').length < decimals;
 }
 
 /** Whether a cell is shorter than the times or ids of the column. Plain words and numbers may have any length. */

@@ -16,8 +16,8 @@ export function gunzipStream(): TransformStream<Uint8Array, Uint8Array> {
   let isPadding = false;
   return new TransformStream({
     transform(chunk, controller) {
-      // Zeros after a gzip file are padding of a tape block: ignore them and everything after them. pako continues with a
-      // further gzip file by itself.
+      // Ignore everything from a zero byte after the end of a gzip file on: it is padding. If another gzip file follows
+      // instead, pako continues with it.
       isPadding ||= inflate?.ended === true && ((stream?.avail_in ?? 0) > 0 || chunk[0] === 0);
       if (isPadding || chunk.length === 0) return;
       if (!inflate || inflate.ended) {
@@ -28,7 +28,7 @@ export function gunzipStream(): TransformStream<Uint8Array, Uint8Array> {
         };
       }
       inflate.push(chunk, SYNC_FLUSH);
-      // Emit the output before the damage in the same chunk: readers of a failing stream get only its first chunk.
+      // Emit all output up to the damage as one chunk, because the reader of a failing stream gets only one more chunk.
       if (inflate.err && stream && stream.avail_out > 0)
         unpacked.push(stream.output.subarray(0, stream.next_out));
       const bytes = concatBytes(unpacked);

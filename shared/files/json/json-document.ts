@@ -94,13 +94,11 @@ export function takeItem(value: Native, sink: RowSink, file: string): void {
  * Checks a page after its rows have been read one by one, by its other fields.
  * @throws Rejection if the object is a row instead of a page, or the reply of a failed request
  */
-export function checkPage(
-  { otherFields: beside, rowsKey: holder }: PageFrame,
-  sink: RowSink,
-  file: string,
-): void {
-  // Stand-in for the rows, which are no longer in memory: the checks distinguish pages with and without rows.
-  const envelope: Native = Object.fromEntries(holder === undefined ? beside : [...beside, [holder, [null]]]);
+export function checkPage({ otherFields, rowsKey }: PageFrame, sink: RowSink, file: string): void {
+  // Put an empty row in place of the rows, which are no longer in memory: the checks only ask whether there are any.
+  const envelope: Native = Object.fromEntries(
+    rowsKey === undefined ? otherFields : [...otherFields, [rowsKey, [null]]],
+  );
   if (isRow(envelope))
     throw rejectFile(file, {
       en: 'contains a row that is too large. Shorten or remove it',
@@ -108,7 +106,7 @@ export function checkPage(
     });
   const sentence = explainFailure(envelope);
   if (sentence !== undefined) throw rejectFile(file, sentence, quoteFailureMessage(envelope));
-  if (holder === undefined) takePage(envelope, sink, file);
-  else sink.pages.addPage(beside);
-  if (isLedgerName(holder ?? '')) sink.settings = Object.fromEntries(beside);
+  if (rowsKey === undefined) takePage(envelope, sink, file);
+  else sink.pages.addPage(otherFields);
+  if (isLedgerName(rowsKey ?? '')) sink.settings = Object.fromEntries(otherFields);
 }

@@ -202,7 +202,7 @@ export class JsonScanner {
     } else if (key !== undefined && byte === Byte.colon) this.#at++;
     else if (key !== undefined && byte === Byte.openArray && (isRowsKey(key) || isLedgerName(key))) {
       this.#at++;
-      this.#setHolder(frame, key);
+      this.#setRowsKey(frame, key);
       this.#frames.push(isLedgerName(key) ? { kind: 'rows', ledger: key } : { kind: 'rows' });
     } else if (key !== undefined && byte !== Byte.closeObject && byte !== Byte.closeArray) this.#begin(byte);
     else this.#refuse(notJsonFrom(this.#window.offset + this.#at));
@@ -212,7 +212,7 @@ export class JsonScanner {
     throw rejectFile(this.#file, sentence);
   }
 
-  #setHolder(frame: PageFrame, key: string): void {
+  #setRowsKey(frame: PageFrame, key: string): void {
     delete frame.key;
     if (frame.rowsKey !== undefined && !(isLedgerName(frame.rowsKey) && isLedgerName(key)))
       this.#refuse({
@@ -263,7 +263,7 @@ export class JsonScanner {
         en: `has pages nested deeper than ${LEVELS_MAX} levels`,
         zh: `分页嵌套超过 ${LEVELS_MAX} 层`,
       });
-    if (outer.kind === 'page') this.#setHolder(outer, outer.key ?? '');
+    if (outer.kind === 'page') this.#setRowsKey(outer, outer.key ?? '');
     this.#frames.push({ kind: 'page', level, otherFields: [] });
     this.#at = start + 1;
     this.#start = -1;

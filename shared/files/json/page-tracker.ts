@@ -58,7 +58,7 @@ export class PageTracker {
     const step = measureGap(first, this.#last);
     const gap = { ...step, ids: step.ids - 1 };
     this.#last = last;
-    // If ids are consecutive on a page, they are consecutive from page to page: it is the gateway's complete list.
+    // Expect consecutive ids from page to page only if the ids within the page are consecutive.
     const isDense = page.ids < 2 * rows.length;
     const isMissing = isDense && gap.ids >= rows.length && hasMissingRows(gap, page);
     if (total === undefined && rows.length > 1 && isMissing) this.missingIds += gap.ids;

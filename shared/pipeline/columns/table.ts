@@ -32,7 +32,7 @@ const resize = (column: NumberColumn, Kind: ColumnType, length: number): NumberC
  */
 export function copyToPages(bytes: Uint8Array<ArrayBuffer>): ArrayBuffer {
   const { length } = bytes;
-  // Most tables are empty or small, and a page would waste memory.
+  // Use no page of its own for a small table: most tables are small, and a page would waste memory.
   if (length < PAGE_BYTES) return bytes.buffer.transferToFixedLength(length);
   const pages = new ArrayBuffer(length, { maxByteLength: length });
   new Uint8Array(pages).set(bytes);

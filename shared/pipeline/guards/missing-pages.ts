@@ -50,7 +50,7 @@ function findMissingPagesOfLedger(
   const repeated = new Map(
     repeats.flatMap(({ source, earlier, rows }) => (source === earlier ? [[source, rows]] : [])),
   );
-  // A file without rows counts only if all files of its option have none; otherwise it is the end of a list.
+  // Check files without rows only if no file of the ledger has rows; otherwise they are the empty last pages of lists.
   const isEmpty = ofLedger.every(({ head }) => head.rows === 0);
   const files = ofLedger
     .filter(

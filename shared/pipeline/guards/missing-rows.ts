@@ -127,7 +127,7 @@ function compareWithBill({ log, bill }: LedgerSpans): 'surely' | 'perhaps' | 'no
  */
 function findFilteredLogs({ place, ids }: Log): Sentence[] {
   const { rows, steps, holes, type, shared } = ids;
-  // A complete list in another order has no gaps.
+  // Require missing ids: a complete list in another order also has steps over several ids.
   const missing = countIdsInSpan(ids) - rows;
   const hasHoles =
     rows >= ROWS_MIN && steps > 0 && holes >= ROWS_AFTER_GAPS_SHARE_MIN * rows && missing >= holes;

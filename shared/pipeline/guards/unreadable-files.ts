@@ -68,7 +68,7 @@ export function findUnreadableFiles({
   sources,
   settings: { rejectedShareMax: shareMax },
 }: ReadFacts): readonly Sentence[] {
-  // Rows that only lack a setting do not count here: they belong to this month and are reported with their amounts.
+  // Leave out rows that only lack a setting: the report lists them with their amounts.
   const bySource = Map.groupBy(
     rejected.filter(({ lacksSetting }) => !lacksSetting),
     ({ source }) => source,
@@ -79,7 +79,7 @@ export function findUnreadableFiles({
       return explainUnreadableFile(source, rows, sources);
   }
   for (const { source, place, head } of sources) {
-    // Rows of unknown kinds can be read: the report names their money first.
+    // Leave out rows of unknown kinds: they can be read, and the report lists their money.
     const unreadable = (bySource.get(source) ?? []).filter(({ isOfUnknownKind }) => !isOfUnknownKind);
     const { rows } = head;
     if (unreadable.length <= shareMax * rows) continue;

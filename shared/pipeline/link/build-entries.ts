@@ -35,7 +35,7 @@ export function buildEntries(
   for (const [index, { field, native }] of unpacked.entries()) entries[field].push({ field, index, native });
   const fileOf: FileOf = ({ index }) => (unpacked[index] as UnpackedRow).source;
   const leaveOut = (row: Entry, stays: Entry): void => repeated.leaveOut(fileOf(row), fileOf(stays));
-  // A bill table is one export, in which equal rows are separate charges.
+  // Treat equal rows of one bill table as separate charges. In other files they are copies, as on overlapping pages.
   const isPaged = (entry: Entry): boolean =>
     entry.field !== 'upstreamCharges' || isLogRow(entry.native) || !tables.has(fileOf(entry));
   const dropRepeats = (rows: readonly Entry[], ...rules: readonly SameRow<Entry>[]): readonly Entry[] => {

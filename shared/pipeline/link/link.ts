@@ -98,7 +98,7 @@ function normalizeAll(
   );
   const sold = [...usage.records, ...canonical];
   const { billed, unknown } = dropUnknownIds(charged, joined, plain, sold, sourceAt);
-  /** Sorts facts about log rows in the order of the records. */
+  /** Lists facts about log rows in the order of `sold`. */
   const inOrder = <T>(byIndex: ReadonlyMap<number, T>) =>
     sold.map(({ index }): T | undefined => byIndex.get(index));
   const models = readTexts(entries.canonical, UPSTREAM_MODEL);
@@ -159,13 +159,13 @@ export function link(
   const unpacked = [...columns.flatMap((part) => part.unpacked), ...buildBalanceRows(settings)];
   const counters = createCounters(unpacked, settings);
   const { sourceAt, rejected, outcomes, repeated } = counters;
-  const { plain, kept } = mergePlainRows(columns, repeated, outcomes);
+  const { plain, surviving } = mergePlainRows(columns, repeated, outcomes);
   const reading = toExportSettings(settings);
   for (const id of plain.sales.channels.texts) reading.channels.findId(id, undefined, outcomes);
   const entries = buildEntries(unpacked, findTables(columns), plain, reading.connector, repeated);
   const survey = surveyAll(plain, entries, settings, reading);
   const counted: ReportedUsage[] = [];
-  // Counted tokens explain differences of a bill, and have no use without one.
+  // Collect the tokens of usage reports only if there is a bill, because they only explain its differences.
   const takeUsage = isBilled ? (usage: ReportedUsage) => counted.push(usage) : undefined;
   const consumedElsewhere = findConsumedElsewhere(plain);
   const context = { ...reading, survey, consumedElsewhere, ...(takeUsage && { takeUsage }) };
@@ -212,8 +212,8 @@ export function link(
       /** Rows that could not be read after all sources were merged. */
       rejected,
       records: {
-        downstreamUsage: kept.sales + usage.length,
-        upstreamCharges: kept.charges + ledgers.upstreamCharges.length,
+        downstreamUsage: surviving.sales + usage.length,
+        upstreamCharges: surviving.charges + ledgers.upstreamCharges.length,
         payments: ledgers.payments.length,
       },
       /** Numbers of rows that repeat an earlier row, by pair of sources. */

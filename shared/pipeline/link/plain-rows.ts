@@ -36,13 +36,13 @@ export function mergePlainRows(
   const sales = mergeColumns(columns.map((part) => part.sales));
   const charges = mergeColumns(columns.map((part) => part.charges));
   const [salesByRequest, chargesByRequest] = [new IdIndex(sales.requestIds), new IdIndex(charges.requestIds)];
-  const kept = {
+  const surviving = {
     sales: markRepeats(sales, salesByRequest, repeated),
     charges: markRepeats(charges, chargesByRequest, repeated),
   };
   noteSales(sales, outcomes);
-  for (let charge = 0; charge < kept.charges; charge++) outcomes.note('upstreamPerUnit');
-  return { plain: { sales, salesByRequest, charges, chargesByRequest }, kept };
+  for (let charge = 0; charge < surviving.charges; charge++) outcomes.note('upstreamPerUnit');
+  return { plain: { sales, salesByRequest, charges, chargesByRequest }, surviving };
 }
 
 /** Plain rows of all sources, indexed by request id. */

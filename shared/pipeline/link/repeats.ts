@@ -86,7 +86,7 @@ export function markRepeats(logs: LogColumns, byRequest: IdIndex, repeated: Repe
     isSame: (row, earlier) => content[row] === content[earlier] || isSameRow(logs, row, earlier),
   });
   const earlierOf = (row: number, first: number): number | undefined => {
-    // Overlapping exports repeat every row: equal rows need no further comparison.
+    // Compare no further if the rows are equal, as all rows of overlapping exports are.
     if (content[first] === content[row]) return first;
     same.take(first, first);
     return same.take(row, first)?.[1];
@@ -96,7 +96,7 @@ export function markRepeats(logs: LogColumns, byRequest: IdIndex, repeated: Repe
     const first = firstOf(row);
     if (first === row) continue;
     const earlier = earlierOf(row, first);
-    // A row without a row id is never marked as renumbered.
+    // Mark a row as renumbered only if it shares its row id with another row.
     const flag = earlier !== undefined ? Flag.repeated : rowId[row] === rowId[first] ? Flag.renumbered : 0;
     flags[row] = (flags[row] as number) | flag;
     if (earlier === undefined) continue;

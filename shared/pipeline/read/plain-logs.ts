@@ -126,7 +126,7 @@ class GatewayRowReader {
         ? computeExpectedQuota(row, this.#connector, this.#converter, this.#note)
         : undefined;
     if (!fitsColumn(expected ?? 0) || !requestIds.add(row.requestId)) return false;
-    // Upstream ids of an upstream's own log are not needed.
+    // Store upstream ids only of the log: those of a bill are not needed.
     if (row.field === 'logs' && !upstreamIds.add(row.upstreamRequestId)) {
       requestIds.removeLast();
       return false;

@@ -55,7 +55,7 @@ type FieldDefaults = readonly (readonly [name: string, value: unknown])[];
  */
 function findFieldDefaults(source: Source, run: RunSettings, terms: FieldDefaults) {
   const { field, channel, currency, factor } = source;
-  // A row with a factor needs its unit, so that it is not plain.
+  // Add the unit to rows with a factor, so that they are not read as plain rows.
   const quotaPerUnit = source.quotaPerUnit ?? (factor === undefined ? undefined : run.quotaPerUnit);
   const defined = (fields: FieldDefaults): FieldDefaults =>
     field === 'upstreamCharges' ? fields.filter(([, value]) => value !== undefined) : [];
@@ -147,7 +147,7 @@ class RowReader {
     if (this.#plain.addIfPlain(row, native, gateway)) return;
     if (isOwn && isWalletRow(native, gateway)) this.#plain.units.addFree(native);
     const { quotaPerUnit } = this.#settings;
-    // Replace money given only in text by its quota now: text columns are dropped below.
+    // Replace money that is only in text by its quota now, because the next line drops text columns.
     const priced = quotaPerUnit === undefined ? native : withQuotaFromText(native, gateway, quotaPerUnit);
     this.#addUnpacked(field, row, this.#filter(this.#strip(field, priced), gateway));
   }

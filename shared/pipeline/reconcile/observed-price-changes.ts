@@ -109,7 +109,7 @@ function collectTimes(
   period: PeriodEnds,
   texts: Iterable<string>,
 ): ReadonlyMap<string, ReadonlySet<number>> {
-  // Sets, because gateways date by the second and many rows share a time.
+  // Use sets: gateways date rows by the second, so many rows share a time.
   const times = new Map([...texts].map((text) => [text, new Set<number>()]));
   const timesByNumber = sales.prices.texts.map((text) => text && times.get(text));
   const { price, seconds, time } = sales.table.columns;

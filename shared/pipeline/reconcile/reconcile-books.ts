@@ -64,8 +64,8 @@ class BooksWalker {
   }
 
   #other(requestId: string): RequestRows {
-    const known = this.#others.get(requestId);
-    if (known !== undefined) return known;
+    const existing = this.#others.get(requestId);
+    if (existing !== undefined) return existing;
     const rows = { downstream: [], upstream: [] };
     this.#others.set(requestId, rows);
     return rows;

@@ -44,7 +44,7 @@ export class PlainUsageRows {
     this.#purchases = books.sales.purchases.texts.map((text) => text && JSON.parse(text));
     this.#books = books;
     this.#currency = currency;
-    // There are plain rows only if a unit is configured.
+    // The value 1 is never used: without a configured unit there are no plain rows.
     this.#converter = buildQuotaConverter(quotaPerUnit ?? 1, silentOutcomes());
   }
 

@@ -14,9 +14,9 @@ const columns = (sales: PlainRow[], charges: PlainRow[] = []) =>
 function together(...parts: SourceColumns[]) {
   const account = accountOfAll();
   const repeated = new RepeatCounter(account);
-  const { plain, kept } = mergePlainRows(parts, repeated, account);
+  const { plain, surviving } = mergePlainRows(parts, repeated, account);
   const { notes, skipped } = account.summary();
-  return { plain, kept, notes, skipped: skipped.pageOverlap, repeats: repeated.repeats };
+  return { plain, kept: surviving, notes, skipped: skipped.pageOverlap, repeats: repeated.repeats };
 }
 
 const flagged = ({ length, table }: LogColumns, flag: number): number[] =>

@@ -43,7 +43,7 @@ const PATTERNS_IN_QUOTES = {
   zh: "请给通配符加引号，否则会被 shell 展开：--logs 'export/*.json'",
 };
 
-/** Option of a setting: `--quota-per-unit` for `quotaPerUnit`. */
+/** Converts the path of a setting to its option: `--quota-per-unit` for `quotaPerUnit`. */
 export const toOption = (path: string): string =>
   `--${path.replace(/[.[].*/, '').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 const toSettingName = (option: string): string =>
@@ -71,7 +71,7 @@ function readOptionSettings(values: Values): SettingsFile {
   );
 }
 
-/** Language of the messages, from the option `--language` or the environment. */
+/** Detects the language of the messages from the option `--language` or the environment. */
 export const monthLanguage = (args: readonly string[], environment: NodeJS.ProcessEnv): Language =>
   detectLanguage(environment, parseArguments(args, OPTIONS).values.language);
 

@@ -8,13 +8,13 @@ import { Problem } from '../../problem.ts';
  * @param example valid value, for the error
  */
 export function parseNumberOption(
-  given: string | undefined,
+  text: string | undefined,
   option: string,
   example: string,
 ): number | undefined {
-  if (given === undefined) return undefined;
-  const number = Number(given);
-  if (given.trim() !== '' && Number.isFinite(number)) return number;
+  if (text === undefined) return undefined;
+  const number = Number(text);
+  if (text.trim() !== '' && Number.isFinite(number)) return number;
   throw new Problem({
     en: `--${option} must be a number, such as --${option} ${example}.`,
     zh: `--${option} 必须是数字，例如 --${option} ${example}。`,
@@ -50,7 +50,7 @@ const FORMS: Sentence = {
   zh: '--period 可以是 UTC 的月份，如 2026-10；也可以是带时区偏移的两个时间，不含后一个，如 2026-10-01T00:00:00+08:00/2026-11-01T00:00:00+08:00。',
 };
 
-/** Sentence with the period from the start of one day to the end of another. Empty if either is not a day. */
+/** Suggests the period from the start of one day to the end of another. Empty if either is not a day. */
 function suggestPeriod(start: string, end: string): Sentence[] {
   if ([start, end].some((day) => parseDay(day) === undefined)) return [];
   const dayAfter = formatDay(Date.parse(end) + DAY_MS);
@@ -72,8 +72,8 @@ export function parsePeriodOption(text: string): NonNullable<SettingsFile['perio
     if (/^\d{4}-(?:0[1-9]|1[0-2])$/.test(text)) return text;
     throw new Problem(FORMS, ...suggestPeriod(text, text));
   }
-  const [start = '', end = '', ...more] = text.split('/');
+  const [start = '', end = '', ...others] = text.split('/');
   const areTimes = [start, end].every((time) => time === '' || tryParseInstant(time) !== undefined);
-  if (!areTimes || more.length > 0 || text === '/') throw new Problem(FORMS, ...suggestPeriod(start, end));
+  if (!areTimes || others.length > 0 || text === '/') throw new Problem(FORMS, ...suggestPeriod(start, end));
   return { ...(start && { start }), ...(end && { end }) };
 }

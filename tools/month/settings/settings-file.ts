@@ -37,7 +37,7 @@ export function resolvePaths(settings: SettingsFile, folder: string): SettingsFi
     ...(status !== undefined && { status: at(status) }),
     ...(out !== undefined && { out: pathOr(out) }),
     ...(mapping && {
-      // A base name is the file next to the settings, if there is one, else an input file of that name.
+      // Resolve a name without a folder only if the file is next to the settings; otherwise it names an input file.
       mapping: Object.fromEntries(
         Object.entries(mapping).map(([file, rules]) => [
           file === basename(file) && !existsSync(at(file)) ? file : at(file),

@@ -87,8 +87,8 @@ export async function readMonthSettings(args: readonly string[]) {
   const prices = await readIfFile('prices', settings.prices, pricesSchema);
   return {
     ...call,
-    /** Settings of the run apart from its files. */
-    stated: configureRun(
+    /** Settings of the run other than its files. */
+    configured: configureRun(
       { ...settings, ...(unit !== undefined && { quotaPerUnit: unit }) },
       isPartial,
       prices,

@@ -23,7 +23,8 @@ test('help is no mistake', async () => expect(await readMonthSettings(['--help']
 
 describe('what the command line says', () => {
   test('a period is a month of UTC days, or two times, of which either may be open', async () => {
-    const periodOf = async (period: string) => (await settingsOf(`${LINE} --period ${period}`)).stated.period;
+    const periodOf = async (period: string) =>
+      (await settingsOf(`${LINE} --period ${period}`)).configured.period;
     expect(await periodOf('2026-12')).toEqual({
       start: '2026-12-01T00:00:00.000Z',
       end: '2027-01-01T00:00:00.000Z',
@@ -40,10 +41,10 @@ describe('what the command line says', () => {
 
 describe('what a settings file says', () => {
   test('is what the command line would, with paths beside the file, and the command line adds to it', async () => {
-    const stated = { connector: 'one-hub', quotaPerUnit: 500_000 };
-    const file = settingsFile({ ...stated, logs: 'logs-*.jsonl', period: '2026-10' });
+    const configured = { connector: 'one-hub', quotaPerUnit: 500_000 };
+    const file = settingsFile({ ...configured, logs: 'logs-*.jsonl', period: '2026-10' });
     expect(await settingsOf(`--settings ${file} --out report`)).toMatchObject({
-      stated,
+      configured,
       logs: [folder.at('logs-*.jsonl')],
       out: 'report',
     });
