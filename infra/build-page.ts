@@ -29,10 +29,7 @@ function bundleFile(entry: string): string {
 const toClassicScript = (code: string, options: TransformOptions): string =>
   transformSync(code, { minify: true, charset: 'utf8', target: OPTIONS.target, ...options }).code;
 
-/**
- * Builds the script of the page, the script of the engine, and a script with the code that both share. They are classic
- * scripts, because the page starts its worker from the texts of the shared script and the engine.
- */
+/** Builds the scripts of the page and of the engine, and a script with the code of both, as classic scripts. */
 function buildScripts() {
   const { outputFiles, metafile } = buildSync({
     ...OPTIONS,
@@ -63,10 +60,7 @@ const shorten = (code: string): string =>
 
 const hashOf = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
 
-/**
- * Builds the Content-Security-Policy of the page. It allows the scripts and styles of the page by hash, the engine's
- * script, and a worker started from a blob. It forbids all network requests.
- */
+/** Builds the Content-Security-Policy of the page: its own scripts and styles, a worker, and no network requests. */
 const buildPolicy = ({ common, script, style, engine }: Parts): string =>
   [
     "default-src 'none'",
@@ -103,10 +97,7 @@ export function buildOnce<T>(build: () => T): () => T {
   };
 }
 
-/**
- * Builds the page as one HTML text with its styles and scripts, and the script of its engine: the replies of `GET /`
- * and `GET /engine.js`. Also returns esbuild's list of the modules in both.
- */
+/** Builds the page as one HTML text, and the script of its engine. Also returns the modules in both. */
 export const buildPage = buildOnce(() => {
   const { metafile, common, script, engine } = buildScripts();
   const page = fillTemplate({ style: bundleFile(STYLE), common, script, engine: hashOf(engine) });

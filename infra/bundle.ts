@@ -57,10 +57,7 @@ const consoleFiles = buildOnce(() => {
   ] as const;
 });
 
-/**
- * Bundles the handlers of the routes with one esbuild call, each into a separate folder below `outdir`. The folders of
- * the page and the engine also get the files that these endpoints serve.
- */
+/** Bundles the handlers of routes, each into a folder below `outdir`, with the files that it serves. */
 export function bundle(
   routes: readonly Route[],
   outdir: string,

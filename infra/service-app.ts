@@ -12,10 +12,7 @@ export const SERVICE = 'ReconciliationService';
 /** Stage whose stack has termination protection: `cdk destroy` fails until somebody turns it off. */
 const PROTECTED_STAGE = 'prod';
 
-/**
- * Adds the service's stack with its bundled functions to an app and returns the app. Settings come from the app's
- * context. With the setting `ledgerBucket`, a second stack creates the bucket, unless it exists already.
- */
+/** Adds the service's stack to an app, and a stack with the bucket if the settings ask for a new one. */
 export function createService(app: App): App {
   const settings = readStackSettings(app.node);
   const { ledgerBucket: bucketName, stage } = settings;

@@ -27,10 +27,7 @@ export interface ServiceFunctionProps {
   readonly reservedConcurrency: number | undefined;
 }
 
-/**
- * Lambda function of the service. All functions are of this class. Its role may write to its log group and, with the
- * setting `tracing`, to X-Ray. Callers add other permissions themselves.
- */
+/** Lambda function of the service. Its role may write to its log group; callers add other permissions. */
 export class ServiceFunction extends LambdaFunction {
   constructor(scope: Construct, id: string, { settings, ...props }: ServiceFunctionProps) {
     const { logRetentionDays, sourceMaps, tracing } = settings;

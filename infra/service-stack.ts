@@ -71,10 +71,7 @@ class RetainLogs implements IAspect {
   }
 }
 
-/**
- * Stack of the service: one HTTP API with one function per endpoint, alarms, a dashboard, and the workflows that the
- * settings ask for.
- */
+/** Stack of the service: an HTTP API with a function per endpoint, alarms, a dashboard, and workflows. */
 export class ServiceStack extends Stack {
   constructor(
     scope: Construct,

@@ -51,10 +51,7 @@ const scheduledInput = v.union(
   [record, v.pipe(v.string(), v.parseJson(undefined, NO_OBJECT), record)],
   NO_OBJECT,
 );
-/**
- * Settings of a deployment, each with its schema and its description: `cdk deploy -c <name>=<value>`. The tables in
- * docs/deploy.md, operate.md and workflows.md are generated from them.
- */
+/** Settings of a deployment with their schemas and descriptions, from which the tables in docs are generated. */
 export const settings = {
   stage: [
     v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z][A-Za-z0-9-]{0,30}$/)), 'prod'),

@@ -1,7 +1,4 @@
-/**
- * Invisible characters that change how a text appears: terminal controls, direction marks, line separators and
- * zero-width characters, which make different names look equal.
- */
+/** Characters that are invisible or change the order of text: controls, direction marks, zero-width characters. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** Escapes the invisible characters of a text for a terminal or a mail, as `\u{1b}`; the result is one line. */

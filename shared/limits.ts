@@ -18,10 +18,7 @@ export const TEXT_LENGTH_MAX = 1024;
 /** Longest amount written as a decimal string, in characters. */
 export const AMOUNT_LENGTH_MAX = 64;
 
-/**
- * Most amounts in one request that are JSON numbers with more than `AMOUNT_LENGTH_MAX` plain digits, such as 1e300. A few
- * thousand of them would need more memory than a Lambda function has.
- */
+/** Most amounts in one request that are numbers with more than `AMOUNT_LENGTH_MAX` digits, such as 1e300. */
 export const LONG_NUMBERS_MAX = 100;
 
 /** Largest reply before compression, in bytes. Lambda allows 6 MB for the reply as an escaped JSON string. */

@@ -1,7 +1,4 @@
-/**
- * Data of log rows that the contract's records have no field for. Reports use it to explain findings; no total depends
- * on it, and the API does not carry it. Its lists are merged by price and by customer.
- */
+/** Data of log rows that the contract's records have no field for. It explains findings; no total depends on it. */
 export interface LogFacts {
   readonly prices: readonly ObservedPrice[];
   readonly textOnlyMoney: readonly TextOnlyMoney[];

@@ -1,7 +1,4 @@
-/**
- * Data of a payment, from the gateway's orders and the processor's report, that the contract's record has no field for.
- * The API does not carry it. Plain JSON.
- */
+/** Data of a payment from orders and reports that the contract's record has no field for. */
 export interface PaymentContext {
   /** The processor's reports contain other orders but not this payment; only the credit is certain. */
   readonly isUnpaid?: true;

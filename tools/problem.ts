@@ -1,10 +1,7 @@
 import { DEFAULT_LANGUAGE } from '#shared/language.ts';
 import type { Sentence } from '#shared/sentence.ts';
 
-/**
- * Error that ends a command with exit code 2. Its sentences tell the user what to do, and never contain a credential or
- * a value of a row.
- */
+/** Error that ends a command with exit code 2. It never contains a credential or a value of a row. */
 export class Problem extends Error {
   readonly sentences: readonly Sentence[];
 

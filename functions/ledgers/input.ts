@@ -24,10 +24,7 @@ const { logs, upstream, payments, mapping, channels, prices, connector, ...entri
 const { out: _out, status: _status, missing: _missing, ...runEntries } = entries;
 const output = v.pipe(v.string('must be text'), v.endsWith('/', 'must end with /'));
 
-/**
- * Input of an execution of the ledger workflow: the settings of the month command, with keys and prefixes of objects
- * instead of files.
- */
+/** Input of an execution: the settings of the month command, with keys of objects instead of files. */
 const inputSchema = closedObject({
   ...runEntries,
   channels,

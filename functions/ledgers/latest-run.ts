@@ -50,10 +50,7 @@ export const readLatestRun = async (output: string, objects: S3Objects): Promise
 const isLater = (a: LatestRun, b: LatestRun): boolean =>
   (tryParseInstant(a.generatedAt) ?? 0) > (tryParseInstant(b.generatedAt) ?? 0);
 
-/**
- * Points the output prefix of a run to that run, unless it already points to a later one. Writes of concurrent runs are
- * conditional, so that the latest run wins.
- */
+/** Points the output prefix of a run to that run, unless it already points to a later one. */
 export const movePointer = (latest: LatestRun, objects: S3Objects): Promise<void> =>
   objects.update(outputPrefixOf(latest.report) + LATEST_POINTER, (text) => {
     const current = parsePointer(text);

@@ -98,11 +98,7 @@ async function answerHttp(
 const INVOCATION = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/;
 
 /** Answers a direct invocation. An error that the function throws is answered with status 200, as Lambda does. */
-async function answerInvoke(
-  { request, response }: Exchange,
-  functionName: string,
-  invoke: Invoke,
-): Promise<void> {
+async function answerInvoke({ request, response }: Exchange, functionName: string, invoke: Invoke) {
   const bytes = await readBody(request);
   const answer = await invoke(functionName, bytes.length > 0 ? JSON.parse(bytes.toString()) : {});
   if ('result' in answer) send(response, 200, answer.result);

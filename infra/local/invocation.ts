@@ -28,10 +28,7 @@ export interface RouteMatch {
   readonly pathParameters?: Record<string, string>;
 }
 
-/**
- * Returns a function that finds the route of a method and a path as an HTTP API does: first an exact match, then
- * routes with parameters, then `$default`.
- */
+/** Returns a function that finds the route of a request: exact ones first, then with parameters, then `$default`. */
 export function routeMatcher(
   routes: readonly LocalRoute[],
 ): (method: string, path: string) => RouteMatch | undefined {

@@ -1,10 +1,7 @@
 /** Class name of an error. It may be shortened by the minifier; Lambda's runtime prints it like that, too. */
 const classNameOf = (error: Error): string => error.constructor?.name ?? 'UnknownError';
 
-/**
- * Formats the JSON line that Lambda's runtime logs when a function throws. It contains the message, the stack and all
- * own properties of the error.
- */
+/** Formats the JSON line that Lambda's runtime logs when a function throws, with all properties of the error. */
 export function runtimeErrorLine(thrown: unknown, requestId: string): string {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
   const message = {

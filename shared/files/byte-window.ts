@@ -1,9 +1,6 @@
 const FIRST_CAPACITY = 64 * 1024;
 
-/**
- * Buffer with the bytes of a file that a scanner still needs: the last chunk and an unfinished row before it. Positions
- * count from the start of the window, which is at byte `offset` of the file.
- */
+/** Buffer with the last chunk of a file and an unfinished row before it. It starts at byte `offset` of the file. */
 export class ByteWindow {
   bytes: Uint8Array = new Uint8Array(0);
   length = 0;

@@ -111,10 +111,7 @@ async function* transcode(
   yield encoder.encode(decode());
 }
 
-/**
- * Converts text without a byte order mark to UTF-8. The first bytes that are not ASCII decide between UTF-8 and GBK. After
- * that, invalid UTF-8 is passed on, so that only the affected row is rejected.
- */
+/** Converts text without a byte order mark to UTF-8. The first characters outside ASCII decide whether it is GBK. */
 async function* decodeUnmarked(
   chunks: AsyncGenerator<Uint8Array>,
   file: string,

@@ -4,7 +4,7 @@ import { LEDGERS, type Row } from '../engine/rows/row.ts';
 import { buildContext, type ContextFacts } from '../engine/survey/context.ts';
 import type { UnreadByLedger } from '../engine/survey/input-facts.ts';
 import { findOutsideRequests } from '../engine/survey/outside-other-ledger.ts';
-import { laterTime, type RowSurvey, RowSurveyor } from '../engine/survey/survey.ts';
+import { laterTime, RowSurveyor } from '../engine/survey/survey.ts';
 import type { MissingRows } from '../report/answer/answer-input.ts';
 import type { Admitted } from './admit.ts';
 import { type LogColumns, survives } from './columns/log-columns.ts';
@@ -51,10 +51,7 @@ function findLatest(logs: LogColumns): number | undefined {
 }
 
 /** Surveys all rows for their latest time and the ratios of credits. */
-function surveyBooks(
-  { sales, charges }: Linked['books'],
-  ledgers: Ledgers,
-): Pick<RowSurvey, 'latest' | 'ratios'> {
+function surveyBooks({ sales, charges }: Linked['books'], ledgers: Ledgers) {
   const others = new RowSurveyor(ledgers.currency);
   for (const row of LEDGERS.flatMap((ledger): readonly Row[] => ledgers[ledger])) others.add(row);
   const { latest, ratios } = others.survey;

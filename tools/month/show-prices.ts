@@ -91,10 +91,7 @@ function withoutPublishedList(
   return { ...rest, models: [...ownEntries, ...listed] };
 }
 
-/**
- * Formats which price applies to each model and channel of a month, and its source. With `json`, returns price settings
- * that do not need the published list.
- */
+/** Formats which price applies to each model and channel of a month. With `json`, returns these prices as settings. */
 export async function showPrices(settings: MonthSettings): Promise<string[]> {
   const { configured, json, language = DEFAULT_LANGUAGE } = settings;
   const { prices } = configured;

@@ -31,10 +31,7 @@ function refuseUnused(name: string, places: readonly string[]): never {
  * @returns paths of mappings by the paths of their files
  * @throws Problem if a name matches no file or several, or two mappings match one file
  */
-function matchMappings(
-  mapping: ReadonlyMap<string, string>,
-  places: readonly string[],
-): ReadonlyMap<string, string> {
+function matchMappings(mapping: ReadonlyMap<string, string>, places: readonly string[]) {
   const paths = new Set(places.map(pathOf));
   const byName = Map.groupBy(paths, (path) => basename(path));
   const found = new Map<string, string>();

@@ -27,10 +27,7 @@ export const unfinishedPath = (above: string, report: string): string =>
 /** Returns the path to which the earlier report is moved while the finished one replaces it. */
 export const setAsidePath = (unfinished: string): string => `${unfinished}.before`;
 
-/**
- * Removes the unfinished report of a run that was ended. If the run was replacing an earlier report, moves that one
- * back, with the files that the user had added.
- */
+/** Removes the unfinished report of a run that was ended, and restores the earlier report that it was replacing. */
 export function discardUnfinished(unfinished: string): void {
   const { report = '' } = UNFINISHED.exec(basename(unfinished))?.groups ?? {};
   const folder = join(dirname(unfinished), report);

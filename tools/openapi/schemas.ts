@@ -8,10 +8,7 @@ import { descriptions } from './descriptions.ts';
 import type { JsonObject } from './json-object.ts';
 import { buildLedgerSchema, buildNativeSchemas, nativeLedgers } from './native-rows.ts';
 
-/**
- * Converts a list of constants to a schema that client generators read as an array of an enum, and that validators
- * restrict to exactly this list through `then`. openapi-python-client cannot handle `prefixItems` or `const` here.
- */
+/** Converts a tuple of constants to a list of an enum, as client generators need, with the exact list in `then`. */
 const toConstantList = ({ prefixItems = [] }: JsonSchema): JsonSchema => ({
   type: 'array',
   items: { type: 'string', enum: prefixItems.map((item) => (item as { const: string }).const) },
@@ -79,10 +76,7 @@ function addFindingCodes(schemas: Record<string, JsonObject>): void {
   Object.assign(fieldsOf(findings).byCode as JsonObject, { propertyNames: code });
 }
 
-/**
- * Builds all components of the document: the schemas, the finding codes with their meaning, and the native rows of
- * exports, for which the service has no schemas because connectors describe them.
- */
+/** Builds all components of the document: schemas, finding codes, and native rows, which connectors describe. */
 export function buildComponents(): Record<string, JsonObject> {
   const schemas: Record<string, JsonObject> = {
     ...Object.fromEntries(

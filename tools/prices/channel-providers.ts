@@ -28,10 +28,7 @@ interface ChannelRow {
   readonly type?: unknown;
 }
 
-/**
- * Returns a function that finds the provider of a channel by the gateway's channel list. It returns undefined if the list
- * does not show the provider.
- */
+/** Returns a function that finds the provider of a channel by the gateway's channel list; `undefined` if unknown. */
 export function createProviderLookup(
   connector: string | undefined,
   rows: readonly unknown[] = [],

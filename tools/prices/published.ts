@@ -58,10 +58,7 @@ function convertPrices(prices: ModelPrice): Pick<PriceEntry, PricedKind | 'above
 /** Finds a model in a provider's list. Returns null if the provider does not sell it. */
 const findModel = (model: string, providerId: string) => calcPrice({}, model, { providerId });
 
-/**
- * Lists the published prices of a model, the latest first. Returns none if a price depends on the time of day or on the
- * number of requests, because it cannot be computed from tokens.
- */
+/** Lists the published prices of a model, the latest first; none if a price depends on more than tokens. */
 function listPriceEntries(model: string, provider: string): PriceEntry[] {
   const prices = findModel(model, provider)?.model.prices;
   if (prices === undefined) return [];
@@ -77,10 +74,7 @@ function listPriceEntries(model: string, provider: string): PriceEntry[] {
     .sort(({ from: a = '' }, { from: b = '' }) => (a < b ? 1 : -1));
 }
 
-/**
- * Published prices of a model from the installed package; nothing is fetched. Without a provider, returns prices only if
- * exactly one provider sells the model.
- */
+/** Published prices of a model from the installed package. Without a provider, only one provider may sell it. */
 export const published: PublishedPrices = (model, provider) => {
   if (provider !== undefined) return listPriceEntries(model, provider);
   const sellers = PROVIDERS.filter((id) => findModel(model, id) !== null);

@@ -67,11 +67,7 @@ function readRecord(path: string, origin: Origin): ReadingRecord | undefined {
  * Finds the files of this reading that are complete.
  * @throws Problem if a file with one of the names was not written by this reading
  */
-async function findCompleteFiles(
-  path: string,
-  names: readonly string[],
-  record: ReadingRecord | undefined,
-): Promise<ReadonlySet<string>> {
+async function findCompleteFiles(path: string, names: readonly string[], record: ReadingRecord | undefined) {
   const complete = new Set<string>();
   for (const name of [...names, RECORD_FILE]) {
     const part = kindOfEntry(join(path, `${name}.part`));

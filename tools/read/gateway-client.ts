@@ -60,11 +60,7 @@ const WRONG_ADDRESS = /^ENOTFOUND$|^EPROTO$|CERT|VERIFY|_SSL_|_TLS_/;
 const NOT_HTTP = /^HPE_(?!INVALID_EOF_STATE$)/;
 
 /** Converts the error code of a request without a complete reply to a problem. */
-function toProblem(
-  code: string,
-  { pathname, origin }: URL,
-  { replyBytesMax, timeoutMs }: Politeness,
-): Problem {
+function toProblem(code: string, { pathname, origin }: URL, { replyBytesMax, timeoutMs }: Politeness) {
   if (code === 'REPLY_TOO_LARGE') return new Problem(words.tooLarge(pathname, replyBytesMax));
   if (code === 'REPLY_ENCODED') return new Problem(words.encoded(pathname));
   if (code === 'REPLY_LATE') return new Temporary(words.late(timeoutMs));

@@ -64,10 +64,7 @@ function describeLogList(connector: ReadOptions['connector'], { from, to }: Wind
   };
 }
 
-/**
- * Reads a list into a file, unless the file is complete. Writes only the columns that the connector reads, without
- * personal data. Returns the number of rows.
- */
+/** Reads a list into a file, without personal data, unless the file is complete. Returns the number of rows. */
 async function readList(file: string, list: List, kind: AllowedList, reading: Reading): Promise<number> {
   const { connector, get, quotaPerUnit, folder, progress, shortages } = reading;
   if (folder.has(file)) {

@@ -8,10 +8,7 @@ const SHORT_NUMBER = /^\d{1,15}$/;
 /** The value of an added header that is shorter is a user's id, or a word like it. */
 const HEADER_LENGTH_MIN = 4;
 
-/**
- * Builds a pattern for a character in each form that occurs in nested JSON and in addresses: `/`, `\/`, `\\\/`,
- * `\u002f`, `%2F`, `%252F`.
- */
+/** Builds a pattern for a character as nested JSON and addresses write it: `/`, `\/`, `\u002f`, `%2F`, `%252F`. */
 function buildCharacterPattern(character: string): string {
   const codes = [character.toLowerCase(), character.toUpperCase()].map((letter) =>
     letter.charCodeAt(0).toString(16).padStart(2, '0'),
@@ -30,10 +27,7 @@ function buildSecretPattern(secrets: readonly string[]): RegExp | undefined {
   return patterns.length === 0 ? undefined : new RegExp(patterns.join('|'), 'gi');
 }
 
-/**
- * Masks the secrets that this reading sends to the gateway: the credential and the values of added headers. The gateway
- * may repeat them in messages, addresses or rows, and they must not be printed or written.
- */
+/** Masks the credential and the values of added headers in replies, because a gateway may repeat them. */
 export class SecretMask {
   readonly #inMessages: RegExp | undefined;
   readonly #inRows: RegExp | undefined;

@@ -53,10 +53,7 @@ const statusOf = (error: unknown): number =>
 /** Whether S3 refused a conditional write because another writer was faster. */
 export const isWriteConflict = (error: unknown): boolean => CONFLICTS.includes(statusOf(error));
 
-/**
- * Converts an error of the S3 client to a temporary error or a rejection. The rejection names the object or the bucket
- * and contains only the code of S3's answer, not its text.
- */
+/** Converts an error of the S3 client to a temporary error, or to a rejection without the text of S3's answer. */
 export function toRunError(error: unknown, { bucket, key, wasListed = false }: RequestTarget): Error {
   const { name } = error as Error;
   const status = statusOf(error);

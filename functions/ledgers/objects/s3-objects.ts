@@ -100,10 +100,7 @@ export class S3Objects {
     }
   }
 
-  /**
-   * Writes an object. It appears only when the upload is complete. Parts of a failed upload are removed by the lifecycle
-   * rules of the bucket: removing them here would need another permission, and would not happen after a timeout.
-   */
+  /** Writes an object, which appears when the upload is complete. S3 deletes the parts of a failed upload later. */
   async write(key: string, body: Chunks): Promise<void> {
     try {
       await new Upload({

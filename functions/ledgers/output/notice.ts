@@ -106,10 +106,7 @@ function formatChanges(changes: Changes, { currency }: ReconciliationReport, lan
 }
 
 /** Formats the answer as the page and the terminal do: the total, then the causes that cost most. */
-function formatAnswer(
-  head: ReconciliationReport,
-  { since, traits, channelNames, language }: NoticeInput,
-): string[] {
+function formatAnswer(head: ReconciliationReport, { since, traits, channelNames, language }: NoticeInput) {
   const texts = noticeWords[language];
   const words = answerWords[language];
   const { headline, scope, gaps } = firstLines(head, language);

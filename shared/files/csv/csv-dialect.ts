@@ -1,5 +1,4 @@
 import { bills, endOf } from '../../bills/registry.ts';
-import type { Rejection } from '../../rejections.ts';
 import type { Sentence } from '../../sentence.ts';
 import { COLUMN_LENGTH_MAX, COLUMNS_MAX } from '../file-limits.ts';
 import { listColumns } from '../mapping/required-columns.ts';
@@ -110,11 +109,7 @@ function findHeader(heads: readonly SplitHead[], isHeader: (names: readonly stri
 }
 
 /** Builds the rejection of a table without the header of its mapping, with the lines that may be one. */
-function rejectMissingHeader(
-  heads: readonly SplitHead[],
-  { findMissing }: TableLayout,
-  file: string,
-): Rejection {
+function rejectMissingHeader(heads: readonly SplitHead[], { findMissing }: TableLayout, file: string) {
   const lines = heads
     .flatMap(({ delimiter, records }) =>
       records.slice(0, HEADER_RECORDS).map((record) => namesIn(record, delimiter)),
@@ -130,11 +125,7 @@ function rejectMissingHeader(
 }
 
 /** Builds the dialect of a table without a header, whose mapping names the columns. */
-function buildHeaderlessDialect(
-  heads: readonly SplitHead[],
-  header: readonly string[],
-  file: string,
-): CsvDialect {
+function buildHeaderlessDialect(heads: readonly SplitHead[], header: readonly string[], file: string) {
   const widthOf = ({ delimiter, records: [first = ''] }: SplitHead) => splitFields(first, delimiter).length;
   const [best] = heads.toSorted(
     (a, b) =>

@@ -1,7 +1,4 @@
-/**
- * Splits a record of a table into fields by RFC 4180: only a quote at the start of a field opens quoted text, in which a
- * doubled quote is an escaped quote. Text after the closing quote belongs to the field.
- */
+/** Splits a record of a table into fields by RFC 4180. Text after a closing quote belongs to the field. */
 export function splitFields(record: string, delimiter: string): string[] {
   if (!record.includes('"')) return record.split(delimiter);
   const fields: string[] = [];

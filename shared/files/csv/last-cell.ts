@@ -55,10 +55,7 @@ function lacksItsEnd(cell: string, others: readonly string[]): boolean {
   return hasFormat && isProperPrefix(toShape(cell), shape);
 }
 
-/**
- * Last cells of the rows of a table. If the last line has no line break, they show whether the file is cut off in its last
- * cell; many tools write complete tables without that line break.
- */
+/** Last cells of rows, which show whether a table without a final line break is cut off in its last cell. */
 export class LastCells {
   /** Cells that are not empty. */
   readonly #cells: string[] = [];

@@ -9,10 +9,7 @@ const LATIN_MAX = 0xff;
 const SIZE_MAX = 0xff;
 const PRIME = 0x01000193;
 
-/**
- * A column of ids: their texts in one byte array, one byte a character. Ids with characters beyond Latin-1 or more
- * than 255 characters do not fit; such rows are kept as objects.
- */
+/** A column of ids of at most 255 Latin-1 characters. A row whose id does not fit stays an object. */
 export class IdColumn {
   readonly table = new Table(ID);
   bytes = new Uint8Array(0);

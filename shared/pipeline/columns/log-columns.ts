@@ -75,10 +75,7 @@ interface SharedTexts {
   readonly isOfMore?: true;
 }
 
-/**
- * Plain log rows in columns: consume rows that no other row affects. `more` is a second table for the fields that few
- * rows have; `table.columns.more` points into it.
- */
+/** Plain log rows in columns. Fields that few rows have are in a second table, `more`. */
 export class LogColumns {
   readonly table = new Table(LOG);
   readonly more = new Table(MORE);

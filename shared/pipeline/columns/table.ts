@@ -26,10 +26,7 @@ type NumberColumn = Float64Array<ArrayBuffer>;
 const resize = (column: NumberColumn, Kind: ColumnType, length: number): NumberColumn =>
   new Kind(column.buffer.transferToFixedLength(length * Kind.BYTES_PER_ELEMENT)) as NumberColumn;
 
-/**
- * Copies bytes into memory pages of their own. An allocator keeps arrays of medium size for reuse when they are
- * freed; whole pages return to the system.
- */
+/** Copies bytes into memory pages of their own, which return to the system when they are freed. */
 export function copyToPages(bytes: Uint8Array<ArrayBuffer>): ArrayBuffer {
   const { length } = bytes;
   // Use no page of its own for a small table: most tables are small, and a page would waste memory.
@@ -106,10 +103,7 @@ export class Table<TLayout extends ColumnLayout> {
       if (names.includes(name)) this.#put(name, resize(column, Kind, 0));
   }
 
-  /**
-   * Appends the rows of other tables with the same layout, which are empty afterwards. Works column by column, so that
-   * memory contains only one column twice at a time.
-   */
+  /** Appends the rows of other tables with the same layout, which are empty afterwards, column by column. */
   append(others: readonly Table<TLayout>[]): void {
     const length = others.reduce((sum, other) => sum + other.length, this.length);
     for (const [name, Kind, current] of this.#each) {

@@ -72,10 +72,7 @@ function findMissingPagesOfLedger(
   ];
 }
 
-/**
- * Finds lists with fewer rows than their pages report. Rows on a missing page would appear as a loss. Pages may be in
- * separate files, which are counted together.
- */
+/** Finds lists with fewer rows than their pages announce. Pages in separate files are counted together. */
 export const findMissingPages = ({ sources, repeats }: LinkedFacts): Sentence[] =>
   SOURCE_FIELDS.flatMap((field) => findMissingPagesOfLedger(field, sources, repeats));
 

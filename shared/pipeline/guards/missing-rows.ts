@@ -52,10 +52,7 @@ function findGapsInLog({ place, ids }: Log): Sentence[] {
 }
 
 /** Finds rows between two files with consecutive ids, such as a day that was not exported. */
-function findGapsBetweenLogs(
-  logs: readonly Log[],
-  { start, end }: NonNullable<RunSettings['period']>,
-): Sentence[] {
+function findGapsBetweenLogs(logs: readonly Log[], { start, end }: NonNullable<RunSettings['period']>) {
   const [from, to] = [start, end].map(
     (bound) => (bound === undefined ? Number.NaN : parseInstant(bound)) / 1000,
   );
@@ -111,20 +108,14 @@ const BILL_ONLY_REQUESTS_MIN = 5;
 /** Smallest share of rows after a gap that shows a filter. */
 const ROWS_AFTER_GAPS_SHARE_MIN = 0.1;
 
-/**
- * Returns what the bill shows about a log with gaps: that rows are missing, that they may be missing, or nothing. A
- * bill without request ids shows only that they may be, unless it has many more requests.
- */
+/** Returns whether the bill shows that rows with missing ids are missing requests, that they may be, or nothing. */
 function compareWithBill({ log, bill }: LedgerSpans): 'surely' | 'perhaps' | 'not' {
   if (bill.count === 0 || bill.named.first !== null)
     return bill.unmatchedTimes.length >= BILL_ONLY_REQUESTS_MIN ? 'surely' : 'not';
   return bill.count > (1 + ROWS_AFTER_GAPS_SHARE_MIN) * log.count ? 'surely' : 'perhaps';
 }
 
-/**
- * Finds a filtered log, for example of one channel: requests of all other channels would appear as losses. Rows of
- * one type alone also have gaps, so then only gaps that all rows share count.
- */
+/** Finds a filtered log, for example of one channel. Logs with one type of rows only count by shared columns. */
 function findFilteredLogs({ place, ids }: Log): Sentence[] {
   const { rows, steps, holes, type, shared } = ids;
   // Require missing ids: a complete list in another order also has steps over several ids.
@@ -141,10 +132,7 @@ function findFilteredLogs({ place, ids }: Log): Sentence[] {
   ];
 }
 
-/**
- * Lists notes about a log that may be incomplete, without preventing a verdict: some gateways write only one type of
- * row or skip ids, and some operators export only a few columns.
- */
+/** Lists notes about logs that may be incomplete or only come from a gateway that skips ids. */
 export function describePossiblyPartialLogs({ sources, spans }: LinkedFacts): Sentence[] {
   const logs = logsOf(sources);
   return [

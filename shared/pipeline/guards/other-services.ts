@@ -1,10 +1,7 @@
 import type { Sentence } from '../../sentence.ts';
 import type { ReadFacts } from './file-facts.ts';
 
-/**
- * Finds bills that contain only taxes, purchases and other services. A bill of a cloud contains all its services; if
- * none of its rows is about a model, it would look like an empty bill.
- */
+/** Finds bills that contain only taxes, purchases and other services, which would look like empty bills. */
 export function findBillsOfOtherServices({ sources }: ReadFacts): readonly Sentence[] {
   const bills = sources.filter(({ field, head }) => field === 'upstreamCharges' && head.rows > 0);
   if (bills.length === 0 || !bills.every(({ head }) => head.nonUsageSums)) return [];

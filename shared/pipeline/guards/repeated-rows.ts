@@ -13,10 +13,7 @@ import type { LinkedFacts } from './file-facts.ts';
 /** Most pairs of files in notes. */
 const PAIRS_MAX = 5;
 
-/**
- * Merges the two directions of a pair of files, because each may repeat rows of the other. Names the file first from
- * which more rows were left out.
- */
+/** Merges the two directions of a pair of files. The file from which more rows were left out comes first. */
 function mergePairs(repeats: readonly Repeats[]): Repeats[] {
   const pairs = Map.groupBy(repeats, ({ source, earlier }) => [source, earlier].sort().join(' '));
   return [...pairs.values()].map((both) => {
@@ -25,10 +22,7 @@ function mergePairs(repeats: readonly Repeats[]): Repeats[] {
   });
 }
 
-/**
- * Describes which files contain rows of other files, so that the numbers of rows are explained. Pages of one file may
- * overlap.
- */
+/** Describes which files contain rows of other files, so that the numbers of rows are explained. */
 export const describeRepeats = ({ repeats, sources }: LinkedFacts): Sentence[] =>
   mergePairs(repeats.filter(({ source, earlier }) => source !== earlier))
     .slice(0, PAIRS_MAX)

@@ -59,10 +59,7 @@ function explainUnreadableFile(
   ];
 }
 
-/**
- * Finds a file with too many unreadable rows, and names the first reasons. A few are listed with the report; with
- * more, the report would be about other data. If no single file has too many, no ledger has.
- */
+/** Finds a file with too many unreadable rows, and names the first reasons. */
 export function findUnreadableFiles({
   rejected,
   sources,

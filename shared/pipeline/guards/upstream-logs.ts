@@ -5,10 +5,7 @@ import type { Books } from '../link/link.ts';
 import type { Source } from '../read/source.ts';
 import type { LinkedFacts, UpstreamLogs } from './file-facts.ts';
 
-/**
- * Finds the logs that another log buys from. Files of one log may contain each other's ids, because a gateway may be
- * its own upstream.
- */
+/** Finds the logs that another log buys from. Two logs that name each other are parts of one log. */
 const findLogsBoughtFrom = (upstreamLogs: UpstreamLogs): number[] => [
   ...new Set(
     [...upstreamLogs].flatMap(([log, others]) =>

@@ -37,10 +37,7 @@ const WHICH_SELLS: Sentence = {
   zh: '--logs 中的文件来自两个网关。哪一个是对客户销售的？另一个（上游）的日志请用 --upstream 提供。',
 };
 
-/**
- * Finds logs with columns that only the connector's gateway writes, next to logs or rows with columns that only
- * another gateway writes. One of the two gateways buys from the other, so they are not one downstream log.
- */
+/** Finds logs of two gateways, by columns that only one gateway writes. One of the two must be the upstream's. */
 export function findLogsOfTwoGateways({ sources, settings: { connector } }: ReadFacts): readonly Sentence[] {
   const logs = sources
     .filter(({ field, head }) => field === 'logs' && head.detectedGateways.length > 0)
@@ -72,10 +69,7 @@ const isDifferentRow = (a: Numbered, b: Numbered): boolean =>
   (a.model !== b.model && a.model !== '' && b.model !== '') ||
   (a.quota !== b.quota && a.quota !== null && b.quota !== null);
 
-/**
- * Finds two logs of one gateway whose different rows have the same ids, so they come from two databases. Users' own
- * logs may have other ids, and so may logs whose ids decrease with time.
- */
+/** Finds two logs of one gateway whose different rows have the same ids, so they come from two databases. */
 export function findLogsOfTwoDatabases({ sources }: ReadFacts): readonly Sentence[] {
   const logs = sources.filter(isGatewayLog).filter(({ head: { profile } }) => {
     const { least, greatest } = profile.ids;
@@ -122,10 +116,7 @@ function mapKeysToFirstSource(
   return firsts;
 }
 
-/**
- * Finds a bill whose rows contain the ids of a log as upstream ids. Only the gateway that sells knows the ids of its
- * upstream, so bill and log are swapped.
- */
+/** Finds a bill that names requests of the log as requests that it bought: bill and log are swapped. */
 export function findSwappedLogAndBill({ sources }: ReadFacts): readonly Sentence[] {
   const { logs = [], upstreamCharges = [] } = Object.groupBy(sources, ({ field }) => field);
   const sold = mapKeysToFirstSource(logs, ({ head }) => head.profile.requests);

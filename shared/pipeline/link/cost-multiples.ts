@@ -17,19 +17,11 @@ export interface CostMultiple {
   most: number;
 }
 
-/**
- * Relative difference between a price and the multiple; one quota unit is allowed in addition, because charges are
- * cut to whole units.
- */
+/** Largest relative difference between a price and the multiple, in addition to one quota unit of rounding. */
 const TOLERANCE = 0.01;
 
 /** Adds a request to the multiple of an upstream log, unless it was free or cost nothing. */
-function addRequest(
-  multiples: Map<number, CostMultiple>,
-  source: number,
-  charged: number,
-  paid: number,
-): void {
+function addRequest(multiples: Map<number, CostMultiple>, source: number, charged: number, paid: number) {
   if (!(charged > 0 && paid > 0)) return;
   const nothing = { requests: 0, charged: 0, paid: 0, least: 0, most: Number.POSITIVE_INFINITY };
   const multiple = multiples.get(source) ?? nothing;

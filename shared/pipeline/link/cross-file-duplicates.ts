@@ -56,15 +56,12 @@ const samePrintedSale: SameRow<FileSale> = {
 };
 
 /** Builds an index of sales. Plain rows of a request are added when it is first looked up. */
-function indexSales(
-  { sales, salesByRequest }: PlainRows,
-  rule: SameRow<FileSale>,
-): (requestId: string) => SameRows<FileSale> {
+function indexSales({ sales, salesByRequest }: PlainRows, rule: SameRow<FileSale>) {
   const same = new SameRows(rule);
   const indexed = new Set<string>();
   const { models, table } = sales;
   const { source, model, time, quota } = table.columns;
-  return (requestId) => {
+  return (requestId: string) => {
     if (indexed.has(requestId)) return same;
     indexed.add(requestId);
     for (const row of salesByRequest.findRows(requestId))

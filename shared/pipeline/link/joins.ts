@@ -30,10 +30,7 @@ export class Joins {
     }
   }
 
-  /**
-   * Lists the plain sales that a charge with this id may belong to, as candidates for the normalizer. Equal candidates
-   * are listed once.
-   */
+  /** Lists the plain sales that a charge with this id may belong to, each equal candidate once. */
   listCandidates(id: string): LinkCandidate[] {
     const candidates: LinkCandidate[] = [];
     for (const _ of this.#byRequest.findRows(id)) {

@@ -35,10 +35,7 @@ const readCanonicalUsage = (entries: readonly Entry[], outcomes: RowOutcomes): U
   });
 
 /** Reads a text that mappings add to canonical records, by the index of the row. */
-const readTexts = (
-  entries: readonly Entry[],
-  key: typeof UPSTREAM_MODEL | typeof CALL,
-): ReadonlyMap<number, string> =>
+const readTexts = (entries: readonly Entry[], key: typeof UPSTREAM_MODEL | typeof CALL) =>
   new Map(
     entries.flatMap(({ index, native }) => {
       const text = native[key];

@@ -48,10 +48,7 @@ export function mergePlainRows(
 /** Plain rows of all sources, indexed by request id. */
 export type PlainRows = Readonly<ReturnType<typeof mergePlainRows>['plain']>;
 
-/**
- * Builds the test whether a plain consume row has a request id. If asked for a failed attempt, flags the row as a
- * success after other attempts.
- */
+/** Builds the test whether a plain sale has a request id. If asked for a failed attempt, it flags the sale. */
 const buildConsumedTest =
   (logs: LogColumns, byRequest: IdIndex) =>
   (requestId: string, native: Native, connector: Connector, kind: 'error' | 'tool'): boolean => {

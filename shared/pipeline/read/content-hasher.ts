@@ -47,10 +47,7 @@ interface FieldName {
 /** Most names in the cache; rows may contain any names. */
 const NAMES_MAX = 1000;
 
-/**
- * Hashes rows so that equal fields in any order give equal hashes. Stripped fields do not count. It runs for every
- * row and reads each character once.
- */
+/** Hashes rows so that equal fields in any order give equal hashes. Stripped fields do not count. */
 export class ContentHasher {
   readonly #names = new Map<string, FieldName>();
   readonly #stripper: Stripper;

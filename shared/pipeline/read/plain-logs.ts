@@ -164,10 +164,7 @@ class GatewayRowReader {
 const isExactUnit = ({ quotaPerUnit }: RunSettings): boolean =>
   quotaPerUnit !== undefined && reciprocal(toDecimal(quotaPerUnit)) !== undefined;
 
-/**
- * Creates the reader of plain log rows: consume rows with a request id that no other row affects. It reads each in the
- * format of its gateway. The normalizer reads all other rows together later.
- */
+/** Creates the reader of plain log rows: consume rows with a request id that no other row affects. */
 export function createPlainLogReader(
   source: Source,
   settings: RunSettings,

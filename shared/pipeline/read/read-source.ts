@@ -49,10 +49,7 @@ class GatewayDetector {
 
 type FieldDefaults = readonly (readonly [name: string, value: unknown])[];
 
-/**
- * Returns default values for upstream rows from the settings of their file. A value that equals the run's own is left
- * out, so that the row can be plain, which saves memory.
- */
+/** Returns default values for upstream rows from the settings of their file, other than those of the run. */
 function findFieldDefaults(source: Source, run: RunSettings, terms: FieldDefaults) {
   const { field, channel, currency, factor } = source;
   // Add the unit to rows with a factor, so that they are not read as plain rows.

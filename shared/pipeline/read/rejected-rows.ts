@@ -31,10 +31,7 @@ function toAmount(value: unknown, divisor: number): string | undefined {
   return PLAIN.test(text) ? toPlainText(divide(toDecimal(text), toDecimal(divisor))) : undefined;
 }
 
-/**
- * Finds the money of an unreadable row; `undefined` if it certainly contains none. A row without any money field may
- * contain some.
- */
+/** Finds the money of an unreadable row; `undefined` if it certainly contains none. */
 function findMoney(
   native: Native,
   field: RowField,

@@ -5,10 +5,7 @@ import { type LogColumns, survives } from '../columns/log-columns.ts';
 
 type GroupPrice = Omit<ObservedPrice, 'at'>;
 
-/**
- * Longest time during which two prices may alternate when one replaces the other: rows are dated by the second, and
- * requests overlap.
- */
+/** Longest time during which two prices alternate while one replaces the other, because requests overlap. */
 const OVERLAP_MS = 5000;
 /** Most values of a term that are reported. */
 const VALUES_MAX = 20;
@@ -95,9 +92,7 @@ const isWithinPeriod = (at: number, { start, end }: PeriodEnds): boolean =>
 const parsePriceKey = (text: string): GroupPrice => JSON.parse(text) as GroupPrice;
 
 /** Finds models whose prices may have changed, with their prices sorted by text. */
-const findChangingModels = (
-  texts: Iterable<string>,
-): (readonly [model: string, prices: readonly GroupPrice[]])[] =>
+const findChangingModels = (texts: Iterable<string>) =>
   [...Map.groupBy([...new Set(texts)].sort().map(parsePriceKey), ({ model }) => model)].filter(
     ([, prices]) => prices.length <= PRICES_MAX && mayChange(prices),
   );

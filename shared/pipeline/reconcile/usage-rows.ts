@@ -13,11 +13,7 @@ import type { Estimator } from './estimator.ts';
 const hasFlag = (flags: number, flag: number): boolean => (flags & flag) !== 0;
 
 /** Reads the token counts of a plain row; `undefined` if it has none. */
-function readRowTokens(
-  { table: { columns }, more }: LogColumns,
-  row: number,
-  flags: number,
-): Tokens | undefined {
+function readRowTokens({ table: { columns }, more }: LogColumns, row: number, flags: number) {
   if (!hasFlag(flags, Flag.input | Flag.output) && !hasFlag(flags, Flag.moreTokens)) return undefined;
   const tokens: Tokens = {};
   if (hasFlag(flags, Flag.input)) tokens.input = columns.input[row] as number;
@@ -112,10 +108,7 @@ export class PlainUsageRows {
     return sale;
   }
 
-  /**
-   * Returns the charge id of an upstream row, as the normalizer builds it: its row number if unique, otherwise its
-   * request id.
-   */
+  /** Returns the charge id of an upstream row: its row number if these are unique, otherwise its request id. */
   upstreamId(row: number): string {
     const { charges, isIdentified } = this.#books;
     const gateway = charges.table.columns.gateway[row] as number;

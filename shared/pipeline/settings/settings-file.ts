@@ -189,10 +189,7 @@ export type SettingsFile = v.InferOutput<typeof settingsSchema>;
 const SETTINGS = Object.keys(settingsSchema.entries);
 const NAMED = SETTINGS.filter((name) => !name.startsWith('$'));
 
-/**
- * Returns whether a JSON file is a settings file: it has keys of settings and no rows, unlike a payload of `POST
- * /normalize`.
- */
+/** Returns whether a JSON value is a settings file: it has keys of settings and no rows. */
 export function isSettings(content: unknown): boolean {
   if (typeof content !== 'object' || content === null) return false;
   const has = (...names: readonly string[]) => names.some((name) => Object.hasOwn(content, name));

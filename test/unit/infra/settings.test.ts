@@ -129,7 +129,10 @@ describe('a schedule', () => {
     [{ ledgerScheduleInput: '{' }, 'must be a JSON object, on one line'],
     [{ ledgerScheduleInput: '"input"' }, 'must be a JSON object'],
     [{ ledgerScheduleInput: { ledgers: input } }, 'needs "billingWorkflow"'],
-    [{ ledgerScheduleInput: { ledgers: input, at: '' }, billingWorkflow: true }, 'beside "ledgers": at.'],
+    [
+      { ledgerScheduleInput: { ledgers: input, at: '' }, billingWorkflow: true },
+      'other fields than "ledgers": at.',
+    ],
     [{ ledgerScheduleInput: { ledgers: {} }, billingWorkflow: true }, 'period: must be one of yesterday'],
     [{ ledgerInput: 'in/' }, 'logs: must begin with in/'],
   ])('with %j is refused', (context, says) => expect(() => read(schedule({}, context))).toThrow(says));
