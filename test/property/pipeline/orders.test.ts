@@ -6,6 +6,7 @@ import { Rejection } from '#shared/rejections.ts';
 import { type Captured, captured } from '../../support/fixtures/captured-books.ts';
 import type { Row } from '../../support/fixtures/native-rows.ts';
 import { QUOTED, tableOf } from '../../support/fixtures/tables.ts';
+import { monthHere } from '../../support/pipeline/month-here.ts';
 import { fileOf, runHere, type TextFile } from '../../support/pipeline/run-here.ts';
 
 /** Rows of one list, as JSON Lines or as a table. */
@@ -46,6 +47,7 @@ const drawn = fc
   .chain((book) => fc.tuple(fc.constant(book), parts(book), fc.infiniteStream(fc.nat())));
 
 const ROLES = { logs: 'logs', upstreamCharges: 'bill' } as const;
+const OPTIONS = { logs: '--logs', upstreamCharges: '--upstream' } as const;
 
 /** A report, or why there is none. */
 const outcome = (work: Promise<object>): Promise<string> =>
@@ -61,7 +63,7 @@ const filesOf = (book: Captured, some: readonly Part[]): TextFile[] =>
     return fileOf(field, form === 'table' ? tableOf(all, QUOTED) : lines);
   });
 
-/** What the command and the workflow report. */
+/** What the pipeline reports; the workflow writes what the command writes (test/infra/ledger-workflow.test.ts). */
 async function reportOf({ connector, quotaPerUnit }: Captured, files: readonly TextFile[]) {
   const supplied = {
     upstreamCharges: files.some(({ field }) => field === 'upstreamCharges'),
@@ -84,6 +86,18 @@ async function paged({ connector, quotaPerUnit }: Captured, files: readonly Text
     .report;
 }
 
+/** What the month command prints of its report, or why there is none. */
+async function commanded({ connector, quotaPerUnit }: Captured, files: readonly TextFile[]): Promise<string> {
+  const named = files.map(
+    ({ field, bytes }, place) => [`${place}`, OPTIONS[field as keyof typeof OPTIONS], bytes] as const,
+  );
+  const { text } = await monthHere(Object.fromEntries(named.map(([name, , bytes]) => [name, bytes])), [
+    ...['--connector', connector, '--quota-per-unit', `${quotaPerUnit}`, '--json'],
+    ...named.flatMap(([name, option]) => [option, `@${name}`]),
+  ]);
+  return text;
+}
+
 test('the same rows give the same report in any order of files and rows, JSON Lines and tables overlapping among them', async () => {
   let [runs, reports] = [0, 0];
   await fc.assert(
@@ -94,7 +108,10 @@ test('the same rows give the same report in any order of files and rows, JSON Li
       expect(await outcome(reportOf(book, filesOf(book, others)))).toBe(report);
       expect(await outcome(paged(book, filesOf(book, others)))).toBe(report);
       runs++;
-      if (report.startsWith('{')) reports++;
+      const text = await commanded(book, filesOf(book, others));
+      if (!report.startsWith('{')) return expect(text).toContain(report);
+      reports++;
+      expect(JSON.parse(text)).toMatchObject(JSON.parse(report).summary);
     }),
     { numRuns: 40 },
   );
