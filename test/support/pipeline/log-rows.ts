@@ -25,3 +25,26 @@ export const rowsOf = (rows: string): Row[] =>
       ...Object.assign({}, ...words.map((word) => WORDS[word])),
     });
   });
+
+/** A request that is sold by the call: its number, when, the model, dollars, and fields that differ. */
+export const callRow = (
+  id: number,
+  at: string | number,
+  model: string,
+  dollars: number,
+  more: Row = {},
+): Row => ({
+  ...{
+    id,
+    type: 2,
+    user_id: 3,
+    channel: 1,
+    request_id: `r${id}`,
+    model_name: model,
+    quota: dollars * 500_000,
+  },
+  created_at: (typeof at === 'number' ? at : Date.parse(at)) / 1000,
+  ...{ prompt_tokens: 0, completion_tokens: 0 },
+  other: JSON.stringify({ model_price: dollars, group_ratio: 1 }),
+  ...more,
+});

@@ -3,6 +3,7 @@ import { buildCauseLines } from '#shared/report/answer/cause-lines.ts';
 import { buildMessage, type FindingRecord } from '#shared/report/build/findings.ts';
 import { listClauses } from '#shared/report/build/translations.ts';
 
+import { callRow } from '../../support/pipeline/log-rows.ts';
 import { fileOf, runFiles } from '../../support/pipeline/run-here.ts';
 
 const DAYS = 8;
@@ -11,19 +12,8 @@ const dayOf = (day: number): string => `2026-10-0${day}T00:00:00.000Z`;
 /** Requests of one model at 1 a million tokens: at noon of each day one of a million, and what else is told. */
 const logs = (others: readonly (readonly [at: string, millions: number])[]) =>
   [...Array.from({ length: DAYS }, (_, day) => [`10-0${day + 1}T12:00`, 1] as const), ...others].map(
-    ([at, millions], id) => ({
-      id: id + 1,
-      created_at: Date.parse(`2026-${at}:00Z`) / 1000,
-      type: 2,
-      user_id: 3,
-      channel: 1,
-      model_name: 'sonnet',
-      request_id: `r${id}`,
-      quota: millions * 1_000_000,
-      prompt_tokens: millions * 1_000_000,
-      completion_tokens: 0,
-      other: '{"model_price":2,"group_ratio":1}',
-    }),
+    ([at, millions], id) =>
+      callRow(id + 1, `2026-${at}:00Z`, 'sonnet', 2 * millions, { prompt_tokens: millions * 1_000_000 }),
   );
 
 const OCTOBER = { start: dayOf(1), end: dayOf(DAYS + 1) };

@@ -2,22 +2,17 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { configureRun } from '#shared/pipeline/settings/configure-run.ts';
 import { answerOf } from '#shared/report/answer/first-lines.ts';
+import { callRow } from '../../support/pipeline/log-rows.ts';
 import { fileOf, runFiles, runHere, SETTINGS, type TextFile } from '../../support/pipeline/run-here.ts';
 
 const OCTOBER = { start: '2026-10-01T00:00:00Z', end: '2026-10-04T00:00:00Z' };
 /** A request a day at an hour of UTC, sold for 1. */
 const sold = (model: string, hour: number, days: readonly number[] = [1, 2, 3]) =>
-  days.map((day, place) => ({
-    id: 100 * hour + day + place,
-    created_at: Date.UTC(2026, 9, day, hour, 30) / 1000,
-    type: 2,
-    user_id: 3,
-    channel: 1,
-    quota: 500_000,
-    model_name: model,
-    request_id: `${model}-${day}`,
-    other: JSON.stringify({ model_price: 1, group_ratio: 1 }),
-  }));
+  days.map((day, place) =>
+    callRow(100 * hour + day + place, Date.UTC(2026, 9, day, hour, 30), model, 1, {
+      request_id: `${model}-${day}`,
+    }),
+  );
 const table = (...lines: readonly string[]) => lines.join('\n');
 const reportOf = async (
   rows: readonly object[],

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { callRow } from '../../support/pipeline/log-rows.ts';
 import { fileOf, runFiles } from '../../support/pipeline/run-here.ts';
 
 const START = Date.parse('2026-10-01T00:00:00+08:00') / 1000;
@@ -7,19 +8,12 @@ const DAY = 86_400;
 const DAYS = [0, 1, 2, 3, 4];
 
 /** A request of each day at noon, in China: 1 000 tokens in, 400 from a cache, 200 out. */
-const logs = DAYS.map((day) => ({
-  id: day + 1,
-  created_at: START + day * DAY + DAY / 2,
-  type: 2,
-  user_id: 3,
-  channel: 1,
-  quota: 5000,
-  model_name: 'deepseek-flash',
-  request_id: `r${day}`,
-  prompt_tokens: 1_400_000,
-  completion_tokens: 200_000,
-  other: JSON.stringify({ cache_tokens: 400_000, model_price: 0.01, group_ratio: 1 }),
-}));
+const logs = DAYS.map((day) =>
+  callRow(day + 1, (START + day * DAY + DAY / 2) * 1000, 'deepseek-flash', 0.01, {
+    ...{ prompt_tokens: 1_400_000, completion_tokens: 200_000 },
+    other: JSON.stringify({ cache_tokens: 400_000, model_price: 0.01, group_ratio: 1 }),
+  }),
+);
 const prices = { models: [{ model: 'deepseek-flash', input: '0.15', cacheRead: '0.003', output: '0.6' }] };
 
 const timed = (day: number): string =>

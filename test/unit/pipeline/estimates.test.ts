@@ -2,25 +2,16 @@ import { describe, expect, test } from 'vitest';
 import type { PriceSettings } from '#shared/prices/price-settings.ts';
 import type { RunReport } from '#shared/report/run-report.ts';
 import { describeEstimate } from '#shared/report/words/estimate-words.ts';
+import { callRow } from '../../support/pipeline/log-rows.ts';
 import { fileOf, runFiles } from '../../support/pipeline/run-here.ts';
 
 const DAYS = [1, 2, 3, 4];
 
 /** Each day at noon a request of each model, sold for 2 and of a million tokens. */
 const sold = (models: readonly string[]) =>
-  DAYS.flatMap((day) => models.map((model) => [day, model] as const)).map(([day, model_name], id) => ({
-    id: id + 1,
-    created_at: Date.UTC(2026, 9, day, 12) / 1000,
-    type: 2,
-    user_id: 3,
-    channel: 1,
-    model_name,
-    request_id: `r${id}`,
-    quota: 1_000_000,
-    prompt_tokens: 1_000_000,
-    completion_tokens: 0,
-    other: '{"model_price":2,"group_ratio":1}',
-  }));
+  DAYS.flatMap((day) => models.map((model) => [day, model] as const)).map(([day, model], id) =>
+    callRow(id + 1, Date.UTC(2026, 9, day, 12), model, 2, { prompt_tokens: 1_000_000 }),
+  );
 const billed = (costs: Readonly<Record<string, string>>) =>
   DAYS.flatMap((day) =>
     Object.entries(costs).map(([model, costAmount]) => ({

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RunSettings } from '#shared/pipeline/run-settings.ts';
 import { answerOf } from '#shared/report/answer/first-lines.ts';
+import { callRow } from '../../support/pipeline/log-rows.ts';
 import { fileOf, runFiles } from '../../support/pipeline/run-here.ts';
 
 const START = Date.parse('2026-10-01T00:00:00Z') / 1000;
@@ -8,19 +9,11 @@ const DAYS = [0, 1, 2];
 
 /** A request of each day over each of two channels, sold as `sonnet`. */
 const logs = DAYS.flatMap((day) =>
-  [1, 2].map((channel) => ({
-    id: 10 * day + channel,
-    created_at: START + day * 86_400 + 43_200,
-    type: 2,
-    user_id: 3,
-    channel,
-    quota: 500_000,
-    model_name: 'sonnet',
-    request_id: `r${day}-${channel}`,
-    prompt_tokens: 1_000_000,
-    completion_tokens: 0,
-    other: JSON.stringify({ model_price: 1, group_ratio: 1 }),
-  })),
+  [1, 2].map((channel) =>
+    callRow(10 * day + channel, (START + day * 86_400 + 43_200) * 1000, 'sonnet', 1, {
+      ...{ channel, prompt_tokens: 1_000_000 },
+    }),
+  ),
 );
 const bill = (model: string, cost: string) =>
   DAYS.map((day) => ({
