@@ -36,7 +36,11 @@ export function estimateJsonLength(value: unknown, depth = 1): number {
     }
   else
     for (const name in value) {
-      length += name.length + NAME_LENGTH + estimateJsonLength(value[name as keyof typeof value], depth + 1);
+      const item: unknown = value[name as keyof typeof value];
+      length += name.length + NAME_LENGTH;
+      // Count texts here, because a call for each would take a third of the time.
+      length +=
+        typeof item === 'string' ? item.length + BRACKETS_LENGTH : estimateJsonLength(item, depth + 1);
       commas++;
     }
   return length + Math.max(0, commas);
