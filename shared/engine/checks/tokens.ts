@@ -50,7 +50,8 @@ export const tokens = check({
   simple({ sale: { tokens }, charge }) {
     const served = charge?.tokens;
     if (tokens === undefined || served === undefined) return false;
-    return TOKEN_KINDS.some((kind) => differsIn(kind, tokens, served));
+    for (const kind in tokens) if (differsIn(kind as keyof Tokens, tokens, served)) return true;
+    return false;
   },
   request({ sales: { tokens: sold }, charges: { serving }, model }, { find }) {
     const served = serving?.tokens;

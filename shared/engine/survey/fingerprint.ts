@@ -1,10 +1,5 @@
 import { type Decimal, toPlainText } from '../../money/money.ts';
-import {
-  PAYMENT_STATUSES,
-  TOKEN_KINDS,
-  type Tokens,
-  USAGE_STATUSES,
-} from '../../schemas/reconciliation-input.ts';
+import { PAYMENT_STATUSES, type Tokens, USAGE_STATUSES } from '../../schemas/reconciliation-input.ts';
 import type { Ledger, Row } from '../rows/row.ts';
 
 /** Hash of four 32-bit words. Sums of hashes identify a set of rows in any order, with repetitions. */
@@ -69,7 +64,14 @@ const mixAmount = (amount: Decimal | undefined): void => mixText(amount && toPla
 
 function mixTokens(tokens: Tokens | undefined): void {
   mixWord(tokens === undefined ? ABSENT : 0);
-  if (tokens) for (const kind of TOKEN_KINDS) mixNumber(tokens[kind] ?? Number.NaN);
+  if (tokens === undefined) return;
+  // Named fields instead of a loop over TOKEN_KINDS, whose loads take a third of the time of the hash.
+  mixNumber(tokens.input ?? Number.NaN);
+  mixNumber(tokens.output ?? Number.NaN);
+  mixNumber(tokens.cacheRead ?? Number.NaN);
+  mixNumber(tokens.cacheWrite ?? Number.NaN);
+  mixNumber(tokens.reasoning ?? Number.NaN);
+  mixNumber(tokens.media ?? Number.NaN);
 }
 
 /** Adds the hash of the row to `into`, each lane modulo 2^32, and resets the state. */
