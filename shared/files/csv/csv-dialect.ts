@@ -118,9 +118,16 @@ function rejectMissingHeader(heads: readonly SplitHead[], { findMissing }: Table
   const [closest = []] = lines.toSorted((a, b) => findMissing(a).length - findMissing(b).length);
   const missing = findMissing(closest);
   const firstLines = lines.slice(0, LINES_SHOWN).map((names) => listColumns(names, ', '));
+  const shown: Sentence =
+    firstLines.length > 0
+      ? { en: `Its first lines are: ${firstLines.join(' / ')}`, zh: `开头几行是：${firstLines.join(' / ')}` }
+      : {
+          en: 'None of its first lines is a header. If the file has none, add "header" to the mapping',
+          zh: '开头几行都不是表头。如果文件没有表头，请在列映射中填写 "header"',
+        };
   return rejectFile(file, {
-    en: `has no line with these columns of the mapping: ${listColumns(missing, ', ', '“”')}. Its first lines are: ${firstLines.join(' / ')}`,
-    zh: `没有一行含有列映射中的列 ${listColumns(missing, '、', '“”')}；开头几行是：${firstLines.join(' / ')}`,
+    en: `has no line with these columns of the mapping: ${listColumns(missing, ', ', '“”')}. ${shown.en}`,
+    zh: `没有一行含有列映射中的列 ${listColumns(missing, '、', '“”')}；${shown.zh}`,
   });
 }
 

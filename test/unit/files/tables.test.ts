@@ -104,6 +104,12 @@ describe('a table is refused', () => {
       /^file: has no line with these columns of the mapping: “Hour”\. Its first lines are: Order, Day, Paid$/,
     ],
     [
+      'without a line that can be a header',
+      'A report\n2026-10-01,1,2\n',
+      {},
+      /^file: has no line with .*None of its first lines is a header\. .* add "header" to the mapping$/,
+    ],
+    [
       'with a header of other columns',
       '1,2,3,4,5\n',
       { header },
