@@ -113,6 +113,13 @@ export const unreadReports: readonly UnreadReport[] = [
     },
   },
   {
+    signatures: [['类型', '收入笔数', '支出笔数']],
+    sentence: {
+      en: 'belongs to the summary of Alipay’s account movements (账务汇总). Send the other file of the archive, which has the column 账务流水号',
+      zh: '属于支付宝账务汇总。请提供压缩包中的另一个文件，即含有“账务流水号”一列的明细',
+    },
+  },
+  {
     signatures: [['账务流水号', '业务流水号', '商户订单号']],
     unless: '业务类型',
     sentence: {
@@ -164,6 +171,7 @@ export const mappedReports: readonly UnreadReport[] = [
     signatures: [
       ['Transaction ID', 'Reference Txn ID', 'Gross', 'Net'],
       ['Transaktionscode', 'Zugehöriger Transaktionscode', 'Brutto', 'Netto'],
+      ['Transactiereferentie', 'Bruto', 'Kosten', 'Net'],
     ],
     sentence: needsMapping(
       {

@@ -58,6 +58,11 @@ describe('what a file is, by its rows', () => {
         /Send the trade bill/,
       ],
       'PayPal’s activity': ['Transaction_ID Reference_Txn_ID Gross Net', /examples\/mappings\/paypal/],
+      'the summary beside Alipay’s movements': [
+        '类型 收入笔数 收入金额（+元） 支出笔数 支出金额（-元）',
+        /账务流水号/,
+      ],
+      'PayPal’s activity in Dutch': ['Transactiereferentie Bruto Kosten Net', /paypal-payments/],
       'PayPal’s activity in German': [
         'Transaktionscode Zugehöriger_Transaktionscode Brutto Netto',
         /examples\/mappings\/paypal-day-first/,
