@@ -54,7 +54,6 @@ test.each(routes)('the bundle of $id is small, and carries no development tool',
     '@middy/http-error-handler',
     '@middy/http-json-body-parser',
     '@middy/util',
-    'bignumber.js',
     'valibot',
   ]).toEqual(expect.arrayContaining([...new Set(packages)]));
 });
