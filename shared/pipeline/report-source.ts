@@ -11,7 +11,7 @@ import { buildEstimate } from '../report/build/estimates.ts';
 import { buildFinding, buildRecord, type FindingRecord } from '../report/build/findings.ts';
 import { reportAround } from '../report/build/report.ts';
 import { firstDays } from '../report/build/summary-causes.ts';
-import { buildHourRows } from '../report/build/tables.ts';
+import { buildAccounts, buildHourRows } from '../report/build/tables.ts';
 import { listNotes } from '../report/files/localize-source.ts';
 import type { FindingPlace, RejectedRow, ReportSource } from '../report/files/report-source.ts';
 import type { RunReport } from '../report/run-report.ts';
@@ -118,6 +118,7 @@ export function buildReportSource(
     traits: computeCauseTraits(head.summary.causes, drafts),
     channelNames: listChannelNames(head, overview),
     hours: buildHourRows(conclusions.figures.totals, surveyed.context),
+    accounts: buildAccounts(conclusions.figures.totals, head.summary.byUser),
     language,
   };
 }

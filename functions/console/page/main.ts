@@ -2,6 +2,7 @@ import { render, type VNode } from 'preact';
 import type { AcknowledgementRule } from '#shared/report/acknowledged/acknowledgement-rules.ts';
 import { keepLargestFindings } from '#shared/report/files/largest-findings.ts';
 import { fillReportPage } from '#shared/report/files/report-page.ts';
+import { reportName } from '#shared/report/view/download-name.ts';
 import { h } from '#shared/report/view/element.ts';
 import type { PageReport } from '#shared/report/view/page-report.ts';
 import {
@@ -127,7 +128,7 @@ class Page {
     const view = toStaticView(buildViewData(report, language, this.#data.known));
     const paper = document.createElement('div');
     render(reportView(view), paper);
-    const name = `reconciliation-${all.report.generatedAt.slice(0, 10)}.html`;
+    const name = `${reportName(all.report)}.html`;
     const page = fillReportPage(this.#source, report, { title: pageTitle(view), html: paper.innerHTML });
     download(name, 'text/html', page);
   }

@@ -1,3 +1,4 @@
+import type { Side } from '../../schemas/lists.ts';
 import type { Cause, Finding, ReconciliationReport } from '../../schemas/report.ts';
 
 /** Returns a function that computes a value once for each report and then returns the cached value. */
@@ -27,3 +28,14 @@ export const findingsOfCause = (report: ReconciliationReport, cause: Cause): rea
 /** Exact amount of a finding. (The field `amount` is the nearest JSON number.) */
 export const exactAmount = ({ amount, details }: Finding): string | undefined =>
   (details?.amount as string | undefined) ?? amount?.toString();
+
+/** Exact amount of a finding that counts in the sums. 0 if other findings count its money. */
+export const readCounted = ({ details }: Pick<Finding, 'details'>): string => String(details?.counted ?? '0');
+
+const sidesByCode = cachePerReport(
+  ({ summary }) => new Map(summary.causes.flatMap(({ code, side }) => (side === null ? [] : [[code, side]]))),
+);
+
+/** Whose money a finding counts. Undefined if it counts none. */
+export const sideOfFinding = (report: ReconciliationReport, finding: Finding): Side | undefined =>
+  readCounted(finding) === '0' ? undefined : sidesByCode(report).get(finding.code);

@@ -24,6 +24,12 @@ export interface CustomerShare {
   readonly count: number;
 }
 
+/** Amounts of a customer that the table by customer does not contain: refunds of requests, and payments less refunds. */
+export interface CustomerAccount {
+  readonly refunded: string;
+  readonly paid: string;
+}
+
 /** Share of a customer in a finding. */
 export type ShareFacts = Pick<CustomerShare, 'userId' | 'count'> &
   Readonly<Record<'amount' | 'counted', Decimal>>;

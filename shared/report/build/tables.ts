@@ -28,6 +28,7 @@ import {
   ZERO,
 } from '../../money/money.ts';
 import type { HourRow, ReconciliationReport, Summary } from '../../schemas/report.ts';
+import type { CustomerAccount } from '../answer/traits.ts';
 import { type Bounded, bounded } from './bounded.ts';
 import { estimateFigures } from './estimates.ts';
 
@@ -193,6 +194,18 @@ export function buildHourRows(totals: Totals, context: Context): HourRow[] {
     .filter((hour) => hour >= (known[0] as string) && hour <= (known.at(-1) as string))
     .map((hour) => ({ hour, ...timeFigures(hours.get(hour) ?? timeTally(), context), ...hidden }));
 }
+
+/** Builds the accounts of customers. */
+export const buildAccounts = (
+  { customers }: Totals,
+  rows: readonly { readonly userId: string }[],
+): Readonly<Record<string, CustomerAccount>> =>
+  Object.fromEntries(
+    rows.map(({ userId }) => {
+      const { refunds, paid } = customers.at(userId);
+      return [userId, { refunded: toPlainText(refunds.value), paid: toPlainText(paid.value) }];
+    }),
+  );
 
 /** Builds the table by customer, with the credit of each; the largest loss first. */
 export function buildUserRows(

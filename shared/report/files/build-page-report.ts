@@ -41,7 +41,7 @@ export function buildPageReport(
   source: ReportSource,
   listed?: () => (place: FindingPlace) => boolean,
 ): PageReport {
-  const { head, meta, since, traits, hours, channelNames, language, gateway } = source;
+  const { head, meta, since, traits, hours, accounts, channelNames, language, gateway } = source;
   const first = [...source.findings(listed?.())];
   const report = withFindings(head, first);
   const isShown = createLargestFilter();
@@ -62,6 +62,7 @@ export function buildPageReport(
     },
     clauses: listClauses(report, DEFAULT_LANGUAGE),
     traits,
+    accounts,
     ...collectEvidence(rows, shown, hours.length > 0 ? HOUR_LENGTH : DAY_LENGTH, head.summary.timeZone),
     ...(hours.length > 0 && { hours }),
     ...(head.summary.timeZone !== undefined && { timeZone: head.summary.timeZone }),

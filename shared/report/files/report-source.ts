@@ -4,7 +4,7 @@ import type { NormalizeMeta } from '../../schemas/normalize-meta.ts';
 import type { Finding, HourRow } from '../../schemas/report.ts';
 import type { Sentence } from '../../sentence.ts';
 import type { ChannelNames } from '../answer/localized-report.ts';
-import type { CauseTraits } from '../answer/traits.ts';
+import type { CauseTraits, CustomerAccount } from '../answer/traits.ts';
 import type { RunReport } from '../run-report.ts';
 
 /** A row that could not be read. */
@@ -61,6 +61,8 @@ export interface ReportSource {
   readonly channelNames: ChannelNames;
   /** Figures by hour, if the input covers only one day; else empty. */
   readonly hours: readonly HourRow[];
+  /** Refunds and payments of the customers in the table by customer. */
+  readonly accounts: Readonly<Record<string, CustomerAccount>>;
   /** Traits that all findings of each cause share, in the order of `summary.causes`. */
   readonly traits: readonly CauseTraits[];
   /** Name of the gateway. */

@@ -1,7 +1,7 @@
 import type { Language } from '../../language.ts';
 import type { Finding, ReconciliationReport } from '../../schemas/report.ts';
 import { comparedReport } from '../answer/compared.ts';
-import { exactAmount } from '../answer/findings-of-cause.ts';
+import { exactAmount, readCounted } from '../answer/findings-of-cause.ts';
 import { type CsvColumn, formatCsv } from './csv.ts';
 import type { EvidenceRow, RejectedRow } from './report-source.ts';
 
@@ -28,21 +28,19 @@ const spaced = (value: unknown): string => (Array.isArray(value) ? value.join(' 
 const sidesByCode = ({ causes }: Pick<Summary, 'causes'>): ReadonlyMap<string, string> =>
   new Map(causes.flatMap(({ code, side }) => (side === null ? [] : [[code, side]])));
 
-const countedOf = ({ details }: Finding): string => String(details?.counted ?? '0');
-
 /** Columns of findings: `side` is empty if nothing of the amount counts, or if no action is needed. */
 const findingColumns = (
   byCode: ByCode,
   sides: ReadonlyMap<string, string>,
 ): readonly CsvColumn<Finding>[] => [
   text('findingId', ({ id }) => id),
-  text('side', (finding) => (countedOf(finding) === '0' ? '' : sides.get(finding.code))),
+  text('side', (finding) => (readCounted(finding) === '0' ? '' : sides.get(finding.code))),
   ...texts<Finding>('severity', 'code'),
   text('title', ({ code }) => byCode[code]?.title),
   text('remedy', ({ code }) => byCode[code]?.remedy),
   // Exact decimal; the JSON number of the finding may have lost digits.
   { head: 'amount', as: 'figure', of: exactAmount },
-  { head: 'counted', as: 'figure', of: countedOf },
+  { head: 'counted', as: 'figure', of: readCounted },
   ...texts<Finding>('message', 'requestId', 'transactionId', 'model', 'channelId'),
   text('userId', ({ details }) => spaced(details?.userId ?? details?.userIds)),
   // Ids of requests and payments are in requests.csv, one per row.

@@ -1,5 +1,6 @@
 import { type ComponentChildren, createElement, type VNode } from 'preact';
 import { escapeInvisible } from '../../escape-control-characters.ts';
+import type { TextInput } from './view.ts';
 
 /** Attributes and event listeners of an element. */
 type Attributes = Readonly<Record<string, unknown>>;
@@ -74,6 +75,19 @@ export const jumpTo = (id: string, act: object | undefined) => ({
 /** Creates a form field: a label and its control. */
 export const field = (id: string, label: string, ...controls: ComponentChildren[]): VNode =>
   h('div.field', h('label', { for: id }, label), ...controls);
+
+/** Creates a select element with options of value and label. */
+export const selectBox = (
+  attributes: Attributes,
+  value: string | undefined,
+  options: readonly (readonly [value: string, label: string])[],
+  choose: (value: string) => void,
+): VNode =>
+  h(
+    'select',
+    { ...attributes, value, onChange: ({ currentTarget }: TextInput) => choose(currentTarget.value) },
+    options.map(([name, label]) => h('option', { value: name, selected: name === value }, label)),
+  );
 
 /** Creates a button that does not submit a form. */
 export const button = (attributes: Attributes, ...children: ComponentChildren[]): VNode =>

@@ -3,7 +3,7 @@ import type { NormalizeMeta } from '../../schemas/normalize-meta.ts';
 import type { HourRow, ReconciliationReport } from '../../schemas/report.ts';
 import type { AcknowledgementRule } from '../acknowledged/acknowledgement-rules.ts';
 import type { ChannelNames, Clauses } from '../answer/localized-report.ts';
-import type { CauseTraits } from '../answer/traits.ts';
+import type { CauseTraits, CustomerAccount } from '../answer/traits.ts';
 import type { ReportSentences } from '../build/translations.ts';
 import type { EvidenceRow, RejectedRow } from '../files/report-source.ts';
 
@@ -40,6 +40,8 @@ export interface PageReport {
   readonly channelNames?: ChannelNames;
   /** Figures by hour, if the input covers only one day. */
   readonly hours?: readonly HourRow[];
+  /** Refunds and payments of the customers in the table by customer. Absent in older saved reports. */
+  readonly accounts?: Readonly<Record<string, CustomerAccount>>;
   /** Zone of days and hours, if it is not UTC. */
   readonly timeZone?: string;
   /** First day (or hour, if the input covers only one day) of findings by id. */

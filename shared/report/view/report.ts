@@ -1,10 +1,12 @@
 import type { VNode } from 'preact';
 import { escapeInvisible } from '../../escape-control-characters.ts';
 import type { Language } from '../../language.ts';
+import type { ReconciliationReport } from '../../schemas/report.ts';
 import type { AcknowledgementRule } from '../acknowledged/acknowledgement-rules.ts';
 import { removeAcknowledged, ruleCoveragesOf } from '../acknowledged/remove-acknowledged.ts';
 import { buildCauseLines, exactAmountOf } from '../answer/cause-lines.ts';
 import { comparedReport } from '../answer/compared.ts';
+import { cachePerReport } from '../answer/findings-of-cause.ts';
 import { firstLines } from '../answer/first-lines.ts';
 import { scopeOf } from '../answer/scope.ts';
 import { answerWords } from '../answer/words/answer-words.ts';
@@ -14,19 +16,25 @@ import { causeSection } from './causes/causes.ts';
 import { marginSection } from './charts/bridge.ts';
 import { dayChart } from './charts/day-chart.ts';
 import { coverageMark, coverageSection } from './coverage.ts';
+import { reportName } from './download-name.ts';
 import { listGoneCauses } from './earlier.ts';
 import { button, h, list } from './element.ts';
 import { money, splitUnbroken } from './figures.ts';
+import { filterBar } from './lists/filter-bar.ts';
 import { findingSection } from './lists/findings.ts';
 import { tableSection } from './lists/tables.ts';
 import { localizePageReport, type PageReport } from './page-report.ts';
 import { gapList, priceRequest, rateAndPriceList } from './rates-and-gaps.ts';
+import { selectFindings } from './selection.ts';
 import type { Actions, View, ViewPart } from './view.ts';
 import { INITIAL_VIEW } from './view-state.ts';
 import { viewWords } from './words/view-words.ts';
 
 /** Data of the view that does not depend on its state: the report in a language, without acknowledged causes. */
-export type ViewData = Omit<View, 'place' | 'earlier' | 'act' | 'isNarrow'>;
+export type ViewData = Omit<View, 'place' | 'earlier' | 'act' | 'isNarrow' | 'found'>;
+
+/** Report, its state and actions, before the filters are applied. */
+type ViewInput = Omit<View, 'found'>;
 
 /** Builds the data of the view: selects the language and removes acknowledged causes. */
 export function buildViewData(
@@ -40,7 +48,7 @@ export function buildViewData(
 }
 
 /** Builds the view for paper and for browsers without scripts, which has no actions. */
-export const toStaticView = (data: ViewData): View => ({
+export const toStaticView = (data: ViewData): ViewInput => ({
   ...data,
   place: INITIAL_VIEW,
   earlier: undefined,
@@ -49,7 +57,7 @@ export const toStaticView = (data: ViewData): View => ({
 });
 
 /** Text with the first and last day of a report. */
-function spanOf({ report, language }: View): string {
+function spanOf({ report, language }: ViewInput): string {
   const { from, to } = scopeOf(report);
   return from && to ? answerWords[language].span({ from, to }) : '';
 }
@@ -59,7 +67,7 @@ const firstSentence = (text: string): string =>
   text.split(/(?<=\.)\s|(?<=。)/)[0]?.replace(/[.。]$/, '') ?? '';
 
 /** Title of the page with a report. */
-export const pageTitle = (view: View): string =>
+export const pageTitle = (view: ViewInput): string =>
   escapeInvisible(
     view.words.title({
       answer: firstSentence(view.report.summary.answer.text),
@@ -71,7 +79,7 @@ export const pageTitle = (view: View): string =>
 /** Menu to save the report: as a page, as JSON, and each table as CSV. */
 function exports({ report, words, language }: View, act: Actions): VNode {
   const { exports: say } = words;
-  const name = `reconciliation-${report.generatedAt.slice(0, 10)}`;
+  const name = reportName(report);
   const json = () => act.save(`${name}.json`, 'application/json', `${JSON.stringify(report, null, 2)}\n`);
   const choice = (label: string, onClick: () => void, file = '') =>
     button({ onClick }, label, file !== '' && h('code', file));
@@ -85,7 +93,8 @@ function exports({ report, words, language }: View, act: Actions): VNode {
       (Object.keys(reportTables) as ReportTable[]).map((table) =>
         choice(
           say.files[table],
-          () => act.save(`${table}.csv`, 'text/csv', [...reportTables[table](report, language)].join('')),
+          () =>
+            act.save(`${name}-${table}.csv`, 'text/csv', [...reportTables[table](report, language)].join('')),
           `${table}.csv`,
         ),
       ),
@@ -123,11 +132,15 @@ function earlierBar(view: View): ViewPart {
   ]);
 }
 
+/** Report with the figures that are compared, built once for each report. */
+const toComparedReport = cachePerReport<ReconciliationReport>(comparedReport);
+
 /** View of a report: the answer first, then figures, tables, findings and coverage. */
-export function reportView(view: View): VNode {
-  const { report, language, act } = view;
-  const lines = buildCauseLines(view, view.language);
-  const known = { ...view, report: comparedReport(report) };
+export function reportView(input: ViewInput): VNode {
+  const { report, language, act } = input;
+  const view: View = { ...input, found: selectFindings(input) };
+  const lines = buildCauseLines(view, language);
+  const compared = { ...view, report: toComparedReport(report) };
   const { headline, tone, gaps, ...first } = firstLines(report, language);
   const scope = [first.scope, view.gateway].filter(Boolean).join(' · ');
   return h('main.report', { id: 'content' }, [
@@ -141,10 +154,11 @@ export function reportView(view: View): VNode {
       causeSection(lines, view),
     ]),
     acknowledgedList(view),
-    dayChart(known, lines),
-    marginSection(known),
+    filterBar(compared),
+    dayChart(compared, lines),
+    marginSection(compared),
     rateAndPriceList(view),
-    tableSection(known, lines),
+    tableSection(compared, lines),
     findingSection(view),
     coverageSection(view),
   ]);

@@ -1,9 +1,11 @@
+import type { Side } from '../../schemas/lists.ts';
+
 /** Tables of a report. */
 export const TABLES = ['byModel', 'byChannel', 'byUser', 'byDay'] as const;
 /** Name of a table of a report. */
 export type TableKind = (typeof TABLES)[number];
 
-/** State of the view, stored in the hash of the address. Empty texts mean no filter and the default. */
+/** State of the view, with its filters, stored in the hash of the address. Empty texts mean no filter and the default. */
 export interface ViewState {
   /** View of the page: files (empty) or the report. A saved report always shows the report. */
   readonly view: '' | 'report';
@@ -15,7 +17,7 @@ export interface ViewState {
   readonly model: string;
   readonly channelId: string;
   readonly userId: string;
-  readonly code: string;
+  readonly side: '' | Side;
   /** First and last day of a filter, both included. */
   readonly from: string;
   readonly to: string;
@@ -34,7 +36,7 @@ export const INITIAL_VIEW: ViewState = {
   model: '',
   channelId: '',
   userId: '',
-  code: '',
+  side: '',
   from: '',
   to: '',
   find: '',
@@ -44,8 +46,10 @@ export const INITIAL_VIEW: ViewState = {
 
 const NAMES = Object.keys(INITIAL_VIEW) as (keyof ViewState)[];
 
-/** Filters of the findings, each of which can be removed separately. */
-export const FILTER_NAMES = ['model', 'channelId', 'userId', 'code', 'from'] as const;
+/** No filters. */
+export const NO_FILTERS = {
+  ...{ model: '', channelId: '', userId: '', side: '', from: '', to: '', find: '' },
+} as const satisfies Partial<ViewState>;
 
 /** Parses the state of the view from the hash of the address. Ignores unknown names. */
 export function parseHash(hash: string): ViewState {

@@ -1,5 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import type { Language } from '../../language.ts';
+import type { Finding } from '../../schemas/report.ts';
 import type { AcknowledgementRule } from '../acknowledged/acknowledgement-rules.ts';
 import type { RuleCoverage } from '../acknowledged/remove-acknowledged.ts';
 import type { GapAction } from '../answer/gaps/gap.ts';
@@ -30,6 +31,13 @@ export interface Actions {
   readonly adding?: ComponentChildren;
 }
 
+/** Findings that match the filters of a view. Without filters, all listed findings. */
+export interface Selection {
+  readonly findings: readonly Finding[];
+  /** Whether a filter other than the days is set: then only findings are known of the selection. */
+  readonly isFiltered: boolean;
+}
+
 /** Input of every view of a report. Its sentences are in the user's language. */
 export interface View extends PageReport {
   /** The report with acknowledged causes. */
@@ -43,6 +51,8 @@ export interface View extends PageReport {
   readonly act: Actions | undefined;
   /** Whether the screen is as narrow as a phone's. */
   readonly isNarrow: boolean;
+  /** Findings that the filters select. */
+  readonly found: Selection;
 }
 
 /** Part of a view; null or false if there is nothing to show. */

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { button, field, h, list } from '#shared/report/view/element.ts';
+import { button, field, h, list, selectBox } from '#shared/report/view/element.ts';
 import type { TextInput } from '#shared/report/view/view.ts';
 import { viewWords } from '#shared/report/view/words/view-words.ts';
 import { columnsOf, FILE_TERMS, type FileEntry, isReading } from '../file-entry.ts';
@@ -7,7 +7,6 @@ import type { PageState } from '../page-state.ts';
 import { findBillSettings } from '../settings/settings-from-files.ts';
 import type { PageWords } from '../words/words.ts';
 import { type FileContent, ROLES, ROW_ROLES, type Role, sourceFieldOf } from '../worker/protocol.ts';
-import { selectBox } from './choice.ts';
 import { mappingForm } from './mapping.ts';
 import { problemBox } from './problem-box.ts';
 

@@ -1,8 +1,7 @@
 import type { VNode } from 'preact';
 import type { Language } from '#shared/language.ts';
-import { h } from '#shared/report/view/element.ts';
+import { h, selectBox } from '#shared/report/view/element.ts';
 import { languages, type PageWords } from '../words/words.ts';
-import { selectBox } from './choice.ts';
 
 /** Color themes. */
 export const THEMES = ['system', 'light', 'dark'] as const;

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { button, field, h, list, table } from '#shared/report/view/element.ts';
+import { button, field, h, list, selectBox, table } from '#shared/report/view/element.ts';
 import type { TextInput } from '#shared/report/view/view.ts';
 import { viewWords } from '#shared/report/view/words/view-words.ts';
 import { download } from '../download.ts';
@@ -15,7 +15,6 @@ import type { PageState } from '../page-state.ts';
 import { splitNames } from '../settings/form.ts';
 import type { PageWords } from '../words/words.ts';
 import type { MappedFields, Preview } from '../worker/protocol.ts';
-import { selectBox } from './choice.ts';
 
 /** Label of a field. Kinds of tokens are named as in a report. */
 const fieldName = (field: string, { mapping, id }: PageWords): string =>

@@ -117,6 +117,7 @@ function addTimeAndCustomer(
     entry.revenue.add(sales.revenue);
     entry.cost.add(charges.totalCost);
   }
+  customer.refunds.add(sales.refunds);
   if (!request.isWithoutCharge) return;
   customer.looseRevenue
     .at(model)

@@ -81,6 +81,7 @@ export function addPayment({ payments, gaps, customers }: Totals, { rows }: Paym
     payments.gross.add(row.gross);
     if (refund !== ZERO) payments.refunds.add(refund);
     if (row.status === 'chargeback') payments.chargebacks.add(subtract(row.gross, refund));
+    else customer.paid.add(subtract(row.gross, refund));
     if (row.fee) payments.fees.add(row.fee);
     if (!row.credited) gaps.unknownCredits.value++;
   }

@@ -35,11 +35,15 @@ export const marginOf = ({ revenue, cost }: Pick<MarginTally, 'revenue' | 'cost'
 /** Revenue and cost of an hour. */
 export const timeTally = fields({ requests: count, revenue: sum, cost: sum });
 
-/** Revenue, cost and credit of a customer. */
+/** Revenue, cost and payments of a customer. */
 export const customerTally = fields({
   requests: count,
   revenue: sum,
   cost: sum,
+  /** Refunds of requests, which the revenue leaves out. */
+  refunds: sum,
+  /** Payments less refunds and chargebacks. */
+  paid: sum,
   credited: sum,
   /** Revenue of requests without an upstream row of their own, by model and channel. */
   looseRevenue: byKey(byKey(sum)),

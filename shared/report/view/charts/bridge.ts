@@ -1,9 +1,11 @@
 import type { VNode } from 'preact';
-import { toDecimal, toPlainText } from '../../../money/money.ts';
+import { computeRate, sumBy, toDecimal, toPlainText } from '../../../money/money.ts';
+import { SIDES } from '../../../schemas/lists.ts';
 import { comparedFigures } from '../../answer/compared.ts';
 import { formatAmount, formatMarginRate } from '../../answer/format-amount.ts';
 import { h } from '../element.ts';
 import { formatSigned, gainOrLoss, negate } from '../figures.ts';
+import { sumOfSide } from '../selection.ts';
 import type { View, ViewPart } from '../view.ts';
 import type { ViewWords } from '../words/view-words.ts';
 
@@ -11,7 +13,7 @@ import type { ViewWords } from '../words/view-words.ts';
 interface Step {
   readonly name: Exclude<
     keyof ViewWords['bridge'],
-    'heading' | 'unknown' | 'pending' | 'refunds' | 'leftOut'
+    'heading' | 'unknown' | 'pending' | 'refunds' | 'leftOut' | 'selected' | 'onlyFindings'
   >;
   readonly exact: string;
   readonly isChange?: true;
@@ -60,6 +62,42 @@ function paymentSteps({ report: { summary }, words: { bridge: say } }: View): St
   ];
 }
 
+/** Figures of the selected row or days. Undefined if the report has none for the filters together. */
+function selectedFigures({ report, place }: View) {
+  const { model, channelId, userId, side, find, from, to } = place;
+  const { byModel, byChannel, summary } = report;
+  const names = [model, channelId, userId].filter((name) => name !== '');
+  if (side + find !== '' || names.length > 1 || (names.length === 1 && from !== '')) return undefined;
+  if (model !== '') return byModel.find((line) => line.model === model);
+  if (channelId !== '') return byChannel.find((line) => line.channelId === channelId);
+  if (userId !== '') return summary.byUser.find((line) => line.userId === userId);
+  const days = summary.byDay.filter(({ day }) => from <= day && day <= (to || from));
+  const sumOf = (name: 'revenue' | 'cost' | 'margin') =>
+    days.some((day) => day[name] === null)
+      ? null
+      : toPlainText(sumBy(days, (day) => toDecimal(day[name] ?? '0')));
+  return days.length === 0
+    ? undefined
+    : { revenue: sumOf('revenue') ?? '0', cost: sumOf('cost'), margin: sumOf('margin') };
+}
+
+/** Steps of what the filters select: its figures, if the report has them, and the money of its findings. */
+function selectedSteps(view: View): Step[] {
+  const row = selectedFigures(view);
+  const { found, language } = view;
+  const margin = row?.margin ?? null;
+  const rate =
+    row && margin !== null && row.revenue !== '0' && computeRate(toDecimal(margin), toDecimal(row.revenue));
+  const notes = [typeof rate === 'number' && formatMarginRate(rate, language)];
+  const sums = SIDES.map((side) => ({ name: side, exact: sumOfSide(view, found.findings, side) }));
+  return [
+    ...(row ? [{ name: 'revenue', exact: row.revenue } as const] : []),
+    ...(row && row.cost !== null ? change('cost', negate(row.cost)) : []),
+    ...(margin === null ? [] : [{ name: 'margin', exact: margin, notes } as const]),
+    ...sums.filter(({ exact }) => row === undefined || exact !== '0'),
+  ];
+}
+
 const stepItem = ({ name, exact, isChange, notes = [] }: Step, { report, words }: View): VNode =>
   h('li', { class: isChange ? 'change' : 'total', id: `step-${name}` }, [
     h('span.label', words.bridge[name]),
@@ -73,6 +111,15 @@ const stepItem = ({ name, exact, isChange, notes = [] }: Step, { report, words }
 export function marginSection(view: View): ViewPart {
   const { summary } = view.report;
   const { bridge: say, rows } = view.words;
+  if (view.found.findings !== view.report.findings)
+    return h('section.card.bridge', { 'aria-labelledby': 'bridge' }, [
+      h('h2', { id: 'bridge' }, say.selected),
+      h(
+        'ol.steps',
+        selectedSteps(view).map((step) => stepItem(step, view)),
+      ),
+      !selectedFigures(view) && h('p.hint', say.onlyFindings),
+    ]);
   const lists = [marginSteps(view), paymentSteps(view)].map((steps) =>
     steps.map((step) => stepItem(step, view)),
   );

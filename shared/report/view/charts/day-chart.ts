@@ -4,7 +4,8 @@ import { toWallTime } from '../../../zoned-time.ts';
 import { CAUSES_FIRST, type CauseLine } from '../../answer/cause-lines.ts';
 import { answerWords } from '../../answer/words/answer-words.ts';
 import { h } from '../element.ts';
-import { causeNumber, gainOrLoss, toLength } from '../figures.ts';
+import { causeNumber, gainOrLoss, money, negate, toLength } from '../figures.ts';
+import { sumOfSide } from '../selection.ts';
 import type { Actions, KeyInput, PointerInput, View, ViewPart } from '../view.ts';
 import { type ViewState, withFilters } from '../view-state.ts';
 import { barAt, type Chart, chartParts, chartViewBox, chartWidth } from './chart.ts';
@@ -14,13 +15,26 @@ const LABELS = 8;
 const LABELS_NARROW = 3;
 
 /** Figures of a bar: a day (`2026-03-10`), or an hour (`2026-03-10T14`) if there is only one day. */
-type Time = Omit<HourRow, 'hour'> & { readonly at: string };
+type Time = Omit<HourRow, 'hour'> & {
+  readonly at: string;
+  /** Money lost by the findings that the filters select, below 0. Only then. */
+  readonly lost?: string;
+};
 
-const timesOf = ({ hours, report }: View): readonly Time[] =>
-  hours?.map(({ hour, ...line }) => ({ ...line, at: hour })) ??
-  report.summary.byDay.toReversed().map(({ day, ...line }) => ({ ...line, at: day }));
+function timesOf(view: View): readonly Time[] {
+  const { hours, report, found, days = {} } = view;
+  const times =
+    hours?.map(({ hour, ...line }) => ({ ...line, at: hour })) ??
+    report.summary.byDay.toReversed().map(({ day, ...line }) => ({ ...line, at: day }));
+  if (!found.isFiltered) return times;
+  const byTime = Map.groupBy(found.findings, ({ id }) => days[id]);
+  return times.map((time) => ({
+    ...time,
+    lost: negate(sumOfSide(view, byTime.get(time.at) ?? [], 'lost')),
+  }));
+}
 
-const amountOf = ({ margin, revenue }: Time): string => margin ?? revenue;
+const amountOf = ({ lost, margin, revenue }: Time): string => lost ?? margin ?? revenue;
 
 const hourOf = (at: string): string | undefined => at.split('T')[1];
 
@@ -78,11 +92,15 @@ function partialOf(times: readonly Time[], { report, timeZone = 'UTC' }: View): 
 const selection = (time: Time, { words: { tables }, language, report }: View): ViewPart =>
   h('output.told', [
     h('strong', nameOf(time, language)),
-    (['margin', 'revenue', 'cost'] as const).map((name) => {
-      const exact = time[name];
-      return exact !== null && h('span', `${tables[name]} `, gainOrLoss(exact, report.currency));
-    }),
-    h('span', `${tables.requests} `, h('b', time.requests.toLocaleString('en-US'))),
+    time.lost === undefined
+      ? [
+          (['margin', 'revenue', 'cost'] as const).map((name) => {
+            const exact = time[name];
+            return exact !== null && h('span', `${tables[name]} `, gainOrLoss(exact, report.currency));
+          }),
+          h('span', `${tables.requests} `, h('b', time.requests.toLocaleString('en-US'))),
+        ]
+      : h('span', `${tables.lost} `, money(negate(time.lost), report.currency)),
   ]);
 
 /** Indexes of the first and last bar that the user has selected. */
@@ -149,7 +167,7 @@ export function dayChart(view: View, lines: readonly CauseLine[]): ViewPart {
   const svg = { viewBox: chartViewBox(chart), class: 'days', role: 'img', 'aria-label': label };
   const parts = chartParts(chart);
   const hints = [view.act && say.hint, flags.size > 0 && say.flags, partial.size > 0 && say.partial];
-  const figure = say[first.margin === null ? 'revenue' : 'margin'];
+  const figure = say[first.lost !== undefined ? 'lost' : first.margin === null ? 'revenue' : 'margin'];
   return h('section.card.chart', { 'aria-labelledby': 'days' }, [
     h('h2', { id: 'days' }, figure[hours ? 'hours' : 'days'], h('span.unit', report.currency)),
     selection(times[at] as Time, view),

@@ -1,8 +1,9 @@
 import type { VNode } from 'preact';
 import { repricedText } from '../../../engine/words/price-change.ts';
 import type { Finding } from '../../../schemas/report.ts';
-import { exactAmount } from '../../answer/findings-of-cause.ts';
+import { exactAmount, sideOfFinding } from '../../answer/findings-of-cause.ts';
 import { formatShare } from '../../answer/format-amount.ts';
+import { answerWords } from '../../answer/words/answer-words.ts';
 import type { EvidenceRow } from '../../files/report-source.ts';
 import { button, h, list } from '../element.ts';
 import { money, splitUnbroken } from '../figures.ts';
@@ -81,7 +82,8 @@ function rowText(
 
 /** List item of a finding: its message, its money, and its evidence. */
 export function findingItem(finding: Finding, view: View): VNode {
-  const { words, report, act } = view;
+  const { words, report, language, act } = view;
+  const side = sideOfFinding(report, finding);
   const exact = exactAmount(finding);
   const evidence = evidenceOf(finding, view);
   const rows = (view.evidence?.[finding.id] ?? []).map((row) => rowText(row, words));
@@ -92,7 +94,8 @@ export function findingItem(finding: Finding, view: View): VNode {
     h('details', [
       h('summary', [
         h('span.message', splitUnbroken(finding.message)),
-        exact !== undefined && money(exact, report.currency),
+        side && h('span', { class: `badge ${side}` }, answerWords[language].sides[side]),
+        exact !== undefined && money(exact, report.currency, side ? 'amount' : 'amount elsewhere'),
       ]),
       h('dl.evidence', [
         evidence.map(([name, value]) => [h('dt', name), h('dd', value)]),

@@ -1,5 +1,5 @@
-import type { ReconciliationReport } from '../../../schemas/report.ts';
-import { cachePerReport } from '../../answer/findings-of-cause.ts';
+import type { Finding } from '../../../schemas/report.ts';
+import { readCounted, sideOfFinding } from '../../answer/findings-of-cause.ts';
 import { toLength } from '../figures.ts';
 import type { View } from '../view.ts';
 
@@ -8,26 +8,22 @@ type Named = 'model' | 'channelId' | 'userId';
 /** Amounts counted as lost by name and day, as numbers for drawing. */
 type Lost = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
-const lostCodes = cachePerReport(
-  ({ summary }) => new Set(summary.causes.flatMap(({ side, code }) => (side === 'lost' ? [code] : []))),
-);
+/** Sums of each selection of findings, cached because the view is drawn again with each click. */
+const cache = new WeakMap<readonly Finding[], Map<Named, Lost>>();
 
-/** Sums of each report, cached because the view is drawn again with each click. */
-const cache = new WeakMap<ReconciliationReport, Map<Named, Lost>>();
-
-function lostBy({ report, days = {} }: View, by: Named): Lost {
-  const sumsByName = cache.get(report) ?? new Map<Named, Lost>();
-  cache.set(report, sumsByName);
+function lostBy({ report, found: { findings }, days = {} }: View, by: Named): Lost {
+  const sumsByName = cache.get(findings) ?? new Map<Named, Lost>();
+  cache.set(findings, sumsByName);
   const last = sumsByName.get(by);
   if (last) return last;
   const sums = new Map<string, Map<string, number>>();
-  for (const { id, code, model, channelId, details = {} } of report.findings) {
-    const { counted, userId } = details as { readonly counted?: string; readonly userId?: string };
+  for (const finding of findings) {
+    const { id, model, channelId, details = {} } = finding;
+    const { userId } = details as { readonly userId?: string };
     const [name, day] = [{ model, channelId, userId }[by], days[id]];
-    if (name === undefined || day === undefined || counted === undefined || !lostCodes(report).has(code))
-      continue;
+    if (name === undefined || day === undefined || sideOfFinding(report, finding) !== 'lost') continue;
     const line = sums.get(name) ?? new Map<string, number>();
-    sums.set(name, line.set(day, (line.get(day) ?? 0) + toLength(counted)));
+    sums.set(name, line.set(day, (line.get(day) ?? 0) + toLength(readCounted(finding))));
   }
   sumsByName.set(by, sums);
   return sums;

@@ -1,14 +1,68 @@
+import { toDecimal, toPlainText } from '../../../money/money.ts';
 import type { CauseLine } from '../../answer/cause-lines.ts';
 import type { CustomerShare } from '../../answer/traits.ts';
-import { h, jumpTo } from '../element.ts';
-import { money, splitUnbroken } from '../figures.ts';
+import { reportName } from '../download-name.ts';
+import { button, h, jumpTo } from '../element.ts';
+import { gainOrLoss, money, splitUnbroken } from '../figures.ts';
+import { sumOfSide } from '../selection.ts';
 import type { View, ViewPart } from '../view.ts';
 
 /** Share of the selected customer in a cause. Undefined if the customer has none. */
 const shareOf = ({ cause }: CauseLine, { report, traits, place }: View): CustomerShare | undefined =>
   traits[report.summary.causes.indexOf(cause)]?.shares.find(({ userId }) => userId === place.userId);
 
-/** Panel with the causes of the selected model, channel or customer, and their remedies. */
+/** Lines of a customer's account: label and exact amount. Undefined without a row of the customer. */
+function accountLines(view: View): readonly (readonly [label: string, exact: string])[] | undefined {
+  const { report, accounts, place, words, found } = view;
+  const row = report.summary.byUser.find(({ userId }) => userId === place.userId);
+  if (!row) return undefined;
+  const { account: say } = words;
+  const { refunded = '0', paid = '0' } = accounts?.[row.userId] ?? {};
+  const add = (a: string, b: string) => toPlainText(toDecimal(a).plus(toDecimal(b)));
+  const subtract = (a: string, b: string) => toPlainText(toDecimal(a).minus(toDecimal(b)));
+  const { credited } = row;
+  return [
+    [say.charged, add(row.revenue, refunded)],
+    [say.refunded, refunded],
+    ...(credited === null
+      ? []
+      : ([
+          [say.paid, paid],
+          [say.credited, credited],
+          [say.difference, subtract(credited, paid)],
+        ] as const)),
+    [say.owed, sumOfSide(view, found.findings, 'owed')],
+    [say.lost, sumOfSide(view, found.findings, 'lost')],
+  ];
+}
+
+/** CustomerAccount of the selected customer, which can be copied or saved with its findings. */
+function accountOf(view: View): ViewPart {
+  const { act, report, place, words, found } = view;
+  const lines = accountLines(view);
+  if (!act || !lines) return null;
+  const { account: say } = words;
+  const text = [
+    `${words.tables.userId} ${place.userId}`,
+    ...lines.map(([label, exact]) => `${label}\t${exact} ${report.currency}`),
+    ...found.findings.map(({ message }) => message),
+  ].join('\n');
+  const name = `${reportName(report)}-${place.userId.replaceAll(/[^\p{L}\p{N}_-]/gu, '_')}.txt`;
+  return h('div.account', [
+    h(
+      'ol.steps',
+      lines.map(([label, exact]) =>
+        h('li.total', h('span.label', label), gainOrLoss(exact, report.currency)),
+      ),
+    ),
+    h('div.choices', [
+      button({ class: 'quiet', onClick: () => act.copy(text) }, words.actions.copy),
+      button({ class: 'quiet', onClick: () => act.save(name, 'text/plain', `${text}\n`) }, say.save),
+    ]),
+  ]);
+}
+
+/** Panel about the selected model, channel or customer: the account of a customer, and causes with their remedies. */
 export function selectionPanel(lines: readonly CauseLine[], view: View): ViewPart {
   const { words, place, report } = view;
   const { model, channelId, userId } = place;
@@ -29,6 +83,8 @@ export function selectionPanel(lines: readonly CauseLine[], view: View): ViewPar
     ]),
   );
   return h('div.panel', { role: 'status' }, [
+    userId !== '' && h('h3', `${words.account.heading} ${userId}`),
+    userId !== '' && accountOf(view),
     h('h3', `${words.tables.about} ${name}`),
     items.length === 0 ? h('p.hint', words.tables.nothing) : h('ul', items),
     h('a', jumpTo('findings', view.act), words.tables.below),

@@ -1,5 +1,8 @@
 import type { VNode } from 'preact';
-import { toDecimal, toPlainText, ZERO } from '../../../money/money.ts';
+import { computeRate, sumBy, toDecimal, toPlainText, ZERO } from '../../../money/money.ts';
+import { SIDES } from '../../../schemas/lists.ts';
+import type { Finding } from '../../../schemas/report.ts';
+import { isNone } from '../../answer/answer-input.ts';
 import type { CauseLine } from '../../answer/cause-lines.ts';
 import { comparedFigures } from '../../answer/compared.ts';
 import { formatMarginRate } from '../../answer/format-amount.ts';
@@ -7,16 +10,20 @@ import { smallBar, sparkline } from '../charts/chart.ts';
 import { computeChange } from '../earlier.ts';
 import { button, h, table } from '../element.ts';
 import { formatColumnCells, isVisibleLoss, toLength } from '../figures.ts';
+import { customersOf, sumOfSide } from '../selection.ts';
 import type { KeyInput, View, ViewPart } from '../view.ts';
-import { TABLES, type TableKind, type ViewState, withFilters } from '../view-state.ts';
+import { NO_FILTERS, TABLES, type TableKind, type ViewState, withFilters } from '../view-state.ts';
 import type { ViewWords } from '../words/view-words.ts';
 import { lostByDay } from './lost-by-day.ts';
 import { selectionPanel } from './panel.ts';
 
 const COLUMNS = [
-  ...(['lost', 'margin', 'marginRate', 'revenue', 'cost', 'estimatedCost', 'estimatedMargin'] as const),
-  ...(['credited', 'requests', 'delta'] as const),
+  ...(['lost', 'owed', 'doubtful', 'margin', 'marginRate', 'revenue', 'cost'] as const),
+  ...(['estimatedCost', 'estimatedMargin', 'credited', 'requests', 'findings', 'delta'] as const),
 ];
+/** Columns of counts, and columns whose sum the total row shows. */
+const COUNTS: ReadonlySet<Column> = new Set(['requests', 'findings']);
+const SUMS = COLUMNS.filter((one) => one !== 'marginRate' && one !== 'delta');
 type Column = (typeof COLUMNS)[number];
 type Name = 'model' | 'channelId' | 'userId' | 'day';
 
@@ -50,8 +57,47 @@ function lostBy({ report: { summary }, traits }: View, kind: TableKind): Map<str
   return new Map([...sums].map(([name, sum]) => [name, toPlainText(sum)]));
 }
 
-/** Rows of a table with their losses and their change since the earlier report. */
-function linesOf(view: View, kind: TableKind): Line[] {
+/** Rows of a table by the findings that the filters select: the report has no other figures for a selection. */
+function linesOfFindings(view: View, kind: TableKind): Line[] {
+  const { found, days = {} } = view;
+  const namesOf = (finding: Finding): readonly unknown[] =>
+    ({
+      byModel: [finding.model],
+      byChannel: [finding.channelId],
+      byUser: customersOf(finding),
+      byDay: [days[finding.id]],
+    })[kind];
+  const named = found.findings.flatMap((finding) =>
+    namesOf(finding).flatMap((name) => (name === undefined ? [] : [{ name: String(name), finding }])),
+  );
+  const lines = [...Map.groupBy(named, ({ name }) => name)].map(([name, group]): Line => {
+    const findings = group.map(({ finding }) => finding);
+    const sums = SIDES.map((side) => [side, sumOfSide(view, findings, side)] as const);
+    return {
+      [TABLE[kind].name]: name,
+      ...Object.fromEntries(sums.filter(([, sum]) => sum !== '0')),
+      findings: findings.length,
+    };
+  });
+  return sorted(lines, kind === 'byDay' ? '-name' : '-lost', TABLE[kind].name);
+}
+
+/** Rows of a table that the filters select, with their losses and their change since the earlier report. */
+function linesOf(view: View, kind: TableKind): readonly Line[] {
+  const { place, found } = view;
+  const { name, filter } = TABLE[kind];
+  const set = Object.keys(NO_FILTERS).filter((one) => place[one as keyof typeof NO_FILTERS] !== '');
+  if (set.length === 0) return allLines(view, kind);
+  if (set.some((one) => one !== filter && !(kind === 'byDay' && one === 'to')))
+    return linesOfFindings(view, kind);
+  const isChosen = (key: string) =>
+    kind === 'byDay' ? place.from <= key && key <= (place.to || place.from) : key === place[filter];
+  const own = allLines(view, kind).filter((line) => isChosen(String(line[name])));
+  // A single day is a span of hours, and a model may share its row with others.
+  return own.length > 0 || !found.findings.length ? own : linesOfFindings(view, kind);
+}
+
+function allLines(view: View, kind: TableKind): Line[] {
   const { report, earlier } = view;
   const { name } = TABLE[kind];
   if (kind === 'byDay') return report.summary.byDay.map((line) => ({ ...line }));
@@ -65,8 +111,8 @@ function linesOf(view: View, kind: TableKind): Line[] {
 }
 
 /** Sorts rows by the selected column. Unknown figures come last. */
-function sorted(lines: readonly Line[], sort: string, name: Name): readonly Line[] {
-  if (sort === '') return lines;
+function sorted(lines: readonly Line[], sort: string, name: Name): Line[] {
+  if (sort === '') return [...lines];
   const by = sort.replace('-', '') as Column | 'name';
   const sign = sort.startsWith('-') ? -1 : 1;
   if (by === 'name') return lines.toSorted((a, b) => sign * String(a[name]).localeCompare(String(b[name])));
@@ -87,7 +133,7 @@ function cellsOf(
   { language }: View,
 ): { text: string; title?: string }[] {
   const values = lines.map((line) => line[one] ?? null);
-  if (one === 'requests')
+  if (COUNTS.has(one))
     return values.map((value) => ({ text: value === null ? '–' : Number(value).toLocaleString('en-US') }));
   if (one === 'marginRate')
     return values.map((value) => ({
@@ -159,33 +205,48 @@ function barsOf(view: View, kind: TableKind, all: readonly Line[]): [ViewPart[],
   ];
 }
 
-/** Rows below the models: their total, and what of log and bill is not compared, in grey. */
-function totalRows(view: View, columns: readonly Column[]): VNode[] {
-  const { all, rules, words } = view;
-  if (rules.length > 0 && view.report.byModel.length === 0) return [];
-  const { revenue, cost, margin, uncompared, unbilled } = comparedFigures(all.report);
-  const requests = view.report.byModel.reduce((sum, line) => sum + line.requests, 0);
-  const total: Line = {
-    requests,
-    revenue,
-    cost,
-    margin: margin?.amount ?? null,
-    marginRate: margin?.rate ?? null,
-  };
+/** Sum of a column. Null if a figure is unknown in every row, or in some row of a margin. */
+function sumOfColumn(lines: readonly Line[], one: Column): string | number | null {
+  const values = lines.map((line) => line[one] ?? null);
+  const known = values.filter((value) => value !== null);
+  if (known.length === 0 || (known.length < values.length && /margin|cost/i.test(one))) return null;
+  if (COUNTS.has(one)) return known.reduce<number>((sum, value) => sum + Number(value), 0);
+  return toPlainText(sumBy(known, (value) => toDecimal(String(value))));
+}
+
+/** Total of all rows. Figures of all models are those of the first lines, which know of costs in no row. */
+function totalOf(view: View, kind: TableKind, lines: readonly Line[]): Line {
+  const sums = Object.fromEntries(SUMS.map((one) => [one, sumOfColumn(lines, one)])) as Line;
+  if (kind !== 'byModel' || lines.length < allLines(view, kind).length) {
+    const { margin = null, revenue } = sums;
+    const known = margin !== null && revenue ? [margin, revenue].map((sum) => toDecimal(String(sum))) : [];
+    const [part, all] = known;
+    return { ...sums, ...(part && all && !all.isZero() && { marginRate: computeRate(part, all) }) };
+  }
+  const { revenue, cost, margin } = comparedFigures(view.all.report);
+  return { ...sums, revenue, cost, margin: margin?.amount ?? null, marginRate: margin?.rate ?? null };
+}
+
+/** Rows below a table: the total, and below the models what of log and bill is not compared, in grey. */
+function totalRows(view: View, kind: TableKind, columns: readonly Column[], lines: readonly Line[]): VNode[] {
+  const { all, words } = view;
+  const { uncompared, unbilled } = comparedFigures(all.report);
   const outside: Line = {
     revenue: toPlainText(toDecimal(uncompared.revenue).plus(toDecimal(unbilled.revenue))),
     cost: toPlainText(toDecimal(uncompared.cost).plus(toDecimal(unbilled.cost))),
   };
-  const row = (kind: string, label: string, line: Line) =>
-    h(`tr.${kind}`, { key: kind }, [
+  const hasOutside =
+    kind === 'byModel' &&
+    lines.length === allLines(view, kind).length &&
+    !(isNone(String(outside.revenue)) && isNone(String(outside.cost)));
+  const row = (style: string, label: string, line: Line) =>
+    h(`tr.${style}`, { key: style }, [
       h('th', { scope: 'row' }, label),
-      columns.map((one) => columnCells([line], one, 'byModel', view)[0]),
+      columns.map((one) => columnCells([line], one, kind, view)[0]),
     ]);
   return [
-    row('total', words.tables.total, total),
-    ...(outside.revenue === '0' && outside.cost === '0'
-      ? []
-      : [row('outside', words.tables.outside, outside)]),
+    ...(lines.length > 0 ? [row('total', words.tables.total, totalOf(view, kind, lines))] : []),
+    ...(hasOutside ? [row('outside', words.tables.outside, outside)] : []),
   ];
 }
 
@@ -206,7 +267,7 @@ function grid(view: View, kind: TableKind): ViewPart[] {
       bars(line).map((bar) => h('td.bars', bar)),
     ]),
   );
-  const totals = kind === 'byModel' ? totalRows(view, columns) : [];
+  const totals = totalRows(view, kind, columns, all);
   const heads = (['name', ...columns] as const).map((one) => head(one, kind, view));
   const more = {
     class: 'quiet',

@@ -166,6 +166,10 @@ const words = {
       days: both('Revenue by day', '每日收入'),
       hours: both('Revenue by hour', '每小时收入'),
     },
+    lost: {
+      days: both('Lost by day', '每日损失'),
+      hours: both('Lost by hour', '每小时损失'),
+    },
     label: both(
       (p: { from: string; to: string; worst: string; amount: string }) =>
         `From ${p.from} to ${p.to}. The lowest is ${p.worst} with ${p.amount}.`,
@@ -188,6 +192,14 @@ const words = {
     margin: both('Margin', '毛利'),
     paid: both('Payments, net', '充值净额'),
     credited: both('Credited', '已入账'),
+    lost: both('Lost', '损失'),
+    owed: both('Owed to customers', '欠客户'),
+    doubtful: both('In doubt', '存疑'),
+    selected: both('What the filters select', '筛选结果'),
+    onlyFindings: both(
+      'Revenue and cost are known for one model, channel, customer or span of days, not for several filters together.',
+      '收入与成本只按单个模型、渠道、客户或日期范围统计，不能同时按多个条件筛选。',
+    ),
     unknown: both('Unknown: ', '未知：'),
     pending: both(
       (amount: string) => `${amount} pending`,
@@ -227,6 +239,9 @@ const words = {
     total: both('Total', '合计'),
     outside: both('Not compared', '未参与比较'),
     lost: both('Lost', '损失'),
+    owed: both('Owed', '欠客户'),
+    doubtful: both('In doubt', '存疑'),
+    findings: both('Findings', '问题数'),
     lostOver: both('Lost over time', '损失的时间'),
     requests: both('Requests', '请求数'),
     revenue: both('Revenue', '收入'),
@@ -250,6 +265,28 @@ const words = {
     nothing: both('No cause is about this row only.', '没有单独与之相关的原因。'),
     below: both('Show its findings below', '查看下方的相关问题'),
   },
+  filters: {
+    label: both('Filters', '筛选'),
+    model: both('All models', '所有模型'),
+    channelId: both('All channels', '所有渠道'),
+    userId: both('All customers', '所有客户'),
+    side: both('Lost, owed and in doubt', '损失、欠客户与存疑'),
+    from: both('From the first day', '自第一天起'),
+    to: both('Until …', '至 …'),
+    find: both('Search by id, model, channel, code …', '按 ID、模型、渠道、代码搜索 …'),
+    clear: both('Clear filters', '清除筛选'),
+  },
+  account: {
+    heading: both('CustomerAccount of customer', '客户账户'),
+    charged: both('Charged', '扣费'),
+    refunded: both('Refunded', '退还扣费'),
+    paid: both('Paid, after refunds', '实付（扣除退款）'),
+    credited: both('Credited', '已入账'),
+    difference: both('Credited minus paid', '入账减实付'),
+    owed: both('You owe', '应退还客户'),
+    lost: both('You lost', '您的损失'),
+    save: both('Save as text', '存为文本'),
+  },
   pages: {
     label: both('Pages', '分页'),
     first: both('First page', '第一页'),
@@ -264,11 +301,6 @@ const words = {
   },
   findings: {
     heading: both('Findings', '问题'),
-    search: both('Search by id, model, channel, code …', '按 ID、模型、渠道、代码搜索 …'),
-    without: both(
-      (filter: string) => `Without ${filter}`,
-      (filter) => `取消筛选：${filter}`,
-    ),
     code: both('code', '代码'),
     shown: both(
       (n: number) => count(n, 'finding'),

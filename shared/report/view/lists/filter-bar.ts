@@ -1,0 +1,54 @@
+import { SIDES } from '../../../schemas/lists.ts';
+import { answerWords } from '../../answer/words/answer-words.ts';
+import { button, h, selectBox } from '../element.ts';
+import type { TextInput, View, ViewPart } from '../view.ts';
+import { NO_FILTERS, withFilters } from '../view-state.ts';
+
+type FilterName = Exclude<keyof typeof NO_FILTERS, 'find'>;
+
+/** Bar with the filters of figures, chart, tables and findings. On paper there is none. */
+export function filterBar(view: View): ViewPart {
+  const { report, words, language, place, act, channelNames = {}, hours } = view;
+  const { filters: say } = words;
+  if (!act || report.summary.findings.total === 0) return null;
+  const days = hours?.map(({ hour }) => hour) ?? report.summary.byDay.map(({ day }) => day).toReversed();
+  const names: Readonly<Record<FilterName, readonly string[]>> = {
+    model: report.byModel.map(({ model }) => model),
+    channelId: report.byChannel.map(({ channelId }) => channelId),
+    userId: report.summary.byUser.map(({ userId }) => userId),
+    side: SIDES,
+    from: days,
+    to: place.from === '' ? [] : days.filter((day) => day >= place.from),
+  };
+  const labelOf = (filter: FilterName, name: string): string =>
+    filter === 'side'
+      ? answerWords[language].sides[name as keyof (typeof answerWords)['en']['sides']]
+      : [name, filter === 'channelId' && channelNames[name]].filter(Boolean).join(' ');
+  const choice = (filter: FilterName) => {
+    // A name from the address may be in no row.
+    const all = new Set([...names[filter], ...(place[filter] === '' ? [] : [place[filter]])]);
+    const options = [...all].map((name) => [name, labelOf(filter, name)] as const);
+    const choose = (name: string) =>
+      act.go(withFilters({ [filter]: name, ...(filter === 'from' && { to: name && place.to }) }), true);
+    return selectBox(
+      { id: `filter-${filter}`, 'aria-label': say[filter], class: place[filter] === '' ? '' : 'chosen' },
+      place[filter],
+      [['', say[filter]], ...options],
+      choose,
+    );
+  };
+  const onInput = ({ currentTarget }: TextInput) => act.go(withFilters({ find: currentTarget.value }));
+  const isAny = Object.keys(NO_FILTERS).some((name) => place[name as keyof typeof NO_FILTERS] !== '');
+  return h('search.filters', { 'aria-label': say.label }, [
+    (Object.keys(names) as FilterName[]).map((filter) => names[filter].length > 0 && choice(filter)),
+    h('input', {
+      ...{ type: 'search', id: 'search-findings', value: place.find },
+      ...{ placeholder: say.find, 'aria-label': say.find, onInput },
+    }),
+    isAny &&
+      button(
+        { class: 'quiet', id: 'clear', onClick: () => act.go(withFilters(NO_FILTERS), true) },
+        say.clear,
+      ),
+  ]);
+}

@@ -1,0 +1,90 @@
+import { sumBy, toDecimal, toPlainText } from '../../money/money.ts';
+import type { Side } from '../../schemas/lists.ts';
+import type { Finding } from '../../schemas/report.ts';
+import { cachePerReport, readCounted, sideOfFinding } from '../answer/findings-of-cause.ts';
+import type { Selection, View } from './view.ts';
+import { INITIAL_VIEW, type ViewState } from './view-state.ts';
+
+/** Texts in which the search looks, one per finding. */
+const searchTexts = cachePerReport(({ findings, summary }) =>
+  findings.map(({ id, code, message, model, channelId, requestId, transactionId, details }) =>
+    [
+      ...[id, code, summary.findings.byCode[code]?.title, message],
+      ...[model, channelId, requestId, transactionId, details?.userId],
+    ]
+      .join('\n')
+      .toLowerCase(),
+  ),
+);
+
+/** Customers of a finding. */
+export function customersOf({ details = {} }: Finding): readonly unknown[] {
+  const { userId, userIds, byUser }: Record<string, unknown> = details;
+  return [userId ?? [], userIds ?? [], Array.isArray(byUser) ? byUser.map((line) => line.userId) : []].flat();
+}
+
+type Names = Pick<ViewState, 'model' | 'channelId' | 'userId'>;
+
+const isAbout = (finding: Finding, { model, channelId, userId }: Names): boolean =>
+  (model === '' || finding.model === model) &&
+  (channelId === '' || finding.channelId === channelId) &&
+  (userId === '' || customersOf(finding).includes(userId));
+
+/** Words before a name that the search takes for a filter: `channel 7`, `客户 42`. */
+const LABELS = /(channel|customer|model|渠道|客户|模型)[ ]*([\p{L}\p{N}._:/-]+)/giu;
+const FIELD_OF_LABEL: Readonly<Record<string, keyof Names>> = {
+  channel: 'channelId',
+  渠道: 'channelId',
+  customer: 'userId',
+  客户: 'userId',
+  model: 'model',
+  模型: 'model',
+};
+
+/** Splits a search into words, all of which must be found, and names with their label. */
+function parseSearch(text: string) {
+  const labels: Names[] = [];
+  const rest = text.replace(LABELS, (whole, label: string, name: string) => {
+    const field = FIELD_OF_LABEL[label.toLowerCase()];
+    if (field === undefined || !/\s|\p{Script=Han}/u.test(whole)) return whole;
+    labels.push({ ...INITIAL_VIEW, [field]: name });
+    return ' ';
+  });
+  return { labels, words: rest.toLowerCase().split(/\s+/).filter(Boolean) };
+}
+
+/** Selects the findings that match the filters of a view. */
+export function selectFindings({ report, place, days }: Omit<View, 'found'>): Selection {
+  const { model, channelId, userId, side, from } = place;
+  const { words, labels } = parseSearch(place.find);
+  const isFiltered = [model, channelId, userId, side, ...words, ...labels].some((filter) => filter !== '');
+  if (!isFiltered && from === '') return { findings: report.findings, isFiltered };
+  const texts = words.length === 0 ? [] : searchTexts(report);
+  const to = place.to || from;
+  const isIn = ({ id }: Finding): boolean => {
+    const day = days?.[id];
+    // Compare only the common length, because a filter may be a day and the finding's time an hour.
+    return from === '' || (day !== undefined && from <= day && day.slice(0, to.length) <= to);
+  };
+  const findings = report.findings.filter(
+    (finding, at) =>
+      isAbout(finding, place) &&
+      isIn(finding) &&
+      (side === '' || sideOfFinding(report, finding) === side) &&
+      labels.every((label) => isAbout(finding, label)) &&
+      words.every((word) => (texts[at] as string).includes(word)),
+  );
+  return { findings, isFiltered };
+}
+
+/** Sums the money of findings that counts on a side. */
+export const sumOfSide = (
+  { report }: Pick<View, 'report'>,
+  findings: readonly Finding[],
+  side: Side,
+): string =>
+  toPlainText(
+    sumBy(findings, (finding) =>
+      toDecimal(sideOfFinding(report, finding) === side ? readCounted(finding) : '0'),
+    ),
+  );
