@@ -74,8 +74,10 @@ class Page {
       this.#draw();
     });
     addEventListener('beforeunload', (event) => {
-      // Ask before leaving: the report would be lost. A saved report contains its answer.
-      if (this.#state?.answered) event.preventDefault();
+      // Ask before leaving if files, or new acknowledgements in a saved report, would be lost.
+      const { known, answered } = this.#data;
+      if (this.#state ? this.#state.hasOwnFiles : known !== (answered?.rules ?? known))
+        event.preventDefault();
     });
     this.#narrow.addEventListener('change', () => this.#draw());
     acceptDrops((files) => this.#add(files));
@@ -88,7 +90,8 @@ class Page {
     else if (news === 'files' && this.#viewState.view === 'report') this.#changeView({ view: '' }, true);
     else this.#draw();
     // Move the focus: the element that had it may no longer exist.
-    if (news && news !== 'files') document.getElementById('headline')?.focus();
+    const isKept = news === 'files' || (news === 'added' && document.activeElement !== document.body);
+    if (news && !isKept) document.getElementById('headline')?.focus();
   }
 
   /** Changes the view. A step gets an entry in the browser's history. */
@@ -164,7 +167,7 @@ class Page {
       saveAsPage: () => this.#saveAsPage(answered),
       print: () => this.#print(),
       ...(state && {
-        again: () => state.startOver(),
+        again: () => state.startOver(languages[this.#preferences.language].loseFiles),
         state: (place) => this.#openForm(place),
         adding: filePicker(viewWords[this.#preferences.language].actions.add, '', state),
       }),

@@ -36,7 +36,7 @@ const addsInput = (message: WorkerMessage): boolean =>
   message.is === 'unreadable' || (message.is === 'inspected' && isInput(message.recognition.role));
 
 /** Called after each change of the state. */
-export type ChangeListener = (news?: 'answered' | 'files' | 'removed' | 'cleared') => void;
+export type ChangeListener = (news?: 'answered' | 'added' | 'files' | 'removed' | 'cleared') => void;
 
 /** State of the page: files, settings and the report; and the worker that reads and reconciles the files. */
 export class PageState {
@@ -275,7 +275,7 @@ export class PageState {
       this.entries.push(entry);
       this.#inspect(entry);
     }
-    this.#changed();
+    this.#changed('added');
   }
 
   /** Reads a truncated file as far as it goes. */
@@ -358,8 +358,14 @@ export class PageState {
     Object.assign(this, { known: [], earlier: undefined, answered: undefined, upstreamLogs: [] });
   }
 
-  /** Removes files, settings, report and acknowledgements. */
-  startOver(): void {
+  /** Whether the user has added files, which would be lost. The example can be shown again. */
+  get hasOwnFiles(): boolean {
+    return this.entries.some(({ isExample }) => !isExample);
+  }
+
+  /** Removes files, settings, report and acknowledgements, once the user has answered the question. */
+  startOver(question: string): void {
+    if (this.hasOwnFiles && !confirm(question)) return;
     this.#clear();
     this.#changed('cleared');
   }

@@ -26,7 +26,7 @@ import { tableSection } from './lists/tables.ts';
 import { localizePageReport, type PageReport } from './page-report.ts';
 import { gapList, priceRequest, rateAndPriceList } from './rates-and-gaps.ts';
 import { selectFindings } from './selection.ts';
-import type { Actions, View, ViewPart } from './view.ts';
+import type { Actions, KeyInput, View, ViewPart } from './view.ts';
 import { INITIAL_VIEW } from './view-state.ts';
 import { viewWords } from './words/view-words.ts';
 
@@ -76,6 +76,11 @@ export const pageTitle = (view: ViewInput): string =>
     }),
   );
 
+/** Used part of a keyboard event in a menu. */
+interface MenuKey extends KeyInput {
+  readonly currentTarget: { open: boolean; querySelector(tag: string): { focus(): void } | null };
+}
+
 /** Menu to save the report: as a page, as JSON, and each table as CSV. */
 function exports({ report, words, language }: View, act: Actions): VNode {
   const { exports: say } = words;
@@ -83,7 +88,12 @@ function exports({ report, words, language }: View, act: Actions): VNode {
   const json = () => act.save(`${name}.json`, 'application/json', `${JSON.stringify(report, null, 2)}\n`);
   const choice = (label: string, onClick: () => void, file = '') =>
     button({ onClick }, label, file !== '' && h('code', file));
-  return h('details.menu', { id: 'exports' }, [
+  const onKeyDown = ({ key, currentTarget: menu }: MenuKey) => {
+    if (key !== 'Escape' || !menu.open) return;
+    menu.open = false;
+    menu.querySelector('summary')?.focus();
+  };
+  return h('details.menu', { id: 'exports', onKeyDown }, [
     h('summary', words.actions.export),
     h('div.sheet', [
       choice(say.html, act.saveAsPage),

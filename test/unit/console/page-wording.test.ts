@@ -54,8 +54,16 @@ test('an answer says what to do on the page, wherever the command has an option 
     meta: { rows: {} as never, notes: [note] },
   });
   expect(report.summary.findings.byCode.currency_excluded?.remedy).toContain('"rates"');
-  expect(here.report.summary.findings.byCode.currency_excluded?.remedy).toContain('“State a rate”');
-  expect(here.translations.zh.byCode.currency_excluded?.remedy).toContain('“填写汇率”');
+  expect(here.report.summary.findings.byCode.currency_excluded?.remedy).toContain('“Rates”');
+  expect(here.translations.zh.byCode.currency_excluded?.remedy).toContain('“汇率”');
   expect(here.meta?.notes).toEqual(['say the currency of payments (“Currency of payments without one”)']);
   expect(here.translations.zh.notes[0]).not.toContain('--');
+});
+
+test('remedies of the page name fields of its form, which are there in every state', () => {
+  for (const { remedies, terms } of Object.values(languages)) {
+    const labels = [terms.rates.heading, terms.paymentsCurrency];
+    for (const remedy of Object.values(remedies))
+      for (const [, name] of remedy.matchAll(/“(.+?)”/g)) expect(labels).toContain(name);
+  }
 });

@@ -24,7 +24,7 @@ export function filesView(state: PageState, words: PageWords): VNode {
       filePicker(words.files.add, 'quiet', state),
       filePicker(words.start.folder, 'quiet', state, true),
       button(
-        { class: 'quiet', id: 'again', onClick: () => state.startOver() },
+        { class: 'quiet', id: 'again', onClick: () => state.startOver(words.loseFiles) },
         viewWords[words.id].actions.again,
       ),
     ]),

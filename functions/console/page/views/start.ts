@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { button, h } from '#shared/report/view/element.ts';
+import { parseHash } from '#shared/report/view/view-state.ts';
 import type { PageState } from '../page-state.ts';
 import type { PageWords } from '../words/words.ts';
 import { problemBox } from './problem-box.ts';
@@ -46,6 +47,7 @@ export function startView(state: PageState, words: PageWords): VNode {
   const { start } = words;
   return h('div.start', [
     h('h1', { id: 'headline', tabindex: -1 }, start.heading),
+    parseHash(location.hash).view === 'report' && h('p.needed', { role: 'status' }, start.gone),
     h('p.lead', start.lead),
     h('div.drop', [
       h('p.big', start.drop),

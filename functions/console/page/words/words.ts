@@ -29,6 +29,10 @@ const words = {
       'Drop a month of gateway logs, the provider’s bill and your payments. You see which model, channel or customer loses money, why, and what to do about it.',
       '把一个月的网关日志、上游账单和充值记录拖进来，就能看到哪个模型、渠道或客户在亏钱，原因是什么，该怎么办。',
     ),
+    gone: both(
+      'The report of this address is gone: pages keep nothing when they are closed or reloaded. Add its files again, or open the report file that you saved.',
+      '这个地址的报告已不存在：页面关闭或刷新后不保留任何数据。请重新添加文件，或打开您保存的报告文件。',
+    ),
     promise: both(
       'Your files are read in this page and never uploaded. The page loads its engine from this server before it opens the first file. After that it cannot contact any server, not even this one.',
       '文件只在本页面内读取，不会上传：打开第一个文件之前，页面会从本站加载对账引擎，之后无法连接任何服务器，包括本站。',
@@ -323,14 +327,18 @@ const words = {
   /** Remedies on the page for findings that a setting can resolve, by code. */
   remedies: {
     currency_excluded: both(
-      'Press “State a rate” and enter the exchange rate, or reconcile these rows separately in their own currency.',
-      '请点“填写汇率”，或按该币种另行对账。',
+      'Enter the exchange rate in the settings below your files (“Rates”), or reconcile these rows separately in their own currency.',
+      '请在文件下方的设置中填写“汇率”，或按该币种另行对账。',
     ),
     payment_currency_unknown: both(
-      'Press “State the currency” and enter it once for all payments.',
-      '请点“填写币种”统一填写。',
+      'Enter it once in the settings below your files: “Currency of payments without one”.',
+      '请在文件下方的设置中统一填写“没有写明币种的充值所用币种”。',
     ),
   },
+  loseFiles: both(
+    'Start over? The files, settings and report on this page are removed.',
+    '重新开始？本页面上的文件、设置和报告都会被移除。',
+  ),
   run: both('Reconcile', '开始对账'),
   runReading: both('Files are still being read.', '文件还在读取。'),
   runMissingLogs: both('Add a gateway log first.', '请先添加网关日志。'),

@@ -32,13 +32,16 @@ function pager(page: number, last: number, count: number, { words, act }: View):
 
 /** Number of findings, and the sums of their money by side. */
 function countLine(view: View): string {
-  const { found, words, language } = view;
+  const { report, found, words, language } = view;
   const { findings: say } = words;
   if (found.findings.length === 0) return say.none;
   const sums = SIDES.map((side) => [side, sumOfSide(view, found.findings, side)] as const);
   const { sides } = answerWords[language];
   const texts = sums.flatMap(([side, sum]) => (isNone(sum) ? [] : `${sides[side]} ${formatAmount(sum)}`));
-  return [say.shown(found.findings.length), ...texts].join(' · ');
+  const { length } = report.findings;
+  const isCut = length < report.summary.findings.total;
+  const cut = isCut ? [say.cut(length, report.summary.findings.total)] : [];
+  return [say.shown(found.findings.length), ...texts, ...cut].join(' · ');
 }
 
 /** Section with the list of the findings that the filters select. */

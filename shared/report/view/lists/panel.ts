@@ -1,19 +1,24 @@
 import { toDecimal, toPlainText } from '../../../money/money.ts';
+import type { Finding } from '../../../schemas/report.ts';
 import type { CauseLine } from '../../answer/cause-lines.ts';
 import type { CustomerShare } from '../../answer/traits.ts';
 import { reportName } from '../download-name.ts';
 import { button, h, jumpTo } from '../element.ts';
 import { gainOrLoss, money, splitUnbroken } from '../figures.ts';
-import { sumOfSide } from '../selection.ts';
+import { customersOf, sumOfSide } from '../selection.ts';
 import type { View, ViewPart } from '../view.ts';
 
 /** Share of the selected customer in a cause. Undefined if the customer has none. */
 const shareOf = ({ cause }: CauseLine, { report, traits, place }: View): CustomerShare | undefined =>
   traits[report.summary.causes.indexOf(cause)]?.shares.find(({ userId }) => userId === place.userId);
 
+/** All findings of the selected customer, whatever else is filtered. */
+const findingsOf = ({ report, place }: View): readonly Finding[] =>
+  report.findings.filter((finding) => customersOf(finding).includes(place.userId));
+
 /** Lines of a customer's account: label and exact amount. Undefined without a row of the customer. */
 function accountLines(view: View): readonly (readonly [label: string, exact: string])[] | undefined {
-  const { report, accounts, place, words, found } = view;
+  const { report, accounts, place, words } = view;
   const row = report.summary.byUser.find(({ userId }) => userId === place.userId);
   if (!row) return undefined;
   const { account: say } = words;
@@ -31,21 +36,21 @@ function accountLines(view: View): readonly (readonly [label: string, exact: str
           [say.credited, credited],
           [say.difference, subtract(credited, paid)],
         ] as const)),
-    [say.owed, sumOfSide(view, found.findings, 'owed')],
-    [say.lost, sumOfSide(view, found.findings, 'lost')],
+    [say.owed, sumOfSide(view, findingsOf(view), 'owed')],
+    [say.lost, sumOfSide(view, findingsOf(view), 'lost')],
   ];
 }
 
 /** CustomerAccount of the selected customer, which can be copied or saved with its findings. */
 function accountOf(view: View): ViewPart {
-  const { act, report, place, words, found } = view;
+  const { act, report, place, words } = view;
   const lines = accountLines(view);
   if (!act || !lines) return null;
   const { account: say } = words;
   const text = [
     `${words.tables.userId} ${place.userId}`,
     ...lines.map(([label, exact]) => `${label}\t${exact} ${report.currency}`),
-    ...found.findings.map(({ message }) => message),
+    ...findingsOf(view).map(({ message }) => message),
   ].join('\n');
   const name = `${reportName(report)}-${place.userId.replaceAll(/[^\p{L}\p{N}_-]/gu, '_')}.txt`;
   return h('div.account', [

@@ -9,7 +9,7 @@ import { formatMarginRate } from '../../answer/format-amount.ts';
 import { smallBar, sparkline } from '../charts/chart.ts';
 import { computeChange } from '../earlier.ts';
 import { button, h, table } from '../element.ts';
-import { formatColumnCells, isVisibleLoss, toLength } from '../figures.ts';
+import { formatColumnCells, isVisibleLoss, negate, toLength } from '../figures.ts';
 import { customersOf, sumOfSide } from '../selection.ts';
 import type { KeyInput, View, ViewPart } from '../view.ts';
 import { NO_FILTERS, TABLES, type TableKind, type ViewState, withFilters } from '../view-state.ts';
@@ -124,7 +124,8 @@ function sorted(lines: readonly Line[], sort: string, name: Name): Line[] {
 const filledColumns = (lines: readonly Line[]): readonly Column[] =>
   COLUMNS.filter((name) => lines.some((line) => (line[name] ?? null) !== null));
 
-const moneyOf = (line: Line): string => String(line.margin ?? line.revenue);
+const moneyOf = ({ margin, revenue, lost }: Line): string =>
+  String(margin ?? revenue ?? negate(`${lost ?? 0}`));
 
 /** Texts of the cells of a column, with exact amounts as titles. */
 function cellsOf(

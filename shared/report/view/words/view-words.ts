@@ -270,14 +270,14 @@ const words = {
     model: both('All models', '所有模型'),
     channelId: both('All channels', '所有渠道'),
     userId: both('All customers', '所有客户'),
-    side: both('Lost, owed and in doubt', '损失、欠客户与存疑'),
+    side: both('Lost, owed …', '损失、欠客户…'),
     from: both('From the first day', '自第一天起'),
     to: both('Until …', '至 …'),
     find: both('Search by id, model, channel, code …', '按 ID、模型、渠道、代码搜索 …'),
     clear: both('Clear filters', '清除筛选'),
   },
   account: {
-    heading: both('CustomerAccount of customer', '客户账户'),
+    heading: both('Account of customer', '客户账户'),
     charged: both('Charged', '扣费'),
     refunded: both('Refunded', '退还扣费'),
     paid: both('Paid, after refunds', '实付（扣除退款）'),
@@ -305,6 +305,11 @@ const words = {
     shown: both(
       (n: number) => count(n, 'finding'),
       (n) => `共 ${number(n)} 项`,
+    ),
+    cut: both(
+      (listed: number, n: number) =>
+        `this file has ${listed.toLocaleString('en-US')} of ${count(n, 'finding')}`,
+      (listed, n) => `本文件含 ${number(n)} 项中的 ${number(listed)} 项`,
     ),
     none: both('No finding matches.', '没有匹配的问题。'),
     request: both('Request', '请求'),
