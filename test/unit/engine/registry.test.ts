@@ -61,7 +61,7 @@ test('no cent of a request counts twice: a code with money of one says what it d
 
 test("a check's logic is one short file", () => {
   const linesOf = (name: string) => readFileSync(new URL(name, FOLDER), 'utf8').split('\n');
-  const long = files.filter((name) => linesOf(name).filter((line) => !/^\/?\s?\*/.test(line)).length > 110);
+  const long = files.filter((name) => linesOf(name).filter((line) => !/^\/?\s?\*/.test(line)).length > 120);
   expect(long).toEqual([]);
 });
 
