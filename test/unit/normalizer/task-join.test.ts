@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { AT, newApiRow, type Row } from '../../support/fixtures/native-rows.ts';
 import { normalized } from '../../support/normalizer/normalized.ts';
-import { tableRows } from '../../support/table.ts';
+import { fieldsIn, tableRows } from '../../support/table.ts';
 
 /** A task that was submitted, its refund, and its settlement, with the seconds after AT at which they were written. */
 const ROWS: Readonly<Record<string, { row: Row; other: Row }>> = {
@@ -19,11 +19,6 @@ const ROWS: Readonly<Record<string, { row: Row; other: Row }>> = {
   },
 };
 
-const fieldValue = (text: string): unknown => {
-  if (text === '-') return undefined;
-  return /^(?:-?\d+(?:\.\d+)?|true)$/.test(text) ? JSON.parse(text) : text;
-};
-
 /**
  * A row as `charge user_id=1 other.task_id=t at=301`: fields that differ, those of `other`, and seconds after AT. `only.`
  * leaves out the usual fields of `other`; a dash is no value.
@@ -31,23 +26,19 @@ const fieldValue = (text: string): unknown => {
 function rowIn(text: string): Row {
   const [kind = '', ...words] = text.split(' ');
   const { row, other } = ROWS[kind] as (typeof ROWS)[string];
-  const fields = words.map((word) => word.split('=') as [string, string]);
+  const { at, ...fields } = fieldsIn(words);
   const named = (prefix: string) =>
     Object.fromEntries(
-      fields.flatMap(([name, value]) =>
-        name.startsWith(prefix) ? [[name.slice(prefix.length), fieldValue(value)]] : [],
+      Object.entries(fields).flatMap(([name, value]) =>
+        name.startsWith(prefix) ? [[name.slice(prefix.length), value]] : [],
       ),
     );
-  const own = fields
-    .filter(([name]) => !/[.]|^at$/.test(name))
-    .map(([name, value]) => [name, fieldValue(value)]);
-  const seconds = fields.find(([name]) => name === 'at')?.[1];
   const only = named('only.');
   return newApiRow({
     ...{ model_name: 'sora-2', ...row },
     other: { ...(Object.keys(only).length > 0 ? only : other), ...named('other.') },
-    ...(seconds && { created_at: AT + Number(seconds) }),
-    ...Object.fromEntries(own),
+    ...(at !== undefined && { created_at: AT + Number(at) }),
+    ...Object.fromEntries(Object.entries(fields).filter(([name]) => !name.includes('.'))),
   });
 }
 const rowsIn = (text: string): Row[] => text.split('; ').map(rowIn);

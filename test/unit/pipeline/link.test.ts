@@ -5,7 +5,7 @@ import type { SourceField } from '#shared/pipeline/read/source.ts';
 import type { RunSettings } from '#shared/pipeline/run-settings.ts';
 import { AT, newApiRow, type Row, ratios, topUpRow } from '../../support/fixtures/native-rows.ts';
 import { fileOf, readFiles, SETTINGS, type TextFile } from '../../support/pipeline/run-here.ts';
-import { tableRows } from '../../support/table.ts';
+import { fieldsIn, tableRows } from '../../support/table.ts';
 
 const other = ratios();
 const plain = newApiRow({ request_id: 'r', other });
@@ -68,17 +68,10 @@ const TABLES: Readonly<Record<string, (over: Row) => string>> = {
     `id,time,cost,${order}\n${'a,2026-10-01,1,x,x\n'.repeat(2)}b,2026-10-01,1,x,x\n`,
 };
 
-const fieldValue = (text: string): unknown => {
-  if (text === '-') return undefined;
-  return /^(?:-?[\d.]+|".*")$/.test(text) ? JSON.parse(text) : text;
-};
-
 /** A row as `printed model=n`: its word, and fields that differ; a dash is no value, `minutes` move its time. */
 function rowIn(text: string): { field: SourceField; row: Row; table?: string } {
   const [word = '', ...fields] = text.split(' ');
-  const over = Object.fromEntries(
-    fields.map((field) => field.split('=')).map(([name = '', value = '']) => [name, fieldValue(value)]),
-  );
+  const over = fieldsIn(fields);
   const table = TABLES[word]?.(over);
   const [field, row] = ROWS[word] ?? ['upstreamCharges', {}];
   const { minutes = 0, ...own } = over;
