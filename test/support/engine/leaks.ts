@@ -5,6 +5,7 @@ import type {
   ReconciliationInput,
   UpstreamRecord,
 } from '#shared/schemas/reconciliation-input.ts';
+import { tableRows } from '../table.ts';
 
 /** A row of one of the three ledgers. */
 interface Row {
@@ -39,202 +40,105 @@ export const money = (millionths: number): string => {
 
 const timeOf = (minutes: number): string => new Date(Date.UTC(2026, 2, 10, 12, minutes)).toISOString();
 
-interface More<TStatus> {
-  readonly status?: TStatus;
-  /** What is given back: a sum, or the whole. */
-  readonly back?: number | 'all';
-  readonly minutes?: number;
+/** An amount such as `p+2m-c/3`, in whole millionths: the cost `c`, the price `p` and `m`, which is `more`. */
+function amountOf(text: string, { cost, price, more }: Place): number {
+  const units: Readonly<Record<string, number>> = { c: cost, p: price, m: more };
+  return [...text.matchAll(/([+-]?)(\d*)([cpm])(?:\/(\d))?/g)].reduce(
+    (sum, [, sign, times, unit = '', parts = '1']) =>
+      sum + (sign === '-' ? -1 : 1) * Math.floor((Number(times || 1) * (units[unit] ?? 0)) / Number(parts)),
+    0,
+  );
 }
 
-/** Makes the rows of one place. */
-function rowsAt({ name, model, channelId }: Place) {
-  const returned = (back: number | 'all' | undefined, amount: number) =>
-    back !== undefined && { refundAmount: money(back === 'all' ? amount : back) };
-  const down = (
-    charged: number,
-    more: More<DownstreamRecord['status']> & { readonly expected?: number | null } = {},
-  ): Row => {
-    const { status = 'success', back, minutes = 0, expected = charged } = more;
-    const sale = {
-      requestId: name,
-      model,
-      channelId,
-      status,
-      occurredAt: timeOf(minutes),
-      userId: `of ${name}`,
-      chargedAmount: money(charged),
-      ...returned(back, charged),
-      ...(expected !== null && status !== 'failed' && { expectedCharge: money(expected) }),
-    };
-    return { sale };
+/** A row as `down p+m refunded refund=p expected=none at=2`, `up c id=b` or `pay p credited=0`. */
+function rowIn(text: string, place: Place): Row {
+  const { name, model, channelId } = place;
+  const [kind, gross = '', ...words] = text.split(' ');
+  const options = new Map(words.map((word) => word.split('=') as [string, string | undefined]));
+  const amount = (expression: string) => money(amountOf(expression, place));
+  const status = words.find((word) => !word.includes('=')) ?? (kind === 'pay' ? 'settled' : 'success');
+  const minutes = Number(options.get('at') ?? 0);
+  const refund = options.get('refund');
+  const common = {
+    ...{ status: status as never, occurredAt: timeOf(kind === 'up' ? minutes + 1 : minutes) },
+    ...(refund && { refundAmount: amount(refund) }),
   };
-  const up = (cost: number, more: More<UpstreamRecord['status']> & { readonly id?: string } = {}): Row => {
-    const { status = 'success', back, minutes = 0, id = '' } = more;
-    const charge = {
-      requestId: name,
-      model,
-      channelId,
-      status,
-      occurredAt: timeOf(minutes + 1),
-      upstreamId: `${name} ${id}`,
-      costAmount: money(cost),
-      ...returned(back, cost),
+  const userId = `of ${name}`;
+  if (kind === 'pay') {
+    const creditedAmount = amount(options.get('credited') ?? gross);
+    return { payment: { ...common, transactionId: name, userId, amount: amount(gross), creditedAmount } };
+  }
+  const usage = { ...common, requestId: name, model, channelId };
+  if (kind === 'up')
+    return {
+      charge: { ...usage, upstreamId: `${name} ${options.get('id') ?? ''}`, costAmount: amount(gross) },
     };
-    return { charge };
+  const expected = options.get('expected') ?? gross;
+  const isPriced = expected !== 'none' && status !== 'failed';
+  return {
+    sale: {
+      ...{ ...usage, userId, chargedAmount: amount(gross) },
+      ...(isPriced && { expectedCharge: amount(expected) }),
+    },
   };
-  const pay = (
-    paid: number,
-    more: More<PaymentRecord['status']> & { readonly credited?: number } = {},
-  ): Row => {
-    const { status = 'settled', back, minutes = 0, credited = paid } = more;
-    const payment = {
-      transactionId: name,
-      status,
-      occurredAt: timeOf(minutes),
-      userId: `of ${name}`,
-      amount: money(paid),
-      ...returned(back, paid),
-      creditedAmount: money(credited),
-    };
-    return { payment };
-  };
-  return { down, up, pay };
 }
 
-type Plant = (place: Place, rows: ReturnType<typeof rowsAt>) => Leak;
-type Rows = readonly Row[];
-const lost = (amount: number, rows: Rows, mended: Rows): Leak => ({ side: 'lost', amount, rows, mended });
-const owed = (amount: number, rows: Rows, mended: Rows): Leak => ({ side: 'owed', amount, rows, mended });
+const rowsIn = (text: string, place: Place): Row[] => text.split('; ').map((row) => rowIn(row, place));
 
-const FAILED = { status: 'failed' } as const;
-const REFUNDED = { status: 'refunded', back: 'all' } as const;
-/** The attempt that served, after another. */
-const SERVED = { id: 'b', minutes: 9 } as const;
-const part = (amount: number, of: number): number => Math.floor(amount / of);
-
-/** Each on a request of its own: `c` is its cost, `p` its price. */
-const REQUESTS: Readonly<Record<string, Plant>> = {
-  'a request that nobody logged': ({ cost: c, price: p }, { down, up }) => lost(c, [up(c)], [down(p), up(c)]),
-  'a charge twice in the bill': ({ cost: c, price: p }, { down, up }) =>
-    lost(c, [down(p), up(c), up(c)], [down(p), up(c)]),
-  'a charge three times in the bill': ({ cost: c, price: p }, { down, up }) =>
-    lost(2 * c, [down(p), up(c), up(c), up(c)], [down(p), up(c)]),
-  'a request charged twice': ({ cost: c, price: p }, { down, up }) =>
-    owed(
-      p,
-      [down(p), down(p, { minutes: 2 }), up(c)],
-      [down(p), down(p, { minutes: 2, back: 'all' }), up(c)],
-    ),
-  'a failure charged': ({ price: p }, { down }) =>
-    owed(p, [down(p, FAILED)], [down(p, { ...FAILED, back: 'all' })]),
-  'a failure charged twice': ({ price: p }, { down }) => {
-    const mended = { ...FAILED, back: 'all' } as const;
-    const rows = [down(p, FAILED), down(p, { ...FAILED, minutes: 2 })];
-    return owed(2 * p, rows, [down(p, mended), down(p, { ...mended, minutes: 2 })]);
-  },
-  'a failed try charged beside the answer': ({ cost: c, price: p, more }, { down, up }) => {
-    const answer = [down(p, { minutes: 2 }), up(c)];
-    return owed(more, [down(more, FAILED), ...answer], [down(0, FAILED), ...answer]);
-  },
-  'charged above its price, and failed by every provider': ({ price: p, more }, { down, up }) =>
-    owed(
-      p + more,
-      [down(p + more, { expected: p }), up(0, FAILED)],
-      [down(p, { back: 'all' }), up(0, FAILED)],
-    ),
-  'a refund that is not whole': ({ cost: c, price: p }, { down, up }) => {
-    const rows = [down(p, { ...REFUNDED, back: part(p, 3) }), up(c, REFUNDED)];
-    return owed(p - part(p, 3), rows, [down(p, REFUNDED), up(c, REFUNDED)]);
-  },
-  'charged above its price': ({ cost: c, price: p, more }, { down, up }) =>
-    owed(more, [down(p + more, { expected: p }), up(c)], [down(p), up(c)]),
-  'charged above its price, twice': ({ cost: c, price: p, more }, { down, up }) => {
-    const sale = down(p + more, { expected: p });
-    return owed(p + 2 * more, [sale, sale, up(c)], [down(p), up(c)]);
-  },
-  'charged below its price': ({ cost: c, price: p }, { down, up }) => {
-    const charged = part(c + p, 2);
-    return lost(p - charged, [down(charged, { expected: p }), up(c)], [down(p), up(c)]);
-  },
-  'charged below its price and its cost': ({ cost: c, price: p }, { down, up }) => {
-    const charged = part(c, 3);
-    return lost(p - charged, [down(charged, { expected: p }), up(c)], [down(p), up(c)]);
-  },
-  'charged below a price that is below the cost': ({ cost: c, price: p, more }, { down, up }) => {
-    const [charged, dear] = [part(c, 2), p + more];
-    return lost(dear - charged, [down(charged, { expected: p }), up(dear)], [down(dear + more), up(dear)]);
-  },
-  'sold below cost': ({ price: p, more }, { down, up }) =>
-    lost(more, [down(p), up(p + more)], [down(p + 2 * more), up(p + more)]),
-  'a retry paid twice': ({ cost: c, price: p }, { down, up }) =>
-    lost(c, [down(p), up(c), up(c, SERVED)], [down(p), up(c, { back: 'all' }), up(c, SERVED)]),
-  'a retry paid twice, and sold below cost': ({ price: p, more }, { down, up }) => {
-    const served = up(p + more, SERVED);
-    return lost(p + more, [down(p), up(p), served], [down(p + 2 * more), up(p, { back: 'all' }), served]);
-  },
-  'a failure that the provider was paid for': ({ cost: c, price: p }, { down, up }) =>
-    lost(
-      c,
-      [down(p), up(c, FAILED), up(c, SERVED)],
-      [down(p), up(c, { ...FAILED, back: 'all' }), up(c, SERVED)],
-    ),
-  'a part refund of the provider': ({ cost: c, price: p }, { down, up }) => {
-    const rows = [down(p), up(c, { ...REFUNDED, back: part(c, 4) }), up(c, SERVED)];
-    return lost(c - part(c, 4), rows, [down(p), up(c, REFUNDED), up(c, SERVED)]);
-  },
-  'given back to the customer, kept by the provider': ({ cost: c, price: p }, { down, up }) =>
-    lost(c, [down(p, REFUNDED), up(c)], [down(p, REFUNDED), up(c, REFUNDED)]),
-  'charged nothing': ({ cost: c, price: p }, { down, up }) =>
-    lost(c, [down(0, { expected: null }), up(c)], [down(p), up(c)]),
-  'refunded more than it was charged': ({ cost: c, price: p, more }, { down, up }) => {
-    const rows = [down(p, { ...REFUNDED, back: p + more }), up(c, REFUNDED)];
-    return lost(more, rows, [down(p, REFUNDED), up(c, REFUNDED)]);
-  },
-  'a request without a bill': ({ cost: c, price: p }, { down, up }) => ({
-    side: 'doubtful',
-    amount: p,
-    rows: [down(p)],
-    mended: [down(p), up(c)],
-  }),
-};
-
-/** Each on a payment of its own. */
-const PAYMENTS: Readonly<Record<string, Plant>> = {
-  'a payment never credited': ({ price: p }, { pay }) => owed(p, [pay(p, { credited: 0 })], [pay(p)]),
-  'a payment credited in part': ({ cost: c, price: p }, { pay }) =>
-    owed(p - c, [pay(p, { credited: c })], [pay(p)]),
-  'a payment credited above its amount, twice': ({ price: p, more }, { pay }) => {
-    const credited = p + more;
-    return lost(credited + more, [pay(p, { credited }), pay(p, { credited, minutes: 1 })], [pay(p)]);
-  },
-  'a payment charged back, with its credit': ({ price: p }, { pay }) =>
-    lost(p, [pay(p, { status: 'chargeback' })], [pay(p, { status: 'chargeback', credited: 0 })]),
-  'a payment refunded, with more than its credit': ({ price: p, more }, { pay }) =>
-    lost(p + more, [pay(p, { ...REFUNDED, credited: p + more })], [pay(p, { ...REFUNDED, credited: 0 })]),
-  'a failed payment credited': ({ price: p }, { pay }) =>
-    lost(p, [pay(p, FAILED)], [pay(p, { ...FAILED, credited: 0 })]),
-  'a payment refunded twice': ({ price: p, more }, { pay }) => {
-    const refunded = (back: number) => [pay(p, { ...REFUNDED, back, credited: 0 })];
-    return lost(more, refunded(p + more), refunded(p));
-  },
-};
+// The first are each on a request of its own, the others on a payment: what is lost or owed | rows | mended rows
+const LEAKS = tableRows(`
+  a request that nobody logged                       | lost c       | up c                             | down p; up c
+  a charge twice in the bill                         | lost c       | down p; up c; up c               | down p; up c
+  a charge three times in the bill                   | lost 2c      | down p; up c; up c; up c         | down p; up c
+  a request charged twice                            | owed p       | down p; down p at=2; up c        | down p; down p at=2 refund=p; up c
+  a failure charged                                  | owed p       | down p failed                    | down p failed refund=p
+  a failure charged twice                            | owed 2p      | down p failed; down p failed at=2 | down p failed refund=p; down p failed refund=p at=2
+  a failed try charged beside the answer             | owed m       | down m failed; down p at=2; up c | down 0 failed; down p at=2; up c
+  charged above its price, and failed by every provider | owed p+m  | down p+m expected=p; up 0 failed | down p refund=p; up 0 failed
+  a refund that is not whole                         | owed p-p/3   | down p refunded refund=p/3; up c refunded refund=c | down p refunded refund=p; up c refunded refund=c
+  charged above its price                            | owed m       | down p+m expected=p; up c        | down p; up c
+  charged above its price, twice                     | owed p+2m    | down p+m expected=p; down p+m expected=p; up c | down p; up c
+  charged below its price                            | lost p-c/2-p/2 | down c/2+p/2 expected=p; up c  | down p; up c
+  charged below its price and its cost               | lost p-c/3   | down c/3 expected=p; up c        | down p; up c
+  charged below a price that is below the cost       | lost p+m-c/2 | down c/2 expected=p; up p+m      | down p+2m; up p+m
+  sold below cost                                    | lost m       | down p; up p+m                   | down p+2m; up p+m
+  a retry paid twice                                 | lost c       | down p; up c; up c id=b at=9     | down p; up c refund=c; up c id=b at=9
+  a retry paid twice, and sold below cost            | lost p+m     | down p; up p; up p+m id=b at=9   | down p+2m; up p refund=p; up p+m id=b at=9
+  a failure that the provider was paid for           | lost c       | down p; up c failed; up c id=b at=9 | down p; up c failed refund=c; up c id=b at=9
+  a part refund of the provider                      | lost c-c/4   | down p; up c refunded refund=c/4; up c id=b at=9 | down p; up c refunded refund=c; up c id=b at=9
+  given back to the customer, kept by the provider   | lost c       | down p refunded refund=p; up c   | down p refunded refund=p; up c refunded refund=c
+  charged nothing                                    | lost c       | down 0 expected=none; up c       | down p; up c
+  refunded more than it was charged                  | lost m       | down p refunded refund=p+m; up c refunded refund=c | down p refunded refund=p; up c refunded refund=c
+  a request without a bill                           | doubtful p   | down p                           | down p; up c
+  a payment never credited                           | owed p       | pay p credited=0                 | pay p
+  a payment credited in part                         | owed p-c     | pay p credited=c                 | pay p
+  a payment credited above its amount, twice         | lost p+2m    | pay p credited=p+m; pay p credited=p+m at=1 | pay p
+  a payment charged back, with its credit            | lost p       | pay p chargeback                 | pay p chargeback credited=0
+  a payment refunded, with more than its credit      | lost p+m     | pay p refunded refund=p credited=p+m | pay p refunded refund=p credited=0
+  a failed payment credited                          | lost p       | pay p failed                     | pay p failed credited=0
+  a payment refunded twice                           | lost m       | pay p refunded refund=p+m credited=0 | pay p refunded refund=p credited=0
+`);
 
 /** Leaks by name. */
 export const leaks: Readonly<Record<string, (place: Place) => Leak>> = Object.fromEntries(
-  Object.entries({ ...REQUESTS, ...PAYMENTS }).map(([name, plant]) => [
-    name,
-    (place: Place) => plant(place, rowsAt(place)),
-  ]),
+  LEAKS.map(([name = '', what = '', rows = '', mended = '']) => {
+    const [side, amount = ''] = what.split(' ') as [Side, string];
+    return [
+      name,
+      (place: Place) => ({
+        ...{ side, amount: amountOf(amount, place) },
+        ...{ rows: rowsIn(rows, place), mended: rowsIn(mended, place) },
+      }),
+    ];
+  }),
 );
 
 /** A request that earns, at a minute of the hour, and a payment that is credited. */
-export function honest(place: Place, minutes = 0): Rows {
-  const { down, up, pay } = rowsAt(place);
-  return [down(place.price, { minutes }), up(place.cost, { minutes }), pay(place.price)];
-}
+export const honest = (place: Place, minutes = 0): readonly Row[] =>
+  rowsIn(`down p at=${minutes}; up c at=${minutes}; pay p`, place);
 
 /** The ledgers of some rows. */
-export const ledgersOf = (rows: Rows): ReconciliationInput => ({
+export const ledgersOf = (rows: readonly Row[]): ReconciliationInput => ({
   downstreamUsage: rows.flatMap(({ sale = [] }) => sale),
   upstreamCharges: rows.flatMap(({ charge = [] }) => charge),
   payments: rows.flatMap(({ payment = [] }) => payment),
