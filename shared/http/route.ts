@@ -21,6 +21,6 @@ export interface Route {
   readonly refusals: readonly ErrorCode[];
 }
 
-/** HTTP methods of a route, including HEAD for GET and OPTIONS for a browser's preflight. */
+/** Lists the HTTP methods of a route, including HEAD for GET and OPTIONS for a browser's preflight. */
 export const methodsOf = (route: Route): readonly string[] =>
   route.method === 'GET' ? ['GET', 'HEAD', 'OPTIONS'] : ['POST', 'OPTIONS'];

@@ -34,7 +34,7 @@ export function roundForDisplay(value: Decimal): Decimal {
   return value.round(Math.max(DECIMALS, 1 - value.e));
 }
 
-/** Formats with a number of decimals, half-even, and commas between thousands: `1,234.50`. */
+/** Formats an amount with a number of decimals, half-even, and commas between thousands: `1,234.50`. */
 export function formatGrouped(value: Decimal, decimals: number): string {
   const [whole = '', fraction = ''] = toPlainText(value.round(decimals)).split('.');
   const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ',');

@@ -4,7 +4,7 @@ import type { LogSurvey } from './log-survey/log-survey.ts';
 import type { LogReading } from './logs/log-group.ts';
 import type { Channels } from './records/channels.ts';
 
-/** Settings of the caller for all rows. */
+/** Settings with which all rows of an export are read. */
 export interface ExportSettings {
   /**
    * Whether the caller uses facts that records have no field for, such as the factor of a file or the end of a charge.
@@ -22,7 +22,7 @@ export interface ExportSettings {
   readonly channels: Channels;
 }
 
-/** Settings of the caller, and the survey of all log rows. */
+/** Settings with which all rows of an export are read, and the facts that need all of its log rows. */
 export interface ExportContext extends ExportSettings {
   readonly survey: LogSurvey;
   /** Looks up consume rows that are not among the entries, for the own log and for upstream logs. */

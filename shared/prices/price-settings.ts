@@ -40,7 +40,7 @@ const ALONE = toSchemaMessage({
 });
 const KNOWN_LIST = toSchemaMessage({ en: `must be ${LIST}`, zh: `必须是 ${LIST}` });
 
-/** A currency by code or usual name, such as `USD`, `RMB` or `元`. */
+/** Schema of a currency by code or usual name, such as `USD`, `RMB` or `元`. */
 export const currencySchema = v.pipe(
   v.string(CURRENCY),
   v.check((name) => /^[A-Z]{3}$/.test(toCurrencyCode(name)), CURRENCY),

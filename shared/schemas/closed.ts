@@ -10,7 +10,7 @@ const UNKNOWN: Sentence = { en: 'is not a property of the contract', zh: '不是
 /** Builds the message for an unknown property; `names` are the properties that exist. */
 type DescribeUnknown = (name: unknown, names: readonly string[]) => Sentence;
 
-/** Message for an unknown setting, with the most similar setting. */
+/** Builds the message for an unknown setting, with the most similar setting. */
 export const describeUnknownSetting: DescribeUnknown = (name, names) => {
   const suggestion = didYouMean(name, names);
   return { en: `is not a setting${suggestion.en}`, zh: `不是可用的设置${suggestion.zh}` };
@@ -50,7 +50,7 @@ type Closed<TEntries extends v.ObjectEntries> = v.GenericSchema<
   v.InferOutput<Strict<TEntries>>
 > & { readonly entries: TEntries };
 
-/** Schema of an object without other properties. Unlike `v.strictObject`, it rejects arrays and reports all unknown properties. */
+/** Builds the schema of an object without other properties. Unlike `v.strictObject`, it rejects arrays and reports all unknown properties. */
 export function closedObject<const TEntries extends v.ObjectEntries>(
   entries: TEntries,
   describeUnknown: DescribeUnknown = () => UNKNOWN,
@@ -87,7 +87,7 @@ const reportFirstItems =
     }
   };
 
-/** Schema of an array of at most `max` items. The length is checked before the items. */
+/** Builds the schema of an array of at most `max` items. The length is checked before the items. */
 export function boundedArray<TItem extends v.GenericSchema>(
   item: TItem,
   max: number,
@@ -103,13 +103,13 @@ export function boundedArray<TItem extends v.GenericSchema>(
   );
 }
 
-/** A schema that is one of some options, by a look at the value; documents list the options. */
+/** A schema that chooses one of its options by the value. The OpenAPI document lists the options. */
 export interface Chosen<TOption extends v.GenericSchema> {
   readonly options: readonly TOption[];
 }
 
 /**
- * Schema of a value of several forms. Unlike a union, it reports the problems of the form that the value has.
+ * Builds the schema of a value of several forms. Unlike a union, it reports the problems of the form that the value has.
  * @param choose returns the form of a value; its first option decides about values of no form
  */
 export const oneBy = <const TOption extends v.GenericSchema>(

@@ -70,7 +70,7 @@ export type Amount = v.InferOutput<typeof amountSchema>;
 export const isLongNumber = (value: unknown): boolean =>
   typeof value === 'number' && value !== 0 && (value >= 10 ** AMOUNT_LENGTH_MAX || value < 1e-45);
 
-/** Schema of one of some strings. */
+/** Builds the schema of a text that must be one of some texts. */
 export const oneOf = <const TValues extends readonly string[]>(values: TValues) =>
   v.picklist(values, toSchemaMessage(mustBeOneOf(values)));
 
@@ -78,7 +78,7 @@ const FACTOR = toSchemaMessage({
   en: 'must be above 0: a decimal such as "0.73", of at most 30 digits',
   zh: '必须大于 0：一个最多 30 位数字的十进制数，如 "0.73"',
 });
-/** Schema of what amounts are multiplied by: a decimal above 0, as text or number; it is read as text. */
+/** Schema of a factor on amounts: a decimal above 0, as text or number, which is converted to text. */
 export const factorSchema = v.pipe(
   v.union([v.string(FACTOR), v.number(FACTOR)], FACTOR),
   v.transform(String),

@@ -29,7 +29,7 @@ export interface BillFacts {
   readonly factor?: string;
 }
 
-/** Facts of a finding that explain it and are not figures. */
+/** Facts that explain a finding and are not figures. */
 export interface Reasons {
   readonly bill?: BillFacts;
   /** Changes of the terms of a model's price. */

@@ -4,7 +4,7 @@
  */
 export const SUMMARY_LISTS = ['causes', 'byDay', 'byUser'] as const;
 
-/** Whose money the amount of a finding is: lost by the operator, owed to customers, or doubtful. */
+/** Sides whose money a finding may be about: lost by the operator, owed to customers, or doubtful. */
 export const SIDES = ['lost', 'owed', 'doubtful'] as const;
 /** Whose money the amount of a finding is. */
 export type Side = (typeof SIDES)[number];
@@ -31,7 +31,7 @@ export const ANSWER_ABOUT = [
   'known',
   'clean',
 ] as const;
-/** Subject of the answer's first sentence. */
+/** Subject of the first sentence of an answer; `ANSWER_ABOUT` explains them. */
 export type AnswerAbout = (typeof ANSWER_ABOUT)[number];
 
 /** Why a model that costs more than it earns by totals is not reported as a loss. */

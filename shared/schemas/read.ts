@@ -46,10 +46,7 @@ export function validate<TSchema extends v.GenericSchema>(
   };
 }
 
-/**
- * Validates the body of a request by a schema.
- * @throws Rejection `invalid_request` whose details name the paths
- */
+/** Validates the body of a request by a schema. Throws a `Rejection` whose details name the paths of the problems. */
 export function readBody<TSchema extends v.GenericSchema>(
   schema: TSchema,
   value: unknown,

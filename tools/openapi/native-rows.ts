@@ -3,7 +3,7 @@ import { bills } from '#shared/bills/registry.ts';
 import { manifestOf } from '#shared/gateways/manifest/manifest.ts';
 import { connectorIds } from '#shared/gateways/registry.ts';
 import { RECORDS_MAX } from '#shared/limits.ts';
-import { HOLDERS } from '#shared/normalizer/intake/envelope.ts';
+import { ROWS_KEYS } from '#shared/normalizer/intake/envelope.ts';
 import { listBillFields } from './bill-fields.ts';
 import type { JsonObject } from './json-object.ts';
 
@@ -134,7 +134,7 @@ export const buildNativeSchemas = (): Record<string, JsonObject> => ({
     description:
       'A list response as it was received: the rows are under one of these names, directly or within an object.',
     properties: Object.fromEntries(
-      HOLDERS.map((key) => [
+      ROWS_KEYS.map((key) => [
         key,
         { anyOf: [{ type: 'array', items: ref(OBJECT) }, ref(OBJECT), { type: 'null' }] },
       ]),

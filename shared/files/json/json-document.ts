@@ -1,10 +1,10 @@
 import { unfoldRow } from '../../normalizer/bills/unfold.ts';
 import {
   explainFailure,
-  HOLDERS,
   isPage,
   isRow,
   quoteFailureMessage,
+  ROWS_KEYS,
 } from '../../normalizer/intake/envelope.ts';
 import { isNative, type Native } from '../../normalizer/intake/native.ts';
 import { isPhpMyAdminHead } from '../../normalizer/intake/no-rows.ts';
@@ -37,14 +37,14 @@ export interface PageFrame {
 }
 
 /** Whether a key of a page may contain its rows. */
-export const isRowsKey = (key: string): boolean => (HOLDERS as readonly string[]).includes(key);
+export const isRowsKey = (key: string): boolean => (ROWS_KEYS as readonly string[]).includes(key);
 /** Whether a key is the name of a ledger of a ReconciliationInput. */
 export const isLedgerName = (key: string): key is LedgerName =>
   (LEDGER_NAMES as readonly string[]).includes(key);
 
 /** Characters at the beginning of broken JSON that are searched for the first array. */
 const BROKEN_HEAD_MAX = 2000;
-const OPENINGS = [...HOLDERS, ...LEDGER_NAMES].map((key) => `"${key}":[{`);
+const OPENINGS = [...ROWS_KEYS, ...LEDGER_NAMES].map((key) => `"${key}":[{`);
 
 /** Whether broken JSON is a page whose valid rows should be read. An object that may be a row does not count. */
 export function mayHoldRows(text: string): boolean {

@@ -1,5 +1,5 @@
 import { BODY_DEPTH_MAX } from '../../limits.ts';
-import { LEVELS_MAX } from '../../normalizer/intake/envelope.ts';
+import { PAGE_LEVELS_MAX } from '../../normalizer/intake/envelope.ts';
 import { isNative, type Native } from '../../normalizer/intake/native.ts';
 import type { Sentence } from '../../sentence.ts';
 import { ByteWindow } from '../byte-window.ts';
@@ -258,10 +258,10 @@ export class JsonScanner {
   #enterPage(start: number): void {
     const outer = this.#frame;
     const level = outer.kind === 'page' ? outer.level + 1 : 1;
-    if (level > LEVELS_MAX)
+    if (level > PAGE_LEVELS_MAX)
       this.#refuse({
-        en: `has pages nested deeper than ${LEVELS_MAX} levels`,
-        zh: `分页嵌套超过 ${LEVELS_MAX} 层`,
+        en: `has pages nested deeper than ${PAGE_LEVELS_MAX} levels`,
+        zh: `分页嵌套超过 ${PAGE_LEVELS_MAX} 层`,
       });
     if (outer.kind === 'page') this.#setRowsKey(outer, outer.key ?? '');
     this.#frames.push({ kind: 'page', level, otherFields: [] });

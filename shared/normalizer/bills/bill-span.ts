@@ -6,7 +6,7 @@ import type { Sentence } from '../../sentence.ts';
 import { endOfGrain } from '../../zoned-time.ts';
 import { FieldProblem } from '../fields/row-problem.ts';
 import type { Native } from '../intake/native.ts';
-import { billValue, isDay, zoneOf } from './bill-values.ts';
+import { billValue, defaultZoneOf, isDateOnly } from './bill-values.ts';
 
 const SECOND_MS = 1000;
 /** Unix seconds of the years 2001 to 2100. */
@@ -55,10 +55,10 @@ function findGrain(native: Native, { grain }: ChargeBill, start: number): Grain 
  */
 export function readSpanEnd(native: Native, bill: ChargeBill, start: number): number | undefined {
   const { endsAt, occurredAt } = bill.fields;
-  const zone = zoneOf(occurredAt.as);
+  const zone = defaultZoneOf(occurredAt.as);
   const end = billValue(native, endsAt);
   if (endsAt && end !== undefined)
-    return toExclusiveEnd(start, end, isDay(native, endsAt), zone, endsAt.at.join(', '));
+    return toExclusiveEnd(start, end, isDateOnly(native, endsAt), zone, endsAt.at.join(', '));
   const grain = findGrain(native, bill, start);
   return grain && endOfGrain(start, grain, zone);
 }

@@ -32,7 +32,7 @@ function tokensPerUnit(native: Native, meter: NonNullable<TokenColumns['meter']>
   return Object.hasOwn(tokenUnits, unit) ? tokenUnits[unit] : undefined;
 }
 
-/** Returns the kind of tokens that a row bills, if the row names a known kind. */
+/** Returns the kind of tokens that a row bills; `undefined` if it names no known kind, or does not bill tokens. */
 export function meteredKind(native: Native, { meter }: TokenColumns): keyof Tokens | undefined {
   const name = billValue(native, meter?.kind)?.toLowerCase() ?? '';
   const kind = meter?.kinds.find(([has]) => name.includes(has))?.[1];
@@ -54,7 +54,7 @@ export const readBillTokens = (native: Native, bill: TokenColumns): Tokens => ({
   ...meterTokens(native, bill),
 });
 
-/** Tokens from a provider's usage report, which has no money. They explain differences of its bill. */
+/** Tokens in a row of a provider's usage report, which has no money. They explain differences of its bill. */
 export interface ReportedUsage {
   readonly model: string;
   /** Start of the counted time, in epoch milliseconds. */

@@ -198,12 +198,12 @@ const readers = {
   skuKind,
 } satisfies Record<BillCodec, (value: unknown, at: string, currency: string | undefined) => unknown>;
 
-/** Returns whether a time is only a date. */
-export const isDay = (native: Native, { at, as }: BillField): boolean =>
+/** Returns whether a row writes a time as a date without a time of day. */
+export const isDateOnly = (native: Native, { at, as }: BillField): boolean =>
   as !== 'time' && at.some((key) => /^[\d/-]{8,10}$/.test(asText(valueAt(native, key))));
 
-/** Returns the time zone of times that name none. */
-export const zoneOf = (as: BillCodec): string =>
+/** Returns the time zone in which a codec reads times that name none. */
+export const defaultZoneOf = (as: BillCodec): string =>
   as === 'chinaTime' ? '+08:00' : as === 'pacificTime' ? PACIFIC : 'UTC';
 
 type BillValue<TCodec extends BillCodec> = Exclude<ReturnType<(typeof readers)[TCodec]>, undefined>;

@@ -19,7 +19,7 @@ import { isAbsent, type Native } from '../intake/native.ts';
 import type { Note } from '../notes.ts';
 import type { RowOutcomes } from '../row-outcomes.ts';
 import { readBillTokens } from './bill-tokens.ts';
-import { billValue, isDay, requireBillValue, sumSigned, valueAt, zoneOf } from './bill-values.ts';
+import { billValue, defaultZoneOf, isDateOnly, requireBillValue, sumSigned, valueAt } from './bill-values.ts';
 import { findChargeBill, findNonUsageReason, hasAnyWord } from './recognize-bill.ts';
 
 /** Decimal digits that a double keeps, minus one that a sum may lose. */
@@ -107,8 +107,8 @@ export function readProviderCharge(
   }
   const elsewhere = billValue(native, bill.billedElsewhere, currency);
   if (elsewhere && !elsewhere.isZero()) outcomes.noteSum('billedElsewhere', elsewhere, currency);
-  if (isDay(native, fields.occurredAt))
-    outcomes.note(DATE_NOTES[zoneOf(fields.occurredAt.as)] ?? 'dateAlone');
+  if (isDateOnly(native, fields.occurredAt))
+    outcomes.note(DATE_NOTES[defaultZoneOf(fields.occurredAt.as)] ?? 'dateAlone');
   // The provider's own id is not an id of the gateway, even if its column is called `request_id`.
   const requestIds = BILL.requestId.filter((key) => !fields.upstreamId?.at.includes(key));
   const requestId = readField(native, { at: requestIds, as: 'id' });

@@ -38,7 +38,7 @@ const matchesCondition = (native: Native, where: MovementCondition | undefined):
 };
 
 const UNDECIDED_MOVEMENT: Sentence = {
-  en: 'does not show whether the row is a payment. Look the row up, and remove it or map the file (movements)',
+  en: 'does not show whether the row is a payment. Check the row, then remove it or read the file with a mapping (movements)',
   zh: '看不出该行是否是收款。请查明后删除该行，或使用列映射（movements）',
 };
 const ONE_DIRECTION: Sentence = {

@@ -10,16 +10,11 @@ export interface QuotaConverter {
   readonly amount: (quota: number) => string;
 }
 
-/** A decimal factor as an integer: `units × 10^-places`. */
-interface DecimalFactor {
-  readonly units: number;
-  readonly places: number;
-}
-
 /** Most decimal places for which products with safe integers stay exact. */
 const PLACES_MAX = 15;
 
-function toDecimalFactor(factor: Decimal): DecimalFactor | undefined {
+/** Writes a factor as `units × 10^-places`; `undefined` if it has too many digits. */
+function toDecimalFactor(factor: Decimal) {
   const [whole = '', decimals = ''] = toPlainText(factor).split('.');
   const units = Number(whole + decimals);
   return decimals.length <= PLACES_MAX && Number.isSafeInteger(units)
@@ -39,21 +34,18 @@ function formatScaled(units: number, places: number): string {
 }
 
 /**
- * Builds the converter. Amounts are exact if the division terminates; otherwise (a `quotaPerUnit` such as 3) they
- * have 12 decimals, rounded half to even, which is noted.
+ * Builds a converter from quota units to money. Amounts are exact if the division terminates; otherwise (a
+ * `quotaPerUnit` such as 3) they have 12 decimals, rounded half to even, which is noted.
  */
 export function buildQuotaConverter(quotaPerUnit: number, outcomes: NoteTaker): QuotaConverter {
   const divisor = toDecimal(quotaPerUnit);
-  const factor: Decimal | undefined = reciprocal(divisor);
+  const factor = reciprocal(divisor);
   const scale = factor && toDecimalFactor(factor);
   const amount = (quota: number): string => {
     if (quota === 0) return '0';
-    const units = scale && Math.abs(quota) * scale.units;
-    if (units !== undefined && units <= Number.MAX_SAFE_INTEGER)
-      return formatScaled(units, scale?.places ?? 0);
-    return computeLongAmount(quota);
-  };
-  const computeLongAmount = (quota: number): string => {
+    const scaled = scale && Math.abs(quota) * scale.units;
+    if (scale && scaled !== undefined && scaled <= Number.MAX_SAFE_INTEGER)
+      return formatScaled(scaled, scale.places);
     if (factor === undefined) outcomes.note('quotaRounded');
     const units = toDecimal(Math.abs(quota));
     const text = toPlainText(factor ? units.times(factor) : divide(units, divisor));

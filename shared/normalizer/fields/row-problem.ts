@@ -1,6 +1,6 @@
 import { joinAlternatives, prefixPlace, type Sentence } from '../../sentence.ts';
 
-/** Why a row cannot be read: what a field must be, never its value. */
+/** Reason why a row cannot be read: what a field must be, never its value. */
 export interface RowReason {
   /** Paths in the row, any of which would do; absent if the row itself is meant. */
   readonly fields?: readonly string[];
@@ -45,7 +45,7 @@ export function tryToRead<T>(read: () => T): T | undefined {
   }
 }
 
-/** A single field that cannot be read. */
+/** A `RowProblem` about a single field. */
 export class FieldProblem extends RowProblem {
   /** @param at path of the field, or several paths any of which would do */
   constructor(at: string | readonly string[], sentence: Sentence) {

@@ -9,7 +9,7 @@ const hasMark = (native: Native, { key, text, is, without = [], blank = [] }: Si
   !without.some((other) => Object.hasOwn(native, other)) &&
   blank.every((other) => isBlank(native, other));
 
-/** Returns whether a row has a column that identifies a gateway, fork or table. */
+/** Returns whether a row has one of the columns that identify a gateway, a fork or a table. */
 export const hasAnySignature = (native: Native, signatures: readonly Signature[]): boolean =>
   signatures.some((mark) => hasMark(native, mark));
 

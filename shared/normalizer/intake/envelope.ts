@@ -4,7 +4,7 @@ import { maskMessage } from './mask-message.ts';
 import { asText, isNative, type Native } from './native.ts';
 
 /** Keys under which list replies contain their rows, or the page with the rows. Bills of clouds use the capitalized ones. */
-export const HOLDERS = [
+export const ROWS_KEYS = [
   ...['data', 'items', 'records', 'list', 'rows', 'logs'],
   ...['Data', 'Items', 'Result', 'List'],
 ];
@@ -44,10 +44,10 @@ const ENVELOPE_KEYS = [
   'total_count',
 ];
 const NUMBER = /^-?\d+(?:\.0+)?$/;
-/** Deepest nesting of an envelope: `{data: {data: {items: []}}}`. */
-export const LEVELS_MAX = 3;
+/** Deepest nesting of pages: `{data: {data: {items: []}}}`. */
+export const PAGE_LEVELS_MAX = 3;
 
-/** Returns whether a key contains an object, an array or null. */
+/** Returns whether an object has a key whose value is an object, an array or null. */
 export const hasObjectAt = (object: Native, key: string): boolean =>
   Object.hasOwn(object, key) && typeof object[key] === 'object';
 
@@ -62,7 +62,7 @@ const reportsFailure = (reply: Native): boolean =>
 const isFailure = (object: Native): boolean =>
   reportsFailure(object) && (typeof object.message === 'string' || typeof object.msg === 'string');
 
-/** Explains why an envelope is not a page of rows, as the rest of a sentence; `undefined` for a good reply. */
+/** Explains, as the rest of a sentence, that a reply reports a failed request; `undefined` for a good reply. */
 export const explainFailure = (envelope: Native): Sentence | undefined =>
   reportsFailure(envelope)
     ? { en: 'is the reply to a failed request. Export it again.', zh: '是一次失败请求的响应，请重新导出。' }
@@ -84,15 +84,15 @@ const isEmptyAt = (object: Native, key: string): boolean => {
 
 /** Returns whether an object is a single row, not an empty page: it has money, a time or an id, and no envelope key. */
 const isSingleRow = (object: Native): boolean =>
-  HOLDERS.every((key) => isEmptyAt(object, key)) &&
+  ROWS_KEYS.every((key) => isEmptyAt(object, key)) &&
   !ENVELOPE_KEYS.some((key) => Object.hasOwn(object, key)) &&
   (hasFilled(object, ROW_KEYS) || NUMBER.test(asText(object.type)));
 
 /** Returns whether an object is an order as epay returns it: its `code` of 1 means success, and it contains no rows. */
 const isOrder = (object: Native): boolean =>
-  Object.hasOwn(object, 'out_trade_no') && HOLDERS.every((key) => isEmptyAt(object, key));
+  Object.hasOwn(object, 'out_trade_no') && ROWS_KEYS.every((key) => isEmptyAt(object, key));
 
-/** Returns whether an object is a row. An object with rows but neither `created_at` nor `id` is a page. */
+/** Returns whether an object is a row rather than a page: it has `created_at` or `id`, or looks like a row without rows. */
 export const isRow = (object: Native): boolean =>
   Object.hasOwn(object, 'created_at') ||
   Object.hasOwn(object, 'id') ||
@@ -101,7 +101,7 @@ export const isRow = (object: Native): boolean =>
 
 /** Returns whether an item of an array is a page of rows or a failed reply. */
 export const isPage = (item: unknown): item is Native =>
-  isNative(item) && !isRow(item) && (isFailure(item) || HOLDERS.some((key) => hasObjectAt(item, key)));
+  isNative(item) && !isRow(item) && (isFailure(item) || ROWS_KEYS.some((key) => hasObjectAt(item, key)));
 
 /** Keys of the announced total. */
 const TOTAL_KEYS = ['total', 'total_count', 'Total', 'TotalCount'];

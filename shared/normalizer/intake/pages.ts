@@ -5,12 +5,12 @@ import { prefixPlace, type Sentence } from '../../sentence.ts';
 import { findNestedRows, flattenRows, isSingleBillRow } from '../bills/unfold.ts';
 import {
   explainFailure,
-  HOLDERS,
   hasObjectAt,
   isPage,
   isRow,
-  LEVELS_MAX,
+  PAGE_LEVELS_MAX,
   quoteFailureMessage,
+  ROWS_KEYS,
 } from './envelope.ts';
 import { isNative, type Native } from './native.ts';
 import { explainNoRows, explainSingleRow, explainText, isPhpMyAdminExport } from './no-rows.ts';
@@ -64,17 +64,17 @@ class PageUnwrapper {
 
   /** Finds the key of a page that contains its rows: an array before an object before null. */
   #findRowsKey(page: Native, path: string): string {
-    const arrays = HOLDERS.filter((key) => hasObjectAt(page, key) && Array.isArray(page[key]));
+    const arrays = ROWS_KEYS.filter((key) => hasObjectAt(page, key) && Array.isArray(page[key]));
     if (arrays.length > 1)
       this.#refuse(path, {
         en: `has rows in ${arrays.join(' and in ')}. Send only one of them`,
         zh: `在 ${arrays.join('、')} 中都有行，请只提供其中之一`,
       });
-    const holder = arrays[0] ?? HOLDERS.find((key) => hasObjectAt(page, key) && page[key] !== null);
+    const holder = arrays[0] ?? ROWS_KEYS.find((key) => hasObjectAt(page, key) && page[key] !== null);
     if (holder !== undefined) return holder;
-    const empty = HOLDERS.find((key) => hasObjectAt(page, key)) ?? this.#refuse(path, explainNoRows(page));
+    const empty = ROWS_KEYS.find((key) => hasObjectAt(page, key)) ?? this.#refuse(path, explainNoRows(page));
     // Refuse any other value under such a key: rows belong there.
-    for (const key of HOLDERS) {
+    for (const key of ROWS_KEYS) {
       const value = Object.hasOwn(page, key) ? page[key] : null;
       if (typeof value === 'string') this.#refuse(`${path}.${key}`, explainText(value));
       if (value !== null) this.#refuse(`${path}.${key}`, NOT_A_ROW_LIST);
@@ -88,10 +88,10 @@ class PageUnwrapper {
     const sentence = explainFailure(page);
     if (sentence !== undefined) this.#refuse(path, sentence, quoteFailureMessage(page));
     const rowsKey = this.#findRowsKey(page, path);
-    if (level > LEVELS_MAX)
+    if (level > PAGE_LEVELS_MAX)
       this.#refuse(path, {
-        en: `has pages nested deeper than ${LEVELS_MAX} levels`,
-        zh: `分页嵌套超过 ${LEVELS_MAX} 层`,
+        en: `has pages nested deeper than ${PAGE_LEVELS_MAX} levels`,
+        zh: `分页嵌套超过 ${PAGE_LEVELS_MAX} 层`,
       });
     const { [rowsKey]: content, ...around } = page;
     this.#addSurroundings(around);

@@ -4,7 +4,7 @@ import { BODY_DEPTH_MAX } from '../../limits.ts';
 import { isPlainName } from '../../schemas/plain-name.ts';
 import { asNumber, isLogRow, isNative } from './native.ts';
 
-/** Location of a value; it decides which rules apply there. */
+/** Part of a call in which a value is; it decides which fields are prohibited there. */
 export type Zone = 'plain' | 'logRow' | 'other' | 'admin' | 'manageRow' | 'audit' | 'channel';
 
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
@@ -76,7 +76,7 @@ function findRule(name: string, zone: Zone): Rule | undefined {
   return undefined;
 }
 
-/** Caches rules by name: an export repeats the same few names in thousands of rows. */
+/** Finds the rule for the name of a field, with a cache: an export repeats the same few names in thousands of rows. */
 export class RuleCache {
   readonly #everywhere = new Map<string, Rule | undefined>();
   readonly #inChannels = new Map<string, Rule | undefined>();
@@ -144,7 +144,7 @@ export const allowsNumbers = (rule: Rule | undefined): boolean =>
 export const mayContainObject = (text: string): boolean =>
   STRUCTURE.test(text) && text.includes('{') && text.includes('"') && text.includes(':');
 
-/** Returns the zone of the value under `key`. */
+/** Returns the zone of the value under a key of an object in `zone`. */
 export function childZone(key: string, zone: Zone): Zone {
   if (zone === 'channel' || zone === 'audit') return zone;
   if (zone === 'other' && key === 'admin_info') return 'admin';

@@ -22,7 +22,7 @@ class FieldInspector {
     tooDeep: () => this.#refuse(`is nested deeper than ${BODY_DEPTH_MAX} levels`),
     notJson: () => {
       if (++this.#unreadable > UNREADABLE_MAX)
-        this.#refuse('looks like JSON but is not, as do too many other texts');
+        this.#refuse('looks like JSON but cannot be parsed, like too many other texts');
     },
   });
   #unreadable = 0;

@@ -3,10 +3,10 @@ import { detectForks, detectGateway, hasSignature } from '../intake/dialect.ts';
 import { type Entry, isLogRow, type RowLists } from '../intake/native.ts';
 import { countRowIds, type RowIds, type RowNumber, readRowNumbers } from './row-ids.ts';
 
-/** Forks whose identifying columns some row has, by ledger. */
+/** Names of the forks whose identifying columns some row has, by ledger. */
 export type Forks = Readonly<Record<'logs' | 'upstreamCharges', readonly string[]>>;
 
-/** Facts that need all log rows, and on which reading each row depends. */
+/** Facts about all log rows of an export. How each row is read depends on them. */
 export interface LogSurvey {
   /** Row ids of the own logs, and of upstream logs by gateway. */
   readonly logIds: RowIds;
@@ -31,7 +31,7 @@ const NO_OTHER_ROWS: OtherRows = {
   forks: { logs: [], upstreamCharges: [] },
 };
 
-/** Surveys log rows, from which repeated rows have been removed. */
+/** Collects the facts about log rows, from which repeated rows have been removed. */
 export function surveyLogs(
   { logs, upstreamCharges }: RowLists,
   { connector, connectors }: { readonly connector: Connector; readonly connectors: readonly Connector[] },

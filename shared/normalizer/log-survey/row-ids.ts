@@ -5,7 +5,7 @@ import type { Entry } from '../intake/native.ts';
 /** A bucket of row ids: the number of rows, and their earliest and latest time. */
 type IdBucket = readonly [bucket: number, rows: number, earliestMs: number, latestMs: number];
 
-/** Counts by which `areIdsUnique` decides. */
+/** Row ids of a log, counted by ranges of ids. `areIdsUnique` decides by these counts. */
 export interface RowIds {
   /** Number of rows without a positive whole number as id. */
   readonly nameless: number;
@@ -21,7 +21,7 @@ export type RowNumber = readonly [id: number, time: number];
 /** Most buckets. A single call has fewer rows, so it is judged exactly; larger ledgers are judged by ranges of ids. */
 const BUCKETS_MAX = 8192;
 
-/** Counts the row ids of one gateway. */
+/** Counts the row ids of one gateway by ranges of ids. */
 export function countRowIds(...lists: readonly Iterable<RowNumber>[]): RowIds {
   let [nameless, width, buckets] = [0, 1, new Map<number, IdBucket>()];
   const add = (at: number, rows: number, earliest: number, latest: number): void => {

@@ -1,6 +1,6 @@
 import { asNumber, asText, isAbsent, type Native } from '../intake/native.ts';
 
-/** Whether a log is the list of a single user. */
+/** Result of the search for signs that a log is the list of a single user. */
 export interface SelfScope {
   /** User of all its rows; absent if there are several users, or none. */
   readonly userId?: string;
@@ -21,7 +21,7 @@ const AGAINST_MIN = 4;
 export class SelfScopeDetector {
   #rows = 0;
   #userId: unknown;
-  #isOne = true;
+  #isSingleUser = true;
   #hasZeros = true;
   /** Whether each id is one above or below the previous, and how often time moves in the same or the opposite direction. */
   #isCounted = true;
@@ -33,12 +33,12 @@ export class SelfScopeDetector {
 
   /** Adds the next row of the log. */
   add(native: Native): void {
-    if (!this.#isOne) return;
+    if (!this.#isSingleUser) return;
     const { id, user_id: userId } = native;
     const [number, time] = [asNumber(id), asNumber(native.created_at)];
     if (this.#rows === 0) this.#userId = userId;
     else this.#compare(number - this.#id, time - this.#time);
-    this.#isOne = userId === this.#userId && !isAbsent(userId);
+    this.#isSingleUser = userId === this.#userId && !isAbsent(userId);
     this.#hasZeros &&= !isAbsent(id) && number === 0;
     this.#isCounted &&= number > 0;
     this.#id = number;
@@ -55,7 +55,7 @@ export class SelfScopeDetector {
 
   /** Returns the result for all rows so far. */
   get result(): SelfScope {
-    if (!this.#isOne || this.#rows === 0) return { isProven: false };
+    if (!this.#isSingleUser || this.#rows === 0) return { isProven: false };
     // One row is not enough.
     const isProven =
       this.#rows > 1 && (this.#hasZeros || (this.#isCounted && this.#against > AGAINST_MIN * this.#along));

@@ -11,7 +11,7 @@ import type { NoteTaker } from '../row-outcomes.ts';
 /** Rounded units, and how many rows support each. Plain JSON. */
 type UnitVotes = readonly (readonly [unit: number, rows: number])[];
 
-/** Evidence for the quota per unit. Votes of several sources can be added. */
+/** Quota per unit of money that the rows of a source imply, by kind of row. */
 export interface UnitEvidence {
   /** Charges with a fixed price. */
   readonly priced: UnitVotes;
@@ -48,7 +48,7 @@ const MONEY = /＄(\d{1,15}\.\d{6})(?!\d)/g;
 const MONEY_MIN = 1;
 const MONEY_DIGITS = 6;
 
-/** Counts the units that rows imply. Only prices and amounts in money depend on the unit. */
+/** Counts the quota per unit that rows imply: rows with a fixed price, or with both quota and money. */
 export class UnitCounter {
   readonly #priced: UnitCounts = new Map();
   readonly #declared: UnitCounts = new Map();
@@ -111,14 +111,14 @@ const findMajorities = (parts: readonly UnitEvidence[]) => {
   return { declared: most('declared'), charged: most('charged'), priced: most('priced') };
 };
 
-/** Finds the unit that rows agree on; for runs without a configured unit. */
+/** Finds the quota per unit that rows of all sources agree on; for runs without a configured one. */
 export function findAgreedUnit(parts: readonly UnitEvidence[]): number | undefined {
   const { declared, charged, priced } = findMajorities(parts);
   if (declared !== undefined && declared.rows === declared.all) return declared.unit;
   return [charged, priced].find((majority) => majority && isClearMajority(majority))?.unit;
 }
 
-/** Finds a unit that rows agree on and that differs from the configured one, with the kind of its rows. */
+/** Finds a quota per unit that rows agree on and that differs from the configured one, with the kind of its rows. */
 export function findConflictingUnit(
   parts: readonly UnitEvidence[],
   configured: number,

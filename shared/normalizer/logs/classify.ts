@@ -53,7 +53,7 @@ function classifyRow(entry: Entry, connector: Connector): Pick<ClassifiedRow, 'k
 }
 
 /** Finds the kind of each row; a row without a type is a consume row. Counts the rows that become no record. */
-export function classify(
+export function classifyRows(
   entries: readonly Entry[],
   connector: Connector,
   outcomes: RowOutcomes,

@@ -114,7 +114,7 @@ function summarizeId(candidates: readonly LinkCandidate[]) {
   };
 }
 
-/** Index of link candidates by upstream request id. */
+/** Links upstream rows to local requests, by upstream request id. */
 export class Links {
   readonly #byId: ReadonlyMap<string, ReturnType<typeof summarizeId>>;
 

@@ -14,7 +14,7 @@ import type { Snapshot } from '../fields/snapshot.ts';
 import type { Native } from '../intake/native.ts';
 import type { LogGroup } from './log-group.ts';
 import type { LogRow } from './log-row.ts';
-import { isCharge } from './task-join.ts';
+import { isAdjustableCharge } from './task-join.ts';
 
 /** Returns the model that the channel's mapping requested from the provider; `undefined` if it is the model sold. */
 function findModelSent({ model, snapshot }: LogRow, { log }: Connector): string | undefined {
@@ -116,7 +116,7 @@ function findTextOnlyMoney({ classified, rows, connector }: LogGroup): TextOnlyM
       tryReadField(native, fields.requestId) === undefined &&
       readSettledQuota(native, connector.log) !== 0,
   );
-  const tasks = rows.filter((row) => row.snapshot !== undefined && isCharge(row, connector.log));
+  const tasks = rows.filter((row) => row.snapshot !== undefined && isAdjustableCharge(row, connector.log));
   const [first] = [...silent, ...tasks];
   if (first === undefined) return undefined;
   return {

@@ -2,7 +2,7 @@ import type { Connector } from '../../gateways/connector.ts';
 import { tryReadField } from '../fields/codecs.ts';
 import type { Entry, Native } from '../intake/native.ts';
 import type { RowOutcomes } from '../row-outcomes.ts';
-import { type ClassifiedRow, classify, hasMoney } from './classify.ts';
+import { type ClassifiedRow, classifyRows, hasMoney } from './classify.ts';
 import { isRecorded, type LogRow, readLogRow } from './log-row.ts';
 import { dropRetriedAttempts } from './retries.ts';
 import { RowNames } from './row-names.ts';
@@ -25,7 +25,7 @@ export interface LogGroup {
 const groupKeyOf = ({ native }: Entry, { log: { fields } }: Connector): string =>
   JSON.stringify([tryReadField(native, fields.userId), tryReadField(native, fields.model) ?? 'unknown']);
 
-/** How the log rows of one gateway are read. */
+/** Settings with which the log rows of one gateway are read. */
 export interface LogReading {
   readonly connector: Connector;
   /** Whether row ids are unique in the whole ledger. */
@@ -44,7 +44,7 @@ export interface LogReading {
 /** Classifies the rows of one group, and reads those that become or adjust a record. */
 function readGroup(entries: readonly Entry[], reading: LogReading, outcomes: RowOutcomes) {
   const { connector, isConsumedElsewhere } = reading;
-  const classified = classify(entries, connector, outcomes);
+  const classified = classifyRows(entries, connector, outcomes);
   const isConsumed =
     isConsumedElsewhere && ((id: string, row: Native) => isConsumedElsewhere(id, row, connector, 'error'));
   const live = dropRetriedAttempts(classified, connector, outcomes, isConsumed).flatMap((entry) => {

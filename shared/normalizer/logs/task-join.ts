@@ -33,7 +33,7 @@ const isSubmission = (row: LogRow, log: Connector['log']): boolean =>
  * Returns whether a row without a task id is a charge that a later row may adjust: a submitted task, or a row without
  * a model ratio (Midjourney and old versions).
  */
-export function isCharge(row: LogRow, log: Connector['log']): boolean {
+export function isAdjustableCharge(row: LogRow, log: Connector['log']): boolean {
   const { snapshotKeys: keys } = log;
   const { quota = 0, snapshot, taskId } = row;
   if (keys === undefined || taskId !== undefined || quota === 0 || !isSubmission(row, log)) return false;
@@ -100,7 +100,7 @@ function findPossiblyReturned(charges: readonly LogRow[], refunds: readonly LogR
 /** Key of rows that may belong together within user and model: same channel, amount and unit. */
 function familyKey(row: LogRow, { log }: Connector, unit: number | undefined): string | undefined {
   const { channelId, quota, partOf, ownUnit } = row;
-  if (isCharge(row, log)) return JSON.stringify([channelId, quota, ownUnit ?? unit]);
+  if (isAdjustableCharge(row, log)) return JSON.stringify([channelId, quota, ownUnit ?? unit]);
   return isRefund(row) || isSettlement(row)
     ? JSON.stringify([channelId, partOf ?? quota, ownUnit ?? unit])
     : undefined;
@@ -143,7 +143,7 @@ export function joinByQuota(
   for (const [key, family] of Map.groupBy(rows, (row) => familyKey(row, connector, unit))) {
     if (key === undefined || family.length === 1) continue;
     family.sort(byTime);
-    const charges = family.filter((row) => isCharge(row, connector.log));
+    const charges = family.filter((row) => isAdjustableCharge(row, connector.log));
     const refunds = family.filter(isRefund);
     const refundOf = findExactPairs(charges, refunds);
     const settlementOf = findExactPairs(charges, family.filter(isSettlement));

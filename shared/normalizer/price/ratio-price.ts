@@ -134,7 +134,7 @@ function priceByCall(price: number, snapshot: Snapshot, unit: Decimal, tools: De
 export const isPricedByCall = (snapshot: Snapshot): boolean =>
   snapshot.ratio('model_price') >= 0 && !(snapshot.ratio('model_ratio') > 0);
 
-/** Terms that only some rows need. */
+/** Terms of a price that only some rows need. */
 export interface RatioTerms {
   /** Least number of prompt tokens after cached tokens are subtracted. */
   readonly leastBase?: number;

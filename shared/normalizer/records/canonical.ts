@@ -5,8 +5,8 @@ import { RowProblem } from '../fields/row-problem.ts';
 import type { Native } from '../intake/native.ts';
 
 /**
- * Validates a canonical row as reconcile does, and refuses control characters, which could come from a file.
- * @throws RowProblem naming each invalid field
+ * Validates a canonical row as reconcile does, and refuses control characters, which could come from a file. Throws a
+ * `RowProblem` that names each invalid field.
  */
 export function readCanonicalRecord<TSchema extends v.GenericSchema>(
   schema: TSchema,
@@ -18,11 +18,10 @@ export function readCanonicalRecord<TSchema extends v.GenericSchema>(
       result.problems.map(({ path, sentence }) => ({ ...(path ? { fields: [path] } : {}), sentence })),
     );
   const record = result.output as Readonly<Record<string, unknown>>;
-  const acting = Object.keys(record).filter((field) => {
-    const value = record[field];
-    return typeof value === 'string' && hasControl(value);
-  });
-  if (acting.length > 0)
-    throw new RowProblem(acting.map((field) => ({ fields: [field], sentence: NO_CONTROL })));
+  const withControl = Object.entries(record).filter(
+    ([, value]) => typeof value === 'string' && hasControl(value),
+  );
+  if (withControl.length > 0)
+    throw new RowProblem(withControl.map(([field]) => ({ fields: [field], sentence: NO_CONTROL })));
   return result.output;
 }

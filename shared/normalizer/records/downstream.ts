@@ -102,8 +102,7 @@ function requireUnit(groups: readonly LogGroup[], { connector, quotaPerUnit }: E
 }
 
 /**
- * Reads log rows into records of `downstreamUsage`. `entries` must contain all rows of each of their users and models.
- * @throws Rejection `invalid_request` if rows have quota and the caller gave no `quotaPerUnit`
+ * Reads log rows into records of `downstreamUsage`. `entries` must contain all rows of each of their users and models. Throws a `Rejection` if rows have quota and `quotaPerUnit` is missing.
  */
 export function readDownstreamUsage(
   entries: readonly Entry[],

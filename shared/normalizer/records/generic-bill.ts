@@ -76,10 +76,7 @@ function readBillModel(value: unknown, at: string): string | undefined {
   throw new FieldProblem(at, NO_MODEL);
 }
 
-/**
- * Reads a bill row of an unknown provider. Its request id may be the provider's own.
- * @throws FieldProblem naming the field that cannot be read
- */
+/** Reads a bill row of an unknown provider. Its request id may be the provider's own. */
 export function readGenericBill(native: Native, outcomes: RowOutcomes): UpstreamRecord {
   const written = native[BILL.money.find((key) => !isAbsent(native[key])) ?? ''];
   const currency = decoders.name(native[BILL.currency], BILL.currency) ?? findNamedCurrency(written);

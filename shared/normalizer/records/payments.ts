@@ -104,7 +104,7 @@ function readOneHubMoney(order: NativeOrder, settings: PaymentSettings): MoneyFi
   }
   const { fee } = fields;
   const hasFee = fee !== undefined && readField(native, fee) !== undefined;
-  return { currency, credit, bought, ...(hasFee && { feeAmount: requireNonNegative(native, fee) }) };
+  return { credit, bought, ...(hasFee && { feeAmount: requireNonNegative(native, fee) }), currency };
 }
 
 /**
@@ -205,8 +205,8 @@ function readGatewaySide(
 }
 
 /**
- * Returns the format of a row of a gateway's payments table; `undefined` for any other row.
- * @throws FieldProblem for a row of another gateway, whose credits are in other wallets
+ * Returns the format of a row of a gateway's payments table; `undefined` for any other row. Throws a `FieldProblem` for a
+ * row of another gateway, whose credits are in other wallets.
  */
 function findPaymentDialect(native: Native, { connectors, connector }: ExportContext) {
   const writers = connectors.filter(

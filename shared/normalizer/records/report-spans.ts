@@ -33,7 +33,7 @@ function spanOf(spans: Map<string, PaymentSpan>, provider: string): PaymentSpan 
   return span;
 }
 
-/** Whether the reports about a payment cover its time; `unknown` if there is no report about it. */
+/** Whether the time of a payment or order is within the reports of its processor; `unknown` without such a report. */
 export type ReportCoverage = 'within' | 'beyond' | 'unknown';
 
 /** Payments and orders that are probably the same money, although no order number is in both. */

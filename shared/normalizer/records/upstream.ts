@@ -31,7 +31,7 @@ import { readGenericBill } from './generic-bill.ts';
 import { computeRowMoney } from './row-money.ts';
 
 const NEEDS_FACTOR: Sentence = {
-  en: 'has amounts before the multiplier of the account, which no column contains. Multiply the amounts, and read the file with a mapping',
+  en: 'has amounts without the multiplier of your account, which is not in the file. Multiply the amounts, and read the file with a mapping',
   zh: '中的金额还没有乘以账户倍率，文件里也没有倍率。请先乘以倍率，再用列映射读取',
 };
 
@@ -166,8 +166,8 @@ function readCanonicalRow({ index, native }: Pick<Entry, 'index' | 'native'>): U
 }
 
 const NO_CHANNEL: Sentence = {
-  en: 'names no model. State the channel that buys there, for the file in the settings ("channel") or in a mapping: its cost is then that of the channel',
-  zh: '没有写明模型。请写明从该上游采购的渠道（在设置中为该文件填写 "channel"，或写在列映射中），金额即算作该渠道的成本',
+  en: 'names no model. Set the channel that buys from this provider: "channel" of the file in the settings, or in a mapping. The amount then counts as a cost of that channel',
+  zh: '没有写明模型。请填写从该上游采购的渠道（设置中该文件的 "channel"，或列映射），金额会计入该渠道的成本',
 };
 
 /** Reads a canonical record of a mapping or of settings, with the facts that they add to it. */

@@ -71,7 +71,7 @@ class EqualRows<T> {
 /** Rows of one name, by text. */
 type Namesakes<T> = Map<string, EqualRows<T>>;
 
-/** Index of rows that finds repeated ones. */
+/** Index of rows that finds the earlier row which a row repeats. */
 export class SameRows<T> {
   readonly #rule: Required<SameRow<T>>;
   readonly #firsts = new Map<string | number, T>();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { BillCodec } from '#shared/bills/vocabulary.ts';
-import { billValue, isDay, requireBillValue, valueAt } from '#shared/normalizer/bills/bill-values.ts';
+import { billValue, isDateOnly, requireBillValue, valueAt } from '#shared/normalizer/bills/bill-values.ts';
 import { FieldProblem } from '#shared/normalizer/fields/row-problem.ts';
 import { REQUIRED } from '#shared/schemas/sentences.ts';
 
@@ -160,5 +160,5 @@ it.each<[codec: BillCodec, value: unknown, isDay: boolean]>([
   ['monthDayYear', 'on 3/1/2026', false],
   ['chinaTime', '2026-03-10', true],
 ])('%s of %j is a day and no more: %j', (as, value, expected) =>
-  expect(isDay({ other: 'x', at: value }, { at: ['missing', 'at'], as })).toBe(expected),
+  expect(isDateOnly({ other: 'x', at: value }, { at: ['missing', 'at'], as })).toBe(expected),
 );

@@ -254,7 +254,7 @@ it('refuses a flood of texts that look like JSON and are none, instead of trying
   const flood = Array.from({ length: 20_001 }, () => '{"a":x}');
   const { code, details } = refused({ logs: [newApiRow({ flood })] });
   expect(code).toBe('invalid_request');
-  expect(details[0]).toMatch(/^logs\[\]\.flood\[\]: looks like JSON but is not/);
+  expect(details[0]).toMatch(/^logs\[\]\.flood\[\]: looks like JSON but cannot be parsed/);
 });
 
 it('refuses JSON within text that is nested too deeply, without looking further', () => {
