@@ -6,6 +6,7 @@ import type { FileKind } from '#shared/recognition/kinds.ts';
 import { describeMisplacedFile } from '#shared/recognition/options.ts';
 import { recognizeFile } from '#shared/recognition/recognize-file.ts';
 import { newApiRow, oneApiRow, oneHubRow, type Row } from '../../support/fixtures/native-rows.ts';
+import { tableRows } from '../../support/table.ts';
 
 describe('what a file is, by its rows', () => {
   it.each<[name: string, row: Row, kind: FileKind, more?: object]>([
@@ -46,53 +47,6 @@ describe('what a file is, by its rows', () => {
       'unread',
       { unused: expect.anything() },
     ],
-    ...Object.entries({
-      'WeChat Pay’s fund flow': ['资金流水单号 收支类型 账户结余(元)', /Send the trade bill/],
-      'that in wide brackets': ['资金流水单号 收支类型 账户结余（元）', /交易账单/],
-      'a person’s bill of WeChat Pay': [
-        '交易时间 交易类型 收/支 金额(元) 交易单号 商户单号',
-        /needs a mapping.*wechat-person/,
-      ],
-      'Alipay’s movements without their kinds': [
-        '账务流水号 业务流水号 商户订单号 业务描述',
-        /Send the trade bill/,
-      ],
-      'PayPal’s activity': ['Transaction_ID Reference_Txn_ID Gross Net', /examples\/mappings\/paypal/],
-      'the summary beside Alipay’s movements': [
-        '类型 收入笔数 收入金额（+元） 支出笔数 支出金额（-元）',
-        /账务流水号/,
-      ],
-      'PayPal’s activity in Dutch': ['Transactiereferentie Bruto Kosten Net', /paypal-payments/],
-      'PayPal’s activity in German': [
-        'Transaktionscode Zugehöriger_Transaktionscode Brutto Netto',
-        /examples\/mappings\/paypal-day-first/,
-      ],
-      'LiteLLM’s sums by day': ['startTime spend users models', /summarize=false/],
-      'its activity by day': ['date metrics breakdown', /\/spend\/logs/],
-    }).map(([name, [columns, sentence]]): [string, Row, FileKind, object] => [
-      name,
-      Object.fromEntries(
-        String(columns)
-          .split(' ')
-          .map((column) => [column.replaceAll('_', ' '), 'x']),
-      ),
-      'unread',
-      { unused: { en: expect.stringMatching(sentence as RegExp) } },
-    ]),
-    ...Object.entries({
-      epusdt: ['trade_id order_id actual_amount amount status token', /epusdt-payments/],
-      'aiproxy, exported': ['end_time request_at token_name used_amount model', /aiproxy-export/],
-      aiproxy: ['created_at token_name usage used_amount model', /aiproxy-api/],
-    }).map(([name, [columns, example]]): [string, Row, FileKind, object] => [
-      `a table of ${name}`,
-      Object.fromEntries(
-        String(columns)
-          .split(' ')
-          .map((column) => [column, 'x']),
-      ),
-      'unread',
-      { unused: { en: expect.stringMatching(example as RegExp) } },
-    ]),
     ['redemption codes', { name: 'c', quota: 1, redeemed_time: 0 }, 'codes', { unused: expect.anything() }],
     ['normalized usage', { requestId: 'r', chargedAmount: '1' }, 'ledgers'],
     ['a report', { findings: [], summary: {} }, 'report', { unused: expect.anything() }],
@@ -101,6 +55,28 @@ describe('what a file is, by its rows', () => {
     ['a list of tasks', { task_id: 1, platform: 'p', action: 'a', quota: 1 }, 'unread'],
     ['anything else', { error: 'no' }, 'unknown'],
   ])('%s', (_, row, kind, more = {}) => expect(recognizeFile([row])).toMatchObject({ kind, ...more }));
+
+  it.each(
+    tableRows(`
+    WeChat Pay’s fund flow                       | 资金流水单号, 收支类型, 账户结余(元) | Send the trade bill
+    that in wide brackets                        | 资金流水单号, 收支类型, 账户结余（元） | 交易账单
+    a person’s bill of WeChat Pay                | 交易时间, 交易类型, 收/支, 金额(元), 交易单号, 商户单号 | wechat-person
+    Alipay’s movements without their kinds       | 账务流水号, 业务流水号, 商户订单号, 业务描述 | Send the trade bill
+    PayPal’s activity                            | Transaction ID, Reference Txn ID, Gross, Net | examples/mappings/paypal
+    the summary beside Alipay’s movements        | 类型, 收入笔数, 收入金额（+元）, 支出笔数, 支出金额（-元） | 账务流水号
+    PayPal’s activity in Dutch                   | Transactiereferentie, Bruto, Kosten, Net | paypal-payments
+    PayPal’s activity in German                  | Transaktionscode, Zugehöriger Transaktionscode, Brutto, Netto | examples/mappings/paypal-day-first
+    LiteLLM’s sums by day                        | startTime, spend, users, models | summarize=false
+    its activity by day                          | date, metrics, breakdown | /spend/logs
+    epusdt                                       | trade_id, order_id, actual_amount, amount, status, token | epusdt-payments
+    aiproxy, exported                            | end_time, request_at, token_name, used_amount, model | aiproxy-export
+    aiproxy                                      | created_at, token_name, usage, used_amount, model | aiproxy-api
+    `),
+  )('%s is not read, and the refusal says what to do', (_, columns = '', sentence = '') => {
+    const row = Object.fromEntries(columns.split(', ').map((column) => [column, 'x']));
+    const { kind, unused } = recognizeFile([row]);
+    expect([kind, unused?.en]).toEqual(['unread', expect.stringContaining(sentence)]);
+  });
 
   it('a row that holds no rows where a bill has them', () =>
     expect(recognizeFile([{ start_time: 1, results: [null] }]).kind).toBe('unknown'));
