@@ -44,7 +44,7 @@ export const exactAmountOf = ({ counted, amount }: Pick<Cause, 'counted' | 'amou
   isNone(counted) ? (amount ?? '0') : counted;
 
 const formatReason = (
-  { cause, traits: { factor, bill, uncharged, cases = cause.count } }: MergedCause,
+  { cause, traits: { factor, bill, uncharged, refunds, cases = cause.count } }: MergedCause,
   { clauses }: LocalizedReport,
   language: Language,
 ): string => {
@@ -54,7 +54,8 @@ const formatReason = (
   if (uncharged) return words.uncharged(uncharged);
   const [one, several] = clauses[cause.code] ?? [cause.code, cause.code];
   const number = several.includes('#') ? cases : cause.count;
-  return (number === 1 ? one : several).replace('#', formatCount(number));
+  const clause = (number === 1 ? one : several).replace('#', formatCount(number));
+  return refunds === undefined ? clause : words.withRefunds(clause, refunds, number);
 };
 
 /** Codes of losses of whole models, whose reason may be that the bill is not at the operator's price. */

@@ -48,6 +48,8 @@ export interface CauseTraits {
   readonly bill?: BillFacts;
   /** Delivered requests of a model, and those of them that were charged nothing, for a cause with one finding. */
   readonly uncharged?: Uncharged;
+  /** Number of refunded payments whose credit is unknown, for a cause with one finding. */
+  readonly refunds?: number;
 }
 
 /** Delivered requests, and how many of them were charged nothing. */
@@ -174,7 +176,7 @@ class TraitAccumulator {
   get traits(): CauseTraits {
     const repriced = [...this.#repriced.values()].find(({ count }) => 2 * count > this.#findings);
     const bill = this.#findings === 1 ? this.#bill : undefined;
-    const { uncharged, delivered } = this.#counts;
+    const { uncharged, delivered, refunds } = this.#counts;
     const isUncharged = this.#findings === 1 && uncharged !== undefined && delivered !== undefined;
     return {
       shares: this.#shares.all,
@@ -182,6 +184,7 @@ class TraitAccumulator {
       ...(this.#cases !== this.#findings && { cases: this.#cases }),
       ...(bill && { bill }),
       ...(isUncharged && { uncharged: { uncharged, delivered } }),
+      ...(this.#findings === 1 && refunds !== undefined && { refunds }),
       ...(repriced && { repriced }),
     };
   }

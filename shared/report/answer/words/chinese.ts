@@ -248,6 +248,8 @@ export const chinese: typeof english = {
   bill: (reason) => `账单${reason}`,
   uncharged: ({ uncharged, delivered }) =>
     `${formatCount(delivered)} 个已交付的请求中有 ${formatCount(uncharged)} 个没有收费`,
+  withRefunds: (clause, refunds, payments) =>
+    `${clause}；${payments === 1 ? '款已退' : `其中 ${formatCount(refunds)} 笔已退款`}，额度可能还没有收回`,
   remedyOfUncharged: '查明原因：流式响应没有用量、价格为 0，或分组免费。',
   atShare: ({ count: requests, factor }) =>
     `${formatCount(requests)} 个请求按定价的 ${isMultiple(Number(factor)) ? `${factor} 倍` : `${percentOf(factor)} `}收费`,

@@ -306,6 +306,9 @@ export const english = {
   /** Clause about requests of a model that were charged nothing. */
   uncharged: ({ uncharged, delivered }: Uncharged): string =>
     `${formatCount(uncharged)} of ${formatCount(delivered)} delivered requests were charged nothing`,
+  /** Clause about payments whose credit is unknown, of which some were refunded. */
+  withRefunds: (clause: string, refunds: number, payments: number): string =>
+    `${clause}; ${payments === 1 ? 'it was' : `${formatCount(refunds)} of them ${refunds === 1 ? 'was' : 'were'}`} refunded, and the credit may still be in the wallet`,
   /** Remedy of a loss of requests that were charged nothing. */
   remedyOfUncharged: 'Find out why: streams without usage, a price of 0, a free group.',
   /** Clause about requests that were all charged the same share of their price. */

@@ -452,7 +452,7 @@ const words = {
       channelTest: both('channel tests', '渠道测试'),
       retriedAttempt: both('retried attempts', '已重试的失败尝试'),
       toolInCharge: both('tool calls included in a charge', '已含在请求扣费中的工具调用'),
-      refundJoined: both('refunds joined to their charge', '已并入原扣费的退款'),
+      refundJoined: both('refunds and fees joined to their charge', '已并入原扣费或付款的退款、手续费'),
       settlementJoined: both('settlements joined to their charge', '已并入原扣费的结算'),
       pageOverlap: both('rows of overlapping pages', '重叠分页的重复行'),
       apart: both(
