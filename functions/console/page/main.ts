@@ -1,7 +1,7 @@
 import { render, type VNode } from 'preact';
 import type { AcknowledgementRule } from '#shared/report/acknowledged/acknowledgement-rules.ts';
 import { keepLargestFindings } from '#shared/report/files/largest-findings.ts';
-import { fillReportPage } from '#shared/report/files/report-page.ts';
+import { fillReportPage, HTML_LANGUAGE } from '#shared/report/files/report-page.ts';
 import { reportName } from '#shared/report/view/download-name.ts';
 import { h } from '#shared/report/view/element.ts';
 import type { PageReport } from '#shared/report/view/page-report.ts';
@@ -132,7 +132,8 @@ class Page {
     const paper = document.createElement('div');
     render(reportView(view), paper);
     const name = `${reportName(all.report)}.html`;
-    const page = fillReportPage(this.#source, report, { title: pageTitle(view), html: paper.innerHTML });
+    const html = paper.innerHTML;
+    const page = fillReportPage(this.#source, report, { language, title: pageTitle(view), html });
     download(name, 'text/html', page);
   }
 
@@ -215,7 +216,7 @@ class Page {
   #draw(): void {
     const { documentElement: root } = document;
     const { language, theme } = this.#preferences;
-    root.lang = language === 'zh' ? 'zh-CN' : 'en';
+    root.lang = HTML_LANGUAGE[language];
     if (theme === 'system') delete root.dataset.theme;
     else root.dataset.theme = theme;
     const change = (look: Partial<Preferences>) => {

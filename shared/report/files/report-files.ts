@@ -36,9 +36,10 @@ export function* generateJson(head: ReconciliationReport, findings: Iterable<Fin
 /** Builds the page of a report, which opens from the file, with and without scripts. */
 function* generatePage(source: ReportSource): Generator<string> {
   const answered = keepLargestFindings(buildPageReport(source, createLargestFilter));
-  const view = toStaticView(buildViewData(answered, answered.language ?? DEFAULT_LANGUAGE));
+  const { language = DEFAULT_LANGUAGE } = answered;
+  const view = toStaticView(buildViewData(answered, language));
   const html = renderToString(reportView(view));
-  yield fillReportPage(source.page(), answered, { title: pageTitle(view), html });
+  yield fillReportPage(source.page(), answered, { language, title: pageTitle(view), html });
 }
 
 const PAGE = 'report.html';

@@ -1,5 +1,8 @@
+import type { Language } from '../../language.ts';
+
 /** Report as static HTML, for browsers without scripts and for printing. */
 interface StaticReport {
+  readonly language: Language;
   readonly title: string;
   readonly html: string;
 }
@@ -8,6 +11,9 @@ interface StaticReport {
 const REPORT = ['<script type="application/json" id="report">', '</script>'] as const;
 const CONTENT = ['<div id="console">', '</div>'] as const;
 const TITLE = ['<title>', '</title>'] as const;
+const LANGUAGE = ['<html lang="', '"'] as const;
+/** Tag of each language in HTML. */
+export const HTML_LANGUAGE: Readonly<Record<Language, string>> = { en: 'en', zh: 'zh-CN' };
 
 /** Replaces the content of a part of the page. */
 function fillPart(page: string, [opening, closing]: readonly [string, string], content: string): string {
@@ -24,13 +30,18 @@ const escapeHtml = (text: string): string => text.replaceAll('&', '&amp;').repla
  * @param page HTML of the page, with or without the engine
  * @param answered the report with its texts; becomes JSON in the page
  */
-export function fillReportPage(page: string, answered: unknown, { title, html }: StaticReport): string {
+export function fillReportPage(
+  page: string,
+  answered: unknown,
+  { language, title, html }: StaticReport,
+): string {
   // Escape `<`: in a script element, `</script` would end the JSON and `<!--` would change how it is read.
   const json = JSON.stringify(answered).replaceAll('<', '\\u003c');
   const parts = [
     [REPORT, json],
     [CONTENT, html],
     [TITLE, escapeHtml(title)],
+    [LANGUAGE, HTML_LANGUAGE[language]],
   ] as const;
   // Fill the last part first, so that inserted content is never searched.
   return parts.reduce((html, [part, content]) => fillPart(html, part, content), page);
