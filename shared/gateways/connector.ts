@@ -104,10 +104,10 @@ interface SettledText {
 }
 
 /**
- * Beginning of a text about a deduction from a balance. The amount follows it; with `between`, the balances before
- * and after that word.
+ * Beginning of a text about a change of a balance. The amount follows it; with `between`, the balances before and
+ * after that word.
  */
-type DeductionText = readonly [begins: string, between?: string];
+type BalanceText = readonly [begins: string, between?: string];
 
 /** How a gateway writes its log. */
 export interface LogDialect {
@@ -134,9 +134,12 @@ export interface LogDialect {
   readonly kinds: readonly RowKind[];
   /** Texts of system rows with money; the first match counts. */
   readonly settledTexts?: readonly SettledText[];
-  readonly loweredTexts?: readonly DeductionText[];
+  readonly loweredTexts?: readonly BalanceText[];
   /** Deductions as actions in `other.op`: parameters with the amount, or with the balances before and after. */
   readonly loweredOps?: Readonly<Record<string, readonly string[]>>;
+  /** Credit without a payment: by redemption code, as a gift or by an administrator; as texts, and as actions. */
+  readonly grantedTexts?: readonly BalanceText[];
+  readonly grantedOps?: Readonly<Record<string, readonly string[]>>;
   /** Words in texts about gifts, which settle nothing. */
   readonly giftWords?: readonly string[];
   /** Token name of the gateway's own channel tests. */

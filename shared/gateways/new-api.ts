@@ -127,6 +127,17 @@ export const newApi = {
     // `controller/user.go`: what administrators take off balances, in words of three ages, then as an action.
     loweredTexts: [['管理员减少用户额度'], ['管理员将用户额度从', '修改为'], ['管理员覆盖用户额度从', '为']],
     loweredOps: { 'user.quota_subtract': ['quota'], 'user.quota_override': ['from', 'to'] },
+    // `model/redemption.go`, `model/user.go`, `controller/user.go`.
+    grantedTexts: [
+      ['通过兑换码充值'],
+      ['新用户注册赠送'],
+      ['使用邀请码赠送'],
+      ['邀请用户赠送'],
+      ['管理员增加用户额度'],
+      ['管理员将用户额度从', '修改为'],
+      ['管理员覆盖用户额度从', '为'],
+    ],
+    grantedOps: { 'user.quota_add': ['quota'], 'user.quota_override': ['from', 'to'] },
     // Words for gifts in `model/user.go`, and for check-ins in forks.
     giftWords: ['赠送', '签到'],
   },

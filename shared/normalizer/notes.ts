@@ -18,6 +18,8 @@ export const notes = {
   checkIn: 'Daily check-ins skipped. They are credits whose amount is only in the text',
   manageQuota:
     'Management rows with a quota skipped. They change balances and are neither usage nor payments',
+  grantedCredit:
+    'Credits by redemption code, as gifts or by administrators. No payment is compared with them',
   unknown: 'Rows of an unknown type skipped. None has quota or money',
   errorQuota:
     'Error rows with a quota or an amount, counted with a charge of 0. The gateway does not charge failed requests',

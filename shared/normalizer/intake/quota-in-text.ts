@@ -56,51 +56,56 @@ function valueAtPath(value: unknown, ...path: string[]): unknown {
   return current;
 }
 
-/** Finds the amount, or the balances before and after, of an administrator's deduction, and the id of its customer. */
-function findDeductionTexts(
+/** Reads the amount, or the balances before and after, of a change of a balance, in quota units. */
+function readAmounts(
   text: string,
   other: unknown,
-  { loweredTexts = [], loweredOps = {} }: LogDialect,
-) {
-  const params = valueAtPath(other, 'op', 'params');
-  const keys = loweredOps[asText(valueAtPath(other, 'op', 'action'))];
-  if (keys)
-    return {
-      texts: keys.map((key) => asText(valueAtPath(params, key))),
-      userId: valueAtPath(params, 'target_user_id'),
-    };
-  const [begins, between] = loweredTexts.find(([start]) => text.startsWith(start)) ?? [];
-  if (begins === undefined) return undefined;
-  const amounts = text.slice(begins.length);
-  return { texts: between === undefined ? [amounts] : amounts.split(between), userId: undefined };
+  texts: LogDialect['loweredTexts'] = [],
+  ops: LogDialect['loweredOps'] = {},
+  quotaPerUnit: number,
+): number[] {
+  const keys = ops[asText(valueAtPath(other, 'op', 'action'))];
+  const [begins, between] = texts.find(([start]) => text.startsWith(start)) ?? [];
+  const afterBeginning = begins === undefined ? [] : [text.slice(begins.length)];
+  const amounts =
+    keys?.map((key) => asText(valueAtPath(other, 'op', 'params', key))) ??
+    afterBeginning.flatMap((amount) => (between === undefined ? amount : amount.split(between)));
+  return amounts.map((amount) => parseQuota(amount, quotaPerUnit) ?? Number.NaN);
 }
 
 function readDeduction(text: string, other: unknown, log: LogDialect, quotaPerUnit: number) {
-  const { texts = [], userId } = findDeductionTexts(text, other, log) ?? {};
-  const [from = 0, to = 0] = texts.map((amount) => parseQuota(amount, quotaPerUnit) ?? Number.NaN);
+  const [from = 0, to = 0] = readAmounts(text, other, log.loweredTexts, log.loweredOps, quotaPerUnit);
   if (!(from > to)) return undefined;
+  const userId = valueAtPath(other, 'op', 'params', 'target_user_id');
   return { lowered_quota: from - to, ...(userId !== undefined && { lowered_user: userId }) };
+}
+
+function readGrant(text: string, other: unknown, log: LogDialect, quotaPerUnit: number) {
+  const [first = 0, after] = readAmounts(text, other, log.grantedTexts, log.grantedOps, quotaPerUnit);
+  const granted = after === undefined ? first : after - first;
+  return granted > 0 ? { granted_quota: granted } : undefined;
 }
 
 /**
  * Adds the amount in a row's text to its price snapshot, in quota units. `settled_quota` is what the customer paid
  * (above 0) or got back (below 0) for a task, or 0 if the text certainly settles nothing. `lowered_quota` is what an
- * administrator deducted from a balance, of `lowered_user` if the row belongs to the administrator. Older versions
- * log such amounts only in texts, which are dropped later.
+ * administrator deducted from a balance, of `lowered_user` if the row belongs to the administrator. `granted_quota` is
+ * credit by redemption code, as a gift or by an administrator. Such amounts are only in texts, which are dropped later.
  */
 export function withQuotaFromText(row: Native, { log }: Connector, quotaPerUnit: number): Native {
   const { content, type } = row;
   const column = log.fields.snapshot?.at[0];
   if (column === undefined || typeof content !== 'string') return row;
   const kind = log.kinds.find((kind) => kind.type === asNumber(type))?.kind;
-  if (kind !== 'system' && kind !== 'manage') return row;
+  if (kind !== 'system' && kind !== 'manage' && kind !== 'topup') return row;
   const text = content.slice(0, TEXT_LENGTH_MAX);
   const snapshot = row[column];
-  const quotaFields =
-    kind === 'system'
-      ? readSettlement(text, log, quotaPerUnit)
-      : readDeduction(text, snapshot, log, quotaPerUnit);
-  if (quotaFields === undefined) return row;
+  const quotaFields = {
+    ...(kind === 'system' && readSettlement(text, log, quotaPerUnit)),
+    ...(kind === 'manage' && readDeduction(text, snapshot, log, quotaPerUnit)),
+    ...readGrant(text, snapshot, log, quotaPerUnit),
+  };
+  if (Object.keys(quotaFields).length === 0) return row;
   if (isNative(snapshot)) return { ...row, [column]: { ...snapshot, ...quotaFields } };
   // new-api stores the snapshot as text, which is empty here or irrelevant.
   return { ...row, [column]: JSON.stringify(quotaFields) };

@@ -1,9 +1,11 @@
 import type { Connector } from '../../gateways/connector.ts';
 import { type LogFacts, mergeLogFacts, type Purchase, type RequestDetails } from '../../log-facts.ts';
+import { divide, toDecimal } from '../../money/money.ts';
 import { Rejection } from '../../rejections.ts';
 import type { DownstreamRecord } from '../../schemas/reconciliation-input.ts';
 import { makeSentence, prefixPlace, textIn } from '../../sentence.ts';
 import type { ExportContext, IndexedRecord } from '../export-context.ts';
+import { tryReadField } from '../fields/codecs.ts';
 import { omitUndefined } from '../fields/omit-undefined.ts';
 import { buildQuotaConverter, type QuotaConverter } from '../fields/quota-converter.ts';
 import { withForkDialect } from '../intake/dialect.ts';
@@ -13,7 +15,7 @@ import { UnitCounter, type UnitEvidence } from '../log-survey/unit-evidence.ts';
 import { type LinkCandidate, listLinkCandidates } from '../logs/links.ts';
 import { collectFacts, readPurchase, readRequestDetails } from '../logs/log-details.ts';
 import { type LogGroup, readLogGroups } from '../logs/log-group.ts';
-import type { LogRow } from '../logs/log-row.ts';
+import { isRecorded, type LogRow } from '../logs/log-row.ts';
 import { isAdjustment, isReturn } from '../logs/task-join.ts';
 import { computeExpectedQuota } from '../price/expected-quota.ts';
 import type { RowOutcomes } from '../row-outcomes.ts';
@@ -101,6 +103,22 @@ function requireUnit(groups: readonly LogGroup[], { connector, quotaPerUnit }: E
   );
 }
 
+/** Notes the credits without a payment that `withQuotaFromText` found in the texts of rows. */
+function noteGrantedCredits(
+  { classified, connector }: LogGroup,
+  { quotaPerUnit, currency }: ExportContext,
+  outcomes: RowOutcomes,
+): void {
+  if (quotaPerUnit === undefined) return;
+  for (const { native, kind } of classified) {
+    const granted = isRecorded(kind)
+      ? undefined
+      : tryReadField(native, connector.log.fields.snapshot)?.granted_quota;
+    if (typeof granted === 'number' && Number.isSafeInteger(granted))
+      outcomes.noteSum('grantedCredit', divide(toDecimal(granted), toDecimal(quotaPerUnit)), currency);
+  }
+}
+
 /**
  * Reads log rows into records of `downstreamUsage`. `entries` must contain all rows of each of their users and models. Throws a `Rejection` if rows have quota and `quotaPerUnit` is missing.
  */
@@ -115,6 +133,7 @@ export function readDownstreamUsage(
   const reading = { connector, areIdsUnique: areIdsUnique(survey.logIds), quotaPerUnit, isConsumedElsewhere };
   const groups = readLogGroups(entries, reading, outcomes);
   requireUnit(groups, context);
+  for (const group of groups) noteGrantedCredits(group, context, outcomes);
   const per = quotaPerUnit === undefined ? undefined : buildQuotaConverter(quotaPerUnit, outcomes);
   const records: IndexedRecord<DownstreamRecord>[] = [];
   const links: LinkCandidate[] = [];

@@ -119,7 +119,7 @@ describe('amounts that stand in words are kept as numbers', () => {
       '视频任务成功退还多扣费用，模型倍率 2.20，分组倍率 1.00，tokens 1000，预扣费 ＄0.200000 额度，实际扣费 ＄0.004400 额度，退还 ＄0.195600 额度',
       { settled_quota: -97_800 },
     ],
-    ['新用户注册赠送 ＄0.200000 额度', { settled_quota: 0 }],
+    ['新用户注册赠送 ＄0.200000 额度', { settled_quota: 0, granted_quota: 100_000 }],
     ['启用两步验证', { settled_quota: 0 }],
   ])('%s', (content, expected) => {
     expect(JSON.parse(String(settled(content)))).toEqual(expected);
