@@ -43,8 +43,8 @@ test('plain rows are delivered, in the currency of the report, and nothing is gi
   };
   const amounts = { gross: toDecimal('0.5'), net: toDecimal('0.5') };
   const [sold, bought] = [
-    { occurredAt: 1000, anchoredAt: 1000 },
-    { occurredAt: 2000, anchoredAt: 2000 },
+    { occurredAt: 1000, periodTime: 1000 },
+    { occurredAt: 2000, periodTime: 2000 },
   ];
   expect(rows.sale(0)).toMatchObject({ ...alike, ...amounts, ...sold, ledger: 'downstreamUsage' });
   expect(rows.charge(0, 'r1')).toMatchObject({ ...alike, ...bought, ledger: 'upstreamCharges', seconds: 0 });
