@@ -20,11 +20,7 @@ const SCRATCH_DAYS = 14;
 /** Days for which an overwritten or deleted object can be restored. */
 const EARLIER_VERSION_DAYS = 90;
 
-/**
- * Stack with the bucket of exports and reports and nothing else. The bucket survives if the service's stack is
- * destroyed or deployed without the setting `ledgerBucket`. The stack creates no KMS key, so that no data can be lost
- * with a key.
- */
+/** Stack with the bucket of exports and reports only, so that it survives if the service is destroyed. */
 export class LedgerBucketStack extends Stack {
   constructor(
     scope: Construct,

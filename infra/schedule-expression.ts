@@ -5,10 +5,7 @@ const FIELD = /^(?:\*|\?|L|LW|\d+W|(?:\d+|[A-Z]{3})(?:[-/#](?:\d+|[A-Z]{3}))?(?:
 /** Largest number in minutes, hours, days of the month, months, days of the week, years. */
 const FIELD_MAX = [59, 23, 31, 12, 7, 2199];
 
-/**
- * Whether the text is a `rate(…)` or `cron(…)` expression that EventBridge Scheduler accepts. In a cron expression
- * exactly one of the two day fields must be `?`. `at(…)` is refused, because it runs only once.
- */
+/** Whether the text is a `rate(…)` or `cron(…)` expression that EventBridge Scheduler accepts. */
 export function isScheduleExpression(text: string): boolean {
   if (RATE.test(text)) return true;
   const fields = CRON.exec(text)?.slice(1);

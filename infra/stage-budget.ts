@@ -6,11 +6,7 @@ import type { StackSettings } from './settings.ts';
 const ACTUAL_PERCENT = 80;
 const FORECAST_PERCENT = 100;
 
-/**
- * Adds a monthly budget for the cost of the stage, which mails `alarmEmail` when it is nearly used up. Does nothing
- * without the settings `monthlyBudgetUsd` and `alarmEmail`. AWS assigns cost by the tags of the stack, which must be
- * activated as cost allocation tags in the account.
- */
+/** Adds a monthly budget for the tags of the stage, if the settings name an amount and an address. */
 export function addBudget(scope: Construct, { stage, monthlyBudgetUsd, alarmEmail }: StackSettings): void {
   if (monthlyBudgetUsd === undefined || alarmEmail === undefined) return;
   const mailAt = (notificationType: 'ACTUAL' | 'FORECASTED', threshold: number) => ({

@@ -43,11 +43,7 @@ function readPackage(folder: string) {
   return { license, terms, line: `${name} ${version}: ${copyrights.join(', ')}` };
 }
 
-/**
- * Builds the notices that the licenses of bundled packages require: for each license its packages with their copyright
- * lines, then the terms once.
- * @throws Error if no package of a license contains its terms
- */
+/** Builds the notices that licenses require: for each license its packages with copyright lines, and its terms. */
 export function buildNotices(metafiles: readonly Metafile[]): string {
   const licenses = Map.groupBy(findPackageFolders(metafiles).map(readPackage), ({ license }) => license);
   const sections = [...licenses].map(([license, packages]) => {

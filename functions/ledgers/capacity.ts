@@ -42,10 +42,7 @@ const estimateRows = (objects: readonly Sized[]): number =>
     0,
   );
 
-/**
- * Refuses objects that do not fit into the memory of the function even if they contain no errors.
- * @throws Rejection
- */
+/** Refuses objects that do not fit into the memory of the function even if they contain no errors. */
 export function refuseTooLarge(objects: readonly Sized[], memoryMb: number): void {
   const rows = estimateRows(objects);
   if (rows <= maxRows(memoryMb, CLEAN_ROW_BYTES)) return;

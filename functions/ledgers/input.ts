@@ -44,10 +44,7 @@ export type LedgerInput = v.InferOutput<typeof inputSchema>;
 const inputRejection = (details: readonly string[]): Rejection =>
   new Rejection('invalid_request', 'The input of the execution is not valid.', details);
 
-/**
- * Parses a value by a schema.
- * @throws Rejection that names each invalid field, without its value
- */
+/** Parses a value by a schema. The Rejection names each invalid field, without its value. */
 function parseOrRefuse<TSchema extends v.GenericSchema>(schema: TSchema, value: unknown, name: string) {
   const result = validate(schema, value);
   if ('output' in result) return result.output;
@@ -67,10 +64,7 @@ export function parsePrices(prices: unknown): PriceSettings {
   ]);
 }
 
-/**
- * Parses the causes that the operator has acknowledged, from the input or from the object that it names.
- * @throws Rejection if they are invalid
- */
+/** Parses the causes that the operator has acknowledged, from the input or from the object that it names. */
 export const parseAcknowledgements = (known: unknown): readonly AcknowledgementRule[] =>
   known === undefined ? [] : parseOrRefuse(acknowledgementsSchema, known, 'known').known;
 

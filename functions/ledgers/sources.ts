@@ -13,10 +13,7 @@ import type { ListedObject, S3Objects } from './objects/s3-objects.ts';
 /** Object that a run reads, with the version and size from the listing. */
 export interface ListedSource extends Source, Pick<ListedObject, 'version' | 'bytes'> {}
 
-/**
- * Reads an object and parses it as JSON.
- * @throws Rejection if it is not JSON
- */
+/** Reads an object and parses it as JSON. Throws a Rejection if it is not JSON. */
 export async function readJson(key: string, objects: S3Objects): Promise<unknown> {
   const text = await objects.readText(key);
   try {

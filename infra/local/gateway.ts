@@ -105,10 +105,7 @@ async function answerInvoke({ request, response }: Exchange, functionName: strin
   else send(response, 200, failedReply(answer.thrown), { 'X-Amz-Function-Error': 'Unhandled' });
 }
 
-/**
- * Lists the routes of the service.
- * @param folder folder with a folder of bundled code for each endpoint, as `bundle` writes it
- */
+/** Lists the routes of the service, whose code `bundle` has written below the folder. */
 export const listLocalRoutes = (folder: string): LocalRoute[] =>
   routes.flatMap((route) => {
     const { id: functionName, path } = route;

@@ -103,10 +103,7 @@ export abstract class Workflow extends Construct {
     this.role.addToPolicy(new PolicyStatement({ actions, resources }));
   }
 
-  /**
-   * Publishes a notice about executions that failed, timed out or were aborted. The notice is sent for the event of the
-   * end, not by a state: the error is not caught, so that a failed execution can be redriven.
-   */
+  /** Publishes a notice for the event that an execution failed, timed out or was aborted. */
   #addFailureNotice(
     { stateMachineArn }: StateMachine,
     pattern: object = { status: ['FAILED', 'TIMED_OUT', 'ABORTED'] },

@@ -16,10 +16,7 @@ export interface FileDescription {
   readonly rejected: readonly UnreadableRow[];
 }
 
-/**
- * Describes a file by its first rows, for people who write a mapping.
- * @throws Rejection if the file cannot be read, or if the mapping names a column that it does not have
- */
+/** Describes a file by its first rows, for people who write a mapping. Throws a Rejection if it cannot be read. */
 export async function describeFile(file: SourceFile, mapping?: Mapping): Promise<FileDescription> {
   const { format, batches } = await openFile(file, false, mapping && layoutOf(mapping));
   let rows: ReadRow[] = [];

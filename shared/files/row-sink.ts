@@ -43,10 +43,7 @@ export class RowSink {
     return this.#row;
   }
 
-  /**
-   * Adds a row.
-   * @param row its number; by default the next number
-   */
+  /** Adds a row, by default with the next number. */
   addRow(native: Native, row = this.#row + 1, ledger?: LedgerName): void {
     this.#row = row;
     this.#batch.rows.push(ledger === undefined ? { row, native } : { row, native, ledger });

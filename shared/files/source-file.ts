@@ -30,10 +30,7 @@ export interface UnreadableRow {
 
 /** A row of a file, unchanged. */
 export interface ReadRow {
-  /**
-   * Number of the row, from 1: in JSON counted through all pages of the file, in CSV as in a spreadsheet, where the header
-   * is row 1.
-   */
+  /** Number of the row, from 1. JSON is counted through all pages; in CSV, the header is row 1. */
   readonly row: number;
   readonly native: Readonly<Record<string, unknown>>;
   /** Ledger of the row, if the file is a ReconciliationInput. */

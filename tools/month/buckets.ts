@@ -71,11 +71,7 @@ export async function* readObject({ bucket, key }: S3Location): AsyncGenerator<U
   }
 }
 
-/**
- * Publishes a report below a prefix as the ledger workflow does: writes the files into a folder of the run, then points
- * the prefix to it.
- * @returns keys of the report's files, relative to the prefix
- */
+/** Publishes a report below a prefix as the ledger workflow does. Returns the keys of its files. */
 export async function publishMonth(
   { bucket, key }: S3Location,
   source: KnownSource,

@@ -21,10 +21,7 @@ function formatCell(value: unknown): string {
   return text.length <= CELL_LENGTH_MAX ? text : `${text.slice(0, CELL_LENGTH_MAX - 1)}…`;
 }
 
-/**
- * Formats one line per column, with its cells in the rows.
- * @param head heading of the column names
- */
+/** Formats one line per column, with its cells in the rows. `head` is the heading of the names. */
 export function formatColumns(
   head: string,
   columns: readonly string[],

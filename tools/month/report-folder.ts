@@ -54,10 +54,7 @@ const refuse = (sentence: Sentence): never => {
   throw new Problem(prefixPlace('--out', sentence));
 };
 
-/**
- * Returns the real path of the output folder, which need not exist.
- * @throws Problem if it is a file, a mount point, or contains an input file
- */
+/** Returns the real path of the output folder. Refuses a file, a mount point and a folder with an input file. */
 function resolveFolder(out: string, inputs: readonly string[]): string {
   if (out.trim() === '')
     refuse({

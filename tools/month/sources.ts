@@ -25,12 +25,7 @@ function refuseUnused(name: string, places: readonly string[]): never {
   });
 }
 
-/**
- * Finds the file of each mapping by its path, or by its base name if only one file has it.
- * @param mapping paths of mappings by the names of their files
- * @returns paths of mappings by the paths of their files
- * @throws Problem if a name matches no file or several, or two mappings match one file
- */
+/** Finds the mapping of each file. A mapping names its file by its path, or by a base name that only one file has. */
 function matchMappings(mapping: ReadonlyMap<string, string>, places: readonly string[]) {
   const paths = new Set(places.map(pathOf));
   const byName = Map.groupBy(paths, (path) => basename(path));

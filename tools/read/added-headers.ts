@@ -13,10 +13,7 @@ const RESERVED: ReadonlySet<string> = new Set([
   ...['transfer-encoding', 'content-length', 'accept-encoding', 'expect', 'range'],
 ]);
 
-/**
- * Parses the values of `--header 'Name: value'`. They are sent to the gateway, and never printed or written.
- * @throws Problem for the first one that is not a header; its sentence never contains the value
- */
+/** Parses the values of `--header 'Name: value'`. A Problem about one of them never contains its value. */
 export function parseHeaders(options: readonly string[]): Readonly<Record<string, string>> {
   if (options.length > HEADERS_MAX) throw new Problem(words.tooManyHeaders(HEADERS_MAX));
   const headers = new Map<string, readonly [name: string, value: string]>();

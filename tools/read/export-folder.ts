@@ -51,10 +51,7 @@ function parseRecordFile(path: string): unknown {
 const isSame = (a: Origin, b: Origin): boolean =>
   (['connector', 'gateway', 'from', 'to'] as const).every((key) => a[key] === b[key]);
 
-/**
- * Reads the record of an earlier run of the same reading. Returns undefined if there is none.
- * @throws Problem if the folder contains another export
- */
+/** Reads the record of an earlier run of this reading; undefined if there is none. Refuses another export. */
 function readRecord(path: string, origin: Origin): ReadingRecord | undefined {
   const file = join(path, RECORD_FILE);
   if (kindOfEntry(file) === 'nothing') return undefined;
@@ -63,10 +60,7 @@ function readRecord(path: string, origin: Origin): ReadingRecord | undefined {
   throw new Problem(words.otherExport(path, RECORD_FILE));
 }
 
-/**
- * Finds the files of this reading that are complete.
- * @throws Problem if a file with one of the names was not written by this reading
- */
+/** Finds the files of this reading that are complete. Refuses files that this reading did not write. */
 async function findCompleteFiles(path: string, names: readonly string[], record: ReadingRecord | undefined) {
   const complete = new Set<string>();
   for (const name of [...names, RECORD_FILE]) {

@@ -63,10 +63,7 @@ export class ListReader {
     return rows < total ? { rows, total } : undefined;
   }
 
-  /**
-   * Reads the rows in the gateway's order, page by page. Check `shortage` after the last page.
-   * @throws Problem if the gateway ignores the page number
-   */
+  /** Reads the rows in the gateway's order, page by page. Check `shortage` after the last page. */
   async *read(): AsyncGenerator<readonly unknown[]> {
     for (let idle = 0; this.#readings < READINGS_MAX && idle < (this.shortage ? IDLE_READINGS_MAX : 1); ) {
       const before = this.#rows.size;

@@ -34,11 +34,7 @@ const buildRow = (columns: readonly string[], fields: readonly string[]): Record
   return row;
 };
 
-/**
- * Streaming CSV scanner: passes the rows and the unreadable records of a table to a sink. Finds the ends of records byte by
- * byte (line breaks between quotes do not count), then splits each record as text. It never scans a byte twice, so the
- * time is linear in the length of the table.
- */
+/** Streaming CSV scanner: passes rows and unreadable records to a sink, in time linear in the length of the table. */
 export class CsvScanner {
   readonly #file: string;
   readonly #window: ByteWindow;
@@ -76,10 +72,7 @@ export class CsvScanner {
     this.#window = new ByteWindow(offset);
   }
 
-  /**
-   * Scans the next chunk.
-   * @throws TruncatedFile at a quote that is never closed, because later rows cannot be found
-   */
+  /** Scans the next chunk. Throws TruncatedFile at a quote that is never closed. */
   push(chunk: Uint8Array): void {
     const start = this.#isDropped ? this.#at : this.#start;
     this.#window.append(chunk, start);
@@ -88,10 +81,7 @@ export class CsvScanner {
     this.#scanWindow();
   }
 
-  /**
-   * Reads the last record.
-   * @throws TruncatedFile as `push` does, and if the last record or the totals are incomplete
-   */
+  /** Reads the last record. Throws TruncatedFile if the record or the totals are incomplete. */
   end(): void {
     if (this.#field === Field.quoted) this.#rejectUnclosedQuote();
     this.#isUnended = this.#start < this.#window.length;

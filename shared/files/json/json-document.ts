@@ -90,10 +90,7 @@ export function takeItem(value: Native, sink: RowSink, file: string): void {
   else if (!isPhpMyAdminHead(value)) takeRow(value, sink);
 }
 
-/**
- * Checks a page after its rows have been read one by one, by its other fields.
- * @throws Rejection if the object is a row instead of a page, or the reply of a failed request
- */
+/** Checks a page whose rows were read one by one. Throws a Rejection if it is a row or a failed reply. */
 export function checkPage({ otherFields, rowsKey }: PageFrame, sink: RowSink, file: string): void {
   // Put an empty row in place of the rows, which are no longer in memory: the checks only ask whether there are any.
   const envelope: Native = Object.fromEntries(

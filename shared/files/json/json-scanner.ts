@@ -95,10 +95,7 @@ export class JsonScanner {
     this.#run();
   }
 
-  /**
-   * Ends the file.
-   * @throws TruncatedFile if a value or a list is not closed; all complete rows have been passed to the sink before
-   */
+  /** Ends the file. Throws TruncatedFile if a value or a list is not closed. */
   end(): void {
     if (this.#start >= 0) {
       const start = this.#start;

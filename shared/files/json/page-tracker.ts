@@ -39,10 +39,7 @@ export class PageTracker {
   /** Last row of the previous page. */
   #last: unknown;
 
-  /**
-   * Adds the next page of the file.
-   * @param fields fields of the page other than its rows
-   */
+  /** Adds the next page of the file: its fields other than the rows, and its rows. */
   addPage(fields: Iterable<readonly [key: string, value: unknown]>, rows: readonly unknown[] = []): void {
     const total = findAnnouncedTotal(fields);
     this.isNumbered ||= [...fields].some(([key]) => PAGE_NUMBER_FIELDS.has(key));

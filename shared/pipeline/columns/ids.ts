@@ -22,10 +22,7 @@ export class IdColumn {
     return this.table.bytes + this.bytes.length;
   }
 
-  /**
-   * Adds the id of the next row.
-   * @returns whether it fits
-   */
+  /** Adds the id of the next row. Returns whether it fits. */
   add(id = ''): boolean {
     const size = id.length;
     if (size > SIZE_MAX) return false;

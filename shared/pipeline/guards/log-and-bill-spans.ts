@@ -85,11 +85,7 @@ function countLog(
   return log.finish((id) => isBilled(id) || !paid.has(id));
 }
 
-/**
- * Counts the time spans of log and bill, and the requests of each that the other has. Most rows are plain and the only
- * ones of their request.
- * @param ledgers the rows that are not plain
- */
+/** Counts the time spans of log and bill, and the requests of each that the other has. */
 export function countLedgerSpans(books: Books, ledgers: Ledgers): LedgerSpans {
   const billedIds = new Set<string>();
   const bill = countBill(books, ledgers, billedIds);

@@ -77,10 +77,7 @@ class Conversions {
   }
 }
 
-/**
- * Refuses a file of whose rows one names another currency than its settings.
- * @throws Rejection `invalid_request`
- */
+/** Refuses a file of whose rows one names another currency than its settings. */
 function refuseOtherCurrency({ currency: ofRow }: UpstreamRecord, { currency, place }: Source): void {
   if (currency === undefined || ofRow === undefined || toCurrencyCode(currency) === toCurrencyCode(ofRow))
     return;
@@ -102,10 +99,7 @@ function multiplyByFactor(record: UpstreamRecord, factor: string | undefined): U
   };
 }
 
-/**
- * Adds channels to upstream charges, and applies the settings of their files.
- * @throws Rejection if a row names another currency than the settings
- */
+/** Adds channels to upstream charges, and applies the settings of their files or refuses them. */
 export function applyFileSettings(
   charges: readonly LinkedCharge[],
   sourceAt: (index: number) => number,

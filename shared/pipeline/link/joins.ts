@@ -56,10 +56,7 @@ export class Joins {
     return candidates;
   }
 
-  /**
-   * Links plain charges to their requests.
-   * @param others link candidates from unpacked rows
-   */
+  /** Links plain charges to their requests, by plain sales and by candidates from unpacked rows. */
   join(charges: LogColumns, byCharge: IdIndex, others: readonly LinkCandidate[], outcomes: RowOutcomes) {
     const sale = new Int32Array(charges.length).fill(NO_ROW);
     const firstCharge = new Int32Array(this.#sales.length).fill(NO_ROW);

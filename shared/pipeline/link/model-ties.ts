@@ -48,10 +48,7 @@ export const collectTies = (
 
 const countLetters = (pattern: string): number => pattern.replaceAll('*', '').length;
 
-/**
- * Refuses two patterns that fit a billed name equally well, because its cost would go to either model by chance.
- * @throws Rejection `invalid_request`
- */
+/** Refuses two patterns that fit a billed name equally well, because its cost would go to either model by chance. */
 function refuseTwo(...names: readonly [billed: string, pattern: string, other: string]): never {
   const [name, first, second] = names.map(maskName);
   throw new Rejection(

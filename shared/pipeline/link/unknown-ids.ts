@@ -34,12 +34,7 @@ export interface UnknownBills {
   readonly areAll: boolean;
 }
 
-/**
- * Finds bills of which no request is in the log.
- * @param billed unpacked charges
- * @param joined links of plain charges
- * @param others unpacked log rows
- */
+/** Finds bills of which no request is in the log. `billed` and `others` are unpacked charges and log rows. */
 function findUnknownBills(
   billed: readonly LinkedCharge[],
   joined: JoinResult,

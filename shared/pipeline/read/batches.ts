@@ -70,10 +70,7 @@ const LENGTH_MAX = 64;
 const PERHAPS_THOUSANDS = /^[+-]?[1-9]\d{0,2}\.\d{3}$/;
 const DECIMAL_COMMA = /^[+-]?(?:0?,\d+|\d+,(?:\d{1,2}|\d{4,})|\d{1,3}(?:\.\d{3})+,\d+)$/;
 
-/**
- * Passes the rows of a table on.
- * @throws Rejection at the end if a column mixes two notations, in which a number may mean a thousand times another
- */
+/** Passes the rows of a table on. Refuses the table at the end if a column mixes decimal commas and points. */
 async function* requireOneNotation(batches: AsyncIterable<Batch>, file: string): AsyncGenerator<Batch> {
   const [commas, points] = [new Set<string>(), new Set<string>()];
   for await (const batch of batches) {

@@ -4,10 +4,7 @@ import { Rejection } from '../../rejections.ts';
 import type { RunSettings } from '../run-settings.ts';
 import type { Source } from './source.ts';
 
-/**
- * Requires the factor of a bill whose columns do not contain it.
- * @throws Rejection if the settings do not contain it either
- */
+/** Refuses a bill whose amounts need a factor, if the settings of the file have none. */
 function requireFactor({ needsFactor, name }: ChargeBill, { place, factor }: Source): void {
   if (!needsFactor || factor !== undefined) return;
   const entry = '"upstream": {"file": "usage.csv", "factor": "0.3"}';
@@ -26,10 +23,7 @@ function requireFactor({ needsFactor, name }: ChargeBill, { place, factor }: Sou
   );
 }
 
-/**
- * Returns start and end for all rows of a bill that covers one span without naming it: the period of the run.
- * @throws Rejection if the period does not have both ends
- */
+/** Returns the period of the run as start and end of a bill without dates. Refuses a period that is open. */
 function findSpanTerms(
   { spansPeriod, name, fields }: ChargeBill,
   { place }: Source,

@@ -95,10 +95,7 @@ class GatewayRowReader {
     );
   }
 
-  /**
-   * Adds the fields that few rows have.
-   * @returns index in the table `more` plus 1; 0 if the row has none of them
-   */
+  /** Adds the fields that few rows have. Returns the index in `more` plus 1; 0 if the row has none of them. */
   #addMore(
     { cacheRead = 0, cacheWrite = 0, reasoning = 0, media = 0 }: Tokens,
     { cacheWrite1h, purchase }: PurchaseColumns,

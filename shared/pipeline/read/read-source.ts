@@ -166,10 +166,7 @@ class RowReader {
     this.#unpacked.push({ field, source: this.#source.source, row, native });
   }
 
-  /**
-   * Returns the columns.
-   * @param file file whose rows have all been read
-   */
+  /** Returns the columns, once all rows of the file have been read. */
   columns(file: OpenFile): SourceColumns {
     const [sales, charges, unpacked] = [this.#sales, this.#charges, this.#unpacked];
     sales.trim();

@@ -67,10 +67,7 @@ export class RowProfiler {
     this.#leftOut.set(key, sum);
   }
 
-  /**
-   * Adds a log row.
-   * @param isOwn whether it is from the own gateway, not the upstream
-   */
+  /** Adds a log row. `isOwn` is false for a log of the upstream gateway. */
   addLogRow(native: Native, { log }: Connector, isOwn: boolean): void {
     this.#typed[lacksType(native, log) ? 'without' : 'with']++;
     this.#sample.add(native);
@@ -83,10 +80,7 @@ export class RowProfiler {
     this.#ids.add(native);
   }
 
-  /**
-   * Returns the profile.
-   * @param file file whose rows have all been read
-   */
+  /** Returns the profile, once all rows of the file have been read. */
   result({ format, truncation: brokenOff, pageInfo: pages, lacksEnd }: OpenFile, isMapped: boolean) {
     return {
       /** What the file is, by its first rows; `undefined` for a table with a mapping, which decides it. */

@@ -119,10 +119,7 @@ function collectTimes(
   return times;
 }
 
-/**
- * Finds price changes within a period, from the prices that rows were charged by.
- * @param others prices of unpacked rows
- */
+/** Finds price changes within a period, from the prices of plain rows and of all others. */
 export function findPriceChanges(
   sales: LogColumns,
   others: readonly ObservedPrice[],

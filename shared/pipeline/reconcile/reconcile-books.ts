@@ -109,10 +109,7 @@ class BooksWalker {
     this.#run.digester.addRequest(rows);
   }
 
-  /**
-   * Adds the request of a plain sale.
-   * @param first first sale of the request
-   */
+  /** Adds the request of a plain sale, which is the first sale of the request. */
   #addSold(first: number): void {
     const { books, plain, surveyor } = this.#run;
     const { sales, salesByRequest, joined } = books;

@@ -116,10 +116,7 @@ export class PlainUsageRows {
     return `${connectors[gateway]?.id}:${name}`;
   }
 
-  /**
-   * Builds the row of an upstream charge.
-   * @param requestId local request id, if there is one
-   */
+  /** Builds the row of an upstream charge, with its request in the log if there is one. */
   charge(row: number, requestId: string | undefined): UsageRow {
     const { charges, sales, joined } = this.#books;
     const named = joined.named.get(row);

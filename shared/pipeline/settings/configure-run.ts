@@ -40,10 +40,7 @@ const BACKWARDS: Sentence = {
   zh: '账期的结束时间必须晚于开始时间，且结束时间本身不计入。',
 };
 
-/**
- * Converts a period to times. `2026-10` is the whole month in the time zone.
- * @throws Rejection if it ends before it starts
- */
+/** Converts a period to times. `2026-10` is the whole month in the time zone. Refuses an end before the start. */
 function parsePeriod(period: NonNullable<SettingsFile['period']>, timeZone = 'UTC'): RunPeriod {
   if (typeof period !== 'string') {
     const { start, end } = period;

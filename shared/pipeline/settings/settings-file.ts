@@ -212,10 +212,7 @@ function findUnknownSetting(content: unknown): Sentence | undefined {
   };
 }
 
-/**
- * Parses a settings file.
- * @returns the settings, or sentences about mistakes, each with its path
- */
+/** Parses a settings file: returns the settings, or sentences about mistakes, each with its path. */
 export function parseSettings(
   content: unknown,
 ): { readonly output: SettingsFile } | { readonly mistakes: readonly Sentence[] } {

@@ -75,10 +75,7 @@ function readOptionSettings(values: Values): SettingsFile {
 export const monthLanguage = (args: readonly string[], environment: NodeJS.ProcessEnv): Language =>
   detectLanguage(environment, parseArguments(args, OPTIONS).values.language);
 
-/**
- * Parses the command line of the month command. Returns undefined if it asks for help.
- * @throws Problem about the first mistake
- */
+/** Parses the command line of the month command; undefined if it asks for help. Throws a Problem about a mistake. */
 export function parseCommandLine(args: readonly string[]) {
   const { values, mistake } = parseArguments(args, OPTIONS, PATTERNS_IN_QUOTES);
   if (values.help === true) return undefined;

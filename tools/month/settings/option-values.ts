@@ -3,10 +3,7 @@ import type { SettingsFile } from '#shared/pipeline/settings/settings-file.ts';
 import type { Sentence } from '#shared/sentence.ts';
 import { Problem } from '../../problem.ts';
 
-/**
- * Parses the value of an option that takes a number.
- * @param example valid value, for the error
- */
+/** Parses the value of an option that takes a number. The error names the example. */
 export function parseNumberOption(
   text: string | undefined,
   option: string,

@@ -48,10 +48,7 @@ export function resolvePaths(settings: SettingsFile, folder: string): SettingsFi
   };
 }
 
-/**
- * Reads a settings file. Makes its paths absolute.
- * @throws Problem with a sentence for each mistake
- */
+/** Reads a settings file. Makes its paths absolute. Throws a Problem with a sentence for each mistake. */
 export async function readSettingsFile(file: string): Promise<SettingsFile> {
   const result = parseSettings(await readJsonInput('settings', file));
   if ('output' in result) return resolvePaths(result.output, dirname(file));
@@ -68,10 +65,7 @@ const A_LIST = {
   zh: '是列表，可能是一组记录。此选项需要一个对象，写法见 docs/month.zh-CN.md。',
 };
 
-/**
- * Returns a setting that is an object, or reads it from the file if the setting is a path.
- * @throws Problem with the location of each mistake in the file
- */
+/** Returns a setting that is an object, or reads it from the file if the setting is a path. */
 export async function readIfFile<TSchema extends v.GenericSchema>(
   option: string,
   setting: v.InferOutput<TSchema> | string | undefined,

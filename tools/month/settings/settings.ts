@@ -11,11 +11,7 @@ import { parseCommandLine, toOption } from './command-line.ts';
 import { duplicateMapping } from './option-values.ts';
 import { readIfFile, readSettingsFile, resolvePaths } from './settings-file.ts';
 
-/**
- * Merges the settings of a file with those of the command line. A setting in both must have the same value. Payments and
- * mappings of both are combined: the file written by the reader has the gateway's top-ups, and the user adds the
- * reports of payment processors.
- */
+/** Merges settings of file and command line: payments and mappings are combined, all others must be equal. */
 function mergeSettings(file: SettingsFile, line: SettingsFile, name: string): SettingsFile {
   const lineSettings = resolvePaths(line, '.');
   for (const key of Object.keys(line) as (keyof SettingsFile)[])
@@ -63,10 +59,7 @@ async function findQuotaPerUnit({ quotaPerUnit, status }: SettingsFile): Promise
 /** Settings of one month. Paths are absolute or relative to the current folder. */
 export type MonthSettings = NonNullable<Awaited<ReturnType<typeof readMonthSettings>>>;
 
-/**
- * Reads the settings of one month from the command line and a settings file. Returns undefined if help is asked for.
- * @throws Problem about a mistake
- */
+/** Reads the settings of one month from the command line and a settings file; undefined if it asks for help. */
 export async function readMonthSettings(args: readonly string[]) {
   const line = parseCommandLine(args);
   if (line === undefined) return undefined;
