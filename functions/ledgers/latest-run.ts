@@ -28,18 +28,11 @@ const latestSchema = v.object({
 /** The latest run of an output prefix, as its pointer object describes it. */
 export type LatestRun = Readonly<v.InferOutput<typeof latestSchema>>;
 
-const tryParseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
+const pointerSchema = v.pipe(v.string(), v.parseJson(), latestSchema);
 
 /** Parses the text of a pointer. Returns undefined for a missing or invalid pointer, or one of another format. */
 function parsePointer(text: string | undefined): LatestRun | undefined {
-  if (text === undefined) return undefined;
-  const { success, output } = v.safeParse(latestSchema, tryParseJson(text));
+  const { success, output } = v.safeParse(pointerSchema, text);
   return success ? output : undefined;
 }
 

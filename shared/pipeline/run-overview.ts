@@ -1,13 +1,13 @@
 import type { ModelTies } from '../engine/rows/agreeing-models.ts';
 import type { Ledgers } from '../engine/rows/ledgers.ts';
-import { LEDGERS, type Row } from '../engine/rows/row.ts';
+import { LEDGERS } from '../engine/rows/row.ts';
 import { buildContext, type ContextFacts } from '../engine/survey/context.ts';
 import type { UnreadByLedger } from '../engine/survey/input-facts.ts';
+import type { LedgerSpans } from '../engine/survey/ledger-span.ts';
 import { findOutsideRequests } from '../engine/survey/outside-other-ledger.ts';
 import { laterTime, RowSurveyor } from '../engine/survey/survey.ts';
 import type { MissingRows } from '../report/answer/answer-input.ts';
 import type { Admitted } from './admit.ts';
-import { type LogColumns, survives } from './columns/log-columns.ts';
 import { checkLinkedFiles } from './guards/file-checks.ts';
 import { countLedgerSpans } from './guards/log-and-bill-spans.ts';
 import { askAboutUnknownUnits, askAboutUnlinkedPayments, askAboutUntypedLogs } from './guards/questions.ts';
@@ -41,21 +41,12 @@ const listPurchasedModels = ({ names = {}, prices }: RunSettings): string[] => [
   ...(prices?.models ?? []).flatMap(({ model }) => model ?? []),
 ];
 
-/** Returns the latest time of plain rows. */
-function findLatest(logs: LogColumns): number | undefined {
-  let latest: number | undefined;
-  const { time } = logs.table.columns;
-  for (let row = 0; row < logs.length; row++)
-    if (survives(logs, row) && (latest === undefined || (time[row] as number) > latest)) latest = time[row];
-  return latest;
-}
-
 /** Surveys all rows for their latest time and the ratios of credits. */
-function surveyBooks({ sales, charges }: Linked['books'], ledgers: Ledgers) {
-  const others = new RowSurveyor(ledgers.currency);
-  for (const row of LEDGERS.flatMap((ledger): readonly Row[] => ledgers[ledger])) others.add(row);
-  const { latest, ratios } = others.survey;
-  return { latest: [findLatest(sales), findLatest(charges)].reduce(laterTime, latest), ratios };
+function surveyRows({ payments, currency }: Ledgers, { log, bill }: LedgerSpans) {
+  const surveyor = new RowSurveyor(currency);
+  for (const payment of payments) surveyor.add(payment);
+  const { latest, ratios } = surveyor.survey;
+  return { latest: [log.last ?? undefined, bill.last ?? undefined].reduce(laterTime, latest), ratios };
 }
 
 /** Rows that could not be read, by ledger. */
@@ -135,7 +126,7 @@ export function buildOverview({ books, outcome }: Linked, ledgers: Ledgers, admi
     missing: [...checked.missing, ...listUnread(unread)],
     /** Facts about the books that rows do not contain. */
     facts,
-    context: buildContext({ ...facts, ...surveyBooks(books, ledgers) }),
+    context: buildContext({ ...facts, ...surveyRows(ledgers, spans) }),
     /** Returns the name of a channel. */
     channelName: (id: string) => channels.findName(id),
   };

@@ -8,7 +8,7 @@ import { Problem } from '../problem.ts';
 import { words } from './words.ts';
 
 const RECORD_FILE = 'reading.json';
-const RECORD_BYTES_MAX = 1024 ** 2;
+const RECORD_LENGTH_MAX = 1024 ** 2;
 
 const fileSchema = v.object({
   rows: v.exactOptional(v.number()),
@@ -16,14 +16,19 @@ const fileSchema = v.object({
   isIncomplete: v.exactOptional(v.literal(true)),
   sha256: v.string(),
 });
-/** The content of `reading.json`: the origin, and a digest of each file of this reading. */
-const recordSchema = v.object({
-  connector: v.string(),
-  gateway: v.string(),
-  from: v.string(),
-  to: v.string(),
-  files: v.record(v.string(), fileSchema),
-});
+/** The text of `reading.json`: the origin, and a digest of each file of this reading. */
+const recordSchema = v.pipe(
+  v.string(),
+  v.maxLength(RECORD_LENGTH_MAX),
+  v.parseJson(),
+  v.object({
+    connector: v.string(),
+    gateway: v.string(),
+    from: v.string(),
+    to: v.string(),
+    files: v.record(v.string(), fileSchema),
+  }),
+);
 type ReadingRecord = v.InferOutput<typeof recordSchema>;
 
 /** Gateway and time window of an export. Files of different origins must not be mixed in a folder. */
@@ -39,23 +44,16 @@ function kindOfEntry(path: string): 'nothing' | 'file' | 'other' {
   return stats.isFile() ? 'file' : 'other';
 }
 
-function parseRecordFile(path: string): unknown {
-  if (lstatSync(path).size > RECORD_BYTES_MAX) return undefined;
-  try {
-    return JSON.parse(readFileSync(path, 'utf8'));
-  } catch {
-    return undefined;
-  }
-}
-
 const isSame = (a: Origin, b: Origin): boolean =>
   (['connector', 'gateway', 'from', 'to'] as const).every((key) => a[key] === b[key]);
 
 /** Reads the record of an earlier run of this reading; undefined if there is none. Refuses another export. */
 function readRecord(path: string, origin: Origin): ReadingRecord | undefined {
   const file = join(path, RECORD_FILE);
-  if (kindOfEntry(file) === 'nothing') return undefined;
-  const { success, output } = v.safeParse(recordSchema, parseRecordFile(file));
+  const kind = kindOfEntry(file);
+  if (kind === 'nothing') return undefined;
+  const text = kind === 'file' ? readFileSync(file, 'utf8') : undefined;
+  const { success, output } = v.safeParse(recordSchema, text);
   if (success && isSame(output, origin)) return output;
   throw new Problem(words.otherExport(path, RECORD_FILE));
 }
