@@ -18,7 +18,7 @@ import { tieNames } from './link/model-ties.ts';
 import { summarizeUnreadByLedger } from './link/unread-money.ts';
 import type { HeadedSource } from './read/source.ts';
 import { findPriceChanges } from './reconcile/observed-price-changes.ts';
-import { type RunSettings, toExportSettings } from './run-settings.ts';
+import { buildPeriodTest, type RunSettings, toExportSettings } from './run-settings.ts';
 
 /** Sums the removed fields of all sources, the most frequent first. */
 function sumStripped(sources: readonly HeadedSource[]): [name: string, count: number][] {
@@ -108,7 +108,7 @@ export function buildOverview({ books, outcome }: Linked, ledgers: Ledgers, admi
     purchasedModels: listPurchasedModels(settings),
     ...(settings.timeZone !== undefined && { timeZone: settings.timeZone }),
     rowsMissing: checked.missing.length > 0,
-    priceChanges: findPriceChanges(books.sales, outcome.pricesSeen, ledgers),
+    priceChanges: findPriceChanges(books.sales, outcome.pricesSeen, buildPeriodTest(settings.period)),
     outsideRequests,
     ...findOpenQuestions(books, counted),
   };

@@ -1,5 +1,6 @@
 import type { Connector } from '../gateways/connector.ts';
 import { connectors } from '../gateways/registry.ts';
+import { parseInstant } from '../instant.ts';
 import { toCurrencyCode } from '../money/currency.ts';
 import type { ExportSettings } from '../normalizer/export-context.ts';
 import { toEntries } from '../normalizer/intake/to-entries.ts';
@@ -21,6 +22,12 @@ export interface RunSettings extends Omit<ConfiguredRun, 'connector' | 'isPartia
   readonly forks?: Forks;
   /** Whether every row takes the slow path through the normalizer; tests compare it with the fast path. */
   readonly isSlow?: true;
+}
+
+/** Builds the test whether a time in milliseconds is in the period of a run; always true for a run without one. */
+export function buildPeriodTest({ start, end }: NonNullable<RunSettings['period']> = {}) {
+  const [from, to] = [start, end].map((time) => (time === undefined ? Number.NaN : parseInstant(time)));
+  return (timeMs: number): boolean => !(timeMs < (from as number)) && !(timeMs >= (to as number));
 }
 
 /** Returns the connector of a run. */

@@ -34,8 +34,7 @@ const english = {
   findings: (counts: string) => `Findings: ${counts}.`,
   where: (address: string) => `The report: ${address}`,
   all: (address: string) => `All changes: ${address}`,
-  /** End of a sentence, and the space before the next one. */
-  stop: '.',
+  /** Separator of two sentences. */
   space: ' ',
 };
 
@@ -71,7 +70,6 @@ const chinese: typeof english = {
   findings: (counts) => `问题：${counts}。`,
   where: (address) => `报告：${address}`,
   all: (address) => `全部变化：${address}`,
-  stop: '。',
   space: '',
 };
 

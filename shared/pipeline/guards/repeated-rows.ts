@@ -6,7 +6,7 @@ import { NO_ROW } from '../columns/table.ts';
 import type { Books } from '../link/link.ts';
 import type { Repeats } from '../link/repeats.ts';
 import type { Source } from '../read/source.ts';
-import type { RunSettings } from '../run-settings.ts';
+import { buildPeriodTest, type RunSettings } from '../run-settings.ts';
 import { BALANCES } from '../settings/balances.ts';
 import type { LinkedFacts } from './file-facts.ts';
 
@@ -42,10 +42,7 @@ function* billedChannels(
   { upstreamCharges, places, charges, sales, joined }: Books,
   { period }: RunSettings,
 ) {
-  const [start, end] = [period?.start, period?.end].map((time) =>
-    time === undefined ? Number.NaN : parseInstant(time),
-  );
-  const isInside = (time: number) => !(time < (start as number)) && !(time >= (end as number));
+  const isInside = buildPeriodTest(period);
   for (const [index, { channelId, occurredAt }] of upstreamCharges.entries())
     if (places.upstreamCharges[index]?.source !== BALANCES && isInside(parseInstant(occurredAt)))
       yield channelId;

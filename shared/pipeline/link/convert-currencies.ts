@@ -8,12 +8,9 @@ import type { PaymentContexts } from '../../payment-context.ts';
 import { type Rate, type RateSettings, Rates } from '../../prices/rates.ts';
 import { Rejection } from '../../rejections.ts';
 import type { ConvertedRows } from '../../report/run-report.ts';
-import type {
-  PaymentRecord,
-  ReconciliationInput,
-  UpstreamRecord,
-} from '../../schemas/reconciliation-input.ts';
+import type { PaymentRecord, UpstreamRecord } from '../../schemas/reconciliation-input.ts';
 import type { Source } from '../read/source.ts';
+import { buildPeriodTest, type RunSettings } from '../run-settings.ts';
 
 /** Amounts of a record that are converted, the main one first. A credit stays, because it is in the gateway's own unit. */
 const AMOUNTS = {
@@ -117,16 +114,10 @@ export function applyFileSettings(
 const PAID: ReadonlySet<string> = new Set(['settled', 'refunded', 'chargeback']);
 
 /** Builds the test whether the money of a payment is in the totals: it was received, in the period. */
-export function buildPaymentTest(
-  contexts: PaymentContexts,
-  { start, end }: NonNullable<ReconciliationInput['period']> = {},
-) {
-  const [from, to] = [start, end].map((time) => (time === undefined ? undefined : parseInstant(time)));
-  return ({ transactionId, status, occurredAt }: PaymentRecord): boolean => {
-    const time = parseInstant(occurredAt);
-    const isInPeriod = !(time < (from ?? time)) && !(to !== undefined && time >= to);
-    return PAID.has(status) && isInPeriod && !contexts.get(transactionId)?.isUnpaid;
-  };
+export function buildPaymentTest(contexts: PaymentContexts, period: RunSettings['period']) {
+  const isInPeriod = buildPeriodTest(period);
+  return ({ transactionId, status, occurredAt }: PaymentRecord): boolean =>
+    PAID.has(status) && isInPeriod(parseInstant(occurredAt)) && !contexts.get(transactionId)?.isUnpaid;
 }
 
 /**

@@ -85,10 +85,6 @@ const mayChange = (prices: readonly GroupPrice[]): boolean =>
     return [...groups].some((ofGroup) => new Set(ofGroup.flatMap(({ price }) => price[term] ?? [])).size > 1);
   });
 
-type PeriodEnds = Readonly<Record<'start' | 'end', number | undefined>>;
-const isWithinPeriod = (at: number, { start, end }: PeriodEnds): boolean =>
-  (start === undefined || at >= start) && (end === undefined || at < end);
-
 const parsePriceKey = (text: string): GroupPrice => JSON.parse(text) as GroupPrice;
 
 /** Finds models whose prices may have changed, with their prices sorted by text. */
@@ -101,7 +97,7 @@ const findChangingModels = (texts: Iterable<string>) =>
 function collectTimes(
   sales: LogColumns,
   others: readonly ObservedPrice[],
-  period: PeriodEnds,
+  isInPeriod: (timeMs: number) => boolean,
   texts: Iterable<string>,
 ): ReadonlyMap<string, ReadonlySet<number>> {
   // Use sets: gateways date rows by the second, so many rows share a time.
@@ -112,10 +108,9 @@ function collectTimes(
     const ofPrice = timesByNumber[price[row] as number];
     if (!ofPrice || !survives(sales, row)) continue;
     const at = (time[row] as number) - (seconds[row] as number) * 1000;
-    if (isWithinPeriod(at, period)) ofPrice.add(at);
+    if (isInPeriod(at)) ofPrice.add(at);
   }
-  for (const { at, ...priced } of others)
-    if (isWithinPeriod(at, period)) times.get(buildPriceKey(priced))?.add(at);
+  for (const { at, ...priced } of others) if (isInPeriod(at)) times.get(buildPriceKey(priced))?.add(at);
   return times;
 }
 
@@ -123,14 +118,14 @@ function collectTimes(
 export function findPriceChanges(
   sales: LogColumns,
   others: readonly ObservedPrice[],
-  period: PeriodEnds,
+  isInPeriod: (timeMs: number) => boolean,
 ): PriceChange[] {
   const texts = [...sales.prices.texts.flatMap((text) => text ?? []), ...others.map(buildPriceKey)];
   const models = findChangingModels(texts);
   const times = collectTimes(
     sales,
     others,
-    period,
+    isInPeriod,
     models.flatMap(([, prices]) => prices.map(buildPriceKey)),
   );
   return models.flatMap(([model, prices]) => {

@@ -1,5 +1,3 @@
-import { readLedgers } from '#shared/engine/rows/ledgers.ts';
-
 import { connectors } from '#shared/gateways/registry.ts';
 import { openExport } from '#shared/normalizer/normalize.ts';
 import { buildReply, type Normalized } from '#shared/normalizer/normalize-reply.ts';
@@ -10,6 +8,7 @@ import { CallRejection, type RejectionHandler, RowOutcomes } from '#shared/norma
 import type { PaymentContexts } from '#shared/payment-context.ts';
 import { LogColumns } from '#shared/pipeline/columns/log-columns.ts';
 import { findPriceChanges } from '#shared/pipeline/reconcile/observed-price-changes.ts';
+import { buildPeriodTest } from '#shared/pipeline/run-settings.ts';
 import { buildConnectorPayloadSchema } from '#shared/schemas/connector-payload.ts';
 import type { FactsOfFiles } from '../engine/reconcile-with-facts.ts';
 
@@ -23,7 +22,7 @@ export function opened(body: object, rejects: RejectionHandler = new CallRejecti
 }
 
 /** What log rows say beside their records, by request. */
-function besideOf(usage: DownstreamUsage, period: Parameters<typeof findPriceChanges>[2]): FactsOfFiles {
+function besideOf(usage: DownstreamUsage, isInPeriod: (timeMs: number) => boolean): FactsOfFiles {
   const facts = usage.sales();
   const said = usage.records.map(({ index, record }) => ({ record, ...facts.get(index) }));
   const requests = [...Map.groupBy(said, ({ record }) => record.requestId)].map(([requestId, rows]) => {
@@ -37,7 +36,7 @@ function besideOf(usage: DownstreamUsage, period: Parameters<typeof findPriceCha
     bought === undefined ? [] : [[record.model, bought] as const],
   );
   const { prices } = usage.facts();
-  const changes = findPriceChanges(new LogColumns(), prices, period);
+  const changes = findPriceChanges(new LogColumns(), prices, isInPeriod);
   return { ties, requests: Object.fromEntries(requests), priceChanges: changes };
 }
 
@@ -55,5 +54,5 @@ export function normalizedForMonth(
   const { records, contexts } = joinPayments(whole.payments, whole.logs, context, account);
   refused.throwIfAny();
   const reply = buildReply(payload, { usage: usage.records, charges, payments: records }, account.summary());
-  return { ...reply, paid: contexts, beside: besideOf(usage, readLedgers(reply.data)) };
+  return { ...reply, paid: contexts, beside: besideOf(usage, buildPeriodTest(reply.data.period)) };
 }

@@ -28,9 +28,7 @@ const told = ({ model, term, values, ...change }: PriceChange): string =>
   ].join(' ');
 
 const changesOf = (seen: string): string[] =>
-  findPriceChanges(new LogColumns(), seen.split(', ').map(seenAt), { start: START, end: undefined }).map(
-    told,
-  );
+  findPriceChanges(new LogColumns(), seen.split(', ').map(seenAt), (time) => time >= START).map(told);
 
 test.each(
   tableRows(`
@@ -83,5 +81,6 @@ test.each<readonly [start: number | undefined, end: number | undefined, changes:
   [FIRST, LAST, []],
 ])('of a period from %s until %s, requests are dated by when they began', (start, end, changes) => {
   const sales = salesOf(['60 1 input=1', '90 0 input=2', '100 0 input=1 repeated', '130 0 call=7']);
-  expect(findPriceChanges(sales, [seenAt('120 input=3')], { start, end }).map(told)).toEqual(changes);
+  const isInPeriod = (time: number) => time >= (start ?? time) && time < (end ?? time + 1);
+  expect(findPriceChanges(sales, [seenAt('120 input=3')], isInPeriod).map(told)).toEqual(changes);
 });
