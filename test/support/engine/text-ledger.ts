@@ -24,6 +24,8 @@ const unquoted = (text: string): string => (text.startsWith('"') ? (JSON.parse(t
 const amount = (text: string): string | number => (text.endsWith('n') ? Number(text.slice(0, -1)) : text);
 
 function instant(text = '10:00'): string {
+  if (text.startsWith('+'))
+    return new Date(Date.UTC(2026, 2, 10, 10 + Number.parseInt(text, 10))).toISOString();
   if (/^\d\d:\d\d/.test(text)) return instant(`03-10T${text}`);
   if (/^\d\d-\d\dT/.test(text)) return `2026-${text}${text.length > 11 ? '' : ':00'}Z`;
   return text;
@@ -79,7 +81,7 @@ function addRow(input: Required<ReconciliationInput>, kind: string, words: strin
  *   period 2026-03-01 2026-04-01      - leaves a bound out; this one is the default
  *   currency EUR
  *   omit upstreamCharges payments
- *   5x up r# success 1                five rows, # counts from 1
+ *   5x up r# success 1                five rows, # counts from 1; with 6-9x it counts from 6 to 9
  *   fact t1 lacks=credit bought=11     what both sides of a payment say beside its record
  *   down r1 success 0.1 estimate=0.05  what it is estimated to cost by stated prices
  *   down r1 success 0.1 attempts=2 bought=real-x seconds=90   what the log knows of it beside its row
@@ -89,8 +91,8 @@ function addRow(input: Required<ReconciliationInput>, kind: string, words: strin
  *   question upstream_unit_unknown upstreamCharges requests=5 factor=2×   what the files leave open
  *
  * An amount with an n behind it is a JSON number. Times are 10 March 2026, 10:00 UTC unless `at` says otherwise:
- * a time of that day, a day and time of that year (03-11T10:00), or a whole instant. Values with spaces are
- * written as JSON strings.
+ * a time of that day, a day and time of that year (03-11T10:00), hours later (+5h), or a whole instant. Values with
+ * spaces are written as JSON strings.
  *
  * Without payments of its own, a ledger has one that covers everything.
  */
@@ -104,7 +106,7 @@ export function textLedger(lines: readonly string[]): ReconciliationInput {
   const omitted: string[] = [];
   for (const line of lines) {
     const parts = line.match(/(?:[^\s"]|"(?:[^"\\]|\\.)*")+/g) ?? [];
-    const times = /^(\d+)x$/.exec(parts[0] ?? '');
+    const times = /^(?:(\d+)-)?(\d+)x$/.exec(parts[0] ?? '');
     const [kind = '', ...rest] = times ? parts.slice(1) : parts;
     if (kind === 'period') {
       const [start, end] = rest.map((day) =>
@@ -115,7 +117,7 @@ export function textLedger(lines: readonly string[]): ReconciliationInput {
     else if (kind === 'omit') omitted.push(...rest);
     else if (['unread', 'fact', 'price', 'question', 'tie'].includes(kind)) continue;
     else
-      for (let row = 1; row <= Number(times?.[1] ?? 1); row++) {
+      for (let row = Number(times?.[1] ?? 1); row <= Number(times?.[2] ?? 1); row++) {
         const words = rest.map((word) => word.replaceAll('#', `${row}`));
         const options = words.filter((word) => /^[a-z]+=/.test(word));
         addRow(

@@ -40,6 +40,8 @@ function written(figures: Fields, path: string, columns: string | undefined, exp
       (at, name) => (name === 'names' ? Object.keys(at as Fields) : (at as Fields)[name]),
       figures,
     );
+  const [, word, part = ''] = /^(has|lacks) (.*)$/.exec(expected) ?? [];
+  if (word !== undefined) return text(value).includes(part) === (word === 'has') ? expected : text(value);
   if (columns !== undefined)
     return (value as Fields[])
       .map((line) =>
@@ -115,3 +117,8 @@ test('books without rows are complete', () =>
   expect(reconcile({ downstreamUsage: [], upstreamCharges: [], payments: [] }, 'now').completeness).toEqual(
     WHOLE,
   ));
+
+test('payments and credits in different units are worded in Chinese, too', () => {
+  const ledger = ['down r success 2', 'up r success 1', '6x pay t# settled #0 credited=#'];
+  expect(reportOfText(ledger, 'zh').summary.answer.text).toMatch(/。6 笔充值中有 6 笔/);
+});
