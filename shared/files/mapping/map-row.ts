@@ -30,7 +30,9 @@ import { maskName } from '../../schemas/plain-name.ts';
 import { validate } from '../../schemas/read.ts';
 import {
   downstreamRecordSchema,
+  PAYMENT_STATUSES,
   paymentRecordSchema,
+  USAGE_STATUSES,
   upstreamRecordSchema,
 } from '../../schemas/reconciliation-input.ts';
 import type { Sentence } from '../../sentence.ts';
@@ -89,17 +91,29 @@ class UnknownKind extends FieldProblem {
   readonly kind: string;
 
   /** @param key key of the mapping that lists kinds */
-  constructor(column: string, kind: string, key: 'kinds' | 'movements') {
+  constructor(column: string, kind: string, key: keyof typeof ADD_KIND) {
     const name = maskName(kind).slice(0, KIND_LENGTH_MAX);
     super(column, {
-      en: `has the type “${name}”, which \`${key}\` of the mapping does not list. Add it, under none if it is not ${key === 'kinds' ? 'a charge' : 'a payment'}`,
-      zh: `的类型“${name}”未在列映射的 ${key} 中列出。请补上，与${key === 'kinds' ? '扣费' : '收款'}无关的列入 none`,
+      en: `has the type “${name}”, which \`${key}\` of the mapping does not list. ${ADD_KIND[key].en}`,
+      zh: `的类型“${name}”未在列映射的 ${key} 中列出。${ADD_KIND[key].zh}`,
     });
     this.kind = name;
   }
 }
+/** How to list a kind, by the key of the mapping that lacks it. */
+const ADD_KIND = {
+  kinds: { en: 'Add it, under none if it is not a charge', zh: '请补上，与扣费无关的列入 none' },
+  movements: { en: 'Add it, under none if it is not a payment', zh: '请补上，与收款无关的列入 none' },
+  statuses: {
+    en: `Add it with the status that it means, such as ${PAYMENT_STATUSES.join(', ')} for a payment`,
+    zh: `请补上它对应的状态，如充值的 ${PAYMENT_STATUSES.join('、')}`,
+  },
+} as const;
 /** Most characters of a kind that messages repeat. */
 const KIND_LENGTH_MAX = 40;
+
+/** Statuses of all ledgers; the schema of the ledger knows its own. */
+const STATUSES: ReadonlySet<string> = new Set([...USAGE_STATUSES, ...PAYMENT_STATUSES]);
 
 /** Length of the hash of a key, in hexadecimal digits. */
 const CALL_KEY_DIGITS = 16;
@@ -274,9 +288,12 @@ class RowMapper {
         // Ignore the sign of records: reports write fees and refunds with either sign. Movements keep it.
         record[field] = toPlainText(this.#mapping.movements ? signed : signed.abs());
       } else if (field.startsWith('tokens.')) tokens[field.slice('tokens.'.length)] = parseCount(text);
-      else if (field === 'status')
-        record[field] = this.#statuses.get(text.toLowerCase()) ?? text.toLowerCase();
-      else if (field === 'model' && rows === 'upstreamCharges' && isTotalName(text))
+      else if (field === 'status') {
+        const word = text.toLowerCase();
+        const status = this.#statuses.get(word) ?? word;
+        if (!STATUSES.has(status)) throw new UnknownKind(column, text, 'statuses');
+        record[field] = status;
+      } else if (field === 'model' && rows === 'upstreamCharges' && isTotalName(text))
         throw new FieldProblem(column, NO_MODEL);
       else record[field] = text;
     }
@@ -375,7 +392,11 @@ class RowMapper {
       };
     const problems = (language: Language) =>
       checked.problems.map(({ path, sentence }) => `${path} ${sentence[language]}`);
-    return { reason: { en: problems('en').join('; '), zh: problems('zh').join('；') } };
+    const unread = this.moneyOf(row);
+    return {
+      reason: { en: problems('en').join('; '), zh: problems('zh').join('；') },
+      ...(unread && { money: unread }),
+    };
   }
 }
 

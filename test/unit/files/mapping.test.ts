@@ -174,6 +174,11 @@ describe('a row of a bill is mapped', () => {
 
   it.each<[rules: object, cells: Cells, reason: RegExp]>([
     [{}, { Cost: '1,500' }, /^column “Cost” has a comma that can be read in two ways/],
+    [
+      { columns: { ...bill.columns, status: 'State' } },
+      { State: 'odd' },
+      /^column “State” has the type “odd”, which `statuses` of the mapping does not list\. Add it with the status/,
+    ],
     [{}, { Model: '全部模型' }, /^column “Model” is a total, not a model/],
     [{}, { Cost: '¥1.5' }, /^column “Cost” has a currency sign/],
     [{ constants: { currency: 'EUR' } }, { Cost: '$1.5' }, /^column “Cost” has a currency sign/],

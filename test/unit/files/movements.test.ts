@@ -48,7 +48,7 @@ const run = (
       fileOf('logs', []),
       ...files.map((rows) =>
         fileOf('payments', `${[head, ...rows].join('\n')}\n`, {
-          mapping: parseMapping({ ...mapping, ...more }, 'map.json'),
+          mapping: parseMapping(JSON.parse(JSON.stringify({ ...mapping, ...more })), 'map.json'),
         }),
       ),
     ],
@@ -126,6 +126,17 @@ it('an unknown kind stops no run, and is reported with its sum; one without mone
         { kind: 'Toll', rows: 1 },
       ],
     },
+  });
+});
+
+it('an unknown status stops no run either', async () => {
+  const columns = { transactionId: 'Order', occurredAt: 'At', amount: 'Amount', status: 'What' };
+  const statuses = { sale: 'settled' };
+  const rows = ['b T-2 - Sale 5 -', 'c T-3 - Held 4 -'].map(rowOf);
+  const { report } = await run([rows], { movements: undefined, columns, statuses }, HEAD, {});
+  expect(report.findings.find(({ code }) => code === 'unread_rows')).toMatchObject({
+    amount: 4,
+    details: { kinds: [{ kind: 'Held', rows: 1 }] },
   });
 });
 
