@@ -8,31 +8,20 @@ import { findConflictingUnit, type UnitEvidence } from './log-survey/unit-eviden
 import { lacksType } from './logs/classify.ts';
 import { explainForeignRow } from './logs/foreign-row.ts';
 
-/**
- * Returns the total that the pages of a field announce, the smallest if they differ, because lists grow; `undefined`
- * if no page announces a total.
- */
-function countAnnouncedRows({ pages }: Payload, field: RowField): number | undefined {
-  let least: number | undefined;
-  for (const beside of pages.get(field)?.surroundings ?? []) {
-    const total = findAnnouncedTotal([beside]);
-    if (total !== undefined) least = Math.min(total, least ?? total);
-  }
-  return least;
-}
-
-/** Notes a field that has fewer rows than its pages announce. */
+/** Notes a field that has fewer rows than its pages announce; of several totals the smallest counts, because lists grow. */
 function noteMissingRows(payload: Payload, whole: RowLists, field: RowField): string | undefined {
-  const rows = field === 'channels' ? payload.pages.get(field)?.rows : whole[field];
-  const [announced, sent] = [countAnnouncedRows(payload, field) ?? 0, rows?.length ?? 0];
+  const { rows = [], surroundings = [] } = payload.pages.get(field) ?? {};
+  const totals = surroundings.flatMap((entry) => findAnnouncedTotal([entry]) ?? []);
+  const announced = totals.reduce((a, b) => Math.min(a, b), totals[0] ?? 0);
+  const sent = (field === 'channels' ? rows : whole[field]).length;
   if (sent >= announced) return undefined;
   return `\`${field}\` has only ${sent} of the ${announced} rows that its pages announce. Send the other rows, too.`;
 }
 
 function noteSelfScopedLog({ logs }: RowLists): string | undefined {
-  const marks = new SelfScopeDetector();
-  for (const { native } of logs) marks.add(native);
-  if (!marks.result.isProven) return undefined;
+  const detector = new SelfScopeDetector();
+  for (const { native } of logs) detector.add(native);
+  if (!detector.result.isProven) return undefined;
   return "`logs` is a single user's own list. The requests of all other customers are missing: export the administrator's log.";
 }
 
@@ -58,8 +47,8 @@ function noteUntypedRows({ logs }: RowLists, { connector }: ExportContext): stri
   return `Rows of \`logs\` without a type, counted as sales: ${count}. They may be refunds, top-ups or tests.`;
 }
 
-function noteWrongUnit({ quotaPerUnit }: ExportContext, marks: UnitEvidence): string | undefined {
-  const other = quotaPerUnit === undefined ? undefined : findConflictingUnit([marks], quotaPerUnit);
+function noteWrongUnit({ quotaPerUnit }: ExportContext, evidence: UnitEvidence): string | undefined {
+  const other = quotaPerUnit === undefined ? undefined : findConflictingUnit([evidence], quotaPerUnit);
   if (other === undefined) return undefined;
   const rows = other.by === 'charged' ? 'with money and quota' : 'with a fixed price';
   return `Rows of \`logs\` ${rows} that were charged with ${other.unit} quota per unit, not with \`quotaPerUnit\`: ${other.rows}. Set it to data.quota_per_unit of the gateway's status endpoint.`;

@@ -35,10 +35,6 @@ export function parseIfJson(value: unknown): unknown {
   }
 }
 
-function filterItems(items: unknown, rule: AllowRule): unknown {
-  return Array.isArray(items) ? items.map((item) => filterValue(item, rule) ?? {}) : undefined;
-}
-
 /** Filters the keys of a price snapshot. Keeps its form, object or text, because the form identifies the gateway. */
 function filterSnapshot(value: unknown): unknown {
   if (value === null || value === '') return value;
@@ -67,7 +63,10 @@ function filterValue(value: unknown, rule: AllowRule): unknown {
   if (rule === 'ids') return Array.isArray(value) ? value.filter(isScalar) : undefined;
   if (rule === 'snapshot') return filterSnapshot(value);
   if (rule === 'channel') return filterChannel(value);
-  if (Array.isArray(rule)) return filterItems(value, rule[0] as AllowRule);
+  if (Array.isArray(rule))
+    return Array.isArray(value)
+      ? value.map((item) => filterValue(item, rule[0] as AllowRule) ?? {})
+      : undefined;
   const keys = rule as { readonly [key: string]: AllowRule };
   return isNative(value) ? filterKeys(value, (key) => keys[key] ?? keys['*']) : undefined;
 }

@@ -1,5 +1,5 @@
 import { maskSegment } from '../../schemas/plain-name.ts';
-import { NOT_A_ROW_LIST, NOT_AN_OBJECT } from '../../schemas/sentences.ts';
+import { NOT_A_ROW_LIST } from '../../schemas/sentences.ts';
 import { makeSentence, type Sentence } from '../../sentence.ts';
 import { isNative, type Native } from './native.ts';
 
@@ -88,15 +88,6 @@ export function explainText(text: string): Sentence {
     ? { en: 'is JSON as text. Parse it first', zh: '是 JSON 文本。请先解析' }
     : { en: `${NOT_A_ROW_LIST.en}, not text`, zh: `${NOT_A_ROW_LIST.zh}，而不是文本` };
 }
-
-/** Explains a text that was sent instead of a row. */
-export const explainTextRow = (text: string): Sentence =>
-  /^\s*\{/.test(text)
-    ? {
-        en: 'must be an object, not JSON as text. Parse it first',
-        zh: '必须是对象，而不是 JSON 文本。请先解析',
-      }
-    : NOT_AN_OBJECT;
 
 /** Returns whether an item is the header or database entry that phpMyAdmin exports before the table. */
 export const isPhpMyAdminHead = (item: Native): boolean =>

@@ -1,13 +1,18 @@
 import { NOT_AN_OBJECT } from '../../schemas/sentences.ts';
+import type { Sentence } from '../../sentence.ts';
 import type { RowOutcomes } from '../row-outcomes.ts';
 import { type Entry, isNative, type RowField } from './native.ts';
-import { explainTextRow } from './no-rows.ts';
+
+const JSON_TEXT: Sentence = {
+  en: 'must be an object, not JSON as text. Parse it first',
+  zh: '必须是对象，而不是 JSON 文本。请先解析',
+};
 
 /** Pairs the rows of a field with their indexes, and rejects whatever is not an object. */
 export const toEntries = (rows: readonly unknown[], field: RowField, outcomes: RowOutcomes): Entry[] =>
   rows.flatMap((native, index) => {
     if (isNative(native)) return [{ field, index, native }];
-    const sentence = typeof native === 'string' ? explainTextRow(native) : NOT_AN_OBJECT;
-    outcomes.reject({ field, index }, [{ sentence }]);
+    const isJson = typeof native === 'string' && /^\s*\{/.test(native);
+    outcomes.reject({ field, index }, [{ sentence: isJson ? JSON_TEXT : NOT_AN_OBJECT }]);
     return [];
   });

@@ -54,36 +54,28 @@ const fits = (later: LogRow, charge: LogRow): boolean =>
 
 const byTime = (a: LogRow, b: LogRow): number => a.occurredAt - b.occurredAt;
 
-/** Returns the index of the first row at or after a time, in rows sorted by time. */
-function firstIndexFrom(rows: readonly LogRow[], time: number): number {
-  let [low, high] = [0, rows.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((rows[middle] as LogRow).occurredAt < time) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+/** Counts the rows at or after a time among the last two of rows sorted by time. */
+const countLastFrom = (rows: readonly LogRow[] = [], time: number): number =>
+  rows.slice(-2).filter(({ occurredAt }) => occurredAt >= time).length;
 
 /**
  * Finds pairs of charge and later row in which each fits only the other. A later row fits every charge of its token
- * before it, so it is unambiguous only with the first charge; comparing the first two charges is enough. Later rows
- * of a charge are counted by binary search, because a family may have as many rows as a ledger.
+ * before it, so it is unambiguous only with the first charge, and a comparison with the first two charges is enough. In
+ * the same way, the last two later rows of a token show whether a charge has only one.
  */
 function findExactPairs(charges: readonly LogRow[], later: readonly LogRow[]): Map<LogRow, LogRow> {
   const chargesOf = Map.groupBy(charges, ({ tokenId }) => tokenId);
   const laterOf = Map.groupBy(later, ({ tokenId }) => tokenId);
-  const countFrom = (tokenId: string | undefined, time: number): number => {
-    const rows = laterOf.get(tokenId) ?? [];
-    return rows.length - firstIndexFrom(rows, time);
-  };
-  const isWanted = ({ tokenId, occurredAt }: LogRow): boolean =>
-    countFrom(tokenId, occurredAt) + (tokenId === undefined ? 0 : countFrom(undefined, occurredAt)) === 1;
+  const hasOneLater = ({ tokenId, occurredAt }: LogRow): boolean =>
+    [...new Set([tokenId, undefined])].reduce(
+      (count, id) => count + countLastFrom(laterOf.get(id), occurredAt),
+      0,
+    ) === 1;
   const pairs = new Map<LogRow, LogRow>();
   for (const row of later) {
     const [first, second] = row.tokenId === undefined ? charges : (chargesOf.get(row.tokenId) ?? []);
     if (first === undefined || !fits(row, first) || (second !== undefined && fits(row, second))) continue;
-    if (isWanted(first)) pairs.set(first, row);
+    if (hasOneLater(first)) pairs.set(first, row);
   }
   return pairs;
 }

@@ -10,19 +10,13 @@ import { computeDoneHubPrice, computeUnitPrice } from './unit-price.ts';
 /** Computes a price in whole quota units, or returns the note that explains why it cannot. */
 type Formula = (row: LogRow, quotaPerUnit: number) => number | Note;
 
-/**
- * Price of one-api: free only if tokens were used and nothing was charged, because it charges at least one unit
- * unless the ratio is 0.
- */
-const freePrice: Formula = ({ quota, prompt, completion }) =>
-  quota === 0 && prompt + completion > 0 ? 0 : 'noPrices';
-
 const formulas: Record<PriceFormula, Formula> = {
   snapshot: (row, quotaPerUnit) => computeSnapshotPrice(row, quotaPerUnit),
   snapshotBelowZero: computeVeloeraPrice,
   units: computeUnitPrice,
   unitsOrEmpty: computeDoneHubPrice,
-  free: freePrice,
+  // Tokens without a charge are free, because one-api charges at least one unit unless the ratio is 0.
+  free: ({ quota, prompt, completion }) => (quota === 0 && prompt + completion > 0 ? 0 : 'noPrices'),
   none: () => 'noPrices',
 };
 

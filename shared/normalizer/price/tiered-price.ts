@@ -22,10 +22,7 @@ type ReadExpression = TierExpression | Extract<Note, 'missingRatio' | 'tiersLang
 
 const BEYOND_ASCII = /[^\0-\x7f]/;
 
-/**
- * Decodes base64 text.
- * @throws DOMException for invalid base64, TypeError for invalid UTF-8
- */
+/** Decodes base64 text. Throws if it is not base64, or not UTF-8. */
 function decodeBase64(encoded: string): string {
   const binary = atob(encoded);
   if (!BEYOND_ASCII.test(binary)) return binary;
@@ -47,10 +44,7 @@ function readExpression(encoded: string): ReadExpression {
   }
 }
 
-/**
- * Caches expressions that occurred at least twice: a month has a handful in hundreds of thousands of rows. Caching
- * all would slow down a body with a different expression in every row.
- */
+/** Expressions that occurred at least twice. Caching all would slow down a body with another expression in every row. */
 const CACHE_MAX = 64;
 const expressionCache = new Map<string, ReadExpression | undefined>();
 
