@@ -103,63 +103,32 @@ describe('amounts in other currencies', () => {
   const payment = (amount: string, more = {}) =>
     ({ occurredAt: '2026-10-02T00:00:00Z', amount, currency: 'EUR', ...more }) as PaymentRecord;
 
-  test('enter at the rate of their time, each ledger and currency on a line of its own', () => {
-    const rates = { CNY: { '2026-10-15': '0.2', '2026-10-01': '0.1' }, EUR: '1.5' };
-    const { upstreamCharges, payments, converted } = convertCurrencies(
-      [
-        bill('2026-10-20T00:00:00Z', '10'),
-        bill('2026-10-02T00:00:00Z', '1', { refundAmount: '3' }),
-        bill('2026-10-03T00:00:00Z', '1'),
-        bill('2026-09-30T00:00:00Z', '7'),
-        bill('2026-10-03T00:00:00Z', '2', { currency: 'EUR' }),
-        bill('2026-10-03T00:00:00Z', '5', { currency: undefined }),
-        { occurredAt: '2026-10-03T00:00:00Z', currency: 'CNY', refundAmount: '1' } as UpstreamRecord,
-      ],
-      [
-        payment('4', { feeAmount: '2' }),
-        payment('4', { currency: 'JPY' }),
-        payment('8', { transactionId: 'unpaid' }),
-      ],
-      rates,
+  test('of payments that no total has are converted, and counted apart', () => {
+    const { payments, converted } = convertCurrencies(
+      [],
+      [payment('400', { currency: 'JPY' }), payment('4'), payment('8', { transactionId: 'unpaid' })],
+      { JPY: '0.01', EUR: '1.5' },
       'USD',
       ({ transactionId }) => transactionId !== 'unpaid',
     );
-    const told = ({ currency, ...amounts }: UpstreamRecord | PaymentRecord) =>
-      `${['costAmount', 'amount', 'feeAmount', 'refundAmount'].flatMap((name) => (name in amounts ? `${amounts[name as keyof typeof amounts]}` : [])).join(' ')} ${currency}`;
-    expect(upstreamCharges.map(told)).toEqual([
-      '2 USD',
-      '0.1 0.3 USD',
-      '0.1 USD',
-      '7 CNY',
-      '3 USD',
-      '5 undefined',
-      '0.1 USD',
+    expect(payments.map(({ amount, currency }) => `${amount} ${currency}`)).toEqual([
+      ...['4 USD', '6 USD', '12 USD'],
     ]);
-    expect(payments.map(told)).toEqual(['6 3 USD', '4 JPY', '12 USD']);
-    const dated = [
-      { from: '2026-10-01', rate: '0.1' },
-      { from: '2026-10-15', rate: '0.2' },
-    ];
     expect(converted).toEqual([
       {
-        ledger: 'payments',
-        currency: 'EUR',
-        rows: 1,
-        amount: '4',
-        converted: '6',
-        uncounted: { rows: 1, amount: '8' },
-        rates: [{ rate: '1.5' }],
+        ...{ ledger: 'payments', currency: 'EUR', rows: 1, amount: '4', converted: '6' },
+        ...{ uncounted: { rows: 1, amount: '8' }, rates: [{ rate: '1.5' }] },
       },
-      { ledger: 'upstreamCharges', currency: 'CNY', rows: 4, amount: '12', converted: '2.2', rates: dated },
-      {
-        ledger: 'upstreamCharges',
-        currency: 'EUR',
-        rows: 1,
-        amount: '2',
-        converted: '3',
-        rates: [{ rate: '1.5' }],
-      },
+      expect.objectContaining({ currency: 'JPY', amount: '400', converted: '4' }),
     ]);
+  });
+
+  test('of a bill row without a cost of its own are converted', () => {
+    const bare = { occurredAt: '2026-10-03T00:00:00Z', currency: 'CNY', refundAmount: '1' } as UpstreamRecord;
+    expect(convertCurrencies([bare], [], { CNY: '0.1' }, 'USD', () => true)).toMatchObject({
+      upstreamCharges: [{ refundAmount: '0.1', currency: 'USD' }],
+      converted: [{ rows: 1, amount: '0', converted: '0' }],
+    });
   });
 
   test.each<[what: string, more: object, isCounted: boolean]>([
