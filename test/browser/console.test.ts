@@ -515,6 +515,39 @@ describe.runIf(hasChromium)('the console', () => {
     expect(await exactly(again, 'cost')).toBe('5.97');
   });
 
+  test('maps two columns joined, and a part of a column, by fields of the form', async () => {
+    const bill = [
+      'Trace,Day,Clock,Engine,Cost',
+      ...Array.from({ length: 200 }, (_, i) => `r${i + 1},2026-10-01,08:00,acme/gpt-4o,0.03`),
+    ].join('\r\n');
+    const page = await pageWith(file('log.json', logOf(200)), file('odd.csv', bill));
+    await page.fill('#setting-quotaPerUnit', '500000');
+    await page.selectOption('[id^="kind-"]', 'upstreamCharges');
+    const choose = (field: string, value: object | string) =>
+      page.selectOption(`[id^="column-"][id$="-${field}"]`, value as string);
+    await choose('requestId', 'Trace');
+    await choose('costAmount', 'Cost');
+    await choose('occurredAt', { label: 'Join two columns …' });
+    await choose('occurredAt-first', 'Day');
+    await choose('occurredAt-second', 'Clock');
+    await choose('model', { label: 'Part of a column …' });
+    await choose('model-column', 'Engine');
+    await page.fill('[id$="-model-split"]', '/');
+    await page.press('[id$="-model-split"]', 'Tab');
+    await page.fill('[id$="-model-part"]', '2');
+    await page.press('[id$="-model-part"]', 'Tab');
+    await expect.poll(() => page.textContent('.preview')).toContain('2026-10-01T08:00:00');
+    expect(await page.textContent('.preview')).not.toContain('acme');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    const rules = JSON.parse(await textOf(await downloaded(page, '.mapping button')));
+    expect(rules.columns).toMatchObject({
+      occurredAt: { join: ['Day', 'Clock'] },
+      model: { column: 'Engine', split: '/', part: 2 },
+    });
+    await run(page);
+    expect(await exactly(page, 'cost')).toBe('6');
+  });
+
   /** What the page says in three English words and more: in texts, labels, tooltips and placeholders. */
   const englishOn = (page: Page): Promise<string[]> =>
     page.evaluate<string[]>(`(() => {

@@ -23,10 +23,28 @@ type TextsByKind = { readonly column: string } & {
   readonly [kind: string]: string | readonly string[];
 };
 
-type Place =
+/** Several columns of a field that the form can show: two that are joined, a part of one, or one for each direction. */
+export type ComposedPlace =
+  | { readonly join: readonly string[] }
+  | { readonly column: string; readonly split: string; readonly part: number }
+  | { readonly in: string; readonly out: string };
+
+/** Place of a field, as mapping files state it. */
+export type Place =
   | string
+  | ComposedPlace
   | { readonly [key: string]: unknown }
   | readonly (string | { readonly [key: string]: unknown })[];
+
+const SHAPES_OF_PLACES = ['join', 'column,part,split', 'in,out'];
+
+/** Whether a place is one that the form can show as fields. */
+export const isComposed = (place: Place): place is ComposedPlace =>
+  typeof place === 'object' &&
+  SHAPES_OF_PLACES.includes(Object.keys(place).sort().join()) &&
+  Object.values(place).every(
+    (part) => typeof part !== 'object' || (Array.isArray(part) && part.length === 2),
+  );
 
 /** Kinds of rows that the page offers for a table. Rules for gateways' logs come from a file only. */
 export const SUGGESTED_ROWS = ['downstreamUsage', 'upstreamCharges', 'payments'] as const;

@@ -5,8 +5,11 @@ import { viewWords } from '#shared/report/view/words/view-words.ts';
 import { download } from '../download.ts';
 import { columnsOf, type FileEntry } from '../file-entry.ts';
 import {
+  type ComposedPlace,
+  isComposed,
   type MappingRules,
   mappingFileName,
+  type Place,
   parseRules,
   SUGGESTED_ROWS,
   suggestRules,
@@ -30,16 +33,24 @@ interface MappingForm {
   readonly change: (rules: MappingRules) => void;
 }
 
-/** Choice among the columns of a table, with an empty option for none. */
+/**
+ * Choice among the columns of a table, with an empty option for none.
+ * @param others further options of value and label
+ */
 function columnChoice(
   { columns, words }: MappingForm,
   id: string,
   label: string,
   value: string,
   change: (column: string) => void,
+  others: readonly (readonly [string, string])[] = [],
 ): VNode {
   const options = columns.map((column) => [column, column] as const);
-  return field(id, label, selectBox({ id }, value, [['', words.mapping.none], ...options], change));
+  return field(
+    id,
+    label,
+    selectBox({ id }, value, [['', words.mapping.none], ...options, ...others], change),
+  );
 }
 
 /** Text field of the rules, which applies when the user leaves it. */
@@ -60,14 +71,84 @@ const COMMON: ReadonlySet<string> = new Set([
   ...['creditedAmount', 'feeAmount', 'refundAmount', 'currency'],
 ]);
 
-const columnChoices = (form: MappingForm, fields: MappingForm['fields']): VNode[] =>
+/** Places of a field other than one column: two joined columns, a part of a column, or columns of income and expenses. */
+const SHAPES = ['join', 'part', 'in'] as const;
+type Shape = (typeof SHAPES)[number];
+
+const newPlace = (shape: Shape, column: string): ComposedPlace =>
+  shape === 'join'
+    ? { join: [column, ''] }
+    : shape === 'part'
+      ? { column, split: ' ', part: 1 }
+      : { in: column, out: '' };
+
+/** Value of the option for a shape. No column has such a name. */
+const shapeValue = (shape: Shape): string => `\u0001${shape}`;
+
+/** Fields for the columns of a composed place. */
+function placeFields(
+  form: MappingForm,
+  name: string,
+  place: ComposedPlace,
+  set: (place: Place) => void,
+): VNode[] {
+  const { places: texts } = form.words.mapping;
+  const label = fieldName(name, form.words);
+  const choice = (part: string, column: string, build: (column: string) => Place) =>
+    columnChoice(form, `column-${form.id}-${name}-${part}`, `${label}: ${texts[part]}`, column, (chosen) =>
+      set(build(chosen)),
+    );
+  if ('join' in place) {
+    const [first = '', second = ''] = place.join;
+    return [
+      choice('first', first, (column) => ({ join: [column, second] })),
+      choice('second', second, (column) => ({ join: [first, column] })),
+    ];
+  }
+  if ('in' in place)
+    return [
+      choice('in', place.in, (column) => ({ ...place, in: column })),
+      choice('out', place.out, (column) => ({ ...place, out: column })),
+    ];
+  const input = (part: 'split' | 'part', change: (text: string) => Place) => {
+    const id = `column-${form.id}-${name}-${part}`;
+    const onChange = ({ currentTarget }: TextInput) => set(change(currentTarget.value));
+    const attributes = { id, value: String(place[part]), autocomplete: 'off', onChange };
+    return field(id, `${label}: ${texts[part]}`, h('input', attributes));
+  };
+  return [
+    choice('column', place.column, (column) => ({ ...place, column })),
+    input('split', (split) => ({ ...place, split })),
+    input('part', (part) => ({ ...place, part: Number(part) })),
+  ];
+}
+
+const columnChoices = (form: MappingForm, fields: MappingForm['fields']): (VNode | VNode[])[] =>
   fields.map(({ name, isRequired }) => {
     const { id, rules, words, change } = form;
-    const label = `${fieldName(name, words)}${isRequired ? ' *' : ''}`;
-    return columnChoice(form, `column-${id}-${name}`, label, String(rules.columns[name] ?? ''), (column) => {
+    const place = rules.columns[name] ?? '';
+    const set = (changed: Place) => {
       const { [name]: _, ...others } = rules.columns;
-      change({ ...rules, columns: column === '' ? others : { ...others, [name]: column } });
-    });
+      change({ ...rules, columns: changed === '' ? others : { ...others, [name]: changed } });
+    };
+    const shapes = SHAPES.filter((shape) => shape !== 'in' || (name === 'amount' && rules.movements));
+    const current =
+      typeof place === 'string' ? place : shapeValue(shapes.find((shape) => shape in place) ?? 'part');
+    const choose = (value: string) => {
+      const shape = shapes.find((one) => shapeValue(one) === value);
+      set(shape ? newPlace(shape, typeof place === 'string' ? place : '') : value);
+    };
+    return [
+      columnChoice(
+        form,
+        `column-${id}-${name}`,
+        `${fieldName(name, words)}${isRequired ? ' *' : ''}`,
+        current,
+        choose,
+        shapes.map((shape) => [shapeValue(shape), words.mapping.shapes[shape]]),
+      ),
+      ...(isComposed(place) ? placeFields(form, name, place, set) : []),
+    ];
   });
 
 /** Fields for the format of times and amounts. */
@@ -184,10 +265,10 @@ function rulesText({ id, rules, words: { mapping: texts }, change }: MappingForm
   ]);
 }
 
-/** Whether the form can show the rules. Rules of logs, or with several columns for a field, come from a file only. */
+/** Whether the form can show the rules. Rules of logs, or with alternatives for a field, are shown as text only. */
 const isEditable = ({ rows, columns }: MappingRules): boolean =>
   SUGGESTED_ROWS.some((kind) => kind === rows) &&
-  Object.values(columns).every((column) => typeof column === 'string');
+  Object.values(columns).every((place) => typeof place === 'string' || isComposed(place));
 
 /** Form in which the user maps the columns of a table, with a preview of its first rows. */
 export function mappingForm(entry: FileEntry, state: PageState, words: PageWords): VNode {

@@ -168,6 +168,20 @@ const words = {
       creditedAmount: both('Credited', '入账'),
       currency: both('Currency', '币种'),
     } as Record<string, Both<string>>,
+    shapes: {
+      join: both('Join two columns …', '合并两列 …'),
+      part: both('Part of a column …', '列的一部分 …'),
+      in: both('Income and expense columns …', '收入列与支出列 …'),
+    },
+    places: {
+      first: both('first column', '第一列'),
+      second: both('second column', '第二列'),
+      in: both('income', '收入'),
+      out: both('expense', '支出'),
+      column: both('column', '列'),
+      split: both('text between its parts', '各部分之间的分隔文字'),
+      part: both('number of the part (-1 is the last)', '第几部分（-1 为最后）'),
+    } as Record<string, Both<string>>,
     timeZone: both('Time zone, if the times have none', '时区（时间没有写明时区时）'),
     timeFormat: both(
       'How times are written, if not as 2026-10-01 08:00',
