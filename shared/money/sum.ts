@@ -1,7 +1,7 @@
 import {
   type Decimal,
+  Exact,
   fractionPart,
-  fromBigInt,
   fromLimbs,
   integerPart,
   isShort,
@@ -50,7 +50,7 @@ export class Sum {
     if (this.#whole === 0 && this.#fraction === 0) return;
     const short =
       fromLimbs(this.#whole, this.#fraction) ??
-      fromBigInt(BigInt(this.#whole) * BigInt(LIMB_BASE) + BigInt(this.#fraction), -LIMB_DIGITS);
+      new Exact(this.#fraction).shiftedBy(-LIMB_DIGITS).plus(this.#whole);
     this.#rest = addExact(this.#rest, short);
     this.#whole = 0;
     this.#fraction = 0;

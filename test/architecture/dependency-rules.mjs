@@ -147,9 +147,9 @@ export default {
     ),
     rule(
       'only-money-computes-decimals',
-      'shared/money/money.ts exports what computes decimals; exact.ts is how they are stored.',
+      'bignumber.js is configured once, in shared/money/exact.ts; take `decimal` and its friends from shared/money/money.ts.',
       { pathNot: ['^shared/money/'] },
-      { path: '^shared/money/exact' },
+      { path: '^(node_modules/bignumber\\.js/|shared/money/exact)' },
     ),
     rule(
       'shared-stands-below',
@@ -188,7 +188,7 @@ export default {
       {
         dependencyTypes: ['npm', 'npm-dev', 'npm-no-pkg', 'npm-unknown'],
         pathNot:
-          '^node_modules/(@types/|@middy/|@aws-sdk/|@noble/hashes/|pako/|preact/|preact-render-to-string/|valibot/)',
+          '^node_modules/(@types/|@middy/|@aws-sdk/|@noble/hashes/|bignumber\\.js/|pako/|preact/|preact-render-to-string/|valibot/)',
       },
     ),
     rule(

@@ -1,4 +1,4 @@
-import { type Decimal, exceeds, larger, toDecimal } from '../../money/money.ts';
+import { type Decimal, larger, toDecimal } from '../../money/money.ts';
 import { TOKEN_KINDS, type Tokens } from '../../schemas/reconciliation-input.ts';
 import { TOKEN_RATIO } from '../survey/context.ts';
 import { check, code } from './check.ts';
@@ -25,7 +25,10 @@ const conventionDifferences = (kind: keyof Tokens, sold: Tokens, served: Tokens)
 };
 
 const isRounding = (a: Decimal, b: Decimal): boolean =>
-  !exceeds(a.minus(b).abs(), larger(ROUNDING, larger(a, b).times(TOKEN_RATIO)));
+  a
+    .minus(b)
+    .abs()
+    .lte(larger(ROUNDING, larger(a, b).times(TOKEN_RATIO)));
 
 /** Returns whether both ledgers have the category with different counts. */
 const differsIn = (kind: keyof Tokens, sold: Tokens, served: Tokens): boolean =>

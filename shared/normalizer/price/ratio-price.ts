@@ -109,8 +109,7 @@ function priceByTokens(
 ): Decimal {
   const group = toDecimal(snapshot.ratio('group_ratio'));
   const ratio = toDecimal(snapshot.ratio('model_ratio')).times(group);
-  const least = (quota: Decimal): Decimal =>
-    !ratio.isZero() && (quota.isZero() || quota.isNegative()) ? ONE : quota;
+  const least = (quota: Decimal): Decimal => (!ratio.isZero() && quota.lte(0) ? ONE : quota);
   // Raise the amount to one unit before rounding for audio, so that it may still round to 0, and after rounding for
   // text.
   if (isAudioSession(snapshot)) return roundHalfAway(least(weighAudioTokens(snapshot).times(ratio)));

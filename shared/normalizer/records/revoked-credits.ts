@@ -43,7 +43,7 @@ export class RevokedCredits {
   claim(userId: string | undefined, amount: Decimal, sinceMs: number): boolean {
     const reduction = this.#byUser
       .get(userId ?? '')
-      ?.find((own) => !own.isUsed && own.atMs >= sinceMs && !own.amount.minus(amount).abs().gt(TOLERANCE));
+      ?.find((own) => !own.isUsed && own.atMs >= sinceMs && own.amount.minus(amount).abs().lte(TOLERANCE));
     if (reduction !== undefined) reduction.isUsed = true;
     return reduction !== undefined;
   }

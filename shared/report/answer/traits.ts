@@ -115,10 +115,10 @@ const FACTOR_PLACES = [2, 3, 4, 5, 6];
 /** Formats a factor with as few decimals as needed to distinguish it from 0 and from 1: `0.6`, `0.0012`, `0.996`. */
 function formatFactor(factor: Decimal): string {
   const most = smaller(factor, factor.minus(1).abs()).times(FACTOR_DIFFERENCE_MAX);
-  const near = FACTOR_PLACES.map((places) => factor.round(places)).find(
+  const near = FACTOR_PLACES.map((places) => factor.decimalPlaces(places)).find(
     (rounded) => !exceeds(rounded.minus(factor).abs(), most),
   );
-  return toPlainText(near ?? factor.round(FACTOR_PLACES.length + 1));
+  return toPlainText(near ?? factor.decimalPlaces(FACTOR_PLACES.length + 1));
 }
 
 /** Computes the traits of a cause from its findings. */

@@ -1,4 +1,4 @@
-import { type Decimal, divide, toDecimal, ZERO } from '#shared/money/money.ts';
+import { type Decimal, toDecimal, ZERO } from '#shared/money/money.ts';
 import type { RunSettings } from '#shared/pipeline/run-settings.ts';
 import type { PriceEntry } from '#shared/prices/price-settings.ts';
 import type { TextFile } from '../pipeline/run-here.ts';
@@ -79,13 +79,7 @@ function plantedIn(
   }
   const { start, end } = random.one(early);
   const byKind = [...Map.groupBy(all, ({ kind }) => kind)];
-  const leaked = byKind.map(([kind, of]) => ({
-    model,
-    kind,
-    start,
-    end,
-    cost: divide(costOf(of), toDecimal(20)),
-  }));
+  const leaked = byKind.map(([kind, of]) => ({ model, kind, start, end, cost: costOf(of).div(20).dp(12) }));
   return { lines: [...all, ...leaked], shown: leaked };
 }
 

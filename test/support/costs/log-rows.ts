@@ -1,4 +1,4 @@
-import { type Decimal, divide, roundHalfAway, toDecimal, ZERO } from '#shared/money/money.ts';
+import { type Decimal, roundHalfAway, toDecimal, ZERO } from '#shared/money/money.ts';
 import { KINDS, type Kind, type Model, type Provider } from './providers.ts';
 import type { Sold, Trade } from './sold.ts';
 
@@ -11,9 +11,9 @@ function chargeOf({ model, tokens, images, group }: Sold, markup: string) {
     return { quota, terms: { model_price: price.toNumber(), model_ratio: 0, completion_ratio: 0 } };
   }
   const input = toDecimal(prices.input ?? 1);
-  const ratio = (kind: Kind): Decimal => divide(toDecimal(prices[kind] ?? 0), input);
+  const ratio = (kind: Kind): Decimal => toDecimal(prices[kind] ?? 0).div(input);
   const weighed = KINDS.reduce((sum, kind) => sum.plus(ratio(kind).times(tokens[kind])), ZERO);
-  const modelRatio = input.times(markup).times('0.5');
+  const modelRatio = input.times(markup).div(2);
   const quota = roundHalfAway(weighed.times(modelRatio).times(group)).toNumber();
   return {
     quota: group > 0 ? Math.max(1, quota) : 0,

@@ -1,4 +1,4 @@
-import { type Decimal, divide, toDecimal, toPlainText } from '#shared/money/money.ts';
+import { type Decimal, toDecimal, toPlainText } from '#shared/money/money.ts';
 
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
@@ -37,7 +37,7 @@ export interface Provider {
 
 const iso = (time: number): string => new Date(time).toISOString().replace('.000Z', 'Z');
 const inChina = (time: number): string => iso(time + 8 * HOUR_MS).replace('Z', '+08:00');
-const rounded = (cost: Decimal, places: number): string => toPlainText(cost.round(places));
+const rounded = (cost: Decimal, places: number): string => toPlainText(toDecimal(cost.toFixed(places)));
 const byBucket = (lines: readonly BillLine[]) => [...Map.groupBy(lines, ({ start }) => start)];
 
 /** Lines of one model and bucket as one. */
@@ -125,11 +125,7 @@ const bedrock = (lines: readonly BillLine[]): string =>
     'identity_line_item_id,line_item_line_item_type,line_item_usage_start_date,line_item_usage_end_date,line_item_product_code,line_item_usage_type,line_item_usage_amount,pricing_unit,line_item_currency_code,line_item_unblended_cost',
     lines.map(({ model, kind, start, end, cost }, place) => {
       const meter = `USE1-${model.billed}-${METER_ENDS[kind as Kind]}`;
-      const used = [
-        meter,
-        toPlainText(divide(cost.times(1000), toDecimal(model.prices[kind] ?? 1))),
-        '1K tokens',
-      ];
+      const used = [meter, toPlainText(cost.times(1000).div(model.prices[kind] ?? 1)), '1K tokens'];
       return [
         `li${place}`,
         'Usage',

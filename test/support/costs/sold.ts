@@ -1,4 +1,4 @@
-import { shiftPoint, toDecimal } from '#shared/money/money.ts';
+import { toDecimal } from '#shared/money/money.ts';
 import type { Random } from '../random.ts';
 import type { BillLine, Kind, Model, Provider } from './providers.ts';
 import { DAY_MS, HOUR_MS, KINDS, PROVIDERS } from './providers.ts';
@@ -89,10 +89,9 @@ export function linesOf(
   return KINDS.filter((kind) => tokens[kind] > 0).map((kind) => ({
     ...at,
     kind,
-    cost: shiftPoint(
-      toDecimal(model.prices[kind] ?? 0).times(tokens[kind] + (kind === 'output' ? unseen : 0)),
-      -6,
-    ),
+    cost: toDecimal(model.prices[kind] ?? 0)
+      .times(tokens[kind] + (kind === 'output' ? unseen : 0))
+      .shiftedBy(-6),
   }));
 }
 

@@ -63,7 +63,7 @@ describe('lines of one attempt', () => {
 
   test('refunds of meters are added, and what nobody refunded has none', () => {
     const refundOf = (lines: string) => of(lines).serving?.refund;
-    expect(refundOf('success 4 in=1 refund=1; success 2 out=1')?.toString()).toBe('1');
+    expect(refundOf('success 4 in=1 refund=1; success 2 out=1')?.toFixed()).toBe('1');
     expect(refundOf('success 4 in=1; success 2 out=1')).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { divide, toDecimal, toPlainText } from '#shared/money/money.ts';
+import { toDecimal } from '#shared/money/money.ts';
 import { captured, snapshotOf } from '../../support/fixtures/captured-books.ts';
 import type { Row } from '../../support/fixtures/native-rows.ts';
 import { normalized } from '../../support/normalizer/normalized.ts';
@@ -7,7 +7,7 @@ import { normalized } from '../../support/normalizer/normalized.ts';
 const isTest = (row: Row): boolean => row.token_name === '模型测试' && row.token_id === 0;
 const quotaOf = (rows: readonly Row[]): number => rows.reduce((sum, row) => sum + Number(row.quota), 0);
 const sumOf = (amounts: readonly (string | number | undefined)[]): string =>
-  amounts.reduce((sum, amount) => sum.plus(toDecimal(amount ?? 0)), toDecimal(0)).toString();
+  amounts.reduce((sum, amount) => sum.plus(toDecimal(amount ?? 0)), toDecimal(0)).toFixed();
 
 /** Rows whose gateway charged less than its own formula says: more cached than prompt tokens (new-api of 2025). */
 const UNDERCHARGED = new Set(['new-api:142', 'new-api:143', 'new-api:144', 'new-api:149']);
@@ -66,10 +66,10 @@ describe.each(captured)('$name as it was logged', ({ name, connector, quotaPerUn
     const quota = quotaOf(consumed.filter((row) => Number(row.quota) > 0));
     const returned = quotaOf(logs.filter((row) => row.type === 6));
     expect(sumOf(records.map((record) => record.chargedAmount))).toBe(
-      toPlainText(divide(toDecimal(quota), toDecimal(quotaPerUnit))),
+      toDecimal(quota).div(quotaPerUnit).toFixed(),
     );
     expect(sumOf(records.map((record) => record.refundAmount))).toBe(
-      toPlainText(divide(toDecimal(returned), toDecimal(quotaPerUnit))),
+      toDecimal(returned).div(quotaPerUnit).toFixed(),
     );
   });
 

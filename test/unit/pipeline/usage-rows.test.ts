@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { UsageRow } from '#shared/engine/rows/row.ts';
 import { connectors } from '#shared/gateways/registry.ts';
-import { toDecimal, toPlainText } from '#shared/money/money.ts';
+import { type Decimal, toDecimal, toPlainText } from '#shared/money/money.ts';
 import { buildEstimator } from '#shared/pipeline/reconcile/reconcile-books.ts';
 import { PlainUsageRows } from '#shared/pipeline/reconcile/usage-rows.ts';
 import type { PriceEntry } from '#shared/prices/price-settings.ts';
@@ -18,7 +18,7 @@ function told(row: UsageRow): object {
   const isOwn = ([name, value]: [string, unknown]) =>
     value !== undefined && value !== (alike as Record<string, unknown>)[name];
   const text = (value: unknown) =>
-    value !== null && typeof value === 'object' && 'isNaN' in value ? String(value) : value;
+    value !== null && typeof value === 'object' && 'toFixed' in value ? toPlainText(value as Decimal) : value;
   return Object.fromEntries(
     Object.entries(said)
       .filter(isOwn)

@@ -1,6 +1,5 @@
 import {
   type Decimal,
-  divide,
   divideExactly,
   exceeds,
   isPositive,
@@ -28,7 +27,7 @@ const OTHERS_DIFFERENCE_MAX = toDecimal('0.33');
 function findOnlyDifferingKind(kinds: KindParts, isMoney: boolean): [string, KindPart] | undefined {
   const sizes = [...kinds].map(([kind, part]) => {
     const size = differenceSize(part);
-    return { kind, part, size, share: isPositive(part.cost) ? divide(size, part.cost) : ONE };
+    return { kind, part, size, share: isPositive(part.cost) ? size.div(part.cost) : ONE };
   });
   const [first, second] = sizes.sort((a, b) => b.share.comparedTo(a.share) ?? 0);
   if (first === undefined || second === undefined || !exceeds(first.share, KIND_SHARE)) return undefined;
