@@ -35,7 +35,7 @@ interface AlarmSpec extends Partial<Omit<AlarmProps, 'metric' | 'treatMissingDat
 }
 
 /** Metric that the endpoint's function writes in its log lines, such as `directRefusals`. */
-export const logMetric = (endpoint: Endpoint, metricName: string) =>
+export const createLogMetric = (endpoint: Endpoint, metricName: string) =>
   new Metric({
     namespace: METRICS_NAMESPACE,
     metricName,
@@ -50,7 +50,7 @@ const failureMetric = (endpoint: Endpoint) =>
     label: `${endpoint.route.id} failures`,
     usingMetrics: {
       errors: endpoint.function.metricErrors(SUM),
-      refusals: logMetric(endpoint, 'directRefusals'),
+      refusals: createLogMetric(endpoint, 'directRefusals'),
     },
     period: PERIOD,
   });
@@ -70,7 +70,7 @@ const throttleMetric = (accessLogs: LogGroup) =>
 const BYTES_PROCESSED_MAX = 1024 ** 3;
 
 /** Alarms of the API as a whole: server errors, throttled calls and unusual transfer. */
-export const apiAlarms = (api: HttpApi, accessLogs: LogGroup): AlarmSpec[] => [
+export const listApiAlarms = (api: HttpApi, accessLogs: LogGroup): AlarmSpec[] => [
   {
     id: 'ServerErrors',
     metric: api.metricServerError(SUM),
@@ -115,7 +115,7 @@ const failureAlarm = ({ node, machine }: Workflow): AlarmSpec => ({
  * events of ended executions. Adds the rule for these events to `scope`. Children of a Distributed Map have the ARN of
  * their machine with a slash and a suffix.
  */
-export function workflowAlarms(scope: Construct, workflows: readonly Workflow[]): AlarmSpec[] {
+export function listWorkflowAlarms(scope: Construct, workflows: readonly Workflow[]): AlarmSpec[] {
   if (workflows.length === 0) return [];
   const arns = workflows.map(({ machine }) => machine.stateMachineArn);
   const rule = new Rule(scope, 'DataLimitRule', {
@@ -148,7 +148,7 @@ export function workflowAlarms(scope: Construct, workflows: readonly Workflow[])
 }
 
 /** Alarms for a schedule that cannot start its workflow: no execution exists then that could fail. */
-export const scheduleAlarms = ({ group, lost }: LedgerSchedule): AlarmSpec[] => [
+export const listScheduleAlarms = ({ group, lost }: LedgerSchedule): AlarmSpec[] => [
   {
     id: 'ScheduleFailed',
     metric: group.metricTargetErrors(SUM),
@@ -170,7 +170,7 @@ const DAILY_SILENCE_HOURS = 26;
  * come from `ledgerSilentHours`; without it, only daily schedules have the alarm. It stays silent until the workflow has
  * succeeded for the first time.
  */
-export function silenceAlarms(machine: StateMachine, settings: StackSettings): AlarmSpec[] {
+export function listSilenceAlarms(machine: StateMachine, settings: StackSettings): AlarmSpec[] {
   const { ledgerSchedule, ledgerSilentHours } = settings;
   const byDefault = ledgerSchedule !== undefined && isDaily(ledgerSchedule) ? DAILY_SILENCE_HOURS : undefined;
   const hours = ledgerSilentHours ?? byDefault;
@@ -188,7 +188,7 @@ export function silenceAlarms(machine: StateMachine, settings: StackSettings): A
 }
 
 /** Alarms of one function: failures, throttled invocations and slow requests. */
-export const endpointAlarms = (endpoint: Endpoint): AlarmSpec[] => [
+export const listEndpointAlarms = (endpoint: Endpoint): AlarmSpec[] => [
   {
     id: `${endpoint.route.id}Failures`,
     metric: failureMetric(endpoint),

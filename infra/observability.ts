@@ -17,15 +17,15 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 import {
-  apiAlarms,
-  endpointAlarms,
-  logMetric,
+  createLogMetric,
+  listApiAlarms,
+  listEndpointAlarms,
+  listScheduleAlarms,
+  listSilenceAlarms,
+  listWorkflowAlarms,
   P99,
   PERIOD,
   SUM,
-  scheduleAlarms,
-  silenceAlarms,
-  workflowAlarms,
 } from './alarms.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { StackSettings } from './settings.ts';
@@ -57,11 +57,11 @@ export class Observability extends Construct {
     const action =
       settings.alarmEmail === undefined ? undefined : new SnsAction(this.#addTopic(settings.alarmEmail));
     const alarms = [
-      ...apiAlarms(api, accessLogs),
-      ...endpoints.filter(({ route }) => route.method === 'POST').flatMap(endpointAlarms),
-      ...workflowAlarms(this, workflows),
-      ...(schedule ? scheduleAlarms(schedule) : []),
-      ...(scheduled ? silenceAlarms(scheduled, settings) : []),
+      ...listApiAlarms(api, accessLogs),
+      ...endpoints.filter(({ route }) => route.method === 'POST').flatMap(listEndpointAlarms),
+      ...listWorkflowAlarms(this, workflows),
+      ...(schedule ? listScheduleAlarms(schedule) : []),
+      ...(scheduled ? listSilenceAlarms(scheduled, settings) : []),
     ].map(({ id: name, ringsWithoutData, ...watch }) => {
       const alarm = new Alarm(this, name, {
         threshold: 1,
@@ -118,7 +118,7 @@ export class Observability extends Construct {
     const counts = (routeId: string, names: string[]) =>
       endpoints
         .filter(({ route }) => route.id === routeId)
-        .flatMap((endpoint) => names.map((name) => logMetric(endpoint, name).with({ label: name })));
+        .flatMap((endpoint) => names.map((name) => createLogMetric(endpoint, name).with({ label: name })));
     new Dashboard(this, 'Dashboard', {
       // The region is part of the name, because all regions of an account share the names of dashboards.
       dashboardName: `${stack.stackName}-${stack.region}`,

@@ -167,7 +167,7 @@ type SettingName = keyof typeof settings;
 export type StackSettings = { readonly [K in SettingName]: v.InferOutput<(typeof settings)[K][0]> };
 
 /** Builds the rule by which both workflows close a period from the three settings `billing…`. */
-export const closingRuleOf = ({
+export const buildClosingRule = ({
   billingCloseBy: by,
   billingCoverage: coverage,
   billingPayments: payments,

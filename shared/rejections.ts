@@ -117,7 +117,7 @@ export const errorCodes = {
 export type ErrorCode = keyof typeof errorCodes;
 
 /** Returns the default English message of a code: its meaning and remedy. */
-export const defaultMessage = (code: ErrorCode): string =>
+export const buildDefaultMessage = (code: ErrorCode): string =>
   `${errorCodes[code].meaning.en} ${errorCodes[code].remedy.en}`;
 
 /** Optional parts of a rejection. */
@@ -151,7 +151,7 @@ export class Rejection extends Error {
    */
   constructor(
     code: Rejection['code'],
-    message: Sentence | string = defaultMessage(code),
+    message: Sentence | string = buildDefaultMessage(code),
     details: readonly (Sentence | string)[] = [],
     { headers = {}, quote = '' }: RejectionExtras = {},
   ) {

@@ -7,7 +7,7 @@ const PAGE = new URL('report-page.html', import.meta.url);
 export const isPackaged: boolean = existsSync(PAGE);
 
 /** Command line that starts a command: `npm run month --` in a clone, `llm-reconcile month` from the package. */
-export const typedCommand = (name: 'month' | 'read'): string =>
+export const formatCommand = (name: 'month' | 'read'): string =>
   isPackaged ? `llm-reconcile ${name}` : `npm run ${name} --`;
 
 /** Returns the page of report files: from the package, or built from its sources in a clone. */

@@ -27,11 +27,11 @@ export interface RunPrefixes {
  * @param startedAt start of the run in ISO 8601, UTC
  * @param runId 32 hexadecimal digits, which distinguish runs that start in the same second
  */
-export const runPrefixes = (output: string, startedAt: string, runId: string): RunPrefixes => ({
+export const buildRunPrefixes = (output: string, startedAt: string, runId: string): RunPrefixes => ({
   run: `${SCRATCH_PREFIX}${runId}/`,
   output: `${output}${startedAt.slice(0, 19).replaceAll(':', '-')}Z-${runId.slice(0, 8)}/`,
 });
 
 /** Returns the output prefix of a report's prefix: `reports/` for `reports/2026-11-01T03-00-00Z-0f3a9c21/`. */
-export const outputPrefixOf = (folder: string): string =>
+export const findOutputPrefix = (folder: string): string =>
   folder.slice(0, folder.lastIndexOf('/', folder.length - 2) + 1);

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { tryParseInstant } from '#shared/instant.ts';
 import { DETAILS_MAX } from '#shared/limits.ts';
-import { billFiles } from '#shared/pipeline/settings/bill-settings.ts';
+import { listBillFiles } from '#shared/pipeline/settings/bill-settings.ts';
 import { settingsSchema } from '#shared/pipeline/settings/settings-file.ts';
 import { type PriceSettings, pricesSchema, usesPublishedList } from '#shared/prices/price-settings.ts';
 import { Rejection } from '#shared/rejections.ts';
@@ -88,7 +88,7 @@ export function readInput(
     ...Object.fromEntries(Object.entries(mapping).map(([table, key]) => [`mapping.${table}`, key])),
   };
   const inputKeys = Object.entries(keysByField).flatMap(([name, keys = []]) =>
-    billFiles(keys).map(({ file }): [string, string] => [name, file]),
+    listBillFiles(keys).map(({ file }): [string, string] => [name, file]),
   );
   const allKeys = [...inputKeys, ['output', parsed.output] as const];
   const unfilled = allKeys.filter(([, key]) => PLACEHOLDER.test(key));

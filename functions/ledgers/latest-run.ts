@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { tryParseInstant } from '#shared/instant.ts';
-import { LATEST_POINTER, outputPrefixOf, SCRATCH_PREFIX } from './deployment.ts';
+import { findOutputPrefix, LATEST_POINTER, SCRATCH_PREFIX } from './deployment.ts';
 import type { S3Objects } from './objects/s3-objects.ts';
 
 /** Version of the format in which a run stores its findings. Findings of another version are not compared. */
@@ -45,7 +45,7 @@ const isLater = (a: LatestRun, b: LatestRun): boolean =>
 
 /** Points the output prefix of a run to that run, unless it already points to a later one. */
 export const movePointer = (latest: LatestRun, objects: S3Objects): Promise<void> =>
-  objects.update(outputPrefixOf(latest.report) + LATEST_POINTER, (text) => {
+  objects.update(findOutputPrefix(latest.report) + LATEST_POINTER, (text) => {
     const current = parsePointer(text);
     return current && isLater(current, latest) ? undefined : `${JSON.stringify(latest, null, 2)}\n`;
   });

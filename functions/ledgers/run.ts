@@ -7,7 +7,7 @@ import type { RunSettings } from '#shared/pipeline/run-settings.ts';
 import { runSources } from '#shared/pipeline/run-sources.ts';
 import { withoutAcknowledged } from '#shared/report/files/without-acknowledged.ts';
 import { refuseTooLarge } from './capacity.ts';
-import { type Deployment, runPrefixes } from './deployment.ts';
+import { buildRunPrefixes, type Deployment } from './deployment.ts';
 import { parseAcknowledgements, readInput, resolvePeriod } from './input.ts';
 import { movePointer, readLatestRun } from './latest-run.ts';
 import type { S3Objects } from './objects/s3-objects.ts';
@@ -56,7 +56,7 @@ export async function runLedgers(
 ) {
   const input = readInput(resolvePeriod(event.input, event.startedAt), deployment);
   const generatedAt = new Date(event.startedAt).toISOString();
-  const place = runPrefixes(input.output, generatedAt, hashToHex(event.execution, 32));
+  const place = buildRunPrefixes(input.output, generatedAt, hashToHex(event.execution, 32));
   const earlier = await readLatestRun(input.output, objects);
   // A repeated call after the reply was lost: return the stored outcome instead of comparing the report with itself.
   if (earlier?.report === place.output) return (await readJson(place.run + OUTCOME, objects)) as Outcome;

@@ -4,7 +4,7 @@ import { EMPTY_FILE, rejectFile } from '#shared/files/source-file.ts';
 import { readChannelRows } from '#shared/pipeline/read/channel-rows.ts';
 import { SOURCE_FIELDS, type Source } from '#shared/pipeline/read/source.ts';
 import type { RunSettings } from '#shared/pipeline/run-settings.ts';
-import { billFiles } from '#shared/pipeline/settings/bill-settings.ts';
+import { listBillFiles } from '#shared/pipeline/settings/bill-settings.ts';
 import { configureRun } from '#shared/pipeline/settings/configure-run.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { type LedgerInput, parsePrices } from './input.ts';
@@ -34,7 +34,7 @@ export async function listSources(input: LedgerInput, objects: S3Objects): Promi
   const all: Omit<ListedSource, 'source'>[] = [];
   for (const field of SOURCE_FIELDS) {
     const found = new Map<string, (typeof all)[number]>();
-    for (const { file: prefix, ...about } of billFiles(input[field])) {
+    for (const { file: prefix, ...about } of listBillFiles(input[field])) {
       // Skip "folders" of the S3 console: empty objects whose keys end with a slash.
       const listed = (await objects.list(prefix)).filter(({ key }) => !key.endsWith('/'));
       if (listed.length === 0)

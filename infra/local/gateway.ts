@@ -3,8 +3,14 @@ import { join } from 'node:path';
 import { routes } from '#functions/routes.ts';
 import type { HttpReply } from '#shared/http/reply.ts';
 import { methodsOf } from '#shared/http/route.ts';
-import { httpEvent, type LocalRoute, loadHandler, newContext, routeMatcher } from './invocation.ts';
-import { failedReply, runtimeErrorLine } from './runtime-log.ts';
+import {
+  buildHttpEvent,
+  createContext,
+  createRouteMatcher,
+  type LocalRoute,
+  loadHandler,
+} from './invocation.ts';
+import { buildFailedReply, formatRuntimeError } from './runtime-log.ts';
 
 /** Largest JSON event and largest JSON result of a synchronous Lambda invocation. */
 const LAMBDA_BYTES_MAX = 6_291_456;
@@ -55,12 +61,12 @@ async function loadFunctions(routes: readonly LocalRoute[]): Promise<Invoke> {
     const handler = handlers.get(name);
     if (!handler) throw new GatewayError(404, `Function not found: ${name}`);
     if (jsonBytes(event) > LAMBDA_BYTES_MAX) throw new GatewayError(413, 'Request Entity Too Large');
-    const context = newContext(name);
+    const context = createContext(name);
     try {
       const result = await handler(event, context);
       if (jsonBytes(result) <= LAMBDA_BYTES_MAX) return { result };
     } catch (thrown) {
-      process.stdout.write(`${runtimeErrorLine(thrown, context.awsRequestId)}\n`);
+      process.stdout.write(`${formatRuntimeError(thrown, context.awsRequestId)}\n`);
       return { thrown };
     }
     throw new GatewayError(500, 'Internal Server Error');
@@ -77,13 +83,13 @@ interface Exchange {
 /** Answers a request to the API with the reply of the function of its route. */
 async function answerHttp(
   { request, response, path }: Exchange,
-  findRoute: ReturnType<typeof routeMatcher>,
+  findRoute: ReturnType<typeof createRouteMatcher>,
   invoke: Invoke,
 ): Promise<void> {
   const bytes = await readBody(request);
   const match = findRoute(request.method ?? 'GET', path);
   if (!match) throw new GatewayError(404, 'Not Found');
-  const event = httpEvent(request, bytes, match, path);
+  const event = buildHttpEvent(request, bytes, match, path);
   const answer = await invoke(match.route.functionName, event);
   if ('thrown' in answer) throw new GatewayError(500, 'Internal Server Error');
   const reply = answer.result as HttpReply;
@@ -102,7 +108,7 @@ async function answerInvoke({ request, response }: Exchange, functionName: strin
   const bytes = await readBody(request);
   const answer = await invoke(functionName, bytes.length > 0 ? JSON.parse(bytes.toString()) : {});
   if ('result' in answer) send(response, 200, answer.result);
-  else send(response, 200, failedReply(answer.thrown), { 'X-Amz-Function-Error': 'Unhandled' });
+  else send(response, 200, buildFailedReply(answer.thrown), { 'X-Amz-Function-Error': 'Unhandled' });
 }
 
 /** Lists the routes of the service, whose code `bundle` has written below the folder. */
@@ -119,7 +125,7 @@ export const listLocalRoutes = (folder: string): LocalRoute[] =>
  */
 export async function createGateway(routes: readonly LocalRoute[]): Promise<Server> {
   const invoke = await loadFunctions(routes);
-  const findRoute = routeMatcher(routes);
+  const findRoute = createRouteMatcher(routes);
   const server = createServer((request, response) => {
     const [path = '/'] = (request.url ?? '/').split('?');
     const [, functionName] = INVOCATION.exec(path) ?? [];

@@ -20,7 +20,7 @@ export const loadHandler = async ({ codeFolder }: LocalRoute): Promise<Handler> 
   (await import(pathToFileURL(join(codeFolder, 'index.mjs')).href)).handler;
 
 /** Creates a Lambda context with the two fields that the service reads. */
-export const newContext = (functionName: string) => ({ awsRequestId: randomUUID(), functionName });
+export const createContext = (functionName: string) => ({ awsRequestId: randomUUID(), functionName });
 
 /** Route of a request, and the decoded parameters of its path. */
 export interface RouteMatch {
@@ -29,7 +29,7 @@ export interface RouteMatch {
 }
 
 /** Returns a function that finds the route of a request: exact ones first, then with parameters, then `$default`. */
-export function routeMatcher(
+export function createRouteMatcher(
   routes: readonly LocalRoute[],
 ): (method: string, path: string) => RouteMatch | undefined {
   const literal = new Map(routes.map((route) => [route.routeKey, route]));
@@ -79,7 +79,7 @@ function encodeBody(bytes: Buffer, contentType: string): { body?: string; isBase
 }
 
 /** Builds the event of payload format 2.0 that API Gateway would send to the function of `match`. */
-export function httpEvent(request: IncomingMessage, bytes: Buffer, match: RouteMatch, path: string) {
+export function buildHttpEvent(request: IncomingMessage, bytes: Buffer, match: RouteMatch, path: string) {
   const [, rawQueryString = ''] = (request.url ?? '/').split(/\?(.*)/s);
   const headers = Object.fromEntries(
     Object.entries(request.headers).map(([name, value]) => [name, String(value)]),

@@ -2,7 +2,7 @@
 const classNameOf = (error: Error): string => error.constructor?.name ?? 'UnknownError';
 
 /** Formats the JSON line that Lambda's runtime logs when a function throws, with all properties of the error. */
-export function runtimeErrorLine(thrown: unknown, requestId: string): string {
+export function formatRuntimeError(thrown: unknown, requestId: string): string {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
   const message = {
     errorType: classNameOf(error),
@@ -14,7 +14,7 @@ export function runtimeErrorLine(thrown: unknown, requestId: string): string {
 }
 
 /** Builds the reply of Lambda's `Invoke` for a function that threw. */
-export function failedReply(thrown: unknown): object {
+export function buildFailedReply(thrown: unknown): object {
   if (!(thrown instanceof Error))
     return { errorType: typeof thrown, errorMessage: String(thrown), trace: [] };
   return { errorType: thrown.name, errorMessage: thrown.message, trace: thrown.stack?.split('\n') ?? [] };

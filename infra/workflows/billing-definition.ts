@@ -1,7 +1,7 @@
 import type { ClosingRule } from '#shared/closing/closing.ts';
 import { STATE_BYTES_MAX } from '#shared/limits.ts';
 import { LEDGER_TIMEOUT_S } from './ledger-definition.ts';
-import { inLanguageOfInput, jsonata, notice, REFUSALS, RETRY } from './states.ts';
+import { buildNoticeState, chooseByLanguage, jsonata, REFUSALS, RETRY } from './states.ts';
 
 /** ARNs of the resources that the states call, and the rule by which a period closes. */
 export interface BillingTargets {
@@ -55,7 +55,7 @@ const invocation = ({ partition }: BillingTargets, functionArn: string, body: st
 const REFUSAL_MESSAGE = jsonata(
   '(',
   '$refusal := $parse($parse($states.input.Cause).errorMessage);',
-  `$join([${inLanguageOfInput("'The input was refused ('", "'输入被拒绝（'")} & $refusal.code & ${inLanguageOfInput("'). '", "'）。'")} & $refusal.message, $refusal.details], '\\n')`,
+  `$join([${chooseByLanguage("'The input was refused ('", "'输入被拒绝（'")} & $refusal.code & ${chooseByLanguage("'). '", "'）。'")} & $refusal.message, $refusal.details], '\\n')`,
   ')',
 );
 
@@ -78,7 +78,7 @@ const LEDGER_FAILURE = jsonata(
 
 /** State that publishes a notice about a failing execution and continues with its input. */
 const failureNotice = (targets: BillingTargets, subject: string, message: string, next: string) => ({
-  ...notice(targets, subject, message),
+  ...buildNoticeState(targets, subject, message),
   Output: jsonata('$states.input'),
   Next: next,
 });
@@ -140,7 +140,7 @@ const ledgerStates = (targets: BillingTargets & { readonly ledger: string }) => 
     targets,
     'Reconciliation failed',
     jsonata(
-      `$substring(${inLanguageOfInput("'The reconciliation failed ('", "'对账没有完成（'")} & $states.input.Error & ${inLanguageOfInput("'). '", "'）。'")} & $states.input.Cause, 0, 8000)`,
+      `$substring(${chooseByLanguage("'The reconciliation failed ('", "'对账没有完成（'")} & $states.input.Error & ${chooseByLanguage("'). '", "'）。'")} & $states.input.Cause, 0, 8000)`,
     ),
     'Failed',
   ),
@@ -158,7 +158,7 @@ const failureStates = (targets: BillingTargets) => ({
     targets,
     'Billing workflow failed',
     jsonata(
-      `${inLanguageOfInput("'The workflow failed with '", "'工作流失败：'")} & $states.input.Error & ${inLanguageOfInput("'. Execution: '", "'。执行：'")} & $states.context.Execution.Id`,
+      `${chooseByLanguage("'The workflow failed with '", "'工作流失败：'")} & $states.input.Error & ${chooseByLanguage("'. Execution: '", "'。执行：'")} & $states.context.Execution.Id`,
     ),
     'Failed',
   ),
@@ -182,7 +182,7 @@ const failureStates = (targets: BillingTargets) => ({
  * `{"ledgers": <input of the ledger workflow>}`. `"language": "zh"` in either makes notices Chinese. Subjects stay
  * English, because SNS accepts only ASCII there.
  */
-export const billingDefinition = (targets: BillingTargets) => ({
+export const buildBillingDefinition = (targets: BillingTargets) => ({
   Comment: 'Normalizes a gateway export, reconciles it, and closes the period or keeps it open.',
   QueryLanguage: 'JSONata',
   TimeoutSeconds: TIMEOUT_S + (targets.ledger === undefined ? 0 : LEDGER_TIMEOUT_S),
@@ -218,7 +218,7 @@ export const billingDefinition = (targets: BillingTargets) => ({
       Default: 'ClosePeriod',
     },
     HoldPeriod: {
-      ...notice(targets, 'Billing period held open', jsonata('$closing.message')),
+      ...buildNoticeState(targets, 'Billing period held open', jsonata('$closing.message')),
       Output: {
         status: 'held',
         reasons: jsonata('$closing.reasons'),

@@ -2,8 +2,8 @@ import { ArnFormat, Stack, Validations } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
-import { closingRuleOf, type StackSettings } from '../settings.ts';
-import { billingDefinition } from './billing-definition.ts';
+import { buildClosingRule, type StackSettings } from '../settings.ts';
+import { buildBillingDefinition } from './billing-definition.ts';
 import type { LedgerWorkflow } from './ledger-workflow.ts';
 import { Workflow } from './workflow.ts';
 
@@ -34,12 +34,12 @@ export class BillingWorkflow extends Workflow {
   constructor(scope: Construct, id: string, props: BillingWorkflowProps) {
     const { settings, normalize, reconcile, ledger } = props;
     super(scope, id, settings);
-    const definition = billingDefinition({
+    const definition = buildBillingDefinition({
       partition: Stack.of(this).partition,
       normalize: normalize.functionArn,
       reconcile: reconcile.functionArn,
       topic: this.topic.topicArn,
-      rule: closingRuleOf(settings),
+      rule: buildClosingRule(settings),
       ...(ledger && { ledger: ledger.machine.stateMachineArn }),
     });
     const functions = [normalize, reconcile];

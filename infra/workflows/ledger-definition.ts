@@ -1,5 +1,5 @@
 import { describeCapacity } from '#functions/ledgers/capacity.ts';
-import { inLanguageOfInput, jsonata, notice, REFUSALS, RETRY } from './states.ts';
+import { buildNoticeState, chooseByLanguage, jsonata, REFUSALS, RETRY } from './states.ts';
 
 /** ARNs of the resources that the states call. */
 export interface LedgerTargets {
@@ -34,7 +34,7 @@ const TOO_LARGE = [
 /** Builds the JSONata expression with the reason of such an end, in the language of the input. */
 function tooLargeExpression(memoryMb: number): string {
   const capacity = describeCapacity(memoryMb);
-  const texts = inLanguageOfInput(
+  const texts = chooseByLanguage(
     `'The run did not fit into the memory or the 15 minutes of its function. ${capacity.en}'`,
     `'运行超出了函数的内存或 15 分钟时限。${capacity.zh}'`,
   );
@@ -78,7 +78,7 @@ const runStates = ({ partition, run, memoryMb }: LedgerTargets, next: string) =>
  * Only lack of memory or time is caught, because a retry cannot fix it. Any other failed execution can be redriven: it
  * repeats the state that failed, the run or the notice.
  */
-export const ledgerDefinition = (targets: LedgerTargets) => ({
+export const buildLedgerDefinition = (targets: LedgerTargets) => ({
   Comment: 'Reconciles the exports of a period in a bucket, and writes the report there.',
   QueryLanguage: 'JSONata',
   TimeoutSeconds: LEDGER_TIMEOUT_S,
@@ -86,7 +86,11 @@ export const ledgerDefinition = (targets: LedgerTargets) => ({
   States: {
     ...runStates(targets, 'Tell'),
     Tell: {
-      ...notice(targets, jsonata('$states.input.notice.subject'), jsonata('$states.input.notice.message')),
+      ...buildNoticeState(
+        targets,
+        jsonata('$states.input.notice.subject'),
+        jsonata('$states.input.notice.message'),
+      ),
       Output: jsonata('$states.input.result'),
       End: true,
     },

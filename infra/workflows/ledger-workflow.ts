@@ -5,8 +5,8 @@ import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import { LATEST_POINTER, SCRATCH_PREFIX } from '#functions/ledgers/deployment.ts';
 import { ServiceFunction } from '../service-function.ts';
-import { closingRuleOf, type StackSettings } from '../settings.ts';
-import { LAMBDA_TIMEOUT_S, ledgerDefinition } from './ledger-definition.ts';
+import { buildClosingRule, type StackSettings } from '../settings.ts';
+import { buildLedgerDefinition, LAMBDA_TIMEOUT_S } from './ledger-definition.ts';
 import { Workflow } from './workflow.ts';
 
 /** Properties of the ledger workflow. */
@@ -28,7 +28,7 @@ export class LedgerWorkflow extends Workflow {
     const run = this.#addRun(props);
     const { stackName, partition } = Stack.of(this);
     this.machineName = `${stackName}${SUFFIX}`;
-    const definition = ledgerDefinition({
+    const definition = buildLedgerDefinition({
       partition,
       run: run.functionArn,
       memoryMb: props.settings.ledgerMemoryMb,
@@ -49,7 +49,7 @@ export class LedgerWorkflow extends Workflow {
         LEDGER_BUCKET: bucketName,
         LEDGER_INPUT: ledgerInput,
         LEDGER_OUTPUT: ledgerOutput,
-        ...(settings.billingWorkflow && { LEDGER_CLOSING: JSON.stringify(closingRuleOf(settings)) }),
+        ...(settings.billingWorkflow && { LEDGER_CLOSING: JSON.stringify(buildClosingRule(settings)) }),
       },
       settings,
       reservedConcurrency: undefined,

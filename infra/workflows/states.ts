@@ -6,7 +6,7 @@ const escapeNonAscii = (expression: string): string =>
   expression.replaceAll(/[^ -~]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** JSONata expression that is the Chinese expression if the variable `$zh` is true, else the English one. */
-export const inLanguageOfInput = (english: string, chinese: string): string =>
+export const chooseByLanguage = (english: string, chinese: string): string =>
   `($zh ? ${escapeNonAscii(chinese)} : ${english})`;
 
 /** Retry policy for temporary errors: five attempts over about a minute. */
@@ -22,7 +22,7 @@ export const RETRY = {
 export const REFUSALS = ['InvalidRequest', 'ProhibitedField'];
 
 /** State that publishes a text to an SNS topic. If the reply is lost, the retry publishes the text twice. */
-export const notice = (
+export const buildNoticeState = (
   { partition, topic }: { readonly partition: string; readonly topic: string },
   subject: string,
   message: string,

@@ -12,7 +12,7 @@ export interface TableLayout {
 }
 
 /** Returns the layout of the tables that a mapping reads. */
-export const layoutOf = (mapping: Mapping): TableLayout => ({
+export const buildTableLayout = (mapping: Mapping): TableLayout => ({
   ...(mapping.header && { header: mapping.header }),
   ...(mapping.end !== undefined && { end: mapping.end }),
   findMissing: (columns) => findMissingColumns(mapping, columns),

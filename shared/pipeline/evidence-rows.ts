@@ -5,9 +5,9 @@ import { type Draft, findName } from '../report/build/drafts.ts';
 import type { EvidenceRow } from '../report/files/report-source.ts';
 import type { Amount } from '../schemas/fields.ts';
 import type { Tokens } from '../schemas/reconciliation-input.ts';
-import { type LogColumns, survives } from './columns/log-columns.ts';
+import { isCountedRow, type LogColumns } from './columns/log-columns.ts';
 import { NO_ROW } from './columns/table.ts';
-import type { Books } from './link/link.ts';
+import type { Books } from './link/link-sources.ts';
 import type { Source } from './read/source.ts';
 import { PlainUsageRows } from './reconcile/usage-rows.ts';
 import type { RunSettings } from './run-settings.ts';
@@ -87,7 +87,7 @@ function buildPlainRowFinder(books: Books, plain: PlainUsageRows, sources: reado
   });
   return function* findPlainRows(id: string): Generator<EvidenceView> {
     for (const sale of salesByRequest.findRows(id)) {
-      if (!survives(sales, sale)) continue;
+      if (!isCountedRow(sales, sale)) continue;
       yield toView(id, plain.sale(sale), sales, sale);
       for (let row = firstCharge[sale] as number; row !== NO_ROW; row = nextCharge[row] as number)
         yield toView(id, plain.charge(row, id), charges, row);
@@ -96,7 +96,7 @@ function buildPlainRowFinder(books: Books, plain: PlainUsageRows, sources: reado
       (row) => saleOf[row] === NO_ROW && !named.has(row),
     );
     for (const row of [...loose, ...(namedCharges.get(id) ?? [])])
-      if (survives(charges, row)) yield toView(id, plain.charge(row, id), charges, row);
+      if (isCountedRow(charges, row)) yield toView(id, plain.charge(row, id), charges, row);
   };
 }
 

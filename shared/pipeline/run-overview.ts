@@ -7,13 +7,13 @@ import type { LedgerSpans } from '../engine/survey/ledger-span.ts';
 import { findOutsideRequests } from '../engine/survey/outside-other-ledger.ts';
 import { laterTime, RowSurveyor } from '../engine/survey/survey.ts';
 import type { MissingRows } from '../report/answer/answer-input.ts';
-import type { Admitted } from './admit.ts';
+import type { CheckedSources } from './check-sources.ts';
 import { checkLinkedFiles } from './guards/file-checks.ts';
 import { countLedgerSpans } from './guards/log-and-bill-spans.ts';
 import { askAboutUnknownUnits, askAboutUnlinkedPayments, askAboutUntypedLogs } from './guards/questions.ts';
 import { findBilledBalances } from './guards/repeated-rows.ts';
 import { findUpstreamSources } from './guards/upstream-logs.ts';
-import type { Books, Linked } from './link/link.ts';
+import type { Books, Linked } from './link/link-sources.ts';
 import { tieNames } from './link/model-ties.ts';
 import { summarizeUnreadByLedger } from './link/unread-money.ts';
 import type { HeadedSource } from './read/source.ts';
@@ -74,7 +74,7 @@ const findOpenQuestions = (
  * @param ledgers unpacked rows
  * @throws Rejection if too many rows cannot be read, or the files cannot belong to the period
  */
-export function buildOverview({ books, outcome }: Linked, ledgers: Ledgers, admitted: Admitted) {
+export function buildOverview({ books, outcome }: Linked, ledgers: Ledgers, admitted: CheckedSources) {
   const { sources, counted, settings } = admitted;
   const { records, figures, textOnlyMoney, ties, converted } = outcome;
   const rejected = [...counted.flatMap(({ head }) => head.rejected), ...outcome.rejected].sort(

@@ -1,6 +1,6 @@
-import { admit, findForks } from './admit.ts';
+import { checkSources, findForks } from './check-sources.ts';
 import { buildEvidenceLister, type EvidenceLister } from './evidence-rows.ts';
-import { type Books, link } from './link/link.ts';
+import { type Books, linkSources } from './link/link-sources.ts';
 import type { Source, SourceColumns } from './read/source.ts';
 import { buildLedgers } from './reconcile/build-ledgers.ts';
 import { type PriceSources, type ReconciledBooks, reconcileBooks } from './reconcile/reconcile-books.ts';
@@ -53,10 +53,10 @@ function reconcileColumns(
   prices?: PriceSources,
 ): CompletedRun {
   const linked = watch('link', 1);
-  const admitted = admit(columns, sources, given);
+  const admitted = checkSources(columns, sources, given);
   const { settings } = admitted;
   const counted = admitted.counted.map(({ source }) => columns[source] as SourceColumns);
-  const result = link(counted, settings, admitted.isBilled, admitted.counted);
+  const result = linkSources(counted, settings, admitted.isBilled, admitted.counted);
   const { books } = result;
   const ledgers = buildLedgers(books, settings);
   const overview = buildOverview(result, ledgers, admitted);

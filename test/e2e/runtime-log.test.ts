@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { failedReply, runtimeErrorLine } from '#infra/local/runtime-log.ts';
+import { buildFailedReply, formatRuntimeError } from '#infra/local/runtime-log.ts';
 
 /**
  * What Lambda's own runtime client logs of a refusal: the local gateway imitates it, and here it is the original. It is
@@ -130,9 +130,9 @@ test('a thrown refusal is logged once more by the runtime: code and paths, no qu
     name: { value: 'InvalidRequest' },
     stack: { value: '' },
   });
-  const { timestamp: _timestamp, ...imitated } = JSON.parse(runtimeErrorLine(same, REQUEST_ID));
+  const { timestamp: _timestamp, ...imitated } = JSON.parse(formatRuntimeError(same, REQUEST_ID));
   expect(lines[1]).toMatchObject(imitated);
-  expect(failedReply(same)).toEqual(JSON.parse(reply));
+  expect(buildFailedReply(same)).toEqual(JSON.parse(reply));
 });
 
 test('an answered invocation leaves the line of the function alone', async () => {

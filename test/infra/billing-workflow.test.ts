@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import aslValidator from 'asl-validator';
 import { afterAll, describe, expect, test } from 'vitest';
-import { billingDefinition } from '#infra/workflows/billing-definition.ts';
+import { buildBillingDefinition } from '#infra/workflows/billing-definition.ts';
 import type { ClosingRule } from '#shared/closing/closing.ts';
 import { errorCodes } from '#shared/rejections.ts';
 import { chargeOf, logRow, payment } from '../support/infra/august.ts';
@@ -12,7 +12,7 @@ import { invoke } from '../support/service/client.ts';
 const arnOf = (name: string) => `arn:aws:lambda:us-east-1:111122223333:function:${name}`;
 const RULE: ClosingRule = { by: 'requests', coverage: 0.98, payments: true };
 const definitionBy = (rule: Partial<ClosingRule>) =>
-  billingDefinition({
+  buildBillingDefinition({
     partition: 'aws',
     normalize: arnOf('normalize'),
     reconcile: arnOf('reconcile'),
@@ -329,7 +329,7 @@ describe('the deployed workflow', () => {
     );
     // A reference stands inside a JSON string: its quotes are escaped there.
     const name = (reference: object) => `<${JSON.stringify(reference)}>`;
-    const definition = billingDefinition({
+    const definition = buildBillingDefinition({
       partition: name({ Ref: 'AWS::Partition' }),
       normalize: name(functions[0] as object),
       reconcile: name(functions[1] as object),

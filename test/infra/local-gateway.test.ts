@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createGateway } from '#infra/local/gateway.ts';
-import { type LocalRoute, routeMatcher } from '#infra/local/invocation.ts';
+import { createRouteMatcher, type LocalRoute } from '#infra/local/invocation.ts';
 import { connectorIds } from '#shared/gateways/registry.ts';
 import { call, invoke } from '../support/service/client.ts';
 
@@ -26,7 +26,7 @@ test.each<[method: string, path: string, name: string, parameters?: object]>([
   ['GET', '/a/b/c', 'fallback'],
   ['GET', '/axb', 'fallback'],
 ])('%s %s is routed to %s', (method, path, name, parameters) => {
-  const match = routeMatcher([
+  const match = createRouteMatcher([
     route('GET /a', 'get-a'),
     route('GET /a/{id}', 'get-parameter'),
     route('GET /a/literal', 'get-literal'),

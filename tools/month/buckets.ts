@@ -1,5 +1,5 @@
 import { S3Client } from '@aws-sdk/client-s3';
-import { runPrefixes } from '#functions/ledgers/deployment.ts';
+import { buildRunPrefixes } from '#functions/ledgers/deployment.ts';
 import { movePointer, readLatestRun } from '#functions/ledgers/latest-run.ts';
 import { isTemporary } from '#functions/ledgers/objects/s3-errors.ts';
 import { S3Objects } from '#functions/ledgers/objects/s3-objects.ts';
@@ -81,7 +81,7 @@ export async function publishMonth(
   const prefix = key === '' || key.endsWith('/') ? key : `${key}/`;
   const { generatedAt } = source.head;
   const runId = hashToHex(JSON.stringify([prefix, generatedAt, sources]), 32);
-  const prefixes = runPrefixes(prefix, generatedAt, runId);
+  const prefixes = buildRunPrefixes(prefix, generatedAt, runId);
   const objects = openBucket(bucket);
   return withS3Problems(bucket, async () => {
     const earlier = await readLatestRun(prefix, objects);

@@ -12,7 +12,7 @@ import { listInputs, parseS3Url } from './inputs.ts';
 import { createProgress } from './progress.ts';
 import { writeFolder } from './report-folder.ts';
 import { type MonthResult, runMonth } from './run-month.ts';
-import { monthLanguage } from './settings/command-line.ts';
+import { detectMonthLanguage } from './settings/command-line.ts';
 import { type MonthSettings, readMonthSettings } from './settings/settings.ts';
 import { MONTH_USAGE } from './settings/usage.ts';
 import { showColumns } from './show-columns.ts';
@@ -78,7 +78,7 @@ const runAndWrite = async (settings: MonthSettings, onUnfinished?: OnUnfinished)
  * incomplete input
  */
 export async function monthCommand(args: readonly string[], onUnfinished?: OnUnfinished): Promise<number> {
-  let language = monthLanguage(args, process.env);
+  let language = detectMonthLanguage(args, process.env);
   try {
     const settings = await readMonthSettings(args);
     language = settings?.language ?? language;

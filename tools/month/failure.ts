@@ -5,7 +5,7 @@ import { TruncatedFile } from '#shared/files/source-file.ts';
 import type { Language } from '#shared/language.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { appendFullStop, type Sentence, textIn } from '#shared/sentence.ts';
-import { typedCommand } from '../packaged.ts';
+import { formatCommand } from '../packaged.ts';
 import { Problem } from '../problem.ts';
 import { describeWithPath } from './system-error.ts';
 
@@ -47,8 +47,8 @@ function describeError(error: unknown): readonly Sentence[] {
 }
 
 const HELP: Sentence = {
-  en: `For help: ${typedCommand('month')} --help`,
-  zh: `查看帮助：${typedCommand('month')} --help`,
+  en: `For help: ${formatCommand('month')} --help`,
+  zh: `查看帮助：${formatCommand('month')} --help`,
 };
 
 /** Prints why there is no report. With NODE_DEBUG=month, also prints the stack. */

@@ -15,12 +15,12 @@ import { fileSha256 } from '../file-sha256.ts';
 import { Problem } from '../problem.ts';
 import { describeSystemError, withOptionName } from './system-error.ts';
 import {
+  buildSetAsidePath,
+  createUnfinishedPath,
   discardLeftovers,
   discardUnfinished,
   FILE_LIST,
   readFileList,
-  setAsidePath,
-  unfinishedPath,
 } from './unfinished.ts';
 
 /** Writes the list of all files of a folder with their hashes. */
@@ -125,7 +125,7 @@ function moveAll(moves: readonly (readonly [from: string, to: string])[]): void 
 async function replaceFolder(finished: string, folder: string, names: readonly string[]): Promise<void> {
   await writeFileList(finished);
   const foreign = await findFilesToKeep(folder, names);
-  const before = setAsidePath(finished);
+  const before = buildSetAsidePath(finished);
   mkdirSync(dirname(folder), { recursive: true });
   moveAll([
     ...(existsSync(folder) ? [[folder, before] as const] : []),
@@ -145,7 +145,7 @@ async function reserveFolder(out: string, inputs: readonly string[], names: read
   const above = findExistingParent(folder);
   discardLeftovers(above, basename(folder));
   await findFilesToKeep(folder, names);
-  const unfinished = unfinishedPath(above, basename(folder));
+  const unfinished = createUnfinishedPath(above, basename(folder));
   try {
     mkdirSync(unfinished);
   } catch (error) {

@@ -4,7 +4,7 @@ import type { FileSettings, Source, SourceField } from '#shared/pipeline/read/so
 import { joinFirst } from '#shared/sentence.ts';
 import { Problem } from '../problem.ts';
 import { listInputs, parseS3Url, readJsonInput } from './inputs.ts';
-import { duplicateMapping } from './settings/option-values.ts';
+import { createDuplicateMappingProblem } from './settings/option-values.ts';
 import type { MonthSettings } from './settings/settings.ts';
 
 /** Most files that a refusal names. */
@@ -39,7 +39,7 @@ function matchMappings(mapping: ReadonlyMap<string, string>, places: readonly st
         en: `--mapping names ${name}, but several files have this name, such as ${path} and ${other}. Name one of them by its path.`,
         zh: `--mapping 中的 ${name} 对应多个文件，包括 ${path} 和 ${other}。请用路径指明其中一个。`,
       });
-    if (pathOf(found.get(path) ?? rules) !== pathOf(rules)) throw duplicateMapping(name);
+    if (pathOf(found.get(path) ?? rules) !== pathOf(rules)) throw createDuplicateMappingProblem(name);
     found.set(path, rules);
   }
   return found;

@@ -21,17 +21,17 @@ export function readFileList(folder: string): Map<string, string> | undefined {
 const UNFINISHED = /^\.(?<report>.+)\.(?<pid>\d+)-[\da-f]{8}$/;
 
 /** Returns a new path for an unfinished report. */
-export const unfinishedPath = (above: string, report: string): string =>
+export const createUnfinishedPath = (above: string, report: string): string =>
   join(above, `.${report}.${process.pid}-${randomUUID().slice(0, 8)}`);
 
 /** Returns the path to which the earlier report is moved while the finished one replaces it. */
-export const setAsidePath = (unfinished: string): string => `${unfinished}.before`;
+export const buildSetAsidePath = (unfinished: string): string => `${unfinished}.before`;
 
 /** Removes the unfinished report of a run that was ended, and restores the earlier report that it was replacing. */
 export function discardUnfinished(unfinished: string): void {
   const { report = '' } = UNFINISHED.exec(basename(unfinished))?.groups ?? {};
   const folder = join(dirname(unfinished), report);
-  const earlier = setAsidePath(unfinished);
+  const earlier = buildSetAsidePath(unfinished);
   if (existsSync(unfinished) && existsSync(earlier) && !existsSync(folder)) {
     const written = readFileList(unfinished);
     for (const name of readdirSync(unfinished))

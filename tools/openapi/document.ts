@@ -7,7 +7,7 @@ import { errorCodes } from '#shared/rejections.ts';
 import type { Bodies } from '#shared/schemas/bodies.ts';
 import type { JsonObject } from './json-object.ts';
 import {
-  bodyContent,
+  buildBodyContent,
   buildResponses,
   type Examples,
   HEADERS,
@@ -86,7 +86,7 @@ async function buildOperation(route: Route, examples: Examples): Promise<Operati
     ...(bodies.request && {
       requestBody: {
         required: true,
-        content: bodyContent(bodies.request, examples.request),
+        content: buildBodyContent(bodies.request, examples.request),
       },
     }),
     responses: buildResponses(route, bodies, examples),

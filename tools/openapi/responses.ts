@@ -50,7 +50,7 @@ const jsonContent = (schema: JsonObject, examples: Readonly<Record<string, unkno
   },
 });
 /** Builds the request or reply body of an operation, with an example unless it is undefined. */
-export const bodyContent = (schema: v.GenericSchema, example: unknown) =>
+export const buildBodyContent = (schema: v.GenericSchema, example: unknown) =>
   jsonContent(convertSchema(schema), example === undefined ? {} : { example });
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
@@ -108,7 +108,7 @@ export const buildResponses = (route: Route, { reply }: Bodies, examples: Exampl
       ...(route.method === 'GET' && headerRefs('ETag')),
       ...(route.isLocalized && headerRefs('Content-Language')),
     },
-    content: bodyContent(reply, examples.reply),
+    content: buildBodyContent(reply, examples.reply),
   },
   ...(route.method === 'GET' && {
     '304': { description: 'The caller already has this version.', headers: headerRefs('ETag') },

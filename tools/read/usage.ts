@@ -1,6 +1,6 @@
 import { connectors } from '#shared/gateways/registry.ts';
 import type { Sentence } from '#shared/sentence.ts';
-import { typedCommand } from '../packaged.ts';
+import { formatCommand } from '../packaged.ts';
 
 /** Environment variable with the credential. There is no option, because other users of the machine can see options. */
 export const CREDENTIAL_VARIABLE = 'GATEWAY_ACCESS_TOKEN';
@@ -10,7 +10,7 @@ export const readable: readonly string[] = connectors
   .filter(({ reading }) => reading !== undefined)
   .map(({ id }) => id);
 
-const EXAMPLE = `${typedCommand('read')} --connector ${readable[0]} --base-url https://… --from 2026-10-01 --to 2026-11-01 --out export/`;
+const EXAMPLE = `${formatCommand('read')} --connector ${readable[0]} --base-url https://… --from 2026-10-01 --to 2026-11-01 --out export/`;
 const ids = readable.join(', ');
 
 /** Help text of the reader. */

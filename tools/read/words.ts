@@ -1,7 +1,7 @@
 import { didYouMean } from '#shared/did-you-mean.ts';
 import { UNIT_MAX, UNIT_MIN } from '#shared/pipeline/settings/status.ts';
 import { appendFullStop, makeSentence, prefixPlace, type Sentence } from '#shared/sentence.ts';
-import { typedCommand } from '../packaged.ts';
+import { formatCommand } from '../packaged.ts';
 import { CREDENTIAL_VARIABLE } from './usage.ts';
 
 /** Sentences of the reader in each language. The help text is in usage.ts. */
@@ -188,8 +188,8 @@ export const words = {
     zh: `${file}：已读 ${count} 行`,
   }),
   done: (rows: number, settings: string): Sentence => ({
-    en: `${rows} rows read. Now: ${typedCommand('month')} --settings ${settings}`,
-    zh: `共读取 ${rows} 行。接下来：${typedCommand('month')} --settings ${settings}`,
+    en: `${rows} rows read. Now: ${formatCommand('month')} --settings ${settings}`,
+    zh: `共读取 ${rows} 行。接下来：${formatCommand('month')} --settings ${settings}`,
   }),
 
   // Sentences about the output folder.
@@ -207,7 +207,7 @@ export const words = {
   }),
 
   // Sentences about the command line.
-  help: { en: `For help: ${typedCommand('read')} --help`, zh: `查看帮助：${typedCommand('read')} --help` },
+  help: { en: `For help: ${formatCommand('read')} --help`, zh: `查看帮助：${formatCommand('read')} --help` },
   missingOption: (name: string): Sentence => ({ en: `--${name} is missing.`, zh: `缺少 --${name}。` }),
   noLanguage: (languages: readonly string[]): Sentence => ({
     en: `--language must be one of ${languages.join(', ')}.`,

@@ -4,7 +4,7 @@ import { STATE_BYTES_MAX } from '#shared/limits.ts';
 import { localizeSource } from '#shared/report/files/localize-source.ts';
 import type { ReportSource } from '#shared/report/files/report-source.ts';
 import type { Finding } from '#shared/schemas/report.ts';
-import { outputPrefixOf } from '../deployment.ts';
+import { findOutputPrefix } from '../deployment.ts';
 import type { Notice } from './notice.ts';
 
 /** Findings and causes in the result of an execution. The files of the report have all of them. */
@@ -62,7 +62,7 @@ export function buildResult(
     currency,
     completeness,
     ...(rule && { closing: judgeClosing(source.head, parts.findings, rule, language, rejected) }),
-    output: outputPrefixOf(report),
+    output: findOutputPrefix(report),
     report,
     files,
     sources,

@@ -47,7 +47,7 @@ const BROKEN_HEAD_MAX = 2000;
 const OPENINGS = [...ROWS_KEYS, ...LEDGER_NAMES].map((key) => `"${key}":[{`);
 
 /** Whether broken JSON is a page whose valid rows should be read. An object that may be a row does not count. */
-export function mayHoldRows(text: string): boolean {
+export function isBrokenPage(text: string): boolean {
   const head = text.slice(0, BROKEN_HEAD_MAX).replaceAll(/\s/g, '');
   const array = head.indexOf('[');
   const before = head.slice(0, array);
@@ -74,11 +74,11 @@ function takePage(page: Native, sink: RowSink, file: string): void {
 }
 
 /** Passes a row to the sink; a row of a provider's bill that contains several rows is split. */
-export const takeRow = (value: Native, sink: RowSink, ledger?: LedgerName): void =>
+export const passRow = (value: Native, sink: RowSink, ledger?: LedgerName): void =>
   takeRows(unfoldRow(value), sink, ledger);
 
 /** Passes the rows of a value of the top level or of an outer array: a row, a page, or a ReconciliationInput. */
-export function takeItem(value: Native, sink: RowSink, file: string): void {
+export function passItem(value: Native, sink: RowSink, file: string): void {
   const input = findInput(value);
   if (input) {
     for (const ledger of LEDGER_NAMES) {
@@ -87,7 +87,7 @@ export function takeItem(value: Native, sink: RowSink, file: string): void {
     }
     sink.settings = input;
   } else if (isPage(value)) takePage(value, sink, file);
-  else if (!isPhpMyAdminHead(value)) takeRow(value, sink);
+  else if (!isPhpMyAdminHead(value)) passRow(value, sink);
 }
 
 /** Checks a page whose rows were read one by one. Throws a Rejection if it is a row or a failed reply. */

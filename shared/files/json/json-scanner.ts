@@ -9,12 +9,12 @@ import { rejectFile, rejectTruncated } from '../source-file.ts';
 import {
   checkPage,
   type Frame,
+  isBrokenPage,
   isLedgerName,
   isRowsKey,
-  mayHoldRows,
   type PageFrame,
-  takeItem,
-  takeRow,
+  passItem,
+  passRow,
 } from './json-document.ts';
 import { Byte, isWhitespace, JsonValueScanner } from './json-value.ts';
 
@@ -148,7 +148,7 @@ export class JsonScanner {
       const stop = text.indexOf('\n', start);
       const line = text.slice(start, stop);
       const value = isEmptyLine(line) ? undefined : parseLine(line);
-      if (value !== undefined) takeItem(value, this.#sink, this.#file);
+      if (value !== undefined) passItem(value, this.#sink, this.#file);
       else if (!isEmptyLine(line)) {
         this.#bytewiseUntil = end;
         for (; taken > 0; taken--) this.#at = bytes.indexOf(Byte.newline, this.#at) + 1;
@@ -297,10 +297,10 @@ export class JsonScanner {
   #takeObject(start: number, end: number, frame: Frame): void {
     const { text, value } = this.#parse(start, end);
     if (isNative(value)) {
-      if (frame.kind === 'rows') takeRow(value, this.#sink, frame.ledger);
-      else takeItem(value, this.#sink, this.#file);
+      if (frame.kind === 'rows') passRow(value, this.#sink, frame.ledger);
+      else passItem(value, this.#sink, this.#file);
     } else if (text === undefined) this.#sink.addRejected(NOT_UTF8);
-    else if (frame.kind !== 'rows' && mayHoldRows(text)) this.#enterPage(start);
+    else if (frame.kind !== 'rows' && isBrokenPage(text)) this.#enterPage(start);
     else this.#sink.addRejected({ en: 'is not JSON', zh: '不是 JSON' });
   }
 
@@ -334,7 +334,9 @@ export class JsonScanner {
 
   /** Whether the incomplete value from `start` to `#at` is a page whose rows should be read. */
   #mayHoldRows(start: number): boolean {
-    return !this.#isDropped && this.#mayBePage(start) && mayHoldRows(this.#parse(start, this.#at).text ?? '');
+    return (
+      !this.#isDropped && this.#mayBePage(start) && isBrokenPage(this.#parse(start, this.#at).text ?? '')
+    );
   }
 
   #dropValue(): void {

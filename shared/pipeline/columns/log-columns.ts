@@ -162,5 +162,5 @@ export class LogColumns {
 }
 
 /** Returns whether a row counts: it repeats no earlier row. */
-export const survives = ({ table }: LogColumns, row: number): boolean =>
+export const isCountedRow = ({ table }: LogColumns, row: number): boolean =>
   ((table.columns.flags[row] as number) & Flag.repeated) === 0;

@@ -2,7 +2,7 @@ import { explainOtherGateway } from '../../normalizer/intake/dialect.ts';
 import { refuseWith } from '../../rejections.ts';
 import type { MissingRows } from '../../report/answer/answer-input.ts';
 import { appendFullStop, type Sentence } from '../../sentence.ts';
-import { noteTextOnlyMoney } from '../link/unread-money.ts';
+import { describeTextOnlyMoney } from '../link/unread-money.ts';
 import { LEDGER_BY_FIELD, SOURCE_FIELDS } from '../read/source.ts';
 import { findConnector } from '../run-settings.ts';
 import { describeOutsideRequests, findEmptyPeriod } from './empty-period.ts';
@@ -136,7 +136,7 @@ const fileChecks: readonly FileCheck[] = [
     when: 'linked',
     stops: 'verdict',
     of: 'log',
-    check: ({ textOnlyMoney, settings }) => noteTextOnlyMoney(textOnlyMoney, settings),
+    check: ({ textOnlyMoney, settings }) => describeTextOnlyMoney(textOnlyMoney, settings),
   },
 ];
 

@@ -1,7 +1,7 @@
 import type { LedgerSpans } from '../../engine/survey/ledger-span.ts';
 import type { OutsideRequests } from '../../engine/survey/outside-other-ledger.ts';
 import type { LogFacts } from '../../log-facts.ts';
-import type { Books } from '../link/link.ts';
+import type { Books } from '../link/link-sources.ts';
 import type { Repeats } from '../link/repeats.ts';
 import type { HeadedSource, RejectedSourceRow } from '../read/source.ts';
 import type { RunSettings } from '../run-settings.ts';

@@ -7,9 +7,9 @@ import {
   type LedgerSpans,
 } from '../../engine/survey/ledger-span.ts';
 import type { IdIndex } from '../columns/ids.ts';
-import { survives } from '../columns/log-columns.ts';
+import { isCountedRow } from '../columns/log-columns.ts';
 import { NO_ROW } from '../columns/table.ts';
-import type { Books } from '../link/link.ts';
+import type { Books } from '../link/link-sources.ts';
 
 /** Returns whether no other plain row has the same id. */
 const isOnlyRowWithId = (index: IdIndex, row: number): boolean =>
@@ -33,7 +33,7 @@ function countBill(books: Books, ledgers: Ledgers, billedIds: Set<string>): Ledg
   const bill = new LedgerSpanCounter(ledgers, CHARGE_SLACK_MS);
   const { time } = charges.table.columns;
   for (let row = 0; row < charges.length; row++) {
-    if (!survives(charges, row)) continue;
+    if (!isCountedRow(charges, row)) continue;
     const [at, named, isJoined] = [time[row] as number, joined.named.get(row), joined.sale[row] !== NO_ROW];
     if (named?.requestId !== undefined) billedIds.add(named.requestId);
     if (named) bill.addRow(at, named.requestId);
@@ -69,7 +69,7 @@ function countLog(
   const isCharged = (sale: number): boolean => joined.firstCharge[sale] !== NO_ROW;
   const { time, quota } = sales.table.columns;
   for (let row = 0; row < sales.length; row++) {
-    if (!survives(sales, row)) continue;
+    if (!isCountedRow(sales, row)) continue;
     const [at, isFree] = [time[row] as number, quota[row] === 0];
     const id = isCharged(row) ? undefined : sales.requestIds.text(row);
     if (id === undefined) log.add(at, true);

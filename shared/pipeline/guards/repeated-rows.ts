@@ -1,9 +1,9 @@
 import { parseInstant } from '../../instant.ts';
 import { maskName } from '../../schemas/plain-name.ts';
 import type { Sentence } from '../../sentence.ts';
-import { survives } from '../columns/log-columns.ts';
+import { isCountedRow } from '../columns/log-columns.ts';
 import { NO_ROW } from '../columns/table.ts';
-import type { Books } from '../link/link.ts';
+import type { Books } from '../link/link-sources.ts';
 import type { Repeats } from '../link/repeats.ts';
 import type { Source } from '../read/source.ts';
 import { buildPeriodTest, type RunSettings } from '../run-settings.ts';
@@ -50,7 +50,7 @@ function* billedChannels(
   const { channel } = sales.table.columns;
   for (let row = 0; row < charges.length; row++) {
     const sale = joined.sale[row] as number;
-    if (survives(charges, row) && sale !== NO_ROW && isInside(time[row] as number))
+    if (isCountedRow(charges, row) && sale !== NO_ROW && isInside(time[row] as number))
       yield sales.channels.texts[channel[sale] as number];
   }
 }

@@ -1,7 +1,7 @@
 import { makeSentence, type Sentence } from '../../sentence.ts';
 import { type IdColumn, IdIndex, type LogIds } from '../columns/ids.ts';
 import { NO_ROW } from '../columns/table.ts';
-import type { Books } from '../link/link.ts';
+import type { Books } from '../link/link-sources.ts';
 import type { Source } from '../read/source.ts';
 import type { LinkedFacts, UpstreamLogs } from './file-facts.ts';
 

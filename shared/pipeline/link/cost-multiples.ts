@@ -2,10 +2,10 @@ import { type Decimal, subtract, toDecimal } from '../../money/money.ts';
 import type { IndexedRecord } from '../../normalizer/export-context.ts';
 import type { LinkedCharge } from '../../normalizer/records/upstream.ts';
 import type { DownstreamRecord } from '../../schemas/reconciliation-input.ts';
-import { survives } from '../columns/log-columns.ts';
+import { isCountedRow } from '../columns/log-columns.ts';
 import { NO_ROW } from '../columns/table.ts';
-import type { Joins } from './joins.ts';
 import type { PlainRows } from './plain-rows.ts';
+import type { SaleLinker } from './sale-linker.ts';
 
 /** Cost of requests in one upstream log as a multiple of their charges, in quota units. */
 export interface CostMultiple {
@@ -47,7 +47,7 @@ const toNetQuota = (gross: string | number, refund: string | number | undefined,
  */
 export function findCostMultiples(
   billed: readonly LinkedCharge[],
-  { named, sale, firstCharge, nextCharge }: ReturnType<Joins['join']>,
+  { named, sale, firstCharge, nextCharge }: ReturnType<SaleLinker['join']>,
   { sales, salesByRequest, charges }: PlainRows,
   sold: readonly IndexedRecord<DownstreamRecord>[],
   quotaPerUnit: number,
@@ -62,7 +62,7 @@ export function findCostMultiples(
     if (first === NO_ROW) continue;
     let [charged, paid] = [0, 0];
     for (let other = row; other !== NO_ROW; other = salesByRequest.next(other))
-      if (survives(sales, other)) charged += chargedIn[other] as number;
+      if (isCountedRow(sales, other)) charged += chargedIn[other] as number;
     for (let charge = first; charge !== NO_ROW; charge = nextCharge[charge] as number)
       paid += paidIn[charge] as number;
     addRequest(multiples, sources[first] as number, charged, paid);
@@ -81,7 +81,7 @@ export function findCostMultiples(
   for (const [requestId, { source, paid }] of costs) {
     let charged = 0;
     for (const row of salesByRequest.findRows(requestId))
-      if (survives(sales, row)) charged += chargedIn[row] as number;
+      if (isCountedRow(sales, row)) charged += chargedIn[row] as number;
     for (const { record } of byRequest.get(requestId) ?? [])
       charged += toNetQuota(record.chargedAmount, record.refundAmount, unit);
     addRequest(multiples, source, charged, paid);

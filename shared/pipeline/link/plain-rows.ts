@@ -6,7 +6,7 @@ import type { Native } from '../../normalizer/intake/native.ts';
 import { NOTES } from '../../normalizer/notes.ts';
 import type { RowOutcomes } from '../../normalizer/row-outcomes.ts';
 import { IdIndex } from '../columns/ids.ts';
-import { Flag, LogColumns, survives } from '../columns/log-columns.ts';
+import { Flag, isCountedRow, LogColumns } from '../columns/log-columns.ts';
 import type { SourceColumns } from '../read/source.ts';
 import { markRepeats, type RepeatCounter } from './repeats.ts';
 
@@ -20,7 +20,7 @@ function mergeColumns(parts: readonly LogColumns[]): LogColumns {
 function noteSales(sales: LogColumns, outcomes: RowOutcomes): void {
   const { flags, note } = sales.table.columns;
   for (let row = 0; row < sales.length; row++) {
-    if (!survives(sales, row)) continue;
+    if (!isCountedRow(sales, row)) continue;
     if (((flags[row] as number) & Flag.subscription) !== 0) outcomes.note('subscription');
     const rowNote = NOTES[(note[row] as number) - 1];
     if (rowNote) outcomes.note(rowNote);
@@ -74,7 +74,7 @@ const buildConsumedTest =
   };
 
 /** Builds the lookups of plain consume rows for the normalizer, which does not receive them. */
-export const findConsumedElsewhere = (plain: PlainRows): NonNullable<ExportContext['consumedElsewhere']> => ({
+export const buildConsumedLookups = (plain: PlainRows): NonNullable<ExportContext['consumedElsewhere']> => ({
   logs: buildConsumedTest(plain.sales, plain.salesByRequest),
   upstreamCharges: buildConsumedTest(plain.charges, plain.chargesByRequest),
 });

@@ -2,12 +2,12 @@ import { parseInstant } from '../../instant.ts';
 import type { IndexedRecord } from '../../normalizer/export-context.ts';
 import type { LinkedCharge } from '../../normalizer/records/upstream.ts';
 import type { DownstreamRecord } from '../../schemas/reconciliation-input.ts';
-import { survives } from '../columns/log-columns.ts';
+import { isCountedRow } from '../columns/log-columns.ts';
 import { NO_ROW } from '../columns/table.ts';
-import type { Joins } from './joins.ts';
 import type { PlainRows } from './plain-rows.ts';
+import type { SaleLinker } from './sale-linker.ts';
 
-type JoinResult = ReturnType<Joins['join']>;
+type JoinResult = ReturnType<SaleLinker['join']>;
 
 /** Time before the first and after the last row of the log within which a billed request may belong to the log. */
 const SLACK_MS = 15 * 60_000;
@@ -70,7 +70,7 @@ function findUnknownBills(
   const { source, time } = charges.table.columns;
   for (let row = 0; row < charges.length; row++) {
     const named = joined.named.get(row);
-    if (survives(charges, row))
+    if (isCountedRow(charges, row))
       addCharge(source[row] as number, time[row] as number, joined.sale[row] !== NO_ROW, () =>
         named ? named.requestId : charges.requestIds.text(row),
       );

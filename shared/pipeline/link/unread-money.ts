@@ -45,7 +45,7 @@ function describeAmount(settledQuota: number, { quotaPerUnit, currency = 'USD' }
 }
 
 /** Describes money that is only in the texts of system rows. */
-export function noteTextOnlyMoney(
+export function describeTextOnlyMoney(
   textOnlyMoney: LogFacts['textOnlyMoney'],
   settings: RunSettings,
 ): readonly Sentence[] {

@@ -1,7 +1,7 @@
 import { type OpenFile, openFile } from '../../files/read-file.ts';
 import type { Batch } from '../../files/row-sink.ts';
 import type { ReadRow } from '../../files/source-file.ts';
-import { layoutOf } from '../../files/table-layout.ts';
+import { buildTableLayout } from '../../files/table-layout.ts';
 import type { Connector } from '../../gateways/connector.ts';
 import { connectors } from '../../gateways/registry.ts';
 import { ROW_UNIT_KEY } from '../../gateways/vocabulary.ts';
@@ -205,7 +205,11 @@ export async function readSource(
   onBatch?: (batch: Batch) => void,
 ): Promise<SourceColumns> {
   const { place, mapping } = source;
-  const opened = await openFile({ name: place, bytes }, settings.isPartial, mapping && layoutOf(mapping));
+  const opened = await openFile(
+    { name: place, bytes },
+    settings.isPartial,
+    mapping && buildTableLayout(mapping),
+  );
   const file = onBatch ? { ...opened, batches: () => watchBatches(opened.batches(), onBatch) } : opened;
   const reader = new RowReader(source, settings, findFileTerms(source, file.format.columns, settings));
   for await (const batch of readBatches(source, file, reader.profiler)) reader.add(batch);

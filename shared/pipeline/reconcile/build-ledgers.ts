@@ -1,6 +1,6 @@
 import { type Ledgers, readLedgers } from '../../engine/rows/ledgers.ts';
 import type { UsageRow } from '../../engine/rows/row.ts';
-import type { Books } from '../link/link.ts';
+import type { Books } from '../link/link-sources.ts';
 import type { RunSettings } from '../run-settings.ts';
 
 /** Records of unpacked rows, and facts about them. */

@@ -1,7 +1,7 @@
 import type { PriceChange } from '../../engine/survey/input-facts.ts';
 import { buildPriceKey, type ObservedPrice, type Price } from '../../log-facts.ts';
 import type { PriceTerm } from '../../schemas/finding-facts.ts';
-import { type LogColumns, survives } from '../columns/log-columns.ts';
+import { isCountedRow, type LogColumns } from '../columns/log-columns.ts';
 
 type GroupPrice = Omit<ObservedPrice, 'at'>;
 
@@ -106,7 +106,7 @@ function collectTimes(
   const { price, seconds, time } = sales.table.columns;
   for (let row = 0; row < sales.length && times.size > 0; row++) {
     const ofPrice = timesByNumber[price[row] as number];
-    if (!ofPrice || !survives(sales, row)) continue;
+    if (!ofPrice || !isCountedRow(sales, row)) continue;
     const at = (time[row] as number) - (seconds[row] as number) * 1000;
     if (isInPeriod(at)) ofPrice.add(at);
   }

@@ -7,9 +7,9 @@ import type { UsageRow } from '../../engine/rows/row.ts';
 import { completeSurvey, RowSurveyor } from '../../engine/survey/survey.ts';
 import { PriceBook, type PriceContext } from '../../prices/price-book.ts';
 import { Rates } from '../../prices/rates.ts';
-import { survives } from '../columns/log-columns.ts';
+import { isCountedRow } from '../columns/log-columns.ts';
 import { NO_ROW } from '../columns/table.ts';
-import type { Books } from '../link/link.ts';
+import type { Books } from '../link/link-sources.ts';
 import type { RunOverview } from '../run-overview.ts';
 import type { RunSettings } from '../run-settings.ts';
 import { Estimator } from './estimator.ts';
@@ -56,7 +56,7 @@ class BooksWalker {
     for (let row = 0; row < charges.length; row++)
       if (
         !isIdentified[gateway[row] as number] &&
-        survives(charges, row) &&
+        isCountedRow(charges, row) &&
         chargesByRequest.first(charges.requestIds, row) !== row
       )
         shared.add(plain.upstreamId(row));
@@ -96,7 +96,7 @@ class BooksWalker {
   #collectUnsoldCharges(): void {
     const { charges, joined } = this.#run.books;
     for (let row = 0; row < charges.length; row++) {
-      if (joined.sale[row] !== NO_ROW || !survives(charges, row)) continue;
+      if (joined.sale[row] !== NO_ROW || !isCountedRow(charges, row)) continue;
       const named = joined.named.get(row);
       const requestId = named ? named.requestId : charges.requestIds.text(row);
       const charge = this.#charge(row, requestId);
@@ -118,7 +118,7 @@ class BooksWalker {
     if (others !== undefined) this.#others.delete(requestId);
     const rows: RequestRows = others ?? { downstream: [], upstream: [] };
     for (let row = first; row !== NO_ROW; row = salesByRequest.next(row))
-      if (survives(sales, row)) {
+      if (isCountedRow(sales, row)) {
         const sale = plain.sale(row);
         surveyor.add(sale);
         rows.downstream.push(sale);
@@ -138,7 +138,7 @@ class BooksWalker {
     this.#collectUnpackedRows();
     this.#collectUnsoldCharges();
     for (let row = 0; row < sales.length; row++)
-      if (survives(sales, row) && salesByRequest.first(sales.requestIds, row) === row) this.#addSold(row);
+      if (isCountedRow(sales, row) && salesByRequest.first(sales.requestIds, row) === row) this.#addSold(row);
     for (const rows of this.#others.values()) this.#addRequest(rows);
     for (const groups of groupCharges(this.#charges))
       for (const rows of groups.values()) digester.addCharges(rows);

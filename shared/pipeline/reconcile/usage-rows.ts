@@ -6,7 +6,7 @@ import { buildQuotaConverter, type QuotaConverter } from '../../normalizer/field
 import { silentOutcomes } from '../../normalizer/row-outcomes.ts';
 import type { Tokens } from '../../schemas/reconciliation-input.ts';
 import { Flag, type LogColumns } from '../columns/log-columns.ts';
-import type { Books } from '../link/link.ts';
+import type { Books } from '../link/link-sources.ts';
 import type { RunSettings } from '../run-settings.ts';
 import type { Estimator } from './estimator.ts';
 

@@ -6,7 +6,7 @@ import { maskName } from '../../schemas/plain-name.ts';
 import type { ReconciliationInput } from '../../schemas/reconciliation-input.ts';
 import type { Sentence } from '../../sentence.ts';
 import type { UnpackedRow } from '../read/source.ts';
-import { channelBalances } from './bill-settings.ts';
+import { listChannelBalances } from './bill-settings.ts';
 import type { SettingsFile } from './settings-file.ts';
 
 type Period = NonNullable<ReconciliationInput['period']>;
@@ -32,7 +32,7 @@ export function computeBalanceCosts(
   bills: SettingsFile['upstream'],
   period: Period | undefined,
 ): BalanceCost[] {
-  const balances = channelBalances(bills);
+  const balances = listChannelBalances(bills);
   if (balances.length > 0 && (period?.start === undefined || period.end === undefined))
     throw new Rejection('invalid_request', NO_PERIOD);
   const seen = new Set<string>();

@@ -8,11 +8,11 @@ const hasBalance = <T>(bill: T): bill is Extract<T, { readonly balance: unknown 
   typeof bill === 'object' && bill !== null && 'balance' in bill;
 
 /** Lists the bills that are files, with their settings. The page imports this without the schema of the settings. */
-export const billFiles = (bills: BillSettings = []): ({ readonly file: string } & FileSettings)[] =>
+export const listBillFiles = (bills: BillSettings = []): ({ readonly file: string } & FileSettings)[] =>
   [bills]
     .flat()
     .flatMap((bill) => (typeof bill === 'string' ? { file: bill } : hasBalance(bill) ? [] : bill));
 
 /** Lists the balances among the bills. */
-export const channelBalances = (bills: BillSettings = []): ChannelBalance[] =>
+export const listChannelBalances = (bills: BillSettings = []): ChannelBalance[] =>
   [bills].flat().filter(hasBalance);

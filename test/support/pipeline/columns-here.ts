@@ -1,5 +1,5 @@
 import { Flag, LogColumns } from '#shared/pipeline/columns/log-columns.ts';
-import { type Books, link } from '#shared/pipeline/link/link.ts';
+import { type Books, linkSources } from '#shared/pipeline/link/link-sources.ts';
 import type { SourceColumns } from '#shared/pipeline/read/source.ts';
 import { SETTINGS } from './run-here.ts';
 
@@ -81,5 +81,5 @@ export function booksOf(
   settings = SETTINGS,
 ): Books {
   const columns = { sales: logsOf(sales), charges: logsOf(charges), unpacked: [], profile: {} };
-  return link([columns as unknown as SourceColumns], settings, true).books;
+  return linkSources([columns as unknown as SourceColumns], settings, true).books;
 }

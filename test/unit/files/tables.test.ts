@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseMapping } from '#shared/files/mapping/mapping.ts';
 import { openFile } from '#shared/files/read-file.ts';
-import { layoutOf } from '#shared/files/table-layout.ts';
+import { buildTableLayout } from '#shared/files/table-layout.ts';
 import { Rejection } from '#shared/rejections.ts';
 import { collected, fileOf, nativesOf, readWhole } from '../../support/files/written.ts';
 
@@ -46,7 +46,7 @@ async function readMapped(text: string, more: object = {}) {
   const file = await openFile(
     fileOf(text),
     false,
-    layoutOf(parseMapping({ ...mapping, ...more }, 'map.json')),
+    buildTableLayout(parseMapping({ ...mapping, ...more }, 'map.json')),
   );
   const read = await collected(file.batches());
   return { ...read, columns: file.format.columns, lacksEnd: file.lacksEnd() };

@@ -3,7 +3,7 @@ import { httpErrorHandlerValidateOptions } from '@middy/http-error-handler';
 import { httpJsonBodyParserValidateOptions } from '@middy/http-json-body-parser';
 import type { Context } from 'aws-lambda';
 import { afterEach, expect, test, vi } from 'vitest';
-import { runtimeErrorLine } from '#infra/local/runtime-log.ts';
+import { formatRuntimeError } from '#infra/local/runtime-log.ts';
 import type { EndpointHandler } from '#shared/http/endpoint.ts';
 import { buildCorsOptions, errorHandlerOptions, parserOptions } from '#shared/http/http-invocation.ts';
 import type { Route } from '#shared/http/route.ts';
@@ -211,7 +211,7 @@ test('what is told of a fault in the words of the data is told over HTTP, and no
   expect(error.details).toEqual(['logs: failed. It says: mail jo@example.org']);
   const thrown = await thrownBy(quoting, {});
   expect(JSON.parse(thrown.message).details).toEqual(['logs: failed.']);
-  expect(runtimeErrorLine(thrown, 'id-1')).not.toContain('jo@');
+  expect(formatRuntimeError(thrown, 'id-1')).not.toContain('jo@');
   expect(JSON.stringify(log())).not.toContain('jo@');
 });
 
@@ -254,7 +254,7 @@ test.each<[code: ErrorCode, answer: EndpointHandler, payload: unknown]>([
     const { name } = errorCodes[code];
     expect(error.name).toBe(name);
     expect(JSON.parse(error.message)).toMatchObject({ code, message: expect.any(String) });
-    const { message } = JSON.parse(runtimeErrorLine(error, 'id-1'));
+    const { message } = JSON.parse(formatRuntimeError(error, 'id-1'));
     expect(message).toEqual({ errorType: name, errorMessage: error.message, stackTrace: [''] });
   },
 );

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { toPlainText } from '#shared/money/money.ts';
-import { findForks } from '#shared/pipeline/admit.ts';
+import { findForks } from '#shared/pipeline/check-sources.ts';
 import type { Source, SourceField, SourceHead } from '#shared/pipeline/read/source.ts';
 import { buildLedgers } from '#shared/pipeline/reconcile/build-ledgers.ts';
 import { SETTINGS } from '../../support/pipeline/run-here.ts';

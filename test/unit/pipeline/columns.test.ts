@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Dictionary } from '#shared/pipeline/columns/dictionary.ts';
 import { IdColumn, IdIndex } from '#shared/pipeline/columns/ids.ts';
-import { survives } from '#shared/pipeline/columns/log-columns.ts';
+import { isCountedRow } from '#shared/pipeline/columns/log-columns.ts';
 import { addRows, logsOf, rowsIn } from '../../support/pipeline/columns-here.ts';
 
 /** What a row takes in bytes: its numbers, those of one that says more, and where its two ids end. */
@@ -60,7 +60,7 @@ test('thousands of rows have room, and a row that is taken back leaves none of i
 
 test('a row that repeats another is not kept', () => {
   const logs = logsOf(['r1', 'r1 repeated', 'r1 afterRetry renumbered']);
-  expect([0, 1, 2].map((row) => survives(logs, row))).toEqual([true, false, true]);
+  expect([0, 1, 2].map((row) => isCountedRow(logs, row))).toEqual([true, false, true]);
 });
 
 test('what a row says of a purchase is found by its row', () => {

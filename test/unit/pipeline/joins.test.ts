@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import type { LinkCandidate } from '#shared/normalizer/logs/links.ts';
 import { Flag } from '#shared/pipeline/columns/log-columns.ts';
 import { NO_ROW } from '#shared/pipeline/columns/table.ts';
-import { Joins } from '#shared/pipeline/link/joins.ts';
+import { SaleLinker } from '#shared/pipeline/link/sale-linker.ts';
 import { accountOfAll, byRequest, logsOf, type PlainRow } from '../../support/pipeline/plain-rows.ts';
 import { tableRows } from '../../support/table.ts';
 
@@ -33,7 +33,7 @@ function joined(log: string, bill: string, others: readonly LinkCandidate[] = []
   const [sales, charges] = [logsOf(words(log).map(sale)), logsOf(words(bill).map(charge))];
   const account = accountOfAll();
   const link = vi.spyOn(account, 'link');
-  const joins = new Joins(sales, byRequest(sales));
+  const joins = new SaleLinker(sales, byRequest(sales));
   const made = joins.join(charges, byRequest(charges), others, account);
   const name = (row: number) =>
     `${row}${made.channel[row] ? `@${sales.channels.texts[made.channel[row] as number]}` : ''}`;
@@ -114,5 +114,5 @@ test.each<[log: string, id: string, facts: string]>([
   ['r1>u1', 'u2', ''],
 ])('plain sales %s tell of %s what the normalizer would', (log, id, facts) => {
   const sales = logsOf(words(log).map(sale));
-  expect(new Joins(sales, byRequest(sales)).listCandidates(id)).toStrictEqual(words(facts).map(fact));
+  expect(new SaleLinker(sales, byRequest(sales)).listCandidates(id)).toStrictEqual(words(facts).map(fact));
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { link } from '#shared/pipeline/link/link.ts';
+import { linkSources } from '#shared/pipeline/link/link-sources.ts';
 import type { SourceField } from '#shared/pipeline/read/source.ts';
 import type { RunSettings } from '#shared/pipeline/run-settings.ts';
 import { AT, newApiRow, type Row, ratios, topUpRow } from '../../support/fixtures/native-rows.ts';
@@ -146,7 +146,7 @@ test.each(
   `),
 )('%s', async (_, files = '', counts = '', left = '') => {
   const { columns } = await readFiles(filesIn(files), SETTINGS);
-  const { outcome } = link(columns, SETTINGS, true);
+  const { outcome } = linkSources(columns, SETTINGS, true);
   expect(Object.values(outcome.records).join(' ')).toBe(counts);
   const { repeats, figures } = outcome;
   expect(repeats.map(({ source, earlier, rows }) => `${source} ${earlier}: ${rows}`).join(', ')).toBe(left);
@@ -194,7 +194,7 @@ describe('books of rows that are not plain', () => {
   ) => {
     const stated = { ...SETTINGS, ...more };
     const { columns } = await readFiles(files, stated);
-    return link(columns, stated, isBilled);
+    return linkSources(columns, stated, isBilled);
   };
 
   test('say where their rows stand, and what is wrong with them', async () => {

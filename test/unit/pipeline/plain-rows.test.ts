@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { connectors } from '#shared/gateways/registry.ts';
 import { NOTES, type Note } from '#shared/normalizer/notes.ts';
 import { Flag, type LogColumns } from '#shared/pipeline/columns/log-columns.ts';
-import { findConsumedElsewhere, mergePlainRows } from '#shared/pipeline/link/plain-rows.ts';
+import { buildConsumedLookups, mergePlainRows } from '#shared/pipeline/link/plain-rows.ts';
 import { RepeatCounter } from '#shared/pipeline/link/repeats.ts';
 import type { SourceColumns } from '#shared/pipeline/read/source.ts';
 import { accountOfAll, logsOf, type PlainRow } from '../../support/pipeline/plain-rows.ts';
@@ -146,7 +146,7 @@ test('a tool call is contained in a plain charge of its request, of any user and
   const { plain } = together(columns([{ request: 'r', user: '42', model: 'm', gateway: at('one-api') }], []));
   const isContained = (request: string, gateway: string) => {
     const connector = connectors[at(gateway)] as (typeof connectors)[number];
-    return findConsumedElsewhere(plain).logs?.(request, { model_name: 'web_search' }, connector, 'tool');
+    return buildConsumedLookups(plain).logs?.(request, { model_name: 'web_search' }, connector, 'tool');
   };
   expect([isContained('r', 'one-api'), isContained('s', 'one-api'), isContained('r', 'new-api')]).toEqual([
     true,
@@ -173,7 +173,7 @@ describe('a failed attempt that the normalizer sees', () => {
     ['no request', 't', { user_id: 42, model_name: 'm' }, 'new-api', []],
   ])('was followed by a plain success: %s', (_, request, native, gateway, retried) => {
     const { plain } = together(columns(rows, rows));
-    const apart = findConsumedElsewhere(plain);
+    const apart = buildConsumedLookups(plain);
     const connector = connectors[at(gateway)] as (typeof connectors)[number];
     for (const [ledger, logs] of [
       ['logs', plain.sales],

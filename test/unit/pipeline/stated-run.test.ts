@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { billFiles } from '#shared/pipeline/settings/bill-settings.ts';
+import { listBillFiles } from '#shared/pipeline/settings/bill-settings.ts';
 import { configureRun } from '#shared/pipeline/settings/configure-run.ts';
 import { isSettings, parseSettings, type SettingsFile } from '#shared/pipeline/settings/settings-file.ts';
 
@@ -108,7 +108,7 @@ test.each<SettingsFile>([
 ])('%j is as stated', (stated) => expect(parseSettings(stated)).toEqual({ output: stated }));
 
 test('a bill is a file, or one of a channel', () =>
-  expect(billFiles(['a.csv', { file: 'b.csv', channel: '7' }])).toEqual([
+  expect(listBillFiles(['a.csv', { file: 'b.csv', channel: '7' }])).toEqual([
     { file: 'a.csv' },
     { file: 'b.csv', channel: '7' },
   ]));

@@ -6,7 +6,7 @@ import { buildPaymentTest, convertCurrencies } from '#shared/pipeline/link/conve
 import { collectTies } from '#shared/pipeline/link/model-ties.ts';
 import type { PlainRows } from '#shared/pipeline/link/plain-rows.ts';
 import { findGatewaysWithUniqueIds, surveyAll } from '#shared/pipeline/link/survey-all.ts';
-import { noteTextOnlyMoney, summarizeUnreadByLedger } from '#shared/pipeline/link/unread-money.ts';
+import { describeTextOnlyMoney, summarizeUnreadByLedger } from '#shared/pipeline/link/unread-money.ts';
 import type { Source } from '#shared/pipeline/read/source.ts';
 import { toExportSettings } from '#shared/pipeline/run-settings.ts';
 import type {
@@ -235,7 +235,7 @@ describe('money that is not read', () => {
       ['1', '任务（a, b, c, d, e, …）', ''],
     ],
   ])('is told of system rows: %s', (_, textOnlyMoney, en, zh, more = {}) => {
-    const [said] = noteTextOnlyMoney(textOnlyMoney, { ...SETTINGS, ...more });
+    const [said] = describeTextOnlyMoney(textOnlyMoney, { ...SETTINGS, ...more });
     expect(
       /^(\d+) system rows .* of (tasks.*), whose .* as text(.*)\. Their/.exec(said?.en ?? '')?.slice(1),
     ).toEqual(en);
@@ -245,6 +245,6 @@ describe('money that is not read', () => {
   });
 
   test('gifts of a customer without tasks are none', () => {
-    expect(noteTextOnlyMoney([system(3, 0)], SETTINGS)).toEqual([]);
+    expect(describeTextOnlyMoney([system(3, 0)], SETTINGS)).toEqual([]);
   });
 });

@@ -72,7 +72,7 @@ function readOptionSettings(values: Values): SettingsFile {
 }
 
 /** Detects the language of the messages from the option `--language` or the environment. */
-export const monthLanguage = (args: readonly string[], environment: NodeJS.ProcessEnv): Language =>
+export const detectMonthLanguage = (args: readonly string[], environment: NodeJS.ProcessEnv): Language =>
   detectLanguage(environment, parseArguments(args, OPTIONS).values.language);
 
 /** Parses the command line of the month command; undefined if it asks for help. Throws a Problem about a mistake. */

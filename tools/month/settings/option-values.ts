@@ -19,7 +19,7 @@ export function parseNumberOption(
 }
 
 /** Problem of two different mappings for one file. */
-export const duplicateMapping = (file: string): Problem =>
+export const createDuplicateMappingProblem = (file: string): Problem =>
   new Problem({
     en: `--mapping names two mappings for ${file}. Keep only one of them.`,
     zh: `--mapping 为 ${file} 指定了两份列映射，请只保留其一。`,
@@ -36,7 +36,7 @@ export function parseMappingOption(pairs: readonly string[]): Record<string, str
         zh: '--mapping 必须写明文件及其列映射：--mapping bill.csv=bill.mapping.json',
       });
     const file = pair.slice(0, at);
-    if (mappings.has(file)) throw duplicateMapping(file);
+    if (mappings.has(file)) throw createDuplicateMappingProblem(file);
     mappings.set(file, pair.slice(at + 1));
   }
   return Object.fromEntries(mappings);

@@ -1,4 +1,4 @@
-import { billFiles } from '#shared/pipeline/settings/bill-settings.ts';
+import { listBillFiles } from '#shared/pipeline/settings/bill-settings.ts';
 import { configureRun } from '#shared/pipeline/settings/configure-run.ts';
 import type { SettingsFile } from '#shared/pipeline/settings/settings-file.ts';
 import { readStatusUnit } from '#shared/pipeline/settings/status.ts';
@@ -8,7 +8,7 @@ import { prefixPlace, type Sentence } from '#shared/sentence.ts';
 import { Problem } from '../../problem.ts';
 import { readJsonInput } from '../inputs.ts';
 import { parseCommandLine, toOption } from './command-line.ts';
-import { duplicateMapping } from './option-values.ts';
+import { createDuplicateMappingProblem } from './option-values.ts';
 import { readIfFile, readSettingsFile, resolvePaths } from './settings-file.ts';
 
 /** Merges settings of file and command line: payments and mappings are combined, all others must be equal. */
@@ -28,7 +28,7 @@ function mergeSettings(file: SettingsFile, line: SettingsFile, name: string): Se
   const { payments = [], mapping = {} } = file;
   for (const name of Object.keys(line.mapping ?? {}))
     if (Object.hasOwn(mapping, name) && mapping[name] !== lineSettings.mapping?.[name])
-      throw duplicateMapping(name);
+      throw createDuplicateMappingProblem(name);
   return {
     ...file,
     ...line,
@@ -89,7 +89,7 @@ export async function readMonthSettings(args: readonly string[]) {
     /** Causes that the operator has acknowledged. */
     known: known?.known ?? [],
     logs: [logs ?? []].flat(),
-    upstream: upstream === undefined ? undefined : billFiles(upstream),
+    upstream: upstream === undefined ? undefined : listBillFiles(upstream),
     payments: payments === undefined ? undefined : [payments].flat(),
     /** Files of the gateway's channel list: one or none. */
     channels: [channels ?? []].flat(),

@@ -1,8 +1,8 @@
 import { connectorIds } from '#shared/gateways/registry.ts';
 import type { Sentence } from '#shared/sentence.ts';
-import { typedCommand } from '../../packaged.ts';
+import { formatCommand } from '../../packaged.ts';
 
-const EXAMPLE = `${typedCommand('month')} --connector new-api --quota-per-unit 500000 --logs 'export/logs*.json.gz' \\
+const EXAMPLE = `${formatCommand('month')} --connector new-api --quota-per-unit 500000 --logs 'export/logs*.json.gz' \\
   --upstream bill.csv --payments payouts.csv --period 2026-10 --out report/`;
 const ids = connectorIds.join(', ');
 

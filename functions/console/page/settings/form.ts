@@ -1,5 +1,5 @@
 import { DAY_MS, formatDay, tryParseInstant } from '#shared/instant.ts';
-import { channelBalances } from '#shared/pipeline/settings/bill-settings.ts';
+import { listChannelBalances } from '#shared/pipeline/settings/bill-settings.ts';
 import type { ChannelBalance, SettingsFile } from '#shared/pipeline/settings/settings-file.ts';
 import type { PriceEntry, PriceSettings } from '#shared/prices/price-settings.ts';
 import { isTimeZone, parseInZone, toWallTime } from '#shared/zoned-time.ts';
@@ -150,7 +150,9 @@ export const settingsToForm = ({
   ...(paymentsCurrency !== undefined && { paymentsCurrency }),
   ...(rates && { rates: rateLines(rates) }),
   ...(names && { names: Object.entries(names) }),
-  ...(channelBalances(upstream).length > 0 && { balances: channelBalances(upstream).map(balanceLine) }),
+  ...(listChannelBalances(upstream).length > 0 && {
+    balances: listChannelBalances(upstream).map(balanceLine),
+  }),
   ...(typeof prices === 'object' && priceLines(prices)),
 });
 

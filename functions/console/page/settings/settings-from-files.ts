@@ -1,5 +1,5 @@
 import type { FileSettings } from '#shared/pipeline/read/source.ts';
-import { billFiles } from '#shared/pipeline/settings/bill-settings.ts';
+import { listBillFiles } from '#shared/pipeline/settings/bill-settings.ts';
 import type { SettingsFile } from '#shared/pipeline/settings/settings-file.ts';
 import type { FileEntry } from '../file-entry.ts';
 import { sourceFieldOf } from '../worker/protocol.ts';
@@ -58,7 +58,7 @@ export function findBillSettings(
   { channel, terms, file: { name } }: FileEntry,
   entries: readonly FileEntry[],
 ): FileSettings {
-  const bills = billFiles(mergeFileSettings(entries).upstream);
+  const bills = listBillFiles(mergeFileSettings(entries).upstream);
   const {
     file: _,
     channel: fileChannel,

@@ -19,10 +19,10 @@ import { findCallPairs } from './call-pairs.ts';
 import { applyFileSettings, buildPaymentTest, convertCurrencies } from './convert-currencies.ts';
 import { findCostMultiples } from './cost-multiples.ts';
 import { buildUsageFilter, type UsageRecords } from './cross-file-duplicates.ts';
-import { Joins } from './joins.ts';
 import { collectTies } from './model-ties.ts';
-import { findConsumedElsewhere, mergePlainRows, type PlainRows } from './plain-rows.ts';
+import { buildConsumedLookups, mergePlainRows, type PlainRows } from './plain-rows.ts';
 import { RepeatCounter } from './repeats.ts';
+import { SaleLinker } from './sale-linker.ts';
 import { findGatewaysWithUniqueIds, surveyAll } from './survey-all.ts';
 import { dropUnknownIds } from './unknown-ids.ts';
 
@@ -44,7 +44,7 @@ const readTexts = (entries: readonly Entry[], key: typeof UPSTREAM_MODEL | typeo
   );
 
 /** Lists the candidates among plain rows for the requests that bills name. */
-const listPlainCandidates = (unlinked: ReturnType<typeof readUpstreamCharges>, joins: Joins) =>
+const listPlainCandidates = (unlinked: ReturnType<typeof readUpstreamCharges>, joins: SaleLinker) =>
   [...new Set(unlinked.flatMap(({ record: { requestId } }) => requestId ?? []))].flatMap((id) =>
     joins.listCandidates(id),
   );
@@ -84,7 +84,7 @@ function normalizeAll(
   const usage = readDownstreamUsage(entries.logs, context, outcomes);
   const canonical = dropRepeated(readCanonicalUsage(entries.canonical, outcomes), usage.records);
   const candidates = [...usage.links, ...canonical.map(({ record }) => ({ id: record.requestId }))];
-  const joins = new Joins(plain.sales, plain.salesByRequest);
+  const joins = new SaleLinker(plain.sales, plain.salesByRequest);
   const joined = joins.join(plain.charges, plain.chargesByRequest, candidates, outcomes);
   const unlinked = readUpstreamCharges(entries.upstreamCharges, context, outcomes);
   const paid = joinPayments(entries.payments, entries.logs, context, outcomes);
@@ -147,7 +147,7 @@ function locateRecords(
  * @param sources sources with the settings of their files
  * @returns books: plain rows in columns with their links, and all other rows as records; outcome: how rows were used
  */
-export function link(
+export function linkSources(
   columns: readonly SourceColumns[],
   settings: RunSettings,
   isBilled: boolean,
@@ -164,7 +164,7 @@ export function link(
   const counted: ReportedUsage[] = [];
   // Collect the tokens of usage reports only if there is a bill, because they only explain its differences.
   const takeUsage = isBilled ? (usage: ReportedUsage) => counted.push(usage) : undefined;
-  const consumedElsewhere = findConsumedElsewhere(plain);
+  const consumedElsewhere = buildConsumedLookups(plain);
   const context = { ...reading, survey, consumedElsewhere, ...(takeUsage && { takeUsage }) };
   const { records, prices, textOnlyMoney, ...linked } = normalizeAll(
     entries,
@@ -220,6 +220,6 @@ export function link(
 }
 
 /** Result of `link`. */
-export type Linked = ReturnType<typeof link>;
+export type Linked = ReturnType<typeof linkSources>;
 /** Linked rows of a run: plain rows in columns, other rows as records. */
 export type Books = Linked['books'];

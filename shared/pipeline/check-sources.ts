@@ -43,7 +43,11 @@ function findSuppliedLedgers(
  * @param heads heads by number of the source, read with these settings
  * @throws Rejection if too many rows cannot be read, or sources were given for the wrong field
  */
-export function admit(heads: readonly SourceHead[], given: readonly Source[], configured: RunSettings) {
+export function checkSources(
+  heads: readonly SourceHead[],
+  given: readonly Source[],
+  configured: RunSettings,
+) {
   const sources = given.map((source): HeadedSource => {
     return { ...source, head: heads[source.source] as SourceHead };
   });
@@ -63,4 +67,4 @@ export function admit(heads: readonly SourceHead[], given: readonly Source[], co
 }
 
 /** Checked sources, before their rows are linked. */
-export type Admitted = Readonly<ReturnType<typeof admit>>;
+export type CheckedSources = Readonly<ReturnType<typeof checkSources>>;

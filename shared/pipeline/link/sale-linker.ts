@@ -1,11 +1,11 @@
 import { type LinkCandidate, Links } from '../../normalizer/logs/links.ts';
 import type { RowOutcomes } from '../../normalizer/row-outcomes.ts';
 import { IdIndex } from '../columns/ids.ts';
-import { Flag, type LogColumns, survives } from '../columns/log-columns.ts';
+import { Flag, isCountedRow, type LogColumns } from '../columns/log-columns.ts';
 import { NO_ROW } from '../columns/table.ts';
 
 /** Index of plain sales by request id and upstream id, by which charges are linked to requests. */
-export class Joins {
+export class SaleLinker {
   readonly #sales: LogColumns;
   readonly #byRequest: IdIndex;
   readonly #byUpstream: IdIndex;
@@ -66,7 +66,7 @@ export class Joins {
     for (const [id, candidates] of Map.groupBy(others, (candidate) => candidate.id)) {
       let links: Links | undefined;
       for (const row of byCharge.findRows(id)) {
-        if (!survives(charges, row)) continue;
+        if (!isCountedRow(charges, row)) continue;
         links ??= new Links([...candidates, ...this.listCandidates(id)]);
         const { requestId, channelId, note } = links.resolve(id, { failed: false });
         named.set(row, { requestId, channelId });
@@ -77,7 +77,7 @@ export class Joins {
     const { requestIds } = charges;
     // Iterate backwards, because each charge is inserted before the later ones of its sale.
     for (let row = charges.length - 1; row >= 0; row--) {
-      if (!survives(charges, row) || named.has(row)) continue;
+      if (!isCountedRow(charges, row) || named.has(row)) continue;
       const linked = this.#byUpstream.first(requestIds, row);
       if (linked !== NO_ROW) outcomes.note(this.#isAmbiguous[linked] ? 'linkAmbiguous' : 'linked');
       const isLinked = linked !== NO_ROW && !this.#isAmbiguous[linked];
