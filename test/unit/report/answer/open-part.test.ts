@@ -16,6 +16,7 @@ import { computeTraits, type FindingFacts } from '#shared/report/answer/traits.t
 import { validate } from '#shared/schemas/read.ts';
 import type { ReconciliationReport } from '#shared/schemas/report.ts';
 import { booksOf, causeOf } from '../../../support/answer/books.ts';
+import { tableRows } from '../../../support/table.ts';
 
 const LEAK = causeOf('price_undercharge', '3.2', {
   model: 'gpt-4o',
@@ -57,52 +58,32 @@ const told = {
 const openWith = (...rules: AcknowledgementRule[]) => removeAcknowledged(told, rules, 'en');
 
 describe('what the reader knows', () => {
-  test.each<[what: string, rules: AcknowledgementRule[], lost: string, text: string, states: string[]]>([
-    ['nothing', [], '4.2', 'You lost 4.20 USD.', []],
-    ['a cause', [buildRule(LEAK)], '1', 'You lost 1.00 USD. Left out as known: 3.20 USD.', ['covers']],
-    [
-      'all of it',
-      [buildRule(LEAK), { code: 'retry_cost', upTo: '1' }],
-      '0',
-      'Margin 2.40 USD (23.3 %). Left out as known: 4.20 USD.',
-      ['covers', 'covers'],
-    ],
-    [
-      'what one customer has of it',
-      [{ ...buildRule(LEAK), userId: '42' }],
-      '1.2',
-      'You lost 1.20 USD. Left out as known: 3.00 USD.',
-      ['covers'],
-    ],
-    ['less than there is', [{ ...buildRule(LEAK), upTo: '3.19' }], '4.2', 'You lost 4.20 USD.', ['over']],
-    [
-      'until a day that has passed',
-      [{ ...buildRule(LEAK), until: '2026-10-30' }],
-      '4.2',
-      'You lost 4.20 USD.',
-      ['over'],
-    ],
-    [
-      'until the last day',
-      [{ ...buildRule(LEAK), until: '2026-10-31' }],
-      '1',
-      'You lost 1.00 USD. Left out as known: 3.20 USD.',
-      ['covers'],
-    ],
-    ['another model', [{ code: 'price_undercharge', model: 'o1' }], '4.2', 'You lost 4.20 USD.', ['unused']],
-    [
-      'the same twice',
-      [buildRule(LEAK), buildRule(LEAK)],
-      '1',
-      'You lost 1.00 USD. Left out as known: 3.20 USD.',
-      ['covers', 'unused'],
-    ],
-  ])('%s leaves sums and answer', (_what, rules, lost, text, states) => {
-    const open = openWith(...rules);
+  /** A rule as its code and fields. */
+  const ruleIn = (text: string): AcknowledgementRule => {
+    const [code = '', ...fields] = text.split(' ');
+    return { code, ...Object.fromEntries(fields.map((field) => field.split('='))) };
+  };
+  test('a rule is made of code, model and channel of a cause', () =>
+    expect(buildRule(LEAK)).toEqual(ruleIn('price_undercharge model=gpt-4o channelId=7')));
+
+  test.each(
+    tableRows(`
+    nothing                       |                                             | 4.2 | You lost 4.20 USD.                                    |
+    a cause                       | price_undercharge model=gpt-4o channelId=7  | 1   | You lost 1.00 USD. Left out as known: 3.20 USD.       | covers
+    all of it                     | price_undercharge model=gpt-4o channelId=7; retry_cost upTo=1 | 0 | Margin 2.40 USD (23.3 %). Left out as known: 4.20 USD. | covers, covers
+    what one customer has of it   | price_undercharge model=gpt-4o channelId=7 userId=42 | 1.2 | You lost 1.20 USD. Left out as known: 3.00 USD. | covers
+    less than there is            | price_undercharge model=gpt-4o channelId=7 upTo=3.19 | 4.2 | You lost 4.20 USD. | over
+    until a day that has passed   | price_undercharge model=gpt-4o channelId=7 until=2026-10-30 | 4.2 | You lost 4.20 USD. | over
+    until the last day            | price_undercharge model=gpt-4o channelId=7 until=2026-10-31 | 1 | You lost 1.00 USD. Left out as known: 3.20 USD. | covers
+    another model                 | price_undercharge model=o1                  | 4.2 | You lost 4.20 USD.                                    | unused
+    the same twice                | price_undercharge model=gpt-4o channelId=7; price_undercharge model=gpt-4o channelId=7 | 1 | You lost 1.00 USD. Left out as known: 3.20 USD. | covers, unused
+    `),
+  )('%s leaves sums and answer', (_what, rules = '', lost, text, states) => {
+    const open = openWith(...rules.split('; ').filter(Boolean).map(ruleIn));
     const known = ruleCoveragesOf(open.report);
     expect(open.report.summary.money.lost).toBe(lost);
     expect(open.report.summary.answer.text).toBe(text);
-    expect(known.map(({ state }) => state)).toEqual(states);
+    expect(known.map(({ state }) => state).join(', ')).toBe(states);
     expect(open.since).toHaveLength(open.report.summary.causes.length);
   });
 
