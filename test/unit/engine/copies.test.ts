@@ -137,6 +137,8 @@ describe('rows equal in every field are copies', () => {
   });
 
   test('an empty text is an absent one, and tokens that name nothing are none', () => {
-    expect(salesOf({ ...sale, userId: '', tokens: {} }, without(without(sale, 'userId'), 'tokens'))).toBe(1);
+    const [empty, bare] = [{ ...sale, userId: '', tokens: {} }, without(without(sale, 'userId'), 'tokens')];
+    expect(salesOf(empty, bare)).toBe(1);
+    expect(printOf('downstreamUsage', empty)).toBe(printOf('downstreamUsage', bare));
   });
 });
