@@ -19,8 +19,9 @@ export function keyIn(native: Native, key: string): string {
   if (!key.endsWith(ANY_SIGN)) return key;
   const name = key.slice(0, -ANY_SIGN.length);
   return (
-    Object.keys(native).find((own) => own.startsWith(name) && SIGN_AT_END.exec(own)?.index === name.length) ??
-    key
+    Object.keys(native).find(
+      (head) => head.startsWith(name) && SIGN_AT_END.exec(head)?.index === name.length,
+    ) ?? key
   );
 }
 

@@ -47,8 +47,8 @@ function splitBySign(
   const costAmount = toPlainText(charged);
   if (!isPositive(returned)) {
     const isCancelled = billValue(native, fields.cancelled) === true && !isPositive(charged);
-    const mark = failed.find(({ at }) => !isAbsent(valueAt(native, at)));
-    const hasFailed = mark !== undefined && hasAnyWord(native, mark.at, mark.is);
+    const statusColumn = failed.find(({ at }) => !isAbsent(valueAt(native, at)));
+    const hasFailed = statusColumn !== undefined && hasAnyWord(native, statusColumn.at, statusColumn.is);
     return { status: isCancelled || hasFailed ? 'failed' : 'success', costAmount };
   }
   return {

@@ -189,7 +189,7 @@ function foldMovements(movements: readonly PlacedMovement[], outcomes: RowOutcom
   const disputed = atLeastZero(
     sumOfKind(movements, 'dispute').minus(sumOfKind(movements, 'disputeReversal')),
   );
-  // Without the payment's own row, the amount is what was returned, so that nothing remains of it.
+  // If the payment's own row is missing, assume that it was as large as what was returned.
   const captured = charge
     ? atLeastZero(sumBy(movements, ({ kind, amount }) => (CAPTURING.has(kind) ? amount : ZERO)))
     : refunded.plus(disputed);

@@ -175,7 +175,7 @@ function embedded(value: unknown, at: string): Native | undefined {
 function channelObject(value: unknown, at: string): Native | undefined {
   if (isNative(value)) return value;
   if (typeof value !== 'string' || !STRUCTURE.test(value)) return undefined;
-  // Never read such a text as an id: it may contain a credential.
+  // Never read the text of a broken object as an id, because it may contain a credential.
   return embedded(value, at) ?? {};
 }
 

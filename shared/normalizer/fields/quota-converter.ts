@@ -26,11 +26,11 @@ function toDecimalFactor(factor: Decimal) {
 function formatScaled(units: number, places: number): string {
   const scaleFactor = 10 ** places;
   const whole = Math.floor(units / scaleFactor);
-  let rest = units - whole * scaleFactor;
-  if (rest === 0) return `${whole}`;
+  let fraction = units - whole * scaleFactor;
+  if (fraction === 0) return `${whole}`;
   let digits = places;
-  for (; rest % 10 === 0; rest /= 10) digits--;
-  return `${whole}.${`${rest}`.padStart(digits, '0')}`;
+  for (; fraction % 10 === 0; fraction /= 10) digits--;
+  return `${whole}.${`${fraction}`.padStart(digits, '0')}`;
 }
 
 /**

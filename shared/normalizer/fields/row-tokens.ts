@@ -59,7 +59,7 @@ export function readTokens(
     ? isCacheInPrompt[keys.convention](snapshot, model)
     : keys.convention === 'included';
   const cached = isInside ? cacheRead + cacheWrite : 0;
-  const rest = {
+  const counts = {
     cacheRead,
     cacheWrite,
     reasoning: sumCounts(snapshot, keys.reasoning),
@@ -69,6 +69,6 @@ export function readTokens(
   if (prompt !== undefined) tokens.input = Math.max(0, prompt - cached);
   if (output !== undefined) tokens.output = output;
   for (const kind of ['cacheRead', 'cacheWrite', 'reasoning', 'media'] as const)
-    if (rest[kind] > 0) tokens[kind] = rest[kind];
+    if (counts[kind] > 0) tokens[kind] = counts[kind];
   return Object.keys(tokens).length > 0 ? tokens : undefined;
 }

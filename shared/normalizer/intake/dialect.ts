@@ -3,7 +3,7 @@ import { joinAlternatives, prefixPlace, type Sentence } from '../../sentence.ts'
 import { tryReadField } from '../fields/codecs.ts';
 import { isBlank, type Native } from './native.ts';
 
-const hasMark = (native: Native, { key, text, is, without = [], blank = [] }: Signature): boolean =>
+const matchesSignature = (native: Native, { key, text, is, without = [], blank = [] }: Signature): boolean =>
   (text ? typeof native[key] === 'string' : Object.hasOwn(native, key)) &&
   (is === undefined || tryReadField(native, { at: [key], as: 'quota' }) === is) &&
   !without.some((other) => Object.hasOwn(native, other)) &&
@@ -11,7 +11,7 @@ const hasMark = (native: Native, { key, text, is, without = [], blank = [] }: Si
 
 /** Returns whether a row has one of the columns that identify a gateway, a fork or a table. */
 export const hasAnySignature = (native: Native, signatures: readonly Signature[]): boolean =>
-  signatures.some((mark) => hasMark(native, mark));
+  signatures.some((signature) => matchesSignature(native, signature));
 
 /** Returns whether a log row has a column that only this gateway and its forks write. */
 export const hasSignature = (native: Native, { log: { signatures } }: Connector): boolean =>

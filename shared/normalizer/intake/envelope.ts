@@ -107,9 +107,9 @@ export const isPage = (item: unknown): item is Native =>
 const TOTAL_KEYS = ['total', 'total_count', 'Total', 'TotalCount'];
 /** Returns the total number of rows that a page announces for its list. */
 export function findAnnouncedTotal(
-  beside: Iterable<readonly [key: string, value: unknown]>,
+  surroundings: Iterable<readonly [key: string, value: unknown]>,
 ): number | undefined {
-  for (const [key, value] of beside)
+  for (const [key, value] of surroundings)
     if (TOTAL_KEYS.includes(key) && Number.isSafeInteger(value)) return value as number;
   return undefined;
 }

@@ -28,13 +28,13 @@ export function explainNoRows(object: Native): Sentence {
       zh: `像是数据表的导出。请只提供 \`${maskSegment(table)}\` 中的数组`,
     };
   const keys = Object.keys(object).map(maskSegment);
-  const [named, more] = [keys.slice(0, KEYS_MAX).join(', '), keys.length - KEYS_MAX];
+  const [listed, unlisted] = [keys.slice(0, KEYS_MAX).join(', '), keys.length - KEYS_MAX];
   const keyList: Sentence =
     keys.length === 0
       ? { en: '; it is empty', zh: '；它是空的' }
       : {
-          en: `; its keys are ${named}${more > 0 ? ` and ${more} more` : ''}`,
-          zh: `；它的键是 ${named}${more > 0 ? ` 等 ${keys.length} 个` : ''}`,
+          en: `; its keys are ${listed}${unlisted > 0 ? ` and ${unlisted} more` : ''}`,
+          zh: `；它的键是 ${listed}${unlisted > 0 ? ` 等 ${keys.length} 个` : ''}`,
         };
   return makeSentence((language) => NOT_A_ROW_LIST[language] + keyList[language]);
 }

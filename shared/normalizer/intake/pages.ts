@@ -73,7 +73,7 @@ class PageUnwrapper {
     const holder = arrays[0] ?? ROWS_KEYS.find((key) => hasObjectAt(page, key) && page[key] !== null);
     if (holder !== undefined) return holder;
     const empty = ROWS_KEYS.find((key) => hasObjectAt(page, key)) ?? this.#refuse(path, explainNoRows(page));
-    // Refuse any other value under such a key: rows belong there.
+    // Refuse text or a number under a key that should contain rows.
     for (const key of ROWS_KEYS) {
       const value = Object.hasOwn(page, key) ? page[key] : null;
       if (typeof value === 'string') this.#refuse(`${path}.${key}`, explainText(value));

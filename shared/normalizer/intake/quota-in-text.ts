@@ -107,6 +107,6 @@ export function withQuotaFromText(row: Native, { log }: Connector, quotaPerUnit:
   };
   if (Object.keys(quotaFields).length === 0) return row;
   if (isNative(snapshot)) return { ...row, [column]: { ...snapshot, ...quotaFields } };
-  // new-api stores the snapshot as text, which is empty here or irrelevant.
+  // new-api stores the snapshot as text. Replace it, because in these rows it is empty or not needed.
   return { ...row, [column]: JSON.stringify(quotaFields) };
 }

@@ -40,7 +40,7 @@ export class RowWalker {
   /** Visits a field and returns what remains of its value; `undefined` if it is dropped. */
   field(key: string, value: unknown, zone: Zone, depth: number): unknown {
     const rule = this.rules.find(key, zone);
-    // Most fields need no visit.
+    // Return early for most fields, whose values cannot contain other fields.
     const isPlain =
       typeof value === 'number'
         ? allowsNumbers(rule)

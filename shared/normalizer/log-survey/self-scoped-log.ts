@@ -56,7 +56,7 @@ export class SelfScopeDetector {
   /** Returns the result for all rows so far. */
   get result(): SelfScope {
     if (!this.#isSingleUser || this.#rows === 0) return { isProven: false };
-    // One row is not enough.
+    // A single row proves nothing.
     const isProven =
       this.#rows > 1 && (this.#hasZeros || (this.#isCounted && this.#against > AGAINST_MIN * this.#along));
     return { userId: asText(this.#userId), isProven };

@@ -131,7 +131,7 @@ export function findConflictingUnit(
   if (charged && isClearMajority(charged) && isOther(charged.unit)) return { ...charged, by: 'charged' };
   if (priced === undefined) return undefined;
   const { unit, rows, all } = priced;
-  // One row is enough for the default unit: a wrong price does not imply it by chance.
+  // Accept the default unit on any number of rows, because a wrong price does not imply it by chance.
   const areCertain = isClearMajority(priced) || (rows === all && unit === DEFAULT_UNIT);
   const areFew = rows === all && rows >= FEW_ROWS_MIN && isOther(unit, MAGNITUDE);
   return (areCertain && isOther(unit)) || areFew ? { ...priced, by: 'priced' } : undefined;

@@ -15,10 +15,10 @@ export function explainForeignRow(
   { payments }: Connector,
 ): RowReason | undefined {
   if (!isAbsent(native.type) || !isGatewayRow(field, native)) return undefined;
-  const mark = payments?.fields.transactionId.at.find((key) => Object.hasOwn(native, key));
-  if (mark !== undefined)
+  const column = payments?.fields.transactionId.at.find((key) => Object.hasOwn(native, key));
+  if (column !== undefined)
     return {
-      fields: [mark],
+      fields: [column],
       sentence: {
         en: 'belongs to a payment. Send such rows as `payments`',
         zh: '属于充值。请作为充值记录（`payments`）提供',

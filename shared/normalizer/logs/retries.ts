@@ -34,7 +34,7 @@ export function dropRetriedAttempts(
 ): ClassifiedRow[] {
   const requestIdOf = ({ native }: ClassifiedRow) => tryReadField(native, fields.requestId);
   const consumed = new Set(rows.filter(({ kind }) => kind === 'consume').map(requestIdOf));
-  const last = new Map<string, Attempt>();
+  const latestAttempts = new Map<string, Attempt>();
   for (const row of rows) {
     const requestId = row.kind === 'error' ? requestIdOf(row) : undefined;
     if (requestId === undefined) continue;
@@ -43,12 +43,12 @@ export function dropRetriedAttempts(
     if (consumed.has(requestId)) continue;
     const [time, id] = [tryReadField(row.native, fields.occurredAt), tryReadField(row.native, fields.rowId)];
     const attempt = { row, requestId, time: time ?? -1, id: typeof id === 'number' ? id : 0 };
-    const other = last.get(requestId);
-    if (other === undefined || isLater(attempt, other)) last.set(requestId, attempt);
+    const latest = latestAttempts.get(requestId);
+    if (latest === undefined || isLater(attempt, latest)) latestAttempts.set(requestId, attempt);
   }
   return rows.filter((row) => {
     const requestId = row.kind === 'error' ? requestIdOf(row) : undefined;
-    if (requestId === undefined || last.get(requestId)?.row === row) return true;
+    if (requestId === undefined || latestAttempts.get(requestId)?.row === row) return true;
     outcomes.skip('retriedAttempt');
     outcomes.note('retriedAttempt');
     return false;

@@ -15,7 +15,7 @@ const ONE = toDecimal(1);
 
 /** Weighs input tokens, cached tokens with their own ratios. Excludes images and audio with separate prices. */
 function weighInputTokens(snapshot: Snapshot, prompt: number, leastBase: number): Decimal {
-  const beside = isCacheOutsidePrompt(snapshot);
+  const isOutside = isCacheOutsidePrompt(snapshot);
   const [read, written, fiveMinutes, oneHour] = [
     snapshot.count('cache_tokens'),
     snapshot.count('cache_creation_tokens'),
@@ -24,8 +24,8 @@ function weighInputTokens(snapshot: Snapshot, prompt: number, leastBase: number)
   ];
   const images = snapshot.count('image_output');
   const audio = snapshot.flag('audio_input_seperate_price') ? snapshot.count('audio_input_token_count') : 0;
-  const base = Math.max(leastBase, prompt - (beside ? 0 : read + written) - images - audio);
-  const writes = beside
+  const base = Math.max(leastBase, prompt - (isOutside ? 0 : read + written) - images - audio);
+  const writes = isOutside
     ? [
         weigh(snapshot, Math.max(0, written - fiveMinutes - oneHour), 'cache_creation_ratio'),
         weigh(snapshot, fiveMinutes, 'cache_creation_ratio_5m'),
@@ -110,8 +110,7 @@ function priceByTokens(
   const group = toDecimal(snapshot.ratio('group_ratio'));
   const ratio = toDecimal(snapshot.ratio('model_ratio')).times(group);
   const least = (quota: Decimal): Decimal => (!ratio.isZero() && quota.lte(0) ? ONE : quota);
-  // Raise the amount to one unit before rounding for audio, so that it may still round to 0, and after rounding for
-  // text.
+  // The gateway raises audio to one unit before rounding, so that it may still be 0, and text after rounding.
   if (isAudioSession(snapshot)) return roundHalfAway(least(weighAudioTokens(snapshot).times(ratio)));
   const tokens = weighInputTokens(snapshot, prompt, leastBase).plus(
     weigh(snapshot, completion, 'completion_ratio'),

@@ -52,9 +52,9 @@ const hasUncertainSearch = (snapshot: Snapshot): boolean =>
  * only those are charged.
  */
 function imagesPrice(row: LogRow, snapshot: Snapshot, quotaPerUnit: number): number | Note {
-  const asked = snapshot.child('image_request');
-  if (!asked?.has('n')) return 'imagePrice';
-  const images = asked.count('n');
+  const request = snapshot.child('image_request');
+  if (!request?.has('n')) return 'imagePrice';
+  const images = request.count('n');
   const quota = computeRatioPrice(row, snapshot, quotaPerUnit, { images });
   return images > 1 && (row.quota ?? 0) < quota ? 'imagePrice' : quota;
 }

@@ -149,14 +149,14 @@ function readMatchedRules(
 ) {
   if (!asksAboutRequest) return [];
   const rules = snapshot.list('request_rules');
-  const known =
+  const isAnswered =
     !hasUnanswered &&
     rules?.length === multipliers.length &&
     rules.every(
       ({ native: { multiplier, matched } }, rule) =>
         multiplier === multipliers[rule] && typeof matched === 'boolean',
     );
-  return known ? rules.map((rule) => rule.flag('matched')) : undefined;
+  return isAnswered ? rules.map((rule) => rule.flag('matched')) : undefined;
 }
 
 /** Converts USD to quota in doubles in the gateway's order, in exact decimals with surcharges. There is no minimum charge. */

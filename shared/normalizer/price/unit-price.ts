@@ -72,14 +72,14 @@ export function computeUnitPrice(row: LogRow, quotaPerUnit: number): number | No
   const group = snapshot.ratio('group_ratio');
   const input =
     snapshot.ratio('input_ratio') * group * longContextRatio(snapshot, 'long_context_input_ratio');
-  const own = findForkExtras(snapshot);
-  const ownAll = sumExtras(snapshot, own);
-  const ownOut = sumExtras(
+  const forkKeys = findForkExtras(snapshot);
+  const forkExtras = sumExtras(snapshot, forkKeys);
+  const forkOutput = sumExtras(
     snapshot,
-    own.filter((key) => key.startsWith('output_')),
+    forkKeys.filter((key) => key.startsWith('output_')),
   );
-  const priced = prompt + sumExtras(snapshot, PROMPT_EXTRAS) + ownAll - ownOut;
-  const pricedOut = completion + sumExtras(snapshot, COMPLETION_EXTRAS) + ownOut;
+  const priced = prompt + sumExtras(snapshot, PROMPT_EXTRAS) + forkExtras - forkOutput;
+  const pricedOut = completion + sumExtras(snapshot, COMPLETION_EXTRAS) + forkOutput;
   const longOutput = longContextRatio(snapshot, 'long_context_output_ratio');
   const output = pricedOut === 0 ? 0 : snapshot.ratio('output_ratio') * group * longOutput;
   let quota = type === 'times' ? Math.trunc(1000 * input) : Math.ceil(priced * input + pricedOut * output);
@@ -88,7 +88,7 @@ export function computeUnitPrice(row: LogRow, quotaPerUnit: number): number | No
   if (Number.isNaN(quota + calls + priced + pricedOut)) return Number.NaN;
   if (input !== 0 && quota <= 0) quota = 1;
   if (priced + pricedOut === 0) quota = 0;
-  return ownAll === 0 || Math.abs(quota - (row.quota ?? 0)) <= 1 ? quota : Number.NaN;
+  return forkExtras === 0 || Math.abs(quota - (row.quota ?? 0)) <= 1 ? quota : Number.NaN;
 }
 
 /**

@@ -95,7 +95,7 @@ class PaymentJoiner {
         : { bought: units, atRate: toPlainText(toDecimal(units).minus(granted)) };
     }
     const [price, fee] = [toDecimal(ordered.amount), toDecimal(ordered.feeAmount ?? 0)];
-    // Subtract the gateway's own fee, which buys nothing. The fee of the processor is a different one.
+    // Subtract the gateway's own fee, which buys no credit. It is not the fee of the processor.
     const units = bought ?? (isPositive(fee) ? price.minus(fee) : undefined);
     if (units === undefined || !isPositive(price)) return {};
     return { bought: toPlainText(divideExactly(toDecimal(record.amount).times(units), price)) };

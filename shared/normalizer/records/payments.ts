@@ -214,10 +214,10 @@ function findPaymentDialect(native: Native, { connectors, connector }: ExportCon
   );
   if (writers.length === 0) return undefined;
   if (writers.some(({ id }) => id === connector.id)) return connector.payments;
-  const others = joinAlternatives(writers.map(({ id }) => id));
+  const gateways = joinAlternatives(writers.map(({ id }) => id));
   throw new FieldProblem('connector', {
-    en: `is ${connector.id}, but the row looks like one of ${others.en}`,
-    zh: `是 ${connector.id}，但该行看起来出自 ${others.zh}`,
+    en: `is ${connector.id}, but the row looks like one of ${gateways.en}`,
+    zh: `是 ${connector.id}，但该行看起来出自 ${gateways.zh}`,
   });
 }
 
@@ -301,18 +301,18 @@ export function readPaymentSides(
 function toSeparateRecord(side: PaymentSide, { currency: wallet }: ExportContext, outcomes: RowOutcomes) {
   const { index, record } = side;
   if (side.side === 'processor' || record.creditedAmount === undefined) return { index, record };
-  const { creditedAmount: _, ...others } = record;
+  const { creditedAmount: _, ...uncredited } = record;
   const currency = toCurrencyCode(record.currency ?? wallet);
-  if (currency !== wallet) return { index, record: others };
+  if (currency !== wallet) return { index, record: uncredited };
   const isOrdered = side.bought !== undefined && side.credit === side.bought;
-  // Creem's products are sold at any price, so more credit than money is not a gift.
+  // Products of Creem have any price, so that more credit than money shows a rate, too.
   const hasOwnRate =
     isOrdered &&
     (record.provider === 'creem'
       ? !toDecimal(record.amount).eq(side.bought)
       : toDecimal(record.amount).gt(side.bought));
   if (hasOwnRate) outcomes.note('ownRate');
-  return { index, record: hasOwnRate ? others : record };
+  return { index, record: hasOwnRate ? uncredited : record };
 }
 
 /** Reads payments without joining orders and processors' payments. */

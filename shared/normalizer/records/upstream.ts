@@ -89,8 +89,7 @@ function toLogRecord(row: LogRow, group: LogGroup, per: QuotaConverter | undefin
   const { status, gross, refund } = computeRowMoney(row, group, per);
   const isRandom =
     row.kind === 'refund' || (row.taskId !== undefined && isAdjustment(row, group.connector.log));
-  // Use the upstream's request id as charge id: attempts of one request differ in it, and the link to the local
-  // request would hide that.
+  // Use the upstream's request id as charge id, because the attempts of one local request differ only in it.
   const native = requestId === undefined ? undefined : `${group.connector.id}:${requestId}`;
   return omitUndefined({
     requestId: isRandom ? undefined : requestId,
@@ -225,14 +224,14 @@ export function readUpstreamCharges(
   context: ExportContext,
   outcomes: RowOutcomes,
 ): UnlinkedCharge[] {
-  const { logs = [], others = [] } = Object.groupBy(entries, ({ native }) =>
-    isLogRow(native) ? 'logs' : 'others',
+  const { logs = [], bills = [] } = Object.groupBy(entries, ({ native }) =>
+    isLogRow(native) ? 'logs' : 'bills',
   );
   const byDialect = Map.groupBy(logs, ({ native }) =>
     detectGateway(native, context.connectors, context.connector),
   );
   return [
-    ...dropOutdatedRows(others, outcomes).flatMap(
+    ...dropOutdatedRows(bills, outcomes).flatMap(
       (entry) => outcomes.attempt(entry, () => readRow(entry, outcomes, context)) ?? [],
     ),
     ...[...byDialect].flatMap(([dialect, rows]) => readLogCharges(rows, dialect, context, outcomes)),
@@ -264,8 +263,7 @@ function linkCharge(
   const { requestId, channelId, note, mayBeReturned } = links.resolve(ownId, { ...charge, failed });
   if (note && note !== 'linkUnknown') outcomes.note(note);
   if (ownId !== undefined && note !== 'untraced') outcomes.link(record.channelId, note !== 'linkUnknown');
-  // The local charge may have been refunded as well, so do not call this row refunded: that would claim that the
-  // customer was not.
+  // Keep `success` if the local charge may have been refunded as well: otherwise only the provider would seem to refund.
   const outcome =
     mayBeReturned && record.status === 'refunded' ? { ...record, status: 'success' as const } : record;
   return {

@@ -4,14 +4,14 @@ import { asText, type Native } from '../intake/native.ts';
 const DIGITS = /^\d{1,15}/;
 
 /**
- * Adds the quota that a plan took from the wallet as a number, read from a text of its row. Such texts may carry anything
- * and are stripped.
+ * Adds the quota that a plan took from the wallet as a number, read from a text of its row. The text itself is removed
+ * later, because it may contain anything.
  */
 export function addWalletQuota(native: Native, { payments }: Connector): Native {
   const { at, after, into } = payments?.walletPlans?.charged ?? {};
   if (at === undefined || after === undefined || into === undefined || !Object.hasOwn(native, at))
     return native;
-  const [, rest = ''] = asText(native[at] ?? '').split(after);
-  const [digits] = DIGITS.exec(rest) ?? [];
+  const [, amount = ''] = asText(native[at] ?? '').split(after);
+  const [digits] = DIGITS.exec(amount) ?? [];
   return digits === undefined ? native : { ...native, [into]: Number(digits) };
 }

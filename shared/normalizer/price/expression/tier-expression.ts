@@ -203,27 +203,27 @@ class Parser {
   #call(name: string): Compute {
     this.#expect('(');
     const isTier = name === 'tier' && QUOTE.test(this.#peek()) && this.#tokens[this.#at + 1] === ',';
-    const given = this.#arguments();
-    if (QUESTIONS.has(name) && given.length === 1) {
+    const operands = this.#arguments();
+    if (QUESTIONS.has(name) && operands.length === 1) {
       this.questions++;
       this.unanswered++;
       return computeUnknown;
     }
-    if (name === 'has' && given.length === 2) return computeUnknown;
-    const [, price] = given;
-    if (isTier && price && given.length === 2) return (inputs) => requireNumber(price(inputs));
+    if (name === 'has' && operands.length === 2) return computeUnknown;
+    const [, price] = operands;
+    if (isTier && price && operands.length === 2) return (inputs) => requireNumber(price(inputs));
     const known = FUNCTIONS.get(name);
-    if (known?.arity !== given.length) throw new ExpressionProblem('A function outside the subset.');
-    return (inputs) => known.of(...given.map((operand) => requireNumber(operand(inputs))));
+    if (known?.arity !== operands.length) throw new ExpressionProblem('A function outside the subset.');
+    return (inputs) => known.of(...operands.map((operand) => requireNumber(operand(inputs))));
   }
 
   #arguments(): Compute[] {
-    const given: Compute[] = [];
-    if (this.#accept(')')) return given;
-    do given.push(this.#expression(0));
+    const operands: Compute[] = [];
+    if (this.#accept(')')) return operands;
+    do operands.push(this.#expression(0));
     while (this.#accept(','));
     this.#expect(')');
-    return given;
+    return operands;
   }
 }
 
