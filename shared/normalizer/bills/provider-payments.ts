@@ -17,7 +17,7 @@ import { mustBeOneOf } from '../../schemas/sentences.ts';
 import type { Sentence } from '../../sentence.ts';
 import { matchesStars } from '../../stars.ts';
 import { omitUndefined } from '../fields/omit-undefined.ts';
-import { FieldProblem, RowProblem, tryToRead } from '../fields/row-problem.ts';
+import { FieldProblem, tryToRead, UnknownKindProblem } from '../fields/row-problem.ts';
 import { toCanonicalText } from '../intake/canonical-text.ts';
 import { asText, type Entry, isAbsent, type Native } from '../intake/native.ts';
 import type { ProcessorSide } from '../records/order-and-payment.ts';
@@ -55,7 +55,7 @@ function readMovementKind(native: Native, { fields, movements }: PaymentBill): P
   const [at, sentence] = where
     ? [[...fields.movement.at, where.at], UNDECIDED_MOVEMENT]
     : [fields.movement.at, mustBeOneOf([...new Set(movements.map(([known]) => known))])];
-  throw new RowProblem([{ fields: at, sentence, isOfUnknownKind: true }]);
+  throw new UnknownKindProblem(at, sentence);
 }
 
 /** Reads the signed amount of a movement. An amount in the expenditure column is negative. */

@@ -52,3 +52,11 @@ export class FieldProblem extends RowProblem {
     super([{ fields: [at].flat(), sentence }]);
   }
 }
+
+/** A row of a kind that its format does not have. The row itself can be read. */
+export class UnknownKindProblem extends RowProblem {
+  /** @param at paths of the fields that decide the kind */
+  constructor(at: readonly string[], sentence: Sentence) {
+    super([{ fields: at, sentence, isOfUnknownKind: true }]);
+  }
+}

@@ -2,7 +2,7 @@ import type { Connector, RowKind } from '../../gateways/connector.ts';
 import { EXPLICIT_MONEY, type Kind } from '../../gateways/vocabulary.ts';
 import type { Sentence } from '../../sentence.ts';
 import { readField, readInteger } from '../fields/codecs.ts';
-import { RowProblem, tryToRead } from '../fields/row-problem.ts';
+import { tryToRead, UnknownKindProblem } from '../fields/row-problem.ts';
 import { type Entry, isAbsent, isBlank, isEmptyOrZero, type Native } from '../intake/native.ts';
 import type { RowOutcomes } from '../row-outcomes.ts';
 import { isRecorded, type LogRow, readLogRow } from './log-row.ts';
@@ -44,7 +44,7 @@ function classifyRow(entry: Entry, connector: Connector): Pick<ClassifiedRow, 'k
   if (type !== undefined && known === undefined) {
     // Drop a row of an unknown type only if no money is lost with it.
     if (!hasMoney(native, connector.log)) return { kind: 'unknown' };
-    throw new RowProblem([{ fields: column?.at ?? ['type'], sentence: UNKNOWN_TYPE, isOfUnknownKind: true }]);
+    throw new UnknownKindProblem(column?.at ?? ['type'], UNKNOWN_TYPE);
   }
   const { kind, note } = known ?? { kind: 'consume' };
   return isRecorded(kind) && isTest(entry, connector)

@@ -6,7 +6,7 @@ import { mustBeOneOf, REQUIRED } from '../../schemas/sentences.ts';
 import type { Sentence } from '../../sentence.ts';
 import { decoders, readField } from '../fields/codecs.ts';
 import { omitUndefined } from '../fields/omit-undefined.ts';
-import { FieldProblem } from '../fields/row-problem.ts';
+import { FieldProblem, UnknownKindProblem } from '../fields/row-problem.ts';
 import { findNamedCurrency, readSignedDecimal } from '../fields/written-number.ts';
 import { isAbsent, type Native } from '../intake/native.ts';
 import type { RowOutcomes } from '../row-outcomes.ts';
@@ -21,7 +21,7 @@ function readBillStatus(native: Native): UpstreamRecord['status'] {
   if (isAbsent(value)) return 'success';
   const status = typeof value === 'string' ? STATUSES.get(value.trim().toLowerCase()) : undefined;
   if (status !== undefined) return status;
-  throw new FieldProblem(BILL.status, mustBeOneOf([...STATUSES.keys()]));
+  throw new UnknownKindProblem([BILL.status], mustBeOneOf([...STATUSES.keys()]));
 }
 
 /** Reads money, ignoring spaces around it. Plain numbers and texts keep their form. */

@@ -14,7 +14,7 @@ import type { ExportContext, IndexedRecord } from '../export-context.ts';
 import { readField, requireField, tryReadField, type UnsignedMoney } from '../fields/codecs.ts';
 import { omitUndefined } from '../fields/omit-undefined.ts';
 import { buildQuotaConverter, type QuotaConverter } from '../fields/quota-converter.ts';
-import { FieldProblem } from '../fields/row-problem.ts';
+import { FieldProblem, UnknownKindProblem } from '../fields/row-problem.ts';
 import { hasAnySignature } from '../intake/dialect.ts';
 import type { Entry, Native } from '../intake/native.ts';
 import type { RowOutcomes } from '../row-outcomes.ts';
@@ -173,7 +173,8 @@ function readGatewaySide(
   settings: PaymentSettings,
 ): GatewaySide {
   const status = statuses.find(([name]) => name === native.status)?.[1];
-  if (status === undefined) throw new FieldProblem('status', mustBeOneOf(statuses.map(([name]) => name)));
+  if (status === undefined)
+    throw new UnknownKindProblem(['status'], mustBeOneOf(statuses.map(([name]) => name)));
   const userId = readField(native, fields.userId);
   const provider = readField(native, fields.provider);
   const order = { native, fields, provider, isSettled: status === 'settled' };

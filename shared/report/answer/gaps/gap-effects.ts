@@ -127,6 +127,10 @@ export function settingOf(gap: Gap): string {
   return (gap.leftOut.find(({ ledger }) => ledger === 'downstreamUsage') ?? gap.leftOut[0])?.currency ?? '';
 }
 
+/** Returns whether a gap is about rows that are in a file but could not be read. */
+export const hasUnreadRows = (gap: Gap): boolean =>
+  gap.about === 'rows' && gap.reasons.length === 0 && (gap.unread?.rows ?? 0) > 0;
+
 /** Lists of which rows are missing. */
 export function missingLedgers(gap: Gap): readonly ReportLedger[] {
   if (gap.about === 'rows') return [gap.ledger];

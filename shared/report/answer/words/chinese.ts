@@ -2,7 +2,7 @@ import { sumBy, toDecimal, toPlainText } from '../../../money/money.ts';
 import { isNone } from '../answer-input.ts';
 import { formatAmount, formatCount, formatMarginRate, formatPercent, isMultiple } from '../format-amount.ts';
 import { type DaySpan, type ForEachGap, forGap, type LeftOutSum } from '../gaps/gap.ts';
-import { missingLedgers } from '../gaps/gap-effects.ts';
+import { hasUnreadRows, missingLedgers } from '../gaps/gap-effects.ts';
 import type { english } from './english.ts';
 import {
   amountWithCurrency,
@@ -132,6 +132,7 @@ const ACTIONS: (typeof english)['actions'] = {
         .map((ledger) => LEDGERS_IN_CHINESE[ledger])
         .join('和');
       if (gap.about === 'span') return `请把这些天的${names}也导出。`;
+      if (hasUnreadRows(gap)) return '这些行及原因见 rejected.csv。';
       return gap.about === 'empty' ? `请按整个账期重新导出${names}。` : `请导出${names}的全部记录。`;
     },
   },

@@ -11,7 +11,7 @@ import {
   type GapAction,
   type LeftOutSum,
 } from '../gaps/gap.ts';
-import { missingLedgers } from '../gaps/gap-effects.ts';
+import { hasUnreadRows, missingLedgers } from '../gaps/gap-effects.ts';
 import type { Uncharged } from '../traits.ts';
 import {
   amountWithCurrency,
@@ -154,6 +154,7 @@ const ACTIONS: Readonly<
     option: (_, gap) => {
       const names = listInEnglish(missingLedgers(gap).map((ledger) => LEDGERS_IN_ENGLISH[ledger]));
       if (gap.about === 'span') return `Export ${names} for these days, too.`;
+      if (hasUnreadRows(gap)) return 'See rejected.csv for these rows and the reasons.';
       return gap.about === 'empty'
         ? `Export ${names} again, for the whole period.`
         : `Export all rows of ${names}.`;
