@@ -8,56 +8,37 @@ import {
   isStale,
 } from '#shared/engine/survey/context.ts';
 import { surveyLedgers } from '#shared/engine/survey/survey.ts';
-import type { PaymentRecord, ReconciliationInput } from '#shared/schemas/reconciliation-input.ts';
+import type { ReconciliationInput } from '#shared/schemas/reconciliation-input.ts';
+import { textLedger } from '../../support/engine/text-ledger.ts';
+import { tableRows } from '../../support/table.ts';
 
 const DAY = '2026-03-10T';
-const payment = (over: Partial<PaymentRecord> & { transactionId: string }): PaymentRecord => ({
-  occurredAt: `${DAY}10:00:00Z`,
-  status: 'settled',
-  amount: '10',
-  creditedAmount: '11',
-  ...over,
-});
-const paid = (...payments: PaymentRecord[]): ReconciliationInput => ({ downstreamUsage: [], payments });
-const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((transactionId) => payment({ transactionId })) as [
-  PaymentRecord,
-  PaymentRecord,
-  PaymentRecord,
-  PaymentRecord,
-];
 const contextOf = (input: ReconciliationInput): Context => surveyLedgers(readLedgers(input)).context;
 
 describe('a ratio of credit to payment is an offer', () => {
-  const twice = { creditedAmount: '20' };
-  it.each<[string, PaymentRecord[], string[]]>([
-    ['where three transactions share it', [a, b, c], ['11:10']],
-    ['where more do', [a, b, c, d], ['11:10']],
-    ['where two do not', [a, b], []],
-    ['where a third is pending, not', [a, b, { ...c, status: 'pending' }], []],
-    ['where a third is in another currency, not', [a, b, { ...c, currency: 'EUR' }], []],
-    ['where one comes three times, not', [a, a, a], []],
-    ['where it is twice the amount', [a, b, c].map((row) => ({ ...row, ...twice })), ['2:1']],
-    [
-      'where it is more than twice the amount, not',
-      [a, b, c].map((row) => ({ ...row, creditedAmount: '20.1' })),
-      [],
-    ],
-    ['where nothing is given on top, not', [a, b, c].map((row) => ({ ...row, creditedAmount: '10' })), []],
-    [
-      'the highest first',
-      [
-        ...[a, b, c],
-        ...['x', 'y', 'z'].map((transactionId) => payment({ transactionId, creditedAmount: '15' })),
-      ],
-      ['3:2', '11:10'],
-    ],
-  ])('%s', (_, payments, tiers) => expect(contextOf(paid(...payments)).bonusTiers).toEqual(tiers));
+  it.each(
+    tableRows(`
+    where three transactions share it                | 3x pay t# settled 10 credited=11                                  | 11:10
+    where more do                                    | 4x pay t# settled 10 credited=11                                  | 11:10
+    where two do not                                 | 2x pay t# settled 10 credited=11                                  |
+    where a third is pending, not                    | 2x pay t# settled 10 credited=11; pay c pending 10 credited=11    |
+    where a third is in another currency, not        | 2x pay t# settled 10 credited=11; pay c settled 10 credited=11 currency=EUR |
+    where one comes three times, not                 | 3x pay t settled 10 credited=11                                   |
+    where it is twice the amount                     | 3x pay t# settled 10 credited=20                                  | 2:1
+    where it is more than twice the amount, not      | 3x pay t# settled 10 credited=20.1                                |
+    where nothing is given on top, not               | 3x pay t# settled 10 credited=10                                  |
+    the highest first                                | 3x pay t# settled 10 credited=11; 3x pay x# settled 10 credited=15 | 3:2, 11:10
+    `),
+  )('%s', (_, payments = '', tiers = '') =>
+    expect(contextOf(textLedger(payments.split('; '))).bonusTiers.join(', ')).toBe(tiers),
+  );
 });
 
 describe('the context of the checks', () => {
   const at = (time: string) => Date.parse(`${DAY}${time}Z`);
-  const within = (period: ReconciliationInput['period'], ...payments: PaymentRecord[]) =>
-    contextOf({ ...paid(...payments), ...(period && { period }) });
+  const EMPTY: ReconciliationInput = { downstreamUsage: [], payments: [] };
+  const within = (period: ReconciliationInput['period']) =>
+    contextOf({ ...EMPTY, ...(period && { period }) });
   const [start, end] = [`${DAY}00:00:00Z`, `2026-03-11T00:00:00Z`];
 
   it.each<[string, number, boolean | undefined, boolean | undefined]>([
@@ -77,7 +58,7 @@ describe('the context of the checks', () => {
     expect(isStale(Date.parse(start), context)).toBe(true);
     expect(isStale(Date.parse(start) + 1, context)).toBe(false);
     expect(isStale(0, within(undefined))).toBe(false);
-    expect(contextOf(paid()).referenceTime).toBeUndefined();
+    expect(contextOf(EMPTY).referenceTime).toBeUndefined();
   });
 
   it('a quarter of an hour is near an end of the period', () => {
