@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { toUpstreamRow } from '#shared/engine/rows/ledgers.ts';
 import { byTie, earliestFirst, findFirst, latestFirst } from '#shared/engine/rows/order.ts';
 import type { UsageRow } from '#shared/engine/rows/row.ts';
-import { reconcile } from '#shared/report/reconcile.ts';
-import type { ReconciliationInput, UpstreamRecord } from '#shared/schemas/reconciliation-input.ts';
+import type { UpstreamRecord } from '#shared/schemas/reconciliation-input.ts';
 
 const row = (change: Partial<UpstreamRecord>): UsageRow =>
   toUpstreamRow(
@@ -66,25 +65,5 @@ describe('ties', () => {
     expect(findFirst([early, dear], earliestFirst)).toBe(dear);
     expect(findFirst([early, dear], latestFirst)).toBe(dear);
     expect(findFirst([], earliestFirst)).toBeUndefined();
-  });
-
-  const at = '2026-03-10T10:00:00Z';
-  const sale = { requestId: 'r', occurredAt: at, model: 'm', status: 'success', chargedAmount: '5' } as const;
-  const paid = { transactionId: 't', occurredAt: at, status: 'settled', amount: '2' } as const;
-  test.each<[string, Partial<ReconciliationInput>, lost: string, owed: string]>([
-    ['a price on one of two sales', { downstreamUsage: [{ ...sale, expectedCharge: '3' }, sale] }, '0', '7'],
-    [
-      'two prices',
-      { downstreamUsage: ['3', '4'].map((expectedCharge) => ({ ...sale, expectedCharge })) },
-      '0',
-      '7',
-    ],
-    ['a fee on one of two payments', { payments: [{ ...paid, feeAmount: '3' }, paid] }, '1', '0'],
-    ['a credit on one of two payments', { payments: [{ ...paid, creditedAmount: '0' }, paid] }, '0', '2'],
-  ])('%s counts, whichever row comes first', (_, { downstreamUsage = [], payments = [] }, lost, owed) => {
-    const money = (input: ReconciliationInput) => reconcile(input, at).summary.money;
-    const turned = { downstreamUsage: downstreamUsage.toReversed(), payments: payments.toReversed() };
-    expect(money({ downstreamUsage, payments })).toEqual({ lost, owed, doubtful: '0' });
-    expect(money(turned)).toEqual({ lost, owed, doubtful: '0' });
   });
 });
