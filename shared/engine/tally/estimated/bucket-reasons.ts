@@ -9,7 +9,6 @@ import {
   ZERO,
 } from '../../../money/money.ts';
 import {
-  agreesWithFactor,
   billedExcess,
   computeDeviation,
   type EstimatedBucket,
@@ -35,13 +34,10 @@ export interface Reason {
 /** Maximum number of buckets that are tried as the start of a price change. */
 const TRIED_CHANGES_MAX = 24;
 
-/** Computes the median ratio of billed to estimated cost, without buckets that have much cost close to their bounds. */
-function medianRatio(buckets: readonly EstimatedBucket[]): Decimal | undefined {
-  const costly = buckets.filter(({ cost }) => isPositive(cost));
-  const clean = costly.filter(
-    ({ cost, mayLeave, mayEnter }) => !exceeds(mayLeave.plus(mayEnter), cost.times(SAME_RATIO)),
-  );
-  const ratios = (clean.length > 1 ? clean : costly)
+/** Computes the median ratio of billed to estimated cost; `undefined` for fewer than two buckets. */
+function computeMedianRatio(buckets: readonly EstimatedBucket[]): Decimal | undefined {
+  const ratios = buckets
+    .filter(({ cost }) => isPositive(cost))
     .map(({ billed, cost }) => divideExactly(billed, cost))
     .sort((a, b) => a.comparedTo(b) ?? 0);
   return ratios.length > 1 ? ratios[(ratios.length - 1) >> 1] : undefined;
@@ -56,36 +52,34 @@ const isBetween = ({ billed, cost }: EstimatedBucket, factor: Decimal): boolean 
   return !exceeds(low, billed) && !exceeds(billed, high);
 };
 
-/** Minimum share of buckets that agree exactly with a changed price. */
-const EXACT_SHARE_MIN = 0.4;
-
 interface Change {
   /** Index of the bucket in which the price changes. */
   readonly at: number;
   readonly factor: Decimal;
   /** Sum of the differences that the price change does not explain. */
-  readonly beside: Decimal;
+  readonly unexplained: Decimal;
 }
 
-/** Tries a price change in bucket `at`. The price may change within that bucket. */
+/**
+ * Tries a price change in bucket `at`. The price may change within that bucket.
+ * @param before sum of the differences in earlier buckets
+ */
 function tryPriceChange(
   buckets: readonly EstimatedBucket[],
   at: number,
   before: Decimal,
 ): Change | undefined {
   const since = buckets.slice(at + 1);
-  // If only one bucket follows, bucket `at` is used as well.
-  const factor = medianRatio(since.length > 1 ? since : buckets.slice(at));
+  // If only one bucket follows, include bucket `at`, because a median needs two.
+  const factor = computeMedianRatio(since.length > 1 ? since : buckets.slice(at));
   if (factor === undefined || !isPositive(factor) || !exceeds(factor.minus(ONE).abs(), SAME_RATIO))
     return undefined;
-  const exact = since.filter((bucket) => agreesWithFactor(bucket, factor)).length;
-  if (exact < since.length * EXACT_SHARE_MIN) return undefined;
   const own = buckets[at] as EstimatedBucket;
   const within = isBetween(own, factor) ? ZERO : computeDeviation(own, factor);
   return {
     at,
     factor,
-    beside: sumBy(since, (bucket) => computeDeviation(bucket, factor))
+    unexplained: sumBy(since, (bucket) => computeDeviation(bucket, factor))
       .plus(before)
       .plus(within),
   };
@@ -96,20 +90,20 @@ function tryPriceChange(
  * changes.
  */
 export function findPriceReason(buckets: readonly EstimatedBucket[]): Reason | undefined {
-  const whole = sumBy(buckets, billedExcess);
-  const besideMax = whole.abs().times(UNEXPLAINED_MAX);
+  const excess = sumBy(buckets, billedExcess);
+  const unexplainedMax = excess.abs().times(UNEXPLAINED_MAX);
   let best: Change | undefined;
   let [before, tried] = [ZERO, 0];
   for (const [at, bucket] of buckets.entries()) {
-    const off = computeDeviation(bucket);
-    if (off.isZero()) continue;
-    const isOwn = isPositive(billedExcess(bucket)) === isPositive(whole);
-    const change = isOwn ? tryPriceChange(buckets, at, before) : undefined;
-    if (change && (best === undefined || exceeds(best.beside, change.beside))) best = change;
-    before = before.plus(off);
-    if (++tried === TRIED_CHANGES_MAX || exceeds(before, besideMax)) break;
+    const deviation = computeDeviation(bucket);
+    if (deviation.isZero()) continue;
+    const hasSameSign = isPositive(billedExcess(bucket)) === isPositive(excess);
+    const change = hasSameSign ? tryPriceChange(buckets, at, before) : undefined;
+    if (change && (best === undefined || exceeds(best.unexplained, change.unexplained))) best = change;
+    before = before.plus(deviation);
+    if (++tried === TRIED_CHANGES_MAX || exceeds(before, unexplainedMax)) break;
   }
-  if (best === undefined || exceeds(best.beside, besideMax)) return undefined;
+  if (best === undefined || exceeds(best.unexplained, unexplainedMax)) return undefined;
   return { kind: 'price', factor: best.factor, buckets: listStarts(buckets.slice(best.at)) };
 }
 
@@ -122,17 +116,23 @@ const SMALL_DIFFERENCE_SHARE = toDecimal('0.1');
  */
 export function findUsageReason(buckets: readonly EstimatedBucket[]): Reason | undefined {
   const isExcess = isPositive(sumBy(buckets, billedExcess));
-  const off = buckets.map((bucket) => ({
+  const deviations = buckets.map((bucket) => ({
     bucket,
     size: computeDeviation(bucket),
-    isOwn: isPositive(billedExcess(bucket)) === isExcess,
+    hasSameSign: isPositive(billedExcess(bucket)) === isExcess,
   }));
-  const largest = off.reduce((most, { size, isOwn }) => (isOwn ? larger(most, size) : most), ZERO);
-  const { own = [], others = [] } = Object.groupBy(off, ({ size, isOwn }) =>
-    isOwn && isPositive(size) && !exceeds(largest.times(SMALL_DIFFERENCE_SHARE), size) ? 'own' : 'others',
+  const largest = deviations.reduce(
+    (most, { size, hasSameSign }) => (hasSameSign ? larger(most, size) : most),
+    ZERO,
   );
-  const [held, beside] = [sumBy(own, ({ size }) => size), sumBy(others, ({ size }) => size)];
-  if (own.length === 0 || own.length * 2 > buckets.length || exceeds(beside, held.times(UNEXPLAINED_MAX)))
-    return undefined;
-  return { kind: 'usage', isWithin: true, buckets: listStarts(own.map(({ bucket }) => bucket)) };
+  const { differing = [], agreeing = [] } = Object.groupBy(deviations, ({ size, hasSameSign }) =>
+    hasSameSign && isPositive(size) && !exceeds(largest.times(SMALL_DIFFERENCE_SHARE), size)
+      ? 'differing'
+      : 'agreeing',
+  );
+  const explained = sumBy(differing, ({ size }) => size);
+  const unexplained = sumBy(agreeing, ({ size }) => size);
+  if (differing.length === 0 || differing.length * 2 > buckets.length) return undefined;
+  if (exceeds(unexplained, explained.times(UNEXPLAINED_MAX))) return undefined;
+  return { kind: 'usage', isWithin: true, buckets: listStarts(differing.map(({ bucket }) => bucket)) };
 }

@@ -39,16 +39,12 @@ export function computeDeviation(
   return isPositive(beyond) ? beyond : ZERO;
 }
 
-/** Returns whether the billed amount agrees with the estimate times `factor`. */
-export const agreesWithFactor = (bucket: EstimatedBucket, factor = ONE): boolean =>
-  computeDeviation(bucket, factor).isZero();
-
-/** Lists the starts of buckets. */
+/** Lists the starts of buckets, in epoch milliseconds. */
 export const listStarts = (buckets: readonly EstimatedBucket[]): number[] =>
   buckets.map(({ start }) => start);
 /** Finds the buckets that do not agree with their estimates. */
 export const findDiffering = (buckets: readonly EstimatedBucket[]) =>
-  buckets.filter((bucket) => !agreesWithFactor(bucket));
+  buckets.filter((bucket) => !computeDeviation(bucket).isZero());
 
 /**
  * Maximum share of the difference that a reason may leave unexplained: a provider also bills requests whose customer
